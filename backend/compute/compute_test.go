@@ -1,0 +1,90 @@
+package compute
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+var today = time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC)
+
+func TestQuestionsAreComputed(t *testing.T) {
+	for question, want := range map[string]string{
+		"2+2": "4", "What is 12 * (3 + 4)?": "84", "7/3": "2.33333333333333 (7/3)", "0.1 + 0.2": "0.3", "1,234.5 + 0.5": "1235", "2^10": "1024", "2^100": "1,267,650,600,228,229,401,496,703,205,376",
+		"10 mod 3": "1", "-7 mod 3": "2", "2**3**2": "512", "(1+2": "refused", "5!": "120", "what's 15% of 80?": "12", "200 + 10%": "220", "80 - 25%": "60",
+		"20 is what percent of 80": "25 %", "What percentage of 80 is 20?": "25 %", "square root of 16": "4", "What is the square root of 2?": "1.4142135623731 ", "cube root of 27": "3",
+		"sqrt(2)^2": "2", "12 squared": "144", "3 cubed": "27", "two plus three": "5", "half of 9": "4.5", "a quarter of 10": "2.5", "3 million / 4": "750,000",
+		"5 miles in km": "8.04672 km", "convert 5 miles to kilometres": "8.04672 km", "How many feet are in a mile?": "5280 ft", "how many inches in 2 metres": "78.740157480315 (10000/127) in",
+		"5 ft 4 in to cm": "162.56 cm", "5 in in cm": "12.7 cm", "100 F in C": "37.7777777777778 (340/9) °C", "100 °F to celsius": "37.7777777777778 (340/9) °C", "37 degrees celsius in fahrenheit": "98.6 °F", "0 °C in K": "273.15 K",
+		"-40 celsius to fahrenheit": "−40 °F", "100 km / 2 h in km/h": "50 km/h", "60 mph in km/h": "96.56064 km/h", "speed of light in km/s": "299,792.458 km/s", "1 GiB in MB": "1073.741824 MB",
+		"500 GB in GiB": "465.661287307739", "1 kWh in J": "3,600,000 J", "3 acres in square metres": "12,140.5692672 m²", "10 square feet in m^2": "0.9290304 m²", "1 cubic metre in litres": "1000 l",
+		"2 cups in ml": "473.176473 ml", "90 minutes in hours": "1.5 h", "1 day in seconds": "86,400 s", "10 kg + 500 g": "10.5 kg", "2 m * 3 m": "6 m²", "180 lb in kg": "81.6466266 kg",
+		"average of 3, 4 and 8": "5", "max(3, 9, 4)": "9", "gcd(12, 18)": "6", "pi": "3.14159265358979", "sin(0)": "0", "ln e": "1", "1e-3": "0.001", "6 × 7": "42", "8 ÷ 2": "4", "√81": "9",
+		"100!": "9.3326215443944", "2^0.5": "1.4142135623731", "8^(1/3)": "2", "1/3 + 1/6": "0.5", "10 % of 50 % of 200": "10",
+	} {
+		r, err := Evaluate(question, today)
+		if want == "refused" {
+			if err == nil {
+				t.Errorf("%s: %s", question, r)
+			}
+			continue
+		}
+		got := strings.Replace(r.Output, "−", "-", 1)
+		if err != nil || !strings.HasPrefix(got, strings.TrimSpace(strings.Replace(want, "−", "-", 1))) {
+			t.Errorf("%s: %q %v, want %q (%s)", question, r.Output, err, want, expression(question))
+		}
+	}
+}
+
+func TestRoundedResultsSaySo(t *testing.T) {
+	for question, about := range map[string]bool{"1/4": false, "1/3": true, "sqrt 2": true, "sqrt 4": false, "2*pi": true, "5 miles in km": false} {
+		if r, err := Evaluate(question, today); err != nil || r.About != about {
+			t.Errorf("%s: %+v %v", question, r, err)
+		}
+	}
+	if r, _ := Evaluate("1/3", today); r.String() != "1/3 ≈ 0.333333333333333 (1/3)" {
+		t.Error(r)
+	}
+}
+
+func TestDatesAreComputed(t *testing.T) {
+	for question, want := range map[string]string{
+		"How many days between 2024-01-01 and 2024-03-01?": "60 days", "days from 1 March 2023 to March 1, 2024": "366 days", "2024-03-01 - 2024-02-01": "29 days",
+		"how many weeks until Christmas": "4 weeks, 6 days", "How many days until 2027-01-01?": "41 days", "how long since 21 November 2000": "26 years (9496 days)",
+		"90 days after 2024-01-01": "Sunday, 31 March 2024", "What date is 100 days from today?": "Monday, 1 March 2027", "3 weeks ago": "Saturday, 31 October 2026", "1 month after 31 January 2024": "Thursday, 29 February 2024",
+		"What day of the week was 20 July 1969?": "Sunday", "is 2024 a leap year?": "2024 is a leap year", "is 1900 a leap year": "1900 is not a leap year",
+		"working days between 2026-11-16 and 2026-11-30": "10 working days", "5 business days after 2026-11-20": "Friday, 27 November 2026", "how many months between 15 January 2020 and 14 March 2020": "1 month, 28 days",
+		"2020-02-28 plus 2 days": "Sunday, 1 March 2020",
+	} {
+		r, err := Evaluate(question, today)
+		if err != nil || !strings.HasPrefix(r.Output, want) {
+			t.Errorf("%s: %q %v, want %q", question, r.Output, err, want)
+		}
+	}
+}
+
+func TestWhatCannotBeComputedIsNamed(t *testing.T) {
+	for question, names := range map[string]string{
+		"Who built the tower?": "“Who”", "5 apples": "“apples”", "1/0": "zero", "5 km in kg": "“kg”", "3 m + 4 s": "different kinds", "100 dollars in euros": "rates", "sqrt(-1)": "not a number",
+		"": "nothing", "9^9^9^9": "too large", "2^": "missing", "(2": "bracket", "5000!": "3000", strings.Repeat("(", 400): "", "1e999999999": "too large", "days between 2024-13-45 and 2024-01-01": "no date",
+	} {
+		_, err := Evaluate(question, today)
+		var refusal *Refusal
+		if !errors.As(err, &refusal) || !strings.Contains(refusal.What, names) {
+			t.Errorf("%q: %v, want %s", question, err, names)
+		}
+	}
+}
+
+func FuzzEvaluate(f *testing.F) {
+	for _, s := range []string{"2+2", "5 ft 4 in to cm", "15% of 80", "2^100!", "days until 2027-01-01", "√(4)", "1e5", "((("} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		r, err := Evaluate(s, today)
+		if err == nil && r.Output == "" {
+			t.Errorf("%q has no result and no error", s)
+		}
+	})
+}
