@@ -1,0 +1,210 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// longestMark is how many bytes a mark may have; text is never held back longer
+// than that to learn whether it is one. An address behind a mark may have
+// longestAddress.
+const (
+	longestMark    = 96
+	longestAddress = 400
+)
+
+// reading is what the front of a text turned out to be.
+type reading uint8
+
+const (
+	undecided reading = iota // until more text comes
+	plain                    // no mark
+	reference                // a mark that names sources
+	broken                   // an attempt at a mark that names nothing
+)
+
+// form is a mark at the front of a text.
+type form struct {
+	reading reading
+	size    int   // bytes of the text it takes
+	numbers []int // sources in the order named, each once
+}
+
+const (
+	labelWords = `(?:sources?|refs?\.?|references?|citations?|passages?|documents?|docs?\.?)`
+	digit      = `[0-9０-９]`
+	oneNumber  = `[\^#]{0,2}` + digit + `{1,6}`
+	rangeDash  = `\s*(?:-|–|—|‑|−|\bto\b)\s*`
+	numberItem = `(?:` + labelWords + `\s*[:#]?\s*)?` + oneNumber + `(?:` + rangeDash + oneNumber + `)?`
+	separator  = `(?:(?:\s*(?:[,;&、，；]|\b(?:and|und|et|y)\b)\s*)+|\s+)`
+	numberList = numberItem + `(?:` + separator + numberItem + `)*`
+	locator    = `(?:\s*[†‡].*|:` + digit + `{1,4}†.*|\s*[,:;]\s*(?:pp?\.|pages?|lines?|chapter|ch\.|sec\.|section|§)\s*[0-9\s–-]+)`
+)
+
+var (
+	wholeMark   = regexp.MustCompile(`^(?i:\s*(` + numberList + `)[,;\s]*` + locator + `?\s*)$`)
+	markItems   = regexp.MustCompile(`(?i)[\^#]{0,2}(` + digit + `{1,6})(?:` + rangeDash + `[\^#]{0,2}(` + digit + `{1,6}))?`)
+	onlyMarkish = regexp.MustCompile(`^[0-9\s,;^#†]*$`)
+	markPrefix  = regexp.MustCompile(`^(?i)\s*(?:[0-9０-９^#]|` + labelWords + `(?:$|[\s:#0-9]))`)
+	labelStarts = []string{"sources", "references", "refs.", "citations", "passages", "documents", "docs."}
+)
+
+// readBracket reads the mark that opens text with a bracket. final says that no
+// more text will come.
+func readBracket(text string, final bool) form {
+	open, n := utf8.DecodeRuneInString(text)
+	if open == '[' && strings.HasPrefix(text[n:], "[") {
+		return readDouble(text, final)
+	}
+	end := strings.IndexAny(text[n:], "\n[]】］〕)}")
+	if end >= 0 && n+end < longestMark {
+		return closeBracket(text, open, n, n+end)
+	}
+	switch inner := text[n:min(len(text), longestMark)]; {
+	case !couldBeMark(inner):
+		return form{reading: plain}
+	case final || len(text) >= longestMark:
+		return unclosed(n, inner)
+	}
+	return form{}
+}
+
+// closeBracket judges a bracket that something ends at end.
+func closeBracket(text string, open rune, n, end int) form {
+	r, size := utf8.DecodeRuneInString(text[end:])
+	inner := text[n:end]
+	if !couldBeMark(inner) {
+		return form{reading: plain}
+	}
+	if closes(open, r) {
+		f := judgeInner(inner)
+		f.size = end + size
+		return f
+	}
+	if (r == ')' || r == '}') && open == '[' && inner != "" && strings.Trim(inner, "0123456789^") == "" {
+		f := judgeInner(inner) // [1) and [1}: one number, the wrong end
+		f.size = end + size
+		return f
+	}
+	return unclosed(n, inner)
+}
+
+// closes reports whether r ends a bracket opened by open.
+func closes(open, r rune) bool {
+	return r == ']' || open == '【' && r == '】' || open == '［' && r == '］' || open == '〔' && r == '〕'
+}
+
+// unclosed takes an opening bracket and its number out of the text.
+func unclosed(n int, inner string) form {
+	digits := len(inner) - len(strings.TrimLeft(inner, "^0123456789"))
+	if digits == 0 || strings.TrimLeft(inner[digits:], " ,") != "" {
+		return form{reading: plain}
+	}
+	return form{reading: broken, size: n + digits}
+}
+
+// readDouble reads [[1]].
+func readDouble(text string, final bool) form {
+	if strings.HasPrefix(text[2:], "[") {
+		return form{reading: plain}
+	}
+	if len(text) == 2 && !final {
+		return form{}
+	}
+	f := readBracket(text[1:], final)
+	if f.reading == undecided {
+		return f
+	}
+	switch rest := text[min(len(text), 1+f.size):]; {
+	case f.reading != reference:
+	case strings.HasPrefix(rest, "]"):
+		f.size += 2
+		return f
+	case rest == "" && !final:
+		return form{}
+	}
+	return form{reading: plain} // the outer bracket is text, the inner one is read next
+}
+
+// couldBeMark reports whether inner, without its end, may still become a mark.
+func couldBeMark(inner string) bool {
+	return !strings.ContainsRune(inner, longS) && (markPrefix.MatchString(inner) || startsLabel(strings.TrimLeft(inner, " \t\f\r")))
+}
+
+// longS is a letter that a pattern takes for s and lower case does not.
+const longS = 'ſ'
+
+// startsLabel reports whether s is the beginning of a word that announces a source.
+func startsLabel(s string) bool {
+	s = strings.ToLower(s)
+	for _, w := range labelStarts {
+		if strings.HasPrefix(w, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeInner decides what stands between two brackets.
+func judgeInner(inner string) form {
+	m := wholeMark.FindStringSubmatch(inner)
+	if m == nil {
+		if strings.Trim(inner, " ,;#†") != "" && onlyMarkish.MatchString(inner) {
+			return form{reading: broken}
+		}
+		return form{reading: plain}
+	}
+	return referenceTo(m[1])
+}
+
+// referenceTo reads a list of numbers.
+func referenceTo(list string) form {
+	numbers, ok := listed(list)
+	switch {
+	case !ok:
+		return form{reading: broken}
+	case numbers[0] == 0 && len(numbers) > 1:
+		return form{reading: plain} // an interval such as [0, 1]
+	}
+	return form{reading: reference, numbers: numbers}
+}
+
+func looksLikeYear(n int) bool { return 1000 <= n && n <= 2999 }
+
+// listed expands "1, 3-5" to its numbers, each once; a range of years stays one
+// year. It refuses ranges that run backwards or name more than 30 sources.
+func listed(list string) (numbers []int, ok bool) {
+	seen := map[int]bool{}
+	for _, m := range markItems.FindAllStringSubmatch(list, -1) {
+		from, to := digitsOf(m[1]), digitsOf(m[1])
+		if m[2] != "" {
+			to = digitsOf(m[2])
+		}
+		if looksLikeYear(from) && looksLikeYear(to) {
+			to = from
+		}
+		if to < from || to-from > 30 {
+			return nil, false
+		}
+		for n := from; n <= to; n++ {
+			if !seen[n] {
+				seen[n] = true
+				numbers = append(numbers, n)
+			}
+		}
+	}
+	return numbers, len(numbers) > 0
+}
+
+// digitsOf reads narrow and wide decimal digits.
+func digitsOf(s string) int {
+	n := 0
+	for _, r := range s {
+		if r >= '０' {
+			r -= '０' - '0'
+		}
+		n = n*10 + int(r-'0')
+	}
+	return n
+}

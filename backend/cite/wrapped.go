@@ -1,0 +1,206 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Marks that stand inside something else: parentheses, <sup>, escapes, words.
+
+var (
+	markChars   = `(?:[\[\]【】［］〔〕0-9０-９\s,;^#&–—-]|and?|a)`
+	parenPrefix = regexp.MustCompile(`^(?i)\(\s*(?:(?:` + labelWords + `|see)\s*[:–-]?)?` + markChars + `*$`)
+	inBrackets  = `[\[【［〔]\s*` + oneNumber + `(?:` + rangeDash + oneNumber + `)?(?:` + separator + oneNumber + `(?:` + rangeDash + oneNumber + `)?)*\s*[\]】］〕]`
+	bracketList = inBrackets + `(?:(?:\s*(?:[,;&]|and)?\s*)` + inBrackets + `)*`
+	wholeParen  = regexp.MustCompile(`^(?i:\(\s*(?:(?:(?:` + labelWords + `|see)\s*[:–-]?\s*)?(` + bracketList + `)|` + labelWords + `\s*[:–-]?\s*(` + numberList + `))\s*\))`)
+	wholeSup    = regexp.MustCompile(`^(?i:<sup>([\[\]【】0-9 ,;^–-]+)</sup>)`)
+	supPrefix   = regexp.MustCompile(`^(?i)<sup>[\[\]【】0-9 ,;^–-]*(?:<(?:/(?:s(?:u(?:p>?)?)?)?)?)?$`)
+	supBrackets = regexp.MustCompile(`^(?i: *` + bracketList + ` *)$`)
+	wholeEscape = regexp.MustCompile(`^\\\[( *\^?[0-9]{1,3}(?: *[,;–-] *\^?[0-9]{1,3})* *)\\\]`)
+	escPrefix   = regexp.MustCompile(`^\\(?:\[[0-9 ,;^–-]*\\?)?$`)
+)
+
+// readParen reads (Source: [4]), ([1], [2]) and (Source 4).
+func readParen(text string, final bool) form {
+	end := strings.IndexAny(text, ")\n")
+	if end >= 0 && end < longestMark && text[end] == ')' {
+		if m := wholeParen.FindStringSubmatch(text[:end+1]); m != nil && parenCould(text[:end]) {
+			f := referenceTo(m[1] + m[2])
+			f.size = end + 1
+			return f
+		}
+		return form{reading: plain}
+	}
+	if final || end >= 0 || len(text) >= longestMark || !parenCould(text) {
+		return form{reading: plain}
+	}
+	return form{}
+}
+
+// parenCould reports whether an open parenthesis may still become a mark.
+func parenCould(text string) bool {
+	inner := strings.TrimLeft(text[1:], " \t\f\r")
+	return !strings.ContainsRune(text, longS) && (parenPrefix.MatchString(text) || startsLabel(inner) || strings.HasPrefix("see", strings.ToLower(inner)))
+}
+
+// readSup reads <sup>[1]</sup>, and <sup>1</sup> when prev, the character
+// before, is punctuation: after a letter or digit it is a power.
+func readSup(text string, prev byte, final bool) form {
+	head := text[:min(len(text), longestMark)]
+	if m := wholeSup.FindStringSubmatch(head); m != nil {
+		f := judgeInner(m[1])
+		if supBrackets.MatchString(m[1]) {
+			f = referenceTo(m[1])
+		} else if strings.IndexByte(`.,;:!?)"'`, prev) < 0 {
+			return form{reading: plain}
+		}
+		f.size = len(m[0])
+		return f
+	}
+	if final || len(text) >= longestMark || !strings.HasPrefix("<sup>", strings.ToLower(text)) && !supPrefix.MatchString(text) {
+		return form{reading: plain}
+	}
+	return form{}
+}
+
+// readEscape reads \[1\].
+func readEscape(text string, final bool) form {
+	head := text[:min(len(text), longestMark)]
+	if m := wholeEscape.FindStringSubmatch(head); m != nil {
+		f := referenceTo(m[1])
+		f.size = len(m[0])
+		return f
+	}
+	if final || len(text) >= longestMark || !escPrefix.MatchString(text) {
+		return form{reading: plain}
+	}
+	return form{}
+}
+
+// readNamed reads a source called by its name in running text: Source 1,
+// Sources 1 and 2. A decimal, a colon or a letter behind the number makes it
+// something else.
+func readNamed(text string, final bool) form {
+	const name = "Source"
+	if len(text) < len(name) && strings.HasPrefix(name, text) && !final {
+		return form{}
+	}
+	rest, ok := strings.CutPrefix(text, name)
+	if !ok {
+		return form{reading: plain}
+	}
+	several := strings.HasPrefix(rest, "s")
+	s := scanner{text: rest, final: final}
+	if several {
+		s.at = 1
+	}
+	numbers := s.names(several)
+	switch {
+	case s.starved:
+		return form{}
+	case len(numbers) == 0:
+		return form{reading: plain}
+	}
+	return form{reading: reference, size: len(name) + s.at, numbers: numbers}
+}
+
+// scanner walks over text that may not be complete.
+type scanner struct {
+	text    string
+	at      int
+	final   bool
+	starved bool // the end came before a decision
+}
+
+// peek is the character i bytes ahead, 0 at the end.
+func (s *scanner) peek(i int) byte {
+	if s.at+i < len(s.text) {
+		return s.text[s.at+i]
+	}
+	s.starved = s.starved || !s.final
+	return 0
+}
+
+// names reads " 1" and, when there may be several, ", 2 and 3" behind it. at
+// moves behind the last number taken.
+func (s *scanner) names(several bool) []int {
+	if s.peek(0) != ' ' {
+		return nil
+	}
+	s.at++
+	if s.peek(0) == '#' {
+		s.at++
+	}
+	var numbers []int
+	for {
+		n, ok := s.number()
+		if !ok || s.starved {
+			return numbers
+		}
+		numbers = append(numbers, n)
+		if !several {
+			return numbers
+		}
+		back := s.at
+		if !s.between() {
+			s.at = back
+			return numbers
+		}
+		if c := s.peek(0); s.starved || !isDigit(c) {
+			s.at = back
+			return numbers
+		}
+	}
+}
+
+// number reads up to three digits with nothing behind that belongs to them; at
+// does not move when there are none.
+func (s *scanner) number() (n int, ok bool) {
+	i := 0
+	for ; i < 4 && isDigit(s.peek(i)); i++ {
+		n = n*10 + int(s.text[s.at+i]-'0')
+	}
+	if i == 0 || i > 3 || s.joined(i) {
+		return 0, false
+	}
+	s.at += i
+	return n, true
+}
+
+// joined reports whether what stands i bytes ahead continues a number or makes
+// it the head of a definition.
+func (s *scanner) joined(i int) bool {
+	switch c := s.peek(i); {
+	case c == '.' || c == ',':
+		return isDigit(s.peek(i + 1))
+	case c == ':' || c == '%' || c == '_' || c >= 0x80:
+		return c != 0xE2 // dashes and quotes open with this byte
+	default:
+		return 'a' <= c|0x20 && c|0x20 <= 'z'
+	}
+}
+
+// between reads ", ", " and ", " & " and their mixtures.
+func (s *scanner) between() bool {
+	start := s.at
+	if s.peek(0) == ',' {
+		s.at++
+	}
+	if s.peek(0) == ' ' {
+		s.at++
+	}
+	for _, w := range []string{"and ", "& "} {
+		i := 0
+		for i < len(w) && s.peek(i) == w[i] {
+			i++
+		}
+		if i == len(w) {
+			s.at += i
+			break
+		}
+		if s.starved {
+			return false
+		}
+	}
+	return s.at > start+1
+}

@@ -1,0 +1,112 @@
+package rank
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"footnote/backend/evidence"
+)
+
+func close9(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+func TestFusionFormulas(t *testing.T) {
+	if !close9(S1(1, 0.5), 0.8) || !close9(S2(English, 1, 0.5), 0.675) || !close9(S2(Latin, 1, 0.5), 0.8) || S2(WordsOnly, 0.7, 1) != 0.7 {
+		t.Error("a constant moved")
+	}
+}
+
+func TestFuseHits(t *testing.T) {
+	words := []Hit{{"a", 10}, {"b", 5}, {"d", 1}}
+	vectors := []Hit{{"b", 0.9}, {"c", 0.8}, {"a", 0.2}}
+	for _, c := range []struct {
+		name   string
+		gate   Gate
+		fusion Fusion
+		want   string
+	}{
+		{"weighted", English, Fusion{}, "a0.680 b0.660 c0.320 d0.140"},
+		{"words only", WordsOnly, Fusion{}, "a1.000 b0.500 d0.100"},
+		{"reciprocal", English, Fusion{Reciprocal: true}, "b0.033 a0.032 c0.016 d0.016"},
+		{"boosted", Latin, Fusion{Boost: func(id evidence.PassageID) float64 { return map[evidence.PassageID]float64{"d": 0.9}[id] }}, "d1.040 a0.680 b0.660 c0.320"},
+	} {
+		got := ""
+		for i, f := range FuseHits(c.gate, words, vectors, c.fusion) {
+			if i > 0 {
+				got += " "
+			}
+			got += fmt.Sprintf("%s%.3f", f.ID, f.Score)
+		}
+		if got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+	if len(FuseHits(English, nil, nil, Fusion{})) != 0 {
+		t.Error("nothing fuses to something")
+	}
+}
+
+func TestReorderPutsTheHeadInTheOrderOfTheEncoder(t *testing.T) {
+	s1 := FuseHits(English, []Hit{{"a", 10}, {"b", 5}, {"c", 4}, {"d", 1}}, []Hit{{"d", 0.9}, {"c", 0.5}, {"b", 0.4}, {"a", 0.4}}, Fusion{})
+	for _, c := range []struct {
+		name    string
+		gate    Gate
+		n       int
+		cosines map[evidence.PassageID]float64
+		want    string
+	}{
+		{"all", English, 9, map[evidence.PassageID]float64{"a": 0.1, "b": 0.8, "c": 0.2, "d": 0.3}, "b0.695 a0.415 c0.270 d0.230"},
+		{"words weigh more in other languages", Latin, 9, map[evidence.PassageID]float64{"a": 0.1, "b": 0.8, "c": 0.2, "d": 0.3}, "a0.640 b0.620 c0.320 d0.180"},
+		{"a prefix stays above the rest", English, 2, map[evidence.PassageID]float64{"a": -0.5, "b": 0.1}, "b0.240 a0.025 c0.025 d0.025"},
+		{"without a vector: the lowest", English, 3, map[evidence.PassageID]float64{"a": 0.3, "b": 0.4}, "a0.545 b0.435 c0.335 d0.335"},
+		{"no vectors", English, 4, nil, "a0.760 b0.460 c0.440 d0.420"},
+		{"words only", WordsOnly, 4, map[evidence.PassageID]float64{"d": 1}, "a0.760 b0.460 c0.440 d0.420"},
+	} {
+		got := ""
+		for _, f := range Reorder(c.gate, s1, c.n, c.cosines) {
+			got += fmt.Sprintf("%s%.3f ", f.ID, f.Score)
+		}
+		if strings.TrimSpace(got) != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+	if s1[0].Encoded || Reorder(English, nil, 5, nil) != nil {
+		t.Error("the list given was changed")
+	}
+}
+
+func TestTheWholeListGoesByTheEncoderWhenItsVectorsAreThere(t *testing.T) {
+	got := FuseHits(Latin, []Hit{{"a", 10}, {"b", 5}}, []Hit{{"b", 0.9}, {"c", 0.1}}, Fusion{Encoded: true})
+	want := []Fused{{ID: "a", BM25: 10, Score: 0.6 + 0.4*0.1}, {ID: "b", BM25: 5, Cosine: 0.9, Vector: true, Encoded: true, Score: 0.3 + 0.36}, {ID: "c", Cosine: 0.1, Vector: true, Encoded: true, Score: 0.04}}
+	slices.SortFunc(want, byScore)
+	for i := range want {
+		if got[i].ID != want[i].ID || !close9(got[i].Score, want[i].Score) || got[i].Encoded != want[i].Encoded {
+			t.Errorf("place %d is %+v, want %+v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestWhatOnlyWordsFoundIsCompleted(t *testing.T) {
+	words, vectors := []Hit{{"a", 3}, {"b", 2}}, []Hit{{"b", 0.5}}
+	ids := Missing(words, vectors)
+	if len(ids) != 1 || ids[0] != "a" {
+		t.Fatalf("missing are %v", ids)
+	}
+	all := Complete(vectors, map[evidence.PassageID]float64{"a": 0.7})
+	if len(all) != 2 || all[0].ID != "a" || len(vectors) != 1 {
+		t.Errorf("completed is %v", all)
+	}
+}
+
+func BenchmarkFuse(b *testing.B) {
+	var words, vectors []Hit
+	for i := range 200 {
+		words = append(words, Hit{evidence.PassageID(fmt.Sprint("p", i)), float64(200 - i)})
+		vectors = append(vectors, Hit{evidence.PassageID(fmt.Sprint("p", 2*i)), 1 - float64(i)/200})
+	}
+	for b.Loop() {
+		FuseHits(English, words, vectors, Fusion{})
+	}
+}
