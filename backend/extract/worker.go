@@ -1,0 +1,260 @@
+package extract
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"footnote/backend/evidence"
+)
+
+// A frame is a length in four bytes, big endian, and that many bytes of JSON. A
+// job is a frame, followed by Size bytes when it has no path. A result is a
+// frame, followed by what may be large: Size bytes of text, then Blocks bytes of
+// blocks as evidence.AppendBlocks writes them.
+const maxFrame = 256 << 20
+
+type job struct {
+	Path      string `json:"path,omitempty"`
+	MediaType string `json:"media_type,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Size      int64  `json:"size,omitempty"`
+	Limits    Limits `json:"limits"`
+}
+
+type result struct {
+	Document evidence.Document `json:"document"`
+	Code     string            `json:"code,omitempty"`
+	Reason   string            `json:"reason,omitempty"`
+	Cause    string            `json:"cause,omitempty"`
+	Size     int64             `json:"size"`
+	Blocks   int64             `json:"blocks"`
+	Slow     bool              `json:"slow,omitempty"` // not the end: work begins that takes longer, and another result follows
+}
+
+func writeFrame(w io.Writer, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode frame: %w", err)
+	}
+	if err := binary.Write(w, binary.BigEndian, uint32(len(body))); err != nil {
+		return fmt.Errorf("write frame: %w", err)
+	}
+	if _, err := w.Write(body); err != nil {
+		return fmt.Errorf("write frame: %w", err)
+	}
+	return nil
+}
+
+// readFrame gives io.EOF when the other side is done.
+func readFrame(r io.Reader, v any) error {
+	var size uint32
+	if err := binary.Read(r, binary.BigEndian, &size); err != nil {
+		if errors.Is(err, io.EOF) {
+			return io.EOF
+		}
+		return fmt.Errorf("read frame: %w", err)
+	}
+	if size > maxFrame {
+		return fmt.Errorf("read frame: %d bytes are too many", size)
+	}
+	body, err := readSized(r, int64(size))
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(body, v); err != nil {
+		return fmt.Errorf("decode frame: %w", err)
+	}
+	return nil
+}
+
+// grownAt is how many bytes are allocated for a frame before they come.
+const grownAt = 1 << 20
+
+// readSized reads size bytes without allocating many of them before they come.
+func readSized(r io.Reader, size int64) ([]byte, error) {
+	if size < 0 || size > maxFrame {
+		return nil, fmt.Errorf("read frame: %d bytes are none", size)
+	}
+	var body bytes.Buffer
+	body.Grow(int(min(size, grownAt)) + bytes.MinRead) // and no more, where it is all
+	n, err := body.ReadFrom(io.LimitReader(r, size))
+	if err == nil && n < size {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read frame: %w", err)
+	}
+	return body.Bytes(), nil
+}
+
+// memoryExit is the status of a child that found itself over its memory.
+const memoryExit = 77
+
+// childGC lets the heap of a child, which is small, grow to three times what is
+// in use before it is looked through.
+const childGC = 300
+
+// ServeWorker is the body of a child: it reads jobs from r and writes results to
+// w, one after another, until r ends, which gives nil. The first job's limits
+// cap the memory of this process for good, so it must be a child of its own.
+func ServeWorker(r io.Reader, w io.Writer) error {
+	in, out := bufio.NewReader(r), bufio.NewWriter(w)
+	debug.SetGCPercent(childGC)
+	for capped := false; ; {
+		var j job
+		if err := readFrame(in, &j); err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+		if !capped {
+			capMemory(j.Limits.Memory)
+			capped = true
+		}
+		data, err := jobBytes(in, &j)
+		slow := func() { _ = reply(out, result{Slow: true}) } // a lost reply costs time only
+		if err := reply(out, work(j, data, err, slow)); err != nil {
+			return err
+		}
+		if len(data) > 4<<20 {
+			debug.FreeOSMemory()
+		}
+	}
+}
+
+// jobBytes gives the bytes of a job: those of its file, or those that follow.
+func jobBytes(in io.Reader, j *job) ([]byte, error) {
+	if j.Path == "" {
+		if j.Size > j.Limits.File {
+			return nil, fmt.Errorf("job of %d bytes", j.Size)
+		}
+		return readSized(in, j.Size)
+	}
+	j.Name = j.Path
+	data, err := readRegular(j.Path, j.Limits.File)
+	if err == nil {
+		j.MediaType = MediaType(j.Path, data[:min(len(data), sniffed)])
+	}
+	return data, err
+}
+
+func work(j job, data []byte, err error, slow func()) result {
+	var doc evidence.Document
+	if err == nil {
+		doc, err = extractFile(context.Background(), j.MediaType, j.Name, data, j.Limits, slow)
+	}
+	if err == nil {
+		return result{Document: doc}
+	}
+	var e *Error
+	switch {
+	case errors.As(err, &e):
+	case errors.Is(err, context.DeadlineExceeded):
+		e = timeoutError(j.Limits)
+	default:
+		e = fail(Unreadable, "The file could not be read.", err)
+	}
+	res := result{Code: e.Code, Reason: e.Reason}
+	if e.cause != nil {
+		res.Cause = e.cause.Error()
+	}
+	return res
+}
+
+func reply(out *bufio.Writer, res result) error {
+	text := res.Document.Text
+	var blocks []byte
+	if len(res.Document.Blocks) > 0 {
+		var err error
+		if blocks, err = evidence.AppendBlocks(nil, res.Document.Blocks); err != nil {
+			return fmt.Errorf("write blocks: %w", err)
+		}
+	}
+	res.Document.Text, res.Document.Blocks = "", nil
+	res.Size, res.Blocks = int64(len(text)), int64(len(blocks))
+	if err := writeFrame(out, res); err != nil {
+		return err
+	}
+	if _, err := out.WriteString(text); err != nil {
+		return fmt.Errorf("write text: %w", err)
+	}
+	if _, err := out.Write(blocks); err != nil {
+		return fmt.Errorf("write blocks: %w", err)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write text: %w", err)
+	}
+	return nil
+}
+
+// capMemory holds this process to limit bytes more than it has: the collector
+// works harder from three quarters on, the system refuses more where it can
+// (limitGrowth), and a watch ends the process elsewhere.
+func capMemory(limit int64) {
+	if limit <= 0 {
+		return
+	}
+	debug.SetMemoryLimit(limit / 4 * 3)
+	limitGrowth(limit)
+	go func() {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		for range time.Tick(50 * time.Millisecond) {
+			if metrics.Read(sample); sample[0].Value.Uint64() > uint64(limit) {
+				os.Exit(memoryExit)
+			}
+		}
+	}()
+}
+
+// readRegular reads a file that is a regular one when opened: no pipe, device or
+// folder is waited for or read. Errors are *Error.
+func readRegular(path string, limit int64) ([]byte, error) {
+	f, err := openNonBlocking(path)
+	if err != nil {
+		return nil, openError(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, openError(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fail(Unreadable, "This is no regular file.", nil)
+	}
+	if info.Size() > limit {
+		return nil, tooLarge(info.Size(), limit)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, openError(err)
+	}
+	if int64(len(data)) > limit {
+		return nil, tooLarge(int64(len(data)), limit)
+	}
+	return data, nil
+}
+
+func openError(err error) *Error {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fail(Unreadable, "The file is not there any more.", err)
+	case errors.Is(err, os.ErrPermission):
+		return fail(Unreadable, "Footnote may not read this file.", err)
+	}
+	return fail(Unreadable, "The file could not be read.", err)
+}
+
+func timeoutError(lim Limits) *Error {
+	return fail(Timeout, fmt.Sprintf("Reading the file took longer than %s.", lim.Time), nil)
+}
