@@ -1,0 +1,16 @@
+package ollama
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"footnote/backend/llm"
+	"footnote/backend/llm/llmtest"
+)
+
+func TestConformance(t *testing.T) {
+	llmtest.Run(t, func(baseURL string, client *http.Client) llm.Model {
+		return New(Config{BaseURL: baseURL, Client: client, Limits: llmtest.Limits(), Now: time.Now})
+	})
+}
