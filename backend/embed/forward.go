@@ -1,0 +1,181 @@
+package embed
+
+import (
+	"fmt"
+
+	"footnote/backend/embed/simd"
+)
+
+// batchRows is how many tokens pass the layers together. More share one read of
+// the weights, fewer stay in the second cache.
+const batchRows = 256
+
+// network is the encoder's layers, packed for one kernel and never changed.
+type network struct {
+	kernel             *simd.Kernel
+	dim, inner, tokens int
+	epsilon            float32
+	rows               []int8 // of tokens: read-only pages of the binary
+	scales, positions  []float32
+	gain, shift        []float32
+	layers             []layer
+}
+
+type layer struct {
+	qkv, out, up, down *simd.Matrix
+	gain1, shift1      []float32
+	gain2, shift2      []float32
+}
+
+// workspace is what one worker writes to, about 5 MB.
+type workspace struct {
+	x, y, qkv, mixed, inner []float32
+	rounded                 *simd.Rows
+	attention               *simd.Attention
+}
+
+func (n *network) workspace() *workspace {
+	rows := batchRows + simd.Pad
+	return &workspace{
+		x: simd.Floats(rows * n.dim), y: simd.Floats(rows * n.dim), qkv: simd.Floats(rows * 3 * n.dim),
+		mixed: simd.Floats(rows * n.dim), inner: simd.Floats(rows * n.inner),
+		rounded: n.kernel.NewRows(batchRows, n.inner), attention: simd.NewAttention(n.tokens),
+	}
+}
+
+// openNetwork reads and packs the layers.
+func openNetwork(m *model, kernel *simd.Kernel) (*network, error) {
+	if m.Dim != Dim || m.Heads*simd.HeadWidth != Dim || m.FFN <= 0 || m.FFN%64 != 0 || m.Tokens != longestText || m.Layers <= 0 {
+		return nil, fmt.Errorf("read weights: no encoder of %d dimensions: %d, %d heads, %d inside, %d tokens", Dim, m.Dim, m.Heads, m.FFN, m.Tokens)
+	}
+	r := reader{weights: m.weights}
+	n := &network{
+		kernel: kernel, dim: m.Dim, inner: m.FFN, tokens: m.Tokens, epsilon: float32(m.Epsilon),
+		rows: r.bytes("tok.q", m.Vocab, m.Dim), scales: r.floats("tok.s", m.Vocab), positions: r.floats("pos", m.Tokens, m.Dim),
+		gain: r.floats("emb.ln.g", m.Dim), shift: r.floats("emb.ln.b", m.Dim),
+	}
+	for i := 0; i < m.Layers && r.err == nil; i++ {
+		n.layers = append(n.layers, n.layer(&r, fmt.Sprintf("l%d.", i)))
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return n, nil
+}
+
+func (n *network) layer(r *reader, name string) layer {
+	linear := func(part string, out, in int) *simd.Matrix {
+		q, s, b := r.bytes(name+part+".q", out, in), r.floats(name+part+".s", out), r.floats(name+part+".b", out)
+		if r.err != nil {
+			return nil
+		}
+		return n.kernel.Pack(q, out, in, s, b)
+	}
+	return layer{
+		qkv: linear("qkv", 3*n.dim, n.dim), out: linear("o", n.dim, n.dim), up: linear("up", n.inner, n.dim), down: linear("down", n.dim, n.inner),
+		gain1: r.floats(name+"ln1.g", n.dim), shift1: r.floats(name+"ln1.b", n.dim),
+		gain2: r.floats(name+"ln2.g", n.dim), shift2: r.floats(name+"ln2.b", n.dim),
+	}
+}
+
+// reader reads tensors and keeps the first error.
+type reader struct {
+	*weights
+	err error
+}
+
+func (r *reader) bytes(name string, shape ...int) []int8 {
+	v, err := r.int8s(name, shape...)
+	r.note(err)
+	return v
+}
+
+func (r *reader) floats(name string, shape ...int) []float32 {
+	v, err := r.float32s(name, shape...)
+	r.note(err)
+	return v
+}
+
+func (r *reader) note(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// forward runs pieces of at most batchRows tokens together through the layers and
+// writes a vector for each.
+func (n *network) forward(w *workspace, pieces []Piece, vectors []Vector) {
+	count := n.input(w, pieces)
+	if count == 0 {
+		return
+	}
+	for i := range n.layers {
+		n.apply(&n.layers[i], w, pieces, count)
+	}
+	sum := make([]float32, n.dim)
+	at := 0
+	for i, p := range pieces {
+		if len(p.IDs) == 0 {
+			continue
+		}
+		n.kernel.Sum(w.attention, sum, w.x[at*n.dim:], len(p.IDs))
+		vectors[i] = newVector(sum)
+		at += len(p.IDs)
+	}
+}
+
+// input fills the rows of x with what tokens and their places mean.
+func (n *network) input(w *workspace, pieces []Piece) (count int) {
+	for _, p := range pieces {
+		for place, id := range p.IDs {
+			x := n.row(w.x, count)
+			clear(x)
+			n.kernel.AddRow(x, n.rows[int(id)*n.dim:][:n.dim], n.scales[id])
+			n.kernel.Norm(x, n.row(n.positions, place), n.gain, n.shift, n.epsilon)
+			count++
+		}
+	}
+	return count
+}
+
+func (n *network) row(x []float32, i int) []float32 { return x[i*n.dim : (i+1)*n.dim] }
+
+// apply is one layer: attention, then the inner layer, each added to its input.
+func (n *network) apply(l *layer, w *workspace, pieces []Piece, count int) {
+	k := n.kernel
+	n.round(w, w.x, count)
+	k.Linear(w.qkv, w.rounded, count, l.qkv)
+	at := 0
+	for _, p := range pieces {
+		if tokens := len(p.IDs); tokens > 0 {
+			k.Attend(w.attention, w.mixed[at*n.dim:], w.qkv[at*3*n.dim:], tokens, n.dim)
+			at += tokens
+		}
+	}
+	n.round(w, w.mixed, count)
+	k.Linear(w.y, w.rounded, count, l.out)
+	n.norm(w, count, l.gain1, l.shift1)
+
+	n.round(w, w.x, count)
+	k.Linear(w.inner, w.rounded, count, l.up)
+	for i := range count {
+		row := w.inner[i*n.inner : (i+1)*n.inner]
+		k.GELU(row)
+		k.Round(w.rounded, i, row)
+	}
+	k.Linear(w.y, w.rounded, count, l.down)
+	n.norm(w, count, l.gain2, l.shift2)
+}
+
+func (n *network) round(w *workspace, x []float32, count int) {
+	for i := range count {
+		n.kernel.Round(w.rounded, i, n.row(x, i))
+	}
+}
+
+// norm adds what the layer made to its input.
+func (n *network) norm(w *workspace, count int, gain, shift []float32) {
+	for i := range count {
+		n.kernel.Norm(n.row(w.x, i), n.row(w.y, i), gain, shift, n.epsilon)
+	}
+}

@@ -1,0 +1,101 @@
+package meaning
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// holds counts who wants the processor for something that is waited for.
+type holds struct {
+	mu    sync.Mutex
+	count int
+	free  chan struct{} // closed while nobody holds
+}
+
+func (h *holds) init() {
+	h.free = make(chan struct{})
+	close(h.free)
+}
+
+// Hold pauses the work in the background, between two passages, until the
+// function it returns is called.
+func (j *Judge) Hold() (release func()) {
+	h := &j.holds
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.count == 0 {
+		h.free = make(chan struct{})
+	}
+	h.count++
+	return sync.OnceFunc(func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.count--; h.count == 0 {
+			close(h.free)
+		}
+	})
+}
+
+func (h *holds) wait(ctx context.Context) error {
+	h.mu.Lock()
+	free := h.free
+	h.mu.Unlock()
+	select {
+	case <-free:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// lookAgain is the time between looks at the battery and at the settings.
+const lookAgain = 20 * time.Second
+
+// idle waits until nobody holds, the encoder is wanted and the computer is not
+// on battery.
+func (j *Judge) idle(ctx context.Context) error {
+	for {
+		if err := j.holds.wait(ctx); err != nil {
+			return err
+		}
+		if j.Options().On && (j.OnBattery == nil || !j.OnBattery()) {
+			return nil
+		}
+		select {
+		case <-time.After(lookAgain):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Battery is an OnBattery that reads the folder in which Linux tells of power
+// supplies; without it the answer is always no. It looks anew every 20 seconds.
+func Battery(folder string, now func() time.Time) func() bool {
+	var mu sync.Mutex
+	var looked time.Time
+	discharging := false
+	return func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if looked.IsZero() || now().Sub(looked) >= lookAgain {
+			looked, discharging = now(), dischargingIn(folder)
+		}
+		return discharging
+	}
+}
+
+func dischargingIn(folder string) bool {
+	states, _ := filepath.Glob(filepath.Join(folder, "*", "status")) // the pattern is well formed
+	for _, path := range states {
+		state, err := os.ReadFile(path)
+		if err == nil && strings.TrimSpace(string(state)) == "Discharging" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,217 @@
+package meaning
+
+import (
+	"context"
+	"log/slog"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"footnote/backend/embed"
+	"footnote/backend/evidence"
+	"footnote/backend/library"
+	"footnote/backend/rank"
+)
+
+// Encoder makes vectors of pieces of text; *embed.Encoder is one. Encode returns
+// the vectors that stand when ctx ends, and works on one goroutine a call.
+type Encoder interface {
+	ID() string
+	Cut(title, body string) []embed.Piece
+	Query(text string) embed.Piece
+	Encode(ctx context.Context, pieces []embed.Piece) ([]embed.Vector, error)
+}
+
+// Store keeps packed vectors by passage, as long as the passage stands in the
+// library. PutEncoded passes over passages that it does not have. Unencoded gives
+// passages without vectors and counts those that have some.
+type Store interface {
+	Encoded(ctx context.Context, model string, ids []evidence.PassageID) (map[evidence.PassageID][]byte, error)
+	PutEncoded(ctx context.Context, model string, ids []evidence.PassageID, packed [][]byte) error
+	Unencoded(ctx context.Context, model string, n int) (due []library.Placed, have, all int, err error)
+	EachEncoded(ctx context.Context, model string, each func(ids []evidence.PassageID, digests []string, packed [][]byte) error) error
+}
+
+// Options may change while the judge works.
+type Options struct {
+	On   bool
+	Top  int           // passages that may be encoded while a question waits
+	Wait time.Duration // for them
+}
+
+// Config is what a judge works with. Memory is the most bytes of vectors that are
+// kept at hand; 0 means 32 MB. OnBattery may be nil.
+type Config struct {
+	Encoder   Encoder
+	Store     Store
+	Options   func() Options
+	Memory    int
+	OnBattery func() bool
+	Log       *slog.Logger
+}
+
+const defaultMemory = 32 << 20
+
+// Judge is the sentence encoder as searches use it. Make it with New, close it
+// once. Safe for concurrent use.
+type Judge struct {
+	Config
+	recall recall
+	holds  holds
+	work   work
+	flat   flat
+}
+
+// New makes a judge.
+func New(c Config) *Judge {
+	if c.Memory <= 0 {
+		c.Memory = defaultMemory
+	}
+	j := &Judge{Config: c}
+	j.recall.init(c.Memory)
+	j.holds.init()
+	j.work.init()
+	return j
+}
+
+// Close ends the work in the background and waits for it. What was made is
+// stored; the rest is taken up by the next judge.
+func (j *Judge) Close() error {
+	j.work.close()
+	return nil
+}
+
+// On tells whether the settings let the encoder take part.
+func (j *Judge) On() bool { return j.Options().On }
+
+// Cosines tells how near texts, which come best first, are to a question: of a
+// passage with several pieces the nearest counts. Only the first
+// rank.ReorderFirst are looked at. When all of them have vectors, all are decided.
+// Else the best Options.Top are: what they lack is made at once, and the rest in
+// the background for the next time. When that takes longer than Options.Wait none
+// is decided: an order depends on what is known, never on how fast this computer
+// is just now. n is how many are decided, counted from the best: all of them have
+// a cosine, but for those that cannot have a vector.
+func (j *Judge) Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int) {
+	opt := j.Options()
+	if !opt.On || len(texts) == 0 {
+		return nil, 0
+	}
+	defer j.Hold()()
+	asked, ok := j.question(ctx, question)
+	if !ok {
+		return nil, 0
+	}
+	texts = texts[:min(len(texts), rank.ReorderFirst)]
+	found := j.known(ctx, texts)
+	if missing := lacking(texts, found); len(missing) > 0 {
+		n := min(opt.Top, len(texts))
+		texts, found = texts[:n], found[:n]
+		j.encodeMissing(ctx, texts, found, opt.Wait)
+		j.later(missing)
+	}
+	if slices.Contains(found, nil) {
+		return nil, 0
+	}
+	cosines = map[evidence.PassageID]float64{}
+	for i, f := range found {
+		if cos, has := f.nearest(asked); has {
+			cosines[texts[i].ID] = cos
+		}
+	}
+	return cosines, len(texts)
+}
+
+func lacking(texts []rank.Text, found []*encoded) (missing []rank.Text) {
+	for i, t := range texts {
+		if found[i] == nil {
+			missing = append(missing, t)
+		}
+	}
+	return missing
+}
+
+func (j *Judge) question(ctx context.Context, question string) (embed.Vector, bool) {
+	piece := j.Encoder.Query(question)
+	if len(piece.IDs) == 0 {
+		return embed.Vector{}, false
+	}
+	v, err := j.Encoder.Encode(ctx, []embed.Piece{piece})
+	if err != nil || len(v) != 1 {
+		j.complain(ctx, "encode question", err)
+		return embed.Vector{}, false
+	}
+	return v[0], true
+}
+
+func (j *Judge) complain(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		j.Log.Warn(what, "err", err)
+	}
+}
+
+// encodeMissing makes missing vectors on all cores, best first, and puts what is
+// done in time into found.
+func (j *Judge) encodeMissing(ctx context.Context, texts []rank.Text, found []*encoded, wait time.Duration) {
+	var due []int
+	for i, f := range found {
+		if f == nil {
+			due = append(due, i)
+		}
+	}
+	if len(due) == 0 || wait <= 0 {
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(due)) {
+		workers.Go(func() {
+			for {
+				k := int(next.Add(1)) - 1
+				if k >= len(due) || limited.Err() != nil {
+					return
+				}
+				if e, err := j.encode(limited, texts[due[k]]); err == nil {
+					found[due[k]] = e
+				} else if limited.Err() == nil {
+					j.complain(ctx, "encode passage", err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// encode makes the vectors of one passage and keeps them at hand. What the
+// encoder cannot read has none.
+func (j *Judge) encode(ctx context.Context, text rank.Text) (*encoded, error) {
+	e := &encoded{key: keyOf(text)}
+	pieces := j.Encoder.Cut(text.Title, text.Body)
+	if rank.Embeddable(text.Body, func(string) (int, int) { return count(pieces) }) {
+		vectors, err := j.Encoder.Encode(ctx, pieces)
+		if err != nil {
+			return nil, err
+		}
+		e.vectors = vectors
+	}
+	j.recall.put(text.ID, e)
+	return e, nil
+}
+
+const unknownPiece = 100 // id of a word that the encoder does not know
+
+func count(pieces []embed.Piece) (n, unknown int) {
+	for _, p := range pieces {
+		for _, id := range p.IDs {
+			if id == unknownPiece {
+				unknown++
+			}
+		}
+		n += len(p.IDs)
+	}
+	return n, unknown
+}

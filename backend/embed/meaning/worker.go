@@ -1,0 +1,152 @@
+package meaning
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+const (
+	wantedMost = 500              // passages that wait to be encoded for the next question
+	batch      = 64               // passages stored at once
+	retryAfter = 30 * time.Second // after an error
+)
+
+// work is what the background has to do beside the whole library. The worker
+// begins with the first of it.
+type work struct {
+	mu     sync.Mutex
+	wanted []rank.Text // asked for lately
+	wake   chan struct{}
+	begin  sync.Once
+	ctx    context.Context // of the worker
+	stop   context.CancelFunc
+	ended  sync.WaitGroup
+}
+
+func (w *work) init() {
+	w.wake = make(chan struct{}, 1)
+	w.ctx, w.stop = context.WithCancel(context.Background())
+}
+
+func (w *work) close() {
+	w.stop()
+	w.begin.Do(func() {}) // from now on nothing begins
+	w.ended.Wait()
+}
+
+// Wake tells that the library may have passages without vectors.
+func (j *Judge) Wake() {
+	w := &j.work
+	w.begin.Do(func() { w.ended.Go(func() { j.run(w.ctx) }) })
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// later has the vectors of texts made, unless that was done just now, and stored.
+func (j *Judge) later(texts []rank.Text) {
+	if len(texts) == 0 {
+		return
+	}
+	w := &j.work
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wanted = append(w.wanted, texts...)
+	w.wanted = w.wanted[max(0, len(w.wanted)-wantedMost):]
+	j.Wake()
+}
+
+// run is the one worker. It has the lowest priority where the system knows any.
+func (j *Judge) run(ctx context.Context) {
+	runtime.LockOSThread() // never unlocked: the thread ends with the worker
+	lowerPriority()
+	for ctx.Err() == nil {
+		busy, err := j.step(ctx)
+		if err != nil {
+			j.complain(ctx, "encode in the background", err)
+			j.sleep(ctx, retryAfter)
+		} else if !busy {
+			j.sleep(ctx, 0)
+		}
+	}
+}
+
+// sleep ends with the next wake, or after a limit that is not 0.
+func (j *Judge) sleep(ctx context.Context, limit time.Duration) {
+	var late <-chan time.Time
+	if limit > 0 {
+		timer := time.NewTimer(limit)
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case <-j.work.wake:
+	case <-late:
+	case <-ctx.Done():
+	}
+}
+
+// step encodes what was asked for lately, else a batch of the library.
+func (j *Judge) step(ctx context.Context) (busy bool, err error) {
+	if err := j.idle(ctx); err != nil {
+		return false, err
+	}
+	if texts := j.work.take(); len(texts) > 0 {
+		_, err := j.encodeAll(ctx, texts)
+		return true, err
+	}
+	due, have, all, err := j.Store.Unencoded(ctx, j.Encoder.ID(), batch)
+	if err != nil {
+		return false, err
+	}
+	if err := j.load(ctx, have, all); err != nil || len(due) == 0 {
+		return false, err
+	}
+	texts := make([]rank.Text, len(due))
+	for i, p := range due {
+		texts[i] = rank.TextOf(evidence.Source{Kind: evidence.File, Address: p.Path, Digest: p.Digest}, p.Passage)
+	}
+	n, err := j.encodeAll(ctx, texts)
+	return n > 0, err
+}
+
+func (w *work) take() []rank.Text {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := max(0, len(w.wanted)-batch)
+	texts := w.wanted[n:] // of the latest question
+	w.wanted = w.wanted[:n:n]
+	return texts
+}
+
+// encodeAll makes and stores vectors, one passage at a time between holds. What
+// stands when ctx ends is stored all the same: the next start goes on from there.
+func (j *Judge) encodeAll(ctx context.Context, texts []rank.Text) (n int, err error) {
+	var ids []evidence.PassageID
+	var digests []string
+	var packed [][]byte
+	var made []*encoded
+	for _, t := range texts {
+		if err = j.idle(ctx); err != nil {
+			break
+		}
+		e := j.recall.get(t.ID, keyOf(t))
+		if e == nil {
+			if e, err = j.encode(ctx, t); err != nil {
+				break
+			}
+		}
+		ids, digests, packed, made = append(ids, t.ID), append(digests, t.Digest), append(packed, e.pack()), append(made, e)
+	}
+	if stored := j.Store.PutEncoded(context.WithoutCancel(ctx), j.Encoder.ID(), ids, packed); stored != nil {
+		return 0, stored
+	}
+	j.flat.put(ids, digests, made)
+	return len(ids), err
+}
