@@ -1,0 +1,103 @@
+package library
+
+import (
+	"context"
+	"time"
+
+	"footnote/backend/evidence"
+)
+
+// Match is a passage that search as you type found.
+type Match struct {
+	File    string             `json:"file"`
+	Passage evidence.PassageID `json:"passage"`
+	Source  evidence.SourceID  `json:"source"`
+	Title   string             `json:"title"`
+	Path    string             `json:"path"`
+	Locator evidence.Locator   `json:"locator"`
+	Snippet string             `json:"snippet"`
+	Marks   [][2]int           `json:"marks"` // code points of Snippet: the words that match
+	Score   float64            `json:"score"`
+	Via     string             `json:"via"`
+	AlsoIn  []string           `json:"also_in"` // other files that say the same, or almost
+
+	digest string
+}
+
+// Matches are the best ones, best first.
+type Matches struct {
+	Items      []Match `json:"items"`
+	Total      int     `json:"total"` // passages found
+	More       bool    `json:"more"`  // there may be more: at most 200 are looked for, with a phrase as many as are shown
+	TookMs     int64   `json:"took_ms"`
+	Understood Asked   `json:"understood"`
+}
+
+// SearchWords searches names, headings and texts by words alone, the last one by
+// its beginning: for search as you type. No model takes part.
+func (l *Library) SearchWords(ctx context.Context, query string, limit int) (Matches, error) {
+	began := time.Now()
+	l.noteSearch()
+	a := Understand(query)
+	within, err := l.within(ctx, evidence.Scope{})
+	if err == nil {
+		within, err = l.narrow(ctx, a, within)
+	}
+	if err != nil {
+		return Matches{}, err
+	}
+	q := a.query(within, recall)
+	q.Prefix = a.growing
+	hits, more, err := l.wordHits(ctx, q, a, max(1, limit))
+	if err != nil {
+		return Matches{}, err
+	}
+	result := Matches{Total: len(hits), More: more, Understood: a}
+	if result.Items, err = l.matches(ctx, a, hits[:min(max(0, limit), len(hits))], within); err != nil {
+		return Matches{}, err
+	}
+	result.TookMs = time.Since(began).Milliseconds()
+	return result, nil
+}
+
+// matches reads the texts of hits and cuts their snippets.
+func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, within map[string]bool) ([]Match, error) {
+	s, err := l.shelve(ctx, hits, nil, within)
+	if err != nil {
+		return nil, err
+	}
+	s = s.fitting(a)
+	placed, err := l.Catalog.Passages(ctx, idsOfHits(hits))
+	if err == nil {
+		err = l.complete(ctx, s, placed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	byID := map[evidence.PassageID]Placed{}
+	for _, p := range placed {
+		byID[p.Passage.ID] = p
+	}
+	var found []Match
+	var texts []string
+	for _, h := range hits {
+		p, ok := byID[h.ID]
+		if files := s.files[p.Digest]; ok && len(files) > 0 {
+			found, texts = append(found, match(p, files, a, h.Score)), append(texts, p.Passage.Text)
+		}
+	}
+	return collapsed(found, texts), nil
+}
+
+func match(p Placed, files []File, a Asked, score float64) Match {
+	source := files[0].Source()
+	text, marks := snippet(p.Passage.Text, a.marking())
+	var others []string
+	for _, f := range files[1:] {
+		others = append(others, f.Path)
+	}
+	return Match{
+		File: files[0].ID, Passage: p.Passage.ID, Source: source.ID, Title: source.Title, Path: source.Address, Locator: p.Passage.At,
+		Snippet: text, Marks: marks, Score: score, Via: "words", AlsoIn: append([]string{}, others...), digest: p.Digest,
+	}
+}

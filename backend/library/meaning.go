@@ -1,0 +1,85 @@
+package library
+
+import (
+	"context"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// Meaning is the sentence encoder. On tells whether it takes part now. Cosines decides the order of the best n of
+// texts, which come best first; what it has no vectors of is made in time or
+// later. Nearest searches the whole library, once all of it is encoded; ok is
+// false before. Wake tells that there are new passages, Forget that some are gone.
+type Meaning interface {
+	On() bool
+	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
+	Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []Hit, ok bool)
+	Wake()
+	Forget(ids []evidence.PassageID)
+}
+
+// near gives the passages nearest to a question: by the sentence encoder when it
+// knows the whole library, else by the vectors of the index.
+func (l *Library) near(ctx context.Context, gates rank.Gates, query string, within map[string]bool, words []Hit) (hits []Hit, encoded bool, err error) {
+	if gates.Encoder != rank.WordsOnly && l.encodes() {
+		if hits, ok := l.Meaning.Nearest(ctx, query, within, idsOfHits(words), recall); ok {
+			return hits, true, nil
+		}
+	}
+	hits, err = l.searchVectors(ctx, gates.Index, query, within, words)
+	return hits, false, err
+}
+
+// gates decides which vectors a question can be trusted to.
+func (l *Library) gates(query string) rank.Gates {
+	if l.Embedder == nil {
+		return rank.Gates{}
+	}
+	return rank.GatesOf(query, l.Embedder)
+}
+
+// encodes reports whether the sentence encoder takes part: reciprocal ranks know
+// no cosines.
+func (l *Library) encodes() bool {
+	return l.Meaning != nil && l.Meaning.On() && l.Settings().Rank.Fusion != "rrf"
+}
+
+func idsOfHits(hits []Hit) []evidence.PassageID {
+	ids := make([]evidence.PassageID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+	}
+	return ids
+}
+
+// reorder has the sentence encoder order the best of what was found. Without it,
+// or when the texts cannot be read, the order stays.
+func (l *Library) reorder(ctx context.Context, gate rank.Gate, query string, fused []rank.Fused, s shelf) []rank.Fused {
+	if gate == rank.WordsOnly || !l.encodes() || len(fused) == 0 {
+		return fused
+	}
+	ids := make([]evidence.PassageID, min(len(fused), rank.ReorderFirst))
+	for i := range ids {
+		ids[i] = fused[i].ID
+	}
+	placed, err := l.Catalog.Passages(ctx, ids)
+	if err != nil {
+		l.Log.Warn("read passages for the sentence encoder", "err", err)
+		return fused
+	}
+	byID := make(map[evidence.PassageID]Placed, len(placed))
+	for _, p := range placed {
+		byID[p.Passage.ID] = p
+	}
+	texts := make([]rank.Text, 0, len(ids))
+	for _, id := range ids {
+		p, known := byID[id]
+		if !known {
+			break // removed just now: what stands before it can still be put in order
+		}
+		texts = append(texts, rank.TextOf(evidence.Source{Kind: evidence.File, Address: s.files[p.Digest][0].Path, Digest: p.Digest}, p.Passage))
+	}
+	cosines, n := l.Meaning.Cosines(ctx, query, texts)
+	return rank.Reorder(gate, fused, n, cosines)
+}
