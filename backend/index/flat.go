@@ -1,0 +1,183 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"footnote/backend/embed/simd"
+	"footnote/backend/evidence"
+	"footnote/backend/library"
+)
+
+// flatStore holds vectors as two bytes a component: the first alone is scanned,
+// both together are exact to about 1e-5 and decide among the best. Vectors that
+// the first bytes tell exactly, as stored ones are, have no second. They stand in
+// slabs, so that a library that grows never holds a copy of all.
+type flatStore struct {
+	dim     int
+	places  places
+	digests []string // of the file, by place
+	coarse  [][]int8 // component = scale × (coarse + fine / fineSteps)
+	fine    [][]int8 // nil while all are zero
+	scale   []float32
+	spare   []int8 // room for the second bytes of the vector that is put
+}
+
+const (
+	fineSteps = 254
+	rescored  = 200  // candidates of the scan that are compared exactly, at least
+	slab      = 1024 // vectors in one piece of memory
+)
+
+func newFlatStore(dim int) *flatStore {
+	return &flatStore{dim: dim, spare: make([]int8, dim)}
+}
+
+// row is a vector's place in its slab.
+func (s *flatStore) row(slabs [][]int8, i int) []int8 {
+	return slabs[i/slab][i%slab*s.dim:][:s.dim]
+}
+
+func (s *flatStore) put(id evidence.PassageID, digest string, unit []float32) {
+	i, known := s.places.find(id)
+	if !known {
+		i = s.places.add(id)
+		s.digests, s.scale = append(s.digests, digest), append(s.scale, 0)
+		if i/slab == len(s.coarse) {
+			s.coarse = append(s.coarse, make([]int8, slab*s.dim))
+		}
+	}
+	s.digests[i] = digest
+	fine := s.spare
+	s.scale[i] = quantise(s.row(s.coarse, i), fine, unit)
+	if s.fine == nil && !slices.ContainsFunc(fine, func(x int8) bool { return x != 0 }) {
+		return
+	}
+	for len(s.fine) < len(s.coarse) {
+		s.fine = append(s.fine, make([]int8, slab*s.dim))
+	}
+	copy(s.row(s.fine, i), fine)
+}
+
+func quantise(coarse, fine []int8, v []float32) float32 {
+	top := float32(0)
+	for _, x := range v {
+		top = max(top, float32(math.Abs(float64(x))))
+	}
+	scale := max(top, 1e-30) / 127
+	for i, x := range v {
+		q := math.Round(float64(x / scale))
+		coarse[i] = int8(q)
+		if fine != nil {
+			fine[i] = int8(math.Round((float64(x/scale) - q) * fineSteps))
+		}
+	}
+	return scale
+}
+
+// drop moves the last vector into the gap.
+func (s *flatStore) drop(id evidence.PassageID) {
+	i, last := s.places.drop(id), s.places.count()
+	copy(s.row(s.coarse, i), s.row(s.coarse, last))
+	if s.fine != nil {
+		copy(s.row(s.fine, i), s.row(s.fine, last))
+	}
+	s.digests[i], s.scale[i] = s.digests[last], s.scale[last]
+	s.digests[last] = ""
+	s.digests, s.scale = s.digests[:last], s.scale[:last]
+	slabs := (last + slab - 1) / slab
+	s.coarse, s.fine = s.coarse[:slabs], s.fine[:min(slabs, len(s.fine))]
+}
+
+// cosine is exact to about 1e-5.
+func (s *flatStore) cosine(id evidence.PassageID, unit []float32) (c float64, known bool) {
+	at, known := s.places.find(id)
+	if known {
+		c = s.exact(at, unit)
+	}
+	return c, known
+}
+
+func (s *flatStore) exact(i int, unit []float32) float64 {
+	coarse := s.row(s.coarse, i)
+	var sum float32
+	for j, x := range unit {
+		sum += x * float32(coarse[j])
+	}
+	if s.fine != nil {
+		for j, q := range s.row(s.fine, i) {
+			sum += unit[j] * float32(q) / fineSteps
+		}
+	}
+	return float64(sum * s.scale[i])
+}
+
+// nearest scans all vectors on all cores and compares the best exactly.
+func (s *flatStore) nearest(ctx context.Context, unit []float32, within map[string]bool, n int) ([]library.Hit, error) {
+	question := make([]int8, s.dim)
+	quantise(question, nil, unit)
+	workers := max(1, min(runtime.GOMAXPROCS(0), len(s.coarse)/4))
+	keep := max(rescored, 2*n)
+	found := make([][]near, workers)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			found[w] = s.scan(ctx, question, within, len(s.coarse)*w/workers, len(s.coarse)*(w+1)/workers, keep)
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	best := slices.Concat(found...)
+	sortNear(best)
+	best = best[:min(keep, len(best))]
+	hits := make([]library.Hit, len(best))
+	for i, b := range best {
+		hits[i] = library.Hit{ID: s.places.id(b.at), Score: s.exact(b.at, unit)}
+	}
+	sortHits(hits)
+	return hits[:min(n, len(hits))], nil
+}
+
+type near struct {
+	at    int
+	score float32
+}
+
+func sortNear(list []near) {
+	slices.SortFunc(list, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+}
+
+// scan gives about the keep best of the vectors in slabs from..to by their coarse
+// parts. It collects twice as many and cuts back, which costs less than a heap.
+func (s *flatStore) scan(ctx context.Context, question []int8, within map[string]bool, from, to, keep int) []near {
+	list := make([]near, 0, 2*keep)
+	floor := float32(math.Inf(-1))
+	var products [slab]int32
+	for ; from < to; from++ {
+		if ctx.Err() != nil {
+			return nil
+		}
+		first := from * slab
+		part := products[:min(slab, s.places.count()-first)]
+		simd.Dots(part, question, s.coarse[from], s.dim)
+		for i, product := range part {
+			score := float32(product) * s.scale[first+i]
+			if score <= floor || within != nil && !within[s.digests[first+i]] {
+				continue
+			}
+			list = append(list, near{first + i, score})
+			if len(list) == cap(list) {
+				sortNear(list)
+				list = list[:keep]
+				floor = list[keep-1].score
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,181 @@
+package index
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
+
+	"footnote/backend/library"
+)
+
+var _ library.Index = (*Index)(nil)
+
+// layout is the version of what stands in the folder; a folder of another
+// layout is refused and rebuilt.
+const layout = "words-2"
+
+// Limits of waiting for the folder's lock and for the last batch at Close.
+const (
+	lockWait  = "2s"
+	closeWait = 15 * time.Second
+)
+
+var generationKey = []byte("footnote-generation")
+
+// Index implements library.Index over one folder. Reading and writing may go on
+// at the same time; writes wait for each other.
+type Index struct {
+	dir        string
+	words      bleve.Index
+	analysis   *bleve.AnalysisQueue
+	generation string
+	vectors    *vectors
+	log        *slog.Logger
+	writing    chan struct{} // holds one token: the right to write
+	sequence   uint64        // of the last batch; belongs to the writer
+	closed     sync.Once
+	scratch    scratchPool
+	last       lastMeasures
+	makers     sync.Pool // of *maker
+}
+
+// Open opens the index in dir, or makes an empty one. An error means that the
+// folder is damaged, of another layout, or in use by another program: the
+// caller removes it and rebuilds, but for ErrInUse. Some damage shows only
+// later; Probe finds it in a process that may die.
+func Open(ctx context.Context, dir string, logger *slog.Logger) (x *Index, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	defer recovered("open index", &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a file that was cut short is read past its end
+	queue := bleve.NewAnalysisQueue(2)
+	opened := false
+	defer func() {
+		if !opened {
+			queue.Close()
+		}
+	}()
+	words, err := scorch.NewScorch(scorch.Name, map[string]any{
+		"path":               filepath.Join(dir, "words"),
+		"bolt_timeout":       lockWait,
+		"numSnapshotsToKeep": 1,
+	}, queue)
+	if err == nil {
+		err = words.Open()
+	}
+	if err != nil {
+		if strings.Contains(err.Error(), "timeout") {
+			err = errors.Join(ErrInUse, err)
+		}
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	opened = true
+	x = &Index{dir: dir, words: words, analysis: queue, vectors: newVectors(), log: logger, writing: make(chan struct{}, 1)}
+	if err := x.check(); err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	return x, nil
+}
+
+// check makes sure that the folder is whole and of this layout.
+func (x *Index) check() (err error) {
+	defer recovered("check index", &err)
+	r, err := x.words.Reader()
+	if err != nil {
+		return fmt.Errorf("read index: %w", err)
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if err := verify(r); err != nil {
+		return fmt.Errorf("check index: %w", err)
+	}
+	if err := x.readSequence(r); err != nil {
+		return err
+	}
+	return x.readGeneration(r)
+}
+
+// ErrInUse means that another program has the folder open.
+var ErrInUse = errors.New("index is in use")
+
+// readGeneration reads the name of this filling of the folder, or gives a new
+// folder one.
+func (x *Index) readGeneration(r bleve.IndexReader) error {
+	name, err := r.GetInternal(generationKey)
+	if err != nil {
+		return fmt.Errorf("read generation of index: %w", err)
+	}
+	n, err := r.DocCount()
+	if err != nil {
+		return fmt.Errorf("count index: %w", err)
+	}
+	switch {
+	case strings.HasPrefix(string(name), layout+"-"):
+		x.generation = string(name)
+		return nil
+	case len(name) > 0 || n > 0:
+		return fmt.Errorf("read generation of index: %q is not of layout %s", name, layout)
+	}
+	x.generation = layout + "-" + strings.ToLower(rand.Text())
+	if err := x.words.SetInternal(generationKey, []byte(x.generation)); err != nil {
+		return fmt.Errorf("name new index: %w", err)
+	}
+	return nil
+}
+
+// Generation names this filling of the index. A rebuilt index has another one,
+// so what was recorded as indexed in an older generation must be put again.
+// Vectors are not part of it: they are in memory only and fed at every start.
+func (x *Index) Generation() string { return x.generation }
+
+// Count is the number of passages with words and with a vector.
+func (x *Index) Count() (words, vectors int) {
+	r, err := x.words.Reader()
+	if err != nil {
+		return 0, x.vectors.count()
+	}
+	defer r.Close()
+	n, err := r.DocCount()
+	if err != nil {
+		x.log.Warn("count index", "err", err)
+	}
+	return int(n), x.vectors.count()
+}
+
+// Close waits for the running write, closes the folder and ends all goroutines.
+// The index must not be used afterwards; closing it again does nothing.
+func (x *Index) Close() (err error) {
+	x.closed.Do(func() { err = x.close() })
+	return err
+}
+
+func (x *Index) close() (err error) {
+	defer recovered("close index", &err)
+	select {
+	case x.writing <- struct{}{}:
+	case <-time.After(closeWait):
+		return errors.New("close index: a write does not end")
+	}
+	defer x.analysis.Close()
+	if err := x.words.Close(); err != nil {
+		return fmt.Errorf("close index: %w", err)
+	}
+	return nil
+}
+
+// recovered turns a panic over a damaged folder into an error.
+func recovered(doing string, err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("%s: damaged: %v", doing, r)
+	}
+}

@@ -1,0 +1,156 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"footnote/backend/evidence"
+)
+
+func randomVector(rnd *rand.Rand, dim int) []float32 {
+	v := make([]float32, dim)
+	for i := range v {
+		v[i] = float32(rnd.NormFloat64())
+	}
+	return v
+}
+
+func everything(evidence.PassageID) bool { return true }
+
+func TestFlatScanFindsWhatChromemFinds(t *testing.T) {
+	ctx, rnd := context.Background(), rand.New(rand.NewPCG(3, 4))
+	small, flat := newChromemStore(), newFlatStore(64)
+	for i := range 3000 {
+		id := evidence.PassageID(fmt.Sprintf("psg_%d", i))
+		unit, err := unitVector(randomVector(rnd, 64))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := small.put(id, unit); err != nil {
+			t.Fatal(err)
+		}
+		flat.put(id, "d", unit)
+	}
+	for range 20 {
+		q, _ := unitVector(randomVector(rnd, 64))
+		want, err := small.nearest(ctx, q, everything, false, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := flat.nearest(ctx, q, nil, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if math.Abs(got[i].Score-want[i].Score) > 1e-4 {
+				t.Fatalf("place %d: %v, chromem %v", i, got[i], want[i])
+			}
+		}
+	}
+}
+
+func TestFlatStoreReplacesAndDrops(t *testing.T) {
+	s := newFlatStore(2)
+	s.put("a", "d", []float32{1, 0})
+	s.put("b", "d", []float32{0, 1})
+	s.put("c", "d", []float32{0.6, 0.8})
+	s.drop("a")
+	s.put("b", "d", []float32{1, 0})
+	hits, err := s.nearest(context.Background(), []float32{1, 0}, nil, 5)
+	if err != nil || len(hits) != 2 || hits[0].ID != "b" || hits[1].ID != "c" {
+		t.Fatalf("%v, %v", hits, err)
+	}
+	if c, known := s.cosine("c", []float32{1, 0}); !known || math.Abs(c-0.6) > 1e-4 {
+		t.Errorf("cosine is %v", c)
+	}
+}
+
+func TestVectorsMoveToTheFlatScanUnnoticed(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	v := newVectors()
+	for i := range smallLibrary + 50 {
+		if err := v.put(evidence.PassageID(fmt.Sprintf("psg_%d", i)), fmt.Sprint("f", i%10), randomVector(rnd, 8)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v.flat == nil || v.count() != smallLibrary+50 {
+		t.Fatalf("flat %v, %d vectors", v.flat != nil, v.count())
+	}
+	hits, err := v.nearest(context.Background(), randomVector(rnd, 8), map[string]bool{"f3": true}, 7)
+	if err != nil || len(hits) != 7 {
+		t.Fatalf("%v, %v", hits, err)
+	}
+	for _, h := range hits {
+		if at, known := v.flat.places.find(h.ID); !known || v.flat.digests[at] != "f3" {
+			t.Errorf("%s is out of scope", h.ID)
+		}
+	}
+	if err := v.drop(context.Background(), []evidence.PassageID{hits[0].ID}); err != nil || v.count() != smallLibrary+49 {
+		t.Errorf("%d vectors, %v", v.count(), err)
+	}
+}
+
+func TestVectorsWithoutDirectionAreRefused(t *testing.T) {
+	v := newVectors()
+	nan := float32(math.NaN())
+	for _, bad := range [][]float32{{}, {0, 0}, {nan, 1}, {float32(math.Inf(1)), 0}} {
+		if v.put("psg_a", "d", bad) == nil {
+			t.Errorf("%v is accepted", bad)
+		}
+	}
+	if err := v.put("psg_a", "d", []float32{1, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if v.put("psg_b", "d", []float32{1, 0, 0}) == nil {
+		t.Error("two dimensions in one index")
+	}
+}
+
+func TestCosinesOfAskedPassages(t *testing.T) {
+	x := openAt(t, t.TempDir())
+	ids := []evidence.PassageID{"psg_a", "psg_b"}
+	if err := x.PutVectors(context.Background(), ids, []string{"d", "d"}, [][]float32{{1, 0}, nil}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := x.Cosines([]float32{3, 4}, ids)
+	if err != nil || len(got) != 1 || math.Abs(got["psg_a"]-0.6) > 1e-6 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func BenchmarkFlatScan100k(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	s := newFlatStore(256)
+	unit, _ := unitVector(randomVector(rnd, 256))
+	for i := range 100_000 {
+		unit[i%256] += 0.1
+		s.put(evidence.PassageID(fmt.Sprint(i)), "d", unit)
+	}
+	b.ResetTimer()
+	for range b.N {
+		if _, err := s.nearest(context.Background(), unit, nil, 200); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkChromem20k(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	s := newChromemStore()
+	for i := range smallLibrary {
+		unit, _ := unitVector(randomVector(rnd, 256))
+		if err := s.put(evidence.PassageID(fmt.Sprint(i)), unit); err != nil {
+			b.Fatal(err)
+		}
+	}
+	q, _ := unitVector(randomVector(rnd, 256))
+	b.ResetTimer()
+	for range b.N {
+		if _, err := s.nearest(context.Background(), q, everything, false, 200); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
