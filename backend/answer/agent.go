@@ -1,0 +1,416 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/fault"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+// agentTime bounds how long a model may look for evidence in agent mode. Waiting
+// for the reader is not counted.
+const agentTime = 5 * time.Minute
+
+// agent is a model that looks for evidence by itself: in a few steps it calls
+// tools, and what they bring becomes the evidence of the run. It answers nothing;
+// that is the business of the stages behind it.
+type agent struct {
+	*pipeline
+	toolbox  []tool
+	hooks    []hook
+	messages []llm.Message
+	brief    map[int]string // messages of tools, by place, in a few words
+	textual  bool           // the model writes its calls into its text
+	parallel bool           // the calls of a step run side by side
+
+	step     int
+	calls    int             // calls so far, refused ones too
+	named    map[string]bool // addresses the reader gave
+	open     string          // words the reader said, which may leave
+	searched map[string]int  // pages of results, by words of the query
+	asked    bool            // the reader was asked back
+	waited   time.Duration   // for the reader
+	limit    time.Time       // of the time, before waiting
+}
+
+func newAgent(p *pipeline) *agent {
+	a := &agent{
+		pipeline: p, toolbox: p.tools(), brief: map[int]string{}, textual: !p.chat.Ability.Tools,
+		named: map[string]bool{}, searched: map[string]int{}, limit: p.now().Add(agentTime),
+	}
+	a.hooks = agentHooks(p.s.Agent)
+	a.open = termsIn(p.q.Text) + termsIn(p.plan.Standalone)
+	a.know(p.q.Text + " " + p.q.Context)
+	for _, t := range p.history {
+		a.know(t.Question)
+		a.open += termsIn(t.Question)
+	}
+	return a
+}
+
+// retrieveByAgent gathers the evidence of agent mode.
+func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
+	local := p.searchShelf(whole)
+	p.planAgent()
+	switch {
+	case p.plan.Search || p.plan.Shelf:
+	case p.speaksOfEarlier():
+		return nil
+	default:
+		return errNoSearch
+	}
+	return p.investigate(retrieval, whole, local)
+}
+
+// investigate has the chat model gather the evidence. The reader's files are
+// searched for the question as typed whatever it does. What keeps the model from
+// it is made good by the plan of balanced.
+func (p *pipeline) investigate(ctx, whole context.Context, local <-chan shelved) error {
+	p.begin(StageGather)
+	a := newAgent(p)
+	err := a.work(ctx)
+	if whole.Err() != nil {
+		return whole.Err()
+	}
+	shelf := await(ctx, local)
+	p.add(haul{found: shelf.found})
+	p.explainShelf(shelf.err)
+	if errors.Is(err, errNoSearch) {
+		p.timing.Gather = p.finish(0, 0)
+		return err
+	}
+	if len(p.leads) == 0 && !p.cutShort() {
+		a.searchPlainly(ctx, err)
+	}
+	if a.s.Agent.Planner {
+		a.followNames(ctx)
+	}
+	if err != nil && len(p.leads)+len(p.found) > 0 && a.calls > 0 {
+		p.notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
+	}
+	p.explainSearch()
+	p.emit(p.counters)
+	p.timing.Gather = p.finish(a.calls, len(p.leads)+len(p.found))
+	return whole.Err()
+}
+
+// searchPlainly asks the web once, as balanced does, where the model found
+// nothing.
+func (a *agent) searchPlainly(ctx context.Context, err error) {
+	if !a.wantsWeb() {
+		return
+	}
+	why := "The model called no search"
+	switch {
+	case err != nil:
+		why = strings.TrimSuffix(fault.Of(err).Message, ".")
+	case a.calls > 0:
+		why = "The model's searches found nothing"
+	}
+	a.notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
+	a.add(a.searchWith(ctx, a.webQuery(queryByRules(a.plan.Standalone, a.now()), 1), a.webNames()))
+}
+
+// planAgent plans nothing but the frame: what is searched for, the model decides.
+func (p *pipeline) planAgent() {
+	p.begin(StagePlan)
+	p.plan = plan{Planned: Planned{
+		Standalone: standaloneByRules(p.q.Text, p.history), Queries: []string{}, By: "model", Search: p.wantsWeb(), Shelf: p.wantsShelf(),
+		Reason: "the model decides step by step what to look for",
+	}}
+	if isSmallTalk(p.q.Text, p.history) || p.q.Focus == FocusWriting || p.q.Focus == FocusCompute {
+		p.plan.Search, p.plan.Shelf, p.plan.By, p.plan.Reason = false, false, "rules", "nothing has to be looked for"
+	}
+	p.explainOffline()
+	p.choosePreset()
+	p.emit(p.plan.Planned)
+	p.timing.Plan = p.finish(0, 0)
+}
+
+// work goes from step to step until the model has enough, or a limit or the
+// reader ends it. The error is the model's, or errNoSearch.
+func (a *agent) work(ctx context.Context) error {
+	a.open += termsIn(a.q.Instructions)
+	a.start()
+	for _, h := range a.hooks {
+		if h.beforeAgent != nil {
+			h.beforeAgent(ctx, a)
+		}
+		if h.afterAgent != nil {
+			defer h.afterAgent(a)
+		}
+	}
+	most := a.s.Agent.MaxSteps
+	for a.step = 1; a.step <= most; a.step++ {
+		if a.spent() || a.cutShort() {
+			return nil
+		}
+		a.progress(count("Step %d of at most %d", a.step, most))
+		done, err := a.stepOn(ctx)
+		if done || err != nil {
+			return a.sparing(err)
+		}
+	}
+	if !a.cutShort() {
+		a.emit(Answering{By: "steps"})
+	}
+	return nil
+}
+
+// sparing forgives an error that only says that the run was cut short.
+func (a *agent) sparing(err error) error {
+	if err != nil && ended(err) {
+		a.spent()
+		return nil
+	}
+	return err
+}
+
+// stepOn asks the model once and runs what it calls. done means that it calls
+// nothing more.
+func (a *agent) stepOn(ctx context.Context) (done bool, err error) {
+	for _, h := range a.hooks {
+		if h.beforeModel != nil {
+			h.beforeModel(ctx, a)
+		}
+	}
+	t, err := a.askModel(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, h := range a.hooks {
+		if h.afterModel != nil {
+			h.afterModel(ctx, a, &t)
+		}
+	}
+	switch {
+	case len(t.calls) > 0:
+		a.act(ctx, t)
+		return false, nil
+	case t.broken:
+		a.putBack(t, "Your call could not be read. Write exactly one JSON object for a call, like "+exampleCall+", and nothing else.")
+		return false, nil
+	case t.again != "":
+		a.putBack(t, t.again)
+		return false, nil
+	case a.step == 1 && strings.HasPrefix(strings.ToUpper(strings.TrimSpace(t.text)), "NO_SEARCH"):
+		return true, errNoSearch
+	}
+	return true, nil
+}
+
+// putBack puts what the model said and a word to it into the conversation.
+func (a *agent) putBack(t turn, word string) {
+	a.messages = append(a.messages, llm.Message{Author: llm.Assistant, Text: first(t.text, "(nothing)")}, llm.Message{Author: llm.User, Text: word})
+}
+
+// use is one call of a tool on its way.
+type use struct {
+	id   string // in events
+	call llm.ToolCall
+	tool *tool // nil when there is none of this name
+	in   toolInput
+	bad  error // the input cannot be read
+}
+
+// result is what became of a call.
+type result struct {
+	haul
+	state ToolState
+	ms    int64
+}
+
+// runTool runs a call. Hooks wrap it.
+type runTool func(ctx context.Context, u *use) result
+
+// act runs the calls of a turn and tells the model what they brought, in the
+// order of the calls.
+func (a *agent) act(ctx context.Context, t turn) {
+	uses := make([]*use, len(t.calls))
+	for i, call := range t.calls {
+		uses[i] = a.take(call)
+		a.tell(uses[i], result{state: ToolRequested})
+	}
+	run := runTool(a.perform)
+	for _, h := range slices.Backward(a.hooks) {
+		if h.wrapToolCall != nil {
+			run = h.wrapToolCall(a, run)
+		}
+	}
+	results := make([]result, len(uses))
+	var together sync.WaitGroup
+	for i, u := range uses {
+		one := func() {
+			results[i] = run(ctx, u)
+			a.tell(u, results[i])
+		}
+		if a.parallel && (u.tool == nil || !u.tool.waits) {
+			together.Go(one)
+			continue
+		}
+		together.Wait() // who asks back has the run for itself
+		one()
+	}
+	together.Wait()
+	for i, u := range uses {
+		a.collect(u, results[i])
+	}
+	a.emit(a.counters)
+	a.remember(t, uses, results)
+}
+
+// take reads a call and counts it.
+func (a *agent) take(call llm.ToolCall) *use {
+	a.calls++
+	a.counters.ToolCalls = a.calls
+	u := &use{id: count("call_%d", a.calls), call: call}
+	if at := slices.IndexFunc(a.toolbox, func(t tool) bool { return t.Name == strings.TrimSpace(call.Name) }); at >= 0 {
+		u.tool = &a.toolbox[at]
+		u.in, u.bad = readInput(call.Input, u.tool.only)
+	}
+	if a.calls > a.callLimit() {
+		u.bad = errTooMany
+	}
+	return u
+}
+
+var errTooMany = errors.New("no more calls are left for this question")
+
+// perform runs the tool itself, or says why it does not run.
+func (a *agent) perform(ctx context.Context, u *use) result {
+	switch {
+	case u.tool == nil:
+		return refuse("There is no tool " + oneLine(u.call.Name, 60) + ". The tools are: " + a.toolNames() + ".")
+	case errors.Is(u.bad, errTooMany):
+		return refuse(errTooMany.Error())
+	case u.bad != nil:
+		return failed("The call could not be read: " + u.bad.Error() + ". Call " + u.tool.Name + ` again with an object like {"` + u.tool.only + `": "…"}.`)
+	}
+	a.tell(u, result{state: ToolRunning})
+	began := a.now()
+	if !u.tool.waits {
+		timed, cancel := context.WithTimeout(ctx, a.left())
+		defer cancel()
+		ctx = timed
+	}
+	h, err := u.tool.run(ctx, a, u.in)
+	took := a.now().Sub(began)
+	if u.tool.waits {
+		a.waited += took
+	}
+	r := result{haul: h, state: ToolDone, ms: took.Milliseconds()}
+	switch {
+	case err == nil:
+	case ended(err):
+		r.shown = first(h.shown, "cut short")
+	case errors.Is(err, errTainted):
+		r = refuse("Refused: " + err.Error() + ".")
+	default:
+		r.state, r.told, r.shown = ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
+	}
+	return r
+}
+
+func refuse(why string) result {
+	return result{state: ToolRefused, haul: haul{told: why, shown: why}}
+}
+
+func failed(why string) result { return result{state: ToolFailed, haul: haul{told: why, shown: why}} }
+
+// reasonOf is an error for a model and a reader.
+func reasonOf(err error) string {
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		return strings.TrimSuffix(f.Message, ".")
+	}
+	return err.Error()
+}
+
+// tell publishes how far a call has come.
+func (a *agent) tell(u *use, r result) {
+	in := u.in
+	if in == nil {
+		in = toolInput{}
+	}
+	a.emit(ToolPart{Call: u.id, Name: oneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: oneLine(r.shown, 300), Ms: r.ms})
+}
+
+// collect adds what a call brought to the evidence.
+func (a *agent) collect(u *use, r result) {
+	fresh := a.add(r.haul)
+	if u.tool != nil && u.tool.Name == "web_search" && len(r.results) > 0 {
+		key := wordsKey(u.in.text("query", "q"))
+		a.searched[key] = max(a.searched[key], u.in.number("page", a.searched[key]+1, 1, 10))
+	}
+	for _, h := range a.hooks {
+		if h.afterTool != nil {
+			h.afterTool(a, u, r, fresh)
+		}
+	}
+}
+
+// nextPage is the page of results that a search for the same words would bring
+// next.
+func (a *agent) nextPage(query string) int { return a.searched[wordsKey(query)] + 1 }
+
+func wordsKey(query string) string { return strings.Join(distinct(rank.Terms(query)), " ") }
+
+func (a *agent) toolNames() string {
+	var names []string
+	for _, t := range a.toolbox {
+		names = append(names, t.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// spent ends retrieval when a limit of the run, or of the loop, is reached.
+func (a *agent) spent() bool {
+	what := a.overBudget()
+	switch {
+	case what != "":
+	case a.calls >= a.callLimit():
+		what = count("%d tool calls", a.callLimit())
+	case a.counters.ModelCalls+1 >= a.s.Limits.ModelCalls: // one is left for the answer
+		what = plural(a.s.Limits.ModelCalls, "model call", "model calls")
+	case a.left() <= 0:
+		what = count("%v", agentTime)
+	default:
+		return false
+	}
+	a.endRetrieval(what)
+	return true
+}
+
+// callLimit is how many calls of tools one question may have.
+func (a *agent) callLimit() int { return max(a.s.Limits.ToolCalls, a.s.Agent.MaxSteps) }
+
+// left is what remains of the time.
+func (a *agent) left() time.Duration { return a.limit.Add(a.waited).Sub(a.now()) }
+
+// schemas are the tools as a model is offered them.
+func (a *agent) schemas() []llm.Tool {
+	out := make([]llm.Tool, len(a.toolbox))
+	for i, t := range a.toolbox {
+		out[i] = t.Tool
+	}
+	return out
+}
+
+func (a *agent) describeTools() string {
+	var b strings.Builder
+	for _, t := range a.schemas() {
+		line, err := json.Marshal(t.Schema)
+		if err != nil {
+			continue // the schemas are constants
+		}
+		b.WriteString("- " + t.Name + ": " + t.Description + " Input: " + string(line) + "\n")
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,151 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+const (
+	followed    = 6    // names that are searched for besides
+	followKept  = 3    // of those, whose pages are taken
+	followPages = 3    // pages whose names count
+	followRunes = 3000 // of each
+)
+
+// followNames goes the second step for a model that searched for one thing only:
+// questions often hang on a name that just the first results tell, or on several
+// that they name themselves. A name counts when there is a page on it. Names
+// that files tell are not searched for.
+func (a *agent) followNames(ctx context.Context) {
+	if len(a.facets) > 1 || !a.wantsWeb() || len(a.pages) == 0 || a.cutShort() {
+		return
+	}
+	queries := a.namesToFollow()
+	hauls := make([]haul, len(queries))
+	var together sync.WaitGroup
+	for i, query := range queries {
+		together.Go(func() { hauls[i] = a.pageOn(ctx, query) })
+	}
+	together.Wait()
+	kept, picked := 0, []evidence.Lead{}
+	for i, h := range hauls {
+		if kept == followKept {
+			h = haul{results: h.results}
+		}
+		if a.add(h); len(h.leads) > 0 {
+			kept++
+			if _, read := a.pageAt(h.leads[0].Source.Address); !read {
+				picked = append(picked, hauls[i].leads[0])
+			}
+		}
+	}
+	a.readAll(ctx, picked, a.readWait())
+}
+
+// pageOn searches for a name and keeps the page that is on it.
+func (a *agent) pageOn(ctx context.Context, name string) haul {
+	h := haul{results: a.ask(ctx, WebQuery{Text: name, N: a.s.Web.Results, Page: 1}, a.webNames())}
+	wanted := distinct(rank.Terms(name))
+	for _, r := range h.results {
+		for _, lead := range r.Leads {
+			title := distinct(rank.Terms(lead.Source.Title))
+			if len(h.leads) == 0 && common(wanted, title) == len(wanted) && len(title) <= len(wanted)+2 {
+				h.leads, h.query = []evidence.Lead{lead}, name
+			}
+		}
+	}
+	return h
+}
+
+// namesToFollow are the names in the question, where there are several, and
+// those in the best pages that stand near its words.
+func (a *agent) namesToFollow() []string {
+	asked := distinct(rank.Terms(a.plan.Standalone))
+	var out []string
+	if inQuestion := parted(names(a.plan.Standalone)); len(inQuestion) > 1 {
+		out = slices.Clone(inQuestion[:min(len(inQuestion), followKept)])
+	}
+	weights := map[string]float64{}
+	for i, doc := range a.pagesByFit() {
+		weighNames(doc, asked, 1/float64(i+1), weights)
+	}
+	found := slices.SortedFunc(maps.Keys(weights), func(x, y string) int {
+		return cmp.Or(cmp.Compare(weights[y], weights[x]), cmp.Compare(x, y))
+	})
+	for _, name := range found {
+		if len(out) < followed && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// pagesByFit are the pages that were read and fit the question best.
+func (a *agent) pagesByFit() []evidence.Document {
+	texts := make([]string, len(a.pages))
+	for i, doc := range a.pages {
+		texts[i] = doc.Source.Title + "\n" + doc.Source.Title + "\n" + cutRunes(doc.Text, followRunes)
+	}
+	scores := rank.NewBM25(texts).Scores(a.plan.Standalone)
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(scores[y], scores[x]) })
+	var out []evidence.Document
+	for _, at := range order[:min(len(order), followPages)] {
+		out = append(out, a.pages[at])
+	}
+	return out
+}
+
+// parted takes names that an "and" joins apart.
+func parted(names []string) []string {
+	var out []string
+	for _, name := range names {
+		out = append(out, strings.Split(name, " and ")...)
+	}
+	return out
+}
+
+// weighNames adds up how near the names of a page stand to the words of a
+// question. Names that the question or the page's title has are no news.
+func weighNames(doc evidence.Document, asked []string, share float64, weights map[string]float64) {
+	title := distinct(rank.Terms(doc.Source.Title))
+	text := cutRunes(doc.Text, followRunes)
+	for _, span := range evidence.Sentences(text) {
+		sentence := text[span.Start:span.End]
+		near := 0.2 + float64(common(distinct(rank.Terms(sentence)), asked))/float64(1+len(asked))
+		here := parted(names(sentence))
+		slices.Sort(here)
+		for _, name := range slices.Compact(here) {
+			terms := distinct(rank.Terms(name))
+			fresh := len(terms) - common(terms, asked)
+			if fresh == 0 || common(terms, title) == len(terms) {
+				continue
+			}
+			weight := share * near * float64(fresh) / float64(len(terms))
+			if strings.Contains(name, " ") {
+				weight *= 1.5
+			}
+			weights[name] += weight
+		}
+	}
+}
+
+func common(a, b []string) int {
+	n := 0
+	for _, s := range a {
+		if slices.Contains(b, s) {
+			n++
+		}
+	}
+	return n
+}

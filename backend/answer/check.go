@@ -1,0 +1,268 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func runes(s string) int { return utf8.RuneCountInString(s) }
+
+// runeRange turns a byte range of text into code points.
+func runeRange(text string, start, end int) Range {
+	a := runes(text[:start])
+	return Range{a, a + runes(text[start:end])}
+}
+
+// bestPassage is the passage of source n that carries the claim best.
+func (p *pipeline) bestPassage(n int, claim string) (*rank.Candidate, cite.Finding) {
+	var best *rank.Candidate
+	var finding cite.Finding
+	citable := p.citable()
+	for i := range citable {
+		c := &citable[i]
+		if p.numbers[c.Source.ID] != n {
+			continue
+		}
+		f := p.Checker.CheckRead(claim, p.q.Text, p.read(c.Passage))
+		if best == nil || better(f, finding) {
+			best, finding = c, f
+		}
+	}
+	return best, finding
+}
+
+// read is a passage as the checker reads it; each is read once.
+func (p *pipeline) read(passage evidence.Passage) *cite.Passage {
+	if p.passages == nil {
+		p.passages = map[evidence.PassageID]*cite.Passage{}
+	}
+	r, ok := p.passages[passage.ID]
+	if !ok {
+		r = p.Checker.Read(passage.Text)
+		p.passages[passage.ID] = r
+	}
+	return r
+}
+
+var verdictOrder = map[string]int{"supported": 3, "partly": 2, "contradicted": 1, "not-found": 0}
+
+func better(a, b cite.Finding) bool {
+	if verdictOrder[a.Verdict] != verdictOrder[b.Verdict] {
+		return verdictOrder[a.Verdict] > verdictOrder[b.Verdict]
+	}
+	return a.Score > b.Score
+}
+
+// binding is a marker of the finished text with the passage it is bound to.
+type binding struct {
+	claim   cite.Claim
+	n       int
+	passage *rank.Candidate // nil where row stands
+	finding cite.Finding
+	row     *Citation // the citation of a row of a table
+}
+
+func (b *binding) verdict() Verdict {
+	if b.row != nil {
+		return b.row.Verdict
+	}
+	return Verdict(b.finding.Verdict)
+}
+
+// check binds every marker of the finished text to its passage, judges each,
+// and reports on the whole. A text without a single marker is aligned with the
+// passages by code first (ANSWER-10).
+func (p *pipeline) check(ctx context.Context, text string) (string, []Citation, Report) {
+	p.begin(StageCheck)
+	if len(cite.Markers(text, len(p.cards))) == 0 {
+		text = p.align(text)
+	}
+	bindings := p.bindings(text)
+	p.judgeByEncoder(ctx, bindings)
+	p.holdQuotes(text, bindings)
+	p.askAboutPartly(ctx, bindings)
+	p.disagreements = p.compareSources(bindings)
+	text, bindings = p.withdraw(text, bindings)
+	citations, report := p.report(text, bindings)
+	p.cards = p.placeCards(citations)
+	p.emit(Checked{Citations: full(citations), Report: report})
+	p.timing.Check = p.finish(len(bindings), len(citations))
+	return text, citations, report
+}
+
+// bindings ties each marker to the passage of its source that carries its claim
+// best, by the words.
+func (p *pipeline) bindings(text string) (all []binding) {
+	for _, claim := range cite.Claims(text) {
+		for _, n := range claim.Markers {
+			sentence := text[claim.Sentence.Start:claim.Sentence.End]
+			if row, ok := p.citedRow(sentence, n); ok {
+				all = append(all, binding{claim: claim, n: n, row: &row})
+				continue
+			}
+			if c, f := p.bestPassage(n, claim.Text); c != nil {
+				all = append(all, binding{claim: claim, n: n, passage: c, finding: f})
+			}
+		}
+	}
+	return all
+}
+
+// holdQuotes holds quotation marks to their word.
+func (p *pipeline) holdQuotes(text string, bindings []binding) {
+	for i := range bindings {
+		b := &bindings[i]
+		if b.passage == nil {
+			continue
+		}
+		sentence := text[b.claim.Sentence.Start:b.claim.Sentence.End]
+		if ok, has := cite.VerbatimQuote(sentence, b.passage.Passage.Text); has && !ok && !p.quotesOn(sentence, *b.passage) {
+			b.finding.Verdict, b.finding.Why, b.finding.Held = cite.NotFound, "the quoted words are not in the passage", true
+		}
+	}
+}
+
+// report makes the citations of the answer, and counts them.
+func (p *pipeline) report(text string, bindings []binding) ([]Citation, Report) {
+	var citations []Citation
+	var bound []cite.Bound
+	verdicts, table := noVerdicts(), ""
+	for i := range bindings {
+		b := &bindings[i]
+		citations = append(citations, b.citation(text))
+		bound = append(bound, cite.Bound{N: b.n, Verdict: string(b.verdict())})
+		verdicts[b.verdict()]++
+		if b.finding.Table == cite.EncoderTable {
+			table = cite.EncoderTable
+		}
+	}
+	q := cite.Report(text, bound, len(p.cards))
+	return citations, Report{
+		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
+		Verdicts: verdicts, Unanswered: full(p.unanswered(text)), Warnings: full(q.Warnings), Table: table,
+	}
+}
+
+func (b *binding) citation(text string) Citation {
+	span := runeRange(text, b.claim.Sentence.Start, b.claim.Sentence.End)
+	claim := Quoted{span.Start, span.End, text[b.claim.Sentence.Start:b.claim.Sentence.End]}
+	if b.row != nil {
+		row := *b.row
+		row.Claim = claim
+		return row
+	}
+	f, body := b.finding, b.passage.Passage.Text
+	if len(f.Highlight) == 0 { // nothing carries the claim: the footnote opens at the passage
+		f.Quote = evidence.Span{End: len(body)}
+	}
+	quote := runeRange(body, f.Quote.Start, f.Quote.End)
+	out := Citation{
+		Marker: b.n, Passage: b.passage.Passage.ID, Source: b.passage.Source.ID, Claim: claim,
+		Quote: Quoted{quote.Start, quote.End, body[f.Quote.Start:f.Quote.End]}, Highlight: []Range{}, Verdict: b.verdict(), Why: f.Why,
+	}
+	for _, h := range f.Highlight {
+		out.Highlight = append(out.Highlight, runeRange(body, h.Start, h.End))
+	}
+	return out
+}
+
+// quotesOn reports whether a sentence quotes over the border of a passage and
+// what was read along with it.
+func (p *pipeline) quotesOn(sentence string, c rank.Candidate) bool {
+	for id, n := range p.neighbours {
+		if id != c.Passage.ID && n.Passage.ID != c.Passage.ID {
+			continue
+		}
+		at := slices.IndexFunc(p.chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
+		if ok, _ := cite.VerbatimQuote(sentence, p.chosen[at].Passage.Text+p.alongside(p.chosen[at])); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// align puts a marker behind each sentence that a passage supports. Nothing of
+// the text is changed besides.
+func (p *pipeline) align(text string) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range evidence.Sentences(text) {
+		sentence := text[s.Start:s.End]
+		if runes(sentence) <= 20 {
+			continue
+		}
+		n := p.supporter(cite.Plain(sentence))
+		if n == 0 {
+			continue
+		}
+		b.WriteString(text[at:s.End])
+		b.WriteString(" [" + itoa(n) + "]")
+		at = s.End
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+func (p *pipeline) supporter(sentence string) int {
+	best, number := 0.0, 0
+	for _, card := range p.cards {
+		_, f := p.bestPassage(card.N, sentence)
+		if f.Verdict == "supported" && f.Score > best {
+			best, number = f.Score, card.N
+		}
+	}
+	return number
+}
+
+// unanswered names the parts of a question in several sentences of which the
+// answer shares no content word.
+func (p *pipeline) unanswered(text string) []string {
+	var open []string
+	parts := evidence.Sentences(p.q.Text)
+	if len(parts) < 2 {
+		return nil
+	}
+	said := map[string]bool{}
+	for _, term := range rank.Terms(text) {
+		said[term] = true
+	}
+	for _, s := range parts {
+		part := strings.TrimSpace(p.q.Text[s.Start:s.End])
+		terms := rank.Terms(part)
+		if !strings.HasSuffix(part, "?") || len(terms) == 0 || slices.ContainsFunc(terms, func(t string) bool { return said[t] }) {
+			continue
+		}
+		open = append(open, part)
+	}
+	return open
+}
+
+// parseFollowUps reads a JSON array of questions out of what a model said.
+// Anything else gives nothing.
+func parseFollowUps(said string) []string {
+	start, end := strings.IndexByte(said, '['), strings.LastIndexByte(said, ']')
+	if start < 0 || end < start {
+		return nil
+	}
+	var questions []string
+	if json.Unmarshal([]byte(said[start:end+1]), &questions) != nil {
+		return nil
+	}
+	var out []string
+	for _, q := range questions {
+		if q = oneLine(q, 200); q != "" && len(out) < 3 {
+			out = append(out, q)
+		}
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// placeCards tells each citation where its quote begins, and moves each card to
+// the place that its first citation rests on; passages that were cited from
+// beside the chosen ones join their card.
+func (p *pipeline) placeCards(citations []Citation) []SourceCard {
+	cards := slices.Clone(p.cards)
+	for i := range cards {
+		var own []*Citation
+		for k := range citations {
+			if citations[k].Marker == cards[i].N {
+				own = append(own, &citations[k])
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		cards[i].Passages = p.withCited(cards[i], citations)
+		p.placeQuotes(cards[i], own)
+		cards[i].Locator, cards[i].Snippet = own[0].At, oneLine(own[0].Quote.Text, cardSnippet)
+	}
+	return cards
+}
+
+// placeQuotes tells each citation of a source where its quote begins.
+func (p *pipeline) placeQuotes(card SourceCard, own []*Citation) {
+	text, blocks := p.textOf(card.ID)
+	doc := evidence.Document{Text: text, Blocks: blocks}
+	for _, c := range own {
+		c.At = card.Locator
+		if i := slices.IndexFunc(card.Passages, func(placed PlacedPassage) bool { return placed.ID == c.Passage }); i >= 0 {
+			c.At = exact(doc, card.Passages[i].At, c.Quote.Start)
+		}
+	}
+}
+
+func (p *pipeline) withCited(card SourceCard, citations []Citation) []PlacedPassage {
+	placed := slices.Clone(card.Passages)
+	for _, n := range p.beside {
+		if n.Source.ID == card.ID && slices.ContainsFunc(citations, func(c Citation) bool { return c.Passage == n.Passage.ID }) {
+			placed = append(placed, PlacedPassage{ID: n.Passage.ID, At: n.Passage.At})
+		}
+	}
+	return placed
+}
+
+// exact is the place of a quote, which begins offset code points into the passage
+// at: the page and the line that it begins on.
+func exact(doc evidence.Document, at evidence.Locator, offset int) evidence.Locator {
+	start := at.Start + offset
+	for i := range doc.Text {
+		if start > 0 {
+			start--
+			continue
+		}
+		for _, b := range doc.Blocks {
+			if b.Start <= i && i < b.End {
+				at.Page = cmp.Or(b.Page, at.Page)
+				if b.Line > 0 {
+					at.Line = b.Line + strings.Count(doc.Text[b.Start:i], "\n")
+				}
+				at.Place = cmp.Or(evidence.PlaceAt(doc, i), at.Place)
+				return at
+			}
+		}
+		break
+	}
+	return at
+}
+
+// textOf is the text of a chosen source with its blocks, empty when it is not
+// at hand.
+func (p *pipeline) textOf(id evidence.SourceID) (string, []evidence.Block) {
+	for _, doc := range p.pages {
+		if doc.Source.ID == id {
+			return doc.Text, doc.Blocks
+		}
+	}
+	at := slices.IndexFunc(p.chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
+	if at < 0 || p.Texts == nil {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	text, blocks, err := p.Texts.Text(ctx, p.chosen[at].Source.Digest)
+	if err != nil {
+		p.live.log.Warn("place a quote", "source", id, "err", err)
+	}
+	return text, blocks
+}

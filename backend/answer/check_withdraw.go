@@ -1,0 +1,65 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+)
+
+// withdraw takes the markers out of the text whose passages do not bear their
+// claims, when the settings want that; otherwise they are only marked. The rest
+// of the text stays as it is.
+func (p *pipeline) withdraw(text string, bindings []binding) (string, []binding) {
+	if p.s.Cite.Unsupported != "withdraw" {
+		return text, bindings
+	}
+	var cuts []evidence.Span
+	var kept []binding
+	for _, b := range bindings {
+		if v := b.verdict(); v != NotFound && v != Contradicted {
+			kept = append(kept, b)
+			continue
+		}
+		for _, m := range b.claim.At {
+			if m.N == b.n {
+				cuts = append(cuts, m.Span)
+				p.emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: runes(text[:m.Span.Start]), Reason: "unsupported"})
+			}
+		}
+	}
+	return without(text, cuts, kept)
+}
+
+// without cuts spans out of a text, each with the space before it, and moves the
+// claims along.
+func without(text string, cuts []evidence.Span, bindings []binding) (string, []binding) {
+	slices.SortFunc(cuts, func(a, b evidence.Span) int { return a.Start - b.Start })
+	var out strings.Builder
+	at := 0
+	for i := range cuts {
+		if cuts[i].Start > at && text[cuts[i].Start-1] == ' ' {
+			cuts[i].Start--
+		}
+		out.WriteString(text[at:cuts[i].Start])
+		at = cuts[i].End
+	}
+	out.WriteString(text[at:])
+	moved := func(offset int) int {
+		gone := 0
+		for _, c := range cuts {
+			gone += min(max(0, offset-c.Start), c.End-c.Start)
+		}
+		return offset - gone
+	}
+	shift := func(s evidence.Span) evidence.Span { return evidence.Span{Start: moved(s.Start), End: moved(s.End)} }
+	for i := range bindings {
+		c := &bindings[i].claim
+		c.Sentence, c.Whole, c.At = shift(c.Sentence), shift(c.Whole), slices.Clone(c.At)
+		for k := range c.At {
+			c.At[k] = cite.MarkerAt{N: c.At[k].N, Span: shift(c.At[k].Span)}
+		}
+	}
+	return out.String(), bindings
+}

@@ -1,0 +1,72 @@
+package answer
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"footnote/backend/fault"
+)
+
+const replyRunes = 2000 // of a reply to a question asked back
+
+// clarify asks the reader back and waits: for the reply, for "answer now", or
+// until the wait is over. The error is ctx's.
+func (l *live) clarify(ctx context.Context, ask ClarifyAsked) (Clarified, error) {
+	reply := make(chan Clarified, 1)
+	l.mu.Lock()
+	l.reply = reply
+	l.emitLocked(ask)
+	l.mu.Unlock()
+	timer := time.NewTimer(time.Duration(ask.WaitMs) * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case said := <-reply:
+		return said, nil
+	case <-timer.C:
+		l.mu.Lock()
+		l.clarifyLocked(Clarified{By: "timeout"})
+		l.mu.Unlock()
+		return <-reply, nil // the first who replied has it
+	case <-ctx.Done():
+		l.mu.Lock()
+		l.reply = nil
+		l.mu.Unlock()
+		return Clarified{}, ctx.Err()
+	}
+}
+
+// clarifyLocked hands a reply to who waits for one and reports whether anybody
+// did.
+func (l *live) clarifyLocked(said Clarified) bool {
+	if l.reply == nil {
+		return false
+	}
+	l.emitLocked(said)
+	l.reply <- said
+	l.reply = nil
+	return true
+}
+
+// Clarify replies to the question that a run asked back. Faults: not-found,
+// already-ended, not-waiting, invalid-request for an empty or too long reply.
+func (e *Engine) Clarify(ctx context.Context, id RunID, reply string) error {
+	l, err := e.running(ctx, id)
+	if err != nil {
+		return err
+	}
+	reply = strings.TrimSpace(strings.ToValidUTF8(reply, "\uFFFD"))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.reply == nil:
+		return fault.New(fault.NotWaiting, "This run waits for nothing.", "Ask again with what you want to add.")
+	case reply == "":
+		return fault.New(fault.InvalidRequest, "The reply is empty.", "Say which of the meanings you want, or press “Answer now”.")
+	case utf8.RuneCountInString(reply) > replyRunes:
+		return fault.New(fault.InvalidRequest, count("The reply has more than %d characters.", replyRunes), "Say it in fewer words.")
+	}
+	l.clarifyLocked(Clarified{Reply: reply, By: "user"})
+	return nil
+}

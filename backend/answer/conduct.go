@@ -1,0 +1,78 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"footnote/backend/fault"
+)
+
+// conduct takes a run to exactly one last event.
+func (e *Engine) conduct(ctx context.Context, l *live) {
+	if e.Meaning != nil {
+		defer e.Meaning.Hold()()
+	}
+	ctx, meter := WithMeter(ctx)
+	ctx, tape := withRecorder(ctx)
+	if l.run.Question.Refreshes != "" {
+		ctx = WithFresh(ctx)
+	}
+	if l.run.Question.Offline {
+		ctx = WithLocalOnly(ctx)
+	}
+	p := &pipeline{Engine: e, live: l, q: l.run.Question, s: e.Settings(), meter: meter, started: e.Now()}
+	if l.resumed {
+		past, _ := l.since(0)
+		p.notices = noticesOf(past)
+	}
+	result, err := p.guarded(ctx)
+	if err != nil && l.halted() == "shutdown" && l.outlives(e.Config) {
+		l.suspend()
+		return
+	}
+	run := l.run
+	ended := e.Now().UTC()
+	run.Ended = &ended
+	var last Body
+	switch {
+	case err == nil:
+		result.Ledger = meter.Entries() // what came while the last stage ran is part of it
+		run.Status, run.Answer = Finished, &result
+		last = FinishedRun{Outcome: result.Outcome, Answer: result}
+	case l.halted() != "" || errors.Is(err, context.Canceled):
+		stage := l.abandon("Stopped.")
+		run.Status, run.Partial, run.Ledger = Stopped, l.partial(), meter.Entries()
+		by := l.halted()
+		if by == "" {
+			by = "shutdown"
+		}
+		last = StoppedRun{By: by, Stage: stage, Partial: run.Partial}
+	default:
+		f := fault.Of(err)
+		stage := l.abandon(f.Message)
+		run.Status, run.Partial, run.Ledger = Failed, l.partial(), meter.Entries()
+		run.Failure = &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
+		last = FailedRun{Failure: *run.Failure, Stage: stage, Partial: run.Partial}
+		l.log.Warn("run failed", "stage", stage, "err", err)
+	}
+	l.end(last, func() {
+		p.keepRanking()
+		p.keepTape(tape)
+		e.record(run)
+	})
+}
+
+// record stores the end of a run, after its last event is in the journal and
+// before it is published: whoever saw the end finds it in the store, and a
+// program that is killed in between finds the end in the journal.
+func (e *Engine) record(run Run) {
+	if run.Question.Private {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := e.Records.End(ctx, run); err != nil {
+		e.Log.Error("store end of run", "run", run.ID, "err", err)
+	}
+}

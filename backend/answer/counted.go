@@ -1,0 +1,222 @@
+package answer
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+// Counter is a Shelf that can also count: how many files have every phrase of a
+// query, exactly, over all of them. Query is written as people search: phrases in
+// quotes, -"without", type:pdf.
+type Counter interface {
+	Mentions(ctx context.Context, query string, scope Scope) (evidence.Mentions, error)
+}
+
+// How many files an answer lists with a footnote each.
+const (
+	listedOfCount = 25
+	listedOfList  = 200
+)
+
+// counted answers a question that only a count over all files answers: by an
+// exact scan, whether there is a model or not. done is false when it is no such
+// question. When it asks for more than the count, and a model is there to say it,
+// the figure goes to the model as a fact.
+func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error) {
+	counter, can := p.Shelf.(Counter)
+	question := standaloneByRules(p.q.Text, p.history)
+	c, asked := countingOf(question)
+	if !can || !asked || !p.wantsShelf() {
+		return Answer{}, false, nil
+	}
+	if c.more != "" && p.chat.Model != nil {
+		m, err := mentions(ctx, counter, c, p.q.Scope)
+		if err == nil {
+			p.fact = sayCount(c, m) + " " + coverageOf(m)
+		}
+		return Answer{}, false, err
+	}
+	p.planCount(question)
+	m, err := p.gatherCount(ctx, counter, c)
+	if err != nil {
+		return Answer{}, true, err
+	}
+	if err := p.selectCounted(ctx, c, m); err != nil {
+		return Answer{}, true, err
+	}
+	return p.writeCount(ctx, c, m), true, ctx.Err()
+}
+
+// withFact tells a model what was counted.
+func (p *pipeline) withFact(messages []llm.Message) []llm.Message {
+	if p.fact != "" {
+		last := &messages[len(messages)-1]
+		last.Text += "\n\nCounted exactly by the program over all of the reader's files; say this figure as it is, without a number in brackets: " + p.fact
+	}
+	return messages
+}
+
+func (p *pipeline) planCount(question string) {
+	p.begin(StagePlan)
+	p.plan = plan{Planned: Planned{
+		Standalone: question, Queries: []string{}, By: "rules", Shelf: true, Reason: "counted over all of your files; nothing is ranked or left out",
+	}}
+	p.choosePreset()
+	p.emit(p.plan.Planned)
+	p.timing.Plan = p.finish(0, 0)
+}
+
+func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m evidence.Mentions, err error) {
+	for _, query := range c.queries {
+		if m, err = counter.Mentions(ctx, query, scope); err != nil || m.Files > 0 {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+func (p *pipeline) gatherCount(ctx context.Context, counter Counter, c counting) (evidence.Mentions, error) {
+	p.begin(StageGather)
+	p.emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
+	began := p.now()
+	m, err := mentions(ctx, counter, c, p.q.Scope)
+	for _, in := range m.In {
+		p.found = append(p.found, in.Found)
+	}
+	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.now().Sub(began).Milliseconds(), Leads: shelfCards(p.found)}
+	if err != nil {
+		body.Error = failureOf(err)
+	}
+	p.emit(body)
+	p.counters.Sources = len(m.In)
+	p.emit(p.counters)
+	p.timing.Gather = p.finish(1, len(m.In))
+	return m, err
+}
+
+// selectCounted numbers the files that the answer lists and keeps their passages.
+func (p *pipeline) selectCounted(ctx context.Context, c counting, m evidence.Mentions) error {
+	p.begin(StageSelect)
+	most := listedOfCount
+	if c.list {
+		most = listedOfList
+	}
+	p.proofs = map[int]evidence.Mention{}
+	for i, in := range m.In[:min(most, len(m.In))] {
+		cand := rank.Candidate{Source: in.Source, Passage: in.Passage, Via: in.Via, EngineRank: i + 1, Before: i + 1, After: i + 1, Score: in.Score, Coverage: 1}
+		p.chosen = append(p.chosen, cand)
+		p.proofs[i+1] = in
+	}
+	p.cands = p.chosen
+	p.number()
+	if err := p.keep(ctx); err != nil {
+		return err
+	}
+	p.tellPartial()
+	p.timing.Select = p.finish(len(m.In), len(p.chosen))
+	return nil
+}
+
+// writeCount says the figure, what it means, and the files, each with a footnote
+// at its first place.
+func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentions) Answer {
+	p.begin(StageCompose)
+	var b strings.Builder
+	b.WriteString(sayCount(c, m) + "\n\n")
+	names := map[string]int{}
+	for _, in := range m.In {
+		names[filepath.Base(in.Source.Address)]++
+	}
+	for n := 1; n <= len(p.proofs); n++ {
+		in := p.proofs[n]
+		name := filepath.Base(in.Source.Address)
+		if names[name] > 1 {
+			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
+		}
+		b.WriteString("- " + escapeMarkdown(name) + ": " + plural(in.Times, "place", "places") + " [" + itoa(n) + "]\n")
+	}
+	if rest := len(m.In) - len(p.proofs); rest > 0 {
+		b.WriteString("- and " + plural(rest, "more file", "more files") + "\n")
+	}
+	if len(m.In) > 0 {
+		b.WriteString("\n")
+	}
+	b.WriteString(coverageOf(m))
+	text := b.String()
+	p.timing.FirstText = max(1, p.now().Sub(p.started).Milliseconds())
+	p.publish(text)
+	p.timing.Compose = p.finish(len(p.chosen), 1)
+	final, citations, report := p.check(ctx, text)
+	report.Unanswered = []string{}
+	if c.more != "" {
+		report.Unanswered = []string{c.more}
+	}
+	return p.conclude(final, Computed, citations, report, nil)
+}
+
+// sayCount is the figure in a sentence.
+func sayCount(c counting, m evidence.Mentions) string {
+	what := escapeMarkdown("“" + strings.Join(m.What, "” and “") + "”")
+	if len(m.Without) > 0 {
+		what += " and not " + escapeMarkdown("“"+strings.Join(m.Without, "” or “")+"”")
+	}
+	passages := plural(m.Passages, "passage", "passages")
+	switch {
+	case m.Files == 0:
+		return "**No file** mentions " + what + "."
+	case c.often:
+		return what + " stands **" + plural(m.Times, "time", "times") + "** in " + plural(m.Files, "file", "files") + ", in " + passages + "."
+	case m.Files == 1:
+		return "**1 file** mentions " + what + ", in " + passages + "."
+	}
+	return "**" + plural(m.Files, "file", "files") + "** mention " + what + ", in " + passages + "."
+}
+
+// coverageOf says what was counted, and what could not be.
+func coverageOf(m evidence.Mentions) string {
+	text := "Counted word by word as written, whatever the case"
+	if m.Searched > 0 {
+		text += ", in all " + plural(m.Searched, "file", "files") + " that were read"
+	}
+	text += "."
+	if m.Unread > 0 {
+		text += " Not counted: " + plural(m.Unread, "file that waits or could not be read", "files that wait or could not be read") + "."
+	}
+	if m.Pending > 0 {
+		text += " Files are still being read in, so the figures may grow."
+	}
+	return text
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return itoa(n) + " " + many
+}
+
+// citedMention is the citation of a counted file: the sentence of its first
+// place, which proves that it has the words. The figures were counted, not read.
+func (p *pipeline) citedMention(n int) (Citation, bool) {
+	in, ok := p.proofs[n]
+	if !ok {
+		return Citation{}, false
+	}
+	body := in.Passage.Text
+	whole := in.At
+	for _, s := range evidence.Sentences(body) {
+		if s.Start <= in.At.Start && in.At.End <= s.End {
+			whole = s
+		}
+	}
+	quote, mark := runeRange(body, whole.Start, whole.End), runeRange(body, in.At.Start, in.At.End)
+	return Citation{
+		Marker: n, Passage: in.Passage.ID, Source: in.Source.ID, Quote: Quoted{quote.Start, quote.End, body[whole.Start:whole.End]},
+		Highlight: []Range{mark}, Verdict: Supported,
+	}, true
+}

@@ -1,0 +1,359 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// research is a run of deep research: scope → plan review → passes over
+// dimensions, each with its own gather → extract → rank → assess → compress →
+// report. What it has come to is its study, which outlives the program.
+type research struct {
+	*pipeline
+	began time.Time // the part of it in this process
+	turns *turns
+	slots chan struct{} // calls of models at the same time
+
+	mu       sync.Mutex // while dimensions go on side by side
+	study    Study
+	before   time.Duration   // worked in earlier processes
+	waited   time.Duration   // for the reader
+	writing  bool            // nothing more is gathered
+	known    map[string]bool // sources found so far
+	readOnce map[string]bool // pages read so far
+	unread   map[string]bool // pages that cannot be read
+}
+
+// modelsAtOnce is how many calls of models one research has open: a local server
+// answers them one after another, and each has its time limit.
+const modelsAtOnce = 6
+
+// research takes a question through deep research.
+func (p *pipeline) research(ctx context.Context) (Answer, error) {
+	r, err := p.newResearch(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer r.turns.close()
+	retrieval, cancel := p.retrieval(ctx)
+	defer cancel()
+	r.scope(retrieval)
+	r.review(retrieval)
+	timer := time.AfterFunc(r.softLeft(), func() { r.early(plural(r.s.Deep.Minutes, "minute", "minutes")) })
+	defer timer.Stop()
+	r.explorePasses(retrieval)
+	if err := ctx.Err(); err != nil {
+		return Answer{}, err
+	}
+	timer.Stop()
+	r.mu.Lock()
+	r.writing = true
+	r.mu.Unlock()
+	r.release()
+	r.limitModels()
+	r.turns.spare()
+	return r.report(ctx)
+}
+
+// newResearch begins a study, or goes on with the one that the last process left.
+func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
+	if err := p.checkAge(); err != nil {
+		return nil, err
+	}
+	r := &research{pipeline: p, began: p.now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	if p.live.resumed && !p.q.Private && p.Studies != nil {
+		var err error
+		if r.study, err = p.continued(ctx); err != nil {
+			return nil, err
+		}
+	}
+	s := &r.study
+	p.usage, p.counters, p.phases = s.Usage, s.Counters, phases{tokens: s.Phases}
+	r.before = s.Spent
+	r.turns = newTurns(s.Turns, p.s.Deep, func() { r.early(plural(p.s.Deep.Turns, "model turn", "model turns")) })
+	r.limitModels()
+	for _, x := range s.Done { // whoever may not see files may not see those either
+		for _, c := range x.Evidence {
+			if c.Local() {
+				r.found = append(r.found, evidence.Found{Passage: c.Passage, Source: c.Source, Score: c.Score, Via: c.Via})
+			}
+		}
+	}
+	standalone := standaloneByRules(p.q.Text, p.history)
+	p.plan = plan{Planned: Planned{Standalone: standalone, Queries: []string{queryByRules(standalone, p.now())}, Search: p.wantsWeb(), Shelf: p.wantsShelf()}}
+	p.choosePreset()
+	p.explainOffline()
+	if p.live.resumed {
+		r.keepStudy(ctx) // a restart is counted before it can end like the last one
+	}
+	return r, nil
+}
+
+// limitModels makes each call of the models a turn.
+func (r *research) limitModels() {
+	r.chat.Model, r.system.Model = r.turns.limit(r.chat.Model), r.turns.limit(r.system.Model)
+}
+
+// softLeft is what is left of the time before the run goes to its report.
+func (r *research) softLeft() time.Duration {
+	whole := time.Duration(r.s.Deep.Minutes) * time.Minute
+	return max(0, time.Duration(float64(whole)*r.s.Deep.Soft)-r.spent())
+}
+
+// hardLimit is when models stop writing.
+func (r *research) hardLimit() time.Time {
+	return r.now().Add(time.Duration(r.s.Deep.Minutes)*time.Minute - r.spent())
+}
+
+// spent is the time that this run has worked, without waiting for the reader.
+func (r *research) spent() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.before + r.now().Sub(r.began) - r.waited
+}
+
+// early ends the gathering at a limit and names it.
+func (r *research) early(limit string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.writing || !r.answerNow("budget") {
+		return
+	}
+	r.study.Early = limit
+	r.notice(Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
+}
+
+// explorePasses looks into dimensions pass by pass until the evidence suffices,
+// or a limit or the reader ends it.
+func (r *research) explorePasses(ctx context.Context) {
+	for ctx.Err() == nil && !r.study.Researched {
+		if slices.ContainsFunc(r.study.Plan, func(question string) bool { return !r.explored(question) }) {
+			r.explorePass(ctx)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if r.study.Pass >= r.s.Deep.Passes {
+			r.researched(ctx)
+			return
+		}
+		next := r.evaluate(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if len(next) == 0 {
+			r.researched(ctx)
+			return
+		}
+		r.mu.Lock()
+		r.study.Pass, r.study.Plan = r.study.Pass+1, next
+		r.mu.Unlock()
+		r.keepStudy(ctx)
+	}
+}
+
+// researched notes that nothing more is looked into.
+func (r *research) researched(ctx context.Context) {
+	r.mu.Lock()
+	r.study.Researched = true
+	r.mu.Unlock()
+	r.keepStudy(ctx)
+}
+
+// straggler is how long the last dimensions of a pass are waited for once what
+// the others found suffices.
+const straggler = 20 * time.Second
+
+// explorePass looks into the dimensions of a pass side by side. Those that an
+// earlier process finished are not looked into again.
+func (r *research) explorePass(ctx context.Context) {
+	r.begin(StageResearch)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var together sync.WaitGroup
+	plan := r.study.Plan
+	for i, question := range plan {
+		if r.explored(question) {
+			continue
+		}
+		together.Go(func() {
+			defer r.contain(question)
+			r.done(ctx, r.explore(ctx, question, i, len(plan)))
+			if r.nearlyAll(plan) && r.adequate() {
+				time.AfterFunc(straggler, cancel)
+			}
+		})
+	}
+	together.Wait()
+	r.finish(len(plan), len(r.study.Done))
+}
+
+// contain keeps a panic in one dimension from ending the program.
+func (r *research) contain(question string) {
+	if v := recover(); v != nil {
+		r.live.log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
+	}
+}
+
+func (r *research) explored(question string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.ContainsFunc(r.study.Done, func(x Explored) bool { return x.Pass == r.study.Pass && x.Question == question })
+}
+
+// nearlyAll reports whether three of four dimensions are done.
+func (r *research) nearlyAll(plan []string) bool {
+	done := 0
+	for _, question := range plan {
+		if r.explored(question) {
+			done++
+		}
+	}
+	return done < len(plan) && 4*done >= 3*len(plan)
+}
+
+// done adds a finished dimension to the study and keeps it with what it rests on.
+// One that a stop cut off is not finished.
+func (r *research) done(ctx context.Context, d *dimension) {
+	if ctx.Err() != nil && !r.cutShort() {
+		return
+	}
+	r.keepRead(context.WithoutCancel(ctx), d)
+	r.mu.Lock()
+	x := d.out
+	x.Pass = r.study.Pass
+	r.study.Done = append(r.study.Done, x)
+	slices.SortStableFunc(r.study.Done, func(a, b Explored) int {
+		if a.Pass != b.Pass {
+			return a.Pass - b.Pass
+		}
+		return a.Index - b.Index
+	})
+	r.found = append(r.found, d.found...)
+	r.leads = append(r.leads, d.leads...)
+	r.asked = append(r.asked, d.asked...)
+	for _, doc := range d.pages {
+		if _, known := r.pageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
+			r.pages = append(r.pages, doc)
+		}
+	}
+	if d.searched != nil && len(d.leads) == 0 {
+		r.searched = d.searched
+	}
+	r.mu.Unlock()
+	r.keepStudy(context.WithoutCancel(ctx))
+}
+
+// keepRead stores the texts that a dimension may be cited from, so that a report
+// can be written after a restart.
+func (r *research) keepRead(ctx context.Context, d *dimension) {
+	d.chosen = d.out.Evidence
+	if err := d.keep(ctx); err != nil {
+		r.live.log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
+	}
+}
+
+// searchedOnce counts a search and the sources it brought. It may be called from
+// several dimensions.
+func (r *research) searchedOnce(addresses []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, at := range addresses {
+		r.known[rank.NormalizeURL(at)] = true
+	}
+	r.counters.Searches++
+	r.counters.Sources = max(r.counters.Sources, len(r.known))
+	r.emit(r.counters)
+}
+
+// pagesRead counts pages, each once however many dimensions read it, and notes
+// those that cannot be read, so that no dimension tries them again.
+func (r *research) pagesRead(pages []evidence.Document, failed []Unread) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, doc := range pages {
+		r.readOnce[rank.NormalizeURL(doc.Source.Address)] = true
+	}
+	for _, u := range failed {
+		if u.Code != "timeout" { // it may come another time
+			r.unread[rank.NormalizeURL(u.Address)] = true
+		}
+	}
+	r.counters.Pages = max(r.counters.Pages, len(r.readOnce))
+	r.emit(r.counters)
+}
+
+func (r *research) unreadable(address string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.unread[rank.NormalizeURL(address)]
+}
+
+// adequate reports whether every dimension that found anything is well covered.
+func (r *research) adequate() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	facts, covered := 0, 0
+	for _, x := range r.study.productive() {
+		facts += len(x.Facts) + len(x.Quotes)
+		if !x.Weak {
+			covered++
+		}
+	}
+	return covered >= r.s.Deep.DimensionsMin && facts >= enoughFacts
+}
+
+// enoughFacts are facts and quotes of all dimensions with which a report can be
+// written.
+const enoughFacts = 24
+
+// branch is a pipeline of its own for one dimension: it searches, reads and ranks
+// by the subquestion and shares the run's log and models.
+func (r *research) branch(question string) *pipeline {
+	p := r.pipeline
+	b := &pipeline{
+		Engine: p.Engine, live: p.live, q: p.q, s: p.s, meter: p.meter, started: p.started,
+		lenses: p.lenses, held: p.held, chat: p.chat, system: p.system, plan: p.plan,
+	}
+	b.plan.Standalone, b.part = question, question
+	return b
+}
+
+var errNoModel = errors.New("no model is there for this step")
+
+// addressesOf names what a search brought.
+func addressesOf(leads []evidence.Lead, found []evidence.Found) []string {
+	var out []string
+	for _, l := range leads {
+		out = append(out, l.Source.Address)
+	}
+	for _, f := range found {
+		out = append(out, f.Source.Address)
+	}
+	return out
+}
+
+// cleanList makes one line of each text, at most n of at most long characters,
+// none twice.
+func cleanList(texts []string, n, long int) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, text := range texts {
+		text = strings.Trim(oneLine(strings.ToValidUTF8(text, ""), long), " -*•")
+		key := strings.Join(distinct(rank.Terms(text)), " ")
+		if key == "" || seen[key] || len(out) == n {
+			continue
+		}
+		seen[key] = true
+		out = append(out, text)
+	}
+	return out
+}

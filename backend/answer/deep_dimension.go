@@ -1,0 +1,269 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// dimension is one subquestion being looked into, with a pipeline of its own.
+type dimension struct {
+	*pipeline
+	r         *research
+	out       Explored
+	extracted map[evidence.SourceID]bool
+	relevant  map[evidence.SourceID]bool // by the verdict of their extraction
+
+	told, toldQuotes int // facts and quotes that were published
+}
+
+const (
+	mostEvidence  = 12              // passages of a dimension that may be cited
+	sparePages    = 3               // read beside those that are extracted
+	deepResults   = 5               // of each search of a depth pass
+	deepReadWaits = 2               // how many times longer than quick modes pages are waited for
+	deepGrace     = 3 * time.Second // for later ones, after as many as are extracted
+	enoughSources = 2               // below this a dimension is weak
+	enoughFound   = 3               // facts and quotes, likewise
+)
+
+// explore looks into one subquestion: gather → extract → rank → assess, once more
+// in depth when what was found is weak, then compress.
+func (r *research) explore(ctx context.Context, question string, index, total int) *dimension {
+	d := &dimension{pipeline: r.branch(question), r: r, extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
+	d.out = Explored{Question: question, Index: index, Facts: []Fact{}, Quotes: []Excerpt{}, Evidence: []rank.Candidate{}}
+	r.emit(DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
+	d.gather(ctx, d.firstSearches(), r.study.Warm)
+	d.readAndExtract(ctx)
+	if d.assess(); d.out.Weak && ctx.Err() == nil {
+		d.out.Deepened = true
+		d.gather(ctx, d.depthSearches(), nil)
+		d.readAndExtract(ctx)
+		d.assess()
+	}
+	d.compress(ctx)
+	return d
+}
+
+// wanted is one search of a dimension.
+type wanted struct {
+	WebQuery
+	engine string // "web", "wikipedia" or "library"
+}
+
+// firstSearches are the searches for a subquestion: the web, page n in pass n; the
+// topic with it in further categories; Wikipedia; the reader's files.
+func (d *dimension) firstSearches() []wanted {
+	question, pass := d.out.Question, max(1, d.r.study.Pass)
+	var all []wanted
+	if d.r.plan.Shelf {
+		all = append(all, wanted{WebQuery{Text: question}, "library"})
+	}
+	if !d.r.plan.Search {
+		return all
+	}
+	query := queryByRules(question, d.now())
+	if d.r.study.By == "rules" { // a thing by itself says too little of what is asked
+		query = withTopic(d.r.study.Topic, query)
+	}
+	all = append(all, wanted{WebQuery{Text: query, N: d.s.Deep.ResultsPerDimension, Page: pass}, "web"})
+	if pass > 1 && d.out.Index == 0 { // what the warm-up did not reach
+		all = append(all, wanted{WebQuery{Text: d.r.plan.Queries[0], N: d.s.Deep.WarmupResults, Page: pass}, "web"})
+	}
+	if d.q.Engines == nil && (d.q.Focus == FocusAll || d.q.Focus == FocusWeb) {
+		for _, category := range []string{"social media", "it"} {
+			all = append(all, wanted{WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.s.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
+		}
+	}
+	if d.q.Engines == nil && pass == 1 {
+		all = append(all, wanted{WebQuery{Text: query, N: 3, Page: 1}, "wikipedia"})
+	}
+	return all
+}
+
+// depthSearches look for what carries more weight: public bodies and
+// universities, documents, methods and data.
+func (d *dimension) depthSearches() []wanted {
+	query := withTopic(d.r.study.Topic, queryByRules(d.out.Question, d.now()))
+	var all []wanted
+	if d.r.plan.Shelf {
+		all = append(all, wanted{WebQuery{Text: query}, "library"})
+	}
+	if d.r.plan.Search {
+		for _, more := range []string{"site:gov", "site:edu", "filetype:pdf", "methodology data"} {
+			all = append(all, wanted{WebQuery{Text: query + " " + more, N: deepResults, Page: 1}, "web"})
+		}
+	}
+	return all
+}
+
+// withTopic names the topic in a query that does not.
+func withTopic(topic, query string) string {
+	has := rank.Terms(query)
+	var missing []string
+	for _, word := range strings.Fields(topic) {
+		word = strings.Trim(word, ",;:")
+		if terms := rank.Terms(word); len(terms) > 0 && !slices.Contains(has, terms[0]) {
+			missing = append(missing, word)
+		}
+	}
+	return strings.TrimSpace(strings.Join(missing, " ") + " " + query)
+}
+
+// gather makes searches side by side and adds what was known before to their
+// results. What fails fails alone.
+func (d *dimension) gather(ctx context.Context, searches []wanted, known []evidence.Lead) {
+	hauls := make([]haul, len(searches))
+	var together sync.WaitGroup
+	for i, w := range searches {
+		together.Go(func() { hauls[i] = d.search(ctx, w) })
+	}
+	together.Wait()
+	var sets [][]evidence.Lead
+	for _, h := range hauls {
+		sets = append(sets, d.take(h.results)...)
+		d.add(haul{found: h.found})
+	}
+	sets = append(sets, known)
+	for _, lead := range d.unblocked(rank.DedupLeads(interleave(sets))) {
+		d.add(haul{leads: []evidence.Lead{lead}})
+	}
+}
+
+// search makes one search and tells of it.
+func (d *dimension) search(ctx context.Context, w wanted) haul {
+	defer d.r.contain(d.out.Question)
+	if w.engine == "library" {
+		h, err := d.searchFiles(ctx, w.Text, ShelfPassages, d.s.Agent.FileSearchThreshold)
+		if err != nil {
+			d.live.log.Info("search of files for a dimension", "err", err)
+		}
+		d.r.searchedOnce(addressesOf(nil, h.found))
+		return haul{found: h.found}
+	}
+	w.Text = oneLine(w.Text, d.s.Web.QueryChars)
+	d.emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.part})
+	names := d.webNames()
+	if w.engine == "wikipedia" {
+		names = []string{"wikipedia"}
+	}
+	h := haul{results: d.ask(ctx, w.WebQuery, names)}
+	for _, result := range h.results {
+		h.leads = append(h.leads, result.Leads...)
+	}
+	d.r.searchedOnce(addressesOf(h.leads, nil))
+	return h
+}
+
+// readAndExtract reads the best pages that were not read yet, ranks what there is
+// and has the best sources extracted.
+func (d *dimension) readAndExtract(ctx context.Context) {
+	d.readBest(ctx)
+	ranked := d.rankAll(ctx)
+	d.extractBest(ctx, ranked)
+	d.choose(ranked)
+}
+
+// readBest reads the pages of the best leads that were not read yet.
+func (d *dimension) readBest(ctx context.Context) {
+	unread := slices.DeleteFunc(slices.Clone(d.leads), func(l evidence.Lead) bool {
+		_, read := d.pageAt(l.Source.Address)
+		return read || d.failedBefore(l.Source.Address)
+	})
+	picked := d.bestOf(ctx, d.out.Question, unread, d.s.Deep.Pages+sparePages)
+	d.readEnough(ctx, picked, d.deepWait(), d.s.Deep.Pages, deepGrace)
+	d.r.pagesRead(d.pages, d.failed)
+}
+
+func (d *dimension) failedBefore(address string) bool {
+	return d.r.unreadable(address) || slices.ContainsFunc(d.failed, func(u Unread) bool { return u.Address == address })
+}
+
+// rankAll orders all passages by the subquestion.
+func (d *dimension) rankAll(ctx context.Context) []rank.Candidate {
+	pool := d.pool(context.WithoutCancel(ctx))
+	ranked := rank.Rank(d.out.Question, pool, d.plan.preset, d.now(), d.rankOptions())
+	return rank.DedupAbove(ranked, d.s.Rank.Jaccard)
+}
+
+// choose puts together what may be cited: passages with facts and quotes first,
+// then the best ranked ones of sources that bear on the subquestion or were read
+// beside those.
+func (d *dimension) choose(ranked []rank.Candidate) {
+	carries := map[evidence.PassageID]int{}
+	stating := map[evidence.SourceID]bool{}
+	for _, f := range d.out.Facts {
+		for _, id := range f.Passages {
+			carries[id]++
+		}
+		stating[f.Source] = true
+	}
+	for _, q := range d.out.Quotes {
+		carries[q.Passage]++
+		stating[q.Source] = true
+	}
+	d.out.Sources = len(stating)
+	chosen := slices.DeleteFunc(slices.Clone(ranked), func(c rank.Candidate) bool {
+		judged := d.extracted[c.Source.ID]
+		return len(d.relevant) > 0 && !d.relevant[c.Source.ID] && (judged || c.Snippet || c.Scores.Relevance < d.s.Rank.Floor)
+	})
+	slices.SortStableFunc(chosen, func(a, b rank.Candidate) int {
+		return cmp.Compare(min(carries[b.Passage.ID], 1), min(carries[a.Passage.ID], 1))
+	})
+	chosen = spread(chosen)
+	d.out.Evidence = chosen[:min(len(chosen), mostEvidence)]
+}
+
+// assess says whether what was found is weak.
+func (d *dimension) assess() {
+	d.out.Weak = d.out.Sources < enoughSources || len(d.out.Facts)+len(d.out.Quotes) < enoughFound
+}
+
+var compressSchema = json.RawMessage(`{"type":"object","properties":{"summary":{"type":"string"},"key_finding":{"type":"string"}},"required":["summary","key_finding"]}`)
+
+// compress shortens what was found to a summary and a key finding; an excerpt of
+// it stands in where no model can.
+func (d *dimension) compress(ctx context.Context) {
+	x := &d.out
+	if x.Sources == 0 {
+		d.emit(Compressed{Dimension: x.Question, Weak: true})
+		return
+	}
+	d.emit(Compressing{Dimension: x.Question})
+	material := cutRunes(x.material(), d.s.Deep.CompressChars)
+	var notes struct {
+		Summary string `json:"summary"`
+		Key     string `json:"key_finding"`
+	}
+	asked := "Question: " + x.Question + "\n\n" + quotation("What was found", fitTokens(material, d.systemRoom(500)))
+	err := d.r.consult(ctx, request{phaseAnalyze, "compress", "deep_compress", asked, compressSchema, 500}, &notes)
+	x.Summary, x.KeyFinding = strings.TrimSpace(notes.Summary), oneLine(notes.Key, 300)
+	if err != nil || x.Summary == "" {
+		x.Summary, x.Fallback = cutRunes(material, d.s.Deep.ExcerptChars), true
+	}
+	if x.KeyFinding == "" {
+		x.KeyFinding = x.firstFound()
+	}
+	d.emit(Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: runes(x.Summary), Fallback: x.Fallback})
+}
+
+// firstFound is the best fact or quote of a dimension.
+func (x Explored) firstFound() string {
+	switch {
+	case len(x.Facts) > 0:
+		return x.Facts[0].Text
+	case len(x.Quotes) > 0:
+		return x.Quotes[0].Text
+	}
+	return ""
+}
+
+// deepWait is how long pages are waited for.
+func (p *pipeline) deepWait() time.Duration { return deepReadWaits * p.readWait() }

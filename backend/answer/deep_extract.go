@@ -1,0 +1,298 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+const (
+	factWords      = 25  // of a fact, at most
+	quoteRunes     = 200 // of a quote
+	factPassages   = 3   // of a page, that a fact is looked for in
+	keptExtraction = 24 * time.Hour
+	keptExtracts   = 1024
+)
+
+// material is the text of one source, as it is extracted: a page, or what was
+// found of a file.
+type material struct {
+	source   evidence.Source
+	text     string
+	passages []rank.Candidate // best first
+}
+
+// extraction is what a model took from one source for one subquestion.
+type extraction struct {
+	Relevant bool     `json:"relevant"`
+	Reason   string   `json:"reason"`
+	Facts    []string `json:"facts"`
+	Quotes   []string `json:"quotes"`
+}
+
+var extractionSchema = json.RawMessage(`{"type":"object","properties":{"relevant":{"type":"boolean"},"reason":{"type":"string"},"facts":{"type":"array","items":{"type":"string"},"maxItems":12},"quotes":{"type":"array","items":{"type":"string"},"maxItems":6}},"required":["relevant","facts","quotes"]}`)
+
+// extractBest has the best sources that were not extracted yet extracted, some at
+// a time, and takes over what holds against their text.
+func (d *dimension) extractBest(ctx context.Context, ranked []rank.Candidate) {
+	materials := d.materials(ranked)
+	got := make([]*extraction, len(materials))
+	places := make(chan struct{}, d.s.Deep.ExtractionsAtOnce)
+	var together sync.WaitGroup
+	for i, m := range materials {
+		together.Go(func() {
+			defer d.r.contain(d.out.Question)
+			places <- struct{}{}
+			defer func() { <-places }()
+			got[i] = d.extractByModel(ctx, m)
+		})
+	}
+	together.Wait()
+	for i, m := range materials {
+		if got[i] == nil {
+			got[i] = d.extractByRules(m)
+		}
+		d.takeOver(m, *got[i])
+	}
+	d.tellFindings()
+}
+
+// materials are the texts of the best sources, in their order; snippets are none.
+func (d *dimension) materials(ranked []rank.Candidate) []material {
+	left := d.s.Deep.Pages - d.out.Sources
+	if d.out.Deepened {
+		left = max(left, enoughSources)
+	}
+	var all []material
+	at := map[evidence.SourceID]int{}
+	for _, c := range ranked {
+		if i, known := at[c.Source.ID]; known {
+			all[i].passages = append(all[i].passages, c)
+			continue
+		}
+		if c.Snippet || d.extracted[c.Source.ID] || len(all) >= left {
+			continue
+		}
+		at[c.Source.ID] = len(all)
+		all = append(all, material{source: c.Source, passages: []rank.Candidate{c}})
+	}
+	for i := range all {
+		all[i].text = d.textOf(all[i])
+		d.extracted[all[i].source.ID] = true
+	}
+	return all
+}
+
+// textOf is the page as it was read, or the passages found of a file.
+func (d *dimension) textOf(m material) string {
+	if doc, read := d.pageAt(m.source.Address); read && m.source.Kind != evidence.File {
+		return cutRunes(doc.Text, d.s.Deep.PageChars)
+	}
+	texts := make([]string, len(m.passages))
+	for i, c := range m.passages {
+		texts[i] = c.Passage.Text
+	}
+	return cutRunes(strings.Join(texts, "\n\n"), d.s.Deep.PageChars)
+}
+
+// extractByModel asks the system model; nil when it gives nothing. The same page
+// for the same subquestion is asked about once.
+func (d *dimension) extractByModel(ctx context.Context, m material) *extraction {
+	if d.system.Model == nil || ctx.Err() != nil {
+		return nil
+	}
+	name := digestOf(m.source.Digest, d.out.Question, d.system.Name, promptHash)
+	if kept, ok := d.extractions.get(name, d.now(), keptExtraction); ok {
+		return kept
+	}
+	const reply = 900
+	text := evidence.WithoutOrders(m.text)
+	if room := d.systemRoom(reply); estimateText(text) > room {
+		text = fitTokens(bestParts(m.passages, 4*room), room)
+	}
+	asked := "Question: " + d.out.Question + "\nTitle: " + oneLine(evidence.WithoutOrders(m.source.Title), 200) + "\n\n" + quotation("Page", text)
+	var x extraction
+	if err := d.r.consult(ctx, request{phaseAnalyze, "extract", "deep_extract", asked, extractionSchema, reply}, &x); err != nil {
+		return nil
+	}
+	d.extractions.put(name, d.now(), &x)
+	return &x
+}
+
+// bestParts are passages, best first, up to so many characters.
+func bestParts(passages []rank.Candidate, n int) string {
+	var parts []string
+	for _, c := range passages {
+		text := strings.TrimSpace(evidence.WithoutOrders(c.Passage.Text))
+		if n -= runes(text); n < 0 && len(parts) > 0 {
+			break
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// extractByRules quotes the sentences of a source that fit the subquestion best.
+func (d *dimension) extractByRules(m material) *extraction {
+	passages := make([]extractPassage, min(len(m.passages), 8))
+	best := 0.0
+	for i := range passages {
+		best = max(best, m.passages[i].Score.BM25)
+	}
+	for i := range passages {
+		c := m.passages[i]
+		passages[i] = extractPassage{Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		if best > 0 {
+			passages[i].BM = c.Score.BM25 / best
+		}
+	}
+	result := quotedFrom(d.Checker, d.out.Question, passages, nil)
+	x := &extraction{Relevant: result.State != extractNone}
+	for _, s := range result.Sentences {
+		if !s.Row && !strings.HasSuffix(s.Text, "?") && !evidence.Instructs(s.Text) {
+			x.Quotes = append(x.Quotes, wholeWords(s.Text, quoteRunes))
+		}
+	}
+	return x
+}
+
+// wholeWords cuts a text after a word.
+func wholeWords(text string, n int) string {
+	if runes(text) <= n {
+		return text
+	}
+	text = string([]rune(text)[:n])
+	if at := strings.LastIndexFunc(text, unicode.IsSpace); at > 0 {
+		text = text[:at]
+	}
+	return text
+}
+
+// takeOver adds what holds of an extraction: quotes that stand in the text word
+// for word, facts that its passages state.
+func (d *dimension) takeOver(m material, x extraction) {
+	if !x.Relevant {
+		return
+	}
+	d.relevant[m.source.ID] = true
+	for _, said := range x.Quotes {
+		if q, ok := m.quote(said); ok && len(d.out.Quotes) < d.s.Deep.Quotes && !slices.ContainsFunc(d.out.Quotes, func(o Excerpt) bool { return o.Text == q.Text }) {
+			d.out.Quotes = append(d.out.Quotes, q)
+		}
+	}
+	for _, said := range x.Facts {
+		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.s.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
+			d.out.Facts = append(d.out.Facts, f)
+		}
+	}
+}
+
+// quote finds what a model quoted in the text. White space apart it must stand
+// there word for word; the quote is what the text has.
+func (m material) quote(said string) (Excerpt, bool) {
+	said = strings.Trim(strings.TrimSpace(strings.ToValidUTF8(said, "")), `"“”„«»`)
+	span, ok := verbatim(m.text, said)
+	if !ok || runes(said) < 12 || runes(m.text[span.Start:span.End]) > quoteRunes {
+		return Excerpt{}, false
+	}
+	q := Excerpt{Text: m.text[span.Start:span.End], Source: m.source.ID}
+	for _, c := range m.passages {
+		if _, within := verbatim(c.Passage.Text, q.Text); within {
+			q.Passage = c.Passage.ID
+			return q, true
+		}
+	}
+	begin := wholeWords(q.Text, 40) // it goes on in the next passage
+	for _, c := range m.passages {
+		if _, within := verbatim(c.Passage.Text, begin); within {
+			q.Passage = c.Passage.ID
+			return q, true
+		}
+	}
+	return Excerpt{}, false
+}
+
+// verbatim finds words in a text; runs of white space count as one blank.
+func verbatim(text, words string) (evidence.Span, bool) {
+	fields := strings.Fields(words)
+	if len(fields) == 0 {
+		return evidence.Span{}, false
+	}
+	for from := 0; ; {
+		at := strings.Index(text[from:], fields[0])
+		if at < 0 {
+			return evidence.Span{}, false
+		}
+		start := from + at
+		if end, ok := follow(text, start, fields); ok {
+			return evidence.Span{Start: start, End: end}, true
+		}
+		from = start + len(fields[0])
+	}
+}
+
+// follow reads fields one after another from a place on and tells where they end.
+func follow(text string, at int, fields []string) (end int, ok bool) {
+	for i, field := range fields {
+		if i > 0 {
+			rest := strings.TrimLeftFunc(text[at:], unicode.IsSpace)
+			if len(rest) == len(text)-at {
+				return 0, false
+			}
+			at = len(text) - len(rest)
+		}
+		if !strings.HasPrefix(text[at:], field) {
+			return 0, false
+		}
+		at += len(field)
+	}
+	return at, true
+}
+
+// fact finds the passages of a source that state what a model took from it. What
+// none states is not taken.
+func (d *dimension) fact(m material, said string) (Fact, bool) {
+	said = strings.Trim(oneLine(strings.ToValidUTF8(said, ""), 400), " -*•")
+	if n := rank.CountWords(said); n < 3 || n > factWords || evidence.Instructs(said) {
+		return Fact{}, false
+	}
+	texts := make([]string, len(m.passages))
+	order := make([]int, len(m.passages))
+	for i, c := range m.passages {
+		texts[i], order[i] = rankText(c), i
+	}
+	scores := rank.NewBM25(texts).Scores(said)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	f := Fact{Text: said, Source: m.source.ID}
+	for _, at := range order[:min(len(order), factPassages)] {
+		c := m.passages[at]
+		if d.Checker.CheckRead(said, d.out.Question, d.read(c.Passage)).Verdict == cite.Supported {
+			f.Passages = append(f.Passages, c.Passage.ID)
+		}
+	}
+	return f, len(f.Passages) > 0
+}
+
+// tellFindings publishes what was found; without facts, the quotes.
+func (d *dimension) tellFindings() {
+	for _, f := range d.out.Facts[min(d.told, len(d.out.Facts)):] {
+		d.emit(Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
+	}
+	d.told = len(d.out.Facts)
+	if d.told > 0 {
+		return
+	}
+	for _, q := range d.out.Quotes[min(d.toldQuotes, len(d.out.Quotes)):] {
+		d.emit(Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
+	}
+	d.toldQuotes = len(d.out.Quotes)
+}

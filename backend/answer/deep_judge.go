@@ -1,0 +1,135 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// evaluate has the system model judge whether the evidence suffices, and gives the
+// dimensions of the next pass; none when it does, or nothing more can be asked.
+func (r *research) evaluate(ctx context.Context) []string {
+	r.begin(StageEvaluating)
+	defer func() { r.finish(len(r.study.Done), len(r.study.Gaps)) }()
+	verdict, by := r.judge(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	gaps := cleanList(verdict.Gaps, r.s.Deep.Gaps, longestDimension)
+	if verdict.Complete {
+		gaps = nil
+	}
+	r.mu.Lock()
+	r.study.Gaps = gaps
+	r.mu.Unlock()
+	r.emit(Evaluation{Complete: verdict.Complete, Gaps: full(gaps), By: by})
+	if verdict.Complete || r.study.Pass >= r.s.Deep.Passes {
+		return nil
+	}
+	return r.nextPlan(ctx, gaps)
+}
+
+type verdict struct {
+	Complete bool     `json:"complete"`
+	Gaps     []string `json:"gaps"`
+}
+
+// judge asks the system model. The first time it fails there is one more pass,
+// the second time the report is written.
+func (r *research) judge(ctx context.Context) (verdict, string) {
+	var v verdict
+	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + oneLine(r.plan.Standalone, 1000), judgeSchema, 400}, &v)
+	if err == nil {
+		if !v.Complete && len(v.Gaps) == 0 {
+			v.Gaps = r.openQuestions()
+		}
+		return v, "model"
+	}
+	open := r.openQuestions()
+	if r.system.Model == nil {
+		return verdict{Complete: len(open) == 0 || r.study.Pass > 1, Gaps: open}, "rules"
+	}
+	if len(open) == 0 {
+		open = r.study.Plan
+	}
+	r.mu.Lock()
+	r.study.Misjudged++
+	again := r.study.Misjudged < 2
+	r.mu.Unlock()
+	return verdict{Complete: !again, Gaps: open}, "rules"
+}
+
+// openQuestions are subquestions of the pass that found nothing or little.
+func (r *research) openQuestions() []string {
+	var open []string
+	for _, x := range r.study.Done {
+		if x.Pass == r.study.Pass && (x.Sources == 0 || x.Weak) {
+			open = append(open, x.Question)
+		}
+	}
+	return open
+}
+
+// coverage is what a judge sees: criteria, notes, history and what each dimension
+// came to.
+func (r *research) coverage() string {
+	s := r.soFar()
+	var b strings.Builder
+	line := func(label, text string) {
+		if text != "" {
+			b.WriteString(label + ": " + text + "\n")
+		}
+	}
+	line("Brief", s.Brief)
+	line("Criteria", strings.Join(s.Criteria, "; "))
+	line("Notes", s.Notes)
+	line("Passes so far", count("%d of %d", s.Pass, r.s.Deep.Passes))
+	var found []string
+	for _, x := range s.Done {
+		state := "covered"
+		switch {
+		case x.Sources == 0:
+			state = "nothing found"
+		case x.Weak:
+			state = "weak"
+		}
+		found = append(found, count("- pass %d, %s: %s; %s, %s, %s", x.Pass, x.Question, state, plural(x.Sources, "source", "sources"), plural(len(x.Facts), "fact", "facts"), oneLine(x.KeyFinding, 200)))
+	}
+	return b.String() + quotation("Coverage", fitTokens(strings.Join(found, "\n"), r.systemRoom(400)))
+}
+
+var nextSchema = json.RawMessage(`{"type":"object","properties":{"dimensions":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":3}},"required":["dimensions"]}`)
+
+// nextPlan turns gaps into the dimensions of the next pass. The planner is told
+// what was in vain and what is covered; without it the gaps are the dimensions.
+// What was looked into before is left out, unless it found little: the next page
+// of results may have more.
+func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
+	covered, vain := r.coveredQuestions(), r.study.unproductive()
+	asked := "Missing:\n- " + strings.Join(gaps, "\n- ") + "\n\nCovered already:\n- " + strings.Join(covered, "\n- ")
+	if len(vain) > 0 {
+		asked += "\n\nFound nothing:\n- " + strings.Join(vain, "\n- ")
+	}
+	asked += "\n\nDate: " + r.now().Format("2 January 2006") + "\n\nQuestion: " + oneLine(r.plan.Standalone, 1000)
+	var next planned
+	if err := r.consult(ctx, request{phasePlan, "plan", "deep_next", asked, nextSchema, 400}, &next); err != nil {
+		next.Dimensions = gaps
+	}
+	plan := cleanList(append(next.Dimensions, gaps...), max(1, r.s.Deep.Gaps), longestDimension)
+	if fresh := slices.DeleteFunc(slices.Clone(plan), func(q string) bool { return slices.Contains(covered, q) }); len(fresh) > 0 {
+		return fresh
+	}
+	return plan
+}
+
+// coveredQuestions are the dimensions that need no second look.
+func (r *research) coveredQuestions() []string {
+	var out []string
+	for _, x := range r.study.productive() {
+		if !x.Weak {
+			out = append(out, x.Question)
+		}
+	}
+	return out
+}

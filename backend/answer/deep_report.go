@@ -1,0 +1,400 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/fault"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+// section is one part of a report. about are the dimensions whose evidence it
+// rests on, by place in the study's productive ones; nil means all.
+type section struct {
+	title  string // its heading
+	parent string // heading above it, written once; empty when it stands alone
+	task   string // what belongs in it
+	about  []int
+	asks   string // the subquestion it answers; empty for the whole question
+	words  int
+	quoted bool // without a model it is quoted, else it is left out
+}
+
+// name tells a section from all others of its report.
+func (s section) name() string { return s.parent + "/" + s.title }
+
+// Shares of a report's words.
+const (
+	summaryShare    = 0.12
+	findingsShare   = 0.16
+	detailShare     = 0.42
+	connectingShare = 0.15
+)
+
+const keyFindings, detailHeading, analysisHeading = "Key Findings", "Detailed Analysis", "Analysis"
+
+// sections are the parts of this report, in order.
+func (r *research) sections(explored []Explored) []section {
+	words := func(share float64) int { return int(share * float64(r.s.Deep.WordsMin+r.s.Deep.WordsMax) / 2) }
+	detail := func(parent string) (all []section) {
+		for i, x := range explored {
+			all = append(all, section{title: x.Question, parent: parent, about: []int{i}, asks: x.Question, words: max(120, words(detailShare)/max(1, len(explored))), quoted: true,
+				task: "Analyse what the passages say on this part of the question: facts and figures first, then how far they go, where they differ, and how sure they are."})
+		}
+		return all
+	}
+	if r.q.SubMode == DueDiligence {
+		sides := func(places ...int) (about []int) {
+			for _, at := range places {
+				about = append(about, placesOf(explored, diligence[at])...)
+			}
+			return about
+		}
+		all := []section{{title: "Executive Summary", words: words(summaryShare), quoted: true, task: "Two to three paragraphs: what was examined, what stands out, and a clear recommendation."}}
+		all = append(all, detail(analysisHeading)...)
+		return append(all,
+			section{title: "Strengths", about: sides(0, 2, 4), words: words(findingsShare), task: "A list of strengths that the passages show, each with what it rests on."},
+			section{title: "Risks & Concerns", about: sides(1, 0, 2), words: words(findingsShare), quoted: len(sides(1)) > 0, task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."},
+			section{title: "Alternatives Considered", about: sides(3), words: words(findingsShare), quoted: len(sides(3)) > 0, task: "The alternatives that the passages name, and how they compare."},
+			section{title: "Recommendation", words: words(summaryShare), task: "The recommendation, how confident it can be (high, medium or low) and why, and the caveats. Say what was not found."})
+	}
+	all := []section{
+		{title: "Executive Summary", words: words(summaryShare), quoted: true, task: "Two to three paragraphs that answer the question as far as the passages do, and say what stays open."},
+		{title: keyFindings, words: words(findingsShare), quoted: true, task: "The most important findings, grouped by theme: a line in bold for each theme, under it a list of findings."},
+	}
+	all = append(all, detail(detailHeading)...)
+	return append(all,
+		section{title: "Connections & Relationships", words: words(connectingShare), task: "How the findings of the different parts hang together: causes, dependencies, agreements and contradictions between sources."},
+		section{title: "Conclusions", words: words(connectingShare), task: "What follows from the findings, how sure it is, and what stays open."})
+}
+
+// placesOf are the explored dimensions that are about a side of due diligence.
+func placesOf(explored []Explored, side string) (at []int) {
+	for i, x := range explored {
+		if strings.HasSuffix(x.Question, side) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// report writes what was found, section by section, with its sources numbered
+// once, and has it checked like any other answer.
+func (r *research) report(ctx context.Context) (Answer, error) {
+	explored := onePerQuestion(r.study.productive())
+	r.begin(StageSynthesis)
+	r.unsayTo(0) // what an earlier process had written
+	r.chosen = r.evidence(ctx, explored)
+	if len(r.chosen) == 0 {
+		return r.nothingFound(), nil
+	}
+	r.number()
+	if err := r.keep(ctx); err != nil {
+		return Answer{}, err
+	}
+	r.tellPartial()
+	r.phases.now = phaseAnswer
+	pictures := r.fetchPictures(ctx)
+	w := &reporter{research: r, explored: explored, limit: r.hardLimit()}
+	text, outcome, err := w.write(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	if text != "" && len(w.topics) > 0 {
+		text += r.tell("\n\n## Related Topics\n\n- " + strings.Join(w.topics, "\n- "))
+	}
+	r.timing.Compose = r.finish(len(r.chosen), w.written)
+	if outcome == NoEvidence {
+		return r.nothingFound(), nil
+	}
+	followUps := r.chips(explored)
+	r.emit(FollowUps{Questions: full(followUps)})
+	final, citations, report := r.check(ctx, text)
+	r.addPictures(pictures)
+	a := r.conclude(final, outcome, citations, report, followUps)
+	a.Research = r.told(explored, w.topics)
+	return a, ctx.Err()
+}
+
+// evidence is all that the report may cite, the best of each dimension first.
+// What was read twice under one address counts as it was first read.
+func (r *research) evidence(ctx context.Context, explored []Explored) []rank.Candidate {
+	var all []rank.Candidate
+	for i := range mostEvidence * max(1, r.s.Deep.Passes) {
+		for _, x := range explored {
+			if i < len(x.Evidence) {
+				all = append(all, x.Evidence[i])
+			}
+		}
+	}
+	if len(all) == 0 {
+		all = r.unextracted(ctx)
+	}
+	return onePerAddress(all)
+}
+
+// unextracted is the best of what was found when no dimension came to an end: a
+// reader who wants the answer now gets it from that.
+func (r *research) unextracted(ctx context.Context) []rank.Candidate {
+	b := r.branch(r.plan.Standalone)
+	b.leads, b.found, b.pages = r.leads, r.found, r.pages
+	for _, x := range r.study.Done {
+		b.cands = append(b.cands, x.Evidence...)
+	}
+	if len(b.leads)+len(b.found) == 0 {
+		b.leads = r.study.Warm
+	}
+	ranked := rank.Rank(r.plan.Standalone, b.pool(ctx), r.plan.preset, r.now(), r.rankOptions())
+	ranked = rank.DedupAbove(append(b.cands, ranked...), r.s.Rank.Jaccard)
+	return rank.Balance(ranked, mostEvidence, r.s.Rank.Floor)
+}
+
+// onePerAddress leaves out repeats, and other readings of an address.
+func onePerAddress(all []rank.Candidate) []rank.Candidate {
+	read := map[string]rank.Candidate{}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(c rank.Candidate) bool {
+		at := rank.NormalizeURL(c.Source.Address)
+		first, known := read[at]
+		if !known {
+			read[at] = c
+		}
+		id := string(c.Passage.ID)
+		again := seen[id] || known && first.Source.ID != c.Source.ID
+		seen[id] = true
+		return again
+	})
+}
+
+// reporter writes one report.
+type reporter struct {
+	*research
+	explored []Explored
+	limit    time.Time
+	written  int             // sections
+	writers  sync.WaitGroup  // what is written ahead
+	said     map[string]bool // sentences of the report so far, by key
+	bare     []string        // subquestions that nothing else could be quoted on
+	sent     []rank.Candidate
+	parent   string // heading that was written last
+	byModel  bool
+	topics   []string // related ones
+}
+
+// tell publishes words of the program and gives them back.
+func (r *research) tell(words string) string {
+	r.say(words)
+	return words
+}
+
+// write writes all sections.
+func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
+	w.said = map[string]bool{}
+	var text strings.Builder
+	text.WriteString(w.banner())
+	sections := w.sections(w.explored)
+	writing, cancel := context.WithCancel(ctx)
+	defer w.writers.Wait()
+	defer cancel()
+	drafts, related := w.writeAhead(writing, sections)
+	for i, s := range sections {
+		if err := ctx.Err(); err != nil {
+			return "", "", err
+		}
+		w.progress(s.title)
+		text.WriteString(w.section(ctx, s, drafts[i], text.Len() > 0))
+		if s.parent != "" && sections[i+1].parent == "" && w.parent == s.parent {
+			text.WriteString(w.add(w.notFound()))
+		}
+	}
+	w.topics = <-related
+	if len(w.sent) > 0 {
+		w.meter.Sent("chat", idsOf(w.sent))
+	}
+	switch {
+	case w.written == 0:
+		return "", NoEvidence, ctx.Err()
+	case !w.byModel:
+		w.noModel("")
+		return text.String(), Extracted, ctx.Err()
+	}
+	return text.String(), Answered, ctx.Err()
+}
+
+// banner opens a report that had to be written early.
+func (w *reporter) banner() string {
+	why := ""
+	switch {
+	case w.study.Early != "":
+		why = "The limit of " + w.study.Early + " was nearly reached"
+	case w.cutShort():
+		why = "The report was asked for before the research was done"
+	default:
+		return ""
+	}
+	return w.tell("> **Early response.** " + why + ", so this rests on what was found until then.\n\n")
+}
+
+// section writes one section: by the model, else by quoting. What does not come
+// about leaves nothing behind.
+func (w *reporter) section(ctx context.Context, s section, d *draft, below bool) string {
+	at := runes(w.partial())
+	before := w.parent
+	heading := w.heading(s, below)
+	if text := w.sectionByModel(ctx, d, heading); text != "" {
+		w.written++
+		w.byModel = true
+		w.note(text)
+		return text + w.add(w.fillUp(s, text))
+	}
+	w.unsayTo(at)
+	if !s.quoted || ctx.Err() != nil {
+		w.parent = before
+		return ""
+	}
+	body := w.sectionByQuotes(s)
+	if body == "" {
+		if w.parent = before; s.asks != "" {
+			w.bare = append(w.bare, s.title)
+		}
+		return ""
+	}
+	w.tell(heading)
+	w.publish(body)
+	w.written++
+	return heading + body
+}
+
+// add publishes a paragraph below what stands, and gives it back.
+func (w *reporter) add(paragraph string) string {
+	if paragraph == "" {
+		return ""
+	}
+	w.tell("\n\n")
+	w.publish(paragraph)
+	return "\n\n" + paragraph
+}
+
+// heading is the heading of a section, below that of its parent where it is the
+// first of it.
+func (w *reporter) heading(s section, below bool) string {
+	text := ""
+	if below {
+		text = "\n\n"
+	}
+	if s.parent == "" {
+		w.parent = s.title
+		return text + "## " + s.title + "\n\n"
+	}
+	if w.parent != s.parent {
+		w.parent = s.parent
+		text += "## " + s.parent + "\n\n"
+	}
+	return text + "### " + escapeMarkdown(s.title) + "\n\n"
+}
+
+// sectionByModel gives the reader the section that the model writes ahead; empty
+// when it cannot. What was too much for the model is asked for again with fewer
+// passages; what came too late, now that the sections before are done.
+func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string) string {
+	if d == nil {
+		return ""
+	}
+	ctx, cancel := context.WithDeadline(ctx, time.Now().Add(w.limit.Sub(w.now())))
+	defer cancel()
+	at := runes(w.partial())
+	w.tell(heading)
+	text, err := w.readDraft(ctx, d)
+	for try := 0; err != nil; try++ {
+		w.unsayTo(at)
+		code := fault.CodeOf(err)
+		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == shortenTimes || ctx.Err() != nil {
+			w.live.log.Warn("a section was not written", "section", d.section.title, "err", err)
+			w.noModel(fault.Of(err).Message)
+			return ""
+		}
+		if code == fault.ContextTooLong {
+			d.room = d.room * 6 / 10
+			w.fit(d)
+		}
+		w.tell(heading)
+		text, err = w.stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
+	}
+	w.sent = append(w.sent, d.kept...)
+	return heading + w.withoutHeadings(text, at+runes(heading))
+}
+
+// readDraft publishes a draft as it comes and gives its canonical text. What it
+// used is counted where it is received.
+func (w *reporter) readDraft(ctx context.Context, d *draft) (string, error) {
+	out := w.newWriter()
+	if err := out.pump(ctx, d.reply, d.call, &llm.Usage{}); err != nil {
+		return "", err
+	}
+	return out.text.String(), out.verdict()
+}
+
+// noModel says that a part of the report was quoted, and why.
+func (w *reporter) noModel(why string) {
+	if w.byModel && why == "" {
+		return
+	}
+	message := "Extracted from the sources; no model was used."
+	switch {
+	case w.byModel || why != "":
+		message = "A part of the report was extracted from the sources, because the model could not write it. " + why
+	case w.why != nil:
+		message += " " + fault.Of(w.why).Message
+	}
+	w.notice(Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
+}
+
+// reply is how many tokens a section may have.
+func (w *reporter) reply(s section) int {
+	return min(w.window()/4, w.s.Models.AnswerReserve, max(300, 2*s.words))
+}
+
+// withoutHeadings takes headings out of a section that a model wrote: the report
+// has its own. What was published is replaced.
+func (w *reporter) withoutHeadings(text string, at int) string {
+	lines := strings.Split(text, "\n")
+	kept := slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "#") })
+	clean := strings.TrimSpace(strings.Join(kept, "\n"))
+	if clean == "" || clean == strings.TrimSpace(text) {
+		return text
+	}
+	w.unsayTo(at)
+	w.publish(clean)
+	return clean
+}
+
+// passagesFor are the best passages of the dimensions that a section is about, in
+// turn.
+func (w *reporter) passagesFor(s section) []rank.Candidate {
+	var lists [][]rank.Candidate
+	for i, x := range w.explored {
+		if s.about == nil || slices.Contains(s.about, i) {
+			lists = append(lists, x.Evidence)
+		}
+	}
+	if len(lists) == 0 {
+		lists = [][]rank.Candidate{w.chosen}
+	}
+	var out []rank.Candidate
+	for i := range mostEvidence {
+		for _, list := range lists {
+			if i < len(list) && len(out) < w.s.Rank.MaxPassages && w.numbers[list[i].Source.ID] > 0 && !hasPassage(out, list[i]) {
+				out = append(out, list[i])
+			}
+		}
+	}
+	return out
+}
+
+func hasPassage(list []rank.Candidate, c rank.Candidate) bool {
+	return slices.ContainsFunc(list, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID })
+}

@@ -1,0 +1,187 @@
+package answer
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// fairScope is how many subquestions the rules make, if nothing calls for more.
+const fairScope = 4
+
+// dimensionsByRules makes subquestions without a model, worded as a person would:
+// the question itself, the facets that the first results have headings for, then
+// what can be asked of any topic. A question about several things is asked of each
+// of them first, and at last as a whole.
+func dimensionsByRules(question, topic string, s subject, facets []string, most int) []string {
+	first, last := []string{question}, []string(nil)
+	if len(s.things) > 1 {
+		first, last = nil, first
+		for _, thing := range s.things {
+			first = append(first, s.askedOf(question, thing))
+		}
+	}
+	enough := min(max(fairScope, len(first)+len(last)), most)
+	first = append(first, facets...)
+	for _, side := range []string{"evidence and figures", "causes and conditions", "limits and open questions"} {
+		first = append(first, capital(topic)+": "+side)
+	}
+	return append(cleanList(first, enough-len(last), longestDimension), cleanList(last, 1, longestDimension)...)
+}
+
+// facetsOf are sides of a subject that the first results have: headings above
+// passages about it, titles of pages on it, and whoever several texts name.
+func facetsOf(s subject, warm []evidence.Lead, found []evidence.Found) []string {
+	if len(s.things) == 0 {
+		return nil
+	}
+	var facets []string
+	texts := textsOf(warm, found)
+	for _, f := range found {
+		facets = append(facets, s.facet(lastHeading(f), f.Passage.Text, texts))
+	}
+	for _, l := range warm {
+		if title := phrase(siteName.ReplaceAllString(l.Source.Title, "")); s.hasAll(title) {
+			facets = append(facets, s.facet(title, "", texts))
+		}
+	}
+	for _, who := range sharedNames(s, texts) {
+		if !strings.Contains(strings.ToLower(s.list), strings.ToLower(who)) {
+			facets = append(facets, capital(s.list)+" and "+who)
+		}
+	}
+	return slices.DeleteFunc(facets, func(facet string) bool { return facet == "" })
+}
+
+var (
+	siteName = regexp.MustCompile(`\s+[-|–—·]\s.*$`)
+	numbered = regexp.MustCompile(`^\W*(?:\d+[\d.]*|[IVX]+\.|[A-Za-z]\))\s+`)
+)
+
+// facet words a heading as a side of the thing that its text is about; empty when
+// it says nothing more, or its text is about something else.
+func (s subject) facet(heading, text string, texts []string) string {
+	if heading == "" {
+		return ""
+	}
+	for _, thing := range s.things {
+		about := rank.Terms(thing)
+		has := rank.Terms(heading)
+		switch {
+		case !slices.ContainsFunc(has, func(term string) bool { return !slices.Contains(about, term) }):
+			return "" // it only repeats the thing
+		case !slices.ContainsFunc(about, func(term string) bool { return !slices.Contains(has, term) }):
+			return capital(heading)
+		case speaksOf(text, about):
+			return capital(thing) + ": " + within(heading, texts)
+		}
+	}
+	return ""
+}
+
+// hasAll reports whether a title names one of the things in full.
+func (s subject) hasAll(title string) bool {
+	return slices.ContainsFunc(s.things, func(thing string) bool { return hasTerms(title, rank.Terms(thing)) })
+}
+
+func hasTerms(text string, terms []string) bool {
+	has := rank.Terms(text)
+	return !slices.ContainsFunc(terms, func(term string) bool { return !slices.Contains(has, term) })
+}
+
+// speaksOf reports whether a text has half of what names a thing.
+func speaksOf(text string, about []string) bool {
+	has, n := rank.Terms(text), 0
+	for _, term := range about {
+		if slices.Contains(has, term) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(about)
+}
+
+// lastHeading is the heading right above a passage, if it can name a side of
+// something: the title of the whole file cannot.
+func lastHeading(f evidence.Found) string {
+	path := strings.Split(f.Passage.At.Heading, " > ")
+	heading := path[len(path)-1]
+	if len(path) == 1 && strings.HasPrefix(f.Source.Title, heading) {
+		return ""
+	}
+	return phrase(heading)
+}
+
+const (
+	mostPhraseWords = 8
+	longestPhrase   = 70 // characters
+)
+
+// phrase is a heading that can be read inside another text; empty when it cannot:
+// a date, a sentence, a shout, an order.
+func phrase(heading string) string {
+	heading = strings.Trim(numbered.ReplaceAllString(oneLine(strings.ToValidUTF8(heading, ""), longestPhrase+1), ""), " .:*#")
+	words := len(strings.Fields(heading))
+	switch {
+	case words == 0, words > mostPhraseWords, runes(heading) > longestPhrase, evidence.Instructs(heading), evidence.WithoutOrders(heading) != heading,
+		strings.ContainsFunc(heading, unicode.IsDigit), strings.ContainsAny(heading, "!;…<>[]{}|_\\/\""), strings.ToUpper(heading) == heading,
+		strings.Contains(heading, ". "), strings.Contains(heading, "?") && !strings.HasSuffix(heading, "?"):
+		return ""
+	}
+	return heading
+}
+
+// within writes a heading as it stands inside a line: with a small letter, unless
+// it is a name, is written in capitals, or asks.
+func within(heading string, texts []string) string {
+	word, rest, _ := strings.Cut(heading, " ")
+	r := []rune(heading)
+	if strings.ToLower(rest) != rest || strings.ContainsFunc(string([]rune(word)[1:]), unicode.IsUpper) || strings.HasSuffix(heading, "?") {
+		return heading
+	}
+	inside := regexp.MustCompile(`[\p{L},] ` + regexp.QuoteMeta(word) + `(?:[^\p{L}]|$)`)
+	if slices.ContainsFunc(texts, inside.MatchString) {
+		return heading
+	}
+	r[0] = unicode.ToLower(r[0])
+	return string(r)
+}
+
+const mostNames = 2 // that make a facet each
+
+// sharedNames are the names of at least two words that several texts on the
+// subject have, the most frequent first. A name that most texts have is where they
+// all come from, no side of the subject.
+func sharedNames(s subject, texts []string) []string {
+	in := map[string]int{}
+	for _, text := range texts {
+		if !s.hasAll(text) {
+			continue
+		}
+		for _, who := range distinct(names(text)) {
+			if words := len(strings.Fields(who)); words > 1 && words <= 4 && phrase(who) != "" {
+				in[who]++
+			}
+		}
+	}
+	shared := slices.SortedFunc(maps.Keys(in), func(a, b string) int {
+		return cmp.Or(in[b]-in[a], strings.Compare(a, b))
+	})
+	shared = slices.DeleteFunc(shared, func(who string) bool { return in[who] < 2 || 2*in[who] > len(texts) })
+	return shared[:min(len(shared), mostNames)]
+}
+
+func textsOf(warm []evidence.Lead, found []evidence.Found) (texts []string) {
+	for _, l := range warm {
+		texts = append(texts, l.Source.Title+"\n"+l.Snippet)
+	}
+	for _, f := range found {
+		texts = append(texts, f.Source.Title+"\n"+f.Passage.Text)
+	}
+	return texts
+}

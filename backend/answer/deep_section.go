@@ -1,0 +1,76 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+// sectionMessages asks for one section: the notes as background, the passages to
+// cite, and what belongs in it.
+func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom int) []llm.Message {
+	var notes, blocks []string
+	for i, x := range w.explored {
+		if s.about == nil || s.asks == "" || s.about[0] == i {
+			notes = append(notes, "- "+x.Question+": "+oneLine(first(x.Summary, x.KeyFinding), 600))
+		}
+	}
+	for _, c := range rank.PromptOrder(kept) {
+		blocks = append(blocks, evidenceBlock(w.numbers[c.Source.ID], c, ""))
+	}
+	var b strings.Builder
+	if len(notes) > 0 {
+		b.WriteString(quotation("Notes on what was found", fitTokens(strings.Join(notes, "\n"), notesRoom)) + "\n\n")
+	}
+	b.WriteString(quotation("Passages", strings.Join(blocks, "\n\n")) + "\n\n")
+	b.WriteString("Section: " + s.title + "\nWhat belongs in it: " + s.task + "\nLength: " + count("about %d words", s.words) + "\n\n")
+	if s.asks != "" {
+		b.WriteString("The section is part of a report on: " + oneLine(w.plan.Standalone, 500) + "\n")
+	}
+	b.WriteString("Question: " + oneLine(first(s.asks, w.plan.Standalone), 1000))
+	return []llm.Message{{Author: llm.System, Text: prompt("deep_report", voice(w.q)...)}, {Author: llm.User, Text: b.String()}}
+}
+
+func idsOf(cands []rank.Candidate) []evidence.PassageID {
+	var ids []evidence.PassageID
+	for _, c := range cands {
+		ids = append(ids, c.Passage.ID)
+	}
+	return ids
+}
+
+var relatedSchema = json.RawMessage(`{"type":"object","properties":{"topics":{"type":"array","items":{"type":"string"},"minItems":3,"maxItems":5}},"required":["topics"]}`)
+
+const mostRelated = 5
+
+// related are topics beside the question: by the system model, else what stayed
+// open and what the first search found besides.
+func (r *research) related(ctx context.Context) []string {
+	var said struct {
+		Topics []string `json:"topics"`
+	}
+	asked := r.coverage() + "\n\nQuestion: " + oneLine(r.plan.Standalone, 1000)
+	if !r.cutShort() {
+		_ = r.consult(ctx, request{phaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
+	}
+	topics := said.Topics
+	if s := r.soFar(); len(topics) < 3 {
+		topics = append(topics, s.Gaps...)
+		topics = append(topics, s.unproductive()...)
+		for _, l := range s.Warm {
+			if title := evidence.WithoutOrders(l.Source.Title); !slices.Contains(s.Dimensions, title) {
+				topics = append(topics, title)
+			}
+		}
+	}
+	topics = cleanList(topics, mostRelated, 120)
+	for i := range topics {
+		topics[i] = escapeMarkdown(topics[i])
+	}
+	return topics
+}

@@ -1,0 +1,161 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"footnote/backend/rank"
+)
+
+// subject is what a question is about, as its words say it.
+type subject struct {
+	things   []string // "the tower", "the lamp": with their articles
+	list     string   // the things as they stand in the question: "the tower and the lamp"
+	compares bool     // the question sets the things against each other
+	object   bool     // a single thing can stand in the place of the list
+}
+
+const mostThingWords = 7 // of a thing; a longer one is a sentence
+
+var (
+	determiner = regexp.MustCompile(`(?i)^(the|a|an|this|that|these|those|our|my|your|its|their)$`)
+	links      = regexp.MustCompile(`(?i)^(of|to|for|in|on)$`)
+	joins      = regexp.MustCompile(`(?i)^(and|or|versus|vs\.?|than)$`)
+	tells      = regexp.MustCompile(`(?i)^(about|regarding|concerning|between)$`)
+	auxiliary  = regexp.MustCompile(`(?i)^(is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|will|would)$`)
+	pastForm   = regexp.MustCompile(`(?i)ed$|^(built|done|found|held|kept|known|lit|made|paid|run|seen|sent|sold|written)$`)
+	predicate  = regexp.MustCompile(`(?i)ing$|^open$|` + pastForm.String())
+	comparison = regexp.MustCompile(`(?i)\b(compare[sd]?|comparison|compared|versus|vs|differ|differs|different|differences?|better|worse)\b`)
+)
+
+// subjectOfQuestion finds what a question is about without a model: what follows
+// "about", else the first thing after the verb. Texts that speak of it tell where
+// a thing ends and the verb of the question begins. A question that cannot be
+// taken apart has no things.
+func subjectOfQuestion(question string, texts []string) subject {
+	words := strings.Fields(strings.Trim(filler.ReplaceAllString(oneLine(question, 1000), ""), "?!. "))
+	s := subject{compares: comparison.MatchString(question)}
+	from := pastVerb(words, subjectFrom(words))
+	if from == len(words) {
+		return s
+	}
+	if with := slices.Index(words, "with"); with > 0 && strings.EqualFold(words[0], "compare") {
+		words[with] = "and"
+	}
+	known := strings.ToLower(strings.Join(texts, "\n"))
+	to := from
+	for at := from; at < len(words); {
+		end := thingEnd(words, at)
+		if end == at {
+			break
+		}
+		thing := strings.Trim(strings.Join(words[at:end], " "), ",;:")
+		last := end == len(words) || !joins.MatchString(words[end]) && !strings.HasSuffix(words[end-1], ",")
+		if last {
+			thing = withoutVerb(thing, words[:from], known)
+		}
+		if len(strings.Fields(thing)) > mostThingWords || len(rank.Terms(thing)) == 0 {
+			return subject{compares: s.compares}
+		}
+		s.things, to = append(s.things, thing), at+len(strings.Fields(thing))
+		if last {
+			break
+		}
+		if at = end; joins.MatchString(words[at]) {
+			at++
+		}
+	}
+	s.list = strings.TrimRight(strings.Join(words[from:to], " "), ",;:")
+	s.compares = s.compares && len(s.things) > 1
+	s.object = from > 0 && !auxiliary.MatchString(words[from-1]) && !strings.EqualFold(words[from-1], "between")
+	return s
+}
+
+// subjectFrom is the place of the word at which the things of a question begin.
+func subjectFrom(words []string) int {
+	if at := slices.IndexFunc(words, tells.MatchString); at >= 0 && at+1 < len(words) {
+		return at + 1
+	}
+	if at := slices.IndexFunc(words[:min(len(words), 5)], auxiliary.MatchString); at >= 0 && at+1 < len(words) {
+		return at + 1
+	}
+	if len(words) > 0 && strings.EqualFold(words[0], "compare") {
+		return 1
+	}
+	if len(words) == 0 || opening.MatchString(words[0]) {
+		return len(words)
+	}
+	return 0
+}
+
+// pastVerb skips a participle that has its thing behind it: "What work was done on
+// the tower?" is about the tower.
+func pastVerb(words []string, from int) int {
+	if from > 0 && from+2 < len(words) && auxiliary.MatchString(words[from-1]) && pastForm.MatchString(words[from]) && links.MatchString(words[from+1]) {
+		return from + 2
+	}
+	return from
+}
+
+// thingEnd is the place after the thing that begins at a word: words that carry
+// meaning, with "of" between them; "a visit to the tower" is one thing too.
+func thingEnd(words []string, at int) int {
+	end := at
+	for ; end < len(words); end++ {
+		w := words[end]
+		bare := strings.Trim(w, ",;:")
+		within := end > at && (strings.EqualFold(w, "of") || end == at+2 && determiner.MatchString(words[at]) && links.MatchString(w))
+		if opens := end == at || !determiner.MatchString(words[end-1]) && links.MatchString(words[end-1]); !within && !(opens && determiner.MatchString(w)) && (len(rank.Terms(bare)) == 0 || joins.MatchString(bare) || notNames[strings.ToLower(bare)]) {
+			break
+		}
+		if bare != w {
+			return end + 1
+		}
+	}
+	return end
+}
+
+// withoutVerb leaves out the verb that ends a thing in a question such as "How is
+// the signal maintained" or "How do ships find": its last word, when no text that
+// is known has it with the words before.
+func withoutVerb(thing string, before []string, known string) string {
+	words := strings.Fields(thing)
+	bare := words
+	if determiner.MatchString(bare[0]) {
+		bare = bare[1:]
+	}
+	if len(bare) < 2 || len(before) == 0 || strings.Contains(known, strings.ToLower(strings.Join(bare, " "))) {
+		return thing
+	}
+	verb := strings.ToLower(before[len(before)-1])
+	switch verb {
+	case "is", "are", "was", "were", "has", "have", "had":
+		if !predicate.MatchString(words[len(words)-1]) {
+			return thing
+		}
+	default:
+		if !auxiliary.MatchString(verb) {
+			return thing
+		}
+	}
+	return strings.Join(words[:len(words)-1], " ")
+}
+
+// askedOf is the question asked of one of its things alone.
+func (s subject) askedOf(question, thing string) string {
+	if s.object && !s.compares {
+		return strings.Replace(question, s.list, thing, 1)
+	}
+	return "What is known about " + thing + "?"
+}
+
+// capital begins a text with a capital letter.
+func capital(text string) string {
+	r := []rune(text)
+	if len(r) > 0 {
+		r[0] = unicode.ToUpper(r[0])
+	}
+	return string(r)
+}

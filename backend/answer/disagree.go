@@ -1,0 +1,63 @@
+package answer
+
+import (
+	"slices"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// claimsCompared bounds how many claims of an answer are held against the other
+// sources.
+const claimsCompared = 40
+
+// compareSources finds the claims that one source supports and another one says
+// otherwise: another number or date, or a no for a yes. Each claim is told once,
+// with what every source says.
+func (p *pipeline) compareSources(bindings []binding) []Disagreement {
+	var all []Disagreement
+	told := map[string]bool{}
+	for _, b := range bindings {
+		if b.passage == nil || b.finding.Verdict != cite.Supported || told[b.claim.Text] || len(told) == claimsCompared {
+			continue
+		}
+		told[b.claim.Text] = true
+		if sides := p.otherSides(b); len(sides) > 1 && !sameSides(all, sides) {
+			all = append(all, Disagreement{Claim: b.claim.Text, Sides: sides})
+		}
+	}
+	return all
+}
+
+// otherSides is what the source of a claim and those that differ say, the
+// claim's own first; the others with the passage that differs.
+func (p *pipeline) otherSides(b binding) []Side {
+	heard := []evidence.SourceID{b.passage.Source.ID}
+	var own string
+	var sides []Side
+	for _, c := range p.citable() {
+		if c.Snippet || slices.Contains(heard, c.Source.ID) {
+			continue
+		}
+		d, ok := p.Checker.Dispute(b.claim.Text, p.read(c.Passage))
+		if !ok {
+			continue
+		}
+		heard = append(heard, c.Source.ID)
+		own = first(own, d.Claim)
+		sides = append(sides, sideOf(c, d.Passage, d.Span))
+	}
+	return append([]Side{sideOf(*b.passage, own, b.finding.Quote)}, sides...)
+}
+
+func sideOf(c rank.Candidate, value string, at evidence.Span) Side {
+	date := first(dateOf(c.Source.Published), dateOf(c.Source.Seen))
+	return Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: oneLine(c.Passage.Text[at.Start:at.End], 400)}
+}
+
+// sameSides reports whether another claim told the same values of the same sources.
+func sameSides(all []Disagreement, sides []Side) bool {
+	same := func(a, b Side) bool { return a.Source == b.Source && a.Value == b.Value }
+	return slices.ContainsFunc(all, func(d Disagreement) bool { return slices.EqualFunc(d.Sides, sides, same) })
+}

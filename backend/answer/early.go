@@ -1,0 +1,160 @@
+package answer
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"footnote/backend/rank"
+)
+
+// early is a search for the question as typed, begun while a model rewords it
+// (the search is then done when the rewording is). Further pages of results are
+// asked for one behind the other and taken when they are there in time. The nil
+// early found nothing and covers nothing.
+type early struct {
+	query string
+	pages chan []EngineResult // of results; the first always comes, closed at the end
+	stop  context.CancelFunc
+	leave context.CancelFunc // the encoder's work as well
+	took  time.Duration      // by the first page; stands when that was received
+	came  time.Time          // when it did
+	now   func() time.Time
+	ahead sync.WaitGroup // the encoder, which reads what was received
+}
+
+const (
+	resultPages = 3                      // of an early search
+	secondGrace = 100 * time.Millisecond // that the second page is waited for, if it should come within
+)
+
+// searchEarly asks the engines at once where a model is going to reword the
+// question, the rules are sure that it needs the web, and it stands alone: what
+// leaves the machine is what would leave it without a model.
+func (p *pipeline) searchEarly(ctx context.Context) {
+	if !p.wantsWeb() || p.chat.Model == nil && p.system.Model == nil || !surelySearched(p.q, p.history) {
+		return
+	}
+	whole, leave := context.WithCancel(ctx)
+	ctx, stop := context.WithCancel(whole)
+	e := &early{query: queryByRules(p.q.Text, p.now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: p.now}
+	p.early = e
+	standalone, began := standaloneByRules(p.q.Text, p.history), p.now()
+	go func() {
+		defer stop()
+		defer close(e.pages)
+		var found []EngineResult
+		for n := 1; n <= resultPages; n++ {
+			page := p.ask(ctx, p.webQuery(e.query, n), p.webNames())
+			if found = slices.Concat(found, page); ctx.Err() == nil || n == 1 {
+				read := found
+				e.ahead.Go(func() { p.encodeAhead(whole, standalone, read) })
+			}
+			if n == 1 {
+				e.came = p.now()
+				e.took = e.came.Sub(began)
+			}
+			e.pages <- page
+			if ctx.Err() != nil || !slices.ContainsFunc(page, func(r EngineResult) bool { return len(r.Leads) >= p.s.Web.Results }) {
+				return
+			}
+		}
+	}()
+}
+
+// results waits for the first page of what the early search found, a moment for
+// the second, and takes what else has come. Its engines have their own deadline.
+func (e *early) results(ctx context.Context) []EngineResult {
+	if e == nil {
+		return nil
+	}
+	defer e.end()
+	var found []EngineResult
+	select {
+	case found = <-e.pages:
+	case <-ctx.Done():
+		e.stop()
+		found = <-e.pages
+	}
+	grace := time.NewTimer(e.grace())
+	defer grace.Stop()
+	select {
+	case page := <-e.pages:
+		found = slices.Concat(found, page)
+	case <-grace.C:
+	case <-ctx.Done():
+	}
+	for {
+		select {
+		case page, more := <-e.pages:
+			if found = slices.Concat(found, page); more {
+				continue
+			}
+		default:
+		}
+		return found
+	}
+}
+
+// grace is how long the second page is worth waiting for. It should take as long
+// as the first, and has twice that time.
+func (e *early) grace() time.Duration {
+	since := e.now().Sub(e.came)
+	if e.took-since > secondGrace {
+		return 0
+	}
+	return min(2*e.took-since, secondGrace)
+}
+
+// end stops what is still asked for and waits for that.
+func (e *early) end() {
+	e.stop()
+	for range e.pages {
+	}
+	e.ahead.Wait()
+	e.leave()
+}
+
+// drop ends an early search that the plan has no use for.
+func (e *early) drop() {
+	if e != nil {
+		e.leave()
+		e.end()
+	}
+}
+
+// covers reports whether the early search asked for the same as the queries: all
+// their words, and not much besides.
+func (e *early) covers(queries []string) bool {
+	if e == nil || len(queries) != 1 {
+		return false
+	}
+	asked := distinct(rank.Terms(e.query))
+	wanted := distinct(rank.Terms(queries[0]))
+	if len(wanted) == 0 {
+		return false
+	}
+	for _, term := range wanted {
+		if !slices.Contains(asked, term) {
+			return false
+		}
+	}
+	return 2*len(wanted) >= len(asked)
+}
+
+func distinct(terms []string) []string {
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// task opens what is rather done than looked up.
+var task = regexp.MustCompile(`(?i)^\W*(please )?(write|compose|draft|rewrite|rephrase|reword|translate|summari[sz]e|shorten|simplify|proofread|correct|continue|expand|repeat|imagine|pretend|act as|thank)\b`)
+
+// surelySearched reports whether a question needs the web whatever a model
+// thinks of it: it stands alone, and is neither a task nor about a pasted text.
+func surelySearched(q Question, history []Turn) bool {
+	return q.Context == "" && !address.MatchString(q.Text) && !isSmallTalk(q.Text, history) && !task.MatchString(q.Text) &&
+		(len(history) == 0 || !pronoun.MatchString(q.Text)) && len(rank.Terms(q.Text)) >= 3
+}

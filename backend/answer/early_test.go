@@ -1,0 +1,106 @@
+package answer_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/llm/llmtest"
+	"footnote/backend/web"
+	"footnote/backend/web/webtest"
+)
+
+const ms = time.Millisecond
+
+// lornes are n pages that all speak of the bridge.
+func lornes(n int, delay func(i int) time.Duration) (pages []webtest.Page) {
+	for i := range n {
+		pages = append(pages, webtest.Page{
+			Address: fmt.Sprintf("https://d%d.example/lorne", i), Title: fmt.Sprint("Lorne bridge ", i), Delay: delay(i),
+			Text: fmt.Sprintf("The Lorne bridge has %d lamps, and its keeper number %d lights them.", 7*i+3, i),
+		})
+	}
+	return pages
+}
+
+func reworded(after time.Duration, query string) llmtest.Reply {
+	r := rewrite(query)
+	r.FirstDelay = after
+	return r
+}
+
+func TestFurtherPagesOfResultsComeWhileAModelRewords(t *testing.T) {
+	for after, want := range map[time.Duration]struct {
+		sources int
+		stand   time.Duration
+	}{
+		250 * ms:  {10, 300 * ms}, // the first page is waited for, the second not
+		550 * ms:  {20, 600 * ms}, // the second is nearly there
+		700 * ms:  {20, 700 * ms},
+		1000 * ms: {24, 1000 * ms},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			model := llmtest.NewScripted(reworded(after, "lamps Lorne bridge"), chat("It has 3 lamps [1]."))
+			s := set(t, oneModel{name: "test/m", model: model}, func(s *stage) {
+				s.shelf, s.web.SearchDelay = nil, 300*ms
+				s.web.Pages = lornes(24, func(int) time.Duration { return 0 })
+			})
+			events := s.ask(t, "How many lamps has the Lorne bridge?", func(q *answer.Question) { q.Mode = answer.ModeSpeed })
+			counted := of[answer.Counters](events)
+			if n := counted[len(counted)-1].Sources; n != want.sources {
+				t.Errorf("reworded after %v: %d sources, want %d", after, n, want.sources)
+			}
+			for _, e := range events {
+				if b, ok := e.Body.(answer.StageChanged); ok && b.Stage == answer.StageSelect && b.State == "start" {
+					if took := e.At.Sub(events[0].At); took != want.stand {
+						t.Errorf("reworded after %v: what was found stands after %v, want %v", after, took, want.stand)
+					}
+				}
+			}
+			finished(t, events)
+		})
+	}
+}
+
+// TestSideBySideIsFasterThanInTurn takes from the log of a run what each of its
+// parts took, and compares their sum with the time until the evidence stood
+// (PERF-2). What the model needs for the answer is the same either way.
+func TestSideBySideIsFasterThanInTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		waits := []time.Duration{120 * ms, 280 * ms, 200 * ms, 180 * ms, 240 * ms}
+		pages := lornes(5, func(i int) time.Duration { return waits[i] })
+		var engines []web.Engine
+		var order []string
+		for name, delay := range map[string]time.Duration{"one": 300 * ms, "two": 250 * ms, "three": 350 * ms} {
+			engines = append(engines, web.Engine{Name: name, Finder: &webtest.Frozen{Pages: pages, Engine: name, SearchDelay: delay}})
+			order = append(order, name)
+		}
+		searcher := web.NewSearcher(func() []web.Engine { return engines }, func() web.SearchPlan { return web.SearchPlan{Order: order} }, time.Now)
+		model := llmtest.NewScripted(reworded(700*ms, "lamps Lorne bridge"), chat("It has 3 lamps [1]."))
+		s := set(t, oneModel{name: "test/m", model: model}, func(s *stage) {
+			s.shelf.delay, s.web.Pages, s.engines = 300*ms, pages, searcher
+		})
+		events := s.ask(t, "How many lamps has the Lorne bridge?", nil)
+		var inTurn, sideBySide time.Duration
+		for _, e := range events {
+			switch b := e.Body.(type) {
+			case answer.Planned:
+				inTurn += e.At.Sub(events[0].At)
+			case answer.FoundLeads:
+				inTurn += time.Duration(b.Ms) * ms
+			case answer.ReadDone:
+				inTurn += time.Duration(b.Ms) * ms
+			case answer.StageChanged:
+				if b.Stage == answer.StageSelect && b.State == "start" {
+					sideBySide = e.At.Sub(events[0].At)
+				}
+			}
+		}
+		t.Logf("in turn %v, side by side %v: %.0f %% faster", inTurn, sideBySide, 100*(1-float64(sideBySide)/float64(inTurn)))
+		if inTurn < 2900*ms || sideBySide <= 0 || float64(sideBySide) > 0.4*float64(inTurn) {
+			t.Errorf("in turn %v, side by side %v", inTurn, sideBySide)
+		}
+	})
+}

@@ -1,0 +1,382 @@
+package answer
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"iter"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/llm"
+	"footnote/backend/settings"
+)
+
+// WebSearch asks the engines that the settings name, beside each other, and
+// calls each for every one that ended. It returns when the result set closes:
+// all have answered, or the time for late ones is over. names restricts to
+// these engines; nil means the settings' order. No usable engine calls each
+// once with an empty name and the reason.
+type WebSearch interface {
+	Search(ctx context.Context, q WebQuery, names []string, each func(EngineResult))
+}
+
+// EngineResult is what one engine answered.
+type EngineResult struct {
+	Engine string
+	Leads  []evidence.Lead
+	Err    error
+	Took   time.Duration
+}
+
+// Config is what the engine needs. Shelf, Web and Reader may be nil: that side
+// is then empty. Without Wishes there are no personas and no lenses. Without Meaning the sentence encoder takes no part. Without
+// Texts the tables of files are quoted only as far as their passages were found.
+type Config struct {
+	Settings func() settings.Settings
+	Journal  Journal
+	Records  Records
+	Archive  Archive
+	Wishes   Wishes
+	Traces   Traces
+	Studies  Studies // nil: no research outlives the process
+	Consents Consents
+	Shelf    Shelf
+	Texts    Texts
+	Web      WebSearch
+	Reader   Reader
+	Models   ModelSource
+	Embedder llm.Embedder
+	Meaning  Meaning
+	Computer Computer
+	Pictures Pictures
+	Checker  *cite.Checker
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+const queueLimit = 16 // questions that may wait for a free place
+
+// Engine answers questions. Safe for concurrent use.
+type Engine struct {
+	Config
+	ctx  context.Context
+	quit context.CancelFunc
+
+	tableRows   rowCache
+	answers     recent[*keptAnswer]
+	rewrites    recent[string]
+	extractions recent[*extraction]
+	paces       pace
+	scribe      *scribe
+
+	mu      sync.Mutex
+	live    map[RunID]*live
+	unkept  []*live // the last runs that ended and are in no journal, oldest first
+	waiting int
+	places  chan struct{}
+	work    sync.WaitGroup
+}
+
+// NewEngine makes an engine that runs until Close.
+func NewEngine(c Config) *Engine {
+	ctx, quit := context.WithCancel(context.Background())
+	c.Models = tapedModels{c.Models}
+	places := max(1, c.Settings().Limits.RunsAtOnce)
+	return &Engine{Config: c, ctx: ctx, quit: quit, extractions: recent[*extraction]{most: keptExtracts}, scribe: &scribe{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, places: make(chan struct{}, places)}
+}
+
+// Defaults is a question with the settings' focus, mode and web toggle: mouths
+// decode a request over it.
+func (e *Engine) Defaults() Question {
+	s := e.Settings()
+	return Question{Focus: Focus(s.Ask.Focus), Mode: Mode(s.Ask.Mode), Web: s.Ask.Web, Preset: "auto", Language: s.Ask.Language, Cache: true, Private: s.Store.PrivateDefault}
+}
+
+// Ask starts a run and returns its name at once. The run goes on when ctx ends;
+// only ctx's values are not carried over. Errors are faults: question-empty,
+// question-too-long, invalid-focus-mode, invalid-mode, too-large, busy.
+func (e *Engine) Ask(ctx context.Context, q Question) (Run, error) {
+	s := e.Settings()
+	if q.Focus == "chat" {
+		q.Focus = FocusWriting
+	}
+	q.takeCommand()
+	most := s.Limits.QuestionChars
+	if q.Mode == ModeDeep {
+		most = min(most, s.Limits.DeepQueryChars)
+	}
+	if err := q.Check(most, s.Limits.ContextChars); err != nil {
+		return Run{}, err
+	}
+	if err := e.dress(ctx, &q); err != nil {
+		return Run{}, err
+	}
+	if q.Thread == "" {
+		q.Thread = ThreadID(newID("thr"))
+	}
+	run := Run{ID: RunID(newID("run")), Thread: q.Thread, Question: q, Status: Running, Started: e.Now().UTC()}
+	if err := e.reserve(); err != nil {
+		return Run{}, err
+	}
+	if !q.Private {
+		if err := e.Records.Begin(ctx, run, titleOf(q.Text)); err != nil {
+			e.unreserve()
+			return Run{}, err
+		}
+	}
+	e.start(e.newLive(run))
+	return run, nil
+}
+
+func (e *Engine) reserve() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ctx.Err() != nil {
+		return fault.New(fault.Busy, "Footnote is shutting down.", "Start it again.")
+	}
+	if len(e.live) >= cap(e.places)+queueLimit {
+		return fault.New(fault.Busy, "Too many questions are being answered.", "Wait for one of them to end.")
+	}
+	e.waiting++
+	e.work.Add(1)
+	return nil
+}
+
+func (e *Engine) unreserve() {
+	e.mu.Lock()
+	e.waiting--
+	e.mu.Unlock()
+	e.work.Done()
+}
+
+// start conducts a run; past are its events where an earlier process began it.
+func (e *Engine) start(l *live) {
+	ctx, stop := context.WithCancel(e.ctx)
+	l.stop = stop
+	e.mu.Lock()
+	e.live[l.run.ID] = l
+	e.mu.Unlock()
+	go func() {
+		defer e.unreserve()
+		defer func() {
+			stop()
+			e.mu.Lock()
+			delete(e.live, l.run.ID)
+			if !l.journaled() {
+				e.unkept = append(e.unkept, l)
+				e.unkept = e.unkept[max(0, len(e.unkept)-unkeptRuns):]
+			}
+			e.mu.Unlock()
+			close(l.done)
+		}()
+		select {
+		case e.places <- struct{}{}:
+			defer func() { <-e.places }()
+		case <-ctx.Done():
+		}
+		e.conduct(ctx, l)
+	}()
+}
+
+// Follow gives the events of a run after a number: replay first, then live,
+// nothing lost or repeated, ending after the last event. It waits for new
+// events until ctx ends. An unknown run is a fault not-found.
+func (e *Engine) Follow(ctx context.Context, id RunID, after int) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		l := e.find(id)
+		if l == nil {
+			e.replay(ctx, id, after, yield)
+			return
+		}
+		for {
+			events, changed := l.since(after)
+			for _, ev := range events {
+				if !yield(ev, nil) {
+					return
+				}
+				after = ev.Seq
+			}
+			if changed == nil {
+				return
+			}
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				yield(Event{}, ctx.Err())
+				return
+			}
+		}
+	}
+}
+
+func (e *Engine) replay(ctx context.Context, id RunID, after int, yield func(Event, error) bool) {
+	events, err := e.Journal.Since(ctx, id, 0)
+	if err == nil && len(events) == 0 {
+		err = noSuchRun()
+	}
+	if err != nil {
+		yield(Event{}, err)
+		return
+	}
+	for _, ev := range events {
+		if ev.Seq > after && !yield(ev, nil) {
+			return
+		}
+	}
+}
+
+// Wait follows a run to its end and returns the last event.
+func (e *Engine) Wait(ctx context.Context, id RunID) (Event, error) {
+	var last Event
+	for ev, err := range e.Follow(ctx, id, 0) {
+		if err != nil {
+			return last, err
+		}
+		last = ev
+	}
+	return last, nil
+}
+
+// Stop ends a run at once and keeps its partial text. It returns when the run
+// has ended or ctx does. Faults: not-found, already-ended.
+func (e *Engine) Stop(ctx context.Context, id RunID, by string) error {
+	l, err := e.running(ctx, id)
+	if err != nil {
+		return err
+	}
+	l.halt(by)
+	select {
+	case <-l.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// AnswerNow ends the retrieval of a run; the answer is written from what is
+// collected. Faults: not-found, already-ended.
+func (e *Engine) AnswerNow(ctx context.Context, id RunID) error {
+	l, err := e.running(ctx, id)
+	if err != nil {
+		return err
+	}
+	l.answerNow("user")
+	return nil
+}
+
+// Head is the number of the newest published event of a run in progress, and 0 for any
+// other.
+func (e *Engine) Head(id RunID) int {
+	l := e.find(id)
+	if l == nil {
+		return 0
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.shown
+}
+
+// RunningIn tells which runs of a thread are in progress.
+func (e *Engine) RunningIn(thread ThreadID) []RunID {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var ids []RunID
+	for id, l := range e.live {
+		if l.run.Thread == thread && !l.over() {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Close stops every run and waits for their ends, or for ctx.
+func (e *Engine) Close(ctx context.Context) error {
+	e.mu.Lock()
+	running := slices.Collect(maps.Values(e.live))
+	e.mu.Unlock()
+	for _, l := range running {
+		l.halt("shutdown") // before quit: a run is to know why it ends
+	}
+	e.quit()
+	done := make(chan struct{})
+	go func() { e.work.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// unkeptRuns is how many ended runs that no journal has can still be followed:
+// private ones, and those of a full disk. Who asked follows a moment later.
+const unkeptRuns = 16
+
+func (e *Engine) find(id RunID) *live {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if l := e.live[id]; l != nil {
+		return l
+	}
+	if at := slices.IndexFunc(e.unkept, func(l *live) bool { return l.run.ID == id }); at >= 0 {
+		return e.unkept[at]
+	}
+	return nil
+}
+
+func (e *Engine) running(ctx context.Context, id RunID) (*live, error) {
+	l := e.find(id)
+	if l != nil && !l.over() {
+		return l, nil
+	}
+	if l != nil {
+		return nil, alreadyEnded()
+	}
+	events, err := e.Journal.Since(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(events) == 0 {
+		return nil, noSuchRun()
+	}
+	return nil, alreadyEnded()
+}
+
+func alreadyEnded() error {
+	return fault.New(fault.AlreadyEnded, "This run has ended.", "Ask again to start a new one.")
+}
+
+func noSuchRun() error {
+	return fault.New(fault.NotFound, "There is no such run.", "Look in the list of threads.")
+}
+
+var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+func newID(prefix string) string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails (crypto/rand, Go 1.24)
+	return prefix + "_" + idLetters.EncodeToString(b[:])
+}
+
+// titleOf is the title of a thread by rules: its first question, cut at a word.
+func titleOf(question string) string {
+	title := strings.Join(strings.Fields(question), " ")
+	title = strings.TrimRight(title, "?.! ")
+	if utf8.RuneCountInString(title) <= 60 {
+		return title
+	}
+	cut := string([]rune(title)[:60])
+	if i := strings.LastIndexByte(cut, ' '); i > 30 {
+		cut = cut[:i]
+	}
+	return cut + "…"
+}

@@ -1,0 +1,392 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+)
+
+// What an extractive answer is worth.
+const (
+	extractAnswer = "answer"
+	extractWeak   = "weak" // the closest passages; they may not answer
+	extractNone   = "none" // the sources do not answer
+)
+
+// Constants of the choice by words (no vectors).
+const (
+	extractBM     = 0.85 // weight of the passage's rank
+	extractDelta  = 0.25 // how far below the best a sentence may score
+	extractMost   = 6    // sentences
+	extractNoneAt = 0.70 // evidence below which there is no answer
+	extractWeakAt = 0.85
+)
+
+// extractPassage is a passage that may be quoted.
+type extractPassage struct {
+	N     int    // number of its source
+	Title string // page title, or file name and headings
+	Text  string
+	BM    float64 // BM25 of the passage divided by the best one's, 0 to 1
+
+	S2, Cosine float64 // by the sentence encoder; meaningful beside a matcher
+}
+
+// extractSentence is a chosen sentence, verbatim.
+type extractSentence struct {
+	Passage int           // index of the passage
+	N       int           // number of its source
+	Also    []int         // other sources with the same sentence
+	Span    evidence.Span // bytes of the passage's text
+	Text    string        // as it stands in the passage
+	Row     bool          // a row of a table
+	Score   float64
+	recp    float64 // share of the question in the passage
+	words   int     // content words, repeats included
+	own     float64 // share of the question in the sentence and what its line opens with, without its title
+	titled  float64 // and with it
+	plain   float64 // the same by stems alone
+	order   int     // position among the sentences of its passage
+	told    string  // a row in words; empty when it is shown as it stands
+	heading string  // that stands above it inside the passage
+	leads   bool    // a question with its reply behind it, or a label
+	opening float64 // share of the question that only the opening of its line has
+
+	evidence float64 // share of the question in the sentence and in the passage, irregular forms alike
+}
+
+// extractResult is an answer made of quotations, in reading order.
+type extractResult struct {
+	State     string // extractAnswer, extractWeak or extractNone
+	Evidence  float64
+	Sentences []extractSentence // the closest ones even when State is extractNone
+	Short     string            // a date that answers a when-question by itself, else empty
+	Open      []string          // what the question asks besides and nothing was found about
+
+	pool  []extractSentence // every candidate, best first
+	scale scale             // of their scores
+}
+
+// extract composes an answer from the sentences that fit the question best,
+// without a model. match may be nil: then words alone decide.
+func extract(c *cite.Checker, question string, passages []extractPassage, match matcher) extractResult {
+	q := newAsked(c, question)
+	all, evidence := q.candidates(passages)
+	scale := wordScale
+	if better, ok := q.byEncoder(passages, all, match); ok {
+		evidence, scale = better, encoderScale
+	}
+	r := extractResult{State: scale.state(evidence), Evidence: evidence, scale: scale}
+	if len(all) == 0 {
+		return r
+	}
+	r.pool = slices.Clone(all)
+	slices.SortStableFunc(r.pool, byScore)
+	if r.State == extractAnswer {
+		r.Short = shortDate(question, r.pool)
+	}
+	r.Sentences = inReadingOrder(choose(r.pool, scale.delta))
+	return r
+}
+
+func byScore(a, b extractSentence) int { return compareFloat(b.Score, a.Score) }
+
+// asked is a question broken into its terms.
+type asked struct {
+	checker *cite.Checker
+	terms   []cite.Term // no repeats
+	weight  float64
+	text    string
+	asking  map[string]bool // stems of words that only ask: how many, what … cost
+}
+
+func newAsked(c *cite.Checker, question string) asked {
+	q := asked{checker: c, text: question, asking: map[string]bool{}}
+	for _, w := range askedTokens.FindAllString(strings.ToLower(question), -1) {
+		if askingWords[w] || asksPrice(question) && priceAsked.MatchString(w) {
+			for _, t := range c.Terms(w) {
+				q.asking[t.Stem] = true
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for _, t := range c.Terms(question) {
+		if !seen[t.Stem] {
+			seen[t.Stem] = true
+			q.terms = append(q.terms, t)
+			q.weight += t.Weight
+		}
+	}
+	return q
+}
+
+// candidates scores every sentence and says how well the passages answer at all.
+func (q asked) candidates(passages []extractPassage) (all []extractSentence, best float64) {
+	for i, p := range passages {
+		title := q.reached(q.checker.Terms(p.Title), reach{})
+		above, opened, under := title, reach{}, evidence.Span{} // with the heading inside the passage
+		whole := title
+		first := len(all)
+		for k, s := range statements(p.Text) {
+			text := p.Text[s.Start:s.End]
+			if s.under != under {
+				under, opened = s.under, reach{}
+				heading := q.checker.Terms(p.Text[under.Start:under.End])
+				if above = q.reached(heading, title); s.opens {
+					opened = q.reached(heading, reach{})
+				}
+			}
+			terms := q.checker.Terms(text)
+			found, alone := q.reached(terms, above), q.share(q.reached(terms, reach{}).forms)
+			own := q.share(q.reached(terms, opened).forms)
+			whole = whole.or(found)
+			all = append(all, extractSentence{
+				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, order: k, heading: p.Text[s.under.Start:s.under.End], leads: s.leads, words: len(terms),
+				own: own, opening: own - alone, titled: q.recall(found.forms), plain: q.recall(found.stems), Score: extractBM*p.BM + q.recall(found.stems),
+			})
+		}
+		recp, recf := q.recall(whole.stems), q.recall(whole.forms)
+		for k := range all[first:] {
+			s := &all[first+k]
+			s.recp, s.evidence = recp, s.titled+recf
+			best = max(best, s.Score-extractBM*p.BM+recp)
+		}
+	}
+	return all, best
+}
+
+// found says for each term of the question how well the terms have it; also
+// gives what stands beside them, nil for nothing.
+func (q asked) found(terms []cite.Term, also []float64) []float64 {
+	m := make([]float64, len(q.terms))
+	copy(m, also)
+	for i, want := range q.terms {
+		for _, t := range terms {
+			if m[i] >= 1 {
+				break
+			}
+			m[i] = max(m[i], want.Alike(t))
+		}
+	}
+	return m
+}
+
+// reach is what was found of a question's terms, 0 to 1 each: as stems, and with
+// irregular forms ("child", "children") taken for one word.
+type reach struct{ stems, forms []float64 }
+
+func (q asked) reached(terms []cite.Term, also reach) reach {
+	r := reach{stems: q.found(terms, also.stems), forms: q.found(terms, also.forms)}
+	for i, want := range q.terms {
+		if r.forms[i] < 1 && slices.ContainsFunc(terms, want.IsForm) {
+			r.forms[i] = 1
+		}
+	}
+	return r
+}
+
+func (r reach) or(other reach) reach {
+	return reach{stems: higher(r.stems, other.stems), forms: higher(r.forms, other.forms)}
+}
+
+func higher(a, b []float64) []float64 {
+	out := slices.Clone(a)
+	for i, v := range b {
+		out[i] = max(out[i], v)
+	}
+	return out
+}
+
+// share is recall without the words that only ask.
+func (q asked) share(found []float64) float64 {
+	sum, weight := 0.0, 0.0
+	for i, t := range q.terms {
+		if !q.asking[t.Stem] {
+			sum += t.Weight * found[i]
+			weight += t.Weight
+		}
+	}
+	if weight == 0 {
+		return q.recall(found)
+	}
+	return sum / weight
+}
+
+// touches reports whether a text has any word of the question.
+func (q asked) touches(text string) bool {
+	return q.recall(q.found(q.checker.Terms(text), nil)) > 0
+}
+
+// recall is the share of the question's weight that was found.
+func (q asked) recall(found []float64) float64 {
+	if q.weight == 0 {
+		return 0
+	}
+	sum := 0.0
+	for i, t := range q.terms {
+		sum += t.Weight * found[i]
+	}
+	return sum / q.weight
+}
+
+// statement is what may be quoted of a passage: a sentence, or a row of a table
+// as printed, with the heading that stands above it inside the passage, or the
+// question or label that its line opens with.
+type statement struct {
+	evidence.Span
+	row   bool
+	under evidence.Span // empty when there is none
+	opens bool          // under stands at the beginning of its line
+	leads bool          // a question with its reply behind it, or a label
+}
+
+// statements cuts a passage into sentences and, where a line has columns, rows.
+func statements(text string) (all []statement) {
+	var under, opening evidence.Span
+	opened := 0 // where the line ends that has an opening
+	take := func(start, end int) {
+		for _, s := range evidence.Sentences(text[start:end]) {
+			s = evidence.Span{Start: start + s.Start, End: start + s.End}
+			switch {
+			case !strings.ContainsFunc(text[s.Start:s.End], unicode.IsLetter):
+			case isHeading(text, s.Start, s.End):
+				under = s
+			case opensLine(text, s):
+				opening, opened = s, lineEnd(text, s.End)
+				all = append(all, statement{Span: s, under: under, leads: true})
+			case s.Start < opened:
+				all = append(all, statement{Span: s, under: opening, opens: true})
+			default:
+				all = append(all, statement{Span: s, under: under})
+			}
+		}
+	}
+	from := 0
+	for start := 0; start < len(text); {
+		end := lineEnd(text, start)
+		if line := text[start:end]; isRow(line) {
+			take(from, start)
+			if !isHeads(line) && strings.ContainsFunc(line, unicode.IsLetter) { // figures alone say nothing without their heads
+				lead := len(line) - len(strings.TrimLeft(line, " \t"))
+				all = append(all, statement{Span: evidence.Span{Start: start + lead, End: start + len(strings.TrimRight(line, " \t\r"))}, row: true, under: under})
+			}
+			from = end
+		}
+		start = end + 1
+	}
+	take(min(from, len(text)), len(text))
+	return all
+}
+
+const openingWords = 3 // of a label that a line opens with, at most
+
+// saysSomething tells a short sentence from a label.
+var saysSomething = regexp.MustCompile(`(?i)\b(?:is|are|was|were|has|have|had|do|does|did|can|will|may|must|i|it|he|she|they|we|you|this|that|there|yes|no|not|none)\b`)
+
+// opensLine reports whether a sentence is a question or a label ("Gallery railing.",
+// "2 February.") at the beginning of a line, with more behind it.
+func opensLine(text string, s evidence.Span) bool {
+	sentence := text[s.Start:s.End]
+	begins := !strings.ContainsFunc(text[strings.LastIndexByte(text[:s.Start], '\n')+1:s.Start], unicode.IsLetter)
+	if !begins || strings.TrimSpace(text[s.End:lineEnd(text, s.End)]) == "" {
+		return false
+	}
+	if strings.HasSuffix(sentence, "?") {
+		return true
+	}
+	short := strings.HasSuffix(sentence, ".") && len(strings.Fields(sentence)) <= openingWords && !saysSomething.MatchString(sentence)
+	return short && !strings.ContainsAny(dateText.ReplaceAllString(sentence, ""), "0123456789")
+}
+
+// lineEnd is where the line ends that has the character at a place.
+func lineEnd(text string, at int) int { return at + strings.IndexByte(text[at:]+"\n", '\n') }
+
+var (
+	numbering = regexp.MustCompile(`^(?:(?i:item|part|section|chapter|note|article|appendix|annex|schedule|step) )?(?:\d+(?:\.\d+)*[A-Z]?[.):]?|[A-Z][.)]|[IVXLC]+[.)])\s+`)
+	bareYear  = regexp.MustCompile(`\b(?:1[0-9]|20)\d\d\b`)
+)
+
+// isHeading reports whether a sentence is or belongs to a short line of its own
+// between empty lines, without a stop or a number but years and the one it is
+// counted by: it says what follows is about. A line that ends in a colon leads in
+// what follows.
+func isHeading(text string, start, end int) bool {
+	start = strings.LastIndexByte(text[:start], '\n') + 1
+	if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
+		end += i
+	} else {
+		end = len(text)
+	}
+	line := strings.TrimSpace(text[start:end])
+	alone := (start == 0 || strings.HasSuffix(strings.TrimRight(text[:start-1], " \t\r"), "\n")) && strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r"), "\n\n")
+	line = bareYear.ReplaceAllString(numbering.ReplaceAllString(line, ""), "")
+	return alone && !strings.ContainsAny(line, ".!?;…0123456789") && !strings.HasSuffix(line, ":") && len(strings.Fields(line)) <= 10
+}
+
+var columns = regexp.MustCompile(`\t|[^.!?:;,\s] {2,}\S|\|.*\|`)
+
+// isRow reports whether a line has columns and something to say. Two spaces
+// after a stop are a typist's habit.
+func isRow(line string) bool {
+	line = strings.TrimSpace(line)
+	return columns.MatchString(line) && strings.Trim(line, "|-: \t=+") != ""
+}
+
+// isHeads reports whether a row only says what stands in the columns below it.
+func isHeads(line string) bool {
+	cells := evidence.Cells(line)
+	return len(strings.Fields(line)) <= max(12, 4*len(cells)) && !slices.ContainsFunc(cells, evidence.IsFigure)
+}
+
+// choose takes the best sentences; one that says the same as a chosen one, however
+// far down, gives it its source.
+func choose(byScore []extractSentence, delta float64) []extractSentence {
+	var chosen []extractSentence
+	seen := map[string]int{}
+	for _, s := range byScore {
+		key := cite.Same(s.Text)
+		if at, ok := seen[key]; ok {
+			if first := &chosen[at]; first.N != s.N && !slices.Contains(first.Also, s.N) {
+				first.Also = append(first.Also, s.N)
+			}
+			continue
+		}
+		if s.Score >= byScore[0].Score-delta && len(chosen) < extractMost {
+			seen[key] = len(chosen)
+			chosen = append(chosen, s)
+		}
+	}
+	return chosen
+}
+
+// inReadingOrder puts the passages by their best chosen sentence, and the
+// sentences of a passage as they stand.
+func inReadingOrder(chosen []extractSentence) []extractSentence {
+	place := map[int]int{}
+	for i, s := range chosen {
+		if _, ok := place[s.Passage]; !ok {
+			place[s.Passage] = i
+		}
+	}
+	slices.SortStableFunc(chosen, func(a, b extractSentence) int {
+		if d := place[a.Passage] - place[b.Passage]; d != 0 {
+			return d
+		}
+		return a.order - b.order
+	})
+	return chosen
+}
+
+func compareFloat(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

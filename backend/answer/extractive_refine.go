@@ -1,0 +1,84 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+)
+
+// What a sentence gains or loses beside the published formula.
+const (
+	wishedFor = 0.12 // it has the kind of thing that is asked for
+	proposal  = 0.20 // its price is proposed where another one is settled
+)
+
+// refined chooses anew among all candidates, by what the formula does not see:
+// irregular forms, the label that a line opens with, whether the kind of thing is
+// there that is asked for, and whether a price stands.
+func (q asked) refined(r extractResult, passages []extractPassage) extractResult {
+	if len(r.pool) == 0 {
+		return r
+	}
+	w := newWish(q.checker, q.text)
+	pool := slices.DeleteFunc(slices.Clone(r.pool), func(s extractSentence) bool { return s.leads })
+	fulfilled := map[place]bool{}
+	for i := range pool {
+		s := &pool[i]
+		if r.scale == wordScale {
+			r.Evidence = max(r.Evidence, s.evidence)
+			s.Score += s.titled - s.plain
+		}
+		if w.fulfilled(s.Text) {
+			fulfilled[s.at()] = true
+			s.Score += wishedFor
+		}
+	}
+	pool = w.sayingSomething(pool)
+	w.settle(pool, passages, fulfilled)
+	slices.SortStableFunc(pool, byScore)
+	r.State = r.scale.state(r.Evidence)
+	chosen := telling(choose(pool, r.scale.delta))
+	if slices.ContainsFunc(chosen, func(s extractSentence) bool { return w.strictly(s.Text) }) {
+		chosen = slices.DeleteFunc(chosen, func(s extractSentence) bool { return !w.strictly(s.Text) })
+	}
+	r.Short = ""
+	if r.State == extractAnswer && len(chosen) > 0 && chosen[0].own >= shortAt {
+		r.Short = shortDate(q.text, pool)
+	}
+	r.Sentences = inReadingOrder(chosen)
+	return r
+}
+
+// sayingSomething leaves out sentences with nothing of the question in themselves
+// and no price that is asked for, where one has all of it.
+func (w wish) sayingSomething(pool []extractSentence) []extractSentence {
+	if !slices.ContainsFunc(pool, func(s extractSentence) bool { return s.own >= tellsAll }) {
+		return pool
+	}
+	return slices.DeleteFunc(pool, func(s extractSentence) bool { return s.own == 0 && !(w.money && w.fulfilled(s.Text)) })
+}
+
+// settle puts prices that are settled before those that are only proposed.
+func (w wish) settle(pool []extractSentence, passages []extractPassage, fulfilled map[place]bool) {
+	if !w.money || w.proposed {
+		return
+	}
+	stands := func(s extractSentence) int {
+		if !fulfilled[s.at()] {
+			return 0
+		}
+		return standing(passages[s.Passage].Title, strings.TrimSpace(s.heading+" "+s.Text))
+	}
+	if !slices.ContainsFunc(pool, func(s extractSentence) bool { return stands(s) > 0 }) {
+		return
+	}
+	for i := range pool {
+		if stands(pool[i]) < 0 {
+			pool[i].Score -= proposal
+		}
+	}
+}
+
+// place is where a sentence stands.
+type place struct{ passage, start int }
+
+func (s extractSentence) at() place { return place{s.Passage, s.Span.Start} }

@@ -1,0 +1,129 @@
+package answer
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// renderExtract writes chosen sentences as canonical markdown: a paragraph a
+// passage, neighbours as one quotation, "..." where sentences were left out, one
+// marker a sentence. What would be markup is escaped, so that it is shown as it
+// stands. Escaping takes only the opening bracket of [3]: such a text goes
+// through cite.Pieces, never through a cite.Parser.
+func renderExtract(r extractResult) string {
+	var b strings.Builder
+	for i, s := range r.Sentences {
+		switch {
+		case i == 0:
+			if r.Short != "" {
+				b.WriteString("**" + escapeMarkdown(r.Short) + "** " + markersOf(r.best()) + "\n\n")
+			}
+		case s.Passage != r.Sentences[i-1].Passage, s.told != "" || r.Sentences[i-1].told != "":
+			b.WriteString("\n\n")
+		case s.order != r.Sentences[i-1].order+1:
+			b.WriteString(" ... ")
+		case s.Row || r.Sentences[i-1].Row:
+			b.WriteString("\n\n")
+		default:
+			b.WriteString(" ")
+		}
+		b.WriteString(escapeMarkdown(s.shown()))
+		b.WriteString(" " + markersOf(s))
+	}
+	return b.String()
+}
+
+var gutter = regexp.MustCompile(` {2,}|\t+`)
+
+var (
+	bullet     = regexp.MustCompile(`^[•◦▪‣·]\s+`)
+	references = regexp.MustCompile(`([.,;:!?)”’"])(?:\[(?:n |note )?\d{1,3}\])+`)
+)
+
+// shown is a sentence on one line, without its bullet and the marks of the
+// source's own notes; the cells of a row stand apart.
+func (s extractSentence) shown() string {
+	if s.told != "" {
+		return s.told
+	}
+	if !s.Row || strings.Contains(s.Text, "|") {
+		line := strings.Join(strings.Fields(s.Text), " ")
+		return references.ReplaceAllString(bullet.ReplaceAllString(line, ""), "$1")
+	}
+	cells := gutter.Split(strings.TrimSpace(s.Text), -1)
+	if len(cells) < 2 {
+		return strings.Join(cells, "")
+	}
+	return cells[0] + ": " + strings.Join(cells[1:], "; ")
+}
+
+// best is the sentence with the highest score.
+func (r extractResult) best() extractSentence {
+	best := r.Sentences[0]
+	for _, s := range r.Sentences {
+		if s.Score > best.Score {
+			best = s
+		}
+	}
+	return best
+}
+
+func markersOf(s extractSentence) string {
+	text := "[" + itoa(s.N) + "]"
+	for _, n := range s.Also {
+		text += "[" + itoa(n) + "]"
+	}
+	return text
+}
+
+var blockStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
+
+// escapeMarkdown puts a backslash before what a markdown reader would not show
+// as it stands: emphasis, code, links, HTML, and marks that open a block.
+func escapeMarkdown(s string) string {
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	if m := blockStart.FindString(s); m != "" {
+		at := strings.IndexAny(m, "#-+>.)=~")
+		b.WriteString(s[:at] + `\`)
+		b.WriteByte(s[at])
+		s = s[at+1:]
+	}
+	runes := []rune(s)
+	prev := ' '
+	for i, r := range runes {
+		next := ' '
+		if i+1 < len(runes) {
+			next = runes[i+1]
+		}
+		if active(prev, r, next) || r == '&' && entity.MatchString(string(runes[i:])) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+		prev = r
+	}
+	return b.String()
+}
+
+var entity = regexp.MustCompile(`^&(?:#\w+|\w{2,});`)
+
+// active reports whether r between prev and next would be read as markup.
+func active(prev, r, next rune) bool {
+	switch r {
+	case '*', '`', '[', '|':
+		return true
+	case '\\':
+		return next < utf8.RuneSelf && unicode.IsPunct(next) || strings.ContainsRune("$+<=>^`|~", next)
+	case '_':
+		return !wordRune(prev) || !wordRune(next)
+	case '<':
+		return unicode.IsLetter(next) || next == '/' || next == '!' || next == '?'
+	case '~':
+		return prev == '~' || next == '~'
+	}
+	return false
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,50 @@
+package answer
+
+import (
+	"context"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+const mostFacets = 6 // of a run whose evidence is ranked by each
+
+// places is how many passages the answer may rest on: some more where several
+// things were looked for.
+func (p *pipeline) places() int {
+	if p.q.K > 0 {
+		return p.plan.preset.K
+	}
+	return min(p.plan.preset.K+len(p.facets), max(p.plan.preset.K, p.s.Rank.MaxPassages))
+}
+
+// byFacets orders candidates by everything that was looked for: the best for the
+// question, the best for each query, the second best for the question, and so on.
+// What a second search found often speaks to the question only through what the
+// first one found. Without further queries the order stays.
+func (p *pipeline) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
+	if len(p.facets) == 0 {
+		return cands
+	}
+	orders := [][]rank.Candidate{cands}
+	for _, query := range p.facets[:min(len(p.facets), mostFacets)] {
+		again := make([]rank.Candidate, len(cands))
+		copy(again, cands)
+		p.scoreWeb(ctx, query, again)
+		orders = append(orders, rank.Rank(query, again, p.plan.preset, p.now(), p.rankOptions()))
+	}
+	known := map[evidence.PassageID]rank.Candidate{}
+	for _, c := range cands {
+		known[c.Passage.ID] = c
+	}
+	out := make([]rank.Candidate, 0, len(cands))
+	for i := range cands {
+		for _, order := range orders {
+			if c, left := known[order[i].Passage.ID]; left {
+				delete(known, c.Passage.ID)
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,404 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/rank"
+)
+
+const (
+	shelfDeadline = 30 * time.Second
+	shelfGrace    = 400 * time.Millisecond // after "answer now"
+	maxSnippets   = 15                     // leads that serve as candidates in speed
+	cardSnippet   = 300                    // characters of a snippet on a card
+)
+
+// ShelfPassages is how many passages of the reader's files are candidates of one
+// answer.
+const ShelfPassages = 24
+
+// shelved is what a search of the reader's files brought, or why it brought
+// nothing.
+type shelved struct {
+	found []evidence.Found
+	err   error
+}
+
+// searchShelf starts the local search at once, beside the rewrite; the channel
+// gives its result exactly once.
+func (p *pipeline) searchShelf(ctx context.Context) <-chan shelved {
+	out := make(chan shelved, 1)
+	if !p.wantsShelf() {
+		out <- shelved{}
+		return out
+	}
+	query := standaloneByRules(p.q.Text, p.history)
+	go func() {
+		h, err := p.searchFiles(ctx, query, ShelfPassages, anyAlike)
+		out <- shelved{h.found, err}
+	}()
+	return out
+}
+
+func shelfCards(found []evidence.Found) []LeadCard {
+	seen := map[evidence.SourceID]bool{}
+	cards := []LeadCard{}
+	for _, f := range found {
+		if seen[f.Source.ID] || len(cards) == 5 {
+			continue
+		}
+		seen[f.Source.ID] = true
+		cards = append(cards, LeadCard{
+			Source: f.Source.ID, Title: f.Source.Title, Address: f.Source.Address, Snippet: oneLine(f.Passage.Text, cardSnippet),
+			Published: dateOf(f.Source.Published), Score: f.Score.Fused,
+		})
+	}
+	return cards
+}
+
+// gather asks the web and waits for both sides. The web does not wait for the
+// shelf; either may fail and the other still answers.
+func (p *pipeline) gather(ctx context.Context, local <-chan shelved) {
+	p.begin(StageGather)
+	var web sync.WaitGroup
+	if p.plan.Search {
+		web.Go(func() { p.searchWeb(ctx) })
+	}
+	shelf := await(ctx, local)
+	if p.plan.Shelf {
+		p.found = shelf.found
+		p.explainShelf(shelf.err)
+		p.bare = len(shelf.found) == 0 && shelf.err == nil && p.nothingToRead(ctx)
+	}
+	web.Wait()
+	p.counters.Sources = len(p.leads) + len(p.found)
+	p.emit(p.counters)
+	p.timing.Gather = p.finish(len(p.plan.Queries), len(p.leads)+len(p.found))
+}
+
+// await gives the local result. Answering now waits for it a little: it is
+// nearly there, and the answer may rest on it alone.
+func await(ctx context.Context, local <-chan shelved) shelved {
+	select {
+	case result := <-local:
+		return result
+	case <-ctx.Done():
+	}
+	select {
+	case result := <-local:
+		return result
+	case <-time.After(shelfGrace):
+		return shelved{}
+	}
+}
+
+// explainShelf says that the reader's files were not searched, and why: an
+// answer without them is not one that found nothing in them.
+func (p *pipeline) explainShelf(err error) {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	p.shelfless = fault.Of(err)
+	p.notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + p.shelfless.Message})
+}
+
+// searchWeb collects leads for the queries of the plan, and for the question as
+// typed where that was asked early.
+func (p *pipeline) searchWeb(ctx context.Context) {
+	var sets [][]evidence.Lead
+	beside := p.askBeside(ctx)
+	early := p.early.results(ctx)
+	if !p.early.covers(p.plan.Queries) {
+		for _, query := range p.plan.Queries {
+			sets = append(sets, p.take(p.ask(ctx, p.webQuery(query, 1), p.webNames()))...)
+		}
+	}
+	sets = append(sets, p.take(early)...)
+	for _, results := range beside() {
+		sets = append(sets, p.take(results)...)
+	}
+	p.leads = p.unblocked(rank.FuseLeads(sets...))
+	if n := max(1, p.s.Web.Candidates); len(p.leads) > n {
+		p.leads = p.leads[:n]
+	}
+	p.explainSearch()
+}
+
+func (p *pipeline) webQuery(text string, page int) WebQuery {
+	return WebQuery{Text: text, N: p.s.Web.Results, Page: page}
+}
+
+// ask puts a query to the engines and tells what each found. Several may run
+// beside each other.
+func (p *pipeline) ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
+	var results []EngineResult
+	q = p.q.bound(q)
+	p.Web.Search(WithPurpose(ctx, "search"), q, names, func(r EngineResult) {
+		r.Leads = p.q.allowed(r.Leads)
+		for i := range r.Leads {
+			r.Leads[i].Source.ID = evidence.NewSourceID(r.Leads[i].Source.Kind, r.Leads[i].Source.Address, "")
+		}
+		if q.Page > 1 && ended(r.Err) && ctx.Err() != nil {
+			return // it came too late
+		}
+		body := FoundLeads{Query: q.Text, Engine: r.Engine, Count: len(r.Leads), Ms: r.Took.Milliseconds(), Leads: leadCards(r.Leads), Dimension: p.part}
+		if r.Err != nil && !(ended(r.Err) && ctx.Err() != nil) {
+			body.Error = failureOf(r.Err)
+			p.live.log.Warn("search the web", "engine", r.Engine, "err", r.Err)
+		}
+		if slow := time.Duration(p.s.Web.CloseMs) * time.Millisecond; slow > 0 && r.Took >= slow {
+			p.live.log.Warn("slow search", "engine", r.Engine, "took", r.Took)
+		}
+		p.emit(body)
+		results = append(results, r)
+	})
+	return results
+}
+
+// take notes which engines answered and which failed, and gives the leads.
+func (p *pipeline) take(results []EngineResult) [][]evidence.Lead {
+	if len(results) > 0 {
+		p.counters.Searches++
+	}
+	for _, r := range results {
+		if r.Err != nil && !(ended(r.Err) && p.cutShort()) {
+			p.searched = r.Err
+		}
+		if r.Engine != "" && !slices.Contains(p.asked, r.Engine) {
+			p.asked = append(p.asked, r.Engine)
+		}
+	}
+	return leadsOf(results)
+}
+
+// leadsOf are the leads of the results of one query, a list an engine: its pages
+// of results stand one behind the other.
+func leadsOf(results []EngineResult) [][]evidence.Lead {
+	var sets [][]evidence.Lead
+	at := map[string]int{}
+	for _, r := range results {
+		i, further := at[r.Engine]
+		if !further {
+			i = len(sets)
+			at[r.Engine], sets = i, append(sets, nil)
+		}
+		sets[i] = append(sets[i], r.Leads...)
+	}
+	return sets
+}
+
+// explainSearch says what a failed search means for the answer.
+func (p *pipeline) explainSearch() {
+	if p.searched == nil || p.cutShort() {
+		return
+	}
+	f := fault.Of(p.searched)
+	code := "search-partial"
+	switch {
+	case f.Code == fault.Offline || f.Code == fault.LocalOnly:
+		code = "offline"
+	case len(p.leads) == 0:
+		code = "search-blocked"
+	}
+	if f.Code == fault.Offline && p.plan.Shelf {
+		p.notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
+		return
+	}
+	rest := " The answer rests on the others."
+	if len(p.leads) == 0 {
+		rest = " The answer rests on your files."
+	}
+	p.notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
+}
+
+// interleave merges result sets by position: every engine's first before any
+// second.
+func interleave(sets [][]evidence.Lead) []evidence.Lead {
+	var out []evidence.Lead
+	for i := 0; ; i++ {
+		any := false
+		for _, set := range sets {
+			if i < len(set) {
+				out, any = append(out, set[i]), true
+			}
+		}
+		if !any {
+			return out
+		}
+	}
+}
+
+// readPages reads the pages of the best leads side by side and closes at the
+// deadline with what has arrived. speed reads none.
+func (p *pipeline) readPages(ctx context.Context) {
+	if p.q.Mode == ModeSpeed || len(p.leads) == 0 || p.Reader == nil || p.cutShort() {
+		return
+	}
+	p.begin(StageRead)
+	picked := p.bestLeads(ctx, p.s.Web.ReadPages)
+	opinion := p.prioritise(ctx, picked)
+	p.readEnough(ctx, picked, p.readWait(), enoughPages, pageGrace)
+	p.takeOpinion(opinion)
+	p.emit(p.counters)
+	p.timing.Read = p.finish(len(picked), len(p.pages))
+}
+
+// readWait is how long quick modes wait for pages.
+func (p *pipeline) readWait() time.Duration {
+	return time.Duration(p.s.Web.ReadCloseMs) * time.Millisecond
+}
+
+const (
+	enoughPages = 3                      // to answer from; later ones are waited for a little
+	pageGrace   = 700 * time.Millisecond // after enough pages
+)
+
+// readEnough reads pages and closes after the wait, or a little after enough of
+// them have come: a slow page holds up no answer.
+func (p *pipeline) readEnough(ctx context.Context, picked []evidence.Lead, wait time.Duration, enough int, grace time.Duration) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	came := make(chan struct{}, len(picked))
+	go func() {
+		for range min(enough, len(picked)) {
+			select {
+			case <-came:
+			case <-ctx.Done():
+				return
+			}
+		}
+		select {
+		case <-time.After(grace):
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	p.keepPages(p.fetchEach(ctx, picked, wait, came))
+}
+
+// readAll reads pages side by side and closes after the wait with what has
+// arrived.
+func (p *pipeline) readAll(ctx context.Context, picked []evidence.Lead, wait time.Duration) {
+	p.keepPages(p.fetchPages(ctx, picked, wait))
+}
+
+func (p *pipeline) keepPages(arrived []evidence.Document) {
+	p.pages = append(p.pages, arrived...)
+	p.counters.Pages = len(p.pages)
+}
+
+// fetchPages reads the pages of leads side by side and gives those that arrived
+// before the wait was over. Several may run beside each other.
+func (p *pipeline) fetchPages(ctx context.Context, picked []evidence.Lead, wait time.Duration) []evidence.Document {
+	return p.fetchEach(ctx, picked, wait, nil)
+}
+
+// fetchEach is fetchPages that also tells of each page that came; came has room
+// for all of them, or is nil.
+func (p *pipeline) fetchEach(ctx context.Context, picked []evidence.Lead, wait time.Duration, came chan<- struct{}) []evidence.Document {
+	if p.Reader == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), wait)
+	defer cancel()
+	pages := make([]*evidence.Document, len(picked))
+	places := make(chan struct{}, max(1, p.s.Limits.FetchesAtOnce))
+	var wg sync.WaitGroup
+	for i, lead := range picked {
+		wg.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			if pages[i] = p.readPage(ctx, lead); pages[i] != nil && came != nil {
+				came <- struct{}{}
+			}
+		})
+	}
+	wg.Wait()
+	var arrived []evidence.Document
+	for _, doc := range pages {
+		if doc != nil {
+			arrived = append(arrived, *doc)
+		}
+	}
+	return arrived
+}
+
+func (p *pipeline) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
+	p.emit(Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.part})
+	began := p.now()
+	doc, cached, err := p.Reader.Read(ctx, lead)
+	if err != nil {
+		failed := p.whyUnread(lead, err)
+		p.unreadMu.Lock()
+		p.failed = append(p.failed, failed)
+		p.unreadMu.Unlock()
+		p.emit(failed)
+		return nil
+	}
+	from := "network"
+	if cached {
+		from = "cache"
+	}
+	if doc.Source.Published.IsZero() {
+		doc.Source.Published = lead.Source.Published
+	}
+	if doc.Image == "" {
+		doc.Image = lead.Image
+	}
+	p.emit(ReadDone{Source: doc.Source.ID, Chars: len([]rune(doc.Text)), Ms: p.now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: p.part})
+	return &doc
+}
+
+func (p *pipeline) whyUnread(lead evidence.Lead, err error) Unread {
+	u := Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.part}
+	var why *UnreadError
+	switch {
+	case ended(err):
+		u.Code, u.Reason = "timeout", "The page did not arrive in time."
+	case errors.As(err, &why):
+		u.Code, u.Reason = why.Code, why.Reason
+	default:
+		f := fault.Of(err)
+		u.Code, u.Reason = string(f.Code), f.Message
+	}
+	return u
+}
+
+func leadCards(leads []evidence.Lead) []LeadCard {
+	cards := make([]LeadCard, 0, len(leads))
+	for _, l := range leads {
+		cards = append(cards, LeadCard{
+			Source: l.Source.ID, Title: l.Source.Title, Address: l.Source.Address, Domain: domainOf(l.Source.Address),
+			Snippet: oneLine(l.Snippet, cardSnippet), Published: dateOf(l.Source.Published), Score: l.Score,
+		})
+	}
+	return cards
+}
+
+func failureOf(err error) *Failure {
+	f := fault.Of(err)
+	return &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
+}
+
+func domainOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}
+
+func dateOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}

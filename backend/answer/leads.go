@@ -1,0 +1,99 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// enginePrior is what the first place in an engine's list is worth against the
+// likeness of title and snippet to the question.
+const enginePrior = 0.3
+
+// bestLeads are the n leads of the run to read. The sentence encoder is asked
+// where it has read their snippets ahead.
+func (p *pipeline) bestLeads(ctx context.Context, n int) []evidence.Lead {
+	query, leads := p.plan.Standalone, p.leads
+	if len(leads) <= n || p.early == nil || p.Meaning == nil {
+		return p.bestOf(ctx, query, leads, n)
+	}
+	leads = p.fitting(ctx, query, leads, maxSnippets)
+	cands := p.snippetsOf(ctx, query, leads)
+	p.encode(ctx, query, cands)
+	return pick(leads, byFit(cands, p.gatesOf(query).Encoder)[:min(n, len(leads))])
+}
+
+// candidateLeads are the leads whose snippets are candidates beside the pages
+// that were read.
+func (p *pipeline) candidateLeads(ctx context.Context, query string, leads []evidence.Lead) []evidence.Lead {
+	unread := slices.DeleteFunc(slices.Clone(leads), func(lead evidence.Lead) bool {
+		_, read := p.pageAt(lead.Source.Address)
+		return read || strings.TrimSpace(lead.Snippet) == ""
+	})
+	return p.fitting(ctx, query, unread, maxSnippets*(1+len(p.facets)))
+}
+
+// fitting are the n of leads that fit a query best, in the order they came.
+func (p *pipeline) fitting(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+	if len(leads) <= n {
+		return leads
+	}
+	order := byFit(p.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n]
+	slices.Sort(order)
+	return pick(leads, order)
+}
+
+// bestOf are the n of leads whose title and snippet fit a query best, best first,
+// as far as the engines do not know better.
+func (p *pipeline) bestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+	if len(leads) <= n {
+		return leads
+	}
+	return pick(leads, byFit(p.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n])
+}
+
+func pick(leads []evidence.Lead, order []int) []evidence.Lead {
+	out := make([]evidence.Lead, len(order))
+	for i, at := range order {
+		out[i] = leads[at]
+	}
+	return out
+}
+
+// snippetsOf are the snippets of leads as candidates, scored for a query.
+func (p *pipeline) snippetsOf(ctx context.Context, query string, leads []evidence.Lead) []rank.Candidate {
+	cands := make([]rank.Candidate, len(leads))
+	for i, lead := range leads {
+		cands[i] = snippetCandidate(lead, lead.Snippet, i)
+	}
+	p.scoreWeb(ctx, query, cands)
+	return cands
+}
+
+// byFit lists the places of snippets, best first: by S1, or S2 with the gate of
+// the sentence encoder where that spoke for them, and by the order of the engines.
+func byFit(cands []rank.Candidate, encoder rank.Gate) []int {
+	best, encoded := 0.0, false
+	for _, c := range cands {
+		best, encoded = max(best, c.Score.BM25), encoded || c.Score.Encoded
+	}
+	scores, order := make([]float64, len(cands)), make([]int, len(cands))
+	for i, c := range cands {
+		words := c.Score.BM25 / max(best, math.SmallestNonzeroFloat64)
+		scores[i], order[i] = enginePrior*(1-float64(i)/float64(len(cands))), i
+		switch {
+		case encoded && !c.Score.Encoded: // its cosine is another model's
+		case encoded:
+			scores[i] += rank.S2(encoder, words, c.Score.Cosine)
+		case best > 0:
+			scores[i] += rank.S1(words, c.Score.Cosine)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	return order
+}

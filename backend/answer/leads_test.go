@@ -1,0 +1,49 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+	"footnote/backend/settings"
+)
+
+func lead(n int, title, snippet string) evidence.Lead {
+	return evidence.Lead{Source: evidence.Source{Kind: evidence.Web, Title: title, Address: fmt.Sprintf("https://example.org/%d", n)}, Snippet: snippet}
+}
+
+func TestTheLeadsThatFitAreRead(t *testing.T) {
+	p := &pipeline{Engine: &Engine{}, live: &live{log: slog.New(slog.DiscardHandler)}, s: settings.Default()}
+	p.plan.Standalone = "How long is the Lorne bridge?"
+	for i := range 6 {
+		p.leads = append(p.leads, lead(i, "Bread", "Dough rests overnight."))
+	}
+	p.leads = append(p.leads, lead(6, "Lorne bridge", "How long the Lorne bridge is."))
+	got := p.bestLeads(context.Background(), 3)
+	if len(got) != 3 || got[0].Source.Title != "Lorne bridge" || got[1].Source.Address != "https://example.org/0" {
+		t.Errorf("%+v", got)
+	}
+	p.leads = p.leads[:2]
+	if got := p.bestLeads(context.Background(), 3); len(got) != 2 {
+		t.Errorf("%d of two leads", len(got))
+	}
+}
+
+func TestALongPageLeavesRoomForOthers(t *testing.T) {
+	c := func(page, passage string, kind evidence.Kind) rank.Candidate {
+		return rank.Candidate{Source: evidence.Source{ID: evidence.SourceID(page), Kind: kind}, Passage: evidence.Passage{ID: evidence.PassageID(passage)}}
+	}
+	got := ""
+	for _, c := range spread([]rank.Candidate{
+		c("a", "1", evidence.Web), c("a", "2", evidence.Web), c("a", "3", evidence.Web), c("f", "4", evidence.File),
+		c("f", "5", evidence.File), c("f", "6", evidence.File), c("b", "7", evidence.Web),
+	}) {
+		got += string(c.Passage.ID)
+	}
+	if got != "1245673" {
+		t.Errorf("order %s", got)
+	}
+}

@@ -1,0 +1,182 @@
+package answer
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+)
+
+type meterKey struct{}
+type purposeKey struct{}
+type localOnlyKey struct{}
+
+// Meter adds up what a run sent and received, by host and purpose, and how long
+// it waited for others. The zero value is not usable; WithMeter makes one.
+type Meter struct {
+	mu      sync.Mutex
+	entries map[[2]string]*LedgerEntry
+	open    int       // exchanges in progress
+	since   time.Time // when the first of them began
+	waited  time.Duration
+}
+
+// WithMeter gives the context a fresh meter.
+func WithMeter(ctx context.Context) (context.Context, *Meter) {
+	m := &Meter{entries: map[[2]string]*LedgerEntry{}}
+	return context.WithValue(ctx, meterKey{}, m), m
+}
+
+// WithPurpose names what the requests made under ctx are for: "search",
+// "page", "robots", "chat", "rewrite" …
+func WithPurpose(ctx context.Context, purpose string) context.Context {
+	return context.WithValue(ctx, purposeKey{}, purpose)
+}
+
+// WithLocalOnly forbids every connection beyond loopback under ctx, whatever
+// the settings say.
+func WithLocalOnly(ctx context.Context) context.Context {
+	return context.WithValue(ctx, localOnlyKey{}, true)
+}
+
+// LocalOnly reports whether ctx forbids connections beyond loopback.
+func LocalOnly(ctx context.Context) bool {
+	on, _ := ctx.Value(localOnlyKey{}).(bool)
+	return on
+}
+
+// Entries lists what was counted so far, by host and purpose.
+func (m *Meter) Entries() []LedgerEntry {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := make([]LedgerEntry, 0, len(m.entries))
+	for _, e := range m.entries {
+		out = append(out, *e)
+	}
+	slices.SortFunc(out, func(a, b LedgerEntry) int {
+		return strings.Compare(a.Host+"\x00"+a.Purpose, b.Host+"\x00"+b.Purpose)
+	})
+	return out
+}
+
+// Waited is how long at least one exchange was open: the time of a run that
+// models, engines and pages took. What is left of its latency is Footnote's own.
+func (m *Meter) Waited() time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.open > 0 {
+		return m.waited + time.Since(m.since)
+	}
+	return m.waited
+}
+
+// begin opens an exchange; the returned function ends it and may be called again.
+func (m *Meter) begin() (end func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.open++; m.open == 1 {
+		m.since = time.Now()
+	}
+	return sync.OnceFunc(func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.open--; m.open == 0 {
+			m.waited += time.Since(m.since)
+		}
+	})
+}
+
+// Sent notes which passages went out under a purpose, on every host it used.
+func (m *Meter) Sent(purpose string, ids []evidence.PassageID) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key, e := range m.entries {
+		if key[1] == purpose {
+			e.Sent = append([]evidence.PassageID{}, ids...)
+		}
+	}
+}
+
+// account is where the bytes of one host and purpose are added up.
+type account struct {
+	meter *Meter
+	entry *LedgerEntry
+}
+
+func (m *Meter) account(host, purpose string) *account {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := [2]string{host, purpose}
+	e := m.entries[key]
+	if e == nil {
+		e = &LedgerEntry{Host: host, Purpose: purpose, Sent: []evidence.PassageID{}}
+		m.entries[key] = e
+	}
+	return &account{m, e}
+}
+
+func (a *account) add(out, in, requests int) {
+	a.meter.mu.Lock()
+	defer a.meter.mu.Unlock()
+	a.entry.BytesOut += int64(out)
+	a.entry.BytesIn += int64(in)
+	a.entry.Requests += requests
+}
+
+// Metered puts every exchange on the account of its host and purpose in the
+// meter of the request's context. What it takes on the wire is counted by the
+// connections of MeteredDial, which next must use. A context without a meter is
+// passed through.
+func Metered(next http.RoundTripper) http.RoundTripper { return metered{next} }
+
+type metered struct{ next http.RoundTripper }
+
+// CloseIdleConnections drops the idle connections of the transport below.
+func (t metered) CloseIdleConnections() {
+	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+// RoundTrip sends the request and names who pays for the bytes of its connection.
+func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
+	m, _ := req.Context().Value(meterKey{}).(*Meter)
+	if m == nil {
+		return t.next.RoundTrip(paidBy(req, nil))
+	}
+	purpose, _ := req.Context().Value(purposeKey{}).(string)
+	a := m.account(req.URL.Host, first(purpose, "other"))
+	a.add(0, 0, 1)
+	end := m.begin()
+	resp, err := t.next.RoundTrip(paidBy(req, a))
+	if err != nil {
+		end()
+		return nil, err
+	}
+	resp.Body = &endedBody{resp.Body, end}
+	return resp, nil
+}
+
+// endedBody calls end when nothing more comes.
+type endedBody struct {
+	io.ReadCloser
+	end func()
+}
+
+func (b *endedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		b.end()
+	}
+	return n, err
+}
+
+func (b *endedBody) Close() error {
+	b.end()
+	return b.ReadCloser.Close()
+}

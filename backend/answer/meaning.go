@@ -1,0 +1,65 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// Meaning is the sentence encoder. Cosines decides the order of the best n of
+// texts, which come best first, for files and pages alike. Matches tells how well
+// the tokens of sentences answer those of a question; ok is false when it cannot
+// tell of all in time. Hold keeps its work in
+// the background off the processor until release is called.
+type Meaning interface {
+	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
+	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
+	Hold() (release func())
+	cite.Reader
+}
+
+// encode gives the best candidates the cosine of the sentence encoder. The
+// passages of files have been asked about before: their vectors are at hand.
+func (p *pipeline) encode(ctx context.Context, query string, pool []rank.Candidate) {
+	if p.Meaning == nil || len(pool) == 0 || p.gatesOf(query).Encoder == rank.WordsOnly {
+		return
+	}
+	order := byFusion(pool)
+	texts := make([]rank.Text, len(order))
+	for i, at := range order {
+		texts[i] = rank.TextOf(pool[at].Source, pool[at].Passage)
+	}
+	cosines, n := p.Meaning.Cosines(ctx, query, texts)
+	if len(cosines) == 0 {
+		return
+	}
+	for _, at := range order[:n] {
+		score := &pool[at].Score
+		score.Cosine, score.Encoded = cosines[pool[at].Passage.ID]
+		score.Vector = score.Encoded
+	}
+}
+
+// byFusion lists the places of candidates, best first: files by the order of
+// their search, what is from the web by S1.
+func byFusion(pool []rank.Candidate) []int {
+	best := 0.0
+	for _, c := range pool {
+		if !c.Local() {
+			best = max(best, c.Score.BM25)
+		}
+	}
+	scores, order := make([]float64, len(pool)), make([]int, len(pool))
+	for i, c := range pool {
+		order[i], scores[i] = i, c.Score.Fused
+		if !c.Local() && best > 0 {
+			scores[i] = rank.S1(c.Score.BM25/best, c.Score.Cosine)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	return order
+}

@@ -1,0 +1,92 @@
+package answer
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+)
+
+// Pictures fetches and keeps the previews of web sources. Keep returns when the
+// picture of a source is kept; what is kept already is not fetched again.
+type Pictures interface {
+	Keep(ctx context.Context, id evidence.SourceID, address string) error
+}
+
+// pictured names the sources that have a kept preview now.
+type pictured map[evidence.SourceID]bool
+
+// fetchPictures starts to fetch the previews of the web sources, side by side
+// with the writing. The channel gives those that came in time, exactly once; it
+// is nil where there is nothing to fetch.
+func (p *pipeline) fetchPictures(ctx context.Context) <-chan pictured {
+	wanted := p.pictureAddresses()
+	if len(wanted) == 0 {
+		return nil
+	}
+	out := make(chan pictured, 1)
+	go func() {
+		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "image"), time.Duration(p.s.Web.ImageTimeoutMs)*time.Millisecond)
+		defer cancel()
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		have := pictured{}
+		for id, address := range wanted {
+			wg.Go(func() {
+				if err := p.Pictures.Keep(ctx, id, address); err != nil {
+					p.live.log.Info("no picture of a source", "source", id, "err", err)
+					return
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				have[id] = true
+			})
+		}
+		wg.Wait()
+		out <- have
+	}()
+	return out
+}
+
+// pictureAddresses gives the address of a preview for each web source that has
+// one; the same picture is looked up once.
+func (p *pipeline) pictureAddresses() map[evidence.SourceID]string {
+	if p.Pictures == nil || !p.s.Web.Images || p.q.Private || p.cutShort() {
+		return nil
+	}
+	of := map[string]string{}
+	for _, lead := range p.leads {
+		of[lead.Source.Address] = lead.Image
+	}
+	for _, doc := range p.pages {
+		if doc.Image != "" {
+			of[doc.Source.Address] = doc.Image
+		}
+	}
+	wanted, seen := map[evidence.SourceID]string{}, map[string]bool{}
+	for _, card := range p.cards {
+		if at := of[card.URL]; card.URL != "" && at != "" && !seen[at] {
+			seen[at] = true
+			wanted[card.ID] = at
+		}
+	}
+	return wanted
+}
+
+// addPictures puts the previews that came onto the cards.
+func (p *pipeline) addPictures(came <-chan pictured) {
+	if came == nil {
+		return
+	}
+	p.begin(StageImages)
+	have := <-came
+	for i, card := range p.cards {
+		if have[card.ID] {
+			path := "/api/sources/" + string(card.ID) + "/image"
+			p.cards[i].Image = &path
+			p.emit(Picture{Source: card.ID, Image: path})
+		}
+	}
+	p.timing.Images = p.finish(len(p.cards), len(have))
+}

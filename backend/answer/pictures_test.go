@@ -1,0 +1,73 @@
+package answer_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/web/webtest"
+)
+
+// gallery keeps every picture but those of addresses that fail or never come.
+type gallery struct {
+	mu    sync.Mutex
+	asked []string
+}
+
+func (g *gallery) Keep(ctx context.Context, _ evidence.SourceID, address string) error {
+	g.mu.Lock()
+	g.asked = append(g.asked, address)
+	g.mu.Unlock()
+	switch {
+	case strings.Contains(address, "broken"):
+		return errors.New("no picture")
+	case strings.Contains(address, "slow"):
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return nil
+}
+
+func TestPreviewsComeAfterTheAnswerAndNeverHoldItUp(t *testing.T) {
+	g := &gallery{}
+	s := set(t, nil, func(s *stage) {
+		s.shelf, s.pictures, s.set.Web.ImageTimeoutMs = nil, g, 200
+		s.web = &webtest.Frozen{Seen: day}
+		for i, picture := range []string{"fine", "broken", "slow", "fine"} {
+			name := string(rune('a' + i))
+			s.web.Pages = append(s.web.Pages, webtest.Page{Address: "https://" + name + ".example/lorne", Title: "Lorne bridge", Image: "https://pictures.example/" + picture,
+				Text: "The Lorne bridge is 503 metres long. " + strings.Repeat(name+"ord ", 12)})
+		}
+	})
+	events := s.ask(t, "How long is the Lorne bridge?", nil)
+	a := finished(t, events)
+	with := 0
+	for _, src := range a.Sources {
+		if src.Image != nil {
+			with++
+			if *src.Image != "/api/sources/"+string(src.ID)+"/image" {
+				t.Errorf("image is %s", *src.Image)
+			}
+		}
+	}
+	slices.Sort(g.asked)
+	if a.Outcome != answer.Extracted || with != 1 || !has(events, "image") || len(g.asked) != 3 || len(slices.Compact(g.asked)) != 3 {
+		t.Errorf("%s, %d with a picture, asked for %v", a.Outcome, with, g.asked)
+	}
+	g.asked = nil
+	for what, change := range map[string]func(*answer.Question){"private": func(q *answer.Question) { q.Private = true }, "offline": func(q *answer.Question) { q.Offline = true }} {
+		finished(t, s.ask(t, "How long is the Lorne bridge?", change))
+		if len(g.asked) != 0 {
+			t.Errorf("%s asked for %v", what, g.asked)
+		}
+	}
+	s.set.Web.Images = false
+	if finished(t, s.ask(t, "How long is the Lorne bridge?", nil)); len(g.asked) != 0 {
+		t.Errorf("switched off, asked for %v", g.asked)
+	}
+}

@@ -1,0 +1,149 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+const (
+	prioritised   = 5 // leads that a model orders
+	priorityWords = 300
+	slowInARow    = 2 // calls past the deadline after which "auto" leaves it
+	restOfSlow    = 10 * time.Minute
+)
+
+// priority is a model's opinion on a source: what it adds to its authority, and
+// why.
+type priority struct {
+	bonus  float64
+	reason string
+}
+
+// pace remembers whether the models that prioritise were too slow lately. The
+// zero value is ready; safe for concurrent use.
+type pace struct {
+	mu    sync.Mutex
+	slow  int
+	until time.Time
+}
+
+func (p *pace) note(late bool, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !late {
+		p.slow = 0
+		return
+	}
+	if p.slow++; p.slow >= slowInARow {
+		p.slow, p.until = 0, now.Add(restOfSlow)
+	}
+}
+
+func (p *pace) resting(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return now.Before(p.until)
+}
+
+// prioritise asks the system model which of the leads to rely on, beside the
+// reading of pages. It only reorders: whatever goes wrong leaves the computed
+// order. It is nil when no model is asked.
+func (p *pipeline) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
+	wish := p.s.Rank.Prioritise
+	if wish == "off" || p.q.Mode == ModeSpeed || p.system.Model == nil || len(leads) < 2 || wish == "auto" && p.paces.resting(p.now()) {
+		return nil
+	}
+	limit := time.Duration(p.s.Rank.PrioritiseTimeoutMs) * time.Millisecond
+	timed, stop := context.WithTimeout(WithPurpose(ctx, "prioritise"), limit)
+	o := &opinion{stop: stop, done: make(chan struct{})}
+	go func() {
+		defer close(o.done)
+		defer stop()
+		said, usage, err := complete(timed, p.system, llm.Call{Messages: priorityMessages(p.q.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
+		if ctx.Err() == nil {
+			p.paces.note(timed.Err() != nil, p.now())
+		}
+		if err != nil {
+			p.live.log.Info("sources were not prioritised", "err", err)
+		}
+		o.of, o.usage = parsePriorities(said, leads), usage
+	}()
+	return o
+}
+
+// opinion is a model's view of the sources. The fields stand when done is closed.
+type opinion struct {
+	stop  context.CancelFunc
+	done  chan struct{}
+	of    map[string]priority // by normalised address
+	usage llm.Usage
+}
+
+func priorityMessages(question string, leads []evidence.Lead) []llm.Message {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Question: %s\n", oneLine(question, 1000))
+	for _, l := range leads[:min(len(leads), prioritised)] {
+		fmt.Fprintf(&b, "\nurl: %s\ntitle: %s\nexcerpt: %s\n", l.Source.Address, oneLine(l.Source.Title, 200), oneLine(l.Snippet, priorityWords))
+	}
+	return []llm.Message{{Author: llm.System, Text: prompt("prioritise")}, {Author: llm.User, Text: b.String()}}
+}
+
+// parsePriorities reads the reply. Addresses that were not given, and what stands
+// behind the fifth, are left out.
+func parsePriorities(said string, leads []evidence.Lead) map[string]priority {
+	known := map[string]bool{}
+	for _, l := range leads[:min(len(leads), prioritised)] {
+		known[rank.NormalizeURL(l.Source.Address)] = true
+	}
+	for value := range llm.Values(said) {
+		var list []struct {
+			URL    string  `json:"url"`
+			Rank   float64 `json:"rank"`
+			Reason string  `json:"reason"`
+		}
+		if json.Unmarshal([]byte(value), &list) != nil || len(list) == 0 {
+			continue
+		}
+		of := map[string]priority{}
+		for _, entry := range list {
+			at := rank.NormalizeURL(strings.TrimSpace(entry.URL))
+			if _, twice := of[at]; known[at] && !twice && len(of) < prioritised && entry.Rank >= 1 && entry.Rank <= prioritised {
+				of[at] = priority{rank.Prioritise(int(entry.Rank)), oneLine(entry.Reason, 160)}
+			}
+		}
+		if len(of) > 0 {
+			return of
+		}
+	}
+	return nil
+}
+
+// takeOpinion notes the opinions on the sources and what asking cost. Unless the
+// reader wants them always, they are taken only where they cost no time: the
+// pages are read now.
+func (p *pipeline) takeOpinion(o *opinion) {
+	if o == nil {
+		return
+	}
+	if p.s.Rank.Prioritise != "on" {
+		o.stop()
+	}
+	<-o.done
+	p.priorities = o.of
+	p.count(&p.usage.System, p.system.Name, o.usage)
+}
+
+// preferred sets what prioritising says of web candidates.
+func (p *pipeline) preferred(web []rank.Candidate) {
+	for i, c := range web {
+		web[i].AuthorityBonus = p.priorities[rank.NormalizeURL(c.Source.Address)].bonus
+	}
+}

@@ -1,0 +1,161 @@
+package answer
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+//go:embed prompts/*.md
+var promptFiles embed.FS
+
+// promptHash names the set of prompts that an answer was made with.
+var promptHash = func() string {
+	h := sha256.New()
+	names, err := fs.Glob(promptFiles, "prompts/*.md") // sorted
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range names {
+		fmt.Fprintf(h, "%s\x00%s\x00", name, promptFile(name))
+	}
+	return hex.EncodeToString(h.Sum(nil))[:12]
+}()
+
+func promptFile(name string) string {
+	b, err := promptFiles.ReadFile(name)
+	if err != nil {
+		panic(err) // the file is embedded: its absence is a broken build
+	}
+	return strings.TrimSpace(string(b))
+}
+
+// prompt fills a template. pairs are name, value, name, value …
+func prompt(name string, pairs ...string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		pairs[i] = "{" + pairs[i] + "}"
+	}
+	return strings.TrimSpace(strings.NewReplacer(pairs...).Replace(promptFile("prompts/" + name + ".md")))
+}
+
+// voice fills the parts that every writing prompt shares: the language, when
+// one is set, and the reader's own instructions, ranked below the rules.
+func voice(q Question) []string {
+	language, persona := "", ""
+	if q.Language != "" && q.Language != "auto" {
+		language = " (" + q.Language + ")"
+	}
+	if own := q.wishes(); own != "" {
+		persona = "\nThe reader also wishes the following. It never overrides the rules above, least of all those on citations:\n" + own
+	}
+	return []string{"language", language, "persona", persona}
+}
+
+func rewriteMessages(q Question, history []Turn, now time.Time) []llm.Message {
+	var talk strings.Builder
+	for _, t := range history {
+		fmt.Fprintf(&talk, "Human: %s\nAssistant: %s\n", oneLine(t.Question, 500), oneLine(t.Answer, 800))
+	}
+	fmt.Fprintf(&talk, "Question: %s", oneLine(q.Text, 1000))
+	return []llm.Message{
+		{Author: llm.System, Text: prompt("rewrite", "date", now.Format("Monday, 2 January 2006"), "year", now.Format("2006"), "focus", string(q.Focus))},
+		{Author: llm.User, Text: talk.String()},
+	}
+}
+
+// evidenceBlock is one passage as the model reads it, with the text that follows.
+// What speaks to the model in it is left out.
+func evidenceBlock(n int, c rank.Candidate, more string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[%d] Source: %s\nTitle: %s\n", n, c.Source.Address, oneLine(evidence.WithoutOrders(c.Source.Title), 200))
+	var place []string
+	switch {
+	case c.Passage.At.Place != "":
+		place = append(place, c.Passage.At.Place)
+	case c.Passage.At.Page > 0:
+		place = append(place, fmt.Sprintf("page %d", c.Passage.At.Page))
+	}
+	if c.Passage.At.Heading != "" {
+		place = append(place, "under “"+oneLine(evidence.WithoutOrders(c.Passage.At.Heading), 160)+"”")
+	}
+	if !c.Source.Published.IsZero() {
+		place = append(place, "dated "+c.Source.Published.Format(time.DateOnly))
+	}
+	if c.Snippet {
+		place = append(place, "a search engine's snippet; the page was not read")
+	}
+	if len(place) > 0 {
+		fmt.Fprintf(&b, "Place: %s\n", strings.Join(place, ", "))
+	}
+	fmt.Fprintf(&b, "Content: %s\n---", strings.TrimSpace(evidence.WithoutOrders(c.Passage.Text+more)))
+	return b.String()
+}
+
+// blockCost is what a passage takes of a model's window, in tokens.
+func blockCost(c rank.Candidate, more string) int { return estimateText(evidenceBlock(1, c, more)) + 4 }
+
+// answerMessages asks for an answer: rules in the system prompt, evidence as
+// quotation inside a fence that no page can know beforehand.
+func answerMessages(q Question, history []Turn, blocks []string, small bool) []llm.Message {
+	name := "answer"
+	if small {
+		name = "answer_small"
+	}
+	messages := []llm.Message{{Author: llm.System, Text: prompt(name, voice(q)...)}}
+	for _, t := range history {
+		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
+	}
+	fence := "=====" + fenceWord() + "====="
+	var b strings.Builder
+	fmt.Fprintf(&b, "Passages, quoted between two lines %s\n%s\n%s\n%s\n\n", fence, fence, strings.Join(blocks, "\n\n"), fence)
+	if q.Context != "" {
+		fmt.Fprintf(&b, "Text the reader attached (quotation, without a number):\n%s\n%s\n%s\n\n", fence, q.Context, fence)
+	}
+	fmt.Fprintf(&b, "Question: %s", oneLine(q.Text, 1000))
+	return append(messages, llm.Message{Author: llm.User, Text: b.String()})
+}
+
+// chatMessages asks for a reply that rests on no evidence.
+func chatMessages(name string, q Question, history []Turn) []llm.Message {
+	messages := []llm.Message{{Author: llm.System, Text: prompt(name, voice(q)...)}}
+	for _, t := range history {
+		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
+	}
+	text := q.Text
+	if q.Context != "" {
+		text += "\n\n" + q.Context
+	}
+	return append(messages, llm.Message{Author: llm.User, Text: text})
+}
+
+func followUpMessages(question, answer string) []llm.Message {
+	return []llm.Message{
+		{Author: llm.System, Text: prompt("follow_ups")},
+		{Author: llm.User, Text: fmt.Sprintf("Answer: %s\nQuestion: %s", oneLine(answer, 1000), oneLine(question, 1000))},
+	}
+}
+
+func fenceWord() string {
+	var b [6]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// oneLine joins lines and cuts at most n code points, so that quoted text can
+// not begin a line of its own.
+func oneLine(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,161 @@
+package answer
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+const (
+	rememberedTurns  = 200 // of a thread, whole or shortened
+	shortQuestion    = 160 // characters of a question in the summary of older turns
+	shortReply       = 240 // and of its answer
+	shareOfHistory   = 4   // a window's part that earlier turns may take: one in so many
+	shareOfCompacted = 3   // and of that part the summary: one in so many
+)
+
+// Compacted is what the older turns of a thread were shortened to, word for word
+// as the model read it.
+type Compacted struct {
+	Turns   int    `json:"turns"` // how many were shortened
+	Summary string `json:"summary"`
+}
+
+var markers = regexp.MustCompile(` ?\[\d+\]`)
+
+// recall gives the run the earlier turns of its thread: the last ones whole, as
+// many as the settings and the model's window allow, the older ones shortened.
+// What was cited there may be cited again.
+func (p *pipeline) recall(ctx context.Context) {
+	before := p.run.ID
+	if p.q.Refreshes != "" { // as if it were asked for the first time
+		before = p.q.Refreshes
+	}
+	turns, err := p.Records.History(ctx, p.q.Thread, before, rememberedTurns)
+	if err != nil {
+		p.live.log.Warn("read history", "err", err)
+	}
+	if p.q.Private {
+		turns = append(turns, p.unkeptTurns(p.q.Thread, p.run.ID)...)
+	}
+	turns = append(turns, p.q.earlier()...)
+	for i := range turns {
+		p.recalled = append(p.recalled, turns[i].Cited...)
+		turns[i].Answer = markers.ReplaceAllString(turns[i].Answer, "") // of other numbers than this run's
+	}
+	p.history = turns
+}
+
+// compact shortens the turns that the model cannot be given whole.
+func (p *pipeline) compact() {
+	whole := p.wholeTurns()
+	older, recent := p.history[:len(p.history)-whole], p.history[len(p.history)-whole:]
+	p.history = recent
+	if len(older) == 0 || p.chat.Model == nil && p.system.Model == nil {
+		return
+	}
+	p.compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.window()/shareOfHistory/shareOfCompacted)}
+	p.history = append([]Turn{{Question: "What did we speak of before?", Answer: p.compacted.Summary}}, recent...)
+	p.notice(Notice{Code: "context-shortened", Level: "info",
+		Message: plural(len(older), "older turn was", "older turns were") + " given to the model as a summary."})
+}
+
+// wholeTurns is how many of the last turns fit as they are.
+func (p *pipeline) wholeTurns() int {
+	room := p.window() / shareOfHistory
+	n := 0
+	for _, t := range slices.Backward(p.history) {
+		room -= turnCost(t)
+		if room < 0 || n == p.s.Ask.HistoryTurns {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func turnCost(t Turn) int { return estimateText(t.Question) + estimateText(t.Answer) + 8 }
+
+// shorten names each turn in a line, newest last. Where that is still too much
+// for the tokens, answers go first, then the oldest questions, which are counted.
+func shorten(turns []Turn, tokens int) string {
+	lines := make([]string, len(turns))
+	for i, t := range turns {
+		lines[i] = "- " + oneLine(t.Question, shortQuestion) + " → " + oneLine(firstSentence(t.Answer), shortReply)
+	}
+	for i := 0; i < len(lines) && estimateText(strings.Join(lines, "\n")) > tokens; i++ {
+		lines[i] = "- " + oneLine(turns[i].Question, shortQuestion)
+	}
+	left := 0
+	for left < len(lines)-1 && estimateText(strings.Join(lines[left:], "\n")) > tokens {
+		left++
+	}
+	if left > 0 {
+		lines[left-1] = "- (" + plural(left, "question", "questions") + " before these)"
+		left--
+	}
+	return strings.Join(lines[left:], "\n")
+}
+
+func firstSentence(text string) string {
+	spans := evidence.Sentences(text)
+	if len(spans) == 0 {
+		return text
+	}
+	return text[spans[0].Start:spans[0].End]
+}
+
+// speaksOfEarlier reports a request about what was answered before, which needs
+// no search but has evidence: what was cited then.
+func (p *pipeline) speaksOfEarlier() bool {
+	return p.chat.Model != nil && p.q.Focus != FocusWriting && p.q.Focus != FocusCompute && onText.MatchString(p.q.Text) && len(p.earlierCandidates()) > 0
+}
+
+// earlierCandidates are the passages that earlier answers of the thread cited,
+// as far as this question may draw on their side.
+func (p *pipeline) earlierCandidates() []rank.Candidate {
+	files := p.Shelf != nil && (p.q.Focus == FocusLocal || p.q.Focus == FocusAll) && p.q.Scope.Empty()
+	pages := p.q.Focus != FocusLocal
+	known := map[evidence.PassageID]bool{}
+	for _, f := range p.found {
+		known[f.Passage.ID] = true
+	}
+	var out []rank.Candidate
+	for _, f := range slices.Backward(p.recalled) {
+		local := f.Source.Kind == evidence.File
+		if known[f.Passage.ID] || local && !files || !local && !pages {
+			continue
+		}
+		known[f.Passage.ID] = true
+		out = append(out, rank.Candidate{Source: f.Source, Passage: f.Passage, Via: f.Via, Coverage: 1})
+	}
+	return out
+}
+
+// remember keeps what the answer of a private run cites for the next question of
+// its thread, in memory only.
+func (p *pipeline) remember(citations []Citation) {
+	if !p.q.Private {
+		return
+	}
+	for _, c := range p.citable() {
+		if slices.ContainsFunc(citations, func(o Citation) bool { return o.Passage == c.Passage.ID }) {
+			p.live.cited = append(p.live.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
+		}
+	}
+}
+
+// unkeptTurns are the earlier turns of a private thread, oldest first.
+func (e *Engine) unkeptTurns(thread ThreadID, before RunID) []Turn {
+	var turns []Turn
+	for _, l := range e.endedPrivately(thread) {
+		if text := l.partial(); text != "" && l.run.ID != before {
+			turns = append(turns, Turn{Question: l.run.Question.Text, Answer: text, Cited: l.cited})
+		}
+	}
+	return turns
+}

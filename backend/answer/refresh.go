@@ -1,0 +1,221 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/rank"
+)
+
+// Past gives what was answered and cited before; missing things are fault
+// not-found. Records that can do it let answers be refreshed.
+type Past interface {
+	Run(ctx context.Context, id RunID) (Run, error)
+	Passage(ctx context.Context, id evidence.PassageID) (evidence.Passage, evidence.Source, error)
+}
+
+// Originals reads a file as it is on disk now: one of the library. Shelves that
+// can do it let files be compared with what was cited of them. A file that is gone
+// or not of the library is fault not-found.
+type Originals interface {
+	Original(ctx context.Context, path string) (evidence.Document, error)
+}
+
+// Diff is how a refreshed answer differs from the one before, and what became of
+// that one's sources. What is as it was is not listed.
+type Diff struct {
+	Run      RunID           `json:"run"` // the answer before
+	Claims   []ClaimChange   `json:"claims"`
+	Links    []DeadLink      `json:"links"`
+	Passages []EditedPassage `json:"passages"`
+	Sources  []SourceChange  `json:"sources"`
+}
+
+// Change says what became of something.
+type Change string
+
+// Changes of claims and sources.
+const (
+	New     Change = "new"
+	Gone    Change = "gone"
+	Changed Change = "changed"
+)
+
+// ClaimChange is a sentence that the answers do not share.
+type ClaimChange struct {
+	Change Change `json:"change"`
+	Before string `json:"before"` // empty when new
+	After  string `json:"after"`  // empty when gone
+}
+
+// DeadLink is a source of the answer before that cannot be read any more.
+type DeadLink struct {
+	Source  evidence.SourceID `json:"source_id"`
+	Title   string            `json:"title"`
+	Address string            `json:"address"`
+	Code    string            `json:"code"` // as in unread; not-found for files
+	Reason  string            `json:"reason"`
+}
+
+// EditedPassage is a cited passage whose words do not stand in its source any
+// more. After is what comes nearest to it there; empty when nothing does.
+type EditedPassage struct {
+	Source  evidence.SourceID  `json:"source_id"`
+	Passage evidence.PassageID `json:"passage_id"`
+	Title   string             `json:"title"`
+	Address string             `json:"address"`
+	Before  string             `json:"before"`
+	After   string             `json:"after"`
+}
+
+// SourceChange is a source that only one of the answers has.
+type SourceChange struct {
+	Change  Change            `json:"change"`
+	Source  evidence.SourceID `json:"source_id"`
+	Title   string            `json:"title"`
+	Address string            `json:"address"`
+}
+
+type freshKey struct{}
+
+// WithFresh has pages read under ctx as they are now, not as they were kept.
+func WithFresh(ctx context.Context) context.Context { return context.WithValue(ctx, freshKey{}, true) }
+
+// Fresh reports whether pages must be read as they are now.
+func Fresh(ctx context.Context) bool {
+	on, _ := ctx.Value(freshKey{}).(bool)
+	return on
+}
+
+// Refresh asks the question of an answered run again, in its thread and as it
+// was asked then; the new answer says how it differs. Faults: not-found,
+// invalid-request where there is no answer, and those of Ask.
+func (e *Engine) Refresh(ctx context.Context, id RunID) (Run, error) {
+	past, ok := e.Records.(Past)
+	if !ok {
+		return Run{}, noSuchRun()
+	}
+	run, err := past.Run(ctx, id)
+	if err != nil {
+		return Run{}, err
+	}
+	if run.Answer == nil {
+		return Run{}, fault.New(fault.InvalidRequest, "This question has no answer that could be refreshed.", "Ask it again.")
+	}
+	q := run.Question
+	q.Thread, q.Replaces, q.Cache, q.Refreshes, q.Unattended = run.Thread, "", false, id, true
+	return e.Ask(ctx, q)
+}
+
+// FilesRead are the paths of the files that a run's answer rests on or was
+// restricted to.
+func (r Run) FilesRead() []string {
+	paths := slices.Clone(r.Question.Scope.Files)
+	if r.Answer == nil {
+		return paths
+	}
+	for _, s := range r.Answer.Sources {
+		if s.Kind == evidence.File && !slices.Contains(paths, s.Path) {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
+}
+
+const (
+	recheckTime = 25 * time.Second // for all sources of an answer
+	rechecks    = 4                // at a time
+)
+
+// diff compares the answer with the one it refreshes; nil where there is none.
+func (p *pipeline) diff(ctx context.Context, a Answer) *Diff {
+	past, ok := p.Records.(Past)
+	if p.q.Refreshes == "" || !ok {
+		return nil
+	}
+	before, err := past.Run(ctx, p.q.Refreshes)
+	if err != nil || before.Thread != p.q.Thread || before.Answer == nil {
+		p.live.log.Warn("an answer cannot be compared", "with", p.q.Refreshes, "err", err)
+		return nil
+	}
+	d := &Diff{
+		Run: before.ID, Claims: full(claimChanges(before.Answer.Answer, a.Answer)), Links: []DeadLink{}, Passages: []EditedPassage{},
+		Sources: full(sourceChanges(before.Answer.Sources, a.Sources)),
+	}
+	docs, dead := p.recheck(ctx, before.Answer.Sources)
+	for i, card := range before.Answer.Sources {
+		if dead[i] != nil {
+			d.Links = append(d.Links, *dead[i])
+		}
+		if docs[i] != nil {
+			d.Passages = append(d.Passages, p.edited(ctx, past, card, *before.Answer, *docs[i])...)
+		}
+	}
+	return d
+}
+
+// recheck reads the sources of an answer as they are now; those that are gone
+// come as dead links. What could not be told in time is neither.
+func (p *pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence.Document, []*DeadLink) {
+	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), recheckTime)
+	defer cancel()
+	docs, dead := make([]*evidence.Document, len(cards)), make([]*DeadLink, len(cards))
+	places := make(chan struct{}, rechecks)
+	var wg sync.WaitGroup
+	for i, card := range cards {
+		wg.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			docs[i], dead[i] = p.readAgain(ctx, card)
+		})
+	}
+	wg.Wait()
+	return docs, dead
+}
+
+func (p *pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Document, *DeadLink) {
+	var doc evidence.Document
+	var err error
+	switch originals, ok := p.Shelf.(Originals); {
+	case card.Kind == evidence.Computed, card.Kind == evidence.File && !ok, card.Kind != evidence.File && (p.Reader == nil || LocalOnly(ctx)):
+		return nil, nil
+	case card.Kind == evidence.File:
+		doc, err = originals.Original(ctx, card.Path)
+	default:
+		if at := slices.IndexFunc(p.pages, func(d evidence.Document) bool {
+			return rank.NormalizeURL(d.Source.Address) == rank.NormalizeURL(card.URL)
+		}); at >= 0 {
+			return &p.pages[at], nil
+		}
+		doc, _, err = p.Reader.Read(ctx, evidence.Lead{Source: evidence.Source{Kind: card.Kind, Title: card.Title, Address: card.URL}})
+	}
+	if err == nil {
+		return &doc, nil
+	}
+	return nil, deadLink(ctx, card, err)
+}
+
+// deadLink is a source that is gone, nil when it only could not be looked at.
+func deadLink(ctx context.Context, card SourceCard, err error) *DeadLink {
+	dead := DeadLink{Source: card.ID, Title: card.Title, Address: first(card.URL, card.Path)}
+	var why *UnreadError
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case errors.As(err, &why):
+		if slices.Contains([]string{"timeout", "offline", "local-only", "connection"}, why.Code) {
+			return nil
+		}
+		dead.Code, dead.Reason = why.Code, why.Reason
+	case fault.CodeOf(err) == fault.NotFound:
+		dead.Code, dead.Reason = string(fault.NotFound), fault.Of(err).Message
+	default:
+		return nil
+	}
+	return &dead
+}

@@ -1,0 +1,170 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+// What searches and reading bring in the modes that look several times. They
+// change nothing of the run themselves, so that several may go on beside each
+// other; add appends what they brought to the evidence, one after another.
+
+const (
+	readPerSearch = 3   // pages of a search that are read at once
+	excerptRunes  = 700 // of a page or passage, as a model is shown it
+)
+
+// haul is what one search, or reading one page, brought. All of it may be cited
+// once it is added.
+type haul struct {
+	query   string         // what was looked for; evidence is ranked by it as well
+	results []EngineResult // of the engines that were asked
+	leads   []evidence.Lead
+	pages   []evidence.Document
+	found   []evidence.Found
+	usage   *llm.Usage // of the system model; nil when it was not asked
+
+	told  string // as a model is told it: quotations
+	shown string // in one line, for the reader
+}
+
+// searchWith asks the engines and reads the best pages at once. The haul names
+// the query only when something came.
+func (p *pipeline) searchWith(ctx context.Context, q WebQuery, names []string) haul {
+	var h haul
+	h.results = p.ask(ctx, q, names)
+	h.leads = rank.FuseLeads(leadsOf(h.results)...)
+	if len(h.leads) > q.N {
+		h.leads = h.leads[:q.N]
+	}
+	if len(h.leads) == 0 {
+		return h
+	}
+	h.query = q.Text
+	unread := slices.DeleteFunc(slices.Clone(h.leads), func(lead evidence.Lead) bool {
+		_, read := p.pageAt(lead.Source.Address)
+		return read
+	})
+	h.pages = p.fetchPages(ctx, p.bestOf(ctx, q.Text, unread, readPerSearch), p.readWait())
+	return h
+}
+
+// anyAlike lets passages be as unlike the question as they may be.
+const anyAlike = -1
+
+// searchFiles searches the reader's files; what is not alike enough is left out.
+func (p *pipeline) searchFiles(ctx context.Context, query string, n int, alike float64) (haul, error) {
+	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
+	defer cancel()
+	p.emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.part})
+	began := p.now()
+	found, err := p.Shelf.Search(ctx, query, p.q.Scope, n)
+	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
+	found = found[:min(n, len(found))]
+	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: p.now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: p.part}
+	if err != nil {
+		body.Error = failureOf(err)
+		p.live.log.Warn("search the library", "err", err)
+	}
+	p.emit(body)
+	return haul{query: query, found: found}, err
+}
+
+// pageAt is the page of an address that this run has read.
+func (p *pipeline) pageAt(address string) (evidence.Document, bool) {
+	want := rank.NormalizeURL(address)
+	at := slices.IndexFunc(p.pages, func(doc evidence.Document) bool { return rank.NormalizeURL(doc.Source.Address) == want })
+	if at < 0 {
+		return evidence.Document{}, false
+	}
+	return p.pages[at], true
+}
+
+// leadAt is the search result of this run with an address.
+func (p *pipeline) leadAt(address string) (evidence.Lead, bool) {
+	want := rank.NormalizeURL(address)
+	at := slices.IndexFunc(p.leads, func(l evidence.Lead) bool { return rank.NormalizeURL(l.Source.Address) == want })
+	if at < 0 {
+		return evidence.Lead{}, false
+	}
+	return p.leads[at], true
+}
+
+// add appends a haul to the evidence of the run and tells how much of it is new.
+func (p *pipeline) add(h haul) (fresh int) {
+	p.take(h.results)
+	for _, lead := range h.leads {
+		if _, known := p.leadAt(lead.Source.Address); !known {
+			p.leads = append(p.leads, lead)
+			fresh++
+		}
+	}
+	for _, doc := range h.pages {
+		if _, known := p.pageAt(doc.Source.Address); !known {
+			p.pages = append(p.pages, doc)
+			fresh++
+		}
+	}
+	for _, f := range h.found {
+		if !slices.ContainsFunc(p.found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
+			p.found = append(p.found, f)
+			fresh++
+		}
+	}
+	if h.usage != nil {
+		p.count(&p.usage.System, p.system.Name, *h.usage)
+	}
+	p.addFacet(h.query)
+	p.counters.Sources, p.counters.Pages = len(p.leads)+len(p.found), len(p.pages)
+	return fresh
+}
+
+// addFacet notes one more thing that was looked for. The same words in another
+// order are the same.
+func (p *pipeline) addFacet(query string) {
+	terms := distinct(rank.Terms(query))
+	same := func(other string) bool { return slices.Equal(distinct(rank.Terms(other)), terms) }
+	if len(terms) > 0 && !same(p.plan.Standalone) && !slices.ContainsFunc(p.facets, same) {
+		p.facets = append(p.facets, query)
+	}
+}
+
+// excerpt is what of a page speaks to a query, at most n characters.
+func (p *pipeline) excerpt(doc evidence.Document, query string, n int) string {
+	passages := p.splitDocument(doc, rank.Candidate{})
+	if len(passages) == 0 {
+		return ""
+	}
+	texts := make([]string, len(passages))
+	for i, c := range passages {
+		texts[i] = rankText(c)
+	}
+	scores := rank.NewBM25(texts).Scores(query)
+	order := make([]int, len(passages))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case scores[a] > scores[b]:
+			return -1
+		case scores[a] < scores[b]:
+			return 1
+		}
+		return 0
+	})
+	var parts []string
+	for _, at := range order {
+		text := strings.TrimSpace(passages[at].Passage.Text)
+		if n -= runes(text); n < 0 && len(parts) > 0 {
+			break
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "\n")
+}

@@ -1,0 +1,421 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// Constants of the row channel: questions for a number are answered by rows of
+// tables, which are found by the words of their labels. Vectors of labels were
+// tried and gave nothing more (share of an answer's numbers 0.52 with, 0.51
+// without; 0.05 without rows: four filings, 27 questions).
+const (
+	rowFiles     = 8    // files whose tables are read, best first
+	rowsOfFile   = 4000 // rows of a file that has more are left to the passages
+	rowsShown    = 3
+	rowsCompared = 6    // when the question compares periods: one a file
+	rowEnough    = 0.45 // score from which a row is an answer
+	rowDelta     = 0.15 // how far below the best a shown row may score
+	shortLabel   = 2    // content words of a label whose head must be asked for, at most
+	bareLabel    = 0.5  // most that a date or number is like one in the question that it is not
+)
+
+var (
+	// Questions about several periods: surely, and unless they name one file.
+	periodsAsked  = regexp.MustCompile(`(?i)\b(?:over time|across|trends?|fluctuat\w*|(?:these|those|all|previous|prior|reported|different|several|various|past|last \w+) (?:quarters|periods|years|months|reports|filings|10-qs|10-ks)|(?:over|between) the (?:\w+ )?(?:quarters|periods|years|months))\b`)
+	compareAsked  = regexp.MustCompile(`(?i)\b(?:compared?|comparison|each|between|changed?)\b`)
+	yesNo         = regexp.MustCompile(`(?i)^(?:is|are|was|were|can|may|does|do|did|has|have|should|will|could|must)\b`)
+	explained     = regexp.MustCompile(`, | \(`) // what follows explains a label
+	headEnds      = regexp.MustCompile(`(?i)[,:;(\[–]| - | (?:of|in|on|for|from|to|per|by|with|at|under|over|before|after|as|than|that|which|who)\b`)
+	headsJoined   = regexp.MustCompile(`(?i) (?:and|or|&) `)
+	participle    = regexp.MustCompile(`(?i)\w(?:ed|ing) *$`)
+	abbreviations = regexp.MustCompile(`\b[A-Z](?:&?[A-Z]){1,4}\b`)
+)
+
+// rowHit is a row whose label fits the question, with the passage it stands in.
+type rowHit struct {
+	evidence.Row
+	passage rank.Candidate
+	at      evidence.Span // bytes of the passage's text
+	plain   float64       // how well it fits, 0 to 1
+	match   float64       // what the match of its file's name adds
+	told    float64       // share of the question in label and heading
+	label   float64       // share of the label in the question
+	beside  bool          // it is about another thing: its passage may help, the row does not answer
+}
+
+// findRows reads the tables of what was found and gives the rows that answer
+// the question, best first.
+func (p *pipeline) findRows(ctx context.Context, pool []rank.Candidate) []rowHit {
+	if yesNo.MatchString(p.asks()) && !periodsAsked.MatchString(p.asks()) {
+		return nil // a number proves neither
+	}
+	tables := p.tables(ctx, pool)
+	if len(tables) == 0 {
+		return nil
+	}
+	var hits []rowHit
+	for _, part := range questionParts(p.asks()) {
+		for _, h := range p.rowsFor(ctx, part, tables, pool) {
+			if !slices.ContainsFunc(hits, func(o rowHit) bool { return o.at == h.at && o.passage.Passage.ID == h.passage.Passage.ID }) {
+				hits = append(hits, h)
+			}
+		}
+	}
+	return hits[:min(len(hits), rowsCompared)]
+}
+
+// rowsFor ranks the rows of tables for one question.
+func (p *pipeline) rowsFor(ctx context.Context, question string, tables []table, pool []rank.Candidate) []rowHit {
+	q := newAsked(p.Checker, question)
+	w := newWish(p.Checker, question)
+	var hits []rowHit
+	for _, t := range tables {
+		seen := map[string]bool{}
+		for _, row := range t.rows {
+			key := row.Label + "\x00" + strings.Join(row.Values, "\x00")
+			if seen[key] || w.when && !tellsTime(row) {
+				continue
+			}
+			seen[key] = true
+			if label, told := q.rowByWords(row); label > 0 {
+				hits = append(hits, rowHit{Row: row, passage: t.from, plain: 0.5*label + 0.5*told, match: t.from.Score.Boost, told: told, label: label, beside: q.abbreviated(row.Label) == "" && !q.hasHeadOf(row.Label) || w.money && !inMoney(row)})
+			}
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b rowHit) int { return cmp.Compare(b.plain+b.match, a.plain+a.match) })
+	return p.placed(ctx, enoughRows(hits, question), pool)
+}
+
+// rowByWords is the share of the label that the question has, and the share of
+// the question that label, heading and heads have. What follows a comma or stands
+// in brackets explains a label and need not be asked for.
+func (q asked) rowByWords(row evidence.Row) (ofLabel, ofQuestion float64) {
+	label := q.checker.Terms(row.Label)
+	share := q.shareOf(label)
+	if isBare(row.Label) && !namesBare(q.text, row.Label) {
+		share = min(share, bareLabel)
+	}
+	short := q.abbreviated(row.Label)
+	if share == 0 && short == "" {
+		return 0, 0
+	}
+	if at := explained.FindStringIndex(row.Label); at != nil && at[0] > 3 && unicode.IsLetter(rune(row.Label[0])) {
+		share = max(share, q.shareOf(q.checker.Terms(row.Label[:at[0]])))
+	}
+	found := q.found(q.checker.Terms(rowHeading(row)), nil)
+	if short != "" {
+		share, found = 1, q.found(q.checker.Terms(short), found)
+	}
+	for _, head := range row.Heads {
+		found = q.found(q.checker.Terms(head), found)
+	}
+	return share, q.recall(q.found(label, found))
+}
+
+// hasHeadOf reports whether a question has the word that says what a label is
+// about: the last one before a preposition or an explanation ("lean" of "Lean of the
+// tower", "room" of "Lamp room"). Of two things joined by "and" either will do, and
+// a long label says enough without.
+func (q asked) hasHeadOf(label string) bool {
+	cut := false
+	if at := headEnds.FindStringIndex(label); at != nil && at[0] > 0 {
+		label, cut = label[:at[0]], true
+	}
+	for _, part := range headsJoined.Split(label, -1) {
+		terms := q.checker.Terms(part)
+		if len(terms) == 0 || len(terms) > shortLabel || !strings.ContainsFunc(part, unicode.IsLetter) {
+			return true
+		}
+		head := terms[len(terms)-1]
+		if cut && participle.MatchString(part) && len(terms) > 1 { // "Cash generated by …"
+			head = terms[len(terms)-2]
+		}
+		if slices.ContainsFunc(q.terms, func(t cite.Term) bool { return t.IsForm(head) || t.Alike(head) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// shareOf is the share of the terms' weight that the question has.
+func (q asked) shareOf(terms []cite.Term) float64 {
+	asked, whole := 0.0, 0.0
+	for _, t := range terms {
+		best := 0.0
+		for _, want := range q.terms {
+			best = max(best, want.Alike(t))
+		}
+		asked += best * t.Weight
+		whole += t.Weight
+	}
+	if whole == 0 {
+		return 0
+	}
+	return asked / whole
+}
+
+// abbreviated is the abbreviation in the question that stands for the label
+// (R&D for "Research and development"); empty when none does.
+func (q asked) abbreviated(label string) string {
+	for _, short := range abbreviations.FindAllString(q.text, -1) {
+		letters := strings.ReplaceAll(short, "&", "")
+		all, content := "", ""
+		for _, word := range strings.Fields(label) {
+			first := strings.ToUpper(string([]rune(word)[:1]))
+			all += first
+			if !joining[strings.ToLower(word)] {
+				content += first
+			}
+		}
+		if strings.HasPrefix(all, letters) || strings.HasSuffix(all, letters) || strings.HasPrefix(content, letters) || strings.HasSuffix(content, letters) {
+			return short
+		}
+	}
+	return ""
+}
+
+var joining = map[string]bool{"and": true, "of": true, "the": true, "for": true, "in": true, "on": true, "to": true, "from": true}
+
+func rowHeading(row evidence.Row) string {
+	heading := row.Heading
+	if i := strings.LastIndex(heading, " > "); i >= 0 {
+		heading = heading[i+3:]
+	}
+	if row.Section == "" {
+		return heading
+	}
+	return heading + ", " + row.Section
+}
+
+// enoughRows takes the rows that answer: the best few of the files that the
+// question names, or the best of each file when periods are compared.
+func enoughRows(hits []rowHit, question string) []rowHit {
+	named := 0.0 // how much the question has of the best label that is a date or number
+	for _, h := range hits {
+		if isBare(h.Label) {
+			named = max(named, h.label)
+		}
+	}
+	hits = slices.DeleteFunc(hits, func(h rowHit) bool { return h.plain < rowEnough || isBare(h.Label) && h.label < named })
+	if len(hits) == 0 {
+		return nil
+	}
+	best := hits[0]
+	compare := periodsAsked.MatchString(question) || compareAsked.MatchString(question) && best.match < rank.FileNameWeight
+	most := rowsShown
+	if compare {
+		most = rowsCompared
+	}
+	var out []rowHit
+	files := map[string]bool{}
+	for _, h := range hits {
+		file := h.passage.Source.Digest
+		switch {
+		case len(out) == most:
+		case h.plain < best.plain-rowDelta:
+		case compare && files[file]:
+		case !compare && h.match < best.match:
+		default:
+			files[file] = true
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// placed finds the passage each row stands in: one that was found, or the one
+// that the library made of this part of the text.
+func (p *pipeline) placed(ctx context.Context, hits []rowHit, pool []rank.Candidate) []rowHit {
+	split := map[string][]rank.Candidate{}
+	var out []rowHit
+	for _, h := range hits {
+		digest := h.passage.Source.Digest
+		holds := func(c rank.Candidate) bool {
+			return c.Source.Digest == digest && !c.Snippet && c.Passage.At.Start <= h.At.Start && h.At.End <= c.Passage.At.End
+		}
+		i := slices.IndexFunc(pool, holds)
+		from := pool
+		if i < 0 {
+			if split[digest] == nil {
+				split[digest] = p.splitAgain(ctx, h.passage)
+			}
+			from = split[digest]
+			i = slices.IndexFunc(from, holds)
+		}
+		if i < 0 {
+			continue // longer than a passage
+		}
+		h.passage = from[i]
+		h.at.Start = len(string([]rune(h.passage.Passage.Text)[:h.At.Start-h.passage.Passage.At.Start]))
+		h.at.End = h.at.Start + h.End - h.Start
+		out = append(out, h)
+	}
+	return out
+}
+
+// withPassagesOf adds the passages of rows that the searches did not find.
+func withPassagesOf(pool []rank.Candidate, rows []rowHit) []rank.Candidate {
+	for _, h := range rows {
+		if !slices.ContainsFunc(pool, samePassage(h)) {
+			pool = append(pool, h.passage)
+		}
+	}
+	return pool
+}
+
+func samePassage(h rowHit) func(rank.Candidate) bool {
+	return func(c rank.Candidate) bool { return c.Passage.ID == h.passage.Passage.ID }
+}
+
+// rowsFirst puts the passages of the rows before the chosen ones, beside them as
+// far as a model may be given more, unless the reader said how many. Rows whose
+// passage finds no place go.
+func (p *pipeline) rowsFirst(chosen []rank.Candidate) []rank.Candidate {
+	all := make([]rank.Candidate, 0, len(chosen)+len(p.rows))
+	add := func(c rank.Candidate) {
+		if !slices.ContainsFunc(all, func(a rank.Candidate) bool { return a.Passage.ID == c.Passage.ID }) {
+			all = append(all, c)
+		}
+	}
+	for _, h := range p.rows {
+		if i := slices.IndexFunc(p.cands, samePassage(h)); i >= 0 {
+			add(p.cands[i])
+		}
+	}
+	for _, c := range chosen {
+		add(c)
+	}
+	most := max(len(chosen), rank.MaxPassages)
+	if p.q.K > 0 {
+		most = p.plan.preset.K
+	}
+	all = all[:min(len(all), most)]
+	p.rows = slices.DeleteFunc(p.rows, func(h rowHit) bool { return !slices.ContainsFunc(all, samePassage(h)) })
+	return all
+}
+
+// quotedRows are the rows as chosen sentences.
+func (p *pipeline) quotedRows() []extractSentence {
+	var out []extractSentence
+	for _, h := range p.rows {
+		if h.beside {
+			continue
+		}
+		i := slices.IndexFunc(p.chosen, samePassage(h))
+		text := p.chosen[i].Passage.Text[h.at.Start:h.at.End]
+		out = append(out, extractSentence{Passage: i, N: p.numbers[p.chosen[i].Source.ID], Span: h.at, Text: text, Row: true, told: h.words(), titled: h.told})
+	}
+	return out
+}
+
+// citedRow is the citation of a row that the answer tells: the row as it stands
+// proves it, and the heads of its columns were put to it by code. So is that of a
+// counted file.
+func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
+	if p.proofs != nil {
+		return p.citedMention(n)
+	}
+	if p.quotation == nil {
+		return Citation{}, false
+	}
+	for _, s := range p.quotation.Sentences {
+		if s.told == "" || s.N != n || escapeMarkdown(s.told) != strings.TrimSpace(sentence) {
+			continue
+		}
+		c := p.chosen[s.Passage]
+		quote := runeRange(c.Passage.Text, s.Span.Start, s.Span.End)
+		return Citation{
+			Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: Quoted{quote.Start, quote.End, s.Text},
+			Highlight: []Range{quote}, Verdict: Supported,
+		}, true
+	}
+	return Citation{}, false
+}
+
+// namesBare reports whether a question has a date or number that is a label, the
+// date in any of the ways to write it.
+func namesBare(question, label string) bool {
+	forms := []string{label}
+	if day, err := time.Parse(time.DateOnly, label); err == nil {
+		for _, layout := range []string{"2 January", "January 2", "2 Jan", "Jan 2", "2.1.2006", "02.01.2006", "1/2/2006"} {
+			forms = append(forms, day.Format(layout))
+		}
+	}
+	if month, err := time.Parse("2006-01", label); err == nil {
+		forms = append(forms, month.Format("January 2006"), month.Format("Jan 2006"), month.Format("1/2006"), month.Format("01/2006"))
+	}
+	question = strings.ToLower(question)
+	return slices.ContainsFunc(forms, func(form string) bool { return standsIn(question, strings.ToLower(form)) })
+}
+
+// standsIn reports whether words stand in a text, whole.
+func standsIn(text, words string) bool {
+	for from := 0; words != ""; {
+		at := strings.Index(text[from:], words)
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
+		after, _ := utf8.DecodeRuneInString(text[from+at+len(words):])
+		if !wordRune(before) && !wordRune(after) {
+			return true
+		}
+		from += at + len(words)
+	}
+	return false
+}
+
+// isBare reports whether a label is a date or a number: nearly the same one names
+// another row.
+func isBare(label string) bool { return !strings.ContainsFunc(label, unicode.IsLetter) }
+
+var (
+	timeOfDay    = regexp.MustCompile(`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|(?i:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)`)
+	footnoteMark = regexp.MustCompile(`(?:\s*\(\w\))+$`)
+)
+
+// tellsTime reports whether a row has a date, a day or a time of day.
+func tellsTime(row evidence.Row) bool {
+	return slices.ContainsFunc(append([]string{row.Label}, row.Values...), func(cell string) bool {
+		return timeOfDay.MatchString(cell) || dateText.MatchString(cell)
+	})
+}
+
+var amount = regexp.MustCompile(`\d{3}|\d[.,]\d`)
+
+// inMoney reports whether a row can tell a price: it names money, or has a figure
+// that is no small number.
+func inMoney(row evidence.Row) bool {
+	all := strings.Join(slices.Concat([]string{row.Heading, row.Section, row.Label}, row.Heads, row.Values), " ")
+	return moneyText.MatchString(all) || priceAsked.MatchString(strings.ToLower(all)) || currencyName.MatchString(all) || slices.ContainsFunc(row.Values, amount.MatchString)
+}
+
+// words is a row in words: what it is about, and its values under their heads.
+func (h rowHit) words() string {
+	var b strings.Builder
+	if h.Section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(h.Section)) {
+		b.WriteString(h.Section + " – ")
+	}
+	b.WriteString(footnoteMark.ReplaceAllString(h.Label, "") + ": ")
+	for i, v := range h.Values {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		if h.Heads != nil && h.Heads[i] != "" {
+			b.WriteString(h.Heads[i] + ": ")
+		}
+		b.WriteString(v)
+	}
+	return b.String()
+}

@@ -1,0 +1,203 @@
+package answer
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"footnote/backend/rank"
+)
+
+// The rule-based rewrite: what a question is about, without a model (ASK-13).
+// It is deliberately small; a model does better where there is one.
+
+var (
+	greeting = regexp.MustCompile(`(?i)^\W*(hi|hello|hey|howdy|greetings|good (morning|afternoon|evening|day|night)|thanks|thank you|thx|cheers|bye|goodbye|see you|how are you|what'?s up|ok|okay|cool|great|nice)( (there|all|everyone|friend|footnote|again|so much|very much|a lot|you|much))*\W*$`)
+	onText   = regexp.MustCompile(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain) (it|that|this|the above|your (last )?(answer|reply)|again|more)?\b[^?]{0,40}$`)
+	whoWon   = regexp.MustCompile(`(?i)^who (?:won|has won|is winning|wins) (?:the )?(.+)$`)
+	newest   = regexp.MustCompile(`(?i)\b(latest|newest|current|currently|today|now|recent|recently|this year|who won|upcoming)\b`)
+	hasYear  = regexp.MustCompile(`\b(1[5-9]|20|21)\d\d\b`)
+	filler   = regexp.MustCompile(`(?i)^(please|can you|could you|would you|will you|i want to know|i would like to know|i'd like to know|do you know|tell me|give me|show me|find|find out|search for|look up|explain|describe|let me know|help me|so|and|well|ok|okay|hey|hi|hello|hmm)[, ]+`)
+	opening  = regexp.MustCompile(`(?i)^(who|whom|whose|what|what's|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|has|have|had|will|would)\b[ ]*`)
+	helper   = regexp.MustCompile(`(?i)^(is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|about|the|a|an)\b[ ]*`)
+	pronoun  = regexp.MustCompile(`(?i)\b(he|she|it|they|him|them|his|her|hers|its|their|theirs|this|that|these|those)\b('s)?`)
+	pointing = regexp.MustCompile(`(?i)\b(the|others?|more|else|instead|happened)\b`)
+	name     = regexp.MustCompile(`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of|the|de|van|von|da|di|la|le|and|&)?[ ]?\p{Lu}[\p{L}\p{N}'’.-]*)*`)
+)
+
+const topicWords = 6 // of a question, at most, when they stand for a pronoun
+
+var notNames = map[string]bool{
+	"who": true, "what": true, "when": true, "where": true, "why": true, "how": true, "which": true, "whose": true, "is": true, "are": true,
+	"was": true, "were": true, "do": true, "does": true, "did": true, "can": true, "could": true, "the": true, "a": true, "an": true, "i": true,
+	"it": true, "he": true, "she": true, "they": true, "this": true, "that": true, "in": true, "on": true, "at": true, "and": true, "but": true,
+	"please": true, "tell": true, "yes": true, "no": true, "his": true, "her": true, "its": true, "their": true, "there": true, "these": true,
+	"those": true, "according": true, "should": true, "would": true, "will": true, "has": true, "have": true, "had": true, "if": true, "for": true,
+}
+
+// isSmallTalk reports whether a message needs no evidence at all.
+func isSmallTalk(text string, history []Turn) bool {
+	return greeting.MatchString(text) || len(history) > 0 && onText.MatchString(text)
+}
+
+// standaloneByRules names in the question what its pronouns refer to: the last
+// named thing of the conversation, else what its last question was about. So it
+// does where only "the", "others" or "more" tell that there is more to it. Without
+// either the question stays as it is.
+func standaloneByRules(question string, history []Turn) string {
+	refers := pronoun.MatchString(question)
+	if len(history) == 0 || lastName(question) != "" || !refers && !elliptic(question) {
+		return question
+	}
+	subject := subjectOf(history)
+	switch {
+	case subject == "":
+		return question
+	case !refers:
+		return strings.TrimRight(question, "?!. ") + " " + subject
+	}
+	done := false
+	return pronoun.ReplaceAllStringFunc(question, func(p string) string {
+		if done {
+			return p
+		}
+		done = true
+		switch strings.ToLower(p) {
+		case "his", "her", "hers", "its", "their", "theirs":
+			return subject + "'s"
+		}
+		return subject
+	})
+}
+
+// elliptic reports whether a question without pronouns leaves out what it is
+// about: it has hardly a word of its own and points at something known.
+func elliptic(question string) bool {
+	return pointing.MatchString(question) && len(wordsOf(question)) <= 2
+}
+
+// subjectOf is what a conversation is about, empty when nothing tells.
+func subjectOf(history []Turn) string {
+	for i := len(history) - 1; i >= 0; i-- {
+		question := filler.ReplaceAllString(history[i].Question, "")
+		if subject := first(lastName(question), firstName(history[i].Answer), topicOf(question)); subject != "" {
+			return subject
+		}
+	}
+	return ""
+}
+
+// topicOf are the words of a question that say what it is about; one that is
+// about something said before has none.
+func topicOf(question string) string {
+	if pronoun.MatchString(question) || elliptic(question) {
+		return ""
+	}
+	words := wordsOf(question)
+	return strings.Join(words[:min(len(words), topicWords)], " ")
+}
+
+// wordsOf are the words of a question that carry meaning.
+func wordsOf(question string) (words []string) {
+	for _, w := range strings.Fields(filler.ReplaceAllString(question, "")) {
+		if w = strings.Trim(w, "?!.,;:\"'()"); len(rank.Terms(w)) > 0 && !notNames[strings.ToLower(w)] && !pointing.MatchString(w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// queryByRules turns a stand-alone question into keywords for a search engine.
+func queryByRules(standalone string, now time.Time) string {
+	q := strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
+	for range 4 {
+		q = filler.ReplaceAllString(q, "")
+	}
+	year := ""
+	if newest.MatchString(q) && !hasYear.MatchString(q) {
+		year = " " + now.Format("2006")
+	}
+	if m := whoWon.FindStringSubmatch(q); m != nil {
+		return m[1] + " winner" + year
+	}
+	if len(strings.Fields(q)) <= 12 {
+		stripped := opening.ReplaceAllString(q, "")
+		for range 2 {
+			stripped = helper.ReplaceAllString(stripped, "")
+		}
+		if len(strings.Fields(stripped)) >= 1 {
+			q = stripped
+		}
+	}
+	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(q, "'s ", " "), "’s ", " ") + year)
+}
+
+// names lists the capitalised runs of a text, leaving out words that are
+// capitalised only because they open it.
+func names(text string) []string {
+	var out []string
+	for _, m := range name.FindAllString(text, -1) {
+		words := strings.Fields(strings.Trim(m, ".'’-"))
+		for len(words) > 0 && notNames[strings.ToLower(words[0])] {
+			words = words[1:]
+		}
+		if len(words) == 0 || len([]rune(words[0])) < 2 && len(words) == 1 {
+			continue
+		}
+		out = append(out, strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "'s"), "’s"))
+	}
+	return out
+}
+
+func lastName(text string) string {
+	if n := names(text); len(n) > 0 {
+		return n[len(n)-1]
+	}
+	return ""
+}
+
+func firstName(text string) string {
+	if n := names(text); len(n) > 0 {
+		return n[0]
+	}
+	return ""
+}
+
+var (
+	thoughts = regexp.MustCompile(`(?s)<think>.*?(</think>|$)`)
+	fenced   = regexp.MustCompile("(?s)^```[a-z]*\n?(.*?)\n?```$")
+	labelled = regexp.MustCompile(`(?i)^(search )?(query|keywords|rewritten query|standalone question|answer|output)\s*[:=]\s*`)
+)
+
+// cleanRewrite takes the query out of what a rewriter said: quotes, prefixes,
+// fences, thoughts and explanations go (ASK-8). none is set for NO_SEARCH; an
+// empty query means nothing usable was left.
+func cleanRewrite(said string) (query string, none bool) {
+	said = strings.TrimSpace(thoughts.ReplaceAllString(said, ""))
+	if i := strings.LastIndex(said, "</think>"); i >= 0 {
+		said = strings.TrimSpace(said[i+len("</think>"):])
+	}
+	if m := fenced.FindStringSubmatch(said); m != nil {
+		said = strings.TrimSpace(m[1])
+	}
+	for line := range strings.SplitSeq(said, "\n") {
+		line = labelled.ReplaceAllString(strings.TrimSpace(line), "")
+		line = strings.Trim(line, "\"'`“”‘’* ")
+		if line == "" || strings.HasSuffix(line, ":") {
+			continue
+		}
+		if strings.HasPrefix(strings.ToUpper(line), "NO_SEARCH") {
+			return "", true
+		}
+		if !strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) || len(strings.Fields(line)) > 40 {
+			continue
+		}
+		switch strings.ToLower(line) {
+		case "undefined", "null", "none", "n/a":
+			continue
+		}
+		return line, false
+	}
+	return "", false
+}

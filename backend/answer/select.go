@@ -1,0 +1,347 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// selectPassages ranks what was gathered and numbers the sources of what the
+// answer may rest on.
+func (p *pipeline) selectPassages(ctx context.Context) error {
+	p.begin(StageSelect)
+	pool := p.pool(ctx)
+	p.rows = p.findRows(ctx, pool)
+	pool = withPassagesOf(pool, p.rows)
+	p.ranked = rank.Rank(p.plan.Standalone, pool, p.plan.preset, p.now(), p.rankOptions())
+	p.cands = rank.DedupAbove(p.ranked, p.s.Rank.Jaccard)
+	capped := rank.CapDomains(p.byFacets(ctx, p.cands), p.s.Rank.MaxPerDomain*(1+len(p.facets)))
+	p.chosen = p.rowsFirst(rank.Balance(spread(capped), p.places(), p.s.Rank.Floor))
+	if p.chat.Model == nil {
+		p.orderByQuotation(ctx)
+	} else {
+		p.findNeighbours(ctx)
+	}
+	p.number()
+	p.keepBeside(ctx)
+	p.tellPartial()
+	p.timing.Select = p.finish(len(pool), len(p.chosen))
+	return ctx.Err()
+}
+
+const passagesOfPage = 2 // before other pages have had their turn
+
+// spread moves the third and later passages of a web page behind the first ones
+// of others, so that one long page does not fill the answer's sources.
+func spread(cands []rank.Candidate) []rank.Candidate {
+	first := make([]rank.Candidate, 0, len(cands))
+	var later []rank.Candidate
+	seen := map[evidence.SourceID]int{}
+	for _, c := range cands {
+		if seen[c.Source.ID]++; !c.Local() && seen[c.Source.ID] > passagesOfPage {
+			later = append(later, c)
+			continue
+		}
+		first = append(first, c)
+	}
+	return append(first, later...)
+}
+
+func (p *pipeline) rankOptions() rank.Options {
+	r := p.s.Rank
+	authority := rank.DefaultAuthority()
+	a := r.Authority
+	authority.Base, authority.Trusted, authority.Edu, authority.Gov = a.Base, a.Trusted, a.Edu, a.Gov
+	authority.HTTPS, authority.Words500, authority.Words1500, authority.Domains = a.HTTPS, a.Words500, a.Words1500, a.Domains
+	return rank.Options{
+		Measure: rank.Measure(r.Measure), Authority: authority,
+		Freshness: rank.Freshness{HalfLife: time.Duration(r.HalfLifeDays * 24 * float64(time.Hour)), Unknown: r.UnknownFreshness},
+	}
+}
+
+// pool makes candidates of everything: passages of files, of pages read, and
+// snippets of leads whose pages were not read.
+func (p *pipeline) pool(ctx context.Context) []rank.Candidate {
+	var pool []rank.Candidate
+	for i, f := range p.found {
+		c := rank.Candidate{Source: f.Source, Passage: f.Passage, Via: f.Via, EngineRank: i + 1, Score: f.Score, Coverage: 1}
+		if f.Score.Partial {
+			c.Coverage = 0.5
+		}
+		pool = append(pool, c)
+	}
+	web := append(p.webCandidates(ctx), p.earlierCandidates()...)
+	p.preferred(web)
+	p.scoreWeb(ctx, p.plan.Standalone, web)
+	pool = append(pool, web...)
+	pool = p.focusPool(pool)
+	p.encode(ctx, p.plan.Standalone, pool)
+	return pool
+}
+
+func (p *pipeline) webCandidates(ctx context.Context) []rank.Candidate {
+	web := p.candidatesOf(p.pages, p.candidateLeads(ctx, p.plan.Standalone, p.leads))
+	for i, c := range web {
+		if !c.Snippet {
+			web[i].Via = p.viaOf(c.Source)
+		}
+	}
+	return web
+}
+
+// candidatesOf are the passages of pages, and the snippets of leads whose pages
+// are not among them.
+func (p *pipeline) candidatesOf(pages []evidence.Document, leads []evidence.Lead) []rank.Candidate {
+	read := map[string]bool{}
+	var web []rank.Candidate
+	for i, doc := range pages {
+		read[rank.NormalizeURL(doc.Source.Address)] = true
+		words := rank.CountWords(doc.Text)
+		for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: p.s.Library.ChunkChars, Overlap: p.s.Library.ChunkOverlap, Whole: p.s.Library.WholeChars}) {
+			web = append(web, rank.Candidate{Source: doc.Source, Passage: passage, EngineRank: i + 1, Words: words, Coverage: doc.Coverage.Share()})
+		}
+	}
+	for i, lead := range leads {
+		text := strings.TrimSpace(lead.Snippet)
+		if read[rank.NormalizeURL(lead.Source.Address)] || text == "" {
+			continue
+		}
+		web = append(web, snippetCandidate(lead, text, i))
+	}
+	return web
+}
+
+// snippetCandidate turns what an engine quoted of a page into a passage of its
+// own: the snippet is the text that was read, and it is marked as such.
+func snippetCandidate(lead evidence.Lead, text string, position int) rank.Candidate {
+	src := lead.Source
+	src.Digest = evidence.Digest([]byte(text))
+	src.MediaType = "text/plain"
+	src.ID = evidence.NewSourceID(src.Kind, src.Address, src.Digest)
+	n := utf8.RuneCountInString(text)
+	passage := evidence.Passage{
+		ID: evidence.NewPassageID(src.Digest, 0, n), Source: src.ID, Text: text, At: evidence.Locator{End: n},
+	}
+	return rank.Candidate{Source: src, Passage: passage, Snippet: true, Via: lead.Via, EngineRank: position + 1, Words: rank.CountWords(text), Coverage: 0}
+}
+
+func (p *pipeline) viaOf(src evidence.Source) string {
+	want := rank.NormalizeURL(src.Address)
+	for _, l := range p.leads {
+		if rank.NormalizeURL(l.Source.Address) == want {
+			return l.Via
+		}
+	}
+	if len(p.asked) > 0 {
+		return p.asked[0]
+	}
+	return "web"
+}
+
+// webVectors is how long an embedder may take for the passages of the web: a
+// model on a server can be slow.
+const webVectors = 2 * time.Second
+
+// scoreWeb gives web candidates what the index gives local ones for a query:
+// BM25 over what was read and the cosine of the embedder.
+func (p *pipeline) scoreWeb(ctx context.Context, query string, web []rank.Candidate) {
+	if len(web) == 0 {
+		return
+	}
+	texts := make([]string, len(web))
+	for i, c := range web {
+		texts[i] = rankText(c)
+	}
+	for i, score := range rank.NewBM25(texts).Scores(query) {
+		web[i].Score.BM25 = score
+	}
+	if p.gatesOf(query).Index == rank.WordsOnly {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, webVectors)
+	defer cancel()
+	vectors, err := p.Embedder.Embed(ctx, append([]string{query}, texts...))
+	if err != nil || vectors[0] == nil {
+		p.live.log.Warn("embed web passages", "err", err)
+		return
+	}
+	for i := range web {
+		if v := vectors[i+1]; v != nil {
+			web[i].Score.Cosine, web[i].Score.Vector = dot(vectors[0], v), true
+		}
+	}
+}
+
+// gates decides which vectors the question can be trusted to.
+func (p *pipeline) gates() rank.Gates { return p.gatesOf(p.plan.Standalone) }
+
+func (p *pipeline) gatesOf(query string) rank.Gates {
+	if p.Embedder == nil {
+		return rank.Gates{}
+	}
+	return rank.GatesOf(query, p.Embedder)
+}
+
+func rankText(c rank.Candidate) string {
+	prefix := evidence.Prefix(c.Source, c.Passage.At)
+	if prefix == "" {
+		return c.Passage.Text
+	}
+	return prefix + "\n" + c.Passage.Text
+}
+
+func dot(a, b []float32) float64 {
+	if len(a) != len(b) {
+		return 0
+	}
+	sum := float64(0)
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+// number gives every source of the chosen passages its number, in order of its
+// best passage, and makes its card.
+func (p *pipeline) number() {
+	p.numbers = map[evidence.SourceID]int{}
+	p.cards = nil
+	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: p.window()}}
+	for _, c := range p.chosen {
+		n, known := p.numbers[c.Source.ID]
+		if !known {
+			n = len(p.cards) + 1
+			p.numbers[c.Source.ID] = n
+			p.cards = append(p.cards, p.card(n, c))
+		}
+		card := &p.cards[n-1]
+		card.Passages = append(card.Passages, PlacedPassage{ID: c.Passage.ID, At: c.Passage.At})
+		if c.Source.Kind == evidence.File {
+			selected.Local++
+		} else {
+			selected.Web++
+		}
+		selected.Budget.Tokens += tokensOf(c)
+		selected.Passages = append(selected.Passages, SelectedPassage{
+			ID: c.Passage.ID, Source: c.Source.ID, N: n, RankBefore: c.Before, RankAfter: c.After, Scores: scoresOf(c),
+		})
+	}
+	selected.Sources = full(p.cards)
+	p.emit(selected)
+}
+
+func (p *pipeline) card(n int, c rank.Candidate) SourceCard {
+	card := SourceCard{
+		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []PlacedPassage{}, Engine: c.Via,
+		Snippet: oneLine(c.Passage.Text, cardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: scoresOf(c),
+		RankBefore: c.Before, RankAfter: c.After, AlsoIn: c.Score.AlsoIn,
+	}
+	if d := dateOf(c.Source.Published); d != "" {
+		card.Published = &d
+	}
+	if c.Source.Kind == evidence.File {
+		card.Path = c.Source.Address
+	} else {
+		card.URL, card.Domain = c.Source.Address, domainOf(c.Source.Address)
+		card.Reason = p.priorities[rank.NormalizeURL(c.Source.Address)].reason
+	}
+	card.Reason = first(card.Reason, p.lensReason(c.Source))
+	if c.Snippet {
+		card.Flags = append(card.Flags, "snippet")
+	}
+	if c.Score.Partial {
+		card.Flags = append(card.Flags, "partly-read")
+	}
+	for _, doc := range p.pages {
+		if doc.Source.ID == c.Source.ID {
+			card.Flags = append(card.Flags, doc.Flags...)
+		}
+	}
+	return card
+}
+
+func scoresOf(c rank.Candidate) Scores {
+	s := c.Scores
+	return Scores{Semantic: s.Semantic, Keyword: &s.Keyword, Freshness: &s.Freshness, Authority: &s.Authority, Composite: &s.Composite}
+}
+
+func tokensOf(c rank.Candidate) int { return estimateText(c.Passage.Text) }
+
+// keep stores what the answer may cite, before a word of it is shown, so that
+// every footnote can be opened from the first moment.
+func (p *pipeline) keep(ctx context.Context) error {
+	p.keepBeside(ctx)
+	return p.settled()
+}
+
+// keepBeside is keep beside what comes next. Whoever shows text waits for it with
+// settled.
+func (p *pipeline) keepBeside(ctx context.Context) {
+	if p.q.Private || len(p.chosen) == 0 {
+		return
+	}
+	texts, kept := p.citableTexts(), make(chan error, 1)
+	p.keeping = kept
+	go func() { kept <- p.Archive.Keep(ctx, texts...) }()
+}
+
+// settled returns when everything is kept that was to be.
+func (p *pipeline) settled() error {
+	if p.keeping == nil {
+		return nil
+	}
+	err := <-p.keeping
+	p.keeping = nil
+	if err != nil {
+		return fmt.Errorf("keep sources: %w", err)
+	}
+	return nil
+}
+
+// citableTexts are the texts of the chosen passages, with what stands beside
+// them.
+func (p *pipeline) citableTexts() []Kept {
+	byID := map[evidence.SourceID]evidence.Document{}
+	for _, doc := range p.pages {
+		byID[doc.Source.ID] = doc
+	}
+	kept := map[evidence.SourceID][]evidence.Passage{}
+	for _, c := range p.chosen {
+		kept[c.Source.ID] = append(kept[c.Source.ID], c.Passage)
+		if n, ok := p.neighbours[c.Passage.ID]; ok {
+			kept[c.Source.ID] = append(kept[c.Source.ID], n.Passage)
+		}
+	}
+	var texts []Kept
+	for _, c := range p.chosen {
+		passages, ok := kept[c.Source.ID]
+		if !ok {
+			continue
+		}
+		delete(kept, c.Source.ID)
+		doc, read := byID[c.Source.ID]
+		if !read {
+			doc = evidence.Document{Source: c.Source, Coverage: evidence.Coverage{}}
+			if c.Snippet {
+				doc.Text, doc.Flags = c.Passage.Text, []string{"snippet"}
+			}
+		}
+		texts = append(texts, Kept{doc, passages})
+	}
+	return texts
+}
+
+// tellPartial names files that were read only in part, once each.
+func (p *pipeline) tellPartial() {
+	for _, card := range p.cards {
+		if slices.Contains(card.Flags, "partly-read") {
+			p.notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package answer
+
+import (
+	"context"
+	"strings"
+)
+
+// A browser's assistant button puts a page and what is selected on it into one
+// message. Its form is fixed: it begins with the page and marks the selection.
+const (
+	onPage       = "i'm on page"
+	selectedMark = "<selection>"
+)
+
+var straight = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "＇", "'")
+
+// fromBrowser reports a message that a browser wrote about a selection.
+func fromBrowser(text string) bool {
+	text = strings.ToLower(straight.Replace(strings.TrimSpace(text)))
+	return strings.HasPrefix(text, onPage) && strings.Contains(text, selectedMark)
+}
+
+// aboutSelection replies to such a message from what it brings along: nothing is
+// searched and no tool is offered. done is false for other messages; the next
+// one has its tools again.
+func (p *pipeline) aboutSelection(ctx context.Context) (a Answer, done bool, err error) {
+	if !fromBrowser(p.q.Text) {
+		return Answer{}, false, nil
+	}
+	p.begin(StagePlan)
+	p.plan = plan{Planned: Planned{Standalone: p.q.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"}}
+	p.choosePreset()
+	p.emit(p.plan.Planned)
+	p.timing.Plan = p.finish(0, 0)
+	p.notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
+	a, err = p.converse(ctx)
+	return a, true, err
+}

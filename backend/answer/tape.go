@@ -1,0 +1,165 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"sync"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/llm"
+)
+
+// Tapes keeps what models said in runs, beside how their evidence was ranked. A
+// run that has none is fault not-found. Traces that can do it have it done.
+type Tapes interface {
+	KeepTape(ctx context.Context, run RunID, t Tape) error
+	Tape(ctx context.Context, run RunID) (Tape, error)
+}
+
+// Tape is what a run was given beside its evidence: the settings that held, and
+// what models said, word for word, in the order in which they were asked. Keys
+// are no settings; no secret is on it.
+type Tape struct {
+	Settings   map[string]any `json:"settings"` // section.key
+	PromptHash string         `json:"prompt_hash"`
+	Calls      []TapedCall    `json:"calls"`
+}
+
+// TapedCall is one call of a model. Asked is the digest of the messages; the
+// text is as the model wrote it, markers unread.
+type TapedCall struct {
+	Purpose string         `json:"purpose"`
+	Model   string         `json:"model"`
+	Asked   string         `json:"asked"`
+	Said    string         `json:"said"`
+	Tools   []llm.ToolCall `json:"tools,omitempty"`
+	Finish  llm.Finish     `json:"finish"`
+	Failed  fault.Code     `json:"failed,omitempty"`
+}
+
+const (
+	mostTaped   = 200     // calls of a run
+	longestTape = 2 << 20 // bytes that models said in a run; what comes after is not kept
+)
+
+// recorder takes down a run's calls.
+type recorder struct {
+	mu    sync.Mutex
+	calls []*TapedCall
+	bytes int
+}
+
+type recorderKey struct{}
+
+// withRecorder has what models say under ctx taken down.
+func withRecorder(ctx context.Context) (context.Context, *recorder) {
+	r := &recorder{}
+	return context.WithValue(ctx, recorderKey{}, r), r
+}
+
+// begin opens a call; nil when the tape is full.
+func (r *recorder) begin(call llm.Call) *TapedCall {
+	asked, err := json.Marshal(call.Messages)
+	if err != nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.calls) == mostTaped {
+		return nil
+	}
+	taped := &TapedCall{Purpose: call.Purpose, Model: call.Model, Asked: evidence.Digest(asked)}
+	r.calls = append(r.calls, taped)
+	return taped
+}
+
+func (r *recorder) hear(c *TapedCall, d llm.Delta, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		c.Failed = fault.CodeOf(err)
+		return
+	}
+	if d.Retract {
+		r.bytes -= len(c.Said)
+		c.Said = ""
+	}
+	if r.bytes += len(d.Text); r.bytes <= longestTape {
+		c.Said += d.Text
+	}
+	if d.Call != nil {
+		c.Tools = append(c.Tools, *d.Call)
+	}
+	if d.Finish != "" {
+		c.Finish = d.Finish
+	}
+}
+
+func (r *recorder) said() []TapedCall {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	calls := make([]TapedCall, len(r.calls))
+	for i, c := range r.calls {
+		calls[i] = *c
+	}
+	return calls
+}
+
+// tapedModels are models that are taken down, in contexts that have a recorder.
+type tapedModels struct{ ModelSource }
+
+// Resolve finds a model and puts the recorder before it.
+func (m tapedModels) Resolve(ctx context.Context, want string) (ResolvedModel, error) {
+	r, err := m.ModelSource.Resolve(ctx, want)
+	if r.Model != nil {
+		r.Model = tapedModel{r.Model}
+	}
+	return r, err
+}
+
+type tapedModel struct{ next llm.Model }
+
+// Stream passes the reply on as it comes.
+func (m tapedModel) Stream(ctx context.Context, call llm.Call) iter.Seq2[llm.Delta, error] {
+	r, _ := ctx.Value(recorderKey{}).(*recorder)
+	if r == nil {
+		return m.next.Stream(ctx, call)
+	}
+	return func(yield func(llm.Delta, error) bool) {
+		taped := r.begin(call)
+		for d, err := range m.next.Stream(ctx, call) {
+			if taped != nil {
+				r.hear(taped, d, err)
+			}
+			if !yield(d, err) {
+				return
+			}
+		}
+	}
+}
+
+// keepTape stores what models said, unless the run is private.
+func (p *pipeline) keepTape(r *recorder) {
+	tapes, ok := p.Traces.(Tapes)
+	if !ok || p.q.Private {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := tapes.KeepTape(ctx, p.run.ID, Tape{Settings: withoutSecrets(p.s.Values()), PromptHash: promptHash, Calls: r.said()}); err != nil {
+		p.live.log.Error("store what models said", "err", err)
+	}
+}
+
+// withoutSecrets takes out of settings what no answer depends on and others
+// need not know: folders and addresses of this computer. Keys are no settings, and
+// no address in them may hold a password.
+func withoutSecrets(values map[string]any) map[string]any {
+	for _, key := range []string{"library.roots", "server.hosts", "server.addr", "privacy.allowed_private_origins"} {
+		delete(values, key)
+	}
+	return values
+}

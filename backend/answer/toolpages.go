@@ -1,0 +1,189 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+var errTainted = errors.New("this address came neither from a search nor from the reader, so it is not read. Search for it instead")
+
+// readNamedPage reads a page that a search found or the reader named. Addresses
+// that only a page's text suggests are refused: whoever wrote the page could
+// have what the run knows sent to them.
+func (a *agent) readNamedPage(ctx context.Context, address, question string) (haul, error) {
+	lead, known := a.leadAt(address)
+	if !known {
+		if !a.named[rank.NormalizeURL(address)] {
+			return haul{}, errTainted
+		}
+		lead = evidence.Lead{Via: "you", Source: evidence.Source{
+			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: domainOf(address), Address: address, Seen: a.now(),
+		}}
+	}
+	doc, read := a.pageAt(address)
+	h := haul{query: question, leads: []evidence.Lead{lead}}
+	if !read {
+		h.pages = a.fetchPages(ctx, h.leads, namedWait)
+		if len(h.pages) == 0 {
+			return haul{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
+		}
+		doc = h.pages[0]
+	}
+	h.shown = doc.Source.Title
+	text, usage := a.summarised(ctx, doc, question)
+	h.usage = usage
+	h.told = fmt.Sprintf("Title: %s\nAddress: %s\nText: %s", oneLine(doc.Source.Title, 200), doc.Source.Address, text)
+	return h, ctx.Err()
+}
+
+// summarised is a short page as it is, and of a long one what the system model
+// says of it; without that, what speaks to the question.
+func (a *agent) summarised(ctx context.Context, doc evidence.Document, question string) (string, *llm.Usage) {
+	if runes(doc.Text) <= pageRunes {
+		return doc.Text, nil
+	}
+	excerpt := a.excerpt(doc, question, summarisedRunes)
+	if a.system.Model == nil {
+		return cutRunes(excerpt, pageRunes), nil
+	}
+	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "summary"), summaryTime)
+	defer cancel()
+	fence := "=====" + fenceWord() + "====="
+	said, usage, err := complete(ctx, a.system, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
+		{Author: llm.System, Text: prompt("summary")},
+		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, oneLine(question, 500))},
+	}})
+	if err != nil {
+		a.live.log.Info("a page was not summarised", "err", err)
+		return cutRunes(excerpt, pageRunes), &usage
+	}
+	return said, &usage
+}
+
+// fitting cuts a text to what the system model's window takes beside the rest.
+func (a *agent) fitting(text string) string {
+	window := a.system.Ability.Window
+	if window <= 0 {
+		window = a.s.Models.WindowDefault
+	}
+	for n := runes(text); estimateText(text) > window/2 && n > 500; n = n * 3 / 4 {
+		text = cutRunes(text, n)
+	}
+	return text
+}
+
+// readArticle gives the Wikipedia article that fits best, or tells that there is
+// none.
+func (a *agent) readArticle(ctx context.Context, query string) (haul, error) {
+	h := haul{query: query, results: a.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
+	for _, r := range h.results {
+		h.leads = append(h.leads, r.Leads...)
+	}
+	if len(h.leads) == 0 {
+		h.query, h.shown, h.told = "", "nothing found", "null: there is no article on this."
+		if len(h.results) > 0 && h.results[0].Err != nil {
+			return h, h.results[0].Err
+		}
+		return h, ctx.Err()
+	}
+	h.leads = h.leads[:1]
+	text := h.leads[0].Snippet
+	source := h.leads[0].Source
+	if doc, read := a.pageAt(source.Address); read {
+		text, source = doc.Text, doc.Source
+	} else if h.pages = a.fetchPages(ctx, h.leads, namedWait); len(h.pages) > 0 {
+		text, source = h.pages[0].Text, h.pages[0].Source
+	}
+	h.shown = source.Title
+	h.told = fmt.Sprintf("Title: %s\nAddress: %s\nSnippet: %s\nText: %s", oneLine(source.Title, 200), source.Address, oneLine(text, wikipediaBrief), cutRunes(text, wikipediaRunes))
+	return h, ctx.Err()
+}
+
+// askBack asks the reader a question, once in a run, and waits for the reply.
+func (a *agent) askBack(ctx context.Context, question string, options []string) (haul, error) {
+	if a.asked {
+		return haul{}, errors.New("the reader was asked already. Go on with your best guess")
+	}
+	a.asked = true
+	for i := range options {
+		options[i] = oneLine(options[i], 120)
+	}
+	ask := ClarifyAsked{Question: question, Options: full(options[:min(len(options), 6)]), WaitMs: a.s.Ask.ClarifyWait.Milliseconds()}
+	said, err := a.clarify(ctx, ask)
+	if err != nil {
+		return haul{}, err
+	}
+	if said.By != "user" {
+		a.guessed(question)
+		return haul{shown: "no reply", told: "The reader did not reply. Go on with your best guess."}, nil
+	}
+	a.heard(question, said.Reply)
+	return haul{shown: oneLine(said.Reply, 160), told: "The reader replied: " + said.Reply}, nil
+}
+
+// guessed says that nobody replied.
+func (a *agent) guessed(question string) {
+	a.notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
+	a.q.Instructions = strings.TrimSpace(a.q.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
+}
+
+// heard makes a reply part of the question.
+func (a *agent) heard(question, reply string) {
+	a.q.Instructions = strings.TrimSpace(a.q.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
+	a.plan.Standalone += " " + reply
+	a.know(reply)
+}
+
+// know notes the addresses in what the reader said: those may be read.
+func (a *agent) know(text string) {
+	addresses, _ := addressesIn(text)
+	for _, address := range addresses {
+		a.named[rank.NormalizeURL(address)] = true
+	}
+}
+
+// engines are those of a search: the ones a model names, as far as the focus and
+// the settings know them.
+func (a *agent) engines(wanted []string) []string {
+	allowed := a.webNames()
+	if allowed == nil {
+		allowed = a.s.Web.Engines
+	}
+	wanted = slices.DeleteFunc(wanted, func(name string) bool { return !slices.Contains(allowed, strings.ToLower(name)) })
+	if len(wanted) == 0 {
+		return a.webNames()
+	}
+	return wanted
+}
+
+const privateRun = 5 // words of a file in a row that make a web query private
+
+// leaks reports whether a query holds a run of words that only the reader's
+// files have: what a model read there must not leave by way of a search.
+func (a *agent) leaks(query string) bool {
+	words := rank.Terms(query)
+	for i := 0; i+privateRun <= len(words); i++ {
+		run := " " + strings.Join(words[i:i+privateRun], " ") + " "
+		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// termsIn is a text as the words that searches compare, one blank around each.
+func termsIn(text string) string { return " " + strings.Join(rank.Terms(text), " ") + " " }
+
+func cutRunes(text string, n int) string {
+	if r := []rune(text); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return text
+}

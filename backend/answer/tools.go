@@ -1,0 +1,232 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+)
+
+// tool is something that a model can have done for a question. No tool writes
+// anything: what it finds is the haul. only is the key that stands for all of a
+// short input. An error is told to the model; ctx's means an early exit.
+type tool struct {
+	llm.Tool
+	only  string
+	waits bool // for the reader: its time is not the run's
+	run   func(ctx context.Context, a *agent, in toolInput) (haul, error)
+}
+
+// What models are told of pages and pictures.
+const (
+	wikipediaRunes  = 5000
+	wikipediaBrief  = 300
+	pageRunes       = 6000 // of a page given whole; of a longer one the summary is
+	summarisedRunes = 24000
+	summaryTime     = 60 * time.Second
+	mostPictures    = 8
+)
+
+var (
+	categories = []string{"general", "social media", "it", "science", "news"}
+	timeRanges = []string{"day", "week", "month", "year"}
+)
+
+func object(properties string) json.RawMessage {
+	return json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":["` + firstKey(properties) + `"]}`)
+}
+
+// firstKey is the first key of a list of properties: the one that is required.
+func firstKey(properties string) string {
+	_, rest, _ := strings.Cut(properties, `"`)
+	key, _, _ := strings.Cut(rest, `"`)
+	return key
+}
+
+// tools are those that a question may use: what its focus and the reader's
+// settings leave.
+func (p *pipeline) tools() []tool {
+	var all []tool
+	if p.wantsWeb() {
+		all = append(all, webSearchTool(p.s.Web.Results))
+		if p.Reader != nil {
+			all = append(all, pageTool())
+		}
+		if p.q.Focus == FocusAll || p.q.Focus == FocusWeb {
+			all = append(all, wikipediaTool(), pictureTool())
+		}
+	}
+	if p.wantsShelf() {
+		all = append(all, fileSearchTool())
+	}
+	if p.q.Focus == FocusLocal {
+		slices.Reverse(all)
+	}
+	return all
+}
+
+func webSearchTool(results int) tool {
+	return tool{
+		Tool: llm.Tool{
+			Name: "web_search", Description: "Searches the web and reads the best pages. The same search again gives the next results.",
+			Schema: object(`"query":{"type":"string","description":"keywords, as for a search engine"},"max_results":{"type":"integer"},` +
+				`"categories":{"type":"string","enum":["general","social media","it","science","news"]},"engines":{"type":"array","items":{"type":"string"}},` +
+				`"page":{"type":"integer"},"time_range":{"type":"string","enum":["day","week","month","year"]}`),
+		},
+		only: "query",
+		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+			query := in.text("query", "q")
+			if query == "" {
+				return haul{}, lacks("web_search", "query", "length of the bridge")
+			}
+			if a.leaks(query) {
+				return haul{}, errors.New("this query holds text of the reader's own files, which does not leave this computer. Search with words of the question")
+			}
+			q := WebQuery{
+				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
+				Since: in.oneOf("time_range", timeRanges...), Category: in.oneOf("categories", categories...),
+			}
+			h := a.searchWith(ctx, q, a.engines(in.texts("engines")))
+			h.shown = plural(len(h.leads), "result", "results")
+			h.told = a.tellSearch(h, query)
+			if len(h.leads) == 0 && len(h.results) > 0 && h.results[0].Err != nil {
+				return h, h.results[0].Err
+			}
+			return h, ctx.Err()
+		},
+	}
+}
+
+func fileSearchTool() tool {
+	return tool{
+		Tool: llm.Tool{
+			Name: "file_search", Description: "Searches the reader's own files.",
+			Schema: object(`"query":{"type":"string"}`),
+		},
+		only: "query",
+		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+			query := in.text("query", "q")
+			if query == "" {
+				return haul{}, lacks("file_search", "query", "cost of the bridge")
+			}
+			h, err := a.searchFiles(ctx, query, a.s.Agent.FileSearchMax, a.s.Agent.FileSearchThreshold)
+			h.shown = plural(len(h.found), "passage", "passages")
+			h.told = tellFound(h.found)
+			return h, err
+		},
+	}
+}
+
+func pageTool() tool {
+	return tool{
+		Tool: llm.Tool{
+			Name: "url_summarization", Description: "Reads one page that a search found or the reader named.",
+			Schema: object(`"url":{"type":"string"},"question":{"type":"string","description":"what to look for in it"}`),
+		},
+		only: "url",
+		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+			address := in.text("url", "address", "link")
+			if address == "" {
+				return haul{}, lacks("url_summarization", "url", "https://example.org/page")
+			}
+			return a.readNamedPage(ctx, address, first(in.text("question", "query"), a.plan.Standalone))
+		},
+	}
+}
+
+func wikipediaTool() tool {
+	return tool{
+		Tool: llm.Tool{
+			Name: "wikipedia_search", Description: "Gives the text of the Wikipedia article that fits best.",
+			Schema: object(`"query":{"type":"string","description":"a name or a term"}`),
+		},
+		only: "query",
+		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+			query := in.text("query", "q")
+			if query == "" {
+				return haul{}, lacks("wikipedia_search", "query", "Lorne bridge")
+			}
+			if a.leaks(query) {
+				return haul{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+			}
+			return a.readArticle(ctx, query)
+		},
+	}
+}
+
+func pictureTool() tool {
+	return tool{
+		Tool: llm.Tool{
+			Name: "image_search", Description: "Finds pictures, each with the page it stands on.",
+			Schema: object(`"query":{"type":"string"}`),
+		},
+		only: "query",
+		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+			query := in.text("query", "q")
+			if query == "" {
+				return haul{}, lacks("image_search", "query", "Lorne bridge")
+			}
+			if a.leaks(query) {
+				return haul{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+			}
+			h := haul{results: a.ask(ctx, WebQuery{Text: query, N: a.s.Web.Results, Page: 1, Category: "images"}, a.webNames())}
+			var lines []string
+			for _, r := range h.results {
+				for _, lead := range r.Leads {
+					if lead.Image != "" && len(h.leads) < mostPictures {
+						h.leads = append(h.leads, lead)
+						lines = append(lines, count("Picture: %s\nPage: %s\nTitle: %s\n---", lead.Image, lead.Source.Address, oneLine(lead.Source.Title, 200)))
+					}
+				}
+			}
+			h.shown, h.told = plural(len(h.leads), "picture", "pictures"), strings.Join(lines, "\n")
+			return h, ctx.Err()
+		},
+	}
+}
+
+func clarifyTool() tool {
+	return tool{
+		Tool: llm.Tool{
+			Name: "ask_clarification", Description: "Asks the reader one question back, only when the question has several meanings that searching cannot settle. Once at most.",
+			Schema: object(`"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"}}`),
+		},
+		only: "question", waits: true,
+		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+			question := oneLine(in.text("question", "text"), 400)
+			if question == "" {
+				return haul{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
+			}
+			return a.askBack(ctx, question, in.texts("options"))
+		},
+	}
+}
+
+// tellSearch is what a model reads of a search: for each result its title and
+// address, and what the page says on the query as far as it was read.
+func (a *agent) tellSearch(h haul, query string) string {
+	var blocks []string
+	for _, lead := range h.leads {
+		text := oneLine(lead.Snippet, cardSnippet)
+		for _, doc := range h.pages {
+			if doc.Source.Address == lead.Source.Address {
+				text = a.excerpt(doc, query, excerptRunes)
+			}
+		}
+		blocks = append(blocks, count("Title: %s\nAddress: %s\nText: %s\n---", oneLine(lead.Source.Title, 200), lead.Source.Address, text))
+	}
+	return strings.Join(blocks, "\n")
+}
+
+func tellFound(found []evidence.Found) string {
+	var blocks []string
+	for _, f := range found {
+		blocks = append(blocks, count("File: %s\nText: %s\n---", oneLine(f.Source.Title, 200), oneLine(f.Passage.Text, excerptRunes)))
+	}
+	return strings.Join(blocks, "\n")
+}

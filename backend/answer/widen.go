@@ -1,0 +1,133 @@
+package answer
+
+import (
+	"context"
+	"slices"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+const (
+	widenedRunes = 1500    // of a passage with what follows it, at most
+	widenedText  = 4 << 20 // bytes of a text that is split again for the sake of a neighbour
+)
+
+// neighbour is the passage that follows a chosen one in its source. A model may
+// read it along; what it proves is cited as itself, so that every footnote
+// stays exact.
+type neighbour struct {
+	rank.Candidate
+	text string // as the model reads it, from the end of the chosen passage on
+}
+
+// findNeighbours finds what follows each chosen passage under the same heading.
+// A passage that was chosen itself is nobody's neighbour, and none is two's.
+func (p *pipeline) findNeighbours(ctx context.Context) {
+	p.neighbours = map[evidence.PassageID]neighbour{}
+	taken := map[evidence.PassageID]bool{}
+	for _, c := range p.chosen {
+		taken[c.Passage.ID] = true
+	}
+	texts := map[string]sectioned{}
+	for _, c := range p.chosen {
+		if c.Snippet || runes(c.Passage.Text) >= widenedRunes {
+			continue
+		}
+		text, known := texts[c.Source.Digest]
+		if !known {
+			text = p.section(ctx, c)
+			texts[c.Source.Digest] = text
+		}
+		if n, ok := text.after(c); ok && !taken[n.Passage.ID] {
+			taken[n.Passage.ID] = true
+			p.neighbours[c.Passage.ID] = n
+		}
+	}
+}
+
+// sectioned is a text with its passages.
+type sectioned struct {
+	text     []rune
+	passages []rank.Candidate
+}
+
+// section reads the text of a candidate's source; too long a text gives nothing.
+func (p *pipeline) section(ctx context.Context, c rank.Candidate) sectioned {
+	doc, err := p.wholeText(ctx, c.Source)
+	if err != nil {
+		p.live.log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
+	}
+	if len(doc.Text) > widenedText {
+		return sectioned{}
+	}
+	return sectioned{[]rune(doc.Text), p.splitDocument(doc, c)}
+}
+
+// after is the passage behind c, as far as both together are not too long. What
+// is left of it ends with a sentence.
+func (s sectioned) after(c rank.Candidate) (neighbour, bool) {
+	at := slices.IndexFunc(s.passages, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID })
+	if at < 0 || at+1 == len(s.passages) {
+		return neighbour{}, false
+	}
+	next := s.passages[at+1]
+	from, to := c.Passage.At.End, next.Passage.At.End
+	if next.Passage.At.Heading != c.Passage.At.Heading || from > to {
+		return neighbour{}, false
+	}
+	text := string(s.text[from:to])
+	if room := widenedRunes - runes(c.Passage.Text); to-from > room {
+		text = upToSentence(string(s.text[from : from+room]))
+	}
+	return neighbour{next, text}, text != ""
+}
+
+// upToSentence leaves out the last sentence, which was cut; of one sentence
+// nothing is left.
+func upToSentence(text string) string {
+	spans := evidence.Sentences(text)
+	if len(spans) < 2 {
+		return ""
+	}
+	return text[:spans[len(spans)-2].End]
+}
+
+// widen gives what the model reads along with the passages it gets: the
+// neighbours of the best ones, as long as they fit into what the passages left
+// of the budget. They can be cited from here on.
+func (p *pipeline) widen(kept []rank.Candidate, budget int) {
+	p.beside = nil
+	for _, c := range kept {
+		budget -= blockCost(c, "")
+	}
+	for _, c := range kept {
+		n, ok := p.neighbours[c.Passage.ID]
+		if !ok {
+			continue
+		}
+		if cost := estimateText(n.text); cost <= budget {
+			budget -= cost
+			p.beside = append(p.beside, n)
+		}
+	}
+}
+
+// read along with a passage; empty when nothing is.
+func (p *pipeline) alongside(c rank.Candidate) string {
+	n := p.neighbours[c.Passage.ID]
+	if slices.ContainsFunc(p.beside, func(b neighbour) bool { return b.Passage.ID == n.Passage.ID }) {
+		return n.text
+	}
+	return ""
+}
+
+// citable are the passages that the answer may cite: the chosen ones, then what
+// a model read beside them.
+func (p *pipeline) citable() []rank.Candidate {
+	all := slices.Clone(p.chosen)
+	for _, n := range p.beside {
+		all = append(all, n.Candidate)
+	}
+	return all
+}
