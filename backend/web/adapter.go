@@ -1,0 +1,143 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+)
+
+// Access is what an engine needs to be asked. Base replaces the engine's own
+// address, scheme and host; Key gives the key as it is now, empty without one;
+// Mail is the contact that polite pools ask for.
+type Access struct {
+	Client *http.Client
+	Guard  *Guard
+	Now    func() time.Time
+	Base   string
+	Key    func() string
+	Mail   func() string
+}
+
+// Secret is the key, or empty.
+func (a Access) Secret() string {
+	if a.Key == nil {
+		return ""
+	}
+	return a.Key()
+}
+
+// Contact is the mail address, or empty.
+func (a Access) Contact() string {
+	if a.Mail == nil {
+		return ""
+	}
+	return a.Mail()
+}
+
+// At is the base that serves: the configured one, else the engine's own.
+func (a Access) At(own string) string {
+	if a.Base != "" {
+		return a.Base
+	}
+	return own
+}
+
+// Adapter is an engine told by how it is asked and how its answer is read. It
+// implements answer.Finder; everything that engines have in common is here.
+type Adapter struct {
+	Access
+	Name       string        // in the settings
+	Label      string        // for people
+	Kind       evidence.Kind // of what it finds; Web when empty
+	QueryRunes int           // the engine's own limit; 0 = QueryRunes
+	Pages      bool          // gives further pages
+	Ask        func(ctx context.Context, q answer.WebQuery) (*http.Request, error)
+	Read       func(body []byte) ([]Hit, error) // a fault is passed on, any other error means "not understood"
+}
+
+var _ answer.Finder = Adapter{}
+
+const mostLeads = 50 // of one page
+
+// Find asks the engine. Errors are faults: search-failed, search-blocked,
+// search-timeout, offline, local-only.
+func (a Adapter) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+	text, err := Query(q.Text, a.QueryRunes)
+	if err != nil || q.Page > 1 && !a.Pages {
+		return nil, err
+	}
+	q.Text, q.N, q.Page = text, max(1, min(q.N, mostLeads)), max(1, q.Page)
+	req, err := a.Ask(ctx, q)
+	if err != nil {
+		return nil, EngineError(a.Label, err)
+	}
+	body, err := a.Access.Fetch(req, a.Label)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := a.Read(body)
+	if err != nil {
+		return nil, NotUnderstood(a.Label, err)
+	}
+	return OfKind(a.Kind, a.Guard.Leads(a.Name, hits, q.N)), nil
+}
+
+// Fetch sends a request to an engine and gives the body of a good answer.
+// Errors are faults, but for a cancelled context.
+func (a Access) Fetch(req *http.Request, label string) ([]byte, error) {
+	resp, err := a.Client.Do(req)
+	if err != nil {
+		return nil, EngineError(label, err)
+	}
+	defer resp.Body.Close()
+	if err := EngineStatus(label, resp, a.Now()); err != nil {
+		return nil, err
+	}
+	body, err := EngineBody(resp)
+	if err != nil {
+		return nil, EngineError(label, err)
+	}
+	return body, nil
+}
+
+// NotUnderstood is the fault of an answer that is not what the engine sends; a
+// fault stays what it is.
+func NotUnderstood(label string, err error) error {
+	if f, ok := err.(*fault.Fault); ok {
+		return f
+	}
+	return fault.Wrap(err, fault.SearchFailed, "The answer of "+label+" could not be understood.", "Try again later, or use another search engine.")
+}
+
+// Get makes a request with query values.
+func Get(ctx context.Context, address string, v url.Values) (*http.Request, error) {
+	if len(v) > 0 {
+		address += "?" + v.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err == nil {
+		req.Header.Set("Accept", "application/json")
+	}
+	return req, err
+}
+
+// Post makes a request with a JSON body.
+func Post(ctx context.Context, address string, body any) (*http.Request, error) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(data))
+	if err == nil {
+		req.Header.Set("Accept", "application/json")
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return req, err
+}

@@ -1,0 +1,41 @@
+// Package exa asks Exa, a search by meaning, with the reader's key.
+package exa
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"footnote/backend/answer"
+	"footnote/backend/web"
+)
+
+// Name of the engine in the settings.
+const Name = "exa"
+
+// New makes the engine.
+func New(c web.Access) answer.Finder {
+	return web.Adapter{
+		Access: c, Name: Name, Label: "Exa",
+		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+			req, err := web.Post(ctx, c.At("https://api.exa.ai")+"/search", map[string]any{
+				"query": q.Text, "numResults": q.N, "type": "auto", "contents": map[string]any{"highlights": true},
+			})
+			if err == nil {
+				req.Header.Set("x-api-key", c.Secret())
+			}
+			return req, err
+		},
+		Read: web.ListIn(hit, "results"),
+	}
+}
+
+func hit(_ int, r web.Fields) web.Hit {
+	snippet := strings.Join(r.Texts("highlights"), " … ")
+	if snippet == "" {
+		snippet = r.Text("text", "summary")
+	}
+	return web.Hit{
+		Title: r.Text("title"), Address: r.Text("url"), Snippet: snippet, Published: r.Time("publishedDate"), Score: r.Number("score"), Image: r.Text("image"),
+	}
+}

@@ -1,0 +1,241 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/cite"
+	"footnote/backend/settings"
+	"footnote/backend/store"
+	"footnote/backend/web"
+	"footnote/backend/web/arxiv"
+	"footnote/backend/web/brave"
+	"footnote/backend/web/crossref"
+	"footnote/backend/web/duckduckgo"
+	"footnote/backend/web/europepmc"
+	"footnote/backend/web/exa"
+	"footnote/backend/web/hackernews"
+	"footnote/backend/web/keenable"
+	"footnote/backend/web/lemmy"
+	"footnote/backend/web/mojeek"
+	"footnote/backend/web/openalex"
+	"footnote/backend/web/pubmed"
+	"footnote/backend/web/searxng"
+	"footnote/backend/web/semanticscholar"
+	"footnote/backend/web/serper"
+	"footnote/backend/web/stackexchange"
+	"footnote/backend/web/tavily"
+	"footnote/backend/web/wikipedia"
+	"footnote/backend/web/youtube"
+)
+
+// service is an engine with its recorded answers.
+type service struct {
+	name, kind string
+	make       func(web.Access) answer.Finder
+	ok, empty  string // files
+}
+
+func services() []service {
+	of := func(name, kind, form string, make func(web.Access) answer.Finder) service {
+		return service{name, kind, make, name + "/testdata/ok." + form, name + "/testdata/empty." + form}
+	}
+	return []service{
+		of(searxng.Name, "general", "json", func(a web.Access) answer.Finder {
+			return searxng.New(searxng.Config{BaseURL: a.Base, Client: web.NewEndpointClient(a.Base, nil), Guard: a.Guard, Now: a.Now})
+		}),
+		of(brave.Name, "general", "json", brave.New), of(serper.Name, "general", "json", serper.New), of(exa.Name, "general", "json", exa.New),
+		of(tavily.Name, "general", "json", tavily.New), of(keenable.Name, "general", "json", keenable.New),
+		of(wikipedia.Name, "general", "json", func(a web.Access) answer.Finder {
+			return wikipedia.New(wikipedia.Config{Base: a.Base, Client: a.Client, Guard: a.Guard, Now: a.Now})
+		}),
+		of(duckduckgo.Name, "general", "html", duckduckgo.New), of(mojeek.Name, "general", "html", mojeek.New),
+		of(openalex.Name, "academic", "json", openalex.New), of(arxiv.Name, "academic", "xml", arxiv.New), of(crossref.Name, "academic", "json", crossref.New),
+		of(pubmed.Name, "academic", "xml", pubmed.New), of(semanticscholar.Name, "academic", "json", semanticscholar.New), of(europepmc.Name, "academic", "json", europepmc.New),
+		of(hackernews.Name, "community", "json", hackernews.New), of(stackexchange.Name, "community", "json", stackexchange.New), of(lemmy.Name, "community", "json", lemmy.New),
+		{youtube.Name, "video", youtube.New, "youtube/testdata/results.html", "youtube/testdata/results_empty.html"},
+	}
+}
+
+// exchange answers for all services, each below its name, and notes who was
+// asked.
+type exchange struct {
+	*httptest.Server
+	mu     sync.Mutex
+	asked  []string
+	status int // of every answer; 0 for the recorded ones
+	body   func(recorded []byte) []byte
+	wait   string // Retry-After
+	query  string // the longest that was sent
+}
+
+func newExchange(t *testing.T) *exchange {
+	x := &exchange{}
+	files := map[string][]byte{}
+	for _, s := range services() {
+		data, err := os.ReadFile(filepath.FromSlash(s.ok))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[s.name] = data
+	}
+	x.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		x.asked = append(x.asked, name)
+		if q := longest(r); len(q) > len(x.query) {
+			x.query = q
+		}
+		body := files[name]
+		if name == pubmed.Name && strings.Contains(r.URL.Path, "esearch") {
+			body = []byte(`{"esearchresult":{"idlist":["1","2"]}}`)
+		}
+		if x.body != nil {
+			body = x.body(body)
+		}
+		if x.wait != "" {
+			w.Header().Set("Retry-After", x.wait)
+		}
+		if x.status != 0 {
+			w.WriteHeader(x.status)
+		}
+		if _, err := w.Write(body); err != nil {
+			t.Log(err)
+		}
+	}))
+	t.Cleanup(x.Close)
+	return x
+}
+
+// longest is the longest text of a request: the query.
+func longest(r *http.Request) string {
+	most := ""
+	keep := func(v string) {
+		if len(v) > len(most) {
+			most = v
+		}
+	}
+	var sent map[string]any
+	if strings.Contains(r.Header.Get("Content-Type"), "json") && json.NewDecoder(r.Body).Decode(&sent) == nil {
+		for _, v := range sent {
+			if s, ok := v.(string); ok {
+				keep(s)
+			}
+		}
+	} else if r.ParseForm() == nil {
+		for _, values := range r.Form {
+			keep(values[0])
+		}
+	}
+	return most
+}
+
+func (x *exchange) access(name string) web.Access {
+	guard := web.NewGuard(func() []string { return []string{x.URL} })
+	return web.Access{Base: x.URL + "/" + name, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "key" }}
+}
+
+func (x *exchange) desk(now func() settings.Settings) *web.Desk {
+	var lines []web.Line
+	for _, s := range services() {
+		lines = append(lines, web.Line{Name: s.name, Kinds: []string{s.kind}, Keyless: true, Make: func(string) answer.Finder { return s.make(x.access(s.name)) }})
+	}
+	return web.NewDesk(lines, now, func(l web.Line, f answer.Finder) *web.Breaker {
+		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	}, time.Now)
+}
+
+// nobody is a source of models that has none.
+type nobody struct{}
+
+func (nobody) Resolve(context.Context, string) (answer.ResolvedModel, error) {
+	return answer.ResolvedModel{}, nil
+}
+
+func TestEachFocusAsksItsEnginesOnly(t *testing.T) {
+	x := newExchange(t)
+	now := settings.Default
+	log := slog.New(slog.DiscardHandler)
+	db, err := store.Open(t.Context(), t.TempDir(), log, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	checker, err := cite.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk := x.desk(now)
+	plan := func() web.SearchPlan {
+		return web.SearchPlan{Order: now().Web.Engines, Keyless: "always", Close: 10 * time.Second, Timeout: 20 * time.Second}
+	}
+	engine := answer.NewEngine(answer.Config{
+		Settings: now, Journal: db, Records: db, Archive: db, Texts: db, Web: web.NewSearcher(desk.Engines, plan, time.Now), Models: nobody{}, Checker: checker, Now: time.Now, Log: log,
+	})
+	defer engine.Close(context.WithoutCancel(t.Context()))
+	set := now().Web
+	for _, c := range []struct {
+		focus    answer.Focus
+		question string
+		may      []string
+		preset   string
+		outcome  answer.Outcome
+	}{
+		{answer.FocusWeb, "How tall is the tower?", set.Engines, "general", ""},
+		{answer.FocusAcademic, "How tall is the tower?", set.Academic.Engines, "academic", ""},
+		{answer.FocusCommunity, "How tall is the tower?", set.Community.Engines, "community", ""},
+		{answer.FocusVideo, "How tall is the tower?", set.Video.Engines, "video", ""},
+		{answer.FocusCompute, "12 * 12", nil, "general", answer.Computed},
+		{answer.FocusCompute, "How tall is the tower?", nil, "general", answer.NoEvidence},
+		{answer.FocusWriting, "Write a poem about the tower.", nil, "writing", ""},
+	} {
+		x.asked = nil
+		q := engine.Defaults()
+		q.Text, q.Focus, q.Mode = c.question, c.focus, answer.ModeSpeed
+		run, err := engine.Ask(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var planned answer.Planned
+		var a answer.Answer
+		for e, err := range engine.Follow(t.Context(), run.ID, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch b := e.Body.(type) {
+			case answer.Planned:
+				planned = b
+			case answer.FinishedRun:
+				a = b.Answer
+			}
+		}
+		x.mu.Lock()
+		for _, name := range x.asked {
+			if !slices.Contains(c.may, name) {
+				t.Errorf("%s asked %s", c.focus, name)
+			}
+		}
+		if len(c.may) > 0 && len(x.asked) == 0 || planned.Preset != c.preset || c.outcome != "" && a.Outcome != c.outcome {
+			t.Errorf("%s asked %v with preset %q and ended as %q", c.focus, x.asked, planned.Preset, a.Outcome)
+		}
+		x.mu.Unlock()
+		for _, s := range a.Sources {
+			if !slices.Contains(c.may, s.Engine) {
+				t.Errorf("%s: a source by %s", c.focus, s.Engine)
+			}
+		}
+		t.Logf("%s: asked %v, %d sources, preset %s, %s", c.focus, x.asked, len(a.Sources), planned.Preset, a.Outcome)
+	}
+}

@@ -1,0 +1,41 @@
+// Package keenable asks Keenable: with the reader's key, or without one, for
+// which the reader has to agree first.
+package keenable
+
+import (
+	"context"
+	"net/http"
+
+	"footnote/backend/answer"
+	"footnote/backend/web"
+)
+
+// Name of the engine in the settings.
+const Name = "keenable"
+
+// New makes the engine.
+func New(c web.Access) answer.Finder {
+	return web.Adapter{
+		Access: c, Name: Name, Label: "Keenable",
+		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+			key, path := c.Secret(), "/v1/search/public"
+			if key != "" {
+				path = "/v1/search"
+			}
+			req, err := web.Post(ctx, c.At("https://api.keenable.ai")+path, map[string]any{"query": q.Text, "mode": "realtime"})
+			if err != nil {
+				return nil, err
+			}
+			req.Header.Set("X-Keenable-Title", "Footnote")
+			if key != "" {
+				req.Header.Set("X-API-KEY", key)
+			}
+			return req, nil
+		},
+		Read: web.ListIn(hit, "results"),
+	}
+}
+
+func hit(_ int, r web.Fields) web.Hit {
+	return web.Hit{Title: r.Text("title"), Address: r.Text("url"), Snippet: r.Text("snippet", "description"), Published: r.Time("published_at")}
+}

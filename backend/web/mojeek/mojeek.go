@@ -1,0 +1,57 @@
+// Package mojeek reads the result page of Mojeek, which has a crawler of its
+// own. It needs no key.
+package mojeek
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"footnote/backend/answer"
+	"footnote/backend/web"
+)
+
+// Name of the engine in the settings.
+const Name = "mojeek"
+
+const queryRunes = 400
+
+// New makes the engine.
+func New(c web.Access) answer.Finder {
+	return web.Adapter{
+		Access: c, Name: Name, Label: "Mojeek", QueryRunes: queryRunes,
+		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+			req, err := web.Get(ctx, c.At("https://www.mojeek.com")+"/search", url.Values{"q": {q.Text}})
+			if err == nil {
+				req.Header.Set("Accept", "text/html")
+			}
+			return req, err
+		},
+		Read: read,
+	}
+}
+
+func read(body []byte) ([]web.Hit, error) {
+	if !bytes.Contains(bytes.ToLower(body), []byte("</html>")) {
+		return nil, web.ErrShape
+	}
+	page, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if page.Find(`form[action="/search"], .results, ul.results-standard`).Length() == 0 {
+		return nil, web.ErrShape
+	}
+	var hits []web.Hit
+	page.Find("ul.results-standard > li").Each(func(i int, s *goquery.Selection) {
+		link := s.Find("a.title, h2 a").First()
+		hits = append(hits, web.Hit{
+			Title: link.Text(), Address: link.AttrOr("href", ""), Snippet: strings.TrimSpace(s.Find("p.s").First().Text()), Score: 1 / float64(i+1),
+		})
+	})
+	return hits, nil
+}

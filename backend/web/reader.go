@@ -1,0 +1,333 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// ExtractBytes reads a document that is no page, such as a PDF, in a place where
+// it cannot hurt. The document's source has title, digest and date only.
+type ExtractBytes func(ctx context.Context, mediaType, name string, data []byte) (evidence.Document, error)
+
+// ReaderOptions make a Reader. Client is one of NewClient with the same Guard.
+// Cache nil keeps nothing; Extract nil reads no PDF; Robots gives web.robots
+// (nil means true), Timeout gives web.fetch_timeout_s (nil means 20 s). Specials
+// read what pages of some sites are about. Browser gives the one that draws pages
+// which only scripts make; nil, or nil from it, where the reader does not allow one.
+type ReaderOptions struct {
+	Client   *http.Client
+	Guard    *Guard
+	Cache    *Cache
+	Extract  ExtractBytes
+	Robots   func() bool
+	Timeout  func() time.Duration
+	Specials []Special
+	Browser  func() Renderer
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// Reader reads pages. It implements answer.Reader and is safe for concurrent
+// use.
+type Reader struct {
+	opt    ReaderOptions
+	robots *robots
+	parses chan struct{} // trees in memory at once
+}
+
+var _ answer.Reader = (*Reader)(nil)
+
+const fetchLimit = 20 * time.Second
+
+// NewReader makes a reader.
+func NewReader(opt ReaderOptions) *Reader {
+	if opt.Robots == nil {
+		opt.Robots = func() bool { return true }
+	}
+	if opt.Timeout == nil {
+		opt.Timeout = func() time.Duration { return fetchLimit }
+	}
+	return &Reader{opt: opt, robots: newRobots(opt.Client, opt.Now), parses: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
+}
+
+// Read gives the text of the page a lead names. A page that stopped arriving is
+// used when enough of it came; its coverage says so.
+func (r *Reader) Read(ctx context.Context, lead evidence.Lead) (evidence.Document, bool, error) {
+	u, err := parseAddress(lead.Source.Address)
+	if err != nil {
+		return evidence.Document{}, false, err
+	}
+	if err := r.opt.Guard.check(u); err != nil {
+		return evidence.Document{}, false, err
+	}
+	u.Fragment, u.RawFragment = "", ""
+	key := u.String()
+	if r.opt.Cache != nil && !answer.Fresh(ctx) {
+		if doc, ok := r.opt.Cache.Get(key); ok {
+			return doc, true, nil
+		}
+	}
+	doc, err := r.load(ctx, u, lead)
+	if err != nil {
+		return evidence.Document{}, false, unread(err)
+	}
+	if r.opt.Cache != nil && doc.Coverage.Share() == 1 {
+		r.opt.Cache.Put(key, doc)
+	}
+	return doc, false, nil
+}
+
+func (r *Reader) load(ctx context.Context, u *url.URL, lead evidence.Lead) (evidence.Document, error) {
+	if s := r.special(u); s != nil {
+		return r.readSpecial(ctx, s, u, lead)
+	}
+	return r.fetch(ctx, u, lead)
+}
+
+func (r *Reader) fetch(ctx context.Context, u *url.URL, lead evidence.Lead) (evidence.Document, error) {
+	ctx, cancel := context.WithTimeout(ctx, r.opt.Timeout())
+	defer cancel()
+	if r.opt.Robots() {
+		ok, err := r.robots.allow(ctx, u)
+		if err != nil {
+			return evidence.Document{}, err
+		}
+		if !ok {
+			return evidence.Document{}, refuse("robots", robotsReason, nil)
+		}
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return evidence.Document{}, refuse("bad-address", "The address cannot be understood.", err)
+	}
+	req.Header.Set("Accept", "text/html,application/xhtml+xml,text/plain;q=0.9,application/pdf;q=0.8,*/*;q=0.1")
+	resp, err := r.opt.Client.Do(req)
+	if err != nil {
+		return evidence.Document{}, err
+	}
+	defer resp.Body.Close()
+	if refused := refusedStatus(resp); refused != nil {
+		return evidence.Document{}, refused
+	}
+	if refused := refusedType(resp); refused != nil {
+		return evidence.Document{}, refused
+	}
+	body, cut := io.ReadAll(resp.Body)
+	if cut != nil && (len(body) == 0 || errors.Is(cut, context.Canceled)) {
+		return evidence.Document{}, cut
+	}
+	doc, err := r.document(ctx, resp, body, cut, lead)
+	if errors.Is(err, errScripted) {
+		return r.drawn(ctx, resp.Request.URL, lead)
+	}
+	return doc, err
+}
+
+// document makes the document of a body; cut is why the body is not whole.
+func (r *Reader) document(ctx context.Context, resp *http.Response, body []byte, cut error, lead evidence.Lead) (evidence.Document, error) {
+	select {
+	case r.parses <- struct{}{}:
+		defer func() { <-r.parses }()
+	case <-ctx.Done():
+		return evidence.Document{}, ctx.Err()
+	}
+	kind := contentKind(resp.Header.Get("Content-Type"), body)
+	doc, err := r.extract(ctx, kind, resp, body, cut)
+	if err != nil {
+		return evidence.Document{}, err
+	}
+	if cut != nil {
+		if utf8.RuneCountInString(doc.Text) < enoughText {
+			return evidence.Document{}, partial(cut)
+		}
+		doc.Coverage.Truncated, doc.Coverage.Reason = true, partial(cut).Reason
+		doc.Flags = append(doc.Flags, "partly-read")
+	}
+	r.finish(&doc, resp.Request.URL, lead)
+	return doc, nil
+}
+
+// partial says why a page is not whole.
+func partial(cut error) *answer.UnreadError {
+	var why *answer.UnreadError
+	if errors.Is(cut, ErrCut) {
+		return refuse("too-large", "The page is larger than Footnote reads.", cut)
+	}
+	if errors.As(unread(cut), &why) {
+		return why
+	}
+	return refuse("connection", "The page arrived only in part.", cut)
+}
+
+func (r *Reader) extract(ctx context.Context, kind string, resp *http.Response, body []byte, cut error) (evidence.Document, error) {
+	switch kind {
+	case typePDF:
+		return r.extractPDF(ctx, resp, body, cut)
+	case typeHTML, typeText:
+	default:
+		return evidence.Document{}, refuse("not-text", "The address leads to something that is not text.", nil)
+	}
+	text, ok := decodeText(body, resp.Header.Get("Content-Type"))
+	if !ok {
+		return evidence.Document{}, refuse("not-text", "The page holds no readable characters.", nil)
+	}
+	if kind == typeText {
+		return plainDocument(text)
+	}
+	return r.htmlDocument(text, resp.Request.URL)
+}
+
+func (r *Reader) extractPDF(ctx context.Context, resp *http.Response, body []byte, cut error) (evidence.Document, error) {
+	if cut != nil {
+		return evidence.Document{}, partial(cut)
+	}
+	if r.opt.Extract == nil {
+		return evidence.Document{}, refuse("not-text", "PDF pages are not read here.", nil)
+	}
+	doc, err := r.opt.Extract(ctx, typePDF, fileNameOf(resp.Request.URL), body)
+	if err != nil {
+		return doc, refuse("not-text", "The PDF could not be read.", err)
+	}
+	if strings.TrimSpace(doc.Text) == "" {
+		return doc, refuse("empty", "The PDF has no readable text.", nil)
+	}
+	doc.Source.MediaType = typePDF
+	if evidence.Instructs(doc.Text) {
+		doc.Flags = append(doc.Flags, "instructions")
+	}
+	return doc, nil
+}
+
+func (r *Reader) htmlDocument(markup string, at *url.URL) (evidence.Document, error) {
+	p := readPage(markup, at)
+	if refused := refusedPage(p.metadata, p.text); refused != nil {
+		return evidence.Document{}, refused
+	}
+	doc := evidence.Document{
+		Source: evidence.Source{Title: p.title, MediaType: typeHTML, Published: p.published},
+		Text:   p.text, Blocks: p.blocks, Image: r.picture(at, p.image),
+	}
+	if p.published.After(r.opt.Now().Add(48 * time.Hour)) {
+		doc.Source.Published = time.Time{}
+	}
+	if p.orders {
+		doc.Flags = append(doc.Flags, "instructions")
+	}
+	return doc, nil
+}
+
+// picture is the absolute address of a page's preview, when it may be fetched.
+func (r *Reader) picture(base *url.URL, link string) string {
+	address := resolveLink(base, link)
+	if address == "" || r.opt.Guard.CheckURL(address) != nil {
+		return ""
+	}
+	return address
+}
+
+func plainDocument(text string) (evidence.Document, error) {
+	var b blockBuilder
+	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		b.text(strings.ReplaceAll(part, "\n", lineBreak))
+		b.flush()
+	}
+	doc := evidence.Document{Source: evidence.Source{MediaType: typeText}, Text: b.out.String(), Blocks: b.blocks}
+	if doc.Text == "" {
+		return doc, refuse("empty", "The page has no readable text.", nil)
+	}
+	if evidence.Instructs(doc.Text) {
+		doc.Flags = append(doc.Flags, "instructions")
+	}
+	return doc, nil
+}
+
+// finish fills what all kinds of page have: address after redirects, title,
+// digest, identity, time.
+func (r *Reader) finish(doc *evidence.Document, at *url.URL, lead evidence.Lead) {
+	s := &doc.Source
+	s.Kind = cmp.Or(s.Kind, lead.Source.Kind, evidence.Web)
+	s.Address = normalAddress(at)
+	if s.Title = cleanLine(s.Title, titleRunes); s.Title == "" {
+		s.Title = lead.Source.Title
+	}
+	if s.Title == "" {
+		s.Title = Domain(s.Address)
+	}
+	if s.Digest == "" {
+		s.Digest = evidence.Digest([]byte(doc.Text))
+	}
+	s.Seen = r.opt.Now().UTC()
+	s.ID = evidence.NewSourceID(s.Kind, s.Address, s.Digest)
+}
+
+const (
+	typeHTML = "text/html"
+	typeText = "text/plain"
+	typePDF  = "application/pdf"
+)
+
+// refusedType refuses by the declared type before the body is read.
+func refusedType(resp *http.Response) *answer.UnreadError {
+	declared, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if err != nil || declared == "" {
+		return nil // judged by its bytes
+	}
+	switch {
+	case strings.HasPrefix(declared, "text/"), declared == "application/xhtml+xml", declared == "application/xml", declared == "application/json":
+		return nil
+	case declared == typePDF:
+		if resp.ContentLength > wireBytes {
+			return refuse("too-large", "The PDF is larger than Footnote reads.", nil)
+		}
+		return nil
+	}
+	return refuse("not-text", "The address leads to a file of type "+cleanLine(declared, 80)+", not to a page.", nil)
+}
+
+// contentKind is what a body is: its first bytes win over what was declared.
+func contentKind(declared string, body []byte) string {
+	media, _, err := mime.ParseMediaType(declared)
+	if err != nil {
+		media = ""
+	}
+	sniffed, _, _ := strings.Cut(http.DetectContentType(body), ";")
+	switch {
+	case sniffed == typePDF:
+		return typePDF
+	case media == typeHTML, media == "application/xhtml+xml":
+		return typeHTML
+	case sniffed == typeHTML, sniffed == "text/xml" && media != typeText:
+		return typeHTML
+	case media != "" && media != typePDF:
+		return typeText
+	case sniffed == typeText:
+		return typeText
+	}
+	return ""
+}
+
+func fileNameOf(u *url.URL) string {
+	name := u.Path[strings.LastIndexByte(u.Path, '/')+1:]
+	if name == "" {
+		return "page"
+	}
+	return name
+}
+
+// normalAddress is the address under which a page is known: without fragment
+// and tracking parameters.
+func normalAddress(u *url.URL) string { return rank.NormalizeURL(u.String()) }

@@ -1,0 +1,41 @@
+// Package serper asks Serper, or a proxy of the same shape, with the reader's
+// key.
+package serper
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"footnote/backend/answer"
+	"footnote/backend/web"
+)
+
+// Name of the engine in the settings.
+const Name = "serper"
+
+// New makes the engine.
+func New(c web.Access) answer.Finder {
+	return web.Adapter{
+		Access: c, Name: Name, Label: "Serper",
+		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+			base := strings.TrimSuffix(strings.TrimRight(c.At("https://google.serper.dev"), "/"), "/search")
+			req, err := web.Post(ctx, base+"/search", map[string]any{"q": q.Text, "num": q.N})
+			if err == nil {
+				req.Header.Set("X-API-KEY", c.Secret())
+			}
+			return req, err
+		},
+		Read: web.ListIn(hit, "organic"), // which the answer to an over-long query lacks
+	}
+}
+
+func hit(_ int, r web.Fields) web.Hit {
+	score := 0.0
+	if place := r.Number("position"); place >= 1 {
+		score = 1 / place
+	}
+	return web.Hit{
+		Title: r.Text("title"), Address: r.Text("link"), Snippet: r.Text("snippet"), Published: r.Time("date"), Score: score, Image: r.Text("imageUrl"),
+	}
+}

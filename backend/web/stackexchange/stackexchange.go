@@ -1,0 +1,58 @@
+// Package stackexchange asks Stack Overflow through the API of Stack Exchange.
+package stackexchange
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/web"
+)
+
+// Name of the engine in the settings.
+const Name = "stackexchange"
+
+const label = "Stack Exchange"
+
+// New makes the engine.
+func New(c web.Access) answer.Finder {
+	return web.Adapter{
+		Access: c, Name: Name, Label: label, Kind: evidence.Discussion, QueryRunes: 300,
+		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+			v := url.Values{
+				"q": {q.Text}, "site": {"stackoverflow"}, "order": {"desc"}, "sort": {"relevance"}, "filter": {"withbody"}, "pagesize": {strconv.Itoa(q.N)},
+			}
+			if key := c.Secret(); key != "" {
+				v.Set("key", key)
+			}
+			return web.Get(ctx, c.At("https://api.stackexchange.com")+"/2.3/search/advanced", v)
+		},
+		Read: func(body []byte) ([]web.Hit, error) { return read(body, c.Now()) },
+	}
+}
+
+func read(body []byte, now time.Time) ([]web.Hit, error) {
+	f, err := web.Object(body)
+	if err != nil {
+		return nil, err
+	}
+	if wait := f.Number("backoff"); wait > 0 && len(f.List("items")) == 0 || f.Text("error_name") == "throttle_violation" {
+		return nil, web.Blocked(label, &web.Block{Why: web.BlockTooMany, RetryAfter: time.Duration(wait) * time.Second}, now)
+	}
+	if !f.Has("items") {
+		return nil, web.ErrShape
+	}
+	var hits []web.Hit
+	for i, r := range f.List("items") {
+		var asked time.Time
+		if at := r.Number("creation_date"); at > 0 {
+			asked = time.Unix(int64(at), 0).UTC()
+		}
+		hits = append(hits, web.Hit{Title: r.Text("title"), Address: r.Text("link"), Snippet: r.Text("body", "excerpt"), Published: asked, Score: 1 / float64(i+1)})
+	}
+	return hits, nil
+}

@@ -1,0 +1,44 @@
+// Package tavily asks Tavily: with the reader's key, or without one in its
+// keyless mode, for which the reader has to agree first.
+package tavily
+
+import (
+	"context"
+	"net/http"
+
+	"footnote/backend/answer"
+	"footnote/backend/web"
+)
+
+// Name of the engine in the settings.
+const Name = "tavily"
+
+const queryRunes = 400
+
+// New makes the engine.
+func New(c web.Access) answer.Finder {
+	return web.Adapter{
+		Access: c, Name: Name, Label: "Tavily", QueryRunes: queryRunes,
+		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+			req, err := web.Post(ctx, c.At("https://api.tavily.com")+"/search", map[string]any{
+				"query": q.Text, "max_results": min(q.N, 20), "search_depth": "basic", "topic": "general",
+			})
+			if err != nil {
+				return nil, err
+			}
+			if key := c.Secret(); key != "" {
+				req.Header.Set("Authorization", "Bearer "+key)
+			} else {
+				req.Header.Set("X-Tavily-Access-Mode", "keyless")
+			}
+			return req, nil
+		},
+		Read: web.ListIn(hit, "results"),
+	}
+}
+
+func hit(_ int, r web.Fields) web.Hit {
+	return web.Hit{
+		Title: r.Text("title"), Address: r.Text("url"), Snippet: r.Text("content"), Published: r.Time("published_date"), Score: r.Number("score"),
+	}
+}
