@@ -1,0 +1,234 @@
+// Package store is the one truth: a SQLite file with threads, runs, events,
+// sources, texts, passages, vectors, files and preferences.
+//
+// Map: db.go opens and closes, lock_*.go keeps a second program out, health.go
+// checks after an unclean end, mend.go saves what a damaged file still tells,
+// migrate.go brings old files up to date, faults.go says what went wrong.
+// journal.go, records.go, recover.go and threads.go serve answer and the mouths;
+// archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
+// encoded.go are library's catalog; fresh.go has the texts that wait for the index.
+//
+// One connection writes (BEGIN IMMEDIATE, synchronous=FULL), a pool reads; in WAL
+// mode readers never wait for the writer. What a method wrote is on disk when it
+// returns.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"footnote/backend/answer"
+	"footnote/backend/library"
+)
+
+var (
+	_ answer.Journal  = (*DB)(nil)
+	_ answer.Records  = (*DB)(nil)
+	_ answer.Archive  = (*DB)(nil)
+	_ library.Catalog = (*DB)(nil)
+)
+
+const (
+	fileName   = "footnote.db"
+	lockName   = "footnote.lock"
+	openName   = "footnote.open" // exists while the database is open: after a crash it is still there
+	backupsDir = "backups"
+)
+
+const readCache = 8 << 10 // KB of pages that all readers together keep; the system keeps the file besides
+
+// DB is an open data directory. Safe for concurrent use. Close it once.
+type DB struct {
+	dir      string
+	log      *slog.Logger
+	now      func() time.Time
+	lock     *os.File
+	w, r     *sql.DB
+	compiled compiled // of w
+	packer   packer
+	recent   recentParts
+	fresh    freshTexts
+	unclean  bool
+	mended   string                        // tells people what became of a damaged database
+	lenses   atomic.Pointer[answer.Lenses] // as stored; nil until they were read
+}
+
+// Open opens the database of a data directory and makes both when they are new.
+// The directory is locked until Close or the end of the process: a second opener
+// gets fault data-locked, as does a file that a newer Footnote wrote; the other
+// fault is disk-full. A damaged database is mended, which Mended tells.
+func Open(ctx context.Context, dir string, log *slog.Logger, now func() time.Time) (*DB, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("find data directory: %w", err)
+	}
+	if err := prepareDir(dir); err != nil {
+		return nil, cannotWrite(dir, err)
+	}
+	lock, err := acquire(filepath.Join(dir, lockName))
+	if errors.Is(err, errLocked) {
+		return nil, lockedElsewhere(dir, err)
+	}
+	if err != nil {
+		return nil, cannotWrite(dir, err)
+	}
+	d := &DB{dir: dir, log: log, now: now, lock: lock}
+	if err := d.openMended(ctx); err != nil {
+		return nil, errors.Join(err, d.release())
+	}
+	return d, nil
+}
+
+func prepareDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm()&0o077 == 0 {
+		return err
+	}
+	return os.Chmod(dir, 0o700)
+}
+
+func (d *DB) open(ctx context.Context) error {
+	path := filepath.Join(d.dir, fileName)
+	d.unclean = exists(filepath.Join(d.dir, openName))
+	if err := touch(path); err != nil {
+		return cannotWrite(d.dir, err)
+	}
+	if err := touch(filepath.Join(d.dir, openName)); err != nil {
+		return cannotWrite(d.dir, err)
+	}
+	var err error
+	if d.w, err = connect(path, "&_txlock=immediate&_pragma=journal_mode(wal)&_pragma=synchronous(full)"+
+		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16384)&_pragma=journal_size_limit(67108864)", 1); err != nil {
+		return explain(err, "open database")
+	}
+	readers := max(4, runtime.NumCPU())
+	if d.r, err = connect(path, fmt.Sprintf("&_pragma=query_only(1)&_pragma=cache_size(-%d)", readCache/readers), readers); err != nil {
+		return explain(err, "open database")
+	}
+	if d.unclean {
+		if err := d.quickCheck(ctx); err != nil {
+			return err
+		}
+	}
+	if err := d.migrate(ctx); err != nil {
+		return explain(err, "bring database up to date")
+	}
+	return nil
+}
+
+// connect opens a pool. busy_timeout stands first: the pragmas after it may have
+// to wait for a lock themselves.
+func connect(path, options string, conns int) (*sql.DB, error) {
+	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	if !strings.HasPrefix(at.Path, "/") {
+		at.Path = "/" + at.Path // a drive letter
+	}
+	db, err := sql.Open("sqlite", at.String()+"?_pragma=busy_timeout(10000)&_pragma=temp_store(memory)"+options)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	return db, nil
+}
+
+// Close ends all work, notes the clean end and gives the directory free. Writes
+// that returned before are safe whether Close runs or not.
+func (d *DB) Close() error {
+	err := d.closePools()
+	if err == nil {
+		err = os.Remove(filepath.Join(d.dir, openName))
+	}
+	return errors.Join(err, d.lock.Close())
+}
+
+func (d *DB) release() error { return errors.Join(d.closePools(), d.lock.Close()) }
+
+func (d *DB) closePools() error {
+	err := d.compiled.close()
+	for _, pool := range []*sql.DB{d.r, d.w} { // the writer last: it folds the log into the file
+		if pool != nil {
+			err = errors.Join(err, pool.Close())
+		}
+	}
+	return err
+}
+
+// Unclean reports whether the last process ended without Close. Caches beside
+// the database deserve a probe then.
+func (d *DB) Unclean() bool { return d.unclean }
+
+// Dir is the data directory.
+func (d *DB) Dir() string { return d.dir }
+
+// querier is a connection pool or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// collect reads all rows of a query.
+func collect[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+func scanString[T ~string](rows *sql.Rows) (T, error) {
+	var s T
+	err := rows.Scan(&s)
+	return s, err
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func touch(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// millis and moment turn times to and from the integers of the tables.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}

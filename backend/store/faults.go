@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"footnote/backend/fault"
+)
+
+// explain turns an error of the driver into one a person can act on. Faults and
+// the context's errors pass unchanged; nil gives nil.
+func explain(err error, doing string) error {
+	var known *fault.Fault
+	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", doing, err)
+	var engine *sqlite.Error
+	if !errors.As(err, &engine) {
+		return err
+	}
+	switch engine.Code() & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return diskFull(err)
+	case sqlite3.SQLITE_READONLY:
+		return readOnly(err)
+	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN:
+		return fault.Wrap(err, fault.DiskFull, "Footnote cannot read or write its data folder.",
+			"Check that the disk is there, has free space and may be written to; Footnote goes on by itself.")
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return fault.Wrap(err, fault.DataLocked, "Another program holds Footnote's database.", "Close that program and try again.")
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return damaged(err)
+	}
+	return err
+}
+
+func diskFull(err error) error {
+	return fault.Wrap(err, fault.DiskFull, "The disk with Footnote's data is full.",
+		"Free some space; Footnote goes on by itself.")
+}
+
+func readOnly(err error) error {
+	return fault.Wrap(err, fault.DiskFull, "Footnote's data folder cannot be written to.",
+		"Give your user write access to it, or choose another folder with --data.")
+}
+
+func damaged(err error) error {
+	return fault.Wrap(err, fault.DataDamaged, "Footnote's database is damaged.",
+		"Put back the newest copy from the backups folder beside it, or move the file footnote.db away to start empty.")
+}
+
+func lockedElsewhere(dir string, err error) error {
+	return fault.Wrap(err, fault.DataLocked, "Another Footnote is using the data folder "+dir+".",
+		"Use that one, close it, or choose another folder with --data.")
+}
+
+func cannotWrite(dir string, err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return diskFull(err)
+	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return readOnly(err)
+	}
+	return fault.Wrap(err, fault.DiskFull, "Footnote cannot use the data folder "+dir+".", "Choose another folder with --data.")
+}
+
+// notFound turns the absence of a row into a fault.
+func notFound(err error, what string) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.New(fault.NotFound, "There is no such "+what+".", "It may have been deleted.")
+	}
+	return explain(err, "read "+what)
+}

@@ -1,0 +1,32 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// checkLimit bounds the check of a start after a crash: a start takes less than
+// five seconds, whatever the size of the library. Pages that were not reached
+// are still guarded by SQLite when they are read.
+const checkLimit = 3 * time.Second
+
+// quickCheck looks through the database after an unclean end.
+func (d *DB) quickCheck(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, checkLimit)
+	defer cancel()
+	var verdict string
+	err := d.r.QueryRowContext(limited, `PRAGMA quick_check(1)`).Scan(&verdict)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		d.log.Warn("database check after a crash not finished in time", "limit", checkLimit)
+		return nil
+	case err != nil:
+		return explain(err, "check database")
+	case verdict != "ok":
+		return damaged(errors.New(verdict))
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"footnote/backend/fault"
+)
+
+// A database that a start finds damaged is mended: what can be read goes into a
+// new one, what files give again is read again, and the damaged file is kept
+// among the backups. So every start succeeds, and people are told.
+
+const mendingDir = "mending" // where the new database is written until it is whole
+
+// Mended tells people what became of a database that was damaged when it was
+// opened; empty when it was not.
+func (d *DB) Mended() string { return d.mended }
+
+// openMended opens the database, and mends it first where it is damaged.
+func (d *DB) openMended(ctx context.Context) error {
+	err := d.missing()
+	if err == nil {
+		err = d.open(ctx)
+	}
+	if fault.CodeOf(err) != fault.DataDamaged {
+		return err
+	}
+	d.log.Error("the database is damaged and is mended", "err", err)
+	if err := d.closePools(); err != nil {
+		d.log.Warn("close the damaged database", "err", err)
+	}
+	d.w, d.r = nil, nil
+	if err := d.mend(ctx); err != nil {
+		return fmt.Errorf("mend database: %w", err)
+	}
+	return d.open(ctx)
+}
+
+// missing notices a database that is gone while its log is there: SQLite would
+// begin an empty one and say nothing.
+func (d *DB) missing() error {
+	path := filepath.Join(d.dir, fileName)
+	if sizeOf(path) == 0 && sizeOf(path+"-wal") > 0 {
+		return damaged(errors.New("the database file is gone"))
+	}
+	return nil
+}
+
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// mend puts a new database in the place of the damaged one. The index goes: it
+// may know passages that are lost.
+func (d *DB) mend(ctx context.Context) error {
+	draft := filepath.Join(d.dir, mendingDir)
+	if err := errors.Join(os.RemoveAll(draft), os.MkdirAll(draft, 0o700)); err != nil {
+		return cannotWrite(d.dir, err)
+	}
+	fresh := &DB{dir: draft, log: d.log, now: d.now}
+	err := fresh.open(ctx)
+	var kept salvaged
+	if err == nil {
+		kept, err = fresh.salvage(ctx, filepath.Join(d.dir, fileName))
+	}
+	if err = errors.Join(err, fresh.closePools()); err != nil {
+		return err
+	}
+	path := filepath.Join(d.dir, fileName)
+	aside := filepath.Join(d.dir, backupsDir, "damaged-"+d.now().UTC().Format("20060102T150405.000"))
+	if _, err := setAside(d.dir, aside, fileName+"-wal", fileName+"-shm", fileName); err != nil {
+		return cannotWrite(d.dir, err)
+	}
+	if err := os.Rename(filepath.Join(draft, fileName), path); err != nil {
+		return cannotWrite(d.dir, err)
+	}
+	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it is here: %d conversations and %d files; what is missing of your files is read again. "+
+		"The damaged one is kept in %s. An older copy can be put back with footnote restore.", kept.threads, kept.files, aside)
+	return errors.Join(os.RemoveAll(filepath.Join(d.dir, indexName)), os.RemoveAll(draft))
+}
+
+// salvaged counts what a mended database has.
+type salvaged struct{ threads, files int }
+
+// made are the tables that are not taken along: what they hold is made again.
+var made = []string{"goose_db_version", "dropped", "vectors"}
+
+// salvage copies what can be read of the database at path into this new one.
+func (d *DB) salvage(ctx context.Context, path string) (kept salvaged, err error) {
+	tables, err := collect(ctx, d.r, scanString[string], `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
+	if err != nil {
+		return kept, explain(err, "list tables")
+	}
+	if sizeOf(path) == 0 { // SQLite would begin an empty one, and remove the log beside it
+		return kept, nil
+	}
+	from, err := connect(path, "&_pragma=query_only(1)", 1)
+	if err != nil {
+		return kept, explain(err, "open damaged database")
+	}
+	defer func() {
+		if err := from.Close(); err != nil {
+			d.log.Warn("close the damaged database", "err", err)
+		}
+	}()
+	err = d.write(ctx, "mend database", func(tx *tx) error {
+		for _, table := range tables { // in the order they were made: what is referred to comes first
+			if slices.Contains(made, table) {
+				continue
+			}
+			if err := d.salvageTable(ctx, tx, from, table); err != nil {
+				return fmt.Errorf("table %s: %w", table, err)
+			}
+		}
+		if err := dropBroken(ctx, tx); err != nil {
+			return err
+		}
+		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM threads), (SELECT count(*) FROM files WHERE listed = 1)`).Scan(&kept.threads, &kept.files)
+	})
+	return kept, err
+}
+
+// salvageTable copies the rows of a table up to one that cannot be read, and then
+// those from its end down to the last such one.
+func (d *DB) salvageTable(ctx context.Context, tx *tx, from *sql.DB, table string) error {
+	columns, order, err := d.columnsOf(ctx, from, table)
+	if err != nil || len(columns) == 0 {
+		return err
+	}
+	query := "SELECT " + strings.Join(columns, ", ") + " FROM " + table + " NOT INDEXED ORDER BY "
+	insert := "INSERT OR IGNORE INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"
+	for _, direction := range []string{"", " DESC"} {
+		unread, err := copyRows(ctx, tx, from, query+strings.Join(order, direction+", ")+direction, insert, len(columns))
+		if err != nil || unread == nil {
+			return err
+		}
+		d.log.Warn("rows of the damaged database cannot be read", "table", table, "err", unread)
+	}
+	return nil
+}
+
+// columnsOf gives the columns that a table has both here and in the damaged
+// database, none when it cannot be told; and those that its rows lie in the order
+// of.
+func (d *DB) columnsOf(ctx context.Context, from *sql.DB, table string) (columns, order []string, err error) {
+	const names = `SELECT name FROM pragma_table_info(?)`
+	if columns, err = collect(ctx, d.r, scanString[string], names, table); err != nil {
+		return nil, nil, explain(err, "list columns")
+	}
+	there, unread := collect(ctx, from, scanString[string], names, table)
+	if unread != nil {
+		d.log.Warn("a table of the damaged database cannot be read", "table", table, "err", unread)
+		return nil, nil, ctx.Err()
+	}
+	columns = slices.DeleteFunc(columns, func(c string) bool { return !slices.Contains(there, c) })
+	if order, err = collect(ctx, d.r, scanString[string], names+` WHERE pk > 0 ORDER BY pk`, table); err != nil {
+		return nil, nil, explain(err, "list columns")
+	}
+	if len(order) == 0 {
+		order = []string{"rowid"}
+	}
+	return columns, order, nil
+}
+
+// copyRows copies rows until one cannot be read, which unread tells. Rows that
+// refer to a lost one are left out.
+func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, columns int) (unread, err error) {
+	rows, unread := from.QueryContext(ctx, query)
+	if unread != nil {
+		return unread, ctx.Err()
+	}
+	defer rows.Close()
+	values, into := make([]any, columns), make([]any, columns)
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if unread := rows.Scan(into...); unread != nil {
+			return unread, ctx.Err()
+		}
+		_, err := tx.ExecContext(ctx, insert, values...)
+		var engine *sqlite.Error
+		if errors.As(err, &engine) && engine.Code()&0xff == sqlite3.SQLITE_CONSTRAINT {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rows.Err(), ctx.Err()
+}
+
+// dropBroken takes out texts of which something is lost, with what stands on
+// them, and lets the files that had them be read again.
+func dropBroken(ctx context.Context, tx *tx) error {
+	for _, query := range []string{
+		`DELETE FROM texts WHERE (SELECT count(*) FROM passages WHERE text = texts.n) < passages
+			OR NOT EXISTS (SELECT 1 FROM parts WHERE text = texts.n AND part = -1)
+			OR (SELECT count(*) <> max(part) + 2 OR max(part) < (SELECT coalesce(max((p.stop - 1) / texts.part), 0) FROM passages p WHERE p.text = texts.n AND p.words IS NULL)
+				FROM parts WHERE text = texts.n)`,
+		`UPDATE files SET state = 'waiting', digest = '' WHERE state IN ('ready', 'partial') AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1)`,
+		`UPDATE texts SET shelved = 0 WHERE digest NOT IN (SELECT digest FROM files WHERE state <> 'removed')`,
+		`DELETE FROM sources WHERE kind = 'file' AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1) AND id NOT IN (SELECT source FROM holds)`,
+		`DELETE FROM texts WHERE shelved = 0 AND digest NOT IN (SELECT digest FROM sources)`,
+		`UPDATE texts SET indexed = 0, vectored = ''`,
+	} {
+		if _, err := tx.ExecContext(ctx, query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setAside moves files and folders of a directory, those that are there, into
+// another one that it makes. It lists what it moved.
+func setAside(dir, aside string, names ...string) (moved []string, err error) {
+	if err := os.MkdirAll(aside, 0o700); err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		err := os.Rename(filepath.Join(dir, name), filepath.Join(aside, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return moved, err
+		}
+		moved = append(moved, name)
+	}
+	return moved, nil
+}

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/library"
+)
+
+// furnish fills a data directory with files, one of them of several parts, and
+// runs, and leaves it as a killed process does.
+func furnish(t *testing.T, dir string) {
+	t.Helper()
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	for i := range 40 {
+		path := fmt.Sprintf("/docs/%d.txt", i)
+		lines := []string{fmt.Sprint("first of ", i), strings.Repeat(fmt.Sprintf("word%d ", i*i), 40+20*i), "last"}
+		doc, passages := document(evidence.File, path, lines...)
+		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf(path, doc), Document: &doc, Passages: passages}}))
+		run := newRun(answer.RunID(fmt.Sprint("run_", i)), answer.ThreadID(fmt.Sprint("thr_", i/2)), strings.Repeat("long question ", 50))
+		begin(t, db, run)
+		must(t, db.End(t.Context(), finish(run, "the answer")))
+	}
+	must(t, db.release())
+}
+
+// wholeFiles checks that what is said to be read can be read, and that all else
+// waits to be. It gives the number of files that are there.
+func wholeFiles(t *testing.T, db *DB) int {
+	t.Helper()
+	files, _, err := db.Files(t.Context(), library.FileQuery{Limit: 1000})
+	must(t, err)
+	for _, f := range files {
+		if f.State == library.Waiting {
+			continue
+		}
+		text, _, err := db.Text(t.Context(), f.Digest)
+		if err != nil || evidence.Digest([]byte(text)) != f.Digest {
+			t.Errorf("%s is %s, and its text is not whole: %v", f.Path, f.State, err)
+		}
+	}
+	due, err := db.Unindexed(t.Context(), 10_000)
+	must(t, err)
+	for _, p := range due {
+		if p.Passage.Text == "" || p.Path == "" {
+			t.Errorf("passage %s has no words or no file", p.Passage.ID)
+		}
+	}
+	return len(files)
+}
+
+func TestADamagedDatabaseIsMendedAtTheStart(t *testing.T) {
+	dir := t.TempDir()
+	furnish(t, dir)
+	data, err := os.ReadFile(filepath.Join(dir, fileName))
+	must(t, err)
+	copy(data[len(data)/2:], strings.Repeat("garbage ", 3*4096/8)) // some pages of many
+	must(t, os.WriteFile(filepath.Join(dir, fileName), data, 0o600))
+	must(t, os.MkdirAll(filepath.Join(dir, indexName), 0o700))
+	db := openIn(t, dir)
+	if !strings.Contains(db.Mended(), "was damaged") {
+		t.Fatalf("nobody is told: %q", db.Mended())
+	}
+	if n := wholeFiles(t, db); n == 0 {
+		t.Error("no file was saved")
+	}
+	threads, _, err := db.Threads(t.Context(), ThreadQuery{Limit: 100})
+	must(t, err)
+	if len(threads) == 0 {
+		t.Error("no conversation was saved")
+	}
+	if exists(filepath.Join(dir, indexName)) || exists(filepath.Join(dir, mendingDir)) {
+		t.Error("the index of before or the draft is still there")
+	}
+	if kept, err := filepath.Glob(filepath.Join(dir, backupsDir, "damaged-*", fileName)); err != nil || len(kept) != 1 {
+		t.Errorf("the damaged file was not kept: %v %v", kept, err)
+	}
+}
+
+// A power cut may harm whatever was written last: whichever way, the start
+// succeeds and nothing is half there.
+func TestEveryStartAfterDamageSucceeds(t *testing.T) {
+	origin := t.TempDir()
+	furnish(t, origin)
+	rnd := rand.New(rand.NewPCG(7, 8))
+	harms := map[string]func(data []byte) []byte{
+		"cut":  func(data []byte) []byte { return data[:rnd.IntN(len(data))] },
+		"zero": func(data []byte) []byte { clear(data[max(0, len(data)-4096):]); return data },
+		"flip": func(data []byte) []byte { data[rnd.IntN(len(data))] ^= 0x55; return data },
+		"burn": func(data []byte) []byte { clear(data[:min(len(data), 100)]); return data }, // the header
+	}
+	for _, name := range []string{fileName, fileName + "-wal", fileName + "-shm"} {
+		for how, harm := range harms {
+			for round := range 4 {
+				dir := filepath.Join(t.TempDir(), "data")
+				must(t, os.CopyFS(dir, os.DirFS(origin)))
+				must(t, touch(filepath.Join(dir, openName)))
+				path := filepath.Join(dir, name)
+				data, err := os.ReadFile(path)
+				if os.IsNotExist(err) || len(data) == 0 {
+					continue
+				}
+				must(t, err)
+				must(t, os.WriteFile(path, harm(data), 0o600))
+				db, err := Open(t.Context(), dir, quiet(), clock())
+				if err != nil {
+					t.Errorf("%s of %s, round %d: %v", how, name, round, err)
+					continue
+				}
+				wholeFiles(t, db)
+				must(t, db.SetPreference(t.Context(), "a", 1))
+				must(t, db.Close())
+			}
+		}
+	}
+}
+
+func TestADatabaseThatIsGoneIsNotPassedOver(t *testing.T) {
+	dir := t.TempDir()
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	begin(t, db, newRun("run_1", "thr_1", "asked"))
+	killed := filepath.Join(t.TempDir(), "data")
+	must(t, os.CopyFS(killed, os.DirFS(dir)))
+	must(t, db.Close())
+	must(t, os.Remove(filepath.Join(killed, fileName)))
+	if openIn(t, killed).Mended() == "" {
+		t.Error("nobody is told")
+	}
+	if kept, err := filepath.Glob(filepath.Join(killed, backupsDir, "damaged-*", fileName+"-wal")); err != nil || len(kept) != 1 {
+		t.Errorf("the log was not kept: %v %v", kept, err)
+	}
+}
+
+func TestAForeignFileIsSetAside(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, fileName), []byte(strings.Repeat("not a database ", 1000)), 0o600))
+	if openIn(t, dir).Mended() == "" {
+		t.Error("nobody is told")
+	}
+	kept, err := filepath.Glob(filepath.Join(dir, backupsDir, "damaged-*", fileName))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("the file was not kept: %v %v", kept, err)
+	}
+	if data, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(data), "not a database") {
+		t.Errorf("the file was changed: %v", err)
+	}
+}

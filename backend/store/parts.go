@@ -1,0 +1,222 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/library"
+)
+
+// partChars is the length in code points of the parts in which a text is stored:
+// long enough to pack well, short enough to be unpacked for one passage. A text
+// notes the length that its parts have, since older ones are longer.
+const partChars = 4096
+
+// blocksPart is the part in which the blocks of a text stand, before the first.
+const blocksPart = -1
+
+// ruler finds the bytes of code points. Steps from one place to a near one are
+// short, whichever way they go.
+type ruler struct {
+	text  string
+	ascii bool
+	cp    int // where it stands
+	at    int
+}
+
+func newRuler(text string) *ruler {
+	return &ruler{text: text, ascii: utf8.RuneCountInString(text) == len(text)}
+}
+
+// byteAt gives the byte at which a code point begins; -1 when there is none.
+func (r *ruler) byteAt(cp int) int {
+	if r.ascii {
+		if cp > len(r.text) {
+			return -1
+		}
+		return cp
+	}
+	for r.cp < cp && r.at < len(r.text) {
+		_, size := utf8.DecodeRuneInString(r.text[r.at:])
+		r.cp, r.at = r.cp+1, r.at+size
+	}
+	for r.cp > cp {
+		_, size := utf8.DecodeLastRuneInString(r.text[:r.at])
+		r.cp, r.at = r.cp-1, r.at-size
+	}
+	if r.cp != cp {
+		return -1
+	}
+	return r.at
+}
+
+// slice gives the code points from..to; ok is false when there are none such.
+func (r *ruler) slice(from, to int) (s string, ok bool) {
+	if from < 0 || to < from {
+		return "", false
+	}
+	start := r.byteAt(from)
+	end := r.byteAt(to)
+	if start < 0 || end < 0 {
+		return "", false
+	}
+	return r.text[start:end], true
+}
+
+// parts cuts and packs a text. There is always one part.
+func (p *packer) parts(text string) ([][]byte, error) {
+	r := newRuler(text)
+	var packed [][]byte
+	for start, cp := 0, partChars; ; cp += partChars {
+		end := r.byteAt(cp)
+		last := end < 0 || end == len(text)
+		if last {
+			end = len(text)
+		}
+		part, err := p.pack([]byte(text[start:end]))
+		if err != nil {
+			return nil, fmt.Errorf("pack text: %w", err)
+		}
+		packed = append(packed, part)
+		if last {
+			return packed, nil
+		}
+		start = end
+	}
+}
+
+// placedRow is a passage as it is stored: Text is empty until it was cut out of
+// its text, unless the row has it.
+type placedRow struct {
+	library.Placed
+	n, text int64
+	part    int  // length of the parts of the text
+	own     bool // the row has the words
+}
+
+const placedColumns = `p.n, p.id, p.text, t.part, t.digest, p.idx, p.page, p.line, p.start, p.stop, p.heading, p.place, p.words`
+
+func scanPlaced(rows *sql.Rows) (placedRow, error) { return scanPlacedWith(rows) }
+
+// scanPlacedWith reads placedColumns and what stands behind them.
+func scanPlacedWith(rows *sql.Rows, more ...any) (placedRow, error) {
+	var r placedRow
+	var words sql.NullString
+	p, at := &r.Passage, &r.Passage.At
+	into := []any{&r.n, &p.ID, &r.text, &r.part, &r.Digest, &p.Index, &at.Page, &at.Line, &at.Start, &at.End, &at.Heading, &at.Place, &words}
+	err := rows.Scan(append(into, more...)...)
+	p.Text, r.own = words.String, words.Valid
+	return r, err
+}
+
+// readPlaced runs a query for placedColumns and fills in the words. Passages
+// whose text went meanwhile are left out.
+func (d *DB) readPlaced(ctx context.Context, scan func(*sql.Rows) (placedRow, error), query string, args ...any) ([]placedRow, error) {
+	rows, err := collect(ctx, d.r, scan, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := d.partsOf(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	kept := rows[:0]
+	for _, r := range rows {
+		if !r.own {
+			text, ok := parts.cut(r)
+			if !ok {
+				continue
+			}
+			r.Passage.Text = text
+		}
+		kept = append(kept, r)
+	}
+	return kept, nil
+}
+
+func bare(rows []placedRow) []library.Placed {
+	placed := make([]library.Placed, len(rows))
+	for i, r := range rows {
+		placed[i] = r.Placed
+	}
+	return placed
+}
+
+// partKey names a part of a text: its number and the part's.
+func partKey(text int64, part int) int64 { return text<<partBits | int64(part) }
+
+const partBits = 20
+
+// partSet holds the unpacked parts that some passages stand in.
+type partSet map[int64]*ruler
+
+func (d *DB) partsOf(ctx context.Context, rows []placedRow) (partSet, error) {
+	found := partSet{}
+	var keys []int64
+	for _, r := range rows {
+		if r.own {
+			continue
+		}
+		for part, last := r.parts(); part <= last; part++ {
+			key := partKey(r.text, part)
+			if found[key] != nil {
+				continue
+			}
+			if found[key] = d.recent.get(key); found[key] == nil {
+				found[key] = &ruler{}
+				keys = append(keys, key)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return found, nil
+	}
+	return found, d.readParts(ctx, keys, found)
+}
+
+// readParts unpacks parts into found. One that is not there stays as it is.
+func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
+	list, err := jsonList(keys)
+	if err != nil {
+		return err
+	}
+	scan := func(rows *sql.Rows) (struct{}, error) {
+		var key int64
+		var packed sql.RawBytes // unpacked before the next row
+		if err := rows.Scan(&key, &packed); err != nil {
+			return struct{}{}, err
+		}
+		text, err := d.packer.unpackText(packed)
+		if err != nil {
+			return struct{}{}, damaged(fmt.Errorf("read part %d of text %d: %w", key&(1<<partBits-1), key>>partBits, err))
+		}
+		found[key] = newRuler(text)
+		d.recent.put(key, *found[key])
+		return struct{}{}, nil
+	}
+	_, err = collect(ctx, d.r, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = j.value & 1048575`, list)
+	return err
+}
+
+// parts are the first and the last part that a passage stands in.
+func (r placedRow) parts() (first, last int) {
+	at := r.Passage.At
+	return at.Start / r.part, max(at.Start, at.End-1) / r.part
+}
+
+// cut gives the words of a passage.
+func (s partSet) cut(r placedRow) (string, bool) {
+	first, last := r.parts()
+	from, to := r.Passage.At.Start-first*r.part, r.Passage.At.End-first*r.part
+	if first == last {
+		return s[partKey(r.text, first)].slice(from, to)
+	}
+	var joined strings.Builder
+	for part := first; part <= last; part++ {
+		joined.WriteString(s[partKey(r.text, part)].text)
+	}
+	return newRuler(joined.String()).slice(from, to)
+}

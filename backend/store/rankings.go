@@ -1,0 +1,18 @@
+package store
+
+import (
+	"context"
+
+	"footnote/backend/answer"
+)
+
+// KeepRanking stores how the evidence of a run was ranked; it goes with the run.
+func (d *DB) KeepRanking(ctx context.Context, run answer.RunID, r answer.Ranking) error {
+	return d.write(ctx, "store ranking", func(tx *tx) error { return d.keepNote(ctx, tx, run, "rankings", r) })
+}
+
+// Ranking gives how the evidence of a run was ranked. A run that ranked nothing
+// is fault not-found.
+func (d *DB) Ranking(ctx context.Context, run answer.RunID) (r answer.Ranking, err error) {
+	return r, d.note(ctx, run, "rankings", &r)
+}

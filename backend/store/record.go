@@ -1,0 +1,102 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+)
+
+// runRow is a row of runs. Its record may be damaged; the columns beside it tell
+// enough to show that the run was there.
+type runRow struct {
+	id       answer.RunID
+	thread   answer.ThreadID
+	status   answer.Status
+	started  int64
+	question string
+	record   string
+	sum      uint32
+}
+
+const runColumns = `id, thread, status, started, question, record, sum`
+
+func scanRunRow(rows *sql.Rows) (runRow, error) {
+	var r runRow
+	err := rows.Scan(&r.id, &r.thread, &r.status, &r.started, &r.question, &r.record, &r.sum)
+	return r, err
+}
+
+func encodeRun(run answer.Run) (record string, sum uint32, err error) {
+	data, err := json.Marshal(run)
+	if err != nil {
+		return "", 0, fmt.Errorf("encode run %s: %w", run.ID, err)
+	}
+	return string(data), crc32.ChecksumIEEE(data), nil
+}
+
+func (r runRow) decode() (answer.Run, error) {
+	if crc32.ChecksumIEEE([]byte(r.record)) != r.sum {
+		return answer.Run{}, errors.New("checksum differs")
+	}
+	var run answer.Run
+	err := json.Unmarshal([]byte(r.record), &run)
+	return run, err
+}
+
+// run reads a row. A damaged record never hurts its neighbours: it is kept
+// aside, the log is warned, and a failed run with the question stands in its place.
+func (d *DB) run(ctx context.Context, r runRow) answer.Run {
+	run, err := r.decode()
+	if err == nil {
+		return run
+	}
+	d.setAside(ctx, r, err)
+	return answer.Run{
+		ID: r.id, Thread: r.thread, Status: answer.Failed, Started: time.UnixMilli(r.started).UTC(),
+		Question: answer.Question{Text: r.question, Thread: r.thread},
+		Failure: &answer.Failure{Code: fault.DataDamaged, Message: "This answer was damaged on disk and cannot be shown.",
+			Hint: "Ask again; the damaged record was kept aside."},
+	}
+}
+
+func (d *DB) setAside(ctx context.Context, r runRow, cause error) {
+	d.log.Warn("record of a run cannot be read", "run", r.id, "thread", r.thread, "error", cause)
+	_, err := d.w.ExecContext(ctx, `INSERT OR IGNORE INTO damaged (run, thread, found, reason, record) VALUES (?, ?, ?, ?, ?)`,
+		r.id, r.thread, millis(d.now()), cause.Error(), r.record)
+	if err != nil {
+		d.log.Warn("damaged record not kept aside", "run", r.id, "error", err)
+	}
+}
+
+// folded is what a search of threads looks through.
+func foldedRun(run answer.Run) string {
+	text := run.Question.Text + "\n" + run.Partial
+	if run.Answer != nil {
+		text += "\n" + run.Answer.Answer
+	}
+	return strings.ToLower(text)
+}
+
+// sourcesOf lists what a run's answer rests on.
+func sourcesOf(run answer.Run) []evidence.SourceID {
+	if run.Answer == nil {
+		return nil
+	}
+	ids := make([]evidence.SourceID, 0, len(run.Answer.Sources)+len(run.Answer.Citations))
+	for _, s := range run.Answer.Sources {
+		ids = append(ids, s.ID)
+	}
+	for _, c := range run.Answer.Citations {
+		ids = append(ids, c.Source)
+	}
+	return ids
+}

@@ -1,0 +1,194 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+)
+
+// Types of thread.
+const (
+	Chat         = "chat"
+	DeepResearch = "deep-research"
+)
+
+// Begin stores a new run and its thread, when that is new too. A run that
+// replaces another one takes that and all later ones out of the thread.
+func (d *DB) Begin(ctx context.Context, run answer.Run, title string) error {
+	return d.write(ctx, "begin run", func(tx *tx) error {
+		if err := d.putThread(ctx, tx, run, title); err != nil {
+			return err
+		}
+		if old := run.Question.Replaces; old != "" {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, run.Thread, old); err != nil {
+				return err
+			}
+		}
+		record, sum, err := encodeRun(run)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO runs (id, thread, status, started, question, folded, record, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			run.ID, run.Thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum)
+		return err
+	})
+}
+
+func (d *DB) putThread(ctx context.Context, tx *tx, run answer.Run, title string) error {
+	kind := Chat
+	if run.Question.Mode == answer.ModeDeep {
+		kind = DeepResearch
+	}
+	if title == "" {
+		title = run.Question.Text
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+		ON CONFLICT (id) DO UPDATE SET updated = ?5`, run.Thread, title, strings.ToLower(title), kind, millis(run.Started))
+	return err
+}
+
+// End stores what became of a run and holds the sources its answer rests on.
+// Ending twice keeps the last word.
+func (d *DB) End(ctx context.Context, run answer.Run) error {
+	return d.write(ctx, "end run", func(tx *tx) error { return d.end(ctx, tx, run) })
+}
+
+func (d *DB) end(ctx context.Context, tx *tx, run answer.Run) error {
+	record, sum, err := encodeRun(run)
+	if err != nil {
+		return err
+	}
+	result, err := tx.ExecContext(ctx, `UPDATE runs SET status = ?, folded = ?, record = ?, sum = ? WHERE id = ?`,
+		run.Status, foldedRun(run), record, sum, run.ID)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return notFound(errors.Join(err, sql.ErrNoRows), "run")
+	}
+	if err := hold(ctx, tx, run.ID, sourcesOf(run)); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE threads SET updated = max(updated, ?) WHERE id = ?`, millis(d.now()), run.Thread)
+	return err
+}
+
+// History gives the last n turns of a thread that have an answer, oldest first,
+// from before the given run; an unknown or empty run means all. What a stopped
+// run had written counts as its answer. Damaged records are passed over.
+func (d *DB) History(ctx context.Context, thread answer.ThreadID, before answer.RunID, n int) ([]answer.Turn, error) {
+	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs
+		WHERE thread = ?1 AND status IN ('finished', 'stopped') AND n < coalesce((SELECT n FROM runs WHERE id = ?2), 1 << 62)
+		ORDER BY n DESC LIMIT ?3`, thread, before, n)
+	if err != nil {
+		return nil, explain(err, "read history")
+	}
+	slices.Reverse(rows)
+	turns := make([]answer.Turn, 0, len(rows))
+	for i, r := range rows {
+		run := d.run(ctx, r)
+		turn := answer.Turn{Question: run.Question.Text, Answer: run.Partial}
+		if run.Question.Mode == answer.ModeDeep {
+			turn.Answer = "" // a report that was cut off tells less than nothing
+		}
+		if run.Answer != nil {
+			turn.Answer = run.Answer.Told()
+			if i >= len(rows)-citedTurns {
+				turn.Cited = d.cited(ctx, *run.Answer)
+			}
+		}
+		if turn.Answer != "" {
+			turns = append(turns, turn)
+		}
+	}
+	return turns, nil
+}
+
+const citedTurns = 5 // last ones whose cited passages are read again
+
+// cited reads the passages that an answer cites, each once; those that are gone
+// with their file are passed over.
+func (d *DB) cited(ctx context.Context, a answer.Answer) []evidence.Found {
+	var found []evidence.Found
+	for _, c := range a.Citations {
+		if slices.ContainsFunc(found, func(f evidence.Found) bool { return f.Passage.ID == c.Passage }) {
+			continue
+		}
+		passage, _, err := d.Passage(ctx, c.Passage)
+		src, srcErr := d.Source(ctx, c.Source)
+		if err := errors.Join(err, srcErr); err != nil {
+			d.log.Info("an earlier citation is not offered again", "run", a.Run, "passage", c.Passage, "error", err)
+			continue
+		}
+		passage.Source = c.Source
+		found = append(found, evidence.Found{Source: src.Source, Passage: passage, Via: engineOf(a, c.Source)})
+	}
+	return found
+}
+
+func engineOf(a answer.Answer, id evidence.SourceID) string {
+	at := slices.IndexFunc(a.Sources, func(s answer.SourceCard) bool { return s.ID == id })
+	if at < 0 {
+		return ""
+	}
+	return a.Sources[at].Engine
+}
+
+// Run gives a run with its answer or what there is of it. A missing one is
+// fault not-found.
+func (d *DB) Run(ctx context.Context, id answer.RunID) (answer.Run, error) {
+	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE id = ?`, id)
+	if err == nil && len(rows) == 0 {
+		err = sql.ErrNoRows
+	}
+	if err != nil {
+		return answer.Run{}, notFound(err, "run")
+	}
+	return d.run(ctx, rows[0]), nil
+}
+
+// RunQuery selects runs, newest first; empty fields do not restrict.
+type RunQuery struct {
+	Status answer.Status
+	Thread answer.ThreadID
+	Limit  int    // 0 = 50
+	After  string // cursor of the page before
+}
+
+// Runs lists runs and gives the cursor of the next page, empty at the end.
+func (d *DB) Runs(ctx context.Context, q RunQuery) (page []answer.Run, next string, err error) {
+	limit := limitOr(q.Limit, 50)
+	type numbered struct {
+		n   int64
+		row runRow
+	}
+	scan := func(rows *sql.Rows) (numbered, error) {
+		var x numbered
+		r := &x.row
+		err := rows.Scan(&x.n, &r.id, &r.thread, &r.status, &r.started, &r.question, &r.record, &r.sum)
+		return x, err
+	}
+	after, err := cursorNumber(q.After, 1<<62)
+	if err != nil {
+		return nil, "", err
+	}
+	rows, err := collect(ctx, d.r, scan, `SELECT n, `+runColumns+` FROM runs
+		WHERE n < ?1 AND (?2 = '' OR status = ?2) AND (?3 = '' OR thread = ?3) ORDER BY n DESC LIMIT ?4`, after, q.Status, q.Thread, limit+1)
+	if err != nil {
+		return nil, "", explain(err, "list runs")
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		next = fmt.Sprint(rows[limit-1].n)
+	}
+	for _, x := range rows {
+		page = append(page, d.run(ctx, x.row))
+	}
+	return page, next, nil
+}

@@ -1,0 +1,37 @@
+package store
+
+import (
+	"context"
+
+	"footnote/backend/answer"
+)
+
+// Repair takes the runs out of a thread that have no answer to show: broken off,
+// failed or damaged. Runs in progress must be stopped first. Damaged records
+// stay aside. It returns how many runs went; an unknown thread is fault
+// not-found.
+func (d *DB) Repair(ctx context.Context, thread answer.ThreadID) (int, error) {
+	before, err := d.Thread(ctx, thread) // sets damaged records aside
+	if err != nil {
+		return 0, err
+	}
+	gone := 0
+	err = d.write(ctx, "repair thread", func(tx *tx) error {
+		for _, run := range before.Items {
+			if run.Status != answer.Running && run.Status != answer.Failed {
+				continue
+			}
+			result, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE id = ?`, run.ID)
+			if err != nil {
+				return err
+			}
+			n, err := result.RowsAffected()
+			if err != nil {
+				return err
+			}
+			gone += int(n)
+		}
+		return nil
+	})
+	return gone, err
+}

@@ -1,0 +1,272 @@
+package store
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/library"
+)
+
+var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+// clock gives times a second apart.
+func clock() func() time.Time {
+	t := start
+	return func() time.Time { t = t.Add(time.Second); return t }
+}
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func openIn(t testing.TB, dir string) *DB {
+	t.Helper()
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return db
+}
+
+func open(t testing.TB) *DB { return openIn(t, t.TempDir()) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFault(t testing.TB, err error, code fault.Code) {
+	t.Helper()
+	if got := fault.CodeOf(err); got != code {
+		t.Fatalf("fault %q (%v), want %q", got, err, code)
+	}
+}
+
+func newRun(id answer.RunID, thread answer.ThreadID, text string) answer.Run {
+	return answer.Run{ID: id, Thread: thread, Status: answer.Running, Started: start, Question: answer.Question{Text: text, Thread: thread, Mode: answer.ModeBalanced}}
+}
+
+func finish(run answer.Run, text string) answer.Run {
+	at := start.Add(time.Minute)
+	run.Status, run.Ended = answer.Finished, &at
+	run.Answer = &answer.Answer{Question: run.Question.Text, Answer: text, Outcome: answer.Answered, Run: run.ID, Thread: run.Thread}
+	return run
+}
+
+func begin(t testing.TB, db *DB, run answer.Run) answer.Run {
+	t.Helper()
+	must(t, db.Begin(t.Context(), run, ""))
+	return run
+}
+
+func event(run answer.RunID, seq int, body answer.Body) answer.Event {
+	return answer.Event{Run: run, Seq: seq, At: start, Kind: body.Kind(), Body: body}
+}
+
+func journal(t testing.TB, db *DB, run answer.RunID, bodies ...answer.Body) {
+	t.Helper()
+	for i, b := range bodies {
+		must(t, db.Append(t.Context(), event(run, i+1, b)))
+	}
+}
+
+// document makes a text of n passages, one a line.
+func document(kind evidence.Kind, address string, lines ...string) (evidence.Document, []evidence.Passage) {
+	text := strings.Join(lines, "\n")
+	digest := evidence.Digest([]byte(text))
+	doc := evidence.Document{
+		Source: evidence.Source{ID: evidence.NewSourceID(kind, address, digest), Kind: kind, Title: "T " + address, Address: address, Digest: digest, Seen: start},
+		Text:   text, Coverage: evidence.Coverage{Pages: 2, Read: 1}, Flags: []string{"partly-read"},
+	}
+	var passages []evidence.Passage
+	at := 0
+	for i, line := range lines {
+		n := len([]rune(line))
+		doc.Blocks = append(doc.Blocks, evidence.Block{Start: at, End: at + len(line), Kind: evidence.Paragraph})
+		passages = append(passages, evidence.Passage{ID: evidence.NewPassageID(digest, at, at+n), Text: line, Index: i, At: evidence.Locator{Page: 1, Start: at, End: at + n, Heading: "H"}})
+		at += len(line) + 1
+	}
+	return doc, passages
+}
+
+func fileOf(path string, doc evidence.Document) library.File {
+	return library.File{ID: evidence.ID("fil", path), Path: path, Root: "rot_1", Listed: true, Digest: doc.Source.Digest, State: library.Ready, Indexed: start, Stamp: library.Stamp{Size: int64(len(doc.Text))}}
+}
+
+// In one batch a file leaves a text and another one, which was read while the
+// first still had it, comes to it: the text must stay.
+func TestATextGoesFromOneFileToAnotherInOneBatch(t *testing.T) {
+	for _, first := range []int{0, 1} {
+		db := open(t)
+		doc, passages := document(evidence.File, "/docs/a.txt", "one", "two")
+		next, nextPassages := document(evidence.File, "/docs/a.txt", "three")
+		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/a.txt", doc), Document: &doc, Passages: passages}}))
+		batch := []library.Intake{{File: fileOf("/docs/a.txt", next), Document: &next, Passages: nextPassages}, {File: fileOf("/docs/b.txt", doc)}}
+		if first == 1 {
+			batch[0], batch[1] = batch[1], batch[0]
+		}
+		must(t, db.Commit(t.Context(), batch))
+		due, err := db.Unindexed(t.Context(), 100)
+		must(t, err)
+		if len(due) != 3 {
+			t.Errorf("%d passages wait for the index, want 3", len(due))
+		}
+		known, err := db.Known(t.Context(), []string{doc.Source.Digest, next.Source.Digest})
+		must(t, err)
+		if len(known) != 2 {
+			t.Errorf("%d texts are known", len(known))
+		}
+	}
+}
+
+func TestAFileIsOnlyReadyWhileItsTextIsThere(t *testing.T) {
+	db := open(t)
+	doc, passages := document(evidence.File, "/docs/a.txt", "one", "two")
+	next, nextPassages := document(evidence.File, "/docs/a.txt", "three")
+	old := fileOf("/docs/a.txt", doc)
+	must(t, db.Commit(t.Context(), []library.Intake{{File: old, Document: &doc, Passages: passages}}))
+	must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/a.txt", next), Document: &next, Passages: nextPassages}}))
+	moved := old // as a look through the folder remembers it
+	moved.Path = "/docs/b.txt"
+	must(t, db.PutFiles(t.Context(), []library.File{moved}))
+	files, _, err := db.Files(t.Context(), library.FileQuery{IDs: []string{moved.ID}})
+	must(t, err)
+	if len(files) != 1 || files[0].State != library.Waiting || files[0].Path != "/docs/b.txt" {
+		t.Errorf("%+v", files)
+	}
+}
+
+func TestASecondOpenerIsTurnedAwayUntilTheFirstCloses(t *testing.T) {
+	dir := t.TempDir()
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	_, err = Open(t.Context(), dir, quiet(), clock())
+	wantFault(t, err, fault.DataLocked)
+	must(t, db.Close())
+	openIn(t, dir)
+}
+
+func TestTheDataDirectoryIsForItsOwnerOnly(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.Chmod(dir, 0o755))
+	openIn(t, dir)
+	info, err := os.Stat(dir)
+	must(t, err)
+	if info.Mode().Perm() != 0o700 {
+		t.Errorf("mode %v, want 0700", info.Mode().Perm())
+	}
+	info, err = os.Stat(dir + "/footnote.db")
+	must(t, err)
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("database mode %v, want 0600", info.Mode().Perm())
+	}
+}
+
+func TestPathsWithOddCharactersOpen(t *testing.T) {
+	for _, name := range []string{"a b", "per%20cent", "hash#mark", "what?", "ümläut"} {
+		db, err := Open(t.Context(), t.TempDir()+"/"+name, quiet(), clock())
+		must(t, err)
+		if _, err := os.Stat(db.Dir() + "/footnote.db"); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+		must(t, db.Close())
+	}
+}
+
+func TestSQLiteIsNewEnoughAndSafelySet(t *testing.T) {
+	db := open(t)
+	for query, want := range map[string]string{
+		`SELECT sqlite_version() >= '3.51.3'`: "1", `PRAGMA journal_mode`: "wal", `PRAGMA synchronous`: "2",
+		`PRAGMA foreign_keys`: "1", `PRAGMA busy_timeout`: "10000", `PRAGMA mmap_size`: "0",
+	} {
+		var got string
+		must(t, db.w.QueryRow(query).Scan(&got))
+		if got != want {
+			t.Errorf("%s = %s, want %s", query, got, want)
+		}
+	}
+	if _, err := db.r.Exec(`DELETE FROM threads`); err == nil {
+		t.Error("a reader connection wrote")
+	}
+}
+
+func TestACleanEndIsToldFromACrash(t *testing.T) {
+	dir := t.TempDir()
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	if db.Unclean() {
+		t.Error("a new directory counts as crashed")
+	}
+	must(t, db.Close())
+	db, err = Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	if db.Unclean() {
+		t.Error("a closed database counts as crashed")
+	}
+	must(t, db.release()) // ends without the note of Close
+	if !openIn(t, dir).Unclean() {
+		t.Error("a crash was not noticed")
+	}
+}
+
+func TestAFullDiskIsAStateWithAMessage(t *testing.T) {
+	db := open(t)
+	must(t, db.SetPreference(t.Context(), "a", 1))
+	_, err := db.w.Exec(`PRAGMA max_page_count = 1`) // the smallest SQLite takes: the pages in use
+	must(t, err)
+	err = db.SetPreference(t.Context(), "b", strings.Repeat("x", 100_000))
+	wantFault(t, err, fault.DiskFull)
+	_, err = db.w.Exec(`PRAGMA max_page_count = 1000000`)
+	must(t, err)
+	must(t, db.SetPreference(t.Context(), "b", strings.Repeat("x", 100_000)))
+}
+
+func TestAReadOnlyFolderIsAStateWithAMessage(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("the superuser writes everywhere")
+	}
+	dir := t.TempDir()
+	must(t, os.Chmod(dir, 0o500))
+	_, err := Open(t.Context(), dir+"/data", quiet(), clock())
+	wantFault(t, err, fault.DiskFull)
+}
+
+func TestPreferencesAreKept(t *testing.T) {
+	dir := t.TempDir()
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	must(t, db.SetPreference(t.Context(), "role.chat", map[string]string{"model": "a/b"}))
+	must(t, db.Close())
+	db = openIn(t, dir)
+	var got map[string]string
+	ok, err := db.Preference(t.Context(), "role.chat", &got)
+	must(t, err)
+	if !ok || got["model"] != "a/b" {
+		t.Errorf("got %v %v", ok, got)
+	}
+	must(t, db.SetPreference(t.Context(), "role.chat", nil))
+	if ok, err = db.Preference(t.Context(), "role.chat", &got); ok || err != nil {
+		t.Errorf("removed preference: %v %v", ok, err)
+	}
+}
+
+func TestACancelledCallerGetsItsOwnError(t *testing.T) {
+	db := open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := db.SetPreference(ctx, "a", 1); err != context.Canceled {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"footnote/backend/answer"
+)
+
+// KeepStudy stores how far deep research has come; it goes with the run.
+func (d *DB) KeepStudy(ctx context.Context, run answer.RunID, s answer.Study) error {
+	data, err := json.Marshal(s)
+	if err == nil {
+		data, err = d.packer.pack(data)
+	}
+	if err != nil {
+		return fmt.Errorf("encode study of %s: %w", run, err)
+	}
+	_, err = d.w.ExecContext(ctx, `INSERT OR REPLACE INTO studies (run, data) VALUES (?, ?)`, run, data)
+	return explain(err, "store study")
+}
+
+// Study gives how far deep research had come. A run without a study is fault
+// not-found.
+func (d *DB) Study(ctx context.Context, run answer.RunID) (answer.Study, error) {
+	scan := func(rows *sql.Rows) (data []byte, err error) { return data, rows.Scan(&data) }
+	rows, err := collect(ctx, d.r, scan, `SELECT data FROM studies WHERE run = ?`, run)
+	if err == nil && len(rows) == 0 {
+		err = sql.ErrNoRows
+	}
+	var s answer.Study
+	if err != nil {
+		return s, notFound(err, "study")
+	}
+	if err := unpackJSON(rows[0], &s); err != nil {
+		return s, damaged(fmt.Errorf("read study of %s: %w", run, err))
+	}
+	return s, nil
+}
+
+// Unfinished lists the runs of deep research whose journal has no last event,
+// oldest first: CloseOpen leaves them open.
+func (d *DB) Unfinished(ctx context.Context) ([]answer.Run, error) {
+	open, err := d.openRuns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var left []answer.Run
+	for _, row := range open {
+		run := d.run(ctx, row)
+		events, err := d.Since(ctx, run.ID, 0)
+		if err != nil {
+			return nil, err
+		}
+		if goesOn(run, events) {
+			left = append(left, run)
+		}
+	}
+	return left, nil
+}
+
+// goesOn reports whether a run that was left open is deep research with something
+// left to do.
+func goesOn(run answer.Run, events []answer.Event) bool {
+	return run.Question.Mode == answer.ModeDeep && (len(events) == 0 || !events[len(events)-1].Kind.Terminal())
+}

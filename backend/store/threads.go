@@ -1,0 +1,306 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/fault"
+)
+
+// ThreadInfo is a thread as lists show it.
+type ThreadInfo struct {
+	ID      answer.ThreadID `json:"id"`
+	Title   string          `json:"title"`
+	Type    string          `json:"type"` // chat, deep-research
+	Session string          `json:"session_id,omitempty"`
+	Pinned  bool            `json:"pinned"`
+	Created time.Time       `json:"created"`
+	Updated time.Time       `json:"updated"`
+	Runs    int             `json:"runs"`
+	Running bool            `json:"running"`
+	Group   string          `json:"group"` // today, yesterday, week, older: by Updated, in the clock's time zone
+}
+
+// ThreadDetail is a thread with its runs in order.
+type ThreadDetail struct {
+	ThreadInfo
+	Items   []answer.Run `json:"items"`
+	Damaged int          `json:"damaged"` // records that could not be read and were kept aside
+}
+
+// ThreadQuery selects threads, pinned ones first, then the newest. Each word of
+// Q must stand in the title, a question or an answer.
+type ThreadQuery struct {
+	Q, Type string
+	Limit   int    // 0 = 50
+	After   string // cursor of the page before
+}
+
+const threadColumns = `t.id, t.title, t.type, coalesce(t.session, ''), t.pinned, t.created, t.updated,
+	(SELECT count(*) FROM runs r WHERE r.thread = t.id),
+	EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.status = 'running')`
+
+func (d *DB) scanThread(rows *sql.Rows) (ThreadInfo, error) {
+	var t ThreadInfo
+	var created, updated int64
+	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running)
+	t.Created, t.Updated = moment(created), moment(updated)
+	t.Group = dayGroup(t.Updated, d.now())
+	return t, err
+}
+
+// dayGroup names the part of the list in which a time stands.
+func dayGroup(t, now time.Time) string {
+	t = t.In(now.Location())
+	y, m, day := now.Date()
+	today := time.Date(y, m, day, 0, 0, 0, 0, now.Location())
+	switch {
+	case !t.Before(today):
+		return "today"
+	case !t.Before(today.AddDate(0, 0, -1)):
+		return "yesterday"
+	case !t.Before(today.AddDate(0, 0, -6)):
+		return "week"
+	}
+	return "older"
+}
+
+// Threads lists threads and gives the cursor of the next page, empty at the end.
+func (d *DB) Threads(ctx context.Context, q ThreadQuery) (page []ThreadInfo, next string, err error) {
+	limit := limitOr(q.Limit, 50)
+	where, args := []string{"1"}, []any{}
+	if q.Type != "" {
+		where, args = append(where, "t.type = ?"), append(args, q.Type)
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(q.Q)) {
+		like := "%" + likeEscape.Replace(word) + "%"
+		where = append(where, `(t.folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.folded LIKE ? ESCAPE '\'))`)
+		args = append(args, like, like)
+	}
+	if q.After != "" {
+		at, err := parseThreadCursor(q.After)
+		if err != nil {
+			return nil, "", err
+		}
+		where, args = append(where, "(-t.pinned, -t.updated, t.id) > (?, ?, ?)"), append(args, at[0], at[1], at[2])
+	}
+	page, err = collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE `+strings.Join(where, " AND ")+
+		` ORDER BY t.pinned DESC, t.updated DESC, t.id LIMIT ?`, append(args, limit+1)...)
+	if err != nil {
+		return nil, "", explain(err, "list threads")
+	}
+	if len(page) > limit {
+		page = page[:limit]
+		next = threadCursor(page[limit-1])
+	}
+	return page, next, nil
+}
+
+var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func threadCursor(t ThreadInfo) string {
+	pinned := 0
+	if t.Pinned {
+		pinned = 1
+	}
+	return fmt.Sprintf("%d.%d.%s", pinned, t.Updated.UnixMilli(), t.ID)
+}
+
+func parseThreadCursor(s string) ([3]any, error) {
+	parts := strings.SplitN(s, ".", 3)
+	if len(parts) == 3 {
+		pinned, err := strconv.ParseInt(parts[0], 10, 64)
+		updated, err2 := strconv.ParseInt(parts[1], 10, 64)
+		if err == nil && err2 == nil {
+			return [3]any{-pinned, -updated, parts[2]}, nil
+		}
+	}
+	return [3]any{}, badCursor(nil)
+}
+
+func badCursor(err error) error {
+	return fault.Wrap(err, fault.InvalidRequest, "The cursor \"after\" is not one that a list gave.", "Start the list again without it.")
+}
+
+func cursorNumber(s string, start int64) (int64, error) {
+	if s == "" {
+		return start, nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0, badCursor(err)
+	}
+	return n, nil
+}
+
+func limitOr(n, standard int) int {
+	if n <= 0 {
+		return standard
+	}
+	return n
+}
+
+// Thread gives a thread with its runs in order. A missing one is fault
+// not-found; runs that cannot be read stand there as failed.
+func (d *DB) Thread(ctx context.Context, id answer.ThreadID) (ThreadDetail, error) {
+	infos, err := collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE t.id = ?`, id)
+	if err == nil && len(infos) == 0 {
+		err = sql.ErrNoRows
+	}
+	if err != nil {
+		return ThreadDetail{}, notFound(err, "thread")
+	}
+	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ? ORDER BY n`, id)
+	if err != nil {
+		return ThreadDetail{}, explain(err, "read thread")
+	}
+	detail := ThreadDetail{ThreadInfo: infos[0], Items: make([]answer.Run, 0, len(rows))}
+	for _, r := range rows {
+		run := d.run(ctx, r)
+		if run.Failure != nil && run.Failure.Code == fault.DataDamaged {
+			detail.Damaged++
+		}
+		detail.Items = append(detail.Items, run)
+	}
+	return detail, nil
+}
+
+// Rename gives a thread another title.
+func (d *DB) Rename(ctx context.Context, id answer.ThreadID, title string) error {
+	return d.touchThread(ctx, `UPDATE threads SET title = ?, folded = ? WHERE id = ?`, title, strings.ToLower(title), id)
+}
+
+// Pin keeps a thread at the head of the list, or lets it go.
+func (d *DB) Pin(ctx context.Context, id answer.ThreadID, pinned bool) error {
+	return d.touchThread(ctx, `UPDATE threads SET pinned = ? WHERE id = ?`, pinned, id)
+}
+
+// BindSession makes a client's session name stand for a thread; the name leaves
+// the thread that had it.
+func (d *DB) BindSession(ctx context.Context, session string, id answer.ThreadID) error {
+	return d.write(ctx, "bind session", func(tx *tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE threads SET session = NULL WHERE session = ?`, session); err != nil {
+			return err
+		}
+		return affected(tx.ExecContext(ctx, `UPDATE threads SET session = ? WHERE id = ?`, session, id))
+	})
+}
+
+// Session finds the thread of a client's session name; a missing one is fault
+// not-found.
+func (d *DB) Session(ctx context.Context, session string) (answer.ThreadID, error) {
+	var id answer.ThreadID
+	err := d.r.QueryRowContext(ctx, `SELECT id FROM threads WHERE session = ?`, session).Scan(&id)
+	return id, notFound(err, "session")
+}
+
+func (d *DB) touchThread(ctx context.Context, query string, args ...any) error {
+	return affected(d.w.ExecContext(ctx, query, args...))
+}
+
+// affected reports a statement about a thread that matched none.
+func affected(result sql.Result, err error) error {
+	if err != nil {
+		return explain(err, "change thread")
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return notFound(errors.Join(err, sql.ErrNoRows), "thread")
+	}
+	return nil
+}
+
+// DeleteThread removes a thread with its runs and events. With erase the
+// snapshots that only this thread held go too. Running runs must be stopped
+// first: their next event would have no place.
+func (d *DB) DeleteThread(ctx context.Context, id answer.ThreadID, erase bool) error {
+	return d.write(ctx, "delete thread", func(tx *tx) error {
+		held, err := collect(ctx, tx, scanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM damaged WHERE thread = ?`, id); err != nil {
+			return err
+		}
+		if err := affected(tx.ExecContext(ctx, `DELETE FROM threads WHERE id = ?`, id)); err != nil || !erase {
+			return err
+		}
+		return eraseSnapshots(ctx, tx, held)
+	})
+}
+
+// eraseSnapshots removes texts that neither an answer nor the library needs.
+func eraseSnapshots(ctx context.Context, tx *tx, digests []string) error {
+	for _, digest := range digests {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM sources WHERE digest = ?1 AND id NOT IN (SELECT source FROM holds)
+			AND NOT EXISTS (SELECT 1 FROM files WHERE digest = ?1)`, digest); err != nil {
+			return err
+		}
+		if err := dropUnsourced(ctx, tx, digest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Branch copies a thread up to and with a run into a new one; run and thread ids
+// are given by the caller.
+func (d *DB) Branch(ctx context.Context, from answer.ThreadID, upTo answer.RunID, thread answer.ThreadID, mint func() answer.RunID) error {
+	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ?1
+		AND n <= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1) AND status <> 'running' ORDER BY n`, from, upTo)
+	if err == nil && len(rows) == 0 {
+		err = sql.ErrNoRows
+	}
+	if err != nil {
+		return notFound(err, "run")
+	}
+	runs := make([]answer.Run, len(rows)) // read before the transaction: a damaged one is set aside by the writer
+	for i, r := range rows {
+		runs[i] = d.run(ctx, r)
+	}
+	return d.write(ctx, "branch thread", func(tx *tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated)
+			SELECT ?, title, folded, type, ?, ? FROM threads WHERE id = ?`, thread, millis(d.now()), millis(d.now()), from); err != nil {
+			return err
+		}
+		for _, run := range runs {
+			if err := copyRun(ctx, tx, run, thread, mint()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func copyRun(ctx context.Context, tx *tx, run answer.Run, thread answer.ThreadID, id answer.RunID) error {
+	old := run.ID
+	run.ID, run.Thread, run.Question.Thread = id, thread, thread
+	if run.Answer != nil {
+		copied := *run.Answer
+		copied.Run, copied.Thread = id, thread
+		run.Answer = &copied
+	}
+	record, sum, err := encodeRun(run)
+	if err != nil {
+		return err
+	}
+	for _, step := range []struct {
+		query string
+		args  []any
+	}{
+		{`INSERT INTO runs (id, thread, status, started, question, folded, record, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			[]any{id, thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum}},
+		{`INSERT INTO events (run, seq, at, kind, body) SELECT ?, seq, at, kind, body FROM events WHERE run = ?`, []any{id, old}},
+		{`INSERT INTO holds (run, source) SELECT ?, source FROM holds WHERE run = ?`, []any{id, old}},
+	} {
+		if _, err := tx.ExecContext(ctx, step.query, step.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

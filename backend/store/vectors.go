@@ -1,0 +1,276 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/library"
+)
+
+// Unvectored gives at most n passages of the shelf that have no vector of this
+// embedder, those of a text in its order. A text that has all is noted as
+// complete on the way.
+func (d *DB) Unvectored(ctx context.Context, embedder string, n int) ([]library.Placed, error) {
+	due, err := d.dueTexts(ctx, n, `t.vectored = ''`)
+	if err != nil {
+		return nil, explain(err, "list texts without vectors")
+	}
+	if len(due) == 0 {
+		others, err := d.forgetOtherVectors(ctx, embedder)
+		if err != nil || !others {
+			return nil, err
+		}
+		return d.Unvectored(ctx, embedder, n)
+	}
+	rows, err := d.unvectoredOf(ctx, due, embedder, n)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.markVectored(ctx, embedder, completeOf(due, rows)); err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return d.Unvectored(ctx, embedder, n) // a listed text is complete now: look again
+	}
+	return bare(rows), nil
+}
+
+// unvectoredOf gives the passages of texts that stand behind the last one of
+// their text that was done, as far as n reach.
+func (d *DB) unvectoredOf(ctx context.Context, due []dueText, embedder string, n int) ([]placedRow, error) {
+	paths := map[int64]string{}
+	for _, t := range due {
+		paths[t.n] = t.path
+	}
+	list, err := jsonList(keysOf(due))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := d.readPlaced(ctx, scanPlaced, `WITH due AS MATERIALIZED (SELECT j.value AS text, coalesce((SELECT max(v.passage + v.count)
+			FROM passages q JOIN vectors v ON v.passage = q.n AND v.embedder = ?2 WHERE q.text = j.value), 0) AS since FROM json_each(?1) j)
+		SELECT `+placedColumns+` FROM due CROSS JOIN passages p ON p.text = due.text JOIN texts t ON t.n = p.text
+		WHERE p.n >= due.since ORDER BY p.text, p.n LIMIT ?3`, list, embedder, n)
+	for i := range rows {
+		rows[i].Path = paths[rows[i].text]
+	}
+	return rows, explain(err, "read passages without vectors")
+}
+
+// completeOf are the texts that have no passage among the rows though later ones
+// have: nothing of them is missing. Without any row it is the first, and those
+// that never had passages.
+func completeOf(due []dueText, rows []placedRow) (texts []int64) {
+	if len(rows) == 0 {
+		for i, t := range due {
+			if i == 0 || t.passages == 0 {
+				texts = append(texts, t.n)
+			}
+		}
+		return texts
+	}
+	missing := map[int64]bool{}
+	for _, r := range rows {
+		missing[r.text] = true
+	}
+	for _, t := range due {
+		if t.n < rows[len(rows)-1].text && !missing[t.n] {
+			texts = append(texts, t.n)
+		}
+	}
+	return texts
+}
+
+// forgetOtherVectors makes texts that are complete with another embedder's
+// vectors due, and drops those. It reports whether there were any.
+func (d *DB) forgetOtherVectors(ctx context.Context, embedder string) (bool, error) {
+	var others bool
+	err := d.r.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM texts WHERE shelved = 1 AND vectored NOT IN ('', ?))`, embedder).Scan(&others)
+	if err != nil || !others {
+		return false, explain(err, "look for other vectors")
+	}
+	return true, d.write(ctx, "forget other vectors", func(tx *tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE texts SET vectored = '' WHERE vectored NOT IN ('', ?)`, embedder); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `DELETE FROM vectors WHERE embedder <> ?`, embedder)
+		return err
+	})
+}
+
+func (d *DB) markVectored(ctx context.Context, embedder string, texts []int64) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	list, err := jsonList(texts)
+	if err != nil {
+		return err
+	}
+	_, err = d.w.ExecContext(ctx, `UPDATE texts SET vectored = ? WHERE n IN (SELECT value FROM json_each(?))`, embedder, list)
+	return explain(err, "note complete vectors")
+}
+
+// spot is where a passage stands in the tables.
+type spot struct {
+	n, text int64
+	last    bool // of its text
+}
+
+// PutVectors stores vectors by passage, at one byte a component, and sets them
+// to what it kept; passages that are gone or off the shelf are passed over.
+func (d *DB) PutVectors(ctx context.Context, embedder string, ids []evidence.PassageID, vectors [][]float32) error {
+	if len(ids) != len(vectors) {
+		return fault.New(fault.Internal, "Passages and vectors do not match in number.", "")
+	}
+	return d.write(ctx, "store vectors", func(tx *tx) error {
+		var run []spot // passages that follow each other in one text, and end at i
+		for i, id := range ids {
+			var s spot
+			err := tx.QueryRowContext(ctx, `SELECT p.n, p.text, NOT EXISTS (SELECT 1 FROM passages q WHERE q.text = p.text AND q.idx > p.idx)
+				FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ? AND t.shelved = 1`, id).Scan(&s.n, &s.text, &s.last)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			gone := err != nil
+			if len(run) > 0 && (gone || s.text != run[0].text || s.n != run[0].n+int64(len(run))) {
+				if err := putRun(ctx, tx, embedder, run, vectors[i-len(run):i]); err != nil {
+					return err
+				}
+				run = run[:0]
+			}
+			if !gone {
+				run = append(run, s)
+			}
+		}
+		return putRun(ctx, tx, embedder, run, vectors[len(vectors)-len(run):])
+	})
+}
+
+func putRun(ctx context.Context, tx *tx, embedder string, run []spot, vectors [][]float32) error {
+	if len(run) == 0 {
+		return nil
+	}
+	err := putVectorRow(ctx, tx, embedder, run[0].n, len(run), packVectors(vectors))
+	if err == nil && run[len(run)-1].last {
+		_, err = tx.ExecContext(ctx, `UPDATE texts SET vectored = ? WHERE n = ?`, embedder, run[0].text)
+	}
+	return err
+}
+
+// rowVectors are the most vectors of a row that comes with its text: rows are read
+// whole.
+const rowVectors = 64
+
+// vectorsRow are the packed vectors of passages of a text that follow each other.
+type vectorsRow struct {
+	first, count int // among the passages
+	data         []byte
+}
+
+// packRows packs the vectors of the passages of a text, and sets them to what is
+// kept.
+func packRows(vectors [][]float32) (rows []vectorsRow) {
+	for at := 0; at < len(vectors); at += rowVectors {
+		part := vectors[at:min(at+rowVectors, len(vectors))]
+		rows = append(rows, vectorsRow{at, len(part), packVectors(part)})
+	}
+	return rows
+}
+
+// putVectorRows stores the vectors that came with a new text, and notes that it
+// has all. Without a vector for each passage, or where passages do not follow each
+// other, they are left to be made.
+func putVectorRows(ctx context.Context, tx *tx, text int64, p packed, passages int) error {
+	if len(p.vectors) == 0 {
+		return nil
+	}
+	last := p.vectors[len(p.vectors)-1]
+	var first, count, end int64
+	err := tx.QueryRowContext(ctx, `SELECT coalesce(min(n), 0), count(*), coalesce(max(n), 0) FROM passages WHERE text = ?`, text).Scan(&first, &count, &end)
+	if err != nil || last.first+last.count != passages || count != int64(passages) || end-first+1 != count {
+		return err
+	}
+	for _, row := range p.vectors {
+		if err := putVectorRow(ctx, tx, p.embedder, first+int64(row.first), row.count, row.data); err != nil {
+			return err
+		}
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE texts SET vectored = ? WHERE n = ?`, p.embedder, text)
+	return err
+}
+
+func putVectorRow(ctx context.Context, tx *tx, embedder string, first int64, count int, data []byte) error {
+	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO vectors (passage, embedder, count, vectors) VALUES (?, ?, ?, ?)`, first, embedder, count, data)
+	return err
+}
+
+// vectorBatch is about how many vectors EachVector hands over at once.
+const vectorBatch = 1000
+
+// vectorRow is a row of vectors with its passages, which are as many.
+type vectorRow struct {
+	first, count int64
+	packed       []byte
+}
+
+// EachVector walks the vectors of the shelf in batches. It reads one page of
+// rows at a time, so that no reader connection is held while a batch is used.
+func (d *DB) EachVector(ctx context.Context, embedder string, each func([]library.Placed) error) error {
+	scan := func(rows *sql.Rows) (vectorRow, error) {
+		var r vectorRow
+		err := rows.Scan(&r.first, &r.count, &r.packed)
+		return r, err
+	}
+	for after := int64(0); ; {
+		rows, err := collect(ctx, d.r, scan, `SELECT passage, count, vectors FROM vectors WHERE passage > ? AND embedder = ? ORDER BY passage LIMIT ?`, after, embedder, vectorBatch/16)
+		if err != nil || len(rows) == 0 {
+			return explain(err, "read vectors")
+		}
+		after = rows[len(rows)-1].first
+		batch, err := d.vectorsOf(ctx, rows)
+		if err != nil {
+			return explain(err, "read vectors")
+		}
+		if len(batch) == 0 {
+			continue
+		}
+		if err := each(batch); err != nil {
+			return err
+		}
+	}
+}
+
+// vectorsOf gives the passages of some rows with their vectors; those without
+// one are left out.
+func (d *DB) vectorsOf(ctx context.Context, rows []vectorRow) ([]library.Placed, error) {
+	found := map[int64][]float32{}
+	for _, r := range rows {
+		vectors, err := unpackVectors(r.packed)
+		if err != nil {
+			return nil, damaged(err)
+		}
+		for i, v := range vectors {
+			if v != nil && int64(i) < r.count {
+				found[r.first+int64(i)] = v
+			}
+		}
+	}
+	scan := func(rows *sql.Rows) (library.Placed, error) {
+		var n int64
+		var p library.Placed
+		err := rows.Scan(&n, &p.Passage.ID, &p.Digest)
+		p.Vector = found[n]
+		return p, err
+	}
+	last := rows[len(rows)-1]
+	placed, err := collect(ctx, d.r, scan, `SELECT p.n, p.id, t.digest FROM passages p JOIN texts t ON t.n = p.text WHERE p.n BETWEEN ? AND ?`, rows[0].first, last.first+last.count-1)
+	kept := placed[:0]
+	for _, p := range placed {
+		if p.Vector != nil {
+			kept = append(kept, p)
+		}
+	}
+	return kept, err
+}

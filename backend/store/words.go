@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"footnote/backend/evidence"
+	"footnote/backend/library"
+)
+
+// pathOf is one path of a text, always the same while its files stay: the name
+// under which its passages are ranked.
+const pathOf = `coalesce((SELECT min(path) FROM files WHERE digest = t.digest AND state <> 'removed'), '')`
+
+// scanNamed reads placedColumns and pathOf.
+func scanNamed(rows *sql.Rows) (placedRow, error) {
+	var path string
+	r, err := scanPlacedWith(rows, &path)
+	r.Path = path
+	return r, err
+}
+
+// dueText is a text that waits for the index or for vectors.
+type dueText struct {
+	n        int64
+	path     string
+	passages int
+}
+
+// dueTexts lists texts of the shelf that meet a condition, at least one and not
+// many more than have n passages.
+func (d *DB) dueTexts(ctx context.Context, n int, where string) ([]dueText, error) {
+	scan := func(rows *sql.Rows) (dueText, error) {
+		var t dueText
+		err := rows.Scan(&t.n, &t.passages, &t.path)
+		return t, err
+	}
+	due, err := collect(ctx, d.r, scan, `SELECT t.n, t.passages, `+pathOf+` FROM texts t WHERE t.shelved = 1 AND `+where+` ORDER BY t.n LIMIT ?`, n/8+1)
+	total := 0
+	for i := range due {
+		if total += due[i].passages; total >= n {
+			return due[:i+1], err
+		}
+	}
+	return due, err
+}
+
+// Unindexed gives the passages of texts whose words the index lacks: whole
+// texts, at least one, and no further one once n passages are reached.
+func (d *DB) Unindexed(ctx context.Context, n int) ([]library.Placed, error) {
+	due, err := d.dueTexts(ctx, n, `t.indexed = 0`)
+	if err != nil {
+		return nil, explain(err, "list texts to index")
+	}
+	if len(due) == 0 {
+		d.fresh.clear()
+		return nil, nil
+	}
+	var placed []library.Placed
+	var rest []dueText
+	for _, t := range due {
+		ready := d.fresh.take(t.n)
+		if ready == nil {
+			rest = append(rest, t)
+		}
+		for i := range ready {
+			ready[i].Path = t.path
+		}
+		placed = append(placed, ready...)
+	}
+	read, err := d.unindexedOf(ctx, rest)
+	if err != nil {
+		return nil, explain(err, "read passages to index")
+	}
+	if placed = append(placed, read...); len(placed) > 0 {
+		return placed, nil
+	}
+	// Texts without a passage have nothing to learn; those that went meanwhile are
+	// not there to be marked.
+	list, err := jsonList(keysOf(due))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.w.ExecContext(ctx, `UPDATE texts SET indexed = 1 WHERE n IN (SELECT value FROM json_each(?))`, list); err != nil {
+		return nil, explain(err, "mark empty texts")
+	}
+	return d.Unindexed(ctx, n)
+}
+
+// unindexedOf reads the passages of texts.
+func (d *DB) unindexedOf(ctx context.Context, due []dueText) ([]library.Placed, error) {
+	if len(due) == 0 {
+		return nil, nil
+	}
+	paths := map[int64]string{}
+	for _, t := range due {
+		paths[t.n] = t.path
+	}
+	list, err := jsonList(keysOf(due))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := d.readPlaced(ctx, scanPlaced, `SELECT `+placedColumns+`
+		FROM json_each(?) j CROSS JOIN passages p ON p.text = j.value JOIN texts t ON t.n = p.text ORDER BY p.text, p.idx`, list)
+	for i := range rows {
+		rows[i].Path = paths[rows[i].text]
+	}
+	return bare(rows), err
+}
+
+func keysOf(due []dueText) []int64 {
+	keys := make([]int64, len(due))
+	for i, t := range due {
+		keys[i] = t.n
+	}
+	return keys
+}
+
+// MarkIndexed notes which texts the index has; nil means all.
+func (d *DB) MarkIndexed(ctx context.Context, digests []string, indexed bool) error {
+	if digests == nil {
+		_, err := d.w.ExecContext(ctx, `UPDATE texts SET indexed = ? WHERE shelved = 1`, indexed)
+		return explain(err, "mark indexed texts")
+	}
+	list, err := jsonList(digests)
+	if err != nil {
+		return err
+	}
+	_, err = d.w.ExecContext(ctx, `UPDATE texts SET indexed = ? WHERE digest IN (SELECT value FROM json_each(?)) AND +shelved = 1`, indexed, list)
+	return explain(err, "mark indexed texts")
+}
+
+// Dropped gives at most n passages that the index must forget.
+func (d *DB) Dropped(ctx context.Context, n int) ([]evidence.PassageID, error) {
+	ids, err := collect(ctx, d.r, scanString[evidence.PassageID], `SELECT id FROM dropped LIMIT ?`, n)
+	return ids, explain(err, "list passages to drop")
+}
+
+// Forgotten notes that the index has forgotten these passages.
+func (d *DB) Forgotten(ctx context.Context, ids []evidence.PassageID) error {
+	list, err := jsonList(ids)
+	if err != nil {
+		return err
+	}
+	_, err = d.w.ExecContext(ctx, `DELETE FROM dropped WHERE id IN (SELECT value FROM json_each(?))`, list)
+	return explain(err, "note dropped passages")
+}
