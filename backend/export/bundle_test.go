@@ -1,0 +1,229 @@
+package export
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+)
+
+func sampleKept() answer.KeptThread {
+	text := "# Bridge\n\nThe bridge was opened in 1932 🌉. It is 300 m long."
+	digest := evidence.Digest([]byte("the page"))
+	source := evidence.Source{ID: evidence.NewSourceID(evidence.Web, "https://example.org/a", digest), Kind: evidence.Web, Title: "Bridge", Address: "https://example.org/a", Digest: digest, Seen: sampleTime(1)}
+	passage := evidence.Passage{ID: evidence.NewPassageID(digest, 10, 42), Source: source.ID, Text: string([]rune(text)[10:42]), At: evidence.Locator{Start: 10, End: 42}}
+	run := answer.Run{ID: "run_aaaaaaaaaaaaaaaa", Thread: "thr_aaaaaaaaaaaaaaaa", Status: answer.Finished, Started: sampleTime(1), Question: answer.Question{Text: "When?", Thread: "thr_aaaaaaaaaaaaaaaa"}}
+	run.Answer = &answer.Answer{
+		Question: "When?", Answer: "In 1932 [1].", Run: run.ID, Thread: run.Thread, Timestamp: sampleTime(1), Sources: []answer.SourceCard{{N: 1, ID: source.ID, URL: source.Address, Title: "Bridge"}},
+		Citations: []answer.Citation{{Marker: 1, Passage: passage.ID, Source: source.ID, Quote: answer.Quoted{Start: 4, End: 28, Text: "bridge was opened in 1932"}, Verdict: answer.Supported}},
+	}
+	events := []answer.Event{
+		{Run: run.ID, Seq: 1, At: sampleTime(1), Kind: "started", Body: answer.Started{Thread: run.Thread, Question: "When?", Mode: "speed"}},
+		{Run: run.ID, Seq: 2, At: sampleTime(1).Add(time.Millisecond), Kind: "finished", Body: answer.FinishedRun{Outcome: answer.Answered, Answer: *run.Answer}},
+	}
+	return answer.KeptThread{
+		ID: run.Thread, Title: "When?", Type: "chat", Created: sampleTime(1), Updated: sampleTime(2),
+		Runs: []answer.KeptRun{{
+			Run: run, Events: events, Sources: []evidence.SourceID{source.ID}, Ranking: &answer.Ranking{Question: "When?", K: 6, Candidates: []answer.TracedCandidate{}},
+			Tape: &answer.Tape{Settings: map[string]any{"rank.floor": 0.15}, PromptHash: "abc", Calls: []answer.TapedCall{{Purpose: "chat", Said: "In 1932 [1]."}}},
+		}},
+		Documents: []answer.KeptDocument{{Document: evidence.Document{Source: source, Text: text, Blocks: []evidence.Block{{Start: 0, End: 8, Kind: evidence.Heading}, {Start: 10, End: len(text), Kind: evidence.Paragraph}}}, Passages: []evidence.Passage{passage}}},
+	}
+}
+
+func bundled(t testing.TB, k answer.KeptThread) []byte {
+	t.Helper()
+	b, err := WriteBundle(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestABundleReadBackIsTheSame(t *testing.T) {
+	first := bundled(t, sampleKept())
+	k, err := ReadBundle(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := bundled(t, k); !bytes.Equal(first, again) {
+		t.Errorf("%d and %d bytes", len(first), len(again))
+	}
+}
+
+// rebuilt is a bundle with files changed and, when honest, its list of them brought
+// in line.
+func rebuilt(t testing.TB, honest bool, change func(files map[string]string)) []byte {
+	t.Helper()
+	bundle := bundled(t, sampleKept())
+	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, names := map[string]string{}, []string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[f.Name] = string(body)
+		names = append(names, f.Name)
+	}
+	known := len(names)
+	change(files)
+	for name := range files {
+		if !strings.Contains(strings.Join(names[:known], "\n"), name) {
+			names = append(names, name)
+		}
+	}
+	m := manifest{Format: bundleFormat, Version: bundleVersion}
+	var parts []part
+	for _, name := range names {
+		if body, ok := files[name]; ok && name != "manifest.json" {
+			parts = append(parts, part{name, body})
+			m.Files = append(m.Files, manifestFile{name, len(body), evidence.Digest([]byte(body))})
+		}
+	}
+	if honest {
+		head, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["manifest.json"] = string(head)
+	}
+	out, err := zipped(append(parts, part{"manifest.json", files["manifest.json"]}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func swap(name, from, to string) func(map[string]string) {
+	return func(files map[string]string) { files[name] = strings.ReplaceAll(files[name], from, to) }
+}
+
+func TestHostileBundlesAreRefused(t *testing.T) {
+	const run = "runs/001/run.json"
+	source := "sources/" + string(sampleKept().Documents[0].Source.ID) + ".json"
+	text := "texts/" + sampleKept().Documents[0].Source.Digest + ".json"
+	for what, c := range map[string]struct {
+		honest bool
+		change func(map[string]string)
+		says   string
+		code   fault.Code
+	}{
+		"a path out of the archive":   {true, func(f map[string]string) { f["../../etc/passwd"] = "x" }, "etc/passwd", fault.InvalidRequest},
+		"an absolute path":            {true, func(f map[string]string) { f["/tmp/x"] = "x" }, "/tmp/x", fault.InvalidRequest},
+		"a file that is not listed":   {false, func(f map[string]string) { f["runs/002/run.json"] = "{}" }, "its list names", fault.InvalidRequest},
+		"a file changed afterwards":   {false, swap("report.md", "1932", "1832"), "not what its digest says", fault.InvalidRequest},
+		"a file that is missing":      {false, func(f map[string]string) { delete(f, "report.md") }, "its list names", fault.InvalidRequest},
+		"no list":                     {false, func(f map[string]string) { f["manifest.json"] = "{" }, "cannot be read", fault.InvalidRequest},
+		"something else":              {false, swap("manifest.json", bundleFormat, "other"), "no bundle", fault.UnsupportedMedia},
+		"of a newer version":          {false, swap("manifest.json", `"version": 1`, `"version": 2`), "newer", fault.UnsupportedMedia},
+		"a text told otherwise":       {true, swap(text, "1932", "1832"), "does not stand in its text", fault.InvalidRequest},
+		"a passage told otherwise":    {true, swap(source, "1932", "1832"), "does not stand in its text", fault.InvalidRequest},
+		"a source of another address": {true, swap(source, "example.org/a", "example.org/b"), "not what its name says", fault.InvalidRequest},
+		"a passage without end":       {true, swap(source, `"end": 42`, `"end": 4200000000`), "does not stand in its text", fault.InvalidRequest},
+		"a place outside the text":    {true, swap(text, `"e": 8`, `"e": 99999`), "places outside", fault.InvalidRequest},
+		"a quote nobody wrote":        {true, swap(run, "bridge was opened in 1932", "bridge was opened in 1832"), "does not stand in its source", fault.InvalidRequest},
+		"a citation of nothing":       {true, swap(run, `"marker": 1`, `"marker": 900`), "names no source", fault.InvalidRequest},
+		"an id that is a path":        {true, swap("thread.json", "thr_aaaaaaaaaaaaaaaa", "thr_../../x"), "no proper name", fault.InvalidRequest},
+		"a run that goes on":          {true, swap(run, `"finished"`, `"running"`), "has not ended", fault.InvalidRequest},
+		"events with a gap":           {true, swap("runs/001/events.jsonl", `"seq":2`, `"seq":3`), "not in order", fault.InvalidRequest},
+		"an event of another run":     {true, swap("runs/001/events.jsonl", `{"run":"run_a`, `{"run":"run_b`), "not in order", fault.InvalidRequest},
+		"no question":                 {true, func(f map[string]string) { delete(f, run) }, "no question", fault.InvalidRequest},
+		"no text":                     {true, func(f map[string]string) { delete(f, text) }, "is missing", fault.InvalidRequest},
+		"nothing but braces":          {true, func(f map[string]string) { f[run] = strings.Repeat("[", 1<<20) }, "cannot be read", fault.InvalidRequest},
+	} {
+		_, err := ReadBundle(rebuilt(t, c.honest, c.change))
+		if f := fault.Of(err); err == nil || f.Code != c.code || !strings.Contains(f.Message, c.says) || f.Hint == "" {
+			t.Errorf("%s: %v, want %s with %q", what, err, c.code, c.says)
+		}
+	}
+}
+
+func TestBombsAreNotUnpacked(t *testing.T) {
+	bomb := rebuilt(t, true, func(f map[string]string) { f["report.md"] = strings.Repeat("\x00", 8<<20) })
+	_, err := ReadBundle(bomb)
+	if fault.CodeOf(err) != fault.TooLarge {
+		t.Errorf("%d bytes that unpack to 8 MiB: %v", len(bomb), err)
+	}
+	var many bytes.Buffer
+	z := zip.NewWriter(&many)
+	for i := range mostFiles + 1 {
+		if _, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("texts/%064x.json", i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadBundle(many.Bytes()); fault.CodeOf(err) != fault.TooLarge {
+		t.Errorf("%d files: %v", mostFiles+1, err)
+	}
+	twice := [2]part{{"report.md", "a"}, {"report.md", "b"}}
+	double, err := zipped(twice[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadBundle(double); err == nil || !strings.Contains(fault.Of(err).Message, "twice") {
+		t.Errorf("a name that stands twice: %v", err)
+	}
+}
+
+func FuzzReadBundle(f *testing.F) {
+	f.Add(bundled(f, sampleKept()))
+	f.Add(rebuilt(f, true, swap("thread.json", "chat", "x")))
+	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		k, err := ReadBundle(data)
+		if err != nil {
+			if fault.CodeOf(err) == fault.Internal {
+				t.Errorf("an error that is no fault: %v", err)
+			}
+			return
+		}
+		again, err := WriteBundle(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadBundle(again); err != nil {
+			t.Errorf("what was read is refused when it is written again: %v", err)
+		}
+	})
+}
+
+func TestAnswersComeOutAgainOfWhatTheModelSaid(t *testing.T) {
+	checker, err := cite.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := sampleKept()
+	k.Runs[0].Run.Answer.Outcome = answer.Answered
+	k.Runs[0].Run.Answer.Answer = "The bridge was opened in 1932 [1]."
+	k.Runs[0].Run.Answer.Citations[0].Claim.Text = "The bridge was opened in 1932"
+	for said, same := range map[string]bool{"The bridge was opened in 1932 [^1].": true, "The bridge was opened in 1832 [1].": false} {
+		k.Runs[0].Tape.Calls = []answer.TapedCall{{Purpose: "rewrite", Said: "bridge opened"}, {Purpose: "chat", Said: said}, {Purpose: "follow-ups", Said: "[]"}}
+		got := Replay(k, checker)
+		if len(got) != 1 || got[0].Same != same || got[0].Citations != 1 || (got[0].Agreed == 1) != same {
+			t.Errorf("%q: %+v", said, got)
+		}
+	}
+	k.Runs[0].Tape = nil
+	if got := Replay(k, checker); len(got) != 0 {
+		t.Errorf("no model spoke: %+v", got)
+	}
+}
