@@ -1,0 +1,242 @@
+package server
+
+import (
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+)
+
+// deepEvent is an event as the clients of the deep-research routes know it.
+type deepEvent struct {
+	Type      string `json:"type"`
+	Data      any    `json:"data"`
+	Timestamp int64  `json:"timestamp"` // Unix milliseconds
+}
+
+// deepCounters are how much was looked at so far; they only grow.
+type deepCounters struct {
+	Searches int `json:"searches"`
+	Sources  int `json:"sources"`
+}
+
+type deepFinding struct {
+	Text      string `json:"text"`
+	Dimension string `json:"dimension"`
+}
+
+// deepState is what a run has come to: the body of the closing `state`.
+type deepState struct {
+	Status      string         `json:"status"` // running, completed, cancelled, failed, interrupted
+	Phase       string         `json:"phase"`
+	FinalReport string         `json:"finalReport"`
+	Report      string         `json:"report"`
+	Sources     []compatSource `json:"sources"`
+	Findings    []deepFinding  `json:"findings"`
+	Dimensions  []string       `json:"dimensions"`
+	Brief       string         `json:"brief"`
+	SearchCount int            `json:"searchCount"`
+	Counters    deepCounters   `json:"counters"`
+	Error       string         `json:"error,omitempty"`
+}
+
+// deepFold turns the log of a run into the compatibility events, one native event
+// after the other. The same log gives the same events, so an event keeps its
+// number over every reconnection and every restart.
+type deepFold struct {
+	state deepState
+	told  int // events given so far
+
+	detail    string // what goes on in the phase
+	iteration int
+	notes     int
+	began     time.Time
+	ended     time.Time
+	report    []rune
+	seen      map[evidence.SourceID]answer.LeadCard
+	read      []evidence.SourceID
+}
+
+func newDeepFold() *deepFold {
+	return &deepFold{
+		state: deepState{Status: "running", Sources: []compatSource{}, Findings: []deepFinding{}, Dimensions: []string{}},
+		seen:  map[evidence.SourceID]answer.LeadCard{},
+	}
+}
+
+// phases are the stages that these clients know.
+var phases = []answer.Stage{answer.StageScope, answer.StagePlanReview, answer.StageResearch, answer.StageEvaluating, answer.StageSynthesis}
+
+// take folds one event and gives what it means to a client: nothing, one event or
+// several. A last event is followed by the state.
+func (f *deepFold) take(e answer.Event) []deepEvent {
+	if f.began.IsZero() {
+		f.began = e.At
+	}
+	var out []deepEvent
+	tell := func(kind string, data any) {
+		out = append(out, deepEvent{kind, data, e.At.UnixMilli()})
+	}
+	switch b := e.Body.(type) {
+	case answer.StageChanged:
+		f.stage(b, tell)
+	case answer.Scoped, answer.DimensionBegun, answer.Compressing, answer.Compressed, answer.Finding, answer.Evaluation:
+		f.research(b, tell)
+	case answer.Searching:
+		tell("search.started", map[string]any{"query": b.Query, "source": deepSource(b.Engine)})
+	case answer.FoundLeads:
+		f.found(b, tell)
+	case answer.Reading:
+		if _, known := f.seen[b.Source]; !known {
+			f.seen[b.Source] = answer.LeadCard{Source: b.Source, Address: b.Address, Title: b.Address}
+		}
+	case answer.ReadDone:
+		f.read = append(f.read, b.Source)
+	case answer.Counters:
+		f.count(b.Searches, b.Sources, tell)
+	case answer.Selected:
+		f.state.Sources = compatSources(b.Sources)
+	case answer.TextDelta:
+		f.write(b, tell)
+	case answer.FinishedRun, answer.StoppedRun, answer.FailedRun:
+		f.end(e, tell)
+	}
+	f.told += len(out)
+	return out
+}
+
+func (f *deepFold) stage(b answer.StageChanged, tell func(string, any)) {
+	if !slices.Contains(phases, b.Stage) {
+		return
+	}
+	switch b.State {
+	case "start":
+		f.state.Phase, f.detail = string(b.Stage), b.Label
+		if b.Stage == answer.StageSynthesis {
+			f.report = nil
+		}
+		tell("phase.started", map[string]any{"phase": b.Stage, "label": b.Label})
+	case "progress":
+		f.detail = b.Detail
+	case "end":
+		tell("phase.completed", map[string]any{"phase": b.Stage})
+		if b.Stage == answer.StageSynthesis {
+			tell("report.completed", map[string]any{"length": len(f.report)})
+		}
+	}
+}
+
+func (f *deepFold) research(body answer.Body, tell func(string, any)) {
+	switch b := body.(type) {
+	case answer.Scoped:
+		f.state.Dimensions, f.state.Brief = append([]string{}, b.Dimensions...), b.Brief
+		tell("scope.completed", map[string]any{"dimensions": f.state.Dimensions, "brief": b.Brief})
+	case answer.DimensionBegun:
+		f.iteration, f.detail = b.Iteration, b.Dimension
+		tell("research.dimension", map[string]any{"index": b.Index, "total": b.Total, "dimension": b.Dimension, "iteration": b.Iteration})
+	case answer.Compressing:
+		tell("research.compressing", map[string]any{"dimension": b.Dimension})
+	case answer.Compressed:
+		if b.NoteLength == 0 { // nothing was found
+			return
+		}
+		f.notes++
+		tell("research.compressed", map[string]any{"dimension": b.Dimension, "noteLength": b.NoteLength})
+	case answer.Finding:
+		f.state.Findings = append(f.state.Findings, deepFinding{b.Text, b.Dimension})
+		tell("research.finding", map[string]any{"text": b.Text})
+	case answer.Evaluation:
+		tell("research.evaluation", map[string]any{"complete": b.Complete, "gaps": append([]string{}, b.Gaps...)})
+	}
+}
+
+// found counts a search and what it brought.
+func (f *deepFold) found(b answer.FoundLeads, tell func(string, any)) {
+	tell("search.completed", map[string]any{"query": b.Query, "source": deepSource(b.Engine), "resultCount": b.Count})
+	for _, lead := range b.Leads {
+		f.seen[lead.Source] = lead
+	}
+	f.state.Counters.Searches++
+	f.state.SearchCount = f.state.Counters.Searches
+	f.state.Counters.Sources = max(f.state.Counters.Sources, len(f.seen))
+	tell("counters.update", f.state.Counters)
+}
+
+// count takes the engine's own figures where they are larger: what is shown only
+// grows.
+func (f *deepFold) count(searches, sources int, tell func(string, any)) {
+	before := f.state.Counters
+	c := deepCounters{max(before.Searches, searches), max(before.Sources, sources)}
+	if c == before {
+		return
+	}
+	f.state.Counters, f.state.SearchCount = c, c.Searches
+	tell("counters.update", c)
+}
+
+func (f *deepFold) write(b answer.TextDelta, tell func(string, any)) {
+	f.report = append(f.report[:min(b.At, len(f.report))], []rune(b.Delta)...)
+	tell("report.chunk", map[string]any{"text": b.Delta})
+}
+
+// end closes the run and gives its state.
+func (f *deepFold) end(e answer.Event, tell func(string, any)) {
+	f.ended = e.At
+	s := &f.state
+	switch b := e.Body.(type) {
+	case answer.FinishedRun:
+		s.Status, s.FinalReport, s.Sources = "completed", b.Answer.Answer, compatSources(b.Answer.Sources)
+		tell("research.completed", map[string]any{
+			"reportLength": utf8.RuneCountInString(s.FinalReport), "sourcesCount": len(s.Sources), "notesCount": f.notes, "findingsCount": len(s.Findings),
+			"iterations": f.iteration, "duration": f.elapsed(e.At).Milliseconds(), "sources": s.Sources, "searches": s.SearchCount,
+		})
+	case answer.StoppedRun:
+		s.Status, s.FinalReport = "cancelled", b.Partial
+		tell("research.cancelled", map[string]any{"phase": s.Phase})
+	case answer.FailedRun:
+		s.Status, s.FinalReport, s.Error = "failed", b.Partial, b.Message
+		if b.Code == fault.Interrupted {
+			s.Status = "interrupted"
+		}
+		tell("research.error", map[string]any{"message": b.Message})
+	}
+	s.Report = s.FinalReport
+	if len(s.Sources) == 0 {
+		s.Sources = f.readSources()
+	}
+	tell("state", *s)
+}
+
+// readSources are what a run read that chose no sources of its own yet.
+func (f *deepFold) readSources() []compatSource {
+	out := []compatSource{}
+	for _, id := range f.read {
+		lead := f.seen[id]
+		out = append(out, compatSource{ID: len(out) + 1, Title: lead.Title, URL: lead.Address})
+	}
+	return out
+}
+
+func (f *deepFold) elapsed(now time.Time) time.Duration {
+	if !f.ended.IsZero() {
+		now = f.ended
+	}
+	if f.began.IsZero() {
+		return 0
+	}
+	return now.Sub(f.began)
+}
+
+// deepSource names where a search looks in the words of these clients.
+func deepSource(engine string) string {
+	switch engine {
+	case "library":
+		return "files"
+	case "wikipedia":
+		return "wikipedia"
+	}
+	return "web"
+}

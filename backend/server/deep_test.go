@@ -1,0 +1,290 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+)
+
+const deepReportText = "## Summary\n\nThe bridge was opened in 1932 [1]."
+
+// research is the log of a piece of research that went well, up to its end.
+func research(end answer.Body) []answer.Body {
+	stage := func(s answer.Stage, state string) answer.Body {
+		return answer.StageChanged{Stage: s, State: state, Label: "Label of " + string(s)}
+	}
+	lead := func(id, title string) answer.LeadCard {
+		return answer.LeadCard{Source: evidence.SourceID("src_" + id), Title: title, Address: "https://example.org/" + id}
+	}
+	card := answer.SourceCard{N: 1, ID: "src_aaaaaaaaaa", Kind: evidence.Web, Title: "Bridge", URL: "https://example.org/aaaaaaaaaa"}
+	bodies := []answer.Body{
+		answer.Started{Question: "The Lorne bridge", Mode: answer.ModeDeep},
+		stage(answer.StageScope, "start"),
+		answer.Searching{Query: "Lorne bridge", Engine: "web", Page: 1},
+		answer.FoundLeads{Query: "Lorne bridge", Engine: "searxng", Count: 2, Leads: []answer.LeadCard{lead("aaaaaaaaaa", "Bridge"), lead("bbbbbbbbbb", "Ferry")}},
+		answer.Scoped{Brief: "All about it.", Dimensions: []string{"History", "Cost"}},
+		stage(answer.StageScope, "end"),
+		stage(answer.StagePlanReview, "start"),
+		stage(answer.StagePlanReview, "end"),
+		stage(answer.StageResearch, "start"),
+		answer.DimensionBegun{Index: 0, Total: 2, Dimension: "History", Iteration: 1},
+		answer.Searching{Query: "Lorne bridge history", Engine: "wikipedia", Page: 1},
+		answer.FoundLeads{Query: "Lorne bridge history", Engine: "wikipedia", Leads: []answer.LeadCard{}},
+		answer.Searching{Query: "Lorne bridge history", Engine: "library", Page: 1},
+		answer.FoundLeads{Query: "Lorne bridge history", Engine: "library", Count: 1, Leads: []answer.LeadCard{lead("cccccccccc", "Log")}},
+		answer.Reading{Source: "src_aaaaaaaaaa", Address: "https://example.org/aaaaaaaaaa"},
+		answer.ReadDone{Source: "src_aaaaaaaaaa"},
+		answer.Counters{Searches: 3, Sources: 3},
+		answer.Finding{Text: "It was opened in 1932.", Dimension: "History"},
+		answer.Compressing{Dimension: "History"},
+		answer.Compressed{Dimension: "History", NoteLength: 120},
+		stage(answer.StageResearch, "end"),
+		stage(answer.StageEvaluating, "start"),
+		answer.Evaluation{Complete: true},
+		stage(answer.StageEvaluating, "end"),
+		stage(answer.StageSynthesis, "start"),
+		answer.TextDelta{Delta: deepReportText[:12], At: 0},
+		answer.TextDelta{Delta: deepReportText[12:], At: 12},
+		stage(answer.StageSynthesis, "end"),
+		stage(answer.StageCheck, "start"),
+		stage(answer.StageCheck, "end"),
+	}
+	if end == nil {
+		end = answer.FinishedRun{Outcome: answer.Answered, Answer: answer.Answer{Question: "The Lorne bridge", Answer: deepReportText, Outcome: answer.Answered, Sources: []answer.SourceCard{card}}}
+	}
+	return append(bodies, end)
+}
+
+func numbered(id answer.RunID, bodies []answer.Body) []answer.Event {
+	var events []answer.Event
+	began := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	for i, b := range bodies {
+		events = append(events, answer.Event{Run: id, Seq: i + 1, At: began.Add(time.Duration(i) * time.Second), Kind: b.Kind(), Body: b})
+	}
+	return events
+}
+
+func foldAll(events []answer.Event) (out []deepEvent) {
+	f := newDeepFold()
+	for _, e := range events {
+		out = append(out, f.take(e)...)
+	}
+	return out
+}
+
+func TestResearchIsToldInTheEventsOfItsClients(t *testing.T) {
+	var got []string
+	for _, e := range foldAll(numbered("run_a", research(nil))) {
+		data := must[[]byte](t)(json.Marshal(e.Data))
+		got = append(got, fmt.Sprintf("%s %s", e.Type, data))
+		if e.Timestamp < 1795255200000 {
+			t.Errorf("%s is of %d", e.Type, e.Timestamp)
+		}
+	}
+	want := []string{
+		`phase.started {"label":"Label of scope","phase":"scope"}`,
+		`search.started {"query":"Lorne bridge","source":"web"}`,
+		`search.completed {"query":"Lorne bridge","resultCount":2,"source":"web"}`,
+		`counters.update {"searches":1,"sources":2}`,
+		`scope.completed {"brief":"All about it.","dimensions":["History","Cost"]}`,
+		`phase.completed {"phase":"scope"}`,
+		`phase.started {"label":"Label of plan-review","phase":"plan-review"}`,
+		`phase.completed {"phase":"plan-review"}`,
+		`phase.started {"label":"Label of research","phase":"research"}`,
+		`research.dimension {"dimension":"History","index":0,"iteration":1,"total":2}`,
+		`search.started {"query":"Lorne bridge history","source":"wikipedia"}`,
+		`search.completed {"query":"Lorne bridge history","resultCount":0,"source":"wikipedia"}`,
+		`counters.update {"searches":2,"sources":2}`,
+		`search.started {"query":"Lorne bridge history","source":"files"}`,
+		`search.completed {"query":"Lorne bridge history","resultCount":1,"source":"files"}`,
+		`counters.update {"searches":3,"sources":3}`,
+		`research.finding {"text":"It was opened in 1932."}`,
+		`research.compressing {"dimension":"History"}`,
+		`research.compressed {"dimension":"History","noteLength":120}`,
+		`phase.completed {"phase":"research"}`,
+		`phase.started {"label":"Label of evaluating","phase":"evaluating"}`,
+		`research.evaluation {"complete":true,"gaps":[]}`,
+		`phase.completed {"phase":"evaluating"}`,
+		`phase.started {"label":"Label of synthesis","phase":"synthesis"}`,
+		`report.chunk {"text":"## Summary\n\n"}`,
+		`report.chunk {"text":"The bridge was opened in 1932 [1]."}`,
+		`phase.completed {"phase":"synthesis"}`,
+		`report.completed {"length":46}`,
+		`research.completed {"duration":30000,"findingsCount":1,"iterations":1,"notesCount":1,"reportLength":46,"searches"`,
+		`state {"status":"completed","phase":"synthesis","finalReport":"## Summary\n\nThe bridge was opene`,
+	}
+	if !slices.EqualFunc(got, want, strings.HasPrefix) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestTheStateOfResearchTellsHowItEnded(t *testing.T) {
+	for want, end := range map[string]answer.Body{
+		"completed research.completed": nil,
+		"cancelled research.cancelled": answer.StoppedRun{By: "user", Partial: "## Sum"},
+		"failed research.error":        answer.FailedRun{Failure: answer.Failure{Code: fault.ModelAuth, Message: "The key was refused."}, Partial: "## Sum"},
+		"interrupted research.error":   answer.FailedRun{Failure: answer.Failure{Code: fault.Interrupted, Message: "Footnote was closed."}, Partial: "## Sum"},
+	} {
+		all := foldAll(numbered("run_a", research(end)))
+		state, ok := all[len(all)-1].Data.(deepState)
+		if got := state.Status + " " + all[len(all)-2].Type; !ok || got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if state.Report == "" || state.Report != state.FinalReport || len(state.Sources) != 1 || len(state.Findings) != 1 || len(state.Dimensions) != 2 || state.Brief == "" || state.Counters != (deepCounters{3, 3}) || state.SearchCount != 3 {
+			t.Errorf("%s: %+v", want, state)
+		}
+		if failed := strings.Contains(want, "error"); failed == (state.Error == "") {
+			t.Errorf("%s: error %q", want, state.Error)
+		}
+	}
+}
+
+// lay puts a log into the store as the engine would have.
+func (h *house) lay(t *testing.T, bodies []answer.Body) answer.RunID {
+	t.Helper()
+	id := answer.RunID("run_aaaaaaaaaaaaaaaaaaaaaaaaaa")
+	began := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	run := answer.Run{ID: id, Thread: "thr_aaaaaaaaaaaaaaaaaaaaaaaaaa", Question: answer.Question{Text: "The Lorne bridge", Mode: answer.ModeDeep}, Status: answer.Running, Started: began}
+	if err := h.verbs.DB.Begin(t.Context(), run, "The Lorne bridge"); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range numbered(id, bodies) {
+		if err := h.verbs.DB.Append(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run.Status, run.Ended = answer.Finished, &began
+	if err := h.verbs.DB.End(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func TestResearchResumesAtEveryEvent(t *testing.T) {
+	h := open(t, nil)
+	path := "/api/research/deep/" + string(h.lay(t, research(nil)))
+	after := func(n int) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set("Last-Event-ID", strconv.Itoa(n)) }
+	}
+	whole := h.follow(t, path, nil)
+	if whole[0].retry != "5000" || len(whole) != 31 {
+		t.Fatalf("%d frames, first %+v", len(whole), whole[0])
+	}
+	for i, f := range whole[1:] {
+		var e deepEvent
+		if f.id != strconv.Itoa(i+1) || f.event != "" || json.Unmarshal([]byte(f.data), &e) != nil || e.Type == "" {
+			t.Errorf("frame %d: %+v", i+1, f)
+		}
+	}
+	again := h.restart(t, nil)
+	for n := range len(whole) {
+		if got := again.follow(t, path, after(n))[1:]; !slices.Equal(got, whole[1+n:]) {
+			t.Errorf("after %d: %d frames, want %d", n, len(got), len(whole)-1-n)
+		}
+	}
+	if got := again.follow(t, path, after(1000)); len(got) != 1 {
+		t.Errorf("after what never was: %v", got)
+	}
+	wantDeepFault(t, "a bad number", again.send(t, "GET", path, nil, func(r *http.Request) { r.Header.Set("Last-Event-ID", "x") }), 400, fault.InvalidRequest)
+	wantDeepFault(t, "JSON", again.send(t, "GET", path, nil, func(r *http.Request) { r.Header.Set("Accept", "application/json") }), 406, fault.NotAcceptable)
+}
+
+func TestTheStatusOfResearchIsTheLogFolded(t *testing.T) {
+	h := open(t, nil)
+	path := "/api/research/deep/" + string(h.lay(t, research(nil))) + "/status"
+	var out deepStatus
+	if status := h.get(t, path, &out); status != 200 || !out.Success {
+		t.Fatalf("%d %+v", status, out)
+	}
+	d := out.Data
+	if d.Status != "completed" || d.Query != "The Lorne bridge" || d.Iteration != 1 || d.Iterations != 3 || d.NotesCount != 1 || d.SourcesCount != 3 || d.EventCount != 30 ||
+		d.FinalReport != deepReportText || len(d.Sources) != 1 || d.Error != nil || d.CompletedAt == nil || d.Elapsed != 30000 {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestResearchIsStartedFollowedAndStopped(t *testing.T) {
+	h := open(t, slow)
+	var started deepStarted
+	if status := h.post(t, "/api/research/deep", deepQuestion{Query: "When was the bridge over the Lorne opened?", Mode: "due-diligence"}, &started); status != 200 {
+		t.Fatalf("starting gives %d", status)
+	}
+	run := must[answer.Run](t)(h.verbs.DB.Run(t.Context(), started.ID))
+	if q := run.Question; q.Mode != answer.ModeDeep || q.SubMode != answer.DueDiligence || !q.Unattended {
+		t.Errorf("asked as %+v", q)
+	}
+	path := "/api/research/deep/" + string(started.ID)
+	var out deepStatus
+	if h.get(t, path+"/status", &out); out.Data.Status != "running" || out.Data.CompletedAt != nil {
+		t.Errorf("%+v", out)
+	}
+	var stopped map[string]bool
+	if a := h.send(t, "DELETE", path, nil, nil); a.status != 200 || json.Unmarshal(a.body, &stopped) != nil || !stopped["success"] {
+		t.Errorf("stopping gives %d %s", a.status, a.body)
+	}
+	frames := h.follow(t, path, nil)
+	var last struct {
+		Type string
+		Data deepState
+	}
+	if json.Unmarshal([]byte(frames[len(frames)-1].data), &last) != nil || last.Type != "state" || last.Data.Status != "cancelled" {
+		t.Errorf("the last frame is %+v", frames[len(frames)-1])
+	}
+	wantDeepFault(t, "stopping again", h.send(t, "DELETE", path, nil, nil), 400, fault.NotRunning)
+}
+
+func TestAStreamOfResearchHasALimit(t *testing.T) {
+	h := open(t, func(p *plan) {
+		slow(p)
+		p.tune = func(s *Server) { s.deepLimit = 300 * time.Millisecond }
+	})
+	asked := h.start(t, map[string]any{"question": "When was the bridge over the Lorne opened?", "mode": "deep", "focus": "local"})
+	frames := h.follow(t, "/api/research/deep/"+string(asked.Run), nil)
+	if last := frames[len(frames)-1]; last.data != `{"type":"timeout"}` || last.id != "" {
+		t.Errorf("%+v", last)
+	}
+	if err := h.verbs.Engine.Stop(t.Context(), asked.Run, "user"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantDeepFault(t *testing.T, what string, a answered, status int, code fault.Code) {
+	t.Helper()
+	wantFault(t, what, a, status, code)
+	var f deepFailure
+	if a.into(t, &f); f.Success || f.Error == "" || f.Error != f.Message || !strings.Contains(string(a.body), `"success":false`) {
+		t.Errorf("%s: %s", what, a.body)
+	}
+}
+
+func TestBadResearchIsRefused(t *testing.T) {
+	h := open(t, shelved)
+	for _, c := range []struct {
+		name string
+		body any
+		code fault.Code
+	}{
+		{"no query", map[string]any{}, fault.QuestionEmpty},
+		{"one character", deepQuestion{Query: " x "}, fault.InvalidRequest},
+		{"501 characters", deepQuestion{Query: strings.Repeat("x", 501)}, fault.QuestionTooLong},
+		{"a bad mode", deepQuestion{Query: "xy", Mode: "quick"}, fault.InvalidMode},
+		{"no JSON", "{", fault.InvalidJSON},
+	} {
+		wantDeepFault(t, c.name, h.send(t, "POST", "/api/research/deep", c.body, nil), 400, c.code)
+	}
+	quick := h.ask(t, local("When was the bridge over the Lorne opened?"))
+	for _, id := range []string{"run_aaaaaaaaaaaaaaaaaaaaaaaaaa", "nothing", string(quick.ID)} {
+		for _, at := range []struct{ method, tail string }{{"GET", ""}, {"DELETE", ""}, {"GET", "/status"}} {
+			wantDeepFault(t, at.method+" of "+id+at.tail, h.send(t, at.method, "/api/research/deep/"+id+at.tail, nil, nil), 404, fault.NotFound)
+		}
+	}
+}

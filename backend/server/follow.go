@@ -1,0 +1,169 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"footnote/backend/answer"
+	"footnote/backend/fault"
+)
+
+// A run as other programs follow it: sources, then text as it is written, then
+// the end. Each mouth says these in its own words; none of them can take back
+// what it said.
+type follower interface {
+	sources(cards []answer.SourceCard) bool
+	text(delta string) bool
+	finished(a answer.Answer)
+	failed(f Failure)
+}
+
+// answerOf is the answer of a run that has ended, or why there is none.
+func answerOf(last answer.Event) (answer.Answer, error) {
+	switch body := last.Body.(type) {
+	case answer.FinishedRun:
+		return body.Answer, nil
+	case answer.FailedRun:
+		return answer.Answer{}, fault.New(body.Code, body.Message, body.Hint)
+	}
+	return answer.Answer{}, fault.New(fault.Busy, "The question was stopped before it was answered.", "Ask it again.")
+}
+
+// streamed tells a run to a client in the form of its stream.
+func (s *Server) streamed(w http.ResponseWriter, r *http.Request, form wireForm, open func(*stream) follower, id answer.RunID) {
+	s.stream(w, r, form, func(ctx context.Context, out *stream) { s.tell(ctx, id, open(out)) })
+}
+
+// tell follows a run for a client that waits for nothing else. When the client
+// leaves or the server closes, the run is stopped.
+func (s *Server) tell(ctx context.Context, id answer.RunID, to follower) {
+	said := 0 // code points of the answer
+	for e, err := range s.verbs.Engine.Follow(ctx, id, 0) {
+		if err != nil || !tellOne(e, to, &said) {
+			s.abandon(ctx, id)
+			return
+		}
+	}
+}
+
+func tellOne(e answer.Event, to follower, said *int) bool {
+	switch b := e.Body.(type) {
+	case answer.Selected:
+		return to.sources(b.Sources)
+	case answer.TextDelta:
+		*said = b.At + len([]rune(b.Delta))
+		return to.text(b.Delta)
+	case answer.FinishedRun:
+		if rest := []rune(b.Answer.Answer); *said < len(rest) && !to.text(string(rest[*said:])) {
+			return false
+		}
+		to.finished(b.Answer)
+	case answer.FailedRun, answer.StoppedRun:
+		_, err := answerOf(e)
+		to.failed(FailureOf(err))
+	}
+	return true
+}
+
+// abandon stops a run that nobody waits for any more.
+func (s *Server) abandon(ctx context.Context, id answer.RunID) {
+	stopping, done := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	defer done()
+	if err := s.verbs.stopIfRunning(stopping, id); err != nil {
+		s.opt.Log.Warn("stop an abandoned run", "run", id, "err", err)
+	}
+}
+
+// modelChoice names a model in the ways in which other programs do. An address or
+// a key in it is refused: those are for the reader to enter.
+type modelChoice struct {
+	foreign
+	ProviderID string `json:"providerId"`
+	Provider   string `json:"provider"`
+	Key        string `json:"key"`
+	Name       string `json:"name"`
+}
+
+// foreign are the fields by which programs would bring their own endpoint.
+type foreign struct {
+	BaseURL   any `json:"baseUrl"`
+	BaseURLs  any `json:"base_url"`
+	APIKey    any `json:"apiKey"`
+	APIKeys   any `json:"api_key"`
+	CustomURL any `json:"customOpenAIBaseURL"`
+	CustomKey any `json:"customOpenAIKey"`
+}
+
+func (f foreign) check() error {
+	for _, v := range []any{f.BaseURL, f.BaseURLs, f.APIKey, f.APIKeys, f.CustomURL, f.CustomKey} {
+		if v != nil && v != "" {
+			return fault.New(fault.OriginNotAllowed, "A request may not bring the address or the key of a model.", "Enter them in Settings, and name the model here.")
+		}
+	}
+	return nil
+}
+
+// modelOf turns a choice into provider/model; no choice is empty. Providers go by
+// their name here or the id that GET /api/providers gives.
+func (v *Verbs) modelOf(c *modelChoice) (string, error) {
+	if c == nil {
+		return "", nil
+	}
+	if err := c.check(); err != nil {
+		return "", err
+	}
+	provider, model := firstOf(c.ProviderID, c.Provider), firstOf(c.Key, c.Name)
+	if provider == "" && model == "" {
+		return "", nil
+	}
+	for _, p := range v.Models.Providers() {
+		if provider == providerUUID(p.ID) || strings.EqualFold(provider, p.Name) {
+			provider = p.ID
+		}
+	}
+	name := provider + "/" + model
+	if _, _, err := v.Models.Find(name); err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// jsonLines writes JSON objects, one a line, or one a frame for a client that takes
+// only server-sent events.
+type jsonLines struct {
+	out    *stream
+	framed bool
+}
+
+func (l jsonLines) say(v any) bool {
+	data, err := json.Marshal(v)
+	switch {
+	case err != nil:
+		return false
+	case l.framed:
+		return l.out.send("data: " + string(data) + "\n\n")
+	}
+	return l.out.send(string(data) + "\n")
+}
+
+// waited answers a request with the end of its run.
+func (s *Server) waited(w http.ResponseWriter, r *http.Request, id answer.RunID, write func(answer.Answer) any) {
+	last, err := s.wait(w, r, id)
+	if err == nil {
+		var a answer.Answer
+		if a, err = answerOf(last); err == nil {
+			writeJSON(w, http.StatusOK, write(a))
+			return
+		}
+	}
+	writeError(w, err)
+}

@@ -1,0 +1,74 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+// homeName is the file of a data folder that names it.
+const homeName = "home"
+
+var homeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
+
+// HomeID gives the name of a data folder: random, made once, kept in it. A web
+// view keeps what a page remembers per user and address, not per data folder;
+// by this name the page keeps the drafts of two folders apart.
+func HomeID(dataDir string) (string, error) {
+	path := filepath.Join(dataDir, homeName)
+	kept, err := os.ReadFile(path)
+	if id := string(bytes.TrimSpace(kept)); err == nil && homeForm.MatchString(id) {
+		return id, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	id := NewToken()
+	return id, SaveFile(path, []byte(id+"\n"))
+}
+
+// Shell is the built front end with its page marked by the name of the data
+// folder that it shows.
+func Shell(pages fs.FS, home string) fs.FS { return shell{pages, home} }
+
+type shell struct {
+	fs.FS
+	home string
+}
+
+// Open implements fs.FS.
+func (s shell) Open(name string) (fs.File, error) {
+	f, err := s.FS.Open(name)
+	if err != nil || name != "index.html" {
+		return f, err
+	}
+	defer f.Close() // it was only read
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	page, err := fs.ReadFile(s.FS, name)
+	if err != nil {
+		return nil, err
+	}
+	page = bytes.Replace(page, []byte("<html "), []byte(`<html data-home="`+s.home+`" `), 1)
+	return &markedPage{Reader: bytes.NewReader(page), FileInfo: info}, nil
+}
+
+// markedPage is an open page that differs from the file it was made of.
+type markedPage struct {
+	*bytes.Reader
+	fs.FileInfo
+}
+
+// Stat implements fs.File.
+func (p *markedPage) Stat() (fs.FileInfo, error) { return p, nil }
+
+// Size implements fs.FileInfo: that of the marked page.
+func (p *markedPage) Size() int64 { return p.Reader.Size() }
+
+// Close implements fs.File.
+func (p *markedPage) Close() error { return nil }

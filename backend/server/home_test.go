@@ -1,0 +1,65 @@
+package server
+
+import (
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestADataFolderKeepsItsNameAndSharesItWithNoOther(t *testing.T) {
+	dir := t.TempDir()
+	first, err := HomeID(dir)
+	if err != nil || !homeForm.MatchString(first) {
+		t.Fatalf("HomeID = %q, %v", first, err)
+	}
+	if again, err := HomeID(dir); err != nil || again != first {
+		t.Errorf("the second time HomeID = %q, %v; want %q", again, err, first)
+	}
+	if other, err := HomeID(t.TempDir()); err != nil || other == first {
+		t.Errorf("another folder has the name %q, %v", other, err)
+	}
+}
+
+func TestANameThatCouldLeaveTheMarkIsMadeAnew(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, homeName), []byte(`"><script>`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if id, err := HomeID(dir); err != nil || !homeForm.MatchString(id) {
+		t.Errorf("HomeID = %q, %v", id, err)
+	}
+}
+
+func TestThePageIsMarkedAndNothingElseIs(t *testing.T) {
+	pages := fstest.MapFS{"index.html": {Data: []byte(`<!doctype html><html lang="en"></html>`)}, "assets/a.js": {Data: []byte(`"<html "`)}}
+	marked := Shell(pages, "abc")
+	page, err := fs.ReadFile(marked, "index.html")
+	if want := `<html data-home="abc" lang="en">`; err != nil || !strings.Contains(string(page), want) {
+		t.Errorf("the page is %q, %v; want %q in it", page, err, want)
+	}
+	if info, err := fs.Stat(marked, "index.html"); err != nil || info.Size() != int64(len(page)) {
+		t.Errorf("its size is told as %v, %v; it has %d bytes", info, err, len(page))
+	}
+	if script, err := fs.ReadFile(marked, "assets/a.js"); err != nil || string(script) != `"<html "` {
+		t.Errorf("a script is %q, %v", script, err)
+	}
+	w := pageWithQuestion(t, Shell(pages, "abc"))
+	if !strings.Contains(w, `data-ask="now"`) || !strings.Contains(w, `data-home="abc"`) {
+		t.Errorf("a page with a question in its address is %q; want both marks", w)
+	}
+}
+
+// pageWithQuestion fetches the page as a browser does that was given a question.
+func pageWithQuestion(t *testing.T, pages fs.FS) string {
+	t.Helper()
+	s := &Server{opt: Options{Assets: pages}}
+	r, w := httptest.NewRequest(http.MethodGet, "/?q=why", nil), httptest.NewRecorder()
+	r.Header.Set("Sec-Fetch-Site", "none")
+	s.shell(w, r)
+	return w.Body.String()
+}

@@ -1,0 +1,103 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/web"
+)
+
+// gallery is an engine whose pictures lie at an address.
+type gallery struct{ pictures string }
+
+func (g gallery) Find(_ context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+	var leads []evidence.Lead
+	for _, name := range []string{"/lamp.png", "/other.png", "/gone.png"} {
+		leads = append(leads, evidence.Lead{
+			Source: evidence.Source{Kind: evidence.Web, Title: q.Category + " " + q.Text, Address: "https://gallery.example/page"}, Image: g.pictures + name, Via: "searxng",
+		})
+	}
+	return leads, nil
+}
+
+func (g gallery) Suggest(_ context.Context, typed string) ([]string, error) {
+	return []string{typed + " post"}, nil
+}
+
+// hang gives the house an engine with pictures.
+func (h *house) hang(t *testing.T) {
+	t.Helper()
+	var drawn bytes.Buffer
+	picture := image.NewRGBA(image.Rect(0, 0, 80, 60))
+	picture.Set(3, 3, color.White)
+	if err := png.Encode(&drawn, picture); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/gone.png" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "image/png")
+		if _, err := w.Write(drawn.Bytes()); err != nil {
+			t.Log(err)
+		}
+	}))
+	t.Cleanup(s.Close)
+	guard := web.NewGuard(func() []string { return []string{s.URL} })
+	pictures, err := web.NewPictures(web.PicturesOptions{Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, now := h.verbs, h.verbs.Settings.Now
+	v.Pictures = pictures
+	v.Engines = web.NewDesk([]web.Line{{
+		Name: "searxng", Kinds: []string{"general", web.KindImages, web.KindVideo, web.KindNews}, Make: func(string) answer.Finder { return gallery{s.URL} },
+	}}, now, func(l web.Line, f answer.Finder) *web.Breaker {
+		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: v.Engine.Now, Log: v.Log})
+	}, v.Engine.Now)
+}
+
+func TestPicturesVideosNewsAndSuggestionsAreFound(t *testing.T) {
+	h := open(t, nil)
+	h.hang(t)
+	var found Page[ThingView]
+	h.post(t, "/api/images", map[string]string{"query": "lamp"}, &found)
+	if len(found.Items) != 2 || found.Items[0].Title != "images lamp" || found.Items[0].Domain != "gallery.example" || found.Items[0].Image == found.Items[1].Image {
+		t.Fatalf("%+v", found.Items)
+	}
+	for _, thing := range found.Items {
+		a := h.send(t, "GET", thing.Image, nil, nil)
+		if a.status != 200 || !strings.HasPrefix(thing.Image, "/api/sources/src_") {
+			t.Errorf("%s gives %d", thing.Image, a.status)
+		}
+	}
+	if h.post(t, "/api/videos", map[string]string{"query": "lamp"}, &found); len(found.Items) != 3 || found.Items[0].Title != "videos lamp" || found.Items[2].Image != "" {
+		t.Errorf("%+v", found.Items)
+	}
+	if h.post(t, "/api/discover", map[string]string{}, &found); len(found.Items) != 3 || found.Items[0].Title != "news news" {
+		t.Errorf("%+v", found.Items)
+	}
+	var said Page[string]
+	if h.post(t, "/api/suggestions", map[string]string{"query": "lamp"}, &said); len(said.Items) != 1 || said.Items[0] != "lamp post" {
+		t.Errorf("%+v", said)
+	}
+}
+
+func TestWithoutAnEngineForThemPicturesAreHonestlyNotAvailable(t *testing.T) {
+	h := open(t, nil)
+	for _, path := range []string{"/api/images", "/api/videos", "/api/suggestions"} {
+		wantFault(t, path, h.send(t, "POST", path, map[string]any{"query": "lamp"}, nil), 502, fault.SearchFailed)
+	}
+	wantFault(t, "placeholder", h.send(t, "POST", "/api/images", map[string]any{"query": "null"}, nil), 400, fault.InvalidRequest)
+}

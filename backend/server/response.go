@@ -1,0 +1,76 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"footnote/backend/fault"
+)
+
+// response knows whether it has begun and where the causes of its errors are
+// logged: what is told to a client never holds them.
+type response struct {
+	http.ResponseWriter
+	log   *slog.Logger
+	path  string
+	begun bool
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *response) WriteHeader(status int) {
+	w.begun = true
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *response) Write(b []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// failed logs the cause of an error of ours. A client that left is none.
+func (w *response) failed(status int, err error) {
+	if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
+		w.log.Error("request failed", "path", w.path, "status", status, "err", err)
+	}
+}
+
+// recovered turns a panic of a handler into an internal error; a response that
+// had begun is broken off, so that nobody takes it for whole.
+func (s *Server) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := &response{ResponseWriter: w, log: s.opt.Log, path: r.URL.Path}
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			if err, ok := p.(error); !ok || !errors.Is(err, http.ErrAbortHandler) {
+				s.opt.Log.Error("handler panicked", "path", r.URL.Path, "panic", p)
+			}
+			if out.begun {
+				panic(http.ErrAbortHandler)
+			}
+			writeError(out, fault.New(fault.Internal, "Footnote could not answer because of an internal error.", "Try again; the log has the details."))
+		}()
+		next.ServeHTTP(out, r)
+	})
+}
+
+// lasting is the context of a request that may take long: it ends with the
+// client or the server, whichever is first, and the time limit for reading a
+// request does not cut it.
+func (s *Server) lasting(w http.ResponseWriter, r *http.Request) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(r.Context())
+	stop := context.AfterFunc(s.ctx, cancel)
+	if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
+		s.opt.Log.Debug("lift the read deadline", "err", err)
+	}
+	return ctx, func() { stop(); cancel() }
+}

@@ -1,0 +1,196 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"footnote/backend/fault"
+)
+
+type rescanned struct {
+	IDs []string `json:"ids"` // empty: everything
+}
+
+type uploads struct {
+	Files []Uploaded `json:"files"`
+}
+
+func (s *Server) libraryRoutes(mux *routes) {
+	v := s.verbs
+	mux.HandleFunc("POST /api/library", sent(202, v.AddPaths))
+	mux.HandleFunc("POST /api/library/uploads", s.upload)
+	mux.HandleFunc("GET /api/library", got(v.LibraryStatus))
+	mux.HandleFunc("GET /api/library/files", func(w http.ResponseWriter, r *http.Request) {
+		limit, err := limitOf(r)
+		if err != nil {
+			writeError(w, err)
+			return
+		}
+		q := r.URL.Query()
+		page, err := v.Files(r.Context(), FilesQuery{Q: q.Get("q"), Status: q.Get("status"), Root: q.Get("root"), Limit: limit, After: q.Get("after")})
+		reply(w, http.StatusOK, page, err)
+	})
+	mux.HandleFunc("GET /api/library/files/{id}", byID(200, v.File))
+	mux.HandleFunc("GET /api/library/files/{id}/why", func(w http.ResponseWriter, r *http.Request) {
+		id, err := idOf(r)
+		if err != nil {
+			writeError(w, err)
+			return
+		}
+		why, err := v.WhyFound(r.Context(), id, r.URL.Query().Get("q"))
+		reply(w, http.StatusOK, why, err)
+	})
+	mux.HandleFunc("POST /api/library/rescan", sent(202, func(ctx context.Context, in rescanned) (map[string]bool, error) {
+		return map[string]bool{"queued": true}, v.Rescan(ctx, in.IDs)
+	}))
+	mux.HandleFunc("DELETE /api/library/{id}", func(w http.ResponseWriter, r *http.Request) {
+		id, err := idOf(r)
+		if err == nil {
+			err = v.RemoveFile(r.Context(), id)
+		}
+		done(w, err)
+	})
+	mux.HandleFunc("GET /api/library/search", func(w http.ResponseWriter, r *http.Request) {
+		limit, err := limitOf(r)
+		if err != nil {
+			writeError(w, err)
+			return
+		}
+		view, err := v.SearchLibrary(r.Context(), r.URL.Query().Get("q"), limit)
+		reply(w, http.StatusOK, view, err)
+	})
+	mux.HandleFunc("GET /api/library/count", func(w http.ResponseWriter, r *http.Request) {
+		q := r.URL.Query()
+		counted, err := v.CountFiles(r.Context(), q.Get("q"), q.Get("by"))
+		reply(w, http.StatusOK, counted, err)
+	})
+	mux.HandleFunc("GET /api/library/events", s.libraryEvents)
+}
+
+func (s *Server) libraryEvents(w http.ResponseWriter, r *http.Request) {
+	after, err := startOf(r)
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	s.stream(w, r, serverSent, func(ctx context.Context, out *stream) {
+		for e := range s.verbs.LibraryEvents(ctx, int64(after)) {
+			if !out.event(int(e.Seq), e.Body.Kind(), e) {
+				return
+			}
+		}
+	})
+}
+
+// errPart marks an upload whose parts cannot be told apart.
+var errPart = errors.New("read part")
+
+// upload copies files into the data folder, each in a folder named by its
+// digest, and adds them. The name a browser sends is never a path.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, uploadLimit)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		writeError(w, fault.Wrap(err, fault.UnsupportedMedia, "Uploads are multipart/form-data.", "Send each file in a part named file."))
+		return
+	}
+	files := []Uploaded{}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			writeError(w, uploadError(fmt.Errorf("%w: %w", errPart, err)))
+			return
+		}
+		if part.FormName() != "file" || part.FileName() == "" {
+			continue
+		}
+		if len(files) == uploadFiles {
+			writeError(w, fault.New(fault.TooLarge, fmt.Sprintf("More than %d files were sent at once.", uploadFiles), "Send the rest in another request."))
+			return
+		}
+		kept, err := s.keep(r.Context(), part)
+		if err != nil {
+			writeError(w, uploadError(err))
+			return
+		}
+		files = append(files, kept)
+	}
+	if len(files) == 0 {
+		writeError(w, fault.New(fault.InvalidRequest, "No file was sent.", "Send each file in a part named file."))
+		return
+	}
+	writeJSON(w, http.StatusAccepted, uploads{files})
+}
+
+func (s *Server) keep(ctx context.Context, part *multipart.Part) (Uploaded, error) {
+	dir, err := s.verbs.UploadFolder()
+	if err != nil {
+		return Uploaded{}, err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(dir), ".upload-*")
+	if err != nil {
+		return Uploaded{}, err
+	}
+	defer os.Remove(tmp.Name()) // gone once it was renamed
+	sum, err := copyDigest(tmp, part)
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
+		return Uploaded{}, err
+	}
+	home := filepath.Join(dir, sum[:16])
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return Uploaded{}, err
+	}
+	path := filepath.Join(home, uploadName(part.FileName()))
+	if err := os.Rename(tmp.Name(), path); err != nil {
+		return Uploaded{}, err
+	}
+	kept, err := s.verbs.KeepUpload(ctx, path)
+	if err != nil {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return kept, err
+}
+
+// uploadName makes a plain file name of what a browser sent: the last name of a
+// path, without anything that a file system could take for more than a name.
+func uploadName(name string) string {
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	ext := filepath.Ext(name)
+	if len(ext) > 16 {
+		ext = ""
+	}
+	return fileName(strings.TrimSuffix(name, ext), "upload") + strings.TrimRight(plain(ext), ". ")
+}
+
+func uploadError(err error) error {
+	var tooLarge *http.MaxBytesError
+	var f *fault.Fault
+	switch {
+	case errors.As(err, &f):
+		return err
+	case errors.As(err, &tooLarge):
+		return fault.Wrap(err, fault.TooLarge, "The upload is larger than 512 MiB.", "Add the file by its path instead.")
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errPart):
+		return fault.Wrap(err, fault.InvalidRequest, "The upload broke off, or is not well formed.", "Send it again.")
+	}
+	return fault.Wrap(err, fault.DiskFull, "The upload could not be kept.", "Check the space on the disk.")
+}
+
+// copyDigest copies and names the bytes by their SHA-256.
+func copyDigest(dst io.Writer, src io.Reader) (string, error) {
+	h := sha256.New()
+	_, err := io.Copy(io.MultiWriter(dst, h), src)
+	return hex.EncodeToString(h.Sum(nil)), err
+}

@@ -1,0 +1,12 @@
+package server
+
+import "net/http"
+
+// lookRoutes find pictures, videos and news, and complete questions.
+func (s *Server) lookRoutes(mux *routes) {
+	v := s.verbs
+	mux.HandleFunc("POST /api/images", sent(http.StatusOK, v.Images))
+	mux.HandleFunc("POST /api/videos", sent(http.StatusOK, v.Videos))
+	mux.HandleFunc("POST /api/suggestions", sent(http.StatusOK, v.Suggestions))
+	mux.HandleFunc("POST /api/discover", sent(http.StatusOK, v.Discover))
+}

@@ -1,0 +1,249 @@
+package server
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/fault"
+)
+
+// searchPing is how often a stream of lines says that it is alive.
+const searchPing = 30 * time.Second
+
+// searchRequest is a question as Perplexica and Vane take it.
+type searchRequest struct {
+	foreign
+	Query        string       `json:"query"`
+	Sources      *[]string    `json:"sources"`
+	FocusMode    string       `json:"focusMode"`
+	Optimization string       `json:"optimizationMode"`
+	Chat         *modelChoice `json:"chatModel"`
+	System       *modelChoice `json:"systemModel"`
+	Embedding    *modelChoice `json:"embeddingModel"`
+	History      [][]string   `json:"history"`
+	Instructions string       `json:"systemInstructions"`
+	Stream       bool         `json:"stream"`
+}
+
+var searchFocus = map[string]answer.Focus{
+	"webSearch": answer.FocusWeb, "academicSearch": answer.FocusAcademic, "localResearch": answer.FocusLocal, "chat": answer.FocusWriting,
+	"writingAssistant": answer.FocusWriting, "wolframAlphaSearch": answer.FocusCompute, "youtubeSearch": answer.FocusVideo, "redditSearch": answer.FocusCommunity,
+}
+
+var searchSources = map[string]answer.Focus{"web": answer.FocusWeb, "academic": answer.FocusAcademic, "discussions": answer.FocusCommunity}
+
+var searchModes = map[string]answer.Mode{
+	"": "", "speed": answer.ModeSpeed, "balanced": answer.ModeBalanced, "quality": answer.ModeAgent, "agent": answer.ModeAgent, "deepResearch": answer.ModeDeep,
+}
+
+// question puts a request into our words, over the defaults; models are found by
+// modelOf.
+func (in searchRequest) question(q answer.Question, modelOf func(*modelChoice) (string, error)) (answer.Question, error) {
+	if err := in.check(); err != nil {
+		return q, err
+	}
+	mode, known := searchModes[in.Optimization]
+	if !known {
+		return q, fault.New(fault.InvalidMode, "Invalid mode", "Use one of speed, balanced, quality, agent, deepResearch.")
+	}
+	if mode != "" {
+		q.Mode = mode
+	}
+	q.Text, q.Instructions, q.Unattended = in.Query, in.Instructions, true
+	if strings.TrimSpace(in.Query) == "" {
+		return q, fault.New(fault.QuestionEmpty, "The query is empty.", "Send the question as \"query\".")
+	}
+	if err := in.focus(&q); err != nil {
+		return q, err
+	}
+	var err error
+	if q.Models.Chat, err = modelOf(in.Chat); err != nil {
+		return q, err
+	}
+	if q.Models.System, err = modelOf(in.System); err != nil {
+		return q, err
+	}
+	if in.Embedding != nil {
+		if err := in.Embedding.check(); err != nil {
+			return q, err
+		}
+	}
+	q.Earlier, err = pairs(in.History)
+	return q, err
+}
+
+// focus says where to look: the sources of newer clients go before the mode of
+// older ones. Several sources mean the engines of all, none means no search.
+func (in searchRequest) focus(q *answer.Question) error {
+	if in.Sources == nil {
+		focus, known := searchFocus[in.FocusMode]
+		switch {
+		case in.FocusMode == "":
+			return fault.New(fault.InvalidRequest, "Neither sources nor focusMode says where to look.", "Send \"sources\": [\"web\"], or a focusMode.")
+		case !known:
+			return fault.New(fault.InvalidFocus, "Invalid focus mode", "Use one of webSearch, academicSearch, localResearch, chat, writingAssistant, wolframAlphaSearch, youtubeSearch, redditSearch.")
+		}
+		q.Focus = focus
+		return nil
+	}
+	var all []answer.Focus
+	for _, name := range *in.Sources {
+		focus, known := searchSources[name]
+		if !known {
+			return fault.New(fault.InvalidFocus, "Invalid focus mode", "Use sources of web, academic, discussions.")
+		}
+		if !slices.Contains(all, focus) {
+			all = append(all, focus)
+		}
+	}
+	if len(all) == 0 {
+		q.Focus = answer.FocusWriting
+		return nil
+	}
+	q.Focus, q.Beside = all[0], all[1:]
+	return nil
+}
+
+// pairs are the turns of a history of ["human" | "assistant", text].
+func pairs(history [][]string) ([]answer.Said, error) {
+	var turns []answer.Said
+	for _, pair := range history {
+		if len(pair) != 2 {
+			return nil, fault.New(fault.InvalidRequest, "An entry of the history is not a pair.", "Send [\"human\", text] and [\"assistant\", text].")
+		}
+		switch pair[0] {
+		case "human", "user":
+			turns = append(turns, answer.Said{Question: pair[1]})
+		case "assistant", "ai":
+			turns = replied(turns, pair[1])
+		default:
+			return nil, fault.New(fault.InvalidRequest, "An entry of the history is by neither human nor assistant.", "Send [\"human\", text] and [\"assistant\", text].")
+		}
+	}
+	return turns, nil
+}
+
+// replied adds what was answered to the last turn; an answer to nothing is a turn
+// of its own.
+func replied(turns []answer.Said, text string) []answer.Said {
+	if n := len(turns); n > 0 && turns[n-1].Answer == "" {
+		turns[n-1].Answer = text
+		return turns
+	}
+	return append(turns, answer.Said{Answer: text})
+}
+
+type searchSource struct {
+	Content     string         `json:"content"`
+	PageContent string         `json:"pageContent"`
+	Metadata    searchMetadata `json:"metadata"`
+}
+
+type searchMetadata struct {
+	Title     string  `json:"title"`
+	URL       string  `json:"url"`
+	Number    int     `json:"n"`
+	Domain    string  `json:"domain,omitempty"`
+	Published *string `json:"published,omitempty"`
+	Engine    string  `json:"engine,omitempty"`
+}
+
+type searchQuality struct {
+	HasCitations bool     `json:"hasCitations"`
+	Count        int      `json:"citationCount"`
+	Valid        bool     `json:"allCitationsValid"`
+	Coverage     float64  `json:"estimatedFactualCoverage"`
+	Warnings     []string `json:"warnings"`
+}
+
+type searchAnswer struct {
+	Message   string         `json:"message"`
+	MessageID answer.RunID   `json:"messageId"`
+	Sources   []searchSource `json:"sources"`
+	Stats     ModelStats     `json:"modelStats"`
+	Quality   searchQuality  `json:"quality"`
+}
+
+func searchOf(a answer.Answer) searchAnswer {
+	r := a.Report
+	return searchAnswer{
+		Message: a.Answer, MessageID: a.Run, Sources: searchSourcesOf(a.Sources), Stats: statsOf(a),
+		Quality: searchQuality{r.HasCitations, r.CitationCount, r.AllCitationsValid, r.Coverage, append([]string{}, r.Warnings...)},
+	}
+}
+
+func searchSourcesOf(cards []answer.SourceCard) []searchSource {
+	out := []searchSource{}
+	for _, c := range cards {
+		out = append(out, searchSource{c.Snippet, c.Snippet, searchMetadata{c.Title, addressOf(c), c.N, c.Domain, c.Published, c.Engine}})
+	}
+	return out
+}
+
+// search answers at once, or in lines as the answer grows.
+func (s *Server) search(w http.ResponseWriter, r *http.Request) {
+	var in searchRequest
+	err := readJSON(r, &in)
+	q := s.verbs.Engine.Defaults()
+	if err == nil {
+		q, err = in.question(q, s.verbs.modelOf)
+	}
+	var asked Asked
+	if err == nil {
+		asked, err = s.verbs.Ask(r.Context(), q)
+	}
+	switch {
+	case err != nil:
+		writeError(w, err)
+	case in.Stream:
+		s.searchStream(w, r, asked.Run)
+	default:
+		s.waited(w, r, asked.Run, func(a answer.Answer) any { return searchOf(a) })
+	}
+}
+
+// searchLine is one line of a stream.
+type searchLine struct {
+	Type    string `json:"type"`
+	Data    any    `json:"data,omitempty"`
+	Message any    `json:"messageId,omitempty"`
+	Code    any    `json:"code,omitempty"`
+	At      int64  `json:"timestamp,omitempty"`
+}
+
+func (s *Server) searchStream(w http.ResponseWriter, r *http.Request, id answer.RunID) {
+	form := wireForm{media: "application/x-ndjson", every: s.searchPing}
+	framed := !accepts(r, form.media)
+	if framed {
+		form.media = "text/event-stream"
+	}
+	say := func(out *stream) jsonLines { return jsonLines{out, framed} }
+	form.ping = func(out *stream) { say(out).say(searchLine{Type: "ping", At: s.opt.Now().UnixMilli()}) }
+	s.streamed(w, r, form, func(out *stream) follower {
+		to := searchFollower{say(out)}
+		to.say(searchLine{Type: "init", Data: "Stream connected", Message: id})
+		return to
+	}, id)
+}
+
+// searchFollower tells a run in lines.
+type searchFollower struct{ jsonLines }
+
+func (f searchFollower) sources(cards []answer.SourceCard) bool {
+	return f.say(searchLine{Type: "sources", Data: searchSourcesOf(cards)})
+}
+
+func (f searchFollower) text(delta string) bool {
+	return f.say(searchLine{Type: "response", Data: delta})
+}
+
+func (f searchFollower) finished(a answer.Answer) {
+	_ = f.say(searchLine{Type: "modelStats", Data: statsOf(a)}) && f.say(searchLine{Type: "done"})
+}
+
+func (f searchFollower) failed(failure Failure) {
+	f.say(searchLine{Type: "error", Data: failure.Message, Code: failure.Code})
+}

@@ -1,0 +1,156 @@
+// Package server is the HTTP mouth: the native API with server-sent events, the
+// compatibility routes, and the static shell of the UI, on loopback.
+//
+//	server.go    Server: routes, life and death        door.go    who may come in: Host, origin, token, launch code, rate
+//	wire.go      JSON in and out, faults → statuses     stream.go  runs and library as server-sent events
+//	response.go  causes of errors go to the log         routes*.go which route calls which verb
+//	verbs*.go    what both mouths can do: the window binds the same verbs
+//	compat.go    /api/ask, /api/progress               static.go  the shell, with its content policy
+//	search.go    /api/search, as Perplexica asks       openai*.go /v1, as OpenAI's clients ask
+//	deep*.go     /api/research/deep, a fold of the log  follow.go  a run told to any of them
+//	mux.go       routes that can be listed             api*.go    their description, as OpenAPI
+//	home.go      the name of a data folder, marked in its page
+//
+// Every data route needs the token or the session cookie; GET changes nothing
+// and causes no traffic; no CORS header is ever sent.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"footnote/backend/fault"
+)
+
+// Options of a server.
+type Options struct {
+	Addr        string
+	Hosts       []string // further exact Host values
+	AllowRemote bool     // an address beyond loopback was asked for
+	Rate        int      // asking requests a minute and client; 0 = no limit
+	Token       string   // bearer token
+	Assets      fs.FS    // the built front end
+	Now         func() time.Time
+	Log         *slog.Logger
+}
+
+// Server answers HTTP for one set of verbs.
+type Server struct {
+	verbs *Verbs
+	opt   Options
+	door  *door
+	http  *http.Server
+	stop  context.CancelFunc
+	addr  net.Addr
+	ctx   context.Context // of streams and long waits: ends when the server begins to close
+	await sessions
+
+	patterns []string // of all routes, as they were registered
+	api      struct { // their description, made when it is first wanted
+		once sync.Once
+		doc  map[string]any
+		err  error
+	}
+
+	ping, patience time.Duration // between pings; before a reader that takes nothing is dropped
+	searchPing     time.Duration // between pings of the streams of lines
+	deepLimit      time.Duration // of one stream of research
+}
+
+// New makes a server. An address beyond loopback without AllowRemote is a fault
+// forbidden-host.
+func New(verbs *Verbs, opt Options) (*Server, error) {
+	host, _, err := net.SplitHostPort(opt.Addr)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.InvalidSetting, fmt.Sprintf("%q is not an address to listen on.", opt.Addr), "Give host and port, like 127.0.0.1:7411.")
+	}
+	if !loopback(host) && !opt.AllowRemote {
+		return nil, fault.New(fault.ForbiddenHost, fmt.Sprintf("%s is not an address of this computer alone.", host), "Use 127.0.0.1, or add --allow-remote if others shall reach it.")
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s := &Server{verbs: verbs, opt: opt, ctx: ctx, stop: stop, ping: pingEvery, patience: writeLimit, searchPing: searchPing, deepLimit: deepLimit}
+	s.door = newDoor(opt)
+	s.http = &http.Server{
+		Handler:           s.handler(),
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       5 * time.Minute, // of an upload
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(opt.Log.Handler(), slog.LevelInfo),
+	}
+	return s, nil
+}
+
+// Listen opens the port and returns the address it got.
+func (s *Server) Listen() (net.Listener, error) {
+	l, err := net.Listen("tcp", s.opt.Addr)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.DataInUse, fmt.Sprintf("The address %s cannot be listened on.", s.opt.Addr), "Another program may hold it: choose another with --addr.")
+	}
+	s.addr = l.Addr()
+	s.door.listening(l.Addr())
+	return l, nil
+}
+
+// Serve answers until ctx ends, then closes: open streams end at once, other
+// requests have three seconds.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- s.http.Serve(l) }()
+	select {
+	case err := <-failed:
+		s.stop()
+		return err
+	case <-ctx.Done():
+	}
+	s.stop()
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+	defer cancel()
+	if err := s.http.Shutdown(closing); err != nil {
+		s.http.Close()
+	}
+	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// LaunchURL is a one-time address that lets a browser in for the life of this
+// process. It is valid for five minutes.
+func (s *Server) LaunchURL() string {
+	return fmt.Sprintf("http://%s/launch?code=%s", s.addr, s.door.mint())
+}
+
+func (s *Server) handler() http.Handler {
+	open, data := newRoutes(), newRoutes()
+	s.openRoutes(open)
+	s.dataRoutes(data)
+	s.compatRoutes(data)
+	s.patterns = append(open.patterns, data.patterns...)
+	protected := s.door.authorised(routed(data.ServeMux, s.door.limited(requireJSON(data))))
+	open.ServeMux.Handle("/api/", protected)
+	open.ServeMux.Handle("/v1/", protected)
+	return s.recovered(s.door.known(headers(open)))
+}
+
+// Remote reports whether other computers may reach an address that is listened
+// on.
+func Remote(addr net.Addr) bool {
+	host, _, err := net.SplitHostPort(addr.String())
+	return err == nil && !loopback(host)
+}
+
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
