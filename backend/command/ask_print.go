@@ -1,0 +1,180 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"footnote/backend/answer"
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+)
+
+func (a *asking) event(e answer.Event) (done bool, err error) {
+	if a.flags.lines {
+		line, err := json.Marshal(e)
+		if err != nil {
+			return false, err
+		}
+		fmt.Fprintln(a.env.Stdout, escaped(string(line)))
+	}
+	switch b := e.Body.(type) {
+	case answer.StageChanged:
+		if b.State == "start" && a.env.Terminal {
+			a.note(b.Label)
+		}
+	case answer.ToolPart:
+		a.step(b)
+	case answer.Noticed:
+		a.offline = a.offline || b.Code == "offline" && b.Level == "warn"
+		a.note(b.Message)
+	case answer.Unread:
+		a.note(fmt.Sprintf("not read: %s: %s", b.Address, b.Reason))
+	case answer.FinishedRun:
+		return true, a.finished(b.Answer)
+	case answer.FailedRun:
+		return true, a.failed(e.Run, b.Partial, fault.New(b.Code, b.Message, b.Hint))
+	case answer.StoppedRun:
+		return true, a.stopped(e.Run, b)
+	}
+	return false, nil
+}
+
+// step tells of a call of a tool when it has ended.
+func (a *asking) step(b answer.ToolPart) {
+	if !a.env.Terminal || b.State == answer.ToolRequested || b.State == answer.ToolRunning || b.State == answer.ToolWarned {
+		return
+	}
+	line := b.Name
+	var in struct{ Query, URL, Question string }
+	if err := json.Unmarshal(b.Input, &in); err == nil {
+		line += " " + first(in.Query, in.URL, in.Question)
+	}
+	if b.State != answer.ToolDone {
+		line += " (" + string(b.State) + ")"
+	}
+	a.note(line + ": " + b.Output)
+}
+
+func (a *asking) finished(ans answer.Answer) error {
+	switch {
+	case a.flags.lines:
+	case a.flags.json:
+		if err := printJSON(a.env.Stdout, ans); err != nil {
+			return err
+		}
+	default:
+		a.print(ans)
+		if !a.private {
+			a.goOn(ans)
+		}
+	}
+	switch {
+	case ans.Outcome != answer.NoEvidence:
+		return nil
+	case a.offline:
+		return exitNetwork
+	}
+	return exitNoEvidence
+}
+
+func (a *asking) print(ans answer.Answer) {
+	fmt.Fprintln(a.env.Stdout, safe(cite.Restyle(ans.Answer, len(ans.Sources), a.style)))
+	if len(ans.Sources) == 0 && ans.Outcome != answer.NoEvidence {
+		return
+	}
+	a.disagreements(ans)
+	fmt.Fprint(a.env.Stdout, "\nSources\n")
+	for _, s := range ans.Sources {
+		if ans.Outcome == answer.NoEvidence || cited(ans, s.N) {
+			mark := cite.Restyle(fmt.Sprintf("[%d]", s.N), 0, a.style)
+			fmt.Fprintf(a.env.Stdout, "%s %s — %s\n", mark, safeLine(s.Title), safeLine(placeOf(s)))
+		}
+	}
+	if ans.Diff != nil {
+		changes(a.env.Stdout, ans.Diff)
+	}
+}
+
+// goOn says how a further question is asked of the same conversation, in the same
+// folder, files and network.
+func (a *asking) goOn(ans answer.Answer) {
+	words := []string{"footnote ask"}
+	if a.data != "" {
+		words = append(words, "--data", quoted(a.data))
+	}
+	if a.flags.offline {
+		words = append(words, "--offline")
+	}
+	for _, path := range a.flags.files {
+		words = append(words, "--files", quoted(path))
+	}
+	a.note("Go on: " + strings.Join(append(words, "--thread", string(ans.Thread), `"…"`), " "))
+}
+
+// quoted is a word as a shell takes it.
+func quoted(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-:,+@%", r)
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func cited(ans answer.Answer, n int) bool {
+	for _, c := range ans.Citations {
+		if c.Marker == n {
+			return true
+		}
+	}
+	return false
+}
+
+func placeOf(s answer.SourceCard) string {
+	if s.Kind != evidence.File {
+		return s.URL
+	}
+	switch {
+	case s.Locator.Place != "":
+		return fmt.Sprintf("%s (%s)", s.Path, s.Locator.Place)
+	case s.Locator.Page > 0:
+		return fmt.Sprintf("%s:%d", s.Path, s.Locator.Page)
+	case s.Locator.Line > 0:
+		return fmt.Sprintf("%s:%d", s.Path, s.Locator.Line)
+	}
+	return s.Path
+}
+
+func (a *asking) failed(run answer.RunID, partial string, err error) error {
+	f := fault.Of(err)
+	if errors.Is(err, context.Canceled) {
+		f = fault.New(fault.Interrupted, "The question was stopped.", "Ask it again.")
+	}
+	if a.flags.json {
+		if jsonErr := printJSON(a.env.Stdout, map[string]any{
+			"error": map[string]any{"code": f.Code, "message": f.Message, "hint": f.Hint}, "partial": partial, "run": run,
+		}); jsonErr != nil {
+			return jsonErr
+		}
+		return exitCode(codeOf(err))
+	}
+	if partial != "" && !a.flags.lines {
+		fmt.Fprintln(a.env.Stdout, safe(partial))
+	}
+	if f.Code == fault.Interrupted {
+		return exitCode(130) // whoever stopped it knows
+	}
+	return err
+}
+
+func (a *asking) stopped(run answer.RunID, b answer.StoppedRun) error {
+	if a.timedOut.Load() {
+		return a.failed(run, b.Partial, a.tooLate())
+	}
+	return a.failed(run, b.Partial, context.Canceled)
+}

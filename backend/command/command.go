@@ -1,0 +1,229 @@
+// Package command is the command line: one more mouth that translates between
+// words typed in a terminal and the rooms.
+//
+//	command.go   Execute: from arguments to an exit code; what a command needs
+//	exit.go      faults → exit codes, and how an error is printed    usage.go   what was typed wrong, and what was meant
+//	ask.go, ask_print.go  footnote ask  library.go  footnote library …
+//	models.go    footnote models       system.go   serve, version, keys, threads
+//	doctor.go    footnote doctor
+//	eval.go      footnote eval         export.go   footnote export, backup, restore    import.go  footnote import
+//	refresh.go   footnote refresh      man.go      footnote man   completion.go  what a shell may complete
+//	mcp.go       footnote mcp
+//	handover.go  commands handed to the process that holds the data
+//	host.go      what commands in one house share
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"footnote/backend/answer"
+	"footnote/backend/fault"
+	"footnote/backend/library"
+	"footnote/backend/llm"
+	"footnote/backend/settings"
+	"footnote/backend/store"
+	"footnote/backend/web"
+)
+
+// House is the opened program: every room, ready to be used.
+type House struct {
+	Settings *settings.Store
+	Keys     *settings.Keys
+	DB       *store.DB
+	Library  *library.Library
+	Engine   *answer.Engine
+	Models   *llm.Registry
+	Engines  *web.Desk
+	Pictures *web.Pictures
+	Log      *slog.Logger
+	Close    func(context.Context) error
+
+	host *host
+	lent bool // of another process's command, which is a guest here
+}
+
+// Flags are the options that every command takes.
+type Flags struct {
+	Data   string
+	Config string
+	Set    []string
+	Log    string
+}
+
+// ServeOptions are the options of `footnote serve`.
+type ServeOptions struct {
+	Addr        string
+	Open        bool
+	AllowRemote bool
+	Watch       bool
+}
+
+// Env is where a command runs: its words, streams and folder, and how the
+// program is opened. Open returns a house whose Close the command calls once.
+type Env struct {
+	Args     []string
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Stderr   io.Writer
+	Dir      string // current folder, for relative paths
+	Environ  []string
+	Terminal bool // stderr is a terminal: stage labels are shown
+	Version  string
+
+	Open   func(context.Context, Flags) (*House, error)
+	Serve  func(context.Context, *House, ServeOptions, *Env) error
+	Window func(context.Context, *House, Opening) error // nil in a program without one
+	Export func(context.Context, *House, Export) ([]byte, error)
+	Import func(ctx context.Context, h *House, bundle []byte) (thread string, err error)
+	Delete func(ctx context.Context, h *House, thread string) error // stops what runs in it
+	MCP    MCP                                                      // of `footnote mcp`
+	Hidden map[string]func(context.Context, []string) error         // child commands: extract-worker, index-probe
+}
+
+// Export is a wish for a conversation, or one run of it, in a form. Empty fields
+// are as the settings say.
+type Export struct{ Thread, Format, Run, Style string }
+
+// Execute runs one command line and returns its exit code.
+func Execute(ctx context.Context, env *Env) int {
+	if len(env.Args) > 0 {
+		if run, ok := env.Hidden[env.Args[0]]; ok {
+			if err := run(ctx, env.Args[1:]); err != nil {
+				io.WriteString(env.Stderr, err.Error()+"\n")
+				return 1
+			}
+			return 0
+		}
+	}
+	return report(ctx, env, execute(ctx, env))
+}
+
+func execute(ctx context.Context, env *Env) error {
+	root := newRoot(env)
+	root.SetArgs(env.Args)
+	cmd, err := root.ExecuteContextC(ctx)
+	err = advised(cmd, err)
+	if asJSON := cmd.Flags().Lookup("json"); asJSON != nil && asJSON.Value.String() == "true" {
+		return failedJSON(env, err)
+	}
+	return err
+}
+
+// failedJSON prints the object that stands for the answer of a failed command,
+// unless the command has printed its own.
+func failedJSON(env *Env, err error) error {
+	var printed exitCode
+	if err == nil || errors.Is(err, errLater) || errors.Is(err, context.Canceled) || errors.As(err, &printed) {
+		return err
+	}
+	f := fault.Of(err)
+	if err := printJSON(env.Stdout, map[string]any{"error": map[string]any{"code": f.Code, "message": f.Message, "hint": f.Hint}}); err != nil {
+		return err
+	}
+	return exitCode(codeOf(err))
+}
+
+// report prints an error, if nobody has, and turns it into the exit code.
+func report(ctx context.Context, env *Env, err error) int {
+	var code exitCode
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &code):
+		return int(code)
+	}
+	if ctx.Err() == nil {
+		printError(env.Stderr, err)
+	}
+	return codeOf(err)
+}
+
+var logLevels = []string{"debug", "info", "warn", "error"}
+
+func newRoot(env *Env) *cobra.Command {
+	flags := &Flags{}
+	root := &cobra.Command{
+		Use:           "footnote",
+		Short:         "Answers from your files and the web, each sentence with a footnote that opens at its passage",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+	}
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		opening, err := openingOf(env.Dir, args)
+		if err != nil {
+			return err
+		}
+		for _, path := range opening.Paths {
+			if _, err := os.Stat(path); err != nil {
+				name := filepath.Base(path)
+				return usage(fmt.Sprintf("there is no command and no file called %q%s", name, perhaps("footnote ", similar(name, subcommands(root)))))
+			}
+		}
+		if env.Window == nil {
+			return cmd.Help()
+		}
+		return withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error {
+			return env.Window(ctx, h, opening)
+		})(cmd, args)
+	}
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		if flags.Log != "" && !slices.Contains(logLevels, flags.Log) {
+			return usage(fmt.Sprintf("--log is %s, not %q", strings.Join(logLevels, ", "), flags.Log))
+		}
+		return nil
+	}
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	p := root.PersistentFlags()
+	p.StringVar(&flags.Data, "data", "", "data folder")
+	p.StringVar(&flags.Config, "config", "", "configuration file")
+	p.StringArrayVar(&flags.Set, "set", nil, "one setting for this run: section.key=value")
+	p.StringVar(&flags.Log, "log", "", "log level on stderr: "+strings.Join(logLevels, ", "))
+	root.SetFlagErrorFunc(badFlag)
+	root.AddCommand(
+		newAsk(env, flags), newLibrary(env, flags), newServe(env, flags), newModels(env, flags), newThreads(env, flags), newPersonas(env, flags),
+		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),
+	)
+	root.AddCommand(newMan(env))
+	completion(env, flags, root)
+	return root
+}
+
+// withHouse opens the program for one command, or hands the command to the
+// process that holds the data folder. While the command runs, those of other
+// processes run beside it.
+func withHouse(env *Env, flags *Flags, run func(context.Context, *House, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		house, err := enter(ctx, env, *flags, readsStdin(cmd, args))
+		if err != nil {
+			return err
+		}
+		if house.lent {
+			return run(ctx, house, args)
+		}
+		finish := accept(ctx, env, house)
+		err = run(ctx, house, args)
+		finish()
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+		defer cancel()
+		return errors.Join(err, house.Close(closing))
+	}
+}
+
+// readsStdin tells whether a command takes text from standard input.
+func readsStdin(cmd *cobra.Command, args []string) bool {
+	return slices.Contains(args, "-") || cmd.CommandPath() == "footnote keys set"
+}

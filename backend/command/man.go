@@ -1,0 +1,146 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"footnote/backend/fault"
+)
+
+func newMan(env *Env) *cobra.Command {
+	cmd := &cobra.Command{Use: "man DIR", Short: "Write the manual pages of all commands into a folder", Args: exactArgs(1, "one folder")}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		dir := absolute(env.Dir, args)[0]
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return fault.Wrap(err, fault.PathNotAllowed, filepath.Base(dir)+" cannot be made.", "Choose another folder.")
+		}
+		pages := 0
+		err := eachCommand(cmd.Root(), func(c *cobra.Command) error {
+			pages++
+			return os.WriteFile(filepath.Join(dir, pageName(c)+".1"), []byte(manPage(c, env.Version)), 0o644)
+		})
+		if err != nil {
+			return fault.Wrap(err, fault.PathNotAllowed, dir+" cannot be written.", "Choose another folder.")
+		}
+		say(env, "Written: %s in %s", counted(pages, "page"), dir)
+		return nil
+	}
+	return cmd
+}
+
+// eachCommand visits a command and all below it that people may see.
+func eachCommand(c *cobra.Command, visit func(*cobra.Command) error) error {
+	if c.Hidden || !c.IsAvailableCommand() && c.HasParent() || c.Name() == "help" {
+		return nil
+	}
+	if err := visit(c); err != nil {
+		return err
+	}
+	for _, sub := range c.Commands() {
+		if err := eachCommand(sub, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+
+// manPage is the manual page of a command in the words of its help.
+func manPage(c *cobra.Command, version string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH %s 1 \"\" \"Footnote %s\" \"Footnote\"\n", roff(strings.ToUpper(pageName(c))), roff(version))
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(pageName(c)), roff(c.Short))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", roff(c.UseLine()))
+	if c.Long != "" {
+		fmt.Fprintf(&b, ".SH DESCRIPTION\n%s\n", roff(c.Long))
+	}
+	manFlags(&b, "OPTIONS", c.NonInheritedFlags())
+	manFlags(&b, "OPTIONS OF EVERY COMMAND", c.InheritedFlags())
+	var also []string
+	if c.HasParent() {
+		also = append(also, ".BR "+roff(pageName(c.Parent()))+" (1)")
+	}
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() && sub.Name() != "help" {
+			also = append(also, ".BR "+roff(pageName(sub))+" (1)")
+		}
+	}
+	if len(also) > 0 {
+		fmt.Fprintf(&b, ".SH SEE ALSO\n%s\n", strings.Join(also, ",\n"))
+	}
+	if !c.HasParent() {
+		b.WriteString(exitStatus)
+	}
+	return b.String()
+}
+
+func manFlags(b *strings.Builder, title string, flags *pflag.FlagSet) {
+	if !flags.HasAvailableFlags() {
+		return
+	}
+	fmt.Fprintf(b, ".SH %s\n", title)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		value, says := pflag.UnquoteUsage(f)
+		fmt.Fprintf(b, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s\n", roff(name), roff(value), roff(says))
+	})
+}
+
+var roffSigns = strings.NewReplacer(`\`, `\e`, "-", `\-`)
+
+// roff writes a text so that no sign of it is an order.
+func roff(s string) string {
+	s = roffSigns.Replace(s)
+	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
+		s = `\&` + s
+	}
+	return strings.NewReplacer("\n.", "\n\\&.", "\n'", "\n\\&'").Replace(s)
+}
+
+const exitStatus = `.SH EXIT STATUS
+.TP
+0
+answered, or done
+.TP
+1
+internal error
+.TP
+2
+wrong usage or invalid value
+.TP
+3
+no evidence found
+.TP
+4
+the network was needed and is absent or forbidden
+.TP
+5
+the chosen model is missing, unreachable or refused
+.TP
+6
+the data folder is held by another version, damaged or full
+.TP
+7
+ended by a budget or time limit
+.TP
+8
+some items failed
+.TP
+130
+interrupted
+.TP
+143
+terminated
+`
