@@ -1,0 +1,76 @@
+// Starts the real program for the browser tests and lets a page in.
+import { spawn } from 'node:child_process';
+import http from 'node:http';
+
+export const binary = process.env.FOOTNOTE_BINARY;
+export const library = process.env.FOOTNOTE_LIBRARY;
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until check() is truthy and returns it; fails with what was awaited. */
+export async function until(what, check, limit = 20_000) {
+  const end = Date.now() + limit;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`waited ${limit} ms for ${what}`);
+    await wait(50);
+  }
+}
+
+/** `footnote serve` over a data folder. */
+export class Program {
+  constructor(data, ...settings) {
+    this.data = data;
+    this.settings = settings;
+  }
+
+  async start() {
+    const set = ['web.enabled=false', ...this.settings].flatMap((s) => ['--set', s]);
+    this.process = spawn(binary, ['serve', '--addr', '127.0.0.1:0', '--data', this.data, ...set], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    this.process.stderr.on('data', (chunk) => (said += chunk));
+    const launch = await until(`the one-time address; it said: ${said}`, () => {
+      if (this.process.exitCode !== null) throw new Error(`the program ended: ${said}`);
+      return /http:\S+launch\?code=\S+/.exec(said);
+    });
+    this.launch = launch[0];
+    this.base = new URL(this.launch).origin;
+    return this;
+  }
+
+  async stop() {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) throw new Error('the program ended by itself');
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** A model server that writes slowly, until it is hung up on. */
+export const slowModel = () => modelServer((n) => `Sentence ${n} says that the tower is 34 metres high [1]. `);
+
+/** A model server that gives one text to whatever it is asked. */
+export const writingModel = (text) => modelServer((n) => (n === 1 ? text : undefined));
+
+/** A model server that writes `delta(1)`, `delta(2)` and so on, one every so many milliseconds, until there is none. */
+export async function modelServer(delta, every = 120) {
+  const server = http.createServer((request, response) => {
+    if (request.url.endsWith('/models')) {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'm', object: 'model' }] }));
+      return;
+    }
+    response.setHeader('Content-Type', 'text/event-stream');
+    let n = 0;
+    const tick = setInterval(() => {
+      const content = delta(++n);
+      if (content !== undefined) return response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`);
+      clearInterval(tick);
+      response.end(`data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`);
+    }, every);
+    response.on('close', () => clearInterval(tick));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/v1`, close: () => server.close() };
+}

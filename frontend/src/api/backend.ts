@@ -1,0 +1,175 @@
+/**
+ * The one interface between the window and the program. Two adapters satisfy
+ * it: `http.ts` (browser, native API and server-sent events) and `wails.ts`
+ * (desktop, bound methods and window events). Every promise rejects with a
+ * `Fault`.
+ */
+import type { JobEvent, LibraryEvent, RunEvent } from './events';
+import type {
+  AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Health,
+  LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, Page, PassageInfo, Persona, Provider, Replay,
+  Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, TextAt, ThreadDetail, ThreadInfo,
+  Trace, Upload, WhyNot,
+} from './types';
+
+/** An error a person can act on: the fact (`message`), the next step (`hint`), a stable `code`. */
+export class Fault extends Error {
+  readonly code: string;
+  readonly hint: string;
+  readonly details: Record<string, unknown>;
+
+  constructor(failure: Failure & { details?: Record<string, unknown> }) {
+    super(failure.message);
+    this.name = 'Fault';
+    this.code = failure.code;
+    this.hint = failure.hint ?? '';
+    this.details = failure.details ?? {};
+  }
+
+  /** Turns anything thrown into a Fault, without showing its insides. */
+  static of(error: unknown): Fault {
+    if (error instanceof Fault) return error;
+    return new Fault({ code: 'internal', message: 'That did not work.', hint: 'Try again.' });
+  }
+}
+
+/** Ends a subscription. Calling it twice is harmless. */
+export type Unsubscribe = () => void;
+
+/**
+ * How a follow ended: null after the run's last event, else why it cannot go on.
+ * Not called after the caller has unsubscribed.
+ */
+export type OnEnd = (fault: Fault | null) => void;
+
+/** Questions being answered. */
+export interface RunsApi {
+  ask(question: Ask): Promise<Asked>;
+  run(id: string): Promise<Run>;
+  /**
+   * Replays the events after `after` (0 = all) and goes on live, in order, none
+   * lost or repeated; reconnects by itself.
+   */
+  follow(run: string, after: number, onEvent: (event: RunEvent) => void, onEnd: OnEnd): Unsubscribe;
+  stop(run: string): Promise<void>;
+  answerNow(run: string): Promise<void>;
+  /** Replies to a question that the run asked back. */
+  clarify(run: string, reply: string): Promise<void>;
+  retry(run: string, change: { mode?: Mode; models?: Partial<Models> }): Promise<Asked>;
+  /** Asks the question of an answered run again; the new answer carries `diff`. */
+  refresh(run: string): Promise<Asked>;
+  ledger(run: string): Promise<LedgerEntry[]>;
+  /** Sets what deep research looks into; the run begins unless `hold`. */
+  plan(run: string, dimensions: string[], hold: boolean): Promise<void>;
+  /** How a run went and how its evidence was ranked. */
+  trace(run: string): Promise<Trace>;
+  /** Ranks the evidence of a run in another way; nothing is fetched and nothing is changed. */
+  replay(run: string, change: Replay): Promise<Replayed>;
+  /** File text that a model beyond this computer would be sent for a run. */
+  sendPreview(run: string): Promise<SentFile[]>;
+  /** Lets a provider be sent file text, or not any more. */
+  consent(provider: string, allowed: boolean): Promise<void>;
+}
+
+/** Conversations. */
+export interface ThreadsApi {
+  threads(query: { q?: string; limit?: number; after?: string }): Promise<Page<ThreadInfo>>;
+  thread(id: string): Promise<ThreadDetail>;
+  renameThread(id: string, title: string): Promise<void>;
+  pinThread(id: string, pinned: boolean): Promise<void>;
+  deleteThread(id: string): Promise<void>;
+  /** Begins a thread that shares the runs up to one of another thread; gives its id. */
+  branchThread(id: string, run: string): Promise<string>;
+  /** Saves the thread (or one run of it) as a file: a download, or a save dialog in the window. */
+  exportThread(id: string, format: ExportFormat, run?: string): Promise<void>;
+}
+
+/** The reader's own files. */
+export interface LibraryApi {
+  library(): Promise<LibraryStatus>;
+  files(query: FilesQuery): Promise<Page<FileInfo>>;
+  file(id: string): Promise<FileInfo>;
+  /** Absolute paths of files or folders; read in place. */
+  addPaths(paths: string[], watch: boolean): Promise<AddResult>;
+  /** Copies files into the data folder (browser). */
+  upload(files: File[]): Promise<Upload[]>;
+  rescan(ids?: string[]): Promise<void>;
+  /** Forgets a file or a root. The file itself stays. */
+  removeFile(id: string): Promise<void>;
+  searchLibrary(q: string, limit: number): Promise<SearchResult>;
+  /** Counts exactly what files mention. */
+  countFiles(q: string, by: 'file' | 'folder' | 'type'): Promise<Counted>;
+  /** Why an answer to a question did not rest on a file. */
+  whyNot(file: string, q: string): Promise<WhyNot>;
+  libraryEvents(onEvent: (event: LibraryEvent) => void): Unsubscribe;
+  /** Named sets of files and folders, oldest first. */
+  collections(): Promise<Collection[]>;
+  /** Stores a collection; one without an id is new. */
+  putCollection(change: CollectionChange): Promise<Collection>;
+  /** Forgets a collection; its files stay. */
+  removeCollection(id: string): Promise<void>;
+  /** Adds paths and puts them into a collection, by id or name; a new name makes one. */
+  collectPaths(paths: string[], collection: string): Promise<AddResult>;
+}
+
+/** What was read, as it was read. */
+export interface SourcesApi {
+  source(id: string): Promise<SourceInfo>;
+  sourceText(id: string, at: TextAt): Promise<SourceText>;
+  passage(id: string): Promise<PassageInfo>;
+  /** The original file as it is now; refused when it is gone or too large for a page. */
+  sourceFile(id: string): Promise<ArrayBuffer>;
+  /** Address of the picture of a document page (from 1); it may answer 404. */
+  pageImage(id: string, page: number): string;
+  /** Address of the stored preview; it may answer 404. */
+  previewImage(id: string): string;
+  /** Opens the file in its program, or the page in the browser. */
+  openSource(id: string): Promise<void>;
+}
+
+/** Models, engines and everything else the user may change. */
+export interface SettingsApi {
+  models(): Promise<ModelsView>;
+  /** `model` is provider/model. */
+  testModel(model: string): Promise<ModelTest>;
+  /** Asks one provider which models it has, also one of the net. */
+  listModels(provider: string): Promise<Provider>;
+  /** Begins to fetch provider/model and tells how far it has come; unsubscribing leaves the job running. */
+  pullModel(model: string, onEvent: (event: JobEvent) => void): Promise<string>;
+  stopJob(job: string): Promise<void>;
+  setRoles(roles: Partial<Roles>): Promise<void>;
+  engines(): Promise<Engine[]>;
+  testEngine(name: string): Promise<EngineTest>;
+  settings(): Promise<SettingsView>;
+  /** All or nothing; a bad value rejects with `invalid-setting` and details {key, reason}. */
+  putSettings(changes: Record<string, SettingValue>): Promise<void>;
+  setKey(name: string, value: string): Promise<void>;
+  removeKey(name: string): Promise<void>;
+  personas(): Promise<Persona[]>;
+  /** Stores a persona; one without an id is new. */
+  putPersona(persona: Omit<Persona, 'id'> & { id?: string }): Promise<Persona>;
+  removePersona(id: string): Promise<void>;
+  lenses(): Promise<Lens[]>;
+  /** Replaces all lenses and gives them in the form they are kept in. */
+  setLenses(lenses: Lens[]): Promise<Lens[]>;
+  health(): Promise<Health>;
+}
+
+/** Things dropped on the window: paths on the desktop, file contents in a browser. */
+export interface Drop {
+  paths: string[];
+  files: File[];
+}
+
+/** What the surroundings can do: a desktop window or a browser. */
+export interface HostApi {
+  readonly desktop: boolean;
+  openExternal(url: string): Promise<void>;
+  /** Native dialogs; [] when nothing was chosen or there are none. */
+  chooseFolder(): Promise<string[]>;
+  chooseFiles(): Promise<string[]>;
+  /** `onHover` says whether something is being dragged over the window. */
+  onFileDrop(onDrop: (drop: Drop) => void, onHover: (over: boolean) => void): Unsubscribe;
+}
+
+export interface Backend extends RunsApi, ThreadsApi, LibraryApi, SourcesApi, SettingsApi, HostApi {}

@@ -1,0 +1,133 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Fault } from '../api/backend';
+import type { Ask } from '../api/types';
+import { Composer as Draft } from '../stores/composer.svelte';
+import Composer from './Composer.svelte';
+
+const offer = { modes: ['speed', 'balanced', 'agent', 'deep'], focuses: ['all', 'web', 'local', 'academic', 'compute', 'video', 'community', 'writing'] } as const;
+const api = { addPaths: vi.fn(), upload: vi.fn(), chooseFiles: vi.fn() };
+
+function show(props: Record<string, unknown> = {}) {
+  const composer = new Draft('home', api as never);
+  const onask = vi.fn(async (_: Ask) => {});
+  render(Composer, { composer, offer, models: [], modelLabel: 'No model', max: 1000, desktop: false, recall: ['earlier', 'earliest'], onask, ...props });
+  const box = screen.getByRole('textbox', { name: 'Your question' }) as HTMLTextAreaElement;
+  const type = async (text: string): Promise<void> => {
+    await fireEvent.focusIn(box);
+    await fireEvent.input(box, { target: { value: text } });
+    await tick();
+  };
+  const key = async (name: string, init: KeyboardEventInit = {}): Promise<boolean> => fireEvent.keyDown(box, { key: name, ...init });
+  return { composer, onask, box, type, key };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('Composer', () => {
+  it('asks on Enter, not on Shift Enter, and empties the box', async () => {
+    const { onask, type, key, composer } = show();
+    await type('Why?');
+    expect(await key('Enter', { shiftKey: true })).toBe(true);
+    expect(onask).not.toHaveBeenCalled();
+    expect(await key('Enter')).toBe(false);
+    await vi.waitFor(() => expect(composer.text).toBe(''));
+    expect(onask).toHaveBeenCalledWith(expect.objectContaining({ question: 'Why?', mode: 'balanced', focus: 'all', web: true }));
+  });
+
+  it('keeps the text and says why when a question is refused', async () => {
+    const onask = vi.fn(async () => Promise.reject(new Fault({ code: 'offline', message: 'No network.', hint: 'Ask your files.' })));
+    const { type, key, composer } = show({ onask });
+    await type('Why?');
+    await key('Enter');
+    await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('No network.'));
+    expect(composer.text).toBe('Why?');
+  });
+
+  it('opens the commands on a slash, filters, and sets the mode by Tab', async () => {
+    const { type, key, composer, box } = show();
+    await type('/');
+    expect(screen.getAllByRole('option')).toHaveLength(8);
+    expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
+    await key('ArrowDown');
+    const chosen = screen.getAllByRole('option', { selected: true });
+    expect(chosen.map((o) => o.id)).toEqual([box.getAttribute('aria-activedescendant')]);
+    await type('/ag');
+    await key('Tab');
+    expect(composer.work).toBe('agent');
+    expect(composer.text).toBe('');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Clear Agent' })).toBeTruthy();
+    await key('Backspace');
+    expect(composer.work).toBe('balanced');
+  });
+
+  it('goes round in the menu and closes on Esc, keeping the text', async () => {
+    const { type, key, composer, box } = show();
+    await type('/');
+    await key('ArrowUp');
+    expect(box.getAttribute('aria-activedescendant')).toMatch(/-7$/);
+    await key('Escape');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(composer.text).toBe('/');
+  });
+
+  it('asks an unknown command as text', async () => {
+    const { type, key, onask } = show();
+    await type('/xyz');
+    expect(screen.getByText('No command ‘/xyz’. Enter asks it as text.')).toBeTruthy();
+    await key('Enter');
+    expect(onask).toHaveBeenCalledWith(expect.objectContaining({ question: '/xyz' }));
+  });
+
+  it('recalls earlier questions with ↑ and comes back with ↓', async () => {
+    const { key, composer } = show();
+    await key('ArrowUp');
+    await key('ArrowUp');
+    expect(composer.text).toBe('earliest');
+    await key('ArrowDown');
+    await key('ArrowDown');
+    expect(composer.text).toBe('');
+  });
+
+  it('counts from 900 characters and refuses more than fit', async () => {
+    const { type, key, onask, composer } = show();
+    await type('x'.repeat(899));
+    expect(screen.queryByText(/of 1,000/)).toBeNull();
+    await type('x'.repeat(900));
+    expect(screen.getByText('900 of 1,000 characters')).toBeTruthy();
+    await type(`Is it fair? ${'x '.repeat(600)}`);
+    await key('Enter');
+    expect(onask).not.toHaveBeenCalled();
+    await fireEvent.click(screen.getByRole('button', { name: 'Move the long part into an attachment' }));
+    expect(composer.text).toBe('Is it fair?');
+    expect(composer.context.startsWith('x x')).toBe(true);
+  });
+
+  it('turns a long paste into a chip', async () => {
+    const { box, composer } = show();
+    const paste = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(paste, { clipboardData: { files: [], getData: () => 'y'.repeat(3120) } });
+    await fireEvent(box, paste);
+    expect(paste.defaultPrevented).toBe(true);
+    expect(screen.getByText('Pasted text, 3,120 characters')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: /Remove Pasted text/ }));
+    expect(composer.context).toBe('');
+  });
+
+  it('docked and running, offers Answer now and Stop, and still takes the next question', async () => {
+    const onstop = vi.fn();
+    const onanswernow = vi.fn();
+    const { type, key, onask } = show({ docked: true, running: true, onstop, onanswernow });
+    await type('And then?');
+    await key('Enter', { ctrlKey: true });
+    expect(onanswernow).toHaveBeenCalledOnce();
+    await key('Escape');
+    expect(onstop).not.toHaveBeenCalled();
+    await fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(onstop).toHaveBeenCalledOnce();
+    await key('Enter');
+    expect(onask).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,12 @@
+/** Groups of the thread list, newest first. */
+export type DayGroup = 'today' | 'yesterday' | 'week' | 'older';
+
+const midnight = (at: Date): number => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+
+/** Which group a moment belongs to, by the reader's own calendar. */
+export function dayGroup(at: string, now: Date): DayGroup {
+  const days = Math.round((midnight(now) - midnight(new Date(at))) / 86_400_000);
+  if (days <= 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return days < 7 ? 'week' : 'older';
+}

@@ -1,0 +1,43 @@
+/** Numbers and names as people read them. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+export const count = (n: number): string => whole.format(n);
+
+/** "1 file", "3,310 files". */
+export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+
+/** Bytes in decimal units, as file managers show them. */
+export function bytes(n: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let at = 0;
+  let value = n;
+  while (value >= 1000 && at < units.length - 1) {
+    value /= 1000;
+    at += 1;
+  }
+  return `${at === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[at]}`;
+}
+
+/** "about 2 minutes", "about 40 seconds". */
+export function about(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 90) return `about ${plural(seconds, 'second')}`;
+  if (seconds < 5400) return `about ${plural(Math.round(seconds / 60), 'minute')}`;
+  return `about ${plural(Math.round(seconds / 3600), 'hour')}`;
+}
+
+const separators = /[\\/]+/;
+
+/** The last part of a path, on any system. */
+export const baseName = (path: string): string => path.split(separators).filter(Boolean).at(-1) ?? path;
+
+/** The folders between a root and a file: "House › Boiler". */
+export function folderOf(path: string, roots: string[]): string {
+  const root = roots.filter((r) => path.startsWith(r)).sort((a, b) => b.length - a.length)[0];
+  const inside = (root ? path.slice(root.length) : path).split(separators).filter(Boolean).slice(0, -1);
+  return (root ? inside : inside.slice(-2)).join(' › ');
+}
+
+/** Characters as people count them: code points. */
+export const length = (text: string): number => [...text].length;

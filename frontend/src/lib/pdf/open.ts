@@ -1,0 +1,90 @@
+/** Opens documents with pdf.js. Only ever imported when a page is to be shown. */
+import './polyfill';
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import PdfWorker from './worker?worker';
+import { sectionsOf, type Section } from './sections';
+
+/** A page drawn onto a canvas, with its text laid over it. */
+export interface Drawn {
+  /** Elements of the text layer and what stands in them, in reading order. */
+  elements: HTMLElement[];
+  pieces: string[];
+}
+
+/** A document of pages. Pages count from 1. */
+export interface Pages {
+  readonly count: number;
+  /** Size of a page at scale 1, in CSS pixels. */
+  size(page: number): Promise<{ width: number; height: number }>;
+  /** The pieces of text of a page. */
+  pieces(page: number): Promise<string[]>;
+  /** Draws a page. A later call for the same canvas ends an earlier one. */
+  draw(page: number, scale: number, canvas: HTMLCanvasElement, layer: HTMLElement): Promise<Drawn>;
+  /** The table of contents, if the document has one. */
+  sections(): Promise<Section[]>;
+  close(): void;
+}
+
+// Fonts, character maps and a picture decoder that some documents need; the build puts them there.
+const parts = `${import.meta.env.BASE_URL}assets/pdf/`;
+const mostPixels = 16_000_000;
+
+/** Opens the bytes of a document; rejects when they are damaged or locked. */
+export async function openPages(bytes: ArrayBuffer): Promise<Pages> {
+  pdfjs.GlobalWorkerOptions.workerPort ??= new PdfWorker();
+  const loading = pdfjs.getDocument({
+    data: new Uint8Array(bytes), isEvalSupported: false, useWasm: false, enableXfa: false, stopAtErrors: false, verbosity: 0,
+    standardFontDataUrl: `${parts}fonts/`, cMapUrl: `${parts}cmaps/`, cMapPacked: true, wasmUrl: `${parts}decoders/`,
+  });
+  return new PdfPages(await loading.promise, () => void loading.destroy());
+}
+
+class PdfPages implements Pages {
+  readonly count: number;
+  readonly close: () => void;
+  readonly #pdf: PDFDocumentProxy;
+  readonly #drawing = new WeakMap<HTMLCanvasElement, { cancel(): void; promise: Promise<unknown> }>();
+
+  constructor(pdf: PDFDocumentProxy, close: () => void) {
+    this.#pdf = pdf;
+    this.count = pdf.numPages;
+    this.close = close;
+  }
+
+  async size(page: number): Promise<{ width: number; height: number }> {
+    const { width, height } = (await this.#page(page)).getViewport({ scale: 1 });
+    return { width, height };
+  }
+
+  async pieces(page: number): Promise<string[]> {
+    const { items } = await (await this.#page(page)).getTextContent();
+    return items.flatMap((item) => ('str' in item ? [item.str] : []));
+  }
+
+  async draw(n: number, scale: number, canvas: HTMLCanvasElement, layer: HTMLElement): Promise<Drawn> {
+    const page = await this.#page(n);
+    const viewport = page.getViewport({ scale });
+    const sharp = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / (viewport.width * viewport.height)));
+    const before = this.#drawing.get(canvas);
+    before?.cancel();
+    await before?.promise.catch(() => {}); // it says that it was ended
+    canvas.width = Math.floor(viewport.width * sharp);
+    canvas.height = Math.floor(viewport.height * sharp);
+    const drawing = page.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
+    this.#drawing.set(canvas, drawing);
+    layer.replaceChildren();
+    layer.style.setProperty('--total-scale-factor', String(scale));
+    const text = new pdfjs.TextLayer({ textContentSource: await page.getTextContent(), container: layer, viewport });
+    await Promise.all([drawing.promise, text.render()]);
+    return { elements: text.textDivs, pieces: text.textContentItemsStr };
+  }
+
+  sections(): Promise<Section[]> {
+    return sectionsOf(this.#pdf);
+  }
+
+  #page(n: number): Promise<PDFPageProxy> {
+    return this.#pdf.getPage(Math.min(Math.max(1, n), this.count));
+  }
+}

@@ -1,0 +1,102 @@
+/** What belongs to the whole window: toast, theme, connection, drawers. */
+import { backend, type Backend, Fault, type Health, onUnauthorized } from '../api';
+import { plainOffer, type Offer } from '../lib/commands';
+import { remember, remembered } from '../lib/remember';
+
+export interface Toast {
+  text: string;
+  action?: { label: string; run: () => void };
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const themes: readonly string[] = ['system', 'light', 'dark'];
+const themeKey = 'theme';
+
+export class App {
+  toast = $state.raw<Toast | null>(null);
+  /** The session was refused: only the way in is shown. */
+  signedOut = $state(false);
+  /** The program does not answer. */
+  disconnected = $state(false);
+  health = $state.raw<Health | null>(null);
+  /** The thread list as a drawer (rail and phone). */
+  drawer = $state(false);
+  /** The reader has folded the thread list away. */
+  folded = $state(false);
+  palette = $state(false);
+  /** Something is dragged over the window. */
+  dragging = $state(false);
+  theme = $state<Theme>('system');
+  online = $state(navigator.onLine);
+
+  readonly #api: Backend;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(api: Backend) {
+    this.#api = api;
+    const kept = remembered(themeKey);
+    if (kept !== null && themes.includes(kept)) this.theme = kept as Theme;
+  }
+
+  get offer(): Offer {
+    return {
+      modes: this.health?.modes ?? plainOffer.modes,
+      focuses: this.health?.focuses ?? plainOffer.focuses,
+    };
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.health = await this.#api.health();
+      this.disconnected = false;
+      if (this.health.online !== undefined) this.online = this.health.online;
+    } catch (error) {
+      this.disconnected = Fault.of(error).code === 'disconnected';
+    }
+  }
+
+  /** Says something done elsewhere or undoable; one at a time, 6 s, 8 s with an action. */
+  say(text: string, action?: Toast['action']): void {
+    clearTimeout(this.#timer);
+    this.toast = { text, action };
+    this.#timer = setTimeout(() => (this.toast = null), action ? 8000 : 6000);
+  }
+
+  /** Says why something did not work. */
+  sayFault(error: unknown): void {
+    const fault = Fault.of(error);
+    if (fault.code !== 'unauthorized') this.say([fault.message, fault.hint].filter(Boolean).join(' '));
+  }
+
+  hush(): void {
+    clearTimeout(this.#timer);
+    this.toast = null;
+  }
+
+  /** Applies a theme and keeps it for the next first paint. */
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    remember(themeKey, theme);
+    this.paint();
+  }
+
+  paint(): void {
+    const dark = this.theme === 'dark' || (this.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  }
+
+  /** Listens to the system until the returned function is called. */
+  start(): () => void {
+    const stop = new AbortController();
+    const signal = stop.signal;
+    window.addEventListener('online', () => (this.online = true), { signal });
+    window.addEventListener('offline', () => (this.online = false), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.paint());
+    this.paint();
+    return () => stop.abort();
+  }
+}
+
+export const app = new App(backend);
+onUnauthorized(() => (app.signedOut = true));

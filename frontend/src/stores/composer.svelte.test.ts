@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Fault } from '../api';
+import { asked, Composer, splitLong, TypeAhead } from './composer.svelte';
+
+const api = () => ({
+  addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: `fil_${path.length}`, path })), skipped: [] })),
+  upload: vi.fn(async (files: File[]) => files.map((f, i) => ({ id: `fil_${i}`, name: f.name, topics: [] }))),
+  chooseFiles: vi.fn(async () => [] as string[]),
+});
+beforeEach(() => localStorage.clear());
+
+describe('Composer', () => {
+  it('lets the text go only when the question has been taken', async () => {
+    const composer = new Composer('home', api());
+    composer.write('Why?');
+    await composer.send(() => Promise.reject(new Fault({ code: 'busy', message: 'Four questions are being answered.', hint: '' })));
+    expect(composer.text).toBe('Why?');
+    expect(composer.fault?.code).toBe('busy');
+    await composer.send(async () => {});
+    expect(composer.text).toBe('');
+    expect(composer.fault).toBeNull();
+  });
+
+  it('keeps unfinished text over a restart, each place its own', () => {
+    new Composer('home', api()).write('half a question');
+    expect(new Composer('home', api()).text).toBe('half a question');
+    expect(new Composer('thr_1', api()).text).toBe('');
+  });
+
+  it('asks with the chosen mode, focus, files and pasted text', async () => {
+    const composer = new Composer('home', api());
+    composer.write('  Is it sound? ');
+    composer.work = 'due-diligence';
+    composer.focus = 'local';
+    composer.web = false;
+    composer.context = 'long';
+    await composer.attach({ paths: ['/a/b.pdf'], files: [] });
+    expect(composer.toAsk('thr_1')).toMatchObject({
+      question: 'Is it sound?', thread: 'thr_1', context: 'long', focus: 'local', mode: 'deep', submode: 'due-diligence', web: false,
+      scope: { files: ['fil_8'], folders: [], collections: [] },
+    });
+  });
+
+  it('keeps no trace of a question where questions are forgotten', async () => {
+    const composer = new Composer('home', api());
+    composer.reset({ focus: 'all', work: 'balanced', web: true, forget: true });
+    composer.write('What ails me?');
+    expect(composer.toAsk()).toMatchObject({ question: 'What ails me?', private: true });
+    await composer.send(async () => {});
+    expect(JSON.stringify(localStorage)).not.toContain('ails');
+    composer.reset({ focus: 'all', work: 'balanced', web: true, forget: false });
+    composer.write('Who built it?');
+    expect('private' in composer.toAsk()).toBe(false);
+    await composer.send(async () => {});
+    expect(asked()).toContain('Who built it?');
+  });
+
+  it('sends a question once, however often Enter is hit', async () => {
+    const composer = new Composer('home', api());
+    composer.write('Why?');
+    const ask = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 5)));
+    await Promise.all([composer.send(ask), composer.send(ask)]);
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  it('does not ask an empty question', async () => {
+    const ask = vi.fn(async () => {});
+    await new Composer('home', api()).send(ask);
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('attaches a file once and takes it off', async () => {
+    const composer = new Composer('home', api());
+    const file = new File(['x'], 'x.txt');
+    await composer.attach({ paths: [], files: [file] });
+    await composer.attach({ paths: [], files: [file] });
+    expect(composer.files).toEqual([{ id: 'fil_0', name: 'x.txt' }]);
+    composer.detach('fil_0');
+    expect(composer.files).toEqual([]);
+  });
+
+  it('remembers what was asked, newest first and once', async () => {
+    const composer = new Composer('home', api());
+    for (const text of ['one', 'two', 'one']) {
+      composer.write(text);
+      await composer.send(async () => {});
+    }
+    expect(asked()).toEqual(['one', 'two']);
+    localStorage.setItem('footnote..asked', '{broken');
+    expect(asked()).toEqual([]);
+  });
+
+  it('counts code points, as the limit does', () => {
+    const composer = new Composer('home', api());
+    composer.write('👩‍👩‍👧 é');
+    expect(composer.length).toBe([...'👩‍👩‍👧 é'].length);
+  });
+});
+
+describe('splitLong', () => {
+  it('keeps the first line or sentence as the question and loses nothing', () => {
+    expect(splitLong('Is this fair?\nLong text', 1000)).toEqual(['Is this fair?', 'Long text']);
+    expect(splitLong('Is this fair? Long text', 1000)).toEqual(['Is this fair?', 'Long text']);
+    const words = 'word '.repeat(400).trim();
+    const [question, rest] = splitLong(words, 1000);
+    expect([...question].length).toBeLessThanOrEqual(1000);
+    expect(`${question} ${rest}`).toBe(words);
+  });
+});
+
+describe('TypeAhead', () => {
+  it('asks for nothing short, nothing that is a command, and shows the last answer', async () => {
+    const search = { searchLibrary: vi.fn(async (q: string) => ({ items: [], total: q.length, took_ms: 1 })) };
+    const ahead = new TypeAhead(search);
+    await ahead.look('ab');
+    await ahead.look('/files');
+    expect(search.searchLibrary).not.toHaveBeenCalled();
+    let late: (r: { items: never[]; total: number; took_ms: number }) => void = () => {};
+    search.searchLibrary.mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
+    const first = ahead.look('boil');
+    await ahead.look('boiler');
+    late({ items: [], total: 99, took_ms: 1 });
+    await first;
+    expect(ahead.total).toBe(6);
+  });
+});

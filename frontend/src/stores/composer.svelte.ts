@@ -1,0 +1,235 @@
+/** A question being written. It keeps its text until it has been asked. */
+import { type Ask, backend, type Backend, type Collection, type Drop, Fault, type Focus, type Persona, type SearchHit } from '../api';
+import { modeOf, type Offer, type Work } from '../lib/commands';
+import { length } from '../lib/format';
+import type { ModelChoice } from '../lib/models';
+import { remember, remembered } from '../lib/remember';
+import { texts } from '../lib/texts';
+import { app } from './app.svelte';
+import { collections } from './collections.svelte';
+import { models } from './models.svelte';
+import { settings } from './settings.svelte';
+import { wishes } from './wishes.svelte';
+
+/** A file that belongs to the question only. */
+export interface Attachment {
+  id: string;
+  name: string;
+}
+
+export interface Defaults {
+  focus: Focus;
+  work: Work;
+  web: boolean;
+  /** The question is forgotten when the program ends. */
+  forget: boolean;
+}
+
+const recallKey = 'asked';
+const recallMax = 30;
+
+/** Where a pasted text ends being a question: the first line or sentence, else a word before the limit. */
+export function splitLong(text: string, max: number): [question: string, rest: string] {
+  const chars = [...text];
+  const head = chars.slice(0, max).join('');
+  const line = head.indexOf('\n');
+  const stop = /[.?!。？！](\s|$)/.exec(head);
+  const at = line > 0 ? line : stop ? stop.index + 1 : Math.max(head.lastIndexOf(' '), 1);
+  return [text.slice(0, at).trim(), text.slice(at).trim()];
+}
+
+export class Composer {
+  text = $state('');
+  focus = $state<Focus>('all');
+  work = $state<Work>('balanced');
+  web = $state(true);
+  forget = $state(false);
+  /** "" = the setting, "none", or provider/model. */
+  model = $state('');
+  /** Id of the persona that the answer is written as; "" = none. */
+  persona = $state('');
+  /** Pasted text that goes along with the question. */
+  context = $state('');
+  files = $state.raw<Attachment[]>([]);
+  attaching = $state(0);
+  asking = $state(false);
+  fault = $state.raw<Fault | null>(null);
+
+  readonly #api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles'>;
+  readonly #draft: string;
+
+  /** `draft` names the place where unfinished text is kept: "home" or a thread id. */
+  constructor(draft: string, api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles'> = backend) {
+    this.#draft = `draft.${draft}`;
+    this.#api = api;
+    this.text = remembered(this.#draft) ?? '';
+  }
+
+  /** Takes the reader's defaults; what was already chosen by hand is not asked for again. */
+  reset(defaults: Defaults): void {
+    this.focus = defaults.focus;
+    this.work = defaults.work;
+    this.web = defaults.web;
+    this.forget = defaults.forget;
+  }
+
+  get length(): number {
+    return length(this.text.trim());
+  }
+
+  write(text: string): void {
+    this.text = text;
+    this.fault = null;
+    remember(this.#draft, text || null);
+  }
+
+  /** Puts an overlong text aside: the question stays, the rest goes along as context. */
+  moveLong(max: number): void {
+    const [question, rest] = splitLong(this.text, max);
+    this.context = [this.context, rest].filter(Boolean).join('\n\n');
+    this.write(question);
+  }
+
+  toAsk(thread?: string): Ask {
+    const { mode, submode } = modeOf(this.work);
+    return {
+      question: this.text.trim(),
+      ...(thread ? { thread } : {}),
+      ...(this.context ? { context: this.context } : {}),
+      focus: this.focus,
+      mode,
+      ...(submode ? { submode } : {}),
+      ...(this.persona ? { personas: [this.persona] } : {}),
+      web: this.web,
+      ...(this.forget ? { private: true } : {}),
+      scope: { files: this.files.map((file) => file.id), folders: [], collections: [] },
+      models: { chat: this.model, system: '' },
+    };
+  }
+
+  /** Asks; the text is let go only when the question has been taken. */
+  async send(ask: (question: Ask) => Promise<void>): Promise<void> {
+    if (this.asking || this.length === 0) return;
+    const question = this.toAsk();
+    this.asking = true;
+    this.fault = null;
+    try {
+      await ask(question);
+      this.clear();
+      if (!question.private) keepAsked(question.question);
+    } catch (error) {
+      this.fault = Fault.of(error);
+    }
+    this.asking = false;
+  }
+
+  clear(): void {
+    this.write('');
+    this.context = '';
+    this.files = [];
+  }
+
+  /** Reads files in and limits the question to them. */
+  async attach(drop: Drop): Promise<void> {
+    this.attaching += 1;
+    try {
+      if (drop.paths.length > 0) {
+        const { added } = await this.#api.addPaths(drop.paths, false);
+        this.#attached(added.map(({ id, path }) => ({ id, name: path.split(/[\\/]/).at(-1) ?? path })));
+      }
+      if (drop.files.length > 0) this.#attached(await this.#api.upload(drop.files));
+    } catch (error) {
+      this.fault = Fault.of(error);
+    }
+    this.attaching -= 1;
+  }
+
+  async chooseFiles(): Promise<void> {
+    const paths = await this.#api.chooseFiles();
+    if (paths.length > 0) await this.attach({ paths, files: [] });
+  }
+
+  detach(id: string): void {
+    this.files = this.files.filter((file) => file.id !== id);
+  }
+
+  #attached(files: Attachment[]): void {
+    const known = new Set(this.files.map((file) => file.id));
+    this.files = [...this.files, ...files.filter((f) => !known.has(f.id)).map(({ id, name }) => ({ id, name }))];
+  }
+}
+
+/** Questions asked before, newest first, for ↑ in an empty box. */
+export function asked(): string[] {
+  try {
+    const list: unknown = JSON.parse(remembered(recallKey) ?? '[]');
+    return Array.isArray(list) ? list.filter((q): q is string => typeof q === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepAsked(question: string): void {
+  const list = [question, ...asked().filter((q) => q !== question)].slice(0, recallMax);
+  remember(recallKey, JSON.stringify(list));
+}
+
+/** What every composer on a screen shares; spread it into `<Composer {...composerProps()} …/>`. */
+export interface ComposerProps {
+  offer: Offer;
+  models: ModelChoice[];
+  modelLabel: string;
+  personas: Persona[];
+  collections: Collection[];
+  max: number;
+  desktop: boolean;
+  recall: string[];
+}
+
+export function composerProps(): ComposerProps {
+  const used = models.inUse;
+  return {
+    offer: app.offer,
+    models: models.choices,
+    modelLabel: used.state === 'none' ? texts.composer.noModel : used.label,
+    personas: wishes.personas,
+    collections: collections.items,
+    max: settings.value<number>('limits.question_chars', 1000),
+    desktop: backend.desktop,
+    recall: asked(),
+  };
+}
+
+/** Whether new questions are kept in memory only. */
+export function forgets(): boolean {
+  return settings.value<boolean>('store.private_default', false);
+}
+
+/** The reader's defaults for a new question. */
+export function askDefaults(): Defaults {
+  return {
+    focus: settings.value<Focus>('ask.focus', 'all'),
+    work: settings.value<Work>('ask.mode', 'balanced'),
+    web: settings.value<boolean>('ask.web', true),
+    forget: forgets(),
+  };
+}
+
+/** File hits while a question is typed. Only the last answer counts. */
+export class TypeAhead {
+  hits = $state.raw<SearchHit[]>([]);
+  total = $state(0);
+  #turn = 0;
+
+  constructor(readonly api: Pick<Backend, 'searchLibrary'> = backend) {}
+
+  async look(text: string): Promise<void> {
+    const turn = ++this.#turn;
+    const query = text.trim();
+    const wanted = query.length >= 3 && !query.startsWith('/');
+    const found = wanted ? await this.api.searchLibrary(query, 5).catch(() => null) : null;
+    if (turn !== this.#turn) return;
+    this.hits = found?.items ?? [];
+    this.total = found?.total ?? 0;
+  }
+}

@@ -1,0 +1,88 @@
+/** A thread on screen: its runs in order, the running ones followed. */
+import { Fault, type RunsApi, type ThreadsApi } from '../api/backend';
+import type { Ask, Models, Mode } from '../api/types';
+import { RunStore } from './run.svelte';
+
+/** What a conversation asks of the backend. */
+export type ConversationPort = Pick<RunsApi, 'ask' | 'follow' | 'stop' | 'answerNow' | 'retry' | 'refresh' | 'ledger'> & Pick<ThreadsApi, 'thread'>;
+
+export class Conversation {
+  readonly id: string;
+  title = $state('');
+  type = $state('chat');
+  turns = $state.raw<RunStore[]>([]);
+  /** Kept in memory only. */
+  private = $state(false);
+  loaded = $state(false);
+  fault = $state.raw<Fault | null>(null);
+
+  readonly #api: ConversationPort;
+  #closed = false;
+
+  constructor(api: ConversationPort, id: string) {
+    this.#api = api;
+    this.id = id;
+  }
+
+  /** Loads the thread. A run that has just been asked is followed at once, before the thread is there. */
+  async load(runId?: string): Promise<void> {
+    if (runId && !this.#turn(runId)) this.#follow(runId, '');
+    try {
+      const thread = await this.#api.thread(this.id);
+      if (this.#closed) return;
+      this.title = thread.title;
+      this.type = thread.type;
+      this.private = thread.private ?? false;
+      this.turns = thread.runs.map((run) => this.#turn(run.id) ?? RunStore.of(this.#api, run));
+      this.fault = null;
+    } catch (error) {
+      this.fault = Fault.of(error);
+    }
+    this.loaded = true;
+  }
+
+  get last(): RunStore | undefined {
+    return this.turns.at(-1);
+  }
+
+  get running(): RunStore | undefined {
+    return this.turns.findLast((turn) => turn.running);
+  }
+
+  /** Asks the next question of the thread. */
+  async ask(question: Ask): Promise<string> {
+    const asked = await this.#api.ask({ ...question, thread: this.id });
+    this.#follow(asked.run, question.question);
+    return asked.run;
+  }
+
+  /** Asks a question of the thread again. */
+  async again(run: RunStore, change: { mode?: Mode; models?: Partial<Models> } = {}): Promise<string> {
+    const asked = await this.#api.retry(run.id, change);
+    this.#follow(asked.run, run.view.question);
+    return asked.run;
+  }
+
+  /** Looks whether an answer of the thread still holds. */
+  async refresh(run: RunStore): Promise<string> {
+    const asked = await this.#api.refresh(run.id);
+    this.#follow(asked.run, run.view.question);
+    return asked.run;
+  }
+
+  /** Stops following; the runs go on. */
+  close(): void {
+    this.#closed = true;
+    for (const turn of this.turns) turn.close();
+  }
+
+  #turn(id: string): RunStore | undefined {
+    return this.turns.find((turn) => turn.id === id);
+  }
+
+  #follow(id: string, question: string): void {
+    const store = new RunStore(this.#api, id, question);
+    this.turns = [...this.turns, store];
+    store.follow();
+  }
+}

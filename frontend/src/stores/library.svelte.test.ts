@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FileInfo, LibraryApi, LibraryEvent, SearchResult } from '../api';
+import { Fault } from '../api';
+import { Library } from './library.svelte';
+
+const totals = { files: 3, ready: 2, partial: 0, failed: 0, waiting: 1, chunks: 9, vectors: 9, bytes: 1 };
+
+function setup() {
+  const api = {
+    library: vi.fn(async () => ({ roots: [], totals, rebuilding: null })),
+    files: vi.fn(async () => ({ items: [{ id: 'fil_1', status: 'waiting' } as FileInfo], next: null as string | null })),
+    addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: 'fil_2', path })), skipped: [] as { path: string; reason: string }[] })),
+    upload: vi.fn(async () => [{ id: 'fil_3', name: 'a', topics: [] }]),
+    removeFile: vi.fn(async () => {}),
+    searchLibrary: vi.fn(async (q: string): Promise<SearchResult> => ({ items: [], total: q.length, took_ms: 1 })),
+  };
+  const host = { say: vi.fn(), sayFault: vi.fn() };
+  return { api, host, store: new Library(api as unknown as LibraryApi, host) };
+}
+const progress = (done: number): LibraryEvent => ({
+  seq: 1, at: '', kind: 'progress',
+  body: { files_done: done, files_total: 3, bytes_done: 0, bytes_total: 0, rate: 1, left_ms: 0, vectors_done: 0, vectors_total: 0 },
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('Library', () => {
+  it('reads the list once for many events', async () => {
+    const { api, store } = setup();
+    for (const file of ['a', 'b', 'c']) store.take({ seq: 1, at: '', kind: 'ready', body: { file, coverage: 1 } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(api.files).toHaveBeenCalledOnce();
+  });
+
+  it('goes on reading the list while events never cease', async () => {
+    const { api, store } = setup();
+    for (let n = 0; n < 40; n++) {
+      store.take({ seq: n, at: '', kind: 'ready', body: { file: `fil_${n}`, coverage: 1 } });
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(api.library.mock.calls.length).toBeGreaterThan(2);
+    expect(api.library.mock.calls.length).toBeLessThan(8);
+  });
+
+  it('shows progress without reading the list, until it is done', async () => {
+    const { api, store } = setup();
+    store.take(progress(1));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.reading).toBe(true);
+    expect(api.library).not.toHaveBeenCalled();
+    store.take(progress(3));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.reading).toBe(false);
+    expect(api.library).toHaveBeenCalledOnce();
+  });
+
+  it('marks a file as being read at once', async () => {
+    const { store } = setup();
+    await store.load();
+    store.take({ seq: 1, at: '', kind: 'extracting', body: { file: 'fil_1', percent: 10 } });
+    expect(store.rows[0]?.status).toBe('reading');
+  });
+
+  it('adds paths in place and copies contents', async () => {
+    const { api, store } = setup();
+    await store.add({ paths: ['/a'], files: [] });
+    expect(api.addPaths).toHaveBeenCalledWith(['/a'], true);
+    await store.add({ paths: [], files: [new File(['x'], 'x.txt')] });
+    expect(api.upload).toHaveBeenCalledOnce();
+  });
+
+  it('names what was not added', async () => {
+    const { api, store } = setup();
+    api.addPaths.mockResolvedValueOnce({ added: [], skipped: [{ path: '/a.heic', reason: 'Pictures are not read.' }] });
+    await store.add({ paths: ['/a.heic'], files: [] });
+    expect(store.skipped).toHaveLength(1);
+  });
+
+  it('says why a typed path is refused', async () => {
+    const { api, store } = setup();
+    api.addPaths.mockRejectedValueOnce(new Fault({ code: 'path-not-allowed', message: 'No.', hint: '' }));
+    expect(await store.addPath('relative')).toMatchObject({ code: 'path-not-allowed' });
+    expect(await store.addPath('/ok ')).toBeNull();
+    expect(api.addPaths).toHaveBeenLastCalledWith(['/ok'], true);
+  });
+
+  it('forgets a file only after the time to undo', async () => {
+    const { api, host, store } = setup();
+    await store.load();
+    store.remove('fil_1', '/a.pdf');
+    expect(store.rows).toEqual([]);
+    host.say.mock.calls[0]?.[1].run();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(api.removeFile).not.toHaveBeenCalled();
+    store.remove('fil_1', '/a.pdf');
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(api.removeFile).toHaveBeenCalledWith('fil_1');
+  });
+
+  it('shows the answer to what was typed last, however late the earlier comes', async () => {
+    const { api, store } = setup();
+    let late: (r: SearchResult) => void = () => {};
+    api.searchLibrary.mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
+    const first = store.search('a');
+    await store.search('ab');
+    late({ items: [], total: 99, took_ms: 1 });
+    await first;
+    expect(store.found?.total).toBe(2);
+    await store.search('  ');
+    expect(store.found).toBeNull();
+  });
+});

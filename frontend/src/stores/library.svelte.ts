@@ -1,0 +1,224 @@
+/** The reader's files: what was added, how far reading is, what a search finds. */
+import {
+  type AddResult, backend, type Counted, type Drop, Fault, type FileInfo, type FileStatus, type LibraryApi, type LibraryEvent,
+  type LibraryEventBodies, type LibraryStatus, type SearchResult, type Skip, type WhyNot,
+} from '../api';
+import { baseName } from '../lib/format';
+import { texts } from '../lib/texts';
+import { app, type Toast } from './app.svelte';
+import { FileList } from './file-list.svelte';
+
+export type Progress = LibraryEventBodies['progress'];
+
+const settleMs = 800;
+const sliceSize = 200;
+const hitsWanted = 50;
+const undoMs = 8000;
+/** A count looks through every file: it waits for a pause in the typing. */
+const countDelay = 350;
+
+export interface LibraryHost {
+  say(text: string, action?: Toast['action']): void;
+  sayFault(error: unknown): void;
+}
+
+export class Library {
+  status = $state.raw<LibraryStatus | null>(null);
+  filter = $state.raw<FileStatus | ''>('');
+  root = $state.raw('');
+  progress = $state.raw<Progress | null>(null);
+  rebuilding = $state.raw<number | null>(null);
+  skipped = $state.raw<Skip[]>([]);
+  query = $state('');
+  found = $state.raw<SearchResult | null>(null);
+  /** Exactly which files mention what is searched for; null until it is counted. */
+  counted = $state.raw<Counted | null>(null);
+  /** Roots and files being forgotten, but still undoable. */
+  leaving = $state.raw<ReadonlySet<string>>(new Set());
+  fault = $state.raw<Fault | null>(null);
+
+  readonly files: FileList;
+
+  readonly #api: LibraryApi;
+  readonly #host: LibraryHost;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+  #search = 0;
+  #count: ReturnType<typeof setTimeout> | undefined;
+  /** Rows on screen, which are kept fresh. */
+  #seen: [number, number] = [0, 0];
+
+  constructor(api: LibraryApi, host: LibraryHost) {
+    this.#api = api;
+    this.#host = host;
+    this.files = new FileList((after) => this.#api.files({ status: this.filter, root: this.root, limit: sliceSize, after }));
+  }
+
+  get reading(): boolean {
+    const { progress } = this;
+    return progress ? progress.files_done < progress.files_total : (this.status?.totals.waiting ?? 0) > 0;
+  }
+
+  get roots() {
+    return (this.status?.roots ?? []).filter((root) => !this.leaving.has(root.id));
+  }
+
+  get rows(): FileInfo[] {
+    return this.files.rows.filter((file) => !this.leaving.has(file.id));
+  }
+
+  /** Folders and totals alone: cheap, for the status line and for home. */
+  async loadStatus(): Promise<void> {
+    try {
+      const status = await this.#api.library();
+      this.status = status;
+      this.rebuilding = status.rebuilding;
+      this.fault = null;
+    } catch (error) {
+      this.fault = Fault.of(error);
+    }
+  }
+
+  /** Reads totals and the files on screen again. */
+  async load(): Promise<void> {
+    await Promise.all([this.loadStatus(), this.#try(() => this.files.refresh(...this.#seen))]);
+  }
+
+  /** The rows that the reader sees; the end of the list is read before it is reached. */
+  see(first: number, last: number): void {
+    this.#seen = [first, last];
+    if (last + sliceSize / 4 >= this.files.rows.length) void this.#try(() => this.files.more());
+  }
+
+  show(filter: FileStatus | '', root: string): void {
+    this.filter = filter;
+    this.root = root;
+    this.#seen = [0, 0];
+    void this.#try(() => this.files.restart());
+  }
+
+  /** Follows reading until the returned function is called. */
+  watch(): () => void {
+    const leave = this.#api.libraryEvents((event) => this.take(event));
+    return () => {
+      clearTimeout(this.#settle);
+      this.#settle = undefined;
+      this.progress = null; // nobody tells of it any more
+      leave();
+    };
+  }
+
+  take(event: LibraryEvent): void {
+    if (event.kind === 'progress') {
+      this.progress = event.body;
+      if (event.body.files_done < event.body.files_total) return;
+    }
+    if (event.kind === 'rebuilding') {
+      this.rebuilding = event.body.percent < 100 ? event.body.percent : null;
+      return;
+    }
+    if (event.kind === 'extracting') {
+      this.files.patch(event.body.file, { status: 'reading' });
+      return;
+    }
+    this.#settle ??= setTimeout(() => void this.#settled(), settleMs); // many events, one reading
+  }
+
+  /** Adds what was dropped or chosen: paths in place, file contents as copies. */
+  async add(drop: Drop): Promise<void> {
+    try {
+      if (drop.paths.length > 0) this.#told(await this.#api.addPaths(drop.paths, true));
+      if (drop.files.length > 0) this.#host.say(texts.library.added((await this.#api.upload(drop.files)).length));
+    } catch (error) {
+      this.#host.sayFault(error);
+    }
+    await this.load();
+  }
+
+  /** Adds a path that was typed; a Fault says why it is refused. */
+  async addPath(path: string): Promise<Fault | null> {
+    try {
+      this.#told(await this.#api.addPaths([path.trim()], true));
+      await this.load();
+      return null;
+    } catch (error) {
+      return Fault.of(error);
+    }
+  }
+
+  async rescan(id: string, path: string): Promise<void> {
+    try {
+      await this.#api.rescan([id]);
+      this.#host.say(texts.library.rescanning(baseName(path)));
+    } catch (error) {
+      this.#host.sayFault(error);
+    }
+  }
+
+  /** Forgets a file or folder after 8 s unless undone. The file itself stays. */
+  remove(id: string, path: string): void {
+    this.leaving = new Set([...this.leaving, id]);
+    const back = (): void => {
+      this.leaving = new Set([...this.leaving].filter((other) => other !== id));
+    };
+    const timer = setTimeout(async () => {
+      try {
+        await this.#api.removeFile(id);
+        await this.load();
+      } catch (error) {
+        this.#host.sayFault(error);
+      }
+      back();
+    }, undoMs);
+    const undo = (): void => {
+      clearTimeout(timer);
+      back();
+    };
+    this.#host.say(texts.library.removed(baseName(path)), { label: texts.app.undo, run: undo });
+  }
+
+  /** How a file fares in a search for a question. */
+  whyNot(file: string, question: string): Promise<WhyNot> {
+    return this.#api.whyNot(file, question);
+  }
+
+  /** Searches as the reader types; only the last answer counts. */
+  async search(query: string): Promise<void> {
+    this.query = query;
+    const turn = ++this.#search;
+    const wanted = query.trim();
+    const found = wanted ? await this.#api.searchLibrary(wanted, hitsWanted).catch(() => null) : null;
+    if (turn !== this.#search) return;
+    this.found = found;
+    this.counted = null;
+    clearTimeout(this.#count);
+    if (found?.items.length) this.#count = setTimeout(() => void this.#counts(wanted, turn), countDelay);
+  }
+
+  async #counts(query: string, turn: number): Promise<void> {
+    const counted = await this.#api.countFiles(query, 'file').catch(() => null);
+    if (turn === this.#search) this.counted = counted;
+  }
+
+  #told(result: AddResult): void {
+    this.skipped = result.skipped ?? [];
+    if (result.added?.length) this.#host.say(texts.library.added(result.added.length));
+  }
+
+  async #settled(): Promise<void> {
+    await this.load();
+    this.#settle = undefined;
+  }
+
+  async #try(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      this.fault = Fault.of(error);
+    }
+  }
+}
+
+export const library = new Library(backend, {
+  say: (text, action) => app.say(text, action),
+  sayFault: (error) => app.sayFault(error),
+});

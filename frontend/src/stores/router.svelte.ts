@@ -1,0 +1,88 @@
+/** Where the reader is: the address after `#`. Back and Forward always work. */
+
+export type Route =
+  | { name: 'home' }
+  | { name: 'thread'; threadId: string; runId?: string; note?: number }
+  | { name: 'library'; passage?: string; q?: string }
+  | { name: 'settings'; part: string };
+
+/** Reads the part of an address after `#`. What is unknown is home. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [place, rest = ''] = path.split('/', 2);
+  if (place === 'library') return { name: 'library', ...libraryParams(query) };
+  if (place === 'settings') return { name: 'settings', part: rest || 'models' };
+  if (place === 'thread' && rest) return { name: 'thread', threadId: decodeURIComponent(rest), ...threadParams(query) };
+  return { name: 'home' };
+}
+
+function libraryParams(query: string): { passage?: string; q?: string } {
+  const params = new URLSearchParams(query);
+  const passage = params.get('passage');
+  const q = params.get('q');
+  return { ...(passage ? { passage } : {}), ...(q ? { q } : {}) };
+}
+
+function threadParams(query: string): { runId?: string; note?: number } {
+  const params = new URLSearchParams(query);
+  const note = Number(params.get('note'));
+  return {
+    ...(params.get('run') ? { runId: params.get('run') ?? '' } : {}),
+    ...(Number.isInteger(note) && note > 0 ? { note } : {}),
+  };
+}
+
+/** Writes an address; the reverse of `parseRoute`. */
+export function hrefOf(route: Route): string {
+  switch (route.name) {
+    case 'home':
+      return '#/';
+    case 'library':
+      return `#/library${queryOf({ passage: route.passage, q: route.q })}`;
+    case 'settings':
+      return `#/settings/${route.part}`;
+    case 'thread':
+      return `#/thread/${encodeURIComponent(route.threadId)}${queryOf({ run: route.runId, note: route.note ? String(route.note) : '' })}`;
+  }
+}
+
+function queryOf(params: Record<string, string | undefined>): string {
+  const given = Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : '';
+}
+
+export class Router {
+  route = $state.raw<Route>({ name: 'home' });
+
+  constructor() {
+    this.route = parseRoute(location.hash);
+  }
+
+  /** Follows the address bar until the returned function is called. */
+  start(): () => void {
+    const read = (): void => {
+      this.route = parseRoute(location.hash);
+    };
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }
+
+  go(route: Route): void {
+    location.hash = hrefOf(route);
+    this.route = parseRoute(location.hash);
+  }
+
+  openThread(threadId: string, at: { runId?: string; note?: number } = {}): void {
+    this.go({ name: 'thread', threadId, ...at });
+  }
+
+  /** Opens the passage of footnote n, or closes it; Back undoes that. */
+  setNote(note: number | null): void {
+    const { route } = this;
+    if (route.name !== 'thread' || (route.note ?? null) === note) return;
+    this.go({ ...route, note: note ?? undefined });
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ThreadInfo, ThreadsApi } from '../api';
+import { Fault } from '../api';
+import { grouped, Threads } from './threads.svelte';
+
+const thread = (id: string, change: Partial<ThreadInfo> = {}): ThreadInfo => ({
+  id, title: id, type: 'chat', created: '', updated: '2026-11-21T10:00:00.000Z', pinned: false, runs: 1, running: false, ...change,
+});
+
+function setup(lists: ThreadInfo[][]) {
+  const api = {
+    threads: vi.fn(async () => ({ items: lists.length > 1 ? lists.shift()! : lists[0]!, next: null })),
+    renameThread: vi.fn(async () => {}),
+    pinThread: vi.fn(async () => {}),
+    deleteThread: vi.fn(async () => {}),
+  };
+  const host = { say: vi.fn(), sayFault: vi.fn(), open: vi.fn() };
+  return { api, host, store: new Threads(api as unknown as ThreadsApi, host) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('grouped', () => {
+  it('groups by the calendar of the reader, pinned on top, empty groups left out', () => {
+    const now = new Date(2026, 10, 21, 0, 30);
+    const at = (d: Date): string => d.toISOString();
+    const groups = grouped(
+      [
+        thread('old', { updated: at(new Date(2026, 9, 1)) }),
+        thread('late', { updated: at(new Date(2026, 10, 20, 23, 50)) }),
+        thread('new', { updated: at(new Date(2026, 10, 21, 0, 10)) }),
+        thread('week', { updated: at(new Date(2026, 10, 16)) }),
+        thread('pin', { updated: at(new Date(2020, 0, 1)), pinned: true }),
+      ],
+      now,
+    );
+    expect(groups.map((g) => [g.group, g.items.map((i) => i.id)])).toEqual([
+      ['pinned', ['pin']], ['today', ['new']], ['yesterday', ['late']], ['week', ['week']], ['older', ['old']],
+    ]);
+  });
+});
+
+describe('Threads', () => {
+  it('reads older threads once, and keeps them when the list is read again', async () => {
+    const at = (n: number): string => new Date(2026, 10, 21, 0, 0, -n).toISOString();
+    const all = Array.from({ length: 5 }, (_, n) => thread(`t${n}`, { updated: at(n) }));
+    const { api, store } = setup([[]]);
+    api.threads.mockImplementation((async ({ after }: { after?: string }) => (after ? { items: all.slice(3), next: null } : { items: all.slice(0, 3), next: 'c' })) as never);
+    await store.load();
+    await Promise.all([store.more(), store.more()]);
+    expect(api.threads).toHaveBeenCalledTimes(2);
+    await store.load();
+    expect(store.items.map((item) => item.id)).toEqual(['t0', 't1', 't2', 't3', 't4']);
+    expect(store.next).toBeNull();
+  });
+
+  it('erases only after the time to undo is over', async () => {
+    const { api, host, store } = setup([[thread('a'), thread('b')]]);
+    await store.load();
+    store.remove('a');
+    expect(store.groups.flatMap((g) => g.items.map((i) => i.id))).toEqual(['b']);
+    await vi.advanceTimersByTimeAsync(7900);
+    expect(api.deleteThread).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(api.deleteThread).toHaveBeenCalledWith('a');
+    expect(store.items.map((i) => i.id)).toEqual(['b']);
+    expect(host.say).toHaveBeenCalledOnce();
+  });
+
+  it('brings a deleted thread back on undo', async () => {
+    const { api, host, store } = setup([[thread('a')]]);
+    await store.load();
+    store.remove('a');
+    host.say.mock.calls[0]?.[1].run();
+    await vi.advanceTimersByTimeAsync(10000);
+    expect(api.deleteThread).not.toHaveBeenCalled();
+    expect(store.groups[0]?.items).toHaveLength(1);
+  });
+
+  it('takes a refused name back', async () => {
+    const { api, host, store } = setup([[thread('a', { title: 'Before' })]]);
+    await store.load();
+    api.renameThread.mockRejectedValueOnce(new Fault({ code: 'internal', message: 'No.', hint: '' }));
+    await store.rename('a', 'After');
+    expect(store.items[0]?.title).toBe('Before');
+    expect(host.sayFault).toHaveBeenCalledOnce();
+  });
+
+  it('ignores an empty name and one that changes nothing', async () => {
+    const { api, store } = setup([[thread('a')]]);
+    await store.load();
+    await store.rename('a', '  ');
+    await store.rename('a', 'a');
+    expect(api.renameThread).not.toHaveBeenCalled();
+  });
+
+  it('reads on while something is answered and says its end elsewhere', async () => {
+    const { api, host, store } = setup([[thread('a', { running: true }), thread('b', { running: true })], [thread('a'), thread('b')]]);
+    store.current = 'b';
+    await store.load();
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(api.threads).toHaveBeenCalledTimes(2);
+    expect(host.say).toHaveBeenCalledOnce();
+    expect(host.say.mock.calls[0]?.[0]).toContain('“a”');
+    await vi.advanceTimersByTimeAsync(10000);
+    expect(api.threads).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,170 @@
+/** The list of conversations. */
+import { backend, type ThreadInfo, type ThreadsApi } from '../api';
+import { type DayGroup, dayGroup } from '../lib/dates';
+import { texts } from '../lib/texts';
+import { app, type Toast } from './app.svelte';
+
+export type ThreadGroup = 'pinned' | DayGroup;
+
+const order: readonly ThreadGroup[] = ['pinned', 'today', 'yesterday', 'week', 'older'];
+const undoMs = 8000;
+const pollMs = 3000;
+
+/** Groups threads by day, newest first, pinned ones on top. Empty groups are left out. */
+export function grouped(items: ThreadInfo[], now: Date): { group: ThreadGroup; items: ThreadInfo[] }[] {
+  const sorted = [...items].sort((a, b) => b.updated.localeCompare(a.updated));
+  const of = (item: ThreadInfo): ThreadGroup => (item.pinned ? 'pinned' : dayGroup(item.updated, now));
+  return order
+    .map((group) => ({ group, items: sorted.filter((item) => of(item) === group) }))
+    .filter((g) => g.items.length > 0);
+}
+
+/** What the list tells its surroundings. */
+export interface ThreadsHost {
+  say(text: string, action?: Toast['action']): void;
+  sayFault(error: unknown): void;
+  open(threadId: string): void;
+}
+
+export class Threads {
+  items = $state.raw<ThreadInfo[]>([]);
+  next = $state.raw<string | null>(null);
+  loaded = $state(false);
+  /** Deleted, but the reader may still undo it. */
+  leaving = $state.raw<ReadonlySet<string>>(new Set());
+  /** The thread on screen: its end needs no toast. */
+  current = $state('');
+
+  readonly #api: ThreadsApi;
+  readonly #host: ThreadsHost;
+  #poll: ReturnType<typeof setTimeout> | undefined;
+  #reading = false;
+
+  constructor(api: ThreadsApi, host: ThreadsHost) {
+    this.#api = api;
+    this.#host = host;
+  }
+
+  get groups() {
+    return grouped(this.items.filter((item) => !this.leaving.has(item.id)), new Date());
+  }
+
+  /** Reads the list again; while something is being answered, goes on doing so. */
+  async load(): Promise<void> {
+    clearTimeout(this.#poll);
+    try {
+      const page = await this.#api.threads({ limit: 200 });
+      this.#tellEnds(page.items);
+      const older = page.next === null ? [] : this.#below(page.items);
+      this.items = [...page.items, ...older];
+      if (older.length === 0) this.next = page.next;
+      this.loaded = true;
+    } catch (error) {
+      if (!this.loaded) this.#host.sayFault(error);
+    }
+    if (this.items.some((item) => item.running)) this.#poll = setTimeout(() => void this.load(), pollMs);
+  }
+
+  async more(): Promise<void> {
+    if (!this.next || this.#reading) return;
+    this.#reading = true;
+    try {
+      const page = await this.#api.threads({ limit: 200, after: this.next });
+      const known = new Set(this.items.map((item) => item.id));
+      this.items = [...this.items, ...page.items.filter((item) => !known.has(item.id))];
+      this.next = page.next;
+    } catch (error) {
+      this.next = null; // no more is asked for until the list is read again
+      this.#host.sayFault(error);
+    }
+    this.#reading = false;
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const wanted = title.trim();
+    const before = this.#find(id)?.title;
+    if (!wanted || wanted === before) return;
+    this.#patch(id, { title: wanted });
+    try {
+      await this.#api.renameThread(id, wanted);
+    } catch (error) {
+      this.#patch(id, { title: before });
+      this.#host.sayFault(error);
+    }
+  }
+
+  async pin(id: string, pinned: boolean): Promise<void> {
+    this.#patch(id, { pinned });
+    try {
+      await this.#api.pinThread(id, pinned);
+    } catch (error) {
+      this.#patch(id, { pinned: !pinned });
+      this.#host.sayFault(error);
+    }
+  }
+
+  async export(id: string): Promise<void> {
+    try {
+      await this.#api.exportThread(id, 'md');
+    } catch (error) {
+      this.#host.sayFault(error);
+    }
+  }
+
+  /** Takes a thread off the list; it is erased after 8 s unless undone. */
+  remove(id: string): void {
+    const title = this.#find(id)?.title ?? '';
+    this.leaving = new Set([...this.leaving, id]);
+    const timer = setTimeout(() => void this.#erase(id), undoMs);
+    this.#host.say(texts.nav.removed(title), {
+      label: texts.app.undo,
+      run: () => {
+        clearTimeout(timer);
+        this.#back(id);
+      },
+    });
+  }
+
+  async #erase(id: string): Promise<void> {
+    try {
+      await this.#api.deleteThread(id);
+      this.items = this.items.filter((item) => item.id !== id);
+    } catch (error) {
+      this.#host.sayFault(error);
+    }
+    this.#back(id);
+  }
+
+  #back(id: string): void {
+    this.leaving = new Set([...this.leaving].filter((other) => other !== id));
+  }
+
+  #tellEnds(now: ThreadInfo[]): void {
+    const running = new Set(this.items.filter((item) => item.running).map((item) => item.id));
+    for (const item of now) {
+      if (item.running || !running.has(item.id) || item.id === this.current) continue;
+      this.#host.say(texts.nav.finished(item.title), { label: texts.nav.open, run: () => this.#host.open(item.id) });
+    }
+  }
+
+  /** What was read further down and stands below a first page that was read again. */
+  #below(first: ThreadInfo[]): ThreadInfo[] {
+    const end = first.at(-1)?.updated ?? '';
+    const known = new Set(first.map((item) => item.id));
+    return this.loaded && first.length < this.items.length ? this.items.filter((item) => !known.has(item.id) && item.updated < end) : [];
+  }
+
+  #find(id: string): ThreadInfo | undefined {
+    return this.items.find((item) => item.id === id);
+  }
+
+  #patch(id: string, change: Partial<ThreadInfo>): void {
+    this.items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
+  }
+}
+
+export const threads = new Threads(backend, {
+  say: (text, action) => app.say(text, action),
+  sayFault: (error) => app.sayFault(error),
+  open: (id) => (location.hash = `#/thread/${encodeURIComponent(id)}`),
+});

@@ -1,0 +1,7 @@
+// jsdom lacks what a browser has; only what the code under test touches is filled in.
+// Pure tests run without a document.
+if (typeof window !== 'undefined') {
+  Element.prototype.scrollIntoView ??= () => {};
+  window.matchMedia ??= (query: string) =>
+    ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** The Go program embeds dist/ and needs it to exist in a fresh checkout. */
+function keepDist(): Plugin {
+  return {
+    name: 'keep-dist',
+    apply: 'build',
+    closeBundle: () => writeFileSync('dist/gitkeep', ''),
+  };
+}
+
+/** Fonts, character maps and the decoder that pdf.js asks for by name, with their licences. */
+function pdfParts(): Plugin {
+  const parts: [string, string, RegExp][] = [
+    ['standard_fonts', 'fonts', /^(Foxit|Liberation|LICENSE)/], ['cmaps', 'cmaps', /\.bcmap$|^LICENSE/],
+    ['wasm', 'decoders', /^openjpeg_nowasm|^LICENSE.*_OPENJPEG/],
+  ];
+  return {
+    name: 'pdf-parts',
+    apply: 'build',
+    generateBundle() {
+      for (const [from, to, wanted] of parts) {
+        const folder = `node_modules/pdfjs-dist/${from}`;
+        for (const name of readdirSync(folder).filter((file) => wanted.test(file))) {
+          this.emitFile({ type: 'asset', fileName: `assets/pdf/${to}/${name}`, source: readFileSync(`${folder}/${name}`) });
+        }
+      }
+    },
+  };
+}
+
+/** Every window that runs this reads the smallest form of a letter; the others need not be shipped. */
+function smallestLetters(): Plugin {
+  return {
+    name: 'smallest-letters',
+    enforce: 'pre',
+    transform: (code, id) => (/katex(\.min)?\.css/.test(id) ? code.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, '') : undefined),
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting(), keepDist(), pdfParts(), smallestLetters()],
+  worker: { format: 'es' },
+  build: {
+    target: ['es2022', 'safari16.4'],
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The content security policy allows neither data: fonts nor inline scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+    rollupOptions: { input: ['index.html', 'diagram.html'] },
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': 'http://127.0.0.1:7499', '/launch': 'http://127.0.0.1:7499' },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['src/test-setup.ts'],
+    testTimeout: 60_000,
+  },
+});
