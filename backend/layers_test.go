@@ -1,0 +1,214 @@
+package backend
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "footnote"
+
+// floors gives each room its floor: a file may import only rooms on lower
+// floors, or its own. Rooms with "/*" cover their sub-folders as rooms of their
+// own, which may not import each other, except that an adapter may use the
+// conformance suite's vocabulary of its parent room.
+var floors = map[string]int{
+	"backend/evidence": 0, "backend/fault": 0, "backend/embed/simd": 0,
+	"backend/llm": 1, "backend/extract": 1, "backend/rank": 1, "backend/cite": 1, "backend/settings": 1, "backend/compute": 1,
+	"backend/answer": 2, "backend/library": 2,
+	"backend/store": 3, "backend/export": 3, "backend/index": 3, "backend/web": 3, "backend/embed": 3,
+	"backend/llm/openai": 3, "backend/llm/ollama": 3, "backend/llm/anthropic": 3, "backend/llm/gemini": 3, "backend/llm/llmtest": 3,
+	"backend/web/searxng": 3, "backend/web/wikipedia": 3, "backend/web/webtest": 3,
+	"backend/server": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4,
+	"": 5, "build": 5,
+}
+
+// exempt lists same-floor imports that are allowed, with the reason.
+var exempt = map[[2]string]string{
+	{"backend/web/searxng", "backend/web"}:   "an engine uses its room's client",
+	{"backend/web/wikipedia", "backend/web"}: "an engine uses its room's client",
+	{"backend/web/webtest", "backend/web"}:   "the suite drives the room",
+	{"backend/command", "backend/eval"}:      "the command line prints what eval measures; eval knows no mouth",
+}
+
+// owners gives each heavy dependency its one room.
+var owners = map[string][]string{
+	"modernc.org/sqlite":                     {"backend/store"},
+	"github.com/pressly/goose/v3":            {"backend/store"},
+	"github.com/blevesearch/bleve/v2":        {"backend/index"},
+	"github.com/philippgille/chromem-go":     {"backend/index"},
+	"github.com/ledongthuc/pdf":              {"backend/extract"},
+	"github.com/tetratelabs/wazero":          {"backend/extract"},
+	"github.com/xuri/excelize/v2":            {"backend/extract"},
+	"github.com/sashabaranov/go-openai":      {"backend/llm/openai"},
+	"github.com/wailsapp/wails/v2":           {""},
+	"github.com/spf13/cobra":                 {"backend/command"},
+	"github.com/markusmobius/go-trafilatura": {"backend/web"},
+	"github.com/go-shiori/go-readability":    {"backend/web"},
+	"github.com/zalando/go-keyring":          {"backend/settings"},
+	"github.com/pelletier/go-toml/v2":        {"backend/settings"},
+	"github.com/fsnotify/fsnotify":           {"backend/library"},
+	"github.com/go-pdf/fpdf":                 {"backend/export"},
+	"golang.org/x/image/font":                {"backend/export"},
+	"github.com/kljensen/snowball":           {"backend/rank", "backend/cite"},
+	"github.com/temoto/robotstxt":            {"backend/web"},
+	"github.com/google/jsonschema-go":        {"backend/server", "backend/mcp"},
+	"github.com/modelcontextprotocol/go-sdk": {"backend/mcp"},
+	"github.com/chromedp/chromedp":           {"backend/web"},
+	"github.com/chromedp/cdproto":            {"backend/web"},
+}
+
+// dialers are the only rooms whose own code may make an HTTP client or dial.
+var dialers = map[string]bool{"backend/web": true}
+
+type goFile struct {
+	room, path string
+	test       bool
+	imports    []string
+	source     string
+}
+
+func goFiles(t *testing.T) []goFile {
+	t.Helper()
+	var files []goFile
+	root := ".."
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			rel, _ := filepath.Rel(root, path)
+			if name == "node_modules" || name == "testdata" || name == "htmldate" || (strings.HasPrefix(name, ".") && rel != ".") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, source, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		room := filepath.ToSlash(filepath.Dir(rel))
+		if room == "." {
+			room = ""
+		}
+		f := goFile{room: room, path: rel, test: strings.HasSuffix(name, "_test.go"), source: string(source)}
+		for _, spec := range parsed.Imports {
+			imp, _ := strconv.Unquote(spec.Path.Value)
+			f.imports = append(f.imports, imp)
+		}
+		files = append(files, f)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func roomOf(dir string) (room string, floor int, ok bool) {
+	for d := dir; ; d = filepath.ToSlash(filepath.Dir(d)) {
+		if floor, ok := floors[d]; ok && d != "" {
+			return d, floor, true
+		}
+		if d == "." || d == "/" || d == "" {
+			break
+		}
+	}
+	floor, ok = floors[dir]
+	return dir, floor, ok
+}
+
+func TestImportsGoDown(t *testing.T) {
+	for _, f := range goFiles(t) {
+		if f.room == "backend" {
+			continue // the rules themselves
+		}
+		room, floor, ok := roomOf(f.room)
+		if !ok {
+			t.Errorf("%s: room %q stands on no floor; add it to the map", f.path, f.room)
+			continue
+		}
+		for _, imp := range f.imports {
+			checkOwner(t, f, room, imp)
+			if imp != module && !strings.HasPrefix(imp, module+"/") {
+				continue
+			}
+			target, lower, known := roomOf(strings.TrimPrefix(strings.TrimPrefix(imp, module), "/"))
+			if !known {
+				t.Errorf("%s imports %s, which stands on no floor", f.path, imp)
+			}
+			if target == room || f.test || exempt[[2]string{room, target}] != "" {
+				continue
+			}
+			if lower >= floor {
+				t.Errorf("%s (floor %d) imports %s (floor %d): import only lower floors", f.path, floor, target, lower)
+			}
+		}
+	}
+}
+
+func checkOwner(t *testing.T, f goFile, room, imp string) {
+	for dep, rooms := range owners {
+		if imp != dep && !strings.HasPrefix(imp, dep+"/") {
+			continue
+		}
+		owned := f.test
+		for _, r := range rooms {
+			owned = owned || r == room
+		}
+		if !owned {
+			t.Errorf("%s imports %s, which belongs to %v", f.path, imp, rooms)
+		}
+	}
+}
+
+// TestOneWayOut holds SEC-3: nobody but web makes clients, transports or dials.
+func TestOneWayOut(t *testing.T) {
+	for _, f := range goFiles(t) {
+		room, _, _ := roomOf(f.room)
+		if f.test || dialers[room] || room == "build" || room == "backend" || strings.HasSuffix(room, "test") {
+			continue
+		}
+		for _, word := range []string{"http.DefaultClient", "http.Get(", "http.Post(", "http.Client{", "http.Transport{", `net.Dial("tcp`, `net.Dial("udp`, "net.Dialer{"} {
+			if strings.Contains(f.source, word) {
+				t.Errorf("%s uses %s: take an *http.Client made by backend/web", f.path, word)
+			}
+		}
+	}
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	said, seen := map[string]bool{}, map[string]bool{}
+	for _, f := range goFiles(t) {
+		if f.test {
+			continue
+		}
+		seen[f.room] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), f.path, f.source, parser.ParseComments|parser.PackageClauseOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if parsed.Doc != nil && len(parsed.Doc.Text()) > 20 {
+			said[f.room] = true
+		}
+	}
+	for room := range seen {
+		if !said[room] {
+			t.Errorf("package in %q has no package comment", room)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+// Command build does all set-up and every check of the project:
+//
+//	go run ./build demo     build Footnote and ask the bundled sample library a question
+//	go run ./build test     run the tests
+//	go run ./build check    tests, vet, staticcheck, race, front-end, client and browser checks
+//	go run ./build fuzz     search every parser of outside input for what breaks it
+//	go run ./build app      build the desktop program (Linux window)
+//	go run ./build window   the main job in the real window and in WebKit (Linux)
+//	go run ./build serve    build, then open the same UI in the browser over the sample library
+//	go run ./build clients  ask Footnote with the official clients of OpenAI and of the Model Context Protocol
+//	go run ./build screens  screenshots of every screen in both sizes and themes
+//	go run ./build icons    every icon drawn anew from build/icons/logo.svg
+//	go run ./build release  what people install: .deb, Windows installer, archives
+//	go run ./build weights FILE  remake the encoder's file from model.safetensors
+//
+// It needs Go and Node; what else a step needs it installs by itself where it
+// may (Debian packages as root), or says in one line what is missing.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+type command struct {
+	name string
+	run  func(context.Context, *job) error
+}
+
+var commands = []command{
+	{"demo", demo}, {"test", test}, {"check", check}, {"fuzz", fuzz}, {"app", app}, {"window", window}, {"serve", serve}, {"clients", tryClients}, {"screens", screens}, {"icons", icons}, {"release", packages}, {"weights", weights},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	name := ""
+	if len(os.Args) > 1 {
+		name = os.Args[1]
+	}
+	for _, c := range commands {
+		if c.name == name {
+			os.Exit(execute(ctx, c))
+		}
+	}
+	fmt.Fprintln(os.Stderr, "usage: go run ./build demo|test|check|fuzz|app|window|serve|clients|screens|icons|release|weights")
+	os.Exit(2)
+}
+
+func execute(ctx context.Context, c command) int {
+	root, err := projectRoot()
+	if err == nil {
+		j := &job{root: root, began: time.Now()}
+		err = c.run(ctx, j)
+		j.summary()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		return 1
+	}
+	return 0
+}
+
+// projectRoot is the folder with go.mod, from here upwards.
+func projectRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", fmt.Errorf("no go.mod here or above: run this inside a checkout of Footnote")
+		}
+		dir = parent
+	}
+}

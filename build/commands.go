@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+const demoQuestion = "How high is the tower of the Skerry Point lighthouse, and when was its lamp first lit?"
+
+// demo builds the program and asks the sample library a question, with no
+// model and no network.
+func demo(ctx context.Context, j *job) error {
+	if err := j.frontend(ctx); err != nil {
+		j.say("without the window's pages: %v", err)
+	}
+	if err := j.buildHeadless(ctx); err != nil {
+		return err
+	}
+	library := j.path("build", "library")
+	data := j.path("build", "out", "demo")
+	fmt.Fprintf(os.Stderr, "\n$ footnote ask --offline --files build/library %q\n\n", demoQuestion)
+	if err := j.tool(ctx, j.root, nil, j.binary(), "ask", "--offline", "--data", data, "--files", library, demoQuestion); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "\nNext: ./footnote ask --files FOLDER \"your question\", or  go run ./build serve  for the same in a browser.\n")
+	return nil
+}
+
+// serve builds the program and serves its UI over the sample library.
+func serve(ctx context.Context, j *job) error {
+	if err := j.frontend(ctx); err != nil {
+		return err
+	}
+	if err := j.buildHeadless(ctx); err != nil {
+		return err
+	}
+	data := j.path("build", "out", "demo")
+	if err := j.tool(ctx, j.root, nil, j.binary(), "library", "add", "--wait", "--data", data, j.path("build", "library")); err != nil {
+		return err
+	}
+	return j.tool(ctx, j.root, nil, j.binary(), "serve", "--open", "--data", data)
+}
+
+// test runs the tests of both languages.
+func test(ctx context.Context, j *job) error {
+	if err := j.frontend(ctx); err != nil {
+		return err
+	}
+	j.pdfium(ctx)
+	j.say("testing the program")
+	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "15m", "./..."); err != nil {
+		return err
+	}
+	j.step("testing the front end", func() error { return j.tool(ctx, j.path("frontend"), nil, "npm", "run", "test", "--silent") })
+	return j.outcome()
+}
+
+const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
+
+// check is everything that must hold before a change lands.
+func check(ctx context.Context, j *job) error {
+	if err := j.frontend(ctx); err != nil {
+		return err
+	}
+	j.step("go vet", func() error { return j.quiet(ctx, j.root, nil, "go", "vet", "./...") })
+	j.pdfium(ctx)
+	j.step("go vet with everything built in", func() error { return j.quiet(ctx, j.root, nil, "go", "vet", "-tags", j.tags, "./...") })
+	j.step("gofmt", func() error { return j.formatted(ctx) })
+	j.step("go mod verify", func() error { return j.quiet(ctx, j.root, nil, "go", "mod", "verify") })
+	j.step("staticcheck", func() error { return j.tool(ctx, j.root, []string{"CGO_ENABLED=0"}, "go", "run", staticcheck, "./...") })
+	j.step("svelte-check", func() error { return j.quiet(ctx, j.path("frontend"), nil, "npm", "run", "check", "--silent") })
+	j.step("packages for the race detector", func() error { return j.debian(ctx, raceNeeds) })
+	j.say("tests with the race detector")
+	if err := j.goTest(ctx, []string{"CGO_ENABLED=1"}, "-race", "-short", "-timeout", "25m", "./..."); err != nil {
+		return err
+	}
+	j.step("the program builds", func() error { return j.buildHeadless(ctx) })
+	if err := clientChecks(ctx, j); err != nil {
+		j.fail("clients of other programs", err.Error())
+	}
+	j.step("packages for the browser", func() error { return j.debian(ctx, browserNeeds) })
+	j.step("the UI in a browser", func() error { return j.browser(ctx) })
+	return j.outcome()
+}
+
+func (j *job) formatted(ctx context.Context) error {
+	out, err := j.command(ctx, j.root, nil, "gofmt", "-l", "backend", "build", "main.go", "app.go").Output()
+	if err != nil {
+		return err
+	}
+	if len(out) > 0 {
+		return fmt.Errorf("not formatted: %s", out)
+	}
+	return nil
+}
+
+func (j *job) browser(ctx context.Context) error {
+	env := []string{"FOOTNOTE_BINARY=" + j.binary(), "FOOTNOTE_LIBRARY=" + j.path("build", "library")}
+	return j.tool(ctx, j.path("frontend"), env, "node", filepath.Join("e2e", "run.mjs"))
+}
+
+// app builds the desktop program for this system.
+func app(ctx context.Context, j *job) error {
+	if err := j.frontend(ctx); err != nil {
+		return err
+	}
+	out := j.path("footnote-desktop")
+	if runtime.GOOS == "windows" {
+		out += ".exe"
+	}
+	if err := j.buildWindow(ctx, out); err != nil {
+		return err
+	}
+	fmt.Printf("built %s\n", filepath.Base(out))
+	return nil
+}
+
+// buildWindow builds the program with its window into a file, with further tags.
+func (j *job) buildWindow(ctx context.Context, out string, more ...string) error {
+	j.pdfium(ctx)
+	tags, env := append(more, "desktop", "production"), []string{}
+	if j.tags != "" {
+		tags = append(tags, j.tags)
+	}
+	flags := "-s -w"
+	switch runtime.GOOS {
+	case "linux":
+		if err := j.debian(ctx, windowNeeds); err != nil {
+			return err
+		}
+		tags = append(tags, "webkit2_41")
+		env = append(env, "CGO_ENABLED=1")
+	case "windows":
+		flags += " -H windowsgui"
+	}
+	j.say("building the desktop program")
+	return j.quiet(ctx, j.root, env, "go", "build", "-tags", strings.Join(tags, ","), "-trimpath", "-ldflags", flags, "-o", out, ".")
+}
+
+// screens takes the screenshots that a change of the UI is judged by.
+func screens(ctx context.Context, j *job) error {
+	if err := j.frontend(ctx); err != nil {
+		return err
+	}
+	if err := j.buildHeadless(ctx); err != nil {
+		return err
+	}
+	if err := j.debian(ctx, browserNeeds); err != nil {
+		return err
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		return fmt.Errorf("node is missing: install Node.js 20 or newer")
+	}
+	env := []string{"FOOTNOTE_BINARY=" + j.binary(), "FOOTNOTE_LIBRARY=" + j.path("build", "library"), "FOOTNOTE_SCREENS=" + j.path("build", "screens")}
+	return j.tool(ctx, j.path("frontend"), env, "node", filepath.Join("e2e", "run.mjs"), "screens")
+}

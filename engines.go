@@ -1,0 +1,233 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/extract"
+	"footnote/backend/store"
+	"footnote/backend/web"
+	"footnote/backend/web/arxiv"
+	"footnote/backend/web/brave"
+	"footnote/backend/web/browser"
+	"footnote/backend/web/crossref"
+	"footnote/backend/web/duckduckgo"
+	"footnote/backend/web/europepmc"
+	"footnote/backend/web/exa"
+	"footnote/backend/web/hackernews"
+	"footnote/backend/web/keenable"
+	"footnote/backend/web/lemmy"
+	"footnote/backend/web/mojeek"
+	"footnote/backend/web/openalex"
+	"footnote/backend/web/pubmed"
+	"footnote/backend/web/searxng"
+	"footnote/backend/web/semanticscholar"
+	"footnote/backend/web/serper"
+	"footnote/backend/web/stackexchange"
+	"footnote/backend/web/tavily"
+	"footnote/backend/web/wikipedia"
+	"footnote/backend/web/wolfram"
+	"footnote/backend/web/youtube"
+)
+
+// outside is what reaches beyond this machine.
+type outside struct {
+	desk     *web.Desk
+	searcher *web.Searcher
+	reader   *web.Reader
+	pictures *web.Pictures
+}
+
+// web builds the one way out: the guard, the reader with its cache, and the
+// engines with their decorators.
+func (b *builder) web(dir string, pool *extract.Pool) (outside, error) {
+	now := b.settings.Now
+	guard := web.NewGuard(func() []string { return now().Privacy.AllowedPrivateOrigins }).Blocking(b.blocked)
+	scope := func() string { return now().Privacy.Scope }
+	client := web.NewClient(web.Options{Guard: guard, Scope: scope, UserAgent: func() string { return now().Web.UserAgent }})
+	cache, err := web.NewCache(web.CacheOptions{
+		Dir: filepath.Join(dir, "cache", "pages"), Entries: func() int { return now().Web.CacheEntries },
+		TTL: func() time.Duration { return time.Duration(now().Web.CacheHours) * time.Hour }, Now: b.now, Log: b.log,
+	})
+	if err != nil {
+		return outside{}, err
+	}
+	reader := web.NewReader(web.ReaderOptions{
+		Client: client, Guard: guard, Cache: cache, Extract: pool.ExtractBytes, Robots: func() bool { return now().Web.Robots },
+		Timeout:  func() time.Duration { return time.Duration(now().Web.FetchTimeoutS) * time.Second },
+		Specials: []web.Special{b.transcripts(client, scope)}, Browser: b.browser(client, dir), Now: b.now, Log: b.log,
+	})
+	var desk *web.Desk
+	table := b.engineTable(web.Access{Client: client, Guard: guard}, scope, func() []web.Engine { return desk.General() })
+	desk = web.NewDesk(table, now, b.decorated, b.now)
+	pictures, err := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures")})
+	if err != nil {
+		return outside{}, err
+	}
+	return outside{desk, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}, nil
+}
+
+// blocked reports hosts that a lens of the reader blocks. When the lenses cannot
+// be read, the net stays shut.
+func (b *builder) blocked(host string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	lenses, err := b.db.Lenses(ctx)
+	if err != nil {
+		b.log.Error("read lenses", "err", err)
+		return true
+	}
+	return lenses.OfHost(host) == answer.Block
+}
+
+func (b *builder) searchPlan() web.SearchPlan {
+	w := b.settings.Now().Web
+	return web.SearchPlan{
+		Order: w.Engines, Keyless: w.Keyless, Parallel: w.Parallel,
+		Close: time.Duration(w.CloseMs) * time.Millisecond, Timeout: time.Duration(w.TimeoutMs) * time.Millisecond,
+	}
+}
+
+// decorated puts politeness, patience, memory and a breaker before an engine.
+func (b *builder) decorated(line web.Line, finder answer.Finder) *web.Breaker {
+	now := b.settings.Now
+	finder = web.NewPolite(finder, web.PoliteOptions{Interval: line.Pace, Now: b.now, Random: rand.Float64})
+	finder = web.NewRetry(finder, func() (int, time.Duration) {
+		return now().Web.Retries, time.Duration(now().Web.RetryMs) * time.Millisecond
+	})
+	finder = web.NewRecall(finder, 10*time.Minute, b.now)
+	return web.NewBreaker(finder, web.BreakerOptions{
+		Name: line.Name, States: engineStates{b.db}, Now: b.now, Log: b.log,
+		Limits: func() web.BreakerLimits {
+			l := now().Web.Breaker
+			return web.BreakerLimits{Blocks: l.Blocks, Forbidden: l.Forbidden.Duration, TooMany: l.TooMany.Duration, Max: l.Max.Duration}
+		},
+	})
+}
+
+// engineStates keeps what breakers know in the store.
+type engineStates struct{ db *store.DB }
+
+func (s engineStates) Load(ctx context.Context, engine string) (state web.EngineState, err error) {
+	_, err = s.db.Preference(ctx, "engine."+engine, &state)
+	return state, err
+}
+
+func (s engineStates) Save(ctx context.Context, engine string, state web.EngineState) error {
+	return s.db.SetPreference(ctx, "engine."+engine, state)
+}
+
+var (
+	everything = []string{"general", web.KindNews, web.KindImages, web.KindVideo}
+	general    = []string{"general", web.KindNews}
+	academic   = []string{"academic"}
+	community  = []string{"community"}
+	video      = []string{web.KindVideo}
+)
+
+// engineTable is the table of search engines: one line each. sites gives the
+// engines through which a site is searched that cannot be asked itself.
+func (b *builder) engineTable(a web.Access, scope func() string, sites func() []web.Engine) []web.Line {
+	now := b.settings.Now
+	a.Now, a.Mail = b.now, func() string { return now().Web.Academic.Mailto }
+	with := func(make func(web.Access) answer.Finder) func(string) answer.Finder {
+		return func(string) answer.Finder { return make(a) }
+	}
+	// A key goes to the origin it is for, and nowhere else.
+	keyed := func(l web.Line, base string, make func(web.Access) answer.Finder) web.Line {
+		l.Key = b.key(l.Name)
+		l.Make = func(address string) answer.Finder {
+			own := a
+			own.Key, own.Base = l.Key, base
+			if address != "" {
+				own.Base = address
+			}
+			own.Client = web.NewEndpointClient(own.Base, scope)
+			return make(own)
+		}
+		return l
+	}
+	return []web.Line{
+		{Name: searxng.Name, Kinds: everything, Address: func() string { return now().Web.Searxng.URL }, Make: func(address string) answer.Finder {
+			return searxng.New(searxng.Config{BaseURL: address, Client: web.NewEndpointClient(address, scope), Guard: a.Guard, Now: b.now})
+		}},
+		keyed(web.Line{Name: brave.Name, Kinds: general, NeedsKey: true, Pace: time.Second}, "https://api.search.brave.com", brave.New),
+		keyed(web.Line{Name: serper.Name, Kinds: general, NeedsKey: true, Address: func() string { return now().Web.Serper.URL }}, "", serper.New),
+		keyed(web.Line{Name: exa.Name, Kinds: general, NeedsKey: true}, "https://api.exa.ai", exa.New),
+		keyed(web.Line{Name: tavily.Name, Kinds: general, Keyless: true, Consent: true, Pace: time.Second}, "https://api.tavily.com", tavily.New),
+		keyed(web.Line{Name: keenable.Name, Kinds: general, Keyless: true, Consent: true, Pace: time.Second / 5}, "https://api.keenable.ai", keenable.New),
+		{Name: wikipedia.Name, Kinds: []string{"general", "knowledge"}, Keyless: true, Pace: time.Second / 2, Make: func(string) answer.Finder {
+			return wikipedia.New(wikipedia.Config{Client: a.Client, Guard: a.Guard, Now: b.now, Language: func() string { return now().Ask.Language }})
+		}},
+		{Name: duckduckgo.Name, Kinds: general, Keyless: true, Pace: 2 * time.Second, Make: with(duckduckgo.New)},
+		{Name: mojeek.Name, Kinds: general, Keyless: true, Pace: 2 * time.Second, Make: with(mojeek.New)},
+
+		keyed(web.Line{Name: openalex.Name, Kinds: academic, Keyless: true, Pace: time.Second / 5}, "https://api.openalex.org", openalex.New),
+		{Name: arxiv.Name, Kinds: academic, Keyless: true, Pace: 3 * time.Second, Make: with(arxiv.New)},
+		{Name: crossref.Name, Kinds: academic, Keyless: true, Pace: time.Second / 5, Make: with(crossref.New)},
+		keyed(web.Line{Name: pubmed.Name, Kinds: academic, Keyless: true, Pace: time.Second / 2}, "https://eutils.ncbi.nlm.nih.gov", pubmed.New),
+		keyed(web.Line{Name: semanticscholar.Name, Kinds: academic, Keyless: true, Pace: time.Second}, "https://api.semanticscholar.org", semanticscholar.New),
+		{Name: europepmc.Name, Kinds: academic, Keyless: true, Pace: time.Second / 5, Make: with(europepmc.New)},
+
+		{Name: hackernews.Name, Kinds: community, Keyless: true, Pace: time.Second / 2, Make: with(hackernews.New)},
+		keyed(web.Line{Name: stackexchange.Name, Kinds: community, Keyless: true, Pace: time.Second / 2}, "https://api.stackexchange.com", stackexchange.New),
+		{Name: lemmy.Name, Kinds: community, Keyless: true, Pace: time.Second, Make: with(lemmy.New)},
+		{Name: "reddit", Kinds: community, Keyless: true, Make: func(string) answer.Finder { return web.NewSite("reddit", "reddit.com", sites) }},
+
+		{Name: youtube.Name, Kinds: video, Keyless: true, Pace: time.Second, Address: func() string { return cmp.Or(now().Web.Video.Invidious, youtube.Site) },
+			Make: func(address string) answer.Finder { return videos(a, address, scope) }},
+	}
+}
+
+// videos finds videos at YouTube or, where another address is set, through the
+// Invidious instance there.
+func videos(a web.Access, address string, scope func() string) answer.Finder {
+	if address == youtube.Site {
+		return youtube.New(a)
+	}
+	a.Base, a.Client = address, web.NewEndpointClient(address, scope)
+	return youtube.NewInstance(a)
+}
+
+// browser is the installed one, as long as the settings allow its use.
+func (b *builder) browser(client *http.Client, dir string) func() web.Renderer {
+	installed := browser.New(browser.Options{Client: client, Dir: filepath.Join(dir, "cache", "browser")})
+	return func() web.Renderer {
+		if !b.settings.Now().Web.Browser {
+			return nil
+		}
+		return installed
+	}
+}
+
+// transcripts reads videos at the same place.
+func (b *builder) transcripts(client *http.Client, scope func() string) web.Special {
+	now := b.settings.Now
+	return youtube.NewTranscripts(youtube.TranscriptOptions{
+		Access: web.Access{Client: client, Now: b.now}, Instance: func() string { return now().Web.Video.Invidious },
+		Language: func() string { return now().Ask.Language }, Endpoint: func(origin string) *http.Client { return web.NewEndpointClient(origin, scope) },
+	})
+}
+
+// key gives a key as it is now, empty without one.
+func (b *builder) key(name string) func() string {
+	return func() string {
+		secret, _ := b.keys.Get(name)
+		return secret.Reveal()
+	}
+}
+
+// computer is the service that computes where a key for it is set.
+func (b *builder) computer() answer.Computer {
+	now := b.settings.Now
+	const base = "https://www.wolframalpha.com"
+	a := web.Access{
+		Base: base, Client: web.NewEndpointClient(base, func() string { return now().Privacy.Scope }), Now: b.now, Key: b.key(wolfram.Name),
+	}
+	return wolfram.New(a, func() string { return now().Web.Compute.Wolfram })
+}

@@ -1,0 +1,366 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/command"
+	"footnote/backend/server"
+)
+
+// TestMain lets the test binary be its own child: the document parser runs in
+// another process here as well.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		if run, ok := children[os.Args[1]]; ok {
+			if err := run(context.Background(), os.Args[2:]); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+const token = "a-token-for-tests-only"
+
+// mouths is one program with both of its mouths open.
+type mouths struct {
+	house *command.House
+	app   *App
+	base  string
+	told  chan told
+}
+
+type told struct {
+	name string
+	data any
+}
+
+func open(t *testing.T) *mouths {
+	t.Helper()
+	house, err := openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"models.chat=none", "web.enabled=false", "library.watch=false", "rank.encoder=off"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := house.Library.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := fs.Sub(assets, "frontend/dist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := server.New(verbsOf(house), server.Options{Addr: "127.0.0.1:0", Token: token, Assets: pages, Now: time.Now, Log: house.Log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := s.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, listener) }()
+	m := &mouths{house: house, base: "http://" + listener.Addr().String(), told: make(chan told, 4096)}
+	m.app = newApp(ctx, verbsOf(house), func(name string, data any) { m.told <- told{name, data} })
+	m.app.verbs.FromWindow = true
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+		closing, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := house.Close(closing); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return m
+}
+
+func (m *mouths) http(t *testing.T, method, path string, body any, into any) int {
+	t.Helper()
+	var sent bytes.Buffer
+	if body != nil {
+		if err := json.NewEncoder(&sent).Encode(body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, m.base+path, &sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if into != nil {
+		if err := json.NewDecoder(resp.Body).Decode(into); err != nil {
+			t.Fatalf("%s %s: %v", method, path, err)
+		}
+	}
+	return resp.StatusCode
+}
+
+// overHTTP asks by the API and follows by server-sent events, leaving after the
+// fifth event and coming back by number.
+func (m *mouths) overHTTP(t *testing.T, q map[string]any) []answer.Event {
+	t.Helper()
+	var asked server.Asked
+	if status := m.http(t, "POST", "/api/runs", q, &asked); status != http.StatusAccepted {
+		t.Fatalf("status %d", status)
+	}
+	events := m.stream(t, asked.Run, 0, 5)
+	return append(events, m.stream(t, asked.Run, len(events), 0)...)
+}
+
+func (m *mouths) stream(t *testing.T, run answer.RunID, after, most int) []answer.Event {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), "GET", m.base+"/api/runs/"+string(run)+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	if after > 0 {
+		req.Header.Set("Last-Event-ID", fmt.Sprint(after))
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var events []answer.Event
+	lines := bufio.NewScanner(resp.Body)
+	lines.Buffer(nil, 1<<22)
+	for lines.Scan() {
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		var e answer.Event
+		if err := json.Unmarshal([]byte(data), &e); err != nil {
+			t.Fatal(err)
+		}
+		if events = append(events, e); len(events) == most {
+			break
+		}
+	}
+	return events
+}
+
+// throughWindow asks by the bound methods and follows by window events.
+func (m *mouths) throughWindow(t *testing.T, q map[string]any) []answer.Event {
+	t.Helper()
+	question := m.house.Engine.Defaults()
+	body, err := json.Marshal(q)
+	if err == nil {
+		err = json.Unmarshal(body, &question)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, err := m.app.Ask(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.app.Follow(string(asked.Run), 0, "page"); err != nil {
+		t.Fatal(err)
+	}
+	var events []answer.Event
+	for {
+		select {
+		case one := <-m.told:
+			e, ok := one.data.(answer.Event)
+			if !ok || one.name != "footnote:event:page" {
+				t.Fatalf("the window was told %v", one)
+			}
+			events = append(events, e)
+			if e.Kind.Terminal() {
+				return events
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("the window hears nothing more")
+		}
+	}
+}
+
+var passing = regexp.MustCompile(`,"ms":\d+|"\d{4}-\d\d-\d\dT[0-9:.]+Z"|"\w*ms":\s*\d+|"(freshness|composite)":\s*[0-9.e-]+|(run|thr)_[a-z0-9]{26}`)
+
+// kinds is a log as both mouths must tell it: the bodies without ids and times,
+// in order but for the local search, which runs beside the plan.
+func kinds(t *testing.T, events []answer.Event) []string {
+	t.Helper()
+	var beside, out []string
+	for i, e := range events {
+		if e.Seq != i+1 {
+			t.Fatalf("event %d has number %d", i+1, e.Seq)
+		}
+		body, err := json.Marshal(e.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := string(e.Kind) + " " + passing.ReplaceAllString(string(body), "")
+		if strings.Contains(line, `"engine":"library","page"`) || strings.Contains(line, `"engine":"library","count"`) {
+			beside = append(beside, line)
+			continue
+		}
+		out = append(out, line)
+	}
+	return append(beside, out...)
+}
+
+func TestBothMouthsTellTheSame(t *testing.T) {
+	m := open(t)
+	library, err := filepath.Abs(filepath.Join("build", "library"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var added server.AddView
+	if status := m.http(t, "POST", "/api/library", map[string]any{"paths": []string{library}}, &added); status != http.StatusAccepted || len(added.Added) != 1 {
+		t.Fatalf("adding gives %d %+v", status, added)
+	}
+	m.settle(t)
+	for _, q := range []map[string]any{
+		{"question": "When was the lamp of Skerry Point first lit?", "offline": true},
+		{"question": "How much does a family ticket cost?", "focus": "local"},
+		{"question": "What does the insurance say about damage by waves?", "focus": "local", "mode": "speed", "k": 3},
+		{"question": "Which colour has the submarine of the mayor of Atlantis?", "focus": "local"},
+		{"question": "Hello!"},
+		{"question": "Write a poem.", "focus": "writing"},
+	} {
+		q["cache"] = false // each mouth makes its own run
+		t.Run(q["question"].(string), func(t *testing.T) {
+			byHTTP, byWindow := kinds(t, m.overHTTP(t, q)), kinds(t, m.throughWindow(t, q))
+			for i := range min(len(byHTTP), len(byWindow)) {
+				if byHTTP[i] != byWindow[i] {
+					t.Fatalf("event %d differs\nHTTP   %s\nwindow %s", i+1, byHTTP[i], byWindow[i])
+				}
+			}
+			if len(byHTTP) != len(byWindow) {
+				t.Errorf("HTTP tells %d events, the window %d", len(byHTTP), len(byWindow))
+			}
+		})
+	}
+}
+
+// settle waits until everything added is read and searchable.
+func (m *mouths) settle(t *testing.T) {
+	t.Helper()
+	for range 400 {
+		status, err := m.house.Library.Status(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := status.Totals; n.Waiting == 0 && n.Ready > 0 && n.Indexed == n.Chunks && n.Vectors == n.Chunks {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the library does not come to rest")
+}
+
+func TestBothMouthsShowTheSame(t *testing.T) {
+	m := open(t)
+	library, err := filepath.Abs(filepath.Join("build", "library"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.app.AddPaths([]string{library}, false); err != nil {
+		t.Fatal(err)
+	}
+	m.settle(t)
+	last := m.overHTTP(t, map[string]any{"question": "When was the lamp of Skerry Point first lit?", "focus": "local"})
+	a := last[len(last)-1].Body.(answer.FinishedRun).Answer
+	citation := a.Citations[0]
+	show := func(path string, bound any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		var byHTTP, byWindow any
+		m.http(t, "GET", path, nil, &byHTTP)
+		body, err := json.Marshal(bound)
+		if err == nil {
+			err = json.Unmarshal(body, &byWindow)
+		}
+		if err != nil || !reflect.DeepEqual(byHTTP, byWindow) {
+			t.Errorf("%s differs:\nHTTP   %v\nwindow %v", path, byHTTP, byWindow)
+		}
+	}
+	at := server.TextAt{Citation: string(a.Run) + ":0"}
+	threads, err := m.app.Threads(ThreadsQuery{})
+	show("/api/threads", threads, err)
+	thread, err := m.app.Thread(string(a.Thread))
+	show("/api/threads/"+string(a.Thread), thread, err)
+	run, err := m.app.Run(string(a.Run))
+	show("/api/runs/"+string(a.Run), run, err)
+	source, err := m.app.Source(string(citation.Source))
+	show("/api/sources/"+string(citation.Source), source, err)
+	text, err := m.app.SourceText(string(citation.Source), at)
+	show("/api/sources/"+string(citation.Source)+"/text?citation="+at.Citation, text, err)
+	passage, err := m.app.Passage(string(citation.Passage))
+	show("/api/passages/"+string(citation.Passage), passage, err)
+	files, err := m.app.Files(server.FilesQuery{})
+	show("/api/library/files", files, err)
+	status, err := m.app.Library()
+	show("/api/library", status, err)
+	settings, err := m.app.Settings()
+	show("/api/settings", settings, err)
+	engines, err := m.app.Engines()
+	show("/api/engines", engines, err)
+
+	runes := []rune(text.Text)
+	h := text.Highlight[0]
+	if lit := string(runes[h.Start-text.Start : h.End-text.Start]); !strings.Contains(lit, "12 October 1874") {
+		t.Errorf("the badge opens at %q", lit)
+	}
+}
+
+func TestBothMouthsRefuseTheSame(t *testing.T) {
+	m := open(t)
+	for _, c := range []struct {
+		name, method, path string
+		body               any
+		bound              func() error
+	}{
+		{"an empty question", "POST", "/api/runs", map[string]any{"question": " "}, func() error { _, err := m.app.Ask(answer.Question{Focus: "all", Mode: "speed"}); return err }},
+		{"an unknown run", "POST", "/api/runs/run_aaaaaaaaaaaaaaaaaaaaaaaaaa/stop", map[string]any{}, func() error { return m.app.Stop("run_aaaaaaaaaaaaaaaaaaaaaaaaaa") }},
+		{"an unknown source", "GET", "/api/sources/src_aaaaaaaaaaaaaaaaaaaaaaaaaa", nil, func() error { _, err := m.app.Source("src_aaaaaaaaaaaaaaaaaaaaaaaaaa"); return err }},
+		{"a bad setting", "PUT", "/api/settings", map[string]any{"agent.max_steps": 99}, func() error { return m.app.PutSettings(map[string]any{"agent.max_steps": 99}) }},
+		{"a relative path", "POST", "/api/library", map[string]any{"paths": []string{"here"}}, func() error { _, err := m.app.AddPaths([]string{"here"}, false); return err }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var byHTTP server.Failure
+			status := m.http(t, c.method, c.path, c.body, &byHTTP)
+			err := c.bound()
+			if err == nil || status < 400 {
+				t.Fatalf("status %d, window %v", status, err)
+			}
+			var byWindow server.Failure
+			if text, ok := rejection(err).(string); !ok || json.Unmarshal([]byte(text), &byWindow) != nil {
+				t.Fatalf("the page is told %v", rejection(err))
+			}
+			if byHTTP.Code != byWindow.Code || byHTTP.Message != byWindow.Message || byHTTP.Hint == "" {
+				t.Errorf("HTTP %+v\nwindow %+v", byHTTP, byWindow)
+			}
+		})
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/llm/anthropic"
+	"footnote/backend/llm/gemini"
+	"footnote/backend/llm/ollama"
+	"footnote/backend/llm/openai"
+	"footnote/backend/settings"
+	"footnote/backend/web"
+)
+
+// providers is the table of model providers: one line each. An adapter is made
+// once for an address and key, so that its connections are kept.
+func (b *builder) providers() func() []llm.Provider {
+	scope := func() string { return b.settings.Now().Privacy.Scope }
+	private := func() []string { return b.settings.Now().Privacy.AllowedPrivateOrigins }
+	var mu sync.Mutex
+	made := map[string]llm.Provider{}
+	once := func(p llm.Provider, key settings.Secret, make func(*http.Client) llm.Model) llm.Provider {
+		name := p.ID + " " + p.Origin + " " + evidence.Digest([]byte(key.Reveal()))
+		if _, ok := made[name]; !ok {
+			server := make(web.NewModelClient(p.Origin, scope, private))
+			made[name] = llm.Provider{Model: b.gates.of(p.ID).Model(b.tempered(server)), Server: server}
+		}
+		p.Model, p.Server = made[name].Model, made[name].Server
+		return p
+	}
+	return func() []llm.Provider {
+		mu.Lock()
+		defer mu.Unlock()
+		p := b.settings.Now().Providers
+		keyed := func(id, name, kind, address string, local bool, make func(*http.Client, settings.Secret) llm.Model) llm.Provider {
+			key, has := b.modelKey(id)
+			return once(llm.Provider{ID: id, Name: name, Kind: kind, Origin: address, Local: local, NeedsKey: !local, HasKey: has, Offer: b.offered(id, has)}, key, func(c *http.Client) llm.Model { return make(c, key) })
+		}
+		dialect := func(id, name, address string, local bool) llm.Provider {
+			return keyed(id, name, "openai", address, local, func(c *http.Client, key settings.Secret) llm.Model {
+				return openai.New(openai.Config{Name: name, BaseURL: address, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
+			})
+		}
+		list := []llm.Provider{
+			once(llm.Provider{ID: "ollama", Name: "Ollama", Kind: "ollama", Origin: p.Ollama.URL, Local: true}, settings.Secret{}, func(c *http.Client) llm.Model {
+				return ollama.New(ollama.Config{BaseURL: p.Ollama.URL, Client: c, Limits: b.modelLimits(), Now: b.now, Window: b.ollamaWindow})
+			}),
+			dialect("lmstudio", "LM Studio", p.LMStudio.URL, true),
+			dialect("llamacpp", "llama.cpp", p.LlamaCpp.URL, true),
+			dialect("openai", "OpenAI", p.OpenAI.URL, false),
+			keyed("anthropic", "Anthropic", "anthropic", p.Anthropic.URL, false, func(c *http.Client, key settings.Secret) llm.Model {
+				return anthropic.New(anthropic.Config{BaseURL: p.Anthropic.URL, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
+			}),
+			keyed("gemini", "Gemini", "gemini", p.Gemini.URL, false, func(c *http.Client, key settings.Secret) llm.Model {
+				return gemini.New(gemini.Config{BaseURL: p.Gemini.URL, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
+			}),
+			dialect("groq", "Groq", p.Groq.URL, false),
+			dialect("deepseek", "DeepSeek", p.DeepSeek.URL, false),
+		}
+		for _, id := range slices.Sorted(maps.Keys(p.Custom)) {
+			list = append(list, dialect(id, id, p.Custom[id].URL, true))
+		}
+		return list
+	}
+}
+
+// modelKey is the key of a provider. A variable that other programs use is taken
+// only for a provider that the settings name for a role, and only at its own
+// address.
+func (b *builder) modelKey(id string) (settings.Secret, bool) {
+	now := b.settings.Now()
+	address := now.Providers.URLs()[id]
+	if key, ok := b.keys.Get(id); ok || !named(now.Models, id) || address != settings.Default().Providers.URLs()[id] {
+		return key, ok
+	}
+	return b.keys.Borrow(id)
+}
+
+// named reports whether a role is played by a model of a provider.
+func named(m settings.ModelsSettings, provider string) bool {
+	return slices.ContainsFunc([]string{m.Chat, m.System, m.Rewrite, m.Embedding, m.Rerank}, func(model string) bool {
+		return strings.HasPrefix(model, provider+"/")
+	})
+}
+
+// offered names the variable that would give a provider its key.
+func (b *builder) offered(id string, has bool) string {
+	variable, ok := b.keys.Offer(id)
+	if has || !ok {
+		return ""
+	}
+	return variable
+}
+
+// tempered puts thought splitting, an upper bound and patience before a model.
+func (b *builder) tempered(m llm.Model) llm.Model {
+	s := b.settings.Now()
+	patient := llm.Retry(m, llm.RetryPolicy{Tries: s.Models.Retries, MaxWait: time.Duration(s.Models.RetryAfterMaxS) * time.Second})
+	return llm.SplitThinking(llm.Bounded(patient, s.Limits.Tokens))
+}
+
+func (b *builder) ollamaWindow(model string) int {
+	o := b.settings.Now().Providers.Ollama
+	if n := o.Windows[model]; n > 0 {
+		return n
+	}
+	return o.NumCtx
+}
+
+func (b *builder) modelLimits() llm.Limits {
+	m := b.settings.Now().Models
+	return llm.Limits{Connect: time.Duration(m.ConnectTimeoutS) * time.Second, FirstToken: time.Duration(m.FirstTokenTimeoutS) * time.Second, Idle: time.Duration(m.IdleTimeoutS) * time.Second}
+}
+
+// modelSource is the registry in the engine's words.
+type modelSource struct {
+	*llm.Registry
+	settings func() settings.Settings
+}
+
+func (m modelSource) Resolve(ctx context.Context, want string) (answer.ResolvedModel, error) {
+	r, err := m.Registry.Resolve(ctx, want)
+	found := answer.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability, Provider: r.Provider.ID}
+	privacy := m.settings().Privacy
+	if found.Cloud = r.Model != nil && beyond(r.Provider, privacy); found.Cloud && privacy.Redact {
+		found.Model = llm.Redacted(r.Model, redact)
+	}
+	return found, err
+}
+
+// beyond reports whether a provider's server is not on this computer or a network
+// that counts as local.
+func beyond(p llm.Provider, privacy settings.PrivacySettings) bool {
+	return !web.Local(p.Origin, privacy.AllowedPrivateOrigins)
+}
+
+func redact(text string) string {
+	text, _ = evidence.Redact(text)
+	return text
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"footnote/backend/command"
+	"footnote/backend/server"
+)
+
+// screen is an output that may be read while it is written.
+type screen struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// typed is the whole program for one command line, but for the process.
+func typed(data string, out, errs *screen, args ...string) *command.Env {
+	return &command.Env{
+		Args: append([]string{"--data", data, "--set", "models.chat=none", "--set", "web.enabled=false"}, args...), Stdin: strings.NewReader(""),
+		Stdout: out, Stderr: errs, Dir: data, Version: "test", Open: openHouse, Serve: serve, Window: opener(), Export: export, Import: bring, Hidden: children,
+	}
+}
+
+var (
+	listening = regexp.MustCompile(`(?m)^listening (127\.0\.0\.1:\d+)$`)
+	launch    = regexp.MustCompile(`Open (http://127\.0\.0\.1:\d+/launch\?code=[\w-]{43})\n`)
+)
+
+func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
+	data := t.TempDir()
+	var out, errs screen
+	ctx, signal := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	go func() { ended <- command.Execute(ctx, typed(data, &out, &errs, "serve", "--addr", "127.0.0.1:0")) }()
+	for range 1000 {
+		if listening.MatchString(out.String()) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	address := launch.FindStringSubmatch(errs.String())
+	if address == nil || !listening.MatchString(out.String()) || strings.Contains(errs.String(), "warning") {
+		t.Fatalf("%s%s", out.String(), errs.String())
+	}
+	in, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).Get(address[1])
+	if err != nil || in.StatusCode != http.StatusSeeOther || len(in.Cookies()) != 1 {
+		t.Fatalf("%v %v", in, err)
+	}
+	if err := in.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	secret, err := os.ReadFile(filepath.Join(data, "token"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mouths{base: "http://" + listening.FindStringSubmatch(out.String())[1]}
+	req, err := http.NewRequestWithContext(t.Context(), "GET", m.base+"/api/health", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(secret)))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var health server.HealthView
+	if err := json.NewDecoder(resp.Body).Decode(&health); err != nil || health.Version != version {
+		t.Errorf("%v %+v", err, health)
+	}
+	if err := resp.Body.Close(); err != nil {
+		t.Error(err)
+	}
+
+	var said, complaint screen
+	if code := command.Execute(t.Context(), typed(data, &said, &complaint, "doctor")); code != 0 || !strings.Contains(said.String(), "ok       library") {
+		t.Errorf("a command beside it: %d %s%s", code, said.String(), complaint.String())
+	}
+	began := time.Now()
+	signal()
+	if code := <-ended; code != 0 || time.Since(began) > 5*time.Second {
+		t.Errorf("%d after %v: %s", code, time.Since(began), errs.String())
+	}
+}
+
+func TestServeRefusesWhatItCannotDo(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for _, c := range []struct {
+		name, token string
+		args        []string
+		code        int
+		says        string
+	}{
+		{"a short token", "fifteen-letters", []string{"--addr", "127.0.0.1:0"}, 2, "fewer than 16"},
+		{"an address of others", "", []string{"--addr", "0.0.0.0:0"}, 2, "--allow-remote"},
+		{"no address", "", []string{"--addr", "here"}, 2, "not an address"},
+		{"an address that is taken", "", []string{"--addr", taken.Addr().String()}, 6, "choose another with --addr"},
+		{"words", "", []string{"now"}, 2, "error: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("FOOTNOTE_TOKEN", c.token)
+			var out, errs screen
+			if code := command.Execute(t.Context(), typed(t.TempDir(), &out, &errs, append([]string{"serve"}, c.args...)...)); code != c.code || !strings.Contains(errs.String(), c.says) || out.String() != "" {
+				t.Errorf("%d %s%s", code, out.String(), errs.String())
+			}
+		})
+	}
+}
+
+func TestAThreadIsExportedFromTheCommandLine(t *testing.T) {
+	data := t.TempDir()
+	run := func(args ...string) (int, string) {
+		var out, errs screen
+		code := command.Execute(t.Context(), typed(data, &out, &errs, args...))
+		return code, out.String() + errs.String()
+	}
+	if code, said := run("ask", "Hello!"); code != 0 {
+		t.Fatalf("%d %s", code, said)
+	}
+	_, threads := run("threads")
+	id, _, _ := strings.Cut(threads, " ")
+	if code, said := run("export", id); code != 0 || !strings.HasPrefix(said, "# Hello\n\n## Hello!\n\n") {
+		t.Errorf("%d %s", code, said)
+	}
+	if code, said := run("export", id, "--format", "exe"); code != 2 || !strings.Contains(said, "not exported as") {
+		t.Errorf("%d %s", code, said)
+	}
+	if code, said := run("export", "thr_none"); code != 2 {
+		t.Errorf("%d %s", code, said)
+	}
+}
+
+func TestWithoutAWindowThereIsHelp(t *testing.T) {
+	if command.Desktop {
+		t.Skip("this program has a window")
+	}
+	var out, errs screen
+	if code := command.Execute(t.Context(), typed(t.TempDir(), &out, &errs)); code != 0 || !strings.Contains(out.String(), "Usage:") {
+		t.Errorf("%d %s%s", code, out.String(), errs.String())
+	}
+}
