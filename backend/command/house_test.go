@@ -219,11 +219,9 @@ func (d *desk) halting(words *index.Index) library.Index {
 // until waits for something that comes to pass by itself.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for range 6000 {
-		if is() {
-			return
+	for end := time.Now().Add(time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited a minute: %s", what)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("waited a minute: %s", what)
 }

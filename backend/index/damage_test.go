@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
 	"footnote/backend/library"
 )
 
@@ -189,5 +191,32 @@ func TestAnIndexThatWasCutShortIsAnError(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("no cut was noticed")
+	}
+}
+
+// A goroutine of the postings that panicked keeps its lock, so neither a write
+// nor Close may wait for it.
+func TestAWriterThatIsGoneIsAnErrorNotAWait(t *testing.T) {
+	dir := t.TempDir()
+	x := openAt(t, dir)
+	held := make(chan struct{})
+	defer close(held)
+	waiting := make(chan error)
+	go func() {
+		waiting <- x.unlessBroken(t.Context(), func() error { <-held; return nil })
+	}()
+	tell := scorch.RegistryAsyncErrorCallbacks[watcherName]
+	tell(scorch.NewScorchError("persister", "disk full", scorch.ErrPersist), filepath.Join(dir, "words"))
+	put(t, x, entry("psg_a", "d", "note", "some words"))
+	tell(scorch.NewScorchError("persister", "page is damaged", scorch.ErrAsyncPanic), filepath.Join(dir, "words"))
+	if err := <-waiting; !errors.Is(err, ErrBroken) {
+		t.Errorf("a running write: %v", err)
+	}
+	x.writing <- struct{}{} // a write that does not end
+	if err := x.Put(t.Context(), []library.Entry{entry("psg_b", "d", "note", "more words")}); !errors.Is(err, ErrBroken) {
+		t.Errorf("a later write: %v", err)
+	}
+	if err := x.Close(); err != nil {
+		t.Errorf("closing what can still be closed: %v", err)
 	}
 }

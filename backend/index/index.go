@@ -42,7 +42,9 @@ type Index struct {
 	vectors    *vectors
 	log        *slog.Logger
 	writing    chan struct{} // holds one token: the right to write
-	sequence   uint64        // of the last batch; belongs to the writer
+	broken     chan struct{} // closed when a goroutine of the postings is gone
+	breaking   sync.Once
+	sequence   uint64 // of the last batch; belongs to the writer
 	closed     sync.Once
 	scratch    scratchPool
 	last       lastMeasures
@@ -53,26 +55,31 @@ type Index struct {
 // folder is damaged, of another layout, or in use by another program: the
 // caller removes it and rebuilds, but for ErrInUse. Some damage shows only
 // later; Probe finds it in a process that may die.
-func Open(ctx context.Context, dir string, logger *slog.Logger) (x *Index, err error) {
+func Open(ctx context.Context, dir string, logger *slog.Logger) (_ *Index, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	defer recovered("open index", &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a file that was cut short is read past its end
+	path := filepath.Join(dir, "words")
 	queue := bleve.NewAnalysisQueue(2)
 	opened := false
+	made := &Index{dir: dir, analysis: queue, vectors: newVectors(), log: logger, writing: make(chan struct{}, 1), broken: make(chan struct{})}
 	defer func() {
 		if !opened {
 			queue.Close()
+			watched.CompareAndDelete(path, made)
 		}
 	}()
-	words, err := scorch.NewScorch(scorch.Name, map[string]any{
-		"path":               filepath.Join(dir, "words"),
-		"bolt_timeout":       lockWait,
-		"numSnapshotsToKeep": 1,
+	made.words, err = scorch.NewScorch(scorch.Name, map[string]any{
+		"path":                   path,
+		"bolt_timeout":           lockWait,
+		"numSnapshotsToKeep":     1,
+		"asyncErrorCallbackName": watcherName,
 	}, queue)
 	if err == nil {
-		err = words.Open()
+		watched.LoadOrStore(path, made)
+		err = made.words.Open()
 	}
 	if err != nil {
 		if strings.Contains(err.Error(), "timeout") {
@@ -81,11 +88,10 @@ func Open(ctx context.Context, dir string, logger *slog.Logger) (x *Index, err e
 		return nil, fmt.Errorf("open index: %w", err)
 	}
 	opened = true
-	x = &Index{dir: dir, words: words, analysis: queue, vectors: newVectors(), log: logger, writing: make(chan struct{}, 1)}
-	if err := x.check(); err != nil {
-		return nil, errors.Join(err, x.Close())
+	if err := made.check(); err != nil {
+		return nil, errors.Join(err, made.Close())
 	}
-	return x, nil
+	return made, nil
 }
 
 // check makes sure that the folder is whole and of this layout.
@@ -127,7 +133,9 @@ func (x *Index) readGeneration(r bleve.IndexReader) error {
 		return fmt.Errorf("read generation of index: %q is not of layout %s", name, layout)
 	}
 	x.generation = layout + "-" + strings.ToLower(rand.Text())
-	if err := x.words.SetInternal(generationKey, []byte(x.generation)); err != nil {
+	batch := bleve.NewBatch()
+	batch.SetInternal(generationKey, []byte(x.generation))
+	if err := x.write(context.Background(), batch); err != nil {
 		return fmt.Errorf("name new index: %w", err)
 	}
 	return nil
@@ -159,18 +167,22 @@ func (x *Index) Close() (err error) {
 	return err
 }
 
-func (x *Index) close() (err error) {
-	defer recovered("close index", &err)
+func (x *Index) close() error {
+	defer watched.CompareAndDelete(filepath.Join(x.dir, "words"), x)
 	select {
 	case x.writing <- struct{}{}:
+	case <-x.broken:
 	case <-time.After(closeWait):
 		return errors.New("close index: a write does not end")
 	}
 	defer x.analysis.Close()
-	if err := x.words.Close(); err != nil {
-		return fmt.Errorf("close index: %w", err)
-	}
-	return nil
+	return x.unlessBroken(context.Background(), func() (err error) {
+		defer recovered("close index", &err)
+		if err := x.words.Close(); err != nil {
+			return fmt.Errorf("close index: %w", err)
+		}
+		return nil
+	})
 }
 
 // recovered turns a panic over a damaged folder into an error.

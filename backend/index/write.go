@@ -120,18 +120,13 @@ func (x *Index) write(ctx context.Context, batch *bleve.Batch) error {
 	case x.writing <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-x.broken:
+		return ErrBroken
 	}
-	done := make(chan error, 1)
-	go func() {
+	return x.unlessBroken(ctx, func() error {
 		defer func() { <-x.writing }()
-		done <- x.apply(batch)
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+		return x.apply(batch)
+	})
 }
 
 func (x *Index) apply(batch *bleve.Batch) (err error) {
