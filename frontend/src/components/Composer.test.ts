@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '../api/backend';
@@ -129,5 +129,23 @@ describe('Composer', () => {
     expect(onstop).toHaveBeenCalledOnce();
     await key('Enter');
     expect(onask).toHaveBeenCalledOnce();
+  });
+
+  it('shows the web as off, and where that is changed, while the settings keep it shut', async () => {
+    show();
+    expect(screen.getByRole('switch', { name: 'Web' }).getAttribute('aria-checked')).toBe('true');
+    cleanup();
+    for (const [webShut, label, part] of [['off', 'Web off', 'web'], ['local-only', 'Local only', 'privacy']]) {
+      show({ webShut });
+      expect(screen.queryByRole('switch', { name: 'Web' })).toBeNull();
+      const link = screen.getByRole('link', { name: label });
+      expect(link.getAttribute('href')).toBe(`#/settings/${part}`);
+      expect(link.title).toContain('settings');
+      cleanup();
+    }
+    show({ webShut: 'off', docked: true });
+    await fireEvent.click(screen.getByRole('button', { name: /Where to look/ }));
+    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.getByRole('link', { name: /web is switched off/ })).toBeTruthy();
   });
 });

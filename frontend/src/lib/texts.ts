@@ -51,11 +51,11 @@ export const texts = {
     first: 'Ask. Then check it yourself.',
     promise: ['Every sentence of an answer carries a footnote.', 'Open it, and you see the passage the sentence rests on.'],
     inUse: 'What would you like to know?',
-    examples: [
-      'What are current US passport renewal requirements?',
-      'How well does a heat pump work in frost?',
-      'How many days are there until 1 September 2027?',
-    ],
+    examples: {
+      web: ['What are current US passport renewal requirements?', 'How well does a heat pump work in frost?'],
+      files: ['How many of my files mention an invoice?', 'What deadlines do my files name?'],
+      either: ['How many days are there until 1 September 2027?'],
+    },
     scope: { all: 'Web and files', web: 'The web only', files: 'Your files only', local: 'Local only' },
     forgotten: 'Not kept',
     forgottenWhy: 'Questions and answers are forgotten when Footnote is closed.',
@@ -103,6 +103,10 @@ export const texts = {
     web: 'Web',
     webOn: 'The web is searched',
     webOff: 'The web is not searched',
+    webShut: {
+      off: { label: 'Web off', why: 'The web is switched off. Switch it on in the settings.', part: 'web' },
+      'local-only': { label: 'Local only', why: 'The web is not asked: “Local only” is on. Change it in the settings.', part: 'privacy' },
+    },
     attach: 'Attach files',
     options: 'Where to look, how much work',
     focus: 'Where to look',

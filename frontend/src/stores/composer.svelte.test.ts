@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '../api';
-import { asked, Composer, splitLong, TypeAhead } from './composer.svelte';
+import { asked, Composer, splitLong, TypeAhead, webShut } from './composer.svelte';
+import { settings } from './settings.svelte';
 
 const api = () => ({
   addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: `fil_${path.length}`, path })), skipped: [] })),
@@ -8,6 +9,19 @@ const api = () => ({
   chooseFiles: vi.fn(async () => [] as string[]),
 });
 beforeEach(() => localStorage.clear());
+
+describe('webShut', () => {
+  it('follows the settings', () => {
+    const view = (values: Record<string, string | boolean>) => ({ values, defaults: {}, origin: {}, keys: {} });
+    settings.view = view({});
+    expect(webShut()).toBeNull();
+    settings.view = view({ 'web.enabled': false });
+    expect(webShut()).toBe('off');
+    settings.view = view({ 'web.enabled': false, 'privacy.scope': 'local-only' });
+    expect(webShut()).toBe('local-only');
+    settings.view = view({});
+  });
+});
 
 describe('Composer', () => {
   it('lets the text go only when the question has been taken', async () => {

@@ -184,6 +184,15 @@ export interface ComposerProps {
   max: number;
   desktop: boolean;
   recall: string[];
+  webShut: WebShut | null;
+}
+
+/** What keeps every question from the web, whatever its switch says. */
+export type WebShut = 'off' | 'local-only';
+
+export function webShut(): WebShut | null {
+  if (settings.value<string>('privacy.scope', 'all') === 'local-only') return 'local-only';
+  return settings.value<boolean>('web.enabled', true) ? null : 'off';
 }
 
 export function composerProps(): ComposerProps {
@@ -197,6 +206,7 @@ export function composerProps(): ComposerProps {
     max: settings.value<number>('limits.question_chars', 1000),
     desktop: backend.desktop,
     recall: asked(),
+    webShut: webShut(),
   };
 }
 
