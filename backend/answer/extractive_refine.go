@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -36,6 +37,9 @@ func (q asked) refined(r extractResult, passages []extractPassage) extractResult
 	w.settle(pool, passages, fulfilled)
 	slices.SortStableFunc(pool, byScore)
 	r.State = r.scale.state(r.Evidence)
+	if r.State == extractAnswer && q.officeIsMissing(passages) {
+		r.State = extractWeak
+	}
 	chosen := telling(choose(pool, r.scale.delta))
 	if slices.ContainsFunc(chosen, func(s extractSentence) bool { return w.strictly(s.Text) }) {
 		chosen = slices.DeleteFunc(chosen, func(s extractSentence) bool { return !w.strictly(s.Text) })
@@ -82,3 +86,18 @@ func (w wish) settle(pool []extractSentence, passages []extractPassage, fulfille
 type place struct{ passage, start int }
 
 func (s extractSentence) at() place { return place{s.Passage, s.Span.Start} }
+
+// officeAsked finds the office or part that a who-question asks to be filled: the
+// mayor of Brannoch.
+var officeAsked = regexp.MustCompile(`(?i)^\s*who\s+(?:is|are|was|were)\s+(?:the|a|an)\s+(?:[\p{L}'-]+\s+){0,2}?([\p{L}'-]{4,})\s+(?:of|in|at|for)\s`)
+
+// officeIsMissing reports whether no passage speaks of the office that is asked
+// about: who else is told of with the same name is then no answer.
+func (q asked) officeIsMissing(passages []extractPassage) bool {
+	m := officeAsked.FindStringSubmatch(q.text)
+	if m == nil {
+		return false
+	}
+	office := newAsked(q.checker, m[1])
+	return len(office.terms) > 0 && !slices.ContainsFunc(passages, func(p extractPassage) bool { return office.touches(p.Title + " " + p.Text) })
+}

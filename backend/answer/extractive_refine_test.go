@@ -94,3 +94,19 @@ func TestARowAnswersOnlyWhatItsLabelIsAbout(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutTheOfficeAskedAboutSourcesMayNotAnswer(t *testing.T) {
+	c := checkerForTest(t)
+	boats := []extractPassage{{N: 1, Title: "Boats", Text: "The boat Marigold carries 24 passengers from Brannoch harbour to the landing.", BM: 1}}
+	for question, want := range map[string]string{
+		"Who is the mayor of Brannoch?":             extractWeak,
+		"Who is the harbour master of Brannoch?":    extractWeak,
+		"How many passengers does Marigold carry?":  extractAnswer,
+		"Who are the passengers from Brannoch for?": extractAnswer,
+	} {
+		q := newAsked(c, question)
+		if r := q.refined(extract(c, question, boats, nil), boats); r.State != want {
+			t.Errorf("%s: %s, evidence %.2f", question, r.State, r.Evidence)
+		}
+	}
+}
