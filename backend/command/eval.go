@@ -21,7 +21,7 @@ import (
 // method. The reader's data folder is never opened.
 func newEval(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "eval", Short: "Measure quality over labelled data", Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(newEvalRetrieval(env), newEvalCitations(env), newEvalAsk(env, flags), newEvalChunking(env), newEvalDocuments(env, flags), newEvalPages(env))
+	cmd.AddCommand(newEvalRetrieval(env), newEvalCitations(env), newEvalAsk(env, flags), newEvalResearch(env, flags), newEvalChunking(env), newEvalDocuments(env, flags), newEvalPages(env))
 	return cmd
 }
 
@@ -131,9 +131,7 @@ type measured struct {
 
 // Ask asks one question to its end.
 func (m measured) Ask(ctx context.Context, question string) (answer.Answer, error) {
-	q := m.like
-	q.Text, q.Cache = question, false
-	run, err := m.engine.Ask(ctx, q)
+	run, err := m.put(ctx, question)
 	if err != nil {
 		return answer.Answer{}, err
 	}
@@ -141,6 +139,17 @@ func (m measured) Ask(ctx context.Context, question string) (answer.Answer, erro
 	if err != nil {
 		return answer.Answer{}, err
 	}
+	return answerOf(last)
+}
+
+func (m measured) put(ctx context.Context, question string) (answer.Run, error) {
+	q := m.like
+	q.Text, q.Cache = question, false
+	return m.engine.Ask(ctx, q)
+}
+
+// answerOf is the answer of a run that ended with this event.
+func answerOf(last answer.Event) (answer.Answer, error) {
 	switch b := last.Body.(type) {
 	case answer.FinishedRun:
 		return b.Answer, nil

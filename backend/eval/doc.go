@@ -6,6 +6,7 @@
 //	retrieval  methods over a collection → one Row a set and method
 //	citations  labelled pairs of claim and passage, through the checker
 //	ask        questions put to the whole product, through a Program that the mouth hands in
+//	research   the same by deep research: sections, quotes, gold pages, time against a plan done in turn
 //	documents  files read as the library reads them, against reference texts
 //	pages      pages of the web against what people marked
 //	words      texts as bags of words
