@@ -159,7 +159,7 @@ func nearness(s *sentence, a, b int) float64 {
 	}
 	apart := b - a
 	for k := a; k < b; k++ {
-		if strings.ContainsAny(s.text[s.tokens[k].end:s.tokens[k+1].start], ",;:()") {
+		if strings.ContainsAny(s.gap(k), ",;:()") {
 			apart += wallWords
 		}
 	}
@@ -245,7 +245,7 @@ func nameAt(s *sentence, i int) bool {
 
 // spaced reports whether nothing but a space stands between token i and the next.
 func spaced(s *sentence, i int) bool {
-	return i+1 < len(s.tokens) && s.text[s.tokens[i].end:s.tokens[i+1].start] == " "
+	return i+1 < len(s.tokens) && s.gap(i) == " "
 }
 
 // nearStem reports whether a stem stands within three tokens of token x.

@@ -125,6 +125,29 @@ func TestScriptsWithoutSpacesAreCompared(t *testing.T) {
 	}
 }
 
+func TestNumbersInScriptsWithoutSpacesAreBound(t *testing.T) {
+	c := testChecker(t)
+	chinese := "跨海大桥全长55千米，于2018年10月通车。隧道全长6.7千米，于2017年5月贯通。"
+	japanese := "東京は日本の首都である。人口は約１４００万人で、面積は2194平方キロメートルである。"
+	for _, x := range []struct {
+		claim, passage string
+		stands         bool
+	}{
+		{"跨海大桥全长55千米。", chinese, true}, {"隧道全长6.7千米。", chinese, true}, {"大桥于2018年10月通车。", chinese, true},
+		{"跨海大桥全长48千米。", chinese, false}, {"隧道全长6.9千米。", chinese, false}, {"大桥于1999年10月通车。", chinese, false},
+		{"東京の人口は約1400万人である。", japanese, true}, {"東京の人口は約1900万人である。", japanese, false}, {"東京の人口は約1400人である。", japanese, false},
+		{"다리의 길이는 55 미터이다.", "다리의 길이는 55 미터이고 높이는 12 미터이다.", true}, {"다리의 길이는 57 미터이다.", "다리의 길이는 55 미터이고 높이는 12 미터이다.", false},
+		{"สะพานยาว 59 กิโลเมตร", "สะพานยาว 55 กิโลเมตร และอุโมงค์ยาว 6 กิโลเมตร เปิดปี 2018", false},
+	} {
+		if f := c.Check(x.claim, "", x.passage); x.stands != (f.Verdict == Supported) {
+			t.Errorf("%s: %s (%.3f) %s", x.claim, f.Verdict, f.Score, f.Why)
+		}
+	}
+	if f := c.Check("人口は約14000000人", "", japanese); f.Held {
+		t.Errorf("1400万 is no 14000000: %s", f.Why)
+	}
+}
+
 func TestNumbersAreRead(t *testing.T) {
 	c := testChecker(t)
 	for text, want := range map[string]struct {
@@ -157,6 +180,8 @@ func TestNumbersAreRead(t *testing.T) {
 func FuzzChecker(f *testing.F) {
 	f.Add("The bridge was opened in 1932 [1].", "When?", bridgeText)
 	f.Add("1,2,3 th17 X-9 $5% 12 % ½ n't 's", "no", "0.5·3 [9] 二十 e\u0301")
+	f.Add("跨海大桥全长48千米，2017年通车。", "", "跨海大桥全长55千米，2018年通车。隧道长48千米。")
+	f.Add("ถนนยาว 12 กม.", "다리 12", "다리는 12 km, 東京は 1400万人, สะพาน 12")
 	c, err := NewChecker()
 	if err != nil {
 		f.Fatal(err)
@@ -171,6 +196,7 @@ func FuzzChecker(f *testing.F) {
 		}
 		VerbatimQuote(claim, passage)
 		c.Terms(claim)
+		c.Dispute(claim, c.Read(passage))
 	})
 }
 

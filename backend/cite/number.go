@@ -22,6 +22,9 @@ var ordinalWords = map[string]float64{
 
 var multipliers = map[string]float64{"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 
+// tenThousands are multipliers of scripts that write a number and its word as one.
+var tenThousands = map[rune]float64{'万': 1e4, '萬': 1e4, '만': 1e4, '亿': 1e8, '億': 1e8, '억': 1e8}
+
 var months = setOf([]string{"january", "february", "march", "april", "may", "june", "july", "august", "september",
 	"october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"}, nil)
 
@@ -145,6 +148,7 @@ func (c *Checker) classify(s *sentence, i int) {
 	if t.kind == ordinal {
 		return
 	}
+	glued := t.glue(s, next)
 	after := s.tokens[min(next, len(s.tokens)-1)]
 	near := next < len(s.tokens) && adjacent(s, last)
 	switch {
@@ -157,6 +161,7 @@ func (c *Checker) classify(s *sentence, i int) {
 	case hasOrdinalEnding(t.text):
 		t.kind = ordinal
 	default:
+		t.unit = glued
 		if near && !after.stop && !after.number() {
 			t.unit = after.stem
 		}
@@ -164,12 +169,29 @@ func (c *Checker) classify(s *sentence, i int) {
 	}
 }
 
+// glue multiplies a number by an ideograph directly behind it, and gives the one
+// that tells what it counts: 万 and 人 of 1400万人.
+func (t *token) glue(s *sentence, next int) string {
+	if next >= len(s.tokens) || !s.tokens[next].part || s.tokens[next].start != t.end {
+		return ""
+	}
+	r, n := utf8.DecodeRuneInString(s.tokens[next].text)
+	if by, ok := tenThousands[r]; ok {
+		t.value *= by
+		r, _ = utf8.DecodeRuneInString(s.tokens[next].text[n:])
+	}
+	if r == utf8.RuneError {
+		return ""
+	}
+	return string(r)
+}
+
 // adjacent reports whether token i+1 starts one character after token i ends.
 func adjacent(s *sentence, i int) bool {
 	if i+1 >= len(s.tokens) {
 		return false
 	}
-	return utf8.RuneCountInString(s.text[s.tokens[i].end:s.tokens[i+1].start]) == 1
+	return utf8.RuneCountInString(s.gap(i)) == 1
 }
 
 // classifyLabel finds numbers that are part of a name.

@@ -52,7 +52,7 @@ func markListNumber(s *sentence) {
 	if n < 2 || !s.tokens[n-1].number() || !s.tokens[n-1].whole || s.tokens[n-1].value > 99 {
 		return
 	}
-	gap := strings.TrimSpace(s.text[s.tokens[n-2].end:s.tokens[n-1].start])
+	gap := strings.TrimSpace(s.gap(n - 2))
 	if gap == "" || !strings.ContainsAny(gap[len(gap)-1:], ".!?:;") {
 		return
 	}

@@ -51,6 +51,13 @@ type sentence struct {
 	row      bool   // a line of a table
 }
 
+// gap is what stands between token i and the next; pairs of ideographs overlap
+// and have nothing between them.
+func (s *sentence) gap(i int) string {
+	from, to := s.tokens[i].end, s.tokens[i+1].start
+	return s.text[from:max(from, to)]
+}
+
 // read tokenises a normalised sentence and fills in everything the features ask.
 func (c *Checker) read(text string) sentence {
 	s := sentence{text: text, tokens: scan(text)}
@@ -80,7 +87,7 @@ func scan(text string) []token {
 	prev := rune(' ')
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
-		if '0' <= r && r <= '9' && !isWordRune(prev) {
+		if '0' <= r && r <= '9' && (!isWordRune(prev) || isUnspaced(prev)) {
 			if n := numberLen(text[i:]); n > 0 {
 				tokens = append(tokens, token{text: text[i : i+n], start: i, end: i + n, kind: count})
 				i += n
@@ -92,7 +99,7 @@ func scan(text string) []token {
 		case isWordRune(r):
 			n = wordLen(text[i:])
 			tokens = appendWord(tokens, text, i, i+n)
-			prev = r
+			prev, _ = utf8.DecodeLastRuneInString(text[:i+n])
 		case r == '%' || r == '$' || r == '€' || r == '£':
 			tokens = append(tokens, token{text: text[i : i+n], start: i, end: i + n})
 			prev = r
@@ -105,8 +112,9 @@ func scan(text string) []token {
 }
 
 // wordLen is the length of the run of letters and digits that opens s, with
-// inner apostrophes.
+// inner apostrophes. A number begins directly behind an ideograph.
 func wordLen(s string) int {
+	behind := rune(0)
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == '\'' && i > 0 {
@@ -115,9 +123,10 @@ func wordLen(s string) int {
 				continue
 			}
 		}
-		if !isWordRune(r) {
+		if !isWordRune(r) || '0' <= r && r <= '9' && isUnspaced(behind) {
 			return i
 		}
+		behind = r
 		i += n
 	}
 	return len(s)
