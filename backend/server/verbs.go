@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"footnote/backend/answer"
@@ -38,8 +37,7 @@ type Verbs struct {
 	// FromWindow marks the mouth that may set addresses of private endpoints.
 	FromWindow bool
 
-	private sync.Map // runs and threads that are kept in memory only
-	jobs    jobs
+	jobs jobs
 }
 
 // stopTime is what a run has to end in after it was stopped.
@@ -71,17 +69,9 @@ type Asked struct {
 
 // Ask starts a run.
 func (v *Verbs) Ask(ctx context.Context, q answer.Question) (Asked, error) {
-	begins := q.Thread == ""
-	q.Private = q.Private || v.Private(string(q.Thread))
 	run, err := v.ask(ctx, q)
 	if err != nil {
 		return Asked{}, err
-	}
-	if q.Private {
-		v.private.Store(string(run.ID), true)
-	}
-	if q.Private && begins {
-		v.private.Store(string(run.Thread), true)
 	}
 	return Asked{run.ID, run.Thread, "/api/runs/" + string(run.ID) + "/events"}, nil
 }
@@ -99,6 +89,7 @@ func (v *Verbs) ask(ctx context.Context, q answer.Question) (answer.Run, error) 
 	if err != nil {
 		return answer.Run{}, err
 	}
+	q.Private = q.Private || thread.Private
 	if q.Replaces != "" {
 		if err := v.stopFrom(ctx, thread, q.Replaces); err != nil {
 			return answer.Run{}, err
@@ -151,12 +142,6 @@ func (v *Verbs) stopIfRunning(ctx context.Context, run answer.RunID) error {
 		return nil
 	}
 	return err
-}
-
-// Private reports whether a run, or a thread, is kept in memory only.
-func (v *Verbs) Private(id string) bool {
-	_, ok := v.private.Load(id)
-	return ok
 }
 
 // RunView is a run with the counts that the last event carried.
