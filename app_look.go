@@ -21,3 +21,8 @@ func (a *App) Suggestions(query string) (server.Page[string], error) {
 func (a *App) Discover(topic string) (server.Page[server.ThingView], error) {
 	return a.verbs.Discover(a.ctx, server.DiscoverRequest{Topic: topic})
 }
+
+// Warm opens connections while a question to a model is typed.
+func (a *App) Warm(model string) error {
+	return a.verbs.Warm(a.ctx, server.WarmRequest{Model: model})
+}

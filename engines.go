@@ -38,6 +38,7 @@ import (
 // outside is what reaches beyond this machine.
 type outside struct {
 	desk     *web.Desk
+	clients  *clients
 	searcher *web.Searcher
 	reader   *web.Reader
 	pictures *web.Pictures
@@ -50,6 +51,7 @@ func (b *builder) web(dir string, pool *extract.Pool) (outside, error) {
 	guard := web.NewGuard(func() []string { return now().Privacy.AllowedPrivateOrigins }).Blocking(b.blocked)
 	scope := func() string { return now().Privacy.Scope }
 	client := web.NewClient(web.Options{Guard: guard, Scope: scope, UserAgent: func() string { return now().Web.UserAgent }})
+	own := &clients{make: func(origin string) *http.Client { return web.NewEndpointClient(origin, scope) }}
 	cache, err := web.NewCache(web.CacheOptions{
 		Dir: filepath.Join(dir, "cache", "pages"), Entries: func() int { return now().Web.CacheEntries },
 		TTL: func() time.Duration { return time.Duration(now().Web.CacheHours) * time.Hour }, Now: b.now, Log: b.log,
@@ -60,16 +62,16 @@ func (b *builder) web(dir string, pool *extract.Pool) (outside, error) {
 	reader := web.NewReader(web.ReaderOptions{
 		Client: client, Guard: guard, Cache: cache, Extract: pool.ExtractBytes, Robots: func() bool { return now().Web.Robots },
 		Timeout:  func() time.Duration { return time.Duration(now().Web.FetchTimeoutS) * time.Second },
-		Specials: []web.Special{b.transcripts(client, scope)}, Browser: b.browser(client, dir), Now: b.now, Log: b.log,
+		Specials: []web.Special{b.transcripts(client, own.of)}, Browser: b.browser(client, dir), Now: b.now, Log: b.log,
 	})
 	var desk *web.Desk
-	table := b.engineTable(web.Access{Client: client, Guard: guard}, scope, func() []web.Engine { return desk.General() })
+	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
 	desk = web.NewDesk(table, now, b.decorated, b.now)
 	pictures, err := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures")})
 	if err != nil {
 		return outside{}, err
 	}
-	return outside{desk, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}, nil
+	return outside{desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}, nil
 }
 
 // blocked reports hosts that a lens of the reader blocks. When the lenses cannot
@@ -132,7 +134,7 @@ var (
 
 // engineTable is the table of search engines: one line each. sites gives the
 // engines through which a site is searched that cannot be asked itself.
-func (b *builder) engineTable(a web.Access, scope func() string, sites func() []web.Engine) []web.Line {
+func (b *builder) engineTable(a web.Access, endpoint func(string) *http.Client, sites func() []web.Engine) []web.Line {
 	now := b.settings.Now
 	a.Now, a.Mail = b.now, func() string { return now().Web.Academic.Mailto }
 	with := func(make func(web.Access) answer.Finder) func(string) answer.Finder {
@@ -141,20 +143,22 @@ func (b *builder) engineTable(a web.Access, scope func() string, sites func() []
 	// A key goes to the origin it is for, and nowhere else.
 	keyed := func(l web.Line, base string, make func(web.Access) answer.Finder) web.Line {
 		l.Key = b.key(l.Name)
+		l.At = func() string { return base }
+		if l.Address != nil {
+			l.At = l.Address
+		}
 		l.Make = func(address string) answer.Finder {
 			own := a
-			own.Key, own.Base = l.Key, base
-			if address != "" {
-				own.Base = address
-			}
-			own.Client = web.NewEndpointClient(own.Base, scope)
+			own.Key, own.Base = l.Key, cmp.Or(address, base)
+			own.Client = endpoint(own.Base)
 			return make(own)
 		}
 		return l
 	}
+	searxngAt := func() string { return now().Web.Searxng.URL }
 	return []web.Line{
-		{Name: searxng.Name, Kinds: everything, Address: func() string { return now().Web.Searxng.URL }, Make: func(address string) answer.Finder {
-			return searxng.New(searxng.Config{BaseURL: address, Client: web.NewEndpointClient(address, scope), Guard: a.Guard, Now: b.now})
+		{Name: searxng.Name, Kinds: everything, Address: searxngAt, At: searxngAt, Idle: "/healthz", Make: func(address string) answer.Finder {
+			return searxng.New(searxng.Config{BaseURL: address, Client: endpoint(address), Guard: a.Guard, Now: b.now})
 		}},
 		keyed(web.Line{Name: brave.Name, Kinds: general, NeedsKey: true, Pace: time.Second}, "https://api.search.brave.com", brave.New),
 		keyed(web.Line{Name: serper.Name, Kinds: general, NeedsKey: true, Address: func() string { return now().Web.Serper.URL }}, "", serper.New),
@@ -180,17 +184,17 @@ func (b *builder) engineTable(a web.Access, scope func() string, sites func() []
 		{Name: "reddit", Kinds: community, Keyless: true, Make: func(string) answer.Finder { return web.NewSite("reddit", "reddit.com", sites) }},
 
 		{Name: youtube.Name, Kinds: video, Keyless: true, Pace: time.Second, Address: func() string { return cmp.Or(now().Web.Video.Invidious, youtube.Site) },
-			Make: func(address string) answer.Finder { return videos(a, address, scope) }},
+			Make: func(address string) answer.Finder { return videos(a, address, endpoint) }},
 	}
 }
 
 // videos finds videos at YouTube or, where another address is set, through the
 // Invidious instance there.
-func videos(a web.Access, address string, scope func() string) answer.Finder {
+func videos(a web.Access, address string, endpoint func(string) *http.Client) answer.Finder {
 	if address == youtube.Site {
 		return youtube.New(a)
 	}
-	a.Base, a.Client = address, web.NewEndpointClient(address, scope)
+	a.Base, a.Client = address, endpoint(address)
 	return youtube.NewInstance(a)
 }
 
@@ -206,11 +210,11 @@ func (b *builder) browser(client *http.Client, dir string) func() web.Renderer {
 }
 
 // transcripts reads videos at the same place.
-func (b *builder) transcripts(client *http.Client, scope func() string) web.Special {
+func (b *builder) transcripts(client *http.Client, endpoint func(string) *http.Client) web.Special {
 	now := b.settings.Now
 	return youtube.NewTranscripts(youtube.TranscriptOptions{
 		Access: web.Access{Client: client, Now: b.now}, Instance: func() string { return now().Web.Video.Invidious },
-		Language: func() string { return now().Ask.Language }, Endpoint: func(origin string) *http.Client { return web.NewEndpointClient(origin, scope) },
+		Language: func() string { return now().Ask.Language }, Endpoint: endpoint,
 	})
 }
 

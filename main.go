@@ -106,6 +106,7 @@ type builder struct {
 	keys     *settings.Keys
 	db       *store.DB
 	gates    *gates
+	models   *clients // of model servers
 	house    command.House
 	closers  []func(context.Context) error
 }
@@ -163,12 +164,14 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	}
 	models := llm.NewRegistry(providers, b.now)
 	models.Remember(knownModels{filepath.Join(dir, "cache", "models.json"), b.log})
+	warmer := b.warmer(outside, models)
 	engine := answer.NewEngine(answer.Config{
 		Settings: b.settings.Now, Journal: b.db, Records: b.db, Archive: b.db, Wishes: b.db, Traces: b.db, Studies: b.db, Consents: b.db, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
 		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Now: b.now, Log: b.log,
+		TakeOpened: warmer.TakeOpened,
 	})
 	b.defer_(engine.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Pictures: outside.pictures, Log: b.log}
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Log: b.log}
 	return nil
 }
 

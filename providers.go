@@ -25,12 +25,13 @@ import (
 func (b *builder) providers() func() []llm.Provider {
 	scope := func() string { return b.settings.Now().Privacy.Scope }
 	private := func() []string { return b.settings.Now().Privacy.AllowedPrivateOrigins }
+	b.models = &clients{make: func(origin string) *http.Client { return web.NewModelClient(origin, scope, private) }}
 	var mu sync.Mutex
 	made := map[string]llm.Provider{}
 	once := func(p llm.Provider, key settings.Secret, make func(*http.Client) llm.Model) llm.Provider {
 		name := p.ID + " " + p.Origin + " " + evidence.Digest([]byte(key.Reveal()))
 		if _, ok := made[name]; !ok {
-			server := make(web.NewModelClient(p.Origin, scope, private))
+			server := make(b.models.of(p.Origin))
 			made[name] = llm.Provider{Model: b.gates.of(p.ID).Model(b.tempered(server)), Server: server}
 		}
 		p.Model, p.Server = made[name].Model, made[name].Server

@@ -26,6 +26,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		past, _ := l.since(0)
 		p.notices = noticesOf(past)
 	}
+	p.takeOpened(ctx)
 	result, err := p.guarded(ctx)
 	if err != nil && l.halted() == "shutdown" && l.outlives(e.Config) {
 		l.suspend()
@@ -61,6 +62,18 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		p.keepTape(tape)
 		e.record(run)
 	})
+}
+
+// takeOpened puts what was opened ahead of the question into the run's ledger.
+func (p *pipeline) takeOpened(ctx context.Context) {
+	if p.TakeOpened == nil || LocalOnly(ctx) || p.s.Privacy.Scope == "local-only" {
+		return
+	}
+	entries, err := p.TakeOpened(ctx)
+	if err != nil {
+		p.live.log.Error("read what was opened ahead", "err", err)
+	}
+	p.meter.take(entries)
 }
 
 // record stores the end of a run, after its last event is in the journal and

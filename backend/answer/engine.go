@@ -61,6 +61,10 @@ type Config struct {
 	Checker  *cite.Checker
 	Now      func() time.Time
 	Log      *slog.Logger
+
+	// TakeOpened gives what was opened ahead of a question and is in no ledger yet;
+	// nil where nothing is.
+	TakeOpened func(context.Context) ([]LedgerEntry, error)
 }
 
 const queueLimit = 16 // questions that may wait for a free place

@@ -102,6 +102,13 @@ func (m *Meter) Sent(purpose string, ids []evidence.PassageID) {
 	}
 }
 
+// take adds what was sent and received for a run before it began.
+func (m *Meter) take(entries []LedgerEntry) {
+	for _, e := range entries {
+		m.account(e.Host, e.Purpose).add(int(e.BytesOut), int(e.BytesIn), e.Requests)
+	}
+}
+
 // account is where the bytes of one host and purpose are added up.
 type account struct {
 	meter *Meter

@@ -44,6 +44,7 @@ type House struct {
 	Engine   *answer.Engine
 	Models   *llm.Registry
 	Engines  *web.Desk
+	Warmer   *web.Warmer
 	Pictures *web.Pictures
 	Log      *slog.Logger
 	Close    func(context.Context) error

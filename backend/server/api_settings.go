@@ -37,6 +37,7 @@ func settingOperations() []operation {
 		op("POST /api/videos", "Finds videos.", takes[LookRequest](`{"query":"Lorne bridge"}`, "query"), gives[Page[ThingView]](200)),
 		op("POST /api/suggestions", "Completes a question that is being typed.", takes[LookRequest](`{"query":"when was the"}`, "query"), gives[Page[string]](200)),
 		op("POST /api/discover", "Finds what was published of late.", takes[DiscoverRequest](`{"topic":"bridges"}`), gives[Page[ThingView]](200)),
+		op("POST /api/warm", "Opens connections to the model and the engines that the reader chose, while a question is typed; never while the web is off.", takes[WarmRequest](`{"model":""}`), nothing()),
 
 		op("GET /health", "Whether the server is there.", free(), gives[map[string]string](200)),
 		op("GET /launch", "Lets a browser in, once.", asks("code", "As printed at the start"), free(), givesBytes(303, "text/html")),

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
@@ -100,4 +101,38 @@ func TestWithoutAnEngineForThemPicturesAreHonestlyNotAvailable(t *testing.T) {
 		wantFault(t, path, h.send(t, "POST", path, map[string]any{"query": "lamp"}, nil), 502, fault.SearchFailed)
 	}
 	wantFault(t, "placeholder", h.send(t, "POST", "/api/images", map[string]any{"query": "null"}, nil), 400, fault.InvalidRequest)
+}
+
+// openedBook holds what went out ahead of questions.
+type openedBook []answer.LedgerEntry
+
+func (b openedBook) Load(context.Context) ([]answer.LedgerEntry, error) { return b, nil }
+
+func (b openedBook) Save(context.Context, []answer.LedgerEntry) error { return nil }
+
+func TestTypingWarmsAndTheLedgerTellsBeforeAnyRun(t *testing.T) {
+	h := open(t, nil)
+	if a := h.send(t, "POST", "/api/warm", map[string]any{}, nil); a.status != http.StatusNoContent {
+		t.Errorf("without a warmer: %d", a.status)
+	}
+	models := make(chan string, 1)
+	h.verbs.Warmer = web.NewWarmer(web.WarmOptions{
+		Hosts: func(_ context.Context, model string) []web.Host { models <- model; return nil }, Shut: func() bool { return false },
+		Book: openedBook{{Host: "engine.example", Purpose: "connect", BytesOut: 90, BytesIn: 40, Requests: 1, Sent: []evidence.PassageID{}}}, Now: time.Now, Log: h.verbs.Log,
+	})
+	defer h.verbs.Warmer.Close()
+	if a := h.send(t, "POST", "/api/warm", map[string]any{"model": "test/m"}, nil); a.status != http.StatusNoContent || len(a.body) != 0 {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if model := <-models; model != "test/m" {
+		t.Errorf("warmed for %q", model)
+	}
+	var page Page[LedgerLine]
+	if status := h.get(t, "/api/ledger", &page); status != 200 || len(page.Items) != 1 || page.Items[0].Run != "" || page.Items[0].Host != "engine.example" {
+		t.Errorf("%d %+v", status, page)
+	}
+	if h.get(t, "/api/ledger?host=other.example", &page); len(page.Items) != 0 {
+		t.Errorf("of another host: %+v", page)
+	}
+	wantFault(t, "no JSON", h.send(t, "POST", "/api/warm", []int{1}, nil), 400, fault.InvalidRequest)
 }

@@ -27,6 +27,7 @@ type Verbs struct {
 	Keys     *settings.Keys
 	Models   *llm.Registry
 	Engines  *web.Desk
+	Warmer   *web.Warmer // nil: nothing is opened ahead
 	Pictures *web.Pictures
 	Version  string
 	Began    time.Time

@@ -51,7 +51,8 @@ type LedgerQuery struct {
 	Limit            int
 }
 
-// LedgerLine is an entry of the ledger with the run it belongs to.
+// LedgerLine is an entry of the ledger with the run it belongs to; none yet when
+// a connection was opened ahead of a question.
 type LedgerLine struct {
 	Run answer.RunID `json:"run"`
 	answer.LedgerEntry
@@ -72,13 +73,12 @@ func (v *Verbs) LedgerList(ctx context.Context, q LedgerQuery) (Page[LedgerLine]
 	if err != nil {
 		return Page[LedgerLine]{}, err
 	}
-	var lines []LedgerLine
+	lines, err := v.opened(ctx, q)
+	if err != nil {
+		return Page[LedgerLine]{}, err
+	}
 	for _, run := range runs {
-		for _, e := range ledgerOf(run) {
-			if q.Host == "" || e.Host == q.Host {
-				lines = append(lines, LedgerLine{run.ID, e})
-			}
-		}
+		lines = append(lines, linesOf(run.ID, ledgerOf(run), q.Host)...)
 	}
 	return pageOf(lines, next), nil
 }

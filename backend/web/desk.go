@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -24,6 +25,8 @@ type Line struct {
 	Pace     time.Duration
 	Address  func() string
 	Key      func() string
+	At       func() string // where it is asked, by a client of its own
+	Idle     string        // path of a page there that costs little; empty means /
 	Make     func(address string) answer.Finder
 }
 
@@ -138,6 +141,27 @@ func (d *Desk) Standings(ctx context.Context) []Standing {
 			d.standing(ctx, line, &s)
 		}
 		out = append(out, s)
+	}
+	return out
+}
+
+// Chosen lists pages of the engines that the next question would go to, as far
+// as the reader gave them an address or a key. Nothing is sent.
+func (d *Desk) Chosen(ctx context.Context) []string {
+	var out []string
+	set := d.settings().Web
+	for _, name := range set.Engines[:min(len(set.Engines), max(set.Parallel, 1))] {
+		i := slices.IndexFunc(d.lines, func(l Line) bool { return l.Name == name })
+		if i < 0 || d.lines[i].At == nil || !d.lines[i].hasKey() && d.lines[i].address() == "" {
+			continue
+		}
+		s := Standing{State: "ready"}
+		if lacks, _ := d.lacks(d.lines[i]); lacks != "" {
+			continue
+		}
+		if d.standing(ctx, d.lines[i], &s); s.State == "ready" {
+			out = append(out, strings.TrimSuffix(d.lines[i].At(), "/")+cmp.Or(d.lines[i].Idle, "/"))
+		}
 	}
 	return out
 }

@@ -9,7 +9,8 @@
 // for pages that scripts draw; cache.go keeps pages for some hours. adapter.go,
 // lead.go, query.go, engine_answer.go serve the engines, which live in folders of
 // their own; desk.go keeps them, search.go asks several, media.go for other things
-// than pages; polite.go, breaker.go and recall.go decorate one.
+// than pages; polite.go, breaker.go and recall.go decorate one; warm.go opens
+// connections while a question is typed.
 //
 // Two classes of address. Pages, pictures and results come from strangers: only
 // public addresses on web ports, checked at dial time. Endpoints are set by the

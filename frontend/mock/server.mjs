@@ -173,6 +173,7 @@ const routes = [
   ['POST', /^\/api\/runs\/(\w+)\/answer-now$/, ([id]) => (emit(runs.get(id), 'answering', { by: 'user' }), ok({}, 202))],
   ['POST', /^\/api\/runs\/(\w+)\/retry$/, ([id]) => ask(runs.get(id).question)],
   ['GET', /^\/api\/runs\/(\w+)\/ledger$/, ([id]) => ok(answer('', id, '').ledger)],
+  ['POST', /^\/api\/warm$/, () => none],
   ['GET', /^\/api\/runs\/(\w+)\/trace$/, ([id]) => ok(research.trace(id))],
   ['POST', /^\/api\/runs\/(\w+)\/replay$/, () => ok(research.replay())],
   ['POST', /^\/api\/runs\/(\w+)\/plan$/, () => ok({}, 202)],

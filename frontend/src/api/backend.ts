@@ -58,6 +58,8 @@ export interface RunsApi {
   retry(run: string, change: { mode?: Mode; models?: Partial<Models> }): Promise<Asked>;
   /** Asks the question of an answered run again; the new answer carries `diff`. */
   refresh(run: string): Promise<Asked>;
+  /** Opens connections for a question that is being typed to a model; nothing of it is sent. */
+  warm(model: string): Promise<void>;
   ledger(run: string): Promise<LedgerEntry[]>;
   /** Sets what deep research looks into; the run begins unless `hold`. */
   plan(run: string, dimensions: string[], hold: boolean): Promise<void>;

@@ -141,6 +141,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
     answerNow: (run) => post(path`/api/runs/${run}/answer-now`),
     clarify: (run, reply) => post(path`/api/runs/${run}/clarify`, { reply }),
     retry: (run, change) => post(path`/api/runs/${run}/retry`, change),
+    warm: (model) => post('/api/warm', { model }),
     refresh: (run) => post(path`/api/runs/${run}/refresh`),
     ledger: async (run) => itemsOf(await get(path`/api/runs/${run}/ledger`)),
 

@@ -144,6 +144,7 @@ export function wailsBackend(): Backend {
     clarify: (run, reply) => call('Clarify', run, reply),
     retry: (run, change) => call('Retry', run, change.mode ?? '', { chat: '', system: '', ...change.models }),
     refresh: (run) => call('Refresh', run),
+    warm: (model) => call('Warm', model),
     ledger: async (run) => list(await call('Ledger', run)),
 
     plan: (run, dimensions, hold) => call('Plan', run, dimensions, hold),

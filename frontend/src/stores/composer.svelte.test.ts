@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '../api';
-import { asked, Composer, splitLong, TypeAhead, webShut } from './composer.svelte';
+import { asked, Composer, splitLong, TypeAhead, Warming, webShut } from './composer.svelte';
 import { settings } from './settings.svelte';
 
 const api = () => ({
@@ -9,6 +9,35 @@ const api = () => ({
   chooseFiles: vi.fn(async () => [] as string[]),
 });
 beforeEach(() => localStorage.clear());
+
+describe('Warming', () => {
+  const typing = { text: 'Wh', web: true, focus: 'all', model: '' } as const;
+  const made = () => {
+    const warm = vi.fn(async (_: string) => Promise.reject(new Error('gone')));
+    let now = 0;
+    return { warm, warming: new Warming({ warm }, () => now), pass: (ms: number) => (now += ms) };
+  };
+
+  it('asks for connections once in a while, and is silent when refused', async () => {
+    const { warm, warming, pass } = made();
+    warming.typed(typing, null);
+    warming.typed({ ...typing, text: 'Why' }, null);
+    expect(warm).toHaveBeenCalledTimes(1);
+    pass(20_000);
+    warming.typed({ ...typing, model: 'office/m' }, null);
+    expect(warm.mock.calls).toEqual([[''], ['office/m']]);
+  });
+
+  it('asks for none where the question stays here', () => {
+    const { warm, warming } = made();
+    warming.typed(typing, 'off');
+    warming.typed(typing, 'local-only');
+    warming.typed({ ...typing, web: false }, null);
+    for (const focus of ['local', 'compute', 'writing'] as const) warming.typed({ ...typing, focus }, null);
+    warming.typed({ ...typing, text: ' ' }, null);
+    expect(warm).not.toHaveBeenCalled();
+  });
+});
 
 describe('webShut', () => {
   it('follows the settings', () => {

@@ -225,6 +225,24 @@ export function askDefaults(): Defaults {
   };
 }
 
+const warmEvery = 20_000;
+
+/** Has connections opened while a question is typed that may go out. */
+export class Warming {
+  #last = -Infinity;
+
+  constructor(readonly api: Pick<Backend, 'warm'> = backend, readonly now: () => number = Date.now) {}
+
+  typed({ text, web, focus, model }: Pick<Composer, 'text' | 'web' | 'focus' | 'model'>, shut: WebShut | null): void {
+    const out = web && !shut && !['local', 'compute', 'writing'].includes(focus);
+    if (!out || text.trim() === '' || this.now() - this.#last < warmEvery) return;
+    this.#last = this.now();
+    void this.api.warm(model).catch(() => {}); // a head start, and no more: asking tells what is wrong
+  }
+}
+
+export const warming = new Warming();
+
 /** File hits while a question is typed. Only the last answer counts. */
 export class TypeAhead {
   hits = $state.raw<SearchHit[]>([]);

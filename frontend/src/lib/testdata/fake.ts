@@ -47,6 +47,7 @@ export class FakeBackend {
   ask = async () => (this.calls.push('ask'), { run: 'run_next000000', thread: 'thr_0000000001' });
   retry = async (run: string, change: object) => (this.calls.push(`retry ${run} ${JSON.stringify(change)}`), { run: 'run_again00000', thread: 'thr_0000000001' });
   refresh = async (run: string) => (this.calls.push(`refresh ${run}`), { run: 'run_again00000', thread: 'thr_0000000001' });
+  warm = async (model: string) => void this.calls.push(`warm ${model}`);
   stop = async () => void this.calls.push('stop');
   answerNow = async () => void this.calls.push('answer-now');
   clarify = async (run: string, reply: string) => void this.calls.push(`clarify ${run} ${reply}`);

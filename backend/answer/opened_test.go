@@ -1,0 +1,34 @@
+package answer_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"footnote/backend/answer"
+)
+
+func TestWhatWasOpenedAheadIsInTheLedgerOfTheNextRunThatMayGoOut(t *testing.T) {
+	s := set(t, nil, nil)
+	ahead := []answer.LedgerEntry{{Host: "engine.example", Purpose: "connect", BytesOut: 90, BytesIn: 40, Requests: 1}}
+	s.TakeOpened = func(context.Context) ([]answer.LedgerEntry, error) {
+		taken := ahead
+		ahead = nil
+		return taken, nil
+	}
+	told := func(events []answer.Event) bool {
+		ledger := events[len(events)-1].Body.(answer.FinishedRun).Answer.Ledger
+		return slices.ContainsFunc(ledger, func(e answer.LedgerEntry) bool {
+			return e.Host == "engine.example" && e.Purpose == "connect" && e.BytesOut == 90 && e.BytesIn == 40 && e.Requests == 1
+		})
+	}
+	if told(s.ask(t, "When was the bridge over the Lorne opened?", func(q *answer.Question) { q.Offline = true })) {
+		t.Error("an offline answer says that something went out")
+	}
+	if !told(s.ask(t, "How long is the Lorne bridge?", nil)) {
+		t.Error("no ledger has it")
+	}
+	if told(s.ask(t, "What did the Lorne bridge cost?", nil)) {
+		t.Error("two ledgers have it")
+	}
+}
