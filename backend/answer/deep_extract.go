@@ -156,9 +156,12 @@ func (d *dimension) extractByRules(m material) *extraction {
 		}
 	}
 	result := quotedFrom(d.Checker, d.out.Question, passages, nil)
+	if topic, cue := topicAndSide(d.out.Question); cue != nil {
+		result = bearingOn(d.Checker, topic, cue, passages)
+	}
 	x := &extraction{Relevant: result.State != extractNone}
 	for _, s := range result.Sentences {
-		if !s.Row && !strings.HasSuffix(s.Text, "?") && !evidence.Instructs(s.Text) {
+		if !s.Row && !dangles(s.Text) && !strings.HasSuffix(s.Text, "?") && !evidence.Instructs(s.Text) {
 			x.Quotes = append(x.Quotes, wholeWords(s.Text, quoteRunes))
 		}
 	}

@@ -18,26 +18,51 @@ const (
 )
 
 // sectionByQuotes puts a section together from sentences of its passages that the
-// report does not have yet.
-func (w *reporter) sectionByQuotes(s section) string {
+// report does not have yet. said are words of the program for what no quotation can
+// say.
+func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
 	switch {
 	case s.title == keyFindings:
-		return w.themes(s.words)
+		return w.themes(s.words), ""
+	case s.cue != nil:
+		return w.byCue(s)
+	case !s.quoted:
+		return "", w.unsaid(s)
 	case s.about == nil:
-		return renderExtract(w.answerByQuotes(w.passagesFor(s), s.words))
+		r := w.answerByQuotes(w.evidenceOn(w.everywhere()), s.words)
+		if len(r.Sentences) == 0 && w.written == 0 { // all is reserved for other sections: a summary may say it too
+			w.said = map[string]bool{}
+			r = w.answerByQuotes(w.evidenceOn(w.everywhere()), s.words)
+		}
+		return renderExtract(r), ""
 	}
-	return renderExtract(w.quotes(first(s.asks, w.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words))
+	return renderExtract(w.quotes(first(s.asks, w.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words)), ""
 }
 
 // answerByQuotes is what a quoted answer to the whole question would say; where that
 // is nothing new, the sentences that fit it best.
 func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) extractResult {
 	question := w.plan.Standalone
-	r := quotedFrom(w.Checker, question, w.quotable(question, passages), nil)
+	if parts := (subject{things: []string{w.study.Topic}}).partsAsked(question); len(parts) > 0 {
+		question = strings.Join(parts, " ")
+	}
+	quotable := w.quotable(question, passages)
+	r := quotedFrom(w.Checker, question, quotable, nil)
 	r.Short = ""
-	r.Sentences = slices.DeleteFunc(r.Sentences, func(s extractSentence) bool { return w.said[sentenceKey(s.Text)] })
+	beyond, answering := w.beyond(question), map[int]bool{} // passages
+	for _, s := range r.Sentences {
+		answering[s.Passage] = answering[s.Passage] || beyond(s.heading+" "+s.Text)
+	}
+	r.Sentences = slices.DeleteFunc(r.Sentences, func(s extractSentence) bool {
+		return w.said[sentenceKey(s.Text)] || !s.Row && len(strings.Fields(s.Text)) < fewestWords || !answering[s.Passage]
+	})
+	r.Sentences = readable(r.Sentences, quotable, func(text string) bool { return w.said[sentenceKey(text)] })
 	if r.State == extractNone || len(r.Sentences) == 0 {
-		return w.quotes(question, passages, summaryQuotes, words)
+		if r = w.quotes(question, passages, summaryQuotes, words); len(r.Sentences) > 0 {
+			return r
+		}
+		all, _ := newAsked(w.Checker, question).candidates(quotable)
+		return w.best(all, quotable, bounded{most: summaryQuotes, words: words, source: summaryQuotes})
 	}
 	for _, s := range r.Sentences {
 		w.said[sentenceKey(s.Text)] = true
@@ -86,27 +111,62 @@ func bulleted(r extractResult) (lines []string) {
 	return lines
 }
 
-// quotes are the sentences of passages that have words of a question and that the
-// report does not have yet, best first until there are so many of them or so many
-// words.
+// quotes are the sentences of passages that have words of a question, or bear on
+// the side of a topic that it names, and that the report does not have yet, best
+// first until there are so many of them or so many words.
 func (w *reporter) quotes(question string, passages []rank.Candidate, most, words int) extractResult {
+	quotable := w.quotable(question, passages)
+	if topic, cue := topicAndSide(question); cue != nil {
+		return w.best(ofSide(w.Checker, topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
+	}
 	q := newAsked(w.Checker, question)
-	all, _ := q.candidates(w.quotable(question, passages))
-	slices.SortStableFunc(all, func(a, b extractSentence) int { return compareFloat(b.Score, a.Score) })
+	all, _ := q.candidates(quotable)
+	beyond := w.beyond(question)
+	all = slices.DeleteFunc(all, func(s extractSentence) bool { return !q.touches(s.Text) || !beyond(s.heading+" "+s.Text) })
+	return w.best(all, quotable, bounded{most: most, words: words, source: most})
+}
+
+// bounded is how much is quoted: sentences, words, sentences of a source.
+type bounded struct{ most, words, source int }
+
+// best chooses among sentences. What was chosen is not quoted again.
+func (w *reporter) best(all []extractSentence, passages []extractPassage, b bounded) extractResult {
+	slices.SortStableFunc(all, byScore)
+	said := func(text string) bool { return w.said[sentenceKey(text)] }
 	var chosen []extractSentence
+	ofPassage, ofSource, keys := map[int]int{}, map[int]int{}, map[string]bool{}
 	for _, s := range all {
-		if len(chosen) == most || words <= 0 || s.Score < quoteShare*all[0].Score {
+		if len(chosen) == b.most || b.words <= 0 || s.Score < quoteShare*all[0].Score {
 			break
 		}
 		key := sentenceKey(s.Text)
-		if s.leads || strings.HasSuffix(s.Text, "?") || !q.touches(s.Text) || len(strings.Fields(key)) < fewestWords || w.said[key] || evidence.Instructs(s.Text) {
+		if s.leads || strings.HasSuffix(s.Text, "?") || cutOff(s) || len(strings.Fields(key)) < fewestWords || said(s.Text) || keys[key] || evidence.Instructs(s.Text) {
 			continue
 		}
-		w.said[key] = true
-		words -= rank.CountWords(s.Text)
+		if ofPassage[s.Passage] == fromPassage || ofSource[s.N] == b.source || len(readable([]extractSentence{s}, passages, said)) == 0 && !afterChosen(chosen, s) {
+			continue
+		}
+		keys[key] = true
+		ofPassage[s.Passage]++
+		ofSource[s.N]++
+		b.words -= rank.CountWords(s.Text)
 		chosen = append(chosen, s)
 	}
-	return extractResult{State: extractAnswer, Sentences: inReadingOrder(chosen)}
+	chosen = readable(chosen, passages, said)
+	for _, s := range chosen {
+		w.said[sentenceKey(s.Text)] = true
+	}
+	return extractResult{State: extractAnswer, Sentences: chosen}
+}
+
+// cutOff reports whether a sentence goes on in the next passage.
+func cutOff(s extractSentence) bool {
+	return !s.Row && strings.ContainsAny(s.Text[len(s.Text)-1:], ",;")
+}
+
+// afterChosen reports whether the sentence before s is chosen already.
+func afterChosen(chosen []extractSentence, s extractSentence) bool {
+	return slices.ContainsFunc(chosen, func(o extractSentence) bool { return o.Passage == s.Passage && o.order == s.order-1 })
 }
 
 // quotable are passages as they are quoted from, with how well they fit a question.
@@ -157,18 +217,33 @@ func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
 	return all
 }
 
+// openSides are the subquestions that brought nothing at all, in order.
+func (w *reporter) openSides() []string {
+	open := slices.DeleteFunc(w.study.unproductive(), func(question string) bool {
+		return slices.ContainsFunc(w.explored, func(x Explored) bool { return x.Question == question })
+	})
+	slices.Sort(open)
+	return slices.Compact(open)
+}
+
+// listed are questions and sides as the end of a sentence.
+func listed(questions []string) string {
+	text := escapeMarkdown(strings.Join(questions, "; "))
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
+}
+
 // notFound is a paragraph on the subquestions that brought nothing, or nothing
 // that the report does not say elsewhere; empty when there are none.
 func (w *reporter) notFound() string {
 	var lines []string
-	open := slices.DeleteFunc(w.study.unproductive(), func(question string) bool {
-		return slices.ContainsFunc(w.explored, func(x Explored) bool { return x.Question == question })
-	})
-	if slices.Sort(open); len(open) > 0 {
-		lines = append(lines, "Nothing was found on: "+escapeMarkdown(strings.Join(slices.Compact(open), "; "))+".")
+	if open := w.openSides(); len(open) > 0 {
+		lines = append(lines, "Nothing was found on: "+listed(open))
 	}
 	if len(w.bare) > 0 {
-		lines = append(lines, "Nothing beyond what is quoted elsewhere in this report was found on: "+escapeMarkdown(strings.Join(w.bare, "; "))+".")
+		lines = append(lines, "Nothing beyond what is quoted elsewhere in this report was found on: "+listed(w.bare))
 	}
 	return strings.Join(lines, "\n\n")
 }

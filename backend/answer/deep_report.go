@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +22,11 @@ type section struct {
 	about  []int
 	asks   string // the subquestion it answers; empty for the whole question
 	words  int
-	quoted bool // without a model it is quoted, else it is left out
+	quoted bool // without a model it is quoted
+
+	cue        *regexp.Regexp // without a model it is quoted from sentences that have this
+	everywhere bool           // of all dimensions
+	none       string         // what is said when no sentence has it
 }
 
 // name tells a section from all others of its report.
@@ -57,9 +62,9 @@ func (r *research) sections(explored []Explored) []section {
 		all := []section{{title: "Executive Summary", words: words(summaryShare), quoted: true, task: "Two to three paragraphs: what was examined, what stands out, and a clear recommendation."}}
 		all = append(all, detail(analysisHeading)...)
 		return append(all,
-			section{title: "Strengths", about: sides(0, 2, 4), words: words(findingsShare), task: "A list of strengths that the passages show, each with what it rests on."},
-			section{title: "Risks & Concerns", about: sides(1, 0, 2), words: words(findingsShare), quoted: len(sides(1)) > 0, task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."},
-			section{title: "Alternatives Considered", about: sides(3), words: words(findingsShare), quoted: len(sides(3)) > 0, task: "The alternatives that the passages name, and how they compare."},
+			section{title: "Strengths", about: sides(0, 2, 4), words: words(findingsShare), cue: strengthCues, everywhere: true, none: "No sentence that was found names a strength.", task: "A list of strengths that the passages show, each with what it rests on."},
+			section{title: "Risks & Concerns", about: sides(1, 0, 2), words: words(findingsShare), cue: riskCues, everywhere: true, none: "No sentence that was found names a risk.", task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."},
+			section{title: "Alternatives Considered", about: sides(3), words: words(findingsShare), cue: sideCues[diligence[3]], none: "No sentence that was found names an alternative.", task: "The alternatives that the passages name, and how they compare."},
 			section{title: "Recommendation", words: words(summaryShare), task: "The recommendation, how confident it can be (high, medium or low) and why, and the caveats. Say what was not found."})
 	}
 	all := []section{
@@ -175,10 +180,12 @@ type reporter struct {
 	*research
 	explored []Explored
 	limit    time.Time
-	written  int             // sections
-	writers  sync.WaitGroup  // what is written ahead
-	said     map[string]bool // sentences of the report so far, by key
-	bare     []string        // subquestions that nothing else could be quoted on
+	written  int               // sections
+	writers  sync.WaitGroup    // what is written ahead
+	said     map[string]bool   // sentences of the report so far, by key
+	bare     []string          // subquestions that nothing else could be quoted on
+	reserved map[string]string // quotations of sections by cues, by title, once they are chosen
+	toldOpen bool              // the report has said what nothing was found on
 	sent     []rank.Candidate
 	parent   string // heading that was written last
 	byModel  bool
@@ -201,6 +208,9 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 	defer w.writers.Wait()
 	defer cancel()
 	drafts, related := w.writeAhead(writing, sections)
+	if w.chat.Model == nil {
+		w.reserve(sections)
+	}
 	for i, s := range sections {
 		if err := ctx.Err(); err != nil {
 			return "", "", err
@@ -209,6 +219,7 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 		text.WriteString(w.section(ctx, s, drafts[i], text.Len() > 0))
 		if s.parent != "" && sections[i+1].parent == "" && w.parent == s.parent {
 			text.WriteString(w.add(w.notFound()))
+			w.toldOpen = true
 		}
 	}
 	w.topics = <-related
@@ -252,21 +263,24 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 		return text + w.add(w.fillUp(s, text))
 	}
 	w.unsayTo(at)
-	if !s.quoted || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		w.parent = before
 		return ""
 	}
-	body := w.sectionByQuotes(s)
-	if body == "" {
-		if w.parent = before; s.asks != "" {
-			w.bare = append(w.bare, s.title)
-		}
-		return ""
+	quoted, said := w.sectionByQuotes(s)
+	switch {
+	case quoted != "":
+		w.tell(heading)
+		w.publish(quoted)
+		w.written++
+		return heading + quoted
+	case said != "" && w.written > 0:
+		return w.tell(heading + said)
 	}
-	w.tell(heading)
-	w.publish(body)
-	w.written++
-	return heading + body
+	if w.parent = before; s.asks != "" {
+		w.bare = append(w.bare, s.title)
+	}
+	return ""
 }
 
 // add publishes a paragraph below what stands, and gives it back.
@@ -370,31 +384,4 @@ func (w *reporter) withoutHeadings(text string, at int) string {
 	w.unsayTo(at)
 	w.publish(clean)
 	return clean
-}
-
-// passagesFor are the best passages of the dimensions that a section is about, in
-// turn.
-func (w *reporter) passagesFor(s section) []rank.Candidate {
-	var lists [][]rank.Candidate
-	for i, x := range w.explored {
-		if s.about == nil || slices.Contains(s.about, i) {
-			lists = append(lists, x.Evidence)
-		}
-	}
-	if len(lists) == 0 {
-		lists = [][]rank.Candidate{w.chosen}
-	}
-	var out []rank.Candidate
-	for i := range mostEvidence {
-		for _, list := range lists {
-			if i < len(list) && len(out) < w.s.Rank.MaxPassages && w.numbers[list[i].Source.ID] > 0 && !hasPassage(out, list[i]) {
-				out = append(out, list[i])
-			}
-		}
-	}
-	return out
-}
-
-func hasPassage(list []rank.Candidate, c rank.Candidate) bool {
-	return slices.ContainsFunc(list, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID })
 }

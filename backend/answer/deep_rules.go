@@ -18,10 +18,12 @@ const fairScope = 4
 // dimensionsByRules makes subquestions without a model, worded as a person would:
 // the question itself, the facets that the first results have headings for, then
 // what can be asked of any topic. A question about several things is asked of each
-// of them first, and at last as a whole.
+// of them first, and at last as a whole; one that asks several things is taken apart.
 func dimensionsByRules(question, topic string, s subject, facets []string, most int) []string {
 	first, last := []string{question}, []string(nil)
-	if len(s.things) > 1 {
+	if parts := s.partsAsked(question); len(parts) > 0 {
+		first = parts
+	} else if len(s.things) > 1 {
 		first, last = nil, first
 		for _, thing := range s.things {
 			first = append(first, s.askedOf(question, thing))
@@ -29,7 +31,7 @@ func dimensionsByRules(question, topic string, s subject, facets []string, most 
 	}
 	enough := min(max(fairScope, len(first)+len(last)), most)
 	first = append(first, facets...)
-	for _, side := range []string{"evidence and figures", "causes and conditions", "limits and open questions"} {
+	for _, side := range []string{evidenceSide, causesSide, limitsSide} {
 		first = append(first, capital(topic)+": "+side)
 	}
 	return append(cleanList(first, enough-len(last), longestDimension), cleanList(last, 1, longestDimension)...)

@@ -60,10 +60,10 @@ func (r *research) related(ctx context.Context) []string {
 	}
 	topics := said.Topics
 	if s := r.soFar(); len(topics) < 3 {
-		topics = append(topics, s.Gaps...)
-		topics = append(topics, s.unproductive()...)
+		topics = append(topics, slices.DeleteFunc(slices.Clone(s.Gaps), isSide)...)
+		topics = append(topics, slices.DeleteFunc(s.unproductive(), isSide)...)
 		for _, l := range s.Warm {
-			if title := evidence.WithoutOrders(l.Source.Title); !slices.Contains(s.Dimensions, title) {
+			if title := strings.Trim(evidence.WithoutOrders(l.Source.Title), "[]. "); !slices.Contains(s.Dimensions, title) {
 				topics = append(topics, title)
 			}
 		}
@@ -73,4 +73,31 @@ func (r *research) related(ctx context.Context) []string {
 		topics[i] = escapeMarkdown(topics[i])
 	}
 	return topics
+}
+
+// passagesFor are the best passages of the dimensions that a section is about, in
+// turn.
+func (w *reporter) passagesFor(s section) []rank.Candidate {
+	var lists [][]rank.Candidate
+	for i, x := range w.explored {
+		if s.about == nil || slices.Contains(s.about, i) {
+			lists = append(lists, x.Evidence)
+		}
+	}
+	if len(lists) == 0 {
+		lists = [][]rank.Candidate{w.chosen}
+	}
+	var out []rank.Candidate
+	for i := range mostEvidence {
+		for _, list := range lists {
+			if i < len(list) && len(out) < w.s.Rank.MaxPassages && w.numbers[list[i].Source.ID] > 0 && !hasPassage(out, list[i]) {
+				out = append(out, list[i])
+			}
+		}
+	}
+	return out
+}
+
+func hasPassage(list []rank.Candidate, c rank.Candidate) bool {
+	return slices.ContainsFunc(list, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID })
 }

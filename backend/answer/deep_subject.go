@@ -119,7 +119,8 @@ func thingEnd(words []string, at int) int {
 
 // withoutVerb leaves out the verb that ends a thing in a question such as "How is
 // the signal maintained" or "How do ships find": its last word, when no text that
-// is known has it with the words before.
+// is known has it with the words before. In a question for yes or no it is what the
+// texts have of its beginning.
 func withoutVerb(thing string, before []string, known string) string {
 	words := strings.Fields(thing)
 	bare := words
@@ -140,6 +141,14 @@ func withoutVerb(thing string, before []string, known string) string {
 			return thing
 		}
 	}
+	if len(before) == 1 { // "Does vitamin D deficiency cause …": the verb stands inside
+		for end := len(bare) - 1; end > 1; end-- {
+			if strings.Contains(known, strings.ToLower(strings.Join(bare[:end], " "))) {
+				return strings.Join(words[:len(words)-len(bare)+end], " ")
+			}
+		}
+		return thing
+	}
 	return strings.Join(words[:len(words)-1], " ")
 }
 
@@ -150,6 +159,35 @@ func (s subject) askedOf(question, thing string) string {
 	}
 	return "What is known about " + thing + "?"
 }
+
+// partsAsked are the questions that a question puts one after another, each with
+// its thing named; none when it puts only one.
+func (s subject) partsAsked(question string) (parts []string) {
+	at := 0
+	for _, m := range joint.FindAllStringSubmatchIndex(question, -1) {
+		parts, at = append(parts, question[at:m[0]]), m[2]
+	}
+	if at == 0 || len(s.things) != 1 {
+		return nil
+	}
+	parts = append(parts, question[at:])
+	for i, part := range parts {
+		named := false
+		part = pronoun.ReplaceAllStringFunc(strings.Trim(part, " ?.,;"), func(word string) string {
+			stands := refersTo[strings.ToLower(word)]
+			if named || stands == "" {
+				return word
+			}
+			named = true
+			return strings.Replace(stands, "it", s.things[0], 1)
+		})
+		parts[i] = capital(part) + "?"
+	}
+	return parts
+}
+
+// refersTo are pronouns that stand for a thing, and what stands in their place.
+var refersTo = map[string]string{"it": "it", "its": "it's"}
 
 // capital begins a text with a capital letter.
 func capital(text string) string {

@@ -1,0 +1,234 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+)
+
+// A side is a way to look at any topic. Its words are the program's, seldom the
+// sources': a sentence bears on "limits and open questions" by saying "however",
+// not by saying "open".
+var sideCues = map[string]*regexp.Regexp{
+	evidenceSide: regexp.MustCompile(`(?i)\d|\b(?:evidence|stud(?:y|ies)|trial|survey|measured|found that|showed?n?|reported|percent|average|majority|most of)\b`),
+	causesSide:   regexp.MustCompile(`(?i)\b(?:because|cause[sd]?|due to|owing to|led to|results? (?:in|from)|resulted|reasons?|depends?|thanks to|therefore|so that|in order to|influences?|affects?|affected|provided that|only if|if|when|unless)\b`),
+	limitsSide:   regexp.MustCompile(`(?i)\b(?:however|although|but|unknown|unclear|uncertain|not (?:known|clear|yet|enough|sufficient)|no evidence|limit(?:s|ed|ation|ations)?|remains?|open question|further (?:research|work|stud)|should be (?:addressed|studied)|only|except|unless|until|lack(?:s|ing)?|insufficient|few|cannot|never|neither|warrants?|warranted|possible|possibly|may|might|whether)\b`),
+
+	diligence[0]: regexp.MustCompile(`(?i)\b(?:performance|capacity|scal(?:e|es|able|ability|ing)|fast(?:er)?|slow(?:er)?|speed|throughput|latency|efficien(?:t|cy)|load|times? as|per (?:second|minute|hour|day|week|month|year)|percent|carr(?:y|ies)|grew|growth|increase[sd]?|decrease[sd]?|average)\b|\d ?%`),
+	diligence[1]: regexp.MustCompile(`(?i)\b(?:compatib(?:le|ility)|incompatible|integrat(?:e|es|ed|ion)|requires?|required|depends?|dependenc(?:y|ies)|interfaces?|standards?|support(?:s|ed)?|works? with|risks?|conflicts?|migrat(?:e|ion)|not covered|excluded|licen[cs]e[sd]?|compl(?:y|ies|iance))\b`),
+	diligence[2]: regexp.MustCompile(`(?i)\b(?:communit(?:y|ies)|maintain(?:s|ed|ers?|ing)?|maintenance|repair(?:s|ed)?|servic(?:e|ed|ing)|inspect(?:s|ed|ion|ions)?|volunteers?|members?|contribut(?:e|es|ed|ors?|ions?)|releas(?:e|es|ed)|updat(?:e|es|ed)|support(?:s|ed)?|team|trust|association|trained|training|funded|funding)\b`),
+	diligence[3]: regexp.MustCompile(`(?i)\b(?:alternatives?|alternatively|instead|rather than|compared (?:with|to)|in contrast|unlike|versus|other (?:options?|ways?|methods?|systems?|approaches)|options?|replac(?:e|es|ed|ement|ing)|substitutes?|competitors?)\b`),
+	diligence[4]: regexp.MustCompile(`(?i)\b(?:cases?|examples?|for instance|in practice|experience[sd]?|projects?|pilot|deployed|installed|adopted|used (?:by|in|at|for)|(?:in|since|from|until|during) (?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:1[5-9]|20)\d\d)\b`),
+}
+
+const evidenceSide, causesSide, limitsSide = "evidence and figures", "causes and conditions", "limits and open questions"
+
+// What speaks for a thing and against it, by the words of the sources.
+var (
+	strengthCues = regexp.MustCompile(`(?i)\b(?:advantages?|benefits?|strengths?|improv(?:e|es|ed|ement|ements|ing)|better|best|good|excellent|effective(?:ly)?|efficient(?:ly)?|reliabl[ey]|stable|safe(?:ly|r)?|sound|success(?:ful|fully)?|succeed(?:s|ed)?|proven|robust|fast(?:er)?|award(?:s|ed)?|saves?|saved|protects?|protected|reduces? (?:the )?(?:risk|cost|costs|time|mortality)|well[- ](?:maintained|documented|known|tested|preserved)|in good (?:order|condition|repair)|no (?:faults?|defects?|damage|losses)|restored|renewed|popular|praised|recommended)\b`)
+	riskCues     = regexp.MustCompile(`(?i)\b(?:risks?|risky|dangers?|dangerous|hazards?|harm(?:s|ed|ful)?|damag(?:e|es|ed)|defects?|faults?|fail(?:s|ed|ing|ure|ures)?|problems?|concerns?|disadvantages?|drawbacks?|weak(?:ness|nesses)?|limitations?|expensive|costly|delays?|delayed|loss(?:es)?|lost|injur(?:y|ies|ed)|accidents?|corrosion|rust|cracks?|cracked|leaks?|leaked|warns?|warning|not (?:covered|insured|allowed|supported|supervised|safe)|must not|excluded|unsafe|vulnerab(?:le|ility|ilities)|shortage|cancel(?:s|led|lation)|adverse|side effects?|mortality|deficien(?:t|cy|cies)|uncertain|unclear|overdue|missing|lack(?:s|ing)?|insufficient|worse|worst|declin(?:e|es|ed|ing))\b`)
+)
+
+// topicAndSide takes a subquestion apart that the program worded as a side of a topic.
+func topicAndSide(question string) (topic string, cue *regexp.Regexp) {
+	at := strings.LastIndex(question, ": ")
+	if at <= 0 {
+		return "", nil
+	}
+	return question[:at], sideCues[question[at+2:]]
+}
+
+func isSide(question string) bool {
+	_, cue := topicAndSide(question)
+	return cue != nil
+}
+
+const (
+	onTopic      = 0.6 // share of a topic that a passage under its title must have
+	fromPassage  = 4   // sentences quoted of one passage in a section, at most
+	mostOfCues   = 5   // sentences of a section by cues
+	quotedSource = 3   // of a source among them
+)
+
+// leansOn are openings of sentences that lean on the one before without naming
+// what they lean on.
+var leansOn = regexp.MustCompile(`^(?:However|Therefore|Thus|Hence|Moreover|Furthermore|Consequently|Nevertheless|Nonetheless|Similarly|Likewise|Conversely|Otherwise|Instead|Also|And|But|Or|Nor|Neither|Others?|Another|In (?:addition|contrast|turn)|On the other hand|For (?:example|instance)|As a result|That (?:is|was)|There(?:by|fore)|Then|Here|So)\b`)
+
+func dangles(sentence string) bool {
+	sentence = strings.TrimLeft(sentence, " \t“\"'(")
+	return pointsBack.MatchString(sentence) || leansOn.MatchString(sentence)
+}
+
+// asksAtLarge are stems of words with which a question asks whatever there is.
+var asksAtLarge = regexp.MustCompile(`^(?:know|known|tell|told|say|said|find|found|learn|happen|done|inform|describ|overview|explain|exist|matter)`)
+
+// beyond tells which texts have anything of what a question asks of the topic; all
+// do, where it asks nothing but the topic.
+func (w *reporter) beyond(question string) func(text string) bool {
+	topic := newAsked(w.Checker, w.study.Topic)
+	q := newAsked(w.Checker, question)
+	q.terms = slices.DeleteFunc(q.terms, func(t cite.Term) bool {
+		return q.asking[t.Stem] || asksAtLarge.MatchString(t.Stem) || slices.ContainsFunc(topic.terms, func(o cite.Term) bool { return o.Stem == t.Stem })
+	})
+	return func(text string) bool {
+		if len(q.terms) == 0 {
+			return true
+		}
+		return slices.Max(q.reached(w.Checker.Terms(text), reach{}).forms) > 0
+	}
+}
+
+// readable puts in front of sentences what they cannot be understood without, and
+// leaves out those that still lean on something which is not quoted with them.
+func readable(chosen []extractSentence, passages []extractPassage, said func(string) bool) (out []extractSentence) {
+	has := func(list []extractSentence, passage, order int) bool {
+		return slices.ContainsFunc(list, func(o extractSentence) bool { return o.Passage == passage && o.order == order })
+	}
+	for _, s := range inReadingOrder(slices.Clone(chosen)) {
+		if s.Row || !dangles(s.Text) || has(out, s.Passage, s.order-1) {
+			out = append(out, s)
+			continue
+		}
+		text := passages[s.Passage].Text
+		if before, ok := antecedent(s, statements(text), text); ok && !dangles(before.Text) && !said(before.Text) && !evidence.Instructs(before.Text) {
+			out = append(out, before, s)
+		}
+	}
+	return out
+}
+
+// ofSide are the sentences of passages on a topic that have a cue, those first
+// that have most of the topic.
+func ofSide(c *cite.Checker, topic string, cue *regexp.Regexp, passages []extractPassage) []extractSentence {
+	q := newAsked(c, topic)
+	all, _ := q.candidates(passages)
+	all = slices.DeleteFunc(all, func(s extractSentence) bool { return s.recp < onTopic || !cue.MatchString(s.Text) })
+	for i := range all {
+		all[i].Score += all[i].own + min(0.3, 0.1*float64(len(cue.FindAllString(all[i].Text, 4))))
+	}
+	return all
+}
+
+// bearingOn are the best sentences on a side of a topic; none where no passage
+// speaks of the topic.
+func bearingOn(c *cite.Checker, topic string, cue *regexp.Regexp, passages []extractPassage) extractResult {
+	all := ofSide(c, topic, cue, passages)
+	if len(all) == 0 {
+		return extractResult{State: extractNone}
+	}
+	slices.SortStableFunc(all, byScore)
+	return extractResult{State: extractAnswer, Sentences: inReadingOrder(all[:min(len(all), extractMost)])}
+}
+
+// byCue quotes what has a cue, from all that was found on the topic; program words
+// where nothing has.
+func (w *reporter) byCue(s section) (quoted, said string) {
+	if text, done := w.reserved[s.title]; done {
+		if text == "" {
+			return "", s.none
+		}
+		return text, ""
+	}
+	about := s.about
+	if s.everywhere || len(about) == 0 {
+		about = w.everywhere()
+	}
+	passages := w.quotable(w.study.Topic, w.evidenceOn(about))
+	r := w.best(ofSide(w.Checker, w.study.Topic, s.cue, passages), passages, bounded{most: mostOfCues, words: s.words, source: quotedSource})
+	if len(r.Sentences) == 0 {
+		return "", s.none
+	}
+	return "In the words of the sources:\n\n- " + strings.Join(bulleted(r), "\n- "), ""
+}
+
+// everywhere are the places of all explored dimensions.
+func (w *reporter) everywhere() (about []int) {
+	for i := range w.explored {
+		about = append(about, i)
+	}
+	return about
+}
+
+// reserve chooses what the sections by cues are going to quote, before the others
+// quote it.
+func (w *reporter) reserve(sections []section) {
+	w.reserved = map[string]string{}
+	for _, s := range sections {
+		if s.cue != nil {
+			text, _ := w.byCue(s)
+			w.reserved[s.title] = text
+		}
+	}
+}
+
+// unsaid stands for a section that only a model can write: that it is missing, and
+// what a reader who judges can go by.
+func (w *reporter) unsaid(s section) string {
+	why := "no model was used"
+	if w.chat.Model != nil {
+		why = "the model did not write it"
+	}
+	found := plural(len(w.numbers), "source", "sources") + " on " + plural(len(w.explored), "subquestion", "subquestions") + " were looked through."
+	switch s.title {
+	case "Recommendation":
+		return "No recommendation is made and no confidence given: weighing what is quoted above is a judgement, and " + why + ". " + found + w.open()
+	case "Connections & Relationships":
+		text := "How the findings depend on or contradict each other is not said, because " + why + "."
+		if shared := w.shared(); len(shared) > 0 {
+			text += " Sources that bear on several subquestions:\n\n- " + strings.Join(shared, "\n- ")
+		}
+		return text
+	case "Conclusions":
+		return "No conclusions are drawn, because " + why + ". " + found + w.open()
+	}
+	return ""
+}
+
+// open says what nothing was found on, where the report has not said it.
+func (w *reporter) open() string {
+	if text := w.notFound(); text != "" && !w.toldOpen {
+		return "\n\n" + text
+	}
+	return ""
+}
+
+const mostShared = 5 // sources that are named for several subquestions
+
+// shared names the sources that several subquestions rest on, those of most first.
+func (w *reporter) shared() (lines []string) {
+	type bearing struct {
+		title string
+		on    []string
+	}
+	var all []bearing
+	at := map[evidence.SourceID]int{}
+	for _, x := range w.explored {
+		for _, c := range x.Evidence {
+			if w.numbers[c.Source.ID] == 0 {
+				continue
+			}
+			i, known := at[c.Source.ID]
+			if !known {
+				i = len(all)
+				at[c.Source.ID] = i
+				all = append(all, bearing{title: oneLine(evidence.WithoutOrders(c.Source.Title), 120)})
+			}
+			if !slices.Contains(all[i].on, x.Question) {
+				all[i].on = append(all[i].on, x.Question)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(b bearing) bool { return len(b.on) < 2 || strings.TrimSpace(b.title) == "" })
+	slices.SortStableFunc(all, func(a, b bearing) int { return len(b.on) - len(a.on) })
+	for _, b := range all[:min(len(all), mostShared)] {
+		on := escapeMarkdown(strings.Join(b.on, "; "))
+		if len(b.on) == len(w.explored) {
+			on = "all of them"
+		}
+		lines = append(lines, "“"+escapeMarkdown(b.title)+"”: "+on)
+	}
+	return lines
+}
