@@ -115,7 +115,7 @@ func newAsked(c *cite.Checker, question string) asked {
 	}
 	seen := map[string]bool{}
 	for _, t := range c.Terms(question) {
-		if !seen[t.Stem] {
+		if !seen[t.Stem] && t.Stem != "whom" { // no stop word, but it asks only
 			seen[t.Stem] = true
 			q.terms = append(q.terms, t)
 			q.weight += t.Weight

@@ -37,7 +37,7 @@ func (q asked) refined(r extractResult, passages []extractPassage) extractResult
 	w.settle(pool, passages, fulfilled)
 	slices.SortStableFunc(pool, byScore)
 	r.State = r.scale.state(r.Evidence)
-	if r.State == extractAnswer && q.officeIsMissing(passages) {
+	if r.State == extractAnswer && (q.officeIsMissing(passages) || q.matterIsMissing(passages)) {
 		r.State = extractWeak
 	}
 	chosen := telling(choose(pool, r.scale.delta))
@@ -100,4 +100,39 @@ func (q asked) officeIsMissing(passages []extractPassage) bool {
 	}
 	office := newAsked(q.checker, m[1])
 	return len(office.terms) > 0 && !slices.ContainsFunc(passages, func(p extractPassage) bool { return office.touches(p.Title + " " + p.Text) })
+}
+
+const (
+	enoughToCompare = 4   // passages
+	foundAnywhere   = 0.6 // share of them that has a word which tells nothing apart
+)
+
+// matterIsMissing reports whether the passages have nothing of the question but
+// words that nearly all of them have: asked who built the lighthouse, a library
+// about one lighthouse that never speaks of building.
+func (q asked) matterIsMissing(passages []extractPassage) bool {
+	if len(passages) < enoughToCompare {
+		return false
+	}
+	in := make([]int, len(q.terms)) // passages that have the term
+	for _, p := range passages {
+		for i, f := range q.reached(q.checker.Terms(p.Title+" "+p.Text), reach{}).forms {
+			if f > 0 {
+				in[i]++
+			}
+		}
+	}
+	common, missing := 0, 0
+	for i, t := range q.terms {
+		switch {
+		case q.asking[t.Stem]:
+		case float64(in[i]) >= foundAnywhere*float64(len(passages)):
+			common++
+		case in[i] == 0:
+			missing++
+		default:
+			return false
+		}
+	}
+	return common > 0 && missing > 0
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"footnote/backend/evidence"
 )
 
 // house is a small shelf of papers of one household.
@@ -106,6 +108,42 @@ func TestWithoutTheOfficeAskedAboutSourcesMayNotAnswer(t *testing.T) {
 	} {
 		q := newAsked(c, question)
 		if r := q.refined(extract(c, question, boats, nil), boats); r.State != want {
+			t.Errorf("%s: %s, evidence %.2f", question, r.State, r.Evidence)
+		}
+	}
+}
+
+func TestARowOfAnotherDayIsNoAnswer(t *testing.T) {
+	c := checkerForTest(t)
+	row := evidence.Row{Label: "2026-05-06", Heads: []string{"first high water"}, Values: []string{"08:46"}}
+	for question, is := range map[string]bool{
+		"When is high water on 6 May?":          true,
+		"When is high water on 2026-05-06?":     true,
+		"When is high water on 6 June?":         false,
+		"When is high water on June 6th?":       false,
+		"When is high water on 2026-06-06?":     false,
+		"When is high water on the 6th of May?": true,
+	} {
+		if label, told := newAsked(c, question).rowByWords(row); (label+told > 0) != is {
+			t.Errorf("%s: label %.2f, told %.2f", question, label, told)
+		}
+	}
+}
+
+func TestWhatEveryPassageHasIsNoEvidence(t *testing.T) {
+	c := checkerForTest(t)
+	var library []extractPassage
+	for i, text := range []string{"The lighthouse is 34 metres high.", "The lighthouse opens in May.", "Volunteers of the lighthouse meet on Mondays.", "The railing of the lighthouse was painted green.", "The boat takes 24 passengers."} {
+		library = append(library, extractPassage{N: i + 1, Title: "Notes", Text: text, BM: 1})
+	}
+	for question, want := range map[string]string{
+		"Who built the lighthouse?":              extractWeak,
+		"How high is the lighthouse?":            extractAnswer,
+		"When do the lighthouse volunteers meet": extractAnswer,
+		"Who painted the lighthouse?":            extractAnswer,
+	} {
+		q := newAsked(c, question)
+		if r := q.refined(extract(c, question, library, nil), library); r.State != want {
 			t.Errorf("%s: %s, evidence %.2f", question, r.State, r.Evidence)
 		}
 	}

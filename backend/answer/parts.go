@@ -13,7 +13,15 @@ import (
 	"footnote/backend/rank"
 )
 
-var joint = regexp.MustCompile(`(?i)(?:[,;]\s*|\s+)and\s+(?:also\s+)?((?:who|whom|whose|what|when|where|why|how|which)\b)`)
+const askers = `(?:who|whom|whose|what|when|where|why|how|which)\b`
+
+var (
+	joint = regexp.MustCompile(`(?i)(?:[,;]\s*|\s+)and\s+(?:also\s+)?((?:(?:by|for|to|with|from|at|in|on|since) )?` + askers + `)`)
+
+	// onlyAsks is a part without a matter of its own: "and by whom?".
+	onlyAsks  = regexp.MustCompile(`(?i)^(?:\p{L}+ )?` + askers + `[\s?.!]*$`)
+	firstAsks = regexp.MustCompile(`(?i)^\s*(?:\p{L}+ )?` + askers + `\s+`)
+)
 
 // extracted chooses the rows and sentences that answer each part of the question.
 func (p *pipeline) extracted(ctx context.Context) *extractResult {
@@ -132,11 +140,30 @@ func questionParts(question string) []string {
 		}
 		parts = append(parts, strings.TrimSpace(sentence[at:]))
 	}
+	parts = withMatter(parts)
 	for i := 1; i < len(parts); i++ {
 		if named := names(parts[i-1]); lastName(parts[i]) == "" && len(named) > 0 {
 			parts[i] += " " + strings.Join(named, " ")
 		} else if len(named) == 0 && lastName(parts[i]) == "" && pronoun.MatchString(parts[i]) {
 			parts[i] = strings.TrimSpace(parts[i] + " " + topicOf(parts[i-1]))
+		}
+	}
+	return parts
+}
+
+// withMatter gives a part that only asks the matter of the part beside it: "When
+// and where was it built?", "When was it built, and by whom?".
+func withMatter(parts []string) []string {
+	matter := func(part string) string { return strings.TrimRight(firstAsks.ReplaceAllString(part, ""), "?!. ") }
+	bare := func(part string) string { return strings.TrimRight(part, "?!. ") }
+	for i := len(parts) - 2; i >= 0; i-- {
+		if onlyAsks.MatchString(parts[i]) && !onlyAsks.MatchString(parts[i+1]) {
+			parts[i] = bare(parts[i]) + " " + matter(parts[i+1]) + "?"
+		}
+	}
+	for i := 1; i < len(parts); i++ {
+		if onlyAsks.MatchString(parts[i]) && !onlyAsks.MatchString(parts[i-1]) {
+			parts[i] = bare(parts[i]) + " " + matter(parts[i-1]) + "?"
 		}
 	}
 	return parts

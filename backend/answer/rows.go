@@ -104,6 +104,9 @@ func (q asked) rowByWords(row evidence.Row) (ofLabel, ofQuestion float64) {
 	label := q.checker.Terms(row.Label)
 	share := q.shareOf(label)
 	if isBare(row.Label) && !namesBare(q.text, row.Label) {
+		if isDay(row.Label) && dayAsked.MatchString(q.text) {
+			return 0, 0 // of another day
+		}
 		share = min(share, bareLabel)
 	}
 	short := q.abbreviated(row.Label)
@@ -355,8 +358,20 @@ func namesBare(question, label string) bool {
 	if month, err := time.Parse("2006-01", label); err == nil {
 		forms = append(forms, month.Format("January 2006"), month.Format("Jan 2006"), month.Format("1/2006"), month.Format("01/2006"))
 	}
-	question = strings.ToLower(question)
+	question = ordinal.ReplaceAllString(strings.ToLower(question), "$1")
 	return slices.ContainsFunc(forms, func(form string) bool { return standsIn(question, strings.ToLower(form)) })
+}
+
+// dayAsked finds a day in a question.
+var dayAsked = regexp.MustCompile(`(?i)\b(?:` + monthName + ` ` + dayNumber + `|` + dayNumber + ` (?:of )?` + monthName + `)\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b`)
+
+// ordinal is a day with what may be written beside its number: 6th of.
+var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:(?:st|nd|rd|th)\b(?: of\b)?| of\b)`)
+
+// isDay reports whether a label is a date.
+func isDay(label string) bool {
+	_, err := time.Parse(time.DateOnly, label)
+	return err == nil
 }
 
 // standsIn reports whether words stand in a text, whole.
