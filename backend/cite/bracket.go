@@ -2,6 +2,7 @@ package cite
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,24 +32,51 @@ type form struct {
 	numbers []int // sources in the order named, each once
 }
 
+// sourceLabels announce a source in brackets and in parentheses, otherLabels in
+// brackets only: "(No. 1)" is a rank and "(note 1)" a note.
+var (
+	sourceLabels = []string{"source", "sources", "ref", "refs", "reference", "references", "cite", "cites", "citation", "citations", "passage", "passages",
+		"document", "documents", "doc", "docs", "quelle", "quellen", "fuente", "fuentes", "fonte", "fontes", "fonti", "bron", "bronnen",
+		"källa", "källor", "kilde", "kilder", "źródło", "źródła", "источник", "источники", "来源", "來源", "出处", "出處", "出典", "출처"}
+	otherLabels = []string{"evidence", "context", "result", "results", "footnote", "footnotes", "note", "notes", "snippet", "snippets", "excerpt", "excerpts",
+		"chunk", "chunks", "webpage", "webpages", "link", "links", "url", "urls", "no", "nr", "№", "s"}
+	allLabels = slices.Concat(sourceLabels, otherLabels)
+
+	labelWords = oneOf(sourceLabels)
+	labelItem  = `(?:` + oneOf(allLabels) + `\s*[:#：]?\s*)?` + oneNumber + `(?:` + rangeDash + oneNumber + `)?`
+	labelList  = labelItem + `(?:` + separator + labelItem + `)*`
+)
+
+// oneOf matches one of the words, the longest that fits, with a full stop behind.
+func oneOf(words []string) string {
+	sorted := slices.Clone(words)
+	slices.SortFunc(sorted, func(a, b string) int { return len(b) - len(a) })
+	return `(?:(?:` + strings.Join(sorted, "|") + `)\.?)`
+}
+
 const (
-	labelWords = `(?:sources?|refs?\.?|references?|citations?|passages?|documents?|docs?\.?)`
-	digit      = `[0-9０-９]`
-	oneNumber  = `[\^#]{0,2}` + digit + `{1,6}`
-	rangeDash  = `\s*(?:-|–|—|‑|−|\bto\b)\s*`
-	numberItem = `(?:` + labelWords + `\s*[:#]?\s*)?` + oneNumber + `(?:` + rangeDash + oneNumber + `)?`
-	separator  = `(?:(?:\s*(?:[,;&、，；]|\b(?:and|und|et|y)\b)\s*)+|\s+)`
-	numberList = numberItem + `(?:` + separator + numberItem + `)*`
-	locator    = `(?:\s*[†‡].*|:` + digit + `{1,4}†.*|\s*[,:;]\s*(?:pp?\.|pages?|lines?|chapter|ch\.|sec\.|section|§)\s*[0-9\s–-]+)`
+	digit     = `[0-9０-９]`
+	oneNumber = `[\^#]{0,2}` + digit + `{1,6}\^?`
+	rangeDash = `\s*(?:-|–|—|‑|−|~|～|\.{2,3}|…|至|到|\b(?:to|through|bis)\b)\s*`
+	separator = `(?:(?:\s*(?:[,;&|、，；]|\b(?:and|und|et|y|e|or|oder|ou)\b)\s*)+|\s+)`
+	locator   = `(?:\s*[†‡].*|:` + digit + `{1,4}†.*|\s*[,:;]\s*(?:pp?\.|pages?|lines?|chapter|ch\.|sec\.|section|para(?:graph)?s?\.?|§|¶)\s*[0-9\s–-]+)`
 )
 
 var (
-	wholeMark   = regexp.MustCompile(`^(?i:\s*(` + numberList + `)[,;\s]*` + locator + `?\s*)$`)
-	markItems   = regexp.MustCompile(`(?i)[\^#]{0,2}(` + digit + `{1,6})(?:` + rangeDash + `[\^#]{0,2}(` + digit + `{1,6}))?`)
+	wholeMark   = regexp.MustCompile(`^(?i:\s*(` + labelList + `)[,;.:\s]*` + locator + `?\s*)$`)
+	thousands   = regexp.MustCompile(`^\s*[0-9]{1,3}(?:,[0-9]{3})+\s*$`)
+	markItems   = regexp.MustCompile(`(?i)[\^#]{0,2}(` + digit + `{1,6})(?:\^?` + rangeDash + `[\^#]{0,2}(` + digit + `{1,6}))?`)
 	onlyMarkish = regexp.MustCompile(`^[0-9\s,;^#†]*$`)
-	markPrefix  = regexp.MustCompile(`^(?i)\s*(?:[0-9０-９^#]|` + labelWords + `(?:$|[\s:#0-9]))`)
-	labelStarts = []string{"sources", "references", "refs.", "citations", "passages", "documents", "docs."}
+	markPrefix  = regexp.MustCompile(`^(?i)\s*(?:[*_"“]*(?:$|[0-9０-９^#])|` + oneOf(allLabels) + `[\s:：#]*(?:$|[0-9０-９^]))`)
+	dressed     = strings.NewReplacer("*", "", "_", "", `"`, "", "“", "", "”", "")
+	wholeNested = regexp.MustCompile(`^\[\s*(` + inBrackets + `(?:\s*[,;&]?\s*` + inBrackets + `)*)\s*\]`)
+	nestPrefix  = regexp.MustCompile(`^\[[\[\]0-9０-９ ,;&^#–—-]*$`)
+	linkedMark  = regexp.MustCompile(`^\[\\\[( *\^?[0-9]{1,3}(?: *[,;–-] *\^?[0-9]{1,3})* *)\\\]\]`)
+	linkPrefix  = regexp.MustCompile(`^\[\\(?:\[[0-9 ,;^–-]*(?:\\\]?)?)?$`)
 )
+
+// startsCited is a word that some models put before a sentence they cite.
+const startsCited = "cite_start"
 
 // readBracket reads the mark that opens text with a bracket. final says that no
 // more text will come.
@@ -56,6 +84,9 @@ func readBracket(text string, final bool) form {
 	open, n := utf8.DecodeRuneInString(text)
 	if open == '[' && strings.HasPrefix(text[n:], "[") {
 		return readDouble(text, final)
+	}
+	if open == '[' && strings.HasPrefix(text[n:], `\`) {
+		return readLinked(text, final)
 	}
 	end := strings.IndexAny(text[n:], "\n[]】］〕)}")
 	if end >= 0 && n+end < longestMark {
@@ -123,8 +154,31 @@ func readDouble(text string, final bool) form {
 		return f
 	case rest == "" && !final:
 		return form{}
+	default:
+		head := text[:min(len(text), longestMark)]
+		if m := wholeNested.FindStringSubmatch(head); m != nil {
+			f := referenceTo(m[1])
+			f.size = len(m[0])
+			return f
+		}
+		if !final && len(text) < longestMark && nestPrefix.MatchString(text) {
+			return form{}
+		}
 	}
 	return form{reading: plain} // the outer bracket is text, the inner one is read next
+}
+
+// readLinked reads [\[1\]], which is how a link shows a number in brackets.
+func readLinked(text string, final bool) form {
+	if m := linkedMark.FindStringSubmatch(text[:min(len(text), longestMark)]); m != nil {
+		f := referenceTo(m[1])
+		f.size = len(m[0])
+		return f
+	}
+	if final || len(text) >= longestMark || !linkPrefix.MatchString(text) {
+		return form{reading: plain}
+	}
+	return form{}
 }
 
 // couldBeMark reports whether inner, without its end, may still become a mark.
@@ -138,16 +192,18 @@ const longS = 'ſ'
 // startsLabel reports whether s is the beginning of a word that announces a source.
 func startsLabel(s string) bool {
 	s = strings.ToLower(s)
-	for _, w := range labelStarts {
-		if strings.HasPrefix(w, s) {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(startsCited, s) || slices.ContainsFunc(allLabels, func(w string) bool { return strings.HasPrefix(w, s) })
 }
 
 // judgeInner decides what stands between two brackets.
 func judgeInner(inner string) form {
+	switch {
+	case strings.EqualFold(strings.TrimSpace(inner), startsCited):
+		return form{reading: broken}
+	case thousands.MatchString(inner):
+		return form{reading: plain}
+	}
+	inner = dressed.Replace(inner)
 	m := wholeMark.FindStringSubmatch(inner)
 	if m == nil {
 		if strings.Trim(inner, " ,;#†") != "" && onlyMarkish.MatchString(inner) {

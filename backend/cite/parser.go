@@ -161,8 +161,10 @@ func (p *Parser) inline(final bool) int {
 		return p.openCode(final)
 	case '[', '【', '［', '〔':
 		return p.mark(p.readMark(p.tail, p.buf, final), n)
-	case '(':
+	case '(', '（':
 		return p.mark(p.wrapped(readParen(p.buf, final)), n)
+	case '^', '$':
+		return p.mark(p.wrapped(p.readCaret(final)), n)
 	case '<':
 		return p.mark(p.wrapped(readSup(p.buf, last(p.tail), final)), n)
 	case 'S':
@@ -171,13 +173,12 @@ func (p *Parser) inline(final bool) int {
 		return p.escape(final)
 	case ']':
 		return p.closeText(final)
-	default:
-		p.write(p.buf[:n])
-		return n
+	default: // a raised digit
+		return p.mark(p.wrapped(p.readRaised(final)), n)
 	}
 }
 
-const specials = "\n`[【［〔(<S\\]"
+const specials = "\n`[【［〔(（<S\\]^$" + raisedDigits
 
 // wrapped takes forms other than [n] for text where they may not be read.
 func (p *Parser) wrapped(f form) form {
@@ -235,7 +236,7 @@ func (p *Parser) beside(final bool) (n int, decided bool) {
 	n = len(p.buf) - len(strings.TrimLeft(p.buf, " ,;"))
 	switch {
 	case n == 0:
-		return 0, true // directly behind: the common way reads it
+		return p.rangeOn(final)
 	case n > 2 || p.strict:
 		p.group = nil
 		return 0, true

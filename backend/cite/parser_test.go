@@ -111,7 +111,8 @@ func FuzzParserCuts(f *testing.F) {
 // fragments are what texts are made of that puts the parser to the test.
 var fragments = []string{"[", "]", "[1]", "[2", "1", "2", ", ", " ", "  ", "\n", "\n\n", "^", "(", ")", "Source 1", "Sources 1, 2 and 3", "Source", "s ", "`", "```", "~~~",
 	"http://x/", "](", "word", "a", "arr", ".", ".b", "=", " = ", "+", "\\", "<sup>", "</sup>", "【", "】", "†source", "-", "–", " and ", "[9]", "2024", "|", "- ", "    ", "日本。", "é",
-	"[^1]:", "(Source: [4])", "[[", "]]", "*", "[1, 2]", "(see [1])", "#", "0", ";", "ſource 1", "[Source ", "[doc", "\t", "\u00a0", ":"}
+	"[^1]:", "(Source: [4])", "[[", "]]", "*", "[1, 2]", "(see [1])", "#", "0", ";", "ſource 1", "[Source ", "[doc", "\t", "\u00a0", ":",
+	"^[", "]^", "$", "$^{", "}$", "\\cite{", "}", "¹", "²", "⁹", "⁻", "（", "）", "来源", "Quelle", "[*", "\"", "…", "cite", "[cite_start]", "<cite>", "</cite>", "–[3]", "[\\[", "\\]]", "S", "no", "|"}
 
 func TestRandomTextsParseTheSameForEveryCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -2,31 +2,37 @@ package cite
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // Marks that stand inside something else: parentheses, <sup>, escapes, words.
 
 var (
-	markChars   = `(?:[\[\]【】［］〔〕0-9０-９\s,;^#&–—-]|and?|a)`
-	parenPrefix = regexp.MustCompile(`^(?i)\(\s*(?:(?:` + labelWords + `|see)\s*[:–-]?)?` + markChars + `*$`)
+	markChars   = `(?:[\[\]【】［］〔〕0-9０-９\s,;^#&:：–—-]|and?|a|` + labelWords + `)`
+	parenPrefix = regexp.MustCompile(`^(?i)[(（]\s*(?:(?:` + labelWords + `|see)\s*[:：–-]?)?` + markChars + `*$`)
+	lastWord    = regexp.MustCompile(`\pL*$`)
+	sourceItem  = `(?:` + labelWords + `\s*[:#：]?\s*)?` + oneNumber + `(?:` + rangeDash + oneNumber + `)?`
+	sourceList  = sourceItem + `(?:` + separator + sourceItem + `)*`
 	inBrackets  = `[\[【［〔]\s*` + oneNumber + `(?:` + rangeDash + oneNumber + `)?(?:` + separator + oneNumber + `(?:` + rangeDash + oneNumber + `)?)*\s*[\]】］〕]`
 	bracketList = inBrackets + `(?:(?:\s*(?:[,;&]|and)?\s*)` + inBrackets + `)*`
-	wholeParen  = regexp.MustCompile(`^(?i:\(\s*(?:(?:(?:` + labelWords + `|see)\s*[:–-]?\s*)?(` + bracketList + `)|` + labelWords + `\s*[:–-]?\s*(` + numberList + `))\s*\))`)
-	wholeSup    = regexp.MustCompile(`^(?i:<sup>([\[\]【】0-9 ,;^–-]+)</sup>)`)
-	supPrefix   = regexp.MustCompile(`^(?i)<sup>[\[\]【】0-9 ,;^–-]*(?:<(?:/(?:s(?:u(?:p>?)?)?)?)?)?$`)
+	wholeParen  = regexp.MustCompile(`^(?i:[(（]\s*(?:(?:(?:` + labelWords + `|see)\s*[:：–-]?\s*)?(` + bracketList + `)|` + labelWords + `\s*[:：–-]?\s*(` + sourceList + `))\s*[)）])`)
+	wholeSup    = regexp.MustCompile(`^(?i:<(?:sup>([\[\]【】0-9 ,;^–-]+)</sup|(?:cite|ref)>([\[\]【】0-9 ,;^–-]+)</(?:cite|ref))>)`)
+	supPrefix   = regexp.MustCompile(`^(?i)<(?:sup|cite|ref)>[\[\]【】0-9 ,;^–-]*(?:<(?:/[a-z]{0,4})?)?$`)
+	supTags     = []string{"<sup>", "<cite>", "<ref>"}
 	supBrackets = regexp.MustCompile(`^(?i: *` + bracketList + ` *)$`)
 	wholeEscape = regexp.MustCompile(`^\\\[( *\^?[0-9]{1,3}(?: *[,;–-] *\^?[0-9]{1,3})* *)\\\]`)
-	escPrefix   = regexp.MustCompile(`^\\(?:\[[0-9 ,;^–-]*\\?)?$`)
+	escPrefix   = regexp.MustCompile(`^\\(?:\[[0-9 ,;^–-]*\\?|c(?:i(?:t(?:e(?:\{[0-9 ,;–-]*)?)?)?)?)?$`)
+	wholeCite   = regexp.MustCompile(`^\\cite\{( *[0-9]{1,3}(?: *[,;–-] *[0-9]{1,3})* *)\}`)
 )
 
 // readParen reads (Source: [4]), ([1], [2]) and (Source 4).
 func readParen(text string, final bool) form {
-	end := strings.IndexAny(text, ")\n")
-	if end >= 0 && end < longestMark && text[end] == ')' {
-		if m := wholeParen.FindStringSubmatch(text[:end+1]); m != nil && parenCould(text[:end]) {
+	end := strings.IndexAny(text, ")）\n")
+	if end >= 0 && end < longestMark && text[end] != '\n' {
+		if m := wholeParen.FindStringSubmatch(text); m != nil && parenCould(text[:end]) {
 			f := referenceTo(m[1] + m[2])
-			f.size = end + 1
+			f.size = len(m[0])
 			return f
 		}
 		return form{reading: plain}
@@ -39,37 +45,54 @@ func readParen(text string, final bool) form {
 
 // parenCould reports whether an open parenthesis may still become a mark.
 func parenCould(text string) bool {
-	inner := strings.TrimLeft(text[1:], " \t\f\r")
-	return !strings.ContainsRune(text, longS) && (parenPrefix.MatchString(text) || startsLabel(inner) || strings.HasPrefix("see", strings.ToLower(inner)))
+	if strings.ContainsRune(text, longS) {
+		return false
+	}
+	if parenPrefix.MatchString(text) {
+		return true
+	}
+	word := lastWord.FindString(text)
+	before := text[:len(text)-len(word)]
+	return word != "" && parenPrefix.MatchString(before) && (startsSource(word) || strings.HasPrefix("see", strings.ToLower(word)) && strings.Trim(before, "(（ \t\f\r") == "")
+}
+
+// startsSource reports whether s is the beginning of a word that announces a
+// source in parentheses.
+func startsSource(s string) bool {
+	s = strings.ToLower(s)
+	return slices.ContainsFunc(sourceLabels, func(w string) bool { return strings.HasPrefix(w, s) })
 }
 
 // readSup reads <sup>[1]</sup>, and <sup>1</sup> when prev, the character
-// before, is punctuation: after a letter or digit it is a power.
+// before, is punctuation or a space: after a letter or digit it is a power.
 func readSup(text string, prev byte, final bool) form {
 	head := text[:min(len(text), longestMark)]
 	if m := wholeSup.FindStringSubmatch(head); m != nil {
-		f := judgeInner(m[1])
-		if supBrackets.MatchString(m[1]) {
-			f = referenceTo(m[1])
-		} else if strings.IndexByte(`.,;:!?)"'`, prev) < 0 {
+		f := judgeInner(m[1] + m[2])
+		if supBrackets.MatchString(m[1] + m[2]) {
+			f = referenceTo(m[1] + m[2])
+		} else if m[1] != "" && strings.IndexByte(`.,;:!?)"' `, prev) < 0 {
 			return form{reading: plain}
 		}
 		f.size = len(m[0])
 		return f
 	}
-	if final || len(text) >= longestMark || !strings.HasPrefix("<sup>", strings.ToLower(text)) && !supPrefix.MatchString(text) {
+	opens := slices.ContainsFunc(supTags, func(tag string) bool { return strings.HasPrefix(tag, strings.ToLower(text)) })
+	if final || len(text) >= longestMark || !opens && !supPrefix.MatchString(text) {
 		return form{reading: plain}
 	}
 	return form{}
 }
 
-// readEscape reads \[1\].
+// readEscape reads \[1\] and \cite{1}.
 func readEscape(text string, final bool) form {
 	head := text[:min(len(text), longestMark)]
-	if m := wholeEscape.FindStringSubmatch(head); m != nil {
-		f := referenceTo(m[1])
-		f.size = len(m[0])
-		return f
+	for _, whole := range []*regexp.Regexp{wholeEscape, wholeCite} {
+		if m := whole.FindStringSubmatch(head); m != nil {
+			f := referenceTo(m[1])
+			f.size = len(m[0])
+			return f
+		}
 	}
 	if final || len(text) >= longestMark || !escPrefix.MatchString(text) {
 		return form{reading: plain}
@@ -203,4 +226,37 @@ func (s *scanner) between() bool {
 		}
 	}
 	return s.at > start+1
+}
+
+// rangeOn reads –[3] behind [1]. n is 0 when something else stands there, which
+// the common way reads.
+func (p *Parser) rangeOn(final bool) (n int, decided bool) {
+	dash := 0
+	for _, d := range []string{"-", "–", "—", "−", "‑"} {
+		if strings.HasPrefix(p.buf, d) {
+			dash = len(d)
+		}
+	}
+	switch {
+	case p.strict || dash == 0:
+		return 0, true
+	case dash == len(p.buf):
+		return 0, final
+	case !strings.HasPrefix(p.buf[dash:], "["):
+		return 0, true
+	}
+	f := p.readMark(p.buf[:dash], p.buf[dash:], final)
+	if f.reading == undecided {
+		return 0, false
+	}
+	from := p.group[len(p.group)-1]
+	if f.reading != reference || len(f.numbers) != 1 || f.numbers[0] <= from || f.numbers[0] > from+30 {
+		return 0, true
+	}
+	var numbers []int
+	for n := from + 1; n <= f.numbers[0]; n++ {
+		numbers = append(numbers, n)
+	}
+	p.writeMark(numbers, p.buf[:dash+f.size])
+	return dash + f.size, true
 }
