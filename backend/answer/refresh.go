@@ -83,7 +83,8 @@ type SourceChange struct {
 
 type freshKey struct{}
 
-// WithFresh has pages read under ctx as they are now, not as they were kept.
+// WithFresh has engines asked and pages read under ctx as they are now, not as
+// they were kept.
 func WithFresh(ctx context.Context) context.Context { return context.WithValue(ctx, freshKey{}, true) }
 
 // Fresh reports whether pages must be read as they are now.

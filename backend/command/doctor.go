@@ -27,10 +27,11 @@ type finding struct {
 }
 
 func newDoctor(env *Env, flags *Flags) *cobra.Command {
-	var asJSON bool
+	var asJSON, web bool
 	cmd := &cobra.Command{Use: "doctor", Short: "Examine the installation and name the next step for each fault", Args: noArgs}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	open := withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error { return tell(env, asJSON, examine(ctx, h)) })
+	cmd.Flags().BoolVar(&web, "web", false, "ask the search engines beyond this computer too, one word each")
+	open := withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error { return tell(env, asJSON, examine(ctx, h, web)) })
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		err := open(cmd, args)
 		var ended exitCode
@@ -115,9 +116,9 @@ func printFindings(env *Env, findings []finding) {
 	}
 }
 
-// examine looks at every part; it asks model servers on this computer, and no
-// network beyond.
-func examine(ctx context.Context, h *House) []finding {
+// examine looks at every part; it asks the model that is chosen and the engines
+// on this computer, and with web also those beyond it.
+func examine(ctx context.Context, h *House, web bool) []finding {
 	dir := h.Settings.DataDir()
 	findings := []finding{{Part: "data folder", OK: true, Says: dir}, folder(dir), changed(h)}
 	for _, name := range h.Settings.Unknown() {
@@ -126,7 +127,7 @@ func examine(ctx context.Context, h *House) []finding {
 	findings = append(findings, diskSpace(dir), clock(time.Now(), newest(ctx, h)))
 	findings = append(findings, shelf(ctx, h)...)
 	findings = append(findings, keychain(h)...)
-	return append(append(findings, chatModel(ctx, h)), engines(ctx, h)...)
+	return append(append(findings, chatModel(ctx, h)), engines(ctx, h, web)...)
 }
 
 const (
@@ -226,34 +227,6 @@ func chatModel(ctx context.Context, h *House) finding {
 		return finding{Part: "model", OK: true, Says: "none; answers are quoted from the sources"}
 	}
 	return finding{Part: "model", OK: true, Says: m.Name()}
-}
-
-// engines names those that fail. One that the reader has not set up is no fault,
-// unless there is none that could be asked.
-func engines(ctx context.Context, h *House) []finding {
-	var findings []finding
-	var usable, waiting []string
-	for _, e := range h.Engines.Standings(ctx) {
-		switch {
-		case e.Enabled && e.State == "ready":
-			usable = append(usable, e.Name)
-		case e.Enabled && e.State == "suspended":
-			findings = append(findings, finding{"engine " + e.Name, false, e.Reason, "Wait until it is asked again, or use another engine."})
-		case e.Enabled && e.State == "off": // its key was refused
-			findings = append(findings, finding{"engine " + e.Name, false, e.Reason, "Store its key again: footnote keys set " + e.Name})
-		case e.State != "off":
-			waiting = append(waiting, e.Name)
-		}
-	}
-	switch {
-	case !h.Settings.Now().Web.Enabled:
-		return []finding{{Part: "engines", OK: true, Says: "the web is switched off"}}
-	case len(usable) == 0 && len(waiting) > 0:
-		return append(findings, finding{"engines", false, "None can be asked.", "Set one up: a key for " + waiting[0] + ", or the address of a SearXNG as web.searxng.url."})
-	case len(usable) == 0:
-		return append(findings, finding{Part: "engines", OK: true, Says: "none; answers come from your files"})
-	}
-	return append([]finding{{Part: "engines", OK: true, Says: strings.Join(usable, ", ") + " can be asked"}}, findings...)
 }
 
 func faulty(part string, err error) finding {

@@ -19,7 +19,7 @@ type EngineState struct {
 	Until       time.Time `json:"until,omitzero"` // suspended until
 	Reason      string    `json:"reason,omitempty"`
 	LastSuccess time.Time `json:"last_success,omitzero"`
-	Off         bool      `json:"-"` // a refused key: off until the program ends
+	Off         bool      `json:"-"` // a refused or empty key: off until the program ends
 }
 
 // EngineStates keeps the states over restarts, by engine name. Load gives the
@@ -175,7 +175,7 @@ func (b *Breaker) refused(block *Block, reason string) {
 	limits := b.opt.Limits().filled()
 	b.state.Blocks++
 	b.state.Reason = reason
-	if block.Why == BlockAuth {
+	if block.Why == BlockAuth || block.Why == BlockCredit {
 		b.state.Off = true
 		return
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -178,6 +179,17 @@ func (d *Desk) standing(ctx context.Context, line Line, s *Standing) {
 	}
 }
 
+// Here reports whether an engine is on this computer: asking it causes no traffic.
+func (d *Desk) Here(name string) bool {
+	return slices.ContainsFunc(d.lines, func(l Line) bool {
+		if l.Name != name || l.At == nil {
+			return false
+		}
+		u, err := url.Parse(l.At())
+		return err == nil && onLoopback(u)
+	})
+}
+
 // Test asks one engine a harmless question, past its breaker's rest only when it
 // is not resting, and tells how many results came. A SearXNG is examined, so
 // that the fault is named. An unknown or unset engine is a fault not-found.
@@ -189,7 +201,7 @@ func (d *Desk) Test(ctx context.Context, name string) (int, error) {
 		if state, reason := d.lacks(line); state != "" {
 			return 0, fault.New(fault.SearchFailed, line.Name+" cannot be asked: "+strings.ToLower(reason[:1])+reason[1:], "Change that in the settings.")
 		}
-		timed, cancel := context.WithTimeout(answer.WithPurpose(ctx, "test"), time.Duration(d.settings().Web.TimeoutMs)*time.Millisecond)
+		timed, cancel := context.WithTimeout(answer.WithFresh(answer.WithPurpose(ctx, "test")), time.Duration(d.settings().Web.TimeoutMs)*time.Millisecond)
 		defer cancel()
 		if doctor, ok := line.Make(line.address()).(interface{ Doctor(context.Context) error }); ok {
 			if err := doctor.Doctor(timed); err != nil {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"footnote/backend/fault"
@@ -16,7 +17,7 @@ import (
 // Block is the hidden cause of a fault by which an engine refused to search. The
 // breaker reads it.
 type Block struct {
-	Why        string        // BlockForbidden, BlockTooMany, BlockCaptcha, BlockAuth
+	Why        string        // BlockForbidden, BlockTooMany, BlockCaptcha, BlockAuth, BlockCredit
 	RetryAfter time.Duration // what the engine asked for; 0 when it did not say
 }
 
@@ -26,6 +27,7 @@ const (
 	BlockTooMany   = "too-many"
 	BlockCaptcha   = "captcha"
 	BlockAuth      = "auth"
+	BlockCredit    = "credit"
 )
 
 // Error names the refusal for the log.
@@ -61,7 +63,9 @@ func EngineError(engine string, err error) error {
 	case errors.Is(err, context.Canceled):
 		return context.Canceled
 	case Unreachable(err):
-		return fault.Wrap(err, fault.Offline, engine+" could not be reached: the network does not know the way.", "Check the network connection.")
+		return fault.Wrap(err, fault.Offline, engine+" could not be reached: the network does not know the way.", "Check the network connection, or its address in the settings.")
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fault.Wrap(&passing{err}, fault.SearchFailed, engine+" is not running at its address.", "Start it, correct its address in the settings, or use another search engine.")
 	case timedOut(err):
 		return fault.Wrap(err, fault.SearchTimeout, engine+" did not answer in time.", "Try again, or use another search engine.")
 	}
@@ -86,7 +90,7 @@ func EngineStatus(engine string, resp *http.Response, now time.Time) error {
 	case http.StatusUnauthorized:
 		b.Why = BlockAuth
 	case http.StatusPaymentRequired:
-		return fault.Wrap(&Block{Why: BlockAuth}, fault.SearchBlocked, "The key for "+engine+" has no credit left.", "Add credit at the company, or use another search engine.")
+		return fault.Wrap(&Block{Why: BlockCredit}, fault.SearchBlocked, "The key for "+engine+" has no credit left.", "Add credit at the company, or use another search engine.")
 	default:
 		return fault.Wrap(statusCause(resp), fault.SearchFailed, engine+" answered with an error (status "+strconv.Itoa(resp.StatusCode)+").", "Try again later, or use another search engine.")
 	}

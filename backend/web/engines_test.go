@@ -234,8 +234,11 @@ func TestAnAnswerIsRememberedForAWhile(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if _, err := r.Find(answer.WithFresh(context.Background()), answer.WebQuery{Text: "a", N: 5}); err != nil || asked != 5 {
+		t.Errorf("fresh: asked %d times, %v", asked, err)
+	}
 	clk.pass(11 * time.Minute)
-	if _, err := r.Find(context.Background(), answer.WebQuery{Text: "a", N: 5}); err != nil || asked != 5 {
+	if _, err := r.Find(context.Background(), answer.WebQuery{Text: "a", N: 5}); err != nil || asked != 6 {
 		t.Errorf("asked %d times, %v", asked, err)
 	}
 }

@@ -35,10 +35,10 @@ func NewRecall(next answer.Finder, ttl time.Duration, now func() time.Time) *Rec
 	return &Recall{next: next, ttl: ttl, now: now, kept: map[string]recall{}}
 }
 
-// Find answers from memory or asks.
+// Find answers from memory or, where what is asked shall be fresh, asks.
 func (r *Recall) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
 	key := fmt.Sprint(q)
-	if leads, ok := r.get(key); ok {
+	if leads, ok := r.get(key); ok && !answer.Fresh(ctx) {
 		return leads, nil
 	}
 	leads, err := r.next.Find(ctx, q)
