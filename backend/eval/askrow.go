@@ -156,6 +156,16 @@ func askRow(set string, results []asked) AskRow {
 		verbatim += q.Verbatim
 		supported += q.Supported
 	}
+	r.divide()
+	r.Verbatim = float64(verbatim) / float64(max(1, r.Citations))
+	r.Supported = float64(supported) / float64(max(1, r.Citations))
+	r.LatencyMsP50, r.FirstTextMsP50 = percentile(latency, 0.5), percentile(first, 0.5)
+	r.OverheadMsP50, r.OverheadMsP95 = percentile(own, 0.5), percentile(own, 0.95)
+	return r
+}
+
+// divide turns sums into shares and means.
+func (r *AskRow) divide() {
 	per := func(sum *float64, n int) { *sum /= float64(max(1, n)) }
 	per(&r.CitedRight, r.OneFile)
 	per(&r.CitedFirst, r.OneFile)
@@ -169,11 +179,6 @@ func askRow(set string, results []asked) AskRow {
 	per(&r.WithCitation, r.Questions)
 	per(&r.NoEvidence, r.Questions)
 	per(&r.ModelCalls, r.Questions)
-	r.Verbatim = float64(verbatim) / float64(max(1, r.Citations))
-	r.Supported = float64(supported) / float64(max(1, r.Citations))
-	r.LatencyMsP50, r.FirstTextMsP50 = percentile(latency, 0.5), percentile(first, 0.5)
-	r.OverheadMsP50, r.OverheadMsP95 = percentile(own, 0.5), percentile(own, 0.95)
-	return r
 }
 
 // figure is a number that measures something: one with a sign of money or of

@@ -1,0 +1,45 @@
+package answer
+
+import (
+	"context"
+	"time"
+
+	"footnote/backend/llm"
+)
+
+const followUpTime = 4 * time.Second
+
+// suggestion is what the system model proposes to ask next.
+type suggestion struct {
+	questions []string
+	usage     *llm.Usage // nil when nothing was asked
+}
+
+// suggest asks for follow-up questions beside the check; the channel gives
+// them, or nothing, exactly once.
+func (p *pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
+	out := make(chan suggestion, 1)
+	if p.q.Mode == ModeSpeed || p.system.Model == nil || p.s.Ask.FollowUps == 0 || p.cutShort() {
+		out <- suggestion{}
+		return out
+	}
+	go func() {
+		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "follow-ups"), followUpTime)
+		defer cancel()
+		said, usage, err := complete(ctx, p.system, llm.Call{Messages: followUpMessages(p.q.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
+		if err != nil {
+			p.live.log.Info("no follow-up questions", "err", err)
+		}
+		out <- suggestion{parseFollowUps(said), &usage}
+	}()
+	return out
+}
+
+// propose publishes the follow-up questions once they are there.
+func (p *pipeline) propose(next suggestion) []string {
+	if next.usage != nil {
+		p.count(&p.usage.System, p.system.Name, *next.usage)
+		p.emit(FollowUps{Questions: full(next.questions)})
+	}
+	return next.questions
+}

@@ -1,0 +1,66 @@
+package answer
+
+import (
+	"context"
+	"strings"
+
+	"footnote/backend/fault"
+)
+
+// Stocked is a Shelf that can also say how many texts a scope has to search.
+type Stocked interface {
+	Stock(ctx context.Context, scope Scope) (texts int, err error)
+}
+
+// nothingToRead reports whether the files that were to be searched have no text at
+// all. A shelf that cannot say has some.
+func (p *pipeline) nothingToRead(ctx context.Context) bool {
+	stocked, can := p.Shelf.(Stocked)
+	if !can {
+		return false
+	}
+	n, err := stocked.Stock(ctx, p.q.Scope)
+	if err != nil {
+		p.live.log.Warn("count texts", "err", err)
+	}
+	return err == nil && n == 0
+}
+
+// nothingFound says plainly that there is nothing to answer from.
+func (p *pipeline) nothingFound() Answer {
+	if p.q.Mode != ModeDeep { // a report has begun its stage
+		p.begin(StageCompose)
+	}
+	var looked []string
+	if p.plan.Shelf && p.shelfless == nil {
+		looked = append(looked, "your files")
+	}
+	if p.plan.Search {
+		looked = append(looked, "the web for “"+p.plan.Queries[0]+"”")
+	}
+	text := "Nothing found that answers this."
+	if len(looked) > 0 {
+		text += " Searched " + strings.Join(looked, " and ") + "."
+	}
+	switch {
+	case len(p.plan.named) > 0 && len(p.failed) > 0 && !p.plan.Search:
+		text = "The page could not be read. " + p.failed[0].Reason
+	case p.shelfless != nil:
+		text += " Your files were not searched. " + strings.TrimSpace(p.shelfless.Message+" "+p.shelfless.Hint)
+	case p.searched != nil:
+		f := fault.Of(p.searched)
+		text += " " + strings.TrimSpace(f.Message+" "+f.Hint)
+	case p.plan.Shelf && !p.plan.Search && p.bare:
+		text = "There is nothing to read yet: no file has been added. Add a file or folder, then ask again."
+		if !p.q.Scope.Empty() {
+			text = "There is nothing to read here: none of the files and folders asked about has text that could be read. Choose others, or add files to them."
+		}
+	case p.plan.Shelf && !p.plan.Search:
+		text += " Add a file or folder that has the answer, or let the web be searched."
+	default:
+		text += " Try other words, or add a file that has the answer."
+	}
+	p.publish(text)
+	p.timing.Compose = p.finish(0, 0)
+	return p.conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.q.Text}, Warnings: []string{}}, nil)
+}
