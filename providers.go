@@ -79,11 +79,14 @@ func (b *builder) providers() func() []llm.Provider {
 func (b *builder) modelKey(id string) (settings.Secret, bool) {
 	now := b.settings.Now()
 	address := now.Providers.URLs()[id]
-	if key, ok := b.keys.Get(id); ok || !named(now.Models, id) || address != settings.Default().Providers.URLs()[id] {
+	if key, ok := b.keys.Get(id); ok || !named(now.Models, id) || address != ownAddresses()[id] {
 		return key, ok
 	}
 	return b.keys.Borrow(id)
 }
+
+// ownAddresses are those of the providers as they come.
+var ownAddresses = sync.OnceValue(func() map[string]string { return settings.Default().Providers.URLs() })
 
 // named reports whether a role is played by a model of a provider.
 func named(m settings.ModelsSettings, provider string) bool {

@@ -58,9 +58,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		l.log.Warn("run failed", "stage", stage, "err", err)
 	}
 	l.end(last, func() {
-		p.keepRanking()
-		p.keepTape(tape)
-		e.record(run)
+		p.keepEnding(run, tape)
 	})
 }
 
@@ -74,6 +72,23 @@ func (p *pipeline) takeOpened(ctx context.Context) {
 		p.live.log.Error("read what was opened ahead", "err", err)
 	}
 	p.meter.take(entries)
+}
+
+// keepEnding stores what is left of a run: as a whole where the records can,
+// else, or when that fails, one after the other.
+func (p *pipeline) keepEnding(run Run, tape *recorder) {
+	if whole, ok := p.Records.(Enders); ok && p.Traces != nil && !run.Question.Private {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		err := whole.KeepEnding(ctx, Ending{Run: run, Ranking: p.ranking(), Tape: p.tape(tape)})
+		if err == nil {
+			return
+		}
+		p.live.log.Error("store the end of a run as a whole", "err", err)
+	}
+	p.keepRanking()
+	p.keepTape(tape)
+	p.record(run)
 }
 
 // record stores the end of a run, after its last event is in the journal and

@@ -69,6 +69,19 @@ type Records interface {
 	CloseOpen(ctx context.Context) (int, error)
 }
 
+// Ending is what is stored of a run that has ended. Ranking is nil when nothing
+// was ranked.
+type Ending struct {
+	Run     Run
+	Ranking *Ranking
+	Tape    *Tape
+}
+
+// Enders are Records that store an ending with one commit, all of it or nothing.
+type Enders interface {
+	KeepEnding(ctx context.Context, e Ending) error
+}
+
 // Archive keeps what was read, under its digest, so that a citation can always
 // be shown. Keep stores all or nothing and is idempotent.
 type Archive interface {

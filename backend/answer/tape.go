@@ -149,9 +149,13 @@ func (p *pipeline) keepTape(r *recorder) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := tapes.KeepTape(ctx, p.run.ID, Tape{Settings: withoutSecrets(p.s.Values()), PromptHash: promptHash, Calls: r.said()}); err != nil {
+	if err := tapes.KeepTape(ctx, p.run.ID, *p.tape(r)); err != nil {
 		p.live.log.Error("store what models said", "err", err)
 	}
+}
+
+func (p *pipeline) tape(r *recorder) *Tape {
+	return &Tape{Settings: withoutSecrets(p.s.Values()), PromptHash: promptHash, Calls: r.said()}
 }
 
 // withoutSecrets takes out of settings what no answer depends on and others

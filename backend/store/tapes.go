@@ -14,6 +14,24 @@ func (d *DB) KeepTape(ctx context.Context, run answer.RunID, t answer.Tape) erro
 	return d.write(ctx, "store tape", func(tx *tx) error { return d.keepNote(ctx, tx, run, "tapes", t) })
 }
 
+// KeepEnding stores how a run ended, how its evidence was ranked and what models
+// said in it.
+func (d *DB) KeepEnding(ctx context.Context, e answer.Ending) error {
+	return d.write(ctx, "end run", func(tx *tx) error {
+		if e.Ranking != nil {
+			if err := d.keepNote(ctx, tx, e.Run.ID, "rankings", e.Ranking); err != nil {
+				return err
+			}
+		}
+		if e.Tape != nil {
+			if err := d.keepNote(ctx, tx, e.Run.ID, "tapes", e.Tape); err != nil {
+				return err
+			}
+		}
+		return d.end(ctx, tx, e.Run)
+	})
+}
+
 // Tape gives what models said in a run. A run without is fault not-found.
 func (d *DB) Tape(ctx context.Context, run answer.RunID) (t answer.Tape, err error) {
 	return t, d.note(ctx, run, "tapes", &t)

@@ -1,0 +1,81 @@
+package answer_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"footnote/backend/answer"
+)
+
+// endings are records that store the end of a run as a whole, or refuse to.
+type endings struct {
+	*memory
+	refuse bool
+	mu     sync.Mutex
+	whole  []answer.Ending
+	parts  []string
+}
+
+func (e *endings) KeepEnding(_ context.Context, end answer.Ending) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.refuse {
+		return errors.New("no")
+	}
+	e.whole = append(e.whole, end)
+	return nil
+}
+
+func (e *endings) part(name string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.parts = append(e.parts, name)
+	return nil
+}
+
+func (e *endings) End(ctx context.Context, run answer.Run) error {
+	return errors.Join(e.part("end"), e.memory.End(ctx, run))
+}
+
+func (e *endings) KeepRanking(context.Context, answer.RunID, answer.Ranking) error {
+	return e.part("ranking")
+}
+
+func (e *endings) Ranking(context.Context, answer.RunID) (answer.Ranking, error) {
+	return answer.Ranking{}, nil
+}
+
+func (e *endings) KeepTape(context.Context, answer.RunID, answer.Tape) error { return e.part("tape") }
+
+func (e *endings) Tape(context.Context, answer.RunID) (answer.Tape, error) { return answer.Tape{}, nil }
+
+func TestTheEndOfARunIsStoredOnce(t *testing.T) {
+	for _, refuse := range []bool{false, true} {
+		s := set(t, nil, nil)
+		kept := &endings{memory: s.memory, refuse: refuse}
+		s.Records, s.Traces = kept, kept
+		events := s.ask(t, "When was the bridge over the Lorne opened?", nil)
+		kept.mu.Lock()
+		whole, parts := kept.whole, kept.parts
+		kept.mu.Unlock()
+		if refuse {
+			if len(parts) != 3 {
+				t.Errorf("refused as a whole, and stored one by one: %v", parts)
+			}
+			continue
+		}
+		if len(whole) != 1 || len(parts) != 0 {
+			t.Fatalf("%d endings, and by themselves %v", len(whole), parts)
+		}
+		end := whole[0]
+		if end.Run.ID != events[0].Run || end.Run.Status != answer.Finished || end.Run.Answer == nil || end.Ranking == nil || len(end.Ranking.Candidates) == 0 || end.Tape == nil || end.Tape.PromptHash == "" {
+			t.Errorf("%+v", end)
+		}
+		s.ask(t, "What did the bridge over the Lorne cost?", func(q *answer.Question) { q.Private = true })
+		if len(kept.whole) != 1 || len(kept.parts) != 0 {
+			t.Errorf("of a private run there is stored %+v %v", kept.whole[1:], kept.parts)
+		}
+	}
+}

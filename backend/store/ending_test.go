@@ -1,0 +1,41 @@
+package store
+
+import (
+	"testing"
+
+	"footnote/backend/answer"
+	"footnote/backend/fault"
+)
+
+func TestAnEndingIsStoredAsAWholeOrNotAtAll(t *testing.T) {
+	db := open(t)
+	run := begin(t, db, newRun("run_run", "thr_1", "Why?"))
+	run.Status, run.Partial = answer.Stopped, "The bridge"
+	ending := answer.Ending{Run: run, Ranking: &answer.Ranking{Measure: "dot"}, Tape: &answer.Tape{PromptHash: "abc"}}
+	if err := db.KeepEnding(t.Context(), ending); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := db.Run(t.Context(), run.ID); err != nil || got.Status != answer.Stopped || got.Partial != "The bridge" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if r, err := db.Ranking(t.Context(), run.ID); err != nil || r.Measure != "dot" {
+		t.Errorf("%+v %v", r, err)
+	}
+	if tape, err := db.Tape(t.Context(), run.ID); err != nil || tape.PromptHash != "abc" {
+		t.Errorf("%+v %v", tape, err)
+	}
+	other := begin(t, db, newRun("run_other", "thr_1", "Why?"))
+	if err := db.KeepEnding(t.Context(), answer.Ending{Run: other}); err != nil { // nothing was ranked and no model spoke
+		t.Fatal(err)
+	}
+	if _, err := db.Ranking(t.Context(), other.ID); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("%v", err)
+	}
+	gone := newRun("run_gone", "thr_1", "Why?")
+	if err := db.KeepEnding(t.Context(), answer.Ending{Run: gone, Ranking: ending.Ranking, Tape: ending.Tape}); err == nil {
+		t.Error("an ending of no run is stored")
+	}
+	if _, err := db.Ranking(t.Context(), gone.ID); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("a part of it is stored: %v", err)
+	}
+}
