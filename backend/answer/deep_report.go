@@ -139,7 +139,7 @@ func (r *research) evidence(ctx context.Context, explored []Explored) []rank.Can
 	if len(all) == 0 {
 		all = r.unextracted(ctx)
 	}
-	return onePerAddress(all)
+	return r.onePerText(onePerAddress(all))
 }
 
 // unextracted is the best of what was found when no dimension came to an end: a
@@ -183,6 +183,7 @@ type reporter struct {
 	written  int               // sections
 	writers  sync.WaitGroup    // what is written ahead
 	said     map[string]bool   // sentences of the report so far, by key
+	repeated map[string]bool   // those below the summary
 	bare     []string          // subquestions that nothing else could be quoted on
 	reserved map[string]string // quotations of sections by cues, by title, once they are chosen
 	toldOpen bool              // the report has said what nothing was found on
@@ -260,7 +261,11 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 		w.written++
 		w.byModel = true
 		w.note(text)
-		return text + w.add(w.fillUp(s, text))
+		if body := w.fresh(s, text[len(heading):], at+runes(heading), before != s.parent); body != "" {
+			w.noteRepeats(s, body)
+			return heading + body
+		}
+		return w.leaveOut(s, before, at)
 	}
 	w.unsayTo(at)
 	if ctx.Err() != nil {
@@ -277,6 +282,12 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	case said != "" && w.written > 0:
 		return w.tell(heading + said)
 	}
+	return w.leaveOut(s, before, at)
+}
+
+// leaveOut takes back a section that says nothing, and notes its subquestion.
+func (w *reporter) leaveOut(s section, before string, at int) string {
+	w.unsayTo(at)
 	if w.parent = before; s.asks != "" {
 		w.bare = append(w.bare, s.title)
 	}

@@ -1,0 +1,84 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+var blankLines = regexp.MustCompile(`\n{3,}`)
+
+// withoutRepeats takes lines out of a section that an earlier one has word for
+// word; summary and key findings may be said again in full. Empty when nothing else is left.
+func (w *reporter) withoutRepeats(text string) string {
+	var kept []string
+	for _, line := range strings.Split(text, "\n") {
+		if keys := keysOf(line); len(keys) == 0 || slices.ContainsFunc(keys, func(key string) bool { return !w.repeated[key] }) {
+			kept = append(kept, line)
+		}
+	}
+	clean := strings.TrimSpace(blankLines.ReplaceAllString(strings.Join(kept, "\n"), "\n\n"))
+	if len(keysOf(clean)) == 0 {
+		return ""
+	}
+	return clean
+}
+
+// keysOf are the sentences of a text by key, without their footnotes.
+func keysOf(text string) (keys []string) {
+	for _, line := range strings.Split(markers.ReplaceAllString(text, ""), "\n") {
+		for _, s := range evidence.Sentences(line) {
+			if key := sentenceKey(line[s.Start:s.End]); key != "" {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// noteRepeats remembers what a section says, so that no later one says it again.
+func (w *reporter) noteRepeats(s section, text string) {
+	if w.repeated == nil {
+		w.repeated = map[string]bool{}
+	}
+	if s.title == "Executive Summary" || s.title == keyFindings {
+		return
+	}
+	for _, key := range keysOf(text) {
+		if len(strings.Fields(key)) >= fewestWords {
+			w.repeated[key] = true
+		}
+	}
+}
+
+// fresh is what a section that a model wrote says beyond the earlier ones, with
+// what the sources say besides where that is short. Of one that only repeats them
+// the first paragraph stays, or nothing where it is a further one below its heading.
+func (w *reporter) fresh(s section, body string, at int, first bool) string {
+	clean := w.withoutRepeats(body)
+	if clean == body {
+		return body + w.add(w.fillUp(s, body))
+	}
+	w.unsayTo(at)
+	if clean == "" {
+		if more := w.fillUp(s, ""); more != "" {
+			w.publish(more)
+			return more
+		}
+		if s.parent != "" && !first {
+			return ""
+		}
+		clean, _, _ = strings.Cut(body, "\n\n")
+	}
+	w.publish(clean)
+	return clean + w.add(w.fillUp(s, clean))
+}
+
+// onePerText leaves out passages that nearly repeat an earlier one: copies of a
+// page under another address.
+func (r *research) onePerText(all []rank.Candidate) []rank.Candidate {
+	return rank.DedupAbove(all, r.s.Rank.Jaccard)
+}
