@@ -135,13 +135,13 @@ async function libraryScreens(page, shoot, go) {
 }
 
 async function withModel(browser, data, folder) {
-  const model = await modelServer((n) => written[n - 1], 1500);
+  const model = await modelServer((n) => written[n - 1], 4000);
   const program = await new Program(data, `providers.custom.local.url=${model.url}`, 'models.chat=local/m').start();
   const { page, shoot, ask, said } = await camera(browser, program, folder);
   await ask(tower);
-  await page.getByRole('list', { name: 'Steps' }).waitFor();
+  await page.getByText('Already found in your files').waitFor();
   await shoot('searching', 'wide');
-  await said('the first words', /34 metres/);
+  await page.locator('main article .text', { hasText: '34 metres' }).waitFor({ timeout: 120_000 });
   await shoot('writing', 'wide');
   await said('the verdicts', /footnotes? checked|contradicted|supported/);
   await page.locator('figure.diagram img').first().waitFor();

@@ -7,7 +7,7 @@ import { Composer as Draft } from '../stores/composer.svelte';
 import Composer from './Composer.svelte';
 
 const offer = { modes: ['speed', 'balanced', 'agent', 'deep'], focuses: ['all', 'web', 'local', 'academic', 'compute', 'video', 'community', 'writing'] } as const;
-const api = { addPaths: vi.fn(), upload: vi.fn(), chooseFiles: vi.fn() };
+const api = { addPaths: vi.fn(), upload: vi.fn(), chooseFiles: vi.fn(), file: vi.fn() };
 
 function show(props: Record<string, unknown> = {}) {
   const composer = new Draft('home', api as never);
@@ -112,6 +112,7 @@ describe('Composer', () => {
     await fireEvent(box, paste);
     expect(paste.defaultPrevented).toBe(true);
     expect(screen.getByText('Pasted text, 3,120 characters')).toBeTruthy();
+    expect(box.placeholder).toBe('What would you like to know about it?');
     await fireEvent.click(screen.getByRole('button', { name: /Remove Pasted text/ }));
     expect(composer.context).toBe('');
   });

@@ -174,9 +174,12 @@ function footnote(citation: Citation): FootnoteView {
   return {
     marker: citation.marker, passage: citation.passage_id, source: citation.source_id,
     claim: { start: citation.claim.start, end: citation.claim.end }, verdict: citation.verdict,
-    quote: citation.quote, at: citation.locator ?? null, highlight: citation.highlight ?? [], why: citation.why ?? '',
+    quote: citation.quote, at: citation.locator ?? null, highlight: citation.highlight ?? [], why: sentence(citation.why ?? ''),
   };
 }
+
+/** Words that may begin in the middle, as a sentence of their own. */
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function addNotice(notices: Notice[], notice: Notice): Notice[] {
   const at = notices.findIndex((known) => known.code === notice.code && known.message === notice.message);

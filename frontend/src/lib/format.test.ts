@@ -21,6 +21,9 @@ describe('numbers and names', () => {
     expect(baseName('C:\\Users\\Ann\\a.pdf')).toBe('a.pdf');
     expect(folderOf('/home/ann/Household/House/Boiler/a.pdf', ['/home/ann', '/home/ann/Household'])).toBe('House › Boiler');
     expect(folderOf('/srv/x/y/z/a.pdf', [])).toBe('y › z');
+    expect(folderOf('/data/uploads/7490d50b3d5f9d61/a.pdf', ['/data/uploads'])).toBe('');
+    expect(folderOf('/data/uploads/7490d50b3d5f9d61/a.pdf', [])).toBe('data › uploads');
+    expect(folderOf('/srv/7490d50b3d5f9d61/a.pdf', ['/srv'])).toBe('7490d50b3d5f9d61');
   });
 
   it('groups days by the calendar, also over a change of the clocks', () => {

@@ -32,11 +32,15 @@ const separators = /[\\/]+/;
 /** The last part of a path, on any system. */
 export const baseName = (path: string): string => path.split(separators).filter(Boolean).at(-1) ?? path;
 
+const copied = /^[0-9a-f]{16}$/;
+
 /** The folders between a root and a file: "House › Boiler". */
 export function folderOf(path: string, roots: string[]): string {
   const root = roots.filter((r) => path.startsWith(r)).sort((a, b) => b.length - a.length)[0];
   const inside = (root ? path.slice(root.length) : path).split(separators).filter(Boolean).slice(0, -1);
-  return (root ? inside : inside.slice(-2)).join(' › ');
+  // What was uploaded lies in folders that are named by digest, which say nothing.
+  const named = inside.filter((part, i) => !(copied.test(part) && (i > 0 ? inside[i - 1] : baseName(root ?? '')) === 'uploads'));
+  return (root ? named : named.slice(-2)).join(' › ');
 }
 
 /** Characters as people count them: code points. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Fault } from '../api';
+import { Fault, type FileInfo } from '../api';
 import { asked, Composer, splitLong, TypeAhead, Warming, webShut } from './composer.svelte';
 import { settings } from './settings.svelte';
 
@@ -7,6 +7,7 @@ const api = () => ({
   addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: `fil_${path.length}`, path })), skipped: [] })),
   upload: vi.fn(async (files: File[]) => files.map((f, i) => ({ id: `fil_${i}`, name: f.name, topics: [] }))),
   chooseFiles: vi.fn(async () => [] as string[]),
+  file: vi.fn(async (id: string) => ({ id, name: 'a', status: 'ready', reason: '' }) as FileInfo),
 });
 beforeEach(() => localStorage.clear());
 
@@ -120,6 +121,28 @@ describe('Composer', () => {
     expect(composer.files).toEqual([{ id: 'fil_0', name: 'x.txt' }]);
     composer.detach('fil_0');
     expect(composer.files).toEqual([]);
+  });
+
+  it('says of an attached file that nothing of it can be found', async () => {
+    const fake = api();
+    fake.file.mockResolvedValue({ id: 'fil_0', name: 'a.bin', status: 'skipped', reason: 'No text.' } as FileInfo);
+    const composer = new Composer('home', fake);
+    await composer.attach({ paths: [], files: [new File(['x'], 'a.bin')] });
+    await vi.waitFor(() => expect(composer.files).toEqual([{ id: 'fil_0', name: 'a.bin', unread: 'No text.' }]), 60_000);
+  });
+
+  it('takes pasted text along up to the limit; beyond it is a file, or refused where it cannot be one', async () => {
+    const fake = api();
+    const composer = new Composer('home', fake);
+    composer.paste('a'.repeat(60), 100, false);
+    composer.paste('b'.repeat(38), 100, false);
+    expect(composer.context).toBe(`${'a'.repeat(60)}\n\n${'b'.repeat(38)}`);
+    composer.paste('c', 100, true);
+    expect(composer.fault?.message).toBe('1 character was pasted; 100 can go along with a question.');
+    composer.paste('c', 100, false);
+    await vi.waitFor(() => expect(composer.files).toEqual([{ id: 'fil_0', name: 'Pasted text.txt' }]), 60_000);
+    expect(await fake.upload.mock.calls[0]?.[0][0]?.text()).toBe('c');
+    expect(composer.context).toHaveLength(100);
   });
 
   it('remembers what was asked, newest first and once', async () => {

@@ -5,6 +5,7 @@ import { length } from '../lib/format';
 import type { ModelChoice } from '../lib/models';
 import { remember, remembered } from '../lib/remember';
 import { texts } from '../lib/texts';
+import { unreadOf } from '../lib/unread';
 import { app } from './app.svelte';
 import { collections } from './collections.svelte';
 import { models } from './models.svelte';
@@ -15,6 +16,8 @@ import { wishes } from './wishes.svelte';
 export interface Attachment {
   id: string;
   name: string;
+  /** Why nothing of it can be found or cited; absent while nothing speaks against it. */
+  unread?: string;
 }
 
 export interface Defaults {
@@ -55,11 +58,11 @@ export class Composer {
   asking = $state(false);
   fault = $state.raw<Fault | null>(null);
 
-  readonly #api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles'>;
+  readonly #api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles' | 'file'>;
   readonly #draft: string;
 
   /** `draft` names the place where unfinished text is kept: "home" or a thread id. */
-  constructor(draft: string, api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles'> = backend) {
+  constructor(draft: string, api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles' | 'file'> = backend) {
     this.#draft = `draft.${draft}`;
     this.#api = api;
     this.text = remembered(this.#draft) ?? '';
@@ -81,6 +84,19 @@ export class Composer {
     this.text = text;
     this.fault = null;
     remember(this.#draft, text || null);
+  }
+
+  /** Takes a long pasted text along; one too long for that becomes a file, where files can be handed over. */
+  paste(text: string, max: number, desktop: boolean): void {
+    const all = [this.context, text].filter(Boolean).join('\n\n');
+    if (all.length <= max || length(all) <= max) {
+      this.context = all;
+      this.fault = null;
+    } else if (desktop) {
+      this.fault = new Fault({ code: 'question-too-long', message: texts.composer.pasteTooLong(length(text), max), hint: texts.composer.pasteAsFile });
+    } else {
+      void this.attach({ paths: [], files: [new File([text], texts.composer.pastedFile, { type: 'text/plain' })] });
+    }
   }
 
   /** Puts an overlong text aside: the question stays, the rest goes along as context. */
@@ -155,7 +171,14 @@ export class Composer {
 
   #attached(files: Attachment[]): void {
     const known = new Set(this.files.map((file) => file.id));
-    this.files = [...this.files, ...files.filter((f) => !known.has(f.id)).map(({ id, name }) => ({ id, name }))];
+    const added = files.filter((f) => !known.has(f.id)).map(({ id, name }) => ({ id, name }));
+    this.files = [...this.files, ...added];
+    for (const { id } of added) void this.#follow(id);
+  }
+
+  async #follow(id: string): Promise<void> {
+    const unread = await unreadOf(this.#api, id, () => this.files.some((file) => file.id === id));
+    if (unread) this.files = this.files.map((file) => (file.id === id ? { ...file, unread: unread.reason } : file));
   }
 }
 
@@ -182,6 +205,8 @@ export interface ComposerProps {
   personas: Persona[];
   collections: Collection[];
   max: number;
+  /** Characters of pasted text that go along with a question. */
+  contextMax: number;
   desktop: boolean;
   recall: string[];
   webShut: WebShut | null;
@@ -204,6 +229,7 @@ export function composerProps(): ComposerProps {
     personas: wishes.personas,
     collections: collections.items,
     max: settings.value<number>('limits.question_chars', 1000),
+    contextMax: settings.value<number>('limits.context_chars', 50_000),
     desktop: backend.desktop,
     recall: asked(),
     webShut: webShut(),

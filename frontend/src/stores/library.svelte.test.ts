@@ -12,9 +12,10 @@ function setup() {
     addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: 'fil_2', path })), skipped: [] as { path: string; reason: string }[] })),
     upload: vi.fn(async () => [{ id: 'fil_3', name: 'a', topics: [] }]),
     removeFile: vi.fn(async () => {}),
+    file: vi.fn(async (id: string) => ({ id, name: 'a', status: 'ready', reason: '' }) as FileInfo),
     searchLibrary: vi.fn(async (q: string): Promise<SearchResult> => ({ items: [], total: q.length, took_ms: 1 })),
   };
-  const host = { say: vi.fn(), sayFault: vi.fn() };
+  const host = { say: vi.fn(), sayFault: vi.fn(), open: vi.fn() };
   return { api, host, store: new Library(api as unknown as LibraryApi, host) };
 }
 const progress = (done: number): LibraryEvent => ({
@@ -75,6 +76,20 @@ describe('Library', () => {
     api.addPaths.mockResolvedValueOnce({ added: [], skipped: [{ path: '/a.heic', reason: 'Pictures are not read.' }] });
     await store.add({ paths: ['/a.heic'], files: [] });
     expect(store.skipped).toHaveLength(1);
+  });
+
+  it('says which of the files just added cannot be searched, once they were read', async () => {
+    const { api, host, store } = setup();
+    api.file.mockResolvedValueOnce({ name: 'a.bin', status: 'reading', reason: '' } as FileInfo);
+    api.file.mockResolvedValueOnce({ name: 'a.bin', status: 'skipped', reason: 'No text.' } as FileInfo);
+    await store.add({ paths: [], files: [new File(['x'], 'a.bin')] });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(host.say).toHaveBeenLastCalledWith('a.bin cannot be searched. No text.', expect.objectContaining({ label: 'Library' }));
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/folder' }], skipped: [] });
+    await store.add({ paths: ['/folder'], files: [] });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(api.file).toHaveBeenCalledTimes(2);
+    expect(host.say).toHaveBeenLastCalledWith('1 item added. Reading goes on in the background.');
   });
 
   it('says why a typed path is refused', async () => {

@@ -5,6 +5,7 @@ import {
 } from '../api';
 import { baseName } from '../lib/format';
 import { texts } from '../lib/texts';
+import { unreadOf } from '../lib/unread';
 import { app, type Toast } from './app.svelte';
 import { FileList } from './file-list.svelte';
 
@@ -14,12 +15,16 @@ const settleMs = 800;
 const sliceSize = 200;
 const hitsWanted = 50;
 const undoMs = 8000;
+/** Of more files than these the list tells. */
+const mostFollowed = 20;
 /** A count looks through every file: it waits for a pause in the typing. */
 const countDelay = 350;
 
 export interface LibraryHost {
   say(text: string, action?: Toast['action']): void;
   sayFault(error: unknown): void;
+  /** Opens the library. */
+  open(): void;
 }
 
 export class Library {
@@ -127,7 +132,11 @@ export class Library {
   async add(drop: Drop): Promise<void> {
     try {
       if (drop.paths.length > 0) this.#told(await this.#api.addPaths(drop.paths, true));
-      if (drop.files.length > 0) this.#host.say(texts.library.added((await this.#api.upload(drop.files)).length));
+      if (drop.files.length > 0) {
+        const kept = await this.#api.upload(drop.files);
+        this.#host.say(texts.library.added(kept.length));
+        void this.#tellUnread(kept);
+      }
     } catch (error) {
       this.#host.sayFault(error);
     }
@@ -202,6 +211,15 @@ export class Library {
   #told(result: AddResult): void {
     this.skipped = result.skipped ?? [];
     if (result.added?.length) this.#host.say(texts.library.added(result.added.length));
+    void this.#tellUnread(result.added ?? []);
+  }
+
+  /** Says of files that were just handed over which of them cannot be searched. */
+  async #tellUnread(added: { id: string }[]): Promise<void> {
+    const looked = await Promise.all(added.slice(0, mostFollowed).map(({ id }) => unreadOf(this.#api, id)));
+    const unread = looked.filter((one) => one !== null);
+    const [first] = unread;
+    if (first) this.#host.say(texts.library.unread(unread.length, first.name, first.reason), { label: texts.library.showUnread, run: () => this.#host.open() });
   }
 
   async #settled(): Promise<void> {
@@ -221,4 +239,5 @@ export class Library {
 export const library = new Library(backend, {
   say: (text, action) => app.say(text, action),
   sayFault: (error) => app.sayFault(error),
+  open: () => (location.hash = '#/library'),
 });

@@ -57,5 +57,10 @@ export function splitFact(message: string): { fact: string; reason: string } {
   return { fact: message.slice(0, cut), reason: message.slice(cut).trim() };
 }
 
+const mended: Record<string, string> = { 'model-auth': 'Enter it again', 'model-quota': 'Choose another model', 'model-missing': 'Choose another model' };
+
+/** What would let a question that failed be answered next time. */
+export const mending = (code: string | undefined): string[] => [mended[code ?? ''] ?? ''].filter(Boolean);
+
 /** Codes that are already said in another place of the answer. */
 export const saidElsewhere = new Set(['no-evidence', 'early-response']);

@@ -94,10 +94,39 @@ describe('badges', () => {
   test('share a no-break span with the word before them', () => {
     const drawn = drawWhole('It opened in 1932 [1][3]. Then', options);
     expect(html(drawn)).toBe(
-      '<p>It opened in <span class="nb">1932'
+      '<p>It opened in <span class="nb">1932.'
       + '<button type="button" class="fn" data-marker="1" data-k="0">1</button>'
-      + '<button type="button" class="fn" data-marker="3" data-k="1">3</button></span>. Then</p>');
+      + '<button type="button" class="fn" data-marker="3" data-k="1">3</button></span> Then</p>');
     expect(drawn.marks).toEqual([{ k: 0, n: 1, at: 18 }, { k: 1, n: 3, at: 21 }]);
+  });
+
+  const read = (text: string) => {
+    const root = document.createElement('div');
+    root.innerHTML = html(drawWhole(text, options));
+    return root.textContent;
+  };
+  test.each([
+    ['One [1]. Two [2], three [3]; four [1]! Five [2]', 'One.1 Two,2 three;3 four!1 Five2'],
+    ['“One [1].” Two [1]". Three', '“One.”1 Two".1 Three'],
+    ['**All of it** [2]. Then', 'All of it.2 Then'],
+    ['`x` [1]. [Home](https://a.example) [2].', 'x.1 Home a.example\u2060.2'],
+    ['（一[1]。二[2]，三[3]）', '（一。1二，2三3）'],
+    ['(One [1]) and 3 [2].5 and [3].', '(One1) and 32.5 and.3'],
+    ['One [1] [2].', 'One.12'],
+  ])('stand after the stop: %j', (text, shown) => expect(read(text)).toBe(shown));
+
+  test('wait for the stop while the text grows', () => {
+    const drawn = (text: string) => html(new StreamRenderer().draw(text, { ...options, growing: true }));
+    for (const text of ['One', 'One [1]', 'One [1][2]', 'One [1] [2] ']) expect(drawn(text)).toBe('<p>One</p>');
+    expect(drawn('One. [1]')).toContain('<span class="nb">One.<button');
+    expect(drawn('One [1].')).toContain('<span class="nb">One.<button');
+    expect(drawn('One [1] is')).toContain('<span class="nb">One<button');
+  });
+
+  test('leave the stop in the claim that it ends', () => {
+    const claims = [{ id: 'a', start: 0, end: 8 }];
+    expect(html(drawWhole('One [1]. Two [2]', { ...options, claims }))).toContain(
+      '<span class="claim" data-c="a">One</span><span class="claim" data-c="a">.</span><button type="button" class="fn" data-marker="1" data-k="0">1</button></span> <span class="nb">Two<button');
   });
 
   test('move into emphasis that they follow', () => {

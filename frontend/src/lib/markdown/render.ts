@@ -118,7 +118,8 @@ class Drawer {
     return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`;
   }
 
-  #inline(tokens: Token[]): string {
+  #inline(given: Token[]): string {
+    const tokens = [...given];
     let html = '';
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]!;
@@ -127,7 +128,10 @@ class Drawer {
         html += this.#isBadge(token) ? this.#badge(token as MarkerToken) : this.#span(token);
         continue;
       }
-      html += this.#withBadges(token, tokens.slice(i + 1, i + 1 + badges));
+      const after = i + 1 + badges;
+      const stop = stopOf(tokens[after]);
+      if (stop) tokens[after] = { ...tokens[after], raw: tokens[after]!.raw.slice(stop.length) } as Token;
+      html += this.#withBadges(token, tokens.slice(i + 1, after), stop);
       i += badges;
     }
     return html;
@@ -147,20 +151,27 @@ class Drawer {
     return token.type === 'marker' && this.#context.known((token as MarkerToken).n);
   }
 
-  /** Keeps the last word and its badges on one line. */
-  #withBadges(token: Token, badges: Token[]): string {
+  /** Keeps the last word, the stop after it and the badges on one line; a badge stands after the stop. */
+  #withBadges(token: Token, badges: Token[], stop: string): string {
     if (token.type === 'text' && !('tokens' in token && token.tokens)) {
       const kept = token.raw.trimEnd();
       const word = /\S+$/.exec(kept)?.[0] ?? '';
       const head = this.#text(kept.slice(0, kept.length - word.length));
-      return `${head}<span class="nb">${this.#text(word)}${this.#badges(badges)}</span>`;
+      return `${head}<span class="nb">${this.#text(word)}${this.#stopped(badges, stop)}</span>`;
     }
     if (token.type === 'strong' || token.type === 'em' || token.type === 'del') {
-      return this.#wrap(token.type, this.#inline([...(token.tokens ?? []), ...badges]));
+      const after = stop ? [{ type: 'text', raw: stop, text: stop }] : [];
+      return this.#wrap(token.type, this.#inline([...(token.tokens ?? []), ...badges, ...after]));
     }
     const before = this.#span(token);
-    if (token.raw.length > shortEnough) return `${before}\u2060${this.#badges(badges)}`;
-    return `<span class="nb">${before}${this.#badges(badges)}</span>`;
+    if (token.raw.length > shortEnough) return `${before}\u2060${this.#stopped(badges, stop)}`;
+    return `<span class="nb">${before}${this.#stopped(badges, stop)}</span>`;
+  }
+
+  /** The stop, which the source has after the badges, and then the badges. */
+  #stopped(badges: Token[], stop: string): string {
+    const drawn = this.#badges(badges);
+    return `${this.#text(stop)}${drawn}`;
   }
 
   #badges(tokens: Token[]): string {
@@ -276,6 +287,14 @@ class Drawer {
     if (at >= 0) this.#cursor = at + raw.length;
     return at;
   }
+}
+
+const stops = /^(?:[。、，！？；：]+[”’»）」]*|(?:[.,;:!?…]+["”’»)]*|["”’»]+[.,;:!?…]*)(?=\s|$))/;
+
+/** The punctuation that a text begins with. */
+function stopOf(token: Token | undefined): string {
+  if (token?.type !== 'text' || ('tokens' in token && token.tokens)) return '';
+  return stops.exec(token.raw)?.[0] ?? '';
 }
 
 function claimSpan(claim: Claim, html: string): string {

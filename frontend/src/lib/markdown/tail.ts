@@ -7,6 +7,9 @@ import remend from 'remend';
 import { maskMath, withholdMath } from './math';
 
 const halfMarker = /[ \t]*!?\[\^?\d{0,3}$/;
+/** A badge stands after the full stop: until what follows is known, its place is not. */
+const openMarker = /(?:[ \t]*\[\d{1,3}\])+[ \t]*$/;
+const stopped = /[.,;:!?…。、，！？；：]["”’»)]*$/;
 const halfTag = /<[a-zA-Z/!][^<>\n]{0,200}$/;
 const halfLineStart = /(^|\n)[ \t]*(?:[-=*_+#>|~`]{1,6}|\d{1,9}[.)]?)[ \t]*$/;
 const tableHead = /(^|\n)[ \t]*\|[^\n]*(?:\n[ \t|:-]*)?$/;
@@ -28,7 +31,8 @@ function withhold(text: string): string {
     .replace(tableHead, '$1')
     .replace(halfLineStart, '$1')
     .replace(halfTag, '')
-    .replace(halfMarker, '');
+    .replace(halfMarker, '')
+    .replace(openMarker, (markers, at: number, all: string) => (stopped.test(all.slice(Math.max(0, at - 4), at)) ? markers : ''));
 }
 
 /** Closes what is open, without taking the signs of a formula for emphasis. */
