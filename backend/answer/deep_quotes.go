@@ -3,6 +3,8 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -13,6 +15,7 @@ const (
 	summaryQuotes = 5   // sentences of a quoted summary
 	themeQuotes   = 3   // of a dimension among the key findings
 	partQuotes    = 14  // of a part of the analysis
+	beyondTopic   = 0.3 // more for a sentence that has what a question asks of its topic
 	quoteShare    = 0.5 // of the best sentence's score, from which a sentence bears on a question
 	fewestWords   = 5   // of a sentence that is quoted
 )
@@ -122,7 +125,14 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 	q := newAsked(w.Checker, question)
 	all, _ := q.candidates(quotable)
 	beyond := w.beyond(question)
-	all = slices.DeleteFunc(all, func(s extractSentence) bool { return !q.touches(s.Text) || !beyond(s.heading+" "+s.Text) })
+	all = slices.DeleteFunc(all, func(s extractSentence) bool {
+		return !q.touches(s.Text) || w.chat.Model == nil && !beyond(s.heading+" "+s.Text)
+	})
+	for i := range all { // a model's words for a subquestion are seldom those of the sources
+		if w.chat.Model != nil && beyond(all[i].heading+" "+all[i].Text) {
+			all[i].Score += beyondTopic
+		}
+	}
 	return w.best(all, quotable, bounded{most: most, words: words, source: most})
 }
 
@@ -159,9 +169,11 @@ func (w *reporter) best(all []extractSentence, passages []extractPassage, b boun
 	return extractResult{State: extractAnswer, Sentences: chosen}
 }
 
-// cutOff reports whether a sentence goes on in the next passage.
+// cutOff reports whether a sentence goes on in the next passage, or began in the
+// one before.
 func cutOff(s extractSentence) bool {
-	return !s.Row && strings.ContainsAny(s.Text[len(s.Text)-1:], ",;")
+	r, _ := utf8.DecodeRuneInString(s.Text)
+	return !s.Row && (strings.ContainsAny(s.Text[len(s.Text)-1:], ",;") || s.order == 0 && unicode.IsLower(r))
 }
 
 // afterChosen reports whether the sentence before s is chosen already.

@@ -83,3 +83,14 @@ func TestAQuestionThatAsksSeveralThingsIsTakenApart(t *testing.T) {
 		}
 	}
 }
+
+func TestAPieceOfASentenceIsNoQuotation(t *testing.T) {
+	for text, want := range map[string]bool{"determine the effects of oral,": true, "and bone turnover.": true, "Bone turnover rose.": false, "ändert nichts.": true, "9 of 10 agreed.": false} {
+		if got := cutOff(extractSentence{Text: text}); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if cutOff(extractSentence{Text: "iron rusts.", order: 3}) || cutOff(extractSentence{Text: "a\tb,", Row: true}) {
+		t.Error("a sentence inside a passage, and a row, are whole")
+	}
+}
