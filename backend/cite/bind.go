@@ -2,17 +2,22 @@ package cite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Constants of what a number is said of. They were chosen on pairs that people
 // labelled, and on sentences in which one number was put for another.
 const (
-	besideWords = 6    // on each side of a number: they tell what it measures
-	halfAway    = 3.0  // words after which one counts half
-	wallWords   = 4    // words that a comma between the two counts for
-	before      = 0.4  // what a word of the sentence before counts for
-	clearlyMore = 0.08 // by which another number must fit better
+	besideWords  = 6    // on each side of a number: they tell what it measures
+	halfAway     = 3.0  // words after which one counts half
+	wallWords    = 4    // words that a comma between the two counts for
+	before       = 0.4  // what a word of the sentence before counts for
+	clearlyMore  = 0.08 // by which another number must fit better
+	betterName   = 0.35 // by which another name must
+	betterSymbol = 0.65 // and another symbol, such as GEF or JMJD6, of which sentences of a science have many
 )
 
 // place is token x of sentence j.
@@ -37,6 +42,9 @@ func (p *pair) misplaced() string {
 		case word:
 			if name := p.brokenName(i); name != "" {
 				return name + " is not in the passage"
+			}
+			if why := p.nameOfOther(i); why != "" {
+				return why
 			}
 		}
 	}
@@ -91,6 +99,56 @@ func (p *pair) fitsBetter(i int, places []place) string {
 	return text
 }
 
+// nameOfOther says that the passage has another name, which the claim lacks, in
+// the company of the words that the claim has beside name i; empty when not.
+func (p *pair) nameOfOther(i int) string {
+	t := &p.claim.tokens[i]
+	if !t.entity || t.stop {
+		return ""
+	}
+	words := slices.DeleteFunc(p.beside(i), func(w beside) bool { return w.token == t })
+	own := p.standing(func(n *token) bool { return n.stem == t.stem })
+	if len(words) < 2 || len(own) == 0 {
+		return ""
+	}
+	margin := betterSymbol
+	if plainName(t.text) {
+		margin = betterName
+	}
+	best, other := p.bestCompany(words, own)+margin, ""
+	if best >= 1 {
+		return ""
+	}
+	for _, at := range p.standing(func(n *token) bool { return n.kind == word && n.entity && !n.stop && !p.claimHas[n.stem] }) {
+		if fit := p.company(words, at); at.x > 0 && fit > best {
+			best, other = fit, p.sentences[at.j].tokens[at.x].text
+		}
+	}
+	if other == "" {
+		return ""
+	}
+	return fmt.Sprintf("the passage says %q of something else; here it has %q", t.text, other)
+}
+
+// plainName reports whether a name is a capital followed by small letters.
+func plainName(s string) bool {
+	_, n := utf8.DecodeRuneInString(s)
+	return n < len(s) && !strings.ContainsFunc(s[n:], func(r rune) bool { return !unicode.IsLower(r) && r != '\'' })
+}
+
+// standing lists the tokens of the passage that pass.
+func (p *pair) standing(pass func(n *token) bool) []place {
+	var all []place
+	for j := range p.sentences {
+		for x := range p.sentences[j].tokens {
+			if pass(&p.sentences[j].tokens[x]) {
+				all = append(all, place{j, x})
+			}
+		}
+	}
+	return all
+}
+
 // exchanged reports whether number i of the claim and the one at a place may be
 // mistaken for each other: the claim does not have that one too, or has the two
 // the wrong way round.
@@ -126,18 +184,8 @@ var joining = setOf([]string{"and", "or", "to"}, nil)
 
 // places lists the numbers of the passage that pass, those of its tables left out.
 func (p *pair) places(pass func(n *token) bool) []place {
-	var all []place
-	for j := range p.sentences {
-		if p.sentences[j].row {
-			continue
-		}
-		for x := range p.sentences[j].tokens {
-			if n := &p.sentences[j].tokens[x]; n.number() && pass(n) {
-				all = append(all, place{j, x})
-			}
-		}
-	}
-	return all
+	all := p.standing(func(n *token) bool { return n.number() && pass(n) })
+	return slices.DeleteFunc(all, func(at place) bool { return p.sentences[at.j].row })
 }
 
 // beside lists the words that tell what number i of the claim measures.

@@ -172,10 +172,27 @@ func (p *pair) lcs() float64 {
 	return row[len(s.content)] / all
 }
 
+// commonWord is the weight below which the first word of a claim is taken for no
+// name: Although, Additionally, Well.
+const commonWord = 5
+
+// lacksName reports whether token i of the claim, k of its content, is a name that
+// the passage does not have. A-769662 and A769662 are one.
+func (p *pair) lacksName(k, i int) bool {
+	t := &p.claim.tokens[i]
+	switch {
+	case !t.entity || i == 0 && t.weight < commonWord:
+		return false
+	case t.kind == label && p.found(i):
+		return false
+	}
+	return p.bestMatch(k, p.everywhere()) == 0
+}
+
 // measureNames counts names of the claim that the passage lacks.
 func (p *pair) measureNames(f *features) {
 	for k, i := range p.content {
-		if t := &p.claim.tokens[i]; t.entity && p.bestMatch(k, p.everywhere()) == 0 {
+		if p.lacksName(k, i) {
 			f.entMiss++
 		}
 	}

@@ -94,10 +94,12 @@ func (p *pair) uncovered() []string {
 		t := &p.claim.tokens[i]
 		absent := p.bestMatch(k, p.everywhere()) == 0
 		switch t.kind {
-		case count, year, percent, money, label:
+		case count, year, percent, money:
 			absent = absent || !p.found(i)
+		case label:
+			absent = !p.found(i)
 		case word:
-			absent = absent && t.entity
+			absent = p.lacksName(k, i)
 		}
 		if absent && !slices.Contains(missing, t.text) {
 			missing = append(missing, t.text)
