@@ -76,7 +76,7 @@ func check(ctx context.Context, j *job) error {
 	j.step("svelte-check", func() error { return j.quiet(ctx, j.path("frontend"), nil, "npm", "run", "check", "--silent") })
 	j.step("packages for the race detector", func() error { return j.debian(ctx, raceNeeds) })
 	j.say("tests with the race detector")
-	if err := j.goTest(ctx, []string{"CGO_ENABLED=1"}, "-race", "-short", "-timeout", "15m", "./..."); err != nil {
+	if err := j.goTest(ctx, []string{"CGO_ENABLED=1"}, "-race", "-short", "-timeout", "20m", "./..."); err != nil {
 		return err
 	}
 	j.step("the program builds", func() error { return j.buildHeadless(ctx) })

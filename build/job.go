@@ -145,6 +145,9 @@ func (j *job) readTests(r io.Reader) {
 			}
 			output[key].WriteString(e.Output)
 		case "pass", "fail", "skip":
+			if e.Test == "" && e.Action == "fail" {
+				j.unfinished(e.Package, output)
+			}
 			j.countTest(e, output[key])
 			delete(output, key)
 		}
@@ -155,6 +158,23 @@ func (j *job) readTests(r io.Reader) {
 		}
 	}
 }
+
+// unfinished shows what the tests of a package said that came to no end: one of
+// them hung, or ended the process.
+func (j *job) unfinished(pkg string, output map[string]*strings.Builder) {
+	for key, out := range output {
+		if name, of := strings.CutPrefix(key, pkg+" "); of && name != "" {
+			text := out.String()
+			if len(text) > mostShown {
+				text = text[:mostShown] + "\n…\n"
+			}
+			fmt.Printf("%s has no end:\n%s", name, text)
+			delete(output, key)
+		}
+	}
+}
+
+const mostShown = 20_000 // bytes of one test's output
 
 func (j *job) countTest(e testEvent, out *strings.Builder) {
 	if e.Test == "" {

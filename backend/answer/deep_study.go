@@ -81,7 +81,7 @@ type Excerpt struct {
 }
 
 // productive are the dimensions of which a source was extracted.
-func (s Study) productive() []Explored {
+func (s *Study) productive() []Explored {
 	return slices.DeleteFunc(slices.Clone(s.Done), func(x Explored) bool { return x.Sources == 0 })
 }
 
@@ -104,7 +104,7 @@ func onePerQuestion(explored []Explored) (all []Explored) {
 }
 
 // unproductive are the subquestions that found nothing.
-func (s Study) unproductive() (questions []string) {
+func (s *Study) unproductive() (questions []string) {
 	for _, x := range s.Done {
 		if x.Sources == 0 {
 			questions = append(questions, x.Question)

@@ -65,6 +65,7 @@ type extractResult struct {
 	Evidence  float64
 	Sentences []extractSentence // the closest ones even when State is extractNone
 	Short     string            // a date that answers a when-question by itself, else empty
+	Lead      string            // a line above the quotations; empty for none
 	Open      []string          // what the question asks besides and nothing was found about
 
 	pool  []extractSentence // every candidate, best first

@@ -61,6 +61,7 @@ type pipeline struct {
 	rows       []rowHit                         // rows of tables that answer, best first; their passages are chosen
 	neighbours map[evidence.PassageID]neighbour // what follows a chosen passage
 	beside     []neighbour                      // of those, what a model read along and may cite
+	overview   map[evidence.PassageID]int       // passages of the file that an overview is asked of, with their order; nil for other questions
 	proofs     map[int]evidence.Mention         // of counted files, by number of their source
 	fact       string                           // what was counted, for a model to say
 	quotation  *extractResult                   // what the answer quotes; nil until it is chosen, or when a model writes

@@ -71,6 +71,9 @@ func (p *pipeline) quotable() []extractPassage {
 // quoted renders the chosen sentences under what may honestly be said of them.
 func (p *pipeline) quoted(r extractResult) (string, Outcome) {
 	body := renderExtract(r)
+	if r.Lead != "" {
+		body = "**" + escapeMarkdown(r.Lead) + "**\n\n" + body
+	}
 	if len(r.Open) > 0 {
 		body += "\n\nNothing was found about " + escapeMarkdown(strings.Join(r.Open, ", ")) + "."
 	}

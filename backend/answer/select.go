@@ -16,16 +16,21 @@ import (
 // answer may rest on.
 func (p *pipeline) selectPassages(ctx context.Context) error {
 	p.begin(StageSelect)
-	pool := p.pool(ctx)
-	p.rows = p.findRows(ctx, pool)
-	pool = withPassagesOf(pool, p.rows)
+	pool := p.withOverview(ctx, p.pool(ctx))
+	if p.overview == nil {
+		p.rows = p.findRows(ctx, pool)
+		pool = withPassagesOf(pool, p.rows)
+	}
 	p.ranked = rank.Rank(p.plan.Standalone, pool, p.plan.preset, p.now(), p.rankOptions())
 	p.cands = rank.DedupAbove(p.ranked, p.s.Rank.Jaccard)
 	capped := rank.CapDomains(p.byFacets(ctx, p.cands), p.s.Rank.MaxPerDomain*(1+len(p.facets)))
 	p.chosen = p.rowsFirst(rank.Balance(spread(capped), p.places(), p.s.Rank.Floor))
-	if p.chat.Model == nil {
+	switch {
+	case p.overview != nil:
+		p.chooseOverview()
+	case p.chat.Model == nil:
 		p.orderByQuotation(ctx)
-	} else {
+	default:
 		p.findNeighbours(ctx)
 	}
 	p.number()

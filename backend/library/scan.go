@@ -113,6 +113,7 @@ func (c *comparison) meet(path string, stamp Stamp) error {
 	case !ok:
 		c.fresh = append(c.fresh, File{Path: path, Root: c.root.ID, RootPath: c.root.Path, Listed: listed, Stamp: stamp, State: Waiting})
 	case row.State == Removed && !c.explicit:
+	case row.State == Waiting && row.Stamp == stamp && (row.Listed || !listed): // it may have been read meanwhile
 	case row.State == Removed || row.Stamp != stamp || !row.State.Settled():
 		row.State = Waiting
 		c.changed = append(c.changed, c.adopt(row))

@@ -178,9 +178,14 @@ func TestOneQueryPerHostIsInFlightWithAnInterval(t *testing.T) {
 	if most.Load() != 1 || time.Since(began) < 110*time.Millisecond {
 		t.Errorf("%d at once, %v", most.Load(), time.Since(began))
 	}
+	slow := NewPolite(finderFunc(func(context.Context, answer.WebQuery) ([]evidence.Lead, error) { return nil, nil }),
+		PoliteOptions{Interval: time.Hour, Now: time.Now, Random: func() float64 { return 0.5 }})
+	if _, err := slow.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); err != nil {
+		t.Error(err)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	if _, err := p.Find(ctx, answer.WebQuery{Text: "q", N: 1}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := slow.Find(ctx, answer.WebQuery{Text: "q", N: 1}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
