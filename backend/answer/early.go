@@ -66,11 +66,12 @@ func (p *pipeline) searchEarly(ctx context.Context) {
 
 // results waits for the first page of what the early search found, a moment for
 // the second, and takes what else has come. Its engines have their own deadline.
+// Nothing is asked for any more then; end waits for the encoder.
 func (e *early) results(ctx context.Context) []EngineResult {
 	if e == nil {
 		return nil
 	}
-	defer e.end()
+	defer e.stop()
 	var found []EngineResult
 	select {
 	case found = <-e.pages:
@@ -110,6 +111,9 @@ func (e *early) grace() time.Duration {
 
 // end stops what is still asked for and waits for that.
 func (e *early) end() {
+	if e == nil {
+		return
+	}
 	e.stop()
 	for range e.pages {
 	}

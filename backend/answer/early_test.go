@@ -1,13 +1,17 @@
 package answer_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/rank"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
 )
@@ -62,6 +66,57 @@ func TestFurtherPagesOfResultsComeWhileAModelRewords(t *testing.T) {
 			finished(t, events)
 		})
 	}
+}
+
+// slowReader is an encoder that takes its time over texts of the early search.
+type slowReader struct {
+	answer.Meaning
+	takes time.Duration
+}
+
+func (slowReader) Hold() func() { return func() {} }
+
+func (slowReader) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
+
+func (s slowReader) Cosines(ctx context.Context, _ string, _ []rank.Text) (map[evidence.PassageID]float64, int) {
+	select {
+	case <-time.After(s.takes):
+	case <-ctx.Done():
+	}
+	return nil, 0
+}
+
+// pieces is an embedder of which only the tokenizer counts.
+type pieces struct{}
+
+func (pieces) ID() string { return "pieces" }
+
+func (pieces) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	return make([][]float32, len(texts)), nil
+}
+
+func (pieces) Pieces(text string) (n, unknown int) { return len(text) / 4, 0 }
+
+// TestTheEncoderReadsWhileTheRewordedQuestionIsSearched: what a model made of the
+// question is another query, and its search does not wait for the encoder.
+func TestTheEncoderReadsWhileTheRewordedQuestionIsSearched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		model := llmtest.NewScripted(reworded(400*ms, "keeper number harbour"), chat("It has 3 lamps [1]."))
+		s := set(t, oneModel{name: "test/m", model: model}, func(s *stage) {
+			s.shelf, s.web.SearchDelay = nil, 300*ms
+			s.web.Pages = lornes(6, func(int) time.Duration { return 0 })
+		})
+		s.Meaning, s.Embedder = slowReader{takes: 350 * ms}, pieces{}
+		events := s.ask(t, "How many lamps has the Lorne bridge?", func(q *answer.Question) { q.Mode = answer.ModeSpeed })
+		for _, e := range events {
+			if b, ok := e.Body.(answer.StageChanged); ok && b.Stage == answer.StageSelect && b.State == "start" {
+				if took := e.At.Sub(events[0].At); took != 700*ms { // rewording and search
+					t.Errorf("what was found stands after %v", took)
+				}
+			}
+		}
+		finished(t, events)
+	})
 }
 
 // TestSideBySideIsFasterThanInTurn takes from the log of a run what each of its

@@ -121,6 +121,7 @@ func (p *pipeline) searchWeb(ctx context.Context) {
 			sets = append(sets, p.take(p.ask(ctx, p.webQuery(query, 1), p.webNames()))...)
 		}
 	}
+	p.early.end() // not before: the encoder may read while engines are asked
 	sets = append(sets, p.take(early)...)
 	for _, results := range beside() {
 		sets = append(sets, p.take(results)...)
