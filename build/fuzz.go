@@ -27,6 +27,7 @@ var fuzzTargets = []fuzzTarget{
 	{"./backend/extract", "FuzzExtractPPT"},
 	{"./backend/extract", "FuzzExtractContainers"},
 	{"./backend/extract", "FuzzExtractEPUB"},
+	{"./backend/cite", "FuzzChecker"},
 	{"./backend/web", "FuzzGuard"},
 	{"./backend/web", "FuzzReadPage"},
 	{"./backend/web/youtube", "FuzzCaptions"},

@@ -6,9 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -346,66 +344,10 @@ func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
 	return Citation{}, false
 }
 
-// namesBare reports whether a question has a date or number that is a label, the
-// date in any of the ways to write it.
-func namesBare(question, label string) bool {
-	forms := []string{label}
-	if day, err := time.Parse(time.DateOnly, label); err == nil {
-		for _, layout := range []string{"2 January", "January 2", "2 Jan", "Jan 2", "2.1.2006", "02.01.2006", "1/2/2006"} {
-			forms = append(forms, day.Format(layout))
-		}
-	}
-	if month, err := time.Parse("2006-01", label); err == nil {
-		forms = append(forms, month.Format("January 2006"), month.Format("Jan 2006"), month.Format("1/2006"), month.Format("01/2006"))
-	}
-	question = ordinal.ReplaceAllString(strings.ToLower(question), "$1")
-	return slices.ContainsFunc(forms, func(form string) bool { return standsIn(question, strings.ToLower(form)) })
-}
-
-// dayAsked finds a day in a question.
-var dayAsked = regexp.MustCompile(`(?i)\b(?:` + monthName + ` ` + dayNumber + `|` + dayNumber + ` (?:of )?` + monthName + `)\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b`)
-
-// ordinal is a day with what may be written beside its number: 6th of.
-var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:(?:st|nd|rd|th)\b(?: of\b)?| of\b)`)
-
-// isDay reports whether a label is a date.
-func isDay(label string) bool {
-	_, err := time.Parse(time.DateOnly, label)
-	return err == nil
-}
-
-// standsIn reports whether words stand in a text, whole.
-func standsIn(text, words string) bool {
-	for from := 0; words != ""; {
-		at := strings.Index(text[from:], words)
-		if at < 0 {
-			return false
-		}
-		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
-		after, _ := utf8.DecodeRuneInString(text[from+at+len(words):])
-		if !wordRune(before) && !wordRune(after) {
-			return true
-		}
-		from += at + len(words)
-	}
-	return false
-}
-
-// isBare reports whether a label is a date or a number: nearly the same one names
-// another row.
-func isBare(label string) bool { return !strings.ContainsFunc(label, unicode.IsLetter) }
-
 var (
 	timeOfDay    = regexp.MustCompile(`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|(?i:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)`)
 	footnoteMark = regexp.MustCompile(`(?:\s*\(\w\))+$`)
 )
-
-// tellsTime reports whether a row has a date, a day or a time of day.
-func tellsTime(row evidence.Row) bool {
-	return slices.ContainsFunc(append([]string{row.Label}, row.Values...), func(cell string) bool {
-		return timeOfDay.MatchString(cell) || dateText.MatchString(cell)
-	})
-}
 
 var amount = regexp.MustCompile(`\d{3}|\d[.,]\d`)
 
