@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -131,7 +133,7 @@ func placeInFile(path, key string) string {
 func writeAtomically(path string, data []byte) (err error) {
 	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
-		return fmt.Errorf("create beside %s: %w", filepath.Base(path), err)
+		return unwritten(path, fmt.Errorf("create beside %s: %w", filepath.Base(path), err))
 	}
 	defer func() {
 		if err != nil {
@@ -149,10 +151,22 @@ func writeAtomically(path string, data []byte) (err error) {
 		err = os.Rename(temp.Name(), path)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+		return unwritten(path, fmt.Errorf("write %s: %w", filepath.Base(path), err))
 	}
 	syncDir(filepath.Dir(path))
 	return nil
+}
+
+// unwritten says what keeps a file from being written, where a person can mend it.
+// The file is as it was.
+func unwritten(path string, err error) error {
+	switch name := filepath.Base(path); {
+	case errors.Is(err, syscall.ENOSPC):
+		return fault.Wrap(err, fault.DiskFull, "The disk with "+name+" is full, so the change was not saved.", "Free some space and try again.")
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fault.Wrap(err, fault.DiskFull, "The folder of "+name+" cannot be written to, so the change was not saved.", "Give your user write access to it.")
+	}
+	return err
 }
 
 // syncDir makes the rename last. Systems that cannot sync a folder keep the

@@ -2,11 +2,13 @@ package settings
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -335,4 +337,15 @@ func FuzzParseFile(f *testing.F) {
 			t.Errorf("%v became %v", flat, again)
 		}
 	})
+}
+
+func TestWhatKeepsSettingsFromBeingSavedIsSaid(t *testing.T) {
+	for cause, want := range map[error]fault.Code{
+		syscall.ENOSPC: fault.DiskFull, syscall.EROFS: fault.DiskFull, syscall.EACCES: fault.DiskFull, syscall.EIO: fault.Internal,
+	} {
+		err := unwritten("/data/config.toml", fmt.Errorf("write: %w", &os.PathError{Op: "write", Path: "/data/config.toml", Err: cause}))
+		if fault.CodeOf(err) != want || !errors.Is(err, cause) {
+			t.Errorf("%v: %v", cause, err)
+		}
+	}
 }
