@@ -32,10 +32,10 @@ func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
 	case !s.quoted:
 		return "", w.unsaid(s)
 	case s.about == nil:
-		r := w.answerByQuotes(w.evidenceOn(w.everywhere()), s.words)
+		r := w.answerByQuotes(w.allEvidence(), s.words)
 		if len(r.Sentences) == 0 && w.written == 0 { // all is reserved for other sections: a summary may say it too
 			w.said = map[string]bool{}
-			r = w.answerByQuotes(w.evidenceOn(w.everywhere()), s.words)
+			r = w.answerByQuotes(w.allEvidence(), s.words)
 		}
 		return renderExtract(r), ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/rank"
 )
 
 // A side is a way to look at any topic. Its words are the program's, seldom the
@@ -150,6 +151,15 @@ func (w *reporter) everywhere() (about []int) {
 		about = append(about, i)
 	}
 	return about
+}
+
+// allEvidence is what any side was explored with; where none brought anything, what
+// the searches did.
+func (w *reporter) allEvidence() []rank.Candidate {
+	if len(w.explored) == 0 {
+		return w.chosen
+	}
+	return w.evidenceOn(w.everywhere())
 }
 
 // reserve chooses what the sections by cues are going to quote, before the others
