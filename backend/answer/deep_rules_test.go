@@ -13,6 +13,8 @@ func TestThingsOfAQuestionAreFoundWithoutAModel(t *testing.T) {
 	for question, want := range map[string]string{
 		"What should a baker know about the oven, the flour and the salt?": "the oven|the flour|the salt",
 		"What is known about the Lorne bridge?":                            "the Lorne bridge",
+		"When was the bridge over the Lorne opened?":                       "the bridge over the Lorne",
+		"What is known about the path near the mill?":                      "the path near the mill",
 		"How is the bread oven cleaned?":                                   "the bread oven",
 		"Where is the bread oven?":                                         "the bread oven",
 		"How do night trains and buses compare?":                           "night trains|buses",

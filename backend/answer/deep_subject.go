@@ -21,7 +21,7 @@ const mostThingWords = 7 // of a thing; a longer one is a sentence
 
 var (
 	determiner = regexp.MustCompile(`(?i)^(the|a|an|this|that|these|those|our|my|your|its|their)$`)
-	links      = regexp.MustCompile(`(?i)^(of|to|for|in|on)$`)
+	links      = regexp.MustCompile(`(?i)^(of|to|for|in|on|over|under|across|near|behind)$`)
 	joins      = regexp.MustCompile(`(?i)^(and|or|versus|vs\.?|than)$`)
 	tells      = regexp.MustCompile(`(?i)^(about|regarding|concerning|between)$`)
 	auxiliary  = regexp.MustCompile(`(?i)^(is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|will|would)$`)

@@ -25,6 +25,7 @@ const (
 const (
 	sameMatter  = 0.6  // recall, without numbers and months, from which a sentence speaks of the claim's matter
 	fewestWords = 2    // of the claim that it must share
+	shortMatter = 3    // words of a claim that has to be shared whole: "the next check is due" is not any next one
 	besideIt    = 3    // words on each side of a number that tell what is counted
 	nearlySame  = 0.01 // two numbers that differ by less are one, rounded
 )
@@ -55,7 +56,7 @@ func (c *Checker) Dispute(claim string, passage *Passage) (d Dispute, ok bool) {
 // matter is how much of what the claim speaks of, numbers and months left out,
 // sentence j and the one before it speak of; 0 when they share too few words.
 func (p *pair) matter(j int) float64 {
-	got, all, shared := 0.0, 0.0, 0
+	got, all, shared, words := 0.0, 0.0, 0, 0
 	for k, i := range p.content {
 		t := &p.claim.tokens[i]
 		if t.number() || isMonth(t) {
@@ -68,10 +69,11 @@ func (p *pair) matter(j int) float64 {
 		if j > 0 {
 			m = max(m, p.own[k][j-1])
 		}
+		words++
 		all += t.weight
 		got += t.weight * m
 	}
-	if shared < fewestWords || all == 0 {
+	if shared < fewestWords || all == 0 || words <= shortMatter && got < 0.99*all {
 		return 0
 	}
 	return got / all
