@@ -9,6 +9,7 @@
 //	checksum are the files of the postings whole?
 //	sequence is the last batch among them?
 //	probe    is a folder fit to be opened? (the body of a child process)
+//	watch    a writer of scorch that died ends waits instead of holding them
 //
 // bleve's scorch keeps the postings; its own scoring is not used, because its
 // square of idf and root of frequency are not BM25. Text is not kept, vectors
