@@ -14,7 +14,8 @@ import (
 
 var (
 	greeting = regexp.MustCompile(`(?i)^\W*(hi|hello|hey|howdy|greetings|good (morning|afternoon|evening|day|night)|thanks|thank you|thx|cheers|bye|goodbye|see you|how are you|what'?s up|ok|okay|cool|great|nice)( (there|all|everyone|friend|footnote|again|so much|very much|a lot|you|much))*\W*$`)
-	onText   = regexp.MustCompile(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain) (it|that|this|the above|your (last )?(answer|reply)|again|more)?\b[^?]{0,40}$`)
+	onText   = regexp.MustCompile(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain)` +
+		`( (it|that|this|them|all|everything|the (above|text|((last|previous) )?(answer|reply))|your (last )?(answer|reply)|again|more|further|briefly|into|to|in|as|for|on)\b[^?]{0,40})?\W*(please)?\W*$`)
 	whoWon   = regexp.MustCompile(`(?i)^who (?:won|has won|is winning|wins) (?:the )?(.+)$`)
 	newest   = regexp.MustCompile(`(?i)\b(latest|newest|current|currently|today|now|recent|recently|this year|who won|upcoming)\b`)
 	hasYear  = regexp.MustCompile(`\b(1[5-9]|20|21)\d\d\b`)
