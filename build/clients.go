@@ -92,7 +92,7 @@ func (j *job) clientRound(ctx context.Context, data string, alone bool) error {
 			j.say("skipped %s: %v", c.name, err)
 			continue
 		}
-		j.step(c.name, func() error { return j.tool(timed, j.path("build", "clients"), env, runner, c.script) })
+		j.retriedStep(c.name, func() error { return j.tool(timed, j.path("build", "clients"), env, runner, c.script) })
 	}
 	return nil
 }

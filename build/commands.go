@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 )
 
 const demoQuestion = "How high is the tower of the Skerry Point lighthouse, and when was its lamp first lit?"
@@ -53,10 +54,14 @@ func test(ctx context.Context, j *job) error {
 	}
 	j.pdfium(ctx)
 	j.say("testing the program")
-	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "10m", "./..."); err != nil {
+	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "8m"); err != nil {
 		return err
 	}
-	j.step("testing the front end", func() error { return j.tool(ctx, j.path("frontend"), nil, "npm", "run", "test", "--silent") })
+	j.retriedStep("testing the front end", func() error {
+		ctx, cancel := context.WithTimeout(ctx, frontendTime)
+		defer cancel()
+		return j.tool(ctx, j.path("frontend"), nil, "npm", "run", "test", "--silent")
+	})
 	return j.outcome()
 }
 
@@ -76,7 +81,7 @@ func check(ctx context.Context, j *job) error {
 	j.step("svelte-check", func() error { return j.quiet(ctx, j.path("frontend"), nil, "npm", "run", "check", "--silent") })
 	j.step("packages for the race detector", func() error { return j.debian(ctx, raceNeeds) })
 	j.say("tests with the race detector")
-	if err := j.goTest(ctx, []string{"CGO_ENABLED=1"}, "-race", "-short", "-timeout", "20m", "./..."); err != nil {
+	if err := j.goTest(ctx, []string{"CGO_ENABLED=1"}, "-race", "-short", "-timeout", "12m"); err != nil {
 		return err
 	}
 	j.step("the program builds", func() error { return j.buildHeadless(ctx) })
@@ -84,7 +89,7 @@ func check(ctx context.Context, j *job) error {
 		j.fail("clients of other programs", err.Error())
 	}
 	j.step("packages for the browser", func() error { return j.debian(ctx, browserNeeds) })
-	j.step("the UI in a browser", func() error { return j.browser(ctx) })
+	j.retriedStep("the UI in a browser", func() error { return j.browser(ctx) })
 	return j.outcome()
 }
 
@@ -99,7 +104,12 @@ func (j *job) formatted(ctx context.Context) error {
 	return nil
 }
 
+// frontendTime is what the front end's tests, or its tests in a browser, may take.
+const frontendTime = 8 * time.Minute
+
 func (j *job) browser(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, frontendTime)
+	defer cancel()
 	env := []string{"FOOTNOTE_BINARY=" + j.binary(), "FOOTNOTE_LIBRARY=" + j.path("build", "library")}
 	return j.tool(ctx, j.path("frontend"), env, "node", filepath.Join("e2e", "run.mjs"))
 }

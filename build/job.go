@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +18,7 @@ type job struct {
 	passed, failed int
 	skipped        int
 	failures       []string
+	unsteady       []string // tests that passed only when they were run again
 	tested         bool
 	tags           string // build tags that every build and test of this job uses
 }
@@ -72,6 +69,23 @@ func (j *job) step(name string, run func() error) {
 	j.pass(1)
 }
 
+// retriedStep is step for what drives a browser or another program's client: it
+// is tried a second time when it fails, and then named in the summary.
+func (j *job) retriedStep(name string, run func() error) {
+	j.step(name, func() error {
+		first := run()
+		if first == nil {
+			return nil
+		}
+		j.say("%s failed (%v), and is tried again", name, first)
+		if err := run(); err != nil {
+			return err
+		}
+		j.unsteady = append(j.unsteady, name+": "+first.Error())
+		return nil
+	})
+}
+
 func (j *job) pass(n int) { j.tested, j.passed = true, j.passed+n }
 
 func (j *job) fail(name, why string) {
@@ -95,113 +109,10 @@ func (j *job) summary() {
 		return
 	}
 	j.say("done")
+	if len(j.unsteady) > 0 {
+		fmt.Printf("\npassed only the second time, to be mended:\n  %s\n", strings.Join(j.unsteady, "\n  "))
+	}
 	fmt.Printf("\n%d passed, %d failed, %d skipped\n", j.passed, j.failed, j.skipped)
-}
-
-// goTest runs go test and counts every test function. Failing tests are shown
-// with their output, skipped ones with their reason's line.
-func (j *job) goTest(ctx context.Context, env []string, args ...string) error {
-	cmd := j.command(ctx, j.root, env, "go", append([]string{"test", "-json", "-tags", j.tags}, args...)...)
-	cmd.Stderr = os.Stderr
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("start go test: %w", err)
-	}
-	before := j.failed
-	j.readTests(stdout)
-	err = cmd.Wait()
-	if err != nil && j.failed == before {
-		j.fail("go test", err.Error())
-	}
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return ctx.Err()
-	}
-	return nil
-}
-
-type testEvent struct {
-	Action, Package, Test, Output string
-	Elapsed                       float64
-}
-
-func (j *job) readTests(r io.Reader) {
-	output := map[string]*strings.Builder{}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 4<<20)
-	for lines.Scan() {
-		var e testEvent
-		if json.Unmarshal(lines.Bytes(), &e) != nil {
-			fmt.Println(lines.Text()) // what the go command says itself
-			continue
-		}
-		key := e.Package + " " + e.Test
-		switch e.Action {
-		case "output", "build-output":
-			if output[key] == nil {
-				output[key] = &strings.Builder{}
-			}
-			output[key].WriteString(e.Output)
-		case "pass", "fail", "skip":
-			if e.Test == "" && e.Action == "fail" {
-				j.unfinished(e.Package, output)
-			}
-			j.countTest(e, output[key])
-			delete(output, key)
-		}
-	}
-	for key, out := range output {
-		if strings.Contains(out.String(), "FAIL") || strings.HasPrefix(key, " ") {
-			fmt.Print(out.String())
-		}
-	}
-}
-
-// unfinished shows what the tests of a package said that came to no end: one of
-// them hung, or ended the process.
-func (j *job) unfinished(pkg string, output map[string]*strings.Builder) {
-	for key, out := range output {
-		if name, of := strings.CutPrefix(key, pkg+" "); of && name != "" {
-			text := out.String()
-			if len(text) > mostShown {
-				text = text[:mostShown] + "\n…\n"
-			}
-			fmt.Printf("%s has no end:\n%s", name, text)
-			delete(output, key)
-		}
-	}
-}
-
-const mostShown = 20_000 // bytes of one test's output
-
-func (j *job) countTest(e testEvent, out *strings.Builder) {
-	if e.Test == "" {
-		if e.Action == "fail" {
-			if out != nil {
-				fmt.Print(out.String())
-			}
-			fmt.Printf("FAIL\t%s\t%.1fs\n", e.Package, e.Elapsed)
-			j.failed++
-			j.tested = true
-			j.failures = append(j.failures, e.Package)
-		} else if e.Action == "pass" {
-			fmt.Printf("ok  \t%s\t%.1fs\n", e.Package, e.Elapsed)
-		}
-		return
-	}
-	switch e.Action {
-	case "pass":
-		j.pass(1)
-	case "skip":
-		j.skipped++
-	case "fail":
-		if out != nil {
-			fmt.Print(out.String())
-		}
-		j.fail(e.Package+"."+e.Test, "see above")
-	}
 }
 
 // binary is where the headless program is built.
