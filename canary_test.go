@@ -90,7 +90,7 @@ func TestAKeyIsNowhereButInItsStore(t *testing.T) {
 	tell(verbs.SettingList(t.Context()))
 	tell(verbs.ModelList(t.Context()))
 	tell(verbs.Health(t.Context()))
-	closing, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	closing, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := h.Close(closing); err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func open(t *testing.T) *mouths {
 		if err := <-served; err != nil {
 			t.Errorf("serve: %v", err)
 		}
-		closing, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		closing, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := house.Close(closing); err != nil {
 			t.Errorf("close: %v", err)
@@ -195,7 +195,7 @@ func (m *mouths) throughWindow(t *testing.T, q map[string]any) []answer.Event {
 			if e.Kind.Terminal() {
 				return events
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("the window hears nothing more")
 		}
 	}

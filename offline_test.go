@@ -53,7 +53,7 @@ func workOffline(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := house.Close(ctx); err != nil {
 			t.Errorf("close: %v", err)

@@ -163,7 +163,7 @@ func (tr *trap) ask(t *testing.T, markup, question string, mode answer.Mode) (an
 		Checker: checker, Now: time.Now, Log: log,
 	})
 	defer func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := s.Close(ctx); err != nil {
 			t.Error(err)

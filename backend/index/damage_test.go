@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // probe runs Probe in a child and reports whether the index passed. It must end.
 func probe(t *testing.T, dir string) bool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(os.Environ(), probeDir+"="+dir)

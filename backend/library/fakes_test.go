@@ -292,7 +292,7 @@ func (h *house) addAll() map[string]library.State {
 
 func (h *house) wait() map[string]library.State {
 	h.t.Helper()
-	ctx, cancel := context.WithTimeout(h.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(h.t.Context(), 2*time.Minute)
 	defer cancel()
 	must(h.t, h.Wait(ctx, []string{h.docs}, func(library.File) {}))
 	return h.states()
@@ -337,7 +337,7 @@ func (h *house) findsIn(word string, scope answer.Scope) []string {
 // eventually waits until a condition holds.
 func (h *house) eventually(what string, holds func() bool) {
 	h.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			h.t.Fatalf("never: %s", what)
 		}

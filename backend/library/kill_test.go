@@ -29,7 +29,7 @@ func TestNothingAcknowledgedIsLostByKill(t *testing.T) {
 		t.Run(fmt.Sprint("after kill ", round), func(t *testing.T) {
 			began := time.Now()
 			l := realHouse(t, data)
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("start took %v", took)
 			}
 			files, _, err := l.Files(t.Context(), library.FileQuery{States: []library.State{library.Ready}})

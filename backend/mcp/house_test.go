@@ -71,7 +71,7 @@ func build(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		for _, err := range []error{engine.Close(ctx), shelf.Close(), words.Close(), db.Close()} {
 			if err != nil {

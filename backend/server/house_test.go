@@ -149,7 +149,7 @@ func (h *house) build(t *testing.T, p *plan) {
 		Keys: settings.NewKeys(settings.KeysConfig{DataDir: data, Keychain: func() bool { return false }}),
 	}
 	h.close = sync.OnceFunc(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		for _, err := range []error{engine.Close(ctx), shelf.Close(), words.Close(), db.Close()} {
 			if err != nil {

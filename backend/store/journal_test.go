@@ -89,7 +89,7 @@ func TestReadersGoOnWhileTheWriterWrites(t *testing.T) {
 	began := time.Now()
 	thread, err := db.Thread(t.Context(), "thr_1")
 	must(t, err)
-	if thread.Title != "why?" || time.Since(began) > time.Second {
+	if thread.Title != "why?" || time.Since(began) > 4*time.Second {
 		t.Errorf("read %q after %v", thread.Title, time.Since(began))
 	}
 	must(t, tx.Rollback())
@@ -161,7 +161,7 @@ func TestNothingConfirmedIsLostByKill(t *testing.T) {
 		}
 		_, err = db.CloseOpen(t.Context())
 		must(t, err)
-		if took := time.Since(began); took > 5*time.Second {
+		if took := time.Since(began); took > time.Minute {
 			t.Errorf("start took %v", took)
 		}
 		events, err := db.Since(t.Context(), run, 0)

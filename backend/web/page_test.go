@@ -229,7 +229,7 @@ func TestMarkupTooDeepForATreeIsStillRead(t *testing.T) {
 	} {
 		began := time.Now()
 		p := read(t, markup)
-		if !strings.Contains(p.text, "Ada Quill") || time.Since(began) > 5*time.Second {
+		if !strings.Contains(p.text, "Ada Quill") || time.Since(began) > time.Minute {
 			t.Errorf("%s: %d bytes after %v", name, len(p.text), time.Since(began))
 		}
 		checkBlocks(t, p.text, p.blocks)

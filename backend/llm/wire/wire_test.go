@@ -97,7 +97,7 @@ func TestAConnectionThatDoesNotStandIsGivenUp(t *testing.T) {
 	}}}
 	began := time.Now()
 	_, err := testServer(client, "http://test.invalid/v1").Stream(t.Context(), "/x", "m", nil)
-	if fault.CodeOf(err) != fault.ModelUnreachable || errors.Is(err, llm.ErrDropped) || time.Since(began) > 10*time.Second {
+	if fault.CodeOf(err) != fault.ModelUnreachable || errors.Is(err, llm.ErrDropped) || time.Since(began) > time.Minute {
 		t.Errorf("%v after %s", err, time.Since(began))
 	}
 	if !strings.Contains(fault.Of(err).Message, "http://test.invalid.") {

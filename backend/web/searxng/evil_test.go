@@ -80,7 +80,7 @@ func TestAMisbehavingInstanceIsNamedAndHurtsNobody(t *testing.T) {
 		began := time.Now()
 		leads, err := e.Find(ctx, answer.WebQuery{Text: "velnor bridge", N: 10})
 		cancel()
-		if took := time.Since(began); took > 5*time.Second {
+		if took := time.Since(began); took > 30*time.Second {
 			t.Errorf("%s took %v", name, took)
 		}
 		if fault.CodeOf(err) != c.code || len(leads) < c.least || len(leads) > 10 {
