@@ -124,6 +124,7 @@ type conflict struct {
 	strength       float64 // idf recall of the rest of the claim in that sentence
 	sentence       int
 	claim, passage string // the two words or numbers, as they stand
+	loose          bool   // both can be true, so that it is a doubt and no contradiction
 }
 
 // stronger keeps the stronger of two conflicts.
@@ -149,7 +150,7 @@ func (p *pair) antonymConflict() conflict {
 			}
 			for x := range s.tokens {
 				if p.opposed(i, s, x, opposite) {
-					found.stronger(conflict{p.rest(t, j), j, t.text, s.tokens[x].text})
+					found.stronger(conflict{p.rest(t, j), j, t.text, s.tokens[x].text, repeated(&p.claim) || repeated(s)})
 				}
 			}
 		}
@@ -206,7 +207,7 @@ func (p *pair) directionConflict() conflict {
 		}
 		for x := range s.tokens {
 			if s.tokens[x].verb == -t.verb && overlap(object, nextContent(s, x, 3)) && !negatedBefore(s, x, 5) {
-				found.stronger(conflict{p.rest(t, j), j, t.text, s.tokens[x].text})
+				found.stronger(conflict{strength: p.rest(t, j), sentence: j, claim: t.text, passage: s.tokens[x].text})
 			}
 		}
 	}
@@ -229,7 +230,7 @@ func realNegators(s *sentence) []int {
 	var at []int
 	for i := range s.tokens {
 		t := &s.tokens[i]
-		if !t.negator || i == 0 && t.lower == "no" {
+		if !t.negator || i == 0 && t.lower == "no" && !deniesNext(s) {
 			continue
 		}
 		if i+1 < len(s.tokens) && notNegating[s.tokens[i+1].lower] || doubtBefore(s, i) {
@@ -238,6 +239,12 @@ func realNegators(s *sentence) []int {
 		at = append(at, i)
 	}
 	return at
+}
+
+// deniesNext reports whether a leading "no" denies the thing named behind it, as
+// in "no boats sail", and does not answer someone.
+func deniesNext(s *sentence) bool {
+	return len(s.tokens) > 1 && !s.tokens[1].stop && s.gap(0) == " "
 }
 
 // doubtBefore reports whether why, whether or if stands within six tokens before i.
@@ -273,7 +280,9 @@ func (p *pair) negationConflict() conflict {
 		}
 		next := nextContent(negated, at[0], 2)
 		if len(next) > 0 && hasAll(other, next) {
-			found.stronger(negationWords(p, j, negated, at[0]))
+			words := negationWords(p, j, negated, at[0])
+			words.loose = inTitle(negated, at[0]) || qualified(negated, at[0], other)
+			found.stronger(words)
 		}
 	}
 	if agreeing >= found.strength {

@@ -267,7 +267,7 @@ func (c *Checker) disputedPolarity(p *pair, passage *Passage) (Dispute, bool) {
 		{DisputedOpposite, p.antonymConflict(), c.cuts.Antonym},
 		{DisputedOpposite, p.directionConflict(), c.cuts.Direction},
 	} {
-		if x.strength >= x.cut {
+		if x.strength >= x.cut && !x.loose {
 			return Dispute{Kind: x.kind, Claim: x.claim, Passage: x.passage, Span: passage.spans[x.sentence]}, true
 		}
 	}

@@ -123,7 +123,7 @@ func (p *pair) measureWording(f *features) {
 		f.bi = float64(pairs) / float64(n-1)
 	}
 	f.run = float64(longest) / float64(n)
-	if longest == n && n >= 3 {
+	if longest == n && n >= 3 && !p.runDenied() {
 		f.verb = 1
 	}
 	f.lcs = p.lcs()

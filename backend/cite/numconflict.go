@@ -132,7 +132,7 @@ func (p *pair) numberConflict() conflict {
 			for x := range s.tokens {
 				n := &s.tokens[x]
 				if n.kind == t.kind && n.unit == t.unit && numEq(t, n) == 0 && !p.claimHasNumber(n) && overlap(near, around(s, x, 5, 5)) {
-					found.stronger(conflict{p.rest(t, j), j, t.text, n.text})
+					found.stronger(conflict{strength: p.rest(t, j), sentence: j, claim: t.text, passage: n.text})
 				}
 			}
 		}

@@ -34,15 +34,19 @@ func capped(f *features) bool {
 // contradiction names the two words or numbers that exclude each other, empty
 // when none do.
 func (c *Checker) contradiction(p *pair, f *features) string {
-	switch {
-	case f.xNum >= c.cuts.Number:
-		return sideBySide(p.numberConflict())
-	case f.xNeg >= c.cuts.Negation:
-		return sideBySide(p.negationConflict())
-	case f.xAnt >= c.cuts.Antonym:
-		return sideBySide(p.antonymConflict())
-	case f.xDir >= c.cuts.Direction:
-		return sideBySide(p.directionConflict())
+	for _, x := range []struct {
+		strength, cut float64
+		find          func() conflict
+	}{
+		{f.xNum, c.cuts.Number, p.numberConflict}, {f.xNeg, c.cuts.Negation, p.negationConflict},
+		{f.xAnt, c.cuts.Antonym, p.antonymConflict}, {f.xDir, c.cuts.Direction, p.directionConflict},
+	} {
+		if x.strength < x.cut {
+			continue
+		}
+		if found := x.find(); !found.loose {
+			return sideBySide(found)
+		}
 	}
 	return ""
 }
