@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"footnote/backend/fault"
+	"footnote/backend/library"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 )
@@ -193,6 +194,8 @@ func shelf(ctx context.Context, h *House) []finding {
 	for _, r := range s.Roots {
 		if !r.Reachable {
 			findings = append(findings, finding{"folder", false, r.Path + " is not reachable.", "Connect the drive, or remove the folder from the library."})
+		} else if why := library.Unreadable(r); why != "" {
+			findings = append(findings, finding{"folder", false, r.Path + " cannot be read. " + why, "Give your account the right to read it; it is read within a minute."})
 		}
 	}
 	switch {

@@ -186,6 +186,7 @@ func (l *Library) removeRoot(ctx context.Context, root Root, others []Root) erro
 	if err := l.Catalog.PutFiles(ctx, keep); err != nil {
 		return err
 	}
+	l.shut.forget(root.ID)
 	return l.Catalog.DropRoot(ctx, root.ID)
 }
 

@@ -238,6 +238,7 @@ type house struct {
 	reader   *reader
 	ability  func(context.Context) string
 	watch    bool
+	refused  func(path string) bool // nil, or the folders that may not be looked into
 }
 
 func newHouse(t testing.TB) *house {
@@ -261,6 +262,9 @@ func (h *house) open() *house {
 		Catalog: db, Index: h.index, Embedder: embedder, Meaning: h.meaning, Extract: h.reader.extract, Ability: h.ability, Settings: settings.Default,
 		Now: time.Now, Log: slog.New(slog.DiscardHandler), Private: []string{h.data}, Watch: h.watch,
 	})
+	if h.refused != nil {
+		h.ShutOut(h.refused)
+	}
 	must(h.t, h.Start(h.t.Context()))
 	h.t.Cleanup(h.close)
 	return h

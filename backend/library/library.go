@@ -3,7 +3,9 @@ package library
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -43,6 +45,8 @@ type Library struct {
 	outcomes outcomes
 	scope    wholeScope
 	narrowed narrowed
+	shut     shut
+	list     func(dir *os.Root, rel string) ([]fs.DirEntry, error)
 	poked    debouncer
 	scanning sync.Mutex // one scan at a time: two would queue a file twice
 	books    sync.Mutex // between looking at rows of files and writing them
@@ -68,7 +72,7 @@ type Library struct {
 // New makes a library. It does nothing before Start but search and list.
 func New(c Config) *Library {
 	l := &Library{
-		Config: c, fed: make(chan struct{}), stop: func() {},
+		Config: c, fed: make(chan struct{}), stop: func() {}, list: readFolder,
 		feed: newSignal(), words: newSignal(), vectors: newSignal(), searched: newSignal(),
 	}
 	l.bus.init(c.Now)

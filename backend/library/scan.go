@@ -51,12 +51,14 @@ func (l *Library) compare(ctx context.Context, targets []target, explicit bool) 
 	if err := c.load(targets); err != nil {
 		return nil, err
 	}
-	w := walker{exclude: l.exclusion(), file: c.meet, folder: l.watchFolder, skip: c.leaveOut}
+	w := walker{exclude: l.exclusion(), file: c.meet, folder: l.watchFolder, skip: c.leaveOut, list: l.list}
 	for _, t := range targets {
 		c.root = t.root
+		before := len(c.skips)
 		if err := w.walk(ctx, t.root.Path, t.path); err != nil {
 			return nil, err
 		}
+		l.shut.note(t, c.skips[before:])
 	}
 	return c, c.finish()
 }

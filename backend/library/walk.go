@@ -32,6 +32,7 @@ type walker struct {
 	file    func(path string, stamp Stamp) error
 	folder  func(path string)
 	skip    func(Skip)
+	list    func(dir *os.Root, rel string) ([]fs.DirEntry, error)
 }
 
 // walk visits what stands at path, which lies in or at root. Entries of a folder
@@ -76,7 +77,7 @@ func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) e
 		path += Separator + rel
 	}
 	w.folder(path) // before the look inside: a watch set after it would miss what comes in between
-	entries, err := readFolder(root, rel)
+	entries, err := w.list(root, rel)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			w.skip(Skip{path, readReason(err)})
@@ -96,6 +97,9 @@ func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) e
 			err = w.descend(ctx, root, base, strings.TrimPrefix(rel+Separator+e.Name(), "."+Separator))
 		} else if info, statErr := e.Info(); statErr == nil {
 			err = w.visit(child, info)
+		} else if !errors.Is(statErr, fs.ErrNotExist) { // a folder whose names alone may be read
+			w.skip(Skip{path, readReason(statErr)})
+			return nil
 		}
 		if err != nil {
 			return err

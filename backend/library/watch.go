@@ -17,7 +17,7 @@ const (
 	quietFor   = 300 * time.Millisecond // after the last change of a path, before it is looked at
 	quietMost  = 2 * time.Second        // and at most this long after the first
 	pollEvery  = 10 * time.Minute       // when the system cannot tell changes
-	rootsEvery = time.Minute            // roots that are not reachable are looked for this often
+	rootsEvery = time.Minute            // roots that are not reachable or not readable are looked for this often
 )
 
 // debouncer gathers paths until they have been quiet for a while.
@@ -117,7 +117,7 @@ func (l *Library) rescanEvery() time.Duration {
 	return 100 * 365 * 24 * time.Hour // the reader turned it off
 }
 
-// lookForRoots scans the roots that came back or went away.
+// lookForRoots scans the roots that came back or went away, or may be read again.
 func (l *Library) lookForRoots(ctx context.Context) error {
 	roots, err := l.Catalog.Roots(ctx)
 	if err != nil {
@@ -125,7 +125,7 @@ func (l *Library) lookForRoots(ctx context.Context) error {
 	}
 	var changed []Root
 	for _, r := range roots {
-		if exists(r.Path) != r.Reachable {
+		if exists(r.Path) != r.Reachable || r.Reachable && l.opened(r) {
 			changed = append(changed, r)
 		}
 	}

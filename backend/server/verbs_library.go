@@ -53,13 +53,18 @@ func fileView(f library.File) FileView {
 
 // RootView is a folder or file that was added.
 type RootView struct {
-	ID    string `json:"id"`
-	Path  string `json:"path"`
-	Watch bool   `json:"watch"`
-	Files int    `json:"files"`
-	Ready int    `json:"ready"`
-	State string `json:"state"` // ready, reading, away
+	ID     string         `json:"id"`
+	Path   string         `json:"path"`
+	Watch  bool           `json:"watch"`
+	Files  int            `json:"files"`
+	Ready  int            `json:"ready"`
+	State  string         `json:"state"`  // ready, reading, away, shut: it cannot be looked into
+	Shut   []library.Skip `json:"shut"`   // folders in it, or itself, that cannot be looked into; the first ones
+	Closed int            `json:"closed"` // how many there are of them
 }
+
+// shownShut is how many folders that cannot be looked into a root names.
+const shownShut = 20
 
 // LibraryView is the library as a whole.
 type LibraryView struct {
@@ -103,8 +108,13 @@ func (v *Verbs) rootView(ctx context.Context, r library.Root) (RootView, error) 
 	if counts.Waiting > 0 {
 		view.State = "reading"
 	}
-	if !r.Reachable {
-		view.State = "away"
+	shut := v.Library.Shut(r.ID)
+	view.Closed, view.Shut = len(shut), append([]library.Skip{}, shut[:min(len(shut), shownShut)]...)
+	switch {
+	case !r.Reachable:
+		view.State, view.Closed, view.Shut = "away", 0, []library.Skip{}
+	case slices.ContainsFunc(shut, func(s library.Skip) bool { return s.Path == r.Path }):
+		view.State = "shut"
 	}
 	return view, nil
 }

@@ -33,8 +33,11 @@ export interface Root {
   watch: boolean;
   files: number;
   ready: number;
-  /** "ready", "reading" or "away" (drive or folder not connected). */
+  /** "ready", "reading", "away" (drive or folder not connected) or "shut" (it cannot be looked into). */
   state: string;
+  /** Folders in it, or itself, that cannot be looked into: the first ones, and how many there are. */
+  shut?: Skip[];
+  closed?: number;
 }
 
 export interface Totals {

@@ -126,3 +126,27 @@ describe('Library', () => {
     expect(store.found).toBeNull();
   });
 });
+
+describe('A folder that cannot be looked into', () => {
+  const skip = { path: '/docs/inner', reason: 'You have no permission to read this.' };
+  const root = (closed: number) => ({ id: 'rot_1', path: '/docs', watch: true, files: 1, ready: 1, state: 'ready', shut: closed ? [skip] : [], closed });
+
+  it('is told of by itself, not as something left out of an addition', async () => {
+    const { api, store } = setup();
+    const other = { path: '/docs/key.pem', reason: 'Left out.' };
+    api.addPaths.mockResolvedValueOnce({ added: [], skipped: [skip, other] });
+    api.library.mockResolvedValue({ roots: [root(1)] as never[], totals, rebuilding: null });
+    await store.add({ paths: ['/docs'], files: [] });
+    expect(store.leftOut).toEqual([other]);
+  });
+
+  it.each([[1, '“docs” still cannot be read.'], [0, '“docs” is read again.']])('says after another look what became of it: %i', async (closed, says) => {
+    const { api, host, store } = setup();
+    const rescan = vi.fn(async () => {});
+    Object.assign(api, { rescan });
+    api.library.mockResolvedValue({ roots: [root(closed)] as never[], totals, rebuilding: null });
+    await store.lookAgain(root(1));
+    expect(rescan).toHaveBeenCalledWith(['rot_1']);
+    expect(host.say).toHaveBeenCalledWith(says);
+  });
+});

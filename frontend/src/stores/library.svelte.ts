@@ -1,7 +1,7 @@
 /** The reader's files: what was added, how far reading is, what a search finds. */
 import {
   type AddResult, backend, type Counted, type Drop, Fault, type FileInfo, type FileStatus, type LibraryApi, type LibraryEvent,
-  type LibraryEventBodies, type LibraryStatus, type SearchResult, type Skip, type WhyNot,
+  type LibraryEventBodies, type LibraryStatus, type Root, type SearchResult, type Skip, type WhyNot,
 } from '../api';
 import { baseName } from '../lib/format';
 import { texts } from '../lib/texts';
@@ -65,6 +65,12 @@ export class Library {
 
   get roots() {
     return (this.status?.roots ?? []).filter((root) => !this.leaving.has(root.id));
+  }
+
+  /** What an addition left out; folders that cannot be looked into are told of by themselves. */
+  get leftOut(): Skip[] {
+    const shut = new Set(this.roots.flatMap((root) => root.shut ?? []).map((skip) => skip.path));
+    return this.skipped.filter((skip) => !shut.has(skip.path));
   }
 
   get rows(): FileInfo[] {
@@ -158,6 +164,19 @@ export class Library {
     try {
       await this.#api.rescan([id]);
       this.#host.say(texts.library.rescanning(baseName(path)));
+    } catch (error) {
+      this.#host.sayFault(error);
+    }
+  }
+
+  /** Looks again into a folder whose rights may have changed. */
+  async lookAgain(root: Root): Promise<void> {
+    const name = baseName(root.path);
+    try {
+      await this.#api.rescan([root.id]);
+      await this.load();
+      const still = this.roots.some((one) => one.id === root.id && one.closed);
+      this.#host.say(still ? texts.library.stillShut(name) : texts.library.rescanning(name));
     } catch (error) {
       this.#host.sayFault(error);
     }
