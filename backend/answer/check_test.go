@@ -117,6 +117,16 @@ func TestSourcesThatDisagreeAreToldWithBothQuotesAndDates(t *testing.T) {
 	}
 }
 
+func TestADisagreementQuotedFromBothSidesIsToldOnce(t *testing.T) {
+	s, _ := says(t, "The Lorne bridge was opened on 3 May 1932 [2]. The Lorne bridge was opened on 19 May 1934 [1].", func(s *stage) {
+		s.web.Pages[0].Text = "# Lorne bridge\nThe Lorne bridge is 503 metres long. The Lorne bridge was opened on 19 May 1934."
+	})
+	a := finished(t, s.ask(t, "When was the Lorne bridge opened?", nil))
+	if len(a.Citations) != 2 || len(a.Disagreements) != 1 || len(a.Disagreements[0].Sides) != 2 {
+		t.Errorf("disagreements %+v in %q, %v", a.Disagreements, a.Answer, verdicts(a))
+	}
+}
+
 func TestSourcesThatAgreeDisagreeNowhere(t *testing.T) {
 	s, _ := says(t, "The Lorne bridge was opened in 1932 [2]. It is 503 metres long [1].", func(s *stage) {
 		s.web.Pages[0].Text = bridgePage + " It has been open since May 1932 and cost about £4.2 million."

@@ -56,8 +56,12 @@ func sideOf(c rank.Candidate, value string, at evidence.Span) Side {
 	return Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: oneLine(c.Passage.Text[at.Start:at.End], 400)}
 }
 
-// sameSides reports whether another claim told the same values of the same sources.
+// sameSides reports whether another claim told the same values of the same
+// sources: where both are quoted, each says what the other one has.
 func sameSides(all []Disagreement, sides []Side) bool {
-	same := func(a, b Side) bool { return a.Source == b.Source && a.Value == b.Value }
-	return slices.ContainsFunc(all, func(d Disagreement) bool { return slices.EqualFunc(d.Sides, sides, same) })
+	return slices.ContainsFunc(all, func(d Disagreement) bool {
+		return len(d.Sides) == len(sides) && !slices.ContainsFunc(sides, func(b Side) bool {
+			return !slices.ContainsFunc(d.Sides, func(a Side) bool { return a.Source == b.Source && a.Value == b.Value })
+		})
+	})
 }

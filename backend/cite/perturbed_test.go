@@ -55,12 +55,17 @@ func (a composed) claim(i int) string { return a.claims[i].claim }
 func (a composed) cite(i int) int { return a.cites[i] }
 
 // TestPerturbedAnswersAreCaught writes true answers, spoils something in each line,
-// and takes them the way of every answer: parser, claims, checker.
+// and takes them the way of every answer: parser, claims, checker; by words, and
+// with -every by the encoder.
 func TestPerturbedAnswersAreCaught(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
 	c := testChecker(t)
+	judge := c.CheckRead
+	if *everyPair {
+		judge = byEncoder(t, c)
+	}
 	all := slices.Concat(answers(attribution(t, c)), answers(begin(t, c, "wow")), answers(begin(t, c, "cmu")))
 	t.Run("invented sources", func(t *testing.T) {
 		invented, caught, wrongly := 0, 0, 0
@@ -88,7 +93,7 @@ func TestPerturbedAnswersAreCaught(t *testing.T) {
 	t.Run("swapped sources", func(t *testing.T) {
 		swapped, caught := 0, 0
 		for _, a := range all {
-			for i, f := range judgeAnswer(c, a, a.claim, func(i int) int { return a.cites[i]%len(a.sources) + 1 }) {
+			for i, f := range judgeAnswer(judge, a, a.claim, func(i int) int { return a.cites[i]%len(a.sources) + 1 }) {
 				if from, to := a.sources[a.cites[i]-1].text, a.sources[a.cites[i]%len(a.sources)].text; strings.Contains(to, from) || strings.Contains(from, to) {
 					continue
 				}
@@ -103,7 +108,7 @@ func TestPerturbedAnswersAreCaught(t *testing.T) {
 	t.Run("altered numbers", func(t *testing.T) {
 		altered, caught, wrongly := 0, 0, 0
 		for _, a := range all {
-			for i, f := range judgeAnswer(c, a, a.claim, a.cite) {
+			for i, f := range judgeAnswer(judge, a, a.claim, a.cite) {
 				if numbersStand(c, a.claims[i]) && f.doubtsNumber() {
 					wrongly++
 					t.Logf("%s: %s", a.claim(i), f.Why)
@@ -116,7 +121,7 @@ func TestPerturbedAnswersAreCaught(t *testing.T) {
 				}
 				return claim
 			}
-			for i, f := range judgeAnswer(c, a, spoilt, a.cite) {
+			for i, f := range judgeAnswer(judge, a, spoilt, a.cite) {
 				if spoilt(i) == a.claim(i) || !numbersStand(c, a.claims[i]) {
 					continue
 				}
@@ -132,13 +137,13 @@ func TestPerturbedAnswersAreCaught(t *testing.T) {
 }
 
 // judgeAnswer takes an answer the way of every answer.
-func judgeAnswer(c *Checker, a composed, claim func(i int) string, cites func(i int) int) map[int]Finding {
+func judgeAnswer(judge check, a composed, claim func(i int) string, cites func(i int) int) map[int]Finding {
 	p := NewParser(len(a.sources))
 	text, _ := join(append(p.Feed(a.write(claim, cites)), p.Close()...))
 	found := map[int]Finding{}
 	for _, cl := range Claims(text) {
 		i := strings.Count(text[:cl.Sentence.Start], "\n")
-		found[i] = c.CheckRead(strings.TrimPrefix(cl.Text, "The answer: "), a.claims[i].question, a.sources[cl.Markers[0]-1])
+		found[i] = judge(strings.TrimPrefix(cl.Text, "The answer: "), a.claims[i].question, a.sources[cl.Markers[0]-1])
 	}
 	return found
 }
