@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func (p *pair) misplaced() string {
 			}
 		}
 	}
-	return p.lacksNot()
+	return cmp.Or(p.lacksNot(), p.lacksBoth())
 }
 
 // saidOfOther says of what the passage says number i of the claim, when it is not

@@ -5,11 +5,23 @@ import (
 	"testing"
 )
 
+type verdictOf struct{ claim, passage, verdict, why string }
+
+func hold(t *testing.T, all []verdictOf) {
+	t.Helper()
+	c := testChecker(t)
+	for _, x := range all {
+		f := c.Check(x.claim, "", x.passage)
+		if f.Verdict != x.verdict || !strings.Contains(f.Why, x.why) {
+			t.Errorf("%s / %s: %s (%.3f), %q", x.claim, x.passage, f.Verdict, f.Score, f.Why)
+		}
+	}
+}
+
 // TestWhatCanBothBeTrueIsNoContradiction holds loose pairs beside ones that do
 // exclude each other; the loose ones stay unsupported.
 func TestWhatCanBothBeTrueIsNoContradiction(t *testing.T) {
-	c := testChecker(t)
-	for _, x := range []struct{ claim, passage, verdict, why string }{
+	hold(t, []verdictOf{
 		{"The boats can produce good sails.", "Not all boats can produce good sails.", Partly, ""},
 		{"All the boats can produce good sails.", "Not all the boats can produce good sails.", Contradicted, "Not all"},
 		{"No boats are for sale here.", "It is true that no boats are for sale here.", Supported, ""},
@@ -22,10 +34,13 @@ func TestWhatCanBothBeTrueIsNoContradiction(t *testing.T) {
 		{"Alma and Jonas start dating.", "Later Alma and Jonas stop dating.", Contradicted, "stop"},
 		{"Vera Lind wrote Get You Home Tonight.", "Vera Lind wrote “Don't Get You Home Tonight”.", Partly, ""},
 		{"The keepers lock the gate at night.", "DO NOT LOCK THE GATE AT NIGHT, KEEPERS!", Contradicted, "NOT LOCK"},
-	} {
-		f := c.Check(x.claim, "", x.passage)
-		if f.Verdict != x.verdict || !strings.Contains(f.Why, x.why) {
-			t.Errorf("%s / %s: %s (%.3f), %q", x.claim, x.passage, f.Verdict, f.Score, f.Why)
-		}
-	}
+	})
+}
+
+func TestBothIsSaidOfTwo(t *testing.T) {
+	hold(t, []verdictOf{
+		{"They are both French.", "Remy Lange, born in 1969, is a French film director.", Partly, "both"},
+		{"They are both French.", "Remy Lange and Ann Sorel are French film directors.", Supported, ""},
+		{"Remy Lange is both a French director and a writer.", "Remy Lange is a French director, a writer too.", Supported, ""},
+	})
 }

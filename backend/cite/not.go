@@ -43,3 +43,34 @@ func (p *pair) deniesAny(t *token) bool {
 	rest, ok := strings.CutSuffix(t.lower, "less")
 	return ok && p.claimHas[stem(rest)]
 }
+
+// speaksOfSeveral are words by which a sentence speaks of more than one thing.
+var speaksOfSeveral = setOf([]string{"both", "two", "each", "either", "neither", "all", "and", "also", "same", "together"}, nil)
+
+// lacksBoth says that the claim says something of both of two things it does not
+// name, where the passage speaks of one; empty when it does not.
+func (p *pair) lacksBoth() string {
+	at := -1
+	for i := range p.claim.tokens {
+		switch t := &p.claim.tokens[i]; {
+		case t.lower == "both":
+			at = i
+		case at >= 0 && t.lower == "and":
+			return ""
+		}
+	}
+	if at < 0 || p.best < 0 {
+		return ""
+	}
+	for j := range p.sentences {
+		if p.recall[j] < saysAsMuch*p.recall[p.best] {
+			continue
+		}
+		for x := range p.sentences[j].tokens {
+			if speaksOfSeveral[p.sentences[j].tokens[x].lower] {
+				return ""
+			}
+		}
+	}
+	return "the passage does not say this of both"
+}
