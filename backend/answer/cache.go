@@ -163,9 +163,13 @@ func (p *pipeline) reworded(ctx context.Context, model ResolvedModel) (said, by 
 	if said, ok := p.rewrites.get(name, p.now(), keep); ok && p.q.Cache {
 		return said, "cache", nil
 	}
-	said, usage, err := complete(WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"})
+	said, usage, err := completeUntil(WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
 	p.count(&p.usage.System, model.Name, usage)
-	if query, none := cleanRewrite(said); err == nil && (none || query != "") && keep > 0 && !p.q.Private {
+	query, none := cleanRewrite(said)
+	if err == nil && (p.early.agrees(said) || p.early.covers([]string{query})) {
+		said, query = p.early.query, p.early.query // which is what was searched for
+	}
+	if err == nil && (none || query != "") && keep > 0 && !p.q.Private {
 		p.rewrites.put(name, p.now(), said)
 	}
 	return said, "model", err

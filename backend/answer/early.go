@@ -4,7 +4,9 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"footnote/backend/rank"
@@ -22,6 +24,7 @@ type early struct {
 	took  time.Duration      // by the first page; stands when that was received
 	came  time.Time          // when it did
 	now   func() time.Time
+	here  atomic.Bool    // the first page has come
 	ahead sync.WaitGroup // the encoder, which reads what was received
 }
 
@@ -57,6 +60,7 @@ func (p *pipeline) searchEarly(ctx context.Context) {
 				e.took = e.came.Sub(began)
 			}
 			e.pages <- page
+			e.here.Store(true)
 			if ctx.Err() != nil || !slices.ContainsFunc(page, func(r EngineResult) bool { return len(r.Leads) >= p.s.Web.Results }) {
 				return
 			}
@@ -132,20 +136,30 @@ func (e *early) drop() {
 // covers reports whether the early search asked for the same as the queries: all
 // their words, and not much besides.
 func (e *early) covers(queries []string) bool {
-	if e == nil || len(queries) != 1 {
+	return e != nil && len(queries) == 1 && e.share(queries[0]) >= 0.5
+}
+
+// agrees reports whether a rewriter that has said this much need not be heard to
+// its end: the results of the early search are here, and the query so far, up to
+// its last whole word, has nearly all words that were searched for and no other.
+func (e *early) agrees(said string) bool {
+	if e == nil || !e.here.Load() {
 		return false
 	}
-	asked := distinct(rank.Terms(e.query))
-	wanted := distinct(rank.Terms(queries[0]))
-	if len(wanted) == 0 {
-		return false
-	}
+	query, _ := cleanRewrite(said[:strings.LastIndexAny(said, " \n")+1])
+	return e.share(query) > 0.75
+}
+
+// share is how much of what was searched for a query asks for, 0 when it asks for
+// anything else.
+func (e *early) share(query string) float64 {
+	asked, wanted := distinct(rank.Terms(e.query)), distinct(rank.Terms(query))
 	for _, term := range wanted {
 		if !slices.Contains(asked, term) {
-			return false
+			return 0
 		}
 	}
-	return 2*len(wanted) >= len(asked)
+	return float64(len(wanted)) / float64(max(1, len(asked)))
 }
 
 func distinct(terms []string) []string {

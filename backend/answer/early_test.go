@@ -68,6 +68,46 @@ func TestFurtherPagesOfResultsComeWhileAModelRewords(t *testing.T) {
 	}
 }
 
+// TestARewriterThatAsksForWhatIsThereIsNotHeardToItsEnd: a word that is new, or
+// results that are not there yet, let it finish.
+func TestARewriterThatAsksForWhatIsThereIsNotHeardToItsEnd(t *testing.T) {
+	const asked = "Which keeper lights seven lamps along the Lorne bridge?"
+	for name, x := range map[string]struct {
+		says     string
+		every    time.Duration
+		searched int
+		planned  time.Duration
+	}{
+		"the same words": {"keeper lights seven lamps along Lorne bridge tonight and always", 100 * ms, 1, 500 * ms},
+		"a new word":     {"keeper lights seven lighthouse lamps Lorne", 100 * ms, 2, 600 * ms},
+		"quickly":        {"keeper lights seven lamps along Lorne bridge", ms, 1, 7 * ms},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			said := rewrite(x.says)
+			said.Delay = x.every
+			model := llmtest.NewScripted(said, chat("It has 3 lamps [1]."))
+			s := set(t, oneModel{name: "test/m", model: model}, func(s *stage) {
+				s.shelf, s.web.SearchDelay = nil, 300*ms
+				s.web.Pages = lornes(6, func(int) time.Duration { return 0 })
+			})
+			events := s.ask(t, asked, func(q *answer.Question) { q.Mode = answer.ModeSpeed })
+			for _, e := range events {
+				if _, ok := e.Body.(answer.Planned); ok && e.At.Sub(events[0].At).Round(20*ms) != x.planned.Round(20*ms) {
+					t.Errorf("%s: planned after %v, want %v", name, e.At.Sub(events[0].At), x.planned)
+				}
+			}
+			different := map[string]bool{}
+			for _, q := range s.web.Queries() {
+				different[q] = true
+			}
+			if len(different) != x.searched {
+				t.Errorf("%s: searched for %q", name, s.web.Queries())
+			}
+			finished(t, events)
+		})
+	}
+}
+
 // slowReader is an encoder that takes its time over texts of the early search.
 type slowReader struct {
 	answer.Meaning

@@ -120,10 +120,16 @@ func normal(t *testing.T, events []answer.Event) []byte {
 // opening the local search, then the one for the question as typed, then the
 // others.
 func sortShelf(events []answer.Event) {
-	queries := []string{}
+	queries, more := []string{}, false
 	for _, e := range events {
 		if b, ok := e.Body.(answer.Planned); ok {
 			queries = b.Queries
+			more = b.By == "rules" // else what was searched for as typed may be all
+		}
+	}
+	for _, e := range events {
+		if b, ok := e.Body.(answer.FoundLeads); ok && b.Engine != "library" && !slices.Contains(queries, b.Query) {
+			more = true
 		}
 	}
 	side := func(e answer.Event) int {
@@ -136,7 +142,7 @@ func sortShelf(events []answer.Event) {
 			switch {
 			case b.Engine == "library":
 				return 0
-			case !slices.Contains(queries, b.Query):
+			case !more || !slices.Contains(queries, b.Query):
 				return 1
 			}
 		}

@@ -171,6 +171,11 @@ func (p *pipeline) rewriter(ctx context.Context) (ResolvedModel, error) {
 
 // complete drains one call that nobody watches. Thinking is left out.
 func complete(ctx context.Context, m ResolvedModel, call llm.Call) (string, llm.Usage, error) {
+	return completeUntil(ctx, m, call, func(string) bool { return false })
+}
+
+// completeUntil is complete for a call that is hung up once its text is enough.
+func completeUntil(ctx context.Context, m ResolvedModel, call llm.Call, enough func(text string) bool) (string, llm.Usage, error) {
 	call.Model = m.ID
 	if call.Window == 0 {
 		call.Window = m.Ability.Window
@@ -185,6 +190,9 @@ func complete(ctx context.Context, m ResolvedModel, call llm.Call) (string, llm.
 		if d.Usage != nil {
 			usage = *d.Usage
 			usage.Calls = 1
+		}
+		if d.Text != "" && enough(text.String()) {
+			break
 		}
 	}
 	if usage.Prompt == 0 {

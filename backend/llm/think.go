@@ -10,8 +10,7 @@ import (
 
 const (
 	blanks     = " \t\r\n"
-	holdBytes  = 64       // of the beginning of a reply: short thoughts without an opening tag never show
-	holdThinks = 16 << 10 // of the beginning, for models that leave the opening tag out
+	holdThinks = 16 << 10 // of the beginning of a reply, for models that leave the opening tag out
 )
 
 var (
@@ -23,9 +22,9 @@ var (
 // SplitThinking moves thoughts that a model writes into its text, between
 // <think> and </think> or before a lone </think>, to Delta.Thinking. Tags may be
 // cut anywhere; tags in backquotes are text. The beginning of a reply is held
-// back for a few words, and for longer with models that are known, or were
-// heard, to leave the opening tag out. When a lone closing tag comes later
-// still, a delta with Retract takes the text back.
+// back with models that are known, or were heard, to leave the opening tag out;
+// the first words of the others show at once. When a lone closing tag comes
+// later, a delta with Retract takes the text back.
 func SplitThinking(model Model) Model { return &thinking{model: model} }
 
 type thinking struct {
@@ -36,7 +35,7 @@ type thinking struct {
 // Stream implements Model.
 func (t *thinking) Stream(ctx context.Context, call Call) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
-		s := splitter{hold: holdBytes}
+		s := splitter{}
 		if _, known := t.heard.Load(call.Model); known || thinkers.MatchString(call.Model) {
 			s.hold = holdThinks
 		}
@@ -141,7 +140,7 @@ func (s *splitter) cross(out []Delta, at int, tag string) []Delta {
 
 // release lets the first n held bytes go, unless they are still held back.
 func (s *splitter) release(out []Delta, n int) []Delta {
-	if !s.inside && !s.said && (!s.thought && len(s.held) < s.hold || isBlank(s.held)) || n <= 0 {
+	if n <= 0 || !s.inside && !s.said && (!s.thought && len(s.held) < s.hold || isBlank(s.held[:n])) {
 		return out
 	}
 	text := s.held[:n]
