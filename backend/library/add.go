@@ -149,8 +149,11 @@ func (l *Library) named(ctx context.Context, names []string) ([]File, error) {
 
 func (l *Library) removeFile(ctx context.Context, f File, roots []Root) error {
 	root, ok := covering(roots, f.Path)
-	if !ok || !root.Folder {
+	if !ok {
 		return l.dropFiles(ctx, []File{f})
+	}
+	if !root.Folder { // it would come back with the next scan
+		return l.removeRoot(ctx, root, slices.DeleteFunc(slices.Clone(roots), func(r Root) bool { return r.ID == root.ID }))
 	}
 	f.State, f.Digest, f.Code, f.Reason = Removed, "", "", ""
 	l.books.Lock()

@@ -82,6 +82,7 @@ type FileQuery struct {
 	IDs, Digests, Under []string
 	States              []State
 	Q, Root             string // Q: part of the path, upper and lower case alike
+	Single              bool   // only files that were added by themselves
 	Unlisted            bool   // also files read for one question only
 	Hidden              bool   // also removed ones
 	Limit               int

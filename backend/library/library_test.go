@@ -180,6 +180,26 @@ func TestRemovedFilesStayOutUntilTheyAreAddedAgain(t *testing.T) {
 	}
 }
 
+func TestAFileAddedByItselfIsForgottenForGood(t *testing.T) {
+	h := newHouse(t).open()
+	h.write("in/folder.txt", "this stays")
+	single := h.write("single.txt", "this goes")
+	_, err := h.Add(t.Context(), []string{h.docs + "/in", single}, true)
+	must(t, err)
+	h.wait()
+	listed, _, err := h.Files(t.Context(), library.FileQuery{Single: true})
+	must(t, err)
+	if len(listed) != 1 || listed[0].Path != single {
+		t.Fatalf("added by themselves: %+v", listed)
+	}
+	must(t, h.Remove(t.Context(), listed[0].ID))
+	must(t, h.Rescan(t.Context()))
+	h.wait()
+	wantNames(t, h.finds("goes"))
+	wantNames(t, h.finds("stays"), "folder.txt")
+	h.root() // the one that is left
+}
+
 func TestATextThatAnAnswerCitesOutlivesItsFile(t *testing.T) {
 	h := newHouse(t).open()
 	path := h.write("cited.txt", "the cited sentence")

@@ -6,7 +6,7 @@ func libraryOperations() []operation {
 		op("POST /api/library", "Adds files and folders, which are read in place.", takes[AddRequest](`{"paths":["/home/ann/Documents"],"watch":true}`, "paths"), gives[AddView](202)),
 		op("POST /api/library/uploads", "Takes files, each in a part named file, and keeps them in the data folder.", takesUpload(), gives[uploads](202)),
 		op("GET /api/library", "What the library holds and how far the work is.", gives[LibraryView](200)),
-		op("GET /api/library/files", "Lists files.", asks("q", "In their paths"), asks("status", "Of this status"), asks("root", "Below this root"), paged(), gives[Page[FileView]](200)),
+		op("GET /api/library/files", "Lists files.", asks("q", "In their paths"), asks("status", "Of this status"), asks("root", "Below this root; files: those added by themselves"), paged(), gives[Page[FileView]](200)),
 		op("GET /api/library/files/{id}", "A file.", gives[FileView](200)),
 		op("GET /api/library/files/{id}/why", "Why a file is found for a question, or not.", asks("q", "The question"), gives[WhyView](200)),
 		op("POST /api/library/rescan", "Reads again what has changed.", takes[rescanned](`{"ids":[]}`), gives[map[string]bool](202)),

@@ -56,6 +56,7 @@ type RootView struct {
 	ID     string         `json:"id"`
 	Path   string         `json:"path"`
 	Watch  bool           `json:"watch"`
+	Folder bool           `json:"folder"` // else a file that was added by itself
 	Files  int            `json:"files"`
 	Ready  int            `json:"ready"`
 	State  string         `json:"state"`  // ready, reading, away, shut: it cannot be looked into
@@ -99,7 +100,7 @@ func (v *Verbs) LibraryStatus(ctx context.Context) (LibraryView, error) {
 }
 
 func (v *Verbs) rootView(ctx context.Context, r library.Root) (RootView, error) {
-	view := RootView{ID: r.ID, Path: r.Path, Watch: r.Watch, State: "ready"}
+	view := RootView{ID: r.ID, Path: r.Path, Watch: r.Watch, Folder: r.Folder, State: "ready"}
 	counts, err := v.DB.RootCounts(ctx, r.ID)
 	if err != nil {
 		return view, err
@@ -119,6 +120,9 @@ func (v *Verbs) rootView(ctx context.Context, r library.Root) (RootView, error) 
 	return view, nil
 }
 
+// singleFiles in place of a root's id selects the files that were added by themselves.
+const singleFiles = "files"
+
 // FilesQuery selects files of the library.
 type FilesQuery struct {
 	Q      string `json:"q"`
@@ -133,6 +137,9 @@ func (v *Verbs) Files(ctx context.Context, q FilesQuery) (Page[FileView], error)
 	query := library.FileQuery{Q: q.Q, Root: q.Root, Limit: q.Limit, After: q.After}
 	if query.Limit == 0 {
 		query.Limit = 50
+	}
+	if q.Root == singleFiles {
+		query.Root, query.Single = "", true
 	}
 	switch q.Status {
 	case "":

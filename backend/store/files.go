@@ -207,6 +207,9 @@ func selectFiles(q library.FileQuery) (selection, error) {
 	if q.Root != "" {
 		s.and(`f.root = ?`, q.Root)
 	}
+	if q.Single {
+		s.and(`r.folder = 0`)
+	}
 	if !q.Unlisted {
 		s.and(`f.listed = 1`)
 	}

@@ -31,6 +31,8 @@ export interface Root {
   id: string;
   path: string;
   watch: boolean;
+  /** False for a file that was added by itself. */
+  folder?: boolean;
   files: number;
   ready: number;
   /** "ready", "reading", "away" (drive or folder not connected) or "shut" (it cannot be looked into). */

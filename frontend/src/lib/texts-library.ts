@@ -33,7 +33,9 @@ export const libraryTexts = {
     away: 'Not reachable',
   },
   rootReading: (ready: number, files: number) => `${count(ready)} of ${plural(files, 'file')}`,
-  rootFiles: (ready: number, files: number) => `${plural(files, 'file')}${ready < files ? `, ${count(files - ready)} not read in full` : ''}`,
+  rootFiles: (ready: number, files: number) =>
+    `${plural(files, 'file')}${ready === files ? '' : ready > 0 ? `, ${count(files - ready)} not read in full` : files > 1 ? ', none read in full' : ', not read in full'}`,
+  singleFiles: 'Single files',
   rootAway: (files: number) => `${plural(files, 'file')}, not connected`,
   rootShut: (files: number) => (files > 0 ? `Cannot be read, ${plural(files, 'file')} from before` : 'Cannot be read'),
   rootClosed: (n: number) => `, ${plural(n, 'folder')} not readable`,

@@ -95,6 +95,12 @@ describe('steps', () => {
     expect(steps[1]!.detail).toBe('3 passages in your files, 2 results from 1 engine');
     expect(steps[2]!).toMatchObject({ name: 'Reading', detail: 'damphelp.example' });
   });
+  test('what there was nothing to do for does not stand as still to come', () => {
+    const view = viewOf('answered');
+    const steps = stepsOf({ ...view, stages: view.stages.filter((s) => s.stage !== 'read') }, 0);
+    expect(steps.map((s) => s.state)).toEqual(['done', 'done', 'passed', 'done', 'done', 'done']);
+    expect(steps[2]!).toMatchObject({ name: 'Reading', detail: 'No page to read', ms: null });
+  });
 });
 
 describe('cards', () => {

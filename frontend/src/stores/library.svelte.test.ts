@@ -92,6 +92,17 @@ describe('Library', () => {
     expect(host.say).toHaveBeenLastCalledWith('1 item added. Reading goes on in the background.');
   });
 
+  it('says so of a file that is read in place, too', async () => {
+    const { api, host, store } = setup();
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_2', path: '/docs/a.bin' }], skipped: [] });
+    api.files.mockResolvedValueOnce({ items: [{ id: 'fil_8', path: '/docs/a.bin.txt' }, { id: 'fil_9', path: '/docs/a.bin' }] as FileInfo[], next: null });
+    api.file.mockResolvedValueOnce({ name: 'a.bin', status: 'skipped', reason: 'No text.' } as FileInfo);
+    await store.add({ paths: ['/docs/a.bin'], files: [] });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(api.file).toHaveBeenCalledWith('fil_9');
+    expect(host.say).toHaveBeenLastCalledWith('a.bin cannot be searched. No text.', expect.objectContaining({ label: 'Library' }));
+  });
+
   it('says why a typed path is refused', async () => {
     const { api, store } = setup();
     api.addPaths.mockRejectedValueOnce(new Fault({ code: 'path-not-allowed', message: 'No.', hint: '' }));

@@ -234,11 +234,18 @@ export class Library {
   }
 
   /** Says of files that were just handed over which of them cannot be searched. */
-  async #tellUnread(added: { id: string }[]): Promise<void> {
-    const looked = await Promise.all(added.slice(0, mostFollowed).map(({ id }) => unreadOf(this.#api, id)));
+  async #tellUnread(added: { id: string; path?: string }[]): Promise<void> {
+    const looked = await Promise.all(added.slice(0, mostFollowed).map(async (one) => unreadOf(this.#api, await this.#fileOf(one))));
     const unread = looked.filter((one) => one !== null);
     const [first] = unread;
     if (first) this.#host.say(texts.library.unread(unread.length, first.name, first.reason), { label: texts.library.showUnread, run: () => this.#host.open() });
+  }
+
+  /** The id of the file at an added path; a folder keeps its own. */
+  async #fileOf({ id, path }: { id: string; path?: string }): Promise<string> {
+    if (!path || id.startsWith('fil_')) return id;
+    const { items } = await this.#api.files({ q: baseName(path), root: id, limit: mostFollowed }).catch(() => ({ items: [] }));
+    return items.find((file) => file.path === path)?.id ?? id;
   }
 
   async #settled(): Promise<void> {

@@ -7,7 +7,8 @@ import type { RunView, StageView } from '../../lib/view';
 export interface Step {
   stage: Stage;
   name: string;
-  state: 'done' | 'now' | 'later' | 'failed';
+  /** A step that nothing was found to do for is passed. */
+  state: 'done' | 'now' | 'later' | 'failed' | 'passed';
   detail: string;
   /** How long it took or has taken so far; null when it has not begun. */
   ms: number | null;
@@ -20,10 +21,12 @@ const names: [Stage, string, string][] = [
 
 /** The steps of a run at a moment. */
 export function stepsOf(view: RunView, now: number): Step[] {
-  return names.map(([stage, doing, done]) => {
+  const begun = names.findLastIndex(([stage]) => view.stages.some((s) => s.stage === stage));
+  return names.map(([stage, doing, done], i) => {
     const at = view.stages.find((s) => s.stage === stage);
-    const state = stateOf(at);
-    return { stage, state, name: state === 'done' ? done : doing, detail: at ? detailOf(view, stage) : '', ms: took(at, now) };
+    const state = !at && i < begun ? 'passed' : stateOf(at);
+    const detail = at ? detailOf(view, stage) : state === 'passed' && stage === 'read' ? 'No page to read' : '';
+    return { stage, state, name: state === 'done' ? done : doing, detail, ms: took(at, now) };
   });
 }
 
