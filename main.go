@@ -171,7 +171,11 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 		TakeOpened: warmer.TakeOpened,
 	})
 	b.defer_(engine.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Log: b.log}
+	keeper := answer.NewKeeper(answer.KeeperConfig{
+		Engine: engine, Standings: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n answer.FreshNews) { shelf.Publish(n) }, Now: b.now, Log: b.log,
+	})
+	b.defer_(keeper.Close)
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Keeper: keeper, Log: b.log}
 	return nil
 }
 

@@ -94,7 +94,7 @@ func (p *pipeline) answerName() digest {
 }
 
 func (p *pipeline) keepsAnswers() bool {
-	return p.s.Ask.CacheMinutes > 0 && !p.q.Private && p.run.Question.Mode != ModeDeep
+	return p.s.Ask.CacheMinutes > 0 && !p.q.Private && !p.q.Aside && p.run.Question.Mode != ModeDeep
 }
 
 // storedAnswer is the answer to the same question of some minutes ago, nil when

@@ -86,6 +86,7 @@ type Engine struct {
 	live    map[RunID]*live
 	unkept  []*live // the last runs that ended and are in no journal, oldest first
 	waiting int
+	stir    chan struct{} // closed and replaced when a run begins or ends
 	places  chan struct{}
 	work    sync.WaitGroup
 }
@@ -95,7 +96,7 @@ func NewEngine(c Config) *Engine {
 	ctx, quit := context.WithCancel(context.Background())
 	c.Models = tapedModels{c.Models}
 	places := max(1, c.Settings().Limits.RunsAtOnce)
-	return &Engine{Config: c, ctx: ctx, quit: quit, extractions: recent[*extraction]{most: keptExtracts}, scribe: &scribe{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, places: make(chan struct{}, places)}
+	return &Engine{Config: c, ctx: ctx, quit: quit, extractions: recent[*extraction]{most: keptExtracts}, scribe: &scribe{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
 }
 
 // Defaults is a question with the settings' focus, mode and web toggle: mouths
@@ -109,6 +110,11 @@ func (e *Engine) Defaults() Question {
 // only ctx's values are not carried over. Errors are faults: question-empty,
 // question-too-long, invalid-focus-mode, invalid-mode, too-large, busy.
 func (e *Engine) Ask(ctx context.Context, q Question) (Run, error) {
+	q.Aside = false
+	return e.ask(ctx, q)
+}
+
+func (e *Engine) ask(ctx context.Context, q Question) (Run, error) {
 	s := e.Settings()
 	if q.Focus == "chat" {
 		q.Focus = FocusWriting
@@ -168,6 +174,7 @@ func (e *Engine) start(l *live) {
 	l.stop = stop
 	e.mu.Lock()
 	e.live[l.run.ID] = l
+	e.stirred()
 	e.mu.Unlock()
 	go func() {
 		defer e.unreserve()
@@ -175,6 +182,7 @@ func (e *Engine) start(l *live) {
 			stop()
 			e.mu.Lock()
 			delete(e.live, l.run.ID)
+			e.stirred()
 			if !l.journaled() {
 				e.unkept = append(e.unkept, l)
 				e.unkept = e.unkept[max(0, len(e.unkept)-unkeptRuns):]

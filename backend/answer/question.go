@@ -129,6 +129,7 @@ type Question struct {
 	Replaces     RunID    `json:"replaces,omitempty"`
 	Refreshes    RunID    `json:"refreshes,omitempty"`  // an answer of the thread that this one is compared with
 	Unattended   bool     `json:"unattended,omitempty"` // nobody is there to reply: nothing is asked back
+	Aside        bool     `json:"aside,omitempty"`      // no turn of its thread, unless it finds changes; set by the engine
 
 	Since   string   `json:"since,omitempty"`   // of the web, nothing older than a day, week, month or year
 	Domains []string `json:"domains,omitempty"` // of the web, only these; with a dash before it, all but this

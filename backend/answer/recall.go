@@ -34,6 +34,9 @@ func (p *pipeline) recall(ctx context.Context) {
 	before := p.run.ID
 	if p.q.Refreshes != "" { // as if it were asked for the first time
 		before = p.q.Refreshes
+		if past, ok := p.Records.(Past); ok { // nor with what later answers to it cited, which may be old by now
+			before = origin(ctx, past, before)
+		}
 	}
 	turns, err := p.Records.History(ctx, p.q.Thread, before, rememberedTurns)
 	if err != nil {

@@ -108,9 +108,7 @@ func (e *Engine) Refresh(ctx context.Context, id RunID) (Run, error) {
 	if run.Answer == nil {
 		return Run{}, fault.New(fault.InvalidRequest, "This question has no answer that could be refreshed.", "Ask it again.")
 	}
-	q := run.Question
-	q.Thread, q.Replaces, q.Cache, q.Refreshes, q.Unattended = run.Thread, "", false, id, true
-	return e.Ask(ctx, q)
+	return e.Ask(ctx, refreshing(run))
 }
 
 // FilesRead are the paths of the files that a run's answer rests on or was

@@ -7,7 +7,7 @@
 //	models.go    footnote models       system.go   serve, version, keys, threads
 //	doctor.go    footnote doctor
 //	eval.go      footnote eval         export.go   footnote export, backup, restore    import.go  footnote import
-//	refresh.go   footnote refresh      man.go      footnote man   completion.go  what a shell may complete
+//	refresh.go, fresh.go  footnote refresh   man.go      footnote man   completion.go  what a shell may complete
 //	mcp.go       footnote mcp
 //	handover.go  commands handed to the process that holds the data
 //	host.go      what commands in one house share
@@ -46,6 +46,7 @@ type House struct {
 	Engines  *web.Desk
 	Warmer   *web.Warmer
 	Pictures *web.Pictures
+	Keeper   *answer.Keeper // of answers that are kept fresh
 	Log      *slog.Logger
 	Close    func(context.Context) error
 

@@ -34,7 +34,7 @@ func completion(env *Env, flags *Flags, root *cobra.Command) {
 		}
 		for flag, list := range map[string]completes{
 			"focus": words("web", "local", "all", "academic", "video", "community", "compute", "writing"), "mode": words("speed", "balanced", "agent", "deep"),
-			"style": styles, "format": words(exportFormats...), "thread": threads, "model": models, "system": models, "log": words(logLevels...),
+			"style": styles, "format": words(exportFormats...), "thread": threads, "model": models, "system": models, "log": words(logLevels...), "every": words("hour", "day", "week"),
 		} {
 			if c.Flags().Lookup(flag) == nil {
 				continue

@@ -46,7 +46,7 @@ func (h *House) Begin(ctx context.Context, watch bool) error {
 
 // Greet makes a lasting program of the command: front is what a second start of
 // Footnote does here, with what it was given. Research that an earlier program
-// left goes on in it.
+// left goes on in it, and answers are kept fresh.
 func (h *House) Greet(ctx context.Context, front func(context.Context, *Env, Opening) error) {
 	host := h.hosting(ctx)
 	host.mu.Lock()
@@ -54,6 +54,9 @@ func (h *House) Greet(ctx context.Context, front func(context.Context, *Env, Ope
 	if host.front == nil {
 		if _, err := h.Engine.Resume(ctx); err != nil {
 			h.Log.Error("go on with research", "err", err)
+		}
+		if h.Keeper != nil {
+			h.Keeper.Start(ctx)
 		}
 	}
 	host.front = front

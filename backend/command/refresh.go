@@ -15,14 +15,18 @@ import (
 )
 
 func newRefresh(env *Env, flags *Flags) *cobra.Command {
-	f := &askFlags{}
-	cmd := &cobra.Command{Use: "refresh RUN|THREAD", Short: "Ask an answered question again and tell what changed since", Args: exactArgs(1, "the id of one run or thread")}
+	f, later := &askFlags{}, &freshFlags{}
+	cmd := &cobra.Command{Use: "refresh RUN|THREAD", Short: "Ask an answered question again and tell what changed since, now or from time to time", Args: later.args}
+	later.add(cmd)
 	p := cmd.Flags()
 	p.StringVar(&f.style, "style", "", "how footnotes are printed: [1] or [^1]")
 	p.BoolVar(&f.json, "json", false, "print one JSON object")
 	p.BoolVar(&f.quiet, "quiet", false, "no stage labels and notices")
 	p.DurationVar(&f.timeout, "timeout", 0, "end after this time with the text so far")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
+		if later.wanted() {
+			return later.act(ctx, env, h, args, f.json)
+		}
 		before, err := answered(ctx, h, args[0])
 		if err != nil {
 			return err

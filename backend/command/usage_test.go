@@ -43,6 +43,7 @@ func TestWhatIsTypedWrongIsAnswered(t *testing.T) {
 		"eval retrieva":                    {"did you mean footnote eval retrieval?"},
 		"refresh thr_none":                 {"footnote threads lists"},
 		"refresh none":                     {"footnote threads lists"},
+		"refresh thr_1 --every moon":       {`--every is hour, day, week, or a time like 12h or 3d, not "moon"`, "footnote refresh --help"},
 		"ask --thread thr_none x":          {"footnote threads lists"},
 		"threads remove thr_none":          {"footnote threads lists"},
 		"--log loud threads":               {`--log is debug, info, warn, error, not "loud"`},

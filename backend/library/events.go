@@ -132,6 +132,12 @@ func (b *bus) close() {
 	}
 }
 
+func (b *bus) ended() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed
+}
+
 // after gives the events past a number. ok is false for a reader that fell too
 // far behind, or when there will be no more.
 func (b *bus) after(seq int64) (events []Event, news chan struct{}, ok bool) {
@@ -172,6 +178,30 @@ func (l *Library) Events(ctx context.Context, after int64) iter.Seq[Event] {
 			select {
 			case <-news:
 			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// Publish sends something else that open windows should hear of along with the
+// library's events.
+func (l *Library) Publish(body EventBody) { l.bus.publish(body) }
+
+// Stirs yields whenever files were read, could not be, or are gone. It ends with
+// ctx and with Close.
+func (l *Library) Stirs(ctx context.Context) iter.Seq[struct{}] {
+	return func(yield func(struct{}) bool) {
+		for seq := int64(-1); ctx.Err() == nil; seq = l.bus.number() {
+			for e := range l.Events(ctx, seq) {
+				switch e.Body.(type) {
+				case ReadyFile, FailedFile, Gone:
+					if !yield(struct{}{}) {
+						return
+					}
+				}
+			}
+			if ctx.Err() != nil || l.bus.ended() || !yield(struct{}{}) { // it fell behind: something may have been missed
 				return
 			}
 		}

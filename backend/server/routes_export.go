@@ -15,6 +15,7 @@ const importPath = "/api/import"
 func (s *Server) exportRoutes(mux *routes) {
 	mux.HandleFunc("POST "+importPath, s.importBundle)
 	mux.HandleFunc("POST /api/runs/{id}/refresh", byID(http.StatusAccepted, s.verbs.Refresh))
+	s.freshRoutes(mux)
 }
 
 // importBundle takes one bundle, in a part named file.

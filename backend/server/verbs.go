@@ -29,6 +29,7 @@ type Verbs struct {
 	Engines  *web.Desk
 	Warmer   *web.Warmer // nil: nothing is opened ahead
 	Pictures *web.Pictures
+	Keeper   *answer.Keeper // nil: no answers are kept fresh
 	Version  string
 	Began    time.Time
 	Log      *slog.Logger
@@ -261,6 +262,8 @@ type ThreadView struct {
 	store.ThreadInfo
 	Runs    []answer.Run `json:"runs"`
 	Private bool         `json:"private,omitempty"` // kept in memory only
+
+	Fresh []answer.Standing `json:"fresh,omitempty"` // answers of it that are checked from time to time
 }
 
 // Thread gives a conversation.
@@ -276,7 +279,10 @@ func (v *Verbs) Thread(ctx context.Context, id string) (ThreadView, error) {
 	if view.Runs == nil {
 		view.Runs = []answer.Run{}
 	}
-	return view, nil
+	if v.Keeper != nil {
+		view.Fresh, err = v.Keeper.List(ctx, view.ID)
+	}
+	return view, err
 }
 
 // privateThread is a private thread as far as it is in memory; else it is unknown.

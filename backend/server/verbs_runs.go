@@ -68,7 +68,7 @@ func (v *Verbs) LedgerList(ctx context.Context, q LedgerQuery) (Page[LedgerLine]
 		run, err = v.Run(ctx, q.Run)
 		runs = append(runs, run.Run)
 	} else {
-		runs, next, err = v.DB.Runs(ctx, store.RunQuery{Limit: q.Limit, After: q.After})
+		runs, next, err = v.DB.Runs(ctx, store.RunQuery{Limit: q.Limit, After: q.After, Aside: true})
 	}
 	if err != nil {
 		return Page[LedgerLine]{}, err

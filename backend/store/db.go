@@ -5,7 +5,7 @@
 // checks after an unclean end, mend.go saves what a damaged file still tells,
 // migrate.go brings old files up to date, faults.go says what went wrong.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
-// archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
+// standing.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
 // encoded.go are library's catalog; fresh.go has the texts that wait for the index.
 //
 // One connection writes (BEGIN IMMEDIATE, synchronous=FULL), a pool reads; in WAL
@@ -34,10 +34,11 @@ import (
 )
 
 var (
-	_ answer.Journal  = (*DB)(nil)
-	_ answer.Records  = (*DB)(nil)
-	_ answer.Archive  = (*DB)(nil)
-	_ library.Catalog = (*DB)(nil)
+	_ answer.Journal   = (*DB)(nil)
+	_ answer.Records   = (*DB)(nil)
+	_ answer.Archive   = (*DB)(nil)
+	_ answer.Standings = (*DB)(nil)
+	_ library.Catalog  = (*DB)(nil)
 )
 
 const (
@@ -127,7 +128,10 @@ func (d *DB) open(ctx context.Context) error {
 	if err := d.migrate(ctx); err != nil {
 		return explain(err, "bring database up to date")
 	}
-	return nil
+	if d.unclean { // a digest that was harmed on disk is no damage that SQLite sees
+		_, err = d.w.ExecContext(ctx, readLostAgain)
+	}
+	return explain(err, "look for lost texts")
 }
 
 // connect opens a pool. busy_timeout stands first: the pragmas after it may have

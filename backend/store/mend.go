@@ -205,6 +205,9 @@ func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, c
 	return rows.Err(), ctx.Err()
 }
 
+// readLostAgain has files read again whose text is not there.
+const readLostAgain = `UPDATE files SET state = 'waiting', digest = '' WHERE state IN ('ready', 'partial') AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1)`
+
 // dropBroken takes out texts of which something is lost, with what stands on
 // them, and lets the files that had them be read again.
 func dropBroken(ctx context.Context, tx *tx) error {
@@ -213,7 +216,7 @@ func dropBroken(ctx context.Context, tx *tx) error {
 			OR NOT EXISTS (SELECT 1 FROM parts WHERE text = texts.n AND part = -1)
 			OR (SELECT count(*) <> max(part) + 2 OR max(part) < (SELECT coalesce(max((p.stop - 1) / texts.part), 0) FROM passages p WHERE p.text = texts.n AND p.words IS NULL)
 				FROM parts WHERE text = texts.n)`,
-		`UPDATE files SET state = 'waiting', digest = '' WHERE state IN ('ready', 'partial') AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1)`,
+		readLostAgain,
 		`UPDATE texts SET shelved = 0 WHERE digest NOT IN (SELECT digest FROM files WHERE state <> 'removed')`,
 		`DELETE FROM sources WHERE kind = 'file' AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1) AND id NOT IN (SELECT source FROM holds)`,
 		`DELETE FROM texts WHERE shelved = 0 AND digest NOT IN (SELECT digest FROM sources)`,

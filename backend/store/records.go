@@ -22,11 +22,13 @@ const (
 // replaces another one takes that and all later ones out of the thread.
 func (d *DB) Begin(ctx context.Context, run answer.Run, title string) error {
 	return d.write(ctx, "begin run", func(tx *tx) error {
-		if err := d.putThread(ctx, tx, run, title); err != nil {
-			return err
+		if !run.Question.Aside { // else nothing happens in the thread that anybody sees
+			if err := d.putThread(ctx, tx, run, title); err != nil {
+				return err
+			}
 		}
 		if old := run.Question.Replaces; old != "" {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, run.Thread, old); err != nil {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, run.Thread, old); err != nil {
 				return err
 			}
 		}
@@ -34,8 +36,8 @@ func (d *DB) Begin(ctx context.Context, run answer.Run, title string) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO runs (id, thread, status, started, question, folded, record, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			run.ID, run.Thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum)
+		_, err = tx.ExecContext(ctx, `INSERT INTO runs (id, thread, status, started, question, folded, record, sum, aside) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			run.ID, run.Thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum, run.Question.Aside)
 		return err
 	})
 }
@@ -75,6 +77,9 @@ func (d *DB) end(ctx context.Context, tx *tx, run answer.Run) error {
 	if err := hold(ctx, tx, run.ID, sourcesOf(run)); err != nil {
 		return err
 	}
+	if run.Question.Aside {
+		return nil
+	}
 	_, err = tx.ExecContext(ctx, `UPDATE threads SET updated = max(updated, ?) WHERE id = ?`, millis(d.now()), run.Thread)
 	return err
 }
@@ -84,7 +89,7 @@ func (d *DB) end(ctx context.Context, tx *tx, run answer.Run) error {
 // run had written counts as its answer. Damaged records are passed over.
 func (d *DB) History(ctx context.Context, thread answer.ThreadID, before answer.RunID, n int) ([]answer.Turn, error) {
 	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs
-		WHERE thread = ?1 AND status IN ('finished', 'stopped') AND n < coalesce((SELECT n FROM runs WHERE id = ?2), 1 << 62)
+		WHERE thread = ?1 AND status IN ('finished', 'stopped') AND aside = 0 AND n < coalesce((SELECT n FROM runs WHERE id = ?2), 1 << 62)
 		ORDER BY n DESC LIMIT ?3`, thread, before, n)
 	if err != nil {
 		return nil, explain(err, "read history")
@@ -159,6 +164,7 @@ type RunQuery struct {
 	Thread answer.ThreadID
 	Limit  int    // 0 = 50
 	After  string // cursor of the page before
+	Aside  bool   // also checks of answers that are kept fresh
 }
 
 // Runs lists runs and gives the cursor of the next page, empty at the end.
@@ -179,7 +185,7 @@ func (d *DB) Runs(ctx context.Context, q RunQuery) (page []answer.Run, next stri
 		return nil, "", err
 	}
 	rows, err := collect(ctx, d.r, scan, `SELECT n, `+runColumns+` FROM runs
-		WHERE n < ?1 AND (?2 = '' OR status = ?2) AND (?3 = '' OR thread = ?3) ORDER BY n DESC LIMIT ?4`, after, q.Status, q.Thread, limit+1)
+		WHERE n < ?1 AND (?2 = '' OR status = ?2) AND (?3 = '' OR thread = ?3) AND (aside = 0 OR ?5) ORDER BY n DESC LIMIT ?4`, after, q.Status, q.Thread, limit+1, q.Aside)
 	if err != nil {
 		return nil, "", explain(err, "list runs")
 	}

@@ -62,7 +62,7 @@ func (d *DB) Unfinished(ctx context.Context) ([]answer.Run, error) {
 }
 
 // goesOn reports whether a run that was left open is deep research with something
-// left to do.
+// left to do, which a person waits for.
 func goesOn(run answer.Run, events []answer.Event) bool {
-	return run.Question.Mode == answer.ModeDeep && (len(events) == 0 || !events[len(events)-1].Kind.Terminal())
+	return run.Question.Mode == answer.ModeDeep && !run.Question.Aside && (len(events) == 0 || !events[len(events)-1].Kind.Terminal())
 }

@@ -24,7 +24,9 @@ type ThreadInfo struct {
 	Updated time.Time       `json:"updated"`
 	Runs    int             `json:"runs"`
 	Running bool            `json:"running"`
-	Group   string          `json:"group"` // today, yesterday, week, older: by Updated, in the clock's time zone
+	Fresh   bool            `json:"kept_fresh,omitempty"` // an answer of it is checked from time to time
+	Unseen  bool            `json:"unseen,omitempty"`     // such a check found changes that nobody has looked at
+	Group   string          `json:"group"`                // today, yesterday, week, older: by Updated, in the clock's time zone
 }
 
 // ThreadDetail is a thread with its runs in order.
@@ -43,13 +45,14 @@ type ThreadQuery struct {
 }
 
 const threadColumns = `t.id, t.title, t.type, coalesce(t.session, ''), t.pinned, t.created, t.updated,
-	(SELECT count(*) FROM runs r WHERE r.thread = t.id),
-	EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.status = 'running')`
+	(SELECT count(*) FROM runs r WHERE r.thread = t.id AND r.aside = 0),
+	EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.status = 'running' AND r.aside = 0),
+	EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id), EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id AND s.unseen = 1)`
 
 func (d *DB) scanThread(rows *sql.Rows) (ThreadInfo, error) {
 	var t ThreadInfo
 	var created, updated int64
-	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running)
+	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running, &t.Fresh, &t.Unseen)
 	t.Created, t.Updated = moment(created), moment(updated)
 	t.Group = dayGroup(t.Updated, d.now())
 	return t, err
@@ -80,7 +83,7 @@ func (d *DB) Threads(ctx context.Context, q ThreadQuery) (page []ThreadInfo, nex
 	}
 	for word := range strings.FieldsSeq(strings.ToLower(q.Q)) {
 		like := "%" + likeEscape.Replace(word) + "%"
-		where = append(where, `(t.folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.folded LIKE ? ESCAPE '\'))`)
+		where = append(where, `(t.folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.aside = 0 AND r.folded LIKE ? ESCAPE '\'))`)
 		args = append(args, like, like)
 	}
 	if q.After != "" {
@@ -156,7 +159,7 @@ func (d *DB) Thread(ctx context.Context, id answer.ThreadID) (ThreadDetail, erro
 	if err != nil {
 		return ThreadDetail{}, notFound(err, "thread")
 	}
-	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ? ORDER BY n`, id)
+	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ? AND aside = 0 ORDER BY n`, id)
 	if err != nil {
 		return ThreadDetail{}, explain(err, "read thread")
 	}
@@ -252,7 +255,7 @@ func eraseSnapshots(ctx context.Context, tx *tx, digests []string) error {
 // are given by the caller.
 func (d *DB) Branch(ctx context.Context, from answer.ThreadID, upTo answer.RunID, thread answer.ThreadID, mint func() answer.RunID) error {
 	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ?1
-		AND n <= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1) AND status <> 'running' ORDER BY n`, from, upTo)
+		AND n <= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1) AND status <> 'running' AND aside = 0 ORDER BY n`, from, upTo)
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}
