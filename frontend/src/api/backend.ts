@@ -6,9 +6,9 @@
  */
 import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
-  AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Health,
+  AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, FreshWish, Health,
   LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, Page, PassageInfo, Persona, Provider, Replay,
-  Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, TextAt, ThreadDetail, ThreadInfo,
+  Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TextAt, ThreadDetail, ThreadInfo,
   Trace, Upload, WhyNot,
 } from './types';
 
@@ -58,6 +58,9 @@ export interface RunsApi {
   retry(run: string, change: { mode?: Mode; models?: Partial<Models> }): Promise<Asked>;
   /** Asks the question of an answered run again; the new answer carries `diff`. */
   refresh(run: string): Promise<Asked>;
+  /** Has an answer checked from time to time. */
+  keepFresh(run: string, wish: FreshWish): Promise<Standing>;
+  dropFresh(run: string): Promise<void>;
   /** Opens connections for a question that is being typed to a model; nothing of it is sent. */
   warm(model: string): Promise<void>;
   ledger(run: string): Promise<LedgerEntry[]>;
@@ -80,6 +83,8 @@ export interface ThreadsApi {
   renameThread(id: string, title: string): Promise<void>;
   pinThread(id: string, pinned: boolean): Promise<void>;
   deleteThread(id: string): Promise<void>;
+  /** What checks found in it was looked at. */
+  seenThread(id: string): Promise<void>;
   /** Begins a thread that shares the runs up to one of another thread; gives its id. */
   branchThread(id: string, run: string): Promise<string>;
   /** Saves the thread (or one run of it) as a file: a download, or a save dialog in the window. */

@@ -109,6 +109,8 @@ export interface LibraryEventBodies {
     rate: number; left_ms: number; vectors_done: number; vectors_total: number;
   };
   rebuilding: { what: string; percent: number };
+  /** A check of an answer that is kept fresh began or ended. */
+  fresh: { run: string; thread: string; state: 'checking' | 'changed' | 'same' | 'failed' | 'paused' | 'off'; message: string };
 }
 
 export type LibraryEvent = {

@@ -4,6 +4,7 @@ import { browserDrops } from './drop';
 import { fileBytes } from './file';
 import { complete } from './question';
 import { flatSettings } from './settings';
+import { shared } from './shared';
 import { followStream } from './sse';
 import { type JobEvent, type LibraryEvent, type RunEvent, terminalKinds } from './events';
 import { type Failure, type Page, type Upload } from './types';
@@ -143,6 +144,8 @@ export function httpBackend(options: HttpOptions = {}): Backend {
     retry: (run, change) => post(path`/api/runs/${run}/retry`, change),
     warm: (model) => post('/api/warm', { model }),
     refresh: (run) => post(path`/api/runs/${run}/refresh`),
+    keepFresh: (run, wish) => put(path`/api/runs/${run}/fresh`, wish),
+    dropFresh: (run) => client.delete(path`/api/runs/${run}/fresh`),
     ledger: async (run) => itemsOf(await get(path`/api/runs/${run}/ledger`)),
 
     plan: (run, dimensions, hold) => post(path`/api/runs/${run}/plan`, { dimensions, hold }),
@@ -158,6 +161,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
     renameThread: (id, title) => patch(path`/api/threads/${id}`, { title }),
     pinThread: (id, pinned) => patch(path`/api/threads/${id}`, { pinned }),
     deleteThread: (id) => client.delete(path`/api/threads/${id}`),
+    seenThread: (id) => post(path`/api/threads/${id}/seen`),
     branchThread: async (id, run) => (await post<{ thread: string }>(path`/api/threads/${id}/branch`, { run })).thread,
     exportThread: (id, format, run) =>
       saveFile(client, withQuery(path`/api/threads/${id}/export`, { format, run }), `footnote.${format}`),
@@ -181,7 +185,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
     putCollection: ({ id, ...change }) => post(id ? path`/api/collections/${id}` : '/api/collections', change),
     removeCollection: (id) => client.delete(path`/api/collections/${id}`),
     collectPaths: (paths, collection) => post('/api/library', { paths, collection }),
-    libraryEvents: (onEvent) =>
+    libraryEvents: shared<LibraryEvent>((onEvent) =>
       followStream({
         after: 0,
         wait,
@@ -192,7 +196,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
           return false;
         },
         onEnd: () => {},
-      }),
+      })),
 
     source: (id) => get(path`/api/sources/${id}`),
     sourceText: (id, at) => get(path`/api/sources/${id}/text`, { ...at }),

@@ -8,6 +8,7 @@ import { hoverOf } from './drop';
 import { fileBytes } from './file';
 import { complete } from './question';
 import { flatSettings } from './settings';
+import { shared } from './shared';
 import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type { Failure, Page } from './types';
 import { terminalKinds } from './events';
@@ -144,6 +145,8 @@ export function wailsBackend(): Backend {
     clarify: (run, reply) => call('Clarify', run, reply),
     retry: (run, change) => call('Retry', run, change.mode ?? '', { chat: '', system: '', ...change.models }),
     refresh: (run) => call('Refresh', run),
+    keepFresh: (run, wish) => call('KeepFresh', run, wish),
+    dropFresh: (run) => call('DropFresh', run),
     warm: (model) => call('Warm', model),
     ledger: async (run) => list(await call('Ledger', run)),
 
@@ -158,6 +161,7 @@ export function wailsBackend(): Backend {
     renameThread: (id, title) => call('RenameThread', id, title),
     pinThread: (id, pinned) => call('PinThread', id, pinned),
     deleteThread: (id) => call('DeleteThread', id),
+    seenThread: (id) => call('SeenThread', id),
     branchThread: async (id, run) => (await call<{ thread: string }>('BranchThread', id, run)).thread,
     exportThread: (id, format, run) => call('ExportThread', id, format, run ?? ''),
 
@@ -176,7 +180,7 @@ export function wailsBackend(): Backend {
     putCollection: ({ id, ...change }) => (id ? call('ChangeCollection', id, change) : call('AddCollection', change)),
     removeCollection: (id) => call('RemoveCollection', id),
     collectPaths: (paths, collection) => call('CollectPaths', paths, collection),
-    libraryEvents,
+    libraryEvents: shared(libraryEvents),
 
     source: (id) => call('Source', id),
     sourceText: (id, at) => call('SourceText', id, { start: 0, end: 0, passage: '', citation: '', ...at }),

@@ -1,6 +1,14 @@
 /** The catalogue of the answer screen: how an answer came about, research, refreshing, collections. */
 import { count, plural } from './format';
 
+/** "every day", "every 12 hours". */
+function every(ms: number): string {
+  const units: [string, number][] = [['week', 604_800_000], ['day', 86_400_000], ['hour', 3_600_000]];
+  const [unit, of] = units.find(([, size]) => ms % size === 0) ?? ['minute', 60_000];
+  const n = Math.round(ms / of);
+  return n === 1 ? `every ${unit}` : `every ${plural(n, unit)}`;
+}
+
 export const answerTexts = {
   inspect: {
     label: 'How this answer came about',
@@ -141,6 +149,22 @@ export const answerTexts = {
     sendText: (provider: string) => `From now on ${provider} may be sent passages of your files; Privacy in Settings takes that back.`,
     without: 'Answer without',
     chars: (n: number) => plural(n, 'character'),
+  },
+  fresh: {
+    label: 'Keep fresh: check it from time to time',
+    keep: 'Keep fresh',
+    items: { off: 'Off', change: 'When a cited file changes', day: 'Every day', week: 'Every week' },
+    detail: 'Checked while Footnote runs',
+    now: 'just now',
+    ago: (n: number, unit: string) => `${plural(n, unit)} ago`,
+    rhythm: (everyMs: number, onChange: boolean) => `Checked ${[everyMs ? every(everyMs) : '', onChange ? 'when a cited file changes' : ''].filter(Boolean).join(' and ')}.`,
+    checking: 'Checking now…',
+    same: (ago: string) => `Last ${ago}, nothing changed.`,
+    changed: (ago: string) => `Last ${ago}, changed.`,
+    failed: (why: string) => `It could not be checked. ${why} It is tried again later.`,
+    paused: (why: string) => `It could not be checked several times, and is not any more. ${why}`,
+    again: 'Check again',
+    off: 'The answer is not checked any more.',
   },
   diff: {
     refresh: 'Check whether it still holds',

@@ -37,6 +37,7 @@ export const texts = {
     finished: (title: string) => `“${title}” is finished.`,
     open: 'Open',
     running: 'Being answered',
+    unseen: 'An answer has changed',
     titleLabel: 'Title of the thread',
   },
   status: {

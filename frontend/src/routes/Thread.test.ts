@@ -179,3 +179,38 @@ describe('the answer screen', () => {
     expect(backend.calls).toContain('link https://a.example/b');
   });
 });
+
+describe('keeping an answer fresh', () => {
+  const standing = { run: '', thread: 'thr_0000000001', every_ms: 86_400_000, on_change: false, failures: 0, paused: false, unseen: false, checking: false };
+
+  test('is chosen at the end of the answer, said quietly, and taken back', async () => {
+    const backend = await show(logs.answered);
+    await fireEvent.click(screen.getByRole('button', { name: /^Keep fresh/ }));
+    const items = screen.getAllByRole('menuitemradio').map((item) => item.textContent!.trim());
+    expect(items).toEqual(['Off', 'When a cited file changes', 'Every day', 'Every week']);
+    expect(screen.getByRole('menuitemradio', { name: 'Off' }).getAttribute('aria-checked')).toBe('true');
+    await fireEvent.click(screen.getByRole('menuitemradio', { name: 'Every day' }));
+    expect(await screen.findByText('Checked every day.')).toBeTruthy();
+    expect(backend.calls.at(-1)).toBe(`keep ${backend.runs[0]!.id} {"every_ms":86400000,"on_change":false}`);
+    await fireEvent.click(screen.getByRole('button', { name: /^Keep fresh/ }));
+    await fireEvent.click(screen.getByRole('menuitemradio', { name: 'Off' }));
+    await waitFor(() => expect(screen.queryByText('Checked every day.')).toBeNull());
+    expect(backend.calls.at(-1)).toBe(`drop ${backend.runs[0]!.id}`);
+  });
+
+  test('says when it was given up, and takes it up again', async () => {
+    held.backend.fresh = [{ ...standing, run: logs.answered[0]!.run, paused: true, failures: 5, failure: { code: 'search-failed', message: 'You are offline.', hint: '' } }];
+    const backend = await show(logs.answered);
+    expect((await screen.findByText(/is not any more/)).textContent).toContain('You are offline.');
+    await fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByText('Checked every day.')).toBeTruthy();
+    expect(backend.calls.at(-1)).toContain('keep ');
+  });
+
+  test('what a check found counts as seen once the thread is open', async () => {
+    held.backend.fresh = [{ ...standing, run: logs.answered[0]!.run, unseen: true, checked: new Date().toISOString(), changed: new Date().toISOString() }];
+    const backend = await show(logs.answered);
+    expect(await screen.findByText('Checked every day. Last just now, changed.')).toBeTruthy();
+    await waitFor(() => expect(backend.calls).toContain('seen thr_0000000001'));
+  });
+});

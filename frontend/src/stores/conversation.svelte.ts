@@ -1,10 +1,11 @@
 /** A thread on screen: its runs in order, the running ones followed. */
 import { Fault, type RunsApi, type ThreadsApi } from '../api/backend';
-import type { Ask, Models, Mode } from '../api/types';
+import type { Ask, FreshWish, Models, Mode, Standing } from '../api/types';
+import { type Rhythm, standingOf, wishOf } from '../lib/fresh';
 import { RunStore } from './run.svelte';
 
 /** What a conversation asks of the backend. */
-export type ConversationPort = Pick<RunsApi, 'ask' | 'follow' | 'stop' | 'answerNow' | 'retry' | 'refresh' | 'ledger'> & Pick<ThreadsApi, 'thread'>;
+export type ConversationPort = Pick<RunsApi, 'ask' | 'follow' | 'stop' | 'answerNow' | 'retry' | 'refresh' | 'ledger' | 'keepFresh' | 'dropFresh'> & Pick<ThreadsApi, 'thread' | 'seenThread'>;
 
 export class Conversation {
   readonly id: string;
@@ -13,6 +14,8 @@ export class Conversation {
   turns = $state.raw<RunStore[]>([]);
   /** Kept in memory only. */
   private = $state(false);
+  /** Answers that are kept fresh. */
+  fresh = $state.raw<Standing[]>([]);
   loaded = $state(false);
   fault = $state.raw<Fault | null>(null);
 
@@ -34,7 +37,9 @@ export class Conversation {
       this.type = thread.type;
       this.private = thread.private ?? false;
       this.turns = thread.runs.map((run) => this.#turn(run.id) ?? RunStore.of(this.#api, run));
+      this.fresh = thread.fresh ?? [];
       this.fault = null;
+      if (thread.unseen) await this.#api.seenThread(this.id);
     } catch (error) {
       this.fault = Fault.of(error);
     }
@@ -68,6 +73,33 @@ export class Conversation {
     const asked = await this.#api.refresh(run.id);
     this.#follow(asked.run, run.view.question);
     return asked.run;
+  }
+
+  /** How an answer is kept fresh; null: not at all. */
+  standing(run: RunStore): Standing | null {
+    return standingOf(this.fresh, run.id, (id) => this.#turn(id)?.view.answer?.diff?.run) ?? null;
+  }
+
+  /** Has an answer checked from time to time, or not any more. */
+  async keepFresh(run: RunStore, rhythm: Rhythm): Promise<void> {
+    const before = this.standing(run);
+    if (rhythm === 'off') {
+      if (before) await this.#api.dropFresh(before.run);
+      this.fresh = this.fresh.filter((s) => s !== before);
+      return;
+    }
+    await this.#keep(before?.run ?? run.id, wishOf(rhythm));
+  }
+
+  /** Has an answer checked again that was given up. */
+  async freshAgain(run: RunStore): Promise<void> {
+    const before = this.standing(run);
+    if (before) await this.#keep(before.run, { every_ms: before.every_ms, on_change: before.on_change });
+  }
+
+  async #keep(id: string, wish: FreshWish): Promise<void> {
+    const kept = await this.#api.keepFresh(id, wish);
+    this.fresh = [...this.fresh.filter((s) => s.run !== kept.run), kept];
   }
 
   /** Stops following; the runs go on. */

@@ -119,6 +119,7 @@ export class Library {
   }
 
   take(event: LibraryEvent): void {
+    if (event.kind === 'fresh') return; // of answers, not of files
     if (event.kind === 'progress') {
       this.progress = event.body;
       if (event.body.files_done < event.body.files_total) return;

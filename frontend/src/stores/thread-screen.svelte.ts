@@ -4,6 +4,7 @@ import type { Ask } from '../api/types';
 import { copyText, markdownAnswer, plainAnswer } from '../lib/copy';
 import type { Note } from '../lib/footnotes';
 import { plural } from '../lib/format';
+import type { Rhythm } from '../lib/fresh';
 import { texts } from '../lib/texts';
 import { Conversation } from './conversation.svelte';
 import { PassageStore } from './passage.svelte';
@@ -126,6 +127,15 @@ export class ThreadScreen {
     await this.#try(async () => this.#begun(await this.talk.refresh(turn), true));
   }
 
+  /** Has an answer checked from time to time; tells whether that worked. */
+  async keepFresh(turn: RunStore, rhythm: Rhythm): Promise<boolean> {
+    return this.#try(() => this.talk.keepFresh(turn, rhythm));
+  }
+
+  async freshAgain(turn: RunStore): Promise<void> {
+    await this.#try(() => this.talk.freshAgain(turn));
+  }
+
   /** Begins a thread of its own after an answer; gives its id, "" when that did not work. */
   async branch(turn: RunStore): Promise<string> {
     let made = '';
@@ -186,11 +196,13 @@ export class ThreadScreen {
     this.#host.say(done ? said : texts.app.noClipboard);
   }
 
-  async #try(act: () => Promise<unknown>): Promise<void> {
+  async #try(act: () => Promise<unknown>): Promise<boolean> {
     try {
       await act();
+      return true;
     } catch (error) {
       this.#host.sayFault(error);
+      return false;
     }
   }
 }

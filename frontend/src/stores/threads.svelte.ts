@@ -65,6 +65,16 @@ export class Threads {
     if (this.items.some((item) => item.running)) this.#poll = setTimeout(() => void this.load(), pollMs);
   }
 
+  /** An answer is kept fresh, as far as is listed. */
+  get keeps(): boolean {
+    return this.items.some((item) => item.kept_fresh);
+  }
+
+  /** The thread was opened: what checks found in it is no news any more. */
+  seen(id: string): void {
+    if (this.#find(id)?.unseen) this.#patch(id, { unseen: false });
+  }
+
   async more(): Promise<void> {
     if (!this.next || this.#reading) return;
     this.#reading = true;

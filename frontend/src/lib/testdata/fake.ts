@@ -1,7 +1,7 @@
 /** A backend for tests: replays a log up to a point, then sends what it is told to send. */
 import type { Backend, OnEnd } from '../../api/backend';
 import type { RunEvent } from '../../api/events';
-import type { Run, SourceText } from '../../api/types';
+import type { FreshWish, Run, SourceText, Standing } from '../../api/types';
 
 interface Follower {
   run: string;
@@ -42,11 +42,16 @@ export class FakeBackend {
     if (this.ended) for (const follower of this.followers.filter((f) => f.open)) follower.onEnd(null);
   }
 
-  thread = async (id: string) => ({ id, title: 'A thread', type: 'chat', created: '', updated: '', pinned: false, running: false, runs: this.runs });
+  thread = async (id: string) => ({ id, title: 'A thread', type: 'chat', created: '', updated: '', pinned: false, running: false, runs: this.runs, fresh: this.fresh, unseen: this.fresh.some((s) => s.unseen) });
   threads = async () => ({ items: [], next: null });
   ask = async () => (this.calls.push('ask'), { run: 'run_next000000', thread: 'thr_0000000001' });
   retry = async (run: string, change: object) => (this.calls.push(`retry ${run} ${JSON.stringify(change)}`), { run: 'run_again00000', thread: 'thr_0000000001' });
   refresh = async (run: string) => (this.calls.push(`refresh ${run}`), { run: 'run_again00000', thread: 'thr_0000000001' });
+  fresh: Standing[] = [];
+  keepFresh = async (run: string, wish: FreshWish): Promise<Standing> => (this.calls.push(`keep ${run} ${JSON.stringify(wish)}`), { run, thread: 'thr_0000000001', ...wish, failures: 0, paused: false, unseen: false, checking: false });
+  dropFresh = async (run: string) => void this.calls.push(`drop ${run}`);
+  seenThread = async (id: string) => void this.calls.push(`seen ${id}`);
+  libraryEvents = () => () => {};
   warm = async (model: string) => void this.calls.push(`warm ${model}`);
   stop = async () => void this.calls.push('stop');
   answerNow = async () => void this.calls.push('answer-now');
