@@ -2,6 +2,7 @@ package cite
 
 import (
 	"math"
+	"slices"
 
 	"footnote/backend/evidence"
 )
@@ -116,7 +117,7 @@ func (p *pair) otherMonth(i int, s *sentence) int {
 		}
 		at = x
 	}
-	if at < 0 || !p.sameYears(s) || !p.sameNumbers(s) || !p.counts(i, s) {
+	if at < 0 || !p.sameYears(s) || !p.oneDate(s) || !p.counts(i, s) {
 		return -1
 	}
 	return at
@@ -127,7 +128,7 @@ func (p *pair) otherMonth(i int, s *sentence) int {
 func (p *pair) otherValue(i, j int) int {
 	t, s, at := &p.claim.tokens[i], &p.sentences[j], -1
 	dated := inDate(&p.claim, i)
-	if p.found(i) || t.kind != year && !p.sameYears(s) || dated && !p.sameNumbers(s) || !p.counts(i, s) {
+	if p.found(i) || !dated && !p.sameTime(s) || dated && t.kind != year && !p.sameYears(s) || dated && !p.oneDate(s) || !p.counts(i, s) {
 		return -1
 	}
 	for x := range s.tokens {
@@ -146,21 +147,60 @@ func (p *pair) otherValue(i, j int) int {
 	return at
 }
 
-// sameYears reports whether claim and sentence may speak of the same time: they
-// name a year in common, or one of them names none.
-func (p *pair) sameYears(s *sentence) bool {
-	named, other := false, false
-	for i := range s.tokens {
-		n := &s.tokens[i]
-		if n.kind == year && p.claimHasNumber(n) {
-			return true
+// sameTime reports whether claim and sentence may speak of the same time: of the
+// years, months and quarters that they name, one names none but those of the other.
+// What rose in one year and fell in the next is no dispute.
+func (p *pair) sameTime(s *sentence) bool {
+	for _, of := range []func(*token) bool{yearToken, isMonth, ordinalToken} {
+		here, there := timesIn(&p.claim, of), timesIn(s, of)
+		if !within(here, there) && !within(there, here) {
+			return false
 		}
-		other = other || n.kind == year
 	}
-	for i := range p.claim.tokens {
-		named = named || p.claim.tokens[i].kind == year
+	return true
+}
+
+// sameYears is sameTime for what is itself a month or quarter.
+func (p *pair) sameYears(s *sentence) bool {
+	here, there := timesIn(&p.claim, yearToken), timesIn(s, yearToken)
+	return within(here, there) || within(there, here)
+}
+
+// timesIn lists the tokens of a sentence of one kind, as stems, each once.
+func timesIn(s *sentence, of func(*token) bool) (stems []string) {
+	for i := range s.tokens {
+		if t := &s.tokens[i]; of(t) && !slices.Contains(stems, t.stem) {
+			stems = append(stems, t.stem)
+		}
 	}
-	return !named || !other
+	return stems
+}
+
+func within(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(x string) bool { return !slices.Contains(all, x) })
+}
+
+func yearToken(t *token) bool { return t.kind == year }
+
+func ordinalToken(t *token) bool { return t.kind == ordinal }
+
+// oneDate reports whether two sentences that date something can be held against
+// each other: neither has a second month, of several years one differs, and every
+// other number is in both.
+func (p *pair) oneDate(s *sentence) bool {
+	if len(timesIn(&p.claim, isMonth)) > 1 || len(timesIn(s, isMonth)) > 1 || !p.sameNumbers(s) {
+		return false
+	}
+	here, there, differ := timesIn(&p.claim, yearToken), timesIn(s, yearToken), 0
+	if len(here) < 2 || len(there) < 2 {
+		return true
+	}
+	for i := range min(len(here), len(there)) {
+		if here[i] != there[i] {
+			differ++
+		}
+	}
+	return len(here) == len(there) && differ < 2
 }
 
 // sameNumbers reports whether a sentence has every number of the claim but its
@@ -267,7 +307,7 @@ func (c *Checker) disputedPolarity(p *pair, passage *Passage) (Dispute, bool) {
 		{DisputedOpposite, p.antonymConflict(), c.cuts.Antonym},
 		{DisputedOpposite, p.directionConflict(), c.cuts.Direction},
 	} {
-		if x.strength >= x.cut && !x.loose {
+		if x.strength >= x.cut && !x.loose && p.sameTime(&p.sentences[x.sentence]) {
 			return Dispute{Kind: x.kind, Claim: x.claim, Passage: x.passage, Span: passage.spans[x.sentence]}, true
 		}
 	}
