@@ -42,8 +42,26 @@ function smallestLetters(): Plugin {
   };
 }
 
+/** The two faces of the first screen come with the scripts; text waits for them, and the styles name them late. */
+function earlyFaces(): Plugin {
+  const faces = /(geist-latin-wght|source-serif-4-latin-opsz)-normal[^/]*\.woff2$/;
+  return {
+    name: 'early-faces',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { path, bundle }) =>
+        path.endsWith('/index.html')
+          ? Object.keys(bundle ?? {}).filter((file) => faces.test(file)).map((file) => ({
+              tag: 'link', injectTo: 'head', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+            }))
+          : [],
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), keepDist(), pdfParts(), smallestLetters()],
+  plugins: [svelte(), svelteTesting(), keepDist(), pdfParts(), smallestLetters(), earlyFaces()],
   worker: { format: 'es' },
   build: {
     target: ['es2022', 'safari16.4'],

@@ -103,6 +103,7 @@ export const libraryTexts = {
   skippedTitle: (n: number) => `${n} ${n === 1 ? 'was' : 'were'} not read.`,
   rootEmpty: 'No file to read',
   unread: (n: number, name: string, reason: string) => (n === 1 ? `${name} cannot be searched. ${reason}` : `${plural(n, 'file')} cannot be searched. ${name}: ${reason}`),
+  unreadFolders: (n: number, name: string, reason: string) => (n === 1 ? `“${name}” cannot be read. ${reason}` : `${plural(n, 'folder')} cannot be read. ${name}: ${reason}`),
   showUnread: 'Library',
   more: 'Show more files',
   results: (total: number, ms: number) => `${plural(total, 'passage')}, ${ms < 10 ? 'under 10' : Math.round(ms)} ms`,

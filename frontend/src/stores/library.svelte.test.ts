@@ -151,6 +151,13 @@ describe('A folder that cannot be looked into', () => {
     expect(store.leftOut).toEqual([other]);
   });
 
+  it('is not said to be read in the background', async () => {
+    const { api, host, store } = setup();
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs/inner' }], skipped: [skip] });
+    await store.add({ paths: ['/docs/inner'], files: [] });
+    expect(host.say.mock.calls.map(([text]) => text)).toEqual(['“inner” cannot be read. You have no permission to read this.']);
+  });
+
   it.each([[1, '“docs” still cannot be read.'], [0, '“docs” is read again.']])('says after another look what became of it: %i', async (closed, says) => {
     const { api, host, store } = setup();
     const rescan = vi.fn(async () => {});

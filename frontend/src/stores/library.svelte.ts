@@ -230,8 +230,12 @@ export class Library {
 
   #told(result: AddResult): void {
     this.skipped = result.skipped ?? [];
-    if (result.added?.length) this.#host.say(texts.library.added(result.added.length));
-    void this.#tellUnread(result.added ?? []);
+    const added = result.added ?? [];
+    const shut = this.skipped.filter((skip) => added.some((one) => one.path === skip.path));
+    const [first] = shut;
+    if (added.length > shut.length) this.#host.say(texts.library.added(added.length - shut.length));
+    if (first) this.#sayUnread(texts.library.unreadFolders(shut.length, baseName(first.path), first.reason));
+    void this.#tellUnread(added);
   }
 
   /** Says of files that were just handed over which of them cannot be searched. */
@@ -239,7 +243,11 @@ export class Library {
     const looked = await Promise.all(added.slice(0, mostFollowed).map(async (one) => unreadOf(this.#api, await this.#fileOf(one))));
     const unread = looked.filter((one) => one !== null);
     const [first] = unread;
-    if (first) this.#host.say(texts.library.unread(unread.length, first.name, first.reason), { label: texts.library.showUnread, run: () => this.#host.open() });
+    if (first) this.#sayUnread(texts.library.unread(unread.length, first.name, first.reason));
+  }
+
+  #sayUnread(text: string): void {
+    this.#host.say(text, { label: texts.library.showUnread, run: () => this.#host.open() });
   }
 
   /** The id of the file at an added path; a folder keeps its own. */
