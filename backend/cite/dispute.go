@@ -128,7 +128,7 @@ func (p *pair) otherMonth(i int, s *sentence) int {
 func (p *pair) otherValue(i, j int) int {
 	t, s, at := &p.claim.tokens[i], &p.sentences[j], -1
 	dated := inDate(&p.claim, i)
-	if p.found(i) || !dated && !p.sameTime(s) || dated && t.kind != year && !p.sameYears(s) || dated && !p.oneDate(s) || !p.counts(i, s) {
+	if p.found(i) || !p.counts(i, s) || dated && !p.oneDate(s) || t.kind != year && !p.sameTime(s) {
 		return -1
 	}
 	for x := range s.tokens {
