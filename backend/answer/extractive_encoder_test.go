@@ -176,6 +176,24 @@ func TestAMatchWithoutSharedWordsAnswers(t *testing.T) {
 	}
 }
 
+// TestWhatTheEncoderPutsFirstIsQuoted holds for an answer in other words than the
+// question's, beside a sentence with some of its words.
+func TestWhatTheEncoderPutsFirstIsQuoted(t *testing.T) {
+	c := checkerForTest(t)
+	passages := []extractPassage{{N: 1, Title: "Rules", BM: 1, S2: 0.5, Cosine: 0.6, Text: "The water tank is repaired in March. The mains are shut off from 1 November to 1 March."}}
+	for mains, want := range map[float64]string{
+		0.8: "The water tank is repaired in March. | The mains are shut off from 1 November to 1 March.",
+		0.5: "The water tank is repaired in March.",
+	} {
+		match := func(string, func(string) float64, []string) ([]float64, bool) { return []float64{0.7, mains}, true }
+		question := "When is the water turned off?"
+		r := newAsked(c, question).refined(extract(c, question, passages, match), passages)
+		if got := strings.Join(told(r), " | "); got != want || r.State != extractAnswer {
+			t.Errorf("mains %v: %s %q, want %q", mains, r.State, got, want)
+		}
+	}
+}
+
 func TestNearnessFindsTheKindThatIsAskedFor(t *testing.T) {
 	c := checkerForTest(t)
 	for _, x := range []struct {

@@ -40,7 +40,7 @@ func (q asked) refined(r extractResult, passages []extractPassage) extractResult
 	if r.State == extractAnswer && (q.officeIsMissing(passages) || q.matterIsMissing(passages)) {
 		r.State = extractWeak
 	}
-	chosen := telling(choose(pool, r.scale.delta))
+	chosen := r.scale.telling(choose(pool, r.scale.delta))
 	if slices.ContainsFunc(chosen, func(s extractSentence) bool { return w.strictly(s.Text) }) {
 		chosen = slices.DeleteFunc(chosen, func(s extractSentence) bool { return !w.strictly(s.Text) })
 	}
@@ -50,6 +50,16 @@ func (q asked) refined(r extractResult, passages []extractPassage) extractResult
 	}
 	r.Sentences = inReadingOrder(chosen)
 	return r
+}
+
+// telling leaves out sentences that were chosen for their title alone. What the
+// sentence encoder puts first it chose for what it says, in whichever words.
+func (s scale) telling(chosen []extractSentence) []extractSentence {
+	kept := telling(chosen)
+	if s == encoderScale && len(chosen) > 0 && !slices.ContainsFunc(kept, func(k extractSentence) bool { return k.at() == chosen[0].at() }) {
+		kept = append(kept, chosen[0])
+	}
+	return kept
 }
 
 // sayingSomething leaves out sentences with nothing of the question in themselves
