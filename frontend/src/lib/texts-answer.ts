@@ -152,7 +152,6 @@ export const answerTexts = {
   },
   fresh: {
     label: 'Keep fresh: check it from time to time',
-    keep: 'Keep fresh',
     items: { off: 'Off', change: 'When a cited file changes', day: 'Every day', week: 'Every week' },
     detail: 'Checked while Footnote runs',
     now: 'just now',

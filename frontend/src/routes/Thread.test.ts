@@ -11,7 +11,7 @@ vi.mock('../api', async () => {
   return { backend: through, Fault: backend.Fault, onUnauthorized: () => {} };
 });
 
-class Observer { observe() {} disconnect() {} }
+class Observer { observe() {} unobserve() {} disconnect() {} }
 vi.stubGlobal('ResizeObserver', Observer);
 Element.prototype.scrollTo = () => {};
 
@@ -196,6 +196,18 @@ describe('keeping an answer fresh', () => {
     await fireEvent.click(screen.getByRole('menuitemradio', { name: 'Off' }));
     await waitFor(() => expect(screen.queryByText('Checked every day.')).toBeNull());
     expect(backend.calls.at(-1)).toBe(`drop ${backend.runs[0]!.id}`);
+  });
+
+  test('how its checks went is said at the newest answer alone', async () => {
+    const first = storedRun(logs.answered);
+    const again = { ...first, id: 'run_again00000', answer: { ...first.answer!, run: 'run_again00000', diff: { run: first.id, claims: [], links: [], passages: [], sources: [] } } };
+    held.backend.fresh = [{ ...standing, run: first.id }];
+    held.backend.runs = [first, again];
+    const { container } = render(Thread, { threadId: 'thr_0000000001' });
+    expect(await screen.findByText('Checked every day.')).toBeTruthy();
+    const places = [...container.querySelectorAll('[data-run]')].filter((place) => place.textContent!.includes('Checked every day.'));
+    expect(places.map((place) => place.getAttribute('data-run'))).toEqual(['run_again00000']);
+    expect(screen.getAllByRole('button', { name: /^Keep fresh/ })).toHaveLength(2);
   });
 
   test('says when it was given up, and takes it up again', async () => {

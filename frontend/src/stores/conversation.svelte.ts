@@ -80,6 +80,11 @@ export class Conversation {
     return standingOf(this.fresh, run.id, (id) => this.#turn(id)?.view.answer?.diff?.run) ?? null;
   }
 
+  /** Whether no later answer refreshes one. */
+  newest(run: RunStore): boolean {
+    return !this.turns.some((turn) => turn.view.answer?.diff?.run === run.id);
+  }
+
   /** Has an answer checked from time to time, or not any more. */
   async keepFresh(run: RunStore, rhythm: Rhythm): Promise<void> {
     const before = this.standing(run);
