@@ -42,8 +42,11 @@ type CitationRow struct {
 
 // String is one line for people.
 func (r CitationRow) String() string {
-	line := fmt.Sprintf("%-24s %-7s %4d pairs  AUROC %.3f  balanced accuracy %.3f  macro F1 %.3f  supported %d, partly %d, not-found %d, contradicted %d  %.1f ms a pair",
-		r.Set, r.Table, r.Pairs, r.AUROC, r.BalancedAccuracy, r.MacroF1,
+	line := fmt.Sprintf("%-24s %-7s %4d pairs", r.Set, r.Table, r.Pairs)
+	if len(r.Confusion) > 1 { // one label alone leaves nothing to tell apart
+		line += fmt.Sprintf("  AUROC %.3f  balanced accuracy %.3f  macro F1 %.3f", r.AUROC, r.BalancedAccuracy, r.MacroF1)
+	}
+	line += fmt.Sprintf("  supported %d, partly %d, not-found %d, contradicted %d  %.1f ms a pair",
 		r.Verdicts[cite.Supported], r.Verdicts[cite.Partly], r.Verdicts[cite.NotFound], r.Verdicts[cite.Contradicted], r.PairMs)
 	if r.Rationales > 0 {
 		line += fmt.Sprintf("  highlight hit@1 %.3f of %d", r.Hit, r.Rationales)

@@ -59,6 +59,20 @@ func TestAPairThatCannotBeReadIsNamed(t *testing.T) {
 	}
 }
 
+func TestOneLabelAloneHasNoFigureOfTellingApart(t *testing.T) {
+	answers := `{"id":"e","question":"who opened the bridge","sentences":["The bridge was opened by the king.","It rained."],"gold_sentence":[0],"answers":["the king"]}
+`
+	for _, x := range []struct {
+		pairs string
+		told  bool
+	}{{answers, false}, {publishedPairs, true}} {
+		rows, err := Citations(context.Background(), []string{write(t, "few.jsonl", x.pairs)}, CitationOptions{Table: cite.WordTable})
+		if err != nil || strings.Contains(rows[0].String(), "AUROC") != x.told {
+			t.Errorf("%v, %s", err, rows[0])
+		}
+	}
+}
+
 func TestEqualScoresCountHalf(t *testing.T) {
 	if a := auroc([]citationScore{{Score: .5, supported: true}, {Score: .5}}); a != 0.5 {
 		t.Errorf("auroc %v, want .5", a)
