@@ -481,3 +481,26 @@ func TestADroppedAnswerIsCheckedNoMore(t *testing.T) {
 		}
 	})
 }
+
+func TestDroppingAnAnswerEndsItsCheck(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		model := llmtest.NewScripted(llmtest.Reply{Text: strings.Repeat("It is 503 metres long [1]. ", 30), Delay: 10 * time.Second})
+		v := watch(t, func(v *vigil) { v.model = oneModel{name: "test/m", model: model} })
+		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		v.keep(t, run, daily)
+		v.keeper.Start(t.Context())
+		pass(23*time.Hour + 45*time.Minute) // each answer is half an hour in the writing
+		if s := v.row(t, run); !s.Checking {
+			t.Fatalf("no check runs: %+v", s)
+		}
+		if err := v.keeper.Drop(t.Context(), run); err != nil {
+			t.Fatal(err)
+		}
+		pass(time.Second)
+		if quiet, _ := v.engine.Quiet(); !quiet || len(v.engine.RunningIn(v.runs[0].Thread)) != 0 {
+			t.Error("the check goes on")
+		}
+		pass(48 * time.Hour)
+		v.counts(t, 1, 0)
+	})
+}
