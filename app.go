@@ -27,6 +27,7 @@ type App struct {
 	mu       sync.Mutex
 	follows  map[string]context.CancelFunc
 	watching context.CancelFunc
+	counting context.CancelFunc
 }
 
 // newApp makes the mouth over a set of verbs. emit sends a named event to the
@@ -188,7 +189,24 @@ func (a *App) WhyFound(file, question string) (server.WhyView, error) {
 
 // CountFiles counts the files that mention words and phrases exactly.
 func (a *App) CountFiles(q, by string) (server.CountView, error) {
-	return a.verbs.CountFiles(a.ctx, q, by)
+	ctx, cancel := context.WithCancel(a.ctx)
+	defer cancel()
+	a.count(cancel)
+	return a.verbs.CountFiles(ctx, q, by)
+}
+
+// StopCounting ends the count that is going on: the page asks for another, or for none.
+func (a *App) StopCounting() { a.count(nil) }
+
+// count takes in the end of a count, and ends the one before it.
+func (a *App) count(cancel context.CancelFunc) {
+	a.mu.Lock()
+	before := a.counting
+	a.counting = cancel
+	a.mu.Unlock()
+	if before != nil {
+		before()
+	}
 }
 
 // WatchLibrary sends library events to the page, or stops to.

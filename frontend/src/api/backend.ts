@@ -105,7 +105,7 @@ export interface LibraryApi {
   removeFile(id: string): Promise<void>;
   searchLibrary(q: string, limit: number): Promise<SearchResult>;
   /** Counts exactly what files mention. */
-  countFiles(q: string, by: 'file' | 'folder' | 'type'): Promise<Counted>;
+  countFiles(q: string, by: 'file' | 'folder' | 'type', signal?: AbortSignal): Promise<Counted>;
   /** Why an answer to a question did not rest on a file. */
   whyNot(file: string, q: string): Promise<WhyNot>;
   libraryEvents(onEvent: (event: LibraryEvent) => void): Unsubscribe;

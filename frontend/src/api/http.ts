@@ -75,17 +75,17 @@ class Client {
     throw await faultOf(response);
   }
 
-  async #json<T>(method: string, address: string, body?: unknown): Promise<T> {
+  async #json<T>(method: string, address: string, body?: unknown, signal?: AbortSignal): Promise<T> {
     const init: RequestInit =
       body === undefined && method === 'GET'
-        ? { method }
+        ? { method, signal }
         : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) };
     const response = await this.send(address, init);
     const text = await response.text();
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
-  get = <T>(address: string, query: Query = {}): Promise<T> => this.#json<T>('GET', withQuery(address, query));
+  get = <T>(address: string, query: Query = {}, signal?: AbortSignal): Promise<T> => this.#json<T>('GET', withQuery(address, query), undefined, signal);
   post = <T>(address: string, body?: unknown): Promise<T> => this.#json<T>('POST', address, body);
   put = <T>(address: string, body?: unknown): Promise<T> => this.#json<T>('PUT', address, body);
   patch = <T>(address: string, body?: unknown): Promise<T> => this.#json<T>('PATCH', address, body);
@@ -179,7 +179,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
     rescan: (ids) => post('/api/library/rescan', ids ? { ids } : {}),
     removeFile: (id) => client.delete(path`/api/library/${id}`),
     searchLibrary: (q, limit) => get('/api/library/search', { q, limit }),
-    countFiles: (q, by) => get('/api/library/count', { q, by }),
+    countFiles: (q, by, signal) => get('/api/library/count', { q, by }, signal),
     whyNot: (file, q) => get(path`/api/library/files/${file}/why`, { q }),
     collections: async () => itemsOf(await get('/api/collections')),
     putCollection: ({ id, ...change }) => post(id ? path`/api/collections/${id}` : '/api/collections', change),

@@ -174,7 +174,10 @@ export function wailsBackend(): Backend {
     rescan: (ids) => call('Rescan', ids ?? []),
     removeFile: (id) => call('RemoveFile', id),
     searchLibrary: (q, limit) => call('SearchLibrary', q, limit),
-    countFiles: (q, by) => call('CountFiles', q, by),
+    countFiles: (q, by, signal) => {
+      signal?.addEventListener('abort', () => void call('StopCounting'), { once: true });
+      return call('CountFiles', q, by);
+    },
     whyNot: (file, q) => call('WhyFound', file, q),
     collections: async () => list(await call('Collections')),
     putCollection: ({ id, ...change }) => (id ? call('ChangeCollection', id, change) : call('AddCollection', change)),

@@ -124,6 +124,22 @@ describe('Library', () => {
     expect(api.removeFile).toHaveBeenCalledWith('fil_1');
   });
 
+  it('ends a count that is no longer wanted', async () => {
+    const { api, store } = setup();
+    const signals: AbortSignal[] = [];
+    const countFiles = vi.fn((_q: string, _by: string, signal: AbortSignal) => (signals.push(signal), signals.length < 2 ? new Promise(() => {}) : Promise.resolve({ total: 2 })));
+    Object.assign(api, { countFiles });
+    api.searchLibrary.mockResolvedValue({ items: [{ passage: 'psg_1' }] as never[], total: 1, took_ms: 1 });
+    await store.search('a');
+    await vi.advanceTimersByTimeAsync(400);
+    await store.search('ab');
+    expect(signals.map((signal) => signal.aborted)).toEqual([true]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(store.counted).toEqual({ total: 2 });
+    await store.search('abc');
+    expect(signals[1]?.aborted).toBe(false);
+  });
+
   it('shows the answer to what was typed last, however late the earlier comes', async () => {
     const { api, store } = setup();
     let late: (r: SearchResult) => void = () => {};

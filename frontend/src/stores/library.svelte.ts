@@ -49,6 +49,7 @@ export class Library {
   #settle: ReturnType<typeof setTimeout> | undefined;
   #search = 0;
   #count: ReturnType<typeof setTimeout> | undefined;
+  #counting: AbortController | undefined;
   /** Rows on screen, which are kept fresh. */
   #seen: [number, number] = [0, 0];
 
@@ -214,6 +215,9 @@ export class Library {
   async search(query: string): Promise<void> {
     this.query = query;
     const turn = ++this.#search;
+    clearTimeout(this.#count);
+    this.#counting?.abort(); // a long count would keep the hits of the next key waiting
+    this.#counting = undefined;
     const wanted = query.trim();
     const found = wanted ? await this.#api.searchLibrary(wanted, hitsWanted).catch(() => null) : null;
     if (turn !== this.#search) return;
@@ -224,8 +228,11 @@ export class Library {
   }
 
   async #counts(query: string, turn: number): Promise<void> {
-    const counted = await this.#api.countFiles(query, 'file').catch(() => null);
-    if (turn === this.#search) this.counted = counted;
+    const counting = (this.#counting = new AbortController());
+    const counted = await this.#api.countFiles(query, 'file', counting.signal).catch(() => null);
+    if (turn !== this.#search) return;
+    this.#counting = undefined; // done: there is nothing to end
+    this.counted = counted;
   }
 
   #told(result: AddResult): void {
