@@ -31,7 +31,7 @@ type KeeperConfig struct {
 const (
 	settleTime = 5 * time.Second  // without news of files, before they are looked at
 	settleMost = time.Minute      // after the first news
-	lookEvery  = 6 * time.Hour    // at files, where the settings do not say
+	lookEvery  = 2 * time.Minute  // at the files, of which those read for one question stand in no watched folder
 	napMost    = 30 * time.Minute // timers stand still while the computer sleeps
 	renewMost  = 5 * time.Minute  // for changed files to be read
 	stopMost   = 10 * time.Second // for a check to end that gives way
@@ -204,11 +204,7 @@ func (k *Keeper) lookAtFiles(ctx context.Context) error {
 		k.mu.Unlock()
 		return nil
 	}
-	every := lookEvery
-	if rescan := k.Engine.Settings().Library.Rescan.Duration; rescan > 0 {
-		every = rescan
-	}
-	k.look, k.first = now.Add(every), time.Time{}
+	k.look, k.first = now.Add(lookEvery), time.Time{}
 	k.mu.Unlock()
 	all, err := k.Standings.Standing(ctx, "")
 	if err != nil {
