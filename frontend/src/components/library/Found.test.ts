@@ -1,0 +1,30 @@
+import { render } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SearchHit, SearchResult } from '../../api/types';
+import Found from './Found.svelte';
+
+const found = (n: number): SearchResult => ({
+  items: Array.from({ length: n }, (_, i) => ({ passage: `psg_${i}`, title: `a${i}`, path: `/docs/a${i}.txt`, snippet: 'lamp', marks: [] }) as unknown as SearchHit),
+  total: n, took_ms: 1,
+});
+
+describe('Found', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('shows what fills a window at once, and the rest when the typing pauses', async () => {
+    const given = { query: 'lamp', counted: null, roots: ['/docs'], chosen: '', onopen: () => {} };
+    const { container, rerender } = render(Found, { ...given, found: found(50) });
+    const rows = (): number => container.querySelectorAll('.hits button').length;
+    expect(rows()).toBe(12);
+    await vi.advanceTimersByTimeAsync(200);
+    await tick();
+    expect(rows()).toBe(50);
+    await rerender({ ...given, found: found(40) });
+    expect(rows()).toBe(12);
+    await vi.advanceTimersByTimeAsync(200);
+    await tick();
+    expect(rows()).toBe(40);
+  });
+});
