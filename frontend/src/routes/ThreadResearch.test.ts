@@ -11,8 +11,6 @@ vi.mock('../api', async () => {
   return { backend: through, Fault: backend.Fault, onUnauthorized: () => {} };
 });
 
-class Observer { observe() {} disconnect() {} }
-vi.stubGlobal('ResizeObserver', Observer);
 Element.prototype.scrollTo = () => {};
 
 const { default: Thread } = await import('./Thread.svelte');
