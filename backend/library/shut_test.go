@@ -13,7 +13,10 @@ import (
 func TestAFolderWithoutRightsSaysSoAndLosesNothing(t *testing.T) {
 	h := newHouse(t)
 	var closed atomic.Pointer[string]
-	h.refused = func(path string) bool { at := closed.Load(); return at != nil && (path == *at || strings.HasPrefix(path, *at+"/")) }
+	h.refused = func(path string) bool {
+		at := closed.Load()
+		return at != nil && (path == *at || strings.HasPrefix(path, *at+"/"))
+	}
 	h.open()
 	h.write("open.txt", "the lamp was lit")
 	h.write("inner/keepers.txt", "the keepers were paid")

@@ -2,7 +2,7 @@
 // PNG, the others JPEG, so that the set stays small.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { modelServer, Program, library, until } from './program.mjs';
+import { lookingModel, modelServer, Program, library, until } from './program.mjs';
 
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 400, height: 800 } };
 const inReadme = ['answer-wide-light', 'viewer-wide-light'];
@@ -17,6 +17,7 @@ export async function pictures(browser, data) {
   for (const name of await readdir(folder)) if (/-(wide|phone)-(light|dark)\.(png|jpg)$/.test(name)) await rm(join(folder, name));
   await withoutModel(browser, data, folder);
   await withModel(browser, data, folder);
+  await withAgent(browser, data, folder);
 }
 
 /** A page, and how its screens are kept; `only` names one size. */
@@ -146,6 +147,23 @@ async function withModel(browser, data, folder) {
   await said('the verdicts', /footnotes? checked|contradicted|supported/);
   await page.locator('figure.diagram img').first().waitFor();
   await shoot('doubt');
+  await page.context().close();
+  await program.stop();
+  model.close();
+}
+
+/** Agent mode: what the model thought, what it looked for, and what left the computer. */
+async function withAgent(browser, data, folder) {
+  const model = await lookingModel('Skerry Point tower height, lamp first lit', 'The tower is 34 metres high [1]. The lamp was first lit on 12 October 1874 [2].');
+  const program = await new Program(data, `providers.custom.local.url=${model.url}`, 'models.chat=local/m', 'ask.mode=agent').start();
+  const { page, shoot, ask, said } = await camera(browser, program, folder);
+  await ask(tower);
+  await said('the verdicts', /footnotes? checked|supported/);
+  await page.getByRole('button', { name: 'Steps' }).last().click();
+  await shoot('agent');
+  await page.getByRole('button', { name: /left this computer/ }).last().click();
+  await page.waitForTimeout(300);
+  await shoot('ledger', 'wide');
   await page.context().close();
   await program.stop();
   model.close();

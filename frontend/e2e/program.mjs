@@ -74,3 +74,33 @@ export async function modelServer(delta, every = 120) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${server.address().port}/v1`, close: () => server.close() };
 }
+
+/**
+ * A model server for agent mode: it thinks, looks into the files once, and answers with what stands there.
+ * Whatever else it is asked, it has no answer to.
+ */
+export async function lookingModel(query, answer) {
+  const server = http.createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += part;
+    if (request.url.endsWith('/models')) {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'm', object: 'model' }] }));
+      return;
+    }
+    const { tools = [], messages = [] } = JSON.parse(text || '{}');
+    const looked = messages.some((message) => message.role === 'tool');
+    const deltas = looked || !tools.length ? [{ content: answer }] : [
+      { reasoning_content: 'The question has two parts. Both should stand in the reader’s files, ' },
+      { reasoning_content: 'so one look under the name of the tower will do.' },
+      { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'file_search', arguments: JSON.stringify({ query }) } }] },
+    ];
+    response.setHeader('Content-Type', 'text/event-stream');
+    const say = (choice) => response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
+    for (const delta of deltas) say({ delta });
+    say({ delta: {}, finish_reason: deltas.at(-1).tool_calls ? 'tool_calls' : 'stop' });
+    response.end('data: [DONE]\n\n');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/v1`, close: () => server.close() };
+}
