@@ -99,13 +99,20 @@ func (a *agent) listen(ctx context.Context, call llm.Call) (turn, llm.Usage, err
 	var t turn
 	var text, thought strings.Builder
 	usage := llm.Usage{Calls: 1}
+	thinks := false
 	flush := func() {
 		if thought.Len() > 0 {
 			a.emit(Thinking{Delta: thought.String()})
 			thought.Reset()
+			thinks = true
 		}
 	}
-	defer flush()
+	defer func() {
+		if thinks || thought.Len() > 0 {
+			thought.WriteByte('\n') // the next call's thought begins a line
+		}
+		flush()
+	}()
 	for d, err := range a.chat.Model.Stream(ctx, call) {
 		if err != nil {
 			t.raw = text.String()

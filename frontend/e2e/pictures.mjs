@@ -154,12 +154,13 @@ async function withModel(browser, data, folder) {
 
 /** Agent mode: what the model thought, what it looked for, and what left the computer. */
 async function withAgent(browser, data, folder) {
-  const model = await lookingModel('Skerry Point tower height, lamp first lit', 'The tower is 34 metres high [1]. The lamp was first lit on 12 October 1874 [2].');
+  const model = await lookingModel('Skerry Point tower height, lamp first lit', 'The tower is 34 metres high [3]. The lamp was first lit on 12 October 1874 [1].');
   const program = await new Program(data, `providers.custom.local.url=${model.url}`, 'models.chat=local/m', 'ask.mode=agent').start();
   const { page, shoot, ask, said } = await camera(browser, program, folder);
   await ask(tower);
   await said('the verdicts', /footnotes? checked|supported/);
   await page.getByRole('button', { name: 'Steps' }).last().click();
+  await page.getByText('What the model thought').last().click();
   await shoot('agent');
   await page.getByRole('button', { name: /left this computer/ }).last().click();
   await page.waitForTimeout(300);

@@ -90,7 +90,7 @@ export async function lookingModel(query, answer) {
     }
     const { tools = [], messages = [] } = JSON.parse(text || '{}');
     const looked = messages.some((message) => message.role === 'tool');
-    const deltas = looked || !tools.length ? [{ content: answer }] : [
+    const deltas = looked || !tools.length ? [{ reasoning_content: 'The visitor guide has the height, the record of the lamp has the day.' }, { content: answer }] : [
       { reasoning_content: 'The question has two parts. Both should stand in the reader’s files, ' },
       { reasoning_content: 'so one look under the name of the tower will do.' },
       { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'file_search', arguments: JSON.stringify({ query }) } }] },

@@ -68,6 +68,16 @@ describe('the answer screen', () => {
     expect(screen.getByText('The old one').tagName).toBe('B');
   });
 
+  test('thoughts of a model are folded, and never part of the answer', async () => {
+    const backend = await live(logs.answered, 'reading');
+    const { run, seq } = backend.log.at(-1)!;
+    backend.emit({ run, seq: seq + 1, at: new Date().toISOString(), kind: 'thinking', body: { delta: 'Two parts, <b>one</b> look.' } } as unknown as RunEvent);
+    const fold = (await screen.findByText('What the model thought')).closest('details')!;
+    expect(fold.open).toBe(false);
+    expect(fold.textContent).toContain('Two parts, <b>one</b> look.');
+    expect(document.querySelector('.a')?.textContent ?? '').not.toContain('one look');
+  });
+
   test('writing: badges wait, and their places do not change when the verdicts come', async () => {
     const before = logs.doubt.findIndex((e) => e.kind === 'checked');
     const backend = await live(logs.doubt, 'checked');
