@@ -367,7 +367,7 @@ func TestAChangeThatNobodyToldOfIsSeenBySelf(t *testing.T) {
 		v.at.Lock()
 		v.files[path] = "changed where no watch reaches"
 		v.at.Unlock()
-		pass(v.set.Library.Rescan.Duration + time.Minute)
+		pass(3 * time.Minute)
 		v.counts(t, 2, 0)
 	})
 }
