@@ -35,6 +35,9 @@ func exp2512(n int, x *float32, inverse *float32)
 func roundU8x512(n int, x *float32, q unsafe.Pointer, sx *float32)
 
 //go:noescape
+func dotsVNNI512(width int, q *int8, n int, rows *int8, stride int, out *int32)
+
+//go:noescape
 func dotVNNI256x6(groups int, a unsafe.Pointer, lda int, w *int8, start *int32, sx *float32, sw *float32, bias *float32, out *float32, ldo int)
 
 //go:noescape

@@ -23,7 +23,11 @@ func (k *Kernel) products(out []int32, q, rows []int8, stride int) {
 	if stride < len(q) || len(rows) < (len(out)-1)*stride+len(q) {
 		panic("simd: there are fewer rows than products")
 	}
-	if k != nil && len(q)%32 == 0 {
+	switch {
+	case k != nil && k.dots64 != nil && len(q)%64 == 0:
+		k.dots64(len(q), &q[0], len(out), &rows[0], stride, &out[0])
+		return
+	case k != nil && len(q)%32 == 0:
 		k.dots(len(q), &q[0], len(out), &rows[0], stride, &out[0])
 		return
 	}

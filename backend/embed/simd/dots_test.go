@@ -7,7 +7,7 @@ import (
 
 func TestDotsAreExactOnEveryKernel(t *testing.T) {
 	for _, width := range []int{32, 64, 256, 384, 100, 7} {
-		for _, n := range []int{1, 2, 33} {
+		for _, n := range []int{1, 2, 4, 7, 33} {
 			for _, gap := range []int{0, 4, 13} {
 				stride := width + gap
 				q, rows := randomBytes(width, 40), randomBytes((n-1)*stride+width, 41)

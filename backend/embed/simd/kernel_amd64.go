@@ -20,7 +20,7 @@ var avx512VNNI = Kernel{
 	name: "avx512vnni", form: unsigned, panel: 32, group: 4,
 	tiles:   []tile[dot]{{12, dotVNNI512x12}, {8, dotVNNI512x8}, {4, dotVNNI512x4}},
 	columns: 32, mulAdds: []tile[mulAdd]{{12, mulAdd512x12}, {8, mulAdd512x8}, {4, mulAdd512x4}},
-	gelu: gelu512, norm: norm512, exp2: exp2512, round: roundU8x512, transpose: transpose256, turned: 8, addRow: addRow256, dots: dots256,
+	gelu: gelu512, norm: norm512, exp2: exp2512, round: roundU8x512, transpose: transpose256, turned: 8, addRow: addRow256, dots: dots256, dots64: dotsVNNI512,
 }
 
 var avxVNNI = Kernel{

@@ -35,7 +35,8 @@ type Kernel struct {
 	transpose func(src *float32, lds int, dst *float32, ldd int)
 	turned    int // rows that transpose takes at once
 	addRow    func(n int, dst *float32, row *int8, scale float32)
-	dots      func(width int, q *int8, n int, rows *int8, stride int, out *int32)
+	dots      func(width int, q *int8, n int, rows *int8, stride int, out *int32) // of multiples of 32
+	dots64    func(width int, q *int8, n int, rows *int8, stride int, out *int32) // of 64; nil where dots does as well
 }
 
 // form is how a rounded activation is stored.

@@ -38,6 +38,7 @@ func files() map[string]string {
 	}
 	wide.rowFunctions(avx512)
 	wide.round(avx512, "roundU8x512", asU8)
+	dotsWide(avx512)
 	narrow.rowFunctions(avx2)
 	narrow.round(vnni256, "roundU8x256", asU8)
 	narrow.round(avx2, "roundI16x256", asI16)
