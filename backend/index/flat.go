@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"runtime"
@@ -24,7 +23,6 @@ type flatStore struct {
 	coarse  [][]int8 // component = scale × (coarse + fine / fineSteps)
 	fine    [][]int8 // nil while all are zero
 	scale   []float32
-	spare   []int8 // room for the second bytes of the vector that is put
 }
 
 const (
@@ -34,7 +32,7 @@ const (
 )
 
 func newFlatStore(dim int) *flatStore {
-	return &flatStore{dim: dim, spare: make([]int8, dim)}
+	return &flatStore{dim: dim}
 }
 
 // row is a vector's place in its slab.
@@ -42,7 +40,8 @@ func (s *flatStore) row(slabs [][]int8, i int) []int8 {
 	return slabs[i/slab][i%slab*s.dim:][:s.dim]
 }
 
-func (s *flatStore) put(id evidence.PassageID, digest string, unit []float32) {
+// put keeps a vector at unit length; length is the one it has.
+func (s *flatStore) put(id evidence.PassageID, digest string, vector []float32, length float64) {
 	i, known := s.places.find(id)
 	if !known {
 		i = s.places.add(id)
@@ -52,31 +51,43 @@ func (s *flatStore) put(id evidence.PassageID, digest string, unit []float32) {
 		}
 	}
 	s.digests[i] = digest
-	fine := s.spare
-	s.scale[i] = quantise(s.row(s.coarse, i), fine, unit)
-	if s.fine == nil && !slices.ContainsFunc(fine, func(x int8) bool { return x != 0 }) {
+	scale, exact := quantise(s.row(s.coarse, i), vector)
+	s.scale[i] = float32(float64(scale) / length)
+	if exact && s.fine == nil {
 		return
 	}
 	for len(s.fine) < len(s.coarse) {
 		s.fine = append(s.fine, make([]int8, slab*s.dim))
 	}
-	copy(s.row(s.fine, i), fine)
+	refine(s.row(s.fine, i), s.row(s.coarse, i), vector, scale)
 }
 
-func quantise(coarse, fine []int8, v []float32) float32 {
-	top := float32(0)
+// quantise rounds a vector to coarse times the scale it gives. It tells whether
+// nothing is left for second bytes.
+func quantise(coarse []int8, v []float32) (scale float32, exact bool) {
+	const sign = 1 << 31
+	top := uint32(0) // the bits of numbers without a sign are in order as they are
 	for _, x := range v {
-		top = max(top, float32(math.Abs(float64(x))))
+		top = max(top, math.Float32bits(x)&^sign)
 	}
-	scale := max(top, 1e-30) / 127
+	const rounder = 3 << 22 // what is added to it loses its fraction
+	scale = max(math.Float32frombits(top), 1e-30) / 127
+	most, inverse := uint32(0), 1/scale
+	coarse = coarse[:len(v)]
 	for i, x := range v {
-		q := math.Round(float64(x / scale))
-		coarse[i] = int8(q)
-		if fine != nil {
-			fine[i] = int8(math.Round((float64(x/scale) - q) * fineSteps))
-		}
+		q := float32(x * inverse)
+		whole := float32(q+rounder) - rounder
+		coarse[i] = int8(whole)
+		most = max(most, math.Float32bits(q-whole)&^sign)
 	}
-	return scale
+	return scale, math.Float32frombits(most) < 0.5/fineSteps
+}
+
+// refine sets the second bytes.
+func refine(fine, coarse []int8, v []float32, scale float32) {
+	for i, x := range v {
+		fine[i] = int8(math.Round((float64(x/scale) - float64(coarse[i])) * fineSteps))
+	}
 }
 
 // drop moves the last vector into the gap.
@@ -119,7 +130,7 @@ func (s *flatStore) exact(i int, unit []float32) float64 {
 // nearest scans all vectors on all cores and compares the best exactly.
 func (s *flatStore) nearest(ctx context.Context, unit []float32, within map[string]bool, n int) ([]library.Hit, error) {
 	question := make([]int8, s.dim)
-	quantise(question, nil, unit)
+	quantise(question, unit)
 	workers := max(1, min(runtime.GOMAXPROCS(0), len(s.coarse)/4))
 	keep := max(rescored, 2*n)
 	found := make([][]near, workers)
@@ -133,9 +144,7 @@ func (s *flatStore) nearest(ctx context.Context, unit []float32, within map[stri
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	best := slices.Concat(found...)
-	sortNear(best)
-	best = best[:min(keep, len(best))]
+	best := front(slices.Concat(found...), keep)
 	hits := make([]library.Hit, len(best))
 	for i, b := range best {
 		hits[i] = library.Hit{ID: s.places.id(b.at), Score: s.exact(b.at, unit)}
@@ -149,8 +158,37 @@ type near struct {
 	score float32
 }
 
-func sortNear(list []near) {
-	slices.SortFunc(list, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+// front moves the n best to the front of a list and cuts off the others. The
+// last of them is the worst.
+func front(list []near, n int) []near {
+	if n >= len(list) {
+		return list
+	}
+	for from, to := 0, len(list)-1; from < to; { // the n-th best is among from..to
+		pivot := list[(from+to)/2].score
+		i, j := from, to
+		for i <= j {
+			for list[i].score > pivot {
+				i++
+			}
+			for list[j].score < pivot {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n-1 <= j:
+			to = j
+		case n-1 >= i:
+			from = i
+		default:
+			from = to
+		}
+	}
+	return list[:n]
 }
 
 // scan gives about the keep best of the vectors in slabs from..to by their coarse
@@ -173,8 +211,7 @@ func (s *flatStore) scan(ctx context.Context, question []int8, within map[string
 			}
 			list = append(list, near{first + i, score})
 			if len(list) == cap(list) {
-				sortNear(list)
-				list = list[:keep]
+				list = front(list, keep)
 				floor = list[keep-1].score
 			}
 		}

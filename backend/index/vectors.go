@@ -54,17 +54,17 @@ func (v *vectors) has(id evidence.PassageID) bool {
 // put keeps a copy of vector, scaled to unit length. The first one sets the
 // dimension for all.
 func (v *vectors) put(id evidence.PassageID, digest string, vector []float32) error {
-	unit, err := unitVector(vector)
+	length, err := lengthOf(vector)
 	if err != nil {
 		return err
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.size() == 0 {
-		v.dim = len(unit)
+		v.dim = len(vector)
 	}
-	if len(unit) != v.dim {
-		return fmt.Errorf("vector has %d dimensions, the index %d", len(unit), v.dim)
+	if len(vector) != v.dim {
+		return fmt.Errorf("vector has %d dimensions, the index %d", len(vector), v.dim)
 	}
 	if v.small != nil && len(v.files) >= smallLibrary && !v.has(id) {
 		if err := v.grow(); err != nil {
@@ -72,10 +72,10 @@ func (v *vectors) put(id evidence.PassageID, digest string, vector []float32) er
 		}
 	}
 	if v.flat != nil {
-		v.flat.put(id, digest, unit)
+		v.flat.put(id, digest, vector, length)
 		return nil
 	}
-	if err := v.small.put(id, unit); err != nil {
+	if err := v.small.put(id, scaled(vector, length)); err != nil {
 		return err
 	}
 	v.files[id] = digest
@@ -90,7 +90,7 @@ func (v *vectors) grow() error {
 		if err != nil {
 			return err
 		}
-		flat.put(id, digest, unit)
+		flat.put(id, digest, unit, 1)
 	}
 	v.small, v.flat, v.files = nil, flat, nil
 	return nil
@@ -205,18 +205,30 @@ func (x *Index) Digests(ids []evidence.PassageID) map[evidence.PassageID]string 
 	return digests
 }
 
-// unitVector copies v at unit length. No length, or one that is not finite, is
-// an error.
+// unitVector copies v at unit length.
 func unitVector(v []float32) ([]float32, error) {
+	length, err := lengthOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return scaled(v, length), nil
+}
+
+// lengthOf is an error when there is no length, or one that is not finite.
+func lengthOf(v []float32) (float64, error) {
 	length := math.Sqrt(dot(v, v))
 	if !(length > 0) || math.IsInf(length, 0) {
-		return nil, fmt.Errorf("vector of %d dimensions has no direction", len(v))
+		return 0, fmt.Errorf("vector of %d dimensions has no direction", len(v))
 	}
+	return length, nil
+}
+
+func scaled(v []float32, length float64) []float32 {
 	unit := slices.Clone(v)
 	for i := range unit {
 		unit[i] = float32(float64(unit[i]) / length)
 	}
-	return unit, nil
+	return unit
 }
 
 func dot(a, b []float32) float64 {

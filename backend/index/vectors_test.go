@@ -1,10 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"footnote/backend/evidence"
@@ -32,7 +34,7 @@ func TestFlatScanFindsWhatChromemFinds(t *testing.T) {
 		if err := small.put(id, unit); err != nil {
 			t.Fatal(err)
 		}
-		flat.put(id, "d", unit)
+		flat.put(id, "d", unit, 1)
 	}
 	for range 20 {
 		q, _ := unitVector(randomVector(rnd, 64))
@@ -54,11 +56,11 @@ func TestFlatScanFindsWhatChromemFinds(t *testing.T) {
 
 func TestFlatStoreReplacesAndDrops(t *testing.T) {
 	s := newFlatStore(2)
-	s.put("a", "d", []float32{1, 0})
-	s.put("b", "d", []float32{0, 1})
-	s.put("c", "d", []float32{0.6, 0.8})
+	s.put("a", "d", []float32{1, 0}, 1)
+	s.put("b", "d", []float32{0, 1}, 1)
+	s.put("c", "d", []float32{0.6, 0.8}, 1)
 	s.drop("a")
-	s.put("b", "d", []float32{1, 0})
+	s.put("b", "d", []float32{1, 0}, 1)
 	hits, err := s.nearest(context.Background(), []float32{1, 0}, nil, 5)
 	if err != nil || len(hits) != 2 || hits[0].ID != "b" || hits[1].ID != "c" {
 		t.Fatalf("%v, %v", hits, err)
@@ -127,7 +129,7 @@ func BenchmarkFlatScan100k(b *testing.B) {
 	unit, _ := unitVector(randomVector(rnd, 256))
 	for i := range 100_000 {
 		unit[i%256] += 0.1
-		s.put(evidence.PassageID(fmt.Sprint(i)), "d", unit)
+		s.put(evidence.PassageID(fmt.Sprint(i)), "d", unit, 1)
 	}
 	b.ResetTimer()
 	for range b.N {
@@ -152,5 +154,58 @@ func BenchmarkChromem20k(b *testing.B) {
 		if _, err := s.nearest(context.Background(), q, everything, false, 200); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestFrontKeepsTheBestAndEndsWithTheWorstOfThem(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for size := range 40 {
+		for n := 1; n <= size; n++ {
+			list := make([]near, size)
+			for i := range list {
+				list[i] = near{i, float32(rnd.IntN(12))}
+			}
+			want := slices.SortedFunc(slices.Values(list), func(a, b near) int { return cmp.Compare(b.score, a.score) })
+			got := front(list, n)
+			if n < size && got[n-1].score != want[n-1].score {
+				t.Fatalf("the last of %d among %d scores %v, want %v", n, size, got[n-1].score, want[n-1].score)
+			}
+			slices.SortFunc(got, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+			for i := range got {
+				if got[i].score != want[i].score {
+					t.Fatalf("%v, want the scores of %v", got, want[:n])
+				}
+			}
+		}
+	}
+}
+
+func TestFlatStoreKeepsSecondBytesOnlyWhereTheyTellSomething(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(11, 12))
+	v := randomVector(rnd, 64)
+	scale, _ := quantise(make([]int8, 64), v)
+	stored := make([]float32, 64)
+	coarse := make([]int8, 64)
+	quantise(coarse, v)
+	for i, q := range coarse {
+		stored[i] = float32(q) * scale
+	}
+	s := newFlatStore(64)
+	length, err := lengthOf(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.put("psg_stored", "d", stored, length); s.fine != nil {
+		t.Error("a vector of one byte a component was given a second")
+	}
+	if got := s.exact(0, scaled(stored, length)); math.Abs(got-1) > 1e-6 {
+		t.Errorf("its product with itself is %v", got)
+	}
+	length, _ = lengthOf(v)
+	if s.put("psg_exact", "d", v, length); s.fine == nil {
+		t.Error("a vector that one byte does not tell has no second")
+	}
+	if got := s.exact(1, scaled(v, length)); math.Abs(got-1) > 1e-5 {
+		t.Errorf("its product with itself is %v", got)
 	}
 }

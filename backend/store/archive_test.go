@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -156,6 +157,52 @@ func TestVectorsAreMadeOncePerPassageAndEmbedder(t *testing.T) {
 	}
 	if placed, err = db.Unvectored(t.Context(), "e2", 10); err != nil || len(placed) != 3 {
 		t.Errorf("another embedder: %v %v", placed, err)
+	}
+}
+
+func TestVectorsComeWithTheirPassages(t *testing.T) {
+	db := open(t)
+	words := make([]string, 3*vectorPage)
+	for i := range words {
+		words[i] = fmt.Sprint("word", i)
+	}
+	want := map[evidence.PassageID]float32{}
+	for i := range 2 * vectorPage {
+		path := fmt.Sprintf("/docs/%d.txt", i)
+		doc, passages := document(evidence.File, path, words[i:i+i%5+1]...)
+		doc.Source.Digest += path
+		vectors := make([][]float32, len(passages))
+		for j, p := range passages {
+			if j == 2 {
+				continue // one without a vector
+			}
+			vectors[j] = []float32{1, float32(i%100) / 127}
+			want[p.ID] = vectors[j][1]
+		}
+		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf(path, doc), Document: &doc, Passages: passages, Embedder: "e1", Vectors: vectors}}))
+		if i == 8 { // a row with a gap still has the others right
+			_, err := db.w.ExecContext(t.Context(), `DELETE FROM passages WHERE id = ?`, passages[1].ID)
+			must(t, err)
+			delete(want, passages[1].ID)
+		}
+	}
+	calls := 0
+	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error {
+		calls++
+		for _, p := range batch {
+			if v, ok := want[p.Passage.ID]; !ok || math.Abs(float64(p.Vector[1]-v)) > 1e-6 || p.Digest == "" {
+				t.Errorf("passage %s of %q has %v, want %v", p.Passage.ID, p.Digest, p.Vector, v)
+			}
+			delete(want, p.Passage.ID)
+		}
+		return nil
+	}))
+	if len(want) > 0 || calls < 2 {
+		t.Errorf("%d vectors are missing after %d batches", len(want), calls)
+	}
+	failure := errors.New("full")
+	if err := db.EachVector(t.Context(), "e1", func([]library.Placed) error { return failure }); !errors.Is(err, failure) {
+		t.Errorf("a failure comes back as %v", err)
 	}
 }
 

@@ -131,16 +131,19 @@ func unpackVectors(data []byte) ([][]float32, error) {
 	if n <= 0 || dim > 1<<16 || (len(data)-n)%(int(dim)+4) != 0 {
 		return nil, errors.New("unpack vectors: malformed")
 	}
-	var vectors [][]float32
-	for data = data[n:]; len(data) > 0; data = data[4+dim:] {
+	data = data[n:]
+	vectors := make([][]float32, 0, len(data)/(int(dim)+4))
+	room := make([]float32, cap(vectors)*int(dim))
+	for ; len(data) > 0; data = data[4+dim:] {
 		scale := math.Float32frombits(binary.LittleEndian.Uint32(data))
 		if scale == 0 {
 			vectors = append(vectors, nil)
 			continue
 		}
-		v := make([]float32, dim)
-		for i := range v {
-			v[i] = float32(int8(data[4+i])) * scale
+		v := room[:dim:dim]
+		room = room[dim:]
+		for i, q := range data[4 : 4+dim] {
+			v[i] = float32(int8(q)) * scale
 		}
 		vectors = append(vectors, v)
 	}

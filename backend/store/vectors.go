@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -206,71 +207,106 @@ func putVectorRow(ctx context.Context, tx *tx, embedder string, first int64, cou
 	return err
 }
 
-// vectorBatch is about how many vectors EachVector hands over at once.
-const vectorBatch = 1000
+// vectorBatch is about how many vectors EachEncoded hands over at once, vectorPage
+// how many rows of them EachVector does.
+const (
+	vectorBatch = 1000
+	vectorPage  = 128
+)
 
-// vectorRow is a row of vectors with its passages, which are as many.
+// vectorRow is a row of vectors with its passages, which are as many, and whose
+// ids it has in their order.
 type vectorRow struct {
 	first, count int64
 	packed       []byte
+	digest, ids  string
 }
 
 // EachVector walks the vectors of the shelf in batches. It reads one page of
-// rows at a time, so that no reader connection is held while a batch is used.
+// rows at a time, so that no reader connection is held while a batch is used, and
+// the next one meanwhile: a search after a start waits for all of them.
 func (d *DB) EachVector(ctx context.Context, embedder string, each func([]library.Placed) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	batches := make(chan []library.Placed)
+	var failed error // set before batches is closed
+	go func() {
+		defer close(batches)
+		failed = d.readVectors(ctx, embedder, batches)
+	}()
+	for batch := range batches {
+		if err := each(batch); err != nil {
+			stop()
+			for range batches { // the reader ends before its caller goes on
+			}
+			return err
+		}
+	}
+	return explain(failed, "read vectors")
+}
+
+func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []library.Placed) error {
 	scan := func(rows *sql.Rows) (vectorRow, error) {
 		var r vectorRow
-		err := rows.Scan(&r.first, &r.count, &r.packed)
+		err := rows.Scan(&r.first, &r.count, &r.packed, &r.digest, &r.ids)
 		return r, err
 	}
 	for after := int64(0); ; {
-		rows, err := collect(ctx, d.r, scan, `SELECT passage, count, vectors FROM vectors WHERE passage > ? AND embedder = ? ORDER BY passage LIMIT ?`, after, embedder, vectorBatch/16)
+		rows, err := collect(ctx, d.r, scan, `SELECT v.passage, v.count, v.vectors, t.digest,
+				(SELECT group_concat(id, ' ') FROM (SELECT p.id FROM passages p WHERE p.n BETWEEN v.passage AND v.passage + v.count - 1 ORDER BY p.n))
+			FROM vectors v CROSS JOIN passages q ON q.n = v.passage JOIN texts t ON t.n = q.text
+			WHERE v.passage > ? AND v.embedder = ? ORDER BY v.passage LIMIT ?`, after, embedder, vectorPage)
 		if err != nil || len(rows) == 0 {
-			return explain(err, "read vectors")
+			return err
 		}
 		after = rows[len(rows)-1].first
-		batch, err := d.vectorsOf(ctx, rows)
-		if err != nil {
-			return explain(err, "read vectors")
+		var batch []library.Placed
+		for _, r := range rows {
+			if batch, err = d.appendVectors(ctx, batch, r); err != nil {
+				return err
+			}
 		}
-		if len(batch) == 0 {
-			continue
-		}
-		if err := each(batch); err != nil {
-			return err
+		select {
+		case batches <- batch:
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 }
 
-// vectorsOf gives the passages of some rows with their vectors; those without
+// appendVectors appends the passages of a row with their vectors; those without
 // one are left out.
-func (d *DB) vectorsOf(ctx context.Context, rows []vectorRow) ([]library.Placed, error) {
-	found := map[int64][]float32{}
-	for _, r := range rows {
-		vectors, err := unpackVectors(r.packed)
-		if err != nil {
-			return nil, damaged(err)
-		}
-		for i, v := range vectors {
-			if v != nil && int64(i) < r.count {
-				found[r.first+int64(i)] = v
-			}
-		}
+func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vectorRow) ([]library.Placed, error) {
+	vectors, err := unpackVectors(r.packed)
+	if err != nil {
+		return nil, damaged(err)
 	}
-	scan := func(rows *sql.Rows) (library.Placed, error) {
-		var n int64
-		var p library.Placed
-		err := rows.Scan(&n, &p.Passage.ID, &p.Digest)
-		p.Vector = found[n]
-		return p, err
+	ids := strings.Fields(r.ids)
+	places := make([]int64, len(ids))
+	for i := range places {
+		places[i] = int64(i)
 	}
-	last := rows[len(rows)-1]
-	placed, err := collect(ctx, d.r, scan, `SELECT p.n, p.id, t.digest FROM passages p JOIN texts t ON t.n = p.text WHERE p.n BETWEEN ? AND ?`, rows[0].first, last.first+last.count-1)
-	kept := placed[:0]
-	for _, p := range placed {
-		if p.Vector != nil {
-			kept = append(kept, p)
+	if int64(len(ids)) != r.count { // one of them is gone
+		if ids, places, err = d.idsFrom(ctx, r); err != nil {
+			return nil, err
 		}
 	}
-	return kept, err
+	for i, id := range ids {
+		if at := places[i]; at < int64(len(vectors)) && vectors[at] != nil {
+			batch = append(batch, library.Placed{Passage: evidence.Passage{ID: evidence.PassageID(id)}, Digest: r.digest, Vector: vectors[at]})
+		}
+	}
+	return batch, nil
+}
+
+// idsFrom reads the passages of a row one by one, with their places in it.
+func (d *DB) idsFrom(ctx context.Context, r vectorRow) (ids []string, places []int64, err error) {
+	_, err = collect(ctx, d.r, func(rows *sql.Rows) (struct{}, error) {
+		var id string
+		var at int64
+		err := rows.Scan(&id, &at)
+		ids, places = append(ids, id), append(places, at)
+		return struct{}{}, err
+	}, `SELECT id, n - ? FROM passages WHERE n BETWEEN ? AND ? ORDER BY n`, r.first, r.first, r.first+r.count-1)
+	return ids, places, err
 }
