@@ -7,7 +7,7 @@
 import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
   AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, FreshWish, Health,
-  LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, Page, PassageInfo, Persona, Provider, Replay,
+  KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, Page, PassageInfo, Persona, Provider, Replay,
   Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TextAt, ThreadDetail, ThreadInfo,
   Trace, Upload, WhyNot,
 } from './types';
@@ -61,6 +61,8 @@ export interface RunsApi {
   /** Has an answer checked from time to time. */
   keepFresh(run: string, wish: FreshWish): Promise<Standing>;
   dropFresh(run: string): Promise<void>;
+  /** The answers that are kept fresh. */
+  freshList(): Promise<KeptFresh[]>;
   /** Opens connections for a question that is being typed to a model; nothing of it is sent. */
   warm(model: string): Promise<void>;
   ledger(run: string): Promise<LedgerEntry[]>;

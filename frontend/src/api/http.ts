@@ -146,6 +146,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
     refresh: (run) => post(path`/api/runs/${run}/refresh`),
     keepFresh: (run, wish) => put(path`/api/runs/${run}/fresh`, wish),
     dropFresh: (run) => client.delete(path`/api/runs/${run}/fresh`),
+    freshList: async () => itemsOf(await get('/api/fresh')),
     ledger: async (run) => itemsOf(await get(path`/api/runs/${run}/ledger`)),
 
     plan: (run, dimensions, hold) => post(path`/api/runs/${run}/plan`, { dimensions, hold }),

@@ -31,6 +31,8 @@ export interface Provider {
   /** Runs on this computer or in its network. */
   local?: boolean;
   needs_key?: boolean;
+  /** Named in the settings by the reader. */
+  custom?: boolean;
   error?: Failure;
   chatModels: ChatModel[];
   embeddingModels: EmbeddingModel[];

@@ -147,6 +147,7 @@ export function wailsBackend(): Backend {
     refresh: (run) => call('Refresh', run),
     keepFresh: (run, wish) => call('KeepFresh', run, wish),
     dropFresh: (run) => call('DropFresh', run),
+    freshList: async () => list(await call('FreshList')),
     warm: (model) => call('Warm', model),
     ledger: async (run) => list(await call('Ledger', run)),
 
