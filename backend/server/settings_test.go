@@ -111,6 +111,15 @@ func TestModelsRolesAndEngines(t *testing.T) {
 	if len(models.Providers) != 1 || !models.Providers[0].Reachable || models.Providers[0].ChatModels[0].Window != 8192 || models.Resolved.Chat != "test/m" || models.Roles.Chat != "auto" || !models.Roles.Linked {
 		t.Errorf("%+v", models)
 	}
+	if models.Providers[0].Custom {
+		t.Error("a provider that nobody named is said to be the reader's own")
+	}
+	if err := h.verbs.Settings.Put(map[string]any{"providers.custom.test.url": "http://127.0.0.1:9"}); err != nil {
+		t.Fatal(err)
+	}
+	if h.get(t, "/api/models", &models); !models.Providers[0].Custom {
+		t.Errorf("one that the reader named is not told apart: %+v", models.Providers)
+	}
 	var roles Roles
 	a := h.send(t, "PUT", "/api/models/roles", map[string]any{"chat": "test/m", "link_system_to_chat": false}, nil)
 	if a.into(t, &roles); roles.Chat != "test/m" {

@@ -40,7 +40,8 @@ type ProviderView struct {
 	Reachable       bool                 `json:"reachable"`
 	Local           bool                 `json:"local"`
 	NeedsKey        bool                 `json:"needs_key"`
-	Offer           string               `json:"offer,omitempty"` // variable with a key that is not used yet
+	Custom          bool                 `json:"custom,omitempty"` // named in the settings by the reader
+	Offer           string               `json:"offer,omitempty"`  // variable with a key that is not used yet
 	Error           *Failure             `json:"error,omitempty"`
 	ChatModels      []ChatModelView      `json:"chatModels"`
 	EmbeddingModels []EmbeddingModelView `json:"embeddingModels"`
@@ -70,8 +71,11 @@ type ModelsView struct {
 // asked: looking causes no traffic.
 func (v *Verbs) ModelList(ctx context.Context) (ModelsView, error) {
 	view := ModelsView{Providers: []ProviderView{}, Roles: v.roles()}
+	custom := v.Settings.Now().Providers.Custom
 	for _, s := range v.Models.States(ctx) {
-		view.Providers = append(view.Providers, providerView(s))
+		provider := providerView(s)
+		_, provider.Custom = custom[s.ID]
+		view.Providers = append(view.Providers, provider)
 	}
 	// With "auto" and nothing found, or a named model that is away, the answer is
 	// extractive and the name stays empty: that is what the window shows.

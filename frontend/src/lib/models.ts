@@ -15,6 +15,12 @@ export const isLocal = (provider: Provider): boolean => provider.local ?? localH
 /** "127.0.0.1:11434" */
 export const hostOf = (provider: Provider): string => provider.origin.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
 
+/** Providers in the order in which they matter to the reader: the one that writes, those set up by hand, the others. */
+export function inOrder(providers: Provider[], chat: string): Provider[] {
+  const rank = (p: Provider): number => (chat.startsWith(`${p.id}/`) ? 0 : p.custom ? 1 : 2);
+  return [...providers].sort((a, b) => rank(a) - rank(b));
+}
+
 /** Every model that could write an answer now. */
 export const chatChoices = (view: ModelsView): ModelChoice[] =>
   view.providers

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Engine, ModelsView, Totals } from '../api/types';
-import { chatChoices, chatInUse, isLocal } from './models';
+import { chatChoices, chatInUse, inOrder, isLocal } from './models';
 import { type Facts, missing, readiness } from './readiness';
 import { type StatusFacts, statusOf } from './status';
 import { texts } from './texts';
@@ -24,6 +24,12 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
 });
 
 describe('models', () => {
+  it('puts first who writes, then who was set up by hand', () => {
+    const providers = view('auto').providers.map((p) => ({ ...p, custom: p.id === 'lmstudio' }));
+    expect(inOrder(providers, 'openai/gpt').map((p) => p.id)).toEqual(['openai', 'lmstudio', 'ollama']);
+    expect(inOrder(providers, '').map((p) => p.id)).toEqual(['lmstudio', 'ollama', 'openai']);
+  });
+
   it('offers the models of providers that answer', () => {
     expect(chatChoices(view('auto')).map((c) => [c.id, c.label])).toEqual([['ollama/qwen3:8b', 'Qwen3 8B'], ['openai/gpt', 'gpt']]);
   });

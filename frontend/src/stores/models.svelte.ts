@@ -79,7 +79,7 @@ export class ModelsStore {
   async list(provider: string): Promise<void> {
     try {
       const listed = await this.#api.listModels(provider);
-      if (this.view) this.view = { ...this.view, providers: this.view.providers.map((p) => (p.id === provider ? listed : p)) };
+      if (this.view) this.view = { ...this.view, providers: this.view.providers.map((p) => (p.id === provider ? { ...listed, custom: p.custom } : p)) };
     } catch (error) {
       this.fault = Fault.of(error);
     }
