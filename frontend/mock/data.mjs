@@ -90,3 +90,9 @@ export const settings = {
 };
 export const origins = { 'web.searxng.url': 'file', 'limits.tokens': 'env' };
 export { id, ago };
+
+/** Answers that are kept fresh. */
+export const kept = () => [
+  { run: id('run', 90_001), thread: threads[1].id, title: threads[1].title, every_ms: 86_400_000, on_change: false, checked: ago(3), tried: ago(3), failures: 0, paused: false, unseen: false, checking: false },
+  { run: id('run', 90_002), thread: threads[2].id, title: threads[2].title, every_ms: 0, on_change: true, checked: ago(30), tried: ago(1), failures: 4, failure: { code: 'disconnected', message: 'The folder is not connected.', hint: '' }, paused: true, unseen: true, checking: false },
+];

@@ -23,6 +23,7 @@ let files = first ? [] : process.env.STATE === 'many' ? data.manyFiles(10_000) :
 let roles = data.models(!first).roles;
 const values = { ...data.settings };
 let collections = [{ id: data.id('col', 1), name: 'Taxes', files: [], folders: ['/home/ann/Household/Taxes'], texts: 41 }, { id: data.id('col', 2), name: 'House', files: [], folders: ['/home/ann/Household/House'], texts: 212 }];
+let kept = data.kept();
 const runs = new Map();
 
 const scriptOf = (question) => (question.mode === 'deep' ? research : question.question.startsWith('At length:') ? long : { script });
@@ -52,7 +53,7 @@ function emit(state, kind, body) {
   for (const listener of state.listeners) listener(event);
 }
 for (const [i, thread] of threads.slice(0, 20).entries()) {
-  const run = data.id('run', 900 + i);
+  const run = data.id('run', 90_000 + i); // out of the way of those that are asked
   const question = { question: i === 2 ? 'Would a heat pump save us money in this house?' : thread.title, focus: 'all', mode: 'balanced', web: true };
   const deep = thread.type === 'deep-research';
   const log = deep ? research.past(run, thread.id) : [];
@@ -183,6 +184,9 @@ const routes = [
   ['POST', /^\/api\/collections$/, (_, body) => ((collections = [...collections, { files: [], folders: [], texts: 0, ...body, id: data.id('col', collections.length + 1) }]), ok(collections.at(-1), 201))],
   ['POST', /^\/api\/collections\/(\w+)$/, ([id], body) => ((collections = collections.map((c) => (c.id === id ? { ...c, ...body, files: c.files } : c))), ok(collections.find((c) => c.id === id)))],
   ['DELETE', /^\/api\/collections\/(\w+)$/, ([id]) => ((collections = collections.filter((c) => c.id !== id)), none)],
+  ['GET', /^\/api\/fresh$/, () => ok({ items: first ? [] : kept, next: null })],
+  ['PUT', /^\/api\/runs\/(\w+)\/fresh$/, ([id], wish) => ok({ ...kept[0], ...wish, run: id })],
+  ['DELETE', /^\/api\/runs\/(\w+)\/fresh$/, ([id]) => ((kept = kept.filter((k) => k.run !== id)), none)],
   ['GET', /^\/api\/personas$/, () => ok({ items: [], next: null })],
   ['GET', /^\/api\/lenses$/, () => ok({ items: [], next: null })],
   ['GET', /^\/api\/library\/count$/, () => ok({ total: 3, passages: 11, times: 14, searched: 40, unread: 0, pending: 0, groups: files.slice(3, 6).map((f, i) => ({ key: f.id, name: f.path, files: 1, passages: 3, times: 7 - i * 2 })) })],

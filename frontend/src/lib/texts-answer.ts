@@ -125,6 +125,11 @@ export const answerTexts = {
     noWeb: 'The web was not asked.',
     nowhere: 'No search was made.',
   },
+  single: 'from one source',
+  warnings: {
+    'Low citation coverage': 'Few of its sentences have a footnote. Treat the rest as unproved.',
+    'Invalid citation references found': 'Footnotes that named no source were taken out.',
+  } as Record<string, string>,
   here: 'Stayed on this computer',
   pages: (n: number) => plural(n, 'page'),
   sources: (n: number) => plural(n, 'source'),
@@ -164,6 +169,10 @@ export const answerTexts = {
     paused: (why: string) => `It could not be checked several times, and is not any more. ${why}`,
     again: 'Check again',
     off: 'The answer is not checked any more.',
+    title: 'Answers kept fresh',
+    none: 'None. The calendar under an answer has it checked from time to time; what changes comes as a turn of its thread.',
+    stop: 'Stop checking',
+    end: (title: string) => `Stop checking “${title}”`,
   },
   diff: {
     refresh: 'Check whether it still holds',

@@ -8,7 +8,7 @@ import { drawWhole } from './markdown/stream';
 import { logs } from './testdata/logs';
 import { threadKey } from './thread-keys';
 import { emptyView, type RunView } from './view';
-import { badgeLabel, day, endedLabel, headingIn, liveLabel, month, origin, pagesRead, placeIn, readyWords, restsOn, searchedWords, seconds, sentWords, shortPlace, tokens } from './wording';
+import { badgeLabel, cautions, day, endedLabel, headingIn, liveLabel, month, origin, pagesRead, placeIn, readyWords, restsOn, searchedWords, seconds, sentWords, shortPlace, tokens } from './wording';
 
 const viewOf = (name: keyof typeof logs, until = Infinity): RunView => logs[name].slice(0, until).reduce(fold, emptyView(''));
 const upTo = (name: keyof typeof logs, kind: string): RunView => viewOf(name, logs[name].findIndex((e) => e.kind === kind) + 1);
@@ -84,8 +84,14 @@ describe('proof and sums', () => {
     expect(sentWords({ ...viewOf('answered'), ledger: here })).toBe('Nothing left this computer');
     const cloud = [{ host: 'api.example', purpose: 'chat', bytes_out: 2000, bytes_in: 10, requests: 1, sent: ['psg_policy0001'] }];
     expect(sentWords({ ...viewOf('answered'), ledger: cloud })).toBe('1 host, 2.0 KB sent, 1 passage of your files');
+    expect(sentWords({ ...viewOf('answered'), ledger: [{ ...cloud[0]!, bytes_out: 0, sent: [] }] })).toBe('Nothing was sent');
     expect([tokens(0), tokens(432), tokens(2390), tokens(23_900, true)]).toEqual(['0', '0.4k', '2.4k', '≈24k']);
   });
+});
+
+test('that there is one source alone is no warning', () => {
+  expect(cautions(['Answer relies on single source'])).toEqual({ single: true, lines: [] });
+  expect(cautions(['Low citation coverage', 'Something else']).lines).toEqual(['Few of its sentences have a footnote. Treat the rest as unproved.', 'Something else']);
 });
 
 describe('steps', () => {

@@ -209,9 +209,18 @@ export function sentWords(view: RunView): string {
   if (away.length === 0) return view.ledger.length ? 'Nothing left this computer' : '';
   const hosts = new Set(away.map((entry) => entry.host)).size;
   const out = away.reduce((sum, entry) => sum + entry.bytes_out, 0);
+  if (out === 0) return 'Nothing was sent';
   const own = new Set(view.sources.filter(isOwn).flatMap((source) => source.passages.map((passage) => passage.id)));
   const sent = new Set(away.flatMap((entry) => entry.sent ?? []).filter((id) => own.has(id))).size;
   return `${plural(hosts, 'host')}, ${bytes(out)} sent, ${sent ? `${plural(sent, 'passage')} of your files` : 'no file text'}`;
+}
+
+const onSingle = 'Answer relies on single source';
+
+/** The warnings of a report in words; that an answer has one source alone is no fault of it. */
+export function cautions(warnings: string[]): { single: boolean; lines: string[] } {
+  const lines = warnings.filter((warning) => warning !== onSingle).map((warning) => answerTexts.warnings[warning] ?? warning);
+  return { single: warnings.includes(onSingle), lines };
 }
 
 /** "2.4k"; "≈" when it is an estimate. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ThreadInfo, ThreadsApi } from '../api';
+import type { Run, ThreadDetail, ThreadInfo, ThreadsApi } from '../api';
 import { Fault } from '../api';
 import { grouped, Threads } from './threads.svelte';
 
@@ -10,6 +10,7 @@ const thread = (id: string, change: Partial<ThreadInfo> = {}): ThreadInfo => ({
 function setup(lists: ThreadInfo[][]) {
   const api = {
     threads: vi.fn(async () => ({ items: lists.length > 1 ? lists.shift()! : lists[0]!, next: null })),
+    thread: vi.fn(async (id: string) => ({ runs: [{ status: 'finished', id: `run of ${id}` }] }) as unknown as ThreadDetail),
     renameThread: vi.fn(async () => {}),
     pinThread: vi.fn(async () => {}),
     deleteThread: vi.fn(async () => {}),
@@ -102,8 +103,19 @@ describe('Threads', () => {
     await vi.advanceTimersByTimeAsync(3100);
     expect(api.threads).toHaveBeenCalledTimes(2);
     expect(host.say).toHaveBeenCalledOnce();
-    expect(host.say.mock.calls[0]?.[0]).toContain('“a”');
+    expect(host.say.mock.calls[0]?.[0]).toBe('“a” is answered.');
     await vi.advanceTimersByTimeAsync(10000);
     expect(api.threads).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[Partial<Run>, string[]]>([
+    [{ status: 'failed', failure: { code: 'model-timeout', message: 'The model stopped.', hint: '' } }, ['“a” could not be answered. The model stopped.']],
+    [{ status: 'stopped' }, []],
+  ])('says of one that ended elsewhere how it ended: %o', async (run, said) => {
+    const { api, host, store } = setup([[thread('a', { running: true })], [thread('a')]]);
+    api.thread.mockResolvedValue({ runs: [run] } as unknown as ThreadDetail);
+    await store.load();
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(host.say.mock.calls.map(([text]) => text)).toEqual(said);
   });
 });

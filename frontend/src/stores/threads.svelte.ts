@@ -153,8 +153,15 @@ export class Threads {
     const running = new Set(this.items.filter((item) => item.running).map((item) => item.id));
     for (const item of now) {
       if (item.running || !running.has(item.id) || item.id === this.current) continue;
-      this.#host.say(texts.nav.finished(item.title), { label: texts.nav.open, run: () => this.#host.open(item.id) });
+      void this.#tellEnd(item);
     }
+  }
+
+  /** Says how an answer ended that nobody looked at; one that was stopped ended by the reader's own hand. */
+  async #tellEnd({ id, title }: ThreadInfo): Promise<void> {
+    const last = await this.#api.thread(id).then((thread) => thread.runs.at(-1)).catch(() => undefined); // it was deleted meanwhile
+    const said = last?.status === 'finished' ? texts.nav.finished(title) : last?.status === 'failed' ? texts.nav.failed(title, last.failure?.message ?? '') : '';
+    if (said) this.#host.say(said, { label: texts.nav.open, run: () => this.#host.open(id) });
   }
 
   /** What was read further down and stands below a first page that was read again. */
