@@ -57,8 +57,10 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		last = FailedRun{Failure: *run.Failure, Stage: stage, Partial: run.Partial}
 		l.log.Warn("run failed", "stage", stage, "err", err)
 	}
-	l.end(last, func() {
-		p.keepEnding(run, tape)
+	l.end(last, p.ending(run, tape), func() {
+		p.keepRanking()
+		p.keepTape(tape)
+		p.record(run)
 	})
 }
 
@@ -74,21 +76,13 @@ func (p *pipeline) takeOpened(ctx context.Context) {
 	p.meter.take(entries)
 }
 
-// keepEnding stores what is left of a run: as a whole where the records can,
-// else, or when that fails, one after the other.
-func (p *pipeline) keepEnding(run Run, tape *recorder) {
-	if whole, ok := p.Records.(Enders); ok && p.Traces != nil && !run.Question.Private {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		defer cancel()
-		err := whole.KeepEnding(ctx, Ending{Run: run, Ranking: p.ranking(), Tape: p.tape(tape)})
-		if err == nil {
-			return
-		}
-		p.live.log.Error("store the end of a run as a whole", "err", err)
+// ending is what is left to be stored of a run with its last event; nil where
+// that cannot be done as a whole.
+func (p *pipeline) ending(run Run, tape *recorder) *Ending {
+	if _, ok := p.Engine.scribe.journal.(Enders); !ok || p.Traces == nil || run.Question.Private {
+		return nil
 	}
-	p.keepRanking()
-	p.keepTape(tape)
-	p.record(run)
+	return &Ending{Run: run, Ranking: p.ranking(), Tape: p.tape(tape)}
 }
 
 // record stores the end of a run, after its last event is in the journal and

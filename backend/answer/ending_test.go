@@ -9,7 +9,7 @@ import (
 	"footnote/backend/answer"
 )
 
-// endings are records that store the end of a run as a whole, or refuse to.
+// endings are a journal that stores the end of a run as a whole, or refuses to.
 type endings struct {
 	*memory
 	refuse bool
@@ -18,14 +18,14 @@ type endings struct {
 	parts  []string
 }
 
-func (e *endings) KeepEnding(_ context.Context, end answer.Ending) error {
+func (e *endings) AppendEnding(ctx context.Context, events []answer.Event, ends []answer.Ending) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.refuse {
 		return errors.New("no")
 	}
-	e.whole = append(e.whole, end)
-	return nil
+	e.whole = append(e.whole, ends...)
+	return e.Append(ctx, events...)
 }
 
 func (e *endings) part(name string) error {
@@ -53,8 +53,8 @@ func (e *endings) Tape(context.Context, answer.RunID) (answer.Tape, error) { ret
 
 func TestTheEndOfARunIsStoredOnce(t *testing.T) {
 	for _, refuse := range []bool{false, true} {
-		s := set(t, nil, nil)
-		kept := &endings{memory: s.memory, refuse: refuse}
+		kept := &endings{refuse: refuse}
+		s := set(t, nil, func(s *stage) { kept.memory, s.journal = s.memory, kept })
 		s.Records, s.Traces = kept, kept
 		events := s.ask(t, "When was the bridge over the Lorne opened?", nil)
 		kept.mu.Lock()

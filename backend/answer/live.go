@@ -52,27 +52,28 @@ func (l *live) emit(body Body) {
 	l.emitLocked(body)
 }
 
-// end emits the last event and returns when it is published; keep is called
-// right before that, with the journal complete.
-func (l *live) end(last Body, keep func()) {
+// end emits the last event and returns when it is published. What is left of the
+// run is stored with that event or, where whole is nil or cannot be stored, by
+// keep, right before the event is published and with the journal complete.
+func (l *live) end(last Body, whole *Ending, keep func()) {
 	l.mu.Lock()
-	l.emitThen(last, keep)
+	l.emitThen(last, whole, keep)
 	l.mu.Unlock()
 	for changed := l.news(); changed != nil; changed = l.news() {
 		<-changed
 	}
 }
 
-func (l *live) emitLocked(body Body) { l.emitThen(body, nil) }
+func (l *live) emitLocked(body Body) { l.emitThen(body, nil, nil) }
 
-func (l *live) emitThen(body Body, then func()) {
+func (l *live) emitThen(body Body, whole *Ending, then func()) {
 	if l.ended {
 		return
 	}
 	l.ended = body.Kind().Terminal()
 	e := Event{Run: l.run.ID, Seq: len(l.events) + 1, At: l.now().UTC(), Kind: body.Kind(), Body: body}
 	l.events = append(l.events, e)
-	l.scribe.note(entry{l, e, then})
+	l.scribe.note(entry{l, e, whole, then})
 }
 
 // journaled reports whether the journal has everything of this run so far and

@@ -77,9 +77,10 @@ type Ending struct {
 	Tape    *Tape
 }
 
-// Enders are Records that store an ending with one commit, all of it or nothing.
+// Enders are a Journal that stores endings with the last events of their runs:
+// one commit, all of it or nothing.
 type Enders interface {
-	KeepEnding(ctx context.Context, e Ending) error
+	AppendEnding(ctx context.Context, events []Event, endings []Ending) error
 }
 
 // Archive keeps what was read, under its digest, so that a citation can always

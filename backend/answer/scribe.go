@@ -21,11 +21,13 @@ type scribe struct {
 	writing bool
 }
 
-// entry is an event on its way. then runs between the journal and the readers;
-// it may be nil.
+// entry is an event on its way. With a last one, whole is to be stored as well;
+// where it is nil or could not be, then runs between the journal and the readers.
+// Both may be nil.
 type entry struct {
 	run   *live
 	event Event
+	whole *Ending
 	then  func()
 }
 
@@ -49,9 +51,9 @@ func (s *scribe) work() {
 	for more := true; more; more = s.more() {
 		time.Sleep(together)
 		batch := s.take()
-		s.write(batch)
+		closed := s.write(batch)
 		for _, e := range batch {
-			if e.then != nil {
+			if e.then != nil && !closed[e.run] {
 				e.then()
 			}
 			e.run.publish()
@@ -75,30 +77,68 @@ func (s *scribe) more() bool {
 	return s.writing
 }
 
-// write journals a batch. When that fails, each run is written by itself, so
-// that one cannot take the others with it.
-func (s *scribe) write(batch []entry) {
-	var all []Event
-	byRun := map[*live][]Event{}
-	for _, e := range batch {
-		if e.run.journaled() {
-			all = append(all, e.event)
-			byRun[e.run] = append(byRun[e.run], e.event)
-		}
-	}
-	if len(all) == 0 || s.append(all) == nil {
-		return
-	}
-	for run, events := range byRun {
-		if err := s.append(events); err != nil {
-			run.lose()
-			s.log.Error("journal events", "run", run.run.ID, "seq", events[0].Seq, "events", len(events), "err", err)
-		}
+// pages is what is to be written of one or more runs.
+type pages struct {
+	events  []Event
+	endings []Ending
+}
+
+func (p *pages) add(e entry) {
+	p.events = append(p.events, e.event)
+	if e.whole != nil {
+		p.endings = append(p.endings, *e.whole)
 	}
 }
 
-func (s *scribe) append(events []Event) error {
+// write journals a batch and tells which runs have their ending stored. When that
+// fails, each run is written by itself, so that one cannot take the others with
+// it.
+func (s *scribe) write(batch []entry) (closed map[*live]bool) {
+	var all pages
+	var runs []*live
+	byRun := map[*live]*pages{}
+	for _, e := range batch {
+		if !e.run.journaled() {
+			continue
+		}
+		if byRun[e.run] == nil {
+			byRun[e.run], runs = &pages{}, append(runs, e.run)
+		}
+		all.add(e)
+		byRun[e.run].add(e)
+	}
+	closed = map[*live]bool{}
+	whole := len(runs) == 0 || s.append(all) == nil
+	for _, run := range runs {
+		own := byRun[run]
+		closed[run] = (whole || s.writeAlone(run, *own)) && len(own.endings) > 0
+	}
+	return closed
+}
+
+// writeAlone writes what came of one run, at least its events, and reports
+// whether that was all of it.
+func (s *scribe) writeAlone(run *live, p pages) bool {
+	err := s.append(p)
+	if err == nil {
+		return true
+	}
+	if len(p.endings) > 0 {
+		run.log.Error("store the end of a run as a whole", "err", err)
+		err = s.append(pages{events: p.events})
+	}
+	if err != nil {
+		run.lose()
+		s.log.Error("journal events", "run", run.run.ID, "seq", p.events[0].Seq, "events", len(p.events), "err", err)
+	}
+	return false
+}
+
+func (s *scribe) append(p pages) error {
 	ctx, cancel := context.WithTimeout(context.Background(), journalTime)
 	defer cancel()
-	return s.journal.Append(ctx, events...)
+	if enders, ok := s.journal.(Enders); ok && len(p.endings) > 0 {
+		return enders.AppendEnding(ctx, p.events, p.endings)
+	}
+	return s.journal.Append(ctx, p.events...)
 }

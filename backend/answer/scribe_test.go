@@ -87,7 +87,7 @@ func TestNobodySeesWhatIsNotInTheJournal(t *testing.T) {
 				run.emit(Thinking{Delta: "x"})
 				time.Sleep(700 * time.Microsecond)
 			}
-			run.end(StoppedRun{}, func() {})
+			run.end(StoppedRun{}, nil, func() {})
 		}()
 		seen := 0
 		for {
@@ -137,7 +137,7 @@ func TestWhoeverSeesTheEndFindsItKept(t *testing.T) {
 		b := &book{}
 		run := runsOn(b, "run_1")[0]
 		kept := false
-		run.end(FailedRun{}, func() {
+		run.end(FailedRun{}, nil, func() {
 			kept = b.has(Event{Run: "run_1", Seq: 1})
 			if events, _ := run.since(0); len(events) > 0 {
 				t.Error("the end was shown before it was kept")

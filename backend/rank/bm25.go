@@ -41,9 +41,8 @@ type posting struct {
 func NewBM25(docs []string) *BM25 {
 	b := &BM25{postings: map[string][]posting{}, lengths: make([]float64, len(docs))}
 	total := 0
-	cutter := NewCutter()
 	for i, doc := range docs {
-		terms := cutter.Terms(doc)
+		terms := Terms(doc)
 		total += len(terms)
 		b.lengths[i] = float64(len(terms))
 		for _, t := range terms {

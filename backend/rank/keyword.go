@@ -110,7 +110,6 @@ func countTerms(cands []Candidate, asked map[string]int) ([]counted, float64) {
 	for term := range asked {
 		begins[beginning(term)] = true
 	}
-	cutter := NewCutter()
 	for i, c := range cands {
 		t := counted{tf: map[string]float64{}}
 		Words(c.text(), func(w Word) {
@@ -118,7 +117,7 @@ func countTerms(cands []Candidate, asked map[string]int) ([]counted, float64) {
 			if !begins[beginning(w.Text)] {
 				return
 			}
-			if term := cutter.Term(w); asked[term] > 0 {
+			if term := w.Term(); asked[term] > 0 {
 				t.tf[term]++
 			}
 		})

@@ -103,7 +103,9 @@ func (c *Cutter) term(known *stems, language Language, w Word) string {
 	}
 	term, ok := known.get(w.Text)
 	if !ok {
-		term = w.TermIn(language)
+		if term, ok = w.foreign(language); !ok {
+			term = w.stem()
+		}
 		word := strings.Clone(w.Text)
 		if term == word {
 			term = word // and not the whole text that it is cut from
@@ -127,8 +129,16 @@ const (
 	cyrillic                 // stemmed as Russian
 )
 
-// Term is the word as the index knows it.
+// Term is the word as the index knows it. Stems of words that were asked for
+// lately are at hand.
 func (w Word) Term() string {
+	if w.kind == plain {
+		return w.Text
+	}
+	return lately.term(w)
+}
+
+func (w Word) stem() string {
 	switch w.kind {
 	case latin:
 		return english.Stem(w.Text, true)

@@ -133,11 +133,18 @@ func keyOf(word string) (key uint64) {
 // other languages than English say which they are of, so that none is taken for
 // a word of another.
 func (w Word) TermIn(language Language) string {
+	if term, ok := w.foreign(language); ok {
+		return term
+	}
+	return w.Term()
+}
+
+func (w Word) foreign(language Language) (term string, ok bool) {
 	stem, ok := stemmers[language]
 	if !ok || !w.latinScript() {
-		return w.Term()
+		return "", false
 	}
-	return stem(w.Text) + "·" + string(language)
+	return stem(w.Text) + "·" + string(language), true
 }
 
 func (w Word) latinScript() bool {

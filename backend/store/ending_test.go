@@ -12,8 +12,12 @@ func TestAnEndingIsStoredAsAWholeOrNotAtAll(t *testing.T) {
 	run := begin(t, db, newRun("run_run", "thr_1", "Why?"))
 	run.Status, run.Partial = answer.Stopped, "The bridge"
 	ending := answer.Ending{Run: run, Ranking: &answer.Ranking{Measure: "dot"}, Tape: &answer.Tape{PromptHash: "abc"}}
-	if err := db.KeepEnding(t.Context(), ending); err != nil {
+	told := []answer.Event{{Run: run.ID, Seq: 1, Kind: "stopped", Body: answer.StoppedRun{Partial: run.Partial}}}
+	if err := db.AppendEnding(t.Context(), told, []answer.Ending{ending}); err != nil {
 		t.Fatal(err)
+	}
+	if events, err := db.Since(t.Context(), run.ID, 0); err != nil || len(events) != 1 {
+		t.Errorf("%+v %v", events, err)
 	}
 	if got, err := db.Run(t.Context(), run.ID); err != nil || got.Status != answer.Stopped || got.Partial != "The bridge" {
 		t.Errorf("%+v %v", got, err)
@@ -25,15 +29,19 @@ func TestAnEndingIsStoredAsAWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("%+v %v", tape, err)
 	}
 	other := begin(t, db, newRun("run_other", "thr_1", "Why?"))
-	if err := db.KeepEnding(t.Context(), answer.Ending{Run: other}); err != nil { // nothing was ranked and no model spoke
+	if err := db.AppendEnding(t.Context(), nil, []answer.Ending{{Run: other}}); err != nil { // nothing was ranked and no model spoke
 		t.Fatal(err)
 	}
 	if _, err := db.Ranking(t.Context(), other.ID); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("%v", err)
 	}
+	stopped := answer.Event{Run: other.ID, Seq: 1, Kind: "stopped", Body: answer.StoppedRun{}}
 	gone := newRun("run_gone", "thr_1", "Why?")
-	if err := db.KeepEnding(t.Context(), answer.Ending{Run: gone, Ranking: ending.Ranking, Tape: ending.Tape}); err == nil {
+	if err := db.AppendEnding(t.Context(), []answer.Event{stopped}, []answer.Ending{{Run: gone, Ranking: ending.Ranking, Tape: ending.Tape}}); err == nil {
 		t.Error("an ending of no run is stored")
+	}
+	if events, err := db.Since(t.Context(), other.ID, 0); err != nil || len(events) != 0 {
+		t.Errorf("events beside it are stored: %+v %v", events, err)
 	}
 	if _, err := db.Ranking(t.Context(), gone.ID); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("a part of it is stored: %v", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,46 +13,83 @@ import (
 	"footnote/backend/fault"
 )
 
-// appendSQL writes an event only if it is the next of its run and the run has
-// not ended: the guard and the write are one statement, so no two writers can
-// take the same number.
-const appendSQL = `INSERT INTO events (run, seq, at, kind, body)
-	SELECT ?1, ?2, ?3, ?4, ?5
-	WHERE ?2 = 1 + coalesce((SELECT max(seq) FROM events WHERE run = ?1), 0)
-	AND NOT EXISTS (SELECT 1 FROM events WHERE run = ?1 AND seq = ?2 - 1 AND kind IN ('finished', 'failed', 'stopped'))`
-
 // Append stores the events; they are on disk on return, or none of them is. A
 // number that is not the next of its run, and anything after the last event, is
 // refused.
 func (d *DB) Append(ctx context.Context, events ...answer.Event) error {
+	return d.AppendEnding(ctx, events, nil)
+}
+
+// AppendEnding is Append, and stores with the events how runs ended, how their
+// evidence was ranked and what models said in them.
+func (d *DB) AppendEnding(ctx context.Context, events []answer.Event, endings []answer.Ending) error {
+	bodies, err := encodeBodies(events)
+	if err != nil {
+		return err
+	}
+	ends := make([]endRows, len(endings))
+	for i, e := range endings {
+		if ends[i], err = d.packer.ending(e); err != nil {
+			return err
+		}
+	}
 	return d.write(ctx, "journal event", func(tx *tx) error {
-		for _, e := range events {
-			if err := appendEvent(ctx, tx, e); err != nil {
+		if err := appendEvents(ctx, tx, events, bodies); err != nil {
+			return err
+		}
+		for _, e := range ends {
+			if err := d.keepEnding(ctx, tx, e); err != nil {
 				return err
-			}
-			if chosen, ok := e.Body.(answer.Selected); ok {
-				if err := hold(ctx, tx, e.Run, sourcesGiven(chosen)); err != nil {
-					return err
-				}
 			}
 		}
 		return nil
 	})
 }
 
-func appendEvent(ctx context.Context, tx *tx, e answer.Event) error {
-	body, err := json.Marshal(e.Body)
-	if err != nil {
-		return fmt.Errorf("encode event %d of %s: %w", e.Seq, e.Run, err)
+func encodeBodies(events []answer.Event) ([][]byte, error) {
+	bodies := make([][]byte, len(events))
+	for i, e := range events {
+		var err error
+		if bodies[i], err = json.Marshal(e.Body); err != nil {
+			return nil, fmt.Errorf("encode event %d of %s: %w", e.Seq, e.Run, err)
+		}
 	}
-	result, err := tx.ExecContext(ctx, appendSQL, e.Run, e.Seq, millis(e.At), e.Kind, body)
-	if err != nil {
-		return explain(err, "journal event")
-	}
-	if n, err := result.RowsAffected(); err != nil || n != 1 {
-		return fault.Wrap(err, fault.Internal, fmt.Sprintf("Event %d of run %s does not continue its journal.", e.Seq, e.Run), "")
+	return bodies, nil
+}
+
+// appendEvents writes events where they continue the journals of their runs. The
+// transaction has the only connection that writes, so no two writers can take the
+// same number.
+func appendEvents(ctx context.Context, tx *tx, events []answer.Event, bodies [][]byte) error {
+	ends := map[answer.RunID]journalEnd{}
+	for i, e := range events {
+		end, known := ends[e.Run]
+		if !known {
+			err := tx.QueryRowContext(ctx, `SELECT seq, kind FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1`, e.Run).Scan(&end.seq, &end.kind)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return explain(err, "journal event")
+			}
+		}
+		if e.Seq != end.seq+1 || end.kind.Terminal() {
+			return fault.New(fault.Internal, fmt.Sprintf("Event %d of run %s does not continue its journal.", e.Seq, e.Run), "")
+		}
+		ends[e.Run] = journalEnd{e.Seq, e.Kind}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO events (run, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)`, e.Run, e.Seq, millis(e.At), e.Kind, bodies[i]); err != nil {
+			return explain(err, "journal event")
+		}
+		if chosen, ok := e.Body.(answer.Selected); ok {
+			if err := hold(ctx, tx, e.Run, sourcesGiven(chosen)); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// journalEnd is the last event of a run.
+type journalEnd struct {
+	seq  int
+	kind answer.Kind
 }
 
 // sourcesGiven are the sources that a run was given: they are held, so that a

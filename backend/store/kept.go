@@ -223,14 +223,22 @@ func (d *DB) bringRun(ctx context.Context, tx *tx, k answer.KeptRun) error {
 		return err
 	}
 	if k.Ranking != nil {
-		if err := d.keepNote(ctx, tx, run.ID, "rankings", *k.Ranking); err != nil {
+		if err := d.bringNote(ctx, tx, run.ID, "rankings", *k.Ranking); err != nil {
 			return err
 		}
 	}
 	if k.Tape != nil {
-		return d.keepNote(ctx, tx, run.ID, "tapes", *k.Tape)
+		return d.bringNote(ctx, tx, run.ID, "tapes", *k.Tape)
 	}
 	return nil
+}
+
+func (d *DB) bringNote(ctx context.Context, tx *tx, run answer.RunID, table string, v any) error {
+	data, err := d.packer.packNote(run, table, v)
+	if err != nil {
+		return err
+	}
+	return putNote(ctx, tx, run, table, data)
 }
 
 // standing are the passages of a document that stand in the text which is here

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"sync"
+	"sync/atomic"
 )
 
 // A packed value begins with one byte that says how the rest is to be read.
@@ -22,8 +23,28 @@ const (
 // packFrom is the size in bytes from which compressing pays.
 const packFrom = 256
 
-// packer keeps compressors, of which a new one takes a megabyte, and readers.
-type packer struct{ idle, readers sync.Pool }
+// packer keeps compressors, of which a new one takes a megabyte, and readers. The
+// collector empties pools; one compressor stays whatever it does.
+type packer struct {
+	spare         atomic.Pointer[flate.Writer]
+	idle, readers sync.Pool
+}
+
+func (p *packer) compressor() (*flate.Writer, error) {
+	if w := p.spare.Swap(nil); w != nil {
+		return w, nil
+	}
+	if w, ok := p.idle.Get().(*flate.Writer); ok {
+		return w, nil
+	}
+	return flate.NewWriter(nil, flate.BestSpeed)
+}
+
+func (p *packer) putBack(w *flate.Writer) {
+	if !p.spare.CompareAndSwap(nil, w) {
+		p.idle.Put(w)
+	}
+}
 
 // inflater unpacks one value after the other.
 type inflater struct {
@@ -58,14 +79,11 @@ func (p *packer) pack(data []byte) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	out.WriteByte(deflate)
-	w, ok := p.idle.Get().(*flate.Writer)
-	if !ok {
-		var err error
-		if w, err = flate.NewWriter(nil, flate.BestSpeed); err != nil {
-			return nil, err
-		}
+	w, err := p.compressor()
+	if err != nil {
+		return nil, err
 	}
-	defer p.idle.Put(w)
+	defer p.putBack(w)
 	w.Reset(&out)
 	if _, err := w.Write(data); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 
 // KeepRanking stores how the evidence of a run was ranked; it goes with the run.
 func (d *DB) KeepRanking(ctx context.Context, run answer.RunID, r answer.Ranking) error {
-	return d.write(ctx, "store ranking", func(tx *tx) error { return d.keepNote(ctx, tx, run, "rankings", r) })
+	return d.keepNote(ctx, run, "rankings", r)
 }
 
 // Ranking gives how the evidence of a run was ranked. A run that ranked nothing

@@ -66,6 +66,10 @@ func (d *DB) end(ctx context.Context, tx *tx, run answer.Run) error {
 	if err != nil {
 		return err
 	}
+	return d.storeEnd(ctx, tx, run, record, sum)
+}
+
+func (d *DB) storeEnd(ctx context.Context, tx *tx, run answer.Run, record string, sum uint32) error {
 	result, err := tx.ExecContext(ctx, `UPDATE runs SET status = ?, folded = ?, record = ?, sum = ? WHERE id = ?`,
 		run.Status, foldedRun(run), record, sum, run.ID)
 	if err != nil {

@@ -48,9 +48,13 @@ func (d *DB) closeRun(ctx context.Context, run answer.Run, events []answer.Event
 	return d.write(ctx, "close run", func(tx *tx) error {
 		for i := range missing {
 			missing[i].Seq, missing[i].At = len(events)+i+1, d.now().UTC()
-			if err := appendEvent(ctx, tx, missing[i]); err != nil {
-				return err
-			}
+		}
+		bodies, err := encodeBodies(missing)
+		if err == nil {
+			err = appendEvents(ctx, tx, missing, bodies)
+		}
+		if err != nil {
+			return err
 		}
 		last := slices.Concat(events, missing)
 		return d.end(ctx, tx, endAs(run, last[len(last)-1]))

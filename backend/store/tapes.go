@@ -11,25 +11,44 @@ import (
 
 // KeepTape stores what models said in a run; it goes with the run.
 func (d *DB) KeepTape(ctx context.Context, run answer.RunID, t answer.Tape) error {
-	return d.write(ctx, "store tape", func(tx *tx) error { return d.keepNote(ctx, tx, run, "tapes", t) })
+	return d.keepNote(ctx, run, "tapes", t)
 }
 
-// KeepEnding stores how a run ended, how its evidence was ranked and what models
-// said in it.
-func (d *DB) KeepEnding(ctx context.Context, e answer.Ending) error {
-	return d.write(ctx, "end run", func(tx *tx) error {
-		if e.Ranking != nil {
-			if err := d.keepNote(ctx, tx, e.Run.ID, "rankings", e.Ranking); err != nil {
-				return err
-			}
+// endRows is an ending as its rows want it. Packing is work for the processor and
+// happens before the transaction.
+type endRows struct {
+	run           answer.Run
+	record        string
+	sum           uint32
+	ranking, tape []byte // nil where there is none
+}
+
+func (p *packer) ending(e answer.Ending) (rows endRows, err error) {
+	rows.run = e.Run
+	if rows.record, rows.sum, err = encodeRun(e.Run); err != nil {
+		return rows, err
+	}
+	if e.Ranking != nil {
+		if rows.ranking, err = p.packNote(e.Run.ID, "rankings", e.Ranking); err != nil {
+			return rows, err
 		}
-		if e.Tape != nil {
-			if err := d.keepNote(ctx, tx, e.Run.ID, "tapes", e.Tape); err != nil {
-				return err
-			}
+	}
+	if e.Tape != nil {
+		rows.tape, err = p.packNote(e.Run.ID, "tapes", e.Tape)
+	}
+	return rows, err
+}
+
+func (d *DB) keepEnding(ctx context.Context, tx *tx, e endRows) error {
+	for table, data := range map[string][]byte{"rankings": e.ranking, "tapes": e.tape} {
+		if data == nil {
+			continue
 		}
-		return d.end(ctx, tx, e.Run)
-	})
+		if err := putNote(ctx, tx, e.run.ID, table, data); err != nil {
+			return err
+		}
+	}
+	return d.storeEnd(ctx, tx, e.run, e.record, e.sum)
 }
 
 // Tape gives what models said in a run. A run without is fault not-found.
@@ -38,15 +57,27 @@ func (d *DB) Tape(ctx context.Context, run answer.RunID) (t answer.Tape, err err
 }
 
 // keepNote stores what was noted of a run in a table of notes.
-func (d *DB) keepNote(ctx context.Context, tx *tx, run answer.RunID, table string, v any) error {
+func (d *DB) keepNote(ctx context.Context, run answer.RunID, table string, v any) error {
+	data, err := d.packer.packNote(run, table, v)
+	if err != nil {
+		return err
+	}
+	return d.write(ctx, "store "+table, func(tx *tx) error { return putNote(ctx, tx, run, table, data) })
+}
+
+func (p *packer) packNote(run answer.RunID, table string, v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	if err == nil {
-		data, err = d.packer.pack(data)
+		data, err = p.pack(data)
 	}
 	if err != nil {
-		return fmt.Errorf("encode %s of %s: %w", table, run, err)
+		return nil, fmt.Errorf("encode %s of %s: %w", table, run, err)
 	}
-	_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO `+table+` (run, data) VALUES (?, ?)`, run, data)
+	return data, nil
+}
+
+func putNote(ctx context.Context, tx *tx, run answer.RunID, table string, data []byte) error {
+	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO `+table+` (run, data) VALUES (?, ?)`, run, data)
 	return explain(err, "store "+table)
 }
 
