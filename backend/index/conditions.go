@@ -137,7 +137,7 @@ func (s *search) everything(c conditions) (err error) {
 			return nil
 		}
 		if number := id.Value(); c.meets(number) {
-			s.scratch.add(number, least)
+			s.scratch.add(&s.scratch.tallies[0], number, least)
 		}
 	}
 }

@@ -4,7 +4,8 @@
 //	index    Open, Close, Generation, Count: one folder, one writer
 //	write    Put, PutVectors, Drop: batches into the postings, vectors in memory
 //	maker    a passage → the terms that the postings keep
-//	search   postings → BM25 with rank's arithmetic; prefixes, one typing error
+//	search   what a query means: words and their forms, prefixes, one typing error
+//	postings words → BM25 with rank's arithmetic, on all cores
 //	vectors  chromem below 20,000 vectors, a flat int8 scan above
 //	checksum are the files of the postings whole?
 //	sequence is the last batch among them?

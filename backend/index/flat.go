@@ -144,7 +144,7 @@ func (s *flatStore) nearest(ctx context.Context, unit []float32, within map[stri
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	best := front(slices.Concat(found...), keep)
+	best := front(slices.Concat(found...), keep, near.before)
 	hits := make([]library.Hit, len(best))
 	for i, b := range best {
 		hits[i] = library.Hit{ID: s.places.id(b.at), Score: s.exact(b.at, unit)}
@@ -158,38 +158,7 @@ type near struct {
 	score float32
 }
 
-// front moves the n best to the front of a list and cuts off the others. The
-// last of them is the worst.
-func front(list []near, n int) []near {
-	if n >= len(list) {
-		return list
-	}
-	for from, to := 0, len(list)-1; from < to; { // the n-th best is among from..to
-		pivot := list[(from+to)/2].score
-		i, j := from, to
-		for i <= j {
-			for list[i].score > pivot {
-				i++
-			}
-			for list[j].score < pivot {
-				j--
-			}
-			if i <= j {
-				list[i], list[j] = list[j], list[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case n-1 <= j:
-			to = j
-		case n-1 >= i:
-			from = i
-		default:
-			from = to
-		}
-	}
-	return list[:n]
-}
+func (a near) before(b near) bool { return a.score > b.score }
 
 // scan gives about the keep best of the vectors in slabs from..to by their coarse
 // parts. It collects twice as many and cuts back, which costs less than a heap.
@@ -211,7 +180,7 @@ func (s *flatStore) scan(ctx context.Context, question []int8, within map[string
 			}
 			list = append(list, near{first + i, score})
 			if len(list) == cap(list) {
-				list = front(list, keep)
+				list = front(list, keep, near.before)
 				floor = list[keep-1].score
 			}
 		}

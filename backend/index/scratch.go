@@ -5,10 +5,13 @@ import "sync"
 // scratch adds up scores by passage number, without a map and without garbage.
 type scratch struct {
 	scores  []float64 // by number; 0 = not found
-	touched []uint64
+	tallies []tally
 	heap    scoredHeap
 	marks   marks
 }
+
+// tally is what one core found. No passage is found by two.
+type tally struct{ touched []uint64 }
 
 type scratchPool struct{ pool sync.Pool }
 
@@ -25,31 +28,50 @@ func (p *scratchPool) put(s *scratch) {
 }
 
 func (s *scratch) reset() {
-	for _, n := range s.touched {
-		s.scores[n] = 0
+	for i := range s.tallies {
+		t := &s.tallies[i]
+		for _, n := range t.touched {
+			s.scores[n] = 0
+		}
+		t.touched = t.touched[:0]
 	}
-	s.touched = s.touched[:0]
 	s.marks.reset()
 }
 
-func (s *scratch) add(number uint64, score float64) {
-	if number >= uint64(len(s.scores)) {
-		grown := make([]float64, number+number/4+1024)
-		copy(grown, s.scores)
-		s.scores = grown
+// fit makes room for so many numbers and cores. Nothing may have been found yet.
+func (s *scratch) fit(numbers uint64, cores int) {
+	if numbers > uint64(len(s.scores)) {
+		s.scores = make([]float64, numbers+numbers/4+1024)
 	}
+	for len(s.tallies) < cores {
+		s.tallies = append(s.tallies, tally{})
+	}
+	s.tallies = s.tallies[:cores]
+}
+
+func (s *scratch) add(t *tally, number uint64, score float64) {
 	if s.scores[number] == 0 {
-		s.touched = append(s.touched, number)
+		t.touched = append(t.touched, number)
 	}
 	s.scores[number] += score
 }
 
-// queue is a heap of all found passages, best on top. Making it is linear, and
-// only as many are taken as are wanted.
-func (s *scratch) queue() scoredHeap {
-	h := s.heap[:0]
-	for _, n := range s.touched {
-		h = append(h, scored{n, s.scores[n]})
+// queue is a heap of the n best of the passages found, best on top, or of a few
+// more.
+func (s *scratch) queue(n int) scoredHeap {
+	h, floor := s.heap[:0], 0.0
+	for _, t := range s.tallies {
+		for _, number := range t.touched {
+			score := s.scores[number]
+			if score < floor {
+				continue
+			}
+			h = append(h, scored{number, score})
+			if n <= len(h)/2 {
+				h = front(h, n, scored.before)
+				floor = h[n-1].score
+			}
+		}
 	}
 	s.heap = h
 	for i := len(h)/2 - 1; i >= 0; i-- {
@@ -63,14 +85,14 @@ type scored struct {
 	score  float64
 }
 
-type scoredHeap []scored
-
-func (h scoredHeap) before(i, j int) bool {
-	if h[i].score != h[j].score {
-		return h[i].score > h[j].score
+func (a scored) before(b scored) bool {
+	if a.score != b.score {
+		return a.score > b.score
 	}
-	return h[i].number < h[j].number
+	return a.number < b.number
 }
+
+type scoredHeap []scored
 
 func (h scoredHeap) pop() (scored, scoredHeap) {
 	top, last := h[0], len(h)-1
@@ -86,13 +108,46 @@ func (h scoredHeap) down(i int) {
 		if child >= len(h) {
 			return
 		}
-		if child+1 < len(h) && h.before(child+1, child) {
+		if child+1 < len(h) && h[child+1].before(h[child]) {
 			child++
 		}
-		if !h.before(child, i) {
+		if !h[child].before(h[i]) {
 			return
 		}
 		h[i], h[child] = h[child], h[i]
 		i = child
 	}
+}
+
+// front moves the n best to the front of a list and cuts off the others. The
+// last of them is the worst.
+func front[T any](list []T, n int, before func(a, b T) bool) []T {
+	if n >= len(list) {
+		return list
+	}
+	for from, to := 0, len(list)-1; from < to; { // the n-th best is among from..to
+		pivot := list[(from+to)/2]
+		i, j := from, to
+		for i <= j {
+			for before(list[i], pivot) {
+				i++
+			}
+			for before(pivot, list[j]) {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n-1 <= j:
+			to = j
+		case n-1 >= i:
+			from = i
+		default:
+			from = to
+		}
+	}
+	return list[:n]
 }

@@ -208,10 +208,8 @@ func (s *search) run(words []asked, q library.Query) ([]library.Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range words {
-		if err := s.score(w, wanted); err != nil {
-			return nil, err
-		}
+	if err := s.score(words, wanted); err != nil {
+		return nil, err
 	}
 	if q.All {
 		if err := s.everything(wanted); err != nil {
@@ -223,47 +221,6 @@ func (s *search) run(words []asked, q library.Query) ([]library.Hit, error) {
 		return nil, err
 	}
 	return s.best(q.N, inScope)
-}
-
-// score adds what one word is worth to each passage that has it. Variants count
-// as one word.
-func (s *search) score(w asked, wanted conditions) error {
-	readers := make([]bleve.TermFieldReader, 0, len(w.variants))
-	defer func() {
-		for _, r := range readers {
-			r.Close()
-		}
-	}()
-	df := 0
-	for _, term := range w.variants {
-		r, err := s.r.TermFieldReader(s.ctx, []byte(term), fieldText, true, true, false)
-		if err != nil {
-			return fmt.Errorf("read postings: %w", err)
-		}
-		readers = append(readers, r)
-		df += int(r.Count())
-	}
-	idf := w.weight * rank.IDF(s.total, min(df, s.total))
-	var p bleve.TermFieldDoc
-	for _, r := range readers {
-		for n := 0; ; n++ {
-			if n%4096 == 0 && s.ctx.Err() != nil {
-				return s.ctx.Err()
-			}
-			d, err := r.Next(p.Reset())
-			if err != nil {
-				return fmt.Errorf("read postings: %w", err)
-			}
-			if d == nil {
-				break
-			}
-			if number := d.ID.Value(); wanted.meets(number) {
-				length := math.Round(1 / (d.Norm * d.Norm)) // the norm is 1/√length
-				s.scratch.add(number, idf*rank.Saturate(float64(d.Freq), length, s.average))
-			}
-		}
-	}
-	return nil
 }
 
 // gather collects the passages of a small scope; nil when there is no scope or a
@@ -304,7 +261,11 @@ const mostTies = 64
 
 // best takes the n best passages that are in scope.
 func (s *search) best(n int, inScope func(uint64) (bool, error)) ([]library.Hit, error) {
-	queue := s.scratch.queue()
+	most := n + mostTies
+	if inScope != nil {
+		most = math.MaxInt // any may be out of scope
+	}
+	queue := s.scratch.queue(most)
 	hits := make([]library.Hit, 0, min(n, len(queue)))
 	for len(queue) > 0 && (len(hits) < n || queue[0].score == hits[len(hits)-1].Score && len(hits) < n+mostTies) {
 		var d scored

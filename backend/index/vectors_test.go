@@ -166,7 +166,7 @@ func TestFrontKeepsTheBestAndEndsWithTheWorstOfThem(t *testing.T) {
 				list[i] = near{i, float32(rnd.IntN(12))}
 			}
 			want := slices.SortedFunc(slices.Values(list), func(a, b near) int { return cmp.Compare(b.score, a.score) })
-			got := front(list, n)
+			got := front(list, n, near.before)
 			if n < size && got[n-1].score != want[n-1].score {
 				t.Fatalf("the last of %d among %d scores %v, want %v", n, size, got[n-1].score, want[n-1].score)
 			}
