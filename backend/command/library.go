@@ -201,7 +201,7 @@ func because(f library.File) string {
 	if c := f.Coverage; c.Pages > 0 && c.Read < c.Pages {
 		parts = append(parts, fmt.Sprintf("%d of %d pages with text", c.Read, c.Pages))
 	}
-	if c := f.Coverage; c.Garbled >= 0.01 {
+	if c := f.Coverage; c.Garbled >= 0.01 && f.Reason == "" {
 		parts = append(parts, fmt.Sprintf("%.0f %% unreadable characters", 100*c.Garbled))
 	}
 	if f.Reason != "" {

@@ -31,11 +31,12 @@ var errPassword = errors.New("a password is needed")
 
 // The gate of the second engine.
 const (
-	fewWords   = 10   // on a page that has content
-	maxGarbled = 0.05 // share of characters that are no text
-	longWords  = 12   // mean letters of a word: blanks are missing
-	mostOfPage = 0.4  // share that a scan covers at least
-	minWords   = 20   // of a page, before the mean says anything
+	fewWords    = 10   // on a page that has content
+	maxGarbled  = 0.05 // share of characters that are no text
+	mostGarbled = 0.2  // … above which a page is looked at like a scan
+	longWords   = 12   // mean letters of a word: blanks are missing
+	mostOfPage  = 0.4  // share that a scan covers at least
+	minWords    = 20   // of a page, before the mean says anything
 )
 
 // poor reports whether another engine may read a page better: little text where
@@ -96,6 +97,17 @@ func (p *pdfReader) ask(b *builder, data []byte, failure error) error {
 func (p *pdfReader) scans() (list []int) {
 	for i := range p.pages {
 		if p.pages[i].scanned() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// nameless are the pages whose letters remain unknown to every engine: their
+// fonts do not say what their shapes stand for.
+func (p *pdfReader) nameless() (list []int) {
+	for i, page := range p.pages {
+		if !page.scanned() && page.doubtful() {
 			list = append(list, i)
 		}
 	}

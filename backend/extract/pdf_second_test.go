@@ -108,6 +108,35 @@ func TestScansAreSaidWhereNothingRecognisesThem(t *testing.T) {
 	}
 }
 
+func TestPagesInNamelessLettersAreReadLikeScans(t *testing.T) {
+	nameless := pageOf(strings.Repeat("\uFFFD", 20)+" "+strings.Repeat("\uFFFD", 20), traces{})
+	nameless.garbled = 40
+	p := &pdfReader{lim: DefaultLimits(), pages: []pdfPage{pageOf("a page of words", traces{}), nameless}}
+	if got := p.nameless(); len(got) != 1 || got[0] != 1 {
+		t.Fatalf("nameless pages %v", got)
+	}
+	b := newBuilder(10_000)
+	p.recognise(context.Background(), b, nil, fakeEngine{pages: []string{"", ""}})
+	if c := b.document().Coverage; !strings.HasPrefix(c.Reason, "1 of 2 pages in letters that the PDF does not name. ") {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestPicturesAreTurned(t *testing.T) {
+	upright := []byte("P5\n3 2\n255\nabcdef")
+	for quarters, want := range []string{"P5\n3 2\n255\nabcdef", "P5\n2 3\n255\ndaebfc", "P5\n3 2\n255\nfedcba", "P5\n2 3\n255\ncfbead"} {
+		got, err := turnPicture(upright, quarters)
+		if err != nil || string(got) != want {
+			t.Errorf("%d quarters: %q, %v", quarters, got, err)
+		}
+	}
+	for _, bad := range []string{"", "P5\n3 2\n255\nabc", "P5\n-3 2\n255\nabcdef", "P5\n3 2\n65535\nabcdef", "P5\n99999999 99999999\n255\n"} {
+		if got, err := turnPicture([]byte(bad), 2); err == nil {
+			t.Errorf("%q became %q", bad, got)
+		}
+	}
+}
+
 func TestRecognisedWordsBecomeLines(t *testing.T) {
 	table := "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n" +
 		"1\t1\t0\t0\t0\t0\t0\t0\t1000\t1000\t-1\t\n" +
@@ -150,6 +179,17 @@ func TestScannedPageIsRecognised(t *testing.T) {
 	checkDocument(t, doc)
 	if !strings.Contains(doc.Text, "whale") || doc.Coverage.Pages != 1 {
 		t.Errorf("%q %+v", doc.Text, doc.Coverage)
+	}
+	head, err := turnPicture(picture, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newRecogniser(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages, err := r.read(context.Background(), head); err != nil || len(pages) != 1 || len(pages[0].lines) == 0 || !strings.Contains(pages[0].lines[0].text, "whale") {
+		t.Errorf("on its head: %+v, %v", pages, err)
 	}
 	lim.OCR = 0
 	_, err = Extract(context.Background(), "image/png", "sign.png", picture, lim)

@@ -81,8 +81,31 @@ func (r *recogniser) read(ctx context.Context, picture []byte) (pages []pdfPage,
 	if err != nil {
 		return nil, err
 	}
-	return readRecognised(out), nil
+	pages = readRecognised(out)
+	if len(pages) != 1 || !pages[0].doubtful() {
+		return pages, nil
+	}
+	for _, quarters := range []int{2, 1, 3} { // with few words on it, tesseract does not tell which side is up
+		turned, err := turnPicture(picture, quarters)
+		if err != nil {
+			return pages, nil // of a kind that is not turned here
+		}
+		out, err := runTool(ctx, turned, r.tool, r.args...)
+		if err != nil {
+			return pages, nil // the first reading stands
+		}
+		if again := readRecognised(out); len(again) == 1 && better(again[0], pages[0]) {
+			pages = again
+		}
+		if !pages[0].doubtful() {
+			break
+		}
+	}
+	return pages, nil
 }
+
+// doubtful reports a recognised page of which much is guessed.
+func (p *pdfPage) doubtful() bool { return float64(p.garbled) > mostGarbled*float64(p.letters) }
 
 // readRecognised reads tesseract's table: level, page, block, paragraph, line
 // and word, then left, top, width, height, confidence and text.
@@ -170,17 +193,24 @@ func evenSizes(lines []textLine) []textLine {
 	return lines
 }
 
-// recognise reads the scanned pages of a PDF, where recognition is wanted and
-// possible, and says which pages were not read. engine may be nil.
+// recognise reads the pages of a PDF that are pictures, or whose letters no
+// engine could name, where recognition is wanted and possible, and says which
+// were not read. engine may be nil.
 func (p *pdfReader) recognise(ctx context.Context, b *builder, data []byte, engine pdfEngine) {
-	scans := p.scans()
-	if len(scans) == 0 {
+	scans, nameless := p.scans(), p.nameless()
+	whole := ""
+	switch {
+	case len(scans) == 1:
+		whole = fmt.Sprintf("1 of %s is a scan", pagesOf(len(p.pages)))
+	case len(scans) > 1:
+		whole = fmt.Sprintf("%d of %s are scans", len(scans), pagesOf(len(p.pages)))
+	case len(nameless) > 0:
+		whole = fmt.Sprintf("%d of %s in letters that the PDF does not name", len(nameless), pagesOf(len(p.pages)))
+	default:
 		return
 	}
-	b.flag("scanned")
-	whole := fmt.Sprintf("%d of %s are scans", len(scans), pagesOf(len(p.pages)))
-	if len(scans) == 1 {
-		whole = fmt.Sprintf("1 of %s is a scan", pagesOf(len(p.pages)))
+	if len(scans) > 0 {
+		b.flag("scanned")
 	}
 	r, why := findRecogniser(ctx, p.lim)
 	if why != "" {
@@ -196,7 +226,7 @@ func (p *pdfReader) recognise(ctx context.Context, b *builder, data []byte, engi
 		defer engine.close()
 	}
 	b.flag("recognised")
-	if why := p.recognisePages(ctx, r, engine, scans); why != "" {
+	if why := p.recognisePages(ctx, r, engine, slices.Concat(scans, nameless)); why != "" {
 		b.partly(whole + ". " + why)
 	}
 }
@@ -231,7 +261,7 @@ func (p *pdfReader) recognisePage(ctx context.Context, r *recogniser, engine pdf
 		return err
 	}
 	page := read[0]
-	if page.words < p.pages[i].words {
+	if !better(page, p.pages[i]) {
 		return nil
 	}
 	for k := range page.lines {
