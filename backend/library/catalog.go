@@ -250,14 +250,15 @@ type WordBook interface {
 	Forgotten(ctx context.Context, ids []evidence.PassageID) error
 }
 
-// VectorBook keeps vectors by passage and embedder, at a byte a component.
-// Unvectored gives at most n passages that have none; PutVectors sets vectors to
-// what it kept, takes a nil one as the note that a passage cannot have any, and
-// passes over passages that are gone. EachVector walks all
-// of the shelf in batches that the callback may keep.
+// VectorBook keeps vectors by passage and embedder, at a byte a component, or at
+// about half a byte where an embedder of this process made them. Unvectored gives
+// at most n passages that have none; PutVectors sets vectors to what it kept, takes
+// a nil one as the note that a passage cannot have any, and passes over passages
+// that are gone. EachVector walks all of the shelf in batches that the callback may
+// keep.
 type VectorBook interface {
 	Unvectored(ctx context.Context, embedder string, n int) ([]Placed, error)
-	PutVectors(ctx context.Context, embedder string, ids []evidence.PassageID, vectors [][]float32) error
+	PutVectors(ctx context.Context, embedder string, own bool, ids []evidence.PassageID, vectors [][]float32) error
 	EachVector(ctx context.Context, embedder string, each func([]Placed) error) error
 }
 

@@ -123,7 +123,7 @@ func (l *Library) embedSome(ctx context.Context) (busy bool, err error) {
 	if n := lengthOf(vectors); n > 0 && l.length > 0 && n != l.length {
 		return true, l.startVectorsAnew(ctx)
 	}
-	if err := l.Catalog.PutVectors(ctx, l.embedderID(), idsOf(placed), vectors); err != nil {
+	if err := l.Catalog.PutVectors(ctx, l.embedderID(), l.pieces() != nil, idsOf(placed), vectors); err != nil {
 		return false, err
 	}
 	return true, l.indexVectors(ctx, placed)

@@ -133,7 +133,7 @@ func TestVectorsAreMadeOncePerPassageAndEmbedder(t *testing.T) {
 			ids, vectors = append(ids, p.Passage.ID), append(vectors, []float32{float32(i), 0.5})
 		}
 		vectors[0] = nil // cannot have one
-		must(t, db.PutVectors(t.Context(), "e1", append(ids, "psg_gone"), append(vectors, []float32{1})))
+		must(t, db.PutVectors(t.Context(), "e1", false, append(ids, "psg_gone"), append(vectors, []float32{1})))
 		for _, v := range vectors {
 			kept = append(kept, v...)
 		}
@@ -190,7 +190,7 @@ func TestVectorsComeWithTheirPassages(t *testing.T) {
 	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error {
 		calls++
 		for _, p := range batch {
-			if v, ok := want[p.Passage.ID]; !ok || math.Abs(float64(p.Vector[1]-v)) > 1e-6 || p.Digest == "" {
+			if v, ok := want[p.Passage.ID]; !ok || math.Abs(float64(p.Vector[1]/p.Vector[0]-v)) > 1e-6 || p.Digest == "" {
 				t.Errorf("passage %s of %q has %v, want %v", p.Passage.ID, p.Digest, p.Vector, v)
 			}
 			delete(want, p.Passage.ID)
@@ -233,7 +233,7 @@ func TestPassagesWithoutVectorsAreGivenAcrossTextsUntilAllHaveThem(t *testing.T)
 			delete(want, p.Passage.ID)
 			ids, vectors = append(ids, p.Passage.ID), append(vectors, []float32{1, 2})
 		}
-		must(t, db.PutVectors(t.Context(), "e1", ids, vectors))
+		must(t, db.PutVectors(t.Context(), "e1", false, ids, vectors))
 	}
 	totals, err := db.Totals(t.Context(), "e1")
 	must(t, err)

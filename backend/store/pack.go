@@ -143,11 +143,15 @@ func packVectors(vectors [][]float32) []byte {
 	return out
 }
 
-// unpackVectors gives the vectors of a row; nil for those that have none.
-func unpackVectors(data []byte) ([][]float32, error) {
+// unpackVectors gives the vectors of a row, count of them; nil for those that
+// have none.
+func unpackVectors(data []byte, count int) ([][]float32, error) {
 	dim, n := binary.Uvarint(data)
+	if n > 0 && dim >= coarse && dim <= coarse+1<<16 {
+		return unpackCoarse(data[n:], int(dim-coarse), count)
+	}
 	if n <= 0 || dim > 1<<16 || (len(data)-n)%(int(dim)+4) != 0 {
-		return nil, errors.New("unpack vectors: malformed")
+		return nil, errVectors
 	}
 	data = data[n:]
 	vectors := make([][]float32, 0, len(data)/(int(dim)+4))

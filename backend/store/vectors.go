@@ -119,11 +119,16 @@ type spot struct {
 	last    bool // of its text
 }
 
-// PutVectors stores vectors by passage, at one byte a component, and sets them
-// to what it kept; passages that are gone or off the shelf are passed over.
-func (d *DB) PutVectors(ctx context.Context, embedder string, ids []evidence.PassageID, vectors [][]float32) error {
+// PutVectors stores vectors by passage, at one byte a component, those of an
+// embedder of this process at about half of it, and sets them to what it kept;
+// passages that are gone or off the shelf are passed over.
+func (d *DB) PutVectors(ctx context.Context, embedder string, own bool, ids []evidence.PassageID, vectors [][]float32) error {
 	if len(ids) != len(vectors) {
 		return fault.New(fault.Internal, "Passages and vectors do not match in number.", "")
+	}
+	pack := packVectors
+	if own {
+		pack = packCoarse
 	}
 	return d.write(ctx, "store vectors", func(tx *tx) error {
 		var run []spot // passages that follow each other in one text, and end at i
@@ -136,7 +141,7 @@ func (d *DB) PutVectors(ctx context.Context, embedder string, ids []evidence.Pas
 			}
 			gone := err != nil
 			if len(run) > 0 && (gone || s.text != run[0].text || s.n != run[0].n+int64(len(run))) {
-				if err := putRun(ctx, tx, embedder, run, vectors[i-len(run):i]); err != nil {
+				if err := putRun(ctx, tx, embedder, run, pack(vectors[i-len(run):i])); err != nil {
 					return err
 				}
 				run = run[:0]
@@ -145,15 +150,15 @@ func (d *DB) PutVectors(ctx context.Context, embedder string, ids []evidence.Pas
 				run = append(run, s)
 			}
 		}
-		return putRun(ctx, tx, embedder, run, vectors[len(vectors)-len(run):])
+		return putRun(ctx, tx, embedder, run, pack(vectors[len(vectors)-len(run):]))
 	})
 }
 
-func putRun(ctx context.Context, tx *tx, embedder string, run []spot, vectors [][]float32) error {
+func putRun(ctx context.Context, tx *tx, embedder string, run []spot, data []byte) error {
 	if len(run) == 0 {
 		return nil
 	}
-	err := putVectorRow(ctx, tx, embedder, run[0].n, len(run), packVectors(vectors))
+	err := putVectorRow(ctx, tx, embedder, run[0].n, len(run), data)
 	if err == nil && run[len(run)-1].last {
 		_, err = tx.ExecContext(ctx, `UPDATE texts SET vectored = ? WHERE n = ?`, embedder, run[0].text)
 	}
@@ -175,7 +180,7 @@ type vectorsRow struct {
 func packRows(vectors [][]float32) (rows []vectorsRow) {
 	for at := 0; at < len(vectors); at += rowVectors {
 		part := vectors[at:min(at+rowVectors, len(vectors))]
-		rows = append(rows, vectorsRow{at, len(part), packVectors(part)})
+		rows = append(rows, vectorsRow{at, len(part), packCoarse(part)})
 	}
 	return rows
 }
@@ -277,7 +282,7 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 // appendVectors appends the passages of a row with their vectors; those without
 // one are left out.
 func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vectorRow) ([]library.Placed, error) {
-	vectors, err := unpackVectors(r.packed)
+	vectors, err := unpackVectors(r.packed, int(r.count))
 	if err != nil {
 		return nil, damaged(err)
 	}
