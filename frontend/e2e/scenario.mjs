@@ -6,6 +6,7 @@ import { furtherScreens } from './further.mjs';
 import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
 import { Page } from './page.mjs';
 import { Program, library, slowModel, until } from './program.mjs';
+import { senses } from './senses.mjs';
 import { walk } from './walk.mjs';
 
 /** A page of Chromium. */
@@ -202,6 +203,7 @@ export async function scenario(browser, data) {
     const { wrong: missed } = await walk(page, 260);
     if (missed.length > 0) throw new Error(missed.slice(0, 6).join('; '));
   });
+  await senses(page, program.base, step);
   await step('no console error and no stranger asked', () => nothingWrong({ wrong }));
   await page.context().close();
   await program.stop();
