@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
 
 	"footnote/backend/rank"
 )
@@ -30,56 +31,49 @@ type section struct {
 // its passages.
 type list struct {
 	word int
-	each func(found func(number uint64, times, length float64) error) error
+	each func(found func(number uint64, times, norm float64) error) error
 }
 
-// sections are the parts of a snapshot, the largest first, and the numbers that
-// passages have in them.
-func (s *search) sections() (parts []section, numbers uint64, err error) {
+// divide finds the parts of a snapshot, the largest first, and makes room for
+// what is found in them.
+func (s *search) divide() error {
 	snapshot, ok := s.r.(*scorch.IndexSnapshot)
 	if !ok {
-		return nil, 0, fmt.Errorf("read postings: %T has no parts", s.r)
+		return fmt.Errorf("read postings: %T has no parts", s.r)
 	}
+	numbers := uint64(0)
 	for _, p := range snapshot.Segments() {
-		parts = append(parts, section{SegmentSnapshot: p, offset: numbers})
+		s.parts = append(s.parts, section{SegmentSnapshot: p, offset: numbers})
 		numbers += uint64(p.FullSize())
 	}
-	slices.SortFunc(parts, func(a, b section) int { return cmp.Compare(b.FullSize(), a.FullSize()) })
-	return parts, numbers, nil
+	slices.SortFunc(s.parts, func(a, b section) int { return cmp.Compare(b.FullSize(), a.FullSize()) })
+	workers := 1
+	if s.total >= smallIndex {
+		workers = max(1, min(runtime.GOMAXPROCS(0), len(s.parts)))
+	}
+	s.scratch.fit(numbers, workers)
+	return nil
 }
 
 // score adds what each word is worth to each passage that has it. Variants count
 // as one word.
 func (s *search) score(words []asked, wanted conditions) error {
-	parts, numbers, err := s.sections()
-	if err != nil {
-		return err
-	}
-	s.scratch.fit(numbers, s.workers(parts))
 	df := make([]atomic.Int64, len(words))
-	if err := s.eachSection(parts, func(p *section, _ *tally) error { return p.find(words, df) }); err != nil {
+	if err := s.eachSection(func(p *section, _ *tally) error { return p.find(words, df) }); err != nil {
 		return err
 	}
 	worth := make([]float64, len(words))
 	for i, w := range words {
 		worth[i] = w.weight * rank.IDF(s.total, min(int(df[i].Load()), s.total))
 	}
-	return s.eachSection(parts, func(p *section, t *tally) error { return s.add(p, t, worth, wanted) })
-}
-
-// workers is how many cores share the sections.
-func (s *search) workers(parts []section) int {
-	if s.total < smallIndex {
-		return 1
-	}
-	return max(1, min(runtime.GOMAXPROCS(0), len(parts)))
+	return s.eachSection(func(p *section, t *tally) error { return s.add(p, t, worth, wanted) })
 }
 
 // eachSection works on sections side by side, as many at once as there are
 // tallies.
-func (s *search) eachSection(parts []section, work func(*section, *tally) error) error {
+func (s *search) eachSection(work func(*section, *tally) error) error {
 	var next atomic.Int64
-	tallies := s.scratch.tallies
+	parts, tallies := s.parts, s.scratch.tallies
 	errs := make([]error, len(tallies))
 	share := func(w int) {
 		defer recovered("search words", &errs[w])
@@ -96,12 +90,71 @@ func (s *search) eachSection(parts []section, work func(*section, *tally) error)
 	return errors.Join(errs...)
 }
 
+// begun gives the first most terms that begin with prefix, in order.
+func (s *search) begun(prefix string, most int) ([]bleve.DictEntry, error) {
+	found := make([][]bleve.DictEntry, len(s.scratch.tallies))
+	err := s.eachSection(func(p *section, t *tally) error {
+		mine := &found[t.core]
+		own, err := p.begun(prefix, most, *mine)
+		*mine = joined(*mine, own, most)
+		return err
+	})
+	var all []bleve.DictEntry
+	for _, f := range found {
+		all = joined(all, f, most)
+	}
+	return all, err
+}
+
+// begun gives the first most terms of a section that begin with prefix, as far as
+// they come before the last of those that are known, when those are as many.
+func (p *section) begun(prefix string, most int, known []bleve.DictEntry) (terms []bleve.DictEntry, err error) {
+	dictionary, err := p.Segment().Dictionary(fieldText)
+	if err != nil {
+		return nil, fmt.Errorf("read dictionary: %w", err)
+	}
+	entries := dictionary.AutomatonIterator(nil, []byte(prefix), []byte(prefix+"\xff"))
+	for len(terms) < most {
+		e, err := entries.Next()
+		if err != nil {
+			return nil, fmt.Errorf("read dictionary: %w", err)
+		}
+		if e == nil || len(known) == most && e.Term > known[most-1].Term {
+			break
+		}
+		terms = append(terms, *e)
+	}
+	return terms, nil
+}
+
+// joined makes one list in order of two, and adds the counts of what is in both.
+func joined(a, b []bleve.DictEntry, most int) []bleve.DictEntry {
+	if len(a) == 0 {
+		return b
+	}
+	both := make([]bleve.DictEntry, 0, min(most, len(a)+len(b)))
+	for len(both) < most && len(a)+len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Term < b[0].Term:
+			both, a = append(both, a[0]), a[1:]
+		case len(a) == 0 || b[0].Term < a[0].Term:
+			both, b = append(both, b[0]), b[1:]
+		default:
+			sum := a[0]
+			sum.Count += b[0].Count
+			both, a, b = append(both, sum), a[1:], b[1:]
+		}
+	}
+	return both
+}
+
 // find looks up the terms of words and counts the passages that have them.
 func (p *section) find(words []asked, df []atomic.Int64) error {
 	dictionary, err := p.Segment().Dictionary(fieldText)
 	if err != nil {
 		return fmt.Errorf("read postings: %w", err)
 	}
+	p.lists = p.lists[:0]
 	for i, w := range words {
 		for _, term := range w.variants {
 			postings, err := dictionary.PostingsList([]byte(term), p.Deleted(), nil)
@@ -123,8 +176,7 @@ func (p *section) find(words []asked, df []atomic.Int64) error {
 					if e == nil {
 						return nil
 					}
-					norm := e.Norm() // 1/√length
-					if err := found(p.offset+e.Number(), float64(e.Frequency()), math.Round(1/(norm*norm))); err != nil {
+					if err := found(p.offset+e.Number(), float64(e.Frequency()), e.Norm()); err != nil {
 						return err
 					}
 				}
@@ -134,18 +186,37 @@ func (p *section) find(words []asked, df []atomic.Int64) error {
 	return nil
 }
 
+// dampings are those of some norms: few lengths are in use, and dividing takes
+// longer than looking.
+type dampings struct {
+	average float64
+	known   [2048]struct{ norm, damping float64 }
+}
+
+// of gives rank.Damping of the length that a norm tells, which is 1/√length.
+func (d *dampings) of(norm, average float64) float64 {
+	if d.average != average {
+		*d = dampings{average: average}
+	}
+	k := &d.known[math.Float64bits(norm)>>37%uint64(len(d.known))]
+	if k.norm != norm {
+		k.norm, k.damping = norm, rank.Damping(math.Round(1/(norm*norm)), average)
+	}
+	return k.damping
+}
+
 // add scores the passages of the lists of a section.
 func (s *search) add(p *section, t *tally, worth []float64, wanted conditions) error {
 	n := 0
 	for _, l := range p.lists {
 		idf := worth[l.word]
-		if err := l.each(func(number uint64, times, length float64) error {
+		if err := l.each(func(number uint64, times, norm float64) error {
 			if n%4096 == 0 && s.ctx.Err() != nil {
 				return s.ctx.Err()
 			}
 			n++
 			if wanted.meets(number) {
-				s.scratch.add(t, number, idf*rank.Saturate(times, length, s.average))
+				s.scratch.add(t, number, idf*(times/(times+t.damping.of(norm, s.average))))
 			}
 			return nil
 		}); err != nil {

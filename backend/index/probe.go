@@ -43,10 +43,11 @@ func (x *Index) probe(ctx context.Context) (err error) {
 	if s.measures, err = s.measure(); err != nil {
 		return err
 	}
-	terms, err := s.frequent(func() (bleve.FieldDict, error) { return r.FieldDict(fieldText) })
+	entries, err := s.entries(func() (bleve.FieldDict, error) { return r.FieldDict(fieldText) })
 	if err != nil {
 		return err
 	}
+	terms := frequent(entries)
 	for _, t := range terms[:min(len(terms), 8)] {
 		if _, err := x.Words(ctx, library.Query{Text: t, N: 20}); err != nil {
 			return err

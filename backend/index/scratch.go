@@ -11,7 +11,11 @@ type scratch struct {
 }
 
 // tally is what one core found. No passage is found by two.
-type tally struct{ touched []uint64 }
+type tally struct {
+	core    int // number among the tallies
+	touched []uint64
+	damping dampings
+}
 
 type scratchPool struct{ pool sync.Pool }
 
@@ -44,7 +48,7 @@ func (s *scratch) fit(numbers uint64, cores int) {
 		s.scores = make([]float64, numbers+numbers/4+1024)
 	}
 	for len(s.tallies) < cores {
-		s.tallies = append(s.tallies, tally{})
+		s.tallies = append(s.tallies, tally{core: len(s.tallies)})
 	}
 	s.tallies = s.tallies[:cores]
 }

@@ -37,6 +37,9 @@ func (x *Index) Words(ctx context.Context, q library.Query) (hits []library.Hit,
 	if s.measures, err = x.measured(s); err != nil || s.total == 0 {
 		return nil, err
 	}
+	if err := s.divide(); err != nil {
+		return nil, err
+	}
 	exact, err := s.plan(q)
 	if err != nil {
 		return nil, err
@@ -57,6 +60,7 @@ type search struct {
 	ctx     context.Context
 	r       bleve.IndexReader
 	scratch *scratch
+	parts   []section
 	measures
 }
 
@@ -144,7 +148,8 @@ func (s *search) completions(prefix string) ([]string, error) {
 		return nil, nil
 	}
 	for n := 0; ; n++ {
-		terms, err := s.frequent(func() (bleve.FieldDict, error) { return s.r.FieldDictPrefix(fieldText, []byte(prefix)) })
+		begun, err := s.begun(prefix, mostLookedAt)
+		terms := frequent(begun)
 		runes := []rune(prefix)
 		if err != nil || len(terms) > 0 || n == 3 || len(runes) <= shortestPrefix {
 			return terms, err
@@ -153,21 +158,27 @@ func (s *search) completions(prefix string) ([]string, error) {
 	}
 }
 
-// frequent are the most frequent terms of a dictionary.
-func (s *search) frequent(open func() (bleve.FieldDict, error)) ([]string, error) {
-	var found []bleve.DictEntry
-	err := s.dictionary(open, func(e *bleve.DictEntry) bool {
+// entries are the first ones of a dictionary.
+func (s *search) entries(open func() (bleve.FieldDict, error)) (found []bleve.DictEntry, err error) {
+	err = s.dictionary(open, func(e *bleve.DictEntry) bool {
 		found = append(found, *e)
 		return len(found) < mostLookedAt
 	})
-	slices.SortFunc(found, func(a, b bleve.DictEntry) int {
+	return found, err
+}
+
+// frequent are the most frequent terms of those found.
+func frequent(found []bleve.DictEntry) []string {
+	order := func(a, b bleve.DictEntry) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Term, b.Term))
-	})
-	terms := make([]string, 0, mostCompletions)
-	for _, e := range found[:min(len(found), mostCompletions)] {
-		terms = append(terms, e.Term)
 	}
-	return terms, err
+	found = front(found, mostCompletions, func(a, b bleve.DictEntry) bool { return order(a, b) < 0 })
+	slices.SortFunc(found, order)
+	terms := make([]string, len(found))
+	for i, e := range found {
+		terms[i] = e.Term
+	}
+	return terms
 }
 
 // corrected gives each word the terms that differ from it by one letter, but not
@@ -185,13 +196,13 @@ func (s *search) corrected(words []asked) ([]asked, error) {
 		}
 		var near []string
 		for _, form := range w.variants {
-			terms, err := s.frequent(func() (bleve.FieldDict, error) {
+			found, err := s.entries(func() (bleve.FieldDict, error) {
 				return fuzzy.FieldDictFuzzy(fieldText, form, 1, string(runes[:1]))
 			})
 			if err != nil {
 				return nil, err
 			}
-			near = append(near, terms...)
+			near = append(near, frequent(found)...)
 		}
 		if len(near) > 0 {
 			slices.Sort(near)

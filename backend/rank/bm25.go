@@ -20,8 +20,12 @@ func Saturate(tf, length, average float64) float64 {
 	if tf == 0 || average == 0 {
 		return 0
 	}
-	return tf / (tf + K1*(1-B+B*length/average))
+	return tf / (tf + Damping(length, average))
 }
+
+// Damping is what Saturate holds against the occurrences in a text of length
+// terms.
+func Damping(length, average float64) float64 { return K1 * (1 - B + B*length/average) }
 
 // BM25 ranks a fixed set of texts. It is the reference that the index is
 // measured against, and the ranking of pages that no index holds.
