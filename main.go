@@ -168,7 +168,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	engine := answer.NewEngine(answer.Config{
 		Settings: b.settings.Now, Journal: b.db, Records: b.db, Archive: b.db, Wishes: b.db, Traces: b.db, Studies: b.db, Consents: b.db, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
 		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Now: b.now, Log: b.log,
-		TakeOpened: warmer.TakeOpened,
+		TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
 	})
 	b.defer_(engine.Close)
 	keeper := answer.NewKeeper(answer.KeeperConfig{
@@ -286,7 +286,7 @@ func opener() func(context.Context, *command.House, command.Opening) error {
 // serve answers over HTTP until ctx ends. When Footnote is started a second
 // time, it adds the files it was given and says where it is.
 func serve(ctx context.Context, h *command.House, opt command.ServeOptions, env *command.Env) error {
-	debug.SetGCPercent(50) // a server that waits should be small
+	tuneForServing()
 	s, listener, err := listen(h, opt)
 	if err != nil {
 		return err

@@ -65,6 +65,8 @@ type Config struct {
 	// TakeOpened gives what was opened ahead of a question and is in no ledger yet;
 	// nil where nothing is.
 	TakeOpened func(context.Context) ([]LedgerEntry, error)
+	// AtRest is called when no question has been answered for a while; it may be nil.
+	AtRest func(context.Context)
 }
 
 const queueLimit = 16 // questions that may wait for a free place
@@ -86,6 +88,7 @@ type Engine struct {
 	live    map[RunID]*live
 	unkept  []*live // the last runs that ended and are in no journal, oldest first
 	waiting int
+	resting *time.Timer   // runs until AtRest is due
 	stir    chan struct{} // closed and replaced when a run begins or ends
 	places  chan struct{}
 	work    sync.WaitGroup

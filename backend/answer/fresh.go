@@ -98,8 +98,10 @@ func (e *Engine) Quiet() (quiet bool, changed <-chan struct{}) {
 	return quiet, e.stir
 }
 
-// stirred wakes who waits for Quiet; the engine is locked.
+// stirred wakes who waits for Quiet, as a run has begun or ended; the engine is
+// locked.
 func (e *Engine) stirred() {
+	e.settle()
 	close(e.stir)
 	e.stir = make(chan struct{})
 }

@@ -57,6 +57,7 @@ type DB struct {
 	now      func() time.Time
 	lock     *os.File
 	w, r     *sql.DB
+	often    reader   // r, for what every question reads
 	compiled compiled // of w
 	packer   packer
 	recent   recentParts
@@ -120,6 +121,7 @@ func (d *DB) open(ctx context.Context) error {
 	if d.r, err = connect(path, fmt.Sprintf("&_pragma=query_only(1)&_pragma=cache_size(-%d)", readCache/readers), readers); err != nil {
 		return explain(err, "open database")
 	}
+	d.often.DB = d.r
 	if d.unclean {
 		if err := d.quickCheck(ctx); err != nil {
 			return err
@@ -163,13 +165,19 @@ func (d *DB) Close() error {
 func (d *DB) release() error { return errors.Join(d.closePools(), d.lock.Close()) }
 
 func (d *DB) closePools() error {
-	err := d.compiled.close()
+	err := errors.Join(d.often.compiled.close(), d.compiled.close())
 	for _, pool := range []*sql.DB{d.r, d.w} { // the writer last: it folds the log into the file
 		if pool != nil {
 			err = errors.Join(err, pool.Close())
 		}
 	}
 	return err
+}
+
+// GiveBack has the writer give back the memory of pages that it does not need.
+func (d *DB) GiveBack(ctx context.Context) error {
+	_, err := d.w.ExecContext(ctx, `PRAGMA shrink_memory`)
+	return explain(err, "give back memory")
 }
 
 // Unclean reports whether the last process ended without Close. Caches beside

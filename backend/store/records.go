@@ -92,7 +92,7 @@ func (d *DB) storeEnd(ctx context.Context, tx *tx, run answer.Run, record string
 // from before the given run; an unknown or empty run means all. What a stopped
 // run had written counts as its answer. Damaged records are passed over.
 func (d *DB) History(ctx context.Context, thread answer.ThreadID, before answer.RunID, n int) ([]answer.Turn, error) {
-	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs
+	rows, err := collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs
 		WHERE thread = ?1 AND status IN ('finished', 'stopped') AND aside = 0 AND n < coalesce((SELECT n FROM runs WHERE id = ?2), 1 << 62)
 		ORDER BY n DESC LIMIT ?3`, thread, before, n)
 	if err != nil {
@@ -152,7 +152,7 @@ func engineOf(a answer.Answer, id evidence.SourceID) string {
 // Run gives a run with its answer or what there is of it. A missing one is
 // fault not-found.
 func (d *DB) Run(ctx context.Context, id answer.RunID) (answer.Run, error) {
-	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE id = ?`, id)
+	rows, err := collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE id = ?`, id)
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}

@@ -118,6 +118,41 @@ func (c *compiled) put(query string, stmt *sql.Stmt) bool {
 	return true
 }
 
+// reader is the pool of readers for what every question reads: its statements
+// stay compiled.
+type reader struct {
+	*sql.DB
+	compiled compiled
+}
+
+func (r *reader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt := r.compiled.get(query); stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := r.PrepareContext(ctx, query)
+	if err == nil && !r.compiled.put(query, stmt) { // another reader was first
+		return r.compiled.get(query), stmt.Close()
+	}
+	return stmt, err
+}
+
+func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	stmt, err := r.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+// QueryRowContext reads one row. An error of compiling comes with the row.
+func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	stmt, err := r.prepare(ctx, query)
+	if err != nil {
+		return r.DB.QueryRowContext(ctx, query, args...) // fails in the same way
+	}
+	return stmt.QueryRowContext(ctx, args...)
+}
+
 func (c *compiled) close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

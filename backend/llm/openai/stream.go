@@ -1,9 +1,11 @@
 package openai
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
+	"unicode/utf8"
 
 	"footnote/backend/llm"
 	"footnote/backend/llm/wire"
@@ -42,7 +44,11 @@ type text struct{ said, thought string }
 
 // UnmarshalJSON takes what is understood and leaves the rest out.
 func (t *text) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '"' {
+	if n := len(data); n > 1 && data[0] == '"' {
+		if bytes.IndexByte(data, '\\') < 0 && utf8.Valid(data) { // stands as it is
+			t.said = string(data[1 : n-1])
+			return nil
+		}
 		return json.Unmarshal(data, &t.said)
 	}
 	var parts []struct {

@@ -28,6 +28,7 @@ type Lines struct {
 	ctx    context.Context // ends with the parent, a limit, or Close
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
+	armed  time.Duration // limit of timer once progress was made; 0 before
 	body   io.ReadCloser
 	reader *bufio.Reader
 	begun  bool
@@ -64,7 +65,7 @@ func (l *Lines) connectLimit() *httptrace.ClientTrace {
 }
 
 func (l *Lines) adopt(body io.ReadCloser) {
-	l.body, l.reader = body, bufio.NewReaderSize(body, 32<<10)
+	l.body, l.reader = body, bufio.NewReaderSize(body, 4<<10)
 }
 
 // Next gives the next line without its end, valid until the next call. The last
@@ -126,7 +127,11 @@ func (l *Lines) Complete() {
 }
 
 func (l *Lines) arm(limit time.Duration) {
-	l.timer.Stop()
+	if running := l.timer.Stop(); running && l.armed == limit {
+		l.timer.Reset(limit)
+		return
+	}
+	l.armed = limit
 	l.timer = time.AfterFunc(limit, func() { l.cancel(l.server.slow("stopped in the middle", limit)) })
 }
 
