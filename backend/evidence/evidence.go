@@ -202,6 +202,27 @@ func NewPassageID(digest string, start, end int) PassageID {
 	return PassageID(ID("psg", digest, strconv.Itoa(start), strconv.Itoa(end)))
 }
 
+// passageBytes is how many bytes the letters of a passage's id write.
+const passageBytes = 16
+
+// Key gives the bytes that an id writes in letters; ok is false for an id that is
+// not written as NewPassageID does.
+func (id PassageID) Key() (key [passageBytes]byte, ok bool) {
+	letters, ok := strings.CutPrefix(string(id), "psg_")
+	if !ok || len(letters) != base32Lower.EncodedLen(passageBytes) {
+		return key, false
+	}
+	if n, err := base32Lower.Decode(key[:], []byte(letters)); err != nil || n != passageBytes {
+		return key, false
+	}
+	return key, PassageOf(key) == id
+}
+
+// PassageOf gives the id that writes a key.
+func PassageOf(key [passageBytes]byte) PassageID {
+	return PassageID("psg_" + base32Lower.EncodeToString(key[:]))
+}
+
 var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // ID makes a stable opaque id from parts: prefix, "_" and 26 letters and digits.

@@ -21,7 +21,10 @@ func (d *DB) Keep(ctx context.Context, texts ...answer.Kept) error {
 	all := make([]packed, len(texts))
 	for i, t := range texts {
 		var err error
-		if all[i], err = d.packer.document(t.Document); err != nil {
+		if all[i], err = d.packer.document(t.Document); err == nil {
+			all[i].sections, err = d.packer.sections(t.Passages)
+		}
+		if err != nil {
 			return fmt.Errorf("keep source %s: %w", t.Source.ID, err)
 		}
 	}
@@ -45,7 +48,8 @@ type packed struct {
 	parts           [][]byte
 	blocks          []byte
 	coverage, flags string
-	brought         bool   // in a bundle: it was read elsewhere
+	brought         bool // in a bundle: it was read elsewhere
+	sections        sections
 	embedder        string // of the vectors
 	vectors         []vectorsRow
 }
@@ -93,7 +97,7 @@ func putText(ctx context.Context, tx *tx, p packed, passages []evidence.Passage)
 	if err == nil {
 		// A snapshot may have had fewer of its passages, and was perhaps read by
 		// another version: they bring their own words.
-		if err := putPassages(ctx, tx, n, nil, passages); err != nil {
+		if err := putPassages(ctx, tx, n, nil, nil, passages); err != nil {
 			return 0, false, err
 		}
 		_, err = tx.ExecContext(ctx, `UPDATE texts SET passages = max(passages, ?) WHERE n = ?`, len(passages), n)
@@ -112,27 +116,39 @@ func putText(ctx context.Context, tx *tx, p packed, passages []evidence.Passage)
 			return 0, false, err
 		}
 	}
-	if err := putPassages(ctx, tx, n, newRuler(p.Text), passages); err != nil || len(passages) != own {
+	for i, part := range p.sections.parts {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO parts (text, part, data) VALUES (?, ?, ?)`, n, sectionsPart-i, part); err != nil {
+			return 0, false, err
+		}
+	}
+	if err := putPassages(ctx, tx, n, newRuler(p.Text), p.sections.place, passages); err != nil || len(passages) != own {
 		return n, false, err
 	}
 	return n, true, putVectorRows(ctx, tx, n, p, len(passages))
 }
 
 // putPassages stores passages as places in their text; one that is not what
-// stands there keeps its own words, and so do all without a text.
-func putPassages(ctx context.Context, tx *tx, text int64, r *ruler, passages []evidence.Passage) error {
+// stands there keeps its own words, and so do all without a text, and those whose
+// heading has no place in it keep that.
+func putPassages(ctx context.Context, tx *tx, text int64, r *ruler, places map[string]int, passages []evidence.Passage) error {
 	for group := range slices.Chunk(passages, passagesAtOnce) {
-		args := make([]any, 0, 10*len(group))
+		args := make([]any, 0, 11*len(group))
 		for _, q := range group {
 			words := sql.NullString{String: q.Text, Valid: true}
 			if r != nil {
 				there, ok := r.slice(q.At.Start, q.At.End)
 				words.Valid = !ok || there != q.Text
 			}
-			args = append(args, q.ID, text, q.Index, q.At.Page, q.At.Line, q.At.Start, q.At.End, q.At.Heading, q.At.Place, words)
+			heading := q.At.Heading
+			place, placed := places[heading]
+			if placed {
+				heading = ""
+			}
+			args = append(args, storedID(q.ID), text, q.Index, q.At.Page, q.At.Line, q.At.Start, q.At.End, heading, q.At.Place, words,
+				sql.NullInt64{Int64: int64(place), Valid: placed})
 		}
-		row := ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO passages (id, text, idx, page, line, start, stop, heading, place, words) VALUES `+
+		row := ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO passages (id, text, idx, page, line, start, stop, heading, place, words, section) VALUES `+
 			strings.Repeat(row, len(group))[2:], args...); err != nil {
 			return err
 		}
@@ -211,7 +227,7 @@ func (d *DB) body(ctx context.Context, id, query string) (string, []evidence.Blo
 		}
 		return struct{}{}, err
 	}
-	_, err := collect(ctx, d.r, scan, `SELECT part, data FROM parts WHERE text = ? ORDER BY part`, n)
+	_, err := collect(ctx, d.r, scan, `SELECT part, data FROM parts WHERE text = ? AND part >= -1 ORDER BY part`, n)
 	return text.String(), blocks, explain(err, "read text")
 }
 
@@ -219,7 +235,7 @@ func (d *DB) body(ctx context.Context, id, query string) (string, []evidence.Blo
 // that share its text; a missing one is fault not-found.
 func (d *DB) Passage(ctx context.Context, id evidence.PassageID) (evidence.Passage, evidence.Source, error) {
 	var s evidence.Source
-	rows, err := d.readPlaced(ctx, scanPlaced, `SELECT `+placedColumns+` FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ?`, id)
+	rows, err := d.readPlaced(ctx, scanPlaced, `SELECT `+placedColumns+` FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ?`, storedID(id))
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}
@@ -239,7 +255,7 @@ func (d *DB) Passage(ctx context.Context, id evidence.PassageID) (evidence.Passa
 // before and the one after, as far as there are any.
 func (d *DB) Neighbours(ctx context.Context, id evidence.PassageID) ([]evidence.Passage, error) {
 	rows, err := d.readPlaced(ctx, scanPlaced, `SELECT `+placedColumns+` FROM passages o JOIN passages p ON p.text = o.text AND p.idx IN (o.idx - 1, o.idx + 1)
-		JOIN texts t ON t.n = p.text WHERE o.id = ? ORDER BY p.idx`, id)
+		JOIN texts t ON t.n = p.text WHERE o.id = ? ORDER BY p.idx`, storedID(id))
 	around := make([]evidence.Passage, len(rows))
 	for i, r := range rows {
 		around[i] = r.Passage

@@ -181,7 +181,7 @@ func TestVectorsComeWithTheirPassages(t *testing.T) {
 		}
 		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf(path, doc), Document: &doc, Passages: passages, Embedder: "e1", Vectors: vectors}}))
 		if i == 8 { // a row with a gap still has the others right
-			_, err := db.w.ExecContext(t.Context(), `DELETE FROM passages WHERE id = ?`, passages[1].ID)
+			_, err := db.w.ExecContext(t.Context(), `DELETE FROM passages WHERE id = ?`, storedID(passages[1].ID))
 			must(t, err)
 			delete(want, passages[1].ID)
 		}

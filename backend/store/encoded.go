@@ -13,7 +13,7 @@ import (
 // Encoded gives the stored encoder vectors of passages, as they were packed. An
 // empty value is a passage that cannot have any; a missing one was not encoded.
 func (d *DB) Encoded(ctx context.Context, model string, ids []evidence.PassageID) (map[evidence.PassageID][]byte, error) {
-	list, err := jsonList(ids)
+	list, err := idList(ids)
 	if err != nil {
 		return nil, err
 	}
@@ -21,11 +21,11 @@ func (d *DB) Encoded(ctx context.Context, model string, ids []evidence.PassageID
 	scan := func(rows *sql.Rows) (struct{}, error) {
 		var id evidence.PassageID
 		var packed []byte
-		err := rows.Scan(&id, &packed)
+		err := rows.Scan(ofID(&id), &packed)
 		found[id] = packed
 		return struct{}{}, err
 	}
-	_, err = collect(ctx, d.r, scan, `SELECT p.id, e.vectors FROM json_each(?) j JOIN passages p ON p.id = j.value
+	_, err = collect(ctx, d.r, scan, `SELECT p.id, e.vectors FROM json_each(?) j JOIN passages p ON p.id = `+listedID+`
 		JOIN encoded e ON e.passage = p.n AND e.model = ?`, list, model)
 	return found, explain(err, "read encoder vectors")
 }
@@ -40,7 +40,7 @@ func (d *DB) PutEncoded(ctx context.Context, model string, ids []evidence.Passag
 		for i, id := range ids {
 			_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO encoded (passage, model, vectors)
 				SELECT p.n, ?, ? FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ? AND t.shelved = 1`,
-				model, append([]byte{}, packed[i]...), id)
+				model, append([]byte{}, packed[i]...), storedID(id))
 			if err != nil {
 				return err
 			}
@@ -86,7 +86,7 @@ func (d *DB) EachEncoded(ctx context.Context, model string, each func(ids []evid
 		packed []byte
 	}
 	scan := func(rows *sql.Rows) (r row, err error) {
-		err = rows.Scan(&r.n, &r.id, &r.digest, &r.packed)
+		err = rows.Scan(&r.n, ofID(&r.id), &r.digest, &r.packed)
 		return r, err
 	}
 	for after := int64(0); ; {

@@ -156,7 +156,7 @@ func (d *DB) Bring(ctx context.Context, k answer.KeptThread) error {
 		if docs[i], err = d.packer.document(doc.Document); err != nil {
 			return err
 		}
-		docs[i].brought = true
+		docs[i].brought = true // its passages keep their headings: giveWay reads them
 	}
 	return d.write(ctx, "import thread", func(tx *tx) error {
 		if err := absent(ctx, tx, k); err != nil {
@@ -270,7 +270,7 @@ func bringSource(ctx context.Context, tx *tx, s evidence.Source) error {
 // read: answers keep opening there, and see what truly stands there.
 func giveWay(ctx context.Context, tx *tx, n int64, text string, passages []evidence.Passage) ([]evidence.Passage, error) {
 	scan := func(rows *sql.Rows) (p evidence.Passage, err error) {
-		return p, rows.Scan(&p.ID, &p.Index, &p.At.Page, &p.At.Line, &p.At.Start, &p.At.End, &p.At.Heading, &p.At.Place)
+		return p, rows.Scan(ofID(&p.ID), &p.Index, &p.At.Page, &p.At.Line, &p.At.Start, &p.At.End, &p.At.Heading, &p.At.Place)
 	}
 	old, err := collect(ctx, tx, scan, `SELECT id, idx, page, line, start, stop, heading, place FROM passages WHERE text = ? ORDER BY idx, id`, n)
 	if err != nil {

@@ -212,10 +212,13 @@ const readLostAgain = `UPDATE files SET state = 'waiting', digest = '' WHERE sta
 // them, and lets the files that had them be read again.
 func dropBroken(ctx context.Context, tx *tx) error {
 	for _, query := range []string{
+		`UPDATE OR IGNORE passages SET id = passage_key(id) WHERE typeof(id) = 'text'`, // of an older version
 		`DELETE FROM texts WHERE (SELECT count(*) FROM passages WHERE text = texts.n) < passages
 			OR NOT EXISTS (SELECT 1 FROM parts WHERE text = texts.n AND part = -1)
+			OR EXISTS (SELECT 1 FROM passages p WHERE p.text = texts.n AND p.section IS NOT NULL
+				AND NOT EXISTS (SELECT 1 FROM parts WHERE text = texts.n AND part = -2 - p.section / 64))
 			OR (SELECT count(*) <> max(part) + 2 OR max(part) < (SELECT coalesce(max((p.stop - 1) / texts.part), 0) FROM passages p WHERE p.text = texts.n AND p.words IS NULL)
-				FROM parts WHERE text = texts.n)`,
+				FROM parts WHERE text = texts.n AND part >= -1)`,
 		readLostAgain,
 		`UPDATE texts SET shelved = 0 WHERE digest NOT IN (SELECT digest FROM files WHERE state <> 'removed')`,
 		`DELETE FROM sources WHERE kind = 'file' AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1) AND id NOT IN (SELECT source FROM holds)`,

@@ -95,9 +95,10 @@ type placedRow struct {
 	n, text int64
 	part    int  // length of the parts of the text
 	own     bool // the row has the words
+	section int  // place of the heading in the parts of the text; -1: the row has it
 }
 
-const placedColumns = `p.n, p.id, p.text, t.part, t.digest, p.idx, p.page, p.line, p.start, p.stop, p.heading, p.place, p.words`
+const placedColumns = `p.n, p.id, p.text, t.part, t.digest, p.idx, p.page, p.line, p.start, p.stop, p.heading, p.place, p.words, p.section`
 
 func scanPlaced(rows *sql.Rows) (placedRow, error) { return scanPlacedWith(rows) }
 
@@ -105,10 +106,14 @@ func scanPlaced(rows *sql.Rows) (placedRow, error) { return scanPlacedWith(rows)
 func scanPlacedWith(rows *sql.Rows, more ...any) (placedRow, error) {
 	var r placedRow
 	var words sql.NullString
+	var section sql.NullInt64
 	p, at := &r.Passage, &r.Passage.At
-	into := []any{&r.n, &p.ID, &r.text, &r.part, &r.Digest, &p.Index, &at.Page, &at.Line, &at.Start, &at.End, &at.Heading, &at.Place, &words}
+	into := []any{&r.n, ofID(&p.ID), &r.text, &r.part, &r.Digest, &p.Index, &at.Page, &at.Line, &at.Start, &at.End, &at.Heading, &at.Place, &words, &section}
 	err := rows.Scan(append(into, more...)...)
-	p.Text, r.own = words.String, words.Valid
+	p.Text, r.own, r.section = words.String, words.Valid, -1
+	if section.Valid {
+		r.section = int(section.Int64)
+	}
 	return r, err
 }
 
@@ -125,14 +130,9 @@ func (d *DB) readPlaced(ctx context.Context, scan func(*sql.Rows) (placedRow, er
 	}
 	kept := rows[:0]
 	for _, r := range rows {
-		if !r.own {
-			text, ok := parts.cut(r)
-			if !ok {
-				continue
-			}
-			r.Passage.Text = text
+		if parts.complete(&r) {
+			kept = append(kept, r)
 		}
-		kept = append(kept, r)
 	}
 	return kept, nil
 }
@@ -145,10 +145,13 @@ func bare(rows []placedRow) []library.Placed {
 	return placed
 }
 
-// partKey names a part of a text: its number and the part's.
-func partKey(text int64, part int) int64 { return text<<partBits | int64(part) }
+// partKey names a part of a text: its number and the part's, which may be below 0.
+func partKey(text int64, part int) int64 { return text<<partBits | int64(part+partZero) }
 
-const partBits = 20
+const (
+	partBits = 20
+	partZero = 1 << (partBits - 1)
+)
 
 // partSet holds the unpacked parts that some passages stand in.
 type partSet map[int64]*ruler
@@ -156,19 +159,24 @@ type partSet map[int64]*ruler
 func (d *DB) partsOf(ctx context.Context, rows []placedRow) (partSet, error) {
 	found := partSet{}
 	var keys []int64
+	need := func(key int64) {
+		if found[key] != nil {
+			return
+		}
+		if found[key] = d.recent.get(key); found[key] == nil {
+			found[key] = &ruler{}
+			keys = append(keys, key)
+		}
+	}
 	for _, r := range rows {
+		if r.section >= 0 {
+			need(partKey(r.text, sectionPart(r.section)))
+		}
 		if r.own {
 			continue
 		}
 		for part, last := r.parts(); part <= last; part++ {
-			key := partKey(r.text, part)
-			if found[key] != nil {
-				continue
-			}
-			if found[key] = d.recent.get(key); found[key] == nil {
-				found[key] = &ruler{}
-				keys = append(keys, key)
-			}
+			need(partKey(r.text, part))
 		}
 	}
 	if len(keys) == 0 {
@@ -191,13 +199,13 @@ func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
 		}
 		text, err := d.packer.unpackText(packed)
 		if err != nil {
-			return struct{}{}, damaged(fmt.Errorf("read part %d of text %d: %w", key&(1<<partBits-1), key>>partBits, err))
+			return struct{}{}, damaged(fmt.Errorf("read part %d of text %d: %w", key&(1<<partBits-1)-partZero, key>>partBits, err))
 		}
 		found[key] = newRuler(text)
 		d.recent.put(key, *found[key])
 		return struct{}{}, nil
 	}
-	_, err = collect(ctx, d.r, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = j.value & 1048575`, list)
+	_, err = collect(ctx, d.r, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = (j.value & 1048575) - 524288`, list)
 	return err
 }
 
@@ -205,6 +213,20 @@ func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
 func (r placedRow) parts() (first, last int) {
 	at := r.Passage.At
 	return at.Start / r.part, max(at.Start, at.End-1) / r.part
+}
+
+// complete fills in what the row of a passage has not; false when that is gone.
+func (s partSet) complete(r *placedRow) (ok bool) {
+	if r.section >= 0 {
+		if r.Passage.At.Heading, ok = headingAt(s[partKey(r.text, sectionPart(r.section))].text, r.section); !ok {
+			return false
+		}
+	}
+	if !r.own {
+		r.Passage.Text, ok = s.cut(*r)
+		return ok
+	}
+	return true
 }
 
 // cut gives the words of a passage.

@@ -20,6 +20,9 @@ func (d *DB) Commit(ctx context.Context, batch []library.Intake) error {
 		if docs[i], err = d.packer.document(*b.Document); err != nil {
 			return err
 		}
+		if docs[i].sections, err = d.packer.sections(b.Passages); err != nil {
+			return err
+		}
 		docs[i].embedder, docs[i].vectors = b.Embedder, packRows(b.Vectors)
 	}
 	fresh := map[int64]library.Intake{}
@@ -127,18 +130,18 @@ func dropUnsourced(ctx context.Context, tx *tx, digest string) error {
 // Passages gives stored passages by id, in no order; ids that are unknown or
 // whose text is no longer on the shelf are left out.
 func (d *DB) Passages(ctx context.Context, ids []evidence.PassageID) ([]library.Placed, error) {
-	list, err := jsonList(ids)
+	list, err := idList(ids)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := d.readPlaced(ctx, scanPlaced, `SELECT `+placedColumns+`
-		FROM json_each(?) j CROSS JOIN passages p ON p.id = j.value JOIN texts t ON t.n = p.text WHERE t.shelved = 1`, list)
+		FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text WHERE t.shelved = 1`, list)
 	return bare(rows), explain(err, "read passages")
 }
 
 // Where tells in which text each passage stands, by its digest.
 func (d *DB) Where(ctx context.Context, ids []evidence.PassageID) (map[evidence.PassageID]string, error) {
-	list, err := jsonList(ids)
+	list, err := idList(ids)
 	if err != nil {
 		return nil, err
 	}
@@ -146,11 +149,11 @@ func (d *DB) Where(ctx context.Context, ids []evidence.PassageID) (map[evidence.
 	scan := func(rows *sql.Rows) (struct{}, error) {
 		var id evidence.PassageID
 		var digest string
-		err := rows.Scan(&id, &digest)
+		err := rows.Scan(ofID(&id), &digest)
 		digests[id] = digest
 		return struct{}{}, err
 	}
-	_, err = collect(ctx, d.r, scan, `SELECT p.id, t.digest FROM json_each(?) j CROSS JOIN passages p ON p.id = j.value JOIN texts t ON t.n = p.text`, list)
+	_, err = collect(ctx, d.r, scan, `SELECT p.id, t.digest FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text`, list)
 	return digests, explain(err, "look up passages")
 }
 

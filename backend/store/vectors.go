@@ -135,7 +135,7 @@ func (d *DB) PutVectors(ctx context.Context, embedder string, own bool, ids []ev
 		for i, id := range ids {
 			var s spot
 			err := tx.QueryRowContext(ctx, `SELECT p.n, p.text, NOT EXISTS (SELECT 1 FROM passages q WHERE q.text = p.text AND q.idx > p.idx)
-				FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ? AND t.shelved = 1`, id).Scan(&s.n, &s.text, &s.last)
+				FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ? AND t.shelved = 1`, storedID(id)).Scan(&s.n, &s.text, &s.last)
 			if err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return err
 			}
@@ -258,7 +258,7 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 	}
 	for after := int64(0); ; {
 		rows, err := collect(ctx, d.r, scan, `SELECT v.passage, v.count, v.vectors, t.digest,
-				(SELECT group_concat(id, ' ') FROM (SELECT p.id FROM passages p WHERE p.n BETWEEN v.passage AND v.passage + v.count - 1 ORDER BY p.n))
+				(SELECT group_concat(`+groupedID+`, ' ') FROM (SELECT p.id FROM passages p WHERE p.n BETWEEN v.passage AND v.passage + v.count - 1 ORDER BY p.n))
 			FROM vectors v CROSS JOIN passages q ON q.n = v.passage JOIN texts t ON t.n = q.text
 			WHERE v.passage > ? AND v.embedder = ? ORDER BY v.passage LIMIT ?`, after, embedder, vectorPage)
 		if err != nil || len(rows) == 0 {
@@ -286,9 +286,12 @@ func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vector
 	if err != nil {
 		return nil, damaged(err)
 	}
-	ids := strings.Fields(r.ids)
-	places := make([]int64, len(ids))
-	for i := range places {
+	listed := strings.Fields(r.ids)
+	ids, places := make([]evidence.PassageID, len(listed)), make([]int64, len(listed))
+	for i, s := range listed {
+		if ids[i], err = ungroup(s); err != nil {
+			return nil, damaged(err)
+		}
 		places[i] = int64(i)
 	}
 	if int64(len(ids)) != r.count { // one of them is gone
@@ -298,18 +301,18 @@ func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vector
 	}
 	for i, id := range ids {
 		if at := places[i]; at < int64(len(vectors)) && vectors[at] != nil {
-			batch = append(batch, library.Placed{Passage: evidence.Passage{ID: evidence.PassageID(id)}, Digest: r.digest, Vector: vectors[at]})
+			batch = append(batch, library.Placed{Passage: evidence.Passage{ID: id}, Digest: r.digest, Vector: vectors[at]})
 		}
 	}
 	return batch, nil
 }
 
 // idsFrom reads the passages of a row one by one, with their places in it.
-func (d *DB) idsFrom(ctx context.Context, r vectorRow) (ids []string, places []int64, err error) {
+func (d *DB) idsFrom(ctx context.Context, r vectorRow) (ids []evidence.PassageID, places []int64, err error) {
 	_, err = collect(ctx, d.r, func(rows *sql.Rows) (struct{}, error) {
-		var id string
+		var id evidence.PassageID
 		var at int64
-		err := rows.Scan(&id, &at)
+		err := rows.Scan(ofID(&id), &at)
 		ids, places = append(ids, id), append(places, at)
 		return struct{}{}, err
 	}, `SELECT id, n - ? FROM passages WHERE n BETWEEN ? AND ? ORDER BY n`, r.first, r.first, r.first+r.count-1)

@@ -132,16 +132,17 @@ func (d *DB) MarkIndexed(ctx context.Context, digests []string, indexed bool) er
 
 // Dropped gives at most n passages that the index must forget.
 func (d *DB) Dropped(ctx context.Context, n int) ([]evidence.PassageID, error) {
-	ids, err := collect(ctx, d.r, scanString[evidence.PassageID], `SELECT id FROM dropped LIMIT ?`, n)
+	scan := func(rows *sql.Rows) (id evidence.PassageID, err error) { return id, rows.Scan(ofID(&id)) }
+	ids, err := collect(ctx, d.r, scan, `SELECT id FROM dropped LIMIT ?`, n)
 	return ids, explain(err, "list passages to drop")
 }
 
 // Forgotten notes that the index has forgotten these passages.
 func (d *DB) Forgotten(ctx context.Context, ids []evidence.PassageID) error {
-	list, err := jsonList(ids)
+	list, err := idList(ids)
 	if err != nil {
 		return err
 	}
-	_, err = d.w.ExecContext(ctx, `DELETE FROM dropped WHERE id IN (SELECT value FROM json_each(?))`, list)
+	_, err = d.w.ExecContext(ctx, `DELETE FROM dropped WHERE id IN (SELECT `+listedID+` FROM json_each(?) j)`, list)
 	return explain(err, "note dropped passages")
 }
