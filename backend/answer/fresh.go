@@ -166,7 +166,9 @@ func hasFiles(a Answer) bool {
 }
 
 func hasWeb(a Answer) bool {
-	return slices.ContainsFunc(a.Sources, func(s SourceCard) bool { return s.Kind != evidence.File && s.Kind != evidence.Computed })
+	return slices.ContainsFunc(a.Sources, func(s SourceCard) bool {
+		return s.Kind != evidence.File && s.Kind != evidence.Computed && s.Kind != evidence.Pasted
+	})
 }
 
 // checked refuses a wish that cannot be fulfilled for an answer.

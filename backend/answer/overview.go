@@ -67,6 +67,9 @@ func (p *pipeline) overviewFile(pool []rank.Candidate) (rank.Candidate, bool) {
 	var best rank.Candidate
 	most, files := 0.0, map[string]bool{}
 	for _, c := range pool {
+		if c.Source.Kind == evidence.Pasted && len(q.terms) == 0 {
+			return c, true
+		}
 		if !c.Local() || files[c.Source.Digest] {
 			continue
 		}

@@ -151,6 +151,7 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
+	p.readPasted(ctx)
 	if err := p.selectPassages(ctx); err != nil {
 		return Answer{}, err
 	}
@@ -176,7 +177,7 @@ func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
 	switch {
 	case len(p.plan.named) > 0:
 		p.readNamed(retrieval)
-	case !p.plan.Search && !p.plan.Shelf && p.speaksOfEarlier():
+	case !p.plan.Search && !p.plan.Shelf && (p.speaksOfEarlier() || p.asksOfPasted()):
 	case !p.plan.Search && !p.plan.Shelf:
 		return errNoSearch
 	default:

@@ -145,5 +145,8 @@ func (p *pipeline) takeOpinion(o *opinion) {
 func (p *pipeline) preferred(web []rank.Candidate) {
 	for i, c := range web {
 		web[i].AuthorityBonus = p.priorities[rank.NormalizeURL(c.Source.Address)].bonus
+		if c.Source.Kind == evidence.Pasted {
+			web[i].AuthorityBonus++ // the reader put it there
+		}
 	}
 }

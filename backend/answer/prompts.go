@@ -118,7 +118,7 @@ func answerMessages(q Question, history []Turn, blocks []string, small bool) []l
 	var b strings.Builder
 	fmt.Fprintf(&b, "Passages, quoted between two lines %s\n%s\n%s\n%s\n\n", fence, fence, strings.Join(blocks, "\n\n"), fence)
 	if q.Context != "" {
-		fmt.Fprintf(&b, "Text the reader attached (quotation, without a number):\n%s\n%s\n%s\n\n", fence, q.Context, fence)
+		fmt.Fprintf(&b, "Text the reader attached, as a whole (quotation; what you say of it cites the numbered passages that are parts of it):\n%s\n%s\n%s\n\n", fence, q.Context, fence)
 	}
 	fmt.Fprintf(&b, "Question: %s", oneLine(q.Text, 1000))
 	return append(messages, llm.Message{Author: llm.User, Text: b.String()})

@@ -181,7 +181,7 @@ func (p *pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Do
 	var doc evidence.Document
 	var err error
 	switch originals, ok := p.Shelf.(Originals); {
-	case card.Kind == evidence.Computed, card.Kind == evidence.File && !ok, card.Kind != evidence.File && (p.Reader == nil || LocalOnly(ctx)):
+	case card.Kind == evidence.Computed, card.Kind == evidence.Pasted, card.Kind == evidence.File && !ok, card.Kind != evidence.File && (p.Reader == nil || LocalOnly(ctx)):
 		return nil, nil
 	case card.Kind == evidence.File:
 		doc, err = originals.Original(ctx, card.Path)

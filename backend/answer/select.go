@@ -49,7 +49,7 @@ func spread(cands []rank.Candidate) []rank.Candidate {
 	var later []rank.Candidate
 	seen := map[evidence.SourceID]int{}
 	for _, c := range cands {
-		if seen[c.Source.ID]++; !c.Local() && seen[c.Source.ID] > passagesOfPage {
+		if seen[c.Source.ID]++; !c.Local() && c.Source.Kind != evidence.Pasted && seen[c.Source.ID] > passagesOfPage {
 			later = append(later, c)
 			continue
 		}
@@ -227,7 +227,7 @@ func (p *pipeline) number() {
 		}
 		card := &p.cards[n-1]
 		card.Passages = append(card.Passages, PlacedPassage{ID: c.Passage.ID, At: c.Passage.At})
-		if c.Source.Kind == evidence.File {
+		if c.Source.Kind == evidence.File || c.Source.Kind == evidence.Pasted {
 			selected.Local++
 		} else {
 			selected.Web++

@@ -37,6 +37,7 @@ const (
 	Discussion Kind = "discussion"
 	Paper      Kind = "paper"
 	Computed   Kind = "computed"
+	Pasted     Kind = "pasted" // text that came along with a question
 )
 
 // Source is a page or a file as it was read.

@@ -55,7 +55,7 @@ func sound(k answer.KeptThread) error {
 
 func named(id, prefix string) bool { return strings.HasPrefix(id, prefix) && idForm.MatchString(id) }
 
-var kinds = []evidence.Kind{evidence.Web, evidence.File, evidence.Video, evidence.Discussion, evidence.Paper, evidence.Computed}
+var kinds = []evidence.Kind{evidence.Web, evidence.File, evidence.Video, evidence.Discussion, evidence.Paper, evidence.Computed, evidence.Pasted}
 
 func soundDocument(d answer.KeptDocument) error {
 	s := d.Source

@@ -95,7 +95,7 @@ func (r reference) form() (bib, risType, cslType string) {
 		return "misc", "VIDEO", "motion_picture"
 	case evidence.Discussion:
 		return "misc", "ELEC", "post"
-	case evidence.File:
+	case evidence.File, evidence.Pasted:
 		return "misc", "GEN", "document"
 	}
 	return "misc", "ELEC", "webpage"

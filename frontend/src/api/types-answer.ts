@@ -1,7 +1,7 @@
 /** What a finished run gives: text, citations, sources and what it took. */
 export type Outcome = 'answered' | 'extracted' | 'computed' | 'chatted' | 'no-evidence';
 export type Verdict = 'supported' | 'partly' | 'not-found' | 'contradicted' | 'unchecked';
-export type SourceKind = 'web' | 'file' | 'video' | 'discussion' | 'paper' | 'computed';
+export type SourceKind = 'web' | 'file' | 'video' | 'discussion' | 'paper' | 'computed' | 'pasted';
 
 export interface Range {
   start: number;

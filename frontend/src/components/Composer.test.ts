@@ -117,16 +117,6 @@ describe('Composer', () => {
     expect(composer.context).toBe('');
   });
 
-  it('says that pasted text is not quoted where no model reads it', async () => {
-    const { composer } = show({ quotesOnly: true });
-    composer.context = 'y'.repeat(3120);
-    await tick();
-    expect(screen.getByText(/read by models only/)).toBeTruthy();
-    composer.model = 'ollama/m';
-    await tick();
-    expect(screen.queryByText(/read by models only/)).toBeNull();
-  });
-
   it('docked and running, offers Answer now and Stop, and still takes the next question', async () => {
     const onstop = vi.fn();
     const onanswernow = vi.fn();

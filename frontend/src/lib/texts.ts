@@ -121,7 +121,6 @@ export const texts = {
     noModelDetail: 'Quotes sentences from the sources',
     clearMode: (mode: string) => `Clear ${mode}`,
     removeFile: (name: string) => `Remove ${name}`,
-    unquoted: 'Pasted text is read by models only, and none is in use. Attached as a file, it is searched and quoted.',
     aboutAttached: 'What would you like to know about it?',
     unread: (name: string, reason: string) => `${name} cannot be searched. ${reason}`,
     pastedFile: 'Pasted text.txt',

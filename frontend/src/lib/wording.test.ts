@@ -24,6 +24,10 @@ describe('the stage line', () => {
     expect(endedLabel(viewOf('stopped'))).toMatch(/^Stopped after/);
     expect(endedLabel(viewOf('no-evidence'))).toMatch(/^Nothing found after/);
     expect(restsOn(viewOf('no-evidence'))).toBe('');
+    const pasted = viewOf('answered');
+    pasted.sources = pasted.sources.map((source) => ({ ...source, kind: 'pasted', domain: '' }));
+    expect(restsOn(pasted)).toBe('pasted text');
+    expect(origin(pasted.sources[0])).toBe('With the question');
     expect(searchedWords(viewOf('no-evidence'))).toMatch(/^Searched your files/);
   });
 

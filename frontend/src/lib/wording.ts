@@ -53,6 +53,7 @@ export function headingIn(at: Locator | undefined): string {
 /** Where a source comes from: folders of a file, host and month of a page. */
 export function origin(source: SourceCard): string {
   if (isOwn(source)) return folderOf(source.path ?? '', []) || 'Your file';
+  if (source.kind === 'pasted') return 'With the question';
   return [source.domain || 'Computed', source.published ? month(source.published) : ''].filter(Boolean).join(' · ');
 }
 
@@ -63,7 +64,7 @@ export function nameOf(source: SourceCard): string {
 
 /** Short name for a chip: folder of a file, host of a page. */
 export function shortOrigin(source: SourceCard): string {
-  return isOwn(source) ? origin(source).split(' › ').at(-1) ?? '' : source.domain ?? '';
+  return isOwn(source) ? origin(source).split(' › ').at(-1) ?? '' : source.domain || (source.kind === 'pasted' ? origin(source) : '');
 }
 
 /** "Mar 2026". */
@@ -106,8 +107,9 @@ export function restsOn(view: RunView): string {
   const cited = new Set(view.footnotes.map((footnote) => footnote.marker));
   const sources = view.sources.filter((source) => cited.has(source.n));
   const own = sources.filter(isOwn).length;
-  const web = sources.length - own;
-  const parts = [own ? plural(own, 'of your files', 'of your files') : '', web ? plural(web, 'web page') : ''];
+  const pasted = sources.filter((source) => source.kind === 'pasted').length;
+  const web = sources.length - own - pasted;
+  const parts = [own ? plural(own, 'of your files', 'of your files') : '', pasted ? 'pasted text' : '', web ? plural(web, 'web page') : ''];
   return parts.filter(Boolean).join(', ');
 }
 

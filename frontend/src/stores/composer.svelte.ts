@@ -207,8 +207,6 @@ export interface ComposerProps {
   max: number;
   /** Characters of pasted text that go along with a question. */
   contextMax: number;
-  /** No model is in use: answers quote files and pages, and pasted text is neither. */
-  quotesOnly: boolean;
   desktop: boolean;
   recall: string[];
   webShut: WebShut | null;
@@ -232,7 +230,6 @@ export function composerProps(): ComposerProps {
     collections: collections.items,
     max: settings.value<number>('limits.question_chars', 1000),
     contextMax: settings.value<number>('limits.context_chars', 50_000),
-    quotesOnly: used.state === 'none',
     desktop: backend.desktop,
     recall: asked(),
     webShut: webShut(),
