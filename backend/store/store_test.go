@@ -188,7 +188,7 @@ func TestPathsWithOddCharactersOpen(t *testing.T) {
 func TestSQLiteIsNewEnoughAndSafelySet(t *testing.T) {
 	db := open(t)
 	for query, want := range map[string]string{
-		`SELECT sqlite_version() >= '3.51.3'`: "1", `PRAGMA journal_mode`: "wal", `PRAGMA synchronous`: "2",
+		`SELECT sqlite_version() >= '3.51.3'`: "1", `PRAGMA journal_mode`: "wal", `PRAGMA page_size`: "8192", `PRAGMA synchronous`: "2",
 		`PRAGMA foreign_keys`: "1", `PRAGMA busy_timeout`: "10000", `PRAGMA mmap_size`: "0",
 	} {
 		var got string
