@@ -59,6 +59,8 @@ const defaultMemory = 32 << 20
 type Judge struct {
 	Config
 	recall recall
+	once   once
+	asked  questions
 	holds  holds
 	work   work
 	flat   flat
@@ -134,6 +136,9 @@ func lacking(texts []rank.Text, found []*encoded) (missing []rank.Text) {
 }
 
 func (j *Judge) question(ctx context.Context, question string) (embed.Vector, bool) {
+	if v, known := j.asked.get(question); known {
+		return v, true
+	}
 	piece := j.Encoder.Query(question)
 	if len(piece.IDs) == 0 {
 		return embed.Vector{}, false
@@ -143,6 +148,7 @@ func (j *Judge) question(ctx context.Context, question string) (embed.Vector, bo
 		j.complain(ctx, "encode question", err)
 		return embed.Vector{}, false
 	}
+	j.asked.put(question, v[0])
 	return v[0], true
 }
 
@@ -175,7 +181,7 @@ func (j *Judge) encodeMissing(ctx context.Context, texts []rank.Text, found []*e
 				if k >= len(due) || limited.Err() != nil {
 					return
 				}
-				if e, err := j.encode(limited, texts[due[k]]); err == nil {
+				if e, err := j.encodeOnce(limited, texts[due[k]]); err == nil {
 					found[due[k]] = e
 				} else if limited.Err() == nil {
 					j.complain(ctx, "encode passage", err)
