@@ -137,6 +137,9 @@ func snippetCandidate(lead evidence.Lead, text string, position int) rank.Candid
 }
 
 func (p *pipeline) viaOf(src evidence.Source) string {
+	if src.Kind == evidence.Pasted {
+		return "question"
+	}
 	want := rank.NormalizeURL(src.Address)
 	for _, l := range p.leads {
 		if rank.NormalizeURL(l.Source.Address) == want {

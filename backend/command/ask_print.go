@@ -136,10 +136,11 @@ func cited(ans answer.Answer, n int) bool {
 }
 
 func placeOf(s answer.SourceCard) string {
-	if s.Kind != evidence.File {
-		return s.URL
-	}
 	switch {
+	case s.Kind == evidence.Pasted:
+		return "with the question"
+	case s.Kind != evidence.File:
+		return s.URL
 	case s.Locator.Place != "":
 		return fmt.Sprintf("%s (%s)", s.Path, s.Locator.Place)
 	case s.Locator.Page > 0:

@@ -102,8 +102,11 @@ const alsoReadTitle = "Also read"
 // Where is the address of a source, with the place in it.
 func (s Source) Where() string {
 	place := s.URL
-	if s.Kind == evidence.File {
+	switch s.Kind {
+	case evidence.File:
 		place = s.Path
+	case evidence.Pasted:
+		place = "with the question"
 	}
 	switch {
 	case s.Locator.Place != "":
