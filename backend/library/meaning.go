@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"sync"
 
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -9,26 +10,43 @@ import (
 
 // Meaning is the sentence encoder. On tells whether it takes part now. Cosines decides the order of the best n of
 // texts, which come best first; what it has no vectors of is made in time or
-// later. Nearest searches the whole library, once all of it is encoded; ok is
-// false before. Wake tells that there are new passages, Forget that some are gone.
+// later. Nearest searches the whole library, once all of it is encoded, as Whole
+// tells; ok is false before. Wake tells that there are new passages, Forget that some are gone.
 type Meaning interface {
 	On() bool
 	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
+	Whole() bool
 	Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []Hit, ok bool)
 	Wake()
 	Forget(ids []evidence.PassageID)
 }
 
-// near gives the passages nearest to a question: by the sentence encoder when it
-// knows the whole library, else by the vectors of the index.
-func (l *Library) near(ctx context.Context, gates rank.Gates, query string, within map[string]bool, words []Hit) (hits []Hit, encoded bool, err error) {
-	if gates.Encoder != rank.WordsOnly && l.encodes() {
-		if hits, ok := l.Meaning.Nearest(ctx, query, within, idsOfHits(words), recall); ok {
-			return hits, true, nil
-		}
+// found is what a question finds by its words, and by how near passages are.
+type found struct {
+	words, vectors       []Hit
+	encoded              bool // the sentence encoder tells how near
+	wordsErr, vectorsErr error
+}
+
+// find searches by words and beside it by the vectors of the index, or, where the
+// sentence encoder knows the whole library, by that, with what words found.
+func (l *Library) find(ctx context.Context, gates rank.Gates, query string, a Asked, within map[string]bool) (f found) {
+	meant := gates.Encoder != rank.WordsOnly && l.encodes() && l.Meaning.Whole()
+	var near nearby
+	var beside sync.WaitGroup
+	if !meant {
+		beside.Go(func() { near = l.nearby(ctx, gates.Index, query, within) })
 	}
-	hits, err = l.searchVectors(ctx, gates.Index, query, within, words)
-	return hits, false, err
+	f.words, _, f.wordsErr = l.wordHits(ctx, a.query(within, recall), a, recall)
+	beside.Wait()
+	if meant {
+		if f.vectors, f.encoded = l.Meaning.Nearest(ctx, query, within, idsOfHits(f.words), recall); f.encoded {
+			return f
+		}
+		near = l.nearby(ctx, gates.Index, query, within)
+	}
+	f.vectors, f.vectorsErr = near.and(f.words, l.Index)
+	return f
 }
 
 // gates decides which vectors a question can be trusted to.

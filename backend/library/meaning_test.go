@@ -41,6 +41,12 @@ func (w *wishful) Cosines(_ context.Context, _ string, texts []rank.Text) (map[e
 
 func (w *wishful) On() bool { return true }
 
+func (w *wishful) Whole() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.whole != nil
+}
+
 func (w *wishful) Nearest(_ context.Context, _ string, within map[string]bool, _ []evidence.PassageID, _ int) ([]library.Hit, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -126,24 +126,23 @@ func (l *Library) order(ctx context.Context, a Asked, scope evidence.Scope) (r o
 	}
 	query := a.Text()
 	gates := l.gates(query)
-	words, _, wordsErr := l.wordHits(ctx, a.query(within, recall), a, recall)
-	vectors, encoded, vectorsErr := l.near(ctx, gates, query, within, words)
-	if vectorsErr == nil {
-		vectors, vectorsErr = l.exactly(ctx, a, vectors)
+	f := l.find(ctx, gates, query, a, within)
+	if f.vectorsErr == nil {
+		f.vectors, f.vectorsErr = l.exactly(ctx, a, f.vectors)
 	}
-	if err := bothFailed(ctx, gates.Index, wordsErr, vectorsErr); err != nil {
+	if err := bothFailed(ctx, gates.Index, f.wordsErr, f.vectorsErr); err != nil {
 		return r, err
 	}
-	if err := errors.Join(wordsErr, vectorsErr); err != nil {
+	if err := errors.Join(f.wordsErr, f.vectorsErr); err != nil {
 		l.Log.Warn("search goes on with what works", "error", err)
 	}
-	if r.shelf, err = l.shelve(ctx, words, vectors, within); err != nil {
+	if r.shelf, err = l.shelve(ctx, f.words, f.vectors, within); err != nil {
 		return r, err
 	}
 	r.shelf = r.shelf.fitting(a)
-	r.words, r.vectors = r.shelf.known(words), r.shelf.known(vectors)
-	fusion := rank.Fusion{Reciprocal: l.Settings().Rank.Fusion == "rrf", K: l.Settings().Rank.RRFK, Encoded: encoded, Boost: r.shelf.boost(query)}
-	if encoded {
+	r.words, r.vectors = r.shelf.known(f.words), r.shelf.known(f.vectors)
+	fusion := rank.Fusion{Reciprocal: l.Settings().Rank.Fusion == "rrf", K: l.Settings().Rank.RRFK, Encoded: f.encoded, Boost: r.shelf.boost(query)}
+	if f.encoded {
 		r.fused = rank.FuseHits(gates.Encoder, r.words, r.vectors, fusion)
 		return r, nil
 	}
@@ -167,9 +166,17 @@ type comparer interface {
 	Cosines(vector []float32, ids []evidence.PassageID) (map[evidence.PassageID]float64, error)
 }
 
-func (l *Library) searchVectors(ctx context.Context, gate rank.Gate, query string, within map[string]bool, words []Hit) ([]Hit, error) {
+// nearby are the passages nearest to a question by the vectors of the index; no
+// vector where none takes part.
+type nearby struct {
+	hits   []Hit
+	vector []float32
+	err    error
+}
+
+func (l *Library) nearby(ctx context.Context, gate rank.Gate, query string, within map[string]bool) nearby {
 	if gate == rank.WordsOnly {
-		return nil, nil
+		return nearby{}
 	}
 	late := time.NewTimer(fedWait)
 	defer late.Stop()
@@ -177,21 +184,26 @@ func (l *Library) searchVectors(ctx context.Context, gate rank.Gate, query strin
 	case <-l.fed:
 	case <-late.C:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nearby{err: ctx.Err()}
 	}
 	limited, cancel := context.WithTimeout(ctx, queryWait)
 	defer cancel()
 	vectors, err := l.Embedder.Embed(limited, []string{query})
 	if err != nil || len(vectors) != 1 || vectors[0] == nil {
-		return nil, err
+		return nearby{err: err}
 	}
-	near, err := l.Index.Vectors(ctx, vectors[0], within, recall)
-	x, ok := l.Index.(comparer)
-	if err != nil || !ok {
-		return near, err
+	hits, err := l.Index.Vectors(ctx, vectors[0], within, recall)
+	return nearby{hits, vectors[0], err}
+}
+
+// and adds how near those are that only words found.
+func (n nearby) and(words []Hit, index Index) ([]Hit, error) {
+	x, ok := index.(comparer)
+	if n.err != nil || n.vector == nil || !ok {
+		return n.hits, n.err
 	}
-	cosines, err := x.Cosines(vectors[0], rank.Missing(words, near))
-	return rank.Complete(near, cosines), err
+	cosines, err := x.Cosines(n.vector, rank.Missing(words, n.hits))
+	return rank.Complete(n.hits, cosines), err
 }
 
 // shelf is what is known of the hits of one search: the text each stands in, and

@@ -135,12 +135,15 @@ func (f *flat) close() {
 	f.shelf, f.pieces, f.gaps = shelf, pieces, 0
 }
 
+// Whole tells whether the whole library can be searched by meaning.
+func (j *Judge) Whole() bool { return j.Options().On && j.flat.ready() }
+
 // Nearest gives the n passages of the library nearest to a question, and behind
 // them those of also that have vectors, best first. ok is false while less than
 // 99 % of the library is encoded: then Cosines is the way. within restricts to
 // texts of these digests; nil means all.
 func (j *Judge) Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []rank.Hit, ok bool) {
-	if !j.Options().On || !j.flat.ready() {
+	if !j.Whole() {
 		return nil, false
 	}
 	defer j.Hold()()
