@@ -144,7 +144,11 @@ func (d *DB) Files(ctx context.Context, q library.FileQuery) (page []library.Fil
 	if err != nil {
 		return nil, "", err
 	}
-	rows, err := collect(ctx, d.r, scanFile, fileSelect+` WHERE `+strings.Join(sel.where, " AND ")+sel.tail, sel.args...)
+	var from querier = d.r
+	if q.Unlisted && q.IDs != nil && len(q.Under)+len(q.States) == 0 { // what a search shows; the text of others differs
+		from = &d.often
+	}
+	rows, err := collect(ctx, from, scanFile, fileSelect+` WHERE `+strings.Join(sel.where, " AND ")+sel.tail, sel.args...)
 	if err != nil {
 		return nil, "", explain(err, "list files")
 	}

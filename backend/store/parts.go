@@ -120,7 +120,11 @@ func scanPlacedWith(rows *sql.Rows, more ...any) (placedRow, error) {
 // readPlaced runs a query for placedColumns and fills in the words. Passages
 // whose text went meanwhile are left out.
 func (d *DB) readPlaced(ctx context.Context, scan func(*sql.Rows) (placedRow, error), query string, args ...any) ([]placedRow, error) {
-	rows, err := collect(ctx, d.r, scan, query, args...)
+	return d.readPlacedFrom(ctx, d.r, scan, query, args...)
+}
+
+func (d *DB) readPlacedFrom(ctx context.Context, q querier, scan func(*sql.Rows) (placedRow, error), query string, args ...any) ([]placedRow, error) {
+	rows, err := collect(ctx, q, scan, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +209,7 @@ func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
 		d.recent.put(key, *found[key])
 		return struct{}{}, nil
 	}
-	_, err = collect(ctx, d.r, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = (j.value & 1048575) - 524288`, list)
+	_, err = collect(ctx, &d.often, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = (j.value & 1048575) - 524288`, list)
 	return err
 }
 

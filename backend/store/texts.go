@@ -134,7 +134,7 @@ func (d *DB) Passages(ctx context.Context, ids []evidence.PassageID) ([]library.
 	if err != nil {
 		return nil, err
 	}
-	rows, err := d.readPlaced(ctx, scanPlaced, `SELECT `+placedColumns+`
+	rows, err := d.readPlacedFrom(ctx, &d.often, scanPlaced, `SELECT `+placedColumns+`
 		FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text WHERE t.shelved = 1`, list)
 	return bare(rows), explain(err, "read passages")
 }
@@ -153,7 +153,7 @@ func (d *DB) Where(ctx context.Context, ids []evidence.PassageID) (map[evidence.
 		digests[id] = digest
 		return struct{}{}, err
 	}
-	_, err = collect(ctx, d.r, scan, `SELECT p.id, t.digest FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text`, list)
+	_, err = collect(ctx, &d.often, scan, `SELECT p.id, t.digest FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text`, list)
 	return digests, explain(err, "look up passages")
 }
 
@@ -169,7 +169,7 @@ func (d *DB) Holders(ctx context.Context, digests []string) ([]library.File, err
 		err := rows.Scan(&f.ID, &f.Path, &f.Digest, &f.Listed, &f.State, &f.Stamp.Modified)
 		return f, err
 	}
-	files, err := collect(ctx, d.r, brief, `SELECT f.id, f.path, f.digest, f.listed, f.state, f.modified
+	files, err := collect(ctx, &d.often, brief, `SELECT f.id, f.path, f.digest, f.listed, f.state, f.modified
 		FROM json_each(?) j JOIN files f ON f.digest = j.value WHERE f.state <> 'removed'`, list)
 	return files, explain(err, "look up files")
 }
