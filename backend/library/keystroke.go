@@ -2,6 +2,8 @@ package library
 
 import (
 	"context"
+	"errors"
+	"sync"
 	"time"
 
 	"footnote/backend/evidence"
@@ -62,18 +64,20 @@ func (l *Library) SearchWords(ctx context.Context, query string, limit int) (Mat
 
 // matches reads the texts of hits and cuts their snippets.
 func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, within map[string]bool) ([]Match, error) {
+	var placed []Placed
+	var failed error
+	var beside sync.WaitGroup
+	beside.Go(func() { placed, failed = l.Catalog.Passages(ctx, idsOfHits(hits)) })
 	s, err := l.shelve(ctx, hits, nil, within)
-	if err != nil {
+	beside.Wait()
+	if err = errors.Join(err, failed); err != nil {
 		return nil, err
 	}
 	s = s.fitting(a)
-	placed, err := l.Catalog.Passages(ctx, idsOfHits(hits))
-	if err == nil {
-		err = l.complete(ctx, s, placed)
-	}
-	if err != nil {
+	if err := l.complete(ctx, s, placed); err != nil {
 		return nil, err
 	}
+	marking := a.marking()
 	byID := map[evidence.PassageID]Placed{}
 	for _, p := range placed {
 		byID[p.Passage.ID] = p
@@ -83,15 +87,15 @@ func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, within map[s
 	for _, h := range hits {
 		p, ok := byID[h.ID]
 		if files := s.files[p.Digest]; ok && len(files) > 0 {
-			found, texts = append(found, match(p, files, a, h.Score)), append(texts, p.Passage.Text)
+			found, texts = append(found, match(p, files, marking, h.Score)), append(texts, p.Passage.Text)
 		}
 	}
 	return collapsed(found, texts), nil
 }
 
-func match(p Placed, files []File, a Asked, score float64) Match {
+func match(p Placed, files []File, marking marking, score float64) Match {
 	source := files[0].Source()
-	text, marks := snippet(p.Passage.Text, a.marking())
+	text, marks := snippet(p.Passage.Text, marking)
 	var others []string
 	for _, f := range files[1:] {
 		others = append(others, f.Path)

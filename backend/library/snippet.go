@@ -35,14 +35,16 @@ func snippet(text string, asked marking) (string, [][2]int) {
 
 // marking is what a snippet marks: words by their beginnings, and phrases whole.
 type marking struct {
-	words   []string
+	stems   []string
 	phrases []rank.Phrase
 }
 
 func (a Asked) marking() marking {
 	m := marking{phrases: a.phrases}
 	if len(a.phrases) == 0 || len(a.Words) > 0 {
-		m.words = wordsOf(a.Words)
+		for _, word := range wordsOf(a.Words) {
+			m.stems = append(m.stems, stemOf(word))
+		}
 	}
 	return m
 }
@@ -59,7 +61,7 @@ func (m marking) in(runes []rune) (marks [][2]int) {
 	whole := len(marks)
 	for _, w := range wordSpans(runes) {
 		inPhrase := slices.ContainsFunc(marks[:whole], func(m [2]int) bool { return m[0] <= w[0] && w[1] <= m[1] })
-		if !inPhrase && matchesAny(strings.ToLower(string(runes[w[0]:w[1]])), m.words) {
+		if !inPhrase && m.marks(runes[w[0]:w[1]]) {
 			marks = append(marks, w)
 		}
 	}
@@ -125,15 +127,27 @@ func wordsOf(query string) (words []string) {
 // asking are words that open questions; marking them says nothing.
 var asking = map[string]bool{"who": true, "what": true, "when": true, "where": true, "why": true, "how": true, "which": true, "is": true, "are": true, "was": true, "were": true, "do": true, "does": true, "did": true, "its": true}
 
-// matchesAny compares by the first five letters, or all of a shorter asked word:
-// the stems of the index are about that long.
-func matchesAny(word string, asked []string) bool {
-	for _, a := range asked {
-		stem := a
-		if r := []rune(a); len(r) > 5 {
-			stem = string(r[:max(5, len(r)-3)])
+// stemOf is what a marked word begins with: the first five letters of an asked
+// word, or all of a shorter one. The stems of the index are about that long.
+func stemOf(word string) string {
+	if r := []rune(word); len(r) > 5 {
+		return string(r[:max(5, len(r)-3)])
+	}
+	return word
+}
+
+// marks tells whether a word begins with a stem. Most differ in the first letter.
+func (m marking) marks(word []rune) bool {
+	first := unicode.ToLower(word[0])
+	lower := ""
+	for _, stem := range m.stems {
+		if r, _ := utf8.DecodeRuneInString(stem); r != first {
+			continue
 		}
-		if strings.HasPrefix(word, stem) {
+		if lower == "" {
+			lower = strings.ToLower(string(word))
+		}
+		if strings.HasPrefix(lower, stem) {
 			return true
 		}
 	}

@@ -204,7 +204,7 @@ func (l *Library) bestMatch(ctx context.Context, p rank.Fused, f File, a Asked) 
 	if err != nil || len(placed) == 0 {
 		return nil, err
 	}
-	m := match(placed[0], []File{f}, a, p.Score)
+	m := match(placed[0], []File{f}, a.marking(), p.Score)
 	if p.Vector {
 		m.Via = "words and meaning"
 	}
