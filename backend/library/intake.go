@@ -82,6 +82,9 @@ func (l *Library) runWorker(ctx context.Context, jobs <-chan File, results chan<
 func (l *Library) runCommitter(ctx context.Context, results <-chan outcome) {
 	for {
 		batch, more := gather(results)
+		if len(batch) > 0 {
+			l.tuneForWork()
+		}
 		size := 0
 		for _, out := range batch {
 			size += textSize(out)

@@ -64,6 +64,7 @@ type Library struct {
 	stuck    atomic.Bool   // the embedder fails: nobody waits for vectors
 	deaf     atomic.Bool   // the index fails: nobody waits for words
 	rebuilds atomic.Bool   // the index is being filled again
+	tuned    atomic.Bool   // the collector is set for work
 	watcher  atomic.Pointer[watcher]
 	stop     context.CancelFunc
 	running  sync.WaitGroup
@@ -156,6 +157,7 @@ func (l *Library) spawn(work func()) { l.running.Go(work) }
 func (l *Library) Close() error {
 	l.stop()
 	l.running.Wait()
+	l.tuneForRest()
 	l.bus.close()
 	return nil
 }

@@ -144,6 +144,7 @@ func (l *Library) rested(ctx context.Context) {
 				l.Log.Warn("topics not chosen", "error", err)
 			}
 			l.counter.rest()
+			l.tuneForRest()
 			debug.FreeOSMemory() // reading many files took more than rest needs
 		}
 	}
