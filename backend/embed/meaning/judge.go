@@ -176,16 +176,23 @@ func (j *Judge) encodeMissing(ctx context.Context, texts []rank.Text, found []*e
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(due)) {
 		workers.Go(func() {
-			for {
-				k := int(next.Add(1)) - 1
-				if k >= len(due) || limited.Err() != nil {
-					return
-				}
-				if e, err := j.encodeOnce(limited, texts[due[k]]); err == nil {
-					found[due[k]] = e
+			encode := func(i int) {
+				if e, err := j.encodeOnce(limited, texts[i]); err == nil {
+					found[i] = e
 				} else if limited.Err() == nil {
 					j.complain(ctx, "encode passage", err)
 				}
+			}
+			var others []int // that somebody else makes just now
+			for k := int(next.Add(1)) - 1; k < len(due) && limited.Err() == nil; k = int(next.Add(1)) - 1 {
+				if i := due[k]; j.once.busy(flightOf(texts[i])) {
+					others = append(others, i)
+				} else {
+					encode(i)
+				}
+			}
+			for _, i := range others {
+				encode(i)
 			}
 		})
 	}

@@ -22,6 +22,14 @@ type flight struct {
 	key [32]byte
 }
 
+func flightOf(text rank.Text) flight { return flight{text.ID, keyOf(text)} }
+
+func (o *once) busy(f flight) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.doing[f] != nil
+}
+
 // take gives nil when the caller is to do the work and call done, else what to
 // wait for.
 func (o *once) take(f flight) (other <-chan struct{}) {
@@ -47,7 +55,7 @@ func (o *once) done(f flight) {
 // encodeOnce is encode for one who shares the vectors with whoever makes them
 // just now. When that one gives up, the next does the work.
 func (j *Judge) encodeOnce(ctx context.Context, text rank.Text) (*encoded, error) {
-	f := flight{text.ID, keyOf(text)}
+	f := flightOf(text)
 	for {
 		if e := j.recall.get(f.id, f.key); e != nil {
 			return e, nil

@@ -136,9 +136,11 @@ func (j *Judge) encodeAll(ctx context.Context, texts []rank.Text) (n int, err er
 		if err = j.idle(ctx); err != nil {
 			break
 		}
-		var e *encoded
-		if e, err = j.encodeOnce(ctx, t); err != nil {
-			break
+		e := j.recall.get(t.ID, keyOf(t))
+		if e == nil { // not once: a question is not to wait for a thread that gives way to all others
+			if e, err = j.encode(ctx, t); err != nil {
+				break
+			}
 		}
 		ids, digests, packed, made = append(ids, t.ID), append(digests, t.Digest), append(packed, e.pack()), append(made, e)
 	}
