@@ -183,3 +183,22 @@ func TestTheLibraryOverTheWire(t *testing.T) {
 	}
 	wantFault(t, "no such file", h.send(t, "GET", "/api/library/files/fil_aaaaaaaaaaaaaaaaaaaaaaaaaa", nil, nil), 404, fault.NotFound)
 }
+
+func TestTildeIsTheReadersFolder(t *testing.T) {
+	h := open(t, nil)
+	dir := t.TempDir()
+	t.Setenv("HOME", filepath.Dir(dir))
+	t.Setenv("USERPROFILE", filepath.Dir(dir))
+	if err := os.WriteFile(filepath.Join(dir, "lamp.md"), []byte("The lamp was lit in 1874."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	view, err := h.verbs.AddPaths(t.Context(), AddRequest{Paths: []string{"~/" + filepath.Base(dir)}})
+	if err != nil || len(view.Added) != 1 || filepath.Base(view.Added[0].Path) != filepath.Base(dir) {
+		t.Fatalf("%+v, %v", view, err)
+	}
+	for _, path := range []string{"~other/x", "a/~/b"} {
+		if _, err := h.verbs.AddPaths(t.Context(), AddRequest{Paths: []string{path}}); err == nil {
+			t.Errorf("%s is taken", path)
+		}
+	}
+}

@@ -200,7 +200,7 @@ func (v *Verbs) AddPaths(ctx context.Context, in AddRequest) (AddView, error) {
 			return AddView{Added: []AddedPath{}, Skipped: []library.Skip{}}, err
 		}
 	}
-	result, err := v.Library.Add(ctx, in.Paths, watch)
+	result, err := v.Library.Add(ctx, homed(in.Paths), watch)
 	view := AddView{Added: []AddedPath{}, Skipped: result.Skipped}
 	if view.Skipped == nil {
 		view.Skipped = []library.Skip{}
@@ -212,6 +212,21 @@ func (v *Verbs) AddPaths(ctx context.Context, in AddRequest) (AddView, error) {
 		_, err = v.Library.Collect(ctx, in.Collection, result.Paths)
 	}
 	return view, err
+}
+
+// homed has ~ stand for the reader's own folder, as people write it.
+func homed(paths []string) []string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return paths // then ~ is a name like any other, and refused as one
+	}
+	all := slices.Clone(paths)
+	for i, path := range all {
+		if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+			all[i] = filepath.Join(home, rest)
+		}
+	}
+	return all
 }
 
 // Rescan looks for changes in all roots, or in those that are named.
