@@ -42,6 +42,14 @@ export async function furtherScreens(page, base, step, look) {
     await last(page).getByRole('button', { name: 'Ask in other words' }).click();
     await until('the question in the box', async () => /Mongolia/.test(await page.locator('textarea[data-composer]').last().inputValue()), 60_000);
   });
+  await step('another part of the settings begins at its top', async () => {
+    await page.goto(`${base}/#/settings/answers`);
+    await page.getByRole('heading', { name: 'Answers kept fresh' }).scrollIntoViewIfNeeded();
+    await page.locator('main nav a[href="#/settings/models"]').click();
+    const head = page.getByRole('heading', { name: 'Models', level: 2 });
+    await head.waitFor();
+    await until('the head of the part', async () => (await head.boundingBox()).y >= 0);
+  });
   await step('research stands in three panels, and in tabs on a phone', async () => {
     await page.goto(`${base}/#/`);
     await ask(page, '/deep-research How do visitors reach Skerry Point, and what does it cost them?');

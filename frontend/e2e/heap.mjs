@@ -21,7 +21,7 @@ const inThread = 5;
 async function real() {
   const data = await mkdtemp(join(tmpdir(), 'footnote-heap-'));
   await promisify(execFile)(binary, ['library', 'add', '--wait', '--data', data, library]);
-  const program = await new Program(data, 'models.chat=none').start();
+  const program = await new Program(data, 'models.chat=none', 'server.rate_per_minute=100000').start();
   return { address: program.launch, stop: () => program.stop().then(() => rm(data, { recursive: true, force: true })) };
 }
 async function standIn() {

@@ -20,15 +20,16 @@ export async function pictures(browser, data) {
   await withAgent(browser, data, folder);
 }
 
-/** A page, and how its screens are kept; `only` names one size. */
+/** A page, and how its screens are kept; `only` names one size, `ready` is done at each. */
 async function camera(browser, program, folder) {
   const page = await (await browser.newContext({ viewport: sizes.wide })).newPage();
   await page.goto(program.launch);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const shoot = async (name, only = '') => {
+  const shoot = async (name, only = '', ready = async () => {}) => {
     for (const [size, viewport] of Object.entries(sizes)) {
       if (only && size !== only) continue;
       await page.setViewportSize(viewport);
+      await ready();
       for (const scheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.waitForTimeout(350);
@@ -107,6 +108,7 @@ async function withoutModel(browser, data, folder) {
   await page.getByRole('tab', { name: /Sources/ }).click();
   await shoot('research-sources', 'phone');
   await libraryScreens(page, shoot, go);
+  await settingsAnswers(page, shoot, go);
   for (const part of ['models', 'web', 'ranking', 'privacy']) {
     await go(`settings/${part}`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
@@ -115,6 +117,18 @@ async function withoutModel(browser, data, folder) {
   }
   await page.context().close();
   await program.stop();
+}
+
+/** The answers that are kept fresh, one of them the first. */
+async function settingsAnswers(page, shoot, go) {
+  await go('');
+  await page.locator('nav a[title^="How high is the tower"]').first().click();
+  await page.getByRole('button', { name: /^Keep fresh/ }).first().click();
+  await page.getByRole('menuitemradio', { name: 'Every week' }).click();
+  await page.getByText('Checked every week.').waitFor();
+  await go('settings/answers');
+  await page.getByRole('button', { name: /^Stop checking/ }).waitFor();
+  await shoot('settings-answers', '', () => page.getByRole('heading', { name: 'Answers kept fresh' }).evaluate((head) => head.parentElement.parentElement.scrollTo(0, 1e5)));
 }
 
 async function libraryScreens(page, shoot, go) {

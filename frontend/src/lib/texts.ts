@@ -209,7 +209,7 @@ export const texts = {
     foundText: (origin: string, n: number) => `${origin}, ${plural(n, 'model')}, nothing to set up. Nothing is sent to a model elsewhere.`,
     cloudText: (origin: string, n: number) => `${origin}, ${plural(n, 'model')}. Questions and the passages chosen for them leave this computer.`,
     noneFound: 'No model was found on this computer',
-    noneText: 'Looked for Ollama, LM Studio and llama.cpp. Start one of them and look again.',
+    noneText: 'Looked for Ollama, LM Studio and llama.cpp. Start one of them and look again. None yet? Install Ollama, a free program that runs models here; Footnote then fetches a model with one click.',
     notRunning: (origin: string) => `Not running on ${origin}.`,
     noKey: 'No key. Questions and passages would leave this computer.',
     window: (n: number) => (n > 0 ? `Window ${count(n)}` : 'Window unknown'),

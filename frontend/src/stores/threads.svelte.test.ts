@@ -108,6 +108,16 @@ describe('Threads', () => {
     expect(api.threads).toHaveBeenCalledTimes(2);
   });
 
+  it('does not tell of an end that was seen', async () => {
+    const { host, store } = setup([[thread('a', { running: true })], [thread('a')]]);
+    await store.load();
+    store.current = 'a';
+    store.ended('a');
+    store.current = '';
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(host.say).not.toHaveBeenCalled();
+  });
+
   it.each<[Partial<Run>, string[]]>([
     [{ status: 'failed', failure: { code: 'model-timeout', message: 'The model stopped.', hint: '' } }, ['“a” could not be answered. The model stopped.']],
     [{ status: 'stopped' }, []],

@@ -75,6 +75,11 @@ export class Threads {
     if (this.#find(id)?.unseen) this.#patch(id, { unseen: false });
   }
 
+  /** An answer ended before the reader's eyes: nobody needs to tell of it. */
+  ended(id: string): void {
+    if (this.#find(id)?.running) this.#patch(id, { running: false });
+  }
+
   async more(): Promise<void> {
     if (!this.next || this.#reading) return;
     this.#reading = true;
