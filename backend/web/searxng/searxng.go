@@ -138,10 +138,11 @@ func (e *Engine) ask(ctx context.Context, q answer.WebQuery) (response, error) {
 	return parse(body)
 }
 
-// response is the part of an answer that is used. Results are read one by one,
-// because engines behind an instance put anything into them.
+// response is the part of an answer that is used. Engines behind an instance put
+// anything into results: fields are looked at one by one, and what is no object is
+// nil.
 type response struct {
-	Results      []json.RawMessage `json:"results"`
+	Results      []web.Fields      `json:"results"`
 	Unresponsive []json.RawMessage `json:"unresponsive_engines"`
 }
 
@@ -164,8 +165,8 @@ func parse(body []byte) (response, error) {
 func (r response) hits() []web.Hit {
 	results := r.Results[:min(len(r.Results), mostResults)]
 	hits := make([]web.Hit, 0, len(results))
-	for _, raw := range results {
-		if r, err := web.Object(raw); err == nil {
+	for _, r := range results {
+		if r != nil { // else it was no object
 			hits = append(hits, hit(r))
 		}
 	}
