@@ -7,7 +7,8 @@ export interface Unread {
   reason: string;
 }
 
-const everyMs = 500;
+/** Most files are read in a moment, and a question may be waiting for them. */
+const everyMs = (n: number): number => (n < 20 ? 100 : 500);
 const tries = 120;
 
 /** Waits until a file has been read; gives why nothing of it was, or null. `wanted` ends the wait. */
@@ -18,7 +19,7 @@ export async function unreadOf(api: Pick<Backend, 'file'>, id: string, wanted: (
     if (!file) return null;
     if (file.status === 'failed' || file.status === 'skipped') return { name: file.name, reason: file.reason };
     if (file.status !== 'waiting' && file.status !== 'reading') return null;
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await new Promise((resolve) => setTimeout(resolve, everyMs(n)));
   }
   return null;
 }

@@ -27,7 +27,7 @@ describe('the stage line', () => {
     const pasted = viewOf('answered');
     pasted.sources = pasted.sources.map((source) => ({ ...source, kind: 'pasted', domain: '' }));
     expect(restsOn(pasted)).toBe('pasted text');
-    expect(origin(pasted.sources[0])).toBe('With the question');
+    expect(origin(pasted.sources[0]!)).toBe('With the question');
     expect(searchedWords(viewOf('no-evidence'))).toMatch(/^Searched your files/);
   });
 

@@ -123,6 +123,22 @@ describe('Composer', () => {
     expect(composer.files).toEqual([]);
   });
 
+  it('asks about a file once it has been read', async () => {
+    const fake = api();
+    const being = (status: string): FileInfo => ({ id: 'fil_0', name: 'a.txt', status, reason: '' }) as FileInfo;
+    fake.file.mockResolvedValue(being('reading'));
+    const composer = new Composer('home', fake);
+    await composer.attach({ paths: [], files: [new File(['x'], 'a.txt')] });
+    composer.write('What does it say?');
+    const ask = vi.fn(async () => {});
+    const sent = composer.send(ask);
+    await vi.waitFor(() => expect(fake.file.mock.calls.length).toBeGreaterThan(2), 60_000);
+    expect([ask.mock.calls.length, composer.reading]).toEqual([0, 1]);
+    fake.file.mockResolvedValue(being('ready'));
+    await sent;
+    expect([ask.mock.calls.length, composer.reading, composer.text]).toEqual([1, 0, '']);
+  });
+
   it('says of an attached file that nothing of it can be found', async () => {
     const fake = api();
     fake.file.mockResolvedValue({ id: 'fil_0', name: 'a.bin', status: 'skipped', reason: 'No text.' } as FileInfo);

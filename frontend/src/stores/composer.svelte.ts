@@ -28,6 +28,8 @@ export interface Defaults {
   forget: boolean;
 }
 
+/** A question waits so long for the files it is about; what takes longer is found later. */
+const readMs = 15_000;
 const recallKey = 'asked';
 const recallMax = 30;
 
@@ -55,11 +57,14 @@ export class Composer {
   context = $state('');
   files = $state.raw<Attachment[]>([]);
   attaching = $state(0);
+  /** Attached files that are being read. */
+  reading = $state(0);
   asking = $state(false);
   fault = $state.raw<Fault | null>(null);
 
   readonly #api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles' | 'file'>;
   readonly #draft: string;
+  #reads: Promise<void>[] = [];
 
   /** `draft` names the place where unfinished text is kept: "home" or a thread id. */
   constructor(draft: string, api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles' | 'file'> = backend) {
@@ -130,6 +135,7 @@ export class Composer {
     this.asking = true;
     this.fault = null;
     try {
+      if (this.reading > 0) await Promise.race([Promise.all(this.#reads), new Promise((resolve) => setTimeout(resolve, readMs))]);
       await ask(question);
       this.clear();
       if (!question.private) keepAsked(question.question);
@@ -143,6 +149,7 @@ export class Composer {
     this.write('');
     this.context = '';
     this.files = [];
+    this.#reads = [];
   }
 
   /** Reads files in and limits the question to them. */
@@ -173,11 +180,13 @@ export class Composer {
     const known = new Set(this.files.map((file) => file.id));
     const added = files.filter((f) => !known.has(f.id)).map(({ id, name }) => ({ id, name }));
     this.files = [...this.files, ...added];
-    for (const { id } of added) void this.#follow(id);
+    this.#reads.push(...added.map(({ id }) => this.#follow(id)));
   }
 
   async #follow(id: string): Promise<void> {
+    this.reading += 1;
     const unread = await unreadOf(this.#api, id, () => this.files.some((file) => file.id === id));
+    this.reading -= 1;
     if (unread) this.files = this.files.map((file) => (file.id === id ? { ...file, unread: unread.reason } : file));
   }
 }
