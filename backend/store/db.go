@@ -6,7 +6,8 @@
 // migrate.go brings old files up to date, faults.go says what went wrong.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
 // standing.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
-// encoded.go are library's catalog; fresh.go has the texts that wait for the index.
+// encoded.go are library's catalog; fresh.go has the texts that wait for the index;
+// ids.go, sections.go and coarse.go keep rows small.
 //
 // One connection writes (BEGIN IMMEDIATE, synchronous=FULL), a pool reads; in WAL
 // mode readers never wait for the writer. What a method wrote is on disk when it
