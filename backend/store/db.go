@@ -134,7 +134,9 @@ func (d *DB) open(ctx context.Context) error {
 		return explain(err, "bring database up to date")
 	}
 	if d.unclean { // a digest that was harmed on disk is no damage that SQLite sees
-		_, err = d.w.ExecContext(ctx, readLostAgain)
+		if err = straighten(ctx, d.w); err == nil {
+			_, err = d.w.ExecContext(ctx, readLostAgain)
+		}
 	}
 	return explain(err, "look for lost texts")
 }

@@ -127,7 +127,7 @@ func (d *DB) salvage(ctx context.Context, path string) (kept salvaged, err error
 				return fmt.Errorf("table %s: %w", table, err)
 			}
 		}
-		if err := dropBroken(ctx, tx); err != nil {
+		if err := errors.Join(straighten(ctx, tx), dropBroken(ctx, tx)); err != nil {
 			return err
 		}
 		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM threads), (SELECT count(*) FROM files WHERE listed = 1)`).Scan(&kept.threads, &kept.files)
@@ -193,6 +193,9 @@ func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, c
 		if unread := rows.Scan(into...); unread != nil {
 			return unread, ctx.Err()
 		}
+		if slices.ContainsFunc(values, zeroed) {
+			continue
+		}
 		_, err := tx.ExecContext(ctx, insert, values...)
 		var engine *sqlite.Error
 		if errors.As(err, &engine) && engine.Code()&0xff == sqlite3.SQLITE_CONSTRAINT {
@@ -205,8 +208,35 @@ func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, c
 	return rows.Err(), ctx.Err()
 }
 
+// zeroed reports a text with a byte that no text has: its block was lost.
+func zeroed(value any) bool {
+	text, ok := value.(string)
+	return ok && strings.ContainsRune(text, 0)
+}
+
 // readLostAgain has files read again whose text is not there.
 const readLostAgain = `UPDATE files SET state = 'waiting', digest = '' WHERE state IN ('ready', 'partial') AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1)`
+
+// straighten replaces what is no JSON any more where it stands beside something
+// that can still be read: SQLite does not see such damage.
+func straighten(ctx context.Context, on interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}) error {
+	for _, query := range []string{
+		`UPDATE texts SET coverage = '{}' WHERE NOT json_valid(coverage)`,
+		`UPDATE texts SET flags = '[]' WHERE NOT json_valid(flags)`,
+		`DELETE FROM topics WHERE NOT json_valid(words) OR NOT json_valid(chosen)`,
+		`UPDATE collections SET files = '[]' WHERE NOT json_valid(files)`,
+		`UPDATE collections SET folders = '[]' WHERE NOT json_valid(folders)`,
+		`DELETE FROM standing WHERE NOT json_valid(files)`,
+		`DELETE FROM preferences WHERE NOT json_valid(value)`,
+	} {
+		if _, err := on.ExecContext(ctx, query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // dropBroken takes out texts of which something is lost, with what stands on
 // them, and lets the files that had them be read again.

@@ -153,3 +153,57 @@ func TestAForeignFileIsSetAside(t *testing.T) {
 		t.Errorf("the file was changed: %v", err)
 	}
 }
+
+func TestDamageThatSQLiteDoesNotSeeIsMended(t *testing.T) {
+	dir := t.TempDir()
+	furnish(t, dir)
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	must(t, db.write(t.Context(), "harm", func(tx *tx) error {
+		for _, query := range []string{
+			`UPDATE texts SET coverage = '{"pages":' || char(0, 0, 0) WHERE n % 3 = 0`,
+			`UPDATE texts SET flags = '[' WHERE n % 3 = 1`,
+			`INSERT OR REPLACE INTO topics (text, words, chosen) SELECT n, '', '[]' FROM texts`,
+			`INSERT INTO preferences (key, value) VALUES ('broken', '{')`,
+		} {
+			if _, err := tx.ExecContext(t.Context(), query); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	if _, _, err := db.Files(t.Context(), library.FileQuery{Limit: 1000}); err == nil {
+		t.Fatal("the damage does no harm")
+	}
+	must(t, db.Close())
+	must(t, os.WriteFile(filepath.Join(dir, openName), nil, 0o600)) // as after a power cut
+	db = openIn(t, dir)
+	if n := wholeFiles(t, db); n != 40 {
+		t.Errorf("%d files are left", n)
+	}
+	if _, err := db.TopicWords(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDamagedVectorsAreMadeAgain(t *testing.T) {
+	db := open(t)
+	for i, harm := range []string{`zeroblob(length(vectors))`, `substr(vectors, 1, 3)`, `vectors`} {
+		path := fmt.Sprintf("/docs/%d.txt", i)
+		doc, passages := document(evidence.File, path, "one of "+path, "two", "three")
+		vectors := make([][]float32, len(passages))
+		for k := range vectors {
+			vectors[k] = []float32{1, float32(k), float32(i)}
+		}
+		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf(path, doc), Document: &doc, Passages: passages, Embedder: "e1", Vectors: vectors}}))
+		_, err := db.w.ExecContext(t.Context(), `UPDATE vectors SET vectors = `+harm+` WHERE passage = (SELECT max(passage) FROM vectors)`)
+		must(t, err)
+	}
+	read := 0
+	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error { read += len(batch); return nil }))
+	due, err := db.Unvectored(t.Context(), "e1", 100)
+	must(t, err)
+	if per := len(due) / 2; read != per || per == 0 || len(due) != 2*per {
+		t.Errorf("%d vectors are left, %d passages wait for theirs", read, len(due))
+	}
+}

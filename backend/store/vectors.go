@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
+	"slices"
 	"strings"
 
 	"footnote/backend/evidence"
@@ -267,7 +269,10 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 		after = rows[len(rows)-1].first
 		var batch []library.Placed
 		for _, r := range rows {
-			if batch, err = d.appendVectors(ctx, batch, r); err != nil {
+			if batch, err = d.appendVectors(ctx, batch, r); errors.Is(err, errVectors) {
+				err = d.dropVectorRow(ctx, embedder, r.first)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -283,14 +288,17 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 // one are left out.
 func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vectorRow) ([]library.Placed, error) {
 	vectors, err := unpackVectors(r.packed, int(r.count))
+	if err == nil && slices.ContainsFunc(vectors, pointsNowhere) {
+		err = errVectors
+	}
 	if err != nil {
-		return nil, damaged(err)
+		return batch, errors.Join(errVectors, err)
 	}
 	listed := strings.Fields(r.ids)
 	ids, places := make([]evidence.PassageID, len(listed)), make([]int64, len(listed))
 	for i, s := range listed {
 		if ids[i], err = ungroup(s); err != nil {
-			return nil, damaged(err)
+			return batch, damaged(err)
 		}
 		places[i] = int64(i)
 	}
@@ -305,6 +313,25 @@ func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vector
 		}
 	}
 	return batch, nil
+}
+
+// pointsNowhere reports what no vector is stored as: damage that SQLite does not
+// see.
+func pointsNowhere(v []float32) bool {
+	return v != nil && (!slices.ContainsFunc(v, func(x float32) bool { return x != 0 }) || math.IsNaN(float64(v[0])) || math.IsInf(float64(v[0]), 0))
+}
+
+// dropVectorRow takes out a row that was harmed on disk; the vectors of its text
+// are made again.
+func (d *DB) dropVectorRow(ctx context.Context, embedder string, first int64) error {
+	d.log.Warn("stored vectors are damaged and are made again", "first passage", first)
+	return d.write(ctx, "drop damaged vectors", func(tx *tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM vectors WHERE passage = ? AND embedder = ?`, first, embedder)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `UPDATE texts SET vectored = '' WHERE n = (SELECT text FROM passages WHERE n = ?)`, first)
+		}
+		return err
+	})
 }
 
 // idsFrom reads the passages of a row one by one, with their places in it.
