@@ -150,7 +150,7 @@ func unpackVectors(data []byte, count int) ([][]float32, error) {
 	if n > 0 && dim >= coarse && dim <= coarse+1<<16 {
 		return unpackCoarse(data[n:], int(dim-coarse), count)
 	}
-	if n <= 0 || dim > 1<<16 || (len(data)-n)%(int(dim)+4) != 0 {
+	if n <= 0 || dim > 1<<16 || (len(data)-n)%(int(dim)+4) != 0 || dim == 0 && len(data)-n != 4*count { // a block of zeros
 		return nil, errVectors
 	}
 	data = data[n:]
