@@ -193,7 +193,7 @@ func TestDamagedVectorsAreMadeAgain(t *testing.T) {
 		doc, passages := document(evidence.File, path, "one of "+path, "two", "three")
 		vectors := make([][]float32, len(passages))
 		for k := range vectors {
-			vectors[k] = []float32{1, float32(k), float32(i)}
+			vectors[k] = []float32{1, float32(k), float32(i), 1, 1, 1, 1, 1}
 		}
 		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf(path, doc), Document: &doc, Passages: passages, Embedder: "e1", Vectors: vectors}}))
 		_, err := db.w.ExecContext(t.Context(), `UPDATE vectors SET vectors = `+harm+` WHERE passage = (SELECT max(passage) FROM vectors)`)
