@@ -2,9 +2,7 @@ package index
 
 import (
 	"crypto/sha256"
-	"encoding/base32"
 	"encoding/binary"
-	"strings"
 
 	"footnote/backend/evidence"
 )
@@ -13,22 +11,11 @@ import (
 // memory of its own.
 type key [16]byte
 
-const (
-	idPrefix  = "psg_"
-	idLetters = "abcdefghijklmnopqrstuvwxyz234567"
-	idEnds    = "aeimquy4" // letters that end an id: five bits of which two say nothing
-)
-
-var idCode = base32.NewEncoding(idLetters).WithPadding(base32.NoPadding)
-
 // keyOf gives the key of an id. One that is not written as passages' ids are has
 // its digest for a key, and ok is false.
 func keyOf(id evidence.PassageID) (k key, ok bool) {
-	letters, ok := strings.CutPrefix(string(id), idPrefix)
-	if ok && len(letters) == idCode.EncodedLen(len(k)) && strings.IndexByte(idEnds, letters[len(letters)-1]) >= 0 {
-		if n, err := idCode.Decode(k[:], []byte(letters)); err == nil && n == len(k) {
-			return k, true
-		}
+	if k, ok := id.Key(); ok {
+		return k, true
 	}
 	sum := sha256.Sum256([]byte(id))
 	return key(sum[:]), false
@@ -50,7 +37,7 @@ func (p *places) id(at int) evidence.PassageID {
 	if id, ok := p.odd[k]; ok {
 		return id
 	}
-	return evidence.PassageID(idPrefix + idCode.EncodeToString(k[:]))
+	return evidence.PassageOf(k)
 }
 
 // find gives the place of a passage.
