@@ -1,13 +1,10 @@
 package rank
 
 import (
+	"golang.org/x/text/unicode/norm"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/kljensen/snowball/english"
-	"github.com/kljensen/snowball/russian"
-	"golang.org/x/text/unicode/norm"
 )
 
 // isStop reports whether a word is one of Lucene's 33 English stop words: they
@@ -128,25 +125,6 @@ const (
 	latin                    // ASCII letters only: stemmed
 	cyrillic                 // stemmed as Russian
 )
-
-// Term is the word as the index knows it. Stems of words that were asked for
-// lately are at hand.
-func (w Word) Term() string {
-	if w.kind == plain {
-		return w.Text
-	}
-	return lately.term(w)
-}
-
-func (w Word) stem() string {
-	switch w.kind {
-	case latin:
-		return english.Stem(w.Text, true)
-	case cyrillic:
-		return russian.Stem(w.Text, true)
-	}
-	return w.Text
-}
 
 // Words calls found for every word of text that is not a stop word. Text keeps
 // the word as it was written but for case, accents and form; Term gives its stem.

@@ -4,7 +4,29 @@ import (
 	"hash/maphash"
 	"strings"
 	"sync/atomic"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/russian"
 )
+
+// Term is the word as the index knows it. Stems of words that were asked for
+// lately are at hand.
+func (w Word) Term() string {
+	if w.kind == plain {
+		return w.Text
+	}
+	return lately.term(w)
+}
+
+func (w Word) stem() string {
+	switch w.kind {
+	case latin:
+		return english.Stem(w.Text, true)
+	case cyrillic:
+		return russian.Stem(w.Text, true)
+	}
+	return w.Text
+}
 
 // lately has the stems of words that questions and the texts found for them were
 // cut into last: both repeat their words, and stemming is most of the cutting.
