@@ -3,7 +3,6 @@ package answer
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"footnote/backend/compute"
 	"footnote/backend/fault"
@@ -25,21 +24,25 @@ type Computer interface {
 }
 
 // computed answers what only has to be worked out: with the focus for it, and
-// with any other where the whole question is a sum. done is false where it is not.
+// with any other where the whole question is surely a sum, be it one that cannot be
+// worked out. done is false where it is not.
 func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error) {
 	asked := p.q.Focus == FocusCompute
-	if !asked && (p.q.Focus == FocusWriting || p.q.Context != "" || !strings.ContainsAny(p.q.Text, "0123456789")) {
+	if !asked && (p.q.Focus == FocusWriting || p.q.Context != "") {
 		return Answer{}, false, nil
 	}
-	result, err := compute.Evaluate(p.q.Text, p.now())
-	if !asked && (err != nil || result.Input == result.Output) {
+	result, sum, err := compute.Ask(p.q.Text, p.now())
+	if !asked && !sum {
 		return Answer{}, false, nil
 	}
 	p.planComputation()
 	p.begin(StageCompose)
 	text, outcome := escapeMarkdown(result.String()), Computed
-	if err != nil {
+	switch {
+	case err != nil && asked:
 		text, outcome = p.askComputer(ctx, err)
+	case err != nil:
+		text, outcome = escapeMarkdown(refusal(err)), NoEvidence
 	}
 	if err := ctx.Err(); err != nil {
 		return Answer{}, true, err
@@ -70,12 +73,16 @@ func (p *pipeline) askComputer(ctx context.Context, refused error) (string, Outc
 		p.live.log.Warn("ask a service to compute", "err", err)
 		p.notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
 	}
-	what := "This could not be computed."
-	var refusal *compute.Refusal
-	if errors.As(refused, &refusal) {
-		what = refusal.What
+	return escapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
+}
+
+// refusal is what the evaluator says of a sum that it cannot work out.
+func refusal(err error) string {
+	var refused *compute.Refusal
+	if errors.As(err, &refused) {
+		return refused.What
 	}
-	return escapeMarkdown(what) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
+	return "This could not be computed."
 }
 
 func noReport() Report {

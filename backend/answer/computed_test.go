@@ -38,6 +38,23 @@ func TestASumIsWorkedOutWithoutASearch(t *testing.T) {
 	}
 }
 
+func TestASumThatHasNoResultSaysSoWithoutASearch(t *testing.T) {
+	s := set(t, nil, nil)
+	for question, says := range map[string]string{"1/0": "zero", "What is 5 km in kg?": "another kind"} {
+		a := finished(t, s.ask(t, question, nil))
+		if a.Outcome != answer.NoEvidence || !strings.Contains(a.Answer, says) || len(s.web.Queries()) != 0 {
+			t.Errorf("%s: %s %q", question, a.Outcome, a.Answer)
+		}
+	}
+}
+
+func TestTheDayIsToldByTheClockOfTheEngine(t *testing.T) {
+	s := set(t, nil, nil)
+	if a := finished(t, s.ask(t, "What day is it?", nil)); a.Outcome != answer.Computed || len(s.web.Queries()) != 0 {
+		t.Errorf("%s %q", a.Outcome, a.Answer)
+	}
+}
+
 func TestWhatCannotBeComputedIsRefusedByName(t *testing.T) {
 	s := set(t, nil, nil)
 	a := finished(t, s.ask(t, "How many apples are in 5 trees?", computing))

@@ -1,7 +1,7 @@
 package compute
 
 import (
-	"math/big"
+	"errors"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -9,105 +9,77 @@ import (
 
 // Result of a computation, for people.
 type Result struct {
-	Input  string // the question as it was understood
-	Output string // with its unit
-	About  bool   // rounded
+	Input  string   // the question as it was understood
+	Steps  []string // what it becomes on the way, without the input and the output
+	Output string   // with its unit
+	Note   string   // what else is worth knowing: a factor, a part of the sum
+	About  bool     // rounded
 }
 
-// String is the result as a sentence without a full stop.
+// String is the result with its working, as a sentence without a full stop.
 func (r Result) String() string {
 	sign := " = "
 	if r.About {
 		sign = " ≈ "
 	}
-	if r.Input == "" {
-		return r.Output
+	said := r.Output
+	if r.Input != "" {
+		said = strings.Join(append([]string{r.Input}, r.Steps...), " = ") + sign + r.Output
 	}
-	return r.Input + sign + r.Output
+	if r.Note != "" {
+		said += " (" + r.Note + ")"
+	}
+	return said
 }
 
 // Refusal says what cannot be computed.
-type Refusal struct{ What string }
+type Refusal struct {
+	What  string
+	vague bool // the question may mean something else
+}
 
 // Error is the refusal for people.
 func (r *Refusal) Error() string { return r.What }
 
-func refuse(what string) error { return &Refusal{what} }
+func refuse(what string) error { return &Refusal{What: what} }
+
+func doubt(what string) error { return &Refusal{What: what, vague: true} }
 
 const mostRunes = 500
 
 // Evaluate computes what a question asks for. now is the day that "today" means.
 // What it cannot do is a *Refusal that names it.
 func Evaluate(question string, now time.Time) (Result, error) {
+	r, _, err := Ask(question, now)
+	return r, err
+}
+
+// Ask is Evaluate for a question that may be none of a sum: sum reports whether
+// there is no doubt that it is one, be it one that cannot be computed.
+func Ask(question string, now time.Time) (r Result, sum bool, err error) {
 	if utf8.RuneCountInString(question) > mostRunes {
-		return Result{}, refuse("This is too long to be computed.")
+		return Result{}, false, refuse("This is too long to be computed.")
 	}
 	if r, ok, err := dates(question, now); ok || err != nil {
-		return r, err
+		return r, ok, err
 	}
-	source := expression(question)
-	toks, err := tokens(source)
+	said, toks, err := read(question)
 	if err != nil {
-		return Result{}, err
+		return Result{}, false, err
 	}
 	if len(toks) == 0 {
-		return Result{}, refuse("There is nothing to compute.")
+		return Result{}, false, refuse("There is nothing to compute.")
 	}
-	p := &parser{source: source, toks: toks}
-	v, err := p.parse()
+	tree, err := parse(toks)
 	if err != nil {
-		return Result{}, err
+		return Result{}, false, err
 	}
-	return v.result(source), nil
-}
-
-// result writes a value in the unit it is wanted in, or was given in.
-func (v value) result(source string) Result {
-	r, unit := v.r, v.unit
-	if v.scale != nil {
-		r = new(big.Rat).Quo(r, v.scale)
+	sum = certain(said, tree)
+	v, err := tree.eval()
+	if err != nil {
+		var refusal *Refusal
+		vague := errors.As(err, &refusal) && refusal.vague || said.counted && tree.op == "in"
+		return Result{}, sum && !vague, err
 	}
-	if unit == "" && v.dim != number {
-		unit = v.dim.String()
-	}
-	text, about := write(r, v.inexact)
-	switch {
-	case unit == "" || v.dim == number && v.scale == nil && unit != "°C" && unit != "°F":
-	case unit == "%":
-		text += " %"
-	default:
-		text += " " + strings.ReplaceAll(unit, "^2", "²")
-	}
-	return Result{Input: strings.NewReplacer("^2", "²", "^3", "³", "*", " × ", "speed_of_light", "speed of light", "_", " ").Replace(source), Output: text, About: about || v.inexact}
-}
-
-// String writes a dimension in base units.
-func (d dimension) String() string {
-	for name, known := range map[string]dimension{"m/s": speed, "N": force, "J": energy, "W": power, "Pa": press, "V": volt, "C": charge} {
-		if d == known {
-			return name
-		}
-	}
-	var parts []string
-	for i, symbol := range []string{"m", "kg", "s", "A", "K", "mol", "cd", "bit"} {
-		switch {
-		case d[i] == 1:
-			parts = append(parts, symbol)
-		case d[i] != 0:
-			parts = append(parts, symbol+powerOf(int(d[i])))
-		}
-	}
-	return strings.Join(parts, "·")
-}
-
-func powerOf(n int) string {
-	digits := []string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}
-	sign := ""
-	if n < 0 {
-		sign, n = "⁻", -n
-	}
-	if n < len(digits) {
-		return sign + digits[n]
-	}
-	return "^" + sign + "?"
+	return tree.result(v), sum, nil
 }

@@ -13,9 +13,9 @@ var functions = initial()
 func initial() map[string]function {
 	f := map[string]function{
 		"sqrt": root(2), "cbrt": root(3), "factorial": one(factorial),
-		"ln": real(math.Log), "log": real(math.Log10), "log10": real(math.Log10), "log2": real(math.Log2), "exp": real(math.Exp),
-		"sin": real(math.Sin), "cos": real(math.Cos), "tan": real(math.Tan), "asin": real(math.Asin), "acos": real(math.Acos), "atan": real(math.Atan),
-		"sine": real(math.Sin), "cosine": real(math.Cos), "tangent": real(math.Tan),
+		"ln": real(math.Log), "log": logOf(10), "log10": logOf(10), "log2": logOf(2), "exp": real(math.Exp),
+		"sin": turned(math.Sin, evenSine, 0), "cos": turned(math.Cos, evenSine, 90), "tan": turned(math.Tan, evenTangent, 0),
+		"asin": real(math.Asin), "acos": real(math.Acos), "atan": real(math.Atan), "logbase": logBase,
 		"abs": one(func(v value) (value, error) { v.r = new(big.Rat).Abs(v.r); return v, nil }),
 		"floor": one(func(v value) (value, error) {
 			v.r = new(big.Rat).SetInt(floor(v.r))
@@ -32,8 +32,77 @@ func initial() map[string]function {
 		"gcd": whole(func(a, b *big.Int) *big.Int { return new(big.Int).GCD(nil, nil, a, b) }),
 		"lcm": whole(lcm),
 		"min": pick(-1), "max": pick(1), "average": average, "mean": average,
+		"total": fold(func(a, b value) (value, error) { return a.add(b, 1) }), "product": fold(value.mul), "remainder": fold(value.mod),
+		"difference": fold(func(a, b value) (value, error) { return a.add(b, -1) }),
 	}
 	return f
+}
+
+// lists are the functions of several numbers, which may be listed without brackets.
+var lists = map[string]bool{"average": true, "mean": true, "total": true, "product": true, "difference": true, "min": true, "max": true, "gcd": true, "lcm": true}
+
+func fold(join func(a, b value) (value, error)) function {
+	return func(args []value) (out value, err error) {
+		if len(args) < 2 {
+			return out, refuse("This function takes two numbers or more.")
+		}
+		out = args[0]
+		for _, v := range args[1:] {
+			if out, err = join(out, v); err != nil {
+				return out, err
+			}
+		}
+		return out, nil
+	}
+}
+
+// turned is a function of an angle; even has its values that are rational, by
+// degrees from where it begins.
+func turned(f func(float64) float64, even map[int64]string, begin int64) function {
+	return one(func(v value) (value, error) {
+		if v.dim != number || v.zero != nil {
+			return v, refuse("This function takes an angle.")
+		}
+		if len(v.show) == 1 && v.show[0].name == "°" {
+			degrees := new(big.Rat).Quo(v.r, v.show.scale())
+			if degrees.IsInt() {
+				at := new(big.Int).Mod(new(big.Int).Add(degrees.Num(), big.NewInt(begin)), big.NewInt(360)).Int64()
+				if even[at] == "none" {
+					return v, refuse("This function has no value there.")
+				}
+				if even[at] != "" {
+					return exact(rat(even[at])), nil
+				}
+			}
+		}
+		return inexact(f(v.float()))
+	})
+}
+
+var (
+	evenSine    = map[int64]string{0: "0", 30: "1/2", 90: "1", 150: "1/2", 180: "0", 210: "-1/2", 270: "-1", 330: "-1/2"}
+	evenTangent = map[int64]string{0: "0", 45: "1", 90: "none", 135: "-1", 180: "0", 225: "1", 270: "none", 315: "-1"}
+)
+
+func logBase(args []value) (value, error) {
+	if len(args) != 2 || args[0].dim != number || args[1].dim != number {
+		return value{}, refuse("A logarithm takes a base and a number.")
+	}
+	base, of := args[0].r, args[1].r
+	if base.Sign() <= 0 || base.Cmp(big.NewRat(1, 1)) == 0 || of.Sign() <= 0 {
+		return value{}, refuse("There is no such logarithm.")
+	}
+	guess := math.Log(args[1].float()) / math.Log(args[0].float())
+	if n := math.Round(guess); math.Abs(n-guess) < 1e-9 && math.Abs(n) < 1000 { // it may come out even
+		if p, err := args[0].powInt(int64(n)); err == nil && p.r.Cmp(of) == 0 {
+			return whole64(int64(n)), nil
+		}
+	}
+	return inexact(guess)
+}
+
+func logOf(base int64) function {
+	return one(func(v value) (value, error) { return logBase([]value{whole64(base), v}) })
 }
 
 func floor(r *big.Rat) *big.Int { return new(big.Int).Div(r.Num(), r.Denom()) }
@@ -126,57 +195,14 @@ func average(args []value) (value, error) {
 			return sum, err
 		}
 	}
-	unit, scale := args[0].unit, args[0].scale
-	sum, err = sum.div(exact(big.NewRat(int64(len(args)), 1)))
-	sum.unit, sum.scale = unit, scale
-	return sum, err
+	return sum.div(whole64(int64(len(args))))
 }
 
-// apply reads the arguments of a function: in brackets, or one quantity.
-func (p *parser) apply(name string) (value, error) {
-	var args []value
-	if p.eat('(') {
-		for {
-			v, err := p.sum()
-			if err != nil {
-				return v, err
-			}
-			args = append(args, v)
-			if p.eat(')') {
-				break
-			}
-			if !p.eat(',') && p.word(0) != "and" {
-				return v, refuse("A bracket is not closed.")
-			}
-			if p.word(0) == "and" {
-				p.at++
-			}
-		}
-	} else {
-		v, err := p.list(&args)
-		if err != nil {
-			return v, err
-		}
-	}
-	return functions[name](args)
-}
+const mostFactorial = 3000
 
-// list reads "3, 4 and 5".
-func (p *parser) list(args *[]value) (value, error) {
-	if p.word(0) == "of" {
-		p.at++
+func factorial(v value) (value, error) {
+	if v.dim != number || !v.r.IsInt() || v.r.Sign() < 0 || v.r.Num().Cmp(big.NewInt(mostFactorial)) > 0 {
+		return v, refuse("A factorial is of a whole number from 0 to 3000.")
 	}
-	for {
-		v, err := p.power()
-		if err != nil {
-			return v, err
-		}
-		*args = append(*args, v)
-		comma := p.eat(',')
-		if p.word(0) == "and" {
-			p.at++
-		} else if !comma {
-			return v, nil
-		}
-	}
+	return exact(new(big.Rat).SetInt(new(big.Int).MulRange(1, v.r.Num().Int64()))), nil
 }

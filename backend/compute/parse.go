@@ -3,88 +3,48 @@ package compute
 import (
 	"math/big"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-type token struct {
-	kind rune // 'n' number, 'w' word, 0 the end, else the sign itself
-	text string
-	from int // byte in the expression
-	to   int
-}
+// How tightly signs bind what stands beside them.
+const (
+	bindConvert  = 5
+	bindSum      = 10
+	bindProduct  = 20
+	bindImplicit = 30 // "5 m", "2 pi"
+	bindSign     = 35
+	bindPower    = 40
+	bindSuffix   = 45
+)
 
-const mostTokens = 500
+const deepest = 100
 
-// tokens cuts an expression up. A comma stands in a number where three digits
-// follow, else it separates.
-func tokens(s string) ([]token, error) {
-	var out []token
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case unicode.IsSpace(r):
-			i += size
-			continue
-		case r >= '0' && r <= '9' || r == '.' && i+1 < len(s) && isDigit(s[i+1]):
-			end := numberEnd(s, i)
-			out = append(out, token{'n', strings.ReplaceAll(s[i:end], ",", ""), i, end})
-		case unicode.IsLetter(r) || r == '°' || r == '$' || r == '€' || r == '£':
-			end := i + size
-			for end < len(s) {
-				r, n := utf8.DecodeRuneInString(s[end:])
-				if !unicode.IsLetter(r) && r != '_' && r != '\'' && !(unicode.IsDigit(r) && strings.HasPrefix(s[i:], "log")) {
-					break
-				}
-				end += n
-			}
-			out = append(out, token{'w', s[i:end], i, end})
-		case strings.ContainsRune("+-*/^()%!,√", r):
-			out = append(out, token{r, string(r), i, i + size})
-		default:
-			return nil, refuse("“" + string(r) + "” is nothing that can be computed with.")
-		}
-		i = out[len(out)-1].to
-		if len(out) > mostTokens {
-			return nil, refuse("This is too long to be computed.")
-		}
-	}
-	return out, nil
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func numberEnd(s string, i int) int {
-	for i < len(s) {
-		switch {
-		case isDigit(s[i]) || s[i] == '.' && i+1 < len(s) && isDigit(s[i+1]):
-			i++
-		case s[i] == ',' && len(s) > i+3 && isDigit(s[i+1]) && isDigit(s[i+2]) && isDigit(s[i+3]) && (len(s) == i+4 || !isDigit(s[i+4])):
-			i += 4
-		case (s[i] == 'e' || s[i] == 'E') && len(s) > i+1 && (isDigit(s[i+1]) || len(s) > i+2 && (s[i+1] == '-' || s[i+1] == '+') && isDigit(s[i+2])):
-			i += 2
-			for i < len(s) && isDigit(s[i]) {
-				i++
-			}
-			return i
-		default:
-			return i
-		}
-	}
-	return i
-}
-
-// parser reads an expression by recursive descent: sum, product, sign, power,
-// suffix, primary.
+// parser reads an expression by operator precedence. The first error stays.
 type parser struct {
-	source string
-	toks   []token
-	at     int
-	depth  int
+	toks  []token
+	at    int
+	depth int
+	err   error
+}
+
+func parse(toks []token) (*node, error) {
+	p := &parser{toks: toks}
+	n := p.expression(0)
+	if p.err == nil && p.peek(0).kind != 0 {
+		p.fail(unknown(p.peek(0).text))
+	}
+	return n, p.err
+}
+
+func (p *parser) fail(err error) *node {
+	if p.err == nil {
+		p.err = err
+	}
+	p.at = len(p.toks)
+	return &node{op: "number", leaf: exact(new(big.Rat)), text: "0"}
 }
 
 func (p *parser) peek(n int) token {
-	if p.at+n < len(p.toks) {
+	if p.at+n >= 0 && p.at+n < len(p.toks) {
 		return p.toks[p.at+n]
 	}
 	return token{}
@@ -105,281 +65,299 @@ func (p *parser) eat(kind rune) bool {
 	return true
 }
 
-func converts(word string) bool {
-	return word == "in" || word == "to" || word == "as" || word == "into"
-}
-
-// parse reads a whole expression with what it is to be converted to.
-func (p *parser) parse() (value, error) {
-	v, err := p.sum()
-	for err == nil && converts(p.word(0)) {
-		p.at++
-		v, err = p.convert(v)
-	}
-	if err != nil {
-		return v, err
-	}
-	if t := p.peek(0); t.kind != 0 {
-		return v, unknown(t.text)
-	}
-	return v, nil
-}
-
-func unknown(word string) error {
-	if currencies[strings.ToUpper(strings.TrimSuffix(word, "s"))] {
-		return refuse("Money is not converted: that needs today's rates. Ask it as a question for the web.")
-	}
-	return refuse("“" + word + "” is nothing that can be computed with.")
-}
-
-// convert gives a quantity in a unit.
-func (p *parser) convert(v value) (value, error) {
-	start := p.peek(0)
-	if start.kind == '%' {
-		p.at++
-		v.unit, v.scale = "%", big.NewRat(1, 100)
-		return v, nil
-	}
-	if u, ok := temperatures[temperatureNames[strings.ToLower(start.text)]]; ok {
-		p.at++
-		if v.dim != heat {
-			return v, mismatch(start.text)
+func (p *parser) eatWord(words ...string) bool {
+	for _, w := range words {
+		if p.word(0) == w {
+			p.at++
+			return true
 		}
-		v.r = new(big.Rat).Quo(new(big.Rat).Sub(v.r, u.offset), u.scale)
-		return value{r: v.r, inexact: v.inexact, unit: u.name}, nil
 	}
-	to, err := p.product()
-	if err != nil {
-		return v, err
-	}
-	end := p.toks[p.at-1].to
-	if to.dim != v.dim || to.r.Sign() == 0 {
-		return v, mismatch(p.source[start.from:end])
-	}
-	v.unit, v.scale = p.source[start.from:end], to.r
-	if to.unit != "" && to.scale != nil && to.r.Cmp(to.scale) == 0 {
-		v.unit = to.unit
-	}
-	return v, nil
+	return false
 }
 
-func mismatch(unit string) error {
-	return refuse("This cannot be given in “" + unit + "”: it is a quantity of another kind.")
-}
-
-func (p *parser) sum() (value, error) {
-	if p.depth++; p.depth > 100 {
-		return value{}, refuse("This is nested too deeply to be computed.")
+// expression reads what binds at least so tightly.
+func (p *parser) expression(least int) *node {
+	if p.depth++; p.depth > deepest {
+		return p.fail(refuse("This is nested too deeply to be computed."))
 	}
 	defer func() { p.depth-- }()
-	v, err := p.product()
-	for err == nil {
-		sign := int64(1)
-		switch {
-		case p.eat('+'):
-		case p.eat('-'):
-			sign = -1
-		default:
-			return v, nil
+	left := p.prefix()
+	for p.err == nil {
+		next := p.suffix(left, least)
+		if next == nil {
+			next = p.infix(left, least)
 		}
-		var o value
-		if o, err = p.product(); err == nil {
-			v, err = v.add(o, sign)
+		if next == nil {
+			break
 		}
+		left = next
 	}
-	return v, err
+	return left
 }
 
-func (p *parser) product() (value, error) {
-	v, err := p.sign()
-	for err == nil {
-		join := value.mul
-		switch {
-		case p.eat('*'):
-		case p.eat('/'):
-			join = value.div
-		case p.word(0) == "of":
-			p.at++
-		case p.word(0) == "mod" || p.word(0) == "modulo":
-			p.at++
-			join = value.mod
-		case p.peek(0).kind == '(':
-		default:
-			return v, nil
-		}
-		var o value
-		if o, err = p.sign(); err == nil {
-			v, err = join(v, o)
-		}
-	}
-	return v, err
-}
-
-func (p *parser) sign() (value, error) {
-	if p.belowZero() {
-		p.at++
-		p.toks[p.at].text = "-" + p.toks[p.at].text
-		return p.power()
+// suffix takes what stands behind a part and is complete with it; nil when there
+// is none.
+func (p *parser) suffix(left *node, least int) *node {
+	if least > bindSuffix {
+		return nil
 	}
 	switch {
-	case p.eat('-'):
-		if p.depth++; p.depth > 100 {
-			return value{}, refuse("This is nested too deeply to be computed.")
-		}
-		defer func() { p.depth-- }()
-		v, err := p.sign()
-		if err != nil {
-			return v, err
-		}
-		v.r = new(big.Rat).Neg(v.r)
-		return v, nil
-	case p.eat('+'):
-		return p.sign()
-	}
-	return p.power()
-}
-
-// belowZero reports whether a temperature below its zero comes: there the sign
-// belongs to the number.
-func (p *parser) belowZero() bool {
-	_, isTemperature := temperatureNames[p.word(2)]
-	return p.peek(0).kind == '-' && p.peek(1).kind == 'n' && isTemperature
-}
-
-func (p *parser) power() (value, error) {
-	base, err := p.suffix()
-	if err != nil || !p.eat('^') {
-		return base, err
-	}
-	exponent, err := p.sign()
-	if err != nil {
-		return base, err
-	}
-	name, scale := base.unit, base.scale
-	out, err := base.pow(exponent)
-	if err == nil && name != "" && scale != nil && exponent.r.IsInt() && base.r.Cmp(scale) == 0 {
-		out.unit, out.scale = name+superscript(exponent.r.Num().String()), out.r
-	}
-	return out, err
-}
-
-func superscript(s string) string {
-	return strings.NewReplacer("2", "²", "3", "³", "-", "⁻", "1", "¹", "4", "⁴").Replace(s)
-}
-
-const mostFactorial = 3000
-
-func (p *parser) suffix() (value, error) {
-	v, err := p.quantity()
-	for err == nil {
-		switch {
-		case p.eat('%'):
-			v.r, v.percent = new(big.Rat).Mul(v.r, big.NewRat(1, 100)), true
-		case p.eat('!'):
-			v, err = factorial(v)
-		default:
-			return v, nil
-		}
-	}
-	return v, err
-}
-
-func factorial(v value) (value, error) {
-	if v.dim != number || !v.r.IsInt() || v.r.Sign() < 0 || v.r.Num().Cmp(big.NewInt(mostFactorial)) > 0 {
-		return v, refuse("A factorial is of a whole number from 0 to 3000.")
-	}
-	n := v.r.Num().Int64()
-	return exact(new(big.Rat).SetInt(new(big.Int).MulRange(1, n))), nil
-}
-
-// quantity is a primary, with the unit behind a number, and further ones of the
-// same kind behind it ("5 ft 4 in").
-func (p *parser) quantity() (value, error) {
-	v, err := p.primary()
-	if err != nil || p.toks[p.at-1].kind != 'n' {
-		return v, err
-	}
-	v, has, err := p.withUnit(v)
-	for err == nil && has && (p.peek(0).kind == 'n' || p.word(0) == "and" && p.peek(1).kind == 'n') {
-		back := p.at
-		if p.word(0) == "and" {
-			p.at++
-		}
-		var more value
-		if more, err = p.primary(); err != nil {
-			break
-		}
-		if more, has, err = p.withUnit(more); err != nil || !has || more.dim != v.dim {
-			p.at = back
-			break
-		}
-		unit, scale := v.unit, v.scale
-		v, err = v.add(more, 1)
-		v.unit, v.scale = unit, scale
-	}
-	return v, err
-}
-
-var multipliers = map[string]string{"hundred": "100", "thousand": "1000", "million": "1000000", "billion": "1000000000", "trillion": "1000000000000"}
-
-// withUnit takes in the unit behind a number. "in" is the inch only where no
-// unit to convert to follows.
-func (p *parser) withUnit(v value) (value, bool, error) {
-	for multipliers[p.word(0)] != "" {
-		v.r = new(big.Rat).Mul(v.r, rat(multipliers[p.word(0)]))
+	case p.peek(0).kind == '%' && !p.startsOperand(1, left):
 		p.at++
+		return &node{op: "%", args: []*node{left}}
+	case p.eat('!'), left.op == "number" && p.eatWord("factorial"):
+		return &node{op: "!", args: []*node{left}}
+	case p.eatWord("andhalf"):
+		return &node{op: "group", args: []*node{{op: "+", args: []*node{left, fraction("1/2")}}}}
+	case left.op == "%" && p.word(0) == "vat" && p.word(1) != "upon" && p.word(1) != "of":
+		p.at++ // "+ 15 % VAT"
+		return left
+	}
+	return nil
+}
+
+// startsOperand reports whether a percent sign is one of remainder: "10 % 3".
+func (p *parser) startsOperand(at int, left *node) bool {
+	t := p.peek(at)
+	return left.op == "number" && (t.kind == 'n' || t.kind == '(')
+}
+
+type infix struct {
+	op          string
+	left, right int
+}
+
+var infixes = map[string]infix{
+	"+": {"+", bindSum, bindSum + 1}, "-": {"-", bindSum, bindSum + 1}, "*": {"*", bindProduct, bindProduct + 1}, "/": {"/", bindProduct, bindProduct + 1},
+	"%": {"mod", bindProduct, bindProduct + 1}, "mod": {"mod", bindProduct, bindProduct + 1}, "of": {"of", bindProduct, bindProduct}, "off": {"off", bindProduct, bindProduct},
+	"vat": {"vat", bindProduct, bindProduct}, "^": {"^", bindPower, bindPower - 1}, "x": {"*", bindProduct, bindProduct + 1}, "with": {"+", bindSum, bindSum + 1},
+}
+
+// infix takes a sign and what follows it; nil when nothing binds tightly enough.
+func (p *parser) infix(left *node, least int) *node {
+	if n := p.juxtaposed(left, least); n != nil {
+		return n
 	}
 	t := p.peek(0)
-	if t.kind != 'w' {
-		return v, false, nil
+	if p.converts(left) {
+		if least > bindConvert {
+			return nil
+		}
+		p.at++
+		return p.target(left)
 	}
-	if converts(strings.ToLower(t.text)) && (t.text != "in" || p.peek(1).kind == 'w' && !converts(p.word(1)) || p.peek(1).kind == '%') {
-		return v, false, nil
-	}
-	u, ok := units.find(t.text)
-	if !ok {
-		return v, false, nil
+	f, ok := infixes[strings.ToLower(t.text)]
+	if !ok || t.kind == 'n' || f.left < least || !p.allowed(left, f.op) {
+		return nil
 	}
 	p.at++
-	if u.offset != nil {
-		v.r, v.dim, v.unit = new(big.Rat).Add(new(big.Rat).Mul(v.r, u.scale), u.offset), heat, ""
-		return v, true, nil
+	if f.op == "vat" {
+		p.at++ // on
 	}
-	if p.peek(0).kind == '^' && p.peek(1).kind == 'n' { // 5 m^2 is not (5 m)^2
-		p.at++
-		power, err := p.primary()
-		if err != nil {
-			return v, false, err
-		}
-		one, err := value{r: u.scale, dim: u.dim}.pow(power)
-		if err != nil {
-			return v, false, err
-		}
-		u = unit{name: u.name + superscript(power.r.Num().String()), dim: one.dim, scale: one.r}
-	}
-	return value{r: new(big.Rat).Mul(v.r, u.scale), dim: u.dim, inexact: v.inexact, unit: u.name, scale: u.scale}, true, nil
+	right := p.expression(f.right)
+	return &node{op: f.op, args: []*node{left, right}, tight: t.glued && p.toks[p.at-1].glued}
 }
 
-func (p *parser) primary() (value, error) {
+// allowed reports whether a word that joins may stand behind a part: of what is a
+// share of something, and only there.
+func (p *parser) allowed(left *node, op string) bool {
+	switch op {
+	case "of":
+		return left.op == "%" || left.op == "fraction" || left.op == "of" || left.op == "group" || left.op == "quantity" && left.args[1].op == "fraction" ||
+			left.op == "/" && left.args[0].op == "number" && left.args[1].op == "number"
+	case "off", "vat":
+		return left.op == "%"
+	}
+	return true
+}
+
+// juxtaposed takes what is multiplied without a sign: a unit, a constant, a
+// function or a bracket behind a number; and further quantities of the same kind
+// ("5 ft 4 in").
+func (p *parser) juxtaposed(left *node, least int) *node {
+	t := p.peek(0)
+	switch {
+	case t.kind == '(' && least <= bindProduct && left.op != "unit":
+		return &node{op: "*", args: []*node{left, p.expression(bindProduct + 1)}}
+	case least > bindImplicit:
+		return nil
+	case numeric(left) && t.kind == 'w' && p.isOperand(left):
+		return p.quantity(left)
+	case left.op == "fraction" && t.kind == 'n':
+		return &node{op: "double", args: []*node{left, p.expression(bindImplicit + 1)}}
+	case (left.op == "quantity" || left.op == "mixed") && (t.kind == 'n' || p.word(0) == "and" && p.peek(1).kind == 'n'):
+		return p.mixed(left)
+	}
+	return nil
+}
+
+// quantity takes the unit of a number, with what that is divided by: "m/s^2".
+func (p *parser) quantity(left *node) *node {
+	right := p.expression(bindImplicit + 1)
+	if left.op == "number" && right.op == "fraction" {
+		return fraction(new(big.Rat).Mul(left.leaf.r, right.leaf.r).String())
+	}
+	for right.pure() && p.peek(0).kind == '/' && p.peek(1).kind == 'w' && p.peek(2).kind != '(' {
+		if _, ok := units.find(p.peek(1).text); !ok {
+			break
+		}
+		p.at++
+		right = &node{op: "/", args: []*node{right, p.expression(bindImplicit + 1)}}
+	}
+	return &node{op: "quantity", args: []*node{left, right}}
+}
+
+func numeric(n *node) bool {
+	switch n.op {
+	case "number", "fraction", "group":
+		return true
+	case "neg":
+		return numeric(n.args[0])
+	}
+	return false
+}
+
+// isOperand reports whether the word that comes is measured or multiplied by the
+// number before it.
+func (p *parser) isOperand(left *node) bool {
+	word, lower := p.peek(0).text, p.word(0)
+	if lower == "in" {
+		return p.isInch()
+	}
+	if lower == "mod" || lower == "x" || infixes[lower].op != "" || lower == "to" {
+		return false
+	}
+	if _, ok := units.find(word); ok {
+		return true
+	}
+	_, isConstant := constants[lower]
+	_, isFraction := fractions[lower]
+	return isConstant || isFraction && left.op != "fraction" || left.op != "fraction" && functions[lower] != nil
+}
+
+// isInch tells the inch from the word that converts: nothing to convert to follows.
+func (p *parser) isInch() bool {
+	next := p.peek(1)
+	return p.peek(0).typed == "in" && p.peek(-1).kind == 'n' && !(next.kind == 'w' && next.text != "in" && next.text != "to" || next.kind == '%')
+}
+
+// mixed takes a further quantity of the same kind; nil, and nothing is taken,
+// where what follows is none.
+func (p *parser) mixed(left *node) *node {
+	back := p.at
+	p.eatWord("and")
+	more := &parser{toks: p.toks, at: p.at, depth: p.depth}
+	right := more.expression(bindImplicit)
+	a, err1 := left.eval()
+	b, err2 := right.eval()
+	if more.err != nil || right.op != "quantity" || err1 != nil || err2 != nil || a.dim != b.dim {
+		p.at = back
+		return nil
+	}
+	p.at = more.at
+	return &node{op: "mixed", args: []*node{left, right}}
+}
+
+// converts reports whether a word comes that asks for another unit.
+func (p *parser) converts(left *node) bool {
+	switch p.word(0) {
+	case "in":
+		return !(left.op == "number" && p.isInch())
+	case "to":
+		return true
+	case "a": // 5 millas a km
+		_, ok := units.find(p.peek(1).text)
+		return p.peek(1).kind == 'w' && ok
+	}
+	return false
+}
+
+// target reads the unit, or the units, that a quantity is wanted in.
+func (p *parser) target(left *node) *node {
+	out := &node{op: "in", args: []*node{left}}
+	for {
+		if p.eat('%') {
+			out.args = append(out.args, &node{op: "unit", leaf: percentUnit, text: "%"})
+			return out
+		}
+		name := p.peek(0).text
+		unit := p.expression(bindProduct)
+		if p.err == nil && !unit.pure() {
+			return p.fail(unknown(name))
+		}
+		out.args = append(out.args, unit)
+		if !p.eatWord("and") {
+			return out
+		}
+	}
+}
+
+// prefix reads what an expression begins with.
+func (p *parser) prefix() *node {
 	t := p.peek(0)
 	p.at++
 	switch t.kind {
 	case 'n':
-		return literal(t.text)
-	case '(':
-		v, err := p.sum()
-		if err == nil && !p.eat(')') {
-			err = refuse("A bracket is not closed.")
+		v, err := literal(t.text)
+		if err != nil {
+			return p.fail(err)
 		}
-		return v, err
+		return &node{op: "number", leaf: v, text: t.text}
+	case '(':
+		n := p.expression(0)
+		if p.err == nil && !p.eat(')') {
+			return p.fail(refuse("A bracket is not closed."))
+		}
+		return &node{op: "group", args: []*node{n}}
+	case '-':
+		return &node{op: "neg", args: []*node{p.expression(bindSign)}}
+	case '+':
+		return p.expression(bindSign)
 	case '√':
-		return p.apply("sqrt")
+		return p.call("sqrt")
 	case 'w':
 		return p.named(t.text)
 	case 0:
-		return value{}, refuse("Something is missing at the end.")
+		return p.fail(refuse("Something is missing at the end."))
 	}
-	return value{}, refuse("“" + t.text + "” stands where a number should.")
+	return p.fail(refuse("“" + t.text + "” stands where a number should."))
+}
+
+var articles = map[string]bool{"a": true, "an": true, "the": true, "of": true, "der": true, "die": true, "das": true, "le": true, "la": true, "les": true, "l'": true, "el": true, "los": true, "las": true}
+
+// named reads what a word stands for.
+func (p *parser) named(word string) *node {
+	lower := strings.ToLower(word)
+	if articles[lower] && p.peek(0).kind != 0 && word == lower {
+		return p.expression(bindImplicit)
+	}
+	if functions[lower] != nil {
+		return p.call(lower)
+	}
+	if f, ok := fractions[lower]; ok {
+		return fraction(f)
+	}
+	if c, ok := constants[lower]; ok && (len(lower) > 1 || word == lower) {
+		return &node{op: "constant", leaf: value{r: rat(c.value), dim: c.dim, inexact: c.inexact}, text: strings.ReplaceAll(lower, "_", " ")}
+	}
+	if u, ok := units.find(word); ok {
+		n := &node{op: "unit", leaf: u.value(), text: u.name}
+		if money[u.name] && p.peek(0).kind == 'n' {
+			return &node{op: "quantity", args: []*node{p.prefix(), n}}
+		}
+		return n
+	}
+	return p.fail(unknown(word))
+}
+
+var fractions = map[string]string{"half": "1/2", "third": "1/3", "quarter": "1/4", "fifth": "1/5", "tenth": "1/10"}
+
+func fraction(text string) *node {
+	return &node{op: "fraction", leaf: exact(rat(text)), text: text}
+}
+
+func unknown(word string) error {
+	return refuse("“" + word + "” is nothing that can be computed with.")
 }
 
 func literal(text string) (value, error) {
@@ -393,28 +371,47 @@ func literal(text string) (value, error) {
 	return exact(r).checked()
 }
 
-func (p *parser) named(word string) (value, error) {
-	lower := strings.ToLower(word)
-	if n, ok := numerals[lower]; ok {
-		p.toks[p.at-1] = token{'n', n, p.toks[p.at-1].from, p.toks[p.at-1].to}
-		return literal(n)
+// call reads the arguments of a function: in brackets, or what binds tightly.
+func (p *parser) call(name string) *node {
+	n := &node{op: "call", text: name}
+	if name == "log" && p.eatWord("base") {
+		n.text, n.args = "logbase", []*node{p.prefix()}
 	}
-	if functions[lower] != nil {
-		return p.apply(lower)
+	p.eatWord("of", "between", "aus")
+	if p.eat('(') {
+		n.closed = true
+		for p.err == nil {
+			n.args = append(n.args, p.expression(0))
+			if p.eat(')') {
+				break
+			}
+			if !p.separated() {
+				return p.fail(refuse("A bracket is not closed."))
+			}
+		}
+		return n
 	}
-	if c, ok := constants[lower]; ok {
-		return value{r: rat(c.value), dim: c.dim, inexact: c.inexact}, nil
+	if name == "remainder" {
+		return p.remainder()
 	}
-	if n, ok := multipliers[lower]; ok {
-		return literal(n)
+	n.args = append(n.args, p.expression(bindImplicit))
+	for p.err == nil && lists[name] && p.separated() {
+		n.args = append(n.args, p.expression(bindImplicit))
 	}
-	if u, ok := units.find(word); ok && u.offset == nil {
-		return value{r: u.scale, dim: u.dim, unit: u.name, scale: u.scale}, nil
-	}
-	return value{}, unknown(word)
+	return n
 }
 
-var currencies = map[string]bool{
-	"USD": true, "EUR": true, "GBP": true, "JPY": true, "CHF": true, "CNY": true, "INR": true, "DOLLAR": true, "EURO": true, "YEN": true, "RUPEE": true,
-	"$": true, "€": true, "£": true,
+// separated takes what stands between two arguments.
+func (p *parser) separated() bool {
+	mark := p.eat(',') || p.eat(';')
+	return p.eatWord("and") || mark
+}
+
+func (p *parser) remainder() *node {
+	n := p.expression(bindProduct)
+	if n.op == "/" {
+		n.op = "mod"
+		return n
+	}
+	return p.fail(refuse("A remainder is of a division."))
 }

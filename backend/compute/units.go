@@ -34,14 +34,14 @@ func times(d ...dimension) dimension {
 func per(a, b dimension) dimension { return a.plus(b, -1) }
 
 var (
-	speed  = per(length, seconds)
-	force  = per(times(mass, length), times(seconds, seconds))
-	energy = times(force, length)
-	power  = per(energy, seconds)
-	press  = per(force, times(length, length))
-	volume = times(length, length, length)
-	charge = times(current, seconds)
-	volt   = per(power, current)
+	speed    = per(length, seconds)
+	force    = per(times(mass, length), times(seconds, seconds))
+	energy   = times(force, length)
+	powerDim = per(energy, seconds)
+	press    = per(force, times(length, length))
+	volume   = times(length, length, length)
+	charge   = times(current, seconds)
+	volt     = per(powerDim, current)
 )
 
 // units by name; names in the table are separated by blanks, the first is shown.
@@ -71,13 +71,13 @@ var units = table([]struct {
 	{"km/h kph kmh", speed, "5/18", false}, {"mph", speed, "0.44704", false}, {"kn knot knots", speed, "463/900", false},
 	{"N newton newtons", force, "1", true}, {"J joule joules", energy, "1", true}, {"cal calorie calories", energy, "4.184", true}, {"Wh watt_hour watt_hours", energy, "3600", true},
 	{"eV electronvolt electronvolts", energy, "1.602176634e-19", true}, {"BTU btus", energy, "1055.05585262", false},
-	{"W watt watts", power, "1", true}, {"hp horsepower", power, "745.69987158227022", false},
+	{"W watt watts", powerDim, "1", true}, {"hp horsepower", powerDim, "745.69987158227022", false},
 	{"Pa pascal pascals", press, "1", true}, {"bar bars", press, "100000", true}, {"atm atmosphere atmospheres", press, "101325", false},
 	{"psi", press, "6894.757293168361", false}, {"mmHg", press, "133.322387415", false},
 	{"Hz hertz", per(number, seconds), "1", true}, {"C coulomb coulombs", charge, "1", true}, {"V volt volts", volt, "1", true}, {"Ω ohm ohms", per(volt, current), "1", true},
 	{"bit bits", bits, "1", true}, {"B byte bytes", bits, "8", true}, {"KiB kibibyte kibibytes", bits, "8192", false}, {"MiB mebibyte mebibytes", bits, "8388608", false},
 	{"GiB gibibyte gibibytes", bits, "8589934592", false}, {"TiB tebibyte tebibytes", bits, "8796093022208", false},
-	{"rad radian radians", number, "1", false}, {"dozen", number, "12", false},
+	{"rad radian radians", number, "1", false}, {"° degree degrees", number, "0.01745329251994329576923690768488612713", false},
 })
 
 var prefixes = []struct {
@@ -129,6 +129,11 @@ func table(rows []struct {
 			t.byName[n] = u
 		}
 	}
+	for i, c := range currencies {
+		for n := range strings.FieldsSeq(c.words) {
+			t.byName[n] = currencyUnit(i)
+		}
+	}
 	return t
 }
 
@@ -161,8 +166,61 @@ func (t unitTable) find(word string) (unit, bool) {
 	if symbol, ok := careless[lower]; ok && symbol != word {
 		return t.find(symbol)
 	}
+	if name, ok := foreign[lower]; ok && name != word {
+		return t.find(name)
+	}
 	return unit{}, false
 }
+
+// foreign are the names of units in other languages than English.
+var foreign = readForeign()
+
+func readForeign() map[string]string {
+	out := map[string]string{}
+	for name, words := range rows("units") {
+		for w := range strings.FieldsSeq(words) {
+			out[w] = name
+		}
+	}
+	return out
+}
+
+// value is one of the unit.
+func (u unit) value() value {
+	if u.offset != nil {
+		return value{r: u.scale, dim: heat, zero: temperatureZeros[u.name]}
+	}
+	return value{r: u.scale, dim: u.dim, show: u.measure()}
+}
+
+func (u unit) measure() measure { return measure{{name: u.name, scale: u.scale, dim: u.dim, power: 1}} }
+
+// at is the temperature at a reading of a scale with a zero of its own.
+func (u *unit) at(reading *big.Rat, inexact bool) value {
+	return value{r: new(big.Rat).Add(new(big.Rat).Mul(reading, u.scale), u.offset), dim: heat, inexact: inexact, zero: temperatureZeros[u.name]}
+}
+
+// reading is what a thermometer shows.
+func (v value) reading() *big.Rat {
+	return new(big.Rat).Quo(new(big.Rat).Sub(v.r, v.zero.offset), v.zero.scale)
+}
+
+func (v value) zeroName() string {
+	if v.zero != nil {
+		return v.zero.name
+	}
+	return v.show.name()
+}
+
+var temperatureZeros = func() map[string]*unit {
+	out := map[string]*unit{}
+	for _, u := range temperatures {
+		out[u.name] = &u
+	}
+	return out
+}()
+
+var percentUnit = value{r: big.NewRat(1, 100), show: measure{{name: "%", scale: big.NewRat(1, 100), power: 1}}}
 
 // careless are symbols as people write them without minding the case.
 var careless = map[string]string{

@@ -1,16 +1,14 @@
 package compute
 
 import (
-	"fmt"
 	"math"
 	"math/big"
-	"strconv"
-	"strings"
 )
 
 // dimension counts the base quantities of a value: length, mass, time, electric
-// current, temperature, amount, luminous intensity, bits.
-type dimension [8]int8
+// current, temperature, amount, luminous intensity, bits, and the currencies, of
+// which each is a quantity of its own.
+type dimension [8 + 16]int8
 
 var (
 	number  dimension
@@ -35,12 +33,14 @@ type value struct {
 	r       *big.Rat
 	dim     dimension
 	inexact bool
-	percent bool // was written with a percent sign
-	unit    string
-	scale   *big.Rat // of the unit it was written in; nil = base units
+	percent bool    // was written with a percent sign
+	show    measure // the units it is shown in; none = base units
+	zero    *unit   // a temperature that counts from a zero of its own
 }
 
 func exact(r *big.Rat) value { return value{r: r} }
+
+func whole64(n int64) value { return exact(new(big.Rat).SetInt64(n)) }
 
 func inexact(f float64) (value, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
@@ -63,26 +63,65 @@ func (v value) checked() (value, error) {
 	return v, nil
 }
 
+func (v value) negated() value {
+	if v.zero != nil {
+		return v.zero.at(new(big.Rat).Neg(v.reading()), v.inexact)
+	}
+	v.r = new(big.Rat).Neg(v.r)
+	return v
+}
+
+func (v value) percentage() (value, error) {
+	if v.dim != number || v.zero != nil {
+		return v, refuse("A percentage is of a number without a unit.")
+	}
+	v.r, v.percent = new(big.Rat).Mul(v.r, big.NewRat(1, 100)), true
+	return v, nil
+}
+
 func (v value) add(o value, sign int64) (value, error) {
 	if o.percent && !v.percent { // 200 + 10 % is 220
-		o = value{r: new(big.Rat).Mul(v.r, o.r), dim: v.dim, inexact: o.inexact}
+		part, err := v.mul(value{r: o.r, inexact: o.inexact})
+		if err != nil {
+			return v, err
+		}
+		o = part
 	}
 	if v.dim != o.dim {
+		if v.dim == number || o.dim == number {
+			return v, doubt("A number and a quantity with a unit cannot be added.")
+		}
 		return v, refuse("Quantities of different kinds cannot be added.")
 	}
+	if v.zero != nil && o.zero == v.zero { // 20 °C + 5 °C: the second is a difference
+		sum := new(big.Rat).Add(v.reading(), new(big.Rat).Mul(o.reading(), big.NewRat(sign, 1)))
+		return v.zero.at(sum, v.inexact || o.inexact), nil
+	}
 	sum := new(big.Rat).Add(v.r, new(big.Rat).Mul(o.r, big.NewRat(sign, 1)))
-	return value{r: sum, dim: v.dim, inexact: v.inexact || o.inexact, percent: v.percent && o.percent, unit: v.unit, scale: v.scale}.checked()
+	return value{r: sum, dim: v.dim, inexact: v.inexact || o.inexact, percent: v.percent && o.percent, show: v.show}.checked()
 }
 
 func (v value) mul(o value) (value, error) {
-	out := value{r: new(big.Rat).Mul(v.r, o.r), dim: v.dim.plus(o.dim, 1), inexact: v.inexact || o.inexact}
-	switch number {
-	case o.dim:
-		out.unit, out.scale = v.unit, v.scale
-	case v.dim:
-		out.unit, out.scale = o.unit, o.scale
+	if v.zero != nil && o.dim == number {
+		return v.zero.at(new(big.Rat).Mul(v.reading(), o.r), v.inexact || o.inexact).checked()
 	}
+	if o.zero != nil && v.dim == number {
+		return o.mul(v)
+	}
+	out := value{r: new(big.Rat).Mul(v.r, o.r), dim: v.dim.plus(o.dim, 1), inexact: v.inexact || o.inexact}
+	out.show = v.show.times(o.show, 1).settled(out.dim)
 	return out.checked()
+}
+
+// measured is a number of a unit, of a constant or of a function's result.
+func (v value) measured(unit value) (value, error) {
+	if unit.zero != nil {
+		if v.dim != number {
+			return v, refuse("A temperature is a number of degrees.")
+		}
+		return unit.zero.at(v.r, v.inexact), nil
+	}
+	return v.mul(unit)
 }
 
 func (v value) div(o value) (value, error) {
@@ -90,19 +129,20 @@ func (v value) div(o value) (value, error) {
 		return v, refuse("Nothing can be divided by zero.")
 	}
 	out := value{r: new(big.Rat).Quo(v.r, o.r), dim: v.dim.plus(o.dim, -1), inexact: v.inexact || o.inexact}
-	if o.dim == number {
-		out.unit, out.scale = v.unit, v.scale
-	}
+	out.show = v.show.times(o.show, -1).settled(out.dim)
 	return out.checked()
 }
 
 func (v value) mod(o value) (value, error) {
-	if v.dim != o.dim || o.r.Sign() == 0 {
-		return v, refuse("There is no remainder of these.")
+	if o.r.Sign() == 0 {
+		return v, refuse("Nothing can be divided by zero.")
+	}
+	if v.dim != o.dim {
+		return v, doubt("There is no remainder of quantities of different kinds.")
 	}
 	q := new(big.Rat).Quo(v.r, o.r)
 	floor := new(big.Int).Div(q.Num(), q.Denom())
-	return value{r: new(big.Rat).Sub(v.r, new(big.Rat).Mul(o.r, new(big.Rat).SetInt(floor))), dim: v.dim, unit: v.unit, scale: v.scale}, nil
+	return value{r: new(big.Rat).Sub(v.r, new(big.Rat).Mul(o.r, new(big.Rat).SetInt(floor))), dim: v.dim, show: v.show}, nil
 }
 
 const mostPower = 5000
@@ -110,7 +150,7 @@ const mostPower = 5000
 // pow is exact for whole exponents; roots that come out even are exact too.
 func (v value) pow(o value) (value, error) {
 	if o.dim != number {
-		return v, refuse("An exponent has no unit.")
+		return v, doubt("An exponent has no unit.")
 	}
 	if o.r.IsInt() && o.r.Num().IsInt64() {
 		n := o.r.Num().Int64()
@@ -129,21 +169,22 @@ func (v value) pow(o value) (value, error) {
 }
 
 func (v value) powInt(n int64) (value, error) {
-	if n < 0 {
-		if v.r.Sign() == 0 {
-			return v, refuse("Nothing can be divided by zero.")
-		}
-		v = value{r: new(big.Rat).Inv(v.r), dim: number.plus(v.dim, -1), inexact: v.inexact}
-		n = -n
+	show := v.show
+	if n < 0 && v.r.Sign() == 0 {
+		return v, refuse("Nothing can be divided by zero.")
 	}
-	out := value{r: big.NewRat(1, 1), inexact: v.inexact}
-	for range n {
+	base := value{r: v.r, dim: v.dim}
+	if n < 0 {
+		base = value{r: new(big.Rat).Inv(v.r), dim: number.plus(v.dim, -1)}
+	}
+	out := value{r: big.NewRat(1, 1)}
+	for range max(n, -n) {
 		var err error
-		if out, err = out.mul(value{r: v.r, dim: v.dim}); err != nil {
+		if out, err = out.mul(base); err != nil {
 			return out, err
 		}
 	}
-	out.inexact = v.inexact
+	out.inexact, out.show = v.inexact, show.power(n)
 	return out, nil
 }
 
@@ -160,110 +201,45 @@ func (v value) rootOfUnit(o value) (value, error) {
 		}
 		dim[i] = d / n
 	}
-	out, err := value{r: v.r, inexact: v.inexact}.pow(o)
-	out.dim = dim
+	show, shown := v.show.root(int(n))
+	r := v.r
+	if shown {
+		r = new(big.Rat).Quo(r, v.show.scale())
+	}
+	out, err := value{r: r, inexact: v.inexact}.pow(o)
+	if err == nil && shown {
+		out.r = new(big.Rat).Mul(out.r, show.scale())
+	}
+	out.dim, out.show = dim, show
 	return out, err
 }
 
-// evenRoot gives r to the power of p where that is rational and p = m/n is small.
-func evenRoot(r, p *big.Rat) (*big.Rat, bool) {
-	if !p.Denom().IsInt64() || p.Denom().Int64() > 64 || !p.Num().IsInt64() || p.Num().Int64() < 1 || p.Num().Int64() > 64 || r.Sign() < 0 {
-		return nil, false
+// convert gives a quantity in another unit, or in several, the last with what
+// remains.
+func (v value) convert(to []value) (value, error) {
+	for _, t := range to {
+		if moneyCode(v.dim) && moneyCode(t.dim) && v.dim != t.dim {
+			return v, doubt("Money is not converted: that needs today's rates. Ask it as a question for the web.")
+		}
+		if t.dim != v.dim || t.r.Sign() == 0 {
+			return v, v.mismatch(t)
+		}
 	}
-	n := p.Denom().Int64()
-	num, ok1 := wholeRoot(r.Num(), n)
-	den, ok2 := wholeRoot(r.Denom(), n)
-	if !ok1 || !ok2 {
-		return nil, false
+	v.percent, v.zero, v.show = false, to[0].zero, to[0].show
+	for _, t := range to[1:] {
+		v.show = append(v.show[:len(v.show):len(v.show)], factor{name: t.show.name(), scale: t.show.scale(), part: true})
 	}
-	m := p.Num()
-	return new(big.Rat).SetFrac(new(big.Int).Exp(num, m, nil), new(big.Int).Exp(den, m, nil)), true
+	return v, nil
 }
 
-// wholeRoot is the nth root of x where it is whole.
-func wholeRoot(x *big.Int, n int64) (*big.Int, bool) {
-	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(x.BitLen()/int(n)+1))
-	for low.Cmp(high) < 0 {
-		mid := new(big.Int).Rsh(new(big.Int).Add(low, high), 1)
-		if new(big.Int).Exp(mid, big.NewInt(n), nil).Cmp(x) < 0 {
-			low = mid.Add(mid, big.NewInt(1))
-		} else {
-			high = mid
-		}
+func (v value) mismatch(to value) error {
+	name := to.show.name()
+	if to.zero != nil {
+		name = to.zero.name
 	}
-	return low, new(big.Int).Exp(low, big.NewInt(n), nil).Cmp(x) == 0
-}
-
-const (
-	wholeDigits = 60 // of an exact number that is written out
-	roundDigits = 15 // of one that is not
-)
-
-// write gives a number for people: exact where it ends, else rounded, and a
-// fraction beside it where that is short. about is set for rounded ones.
-func write(r *big.Rat, rounded bool) (text string, about bool) {
-	if !rounded {
-		if r.IsInt() && len(r.Num().String()) <= wholeDigits {
-			return grouped(r.Num().String()), false
-		}
-		if places, ends := decimals(r); ends && places <= 30 && len(r.Num().String()) <= wholeDigits {
-			return grouped(r.FloatString(places)), false
-		}
+	what := "This cannot be given in “" + name + "”: it is a quantity of another kind."
+	if v.dim == number {
+		return doubt(what)
 	}
-	f, _ := r.Float64()
-	short := strconv.FormatFloat(f, 'g', roundDigits, 64)
-	if math.IsInf(f, 0) || f == 0 && r.Sign() != 0 {
-		short = new(big.Float).SetRat(r).Text('g', roundDigits)
-	}
-	short = strings.Replace(short, "e+", "e", 1)
-	if mantissa, exponent, has := strings.Cut(short, "e"); has {
-		return mantissa + " × 10^" + strings.TrimPrefix(exponent, "0"), true
-	}
-	text = grouped(short)
-	if !rounded && len(r.Denom().String()) <= 6 && len(r.Num().String()) <= 12 {
-		text += fmt.Sprintf(" (%s/%s)", r.Num(), r.Denom())
-	}
-	return text, true
-}
-
-// decimals is how many places a fraction has that ends.
-func decimals(r *big.Rat) (places int, ends bool) {
-	d := new(big.Int).Set(r.Denom())
-	count := func(p int64) (n int) {
-		prime, rest := big.NewInt(p), new(big.Int)
-		for {
-			q, m := new(big.Int).QuoRem(d, prime, rest)
-			if m.Sign() != 0 || d.Cmp(big.NewInt(1)) == 0 {
-				return n
-			}
-			d = q
-			n++
-		}
-	}
-	twos, fives := count(2), count(5)
-	return max(twos, fives), d.Cmp(big.NewInt(1)) == 0
-}
-
-// grouped puts a thin mark between thousands of a number with more than four
-// digits before its point.
-func grouped(s string) string {
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "−", s[1:]
-	}
-	whole, rest, has := strings.Cut(s, ".")
-	if len(whole) > 4 {
-		var b strings.Builder
-		for i, c := range whole {
-			if i > 0 && (len(whole)-i)%3 == 0 {
-				b.WriteByte(',')
-			}
-			b.WriteRune(c)
-		}
-		whole = b.String()
-	}
-	if has {
-		return sign + whole + "." + rest
-	}
-	return sign + whole
+	return refuse(what)
 }
