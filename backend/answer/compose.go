@@ -24,7 +24,7 @@ func (p *pipeline) write(ctx context.Context) (Answer, error) {
 		return p.nothingFound(), nil
 	}
 	if p.chat.Model == nil {
-		return p.quote(ctx, "")
+		return p.giveQuotes(ctx, "")
 	}
 	p.begin(StageCompose)
 	pictures := p.fetchPictures(ctx)
@@ -35,7 +35,7 @@ func (p *pipeline) write(ctx context.Context) (Answer, error) {
 		}
 		p.finish(len(p.chosen), 0)
 		p.live.log.Warn("provider down", "model", p.chat.Name, "err", err)
-		return p.quote(ctx, fault.Of(err).Message)
+		return p.giveQuotes(ctx, fault.Of(err).Message)
 	}
 	p.timing.Compose = p.finish(len(p.chosen), 1)
 	followUps := p.suggest(ctx, text)

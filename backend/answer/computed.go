@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/compute"
 	"footnote/backend/fault"
 )
@@ -37,12 +38,12 @@ func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 	}
 	p.planComputation()
 	p.begin(StageCompose)
-	text, outcome := escapeMarkdown(result.String()), Computed
+	text, outcome := quote.EscapeMarkdown(result.String()), Computed
 	switch {
 	case err != nil && asked:
 		text, outcome = p.askComputer(ctx, err)
 	case err != nil:
-		text, outcome = escapeMarkdown(refusal(err)), NoEvidence
+		text, outcome = quote.EscapeMarkdown(refusal(err)), NoEvidence
 	}
 	if err := ctx.Err(); err != nil {
 		return Answer{}, true, err
@@ -68,12 +69,12 @@ func (p *pipeline) askComputer(ctx context.Context, refused error) (string, Outc
 	if p.Computer != nil && p.Computer.Ready() && !local {
 		said, err := p.Computer.Compute(WithPurpose(ctx, "compute"), p.q.Text)
 		if err == nil {
-			return escapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", Computed
+			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", Computed
 		}
 		p.live.log.Warn("ask a service to compute", "err", err)
 		p.notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
 	}
-	return escapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
+	return quote.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
 }
 
 // refusal is what the evaluator says of a sum that it cannot work out.

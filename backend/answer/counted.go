@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
@@ -138,7 +139,7 @@ func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentio
 		if names[name] > 1 {
 			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
 		}
-		b.WriteString("- " + escapeMarkdown(name) + ": " + plural(in.Times, "place", "places") + " [" + itoa(n) + "]\n")
+		b.WriteString("- " + quote.EscapeMarkdown(name) + ": " + plural(in.Times, "place", "places") + " [" + itoa(n) + "]\n")
 	}
 	if rest := len(m.In) - len(p.proofs); rest > 0 {
 		b.WriteString("- and " + plural(rest, "more file", "more files") + "\n")
@@ -161,9 +162,9 @@ func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentio
 
 // sayCount is the figure in a sentence.
 func sayCount(c counting, m evidence.Mentions) string {
-	what := escapeMarkdown("“" + strings.Join(m.What, "” and “") + "”")
+	what := quote.EscapeMarkdown("“" + strings.Join(m.What, "” and “") + "”")
 	if len(m.Without) > 0 {
-		what += " and not " + escapeMarkdown("“"+strings.Join(m.Without, "” or “")+"”")
+		what += " and not " + quote.EscapeMarkdown("“"+strings.Join(m.Without, "” or “")+"”")
 	}
 	passages := plural(m.Passages, "passage", "passages")
 	switch {

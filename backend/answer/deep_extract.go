@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -143,25 +144,25 @@ func bestParts(passages []rank.Candidate, n int) string {
 
 // extractByRules quotes the sentences of a source that fit the subquestion best.
 func (d *dimension) extractByRules(m material) *extraction {
-	passages := make([]extractPassage, min(len(m.passages), 8))
+	passages := make([]quote.Passage, min(len(m.passages), 8))
 	best := 0.0
 	for i := range passages {
 		best = max(best, m.passages[i].Score.BM25)
 	}
 	for i := range passages {
 		c := m.passages[i]
-		passages[i] = extractPassage{Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		passages[i] = quote.Passage{Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
 		if best > 0 {
 			passages[i].BM = c.Score.BM25 / best
 		}
 	}
-	result := quotedFrom(d.Checker, d.out.Question, passages, nil)
+	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.Checker, Parts: questionParts})
 	if topic, cue := topicAndSide(d.out.Question); cue != nil {
-		result = bearingOn(d.Checker, topic, cue, passages)
+		result = quote.BearingOn(d.Checker, topic, cue, passages)
 	}
-	x := &extraction{Relevant: result.State != extractNone}
+	x := &extraction{Relevant: result.State != quote.None}
 	for _, s := range result.Sentences {
-		if !s.Row && !dangles(s.Text) && !strings.HasSuffix(s.Text, "?") && !evidence.Instructs(s.Text) {
+		if !s.Row && !quote.Dangles(s.Text) && !strings.HasSuffix(s.Text, "?") && !evidence.Instructs(s.Text) {
 			x.Quotes = append(x.Quotes, wholeWords(s.Text, quoteRunes))
 		}
 	}

@@ -3,9 +3,8 @@ package answer
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -37,34 +36,34 @@ func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
 			w.said = map[string]bool{}
 			r = w.answerByQuotes(w.allEvidence(), s.words)
 		}
-		return renderExtract(r), ""
+		return r.Quotations(), ""
 	}
-	return renderExtract(w.quotes(first(s.asks, w.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words)), ""
+	return w.quotes(first(s.asks, w.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
 }
 
 // answerByQuotes is what a quoted answer to the whole question would say; where that
 // is nothing new, the sentences that fit it best.
-func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) extractResult {
+func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Result {
 	question := w.plan.Standalone
 	if parts := (subject{things: []string{w.study.Topic}}).partsAsked(question); len(parts) > 0 {
 		question = strings.Join(parts, " ")
 	}
 	quotable := w.quotable(question, passages)
-	r := quotedFrom(w.Checker, question, quotable, nil)
+	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.Checker, Parts: questionParts})
 	r.Short = ""
-	beyond, answering := w.beyond(question), map[int]bool{} // passages
+	beyond, answering := quote.Beyond(w.Checker, w.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
-		answering[s.Passage] = answering[s.Passage] || beyond(s.heading+" "+s.Text)
+		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
 	}
-	r.Sentences = slices.DeleteFunc(r.Sentences, func(s extractSentence) bool {
+	r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool {
 		return w.said[sentenceKey(s.Text)] || !s.Row && len(strings.Fields(s.Text)) < fewestWords || !answering[s.Passage]
 	})
-	r.Sentences = readable(r.Sentences, quotable, func(text string) bool { return w.said[sentenceKey(text)] })
-	if r.State == extractNone || len(r.Sentences) == 0 {
+	r.Sentences = quote.Readable(r.Sentences, quotable, func(text string) bool { return w.said[sentenceKey(text)] })
+	if r.State == quote.None || len(r.Sentences) == 0 {
 		if r = w.quotes(question, passages, summaryQuotes, words); len(r.Sentences) > 0 {
 			return r
 		}
-		all, _ := newAsked(w.Checker, question).candidates(quotable)
+		all, _ := quote.NewQuery(w.Checker, question).Candidates(quotable)
 		return w.best(all, quotable, bounded{most: summaryQuotes, words: words, source: summaryQuotes})
 	}
 	for _, s := range r.Sentences {
@@ -100,16 +99,16 @@ func (w *reporter) themes(words int) string {
 	for i, x := range w.explored {
 		r := w.quotes(x.Question, w.evidenceOn([]int{i}), most, words/len(w.explored))
 		if len(r.Sentences) > 0 {
-			parts = append(parts, "**"+escapeMarkdown(x.Question)+"**\n\n- "+strings.Join(bulleted(r), "\n- "))
+			parts = append(parts, "**"+quote.EscapeMarkdown(x.Question)+"**\n\n- "+strings.Join(bulleted(r), "\n- "))
 		}
 	}
 	return strings.Join(parts, "\n\n")
 }
 
 // bulleted are quoted sentences one by one.
-func bulleted(r extractResult) (lines []string) {
+func bulleted(r quote.Result) (lines []string) {
 	for _, s := range r.Sentences {
-		lines = append(lines, renderExtract(extractResult{Sentences: []extractSentence{s}}))
+		lines = append(lines, quote.Result{Sentences: []quote.Sentence{s}}.Quotations())
 	}
 	return lines
 }
@@ -117,19 +116,19 @@ func bulleted(r extractResult) (lines []string) {
 // quotes are the sentences of passages that have words of a question, or bear on
 // the side of a topic that it names, and that the report does not have yet, best
 // first until there are so many of them or so many words.
-func (w *reporter) quotes(question string, passages []rank.Candidate, most, words int) extractResult {
+func (w *reporter) quotes(question string, passages []rank.Candidate, most, words int) quote.Result {
 	quotable := w.quotable(question, passages)
 	if topic, cue := topicAndSide(question); cue != nil {
-		return w.best(ofSide(w.Checker, topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
+		return w.best(quote.OfSide(w.Checker, topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
 	}
-	q := newAsked(w.Checker, question)
-	all, _ := q.candidates(quotable)
-	beyond := w.beyond(question)
-	all = slices.DeleteFunc(all, func(s extractSentence) bool {
-		return !q.touches(s.Text) || w.chat.Model == nil && !beyond(s.heading+" "+s.Text)
+	q := quote.NewQuery(w.Checker, question)
+	all, _ := q.Candidates(quotable)
+	beyond := quote.Beyond(w.Checker, w.study.Topic, question)
+	all = slices.DeleteFunc(all, func(s quote.Sentence) bool {
+		return !q.Touches(s.Text) || w.chat.Model == nil && !beyond(s.Heading+" "+s.Text)
 	})
 	for i := range all { // a model's words for a subquestion are seldom those of the sources
-		if w.chat.Model != nil && beyond(all[i].heading+" "+all[i].Text) {
+		if w.chat.Model != nil && beyond(all[i].Heading+" "+all[i].Text) {
 			all[i].Score += beyondTopic
 		}
 	}
@@ -140,20 +139,20 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 type bounded struct{ most, words, source int }
 
 // best chooses among sentences. What was chosen is not quoted again.
-func (w *reporter) best(all []extractSentence, passages []extractPassage, b bounded) extractResult {
-	slices.SortStableFunc(all, byScore)
+func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
+	slices.SortStableFunc(all, quote.ByScore)
 	said := func(text string) bool { return w.said[sentenceKey(text)] }
-	var chosen []extractSentence
+	var chosen []quote.Sentence
 	ofPassage, ofSource, keys := map[int]int{}, map[int]int{}, map[string]bool{}
 	for _, s := range all {
 		if len(chosen) == b.most || b.words <= 0 || s.Score < quoteShare*all[0].Score {
 			break
 		}
 		key := sentenceKey(s.Text)
-		if s.leads || strings.HasSuffix(s.Text, "?") || cutOff(s) || len(strings.Fields(key)) < fewestWords || said(s.Text) || keys[key] || evidence.Instructs(s.Text) {
+		if s.Leads || strings.HasSuffix(s.Text, "?") || s.CutOff() || len(strings.Fields(key)) < fewestWords || said(s.Text) || keys[key] || evidence.Instructs(s.Text) {
 			continue
 		}
-		if ofPassage[s.Passage] == fromPassage || ofSource[s.N] == b.source || len(readable([]extractSentence{s}, passages, said)) == 0 && !afterChosen(chosen, s) {
+		if ofPassage[s.Passage] == fromPassage || ofSource[s.N] == b.source || len(quote.Readable([]quote.Sentence{s}, passages, said)) == 0 && !s.Follows(chosen) {
 			continue
 		}
 		keys[key] = true
@@ -162,27 +161,15 @@ func (w *reporter) best(all []extractSentence, passages []extractPassage, b boun
 		b.words -= rank.CountWords(s.Text)
 		chosen = append(chosen, s)
 	}
-	chosen = readable(chosen, passages, said)
+	chosen = quote.Readable(chosen, passages, said)
 	for _, s := range chosen {
 		w.said[sentenceKey(s.Text)] = true
 	}
-	return extractResult{State: extractAnswer, Sentences: chosen}
-}
-
-// cutOff reports whether a sentence goes on in the next passage, or began in the
-// one before.
-func cutOff(s extractSentence) bool {
-	r, _ := utf8.DecodeRuneInString(s.Text)
-	return !s.Row && (strings.ContainsAny(s.Text[len(s.Text)-1:], ",;") || s.order == 0 && unicode.IsLower(r))
-}
-
-// afterChosen reports whether the sentence before s is chosen already.
-func afterChosen(chosen []extractSentence, s extractSentence) bool {
-	return slices.ContainsFunc(chosen, func(o extractSentence) bool { return o.Passage == s.Passage && o.order == s.order-1 })
+	return quote.Result{State: quote.Answer, Sentences: chosen}
 }
 
 // quotable are passages as they are quoted from, with how well they fit a question.
-func (w *reporter) quotable(question string, passages []rank.Candidate) []extractPassage {
+func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.Passage {
 	texts := make([]string, len(passages))
 	for i, c := range passages {
 		texts[i] = rankText(c)
@@ -191,9 +178,9 @@ func (w *reporter) quotable(question string, passages []rank.Candidate) []extrac
 	for _, score := range scores {
 		best = max(best, score)
 	}
-	quotable := make([]extractPassage, len(passages))
+	quotable := make([]quote.Passage, len(passages))
 	for i, c := range passages {
-		quotable[i] = extractPassage{N: w.numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		quotable[i] = quote.Passage{N: w.numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
 		if best > 0 {
 			quotable[i].BM = scores[i] / best
 		}
@@ -240,7 +227,7 @@ func (w *reporter) openSides() []string {
 
 // listed are questions and sides as the end of a sentence.
 func listed(questions []string) string {
-	text := escapeMarkdown(strings.Join(questions, "; "))
+	text := quote.EscapeMarkdown(strings.Join(questions, "; "))
 	if strings.HasSuffix(text, "?") {
 		return text
 	}

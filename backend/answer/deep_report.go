@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
@@ -319,7 +320,7 @@ func (w *reporter) heading(s section, below bool) string {
 		w.parent = s.parent
 		text += "## " + s.parent + "\n\n"
 	}
-	return text + "### " + escapeMarkdown(s.title) + "\n\n"
+	return text + "### " + quote.EscapeMarkdown(s.title) + "\n\n"
 }
 
 // sectionByModel gives the reader the section that the model writes ahead; empty

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
@@ -70,7 +71,7 @@ func (r *research) related(ctx context.Context) []string {
 	}
 	topics = cleanList(topics, mostRelated, 120)
 	for i := range topics {
-		topics[i] = escapeMarkdown(topics[i])
+		topics[i] = quote.EscapeMarkdown(topics[i])
 	}
 	return topics
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/cite"
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -48,81 +48,10 @@ func isSide(question string) bool {
 }
 
 const (
-	onTopic      = 0.6 // share of a topic that a passage under its title must have
-	fromPassage  = 4   // sentences quoted of one passage in a section, at most
-	mostOfCues   = 5   // sentences of a section by cues
-	quotedSource = 3   // of a source among them
+	fromPassage  = 4 // sentences quoted of one passage in a section, at most
+	mostOfCues   = 5 // sentences of a section by cues
+	quotedSource = 3 // of a source among them
 )
-
-// leansOn are openings of sentences that lean on the one before without naming
-// what they lean on.
-var leansOn = regexp.MustCompile(`^(?:However|Therefore|Thus|Hence|Moreover|Furthermore|Consequently|Nevertheless|Nonetheless|Similarly|Likewise|Conversely|Otherwise|Instead|Also|And|But|Or|Nor|Neither|Others?|Another|In (?:addition|contrast|turn)|On the other hand|For (?:example|instance)|As a result|That (?:is|was)|There(?:by|fore)|Then|Here|So)\b`)
-
-func dangles(sentence string) bool {
-	sentence = strings.TrimLeft(sentence, " \t“\"'(")
-	return pointsBack.MatchString(sentence) || leansOn.MatchString(sentence)
-}
-
-// asksAtLarge are stems of words with which a question asks whatever there is.
-var asksAtLarge = regexp.MustCompile(`^(?:know|known|tell|told|say|said|find|found|learn|happen|done|inform|describ|overview|explain|exist|matter)`)
-
-// beyond tells which texts have anything of what a question asks of the topic; all
-// do, where it asks nothing but the topic.
-func (w *reporter) beyond(question string) func(text string) bool {
-	topic := newAsked(w.Checker, w.study.Topic)
-	q := newAsked(w.Checker, question)
-	q.terms = slices.DeleteFunc(q.terms, func(t cite.Term) bool {
-		return q.asking[t.Stem] || asksAtLarge.MatchString(t.Stem) || slices.ContainsFunc(topic.terms, func(o cite.Term) bool { return o.Stem == t.Stem })
-	})
-	return func(text string) bool {
-		if len(q.terms) == 0 {
-			return true
-		}
-		return slices.Max(q.reached(w.Checker.Terms(text), reach{}).forms) > 0
-	}
-}
-
-// readable puts in front of sentences what they cannot be understood without, and
-// leaves out those that still lean on something which is not quoted with them.
-func readable(chosen []extractSentence, passages []extractPassage, said func(string) bool) (out []extractSentence) {
-	has := func(list []extractSentence, passage, order int) bool {
-		return slices.ContainsFunc(list, func(o extractSentence) bool { return o.Passage == passage && o.order == order })
-	}
-	for _, s := range inReadingOrder(slices.Clone(chosen)) {
-		if s.Row || !dangles(s.Text) || has(out, s.Passage, s.order-1) {
-			out = append(out, s)
-			continue
-		}
-		text := passages[s.Passage].Text
-		if before, ok := antecedent(s, statements(text), text); ok && !dangles(before.Text) && !said(before.Text) && !evidence.Instructs(before.Text) {
-			out = append(out, before, s)
-		}
-	}
-	return out
-}
-
-// ofSide are the sentences of passages on a topic that have a cue, those first
-// that have most of the topic.
-func ofSide(c *cite.Checker, topic string, cue *regexp.Regexp, passages []extractPassage) []extractSentence {
-	q := newAsked(c, topic)
-	all, _ := q.candidates(passages)
-	all = slices.DeleteFunc(all, func(s extractSentence) bool { return s.recp < onTopic || !cue.MatchString(s.Text) })
-	for i := range all {
-		all[i].Score += all[i].own + min(0.3, 0.1*float64(len(cue.FindAllString(all[i].Text, 4))))
-	}
-	return all
-}
-
-// bearingOn are the best sentences on a side of a topic; none where no passage
-// speaks of the topic.
-func bearingOn(c *cite.Checker, topic string, cue *regexp.Regexp, passages []extractPassage) extractResult {
-	all := ofSide(c, topic, cue, passages)
-	if len(all) == 0 {
-		return extractResult{State: extractNone}
-	}
-	slices.SortStableFunc(all, byScore)
-	return extractResult{State: extractAnswer, Sentences: inReadingOrder(all[:min(len(all), extractMost)])}
-}
 
 // byCue quotes what has a cue, from all that was found on the topic; program words
 // where nothing has.
@@ -138,7 +67,7 @@ func (w *reporter) byCue(s section) (quoted, said string) {
 		about = w.everywhere()
 	}
 	passages := w.quotable(w.study.Topic, w.evidenceOn(about))
-	r := w.best(ofSide(w.Checker, w.study.Topic, s.cue, passages), passages, bounded{most: mostOfCues, words: s.words, source: quotedSource})
+	r := w.best(quote.OfSide(w.Checker, w.study.Topic, s.cue, passages), passages, bounded{most: mostOfCues, words: s.words, source: quotedSource})
 	if len(r.Sentences) == 0 {
 		return "", s.none
 	}
@@ -234,11 +163,11 @@ func (w *reporter) shared() (lines []string) {
 	all = slices.DeleteFunc(all, func(b bearing) bool { return len(b.on) < 2 || strings.TrimSpace(b.title) == "" })
 	slices.SortStableFunc(all, func(a, b bearing) int { return len(b.on) - len(a.on) })
 	for _, b := range all[:min(len(all), mostShared)] {
-		on := escapeMarkdown(strings.Join(b.on, "; "))
+		on := quote.EscapeMarkdown(strings.Join(b.on, "; "))
 		if len(b.on) == len(w.explored) {
 			on = "all of them"
 		}
-		lines = append(lines, "“"+escapeMarkdown(b.title)+"”: "+on)
+		lines = append(lines, "“"+quote.EscapeMarkdown(b.title)+"”: "+on)
 	}
 	return lines
 }

@@ -4,9 +4,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"footnote/backend/answer/quote"
+	"footnote/backend/cite"
 )
 
-func textsOfSentences(all []extractSentence) (texts []string) {
+func checkerForTest(t testing.TB) *cite.Checker {
+	t.Helper()
+	c, err := cite.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func textsOfSentences(all []quote.Sentence) (texts []string) {
 	for _, s := range all {
 		texts = append(texts, s.Text)
 	}
@@ -14,7 +26,7 @@ func textsOfSentences(all []extractSentence) (texts []string) {
 }
 
 func TestASideOfATopicIsFoundByWhatSourcesSayNotByItsName(t *testing.T) {
-	passages := []extractPassage{
+	passages := []quote.Passage{
 		{N: 1, Title: "The oven", Text: "The oven is open from six to nine. It is unclear who built the oven. The oven was lined in 1911 because the old stones had cracked."},
 		{N: 2, Title: "The mill", Text: "However, the mill stood still."},
 	}
@@ -27,7 +39,7 @@ func TestASideOfATopicIsFoundByWhatSourcesSayNotByItsName(t *testing.T) {
 		if cue == nil || topic != "The oven" {
 			t.Fatalf("%q is about %q", question, topic)
 		}
-		if got := textsOfSentences(bearingOn(checkerForTest(t), topic, cue, passages).Sentences); !slices.Equal(got, []string{want}) {
+		if got := textsOfSentences(quote.BearingOn(checkerForTest(t), topic, cue, passages).Sentences); !slices.Equal(got, []string{want}) {
 			t.Errorf("%q: %q", question, got)
 		}
 	}
@@ -36,36 +48,8 @@ func TestASideOfATopicIsFoundByWhatSourcesSayNotByItsName(t *testing.T) {
 			t.Errorf("%q has a side", question)
 		}
 	}
-	if r := bearingOn(checkerForTest(t), "The lamp", sideCues[limitsSide], passages); r.State != extractNone {
+	if r := quote.BearingOn(checkerForTest(t), "The lamp", sideCues[limitsSide], passages); r.State != quote.None {
 		t.Errorf("what is said of something else bears on it: %+v", r)
-	}
-}
-
-func TestASentenceThatLeansOnAnotherIsQuotedWithItOrNotAtAll(t *testing.T) {
-	passages := []extractPassage{{N: 1, Text: "The horn was blown in January. Its compressors were rebuilt. However, they leak. Others say so. The lamp burns."}}
-	all := statements(passages[0].Text)
-	pick := func(orders ...int) (chosen []extractSentence) {
-		for _, order := range orders {
-			chosen = append(chosen, extractSentence{N: 1}.replacedBy(all, order, passages[0].Text))
-		}
-		return chosen
-	}
-	nothing := func(string) bool { return false }
-	for name, c := range map[string]struct {
-		chosen []extractSentence
-		said   func(string) bool
-		want   string
-	}{
-		"its antecedent comes with it":        {pick(1), nothing, "The horn was blown in January.|Its compressors were rebuilt."},
-		"it is there":                         {pick(0, 1), nothing, "The horn was blown in January.|Its compressors were rebuilt."},
-		"a chain that begins with a name":     {pick(0, 1, 2), nothing, "The horn was blown in January.|Its compressors were rebuilt.|However, they leak."},
-		"what leans on something unquoted":    {pick(2, 4), nothing, "The lamp burns."},
-		"others than whom":                    {pick(3), nothing, ""},
-		"its antecedent was quoted elsewhere": {pick(1), func(text string) bool { return strings.HasPrefix(text, "The horn") }, ""},
-	} {
-		if got := strings.Join(textsOfSentences(readable(c.chosen, passages, c.said)), "|"); got != c.want {
-			t.Errorf("%s: %q", name, got)
-		}
 	}
 }
 
@@ -81,16 +65,5 @@ func TestAQuestionThatAsksSeveralThingsIsTakenApart(t *testing.T) {
 		if got := strings.Join(s.partsAsked(question), "|"); got != want {
 			t.Errorf("%q: %q of %q", question, got, s.things)
 		}
-	}
-}
-
-func TestAPieceOfASentenceIsNoQuotation(t *testing.T) {
-	for text, want := range map[string]bool{"determine the effects of oral,": true, "and bone turnover.": true, "Bone turnover rose.": false, "ändert nichts.": true, "9 of 10 agreed.": false} {
-		if got := cutOff(extractSentence{Text: text}); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-	if cutOff(extractSentence{Text: "iron rusts.", order: 3}) || cutOff(extractSentence{Text: "a\tb,", Row: true}) {
-		t.Error("a sentence inside a passage, and a row, are whole")
 	}
 }

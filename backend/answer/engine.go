@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -77,7 +78,7 @@ type Engine struct {
 	ctx  context.Context
 	quit context.CancelFunc
 
-	tableRows   rowCache
+	tableRows   quote.RowCache
 	answers     recent[*keptAnswer]
 	rewrites    recent[string]
 	extractions recent[*extraction]

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -58,13 +59,13 @@ type pipeline struct {
 	ranked     []rank.Candidate                 // everything gathered, best first
 	cands      []rank.Candidate                 // ranked pool
 	chosen     []rank.Candidate                 // what the answer may rest on, best first
-	rows       []rowHit                         // rows of tables that answer, best first; their passages are chosen
+	rows       []quote.FoundRow                 // rows of tables that answer, best first; their passages are chosen
 	neighbours map[evidence.PassageID]neighbour // what follows a chosen passage
 	beside     []neighbour                      // of those, what a model read along and may cite
 	overview   map[evidence.PassageID]int       // passages of the file that an overview is asked of, with their order; nil for other questions
 	proofs     map[int]evidence.Mention         // of counted files, by number of their source
 	fact       string                           // what was counted, for a model to say
-	quotation  *extractResult                   // what the answer quotes; nil until it is chosen, or when a model writes
+	quotation  *quote.Result                    // what the answer quotes; nil until it is chosen, or when a model writes
 	numbers    map[evidence.SourceID]int
 	cards      []SourceCard
 

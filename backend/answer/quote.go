@@ -1,17 +1,19 @@
 package answer
 
 import (
+	"cmp"
 	"context"
-	"strings"
+	"slices"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/rank"
 )
 
-// quote answers without a model: the sentences of the passages that fit best.
+// giveQuotes answers without a model: the sentences of the passages that fit best.
 // why tells what kept a model from writing; empty when none is set up.
-func (p *pipeline) quote(ctx context.Context, why string) (Answer, error) {
+func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	if err := p.settled(); err != nil {
 		return Answer{}, err
 	}
@@ -29,7 +31,10 @@ func (p *pipeline) quote(ctx context.Context, why string) (Answer, error) {
 		p.quotation = p.extracted(ctx)
 	}
 	result := *p.quotation
-	text, outcome := p.quoted(result)
+	text, outcome := result.Text(), Extracted
+	if result.State == quote.None {
+		outcome = NoEvidence
+	}
 	p.timing.FirstText = max(1, p.now().Sub(p.started).Milliseconds())
 	p.publish(text)
 	p.timing.Compose = p.finish(len(p.chosen), len(result.Sentences))
@@ -42,7 +47,8 @@ func (p *pipeline) quote(ctx context.Context, why string) (Answer, error) {
 	return p.conclude(final, outcome, citations, report, nil), ctx.Err()
 }
 
-func (p *pipeline) quotable() []extractPassage {
+// quotable are the chosen passages as they are quoted from.
+func (p *pipeline) quotable() []quote.Passage {
 	texts := make([]string, len(p.cands))
 	for i, c := range p.cands {
 		texts[i] = rankText(c)
@@ -57,31 +63,118 @@ func (p *pipeline) quotable() []extractPassage {
 		best = max(best, byID[c.Passage.ID])
 	}
 	s2, cosines := p.s2()
-	out := make([]extractPassage, 0, len(p.chosen))
+	out := make([]quote.Passage, 0, len(p.chosen))
 	for i, c := range p.chosen {
 		bm := 0.0
 		if best > 0 {
 			bm = byID[c.Passage.ID] / best
 		}
-		out = append(out, extractPassage{N: p.numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i]})
+		out = append(out, quote.Passage{
+			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: p.numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
+		})
 	}
 	return out
 }
 
-// quoted renders the chosen sentences under what may honestly be said of them.
-func (p *pipeline) quoted(r extractResult) (string, Outcome) {
-	body := renderExtract(r)
-	if r.Lead != "" {
-		body = "**" + escapeMarkdown(r.Lead) + "**\n\n" + body
+// extracted chooses the rows and sentences that answer the question.
+func (p *pipeline) extracted(ctx context.Context) *quote.Result {
+	r := quote.Compose(ctx, p.asks(), p.quotable(), p.rows, p.quoting())
+	return &r
+}
+
+// quoting are the ports of a quoted answer of this run.
+func (p *pipeline) quoting() quote.Deps {
+	d := quote.Deps{Checker: p.Checker, Parts: questionParts, Rows: &p.tableRows, Texts: texts{p}}
+	if p.Meaning != nil && slices.ContainsFunc(p.chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
+		d.Encoder = p.Meaning
 	}
-	if len(r.Open) > 0 {
-		body += "\n\nNothing was found about " + escapeMarkdown(strings.Join(r.Open, ", ")) + "."
+	return d
+}
+
+// orderByQuotation chooses what a quoted answer says and puts the sources that
+// it is going to cite first, in the order of the quotations, so that its
+// footnotes count up from 1.
+func (p *pipeline) orderByQuotation(ctx context.Context) {
+	before := p.chosen
+	p.numbers = map[evidence.SourceID]int{}
+	for _, c := range before { // numbers for now: one a source
+		if p.numbers[c.Source.ID] == 0 {
+			p.numbers[c.Source.ID] = len(p.numbers) + 1
+		}
 	}
-	switch r.State {
-	case extractNone:
-		return "The sources do not answer this. The closest passages are listed.", NoEvidence
-	case extractWeak:
-		return "**Closest passages; they may not answer the question.**\n\n" + body, Extracted
+	p.quotation = p.extracted(ctx)
+	place := map[evidence.SourceID]int{}
+	for _, s := range p.quotation.Sentences {
+		if id := before[s.Passage].Source.ID; place[id] == 0 {
+			place[id] = len(place) + 1
+		}
 	}
-	return body, Extracted
+	at := func(c rank.Candidate) int { return cmp.Or(place[c.Source.ID], len(place)+1) }
+	p.chosen = slices.SortedStableFunc(slices.Values(before), func(a, b rank.Candidate) int { return at(a) - at(b) })
+	p.renumber(before)
+}
+
+// renumber brings the quotation in line with a new order of the chosen passages.
+func (p *pipeline) renumber(before []rank.Candidate) {
+	number := map[int]int{}
+	final := map[evidence.SourceID]int{}
+	for _, c := range p.chosen {
+		if final[c.Source.ID] == 0 {
+			final[c.Source.ID] = len(final) + 1
+		}
+		number[p.numbers[c.Source.ID]] = final[c.Source.ID]
+	}
+	for i := range p.quotation.Sentences {
+		s := &p.quotation.Sentences[i]
+		id := before[s.Passage].Passage.ID
+		s.Passage = slices.IndexFunc(p.chosen, func(c rank.Candidate) bool { return c.Passage.ID == id })
+		s.N = number[s.N]
+		for k, n := range s.Also {
+			s.Also[k] = number[n]
+		}
+	}
+}
+
+// citedRow is the citation of a row that the answer tells: the row as it stands
+// proves it, and the heads of its columns were put to it by code. So is that of a
+// counted file.
+func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
+	if p.proofs != nil {
+		return p.citedMention(n)
+	}
+	if p.quotation == nil {
+		return Citation{}, false
+	}
+	s, ok := p.quotation.RowTold(sentence, n)
+	if !ok {
+		return Citation{}, false
+	}
+	c := p.chosen[s.Passage]
+	at := runeRange(c.Passage.Text, s.Span.Start, s.Span.End)
+	return Citation{
+		Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: Quoted{at.Start, at.End, s.Text},
+		Highlight: []Range{at}, Verdict: Supported,
+	}, true
+}
+
+// s2 gives each chosen passage its S2, by the BM25 of its own search.
+func (p *pipeline) s2() (scores, cosines []float64) {
+	best, lowest := map[bool]float64{}, 1.0
+	for _, c := range p.cands {
+		best[c.Local()] = max(best[c.Local()], c.Score.BM25)
+		if c.Score.Encoded {
+			lowest = min(lowest, c.Score.Cosine)
+		}
+	}
+	for _, c := range p.chosen {
+		cos, bm := lowest, 0.0
+		if c.Score.Encoded {
+			cos = c.Score.Cosine
+		}
+		if top := best[c.Local()]; top > 0 {
+			bm = c.Score.BM25 / top
+		}
+		scores, cosines = append(scores, rank.S2(rank.English, bm, cos)), append(cosines, cos)
+	}
+	return scores, cosines
 }

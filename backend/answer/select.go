@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -18,8 +19,8 @@ func (p *pipeline) selectPassages(ctx context.Context) error {
 	p.begin(StageSelect)
 	pool := p.withOverview(ctx, p.pool(ctx))
 	if p.overview == nil {
-		p.rows = p.findRows(ctx, pool)
-		pool = withPassagesOf(pool, p.rows)
+		p.rows = quote.FindRows(ctx, p.asks(), pool, quote.RowSources+len(p.pages), p.quoting())
+		pool = quote.WithPassages(pool, p.rows)
 	}
 	p.ranked = rank.Rank(p.plan.Standalone, pool, p.plan.preset, p.now(), p.rankOptions())
 	p.cands = rank.DedupAbove(p.ranked, p.s.Rank.Jaccard)
@@ -38,6 +39,17 @@ func (p *pipeline) selectPassages(ctx context.Context) error {
 	p.tellPartial()
 	p.timing.Select = p.finish(len(pool), len(p.chosen))
 	return ctx.Err()
+}
+
+// rowsFirst puts the passages of the rows before the chosen ones, beside them as
+// far as a model may be given more, unless the reader said how many.
+func (p *pipeline) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
+	most := max(len(chosen), rank.MaxPassages)
+	if p.q.K > 0 {
+		most = p.plan.preset.K
+	}
+	all, p.rows = quote.RowsFirst(p.rows, p.cands, chosen, most)
+	return all
 }
 
 const passagesOfPage = 2 // before other pages have had their turn

@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"regexp"
@@ -7,8 +7,8 @@ import (
 	"footnote/backend/cite"
 )
 
-// wish is the kind of thing that a question asks for, beside its words.
-type wish struct {
+// answerType is the kind of thing that a question asks for, beside its words.
+type answerType struct {
 	near     nearness
 	money    bool // a price
 	when     bool
@@ -21,17 +21,17 @@ const countReach = 3
 
 // strictly reports whether a text has a price where one is asked for, or the number
 // of what "how many" asks for right before it: then nothing else is wanted.
-func (w wish) strictly(text string) bool {
-	if w.counted == "" {
-		return w.money && moneyText.MatchString(text)
+func (want answerType) strictly(text string) bool {
+	if want.counted == "" {
+		return want.money && moneyText.MatchString(text)
 	}
-	tokens := w.near.tokens(text)
+	tokens := want.near.tokens(text)
 	for i := range tokens {
 		if !isAmount(tokens, i) {
 			continue
 		}
 		for _, t := range tokens[i+1 : min(len(tokens), i+1+countReach)] {
-			if t.stem == w.counted {
+			if t.stem == want.counted {
 				return true
 			}
 		}
@@ -52,8 +52,8 @@ var (
 	settledText  = regexp.MustCompile(`(?i)\b(?:accept(?:ed|s)|agreed|approved|signed|invoices?|invoiced|paid|bills?|billed|receipts?|settled|final)\b`)
 )
 
-func newWish(c *cite.Checker, question string) wish {
-	w := wish{
+func newAnswerType(c *cite.Checker, question string) answerType {
+	want := answerType{
 		near:     newNearness(c, question),
 		money:    asksPrice(question),
 		when:     asksWhen(question),
@@ -61,10 +61,10 @@ func newWish(c *cite.Checker, question string) wish {
 	}
 	if m := countAsked.FindStringSubmatch(question); m != nil {
 		if terms := c.Terms(m[1]); len(terms) == 1 {
-			w.counted = terms[0].Stem
+			want.counted = terms[0].Stem
 		}
 	}
-	return w
+	return want
 }
 
 // asksPrice reports whether a question asks what something costs.
@@ -73,20 +73,20 @@ func asksPrice(question string) bool {
 	return priceAsked.MatchString(lower) && !otherAsked.MatchString(lower)
 }
 
-// fulfilled reports whether a text has what is asked for. A wish for nothing in
-// particular never is.
-func (w wish) fulfilled(text string) bool {
+// fulfilled reports whether a text has what is asked for. Where nothing in
+// particular is asked for, none has.
+func (want answerType) fulfilled(text string) bool {
 	switch {
-	case w.money:
+	case want.money:
 		return moneyText.MatchString(text)
-	case w.when && timeOfDay.MatchString(text):
+	case want.when && timeOfDay.MatchString(text):
 		return true
-	case w.near.fits == nil:
+	case want.near.fits == nil:
 		return false
 	}
-	tokens := w.near.tokens(text)
+	tokens := want.near.tokens(text)
 	for i, t := range tokens {
-		if !w.near.asked[t.stem] && w.near.fits(tokens, i) {
+		if !want.near.asked[t.stem] && want.near.fits(tokens, i) {
 			return true
 		}
 	}

@@ -1,16 +1,16 @@
-package answer
+package quote
 
 import (
 	"context"
 	"strings"
-
-	"footnote/backend/rank"
 )
 
-// matcher tells for each sentence, which begins with its title, how well its
+// Encoder tells for each sentence, which begins with its title, how well its
 // tokens answer those of a question, 0 to 1. weigh gives the weight of a word of
-// the question. ok is false when the sentence encoder cannot tell in time.
-type matcher func(question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
+// the question. ok is false when it cannot tell in time.
+type Encoder interface {
+	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
+}
 
 // scale says what the scores of a choice mean.
 type scale struct {
@@ -19,18 +19,18 @@ type scale struct {
 }
 
 // state is what passages with so much evidence are worth.
-func (s scale) state(evidence float64) string {
+func (s scale) state(evidence float64) State {
 	switch {
 	case evidence >= s.weakAt:
-		return extractAnswer
+		return Answer
 	case evidence >= s.noneAt:
-		return extractWeak
+		return Closest
 	}
-	return extractNone
+	return None
 }
 
 var (
-	wordScale    = scale{extractDelta, extractNoneAt, extractWeakAt}
+	wordScale    = scale{wordDelta, wordNoneAt, wordWeakAt}
 	encoderScale = scale{delta: 0.15, noneAt: 0.90, weakAt: 1.05}
 )
 
@@ -44,15 +44,15 @@ const (
 
 // byEncoder scores the sentences anew by the sentence encoder. ok is false, and
 // nothing is changed, when it cannot tell.
-func (q asked) byEncoder(passages []extractPassage, all []extractSentence, match matcher) (evidence float64, ok bool) {
-	if match == nil || len(all) == 0 {
+func (q Query) byEncoder(ctx context.Context, passages []Passage, all []Sentence, encoder Encoder) (evidence float64, ok bool) {
+	if encoder == nil || len(all) == 0 {
 		return 0, false
 	}
 	texts := make([]string, len(all))
 	for i, s := range all {
-		texts[i] = titled(passages[s.Passage].Title, titled(s.heading, s.Text))
+		texts[i] = titled(passages[s.Passage].Title, titled(s.Heading, s.Text))
 	}
-	matches, ok := match(q.text, q.weighWord(), texts)
+	matches, ok := encoder.Matches(ctx, q.text, q.weighWord(), texts)
 	if !ok || len(matches) != len(all) {
 		return 0, false
 	}
@@ -87,7 +87,7 @@ func wordsIn(list string) map[string]bool {
 
 // weighWord is the weight of a word among the terms of the question; 0 for words
 // that every question has.
-func (q asked) weighWord() func(word string) float64 {
+func (q Query) weighWord() func(word string) float64 {
 	weights := map[string]float64{}
 	for _, t := range q.terms {
 		weights[t.Stem] = t.Weight
@@ -101,41 +101,4 @@ func (q asked) weighWord() func(word string) float64 {
 		}
 		return 0
 	}
-}
-
-// matcher is nil when the sentence encoder has no say in this question.
-func (p *pipeline) matcher(ctx context.Context) matcher {
-	if p.Meaning == nil || p.gates().Encoder != rank.English {
-		return nil
-	}
-	for _, c := range p.chosen {
-		if c.Score.Encoded {
-			return func(question string, weigh func(string) float64, sentences []string) ([]float64, bool) {
-				return p.Meaning.Matches(ctx, question, weigh, sentences)
-			}
-		}
-	}
-	return nil
-}
-
-// s2 gives each chosen passage its S2, by the BM25 of its own search.
-func (p *pipeline) s2() (scores, cosines []float64) {
-	best, lowest := map[bool]float64{}, 1.0
-	for _, c := range p.cands {
-		best[c.Local()] = max(best[c.Local()], c.Score.BM25)
-		if c.Score.Encoded {
-			lowest = min(lowest, c.Score.Cosine)
-		}
-	}
-	for _, c := range p.chosen {
-		cos, bm := lowest, 0.0
-		if c.Score.Encoded {
-			cos = c.Score.Cosine
-		}
-		if top := best[c.Local()]; top > 0 {
-			bm = c.Score.BM25 / top
-		}
-		scores, cosines = append(scores, rank.S2(rank.English, bm, cos)), append(cosines, cos)
-	}
-	return scores, cosines
 }

@@ -1,35 +1,54 @@
-package answer
+package quote
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// renderExtract writes chosen sentences as canonical markdown: a paragraph a
+// Text is the whole answer as markdown, under what may honestly be said of it.
+func (r Result) Text() string {
+	body := r.Quotations()
+	if r.Lead != "" {
+		body = "**" + EscapeMarkdown(r.Lead) + "**\n\n" + body
+	}
+	if len(r.Open) > 0 {
+		body += "\n\nNothing was found about " + EscapeMarkdown(strings.Join(r.Open, ", ")) + "."
+	}
+	switch r.State {
+	case None:
+		return "The sources do not answer this. The closest passages are listed."
+	case Closest:
+		return "**Closest passages; they may not answer the question.**\n\n" + body
+	}
+	return body
+}
+
+// Quotations writes the chosen sentences as canonical markdown: a paragraph a
 // passage, neighbours as one quotation, "..." where sentences were left out, one
 // marker a sentence. What would be markup is escaped, so that it is shown as it
 // stands. Escaping takes only the opening bracket of [3]: such a text goes
 // through cite.Pieces, never through a cite.Parser.
-func renderExtract(r extractResult) string {
+func (r Result) Quotations() string {
 	var b strings.Builder
 	for i, s := range r.Sentences {
 		switch {
 		case i == 0:
 			if r.Short != "" {
-				b.WriteString("**" + escapeMarkdown(r.Short) + "** " + markersOf(r.best()) + "\n\n")
+				b.WriteString("**" + EscapeMarkdown(r.Short) + "** " + markersOf(r.best()) + "\n\n")
 			}
-		case s.Passage != r.Sentences[i-1].Passage, s.told != "" || r.Sentences[i-1].told != "":
+		case s.Passage != r.Sentences[i-1].Passage, s.Told != "" || r.Sentences[i-1].Told != "":
 			b.WriteString("\n\n")
-		case s.order != r.Sentences[i-1].order+1:
+		case s.Order != r.Sentences[i-1].Order+1:
 			b.WriteString(" ... ")
 		case s.Row || r.Sentences[i-1].Row:
 			b.WriteString("\n\n")
 		default:
 			b.WriteString(" ")
 		}
-		b.WriteString(escapeMarkdown(s.shown()))
+		b.WriteString(EscapeMarkdown(s.shown()))
 		b.WriteString(" " + markersOf(s))
 	}
 	return b.String()
@@ -44,9 +63,9 @@ var (
 
 // shown is a sentence on one line, without its bullet and the marks of the
 // source's own notes; the cells of a row stand apart.
-func (s extractSentence) shown() string {
-	if s.told != "" {
-		return s.told
+func (s Sentence) shown() string {
+	if s.Told != "" {
+		return s.Told
 	}
 	if !s.Row || strings.Contains(s.Text, "|") {
 		line := strings.Join(strings.Fields(s.Text), " ")
@@ -60,7 +79,7 @@ func (s extractSentence) shown() string {
 }
 
 // best is the sentence with the highest score.
-func (r extractResult) best() extractSentence {
+func (r Result) best() Sentence {
 	best := r.Sentences[0]
 	for _, s := range r.Sentences {
 		if s.Score > best.Score {
@@ -70,19 +89,19 @@ func (r extractResult) best() extractSentence {
 	return best
 }
 
-func markersOf(s extractSentence) string {
-	text := "[" + itoa(s.N) + "]"
+func markersOf(s Sentence) string {
+	text := "[" + strconv.Itoa(s.N) + "]"
 	for _, n := range s.Also {
-		text += "[" + itoa(n) + "]"
+		text += "[" + strconv.Itoa(n) + "]"
 	}
 	return text
 }
 
 var blockStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
 
-// escapeMarkdown puts a backslash before what a markdown reader would not show
+// EscapeMarkdown puts a backslash before what a markdown reader would not show
 // as it stands: emphasis, code, links, HTML, and marks that open a block.
-func escapeMarkdown(s string) string {
+func EscapeMarkdown(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 8)
 	if m := blockStart.FindString(s); m != "" {

@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"cmp"
@@ -18,7 +18,6 @@ import (
 // tried and gave nothing more (share of an answer's numbers 0.52 with, 0.51
 // without; 0.05 without rows: four filings, 27 questions).
 const (
-	rowFiles     = 8    // files whose tables are read, best first
 	rowsOfFile   = 4000 // rows of a file that has more are left to the passages
 	rowsShown    = 3
 	rowsCompared = 6    // when the question compares periods: one a file
@@ -40,8 +39,8 @@ var (
 	abbreviations = regexp.MustCompile(`\b[A-Z](?:&?[A-Z]){1,4}\b`)
 )
 
-// rowHit is a row whose label fits the question, with the passage it stands in.
-type rowHit struct {
+// FoundRow is a row whose label fits the question, with the passage it stands in.
+type FoundRow struct {
 	evidence.Row
 	passage rank.Candidate
 	at      evidence.Span // bytes of the passage's text
@@ -52,20 +51,24 @@ type rowHit struct {
 	beside  bool          // it is about another thing: its passage may help, the row does not answer
 }
 
-// findRows reads the tables of what was found and gives the rows that answer
-// the question, best first.
-func (p *pipeline) findRows(ctx context.Context, pool []rank.Candidate) []rowHit {
-	if yesNo.MatchString(p.asks()) && !periodsAsked.MatchString(p.asks()) {
+// RowSources is how many sources are searched for rows, at least; whoever read
+// pages for the question has those searched as well.
+const RowSources = 8
+
+// FindRows reads the tables of the first sources of what was found and gives the
+// rows that answer the question, best first.
+func FindRows(ctx context.Context, question string, pool []rank.Candidate, sources int, d Deps) []FoundRow {
+	if yesNo.MatchString(question) && !periodsAsked.MatchString(question) {
 		return nil // a number proves neither
 	}
-	tables := p.tables(ctx, pool)
+	tables := tablesOf(ctx, pool, sources, d)
 	if len(tables) == 0 {
 		return nil
 	}
-	var hits []rowHit
-	for _, part := range questionParts(p.asks()) {
-		for _, h := range p.rowsFor(ctx, part, tables, pool) {
-			if !slices.ContainsFunc(hits, func(o rowHit) bool { return o.at == h.at && o.passage.Passage.ID == h.passage.Passage.ID }) {
+	var hits []FoundRow
+	for _, part := range d.parts(question) {
+		for _, h := range rowsFor(ctx, part, tables, pool, d) {
+			if !slices.ContainsFunc(hits, func(o FoundRow) bool { return o.at == h.at && o.passage.Passage.ID == h.passage.Passage.ID }) {
 				hits = append(hits, h)
 			}
 		}
@@ -74,31 +77,31 @@ func (p *pipeline) findRows(ctx context.Context, pool []rank.Candidate) []rowHit
 }
 
 // rowsFor ranks the rows of tables for one question.
-func (p *pipeline) rowsFor(ctx context.Context, question string, tables []table, pool []rank.Candidate) []rowHit {
-	q := newAsked(p.Checker, question)
-	w := newWish(p.Checker, question)
-	var hits []rowHit
+func rowsFor(ctx context.Context, question string, tables []table, pool []rank.Candidate, d Deps) []FoundRow {
+	q := NewQuery(d.Checker, question)
+	want := newAnswerType(d.Checker, question)
+	var hits []FoundRow
 	for _, t := range tables {
 		seen := map[string]bool{}
 		for _, row := range t.rows {
 			key := row.Label + "\x00" + strings.Join(row.Values, "\x00")
-			if seen[key] || w.when && !tellsTime(row) {
+			if seen[key] || want.when && !tellsTime(row) {
 				continue
 			}
 			seen[key] = true
 			if label, told := q.rowByWords(row); label > 0 {
-				hits = append(hits, rowHit{Row: row, passage: t.from, plain: 0.5*label + 0.5*told, match: t.from.Score.Boost, told: told, label: label, beside: q.abbreviated(row.Label) == "" && !q.hasHeadOf(row.Label) || w.money && !inMoney(row)})
+				hits = append(hits, FoundRow{Row: row, passage: t.from, plain: 0.5*label + 0.5*told, match: t.from.Score.Boost, told: told, label: label, beside: q.abbreviated(row.Label) == "" && !q.hasHeadOf(row.Label) || want.money && !inMoney(row)})
 			}
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b rowHit) int { return cmp.Compare(b.plain+b.match, a.plain+a.match) })
-	return p.placed(ctx, enoughRows(hits, question), pool)
+	slices.SortStableFunc(hits, func(a, b FoundRow) int { return cmp.Compare(b.plain+b.match, a.plain+a.match) })
+	return placed(ctx, enoughRows(hits, question), pool, d.Texts)
 }
 
 // rowByWords is the share of the label that the question has, and the share of
 // the question that label, heading and heads have. What follows a comma or stands
 // in brackets explains a label and need not be asked for.
-func (q asked) rowByWords(row evidence.Row) (ofLabel, ofQuestion float64) {
+func (q Query) rowByWords(row evidence.Row) (ofLabel, ofQuestion float64) {
 	label := q.checker.Terms(row.Label)
 	share := q.shareOf(label)
 	if isBare(row.Label) && !namesBare(q.text, row.Label) {
@@ -128,7 +131,7 @@ func (q asked) rowByWords(row evidence.Row) (ofLabel, ofQuestion float64) {
 // about: the last one before a preposition or an explanation ("lean" of "Lean of the
 // tower", "room" of "Lamp room"). Of two things joined by "and" either will do, and
 // a long label says enough without.
-func (q asked) hasHeadOf(label string) bool {
+func (q Query) hasHeadOf(label string) bool {
 	cut := false
 	if at := headEnds.FindStringIndex(label); at != nil && at[0] > 0 {
 		label, cut = label[:at[0]], true
@@ -150,7 +153,7 @@ func (q asked) hasHeadOf(label string) bool {
 }
 
 // shareOf is the share of the terms' weight that the question has.
-func (q asked) shareOf(terms []cite.Term) float64 {
+func (q Query) shareOf(terms []cite.Term) float64 {
 	asked, whole := 0.0, 0.0
 	for _, t := range terms {
 		best := 0.0
@@ -168,7 +171,7 @@ func (q asked) shareOf(terms []cite.Term) float64 {
 
 // abbreviated is the abbreviation in the question that stands for the label
 // (R&D for "Research and development"); empty when none does.
-func (q asked) abbreviated(label string) string {
+func (q Query) abbreviated(label string) string {
 	for _, short := range abbreviations.FindAllString(q.text, -1) {
 		letters := strings.ReplaceAll(short, "&", "")
 		all, content := "", ""
@@ -201,14 +204,14 @@ func rowHeading(row evidence.Row) string {
 
 // enoughRows takes the rows that answer: the best few of the files that the
 // question names, or the best of each file when periods are compared.
-func enoughRows(hits []rowHit, question string) []rowHit {
+func enoughRows(hits []FoundRow, question string) []FoundRow {
 	named := 0.0 // how much the question has of the best label that is a date or number
 	for _, h := range hits {
 		if isBare(h.Label) {
 			named = max(named, h.label)
 		}
 	}
-	hits = slices.DeleteFunc(hits, func(h rowHit) bool { return h.plain < rowEnough || isBare(h.Label) && h.label < named })
+	hits = slices.DeleteFunc(hits, func(h FoundRow) bool { return h.plain < rowEnough || isBare(h.Label) && h.label < named })
 	if len(hits) == 0 {
 		return nil
 	}
@@ -218,7 +221,7 @@ func enoughRows(hits []rowHit, question string) []rowHit {
 	if compare {
 		most = rowsCompared
 	}
-	var out []rowHit
+	var out []FoundRow
 	files := map[string]bool{}
 	for _, h := range hits {
 		file := h.passage.Source.Digest
@@ -237,9 +240,9 @@ func enoughRows(hits []rowHit, question string) []rowHit {
 
 // placed finds the passage each row stands in: one that was found, or the one
 // that the library made of this part of the text.
-func (p *pipeline) placed(ctx context.Context, hits []rowHit, pool []rank.Candidate) []rowHit {
+func placed(ctx context.Context, hits []FoundRow, pool []rank.Candidate, texts Texts) []FoundRow {
 	split := map[string][]rank.Candidate{}
-	var out []rowHit
+	var out []FoundRow
 	for _, h := range hits {
 		digest := h.passage.Source.Digest
 		holds := func(c rank.Candidate) bool {
@@ -249,7 +252,7 @@ func (p *pipeline) placed(ctx context.Context, hits []rowHit, pool []rank.Candid
 		from := pool
 		if i < 0 {
 			if split[digest] == nil {
-				split[digest] = p.splitAgain(ctx, h.passage)
+				split[digest] = texts.Split(ctx, h.passage)
 			}
 			from = split[digest]
 			i = slices.IndexFunc(from, holds)
@@ -265,8 +268,8 @@ func (p *pipeline) placed(ctx context.Context, hits []rowHit, pool []rank.Candid
 	return out
 }
 
-// withPassagesOf adds the passages of rows that the searches did not find.
-func withPassagesOf(pool []rank.Candidate, rows []rowHit) []rank.Candidate {
+// WithPassages adds the passages of rows that the searches did not find.
+func WithPassages(pool []rank.Candidate, rows []FoundRow) []rank.Candidate {
 	for _, h := range rows {
 		if !slices.ContainsFunc(pool, samePassage(h)) {
 			pool = append(pool, h.passage)
@@ -275,73 +278,53 @@ func withPassagesOf(pool []rank.Candidate, rows []rowHit) []rank.Candidate {
 	return pool
 }
 
-func samePassage(h rowHit) func(rank.Candidate) bool {
+func samePassage(h FoundRow) func(rank.Candidate) bool {
 	return func(c rank.Candidate) bool { return c.Passage.ID == h.passage.Passage.ID }
 }
 
-// rowsFirst puts the passages of the rows before the chosen ones, beside them as
-// far as a model may be given more, unless the reader said how many. Rows whose
-// passage finds no place go.
-func (p *pipeline) rowsFirst(chosen []rank.Candidate) []rank.Candidate {
-	all := make([]rank.Candidate, 0, len(chosen)+len(p.rows))
+// RowsFirst puts the passages of the rows before the chosen ones, at most so many
+// in all. Rows whose passage finds no place go.
+func RowsFirst(rows []FoundRow, ranked, chosen []rank.Candidate, most int) ([]rank.Candidate, []FoundRow) {
+	all := make([]rank.Candidate, 0, len(chosen)+len(rows))
 	add := func(c rank.Candidate) {
 		if !slices.ContainsFunc(all, func(a rank.Candidate) bool { return a.Passage.ID == c.Passage.ID }) {
 			all = append(all, c)
 		}
 	}
-	for _, h := range p.rows {
-		if i := slices.IndexFunc(p.cands, samePassage(h)); i >= 0 {
-			add(p.cands[i])
+	for _, h := range rows {
+		if i := slices.IndexFunc(ranked, samePassage(h)); i >= 0 {
+			add(ranked[i])
 		}
 	}
 	for _, c := range chosen {
 		add(c)
 	}
-	most := max(len(chosen), rank.MaxPassages)
-	if p.q.K > 0 {
-		most = p.plan.preset.K
-	}
 	all = all[:min(len(all), most)]
-	p.rows = slices.DeleteFunc(p.rows, func(h rowHit) bool { return !slices.ContainsFunc(all, samePassage(h)) })
-	return all
+	return all, slices.DeleteFunc(rows, func(h FoundRow) bool { return !slices.ContainsFunc(all, samePassage(h)) })
 }
 
 // quotedRows are the rows as chosen sentences.
-func (p *pipeline) quotedRows() []extractSentence {
-	var out []extractSentence
-	for _, h := range p.rows {
+func quotedRows(rows []FoundRow, passages []Passage) []Sentence {
+	var out []Sentence
+	for _, h := range rows {
 		if h.beside {
 			continue
 		}
-		i := slices.IndexFunc(p.chosen, samePassage(h))
-		text := p.chosen[i].Passage.Text[h.at.Start:h.at.End]
-		out = append(out, extractSentence{Passage: i, N: p.numbers[p.chosen[i].Source.ID], Span: h.at, Text: text, Row: true, told: h.words(), titled: h.told})
+		i := slices.IndexFunc(passages, func(p Passage) bool { return p.ID == h.passage.Passage.ID })
+		text := passages[i].Text[h.at.Start:h.at.End]
+		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), titled: h.told})
 	}
 	return out
 }
 
-// citedRow is the citation of a row that the answer tells: the row as it stands
-// proves it, and the heads of its columns were put to it by code. So is that of a
-// counted file.
-func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
-	if p.proofs != nil {
-		return p.citedMention(n)
-	}
-	if p.quotation == nil {
-		return Citation{}, false
-	}
-	for _, s := range p.quotation.Sentences {
-		if s.told == "" || s.N != n || escapeMarkdown(s.told) != strings.TrimSpace(sentence) {
-			continue
+// RowTold is the row that a sentence of the rendered answer tells in words.
+func (r Result) RowTold(sentence string, n int) (Sentence, bool) {
+	for _, s := range r.Sentences {
+		if s.Told != "" && s.N == n && EscapeMarkdown(s.Told) == strings.TrimSpace(sentence) {
+			return s, true
 		}
-		c := p.chosen[s.Passage]
-		quote := runeRange(c.Passage.Text, s.Span.Start, s.Span.End)
-		return Citation{
-			Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: Quoted{quote.Start, quote.End, s.Text},
-			Highlight: []Range{quote}, Verdict: Supported,
-		}, true
 	}
-	return Citation{}, false
+	return Sentence{}, false
 }
 
 var (
@@ -359,7 +342,7 @@ func inMoney(row evidence.Row) bool {
 }
 
 // words is a row in words: what it is about, and its values under their heads.
-func (h rowHit) words() string {
+func (h FoundRow) words() string {
 	var b strings.Builder
 	if h.Section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(h.Section)) {
 		b.WriteString(h.Section + " – ")

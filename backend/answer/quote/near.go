@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"regexp"

@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"regexp"
@@ -50,16 +50,16 @@ func asksWhen(question string) bool {
 
 // shortDate is the date that answers a when-question: the only one in the best
 // sentence that the question does not have. Empty when in doubt.
-func shortDate(question string, byScore []extractSentence) string {
+func shortDate(question string, best []Sentence) string {
 	lower := strings.ToLower(question)
 	if !asksWhen(question) {
 		return ""
 	}
-	if len(byScore) > 1 && byScore[0].Score-byScore[1].Score < leadOfShort {
+	if len(best) > 1 && best[0].Score-best[1].Score < leadOfShort {
 		return ""
 	}
 	var date string
-	sentence := strings.Join(strings.Fields(byScore[0].Text), " ")
+	sentence := strings.Join(strings.Fields(best[0].Text), " ")
 	for _, d := range dateText.FindAllString(sentence, -1) {
 		switch {
 		case strings.Contains(lower, strings.ToLower(d)) || d == date:

@@ -1,6 +1,7 @@
-package answer
+package quote
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,24 +11,31 @@ import (
 	"footnote/backend/evidence"
 )
 
-// What an extractive answer is worth.
+// State says what an answer made of quotations is worth.
+type State string
+
+// The three states.
 const (
-	extractAnswer = "answer"
-	extractWeak   = "weak" // the closest passages; they may not answer
-	extractNone   = "none" // the sources do not answer
+	Answer  State = "answer"
+	Closest State = "weak" // the closest passages; they may not answer
+	None    State = "none" // the sources do not answer
 )
 
 // Constants of the choice by words (no vectors).
 const (
-	extractBM     = 0.85 // weight of the passage's rank
-	extractDelta  = 0.25 // how far below the best a sentence may score
-	extractMost   = 6    // sentences
-	extractNoneAt = 0.70 // evidence below which there is no answer
-	extractWeakAt = 0.85
+	passageWeight = 0.85 // weight of the passage's rank
+	wordDelta     = 0.25 // how far below the best a sentence may score
+	mostSentences = 6    // sentences
+	wordNoneAt    = 0.70 // evidence below which there is no answer
+	wordWeakAt    = 0.85
 )
 
-// extractPassage is a passage that may be quoted.
-type extractPassage struct {
+// Passage is a passage that may be quoted.
+type Passage struct {
+	ID     evidence.PassageID
+	Digest string // of the text it stands in
+	Start  int    // where in that, in code points
+
 	N     int    // number of its source
 	Title string // page title, or file name and headings
 	Text  string
@@ -36,8 +44,8 @@ type extractPassage struct {
 	S2, Cosine float64 // by the sentence encoder; meaningful beside a matcher
 }
 
-// extractSentence is a chosen sentence, verbatim.
-type extractSentence struct {
+// Sentence is a chosen sentence, verbatim.
+type Sentence struct {
 	Passage int           // index of the passage
 	N       int           // number of its source
 	Also    []int         // other sources with the same sentence
@@ -45,59 +53,61 @@ type extractSentence struct {
 	Text    string        // as it stands in the passage
 	Row     bool          // a row of a table
 	Score   float64
+	Order   int    // position among the sentences of its passage
+	Heading string // that stands above it inside the passage
+	Leads   bool   // a question with its reply behind it, or a label
+	Told    string // a row in words; empty when it is shown as it stands
+
 	recp    float64 // share of the question in the passage
 	words   int     // content words, repeats included
 	own     float64 // share of the question in the sentence and what its line opens with, without its title
 	titled  float64 // and with it
 	plain   float64 // the same by stems alone
-	order   int     // position among the sentences of its passage
-	told    string  // a row in words; empty when it is shown as it stands
-	heading string  // that stands above it inside the passage
-	leads   bool    // a question with its reply behind it, or a label
 	opening float64 // share of the question that only the opening of its line has
 
 	evidence float64 // share of the question in the sentence and in the passage, irregular forms alike
 }
 
-// extractResult is an answer made of quotations, in reading order.
-type extractResult struct {
-	State     string // extractAnswer, extractWeak or extractNone
+// Result is an answer made of quotations, in reading order.
+type Result struct {
+	State     State
 	Evidence  float64
-	Sentences []extractSentence // the closest ones even when State is extractNone
-	Short     string            // a date that answers a when-question by itself, else empty
-	Lead      string            // a line above the quotations; empty for none
-	Open      []string          // what the question asks besides and nothing was found about
+	Sentences []Sentence // the closest ones even when State is None
+	Short     string     // a date that answers a when-question by itself, else empty
+	Lead      string     // a line above the quotations; empty for none
+	Open      []string   // what the question asks besides and nothing was found about
 
-	pool  []extractSentence // every candidate, best first
-	scale scale             // of their scores
+	pool  []Sentence // every candidate, best first
+	scale scale      // of their scores
 }
 
 // extract composes an answer from the sentences that fit the question best,
-// without a model. match may be nil: then words alone decide.
-func extract(c *cite.Checker, question string, passages []extractPassage, match matcher) extractResult {
-	q := newAsked(c, question)
-	all, evidence := q.candidates(passages)
+// without a model. encoder may be nil: then words alone decide.
+func extract(ctx context.Context, c *cite.Checker, question string, passages []Passage, encoder Encoder) Result {
+	q := NewQuery(c, question)
+	all, evidence := q.Candidates(passages)
 	scale := wordScale
-	if better, ok := q.byEncoder(passages, all, match); ok {
+	if better, ok := q.byEncoder(ctx, passages, all, encoder); ok {
 		evidence, scale = better, encoderScale
 	}
-	r := extractResult{State: scale.state(evidence), Evidence: evidence, scale: scale}
+	r := Result{State: scale.state(evidence), Evidence: evidence, scale: scale}
 	if len(all) == 0 {
 		return r
 	}
 	r.pool = slices.Clone(all)
-	slices.SortStableFunc(r.pool, byScore)
-	if r.State == extractAnswer {
+	slices.SortStableFunc(r.pool, ByScore)
+	if r.State == Answer {
 		r.Short = shortDate(question, r.pool)
 	}
 	r.Sentences = inReadingOrder(choose(r.pool, scale.delta))
 	return r
 }
 
-func byScore(a, b extractSentence) int { return compareFloat(b.Score, a.Score) }
+// ByScore orders sentences, the best first.
+func ByScore(a, b Sentence) int { return compareFloat(b.Score, a.Score) }
 
-// asked is a question broken into its terms.
-type asked struct {
+// Query is a question broken into its terms.
+type Query struct {
 	checker *cite.Checker
 	terms   []cite.Term // no repeats
 	weight  float64
@@ -105,8 +115,9 @@ type asked struct {
 	asking  map[string]bool // stems of words that only ask: how many, what … cost
 }
 
-func newAsked(c *cite.Checker, question string) asked {
-	q := asked{checker: c, text: question, asking: map[string]bool{}}
+// NewQuery takes a question apart; the checker weighs its words.
+func NewQuery(c *cite.Checker, question string) Query {
+	q := Query{checker: c, text: question, asking: map[string]bool{}}
 	for _, w := range askedTokens.FindAllString(strings.ToLower(question), -1) {
 		if askingWords[w] || asksPrice(question) && priceAsked.MatchString(w) {
 			for _, t := range c.Terms(w) {
@@ -125,8 +136,8 @@ func newAsked(c *cite.Checker, question string) asked {
 	return q
 }
 
-// candidates scores every sentence and says how well the passages answer at all.
-func (q asked) candidates(passages []extractPassage) (all []extractSentence, best float64) {
+// Candidates scores every sentence and says how well the passages answer at all.
+func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 	for i, p := range passages {
 		title := q.reached(q.checker.Terms(p.Title), reach{})
 		above, opened, under := title, reach{}, evidence.Span{} // with the heading inside the passage
@@ -145,16 +156,16 @@ func (q asked) candidates(passages []extractPassage) (all []extractSentence, bes
 			found, alone := q.reached(terms, above), q.share(q.reached(terms, reach{}).forms)
 			own := q.share(q.reached(terms, opened).forms)
 			whole = whole.or(found)
-			all = append(all, extractSentence{
-				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, order: k, heading: p.Text[s.under.Start:s.under.End], leads: s.leads, words: len(terms),
-				own: own, opening: own - alone, titled: q.recall(found.forms), plain: q.recall(found.stems), Score: extractBM*p.BM + q.recall(found.stems),
+			all = append(all, Sentence{
+				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Leads: s.leads, words: len(terms),
+				own: own, opening: own - alone, titled: q.recall(found.forms), plain: q.recall(found.stems), Score: passageWeight*p.BM + q.recall(found.stems),
 			})
 		}
 		recp, recf := q.recall(whole.stems), q.recall(whole.forms)
 		for k := range all[first:] {
 			s := &all[first+k]
 			s.recp, s.evidence = recp, s.titled+recf
-			best = max(best, s.Score-extractBM*p.BM+recp)
+			best = max(best, s.Score-passageWeight*p.BM+recp)
 		}
 	}
 	return all, best
@@ -162,7 +173,7 @@ func (q asked) candidates(passages []extractPassage) (all []extractSentence, bes
 
 // found says for each term of the question how well the terms have it; also
 // gives what stands beside them, nil for nothing.
-func (q asked) found(terms []cite.Term, also []float64) []float64 {
+func (q Query) found(terms []cite.Term, also []float64) []float64 {
 	m := make([]float64, len(q.terms))
 	copy(m, also)
 	for i, want := range q.terms {
@@ -180,7 +191,7 @@ func (q asked) found(terms []cite.Term, also []float64) []float64 {
 // irregular forms ("child", "children") taken for one word.
 type reach struct{ stems, forms []float64 }
 
-func (q asked) reached(terms []cite.Term, also reach) reach {
+func (q Query) reached(terms []cite.Term, also reach) reach {
 	r := reach{stems: q.found(terms, also.stems), forms: q.found(terms, also.forms)}
 	for i, want := range q.terms {
 		if r.forms[i] < 1 && slices.ContainsFunc(terms, want.IsForm) {
@@ -203,7 +214,7 @@ func higher(a, b []float64) []float64 {
 }
 
 // share is recall without the words that only ask.
-func (q asked) share(found []float64) float64 {
+func (q Query) share(found []float64) float64 {
 	sum, weight := 0.0, 0.0
 	for i, t := range q.terms {
 		if !q.asking[t.Stem] {
@@ -217,13 +228,13 @@ func (q asked) share(found []float64) float64 {
 	return sum / weight
 }
 
-// touches reports whether a text has any word of the question.
-func (q asked) touches(text string) bool {
+// Touches reports whether a text has any word of the question.
+func (q Query) Touches(text string) bool {
 	return q.recall(q.found(q.checker.Terms(text), nil)) > 0
 }
 
 // recall is the share of the question's weight that was found.
-func (q asked) recall(found []float64) float64 {
+func (q Query) recall(found []float64) float64 {
 	if q.weight == 0 {
 		return 0
 	}
@@ -345,10 +356,10 @@ func isHeads(line string) bool {
 
 // choose takes the best sentences; one that says the same as a chosen one, however
 // far down, gives it its source.
-func choose(byScore []extractSentence, delta float64) []extractSentence {
-	var chosen []extractSentence
+func choose(best []Sentence, delta float64) []Sentence {
+	var chosen []Sentence
 	seen := map[string]int{}
-	for _, s := range byScore {
+	for _, s := range best {
 		key := cite.Same(s.Text)
 		if at, ok := seen[key]; ok {
 			if first := &chosen[at]; first.N != s.N && !slices.Contains(first.Also, s.N) {
@@ -356,7 +367,7 @@ func choose(byScore []extractSentence, delta float64) []extractSentence {
 			}
 			continue
 		}
-		if s.Score >= byScore[0].Score-delta && len(chosen) < extractMost {
+		if s.Score >= best[0].Score-delta && len(chosen) < mostSentences {
 			seen[key] = len(chosen)
 			chosen = append(chosen, s)
 		}
@@ -366,18 +377,18 @@ func choose(byScore []extractSentence, delta float64) []extractSentence {
 
 // inReadingOrder puts the passages by their best chosen sentence, and the
 // sentences of a passage as they stand.
-func inReadingOrder(chosen []extractSentence) []extractSentence {
+func inReadingOrder(chosen []Sentence) []Sentence {
 	place := map[int]int{}
 	for i, s := range chosen {
 		if _, ok := place[s.Passage]; !ok {
 			place[s.Passage] = i
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b extractSentence) int {
+	slices.SortStableFunc(chosen, func(a, b Sentence) int {
 		if d := place[a.Passage] - place[b.Passage]; d != 0 {
 			return d
 		}
-		return a.order - b.order
+		return a.Order - b.Order
 	})
 	return chosen
 }

@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"regexp"
@@ -8,19 +8,19 @@ import (
 
 // What a sentence gains or loses beside the published formula.
 const (
-	wishedFor = 0.12 // it has the kind of thing that is asked for
+	rightType = 0.12 // it has the kind of thing that is asked for
 	proposal  = 0.20 // its price is proposed where another one is settled
 )
 
 // refined chooses anew among all candidates, by what the formula does not see:
 // irregular forms, the label that a line opens with, whether the kind of thing is
 // there that is asked for, and whether a price stands.
-func (q asked) refined(r extractResult, passages []extractPassage) extractResult {
+func (q Query) refined(r Result, passages []Passage) Result {
 	if len(r.pool) == 0 {
 		return r
 	}
-	w := newWish(q.checker, q.text)
-	pool := slices.DeleteFunc(slices.Clone(r.pool), func(s extractSentence) bool { return s.leads })
+	want := newAnswerType(q.checker, q.text)
+	pool := slices.DeleteFunc(slices.Clone(r.pool), func(s Sentence) bool { return s.Leads })
 	fulfilled := map[place]bool{}
 	for i := range pool {
 		s := &pool[i]
@@ -28,24 +28,24 @@ func (q asked) refined(r extractResult, passages []extractPassage) extractResult
 			r.Evidence = max(r.Evidence, s.evidence)
 			s.Score += s.titled - s.plain
 		}
-		if w.fulfilled(s.Text) {
+		if want.fulfilled(s.Text) {
 			fulfilled[s.at()] = true
-			s.Score += wishedFor
+			s.Score += rightType
 		}
 	}
-	pool = w.sayingSomething(pool)
-	w.settle(pool, passages, fulfilled)
-	slices.SortStableFunc(pool, byScore)
+	pool = want.sayingSomething(pool)
+	want.settle(pool, passages, fulfilled)
+	slices.SortStableFunc(pool, ByScore)
 	r.State = r.scale.state(r.Evidence)
-	if r.State == extractAnswer && (q.officeIsMissing(passages) || q.matterIsMissing(passages)) {
-		r.State = extractWeak
+	if r.State == Answer && (q.officeIsMissing(passages) || q.matterIsMissing(passages)) {
+		r.State = Closest
 	}
 	chosen := r.scale.telling(choose(pool, r.scale.delta))
-	if slices.ContainsFunc(chosen, func(s extractSentence) bool { return w.strictly(s.Text) }) {
-		chosen = slices.DeleteFunc(chosen, func(s extractSentence) bool { return !w.strictly(s.Text) })
+	if slices.ContainsFunc(chosen, func(s Sentence) bool { return want.strictly(s.Text) }) {
+		chosen = slices.DeleteFunc(chosen, func(s Sentence) bool { return !want.strictly(s.Text) })
 	}
 	r.Short = ""
-	if r.State == extractAnswer && len(chosen) > 0 && chosen[0].own >= shortAt {
+	if r.State == Answer && len(chosen) > 0 && chosen[0].own >= shortAt {
 		r.Short = shortDate(q.text, pool)
 	}
 	r.Sentences = inReadingOrder(chosen)
@@ -54,35 +54,50 @@ func (q asked) refined(r extractResult, passages []extractPassage) extractResult
 
 // telling leaves out sentences that were chosen for their title alone. What the
 // sentence encoder puts first it chose for what it says, in whichever words.
-func (s scale) telling(chosen []extractSentence) []extractSentence {
+func (s scale) telling(chosen []Sentence) []Sentence {
 	kept := telling(chosen)
-	if s == encoderScale && len(chosen) > 0 && !slices.ContainsFunc(kept, func(k extractSentence) bool { return k.at() == chosen[0].at() }) {
+	if s == encoderScale && len(chosen) > 0 && !slices.ContainsFunc(kept, func(k Sentence) bool { return k.at() == chosen[0].at() }) {
 		kept = append(kept, chosen[0])
 	}
 	return kept
 }
 
+// telling leaves out sentences that were chosen for their title alone: they
+// have less than half as much of the question in themselves as the best one.
+// Beside one that has all of it, more is asked of them.
+func telling(sentences []Sentence) []Sentence {
+	best := 0.0
+	for _, s := range sentences {
+		best = max(best, s.own)
+	}
+	least := best / 2
+	if best >= tellsAll {
+		least = tellsToo * best
+	}
+	return slices.DeleteFunc(slices.Clone(sentences), func(s Sentence) bool { return s.own < least })
+}
+
 // sayingSomething leaves out sentences with nothing of the question in themselves
 // and no price that is asked for, where one has all of it.
-func (w wish) sayingSomething(pool []extractSentence) []extractSentence {
-	if !slices.ContainsFunc(pool, func(s extractSentence) bool { return s.own >= tellsAll }) {
+func (want answerType) sayingSomething(pool []Sentence) []Sentence {
+	if !slices.ContainsFunc(pool, func(s Sentence) bool { return s.own >= tellsAll }) {
 		return pool
 	}
-	return slices.DeleteFunc(pool, func(s extractSentence) bool { return s.own == 0 && !(w.money && w.fulfilled(s.Text)) })
+	return slices.DeleteFunc(pool, func(s Sentence) bool { return s.own == 0 && !(want.money && want.fulfilled(s.Text)) })
 }
 
 // settle puts prices that are settled before those that are only proposed.
-func (w wish) settle(pool []extractSentence, passages []extractPassage, fulfilled map[place]bool) {
-	if !w.money || w.proposed {
+func (want answerType) settle(pool []Sentence, passages []Passage, fulfilled map[place]bool) {
+	if !want.money || want.proposed {
 		return
 	}
-	stands := func(s extractSentence) int {
+	stands := func(s Sentence) int {
 		if !fulfilled[s.at()] {
 			return 0
 		}
-		return standing(passages[s.Passage].Title, strings.TrimSpace(s.heading+" "+s.Text))
+		return standing(passages[s.Passage].Title, strings.TrimSpace(s.Heading+" "+s.Text))
 	}
-	if !slices.ContainsFunc(pool, func(s extractSentence) bool { return stands(s) > 0 }) {
+	if !slices.ContainsFunc(pool, func(s Sentence) bool { return stands(s) > 0 }) {
 		return
 	}
 	for i := range pool {
@@ -95,7 +110,7 @@ func (w wish) settle(pool []extractSentence, passages []extractPassage, fulfille
 // place is where a sentence stands.
 type place struct{ passage, start int }
 
-func (s extractSentence) at() place { return place{s.Passage, s.Span.Start} }
+func (s Sentence) at() place { return place{s.Passage, s.Span.Start} }
 
 // officeAsked finds the office or part that a who-question asks to be filled: the
 // mayor of Brannoch.
@@ -103,13 +118,13 @@ var officeAsked = regexp.MustCompile(`(?i)^\s*who\s+(?:is|are|was|were)\s+(?:the
 
 // officeIsMissing reports whether no passage speaks of the office that is asked
 // about: who else is told of with the same name is then no answer.
-func (q asked) officeIsMissing(passages []extractPassage) bool {
+func (q Query) officeIsMissing(passages []Passage) bool {
 	m := officeAsked.FindStringSubmatch(q.text)
 	if m == nil {
 		return false
 	}
-	office := newAsked(q.checker, m[1])
-	return len(office.terms) > 0 && !slices.ContainsFunc(passages, func(p extractPassage) bool { return office.touches(p.Title + " " + p.Text) })
+	office := NewQuery(q.checker, m[1])
+	return len(office.terms) > 0 && !slices.ContainsFunc(passages, func(p Passage) bool { return office.Touches(p.Title + " " + p.Text) })
 }
 
 const (
@@ -120,7 +135,7 @@ const (
 // matterIsMissing reports whether the passages have nothing of the question but
 // words that nearly all of them have: asked who built the lighthouse, a library
 // about one lighthouse that never speaks of building.
-func (q asked) matterIsMissing(passages []extractPassage) bool {
+func (q Query) matterIsMissing(passages []Passage) bool {
 	if len(passages) < enoughToCompare {
 		return false
 	}

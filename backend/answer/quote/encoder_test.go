@@ -1,6 +1,7 @@
-package answer
+package quote
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -32,14 +33,14 @@ type encoderFixture struct {
 	State    string   `json:"state_encoder"`
 }
 
-func (x encoderFixture) passages() (out []extractPassage) {
+func (x encoderFixture) passages() (out []Passage) {
 	for i, p := range x.Passages {
-		out = append(out, extractPassage{N: i + 1, Title: p.Title, BM: p.BM, S2: p.S2, Cosine: p.Cos, Text: strings.Join(p.Sentences, "\n")})
+		out = append(out, Passage{N: i + 1, Title: p.Title, BM: p.BM, S2: p.S2, Cosine: p.Cos, Text: strings.Join(p.Sentences, "\n")})
 	}
 	return out
 }
 
-func (x encoderFixture) sentence(s extractSentence) [2]int {
+func (x encoderFixture) sentence(s Sentence) [2]int {
 	at := 0
 	for i, text := range x.Passages[s.Passage].Sentences {
 		if at += len(text) + 1; s.Span.Start < at {
@@ -58,7 +59,7 @@ func encoderFixtures(t *testing.T) (all []encoderFixture) {
 }
 
 // encoderMatcher is the built-in encoder; without its kernel the test is skipped.
-func encoderMatcher(t *testing.T) matcher {
+func builtInEncoder(t *testing.T) Encoder {
 	t.Helper()
 	encoder, err := embed.NewEncoder()
 	if errors.Is(err, embed.ErrNoKernel) {
@@ -69,22 +70,27 @@ func encoderMatcher(t *testing.T) matcher {
 	}
 	judge := meaning.New(meaning.Config{Encoder: encoder, Options: func() meaning.Options { return meaning.Options{On: true, Top: 20, Wait: 10 * time.Minute} }, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { judge.Close() })
-	return func(question string, weigh func(string) float64, sentences []string) ([]float64, bool) {
-		return judge.Matches(t.Context(), question, weigh, sentences)
-	}
+	return judge
+}
+
+// scripted is an encoder of a test.
+type scripted func(weigh func(word string) float64, sentences []string) ([]float64, bool)
+
+func (s scripted) Matches(_ context.Context, _ string, weigh func(string) float64, sentences []string) ([]float64, bool) {
+	return s(weigh, sentences)
 }
 
 func TestEncoderScoresEqualTheReferenceFixtures(t *testing.T) {
-	c, match := checkerForTest(t), encoderMatcher(t)
+	c, encoder := checkerForTest(t), builtInEncoder(t)
 	worst, sum, n := 0.0, 0.0, 0
 	for _, x := range encoderFixtures(t) {
-		q := newAsked(c, x.Question)
+		q := NewQuery(c, x.Question)
 		near := newNearness(c, x.Question)
 		var texts []string
 		for _, s := range x.Sentences {
 			texts = append(texts, titled(x.Passages[s.P].Title, x.Passages[s.P].Sentences[s.I]))
 		}
-		got, ok := match(x.Question, q.weighWord(), texts)
+		got, ok := encoder.Matches(t.Context(), x.Question, q.weighWord(), texts)
 		if !ok {
 			t.Fatal("the encoder did not answer")
 		}
@@ -103,13 +109,13 @@ func TestEncoderScoresEqualTheReferenceFixtures(t *testing.T) {
 }
 
 func TestEncoderChoicesEqualTheReferenceFixtures(t *testing.T) {
-	c, match := checkerForTest(t), encoderMatcher(t)
+	c, encoder := checkerForTest(t), builtInEncoder(t)
 	for _, x := range encoderFixtures(t) {
-		r := extract(c, x.Question, x.passages(), match)
+		r := extract(t.Context(), c, x.Question, x.passages(), encoder)
 		if math.Abs(r.Evidence-x.Evidence) > 0.04 && !apartFromReference[x.Name] {
 			t.Errorf("%s: evidence %.3f, want %.3f", x.Name, r.Evidence, x.Evidence)
 		}
-		if r.State != x.State && math.Abs(x.Evidence-0.9) > 0.03 && math.Abs(x.Evidence-1.05) > 0.03 {
+		if string(r.State) != x.State && math.Abs(x.Evidence-0.9) > 0.03 && math.Abs(x.Evidence-1.05) > 0.03 {
 			t.Errorf("%s: state %s, want %s", x.Name, r.State, x.State)
 		}
 		var got [][2]int
@@ -136,8 +142,8 @@ func (x encoderFixture) close(got, want [][2]int) bool {
 	}
 	slices.Sort(all)
 	border := all[len(all)-1] - encoderScale.delta
-	if len(all) > extractMost {
-		border = max(border, all[len(all)-extractMost])
+	if len(all) > mostSentences {
+		border = max(border, all[len(all)-mostSentences])
 	}
 	for _, s := range slices.Concat(got, want) {
 		if slices.Contains(got, s) != slices.Contains(want, s) && math.Abs(score[s]-border) > 0.03 {
@@ -153,9 +159,9 @@ var apartFromReference = map[string]bool{"hotpot-2": true, "hotpot-removed-0": t
 
 func TestWithoutAnAnswerOfTheEncoderWordsDecide(t *testing.T) {
 	c := checkerForTest(t)
-	late := func(string, func(string) float64, []string) ([]float64, bool) { return nil, false }
-	want := extract(c, "When was the Old River Bridge opened?", bridge(), nil)
-	got := extract(c, "When was the Old River Bridge opened?", bridge(), late)
+	late := scripted(func(func(string) float64, []string) ([]float64, bool) { return nil, false })
+	want := extract(t.Context(), c, "When was the Old River Bridge opened?", bridge(), nil)
+	got := extract(t.Context(), c, "When was the Old River Bridge opened?", bridge(), late)
 	if got.Evidence != want.Evidence || len(got.Sentences) != len(want.Sentences) || got.Sentences[0].Score != want.Sentences[0].Score {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -163,15 +169,15 @@ func TestWithoutAnAnswerOfTheEncoderWordsDecide(t *testing.T) {
 
 func TestAMatchWithoutSharedWordsAnswers(t *testing.T) {
 	c := checkerForTest(t)
-	passages := []extractPassage{{N: 1, Title: "Notes", BM: 1, S2: 0.8, Cosine: 0.6, Text: "The lens weighs 3.2 tonnes. The keeper likes lens caps."}}
-	match := func(_ string, weigh func(string) float64, sentences []string) ([]float64, bool) {
+	passages := []Passage{{N: 1, Title: "Notes", BM: 1, S2: 0.8, Cosine: 0.6, Text: "The lens weighs 3.2 tonnes. The keeper likes lens caps."}}
+	encoder := scripted(func(weigh func(string) float64, sentences []string) ([]float64, bool) {
 		if weigh("How") != 0 || weigh("is") != 0 || weigh("lens") <= 0 || !strings.HasPrefix(sentences[0], "Notes. The lens") {
 			t.Errorf("weights %v %v, sentences %q", weigh("How"), weigh("lens"), sentences)
 		}
 		return []float64{0.8, 0.5}, true
-	}
-	r := extract(c, "How heavy is the lens?", passages, match)
-	if r.State != extractAnswer || len(r.Sentences) != 1 || !strings.Contains(r.Sentences[0].Text, "3.2") {
+	})
+	r := extract(t.Context(), c, "How heavy is the lens?", passages, encoder)
+	if r.State != Answer || len(r.Sentences) != 1 || !strings.Contains(r.Sentences[0].Text, "3.2") {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -180,15 +186,15 @@ func TestAMatchWithoutSharedWordsAnswers(t *testing.T) {
 // question's, beside a sentence with some of its words.
 func TestWhatTheEncoderPutsFirstIsQuoted(t *testing.T) {
 	c := checkerForTest(t)
-	passages := []extractPassage{{N: 1, Title: "Rules", BM: 1, S2: 0.5, Cosine: 0.6, Text: "The water tank is repaired in March. The mains are shut off from 1 November to 1 March."}}
+	passages := []Passage{{N: 1, Title: "Rules", BM: 1, S2: 0.5, Cosine: 0.6, Text: "The water tank is repaired in March. The mains are shut off from 1 November to 1 March."}}
 	for mains, want := range map[float64]string{
 		0.8: "The water tank is repaired in March. | The mains are shut off from 1 November to 1 March.",
 		0.5: "The water tank is repaired in March.",
 	} {
-		match := func(string, func(string) float64, []string) ([]float64, bool) { return []float64{0.7, mains}, true }
+		encoder := scripted(func(func(string) float64, []string) ([]float64, bool) { return []float64{0.7, mains}, true })
 		question := "When is the water turned off?"
-		r := newAsked(c, question).refined(extract(c, question, passages, match), passages)
-		if got := strings.Join(told(r), " | "); got != want || r.State != extractAnswer {
+		r := NewQuery(c, question).refined(extract(t.Context(), c, question, passages, encoder), passages)
+		if got := strings.Join(told(r), " | "); got != want || r.State != Answer {
 			t.Errorf("mains %v: %s %q, want %q", mains, r.State, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
-package answer
+package quote
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -86,29 +87,30 @@ func (t conjunct) in(c *cite.Checker, text string) bool {
 
 // withConjuncts adds sentences about a thing that a question asks for and that
 // nothing chosen speaks of, and names what has no answer.
-func withConjuncts(c *cite.Checker, question string, r extractResult, passages []extractPassage, match matcher) extractResult {
-	if r.State == extractNone {
+func withConjuncts(ctx context.Context, question string, r Result, passages []Passage, d Deps) Result {
+	c := d.Checker
+	if r.State == None {
 		return r
 	}
-	for _, part := range questionParts(question) {
+	for _, part := range d.parts(question) {
 		for _, thing := range conjuncts(c, part) {
-			speaks := func(s extractSentence) bool {
-				return thing.in(c, strings.Join([]string{passages[s.Passage].Title, s.heading, s.told, s.Text}, " "))
+			speaks := func(s Sentence) bool {
+				return thing.in(c, strings.Join([]string{passages[s.Passage].Title, s.Heading, s.Told, s.Text}, " "))
 			}
 			if slices.ContainsFunc(r.Sentences, speaks) {
 				continue
 			}
-			more := quotedFrom(c, thing.question, passages, match)
-			more.Sentences = slices.DeleteFunc(more.Sentences, func(s extractSentence) bool {
-				return !thing.in(c, s.heading+" "+s.Text) || slices.ContainsFunc(r.Sentences, func(o extractSentence) bool { return o.at() == s.at() })
+			more := FindSentences(ctx, thing.question, passages, d)
+			more.Sentences = slices.DeleteFunc(more.Sentences, func(s Sentence) bool {
+				return !thing.in(c, s.Heading+" "+s.Text) || slices.ContainsFunc(r.Sentences, func(o Sentence) bool { return o.at() == s.at() })
 			})
-			if more.State == extractNone || len(more.Sentences) == 0 {
-				if !slices.ContainsFunc(passages, func(p extractPassage) bool { return thing.in(c, p.Title+"\n"+p.Text) }) {
+			if more.State == None || len(more.Sentences) == 0 {
+				if !slices.ContainsFunc(passages, func(p Passage) bool { return thing.in(c, p.Title+"\n"+p.Text) }) {
 					r.Open = append(r.Open, thing.name)
 				}
 				continue
 			}
-			r.Sentences, r.Short = inReadingOrder(append(r.Sentences, more.Sentences[:min(len(more.Sentences), extractMost/3)]...)), ""
+			r.Sentences, r.Short = inReadingOrder(append(r.Sentences, more.Sentences[:min(len(more.Sentences), mostSentences/3)]...)), ""
 		}
 	}
 	return r

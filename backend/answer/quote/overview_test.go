@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"strings"
@@ -23,7 +23,7 @@ func TestWhatAnOverviewIsAskedOf(t *testing.T) {
 		"Who wrote the summary of the report in 2019?": "",
 		"How high is the tower?":                       "",
 	} {
-		if of, ok := overviewOf(question); of != want || ok != (want != "") {
+		if of, ok := AsksOverview(question); of != want || ok != (want != "") {
 			t.Errorf("%s: %q", question, of)
 		}
 	}
@@ -41,21 +41,6 @@ func TestAnOverviewTakesWhatAFileSpeaksOf(t *testing.T) {
 	for _, s := range got {
 		if strings.HasSuffix(s.Text, "?") || file[s.Passage].Passage.Text[s.Span.Start:s.Span.End] != s.Text {
 			t.Errorf("%q", s.Text)
-		}
-	}
-}
-
-// In a conversation "summarise that" is about what was said; a thing of its own is
-// looked for.
-func TestAFollowUpMayNameAFile(t *testing.T) {
-	history := []Turn{{Question: "Who repairs the tank?"}}
-	for text, talk := range map[string]bool{
-		"Summarise that": true, "Please shorten your last answer": true, "Translate it into French": true, "Summarise the answer in two lines": true,
-		"Explain": true, "explain more": true, "Repeat, please": true, "Translate to German": true, "Shorten the last answer": true,
-		"Summarise the bee rules": false, "Explain photosynthesis": false, "Summarize our lease": false, "Explain the waiting list": false,
-	} {
-		if got := isSmallTalk(text, history); got != talk {
-			t.Errorf("%q: small talk %v", text, got)
 		}
 	}
 }

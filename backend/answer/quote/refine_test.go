@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 )
 
 // house is a small shelf of papers of one household.
-func house() []extractPassage {
-	return []extractPassage{
+func house() []Passage {
+	return []Passage{
 		{N: 1, Title: "Rental agreement", BM: 1, Text: "The tenant pays a deposit of 2,820 euro in three parts.\n\nThe rent is 940 euro a month."},
 		{N: 2, Title: "Quotation bathroom", BM: 0.8, Text: "Total of the bathroom, estimate: about 4,300 euro"},
 		{N: 3, Title: "Invoice bathroom", BM: 0.7, Text: "Total of the bathroom: 5,050 euro"},
@@ -21,10 +21,10 @@ func house() []extractPassage {
 	}
 }
 
-func answered(t *testing.T, question string) extractResult {
+func answered(t *testing.T, question string) Result {
 	t.Helper()
 	c, ps := checkerForTest(t), house()
-	return withAntecedents(withConjuncts(c, question, quotedFrom(c, question, ps, nil), ps, nil), ps)
+	return withAntecedents(withConjuncts(t.Context(), question, FindByWords(question, ps, Deps{Checker: c}), ps, Deps{Checker: c}), ps)
 }
 
 func TestASentenceIsChosenForWhatItSaysOfTheQuestion(t *testing.T) {
@@ -52,9 +52,9 @@ func TestBothThingsThatAreAskedForAreAnsweredOrNamed(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	question, c := "How much is the rent and the parking space?", checkerForTest(t)
-	r := quotedFrom(c, question, house(), nil)
-	r.State = extractWeak
-	r = withConjuncts(c, question, r, house(), nil)
+	r := FindByWords(question, house(), Deps{Checker: c})
+	r.State = Closest
+	r = withConjuncts(t.Context(), question, r, house(), Deps{Checker: c})
 	if !slices.Equal(r.Open, []string{"the parking space"}) || !strings.Contains(strings.Join(told(r), " "), "940") {
 		t.Errorf("%q %q", r.Open, told(r))
 	}
@@ -90,7 +90,7 @@ func TestARowAnswersOnlyWhatItsLabelIsAbout(t *testing.T) {
 		"What was the spending on research this month?": {"Research and development": true, "2026-05-02": true},
 	} {
 		for label, about := range want {
-			if got := newAsked(c, question).hasHeadOf(label); got != about {
+			if got := NewQuery(c, question).hasHeadOf(label); got != about {
 				t.Errorf("%s: %s %v", question, label, got)
 			}
 		}
@@ -99,15 +99,15 @@ func TestARowAnswersOnlyWhatItsLabelIsAbout(t *testing.T) {
 
 func TestWithoutTheOfficeAskedAboutSourcesMayNotAnswer(t *testing.T) {
 	c := checkerForTest(t)
-	boats := []extractPassage{{N: 1, Title: "Boats", Text: "The boat Marigold carries 24 passengers from Brannoch harbour to the landing.", BM: 1}}
-	for question, want := range map[string]string{
-		"Who is the mayor of Brannoch?":             extractWeak,
-		"Who is the harbour master of Brannoch?":    extractWeak,
-		"How many passengers does Marigold carry?":  extractAnswer,
-		"Who are the passengers from Brannoch for?": extractAnswer,
+	boats := []Passage{{N: 1, Title: "Boats", Text: "The boat Marigold carries 24 passengers from Brannoch harbour to the landing.", BM: 1}}
+	for question, want := range map[string]State{
+		"Who is the mayor of Brannoch?":             Closest,
+		"Who is the harbour master of Brannoch?":    Closest,
+		"How many passengers does Marigold carry?":  Answer,
+		"Who are the passengers from Brannoch for?": Answer,
 	} {
-		q := newAsked(c, question)
-		if r := q.refined(extract(c, question, boats, nil), boats); r.State != want {
+		q := NewQuery(c, question)
+		if r := q.refined(extract(t.Context(), c, question, boats, nil), boats); r.State != want {
 			t.Errorf("%s: %s, evidence %.2f", question, r.State, r.Evidence)
 		}
 	}
@@ -124,7 +124,7 @@ func TestARowOfAnotherDayIsNoAnswer(t *testing.T) {
 		"When is high water on 2026-06-06?":     false,
 		"When is high water on the 6th of May?": true,
 	} {
-		if label, told := newAsked(c, question).rowByWords(row); (label+told > 0) != is {
+		if label, told := NewQuery(c, question).rowByWords(row); (label+told > 0) != is {
 			t.Errorf("%s: label %.2f, told %.2f", question, label, told)
 		}
 	}
@@ -132,18 +132,18 @@ func TestARowOfAnotherDayIsNoAnswer(t *testing.T) {
 
 func TestWhatEveryPassageHasIsNoEvidence(t *testing.T) {
 	c := checkerForTest(t)
-	var library []extractPassage
+	var library []Passage
 	for i, text := range []string{"The lighthouse is 34 metres high.", "The lighthouse opens in May.", "Volunteers of the lighthouse meet on Mondays.", "The railing of the lighthouse was painted green.", "The boat takes 24 passengers."} {
-		library = append(library, extractPassage{N: i + 1, Title: "Notes", Text: text, BM: 1})
+		library = append(library, Passage{N: i + 1, Title: "Notes", Text: text, BM: 1})
 	}
-	for question, want := range map[string]string{
-		"Who built the lighthouse?":              extractWeak,
-		"How high is the lighthouse?":            extractAnswer,
-		"When do the lighthouse volunteers meet": extractAnswer,
-		"Who painted the lighthouse?":            extractAnswer,
+	for question, want := range map[string]State{
+		"Who built the lighthouse?":              Closest,
+		"How high is the lighthouse?":            Answer,
+		"When do the lighthouse volunteers meet": Answer,
+		"Who painted the lighthouse?":            Answer,
 	} {
-		q := newAsked(c, question)
-		if r := q.refined(extract(c, question, library, nil), library); r.State != want {
+		q := NewQuery(c, question)
+		if r := q.refined(extract(t.Context(), c, question, library, nil), library); r.State != want {
 			t.Errorf("%s: %s, evidence %.2f", question, r.State, r.Evidence)
 		}
 	}

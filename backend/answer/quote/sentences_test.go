@@ -1,4 +1,4 @@
-package answer
+package quote
 
 import (
 	"encoding/json"
@@ -64,10 +64,10 @@ type extractFixture struct {
 }
 
 // passages joins the sentences by lines and remembers which sentence a span is.
-func (x extractFixture) passages() []extractPassage {
-	var out []extractPassage
+func (x extractFixture) passages() []Passage {
+	var out []Passage
 	for i, p := range x.Passages {
-		out = append(out, extractPassage{N: i + 1, Title: p.Title, BM: p.BM, Text: strings.Join(p.Sentences, "\n")})
+		out = append(out, Passage{N: i + 1, Title: p.Title, BM: p.BM, Text: strings.Join(p.Sentences, "\n")})
 	}
 	return out
 }
@@ -80,8 +80,8 @@ func TestExtractEqualsTheReferenceFixtures(t *testing.T) {
 	c := checkerForTest(t)
 	for _, x := range all {
 		checkScores(t, c, x)
-		r := extract(c, x.Question, x.passages(), nil)
-		if r.State != x.State || math.Abs(r.Evidence-x.Evidence) > 0.004 && x.Name != "hotpot-removed-0" {
+		r := extract(t.Context(), c, x.Question, x.passages(), nil)
+		if string(r.State) != x.State || math.Abs(r.Evidence-x.Evidence) > 0.004 && x.Name != "hotpot-removed-0" {
 			t.Errorf("%s: state %s (%.3f), want %s (%.3f)", x.Name, r.State, r.Evidence, x.State, x.Evidence)
 		}
 		var got [][2]int
@@ -107,7 +107,7 @@ func TestExtractEqualsTheReferenceFixtures(t *testing.T) {
 
 func slicesOrder(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
 
-func sentenceIndex(x extractFixture, s extractSentence) int {
+func sentenceIndex(x extractFixture, s Sentence) int {
 	at := 0
 	for i, text := range x.Passages[s.Passage].Sentences {
 		if at += len(text) + 1; s.Span.Start < at {
@@ -122,7 +122,7 @@ var apart = regexp.MustCompile(`\d(?:st|nd|rd|th)\b|\d½|[a-z]n't`)
 
 func checkScores(t *testing.T, c *cite.Checker, x extractFixture) {
 	t.Helper()
-	q := newAsked(c, x.Question)
+	q := NewQuery(c, x.Question)
 	for _, want := range x.Sentences {
 		p := x.Passages[want.P]
 		sentence, whole := p.Sentences[want.I], strings.Join(p.Sentences, "\n")
@@ -134,7 +134,7 @@ func checkScores(t *testing.T, c *cite.Checker, x extractFixture) {
 		}
 		length := math.Min(float64(len(terms)+len(apart.FindAllString(sentence, -1))), 40) / 40
 		for name, pair := range map[string][2]float64{"rect": {rect, want.Rect}, "recp": {recp, want.Recp}, "len": {length, want.Len},
-			"words": {extractBM*p.BM + rect, want.Words}} {
+			"words": {passageWeight*p.BM + rect, want.Words}} {
 			if math.Abs(pair[0]-pair[1]) > 0.002 {
 				t.Errorf("%s %d/%d: %s %.4f, want %.4f", x.Name, want.P, want.I, name, pair[0], pair[1])
 			}
@@ -143,8 +143,8 @@ func checkScores(t *testing.T, c *cite.Checker, x extractFixture) {
 }
 
 // bridge is a small shelf of our own about one bridge and one baker.
-func bridge() []extractPassage {
-	return []extractPassage{
+func bridge() []Passage {
+	return []Passage{
 		{N: 1, Title: "Old River Bridge", BM: 1, Text: "The Old River Bridge was opened on 19 March 1932 by the mayor. It carries eight lanes. Painting it takes ten years.\n\nTolls ended in 1988."},
 		{N: 2, Title: "Bakery notes", BM: 0.2, Text: "Bread dough rests overnight. The oven was built in 1950 by a mason."},
 		{N: 3, Title: "Town chronicle", BM: 0.6, Text: "The Old River Bridge was opened on 19 March 1932 by the mayor. A fair was held that week."},
@@ -155,7 +155,7 @@ func TestEveryChosenSentenceIsVerbatim(t *testing.T) {
 	c := checkerForTest(t)
 	for _, q := range []string{"When was the Old River Bridge opened?", "How long does painting the bridge take?", "Who built the oven?", "bridge bread"} {
 		ps := bridge()
-		for _, s := range extract(c, q, ps, nil).Sentences {
+		for _, s := range extract(t.Context(), c, q, ps, nil).Sentences {
 			if ps[s.Passage].Text[s.Span.Start:s.Span.End] != s.Text || s.N != ps[s.Passage].N {
 				t.Errorf("%s: %q is not what stands at %v of passage %d", q, s.Text, s.Span, s.Passage)
 			}
@@ -172,7 +172,7 @@ func TestASentenceEqualToTheQuestionIsChosenFirst(t *testing.T) {
 			for i := range ps {
 				ps[i].BM = 0.5
 			}
-			r := extract(c, q, ps, nil)
+			r := extract(t.Context(), c, q, ps, nil)
 			if got := r.best().Text; cite.Same(got) != cite.Same(q) {
 				t.Errorf("asked %q, chose %q first", q, got)
 			}
@@ -183,8 +183,8 @@ func TestASentenceEqualToTheQuestionIsChosenFirst(t *testing.T) {
 func TestAnUnrelatedPassageDoesNotRemoveTheFirstSentence(t *testing.T) {
 	c := checkerForTest(t)
 	q := "When was the Old River Bridge opened?"
-	before := extract(c, q, bridge()[:1], nil).best()
-	after := extract(c, q, bridge(), nil).best()
+	before := extract(t.Context(), c, q, bridge()[:1], nil).best()
+	after := extract(t.Context(), c, q, bridge(), nil).best()
 	if before.Text != after.Text {
 		t.Errorf("first sentence changed from %q to %q", before.Text, after.Text)
 	}
@@ -192,8 +192,8 @@ func TestAnUnrelatedPassageDoesNotRemoveTheFirstSentence(t *testing.T) {
 
 func TestNothingToReadIsNoAnswer(t *testing.T) {
 	c := checkerForTest(t)
-	for _, ps := range [][]extractPassage{nil, {{N: 1}}, {{N: 1, Text: " \n "}}} {
-		if r := extract(c, "When was it opened?", ps, nil); r.State != extractNone || len(r.Sentences) != 0 || renderExtract(r) != "" {
+	for _, ps := range [][]Passage{nil, {{N: 1}}, {{N: 1, Text: " \n "}}} {
+		if r := extract(t.Context(), c, "When was it opened?", ps, nil); r.State != None || len(r.Sentences) != 0 || r.Quotations() != "" {
 			t.Errorf("%v gave %+v", ps, r)
 		}
 	}
@@ -201,9 +201,9 @@ func TestNothingToReadIsNoAnswer(t *testing.T) {
 
 func TestTheOrderOfPassagesDoesNotChangeTheSet(t *testing.T) {
 	c := checkerForTest(t)
-	texts := func(ps []extractPassage) []string {
+	texts := func(ps []Passage) []string {
 		var all []string
-		for _, s := range extract(c, "When was the Old River Bridge opened by the mayor?", ps, nil).Sentences {
+		for _, s := range extract(t.Context(), c, "When was the Old River Bridge opened by the mayor?", ps, nil).Sentences {
 			all = append(all, s.Text)
 		}
 		slices.Sort(all)
@@ -217,11 +217,11 @@ func TestTheOrderOfPassagesDoesNotChangeTheSet(t *testing.T) {
 }
 
 func TestTheSameSentenceIsShownOnceWithBothSources(t *testing.T) {
-	r := extract(checkerForTest(t), "When was the Old River Bridge opened?", bridge(), nil)
+	r := extract(t.Context(), checkerForTest(t), "When was the Old River Bridge opened?", bridge(), nil)
 	if s := r.best(); s.N != 1 || !slices.Equal(s.Also, []int{3}) {
 		t.Errorf("sources %d and %v, want 1 and [3]", s.N, s.Also)
 	}
-	if text := renderExtract(r); strings.Count(text, "opened on") != 1 || !strings.Contains(text, "by the mayor. [1][3]") {
+	if text := r.Quotations(); strings.Count(text, "opened on") != 1 || !strings.Contains(text, "by the mayor. [1][3]") {
 		t.Errorf("rendered %q", text)
 	}
 }
@@ -235,38 +235,38 @@ func TestOnlyOneDateAheadOfTheRestStandsAlone(t *testing.T) {
 		{"How many lanes did it have when the Old River Bridge was opened?", ""},
 		{"When was the Old River Bridge opened, on 19 March 1932?", ""},
 	} {
-		if got := extract(c, x[0], bridge()[:2], nil).Short; got != x[1] {
+		if got := extract(t.Context(), c, x[0], bridge()[:2], nil).Short; got != x[1] {
 			t.Errorf("%s: short answer %q, want %q", x[0], got, x[1])
 		}
 	}
 }
 
 func TestUnrelatedSourcesDoNotAnswer(t *testing.T) {
-	r := extract(checkerForTest(t), "Which enzyme folds the protein albumin?", bridge(), nil)
-	if r.State != extractNone || r.Short != "" {
+	r := extract(t.Context(), checkerForTest(t), "Which enzyme folds the protein albumin?", bridge(), nil)
+	if r.State != None || r.Short != "" {
 		t.Errorf("state %s, evidence %.2f", r.State, r.Evidence)
 	}
 }
 
 func TestRowsOfATableAreQuotedAsPrinted(t *testing.T) {
-	ps := []extractPassage{{N: 4, Title: "Annual report", BM: 1, Text: "Revenue grew in all regions.\nRegion | 2022 | 2023\nEurope | 1,204 | 1,377\nAsia | 980 | 1,021\n"}}
-	r := extract(checkerForTest(t), "How much was it in Europe?", ps, nil)
-	at := slices.IndexFunc(r.Sentences, func(s extractSentence) bool { return s.Text == "Europe | 1,204 | 1,377" })
+	ps := []Passage{{N: 4, Title: "Annual report", BM: 1, Text: "Revenue grew in all regions.\nRegion | 2022 | 2023\nEurope | 1,204 | 1,377\nAsia | 980 | 1,021\n"}}
+	r := extract(t.Context(), checkerForTest(t), "How much was it in Europe?", ps, nil)
+	at := slices.IndexFunc(r.Sentences, func(s Sentence) bool { return s.Text == "Europe | 1,204 | 1,377" })
 	if at < 0 || !r.Sentences[at].Row {
 		t.Fatalf("no row of Europe in %+v", r.Sentences)
 	}
-	if text := renderExtract(r); !strings.Contains(text, `Europe \| 1,204 \| 1,377 [4]`) {
+	if text := r.Quotations(); !strings.Contains(text, `Europe \| 1,204 \| 1,377 [4]`) {
 		t.Errorf("rendered %q", text)
 	}
 }
 
 func TestAGapIsShownAndNeighboursAreJoined(t *testing.T) {
-	r := extractResult{Sentences: []extractSentence{
-		{N: 1, Text: "One stands here.", order: 0, Score: 2}, {N: 1, Text: "Two stands\n  here.", order: 1}, {N: 1, Text: "Four stands here.", order: 3},
+	r := Result{Sentences: []Sentence{
+		{N: 1, Text: "One stands here.", Order: 0, Score: 2}, {N: 1, Text: "Two stands\n  here.", Order: 1}, {N: 1, Text: "Four stands here.", Order: 3},
 		{N: 2, Passage: 1, Text: "Another source."},
 	}}
 	want := "One stands here. [1] Two stands here. [1] ... Four stands here. [1]\n\nAnother source. [2]"
-	if got := renderExtract(r); got != want {
+	if got := r.Quotations(); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 	var claims []string
@@ -285,7 +285,7 @@ func TestWhatLooksLikeMarkupIsShownAsItStands(t *testing.T) {
 		{"<script>x</script>", `\<script>x\</script>`}, {"a < b & c", "a < b & c"}, {"AT&amp;T", `AT\&amp;T`}, {"OI&E; R&D", "OI&E; R&D"}, {"&#65;", `\&#65;`},
 		{"snake_case stays, _this_ not", `snake_case stays, \_this\_ not`}, {"`code` ~~gone~~", "\\`code\\` \\~\\~gone\\~\\~"}, {`C:\dir`, `C:\dir`}, {"größer – “so” 中文", "größer – “so” 中文"},
 	} {
-		if got := escapeMarkdown(x[0]); got != x[1] {
+		if got := EscapeMarkdown(x[0]); got != x[1] {
 			t.Errorf("%q became %q, want %q", x[0], got, x[1])
 		}
 	}
@@ -296,15 +296,15 @@ func TestASentenceIsShownWithoutBulletsAndForeignMarks(t *testing.T) {
 		"•  It grew by 5 %.[245][n 8]": "It grew by 5 %.", "It grew,[12] “so”[3]\n much.": "It grew, “so” much.",
 		"a[3] is an element.": "a[3] is an element.", "Done.[citation needed]": "Done.[citation needed]",
 	} {
-		if got := (extractSentence{Text: text}).shown(); got != want {
+		if got := (Sentence{Text: text}).shown(); got != want {
 			t.Errorf("%q is shown as %q", text, got)
 		}
 	}
 }
 
 func TestMarksOfTheSourceNeverBecomeOurs(t *testing.T) {
-	ps := []extractPassage{{N: 1, Title: "Bridge", BM: 1, Text: "The bridge was opened in 1932 [2] by the mayor [3][citation needed]."}}
-	text := renderExtract(extract(checkerForTest(t), "When was the bridge opened by the mayor?", ps, nil))
+	ps := []Passage{{N: 1, Title: "Bridge", BM: 1, Text: "The bridge was opened in 1932 [2] by the mayor [3][citation needed]."}}
+	text := extract(t.Context(), checkerForTest(t), "When was the bridge opened by the mayor?", ps, nil).Quotations()
 	for _, m := range cite.Markers(text, 0) {
 		if m.N != 1 {
 			t.Errorf("marker [%d] in %q", m.N, text)
@@ -324,12 +324,12 @@ func FuzzExtract(f *testing.F) {
 	f.Add("0", "\xad", "0")
 	c := checkerForTest(f)
 	f.Fuzz(func(t *testing.T, question, text, title string) {
-		r := extract(c, question, []extractPassage{{N: 1, Title: title, Text: text, BM: 1}, {N: 2, Title: "x", Text: text}}, nil)
+		r := extract(t.Context(), c, question, []Passage{{N: 1, Title: title, Text: text, BM: 1}, {N: 2, Title: "x", Text: text}}, nil)
 		for _, s := range r.Sentences {
 			if !strings.Contains(text, s.Text) {
 				t.Fatalf("%q is not verbatim", s.Text)
 			}
 		}
-		renderExtract(r)
+		r.Quotations()
 	})
 }

@@ -1,0 +1,141 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestPartsOfAnAnswerAreJoinedWithoutRepeating(t *testing.T) {
+	a := Sentence{Passage: 0, Text: "A."}
+	b := Sentence{Passage: 1, Text: "B."}
+	got := merge([]Result{
+		{State: Answer, Sentences: []Sentence{a}, Short: "1932"},
+		{State: Answer, Sentences: []Sentence{a, b}},
+		{State: None, Sentences: []Sentence{{Passage: 3}}},
+	})
+	if got.State != Answer || len(got.Sentences) != 2 || got.Short != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAQuestionOrRunInHeadingGivesWayToItsSuccessor(t *testing.T) {
+	passages := []Passage{{Text: "Who may open it? Only the wardens. Nobody else."}, {Text: "Railing. It is to be replaced in May."}}
+	r := withSuccessors(Result{Sentences: []Sentence{
+		{Passage: 0, Text: "Who may open it?", Order: 0}, {Passage: 1, Text: "Railing.", Order: 0},
+	}}, passages)
+	var got []string
+	for _, s := range r.Sentences {
+		got = append(got, s.Text)
+	}
+	if want := []string{"Only the wardens.", "It is to be replaced in May."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAReplyStandsUnderItsQuestion(t *testing.T) {
+	text := "Questions\n\nWho may open it? Only the wardens. Nobody else.\n\nThe key hangs there.\n\ndate\tfirst high water of the day\tcauseway closed from\tcauseway closed to\tsecond high water\n2026-05-02\t06:12\t05:10\t07:20\t18:34"
+	var got []string
+	for _, s := range statements(text) {
+		got = append(got, text[s.under.Start:s.under.End]+"|"+text[s.Start:s.End])
+	}
+	if want := []string{"Questions|Who may open it?", "Who may open it?|Only the wardens.", "Who may open it?|Nobody else.", "Questions|The key hangs there."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestHeadingsAreNoSentences(t *testing.T) {
+	text := "School workshop: how a lens works\n\nThe workshop takes 75 minutes.\n\n5. Reporting damage\n\nDamage must be reported.\n\nStop valve under the stairs."
+	var got []string
+	for _, s := range statements(text) {
+		got = append(got, text[s.under.Start:s.under.End]+"|"+text[s.Start:s.End])
+	}
+	if want := []string{"School workshop: how a lens works|The workshop takes 75 minutes.", "Reporting damage|Damage must be reported.", "Reporting damage|Stop valve under the stairs."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	for _, title := range []string{"KEEPER'S LOG, SKERRY POINT, 1931", "Item 1A. Risk Factors", "IV. The crew", "Survey of the tower 2025", "3. What is covered"} {
+		if !isHeading(title+"\n\nText.", 0, len(title)) {
+			t.Errorf("%q is a sentence", title)
+		}
+	}
+	for _, fact := range []string{"Total before tax: 16,650 euro", "Opened on 3 May 1932", "It stands."} {
+		if isHeading(fact+"\n\nText.", 0, len(fact)) {
+			t.Errorf("%q is a heading", fact)
+		}
+	}
+}
+
+func TestASentenceIsFoundByTheHeadingAboveIt(t *testing.T) {
+	text := "Policy of 2026\n\nIt runs for a year.\n\n2. Excess\n\nThe trust pays the first 500 euro of any damage.\n\n3. Visitors\n\nInjury of visitors is covered by the policy."
+	r := extract(t.Context(), checkerForTest(t), "What is the excess of the policy?", []Passage{{N: 1, Title: "Insurance", Text: text, BM: 1}}, nil)
+	if r.State != Answer || r.best().Text != "The trust pays the first 500 euro of any damage." {
+		t.Errorf("%s: %+v", r.State, r.Sentences)
+	}
+}
+
+func told(r Result) (got []string) {
+	for _, s := range r.Sentences {
+		got = append(got, s.Text)
+	}
+	return got
+}
+
+func TestASentenceThatPointsBackBringsTheOneBefore(t *testing.T) {
+	passages := []Passage{{Text: "The lens weighs 3 tonnes. It floats in mercury. It turns. They left.\n\nIt was Monday. Who came? He did. Long " + strings.Repeat("long ", 60) + "end. It ends."}}
+	for order, want := range map[int][]string{
+		0: {"The lens weighs 3 tonnes."},
+		1: {"The lens weighs 3 tonnes.", "It floats in mercury."},
+		2: {"It turns."},      // the one before points back itself
+		4: {"It was Monday."}, // a new paragraph
+		6: {"He did."},        // a question is no answer
+		8: {"It ends."},       // too long
+	} {
+		all := statements(passages[0].Text)
+		s := Sentence{}.replacedBy(all, order, passages[0].Text)
+		if got := told(withAntecedents(Result{Sentences: []Sentence{s}}, passages)); !slices.Equal(got, want) {
+			t.Errorf("%d: %q, want %q", order, got, want)
+		}
+	}
+	both := Result{Sentences: []Sentence{{Passage: 0}, {Passage: 0, Order: 1}}}
+	all := statements(passages[0].Text)
+	for i := range both.Sentences {
+		both.Sentences[i] = both.Sentences[i].replacedBy(all, i, passages[0].Text)
+	}
+	if got := told(withAntecedents(both, passages)); len(got) != 2 {
+		t.Errorf("%q stands twice", got)
+	}
+}
+
+func TestALabelStaysBeforeWhatItLeadsTo(t *testing.T) {
+	passages := []Passage{{Text: "3 January. Wind north-west. Lamp clear. Used 4 gallons of paraffin."}}
+	all := statements(passages[0].Text)
+	at := func(i int) Sentence { return Sentence{}.replacedBy(all, i, passages[0].Text) }
+	if got := told(withSuccessors(Result{Sentences: []Sentence{at(0), at(3)}}, passages)); !slices.Equal(got, []string{"3 January.", "Used 4 gallons of paraffin."}) {
+		t.Errorf("%q", got)
+	}
+	if got := told(withSuccessors(Result{Sentences: []Sentence{at(0)}}, passages)); !slices.Equal(got, []string{"Wind north-west."}) {
+		t.Errorf("%q", got)
+	}
+	passages[0].Text = "Acme Inc.\nIt reports. It grew much."
+	all = statements(passages[0].Text)
+	if got := told(withSuccessors(Result{Sentences: []Sentence{at(0), at(2)}}, passages)); slices.Contains(got, "Acme Inc.") {
+		t.Errorf("%q: a line of its own leads to nothing", got)
+	}
+}
+
+func TestBesideASentenceWithAllOfTheQuestionLittleIsLeft(t *testing.T) {
+	of := func(own ...float64) (all []Sentence) {
+		for _, o := range own {
+			all = append(all, Sentence{own: o})
+		}
+		return all
+	}
+	for _, c := range []struct {
+		given []Sentence
+		left  int
+	}{{of(1, 0.6, 0.75), 2}, {of(0.8, 0.45, 0.3), 2}, {of(0.5, 0.2, 0.3), 2}, {nil, 0}} {
+		if got := telling(c.given); len(got) != c.left {
+			t.Errorf("%v: %d left", c.given, len(got))
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package quote
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// withSuccessors puts the next sentence in the place of one that says nothing by
+// itself: a question, or a heading that runs into its text ("Gallery railing.").
+func withSuccessors(r Result, passages []Passage) Result {
+	var out []Sentence
+	for _, s := range r.Sentences {
+		if !s.Row && (strings.HasSuffix(s.Text, "?") || len(strings.Fields(s.Text)) <= 3 && !leadsTo(s, r.Sentences, passages[s.Passage].Text)) {
+			if all := statements(passages[s.Passage].Text); s.Order+1 < len(all) {
+				s = s.replacedBy(all, s.Order+1, passages[s.Passage].Text)
+			}
+		}
+		if !slices.ContainsFunc(out, func(o Sentence) bool { return o.Passage == s.Passage && o.Span == s.Span }) {
+			out = append(out, s)
+		}
+	}
+	r.Sentences = out
+	return r
+}
+
+// replacedBy is the sentence in the place of another one of its passage.
+func (s Sentence) replacedBy(all []statement, order int, text string) Sentence {
+	s.Order, s.Span, s.Row = order, all[order].Span, all[order].row
+	s.Text = text[s.Span.Start:s.Span.End]
+	return s
+}
+
+// leadReach is how many sentences a label may stand before what it leads to.
+const leadReach = 4
+
+// leadsTo reports whether a sentence soon after this one in its line was chosen
+// too: a label such as a date then says what that is about.
+func leadsTo(s Sentence, chosen []Sentence, text string) bool {
+	return slices.ContainsFunc(chosen, func(o Sentence) bool {
+		return o.Passage == s.Passage && o.Order > s.Order && o.Order <= s.Order+leadReach && !strings.Contains(text[s.Span.End:o.Span.Start], "\n")
+	})
+}
+
+// pointsBack are openings of sentences that cannot be understood without the
+// sentence before.
+var pointsBack = regexp.MustCompile(`^(?:He|She|It|They|His|Her|Its|Their|This|These|Those|Such|Both|The (?:same|former|latter|film|book|work|company|city|town|ship|team|building|deal|group|plan)|(?:We|I|You)\b.*\b(?:they|them|it))\b`)
+
+const antecedentRunes = 240
+
+// withAntecedents puts in front of a sentence what it cannot be understood
+// without: the label that its line opens with, and the sentence before one that
+// points back to it.
+func withAntecedents(r Result, passages []Passage) Result {
+	var out []Sentence
+	add := func(s Sentence) {
+		if !slices.ContainsFunc(out, func(o Sentence) bool { return o.at() == s.at() }) {
+			out = append(out, s)
+		}
+	}
+	for _, s := range r.Sentences {
+		all := statements(passages[s.Passage].Text)
+		if label, ok := labelOf(s, all, passages[s.Passage].Text); ok && tellsMore(label, s) && !slices.ContainsFunc(out, func(o Sentence) bool {
+			return o.Passage == s.Passage && o.Order > label.Order && o.Order < s.Order
+		}) {
+			add(label)
+		}
+		if before, ok := antecedent(s, all, passages[s.Passage].Text); ok && !slices.ContainsFunc(r.Sentences, func(o Sentence) bool { return o.at() == before.at() }) {
+			add(before)
+		}
+		add(s)
+	}
+	r.Sentences = out
+	return r
+}
+
+// labelOf is the label that the line of a sentence opens with. A question that
+// opens it is none: its reply is understood without.
+func labelOf(s Sentence, all []statement, text string) (Sentence, bool) {
+	if s.Row || s.Order >= len(all) || !all[s.Order].opens || text[all[s.Order].under.End-1] == '?' {
+		return s, false
+	}
+	i := slices.IndexFunc(all, func(o statement) bool { return o.Span == all[s.Order].under })
+	if i < 0 {
+		return s, false
+	}
+	label := s.replacedBy(all, i, text)
+	label.Also, label.Score = nil, 0
+	return label, true
+}
+
+// tellsMore reports whether a label says what its sentence does not: a date, or
+// more of the question.
+func tellsMore(label, s Sentence) bool {
+	return dateText.MatchString(label.Text) || s.opening > 0
+}
+
+// antecedent is the sentence before s in its paragraph, when s points back to it
+// and it points no further.
+func antecedent(s Sentence, all []statement, text string) (Sentence, bool) {
+	if s.Row || s.Order == 0 || !pointsBack.MatchString(s.Text) {
+		return s, false
+	}
+	before := s.replacedBy(all, s.Order-1, text)
+	before.Also, before.Score = nil, 0
+	far := strings.Contains(text[before.Span.End:s.Span.Start], "\n\n") || all[s.Order-1].under != all[s.Order].under
+	return before, !far && !before.Row && !pointsBack.MatchString(before.Text) && utf8.RuneCountInString(before.Text) <= antecedentRunes && !strings.HasSuffix(before.Text, "?")
+}

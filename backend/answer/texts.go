@@ -1,0 +1,57 @@
+package answer
+
+import (
+	"context"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// texts are the sources of a run as quoting reads them.
+type texts struct{ p *pipeline }
+
+func (t texts) Document(ctx context.Context, src evidence.Source) (evidence.Document, bool) {
+	doc, err := t.p.wholeText(ctx, src)
+	if err != nil {
+		t.p.live.log.Warn("read tables", "source", src.ID, "err", err)
+	}
+	return doc, err == nil
+}
+
+func (t texts) Split(ctx context.Context, c rank.Candidate) []rank.Candidate {
+	return t.p.splitAgain(ctx, c)
+}
+
+// wholeText is what was read of a source: a page of this run, or a stored file.
+func (p *pipeline) wholeText(ctx context.Context, src evidence.Source) (evidence.Document, error) {
+	for _, doc := range p.pages {
+		if doc.Source.Digest == src.Digest {
+			return doc, nil
+		}
+	}
+	doc := evidence.Document{Source: src}
+	if p.Texts == nil || src.Kind != evidence.File {
+		return doc, nil
+	}
+	var err error
+	doc.Text, doc.Blocks, err = p.Texts.Text(ctx, src.Digest)
+	return doc, err
+}
+
+// splitAgain makes the passages of a candidate's source as the library does.
+func (p *pipeline) splitAgain(ctx context.Context, c rank.Candidate) []rank.Candidate {
+	doc, err := p.wholeText(ctx, c.Source)
+	if err != nil {
+		p.live.log.Warn("read text of a table", "source", c.Source.ID, "err", err)
+	}
+	return p.splitDocument(doc, c)
+}
+
+func (p *pipeline) splitDocument(doc evidence.Document, c rank.Candidate) []rank.Candidate {
+	c.Score = evidence.Score{Boost: c.Score.Boost, Partial: c.Score.Partial}
+	out := []rank.Candidate{}
+	for _, c.Passage = range evidence.Split(doc, evidence.SplitOptions{Max: p.s.Library.ChunkChars, Overlap: p.s.Library.ChunkOverlap, Whole: p.s.Library.WholeChars}) {
+		out = append(out, c)
+	}
+	return out
+}
