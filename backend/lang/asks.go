@@ -1,0 +1,106 @@
+package lang
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// AnswerType is what a question asks for.
+type AnswerType string
+
+// The types that question words tell. AsksNothing is for texts without one.
+const (
+	AsksNothing AnswerType = ""
+	Person      AnswerType = "person"   // who
+	Time        AnswerType = "time"     // when
+	Place       AnswerType = "place"    // where
+	Count       AnswerType = "count"    // how many
+	Amount      AnswerType = "amount"   // how much, how far
+	Duration    AnswerType = "duration" // how long, how old
+	Reason      AnswerType = "reason"   // why
+	Manner      AnswerType = "manner"   // how
+	Choice      AnswerType = "choice"   // which
+	Thing       AnswerType = "thing"    // what
+)
+
+const longestAsk = 5 // words of a form
+
+// AsksFor tells what a question asks for by its question words, in the language
+// that it is detected to be in; English where none is.
+func AsksFor(text string) AnswerType {
+	code := Detect(text)
+	if code == Unknown {
+		code = English
+	}
+	return AsksForIn(code, text)
+}
+
+// AsksForIn is AsksFor for a text of a known language. The first question word
+// counts, at its longest; "what" further inside only where nothing else asks.
+func AsksForIn(code Code, text string) (asked AnswerType) {
+	found := ""
+	each := spacedAsks
+	if code == Chinese || code == Japanese {
+		each = unspacedAsks
+	}
+	each(code, text, func(at int, value string) bool {
+		if found == "" {
+			found = value
+		}
+		if AnswerType(value) == Thing && at > 2 {
+			return true
+		}
+		found = value
+		return false
+	})
+	return AnswerType(found)
+}
+
+// spacedAsks goes through the question words of a text that has spaces.
+func spacedAsks(code Code, text string, yield func(at int, value string) bool) {
+	w := words(text)
+	for at := range w {
+		for n := min(longestAsk, len(w)-at); n > 0; n-- {
+			if value, ok := askOf(code, w[at:at+n]); ok {
+				if !yield(at, value) {
+					return
+				}
+				break
+			}
+		}
+	}
+}
+
+// askOf looks words up. Korean puts particles behind the last one.
+func askOf(code Code, w []string) (value string, ok bool) {
+	forms := tables()[code][ask]
+	form := strings.Join(w, " ")
+	if value, ok = forms[form]; ok || code != Korean {
+		return value, ok
+	}
+	last := []rune(w[len(w)-1])
+	for n := len(last) - 1; n >= 2; n-- {
+		if value, ok = forms[strings.TrimSuffix(form, string(last[n:]))]; ok {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// unspacedAsks goes through the question words of a text without spaces.
+func unspacedAsks(code Code, text string, yield func(at int, value string) bool) {
+	text = lower(text)
+	for i := 0; i < len(text); {
+		_, n := utf8.DecodeRuneInString(text[i:])
+		value := ""
+		for form, v := range tables()[code][ask] {
+			if strings.HasPrefix(text[i:], form) && (value == "" || len(form) > n) {
+				value, n = v, len(form)
+			}
+		}
+		if value != "" && !yield(utf8.RuneCountInString(text[:i]), value) {
+			return
+		}
+		i += n
+	}
+}

@@ -1,0 +1,125 @@
+package lang
+
+import (
+	"slices"
+	"sync"
+	"unicode"
+)
+
+// Detect tells the language of a text by its letters and small words; Unknown
+// where nothing tells. One short phrase may be of several languages: it is then
+// the first of them in the order of Codes.
+func Detect(text string) Code {
+	switch script := scriptOf(text); script {
+	case Russian:
+		return mostWords(text, Russian, Ukrainian)
+	case English:
+		return mostWords(text, latin...)
+	default:
+		return script
+	}
+}
+
+var latin = []Code{English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish}
+
+// scripts tell a language, or a group of them by its first.
+var scripts = []struct {
+	code  Code
+	table *unicode.RangeTable
+}{
+	{Japanese, unicode.Hiragana}, {Japanese, unicode.Katakana}, {Korean, unicode.Hangul}, {Chinese, unicode.Han}, {Arabic, unicode.Arabic},
+	{Hindi, unicode.Devanagari}, {Russian, unicode.Cyrillic}, {English, unicode.Latin},
+}
+
+// scriptOf is the script that most letters are of. Japanese is written with Han
+// as well, so a few kana tell it; a foreign name in Latin letters tells nothing.
+func scriptOf(text string) Code {
+	n := map[Code]int{}
+	for _, r := range text {
+		for _, s := range scripts {
+			if unicode.Is(s.table, r) {
+				n[s.code]++
+				break
+			}
+		}
+	}
+	if n[Japanese]*6 >= n[Chinese] && n[Japanese] > 0 {
+		n[Japanese] += n[Chinese]
+		n[Chinese] = 0
+	}
+	best, most := Unknown, 0
+	for _, s := range scripts {
+		weight := 3
+		if s.code == English || s.code == Russian {
+			weight = 1 // an alphabet needs more letters for a word
+		}
+		if n[s.code]*weight > most {
+			best, most = s.code, n[s.code]*weight
+		}
+	}
+	return best
+}
+
+// letters are of few languages among those of their script.
+var letters = map[rune][]Code{
+	'ß': {German}, 'ä': {German, Swedish}, 'ö': {German, Swedish, Turkish}, 'ü': {German, Turkish, Spanish}, 'å': {Swedish},
+	'ñ': {Spanish}, '¿': {Spanish}, '¡': {Spanish}, 'ã': {Portuguese}, 'õ': {Portuguese}, 'ç': {French, Portuguese, Turkish},
+	'ê': {French, Portuguese}, 'è': {French, Italian}, 'ù': {French, Italian}, 'à': {French, Italian, Portuguese}, 'ò': {Italian}, 'ì': {Italian},
+	'œ': {French}, 'î': {French}, 'ó': {Spanish, Polish, Portuguese}, 'í': {Spanish, Portuguese}, 'á': {Spanish, Portuguese}, 'ú': {Spanish, Portuguese},
+	'ł': {Polish}, 'ą': {Polish}, 'ę': {Polish}, 'ś': {Polish}, 'ź': {Polish}, 'ż': {Polish}, 'ć': {Polish}, 'ń': {Polish},
+	'ğ': {Turkish}, 'ı': {Turkish}, 'ş': {Turkish},
+	'ы': {Russian}, 'э': {Russian}, 'ъ': {Russian}, 'ё': {Russian}, 'і': {Ukrainian}, 'ї': {Ukrainian}, 'є': {Ukrainian}, 'ґ': {Ukrainian},
+}
+
+// spoken gives for every word of the tables the languages that have it, asking
+// for the question words alone.
+var (
+	spoken = sync.OnceValue(func() map[string][]Code {
+		return sharing(func(k kind) bool { return k != abbreviation && k != unit })
+	})
+	asking = sync.OnceValue(func() map[string][]Code { return sharing(func(k kind) bool { return k == ask }) })
+)
+
+func sharing(wanted func(kind) bool) map[string][]Code {
+	by := map[string][]Code{}
+	for _, code := range codes {
+		for k, forms := range tables()[code] {
+			for form := range forms {
+				for _, w := range words(form) {
+					if wanted(k) && !slices.Contains(by[w], code) {
+						by[w] = append(by[w], code)
+					}
+				}
+			}
+		}
+	}
+	return by
+}
+
+// mostWords is the language, of those, that has most words and letters of a
+// text; one that few others have counts for more.
+func mostWords(text string, among ...Code) Code {
+	score := map[Code]float64{}
+	add := func(to []Code, weight float64) {
+		to = slices.DeleteFunc(slices.Clone(to), func(c Code) bool { return !slices.Contains(among, c) })
+		for _, code := range to {
+			score[code] += weight / float64(len(to))
+		}
+	}
+	for _, w := range words(text) {
+		add(spoken()[w], 1)
+		add(asking()[w], 0.5)
+	}
+	for _, r := range lower(text) {
+		if unicode.Is(unicode.Latin, r) || unicode.Is(unicode.Cyrillic, r) || r == '¿' || r == '¡' {
+			add(letters[r], 0.5)
+		}
+	}
+	best := Unknown
+	for _, code := range among {
+		if score[code] > score[best]+1e-9 {
+			best = code
+		}
+	}
+	return best
+}

@@ -1,0 +1,140 @@
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Code names a language, by ISO 639-1. The empty one is unknown.
+type Code string
+
+// The languages that have a table. Chinese covers both ways of writing.
+const (
+	Unknown    Code = ""
+	English    Code = "en"
+	German     Code = "de"
+	French     Code = "fr"
+	Spanish    Code = "es"
+	Italian    Code = "it"
+	Portuguese Code = "pt"
+	Dutch      Code = "nl"
+	Polish     Code = "pl"
+	Swedish    Code = "sv"
+	Russian    Code = "ru"
+	Ukrainian  Code = "uk"
+	Turkish    Code = "tr"
+	Arabic     Code = "ar"
+	Hindi      Code = "hi"
+	Chinese    Code = "zh"
+	Japanese   Code = "ja"
+	Korean     Code = "ko"
+)
+
+var codes = []Code{
+	English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish,
+	Russian, Ukrainian, Turkish, Arabic, Hindi, Chinese, Japanese, Korean,
+}
+
+// Codes lists the languages that have a table.
+func Codes() []Code { return append([]Code(nil), codes...) }
+
+// Known reports whether a language has a table.
+func (c Code) Known() bool { return tables()[c] != nil }
+
+// kind is what the words of a line are.
+type kind string
+
+const (
+	function     kind = "function"
+	ask          kind = "ask"
+	negation     kind = "negation"
+	month        kind = "month"
+	weekday      kind = "weekday"
+	number       kind = "number"
+	joint        kind = "joint"
+	unit         kind = "unit"
+	abbreviation kind = "abbreviation"
+)
+
+var kinds = map[kind]bool{
+	function: true, ask: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true,
+	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
+}
+
+// table holds the words of one language: the value of each word in lower case,
+// by kind.
+type table map[kind]map[string]string
+
+//go:embed tables/*.tsv
+var files embed.FS
+
+// tables reads all of them, once. They are part of the program: one that cannot
+// be read is a mistake in it, which the tests find.
+var tables = sync.OnceValue(func() map[Code]table {
+	all := map[Code]table{}
+	for _, code := range codes {
+		text, err := files.ReadFile("tables/" + string(code) + ".tsv")
+		if err != nil {
+			panic(err)
+		}
+		if all[code], err = parse(string(text)); err != nil {
+			panic(fmt.Errorf("words of %s: %w", code, err))
+		}
+	}
+	return all
+})
+
+func parse(text string) (table, error) {
+	t := table{}
+	for line := range strings.Lines(text) {
+		fields := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if len(fields) != 3 || !kinds[kind(fields[0])] {
+			return nil, fmt.Errorf("no line of a table: %q", line)
+		}
+		k := kind(fields[0])
+		if t[k] == nil {
+			t[k] = map[string]string{}
+		}
+		for form := range strings.SplitSeq(fields[2], "|") {
+			if form = k.key(form); form == "" {
+				return nil, fmt.Errorf("a word without letters: %q", line)
+			}
+			if _, there := t[k][form]; !there {
+				t[k][form] = fields[1]
+			}
+		}
+	}
+	return t, nil
+}
+
+// key is the form under which a word is kept: a symbol such as "%" has no letters.
+func (k kind) key(form string) string {
+	if k == abbreviation {
+		return strings.TrimSuffix(strings.ToLower(form), ".")
+	}
+	return key(form)
+}
+
+// value gives what a word stands for in a language.
+func (c Code) value(k kind, word string) (value string, ok bool) {
+	value, ok = tables()[c][k][k.key(word)]
+	return value, ok
+}
+
+// key is a text in lower case as its words only, with one space between them.
+func key(text string) string { return strings.Join(words(text), " ") }
+
+// words splits a text at all that is no letter, mark or number.
+func words(text string) []string {
+	return strings.FieldsFunc(lower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
+	})
+}
+
+// lower is lower case with the Turkish capital of i as a plain one.
+func lower(text string) string {
+	return strings.ToLower(strings.ReplaceAll(text, "İ", "i"))
+}

@@ -1,0 +1,84 @@
+package lang
+
+import (
+	"slices"
+	"strconv"
+	"time"
+)
+
+// IsFunctionWord reports whether a word of a language carries no meaning of its
+// own: articles, prepositions, pronouns and the like.
+func IsFunctionWord(code Code, word string) bool {
+	_, ok := code.value(function, word)
+	return ok
+}
+
+// IsNegation reports whether a word says no, not, never or nobody.
+func IsNegation(code Code, word string) bool {
+	_, ok := code.value(negation, word)
+	return ok
+}
+
+// IsAbbreviation reports whether a word, with its full stop or without, is
+// shortened, so that the stop ends no sentence.
+func IsAbbreviation(code Code, word string) bool {
+	_, ok := code.value(abbreviation, word)
+	return ok
+}
+
+// Month reads the name of a month.
+func Month(code Code, word string) (m time.Month, ok bool) {
+	n, ok := code.integer(month, word)
+	return time.Month(n), ok
+}
+
+// Weekday reads the name of a day of the week.
+func Weekday(code Code, word string) (d time.Weekday, ok bool) {
+	n, ok := code.integer(weekday, word)
+	return time.Weekday(n % 7), ok
+}
+
+// Unit gives the symbol of a unit of measure: "km" for "kilometres".
+func Unit(code Code, word string) (symbol string, ok bool) { return code.value(unit, word) }
+
+func (c Code) integer(k kind, word string) (n int, ok bool) {
+	value, ok := c.value(k, word)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(value)
+	return n, err == nil
+}
+
+// Phrase is what people say to each other without asking anything.
+type Phrase string
+
+// The phrases that have a table.
+const (
+	Greeting Phrase = "greeting"
+	Goodbye  Phrase = "goodbye"
+	Thanks   Phrase = "thanks"
+	Yes      Phrase = "yes"
+	No       Phrase = "no"
+)
+
+// Says gives the languages in which a whole text is a phrase and nothing else.
+func Says(text string, p Phrase) (in []Code) {
+	for _, code := range codes {
+		if _, ok := code.value(kind(p), text); ok {
+			in = append(in, code)
+		}
+	}
+	return in
+}
+
+// Phrases lists the ways of saying a phrase in a language, in lower case and
+// without punctuation.
+func Phrases(code Code, p Phrase) []string {
+	var all []string
+	for form := range tables()[code][kind(p)] {
+		all = append(all, form)
+	}
+	slices.Sort(all)
+	return all
+}
