@@ -12,6 +12,7 @@
 //	go run ./build icons    every icon drawn anew from build/icons/logo.svg
 //	go run ./build release  what people install: .deb, Windows installer, archives
 //	go run ./build weights FILE  remake the encoder's file from model.safetensors
+//	go run ./build train intents DATA  train what tells small talk from questions
 //
 // It needs Go and Node; what else a step needs it installs by itself where it
 // may (Debian packages as root), or says in one line what is missing.
@@ -33,7 +34,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"demo", demo}, {"test", test}, {"check", check}, {"fuzz", fuzz}, {"app", app}, {"window", window}, {"serve", serve}, {"clients", tryClients}, {"screens", screens}, {"icons", icons}, {"release", packages}, {"weights", weights},
+	{"demo", demo}, {"test", test}, {"check", check}, {"fuzz", fuzz}, {"app", app}, {"window", window}, {"serve", serve}, {"clients", tryClients}, {"screens", screens}, {"icons", icons}, {"release", packages}, {"weights", weights}, {"train", intents},
 }
 
 func main() {
@@ -48,7 +49,7 @@ func main() {
 			os.Exit(execute(ctx, c))
 		}
 	}
-	fmt.Fprintln(os.Stderr, "usage: go run ./build demo|test|check|fuzz|app|window|serve|clients|screens|icons|release|weights")
+	fmt.Fprintln(os.Stderr, "usage: go run ./build demo|test|check|fuzz|app|window|serve|clients|screens|icons|release|weights|train")
 	os.Exit(2)
 }
 

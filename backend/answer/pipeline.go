@@ -120,6 +120,9 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 		return p.giveAgain(kept), nil
 	}
 	p.tellNames()
+	if a, done := p.smallTalk(); done {
+		return a, nil
+	}
 	if err := p.resolveModels(ctx); err != nil {
 		return Answer{}, err
 	}
@@ -285,7 +288,8 @@ func (p *pipeline) window() int {
 	return p.s.Models.WindowDefault
 }
 
-// converse replies where no evidence is wanted: small talk and writing.
+// converse replies where no evidence is wanted: writing, and what a model finds to
+// be small talk.
 func (p *pipeline) converse(ctx context.Context) (Answer, error) {
 	p.begin(StageCompose)
 	if p.q.Focus != FocusWriting {

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"footnote/backend/answer/intent"
 	"footnote/backend/rank"
 )
 
@@ -13,8 +14,7 @@ import (
 // It is deliberately small; a model does better where there is one.
 
 var (
-	greeting = regexp.MustCompile(`(?i)^\W*(hi|hello|hey|howdy|greetings|good (morning|afternoon|evening|day|night)|thanks|thank you|thx|cheers|bye|goodbye|see you|how are you|what'?s up|ok|okay|cool|great|nice)( (there|all|everyone|friend|footnote|again|so much|very much|a lot|you|much))*\W*$`)
-	onText   = regexp.MustCompile(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain)` +
+	onText = regexp.MustCompile(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain)` +
 		`( (it|that|this|them|all|everything|the (above|text|((last|previous) )?(answer|reply))|your (last )?(answer|reply)|again|more|further|briefly|into|to|in|as|for|on)\b[^?]{0,40})?\W*(please)?\W*$`)
 	whoWon   = regexp.MustCompile(`(?i)^who (?:won|has won|is winning|wins) (?:the )?(.+)$`)
 	newest   = regexp.MustCompile(`(?i)\b(latest|newest|current|currently|today|now|recent|recently|this year|who won|upcoming)\b`)
@@ -39,7 +39,8 @@ var notNames = map[string]bool{
 
 // isSmallTalk reports whether a message needs no evidence at all.
 func isSmallTalk(text string, history []Turn) bool {
-	return greeting.MatchString(text) || len(history) > 0 && onText.MatchString(text)
+	is, _ := intent.Of(text, len(history) > 0, true)
+	return is != intent.Search && is != intent.About || len(history) > 0 && onText.MatchString(text)
 }
 
 // standaloneByRules names in the question what its pronouns refer to: the last

@@ -59,7 +59,7 @@ func TestACloudModelNeedsNoConsentWhereNoFilesAreInvolved(t *testing.T) {
 		p.origin = "https://cloud.example"
 		p.replies = []llmtest.Reply{{Text: "Hello to you."}}
 	})
-	if run := h.ask(t, map[string]any{"question": "Hello!"}); run.Answer == nil || !strings.Contains(run.Answer.Answer, "Hello to you.") {
+	if run := h.ask(t, map[string]any{"question": "Write a greeting.", "focus": "writing"}); run.Answer == nil || !strings.Contains(run.Answer.Answer, "Hello to you.") {
 		t.Errorf("%+v", run.Answer)
 	}
 }

@@ -306,7 +306,7 @@ func TestDeletingAThreadStopsWhatRunsInIt(t *testing.T) {
 
 func TestTheLedgerTellsWhatWentWhere(t *testing.T) {
 	h := open(t, func(p *plan) { p.replies = []llmtest.Reply{{Text: "Hello to you."}} })
-	run := h.ask(t, map[string]any{"question": "Hello!"})
+	run := h.ask(t, map[string]any{"question": "Write a greeting.", "focus": "writing"})
 	for _, path := range []string{"/api/ledger", "/api/ledger?run=" + string(run.ID), "/api/ledger?host=example.org", "/api/runs/" + string(run.ID) + "/ledger"} {
 		var page Page[LedgerLine]
 		if status := h.get(t, path, &page); status != 200 || page.Items == nil || len(page.Items) != 0 {

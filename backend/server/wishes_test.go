@@ -24,7 +24,7 @@ func TestPersonasAreMadeChangedUsedAndDeleted(t *testing.T) {
 	if a := h.send(t, "PUT", path, PersonaText{Name: "Teacher", Text: "Explain slowly."}, nil); a.status != 200 {
 		t.Errorf("changing gives %d %s", a.status, a.body)
 	}
-	run := h.ask(t, map[string]any{"question": "Hello!", "personas": []string{made.ID}})
+	run := h.ask(t, map[string]any{"question": "Write a greeting.", "focus": "writing", "personas": []string{made.ID}})
 	if run.Status != answer.Finished || len(run.Question.Personas) != 1 {
 		t.Errorf("%+v", run)
 	}

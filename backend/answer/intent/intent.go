@@ -1,0 +1,79 @@
+package intent
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"footnote/backend/lang"
+)
+
+// Intent is what a message wants.
+type Intent string
+
+// The intents. Search is what everything is that is not surely another.
+const (
+	Search   Intent = "search"
+	Greeting Intent = "greeting"
+	Goodbye  Intent = "goodbye"
+	Thanks   Intent = "thanks"
+	About    Intent = "about" // about Footnote: what it is and can do
+)
+
+// classes in the order of the weights.
+var classes = []Intent{Search, Greeting, Goodbye, Thanks, About}
+
+const (
+	longest  = 90 // characters of a message that may be other than a search
+	mostWord = 14
+)
+
+// Of tells the intent of a message and the language that it is in, as far as
+// that is known. Where something else is spoken of already (a conversation, a text
+// that came along, chosen files), a question may be about that: only set phrases
+// that name Footnote or speak to it are about Footnote then.
+// A reader who insists, by asking once more, has everything else searched for.
+func Of(text string, spoken, insists bool) (Intent, lang.Code) {
+	return shipped().Of(text, spoken, insists)
+}
+
+// Of is what the function does, with this model.
+func (m *Model) Of(text string, spoken, insists bool) (Intent, lang.Code) {
+	if isLong(text) {
+		return Search, lang.Unknown
+	}
+	if s, ok := setPhrase(text); ok {
+		if s.Opens && spoken {
+			return Search, s.Code
+		}
+		return s.Is, s.Code
+	}
+	is := m.classify(text)
+	if insists || is == About && spoken {
+		is = Search
+	}
+	return is, lang.Detect(text)
+}
+
+// isLong reports whether a message says more than small talk does, or nothing, or
+// names something: a number, a page, a file, a collection.
+func isLong(text string) bool {
+	return plain(text) == "" || utf8.RuneCountInString(text) > longest || len(strings.Fields(text)) > mostWord ||
+		strings.ContainsAny(strings.TrimSpace(text), "@#/\\\"“”„«»<>=\n") || strings.ContainsFunc(text, unicode.IsDigit)
+}
+
+// setPhrase looks a whole message up among the greetings, good-byes and thanks of
+// every language and the messages that are known by heart.
+func setPhrase(text string) (s Sample, ok bool) {
+	s, ok = byHeart()[plain(text)]
+	return s, ok
+}
+
+// plain is a message in lower case as its words alone.
+func plain(text string) string { return strings.Join(words(text), " ") }
+
+func words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "İ", "i")), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
+	})
+}
