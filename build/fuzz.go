@@ -30,7 +30,7 @@ var fuzzTargets = []fuzzTarget{
 	{"./backend/cite", "FuzzChecker"},
 	{"./backend/web", "FuzzGuard"},
 	{"./backend/web", "FuzzReadPage"},
-	{"./backend/web/youtube", "FuzzCaptions"},
+	{"./backend/web/engine/youtube", "FuzzCaptions"},
 	{"./backend/compute", "FuzzEvaluate"},
 	{"./backend/library", "FuzzUnderstand"},
 	{"./backend/embed", "FuzzWeights"},

@@ -19,25 +19,25 @@ import (
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web"
-	"footnote/backend/web/arxiv"
-	"footnote/backend/web/brave"
-	"footnote/backend/web/crossref"
-	"footnote/backend/web/duckduckgo"
-	"footnote/backend/web/europepmc"
-	"footnote/backend/web/exa"
-	"footnote/backend/web/hackernews"
-	"footnote/backend/web/keenable"
-	"footnote/backend/web/lemmy"
-	"footnote/backend/web/mojeek"
-	"footnote/backend/web/openalex"
-	"footnote/backend/web/pubmed"
-	"footnote/backend/web/searxng"
-	"footnote/backend/web/semanticscholar"
-	"footnote/backend/web/serper"
-	"footnote/backend/web/stackexchange"
-	"footnote/backend/web/tavily"
-	"footnote/backend/web/wikipedia"
-	"footnote/backend/web/youtube"
+	"footnote/backend/web/engine/arxiv"
+	"footnote/backend/web/engine/brave"
+	"footnote/backend/web/engine/crossref"
+	"footnote/backend/web/engine/duckduckgo"
+	"footnote/backend/web/engine/europepmc"
+	"footnote/backend/web/engine/exa"
+	"footnote/backend/web/engine/hackernews"
+	"footnote/backend/web/engine/keenable"
+	"footnote/backend/web/engine/lemmy"
+	"footnote/backend/web/engine/mojeek"
+	"footnote/backend/web/engine/openalex"
+	"footnote/backend/web/engine/pubmed"
+	"footnote/backend/web/engine/searxng"
+	"footnote/backend/web/engine/semanticscholar"
+	"footnote/backend/web/engine/serper"
+	"footnote/backend/web/engine/stackexchange"
+	"footnote/backend/web/engine/tavily"
+	"footnote/backend/web/engine/wikipedia"
+	"footnote/backend/web/engine/youtube"
 )
 
 // service is an engine with its recorded answers.
@@ -49,7 +49,7 @@ type service struct {
 
 func services() []service {
 	of := func(name, kind, form string, make func(web.Access) answer.Finder) service {
-		return service{name, kind, make, name + "/testdata/ok." + form, name + "/testdata/empty." + form}
+		return service{name, kind, make, "engine/" + name + "/testdata/ok." + form, "engine/" + name + "/testdata/empty." + form}
 	}
 	return []service{
 		of(searxng.Name, "general", "json", func(a web.Access) answer.Finder {
@@ -64,7 +64,7 @@ func services() []service {
 		of(openalex.Name, "academic", "json", openalex.New), of(arxiv.Name, "academic", "xml", arxiv.New), of(crossref.Name, "academic", "json", crossref.New),
 		of(pubmed.Name, "academic", "xml", pubmed.New), of(semanticscholar.Name, "academic", "json", semanticscholar.New), of(europepmc.Name, "academic", "json", europepmc.New),
 		of(hackernews.Name, "community", "json", hackernews.New), of(stackexchange.Name, "community", "json", stackexchange.New), of(lemmy.Name, "community", "json", lemmy.New),
-		{youtube.Name, "video", youtube.New, "youtube/testdata/results.html", "youtube/testdata/results_empty.html"},
+		{youtube.Name, "video", youtube.New, "engine/youtube/testdata/results.html", "engine/youtube/testdata/results_empty.html"},
 	}
 }
 

@@ -164,7 +164,7 @@ func TestVideosThatAreNotShownSayWhy(t *testing.T) {
 }
 
 func TestRecordedAnswersOfThePlayerAreUnderstood(t *testing.T) {
-	const dir = "../../../../shared/data/fixtures/web-search/youtube"
+	const dir = "../../../../../shared/data/fixtures/web-search/youtube"
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("no recorded answers beside the checkout")
 	}

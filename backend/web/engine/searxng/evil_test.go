@@ -23,7 +23,7 @@ import (
 // project; the test is skipped without it.
 func evilSite(t *testing.T) string {
 	t.Helper()
-	tool := filepath.Join("..", "..", "..", "..", "shared", "faults", "evil_web.py")
+	tool := filepath.Join("..", "..", "..", "..", "..", "shared", "faults", "evil_web.py")
 	if _, err := os.Stat(tool); err != nil {
 		t.Skip("no fault kit beside the project")
 	}
