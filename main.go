@@ -1,42 +1,21 @@
 // Footnote answers a question from the web and from the reader's own files, and
 // proves each sentence with a footnote that opens at the exact passage.
 //
-// This file is the composition root: it builds each room from the settings and
-// picks a mouth. backend/command is the command line, backend/server answers
-// HTTP, window.go is the window (built with the desktop tag) and app.go what its
-// page may call; providers.go and engines.go are the tables of what is asked.
+// This file is the process: its signals, its standard streams, its exit code.
+// backend/app builds the rooms, backend/command is the command line.
 package main
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"log/slog"
-	"net"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"slices"
 	"syscall"
-	"time"
 
-	"footnote/backend/answer"
-	"footnote/backend/cite"
+	"footnote/backend/app"
 	"footnote/backend/command"
-	"footnote/backend/extract"
-	"footnote/backend/index"
-	"footnote/backend/library"
-	"footnote/backend/llm"
-	"footnote/backend/server"
-	"footnote/backend/settings"
-	"footnote/backend/store"
 )
 
 //go:embed all:frontend/dist
@@ -59,9 +38,8 @@ func main() {
 	if err != nil {
 		dir = string(filepath.Separator)
 	}
-	code := command.Execute(ctx, &command.Env{
+	code := app.Program{Version: version, Assets: assets, Bind: bind}.Run(ctx, &command.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Environ: os.Environ(), Terminal: isTerminal(os.Stderr),
-		Version: version, Open: openHouse, Serve: serve, Window: opener(), Export: export, Import: bring, Delete: drop, MCP: protocol(), Hidden: children,
 	})
 	if ctx.Err() != nil && caught == syscall.SIGTERM && code != 0 {
 		code = 143
@@ -69,298 +47,7 @@ func main() {
 	os.Exit(code)
 }
 
-// children are the bodies of child processes: what may take the process down
-// with it runs there.
-var children = map[string]func(context.Context, []string) error{
-	"extract-worker": func(context.Context, []string) error { return extract.ServeWorker(os.Stdin, os.Stdout) },
-	"index-probe": func(_ context.Context, args []string) error {
-		if len(args) != 1 {
-			return errors.New("index-probe takes one folder")
-		}
-		return index.Probe(args[0])
-	},
-}
-
-// openHouse builds every room over the data folder.
-func openHouse(ctx context.Context, flags command.Flags) (*command.House, error) {
-	debug.SetGCPercent(70) // a large library is in memory, and should not take twice of that
-	set, err := settings.Load(settings.LoadOptions{DataDir: flags.Data, ConfigFile: flags.Config, Env: os.Environ(), Set: flags.Set})
-	if err != nil {
-		return nil, err
-	}
-	b := &builder{settings: set, now: time.Now, gates: newGates()}
-	if err := b.build(ctx, flags); err != nil {
-		b.close(context.WithoutCancel(ctx))
-		return nil, err
-	}
-	h := b.house
-	h.Close = b.close
-	return &h, nil
-}
-
-// builder holds what is built so far, and takes it down in reverse order.
-type builder struct {
-	settings *settings.Store
-	now      func() time.Time
-	log      *slog.Logger
-	keys     *settings.Keys
-	db       *store.DB
-	gates    *gates
-	models   *clients // of model servers
-	house    command.House
-	closers  []func(context.Context) error
-}
-
-func (b *builder) defer_(close func(context.Context) error) { b.closers = append(b.closers, close) }
-
-func (b *builder) close(ctx context.Context) error {
-	var errs []error
-	for _, c := range slices.Backward(b.closers) {
-		errs = append(errs, c(ctx))
-	}
-	b.closers = nil
-	return errors.Join(errs...)
-}
-
-func (b *builder) build(ctx context.Context, flags command.Flags) error {
-	var err error
-	dir := b.settings.DataDir()
-	if b.log, err = b.openLog(dir, flags.Log); err != nil {
-		return err
-	}
-	b.keys = settings.NewKeys(settings.KeysConfig{DataDir: dir, Env: os.Environ(), Keychain: func() bool { return b.settings.Now().Privacy.Keychain }})
-	if b.db, err = store.Open(ctx, dir, b.log, b.now); err != nil {
-		return err
-	}
-	b.defer_(func(context.Context) error { return b.db.Close() })
-	if told := b.db.Mended(); told != "" {
-		fmt.Fprintln(os.Stderr, told)
-	}
-	if _, err := b.db.CloseOpen(ctx); err != nil {
-		return err
-	}
-	checker, err := cite.NewChecker()
-	if err != nil {
-		return err
-	}
-	providers := b.providers()
-	embedding, err := b.embedding(ctx, providers)
-	if err != nil {
-		return err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find this program: %w", err)
-	}
-	pool := extract.NewPool([]string{self, "extract-worker"}, runtime.NumCPU(), func() extract.Limits { return b.extractLimits(dir) })
-	b.defer_(func(context.Context) error { pool.Close(); return nil })
-	shelf, err := b.library(ctx, self, dir, pool, embedding)
-	if err != nil {
-		return err
-	}
-	outside, err := b.web(dir, pool)
-	if err != nil {
-		return err
-	}
-	models := llm.NewRegistry(providers, b.now)
-	models.Remember(knownModels{filepath.Join(dir, "cache", "models.json"), b.log})
-	warmer := b.warmer(outside, models)
-	engine := answer.NewEngine(answer.Config{
-		Settings: b.settings.Now, Journal: b.db, Records: b.db, Archive: b.db, Wishes: b.db, Traces: b.db, Studies: b.db, Consents: b.db, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
-		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Now: b.now, Log: b.log,
-		TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
-	})
-	b.defer_(engine.Close)
-	keeper := answer.NewKeeper(answer.KeeperConfig{
-		Engine: engine, Standings: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n answer.FreshNews) { shelf.Publish(n) }, Now: b.now, Log: b.log,
-	})
-	b.defer_(keeper.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Keeper: keeper, Log: b.log}
-	return nil
-}
-
-// openLog writes to the data folder; --log adds standard error.
-func (b *builder) openLog(dir, level string) (*slog.Logger, error) {
-	var chosen slog.Level
-	if err := chosen.UnmarshalText([]byte(cmp.Or(level, b.settings.Now().Debug.Level))); err != nil {
-		return nil, err
-	}
-	logs := filepath.Join(dir, "logs")
-	if err := os.MkdirAll(logs, 0o700); err != nil {
-		return nil, fmt.Errorf("create log folder: %w", err)
-	}
-	path := filepath.Join(logs, "footnote.log")
-	if info, err := os.Stat(path); err == nil && info.Size() > 10<<20 {
-		if err := os.Rename(path, path+".1"); err != nil {
-			return nil, fmt.Errorf("turn over the log: %w", err)
-		}
-	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("open log: %w", err)
-	}
-	b.defer_(func(context.Context) error { return file.Close() })
-	var out io.Writer = file
-	if level != "" {
-		out = io.MultiWriter(file, os.Stderr)
-	}
-	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: chosen})), nil
-}
-
-func (b *builder) extractLimits(dir string) extract.Limits {
-	limits := extract.DefaultLimits()
-	s := b.settings.Now().Library
-	limits.Time = time.Duration(s.ParseTimeoutS) * time.Second
-	limits.Cache = filepath.Join(dir, "cache", "code")
-	if s.OCR != "off" {
-		limits.OCR = extract.RecognitionTime
-	}
-	return limits
-}
-
-func (b *builder) library(ctx context.Context, self, dir string, pool *extract.Pool, e embedding) (*library.Library, error) {
-	words, err := b.openIndex(ctx, self, filepath.Join(dir, "index"))
-	if err != nil {
-		return nil, err
-	}
-	b.defer_(func(context.Context) error { return words.Close() })
-	shelf := library.New(library.Config{
-		Catalog: b.db, Index: words, Embedder: e.index, Meaning: e.shelf, Extract: pool.Extract, Settings: b.settings.Now, Now: b.now, Log: b.log,
-		Ability: func(ctx context.Context) string { return extract.Ability(ctx, b.extractLimits(dir)) }, Private: private(dir), Opened: []string{server.Uploads(dir)}, Mended: b.db.Mended(),
-	})
-	b.defer_(func(context.Context) error { return shelf.Close() })
-	return shelf, nil
-}
-
-// private is the data folder as paths in the library would name it: it is never
-// read, even inside a folder that is.
-func private(dir string) []string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-		return []string{dir, real}
-	}
-	return []string{dir}
-}
-
-const probeTime = 20 * time.Second
-
-// openIndex opens the index; after an unclean end it is opened and searched in
-// a child process first, since damage may end a process that no recover can
-// save. A damaged one is thrown away: the library fills it again.
-func (b *builder) openIndex(ctx context.Context, self, dir string) (*index.Index, error) {
-	damaged := error(nil)
-	if b.db.Unclean() {
-		timed, cancel := context.WithTimeout(ctx, probeTime)
-		probe := exec.CommandContext(timed, self, "index-probe", dir)
-		probe.Env = settings.WithoutKeys(os.Environ())
-		damaged = probe.Run()
-		cancel()
-	}
-	if damaged == nil {
-		words, err := index.Open(ctx, dir, b.log)
-		if err == nil || errors.Is(err, index.ErrInUse) || ctx.Err() != nil {
-			return words, err
-		}
-		damaged = err
-	}
-	b.log.Warn("the search index is damaged and is built anew from the store", "err", damaged)
-	fmt.Fprintln(os.Stderr, "The search index was damaged; it is being built anew. Your files and answers are untouched.")
-	if err := os.RemoveAll(dir); err != nil {
-		return nil, fmt.Errorf("remove damaged index: %w", err)
-	}
-	return index.Open(ctx, dir, b.log)
-}
-
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// opener is the window, in a program that was built with one.
-func opener() func(context.Context, *command.House, command.Opening) error {
-	if !command.Desktop {
-		return nil
-	}
-	return window
-}
-
-// serve answers over HTTP until ctx ends. When Footnote is started a second
-// time, it adds the files it was given and says where it is.
-func serve(ctx context.Context, h *command.House, opt command.ServeOptions, env *command.Env) error {
-	tuneForServing()
-	s, listener, err := listen(h, opt)
-	if err != nil {
-		return err
-	}
-	if err := h.Begin(ctx, opt.Watch); err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	h.Greet(ctx, func(ctx context.Context, guest *command.Env, o command.Opening) error {
-		launch := s.LaunchURL()
-		fmt.Fprintf(guest.Stdout, "Footnote is serving already: %s\n", launch)
-		return errors.Join(addPaths(ctx, h, o.Paths), openOutside(launch))
-	})
-	launch := s.LaunchURL()
-	fmt.Fprintf(env.Stderr, "Open %s\n(valid once, for five minutes)\n", launch)
-	fmt.Fprintf(env.Stdout, "listening %s\n", listener.Addr())
-	if server.Remote(listener.Addr()) {
-		fmt.Fprintln(env.Stderr, "warning: other computers may reach this address; whoever has the token reads your files.")
-	}
-	if opt.Open {
-		if err := openOutside(launch); err != nil {
-			fmt.Fprintln(env.Stderr, "The browser could not be opened; copy the address above.")
-		}
-	}
-	return s.Serve(ctx, listener)
-}
-
-// listen opens the port of a server for this house.
-func listen(h *command.House, opt command.ServeOptions) (*server.Server, net.Listener, error) {
-	pages, err := fs.Sub(assets, "frontend/dist")
-	if err != nil {
-		return nil, nil, err
-	}
-	token, err := server.WriteToken(h.Settings.DataDir(), os.Getenv("FOOTNOTE_TOKEN"))
-	if err != nil {
-		return nil, nil, err
-	}
-	home, err := server.HomeID(h.Settings.DataDir())
-	if err != nil {
-		return nil, nil, err
-	}
-	set := h.Settings.Now().Server
-	s, err := server.New(verbsOf(h), server.Options{
-		Addr: cmp.Or(opt.Addr, set.Addr), Hosts: set.Hosts, AllowRemote: opt.AllowRemote, Rate: set.RatePerMinute, Token: token,
-		Assets: server.Shell(pages, home), Now: time.Now, Log: h.Log,
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	listener, err := s.Listen()
-	return s, listener, err
-}
-
-// addPaths adds files and folders that a second start was given.
-func addPaths(ctx context.Context, h *command.House, paths []string) error {
-	if len(paths) == 0 {
-		return nil
-	}
-	_, err := verbsOf(h).AddPaths(ctx, server.AddRequest{Paths: paths})
-	return err
-}
-
-// export is a conversation as the server gives it.
-func export(ctx context.Context, h *command.House, want command.Export) ([]byte, error) {
-	file, err := verbsOf(h).Export(ctx, want.Thread, want.Format, want.Run, want.Style)
-	return file.Body, err
-}
-
-// drop deletes a conversation as the server does.
-func drop(ctx context.Context, h *command.House, thread string) error {
-	return verbsOf(h).DeleteThread(ctx, thread, false)
-}
-
-// bring is a bundle brought back, as by the server.
-func bring(ctx context.Context, h *command.House, bundle []byte) (string, error) {
-	made, err := verbsOf(h).Import(ctx, bundle)
-	return string(made.Thread), err
 }

@@ -1,7 +1,7 @@
 // Package llm holds the words spoken with language models: messages, calls,
 // deltas, usage, and the two interfaces every provider satisfies.
 //
-// A provider is one folder below this one, one line in main.go and one call of
+// A provider is one folder below this one, one line in backend/app and one call of
 // the conformance suite in llmtest.
 package llm
 

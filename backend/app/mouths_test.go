@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bufio"
@@ -38,10 +38,12 @@ func TestMain(m *testing.M) {
 
 const token = "a-token-for-tests-only"
 
+var program = Program{Version: "test", Assets: os.DirFS(filepath.Join("..", ".."))}
+
 // mouths is one program with both of its mouths open.
 type mouths struct {
 	house *command.House
-	app   *App
+	app   *Bindings
 	base  string
 	told  chan told
 }
@@ -60,11 +62,11 @@ func open(t *testing.T) *mouths {
 	if err := house.Library.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	pages, err := fs.Sub(assets, "frontend/dist")
+	pages, err := fs.Sub(program.Assets, "frontend/dist")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(verbsOf(house), server.Options{Addr: "127.0.0.1:0", Token: token, Assets: pages, Now: time.Now, Log: house.Log})
+	s, err := server.New(program.verbs(house), server.Options{Addr: "127.0.0.1:0", Token: token, Assets: pages, Now: time.Now, Log: house.Log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +78,7 @@ func open(t *testing.T) *mouths {
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, listener) }()
 	m := &mouths{house: house, base: "http://" + listener.Addr().String(), told: make(chan told, 4096)}
-	m.app = newApp(ctx, verbsOf(house), func(name string, data any) { m.told <- told{name, data} })
+	m.app = newBindings(ctx, program.verbs(house), func(name string, data any) { m.told <- told{name, data} })
 	m.app.verbs.FromWindow = true
 	t.Cleanup(func() {
 		stop()
@@ -228,7 +230,7 @@ func kinds(t *testing.T, events []answer.Event) []string {
 
 func TestBothMouthsTellTheSame(t *testing.T) {
 	m := open(t)
-	library, err := filepath.Abs(filepath.Join("build", "library"))
+	library, err := filepath.Abs(filepath.Join("..", "..", "build", "library"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +280,7 @@ func (m *mouths) settle(t *testing.T) {
 
 func TestBothMouthsShowTheSame(t *testing.T) {
 	m := open(t)
-	library, err := filepath.Abs(filepath.Join("build", "library"))
+	library, err := filepath.Abs(filepath.Join("..", "..", "build", "library"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"encoding/json"
@@ -8,8 +8,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"footnote/backend/command"
 )
 
 // examined is what the doctor says with some settings; the web is on, and no
@@ -25,11 +23,11 @@ func examined(t *testing.T, code int, args ...string) string {
 		"--set", "web.academic.engines=", "--set", "web.community.engines=", "--set", "web.video.engines=",
 	}
 	env.Args, env.Stdin = append(base, "keys", "set", "serper"), strings.NewReader("a-key-for-tests")
-	if got := command.Execute(t.Context(), env); got != 0 {
+	if got := program.Run(t.Context(), env); got != 0 {
 		t.Fatalf("store a key: %d %s", got, errs.String())
 	}
 	env.Args = append(base, args...)
-	if got := command.Execute(t.Context(), env); got != code {
+	if got := program.Run(t.Context(), env); got != code {
 		t.Errorf("exit %d, wanted %d: %s%s", got, code, out.String(), errs.String())
 	}
 	t.Logf("footnote %s\n%s", strings.Join(args, " "), out.String())

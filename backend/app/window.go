@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -27,8 +27,8 @@ import (
 
 // window opens the desktop window. It returns when the window is closed or ctx
 // ends.
-func window(ctx context.Context, h *command.House, o command.Opening) error {
-	pages, err := fs.Sub(assets, "frontend/dist")
+func (p Program) window(ctx context.Context, h *command.House, o command.Opening) error {
+	pages, err := fs.Sub(p.Assets, "frontend/dist")
 	if err != nil {
 		return err
 	}
@@ -46,15 +46,15 @@ func window(ctx context.Context, h *command.House, o command.Opening) error {
 		return err
 	}
 	if h.Settings.Now().Server.Enabled {
-		stop, err := serveBeside(ctx, h)
+		stop, err := p.serveBeside(ctx, h)
 		if err != nil {
 			return err
 		}
 		defer stop()
 	}
-	verbs := verbsOf(h)
+	verbs := p.verbs(h)
 	verbs.FromWindow = true
-	app := newApp(ctx, verbs, nil)
+	bound := newBindings(ctx, verbs, nil)
 	quiet := func() bool { return true }
 	var once sync.Once // the page is ready again whenever it is loaded anew
 	left := lastFrame(h.DB.Dir())
@@ -62,15 +62,15 @@ func window(ctx context.Context, h *command.House, o command.Opening) error {
 		Title: "Footnote", Width: left.Width, Height: left.Height, WindowStartState: left.state(), MinWidth: leastWidth, MinHeight: leastHeight,
 		AssetServer: &assetserver.Options{Assets: server.Shell(pages, home), Handler: server.Media(verbs), Middleware: policed},
 		OnStartup: func(page context.Context) {
-			app.open(page)
+			bound.open(page)
 			quiet = context.AfterFunc(ctx, func() { runtime.Quit(page) })
 			h.Greet(ctx, func(ctx context.Context, _ *command.Env, more command.Opening) error {
 				runtime.WindowUnminimise(page)
 				runtime.WindowShow(page)
 				show(page, more.Place)
-				return addPaths(ctx, h, more.Paths)
+				return p.addPaths(ctx, h, more.Paths)
 			})
-			if err := addPaths(ctx, h, o.Paths); err != nil {
+			if err := p.addPaths(ctx, h, o.Paths); err != nil {
 				h.Log.Warn("add what the window was opened with", "err", err)
 			}
 		},
@@ -90,7 +90,7 @@ func window(ctx context.Context, h *command.House, o command.Opening) error {
 			return false
 		},
 		OnShutdown:     func(context.Context) { quiet(); verbs.StopJobs(); cancel() }, // who is closing need not be told to close
-		Bind:           []any{app},
+		Bind:           []any{p.Bind(bound)},
 		ErrorFormatter: rejection,
 		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: true, DisableWebViewDrop: false},
 		Linux:          &linux.Options{ProgramName: "footnote", Icon: icon, WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
@@ -125,8 +125,8 @@ func rejection(err error) any {
 
 // serveBeside answers HTTP as long as the window is open, if the settings say
 // so. The returned function waits for its end.
-func serveBeside(ctx context.Context, h *command.House) (wait func(), err error) {
-	s, listener, err := listen(h, command.ServeOptions{})
+func (p Program) serveBeside(ctx context.Context, h *command.House) (wait func(), err error) {
+	s, listener, err := p.listen(h, command.ServeOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -154,10 +154,10 @@ func policed(next http.Handler) http.Handler {
 	})
 }
 
-func verbsOf(h *command.House) *server.Verbs {
+func (p Program) verbs(h *command.House) *server.Verbs {
 	return &server.Verbs{
 		Engine: h.Engine, DB: h.DB, Library: h.Library, Settings: h.Settings, Keys: h.Keys, Models: h.Models, Engines: h.Engines, Warmer: h.Warmer, Pictures: h.Pictures, Keeper: h.Keeper,
-		Version: version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
+		Version: p.Version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func (s *screen) String() string {
 func typed(data string, out, errs *screen, args ...string) *command.Env {
 	return &command.Env{
 		Args: append([]string{"--data", data, "--set", "models.chat=none", "--set", "web.enabled=false"}, args...), Stdin: strings.NewReader(""),
-		Stdout: out, Stderr: errs, Dir: data, Version: "test", Open: openHouse, Serve: serve, Window: opener(), Export: export, Import: bring, Hidden: children,
+		Stdout: out, Stderr: errs, Dir: data,
 	}
 }
 
@@ -54,7 +54,7 @@ func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 	var out, errs screen
 	ctx, signal := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
-	go func() { ended <- command.Execute(ctx, typed(data, &out, &errs, "serve", "--addr", "127.0.0.1:0")) }()
+	go func() { ended <- program.Run(ctx, typed(data, &out, &errs, "serve", "--addr", "127.0.0.1:0")) }()
 	for range 1000 {
 		if listening.MatchString(out.String()) {
 			break
@@ -87,7 +87,7 @@ func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 		t.Fatal(err)
 	}
 	var health server.HealthView
-	if err := json.NewDecoder(resp.Body).Decode(&health); err != nil || health.Version != version {
+	if err := json.NewDecoder(resp.Body).Decode(&health); err != nil || health.Version != program.Version {
 		t.Errorf("%v %+v", err, health)
 	}
 	if err := resp.Body.Close(); err != nil {
@@ -95,7 +95,7 @@ func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 	}
 
 	var said, complaint screen
-	if code := command.Execute(t.Context(), typed(data, &said, &complaint, "doctor")); code != 0 || !strings.Contains(said.String(), "ok       library") {
+	if code := program.Run(t.Context(), typed(data, &said, &complaint, "doctor")); code != 0 || !strings.Contains(said.String(), "ok       library") {
 		t.Errorf("a command beside it: %d %s%s", code, said.String(), complaint.String())
 	}
 	began := time.Now()
@@ -126,7 +126,7 @@ func TestServeRefusesWhatItCannotDo(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("FOOTNOTE_TOKEN", c.token)
 			var out, errs screen
-			if code := command.Execute(t.Context(), typed(t.TempDir(), &out, &errs, append([]string{"serve"}, c.args...)...)); code != c.code || !strings.Contains(errs.String(), c.says) || out.String() != "" {
+			if code := program.Run(t.Context(), typed(t.TempDir(), &out, &errs, append([]string{"serve"}, c.args...)...)); code != c.code || !strings.Contains(errs.String(), c.says) || out.String() != "" {
 				t.Errorf("%d %s%s", code, out.String(), errs.String())
 			}
 		})
@@ -137,7 +137,7 @@ func TestAThreadIsExportedFromTheCommandLine(t *testing.T) {
 	data := t.TempDir()
 	run := func(args ...string) (int, string) {
 		var out, errs screen
-		code := command.Execute(t.Context(), typed(data, &out, &errs, args...))
+		code := program.Run(t.Context(), typed(data, &out, &errs, args...))
 		return code, out.String() + errs.String()
 	}
 	if code, said := run("ask", "Hello!"); code != 0 {
@@ -161,7 +161,7 @@ func TestWithoutAWindowThereIsHelp(t *testing.T) {
 		t.Skip("this program has a window")
 	}
 	var out, errs screen
-	if code := command.Execute(t.Context(), typed(t.TempDir(), &out, &errs)); code != 0 || !strings.Contains(out.String(), "Usage:") {
+	if code := program.Run(t.Context(), typed(t.TempDir(), &out, &errs)); code != 0 || !strings.Contains(out.String(), "Usage:") {
 		t.Errorf("%d %s%s", code, out.String(), errs.String())
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -62,7 +62,7 @@ func workOffline(t *testing.T) {
 	if err := house.Library.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	v := verbsOf(house)
+	v := program.verbs(house)
 	added, err := v.AddPaths(t.Context(), server.AddRequest{Paths: []string{folder}})
 	if err != nil || len(added.Added) != 1 {
 		t.Fatalf("add: %+v %v", added, err)

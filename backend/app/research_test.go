@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -24,10 +24,10 @@ func TestTheSampleLibraryIsResearched(t *testing.T) {
 	}
 	for _, submode := range []string{"deep-research", "due-diligence"} {
 		var out, errs bytes.Buffer
-		code := command.Execute(t.Context(), &command.Env{
-			Args: []string{"eval", "research", questions, "--files", filepath.Join("build", "library"), "--offline", "--json", "--submode", submode,
+		code := program.Run(t.Context(), &command.Env{
+			Args: []string{"eval", "research", questions, "--files", filepath.Join("..", "..", "build", "library"), "--offline", "--json", "--submode", submode,
 				"--set", "models.chat=none", "--set", "deep.review_ms=0"},
-			Stdout: &out, Stderr: &errs, Dir: dir, Open: openHouse,
+			Stdout: &out, Stderr: &errs, Dir: dir,
 		})
 		var row eval.ResearchRow
 		if err := json.Unmarshal(out.Bytes(), &row); code != 0 || err != nil {

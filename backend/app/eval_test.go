@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -20,15 +20,15 @@ func TestTheSampleLibraryIsAnswered(t *testing.T) {
 	t.Setenv("TMPDIR", temp)
 	scores := filepath.Join(t.TempDir(), "scores.jsonl")
 	var out, errs bytes.Buffer
-	questions := filepath.Join("backend", "eval", "testdata", "library.jsonl")
+	questions := filepath.Join("..", "eval", "testdata", "library.jsonl")
 	dir, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
-	code := command.Execute(t.Context(), &command.Env{
-		Args: []string{"eval", "ask", questions, "--files", filepath.Join("build", "library"), "--offline", "--json", "--scores", scores,
+	code := program.Run(t.Context(), &command.Env{
+		Args: []string{"eval", "ask", questions, "--files", filepath.Join("..", "..", "build", "library"), "--offline", "--json", "--scores", scores,
 			"--set", "models.chat=none"},
-		Stdout: &out, Stderr: &errs, Dir: dir, Open: openHouse,
+		Stdout: &out, Stderr: &errs, Dir: dir,
 	})
 	var row eval.AskRow
 	if err := json.Unmarshal(out.Bytes(), &row); code != 0 || err != nil {

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -73,7 +73,7 @@ func TestAKeyIsNowhereButInItsStore(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	verbs := verbsOf(h)
+	verbs := program.verbs(h)
 	for _, provider := range []string{"openai", "anthropic", "gemini"} {
 		if err := h.Keys.Set(provider, settings.NewSecret(canaryKey)); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,105 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"time"
+
+	"footnote/backend/command"
+	"footnote/backend/server"
+)
+
+// opener is the window, in a program that was built with one.
+func (p Program) opener() func(context.Context, *command.House, command.Opening) error {
+	if !command.Desktop {
+		return nil
+	}
+	return p.window
+}
+
+// serve answers over HTTP until ctx ends. When Footnote is started a second
+// time, it adds the files it was given and says where it is.
+func (p Program) serve(ctx context.Context, h *command.House, opt command.ServeOptions, env *command.Env) error {
+	tuneForServing()
+	s, listener, err := p.listen(h, opt)
+	if err != nil {
+		return err
+	}
+	if err := h.Begin(ctx, opt.Watch); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	h.Greet(ctx, func(ctx context.Context, guest *command.Env, o command.Opening) error {
+		launch := s.LaunchURL()
+		fmt.Fprintf(guest.Stdout, "Footnote is serving already: %s\n", launch)
+		return errors.Join(p.addPaths(ctx, h, o.Paths), openOutside(launch))
+	})
+	launch := s.LaunchURL()
+	fmt.Fprintf(env.Stderr, "Open %s\n(valid once, for five minutes)\n", launch)
+	fmt.Fprintf(env.Stdout, "listening %s\n", listener.Addr())
+	if server.Remote(listener.Addr()) {
+		fmt.Fprintln(env.Stderr, "warning: other computers may reach this address; whoever has the token reads your files.")
+	}
+	if opt.Open {
+		if err := openOutside(launch); err != nil {
+			fmt.Fprintln(env.Stderr, "The browser could not be opened; copy the address above.")
+		}
+	}
+	return s.Serve(ctx, listener)
+}
+
+// listen opens the port of a server for this house.
+func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Server, net.Listener, error) {
+	pages, err := fs.Sub(p.Assets, "frontend/dist")
+	if err != nil {
+		return nil, nil, err
+	}
+	token, err := server.WriteToken(h.Settings.DataDir(), os.Getenv("FOOTNOTE_TOKEN"))
+	if err != nil {
+		return nil, nil, err
+	}
+	home, err := server.HomeID(h.Settings.DataDir())
+	if err != nil {
+		return nil, nil, err
+	}
+	set := h.Settings.Now().Server
+	s, err := server.New(p.verbs(h), server.Options{
+		Addr: cmp.Or(opt.Addr, set.Addr), Hosts: set.Hosts, AllowRemote: opt.AllowRemote, Rate: set.RatePerMinute, Token: token,
+		Assets: server.Shell(pages, home), Now: time.Now, Log: h.Log,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	listener, err := s.Listen()
+	return s, listener, err
+}
+
+// addPaths adds files and folders that a second start was given.
+func (p Program) addPaths(ctx context.Context, h *command.House, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	_, err := p.verbs(h).AddPaths(ctx, server.AddRequest{Paths: paths})
+	return err
+}
+
+// export is a conversation as the server gives it.
+func (p Program) export(ctx context.Context, h *command.House, want command.Export) ([]byte, error) {
+	file, err := p.verbs(h).Export(ctx, want.Thread, want.Format, want.Run, want.Style)
+	return file.Body, err
+}
+
+// drop deletes a conversation as the server does.
+func (p Program) drop(ctx context.Context, h *command.House, thread string) error {
+	return p.verbs(h).DeleteThread(ctx, thread, false)
+}
+
+// bring is a bundle brought back, as by the server.
+func (p Program) bring(ctx context.Context, h *command.House, bundle []byte) (string, error) {
+	made, err := p.verbs(h).Import(ctx, bundle)
+	return string(made.Thread), err
+}
