@@ -14,8 +14,10 @@ import (
 	"path/filepath"
 )
 
-// weights remakes the encoder's file from the upstream model.safetensors, with
-// vocab.txt beside it: weights to int8 with a scale for each row, the rest as it is.
+// weights remakes the file of the encoder, or of the cross-encoder, from its
+// upstream model.safetensors: weights to int8 with a scale for each row, the rest
+// as it is. The encoder's wants vocab.txt beside it; the cross-encoder reads the
+// same vocabulary.
 func weights(_ context.Context, j *job) error {
 	if len(os.Args) != 3 {
 		return errors.New("name one file: go run ./build weights PATH/model.safetensors")
@@ -24,20 +26,34 @@ func weights(_ context.Context, j *job) error {
 	if err != nil {
 		return err
 	}
-	vocabulary, err := os.ReadFile(filepath.Join(filepath.Dir(os.Args[2]), "vocab.txt"))
+	base, file, err := weightsFile(model, filepath.Join(filepath.Dir(os.Args[2]), "vocab.txt"))
 	if err != nil {
 		return err
 	}
-	file, err := encoderFile(model, vocabulary)
-	if err != nil {
-		return err
-	}
-	name := j.path("backend", "embed", "weights", "minilm-l6-int8.fnw")
+	name := j.path("backend", "embed", "weights", base)
 	if err := os.WriteFile(name, file, 0o644); err != nil {
 		return err
 	}
 	fmt.Printf("wrote %s: %d bytes, SHA-256 %x\n", filepath.Base(name), len(file), sha256.Sum256(file))
 	return nil
+}
+
+// weightsFile is the .fnw file of a model, with its name in the tree.
+func weightsFile(model []byte, vocab string) (name string, file []byte, err error) {
+	s, err := openSafetensors(model)
+	if err != nil {
+		return "", nil, err
+	}
+	if s.has("classifier.weight") {
+		file, err = crossEncoderFile(model)
+		return "cross-l12-int8.fnw", file, err
+	}
+	vocabulary, err := os.ReadFile(vocab)
+	if err != nil {
+		return "", nil, err
+	}
+	file, err = encoderFile(model, vocabulary)
+	return "minilm-l6-int8.fnw", file, err
 }
 
 // encoderFile is the .fnw file of an upstream model and its vocabulary.
@@ -47,11 +63,29 @@ func encoderFile(model, vocabulary []byte) ([]byte, error) {
 		return nil, err
 	}
 	p := &packer{source: s}
-	p.embeddings()
-	for i := 0; s.has(layerName(i, "output.dense.weight")); i++ {
-		p.layer(i)
-	}
+	p.embeddings("all-MiniLM-L6-v2")
+	p.layers()
 	p.add("vocab", "u8", []int{len(vocabulary)}, vocabulary)
+	if s.err != nil {
+		return nil, s.err
+	}
+	return p.file()
+}
+
+// crossEncoderFile is the .fnw file of an upstream cross-encoder.
+func crossEncoderFile(model []byte) ([]byte, error) {
+	s, err := openSafetensors(model)
+	if err != nil {
+		return nil, err
+	}
+	p := &packer{source: s}
+	p.embeddings("ms-marco-MiniLM-L-12-v2")
+	p.layers()
+	p.plain("pool.w", "pooler.dense.weight", 2)
+	p.plain("pool.b", "pooler.dense.bias", 1)
+	row, _ := s.tensor("classifier.weight", 2)
+	p.floats("class.w", []int{len(row)}, row)
+	p.plain("class.b", "classifier.bias", 1)
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -133,7 +167,19 @@ func (p *packer) rounded(name string, rows int, v []float32) {
 	p.floats(name+".s", []int{rows}, scales)
 }
 
-func (p *packer) embeddings() {
+// plain adds a tensor as it is.
+func (p *packer) plain(name, source string, dimensions int) {
+	v, shape := p.source.tensor(source, dimensions)
+	p.floats(name, shape, v)
+}
+
+func (p *packer) layers() {
+	for i := 0; p.source.has(layerName(i, "output.dense.weight")); i++ {
+		p.layer(i)
+	}
+}
+
+func (p *packer) embeddings(model string) {
 	words, shape := p.source.tensor("embeddings.word_embeddings.weight", 2)
 	positions, length := p.source.tensor("embeddings.position_embeddings.weight", 2)
 	kinds, _ := p.source.tensor("embeddings.token_type_embeddings.weight", 2)
@@ -144,14 +190,20 @@ func (p *packer) embeddings() {
 		return
 	}
 	h := &p.header
-	h.Format, h.Model, h.Revision, h.Licence, h.Epsilon = 1, "all-MiniLM-L6-v2", "int8-r1", "Apache-2.0", 1e-12
+	h.Format, h.Model, h.Revision, h.Licence, h.Epsilon = 1, model, "int8-r1", "Apache-2.0", 1e-12
 	h.Vocab, h.Dim, h.Heads, h.Tokens = shape[0], shape[1], shape[1]/headWidth, min(maxTokens, length[0])
-	positions = append([]float32(nil), positions[:h.Tokens*h.Dim]...)
-	for i := range positions {
-		positions[i] += kinds[i%h.Dim] // every token is of the first kind
+	ofKind := func(kind []float32) []float32 {
+		sum := append([]float32(nil), positions[:h.Tokens*h.Dim]...)
+		for i := range sum {
+			sum[i] += kind[i%h.Dim]
+		}
+		return sum
 	}
 	p.rounded("tok", h.Vocab, words)
-	p.floats("pos", []int{h.Tokens, h.Dim}, positions)
+	p.floats("pos", []int{h.Tokens, h.Dim}, ofKind(kinds))
+	if p.source.has("classifier.weight") { // it reads pairs: the second text is of the second kind
+		p.floats("pos.second", []int{h.Tokens, h.Dim}, ofKind(kinds[h.Dim:]))
+	}
 	p.norm("emb.ln", "embeddings.LayerNorm")
 }
 

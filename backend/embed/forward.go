@@ -17,6 +17,7 @@ type network struct {
 	epsilon            float32
 	rows               []int8 // of tokens: read-only pages of the binary
 	scales, positions  []float32
+	seconds            []float32 // positions in the second text of a pair; nil where there are no pairs
 	gain, shift        []float32
 	layers             []layer
 }
@@ -53,6 +54,9 @@ func openNetwork(m *model, kernel *simd.Kernel) (*network, error) {
 		kernel: kernel, dim: m.Dim, inner: m.FFN, tokens: m.Tokens, epsilon: float32(m.Epsilon),
 		rows: r.bytes("tok.q", m.Vocab, m.Dim), scales: r.floats("tok.s", m.Vocab), positions: r.floats("pos", m.Tokens, m.Dim),
 		gain: r.floats("emb.ln.g", m.Dim), shift: r.floats("emb.ln.b", m.Dim),
+	}
+	if _, pairs := m.tensors["pos.second"]; pairs {
+		n.seconds = r.floats("pos.second", m.Tokens, m.Dim)
 	}
 	for i := 0; i < m.Layers && r.err == nil; i++ {
 		n.layers = append(n.layers, n.layer(&r, fmt.Sprintf("l%d.", i)))
@@ -105,12 +109,8 @@ func (r *reader) note(err error) {
 // forward runs pieces of at most batchRows tokens together through the layers and
 // writes a vector for each.
 func (n *network) forward(w *workspace, pieces []Piece, vectors []Vector) {
-	count := n.input(w, pieces)
-	if count == 0 {
+	if n.read(w, pieces) == 0 {
 		return
-	}
-	for i := range n.layers {
-		n.apply(&n.layers[i], w, pieces, count)
 	}
 	sum := make([]float32, n.dim)
 	at := 0
@@ -124,6 +124,17 @@ func (n *network) forward(w *workspace, pieces []Piece, vectors []Vector) {
 	}
 }
 
+// read runs pieces through the layers, leaves their tokens in x and counts them.
+func (n *network) read(w *workspace, pieces []Piece) (count int) {
+	if count = n.input(w, pieces); count == 0 {
+		return 0
+	}
+	for i := range n.layers {
+		n.apply(&n.layers[i], w, pieces, count)
+	}
+	return count
+}
+
 // input fills the rows of x with what tokens and their places mean.
 func (n *network) input(w *workspace, pieces []Piece) (count int) {
 	for _, p := range pieces {
@@ -131,7 +142,11 @@ func (n *network) input(w *workspace, pieces []Piece) (count int) {
 			x := n.row(w.x, count)
 			clear(x)
 			n.kernel.AddRow(x, n.rows[int(id)*n.dim:][:n.dim], n.scales[id])
-			n.kernel.Norm(x, n.row(n.positions, place), n.gain, n.shift, n.epsilon)
+			positions := n.positions
+			if p.second > 0 && place >= p.second {
+				positions = n.seconds
+			}
+			n.kernel.Norm(x, n.row(positions, place), n.gain, n.shift, n.epsilon)
 			count++
 		}
 	}

@@ -24,6 +24,8 @@ const (
 type Piece struct {
 	IDs []int32
 	Key [32]byte
+
+	second int // index of the first token of a pair's second text; 0 for a single text
 }
 
 func newPiece(ids ...[]int32) Piece {

@@ -1,0 +1,93 @@
+package embed
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"testing"
+)
+
+func crossEncoder(t testing.TB) *CrossEncoder {
+	t.Helper()
+	c, err := NewCrossEncoder()
+	if errors.Is(err, ErrNoKernel) {
+		t.Skip("this processor cannot run the cross-encoder")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestPairsAreScoredAsUpstream compares with log-odds of the published model in
+// 8 bits, which rounds in other places.
+func TestPairsAreScoredAsUpstream(t *testing.T) {
+	c := crossEncoder(t)
+	data, err := os.ReadFile("testdata/pairs.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pairs [][3]any
+	if err := json.Unmarshal(data, &pairs); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pairs {
+		got, err := c.Score(t.Context(), p[0].(string), []string{p[1].(string)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%.2f %.2f %s", got[0], p[2], p[0])
+		if math.Abs(float64(got[0])-p[2].(float64)) > 0.6 {
+			t.Errorf("%s | %s: %.2f, upstream %.2f", p[0], p[1], got[0], p[2])
+		}
+	}
+}
+
+func TestManyPairsAreScoredAsEachAlone(t *testing.T) {
+	c := crossEncoder(t)
+	texts := []string{"The tower is 46 metres high.", "", "It was painted red.", "A tower stands in the garden of the old mill by the river.", "Nothing."}
+	all, err := c.Score(t.Context(), "How high is the tower?", texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range texts {
+		one, err := c.Score(t.Context(), "How high is the tower?", []string{text})
+		if err != nil || one[0] != all[i] {
+			t.Errorf("%q: %v alone, %v among others (%v)", text, one, all[i], err)
+		}
+	}
+}
+
+func TestScoringEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := crossEncoder(t).Score(ctx, "What?", []string{"a", "b", "c", "d", "e"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestCrossEncoderFileIsWhole(t *testing.T) {
+	w, err := parseWeights(crossWeights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.verify(); err != nil {
+		t.Error(err)
+	}
+}
+
+// BenchmarkCrossEncoder reads 20 pairs of about 50 tokens.
+func BenchmarkCrossEncoder(b *testing.B) {
+	c := crossEncoder(b)
+	texts := make([]string, 20)
+	for i := range texts {
+		texts[i] = "Skerry Point, the lighthouse. The tower was built in 1871 by the brothers Ames from granite that was cut on the mainland, brought over by boat in summer, and it stands 46 metres above the sea at high water."
+	}
+	for b.Loop() {
+		if _, err := c.Score(b.Context(), "How high is the tower of the lighthouse?", texts); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
