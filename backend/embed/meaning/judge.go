@@ -45,6 +45,7 @@ type Options struct {
 // kept at hand; 0 means 32 MB. OnBattery may be nil.
 type Config struct {
 	Encoder   Encoder
+	Cross     CrossEncoder // nil: Answers cannot tell
 	Store     Store
 	Options   func() Options
 	Memory    int

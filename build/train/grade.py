@@ -1,0 +1,122 @@
+"""Trains the answer scorer: which candidate answers, and whether any does.
+
+    python grade.py OUT.json READ... -- ALONE...
+
+READ and ALONE are folders with questions.jsonl and considered.jsonl, which
+`footnote eval ask --considered` writes: with the cross-encoder and without.
+Documents are split as in data.py; dev documents calibrate, test ones are
+printed. OUT is backend/answer/quote/scorer.json.
+"""
+import json
+import sys
+
+import numpy as np
+from data import answers, part_of
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+
+
+def load(folder):
+    questions = {q["question"]: q for q in map(json.loads, open(folder + "/questions.jsonl"))}
+    seen = set()
+    for line in open(folder + "/considered.jsonl"):
+        said = json.loads(line)
+        question = questions.get(said["question"])
+        if not question or said["question"] in seen or not said.get("considered"):
+            continue
+        seen.add(said["question"])
+        labels = [question["kind"] == "there" and answers(question, {"Text": c["text"], "Told": "", "Title": ""}) for c in said["considered"]]
+        x = np.array([c["features"] for c in said["considered"]], float)
+        yield {"set": folder.rstrip("/").split("/")[-1], "kind": question["kind"], "part": part_of(question["doc"]), "x": x, "right": np.array(labels, float),
+               "content": said["content"], "rules": said["rules"]}
+
+
+def fit(x, y, weight, c=0.3):
+    mean, scale = x.mean(0), x.std(0) + 1e-6
+    model = LogisticRegression(C=c, max_iter=2000).fit((x - mean) / scale, y, sample_weight=weight)
+    return {"mean": mean.tolist(), "scale": scale.tolist(), "weight": model.coef_[0].tolist(), "bias": float(model.intercept_[0])}
+
+
+def log_odds(model, x):
+    return (x - np.array(model["mean"])) / np.array(model["scale"]) @ np.array(model["weight"]) + model["bias"]
+
+
+def overall(q, likely):
+    """As Query.overall: order is that of likely."""
+    order = np.argsort(-likely, kind="stable")
+    x, best = q["x"][order], likely[order]
+    gap = x[0, :3].sum() - x[1, :3].sum() if len(x) > 1 else 0.0
+    rivals = float((best[1:] > best[0] - 1).sum()) / len(best)
+    return order[0], np.concatenate([x[0], [gap, best[0], rivals, q["content"], q["rules"]]])
+
+
+def expected_error(p, y, bins=10):
+    edges = np.clip((p * bins).astype(int), 0, bins - 1)
+    return sum(abs(p[edges == b].mean() - y[edges == b].mean()) * (edges == b).mean() for b in range(bins) if (edges == b).any())
+
+
+def train(questions):
+    some = [q for q in questions if q["part"] != "test"]
+    there = [q for q in some if q["right"].any()]
+    sizes = {s: sum(q["set"] == s for q in there) for s in {q["set"] for q in there}}
+    x, y = np.concatenate([q["x"] for q in there]), np.concatenate([q["right"] for q in there])
+    w = np.concatenate([np.full(len(q["x"]), 1 / len(q["x"]) / sizes[q["set"]] ** 0.5) for q in there])
+    right = fit(x, y, w * len(w) / w.sum())
+    sizes = {s: sum(q["set"] == s for q in some) for s in {q["set"] for q in some}}
+    best = [overall(q, log_odds(right, q["x"])) for q in some]
+    y = np.array([q["right"][i] for q, (i, _) in zip(some, best)])
+    w = np.array([1 / sizes[q["set"]] ** 0.5 for q in some])
+    answered = fit(np.array([f for _, f in best]), y, w * len(w) / w.sum())
+    return {"right": right, "answered": answered}
+
+
+def table(model, questions):
+    names = sorted({q["set"] for q in questions})
+    every = []
+    for name in names:
+        rows = []
+        for q in questions:
+            if q["set"] == name and q["part"] == "test":
+                at, f = overall(q, log_odds(model["right"], q["x"]))
+                p = 1 / (1 + np.exp(-log_odds(model["answered"], f[None])[0]))
+                rules = np.argmax(np.where(q["x"][:, 13] > 0, -1, q["x"][:, 11]))
+                rows.append((q["kind"], q["right"][at], p, q["right"][rules], q["rules"]))
+        if not rows:
+            continue
+        every += rows
+        report(name, rows)
+    if every:
+        report("all", every)
+
+
+def report(name, rows):
+    kind, p = np.array([r[0] for r in rows]), np.array([r[2] for r in rows])
+    right, old, rules = (np.array([r[i] for r in rows], float) for i in (1, 3, 4))
+    there = kind == "there"
+    line = f"{name:14s} first right {right[there].mean():.3f} (rules {old[there].mean():.3f}) of {there.sum()}"
+    for other in ("gone", "tempt"):
+        no = kind == other
+        if no.any() and there.any():
+            y = np.r_[np.ones(there.sum()), np.zeros(no.sum())]
+            line += f"  {other} auroc {roc_auc_score(y, np.r_[p[there], p[no]]):.3f} (rules {roc_auc_score(y, np.r_[rules[there], rules[no]]):.3f})"
+            for refused in (0.05, 0.1, 0.2):
+                line += f" @{refused:.0%} {(p[no] >= np.quantile(p[there], refused)).mean():.2f}"
+    line += f"  ece {expected_error(p, right):.3f}"
+    print(line)
+
+
+def main():
+    out, rest = sys.argv[1], sys.argv[2:]
+    cut = rest.index("--")
+    result = {"answers": 0.5, "closest": 0.2}
+    for name, folders in (("read", rest[:cut]), ("alone", rest[cut + 1 :])):
+        questions = [q for f in folders for q in load(f)]
+        result[name] = train(questions)
+        print(name, len(questions), "questions")
+        table(result[name], questions)
+    with open(out, "w") as f:
+        json.dump(result, f, indent=1)
+
+
+if __name__ == "__main__":
+    main()
