@@ -70,11 +70,15 @@ type binding struct {
 	passage *rank.Candidate // nil where row stands
 	finding cite.Finding
 	row     *Citation // the citation of a row of a table
+	quoted  bool      // the claim is a sentence of the passage itself
 }
 
 func (b *binding) verdict() Verdict {
 	if b.row != nil {
 		return b.row.Verdict
+	}
+	if b.quoted && b.finding.Verdict == cite.Supported {
+		return QuotedIn // it supports itself: that says nothing
 	}
 	return Verdict(b.finding.Verdict)
 }
@@ -111,7 +115,7 @@ func (p *pipeline) bindings(text string) (all []binding) {
 				continue
 			}
 			if c, f := p.bestPassage(n, claim.Text); c != nil {
-				all = append(all, binding{claim: claim, n: n, passage: c, finding: f})
+				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: p.quotation != nil})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -13,11 +14,12 @@ import (
 // Meaning is the sentence encoder. Cosines decides the order of the best n of
 // texts, which come best first, for files and pages alike. Matches tells how well
 // the tokens of sentences answer those of a question; ok is false when it cannot
-// tell of all in time. Hold keeps its work in
+// tell of all in time. Answers scores the candidates of a quoted answer. Hold keeps its work in
 // the background off the processor until release is called.
 type Meaning interface {
 	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
 	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
+	quote.AnswerScorer
 	Hold() (release func())
 	cite.Reader
 }

@@ -32,6 +32,8 @@ func (l *likes) Matches(context.Context, string, func(string) float64, []string)
 	return nil, false
 }
 
+func (l *likes) Answers(context.Context, string, []string) ([]float64, bool) { return nil, false }
+
 func (l *likes) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
 
 func (l *likes) Hold() func() { return func() {} }

@@ -323,8 +323,12 @@ func (p *pipeline) conclude(text string, outcome Outcome, citations []Citation, 
 	p.remember(citations)
 	now := p.now().UTC()
 	p.timing.Waited = p.meter.Waited().Milliseconds()
+	grade := GradeAnswers
+	if outcome == NoEvidence {
+		grade = GradeNone
+	}
 	a := Answer{
-		Question: p.run.Question.Text, Answer: text, Outcome: outcome, Citations: full(citations), Sources: full(p.cards), Report: report,
+		Question: p.run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: full(citations), Sources: full(p.cards), Report: report,
 		Disagreements: full(p.disagreements), FollowUps: full(followUps), Usage: p.usage, Timing: p.timing, Ledger: p.meter.Entries(),
 		Notices: full(p.notices), Compacted: p.compacted, Run: p.run.ID, Thread: p.q.Thread, Timestamp: now.Truncate(time.Millisecond), LatencyMs: max(1, now.Sub(p.started).Milliseconds()),
 	}
@@ -333,7 +337,7 @@ func (p *pipeline) conclude(text string, outcome Outcome, citations []Citation, 
 }
 
 func noVerdicts() map[Verdict]int {
-	return map[Verdict]int{Supported: 0, Partly: 0, NotFound: 0, Contradicted: 0}
+	return map[Verdict]int{QuotedIn: 0, Supported: 0, Partly: 0, NotFound: 0, Contradicted: 0}
 }
 
 // full makes a nil slice an empty one: the API leaves nothing out.

@@ -39,12 +39,21 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	p.publish(text)
 	p.timing.Compose = p.finish(len(p.chosen), len(result.Sentences))
 	if outcome == NoEvidence {
-		return p.conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.q.Text}, Warnings: []string{}}, nil), ctx.Err()
+		return p.graded(p.conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.q.Text}, Warnings: []string{}}, nil)), ctx.Err()
 	}
 	final, citations, report := p.check(ctx, text)
 	report.Unanswered = full(append(report.Unanswered, result.Open...))
 	p.addPictures(pictures)
-	return p.conclude(final, outcome, citations, report, nil), ctx.Err()
+	return p.graded(p.conclude(final, outcome, citations, report, nil)), ctx.Err()
+}
+
+// graded is a quoted answer with what it is worth.
+func (p *pipeline) graded(a Answer) Answer {
+	a.Grade = map[quote.State]Grade{quote.Answer: GradeAnswers, quote.Closest: GradeClosest, quote.None: GradeNone}[p.quotation.State]
+	if p.quotation.Trace != nil {
+		a.Confidence = &p.quotation.Confidence
+	}
+	return a
 }
 
 // quotable are the chosen passages as they are quoted from.
@@ -87,6 +96,9 @@ func (p *pipeline) quoting() quote.Deps {
 	d := quote.Deps{Checker: p.Checker, Parts: questionParts, Rows: &p.tableRows, Texts: texts{p}}
 	if p.Meaning != nil && slices.ContainsFunc(p.chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
 		d.Encoder = p.Meaning
+	}
+	if d.Gate = p.gates().Encoder; p.Meaning != nil {
+		d.Scorer = p.Meaning
 	}
 	return d
 }
@@ -153,7 +165,7 @@ func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
 	at := runeRange(c.Passage.Text, s.Span.Start, s.Span.End)
 	return Citation{
 		Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: Quoted{at.Start, at.End, s.Text},
-		Highlight: []Range{at}, Verdict: Supported,
+		Highlight: []Range{at}, Verdict: QuotedIn,
 	}, true
 }
 

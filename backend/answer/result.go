@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"math"
+	"strconv"
 	"time"
 
 	"footnote/backend/evidence"
@@ -18,12 +20,24 @@ const (
 	NoEvidence Outcome = "no-evidence"
 )
 
+// Grade says whether an answer answers.
+type Grade string
+
+// Grades of an answer.
+const (
+	GradeAnswers Grade = "answers"
+	GradeClosest Grade = "closest" // it shows the closest passages; they may not answer
+	GradeNone    Grade = "none"    // the sources do not answer
+)
+
 // Answer is the result of a finished run, in the form of the API (§6.2): offsets
 // count Unicode code points, nothing is left out when empty.
 type Answer struct {
 	Question      string         `json:"question"`
 	Answer        string         `json:"answer"`
 	Outcome       Outcome        `json:"outcome"`
+	Grade         Grade          `json:"grade"`
+	Confidence    *float64       `json:"confidence"` // that it answers, 0 to 1, calibrated; null where nothing was weighed
 	Citations     []Citation     `json:"citations"`
 	Sources       []SourceCard   `json:"sources"`
 	Report        Report         `json:"report"`
@@ -41,6 +55,21 @@ type Answer struct {
 	Diff          *Diff          `json:"diff,omitempty"`      // of a refreshed answer: what is other than before
 	Timestamp     time.Time      `json:"timestamp"`
 	LatencyMs     int64          `json:"latency_ms"`
+}
+
+// Sureness is one line about what a quoted answer is worth; empty for others.
+func (a Answer) Sureness() string {
+	if a.Confidence == nil {
+		return ""
+	}
+	percent := strconv.Itoa(int(math.Round(100**a.Confidence))) + " %"
+	switch a.Grade {
+	case GradeAnswers:
+		return "Quoted word for word; " + percent + " sure that it answers."
+	case GradeClosest:
+		return "The closest passages, quoted word for word; " + percent + " sure that they answer."
+	}
+	return "No passage answers this: " + percent + " sure that the closest one does."
 }
 
 // Range is a half-open range of code points.
@@ -61,6 +90,7 @@ type Verdict string
 
 // Verdicts of the checker.
 const (
+	QuotedIn     Verdict = "quoted" // it is a sentence or row of the source itself
 	Supported    Verdict = "supported"
 	Partly       Verdict = "partly"
 	NotFound     Verdict = "not-found"

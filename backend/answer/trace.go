@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/rank"
@@ -29,7 +30,8 @@ type Ranking struct {
 	Measure      string            `json:"measure"`
 	Floor        float64           `json:"floor"`
 	MaxPerDomain int               `json:"max_per_domain"`
-	Candidates   []TracedCandidate `json:"candidates"` // by rank
+	Candidates   []TracedCandidate `json:"candidates"`       // by rank
+	Answer       *quote.Trace      `json:"answer,omitempty"` // of an answer without a model
 }
 
 // TracedCandidate is a passage that was looked at.
@@ -68,6 +70,9 @@ func (p *pipeline) ranking() *Ranking {
 	r := &Ranking{
 		Question: p.plan.Standalone, Preset: p.plan.Preset, K: p.places(), Weights: p.plan.Weights, Measure: p.s.Rank.Measure,
 		Floor: p.s.Rank.Floor, MaxPerDomain: p.s.Rank.MaxPerDomain * (1 + len(p.facets)), Candidates: make([]TracedCandidate, len(ranked)),
+	}
+	if p.quotation != nil {
+		r.Answer = p.quotation.Trace
 	}
 	for i, c := range ranked {
 		r.Candidates[i] = traced(c, full(alike[i]))

@@ -53,8 +53,12 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	if err := b.db.DropEncoded(ctx, encoder.ID()); err != nil {
 		return e, err
 	}
+	cross, err := vectors.NewCrossEncoder()
+	if err != nil {
+		return e, err
+	}
 	judge := meaning.New(meaning.Config{
-		Encoder: encoder, Store: b.db, Options: func() meaning.Options { return b.encoderOptions(chosen) },
+		Encoder: encoder, Cross: cross, Store: b.db, Options: func() meaning.Options { return b.encoderOptions(chosen) },
 		OnBattery: meaning.Battery("/sys/class/power_supply", b.now), Log: b.log,
 	})
 	b.defer_(func(context.Context) error { return judge.Close() })

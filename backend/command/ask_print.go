@@ -74,7 +74,7 @@ func (a *asking) finished(ans answer.Answer) error {
 		}
 	}
 	switch {
-	case ans.Outcome != answer.NoEvidence:
+	case ans.Outcome != answer.NoEvidence && ans.Grade != answer.GradeClosest:
 		return nil
 	case a.offline:
 		return exitNetwork
@@ -86,6 +86,9 @@ func (a *asking) print(ans answer.Answer) {
 	fmt.Fprintln(a.env.Stdout, safe(cite.Restyle(ans.Answer, len(ans.Sources), a.style)))
 	if len(ans.Sources) == 0 && ans.Outcome != answer.NoEvidence {
 		return
+	}
+	if sure := ans.Sureness(); sure != "" {
+		fmt.Fprintf(a.env.Stdout, "\n%s\n", sure)
 	}
 	a.disagreements(ans)
 	fmt.Fprint(a.env.Stdout, "\nSources\n")

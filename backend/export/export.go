@@ -237,7 +237,7 @@ func remarks(a answer.Answer) []string {
 	var said []string
 	switch a.Outcome {
 	case answer.Extracted:
-		said = append(said, "Extracted from the sources; no model was used.")
+		said = append(said, strings.TrimSpace("Extracted from the sources; no model was used. "+a.Sureness()))
 	case answer.Computed:
 		said = append(said, "Computed.")
 	}

@@ -26,6 +26,9 @@ func answerText(a answer.Answer) string {
 	if a.Outcome == answer.NoEvidence || len(a.Sources) == 0 {
 		return b.String()
 	}
+	if sure := a.Sureness(); sure != "" {
+		b.WriteString("\n\n" + sure)
+	}
 	b.WriteString("\n\nSources\n")
 	for _, s := range a.Sources {
 		fmt.Fprintf(&b, "[%d] %s — %s (footnote://source/%s)\n", s.N, oneLine(s.Title), placeOf(s), s.ID)

@@ -1,9 +1,10 @@
 """Trains the answer scorer: which candidate answers, and whether any does.
 
-    python grade.py OUT.json READ... -- ALONE...
+    python grade.py OUT.json READ... -- ALONE... -- OTHER...
 
-READ and ALONE are folders with questions.jsonl and considered.jsonl, which
-`footnote eval ask --considered` writes: with the cross-encoder and without.
+READ, ALONE and OTHER are folders with questions.jsonl and considered.jsonl, which
+`footnote eval ask --considered` writes: with the cross-encoder, without, and
+in alphabets that it does not read.
 Documents are split as in data.py; dev documents calibrate, test ones are
 printed. OUT is backend/answer/quote/scorer.json.
 """
@@ -16,7 +17,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 
-def load(folder):
+def load(folder, read):
     questions = {q["question"]: q for q in map(json.loads, open(folder + "/questions.jsonl"))}
     seen = set()
     for line in open(folder + "/considered.jsonl"):
@@ -27,6 +28,8 @@ def load(folder):
         seen.add(said["question"])
         labels = [question["kind"] == "there" and answers(question, {"Text": c["text"], "Told": "", "Title": ""}) for c in said["considered"]]
         x = np.array([c["features"] for c in said["considered"]], float)
+        if not read:
+            x[:, :3] = 0
         yield {"set": folder.rstrip("/").split("/")[-1], "kind": question["kind"], "part": part_of(question["doc"]), "x": x, "right": np.array(labels, float),
                "content": said["content"], "rules": said["rules"]}
 
@@ -35,6 +38,28 @@ def fit(x, y, weight, c=0.3):
     mean, scale = x.mean(0), x.std(0) + 1e-6
     model = LogisticRegression(C=c, max_iter=2000).fit((x - mean) / scale, y, sample_weight=weight)
     return {"mean": mean.tolist(), "scale": scale.tolist(), "weight": model.coef_[0].tolist(), "bias": float(model.intercept_[0])}
+
+
+def choose(questions, weight, strength=0.01, steps=300):
+    """Conditional logistic regression: the right candidate among those of its question."""
+    every = np.concatenate([q["x"] for q in questions])
+    mean, scale = every.mean(0), every.std(0) + 1e-6
+    xs = [(q["x"] - mean) / scale for q in questions]
+    w, first, second = np.zeros(len(mean)), np.zeros(len(mean)), np.zeros(len(mean))
+    for t in range(1, steps + 1):
+        slope = strength * w
+        for q, x, share in zip(questions, xs, weight):
+            z = x @ w
+            p = np.exp(z - z.max())
+            p /= p.sum()
+            among = p * q["right"] / max((p * q["right"]).sum(), 1e-12)
+            slope += share * (p - among) @ x
+        first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope**2
+        w -= 0.05 * (1 - t / (steps + 1)) * (first / (1 - 0.9**t)) / (np.sqrt(second / (1 - 0.99**t)) + 1e-8)
+    z = np.concatenate([x @ w for x in xs])
+    y = np.concatenate([q["right"] for q in questions])
+    level = LogisticRegression(C=1e3).fit(z[:, None], y)
+    return {"mean": mean.tolist(), "scale": scale.tolist(), "weight": (w * level.coef_[0, 0]).tolist(), "bias": float(level.intercept_[0])}
 
 
 def log_odds(model, x):
@@ -59,9 +84,8 @@ def train(questions):
     some = [q for q in questions if q["part"] != "test"]
     there = [q for q in some if q["right"].any()]
     sizes = {s: sum(q["set"] == s for q in there) for s in {q["set"] for q in there}}
-    x, y = np.concatenate([q["x"] for q in there]), np.concatenate([q["right"] for q in there])
-    w = np.concatenate([np.full(len(q["x"]), 1 / len(q["x"]) / sizes[q["set"]] ** 0.5) for q in there])
-    right = fit(x, y, w * len(w) / w.sum())
+    w = np.array([1 / sizes[q["set"]] ** 0.5 for q in there])
+    right = choose(there, w / w.sum())
     sizes = {s: sum(q["set"] == s for q in some) for s in {q["set"] for q in some}}
     best = [overall(q, log_odds(right, q["x"])) for q in some]
     y = np.array([q["right"][i] for q, (i, _) in zip(some, best)])
@@ -106,11 +130,10 @@ def report(name, rows):
 
 
 def main():
-    out, rest = sys.argv[1], sys.argv[2:]
-    cut = rest.index("--")
+    out, rest = sys.argv[1], " ".join(sys.argv[2:]).split(" -- ")
     result = {"answers": 0.5, "closest": 0.2}
-    for name, folders in (("read", rest[:cut]), ("alone", rest[cut + 1 :])):
-        questions = [q for f in folders for q in load(f)]
+    for name, folders in zip(("read", "alone", "other"), rest):
+        questions = [q for f in folders.split() for q in load(f, name == "read")]
         result[name] = train(questions)
         print(name, len(questions), "questions")
         table(result[name], questions)

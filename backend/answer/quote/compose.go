@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"unicode/utf8"
@@ -14,7 +15,9 @@ import (
 type Deps struct {
 	Checker *cite.Checker                  // weighs words
 	Parts   func(question string) []string // what a question asks, one thing each; nil for one thing
-	Encoder Encoder                        // nil: words alone decide
+	Encoder Encoder                        // nil: words alone find candidates
+	Scorer  AnswerScorer                   // nil: candidates are scored without it
+	Gate    rank.Gate                      // of the question's language
 	Rows    *RowCache                      // nil: rows are quoted without the heads of their columns
 	Texts   Texts                          // of FindRows
 }
@@ -38,8 +41,14 @@ func (d Deps) parts(question string) []string {
 // Compose chooses the rows and sentences that answer each part of a question. The
 // passages of the rows are among the passages.
 func Compose(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) Result {
-	r := withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, rows))
-	r = withConjuncts(ctx, question, r, passages, d)
+	var results []Result
+	for _, part := range d.parts(question) {
+		q := NewQuery(d.Checker, part)
+		q.gate = d.Gate
+		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
+		results = append(results, q.answer(ctx, found, quotedRows(rows, passages), passages, d))
+	}
+	r := withConjuncts(ctx, question, withSuccessors(merge(results), passages), passages, d)
 	return withHeads(withAntecedents(r, passages), passages, d.Rows)
 }
 
@@ -63,17 +72,24 @@ func FindByWords(question string, passages []Passage, d Deps) Result {
 func withHeads(r Result, passages []Passage, known *RowCache) Result {
 	for i := range r.Sentences {
 		s := &r.Sentences[i]
-		if !s.Row || s.Told != "" || known == nil {
-			continue
-		}
-		p := passages[s.Passage]
-		rows, _ := known.get(p.Digest)
-		start := p.Start + utf8.RuneCountInString(p.Text[:s.Span.Start])
-		if at := slices.IndexFunc(rows, func(row evidence.Row) bool { return row.At.Start == start && row.Heads != nil }); at >= 0 {
-			s.Told = FoundRow{Row: rows[at]}.words()
-		}
+		s.Told = cmp.Or(s.Told, headed(*s, passages, known))
 	}
 	return r
+}
+
+// headed is a row with the heads of its columns; empty where they are not known.
+func headed(s Sentence, passages []Passage, known *RowCache) string {
+	if !s.Row || known == nil {
+		return ""
+	}
+	p := passages[s.Passage]
+	rows, _ := known.get(p.Digest)
+	start := p.Start + utf8.RuneCountInString(p.Text[:s.Span.Start])
+	at := slices.IndexFunc(rows, func(row evidence.Row) bool { return row.At.Start == start && row.Heads != nil })
+	if at < 0 {
+		return ""
+	}
+	return FoundRow{Row: rows[at]}.words()
 }
 
 // shortAt is the share of the question that a sentence must have in itself for
@@ -93,7 +109,7 @@ func merge(results []Result) Result {
 	merged.State = None
 	for _, r := range results {
 		if better[r.State] > better[merged.State] {
-			merged.State = r.State
+			merged.State, merged.Confidence, merged.Trace = r.State, r.Confidence, r.Trace
 		}
 	}
 	seen := map[place]bool{}

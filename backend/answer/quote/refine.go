@@ -36,6 +36,7 @@ func (q Query) refined(r Result, passages []Passage) Result {
 	pool = want.sayingSomething(pool)
 	want.settle(pool, passages, fulfilled)
 	slices.SortStableFunc(pool, ByScore)
+	r.pool = pool
 	r.State = r.scale.state(r.Evidence)
 	if r.State == Answer && (q.officeIsMissing(passages) || q.matterIsMissing(passages)) {
 		r.State = Closest

@@ -307,12 +307,9 @@ func RowsFirst(rows []FoundRow, ranked, chosen []rank.Candidate, most int) ([]ra
 func quotedRows(rows []FoundRow, passages []Passage) []Sentence {
 	var out []Sentence
 	for _, h := range rows {
-		if h.beside {
-			continue
-		}
 		i := slices.IndexFunc(passages, func(p Passage) bool { return p.ID == h.passage.Passage.ID })
 		text := passages[i].Text[h.at.Start:h.at.End]
-		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), titled: h.told})
+		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), titled: h.told, aside: h.beside})
 	}
 	return out
 }

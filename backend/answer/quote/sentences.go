@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/rank"
 )
 
 // State says what an answer made of quotations is worth.
@@ -63,6 +64,7 @@ type Sentence struct {
 	own     float64 // share of the question in the sentence and what its line opens with, without its title
 	titled  float64 // and with it
 	plain   float64 // the same by stems alone
+	aside   bool    // a row that is about another thing
 	opening float64 // share of the question that only the opening of its line has
 
 	evidence float64 // share of the question in the sentence and in the passage, irregular forms alike
@@ -70,12 +72,14 @@ type Sentence struct {
 
 // Result is an answer made of quotations, in reading order.
 type Result struct {
-	State     State
-	Evidence  float64
-	Sentences []Sentence // the closest ones even when State is None
-	Short     string     // a date that answers a when-question by itself, else empty
-	Lead      string     // a line above the quotations; empty for none
-	Open      []string   // what the question asks besides and nothing was found about
+	State      State
+	Evidence   float64
+	Sentences  []Sentence // the closest ones even when State is None
+	Short      string     // a date that answers a when-question by itself, else empty
+	Lead       string     // a line above the quotations; empty for none
+	Confidence float64    // that the first sentence answers, calibrated
+	Trace      *Trace     // what decided; nil where nothing was weighed
+	Open       []string   // what the question asks besides and nothing was found about
 
 	pool  []Sentence // every candidate, best first
 	scale scale      // of their scores
@@ -112,6 +116,7 @@ type Query struct {
 	terms   []cite.Term // no repeats
 	weight  float64
 	text    string
+	gate    rank.Gate
 	asking  map[string]bool // stems of words that only ask: how many, what … cost
 }
 

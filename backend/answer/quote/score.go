@@ -1,0 +1,323 @@
+package quote
+
+import (
+	"cmp"
+	"context"
+	_ "embed" // the weights
+	"encoding/json"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// AnswerScorer is the cross-encoder: it reads a question with each text and
+// says, as log-odds, how well the text answers it. ok is false when it cannot
+// tell in time.
+type AnswerScorer interface {
+	Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
+}
+
+const (
+	scored     = 16 // candidates that the cross-encoder reads
+	considered = 24 // that a trace keeps
+)
+
+// Considered is a candidate with what decided about it.
+type Considered struct {
+	Passage  evidence.PassageID `json:"passage"`
+	Text     string             `json:"text"`
+	Row      bool               `json:"row"`
+	LogOdds  *float64           `json:"log_odds"` // by the cross-encoder; null when it did not read it
+	Right    float64            `json:"right"`    // how likely it is the answer
+	Features []float64          `json:"features"` // in the order of FeatureNames
+}
+
+// FeatureNames name what the scorer sees of a candidate. Shares are of the
+// question's weight, 0 to 1.
+var FeatureNames = []string{
+	"english", // log-odds of the cross-encoder for an English question, 0 without
+	"latin",   // for one in another language of the Latin alphabet
+	"other",   // for one in another alphabet
+	"own",     // share in the sentence itself
+	"titled",  // and with its title and heading
+	"passage", // in its whole passage
+	"missing", // the heaviest word that sentence, heading and title lack
+	"absent",  // and that the passage lacks
+	"bm25",    // of its passage, by the best one's
+	"cosine",  // of its passage
+	"behind",  // how far its score by rules is behind the best one's
+	"place",   // 1 for the first by rules, 1/2 for the second
+	"fits",    // 1 when it has the kind of thing that is asked for, -1 when not, 0 when any will do
+	"row",     // of a table
+	"aside",   // a row that is about another thing
+	"words",   // logarithm of its content words
+	"names",   // share of the question's names that its passage lacks
+	"numbers", // and of its numbers
+	"asks",    // it is a question itself, or a label
+}
+
+// questionNames name what is seen besides of a question with its best candidate.
+var questionNames = []string{
+	"gap",     // log-odds ahead of the next best
+	"likely",  // of the best candidate, as log-odds
+	"rivals",  // share of the candidates nearly as likely
+	"content", // logarithm of the content words of the question
+	"rules",   // evidence by rules
+}
+
+// logistic is a logistic regression over standardised features.
+type logistic struct {
+	Mean   []float64 `json:"mean"`
+	Scale  []float64 `json:"scale"`
+	Weight []float64 `json:"weight"`
+	Bias   float64   `json:"bias"`
+}
+
+func (l logistic) logOdds(x []float64) float64 {
+	sum := l.Bias
+	for i, v := range x {
+		sum += l.Weight[i] * (v - l.Mean[i]) / l.Scale[i]
+	}
+	return sum
+}
+
+func probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
+
+// calibrated is a pair of regressions: which candidate is right, and whether the
+// best one is.
+type calibrated struct {
+	Right    logistic `json:"right"`
+	Answered logistic `json:"answered"`
+}
+
+//go:embed scorer.json
+var scorerWeights []byte
+
+// scorer is trained by build/train/grade.py: with the cross-encoder, and without
+// where it has no say.
+var scorer = sync.OnceValue(func() (s struct {
+	Read  calibrated `json:"read"`
+	Alone calibrated `json:"alone"`
+	// Answers and Closest are the confidences from which an answer is one, and
+	// from which it is close.
+	Answers float64 `json:"answers"`
+	Closest float64 `json:"closest"`
+}) {
+	if err := json.Unmarshal(scorerWeights, &s); err != nil {
+		panic("scorer.json: " + err.Error()) // part of the binary, held by a test
+	}
+	return s
+})
+
+// graded is the candidates of a question, likeliest first, with what they are
+// worth together.
+type graded struct {
+	all        []judged
+	confidence float64
+	state      State
+}
+
+type judged struct {
+	Sentence
+	features []float64
+	read     bool    // by the cross-encoder
+	logOdds  float64 // what it said
+	likely   float64 // log-odds that it is the answer
+}
+
+// grade scores the candidates of a question and says whether they answer it. pool
+// is best first by rules.
+func (q Query) grade(ctx context.Context, pool []Sentence, rows []Sentence, passages []Passage, rules float64, reader AnswerScorer) graded {
+	candidates := slices.Concat(rows, pool)
+	candidates = candidates[:min(len(candidates), len(rows)+scored)]
+	if len(candidates) == 0 {
+		return graded{state: None}
+	}
+	var logOdds []float64
+	read := false
+	if reader != nil {
+		texts := make([]string, len(candidates))
+		for i, s := range candidates {
+			texts[i] = s.asRead(passages)
+		}
+		logOdds, read = reader.Answers(ctx, q.text, texts)
+	}
+	model := scorer().Alone
+	if read {
+		model = scorer().Read
+	}
+	g := graded{all: q.features(candidates, len(rows), passages)}
+	for i := range g.all {
+		c := &g.all[i]
+		if c.read = read; read {
+			c.logOdds = logOdds[i]
+			c.features[alphabetOf(q.gate)] = logOdds[i]
+		}
+		c.likely = model.Right.logOdds(c.features)
+	}
+	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
+	g.confidence = probability(model.Answered.logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
+	switch {
+	case g.confidence >= scorer().Answers:
+		g.state = Answer
+	case g.confidence >= scorer().Closest:
+		g.state = Closest
+	default:
+		g.state = None
+	}
+	return g
+}
+
+// alphabetOf is the feature that the log-odds of a question's language are.
+func alphabetOf(g rank.Gate) int {
+	switch g {
+	case rank.English:
+		return 0
+	case rank.Latin:
+		return 1
+	}
+	return 2
+}
+
+// asRead is a candidate as the cross-encoder reads it: in the context of its
+// title and heading.
+func (s Sentence) asRead(passages []Passage) string {
+	return titled(passages[s.Passage].Title, titled(s.Heading, cmp.Or(s.Told, s.Text)))
+}
+
+// features describes candidates; those by rules follow the rows.
+func (q Query) features(candidates []Sentence, rows int, passages []Passage) []judged {
+	kind := newAnswerType(q.checker, q.text)
+	best := math.Inf(-1)
+	for _, s := range candidates[rows:] {
+		best = max(best, s.Score)
+	}
+	whole := map[int]reach{}
+	out := make([]judged, len(candidates))
+	for i, s := range candidates {
+		p := passages[s.Passage]
+		in, ok := whole[s.Passage]
+		if !ok {
+			in = q.reached(q.checker.Terms(p.Title+" "+p.Text), reach{})
+			whole[s.Passage] = in
+		}
+		text := cmp.Or(s.Told, s.Text)
+		itself := q.reached(q.checker.Terms(text), reach{})
+		with := itself.or(q.reached(q.checker.Terms(titled(p.Title, s.Heading)), reach{}))
+		behind, place := 0.0, 0.0
+		if i >= rows {
+			behind, place = best-s.Score, 1/float64(1+i-rows)
+		}
+		read := strings.ToLower(p.Title + " " + p.Text)
+		out[i] = judged{Sentence: s, features: []float64{
+			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
+			behind, place, fits(kind, text), number(s.Row), number(s.aside), math.Log1p(float64(len(strings.Fields(text)))),
+			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(s.Leads || strings.HasSuffix(text, "?")),
+		}}
+	}
+	return out
+}
+
+// overall describes a question with its candidates, likeliest first.
+func (q Query) overall(all []judged, rules float64) []float64 {
+	gap, rivals := 0.0, 0
+	for i, c := range all[1:] {
+		if i == 0 {
+			gap = all[0].logOdds - c.logOdds
+		}
+		if c.likely > all[0].likely-1 {
+			rivals++
+		}
+	}
+	return []float64{gap, all[0].likely, float64(rivals) / float64(len(all)), math.Log1p(float64(len(q.terms))), rules}
+}
+
+// heaviest is the weight of the heaviest word that was not found, by the
+// heaviest of all.
+func (q Query) heaviest(found []float64) float64 {
+	missing, most := 0.0, 0.0
+	for i, t := range q.terms {
+		if q.asking[t.Stem] {
+			continue
+		}
+		most = max(most, t.Weight)
+		missing = max(missing, t.Weight*(1-found[i]))
+	}
+	if most == 0 {
+		return 0
+	}
+	return missing / most
+}
+
+func fits(kind answerType, text string) float64 {
+	switch {
+	case kind.fulfilled(text):
+		return 1
+	case kind.money || kind.when || kind.near.fits != nil:
+		return -1
+	}
+	return 0
+}
+
+func number(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+var numberText = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+
+// namesIn are the words of a question with a capital, but for the first.
+func namesIn(question string) (names []string) {
+	for i, w := range strings.Fields(question) {
+		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+		if i > 0 && capitalised(w) {
+			names = append(names, w)
+		}
+	}
+	return names
+}
+
+// lacking is the share of parts that a text in lower case does not have.
+func lacking(parts []string, text string) float64 {
+	if len(parts) == 0 {
+		return 0
+	}
+	n := 0
+	for _, p := range parts {
+		if !strings.Contains(text, strings.ToLower(p)) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(parts))
+}
+
+// Trace is what decided about a quoted answer.
+type Trace struct {
+	Question   string       `json:"question"`
+	State      State        `json:"state"`
+	Confidence float64      `json:"confidence"`
+	Rules      float64      `json:"rules"`   // evidence by rules
+	Content    float64      `json:"content"` // logarithm of the content words of the question
+	Considered []Considered `json:"considered"`
+}
+
+func (q Query) trace(g graded, rules float64, passages []Passage) *Trace {
+	t := &Trace{Question: q.text, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
+	for _, c := range g.all[:min(len(g.all), considered)] {
+		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, Right: probability(c.likely), Features: c.features}
+		if c.read {
+			one.LogOdds = &c.logOdds
+		}
+		t.Considered = append(t.Considered, one)
+	}
+	return t
+}
