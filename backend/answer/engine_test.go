@@ -20,7 +20,7 @@ func TestWithoutAModelTheAnswerIsQuotedAndProved(t *testing.T) {
 	if a.Outcome != answer.Extracted || !strings.Contains(a.Answer, "3 May 1932") || !noticed(a, "extractive") {
 		t.Fatalf("%s: %q %v", a.Outcome, a.Answer, a.Notices)
 	}
-	if len(a.Citations) == 0 || a.Citations[0].Verdict != answer.Supported || a.Usage.Chat.Calls != 0 {
+	if len(a.Citations) == 0 || a.Citations[0].Verdict != answer.QuotedIn || a.Usage.Chat.Calls != 0 {
 		t.Errorf("citations %+v, usage %+v", a.Citations, a.Usage)
 	}
 	if len(s.memory.kept) != 1 {

@@ -21,7 +21,7 @@ func TestAnOverviewIsOfTheFileThatIsNamed(t *testing.T) {
 		t.Errorf("%q", a.Answer)
 	}
 	for _, c := range a.Citations {
-		if c.Verdict != answer.Supported || !strings.Contains(files["/x/Minutes March.md"], c.Quote.Text) {
+		if c.Verdict != answer.QuotedIn || !strings.Contains(files["/x/Minutes March.md"], c.Quote.Text) {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -33,7 +33,7 @@ func TestPastedTextIsQuotedAndOpens(t *testing.T) {
 	if card.Kind != evidence.Pasted || card.Title != "Pasted text" || card.URL != "" || card.Path != "" {
 		t.Errorf("%+v", card)
 	}
-	if c.Verdict != answer.Supported || !strings.Contains(minutes, c.Quote.Text) {
+	if c.Verdict != answer.QuotedIn || !strings.Contains(minutes, c.Quote.Text) {
 		t.Errorf("%+v", c)
 	}
 }

@@ -58,7 +58,7 @@ func TestAQuestionForANumberIsAnsweredByTheRowOfATable(t *testing.T) {
 		t.Fatalf("%q %+v", a.Answer, a.Citations)
 	}
 	c := a.Citations[0]
-	if c.Verdict != answer.Supported || c.Quote.Text != "Family, two adults and up to three children  22.00 euro" ||
+	if c.Verdict != answer.QuotedIn || c.Quote.Text != "Family, two adults and up to three children  22.00 euro" ||
 		string([]rune(guide)[c.Quote.Start:c.Quote.End]) != c.Quote.Text || a.Sources[0].Path != "/x/Guide.md" {
 		t.Errorf("%+v", c)
 	}

@@ -1,11 +1,9 @@
 """Trains the answer scorer: which candidate answers, and whether any does.
 
-    python grade.py OUT.json READ... -- ALONE... -- OTHER...
+    python grade.py OUT.json FOLDERS...
 
-READ, ALONE and OTHER are folders with questions.jsonl and considered.jsonl, which
-`footnote eval ask --considered` writes: with the cross-encoder, without, and
-in alphabets that it does not read.
-Documents are split as in data.py; dev documents calibrate, test ones are
+FOLDERS have questions.jsonl and considered.jsonl, which `footnote eval answering
+--considered` writes. Documents are split as in data.py: test ones are only
 printed. OUT is backend/answer/quote/scorer.json.
 """
 import json
@@ -17,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 
-def load(folder, read):
+def load(folder):
     questions = {q["question"]: q for q in map(json.loads, open(folder + "/questions.jsonl"))}
     seen = set()
     for line in open(folder + "/considered.jsonl"):
@@ -28,8 +26,6 @@ def load(folder, read):
         seen.add(said["question"])
         labels = [question["kind"] == "there" and answers(question, {"Text": c["text"], "Told": "", "Title": ""}) for c in said["considered"]]
         x = np.array([c["features"] for c in said["considered"]], float)
-        if not read:
-            x[:, :3] = 0
         yield {"set": folder.rstrip("/").split("/")[-1], "kind": question["kind"], "part": part_of(question["doc"]), "x": x, "right": np.array(labels, float),
                "content": said["content"], "rules": said["rules"]}
 
@@ -130,15 +126,12 @@ def report(name, rows):
 
 
 def main():
-    out, rest = sys.argv[1], " ".join(sys.argv[2:]).split(" -- ")
-    result = {"answers": 0.5, "closest": 0.2}
-    for name, folders in zip(("read", "alone", "other"), rest):
-        questions = [q for f in folders.split() for q in load(f, name == "read")]
-        result[name] = train(questions)
-        print(name, len(questions), "questions")
-        table(result[name], questions)
-    with open(out, "w") as f:
-        json.dump(result, f, indent=1)
+    questions = [q for folder in sys.argv[2:] for q in load(folder)]
+    model = train(questions)
+    print(len(questions), "questions")
+    table(model, questions)
+    with open(sys.argv[1], "w") as f:
+        json.dump({"answers": 0.5, "closest": 0.2, **model}, f, indent=1)
 
 
 if __name__ == "__main__":

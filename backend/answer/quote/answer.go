@@ -12,22 +12,56 @@ const (
 	alsoBehind = 0.25 // and how far behind the best one, at most
 )
 
-// answer chooses among rows of tables and the sentences that rules found, best
-// first by rules, what answers the question, and says how sure that is.
-func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages []Passage, d Deps) Result {
+// scored chooses what answers each part of a question among the rows and the
+// sentences that rules found, and says how sure that is. ok is false where the
+// cross-encoder cannot tell: then rules decide.
+func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
+	if d.Scorer == nil || otherAlphabet(question) {
+		return Result{}, false
+	}
+	var results []Result
+	for _, part := range d.parts(question) {
+		q := NewQuery(d.Checker, part)
+		q.gate = d.Gate
+		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
+		if found, ok = q.answer(ctx, found, rowSentences(rows, passages), passages, d); !ok {
+			return Result{}, false
+		}
+		results = append(results, found)
+	}
+	return withSuccessors(merge(results), passages), true
+}
+
+// answer chooses among rows of tables and the sentences of r, best first by
+// rules.
+func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages []Passage, d Deps) (Result, bool) {
 	pool := slices.DeleteFunc(slices.Clone(r.pool), func(s Sentence) bool {
 		return slices.ContainsFunc(rows, func(row Sentence) bool { return row.at() == s.at() })
 	})
 	for i := range pool {
 		pool[i].Told = cmp.Or(pool[i].Told, headed(pool[i], passages, d.Rows))
 	}
-	g := q.grade(ctx, pool, rows, passages, r.Evidence, d.Scorer)
+	g, ok := q.grade(ctx, pool, rows, passages, r.Evidence, d.Scorer)
+	if !ok {
+		return r, false
+	}
 	r.State, r.Confidence, r.Trace = g.state, g.confidence, q.trace(g, r.Evidence, passages)
 	r.Sentences, r.Short = g.quoted(), ""
+	if len(r.Sentences) == 0 {
+		return r, true
+	}
+	if best := r.Sentences[0]; q.compares() && best.label != "" && !best.aside {
+		r.Sentences = slices.DeleteFunc(rows, func(s Sentence) bool { return s.aside }) // the rows answer together
+	}
 	if r.State == Answer && r.Sentences[0].own >= shortAt {
 		r.Short = shortDate(q.text, g.sentences())
 	}
-	return r
+	return r, true
+}
+
+// compares reports whether a question asks for several rows.
+func (q Query) compares() bool {
+	return periodsAsked.MatchString(q.text) || compareAsked.MatchString(q.text)
 }
 
 // sentences are the candidates, likeliest first; their score is how likely each

@@ -16,7 +16,7 @@ type Deps struct {
 	Checker *cite.Checker                  // weighs words
 	Parts   func(question string) []string // what a question asks, one thing each; nil for one thing
 	Encoder Encoder                        // nil: words alone find candidates
-	Scorer  AnswerScorer                   // nil: candidates are scored without it
+	Scorer  AnswerScorer                   // nil: rules alone decide
 	Gate    rank.Gate                      // of the question's language
 	Rows    *RowCache                      // nil: rows are quoted without the heads of their columns
 	Texts   Texts                          // of FindRows
@@ -41,14 +41,11 @@ func (d Deps) parts(question string) []string {
 // Compose chooses the rows and sentences that answer each part of a question. The
 // passages of the rows are among the passages.
 func Compose(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) Result {
-	var results []Result
-	for _, part := range d.parts(question) {
-		q := NewQuery(d.Checker, part)
-		q.gate = d.Gate
-		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
-		results = append(results, q.answer(ctx, found, quotedRows(rows, passages), passages, d))
+	r, ok := scored(ctx, question, passages, rows, d)
+	if !ok {
+		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, rows))
 	}
-	r := withConjuncts(ctx, question, withSuccessors(merge(results), passages), passages, d)
+	r = withConjuncts(ctx, question, r, passages, d)
 	return withHeads(withAntecedents(r, passages), passages, d.Rows)
 }
 

@@ -33,10 +33,11 @@ func (q Query) refined(r Result, passages []Passage) Result {
 			s.Score += rightType
 		}
 	}
+	r.pool = slices.Clone(pool)
+	slices.SortStableFunc(r.pool, ByScore)
 	pool = want.sayingSomething(pool)
 	want.settle(pool, passages, fulfilled)
 	slices.SortStableFunc(pool, ByScore)
-	r.pool = pool
 	r.State = r.scale.state(r.Evidence)
 	if r.State == Answer && (q.officeIsMissing(passages) || q.matterIsMissing(passages)) {
 		r.State = Closest

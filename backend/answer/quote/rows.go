@@ -303,13 +303,18 @@ func RowsFirst(rows []FoundRow, ranked, chosen []rank.Candidate, most int) ([]ra
 	return all, slices.DeleteFunc(rows, func(h FoundRow) bool { return !slices.ContainsFunc(all, samePassage(h)) })
 }
 
-// quotedRows are the rows as chosen sentences.
+// quotedRows are the rows that answer as chosen sentences.
 func quotedRows(rows []FoundRow, passages []Passage) []Sentence {
+	return slices.DeleteFunc(rowSentences(rows, passages), func(s Sentence) bool { return s.aside })
+}
+
+// rowSentences are all rows as sentences.
+func rowSentences(rows []FoundRow, passages []Passage) []Sentence {
 	var out []Sentence
 	for _, h := range rows {
 		i := slices.IndexFunc(passages, func(p Passage) bool { return p.ID == h.passage.Passage.ID })
 		text := passages[i].Text[h.at.Start:h.at.End]
-		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), titled: h.told, aside: h.beside})
+		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), titled: h.told, aside: h.beside, label: h.Label})
 	}
 	return out
 }

@@ -24,7 +24,7 @@ type AnswerScorer interface {
 }
 
 const (
-	scored     = 16 // candidates that the cross-encoder reads
+	scoredMost = 16 // candidates that the cross-encoder reads
 	considered = 24 // that a trace keeps
 )
 
@@ -33,7 +33,7 @@ type Considered struct {
 	Passage  evidence.PassageID `json:"passage"`
 	Text     string             `json:"text"`
 	Row      bool               `json:"row"`
-	LogOdds  *float64           `json:"log_odds"` // by the cross-encoder; null when it did not read it
+	LogOdds  float64            `json:"log_odds"` // by the cross-encoder
 	Right    float64            `json:"right"`    // how likely it is the answer
 	Features []float64          `json:"features"` // in the order of FeatureNames
 }
@@ -99,11 +99,9 @@ type calibrated struct {
 //go:embed scorer.json
 var scorerWeights []byte
 
-// scorer is trained by build/train/grade.py: with the cross-encoder, and without
-// where it has no say.
+// scorer is trained by build/train/grade.py.
 var scorer = sync.OnceValue(func() (s struct {
-	Read  calibrated `json:"read"`
-	Alone calibrated `json:"alone"`
+	calibrated
 	// Answers and Closest are the confidences from which an answer is one, and
 	// from which it is close.
 	Answers float64 `json:"answers"`
@@ -126,52 +124,45 @@ type graded struct {
 type judged struct {
 	Sentence
 	features []float64
-	read     bool    // by the cross-encoder
-	logOdds  float64 // what it said
+	logOdds  float64 // of the cross-encoder
 	likely   float64 // log-odds that it is the answer
 }
 
 // grade scores the candidates of a question and says whether they answer it. pool
-// is best first by rules.
-func (q Query) grade(ctx context.Context, pool []Sentence, rows []Sentence, passages []Passage, rules float64, reader AnswerScorer) graded {
+// is best first by rules. ok is false when the cross-encoder cannot tell.
+func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Passage, rules float64, reader AnswerScorer) (g graded, ok bool) {
 	candidates := slices.Concat(rows, pool)
-	candidates = candidates[:min(len(candidates), len(rows)+scored)]
+	candidates = candidates[:min(len(candidates), len(rows)+scoredMost)]
 	if len(candidates) == 0 {
-		return graded{state: None}
+		return graded{state: None}, true
 	}
-	var logOdds []float64
-	read := false
-	if reader != nil {
-		texts := make([]string, len(candidates))
-		for i, s := range candidates {
-			texts[i] = s.asRead(passages)
-		}
-		logOdds, read = reader.Answers(ctx, q.text, texts)
+	texts := make([]string, len(candidates))
+	for i, s := range candidates {
+		texts[i] = s.asRead(passages)
 	}
-	model := scorer().Alone
-	if read {
-		model = scorer().Read
+	logOdds, ok := reader.Answers(ctx, q.text, texts)
+	if !ok || len(logOdds) != len(texts) {
+		return graded{}, false
 	}
-	g := graded{all: q.features(candidates, len(rows), passages)}
+	model := scorer()
+	g.all = q.features(candidates, len(rows), passages)
 	for i := range g.all {
 		c := &g.all[i]
-		if c.read = read; read {
-			c.logOdds = logOdds[i]
-			c.features[alphabetOf(q.gate)] = logOdds[i]
-		}
+		c.logOdds = logOdds[i]
+		c.features[alphabetOf(q.gate)] = logOdds[i]
 		c.likely = model.Right.logOdds(c.features)
 	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
 	g.confidence = probability(model.Answered.logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
 	switch {
-	case g.confidence >= scorer().Answers:
+	case g.confidence >= model.Answers:
 		g.state = Answer
-	case g.confidence >= scorer().Closest:
+	case g.confidence >= model.Closest:
 		g.state = Closest
 	default:
 		g.state = None
 	}
-	return g
+	return g, true
 }
 
 // alphabetOf is the feature that the log-odds of a question's language are.
@@ -183,6 +174,21 @@ func alphabetOf(g rank.Gate) int {
 		return 1
 	}
 	return 2
+}
+
+// otherAlphabet reports whether most letters of a text are not Latin.
+func otherAlphabet(text string) bool {
+	latin, other := 0, 0
+	for _, r := range text {
+		switch {
+		case !unicode.IsLetter(r):
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		default:
+			other++
+		}
+	}
+	return other > latin
 }
 
 // asRead is a candidate as the cross-encoder reads it: in the context of its
@@ -208,7 +214,7 @@ func (q Query) features(candidates []Sentence, rows int, passages []Passage) []j
 			whole[s.Passage] = in
 		}
 		text := cmp.Or(s.Told, s.Text)
-		itself := q.reached(q.checker.Terms(text), reach{})
+		itself := q.reached(q.checker.Terms(text+" "+q.abbreviated(s.label)), reach{})
 		with := itself.or(q.reached(q.checker.Terms(titled(p.Title, s.Heading)), reach{}))
 		behind, place := 0.0, 0.0
 		if i >= rows {
@@ -313,10 +319,7 @@ type Trace struct {
 func (q Query) trace(g graded, rules float64, passages []Passage) *Trace {
 	t := &Trace{Question: q.text, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
 	for _, c := range g.all[:min(len(g.all), considered)] {
-		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, Right: probability(c.likely), Features: c.features}
-		if c.read {
-			one.LogOdds = &c.logOdds
-		}
+		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Right: probability(c.likely), Features: c.features}
 		t.Considered = append(t.Considered, one)
 	}
 	return t

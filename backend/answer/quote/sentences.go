@@ -64,6 +64,7 @@ type Sentence struct {
 	own     float64 // share of the question in the sentence and what its line opens with, without its title
 	titled  float64 // and with it
 	plain   float64 // the same by stems alone
+	label   string  // of a row that was found by it
 	aside   bool    // a row that is about another thing
 	opening float64 // share of the question that only the opening of its line has
 
