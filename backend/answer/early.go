@@ -174,5 +174,5 @@ var task = regexp.MustCompile(`(?i)^\W*(please )?(write|compose|draft|rewrite|re
 // thinks of it: it stands alone, and is neither a task nor about a pasted text.
 func surelySearched(q Question, history []Turn) bool {
 	return q.Context == "" && !address.MatchString(q.Text) && !isSmallTalk(q.Text, history) && !task.MatchString(q.Text) &&
-		(len(history) == 0 || !pronoun.MatchString(q.Text)) && len(rank.Terms(q.Text)) >= 3
+		(len(history) == 0 || !pronoun.MatchString(q.Text) && standaloneByRules(q.Text, history) == q.Text) && len(rank.Terms(q.Text)) >= 3
 }

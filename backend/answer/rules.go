@@ -2,10 +2,12 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
+	"footnote/backend/answer/followup"
 	"footnote/backend/answer/intent"
 	"footnote/backend/rank"
 )
@@ -43,51 +45,31 @@ func isSmallTalk(text string, history []Turn) bool {
 	return is != intent.Search && is != intent.About || len(history) > 0 && onText.MatchString(text)
 }
 
-// standaloneByRules names in the question what its pronouns refer to: the last
-// named thing of the conversation, else what its last question was about. So it
-// does where only "the", "others" or "more" tell that there is more to it. Without
-// either the question stays as it is.
+// standaloneByRules says in full what a question means after the turns before it.
+// What was said where nothing was found is no history.
 func standaloneByRules(question string, history []Turn) string {
-	refers := pronoun.MatchString(question)
-	if len(history) == 0 || lastName(question) != "" || !refers && !elliptic(question) {
-		return question
-	}
-	subject := subjectOf(history)
-	switch {
-	case subject == "":
-		return question
-	case !refers:
-		return strings.TrimRight(question, "?!. ") + " " + subject
-	}
-	done := false
-	return pronoun.ReplaceAllStringFunc(question, func(p string) string {
-		if done {
-			return p
+	turns := make([]followup.Turn, len(history))
+	for i, t := range history {
+		turns[i] = followup.Turn{Question: t.Question, Answer: t.Answer}
+		if isCanned(t.Answer) {
+			turns[i].Answer = ""
 		}
-		done = true
-		switch strings.ToLower(p) {
-		case "his", "her", "hers", "its", "their", "theirs":
-			return subject + "'s"
-		}
-		return subject
-	})
+	}
+	return followup.Standalone(question, turns)
+}
+
+// canned are the beginnings of what is said where there is no answer.
+var canned = []string{"Nothing found", "I found nothing", "The page could not be read", "There is nothing to read", "These passages come closest", "Ask a question, and the answer",
+	"Writing needs a model", "This could not be computed", "The answer was stopped"}
+
+func isCanned(answer string) bool {
+	return slices.ContainsFunc(canned, func(c string) bool { return strings.HasPrefix(answer, c) })
 }
 
 // elliptic reports whether a question without pronouns leaves out what it is
 // about: it has hardly a word of its own and points at something known.
 func elliptic(question string) bool {
 	return pointing.MatchString(question) && len(wordsOf(question)) <= 2
-}
-
-// subjectOf is what a conversation is about, empty when nothing tells.
-func subjectOf(history []Turn) string {
-	for i := len(history) - 1; i >= 0; i-- {
-		question := filler.ReplaceAllString(history[i].Question, "")
-		if subject := first(lastName(question), firstName(history[i].Answer), topicOf(question)); subject != "" {
-			return subject
-		}
-	}
-	return ""
 }
 
 // topicOf are the words of a question that say what it is about; one that is
@@ -110,8 +92,29 @@ func wordsOf(question string) (words []string) {
 	return words
 }
 
-// queryByRules turns a stand-alone question into keywords for a search engine.
+// queryByRules turns a stand-alone question into keywords for a search engine. They
+// are never fewer than the question's words that carry meaning.
 func queryByRules(standalone string, now time.Time) string {
+	query := keywords(standalone, now)
+	if contentCount(query) < contentCount(standalone) {
+		return strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
+	}
+	return query
+}
+
+func contentCount(text string) (n int) {
+	for range 4 {
+		text = filler.ReplaceAllString(text, "")
+	}
+	for _, w := range wordsOf(text) {
+		if !strings.EqualFold(w, "about") && !strings.EqualFold(w, "won") {
+			n++
+		}
+	}
+	return n
+}
+
+func keywords(standalone string, now time.Time) string {
 	q := strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
 	for range 4 {
 		q = filler.ReplaceAllString(q, "")
@@ -155,13 +158,6 @@ func names(text string) []string {
 func lastName(text string) string {
 	if n := names(text); len(n) > 0 {
 		return n[len(n)-1]
-	}
-	return ""
-}
-
-func firstName(text string) string {
-	if n := names(text); len(n) > 0 {
-		return n[0]
 	}
 	return ""
 }
