@@ -237,7 +237,7 @@ func (e *Engine) Follow(ctx context.Context, id RunID, after int) iter.Seq2[Even
 func (e *Engine) replay(ctx context.Context, id RunID, after int, yield func(Event, error) bool) {
 	events, err := e.Journal.Since(ctx, id, 0)
 	if err == nil && len(events) == 0 {
-		err = noSuchRun()
+		err = NoSuchRun()
 	}
 	if err != nil {
 		yield(Event{}, err)
@@ -362,7 +362,7 @@ func (e *Engine) running(ctx context.Context, id RunID) (*live, error) {
 		return nil, err
 	}
 	if len(events) == 0 {
-		return nil, noSuchRun()
+		return nil, NoSuchRun()
 	}
 	return nil, alreadyEnded()
 }
@@ -371,7 +371,8 @@ func alreadyEnded() error {
 	return fault.New(fault.AlreadyEnded, "This run has ended.", "Ask again to start a new one.")
 }
 
-func noSuchRun() error {
+// NoSuchRun is the fault of a run that nobody knows.
+func NoSuchRun() error {
 	return fault.New(fault.NotFound, "There is no such run.", "Look in the list of threads.")
 }
 

@@ -99,7 +99,7 @@ func Fresh(ctx context.Context) bool {
 func (e *Engine) Refresh(ctx context.Context, id RunID) (Run, error) {
 	past, ok := e.Records.(Past)
 	if !ok {
-		return Run{}, noSuchRun()
+		return Run{}, NoSuchRun()
 	}
 	run, err := past.Run(ctx, id)
 	if err != nil {

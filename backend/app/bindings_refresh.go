@@ -1,7 +1,7 @@
 package app
 
 import (
-	"footnote/backend/answer"
+	"footnote/backend/refresh"
 	"footnote/backend/server"
 )
 
@@ -11,7 +11,7 @@ func (b *Bindings) Refresh(id string) (server.Asked, error) { return b.verbs.Ref
 
 // KeepFresh has an answer asked again by the clock, or when a file that it cites
 // changes.
-func (b *Bindings) KeepFresh(id string, w answer.Wish) (answer.Standing, error) {
+func (b *Bindings) KeepFresh(id string, w refresh.Schedule) (refresh.Subscription, error) {
 	return b.verbs.KeepFresh(b.ctx, id, w)
 }
 

@@ -22,6 +22,7 @@ import (
 	"footnote/backend/index"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/refresh"
 	"footnote/backend/server"
 	"footnote/backend/settings"
 	"footnote/backend/store"
@@ -117,11 +118,11 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 		TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
 	})
 	b.defer_(engine.Close)
-	keeper := answer.NewKeeper(answer.KeeperConfig{
-		Engine: engine, Standings: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n answer.FreshNews) { shelf.Publish(n) }, Now: b.now, Log: b.log,
+	refresher := refresh.New(refresh.Config{
+		Engine: engine, Store: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n refresh.News) { shelf.Publish(n) }, Now: b.now, Log: b.log,
 	})
-	b.defer_(keeper.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Keeper: keeper, Log: b.log}
+	b.defer_(refresher.Close)
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Log: b.log}
 	return nil
 }
 

@@ -156,7 +156,7 @@ func policed(next http.Handler) http.Handler {
 
 func (p Program) verbs(h *command.House) *server.Verbs {
 	return &server.Verbs{
-		Engine: h.Engine, DB: h.DB, Library: h.Library, Settings: h.Settings, Keys: h.Keys, Models: h.Models, Engines: h.Engines, Warmer: h.Warmer, Pictures: h.Pictures, Keeper: h.Keeper,
+		Engine: h.Engine, DB: h.DB, Library: h.Library, Settings: h.Settings, Keys: h.Keys, Models: h.Models, Engines: h.Engines, Warmer: h.Warmer, Pictures: h.Pictures, Refresher: h.Refresher,
 		Version: p.Version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
 	}
 }

@@ -30,6 +30,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web"
@@ -37,18 +38,18 @@ import (
 
 // House is the opened program: every room, ready to be used.
 type House struct {
-	Settings *settings.Store
-	Keys     *settings.Keys
-	DB       *store.DB
-	Library  *library.Library
-	Engine   *answer.Engine
-	Models   *llm.Registry
-	Engines  *web.Desk
-	Warmer   *web.Warmer
-	Pictures *web.Pictures
-	Keeper   *answer.Keeper // of answers that are kept fresh
-	Log      *slog.Logger
-	Close    func(context.Context) error
+	Settings  *settings.Store
+	Keys      *settings.Keys
+	DB        *store.DB
+	Library   *library.Library
+	Engine    *answer.Engine
+	Models    *llm.Registry
+	Engines   *web.Desk
+	Warmer    *web.Warmer
+	Pictures  *web.Pictures
+	Refresher *refresh.Refresher // of answers that are kept fresh
+	Log       *slog.Logger
+	Close     func(context.Context) error
 
 	host *host
 	lent bool // of another process's command, which is a guest here

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/refresh"
 )
 
 // freshFlags are the wishes of footnote refresh for later.
@@ -47,7 +47,7 @@ func (f *freshFlags) wanted() bool { return f.on() || f.off || f.list }
 
 // act does what the flags say.
 func (f *freshFlags) act(ctx context.Context, env *Env, h *House, args []string, asJSON bool) error {
-	if h.Keeper == nil {
+	if h.Refresher == nil {
 		return fault.New(fault.NotFound, "Nothing is kept fresh here.", "")
 	}
 	if f.list {
@@ -62,13 +62,13 @@ func (f *freshFlags) act(ctx context.Context, env *Env, h *House, args []string,
 		return err
 	}
 	if f.off {
-		if err := h.Keeper.Drop(ctx, run.ID); err != nil {
+		if err := h.Refresher.Drop(ctx, run.ID); err != nil {
 			return err
 		}
 		say(env, "Not kept fresh any more: %s", run.ID)
 		return nil
 	}
-	kept, err := h.Keeper.Keep(ctx, run.ID, answer.Wish{EveryMs: every.Milliseconds(), OnChange: f.onChange})
+	kept, err := h.Refresher.Keep(ctx, run.ID, refresh.Schedule{EveryMs: every.Milliseconds(), OnChange: f.onChange})
 	if err != nil {
 		return err
 	}
@@ -82,19 +82,19 @@ func (f *freshFlags) act(ctx context.Context, env *Env, h *House, args []string,
 
 // whoChecks says so when no program is there that would check.
 func whoChecks(env *Env, h *House) {
-	if !h.Keeper.Runs() {
+	if !h.Refresher.Runs() {
 		say(env, "Answers are checked while Footnote's window is open or footnote serve runs; neither does now.")
 	}
 }
 
 func listFresh(ctx context.Context, env *Env, h *House, asJSON bool) error {
-	all, err := h.Keeper.List(ctx, "")
+	all, err := h.Refresher.List(ctx, "")
 	if err != nil {
 		return err
 	}
 	if asJSON {
 		if all == nil {
-			all = []answer.Standing{}
+			all = []refresh.Subscription{}
 		}
 		return printJSON(env.Stdout, all)
 	}
@@ -114,7 +114,7 @@ func listFresh(ctx context.Context, env *Env, h *House, asJSON bool) error {
 }
 
 // standing is how the checks of an answer went.
-func standing(s answer.Standing) string {
+func standing(s refresh.Subscription) string {
 	at := func(t *time.Time) string { return t.Local().Format(time.DateTime) }
 	switch {
 	case s.Checking:
@@ -132,7 +132,7 @@ func standing(s answer.Standing) string {
 }
 
 // rhythm says when an answer is checked.
-func rhythm(s answer.Standing) string {
+func rhythm(s refresh.Subscription) string {
 	var when []string
 	if s.EveryMs > 0 {
 		when = append(when, "every "+spell(time.Duration(s.EveryMs)*time.Millisecond))

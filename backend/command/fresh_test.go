@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/refresh"
 )
 
 func TestAnAnswerIsKeptFreshFromTheCommandLine(t *testing.T) {
@@ -29,7 +29,7 @@ func TestAnAnswerIsKeptFreshFromTheCommandLine(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for typed, ms := range map[string]int64{"week": 7 * 24 * 3600_000, "12h": 12 * 3600_000, "3d": 3 * 24 * 3600_000, "1h30m": 5400_000} {
-		var s answer.Standing
+		var s refresh.Subscription
 		got := d.run("refresh", "--json", ans.Run, "--every", typed)
 		if err := json.Unmarshal([]byte(got.out), &s); err != nil || got.code != 0 || s.EveryMs != ms || s.OnChange {
 			t.Errorf("%s: %v %+v", typed, err, got)

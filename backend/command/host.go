@@ -55,8 +55,8 @@ func (h *House) Greet(ctx context.Context, front func(context.Context, *Env, Ope
 		if _, err := h.Engine.Resume(ctx); err != nil {
 			h.Log.Error("go on with research", "err", err)
 		}
-		if h.Keeper != nil {
-			h.Keeper.Start(ctx)
+		if h.Refresher != nil {
+			h.Refresher.Start(ctx)
 		}
 	}
 	host.front = front

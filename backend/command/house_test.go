@@ -24,6 +24,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web"
@@ -131,13 +132,13 @@ func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, e
 	engine := answer.NewEngine(answer.Config{
 		Settings: set.Now, Journal: db, Records: db, Archive: db, Shelf: shelf, Texts: db, Web: d.web, Reader: d.web, Models: named{models}, Checker: checker, Now: time.Now, Log: log,
 	})
-	keeper := answer.NewKeeper(answer.KeeperConfig{Engine: engine, Standings: db, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: time.Now, Log: log})
+	refresher := refresh.New(refresh.Config{Engine: engine, Store: db, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: time.Now, Log: log})
 	desk := web.NewDesk(nil, set.Now, nil, time.Now)
 	return &command.House{
-		Settings: set, DB: db, Library: shelf, Engine: engine, Models: models, Engines: desk, Keeper: keeper, Log: log,
+		Settings: set, DB: db, Library: shelf, Engine: engine, Models: models, Engines: desk, Refresher: refresher, Log: log,
 		Keys: settings.NewKeys(settings.KeysConfig{DataDir: flags.Data, Keychain: func() bool { return false }}),
 		Close: func(ctx context.Context) error {
-			return errors.Join(keeper.Close(ctx), engine.Close(ctx), shelf.Close(), words.Close(), db.Close())
+			return errors.Join(refresher.Close(ctx), engine.Close(ctx), shelf.Close(), words.Close(), db.Close())
 		},
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"footnote/backend/answer"
+	"footnote/backend/refresh"
 	"footnote/backend/store"
 )
 
@@ -21,9 +22,9 @@ func runOperations() []operation {
 		op("POST /api/runs/{id}/answer-now", "Ends the search; the answer is written from what is there.", takes[struct{}](`{}`), gives[map[string]string](202)),
 		op("POST /api/runs/{id}/retry", "Asks the same question again.", takes[retryChange](`{"mode":"agent"}`), gives[Asked](202)),
 		op("POST /api/runs/{id}/refresh", "Asks the question of an answered run again; the new answer says in diff how it differs.", takes[struct{}](`{}`), gives[Asked](202)),
-		op("GET /api/runs/{id}/fresh", "How an answer is kept fresh: when it is due, and how the last checks went.", gives[answer.Standing](200)),
+		op("GET /api/runs/{id}/fresh", "How an answer is kept fresh: when it is due, and how the last checks went.", gives[refresh.Subscription](200)),
 		op("PUT /api/runs/{id}/fresh", "Keeps an answer fresh: its question is asked again by the clock, an hour or more apart, or when a file that it cites changes. Changes come as a turn of its thread.",
-			takes[answer.Wish](`{"every_ms":86400000,"on_change":true}`), gives[answer.Standing](200)),
+			takes[refresh.Schedule](`{"every_ms":86400000,"on_change":true}`), gives[refresh.Subscription](200)),
 		op("DELETE /api/runs/{id}/fresh", "Keeps an answer fresh no longer.", nothing()),
 		op("GET /api/fresh", "Lists the answers that are kept fresh.", gives[Page[FreshView]](200)),
 		op("POST /api/threads/{id}/seen", "Notes that what checks found in a conversation was looked at.", takes[struct{}](`{}`), nothing()),

@@ -6,45 +6,46 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/refresh"
 )
 
 // FreshView is an answer that is kept fresh, as lists show it.
 type FreshView struct {
-	answer.Standing
+	refresh.Subscription
 	Title string `json:"title"` // of its conversation
 }
 
 // KeepFresh has an answer asked again by the clock, or when a file that it cites
 // changes.
-func (v *Verbs) KeepFresh(ctx context.Context, id string, w answer.Wish) (answer.Standing, error) {
-	if v.Keeper == nil {
-		return answer.Standing{}, noKeeper()
+func (v *Verbs) KeepFresh(ctx context.Context, id string, w refresh.Schedule) (refresh.Subscription, error) {
+	if v.Refresher == nil {
+		return refresh.Subscription{}, noRefresher()
 	}
-	return v.Keeper.Keep(ctx, answer.RunID(id), w)
+	return v.Refresher.Keep(ctx, answer.RunID(id), w)
 }
 
 // Freshness is how an answer is kept fresh.
-func (v *Verbs) Freshness(ctx context.Context, id string) (answer.Standing, error) {
-	if v.Keeper == nil {
-		return answer.Standing{}, noKeeper()
+func (v *Verbs) Freshness(ctx context.Context, id string) (refresh.Subscription, error) {
+	if v.Refresher == nil {
+		return refresh.Subscription{}, noRefresher()
 	}
-	return v.Keeper.Of(ctx, answer.RunID(id))
+	return v.Refresher.Of(ctx, answer.RunID(id))
 }
 
 // DropFresh has an answer kept fresh no longer.
 func (v *Verbs) DropFresh(ctx context.Context, id string) error {
-	if v.Keeper == nil {
-		return noKeeper()
+	if v.Refresher == nil {
+		return noRefresher()
 	}
-	return v.Keeper.Drop(ctx, answer.RunID(id))
+	return v.Refresher.Drop(ctx, answer.RunID(id))
 }
 
 // FreshList lists the answers that are kept fresh.
 func (v *Verbs) FreshList(ctx context.Context) (Page[FreshView], error) {
-	if v.Keeper == nil {
+	if v.Refresher == nil {
 		return pageOf[FreshView](nil, ""), nil
 	}
-	all, err := v.Keeper.List(ctx, "")
+	all, err := v.Refresher.List(ctx, "")
 	if err != nil {
 		return Page[FreshView]{}, err
 	}
@@ -65,7 +66,7 @@ func (v *Verbs) SeenThread(ctx context.Context, id string) error {
 	return v.DB.Seen(ctx, answer.ThreadID(id))
 }
 
-func noKeeper() error {
+func noRefresher() error {
 	return fault.New(fault.NotFound, "Nothing is kept fresh here.", "Start Footnote as a program of its own.")
 }
 
@@ -80,7 +81,9 @@ func (s *Server) freshRoutes(mux *routes) {
 			writeError(w, err)
 			return
 		}
-		sent(http.StatusOK, func(ctx context.Context, in answer.Wish) (answer.Standing, error) { return v.KeepFresh(ctx, id, in) })(w, r)
+		sent(http.StatusOK, func(ctx context.Context, in refresh.Schedule) (refresh.Subscription, error) {
+			return v.KeepFresh(ctx, id, in)
+		})(w, r)
 	})
 	mux.HandleFunc("DELETE /api/runs/{id}/fresh", func(w http.ResponseWriter, r *http.Request) {
 		id, err := idOf(r)

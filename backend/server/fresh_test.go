@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/refresh"
 	"footnote/backend/store"
 	"footnote/backend/web/webtest"
 )
@@ -27,27 +28,27 @@ func kept(t *testing.T, change func(*plan)) *house {
 func (h *house) keeps(t *testing.T) {
 	t.Helper()
 	shelf := h.verbs.Library
-	h.verbs.Keeper = answer.NewKeeper(answer.KeeperConfig{
-		Engine: h.verbs.Engine, Standings: h.verbs.DB, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: h.verbs.Engine.Now, Log: h.verbs.Log,
-		Tell: func(n answer.FreshNews) { shelf.Publish(n) },
+	h.verbs.Refresher = refresh.New(refresh.Config{
+		Engine: h.verbs.Engine, Store: h.verbs.DB, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: h.verbs.Engine.Now, Log: h.verbs.Log,
+		Tell: func(n refresh.News) { shelf.Publish(n) },
 	})
-	h.verbs.Keeper.Start(t.Context())
+	h.verbs.Refresher.Start(t.Context())
 	t.Cleanup(func() { // before the rooms end
-		if err := h.verbs.Keeper.Close(context.Background()); err != nil {
+		if err := h.verbs.Refresher.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-// later moves the clock on and wakes the keeper, which would sleep for as long.
+// later moves the clock on and wakes the refresher, which would sleep for as long.
 func (h *house) later(d time.Duration) {
 	h.clock.Add(int64(d))
-	h.verbs.Keeper.Wake()
+	h.verbs.Refresher.Wake()
 }
 
-func (h *house) keep(t *testing.T, run answer.RunID, wish map[string]any) answer.Standing {
+func (h *house) keep(t *testing.T, run answer.RunID, wish map[string]any) refresh.Subscription {
 	t.Helper()
-	var s answer.Standing
+	var s refresh.Subscription
 	a := h.send(t, "PUT", "/api/runs/"+string(run)+"/fresh", wish, nil)
 	if a.into(t, &s); a.status != 200 {
 		t.Fatalf("%d %s", a.status, a.body)
@@ -55,9 +56,9 @@ func (h *house) keep(t *testing.T, run answer.RunID, wish map[string]any) answer
 	return s
 }
 
-func (h *house) standing(t *testing.T, run answer.RunID) answer.Standing {
+func (h *house) standing(t *testing.T, run answer.RunID) refresh.Subscription {
 	t.Helper()
-	return must[answer.Standing](t)(h.verbs.Freshness(t.Context(), string(run)))
+	return must[refresh.Subscription](t)(h.verbs.Freshness(t.Context(), string(run)))
 }
 
 func (h *house) thread(t *testing.T, id answer.ThreadID) ThreadView {

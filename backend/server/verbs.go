@@ -11,6 +11,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web"
@@ -20,19 +21,19 @@ import (
 // method calls one of these and passes its result on. Ids are checked by the
 // rooms; results are the wire's own shapes.
 type Verbs struct {
-	Engine   *answer.Engine
-	DB       *store.DB
-	Library  *library.Library
-	Settings *settings.Store
-	Keys     *settings.Keys
-	Models   *llm.Registry
-	Engines  *web.Desk
-	Warmer   *web.Warmer // nil: nothing is opened ahead
-	Pictures *web.Pictures
-	Keeper   *answer.Keeper // nil: no answers are kept fresh
-	Version  string
-	Began    time.Time
-	Log      *slog.Logger
+	Engine    *answer.Engine
+	DB        *store.DB
+	Library   *library.Library
+	Settings  *settings.Store
+	Keys      *settings.Keys
+	Models    *llm.Registry
+	Engines   *web.Desk
+	Warmer    *web.Warmer // nil: nothing is opened ahead
+	Pictures  *web.Pictures
+	Refresher *refresh.Refresher // nil: no answers are kept fresh
+	Version   string
+	Began     time.Time
+	Log       *slog.Logger
 
 	// OpenPath opens a file in the system's own program; nil where there is no desktop.
 	OpenPath func(path string) error
@@ -263,7 +264,7 @@ type ThreadView struct {
 	Runs    []answer.Run `json:"runs"`
 	Private bool         `json:"private,omitempty"` // kept in memory only
 
-	Fresh []answer.Standing `json:"fresh,omitempty"` // answers of it that are checked from time to time
+	Fresh []refresh.Subscription `json:"fresh,omitempty"` // answers of it that are checked from time to time
 }
 
 // Thread gives a conversation.
@@ -279,8 +280,8 @@ func (v *Verbs) Thread(ctx context.Context, id string) (ThreadView, error) {
 	if view.Runs == nil {
 		view.Runs = []answer.Run{}
 	}
-	if v.Keeper != nil {
-		view.Fresh, err = v.Keeper.List(ctx, view.ID)
+	if v.Refresher != nil {
+		view.Fresh, err = v.Refresher.List(ctx, view.ID)
 	}
 	return view, err
 }

@@ -5,7 +5,7 @@
 // checks after an unclean end, mend.go saves what a damaged file still tells,
 // migrate.go brings old files up to date, faults.go says what went wrong.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
-// standing.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
+// subscriptions.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
 // encoded.go are library's catalog; fresh.go has the texts that wait for the index;
 // ids.go, sections.go and coarse.go keep rows small.
 //
@@ -32,14 +32,15 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/library"
+	"footnote/backend/refresh"
 )
 
 var (
-	_ answer.Journal   = (*DB)(nil)
-	_ answer.Records   = (*DB)(nil)
-	_ answer.Archive   = (*DB)(nil)
-	_ answer.Standings = (*DB)(nil)
-	_ library.Catalog  = (*DB)(nil)
+	_ answer.Journal  = (*DB)(nil)
+	_ answer.Records  = (*DB)(nil)
+	_ answer.Archive  = (*DB)(nil)
+	_ refresh.Store   = (*DB)(nil)
+	_ library.Catalog = (*DB)(nil)
 )
 
 const (

@@ -11,12 +11,13 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/refresh"
 )
 
-const standingColumns = `run, thread, every, on_change, files, due, tried, checked, changed, failures, failure, paused, unseen`
+const subscriptionColumns = `run, thread, every, on_change, files, due, tried, checked, changed, failures, failure, paused, unseen`
 
-func scanStanding(rows *sql.Rows) (answer.Standing, error) {
-	var s answer.Standing
+func scanSubscription(rows *sql.Rows) (refresh.Subscription, error) {
+	var s refresh.Subscription
 	var files, failure string
 	var due, tried, checked, changed int64
 	err := rows.Scan(&s.Run, &s.Thread, &s.EveryMs, &s.OnChange, &files, &due, &tried, &checked, &changed, &s.Failures, &failure, &s.Paused, &s.Unseen)
@@ -51,19 +52,19 @@ func millisOf(t *time.Time) int64 {
 	return millis(*t)
 }
 
-// Standing lists the answers that are kept fresh; those of one thread, if one is
+// Subscriptions lists the answers that are kept fresh; those of one thread, if one is
 // named.
-func (d *DB) Standing(ctx context.Context, thread answer.ThreadID) ([]answer.Standing, error) {
-	list, err := collect(ctx, d.r, scanStanding, `SELECT `+standingColumns+` FROM standing WHERE ?1 = '' OR thread = ?1 ORDER BY run`, thread)
+func (d *DB) Subscriptions(ctx context.Context, thread answer.ThreadID) ([]refresh.Subscription, error) {
+	list, err := collect(ctx, d.r, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE ?1 = '' OR thread = ?1 ORDER BY run`, thread)
 	return list, explain(err, "list standing questions")
 }
 
-// PutStanding stores that an answer is kept fresh, and how.
-func (d *DB) PutStanding(ctx context.Context, s answer.Standing) error {
-	return d.write(ctx, "store standing question", func(tx *tx) error { return putStanding(ctx, tx, s) })
+// PutSubscription stores that an answer is kept fresh, and how.
+func (d *DB) PutSubscription(ctx context.Context, s refresh.Subscription) error {
+	return d.write(ctx, "store standing question", func(tx *tx) error { return putSubscription(ctx, tx, s) })
 }
 
-func putStanding(ctx context.Context, tx *tx, s answer.Standing) error {
+func putSubscription(ctx context.Context, tx *tx, s refresh.Subscription) error {
 	if s.Files == nil {
 		s.Files = map[string]string{}
 	}
@@ -77,35 +78,35 @@ func putStanding(ctx context.Context, tx *tx, s answer.Standing) error {
 			return fmt.Errorf("encode failure: %w", err)
 		}
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO standing (`+standingColumns+`) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+	_, err = tx.ExecContext(ctx, `INSERT INTO standing (`+subscriptionColumns+`) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
 		ON CONFLICT (run) DO UPDATE SET every = ?3, on_change = ?4, files = ?5, due = ?6, tried = ?7, checked = ?8, changed = ?9, failures = ?10, failure = ?11, paused = ?12, unseen = ?13`,
 		s.Run, s.Thread, s.EveryMs, s.OnChange, string(files), millisOf(s.Due), millisOf(s.Tried), millisOf(s.Checked), millisOf(s.Changed), s.Failures, string(failure), s.Paused, s.Unseen)
 	return err
 }
 
-// EditStanding changes what is stored of an answer that is kept fresh, in one
+// EditSubscription changes what is stored of an answer that is kept fresh, in one
 // transaction. One that is not kept fresh any more is fault not-found.
-func (d *DB) EditStanding(ctx context.Context, run answer.RunID, change func(*answer.Standing)) error {
+func (d *DB) EditSubscription(ctx context.Context, run answer.RunID, change func(*refresh.Subscription)) error {
 	return d.write(ctx, "change standing question", func(tx *tx) error {
-		_, err := editStanding(ctx, tx, run, change)
+		_, err := editSubscription(ctx, tx, run, change)
 		return err
 	})
 }
 
-func editStanding(ctx context.Context, tx *tx, run answer.RunID, change func(*answer.Standing)) (answer.Standing, error) {
-	found, err := collect(ctx, tx, scanStanding, `SELECT `+standingColumns+` FROM standing WHERE run = ?`, run)
+func editSubscription(ctx context.Context, tx *tx, run answer.RunID, change func(*refresh.Subscription)) (refresh.Subscription, error) {
+	found, err := collect(ctx, tx, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE run = ?`, run)
 	if err == nil && len(found) == 0 {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return answer.Standing{}, notFound(err, "standing question")
+		return refresh.Subscription{}, notFound(err, "standing question")
 	}
 	change(&found[0])
-	return found[0], putStanding(ctx, tx, found[0])
+	return found[0], putSubscription(ctx, tx, found[0])
 }
 
-// DropStanding keeps an answer fresh no longer.
-func (d *DB) DropStanding(ctx context.Context, run answer.RunID) error {
+// DropSubscription keeps an answer fresh no longer.
+func (d *DB) DropSubscription(ctx context.Context, run answer.RunID) error {
 	_, err := d.w.ExecContext(ctx, `DELETE FROM standing WHERE run = ?`, run)
 	return explain(err, "drop standing question")
 }
@@ -169,16 +170,16 @@ func (d *DB) FileDigests(ctx context.Context, paths []string) (map[string]string
 
 // SettleCheck ends a check and notes in the same transaction what came of it.
 // turn makes it a turn of its thread; else only its question and what it sent are
-// kept. A standing question that is gone by now is fault not-found, and the check
+// kept. A subscription that is gone by now is fault not-found, and the check
 // no turn.
-func (d *DB) SettleCheck(ctx context.Context, standing, check answer.RunID, turn bool, change func(*answer.Standing)) error {
+func (d *DB) SettleCheck(ctx context.Context, subscription, check answer.RunID, turn bool, change func(*refresh.Subscription)) error {
 	run, err := d.Run(ctx, check)
 	if err != nil {
 		return err
 	}
 	var gone error
 	err = d.write(ctx, "settle check", func(tx *tx) error {
-		if _, gone = editStanding(ctx, tx, standing, change); gone != nil && fault.CodeOf(gone) != fault.NotFound {
+		if _, gone = editSubscription(ctx, tx, subscription, change); gone != nil && fault.CodeOf(gone) != fault.NotFound {
 			return gone
 		}
 		if turn && gone == nil {

@@ -8,18 +8,19 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/refresh"
 )
 
 // keptFresh stores an answered thread whose answer is kept fresh.
-func keptFresh(t *testing.T, db *DB) answer.Standing {
+func keptFresh(t *testing.T, db *DB) refresh.Subscription {
 	t.Helper()
 	must(t, db.End(t.Context(), finish(begin(t, db, newRun("run_1", "thr_1", "why?")), "Because.")))
 	due := start.Add(time.Hour)
-	s := answer.Standing{
+	s := refresh.Subscription{
 		Run: "run_1", Thread: "thr_1", EveryMs: 3_600_000, OnChange: true, Files: map[string]string{"/a.txt": "digest"}, Due: &due, Failures: 2,
 		Failure: &answer.Failure{Code: fault.Offline, Message: "Away.", Hint: "Wait."}, Unseen: true,
 	}
-	must(t, db.PutStanding(t.Context(), s))
+	must(t, db.PutSubscription(t.Context(), s))
 	return s
 }
 
@@ -39,9 +40,9 @@ func checkedAside(t *testing.T, db *DB, id answer.RunID) answer.Run {
 	return run
 }
 
-func onlyStanding(t *testing.T, db *DB) answer.Standing {
+func onlySubscription(t *testing.T, db *DB) refresh.Subscription {
 	t.Helper()
-	all, err := db.Standing(t.Context(), "thr_1")
+	all, err := db.Subscriptions(t.Context(), "thr_1")
 	must(t, err)
 	if len(all) != 1 {
 		t.Fatalf("%+v", all)
@@ -49,10 +50,10 @@ func onlyStanding(t *testing.T, db *DB) answer.Standing {
 	return all[0]
 }
 
-func TestAStandingQuestionIsKeptAndGoesWithItsThread(t *testing.T) {
+func TestASubscriptionIsKeptAndGoesWithItsThread(t *testing.T) {
 	db := open(t)
 	want := keptFresh(t, db)
-	got := onlyStanding(t, db)
+	got := onlySubscription(t, db)
 	if !got.Due.Equal(*want.Due) || got.Files["/a.txt"] != "digest" || *got.Failure != *want.Failure || got.EveryMs != want.EveryMs || !got.OnChange || got.Failures != 2 || got.Tried != nil || got.Paused {
 		t.Errorf("%+v", got)
 	}
@@ -62,20 +63,20 @@ func TestAStandingQuestionIsKeptAndGoesWithItsThread(t *testing.T) {
 		t.Errorf("%+v", thread.ThreadInfo)
 	}
 	must(t, db.Seen(t.Context(), "thr_1"))
-	if thread, err = db.Thread(t.Context(), "thr_1"); err != nil || thread.Unseen || onlyStanding(t, db).Unseen {
+	if thread, err = db.Thread(t.Context(), "thr_1"); err != nil || thread.Unseen || onlySubscription(t, db).Unseen {
 		t.Errorf("%v %+v", err, thread.ThreadInfo)
 	}
 	must(t, db.DeleteThread(t.Context(), "thr_1", false))
-	if all, err := db.Standing(t.Context(), ""); err != nil || len(all) != 0 {
+	if all, err := db.Subscriptions(t.Context(), ""); err != nil || len(all) != 0 {
 		t.Errorf("%v %+v", err, all)
 	}
-	wantFault(t, db.EditStanding(t.Context(), "run_1", func(*answer.Standing) {}), fault.NotFound)
-	if db.PutStanding(t.Context(), want) == nil {
+	wantFault(t, db.EditSubscription(t.Context(), "run_1", func(*refresh.Subscription) {}), fault.NotFound)
+	if db.PutSubscription(t.Context(), want) == nil {
 		t.Error("a question stands without its thread")
 	}
 }
 
-func TestAStandingQuestionGoesWithTheRunThatIsReplaced(t *testing.T) {
+func TestASubscriptionGoesWithTheRunThatIsReplaced(t *testing.T) {
 	db := open(t)
 	keptFresh(t, db)
 	check := newRun("run_2", "thr_1", "why?")
@@ -84,11 +85,11 @@ func TestAStandingQuestionGoesWithTheRunThatIsReplaced(t *testing.T) {
 	edited := newRun("run_3", "thr_1", "why not?")
 	edited.Question.Replaces = "run_1"
 	begin(t, db, edited)
-	if all, err := db.Standing(t.Context(), ""); err != nil || len(all) != 0 {
+	if all, err := db.Subscriptions(t.Context(), ""); err != nil || len(all) != 0 {
 		t.Errorf("%v %+v", err, all)
 	}
 	must(t, db.End(t.Context(), finish(check, "Late."))) // it still runs, and has its place
-	wantFault(t, db.SettleCheck(t.Context(), "run_1", "run_2", true, func(*answer.Standing) {}), fault.NotFound)
+	wantFault(t, db.SettleCheck(t.Context(), "run_1", "run_2", true, func(*refresh.Subscription) {}), fault.NotFound)
 	if thread, err := db.Thread(t.Context(), "thr_1"); err != nil || len(thread.Items) != 1 || thread.Items[0].ID != "run_3" {
 		t.Errorf("%v %+v", err, thread)
 	}
@@ -100,10 +101,10 @@ func TestACheckThatFoundNothingLeavesItsLedgerAlone(t *testing.T) {
 	before, err := db.Thread(t.Context(), "thr_1")
 	must(t, err)
 	run := checkedAside(t, db, "run_2")
-	must(t, db.SettleCheck(t.Context(), "run_1", "run_2", false, func(s *answer.Standing) { s.Failures = 0 }))
+	must(t, db.SettleCheck(t.Context(), "run_1", "run_2", false, func(s *refresh.Subscription) { s.Failures = 0 }))
 	after, err := db.Thread(t.Context(), "thr_1")
 	must(t, err)
-	if len(after.Items) != 1 || after.Runs != 1 || !after.Updated.Equal(before.Updated) || onlyStanding(t, db).Failures != 0 {
+	if len(after.Items) != 1 || after.Runs != 1 || !after.Updated.Equal(before.Updated) || onlySubscription(t, db).Failures != 0 {
 		t.Errorf("%+v", after)
 	}
 	left, err := db.Run(t.Context(), "run_2")
@@ -135,7 +136,7 @@ func TestTextsAreLeftWhileAQuestionMayBeAboutToCiteThem(t *testing.T) {
 	keptFresh(t, db)
 	begin(t, db, newRun("run_9", "thr_9", "what else?"))
 	run := checkedAside(t, db, "run_2")
-	must(t, db.SettleCheck(t.Context(), "run_1", "run_2", false, func(*answer.Standing) {}))
+	must(t, db.SettleCheck(t.Context(), "run_1", "run_2", false, func(*refresh.Subscription) {}))
 	if _, err := db.Source(t.Context(), run.Answer.Sources[0].ID); err != nil {
 		t.Error(err)
 	}
@@ -145,7 +146,7 @@ func TestACheckThatFoundChangesIsATurn(t *testing.T) {
 	db := open(t)
 	keptFresh(t, db)
 	checkedAside(t, db, "run_2")
-	must(t, db.SettleCheck(t.Context(), "run_1", "run_2", true, func(s *answer.Standing) { s.Unseen = true }))
+	must(t, db.SettleCheck(t.Context(), "run_1", "run_2", true, func(s *refresh.Subscription) { s.Unseen = true }))
 	thread, err := db.Thread(t.Context(), "thr_1")
 	must(t, err)
 	if len(thread.Items) != 2 || thread.Items[1].Answer == nil || thread.Items[1].Question.Aside || !thread.Unseen {
@@ -192,7 +193,7 @@ func TestChecksThatBrokeOffLeaveNoTurn(t *testing.T) {
 	}
 }
 
-func TestStandingQuestionsAreBackedUpAndStayBehindInBundles(t *testing.T) {
+func TestSubscriptionsAreBackedUpAndStayBehindInBundles(t *testing.T) {
 	db := open(t)
 	keptFresh(t, db)
 	checkedAside(t, db, "run_2")
@@ -202,7 +203,7 @@ func TestStandingQuestionsAreBackedUpAndStayBehindInBundles(t *testing.T) {
 		t.Errorf("a bundle takes %d runs", len(kept.Runs))
 	}
 	must(t, db.Branch(t.Context(), "thr_1", "run_1", "thr_2", func() answer.RunID { return "run_5" }))
-	if all, err := db.Standing(t.Context(), "thr_2"); err != nil || len(all) != 0 {
+	if all, err := db.Subscriptions(t.Context(), "thr_2"); err != nil || len(all) != 0 {
 		t.Errorf("%v %+v", err, all)
 	}
 	backup := filepath.Join(t.TempDir(), "backup")
@@ -210,7 +211,7 @@ func TestStandingQuestionsAreBackedUpAndStayBehindInBundles(t *testing.T) {
 	dir := t.TempDir()
 	_, err = Restore(t.Context(), dir, backup, clock())
 	must(t, err)
-	if got := onlyStanding(t, openIn(t, dir)); got.EveryMs != 3_600_000 || got.Files["/a.txt"] != "digest" {
+	if got := onlySubscription(t, openIn(t, dir)); got.EveryMs != 3_600_000 || got.Files["/a.txt"] != "digest" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package answer_test
+package refresh_test
 
 import (
 	"context"
@@ -17,23 +17,24 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/web/webtest"
 )
 
-// vigil is a keeper over an engine of a test, its standings in memory.
+// vigil is a refresher over an engine of a test, its subscriptions in memory.
 type vigil struct {
 	*memory
-	engine *answer.Engine
-	keeper *answer.Keeper
-	web    *webtest.Frozen
-	set    settings.Settings
-	model  answer.ModelSource
-	files  map[string]string // path → digest
-	stirs  chan struct{}
+	engine    *answer.Engine
+	refresher *refresh.Refresher
+	web       *webtest.Frozen
+	set       settings.Settings
+	model     answer.ModelSource
+	files     map[string]string // path → digest
+	stirs     chan struct{}
 
 	at     sync.Mutex // of what follows
-	rows   map[answer.RunID]answer.Standing
+	rows   map[answer.RunID]refresh.Subscription
 	turns  []answer.RunID // checks that became one
 	news   []string
 	checks int
@@ -66,7 +67,7 @@ func (v *vigil) Passage(_ context.Context, id evidence.PassageID) (evidence.Pass
 	return evidence.Passage{}, evidence.Source{}, fault.New(fault.NotFound, "no passage", "")
 }
 
-func (v *vigil) Standing(_ context.Context, thread answer.ThreadID) (all []answer.Standing, err error) {
+func (v *vigil) Subscriptions(_ context.Context, thread answer.ThreadID) (all []refresh.Subscription, err error) {
 	v.at.Lock()
 	defer v.at.Unlock()
 	for _, s := range v.rows {
@@ -77,14 +78,14 @@ func (v *vigil) Standing(_ context.Context, thread answer.ThreadID) (all []answe
 	return all, nil
 }
 
-func (v *vigil) PutStanding(_ context.Context, s answer.Standing) error {
+func (v *vigil) PutSubscription(_ context.Context, s refresh.Subscription) error {
 	v.at.Lock()
 	defer v.at.Unlock()
 	v.rows[s.Run] = s
 	return nil
 }
 
-func (v *vigil) EditStanding(_ context.Context, run answer.RunID, change func(*answer.Standing)) error {
+func (v *vigil) EditSubscription(_ context.Context, run answer.RunID, change func(*refresh.Subscription)) error {
 	v.at.Lock()
 	defer v.at.Unlock()
 	s, ok := v.rows[run]
@@ -96,7 +97,7 @@ func (v *vigil) EditStanding(_ context.Context, run answer.RunID, change func(*a
 	return nil
 }
 
-func (v *vigil) DropStanding(_ context.Context, run answer.RunID) error {
+func (v *vigil) DropSubscription(_ context.Context, run answer.RunID) error {
 	v.at.Lock()
 	defer v.at.Unlock()
 	delete(v.rows, run)
@@ -112,14 +113,14 @@ func (v *vigil) Freshest(ctx context.Context, run answer.RunID) (answer.Run, err
 	return v.Run(ctx, run)
 }
 
-func (v *vigil) SettleCheck(ctx context.Context, standing, check answer.RunID, turn bool, change func(*answer.Standing)) error {
+func (v *vigil) SettleCheck(ctx context.Context, subscription, check answer.RunID, turn bool, change func(*refresh.Subscription)) error {
 	v.at.Lock()
 	v.checks++
 	if turn {
 		v.turns = append(v.turns, check)
 	}
 	v.at.Unlock()
-	return v.EditStanding(ctx, standing, change)
+	return v.EditSubscription(ctx, subscription, change)
 }
 
 func (v *vigil) SweepChecks(context.Context) error { return nil }
@@ -140,7 +141,7 @@ func watch(t *testing.T, change func(*vigil)) *vigil {
 		t.Fatal(err)
 	}
 	v := &vigil{
-		memory: newMemory(), set: settings.Default(), model: oneModel{}, rows: map[answer.RunID]answer.Standing{}, files: map[string]string{}, stirs: make(chan struct{}),
+		memory: newMemory(), set: settings.Default(), model: oneModel{}, rows: map[answer.RunID]refresh.Subscription{}, files: map[string]string{}, stirs: make(chan struct{}),
 		web: &webtest.Frozen{Seen: day, Pages: []webtest.Page{{Address: "https://example.org/lorne", Title: "Lorne bridge", Text: bridgePage}}},
 	}
 	v.set.Rank.Prioritise = "off"
@@ -157,8 +158,8 @@ func watch(t *testing.T, change func(*vigil)) *vigil {
 		Settings: func() settings.Settings { return v.set }, Journal: v.memory, Records: v, Archive: v.memory, Shelf: shelf, Web: v.web, Reader: v.web,
 		Models: v.model, Checker: checker, Now: time.Now, Log: log,
 	})
-	v.keeper = answer.NewKeeper(answer.KeeperConfig{
-		Engine: v.engine, Standings: v, Now: time.Now, Log: log,
+	v.refresher = refresh.New(refresh.Config{
+		Engine: v.engine, Store: v, Now: time.Now, Log: log,
 		Stirs: func(ctx context.Context) iter.Seq[struct{}] {
 			return func(yield func(struct{}) bool) {
 				for {
@@ -171,14 +172,14 @@ func watch(t *testing.T, change func(*vigil)) *vigil {
 				}
 			}
 		},
-		Tell: func(n answer.FreshNews) {
+		Tell: func(n refresh.News) {
 			v.at.Lock()
 			defer v.at.Unlock()
 			v.news = append(v.news, n.State)
 		},
 	})
 	t.Cleanup(func() {
-		if err := v.keeper.Close(context.Background()); err != nil {
+		if err := v.refresher.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
 		if err := v.engine.Close(context.Background()); err != nil {
@@ -202,18 +203,18 @@ func (v *vigil) answered(t *testing.T, text string, focus answer.Focus) answer.R
 	return run.ID
 }
 
-func (v *vigil) keep(t *testing.T, run answer.RunID, w answer.Wish) {
+func (v *vigil) keep(t *testing.T, run answer.RunID, w refresh.Schedule) {
 	t.Helper()
-	if _, err := v.keeper.Keep(t.Context(), run, w); err != nil {
+	if _, err := v.refresher.Keep(t.Context(), run, w); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // row is how an answer stands, once everything has come to rest.
-func (v *vigil) row(t *testing.T, run answer.RunID) answer.Standing {
+func (v *vigil) row(t *testing.T, run answer.RunID) refresh.Subscription {
 	t.Helper()
 	synctest.Wait()
-	s, err := v.keeper.Of(t.Context(), run)
+	s, err := v.refresher.Of(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,13 +235,13 @@ func (v *vigil) counts(t *testing.T, checks, turns int) {
 func (v *vigil) plant(change func()) {
 	synctest.Wait()
 	change()
-	v.keeper.Wake()
+	v.refresher.Wake()
 	synctest.Wait()
 }
 
 const lengthAsked = "How long is the Lorne bridge?"
 
-var daily = answer.Wish{EveryMs: (24 * time.Hour).Milliseconds()}
+var daily = refresh.Schedule{EveryMs: (24 * time.Hour).Milliseconds()}
 
 // bubble runs a test in a time of its own, a moment after which nothing is due.
 func bubble(t *testing.T, do func(t *testing.T)) {
@@ -256,7 +257,7 @@ func TestAnAnswerIsCheckedByTheClockAndTurnsOnlyWhereItChanged(t *testing.T) {
 		v := watch(t, nil)
 		run := v.answered(t, lengthAsked, answer.FocusWeb)
 		v.keep(t, run, daily)
-		v.keeper.Start(t.Context())
+		v.refresher.Start(t.Context())
 		pass(23 * time.Hour)
 		v.counts(t, 0, 0)
 		pass(2 * time.Hour)
@@ -285,7 +286,7 @@ func TestWhatIsOverdueIsCheckedOnce(t *testing.T) {
 		run := v.answered(t, lengthAsked, answer.FocusWeb)
 		v.keep(t, run, daily)
 		pass(10 * 24 * time.Hour) // Footnote does not run
-		v.keeper.Start(t.Context())
+		v.refresher.Start(t.Context())
 		pass(time.Minute)
 		v.counts(t, 1, 0)
 		pass(23 * time.Hour)
@@ -298,7 +299,7 @@ func TestFailuresAreTriedAgainLaterAndLaterThenGivenUp(t *testing.T) {
 		v := watch(t, nil)
 		run := v.answered(t, lengthAsked, answer.FocusWeb)
 		v.keep(t, run, daily)
-		v.keeper.Start(t.Context())
+		v.refresher.Start(t.Context())
 		v.plant(func() { v.web.SearchError = fault.New(fault.Offline, "The network cannot be reached.", "") })
 		pass(24*time.Hour + time.Minute)
 		for i, wait := range []time.Duration{5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 12 * time.Hour} {
@@ -329,8 +330,8 @@ func TestAChangedFileMakesItsAnswersDue(t *testing.T) {
 		const path = "/home/ann/History.txt"
 		v := watch(t, func(v *vigil) { v.files = map[string]string{path: ""} })
 		run := v.answered(t, "When was the bridge over the Lorne opened?", answer.FocusLocal)
-		v.keep(t, run, answer.Wish{OnChange: true})
-		v.keeper.Start(t.Context())
+		v.keep(t, run, refresh.Schedule{OnChange: true})
+		v.refresher.Start(t.Context())
 		pass(time.Hour)
 		v.stirs <- struct{}{} // touched, or another file
 		pass(time.Minute)
@@ -357,11 +358,11 @@ func TestAChangeThatNobodyToldOfIsSeenBySelf(t *testing.T) {
 		const path = "/home/ann/History.txt"
 		v := watch(t, func(v *vigil) { v.files = map[string]string{path: ""} })
 		run := v.answered(t, "When was the bridge over the Lorne opened?", answer.FocusLocal)
-		v.keep(t, run, answer.Wish{OnChange: true})
+		v.keep(t, run, refresh.Schedule{OnChange: true})
 		v.at.Lock()
 		v.files[path] = "changed while Footnote was closed"
 		v.at.Unlock()
-		v.keeper.Start(t.Context())
+		v.refresher.Start(t.Context())
 		pass(time.Minute)
 		v.counts(t, 1, 0)
 		v.at.Lock()
@@ -377,7 +378,7 @@ func TestAPersonsQuestionComesFirst(t *testing.T) {
 		model := llmtest.NewScripted(llmtest.Reply{Text: strings.Repeat("It is 503 metres long [1]. ", 30), Delay: 10 * time.Second})
 		v := watch(t, func(v *vigil) { v.model = oneModel{name: "test/m", model: model} })
 		run := v.answered(t, lengthAsked, answer.FocusWeb)
-		v.keep(t, run, answer.Wish{EveryMs: time.Hour.Milliseconds()})
+		v.keep(t, run, refresh.Schedule{EveryMs: time.Hour.Milliseconds()})
 		q := v.engine.Defaults()
 		q.Text, q.Cache = "What does the Lorne bridge carry?", false
 		pass(2 * time.Hour)
@@ -385,7 +386,7 @@ func TestAPersonsQuestionComesFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v.keeper.Start(t.Context())
+		v.refresher.Start(t.Context())
 		pass(time.Second)
 		if s := v.row(t, run); s.Checking || s.Tried != nil {
 			t.Errorf("a check runs beside a question: %+v", s)
@@ -421,7 +422,7 @@ func TestAModelThatWordsTheSameTextsAnewIsNoChange(t *testing.T) {
 		v := watch(t, func(v *vigil) { v.model = oneModel{name: "test/m", model: model} })
 		run := v.answered(t, lengthAsked, answer.FocusWeb)
 		v.keep(t, run, daily)
-		v.keeper.Start(t.Context())
+		v.refresher.Start(t.Context())
 		pass(25 * time.Hour)
 		v.counts(t, 1, 0)
 		if s := v.row(t, run); s.Checked == nil || s.Failure != nil {
@@ -441,25 +442,25 @@ func TestWhatCannotBeKeptFreshIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		for what, c := range map[string]struct {
-			run  answer.RunID
-			wish answer.Wish
-			code fault.Code
+			run      answer.RunID
+			schedule refresh.Schedule
+			code     fault.Code
 		}{
-			"nothing wished":         {run, answer.Wish{}, fault.InvalidRequest},
-			"every minute":           {run, answer.Wish{EveryMs: 60_000}, fault.InvalidRequest},
-			"a negative time":        {run, answer.Wish{EveryMs: -1}, fault.InvalidRequest},
-			"no file is cited":       {run, answer.Wish{OnChange: true}, fault.InvalidRequest},
+			"nothing is asked":       {run, refresh.Schedule{}, fault.InvalidRequest},
+			"every minute":           {run, refresh.Schedule{EveryMs: 60_000}, fault.InvalidRequest},
+			"a negative time":        {run, refresh.Schedule{EveryMs: -1}, fault.InvalidRequest},
+			"no file is cited":       {run, refresh.Schedule{OnChange: true}, fault.InvalidRequest},
 			"a private conversation": {private.ID, daily, fault.InvalidRequest},
 			"no run":                 {"run_none", daily, fault.NotFound},
 		} {
-			if _, err := v.keeper.Keep(t.Context(), c.run, c.wish); fault.CodeOf(err) != c.code {
+			if _, err := v.refresher.Keep(t.Context(), c.run, c.schedule); fault.CodeOf(err) != c.code {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
 		if len(v.rows) != 0 {
 			t.Errorf("stored %v", v.rows)
 		}
-		if err := v.keeper.Drop(t.Context(), run); fault.CodeOf(err) != fault.NotFound {
+		if err := v.refresher.Drop(t.Context(), run); fault.CodeOf(err) != fault.NotFound {
 			t.Errorf("%v", err)
 		}
 	})
@@ -470,8 +471,8 @@ func TestADroppedAnswerIsCheckedNoMore(t *testing.T) {
 		v := watch(t, nil)
 		run := v.answered(t, lengthAsked, answer.FocusWeb)
 		v.keep(t, run, daily)
-		v.keeper.Start(t.Context())
-		if err := v.keeper.Drop(t.Context(), run); err != nil {
+		v.refresher.Start(t.Context())
+		if err := v.refresher.Drop(t.Context(), run); err != nil {
 			t.Fatal(err)
 		}
 		pass(48 * time.Hour)
@@ -488,12 +489,12 @@ func TestDroppingAnAnswerEndsItsCheck(t *testing.T) {
 		v := watch(t, func(v *vigil) { v.model = oneModel{name: "test/m", model: model} })
 		run := v.answered(t, lengthAsked, answer.FocusWeb)
 		v.keep(t, run, daily)
-		v.keeper.Start(t.Context())
+		v.refresher.Start(t.Context())
 		pass(23*time.Hour + 45*time.Minute) // each answer is half an hour in the writing
 		if s := v.row(t, run); !s.Checking {
 			t.Fatalf("no check runs: %+v", s)
 		}
-		if err := v.keeper.Drop(t.Context(), run); err != nil {
+		if err := v.refresher.Drop(t.Context(), run); err != nil {
 			t.Fatal(err)
 		}
 		pass(time.Second)
