@@ -3,6 +3,7 @@ package answer
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"footnote/backend/evidence"
@@ -303,9 +304,16 @@ func (o Other) Kind() Kind { return o.kind }
 // MarshalJSON gives the body back as it came.
 func (o Other) MarshalJSON() ([]byte, error) { return o.Raw, nil }
 
-var decoders = map[Kind]func(json.RawMessage) (Body, error){}
+var (
+	decoders = map[Kind]func(json.RawMessage) (Body, error){}
+	bodies   []Body // an empty one of each kind
+)
 
-func known[B Body](zero B) { // fills the table below; called from its initialiser only
+// Bodies gives an empty body of each kind of event.
+func Bodies() []Body { return slices.Clone(bodies) }
+
+func known[B Body](zero B) { // fills the tables above; called from the initialiser below only
+	bodies = append(bodies, zero)
 	decoders[zero.Kind()] = func(raw json.RawMessage) (Body, error) {
 		var b B
 		err := json.Unmarshal(raw, &b)

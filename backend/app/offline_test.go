@@ -13,7 +13,6 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/command"
 	"footnote/backend/fault"
-	"footnote/backend/library"
 	"footnote/backend/server"
 	"footnote/backend/store"
 )
@@ -124,7 +123,7 @@ func awaitFile(t *testing.T, v *server.Verbs) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(files.Items) == 1 && files.Items[0].Status == string(library.Ready) {
+		if len(files.Items) == 1 && files.Items[0].Status == server.FileReady {
 			if found, err := v.SearchLibrary(t.Context(), "Lorne", 1); err == nil && len(found.Items) == 1 {
 				return
 			}

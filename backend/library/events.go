@@ -81,6 +81,11 @@ func (Progress) Kind() string    { return "progress" }
 func (Rebuilding) Kind() string  { return "rebuilding" }
 func (Noticed) Kind() string     { return "notice" }
 
+// Bodies gives an empty body of each kind of event.
+func Bodies() []EventBody {
+	return []EventBody{Seen{}, SkippedPath{}, Queued{}, Extracting{}, Searchable{}, ReadyFile{}, FailedFile{}, Gone{}, Progress{}, Rebuilding{}, Noticed{}}
+}
+
 // MarshalJSON writes seq, at, kind and body.
 func (e Event) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {

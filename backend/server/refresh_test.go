@@ -136,7 +136,7 @@ func rewrite(files map[string]string) func(*testing.T, *house) {
 			files := must[Page[FileView]](t)(h.verbs.Files(t.Context(), FilesQuery{Limit: 200}))
 			seen := map[string]string{}
 			for _, f := range files.Items {
-				if f.Status == string(library.Ready) {
+				if f.Status == FileReady {
 					seen[filepath.Base(f.Path)] = f.Digest
 				}
 			}

@@ -15,35 +15,49 @@ import (
 	"footnote/backend/library"
 )
 
+// FileStatus says where a file stands, in the words of the API.
+type FileStatus string
+
+// The statuses of files that lists show.
+const (
+	FileWaiting FileStatus = "waiting"
+	FileReading FileStatus = "reading"
+	FileReady   FileStatus = "ready"
+	FilePartial FileStatus = "partial"
+	FileFailed  FileStatus = "failed"
+	FileSkipped FileStatus = "skipped"
+	FileAway    FileStatus = "away" // its drive or folder is not connected
+)
+
 // FileView is a file of the library as lists show it.
 type FileView struct {
-	ID         string    `json:"id"`
-	Source     string    `json:"source,omitempty"` // what was read of it; none before
-	Name       string    `json:"name"`
-	Path       string    `json:"path"`
-	Status     string    `json:"status"`
-	Reason     string    `json:"reason"`
-	Pages      int       `json:"pages"`
-	PagesRead  int       `json:"pages_read"`
-	PagesEmpty int       `json:"pages_empty"`
-	Garbled    float64   `json:"garbled"`
-	Truncated  bool      `json:"truncated"`
-	Chunks     int       `json:"chunks"`
-	Topics     []string  `json:"topics"`
-	Bytes      int64     `json:"bytes"`
-	Modified   time.Time `json:"modified"`
-	Indexed    time.Time `json:"indexed"`
-	Digest     string    `json:"digest"`
+	ID         string     `json:"id"`
+	Source     string     `json:"source,omitempty"` // what was read of it; none before
+	Name       string     `json:"name"`
+	Path       string     `json:"path"`
+	Status     FileStatus `json:"status"`
+	Reason     string     `json:"reason"`
+	Pages      int        `json:"pages"`
+	PagesRead  int        `json:"pages_read"`
+	PagesEmpty int        `json:"pages_empty"`
+	Garbled    float64    `json:"garbled"`
+	Truncated  bool       `json:"truncated"`
+	Chunks     int        `json:"chunks"`
+	Topics     []string   `json:"topics"`
+	Bytes      int64      `json:"bytes"`
+	Modified   time.Time  `json:"modified"`
+	Indexed    time.Time  `json:"indexed"`
+	Digest     string     `json:"digest"`
 }
 
 func fileView(f library.File) FileView {
 	v := FileView{
-		ID: f.ID, Name: filepath.Base(f.Path), Path: f.Path, Status: string(f.State), Reason: f.Reason, Pages: f.Coverage.Pages, PagesRead: f.Coverage.Read,
+		ID: f.ID, Name: filepath.Base(f.Path), Path: f.Path, Status: FileStatus(f.State), Reason: f.Reason, Pages: f.Coverage.Pages, PagesRead: f.Coverage.Read,
 		PagesEmpty: f.Coverage.Empty, Garbled: f.Coverage.Garbled, Truncated: f.Coverage.Truncated, Chunks: f.Chunks, Topics: append([]string{}, f.Topics...),
 		Bytes: f.Stamp.Size, Modified: time.Unix(0, f.Stamp.Modified).UTC(), Indexed: f.Indexed, Digest: f.Digest,
 	}
 	if f.State == library.NotReachable {
-		v.Status = "away"
+		v.Status = FileAway
 	}
 	if f.Chunks > 0 {
 		v.Source = string(f.Source().ID)

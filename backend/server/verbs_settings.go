@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/settings"
@@ -292,8 +293,8 @@ type HealthView struct {
 	Engines  map[string]any `json:"engines"`
 	Disk     map[string]any `json:"disk"`
 	UptimeMs int64          `json:"uptime_ms"`
-	Modes    []string       `json:"modes"`
-	Focuses  []string       `json:"focuses"`
+	Modes    []answer.Mode  `json:"modes"`
+	Focuses  []answer.Focus `json:"focuses"`
 }
 
 // Health tells how the rooms stand, without any traffic.
@@ -301,8 +302,8 @@ func (v *Verbs) Health(ctx context.Context) (HealthView, error) {
 	view := HealthView{
 		Status: "ok", Version: v.Version, UptimeMs: time.Since(v.Began).Milliseconds(),
 		Data: map[string]any{"folder": v.Settings.DataDir()}, Models: map[string]any{"chat": v.Settings.Now().Models.Chat},
-		Modes:   []string{"speed", "balanced", "agent", "deep"},
-		Focuses: []string{"all", "web", "local", "academic", "video", "community", "compute", "writing"},
+		Modes:   []answer.Mode{"speed", "balanced", "agent", "deep"},
+		Focuses: []answer.Focus{"all", "web", "local", "academic", "video", "community", "compute", "writing"},
 	}
 	status, err := v.LibraryStatus(ctx)
 	if err != nil {

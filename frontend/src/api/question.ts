@@ -1,7 +1,7 @@
-import type { Ask, Question } from './types';
+import type { Ask, CompleteQuestion } from './types';
 
 /** Fills in the defaults of a question, so that both adapters send the same object. */
-export function complete(ask: Ask): Question {
+export function complete(ask: Ask): CompleteQuestion {
   return {
     focus: 'all',
     mode: 'balanced',

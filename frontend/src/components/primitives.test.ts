@@ -83,7 +83,7 @@ describe('SettingField', () => {
 });
 
 describe('ThreadRow', () => {
-  const thread = { id: 'thr_1', title: 'Boiler', type: 'chat', created: '', updated: '', pinned: false, runs: 1, running: true };
+  const thread = { id: 'thr_1', title: 'Boiler', type: 'chat', created: '', updated: '', pinned: false, runs: 1, running: true, group: 'today' };
   const show = (current = true) => {
     const calls = { onrename: vi.fn(), onpin: vi.fn(), onexport: vi.fn(), onremove: vi.fn(), onopen: vi.fn() };
     render(ThreadRow, { thread, current, ...calls });

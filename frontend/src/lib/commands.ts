@@ -1,5 +1,5 @@
 /** Slash commands, and what focuses and modes are called. Pure. */
-import type { Focus, Mode } from '../api/types';
+import type { Focus, Mode, SubMode } from '../api/types';
 import { texts } from './texts';
 
 /** What the reader chooses; due diligence is a way of deep research. */
@@ -45,7 +45,7 @@ export interface Offer {
 /** Without word from the program, only what every version can do is offered. */
 export const plainOffer: Offer = { modes: ['speed', 'balanced'], focuses: ['all', 'web', 'local'] };
 
-export const modeOf = (value: Work): { mode: Mode; submode?: string } =>
+export const modeOf = (value: Work): { mode: Mode; submode?: SubMode } =>
   value === 'due-diligence' ? { mode: 'deep', submode: 'due-diligence' } : { mode: value };
 
 const offered = (offer: Offer) => (command: Command): boolean =>

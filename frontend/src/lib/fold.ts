@@ -117,7 +117,7 @@ function foldTool(tools: ToolView[], body: EventBodies['tool']): ToolView[] {
   const at = tools.findIndex((tool) => tool.call === body.call);
   const before = tools[at];
   const tool: ToolView = {
-    call: body.call, name: body.name, input: body.input ?? before?.input ?? {}, state: body.state,
+    call: body.call, name: body.name, input: (body.input ?? before?.input ?? {}) as Record<string, unknown>, state: body.state,
     output: body.output ?? before?.output ?? '', ms: body.ms ?? before?.ms ?? null,
   };
   return at < 0 ? [...tools, tool] : tools.with(at, tool);

@@ -48,6 +48,6 @@ export function chatInUse(view: ModelsView): InUse {
   const { chat } = view.roles;
   if (chat === 'none') return { state: 'none', why: 'off' };
   if (chat !== 'auto' && chat !== '') return named(view, chat);
-  const id = view.resolved?.chat ?? chatChoices(view).find((c) => isLocal(c.provider))?.id ?? '';
+  const id = view.resolved.chat;
   return id ? named(view, id) : { state: 'none', why: 'not-found' };
 }

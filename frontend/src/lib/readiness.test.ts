@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Engine, ModelsView, Totals } from '../api/types';
-import { chatChoices, chatInUse, inOrder, isLocal } from './models';
+import { chatChoices, chatInUse, inOrder } from './models';
 import { type Facts, missing, readiness } from './readiness';
 import { type StatusFacts, statusOf } from './status';
 import { texts } from './texts';
@@ -9,18 +9,21 @@ import { texts } from './texts';
 const engine = (name: string, change: Partial<Engine> = {}): Engine => ({
   name, kinds: ['web'], needs_key: false, enabled: true, consent: true, state: 'ready', suspended_until: null, reason: '', ...change,
 });
-const totals = (change: Partial<Totals> = {}): Totals => ({ files: 0, ready: 0, partial: 0, failed: 0, waiting: 0, chunks: 0, vectors: 0, bytes: 0, ...change });
+const totals = (change: Partial<Totals> = {}): Totals => ({ files: 0, ready: 0, partial: 0, failed: 0, skipped: 0, waiting: 0, chunks: 0, vectors: 0, bytes: 0, bytes_waiting: 0, chunks_indexed: 0, attached: 0, ...change });
+const progress = { files_done: 0, files_total: 0, bytes_done: 0, bytes_total: 0, rate: 0, left_ms: 0, vectors_done: 0, vectors_total: 0 };
+const found = { configured: true, reachable: true, local: true, needs_key: false };
 const view = (chat: string, change: Partial<ModelsView> = {}): ModelsView => ({
   providers: [
-    { id: 'ollama', name: 'Ollama', kind: 'ollama', origin: 'http://127.0.0.1:11434', configured: true, reachable: true, chatModels: [{ key: 'qwen3:8b', name: 'Qwen3 8B', window: 0, tools: true, schema: true }], embeddingModels: [] },
-    { id: 'openai', name: 'OpenAI', kind: 'openai', origin: 'https://api.openai.com/v1', configured: true, reachable: true, chatModels: [{ key: 'gpt', name: '', window: 0, tools: true, schema: true }], embeddingModels: [] },
-    { id: 'lmstudio', name: 'LM Studio', kind: 'openai', origin: 'http://localhost:1234', configured: true, reachable: false, chatModels: [{ key: 'x', name: 'X', window: 0, tools: false, schema: false }], embeddingModels: [] },
+    { id: 'ollama', name: 'Ollama', kind: 'ollama', origin: 'http://127.0.0.1:11434', ...found, chatModels: [{ key: 'qwen3:8b', name: 'Qwen3 8B', window: 0, tools: true, schema: true }], embeddingModels: [] },
+    { id: 'openai', name: 'OpenAI', kind: 'openai', origin: 'https://api.openai.com/v1', ...found, local: false, chatModels: [{ key: 'gpt', name: '', window: 0, tools: true, schema: true }], embeddingModels: [] },
+    { id: 'lmstudio', name: 'LM Studio', kind: 'openai', origin: 'http://localhost:1234', ...found, reachable: false, chatModels: [{ key: 'x', name: 'X', window: 0, tools: false, schema: false }], embeddingModels: [] },
   ],
   roles: { chat, system: '', rewrite: '', embedding: 'auto', rerank: 'none', link_system_to_chat: true },
+  resolved: { chat: 'ollama/qwen3:8b', system: '' },
   ...change,
 });
 const facts = (change: Partial<Facts> = {}): Facts => ({
-  models: view('auto'), engines: [engine('wikipedia')], library: { roots: [], totals: totals(), rebuilding: null }, online: true, scope: 'all', web: true, desktop: true, ...change,
+  models: view('auto'), engines: [engine('wikipedia')], library: { roots: [], totals: totals(), rebuilding: null, progress }, online: true, scope: 'all', web: true, desktop: true, ...change,
 });
 
 describe('models', () => {
@@ -34,11 +37,8 @@ describe('models', () => {
     expect(chatChoices(view('auto')).map((c) => [c.id, c.label])).toEqual([['ollama/qwen3:8b', 'Qwen3 8B'], ['openai/gpt', 'gpt']]);
   });
 
-  it('takes a model on this computer by itself, never one in the cloud', () => {
+  it('takes the model that the program found', () => {
     expect(chatInUse(view('auto'))).toMatchObject({ state: 'usable', label: 'Qwen3 8B', local: true });
-    const cloud = view('auto');
-    cloud.providers = cloud.providers.filter((p) => !isLocal(p));
-    expect(chatInUse(cloud)).toEqual({ state: 'none', why: 'not-found' });
   });
 
   it('believes what the program says “auto” stands for', () => {
@@ -56,7 +56,7 @@ describe('readiness', () => {
   const dots = (f: Facts): string[] => readiness(f).map((c) => c.dot);
 
   it('says what stands ready on a first start', () => {
-    const columns = readiness(facts({ models: view('auto', { providers: [] }) }));
+    const columns = readiness(facts({ models: view('auto', { providers: [], resolved: { chat: '', system: '' } }) }));
     expect(columns.map((c) => [c.id, c.dot])).toEqual([['web', 'ok'], ['files', 'off'], ['model', 'off']]);
     expect(columns[0]?.text).toBe(texts.ready.webKeyless);
     expect(columns[2]?.actions.map((a) => a.id)).toEqual(['look-again', 'models']);
@@ -73,7 +73,7 @@ describe('readiness', () => {
   });
 
   it('follows the files from none to read', () => {
-    const library = (t: Partial<Totals>) => ({ roots: [], totals: totals(t), rebuilding: null });
+    const library = (t: Partial<Totals>) => ({ roots: [], totals: totals(t), rebuilding: null, progress });
     expect(dots(facts({ library: library({ files: 3, waiting: 1 }) }))[1]).toBe('run');
     expect(dots(facts({ library: library({ files: 3, failed: 1 }) }))[1]).toBe('warn');
     expect(dots(facts({ library: library({ files: 3, chunks: 9 }) }))[1]).toBe('ok');
@@ -91,7 +91,7 @@ describe('status line', () => {
     statusOf({ inUse: chatInUse(view('auto')), looking: false, library: null, progress: null, disconnected: false, ...change });
 
   it('says trouble first, then reading, then the model', () => {
-    const library = { roots: [], totals: totals({ files: 10, waiting: 4 }), rebuilding: null };
+    const library = { roots: [], totals: totals({ files: 10, waiting: 4 }), rebuilding: null, progress };
     expect(of({ disconnected: true, library }).dot).toBe('bad');
     expect(of({ library })).toMatchObject({ dot: 'run', text: 'Reading 6 of 10', href: '#/library' });
     expect(of({})).toMatchObject({ dot: 'ok', text: 'Qwen3 8B on this computer' });

@@ -50,7 +50,6 @@ export class App {
     try {
       this.health = await this.#api.health();
       this.disconnected = false;
-      if (this.health.online !== undefined) this.online = this.health.online;
     } catch (error) {
       this.disconnected = Fault.of(error).code === 'disconnected';
     }

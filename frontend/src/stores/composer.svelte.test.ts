@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Fault, type FileInfo } from '../api';
+import { Fault, type FileInfo, type SearchResult } from '../api';
 import { asked, Composer, splitLong, TypeAhead, Warming, webShut } from './composer.svelte';
+import { nothingFound } from '../lib/testdata/fake';
 import { settings } from './settings.svelte';
 
 const api = () => ({
@@ -192,16 +193,16 @@ describe('splitLong', () => {
 
 describe('TypeAhead', () => {
   it('asks for nothing short, nothing that is a command, and shows the last answer', async () => {
-    const search = { searchLibrary: vi.fn(async (q: string) => ({ items: [], total: q.length, took_ms: 1 })) };
+    const search = { searchLibrary: vi.fn(async (q: string) => ({ ...nothingFound, total: q.length })) };
     const ahead = new TypeAhead(search);
     await ahead.look('ab');
     await ahead.look('/files');
     expect(search.searchLibrary).not.toHaveBeenCalled();
-    let late: (r: { items: never[]; total: number; took_ms: number }) => void = () => {};
+    let late: (r: SearchResult) => void = () => {};
     search.searchLibrary.mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
     const first = ahead.look('boil');
     await ahead.look('boiler');
-    late({ items: [], total: 99, took_ms: 1 });
+    late({ ...nothingFound, total: 99 });
     await first;
     expect(ahead.total).toBe(6);
   });

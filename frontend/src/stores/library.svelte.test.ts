@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileInfo, LibraryApi, LibraryEvent, SearchResult } from '../api';
 import { Fault } from '../api';
+import { nothingFound } from '../lib/testdata/fake';
 import { Library } from './library.svelte';
 
 const totals = { files: 3, ready: 2, partial: 0, failed: 0, waiting: 1, chunks: 9, vectors: 9, bytes: 1 };
@@ -13,7 +14,7 @@ function setup() {
     upload: vi.fn(async () => [{ id: 'fil_3', name: 'a', topics: [] }]),
     removeFile: vi.fn(async () => {}),
     file: vi.fn(async (id: string) => ({ id, name: 'a', status: 'ready', reason: '' }) as FileInfo),
-    searchLibrary: vi.fn(async (q: string): Promise<SearchResult> => ({ items: [], total: q.length, took_ms: 1 })),
+    searchLibrary: vi.fn(async (q: string): Promise<SearchResult> => ({ ...nothingFound, total: q.length })),
   };
   const host = { say: vi.fn(), sayFault: vi.fn(), open: vi.fn() };
   return { api, host, store: new Library(api as unknown as LibraryApi, host) };
@@ -129,7 +130,7 @@ describe('Library', () => {
     const signals: AbortSignal[] = [];
     const countFiles = vi.fn((_q: string, _by: string, signal: AbortSignal) => (signals.push(signal), signals.length < 2 ? new Promise(() => {}) : Promise.resolve({ total: 2 })));
     Object.assign(api, { countFiles });
-    api.searchLibrary.mockResolvedValue({ items: [{ passage: 'psg_1' }] as never[], total: 1, took_ms: 1 });
+    api.searchLibrary.mockResolvedValue({ ...nothingFound, items: [{ passage: 'psg_1' }] as never[], total: 1 });
     await store.search('a');
     await vi.advanceTimersByTimeAsync(400);
     await store.search('ab');
@@ -146,7 +147,7 @@ describe('Library', () => {
     api.searchLibrary.mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
     const first = store.search('a');
     await store.search('ab');
-    late({ items: [], total: 99, took_ms: 1 });
+    late({ ...nothingFound, total: 99 });
     await first;
     expect(store.found?.total).toBe(2);
     await store.search('  ');
@@ -156,7 +157,7 @@ describe('Library', () => {
 
 describe('A folder that cannot be looked into', () => {
   const skip = { path: '/docs/inner', reason: 'You have no permission to read this.' };
-  const root = (closed: number) => ({ id: 'rot_1', path: '/docs', watch: true, files: 1, ready: 1, state: 'ready', shut: closed ? [skip] : [], closed });
+  const root = (closed: number) => ({ id: 'rot_1', path: '/docs', watch: true, folder: true, files: 1, ready: 1, state: 'ready', shut: closed ? [skip] : [], closed });
 
   it('is told of by itself, not as something left out of an addition', async () => {
     const { api, store } = setup();

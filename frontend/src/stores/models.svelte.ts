@@ -117,15 +117,15 @@ export class ModelsStore {
 
   async testEngine(name: string): Promise<void> {
     this.engineTests = { ...this.engineTests, [name]: 'running' };
-    const result = await this.#api.testEngine(name).catch((error: unknown) => ({ ...failedTest(error), count: 0 }));
+    const result = await this.#api.testEngine(name).catch((error: unknown) => failedTest(error));
     this.engineTests = { ...this.engineTests, [name]: result };
     await this.loadEngines();
   }
 }
 
 function failedTest(error: unknown): ModelTest {
-  const { code, message, hint } = Fault.of(error);
-  return { ok: false, ms: 0, window: 0, tools: false, schema: false, error: { code, message, hint } };
+  const { code, message, hint, details } = Fault.of(error);
+  return { ok: false, ms: 0, window: 0, tools: false, schema: false, count: 0, error: { code, message, hint, details } };
 }
 
 export const models = new ModelsStore(backend);

@@ -4,7 +4,7 @@ import { Fault } from '../api';
 import { grouped, Threads } from './threads.svelte';
 
 const thread = (id: string, change: Partial<ThreadInfo> = {}): ThreadInfo => ({
-  id, title: id, type: 'chat', created: '', updated: '2026-11-21T10:00:00.000Z', pinned: false, runs: 1, running: false, ...change,
+  id, title: id, type: 'chat', created: '', updated: '2026-11-21T10:00:00.000Z', pinned: false, runs: 1, running: false, group: 'today', ...change,
 });
 
 function setup(lists: ThreadInfo[][]) {

@@ -42,12 +42,13 @@ describe('look-ups of a model', () => {
 
 describe('the waterfall of a trace', () => {
   const began = Date.parse('2026-11-21T10:00:00.000Z');
+  const found = { query: 'lamp', engine: 'wikipedia', ms: 600, count: 8, leads: [] };
   const at = (ms: number): string => new Date(began + ms).toISOString();
   const span = { state: 'end', in: 0, out: 0, models: null, decisions: null, steps: null };
   const rows = waterfall({
     run: 'run_1', ranking: null,
     spans: [
-      { ...span, stage: 'gather', began: at(0), ms: 1000, in: 1, out: 8, steps: [{ seq: 2, at: at(900), kind: 'found', body: { engine: 'wikipedia', ms: 600, count: 8 } }, { seq: 3, at: at(950), kind: 'searching', body: {} }] },
+      { ...span, stage: 'gather', began: at(0), ms: 1000, in: 1, out: 8, steps: [{ seq: 2, at: at(900), kind: 'found', body: found, run: 'run_1' }, { seq: 3, at: at(950), kind: 'searching', body: { query: 'lamp', engine: 'wikipedia', page: 1 }, run: 'run_1' }] },
       { ...span, stage: 'compose', began: at(1000), ms: 1000, models: [{ model: 'm', prompt: 40, completion: 2, total: 42, calls: 1, estimated: false }] },
     ],
   });

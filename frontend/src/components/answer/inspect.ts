@@ -69,9 +69,10 @@ export function waterfall(trace: Trace): Span[] {
 
 /** A step that took time: it ended when its event came. */
 function stepOf(step: TraceEvent, at: (from: number, ms: number) => Pick<Span, 'from' | 'share' | 'ms'>): Span[] {
-  const ms = Number(step.body.ms ?? 0);
-  const name = { found: engineName(String(step.body.engine ?? '')), read: 'Page', tool: String(step.body.name ?? 'Look-up') }[step.kind];
-  if (!name || !(ms > 0)) return [];
-  const count = step.kind === 'found' ? ` · ${plural(Number(step.body.count ?? 0), 'result')}` : '';
+  if (step.kind !== 'found' && step.kind !== 'read' && step.kind !== 'tool') return [];
+  const ms = step.body.ms ?? 0;
+  if (!(ms > 0)) return [];
+  const name = step.kind === 'found' ? engineName(step.body.engine) : step.kind === 'read' ? 'Page' : step.body.name;
+  const count = step.kind === 'found' ? ` · ${plural(step.body.count, 'result')}` : '';
   return [{ name, ...at(Date.parse(step.at) - ms, ms), said: seconds(ms) + count, inner: true }];
 }

@@ -6,7 +6,7 @@ import Found from './Found.svelte';
 
 const found = (n: number): SearchResult => ({
   items: Array.from({ length: n }, (_, i) => ({ passage: `psg_${i}`, title: `a${i}`, path: `/docs/a${i}.txt`, snippet: 'lamp', marks: [] }) as unknown as SearchHit),
-  total: n, took_ms: 1,
+  total: n, more: false, took_ms: 1, understood: { words: '', phrases: [], without: [], types: [], folders: [] },
 });
 
 describe('Found', () => {

@@ -1,7 +1,7 @@
 /** A backend for tests: replays a log up to a point, then sends what it is told to send. */
 import type { Backend, OnEnd } from '../../api/backend';
 import type { RunEvent } from '../../api/events';
-import type { FreshWish, Run, SourceText, Standing } from '../../api/types';
+import type { FreshWish, Run, SearchResult, SourceText, Standing } from '../../api/types';
 
 interface Follower {
   run: string;
@@ -11,6 +11,9 @@ interface Follower {
   open: boolean;
 }
 
+/** A search that found nothing. */
+export const nothingFound: Omit<SearchResult, 'total'> = { items: [], more: false, took_ms: 1, understood: { words: '', phrases: [], without: [], types: [], folders: [] } };
+
 export class FakeBackend {
   readonly desktop = false;
   readonly calls: string[] = [];
@@ -18,7 +21,7 @@ export class FakeBackend {
   /** What has happened so far; a follow replays it. */
   log: RunEvent[] = [];
   runs: Run[] = [];
-  text: SourceText = { text: '', start: 0, end: 0, total: 0, highlight: [], page: 0, heading: '', digest: '', stale: false };
+  text: SourceText = { text: '', start: 0, end: 0, total: 0, highlight: [], page: 0, line: 0, heading: '', digest: '', stale: false };
 
   follow(run: string, after: number, onEvent: (event: RunEvent) => void, onEnd: OnEnd): () => void {
     const follower: Follower = { run, after, onEvent, onEnd, open: true };
