@@ -16,6 +16,7 @@ import (
 	"footnote/backend/export"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/refresh"
 	"footnote/backend/typescript"
 	"footnote/backend/web"
 )
@@ -34,7 +35,7 @@ func TestThePageHasTheTypesOfTheRoutes(t *testing.T) {
 	wordsOfThePage(m)
 	routesOf(m)
 	m.Declare("RunEvent", unionOf(m, "RunEvent", "run: string; seq: number; at: string", answer.Bodies(), func(b answer.Body) string { return string(b.Kind()) }))
-	libraryBodies := append(library.Bodies(), answer.FreshNews{})
+	libraryBodies := append(library.Bodies(), refresh.News{})
 	m.Declare("LibraryEvent", unionOf(m, "LibraryEvent", "seq: number; at: string", libraryBodies, library.EventBody.Kind))
 	m.Declare("JobEvent", jobEventOf(m))
 	if err := m.Err(); err != nil {

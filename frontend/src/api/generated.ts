@@ -26,6 +26,9 @@ export interface Answer {
   question: string;
   answer: string;
   outcome: Outcome;
+  grade: Grade;
+  /** that it answers, 0 to 1, calibrated; null where nothing was weighed */
+  confidence: number | null;
   citations: Citation[];
   sources: SourceCard[];
   report: Report;
@@ -192,6 +195,19 @@ export interface Compressed {
 
 export interface Compressing {
   dimension: string;
+}
+
+/** A candidate with what decided about it. */
+export interface Considered {
+  passage: string;
+  text: string;
+  row: boolean;
+  /** by the cross-encoder */
+  log_odds: number;
+  /** how likely it is the answer */
+  right: number;
+  /** in the order of FeatureNames */
+  features: number[];
 }
 
 /** An exact count, by file, folder or type. */
@@ -392,17 +408,6 @@ export interface FoundLeads {
   dimension?: string;
 }
 
-/** FreshNews tells open windows of a check that began or ended. */
-export interface FreshNews {
-  /** of the standing question */
-  run: string;
-  thread: string;
-  /** checking, changed, same, failed, paused, off */
-  state: string;
-  /** why it failed */
-  message: string;
-}
-
 /** An answer that is kept fresh, as lists show it. */
 export interface FreshView {
   /** the answer that a reader chose; later ones refresh it */
@@ -438,6 +443,9 @@ export interface Gone {
   /** removed, not-reachable */
   state: string;
 }
+
+/** Grade says whether an answer answers. */
+export type Grade = 'answers' | 'closest' | 'none';
 
 /** A part of a count. */
 export interface Group {
@@ -537,7 +545,7 @@ export interface LibraryEventBodies {
   progress: Progress;
   rebuilding: Rebuilding;
   notice: LibraryNotice;
-  fresh: FreshNews;
+  fresh: News;
 }
 
 /** One numbered fact; a client skips kinds that it does not know. */
@@ -657,6 +665,17 @@ export interface ModelsView {
   providers: ProviderView[];
   roles: Roles;
   resolved: { chat: string; system: string; };
+}
+
+/** News tells open windows of a check that began or ended. */
+export interface News {
+  /** of the subscription */
+  run: string;
+  thread: string;
+  /** checking, changed, same, failed, paused, off */
+  state: string;
+  /** why it failed */
+  message: string;
 }
 
 /** Notice tells the reader something about how the answer came to be. */
@@ -861,6 +880,8 @@ export interface Ranking {
   max_per_domain: number;
   /** by rank */
   candidates: TracedCandidate[] | null;
+  /** of an answer without a model */
+  answer?: Trace;
 }
 
 /** Places in the order of all passages, from 1; nil where the passage does not stand in it. */
@@ -1012,9 +1033,9 @@ export interface Routes {
   /** Asks the question of an answered run again; the new answer says in diff how it differs. */
   'POST /api/runs/{id}/refresh': { takes: Record<string, never>; gives: Asked };
   /** How an answer is kept fresh: when it is due, and how the last checks went. */
-  'GET /api/runs/{id}/fresh': { gives: Standing };
+  'GET /api/runs/{id}/fresh': { gives: Subscription };
   /** Keeps an answer fresh: its question is asked again by the clock, an hour or more apart, or when a file that it cites changes. Changes come as a turn of its thread. */
-  'PUT /api/runs/{id}/fresh': { takes: Wish; gives: Standing };
+  'PUT /api/runs/{id}/fresh': { takes: Schedule; gives: Subscription };
   /** Keeps an answer fresh no longer. */
   'DELETE /api/runs/{id}/fresh': { gives: void };
   /** Lists the answers that are kept fresh. */
@@ -1243,6 +1264,12 @@ export interface Said {
   answer: string;
 }
 
+/** How an answer is to be kept fresh: by the clock, by its files, or both. */
+export interface Schedule {
+  every_ms?: number;
+  on_change?: boolean;
+}
+
 /** Scope restricts a search of the reader's own files. All empty means the whole library. */
 export interface Scope {
   /** file ids or absolute paths */
@@ -1439,8 +1466,37 @@ export interface StageChanged {
   ms?: number;
 }
 
+export interface Started {
+  thread: string;
+  question: string;
+  focus: Focus;
+  mode: Mode;
+  submode: SubMode;
+  scope: Scope;
+  web: boolean;
+  offline: boolean;
+  models: ModelNames;
+  prompt_hash: string;
+  cached: boolean;
+}
+
+/** State says what an answer made of quotations is worth. */
+export type State = 'answer' | 'weak' | 'none';
+
+/** Status of a run. */
+export type Status = 'running' | 'finished' | 'failed' | 'stopped';
+
+export interface StoppedRun {
+  by: string;
+  stage: Stage;
+  partial: string;
+}
+
+/** SubMode says what kind of report deep research writes. It means nothing in the other modes. */
+export type SubMode = 'deep-research' | 'due-diligence';
+
 /** An answer that is kept fresh: its question is asked again by the clock, or when a file it cites changes. */
-export interface Standing {
+export interface Subscription {
   /** the answer that a reader chose; later ones refresh it */
   run: string;
   thread: string;
@@ -1465,32 +1521,6 @@ export interface Standing {
   /** just now */
   checking: boolean;
 }
-
-export interface Started {
-  thread: string;
-  question: string;
-  focus: Focus;
-  mode: Mode;
-  submode: SubMode;
-  scope: Scope;
-  web: boolean;
-  offline: boolean;
-  models: ModelNames;
-  prompt_hash: string;
-  cached: boolean;
-}
-
-/** Status of a run. */
-export type Status = 'running' | 'finished' | 'failed' | 'stopped';
-
-export interface StoppedRun {
-  by: string;
-  stage: Stage;
-  partial: string;
-}
-
-/** SubMode says what kind of report deep research writes. It means nothing in the other modes. */
-export type SubMode = 'deep-research' | 'due-diligence';
 
 /** The outcome of trying a model or an engine. */
 export interface TestView {
@@ -1586,7 +1616,7 @@ export interface ThreadView {
   /** kept in memory only */
   private?: boolean;
   /** answers of it that are checked from time to time */
-  fresh?: Standing[];
+  fresh?: Subscription[];
 }
 
 /** Timing of the stages in milliseconds. */
@@ -1644,6 +1674,18 @@ export interface Totals {
   chunks_indexed: number;
   /** files read for one question only */
   attached: number;
+}
+
+/** What decided about a quoted answer. */
+export interface Trace {
+  question: string;
+  state: State;
+  confidence: number;
+  /** evidence by rules */
+  rules: number;
+  /** logarithm of the content words of the question */
+  content: number;
+  considered: Considered[];
 }
 
 /** How a run went, stage by stage, and how its evidence was ranked. */
@@ -1729,7 +1771,7 @@ export interface UsagePair {
 }
 
 /** Verdict says how a passage bears on the sentence that cites it. */
-export type Verdict = 'supported' | 'partly' | 'not-found' | 'contradicted' | 'unchecked';
+export type Verdict = 'quoted' | 'supported' | 'partly' | 'not-found' | 'contradicted' | 'unchecked';
 
 /** WarmRequest says that a question is being typed, to which model: empty is the one of the settings. */
 export interface WarmRequest {
@@ -1760,10 +1802,4 @@ export interface Why {
 export interface WindowGauge {
   used: number;
   window: number;
-}
-
-/** How an answer is to be kept fresh: by the clock, by its files, or both. */
-export interface Wish {
-  every_ms?: number;
-  on_change?: boolean;
 }
