@@ -26,7 +26,7 @@ export function placeOfNote(note: Note | undefined): Locator | undefined {
 }
 
 /** From best to worst: how much doubt a verdict raises. */
-const doubt: Record<Verdict, number> = { unchecked: 0, supported: 1, partly: 2, 'not-found': 3, contradicted: 4 };
+const doubt: Record<Verdict, number> = { unchecked: 0, quoted: 1, supported: 1, partly: 2, 'not-found': 3, contradicted: 4 };
 
 /** The worse of two verdicts. */
 export function worse(a: Verdict, b: Verdict): Verdict {

@@ -7,15 +7,15 @@ import { answerTexts } from './texts-answer';
 import { currentStage, isOwn, type RunView } from './view';
 
 /** Sign after a badge's number; a verdict is never told by colour alone. */
-export const signs: Record<Verdict, string> = { unchecked: '', supported: '', partly: '~', 'not-found': '?', contradicted: '≠' };
+export const signs: Record<Verdict, string> = { unchecked: '', quoted: '', supported: '', partly: '~', 'not-found': '?', contradicted: '≠' };
 
 export const verdictWords: Record<Verdict, string> = {
-  unchecked: 'Being checked', supported: 'Supported', partly: 'Partly supported', 'not-found': 'Not found in the passage',
+  unchecked: 'Being checked', quoted: 'Quoted word for word', supported: 'Supported', partly: 'Partly supported', 'not-found': 'Not found in the passage',
   contradicted: 'Contradicts the sentence',
 };
 
 const spoken: Record<Verdict, string> = {
-  unchecked: 'Being checked.', supported: 'Supported.', partly: 'Partly supported.', 'not-found': 'Not found in the passage.',
+  unchecked: 'Being checked.', quoted: 'Quoted word for word.', supported: 'Supported.', partly: 'Partly supported.', 'not-found': 'Not found in the passage.',
   contradicted: 'Contradicted by the passage.',
 };
 
@@ -191,9 +191,17 @@ export function readyWords(view: RunView, notes: readonly Note[]): string {
   return ['Answer ready', view.answer?.diff ? diffWords(view.answer.diff) : '', notes.length ? plural(notes.length, 'footnote') : '', ...doubts].filter(Boolean).join(', ');
 }
 
+/** "86 % sure that it answers": what a quoted answer is worth; "" where nothing was weighed. */
+export function sureWords(view: RunView): string {
+  const { grade, confidence } = view.answer ?? {};
+  if (confidence === null || confidence === undefined) return '';
+  const percent = `${Math.round(100 * confidence)} %`;
+  return grade === 'answers' ? `${percent} sure that it answers` : `${percent} sure that ${grade === 'none' ? 'the closest one answers' : 'they answer'}`;
+}
+
 /** How many badges carry each verdict. */
 export function countVerdicts(notes: readonly Note[]): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = { unchecked: 0, supported: 0, partly: 0, 'not-found': 0, contradicted: 0 };
+  const counts: Record<Verdict, number> = { unchecked: 0, quoted: 0, supported: 0, partly: 0, 'not-found': 0, contradicted: 0 };
   for (const note of notes) counts[note.verdict]++;
   return counts;
 }

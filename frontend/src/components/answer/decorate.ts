@@ -7,7 +7,7 @@ import { verdictsOfClaims, type Note } from '../../lib/footnotes';
 import { isOwn } from '../../lib/view';
 import { badgeLabel, signs } from '../../lib/wording';
 
-const verdicts: Verdict[] = ['unchecked', 'supported', 'partly', 'not-found', 'contradicted'];
+const verdicts: Verdict[] = ['unchecked', 'quoted', 'supported', 'partly', 'not-found', 'contradicted'];
 
 /** What is lit in the text. */
 export interface Lit {
