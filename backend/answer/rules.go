@@ -59,7 +59,7 @@ func standaloneByRules(question string, history []Turn) string {
 }
 
 // canned are the beginnings of what is said where there is no answer.
-var canned = []string{"Nothing found", "I found nothing", "The page could not be read", "There is nothing to read", "These passages come closest", "Ask a question, and the answer",
+var canned = []string{"The sources do not answer", "**Closest passages", "Nothing found", "I found nothing", "The page could not be read", "There is nothing to read", "These passages come closest", "Ask a question, and the answer",
 	"Writing needs a model", "This could not be computed", "The answer was stopped"}
 
 func isCanned(answer string) bool {

@@ -84,6 +84,7 @@ func newEvalAsk(env *Env, flags *Flags) *cobra.Command {
 	p.StringVar(&f.chat, "model", "", "as in footnote ask")
 	p.IntVar(&opt.Limit, "limit", 0, "questions asked; 0 = all")
 	p.StringVar(&opt.ScoresFile, "scores", "", "write what became of each question, one JSON object a line")
+	p.StringVar(&opt.ConsideredFile, "considered", "", "write what the answer scorer saw of each question, one JSON object a line")
 	p.BoolVar(&f.json, "json", false, "print one JSON object")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return withTemporaryHouse(cmd.Context(), env, *flags, func(ctx context.Context, h *House) error {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 )
 
@@ -19,12 +20,17 @@ type Program interface {
 	Ask(ctx context.Context, question string) (answer.Answer, error)
 	Passage(ctx context.Context, id evidence.PassageID) (evidence.Passage, evidence.Source, error)
 	SourceText(ctx context.Context, id evidence.SourceID) (string, []evidence.Block, error)
+	Ranking(ctx context.Context, run answer.RunID) (answer.Ranking, error)
 }
 
 // AskOptions of Ask.
 type AskOptions struct {
 	Limit      int    // questions asked, from the first; 0 = all
 	ScoresFile string // also write what became of each question here, one JSON a line; empty = no
+
+	// ConsideredFile gets what the answer scorer saw of each question, one JSON a
+	// line: what build/train/grade.py learns from; empty = no.
+	ConsideredFile string
 }
 
 // askLine is a question of a file. SourceDocs are names of files, Gold ids or
@@ -59,10 +65,26 @@ func Ask(ctx context.Context, path string, p Program, opt AskOptions) (AskRow, e
 		}
 	}
 	row := askRow(askName(path), results)
+	if opt.ConsideredFile != "" {
+		if err := writeScores(opt.ConsideredFile, traces(results)); err != nil {
+			return row, err
+		}
+	}
 	if opt.ScoresFile != "" {
 		return row, writeScores(opt.ScoresFile, results)
 	}
 	return row, nil
+}
+
+// traces are what the answer scorer saw, question by question; of those that it
+// had no say in there is none.
+func traces(results []asked) (all []*quote.Trace) {
+	for _, r := range results {
+		if r.trace != nil {
+			all = append(all, r.trace)
+		}
+	}
+	return all
 }
 
 func askName(path string) string {
@@ -119,6 +141,10 @@ func askOne(ctx context.Context, p Program, line askLine) asked {
 		r.Error = err.Error()
 		return r
 	}
+	if ranking, err := p.Ranking(ctx, a.Run); err == nil { // without evidence there is none
+		r.trace = ranking.Answer
+	}
+	r.Grade, r.Confidence = a.Grade, a.Confidence
 	r.Answer, r.Outcome, r.Calls, r.Citations = a.Answer, a.Outcome, a.Usage.Chat.Calls+a.Usage.System.Calls, len(a.Citations)
 	r.LatencyMs, r.WaitedMs, r.FirstMs = a.LatencyMs, a.Timing.Waited, a.Timing.FirstText
 	at := map[evidence.SourceID]string{}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 )
 
@@ -18,6 +19,13 @@ import (
 type shelf struct {
 	text string
 	said map[string]answer.Answer
+}
+
+func (s shelf) Ranking(_ context.Context, run answer.RunID) (answer.Ranking, error) {
+	if run == "" {
+		return answer.Ranking{}, errors.New("no ranking")
+	}
+	return answer.Ranking{Answer: &quote.Trace{Question: string(run)}}, nil
 }
 
 func (s shelf) Ask(_ context.Context, question string) (answer.Answer, error) {
@@ -84,6 +92,20 @@ func TestAnswersAreMeasuredAgainstFilesPagesAndStoredText(t *testing.T) {
 		t.Errorf("%s", r)
 	}
 	checkScores(t, out)
+}
+
+func TestWhatTheScorerSawIsWrittenForTraining(t *testing.T) {
+	said := quoting("/x/Tower.pdf", "tower is", 4)
+	said.Run = "run_1"
+	s := shelf{"A Thé tower is high. So it is.", map[string]answer.Answer{"How high?": said, "How old?": {Outcome: answer.NoEvidence}}}
+	out := filepath.Join(t.TempDir(), "considered.jsonl")
+	if _, err := Ask(context.Background(), write(t, "tower.jsonl", fewQuestions), s, AskOptions{ConsideredFile: out}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil || strings.Count(string(b), "\n") != 1 || !strings.Contains(string(b), `"question":"run_1"`) {
+		t.Errorf("%s, %v", b, err)
+	}
 }
 
 func TestFiguresOfTheWantedAnswerAreCountedInPassagesAndAnswer(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/quote"
 )
 
 // AskRow is the result of one file of questions. Shares are 0 when there is
@@ -74,6 +75,8 @@ type asked struct {
 	Cited      []string       `json:"cited"` // names of cited files or addresses, in order of citation
 	Sources    []string       `json:"sources"`
 	Outcome    answer.Outcome `json:"outcome"`
+	Grade      answer.Grade   `json:"grade"`
+	Confidence *float64       `json:"confidence"`
 	Right      bool           `json:"right"`
 	Gold       bool           `json:"gold"`
 	Calls      int            `json:"calls"`
@@ -88,6 +91,7 @@ type asked struct {
 	Told       int            `json:"told"`    // and in the answer
 	Answer     string         `json:"answer"`
 	Error      string         `json:"error,omitempty"`
+	trace      *quote.Trace
 	allGold    bool
 	goldCited  bool
 	first      bool

@@ -2,7 +2,7 @@
 
     python grade.py OUT.json FOLDERS...
 
-FOLDERS have questions.jsonl and considered.jsonl, which `footnote eval answering
+FOLDERS have questions.jsonl and considered.jsonl, which `footnote eval ask
 --considered` writes. Documents are split as in data.py: test ones are only
 printed. OUT is backend/answer/quote/scorer.json.
 """

@@ -31,7 +31,9 @@ func TestAnswersAreTheScoresOfTheCrossEncoder(t *testing.T) {
 
 func TestAnswersCannotTell(t *testing.T) {
 	fails := pairs(func(context.Context, string, []string) ([]float32, error) { return nil, errors.New("damaged") })
-	works := pairs(func(_ context.Context, _ string, texts []string) ([]float32, error) { return make([]float32, len(texts)), nil })
+	works := pairs(func(_ context.Context, _ string, texts []string) ([]float32, error) {
+		return make([]float32, len(texts)), nil
+	})
 	for name, j := range map[string]*Judge{
 		"none": answering(nil, Options{On: true, Wait: 1}), "off": answering(works, Options{Wait: 1}), "no wait": answering(works, Options{On: true}),
 		"fails": answering(fails, Options{On: true, Wait: 1}),
