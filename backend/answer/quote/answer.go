@@ -10,26 +10,41 @@ import (
 const (
 	alsoRight  = 0.5  // how likely it must be the answer itself
 	alsoBehind = 0.25 // and how far behind the best one, at most
+	closest    = 3    // passages shown where none is sure to answer
 )
 
 // scored chooses what answers each part of a question among the rows and the
 // sentences that rules found, and says how sure that is. ok is false where the
-// cross-encoder cannot tell: then rules decide.
+// cross-encoder cannot tell, and for rows of several periods: it was taught with
+// questions that one sentence answers. Then rules decide.
 func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
-	if d.Scorer == nil || otherAlphabet(question) {
+	severalPeriods := periodsAsked.MatchString(question) || compareAsked.MatchString(question)
+	if d.Scorer == nil || otherAlphabet(question) || severalPeriods && len(quotedRows(rows, passages)) > 0 {
 		return Result{}, false
 	}
-	var results []Result
+	var results, byRules []Result
 	for _, part := range d.parts(question) {
 		q := NewQuery(d.Checker, part)
 		q.gate = d.Gate
 		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
+		byRules = append(byRules, found)
 		if found, ok = q.answer(ctx, found, rowSentences(rows, passages), passages, d); !ok {
 			return Result{}, false
 		}
 		results = append(results, found)
 	}
-	return withSuccessors(merge(results), passages), true
+	r = withSuccessors(merge(results), passages)
+	if r.State != None {
+		return r, true
+	}
+	// Nothing answers, by all that the scorer knows: what has most of the question's
+	// words comes closest.
+	near := withRows(quotedRows(rows, passages), withSuccessors(merge(byRules), passages), speaksOf(d.Checker, rows))
+	if near.State != None {
+		near.State = Closest
+	}
+	near.Short, near.Confidence, near.Trace = "", r.Confidence, r.Trace
+	return near, true
 }
 
 // answer chooses among rows of tables and the sentences of r, best first by
@@ -47,21 +62,10 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	}
 	r.State, r.Confidence, r.Trace = g.state, g.confidence, q.trace(g, r.Evidence, passages)
 	r.Sentences, r.Short = g.quoted(), ""
-	if len(r.Sentences) == 0 {
-		return r, true
-	}
-	if best := r.Sentences[0]; q.compares() && best.label != "" && !best.aside {
-		r.Sentences = slices.DeleteFunc(rows, func(s Sentence) bool { return s.aside }) // the rows answer together
-	}
 	if r.State == Answer && r.Sentences[0].own >= shortAt {
 		r.Short = shortDate(q.text, g.sentences())
 	}
 	return r, true
-}
-
-// compares reports whether a question asks for several rows.
-func (q Query) compares() bool {
-	return periodsAsked.MatchString(q.text) || compareAsked.MatchString(q.text)
 }
 
 // sentences are the candidates, likeliest first; their score is how likely each
@@ -82,6 +86,11 @@ func (g graded) quoted() []Sentence {
 	if len(all) == 0 {
 		return nil
 	}
-	chosen := slices.DeleteFunc(choose(all, alsoBehind), func(s Sentence) bool { return s.Score < alsoRight && s.at() != all[0].at() })
+	chosen := choose(all, alsoBehind)
+	if g.state == Answer {
+		chosen = slices.DeleteFunc(chosen, func(s Sentence) bool { return s.Score < alsoRight && s.at() != all[0].at() })
+	} else {
+		chosen = chosen[:min(len(chosen), closest)]
+	}
 	return append(chosen[:1:1], inReadingOrder(chosen[1:])...)
 }
