@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/lang"
 )
 
 // A sentence of more than longSentence words is cut at the last ; , or : that
@@ -118,12 +120,42 @@ func isAbbreviation(text string, stop, end int) bool {
 		from -= size
 	}
 	word := strings.TrimLeft(text[from:stop], ".")
+	if word == "" {
+		return isOrdinal(text[:stop], text[end:])
+	}
 	if utf8.RuneCountInString(word) == 1 {
 		r, _ := utf8.DecodeRuneInString(word)
 		return word != "I" && (unicode.IsUpper(r) || unicode.IsLower(r))
 	}
 	return isListed(strings.ToLower(word))
 }
+
+var (
+	ordinalBefore = regexp.MustCompile(`(?:^|[\s(])(?:(\p{L}+)\s+)?\d{1,2}$`)
+	wordBehind    = regexp.MustCompile(`^\s+(\p{Lu}\p{L}+)`)
+	// What stands before an ordinal in German, and is not an English word that a
+	// number may stand behind.
+	germanArticle = regexp.MustCompile(`^(?i:im|dem|den|der|des|das|vom|zum|zur|beim|eine[mnrs]?|jede[mnrs]?|seit|bis|ab)$`)
+)
+
+// isOrdinal reports whether a number and its stop are an ordinal as German, Danish
+// or Turkish write it: before the name of a month ("am 18. Juli"), or between an
+// article and a noun ("im 19. Jahrhundert").
+func isOrdinal(before, behind string) bool {
+	number, next := ordinalBefore.FindStringSubmatch(tail(before, 40)), wordBehind.FindStringSubmatch(behind[:min(len(behind), 40)])
+	if number == nil || next == nil {
+		return false
+	}
+	for _, code := range []lang.Code{lang.German, lang.Turkish, lang.Swedish} {
+		if _, month := lang.Month(code, next[1]); month {
+			return true
+		}
+	}
+	return germanArticle.MatchString(number[1]) && !lang.IsFunctionWord(lang.German, next[1])
+}
+
+// tail is the end of a text, at most so many bytes.
+func tail(text string, most int) string { return text[max(0, len(text)-most):] }
 
 func isListed(word string) bool {
 	switch word {

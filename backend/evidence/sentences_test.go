@@ -36,6 +36,8 @@ func TestSentencesEndWhereAReaderSaysSo(t *testing.T) {
 		"Chinese":       {"我来了。你好吗？「好。」他说", []string{"我来了。", "你好吗？", "「好。」", "他说"}},
 		"Arabic":        {"هل جاء؟ نعم جاء.", []string{"هل جاء؟", "نعم جاء."}},
 		"long clause":   {long, []string{strings.Repeat("word ", 40) + "clause;", strings.Repeat("more ", 30) + "end."}},
+		"German dates":  {"Er kam am 18. Juli an. Es war im 19. Jahrhundert. Sie blieb bis 12. Der Rest ging.", []string{"Er kam am 18. Juli an.", "Es war im 19. Jahrhundert.", "Sie blieb bis 12.", "Der Rest ging."}},
+		"end in number": {"She was 18. July came. It cost 12. The rest was free. In room 5. Berlin won.", []string{"She was 18.", "July came.", "It cost 12.", "The rest was free.", "In room 5.", "Berlin won."}},
 		"blank":         {" \n\t ", nil},
 	} {
 		if got := cutSentences(c.text); !slices.Equal(got, c.want) {
