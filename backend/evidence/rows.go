@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -48,7 +49,12 @@ func Rows(doc Document) []Row {
 			continue
 		}
 		at := Span{count.codePoints(b.Start), count.codePoints(b.End)}
-		r.row(Row{Span: Span{b.Start, b.End}, At: at, Heading: paths[i]}, doc.Text[b.Start:b.End], b.Page)
+		row, text := Row{Span: Span{b.Start, b.End}, At: at, Heading: paths[i]}, doc.Text[b.Start:b.End]
+		if cells := Cells(text); bits.OnesCount(uint(b.Level)) == len(cells) {
+			r.inColumns(row, cells, columnsOf(b.Level))
+			continue
+		}
+		r.row(row, text, b.Page)
 	}
 	r.close()
 	return r.rows
@@ -88,6 +94,8 @@ type rowReader struct {
 	open    bool // inside a table
 	figures bool // the table has had a figure
 	first   int  // of its rows
+
+	columns map[int]string // heads by column, of a table whose columns are known; nil before its first row
 }
 
 const sectionRunes = 80
@@ -112,6 +120,10 @@ func (r *rowReader) between(text string) {
 // least those at its top.
 func (r *rowReader) close() {
 	table := r.rows[r.first:]
+	if r.columns != nil {
+		*r = rowReader{rows: r.rows, first: len(r.rows)}
+		return
+	}
 	bare := func(row Row) bool { return !slices.ContainsFunc(row.Values, IsFigure) }
 	first, n := -1, 0
 	for i, row := range table {
@@ -159,6 +171,60 @@ func (r *rowReader) row(row Row, text string, page int) {
 	if strings.HasPrefix(strings.ToLower(row.Label), "total") {
 		r.section = ""
 	}
+}
+
+// ColumnBits has a bit for each of the first columns that has a cell: the Level of
+// a row whose columns are known. Of wider rows, and rows of one cell, it is 0.
+func ColumnBits(cells []string) (columns int) {
+	if len(cells) > widestRow {
+		return 0
+	}
+	for i, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			columns |= 1 << i
+		}
+	}
+	if bits.OnesCount(uint(columns)) < 2 {
+		return 0
+	}
+	return columns
+}
+
+const widestRow = 56 // columns
+
+func columnsOf(set int) (columns []int) {
+	for i := range widestRow {
+		if set&(1<<i) != 0 {
+			columns = append(columns, i)
+		}
+	}
+	return columns
+}
+
+// inColumns takes in a row of a table whose columns are known: the first one has
+// the heads unless it has a figure that names no period, all others are data.
+func (r *rowReader) inColumns(row Row, cells []string, columns []int) {
+	if r.columns == nil {
+		r.columns, r.open = map[int]string{}, true
+		if !slices.ContainsFunc(cells, func(c string) bool { return IsFigure(c) && !namesPeriod(c) }) {
+			for i, c := range cells {
+				r.columns[columns[i]] = c
+			}
+			return
+		}
+	}
+	label := labelOf(cells)
+	row.Section, row.Label = r.section, cells[label]
+	for i, c := range cells {
+		if i == label {
+			continue
+		}
+		row.Values = append(row.Values, c)
+		if len(r.columns) > 0 {
+			row.Heads = append(row.Heads, r.columns[columns[i]])
+		}
+	}
+	r.rows = append(r.rows, row)
 }
 
 // labelOf is the cell that names the row: the first one with a word.

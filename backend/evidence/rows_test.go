@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -156,4 +157,28 @@ func FuzzRows(f *testing.F) {
 			end = r.End
 		}
 	})
+}
+
+func TestRowsOfKnownColumns(t *testing.T) {
+	var doc Document
+	for _, line := range []string{"Year,Title,Role,Notes", "1987,Frog,Kathy,Television movie", "1988,Platinum Blonde,,Short film", "1999,Any Given Sunday,Mandy Murphy,", "2001,Out of These Rooms,,"} {
+		cells := strings.Split(line, ",")
+		if doc.Text != "" {
+			doc.Text += "\n"
+		}
+		start := len(doc.Text)
+		doc.Text += strings.Join(slices.DeleteFunc(slices.Clone(cells), func(c string) bool { return c == "" }), "  ")
+		doc.Blocks = append(doc.Blocks, Block{Start: start, End: len(doc.Text), Kind: TableRow, Level: ColumnBits(cells)})
+	}
+	var got []string
+	for _, r := range Rows(doc) {
+		got = append(got, r.Label+": "+strings.Join(r.Heads, ",")+" "+strings.Join(r.Values, ","))
+	}
+	want := []string{"Frog: Year,Role,Notes 1987,Kathy,Television movie", "Platinum Blonde: Year,Notes 1988,Short film", "Any Given Sunday: Year,Role 1999,Mandy Murphy", "Out of These Rooms: Year 2001"}
+	if !slices.Equal(got, want) {
+		t.Errorf("rows\n%s", strings.Join(got, "\n"))
+	}
+	if ColumnBits([]string{"one", ""}) != 0 || ColumnBits(make([]string, 80)) != 0 || ColumnBits([]string{"a", "", "b"}) != 5 {
+		t.Error("bits of columns are wrong")
+	}
 }

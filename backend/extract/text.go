@@ -126,7 +126,7 @@ func readTable(_ context.Context, b *builder, name string, data []byte, lim Limi
 			return nil
 		}
 		line, _ := r.FieldPos(0)
-		b.add(evidence.Block{Kind: evidence.TableRow, Line: line}, row(cells))
+		b.add(evidence.Block{Kind: evidence.TableRow, Line: line, Level: evidence.ColumnBits(cells)}, row(cells))
 	}
 }
 
