@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -208,30 +207,17 @@ func side(supported bool) int {
 	return 1
 }
 
-// auroc is the chance that a supported pair scores above another one; equal
-// scores count half.
+// auroc is the area under the curve of supported pairs against the others.
 func auroc(scores []citationScore) float64 {
-	sorted := slices.Clone(scores)
-	slices.SortFunc(sorted, func(a, b citationScore) int { return cmp.Compare(a.Score, b.Score) })
-	ranks, positive := 0.0, 0
-	for i := 0; i < len(sorted); {
-		j := i
-		for j < len(sorted) && sorted[j].Score == sorted[i].Score {
-			j++
+	var supported, other []float64
+	for _, s := range scores {
+		if s.supported {
+			supported = append(supported, s.Score)
+		} else {
+			other = append(other, s.Score)
 		}
-		for _, s := range sorted[i:j] {
-			if s.supported {
-				ranks += float64(i+j+1) / 2
-				positive++
-			}
-		}
-		i = j
 	}
-	p, n := float64(positive), float64(len(sorted)-positive)
-	if p == 0 || n == 0 {
-		return 0
-	}
-	return (ranks - p*(p+1)/2) / (p * n)
+	return areaUnder(supported, other)
 }
 
 // pairsName is the file's name without extension, with its folder's when it says
