@@ -39,7 +39,7 @@ def answers(question, candidate):
     gold = letters(question["sentence"])
     if gold and len(text) > 10 and (text in gold or gold in text):
         return True
-    return any(letters(a) and letters(a) in text for a in question["answers"])
+    return any(letters(a) and letters(a) in text for a in question.get("answers", []))
 
 
 def shown(candidate):

@@ -2,8 +2,8 @@
 
     python grade.py OUT.json FOLDERS...
 
-FOLDERS have questions.jsonl and considered.jsonl, which `footnote eval ask
---considered` writes. Documents are split as in data.py: test ones are only
+FOLDERS have questions.jsonl and considered.jsonl, which `footnote eval
+answering --learn` writes. Documents are split as in data.py: test ones are only
 printed. OUT is backend/answer/quote/scorer.json.
 """
 import json
@@ -14,6 +14,7 @@ from data import answers, part_of
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
+READ, COSINE = slice(0, 3), 9  # features of what the models read
 HEDGED, REFUSED = 0.17, 0.04  # of the right answers: shown as closest, and shown as no answer
 
 
@@ -30,6 +31,13 @@ def load(folder):
         x = np.array([c["features"] for c in said["considered"]], float)
         yield {"set": folder.rstrip("/").split("/")[-1], "kind": question["kind"], "part": part_of(question["doc"]), "x": x, "right": np.array(labels, float),
                "content": said["content"], "rules": said["rules"]}
+
+
+def unread(q):
+    """A question as it is when no model read its candidates."""
+    x = q["x"].copy()
+    x[:, READ], x[:, COSINE] = 0, 0
+    return {**q, "x": x}
 
 
 def fit(x, y, weight, c=0.3):
@@ -78,7 +86,8 @@ def expected_error(p, y, bins=10):
     return sum(abs(p[edges == b].mean() - y[edges == b].mean()) * (edges == b).mean() for b in range(bins) if (edges == b).any())
 
 
-def train(questions):
+def regress(questions):
+    """The pair of regressions, and how sure they are of what is right."""
     some = [q for q in questions if q["part"] != "test"]
     there = [q for q in some if q["right"].any()]
     sizes = {s: sum(q["set"] == s for q in there) for s in {q["set"] for q in there}}
@@ -90,7 +99,18 @@ def train(questions):
     w = np.array([1 / sizes[q["set"]] ** 0.5 for q in some])
     answered = fit(np.array([f for _, f in best]), y, w * len(w) / w.sum())
     sure = 1 / (1 + np.exp(-log_odds(answered, np.array([f for _, f in best]))))
-    return {"answers": round(float(np.quantile(sure[y > 0], HEDGED)), 2), "closest": round(float(np.quantile(sure[y > 0], REFUSED)), 2), "right": right, "answered": answered}
+    return {"right": right, "answered": answered}, sure[y > 0]
+
+
+def was_read(q):
+    return bool(q["x"][:, READ].any())
+
+
+def train(questions):
+    read, sure = regress([q for q in questions if was_read(q)])
+    alone, _ = regress([unread(q) for q in questions])
+    at = {name: round(float(np.quantile(sure, share)), 2) for name, share in (("answers", HEDGED), ("closest", REFUSED))}
+    return {**at, "read": read, "alone": alone}
 
 
 def table(model, questions):
@@ -100,8 +120,9 @@ def table(model, questions):
         rows = []
         for q in questions:
             if q["set"] == name and q["part"] == "test":
-                at, f = overall(q, log_odds(model["right"], q["x"]))
-                p = 1 / (1 + np.exp(-log_odds(model["answered"], f[None])[0]))
+                pair = model["read" if was_read(q) else "alone"]
+                at, f = overall(q, log_odds(pair["right"], q["x"]))
+                p = 1 / (1 + np.exp(-log_odds(pair["answered"], f[None])[0]))
                 rules = np.argmax(np.where(q["x"][:, 13] > 0, -1, q["x"][:, 11]))
                 rows.append((q["kind"], q["right"][at], p, q["right"][rules], q["rules"]))
         if not rows:
@@ -133,6 +154,8 @@ def main():
     model = train(questions)
     print(len(questions), "questions")
     table(model, questions)
+    print("without the cross-encoder")
+    table(model, [unread(q) for q in questions])
     with open(sys.argv[1], "w") as f:
         json.dump(model, f, indent=1)
 

@@ -1,7 +1,6 @@
 package quote
 
 import (
-	"cmp"
 	"context"
 	"slices"
 )
@@ -14,12 +13,12 @@ const (
 )
 
 // scored chooses what answers each part of a question among the rows and the
-// sentences that rules found, and says how sure that is. ok is false where the
-// cross-encoder cannot tell, and for rows of several periods: it was taught with
-// questions that one sentence answers. Then rules decide.
+// sentences that rules found, and says how sure that is. ok is false for rows of
+// several periods, as the scorer was taught with questions that one sentence
+// answers. Then rules decide.
 func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
 	severalPeriods := periodsAsked.MatchString(question) || compareAsked.MatchString(question)
-	if d.Scorer == nil || otherAlphabet(question) || severalPeriods && len(quotedRows(rows, passages)) > 0 {
+	if d.Scorer == nil || severalPeriods && len(quotedRows(rows, passages)) > 0 {
 		return Result{}, false
 	}
 	var results, byRules []Result
@@ -28,44 +27,50 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 		q.gate = d.Gate
 		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
 		byRules = append(byRules, found)
-		if found, ok = q.answer(ctx, found, rowSentences(rows, passages), passages, d); !ok {
-			return Result{}, false
-		}
-		results = append(results, found)
+		results = append(results, q.answer(ctx, found, rowSentences(rows, passages), passages, d))
 	}
 	r = withSuccessors(merge(results), passages)
 	if r.State != None {
 		return r, true
 	}
-	// Nothing answers, by all that the scorer knows: what has most of the question's
-	// words comes closest.
-	near := withRows(quotedRows(rows, passages), withSuccessors(merge(byRules), passages), speaksOf(d.Checker, rows))
-	if near.State != None {
-		near.State = Closest
+	// Where rules see a great deal of the question, the best are shown as close.
+	if near := withRows(quotedRows(rows, passages), withSuccessors(merge(byRules), passages), speaksOf(d.Checker, byLabel(rows))); near.State != None {
+		r.State = Closest
 	}
-	near.Short, near.Confidence, near.Trace = "", r.Confidence, r.Trace
-	return near, true
+	return r, true
 }
 
 // answer chooses among rows of tables and the sentences of r, best first by
 // rules.
-func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages []Passage, d Deps) (Result, bool) {
+func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages []Passage, d Deps) Result {
 	pool := slices.DeleteFunc(slices.Clone(r.pool), func(s Sentence) bool {
 		return slices.ContainsFunc(rows, func(row Sentence) bool { return row.at() == s.at() })
 	})
-	for i := range pool {
-		pool[i].Told = cmp.Or(pool[i].Told, headed(pool[i], passages, d.Rows))
-	}
-	g, ok := q.grade(ctx, pool, rows, passages, r.Evidence, d.Scorer)
-	if !ok {
-		return r, false
-	}
+	g := q.grade(ctx, pool, rows, passages, r.Evidence, d)
 	r.State, r.Confidence, r.Trace = g.state, g.confidence, q.trace(g, r.Evidence, passages)
 	r.Sentences, r.Short = g.quoted(), ""
 	if r.State == Answer && r.Sentences[0].own >= shortAt {
 		r.Short = shortDate(q.text, g.sentences())
 	}
-	return r, true
+	if r.State != None && operationOf(q.text) != noOperation && r.Sentences[0].Row {
+		r = worked(q.text, r, passages, d.Rows)
+	}
+	return r
+}
+
+// worked puts what is worked out from the best row before it. Where that cannot be
+// done the row does not answer: it only comes close.
+func worked(question string, r Result, passages []Passage, known *RowCache) Result {
+	row, ok := rowOf(r.Sentences[0], passages, known)
+	if ok {
+		r.Short, ok = workedOut(question, row)
+	}
+	if !ok {
+		r.State = Closest
+		return r
+	}
+	r.Worked, r.Sentences = true, r.Sentences[:1]
+	return r
 }
 
 // sentences are the candidates, likeliest first; their score is how likely each

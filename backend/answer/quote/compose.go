@@ -43,7 +43,7 @@ func (d Deps) parts(question string) []string {
 func Compose(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) Result {
 	r, ok := scored(ctx, question, passages, rows, d)
 	if !ok {
-		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, rows))
+		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, byLabel(rows)))
 	}
 	r = withConjuncts(ctx, question, r, passages, d)
 	return withHeads(withAntecedents(r, passages), passages, d.Rows)
@@ -76,17 +76,27 @@ func withHeads(r Result, passages []Passage, known *RowCache) Result {
 
 // headed is a row with the heads of its columns; empty where they are not known.
 func headed(s Sentence, passages []Passage, known *RowCache) string {
-	if !s.Row || known == nil {
+	row, ok := rowOf(s, passages, known)
+	if !ok {
 		return ""
+	}
+	return FoundRow{Row: row}.words()
+}
+
+// rowOf is the row of a table that a sentence is; ok is false where it is none or
+// its columns have no heads.
+func rowOf(s Sentence, passages []Passage, known *RowCache) (row evidence.Row, ok bool) {
+	if !s.Row || known == nil {
+		return row, false
 	}
 	p := passages[s.Passage]
 	rows, _ := known.get(p.Digest)
 	start := p.Start + utf8.RuneCountInString(p.Text[:s.Span.Start])
 	at := slices.IndexFunc(rows, func(row evidence.Row) bool { return row.At.Start == start && row.Heads != nil })
 	if at < 0 {
-		return ""
+		return row, false
 	}
-	return FoundRow{Row: rows[at]}.words()
+	return rows[at], true
 }
 
 // shortAt is the share of the question that a sentence must have in itself for

@@ -49,6 +49,7 @@ type FoundRow struct {
 	told    float64       // share of the question in label and heading
 	label   float64       // share of the label in the question
 	beside  bool          // it is about another thing: its passage may help, the row does not answer
+	overlap bool          // cells found it, not its label: the scorer says whether it answers
 }
 
 // RowSources is how many sources are searched for rows, at least; whoever read
@@ -73,7 +74,11 @@ func FindRows(ctx context.Context, question string, pool []rank.Candidate, sourc
 			}
 		}
 	}
-	return hits[:min(len(hits), rowsCompared)]
+	hits = hits[:min(len(hits), rowsCompared)]
+	if d.Scorer != nil {
+		hits = append(hits, placed(ctx, rowsByOverlap(question, tables, hits, d), pool, d.Texts)...)
+	}
+	return hits
 }
 
 // rowsFor ranks the rows of tables for one question.
@@ -291,21 +296,27 @@ func RowsFirst(rows []FoundRow, ranked, chosen []rank.Candidate, most int) ([]ra
 			all = append(all, c)
 		}
 	}
-	for _, h := range rows {
-		if i := slices.IndexFunc(ranked, samePassage(h)); i >= 0 {
-			add(ranked[i])
+	addRows := func(overlap bool) {
+		for _, h := range rows {
+			if i := slices.IndexFunc(ranked, samePassage(h)); i >= 0 && h.overlap == overlap {
+				add(ranked[i])
+			}
 		}
 	}
-	for _, c := range chosen {
+	addRows(false)
+	for i, c := range chosen {
+		if i == len(chosen)/2 {
+			addRows(true)
+		}
 		add(c)
 	}
 	all = all[:min(len(all), most)]
 	return all, slices.DeleteFunc(rows, func(h FoundRow) bool { return !slices.ContainsFunc(all, samePassage(h)) })
 }
 
-// quotedRows are the rows that answer as chosen sentences.
+// quotedRows are the rows that answer by their labels as chosen sentences.
 func quotedRows(rows []FoundRow, passages []Passage) []Sentence {
-	return slices.DeleteFunc(rowSentences(rows, passages), func(s Sentence) bool { return s.aside })
+	return slices.DeleteFunc(rowSentences(byLabel(rows), passages), func(s Sentence) bool { return s.aside })
 }
 
 // rowSentences are all rows as sentences.
@@ -314,13 +325,17 @@ func rowSentences(rows []FoundRow, passages []Passage) []Sentence {
 	for _, h := range rows {
 		i := slices.IndexFunc(passages, func(p Passage) bool { return p.ID == h.passage.Passage.ID })
 		text := passages[i].Text[h.at.Start:h.at.End]
-		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), titled: h.told, aside: h.beside, label: h.Label, Heading: strings.Trim(rowHeading(h.Row), ", #")})
+		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), titled: h.told, aside: h.beside, overlap: h.overlap, label: h.Label, Heading: strings.Trim(rowHeading(h.Row), ", #")})
 	}
 	return out
 }
 
-// RowTold is the row that a sentence of the rendered answer tells in words.
+// RowTold is the row that a sentence of the rendered answer tells in words, or that
+// it was worked out of.
 func (r Result) RowTold(sentence string, n int) (Sentence, bool) {
+	if r.Worked && n == r.Sentences[0].N && strings.Trim(sentence, "* ") == EscapeMarkdown(r.Short) {
+		return r.Sentences[0], true
+	}
 	for _, s := range r.Sentences {
 		if s.Told != "" && s.N == n && EscapeMarkdown(s.Told) == strings.TrimSpace(sentence) {
 			return s, true

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -25,7 +26,7 @@ type AnswerScorer interface {
 
 const (
 	scoredMost = 16 // candidates that the cross-encoder reads
-	considered = 24 // that a trace keeps
+	considered = 32 // that a trace keeps
 )
 
 // Considered is a candidate with what decided about it.
@@ -60,7 +61,16 @@ var FeatureNames = []string{
 	"names",   // share of the question's names that its passage lacks
 	"numbers", // and of its numbers
 	"asks",    // it is a question itself, or a label
+	"rare",    // share in the sentence itself, words weighed by how few candidates have them
+	"beside",  // what title and heading add to that
+	"near",    // what the sentences around it add
+	"lacks",   // the heaviest word, so weighed, that sentence, heading and title lack
+	"first",   // 1 for the first by rare words, 1/2 for the second
+	"offers",  // 1 when it has what the question words of its language ask for, -1 when not
+	"listed",  // a row that its label found
 }
+
+const cosineFeature = 9 // where the encoder is silent so is this
 
 // questionNames name what is seen besides of a question with its best candidate.
 var questionNames = []string{
@@ -96,21 +106,27 @@ type calibrated struct {
 	Answered logistic `json:"answered"`
 }
 
-//go:embed scorer.json
-var scorerWeights []byte
-
-// scorer is trained by build/train/grade.py.
-var scorer = sync.OnceValue(func() (s struct {
-	calibrated
+// The regressions for what the cross-encoder read, and for what it did not: other
+// alphabets, and whatever it was late for.
+type regressions struct {
+	Read  calibrated `json:"read"`
+	Alone calibrated `json:"alone"`
 	// Answers and Closest are the confidences from which an answer is one, and
 	// from which it is close.
 	Answers float64 `json:"answers"`
 	Closest float64 `json:"closest"`
-}) {
-	if err := json.Unmarshal(scorerWeights, &s); err != nil {
+}
+
+//go:embed scorer.json
+var scorerWeights []byte
+
+// scorer is trained by build/train/grade.py.
+var scorer = sync.OnceValue(func() *regressions {
+	r := &regressions{}
+	if err := json.Unmarshal(scorerWeights, r); err != nil {
 		panic("scorer.json: " + err.Error()) // part of the binary, held by a test
 	}
-	return s
+	return r
 })
 
 // graded is the candidates of a question, likeliest first, with what they are
@@ -122,38 +138,39 @@ type graded struct {
 }
 
 type judged struct {
-	Sentence
+	candidate
 	features []float64
 	logOdds  float64 // of the cross-encoder
 	likely   float64 // log-odds that it is the answer
 }
 
 // grade scores the candidates of a question and says whether they answer it. pool
-// is best first by rules. ok is false when the cross-encoder cannot tell.
-func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Passage, rules float64, reader AnswerScorer) (g graded, ok bool) {
-	candidates := slices.Concat(rows, pool)
-	candidates = candidates[:min(len(candidates), len(rows)+scoredMost)]
+// is best first by rules.
+func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Passage, rules float64, d Deps) (g graded) {
+	candidates, rare := q.shortlisted(pool, rows, passages, scoredMost)
 	if len(candidates) == 0 {
-		return graded{state: None}, true
+		return graded{state: None}
 	}
-	texts := make([]string, len(candidates))
-	for i, s := range candidates {
-		texts[i] = s.asRead(passages)
+	for i := range candidates {
+		candidates[i].Told = cmp.Or(candidates[i].Told, headed(candidates[i].Sentence, passages, d.Rows))
 	}
-	logOdds, ok := reader.Answers(ctx, q.text, texts)
-	if !ok || len(logOdds) != len(texts) {
-		return graded{}, false
-	}
+	g.all = q.features(candidates, rare, passages)
 	model := scorer()
-	g.all = q.features(candidates, len(rows), passages)
+	regression := &model.Alone
+	if logOdds := q.read(ctx, candidates, passages, d.Scorer); logOdds != nil {
+		regression = &model.Read
+		for i := range g.all {
+			g.all[i].logOdds, g.all[i].features[alphabetOf(q.gate)] = logOdds[i], logOdds[i]
+		}
+	}
 	for i := range g.all {
-		c := &g.all[i]
-		c.logOdds = logOdds[i]
-		c.features[alphabetOf(q.gate)] = logOdds[i]
-		c.likely = model.Right.logOdds(c.features)
+		if regression == &model.Alone {
+			g.all[i].features[cosineFeature] = 0
+		}
+		g.all[i].likely = regression.Right.logOdds(g.all[i].features)
 	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
-	g.confidence = probability(model.Answered.logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
+	g.confidence = probability(regression.Answered.logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
 	switch {
 	case g.confidence >= model.Answers:
 		g.state = Answer
@@ -162,7 +179,24 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	default:
 		g.state = None
 	}
-	return g, true
+	return g
+}
+
+// read gives the log-odds of the cross-encoder, nil for a language that it does
+// not know or when it is late.
+func (q Query) read(ctx context.Context, candidates []candidate, passages []Passage, reader AnswerScorer) []float64 {
+	if otherAlphabet(q.text) {
+		return nil
+	}
+	texts := make([]string, len(candidates))
+	for i, c := range candidates {
+		texts[i] = c.asRead(passages)
+	}
+	logOdds, ok := reader.Answers(ctx, q.text, texts)
+	if !ok || len(logOdds) != len(texts) {
+		return nil
+	}
+	return logOdds
 }
 
 // alphabetOf is the feature that the log-odds of a question's language are.
@@ -197,34 +231,37 @@ func (s Sentence) asRead(passages []Passage) string {
 	return titled(passages[s.Passage].Title, titled(s.Heading, cmp.Or(s.Told, s.Text)))
 }
 
-// features describes candidates; those by rules follow the rows.
-func (q Query) features(candidates []Sentence, rows int, passages []Passage) []judged {
-	kind := newAnswerType(q.checker, q.text)
+// features describes candidates.
+func (q Query) features(candidates []candidate, rare rarity, passages []Passage) []judged {
+	kind, asked := newAnswerType(q.checker, q.text), lang.AsksFor(q.text)
 	best := math.Inf(-1)
-	for _, s := range candidates[rows:] {
-		best = max(best, s.Score)
+	for _, c := range candidates {
+		if !c.row {
+			best = max(best, c.Score)
+		}
 	}
 	whole := map[int]reach{}
 	out := make([]judged, len(candidates))
-	for i, s := range candidates {
-		p := passages[s.Passage]
-		in, ok := whole[s.Passage]
+	for i, c := range candidates {
+		p := passages[c.Passage]
+		in, ok := whole[c.Passage]
 		if !ok {
 			in = q.reached(q.checker.Terms(p.Title+" "+p.Text), reach{})
-			whole[s.Passage] = in
+			whole[c.Passage] = in
 		}
-		text := cmp.Or(s.Told, s.Text)
-		itself := q.reached(q.checker.Terms(text+" "+q.abbreviated(s.label)), reach{})
-		with := itself.or(q.reached(q.checker.Terms(titled(p.Title, s.Heading)), reach{}))
+		text := cmp.Or(c.Told, c.Text)
+		itself := q.reached(q.checker.Terms(text+" "+q.abbreviated(c.label)), reach{})
+		with := itself.or(q.reached(q.checker.Terms(titled(p.Title, c.Heading)), reach{}))
 		behind, place := 0.0, 0.0
-		if i >= rows {
-			behind, place = best-s.Score, 1/float64(1+i-rows)
+		if !c.row {
+			behind, place = best-c.Score, 1/float64(1+c.byRules)
 		}
 		read := strings.ToLower(p.Title + " " + p.Text)
-		out[i] = judged{Sentence: s, features: []float64{
+		out[i] = judged{candidate: c, features: []float64{
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
-			behind, place, fits(kind, text), number(s.Row), number(s.aside), math.Log1p(float64(len(strings.Fields(text)))),
-			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(s.Leads || strings.HasSuffix(text, "?")),
+			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(len(strings.Fields(text)))),
+			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.Leads || strings.HasSuffix(text, "?")),
+			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap),
 		}}
 	}
 	return out

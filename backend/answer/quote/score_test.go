@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -53,26 +55,40 @@ func TestWhatNothingAnswersIsNotAnswered(t *testing.T) {
 }
 
 func TestWithoutAScorerRulesDecide(t *testing.T) {
-	question := "What is the height of the tower?"
-	for name, d := range map[string]Deps{"none": {}, "late": {Scorer: reader(nil)}} {
-		d.Checker = checkerForTest(t)
-		if r := Compose(t.Context(), question, towers(), nil, d); r.Trace != nil || len(r.Sentences) == 0 {
-			t.Errorf("%s: %+v", name, r)
-		}
+	if r := Compose(t.Context(), "What is the height of the tower?", towers(), nil, Deps{Checker: checkerForTest(t)}); r.Trace != nil || len(r.Sentences) == 0 {
+		t.Errorf("%+v", r)
 	}
-	other := Compose(t.Context(), "Как высока башня?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{"46": 9}})
-	if other.Trace != nil {
-		t.Error("the scorer was asked about a text in an alphabet that it does not read")
+}
+
+func TestWhatTheCrossEncoderDoesNotReadIsScoredWithoutIt(t *testing.T) {
+	for question, d := range map[string]Deps{
+		"How many metres does one climb to the lamp?": {Scorer: reader(nil)},
+		"塔の高さは何メートルですか?":                              {Scorer: reader{"46": 9}},
+	} {
+		d.Checker = checkerForTest(t)
+		passages := append(towers(), Passage{ID: "c", N: 3, Title: "案内", Text: "塔は赤い。塔の高さは46メートルです。", BM: 0.9})
+		r := Compose(t.Context(), question, passages, nil, d)
+		if r.Trace == nil || len(r.Sentences) == 0 || !strings.Contains(r.Sentences[0].Text, "46") {
+			t.Fatalf("%s: %+v", question, r)
+		}
+		for _, c := range r.Trace.Considered {
+			if c.LogOdds != 0 || c.Features[cosineFeature] != 0 {
+				t.Errorf("%s: %+v was read", question, c)
+			}
+		}
 	}
 }
 
 func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	s := scorer()
+	if FeatureNames[cosineFeature] != "cosine" {
+		t.Errorf("feature %d is %s", cosineFeature, FeatureNames[cosineFeature])
+	}
 	right, answered := len(FeatureNames), len(FeatureNames)+len(questionNames)
 	for name, l := range map[string]struct {
 		logistic
 		n int
-	}{"right": {s.Right, right}, "answered": {s.Answered, answered}} {
+	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}} {
 		if len(l.Mean) != l.n || len(l.Scale) != l.n || len(l.Weight) != l.n {
 			t.Errorf("%s has %d, %d, %d weights for %d features", name, len(l.Mean), len(l.Scale), len(l.Weight), l.n)
 		}
@@ -82,8 +98,8 @@ func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 			}
 		}
 	}
-	if !(0 < s.Closest && s.Closest < s.Answers && s.Answers < 1) || s.Right.Weight[0] <= 0 {
-		t.Errorf("thresholds %v, %v; the cross-encoder weighs %v", s.Closest, s.Answers, s.Right.Weight[0])
+	if !(0 < s.Closest && s.Closest < s.Answers && s.Answers < 1) || s.Read.Right.Weight[0] <= 0 {
+		t.Errorf("thresholds %v, %v; the cross-encoder weighs %v", s.Closest, s.Answers, s.Read.Right.Weight[0])
 	}
 }
 
@@ -96,5 +112,33 @@ func TestNamesAndNumbersThatAPassageLacks(t *testing.T) {
 	}
 	if !otherAlphabet("東京の人口は?") || otherAlphabet("Wie hoch ist der Turm (башня)?") || otherAlphabet("2+2") {
 		t.Error("alphabets are wrong")
+	}
+}
+
+func TestWordsThatAllCandidatesHaveWeighLittle(t *testing.T) {
+	q := NewQuery(checkerForTest(t), "Which film had the role of Mandy Murphy?")
+	passages := []Passage{{ID: "a", Title: "Films", Text: "Film: Rocky. Role: Adrian.\nFilm: Hook. Role: Jack.\nFilm: Ice. Role: Mandy Murphy."}}
+	pool := []Sentence{{Text: "Film: Rocky. Role: Adrian."}, {Text: "Film: Hook. Role: Jack.", Order: 1, Span: evidence.Span{Start: 1, End: 2}}, {Text: "Film: Ice. Role: Mandy Murphy.", Order: 2, Span: evidence.Span{Start: 2, End: 3}}}
+	chosen, _ := q.shortlisted(pool, nil, passages, 2)
+	if len(chosen) != 2 || chosen[0].byRules != 0 || chosen[1].Order != 2 || chosen[1].byRare != 0 || chosen[1].rare < 0.7 {
+		t.Errorf("%+v", chosen)
+	}
+}
+
+func TestWhatQuestionWordsAskFor(t *testing.T) {
+	for _, c := range []struct {
+		question, text string
+		want           float64
+	}{
+		{"Wann wurde die Brücke gebaut?", "Die Brücke wurde im Jahr 1923 gebaut.", 1},
+		{"Wann wurde die Brücke gebaut?", "Die Brücke ist rot.", -1},
+		{"塔は何年に建てられましたか?", "塔は1871年に建てられた。", 1},
+		{"Who built the tower in Harwick?", "Harwick has a tower.", -1},
+		{"Who built the tower in Harwick?", "In Harwick Ida Marsh built it.", 1},
+		{"Is the tower red?", "The tower is red.", 0},
+	} {
+		if got := offers(lang.AsksFor(c.question), c.question, c.text); got != c.want {
+			t.Errorf("%s %s: %v, want %v", c.question, c.text, got, c.want)
+		}
 	}
 }

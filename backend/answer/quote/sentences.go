@@ -66,9 +66,11 @@ type Sentence struct {
 	plain   float64 // the same by stems alone
 	label   string  // of a row that was found by it
 	aside   bool    // a row that is about another thing
+	overlap bool    // a row that its cells found
 	opening float64 // share of the question that only the opening of its line has
 
 	evidence float64 // share of the question in the sentence and in the passage, irregular forms alike
+	found    found   // of each word of the question
 }
 
 // Result is an answer made of quotations, in reading order.
@@ -76,7 +78,8 @@ type Result struct {
 	State      State
 	Evidence   float64
 	Sentences  []Sentence // the closest ones even when State is None
-	Short      string     // a date that answers a when-question by itself, else empty
+	Short      string     // a date that answers a when-question by itself, or what was worked out of a row; else empty
+	Worked     bool       // Short was worked out of the cells of the first sentence, a row
 	Lead       string     // a line above the quotations; empty for none
 	Confidence float64    // that the first sentence answers, calibrated
 	Trace      *Trace     // what decided; nil where nothing was weighed
@@ -159,12 +162,12 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 				}
 			}
 			terms := q.checker.Terms(text)
-			found, alone := q.reached(terms, above), q.share(q.reached(terms, reach{}).forms)
-			own := q.share(q.reached(terms, opened).forms)
-			whole = whole.or(found)
+			with, itself := q.reached(terms, above), q.reached(terms, reach{})
+			alone, own := q.share(itself.forms), q.share(itself.or(opened).forms)
+			whole = whole.or(with)
 			all = append(all, Sentence{
 				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Leads: s.leads, words: len(terms),
-				own: own, opening: own - alone, titled: q.recall(found.forms), plain: q.recall(found.stems), Score: passageWeight*p.BM + q.recall(found.stems),
+				own: own, opening: own - alone, titled: q.recall(with.forms), plain: q.recall(with.stems), Score: passageWeight*p.BM + q.recall(with.stems), found: found{alone: itself.forms, with: with.forms},
 			})
 		}
 		recp, recf := q.recall(whole.stems), q.recall(whole.forms)

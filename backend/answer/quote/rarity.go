@@ -1,0 +1,221 @@
+package quote
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"footnote/backend/lang"
+)
+
+// rarity weighs the words of a question by the candidates themselves: what all of
+// them have tells none apart. In languages whose words the checker's table does
+// not know it is the only weight there is.
+type rarity struct {
+	weights []float64 // of the question's terms
+	sum     float64
+}
+
+// found is how well the words of a question were found, 0 to 1 each.
+type found struct {
+	alone []float64 // in the sentence
+	with  []float64 // with its title and heading
+}
+
+// foundIn gives what a sentence has of the question's words; Candidates keeps it
+// for those that it made.
+func (q Query) foundIn(s Sentence, passages []Passage) found {
+	if s.found.alone != nil {
+		return s.found
+	}
+	alone := q.reached(q.checker.Terms(cmp.Or(s.Told, s.Text)), reach{})
+	with := alone.or(q.reached(q.checker.Terms(titled(passages[s.Passage].Title, s.Heading)), reach{}))
+	return found{alone: alone.forms, with: with.forms}
+}
+
+// newRarity weighs the terms of a question by how many candidates have them.
+func (q Query) newRarity(all []Sentence) rarity {
+	r := rarity{weights: make([]float64, len(q.terms))}
+	for i := range q.terms {
+		having := 0
+		for _, s := range all {
+			if s.found.alone[i] >= 0.5 {
+				having++
+			}
+		}
+		r.weights[i] = math.Log((float64(len(all)) + 1) / (float64(having) + 0.5))
+		if q.asking[q.terms[i].Stem] {
+			r.weights[i] = 0
+		}
+		r.sum += r.weights[i]
+	}
+	return r
+}
+
+// share is the share of the question's weight that was found.
+func (r rarity) share(found []float64) float64 {
+	if r.sum == 0 {
+		return 0
+	}
+	sum := 0.0
+	for i, w := range r.weights {
+		sum += w * found[i]
+	}
+	return sum / r.sum
+}
+
+// heaviest is the weight of the heaviest term that was not found, by the
+// heaviest of all.
+func (r rarity) heaviest(found []float64) float64 {
+	missing, most := 0.0, 0.0
+	for i, w := range r.weights {
+		most, missing = max(most, w), max(missing, w*(1-found[i]))
+	}
+	if most == 0 {
+		return 0
+	}
+	return missing / most
+}
+
+// Weights of the order by rare words: of the passage's rank, and of what stands
+// in the title or heading alone.
+const (
+	rarePassage = 0.3
+	rareBeside  = 0.5
+)
+
+// shortlisted are the candidates that are scored: rows by their labels, then in turn
+// the best by rules and the best by rare words, at most so many besides the rows.
+// pool is best first by rules; ranks are the places by rare words.
+func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) (chosen []candidate, r rarity) {
+	all := slices.Concat(rows, pool)
+	for i := range all {
+		all[i].found = q.foundIn(all[i], passages)
+	}
+	r = q.newRarity(all)
+	byRules := make([]candidate, len(all))
+	for i, s := range all {
+		c := candidate{Sentence: s, row: i < len(rows), byRules: i - len(rows)}
+		c.rare, c.rareWith = r.share(s.found.alone), r.share(s.found.with)
+		c.score = c.rare + rareBeside*(c.rareWith-c.rare) + rarePassage*passages[s.Passage].BM
+		byRules[i] = c
+	}
+	near := neighbours(byRules)
+	for i := range byRules {
+		byRules[i].near = r.share(higher(byRules[i].found.with, near[byRules[i].place()])) - byRules[i].rareWith
+	}
+	byRare := slices.Clone(byRules)
+	slices.SortStableFunc(byRare, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	for i := range byRare {
+		byRare[i].byRare = i
+	}
+	at := map[place]int{}
+	for i, c := range byRare {
+		at[c.at()] = i
+	}
+	seen := map[place]bool{}
+	add := func(c candidate) {
+		if !seen[c.at()] {
+			seen[c.at()] = true
+			chosen = append(chosen, byRare[at[c.at()]])
+		}
+	}
+	for _, c := range byRules[:len(rows)] {
+		add(c)
+	}
+	most += len(chosen)
+	for i := 0; i < len(all) && len(chosen) < most; i++ {
+		if i+len(rows) < len(all) {
+			add(byRules[i+len(rows)])
+		}
+		if len(chosen) < most {
+			add(byRare[i])
+		}
+	}
+	return chosen, r
+}
+
+// candidate is a sentence or row with its places in the orders that found it.
+type candidate struct {
+	Sentence
+	row            bool // found by its label
+	byRules        int  // place by rules; below 0 for a row found by its label
+	byRare         int  // place by rare words
+	score          float64
+	rare, rareWith float64 // share by rare words in the sentence, and with title and heading
+	near           float64 // what the sentences around it add
+}
+
+// order is the place of a sentence among those of its passage.
+type order struct{ passage, at int }
+
+func (c candidate) place() order { return order{c.Passage, c.Order} }
+
+// neighbours gives what the sentences before and behind each place have.
+func neighbours(all []candidate) map[order][]float64 {
+	of := map[order][]float64{}
+	for _, c := range all {
+		if !c.row {
+			of[c.place()] = c.found.alone
+		}
+	}
+	out := map[order][]float64{}
+	for _, c := range all {
+		p := c.place()
+		out[p] = higher(higher(c.found.alone, of[order{p.passage, p.at - 1}]), of[order{p.passage, p.at + 1}])
+	}
+	return out
+}
+
+var (
+	anyNumber  = regexp.MustCompile(`\p{N}+`)
+	timeMarks  = regexp.MustCompile(`\p{N}\s*[年月日時]|\b(?:1[0-9]|20)\p{N}\p{N}\b|\p{N}+[:.]\p{N}\p{N}|\p{N}{4}-\p{N}\p{N}`)
+	nameInText = regexp.MustCompile(`\p{Lu}\p{L}+`)
+)
+
+// offers tells whether a text has the kind of thing that the question words of any
+// language ask for, beyond what the question has itself: 1 yes, -1 no, 0 when they
+// ask for nothing that can be told.
+func offers(asked lang.AnswerType, question, text string) float64 {
+	yes := false
+	switch asked {
+	case lang.Time:
+		yes = hasBeyond(timeMarks, question, text) || hasMonth(text)
+	case lang.Count, lang.Amount, lang.Duration:
+		yes = hasBeyond(anyNumber, question, text) || hasNumberWord(text)
+	case lang.Person:
+		if otherAlphabet(text) {
+			return 0
+		}
+		yes = hasBeyond(nameInText, question, text)
+	default:
+		return 0
+	}
+	if yes {
+		return 1
+	}
+	return -1
+}
+
+// hasBeyond reports whether a pattern matches something in a text that the
+// question does not have.
+func hasBeyond(pattern *regexp.Regexp, question, text string) bool {
+	return slices.ContainsFunc(pattern.FindAllString(text, -1), func(m string) bool { return !strings.Contains(question, m) })
+}
+
+func hasMonth(text string) bool {
+	code := lang.Detect(text)
+	return hasWord(text, func(w string) bool { _, ok := lang.Month(code, w); return ok })
+}
+
+func hasNumberWord(text string) bool {
+	code := lang.Detect(text)
+	return hasWord(text, func(w string) bool { n, ok := lang.Number(code, w); return ok && n > 1 })
+}
+
+func hasWord(text string, is func(string) bool) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }), is)
+}
