@@ -40,35 +40,35 @@ func addressesIn(text string) (addresses []string, rest string) {
 
 // planNamed plans to read the pages that a question names instead of searching.
 func (p *pipeline) planNamed(addresses []string, rest string) {
-	p.plan.named, p.plan.Shelf = addresses, false
+	p.plan.Pages, p.plan.Shelf = addresses, false
 	p.plan.Reason = "the page in the question is read, nothing is searched"
 	p.plan.Standalone = rest
 	if rest == "" {
-		p.plan.Standalone, p.plan.summary = summaryAsks, true
-		p.q.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.q.Instructions)
+		p.plan.Standalone, p.plan.Summary = summaryAsks, true
+		p.task.Question.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.task.Question.Instructions)
 	}
 }
 
 // readNamed reads the pages a question names, in every mode. Where none can be
 // read, what else the question says is searched for.
 func (p *pipeline) readNamed(ctx context.Context) {
-	p.begin(StageRead)
-	for _, a := range p.plan.named {
-		p.leads = append(p.leads, evidence.Lead{Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: domainOf(a), Address: a, Seen: p.now(),
+	p.tell.begin(StageRead)
+	for _, a := range p.plan.Pages {
+		p.evidence.Leads = append(p.evidence.Leads, evidence.Lead{Source: evidence.Source{
+			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: domainOf(a), Address: a, Seen: p.tell.now(),
 		}, Via: "you"})
 	}
-	p.readAll(ctx, p.leads, namedWait)
+	p.readAll(ctx, p.evidence.Leads, namedWait)
 	switch {
-	case len(p.pages) > 0 && p.plan.summary:
-		p.plan.Standalone = p.pages[0].Source.Title
-	case len(p.pages) == 0 && !p.plan.summary && len(rank.Terms(p.plan.Standalone)) >= 3:
-		p.notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
-		p.plan.Search, p.plan.Queries = true, []string{queryByRules(p.plan.Standalone, p.now())}
+	case len(p.evidence.Documents) > 0 && p.plan.Summary:
+		p.plan.Standalone = p.evidence.Documents[0].Source.Title
+	case len(p.evidence.Documents) == 0 && !p.plan.Summary && len(rank.Terms(p.plan.Standalone)) >= 3:
+		p.tell.notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
+		p.plan.Search, p.plan.Queries = true, []string{queryByRules(p.plan.Standalone, p.tell.now())}
 		p.searchWeb(ctx)
-		p.readAll(ctx, p.bestLeads(ctx, p.s.Web.ReadPages), p.readWait())
+		p.readAll(ctx, p.bestLeads(ctx, p.task.Settings.Web.ReadPages), p.readWait())
 	}
-	p.counters.Sources = len(p.leads)
-	p.emit(p.counters)
-	p.timing.Read = p.finish(len(p.leads), len(p.pages))
+	p.tell.counters.Sources = len(p.evidence.Leads)
+	p.tell.emit(p.tell.counters)
+	p.tell.timing.Read = p.tell.finish(len(p.evidence.Leads), len(p.evidence.Documents))
 }

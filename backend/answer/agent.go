@@ -19,7 +19,7 @@ const agentTime = 5 * time.Minute
 // tools, and what they bring becomes the evidence of the run. It answers nothing;
 // that is the business of the stages behind it.
 type agent struct {
-	*pipeline
+	p        *pipeline
 	toolbox  []tool
 	hooks    []hook
 	messages []llm.Message
@@ -39,13 +39,13 @@ type agent struct {
 
 func newAgent(p *pipeline) *agent {
 	a := &agent{
-		pipeline: p, toolbox: p.tools(), brief: map[int]string{}, textual: !p.chat.Ability.Tools,
-		named: map[string]bool{}, searched: map[string]int{}, limit: p.now().Add(agentTime),
+		p: p, toolbox: p.tools(), brief: map[int]string{}, textual: !p.models.Chat.Ability.Tools,
+		named: map[string]bool{}, searched: map[string]int{}, limit: p.tell.now().Add(agentTime),
 	}
-	a.hooks = agentHooks(p.s.Agent)
-	a.open = termsIn(p.q.Text) + termsIn(p.plan.Standalone)
-	a.know(p.q.Text + " " + p.q.Context)
-	for _, t := range p.history {
+	a.hooks = agentHooks(p.task.Settings.Agent)
+	a.open = termsIn(p.task.Question.Text) + termsIn(p.plan.Standalone)
+	a.know(p.task.Question.Text + " " + p.task.Question.Context)
+	for _, t := range p.task.History {
 		a.know(t.Question)
 		a.open += termsIn(t.Question)
 	}
@@ -70,7 +70,7 @@ func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
 // searched for the question as typed whatever it does. What keeps the model from
 // it is made good by the plan of balanced.
 func (p *pipeline) investigate(ctx, whole context.Context, local <-chan shelved) error {
-	p.begin(StageGather)
+	p.tell.begin(StageGather)
 	a := newAgent(p)
 	err := a.work(ctx)
 	if whole.Err() != nil {
@@ -80,28 +80,28 @@ func (p *pipeline) investigate(ctx, whole context.Context, local <-chan shelved)
 	p.add(haul{found: shelf.found})
 	p.explainShelf(shelf.err)
 	if errors.Is(err, errNoSearch) {
-		p.timing.Gather = p.finish(0, 0)
+		p.tell.timing.Gather = p.tell.finish(0, 0)
 		return err
 	}
-	if len(p.leads) == 0 && !p.cutShort() {
+	if len(p.evidence.Leads) == 0 && !p.tell.cutShort() {
 		a.searchPlainly(ctx, err)
 	}
-	if a.s.Agent.Planner {
+	if a.p.task.Settings.Agent.Planner {
 		a.followNames(ctx)
 	}
-	if err != nil && len(p.leads)+len(p.found) > 0 && a.calls > 0 {
-		p.notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
+	if err != nil && len(p.evidence.Leads)+len(p.evidence.Found) > 0 && a.calls > 0 {
+		p.tell.notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
 	}
 	p.explainSearch()
-	p.emit(p.counters)
-	p.timing.Gather = p.finish(a.calls, len(p.leads)+len(p.found))
+	p.tell.emit(p.tell.counters)
+	p.tell.timing.Gather = p.tell.finish(a.calls, len(p.evidence.Leads)+len(p.evidence.Found))
 	return whole.Err()
 }
 
 // searchPlainly asks the web once, as balanced does, where the model found
 // nothing.
 func (a *agent) searchPlainly(ctx context.Context, err error) {
-	if !a.wantsWeb() {
+	if !a.p.wantsWeb() {
 		return
 	}
 	why := "The model called no search"
@@ -111,30 +111,30 @@ func (a *agent) searchPlainly(ctx context.Context, err error) {
 	case a.calls > 0:
 		why = "The model's searches found nothing"
 	}
-	a.notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
-	a.add(a.searchWith(ctx, a.webQuery(queryByRules(a.plan.Standalone, a.now()), 1), a.webNames()))
+	a.p.tell.notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
+	a.p.add(a.p.searchWith(ctx, a.p.webQuery(queryByRules(a.p.plan.Standalone, a.p.tell.now()), 1), a.p.webNames()))
 }
 
 // planAgent plans nothing but the frame: what is searched for, the model decides.
 func (p *pipeline) planAgent() {
-	p.begin(StagePlan)
-	p.plan = plan{Planned: Planned{
-		Standalone: standaloneByRules(p.q.Text, p.history), Queries: []string{}, By: "model", Search: p.wantsWeb(), Shelf: p.wantsShelf(),
+	p.tell.begin(StagePlan)
+	p.plan = Plan{Planned: Planned{
+		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.wantsWeb(), Shelf: p.wantsShelf(),
 		Reason: "the model decides step by step what to look for",
 	}}
-	if isSmallTalk(p.q.Text, p.history) || p.q.Focus == FocusWriting || p.q.Focus == FocusCompute {
+	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute {
 		p.plan.Search, p.plan.Shelf, p.plan.By, p.plan.Reason = false, false, "rules", "nothing has to be looked for"
 	}
 	p.explainOffline()
 	p.choosePreset()
-	p.emit(p.plan.Planned)
-	p.timing.Plan = p.finish(0, 0)
+	p.tell.emit(p.plan.Planned)
+	p.tell.timing.Plan = p.tell.finish(0, 0)
 }
 
 // work goes from step to step until the model has enough, or a limit or the
 // reader ends it. The error is the model's, or errNoSearch.
 func (a *agent) work(ctx context.Context) error {
-	a.open += termsIn(a.q.Instructions)
+	a.open += termsIn(a.p.task.Question.Instructions)
 	a.start()
 	for _, h := range a.hooks {
 		if h.beforeAgent != nil {
@@ -144,19 +144,19 @@ func (a *agent) work(ctx context.Context) error {
 			defer h.afterAgent(a)
 		}
 	}
-	most := a.s.Agent.MaxSteps
+	most := a.p.task.Settings.Agent.MaxSteps
 	for a.step = 1; a.step <= most; a.step++ {
-		if a.spent() || a.cutShort() {
+		if a.spent() || a.p.tell.cutShort() {
 			return nil
 		}
-		a.progress(count("Step %d of at most %d", a.step, most))
+		a.p.tell.progress(count("Step %d of at most %d", a.step, most))
 		done, err := a.stepOn(ctx)
 		if done || err != nil {
 			return a.sparing(err)
 		}
 	}
-	if !a.cutShort() {
-		a.emit(Answering{By: "steps"})
+	if !a.p.tell.cutShort() {
+		a.p.tell.emit(Answering{By: "steps"})
 	}
 	return nil
 }
@@ -210,24 +210,24 @@ func (a *agent) putBack(t turn, word string) {
 
 // spent ends retrieval when a limit of the run, or of the loop, is reached.
 func (a *agent) spent() bool {
-	what := a.overBudget()
+	what := a.p.tell.overBudget()
 	switch {
 	case what != "":
 	case a.calls >= a.callLimit():
 		what = count("%d tool calls", a.callLimit())
-	case a.counters.ModelCalls+1 >= a.s.Limits.ModelCalls: // one is left for the answer
-		what = plural(a.s.Limits.ModelCalls, "model call", "model calls")
+	case a.p.tell.counters.ModelCalls+1 >= a.p.task.Settings.Limits.ModelCalls: // one is left for the answer
+		what = plural(a.p.task.Settings.Limits.ModelCalls, "model call", "model calls")
 	case a.left() <= 0:
 		what = count("%v", agentTime)
 	default:
 		return false
 	}
-	a.endRetrieval(what)
+	a.p.tell.endRetrieval(what)
 	return true
 }
 
 // left is what remains of the time.
-func (a *agent) left() time.Duration { return a.limit.Add(a.waited).Sub(a.now()) }
+func (a *agent) left() time.Duration { return a.limit.Add(a.waited).Sub(a.p.tell.now()) }
 
 // schemas are the tools as a model is offered them.
 func (a *agent) schemas() []llm.Tool {

@@ -24,7 +24,7 @@ const (
 // that they name themselves. A name counts when there is a page on it. Names
 // that files tell are not searched for.
 func (a *agent) followNames(ctx context.Context) {
-	if len(a.facets) > 1 || !a.wantsWeb() || len(a.pages) == 0 || a.cutShort() {
+	if len(a.p.evidence.Facets) > 1 || !a.p.wantsWeb() || len(a.p.evidence.Documents) == 0 || a.p.tell.cutShort() {
 		return
 	}
 	queries := a.namesToFollow()
@@ -39,19 +39,19 @@ func (a *agent) followNames(ctx context.Context) {
 		if kept == followKept {
 			h = haul{results: h.results}
 		}
-		if a.add(h); len(h.leads) > 0 {
+		if a.p.add(h); len(h.leads) > 0 {
 			kept++
-			if _, read := a.pageAt(h.leads[0].Source.Address); !read {
+			if _, read := a.p.pageAt(h.leads[0].Source.Address); !read {
 				picked = append(picked, hauls[i].leads[0])
 			}
 		}
 	}
-	a.readAll(ctx, picked, a.readWait())
+	a.p.readAll(ctx, picked, a.p.readWait())
 }
 
 // pageOn searches for a name and keeps the page that is on it.
 func (a *agent) pageOn(ctx context.Context, name string) haul {
-	h := haul{results: a.ask(ctx, WebQuery{Text: name, N: a.s.Web.Results, Page: 1}, a.webNames())}
+	h := haul{results: a.p.ask(ctx, WebQuery{Text: name, N: a.p.task.Settings.Web.Results, Page: 1}, a.p.webNames())}
 	wanted := distinct(rank.Terms(name))
 	for _, r := range h.results {
 		for _, lead := range r.Leads {
@@ -67,9 +67,9 @@ func (a *agent) pageOn(ctx context.Context, name string) haul {
 // namesToFollow are the names in the question, where there are several, and
 // those in the best pages that stand near its words.
 func (a *agent) namesToFollow() []string {
-	asked := distinct(rank.Terms(a.plan.Standalone))
+	asked := distinct(rank.Terms(a.p.plan.Standalone))
 	var out []string
-	if inQuestion := parted(names(a.plan.Standalone)); len(inQuestion) > 1 {
+	if inQuestion := parted(names(a.p.plan.Standalone)); len(inQuestion) > 1 {
 		out = slices.Clone(inQuestion[:min(len(inQuestion), followKept)])
 	}
 	weights := map[string]float64{}
@@ -89,11 +89,11 @@ func (a *agent) namesToFollow() []string {
 
 // pagesByFit are the pages that were read and fit the question best.
 func (a *agent) pagesByFit() []evidence.Document {
-	texts := make([]string, len(a.pages))
-	for i, doc := range a.pages {
+	texts := make([]string, len(a.p.evidence.Documents))
+	for i, doc := range a.p.evidence.Documents {
 		texts[i] = doc.Source.Title + "\n" + doc.Source.Title + "\n" + cutRunes(doc.Text, followRunes)
 	}
-	scores := rank.NewBM25(texts).Scores(a.plan.Standalone)
+	scores := rank.NewBM25(texts).Scores(a.p.plan.Standalone)
 	order := make([]int, len(scores))
 	for i := range order {
 		order[i] = i
@@ -101,7 +101,7 @@ func (a *agent) pagesByFit() []evidence.Document {
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(scores[y], scores[x]) })
 	var out []evidence.Document
 	for _, at := range order[:min(len(order), followPages)] {
-		out = append(out, a.pages[at])
+		out = append(out, a.p.evidence.Documents[at])
 	}
 	return out
 }

@@ -10,7 +10,7 @@ import (
 // found, as far as they will be candidates, while the question is still being
 // reworded: what is asked of it then is at hand.
 func (p *pipeline) encodeAhead(ctx context.Context, query string, found []EngineResult) {
-	if p.q.Mode != ModeSpeed && p.q.Mode != ModeBalanced || p.Meaning == nil {
+	if p.task.Question.Mode != ModeSpeed && p.task.Question.Mode != ModeBalanced || p.engine.Meaning == nil {
 		return
 	}
 	leads := p.candidateLeads(ctx, query, p.unblocked(rank.FuseLeads(leadsOf(found)...)))

@@ -8,41 +8,41 @@ import (
 
 // overBudget names the first limit of the run that model calls reached; empty
 // while there is room.
-func (p *pipeline) overBudget() string {
-	limits, used := p.s.Limits, p.usage.Chat.Total+p.usage.System.Total
+func (t *Teller) overBudget() string {
+	limits, used := t.settings.Limits, t.usage.Chat.Total+t.usage.System.Total
 	switch {
-	case limits.ModelCalls > 0 && p.counters.ModelCalls >= limits.ModelCalls:
+	case limits.ModelCalls > 0 && t.counters.ModelCalls >= limits.ModelCalls:
 		return plural(limits.ModelCalls, "model call", "model calls")
 	case limits.Tokens > 0 && used >= limits.Tokens:
 		return plural(limits.Tokens, "token", "tokens")
-	case limits.Cost > 0 && p.cost() >= limits.Cost:
+	case limits.Cost > 0 && t.cost() >= limits.Cost:
 		return strconv.FormatFloat(limits.Cost, 'f', -1, 64) + " in money"
 	}
 	return ""
 }
 
 // cost is what the run's model calls cost so far, as far as prices are known.
-func (p *pipeline) cost() float64 {
+func (t *Teller) cost() float64 {
 	sum := 0.0
-	for _, u := range []ModelUsage{p.usage.Chat, p.usage.System} {
-		sum += p.priceOf(u.Model).Of(u.Prompt, u.Completion)
+	for _, u := range []ModelUsage{t.usage.Chat, t.usage.System} {
+		sum += t.priceOf(u.Model).Of(u.Prompt, u.Completion)
 	}
 	return sum
 }
 
 // priceOf is the price of a model, provider/model: the settings' own, else what
 // its provider told.
-func (p *pipeline) priceOf(model string) llm.Price {
+func (t *Teller) priceOf(model string) llm.Price {
 	var price llm.Price
-	for _, m := range []ResolvedModel{p.chat, p.system} {
+	for _, m := range []ResolvedModel{t.models.Chat, t.models.System} {
 		if m.Name == model {
 			price = m.Ability.Price
 		}
 	}
-	if v, ok := p.s.Models.PromptPrices[model]; ok {
+	if v, ok := t.settings.Models.PromptPrices[model]; ok {
 		price.Prompt = v
 	}
-	if v, ok := p.s.Models.ReplyPrices[model]; ok {
+	if v, ok := t.settings.Models.ReplyPrices[model]; ok {
 		price.Reply = v
 	}
 	return price
@@ -50,27 +50,27 @@ func (p *pipeline) priceOf(model string) llm.Price {
 
 // mindBudget ends retrieval at the first limit that is reached. The answer is
 // still written: what is collected is not thrown away.
-func (p *pipeline) mindBudget() {
-	if !p.retrieving() {
+func (t *Teller) mindBudget() {
+	if !t.retrieving() {
 		return
 	}
-	if what := p.overBudget(); what != "" {
-		p.endRetrieval(what)
+	if what := t.overBudget(); what != "" {
+		t.endRetrieval(what)
 	}
 }
 
 // endRetrieval ends retrieval because of a limit, and names it.
-func (p *pipeline) endRetrieval(limit string) {
-	if p.answerNow("budget") {
-		p.notice(Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})
+func (t *Teller) endRetrieval(limit string) {
+	if t.answerNow("budget") {
+		t.notice(Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})
 	}
 }
 
 // retrieving reports whether evidence is still being gathered.
-func (p *pipeline) retrieving() bool {
-	p.live.mu.Lock()
-	defer p.live.mu.Unlock()
-	switch p.live.stage {
+func (t *Teller) retrieving() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch t.stage {
 	case StagePlan, StageGather, StageRead:
 		return true
 	}

@@ -84,17 +84,17 @@ type keptAnswer struct {
 // finds: the question with everything that belongs to it, the earlier turns, the
 // reader's wishes, the settings, the prompts, and the state of the library.
 func (p *pipeline) answerName() digest {
-	q := p.q
+	q := p.task.Question
 	q.Thread, q.Replaces, q.Refreshes, q.Cache = "", "", "", false
 	version := int64(0)
-	if shelf, ok := p.Shelf.(Versioned); ok {
+	if shelf, ok := p.engine.Shelf.(Versioned); ok {
 		version = shelf.LastEvent()
 	}
-	return digestOf(q, q.wishes(), p.lenses, p.history, p.s, promptHash, version)
+	return digestOf(q, q.wishes(), p.task.Lenses, p.task.History, p.task.Settings, promptHash, version)
 }
 
 func (p *pipeline) keepsAnswers() bool {
-	return p.s.Ask.CacheMinutes > 0 && !p.q.Private && !p.q.Aside && p.run.Question.Mode != ModeDeep
+	return p.task.Settings.Ask.CacheMinutes > 0 && !p.task.Question.Private && !p.task.Question.Aside && p.tell.run.Question.Mode != ModeDeep
 }
 
 // storedAnswer is the answer to the same question of some minutes ago, nil when
@@ -103,12 +103,12 @@ func (p *pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 	if !p.keepsAnswers() {
 		return nil
 	}
-	p.name = p.answerName()
-	if !p.q.Cache || p.q.Replaces != "" {
+	p.task.cacheKey = p.answerName()
+	if !p.task.Question.Cache || p.task.Question.Replaces != "" {
 		return nil
 	}
-	kept, ok := p.answers.get(p.name, p.now(), time.Duration(p.s.Ask.CacheMinutes)*time.Minute)
-	if !ok || p.resolveModels(ctx) != nil || p.chat.Name != kept.chat || p.system.Name != kept.system {
+	kept, ok := p.engine.answers.get(p.task.cacheKey, p.tell.now(), time.Duration(p.task.Settings.Ask.CacheMinutes)*time.Minute)
+	if !ok || p.resolveModels(ctx) != nil || p.models.Chat.Name != kept.chat || p.models.System.Name != kept.system {
 		return nil
 	}
 	return kept
@@ -118,31 +118,31 @@ func (p *pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 // nothing.
 func (p *pipeline) giveAgain(kept *keptAnswer) Answer {
 	for _, fact := range kept.facts {
-		p.emit(fact)
+		p.tell.emit(fact)
 	}
 	a := kept.answer
-	p.say(a.Answer)
-	p.emit(Checked{Citations: a.Citations, Report: a.Report})
-	now := p.now().UTC()
-	a.Cached, a.Run, a.Thread = true, p.run.ID, p.q.Thread
+	p.tell.say(a.Answer)
+	p.tell.emit(Checked{Citations: a.Citations, Report: a.Report})
+	now := p.tell.now().UTC()
+	a.Cached, a.Run, a.Thread = true, p.tell.run.ID, p.task.Question.Thread
 	a.Usage, a.Timing, a.Ledger = UsagePair{}, Timing{}, []LedgerEntry{}
-	a.Timestamp, a.LatencyMs = now.Truncate(time.Millisecond), max(1, now.Sub(p.started).Milliseconds())
+	a.Timestamp, a.LatencyMs = now.Truncate(time.Millisecond), max(1, now.Sub(p.task.Started).Milliseconds())
 	return a
 }
 
 // keepAnswer stores an answer for the same question. One that had to do without
 // something, or was cut short, is not worth it.
 func (p *pipeline) keepAnswer(a Answer) {
-	if !p.keepsAnswers() || a.Cached || a.Outcome == NoEvidence || a.Outcome == Chatted || p.cutShort() || p.searched != nil || p.why != nil {
+	if !p.keepsAnswers() || a.Cached || a.Outcome == NoEvidence || a.Outcome == Chatted || p.tell.cutShort() || p.evidence.WebError != nil || p.models.Why != nil {
 		return
 	}
-	p.answers.put(p.name, p.now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.chat.Name, system: p.system.Name})
+	p.engine.answers.put(p.task.cacheKey, p.tell.now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.models.Chat.Name, system: p.models.System.Name})
 }
 
 // lasting are the facts of a run that hold for its answer whenever it is given.
 func (p *pipeline) lasting() []Body {
 	var facts []Body
-	for _, e := range p.live.facts() {
+	for _, e := range p.tell.facts() {
 		switch body := e.Body.(type) {
 		case Planned:
 			body.By = "cache"
@@ -157,20 +157,20 @@ func (p *pipeline) lasting() []Body {
 // reworded is what the model makes of the end of the conversation, or made of it
 // some minutes ago; by tells which.
 func (p *pipeline) reworded(ctx context.Context, model ResolvedModel) (said, by string, err error) {
-	messages := rewriteMessages(p.q, p.history, p.now())
+	messages := rewriteMessages(p.task.Question, p.task.History, p.tell.now())
 	name := digestOf(model.Name, messages)
-	keep := time.Duration(p.s.Ask.RewriteCacheMinutes) * time.Minute
-	if said, ok := p.rewrites.get(name, p.now(), keep); ok && p.q.Cache {
+	keep := time.Duration(p.task.Settings.Ask.RewriteCacheMinutes) * time.Minute
+	if said, ok := p.engine.rewrites.get(name, p.tell.now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil
 	}
 	said, usage, err := completeUntil(WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
-	p.count(&p.usage.System, model.Name, usage)
+	p.tell.count(&p.tell.usage.System, model.Name, usage)
 	query, none := cleanRewrite(said)
 	if err == nil && (p.early.agrees(said) || p.early.covers([]string{query})) {
 		said, query = p.early.query, p.early.query // which is what was searched for
 	}
-	if err == nil && (none || query != "") && keep > 0 && !p.q.Private {
-		p.rewrites.put(name, p.now(), said)
+	if err == nil && (none || query != "") && keep > 0 && !p.task.Question.Private {
+		p.engine.rewrites.put(name, p.tell.now(), said)
 	}
 	return said, "model", err
 }

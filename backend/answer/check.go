@@ -30,10 +30,10 @@ func (p *pipeline) bestPassage(n int, claim string) (*rank.Candidate, cite.Findi
 	citable := p.citable()
 	for i := range citable {
 		c := &citable[i]
-		if p.numbers[c.Source.ID] != n {
+		if p.selection.Numbers[c.Source.ID] != n {
 			continue
 		}
-		f := p.Checker.CheckRead(claim, p.q.Text, p.read(c.Passage))
+		f := p.engine.Checker.CheckRead(claim, p.task.Question.Text, p.read(c.Passage))
 		if best == nil || better(f, finding) {
 			best, finding = c, f
 		}
@@ -48,7 +48,7 @@ func (p *pipeline) read(passage evidence.Passage) *cite.Passage {
 	}
 	r, ok := p.passages[passage.ID]
 	if !ok {
-		r = p.Checker.Read(passage.Text)
+		r = p.engine.Checker.Read(passage.Text)
 		p.passages[passage.ID] = r
 	}
 	return r
@@ -87,20 +87,20 @@ func (b *binding) verdict() Verdict {
 // and reports on the whole. A text without a single marker is aligned with the
 // passages by code first (ANSWER-10).
 func (p *pipeline) check(ctx context.Context, text string) (string, []Citation, Report) {
-	p.begin(StageCheck)
-	if len(cite.Markers(text, len(p.cards))) == 0 {
+	p.tell.begin(StageCheck)
+	if len(cite.Markers(text, len(p.selection.Cards))) == 0 {
 		text = p.align(text)
 	}
 	bindings := p.bindings(text)
 	p.judgeByEncoder(ctx, bindings)
 	p.holdQuotes(text, bindings)
 	p.askAboutPartly(ctx, bindings)
-	p.disagreements = p.compareSources(bindings)
+	p.checked.Disagreements = p.compareSources(bindings)
 	text, bindings = p.withdraw(text, bindings)
 	citations, report := p.report(text, bindings)
-	p.cards = p.placeCards(citations)
-	p.emit(Checked{Citations: full(citations), Report: report})
-	p.timing.Check = p.finish(len(bindings), len(citations))
+	p.selection.Cards = p.placeCards(citations)
+	p.tell.emit(Checked{Citations: full(citations), Report: report})
+	p.tell.timing.Check = p.tell.finish(len(bindings), len(citations))
 	return text, citations, report
 }
 
@@ -115,7 +115,7 @@ func (p *pipeline) bindings(text string) (all []binding) {
 				continue
 			}
 			if c, f := p.bestPassage(n, claim.Text); c != nil {
-				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: p.quotation != nil})
+				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: p.selection.Quotation != nil})
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (p *pipeline) report(text string, bindings []binding) ([]Citation, Report) 
 			table = cite.EncoderTable
 		}
 	}
-	q := cite.Report(text, bound, len(p.cards))
+	q := cite.Report(text, bound, len(p.selection.Cards))
 	return citations, Report{
 		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
 		Verdicts: verdicts, Unanswered: full(p.unanswered(text)), Warnings: full(q.Warnings), Table: table,
@@ -183,12 +183,12 @@ func (b *binding) citation(text string) Citation {
 // quotesOn reports whether a sentence quotes over the border of a passage and
 // what was read along with it.
 func (p *pipeline) quotesOn(sentence string, c rank.Candidate) bool {
-	for id, n := range p.neighbours {
+	for id, n := range p.selection.Neighbours {
 		if id != c.Passage.ID && n.Passage.ID != c.Passage.ID {
 			continue
 		}
-		at := slices.IndexFunc(p.chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
-		if ok, _ := cite.VerbatimQuote(sentence, p.chosen[at].Passage.Text+p.alongside(p.chosen[at])); ok {
+		at := slices.IndexFunc(p.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
+		if ok, _ := cite.VerbatimQuote(sentence, p.selection.Chosen[at].Passage.Text+p.alongside(p.selection.Chosen[at])); ok {
 			return true
 		}
 	}
@@ -219,7 +219,7 @@ func (p *pipeline) align(text string) string {
 
 func (p *pipeline) supporter(sentence string) int {
 	best, number := 0.0, 0
-	for _, card := range p.cards {
+	for _, card := range p.selection.Cards {
 		_, f := p.bestPassage(card.N, sentence)
 		if f.Verdict == "supported" && f.Score > best {
 			best, number = f.Score, card.N
@@ -232,7 +232,7 @@ func (p *pipeline) supporter(sentence string) int {
 // answer shares no content word.
 func (p *pipeline) unanswered(text string) []string {
 	var open []string
-	parts := evidence.Sentences(p.q.Text)
+	parts := evidence.Sentences(p.task.Question.Text)
 	if len(parts) < 2 {
 		return nil
 	}
@@ -241,7 +241,7 @@ func (p *pipeline) unanswered(text string) []string {
 		said[term] = true
 	}
 	for _, s := range parts {
-		part := strings.TrimSpace(p.q.Text[s.Start:s.End])
+		part := strings.TrimSpace(p.task.Question.Text[s.Start:s.End])
 		terms := rank.Terms(part)
 		if !strings.HasSuffix(part, "?") || len(terms) == 0 || slices.ContainsFunc(terms, func(t string) bool { return said[t] }) {
 			continue

@@ -15,7 +15,7 @@ import (
 // the place that its first citation rests on; passages that were cited from
 // beside the chosen ones join their card.
 func (p *pipeline) placeCards(citations []Citation) []SourceCard {
-	cards := slices.Clone(p.cards)
+	cards := slices.Clone(p.selection.Cards)
 	for i := range cards {
 		var own []*Citation
 		for k := range citations {
@@ -47,7 +47,7 @@ func (p *pipeline) placeQuotes(card SourceCard, own []*Citation) {
 
 func (p *pipeline) withCited(card SourceCard, citations []Citation) []PlacedPassage {
 	placed := slices.Clone(card.Passages)
-	for _, n := range p.beside {
+	for _, n := range p.draft.Beside {
 		if n.Source.ID == card.ID && slices.ContainsFunc(citations, func(c Citation) bool { return c.Passage == n.Passage.ID }) {
 			placed = append(placed, PlacedPassage{ID: n.Passage.ID, At: n.Passage.At})
 		}
@@ -82,20 +82,20 @@ func exact(doc evidence.Document, at evidence.Locator, offset int) evidence.Loca
 // textOf is the text of a chosen source with its blocks, empty when it is not
 // at hand.
 func (p *pipeline) textOf(id evidence.SourceID) (string, []evidence.Block) {
-	for _, doc := range p.pages {
+	for _, doc := range p.evidence.Documents {
 		if doc.Source.ID == id {
 			return doc.Text, doc.Blocks
 		}
 	}
-	at := slices.IndexFunc(p.chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
-	if at < 0 || p.Texts == nil {
+	at := slices.IndexFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
+	if at < 0 || p.engine.Texts == nil {
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	text, blocks, err := p.Texts.Text(ctx, p.chosen[at].Source.Digest)
+	text, blocks, err := p.engine.Texts.Text(ctx, p.selection.Chosen[at].Source.Digest)
 	if err != nil {
-		p.live.log.Warn("place a quote", "source", id, "err", err)
+		p.tell.log.Warn("place a quote", "source", id, "err", err)
 	}
 	return text, blocks
 }

@@ -21,7 +21,7 @@ const (
 // this computer, look again at claims that are only partly supported. It has no
 // say where a number, name or negation differs, nor over any other verdict.
 func (p *pipeline) askAboutPartly(ctx context.Context, bindings []binding) {
-	if !p.s.Cite.ModelCheck || p.system.Model == nil || p.cutShort() {
+	if !p.task.Settings.Cite.ModelCheck || p.models.System.Model == nil || p.tell.cutShort() {
 		return
 	}
 	var doubtful []*binding
@@ -35,12 +35,12 @@ func (p *pipeline) askAboutPartly(ctx context.Context, bindings []binding) {
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(WithLocalOnly(ctx), "check"), checkTime)
 	defer cancel()
-	said, usage, err := complete(ctx, p.system, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
+	said, usage, err := complete(ctx, p.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
 	if err != nil {
-		p.live.log.Info("no second look at citations", "err", err)
+		p.tell.log.Info("no second look at citations", "err", err)
 		return
 	}
-	p.count(&p.usage.System, p.system.Name, usage)
+	p.tell.count(&p.tell.usage.System, p.models.System.Name, usage)
 	for i, word := range parseShares(said, len(doubtful)) {
 		f := &doubtful[i].finding
 		switch word {

@@ -12,7 +12,7 @@ import (
 // claims, when the settings want that; otherwise they are only marked. The rest
 // of the text stays as it is.
 func (p *pipeline) withdraw(text string, bindings []binding) (string, []binding) {
-	if p.s.Cite.Unsupported != "withdraw" {
+	if p.task.Settings.Cite.Unsupported != "withdraw" {
 		return text, bindings
 	}
 	var cuts []evidence.Span
@@ -25,7 +25,7 @@ func (p *pipeline) withdraw(text string, bindings []binding) (string, []binding)
 		for _, m := range b.claim.At {
 			if m.N == b.n {
 				cuts = append(cuts, m.Span)
-				p.emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: runes(text[:m.Span.Start]), Reason: "unsupported"})
+				p.tell.emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: runes(text[:m.Span.Start]), Reason: "unsupported"})
 			}
 		}
 	}

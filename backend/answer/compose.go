@@ -20,24 +20,24 @@ func estimateText(s string) int { return llm.EstimateTokens(s) }
 // write composes the answer from the chosen passages, with the model or by
 // quoting, and has it checked.
 func (p *pipeline) write(ctx context.Context) (Answer, error) {
-	if len(p.chosen) == 0 {
+	if len(p.selection.Chosen) == 0 {
 		return p.nothingFound(), nil
 	}
-	if p.chat.Model == nil {
+	if p.models.Chat.Model == nil {
 		return p.giveQuotes(ctx, "")
 	}
-	p.begin(StageCompose)
+	p.tell.begin(StageCompose)
 	pictures := p.fetchPictures(ctx)
 	text, err := p.composeFitted(ctx)
 	if err != nil {
-		if ctx.Err() != nil || named(first(p.q.Models.Chat, p.s.Models.Chat)) || p.partial() != "" {
+		if ctx.Err() != nil || named(first(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)) || p.tell.partial() != "" {
 			return Answer{}, err
 		}
-		p.finish(len(p.chosen), 0)
-		p.live.log.Warn("provider down", "model", p.chat.Name, "err", err)
+		p.tell.finish(len(p.selection.Chosen), 0)
+		p.tell.log.Warn("provider down", "model", p.models.Chat.Name, "err", err)
 		return p.giveQuotes(ctx, fault.Of(err).Message)
 	}
-	p.timing.Compose = p.finish(len(p.chosen), 1)
+	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), 1)
 	followUps := p.suggest(ctx, text)
 	final, citations, report := p.check(ctx, text)
 	p.addPictures(pictures)
@@ -47,25 +47,25 @@ func (p *pipeline) write(ctx context.Context) (Answer, error) {
 // composeFitted writes with as many passages as the model's real window takes,
 // and with fewer when the server says it was too much.
 func (p *pipeline) composeFitted(ctx context.Context) (string, error) {
-	window := p.window()
-	reserve := min(window/4, p.s.Models.AnswerReserve)
-	budget := window - reserve - overhead - estimateText(p.q.Text) - estimateText(p.q.Context) - estimateText(p.q.wishes())
-	for _, t := range p.history {
+	window := p.tell.window()
+	reserve := min(window/4, p.task.Settings.Models.AnswerReserve)
+	budget := window - reserve - overhead - estimateText(p.task.Question.Text) - estimateText(p.task.Question.Context) - estimateText(p.task.Question.wishes())
+	for _, t := range p.task.History {
 		budget -= turnCost(t)
 	}
 	for try := 0; ; try++ {
-		kept, left := rank.Fit(p.chosen, max(budget, 200), func(c rank.Candidate) int { return blockCost(c, "") })
+		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return blockCost(c, "") })
 		p.widen(kept, budget)
 		if left > 0 {
-			p.notice(Notice{Code: "context-shortened", Level: "warn",
-				Message: count("%d of %d passages did not fit the model's window and were left out.", left, len(p.chosen))})
+			p.tell.notice(Notice{Code: "context-shortened", Level: "warn",
+				Message: count("%d of %d passages did not fit the model's window and were left out.", left, len(p.selection.Chosen))})
 		}
 		var blocks []string
 		for _, c := range rank.PromptOrder(kept) {
-			blocks = append(blocks, evidenceBlock(p.numbers[c.Source.ID], c, p.alongside(c)))
+			blocks = append(blocks, evidenceBlock(p.selection.Numbers[c.Source.ID], c, p.alongside(c)))
 		}
-		text, err := p.stream(ctx, p.withFact(answerMessages(p.q, p.history, blocks, window < smallWindow)), reserve, kept)
-		if err == nil || fault.CodeOf(err) != fault.ContextTooLong || try == shortenTimes || p.partial() != "" {
+		text, err := p.stream(ctx, p.withFact(answerMessages(p.task.Question, p.task.History, blocks, window < smallWindow)), reserve, kept)
+		if err == nil || fault.CodeOf(err) != fault.ContextTooLong || try == shortenTimes || p.tell.partial() != "" {
 			return text, err
 		}
 		budget = budget * 6 / 10
@@ -78,19 +78,19 @@ func (p *pipeline) stream(ctx context.Context, messages []llm.Message, reserve i
 	call := p.chatCall(messages, reserve)
 	w := p.newWriter()
 	usage := llm.Usage{Calls: 1}
-	err := w.pump(WithPurpose(ctx, "chat"), p.chat.Model, call, &usage)
+	err := w.pump(WithPurpose(ctx, "chat"), p.models.Chat.Model, call, &usage)
 	if usage.Prompt == 0 {
 		usage = estimate(call, w.text.String())
 	}
-	p.count(&p.usage.Chat, p.chat.Name, usage)
+	p.tell.count(&p.tell.usage.Chat, p.models.Chat.Name, usage)
 	var sent []evidence.PassageID
 	for _, c := range kept {
 		sent = append(sent, c.Passage.ID)
 	}
-	for _, n := range p.beside {
+	for _, n := range p.draft.Beside {
 		sent = append(sent, n.Passage.ID)
 	}
-	p.meter.Sent("chat", sent)
+	p.tell.meter.Sent("chat", sent)
 	if err != nil {
 		return w.text.String(), err
 	}
@@ -99,5 +99,5 @@ func (p *pipeline) stream(ctx context.Context, messages []llm.Message, reserve i
 
 // chatCall asks the chat model for at most reserve tokens.
 func (p *pipeline) chatCall(messages []llm.Message, reserve int) llm.Call {
-	return llm.Call{Model: p.chat.ID, Messages: messages, Temperature: p.s.Models.Temperature, MaxTokens: reserve, Window: p.chat.Ability.Window, Purpose: "chat"}
+	return llm.Call{Model: p.models.Chat.ID, Messages: messages, Temperature: p.task.Settings.Models.Temperature, MaxTokens: reserve, Window: p.models.Chat.Ability.Window, Purpose: "chat"}
 }

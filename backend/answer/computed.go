@@ -28,16 +28,16 @@ type Computer interface {
 // with any other where the whole question is surely a sum, be it one that cannot be
 // worked out. done is false where it is not.
 func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error) {
-	asked := p.q.Focus == FocusCompute
-	if !asked && (p.q.Focus == FocusWriting || p.q.Context != "") {
+	asked := p.task.Question.Focus == FocusCompute
+	if !asked && (p.task.Question.Focus == FocusWriting || p.task.Question.Context != "") {
 		return Answer{}, false, nil
 	}
-	result, sum, err := compute.Ask(p.q.Text, p.now())
+	result, sum, err := compute.Ask(p.task.Question.Text, p.tell.now())
 	if !asked && !sum {
 		return Answer{}, false, nil
 	}
 	p.planComputation()
-	p.begin(StageCompose)
+	p.tell.begin(StageCompose)
 	text, outcome := quote.EscapeMarkdown(result.String()), Computed
 	switch {
 	case err != nil && asked:
@@ -48,31 +48,31 @@ func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 	if err := ctx.Err(); err != nil {
 		return Answer{}, true, err
 	}
-	p.say(text)
-	p.timing.FirstText = max(1, p.now().Sub(p.started).Milliseconds())
-	p.timing.Compose = p.finish(0, 1)
+	p.tell.say(text)
+	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
+	p.tell.timing.Compose = p.tell.finish(0, 1)
 	return p.conclude(text, outcome, nil, noReport(), nil), true, nil
 }
 
 func (p *pipeline) planComputation() {
-	p.begin(StagePlan)
-	p.plan = plan{Planned: Planned{Standalone: p.q.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"}}
+	p.tell.begin(StagePlan)
+	p.plan = Plan{Planned: Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"}}
 	p.choosePreset()
-	p.emit(p.plan.Planned)
-	p.timing.Plan = p.finish(0, 0)
+	p.tell.emit(p.plan.Planned)
+	p.tell.timing.Plan = p.tell.finish(0, 0)
 }
 
 // askComputer asks the service, where there is one and the question may leave.
 // Without it the built-in evaluator's refusal is the answer.
 func (p *pipeline) askComputer(ctx context.Context, refused error) (string, Outcome) {
-	local := p.q.Offline || p.s.Privacy.Scope == "local-only"
-	if p.Computer != nil && p.Computer.Ready() && !local {
-		said, err := p.Computer.Compute(WithPurpose(ctx, "compute"), p.q.Text)
+	local := p.task.Question.Offline || p.task.Settings.Privacy.Scope == "local-only"
+	if p.engine.Computer != nil && p.engine.Computer.Ready() && !local {
+		said, err := p.engine.Computer.Compute(WithPurpose(ctx, "compute"), p.task.Question.Text)
 		if err == nil {
 			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", Computed
 		}
-		p.live.log.Warn("ask a service to compute", "err", err)
-		p.notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
+		p.tell.log.Warn("ask a service to compute", "err", err)
+		p.tell.notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
 	}
 	return quote.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
 }

@@ -21,10 +21,10 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	if l.run.Question.Offline {
 		ctx = WithLocalOnly(ctx)
 	}
-	p := &pipeline{Engine: e, live: l, q: l.run.Question, s: e.Settings(), meter: meter, started: e.Now()}
+	p := e.newPipeline(l, meter)
 	if l.resumed {
 		past, _ := l.since(0)
-		p.notices = noticesOf(past)
+		p.tell.notices = noticesOf(past)
 	}
 	p.takeOpened(ctx)
 	result, err := p.guarded(ctx)
@@ -60,26 +60,31 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	l.end(last, p.ending(run, tape), func() {
 		p.keepRanking()
 		p.keepTape(tape)
-		p.record(run)
+		p.engine.record(run)
 	})
+}
+
+func (e *Engine) newPipeline(l *live, meter *Meter) *pipeline {
+	task, models := &Task{Question: l.run.Question, Settings: e.Settings(), Started: e.Now()}, &RoleModels{}
+	return &pipeline{engine: e, task: task, models: models, tell: &Teller{live: l, meter: meter, settings: task.Settings, models: models}}
 }
 
 // takeOpened puts what was opened ahead of the question into the run's ledger.
 func (p *pipeline) takeOpened(ctx context.Context) {
-	if p.TakeOpened == nil || LocalOnly(ctx) || p.s.Privacy.Scope == "local-only" {
+	if p.engine.TakeOpened == nil || LocalOnly(ctx) || p.task.Settings.Privacy.Scope == "local-only" {
 		return
 	}
-	entries, err := p.TakeOpened(ctx)
+	entries, err := p.engine.TakeOpened(ctx)
 	if err != nil {
-		p.live.log.Error("read what was opened ahead", "err", err)
+		p.tell.log.Error("read what was opened ahead", "err", err)
 	}
-	p.meter.take(entries)
+	p.tell.meter.take(entries)
 }
 
 // ending is what is left to be stored of a run with its last event; nil where
 // that cannot be done as a whole.
 func (p *pipeline) ending(run Run, tape *recorder) *Ending {
-	if _, ok := p.Engine.scribe.journal.(Enders); !ok || p.Traces == nil || run.Question.Private {
+	if _, ok := p.engine.scribe.journal.(Enders); !ok || p.engine.Traces == nil || run.Question.Private {
 		return nil
 	}
 	return &Ending{Run: run, Ranking: p.ranking(), Tape: p.tape(tape)}

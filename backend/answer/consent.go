@@ -21,23 +21,23 @@ type withheld struct{ chat, system ResolvedModel }
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
 func (p *pipeline) withhold(ctx context.Context) {
-	if p.Consents == nil || !p.s.Privacy.PreviewBeforeCloud || !p.wantsShelf() && !p.recalledFiles() {
+	if p.engine.Consents == nil || !p.task.Settings.Privacy.PreviewBeforeCloud || !p.wantsShelf() && !p.recalledFiles() {
 		return
 	}
-	asked := withheld{p.chat, p.system}
-	if !p.unallowed(ctx, p.chat) && !p.unallowed(ctx, p.system) {
+	asked := withheld{p.models.Chat, p.models.System}
+	if !p.unallowed(ctx, p.models.Chat) && !p.unallowed(ctx, p.models.System) {
 		return
 	}
-	p.held, p.chat, p.system = &asked, ResolvedModel{}, ResolvedModel{}
+	p.models.held, p.models.Chat, p.models.System = &asked, ResolvedModel{}, ResolvedModel{}
 }
 
 func (p *pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
 	if m.Model == nil || !m.Cloud {
 		return false
 	}
-	allowed, err := p.Consents.MaySend(ctx, m.Provider)
+	allowed, err := p.engine.Consents.MaySend(ctx, m.Provider)
 	if err != nil {
-		p.live.log.Error("read consents", "err", err)
+		p.tell.log.Error("read consents", "err", err)
 	}
 	return !allowed
 }
@@ -45,26 +45,26 @@ func (p *pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
 // release gives the models back when no file text would go to them, and says
 // what would have gone when it would.
 func (p *pipeline) release() {
-	if p.held == nil {
+	if p.models.held == nil {
 		return
 	}
 	files := map[evidence.SourceID]bool{}
-	for _, f := range p.found {
+	for _, f := range p.evidence.Found {
 		files[f.Source.ID] = true
 	}
 	if len(files) == 0 && !p.recalledFiles() {
-		p.chat, p.system, p.held = p.held.chat, p.held.system, nil
+		p.models.Chat, p.models.System, p.models.held = p.models.held.chat, p.models.held.system, nil
 		return
 	}
-	m := p.held.chat
+	m := p.models.held.chat
 	if !m.Cloud {
-		m = p.held.system
+		m = p.models.held.system
 	}
 	message := m.Name + " works beyond this computer and would be sent text of " + plural(max(1, len(files)), "file", "files") + "; nothing was sent."
-	p.why = fault.New(fault.ConfirmNeeded, message, "")
-	p.notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
+	p.models.Why = fault.New(fault.ConfirmNeeded, message, "")
+	p.tell.notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
 }
 
 func (p *pipeline) recalledFiles() bool {
-	return slices.ContainsFunc(p.recalled, func(f evidence.Found) bool { return f.Source.Kind == evidence.File })
+	return slices.ContainsFunc(p.task.Recalled, func(f evidence.Found) bool { return f.Source.Kind == evidence.File })
 }

@@ -29,16 +29,16 @@ const (
 // question. When it asks for more than the count, and a model is there to say it,
 // the figure goes to the model as a fact.
 func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error) {
-	counter, can := p.Shelf.(Counter)
-	question := standaloneByRules(p.q.Text, p.history)
+	counter, can := p.engine.Shelf.(Counter)
+	question := standaloneByRules(p.task.Question.Text, p.task.History)
 	c, asked := countingOf(question)
 	if !can || !asked || !p.wantsShelf() {
 		return Answer{}, false, nil
 	}
-	if c.more != "" && p.chat.Model != nil {
-		m, err := mentions(ctx, counter, c, p.q.Scope)
+	if c.more != "" && p.models.Chat.Model != nil {
+		m, err := mentions(ctx, counter, c, p.task.Question.Scope)
 		if err == nil {
-			p.fact = sayCount(c, m) + " " + coverageOf(m)
+			p.task.Fact = sayCount(c, m) + " " + coverageOf(m)
 		}
 		return Answer{}, false, err
 	}
@@ -55,21 +55,21 @@ func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error)
 
 // withFact tells a model what was counted.
 func (p *pipeline) withFact(messages []llm.Message) []llm.Message {
-	if p.fact != "" {
+	if p.task.Fact != "" {
 		last := &messages[len(messages)-1]
-		last.Text += "\n\nCounted exactly by the program over all of the reader's files; say this figure as it is, without a number in brackets: " + p.fact
+		last.Text += "\n\nCounted exactly by the program over all of the reader's files; say this figure as it is, without a number in brackets: " + p.task.Fact
 	}
 	return messages
 }
 
 func (p *pipeline) planCount(question string) {
-	p.begin(StagePlan)
-	p.plan = plan{Planned: Planned{
+	p.tell.begin(StagePlan)
+	p.plan = Plan{Planned: Planned{
 		Standalone: question, Queries: []string{}, By: "rules", Shelf: true, Reason: "counted over all of your files; nothing is ranked or left out",
 	}}
 	p.choosePreset()
-	p.emit(p.plan.Planned)
-	p.timing.Plan = p.finish(0, 0)
+	p.tell.emit(p.plan.Planned)
+	p.tell.timing.Plan = p.tell.finish(0, 0)
 }
 
 func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m evidence.Mentions, err error) {
@@ -82,66 +82,66 @@ func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m 
 }
 
 func (p *pipeline) gatherCount(ctx context.Context, counter Counter, c counting) (evidence.Mentions, error) {
-	p.begin(StageGather)
-	p.emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
-	began := p.now()
-	m, err := mentions(ctx, counter, c, p.q.Scope)
+	p.tell.begin(StageGather)
+	p.tell.emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
+	began := p.tell.now()
+	m, err := mentions(ctx, counter, c, p.task.Question.Scope)
 	for _, in := range m.In {
-		p.found = append(p.found, in.Found)
+		p.evidence.Found = append(p.evidence.Found, in.Found)
 	}
-	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.now().Sub(began).Milliseconds(), Leads: shelfCards(p.found)}
+	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.tell.now().Sub(began).Milliseconds(), Leads: shelfCards(p.evidence.Found)}
 	if err != nil {
 		body.Error = failureOf(err)
 	}
-	p.emit(body)
-	p.counters.Sources = len(m.In)
-	p.emit(p.counters)
-	p.timing.Gather = p.finish(1, len(m.In))
+	p.tell.emit(body)
+	p.tell.counters.Sources = len(m.In)
+	p.tell.emit(p.tell.counters)
+	p.tell.timing.Gather = p.tell.finish(1, len(m.In))
 	return m, err
 }
 
 // selectCounted numbers the files that the answer lists and keeps their passages.
 func (p *pipeline) selectCounted(ctx context.Context, c counting, m evidence.Mentions) error {
-	p.begin(StageSelect)
+	p.tell.begin(StageSelect)
 	most := listedOfCount
 	if c.list {
 		most = listedOfList
 	}
-	p.proofs = map[int]evidence.Mention{}
+	p.selection.Proofs = map[int]evidence.Mention{}
 	for i, in := range m.In[:min(most, len(m.In))] {
 		cand := rank.Candidate{Source: in.Source, Passage: in.Passage, Via: in.Via, EngineRank: i + 1, Before: i + 1, After: i + 1, Score: in.Score, Coverage: 1}
-		p.chosen = append(p.chosen, cand)
-		p.proofs[i+1] = in
+		p.selection.Chosen = append(p.selection.Chosen, cand)
+		p.selection.Proofs[i+1] = in
 	}
-	p.cands = p.chosen
+	p.selection.Pool = p.selection.Chosen
 	p.number()
 	if err := p.keep(ctx); err != nil {
 		return err
 	}
 	p.tellPartial()
-	p.timing.Select = p.finish(len(m.In), len(p.chosen))
+	p.tell.timing.Select = p.tell.finish(len(m.In), len(p.selection.Chosen))
 	return nil
 }
 
 // writeCount says the figure, what it means, and the files, each with a footnote
 // at its first place.
 func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentions) Answer {
-	p.begin(StageCompose)
+	p.tell.begin(StageCompose)
 	var b strings.Builder
 	b.WriteString(sayCount(c, m) + "\n\n")
 	names := map[string]int{}
 	for _, in := range m.In {
 		names[filepath.Base(in.Source.Address)]++
 	}
-	for n := 1; n <= len(p.proofs); n++ {
-		in := p.proofs[n]
+	for n := 1; n <= len(p.selection.Proofs); n++ {
+		in := p.selection.Proofs[n]
 		name := filepath.Base(in.Source.Address)
 		if names[name] > 1 {
 			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
 		}
 		b.WriteString("- " + quote.EscapeMarkdown(name) + ": " + plural(in.Times, "place", "places") + " [" + itoa(n) + "]\n")
 	}
-	if rest := len(m.In) - len(p.proofs); rest > 0 {
+	if rest := len(m.In) - len(p.selection.Proofs); rest > 0 {
 		b.WriteString("- and " + plural(rest, "more file", "more files") + "\n")
 	}
 	if len(m.In) > 0 {
@@ -149,9 +149,9 @@ func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentio
 	}
 	b.WriteString(coverageOf(m))
 	text := b.String()
-	p.timing.FirstText = max(1, p.now().Sub(p.started).Milliseconds())
+	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
 	p.publish(text)
-	p.timing.Compose = p.finish(len(p.chosen), 1)
+	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), 1)
 	final, citations, report := p.check(ctx, text)
 	report.Unanswered = []string{}
 	if c.more != "" {
@@ -204,7 +204,7 @@ func plural(n int, one, many string) string {
 // citedMention is the citation of a counted file: the sentence of its first
 // place, which proves that it has the words. The figures were counted, not read.
 func (p *pipeline) citedMention(n int) (Citation, bool) {
-	in, ok := p.proofs[n]
+	in, ok := p.selection.Proofs[n]
 	if !ok {
 		return Citation{}, false
 	}

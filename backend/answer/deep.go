@@ -17,7 +17,7 @@ import (
 // dimensions, each with its own gather → extract → rank → assess → compress →
 // report. What it has come to is its study, which outlives the program.
 type research struct {
-	*pipeline
+	p     *pipeline
 	began time.Time // the part of it in this process
 	turns *turns
 	slots chan struct{} // calls of models at the same time
@@ -43,11 +43,11 @@ func (p *pipeline) research(ctx context.Context) (Answer, error) {
 		return Answer{}, err
 	}
 	defer r.turns.close()
-	retrieval, cancel := p.retrieval(ctx)
+	retrieval, cancel := p.tell.retrieval(ctx)
 	defer cancel()
 	r.scope(retrieval)
 	r.review(retrieval)
-	timer := time.AfterFunc(r.softLeft(), func() { r.early(plural(r.s.Deep.Minutes, "minute", "minutes")) })
+	timer := time.AfterFunc(r.softLeft(), func() { r.early(plural(r.p.task.Settings.Deep.Minutes, "minute", "minutes")) })
 	defer timer.Stop()
 	r.explorePasses(retrieval)
 	if err := ctx.Err(); err != nil {
@@ -57,7 +57,7 @@ func (p *pipeline) research(ctx context.Context) (Answer, error) {
 	r.mu.Lock()
 	r.writing = true
 	r.mu.Unlock()
-	r.release()
+	r.p.release()
 	r.limitModels()
 	r.turns.spare()
 	return r.report(ctx)
@@ -68,30 +68,30 @@ func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
 	if err := p.checkAge(); err != nil {
 		return nil, err
 	}
-	r := &research{pipeline: p, began: p.now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
-	if p.live.resumed && !p.q.Private && p.Studies != nil {
+	r := &research{p: p, began: p.tell.now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	if p.tell.resumed && !p.task.Question.Private && p.engine.Studies != nil {
 		var err error
 		if r.study, err = p.continued(ctx); err != nil {
 			return nil, err
 		}
 	}
 	s := &r.study
-	p.usage, p.counters, p.phases = s.Usage, s.Counters, phases{tokens: s.Phases}
+	p.tell.usage, p.tell.counters, p.tell.phases = s.Usage, s.Counters, phases{tokens: s.Phases}
 	r.before = s.Spent
-	r.turns = newTurns(s.Turns, p.s.Deep, func() { r.early(plural(p.s.Deep.Turns, "model turn", "model turns")) })
+	r.turns = newTurns(s.Turns, p.task.Settings.Deep, func() { r.early(plural(p.task.Settings.Deep.Turns, "model turn", "model turns")) })
 	r.limitModels()
 	for _, x := range s.Done { // whoever may not see files may not see those either
 		for _, c := range x.Evidence {
 			if c.Local() {
-				r.found = append(r.found, evidence.Found{Passage: c.Passage, Source: c.Source, Score: c.Score, Via: c.Via})
+				r.p.evidence.Found = append(r.p.evidence.Found, evidence.Found{Passage: c.Passage, Source: c.Source, Score: c.Score, Via: c.Via})
 			}
 		}
 	}
-	standalone := standaloneByRules(p.q.Text, p.history)
-	p.plan = plan{Planned: Planned{Standalone: standalone, Queries: []string{queryByRules(standalone, p.now())}, Search: p.wantsWeb(), Shelf: p.wantsShelf()}}
+	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
+	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{queryByRules(standalone, p.tell.now())}, Search: p.wantsWeb(), Shelf: p.wantsShelf()}}
 	p.choosePreset()
 	p.explainOffline()
-	if p.live.resumed {
+	if p.tell.resumed {
 		r.keepStudy(ctx) // a restart is counted before it can end like the last one
 	}
 	return r, nil
@@ -99,36 +99,36 @@ func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
 
 // limitModels makes each call of the models a turn.
 func (r *research) limitModels() {
-	r.chat.Model, r.system.Model = r.turns.limit(r.chat.Model), r.turns.limit(r.system.Model)
+	r.p.models.Chat.Model, r.p.models.System.Model = r.turns.limit(r.p.models.Chat.Model), r.turns.limit(r.p.models.System.Model)
 }
 
 // softLeft is what is left of the time before the run goes to its report.
 func (r *research) softLeft() time.Duration {
-	whole := time.Duration(r.s.Deep.Minutes) * time.Minute
-	return max(0, time.Duration(float64(whole)*r.s.Deep.Soft)-r.spent())
+	whole := time.Duration(r.p.task.Settings.Deep.Minutes) * time.Minute
+	return max(0, time.Duration(float64(whole)*r.p.task.Settings.Deep.Soft)-r.spent())
 }
 
 // hardLimit is when models stop writing.
 func (r *research) hardLimit() time.Time {
-	return r.now().Add(time.Duration(r.s.Deep.Minutes)*time.Minute - r.spent())
+	return r.p.tell.now().Add(time.Duration(r.p.task.Settings.Deep.Minutes)*time.Minute - r.spent())
 }
 
 // spent is the time that this run has worked, without waiting for the reader.
 func (r *research) spent() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.before + r.now().Sub(r.began) - r.waited
+	return r.before + r.p.tell.now().Sub(r.began) - r.waited
 }
 
 // early ends the gathering at a limit and names it.
 func (r *research) early(limit string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.writing || !r.answerNow("budget") {
+	if r.writing || !r.p.tell.answerNow("budget") {
 		return
 	}
 	r.study.Early = limit
-	r.notice(Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
+	r.p.tell.notice(Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
 }
 
 // explorePasses looks into dimensions pass by pass until the evidence suffices,
@@ -141,7 +141,7 @@ func (r *research) explorePasses(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if r.study.Pass >= r.s.Deep.Passes {
+		if r.study.Pass >= r.p.task.Settings.Deep.Passes {
 			r.researched(ctx)
 			return
 		}
@@ -175,7 +175,7 @@ const straggler = 20 * time.Second
 // explorePass looks into the dimensions of a pass side by side. Those that an
 // earlier process finished are not looked into again.
 func (r *research) explorePass(ctx context.Context) {
-	r.begin(StageResearch)
+	r.p.tell.begin(StageResearch)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var together sync.WaitGroup
@@ -193,13 +193,13 @@ func (r *research) explorePass(ctx context.Context) {
 		})
 	}
 	together.Wait()
-	r.finish(len(plan), len(r.study.Done))
+	r.p.tell.finish(len(plan), len(r.study.Done))
 }
 
 // contain keeps a panic in one dimension from ending the program.
 func (r *research) contain(question string) {
 	if v := recover(); v != nil {
-		r.live.log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
+		r.p.tell.log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
 	}
 }
 
@@ -223,7 +223,7 @@ func (r *research) nearlyAll(plan []string) bool {
 // done adds a finished dimension to the study and keeps it with what it rests on.
 // One that a stop cut off is not finished.
 func (r *research) done(ctx context.Context, d *dimension) {
-	if ctx.Err() != nil && !r.cutShort() {
+	if ctx.Err() != nil && !r.p.tell.cutShort() {
 		return
 	}
 	r.keepRead(context.WithoutCancel(ctx), d)
@@ -237,16 +237,16 @@ func (r *research) done(ctx context.Context, d *dimension) {
 		}
 		return a.Index - b.Index
 	})
-	r.found = append(r.found, d.found...)
-	r.leads = append(r.leads, d.leads...)
-	r.asked = append(r.asked, d.asked...)
-	for _, doc := range d.pages {
-		if _, known := r.pageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
-			r.pages = append(r.pages, doc)
+	r.p.evidence.Found = append(r.p.evidence.Found, d.p.evidence.Found...)
+	r.p.evidence.Leads = append(r.p.evidence.Leads, d.p.evidence.Leads...)
+	r.p.evidence.Engines = append(r.p.evidence.Engines, d.p.evidence.Engines...)
+	for _, doc := range d.p.evidence.Documents {
+		if _, known := r.p.pageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
+			r.p.evidence.Documents = append(r.p.evidence.Documents, doc)
 		}
 	}
-	if d.searched != nil && len(d.leads) == 0 {
-		r.searched = d.searched
+	if d.p.evidence.WebError != nil && len(d.p.evidence.Leads) == 0 {
+		r.p.evidence.WebError = d.p.evidence.WebError
 	}
 	r.mu.Unlock()
 	r.keepStudy(context.WithoutCancel(ctx))
@@ -255,9 +255,9 @@ func (r *research) done(ctx context.Context, d *dimension) {
 // keepRead stores the texts that a dimension may be cited from, so that a report
 // can be written after a restart.
 func (r *research) keepRead(ctx context.Context, d *dimension) {
-	d.chosen = d.out.Evidence
-	if err := d.keep(ctx); err != nil {
-		r.live.log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
+	d.p.selection.Chosen = d.out.Evidence
+	if err := d.p.keep(ctx); err != nil {
+		r.p.tell.log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
 	}
 }
 
@@ -269,9 +269,9 @@ func (r *research) searchedOnce(addresses []string) {
 	for _, at := range addresses {
 		r.known[rank.NormalizeURL(at)] = true
 	}
-	r.counters.Searches++
-	r.counters.Sources = max(r.counters.Sources, len(r.known))
-	r.emit(r.counters)
+	r.p.tell.counters.Searches++
+	r.p.tell.counters.Sources = max(r.p.tell.counters.Sources, len(r.known))
+	r.p.tell.emit(r.p.tell.counters)
 }
 
 // pagesRead counts pages, each once however many dimensions read it, and notes
@@ -287,8 +287,8 @@ func (r *research) pagesRead(pages []evidence.Document, failed []Unread) {
 			r.unread[rank.NormalizeURL(u.Address)] = true
 		}
 	}
-	r.counters.Pages = max(r.counters.Pages, len(r.readOnce))
-	r.emit(r.counters)
+	r.p.tell.counters.Pages = max(r.p.tell.counters.Pages, len(r.readOnce))
+	r.p.tell.emit(r.p.tell.counters)
 }
 
 func (r *research) unreadable(address string) bool {
@@ -308,7 +308,7 @@ func (r *research) adequate() bool {
 			covered++
 		}
 	}
-	return covered >= r.s.Deep.DimensionsMin && facts >= enoughFacts
+	return covered >= r.p.task.Settings.Deep.DimensionsMin && facts >= enoughFacts
 }
 
 // enoughFacts are facts and quotes of all dimensions with which a report can be
@@ -318,12 +318,11 @@ const enoughFacts = 24
 // branch is a pipeline of its own for one dimension: it searches, reads and ranks
 // by the subquestion and shares the run's log and models.
 func (r *research) branch(question string) *pipeline {
-	p := r.pipeline
-	b := &pipeline{
-		Engine: p.Engine, live: p.live, q: p.q, s: p.s, meter: p.meter, started: p.started,
-		lenses: p.lenses, held: p.held, chat: p.chat, system: p.system, plan: p.plan,
-	}
-	b.plan.Standalone, b.part = question, question
+	p := r.p
+	task := *p.task
+	task.Part, task.History, task.Recalled, task.Compacted, task.Fact = question, nil, nil, nil, ""
+	b := &pipeline{engine: p.engine, tell: p.tell.branch(), task: &task, models: p.models, plan: p.plan}
+	b.plan.Standalone, b.task.Part = question, question
 	return b
 }
 

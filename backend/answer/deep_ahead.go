@@ -20,7 +20,7 @@ import (
 
 // Draft is a section as a model wrote it, before its markers are read. From are
 // the passages it was written from, with their numbers: under others it is void.
-type Draft struct {
+type SectionDraft struct {
 	Section string `json:"section"`
 	From    string `json:"from"`
 	Text    string `json:"text"`
@@ -103,15 +103,15 @@ func (a *ahead) Stream(ctx context.Context, _ llm.Call) iter.Seq2[llm.Delta, err
 func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft, <-chan []string) {
 	drafts, related := make([]*draft, len(sections)), make(chan []string, 1)
 	var todo []*draft
-	if w.chat.Model != nil && w.now().Before(w.limit) {
+	if w.r.p.models.Chat.Model != nil && w.r.p.tell.now().Before(w.limit) {
 		todo = w.plannedDrafts(sections, drafts)
 	}
 	w.writers.Go(func() {
 		for _, d := range todo {
 			select {
-			case w.slots <- struct{}{}:
+			case w.r.slots <- struct{}{}:
 				w.writers.Go(func() {
-					defer func() { <-w.slots }()
+					defer func() { <-w.r.slots }()
 					w.receive(ctx, d)
 				})
 			case <-ctx.Done():
@@ -119,7 +119,7 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 				d.reply.end()
 			}
 		}
-		related <- w.related(ctx)
+		related <- w.r.related(ctx)
 	})
 	return drafts, related
 }
@@ -127,11 +127,11 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 // plannedDrafts fills in the drafts of the sections and gives those that are still
 // to be written.
 func (w *reporter) plannedDrafts(sections []section, drafts []*draft) (todo []*draft) {
-	spare := w.turns.left()
+	spare := w.r.turns.left()
 	for i, s := range sections {
 		if d := w.draft(s); d != nil {
 			drafts[i] = d
-			if !d.restore(w.study.Drafts, w.numbers) && s.parent == "" {
+			if !d.restore(w.r.study.Drafts, w.r.p.selection.Numbers) && s.parent == "" {
 				spare--
 			}
 		}
@@ -158,7 +158,7 @@ func (w *reporter) draft(s section) *draft {
 	if len(passages) == 0 {
 		return nil
 	}
-	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.window() - w.reply(s) - overhead - estimateText(w.q.wishes())}
+	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.tell.window() - w.reply(s) - overhead - estimateText(w.r.p.task.Question.wishes())}
 	w.fit(d)
 	return d
 }
@@ -167,10 +167,10 @@ func (w *reporter) draft(s section) *draft {
 func (w *reporter) fit(d *draft) {
 	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return blockCost(c, "") })
 	if left > 0 {
-		w.notice(Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
+		w.r.p.tell.notice(Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
 	}
 	d.kept = kept
-	d.call = w.chatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
+	d.call = w.r.p.chatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
 }
 
 // from names what a draft is written from: its passages, by the numbers that their
@@ -185,9 +185,9 @@ func (d *draft) from(numbers map[evidence.SourceID]int) string {
 
 // restore takes the text that an earlier process kept for the same section, and
 // reports whether there was one.
-func (d *draft) restore(kept []Draft, numbers map[evidence.SourceID]int) bool {
+func (d *draft) restore(kept []SectionDraft, numbers map[evidence.SourceID]int) bool {
 	from := d.from(numbers)
-	at := slices.IndexFunc(kept, func(k Draft) bool { return k.Section == d.section.name() && k.From == from })
+	at := slices.IndexFunc(kept, func(k SectionDraft) bool { return k.Section == d.section.name() && k.From == from })
 	if at < 0 {
 		return false
 	}
@@ -201,25 +201,25 @@ func (d *draft) restore(kept []Draft, numbers map[evidence.SourceID]int) bool {
 // process.
 func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer d.reply.end()
-	defer w.contain(d.section.title)
-	limited, cancel := context.WithDeadline(WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.now())))
+	defer w.r.contain(d.section.title)
+	limited, cancel := context.WithDeadline(WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.tell.now())))
 	defer cancel()
-	began := w.now()
-	text, usage, err := d.hear(limited, w.chat.Model)
+	began := w.r.p.tell.now()
+	text, usage, err := d.hear(limited, w.r.p.models.Chat.Model)
 	if fault.CodeOf(err) == fault.BudgetExceeded { // the model was not asked
 		return
 	}
 	if usage.Prompt == 0 {
 		usage = estimate(d.call, text)
 	}
-	w.mu.Lock()
-	w.countIn(phaseAnswer, w.now().Sub(began), &w.usage.Chat, w.chat.Name, usage)
+	w.r.mu.Lock()
+	w.r.p.tell.countIn(phaseAnswer, w.r.p.tell.now().Sub(began), &w.r.p.tell.usage.Chat, w.r.p.models.Chat.Name, usage)
 	if err == nil {
-		w.study.Drafts = append(w.study.Drafts, Draft{Section: d.section.name(), From: d.from(w.numbers), Text: text})
+		w.r.study.Drafts = append(w.r.study.Drafts, SectionDraft{Section: d.section.name(), From: d.from(w.r.p.selection.Numbers), Text: text})
 	}
-	w.mu.Unlock()
+	w.r.mu.Unlock()
 	if err == nil {
-		w.keepStudy(ctx)
+		w.r.keepStudy(ctx)
 	}
 }
 

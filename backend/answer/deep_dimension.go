@@ -15,7 +15,7 @@ import (
 
 // dimension is one subquestion being looked into, with a pipeline of its own.
 type dimension struct {
-	*pipeline
+	p         *pipeline
 	r         *research
 	out       Explored
 	extracted map[evidence.SourceID]bool
@@ -37,9 +37,9 @@ const (
 // explore looks into one subquestion: gather → extract → rank → assess, once more
 // in depth when what was found is weak, then compress.
 func (r *research) explore(ctx context.Context, question string, index, total int) *dimension {
-	d := &dimension{pipeline: r.branch(question), r: r, extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
+	d := &dimension{p: r.branch(question), r: r, extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
 	d.out = Explored{Question: question, Index: index, Facts: []Fact{}, Quotes: []Excerpt{}, Evidence: []rank.Candidate{}}
-	r.emit(DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
+	r.p.tell.emit(DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
 	d.gather(ctx, d.firstSearches(), r.study.Warm)
 	d.readAndExtract(ctx)
 	if d.assess(); d.out.Weak && ctx.Err() == nil {
@@ -63,26 +63,26 @@ type wanted struct {
 func (d *dimension) firstSearches() []wanted {
 	question, pass := d.out.Question, max(1, d.r.study.Pass)
 	var all []wanted
-	if d.r.plan.Shelf {
+	if d.r.p.plan.Shelf {
 		all = append(all, wanted{WebQuery{Text: question}, "library"})
 	}
-	if !d.r.plan.Search {
+	if !d.r.p.plan.Search {
 		return all
 	}
-	query := queryByRules(question, d.now())
+	query := queryByRules(question, d.p.tell.now())
 	if d.r.study.By == "rules" { // a thing by itself says too little of what is asked
 		query = withTopic(d.r.study.Topic, query)
 	}
-	all = append(all, wanted{WebQuery{Text: query, N: d.s.Deep.ResultsPerDimension, Page: pass}, "web"})
+	all = append(all, wanted{WebQuery{Text: query, N: d.p.task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
 	if pass > 1 && d.out.Index == 0 { // what the warm-up did not reach
-		all = append(all, wanted{WebQuery{Text: d.r.plan.Queries[0], N: d.s.Deep.WarmupResults, Page: pass}, "web"})
+		all = append(all, wanted{WebQuery{Text: d.r.p.plan.Queries[0], N: d.p.task.Settings.Deep.WarmupResults, Page: pass}, "web"})
 	}
-	if d.q.Engines == nil && (d.q.Focus == FocusAll || d.q.Focus == FocusWeb) {
+	if d.p.task.Question.Engines == nil && (d.p.task.Question.Focus == FocusAll || d.p.task.Question.Focus == FocusWeb) {
 		for _, category := range []string{"social media", "it"} {
-			all = append(all, wanted{WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.s.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
+			all = append(all, wanted{WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.p.task.Settings.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
 		}
 	}
-	if d.q.Engines == nil && pass == 1 {
+	if d.p.task.Question.Engines == nil && pass == 1 {
 		all = append(all, wanted{WebQuery{Text: query, N: 3, Page: 1}, "wikipedia"})
 	}
 	return all
@@ -91,12 +91,12 @@ func (d *dimension) firstSearches() []wanted {
 // depthSearches look for what carries more weight: public bodies and
 // universities, documents, methods and data.
 func (d *dimension) depthSearches() []wanted {
-	query := withTopic(d.r.study.Topic, queryByRules(d.out.Question, d.now()))
+	query := withTopic(d.r.study.Topic, queryByRules(d.out.Question, d.p.tell.now()))
 	var all []wanted
-	if d.r.plan.Shelf {
+	if d.r.p.plan.Shelf {
 		all = append(all, wanted{WebQuery{Text: query}, "library"})
 	}
-	if d.r.plan.Search {
+	if d.r.p.plan.Search {
 		for _, more := range []string{"site:gov", "site:edu", "filetype:pdf", "methodology data"} {
 			all = append(all, wanted{WebQuery{Text: query + " " + more, N: deepResults, Page: 1}, "web"})
 		}
@@ -128,12 +128,12 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 	together.Wait()
 	var sets [][]evidence.Lead
 	for _, h := range hauls {
-		sets = append(sets, d.take(h.results)...)
-		d.add(haul{found: h.found})
+		sets = append(sets, d.p.take(h.results)...)
+		d.p.add(haul{found: h.found})
 	}
 	sets = append(sets, known)
-	for _, lead := range d.unblocked(rank.DedupLeads(interleave(sets))) {
-		d.add(haul{leads: []evidence.Lead{lead}})
+	for _, lead := range d.p.unblocked(rank.DedupLeads(interleave(sets))) {
+		d.p.add(haul{leads: []evidence.Lead{lead}})
 	}
 }
 
@@ -141,20 +141,20 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 func (d *dimension) search(ctx context.Context, w wanted) haul {
 	defer d.r.contain(d.out.Question)
 	if w.engine == "library" {
-		h, err := d.searchFiles(ctx, w.Text, ShelfPassages, d.s.Agent.FileSearchThreshold)
+		h, err := d.p.searchFiles(ctx, w.Text, ShelfPassages, d.p.task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
-			d.live.log.Info("search of files for a dimension", "err", err)
+			d.p.tell.log.Info("search of files for a dimension", "err", err)
 		}
 		d.r.searchedOnce(addressesOf(nil, h.found))
 		return haul{found: h.found}
 	}
-	w.Text = oneLine(w.Text, d.s.Web.QueryChars)
-	d.emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.part})
-	names := d.webNames()
+	w.Text = oneLine(w.Text, d.p.task.Settings.Web.QueryChars)
+	d.p.tell.emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.task.Part})
+	names := d.p.webNames()
 	if w.engine == "wikipedia" {
 		names = []string{"wikipedia"}
 	}
-	h := haul{results: d.ask(ctx, w.WebQuery, names)}
+	h := haul{results: d.p.ask(ctx, w.WebQuery, names)}
 	for _, result := range h.results {
 		h.leads = append(h.leads, result.Leads...)
 	}
@@ -173,24 +173,24 @@ func (d *dimension) readAndExtract(ctx context.Context) {
 
 // readBest reads the pages of the best leads that were not read yet.
 func (d *dimension) readBest(ctx context.Context) {
-	unread := slices.DeleteFunc(slices.Clone(d.leads), func(l evidence.Lead) bool {
-		_, read := d.pageAt(l.Source.Address)
+	unread := slices.DeleteFunc(slices.Clone(d.p.evidence.Leads), func(l evidence.Lead) bool {
+		_, read := d.p.pageAt(l.Source.Address)
 		return read || d.failedBefore(l.Source.Address)
 	})
-	picked := d.bestOf(ctx, d.out.Question, unread, d.s.Deep.Pages+sparePages)
-	d.readEnough(ctx, picked, d.deepWait(), d.s.Deep.Pages, deepGrace)
-	d.r.pagesRead(d.pages, d.failed)
+	picked := d.p.bestOf(ctx, d.out.Question, unread, d.p.task.Settings.Deep.Pages+sparePages)
+	d.p.readEnough(ctx, picked, d.p.deepWait(), d.p.task.Settings.Deep.Pages, deepGrace)
+	d.r.pagesRead(d.p.evidence.Documents, d.p.evidence.Failed)
 }
 
 func (d *dimension) failedBefore(address string) bool {
-	return d.r.unreadable(address) || slices.ContainsFunc(d.failed, func(u Unread) bool { return u.Address == address })
+	return d.r.unreadable(address) || slices.ContainsFunc(d.p.evidence.Failed, func(u Unread) bool { return u.Address == address })
 }
 
 // rankAll orders all passages by the subquestion.
 func (d *dimension) rankAll(ctx context.Context) []rank.Candidate {
-	pool := d.pool(context.WithoutCancel(ctx))
-	ranked := rank.Rank(d.out.Question, pool, d.plan.preset, d.now(), d.rankOptions())
-	return rank.DedupAbove(ranked, d.s.Rank.Jaccard)
+	pool := d.p.pool(context.WithoutCancel(ctx))
+	ranked := rank.Rank(d.out.Question, pool, d.p.plan.RankBy, d.p.tell.now(), d.p.rankOptions())
+	return rank.DedupAbove(ranked, d.p.task.Settings.Rank.Jaccard)
 }
 
 // choose puts together what may be cited: passages with facts and quotes first,
@@ -212,7 +212,7 @@ func (d *dimension) choose(ranked []rank.Candidate) {
 	d.out.Sources = len(stating)
 	chosen := slices.DeleteFunc(slices.Clone(ranked), func(c rank.Candidate) bool {
 		judged := d.extracted[c.Source.ID]
-		return len(d.relevant) > 0 && !d.relevant[c.Source.ID] && (judged || c.Snippet || c.Scores.Relevance < d.s.Rank.Floor)
+		return len(d.relevant) > 0 && !d.relevant[c.Source.ID] && (judged || c.Snippet || c.Scores.Relevance < d.p.task.Settings.Rank.Floor)
 	})
 	slices.SortStableFunc(chosen, func(a, b rank.Candidate) int {
 		return cmp.Compare(min(carries[b.Passage.ID], 1), min(carries[a.Passage.ID], 1))
@@ -233,25 +233,25 @@ var compressSchema = json.RawMessage(`{"type":"object","properties":{"summary":{
 func (d *dimension) compress(ctx context.Context) {
 	x := &d.out
 	if x.Sources == 0 {
-		d.emit(Compressed{Dimension: x.Question, Weak: true})
+		d.p.tell.emit(Compressed{Dimension: x.Question, Weak: true})
 		return
 	}
-	d.emit(Compressing{Dimension: x.Question})
-	material := cutRunes(x.material(), d.s.Deep.CompressChars)
+	d.p.tell.emit(Compressing{Dimension: x.Question})
+	material := cutRunes(x.material(), d.p.task.Settings.Deep.CompressChars)
 	var notes struct {
 		Summary string `json:"summary"`
 		Key     string `json:"key_finding"`
 	}
-	asked := "Question: " + x.Question + "\n\n" + quotation("What was found", fitTokens(material, d.systemRoom(500)))
+	asked := "Question: " + x.Question + "\n\n" + quotation("What was found", fitTokens(material, d.p.systemRoom(500)))
 	err := d.r.consult(ctx, request{phaseAnalyze, "compress", "deep_compress", asked, compressSchema, 500}, &notes)
 	x.Summary, x.KeyFinding = strings.TrimSpace(notes.Summary), oneLine(notes.Key, 300)
 	if err != nil || x.Summary == "" {
-		x.Summary, x.Fallback = cutRunes(material, d.s.Deep.ExcerptChars), true
+		x.Summary, x.Fallback = cutRunes(material, d.p.task.Settings.Deep.ExcerptChars), true
 	}
 	if x.KeyFinding == "" {
 		x.KeyFinding = x.firstFound()
 	}
-	d.emit(Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: runes(x.Summary), Fallback: x.Fallback})
+	d.p.tell.emit(Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: runes(x.Summary), Fallback: x.Fallback})
 }
 
 // firstFound is the best fact or quote of a dimension.

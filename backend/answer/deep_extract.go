@@ -47,7 +47,7 @@ var extractionSchema = json.RawMessage(`{"type":"object","properties":{"relevant
 func (d *dimension) extractBest(ctx context.Context, ranked []rank.Candidate) {
 	materials := d.materials(ranked)
 	got := make([]*extraction, len(materials))
-	places := make(chan struct{}, d.s.Deep.ExtractionsAtOnce)
+	places := make(chan struct{}, d.p.task.Settings.Deep.ExtractionsAtOnce)
 	var together sync.WaitGroup
 	for i, m := range materials {
 		together.Go(func() {
@@ -69,7 +69,7 @@ func (d *dimension) extractBest(ctx context.Context, ranked []rank.Candidate) {
 
 // materials are the texts of the best sources, in their order; snippets are none.
 func (d *dimension) materials(ranked []rank.Candidate) []material {
-	left := d.s.Deep.Pages - d.out.Sources
+	left := d.p.task.Settings.Deep.Pages - d.out.Sources
 	if d.out.Deepened {
 		left = max(left, enoughSources)
 	}
@@ -95,29 +95,29 @@ func (d *dimension) materials(ranked []rank.Candidate) []material {
 
 // textOf is the page as it was read, or the passages found of a file.
 func (d *dimension) textOf(m material) string {
-	if doc, read := d.pageAt(m.source.Address); read && m.source.Kind != evidence.File {
-		return cutRunes(doc.Text, d.s.Deep.PageChars)
+	if doc, read := d.p.pageAt(m.source.Address); read && m.source.Kind != evidence.File {
+		return cutRunes(doc.Text, d.p.task.Settings.Deep.PageChars)
 	}
 	texts := make([]string, len(m.passages))
 	for i, c := range m.passages {
 		texts[i] = c.Passage.Text
 	}
-	return cutRunes(strings.Join(texts, "\n\n"), d.s.Deep.PageChars)
+	return cutRunes(strings.Join(texts, "\n\n"), d.p.task.Settings.Deep.PageChars)
 }
 
 // extractByModel asks the system model; nil when it gives nothing. The same page
 // for the same subquestion is asked about once.
 func (d *dimension) extractByModel(ctx context.Context, m material) *extraction {
-	if d.system.Model == nil || ctx.Err() != nil {
+	if d.p.models.System.Model == nil || ctx.Err() != nil {
 		return nil
 	}
-	name := digestOf(m.source.Digest, d.out.Question, d.system.Name, promptHash)
-	if kept, ok := d.extractions.get(name, d.now(), keptExtraction); ok {
+	name := digestOf(m.source.Digest, d.out.Question, d.p.models.System.Name, promptHash)
+	if kept, ok := d.p.engine.extractions.get(name, d.p.tell.now(), keptExtraction); ok {
 		return kept
 	}
 	const reply = 900
 	text := evidence.WithoutOrders(m.text)
-	if room := d.systemRoom(reply); estimateText(text) > room {
+	if room := d.p.systemRoom(reply); estimateText(text) > room {
 		text = fitTokens(bestParts(m.passages, 4*room), room)
 	}
 	asked := "Question: " + d.out.Question + "\nTitle: " + oneLine(evidence.WithoutOrders(m.source.Title), 200) + "\n\n" + quotation("Page", text)
@@ -125,7 +125,7 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 	if err := d.r.consult(ctx, request{phaseAnalyze, "extract", "deep_extract", asked, extractionSchema, reply}, &x); err != nil {
 		return nil
 	}
-	d.extractions.put(name, d.now(), &x)
+	d.p.engine.extractions.put(name, d.p.tell.now(), &x)
 	return &x
 }
 
@@ -156,9 +156,9 @@ func (d *dimension) extractByRules(m material) *extraction {
 			passages[i].BM = c.Score.BM25 / best
 		}
 	}
-	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.Checker, Parts: questionParts})
+	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.p.engine.Checker, Parts: questionParts})
 	if topic, cue := topicAndSide(d.out.Question); cue != nil {
-		result = quote.BearingOn(d.Checker, topic, cue, passages)
+		result = quote.BearingOn(d.p.engine.Checker, topic, cue, passages)
 	}
 	x := &extraction{Relevant: result.State != quote.None}
 	for _, s := range result.Sentences {
@@ -189,12 +189,12 @@ func (d *dimension) takeOver(m material, x extraction) {
 	}
 	d.relevant[m.source.ID] = true
 	for _, said := range x.Quotes {
-		if q, ok := m.quote(said); ok && len(d.out.Quotes) < d.s.Deep.Quotes && !slices.ContainsFunc(d.out.Quotes, func(o Excerpt) bool { return o.Text == q.Text }) {
+		if q, ok := m.quote(said); ok && len(d.out.Quotes) < d.p.task.Settings.Deep.Quotes && !slices.ContainsFunc(d.out.Quotes, func(o Excerpt) bool { return o.Text == q.Text }) {
 			d.out.Quotes = append(d.out.Quotes, q)
 		}
 	}
 	for _, said := range x.Facts {
-		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.s.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
+		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.p.task.Settings.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
 			d.out.Facts = append(d.out.Facts, f)
 		}
 	}
@@ -279,7 +279,7 @@ func (d *dimension) fact(m material, said string) (Fact, bool) {
 	f := Fact{Text: said, Source: m.source.ID}
 	for _, at := range order[:min(len(order), factPassages)] {
 		c := m.passages[at]
-		if d.Checker.CheckRead(said, d.out.Question, d.read(c.Passage)).Verdict == cite.Supported {
+		if d.p.engine.Checker.CheckRead(said, d.out.Question, d.p.read(c.Passage)).Verdict == cite.Supported {
 			f.Passages = append(f.Passages, c.Passage.ID)
 		}
 	}
@@ -289,14 +289,14 @@ func (d *dimension) fact(m material, said string) (Fact, bool) {
 // tellFindings publishes what was found; without facts, the quotes.
 func (d *dimension) tellFindings() {
 	for _, f := range d.out.Facts[min(d.told, len(d.out.Facts)):] {
-		d.emit(Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
+		d.p.tell.emit(Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
 	}
 	d.told = len(d.out.Facts)
 	if d.told > 0 {
 		return
 	}
 	for _, q := range d.out.Quotes[min(d.toldQuotes, len(d.out.Quotes)):] {
-		d.emit(Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
+		d.p.tell.emit(Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
 	}
 	d.toldQuotes = len(d.out.Quotes)
 }

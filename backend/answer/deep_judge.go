@@ -10,21 +10,21 @@ import (
 // evaluate has the system model judge whether the evidence suffices, and gives the
 // dimensions of the next pass; none when it does, or nothing more can be asked.
 func (r *research) evaluate(ctx context.Context) []string {
-	r.begin(StageEvaluating)
-	defer func() { r.finish(len(r.study.Done), len(r.study.Gaps)) }()
+	r.p.tell.begin(StageEvaluating)
+	defer func() { r.p.tell.finish(len(r.study.Done), len(r.study.Gaps)) }()
 	verdict, by := r.judge(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}
-	gaps := cleanList(verdict.Gaps, r.s.Deep.Gaps, longestDimension)
+	gaps := cleanList(verdict.Gaps, r.p.task.Settings.Deep.Gaps, longestDimension)
 	if verdict.Complete {
 		gaps = nil
 	}
 	r.mu.Lock()
 	r.study.Gaps = gaps
 	r.mu.Unlock()
-	r.emit(Evaluation{Complete: verdict.Complete, Gaps: full(gaps), By: by})
-	if verdict.Complete || r.study.Pass >= r.s.Deep.Passes {
+	r.p.tell.emit(Evaluation{Complete: verdict.Complete, Gaps: full(gaps), By: by})
+	if verdict.Complete || r.study.Pass >= r.p.task.Settings.Deep.Passes {
 		return nil
 	}
 	return r.nextPlan(ctx, gaps)
@@ -39,7 +39,7 @@ type verdict struct {
 // the second time the report is written.
 func (r *research) judge(ctx context.Context) (verdict, string) {
 	var v verdict
-	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + oneLine(r.plan.Standalone, 1000), judgeSchema, 400}, &v)
+	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000), judgeSchema, 400}, &v)
 	if err == nil {
 		if !v.Complete && len(v.Gaps) == 0 {
 			v.Gaps = r.openQuestions()
@@ -47,7 +47,7 @@ func (r *research) judge(ctx context.Context) (verdict, string) {
 		return v, "model"
 	}
 	open := r.openQuestions()
-	if r.system.Model == nil {
+	if r.p.models.System.Model == nil {
 		return verdict{Complete: len(open) == 0 || r.study.Pass > 1, Gaps: open}, "rules"
 	}
 	if len(open) == 0 {
@@ -84,7 +84,7 @@ func (r *research) coverage() string {
 	line("Brief", s.Brief)
 	line("Criteria", strings.Join(s.Criteria, "; "))
 	line("Notes", s.Notes)
-	line("Passes so far", count("%d of %d", s.Pass, r.s.Deep.Passes))
+	line("Passes so far", count("%d of %d", s.Pass, r.p.task.Settings.Deep.Passes))
 	var found []string
 	for _, x := range s.Done {
 		state := "covered"
@@ -96,7 +96,7 @@ func (r *research) coverage() string {
 		}
 		found = append(found, count("- pass %d, %s: %s; %s, %s, %s", x.Pass, x.Question, state, plural(x.Sources, "source", "sources"), plural(len(x.Facts), "fact", "facts"), oneLine(x.KeyFinding, 200)))
 	}
-	return b.String() + quotation("Coverage", fitTokens(strings.Join(found, "\n"), r.systemRoom(400)))
+	return b.String() + quotation("Coverage", fitTokens(strings.Join(found, "\n"), r.p.systemRoom(400)))
 }
 
 var nextSchema = json.RawMessage(`{"type":"object","properties":{"dimensions":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":3}},"required":["dimensions"]}`)
@@ -111,12 +111,12 @@ func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
 	if len(vain) > 0 {
 		asked += "\n\nFound nothing:\n- " + strings.Join(vain, "\n- ")
 	}
-	asked += "\n\nDate: " + r.now().Format("2 January 2006") + "\n\nQuestion: " + oneLine(r.plan.Standalone, 1000)
+	asked += "\n\nDate: " + r.p.tell.now().Format("2 January 2006") + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000)
 	var next planned
 	if err := r.consult(ctx, request{phasePlan, "plan", "deep_next", asked, nextSchema, 400}, &next); err != nil {
 		next.Dimensions = gaps
 	}
-	plan := cleanList(append(next.Dimensions, gaps...), max(1, r.s.Deep.Gaps), longestDimension)
+	plan := cleanList(append(next.Dimensions, gaps...), max(1, r.p.task.Settings.Deep.Gaps), longestDimension)
 	if fresh := slices.DeleteFunc(slices.Clone(plan), func(q string) bool { return slices.Contains(covered, q) }); len(fresh) > 0 {
 		return fresh
 	}

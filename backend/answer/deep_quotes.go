@@ -38,20 +38,20 @@ func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
 		}
 		return r.Quotations(), ""
 	}
-	return w.quotes(first(s.asks, w.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
+	return w.quotes(first(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
 }
 
 // answerByQuotes is what a quoted answer to the whole question would say; where that
 // is nothing new, the sentences that fit it best.
 func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Result {
-	question := w.plan.Standalone
-	if parts := (subject{things: []string{w.study.Topic}}).partsAsked(question); len(parts) > 0 {
+	question := w.r.p.plan.Standalone
+	if parts := (subject{things: []string{w.r.study.Topic}}).partsAsked(question); len(parts) > 0 {
 		question = strings.Join(parts, " ")
 	}
 	quotable := w.quotable(question, passages)
-	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.Checker, Parts: questionParts})
+	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.engine.Checker, Parts: questionParts})
 	r.Short = ""
-	beyond, answering := quote.Beyond(w.Checker, w.study.Topic, question), map[int]bool{} // passages
+	beyond, answering := quote.Beyond(w.r.p.engine.Checker, w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
 	}
@@ -63,7 +63,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 		if r = w.quotes(question, passages, summaryQuotes, words); len(r.Sentences) > 0 {
 			return r
 		}
-		all, _ := quote.NewQuery(w.Checker, question).Candidates(quotable)
+		all, _ := quote.NewQuery(w.r.p.engine.Checker, question).Candidates(quotable)
 		return w.best(all, quotable, bounded{most: summaryQuotes, words: words, source: summaryQuotes})
 	}
 	for _, s := range r.Sentences {
@@ -82,7 +82,7 @@ func (w *reporter) fillUp(s section, text string) string {
 	if s.title == keyFindings {
 		return w.themes(left)
 	}
-	r := w.quotes(first(s.asks, w.plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
+	r := w.quotes(first(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
 	if len(r.Sentences) == 0 {
 		return ""
 	}
@@ -93,7 +93,7 @@ func (w *reporter) fillUp(s section, text string) string {
 func (w *reporter) themes(words int) string {
 	var parts []string
 	most := themeQuotes
-	if w.chat.Model == nil { // the analysis is quoted from what is left
+	if w.r.p.models.Chat.Model == nil { // the analysis is quoted from what is left
 		most = 1
 	}
 	for i, x := range w.explored {
@@ -119,16 +119,16 @@ func bulleted(r quote.Result) (lines []string) {
 func (w *reporter) quotes(question string, passages []rank.Candidate, most, words int) quote.Result {
 	quotable := w.quotable(question, passages)
 	if topic, cue := topicAndSide(question); cue != nil {
-		return w.best(quote.OfSide(w.Checker, topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
+		return w.best(quote.OfSide(w.r.p.engine.Checker, topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
 	}
-	q := quote.NewQuery(w.Checker, question)
+	q := quote.NewQuery(w.r.p.engine.Checker, question)
 	all, _ := q.Candidates(quotable)
-	beyond := quote.Beyond(w.Checker, w.study.Topic, question)
+	beyond := quote.Beyond(w.r.p.engine.Checker, w.r.study.Topic, question)
 	all = slices.DeleteFunc(all, func(s quote.Sentence) bool {
-		return !q.Touches(s.Text) || w.chat.Model == nil && !beyond(s.Heading+" "+s.Text)
+		return !q.Touches(s.Text) || w.r.p.models.Chat.Model == nil && !beyond(s.Heading+" "+s.Text)
 	})
 	for i := range all { // a model's words for a subquestion are seldom those of the sources
-		if w.chat.Model != nil && beyond(all[i].Heading+" "+all[i].Text) {
+		if w.r.p.models.Chat.Model != nil && beyond(all[i].Heading+" "+all[i].Text) {
 			all[i].Score += beyondTopic
 		}
 	}
@@ -180,7 +180,7 @@ func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.
 	}
 	quotable := make([]quote.Passage, len(passages))
 	for i, c := range passages {
-		quotable[i] = quote.Passage{N: w.numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		quotable[i] = quote.Passage{N: w.r.p.selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
 		if best > 0 {
 			quotable[i].BM = scores[i] / best
 		}
@@ -205,10 +205,10 @@ func sentenceKey(sentence string) string {
 // evidenceOn is all that dimensions may be cited from, by place in the explored
 // ones, best first and in turn.
 func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
-	for i := range mostEvidence * max(1, w.s.Deep.Passes) {
+	for i := range mostEvidence * max(1, w.r.p.task.Settings.Deep.Passes) {
 		for _, at := range about {
 			list := w.explored[at].Evidence
-			if i < len(list) && w.numbers[list[i].Source.ID] > 0 && !hasPassage(all, list[i]) {
+			if i < len(list) && w.r.p.selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(all, list[i]) {
 				all = append(all, list[i])
 			}
 		}
@@ -218,7 +218,7 @@ func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
 
 // openSides are the subquestions that brought nothing at all, in order.
 func (w *reporter) openSides() []string {
-	open := slices.DeleteFunc(w.study.unproductive(), func(question string) bool {
+	open := slices.DeleteFunc(w.r.study.unproductive(), func(question string) bool {
 		return slices.ContainsFunc(w.explored, func(x Explored) bool { return x.Question == question })
 	})
 	slices.Sort(open)

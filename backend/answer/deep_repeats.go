@@ -62,10 +62,10 @@ func (w *reporter) fresh(s section, body string, at int, first bool) string {
 	if clean == body {
 		return body + w.add(w.fillUp(s, body))
 	}
-	w.unsayTo(at)
+	w.r.p.tell.unsayTo(at)
 	if clean == "" {
 		if more := w.fillUp(s, ""); more != "" {
-			w.publish(more)
+			w.r.p.publish(more)
 			return more
 		}
 		if s.parent != "" && !first {
@@ -73,12 +73,12 @@ func (w *reporter) fresh(s section, body string, at int, first bool) string {
 		}
 		clean, _, _ = strings.Cut(body, "\n\n")
 	}
-	w.publish(clean)
+	w.r.p.publish(clean)
 	return clean + w.add(w.fillUp(s, clean))
 }
 
 // onePerText leaves out passages that nearly repeat an earlier one: copies of a
 // page under another address.
 func (r *research) onePerText(all []rank.Candidate) []rank.Candidate {
-	return rank.DedupAbove(all, r.s.Rank.Jaccard)
+	return rank.DedupAbove(all, r.p.task.Settings.Rank.Jaccard)
 }

@@ -45,7 +45,9 @@ const keyFindings, detailHeading, analysisHeading = "Key Findings", "Detailed An
 
 // sections are the parts of this report, in order.
 func (r *research) sections(explored []Explored) []section {
-	words := func(share float64) int { return int(share * float64(r.s.Deep.WordsMin+r.s.Deep.WordsMax) / 2) }
+	words := func(share float64) int {
+		return int(share * float64(r.p.task.Settings.Deep.WordsMin+r.p.task.Settings.Deep.WordsMax) / 2)
+	}
 	detail := func(parent string) (all []section) {
 		for i, x := range explored {
 			all = append(all, section{title: x.Question, parent: parent, about: []int{i}, asks: x.Question, words: max(120, words(detailShare)/max(1, len(explored))), quoted: true,
@@ -53,7 +55,7 @@ func (r *research) sections(explored []Explored) []section {
 		}
 		return all
 	}
-	if r.q.SubMode == DueDiligence {
+	if r.p.task.Question.SubMode == DueDiligence {
 		sides := func(places ...int) (about []int) {
 			for _, at := range places {
 				about = append(about, placesOf(explored, diligence[at])...)
@@ -92,20 +94,20 @@ func placesOf(explored []Explored, side string) (at []int) {
 // once, and has it checked like any other answer.
 func (r *research) report(ctx context.Context) (Answer, error) {
 	explored := onePerQuestion(r.study.productive())
-	r.begin(StageSynthesis)
-	r.unsayTo(0) // what an earlier process had written
-	r.chosen = r.evidence(ctx, explored)
-	if len(r.chosen) == 0 {
-		return r.nothingFound(), nil
+	r.p.tell.begin(StageSynthesis)
+	r.p.tell.unsayTo(0) // what an earlier process had written
+	r.p.selection.Chosen = r.evidence(ctx, explored)
+	if len(r.p.selection.Chosen) == 0 {
+		return r.p.nothingFound(), nil
 	}
-	r.number()
-	if err := r.keep(ctx); err != nil {
+	r.p.number()
+	if err := r.p.keep(ctx); err != nil {
 		return Answer{}, err
 	}
-	r.tellPartial()
-	r.phases.now = phaseAnswer
-	pictures := r.fetchPictures(ctx)
-	w := &reporter{research: r, explored: explored, limit: r.hardLimit()}
+	r.p.tellPartial()
+	r.p.tell.phases.now = phaseAnswer
+	pictures := r.p.fetchPictures(ctx)
+	w := &reporter{r: r, explored: explored, limit: r.hardLimit()}
 	text, outcome, err := w.write(ctx)
 	if err != nil {
 		return Answer{}, err
@@ -113,15 +115,15 @@ func (r *research) report(ctx context.Context) (Answer, error) {
 	if text != "" && len(w.topics) > 0 {
 		text += r.tell("\n\n## Related Topics\n\n- " + strings.Join(w.topics, "\n- "))
 	}
-	r.timing.Compose = r.finish(len(r.chosen), w.written)
+	r.p.tell.timing.Compose = r.p.tell.finish(len(r.p.selection.Chosen), w.written)
 	if outcome == NoEvidence {
-		return r.nothingFound(), nil
+		return r.p.nothingFound(), nil
 	}
 	followUps := r.chips(explored)
-	r.emit(FollowUps{Questions: full(followUps)})
-	final, citations, report := r.check(ctx, text)
-	r.addPictures(pictures)
-	a := r.conclude(final, outcome, citations, report, followUps)
+	r.p.tell.emit(FollowUps{Questions: full(followUps)})
+	final, citations, report := r.p.check(ctx, text)
+	r.p.addPictures(pictures)
+	a := r.p.conclude(final, outcome, citations, report, followUps)
 	a.Research = r.told(explored, w.topics)
 	return a, ctx.Err()
 }
@@ -130,7 +132,7 @@ func (r *research) report(ctx context.Context) (Answer, error) {
 // What was read twice under one address counts as it was first read.
 func (r *research) evidence(ctx context.Context, explored []Explored) []rank.Candidate {
 	var all []rank.Candidate
-	for i := range mostEvidence * max(1, r.s.Deep.Passes) {
+	for i := range mostEvidence * max(1, r.p.task.Settings.Deep.Passes) {
 		for _, x := range explored {
 			if i < len(x.Evidence) {
 				all = append(all, x.Evidence[i])
@@ -146,17 +148,17 @@ func (r *research) evidence(ctx context.Context, explored []Explored) []rank.Can
 // unextracted is the best of what was found when no dimension came to an end: a
 // reader who wants the answer now gets it from that.
 func (r *research) unextracted(ctx context.Context) []rank.Candidate {
-	b := r.branch(r.plan.Standalone)
-	b.leads, b.found, b.pages = r.leads, r.found, r.pages
+	b := r.branch(r.p.plan.Standalone)
+	b.evidence.Leads, b.evidence.Found, b.evidence.Documents = r.p.evidence.Leads, r.p.evidence.Found, r.p.evidence.Documents
 	for _, x := range r.study.Done {
-		b.cands = append(b.cands, x.Evidence...)
+		b.selection.Pool = append(b.selection.Pool, x.Evidence...)
 	}
-	if len(b.leads)+len(b.found) == 0 {
-		b.leads = r.study.Warm
+	if len(b.evidence.Leads)+len(b.evidence.Found) == 0 {
+		b.evidence.Leads = r.study.Warm
 	}
-	ranked := rank.Rank(r.plan.Standalone, b.pool(ctx), r.plan.preset, r.now(), r.rankOptions())
-	ranked = rank.DedupAbove(append(b.cands, ranked...), r.s.Rank.Jaccard)
-	return rank.Balance(ranked, mostEvidence, r.s.Rank.Floor)
+	ranked := rank.Rank(r.p.plan.Standalone, b.pool(ctx), r.p.plan.RankBy, r.p.tell.now(), r.p.rankOptions())
+	ranked = rank.DedupAbove(append(b.selection.Pool, ranked...), r.p.task.Settings.Rank.Jaccard)
+	return rank.Balance(ranked, mostEvidence, r.p.task.Settings.Rank.Floor)
 }
 
 // onePerAddress leaves out repeats, and other readings of an address.
@@ -178,7 +180,7 @@ func onePerAddress(all []rank.Candidate) []rank.Candidate {
 
 // reporter writes one report.
 type reporter struct {
-	*research
+	r        *research
 	explored []Explored
 	limit    time.Time
 	written  int               // sections
@@ -196,7 +198,7 @@ type reporter struct {
 
 // tell publishes words of the program and gives them back.
 func (r *research) tell(words string) string {
-	r.say(words)
+	r.p.tell.say(words)
 	return words
 }
 
@@ -205,19 +207,19 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 	w.said = map[string]bool{}
 	var text strings.Builder
 	text.WriteString(w.banner())
-	sections := w.sections(w.explored)
+	sections := w.r.sections(w.explored)
 	writing, cancel := context.WithCancel(ctx)
 	defer w.writers.Wait()
 	defer cancel()
 	drafts, related := w.writeAhead(writing, sections)
-	if w.chat.Model == nil {
+	if w.r.p.models.Chat.Model == nil {
 		w.reserve(sections)
 	}
 	for i, s := range sections {
 		if err := ctx.Err(); err != nil {
 			return "", "", err
 		}
-		w.progress(s.title)
+		w.r.p.tell.progress(s.title)
 		text.WriteString(w.section(ctx, s, drafts[i], text.Len() > 0))
 		if s.parent != "" && sections[i+1].parent == "" && w.parent == s.parent {
 			text.WriteString(w.add(w.notFound()))
@@ -226,7 +228,7 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 	}
 	w.topics = <-related
 	if len(w.sent) > 0 {
-		w.meter.Sent("chat", idsOf(w.sent))
+		w.r.p.tell.meter.Sent("chat", idsOf(w.sent))
 	}
 	switch {
 	case w.written == 0:
@@ -242,20 +244,20 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 func (w *reporter) banner() string {
 	why := ""
 	switch {
-	case w.study.Early != "":
-		why = "The limit of " + w.study.Early + " was nearly reached"
-	case w.cutShort():
+	case w.r.study.Early != "":
+		why = "The limit of " + w.r.study.Early + " was nearly reached"
+	case w.r.p.tell.cutShort():
 		why = "The report was asked for before the research was done"
 	default:
 		return ""
 	}
-	return w.tell("> **Early response.** " + why + ", so this rests on what was found until then.\n\n")
+	return w.r.tell("> **Early response.** " + why + ", so this rests on what was found until then.\n\n")
 }
 
 // section writes one section: by the model, else by quoting. What does not come
 // about leaves nothing behind.
 func (w *reporter) section(ctx context.Context, s section, d *draft, below bool) string {
-	at := runes(w.partial())
+	at := runes(w.r.p.tell.partial())
 	before := w.parent
 	heading := w.heading(s, below)
 	if text := w.sectionByModel(ctx, d, heading); text != "" {
@@ -268,7 +270,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 		}
 		return w.leaveOut(s, before, at)
 	}
-	w.unsayTo(at)
+	w.r.p.tell.unsayTo(at)
 	if ctx.Err() != nil {
 		w.parent = before
 		return ""
@@ -276,19 +278,19 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	quoted, said := w.sectionByQuotes(s)
 	switch {
 	case quoted != "":
-		w.tell(heading)
-		w.publish(quoted)
+		w.r.tell(heading)
+		w.r.p.publish(quoted)
 		w.written++
 		return heading + quoted
 	case said != "" && w.written > 0:
-		return w.tell(heading + said)
+		return w.r.tell(heading + said)
 	}
 	return w.leaveOut(s, before, at)
 }
 
 // leaveOut takes back a section that says nothing, and notes its subquestion.
 func (w *reporter) leaveOut(s section, before string, at int) string {
-	w.unsayTo(at)
+	w.r.p.tell.unsayTo(at)
 	if w.parent = before; s.asks != "" {
 		w.bare = append(w.bare, s.title)
 	}
@@ -300,8 +302,8 @@ func (w *reporter) add(paragraph string) string {
 	if paragraph == "" {
 		return ""
 	}
-	w.tell("\n\n")
-	w.publish(paragraph)
+	w.r.tell("\n\n")
+	w.r.p.publish(paragraph)
 	return "\n\n" + paragraph
 }
 
@@ -330,16 +332,16 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 	if d == nil {
 		return ""
 	}
-	ctx, cancel := context.WithDeadline(ctx, time.Now().Add(w.limit.Sub(w.now())))
+	ctx, cancel := context.WithDeadline(ctx, time.Now().Add(w.limit.Sub(w.r.p.tell.now())))
 	defer cancel()
-	at := runes(w.partial())
-	w.tell(heading)
+	at := runes(w.r.p.tell.partial())
+	w.r.tell(heading)
 	text, err := w.readDraft(ctx, d)
 	for try := 0; err != nil; try++ {
-		w.unsayTo(at)
+		w.r.p.tell.unsayTo(at)
 		code := fault.CodeOf(err)
 		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == shortenTimes || ctx.Err() != nil {
-			w.live.log.Warn("a section was not written", "section", d.section.title, "err", err)
+			w.r.p.tell.log.Warn("a section was not written", "section", d.section.title, "err", err)
 			w.noModel(fault.Of(err).Message)
 			return ""
 		}
@@ -347,8 +349,8 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 			d.room = d.room * 6 / 10
 			w.fit(d)
 		}
-		w.tell(heading)
-		text, err = w.stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
+		w.r.tell(heading)
+		text, err = w.r.p.stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
 	}
 	w.sent = append(w.sent, d.kept...)
 	return heading + w.withoutHeadings(text, at+runes(heading))
@@ -357,7 +359,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 // readDraft publishes a draft as it comes and gives its canonical text. What it
 // used is counted where it is received.
 func (w *reporter) readDraft(ctx context.Context, d *draft) (string, error) {
-	out := w.newWriter()
+	out := w.r.p.newWriter()
 	if err := out.pump(ctx, d.reply, d.call, &llm.Usage{}); err != nil {
 		return "", err
 	}
@@ -373,15 +375,15 @@ func (w *reporter) noModel(why string) {
 	switch {
 	case w.byModel || why != "":
 		message = "A part of the report was extracted from the sources, because the model could not write it. " + why
-	case w.why != nil:
-		message += " " + fault.Of(w.why).Message
+	case w.r.p.models.Why != nil:
+		message += " " + fault.Of(w.r.p.models.Why).Message
 	}
-	w.notice(Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
+	w.r.p.tell.notice(Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
 }
 
 // reply is how many tokens a section may have.
 func (w *reporter) reply(s section) int {
-	return min(w.window()/4, w.s.Models.AnswerReserve, max(300, 2*s.words))
+	return min(w.r.p.tell.window()/4, w.r.p.task.Settings.Models.AnswerReserve, max(300, 2*s.words))
 }
 
 // withoutHeadings takes headings out of a section that a model wrote: the report
@@ -393,7 +395,7 @@ func (w *reporter) withoutHeadings(text string, at int) string {
 	if clean == "" || clean == strings.TrimSpace(text) {
 		return text
 	}
-	w.unsayTo(at)
-	w.publish(clean)
+	w.r.p.tell.unsayTo(at)
+	w.r.p.publish(clean)
 	return clean
 }

@@ -18,10 +18,10 @@ const editsAhead = 16
 
 // reviewWait is how long the plan is shown before the run goes on by itself.
 func (r *research) reviewWait() time.Duration {
-	if r.s.Deep.Review == "ask" && !r.q.Unattended {
-		return r.s.Ask.ClarifyWait.Duration
+	if r.p.task.Settings.Deep.Review == "ask" && !r.p.task.Question.Unattended {
+		return r.p.task.Settings.Ask.ClarifyWait.Duration
 	}
-	return time.Duration(r.s.Deep.ReviewMs) * time.Millisecond
+	return time.Duration(r.p.task.Settings.Deep.ReviewMs) * time.Millisecond
 }
 
 // review shows the plan and waits for the reader to change it.
@@ -30,21 +30,21 @@ func (r *research) review(ctx context.Context) {
 	if s.Reviewed {
 		return
 	}
-	r.begin(StagePlanReview)
-	began := r.now()
-	dimensions, edited := r.live.reviewPlan(ctx, r.reviewWait(), r.s.Ask.ClarifyWait.Duration)
+	r.p.tell.begin(StagePlanReview)
+	began := r.p.tell.now()
+	dimensions, edited := r.p.tell.reviewPlan(ctx, r.reviewWait(), r.p.task.Settings.Ask.ClarifyWait.Duration)
 	r.mu.Lock()
-	r.waited += r.now().Sub(began)
+	r.waited += r.p.tell.now().Sub(began)
 	if edited {
 		s.Dimensions, s.By = dimensions, "user"
 	}
 	s.Reviewed, s.Pass, s.Plan = true, 1, s.Dimensions
 	r.mu.Unlock()
 	if edited {
-		r.emit(r.scoped(0))
+		r.p.tell.emit(r.scoped(0))
 	}
 	r.keepStudy(context.WithoutCancel(ctx))
-	r.finish(0, len(s.Plan))
+	r.p.tell.finish(0, len(s.Plan))
 }
 
 // reviewPlan waits for the reader's plan: as long as wait, and as long as held

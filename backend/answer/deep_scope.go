@@ -31,29 +31,29 @@ func (r *research) scope(ctx context.Context) {
 	if len(r.study.Dimensions) > 0 {
 		return
 	}
-	r.begin(StageScope)
+	r.p.tell.begin(StageScope)
 	warm, found := r.warmUp(ctx)
 	s := &r.study
 	s.Warm, s.By = warm, "model"
 	if err := r.scopeByModel(ctx, warm, found); err != nil {
 		s.By = "rules"
 	}
-	asked := subjectOfQuestion(r.plan.Standalone, textsOf(warm, found))
-	s.Topic = first(s.Topic, asked.list, queryByRules(r.plan.Standalone, r.now()))
-	s.Brief = first(s.Brief, r.plan.Standalone)
-	if r.q.SubMode == DueDiligence {
+	asked := subjectOfQuestion(r.p.plan.Standalone, textsOf(warm, found))
+	s.Topic = first(s.Topic, asked.list, queryByRules(r.p.plan.Standalone, r.p.tell.now()))
+	s.Brief = first(s.Brief, r.p.plan.Standalone)
+	if r.p.task.Question.SubMode == DueDiligence {
 		s.Dimensions = nil
 		for _, side := range diligence {
 			s.Dimensions = append(s.Dimensions, capital(s.Topic)+": "+side)
 		}
 	}
-	if len(s.Dimensions) < r.s.Deep.DimensionsMin {
-		byRules := dimensionsByRules(r.plan.Standalone, s.Topic, asked, facetsOf(asked, warm, found), r.s.Deep.DimensionsMax)
-		s.Dimensions = cleanList(append(s.Dimensions, byRules...), max(r.s.Deep.DimensionsMin, len(byRules)), longestDimension)
+	if len(s.Dimensions) < r.p.task.Settings.Deep.DimensionsMin {
+		byRules := dimensionsByRules(r.p.plan.Standalone, s.Topic, asked, facetsOf(asked, warm, found), r.p.task.Settings.Deep.DimensionsMax)
+		s.Dimensions = cleanList(append(s.Dimensions, byRules...), max(r.p.task.Settings.Deep.DimensionsMin, len(byRules)), longestDimension)
 	}
-	r.emit(r.scoped(r.reviewWait().Milliseconds()))
+	r.p.tell.emit(r.scoped(r.reviewWait().Milliseconds()))
 	r.keepStudy(ctx)
-	r.finish(len(warm)+len(found), len(s.Dimensions))
+	r.p.tell.finish(len(warm)+len(found), len(s.Dimensions))
 }
 
 func (r *research) scoped(reviewMs int64) Scoped {
@@ -63,30 +63,30 @@ func (r *research) scoped(reviewMs int64) Scoped {
 
 // warmUp is one light search on the raw question.
 func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Found) {
-	n := r.s.Deep.WarmupResults
+	n := r.p.task.Settings.Deep.WarmupResults
 	var found []evidence.Found
-	if r.plan.Shelf {
-		h, err := r.searchFiles(ctx, r.plan.Standalone, n, 0)
+	if r.p.plan.Shelf {
+		h, err := r.p.searchFiles(ctx, r.p.plan.Standalone, n, 0)
 		if err != nil {
-			r.live.log.Info("warm-up of the library", "err", err)
+			r.p.tell.log.Info("warm-up of the library", "err", err)
 		}
 		found = h.found
 		r.searchedOnce(addressesOf(nil, found))
 	}
-	if !r.plan.Search {
+	if !r.p.plan.Search {
 		return nil, found
 	}
-	query := WebQuery{Text: oneLine(r.plan.Standalone, r.s.Web.QueryChars), N: n, Page: 1}
-	r.emit(Searching{Query: query.Text, Engine: "web", Page: 1})
-	results := r.ask(ctx, query, r.webNames())
+	query := WebQuery{Text: oneLine(r.p.plan.Standalone, r.p.task.Settings.Web.QueryChars), N: n, Page: 1}
+	r.p.tell.emit(Searching{Query: query.Text, Engine: "web", Page: 1})
+	results := r.p.ask(ctx, query, r.p.webNames())
 	var sets [][]evidence.Lead
 	for _, result := range results {
 		if result.Err != nil {
-			r.searched = result.Err
+			r.p.evidence.WebError = result.Err
 		}
 		sets = append(sets, result.Leads)
 	}
-	leads := r.unblocked(rank.DedupLeads(interleave(sets)))
+	leads := r.p.unblocked(rank.DedupLeads(interleave(sets)))
 	leads = leads[:min(n, len(leads))]
 	r.searchedOnce(addressesOf(leads, nil))
 	return leads, found
@@ -109,14 +109,14 @@ var errNoPlan = fault.New(fault.ModelRefused, "The model gave no usable plan.", 
 func (r *research) scopeByModel(ctx context.Context, warm []evidence.Lead, found []evidence.Found) error {
 	var material []string
 	for _, l := range warm {
-		material = append(material, oneLine(evidence.WithoutOrders(l.Source.Title), 160)+": "+oneLine(evidence.WithoutOrders(l.Snippet), r.s.Deep.WarmupSnippetChars))
+		material = append(material, oneLine(evidence.WithoutOrders(l.Source.Title), 160)+": "+oneLine(evidence.WithoutOrders(l.Snippet), r.p.task.Settings.Deep.WarmupSnippetChars))
 	}
 	for _, f := range found {
-		material = append(material, oneLine(evidence.WithoutOrders(f.Source.Title), 160)+": "+oneLine(evidence.WithoutOrders(f.Passage.Text), r.s.Deep.WarmupSnippetChars))
+		material = append(material, oneLine(evidence.WithoutOrders(f.Source.Title), 160)+": "+oneLine(evidence.WithoutOrders(f.Passage.Text), r.p.task.Settings.Deep.WarmupSnippetChars))
 	}
-	asked := "Report: " + string(r.q.SubMode) + "\nDate: " + r.now().Format("Monday, 2 January 2006") + "\nNumber of dimensions: " +
-		count("%d to %d", r.s.Deep.DimensionsMin, r.s.Deep.DimensionsMax) + "\n\n" +
-		quotation("Titles and snippets of a first search", fitTokens(strings.Join(material, "\n"), r.systemRoom(800))) + "\n\nQuestion: " + oneLine(r.plan.Standalone, 1000)
+	asked := "Report: " + string(r.p.task.Question.SubMode) + "\nDate: " + r.p.tell.now().Format("Monday, 2 January 2006") + "\nNumber of dimensions: " +
+		count("%d to %d", r.p.task.Settings.Deep.DimensionsMin, r.p.task.Settings.Deep.DimensionsMax) + "\n\n" +
+		quotation("Titles and snippets of a first search", fitTokens(strings.Join(material, "\n"), r.p.systemRoom(800))) + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000)
 	var p planned
 	if err := r.consult(ctx, request{phasePlan, "scope", "deep_scope", asked, scopeSchema, 800}, &p); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (r *research) scopeByModel(ctx context.Context, warm []evidence.Lead, found
 	s := &r.study
 	s.Topic, s.Brief, s.Notes = oneLine(p.Topic, 100), oneLine(p.Brief, longestBrief), oneLine(p.Notes, longestBrief)
 	s.Criteria = cleanList(p.Criteria, mostCriteria, longestDimension)
-	if s.Dimensions = cleanList(p.Dimensions, r.s.Deep.DimensionsMax, longestDimension); len(s.Dimensions) == 0 {
+	if s.Dimensions = cleanList(p.Dimensions, r.p.task.Settings.Deep.DimensionsMax, longestDimension); len(s.Dimensions) == 0 {
 		return errNoPlan
 	}
 	return nil

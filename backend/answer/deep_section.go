@@ -22,7 +22,7 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 		}
 	}
 	for _, c := range rank.PromptOrder(kept) {
-		blocks = append(blocks, evidenceBlock(w.numbers[c.Source.ID], c, ""))
+		blocks = append(blocks, evidenceBlock(w.r.p.selection.Numbers[c.Source.ID], c, ""))
 	}
 	var b strings.Builder
 	if len(notes) > 0 {
@@ -31,10 +31,10 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 	b.WriteString(quotation("Passages", strings.Join(blocks, "\n\n")) + "\n\n")
 	b.WriteString("Section: " + s.title + "\nWhat belongs in it: " + s.task + "\nLength: " + count("about %d words", s.words) + "\n\n")
 	if s.asks != "" {
-		b.WriteString("The section is part of a report on: " + oneLine(w.plan.Standalone, 500) + "\n")
+		b.WriteString("The section is part of a report on: " + oneLine(w.r.p.plan.Standalone, 500) + "\n")
 	}
-	b.WriteString("Question: " + oneLine(first(s.asks, w.plan.Standalone), 1000))
-	return []llm.Message{{Author: llm.System, Text: prompt("deep_report", voice(w.q)...)}, {Author: llm.User, Text: b.String()}}
+	b.WriteString("Question: " + oneLine(first(s.asks, w.r.p.plan.Standalone), 1000))
+	return []llm.Message{{Author: llm.System, Text: prompt("deep_report", voice(w.r.p.task.Question)...)}, {Author: llm.User, Text: b.String()}}
 }
 
 func idsOf(cands []rank.Candidate) []evidence.PassageID {
@@ -55,8 +55,8 @@ func (r *research) related(ctx context.Context) []string {
 	var said struct {
 		Topics []string `json:"topics"`
 	}
-	asked := r.coverage() + "\n\nQuestion: " + oneLine(r.plan.Standalone, 1000)
-	if !r.cutShort() {
+	asked := r.coverage() + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000)
+	if !r.p.tell.cutShort() {
 		_ = r.consult(ctx, request{phaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
 	}
 	topics := said.Topics
@@ -86,12 +86,12 @@ func (w *reporter) passagesFor(s section) []rank.Candidate {
 		}
 	}
 	if len(lists) == 0 {
-		lists = [][]rank.Candidate{w.chosen}
+		lists = [][]rank.Candidate{w.r.p.selection.Chosen}
 	}
 	var out []rank.Candidate
 	for i := range mostEvidence {
 		for _, list := range lists {
-			if i < len(list) && len(out) < w.s.Rank.MaxPassages && w.numbers[list[i].Source.ID] > 0 && !hasPassage(out, list[i]) {
+			if i < len(list) && len(out) < w.r.p.task.Settings.Rank.MaxPassages && w.r.p.selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(out, list[i]) {
 				out = append(out, list[i])
 			}
 		}

@@ -47,7 +47,7 @@ type Study struct {
 	Phases   map[string]int `json:"phases"` // tokens
 	Counters Counters       `json:"counters"`
 	Early    string         `json:"early"`  // the limit that ended it
-	Drafts   []Draft        `json:"drafts"` // sections of the report that a model has finished
+	Drafts   []SectionDraft `json:"drafts"` // sections of the report that a model has finished
 }
 
 // Explored is one dimension that was looked into.
@@ -134,12 +134,12 @@ const mostResumed = 5
 
 // continued is the study of a run that the last process left.
 func (p *pipeline) continued(ctx context.Context) (Study, error) {
-	s, err := p.Studies.Study(ctx, p.run.ID)
+	s, err := p.engine.Studies.Study(ctx, p.tell.run.ID)
 	switch {
 	case fault.CodeOf(err) == fault.NotFound:
 		s = Study{}
 	case err != nil:
-		p.live.log.Error("read how far research had come", "err", err)
+		p.tell.log.Error("read how far research had come", "err", err)
 		return s, interruptedResearch()
 	}
 	if s.Resumed++; s.Resumed > mostResumed {
@@ -165,13 +165,13 @@ func (r *research) keepStudy(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := &r.study
-	r.counting.Lock()
-	s.Spent, s.Turns, s.Usage, s.Counters, s.Phases = spent, r.turns.count(), r.usage, r.counters, maps.Clone(r.phases.tokens)
-	r.counting.Unlock()
-	if r.q.Private || r.Studies == nil {
+	r.p.tell.counting.Lock()
+	s.Spent, s.Turns, s.Usage, s.Counters, s.Phases = spent, r.turns.count(), r.p.tell.usage, r.p.tell.counters, maps.Clone(r.p.tell.phases.tokens)
+	r.p.tell.counting.Unlock()
+	if r.p.task.Question.Private || r.p.engine.Studies == nil {
 		return
 	}
-	if err := r.Studies.KeepStudy(ctx, r.run.ID, *s); err != nil {
-		r.live.log.Error("keep how far research has come", "err", err)
+	if err := r.p.engine.Studies.KeepStudy(ctx, r.p.tell.run.ID, *s); err != nil {
+		r.p.tell.log.Error("keep how far research has come", "err", err)
 	}
 }

@@ -26,7 +26,7 @@ const (
 
 func (r *research) told(explored []Explored, related []string) *Research {
 	t := &Research{
-		SubMode: r.q.SubMode, Brief: r.study.Brief, Dimensions: []string{}, Open: full(r.study.unproductive()), KeyFindings: []string{},
+		SubMode: r.p.task.Question.SubMode, Brief: r.study.Brief, Dimensions: []string{}, Open: full(r.study.unproductive()), KeyFindings: []string{},
 		Related: full(related), Iterations: r.study.Pass, Early: r.study.Early,
 	}
 	for _, x := range explored {
@@ -61,7 +61,7 @@ func byWeight(explored []Explored) []Explored {
 func (r *research) chips(explored []Explored) []string {
 	var out []string
 	for _, x := range byWeight(explored) {
-		if len(out) < mostChips && x.Question != r.q.Text {
+		if len(out) < mostChips && x.Question != r.p.task.Question.Text {
 			out = append(out, x.Question)
 		}
 	}

@@ -138,7 +138,7 @@ type request struct {
 // consult asks the system model for a value of a schema. On an error into is as
 // it was. Several may go on beside each other.
 func (r *research) consult(ctx context.Context, q request, into any) error {
-	if r.system.Model == nil {
+	if r.p.models.System.Model == nil {
 		return errNoModel
 	}
 	select {
@@ -147,20 +147,20 @@ func (r *research) consult(ctx context.Context, q request, into any) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(WithPurpose(ctx, q.purpose), time.Duration(r.s.Deep.CallTimeoutS)*time.Second)
+	ctx, cancel := context.WithTimeout(WithPurpose(ctx, q.purpose), time.Duration(r.p.task.Settings.Deep.CallTimeoutS)*time.Second)
 	defer cancel()
-	began, used := r.now(), llm.Usage{}
-	model := llm.Counted(r.system.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
+	began, used := r.p.tell.now(), llm.Usage{}
+	model := llm.Counted(r.p.models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
 	call := llm.Call{
-		Model: r.system.ID, Window: r.system.Ability.Window, MaxTokens: q.tokens, Purpose: q.purpose,
+		Model: r.p.models.System.ID, Window: r.p.models.System.Ability.Window, MaxTokens: q.tokens, Purpose: q.purpose,
 		Messages: []llm.Message{{Author: llm.System, Text: prompt(q.template)}, {Author: llm.User, Text: q.asked}},
 	}
 	err := llm.Structured(ctx, model, call, q.schema, into)
 	if err != nil {
-		r.live.log.Info("a step of deep research was left to the rules", "step", q.purpose, "err", err)
+		r.p.tell.log.Info("a step of deep research was left to the rules", "step", q.purpose, "err", err)
 	}
-	if r.spend(q.phase, r.now().Sub(began), used) {
-		r.early(strconv.FormatFloat(r.s.Limits.Cost, 'f', -1, 64) + " in money")
+	if r.spend(q.phase, r.p.tell.now().Sub(began), used) {
+		r.early(strconv.FormatFloat(r.p.task.Settings.Limits.Cost, 'f', -1, 64) + " in money")
 	}
 	return err
 }
@@ -170,17 +170,17 @@ func (r *research) spend(phase string, took time.Duration, used llm.Usage) bool 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if used.Calls > 0 {
-		r.countIn(phase, took, &r.usage.System, r.system.Name, used)
+		r.p.tell.countIn(phase, took, &r.p.tell.usage.System, r.p.models.System.Name, used)
 	}
-	return r.s.Limits.Cost > 0 && r.cost() >= r.s.Limits.Cost
+	return r.p.task.Settings.Limits.Cost > 0 && r.p.tell.cost() >= r.p.task.Settings.Limits.Cost
 }
 
 // systemRoom is how many tokens of evidence the system model takes beside rules
 // and a reply of so many tokens.
 func (p *pipeline) systemRoom(reply int) int {
-	window := p.system.Ability.Window
+	window := p.models.System.Ability.Window
 	if window <= 0 {
-		window = p.s.Models.WindowDefault
+		window = p.task.Settings.Models.WindowDefault
 	}
 	return max(300, window-reply-overhead)
 }

@@ -40,7 +40,7 @@ func (p *pipeline) otherSides(b binding) []Side {
 		if c.Snippet || slices.Contains(heard, c.Source.ID) {
 			continue
 		}
-		d, ok := p.Checker.Dispute(b.claim.Text, p.read(c.Passage))
+		d, ok := p.engine.Checker.Dispute(b.claim.Text, p.read(c.Passage))
 		if !ok {
 			continue
 		}

@@ -37,14 +37,14 @@ const (
 // question, the rules are sure that it needs the web, and it stands alone: what
 // leaves the machine is what would leave it without a model.
 func (p *pipeline) searchEarly(ctx context.Context) {
-	if !p.wantsWeb() || p.chat.Model == nil && p.system.Model == nil || !surelySearched(p.q, p.history) {
+	if !p.wantsWeb() || p.models.Chat.Model == nil && p.models.System.Model == nil || !surelySearched(p.task.Question, p.task.History) {
 		return
 	}
 	whole, leave := context.WithCancel(ctx)
 	ctx, stop := context.WithCancel(whole)
-	e := &early{query: queryByRules(p.q.Text, p.now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: p.now}
+	e := &early{query: queryByRules(p.task.Question.Text, p.tell.now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: p.tell.now}
 	p.early = e
-	standalone, began := standaloneByRules(p.q.Text, p.history), p.now()
+	standalone, began := standaloneByRules(p.task.Question.Text, p.task.History), p.tell.now()
 	go func() {
 		defer stop()
 		defer close(e.pages)
@@ -56,12 +56,12 @@ func (p *pipeline) searchEarly(ctx context.Context) {
 				e.ahead.Go(func() { p.encodeAhead(whole, standalone, read) })
 			}
 			if n == 1 {
-				e.came = p.now()
+				e.came = p.tell.now()
 				e.took = e.came.Sub(began)
 			}
 			e.pages <- page
 			e.here.Store(true)
-			if ctx.Err() != nil || !slices.ContainsFunc(page, func(r EngineResult) bool { return len(r.Leads) >= p.s.Web.Results }) {
+			if ctx.Err() != nil || !slices.ContainsFunc(page, func(r EngineResult) bool { return len(r.Leads) >= p.task.Settings.Web.Results }) {
 				return
 			}
 		}

@@ -12,10 +12,10 @@ const mostFacets = 6 // of a run whose evidence is ranked by each
 // places is how many passages the answer may rest on: some more where several
 // things were looked for.
 func (p *pipeline) places() int {
-	if p.q.K > 0 {
-		return p.plan.preset.K
+	if p.task.Question.K > 0 {
+		return p.plan.RankBy.K
 	}
-	return min(p.plan.preset.K+len(p.facets), max(p.plan.preset.K, p.s.Rank.MaxPassages))
+	return min(p.plan.RankBy.K+len(p.evidence.Facets), max(p.plan.RankBy.K, p.task.Settings.Rank.MaxPassages))
 }
 
 // byFacets orders candidates by everything that was looked for: the best for the
@@ -23,15 +23,15 @@ func (p *pipeline) places() int {
 // What a second search found often speaks to the question only through what the
 // first one found. Without further queries the order stays.
 func (p *pipeline) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
-	if len(p.facets) == 0 {
+	if len(p.evidence.Facets) == 0 {
 		return cands
 	}
 	orders := [][]rank.Candidate{cands}
-	for _, query := range p.facets[:min(len(p.facets), mostFacets)] {
+	for _, query := range p.evidence.Facets[:min(len(p.evidence.Facets), mostFacets)] {
 		again := make([]rank.Candidate, len(cands))
 		copy(again, cands)
 		p.scoreWeb(ctx, query, again)
-		orders = append(orders, rank.Rank(query, again, p.plan.preset, p.now(), p.rankOptions()))
+		orders = append(orders, rank.Rank(query, again, p.plan.RankBy, p.tell.now(), p.rankOptions()))
 	}
 	known := map[evidence.PassageID]rank.Candidate{}
 	for _, c := range cands {

@@ -19,16 +19,16 @@ type suggestion struct {
 // them, or nothing, exactly once.
 func (p *pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 	out := make(chan suggestion, 1)
-	if p.q.Mode == ModeSpeed || p.system.Model == nil || p.s.Ask.FollowUps == 0 || p.cutShort() {
+	if p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || p.task.Settings.Ask.FollowUps == 0 || p.tell.cutShort() {
 		out <- suggestion{}
 		return out
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "follow-ups"), followUpTime)
 		defer cancel()
-		said, usage, err := complete(ctx, p.system, llm.Call{Messages: followUpMessages(p.q.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
+		said, usage, err := complete(ctx, p.models.System, llm.Call{Messages: followUpMessages(p.task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
 		if err != nil {
-			p.live.log.Info("no follow-up questions", "err", err)
+			p.tell.log.Info("no follow-up questions", "err", err)
 		}
 		out <- suggestion{parseFollowUps(said), &usage}
 	}()
@@ -38,8 +38,8 @@ func (p *pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 // propose publishes the follow-up questions once they are there.
 func (p *pipeline) propose(next suggestion) []string {
 	if next.usage != nil {
-		p.count(&p.usage.System, p.system.Name, *next.usage)
-		p.emit(FollowUps{Questions: full(next.questions)})
+		p.tell.count(&p.tell.usage.System, p.models.System.Name, *next.usage)
+		p.tell.emit(FollowUps{Questions: full(next.questions)})
 	}
 	return next.questions
 }

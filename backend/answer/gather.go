@@ -40,7 +40,7 @@ func (p *pipeline) searchShelf(ctx context.Context) <-chan shelved {
 		out <- shelved{}
 		return out
 	}
-	query := standaloneByRules(p.q.Text, p.history)
+	query := standaloneByRules(p.task.Question.Text, p.task.History)
 	go func() {
 		h, err := p.searchFiles(ctx, query, ShelfPassages, anyAlike)
 		out <- shelved{h.found, err}
@@ -67,21 +67,21 @@ func shelfCards(found []evidence.Found) []LeadCard {
 // gather asks the web and waits for both sides. The web does not wait for the
 // shelf; either may fail and the other still answers.
 func (p *pipeline) gather(ctx context.Context, local <-chan shelved) {
-	p.begin(StageGather)
+	p.tell.begin(StageGather)
 	var web sync.WaitGroup
 	if p.plan.Search {
 		web.Go(func() { p.searchWeb(ctx) })
 	}
 	shelf := await(ctx, local)
 	if p.plan.Shelf {
-		p.found = shelf.found
+		p.evidence.Found = shelf.found
 		p.explainShelf(shelf.err)
-		p.bare = len(shelf.found) == 0 && shelf.err == nil && p.nothingToRead(ctx)
+		p.evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && p.nothingToRead(ctx)
 	}
 	web.Wait()
-	p.counters.Sources = len(p.leads) + len(p.found)
-	p.emit(p.counters)
-	p.timing.Gather = p.finish(len(p.plan.Queries), len(p.leads)+len(p.found))
+	p.tell.counters.Sources = len(p.evidence.Leads) + len(p.evidence.Found)
+	p.tell.emit(p.tell.counters)
+	p.tell.timing.Gather = p.tell.finish(len(p.plan.Queries), len(p.evidence.Leads)+len(p.evidence.Found))
 }
 
 // await gives the local result. Answering now waits for it a little: it is
@@ -106,8 +106,8 @@ func (p *pipeline) explainShelf(err error) {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return
 	}
-	p.shelfless = fault.Of(err)
-	p.notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + p.shelfless.Message})
+	p.evidence.ShelfError = fault.Of(err)
+	p.tell.notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + p.evidence.ShelfError.Message})
 }
 
 // searchWeb collects leads for the queries of the plan, and for the question as
@@ -126,39 +126,39 @@ func (p *pipeline) searchWeb(ctx context.Context) {
 	for _, results := range beside() {
 		sets = append(sets, p.take(results)...)
 	}
-	p.leads = p.unblocked(rank.FuseLeads(sets...))
-	if n := max(1, p.s.Web.Candidates); len(p.leads) > n {
-		p.leads = p.leads[:n]
+	p.evidence.Leads = p.unblocked(rank.FuseLeads(sets...))
+	if n := max(1, p.task.Settings.Web.Candidates); len(p.evidence.Leads) > n {
+		p.evidence.Leads = p.evidence.Leads[:n]
 	}
 	p.explainSearch()
 }
 
 func (p *pipeline) webQuery(text string, page int) WebQuery {
-	return WebQuery{Text: text, N: p.s.Web.Results, Page: page}
+	return WebQuery{Text: text, N: p.task.Settings.Web.Results, Page: page}
 }
 
 // ask puts a query to the engines and tells what each found. Several may run
 // beside each other.
 func (p *pipeline) ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
 	var results []EngineResult
-	q = p.q.bound(q)
-	p.Web.Search(WithPurpose(ctx, "search"), q, names, func(r EngineResult) {
-		r.Leads = p.q.allowed(r.Leads)
+	q = p.task.Question.bound(q)
+	p.engine.Web.Search(WithPurpose(ctx, "search"), q, names, func(r EngineResult) {
+		r.Leads = p.task.Question.allowed(r.Leads)
 		for i := range r.Leads {
 			r.Leads[i].Source.ID = evidence.NewSourceID(r.Leads[i].Source.Kind, r.Leads[i].Source.Address, "")
 		}
 		if q.Page > 1 && ended(r.Err) && ctx.Err() != nil {
 			return // it came too late
 		}
-		body := FoundLeads{Query: q.Text, Engine: r.Engine, Count: len(r.Leads), Ms: r.Took.Milliseconds(), Leads: leadCards(r.Leads), Dimension: p.part}
+		body := FoundLeads{Query: q.Text, Engine: r.Engine, Count: len(r.Leads), Ms: r.Took.Milliseconds(), Leads: leadCards(r.Leads), Dimension: p.task.Part}
 		if r.Err != nil && !(ended(r.Err) && ctx.Err() != nil) {
 			body.Error = failureOf(r.Err)
-			p.live.log.Warn("search the web", "engine", r.Engine, "err", r.Err)
+			p.tell.log.Warn("search the web", "engine", r.Engine, "err", r.Err)
 		}
-		if slow := time.Duration(p.s.Web.CloseMs) * time.Millisecond; slow > 0 && r.Took >= slow {
-			p.live.log.Warn("slow search", "engine", r.Engine, "took", r.Took)
+		if slow := time.Duration(p.task.Settings.Web.CloseMs) * time.Millisecond; slow > 0 && r.Took >= slow {
+			p.tell.log.Warn("slow search", "engine", r.Engine, "took", r.Took)
 		}
-		p.emit(body)
+		p.tell.emit(body)
 		results = append(results, r)
 	})
 	return results
@@ -167,14 +167,14 @@ func (p *pipeline) ask(ctx context.Context, q WebQuery, names []string) []Engine
 // take notes which engines answered and which failed, and gives the leads.
 func (p *pipeline) take(results []EngineResult) [][]evidence.Lead {
 	if len(results) > 0 {
-		p.counters.Searches++
+		p.tell.counters.Searches++
 	}
 	for _, r := range results {
-		if r.Err != nil && !(ended(r.Err) && p.cutShort()) {
-			p.searched = r.Err
+		if r.Err != nil && !(ended(r.Err) && p.tell.cutShort()) {
+			p.evidence.WebError = r.Err
 		}
-		if r.Engine != "" && !slices.Contains(p.asked, r.Engine) {
-			p.asked = append(p.asked, r.Engine)
+		if r.Engine != "" && !slices.Contains(p.evidence.Engines, r.Engine) {
+			p.evidence.Engines = append(p.evidence.Engines, r.Engine)
 		}
 	}
 	return leadsOf(results)
@@ -198,26 +198,26 @@ func leadsOf(results []EngineResult) [][]evidence.Lead {
 
 // explainSearch says what a failed search means for the answer.
 func (p *pipeline) explainSearch() {
-	if p.searched == nil || p.cutShort() {
+	if p.evidence.WebError == nil || p.tell.cutShort() {
 		return
 	}
-	f := fault.Of(p.searched)
+	f := fault.Of(p.evidence.WebError)
 	code := "search-partial"
 	switch {
 	case f.Code == fault.Offline || f.Code == fault.LocalOnly:
 		code = "offline"
-	case len(p.leads) == 0:
+	case len(p.evidence.Leads) == 0:
 		code = "search-blocked"
 	}
 	if f.Code == fault.Offline && p.plan.Shelf {
-		p.notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
+		p.tell.notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
 		return
 	}
 	rest := " The answer rests on the others."
-	if len(p.leads) == 0 {
+	if len(p.evidence.Leads) == 0 {
 		rest = " The answer rests on your files."
 	}
-	p.notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
+	p.tell.notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
 }
 
 // interleave merges result sets by position: every engine's first before any

@@ -18,8 +18,8 @@ const enginePrior = 0.3
 // bestLeads are the n leads of the run to read. The sentence encoder is asked
 // where it has read their snippets ahead.
 func (p *pipeline) bestLeads(ctx context.Context, n int) []evidence.Lead {
-	query, leads := p.plan.Standalone, p.leads
-	if len(leads) <= n || p.early == nil || p.Meaning == nil {
+	query, leads := p.plan.Standalone, p.evidence.Leads
+	if len(leads) <= n || p.early == nil || p.engine.Meaning == nil {
 		return p.bestOf(ctx, query, leads, n)
 	}
 	leads = p.fitting(ctx, query, leads, maxSnippets)
@@ -35,7 +35,7 @@ func (p *pipeline) candidateLeads(ctx context.Context, query string, leads []evi
 		_, read := p.pageAt(lead.Source.Address)
 		return read || strings.TrimSpace(lead.Snippet) == ""
 	})
-	return p.fitting(ctx, query, unread, maxSnippets*(1+len(p.facets)))
+	return p.fitting(ctx, query, unread, maxSnippets*(1+len(p.evidence.Facets)))
 }
 
 // fitting are the n of leads that fit a query best, in the order they came.

@@ -16,17 +16,17 @@ func lead(n int, title, snippet string) evidence.Lead {
 }
 
 func TestTheLeadsThatFitAreRead(t *testing.T) {
-	p := &pipeline{Engine: &Engine{}, live: &live{log: slog.New(slog.DiscardHandler)}, s: settings.Default()}
+	p := &pipeline{engine: &Engine{}, tell: &Teller{live: &live{log: slog.New(slog.DiscardHandler)}}, task: &Task{Settings: settings.Default()}}
 	p.plan.Standalone = "How long is the Lorne bridge?"
 	for i := range 6 {
-		p.leads = append(p.leads, lead(i, "Bread", "Dough rests overnight."))
+		p.evidence.Leads = append(p.evidence.Leads, lead(i, "Bread", "Dough rests overnight."))
 	}
-	p.leads = append(p.leads, lead(6, "Lorne bridge", "How long the Lorne bridge is."))
+	p.evidence.Leads = append(p.evidence.Leads, lead(6, "Lorne bridge", "How long the Lorne bridge is."))
 	got := p.bestLeads(context.Background(), 3)
 	if len(got) != 3 || got[0].Source.Title != "Lorne bridge" || got[1].Source.Address != "https://example.org/0" {
 		t.Errorf("%+v", got)
 	}
-	p.leads = p.leads[:2]
+	p.evidence.Leads = p.evidence.Leads[:2]
 	if got := p.bestLeads(context.Background(), 3); len(got) != 2 {
 		t.Errorf("%d of two leads", len(got))
 	}

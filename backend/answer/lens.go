@@ -113,29 +113,29 @@ func (l Lenses) of(src evidence.Source) string {
 
 // takeLenses reads the wishes that hold for this run.
 func (p *pipeline) takeLenses(ctx context.Context) {
-	if p.Wishes == nil {
+	if p.engine.Wishes == nil {
 		return
 	}
 	var err error
-	if p.lenses, err = p.Wishes.Lenses(ctx); err != nil {
-		p.live.log.Warn("read lenses", "err", err)
+	if p.task.Lenses, err = p.engine.Wishes.Lenses(ctx); err != nil {
+		p.tell.log.Warn("read lenses", "err", err)
 	}
 }
 
 // unblocked leaves out leads to blocked places.
 func (p *pipeline) unblocked(leads []evidence.Lead) []evidence.Lead {
-	return slices.DeleteFunc(leads, func(l evidence.Lead) bool { return p.lenses.of(l.Source) == Block })
+	return slices.DeleteFunc(leads, func(l evidence.Lead) bool { return p.task.Lenses.of(l.Source) == Block })
 }
 
 // focusPool drops candidates of blocked places and gives those of boosted ones
 // all the authority there is, and those of lowered ones none.
 func (p *pipeline) focusPool(pool []rank.Candidate) []rank.Candidate {
-	if len(p.lenses) == 0 {
+	if len(p.task.Lenses) == 0 {
 		return pool
 	}
 	kept := pool[:0]
 	for _, c := range pool {
-		switch p.lenses.of(c.Source) {
+		switch p.task.Lenses.of(c.Source) {
 		case Block:
 			continue
 		case Boost:
@@ -150,7 +150,7 @@ func (p *pipeline) focusPool(pool []rank.Candidate) []rank.Candidate {
 
 // lensReason says on a card that the reader had a hand in its rank.
 func (p *pipeline) lensReason(src evidence.Source) string {
-	switch p.lenses.of(src) {
+	switch p.task.Lenses.of(src) {
 	case Boost:
 		return "You put this place first."
 	case Lower:

@@ -64,7 +64,7 @@ func mixed() []rank.Candidate {
 }
 
 func encodedBy(m Meaning, question string, pool []rank.Candidate) string {
-	p := &pipeline{Engine: &Engine{Config: Config{Meaning: m, Embedder: counter{}}}}
+	p := &pipeline{engine: &Engine{Config: Config{Meaning: m, Embedder: counter{}}}}
 	p.plan.Standalone = question
 	p.encode(context.Background(), p.plan.Standalone, pool)
 	out := ""

@@ -18,33 +18,35 @@ type Namer interface {
 // ticked, restrict the search of files: from here on the question is without
 // them. The error is of a collection that does not exist.
 func (p *pipeline) lookUpNames(ctx context.Context) error {
-	p.names = evidence.Named{Text: p.q.Text, Ticked: p.q.Scope, Scope: p.q.Scope}
-	namer, can := p.Shelf.(Namer)
-	if !can || len(p.q.Scope.Collections) == 0 && !strings.Contains(p.q.Text, "@") || fromBrowser(p.q.Text) {
+	p.task.Names = evidence.Named{Text: p.task.Question.Text, Ticked: p.task.Question.Scope, Scope: p.task.Question.Scope}
+	namer, can := p.engine.Shelf.(Namer)
+	if !can || len(p.task.Question.Scope.Collections) == 0 && !strings.Contains(p.task.Question.Text, "@") || fromBrowser(p.task.Question.Text) {
 		return nil
 	}
-	n, err := namer.Named(ctx, p.q.Text, p.q.Scope)
+	n, err := namer.Named(ctx, p.task.Question.Text, p.task.Question.Scope)
 	if err != nil || !p.focusHasFiles() {
-		p.names.Text = n.Text
+		p.task.Names.Text = n.Text
 		return err
 	}
-	p.names, p.q.Text, p.q.Scope = n, n.Text, n.Scope
+	p.task.Names, p.task.Question.Text, p.task.Question.Scope = n, n.Text, n.Scope
 	return nil
 }
 
-func (p *pipeline) focusHasFiles() bool { return p.q.Focus == FocusLocal || p.q.Focus == FocusAll }
+func (p *pipeline) focusHasFiles() bool {
+	return p.task.Question.Focus == FocusLocal || p.task.Question.Focus == FocusAll
+}
 
 // tellNames says which names restrict nothing, and why.
 func (p *pipeline) tellNames() {
-	if p.names.Text != p.q.Text {
-		p.notice(Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
+	if p.task.Names.Text != p.task.Question.Text {
+		p.tell.notice(Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
 		return
 	}
-	for _, u := range p.names.Unknown {
-		p.notice(Notice{Code: "unknown-name", Level: "warn",
+	for _, u := range p.task.Names.Unknown {
+		p.tell.notice(Notice{Code: "unknown-name", Level: "warn",
 			Message: fmt.Sprintf("No collection, file or folder is called “%s”, so @%s restricts nothing. %s", u.Name, u.Name, u.Hint)})
 	}
-	for _, name := range p.names.Empty {
-		p.notice(Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
+	for _, name := range p.task.Names.Empty {
+		p.tell.notice(Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
 	}
 }

@@ -15,24 +15,24 @@ type Stocked interface {
 // nothingToRead reports whether the files that were to be searched have no text at
 // all. A shelf that cannot say has some.
 func (p *pipeline) nothingToRead(ctx context.Context) bool {
-	stocked, can := p.Shelf.(Stocked)
+	stocked, can := p.engine.Shelf.(Stocked)
 	if !can {
 		return false
 	}
-	n, err := stocked.Stock(ctx, p.q.Scope)
+	n, err := stocked.Stock(ctx, p.task.Question.Scope)
 	if err != nil {
-		p.live.log.Warn("count texts", "err", err)
+		p.tell.log.Warn("count texts", "err", err)
 	}
 	return err == nil && n == 0
 }
 
 // nothingFound says plainly that there is nothing to answer from.
 func (p *pipeline) nothingFound() Answer {
-	if p.q.Mode != ModeDeep { // a report has begun its stage
-		p.begin(StageCompose)
+	if p.task.Question.Mode != ModeDeep { // a report has begun its stage
+		p.tell.begin(StageCompose)
 	}
 	var looked []string
-	if p.plan.Shelf && p.shelfless == nil {
+	if p.plan.Shelf && p.evidence.ShelfError == nil {
 		looked = append(looked, "your files")
 	}
 	if p.plan.Search {
@@ -43,16 +43,16 @@ func (p *pipeline) nothingFound() Answer {
 		text += " Searched " + strings.Join(looked, " and ") + "."
 	}
 	switch {
-	case len(p.plan.named) > 0 && len(p.failed) > 0 && !p.plan.Search:
-		text = "The page could not be read. " + p.failed[0].Reason
-	case p.shelfless != nil:
-		text += " Your files were not searched. " + strings.TrimSpace(p.shelfless.Message+" "+p.shelfless.Hint)
-	case p.searched != nil:
-		f := fault.Of(p.searched)
+	case len(p.plan.Pages) > 0 && len(p.evidence.Failed) > 0 && !p.plan.Search:
+		text = "The page could not be read. " + p.evidence.Failed[0].Reason
+	case p.evidence.ShelfError != nil:
+		text += " Your files were not searched. " + strings.TrimSpace(p.evidence.ShelfError.Message+" "+p.evidence.ShelfError.Hint)
+	case p.evidence.WebError != nil:
+		f := fault.Of(p.evidence.WebError)
 		text += " " + strings.TrimSpace(f.Message+" "+f.Hint)
-	case p.plan.Shelf && !p.plan.Search && p.bare:
+	case p.plan.Shelf && !p.plan.Search && p.evidence.Empty:
 		text = "There is nothing to read yet: no file has been added. Add a file or folder, then ask again."
-		if !p.q.Scope.Empty() {
+		if !p.task.Question.Scope.Empty() {
 			text = "There is nothing to read here: none of the files and folders asked about has text that could be read. Choose others, or add files to them."
 		}
 	case p.plan.Shelf && !p.plan.Search:
@@ -61,6 +61,6 @@ func (p *pipeline) nothingFound() Answer {
 		text += " Try other words, or add a file that has the answer."
 	}
 	p.publish(text)
-	p.timing.Compose = p.finish(0, 0)
-	return p.conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.q.Text}, Warnings: []string{}}, nil)
+	p.tell.timing.Compose = p.tell.finish(0, 0)
+	return p.conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)
 }

@@ -13,10 +13,10 @@ const overviewRead = 400 // passages of a file that are read; of a longer one it
 
 // overviewFile finds the file that an overview is asked of.
 func (p *pipeline) overviewFile(pool []rank.Candidate) (rank.Candidate, bool) {
-	if p.q.Mode == ModeDeep || p.Texts == nil {
+	if p.task.Question.Mode == ModeDeep || p.engine.Texts == nil {
 		return rank.Candidate{}, false
 	}
-	return quote.FindOverview(p.Checker, p.asks(), pool, !p.q.Scope.Empty())
+	return quote.FindOverview(p.engine.Checker, p.asks(), pool, !p.task.Question.Scope.Empty())
 }
 
 // withOverview adds the passages of the file that an overview is asked of.
@@ -27,12 +27,12 @@ func (p *pipeline) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 	}
 	all := p.splitAgain(ctx, file)
 	if len(all) > overviewRead {
-		p.notice(Notice{Code: "overview-partial", Level: "info", Message: count("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
+		p.tell.notice(Notice{Code: "overview-partial", Level: "info", Message: count("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
 		all = all[:overviewRead]
 	}
-	p.overview = map[evidence.PassageID]int{}
+	p.selection.Overview = map[evidence.PassageID]int{}
 	for i, c := range all {
-		p.overview[c.Passage.ID] = i
+		p.selection.Overview[c.Passage.ID] = i
 		if !slices.ContainsFunc(pool, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
 			pool = append(pool, c)
 		}
@@ -43,30 +43,30 @@ func (p *pipeline) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 // chooseOverview takes the sentences that say most of the file, and their passages
 // in the file's order.
 func (p *pipeline) chooseOverview() {
-	file := make([]rank.Candidate, len(p.overview))
-	for _, c := range p.ranked {
-		if at, ok := p.overview[c.Passage.ID]; ok {
+	file := make([]rank.Candidate, len(p.selection.Overview))
+	for _, c := range p.selection.Ranked {
+		if at, ok := p.selection.Overview[c.Passage.ID]; ok {
 			file[at] = c
 		}
 	}
-	result := quote.Overview(p.Checker, file)
+	result := quote.Overview(p.engine.Checker, file)
 	place := map[int]int{}
-	p.chosen = nil
+	p.selection.Chosen = nil
 	for i := range result.Sentences {
 		s := &result.Sentences[i]
 		if _, known := place[s.Passage]; !known {
-			place[s.Passage] = len(p.chosen)
-			p.chosen = append(p.chosen, file[s.Passage])
+			place[s.Passage] = len(p.selection.Chosen)
+			p.selection.Chosen = append(p.selection.Chosen, file[s.Passage])
 		}
 		s.Passage, s.N = place[s.Passage], 1
 	}
-	if p.chat.Model != nil { // it reads more than is quoted
+	if p.models.Chat.Model != nil { // it reads more than is quoted
 		for _, c := range file {
-			if len(p.chosen) < max(p.plan.preset.K, rank.MaxPassages) && !slices.ContainsFunc(p.chosen, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
-				p.chosen = append(p.chosen, c)
+			if len(p.selection.Chosen) < max(p.plan.RankBy.K, rank.MaxPassages) && !slices.ContainsFunc(p.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
+				p.selection.Chosen = append(p.selection.Chosen, c)
 			}
 		}
 		return
 	}
-	p.quotation = &result
+	p.selection.Quotation = &result
 }

@@ -22,10 +22,10 @@ var (
 // that has a matter of its own helps to find passages; as a part of the question it
 // would be answered itself.
 func (p *pipeline) asks() string {
-	added, adds := strings.CutPrefix(p.plan.Standalone, strings.TrimRight(p.q.Text, "?!. ")+" ")
-	own := slices.DeleteFunc(wordsOf(p.q.Text), func(w string) bool { return strings.EqualFold(w, "about") })
+	added, adds := strings.CutPrefix(p.plan.Standalone, strings.TrimRight(p.task.Question.Text, "?!. ")+" ")
+	own := slices.DeleteFunc(wordsOf(p.task.Question.Text), func(w string) bool { return strings.EqualFold(w, "about") })
 	if adds && added != "" && len(own) > 1 {
-		return p.q.Text
+		return p.task.Question.Text
 	}
 	return p.plan.Standalone
 }

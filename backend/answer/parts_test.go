@@ -29,7 +29,7 @@ func TestWordsAddedForTheSearchAreNotAnswered(t *testing.T) {
 		"And what about the cost?": "the cost of volunteers",
 		"Who trains them?":         "Who trains volunteers?",
 	} {
-		p := &pipeline{q: Question{Text: text}, plan: plan{Planned: Planned{Standalone: standaloneByRules(text, history)}}}
+		p := &pipeline{task: &Task{Question: Question{Text: text}}, plan: Plan{Planned: Planned{Standalone: standaloneByRules(text, history)}}}
 		if got := p.asks(); got != want {
 			t.Errorf("%s: %q", text, got)
 		}

@@ -14,8 +14,8 @@ const pastedTitle = "Pasted text"
 // asksOfPasted reports whether the text that came along may hold the answer: the
 // question is neither small talk nor something to be done with that text.
 func (p *pipeline) asksOfPasted() bool {
-	return p.q.Context != "" && p.q.Focus != FocusWriting && p.q.Focus != FocusCompute && !isSmallTalk(p.q.Text, p.history) &&
-		(p.chat.Model == nil || !task.MatchString(p.q.Text))
+	return p.task.Question.Context != "" && p.task.Question.Focus != FocusWriting && p.task.Question.Focus != FocusCompute && !isSmallTalk(p.task.Question.Text, p.task.History) &&
+		(p.models.Chat.Model == nil || !task.MatchString(p.task.Question.Text))
 }
 
 // readPasted makes a source of the text that came along, which is ranked, quoted
@@ -24,14 +24,14 @@ func (p *pipeline) readPasted(ctx context.Context) {
 	if !p.asksOfPasted() {
 		return
 	}
-	doc, err := reading.Extract(ctx, "text/plain", pastedTitle+".txt", []byte(p.q.Context), reading.DefaultLimits())
+	doc, err := reading.Extract(ctx, "text/plain", pastedTitle+".txt", []byte(p.task.Question.Context), reading.DefaultLimits())
 	if err != nil {
-		p.live.log.Warn("read the pasted text", "err", err)
-		p.notice(Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
+		p.tell.log.Warn("read the pasted text", "err", err)
+		p.tell.notice(Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
 		return
 	}
 	src := &doc.Source
-	src.Kind, src.Title, src.Address, src.Seen = evidence.Pasted, pastedTitle, "", p.now()
+	src.Kind, src.Title, src.Address, src.Seen = evidence.Pasted, pastedTitle, "", p.tell.now()
 	src.ID = evidence.NewSourceID(src.Kind, "", src.Digest)
-	p.pages = append([]evidence.Document{doc}, p.pages...)
+	p.evidence.Documents = append([]evidence.Document{doc}, p.evidence.Documents...)
 }

@@ -27,15 +27,15 @@ func (p *pipeline) fetchPictures(ctx context.Context) <-chan pictured {
 	}
 	out := make(chan pictured, 1)
 	go func() {
-		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "image"), time.Duration(p.s.Web.ImageTimeoutMs)*time.Millisecond)
+		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "image"), time.Duration(p.task.Settings.Web.ImageTimeoutMs)*time.Millisecond)
 		defer cancel()
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		have := pictured{}
 		for id, address := range wanted {
 			wg.Go(func() {
-				if err := p.Pictures.Keep(ctx, id, address); err != nil {
-					p.live.log.Info("no picture of a source", "source", id, "err", err)
+				if err := p.engine.Pictures.Keep(ctx, id, address); err != nil {
+					p.tell.log.Info("no picture of a source", "source", id, "err", err)
 					return
 				}
 				mu.Lock()
@@ -52,20 +52,20 @@ func (p *pipeline) fetchPictures(ctx context.Context) <-chan pictured {
 // pictureAddresses gives the address of a preview for each web source that has
 // one; the same picture is looked up once.
 func (p *pipeline) pictureAddresses() map[evidence.SourceID]string {
-	if p.Pictures == nil || !p.s.Web.Images || p.q.Private || p.cutShort() {
+	if p.engine.Pictures == nil || !p.task.Settings.Web.Images || p.task.Question.Private || p.tell.cutShort() {
 		return nil
 	}
 	of := map[string]string{}
-	for _, lead := range p.leads {
+	for _, lead := range p.evidence.Leads {
 		of[lead.Source.Address] = lead.Image
 	}
-	for _, doc := range p.pages {
+	for _, doc := range p.evidence.Documents {
 		if doc.Image != "" {
 			of[doc.Source.Address] = doc.Image
 		}
 	}
 	wanted, seen := map[evidence.SourceID]string{}, map[string]bool{}
-	for _, card := range p.cards {
+	for _, card := range p.selection.Cards {
 		if at := of[card.URL]; card.URL != "" && at != "" && !seen[at] {
 			seen[at] = true
 			wanted[card.ID] = at
@@ -79,14 +79,14 @@ func (p *pipeline) addPictures(came <-chan pictured) {
 	if came == nil {
 		return
 	}
-	p.begin(StageImages)
+	p.tell.begin(StageImages)
 	have := <-came
-	for i, card := range p.cards {
+	for i, card := range p.selection.Cards {
 		if have[card.ID] {
 			path := "/api/sources/" + string(card.ID) + "/image"
-			p.cards[i].Image = &path
-			p.emit(Picture{Source: card.ID, Image: path})
+			p.selection.Cards[i].Image = &path
+			p.tell.emit(Picture{Source: card.ID, Image: path})
 		}
 	}
-	p.timing.Images = p.finish(len(p.cards), len(have))
+	p.tell.timing.Images = p.tell.finish(len(p.selection.Cards), len(have))
 }

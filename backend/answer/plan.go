@@ -11,59 +11,59 @@ import (
 )
 
 // plan is what a run is going to do, decided before anything is fetched.
-type plan struct {
+type Plan struct {
 	Planned
-	preset  rank.Preset
-	named   []string // pages in the question, which are read instead of searching
-	summary bool     // the question is nothing but a page
+	RankBy  rank.Preset
+	Pages   []string // pages in the question, which are read instead of searching
+	Summary bool     // the question is nothing but a page
 }
 
 // wantsShelf and wantsWeb say which sides a question may draw on, before it is
 // known whether it needs any.
 func (p *pipeline) wantsShelf() bool {
-	return p.Shelf != nil && (p.q.Focus == FocusLocal || p.q.Focus == FocusAll) &&
-		(!p.q.Scope.Empty() || p.s.Library.SearchAll) && !isSmallTalk(p.q.Text, p.history)
+	return p.engine.Shelf != nil && (p.task.Question.Focus == FocusLocal || p.task.Question.Focus == FocusAll) &&
+		(!p.task.Question.Scope.Empty() || p.task.Settings.Library.SearchAll) && !isSmallTalk(p.task.Question.Text, p.task.History)
 }
 
 func (p *pipeline) wantsWeb() bool {
-	switch p.q.Focus {
+	switch p.task.Question.Focus {
 	case FocusLocal, FocusCompute, FocusWriting:
 		return false
 	}
-	return p.Web != nil && p.q.Web && p.s.Web.Enabled && !p.q.Offline && p.s.Privacy.Scope != "local-only"
+	return p.engine.Web != nil && p.task.Question.Web && p.task.Settings.Web.Enabled && !p.task.Question.Offline && p.task.Settings.Privacy.Scope != "local-only"
 }
 
 // webNames are the engines that a focus restricts the search to; nil means the
 // settings' order.
 func (p *pipeline) webNames() []string {
-	return p.enginesOf(p.q.Focus)
+	return p.enginesOf(p.task.Question.Focus)
 }
 
 func (p *pipeline) enginesOf(focus Focus) []string {
 	switch focus {
 	case FocusAcademic:
-		return p.s.Web.Academic.Engines
+		return p.task.Settings.Web.Academic.Engines
 	case FocusCommunity:
-		return p.s.Web.Community.Engines
+		return p.task.Settings.Web.Community.Engines
 	case FocusVideo:
-		return p.s.Web.Video.Engines
+		return p.task.Settings.Web.Video.Engines
 	}
-	return p.q.Engines
+	return p.task.Question.Engines
 }
 
 // makePlan decides what to search for. The rewriter works under ctx's soft
 // stop: answering now does not wait for it.
 func (p *pipeline) makePlan(ctx, whole context.Context) error {
-	p.begin(StagePlan)
-	standalone := standaloneByRules(p.q.Text, p.history)
-	p.plan = plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.wantsShelf()}}
+	p.tell.begin(StagePlan)
+	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
+	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.wantsShelf()}}
 	switch {
-	case p.q.Focus == FocusWriting || p.q.Focus == FocusCompute:
+	case p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute:
 		p.plan.Reason = "this focus searches nothing"
-	case isSmallTalk(p.q.Text, p.history):
+	case isSmallTalk(p.task.Question.Text, p.task.History):
 		p.plan.Reason = "small talk needs no search"
 	case p.wantsWeb():
-		if addresses, rest := addressesIn(p.q.Text); len(addresses) > 0 {
+		if addresses, rest := addressesIn(p.task.Question.Text); len(addresses) > 0 {
 			p.planNamed(addresses, rest)
 			break
 		}
@@ -76,41 +76,41 @@ func (p *pipeline) makePlan(ctx, whole context.Context) error {
 	}
 	p.explainOffline()
 	p.choosePreset()
-	p.emit(p.plan.Planned)
-	p.timing.Plan = p.finish(0, len(p.plan.Queries))
+	p.tell.emit(p.plan.Planned)
+	p.tell.timing.Plan = p.tell.finish(0, len(p.plan.Queries))
 	return nil
 }
 
 // explainOffline says why a question that could have used the web did not.
 func (p *pipeline) explainOffline() {
-	if !p.q.Web || p.plan.Search || p.q.Focus != FocusAll && p.q.Focus != FocusWeb {
+	if !p.task.Question.Web || p.plan.Search || p.task.Question.Focus != FocusAll && p.task.Question.Focus != FocusWeb {
 		return
 	}
-	if p.q.Offline || p.s.Privacy.Scope == "local-only" {
-		p.notice(Notice{Code: "offline", Level: "info", Message: "“Local only” is on, so the web was not asked."})
+	if p.task.Question.Offline || p.task.Settings.Privacy.Scope == "local-only" {
+		p.tell.notice(Notice{Code: "offline", Level: "info", Message: "“Local only” is on, so the web was not asked."})
 	}
 }
 
 func (p *pipeline) choosePreset() {
-	name := p.q.Preset
+	name := p.task.Question.Preset
 	if name == "" || name == "auto" {
-		name = p.s.Rank.Preset
+		name = p.task.Settings.Rank.Preset
 	}
 	if name == "" || name == "auto" {
-		name = rank.PresetFor(p.plan.Standalone, string(p.q.Focus))
+		name = rank.PresetFor(p.plan.Standalone, string(p.task.Question.Focus))
 	}
 	preset := rank.Presets()[name]
-	if set, ok := p.s.Rank.Presets[name]; ok {
+	if set, ok := p.task.Settings.Rank.Presets[name]; ok {
 		preset = rank.Preset{Weights: rank.Weights{Semantic: set.Semantic, Keyword: set.Keyword, Freshness: set.Freshness, Authority: set.Authority}, K: set.K}
 	}
-	if w := p.q.Weights; w != nil {
+	if w := p.task.Question.Weights; w != nil {
 		preset.Weights = rank.Weights(*w)
 	}
-	if p.q.K > 0 {
-		preset.K = p.q.K
+	if p.task.Question.K > 0 {
+		preset.K = p.task.Question.K
 	}
-	preset.K = min(max(1, preset.K), max(1, p.s.Rank.MaxPassages))
-	p.plan.preset = preset
+	preset.K = min(max(1, preset.K), max(1, p.task.Settings.Rank.MaxPassages))
+	p.plan.RankBy = preset
 	p.plan.Preset, p.plan.K, p.plan.Weights = name, preset.K, Weights(preset.Weights)
 }
 
@@ -119,27 +119,27 @@ func (p *pipeline) choosePreset() {
 func (p *pipeline) rewrite(ctx context.Context, standalone string) {
 	byRules := func(reason string) {
 		p.plan.Search, p.plan.Reason = true, reason
-		p.plan.Queries = []string{queryByRules(standalone, p.now())}
+		p.plan.Queries = []string{queryByRules(standalone, p.tell.now())}
 	}
 	model, err := p.rewriter(ctx)
 	if err != nil || model.Model == nil {
 		byRules("no model rewrites questions here")
 		return
 	}
-	limit := time.Duration(p.s.Ask.RewriteTimeoutMs) * time.Millisecond
+	limit := time.Duration(p.task.Settings.Ask.RewriteTimeoutMs) * time.Millisecond
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	said, by, err := p.reworded(timed, model)
 	query, none := cleanRewrite(said)
 	switch {
 	case err == nil && none:
-		p.plan.By, p.plan.Reason, p.plan.Shelf = by, "the model says no search is needed", p.plan.Shelf && p.q.Focus == FocusLocal
+		p.plan.By, p.plan.Reason, p.plan.Shelf = by, "the model says no search is needed", p.plan.Shelf && p.task.Question.Focus == FocusLocal
 	case err == nil && query != "":
 		p.plan.By, p.plan.Search, p.plan.Reason = by, true, "reworded by the model"
 		p.plan.Queries = []string{query}
-	case p.s.Ask.OnTimeout == "skip" && err != nil && !p.cutShort():
+	case p.task.Settings.Ask.OnTimeout == "skip" && err != nil && !p.tell.cutShort():
 		p.plan.Reason = "the question could not be reworded"
-		p.notice(Notice{Code: "search-skipped", Level: "warn", Message: "The web was not searched, because the question could not be reworded in time."})
+		p.tell.notice(Notice{Code: "search-skipped", Level: "warn", Message: "The web was not searched, because the question could not be reworded in time."})
 	default:
 		byRules("reworded by rules")
 		p.rewriteFailed(ctx, timed, err, limit)
@@ -154,19 +154,19 @@ func (p *pipeline) rewriteFailed(ctx, timed context.Context, err error, limit ti
 	switch {
 	case timed.Err() != nil:
 		why = count("because the model took longer than %v", limit)
-		p.live.log.Warn("slow rewrite", "limit", limit)
+		p.tell.log.Warn("slow rewrite", "limit", limit)
 	case err != nil:
 		why = "because the model failed"
 	}
-	p.live.log.Warn("rewrite fell back to rules", "why", why, "err", err)
-	p.notice(Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
+	p.tell.log.Warn("rewrite fell back to rules", "why", why, "err", err)
+	p.tell.notice(Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
 }
 
 func (p *pipeline) rewriter(ctx context.Context) (ResolvedModel, error) {
-	if p.s.Models.Rewrite == "" || p.held != nil {
-		return p.system, nil
+	if p.task.Settings.Models.Rewrite == "" || p.models.held != nil {
+		return p.models.System, nil
 	}
-	return p.Models.Resolve(ctx, p.s.Models.Rewrite)
+	return p.engine.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
 }
 
 // complete drains one call that nobody watches. Thinking is left out.

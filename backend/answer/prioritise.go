@@ -57,22 +57,22 @@ func (p *pace) resting(now time.Time) bool {
 // reading of pages. It only reorders: whatever goes wrong leaves the computed
 // order. It is nil when no model is asked.
 func (p *pipeline) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
-	wish := p.s.Rank.Prioritise
-	if wish == "off" || p.q.Mode == ModeSpeed || p.system.Model == nil || len(leads) < 2 || wish == "auto" && p.paces.resting(p.now()) {
+	wish := p.task.Settings.Rank.Prioritise
+	if wish == "off" || p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || len(leads) < 2 || wish == "auto" && p.engine.paces.resting(p.tell.now()) {
 		return nil
 	}
-	limit := time.Duration(p.s.Rank.PrioritiseTimeoutMs) * time.Millisecond
+	limit := time.Duration(p.task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
 	timed, stop := context.WithTimeout(WithPurpose(ctx, "prioritise"), limit)
 	o := &opinion{stop: stop, done: make(chan struct{})}
 	go func() {
 		defer close(o.done)
 		defer stop()
-		said, usage, err := complete(timed, p.system, llm.Call{Messages: priorityMessages(p.q.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
+		said, usage, err := complete(timed, p.models.System, llm.Call{Messages: priorityMessages(p.task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
 		if ctx.Err() == nil {
-			p.paces.note(timed.Err() != nil, p.now())
+			p.engine.paces.note(timed.Err() != nil, p.tell.now())
 		}
 		if err != nil {
-			p.live.log.Info("sources were not prioritised", "err", err)
+			p.tell.log.Info("sources were not prioritised", "err", err)
 		}
 		o.of, o.usage = parsePriorities(said, leads), usage
 	}()
@@ -133,18 +133,18 @@ func (p *pipeline) takeOpinion(o *opinion) {
 	if o == nil {
 		return
 	}
-	if p.s.Rank.Prioritise != "on" {
+	if p.task.Settings.Rank.Prioritise != "on" {
 		o.stop()
 	}
 	<-o.done
-	p.priorities = o.of
-	p.count(&p.usage.System, p.system.Name, o.usage)
+	p.evidence.Priorities = o.of
+	p.tell.count(&p.tell.usage.System, p.models.System.Name, o.usage)
 }
 
 // preferred sets what prioritising says of web candidates.
 func (p *pipeline) preferred(web []rank.Candidate) {
 	for i, c := range web {
-		web[i].AuthorityBonus = p.priorities[rank.NormalizeURL(c.Source.Address)].bonus
+		web[i].AuthorityBonus = p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].bonus
 		if c.Source.Kind == evidence.Pasted {
 			web[i].AuthorityBonus++ // the reader put it there
 		}

@@ -17,29 +17,29 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	if err := p.settled(); err != nil {
 		return Answer{}, err
 	}
-	p.begin(StageCompose)
+	p.tell.begin(StageCompose)
 	pictures := p.fetchPictures(ctx)
-	if why == "" && p.why != nil {
-		why = fault.Of(p.why).Message
+	if why == "" && p.models.Why != nil {
+		why = fault.Of(p.models.Why).Message
 	}
 	message := "Extracted from the sources; no model was used."
 	if why != "" {
 		message += " " + why
 	}
-	p.notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
-	if p.quotation == nil { // a model was to write
-		p.quotation = p.extracted(ctx)
+	p.tell.notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
+	if p.selection.Quotation == nil { // a model was to write
+		p.selection.Quotation = p.extracted(ctx)
 	}
-	result := *p.quotation
+	result := *p.selection.Quotation
 	text, outcome := result.Text(), Extracted
 	if result.State == quote.None {
 		outcome = NoEvidence
 	}
-	p.timing.FirstText = max(1, p.now().Sub(p.started).Milliseconds())
+	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
 	p.publish(text)
-	p.timing.Compose = p.finish(len(p.chosen), len(result.Sentences))
+	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), len(result.Sentences))
 	if outcome == NoEvidence {
-		return p.graded(p.conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.q.Text}, Warnings: []string{}}, nil)), ctx.Err()
+		return p.graded(p.conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)), ctx.Err()
 	}
 	final, citations, report := p.check(ctx, text)
 	report.Unanswered = full(append(report.Unanswered, result.Open...))
@@ -49,37 +49,37 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 
 // graded is a quoted answer with what it is worth.
 func (p *pipeline) graded(a Answer) Answer {
-	a.Grade = map[quote.State]Grade{quote.Answer: GradeAnswers, quote.Closest: GradeClosest, quote.None: GradeNone}[p.quotation.State]
-	if p.quotation.Trace != nil {
-		a.Confidence = &p.quotation.Confidence
+	a.Grade = map[quote.State]Grade{quote.Answer: GradeAnswers, quote.Closest: GradeClosest, quote.None: GradeNone}[p.selection.Quotation.State]
+	if p.selection.Quotation.Trace != nil {
+		a.Confidence = &p.selection.Quotation.Confidence
 	}
 	return a
 }
 
 // quotable are the chosen passages as they are quoted from.
 func (p *pipeline) quotable() []quote.Passage {
-	texts := make([]string, len(p.cands))
-	for i, c := range p.cands {
+	texts := make([]string, len(p.selection.Pool))
+	for i, c := range p.selection.Pool {
 		texts[i] = rankText(c)
 	}
 	scores := rank.NewBM25(texts).Scores(p.plan.Standalone)
 	byID := map[evidence.PassageID]float64{}
-	for i, c := range p.cands {
+	for i, c := range p.selection.Pool {
 		byID[c.Passage.ID] = scores[i]
 	}
 	best := 0.0
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		best = max(best, byID[c.Passage.ID])
 	}
 	s2, cosines := p.s2()
-	out := make([]quote.Passage, 0, len(p.chosen))
-	for i, c := range p.chosen {
+	out := make([]quote.Passage, 0, len(p.selection.Chosen))
+	for i, c := range p.selection.Chosen {
 		bm := 0.0
 		if best > 0 {
 			bm = byID[c.Passage.ID] / best
 		}
 		out = append(out, quote.Passage{
-			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: p.numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
+			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: p.selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
 		})
 	}
 	return out
@@ -87,18 +87,18 @@ func (p *pipeline) quotable() []quote.Passage {
 
 // extracted chooses the rows and sentences that answer the question.
 func (p *pipeline) extracted(ctx context.Context) *quote.Result {
-	r := quote.Compose(ctx, p.asks(), p.quotable(), p.rows, p.quoting())
+	r := quote.Compose(ctx, p.asks(), p.quotable(), p.selection.Rows, p.quoting())
 	return &r
 }
 
 // quoting are the ports of a quoted answer of this run.
 func (p *pipeline) quoting() quote.Deps {
-	d := quote.Deps{Checker: p.Checker, Parts: questionParts, Rows: &p.tableRows, Texts: texts{p}}
-	if p.Meaning != nil && slices.ContainsFunc(p.chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
-		d.Encoder = p.Meaning
+	d := quote.Deps{Checker: p.engine.Checker, Parts: questionParts, Rows: &p.engine.tableRows, Texts: texts{p}}
+	if p.engine.Meaning != nil && slices.ContainsFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
+		d.Encoder = p.engine.Meaning
 	}
-	if d.Gate = p.gates().Encoder; p.Meaning != nil {
-		d.Scorer = p.Meaning
+	if d.Gate = p.gates().Encoder; p.engine.Meaning != nil {
+		d.Scorer = p.engine.Meaning
 	}
 	return d
 }
@@ -107,22 +107,22 @@ func (p *pipeline) quoting() quote.Deps {
 // it is going to cite first, in the order of the quotations, so that its
 // footnotes count up from 1.
 func (p *pipeline) orderByQuotation(ctx context.Context) {
-	before := p.chosen
-	p.numbers = map[evidence.SourceID]int{}
+	before := p.selection.Chosen
+	p.selection.Numbers = map[evidence.SourceID]int{}
 	for _, c := range before { // numbers for now: one a source
-		if p.numbers[c.Source.ID] == 0 {
-			p.numbers[c.Source.ID] = len(p.numbers) + 1
+		if p.selection.Numbers[c.Source.ID] == 0 {
+			p.selection.Numbers[c.Source.ID] = len(p.selection.Numbers) + 1
 		}
 	}
-	p.quotation = p.extracted(ctx)
+	p.selection.Quotation = p.extracted(ctx)
 	place := map[evidence.SourceID]int{}
-	for _, s := range p.quotation.Sentences {
+	for _, s := range p.selection.Quotation.Sentences {
 		if id := before[s.Passage].Source.ID; place[id] == 0 {
 			place[id] = len(place) + 1
 		}
 	}
 	at := func(c rank.Candidate) int { return cmp.Or(place[c.Source.ID], len(place)+1) }
-	p.chosen = slices.SortedStableFunc(slices.Values(before), func(a, b rank.Candidate) int { return at(a) - at(b) })
+	p.selection.Chosen = slices.SortedStableFunc(slices.Values(before), func(a, b rank.Candidate) int { return at(a) - at(b) })
 	p.renumber(before)
 }
 
@@ -130,16 +130,16 @@ func (p *pipeline) orderByQuotation(ctx context.Context) {
 func (p *pipeline) renumber(before []rank.Candidate) {
 	number := map[int]int{}
 	final := map[evidence.SourceID]int{}
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		if final[c.Source.ID] == 0 {
 			final[c.Source.ID] = len(final) + 1
 		}
-		number[p.numbers[c.Source.ID]] = final[c.Source.ID]
+		number[p.selection.Numbers[c.Source.ID]] = final[c.Source.ID]
 	}
-	for i := range p.quotation.Sentences {
-		s := &p.quotation.Sentences[i]
+	for i := range p.selection.Quotation.Sentences {
+		s := &p.selection.Quotation.Sentences[i]
 		id := before[s.Passage].Passage.ID
-		s.Passage = slices.IndexFunc(p.chosen, func(c rank.Candidate) bool { return c.Passage.ID == id })
+		s.Passage = slices.IndexFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Passage.ID == id })
 		s.N = number[s.N]
 		for k, n := range s.Also {
 			s.Also[k] = number[n]
@@ -151,17 +151,17 @@ func (p *pipeline) renumber(before []rank.Candidate) {
 // proves it, and the heads of its columns were put to it by code. So is that of a
 // counted file.
 func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
-	if p.proofs != nil {
+	if p.selection.Proofs != nil {
 		return p.citedMention(n)
 	}
-	if p.quotation == nil {
+	if p.selection.Quotation == nil {
 		return Citation{}, false
 	}
-	s, ok := p.quotation.RowTold(sentence, n)
+	s, ok := p.selection.Quotation.RowTold(sentence, n)
 	if !ok {
 		return Citation{}, false
 	}
-	c := p.chosen[s.Passage]
+	c := p.selection.Chosen[s.Passage]
 	at := runeRange(c.Passage.Text, s.Span.Start, s.Span.End)
 	return Citation{
 		Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: Quoted{at.Start, at.End, s.Text},
@@ -172,13 +172,13 @@ func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
 // s2 gives each chosen passage its S2, by the BM25 of its own search.
 func (p *pipeline) s2() (scores, cosines []float64) {
 	best, lowest := map[bool]float64{}, 1.0
-	for _, c := range p.cands {
+	for _, c := range p.selection.Pool {
 		best[c.Local()] = max(best[c.Local()], c.Score.BM25)
 		if c.Score.Encoded {
 			lowest = min(lowest, c.Score.Cosine)
 		}
 	}
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		cos, bm := lowest, 0.0
 		if c.Score.Encoded {
 			cos = c.Score.Cosine

@@ -13,21 +13,21 @@ import (
 // readPages reads the pages of the best leads side by side and closes at the
 // deadline with what has arrived. speed reads none.
 func (p *pipeline) readPages(ctx context.Context) {
-	if p.q.Mode == ModeSpeed || len(p.leads) == 0 || p.Reader == nil || p.cutShort() {
+	if p.task.Question.Mode == ModeSpeed || len(p.evidence.Leads) == 0 || p.engine.Reader == nil || p.tell.cutShort() {
 		return
 	}
-	p.begin(StageRead)
-	picked := p.bestLeads(ctx, p.s.Web.ReadPages)
+	p.tell.begin(StageRead)
+	picked := p.bestLeads(ctx, p.task.Settings.Web.ReadPages)
 	opinion := p.prioritise(ctx, picked)
 	p.readEnough(ctx, picked, p.readWait(), enoughPages, pageGrace)
 	p.takeOpinion(opinion)
-	p.emit(p.counters)
-	p.timing.Read = p.finish(len(picked), len(p.pages))
+	p.tell.emit(p.tell.counters)
+	p.tell.timing.Read = p.tell.finish(len(picked), len(p.evidence.Documents))
 }
 
 // readWait is how long quick modes wait for pages.
 func (p *pipeline) readWait() time.Duration {
-	return time.Duration(p.s.Web.ReadCloseMs) * time.Millisecond
+	return time.Duration(p.task.Settings.Web.ReadCloseMs) * time.Millisecond
 }
 
 const (
@@ -65,8 +65,8 @@ func (p *pipeline) readAll(ctx context.Context, picked []evidence.Lead, wait tim
 }
 
 func (p *pipeline) keepPages(arrived []evidence.Document) {
-	p.pages = append(p.pages, arrived...)
-	p.counters.Pages = len(p.pages)
+	p.evidence.Documents = append(p.evidence.Documents, arrived...)
+	p.tell.counters.Pages = len(p.evidence.Documents)
 }
 
 // fetchPages reads the pages of leads side by side and gives those that arrived
@@ -78,13 +78,13 @@ func (p *pipeline) fetchPages(ctx context.Context, picked []evidence.Lead, wait 
 // fetchEach is fetchPages that also tells of each page that came; came has room
 // for all of them, or is nil.
 func (p *pipeline) fetchEach(ctx context.Context, picked []evidence.Lead, wait time.Duration, came chan<- struct{}) []evidence.Document {
-	if p.Reader == nil {
+	if p.engine.Reader == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), wait)
 	defer cancel()
 	pages := make([]*evidence.Document, len(picked))
-	places := make(chan struct{}, max(1, p.s.Limits.FetchesAtOnce))
+	places := make(chan struct{}, max(1, p.task.Settings.Limits.FetchesAtOnce))
 	var wg sync.WaitGroup
 	for i, lead := range picked {
 		wg.Go(func() {
@@ -106,15 +106,15 @@ func (p *pipeline) fetchEach(ctx context.Context, picked []evidence.Lead, wait t
 }
 
 func (p *pipeline) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
-	p.emit(Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.part})
-	began := p.now()
-	doc, cached, err := p.Reader.Read(ctx, lead)
+	p.tell.emit(Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.task.Part})
+	began := p.tell.now()
+	doc, cached, err := p.engine.Reader.Read(ctx, lead)
 	if err != nil {
 		failed := p.whyUnread(lead, err)
 		p.unreadMu.Lock()
-		p.failed = append(p.failed, failed)
+		p.evidence.Failed = append(p.evidence.Failed, failed)
 		p.unreadMu.Unlock()
-		p.emit(failed)
+		p.tell.emit(failed)
 		return nil
 	}
 	from := "network"
@@ -127,12 +127,12 @@ func (p *pipeline) readPage(ctx context.Context, lead evidence.Lead) *evidence.D
 	if doc.Image == "" {
 		doc.Image = lead.Image
 	}
-	p.emit(ReadDone{Source: doc.Source.ID, Chars: len([]rune(doc.Text)), Ms: p.now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: p.part})
+	p.tell.emit(ReadDone{Source: doc.Source.ID, Chars: len([]rune(doc.Text)), Ms: p.tell.now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: p.task.Part})
 	return &doc
 }
 
 func (p *pipeline) whyUnread(lead evidence.Lead, err error) Unread {
-	u := Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.part}
+	u := Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.task.Part}
 	var why *UnreadError
 	switch {
 	case ended(err):

@@ -31,49 +31,49 @@ var markers = regexp.MustCompile(` ?\[\d+\]`)
 // many as the settings and the model's window allow, the older ones shortened.
 // What was cited there may be cited again.
 func (p *pipeline) recall(ctx context.Context) {
-	before := p.run.ID
-	if p.q.Refreshes != "" { // as if it were asked for the first time
-		before = p.q.Refreshes
-		if past, ok := p.Records.(Past); ok { // nor with what later answers to it cited, which may be old by now
+	before := p.tell.run.ID
+	if p.task.Question.Refreshes != "" { // as if it were asked for the first time
+		before = p.task.Question.Refreshes
+		if past, ok := p.engine.Records.(Past); ok { // nor with what later answers to it cited, which may be old by now
 			before = origin(ctx, past, before)
 		}
 	}
-	turns, err := p.Records.History(ctx, p.q.Thread, before, rememberedTurns)
+	turns, err := p.engine.Records.History(ctx, p.task.Question.Thread, before, rememberedTurns)
 	if err != nil {
-		p.live.log.Warn("read history", "err", err)
+		p.tell.log.Warn("read history", "err", err)
 	}
-	if p.q.Private {
-		turns = append(turns, p.unkeptTurns(p.q.Thread, p.run.ID)...)
+	if p.task.Question.Private {
+		turns = append(turns, p.engine.unkeptTurns(p.task.Question.Thread, p.tell.run.ID)...)
 	}
-	turns = append(turns, p.q.earlier()...)
+	turns = append(turns, p.task.Question.earlier()...)
 	for i := range turns {
-		p.recalled = append(p.recalled, turns[i].Cited...)
+		p.task.Recalled = append(p.task.Recalled, turns[i].Cited...)
 		turns[i].Answer = markers.ReplaceAllString(turns[i].Answer, "") // of other numbers than this run's
 	}
-	p.history = turns
+	p.task.History = turns
 }
 
 // compact shortens the turns that the model cannot be given whole.
 func (p *pipeline) compact() {
 	whole := p.wholeTurns()
-	older, recent := p.history[:len(p.history)-whole], p.history[len(p.history)-whole:]
-	p.history = recent
-	if len(older) == 0 || p.chat.Model == nil && p.system.Model == nil {
+	older, recent := p.task.History[:len(p.task.History)-whole], p.task.History[len(p.task.History)-whole:]
+	p.task.History = recent
+	if len(older) == 0 || p.models.Chat.Model == nil && p.models.System.Model == nil {
 		return
 	}
-	p.compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.window()/shareOfHistory/shareOfCompacted)}
-	p.history = append([]Turn{{Question: "What did we speak of before?", Answer: p.compacted.Summary}}, recent...)
-	p.notice(Notice{Code: "context-shortened", Level: "info",
+	p.task.Compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.tell.window()/shareOfHistory/shareOfCompacted)}
+	p.task.History = append([]Turn{{Question: "What did we speak of before?", Answer: p.task.Compacted.Summary}}, recent...)
+	p.tell.notice(Notice{Code: "context-shortened", Level: "info",
 		Message: plural(len(older), "older turn was", "older turns were") + " given to the model as a summary."})
 }
 
 // wholeTurns is how many of the last turns fit as they are.
 func (p *pipeline) wholeTurns() int {
-	room := p.window() / shareOfHistory
+	room := p.tell.window() / shareOfHistory
 	n := 0
-	for _, t := range slices.Backward(p.history) {
+	for _, t := range slices.Backward(p.task.History) {
 		room -= turnCost(t)
-		if room < 0 || n == p.s.Ask.HistoryTurns {
+		if room < 0 || n == p.task.Settings.Ask.HistoryTurns {
 			break
 		}
 		n++
@@ -115,20 +115,20 @@ func firstSentence(text string) string {
 // speaksOfEarlier reports a request about what was answered before, which needs
 // no search but has evidence: what was cited then.
 func (p *pipeline) speaksOfEarlier() bool {
-	return p.chat.Model != nil && p.q.Focus != FocusWriting && p.q.Focus != FocusCompute && onText.MatchString(p.q.Text) && len(p.earlierCandidates()) > 0
+	return p.models.Chat.Model != nil && p.task.Question.Focus != FocusWriting && p.task.Question.Focus != FocusCompute && onText.MatchString(p.task.Question.Text) && len(p.earlierCandidates()) > 0
 }
 
 // earlierCandidates are the passages that earlier answers of the thread cited,
 // as far as this question may draw on their side.
 func (p *pipeline) earlierCandidates() []rank.Candidate {
-	files := p.Shelf != nil && (p.q.Focus == FocusLocal || p.q.Focus == FocusAll) && p.q.Scope.Empty()
-	pages := p.q.Focus != FocusLocal
+	files := p.engine.Shelf != nil && (p.task.Question.Focus == FocusLocal || p.task.Question.Focus == FocusAll) && p.task.Question.Scope.Empty()
+	pages := p.task.Question.Focus != FocusLocal
 	known := map[evidence.PassageID]bool{}
-	for _, f := range p.found {
+	for _, f := range p.evidence.Found {
 		known[f.Passage.ID] = true
 	}
 	var out []rank.Candidate
-	for _, f := range slices.Backward(p.recalled) {
+	for _, f := range slices.Backward(p.task.Recalled) {
 		local := f.Source.Kind == evidence.File
 		if known[f.Passage.ID] || local && !files || !local && !pages {
 			continue
@@ -142,12 +142,12 @@ func (p *pipeline) earlierCandidates() []rank.Candidate {
 // remember keeps what the answer of a private run cites for the next question of
 // its thread, in memory only.
 func (p *pipeline) remember(citations []Citation) {
-	if !p.q.Private {
+	if !p.task.Question.Private {
 		return
 	}
 	for _, c := range p.citable() {
 		if slices.ContainsFunc(citations, func(o Citation) bool { return o.Passage == c.Passage.ID }) {
-			p.live.cited = append(p.live.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
+			p.tell.cited = append(p.tell.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
 		}
 	}
 }

@@ -133,13 +133,13 @@ const (
 
 // diff compares the answer with the one it refreshes; nil where there is none.
 func (p *pipeline) diff(ctx context.Context, a Answer) *Diff {
-	past, ok := p.Records.(Past)
-	if p.q.Refreshes == "" || !ok {
+	past, ok := p.engine.Records.(Past)
+	if p.task.Question.Refreshes == "" || !ok {
 		return nil
 	}
-	before, err := past.Run(ctx, p.q.Refreshes)
-	if err != nil || before.Thread != p.q.Thread || before.Answer == nil {
-		p.live.log.Warn("an answer cannot be compared", "with", p.q.Refreshes, "err", err)
+	before, err := past.Run(ctx, p.task.Question.Refreshes)
+	if err != nil || before.Thread != p.task.Question.Thread || before.Answer == nil {
+		p.tell.log.Warn("an answer cannot be compared", "with", p.task.Question.Refreshes, "err", err)
 		return nil
 	}
 	d := &Diff{
@@ -180,18 +180,18 @@ func (p *pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence
 func (p *pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Document, *DeadLink) {
 	var doc evidence.Document
 	var err error
-	switch originals, ok := p.Shelf.(Originals); {
-	case card.Kind == evidence.Computed, card.Kind == evidence.Pasted, card.Kind == evidence.File && !ok, card.Kind != evidence.File && (p.Reader == nil || LocalOnly(ctx)):
+	switch originals, ok := p.engine.Shelf.(Originals); {
+	case card.Kind == evidence.Computed, card.Kind == evidence.Pasted, card.Kind == evidence.File && !ok, card.Kind != evidence.File && (p.engine.Reader == nil || LocalOnly(ctx)):
 		return nil, nil
 	case card.Kind == evidence.File:
 		doc, err = originals.Original(ctx, card.Path)
 	default:
-		if at := slices.IndexFunc(p.pages, func(d evidence.Document) bool {
+		if at := slices.IndexFunc(p.evidence.Documents, func(d evidence.Document) bool {
 			return rank.NormalizeURL(d.Source.Address) == rank.NormalizeURL(card.URL)
 		}); at >= 0 {
-			return &p.pages[at], nil
+			return &p.evidence.Documents[at], nil
 		}
-		doc, _, err = p.Reader.Read(ctx, evidence.Lead{Source: evidence.Source{Kind: card.Kind, Title: card.Title, Address: card.URL}})
+		doc, _, err = p.engine.Reader.Read(ctx, evidence.Lead{Source: evidence.Source{Kind: card.Kind, Title: card.Title, Address: card.URL}})
 	}
 	if err == nil {
 		return &doc, nil

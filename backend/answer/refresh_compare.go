@@ -129,7 +129,7 @@ func (p *pipeline) edited(ctx context.Context, past Past, card SourceCard, befor
 		}
 		passage, _, err := past.Passage(ctx, c.Passage)
 		if err != nil {
-			p.live.log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
+			p.tell.log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
 			continue
 		}
 		if strings.Contains(text, loose(passage.Text)) {
@@ -149,7 +149,7 @@ func loose(s string) string { return strings.Join(strings.Fields(s), " ") }
 // when none shares enough.
 func (p *pipeline) nearest(text string, doc evidence.Document) string {
 	best, found := likePassage, ""
-	for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: p.s.Library.ChunkChars, Overlap: p.s.Library.ChunkOverlap, Whole: p.s.Library.WholeChars}) {
+	for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: p.task.Settings.Library.ChunkChars, Overlap: p.task.Settings.Library.ChunkOverlap, Whole: p.task.Settings.Library.WholeChars}) {
 		if alike := overlap(text, passage.Text); alike > best {
 			best, found = alike, passage.Text
 		}

@@ -61,38 +61,38 @@ const anyAlike = -1
 func (p *pipeline) searchFiles(ctx context.Context, query string, n int, alike float64) (haul, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
-	p.emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.part})
-	began := p.now()
-	found, err := p.Shelf.Search(ctx, query, p.q.Scope, n)
+	p.tell.emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.task.Part})
+	began := p.tell.now()
+	found, err := p.engine.Shelf.Search(ctx, query, p.task.Question.Scope, n)
 	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 	found = found[:min(n, len(found))]
-	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: p.now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: p.part}
+	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: p.tell.now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: p.task.Part}
 	if err != nil {
 		body.Error = failureOf(err)
-		p.live.log.Warn("search the library", "err", err)
+		p.tell.log.Warn("search the library", "err", err)
 	}
-	p.emit(body)
+	p.tell.emit(body)
 	return haul{query: query, found: found}, err
 }
 
 // pageAt is the page of an address that this run has read.
 func (p *pipeline) pageAt(address string) (evidence.Document, bool) {
 	want := rank.NormalizeURL(address)
-	at := slices.IndexFunc(p.pages, func(doc evidence.Document) bool { return rank.NormalizeURL(doc.Source.Address) == want })
+	at := slices.IndexFunc(p.evidence.Documents, func(doc evidence.Document) bool { return rank.NormalizeURL(doc.Source.Address) == want })
 	if at < 0 {
 		return evidence.Document{}, false
 	}
-	return p.pages[at], true
+	return p.evidence.Documents[at], true
 }
 
 // leadAt is the search result of this run with an address.
 func (p *pipeline) leadAt(address string) (evidence.Lead, bool) {
 	want := rank.NormalizeURL(address)
-	at := slices.IndexFunc(p.leads, func(l evidence.Lead) bool { return rank.NormalizeURL(l.Source.Address) == want })
+	at := slices.IndexFunc(p.evidence.Leads, func(l evidence.Lead) bool { return rank.NormalizeURL(l.Source.Address) == want })
 	if at < 0 {
 		return evidence.Lead{}, false
 	}
-	return p.leads[at], true
+	return p.evidence.Leads[at], true
 }
 
 // add appends a haul to the evidence of the run and tells how much of it is new.
@@ -100,27 +100,27 @@ func (p *pipeline) add(h haul) (fresh int) {
 	p.take(h.results)
 	for _, lead := range h.leads {
 		if _, known := p.leadAt(lead.Source.Address); !known {
-			p.leads = append(p.leads, lead)
+			p.evidence.Leads = append(p.evidence.Leads, lead)
 			fresh++
 		}
 	}
 	for _, doc := range h.pages {
 		if _, known := p.pageAt(doc.Source.Address); !known {
-			p.pages = append(p.pages, doc)
+			p.evidence.Documents = append(p.evidence.Documents, doc)
 			fresh++
 		}
 	}
 	for _, f := range h.found {
-		if !slices.ContainsFunc(p.found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
-			p.found = append(p.found, f)
+		if !slices.ContainsFunc(p.evidence.Found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
+			p.evidence.Found = append(p.evidence.Found, f)
 			fresh++
 		}
 	}
 	if h.usage != nil {
-		p.count(&p.usage.System, p.system.Name, *h.usage)
+		p.tell.count(&p.tell.usage.System, p.models.System.Name, *h.usage)
 	}
 	p.addFacet(h.query)
-	p.counters.Sources, p.counters.Pages = len(p.leads)+len(p.found), len(p.pages)
+	p.tell.counters.Sources, p.tell.counters.Pages = len(p.evidence.Leads)+len(p.evidence.Found), len(p.evidence.Documents)
 	return fresh
 }
 
@@ -129,8 +129,8 @@ func (p *pipeline) add(h haul) (fresh int) {
 func (p *pipeline) addFacet(query string) {
 	terms := distinct(rank.Terms(query))
 	same := func(other string) bool { return slices.Equal(distinct(rank.Terms(other)), terms) }
-	if len(terms) > 0 && !same(p.plan.Standalone) && !slices.ContainsFunc(p.facets, same) {
-		p.facets = append(p.facets, query)
+	if len(terms) > 0 && !same(p.plan.Standalone) && !slices.ContainsFunc(p.evidence.Facets, same) {
+		p.evidence.Facets = append(p.evidence.Facets, query)
 	}
 }
 

@@ -16,20 +16,20 @@ import (
 // selectPassages ranks what was gathered and numbers the sources of what the
 // answer may rest on.
 func (p *pipeline) selectPassages(ctx context.Context) error {
-	p.begin(StageSelect)
+	p.tell.begin(StageSelect)
 	pool := p.withOverview(ctx, p.pool(ctx))
-	if p.overview == nil {
-		p.rows = quote.FindRows(ctx, p.asks(), pool, quote.RowSources+len(p.pages), p.quoting())
-		pool = quote.WithPassages(pool, p.rows)
+	if p.selection.Overview == nil {
+		p.selection.Rows = quote.FindRows(ctx, p.asks(), pool, quote.RowSources+len(p.evidence.Documents), p.quoting())
+		pool = quote.WithPassages(pool, p.selection.Rows)
 	}
-	p.ranked = rank.Rank(p.plan.Standalone, pool, p.plan.preset, p.now(), p.rankOptions())
-	p.cands = rank.DedupAbove(p.ranked, p.s.Rank.Jaccard)
-	capped := rank.CapDomains(p.byFacets(ctx, p.cands), p.s.Rank.MaxPerDomain*(1+len(p.facets)))
-	p.chosen = p.rowsFirst(rank.Balance(spread(capped), p.places(), p.s.Rank.Floor))
+	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.now(), p.rankOptions())
+	p.selection.Pool = rank.DedupAbove(p.selection.Ranked, p.task.Settings.Rank.Jaccard)
+	capped := rank.CapDomains(p.byFacets(ctx, p.selection.Pool), p.task.Settings.Rank.MaxPerDomain*(1+len(p.evidence.Facets)))
+	p.selection.Chosen = p.rowsFirst(rank.Balance(spread(capped), p.places(), p.task.Settings.Rank.Floor))
 	switch {
-	case p.overview != nil:
+	case p.selection.Overview != nil:
 		p.chooseOverview()
-	case p.chat.Model == nil:
+	case p.models.Chat.Model == nil:
 		p.orderByQuotation(ctx)
 	default:
 		p.findNeighbours(ctx)
@@ -37,7 +37,7 @@ func (p *pipeline) selectPassages(ctx context.Context) error {
 	p.number()
 	p.keepBeside(ctx)
 	p.tellPartial()
-	p.timing.Select = p.finish(len(pool), len(p.chosen))
+	p.tell.timing.Select = p.tell.finish(len(pool), len(p.selection.Chosen))
 	return ctx.Err()
 }
 
@@ -45,10 +45,10 @@ func (p *pipeline) selectPassages(ctx context.Context) error {
 // far as a model may be given more, unless the reader said how many.
 func (p *pipeline) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
 	most := max(len(chosen), rank.MaxPassages)
-	if p.q.K > 0 {
-		most = p.plan.preset.K
+	if p.task.Question.K > 0 {
+		most = p.plan.RankBy.K
 	}
-	all, p.rows = quote.RowsFirst(p.rows, p.cands, chosen, most)
+	all, p.selection.Rows = quote.RowsFirst(p.selection.Rows, p.selection.Pool, chosen, most)
 	return all
 }
 
@@ -71,7 +71,7 @@ func spread(cands []rank.Candidate) []rank.Candidate {
 }
 
 func (p *pipeline) rankOptions() rank.Options {
-	r := p.s.Rank
+	r := p.task.Settings.Rank
 	authority := rank.DefaultAuthority()
 	a := r.Authority
 	authority.Base, authority.Trusted, authority.Edu, authority.Gov = a.Base, a.Trusted, a.Edu, a.Gov
@@ -86,7 +86,7 @@ func (p *pipeline) rankOptions() rank.Options {
 // snippets of leads whose pages were not read.
 func (p *pipeline) pool(ctx context.Context) []rank.Candidate {
 	var pool []rank.Candidate
-	for i, f := range p.found {
+	for i, f := range p.evidence.Found {
 		c := rank.Candidate{Source: f.Source, Passage: f.Passage, Via: f.Via, EngineRank: i + 1, Score: f.Score, Coverage: 1}
 		if f.Score.Partial {
 			c.Coverage = 0.5
@@ -103,7 +103,7 @@ func (p *pipeline) pool(ctx context.Context) []rank.Candidate {
 }
 
 func (p *pipeline) webCandidates(ctx context.Context) []rank.Candidate {
-	web := p.candidatesOf(p.pages, p.candidateLeads(ctx, p.plan.Standalone, p.leads))
+	web := p.candidatesOf(p.evidence.Documents, p.candidateLeads(ctx, p.plan.Standalone, p.evidence.Leads))
 	for i, c := range web {
 		if !c.Snippet {
 			web[i].Via = p.viaOf(c.Source)
@@ -120,7 +120,7 @@ func (p *pipeline) candidatesOf(pages []evidence.Document, leads []evidence.Lead
 	for i, doc := range pages {
 		read[rank.NormalizeURL(doc.Source.Address)] = true
 		words := rank.CountWords(doc.Text)
-		for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: p.s.Library.ChunkChars, Overlap: p.s.Library.ChunkOverlap, Whole: p.s.Library.WholeChars}) {
+		for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: p.task.Settings.Library.ChunkChars, Overlap: p.task.Settings.Library.ChunkOverlap, Whole: p.task.Settings.Library.WholeChars}) {
 			web = append(web, rank.Candidate{Source: doc.Source, Passage: passage, EngineRank: i + 1, Words: words, Coverage: doc.Coverage.Share()})
 		}
 	}
@@ -153,13 +153,13 @@ func (p *pipeline) viaOf(src evidence.Source) string {
 		return "question"
 	}
 	want := rank.NormalizeURL(src.Address)
-	for _, l := range p.leads {
+	for _, l := range p.evidence.Leads {
 		if rank.NormalizeURL(l.Source.Address) == want {
 			return l.Via
 		}
 	}
-	if len(p.asked) > 0 {
-		return p.asked[0]
+	if len(p.evidence.Engines) > 0 {
+		return p.evidence.Engines[0]
 	}
 	return "web"
 }
@@ -186,9 +186,9 @@ func (p *pipeline) scoreWeb(ctx context.Context, query string, web []rank.Candid
 	}
 	ctx, cancel := context.WithTimeout(ctx, webVectors)
 	defer cancel()
-	vectors, err := p.Embedder.Embed(ctx, append([]string{query}, texts...))
+	vectors, err := p.engine.Embedder.Embed(ctx, append([]string{query}, texts...))
 	if err != nil || vectors[0] == nil {
-		p.live.log.Warn("embed web passages", "err", err)
+		p.tell.log.Warn("embed web passages", "err", err)
 		return
 	}
 	for i := range web {
@@ -202,10 +202,10 @@ func (p *pipeline) scoreWeb(ctx context.Context, query string, web []rank.Candid
 func (p *pipeline) gates() rank.Gates { return p.gatesOf(p.plan.Standalone) }
 
 func (p *pipeline) gatesOf(query string) rank.Gates {
-	if p.Embedder == nil {
+	if p.engine.Embedder == nil {
 		return rank.Gates{}
 	}
-	return rank.GatesOf(query, p.Embedder)
+	return rank.GatesOf(query, p.engine.Embedder)
 }
 
 func rankText(c rank.Candidate) string {
@@ -230,17 +230,17 @@ func dot(a, b []float32) float64 {
 // number gives every source of the chosen passages its number, in order of its
 // best passage, and makes its card.
 func (p *pipeline) number() {
-	p.numbers = map[evidence.SourceID]int{}
-	p.cards = nil
-	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: p.window()}}
-	for _, c := range p.chosen {
-		n, known := p.numbers[c.Source.ID]
+	p.selection.Numbers = map[evidence.SourceID]int{}
+	p.selection.Cards = nil
+	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: p.tell.window()}}
+	for _, c := range p.selection.Chosen {
+		n, known := p.selection.Numbers[c.Source.ID]
 		if !known {
-			n = len(p.cards) + 1
-			p.numbers[c.Source.ID] = n
-			p.cards = append(p.cards, p.card(n, c))
+			n = len(p.selection.Cards) + 1
+			p.selection.Numbers[c.Source.ID] = n
+			p.selection.Cards = append(p.selection.Cards, p.card(n, c))
 		}
-		card := &p.cards[n-1]
+		card := &p.selection.Cards[n-1]
 		card.Passages = append(card.Passages, PlacedPassage{ID: c.Passage.ID, At: c.Passage.At})
 		if c.Source.Kind == evidence.File || c.Source.Kind == evidence.Pasted {
 			selected.Local++
@@ -252,8 +252,8 @@ func (p *pipeline) number() {
 			ID: c.Passage.ID, Source: c.Source.ID, N: n, RankBefore: c.Before, RankAfter: c.After, Scores: scoresOf(c),
 		})
 	}
-	selected.Sources = full(p.cards)
-	p.emit(selected)
+	selected.Sources = full(p.selection.Cards)
+	p.tell.emit(selected)
 }
 
 func (p *pipeline) card(n int, c rank.Candidate) SourceCard {
@@ -269,7 +269,7 @@ func (p *pipeline) card(n int, c rank.Candidate) SourceCard {
 		card.Path = c.Source.Address
 	} else {
 		card.URL, card.Domain = c.Source.Address, domainOf(c.Source.Address)
-		card.Reason = p.priorities[rank.NormalizeURL(c.Source.Address)].reason
+		card.Reason = p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason
 	}
 	card.Reason = first(card.Reason, p.lensReason(c.Source))
 	if c.Snippet {
@@ -278,7 +278,7 @@ func (p *pipeline) card(n int, c rank.Candidate) SourceCard {
 	if c.Score.Partial {
 		card.Flags = append(card.Flags, "partly-read")
 	}
-	for _, doc := range p.pages {
+	for _, doc := range p.evidence.Documents {
 		if doc.Source.ID == c.Source.ID {
 			card.Flags = append(card.Flags, doc.Flags...)
 		}
@@ -303,12 +303,12 @@ func (p *pipeline) keep(ctx context.Context) error {
 // keepBeside is keep beside what comes next. Whoever shows text waits for it with
 // settled.
 func (p *pipeline) keepBeside(ctx context.Context) {
-	if p.q.Private || len(p.chosen) == 0 {
+	if p.task.Question.Private || len(p.selection.Chosen) == 0 {
 		return
 	}
 	texts, kept := p.citableTexts(), make(chan error, 1)
 	p.keeping = kept
-	go func() { kept <- p.Archive.Keep(ctx, texts...) }()
+	go func() { kept <- p.engine.Archive.Keep(ctx, texts...) }()
 }
 
 // settled returns when everything is kept that was to be.
@@ -328,18 +328,18 @@ func (p *pipeline) settled() error {
 // them.
 func (p *pipeline) citableTexts() []Kept {
 	byID := map[evidence.SourceID]evidence.Document{}
-	for _, doc := range p.pages {
+	for _, doc := range p.evidence.Documents {
 		byID[doc.Source.ID] = doc
 	}
 	kept := map[evidence.SourceID][]evidence.Passage{}
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		kept[c.Source.ID] = append(kept[c.Source.ID], c.Passage)
-		if n, ok := p.neighbours[c.Passage.ID]; ok {
+		if n, ok := p.selection.Neighbours[c.Passage.ID]; ok {
 			kept[c.Source.ID] = append(kept[c.Source.ID], n.Passage)
 		}
 	}
 	var texts []Kept
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		passages, ok := kept[c.Source.ID]
 		if !ok {
 			continue
@@ -359,9 +359,9 @@ func (p *pipeline) citableTexts() []Kept {
 
 // tellPartial names files that were read only in part, once each.
 func (p *pipeline) tellPartial() {
-	for _, card := range p.cards {
+	for _, card := range p.selection.Cards {
 		if slices.Contains(card.Flags, "partly-read") {
-			p.notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
+			p.tell.notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
 		}
 	}
 }

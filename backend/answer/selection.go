@@ -24,15 +24,15 @@ func fromBrowser(text string) bool {
 // searched and no tool is offered. done is false for other messages; the next
 // one has its tools again.
 func (p *pipeline) aboutSelection(ctx context.Context) (a Answer, done bool, err error) {
-	if !fromBrowser(p.q.Text) {
+	if !fromBrowser(p.task.Question.Text) {
 		return Answer{}, false, nil
 	}
-	p.begin(StagePlan)
-	p.plan = plan{Planned: Planned{Standalone: p.q.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"}}
+	p.tell.begin(StagePlan)
+	p.plan = Plan{Planned: Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"}}
 	p.choosePreset()
-	p.emit(p.plan.Planned)
-	p.timing.Plan = p.finish(0, 0)
-	p.notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
+	p.tell.emit(p.plan.Planned)
+	p.tell.timing.Plan = p.tell.finish(0, 0)
+	p.tell.notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
 	a, err = p.converse(ctx)
 	return a, true, err
 }

@@ -143,19 +143,19 @@ func (m tapedModel) Stream(ctx context.Context, call llm.Call) iter.Seq2[llm.Del
 
 // keepTape stores what models said, unless the run is private.
 func (p *pipeline) keepTape(r *recorder) {
-	tapes, ok := p.Traces.(Tapes)
-	if !ok || p.q.Private {
+	tapes, ok := p.engine.Traces.(Tapes)
+	if !ok || p.task.Question.Private {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := tapes.KeepTape(ctx, p.run.ID, *p.tape(r)); err != nil {
-		p.live.log.Error("store what models said", "err", err)
+	if err := tapes.KeepTape(ctx, p.tell.run.ID, *p.tape(r)); err != nil {
+		p.tell.log.Error("store what models said", "err", err)
 	}
 }
 
 func (p *pipeline) tape(r *recorder) *Tape {
-	return &Tape{Settings: withoutSecrets(p.s.Values()), PromptHash: promptHash, Calls: r.said()}
+	return &Tape{Settings: withoutSecrets(p.task.Settings.Values()), PromptHash: promptHash, Calls: r.said()}
 }
 
 // withoutSecrets takes out of settings what no answer depends on and others

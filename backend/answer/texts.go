@@ -13,7 +13,7 @@ type texts struct{ p *pipeline }
 func (t texts) Document(ctx context.Context, src evidence.Source) (evidence.Document, bool) {
 	doc, err := t.p.wholeText(ctx, src)
 	if err != nil {
-		t.p.live.log.Warn("read tables", "source", src.ID, "err", err)
+		t.p.tell.log.Warn("read tables", "source", src.ID, "err", err)
 	}
 	return doc, err == nil
 }
@@ -24,17 +24,17 @@ func (t texts) Split(ctx context.Context, c rank.Candidate) []rank.Candidate {
 
 // wholeText is what was read of a source: a page of this run, or a stored file.
 func (p *pipeline) wholeText(ctx context.Context, src evidence.Source) (evidence.Document, error) {
-	for _, doc := range p.pages {
+	for _, doc := range p.evidence.Documents {
 		if doc.Source.Digest == src.Digest {
 			return doc, nil
 		}
 	}
 	doc := evidence.Document{Source: src}
-	if p.Texts == nil || src.Kind != evidence.File {
+	if p.engine.Texts == nil || src.Kind != evidence.File {
 		return doc, nil
 	}
 	var err error
-	doc.Text, doc.Blocks, err = p.Texts.Text(ctx, src.Digest)
+	doc.Text, doc.Blocks, err = p.engine.Texts.Text(ctx, src.Digest)
 	return doc, err
 }
 
@@ -42,7 +42,7 @@ func (p *pipeline) wholeText(ctx context.Context, src evidence.Source) (evidence
 func (p *pipeline) splitAgain(ctx context.Context, c rank.Candidate) []rank.Candidate {
 	doc, err := p.wholeText(ctx, c.Source)
 	if err != nil {
-		p.live.log.Warn("read text of a table", "source", c.Source.ID, "err", err)
+		p.tell.log.Warn("read text of a table", "source", c.Source.ID, "err", err)
 	}
 	return p.splitDocument(doc, c)
 }
@@ -50,7 +50,7 @@ func (p *pipeline) splitAgain(ctx context.Context, c rank.Candidate) []rank.Cand
 func (p *pipeline) splitDocument(doc evidence.Document, c rank.Candidate) []rank.Candidate {
 	c.Score = evidence.Score{Boost: c.Score.Boost, Partial: c.Score.Partial}
 	out := []rank.Candidate{}
-	for _, c.Passage = range evidence.Split(doc, evidence.SplitOptions{Max: p.s.Library.ChunkChars, Overlap: p.s.Library.ChunkOverlap, Whole: p.s.Library.WholeChars}) {
+	for _, c.Passage = range evidence.Split(doc, evidence.SplitOptions{Max: p.task.Settings.Library.ChunkChars, Overlap: p.task.Settings.Library.ChunkOverlap, Whole: p.task.Settings.Library.WholeChars}) {
 		out = append(out, c)
 	}
 	return out

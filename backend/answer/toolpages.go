@@ -18,19 +18,19 @@ var errTainted = errors.New("this address came neither from a search nor from th
 // that only a page's text suggests are refused: whoever wrote the page could
 // have what the run knows sent to them.
 func (a *agent) readNamedPage(ctx context.Context, address, question string) (haul, error) {
-	lead, known := a.leadAt(address)
+	lead, known := a.p.leadAt(address)
 	if !known {
 		if !a.named[rank.NormalizeURL(address)] {
 			return haul{}, errTainted
 		}
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: domainOf(address), Address: address, Seen: a.now(),
+			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: domainOf(address), Address: address, Seen: a.p.tell.now(),
 		}}
 	}
-	doc, read := a.pageAt(address)
+	doc, read := a.p.pageAt(address)
 	h := haul{query: question, leads: []evidence.Lead{lead}}
 	if !read {
-		h.pages = a.fetchPages(ctx, h.leads, namedWait)
+		h.pages = a.p.fetchPages(ctx, h.leads, namedWait)
 		if len(h.pages) == 0 {
 			return haul{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
 		}
@@ -49,19 +49,19 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 	if runes(doc.Text) <= pageRunes {
 		return doc.Text, nil
 	}
-	excerpt := a.excerpt(doc, question, summarisedRunes)
-	if a.system.Model == nil {
+	excerpt := a.p.excerpt(doc, question, summarisedRunes)
+	if a.p.models.System.Model == nil {
 		return cutRunes(excerpt, pageRunes), nil
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "summary"), summaryTime)
 	defer cancel()
 	fence := "=====" + fenceWord() + "====="
-	said, usage, err := complete(ctx, a.system, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
+	said, usage, err := complete(ctx, a.p.models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
 		{Author: llm.System, Text: prompt("summary")},
 		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, oneLine(question, 500))},
 	}})
 	if err != nil {
-		a.live.log.Info("a page was not summarised", "err", err)
+		a.p.tell.log.Info("a page was not summarised", "err", err)
 		return cutRunes(excerpt, pageRunes), &usage
 	}
 	return said, &usage
@@ -69,9 +69,9 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 
 // fitting cuts a text to what the system model's window takes beside the rest.
 func (a *agent) fitting(text string) string {
-	window := a.system.Ability.Window
+	window := a.p.models.System.Ability.Window
 	if window <= 0 {
-		window = a.s.Models.WindowDefault
+		window = a.p.task.Settings.Models.WindowDefault
 	}
 	for n := runes(text); estimateText(text) > window/2 && n > 500; n = n * 3 / 4 {
 		text = cutRunes(text, n)
@@ -82,7 +82,7 @@ func (a *agent) fitting(text string) string {
 // readArticle gives the Wikipedia article that fits best, or tells that there is
 // none.
 func (a *agent) readArticle(ctx context.Context, query string) (haul, error) {
-	h := haul{query: query, results: a.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
+	h := haul{query: query, results: a.p.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
 	for _, r := range h.results {
 		h.leads = append(h.leads, r.Leads...)
 	}
@@ -96,9 +96,9 @@ func (a *agent) readArticle(ctx context.Context, query string) (haul, error) {
 	h.leads = h.leads[:1]
 	text := h.leads[0].Snippet
 	source := h.leads[0].Source
-	if doc, read := a.pageAt(source.Address); read {
+	if doc, read := a.p.pageAt(source.Address); read {
 		text, source = doc.Text, doc.Source
-	} else if h.pages = a.fetchPages(ctx, h.leads, namedWait); len(h.pages) > 0 {
+	} else if h.pages = a.p.fetchPages(ctx, h.leads, namedWait); len(h.pages) > 0 {
 		text, source = h.pages[0].Text, h.pages[0].Source
 	}
 	h.shown = source.Title
@@ -115,8 +115,8 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 	for i := range options {
 		options[i] = oneLine(options[i], 120)
 	}
-	ask := ClarifyAsked{Question: question, Options: full(options[:min(len(options), 6)]), WaitMs: a.s.Ask.ClarifyWait.Milliseconds()}
-	said, err := a.clarify(ctx, ask)
+	ask := ClarifyAsked{Question: question, Options: full(options[:min(len(options), 6)]), WaitMs: a.p.task.Settings.Ask.ClarifyWait.Milliseconds()}
+	said, err := a.p.tell.clarify(ctx, ask)
 	if err != nil {
 		return haul{}, err
 	}
@@ -130,14 +130,14 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 
 // guessed says that nobody replied.
 func (a *agent) guessed(question string) {
-	a.notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
-	a.q.Instructions = strings.TrimSpace(a.q.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
+	a.p.tell.notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
+	a.p.task.Question.Instructions = strings.TrimSpace(a.p.task.Question.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
 }
 
 // heard makes a reply part of the question.
 func (a *agent) heard(question, reply string) {
-	a.q.Instructions = strings.TrimSpace(a.q.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
-	a.plan.Standalone += " " + reply
+	a.p.task.Question.Instructions = strings.TrimSpace(a.p.task.Question.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
+	a.p.plan.Standalone += " " + reply
 	a.know(reply)
 }
 
@@ -152,13 +152,13 @@ func (a *agent) know(text string) {
 // engines are those of a search: the ones a model names, as far as the focus and
 // the settings know them.
 func (a *agent) engines(wanted []string) []string {
-	allowed := a.webNames()
+	allowed := a.p.webNames()
 	if allowed == nil {
-		allowed = a.s.Web.Engines
+		allowed = a.p.task.Settings.Web.Engines
 	}
 	wanted = slices.DeleteFunc(wanted, func(name string) bool { return !slices.Contains(allowed, strings.ToLower(name)) })
 	if len(wanted) == 0 {
-		return a.webNames()
+		return a.p.webNames()
 	}
 	return wanted
 }
@@ -171,7 +171,7 @@ func (a *agent) leaks(query string) bool {
 	words := rank.Terms(query)
 	for i := 0; i+privateRun <= len(words); i++ {
 		run := " " + strings.Join(words[i:i+privateRun], " ") + " "
-		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
+		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.p.evidence.Found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
 			return true
 		}
 	}

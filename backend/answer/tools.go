@@ -53,18 +53,18 @@ func firstKey(properties string) string {
 func (p *pipeline) tools() []tool {
 	var all []tool
 	if p.wantsWeb() {
-		all = append(all, webSearchTool(p.s.Web.Results))
-		if p.Reader != nil {
+		all = append(all, webSearchTool(p.task.Settings.Web.Results))
+		if p.engine.Reader != nil {
 			all = append(all, pageTool())
 		}
-		if p.q.Focus == FocusAll || p.q.Focus == FocusWeb {
+		if p.task.Question.Focus == FocusAll || p.task.Question.Focus == FocusWeb {
 			all = append(all, wikipediaTool(), pictureTool())
 		}
 	}
 	if p.wantsShelf() {
 		all = append(all, fileSearchTool())
 	}
-	if p.q.Focus == FocusLocal {
+	if p.task.Question.Focus == FocusLocal {
 		slices.Reverse(all)
 	}
 	return all
@@ -91,7 +91,7 @@ func webSearchTool(results int) tool {
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
 				Since: in.oneOf("time_range", timeRanges...), Category: in.oneOf("categories", categories...),
 			}
-			h := a.searchWith(ctx, q, a.engines(in.texts("engines")))
+			h := a.p.searchWith(ctx, q, a.engines(in.texts("engines")))
 			h.shown = plural(len(h.leads), "result", "results")
 			h.told = a.tellSearch(h, query)
 			if len(h.leads) == 0 && len(h.results) > 0 && h.results[0].Err != nil {
@@ -114,7 +114,7 @@ func fileSearchTool() tool {
 			if query == "" {
 				return haul{}, lacks("file_search", "query", "cost of the bridge")
 			}
-			h, err := a.searchFiles(ctx, query, a.s.Agent.FileSearchMax, a.s.Agent.FileSearchThreshold)
+			h, err := a.p.searchFiles(ctx, query, a.p.task.Settings.Agent.FileSearchMax, a.p.task.Settings.Agent.FileSearchThreshold)
 			h.shown = plural(len(h.found), "passage", "passages")
 			h.told = tellFound(h.found)
 			return h, err
@@ -134,7 +134,7 @@ func pageTool() tool {
 			if address == "" {
 				return haul{}, lacks("url_summarization", "url", "https://example.org/page")
 			}
-			return a.readNamedPage(ctx, address, first(in.text("question", "query"), a.plan.Standalone))
+			return a.readNamedPage(ctx, address, first(in.text("question", "query"), a.p.plan.Standalone))
 		},
 	}
 }
@@ -174,7 +174,7 @@ func pictureTool() tool {
 			if a.leaks(query) {
 				return haul{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
 			}
-			h := haul{results: a.ask(ctx, WebQuery{Text: query, N: a.s.Web.Results, Page: 1, Category: "images"}, a.webNames())}
+			h := haul{results: a.p.ask(ctx, WebQuery{Text: query, N: a.p.task.Settings.Web.Results, Page: 1, Category: "images"}, a.p.webNames())}
 			var lines []string
 			for _, r := range h.results {
 				for _, lead := range r.Leads {
@@ -215,7 +215,7 @@ func (a *agent) tellSearch(h haul, query string) string {
 		text := oneLine(lead.Snippet, cardSnippet)
 		for _, doc := range h.pages {
 			if doc.Source.Address == lead.Source.Address {
-				text = a.excerpt(doc, query, excerptRunes)
+				text = a.p.excerpt(doc, query, excerptRunes)
 			}
 		}
 		blocks = append(blocks, count("Title: %s\nAddress: %s\nText: %s\n---", oneLine(lead.Source.Title, 200), lead.Source.Address, text))

@@ -58,26 +58,26 @@ type TracedCandidate struct {
 
 // ranking is what is kept of this run's selection; nil when there was none.
 func (p *pipeline) ranking() *Ranking {
-	if len(p.ranked) == 0 {
+	if len(p.selection.Ranked) == 0 {
 		return nil
 	}
-	ranked := p.ranked[:min(len(p.ranked), mostTraced)]
-	alike := rank.Alike(ranked, p.s.Rank.Jaccard)
+	ranked := p.selection.Ranked[:min(len(p.selection.Ranked), mostTraced)]
+	alike := rank.Alike(ranked, p.task.Settings.Rank.Jaccard)
 	chosen := map[evidence.PassageID]bool{}
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		chosen[c.Passage.ID] = true
 	}
 	r := &Ranking{
-		Question: p.plan.Standalone, Preset: p.plan.Preset, K: p.places(), Weights: p.plan.Weights, Measure: p.s.Rank.Measure,
-		Floor: p.s.Rank.Floor, MaxPerDomain: p.s.Rank.MaxPerDomain * (1 + len(p.facets)), Candidates: make([]TracedCandidate, len(ranked)),
+		Question: p.plan.Standalone, Preset: p.plan.Preset, K: p.places(), Weights: p.plan.Weights, Measure: p.task.Settings.Rank.Measure,
+		Floor: p.task.Settings.Rank.Floor, MaxPerDomain: p.task.Settings.Rank.MaxPerDomain * (1 + len(p.evidence.Facets)), Candidates: make([]TracedCandidate, len(ranked)),
 	}
-	if p.quotation != nil {
-		r.Answer = p.quotation.Trace
+	if p.selection.Quotation != nil {
+		r.Answer = p.selection.Quotation.Trace
 	}
 	for i, c := range ranked {
 		r.Candidates[i] = traced(c, full(alike[i]))
 		r.Candidates[i].Chosen = chosen[c.Passage.ID]
-		r.Candidates[i].Reason = first(p.priorities[rank.NormalizeURL(c.Source.Address)].reason, p.lensReason(c.Source))
+		r.Candidates[i].Reason = first(p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.lensReason(c.Source))
 	}
 	return r
 }
@@ -115,13 +115,13 @@ func (t TracedCandidate) candidate() rank.Candidate {
 // keepRanking stores how a run's evidence was ranked, unless it is private.
 func (p *pipeline) keepRanking() {
 	r := p.ranking()
-	if r == nil || p.Traces == nil || p.q.Private {
+	if r == nil || p.engine.Traces == nil || p.task.Question.Private {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := p.Traces.KeepRanking(ctx, p.run.ID, *r); err != nil {
-		p.live.log.Error("store the ranking", "err", err)
+	if err := p.engine.Traces.KeepRanking(ctx, p.tell.run.ID, *r); err != nil {
+		p.tell.log.Error("store the ranking", "err", err)
 	}
 }
 

@@ -24,13 +24,13 @@ type neighbour struct {
 // findNeighbours finds what follows each chosen passage under the same heading.
 // A passage that was chosen itself is nobody's neighbour, and none is two's.
 func (p *pipeline) findNeighbours(ctx context.Context) {
-	p.neighbours = map[evidence.PassageID]neighbour{}
+	p.selection.Neighbours = map[evidence.PassageID]neighbour{}
 	taken := map[evidence.PassageID]bool{}
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		taken[c.Passage.ID] = true
 	}
 	texts := map[string]sectioned{}
-	for _, c := range p.chosen {
+	for _, c := range p.selection.Chosen {
 		if c.Snippet || runes(c.Passage.Text) >= widenedRunes {
 			continue
 		}
@@ -41,7 +41,7 @@ func (p *pipeline) findNeighbours(ctx context.Context) {
 		}
 		if n, ok := text.after(c); ok && !taken[n.Passage.ID] {
 			taken[n.Passage.ID] = true
-			p.neighbours[c.Passage.ID] = n
+			p.selection.Neighbours[c.Passage.ID] = n
 		}
 	}
 }
@@ -56,7 +56,7 @@ type sectioned struct {
 func (p *pipeline) section(ctx context.Context, c rank.Candidate) sectioned {
 	doc, err := p.wholeText(ctx, c.Source)
 	if err != nil {
-		p.live.log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
+		p.tell.log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
 	}
 	if len(doc.Text) > widenedText {
 		return sectioned{}
@@ -97,26 +97,26 @@ func upToSentence(text string) string {
 // neighbours of the best ones, as long as they fit into what the passages left
 // of the budget. They can be cited from here on.
 func (p *pipeline) widen(kept []rank.Candidate, budget int) {
-	p.beside = nil
+	p.draft.Beside = nil
 	for _, c := range kept {
 		budget -= blockCost(c, "")
 	}
 	for _, c := range kept {
-		n, ok := p.neighbours[c.Passage.ID]
+		n, ok := p.selection.Neighbours[c.Passage.ID]
 		if !ok {
 			continue
 		}
 		if cost := estimateText(n.text); cost <= budget {
 			budget -= cost
-			p.beside = append(p.beside, n)
+			p.draft.Beside = append(p.draft.Beside, n)
 		}
 	}
 }
 
 // read along with a passage; empty when nothing is.
 func (p *pipeline) alongside(c rank.Candidate) string {
-	n := p.neighbours[c.Passage.ID]
-	if slices.ContainsFunc(p.beside, func(b neighbour) bool { return b.Passage.ID == n.Passage.ID }) {
+	n := p.selection.Neighbours[c.Passage.ID]
+	if slices.ContainsFunc(p.draft.Beside, func(b neighbour) bool { return b.Passage.ID == n.Passage.ID }) {
 		return n.text
 	}
 	return ""
@@ -125,8 +125,8 @@ func (p *pipeline) alongside(c rank.Candidate) string {
 // citable are the passages that the answer may cite: the chosen ones, then what
 // a model read beside them.
 func (p *pipeline) citable() []rank.Candidate {
-	all := slices.Clone(p.chosen)
-	for _, n := range p.beside {
+	all := slices.Clone(p.selection.Chosen)
+	for _, n := range p.draft.Beside {
 		all = append(all, n.Candidate)
 	}
 	return all

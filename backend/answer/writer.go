@@ -14,12 +14,12 @@ const flushEvery = 50 * time.Millisecond
 
 // newWriter writes at the end of what stands.
 func (p *pipeline) newWriter() *writer {
-	return &writer{pipeline: p, parser: cite.NewParser(len(p.cards)), base: runes(p.partial())}
+	return &writer{p: p, parser: cite.NewParser(len(p.selection.Cards)), base: runes(p.tell.partial())}
 }
 
 // writer turns a model's deltas into published text and bound markers.
 type writer struct {
-	*pipeline
+	p       *pipeline
 	parser  *cite.Parser
 	text    strings.Builder // canonical answer so far
 	base    int             // code points that stood before it
@@ -79,10 +79,10 @@ func (w *writer) pump(ctx context.Context, model llm.Model, call llm.Call, usage
 // showFirst shows the first words at once, as soon as what they may cite is
 // stored. What follows is shown at the writer's pace.
 func (w *writer) showFirst() error {
-	if w.pending.Len() == 0 || w.timing.FirstText > 0 {
+	if w.pending.Len() == 0 || w.p.tell.timing.FirstText > 0 {
 		return nil
 	}
-	err := w.settled()
+	err := w.p.settled()
 	if err == nil {
 		w.flush()
 	}
@@ -93,11 +93,11 @@ func (w *writer) hear(d llm.Delta, usage *llm.Usage) {
 	if d.Retract { // what came so far was thought, as only its end told
 		w.take(w.parser.Close())
 		w.thought.WriteString(w.text.String())
-		w.parser = cite.NewParser(len(w.cards))
+		w.parser = cite.NewParser(len(w.p.selection.Cards))
 		w.text.Reset()
 		w.pending.Reset()
 		w.facts = nil
-		w.unsayTo(w.base)
+		w.p.tell.unsayTo(w.base)
 	}
 	w.thought.WriteString(d.Thinking)
 	if d.Text != "" {
@@ -146,7 +146,7 @@ func (w *writer) bind(n int) (Cited, bool) {
 		return Cited{}, false
 	}
 	claim := claims[len(claims)-1].Sentence
-	best, _ := w.bestPassage(n, claims[len(claims)-1].Text)
+	best, _ := w.p.bestPassage(n, claims[len(claims)-1].Text)
 	if best == nil {
 		return Cited{}, false
 	}
@@ -156,18 +156,18 @@ func (w *writer) bind(n int) (Cited, bool) {
 
 func (w *writer) flush() {
 	if w.thought.Len() > 0 {
-		w.emit(Thinking{Delta: w.thought.String()})
+		w.p.tell.emit(Thinking{Delta: w.thought.String()})
 		w.thought.Reset()
 	}
 	if w.pending.Len() > 0 {
-		if w.timing.FirstText == 0 {
-			w.timing.FirstText = max(1, w.now().Sub(w.started).Milliseconds())
+		if w.p.tell.timing.FirstText == 0 {
+			w.p.tell.timing.FirstText = max(1, w.p.tell.now().Sub(w.p.task.Started).Milliseconds())
 		}
-		w.say(w.pending.String())
+		w.p.tell.say(w.pending.String())
 		w.pending.Reset()
 	}
 	for _, fact := range w.facts {
-		w.emit(fact)
+		w.p.tell.emit(fact)
 	}
 	w.facts = nil
 }
@@ -180,9 +180,9 @@ func (w *writer) verdict() error {
 	case strings.TrimSpace(w.text.String()) == "":
 		return fault.New(fault.ModelRefused, "The model gave an empty answer.", "Ask again or choose another model.")
 	case w.ending == llm.Repeated:
-		w.notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model began to repeat itself and was stopped; the answer may be cut."})
+		w.p.tell.notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model began to repeat itself and was stopped; the answer may be cut."})
 	case w.ending == llm.Length:
-		w.notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model stopped at its length limit; the answer may be cut."})
+		w.p.tell.notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model stopped at its length limit; the answer may be cut."})
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (w *writer) verdict() error {
 // publish says a whole canonical text with its markers. Nothing else in it is
 // taken for a marker: what is quoted stays as it stands.
 func (p *pipeline) publish(text string) {
-	w := &writer{pipeline: p, base: runes(p.partial())}
+	w := &writer{p: p, base: runes(p.tell.partial())}
 	w.take(cite.Pieces(text))
 	w.flush()
 }

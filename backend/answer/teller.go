@@ -1,0 +1,75 @@
+package answer
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"footnote/backend/llm"
+	"footnote/backend/settings"
+)
+
+// Teller is what a stage tells while it works: facts, notices, what was used and
+// how long it took.
+type Teller struct {
+	*live
+	meter    *Meter
+	settings settings.Settings
+	models   *RoleModels
+
+	notices  []Notice
+	counting sync.Mutex // usage and phases
+	usage    UsagePair
+	phases   phases
+	counters Counters
+	timing   Timing
+}
+
+// branch tells of the same run and counts by itself.
+func (t *Teller) branch() *Teller {
+	return &Teller{live: t.live, meter: t.meter, settings: t.settings, models: t.models}
+}
+
+func (t *Teller) notice(n Notice) {
+	if slices.ContainsFunc(t.notices, func(m Notice) bool { return m == n }) {
+		return
+	}
+	t.notices = append(t.notices, n)
+	level := slog.LevelInfo
+	if n.Level == "warn" {
+		level = slog.LevelWarn
+	}
+	t.log.Log(context.Background(), level, "notice", "code", n.Code, "message", n.Message)
+	t.emit(Noticed(n))
+}
+
+// count adds what a model call used to its role and publishes the sums.
+func (t *Teller) count(role *ModelUsage, model string, u llm.Usage) {
+	t.countIn(t.phases.now, 0, role, model, u)
+}
+
+// countIn is count for a phase of deep research, with how long the call took. It
+// may be called from several sections that are being written.
+func (t *Teller) countIn(phase string, took time.Duration, role *ModelUsage, model string, u llm.Usage) {
+	t.counting.Lock()
+	defer t.counting.Unlock()
+	role.Model = model
+	role.Prompt += u.Prompt
+	role.Completion += u.Completion
+	role.Total = role.Prompt + role.Completion
+	role.Calls += max(1, u.Calls)
+	role.Estimated = role.Estimated || u.Estimated
+	t.counters.ModelCalls += max(1, u.Calls)
+	told := UsageCounted{Chat: t.usage.Chat, System: t.usage.System, Context: WindowGauge{Used: u.Prompt, Window: t.window()}}
+	t.emit(t.phases.counted(told, phase, took, u.Prompt+u.Completion))
+	t.mindBudget()
+}
+
+func (t *Teller) window() int {
+	if t.models.Chat.Ability.Window > 0 {
+		return t.models.Chat.Ability.Window
+	}
+	return t.settings.Models.WindowDefault
+}

@@ -1,0 +1,74 @@
+package answer
+
+import (
+	"time"
+
+	"footnote/backend/answer/quote"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/rank"
+	"footnote/backend/settings"
+)
+
+// Task is a question with what a run knows before it plans.
+type Task struct {
+	Question  Question
+	Settings  settings.Settings
+	Started   time.Time
+	Names     evidence.Named   // what the @names of the question stand for
+	History   []Turn           // as models are given it
+	Recalled  []evidence.Found // what earlier answers cited, oldest first
+	Compacted *Compacted
+	Lenses    Lenses
+	Part      string // the subquestion of deep research that is looked into; else empty
+	Fact      string // what was counted, for a model to say
+
+	cacheKey digest // of what the answer depends on
+}
+
+// RoleModels are the models of a run.
+type RoleModels struct {
+	Chat   ResolvedModel
+	System ResolvedModel
+	Why    error // why there is no model although one was looked for
+
+	held *withheld // models that may not see files yet; nil when there are none
+}
+
+// Evidence is what searching and reading brought.
+type Evidence struct {
+	Found      []evidence.Found
+	Leads      []evidence.Lead
+	Documents  []evidence.Document // pages that were read
+	Failed     []Unread            // pages that could not be read
+	Facets     []string            // what else was looked for in modes that look several times
+	Priorities map[string]priority // a model's opinions on web sources, by normalised address
+	Engines    []string            // that were asked
+	WebError   error               // why the web gave nothing
+	ShelfError *fault.Fault        // why the reader's files were not searched
+	Empty      bool                // the files that were to be searched have no text
+}
+
+// Selection is what the answer may rest on.
+type Selection struct {
+	Ranked     []rank.Candidate                 // everything gathered, best first
+	Pool       []rank.Candidate                 // of these, none that repeats another
+	Chosen     []rank.Candidate                 // what the answer may rest on, best first
+	Rows       []quote.FoundRow                 // rows of tables that answer, best first; their passages are chosen
+	Neighbours map[evidence.PassageID]neighbour // what follows a chosen passage
+	Overview   map[evidence.PassageID]int       // passages of the file that an overview is asked of, with their order; nil for other questions
+	Proofs     map[int]evidence.Mention         // of counted files, by number of their source
+	Quotation  *quote.Result                    // what the answer quotes; nil until it is chosen, or when a model writes
+	Numbers    map[evidence.SourceID]int
+	Cards      []SourceCard
+}
+
+// Draft is the answer as it was composed.
+type Draft struct {
+	Beside []neighbour // of the neighbours, what a model read along and may cite
+}
+
+// CheckedDraft is what checking an answer brought.
+type CheckedDraft struct {
+	Disagreements []Disagreement // of its sources
+}
