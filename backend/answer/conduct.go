@@ -84,7 +84,7 @@ func (p *pipeline) takeOpened(ctx context.Context) {
 // ending is what is left to be stored of a run with its last event; nil where
 // that cannot be done as a whole.
 func (p *pipeline) ending(run Run, tape *recorder) *Ending {
-	if _, ok := p.engine.scribe.journal.(Enders); !ok || p.engine.Traces == nil || run.Question.Private {
+	if _, ok := p.engine.journalWriter.journal.(Enders); !ok || p.engine.Traces == nil || run.Question.Private {
 		return nil
 	}
 	return &Ending{Run: run, Ranking: p.ranking(), Tape: p.tape(tape)}

@@ -78,12 +78,12 @@ type Engine struct {
 	ctx  context.Context
 	quit context.CancelFunc
 
-	tableRows   quote.RowCache
-	answers     recent[*keptAnswer]
-	rewrites    recent[string]
-	extractions recent[*extraction]
-	paces       pace
-	scribe      *scribe
+	tableRows     quote.RowCache
+	answers       recent[*keptAnswer]
+	rewrites      recent[string]
+	extractions   recent[*extraction]
+	paces         pace
+	journalWriter *JournalWriter
 
 	mu      sync.Mutex
 	live    map[RunID]*live
@@ -100,7 +100,7 @@ func NewEngine(c Config) *Engine {
 	ctx, quit := context.WithCancel(context.Background())
 	c.Models = tapedModels{c.Models}
 	places := max(1, c.Settings().Limits.RunsAtOnce)
-	return &Engine{Config: c, ctx: ctx, quit: quit, extractions: recent[*extraction]{most: keptExtracts}, scribe: &scribe{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
+	return &Engine{Config: c, ctx: ctx, quit: quit, extractions: recent[*extraction]{most: keptExtracts}, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
 }
 
 // Defaults is a question with the settings' focus, mode and web toggle: mouths

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"footnote/backend/answer"
@@ -69,27 +70,34 @@ func TestGoldenEventLogs(t *testing.T) {
 		{"deep-extracted", nil, lorneQuestion, site, inDeepMode},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := set(t, c.model, func(s *stage) {
-				s.now = func() time.Time { return day }
-				if c.change != nil {
-					c.change(s)
-				}
+			var got []byte
+			synctest.Test(t, func(t *testing.T) { // no event depends on how fast the machine is
+				s := set(t, c.model, func(s *stage) {
+					s.now = func() time.Time { return day }
+					if c.change != nil {
+						c.change(s)
+					}
+				})
+				got = normal(t, s.ask(t, c.ask, c.respond))
 			})
-			got := normal(t, s.ask(t, c.ask, c.respond))
-			path := filepath.Join("testdata", "events", c.name+".json")
-			if *update {
-				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, got, 0o644)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
-				t.Errorf("%s differs; look at it and run with -update\n%s", path, got)
-			}
+			compareGolden(t, filepath.Join("testdata", "events", c.name+".json"), got)
 		})
+	}
+}
+
+func compareGolden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, got, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("%s differs; look at it and run with -update\n%s", path, got)
 	}
 }
 

@@ -17,9 +17,9 @@ type live struct {
 	run  Run
 	stop context.CancelFunc // ends everything
 
-	scribe *scribe
-	now    func() time.Time
-	log    *slog.Logger
+	journal *JournalWriter
+	now     func() time.Time
+	log     *slog.Logger
 
 	mu       sync.Mutex
 	events   []Event
@@ -41,7 +41,7 @@ type live struct {
 }
 
 func (e *Engine) newLive(run Run) *live {
-	return &live{run: run, scribe: e.scribe, now: e.Now, log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
+	return &live{run: run, journal: e.journalWriter, now: e.Now, log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
 }
 
 // emit numbers one fact and has it journaled and published, which it does not
@@ -73,7 +73,7 @@ func (l *live) emitThen(body Body, whole *Ending, then func()) {
 	l.ended = body.Kind().Terminal()
 	e := Event{Run: l.run.ID, Seq: len(l.events) + 1, At: l.now().UTC(), Kind: body.Kind(), Body: body}
 	l.events = append(l.events, e)
-	l.scribe.note(entry{l, e, whole, then})
+	l.journal.note(entry{l, e, whole, then})
 }
 
 // journaled reports whether the journal has everything of this run so far and

@@ -46,7 +46,7 @@ func (b *book) has(e Event) bool {
 
 func runsOn(b *book, ids ...RunID) []*live {
 	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
-	e.scribe = &scribe{journal: b, log: e.Log}
+	e.journalWriter = &JournalWriter{journal: b, log: e.Log}
 	runs := make([]*live, len(ids))
 	for i, id := range ids {
 		runs[i] = e.newLive(Run{ID: id})

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// scribe writes the events of all runs into the journal, those together that
+// JournalWriter writes the events of all runs into the journal, those together that
 // come close upon each other, and publishes each when it is written: a run does
 // not wait for the disk, and still nobody sees what is not in the journal. It
 // works while there is something to write and has no goroutine besides. Safe for
 // concurrent use.
-type scribe struct {
+type JournalWriter struct {
 	journal Journal
 	log     *slog.Logger
 
@@ -37,21 +37,21 @@ const (
 )
 
 // note takes an event. Events of one run are to come in order.
-func (s *scribe) note(e entry) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waiting = append(s.waiting, e)
-	if !s.writing {
-		s.writing = true
-		go s.work()
+func (w *JournalWriter) note(e entry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waiting = append(w.waiting, e)
+	if !w.writing {
+		w.writing = true
+		go w.work()
 	}
 }
 
-func (s *scribe) work() {
-	for more := true; more; more = s.more() {
+func (w *JournalWriter) work() {
+	for more := true; more; more = w.more() {
 		time.Sleep(together)
-		batch := s.take()
-		closed := s.write(batch)
+		batch := w.take()
+		closed := w.write(batch)
 		for _, e := range batch {
 			if e.then != nil && !closed[e.run] {
 				e.then()
@@ -61,20 +61,20 @@ func (s *scribe) work() {
 	}
 }
 
-func (s *scribe) take() []entry {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	batch := s.waiting
-	s.waiting = nil
+func (w *JournalWriter) take() []entry {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	batch := w.waiting
+	w.waiting = nil
 	return batch
 }
 
 // more reports whether events came meanwhile; when none did, the work is over.
-func (s *scribe) more() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.writing = len(s.waiting) > 0
-	return s.writing
+func (w *JournalWriter) more() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.writing = len(w.waiting) > 0
+	return w.writing
 }
 
 // pages is what is to be written of one or more runs.
@@ -93,7 +93,7 @@ func (p *pages) add(e entry) {
 // write journals a batch and tells which runs have their ending stored. When that
 // fails, each run is written by itself, so that one cannot take the others with
 // it.
-func (s *scribe) write(batch []entry) (closed map[*live]bool) {
+func (w *JournalWriter) write(batch []entry) (closed map[*live]bool) {
 	var all pages
 	var runs []*live
 	byRun := map[*live]*pages{}
@@ -108,37 +108,37 @@ func (s *scribe) write(batch []entry) (closed map[*live]bool) {
 		byRun[e.run].add(e)
 	}
 	closed = map[*live]bool{}
-	whole := len(runs) == 0 || s.append(all) == nil
+	whole := len(runs) == 0 || w.append(all) == nil
 	for _, run := range runs {
 		own := byRun[run]
-		closed[run] = (whole || s.writeAlone(run, *own)) && len(own.endings) > 0
+		closed[run] = (whole || w.writeAlone(run, *own)) && len(own.endings) > 0
 	}
 	return closed
 }
 
 // writeAlone writes what came of one run, at least its events, and reports
 // whether that was all of it.
-func (s *scribe) writeAlone(run *live, p pages) bool {
-	err := s.append(p)
+func (w *JournalWriter) writeAlone(run *live, p pages) bool {
+	err := w.append(p)
 	if err == nil {
 		return true
 	}
 	if len(p.endings) > 0 {
 		run.log.Error("store the end of a run as a whole", "err", err)
-		err = s.append(pages{events: p.events})
+		err = w.append(pages{events: p.events})
 	}
 	if err != nil {
 		run.lose()
-		s.log.Error("journal events", "run", run.run.ID, "seq", p.events[0].Seq, "events", len(p.events), "err", err)
+		w.log.Error("journal events", "run", run.run.ID, "seq", p.events[0].Seq, "events", len(p.events), "err", err)
 	}
 	return false
 }
 
-func (s *scribe) append(p pages) error {
+func (w *JournalWriter) append(p pages) error {
 	ctx, cancel := context.WithTimeout(context.Background(), journalTime)
 	defer cancel()
-	if enders, ok := s.journal.(Enders); ok && len(p.endings) > 0 {
+	if enders, ok := w.journal.(Enders); ok && len(p.endings) > 0 {
 		return enders.AppendEnding(ctx, p.events, p.endings)
 	}
-	return s.journal.Append(ctx, p.events...)
+	return w.journal.Append(ctx, p.events...)
 }
