@@ -77,7 +77,7 @@ func (p *pipeline) investigate(ctx, whole context.Context, local <-chan shelved)
 		return whole.Err()
 	}
 	shelf := await(ctx, local)
-	p.add(haul{found: shelf.found})
+	p.add(Results{Found: shelf.found})
 	p.explainShelf(shelf.err)
 	if errors.Is(err, errNoSearch) {
 		p.tell.timing.Gather = p.tell.finish(0, 0)

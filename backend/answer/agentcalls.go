@@ -23,7 +23,7 @@ type use struct {
 
 // result is what became of a call.
 type result struct {
-	haul
+	Results
 	state ToolState
 	ms    int64
 }
@@ -106,24 +106,26 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	if u.tool.waits {
 		a.waited += took
 	}
-	r := result{haul: h, state: ToolDone, ms: took.Milliseconds()}
+	r := result{Results: h, state: ToolDone, ms: took.Milliseconds()}
 	switch {
 	case err == nil:
 	case ended(err):
-		r.shown = first(h.shown, "cut short")
+		r.Shown = first(h.Shown, "cut short")
 	case errors.Is(err, errTainted):
 		r = refuse("Refused: " + err.Error() + ".")
 	default:
-		r.state, r.told, r.shown = ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
+		r.state, r.Told, r.Shown = ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
 	}
 	return r
 }
 
 func refuse(why string) result {
-	return result{state: ToolRefused, haul: haul{told: why, shown: why}}
+	return result{state: ToolRefused, Results: Results{Told: why, Shown: why}}
 }
 
-func failed(why string) result { return result{state: ToolFailed, haul: haul{told: why, shown: why}} }
+func failed(why string) result {
+	return result{state: ToolFailed, Results: Results{Told: why, Shown: why}}
+}
 
 // reasonOf is an error for a model and a reader.
 func reasonOf(err error) string {
@@ -140,13 +142,13 @@ func (a *agent) tell(u *use, r result) {
 	if in == nil {
 		in = toolInput{}
 	}
-	a.p.tell.emit(ToolPart{Call: u.id, Name: oneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: oneLine(r.shown, 300), Ms: r.ms})
+	a.p.tell.emit(ToolPart{Call: u.id, Name: oneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: oneLine(r.Shown, 300), Ms: r.ms})
 }
 
 // collect adds what a call brought to the evidence.
 func (a *agent) collect(u *use, r result) {
-	fresh := a.p.add(r.haul)
-	if u.tool != nil && u.tool.Name == "web_search" && len(r.results) > 0 {
+	fresh := a.p.add(r.Results)
+	if u.tool != nil && u.tool.Name == "web_search" && len(r.Engines) > 0 {
 		key := wordsKey(u.in.text("query", "q"))
 		a.searched[key] = max(a.searched[key], u.in.number("page", a.searched[key]+1, 1, 10))
 	}

@@ -28,21 +28,21 @@ func (a *agent) followNames(ctx context.Context) {
 		return
 	}
 	queries := a.namesToFollow()
-	hauls := make([]haul, len(queries))
+	all := make([]Results, len(queries))
 	var together sync.WaitGroup
 	for i, query := range queries {
-		together.Go(func() { hauls[i] = a.pageOn(ctx, query) })
+		together.Go(func() { all[i] = a.pageOn(ctx, query) })
 	}
 	together.Wait()
 	kept, picked := 0, []evidence.Lead{}
-	for i, h := range hauls {
+	for i, h := range all {
 		if kept == followKept {
-			h = haul{results: h.results}
+			h = Results{Engines: h.Engines}
 		}
-		if a.p.add(h); len(h.leads) > 0 {
+		if a.p.add(h); len(h.Leads) > 0 {
 			kept++
-			if _, read := a.p.pageAt(h.leads[0].Source.Address); !read {
-				picked = append(picked, hauls[i].leads[0])
+			if _, read := a.p.pageAt(h.Leads[0].Source.Address); !read {
+				picked = append(picked, all[i].Leads[0])
 			}
 		}
 	}
@@ -50,14 +50,14 @@ func (a *agent) followNames(ctx context.Context) {
 }
 
 // pageOn searches for a name and keeps the page that is on it.
-func (a *agent) pageOn(ctx context.Context, name string) haul {
-	h := haul{results: a.p.ask(ctx, WebQuery{Text: name, N: a.p.task.Settings.Web.Results, Page: 1}, a.p.webNames())}
+func (a *agent) pageOn(ctx context.Context, name string) Results {
+	h := Results{Engines: a.p.ask(ctx, WebQuery{Text: name, N: a.p.task.Settings.Web.Results, Page: 1}, a.p.webNames())}
 	wanted := distinct(rank.Terms(name))
-	for _, r := range h.results {
+	for _, r := range h.Engines {
 		for _, lead := range r.Leads {
 			title := distinct(rank.Terms(lead.Source.Title))
-			if len(h.leads) == 0 && common(wanted, title) == len(wanted) && len(title) <= len(wanted)+2 {
-				h.leads, h.query = []evidence.Lead{lead}, name
+			if len(h.Leads) == 0 && common(wanted, title) == len(wanted) && len(title) <= len(wanted)+2 {
+				h.Leads, h.Query = []evidence.Lead{lead}, name
 			}
 		}
 	}

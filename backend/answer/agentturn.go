@@ -145,7 +145,7 @@ func (a *agent) remember(t turn, uses []*use, results []result) {
 		var told, brief []string
 		for i, u := range uses {
 			told = append(told, a.asMaterial(u, results[i]))
-			brief = append(brief, u.call.Name+": "+first(results[i].shown, string(results[i].state)))
+			brief = append(brief, u.call.Name+": "+first(results[i].Shown, string(results[i].state)))
 		}
 		a.brief[len(a.messages)] = strings.Join(brief, "\n")
 		a.messages = append(a.messages, llm.Message{Author: llm.User, Text: strings.Join(told, "\n\n")})
@@ -165,7 +165,7 @@ func (a *agent) remember(t turn, uses []*use, results []result) {
 	}
 	a.messages = append(a.messages, said)
 	for i, u := range uses {
-		a.brief[len(a.messages)] = first(results[i].shown, string(results[i].state))
+		a.brief[len(a.messages)] = first(results[i].Shown, string(results[i].state))
 		a.messages = append(a.messages, llm.Message{Author: llm.ToolReply, Tool: u.call.ID, Text: a.asMaterial(u, results[i])})
 	}
 }
@@ -173,11 +173,11 @@ func (a *agent) remember(t turn, uses []*use, results []result) {
 // asMaterial is what a model reads of a call: quotations stand in a fence that no
 // page can know beforehand.
 func (a *agent) asMaterial(u *use, r result) string {
-	if r.state != ToolDone && len(r.leads)+len(r.pages)+len(r.found) == 0 {
-		return u.call.Name + ": " + first(r.told, "nothing was found.")
+	if r.state != ToolDone && len(r.Leads)+len(r.Documents)+len(r.Found) == 0 {
+		return u.call.Name + ": " + first(r.Told, "nothing was found.")
 	}
 	fence := "=====" + fenceWord() + "====="
-	told := first(r.told, "Nothing was found.")
+	told := first(r.Told, "Nothing was found.")
 	for n := runes(told); estimateText(told) > a.p.tell.window()/5 && n > 400; n = n * 3 / 4 {
 		told = cutRunes(told, n)
 	}

@@ -120,33 +120,33 @@ func withTopic(topic, query string) string {
 // gather makes searches side by side and adds what was known before to their
 // results. What fails fails alone.
 func (d *dimension) gather(ctx context.Context, searches []wanted, known []evidence.Lead) {
-	hauls := make([]haul, len(searches))
+	all := make([]Results, len(searches))
 	var together sync.WaitGroup
 	for i, w := range searches {
-		together.Go(func() { hauls[i] = d.search(ctx, w) })
+		together.Go(func() { all[i] = d.search(ctx, w) })
 	}
 	together.Wait()
 	var sets [][]evidence.Lead
-	for _, h := range hauls {
-		sets = append(sets, d.p.take(h.results)...)
-		d.p.add(haul{found: h.found})
+	for _, h := range all {
+		sets = append(sets, d.p.take(h.Engines)...)
+		d.p.add(Results{Found: h.Found})
 	}
 	sets = append(sets, known)
 	for _, lead := range d.p.unblocked(rank.DedupLeads(interleave(sets))) {
-		d.p.add(haul{leads: []evidence.Lead{lead}})
+		d.p.add(Results{Leads: []evidence.Lead{lead}})
 	}
 }
 
 // search makes one search and tells of it.
-func (d *dimension) search(ctx context.Context, w wanted) haul {
+func (d *dimension) search(ctx context.Context, w wanted) Results {
 	defer d.r.contain(d.out.Question)
 	if w.engine == "library" {
 		h, err := d.p.searchFiles(ctx, w.Text, ShelfPassages, d.p.task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
 			d.p.tell.log.Info("search of files for a dimension", "err", err)
 		}
-		d.r.searchedOnce(addressesOf(nil, h.found))
-		return haul{found: h.found}
+		d.r.searchedOnce(addressesOf(nil, h.Found))
+		return Results{Found: h.Found}
 	}
 	w.Text = oneLine(w.Text, d.p.task.Settings.Web.QueryChars)
 	d.p.tell.emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.task.Part})
@@ -154,11 +154,11 @@ func (d *dimension) search(ctx context.Context, w wanted) haul {
 	if w.engine == "wikipedia" {
 		names = []string{"wikipedia"}
 	}
-	h := haul{results: d.p.ask(ctx, w.WebQuery, names)}
-	for _, result := range h.results {
-		h.leads = append(h.leads, result.Leads...)
+	h := Results{Engines: d.p.ask(ctx, w.WebQuery, names)}
+	for _, result := range h.Engines {
+		h.Leads = append(h.Leads, result.Leads...)
 	}
-	d.r.searchedOnce(addressesOf(h.leads, nil))
+	d.r.searchedOnce(addressesOf(h.Leads, nil))
 	return h
 }
 

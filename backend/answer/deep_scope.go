@@ -70,7 +70,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 		if err != nil {
 			r.p.tell.log.Info("warm-up of the library", "err", err)
 		}
-		found = h.found
+		found = h.Found
 		r.searchedOnce(addressesOf(nil, found))
 	}
 	if !r.p.plan.Search {

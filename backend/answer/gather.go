@@ -43,7 +43,7 @@ func (p *pipeline) searchShelf(ctx context.Context) <-chan shelved {
 	query := standaloneByRules(p.task.Question.Text, p.task.History)
 	go func() {
 		h, err := p.searchFiles(ctx, query, ShelfPassages, anyAlike)
-		out <- shelved{h.found, err}
+		out <- shelved{h.Found, err}
 	}()
 	return out
 }

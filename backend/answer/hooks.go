@@ -156,11 +156,11 @@ func loopDetection() hook {
 				switch times := l.note(u); {
 				case times >= blockedAt:
 					why := "Blocked: this call was made before and brings nothing new. Try other words or another tool, or finish."
-					return result{state: ToolBlocked, haul: haul{told: why, shown: "the same call again"}}
+					return result{state: ToolBlocked, Results: Results{Told: why, Shown: "the same call again"}}
 				case times == warnedAt:
-					a.tell(u, result{state: ToolWarned, haul: haul{shown: "the same call again"}})
+					a.tell(u, result{state: ToolWarned, Results: Results{Shown: "the same call again"}})
 					r := next(ctx, u)
-					r.told += "\n\n(You made this call before. The next time it is blocked.)"
+					r.Told += "\n\n(You made this call before. The next time it is blocked.)"
 					return r
 				}
 				return next(ctx, u)

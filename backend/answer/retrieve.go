@@ -19,38 +19,38 @@ const (
 	excerptRunes  = 700 // of a page or passage, as a model is shown it
 )
 
-// haul is what one search, or reading one page, brought. All of it may be cited
+// Results are what one search, or reading one page, brought. All of it may be cited
 // once it is added.
-type haul struct {
-	query   string         // what was looked for; evidence is ranked by it as well
-	results []EngineResult // of the engines that were asked
-	leads   []evidence.Lead
-	pages   []evidence.Document
-	found   []evidence.Found
-	usage   *llm.Usage // of the system model; nil when it was not asked
+type Results struct {
+	Query     string         // what was looked for; evidence is ranked by it as well
+	Engines   []EngineResult // of the engines that were asked
+	Leads     []evidence.Lead
+	Documents []evidence.Document
+	Found     []evidence.Found
+	Usage     *llm.Usage // of the system model; nil when it was not asked
 
-	told  string // as a model is told it: quotations
-	shown string // in one line, for the reader
+	Told  string // as a model is told it: quotations
+	Shown string // in one line, for the reader
 }
 
-// searchWith asks the engines and reads the best pages at once. The haul names
+// searchWith asks the engines and reads the best pages at once. The results name
 // the query only when something came.
-func (p *pipeline) searchWith(ctx context.Context, q WebQuery, names []string) haul {
-	var h haul
-	h.results = p.ask(ctx, q, names)
-	h.leads = rank.FuseLeads(leadsOf(h.results)...)
-	if len(h.leads) > q.N {
-		h.leads = h.leads[:q.N]
+func (p *pipeline) searchWith(ctx context.Context, q WebQuery, names []string) Results {
+	var h Results
+	h.Engines = p.ask(ctx, q, names)
+	h.Leads = rank.FuseLeads(leadsOf(h.Engines)...)
+	if len(h.Leads) > q.N {
+		h.Leads = h.Leads[:q.N]
 	}
-	if len(h.leads) == 0 {
+	if len(h.Leads) == 0 {
 		return h
 	}
-	h.query = q.Text
-	unread := slices.DeleteFunc(slices.Clone(h.leads), func(lead evidence.Lead) bool {
+	h.Query = q.Text
+	unread := slices.DeleteFunc(slices.Clone(h.Leads), func(lead evidence.Lead) bool {
 		_, read := p.pageAt(lead.Source.Address)
 		return read
 	})
-	h.pages = p.fetchPages(ctx, p.bestOf(ctx, q.Text, unread, readPerSearch), p.readWait())
+	h.Documents = p.fetchPages(ctx, p.bestOf(ctx, q.Text, unread, readPerSearch), p.readWait())
 	return h
 }
 
@@ -58,7 +58,7 @@ func (p *pipeline) searchWith(ctx context.Context, q WebQuery, names []string) h
 const anyAlike = -1
 
 // searchFiles searches the reader's files; what is not alike enough is left out.
-func (p *pipeline) searchFiles(ctx context.Context, query string, n int, alike float64) (haul, error) {
+func (p *pipeline) searchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
 	p.tell.emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.task.Part})
@@ -72,7 +72,7 @@ func (p *pipeline) searchFiles(ctx context.Context, query string, n int, alike f
 		p.tell.log.Warn("search the library", "err", err)
 	}
 	p.tell.emit(body)
-	return haul{query: query, found: found}, err
+	return Results{Query: query, Found: found}, err
 }
 
 // pageAt is the page of an address that this run has read.
@@ -95,31 +95,31 @@ func (p *pipeline) leadAt(address string) (evidence.Lead, bool) {
 	return p.evidence.Leads[at], true
 }
 
-// add appends a haul to the evidence of the run and tells how much of it is new.
-func (p *pipeline) add(h haul) (fresh int) {
-	p.take(h.results)
-	for _, lead := range h.leads {
+// add appends results to the evidence of the run and tells how much of it is new.
+func (p *pipeline) add(h Results) (fresh int) {
+	p.take(h.Engines)
+	for _, lead := range h.Leads {
 		if _, known := p.leadAt(lead.Source.Address); !known {
 			p.evidence.Leads = append(p.evidence.Leads, lead)
 			fresh++
 		}
 	}
-	for _, doc := range h.pages {
+	for _, doc := range h.Documents {
 		if _, known := p.pageAt(doc.Source.Address); !known {
 			p.evidence.Documents = append(p.evidence.Documents, doc)
 			fresh++
 		}
 	}
-	for _, f := range h.found {
+	for _, f := range h.Found {
 		if !slices.ContainsFunc(p.evidence.Found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
 			p.evidence.Found = append(p.evidence.Found, f)
 			fresh++
 		}
 	}
-	if h.usage != nil {
-		p.tell.count(&p.tell.usage.System, p.models.System.Name, *h.usage)
+	if h.Usage != nil {
+		p.tell.count(&p.tell.usage.System, p.models.System.Name, *h.Usage)
 	}
-	p.addFacet(h.query)
+	p.addFacet(h.Query)
 	p.tell.counters.Sources, p.tell.counters.Pages = len(p.evidence.Leads)+len(p.evidence.Found), len(p.evidence.Documents)
 	return fresh
 }

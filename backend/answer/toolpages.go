@@ -17,29 +17,29 @@ var errTainted = errors.New("this address came neither from a search nor from th
 // readNamedPage reads a page that a search found or the reader named. Addresses
 // that only a page's text suggests are refused: whoever wrote the page could
 // have what the run knows sent to them.
-func (a *agent) readNamedPage(ctx context.Context, address, question string) (haul, error) {
+func (a *agent) readNamedPage(ctx context.Context, address, question string) (Results, error) {
 	lead, known := a.p.leadAt(address)
 	if !known {
 		if !a.named[rank.NormalizeURL(address)] {
-			return haul{}, errTainted
+			return Results{}, errTainted
 		}
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
 			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: domainOf(address), Address: address, Seen: a.p.tell.now(),
 		}}
 	}
 	doc, read := a.p.pageAt(address)
-	h := haul{query: question, leads: []evidence.Lead{lead}}
+	h := Results{Query: question, Leads: []evidence.Lead{lead}}
 	if !read {
-		h.pages = a.p.fetchPages(ctx, h.leads, namedWait)
-		if len(h.pages) == 0 {
-			return haul{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
+		h.Documents = a.p.fetchPages(ctx, h.Leads, namedWait)
+		if len(h.Documents) == 0 {
+			return Results{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
 		}
-		doc = h.pages[0]
+		doc = h.Documents[0]
 	}
-	h.shown = doc.Source.Title
+	h.Shown = doc.Source.Title
 	text, usage := a.summarised(ctx, doc, question)
-	h.usage = usage
-	h.told = fmt.Sprintf("Title: %s\nAddress: %s\nText: %s", oneLine(doc.Source.Title, 200), doc.Source.Address, text)
+	h.Usage = usage
+	h.Told = fmt.Sprintf("Title: %s\nAddress: %s\nText: %s", oneLine(doc.Source.Title, 200), doc.Source.Address, text)
 	return h, ctx.Err()
 }
 
@@ -81,35 +81,35 @@ func (a *agent) fitting(text string) string {
 
 // readArticle gives the Wikipedia article that fits best, or tells that there is
 // none.
-func (a *agent) readArticle(ctx context.Context, query string) (haul, error) {
-	h := haul{query: query, results: a.p.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
-	for _, r := range h.results {
-		h.leads = append(h.leads, r.Leads...)
+func (a *agent) readArticle(ctx context.Context, query string) (Results, error) {
+	h := Results{Query: query, Engines: a.p.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
+	for _, r := range h.Engines {
+		h.Leads = append(h.Leads, r.Leads...)
 	}
-	if len(h.leads) == 0 {
-		h.query, h.shown, h.told = "", "nothing found", "null: there is no article on this."
-		if len(h.results) > 0 && h.results[0].Err != nil {
-			return h, h.results[0].Err
+	if len(h.Leads) == 0 {
+		h.Query, h.Shown, h.Told = "", "nothing found", "null: there is no article on this."
+		if len(h.Engines) > 0 && h.Engines[0].Err != nil {
+			return h, h.Engines[0].Err
 		}
 		return h, ctx.Err()
 	}
-	h.leads = h.leads[:1]
-	text := h.leads[0].Snippet
-	source := h.leads[0].Source
+	h.Leads = h.Leads[:1]
+	text := h.Leads[0].Snippet
+	source := h.Leads[0].Source
 	if doc, read := a.p.pageAt(source.Address); read {
 		text, source = doc.Text, doc.Source
-	} else if h.pages = a.p.fetchPages(ctx, h.leads, namedWait); len(h.pages) > 0 {
-		text, source = h.pages[0].Text, h.pages[0].Source
+	} else if h.Documents = a.p.fetchPages(ctx, h.Leads, namedWait); len(h.Documents) > 0 {
+		text, source = h.Documents[0].Text, h.Documents[0].Source
 	}
-	h.shown = source.Title
-	h.told = fmt.Sprintf("Title: %s\nAddress: %s\nSnippet: %s\nText: %s", oneLine(source.Title, 200), source.Address, oneLine(text, wikipediaBrief), cutRunes(text, wikipediaRunes))
+	h.Shown = source.Title
+	h.Told = fmt.Sprintf("Title: %s\nAddress: %s\nSnippet: %s\nText: %s", oneLine(source.Title, 200), source.Address, oneLine(text, wikipediaBrief), cutRunes(text, wikipediaRunes))
 	return h, ctx.Err()
 }
 
 // askBack asks the reader a question, once in a run, and waits for the reply.
-func (a *agent) askBack(ctx context.Context, question string, options []string) (haul, error) {
+func (a *agent) askBack(ctx context.Context, question string, options []string) (Results, error) {
 	if a.asked {
-		return haul{}, errors.New("the reader was asked already. Go on with your best guess")
+		return Results{}, errors.New("the reader was asked already. Go on with your best guess")
 	}
 	a.asked = true
 	for i := range options {
@@ -118,14 +118,14 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 	ask := ClarifyAsked{Question: question, Options: full(options[:min(len(options), 6)]), WaitMs: a.p.task.Settings.Ask.ClarifyWait.Milliseconds()}
 	said, err := a.p.tell.clarify(ctx, ask)
 	if err != nil {
-		return haul{}, err
+		return Results{}, err
 	}
 	if said.By != "user" {
 		a.guessed(question)
-		return haul{shown: "no reply", told: "The reader did not reply. Go on with your best guess."}, nil
+		return Results{Shown: "no reply", Told: "The reader did not reply. Go on with your best guess."}, nil
 	}
 	a.heard(question, said.Reply)
-	return haul{shown: oneLine(said.Reply, 160), told: "The reader replied: " + said.Reply}, nil
+	return Results{Shown: oneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
 }
 
 // guessed says that nobody replied.

@@ -13,13 +13,13 @@ import (
 )
 
 // tool is something that a model can have done for a question. No tool writes
-// anything: what it finds is the haul. only is the key that stands for all of a
+// anything: what it finds are its results. only is the key that stands for all of a
 // short input. An error is told to the model; ctx's means an early exit.
 type tool struct {
 	llm.Tool
 	only  string
 	waits bool // for the reader: its time is not the run's
-	run   func(ctx context.Context, a *agent, in toolInput) (haul, error)
+	run   func(ctx context.Context, a *agent, in toolInput) (Results, error)
 }
 
 // What models are told of pages and pictures.
@@ -79,23 +79,23 @@ func webSearchTool(results int) tool {
 				`"page":{"type":"integer"},"time_range":{"type":"string","enum":["day","week","month","year"]}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return haul{}, lacks("web_search", "query", "length of the bridge")
+				return Results{}, lacks("web_search", "query", "length of the bridge")
 			}
 			if a.leaks(query) {
-				return haul{}, errors.New("this query holds text of the reader's own files, which does not leave this computer. Search with words of the question")
+				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer. Search with words of the question")
 			}
 			q := WebQuery{
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
 				Since: in.oneOf("time_range", timeRanges...), Category: in.oneOf("categories", categories...),
 			}
 			h := a.p.searchWith(ctx, q, a.engines(in.texts("engines")))
-			h.shown = plural(len(h.leads), "result", "results")
-			h.told = a.tellSearch(h, query)
-			if len(h.leads) == 0 && len(h.results) > 0 && h.results[0].Err != nil {
-				return h, h.results[0].Err
+			h.Shown = plural(len(h.Leads), "result", "results")
+			h.Told = a.tellSearch(h, query)
+			if len(h.Leads) == 0 && len(h.Engines) > 0 && h.Engines[0].Err != nil {
+				return h, h.Engines[0].Err
 			}
 			return h, ctx.Err()
 		},
@@ -109,14 +109,14 @@ func fileSearchTool() tool {
 			Schema: object(`"query":{"type":"string"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return haul{}, lacks("file_search", "query", "cost of the bridge")
+				return Results{}, lacks("file_search", "query", "cost of the bridge")
 			}
 			h, err := a.p.searchFiles(ctx, query, a.p.task.Settings.Agent.FileSearchMax, a.p.task.Settings.Agent.FileSearchThreshold)
-			h.shown = plural(len(h.found), "passage", "passages")
-			h.told = tellFound(h.found)
+			h.Shown = plural(len(h.Found), "passage", "passages")
+			h.Told = tellFound(h.Found)
 			return h, err
 		},
 	}
@@ -129,10 +129,10 @@ func pageTool() tool {
 			Schema: object(`"url":{"type":"string"},"question":{"type":"string","description":"what to look for in it"}`),
 		},
 		only: "url",
-		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
 			address := in.text("url", "address", "link")
 			if address == "" {
-				return haul{}, lacks("url_summarization", "url", "https://example.org/page")
+				return Results{}, lacks("url_summarization", "url", "https://example.org/page")
 			}
 			return a.readNamedPage(ctx, address, first(in.text("question", "query"), a.p.plan.Standalone))
 		},
@@ -146,13 +146,13 @@ func wikipediaTool() tool {
 			Schema: object(`"query":{"type":"string","description":"a name or a term"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return haul{}, lacks("wikipedia_search", "query", "Lorne bridge")
+				return Results{}, lacks("wikipedia_search", "query", "Lorne bridge")
 			}
 			if a.leaks(query) {
-				return haul{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
 			}
 			return a.readArticle(ctx, query)
 		},
@@ -166,25 +166,25 @@ func pictureTool() tool {
 			Schema: object(`"query":{"type":"string"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return haul{}, lacks("image_search", "query", "Lorne bridge")
+				return Results{}, lacks("image_search", "query", "Lorne bridge")
 			}
 			if a.leaks(query) {
-				return haul{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
 			}
-			h := haul{results: a.p.ask(ctx, WebQuery{Text: query, N: a.p.task.Settings.Web.Results, Page: 1, Category: "images"}, a.p.webNames())}
+			h := Results{Engines: a.p.ask(ctx, WebQuery{Text: query, N: a.p.task.Settings.Web.Results, Page: 1, Category: "images"}, a.p.webNames())}
 			var lines []string
-			for _, r := range h.results {
+			for _, r := range h.Engines {
 				for _, lead := range r.Leads {
-					if lead.Image != "" && len(h.leads) < mostPictures {
-						h.leads = append(h.leads, lead)
+					if lead.Image != "" && len(h.Leads) < mostPictures {
+						h.Leads = append(h.Leads, lead)
 						lines = append(lines, count("Picture: %s\nPage: %s\nTitle: %s\n---", lead.Image, lead.Source.Address, oneLine(lead.Source.Title, 200)))
 					}
 				}
 			}
-			h.shown, h.told = plural(len(h.leads), "picture", "pictures"), strings.Join(lines, "\n")
+			h.Shown, h.Told = plural(len(h.Leads), "picture", "pictures"), strings.Join(lines, "\n")
 			return h, ctx.Err()
 		},
 	}
@@ -197,10 +197,10 @@ func clarifyTool() tool {
 			Schema: object(`"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"}}`),
 		},
 		only: "question", waits: true,
-		run: func(ctx context.Context, a *agent, in toolInput) (haul, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
 			question := oneLine(in.text("question", "text"), 400)
 			if question == "" {
-				return haul{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
+				return Results{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
 			}
 			return a.askBack(ctx, question, in.texts("options"))
 		},
@@ -209,11 +209,11 @@ func clarifyTool() tool {
 
 // tellSearch is what a model reads of a search: for each result its title and
 // address, and what the page says on the query as far as it was read.
-func (a *agent) tellSearch(h haul, query string) string {
+func (a *agent) tellSearch(h Results, query string) string {
 	var blocks []string
-	for _, lead := range h.leads {
+	for _, lead := range h.Leads {
 		text := oneLine(lead.Snippet, cardSnippet)
-		for _, doc := range h.pages {
+		for _, doc := range h.Documents {
 			if doc.Source.Address == lead.Source.Address {
 				text = a.p.excerpt(doc, query, excerptRunes)
 			}
