@@ -39,19 +39,18 @@ func addressesIn(text string) (addresses []string, rest string) {
 }
 
 // planNamed plans to read the pages that a question names instead of searching.
-func (p *pipeline) planNamed(addresses []string, rest string) {
+func (p *planner) planNamed(addresses []string, rest string) {
 	p.plan.Pages, p.plan.Shelf = addresses, false
 	p.plan.Reason = "the page in the question is read, nothing is searched"
 	p.plan.Standalone = rest
 	if rest == "" {
 		p.plan.Standalone, p.plan.Summary = summaryAsks, true
-		p.task.Question.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.task.Question.Instructions)
 	}
 }
 
 // readNamed reads the pages a question names, in every mode. Where none can be
 // read, what else the question says is searched for.
-func (p *pipeline) readNamed(ctx context.Context) {
+func (p *retriever) readNamed(ctx context.Context) {
 	p.tell.begin(StageRead)
 	for _, a := range p.plan.Pages {
 		p.evidence.Leads = append(p.evidence.Leads, evidence.Lead{Source: evidence.Source{
@@ -66,7 +65,7 @@ func (p *pipeline) readNamed(ctx context.Context) {
 		p.tell.notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
 		p.plan.Search, p.plan.Queries = true, []string{queryByRules(p.plan.Standalone, p.tell.now())}
 		p.searchWeb(ctx)
-		p.readAll(ctx, p.bestLeads(ctx, p.task.Settings.Web.ReadPages), p.readWait())
+		p.readAll(ctx, p.bestLeads(ctx, p.task.Settings.Web.ReadPages), p.task.readWait())
 	}
 	p.tell.counters.Sources = len(p.evidence.Leads)
 	p.tell.emit(p.tell.counters)

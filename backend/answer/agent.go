@@ -19,7 +19,7 @@ const agentTime = 5 * time.Minute
 // tools, and what they bring becomes the evidence of the run. It answers nothing;
 // that is the business of the stages behind it.
 type agent struct {
-	p        *pipeline
+	search   *retriever
 	toolbox  []tool
 	hooks    []hook
 	messages []llm.Message
@@ -37,15 +37,16 @@ type agent struct {
 	limit    time.Time       // of the time, before waiting
 }
 
-func newAgent(p *pipeline) *agent {
+func newAgent(search *retriever) *agent {
+	task := search.task
 	a := &agent{
-		p: p, toolbox: p.tools(), brief: map[int]string{}, textual: !p.models.Chat.Ability.Tools,
-		named: map[string]bool{}, searched: map[string]int{}, limit: p.tell.now().Add(agentTime),
+		search: search, toolbox: search.tools(), brief: map[int]string{}, textual: !search.models.Chat.Ability.Tools,
+		named: map[string]bool{}, searched: map[string]int{}, limit: search.tell.now().Add(agentTime),
 	}
-	a.hooks = agentHooks(p.task.Settings.Agent)
-	a.open = termsIn(p.task.Question.Text) + termsIn(p.plan.Standalone)
-	a.know(p.task.Question.Text + " " + p.task.Question.Context)
-	for _, t := range p.task.History {
+	a.hooks = agentHooks(task.Settings.Agent)
+	a.open = termsIn(task.Question.Text) + termsIn(search.plan.Standalone)
+	a.know(task.Question.Text + " " + task.Question.Context)
+	for _, t := range task.History {
 		a.know(t.Question)
 		a.open += termsIn(t.Question)
 	}
@@ -54,8 +55,9 @@ func newAgent(p *pipeline) *agent {
 
 // retrieveByAgent gathers the evidence of agent mode.
 func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
-	local := p.searchShelf(whole)
-	p.planAgent()
+	local := p.search.searchShelf(whole)
+	p.plan = p.planning().planAgent()
+	p.search.plan = p.plan
 	switch {
 	case p.plan.Search || p.plan.Shelf:
 	case p.speaksOfEarlier():
@@ -63,45 +65,45 @@ func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
 	default:
 		return errNoSearch
 	}
-	return p.investigate(retrieval, whole, local)
+	return p.search.investigate(retrieval, whole, local)
 }
 
 // investigate has the chat model gather the evidence. The reader's files are
 // searched for the question as typed whatever it does. What keeps the model from
 // it is made good by the plan of balanced.
-func (p *pipeline) investigate(ctx, whole context.Context, local <-chan shelved) error {
-	p.tell.begin(StageGather)
-	a := newAgent(p)
+func (r *retriever) investigate(ctx, whole context.Context, local <-chan shelved) error {
+	r.tell.begin(StageGather)
+	a := newAgent(r)
 	err := a.work(ctx)
 	if whole.Err() != nil {
 		return whole.Err()
 	}
 	shelf := await(ctx, local)
-	p.add(Results{Found: shelf.found})
-	p.explainShelf(shelf.err)
+	r.add(Results{Found: shelf.found})
+	r.explainShelf(shelf.err)
 	if errors.Is(err, errNoSearch) {
-		p.tell.timing.Gather = p.tell.finish(0, 0)
+		r.tell.timing.Gather = r.tell.finish(0, 0)
 		return err
 	}
-	if len(p.evidence.Leads) == 0 && !p.tell.cutShort() {
+	if len(r.evidence.Leads) == 0 && !r.tell.cutShort() {
 		a.searchPlainly(ctx, err)
 	}
-	if a.p.task.Settings.Agent.Planner {
+	if r.task.Settings.Agent.Planner {
 		a.followNames(ctx)
 	}
-	if err != nil && len(p.evidence.Leads)+len(p.evidence.Found) > 0 && a.calls > 0 {
-		p.tell.notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
+	if err != nil && len(r.evidence.Leads)+len(r.evidence.Found) > 0 && a.calls > 0 {
+		r.tell.notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
 	}
-	p.explainSearch()
-	p.tell.emit(p.tell.counters)
-	p.tell.timing.Gather = p.tell.finish(a.calls, len(p.evidence.Leads)+len(p.evidence.Found))
+	r.explainSearch()
+	r.tell.emit(r.tell.counters)
+	r.tell.timing.Gather = r.tell.finish(a.calls, len(r.evidence.Leads)+len(r.evidence.Found))
 	return whole.Err()
 }
 
 // searchPlainly asks the web once, as balanced does, where the model found
 // nothing.
 func (a *agent) searchPlainly(ctx context.Context, err error) {
-	if !a.p.wantsWeb() {
+	if !a.search.task.wantsWeb() {
 		return
 	}
 	why := "The model called no search"
@@ -111,30 +113,28 @@ func (a *agent) searchPlainly(ctx context.Context, err error) {
 	case a.calls > 0:
 		why = "The model's searches found nothing"
 	}
-	a.p.tell.notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
-	a.p.add(a.p.searchWith(ctx, a.p.webQuery(queryByRules(a.p.plan.Standalone, a.p.tell.now()), 1), a.p.webNames()))
+	a.search.tell.notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
+	a.search.add(a.search.searchWith(ctx, a.search.task.webQuery(queryByRules(a.search.plan.Standalone, a.search.tell.now()), 1), a.search.task.webNames()))
 }
 
 // planAgent plans nothing but the frame: what is searched for, the model decides.
-func (p *pipeline) planAgent() {
+func (p *planner) planAgent() Plan {
 	p.tell.begin(StagePlan)
 	p.plan = Plan{Planned: Planned{
-		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.wantsWeb(), Shelf: p.wantsShelf(),
+		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.wantsWeb(), Shelf: p.task.wantsShelf(),
 		Reason: "the model decides step by step what to look for",
 	}}
 	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute {
 		p.plan.Search, p.plan.Shelf, p.plan.By, p.plan.Reason = false, false, "rules", "nothing has to be looked for"
 	}
 	p.explainOffline()
-	p.choosePreset()
-	p.tell.emit(p.plan.Planned)
-	p.tell.timing.Plan = p.tell.finish(0, 0)
+	return p.tellPlan()
 }
 
 // work goes from step to step until the model has enough, or a limit or the
 // reader ends it. The error is the model's, or errNoSearch.
 func (a *agent) work(ctx context.Context) error {
-	a.open += termsIn(a.p.task.Question.Instructions)
+	a.open += termsIn(a.search.task.Question.Instructions)
 	a.start()
 	for _, h := range a.hooks {
 		if h.beforeAgent != nil {
@@ -144,19 +144,19 @@ func (a *agent) work(ctx context.Context) error {
 			defer h.afterAgent(a)
 		}
 	}
-	most := a.p.task.Settings.Agent.MaxSteps
+	most := a.search.task.Settings.Agent.MaxSteps
 	for a.step = 1; a.step <= most; a.step++ {
-		if a.spent() || a.p.tell.cutShort() {
+		if a.spent() || a.search.tell.cutShort() {
 			return nil
 		}
-		a.p.tell.progress(count("Step %d of at most %d", a.step, most))
+		a.search.tell.progress(count("Step %d of at most %d", a.step, most))
 		done, err := a.stepOn(ctx)
 		if done || err != nil {
 			return a.sparing(err)
 		}
 	}
-	if !a.p.tell.cutShort() {
-		a.p.tell.emit(Answering{By: "steps"})
+	if !a.search.tell.cutShort() {
+		a.search.tell.emit(Answering{By: "steps"})
 	}
 	return nil
 }
@@ -210,24 +210,24 @@ func (a *agent) putBack(t turn, word string) {
 
 // spent ends retrieval when a limit of the run, or of the loop, is reached.
 func (a *agent) spent() bool {
-	what := a.p.tell.overBudget()
+	what := a.search.tell.overBudget()
 	switch {
 	case what != "":
 	case a.calls >= a.callLimit():
 		what = count("%d tool calls", a.callLimit())
-	case a.p.tell.counters.ModelCalls+1 >= a.p.task.Settings.Limits.ModelCalls: // one is left for the answer
-		what = plural(a.p.task.Settings.Limits.ModelCalls, "model call", "model calls")
+	case a.search.tell.counters.ModelCalls+1 >= a.search.task.Settings.Limits.ModelCalls: // one is left for the answer
+		what = plural(a.search.task.Settings.Limits.ModelCalls, "model call", "model calls")
 	case a.left() <= 0:
 		what = count("%v", agentTime)
 	default:
 		return false
 	}
-	a.p.tell.endRetrieval(what)
+	a.search.tell.endRetrieval(what)
 	return true
 }
 
 // left is what remains of the time.
-func (a *agent) left() time.Duration { return a.limit.Add(a.waited).Sub(a.p.tell.now()) }
+func (a *agent) left() time.Duration { return a.limit.Add(a.waited).Sub(a.search.tell.now()) }
 
 // schemas are the tools as a model is offered them.
 func (a *agent) schemas() []llm.Tool {

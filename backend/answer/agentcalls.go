@@ -63,14 +63,14 @@ func (a *agent) act(ctx context.Context, t turn) {
 	for i, u := range uses {
 		a.collect(u, results[i])
 	}
-	a.p.tell.emit(a.p.tell.counters)
+	a.search.tell.emit(a.search.tell.counters)
 	a.remember(t, uses, results)
 }
 
 // take reads a call and counts it.
 func (a *agent) take(call llm.ToolCall) *use {
 	a.calls++
-	a.p.tell.counters.ToolCalls = a.calls
+	a.search.tell.counters.ToolCalls = a.calls
 	u := &use{id: count("call_%d", a.calls), call: call}
 	if at := slices.IndexFunc(a.toolbox, func(t tool) bool { return t.Name == strings.TrimSpace(call.Name) }); at >= 0 {
 		u.tool = &a.toolbox[at]
@@ -95,14 +95,14 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 		return failed("The call could not be read: " + u.bad.Error() + ". Call " + u.tool.Name + ` again with an object like {"` + u.tool.only + `": "…"}.`)
 	}
 	a.tell(u, result{state: ToolRunning})
-	began := a.p.tell.now()
+	began := a.search.tell.now()
 	if !u.tool.waits {
 		timed, cancel := context.WithTimeout(ctx, a.left())
 		defer cancel()
 		ctx = timed
 	}
 	h, err := u.tool.run(ctx, a, u.in)
-	took := a.p.tell.now().Sub(began)
+	took := a.search.tell.now().Sub(began)
 	if u.tool.waits {
 		a.waited += took
 	}
@@ -142,12 +142,12 @@ func (a *agent) tell(u *use, r result) {
 	if in == nil {
 		in = toolInput{}
 	}
-	a.p.tell.emit(ToolPart{Call: u.id, Name: oneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: oneLine(r.Shown, 300), Ms: r.ms})
+	a.search.tell.emit(ToolPart{Call: u.id, Name: oneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: oneLine(r.Shown, 300), Ms: r.ms})
 }
 
 // collect adds what a call brought to the evidence.
 func (a *agent) collect(u *use, r result) {
-	fresh := a.p.add(r.Results)
+	fresh := a.search.add(r.Results)
 	if u.tool != nil && u.tool.Name == "web_search" && len(r.Engines) > 0 {
 		key := wordsKey(u.in.text("query", "q"))
 		a.searched[key] = max(a.searched[key], u.in.number("page", a.searched[key]+1, 1, 10))
@@ -175,5 +175,5 @@ func (a *agent) toolNames() string {
 
 // callLimit is how many calls of tools one question may have.
 func (a *agent) callLimit() int {
-	return max(a.p.task.Settings.Limits.ToolCalls, a.p.task.Settings.Agent.MaxSteps)
+	return max(a.search.task.Settings.Limits.ToolCalls, a.search.task.Settings.Agent.MaxSteps)
 }

@@ -24,7 +24,7 @@ const (
 // that they name themselves. A name counts when there is a page on it. Names
 // that files tell are not searched for.
 func (a *agent) followNames(ctx context.Context) {
-	if len(a.p.evidence.Facets) > 1 || !a.p.wantsWeb() || len(a.p.evidence.Documents) == 0 || a.p.tell.cutShort() {
+	if len(a.search.evidence.Facets) > 1 || !a.search.task.wantsWeb() || len(a.search.evidence.Documents) == 0 || a.search.tell.cutShort() {
 		return
 	}
 	queries := a.namesToFollow()
@@ -39,19 +39,19 @@ func (a *agent) followNames(ctx context.Context) {
 		if kept == followKept {
 			h = Results{Engines: h.Engines}
 		}
-		if a.p.add(h); len(h.Leads) > 0 {
+		if a.search.add(h); len(h.Leads) > 0 {
 			kept++
-			if _, read := a.p.pageAt(h.Leads[0].Source.Address); !read {
+			if _, read := a.search.evidence.pageAt(h.Leads[0].Source.Address); !read {
 				picked = append(picked, all[i].Leads[0])
 			}
 		}
 	}
-	a.p.readAll(ctx, picked, a.p.readWait())
+	a.search.readAll(ctx, picked, a.search.task.readWait())
 }
 
 // pageOn searches for a name and keeps the page that is on it.
 func (a *agent) pageOn(ctx context.Context, name string) Results {
-	h := Results{Engines: a.p.ask(ctx, WebQuery{Text: name, N: a.p.task.Settings.Web.Results, Page: 1}, a.p.webNames())}
+	h := Results{Engines: a.search.ask(ctx, WebQuery{Text: name, N: a.search.task.Settings.Web.Results, Page: 1}, a.search.task.webNames())}
 	wanted := distinct(rank.Terms(name))
 	for _, r := range h.Engines {
 		for _, lead := range r.Leads {
@@ -67,9 +67,9 @@ func (a *agent) pageOn(ctx context.Context, name string) Results {
 // namesToFollow are the names in the question, where there are several, and
 // those in the best pages that stand near its words.
 func (a *agent) namesToFollow() []string {
-	asked := distinct(rank.Terms(a.p.plan.Standalone))
+	asked := distinct(rank.Terms(a.search.plan.Standalone))
 	var out []string
-	if inQuestion := parted(names(a.p.plan.Standalone)); len(inQuestion) > 1 {
+	if inQuestion := parted(names(a.search.plan.Standalone)); len(inQuestion) > 1 {
 		out = slices.Clone(inQuestion[:min(len(inQuestion), followKept)])
 	}
 	weights := map[string]float64{}
@@ -89,11 +89,11 @@ func (a *agent) namesToFollow() []string {
 
 // pagesByFit are the pages that were read and fit the question best.
 func (a *agent) pagesByFit() []evidence.Document {
-	texts := make([]string, len(a.p.evidence.Documents))
-	for i, doc := range a.p.evidence.Documents {
+	texts := make([]string, len(a.search.evidence.Documents))
+	for i, doc := range a.search.evidence.Documents {
 		texts[i] = doc.Source.Title + "\n" + doc.Source.Title + "\n" + cutRunes(doc.Text, followRunes)
 	}
-	scores := rank.NewBM25(texts).Scores(a.p.plan.Standalone)
+	scores := rank.NewBM25(texts).Scores(a.search.plan.Standalone)
 	order := make([]int, len(scores))
 	for i := range order {
 		order[i] = i
@@ -101,7 +101,7 @@ func (a *agent) pagesByFit() []evidence.Document {
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(scores[y], scores[x]) })
 	var out []evidence.Document
 	for _, at := range order[:min(len(order), followPages)] {
-		out = append(out, a.p.evidence.Documents[at])
+		out = append(out, a.search.evidence.Documents[at])
 	}
 	return out
 }

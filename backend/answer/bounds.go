@@ -113,14 +113,14 @@ func (q Question) allowed(leads []evidence.Lead) []evidence.Lead {
 
 // askBeside asks the engines of the further focuses while those of the question's
 // own are asked; the returned function waits for what they found.
-func (p *pipeline) askBeside(ctx context.Context) (wait func() [][]EngineResult) {
+func (p *retriever) askBeside(ctx context.Context) (wait func() [][]EngineResult) {
 	if len(p.task.Question.Beside) == 0 || len(p.plan.Queries) == 0 {
 		return func() [][]EngineResult { return nil }
 	}
 	results := make([][]EngineResult, len(p.task.Question.Beside))
 	var asked sync.WaitGroup
 	for i, focus := range p.task.Question.Beside {
-		asked.Go(func() { results[i] = p.ask(ctx, p.webQuery(p.plan.Queries[0], 1), p.enginesOf(focus)) })
+		asked.Go(func() { results[i] = p.ask(ctx, p.task.webQuery(p.plan.Queries[0], 1), p.task.enginesOf(focus)) })
 	}
 	return func() [][]EngineResult { asked.Wait(); return results }
 }

@@ -156,11 +156,11 @@ func (p *pipeline) lasting() []Body {
 
 // reworded is what the model makes of the end of the conversation, or made of it
 // some minutes ago; by tells which.
-func (p *pipeline) reworded(ctx context.Context, model ResolvedModel) (said, by string, err error) {
+func (p *planner) reworded(ctx context.Context, model ResolvedModel) (said, by string, err error) {
 	messages := rewriteMessages(p.task.Question, p.task.History, p.tell.now())
 	name := digestOf(model.Name, messages)
 	keep := time.Duration(p.task.Settings.Ask.RewriteCacheMinutes) * time.Minute
-	if said, ok := p.engine.rewrites.get(name, p.tell.now(), keep); ok && p.task.Question.Cache {
+	if said, ok := p.deps.rewrites.get(name, p.tell.now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil
 	}
 	said, usage, err := completeUntil(WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
@@ -170,7 +170,7 @@ func (p *pipeline) reworded(ctx context.Context, model ResolvedModel) (said, by 
 		said, query = p.early.query, p.early.query // which is what was searched for
 	}
 	if err == nil && (none || query != "") && keep > 0 && !p.task.Question.Private {
-		p.engine.rewrites.put(name, p.tell.now(), said)
+		p.deps.rewrites.put(name, p.tell.now(), said)
 	}
 	return said, "model", err
 }

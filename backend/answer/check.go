@@ -23,8 +23,16 @@ func runeRange(text string, start, end int) Range {
 	return Range{a, a + runes(text[start:end])}
 }
 
+// binder ties claims to the passages that carry them.
+type binder struct {
+	checker   *cite.Checker
+	task      *Task
+	selection Selection
+	draft     Draft
+}
+
 // bestPassage is the passage of source n that carries the claim best.
-func (p *pipeline) bestPassage(n int, claim string) (*rank.Candidate, cite.Finding) {
+func (p *binder) bestPassage(n int, claim string) (*rank.Candidate, cite.Finding) {
 	var best *rank.Candidate
 	var finding cite.Finding
 	citable := p.citable()
@@ -33,7 +41,7 @@ func (p *pipeline) bestPassage(n int, claim string) (*rank.Candidate, cite.Findi
 		if p.selection.Numbers[c.Source.ID] != n {
 			continue
 		}
-		f := p.engine.Checker.CheckRead(claim, p.task.Question.Text, p.read(c.Passage))
+		f := p.checker.CheckRead(claim, p.task.Question.Text, p.read(c.Passage))
 		if best == nil || better(f, finding) {
 			best, finding = c, f
 		}
@@ -42,14 +50,11 @@ func (p *pipeline) bestPassage(n int, claim string) (*rank.Candidate, cite.Findi
 }
 
 // read is a passage as the checker reads it; each is read once.
-func (p *pipeline) read(passage evidence.Passage) *cite.Passage {
-	if p.passages == nil {
-		p.passages = map[evidence.PassageID]*cite.Passage{}
-	}
-	r, ok := p.passages[passage.ID]
+func (p *binder) read(passage evidence.Passage) *cite.Passage {
+	r, ok := p.draft.read[passage.ID]
 	if !ok {
-		r = p.engine.Checker.Read(passage.Text)
-		p.passages[passage.ID] = r
+		r = p.checker.Read(passage.Text)
+		p.draft.read[passage.ID] = r
 	}
 	return r
 }
@@ -83,10 +88,30 @@ func (b *binding) verdict() Verdict {
 	return Verdict(b.finding.Verdict)
 }
 
+// CheckDeps are the ports of checking.
+type CheckDeps struct {
+	Checker *cite.Checker
+	Meaning Meaning
+	Texts   Texts
+}
+
+// examiner checks a draft.
+type examiner struct {
+	deps      CheckDeps
+	tell      *Teller
+	task      *Task
+	models    *RoleModels
+	scorer    *scorer
+	binder    *binder
+	plan      Plan
+	evidence  Evidence
+	selection Selection
+}
+
 // check binds every marker of the finished text to its passage, judges each,
 // and reports on the whole. A text without a single marker is aligned with the
 // passages by code first (ANSWER-10).
-func (p *pipeline) check(ctx context.Context, text string) (string, []Citation, Report) {
+func (p *examiner) check(ctx context.Context, text string) CheckedDraft {
 	p.tell.begin(StageCheck)
 	if len(cite.Markers(text, len(p.selection.Cards))) == 0 {
 		text = p.align(text)
@@ -95,18 +120,18 @@ func (p *pipeline) check(ctx context.Context, text string) (string, []Citation, 
 	p.judgeByEncoder(ctx, bindings)
 	p.holdQuotes(text, bindings)
 	p.askAboutPartly(ctx, bindings)
-	p.checked.Disagreements = p.compareSources(bindings)
+	disagreements := p.compareSources(bindings)
 	text, bindings = p.withdraw(text, bindings)
 	citations, report := p.report(text, bindings)
-	p.selection.Cards = p.placeCards(citations)
+	cards := p.placeCards(citations)
 	p.tell.emit(Checked{Citations: full(citations), Report: report})
 	p.tell.timing.Check = p.tell.finish(len(bindings), len(citations))
-	return text, citations, report
+	return CheckedDraft{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
 }
 
 // bindings ties each marker to the passage of its source that carries its claim
 // best, by the words.
-func (p *pipeline) bindings(text string) (all []binding) {
+func (p *examiner) bindings(text string) (all []binding) {
 	for _, claim := range cite.Claims(text) {
 		for _, n := range claim.Markers {
 			sentence := text[claim.Sentence.Start:claim.Sentence.End]
@@ -114,7 +139,7 @@ func (p *pipeline) bindings(text string) (all []binding) {
 				all = append(all, binding{claim: claim, n: n, row: &row})
 				continue
 			}
-			if c, f := p.bestPassage(n, claim.Text); c != nil {
+			if c, f := p.binder.bestPassage(n, claim.Text); c != nil {
 				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: p.selection.Quotation != nil})
 			}
 		}
@@ -123,7 +148,7 @@ func (p *pipeline) bindings(text string) (all []binding) {
 }
 
 // holdQuotes holds quotation marks to their word.
-func (p *pipeline) holdQuotes(text string, bindings []binding) {
+func (p *examiner) holdQuotes(text string, bindings []binding) {
 	for i := range bindings {
 		b := &bindings[i]
 		if b.passage == nil {
@@ -137,7 +162,7 @@ func (p *pipeline) holdQuotes(text string, bindings []binding) {
 }
 
 // report makes the citations of the answer, and counts them.
-func (p *pipeline) report(text string, bindings []binding) ([]Citation, Report) {
+func (p *examiner) report(text string, bindings []binding) ([]Citation, Report) {
 	var citations []Citation
 	var bound []cite.Bound
 	verdicts, table := noVerdicts(), ""
@@ -153,7 +178,7 @@ func (p *pipeline) report(text string, bindings []binding) ([]Citation, Report) 
 	q := cite.Report(text, bound, len(p.selection.Cards))
 	return citations, Report{
 		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
-		Verdicts: verdicts, Unanswered: full(p.unanswered(text)), Warnings: full(q.Warnings), Table: table,
+		Verdicts: verdicts, Unanswered: full(p.task.unanswered(text)), Warnings: full(q.Warnings), Table: table,
 	}
 }
 
@@ -182,13 +207,13 @@ func (b *binding) citation(text string) Citation {
 
 // quotesOn reports whether a sentence quotes over the border of a passage and
 // what was read along with it.
-func (p *pipeline) quotesOn(sentence string, c rank.Candidate) bool {
+func (p *examiner) quotesOn(sentence string, c rank.Candidate) bool {
 	for id, n := range p.selection.Neighbours {
 		if id != c.Passage.ID && n.Passage.ID != c.Passage.ID {
 			continue
 		}
 		at := slices.IndexFunc(p.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
-		if ok, _ := cite.VerbatimQuote(sentence, p.selection.Chosen[at].Passage.Text+p.alongside(p.selection.Chosen[at])); ok {
+		if ok, _ := cite.VerbatimQuote(sentence, p.selection.Chosen[at].Passage.Text+p.binder.alongside(p.selection.Chosen[at])); ok {
 			return true
 		}
 	}
@@ -197,7 +222,7 @@ func (p *pipeline) quotesOn(sentence string, c rank.Candidate) bool {
 
 // align puts a marker behind each sentence that a passage supports. Nothing of
 // the text is changed besides.
-func (p *pipeline) align(text string) string {
+func (p *examiner) align(text string) string {
 	var b strings.Builder
 	at := 0
 	for _, s := range evidence.Sentences(text) {
@@ -217,10 +242,10 @@ func (p *pipeline) align(text string) string {
 	return b.String()
 }
 
-func (p *pipeline) supporter(sentence string) int {
+func (p *examiner) supporter(sentence string) int {
 	best, number := 0.0, 0
 	for _, card := range p.selection.Cards {
-		_, f := p.bestPassage(card.N, sentence)
+		_, f := p.binder.bestPassage(card.N, sentence)
 		if f.Verdict == "supported" && f.Score > best {
 			best, number = f.Score, card.N
 		}
@@ -230,9 +255,9 @@ func (p *pipeline) supporter(sentence string) int {
 
 // unanswered names the parts of a question in several sentences of which the
 // answer shares no content word.
-func (p *pipeline) unanswered(text string) []string {
+func (t *Task) unanswered(text string) []string {
 	var open []string
-	parts := evidence.Sentences(p.task.Question.Text)
+	parts := evidence.Sentences(t.Question.Text)
 	if len(parts) < 2 {
 		return nil
 	}
@@ -241,7 +266,7 @@ func (p *pipeline) unanswered(text string) []string {
 		said[term] = true
 	}
 	for _, s := range parts {
-		part := strings.TrimSpace(p.task.Question.Text[s.Start:s.End])
+		part := strings.TrimSpace(t.Question.Text[s.Start:s.End])
 		terms := rank.Terms(part)
 		if !strings.HasSuffix(part, "?") || len(terms) == 0 || slices.ContainsFunc(terms, func(t string) bool { return said[t] }) {
 			continue

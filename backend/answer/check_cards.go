@@ -14,7 +14,7 @@ import (
 // placeCards tells each citation where its quote begins, and moves each card to
 // the place that its first citation rests on; passages that were cited from
 // beside the chosen ones join their card.
-func (p *pipeline) placeCards(citations []Citation) []SourceCard {
+func (p *examiner) placeCards(citations []Citation) []SourceCard {
 	cards := slices.Clone(p.selection.Cards)
 	for i := range cards {
 		var own []*Citation
@@ -34,7 +34,7 @@ func (p *pipeline) placeCards(citations []Citation) []SourceCard {
 }
 
 // placeQuotes tells each citation of a source where its quote begins.
-func (p *pipeline) placeQuotes(card SourceCard, own []*Citation) {
+func (p *examiner) placeQuotes(card SourceCard, own []*Citation) {
 	text, blocks := p.textOf(card.ID)
 	doc := evidence.Document{Text: text, Blocks: blocks}
 	for _, c := range own {
@@ -45,9 +45,9 @@ func (p *pipeline) placeQuotes(card SourceCard, own []*Citation) {
 	}
 }
 
-func (p *pipeline) withCited(card SourceCard, citations []Citation) []PlacedPassage {
+func (p *examiner) withCited(card SourceCard, citations []Citation) []PlacedPassage {
 	placed := slices.Clone(card.Passages)
-	for _, n := range p.draft.Beside {
+	for _, n := range p.binder.draft.Beside {
 		if n.Source.ID == card.ID && slices.ContainsFunc(citations, func(c Citation) bool { return c.Passage == n.Passage.ID }) {
 			placed = append(placed, PlacedPassage{ID: n.Passage.ID, At: n.Passage.At})
 		}
@@ -81,19 +81,19 @@ func exact(doc evidence.Document, at evidence.Locator, offset int) evidence.Loca
 
 // textOf is the text of a chosen source with its blocks, empty when it is not
 // at hand.
-func (p *pipeline) textOf(id evidence.SourceID) (string, []evidence.Block) {
+func (p *examiner) textOf(id evidence.SourceID) (string, []evidence.Block) {
 	for _, doc := range p.evidence.Documents {
 		if doc.Source.ID == id {
 			return doc.Text, doc.Blocks
 		}
 	}
 	at := slices.IndexFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
-	if at < 0 || p.engine.Texts == nil {
+	if at < 0 || p.deps.Texts == nil {
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	text, blocks, err := p.engine.Texts.Text(ctx, p.selection.Chosen[at].Source.Digest)
+	text, blocks, err := p.deps.Texts.Text(ctx, p.selection.Chosen[at].Source.Digest)
 	if err != nil {
 		p.tell.log.Warn("place a quote", "source", id, "err", err)
 	}

@@ -20,7 +20,7 @@ const (
 // askAboutPartly has the system model, when the settings want it and it runs on
 // this computer, look again at claims that are only partly supported. It has no
 // say where a number, name or negation differs, nor over any other verdict.
-func (p *pipeline) askAboutPartly(ctx context.Context, bindings []binding) {
+func (p *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 	if !p.task.Settings.Cite.ModelCheck || p.models.System.Model == nil || p.tell.cutShort() {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 // withdraw takes the markers out of the text whose passages do not bear their
 // claims, when the settings want that; otherwise they are only marked. The rest
 // of the text stays as it is.
-func (p *pipeline) withdraw(text string, bindings []binding) (string, []binding) {
+func (p *examiner) withdraw(text string, bindings []binding) (string, []binding) {
 	if p.task.Settings.Cite.Unsupported != "withdraw" {
 		return text, bindings
 	}

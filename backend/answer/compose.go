@@ -28,7 +28,8 @@ func (p *pipeline) write(ctx context.Context) (Answer, error) {
 	}
 	p.tell.begin(StageCompose)
 	pictures := p.fetchPictures(ctx)
-	text, err := p.composeFitted(ctx)
+	var err error
+	p.draft, err = p.composing().composeFitted(ctx)
 	if err != nil {
 		if ctx.Err() != nil || named(first(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)) || p.tell.partial() != "" {
 			return Answer{}, err
@@ -38,15 +39,25 @@ func (p *pipeline) write(ctx context.Context) (Answer, error) {
 		return p.giveQuotes(ctx, fault.Of(err).Message)
 	}
 	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), 1)
-	followUps := p.suggest(ctx, text)
-	final, citations, report := p.check(ctx, text)
+	followUps := p.suggest(ctx, p.draft.Text)
+	c := p.check(ctx, p.draft.Text)
 	p.addPictures(pictures)
-	return p.conclude(final, Answered, citations, report, p.propose(<-followUps)), ctx.Err()
+	return p.conclude(c.Text, Answered, c.Citations, c.Report, p.propose(<-followUps)), ctx.Err()
+}
+
+// composer has the model write, or says a text that is written already.
+type composer struct {
+	tell      *Teller
+	task      *Task
+	models    *RoleModels
+	binder    *binder
+	kept      *keeper
+	selection Selection
 }
 
 // composeFitted writes with as many passages as the model's real window takes,
 // and with fewer when the server says it was too much.
-func (p *pipeline) composeFitted(ctx context.Context) (string, error) {
+func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 	window := p.tell.window()
 	reserve := min(window/4, p.task.Settings.Models.AnswerReserve)
 	budget := window - reserve - overhead - estimateText(p.task.Question.Text) - estimateText(p.task.Question.Context) - estimateText(p.task.Question.wishes())
@@ -55,18 +66,19 @@ func (p *pipeline) composeFitted(ctx context.Context) (string, error) {
 	}
 	for try := 0; ; try++ {
 		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return blockCost(c, "") })
-		p.widen(kept, budget)
+		p.binder.widen(kept, budget)
 		if left > 0 {
 			p.tell.notice(Notice{Code: "context-shortened", Level: "warn",
 				Message: count("%d of %d passages did not fit the model's window and were left out.", left, len(p.selection.Chosen))})
 		}
 		var blocks []string
 		for _, c := range rank.PromptOrder(kept) {
-			blocks = append(blocks, evidenceBlock(p.selection.Numbers[c.Source.ID], c, p.alongside(c)))
+			blocks = append(blocks, evidenceBlock(p.selection.Numbers[c.Source.ID], c, p.binder.alongside(c)))
 		}
 		text, err := p.stream(ctx, p.withFact(answerMessages(p.task.Question, p.task.History, blocks, window < smallWindow)), reserve, kept)
 		if err == nil || fault.CodeOf(err) != fault.ContextTooLong || try == shortenTimes || p.tell.partial() != "" {
-			return text, err
+			p.binder.draft.Text = text
+			return p.binder.draft, err
 		}
 		budget = budget * 6 / 10
 	}
@@ -74,7 +86,7 @@ func (p *pipeline) composeFitted(ctx context.Context) (string, error) {
 
 // stream has the chat model write, publishes its text as it comes with the
 // markers parsed, and returns the canonical text.
-func (p *pipeline) stream(ctx context.Context, messages []llm.Message, reserve int, kept []rank.Candidate) (string, error) {
+func (p *composer) stream(ctx context.Context, messages []llm.Message, reserve int, kept []rank.Candidate) (string, error) {
 	call := p.chatCall(messages, reserve)
 	w := p.newWriter()
 	usage := llm.Usage{Calls: 1}
@@ -87,7 +99,7 @@ func (p *pipeline) stream(ctx context.Context, messages []llm.Message, reserve i
 	for _, c := range kept {
 		sent = append(sent, c.Passage.ID)
 	}
-	for _, n := range p.draft.Beside {
+	for _, n := range p.binder.draft.Beside {
 		sent = append(sent, n.Passage.ID)
 	}
 	p.tell.meter.Sent("chat", sent)
@@ -98,6 +110,6 @@ func (p *pipeline) stream(ctx context.Context, messages []llm.Message, reserve i
 }
 
 // chatCall asks the chat model for at most reserve tokens.
-func (p *pipeline) chatCall(messages []llm.Message, reserve int) llm.Call {
+func (p *composer) chatCall(messages []llm.Message, reserve int) llm.Call {
 	return llm.Call{Model: p.models.Chat.ID, Messages: messages, Temperature: p.task.Settings.Models.Temperature, MaxTokens: reserve, Window: p.models.Chat.Ability.Window, Purpose: "chat"}
 }

@@ -36,7 +36,7 @@ func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 	if !asked && !sum {
 		return Answer{}, false, nil
 	}
-	p.planComputation()
+	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"})
 	p.tell.begin(StageCompose)
 	text, outcome := quote.EscapeMarkdown(result.String()), Computed
 	switch {
@@ -52,14 +52,6 @@ func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
 	p.tell.timing.Compose = p.tell.finish(0, 1)
 	return p.conclude(text, outcome, nil, noReport(), nil), true, nil
-}
-
-func (p *pipeline) planComputation() {
-	p.tell.begin(StagePlan)
-	p.plan = Plan{Planned: Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"}}
-	p.choosePreset()
-	p.tell.emit(p.plan.Planned)
-	p.tell.timing.Plan = p.tell.finish(0, 0)
 }
 
 // askComputer asks the service, where there is one and the question may leave.

@@ -21,7 +21,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	if l.run.Question.Offline {
 		ctx = WithLocalOnly(ctx)
 	}
-	p := e.newPipeline(l, meter)
+	p := e.pipelineOf(l, meter)
 	if l.resumed {
 		past, _ := l.since(0)
 		p.tell.notices = noticesOf(past)
@@ -62,11 +62,6 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		p.keepTape(tape)
 		p.engine.record(run)
 	})
-}
-
-func (e *Engine) newPipeline(l *live, meter *Meter) *pipeline {
-	task, models := &Task{Question: l.run.Question, Settings: e.Settings(), Started: e.Now()}, &RoleModels{}
-	return &pipeline{engine: e, task: task, models: models, tell: &Teller{live: l, meter: meter, settings: task.Settings, models: models}}
 }
 
 // takeOpened puts what was opened ahead of the question into the run's ledger.

@@ -21,7 +21,7 @@ type withheld struct{ chat, system ResolvedModel }
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
 func (p *pipeline) withhold(ctx context.Context) {
-	if p.engine.Consents == nil || !p.task.Settings.Privacy.PreviewBeforeCloud || !p.wantsShelf() && !p.recalledFiles() {
+	if p.engine.Consents == nil || !p.task.Settings.Privacy.PreviewBeforeCloud || !p.task.wantsShelf() && !p.task.recalledFiles() {
 		return
 	}
 	asked := withheld{p.models.Chat, p.models.System}
@@ -52,7 +52,7 @@ func (p *pipeline) release() {
 	for _, f := range p.evidence.Found {
 		files[f.Source.ID] = true
 	}
-	if len(files) == 0 && !p.recalledFiles() {
+	if len(files) == 0 && !p.task.recalledFiles() {
 		p.models.Chat, p.models.System, p.models.held = p.models.held.chat, p.models.held.system, nil
 		return
 	}
@@ -65,6 +65,6 @@ func (p *pipeline) release() {
 	p.tell.notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
 }
 
-func (p *pipeline) recalledFiles() bool {
-	return slices.ContainsFunc(p.task.Recalled, func(f evidence.Found) bool { return f.Source.Kind == evidence.File })
+func (t *Task) recalledFiles() bool {
+	return slices.ContainsFunc(t.Recalled, func(f evidence.Found) bool { return f.Source.Kind == evidence.File })
 }

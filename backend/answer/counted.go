@@ -32,7 +32,7 @@ func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error)
 	counter, can := p.engine.Shelf.(Counter)
 	question := standaloneByRules(p.task.Question.Text, p.task.History)
 	c, asked := countingOf(question)
-	if !can || !asked || !p.wantsShelf() {
+	if !can || !asked || !p.task.wantsShelf() {
 		return Answer{}, false, nil
 	}
 	if c.more != "" && p.models.Chat.Model != nil {
@@ -42,7 +42,9 @@ func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error)
 		}
 		return Answer{}, false, err
 	}
-	p.planCount(question)
+	p.plan = p.planning().decided(Planned{
+		Standalone: question, Queries: []string{}, By: "rules", Shelf: true, Reason: "counted over all of your files; nothing is ranked or left out",
+	})
 	m, err := p.gatherCount(ctx, counter, c)
 	if err != nil {
 		return Answer{}, true, err
@@ -54,22 +56,12 @@ func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error)
 }
 
 // withFact tells a model what was counted.
-func (p *pipeline) withFact(messages []llm.Message) []llm.Message {
+func (p *composer) withFact(messages []llm.Message) []llm.Message {
 	if p.task.Fact != "" {
 		last := &messages[len(messages)-1]
 		last.Text += "\n\nCounted exactly by the program over all of the reader's files; say this figure as it is, without a number in brackets: " + p.task.Fact
 	}
 	return messages
-}
-
-func (p *pipeline) planCount(question string) {
-	p.tell.begin(StagePlan)
-	p.plan = Plan{Planned: Planned{
-		Standalone: question, Queries: []string{}, By: "rules", Shelf: true, Reason: "counted over all of your files; nothing is ranked or left out",
-	}}
-	p.choosePreset()
-	p.tell.emit(p.plan.Planned)
-	p.tell.timing.Plan = p.tell.finish(0, 0)
 }
 
 func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m evidence.Mentions, err error) {
@@ -114,11 +106,9 @@ func (p *pipeline) selectCounted(ctx context.Context, c counting, m evidence.Men
 		p.selection.Proofs[i+1] = in
 	}
 	p.selection.Pool = p.selection.Chosen
-	p.number()
-	if err := p.keep(ctx); err != nil {
+	if err := p.numbered(ctx); err != nil {
 		return err
 	}
-	p.tellPartial()
 	p.tell.timing.Select = p.tell.finish(len(m.In), len(p.selection.Chosen))
 	return nil
 }
@@ -150,14 +140,14 @@ func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentio
 	b.WriteString(coverageOf(m))
 	text := b.String()
 	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
-	p.publish(text)
+	p.composing().publish(text)
 	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), 1)
-	final, citations, report := p.check(ctx, text)
-	report.Unanswered = []string{}
+	checked := p.check(ctx, text)
+	checked.Report.Unanswered = []string{}
 	if c.more != "" {
-		report.Unanswered = []string{c.more}
+		checked.Report.Unanswered = []string{c.more}
 	}
-	return p.conclude(final, Computed, citations, report, nil)
+	return p.conclude(checked.Text, Computed, checked.Citations, checked.Report, nil)
 }
 
 // sayCount is the figure in a sentence.
@@ -203,7 +193,7 @@ func plural(n int, one, many string) string {
 
 // citedMention is the citation of a counted file: the sentence of its first
 // place, which proves that it has the words. The figures were counted, not read.
-func (p *pipeline) citedMention(n int) (Citation, bool) {
+func (p *examiner) citedMention(n int) (Citation, bool) {
 	in, ok := p.selection.Proofs[n]
 	if !ok {
 		return Citation{}, false

@@ -88,9 +88,11 @@ func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
 		}
 	}
 	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
-	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{queryByRules(standalone, p.tell.now())}, Search: p.wantsWeb(), Shelf: p.wantsShelf()}}
-	p.choosePreset()
-	p.explainOffline()
+	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{queryByRules(standalone, p.tell.now())}, Search: p.task.wantsWeb(), Shelf: p.task.wantsShelf()}}
+	planner := p.planning()
+	planner.choosePreset()
+	planner.explainOffline()
+	p.plan = planner.plan
 	if p.tell.resumed {
 		r.keepStudy(ctx) // a restart is counted before it can end like the last one
 	}
@@ -237,16 +239,16 @@ func (r *research) done(ctx context.Context, d *dimension) {
 		}
 		return a.Index - b.Index
 	})
-	r.p.evidence.Found = append(r.p.evidence.Found, d.p.evidence.Found...)
-	r.p.evidence.Leads = append(r.p.evidence.Leads, d.p.evidence.Leads...)
-	r.p.evidence.Engines = append(r.p.evidence.Engines, d.p.evidence.Engines...)
-	for _, doc := range d.p.evidence.Documents {
-		if _, known := r.p.pageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
+	r.p.evidence.Found = append(r.p.evidence.Found, d.p.search.evidence.Found...)
+	r.p.evidence.Leads = append(r.p.evidence.Leads, d.p.search.evidence.Leads...)
+	r.p.evidence.Engines = append(r.p.evidence.Engines, d.p.search.evidence.Engines...)
+	for _, doc := range d.p.search.evidence.Documents {
+		if _, known := r.p.evidence.pageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
 			r.p.evidence.Documents = append(r.p.evidence.Documents, doc)
 		}
 	}
-	if d.p.evidence.WebError != nil && len(d.p.evidence.Leads) == 0 {
-		r.p.evidence.WebError = d.p.evidence.WebError
+	if d.p.search.evidence.WebError != nil && len(d.p.search.evidence.Leads) == 0 {
+		r.p.evidence.WebError = d.p.search.evidence.WebError
 	}
 	r.mu.Unlock()
 	r.keepStudy(context.WithoutCancel(ctx))
@@ -256,7 +258,7 @@ func (r *research) done(ctx context.Context, d *dimension) {
 // can be written after a restart.
 func (r *research) keepRead(ctx context.Context, d *dimension) {
 	d.p.selection.Chosen = d.out.Evidence
-	if err := d.p.keep(ctx); err != nil {
+	if err := d.selecting().keep(ctx); err != nil {
 		r.p.tell.log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
 	}
 }
@@ -321,9 +323,9 @@ func (r *research) branch(question string) *pipeline {
 	p := r.p
 	task := *p.task
 	task.Part, task.History, task.Recalled, task.Compacted, task.Fact = question, nil, nil, nil, ""
-	b := &pipeline{engine: p.engine, tell: p.tell.branch(), task: &task, models: p.models, plan: p.plan}
-	b.plan.Standalone, b.task.Part = question, question
-	return b
+	plan := p.plan
+	plan.Standalone = question
+	return p.engine.newPipeline(&task, p.tell.branch(), p.models, plan)
 }
 
 var errNoModel = errors.New("no model is there for this step")

@@ -170,7 +170,7 @@ func (w *reporter) fit(d *draft) {
 		w.r.p.tell.notice(Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
 	}
 	d.kept = kept
-	d.call = w.r.p.chatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
+	d.call = w.r.p.composing().chatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
 }
 
 // from names what a draft is written from: its passages, by the numbers that their

@@ -17,6 +17,7 @@ import (
 type dimension struct {
 	p         *pipeline
 	r         *research
+	binder    *binder
 	out       Explored
 	extracted map[evidence.SourceID]bool
 	relevant  map[evidence.SourceID]bool // by the verdict of their extraction
@@ -37,7 +38,8 @@ const (
 // explore looks into one subquestion: gather → extract → rank → assess, once more
 // in depth when what was found is weak, then compress.
 func (r *research) explore(ctx context.Context, question string, index, total int) *dimension {
-	d := &dimension{p: r.branch(question), r: r, extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
+	branch := r.branch(question)
+	d := &dimension{p: branch, r: r, binder: branch.binding(), extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
 	d.out = Explored{Question: question, Index: index, Facts: []Fact{}, Quotes: []Excerpt{}, Evidence: []rank.Candidate{}}
 	r.p.tell.emit(DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
 	d.gather(ctx, d.firstSearches(), r.study.Warm)
@@ -128,12 +130,12 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 	together.Wait()
 	var sets [][]evidence.Lead
 	for _, h := range all {
-		sets = append(sets, d.p.take(h.Engines)...)
-		d.p.add(Results{Found: h.Found})
+		sets = append(sets, d.p.search.take(h.Engines)...)
+		d.p.search.add(Results{Found: h.Found})
 	}
 	sets = append(sets, known)
-	for _, lead := range d.p.unblocked(rank.DedupLeads(interleave(sets))) {
-		d.p.add(Results{Leads: []evidence.Lead{lead}})
+	for _, lead := range d.p.task.unblocked(rank.DedupLeads(interleave(sets))) {
+		d.p.search.add(Results{Leads: []evidence.Lead{lead}})
 	}
 }
 
@@ -141,7 +143,7 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 func (d *dimension) search(ctx context.Context, w wanted) Results {
 	defer d.r.contain(d.out.Question)
 	if w.engine == "library" {
-		h, err := d.p.searchFiles(ctx, w.Text, ShelfPassages, d.p.task.Settings.Agent.FileSearchThreshold)
+		h, err := d.p.search.searchFiles(ctx, w.Text, ShelfPassages, d.p.task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
 			d.p.tell.log.Info("search of files for a dimension", "err", err)
 		}
@@ -150,11 +152,11 @@ func (d *dimension) search(ctx context.Context, w wanted) Results {
 	}
 	w.Text = oneLine(w.Text, d.p.task.Settings.Web.QueryChars)
 	d.p.tell.emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.task.Part})
-	names := d.p.webNames()
+	names := d.p.task.webNames()
 	if w.engine == "wikipedia" {
 		names = []string{"wikipedia"}
 	}
-	h := Results{Engines: d.p.ask(ctx, w.WebQuery, names)}
+	h := Results{Engines: d.p.search.ask(ctx, w.WebQuery, names)}
 	for _, result := range h.Engines {
 		h.Leads = append(h.Leads, result.Leads...)
 	}
@@ -173,23 +175,28 @@ func (d *dimension) readAndExtract(ctx context.Context) {
 
 // readBest reads the pages of the best leads that were not read yet.
 func (d *dimension) readBest(ctx context.Context) {
-	unread := slices.DeleteFunc(slices.Clone(d.p.evidence.Leads), func(l evidence.Lead) bool {
-		_, read := d.p.pageAt(l.Source.Address)
+	unread := slices.DeleteFunc(slices.Clone(d.p.search.evidence.Leads), func(l evidence.Lead) bool {
+		_, read := d.p.search.evidence.pageAt(l.Source.Address)
 		return read || d.failedBefore(l.Source.Address)
 	})
-	picked := d.p.bestOf(ctx, d.out.Question, unread, d.p.task.Settings.Deep.Pages+sparePages)
-	d.p.readEnough(ctx, picked, d.p.deepWait(), d.p.task.Settings.Deep.Pages, deepGrace)
-	d.r.pagesRead(d.p.evidence.Documents, d.p.evidence.Failed)
+	picked := d.p.search.scorer.bestOf(ctx, d.out.Question, unread, d.p.task.Settings.Deep.Pages+sparePages)
+	d.p.search.readEnough(ctx, picked, d.p.deepWait(), d.p.task.Settings.Deep.Pages, deepGrace)
+	d.r.pagesRead(d.p.search.evidence.Documents, d.p.search.evidence.Failed)
 }
 
 func (d *dimension) failedBefore(address string) bool {
-	return d.r.unreadable(address) || slices.ContainsFunc(d.p.evidence.Failed, func(u Unread) bool { return u.Address == address })
+	return d.r.unreadable(address) || slices.ContainsFunc(d.p.search.evidence.Failed, func(u Unread) bool { return u.Address == address })
+}
+
+func (d *dimension) selecting() *selector {
+	d.p.evidence = d.p.search.evidence
+	return d.p.selecting()
 }
 
 // rankAll orders all passages by the subquestion.
 func (d *dimension) rankAll(ctx context.Context) []rank.Candidate {
-	pool := d.p.pool(context.WithoutCancel(ctx))
-	ranked := rank.Rank(d.out.Question, pool, d.p.plan.RankBy, d.p.tell.now(), d.p.rankOptions())
+	pool := d.selecting().pool(context.WithoutCancel(ctx))
+	ranked := rank.Rank(d.out.Question, pool, d.p.plan.RankBy, d.p.tell.now(), d.p.task.rankOptions())
 	return rank.DedupAbove(ranked, d.p.task.Settings.Rank.Jaccard)
 }
 
@@ -266,4 +273,4 @@ func (x Explored) firstFound() string {
 }
 
 // deepWait is how long pages are waited for.
-func (p *pipeline) deepWait() time.Duration { return deepReadWaits * p.readWait() }
+func (p *pipeline) deepWait() time.Duration { return deepReadWaits * p.task.readWait() }

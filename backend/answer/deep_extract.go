@@ -95,7 +95,7 @@ func (d *dimension) materials(ranked []rank.Candidate) []material {
 
 // textOf is the page as it was read, or the passages found of a file.
 func (d *dimension) textOf(m material) string {
-	if doc, read := d.p.pageAt(m.source.Address); read && m.source.Kind != evidence.File {
+	if doc, read := d.p.search.evidence.pageAt(m.source.Address); read && m.source.Kind != evidence.File {
 		return cutRunes(doc.Text, d.p.task.Settings.Deep.PageChars)
 	}
 	texts := make([]string, len(m.passages))
@@ -279,7 +279,7 @@ func (d *dimension) fact(m material, said string) (Fact, bool) {
 	f := Fact{Text: said, Source: m.source.ID}
 	for _, at := range order[:min(len(order), factPassages)] {
 		c := m.passages[at]
-		if d.p.engine.Checker.CheckRead(said, d.out.Question, d.p.read(c.Passage)).Verdict == cite.Supported {
+		if d.p.engine.Checker.CheckRead(said, d.out.Question, d.binder.read(c.Passage)).Verdict == cite.Supported {
 			f.Passages = append(f.Passages, c.Passage.ID)
 		}
 	}

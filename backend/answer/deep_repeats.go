@@ -65,7 +65,7 @@ func (w *reporter) fresh(s section, body string, at int, first bool) string {
 	w.r.p.tell.unsayTo(at)
 	if clean == "" {
 		if more := w.fillUp(s, ""); more != "" {
-			w.r.p.publish(more)
+			w.r.p.composing().publish(more)
 			return more
 		}
 		if s.parent != "" && !first {
@@ -73,7 +73,7 @@ func (w *reporter) fresh(s section, body string, at int, first bool) string {
 		}
 		clean, _, _ = strings.Cut(body, "\n\n")
 	}
-	w.r.p.publish(clean)
+	w.r.p.composing().publish(clean)
 	return clean + w.add(w.fillUp(s, clean))
 }
 

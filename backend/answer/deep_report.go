@@ -100,11 +100,9 @@ func (r *research) report(ctx context.Context) (Answer, error) {
 	if len(r.p.selection.Chosen) == 0 {
 		return r.p.nothingFound(), nil
 	}
-	r.p.number()
-	if err := r.p.keep(ctx); err != nil {
+	if err := r.p.numbered(ctx); err != nil {
 		return Answer{}, err
 	}
-	r.p.tellPartial()
 	r.p.tell.phases.now = phaseAnswer
 	pictures := r.p.fetchPictures(ctx)
 	w := &reporter{r: r, explored: explored, limit: r.hardLimit()}
@@ -121,9 +119,9 @@ func (r *research) report(ctx context.Context) (Answer, error) {
 	}
 	followUps := r.chips(explored)
 	r.p.tell.emit(FollowUps{Questions: full(followUps)})
-	final, citations, report := r.p.check(ctx, text)
+	c := r.p.check(ctx, text)
 	r.p.addPictures(pictures)
-	a := r.p.conclude(final, outcome, citations, report, followUps)
+	a := r.p.conclude(c.Text, outcome, c.Citations, c.Report, followUps)
 	a.Research = r.told(explored, w.topics)
 	return a, ctx.Err()
 }
@@ -156,7 +154,7 @@ func (r *research) unextracted(ctx context.Context) []rank.Candidate {
 	if len(b.evidence.Leads)+len(b.evidence.Found) == 0 {
 		b.evidence.Leads = r.study.Warm
 	}
-	ranked := rank.Rank(r.p.plan.Standalone, b.pool(ctx), r.p.plan.RankBy, r.p.tell.now(), r.p.rankOptions())
+	ranked := rank.Rank(r.p.plan.Standalone, b.selecting().pool(ctx), r.p.plan.RankBy, r.p.tell.now(), r.p.task.rankOptions())
 	ranked = rank.DedupAbove(append(b.selection.Pool, ranked...), r.p.task.Settings.Rank.Jaccard)
 	return rank.Balance(ranked, mostEvidence, r.p.task.Settings.Rank.Floor)
 }
@@ -279,7 +277,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	switch {
 	case quoted != "":
 		w.r.tell(heading)
-		w.r.p.publish(quoted)
+		w.r.p.composing().publish(quoted)
 		w.written++
 		return heading + quoted
 	case said != "" && w.written > 0:
@@ -303,7 +301,7 @@ func (w *reporter) add(paragraph string) string {
 		return ""
 	}
 	w.r.tell("\n\n")
-	w.r.p.publish(paragraph)
+	w.r.p.composing().publish(paragraph)
 	return "\n\n" + paragraph
 }
 
@@ -350,7 +348,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 			w.fit(d)
 		}
 		w.r.tell(heading)
-		text, err = w.r.p.stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
+		text, err = w.r.p.composing().stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
 	}
 	w.sent = append(w.sent, d.kept...)
 	return heading + w.withoutHeadings(text, at+runes(heading))
@@ -359,7 +357,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 // readDraft publishes a draft as it comes and gives its canonical text. What it
 // used is counted where it is received.
 func (w *reporter) readDraft(ctx context.Context, d *draft) (string, error) {
-	out := w.r.p.newWriter()
+	out := w.r.p.composing().newWriter()
 	if err := out.pump(ctx, d.reply, d.call, &llm.Usage{}); err != nil {
 		return "", err
 	}
@@ -396,6 +394,6 @@ func (w *reporter) withoutHeadings(text string, at int) string {
 		return text
 	}
 	w.r.p.tell.unsayTo(at)
-	w.r.p.publish(clean)
+	w.r.p.composing().publish(clean)
 	return clean
 }

@@ -66,7 +66,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 	n := r.p.task.Settings.Deep.WarmupResults
 	var found []evidence.Found
 	if r.p.plan.Shelf {
-		h, err := r.p.searchFiles(ctx, r.p.plan.Standalone, n, 0)
+		h, err := r.p.search.searchFiles(ctx, r.p.plan.Standalone, n, 0)
 		if err != nil {
 			r.p.tell.log.Info("warm-up of the library", "err", err)
 		}
@@ -78,7 +78,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 	}
 	query := WebQuery{Text: oneLine(r.p.plan.Standalone, r.p.task.Settings.Web.QueryChars), N: n, Page: 1}
 	r.p.tell.emit(Searching{Query: query.Text, Engine: "web", Page: 1})
-	results := r.p.ask(ctx, query, r.p.webNames())
+	results := r.p.search.ask(ctx, query, r.p.task.webNames())
 	var sets [][]evidence.Lead
 	for _, result := range results {
 		if result.Err != nil {
@@ -86,7 +86,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 		}
 		sets = append(sets, result.Leads)
 	}
-	leads := r.p.unblocked(rank.DedupLeads(interleave(sets)))
+	leads := r.p.task.unblocked(rank.DedupLeads(interleave(sets)))
 	leads = leads[:min(n, len(leads))]
 	r.searchedOnce(addressesOf(leads, nil))
 	return leads, found

@@ -15,7 +15,7 @@ const claimsCompared = 40
 // compareSources finds the claims that one source supports and another one says
 // otherwise: another number or date, or a no for a yes. Each claim is told once,
 // with what every source says.
-func (p *pipeline) compareSources(bindings []binding) []Disagreement {
+func (p *examiner) compareSources(bindings []binding) []Disagreement {
 	var all []Disagreement
 	told := map[string]bool{}
 	for _, b := range bindings {
@@ -32,15 +32,15 @@ func (p *pipeline) compareSources(bindings []binding) []Disagreement {
 
 // otherSides is what the source of a claim and those that differ say, the
 // claim's own first; the others with the passage that differs.
-func (p *pipeline) otherSides(b binding) []Side {
+func (p *examiner) otherSides(b binding) []Side {
 	heard := []evidence.SourceID{b.passage.Source.ID}
 	var own string
 	var sides []Side
-	for _, c := range p.citable() {
+	for _, c := range p.binder.citable() {
 		if c.Snippet || slices.Contains(heard, c.Source.ID) {
 			continue
 		}
-		d, ok := p.engine.Checker.Dispute(b.claim.Text, p.read(c.Passage))
+		d, ok := p.deps.Checker.Dispute(b.claim.Text, p.binder.read(c.Passage))
 		if !ok {
 			continue
 		}

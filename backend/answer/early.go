@@ -36,8 +36,8 @@ const (
 // searchEarly asks the engines at once where a model is going to reword the
 // question, the rules are sure that it needs the web, and it stands alone: what
 // leaves the machine is what would leave it without a model.
-func (p *pipeline) searchEarly(ctx context.Context) {
-	if !p.wantsWeb() || p.models.Chat.Model == nil && p.models.System.Model == nil || !surelySearched(p.task.Question, p.task.History) {
+func (p *retriever) searchEarly(ctx context.Context) {
+	if !p.task.wantsWeb() || p.models.Chat.Model == nil && p.models.System.Model == nil || !surelySearched(p.task.Question, p.task.History) {
 		return
 	}
 	whole, leave := context.WithCancel(ctx)
@@ -50,7 +50,7 @@ func (p *pipeline) searchEarly(ctx context.Context) {
 		defer close(e.pages)
 		var found []EngineResult
 		for n := 1; n <= resultPages; n++ {
-			page := p.ask(ctx, p.webQuery(e.query, n), p.webNames())
+			page := p.ask(ctx, p.task.webQuery(e.query, n), p.task.webNames())
 			if found = slices.Concat(found, page); ctx.Err() == nil || n == 1 {
 				read := found
 				e.ahead.Go(func() { p.encodeAhead(whole, standalone, read) })

@@ -11,7 +11,7 @@ const mostFacets = 6 // of a run whose evidence is ranked by each
 
 // places is how many passages the answer may rest on: some more where several
 // things were looked for.
-func (p *pipeline) places() int {
+func (p *selector) places() int {
 	if p.task.Question.K > 0 {
 		return p.plan.RankBy.K
 	}
@@ -22,7 +22,7 @@ func (p *pipeline) places() int {
 // question, the best for each query, the second best for the question, and so on.
 // What a second search found often speaks to the question only through what the
 // first one found. Without further queries the order stays.
-func (p *pipeline) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
+func (p *selector) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
 	if len(p.evidence.Facets) == 0 {
 		return cands
 	}
@@ -30,8 +30,8 @@ func (p *pipeline) byFacets(ctx context.Context, cands []rank.Candidate) []rank.
 	for _, query := range p.evidence.Facets[:min(len(p.evidence.Facets), mostFacets)] {
 		again := make([]rank.Candidate, len(cands))
 		copy(again, cands)
-		p.scoreWeb(ctx, query, again)
-		orders = append(orders, rank.Rank(query, again, p.plan.RankBy, p.tell.now(), p.rankOptions()))
+		p.scorer.scoreWeb(ctx, query, again)
+		orders = append(orders, rank.Rank(query, again, p.plan.RankBy, p.tell.now(), p.task.rankOptions()))
 	}
 	known := map[evidence.PassageID]rank.Candidate{}
 	for _, c := range cands {

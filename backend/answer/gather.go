@@ -32,11 +32,33 @@ type shelved struct {
 	err   error
 }
 
+// RetrieveDeps are the ports of searching and reading.
+type RetrieveDeps struct {
+	Web    WebSearch
+	Reader Reader
+	Shelf  Shelf
+	paces  *pace
+}
+
+// retriever searches and reads, and holds what that brought so far. What looks
+// several times, an agent or a dimension of research, adds to it.
+type retriever struct {
+	deps     RetrieveDeps
+	tell     *Teller
+	task     *Task
+	models   *RoleModels
+	scorer   *scorer
+	early    *early
+	plan     Plan
+	evidence Evidence
+	unreadMu sync.Mutex // of the pages that could not be read
+}
+
 // searchShelf starts the local search at once, beside the rewrite; the channel
 // gives its result exactly once.
-func (p *pipeline) searchShelf(ctx context.Context) <-chan shelved {
+func (p *retriever) searchShelf(ctx context.Context) <-chan shelved {
 	out := make(chan shelved, 1)
-	if !p.wantsShelf() {
+	if !p.task.wantsShelf() {
 		out <- shelved{}
 		return out
 	}
@@ -66,7 +88,7 @@ func shelfCards(found []evidence.Found) []LeadCard {
 
 // gather asks the web and waits for both sides. The web does not wait for the
 // shelf; either may fail and the other still answers.
-func (p *pipeline) gather(ctx context.Context, local <-chan shelved) {
+func (p *retriever) gather(ctx context.Context, local <-chan shelved) {
 	p.tell.begin(StageGather)
 	var web sync.WaitGroup
 	if p.plan.Search {
@@ -102,7 +124,7 @@ func await(ctx context.Context, local <-chan shelved) shelved {
 
 // explainShelf says that the reader's files were not searched, and why: an
 // answer without them is not one that found nothing in them.
-func (p *pipeline) explainShelf(err error) {
+func (p *retriever) explainShelf(err error) {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return
 	}
@@ -112,13 +134,13 @@ func (p *pipeline) explainShelf(err error) {
 
 // searchWeb collects leads for the queries of the plan, and for the question as
 // typed where that was asked early.
-func (p *pipeline) searchWeb(ctx context.Context) {
+func (p *retriever) searchWeb(ctx context.Context) {
 	var sets [][]evidence.Lead
 	beside := p.askBeside(ctx)
 	early := p.early.results(ctx)
 	if !p.early.covers(p.plan.Queries) {
 		for _, query := range p.plan.Queries {
-			sets = append(sets, p.take(p.ask(ctx, p.webQuery(query, 1), p.webNames()))...)
+			sets = append(sets, p.take(p.ask(ctx, p.task.webQuery(query, 1), p.task.webNames()))...)
 		}
 	}
 	p.early.end() // not before: the encoder may read while engines are asked
@@ -126,23 +148,23 @@ func (p *pipeline) searchWeb(ctx context.Context) {
 	for _, results := range beside() {
 		sets = append(sets, p.take(results)...)
 	}
-	p.evidence.Leads = p.unblocked(rank.FuseLeads(sets...))
+	p.evidence.Leads = p.task.unblocked(rank.FuseLeads(sets...))
 	if n := max(1, p.task.Settings.Web.Candidates); len(p.evidence.Leads) > n {
 		p.evidence.Leads = p.evidence.Leads[:n]
 	}
 	p.explainSearch()
 }
 
-func (p *pipeline) webQuery(text string, page int) WebQuery {
-	return WebQuery{Text: text, N: p.task.Settings.Web.Results, Page: page}
+func (t *Task) webQuery(text string, page int) WebQuery {
+	return WebQuery{Text: text, N: t.Settings.Web.Results, Page: page}
 }
 
 // ask puts a query to the engines and tells what each found. Several may run
 // beside each other.
-func (p *pipeline) ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
+func (p *retriever) ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
 	var results []EngineResult
 	q = p.task.Question.bound(q)
-	p.engine.Web.Search(WithPurpose(ctx, "search"), q, names, func(r EngineResult) {
+	p.deps.Web.Search(WithPurpose(ctx, "search"), q, names, func(r EngineResult) {
 		r.Leads = p.task.Question.allowed(r.Leads)
 		for i := range r.Leads {
 			r.Leads[i].Source.ID = evidence.NewSourceID(r.Leads[i].Source.Kind, r.Leads[i].Source.Address, "")
@@ -165,7 +187,7 @@ func (p *pipeline) ask(ctx context.Context, q WebQuery, names []string) []Engine
 }
 
 // take notes which engines answered and which failed, and gives the leads.
-func (p *pipeline) take(results []EngineResult) [][]evidence.Lead {
+func (p *retriever) take(results []EngineResult) [][]evidence.Lead {
 	if len(results) > 0 {
 		p.tell.counters.Searches++
 	}
@@ -197,7 +219,7 @@ func leadsOf(results []EngineResult) [][]evidence.Lead {
 }
 
 // explainSearch says what a failed search means for the answer.
-func (p *pipeline) explainSearch() {
+func (p *retriever) explainSearch() {
 	if p.evidence.WebError == nil || p.tell.cutShort() {
 		return
 	}

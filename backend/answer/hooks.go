@@ -28,7 +28,7 @@ func agentHooks(s settings.AgentSettings) []hook {
 	for _, part := range []struct {
 		on   bool
 		make func() hook
-	}{{s.Clarification, clarification}, {s.Parallel, parallel}, {s.Planner, planner}, {s.LoopDetection, loopDetection}, {s.Reflection, reflection}} {
+	}{{s.Clarification, clarification}, {s.Parallel, parallel}, {s.Planner, planAhead}, {s.LoopDetection, loopDetection}, {s.Reflection, reflection}} {
 		if part.on {
 			hooks = append(hooks, part.make())
 		}
@@ -39,7 +39,7 @@ func agentHooks(s settings.AgentSettings) []hook {
 // clarification lets the model ask the reader back, where one is there.
 func clarification() hook {
 	return hook{beforeAgent: func(_ context.Context, a *agent) {
-		if a.p.task.Settings.Ask.Clarify && !a.p.task.Question.Unattended {
+		if a.search.task.Settings.Ask.Clarify && !a.search.task.Question.Unattended {
 			a.toolbox = append(a.toolbox, clarifyTool())
 		}
 	}}
@@ -55,14 +55,14 @@ func parallel() hook {
 
 var planSchema = json.RawMessage(`{"type":"object","properties":{"subquestions":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":4}},"required":["subquestions"]}`)
 
-// planner has the system model take the question apart first. Without a plan the
+// planAhead has the system model take the question apart first. Without a plan the
 // loop goes on.
-func planner() hook {
+func planAhead() hook {
 	return hook{beforeAgent: func(ctx context.Context, a *agent) {
 		var plan struct {
 			Subquestions []string `json:"subquestions"`
 		}
-		a.consult(ctx, "plan", "agent_plan", "Question: "+oneLine(a.p.task.Question.Text, 1000), planSchema, &plan)
+		a.consult(ctx, "plan", "agent_plan", "Question: "+oneLine(a.search.task.Question.Text, 1000), planSchema, &plan)
 		var lines []string
 		for _, sub := range plan.Subquestions[:min(len(plan.Subquestions), 4)] {
 			if sub = oneLine(sub, 200); sub != "" {
@@ -96,7 +96,7 @@ func reflection() hook {
 			Complete bool     `json:"complete"`
 			Gaps     []string `json:"gaps"`
 		}{Complete: true}
-		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+oneLine(a.p.task.Question.Text, 1000), judgeSchema, &verdict)
+		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+oneLine(a.search.task.Question.Text, 1000), judgeSchema, &verdict)
 		if !verdict.Complete && len(verdict.Gaps) > 0 {
 			t.again = "Still missing: " + oneLine(strings.Join(verdict.Gaps[:min(len(verdict.Gaps), 3)], "; "), 400) + ". Look for that too."
 		}
@@ -106,22 +106,22 @@ func reflection() hook {
 // consult asks the system model for a value. Whatever goes wrong leaves into as
 // it was.
 func (a *agent) consult(ctx context.Context, purpose, template, asked string, schema json.RawMessage, into any) {
-	if a.p.models.System.Model == nil {
+	if a.search.models.System.Model == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, purpose), min(patience, max(a.left(), 0)))
 	defer cancel()
 	var used llm.Usage
-	model := llm.Counted(a.p.models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
+	model := llm.Counted(a.search.models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
 	call := llm.Call{
-		Model: a.p.models.System.ID, Window: a.p.models.System.Ability.Window, MaxTokens: 400, Purpose: purpose,
+		Model: a.search.models.System.ID, Window: a.search.models.System.Ability.Window, MaxTokens: 400, Purpose: purpose,
 		Messages: []llm.Message{{Author: llm.System, Text: prompt(template)}, {Author: llm.User, Text: asked}},
 	}
 	if err := llm.Structured(ctx, model, call, schema, into); err != nil {
-		a.p.tell.log.Info("a part of agent mode was left out", "part", purpose, "err", err)
+		a.search.tell.log.Info("a part of agent mode was left out", "part", purpose, "err", err)
 	}
 	if used.Calls > 0 {
-		a.p.tell.count(&a.p.tell.usage.System, a.p.models.System.Name, used)
+		a.search.tell.count(&a.search.tell.usage.System, a.search.models.System.Name, used)
 	}
 }
 
@@ -169,7 +169,7 @@ func loopDetection() hook {
 		afterTool: func(a *agent, u *use, r result, fresh int) {
 			l.trail = append(l.trail, step{u.call.Name, fresh})
 			if r.state == ToolBlocked {
-				a.p.tell.notice(Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
+				a.search.tell.notice(Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
 			}
 		},
 	}

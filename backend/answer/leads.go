@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
 
@@ -15,31 +16,44 @@ import (
 // likeness of title and snippet to the question.
 const enginePrior = 0.3
 
+// ScoreDeps are the encoders that score.
+type ScoreDeps struct {
+	Embedder llm.Embedder
+	Meaning  Meaning
+}
+
+// scorer says how well candidates fit a query.
+type scorer struct {
+	deps ScoreDeps
+	task *Task
+	tell *Teller
+}
+
 // bestLeads are the n leads of the run to read. The sentence encoder is asked
 // where it has read their snippets ahead.
-func (p *pipeline) bestLeads(ctx context.Context, n int) []evidence.Lead {
+func (p *retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
 	query, leads := p.plan.Standalone, p.evidence.Leads
-	if len(leads) <= n || p.early == nil || p.engine.Meaning == nil {
-		return p.bestOf(ctx, query, leads, n)
+	if len(leads) <= n || p.early == nil || p.scorer.deps.Meaning == nil {
+		return p.scorer.bestOf(ctx, query, leads, n)
 	}
-	leads = p.fitting(ctx, query, leads, maxSnippets)
-	cands := p.snippetsOf(ctx, query, leads)
-	p.encode(ctx, query, cands)
-	return pick(leads, byFit(cands, p.gatesOf(query).Encoder)[:min(n, len(leads))])
+	leads = p.scorer.fitting(ctx, query, leads, maxSnippets)
+	cands := p.scorer.snippetsOf(ctx, query, leads)
+	p.scorer.encode(ctx, query, cands)
+	return pick(leads, byFit(cands, p.scorer.gatesOf(query).Encoder)[:min(n, len(leads))])
 }
 
 // candidateLeads are the leads whose snippets are candidates beside the pages
 // that were read.
-func (p *pipeline) candidateLeads(ctx context.Context, query string, leads []evidence.Lead) []evidence.Lead {
+func (p *scorer) candidateLeads(ctx context.Context, query string, leads []evidence.Lead, in *Evidence) []evidence.Lead {
 	unread := slices.DeleteFunc(slices.Clone(leads), func(lead evidence.Lead) bool {
-		_, read := p.pageAt(lead.Source.Address)
+		_, read := in.pageAt(lead.Source.Address)
 		return read || strings.TrimSpace(lead.Snippet) == ""
 	})
-	return p.fitting(ctx, query, unread, maxSnippets*(1+len(p.evidence.Facets)))
+	return p.fitting(ctx, query, unread, maxSnippets*(1+len(in.Facets)))
 }
 
 // fitting are the n of leads that fit a query best, in the order they came.
-func (p *pipeline) fitting(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+func (p *scorer) fitting(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
 	if len(leads) <= n {
 		return leads
 	}
@@ -50,7 +64,7 @@ func (p *pipeline) fitting(ctx context.Context, query string, leads []evidence.L
 
 // bestOf are the n of leads whose title and snippet fit a query best, best first,
 // as far as the engines do not know better.
-func (p *pipeline) bestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+func (p *scorer) bestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
 	if len(leads) <= n {
 		return leads
 	}
@@ -66,7 +80,7 @@ func pick(leads []evidence.Lead, order []int) []evidence.Lead {
 }
 
 // snippetsOf are the snippets of leads as candidates, scored for a query.
-func (p *pipeline) snippetsOf(ctx context.Context, query string, leads []evidence.Lead) []rank.Candidate {
+func (p *scorer) snippetsOf(ctx context.Context, query string, leads []evidence.Lead) []rank.Candidate {
 	cands := make([]rank.Candidate, len(leads))
 	for i, lead := range leads {
 		cands[i] = snippetCandidate(lead, lead.Snippet, i)

@@ -16,7 +16,8 @@ func lead(n int, title, snippet string) evidence.Lead {
 }
 
 func TestTheLeadsThatFitAreRead(t *testing.T) {
-	p := &pipeline{engine: &Engine{}, tell: &Teller{live: &live{log: slog.New(slog.DiscardHandler)}}, task: &Task{Settings: settings.Default()}}
+	task, tell := &Task{Settings: settings.Default()}, &Teller{live: &live{log: slog.New(slog.DiscardHandler)}}
+	p := &retriever{task: task, tell: tell, scorer: &scorer{task: task, tell: tell}}
 	p.plan.Standalone = "How long is the Lorne bridge?"
 	for i := range 6 {
 		p.evidence.Leads = append(p.evidence.Leads, lead(i, "Bread", "Dough rests overnight."))

@@ -123,19 +123,19 @@ func (p *pipeline) takeLenses(ctx context.Context) {
 }
 
 // unblocked leaves out leads to blocked places.
-func (p *pipeline) unblocked(leads []evidence.Lead) []evidence.Lead {
-	return slices.DeleteFunc(leads, func(l evidence.Lead) bool { return p.task.Lenses.of(l.Source) == Block })
+func (t *Task) unblocked(leads []evidence.Lead) []evidence.Lead {
+	return slices.DeleteFunc(leads, func(l evidence.Lead) bool { return t.Lenses.of(l.Source) == Block })
 }
 
 // focusPool drops candidates of blocked places and gives those of boosted ones
 // all the authority there is, and those of lowered ones none.
-func (p *pipeline) focusPool(pool []rank.Candidate) []rank.Candidate {
-	if len(p.task.Lenses) == 0 {
+func (t *Task) focusPool(pool []rank.Candidate) []rank.Candidate {
+	if len(t.Lenses) == 0 {
 		return pool
 	}
 	kept := pool[:0]
 	for _, c := range pool {
-		switch p.task.Lenses.of(c.Source) {
+		switch t.Lenses.of(c.Source) {
 		case Block:
 			continue
 		case Boost:
@@ -149,8 +149,8 @@ func (p *pipeline) focusPool(pool []rank.Candidate) []rank.Candidate {
 }
 
 // lensReason says on a card that the reader had a hand in its rank.
-func (p *pipeline) lensReason(src evidence.Source) string {
-	switch p.task.Lenses.of(src) {
+func (t *Task) lensReason(src evidence.Source) string {
+	switch t.Lenses.of(src) {
 	case Boost:
 		return "You put this place first."
 	case Lower:

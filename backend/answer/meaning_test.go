@@ -64,9 +64,8 @@ func mixed() []rank.Candidate {
 }
 
 func encodedBy(m Meaning, question string, pool []rank.Candidate) string {
-	p := &pipeline{engine: &Engine{Config: Config{Meaning: m, Embedder: counter{}}}}
-	p.plan.Standalone = question
-	p.encode(context.Background(), p.plan.Standalone, pool)
+	s := &scorer{deps: ScoreDeps{Meaning: m, Embedder: counter{}}}
+	s.encode(context.Background(), question, pool)
 	out := ""
 	for _, c := range pool {
 		out += fmt.Sprintf("%s %.1f %v, ", c.Passage.ID, c.Score.Cosine, c.Score.Encoded)

@@ -24,7 +24,7 @@ func (p *pipeline) lookUpNames(ctx context.Context) error {
 		return nil
 	}
 	n, err := namer.Named(ctx, p.task.Question.Text, p.task.Question.Scope)
-	if err != nil || !p.focusHasFiles() {
+	if err != nil || !p.task.focusHasFiles() {
 		p.task.Names.Text = n.Text
 		return err
 	}
@@ -32,8 +32,8 @@ func (p *pipeline) lookUpNames(ctx context.Context) error {
 	return nil
 }
 
-func (p *pipeline) focusHasFiles() bool {
-	return p.task.Question.Focus == FocusLocal || p.task.Question.Focus == FocusAll
+func (t *Task) focusHasFiles() bool {
+	return t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll
 }
 
 // tellNames says which names restrict nothing, and why.

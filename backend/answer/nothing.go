@@ -14,8 +14,8 @@ type Stocked interface {
 
 // nothingToRead reports whether the files that were to be searched have no text at
 // all. A shelf that cannot say has some.
-func (p *pipeline) nothingToRead(ctx context.Context) bool {
-	stocked, can := p.engine.Shelf.(Stocked)
+func (p *retriever) nothingToRead(ctx context.Context) bool {
+	stocked, can := p.deps.Shelf.(Stocked)
 	if !can {
 		return false
 	}
@@ -60,7 +60,7 @@ func (p *pipeline) nothingFound() Answer {
 	default:
 		text += " Try other words, or add a file that has the answer."
 	}
-	p.publish(text)
+	p.composing().publish(text)
 	p.tell.timing.Compose = p.tell.finish(0, 0)
 	return p.conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)
 }

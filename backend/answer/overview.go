@@ -12,15 +12,15 @@ import (
 const overviewRead = 400 // passages of a file that are read; of a longer one its beginning
 
 // overviewFile finds the file that an overview is asked of.
-func (p *pipeline) overviewFile(pool []rank.Candidate) (rank.Candidate, bool) {
-	if p.task.Question.Mode == ModeDeep || p.engine.Texts == nil {
+func (p *selector) overviewFile(pool []rank.Candidate) (rank.Candidate, bool) {
+	if p.task.Question.Mode == ModeDeep || p.deps.Texts == nil {
 		return rank.Candidate{}, false
 	}
-	return quote.FindOverview(p.engine.Checker, p.asks(), pool, !p.task.Question.Scope.Empty())
+	return quote.FindOverview(p.deps.Checker, p.asks(), pool, !p.task.Question.Scope.Empty())
 }
 
 // withOverview adds the passages of the file that an overview is asked of.
-func (p *pipeline) withOverview(ctx context.Context, pool []rank.Candidate) []rank.Candidate {
+func (p *selector) withOverview(ctx context.Context, pool []rank.Candidate) []rank.Candidate {
 	file, ok := p.overviewFile(pool)
 	if !ok {
 		return pool
@@ -42,14 +42,14 @@ func (p *pipeline) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 
 // chooseOverview takes the sentences that say most of the file, and their passages
 // in the file's order.
-func (p *pipeline) chooseOverview() {
+func (p *selector) chooseOverview() {
 	file := make([]rank.Candidate, len(p.selection.Overview))
 	for _, c := range p.selection.Ranked {
 		if at, ok := p.selection.Overview[c.Passage.ID]; ok {
 			file[at] = c
 		}
 	}
-	result := quote.Overview(p.engine.Checker, file)
+	result := quote.Overview(p.deps.Checker, file)
 	place := map[int]int{}
 	p.selection.Chosen = nil
 	for i := range result.Sentences {

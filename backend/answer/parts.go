@@ -21,7 +21,7 @@ var (
 // asks is the question that sentences are chosen for. What the rules add to one
 // that has a matter of its own helps to find passages; as a part of the question it
 // would be answered itself.
-func (p *pipeline) asks() string {
+func (p *selector) asks() string {
 	added, adds := strings.CutPrefix(p.plan.Standalone, strings.TrimRight(p.task.Question.Text, "?!. ")+" ")
 	own := slices.DeleteFunc(wordsOf(p.task.Question.Text), func(w string) bool { return strings.EqualFold(w, "about") })
 	if adds && added != "" && len(own) > 1 {

@@ -29,8 +29,8 @@ func TestWordsAddedForTheSearchAreNotAnswered(t *testing.T) {
 		"And what about the cost?": "the cost of volunteers",
 		"Who trains them?":         "Who trains volunteers?",
 	} {
-		p := &pipeline{task: &Task{Question: Question{Text: text}}, plan: Plan{Planned: Planned{Standalone: standaloneByRules(text, history)}}}
-		if got := p.asks(); got != want {
+		s := &selector{task: &Task{Question: Question{Text: text}}, plan: Plan{Planned: Planned{Standalone: standaloneByRules(text, history)}}}
+		if got := s.asks(); got != want {
 			t.Errorf("%s: %q", text, got)
 		}
 	}

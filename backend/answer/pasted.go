@@ -13,25 +13,27 @@ const pastedTitle = "Pasted text"
 
 // asksOfPasted reports whether the text that came along may hold the answer: the
 // question is neither small talk nor something to be done with that text.
-func (p *pipeline) asksOfPasted() bool {
-	return p.task.Question.Context != "" && p.task.Question.Focus != FocusWriting && p.task.Question.Focus != FocusCompute && !isSmallTalk(p.task.Question.Text, p.task.History) &&
-		(p.models.Chat.Model == nil || !task.MatchString(p.task.Question.Text))
+func (t *Task) asksOfPasted(byModel bool) bool {
+	q := t.Question
+	return q.Context != "" && q.Focus != FocusWriting && q.Focus != FocusCompute && !isSmallTalk(q.Text, t.History) &&
+		(!byModel || !task.MatchString(q.Text))
 }
 
-// readPasted makes a source of the text that came along, which is ranked, quoted
-// and opened like a page that was read.
-func (p *pipeline) readPasted(ctx context.Context) {
-	if !p.asksOfPasted() {
-		return
+// withPasted puts a source before the evidence that is the text that came along: it
+// is ranked, quoted and opened like a page that was read.
+func (t *Task) withPasted(ctx context.Context, in Evidence, tell *Teller, byModel bool) Evidence {
+	if !t.asksOfPasted(byModel) {
+		return in
 	}
-	doc, err := reading.Extract(ctx, "text/plain", pastedTitle+".txt", []byte(p.task.Question.Context), reading.DefaultLimits())
+	doc, err := reading.Extract(ctx, "text/plain", pastedTitle+".txt", []byte(t.Question.Context), reading.DefaultLimits())
 	if err != nil {
-		p.tell.log.Warn("read the pasted text", "err", err)
-		p.tell.notice(Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
-		return
+		tell.log.Warn("read the pasted text", "err", err)
+		tell.notice(Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
+		return in
 	}
 	src := &doc.Source
-	src.Kind, src.Title, src.Address, src.Seen = evidence.Pasted, pastedTitle, "", p.tell.now()
+	src.Kind, src.Title, src.Address, src.Seen = evidence.Pasted, pastedTitle, "", tell.now()
 	src.ID = evidence.NewSourceID(src.Kind, "", src.Digest)
-	p.evidence.Documents = append([]evidence.Document{doc}, p.evidence.Documents...)
+	in.Documents = append([]evidence.Document{doc}, in.Documents...)
+	return in
 }

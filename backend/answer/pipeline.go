@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
-	"sync"
+	"strings"
 	"time"
 
-	"footnote/backend/cite"
-	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
@@ -20,17 +18,14 @@ type pipeline struct {
 	tell   *Teller
 	task   *Task
 	models *RoleModels
-	early  *early
+	search *retriever
+	kept   *keeper
 
 	plan      Plan
 	evidence  Evidence
 	selection Selection
 	draft     Draft
 	checked   CheckedDraft
-
-	unreadMu sync.Mutex                           // of the pages that could not be read
-	passages map[evidence.PassageID]*cite.Passage // as the checker reads them
-	keeping  <-chan error                         // tells once that the passages are stored; nil when nothing is being stored
 }
 
 // guarded runs the pipeline; a panic in any stage is an internal fault of this
@@ -99,6 +94,7 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 		retrieve = p.retrieveByAgent
 	}
 	err := cmp.Or(retrieve(retrieval, ctx), ctx.Err())
+	p.plan, p.evidence = p.search.plan, p.search.evidence
 	p.release()
 	switch {
 	case errors.Is(err, errNoSearch):
@@ -106,12 +102,12 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	p.readPasted(ctx)
-	if err := p.selectPassages(ctx); err != nil {
+	p.evidence = p.task.withPasted(ctx, p.evidence, p.tell, p.models.Chat.Model != nil)
+	if p.selection, err = p.selecting().selectPassages(ctx); err != nil {
 		return Answer{}, err
 	}
 	a, err := p.write(ctx)
-	return a, cmp.Or(err, p.settled())
+	return a, cmp.Or(err, p.kept.settled())
 }
 
 // errNoSearch says that a message needs no evidence.
@@ -120,24 +116,28 @@ var errNoSearch = errors.New("no search is needed")
 // retrieveOnce gathers the evidence of the quick modes: one plan, one search on
 // each side. retrieval ends with "answer now", whole with the run.
 func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
-	local := p.searchShelf(whole)
-	p.searchEarly(retrieval)
-	if err := p.makePlan(retrieval, whole); err != nil {
-		p.early.drop()
+	local := p.search.searchShelf(whole)
+	p.search.searchEarly(retrieval)
+	var err error
+	if p.plan, err = p.planning().makePlan(retrieval, whole); err != nil {
+		p.search.early.drop()
 		return err
 	}
+	if p.search.plan = p.plan; p.plan.Summary {
+		p.task.Question.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.task.Question.Instructions)
+	}
 	if !p.plan.Search {
-		p.early.drop()
+		p.search.early.drop()
 	}
 	switch {
 	case len(p.plan.Pages) > 0:
-		p.readNamed(retrieval)
-	case !p.plan.Search && !p.plan.Shelf && (p.speaksOfEarlier() || p.asksOfPasted()):
+		p.search.readNamed(retrieval)
+	case !p.plan.Search && !p.plan.Shelf && (p.speaksOfEarlier() || p.task.asksOfPasted(p.models.Chat.Model != nil)):
 	case !p.plan.Search && !p.plan.Shelf:
 		return errNoSearch
 	default:
-		p.gather(retrieval, local)
-		p.readPages(retrieval)
+		p.search.gather(retrieval, local)
+		p.search.readPages(retrieval)
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ func (p *pipeline) converse(ctx context.Context) (Answer, error) {
 			name = "writing"
 		}
 		var err error
-		if text, err = p.stream(ctx, chatMessages(name, p.task.Question, p.task.History), 0, nil); err != nil {
+		if text, err = p.composing().stream(ctx, chatMessages(name, p.task.Question, p.task.History), 0, nil); err != nil {
 			return Answer{}, err
 		}
 	}

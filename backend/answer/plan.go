@@ -20,49 +20,65 @@ type Plan struct {
 
 // wantsShelf and wantsWeb say which sides a question may draw on, before it is
 // known whether it needs any.
-func (p *pipeline) wantsShelf() bool {
-	return p.engine.Shelf != nil && (p.task.Question.Focus == FocusLocal || p.task.Question.Focus == FocusAll) &&
-		(!p.task.Question.Scope.Empty() || p.task.Settings.Library.SearchAll) && !isSmallTalk(p.task.Question.Text, p.task.History)
+func (t *Task) wantsShelf() bool {
+	return t.HasShelf && (t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll) &&
+		(!t.Question.Scope.Empty() || t.Settings.Library.SearchAll) && !isSmallTalk(t.Question.Text, t.History)
 }
 
-func (p *pipeline) wantsWeb() bool {
-	switch p.task.Question.Focus {
+func (t *Task) wantsWeb() bool {
+	switch t.Question.Focus {
 	case FocusLocal, FocusCompute, FocusWriting:
 		return false
 	}
-	return p.engine.Web != nil && p.task.Question.Web && p.task.Settings.Web.Enabled && !p.task.Question.Offline && p.task.Settings.Privacy.Scope != "local-only"
+	return t.HasWeb && t.Question.Web && t.Settings.Web.Enabled && !t.Question.Offline && t.Settings.Privacy.Scope != "local-only"
 }
 
 // webNames are the engines that a focus restricts the search to; nil means the
 // settings' order.
-func (p *pipeline) webNames() []string {
-	return p.enginesOf(p.task.Question.Focus)
+func (t *Task) webNames() []string {
+	return t.enginesOf(t.Question.Focus)
 }
 
-func (p *pipeline) enginesOf(focus Focus) []string {
+func (t *Task) enginesOf(focus Focus) []string {
 	switch focus {
 	case FocusAcademic:
-		return p.task.Settings.Web.Academic.Engines
+		return t.Settings.Web.Academic.Engines
 	case FocusCommunity:
-		return p.task.Settings.Web.Community.Engines
+		return t.Settings.Web.Community.Engines
 	case FocusVideo:
-		return p.task.Settings.Web.Video.Engines
+		return t.Settings.Web.Video.Engines
 	}
-	return p.task.Question.Engines
+	return t.Question.Engines
+}
+
+// PlanDeps are the ports of planning.
+type PlanDeps struct {
+	Models   ModelSource
+	rewrites *recent[string]
+}
+
+// planner decides what a run is going to do.
+type planner struct {
+	deps   PlanDeps
+	tell   *Teller
+	task   *Task
+	models *RoleModels
+	early  *early
+	plan   Plan
 }
 
 // makePlan decides what to search for. The rewriter works under ctx's soft
 // stop: answering now does not wait for it.
-func (p *pipeline) makePlan(ctx, whole context.Context) error {
+func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
 	p.tell.begin(StagePlan)
 	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
-	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.wantsShelf()}}
+	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.wantsShelf()}}
 	switch {
 	case p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute:
 		p.plan.Reason = "this focus searches nothing"
 	case isSmallTalk(p.task.Question.Text, p.task.History):
 		p.plan.Reason = "small talk needs no search"
-	case p.wantsWeb():
+	case p.task.wantsWeb():
 		if addresses, rest := addressesIn(p.task.Question.Text); len(addresses) > 0 {
 			p.planNamed(addresses, rest)
 			break
@@ -72,17 +88,28 @@ func (p *pipeline) makePlan(ctx, whole context.Context) error {
 		p.plan.Reason = "only your files are searched"
 	}
 	if err := whole.Err(); err != nil {
-		return err
+		return Plan{}, err
 	}
 	p.explainOffline()
+	return p.tellPlan(), nil
+}
+
+// decided is the plan of a question that needs no planning.
+func (p *planner) decided(planned Planned) Plan {
+	p.tell.begin(StagePlan)
+	p.plan = Plan{Planned: planned}
+	return p.tellPlan()
+}
+
+func (p *planner) tellPlan() Plan {
 	p.choosePreset()
 	p.tell.emit(p.plan.Planned)
 	p.tell.timing.Plan = p.tell.finish(0, len(p.plan.Queries))
-	return nil
+	return p.plan
 }
 
 // explainOffline says why a question that could have used the web did not.
-func (p *pipeline) explainOffline() {
+func (p *planner) explainOffline() {
 	if !p.task.Question.Web || p.plan.Search || p.task.Question.Focus != FocusAll && p.task.Question.Focus != FocusWeb {
 		return
 	}
@@ -91,7 +118,7 @@ func (p *pipeline) explainOffline() {
 	}
 }
 
-func (p *pipeline) choosePreset() {
+func (p *planner) choosePreset() {
 	name := p.task.Question.Preset
 	if name == "" || name == "auto" {
 		name = p.task.Settings.Rank.Preset
@@ -116,7 +143,7 @@ func (p *pipeline) choosePreset() {
 
 // rewrite asks the system model for a query, at most for the deadline; rules
 // stand in when there is no model, no answer in time or nothing usable.
-func (p *pipeline) rewrite(ctx context.Context, standalone string) {
+func (p *planner) rewrite(ctx context.Context, standalone string) {
 	byRules := func(reason string) {
 		p.plan.Search, p.plan.Reason = true, reason
 		p.plan.Queries = []string{queryByRules(standalone, p.tell.now())}
@@ -146,7 +173,7 @@ func (p *pipeline) rewrite(ctx context.Context, standalone string) {
 	}
 }
 
-func (p *pipeline) rewriteFailed(ctx, timed context.Context, err error, limit time.Duration) {
+func (p *planner) rewriteFailed(ctx, timed context.Context, err error, limit time.Duration) {
 	if ctx.Err() != nil {
 		return // cut short by the reader: nothing failed
 	}
@@ -162,11 +189,11 @@ func (p *pipeline) rewriteFailed(ctx, timed context.Context, err error, limit ti
 	p.tell.notice(Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
 }
 
-func (p *pipeline) rewriter(ctx context.Context) (ResolvedModel, error) {
+func (p *planner) rewriter(ctx context.Context) (ResolvedModel, error) {
 	if p.task.Settings.Models.Rewrite == "" || p.models.held != nil {
 		return p.models.System, nil
 	}
-	return p.engine.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
+	return p.deps.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
 }
 
 // complete drains one call that nobody watches. Thinking is left out.

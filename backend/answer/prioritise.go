@@ -56,9 +56,9 @@ func (p *pace) resting(now time.Time) bool {
 // prioritise asks the system model which of the leads to rely on, beside the
 // reading of pages. It only reorders: whatever goes wrong leaves the computed
 // order. It is nil when no model is asked.
-func (p *pipeline) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
+func (p *retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
 	wish := p.task.Settings.Rank.Prioritise
-	if wish == "off" || p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || len(leads) < 2 || wish == "auto" && p.engine.paces.resting(p.tell.now()) {
+	if wish == "off" || p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || len(leads) < 2 || wish == "auto" && p.deps.paces.resting(p.tell.now()) {
 		return nil
 	}
 	limit := time.Duration(p.task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
@@ -69,7 +69,7 @@ func (p *pipeline) prioritise(ctx context.Context, leads []evidence.Lead) *opini
 		defer stop()
 		said, usage, err := complete(timed, p.models.System, llm.Call{Messages: priorityMessages(p.task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
 		if ctx.Err() == nil {
-			p.engine.paces.note(timed.Err() != nil, p.tell.now())
+			p.deps.paces.note(timed.Err() != nil, p.tell.now())
 		}
 		if err != nil {
 			p.tell.log.Info("sources were not prioritised", "err", err)
@@ -129,7 +129,7 @@ func parsePriorities(said string, leads []evidence.Lead) map[string]priority {
 // takeOpinion notes the opinions on the sources and what asking cost. Unless the
 // reader wants them always, they are taken only where they cost no time: the
 // pages are read now.
-func (p *pipeline) takeOpinion(o *opinion) {
+func (p *retriever) takeOpinion(o *opinion) {
 	if o == nil {
 		return
 	}
@@ -142,7 +142,7 @@ func (p *pipeline) takeOpinion(o *opinion) {
 }
 
 // preferred sets what prioritising says of web candidates.
-func (p *pipeline) preferred(web []rank.Candidate) {
+func (p *selector) preferred(web []rank.Candidate) {
 	for i, c := range web {
 		web[i].AuthorityBonus = p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].bonus
 		if c.Source.Kind == evidence.Pasted {

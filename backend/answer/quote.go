@@ -14,7 +14,7 @@ import (
 // giveQuotes answers without a model: the sentences of the passages that fit best.
 // why tells what kept a model from writing; empty when none is set up.
 func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
-	if err := p.settled(); err != nil {
+	if err := p.kept.settled(); err != nil {
 		return Answer{}, err
 	}
 	p.tell.begin(StageCompose)
@@ -28,7 +28,7 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	}
 	p.tell.notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
 	if p.selection.Quotation == nil { // a model was to write
-		p.selection.Quotation = p.extracted(ctx)
+		p.selection.Quotation = p.selecting().extracted(ctx)
 	}
 	result := *p.selection.Quotation
 	text, outcome := result.Text(), Extracted
@@ -36,15 +36,15 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 		outcome = NoEvidence
 	}
 	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
-	p.publish(text)
+	p.composing().publish(text)
 	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), len(result.Sentences))
 	if outcome == NoEvidence {
 		return p.graded(p.conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)), ctx.Err()
 	}
-	final, citations, report := p.check(ctx, text)
-	report.Unanswered = full(append(report.Unanswered, result.Open...))
+	c := p.check(ctx, text)
+	c.Report.Unanswered = full(append(c.Report.Unanswered, result.Open...))
 	p.addPictures(pictures)
-	return p.graded(p.conclude(final, outcome, citations, report, nil)), ctx.Err()
+	return p.graded(p.conclude(c.Text, outcome, c.Citations, c.Report, nil)), ctx.Err()
 }
 
 // graded is a quoted answer with what it is worth.
@@ -57,7 +57,7 @@ func (p *pipeline) graded(a Answer) Answer {
 }
 
 // quotable are the chosen passages as they are quoted from.
-func (p *pipeline) quotable() []quote.Passage {
+func (p *selector) quotable() []quote.Passage {
 	texts := make([]string, len(p.selection.Pool))
 	for i, c := range p.selection.Pool {
 		texts[i] = rankText(c)
@@ -86,19 +86,19 @@ func (p *pipeline) quotable() []quote.Passage {
 }
 
 // extracted chooses the rows and sentences that answer the question.
-func (p *pipeline) extracted(ctx context.Context) *quote.Result {
+func (p *selector) extracted(ctx context.Context) *quote.Result {
 	r := quote.Compose(ctx, p.asks(), p.quotable(), p.selection.Rows, p.quoting())
 	return &r
 }
 
 // quoting are the ports of a quoted answer of this run.
-func (p *pipeline) quoting() quote.Deps {
-	d := quote.Deps{Checker: p.engine.Checker, Parts: questionParts, Rows: &p.engine.tableRows, Texts: texts{p}}
-	if p.engine.Meaning != nil && slices.ContainsFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
-		d.Encoder = p.engine.Meaning
+func (p *selector) quoting() quote.Deps {
+	d := quote.Deps{Checker: p.deps.Checker, Parts: questionParts, Rows: p.deps.tableRows, Texts: texts{p}}
+	if p.deps.Meaning != nil && slices.ContainsFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
+		d.Encoder = p.deps.Meaning
 	}
-	if d.Gate = p.gates().Encoder; p.engine.Meaning != nil {
-		d.Scorer = p.engine.Meaning
+	if d.Gate = p.gates().Encoder; p.deps.Meaning != nil {
+		d.Scorer = p.deps.Meaning
 	}
 	return d
 }
@@ -106,7 +106,7 @@ func (p *pipeline) quoting() quote.Deps {
 // orderByQuotation chooses what a quoted answer says and puts the sources that
 // it is going to cite first, in the order of the quotations, so that its
 // footnotes count up from 1.
-func (p *pipeline) orderByQuotation(ctx context.Context) {
+func (p *selector) orderByQuotation(ctx context.Context) {
 	before := p.selection.Chosen
 	p.selection.Numbers = map[evidence.SourceID]int{}
 	for _, c := range before { // numbers for now: one a source
@@ -127,7 +127,7 @@ func (p *pipeline) orderByQuotation(ctx context.Context) {
 }
 
 // renumber brings the quotation in line with a new order of the chosen passages.
-func (p *pipeline) renumber(before []rank.Candidate) {
+func (p *selector) renumber(before []rank.Candidate) {
 	number := map[int]int{}
 	final := map[evidence.SourceID]int{}
 	for _, c := range p.selection.Chosen {
@@ -150,7 +150,7 @@ func (p *pipeline) renumber(before []rank.Candidate) {
 // citedRow is the citation of a row that the answer tells: the row as it stands
 // proves it, and the heads of its columns were put to it by code. So is that of a
 // counted file.
-func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
+func (p *examiner) citedRow(sentence string, n int) (Citation, bool) {
 	if p.selection.Proofs != nil {
 		return p.citedMention(n)
 	}
@@ -170,7 +170,7 @@ func (p *pipeline) citedRow(sentence string, n int) (Citation, bool) {
 }
 
 // s2 gives each chosen passage its S2, by the BM25 of its own search.
-func (p *pipeline) s2() (scores, cosines []float64) {
+func (p *selector) s2() (scores, cosines []float64) {
 	best, lowest := map[bool]float64{}, 1.0
 	for _, c := range p.selection.Pool {
 		best[c.Local()] = max(best[c.Local()], c.Score.BM25)

@@ -12,22 +12,22 @@ import (
 
 // readPages reads the pages of the best leads side by side and closes at the
 // deadline with what has arrived. speed reads none.
-func (p *pipeline) readPages(ctx context.Context) {
-	if p.task.Question.Mode == ModeSpeed || len(p.evidence.Leads) == 0 || p.engine.Reader == nil || p.tell.cutShort() {
+func (p *retriever) readPages(ctx context.Context) {
+	if p.task.Question.Mode == ModeSpeed || len(p.evidence.Leads) == 0 || p.deps.Reader == nil || p.tell.cutShort() {
 		return
 	}
 	p.tell.begin(StageRead)
 	picked := p.bestLeads(ctx, p.task.Settings.Web.ReadPages)
 	opinion := p.prioritise(ctx, picked)
-	p.readEnough(ctx, picked, p.readWait(), enoughPages, pageGrace)
+	p.readEnough(ctx, picked, p.task.readWait(), enoughPages, pageGrace)
 	p.takeOpinion(opinion)
 	p.tell.emit(p.tell.counters)
 	p.tell.timing.Read = p.tell.finish(len(picked), len(p.evidence.Documents))
 }
 
 // readWait is how long quick modes wait for pages.
-func (p *pipeline) readWait() time.Duration {
-	return time.Duration(p.task.Settings.Web.ReadCloseMs) * time.Millisecond
+func (t *Task) readWait() time.Duration {
+	return time.Duration(t.Settings.Web.ReadCloseMs) * time.Millisecond
 }
 
 const (
@@ -37,7 +37,7 @@ const (
 
 // readEnough reads pages and closes after the wait, or a little after enough of
 // them have come: a slow page holds up no answer.
-func (p *pipeline) readEnough(ctx context.Context, picked []evidence.Lead, wait time.Duration, enough int, grace time.Duration) {
+func (p *retriever) readEnough(ctx context.Context, picked []evidence.Lead, wait time.Duration, enough int, grace time.Duration) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	came := make(chan struct{}, len(picked))
@@ -60,25 +60,25 @@ func (p *pipeline) readEnough(ctx context.Context, picked []evidence.Lead, wait 
 
 // readAll reads pages side by side and closes after the wait with what has
 // arrived.
-func (p *pipeline) readAll(ctx context.Context, picked []evidence.Lead, wait time.Duration) {
+func (p *retriever) readAll(ctx context.Context, picked []evidence.Lead, wait time.Duration) {
 	p.keepPages(p.fetchPages(ctx, picked, wait))
 }
 
-func (p *pipeline) keepPages(arrived []evidence.Document) {
+func (p *retriever) keepPages(arrived []evidence.Document) {
 	p.evidence.Documents = append(p.evidence.Documents, arrived...)
 	p.tell.counters.Pages = len(p.evidence.Documents)
 }
 
 // fetchPages reads the pages of leads side by side and gives those that arrived
 // before the wait was over. Several may run beside each other.
-func (p *pipeline) fetchPages(ctx context.Context, picked []evidence.Lead, wait time.Duration) []evidence.Document {
+func (p *retriever) fetchPages(ctx context.Context, picked []evidence.Lead, wait time.Duration) []evidence.Document {
 	return p.fetchEach(ctx, picked, wait, nil)
 }
 
 // fetchEach is fetchPages that also tells of each page that came; came has room
 // for all of them, or is nil.
-func (p *pipeline) fetchEach(ctx context.Context, picked []evidence.Lead, wait time.Duration, came chan<- struct{}) []evidence.Document {
-	if p.engine.Reader == nil {
+func (p *retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait time.Duration, came chan<- struct{}) []evidence.Document {
+	if p.deps.Reader == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), wait)
@@ -105,10 +105,10 @@ func (p *pipeline) fetchEach(ctx context.Context, picked []evidence.Lead, wait t
 	return arrived
 }
 
-func (p *pipeline) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
+func (p *retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
 	p.tell.emit(Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.task.Part})
 	began := p.tell.now()
-	doc, cached, err := p.engine.Reader.Read(ctx, lead)
+	doc, cached, err := p.deps.Reader.Read(ctx, lead)
 	if err != nil {
 		failed := p.whyUnread(lead, err)
 		p.unreadMu.Lock()
@@ -131,7 +131,7 @@ func (p *pipeline) readPage(ctx context.Context, lead evidence.Lead) *evidence.D
 	return &doc
 }
 
-func (p *pipeline) whyUnread(lead evidence.Lead, err error) Unread {
+func (p *retriever) whyUnread(lead evidence.Lead, err error) Unread {
 	u := Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.task.Part}
 	var why *UnreadError
 	switch {

@@ -115,20 +115,20 @@ func firstSentence(text string) string {
 // speaksOfEarlier reports a request about what was answered before, which needs
 // no search but has evidence: what was cited then.
 func (p *pipeline) speaksOfEarlier() bool {
-	return p.models.Chat.Model != nil && p.task.Question.Focus != FocusWriting && p.task.Question.Focus != FocusCompute && onText.MatchString(p.task.Question.Text) && len(p.earlierCandidates()) > 0
+	return p.models.Chat.Model != nil && p.task.Question.Focus != FocusWriting && p.task.Question.Focus != FocusCompute && onText.MatchString(p.task.Question.Text) && len(p.task.earlierCandidates(nil)) > 0
 }
 
 // earlierCandidates are the passages that earlier answers of the thread cited,
 // as far as this question may draw on their side.
-func (p *pipeline) earlierCandidates() []rank.Candidate {
-	files := p.engine.Shelf != nil && (p.task.Question.Focus == FocusLocal || p.task.Question.Focus == FocusAll) && p.task.Question.Scope.Empty()
-	pages := p.task.Question.Focus != FocusLocal
+func (t *Task) earlierCandidates(found []evidence.Found) []rank.Candidate {
+	files := t.HasShelf && (t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll) && t.Question.Scope.Empty()
+	pages := t.Question.Focus != FocusLocal
 	known := map[evidence.PassageID]bool{}
-	for _, f := range p.evidence.Found {
+	for _, f := range found {
 		known[f.Passage.ID] = true
 	}
 	var out []rank.Candidate
-	for _, f := range slices.Backward(p.task.Recalled) {
+	for _, f := range slices.Backward(t.Recalled) {
 		local := f.Source.Kind == evidence.File
 		if known[f.Passage.ID] || local && !files || !local && !pages {
 			continue
@@ -145,7 +145,7 @@ func (p *pipeline) remember(citations []Citation) {
 	if !p.task.Question.Private {
 		return
 	}
-	for _, c := range p.citable() {
+	for _, c := range p.binding().citable() {
 		if slices.ContainsFunc(citations, func(o Citation) bool { return o.Passage == c.Passage.ID }) {
 			p.tell.cited = append(p.tell.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
 		}

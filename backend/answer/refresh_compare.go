@@ -136,7 +136,7 @@ func (p *pipeline) edited(ctx context.Context, past Past, card SourceCard, befor
 			continue
 		}
 		changes = append(changes, EditedPassage{
-			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: first(card.URL, card.Path), Before: passage.Text, After: p.nearest(passage.Text, now),
+			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: first(card.URL, card.Path), Before: passage.Text, After: p.task.nearest(passage.Text, now),
 		})
 	}
 	return changes
@@ -147,9 +147,9 @@ func loose(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // nearest is the passage of a document that shares most words with a text; empty
 // when none shares enough.
-func (p *pipeline) nearest(text string, doc evidence.Document) string {
+func (t *Task) nearest(text string, doc evidence.Document) string {
 	best, found := likePassage, ""
-	for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: p.task.Settings.Library.ChunkChars, Overlap: p.task.Settings.Library.ChunkOverlap, Whole: p.task.Settings.Library.WholeChars}) {
+	for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: t.Settings.Library.ChunkChars, Overlap: t.Settings.Library.ChunkOverlap, Whole: t.Settings.Library.WholeChars}) {
 		if alike := overlap(text, passage.Text); alike > best {
 			best, found = alike, passage.Text
 		}

@@ -35,7 +35,7 @@ type Results struct {
 
 // searchWith asks the engines and reads the best pages at once. The results name
 // the query only when something came.
-func (p *pipeline) searchWith(ctx context.Context, q WebQuery, names []string) Results {
+func (p *retriever) searchWith(ctx context.Context, q WebQuery, names []string) Results {
 	var h Results
 	h.Engines = p.ask(ctx, q, names)
 	h.Leads = rank.FuseLeads(leadsOf(h.Engines)...)
@@ -47,10 +47,10 @@ func (p *pipeline) searchWith(ctx context.Context, q WebQuery, names []string) R
 	}
 	h.Query = q.Text
 	unread := slices.DeleteFunc(slices.Clone(h.Leads), func(lead evidence.Lead) bool {
-		_, read := p.pageAt(lead.Source.Address)
+		_, read := p.evidence.pageAt(lead.Source.Address)
 		return read
 	})
-	h.Documents = p.fetchPages(ctx, p.bestOf(ctx, q.Text, unread, readPerSearch), p.readWait())
+	h.Documents = p.fetchPages(ctx, p.scorer.bestOf(ctx, q.Text, unread, readPerSearch), p.task.readWait())
 	return h
 }
 
@@ -58,12 +58,12 @@ func (p *pipeline) searchWith(ctx context.Context, q WebQuery, names []string) R
 const anyAlike = -1
 
 // searchFiles searches the reader's files; what is not alike enough is left out.
-func (p *pipeline) searchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
+func (p *retriever) searchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
 	p.tell.emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.task.Part})
 	began := p.tell.now()
-	found, err := p.engine.Shelf.Search(ctx, query, p.task.Question.Scope, n)
+	found, err := p.deps.Shelf.Search(ctx, query, p.task.Question.Scope, n)
 	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 	found = found[:min(n, len(found))]
 	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: p.tell.now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: p.task.Part}
@@ -76,36 +76,36 @@ func (p *pipeline) searchFiles(ctx context.Context, query string, n int, alike f
 }
 
 // pageAt is the page of an address that this run has read.
-func (p *pipeline) pageAt(address string) (evidence.Document, bool) {
+func (e *Evidence) pageAt(address string) (evidence.Document, bool) {
 	want := rank.NormalizeURL(address)
-	at := slices.IndexFunc(p.evidence.Documents, func(doc evidence.Document) bool { return rank.NormalizeURL(doc.Source.Address) == want })
+	at := slices.IndexFunc(e.Documents, func(doc evidence.Document) bool { return rank.NormalizeURL(doc.Source.Address) == want })
 	if at < 0 {
 		return evidence.Document{}, false
 	}
-	return p.evidence.Documents[at], true
+	return e.Documents[at], true
 }
 
 // leadAt is the search result of this run with an address.
-func (p *pipeline) leadAt(address string) (evidence.Lead, bool) {
+func (e *Evidence) leadAt(address string) (evidence.Lead, bool) {
 	want := rank.NormalizeURL(address)
-	at := slices.IndexFunc(p.evidence.Leads, func(l evidence.Lead) bool { return rank.NormalizeURL(l.Source.Address) == want })
+	at := slices.IndexFunc(e.Leads, func(l evidence.Lead) bool { return rank.NormalizeURL(l.Source.Address) == want })
 	if at < 0 {
 		return evidence.Lead{}, false
 	}
-	return p.evidence.Leads[at], true
+	return e.Leads[at], true
 }
 
 // add appends results to the evidence of the run and tells how much of it is new.
-func (p *pipeline) add(h Results) (fresh int) {
+func (p *retriever) add(h Results) (fresh int) {
 	p.take(h.Engines)
 	for _, lead := range h.Leads {
-		if _, known := p.leadAt(lead.Source.Address); !known {
+		if _, known := p.evidence.leadAt(lead.Source.Address); !known {
 			p.evidence.Leads = append(p.evidence.Leads, lead)
 			fresh++
 		}
 	}
 	for _, doc := range h.Documents {
-		if _, known := p.pageAt(doc.Source.Address); !known {
+		if _, known := p.evidence.pageAt(doc.Source.Address); !known {
 			p.evidence.Documents = append(p.evidence.Documents, doc)
 			fresh++
 		}
@@ -126,7 +126,7 @@ func (p *pipeline) add(h Results) (fresh int) {
 
 // addFacet notes one more thing that was looked for. The same words in another
 // order are the same.
-func (p *pipeline) addFacet(query string) {
+func (p *retriever) addFacet(query string) {
 	terms := distinct(rank.Terms(query))
 	same := func(other string) bool { return slices.Equal(distinct(rank.Terms(other)), terms) }
 	if len(terms) > 0 && !same(p.plan.Standalone) && !slices.ContainsFunc(p.evidence.Facets, same) {
@@ -135,8 +135,8 @@ func (p *pipeline) addFacet(query string) {
 }
 
 // excerpt is what of a page speaks to a query, at most n characters.
-func (p *pipeline) excerpt(doc evidence.Document, query string, n int) string {
-	passages := p.splitDocument(doc, rank.Candidate{})
+func (p *retriever) excerpt(doc evidence.Document, query string, n int) string {
+	passages := p.task.splitDocument(doc, rank.Candidate{})
 	if len(passages) == 0 {
 		return ""
 	}

@@ -9,20 +9,42 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/quote"
+	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
 
+// SelectDeps are the ports of choosing passages and quoting them.
+type SelectDeps struct {
+	Texts     Texts
+	Checker   *cite.Checker
+	Meaning   Meaning
+	tableRows *quote.RowCache
+}
+
+// selector chooses what the answer may rest on.
+type selector struct {
+	deps      SelectDeps
+	tell      *Teller
+	task      *Task
+	models    *RoleModels
+	scorer    *scorer
+	kept      *keeper
+	plan      Plan
+	evidence  Evidence
+	selection Selection
+}
+
 // selectPassages ranks what was gathered and numbers the sources of what the
 // answer may rest on.
-func (p *pipeline) selectPassages(ctx context.Context) error {
+func (p *selector) selectPassages(ctx context.Context) (Selection, error) {
 	p.tell.begin(StageSelect)
 	pool := p.withOverview(ctx, p.pool(ctx))
 	if p.selection.Overview == nil {
 		p.selection.Rows = quote.FindRows(ctx, p.asks(), pool, quote.RowSources+len(p.evidence.Documents), p.quoting())
 		pool = quote.WithPassages(pool, p.selection.Rows)
 	}
-	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.now(), p.rankOptions())
+	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.now(), p.task.rankOptions())
 	p.selection.Pool = rank.DedupAbove(p.selection.Ranked, p.task.Settings.Rank.Jaccard)
 	capped := rank.CapDomains(p.byFacets(ctx, p.selection.Pool), p.task.Settings.Rank.MaxPerDomain*(1+len(p.evidence.Facets)))
 	p.selection.Chosen = p.rowsFirst(rank.Balance(spread(capped), p.places(), p.task.Settings.Rank.Floor))
@@ -38,12 +60,12 @@ func (p *pipeline) selectPassages(ctx context.Context) error {
 	p.keepBeside(ctx)
 	p.tellPartial()
 	p.tell.timing.Select = p.tell.finish(len(pool), len(p.selection.Chosen))
-	return ctx.Err()
+	return p.selection, ctx.Err()
 }
 
 // rowsFirst puts the passages of the rows before the chosen ones, beside them as
 // far as a model may be given more, unless the reader said how many.
-func (p *pipeline) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
+func (p *selector) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
 	most := max(len(chosen), rank.MaxPassages)
 	if p.task.Question.K > 0 {
 		most = p.plan.RankBy.K
@@ -70,8 +92,8 @@ func spread(cands []rank.Candidate) []rank.Candidate {
 	return append(first, later...)
 }
 
-func (p *pipeline) rankOptions() rank.Options {
-	r := p.task.Settings.Rank
+func (t *Task) rankOptions() rank.Options {
+	r := t.Settings.Rank
 	authority := rank.DefaultAuthority()
 	a := r.Authority
 	authority.Base, authority.Trusted, authority.Edu, authority.Gov = a.Base, a.Trusted, a.Edu, a.Gov
@@ -84,7 +106,7 @@ func (p *pipeline) rankOptions() rank.Options {
 
 // pool makes candidates of everything: passages of files, of pages read, and
 // snippets of leads whose pages were not read.
-func (p *pipeline) pool(ctx context.Context) []rank.Candidate {
+func (p *selector) pool(ctx context.Context) []rank.Candidate {
 	var pool []rank.Candidate
 	for i, f := range p.evidence.Found {
 		c := rank.Candidate{Source: f.Source, Passage: f.Passage, Via: f.Via, EngineRank: i + 1, Score: f.Score, Coverage: 1}
@@ -93,17 +115,17 @@ func (p *pipeline) pool(ctx context.Context) []rank.Candidate {
 		}
 		pool = append(pool, c)
 	}
-	web := append(p.webCandidates(ctx), p.earlierCandidates()...)
+	web := append(p.webCandidates(ctx), p.task.earlierCandidates(p.evidence.Found)...)
 	p.preferred(web)
-	p.scoreWeb(ctx, p.plan.Standalone, web)
+	p.scorer.scoreWeb(ctx, p.plan.Standalone, web)
 	pool = append(pool, web...)
-	pool = p.focusPool(pool)
-	p.encode(ctx, p.plan.Standalone, pool)
+	pool = p.task.focusPool(pool)
+	p.scorer.encode(ctx, p.plan.Standalone, pool)
 	return pool
 }
 
-func (p *pipeline) webCandidates(ctx context.Context) []rank.Candidate {
-	web := p.candidatesOf(p.evidence.Documents, p.candidateLeads(ctx, p.plan.Standalone, p.evidence.Leads))
+func (p *selector) webCandidates(ctx context.Context) []rank.Candidate {
+	web := p.task.candidatesOf(p.evidence.Documents, p.scorer.candidateLeads(ctx, p.plan.Standalone, p.evidence.Leads, &p.evidence))
 	for i, c := range web {
 		if !c.Snippet {
 			web[i].Via = p.viaOf(c.Source)
@@ -114,13 +136,13 @@ func (p *pipeline) webCandidates(ctx context.Context) []rank.Candidate {
 
 // candidatesOf are the passages of pages, and the snippets of leads whose pages
 // are not among them.
-func (p *pipeline) candidatesOf(pages []evidence.Document, leads []evidence.Lead) []rank.Candidate {
+func (t *Task) candidatesOf(pages []evidence.Document, leads []evidence.Lead) []rank.Candidate {
 	read := map[string]bool{}
 	var web []rank.Candidate
 	for i, doc := range pages {
 		read[rank.NormalizeURL(doc.Source.Address)] = true
 		words := rank.CountWords(doc.Text)
-		for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: p.task.Settings.Library.ChunkChars, Overlap: p.task.Settings.Library.ChunkOverlap, Whole: p.task.Settings.Library.WholeChars}) {
+		for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: t.Settings.Library.ChunkChars, Overlap: t.Settings.Library.ChunkOverlap, Whole: t.Settings.Library.WholeChars}) {
 			web = append(web, rank.Candidate{Source: doc.Source, Passage: passage, EngineRank: i + 1, Words: words, Coverage: doc.Coverage.Share()})
 		}
 	}
@@ -148,7 +170,7 @@ func snippetCandidate(lead evidence.Lead, text string, position int) rank.Candid
 	return rank.Candidate{Source: src, Passage: passage, Snippet: true, Via: lead.Via, EngineRank: position + 1, Words: rank.CountWords(text), Coverage: 0}
 }
 
-func (p *pipeline) viaOf(src evidence.Source) string {
+func (p *selector) viaOf(src evidence.Source) string {
 	if src.Kind == evidence.Pasted {
 		return "question"
 	}
@@ -170,7 +192,7 @@ const webVectors = 2 * time.Second
 
 // scoreWeb gives web candidates what the index gives local ones for a query:
 // BM25 over what was read and the cosine of the embedder.
-func (p *pipeline) scoreWeb(ctx context.Context, query string, web []rank.Candidate) {
+func (p *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidate) {
 	if len(web) == 0 {
 		return
 	}
@@ -186,7 +208,7 @@ func (p *pipeline) scoreWeb(ctx context.Context, query string, web []rank.Candid
 	}
 	ctx, cancel := context.WithTimeout(ctx, webVectors)
 	defer cancel()
-	vectors, err := p.engine.Embedder.Embed(ctx, append([]string{query}, texts...))
+	vectors, err := p.deps.Embedder.Embed(ctx, append([]string{query}, texts...))
 	if err != nil || vectors[0] == nil {
 		p.tell.log.Warn("embed web passages", "err", err)
 		return
@@ -199,13 +221,13 @@ func (p *pipeline) scoreWeb(ctx context.Context, query string, web []rank.Candid
 }
 
 // gates decides which vectors the question can be trusted to.
-func (p *pipeline) gates() rank.Gates { return p.gatesOf(p.plan.Standalone) }
+func (p *selector) gates() rank.Gates { return p.scorer.gatesOf(p.plan.Standalone) }
 
-func (p *pipeline) gatesOf(query string) rank.Gates {
-	if p.engine.Embedder == nil {
+func (p *scorer) gatesOf(query string) rank.Gates {
+	if p.deps.Embedder == nil {
 		return rank.Gates{}
 	}
-	return rank.GatesOf(query, p.engine.Embedder)
+	return rank.GatesOf(query, p.deps.Embedder)
 }
 
 func rankText(c rank.Candidate) string {
@@ -229,7 +251,7 @@ func dot(a, b []float32) float64 {
 
 // number gives every source of the chosen passages its number, in order of its
 // best passage, and makes its card.
-func (p *pipeline) number() {
+func (p *selector) number() {
 	p.selection.Numbers = map[evidence.SourceID]int{}
 	p.selection.Cards = nil
 	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: p.tell.window()}}
@@ -256,7 +278,7 @@ func (p *pipeline) number() {
 	p.tell.emit(selected)
 }
 
-func (p *pipeline) card(n int, c rank.Candidate) SourceCard {
+func (p *selector) card(n int, c rank.Candidate) SourceCard {
 	card := SourceCard{
 		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []PlacedPassage{}, Engine: c.Via,
 		Snippet: oneLine(c.Passage.Text, cardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: scoresOf(c),
@@ -271,7 +293,7 @@ func (p *pipeline) card(n int, c rank.Candidate) SourceCard {
 		card.URL, card.Domain = c.Source.Address, domainOf(c.Source.Address)
 		card.Reason = p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason
 	}
-	card.Reason = first(card.Reason, p.lensReason(c.Source))
+	card.Reason = first(card.Reason, p.task.lensReason(c.Source))
 	if c.Snippet {
 		card.Flags = append(card.Flags, "snippet")
 	}
@@ -295,29 +317,35 @@ func tokensOf(c rank.Candidate) int { return estimateText(c.Passage.Text) }
 
 // keep stores what the answer may cite, before a word of it is shown, so that
 // every footnote can be opened from the first moment.
-func (p *pipeline) keep(ctx context.Context) error {
+func (p *selector) keep(ctx context.Context) error {
 	p.keepBeside(ctx)
-	return p.settled()
+	return p.kept.settled()
 }
 
 // keepBeside is keep beside what comes next. Whoever shows text waits for it with
 // settled.
-func (p *pipeline) keepBeside(ctx context.Context) {
+func (p *selector) keepBeside(ctx context.Context) {
 	if p.task.Question.Private || len(p.selection.Chosen) == 0 {
 		return
 	}
 	texts, kept := p.citableTexts(), make(chan error, 1)
-	p.keeping = kept
-	go func() { kept <- p.engine.Archive.Keep(ctx, texts...) }()
+	p.kept.done = kept
+	go func() { kept <- p.kept.archive.Keep(ctx, texts...) }()
+}
+
+// keeper stores what may be cited beside what comes next.
+type keeper struct {
+	archive Archive
+	done    <-chan error // tells once that the passages are stored; nil when nothing is being stored
 }
 
 // settled returns when everything is kept that was to be.
-func (p *pipeline) settled() error {
-	if p.keeping == nil {
+func (k *keeper) settled() error {
+	if k.done == nil {
 		return nil
 	}
-	err := <-p.keeping
-	p.keeping = nil
+	err := <-k.done
+	k.done = nil
 	if err != nil {
 		return fmt.Errorf("keep sources: %w", err)
 	}
@@ -326,7 +354,7 @@ func (p *pipeline) settled() error {
 
 // citableTexts are the texts of the chosen passages, with what stands beside
 // them.
-func (p *pipeline) citableTexts() []Kept {
+func (p *selector) citableTexts() []Kept {
 	byID := map[evidence.SourceID]evidence.Document{}
 	for _, doc := range p.evidence.Documents {
 		byID[doc.Source.ID] = doc
@@ -358,7 +386,7 @@ func (p *pipeline) citableTexts() []Kept {
 }
 
 // tellPartial names files that were read only in part, once each.
-func (p *pipeline) tellPartial() {
+func (p *selector) tellPartial() {
 	for _, card := range p.selection.Cards {
 		if slices.Contains(card.Flags, "partly-read") {
 			p.tell.notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})

@@ -27,11 +27,7 @@ func (p *pipeline) aboutSelection(ctx context.Context) (a Answer, done bool, err
 	if !fromBrowser(p.task.Question.Text) {
 		return Answer{}, false, nil
 	}
-	p.tell.begin(StagePlan)
-	p.plan = Plan{Planned: Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"}}
-	p.choosePreset()
-	p.tell.emit(p.plan.Planned)
-	p.tell.timing.Plan = p.tell.finish(0, 0)
+	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"})
 	p.tell.notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
 	a, err = p.converse(ctx)
 	return a, true, err

@@ -8,7 +8,7 @@ import (
 )
 
 // texts are the sources of a run as quoting reads them.
-type texts struct{ p *pipeline }
+type texts struct{ p *selector }
 
 func (t texts) Document(ctx context.Context, src evidence.Source) (evidence.Document, bool) {
 	doc, err := t.p.wholeText(ctx, src)
@@ -23,34 +23,34 @@ func (t texts) Split(ctx context.Context, c rank.Candidate) []rank.Candidate {
 }
 
 // wholeText is what was read of a source: a page of this run, or a stored file.
-func (p *pipeline) wholeText(ctx context.Context, src evidence.Source) (evidence.Document, error) {
+func (p *selector) wholeText(ctx context.Context, src evidence.Source) (evidence.Document, error) {
 	for _, doc := range p.evidence.Documents {
 		if doc.Source.Digest == src.Digest {
 			return doc, nil
 		}
 	}
 	doc := evidence.Document{Source: src}
-	if p.engine.Texts == nil || src.Kind != evidence.File {
+	if p.deps.Texts == nil || src.Kind != evidence.File {
 		return doc, nil
 	}
 	var err error
-	doc.Text, doc.Blocks, err = p.engine.Texts.Text(ctx, src.Digest)
+	doc.Text, doc.Blocks, err = p.deps.Texts.Text(ctx, src.Digest)
 	return doc, err
 }
 
 // splitAgain makes the passages of a candidate's source as the library does.
-func (p *pipeline) splitAgain(ctx context.Context, c rank.Candidate) []rank.Candidate {
+func (p *selector) splitAgain(ctx context.Context, c rank.Candidate) []rank.Candidate {
 	doc, err := p.wholeText(ctx, c.Source)
 	if err != nil {
 		p.tell.log.Warn("read text of a table", "source", c.Source.ID, "err", err)
 	}
-	return p.splitDocument(doc, c)
+	return p.task.splitDocument(doc, c)
 }
 
-func (p *pipeline) splitDocument(doc evidence.Document, c rank.Candidate) []rank.Candidate {
+func (t *Task) splitDocument(doc evidence.Document, c rank.Candidate) []rank.Candidate {
 	c.Score = evidence.Score{Boost: c.Score.Boost, Partial: c.Score.Partial}
 	out := []rank.Candidate{}
-	for _, c.Passage = range evidence.Split(doc, evidence.SplitOptions{Max: p.task.Settings.Library.ChunkChars, Overlap: p.task.Settings.Library.ChunkOverlap, Whole: p.task.Settings.Library.WholeChars}) {
+	for _, c.Passage = range evidence.Split(doc, evidence.SplitOptions{Max: t.Settings.Library.ChunkChars, Overlap: t.Settings.Library.ChunkOverlap, Whole: t.Settings.Library.WholeChars}) {
 		out = append(out, c)
 	}
 	return out

@@ -18,19 +18,19 @@ var errTainted = errors.New("this address came neither from a search nor from th
 // that only a page's text suggests are refused: whoever wrote the page could
 // have what the run knows sent to them.
 func (a *agent) readNamedPage(ctx context.Context, address, question string) (Results, error) {
-	lead, known := a.p.leadAt(address)
+	lead, known := a.search.evidence.leadAt(address)
 	if !known {
 		if !a.named[rank.NormalizeURL(address)] {
 			return Results{}, errTainted
 		}
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: domainOf(address), Address: address, Seen: a.p.tell.now(),
+			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: domainOf(address), Address: address, Seen: a.search.tell.now(),
 		}}
 	}
-	doc, read := a.p.pageAt(address)
+	doc, read := a.search.evidence.pageAt(address)
 	h := Results{Query: question, Leads: []evidence.Lead{lead}}
 	if !read {
-		h.Documents = a.p.fetchPages(ctx, h.Leads, namedWait)
+		h.Documents = a.search.fetchPages(ctx, h.Leads, namedWait)
 		if len(h.Documents) == 0 {
 			return Results{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
 		}
@@ -49,19 +49,19 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 	if runes(doc.Text) <= pageRunes {
 		return doc.Text, nil
 	}
-	excerpt := a.p.excerpt(doc, question, summarisedRunes)
-	if a.p.models.System.Model == nil {
+	excerpt := a.search.excerpt(doc, question, summarisedRunes)
+	if a.search.models.System.Model == nil {
 		return cutRunes(excerpt, pageRunes), nil
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "summary"), summaryTime)
 	defer cancel()
 	fence := "=====" + fenceWord() + "====="
-	said, usage, err := complete(ctx, a.p.models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
+	said, usage, err := complete(ctx, a.search.models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
 		{Author: llm.System, Text: prompt("summary")},
 		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, oneLine(question, 500))},
 	}})
 	if err != nil {
-		a.p.tell.log.Info("a page was not summarised", "err", err)
+		a.search.tell.log.Info("a page was not summarised", "err", err)
 		return cutRunes(excerpt, pageRunes), &usage
 	}
 	return said, &usage
@@ -69,9 +69,9 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 
 // fitting cuts a text to what the system model's window takes beside the rest.
 func (a *agent) fitting(text string) string {
-	window := a.p.models.System.Ability.Window
+	window := a.search.models.System.Ability.Window
 	if window <= 0 {
-		window = a.p.task.Settings.Models.WindowDefault
+		window = a.search.task.Settings.Models.WindowDefault
 	}
 	for n := runes(text); estimateText(text) > window/2 && n > 500; n = n * 3 / 4 {
 		text = cutRunes(text, n)
@@ -82,7 +82,7 @@ func (a *agent) fitting(text string) string {
 // readArticle gives the Wikipedia article that fits best, or tells that there is
 // none.
 func (a *agent) readArticle(ctx context.Context, query string) (Results, error) {
-	h := Results{Query: query, Engines: a.p.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
+	h := Results{Query: query, Engines: a.search.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
 	for _, r := range h.Engines {
 		h.Leads = append(h.Leads, r.Leads...)
 	}
@@ -96,9 +96,9 @@ func (a *agent) readArticle(ctx context.Context, query string) (Results, error) 
 	h.Leads = h.Leads[:1]
 	text := h.Leads[0].Snippet
 	source := h.Leads[0].Source
-	if doc, read := a.p.pageAt(source.Address); read {
+	if doc, read := a.search.evidence.pageAt(source.Address); read {
 		text, source = doc.Text, doc.Source
-	} else if h.Documents = a.p.fetchPages(ctx, h.Leads, namedWait); len(h.Documents) > 0 {
+	} else if h.Documents = a.search.fetchPages(ctx, h.Leads, namedWait); len(h.Documents) > 0 {
 		text, source = h.Documents[0].Text, h.Documents[0].Source
 	}
 	h.Shown = source.Title
@@ -115,8 +115,8 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 	for i := range options {
 		options[i] = oneLine(options[i], 120)
 	}
-	ask := ClarifyAsked{Question: question, Options: full(options[:min(len(options), 6)]), WaitMs: a.p.task.Settings.Ask.ClarifyWait.Milliseconds()}
-	said, err := a.p.tell.clarify(ctx, ask)
+	ask := ClarifyAsked{Question: question, Options: full(options[:min(len(options), 6)]), WaitMs: a.search.task.Settings.Ask.ClarifyWait.Milliseconds()}
+	said, err := a.search.tell.clarify(ctx, ask)
 	if err != nil {
 		return Results{}, err
 	}
@@ -130,14 +130,14 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 
 // guessed says that nobody replied.
 func (a *agent) guessed(question string) {
-	a.p.tell.notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
-	a.p.task.Question.Instructions = strings.TrimSpace(a.p.task.Question.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
+	a.search.tell.notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
+	a.search.task.Question.Instructions = strings.TrimSpace(a.search.task.Question.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
 }
 
 // heard makes a reply part of the question.
 func (a *agent) heard(question, reply string) {
-	a.p.task.Question.Instructions = strings.TrimSpace(a.p.task.Question.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
-	a.p.plan.Standalone += " " + reply
+	a.search.task.Question.Instructions = strings.TrimSpace(a.search.task.Question.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
+	a.search.plan.Standalone += " " + reply
 	a.know(reply)
 }
 
@@ -152,13 +152,13 @@ func (a *agent) know(text string) {
 // engines are those of a search: the ones a model names, as far as the focus and
 // the settings know them.
 func (a *agent) engines(wanted []string) []string {
-	allowed := a.p.webNames()
+	allowed := a.search.task.webNames()
 	if allowed == nil {
-		allowed = a.p.task.Settings.Web.Engines
+		allowed = a.search.task.Settings.Web.Engines
 	}
 	wanted = slices.DeleteFunc(wanted, func(name string) bool { return !slices.Contains(allowed, strings.ToLower(name)) })
 	if len(wanted) == 0 {
-		return a.p.webNames()
+		return a.search.task.webNames()
 	}
 	return wanted
 }
@@ -171,7 +171,7 @@ func (a *agent) leaks(query string) bool {
 	words := rank.Terms(query)
 	for i := 0; i+privateRun <= len(words); i++ {
 		run := " " + strings.Join(words[i:i+privateRun], " ") + " "
-		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.p.evidence.Found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
+		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.search.evidence.Found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
 			return true
 		}
 	}

@@ -50,18 +50,18 @@ func firstKey(properties string) string {
 
 // tools are those that a question may use: what its focus and the reader's
 // settings leave.
-func (p *pipeline) tools() []tool {
+func (p *retriever) tools() []tool {
 	var all []tool
-	if p.wantsWeb() {
+	if p.task.wantsWeb() {
 		all = append(all, webSearchTool(p.task.Settings.Web.Results))
-		if p.engine.Reader != nil {
+		if p.deps.Reader != nil {
 			all = append(all, pageTool())
 		}
 		if p.task.Question.Focus == FocusAll || p.task.Question.Focus == FocusWeb {
 			all = append(all, wikipediaTool(), pictureTool())
 		}
 	}
-	if p.wantsShelf() {
+	if p.task.wantsShelf() {
 		all = append(all, fileSearchTool())
 	}
 	if p.task.Question.Focus == FocusLocal {
@@ -91,7 +91,7 @@ func webSearchTool(results int) tool {
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
 				Since: in.oneOf("time_range", timeRanges...), Category: in.oneOf("categories", categories...),
 			}
-			h := a.p.searchWith(ctx, q, a.engines(in.texts("engines")))
+			h := a.search.searchWith(ctx, q, a.engines(in.texts("engines")))
 			h.Shown = plural(len(h.Leads), "result", "results")
 			h.Told = a.tellSearch(h, query)
 			if len(h.Leads) == 0 && len(h.Engines) > 0 && h.Engines[0].Err != nil {
@@ -114,7 +114,7 @@ func fileSearchTool() tool {
 			if query == "" {
 				return Results{}, lacks("file_search", "query", "cost of the bridge")
 			}
-			h, err := a.p.searchFiles(ctx, query, a.p.task.Settings.Agent.FileSearchMax, a.p.task.Settings.Agent.FileSearchThreshold)
+			h, err := a.search.searchFiles(ctx, query, a.search.task.Settings.Agent.FileSearchMax, a.search.task.Settings.Agent.FileSearchThreshold)
 			h.Shown = plural(len(h.Found), "passage", "passages")
 			h.Told = tellFound(h.Found)
 			return h, err
@@ -134,7 +134,7 @@ func pageTool() tool {
 			if address == "" {
 				return Results{}, lacks("url_summarization", "url", "https://example.org/page")
 			}
-			return a.readNamedPage(ctx, address, first(in.text("question", "query"), a.p.plan.Standalone))
+			return a.readNamedPage(ctx, address, first(in.text("question", "query"), a.search.plan.Standalone))
 		},
 	}
 }
@@ -174,7 +174,7 @@ func pictureTool() tool {
 			if a.leaks(query) {
 				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
 			}
-			h := Results{Engines: a.p.ask(ctx, WebQuery{Text: query, N: a.p.task.Settings.Web.Results, Page: 1, Category: "images"}, a.p.webNames())}
+			h := Results{Engines: a.search.ask(ctx, WebQuery{Text: query, N: a.search.task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.task.webNames())}
 			var lines []string
 			for _, r := range h.Engines {
 				for _, lead := range r.Leads {
@@ -215,7 +215,7 @@ func (a *agent) tellSearch(h Results, query string) string {
 		text := oneLine(lead.Snippet, cardSnippet)
 		for _, doc := range h.Documents {
 			if doc.Source.Address == lead.Source.Address {
-				text = a.p.excerpt(doc, query, excerptRunes)
+				text = a.search.excerpt(doc, query, excerptRunes)
 			}
 		}
 		blocks = append(blocks, count("Title: %s\nAddress: %s\nText: %s\n---", oneLine(lead.Source.Title, 200), lead.Source.Address, text))

@@ -68,7 +68,7 @@ func (p *pipeline) ranking() *Ranking {
 		chosen[c.Passage.ID] = true
 	}
 	r := &Ranking{
-		Question: p.plan.Standalone, Preset: p.plan.Preset, K: p.places(), Weights: p.plan.Weights, Measure: p.task.Settings.Rank.Measure,
+		Question: p.plan.Standalone, Preset: p.plan.Preset, K: p.selecting().places(), Weights: p.plan.Weights, Measure: p.task.Settings.Rank.Measure,
 		Floor: p.task.Settings.Rank.Floor, MaxPerDomain: p.task.Settings.Rank.MaxPerDomain * (1 + len(p.evidence.Facets)), Candidates: make([]TracedCandidate, len(ranked)),
 	}
 	if p.selection.Quotation != nil {
@@ -77,7 +77,7 @@ func (p *pipeline) ranking() *Ranking {
 	for i, c := range ranked {
 		r.Candidates[i] = traced(c, full(alike[i]))
 		r.Candidates[i].Chosen = chosen[c.Passage.ID]
-		r.Candidates[i].Reason = first(p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.lensReason(c.Source))
+		r.Candidates[i].Reason = first(p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.task.lensReason(c.Source))
 	}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/quote"
+	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/rank"
@@ -22,6 +23,8 @@ type Task struct {
 	Lenses    Lenses
 	Part      string // the subquestion of deep research that is looked into; else empty
 	Fact      string // what was counted, for a model to say
+	HasShelf  bool   // there are files of the reader that can be searched
+	HasWeb    bool   // there are engines
 
 	cacheKey digest // of what the answer depends on
 }
@@ -65,10 +68,17 @@ type Selection struct {
 
 // Draft is the answer as it was composed.
 type Draft struct {
+	Text   string      // with its markers
 	Beside []neighbour // of the neighbours, what a model read along and may cite
+
+	read map[evidence.PassageID]*cite.Passage // as the checker reads them
 }
 
 // CheckedDraft is what checking an answer brought.
 type CheckedDraft struct {
+	Text          string
+	Citations     []Citation
+	Report        Report
+	Cards         []SourceCard   // of the selection, each at the place of its first citation
 	Disagreements []Disagreement // of its sources
 }

@@ -23,7 +23,7 @@ type neighbour struct {
 
 // findNeighbours finds what follows each chosen passage under the same heading.
 // A passage that was chosen itself is nobody's neighbour, and none is two's.
-func (p *pipeline) findNeighbours(ctx context.Context) {
+func (p *selector) findNeighbours(ctx context.Context) {
 	p.selection.Neighbours = map[evidence.PassageID]neighbour{}
 	taken := map[evidence.PassageID]bool{}
 	for _, c := range p.selection.Chosen {
@@ -53,7 +53,7 @@ type sectioned struct {
 }
 
 // section reads the text of a candidate's source; too long a text gives nothing.
-func (p *pipeline) section(ctx context.Context, c rank.Candidate) sectioned {
+func (p *selector) section(ctx context.Context, c rank.Candidate) sectioned {
 	doc, err := p.wholeText(ctx, c.Source)
 	if err != nil {
 		p.tell.log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
@@ -61,7 +61,7 @@ func (p *pipeline) section(ctx context.Context, c rank.Candidate) sectioned {
 	if len(doc.Text) > widenedText {
 		return sectioned{}
 	}
-	return sectioned{[]rune(doc.Text), p.splitDocument(doc, c)}
+	return sectioned{[]rune(doc.Text), p.task.splitDocument(doc, c)}
 }
 
 // after is the passage behind c, as far as both together are not too long. What
@@ -96,7 +96,7 @@ func upToSentence(text string) string {
 // widen gives what the model reads along with the passages it gets: the
 // neighbours of the best ones, as long as they fit into what the passages left
 // of the budget. They can be cited from here on.
-func (p *pipeline) widen(kept []rank.Candidate, budget int) {
+func (p *binder) widen(kept []rank.Candidate, budget int) {
 	p.draft.Beside = nil
 	for _, c := range kept {
 		budget -= blockCost(c, "")
@@ -114,7 +114,7 @@ func (p *pipeline) widen(kept []rank.Candidate, budget int) {
 }
 
 // read along with a passage; empty when nothing is.
-func (p *pipeline) alongside(c rank.Candidate) string {
+func (p *binder) alongside(c rank.Candidate) string {
 	n := p.selection.Neighbours[c.Passage.ID]
 	if slices.ContainsFunc(p.draft.Beside, func(b neighbour) bool { return b.Passage.ID == n.Passage.ID }) {
 		return n.text
@@ -124,7 +124,7 @@ func (p *pipeline) alongside(c rank.Candidate) string {
 
 // citable are the passages that the answer may cite: the chosen ones, then what
 // a model read beside them.
-func (p *pipeline) citable() []rank.Candidate {
+func (p *binder) citable() []rank.Candidate {
 	all := slices.Clone(p.selection.Chosen)
 	for _, n := range p.draft.Beside {
 		all = append(all, n.Candidate)

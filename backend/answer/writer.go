@@ -13,13 +13,13 @@ import (
 const flushEvery = 50 * time.Millisecond
 
 // newWriter writes at the end of what stands.
-func (p *pipeline) newWriter() *writer {
+func (p *composer) newWriter() *writer {
 	return &writer{p: p, parser: cite.NewParser(len(p.selection.Cards)), base: runes(p.tell.partial())}
 }
 
 // writer turns a model's deltas into published text and bound markers.
 type writer struct {
-	p       *pipeline
+	p       *composer
 	parser  *cite.Parser
 	text    strings.Builder // canonical answer so far
 	base    int             // code points that stood before it
@@ -82,7 +82,7 @@ func (w *writer) showFirst() error {
 	if w.pending.Len() == 0 || w.p.tell.timing.FirstText > 0 {
 		return nil
 	}
-	err := w.p.settled()
+	err := w.p.kept.settled()
 	if err == nil {
 		w.flush()
 	}
@@ -146,7 +146,7 @@ func (w *writer) bind(n int) (Cited, bool) {
 		return Cited{}, false
 	}
 	claim := claims[len(claims)-1].Sentence
-	best, _ := w.p.bestPassage(n, claims[len(claims)-1].Text)
+	best, _ := w.p.binder.bestPassage(n, claims[len(claims)-1].Text)
 	if best == nil {
 		return Cited{}, false
 	}
@@ -189,7 +189,7 @@ func (w *writer) verdict() error {
 
 // publish says a whole canonical text with its markers. Nothing else in it is
 // taken for a marker: what is quoted stays as it stands.
-func (p *pipeline) publish(text string) {
+func (p *composer) publish(text string) {
 	w := &writer{p: p, base: runes(p.tell.partial())}
 	w.take(cite.Pieces(text))
 	w.flush()

@@ -1,0 +1,99 @@
+package answer
+
+import (
+	"context"
+	"iter"
+	"log/slog"
+	"testing"
+	"time"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+	"footnote/backend/settings"
+)
+
+// What the tests of stages share: a task, someone to tell, and ports made of
+// values. None needs an engine.
+
+func aTask(text string) *Task {
+	s := settings.Default()
+	s.Rank.Prioritise = "off"
+	return &Task{Question: Question{Text: text, Focus: FocusAll, Mode: ModeBalanced, Web: true}, Settings: s, HasWeb: true}
+}
+
+// aTeller keeps in memory what it is told.
+func aTeller(t *testing.T, models *RoleModels) *Teller {
+	t.Helper()
+	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
+	e.journalWriter = &JournalWriter{journal: &book{}, log: e.Log}
+	return &Teller{live: e.newLive(Run{ID: "run_1"}), meter: &Meter{}, settings: settings.Default(), models: models}
+}
+
+// told are the facts of a kind that a stage told.
+func told[B Body](tell *Teller) (all []B) {
+	for _, e := range tell.facts() {
+		if b, ok := e.Body.(B); ok {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// saying is a model that always says the same.
+type saying string
+
+func (s saying) Stream(context.Context, llm.Call) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		yield(llm.Delta{Text: string(s), Usage: &llm.Usage{Prompt: 10, Completion: 5}, Finish: llm.Stop}, nil)
+	}
+}
+
+func (s saying) Resolve(context.Context, string) (ResolvedModel, error) {
+	return ResolvedModel{Name: "test/m", Model: s, ID: "m"}, nil
+}
+
+// oneWeb is an engine and a reader that know one page.
+type oneWeb struct{ page evidence.Document }
+
+func (w oneWeb) lead() evidence.Lead {
+	return evidence.Lead{Source: evidence.Source{Kind: evidence.Web, Title: w.page.Source.Title, Address: w.page.Source.Address}, Snippet: "a page", Via: "frozen"}
+}
+
+func (w oneWeb) Search(_ context.Context, _ WebQuery, _ []string, each func(EngineResult)) {
+	each(EngineResult{Engine: "frozen", Leads: []evidence.Lead{w.lead()}})
+}
+
+func (w oneWeb) Read(context.Context, evidence.Lead) (evidence.Document, bool, error) {
+	return w.page, false, nil
+}
+
+const aSentence = "The Lorne bridge is 503 metres long."
+
+func aPage() evidence.Document {
+	text := aSentence + " It carries a road and two railway tracks."
+	src := evidence.Source{Kind: evidence.Web, Title: "Lorne bridge", Address: "https://example.org/lorne", Digest: evidence.Digest([]byte(text))}
+	src.ID = evidence.NewSourceID(src.Kind, src.Address, src.Digest)
+	return evidence.Document{Source: src, Text: text, Blocks: []evidence.Block{{End: len(text)}}}
+}
+
+// aSelection has the one passage of the page as source 1.
+func aSelection() Selection {
+	doc := aPage()
+	n := len(doc.Text)
+	c := rank.Candidate{Source: doc.Source, Passage: evidence.Passage{ID: evidence.NewPassageID(doc.Source.Digest, 0, n), Source: doc.Source.ID, Text: doc.Text, At: evidence.Locator{End: n}}}
+	return Selection{
+		Chosen: []rank.Candidate{c}, Numbers: map[evidence.SourceID]int{doc.Source.ID: 1},
+		Cards: []SourceCard{{N: 1, ID: doc.Source.ID, Passages: []PlacedPassage{{ID: c.Passage.ID}}}},
+	}
+}
+
+func aBinder(t *testing.T, task *Task) *binder {
+	t.Helper()
+	checker, err := cite.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &binder{checker: checker, task: task, selection: aSelection(), draft: Draft{read: map[evidence.PassageID]*cite.Passage{}}}
+}
