@@ -14,7 +14,7 @@ import (
 
 const (
 	mostNamed   = 5                // pages of one question that are read
-	namedWait   = 15 * time.Second // for pages that the reader asked for
+	NamedWait   = 15 * time.Second // for pages that the reader asked for
 	summaryAsks = "Summarize this page."
 )
 
@@ -22,7 +22,7 @@ var address = regexp.MustCompile(`(?i)https?://[^\s<>"'“”‘’]+`)
 
 // addressesIn takes the web addresses out of a question. rest is what else it
 // says.
-func addressesIn(text string) (addresses []string, rest string) {
+func AddressesIn(text string) (addresses []string, rest string) {
 	for _, found := range address.FindAllString(text, -1) {
 		trimmed := strings.TrimRight(found, ".,;:!?*_")
 		for _, pair := range []string{"()", "[]", "{}"} { // a bracket that is opened inside belongs to the address
@@ -50,24 +50,24 @@ func (p *planner) planNamed(addresses []string, rest string) {
 
 // readNamed reads the pages a question names, in every mode. Where none can be
 // read, what else the question says is searched for.
-func (p *retriever) readNamed(ctx context.Context) {
-	p.tell.begin(StageRead)
-	for _, a := range p.plan.Pages {
-		p.evidence.Leads = append(p.evidence.Leads, evidence.Lead{Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: domainOf(a), Address: a, Seen: p.tell.now(),
+func (p *Retriever) readNamed(ctx context.Context) {
+	p.Tell.Begin(StageRead)
+	for _, a := range p.Plan.Pages {
+		p.Evidence.Leads = append(p.Evidence.Leads, evidence.Lead{Source: evidence.Source{
+			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: DomainOf(a), Address: a, Seen: p.Tell.Now(),
 		}, Via: "you"})
 	}
-	p.readAll(ctx, p.evidence.Leads, namedWait)
+	p.ReadAll(ctx, p.Evidence.Leads, NamedWait)
 	switch {
-	case len(p.evidence.Documents) > 0 && p.plan.Summary:
-		p.plan.Standalone = p.evidence.Documents[0].Source.Title
-	case len(p.evidence.Documents) == 0 && !p.plan.Summary && len(rank.Terms(p.plan.Standalone)) >= 3:
-		p.tell.notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
-		p.plan.Search, p.plan.Queries = true, []string{queryByRules(p.plan.Standalone, p.tell.now())}
+	case len(p.Evidence.Documents) > 0 && p.Plan.Summary:
+		p.Plan.Standalone = p.Evidence.Documents[0].Source.Title
+	case len(p.Evidence.Documents) == 0 && !p.Plan.Summary && len(rank.Terms(p.Plan.Standalone)) >= 3:
+		p.Tell.Notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
+		p.Plan.Search, p.Plan.Queries = true, []string{QueryByRules(p.Plan.Standalone, p.Tell.Now())}
 		p.searchWeb(ctx)
-		p.readAll(ctx, p.bestLeads(ctx, p.task.Settings.Web.ReadPages), p.task.readWait())
+		p.ReadAll(ctx, p.bestLeads(ctx, p.Task.Settings.Web.ReadPages), p.Task.ReadWait())
 	}
-	p.tell.counters.Sources = len(p.evidence.Leads)
-	p.tell.emit(p.tell.counters)
-	p.tell.timing.Read = p.tell.finish(len(p.evidence.Leads), len(p.evidence.Documents))
+	p.Tell.Counters.Sources = len(p.Evidence.Leads)
+	p.Tell.Emit(p.Tell.Counters)
+	p.Tell.Timing.Read = p.Tell.Finish(len(p.Evidence.Leads), len(p.Evidence.Documents))
 }

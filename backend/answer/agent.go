@@ -1,14 +1,17 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
 	"footnote/backend/fault"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 )
 
 // agentTime bounds how long a model may look for evidence in agent mode. Waiting
@@ -19,7 +22,7 @@ const agentTime = 5 * time.Minute
 // tools, and what they bring becomes the evidence of the run. It answers nothing;
 // that is the business of the stages behind it.
 type agent struct {
-	search   *retriever
+	search   *Retriever
 	toolbox  []tool
 	hooks    []hook
 	messages []llm.Message
@@ -37,14 +40,14 @@ type agent struct {
 	limit    time.Time       // of the time, before waiting
 }
 
-func newAgent(search *retriever) *agent {
-	task := search.task
+func newAgent(search *Retriever) *agent {
+	task := search.Task
 	a := &agent{
-		search: search, toolbox: search.tools(), brief: map[int]string{}, textual: !search.models.Chat.Ability.Tools,
-		named: map[string]bool{}, searched: map[string]int{}, limit: search.tell.now().Add(agentTime),
+		search: search, toolbox: search.tools(), brief: map[int]string{}, textual: !search.Models.Chat.Ability.Tools,
+		named: map[string]bool{}, searched: map[string]int{}, limit: search.Tell.Now().Add(agentTime),
 	}
 	a.hooks = agentHooks(task.Settings.Agent)
-	a.open = termsIn(task.Question.Text) + termsIn(search.plan.Standalone)
+	a.open = termsIn(task.Question.Text) + termsIn(search.Plan.Standalone)
 	a.know(task.Question.Text + " " + task.Question.Context)
 	for _, t := range task.History {
 		a.know(t.Question)
@@ -57,13 +60,13 @@ func newAgent(search *retriever) *agent {
 func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
 	local := p.search.searchShelf(whole)
 	p.plan = p.planning().planAgent()
-	p.search.plan = p.plan
+	p.search.Plan = p.plan
 	switch {
 	case p.plan.Search || p.plan.Shelf:
 	case p.speaksOfEarlier():
 		return nil
 	default:
-		return errNoSearch
+		return ErrNoSearch
 	}
 	return p.search.investigate(retrieval, whole, local)
 }
@@ -71,39 +74,39 @@ func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
 // investigate has the chat model gather the evidence. The reader's files are
 // searched for the question as typed whatever it does. What keeps the model from
 // it is made good by the plan of balanced.
-func (r *retriever) investigate(ctx, whole context.Context, local <-chan shelved) error {
-	r.tell.begin(StageGather)
+func (r *Retriever) investigate(ctx, whole context.Context, local <-chan shelved) error {
+	r.Tell.Begin(StageGather)
 	a := newAgent(r)
 	err := a.work(ctx)
 	if whole.Err() != nil {
 		return whole.Err()
 	}
 	shelf := await(ctx, local)
-	r.add(Results{Found: shelf.found})
-	r.explainShelf(shelf.err)
-	if errors.Is(err, errNoSearch) {
-		r.tell.timing.Gather = r.tell.finish(0, 0)
+	r.Add(Results{Found: shelf.found})
+	r.ExplainShelf(shelf.err)
+	if errors.Is(err, ErrNoSearch) {
+		r.Tell.Timing.Gather = r.Tell.Finish(0, 0)
 		return err
 	}
-	if len(r.evidence.Leads) == 0 && !r.tell.cutShort() {
+	if len(r.Evidence.Leads) == 0 && !r.Tell.CutShort() {
 		a.searchPlainly(ctx, err)
 	}
-	if r.task.Settings.Agent.Planner {
+	if r.Task.Settings.Agent.Planner {
 		a.followNames(ctx)
 	}
-	if err != nil && len(r.evidence.Leads)+len(r.evidence.Found) > 0 && a.calls > 0 {
-		r.tell.notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
+	if err != nil && len(r.Evidence.Leads)+len(r.Evidence.Found) > 0 && a.calls > 0 {
+		r.Tell.Notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
 	}
-	r.explainSearch()
-	r.tell.emit(r.tell.counters)
-	r.tell.timing.Gather = r.tell.finish(a.calls, len(r.evidence.Leads)+len(r.evidence.Found))
+	r.ExplainSearch()
+	r.Tell.Emit(r.Tell.Counters)
+	r.Tell.Timing.Gather = r.Tell.Finish(a.calls, len(r.Evidence.Leads)+len(r.Evidence.Found))
 	return whole.Err()
 }
 
 // searchPlainly asks the web once, as balanced does, where the model found
 // nothing.
 func (a *agent) searchPlainly(ctx context.Context, err error) {
-	if !a.search.task.wantsWeb() {
+	if !a.search.Task.WantsWeb() {
 		return
 	}
 	why := "The model called no search"
@@ -113,15 +116,15 @@ func (a *agent) searchPlainly(ctx context.Context, err error) {
 	case a.calls > 0:
 		why = "The model's searches found nothing"
 	}
-	a.search.tell.notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
-	a.search.add(a.search.searchWith(ctx, a.search.task.webQuery(queryByRules(a.search.plan.Standalone, a.search.tell.now()), 1), a.search.task.webNames()))
+	a.search.Tell.Notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
+	a.search.Add(a.search.SearchWith(ctx, a.search.Task.WebQuery(QueryByRules(a.search.Plan.Standalone, a.search.Tell.Now()), 1), a.search.Task.WebEngines()))
 }
 
 // planAgent plans nothing but the frame: what is searched for, the model decides.
 func (p *planner) planAgent() Plan {
-	p.tell.begin(StagePlan)
+	p.tell.Begin(StagePlan)
 	p.plan = Plan{Planned: Planned{
-		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.wantsWeb(), Shelf: p.task.wantsShelf(),
+		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
 		Reason: "the model decides step by step what to look for",
 	}}
 	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute {
@@ -134,7 +137,7 @@ func (p *planner) planAgent() Plan {
 // work goes from step to step until the model has enough, or a limit or the
 // reader ends it. The error is the model's, or errNoSearch.
 func (a *agent) work(ctx context.Context) error {
-	a.open += termsIn(a.search.task.Question.Instructions)
+	a.open += termsIn(a.search.Task.Question.Instructions)
 	a.start()
 	for _, h := range a.hooks {
 		if h.beforeAgent != nil {
@@ -144,26 +147,26 @@ func (a *agent) work(ctx context.Context) error {
 			defer h.afterAgent(a)
 		}
 	}
-	most := a.search.task.Settings.Agent.MaxSteps
+	most := a.search.Task.Settings.Agent.MaxSteps
 	for a.step = 1; a.step <= most; a.step++ {
-		if a.spent() || a.search.tell.cutShort() {
+		if a.spent() || a.search.Tell.CutShort() {
 			return nil
 		}
-		a.search.tell.progress(count("Step %d of at most %d", a.step, most))
+		a.search.Tell.Progress(fmt.Sprintf("Step %d of at most %d", a.step, most))
 		done, err := a.stepOn(ctx)
 		if done || err != nil {
 			return a.sparing(err)
 		}
 	}
-	if !a.search.tell.cutShort() {
-		a.search.tell.emit(Answering{By: "steps"})
+	if !a.search.Tell.CutShort() {
+		a.search.Tell.Emit(Answering{By: "steps"})
 	}
 	return nil
 }
 
 // sparing forgives an error that only says that the run was cut short.
 func (a *agent) sparing(err error) error {
-	if err != nil && ended(err) {
+	if err != nil && Ended(err) {
 		a.spent()
 		return nil
 	}
@@ -198,36 +201,36 @@ func (a *agent) stepOn(ctx context.Context) (done bool, err error) {
 		a.putBack(t, t.again)
 		return false, nil
 	case a.step == 1 && strings.HasPrefix(strings.ToUpper(strings.TrimSpace(t.text)), "NO_SEARCH"):
-		return true, errNoSearch
+		return true, ErrNoSearch
 	}
 	return true, nil
 }
 
 // putBack puts what the model said and a word to it into the conversation.
 func (a *agent) putBack(t turn, word string) {
-	a.messages = append(a.messages, llm.Message{Author: llm.Assistant, Text: first(t.text, "(nothing)")}, llm.Message{Author: llm.User, Text: word})
+	a.messages = append(a.messages, llm.Message{Author: llm.Assistant, Text: cmp.Or(t.text, "(nothing)")}, llm.Message{Author: llm.User, Text: word})
 }
 
 // spent ends retrieval when a limit of the run, or of the loop, is reached.
 func (a *agent) spent() bool {
-	what := a.search.tell.overBudget()
+	what := a.search.Tell.OverBudget()
 	switch {
 	case what != "":
 	case a.calls >= a.callLimit():
-		what = count("%d tool calls", a.callLimit())
-	case a.search.tell.counters.ModelCalls+1 >= a.search.task.Settings.Limits.ModelCalls: // one is left for the answer
-		what = plural(a.search.task.Settings.Limits.ModelCalls, "model call", "model calls")
+		what = fmt.Sprintf("%d tool calls", a.callLimit())
+	case a.search.Tell.Counters.ModelCalls+1 >= a.search.Task.Settings.Limits.ModelCalls: // one is left for the answer
+		what = plain.Plural(a.search.Task.Settings.Limits.ModelCalls, "model call", "model calls")
 	case a.left() <= 0:
-		what = count("%v", agentTime)
+		what = fmt.Sprintf("%v", agentTime)
 	default:
 		return false
 	}
-	a.search.tell.endRetrieval(what)
+	a.search.Tell.EndRetrieval(what)
 	return true
 }
 
 // left is what remains of the time.
-func (a *agent) left() time.Duration { return a.limit.Add(a.waited).Sub(a.search.tell.now()) }
+func (a *agent) left() time.Duration { return a.limit.Add(a.waited).Sub(a.search.Tell.Now()) }
 
 // schemas are the tools as a model is offered them.
 func (a *agent) schemas() []llm.Tool {

@@ -1,14 +1,17 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"footnote/backend/fault"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -63,15 +66,15 @@ func (a *agent) act(ctx context.Context, t turn) {
 	for i, u := range uses {
 		a.collect(u, results[i])
 	}
-	a.search.tell.emit(a.search.tell.counters)
+	a.search.Tell.Emit(a.search.Tell.Counters)
 	a.remember(t, uses, results)
 }
 
 // take reads a call and counts it.
 func (a *agent) take(call llm.ToolCall) *use {
 	a.calls++
-	a.search.tell.counters.ToolCalls = a.calls
-	u := &use{id: count("call_%d", a.calls), call: call}
+	a.search.Tell.Counters.ToolCalls = a.calls
+	u := &use{id: fmt.Sprintf("call_%d", a.calls), call: call}
 	if at := slices.IndexFunc(a.toolbox, func(t tool) bool { return t.Name == strings.TrimSpace(call.Name) }); at >= 0 {
 		u.tool = &a.toolbox[at]
 		u.in, u.bad = readInput(call.Input, u.tool.only)
@@ -88,29 +91,29 @@ var errTooMany = errors.New("no more calls are left for this question")
 func (a *agent) perform(ctx context.Context, u *use) result {
 	switch {
 	case u.tool == nil:
-		return refuse("There is no tool " + oneLine(u.call.Name, 60) + ". The tools are: " + a.toolNames() + ".")
+		return refuse("There is no tool " + plain.OneLine(u.call.Name, 60) + ". The tools are: " + a.toolNames() + ".")
 	case errors.Is(u.bad, errTooMany):
 		return refuse(errTooMany.Error())
 	case u.bad != nil:
 		return failed("The call could not be read: " + u.bad.Error() + ". Call " + u.tool.Name + ` again with an object like {"` + u.tool.only + `": "…"}.`)
 	}
 	a.tell(u, result{state: ToolRunning})
-	began := a.search.tell.now()
+	began := a.search.Tell.Now()
 	if !u.tool.waits {
 		timed, cancel := context.WithTimeout(ctx, a.left())
 		defer cancel()
 		ctx = timed
 	}
 	h, err := u.tool.run(ctx, a, u.in)
-	took := a.search.tell.now().Sub(began)
+	took := a.search.Tell.Now().Sub(began)
 	if u.tool.waits {
 		a.waited += took
 	}
 	r := result{Results: h, state: ToolDone, ms: took.Milliseconds()}
 	switch {
 	case err == nil:
-	case ended(err):
-		r.Shown = first(h.Shown, "cut short")
+	case Ended(err):
+		r.Shown = cmp.Or(h.Shown, "cut short")
 	case errors.Is(err, errTainted):
 		r = refuse("Refused: " + err.Error() + ".")
 	default:
@@ -142,12 +145,12 @@ func (a *agent) tell(u *use, r result) {
 	if in == nil {
 		in = toolInput{}
 	}
-	a.search.tell.emit(ToolPart{Call: u.id, Name: oneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: oneLine(r.Shown, 300), Ms: r.ms})
+	a.search.Tell.Emit(ToolPart{Call: u.id, Name: plain.OneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: plain.OneLine(r.Shown, 300), Ms: r.ms})
 }
 
 // collect adds what a call brought to the evidence.
 func (a *agent) collect(u *use, r result) {
-	fresh := a.search.add(r.Results)
+	fresh := a.search.Add(r.Results)
 	if u.tool != nil && u.tool.Name == "web_search" && len(r.Engines) > 0 {
 		key := wordsKey(u.in.text("query", "q"))
 		a.searched[key] = max(a.searched[key], u.in.number("page", a.searched[key]+1, 1, 10))
@@ -163,7 +166,7 @@ func (a *agent) collect(u *use, r result) {
 // next.
 func (a *agent) nextPage(query string) int { return a.searched[wordsKey(query)] + 1 }
 
-func wordsKey(query string) string { return strings.Join(distinct(rank.Terms(query)), " ") }
+func wordsKey(query string) string { return strings.Join(plain.Distinct(rank.Terms(query)), " ") }
 
 func (a *agent) toolNames() string {
 	var names []string
@@ -175,5 +178,5 @@ func (a *agent) toolNames() string {
 
 // callLimit is how many calls of tools one question may have.
 func (a *agent) callLimit() int {
-	return max(a.search.task.Settings.Limits.ToolCalls, a.search.task.Settings.Agent.MaxSteps)
+	return max(a.search.Task.Settings.Limits.ToolCalls, a.search.Task.Settings.Agent.MaxSteps)
 }

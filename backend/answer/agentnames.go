@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -24,7 +25,7 @@ const (
 // that they name themselves. A name counts when there is a page on it. Names
 // that files tell are not searched for.
 func (a *agent) followNames(ctx context.Context) {
-	if len(a.search.evidence.Facets) > 1 || !a.search.task.wantsWeb() || len(a.search.evidence.Documents) == 0 || a.search.tell.cutShort() {
+	if len(a.search.Evidence.Facets) > 1 || !a.search.Task.WantsWeb() || len(a.search.Evidence.Documents) == 0 || a.search.Tell.CutShort() {
 		return
 	}
 	queries := a.namesToFollow()
@@ -39,23 +40,23 @@ func (a *agent) followNames(ctx context.Context) {
 		if kept == followKept {
 			h = Results{Engines: h.Engines}
 		}
-		if a.search.add(h); len(h.Leads) > 0 {
+		if a.search.Add(h); len(h.Leads) > 0 {
 			kept++
-			if _, read := a.search.evidence.pageAt(h.Leads[0].Source.Address); !read {
+			if _, read := a.search.Evidence.PageAt(h.Leads[0].Source.Address); !read {
 				picked = append(picked, all[i].Leads[0])
 			}
 		}
 	}
-	a.search.readAll(ctx, picked, a.search.task.readWait())
+	a.search.ReadAll(ctx, picked, a.search.Task.ReadWait())
 }
 
 // pageOn searches for a name and keeps the page that is on it.
 func (a *agent) pageOn(ctx context.Context, name string) Results {
-	h := Results{Engines: a.search.ask(ctx, WebQuery{Text: name, N: a.search.task.Settings.Web.Results, Page: 1}, a.search.task.webNames())}
-	wanted := distinct(rank.Terms(name))
+	h := Results{Engines: a.search.Ask(ctx, WebQuery{Text: name, N: a.search.Task.Settings.Web.Results, Page: 1}, a.search.Task.WebEngines())}
+	wanted := plain.Distinct(rank.Terms(name))
 	for _, r := range h.Engines {
 		for _, lead := range r.Leads {
-			title := distinct(rank.Terms(lead.Source.Title))
+			title := plain.Distinct(rank.Terms(lead.Source.Title))
 			if len(h.Leads) == 0 && common(wanted, title) == len(wanted) && len(title) <= len(wanted)+2 {
 				h.Leads, h.Query = []evidence.Lead{lead}, name
 			}
@@ -67,9 +68,9 @@ func (a *agent) pageOn(ctx context.Context, name string) Results {
 // namesToFollow are the names in the question, where there are several, and
 // those in the best pages that stand near its words.
 func (a *agent) namesToFollow() []string {
-	asked := distinct(rank.Terms(a.search.plan.Standalone))
+	asked := plain.Distinct(rank.Terms(a.search.Plan.Standalone))
 	var out []string
-	if inQuestion := parted(names(a.search.plan.Standalone)); len(inQuestion) > 1 {
+	if inQuestion := parted(NamesIn(a.search.Plan.Standalone)); len(inQuestion) > 1 {
 		out = slices.Clone(inQuestion[:min(len(inQuestion), followKept)])
 	}
 	weights := map[string]float64{}
@@ -89,11 +90,11 @@ func (a *agent) namesToFollow() []string {
 
 // pagesByFit are the pages that were read and fit the question best.
 func (a *agent) pagesByFit() []evidence.Document {
-	texts := make([]string, len(a.search.evidence.Documents))
-	for i, doc := range a.search.evidence.Documents {
-		texts[i] = doc.Source.Title + "\n" + doc.Source.Title + "\n" + cutRunes(doc.Text, followRunes)
+	texts := make([]string, len(a.search.Evidence.Documents))
+	for i, doc := range a.search.Evidence.Documents {
+		texts[i] = doc.Source.Title + "\n" + doc.Source.Title + "\n" + plain.Cut(doc.Text, followRunes)
 	}
-	scores := rank.NewBM25(texts).Scores(a.search.plan.Standalone)
+	scores := rank.NewBM25(texts).Scores(a.search.Plan.Standalone)
 	order := make([]int, len(scores))
 	for i := range order {
 		order[i] = i
@@ -101,7 +102,7 @@ func (a *agent) pagesByFit() []evidence.Document {
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(scores[y], scores[x]) })
 	var out []evidence.Document
 	for _, at := range order[:min(len(order), followPages)] {
-		out = append(out, a.search.evidence.Documents[at])
+		out = append(out, a.search.Evidence.Documents[at])
 	}
 	return out
 }
@@ -118,15 +119,15 @@ func parted(names []string) []string {
 // weighNames adds up how near the names of a page stand to the words of a
 // question. Names that the question or the page's title has are no news.
 func weighNames(doc evidence.Document, asked []string, share float64, weights map[string]float64) {
-	title := distinct(rank.Terms(doc.Source.Title))
-	text := cutRunes(doc.Text, followRunes)
+	title := plain.Distinct(rank.Terms(doc.Source.Title))
+	text := plain.Cut(doc.Text, followRunes)
 	for _, span := range evidence.Sentences(text) {
 		sentence := text[span.Start:span.End]
-		near := 0.2 + float64(common(distinct(rank.Terms(sentence)), asked))/float64(1+len(asked))
-		here := parted(names(sentence))
+		near := 0.2 + float64(common(plain.Distinct(rank.Terms(sentence)), asked))/float64(1+len(asked))
+		here := parted(NamesIn(sentence))
 		slices.Sort(here)
 		for _, name := range slices.Compact(here) {
-			terms := distinct(rank.Terms(name))
+			terms := plain.Distinct(rank.Terms(name))
 			fresh := len(terms) - common(terms, asked)
 			if fresh == 0 || common(terms, title) == len(terms) {
 				continue

@@ -9,12 +9,12 @@ import (
 // encodeAhead has the sentence encoder read the snippets that an early search
 // found, as far as they will be candidates, while the question is still being
 // reworded: what is asked of it then is at hand.
-func (p *retriever) encodeAhead(ctx context.Context, query string, found []EngineResult) {
-	if p.task.Question.Mode != ModeSpeed && p.task.Question.Mode != ModeBalanced || p.scorer.deps.Meaning == nil {
+func (p *Retriever) encodeAhead(ctx context.Context, query string, found []EngineResult) {
+	if p.Task.Question.Mode != ModeSpeed && p.Task.Question.Mode != ModeBalanced || p.scorer.deps.Meaning == nil {
 		return
 	}
-	leads := p.scorer.candidateLeads(ctx, query, p.task.unblocked(rank.FuseLeads(leadsOf(found)...)), &Evidence{})
-	web := p.task.candidatesOf(nil, leads)
+	leads := p.scorer.candidateLeads(ctx, query, p.Task.unblocked(rank.FuseLeads(leadsOf(found)...)), &Evidence{})
+	web := p.Task.candidatesOf(nil, leads)
 	p.scorer.scoreWeb(ctx, query, web)
 	p.scorer.encode(ctx, query, web)
 }

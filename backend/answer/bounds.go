@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 )
 
 // What a question may say about the web it wants to be answered from, and about
@@ -29,16 +31,16 @@ const (
 // checkBounds brings domains into one form and refuses what is no bound. The
 // faults are invalid-request and invalid-focus-mode.
 func (q *Question) checkBounds() error {
-	if q.Since != "" && !slices.Contains(timeRanges, q.Since) {
-		return fault.New(fault.InvalidRequest, "“"+oneLine(q.Since, 20)+"” is no time range.", "Use day, week, month or year.")
+	if q.Since != "" && !slices.Contains(TimeRanges, q.Since) {
+		return fault.New(fault.InvalidRequest, "“"+plain.OneLine(q.Since, 20)+"” is no time range.", "Use day, week, month or year.")
 	}
 	if len(q.Domains) > mostDomains {
-		return fault.New(fault.InvalidRequest, count("%d domains are named; %d are allowed.", len(q.Domains), mostDomains), "Name fewer.")
+		return fault.New(fault.InvalidRequest, fmt.Sprintf("%d domains are named; %d are allowed.", len(q.Domains), mostDomains), "Name fewer.")
 	}
 	for i, named := range q.Domains {
 		domain := canonicalDomain(named)
 		if domain == "" {
-			return fault.New(fault.InvalidRequest, "“"+oneLine(named, 80)+"” is no domain.", "Write it like example.org, or -example.org to leave it out.")
+			return fault.New(fault.InvalidRequest, "“"+plain.OneLine(named, 80)+"” is no domain.", "Write it like example.org, or -example.org to leave it out.")
 		}
 		q.Domains[i] = domain
 	}
@@ -49,7 +51,7 @@ func (q *Question) checkBounds() error {
 	}
 	q.Earlier = q.Earlier[max(0, len(q.Earlier)-mostEarlier):]
 	for i, t := range q.Earlier {
-		q.Earlier[i] = Said{cutRunes(t.Question, turnRunes), cutRunes(t.Answer, turnRunes)}
+		q.Earlier[i] = Said{plain.Cut(t.Question, turnRunes), plain.Cut(t.Answer, turnRunes)}
 	}
 	return nil
 }
@@ -99,7 +101,7 @@ func (q Question) allowed(leads []evidence.Lead) []evidence.Lead {
 	wanted := q.wantedDomains()
 	var kept []evidence.Lead
 	for _, l := range leads {
-		host := domainOf(l.Source.Address)
+		host := DomainOf(l.Source.Address)
 		within := func(domain string) bool {
 			return host == domain || strings.HasSuffix(host, "."+domain)
 		}
@@ -113,14 +115,14 @@ func (q Question) allowed(leads []evidence.Lead) []evidence.Lead {
 
 // askBeside asks the engines of the further focuses while those of the question's
 // own are asked; the returned function waits for what they found.
-func (p *retriever) askBeside(ctx context.Context) (wait func() [][]EngineResult) {
-	if len(p.task.Question.Beside) == 0 || len(p.plan.Queries) == 0 {
+func (p *Retriever) askBeside(ctx context.Context) (wait func() [][]EngineResult) {
+	if len(p.Task.Question.Beside) == 0 || len(p.Plan.Queries) == 0 {
 		return func() [][]EngineResult { return nil }
 	}
-	results := make([][]EngineResult, len(p.task.Question.Beside))
+	results := make([][]EngineResult, len(p.Task.Question.Beside))
 	var asked sync.WaitGroup
-	for i, focus := range p.task.Question.Beside {
-		asked.Go(func() { results[i] = p.ask(ctx, p.task.webQuery(p.plan.Queries[0], 1), p.task.enginesOf(focus)) })
+	for i, focus := range p.Task.Question.Beside {
+		asked.Go(func() { results[i] = p.Ask(ctx, p.Task.WebQuery(p.Plan.Queries[0], 1), p.Task.enginesOf(focus)) })
 	}
 	return func() [][]EngineResult { asked.Wait(); return results }
 }

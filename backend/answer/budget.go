@@ -4,17 +4,18 @@ import (
 	"strconv"
 
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 )
 
 // overBudget names the first limit of the run that model calls reached; empty
 // while there is room.
-func (t *Teller) overBudget() string {
-	limits, used := t.settings.Limits, t.usage.Chat.Total+t.usage.System.Total
+func (t *Teller) OverBudget() string {
+	limits, used := t.settings.Limits, t.Usage.Chat.Total+t.Usage.System.Total
 	switch {
-	case limits.ModelCalls > 0 && t.counters.ModelCalls >= limits.ModelCalls:
-		return plural(limits.ModelCalls, "model call", "model calls")
+	case limits.ModelCalls > 0 && t.Counters.ModelCalls >= limits.ModelCalls:
+		return plain.Plural(limits.ModelCalls, "model call", "model calls")
 	case limits.Tokens > 0 && used >= limits.Tokens:
-		return plural(limits.Tokens, "token", "tokens")
+		return plain.Plural(limits.Tokens, "token", "tokens")
 	case limits.Cost > 0 && t.cost() >= limits.Cost:
 		return strconv.FormatFloat(limits.Cost, 'f', -1, 64) + " in money"
 	}
@@ -24,7 +25,7 @@ func (t *Teller) overBudget() string {
 // cost is what the run's model calls cost so far, as far as prices are known.
 func (t *Teller) cost() float64 {
 	sum := 0.0
-	for _, u := range []ModelUsage{t.usage.Chat, t.usage.System} {
+	for _, u := range []ModelUsage{t.Usage.Chat, t.Usage.System} {
 		sum += t.priceOf(u.Model).Of(u.Prompt, u.Completion)
 	}
 	return sum
@@ -54,15 +55,15 @@ func (t *Teller) mindBudget() {
 	if !t.retrieving() {
 		return
 	}
-	if what := t.overBudget(); what != "" {
-		t.endRetrieval(what)
+	if what := t.OverBudget(); what != "" {
+		t.EndRetrieval(what)
 	}
 }
 
 // endRetrieval ends retrieval because of a limit, and names it.
-func (t *Teller) endRetrieval(limit string) {
+func (t *Teller) EndRetrieval(limit string) {
 	if t.answerNow("budget") {
-		t.notice(Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})
+		t.Notice(Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})
 	}
 }
 

@@ -107,7 +107,7 @@ func (p *pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 	if !p.task.Question.Cache || p.task.Question.Replaces != "" {
 		return nil
 	}
-	kept, ok := p.engine.answers.get(p.task.cacheKey, p.tell.now(), time.Duration(p.task.Settings.Ask.CacheMinutes)*time.Minute)
+	kept, ok := p.engine.answers.get(p.task.cacheKey, p.tell.Now(), time.Duration(p.task.Settings.Ask.CacheMinutes)*time.Minute)
 	if !ok || p.resolveModels(ctx) != nil || p.models.Chat.Name != kept.chat || p.models.System.Name != kept.system {
 		return nil
 	}
@@ -118,12 +118,12 @@ func (p *pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 // nothing.
 func (p *pipeline) giveAgain(kept *keptAnswer) Answer {
 	for _, fact := range kept.facts {
-		p.tell.emit(fact)
+		p.tell.Emit(fact)
 	}
 	a := kept.answer
 	p.tell.say(a.Answer)
-	p.tell.emit(Checked{Citations: a.Citations, Report: a.Report})
-	now := p.tell.now().UTC()
+	p.tell.Emit(Checked{Citations: a.Citations, Report: a.Report})
+	now := p.tell.Now().UTC()
 	a.Cached, a.Run, a.Thread = true, p.tell.run.ID, p.task.Question.Thread
 	a.Usage, a.Timing, a.Ledger = UsagePair{}, Timing{}, []LedgerEntry{}
 	a.Timestamp, a.LatencyMs = now.Truncate(time.Millisecond), max(1, now.Sub(p.task.Started).Milliseconds())
@@ -133,10 +133,10 @@ func (p *pipeline) giveAgain(kept *keptAnswer) Answer {
 // keepAnswer stores an answer for the same question. One that had to do without
 // something, or was cut short, is not worth it.
 func (p *pipeline) keepAnswer(a Answer) {
-	if !p.keepsAnswers() || a.Cached || a.Outcome == NoEvidence || a.Outcome == Chatted || p.tell.cutShort() || p.evidence.WebError != nil || p.models.Why != nil {
+	if !p.keepsAnswers() || a.Cached || a.Outcome == NoEvidence || a.Outcome == Chatted || p.tell.CutShort() || p.evidence.WebError != nil || p.models.Why != nil {
 		return
 	}
-	p.engine.answers.put(p.task.cacheKey, p.tell.now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.models.Chat.Name, system: p.models.System.Name})
+	p.engine.answers.put(p.task.cacheKey, p.tell.Now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.models.Chat.Name, system: p.models.System.Name})
 }
 
 // lasting are the facts of a run that hold for its answer whenever it is given.
@@ -157,20 +157,20 @@ func (p *pipeline) lasting() []Body {
 // reworded is what the model makes of the end of the conversation, or made of it
 // some minutes ago; by tells which.
 func (p *planner) reworded(ctx context.Context, model ResolvedModel) (said, by string, err error) {
-	messages := rewriteMessages(p.task.Question, p.task.History, p.tell.now())
+	messages := rewriteMessages(p.task.Question, p.task.History, p.tell.Now())
 	name := digestOf(model.Name, messages)
 	keep := time.Duration(p.task.Settings.Ask.RewriteCacheMinutes) * time.Minute
-	if said, ok := p.deps.rewrites.get(name, p.tell.now(), keep); ok && p.task.Question.Cache {
+	if said, ok := p.deps.rewrites.get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil
 	}
 	said, usage, err := completeUntil(WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
-	p.tell.count(&p.tell.usage.System, model.Name, usage)
+	p.tell.Count(&p.tell.Usage.System, model.Name, usage)
 	query, none := cleanRewrite(said)
 	if err == nil && (p.early.agrees(said) || p.early.covers([]string{query})) {
 		said, query = p.early.query, p.early.query // which is what was searched for
 	}
 	if err == nil && (none || query != "") && keep > 0 && !p.task.Question.Private {
-		p.deps.rewrites.put(name, p.tell.now(), said)
+		p.deps.rewrites.put(name, p.tell.Now(), said)
 	}
 	return said, "model", err
 }

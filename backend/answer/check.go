@@ -10,17 +10,14 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-func runes(s string) int { return utf8.RuneCountInString(s) }
-
 // runeRange turns a byte range of text into code points.
 func runeRange(text string, start, end int) Range {
-	a := runes(text[:start])
-	return Range{a, a + runes(text[start:end])}
+	a := utf8.RuneCountInString(text[:start])
+	return Range{a, a + utf8.RuneCountInString(text[start:end])}
 }
 
 // binder ties claims to the passages that carry them.
@@ -112,7 +109,7 @@ type examiner struct {
 // and reports on the whole. A text without a single marker is aligned with the
 // passages by code first (ANSWER-10).
 func (p *examiner) check(ctx context.Context, text string) CheckedDraft {
-	p.tell.begin(StageCheck)
+	p.tell.Begin(StageCheck)
 	if len(cite.Markers(text, len(p.selection.Cards))) == 0 {
 		text = p.align(text)
 	}
@@ -124,8 +121,8 @@ func (p *examiner) check(ctx context.Context, text string) CheckedDraft {
 	text, bindings = p.withdraw(text, bindings)
 	citations, report := p.report(text, bindings)
 	cards := p.placeCards(citations)
-	p.tell.emit(Checked{Citations: full(citations), Report: report})
-	p.tell.timing.Check = p.tell.finish(len(bindings), len(citations))
+	p.tell.Emit(Checked{Citations: plain.Full(citations), Report: report})
+	p.tell.Timing.Check = p.tell.Finish(len(bindings), len(citations))
 	return CheckedDraft{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
 }
 
@@ -178,7 +175,7 @@ func (p *examiner) report(text string, bindings []binding) ([]Citation, Report) 
 	q := cite.Report(text, bound, len(p.selection.Cards))
 	return citations, Report{
 		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
-		Verdicts: verdicts, Unanswered: full(p.task.unanswered(text)), Warnings: full(q.Warnings), Table: table,
+		Verdicts: verdicts, Unanswered: plain.Full(p.task.unanswered(text)), Warnings: plain.Full(q.Warnings), Table: table,
 	}
 }
 
@@ -227,7 +224,7 @@ func (p *examiner) align(text string) string {
 	at := 0
 	for _, s := range evidence.Sentences(text) {
 		sentence := text[s.Start:s.End]
-		if runes(sentence) <= 20 {
+		if utf8.RuneCountInString(sentence) <= 20 {
 			continue
 		}
 		n := p.supporter(cite.Plain(sentence))
@@ -235,7 +232,7 @@ func (p *examiner) align(text string) string {
 			continue
 		}
 		b.WriteString(text[at:s.End])
-		b.WriteString(" [" + itoa(n) + "]")
+		b.WriteString(" [" + strconv.Itoa(n) + "]")
 		at = s.End
 	}
 	b.WriteString(text[at:])
@@ -289,7 +286,7 @@ func parseFollowUps(said string) []string {
 	}
 	var out []string
 	for _, q := range questions {
-		if q = oneLine(q, 200); q != "" && len(out) < 3 {
+		if q = plain.OneLine(q, 200); q != "" && len(out) < 3 {
 			out = append(out, q)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -28,7 +29,7 @@ func (p *examiner) placeCards(citations []Citation) []SourceCard {
 		}
 		cards[i].Passages = p.withCited(cards[i], citations)
 		p.placeQuotes(cards[i], own)
-		cards[i].Locator, cards[i].Snippet = own[0].At, oneLine(own[0].Quote.Text, cardSnippet)
+		cards[i].Locator, cards[i].Snippet = own[0].At, plain.OneLine(own[0].Quote.Text, CardSnippet)
 	}
 	return cards
 }
@@ -95,7 +96,7 @@ func (p *examiner) textOf(id evidence.SourceID) (string, []evidence.Block) {
 	defer cancel()
 	text, blocks, err := p.deps.Texts.Text(ctx, p.selection.Chosen[at].Source.Digest)
 	if err != nil {
-		p.tell.log.Warn("place a quote", "source", id, "err", err)
+		p.tell.Log.Warn("place a quote", "source", id, "err", err)
 	}
 	return text, blocks
 }

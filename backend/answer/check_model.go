@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 // this computer, look again at claims that are only partly supported. It has no
 // say where a number, name or negation differs, nor over any other verdict.
 func (p *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
-	if !p.task.Settings.Cite.ModelCheck || p.models.System.Model == nil || p.tell.cutShort() {
+	if !p.task.Settings.Cite.ModelCheck || p.models.System.Model == nil || p.tell.CutShort() {
 		return
 	}
 	var doubtful []*binding
@@ -35,12 +36,12 @@ func (p *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(WithLocalOnly(ctx), "check"), checkTime)
 	defer cancel()
-	said, usage, err := complete(ctx, p.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
+	said, usage, err := Complete(ctx, p.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
 	if err != nil {
-		p.tell.log.Info("no second look at citations", "err", err)
+		p.tell.Log.Info("no second look at citations", "err", err)
 		return
 	}
-	p.tell.count(&p.tell.usage.System, p.models.System.Name, usage)
+	p.tell.Count(&p.tell.Usage.System, p.models.System.Name, usage)
 	for i, word := range parseShares(said, len(doubtful)) {
 		f := &doubtful[i].finding
 		switch word {
@@ -53,13 +54,13 @@ func (p *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 }
 
 func checkMessages(doubtful []*binding) []llm.Message {
-	fence := "=====" + fenceWord() + "====="
+	fence := "=====" + FenceWord() + "====="
 	var b strings.Builder
 	fmt.Fprintf(&b, "Passages stand between two lines %s\n", fence)
 	for i, d := range doubtful {
-		fmt.Fprintf(&b, "\n%d. Claim: %s\n%s\n%s\n%s\n", i+1, oneLine(d.claim.Text, 600), fence, oneLine(d.passage.Passage.Text, checkPassage), fence)
+		fmt.Fprintf(&b, "\n%d. Claim: %s\n%s\n%s\n%s\n", i+1, plain.OneLine(d.claim.Text, 600), fence, plain.OneLine(d.passage.Passage.Text, checkPassage), fence)
 	}
-	return []llm.Message{{Author: llm.System, Text: prompt("check")}, {Author: llm.User, Text: b.String()}}
+	return []llm.Message{{Author: llm.System, Text: Prompt("check")}, {Author: llm.User, Text: b.String()}}
 }
 
 // parseShares reads the one array of n words that a model was asked for; anything

@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -25,7 +26,7 @@ func (p *examiner) withdraw(text string, bindings []binding) (string, []binding)
 		for _, m := range b.claim.At {
 			if m.N == b.n {
 				cuts = append(cuts, m.Span)
-				p.tell.emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: runes(text[:m.Span.Start]), Reason: "unsupported"})
+				p.tell.Emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: utf8.RuneCountInString(text[:m.Span.Start]), Reason: "unsupported"})
 			}
 		}
 	}

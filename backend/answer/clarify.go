@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -13,7 +14,7 @@ const replyRunes = 2000 // of a reply to a question asked back
 
 // clarify asks the reader back and waits: for the reply, for "answer now", or
 // until the wait is over. The error is ctx's.
-func (l *live) clarify(ctx context.Context, ask ClarifyAsked) (Clarified, error) {
+func (l *live) Clarify(ctx context.Context, ask ClarifyAsked) (Clarified, error) {
 	reply := make(chan Clarified, 1)
 	l.mu.Lock()
 	l.reply = reply
@@ -65,7 +66,7 @@ func (e *Engine) Clarify(ctx context.Context, id RunID, reply string) error {
 	case reply == "":
 		return fault.New(fault.InvalidRequest, "The reply is empty.", "Say which of the meanings you want, or press “Answer now”.")
 	case utf8.RuneCountInString(reply) > replyRunes:
-		return fault.New(fault.InvalidRequest, count("The reply has more than %d characters.", replyRunes), "Say it in fewer words.")
+		return fault.New(fault.InvalidRequest, fmt.Sprintf("The reply has more than %d characters.", replyRunes), "Say it in fewer words.")
 	}
 	l.clarifyLocked(Clarified{Reply: reply, By: "user"})
 	return nil

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -15,8 +17,6 @@ const (
 	shortenTimes = 2    // after context-too-long
 )
 
-func estimateText(s string) int { return llm.EstimateTokens(s) }
-
 // write composes the answer from the chosen passages, with the model or by
 // quoting, and has it checked.
 func (p *pipeline) write(ctx context.Context) (Answer, error) {
@@ -26,19 +26,19 @@ func (p *pipeline) write(ctx context.Context) (Answer, error) {
 	if p.models.Chat.Model == nil {
 		return p.giveQuotes(ctx, "")
 	}
-	p.tell.begin(StageCompose)
+	p.tell.Begin(StageCompose)
 	pictures := p.fetchPictures(ctx)
 	var err error
 	p.draft, err = p.composing().composeFitted(ctx)
 	if err != nil {
-		if ctx.Err() != nil || named(first(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)) || p.tell.partial() != "" {
+		if ctx.Err() != nil || named(cmp.Or(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)) || p.tell.partial() != "" {
 			return Answer{}, err
 		}
-		p.tell.finish(len(p.selection.Chosen), 0)
-		p.tell.log.Warn("provider down", "model", p.models.Chat.Name, "err", err)
+		p.tell.Finish(len(p.selection.Chosen), 0)
+		p.tell.Log.Warn("provider down", "model", p.models.Chat.Name, "err", err)
 		return p.giveQuotes(ctx, fault.Of(err).Message)
 	}
-	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), 1)
+	p.tell.Timing.Compose = p.tell.Finish(len(p.selection.Chosen), 1)
 	followUps := p.suggest(ctx, p.draft.Text)
 	c := p.check(ctx, p.draft.Text)
 	p.addPictures(pictures)
@@ -58,9 +58,9 @@ type composer struct {
 // composeFitted writes with as many passages as the model's real window takes,
 // and with fewer when the server says it was too much.
 func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
-	window := p.tell.window()
+	window := p.tell.Window()
 	reserve := min(window/4, p.task.Settings.Models.AnswerReserve)
-	budget := window - reserve - overhead - estimateText(p.task.Question.Text) - estimateText(p.task.Question.Context) - estimateText(p.task.Question.wishes())
+	budget := window - reserve - overhead - llm.EstimateTokens(p.task.Question.Text) - llm.EstimateTokens(p.task.Question.Context) - llm.EstimateTokens(p.task.Question.wishes())
 	for _, t := range p.task.History {
 		budget -= turnCost(t)
 	}
@@ -68,8 +68,8 @@ func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return blockCost(c, "") })
 		p.binder.widen(kept, budget)
 		if left > 0 {
-			p.tell.notice(Notice{Code: "context-shortened", Level: "warn",
-				Message: count("%d of %d passages did not fit the model's window and were left out.", left, len(p.selection.Chosen))})
+			p.tell.Notice(Notice{Code: "context-shortened", Level: "warn",
+				Message: fmt.Sprintf("%d of %d passages did not fit the model's window and were left out.", left, len(p.selection.Chosen))})
 		}
 		var blocks []string
 		for _, c := range rank.PromptOrder(kept) {
@@ -92,9 +92,9 @@ func (p *composer) stream(ctx context.Context, messages []llm.Message, reserve i
 	usage := llm.Usage{Calls: 1}
 	err := w.pump(WithPurpose(ctx, "chat"), p.models.Chat.Model, call, &usage)
 	if usage.Prompt == 0 {
-		usage = estimate(call, w.text.String())
+		usage = EstimateUsage(call, w.text.String())
 	}
-	p.tell.count(&p.tell.usage.Chat, p.models.Chat.Name, usage)
+	p.tell.Count(&p.tell.Usage.Chat, p.models.Chat.Name, usage)
 	var sent []evidence.PassageID
 	for _, c := range kept {
 		sent = append(sent, c.Passage.ID)

@@ -32,12 +32,12 @@ func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 	if !asked && (p.task.Question.Focus == FocusWriting || p.task.Question.Context != "") {
 		return Answer{}, false, nil
 	}
-	result, sum, err := compute.Ask(p.task.Question.Text, p.tell.now())
+	result, sum, err := compute.Ask(p.task.Question.Text, p.tell.Now())
 	if !asked && !sum {
 		return Answer{}, false, nil
 	}
 	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"})
-	p.tell.begin(StageCompose)
+	p.tell.Begin(StageCompose)
 	text, outcome := quote.EscapeMarkdown(result.String()), Computed
 	switch {
 	case err != nil && asked:
@@ -49,8 +49,8 @@ func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 		return Answer{}, true, err
 	}
 	p.tell.say(text)
-	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
-	p.tell.timing.Compose = p.tell.finish(0, 1)
+	p.tell.Timing.FirstText = max(1, p.tell.Now().Sub(p.task.Started).Milliseconds())
+	p.tell.Timing.Compose = p.tell.Finish(0, 1)
 	return p.conclude(text, outcome, nil, noReport(), nil), true, nil
 }
 
@@ -63,8 +63,8 @@ func (p *pipeline) askComputer(ctx context.Context, refused error) (string, Outc
 		if err == nil {
 			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", Computed
 		}
-		p.tell.log.Warn("ask a service to compute", "err", err)
-		p.tell.notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
+		p.tell.Log.Warn("ask a service to compute", "err", err)
+		p.tell.Notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
 	}
 	return quote.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
 }

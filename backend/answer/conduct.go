@@ -55,7 +55,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		run.Status, run.Partial, run.Ledger = Failed, l.partial(), meter.Entries()
 		run.Failure = &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 		last = FailedRun{Failure: *run.Failure, Stage: stage, Partial: run.Partial}
-		l.log.Warn("run failed", "stage", stage, "err", err)
+		l.Log.Warn("run failed", "stage", stage, "err", err)
 	}
 	l.end(last, p.ending(run, tape), func() {
 		p.keepRanking()
@@ -71,7 +71,7 @@ func (p *pipeline) takeOpened(ctx context.Context) {
 	}
 	entries, err := p.engine.TakeOpened(ctx)
 	if err != nil {
-		p.tell.log.Error("read what was opened ahead", "err", err)
+		p.tell.Log.Error("read what was opened ahead", "err", err)
 	}
 	p.tell.meter.take(entries)
 }

@@ -6,6 +6,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 )
 
 // Consents tell which providers beyond this computer the reader lets file text
@@ -21,7 +22,7 @@ type withheld struct{ chat, system ResolvedModel }
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
 func (p *pipeline) withhold(ctx context.Context) {
-	if p.engine.Consents == nil || !p.task.Settings.Privacy.PreviewBeforeCloud || !p.task.wantsShelf() && !p.task.recalledFiles() {
+	if p.engine.Consents == nil || !p.task.Settings.Privacy.PreviewBeforeCloud || !p.task.WantsShelf() && !p.task.recalledFiles() {
 		return
 	}
 	asked := withheld{p.models.Chat, p.models.System}
@@ -37,7 +38,7 @@ func (p *pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
 	}
 	allowed, err := p.engine.Consents.MaySend(ctx, m.Provider)
 	if err != nil {
-		p.tell.log.Error("read consents", "err", err)
+		p.tell.Log.Error("read consents", "err", err)
 	}
 	return !allowed
 }
@@ -60,9 +61,9 @@ func (p *pipeline) release() {
 	if !m.Cloud {
 		m = p.models.held.system
 	}
-	message := m.Name + " works beyond this computer and would be sent text of " + plural(max(1, len(files)), "file", "files") + "; nothing was sent."
+	message := m.Name + " works beyond this computer and would be sent text of " + plain.Plural(max(1, len(files)), "file", "files") + "; nothing was sent."
 	p.models.Why = fault.New(fault.ConfirmNeeded, message, "")
-	p.tell.notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
+	p.tell.Notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
 }
 
 func (t *Task) recalledFiles() bool {

@@ -3,11 +3,13 @@ package answer
 import (
 	"context"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -32,7 +34,7 @@ func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error)
 	counter, can := p.engine.Shelf.(Counter)
 	question := standaloneByRules(p.task.Question.Text, p.task.History)
 	c, asked := countingOf(question)
-	if !can || !asked || !p.task.wantsShelf() {
+	if !can || !asked || !p.task.WantsShelf() {
 		return Answer{}, false, nil
 	}
 	if c.more != "" && p.models.Chat.Model != nil {
@@ -74,27 +76,27 @@ func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m 
 }
 
 func (p *pipeline) gatherCount(ctx context.Context, counter Counter, c counting) (evidence.Mentions, error) {
-	p.tell.begin(StageGather)
-	p.tell.emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
-	began := p.tell.now()
+	p.tell.Begin(StageGather)
+	p.tell.Emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
+	began := p.tell.Now()
 	m, err := mentions(ctx, counter, c, p.task.Question.Scope)
 	for _, in := range m.In {
 		p.evidence.Found = append(p.evidence.Found, in.Found)
 	}
-	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.tell.now().Sub(began).Milliseconds(), Leads: shelfCards(p.evidence.Found)}
+	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.evidence.Found)}
 	if err != nil {
 		body.Error = failureOf(err)
 	}
-	p.tell.emit(body)
-	p.tell.counters.Sources = len(m.In)
-	p.tell.emit(p.tell.counters)
-	p.tell.timing.Gather = p.tell.finish(1, len(m.In))
+	p.tell.Emit(body)
+	p.tell.Counters.Sources = len(m.In)
+	p.tell.Emit(p.tell.Counters)
+	p.tell.Timing.Gather = p.tell.Finish(1, len(m.In))
 	return m, err
 }
 
 // selectCounted numbers the files that the answer lists and keeps their passages.
 func (p *pipeline) selectCounted(ctx context.Context, c counting, m evidence.Mentions) error {
-	p.tell.begin(StageSelect)
+	p.tell.Begin(StageSelect)
 	most := listedOfCount
 	if c.list {
 		most = listedOfList
@@ -109,14 +111,14 @@ func (p *pipeline) selectCounted(ctx context.Context, c counting, m evidence.Men
 	if err := p.numbered(ctx); err != nil {
 		return err
 	}
-	p.tell.timing.Select = p.tell.finish(len(m.In), len(p.selection.Chosen))
+	p.tell.Timing.Select = p.tell.Finish(len(m.In), len(p.selection.Chosen))
 	return nil
 }
 
 // writeCount says the figure, what it means, and the files, each with a footnote
 // at its first place.
 func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentions) Answer {
-	p.tell.begin(StageCompose)
+	p.tell.Begin(StageCompose)
 	var b strings.Builder
 	b.WriteString(sayCount(c, m) + "\n\n")
 	names := map[string]int{}
@@ -129,19 +131,19 @@ func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentio
 		if names[name] > 1 {
 			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
 		}
-		b.WriteString("- " + quote.EscapeMarkdown(name) + ": " + plural(in.Times, "place", "places") + " [" + itoa(n) + "]\n")
+		b.WriteString("- " + quote.EscapeMarkdown(name) + ": " + plain.Plural(in.Times, "place", "places") + " [" + strconv.Itoa(n) + "]\n")
 	}
 	if rest := len(m.In) - len(p.selection.Proofs); rest > 0 {
-		b.WriteString("- and " + plural(rest, "more file", "more files") + "\n")
+		b.WriteString("- and " + plain.Plural(rest, "more file", "more files") + "\n")
 	}
 	if len(m.In) > 0 {
 		b.WriteString("\n")
 	}
 	b.WriteString(coverageOf(m))
 	text := b.String()
-	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
+	p.tell.Timing.FirstText = max(1, p.tell.Now().Sub(p.task.Started).Milliseconds())
 	p.composing().publish(text)
-	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), 1)
+	p.tell.Timing.Compose = p.tell.Finish(len(p.selection.Chosen), 1)
 	checked := p.check(ctx, text)
 	checked.Report.Unanswered = []string{}
 	if c.more != "" {
@@ -156,39 +158,32 @@ func sayCount(c counting, m evidence.Mentions) string {
 	if len(m.Without) > 0 {
 		what += " and not " + quote.EscapeMarkdown("“"+strings.Join(m.Without, "” or “")+"”")
 	}
-	passages := plural(m.Passages, "passage", "passages")
+	passages := plain.Plural(m.Passages, "passage", "passages")
 	switch {
 	case m.Files == 0:
 		return "**No file** mentions " + what + "."
 	case c.often:
-		return what + " stands **" + plural(m.Times, "time", "times") + "** in " + plural(m.Files, "file", "files") + ", in " + passages + "."
+		return what + " stands **" + plain.Plural(m.Times, "time", "times") + "** in " + plain.Plural(m.Files, "file", "files") + ", in " + passages + "."
 	case m.Files == 1:
 		return "**1 file** mentions " + what + ", in " + passages + "."
 	}
-	return "**" + plural(m.Files, "file", "files") + "** mention " + what + ", in " + passages + "."
+	return "**" + plain.Plural(m.Files, "file", "files") + "** mention " + what + ", in " + passages + "."
 }
 
 // coverageOf says what was counted, and what could not be.
 func coverageOf(m evidence.Mentions) string {
 	text := "Counted word by word as written, whatever the case"
 	if m.Searched > 0 {
-		text += ", in all " + plural(m.Searched, "file", "files") + " that were read"
+		text += ", in all " + plain.Plural(m.Searched, "file", "files") + " that were read"
 	}
 	text += "."
 	if m.Unread > 0 {
-		text += " Not counted: " + plural(m.Unread, "file that waits or could not be read", "files that wait or could not be read") + "."
+		text += " Not counted: " + plain.Plural(m.Unread, "file that waits or could not be read", "files that wait or could not be read") + "."
 	}
 	if m.Pending > 0 {
 		text += " Files are still being read in, so the figures may grow."
 	}
 	return text
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return itoa(n) + " " + many
 }
 
 // citedMention is the citation of a counted file: the sentence of its first

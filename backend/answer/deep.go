@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -47,7 +48,7 @@ func (p *pipeline) research(ctx context.Context) (Answer, error) {
 	defer cancel()
 	r.scope(retrieval)
 	r.review(retrieval)
-	timer := time.AfterFunc(r.softLeft(), func() { r.early(plural(r.p.task.Settings.Deep.Minutes, "minute", "minutes")) })
+	timer := time.AfterFunc(r.softLeft(), func() { r.early(plain.Plural(r.p.task.Settings.Deep.Minutes, "minute", "minutes")) })
 	defer timer.Stop()
 	r.explorePasses(retrieval)
 	if err := ctx.Err(); err != nil {
@@ -68,7 +69,7 @@ func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
 	if err := p.checkAge(); err != nil {
 		return nil, err
 	}
-	r := &research{p: p, began: p.tell.now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	r := &research{p: p, began: p.tell.Now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
 	if p.tell.resumed && !p.task.Question.Private && p.engine.Studies != nil {
 		var err error
 		if r.study, err = p.continued(ctx); err != nil {
@@ -76,9 +77,9 @@ func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
 		}
 	}
 	s := &r.study
-	p.tell.usage, p.tell.counters, p.tell.phases = s.Usage, s.Counters, phases{tokens: s.Phases}
+	p.tell.Usage, p.tell.Counters, p.tell.phases = s.Usage, s.Counters, phases{tokens: s.Phases}
 	r.before = s.Spent
-	r.turns = newTurns(s.Turns, p.task.Settings.Deep, func() { r.early(plural(p.task.Settings.Deep.Turns, "model turn", "model turns")) })
+	r.turns = newTurns(s.Turns, p.task.Settings.Deep, func() { r.early(plain.Plural(p.task.Settings.Deep.Turns, "model turn", "model turns")) })
 	r.limitModels()
 	for _, x := range s.Done { // whoever may not see files may not see those either
 		for _, c := range x.Evidence {
@@ -88,7 +89,7 @@ func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
 		}
 	}
 	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
-	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{queryByRules(standalone, p.tell.now())}, Search: p.task.wantsWeb(), Shelf: p.task.wantsShelf()}}
+	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{QueryByRules(standalone, p.tell.Now())}, Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf()}}
 	planner := p.planning()
 	planner.choosePreset()
 	planner.explainOffline()
@@ -112,14 +113,14 @@ func (r *research) softLeft() time.Duration {
 
 // hardLimit is when models stop writing.
 func (r *research) hardLimit() time.Time {
-	return r.p.tell.now().Add(time.Duration(r.p.task.Settings.Deep.Minutes)*time.Minute - r.spent())
+	return r.p.tell.Now().Add(time.Duration(r.p.task.Settings.Deep.Minutes)*time.Minute - r.spent())
 }
 
 // spent is the time that this run has worked, without waiting for the reader.
 func (r *research) spent() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.before + r.p.tell.now().Sub(r.began) - r.waited
+	return r.before + r.p.tell.Now().Sub(r.began) - r.waited
 }
 
 // early ends the gathering at a limit and names it.
@@ -130,7 +131,7 @@ func (r *research) early(limit string) {
 		return
 	}
 	r.study.Early = limit
-	r.p.tell.notice(Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
+	r.p.tell.Notice(Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
 }
 
 // explorePasses looks into dimensions pass by pass until the evidence suffices,
@@ -177,7 +178,7 @@ const straggler = 20 * time.Second
 // explorePass looks into the dimensions of a pass side by side. Those that an
 // earlier process finished are not looked into again.
 func (r *research) explorePass(ctx context.Context) {
-	r.p.tell.begin(StageResearch)
+	r.p.tell.Begin(StageResearch)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var together sync.WaitGroup
@@ -195,13 +196,13 @@ func (r *research) explorePass(ctx context.Context) {
 		})
 	}
 	together.Wait()
-	r.p.tell.finish(len(plan), len(r.study.Done))
+	r.p.tell.Finish(len(plan), len(r.study.Done))
 }
 
 // contain keeps a panic in one dimension from ending the program.
 func (r *research) contain(question string) {
 	if v := recover(); v != nil {
-		r.p.tell.log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
+		r.p.tell.Log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
 	}
 }
 
@@ -225,7 +226,7 @@ func (r *research) nearlyAll(plan []string) bool {
 // done adds a finished dimension to the study and keeps it with what it rests on.
 // One that a stop cut off is not finished.
 func (r *research) done(ctx context.Context, d *dimension) {
-	if ctx.Err() != nil && !r.p.tell.cutShort() {
+	if ctx.Err() != nil && !r.p.tell.CutShort() {
 		return
 	}
 	r.keepRead(context.WithoutCancel(ctx), d)
@@ -239,16 +240,16 @@ func (r *research) done(ctx context.Context, d *dimension) {
 		}
 		return a.Index - b.Index
 	})
-	r.p.evidence.Found = append(r.p.evidence.Found, d.p.search.evidence.Found...)
-	r.p.evidence.Leads = append(r.p.evidence.Leads, d.p.search.evidence.Leads...)
-	r.p.evidence.Engines = append(r.p.evidence.Engines, d.p.search.evidence.Engines...)
-	for _, doc := range d.p.search.evidence.Documents {
-		if _, known := r.p.evidence.pageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
+	r.p.evidence.Found = append(r.p.evidence.Found, d.p.search.Evidence.Found...)
+	r.p.evidence.Leads = append(r.p.evidence.Leads, d.p.search.Evidence.Leads...)
+	r.p.evidence.Engines = append(r.p.evidence.Engines, d.p.search.Evidence.Engines...)
+	for _, doc := range d.p.search.Evidence.Documents {
+		if _, known := r.p.evidence.PageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
 			r.p.evidence.Documents = append(r.p.evidence.Documents, doc)
 		}
 	}
-	if d.p.search.evidence.WebError != nil && len(d.p.search.evidence.Leads) == 0 {
-		r.p.evidence.WebError = d.p.search.evidence.WebError
+	if d.p.search.Evidence.WebError != nil && len(d.p.search.Evidence.Leads) == 0 {
+		r.p.evidence.WebError = d.p.search.Evidence.WebError
 	}
 	r.mu.Unlock()
 	r.keepStudy(context.WithoutCancel(ctx))
@@ -259,7 +260,7 @@ func (r *research) done(ctx context.Context, d *dimension) {
 func (r *research) keepRead(ctx context.Context, d *dimension) {
 	d.p.selection.Chosen = d.out.Evidence
 	if err := d.selecting().keep(ctx); err != nil {
-		r.p.tell.log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
+		r.p.tell.Log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
 	}
 }
 
@@ -271,9 +272,9 @@ func (r *research) searchedOnce(addresses []string) {
 	for _, at := range addresses {
 		r.known[rank.NormalizeURL(at)] = true
 	}
-	r.p.tell.counters.Searches++
-	r.p.tell.counters.Sources = max(r.p.tell.counters.Sources, len(r.known))
-	r.p.tell.emit(r.p.tell.counters)
+	r.p.tell.Counters.Searches++
+	r.p.tell.Counters.Sources = max(r.p.tell.Counters.Sources, len(r.known))
+	r.p.tell.Emit(r.p.tell.Counters)
 }
 
 // pagesRead counts pages, each once however many dimensions read it, and notes
@@ -289,8 +290,8 @@ func (r *research) pagesRead(pages []evidence.Document, failed []Unread) {
 			r.unread[rank.NormalizeURL(u.Address)] = true
 		}
 	}
-	r.p.tell.counters.Pages = max(r.p.tell.counters.Pages, len(r.readOnce))
-	r.p.tell.emit(r.p.tell.counters)
+	r.p.tell.Counters.Pages = max(r.p.tell.Counters.Pages, len(r.readOnce))
+	r.p.tell.Emit(r.p.tell.Counters)
 }
 
 func (r *research) unreadable(address string) bool {
@@ -348,8 +349,8 @@ func cleanList(texts []string, n, long int) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, text := range texts {
-		text = strings.Trim(oneLine(strings.ToValidUTF8(text, ""), long), " -*•")
-		key := strings.Join(distinct(rank.Terms(text)), " ")
+		text = strings.Trim(plain.OneLine(strings.ToValidUTF8(text, ""), long), " -*•")
+		key := strings.Join(plain.Distinct(rank.Terms(text)), " ")
 		if key == "" || seen[key] || len(out) == n {
 			continue
 		}

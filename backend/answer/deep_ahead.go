@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -103,7 +104,7 @@ func (a *ahead) Stream(ctx context.Context, _ llm.Call) iter.Seq2[llm.Delta, err
 func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft, <-chan []string) {
 	drafts, related := make([]*draft, len(sections)), make(chan []string, 1)
 	var todo []*draft
-	if w.r.p.models.Chat.Model != nil && w.r.p.tell.now().Before(w.limit) {
+	if w.r.p.models.Chat.Model != nil && w.r.p.tell.Now().Before(w.limit) {
 		todo = w.plannedDrafts(sections, drafts)
 	}
 	w.writers.Go(func() {
@@ -158,7 +159,7 @@ func (w *reporter) draft(s section) *draft {
 	if len(passages) == 0 {
 		return nil
 	}
-	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.tell.window() - w.reply(s) - overhead - estimateText(w.r.p.task.Question.wishes())}
+	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.tell.Window() - w.reply(s) - overhead - llm.EstimateTokens(w.r.p.task.Question.wishes())}
 	w.fit(d)
 	return d
 }
@@ -167,7 +168,7 @@ func (w *reporter) draft(s section) *draft {
 func (w *reporter) fit(d *draft) {
 	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return blockCost(c, "") })
 	if left > 0 {
-		w.r.p.tell.notice(Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
+		w.r.p.tell.Notice(Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
 	}
 	d.kept = kept
 	d.call = w.r.p.composing().chatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
@@ -178,7 +179,7 @@ func (w *reporter) fit(d *draft) {
 func (d *draft) from(numbers map[evidence.SourceID]int) string {
 	var parts []string
 	for _, c := range d.kept {
-		parts = append(parts, itoa(numbers[c.Source.ID])+" "+string(c.Passage.ID))
+		parts = append(parts, strconv.Itoa(numbers[c.Source.ID])+" "+string(c.Passage.ID))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -202,18 +203,18 @@ func (d *draft) restore(kept []SectionDraft, numbers map[evidence.SourceID]int) 
 func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer d.reply.end()
 	defer w.r.contain(d.section.title)
-	limited, cancel := context.WithDeadline(WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.tell.now())))
+	limited, cancel := context.WithDeadline(WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.tell.Now())))
 	defer cancel()
-	began := w.r.p.tell.now()
+	began := w.r.p.tell.Now()
 	text, usage, err := d.hear(limited, w.r.p.models.Chat.Model)
 	if fault.CodeOf(err) == fault.BudgetExceeded { // the model was not asked
 		return
 	}
 	if usage.Prompt == 0 {
-		usage = estimate(d.call, text)
+		usage = EstimateUsage(d.call, text)
 	}
 	w.r.mu.Lock()
-	w.r.p.tell.countIn(phaseAnswer, w.r.p.tell.now().Sub(began), &w.r.p.tell.usage.Chat, w.r.p.models.Chat.Name, usage)
+	w.r.p.tell.countIn(phaseAnswer, w.r.p.tell.Now().Sub(began), &w.r.p.tell.Usage.Chat, w.r.p.models.Chat.Name, usage)
 	if err == nil {
 		w.r.study.Drafts = append(w.r.study.Drafts, SectionDraft{Section: d.section.name(), From: d.from(w.r.p.selection.Numbers), Text: text})
 	}

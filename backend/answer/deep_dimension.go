@@ -8,8 +8,10 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -41,7 +43,7 @@ func (r *research) explore(ctx context.Context, question string, index, total in
 	branch := r.branch(question)
 	d := &dimension{p: branch, r: r, binder: branch.binding(), extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
 	d.out = Explored{Question: question, Index: index, Facts: []Fact{}, Quotes: []Excerpt{}, Evidence: []rank.Candidate{}}
-	r.p.tell.emit(DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
+	r.p.tell.Emit(DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
 	d.gather(ctx, d.firstSearches(), r.study.Warm)
 	d.readAndExtract(ctx)
 	if d.assess(); d.out.Weak && ctx.Err() == nil {
@@ -71,7 +73,7 @@ func (d *dimension) firstSearches() []wanted {
 	if !d.r.p.plan.Search {
 		return all
 	}
-	query := queryByRules(question, d.p.tell.now())
+	query := QueryByRules(question, d.p.tell.Now())
 	if d.r.study.By == "rules" { // a thing by itself says too little of what is asked
 		query = withTopic(d.r.study.Topic, query)
 	}
@@ -93,7 +95,7 @@ func (d *dimension) firstSearches() []wanted {
 // depthSearches look for what carries more weight: public bodies and
 // universities, documents, methods and data.
 func (d *dimension) depthSearches() []wanted {
-	query := withTopic(d.r.study.Topic, queryByRules(d.out.Question, d.p.tell.now()))
+	query := withTopic(d.r.study.Topic, QueryByRules(d.out.Question, d.p.tell.Now()))
 	var all []wanted
 	if d.r.p.plan.Shelf {
 		all = append(all, wanted{WebQuery{Text: query}, "library"})
@@ -131,11 +133,11 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 	var sets [][]evidence.Lead
 	for _, h := range all {
 		sets = append(sets, d.p.search.take(h.Engines)...)
-		d.p.search.add(Results{Found: h.Found})
+		d.p.search.Add(Results{Found: h.Found})
 	}
 	sets = append(sets, known)
 	for _, lead := range d.p.task.unblocked(rank.DedupLeads(interleave(sets))) {
-		d.p.search.add(Results{Leads: []evidence.Lead{lead}})
+		d.p.search.Add(Results{Leads: []evidence.Lead{lead}})
 	}
 }
 
@@ -143,20 +145,20 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 func (d *dimension) search(ctx context.Context, w wanted) Results {
 	defer d.r.contain(d.out.Question)
 	if w.engine == "library" {
-		h, err := d.p.search.searchFiles(ctx, w.Text, ShelfPassages, d.p.task.Settings.Agent.FileSearchThreshold)
+		h, err := d.p.search.SearchFiles(ctx, w.Text, ShelfPassages, d.p.task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
-			d.p.tell.log.Info("search of files for a dimension", "err", err)
+			d.p.tell.Log.Info("search of files for a dimension", "err", err)
 		}
 		d.r.searchedOnce(addressesOf(nil, h.Found))
 		return Results{Found: h.Found}
 	}
-	w.Text = oneLine(w.Text, d.p.task.Settings.Web.QueryChars)
-	d.p.tell.emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.task.Part})
-	names := d.p.task.webNames()
+	w.Text = plain.OneLine(w.Text, d.p.task.Settings.Web.QueryChars)
+	d.p.tell.Emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.task.Part})
+	names := d.p.task.WebEngines()
 	if w.engine == "wikipedia" {
 		names = []string{"wikipedia"}
 	}
-	h := Results{Engines: d.p.search.ask(ctx, w.WebQuery, names)}
+	h := Results{Engines: d.p.search.Ask(ctx, w.WebQuery, names)}
 	for _, result := range h.Engines {
 		h.Leads = append(h.Leads, result.Leads...)
 	}
@@ -175,28 +177,28 @@ func (d *dimension) readAndExtract(ctx context.Context) {
 
 // readBest reads the pages of the best leads that were not read yet.
 func (d *dimension) readBest(ctx context.Context) {
-	unread := slices.DeleteFunc(slices.Clone(d.p.search.evidence.Leads), func(l evidence.Lead) bool {
-		_, read := d.p.search.evidence.pageAt(l.Source.Address)
+	unread := slices.DeleteFunc(slices.Clone(d.p.search.Evidence.Leads), func(l evidence.Lead) bool {
+		_, read := d.p.search.Evidence.PageAt(l.Source.Address)
 		return read || d.failedBefore(l.Source.Address)
 	})
 	picked := d.p.search.scorer.bestOf(ctx, d.out.Question, unread, d.p.task.Settings.Deep.Pages+sparePages)
 	d.p.search.readEnough(ctx, picked, d.p.deepWait(), d.p.task.Settings.Deep.Pages, deepGrace)
-	d.r.pagesRead(d.p.search.evidence.Documents, d.p.search.evidence.Failed)
+	d.r.pagesRead(d.p.search.Evidence.Documents, d.p.search.Evidence.Failed)
 }
 
 func (d *dimension) failedBefore(address string) bool {
-	return d.r.unreadable(address) || slices.ContainsFunc(d.p.search.evidence.Failed, func(u Unread) bool { return u.Address == address })
+	return d.r.unreadable(address) || slices.ContainsFunc(d.p.search.Evidence.Failed, func(u Unread) bool { return u.Address == address })
 }
 
 func (d *dimension) selecting() *selector {
-	d.p.evidence = d.p.search.evidence
+	d.p.evidence = d.p.search.Evidence
 	return d.p.selecting()
 }
 
 // rankAll orders all passages by the subquestion.
 func (d *dimension) rankAll(ctx context.Context) []rank.Candidate {
 	pool := d.selecting().pool(context.WithoutCancel(ctx))
-	ranked := rank.Rank(d.out.Question, pool, d.p.plan.RankBy, d.p.tell.now(), d.p.task.rankOptions())
+	ranked := rank.Rank(d.out.Question, pool, d.p.plan.RankBy, d.p.tell.Now(), d.p.task.rankOptions())
 	return rank.DedupAbove(ranked, d.p.task.Settings.Rank.Jaccard)
 }
 
@@ -240,25 +242,25 @@ var compressSchema = json.RawMessage(`{"type":"object","properties":{"summary":{
 func (d *dimension) compress(ctx context.Context) {
 	x := &d.out
 	if x.Sources == 0 {
-		d.p.tell.emit(Compressed{Dimension: x.Question, Weak: true})
+		d.p.tell.Emit(Compressed{Dimension: x.Question, Weak: true})
 		return
 	}
-	d.p.tell.emit(Compressing{Dimension: x.Question})
-	material := cutRunes(x.material(), d.p.task.Settings.Deep.CompressChars)
+	d.p.tell.Emit(Compressing{Dimension: x.Question})
+	material := plain.Cut(x.material(), d.p.task.Settings.Deep.CompressChars)
 	var notes struct {
 		Summary string `json:"summary"`
 		Key     string `json:"key_finding"`
 	}
 	asked := "Question: " + x.Question + "\n\n" + quotation("What was found", fitTokens(material, d.p.systemRoom(500)))
 	err := d.r.consult(ctx, request{phaseAnalyze, "compress", "deep_compress", asked, compressSchema, 500}, &notes)
-	x.Summary, x.KeyFinding = strings.TrimSpace(notes.Summary), oneLine(notes.Key, 300)
+	x.Summary, x.KeyFinding = strings.TrimSpace(notes.Summary), plain.OneLine(notes.Key, 300)
 	if err != nil || x.Summary == "" {
-		x.Summary, x.Fallback = cutRunes(material, d.p.task.Settings.Deep.ExcerptChars), true
+		x.Summary, x.Fallback = plain.Cut(material, d.p.task.Settings.Deep.ExcerptChars), true
 	}
 	if x.KeyFinding == "" {
 		x.KeyFinding = x.firstFound()
 	}
-	d.p.tell.emit(Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: runes(x.Summary), Fallback: x.Fallback})
+	d.p.tell.Emit(Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: utf8.RuneCountInString(x.Summary), Fallback: x.Fallback})
 }
 
 // firstFound is the best fact or quote of a dimension.
@@ -273,4 +275,4 @@ func (x Explored) firstFound() string {
 }
 
 // deepWait is how long pages are waited for.
-func (p *pipeline) deepWait() time.Duration { return deepReadWaits * p.task.readWait() }
+func (p *pipeline) deepWait() time.Duration { return deepReadWaits * p.task.ReadWait() }

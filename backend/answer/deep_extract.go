@@ -9,10 +9,13 @@ import (
 	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -95,14 +98,14 @@ func (d *dimension) materials(ranked []rank.Candidate) []material {
 
 // textOf is the page as it was read, or the passages found of a file.
 func (d *dimension) textOf(m material) string {
-	if doc, read := d.p.search.evidence.pageAt(m.source.Address); read && m.source.Kind != evidence.File {
-		return cutRunes(doc.Text, d.p.task.Settings.Deep.PageChars)
+	if doc, read := d.p.search.Evidence.PageAt(m.source.Address); read && m.source.Kind != evidence.File {
+		return plain.Cut(doc.Text, d.p.task.Settings.Deep.PageChars)
 	}
 	texts := make([]string, len(m.passages))
 	for i, c := range m.passages {
 		texts[i] = c.Passage.Text
 	}
-	return cutRunes(strings.Join(texts, "\n\n"), d.p.task.Settings.Deep.PageChars)
+	return plain.Cut(strings.Join(texts, "\n\n"), d.p.task.Settings.Deep.PageChars)
 }
 
 // extractByModel asks the system model; nil when it gives nothing. The same page
@@ -112,20 +115,20 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 		return nil
 	}
 	name := digestOf(m.source.Digest, d.out.Question, d.p.models.System.Name, promptHash)
-	if kept, ok := d.p.engine.extractions.get(name, d.p.tell.now(), keptExtraction); ok {
+	if kept, ok := d.p.engine.extractions.get(name, d.p.tell.Now(), keptExtraction); ok {
 		return kept
 	}
 	const reply = 900
 	text := evidence.WithoutOrders(m.text)
-	if room := d.p.systemRoom(reply); estimateText(text) > room {
+	if room := d.p.systemRoom(reply); llm.EstimateTokens(text) > room {
 		text = fitTokens(bestParts(m.passages, 4*room), room)
 	}
-	asked := "Question: " + d.out.Question + "\nTitle: " + oneLine(evidence.WithoutOrders(m.source.Title), 200) + "\n\n" + quotation("Page", text)
+	asked := "Question: " + d.out.Question + "\nTitle: " + plain.OneLine(evidence.WithoutOrders(m.source.Title), 200) + "\n\n" + quotation("Page", text)
 	var x extraction
 	if err := d.r.consult(ctx, request{phaseAnalyze, "extract", "deep_extract", asked, extractionSchema, reply}, &x); err != nil {
 		return nil
 	}
-	d.p.engine.extractions.put(name, d.p.tell.now(), &x)
+	d.p.engine.extractions.put(name, d.p.tell.Now(), &x)
 	return &x
 }
 
@@ -134,7 +137,7 @@ func bestParts(passages []rank.Candidate, n int) string {
 	var parts []string
 	for _, c := range passages {
 		text := strings.TrimSpace(evidence.WithoutOrders(c.Passage.Text))
-		if n -= runes(text); n < 0 && len(parts) > 0 {
+		if n -= utf8.RuneCountInString(text); n < 0 && len(parts) > 0 {
 			break
 		}
 		parts = append(parts, text)
@@ -171,7 +174,7 @@ func (d *dimension) extractByRules(m material) *extraction {
 
 // wholeWords cuts a text after a word.
 func wholeWords(text string, n int) string {
-	if runes(text) <= n {
+	if utf8.RuneCountInString(text) <= n {
 		return text
 	}
 	text = string([]rune(text)[:n])
@@ -205,7 +208,7 @@ func (d *dimension) takeOver(m material, x extraction) {
 func (m material) quote(said string) (Excerpt, bool) {
 	said = strings.Trim(strings.TrimSpace(strings.ToValidUTF8(said, "")), `"“”„«»`)
 	span, ok := verbatim(m.text, said)
-	if !ok || runes(said) < 12 || runes(m.text[span.Start:span.End]) > quoteRunes {
+	if !ok || utf8.RuneCountInString(said) < 12 || utf8.RuneCountInString(m.text[span.Start:span.End]) > quoteRunes {
 		return Excerpt{}, false
 	}
 	q := Excerpt{Text: m.text[span.Start:span.End], Source: m.source.ID}
@@ -265,7 +268,7 @@ func follow(text string, at int, fields []string) (end int, ok bool) {
 // fact finds the passages of a source that state what a model took from it. What
 // none states is not taken.
 func (d *dimension) fact(m material, said string) (Fact, bool) {
-	said = strings.Trim(oneLine(strings.ToValidUTF8(said, ""), 400), " -*•")
+	said = strings.Trim(plain.OneLine(strings.ToValidUTF8(said, ""), 400), " -*•")
 	if n := rank.CountWords(said); n < 3 || n > factWords || evidence.Instructs(said) {
 		return Fact{}, false
 	}
@@ -289,14 +292,14 @@ func (d *dimension) fact(m material, said string) (Fact, bool) {
 // tellFindings publishes what was found; without facts, the quotes.
 func (d *dimension) tellFindings() {
 	for _, f := range d.out.Facts[min(d.told, len(d.out.Facts)):] {
-		d.p.tell.emit(Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
+		d.p.tell.Emit(Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
 	}
 	d.told = len(d.out.Facts)
 	if d.told > 0 {
 		return
 	}
 	for _, q := range d.out.Quotes[min(d.toldQuotes, len(d.out.Quotes)):] {
-		d.p.tell.emit(Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
+		d.p.tell.Emit(Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
 	}
 	d.toldQuotes = len(d.out.Quotes)
 }

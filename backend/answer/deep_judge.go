@@ -3,15 +3,18 @@ package answer
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
+
+	"footnote/backend/plain"
 )
 
 // evaluate has the system model judge whether the evidence suffices, and gives the
 // dimensions of the next pass; none when it does, or nothing more can be asked.
 func (r *research) evaluate(ctx context.Context) []string {
-	r.p.tell.begin(StageEvaluating)
-	defer func() { r.p.tell.finish(len(r.study.Done), len(r.study.Gaps)) }()
+	r.p.tell.Begin(StageEvaluating)
+	defer func() { r.p.tell.Finish(len(r.study.Done), len(r.study.Gaps)) }()
 	verdict, by := r.judge(ctx)
 	if ctx.Err() != nil {
 		return nil
@@ -23,7 +26,7 @@ func (r *research) evaluate(ctx context.Context) []string {
 	r.mu.Lock()
 	r.study.Gaps = gaps
 	r.mu.Unlock()
-	r.p.tell.emit(Evaluation{Complete: verdict.Complete, Gaps: full(gaps), By: by})
+	r.p.tell.Emit(Evaluation{Complete: verdict.Complete, Gaps: plain.Full(gaps), By: by})
 	if verdict.Complete || r.study.Pass >= r.p.task.Settings.Deep.Passes {
 		return nil
 	}
@@ -39,7 +42,7 @@ type verdict struct {
 // the second time the report is written.
 func (r *research) judge(ctx context.Context) (verdict, string) {
 	var v verdict
-	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000), judgeSchema, 400}, &v)
+	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000), judgeSchema, 400}, &v)
 	if err == nil {
 		if !v.Complete && len(v.Gaps) == 0 {
 			v.Gaps = r.openQuestions()
@@ -84,7 +87,7 @@ func (r *research) coverage() string {
 	line("Brief", s.Brief)
 	line("Criteria", strings.Join(s.Criteria, "; "))
 	line("Notes", s.Notes)
-	line("Passes so far", count("%d of %d", s.Pass, r.p.task.Settings.Deep.Passes))
+	line("Passes so far", fmt.Sprintf("%d of %d", s.Pass, r.p.task.Settings.Deep.Passes))
 	var found []string
 	for _, x := range s.Done {
 		state := "covered"
@@ -94,7 +97,7 @@ func (r *research) coverage() string {
 		case x.Weak:
 			state = "weak"
 		}
-		found = append(found, count("- pass %d, %s: %s; %s, %s, %s", x.Pass, x.Question, state, plural(x.Sources, "source", "sources"), plural(len(x.Facts), "fact", "facts"), oneLine(x.KeyFinding, 200)))
+		found = append(found, fmt.Sprintf("- pass %d, %s: %s; %s, %s, %s", x.Pass, x.Question, state, plain.Plural(x.Sources, "source", "sources"), plain.Plural(len(x.Facts), "fact", "facts"), plain.OneLine(x.KeyFinding, 200)))
 	}
 	return b.String() + quotation("Coverage", fitTokens(strings.Join(found, "\n"), r.p.systemRoom(400)))
 }
@@ -111,7 +114,7 @@ func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
 	if len(vain) > 0 {
 		asked += "\n\nFound nothing:\n- " + strings.Join(vain, "\n- ")
 	}
-	asked += "\n\nDate: " + r.p.tell.now().Format("2 January 2006") + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000)
+	asked += "\n\nDate: " + r.p.tell.Now().Format("2 January 2006") + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000)
 	var next planned
 	if err := r.consult(ctx, request{phasePlan, "plan", "deep_next", asked, nextSchema, 400}, &next); err != nil {
 		next.Dimensions = gaps

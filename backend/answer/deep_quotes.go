@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
 		}
 		return r.Quotations(), ""
 	}
-	return w.quotes(first(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
+	return w.quotes(cmp.Or(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
 }
 
 // answerByQuotes is what a quoted answer to the whole question would say; where that
@@ -82,7 +83,7 @@ func (w *reporter) fillUp(s section, text string) string {
 	if s.title == keyFindings {
 		return w.themes(left)
 	}
-	r := w.quotes(first(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
+	r := w.quotes(cmp.Or(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
 	if len(r.Sentences) == 0 {
 		return ""
 	}

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -94,7 +96,7 @@ func placesOf(explored []Explored, side string) (at []int) {
 // once, and has it checked like any other answer.
 func (r *research) report(ctx context.Context) (Answer, error) {
 	explored := onePerQuestion(r.study.productive())
-	r.p.tell.begin(StageSynthesis)
+	r.p.tell.Begin(StageSynthesis)
 	r.p.tell.unsayTo(0) // what an earlier process had written
 	r.p.selection.Chosen = r.evidence(ctx, explored)
 	if len(r.p.selection.Chosen) == 0 {
@@ -113,12 +115,12 @@ func (r *research) report(ctx context.Context) (Answer, error) {
 	if text != "" && len(w.topics) > 0 {
 		text += r.tell("\n\n## Related Topics\n\n- " + strings.Join(w.topics, "\n- "))
 	}
-	r.p.tell.timing.Compose = r.p.tell.finish(len(r.p.selection.Chosen), w.written)
+	r.p.tell.Timing.Compose = r.p.tell.Finish(len(r.p.selection.Chosen), w.written)
 	if outcome == NoEvidence {
 		return r.p.nothingFound(), nil
 	}
 	followUps := r.chips(explored)
-	r.p.tell.emit(FollowUps{Questions: full(followUps)})
+	r.p.tell.Emit(FollowUps{Questions: plain.Full(followUps)})
 	c := r.p.check(ctx, text)
 	r.p.addPictures(pictures)
 	a := r.p.conclude(c.Text, outcome, c.Citations, c.Report, followUps)
@@ -154,7 +156,7 @@ func (r *research) unextracted(ctx context.Context) []rank.Candidate {
 	if len(b.evidence.Leads)+len(b.evidence.Found) == 0 {
 		b.evidence.Leads = r.study.Warm
 	}
-	ranked := rank.Rank(r.p.plan.Standalone, b.selecting().pool(ctx), r.p.plan.RankBy, r.p.tell.now(), r.p.task.rankOptions())
+	ranked := rank.Rank(r.p.plan.Standalone, b.selecting().pool(ctx), r.p.plan.RankBy, r.p.tell.Now(), r.p.task.rankOptions())
 	ranked = rank.DedupAbove(append(b.selection.Pool, ranked...), r.p.task.Settings.Rank.Jaccard)
 	return rank.Balance(ranked, mostEvidence, r.p.task.Settings.Rank.Floor)
 }
@@ -217,7 +219,7 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 		if err := ctx.Err(); err != nil {
 			return "", "", err
 		}
-		w.r.p.tell.progress(s.title)
+		w.r.p.tell.Progress(s.title)
 		text.WriteString(w.section(ctx, s, drafts[i], text.Len() > 0))
 		if s.parent != "" && sections[i+1].parent == "" && w.parent == s.parent {
 			text.WriteString(w.add(w.notFound()))
@@ -244,7 +246,7 @@ func (w *reporter) banner() string {
 	switch {
 	case w.r.study.Early != "":
 		why = "The limit of " + w.r.study.Early + " was nearly reached"
-	case w.r.p.tell.cutShort():
+	case w.r.p.tell.CutShort():
 		why = "The report was asked for before the research was done"
 	default:
 		return ""
@@ -255,14 +257,14 @@ func (w *reporter) banner() string {
 // section writes one section: by the model, else by quoting. What does not come
 // about leaves nothing behind.
 func (w *reporter) section(ctx context.Context, s section, d *draft, below bool) string {
-	at := runes(w.r.p.tell.partial())
+	at := utf8.RuneCountInString(w.r.p.tell.partial())
 	before := w.parent
 	heading := w.heading(s, below)
 	if text := w.sectionByModel(ctx, d, heading); text != "" {
 		w.written++
 		w.byModel = true
 		w.note(text)
-		if body := w.fresh(s, text[len(heading):], at+runes(heading), before != s.parent); body != "" {
+		if body := w.fresh(s, text[len(heading):], at+utf8.RuneCountInString(heading), before != s.parent); body != "" {
 			w.noteRepeats(s, body)
 			return heading + body
 		}
@@ -330,16 +332,16 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 	if d == nil {
 		return ""
 	}
-	ctx, cancel := context.WithDeadline(ctx, time.Now().Add(w.limit.Sub(w.r.p.tell.now())))
+	ctx, cancel := context.WithDeadline(ctx, time.Now().Add(w.limit.Sub(w.r.p.tell.Now())))
 	defer cancel()
-	at := runes(w.r.p.tell.partial())
+	at := utf8.RuneCountInString(w.r.p.tell.partial())
 	w.r.tell(heading)
 	text, err := w.readDraft(ctx, d)
 	for try := 0; err != nil; try++ {
 		w.r.p.tell.unsayTo(at)
 		code := fault.CodeOf(err)
 		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == shortenTimes || ctx.Err() != nil {
-			w.r.p.tell.log.Warn("a section was not written", "section", d.section.title, "err", err)
+			w.r.p.tell.Log.Warn("a section was not written", "section", d.section.title, "err", err)
 			w.noModel(fault.Of(err).Message)
 			return ""
 		}
@@ -351,7 +353,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 		text, err = w.r.p.composing().stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
 	}
 	w.sent = append(w.sent, d.kept...)
-	return heading + w.withoutHeadings(text, at+runes(heading))
+	return heading + w.withoutHeadings(text, at+utf8.RuneCountInString(heading))
 }
 
 // readDraft publishes a draft as it comes and gives its canonical text. What it
@@ -376,12 +378,12 @@ func (w *reporter) noModel(why string) {
 	case w.r.p.models.Why != nil:
 		message += " " + fault.Of(w.r.p.models.Why).Message
 	}
-	w.r.p.tell.notice(Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
+	w.r.p.tell.Notice(Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
 }
 
 // reply is how many tokens a section may have.
 func (w *reporter) reply(s section) int {
-	return min(w.r.p.tell.window()/4, w.r.p.task.Settings.Models.AnswerReserve, max(300, 2*s.words))
+	return min(w.r.p.tell.Window()/4, w.r.p.task.Settings.Models.AnswerReserve, max(300, 2*s.words))
 }
 
 // withoutHeadings takes headings out of a section that a model wrote: the report

@@ -101,7 +101,7 @@ func (l *live) suspend() {
 
 // checkAge refuses research that was left too long ago.
 func (p *pipeline) checkAge() error {
-	if p.tell.resumed && p.tell.now().Sub(p.tell.run.Started) > tooOld {
+	if p.tell.resumed && p.tell.Now().Sub(p.tell.run.Started) > tooOld {
 		return fault.New(fault.Interrupted, "Footnote ended while it was working on this research, too long ago to go on.", "Ask again to get a whole report.")
 	}
 	return nil

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"footnote/backend/fault"
@@ -30,21 +31,21 @@ func (r *research) review(ctx context.Context) {
 	if s.Reviewed {
 		return
 	}
-	r.p.tell.begin(StagePlanReview)
-	began := r.p.tell.now()
+	r.p.tell.Begin(StagePlanReview)
+	began := r.p.tell.Now()
 	dimensions, edited := r.p.tell.reviewPlan(ctx, r.reviewWait(), r.p.task.Settings.Ask.ClarifyWait.Duration)
 	r.mu.Lock()
-	r.waited += r.p.tell.now().Sub(began)
+	r.waited += r.p.tell.Now().Sub(began)
 	if edited {
 		s.Dimensions, s.By = dimensions, "user"
 	}
 	s.Reviewed, s.Pass, s.Plan = true, 1, s.Dimensions
 	r.mu.Unlock()
 	if edited {
-		r.p.tell.emit(r.scoped(0))
+		r.p.tell.Emit(r.scoped(0))
 	}
 	r.keepStudy(context.WithoutCancel(ctx))
-	r.p.tell.finish(0, len(s.Plan))
+	r.p.tell.Finish(0, len(s.Plan))
 }
 
 // reviewPlan waits for the reader's plan: as long as wait, and as long as held
@@ -71,7 +72,7 @@ func (l *live) reviewPlan(ctx context.Context, wait, held time.Duration) (dimens
 				return dimensions, edited
 			}
 			timer.Reset(held)
-			l.progress("Waiting for your plan")
+			l.Progress("Waiting for your plan")
 		case <-timer.C:
 			l.mu.Lock()
 			l.edits = nil // from here on nobody waits; what came before counts
@@ -99,7 +100,7 @@ func (e *Engine) Plan(ctx context.Context, id RunID, dimensions []string, hold b
 	}
 	most := e.Settings().Deep.DimensionsMax
 	if len(dimensions) > most {
-		return fault.New(fault.InvalidRequest, count("A plan has at most %d dimensions.", most), "Take some out.")
+		return fault.New(fault.InvalidRequest, fmt.Sprintf("A plan has at most %d dimensions.", most), "Take some out.")
 	}
 	if len(dimensions) > 0 {
 		if dimensions = cleanList(dimensions, most, longestDimension); len(dimensions) == 0 {

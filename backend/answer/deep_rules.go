@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -127,10 +129,10 @@ const (
 // phrase is a heading that can be read inside another text; empty when it cannot:
 // a date, a sentence, a shout, an order.
 func phrase(heading string) string {
-	heading = strings.Trim(numbered.ReplaceAllString(oneLine(strings.ToValidUTF8(heading, ""), longestPhrase+1), ""), " .:*#")
+	heading = strings.Trim(numbered.ReplaceAllString(plain.OneLine(strings.ToValidUTF8(heading, ""), longestPhrase+1), ""), " .:*#")
 	words := len(strings.Fields(heading))
 	switch {
-	case words == 0, words > mostPhraseWords, runes(heading) > longestPhrase, evidence.Instructs(heading), evidence.WithoutOrders(heading) != heading,
+	case words == 0, words > mostPhraseWords, utf8.RuneCountInString(heading) > longestPhrase, evidence.Instructs(heading), evidence.WithoutOrders(heading) != heading,
 		strings.ContainsFunc(heading, unicode.IsDigit), strings.ContainsAny(heading, "!;…<>[]{}|_\\/\""), strings.ToUpper(heading) == heading,
 		strings.Contains(heading, ". "), strings.Contains(heading, "?") && !strings.HasSuffix(heading, "?"):
 		return ""
@@ -165,7 +167,7 @@ func sharedNames(s subject, texts []string) []string {
 		if !s.hasAll(text) {
 			continue
 		}
-		for _, who := range distinct(names(text)) {
+		for _, who := range plain.Distinct(NamesIn(text)) {
 			if words := len(strings.Fields(who)); words > 1 && words <= 4 && phrase(who) != "" {
 				in[who]++
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
 )
@@ -110,7 +111,9 @@ func FuzzSubquestionsOfAnyQuestionAndHeading(f *testing.F) {
 		warm, found := pagesCalled(heading), shelfOf(heading, text)
 		s := subjectOfQuestion(question, textsOf(warm, found))
 		got := dimensionsByRules(question, s.list, s, facetsOf(s, warm, found), 6)
-		if len(got) > 6 || slices.ContainsFunc(got, func(d string) bool { return runes(d) > longestDimension+1 || strings.ContainsAny(d, "\n\r") }) {
+		if len(got) > 6 || slices.ContainsFunc(got, func(d string) bool {
+			return utf8.RuneCountInString(d) > longestDimension+1 || strings.ContainsAny(d, "\n\r")
+		}) {
 			t.Errorf("%q", got)
 		}
 	})

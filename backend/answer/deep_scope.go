@@ -1,12 +1,15 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -31,7 +34,7 @@ func (r *research) scope(ctx context.Context) {
 	if len(r.study.Dimensions) > 0 {
 		return
 	}
-	r.p.tell.begin(StageScope)
+	r.p.tell.Begin(StageScope)
 	warm, found := r.warmUp(ctx)
 	s := &r.study
 	s.Warm, s.By = warm, "model"
@@ -39,8 +42,8 @@ func (r *research) scope(ctx context.Context) {
 		s.By = "rules"
 	}
 	asked := subjectOfQuestion(r.p.plan.Standalone, textsOf(warm, found))
-	s.Topic = first(s.Topic, asked.list, queryByRules(r.p.plan.Standalone, r.p.tell.now()))
-	s.Brief = first(s.Brief, r.p.plan.Standalone)
+	s.Topic = cmp.Or(s.Topic, asked.list, QueryByRules(r.p.plan.Standalone, r.p.tell.Now()))
+	s.Brief = cmp.Or(s.Brief, r.p.plan.Standalone)
 	if r.p.task.Question.SubMode == DueDiligence {
 		s.Dimensions = nil
 		for _, side := range diligence {
@@ -51,14 +54,14 @@ func (r *research) scope(ctx context.Context) {
 		byRules := dimensionsByRules(r.p.plan.Standalone, s.Topic, asked, facetsOf(asked, warm, found), r.p.task.Settings.Deep.DimensionsMax)
 		s.Dimensions = cleanList(append(s.Dimensions, byRules...), max(r.p.task.Settings.Deep.DimensionsMin, len(byRules)), longestDimension)
 	}
-	r.p.tell.emit(r.scoped(r.reviewWait().Milliseconds()))
+	r.p.tell.Emit(r.scoped(r.reviewWait().Milliseconds()))
 	r.keepStudy(ctx)
-	r.p.tell.finish(len(warm)+len(found), len(s.Dimensions))
+	r.p.tell.Finish(len(warm)+len(found), len(s.Dimensions))
 }
 
 func (r *research) scoped(reviewMs int64) Scoped {
 	s := r.study
-	return Scoped{Brief: s.Brief, Dimensions: full(s.Dimensions), Criteria: full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
+	return Scoped{Brief: s.Brief, Dimensions: plain.Full(s.Dimensions), Criteria: plain.Full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
 }
 
 // warmUp is one light search on the raw question.
@@ -66,9 +69,9 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 	n := r.p.task.Settings.Deep.WarmupResults
 	var found []evidence.Found
 	if r.p.plan.Shelf {
-		h, err := r.p.search.searchFiles(ctx, r.p.plan.Standalone, n, 0)
+		h, err := r.p.search.SearchFiles(ctx, r.p.plan.Standalone, n, 0)
 		if err != nil {
-			r.p.tell.log.Info("warm-up of the library", "err", err)
+			r.p.tell.Log.Info("warm-up of the library", "err", err)
 		}
 		found = h.Found
 		r.searchedOnce(addressesOf(nil, found))
@@ -76,9 +79,9 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 	if !r.p.plan.Search {
 		return nil, found
 	}
-	query := WebQuery{Text: oneLine(r.p.plan.Standalone, r.p.task.Settings.Web.QueryChars), N: n, Page: 1}
-	r.p.tell.emit(Searching{Query: query.Text, Engine: "web", Page: 1})
-	results := r.p.search.ask(ctx, query, r.p.task.webNames())
+	query := WebQuery{Text: plain.OneLine(r.p.plan.Standalone, r.p.task.Settings.Web.QueryChars), N: n, Page: 1}
+	r.p.tell.Emit(Searching{Query: query.Text, Engine: "web", Page: 1})
+	results := r.p.search.Ask(ctx, query, r.p.task.WebEngines())
 	var sets [][]evidence.Lead
 	for _, result := range results {
 		if result.Err != nil {
@@ -109,20 +112,20 @@ var errNoPlan = fault.New(fault.ModelRefused, "The model gave no usable plan.", 
 func (r *research) scopeByModel(ctx context.Context, warm []evidence.Lead, found []evidence.Found) error {
 	var material []string
 	for _, l := range warm {
-		material = append(material, oneLine(evidence.WithoutOrders(l.Source.Title), 160)+": "+oneLine(evidence.WithoutOrders(l.Snippet), r.p.task.Settings.Deep.WarmupSnippetChars))
+		material = append(material, plain.OneLine(evidence.WithoutOrders(l.Source.Title), 160)+": "+plain.OneLine(evidence.WithoutOrders(l.Snippet), r.p.task.Settings.Deep.WarmupSnippetChars))
 	}
 	for _, f := range found {
-		material = append(material, oneLine(evidence.WithoutOrders(f.Source.Title), 160)+": "+oneLine(evidence.WithoutOrders(f.Passage.Text), r.p.task.Settings.Deep.WarmupSnippetChars))
+		material = append(material, plain.OneLine(evidence.WithoutOrders(f.Source.Title), 160)+": "+plain.OneLine(evidence.WithoutOrders(f.Passage.Text), r.p.task.Settings.Deep.WarmupSnippetChars))
 	}
-	asked := "Report: " + string(r.p.task.Question.SubMode) + "\nDate: " + r.p.tell.now().Format("Monday, 2 January 2006") + "\nNumber of dimensions: " +
-		count("%d to %d", r.p.task.Settings.Deep.DimensionsMin, r.p.task.Settings.Deep.DimensionsMax) + "\n\n" +
-		quotation("Titles and snippets of a first search", fitTokens(strings.Join(material, "\n"), r.p.systemRoom(800))) + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000)
+	asked := "Report: " + string(r.p.task.Question.SubMode) + "\nDate: " + r.p.tell.Now().Format("Monday, 2 January 2006") + "\nNumber of dimensions: " +
+		fmt.Sprintf("%d to %d", r.p.task.Settings.Deep.DimensionsMin, r.p.task.Settings.Deep.DimensionsMax) + "\n\n" +
+		quotation("Titles and snippets of a first search", fitTokens(strings.Join(material, "\n"), r.p.systemRoom(800))) + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000)
 	var p planned
 	if err := r.consult(ctx, request{phasePlan, "scope", "deep_scope", asked, scopeSchema, 800}, &p); err != nil {
 		return err
 	}
 	s := &r.study
-	s.Topic, s.Brief, s.Notes = oneLine(p.Topic, 100), oneLine(p.Brief, longestBrief), oneLine(p.Notes, longestBrief)
+	s.Topic, s.Brief, s.Notes = plain.OneLine(p.Topic, 100), plain.OneLine(p.Brief, longestBrief), plain.OneLine(p.Notes, longestBrief)
 	s.Criteria = cleanList(p.Criteria, mostCriteria, longestDimension)
 	if s.Dimensions = cleanList(p.Dimensions, r.p.task.Settings.Deep.DimensionsMax, longestDimension); len(s.Dimensions) == 0 {
 		return errNoPlan

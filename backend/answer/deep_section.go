@@ -1,14 +1,17 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -18,7 +21,7 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 	var notes, blocks []string
 	for i, x := range w.explored {
 		if s.about == nil || s.asks == "" || s.about[0] == i {
-			notes = append(notes, "- "+x.Question+": "+oneLine(first(x.Summary, x.KeyFinding), 600))
+			notes = append(notes, "- "+x.Question+": "+plain.OneLine(cmp.Or(x.Summary, x.KeyFinding), 600))
 		}
 	}
 	for _, c := range rank.PromptOrder(kept) {
@@ -29,12 +32,12 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 		b.WriteString(quotation("Notes on what was found", fitTokens(strings.Join(notes, "\n"), notesRoom)) + "\n\n")
 	}
 	b.WriteString(quotation("Passages", strings.Join(blocks, "\n\n")) + "\n\n")
-	b.WriteString("Section: " + s.title + "\nWhat belongs in it: " + s.task + "\nLength: " + count("about %d words", s.words) + "\n\n")
+	b.WriteString("Section: " + s.title + "\nWhat belongs in it: " + s.task + "\nLength: " + fmt.Sprintf("about %d words", s.words) + "\n\n")
 	if s.asks != "" {
-		b.WriteString("The section is part of a report on: " + oneLine(w.r.p.plan.Standalone, 500) + "\n")
+		b.WriteString("The section is part of a report on: " + plain.OneLine(w.r.p.plan.Standalone, 500) + "\n")
 	}
-	b.WriteString("Question: " + oneLine(first(s.asks, w.r.p.plan.Standalone), 1000))
-	return []llm.Message{{Author: llm.System, Text: prompt("deep_report", voice(w.r.p.task.Question)...)}, {Author: llm.User, Text: b.String()}}
+	b.WriteString("Question: " + plain.OneLine(cmp.Or(s.asks, w.r.p.plan.Standalone), 1000))
+	return []llm.Message{{Author: llm.System, Text: Prompt("deep_report", voice(w.r.p.task.Question)...)}, {Author: llm.User, Text: b.String()}}
 }
 
 func idsOf(cands []rank.Candidate) []evidence.PassageID {
@@ -55,8 +58,8 @@ func (r *research) related(ctx context.Context) []string {
 	var said struct {
 		Topics []string `json:"topics"`
 	}
-	asked := r.coverage() + "\n\nQuestion: " + oneLine(r.p.plan.Standalone, 1000)
-	if !r.p.tell.cutShort() {
+	asked := r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000)
+	if !r.p.tell.CutShort() {
 		_ = r.consult(ctx, request{phaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
 	}
 	topics := said.Topics

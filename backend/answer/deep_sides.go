@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -110,7 +111,7 @@ func (w *reporter) unsaid(s section) string {
 	if w.r.p.models.Chat.Model != nil {
 		why = "the model did not write it"
 	}
-	found := plural(len(w.r.p.selection.Numbers), "source", "sources") + " on " + plural(len(w.explored), "subquestion", "subquestions") + " were looked through."
+	found := plain.Plural(len(w.r.p.selection.Numbers), "source", "sources") + " on " + plain.Plural(len(w.explored), "subquestion", "subquestions") + " were looked through."
 	switch s.title {
 	case "Recommendation":
 		return "No recommendation is made and no confidence given: weighing what is quoted above is a judgement, and " + why + ". " + found + w.open()
@@ -153,7 +154,7 @@ func (w *reporter) shared() (lines []string) {
 			if !known {
 				i = len(all)
 				at[c.Source.ID] = i
-				all = append(all, bearing{title: oneLine(evidence.WithoutOrders(c.Source.Title), 120)})
+				all = append(all, bearing{title: plain.OneLine(evidence.WithoutOrders(c.Source.Title), 120)})
 			}
 			if !slices.Contains(all[i].on, x.Question) {
 				all[i].on = append(all[i].on, x.Question)

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -95,7 +96,7 @@ func onePerQuestion(explored []Explored) (all []Explored) {
 			continue
 		}
 		o := &all[at]
-		o.Summary, o.KeyFinding = first(o.Summary, x.Summary), first(o.KeyFinding, x.KeyFinding)
+		o.Summary, o.KeyFinding = cmp.Or(o.Summary, x.Summary), cmp.Or(o.KeyFinding, x.KeyFinding)
 		o.Facts, o.Quotes = slices.Concat(o.Facts, x.Facts), slices.Concat(o.Quotes, x.Quotes)
 		o.Evidence = slices.Concat(o.Evidence, slices.DeleteFunc(slices.Clone(x.Evidence), func(c rank.Candidate) bool { return hasPassage(o.Evidence, c) }))
 		o.Weak = o.Weak && x.Weak
@@ -139,7 +140,7 @@ func (p *pipeline) continued(ctx context.Context) (Study, error) {
 	case fault.CodeOf(err) == fault.NotFound:
 		s = Study{}
 	case err != nil:
-		p.tell.log.Error("read how far research had come", "err", err)
+		p.tell.Log.Error("read how far research had come", "err", err)
 		return s, interruptedResearch()
 	}
 	if s.Resumed++; s.Resumed > mostResumed {
@@ -166,12 +167,12 @@ func (r *research) keepStudy(ctx context.Context) {
 	defer r.mu.Unlock()
 	s := &r.study
 	r.p.tell.counting.Lock()
-	s.Spent, s.Turns, s.Usage, s.Counters, s.Phases = spent, r.turns.count(), r.p.tell.usage, r.p.tell.counters, maps.Clone(r.p.tell.phases.tokens)
+	s.Spent, s.Turns, s.Usage, s.Counters, s.Phases = spent, r.turns.count(), r.p.tell.Usage, r.p.tell.Counters, maps.Clone(r.p.tell.phases.tokens)
 	r.p.tell.counting.Unlock()
 	if r.p.task.Question.Private || r.p.engine.Studies == nil {
 		return
 	}
 	if err := r.p.engine.Studies.KeepStudy(ctx, r.p.tell.run.ID, *s); err != nil {
-		r.p.tell.log.Error("keep how far research has come", "err", err)
+		r.p.tell.Log.Error("keep how far research has come", "err", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -35,7 +36,7 @@ var (
 // a thing ends and the verb of the question begins. A question that cannot be
 // taken apart has no things.
 func subjectOfQuestion(question string, texts []string) subject {
-	words := strings.Fields(strings.Trim(filler.ReplaceAllString(oneLine(question, 1000), ""), "?!. "))
+	words := strings.Fields(strings.Trim(filler.ReplaceAllString(plain.OneLine(question, 1000), ""), "?!. "))
 	s := subject{compares: comparison.MatchString(question)}
 	from := pastVerb(words, subjectFrom(words))
 	if from == len(words) {

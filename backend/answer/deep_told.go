@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"footnote/backend/plain"
 )
 
 // Research is what a report came from; it goes with the answer of deep research.
@@ -26,15 +28,15 @@ const (
 
 func (r *research) told(explored []Explored, related []string) *Research {
 	t := &Research{
-		SubMode: r.p.task.Question.SubMode, Brief: r.study.Brief, Dimensions: []string{}, Open: full(r.study.unproductive()), KeyFindings: []string{},
-		Related: full(related), Iterations: r.study.Pass, Early: r.study.Early,
+		SubMode: r.p.task.Question.SubMode, Brief: r.study.Brief, Dimensions: []string{}, Open: plain.Full(r.study.unproductive()), KeyFindings: []string{},
+		Related: plain.Full(related), Iterations: r.study.Pass, Early: r.study.Early,
 	}
 	for _, x := range explored {
 		t.Dimensions = append(t.Dimensions, x.Question)
 		t.Findings += len(x.Facts) + len(x.Quotes)
 	}
 	for _, x := range byWeight(explored) {
-		if key := oneLine(x.KeyFinding, 300); key != "" && len(t.KeyFindings) < mostKeyFindings && !slices.Contains(t.KeyFindings, key) {
+		if key := plain.OneLine(x.KeyFinding, 300); key != "" && len(t.KeyFindings) < mostKeyFindings && !slices.Contains(t.KeyFindings, key) {
 			t.KeyFindings = append(t.KeyFindings, key)
 		}
 	}

@@ -19,9 +19,9 @@ func (e *Engine) pipelineOf(l *live, meter *Meter) *pipeline {
 func (e *Engine) newPipeline(task *Task, tell *Teller, models *RoleModels, plan Plan) *pipeline {
 	p := &pipeline{engine: e, tell: tell, task: task, models: models, plan: plan, kept: &keeper{archive: e.Archive}}
 	p.draft.read = map[evidence.PassageID]*cite.Passage{}
-	p.search = &retriever{
+	p.search = &Retriever{
 		deps: RetrieveDeps{Web: e.Web, Reader: e.Reader, Shelf: e.Shelf, paces: &e.paces},
-		tell: tell, task: task, models: models, plan: plan, scorer: p.scoring(),
+		Tell: tell, Task: task, Models: models, Plan: plan, scorer: p.scoring(),
 	}
 	return p
 }

@@ -1,10 +1,12 @@
 package answer
 
 import (
+	"cmp"
 	"slices"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -45,15 +47,15 @@ func (p *examiner) otherSides(b binding) []Side {
 			continue
 		}
 		heard = append(heard, c.Source.ID)
-		own = first(own, d.Claim)
+		own = cmp.Or(own, d.Claim)
 		sides = append(sides, sideOf(c, d.Passage, d.Span))
 	}
 	return append([]Side{sideOf(*b.passage, own, b.finding.Quote)}, sides...)
 }
 
 func sideOf(c rank.Candidate, value string, at evidence.Span) Side {
-	date := first(dateOf(c.Source.Published), dateOf(c.Source.Seen))
-	return Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: oneLine(c.Passage.Text[at.Start:at.End], 400)}
+	date := cmp.Or(dateOf(c.Source.Published), dateOf(c.Source.Seen))
+	return Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: plain.OneLine(c.Passage.Text[at.Start:at.End], 400)}
 }
 
 // sameSides reports whether another claim told the same values of the same

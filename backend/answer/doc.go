@@ -9,7 +9,3 @@
 // The package declares what it needs (ports.go) and knows no database, no
 // vendor and no screen.
 package answer
-
-import "fmt"
-
-func count(format string, args ...any) string { return fmt.Sprintf(format, args...) }

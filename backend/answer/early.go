@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -36,32 +37,32 @@ const (
 // searchEarly asks the engines at once where a model is going to reword the
 // question, the rules are sure that it needs the web, and it stands alone: what
 // leaves the machine is what would leave it without a model.
-func (p *retriever) searchEarly(ctx context.Context) {
-	if !p.task.wantsWeb() || p.models.Chat.Model == nil && p.models.System.Model == nil || !surelySearched(p.task.Question, p.task.History) {
+func (p *Retriever) searchEarly(ctx context.Context) {
+	if !p.Task.WantsWeb() || p.Models.Chat.Model == nil && p.Models.System.Model == nil || !surelySearched(p.Task.Question, p.Task.History) {
 		return
 	}
 	whole, leave := context.WithCancel(ctx)
 	ctx, stop := context.WithCancel(whole)
-	e := &early{query: queryByRules(p.task.Question.Text, p.tell.now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: p.tell.now}
+	e := &early{query: QueryByRules(p.Task.Question.Text, p.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: p.Tell.Now}
 	p.early = e
-	standalone, began := standaloneByRules(p.task.Question.Text, p.task.History), p.tell.now()
+	standalone, began := standaloneByRules(p.Task.Question.Text, p.Task.History), p.Tell.Now()
 	go func() {
 		defer stop()
 		defer close(e.pages)
 		var found []EngineResult
 		for n := 1; n <= resultPages; n++ {
-			page := p.ask(ctx, p.task.webQuery(e.query, n), p.task.webNames())
+			page := p.Ask(ctx, p.Task.WebQuery(e.query, n), p.Task.WebEngines())
 			if found = slices.Concat(found, page); ctx.Err() == nil || n == 1 {
 				read := found
 				e.ahead.Go(func() { p.encodeAhead(whole, standalone, read) })
 			}
 			if n == 1 {
-				e.came = p.tell.now()
+				e.came = p.Tell.Now()
 				e.took = e.came.Sub(began)
 			}
 			e.pages <- page
 			e.here.Store(true)
-			if ctx.Err() != nil || !slices.ContainsFunc(page, func(r EngineResult) bool { return len(r.Leads) >= p.task.Settings.Web.Results }) {
+			if ctx.Err() != nil || !slices.ContainsFunc(page, func(r EngineResult) bool { return len(r.Leads) >= p.Task.Settings.Web.Results }) {
 				return
 			}
 		}
@@ -153,18 +154,13 @@ func (e *early) agrees(said string) bool {
 // share is how much of what was searched for a query asks for, 0 when it asks for
 // anything else.
 func (e *early) share(query string) float64 {
-	asked, wanted := distinct(rank.Terms(e.query)), distinct(rank.Terms(query))
+	asked, wanted := plain.Distinct(rank.Terms(e.query)), plain.Distinct(rank.Terms(query))
 	for _, term := range wanted {
 		if !slices.Contains(asked, term) {
 			return 0
 		}
 	}
 	return float64(len(wanted)) / float64(max(1, len(asked)))
-}
-
-func distinct(terms []string) []string {
-	slices.Sort(terms)
-	return slices.Compact(terms)
 }
 
 // task opens what is rather done than looked up.

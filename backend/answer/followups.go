@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 )
 
 const followUpTime = 4 * time.Second
@@ -19,16 +20,16 @@ type suggestion struct {
 // them, or nothing, exactly once.
 func (p *pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 	out := make(chan suggestion, 1)
-	if p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || p.task.Settings.Ask.FollowUps == 0 || p.tell.cutShort() {
+	if p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || p.task.Settings.Ask.FollowUps == 0 || p.tell.CutShort() {
 		out <- suggestion{}
 		return out
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "follow-ups"), followUpTime)
 		defer cancel()
-		said, usage, err := complete(ctx, p.models.System, llm.Call{Messages: followUpMessages(p.task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
+		said, usage, err := Complete(ctx, p.models.System, llm.Call{Messages: followUpMessages(p.task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
 		if err != nil {
-			p.tell.log.Info("no follow-up questions", "err", err)
+			p.tell.Log.Info("no follow-up questions", "err", err)
 		}
 		out <- suggestion{parseFollowUps(said), &usage}
 	}()
@@ -38,8 +39,8 @@ func (p *pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 // propose publishes the follow-up questions once they are there.
 func (p *pipeline) propose(next suggestion) []string {
 	if next.usage != nil {
-		p.tell.count(&p.tell.usage.System, p.models.System.Name, *next.usage)
-		p.tell.emit(FollowUps{Questions: full(next.questions)})
+		p.tell.Count(&p.tell.Usage.System, p.models.System.Name, *next.usage)
+		p.tell.Emit(FollowUps{Questions: plain.Full(next.questions)})
 	}
 	return next.questions
 }

@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -18,7 +19,7 @@ const (
 	shelfDeadline = 30 * time.Second
 	shelfGrace    = 400 * time.Millisecond // after "answer now"
 	maxSnippets   = 15                     // leads that serve as candidates in speed
-	cardSnippet   = 300                    // characters of a snippet on a card
+	CardSnippet   = 300                    // characters of a snippet on a card
 )
 
 // ShelfPassages is how many passages of the reader's files are candidates of one
@@ -42,29 +43,29 @@ type RetrieveDeps struct {
 
 // retriever searches and reads, and holds what that brought so far. What looks
 // several times, an agent or a dimension of research, adds to it.
-type retriever struct {
+type Retriever struct {
 	deps     RetrieveDeps
-	tell     *Teller
-	task     *Task
-	models   *RoleModels
+	Tell     *Teller
+	Task     *Task
+	Models   *RoleModels
 	scorer   *scorer
 	early    *early
-	plan     Plan
-	evidence Evidence
+	Plan     Plan
+	Evidence Evidence
 	unreadMu sync.Mutex // of the pages that could not be read
 }
 
 // searchShelf starts the local search at once, beside the rewrite; the channel
 // gives its result exactly once.
-func (p *retriever) searchShelf(ctx context.Context) <-chan shelved {
+func (p *Retriever) searchShelf(ctx context.Context) <-chan shelved {
 	out := make(chan shelved, 1)
-	if !p.task.wantsShelf() {
+	if !p.Task.WantsShelf() {
 		out <- shelved{}
 		return out
 	}
-	query := standaloneByRules(p.task.Question.Text, p.task.History)
+	query := standaloneByRules(p.Task.Question.Text, p.Task.History)
 	go func() {
-		h, err := p.searchFiles(ctx, query, ShelfPassages, anyAlike)
+		h, err := p.SearchFiles(ctx, query, ShelfPassages, anyAlike)
 		out <- shelved{h.Found, err}
 	}()
 	return out
@@ -79,7 +80,7 @@ func shelfCards(found []evidence.Found) []LeadCard {
 		}
 		seen[f.Source.ID] = true
 		cards = append(cards, LeadCard{
-			Source: f.Source.ID, Title: f.Source.Title, Address: f.Source.Address, Snippet: oneLine(f.Passage.Text, cardSnippet),
+			Source: f.Source.ID, Title: f.Source.Title, Address: f.Source.Address, Snippet: plain.OneLine(f.Passage.Text, CardSnippet),
 			Published: dateOf(f.Source.Published), Score: f.Score.Fused,
 		})
 	}
@@ -88,22 +89,22 @@ func shelfCards(found []evidence.Found) []LeadCard {
 
 // gather asks the web and waits for both sides. The web does not wait for the
 // shelf; either may fail and the other still answers.
-func (p *retriever) gather(ctx context.Context, local <-chan shelved) {
-	p.tell.begin(StageGather)
+func (p *Retriever) gather(ctx context.Context, local <-chan shelved) {
+	p.Tell.Begin(StageGather)
 	var web sync.WaitGroup
-	if p.plan.Search {
+	if p.Plan.Search {
 		web.Go(func() { p.searchWeb(ctx) })
 	}
 	shelf := await(ctx, local)
-	if p.plan.Shelf {
-		p.evidence.Found = shelf.found
-		p.explainShelf(shelf.err)
-		p.evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && p.nothingToRead(ctx)
+	if p.Plan.Shelf {
+		p.Evidence.Found = shelf.found
+		p.ExplainShelf(shelf.err)
+		p.Evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && p.nothingToRead(ctx)
 	}
 	web.Wait()
-	p.tell.counters.Sources = len(p.evidence.Leads) + len(p.evidence.Found)
-	p.tell.emit(p.tell.counters)
-	p.tell.timing.Gather = p.tell.finish(len(p.plan.Queries), len(p.evidence.Leads)+len(p.evidence.Found))
+	p.Tell.Counters.Sources = len(p.Evidence.Leads) + len(p.Evidence.Found)
+	p.Tell.Emit(p.Tell.Counters)
+	p.Tell.Timing.Gather = p.Tell.Finish(len(p.Plan.Queries), len(p.Evidence.Leads)+len(p.Evidence.Found))
 }
 
 // await gives the local result. Answering now waits for it a little: it is
@@ -124,23 +125,23 @@ func await(ctx context.Context, local <-chan shelved) shelved {
 
 // explainShelf says that the reader's files were not searched, and why: an
 // answer without them is not one that found nothing in them.
-func (p *retriever) explainShelf(err error) {
+func (p *Retriever) ExplainShelf(err error) {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return
 	}
-	p.evidence.ShelfError = fault.Of(err)
-	p.tell.notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + p.evidence.ShelfError.Message})
+	p.Evidence.ShelfError = fault.Of(err)
+	p.Tell.Notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + p.Evidence.ShelfError.Message})
 }
 
 // searchWeb collects leads for the queries of the plan, and for the question as
 // typed where that was asked early.
-func (p *retriever) searchWeb(ctx context.Context) {
+func (p *Retriever) searchWeb(ctx context.Context) {
 	var sets [][]evidence.Lead
 	beside := p.askBeside(ctx)
 	early := p.early.results(ctx)
-	if !p.early.covers(p.plan.Queries) {
-		for _, query := range p.plan.Queries {
-			sets = append(sets, p.take(p.ask(ctx, p.task.webQuery(query, 1), p.task.webNames()))...)
+	if !p.early.covers(p.Plan.Queries) {
+		for _, query := range p.Plan.Queries {
+			sets = append(sets, p.take(p.Ask(ctx, p.Task.WebQuery(query, 1), p.Task.WebEngines()))...)
 		}
 	}
 	p.early.end() // not before: the encoder may read while engines are asked
@@ -148,55 +149,55 @@ func (p *retriever) searchWeb(ctx context.Context) {
 	for _, results := range beside() {
 		sets = append(sets, p.take(results)...)
 	}
-	p.evidence.Leads = p.task.unblocked(rank.FuseLeads(sets...))
-	if n := max(1, p.task.Settings.Web.Candidates); len(p.evidence.Leads) > n {
-		p.evidence.Leads = p.evidence.Leads[:n]
+	p.Evidence.Leads = p.Task.unblocked(rank.FuseLeads(sets...))
+	if n := max(1, p.Task.Settings.Web.Candidates); len(p.Evidence.Leads) > n {
+		p.Evidence.Leads = p.Evidence.Leads[:n]
 	}
-	p.explainSearch()
+	p.ExplainSearch()
 }
 
-func (t *Task) webQuery(text string, page int) WebQuery {
+func (t *Task) WebQuery(text string, page int) WebQuery {
 	return WebQuery{Text: text, N: t.Settings.Web.Results, Page: page}
 }
 
 // ask puts a query to the engines and tells what each found. Several may run
 // beside each other.
-func (p *retriever) ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
+func (p *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
 	var results []EngineResult
-	q = p.task.Question.bound(q)
+	q = p.Task.Question.bound(q)
 	p.deps.Web.Search(WithPurpose(ctx, "search"), q, names, func(r EngineResult) {
-		r.Leads = p.task.Question.allowed(r.Leads)
+		r.Leads = p.Task.Question.allowed(r.Leads)
 		for i := range r.Leads {
 			r.Leads[i].Source.ID = evidence.NewSourceID(r.Leads[i].Source.Kind, r.Leads[i].Source.Address, "")
 		}
-		if q.Page > 1 && ended(r.Err) && ctx.Err() != nil {
+		if q.Page > 1 && Ended(r.Err) && ctx.Err() != nil {
 			return // it came too late
 		}
-		body := FoundLeads{Query: q.Text, Engine: r.Engine, Count: len(r.Leads), Ms: r.Took.Milliseconds(), Leads: leadCards(r.Leads), Dimension: p.task.Part}
-		if r.Err != nil && !(ended(r.Err) && ctx.Err() != nil) {
+		body := FoundLeads{Query: q.Text, Engine: r.Engine, Count: len(r.Leads), Ms: r.Took.Milliseconds(), Leads: leadCards(r.Leads), Dimension: p.Task.Part}
+		if r.Err != nil && !(Ended(r.Err) && ctx.Err() != nil) {
 			body.Error = failureOf(r.Err)
-			p.tell.log.Warn("search the web", "engine", r.Engine, "err", r.Err)
+			p.Tell.Log.Warn("search the web", "engine", r.Engine, "err", r.Err)
 		}
-		if slow := time.Duration(p.task.Settings.Web.CloseMs) * time.Millisecond; slow > 0 && r.Took >= slow {
-			p.tell.log.Warn("slow search", "engine", r.Engine, "took", r.Took)
+		if slow := time.Duration(p.Task.Settings.Web.CloseMs) * time.Millisecond; slow > 0 && r.Took >= slow {
+			p.Tell.Log.Warn("slow search", "engine", r.Engine, "took", r.Took)
 		}
-		p.tell.emit(body)
+		p.Tell.Emit(body)
 		results = append(results, r)
 	})
 	return results
 }
 
 // take notes which engines answered and which failed, and gives the leads.
-func (p *retriever) take(results []EngineResult) [][]evidence.Lead {
+func (p *Retriever) take(results []EngineResult) [][]evidence.Lead {
 	if len(results) > 0 {
-		p.tell.counters.Searches++
+		p.Tell.Counters.Searches++
 	}
 	for _, r := range results {
-		if r.Err != nil && !(ended(r.Err) && p.tell.cutShort()) {
-			p.evidence.WebError = r.Err
+		if r.Err != nil && !(Ended(r.Err) && p.Tell.CutShort()) {
+			p.Evidence.WebError = r.Err
 		}
-		if r.Engine != "" && !slices.Contains(p.evidence.Engines, r.Engine) {
-			p.evidence.Engines = append(p.evidence.Engines, r.Engine)
+		if r.Engine != "" && !slices.Contains(p.Evidence.Engines, r.Engine) {
+			p.Evidence.Engines = append(p.Evidence.Engines, r.Engine)
 		}
 	}
 	return leadsOf(results)
@@ -219,27 +220,27 @@ func leadsOf(results []EngineResult) [][]evidence.Lead {
 }
 
 // explainSearch says what a failed search means for the answer.
-func (p *retriever) explainSearch() {
-	if p.evidence.WebError == nil || p.tell.cutShort() {
+func (p *Retriever) ExplainSearch() {
+	if p.Evidence.WebError == nil || p.Tell.CutShort() {
 		return
 	}
-	f := fault.Of(p.evidence.WebError)
+	f := fault.Of(p.Evidence.WebError)
 	code := "search-partial"
 	switch {
 	case f.Code == fault.Offline || f.Code == fault.LocalOnly:
 		code = "offline"
-	case len(p.evidence.Leads) == 0:
+	case len(p.Evidence.Leads) == 0:
 		code = "search-blocked"
 	}
-	if f.Code == fault.Offline && p.plan.Shelf {
-		p.tell.notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
+	if f.Code == fault.Offline && p.Plan.Shelf {
+		p.Tell.Notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
 		return
 	}
 	rest := " The answer rests on the others."
-	if len(p.evidence.Leads) == 0 {
+	if len(p.Evidence.Leads) == 0 {
 		rest = " The answer rests on your files."
 	}
-	p.tell.notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
+	p.Tell.Notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
 }
 
 // interleave merges result sets by position: every engine's first before any
@@ -263,8 +264,8 @@ func leadCards(leads []evidence.Lead) []LeadCard {
 	cards := make([]LeadCard, 0, len(leads))
 	for _, l := range leads {
 		cards = append(cards, LeadCard{
-			Source: l.Source.ID, Title: l.Source.Title, Address: l.Source.Address, Domain: domainOf(l.Source.Address),
-			Snippet: oneLine(l.Snippet, cardSnippet), Published: dateOf(l.Source.Published), Score: l.Score,
+			Source: l.Source.ID, Title: l.Source.Title, Address: l.Source.Address, Domain: DomainOf(l.Source.Address),
+			Snippet: plain.OneLine(l.Snippet, CardSnippet), Published: dateOf(l.Source.Published), Score: l.Score,
 		})
 	}
 	return cards
@@ -275,7 +276,7 @@ func failureOf(err error) *Failure {
 	return &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 }
 
-func domainOf(address string) string {
+func DomainOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""

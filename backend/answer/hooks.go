@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/settings"
 )
 
@@ -39,7 +40,7 @@ func agentHooks(s settings.AgentSettings) []hook {
 // clarification lets the model ask the reader back, where one is there.
 func clarification() hook {
 	return hook{beforeAgent: func(_ context.Context, a *agent) {
-		if a.search.task.Settings.Ask.Clarify && !a.search.task.Question.Unattended {
+		if a.search.Task.Settings.Ask.Clarify && !a.search.Task.Question.Unattended {
 			a.toolbox = append(a.toolbox, clarifyTool())
 		}
 	}}
@@ -62,10 +63,10 @@ func planAhead() hook {
 		var plan struct {
 			Subquestions []string `json:"subquestions"`
 		}
-		a.consult(ctx, "plan", "agent_plan", "Question: "+oneLine(a.search.task.Question.Text, 1000), planSchema, &plan)
+		a.consult(ctx, "plan", "agent_plan", "Question: "+plain.OneLine(a.search.Task.Question.Text, 1000), planSchema, &plan)
 		var lines []string
 		for _, sub := range plan.Subquestions[:min(len(plan.Subquestions), 4)] {
-			if sub = oneLine(sub, 200); sub != "" {
+			if sub = plain.OneLine(sub, 200); sub != "" {
 				lines = append(lines, "- "+sub)
 			}
 		}
@@ -89,16 +90,16 @@ func reflection() hook {
 		var told []string
 		for i, m := range a.messages {
 			if _, ok := a.brief[i]; ok {
-				told = append(told, oneLine(m.Text, 1500))
+				told = append(told, plain.OneLine(m.Text, 1500))
 			}
 		}
 		verdict := struct {
 			Complete bool     `json:"complete"`
 			Gaps     []string `json:"gaps"`
 		}{Complete: true}
-		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+oneLine(a.search.task.Question.Text, 1000), judgeSchema, &verdict)
+		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+plain.OneLine(a.search.Task.Question.Text, 1000), judgeSchema, &verdict)
 		if !verdict.Complete && len(verdict.Gaps) > 0 {
-			t.again = "Still missing: " + oneLine(strings.Join(verdict.Gaps[:min(len(verdict.Gaps), 3)], "; "), 400) + ". Look for that too."
+			t.again = "Still missing: " + plain.OneLine(strings.Join(verdict.Gaps[:min(len(verdict.Gaps), 3)], "; "), 400) + ". Look for that too."
 		}
 	}}
 }
@@ -106,22 +107,22 @@ func reflection() hook {
 // consult asks the system model for a value. Whatever goes wrong leaves into as
 // it was.
 func (a *agent) consult(ctx context.Context, purpose, template, asked string, schema json.RawMessage, into any) {
-	if a.search.models.System.Model == nil {
+	if a.search.Models.System.Model == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, purpose), min(patience, max(a.left(), 0)))
 	defer cancel()
 	var used llm.Usage
-	model := llm.Counted(a.search.models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
+	model := llm.Counted(a.search.Models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
 	call := llm.Call{
-		Model: a.search.models.System.ID, Window: a.search.models.System.Ability.Window, MaxTokens: 400, Purpose: purpose,
-		Messages: []llm.Message{{Author: llm.System, Text: prompt(template)}, {Author: llm.User, Text: asked}},
+		Model: a.search.Models.System.ID, Window: a.search.Models.System.Ability.Window, MaxTokens: 400, Purpose: purpose,
+		Messages: []llm.Message{{Author: llm.System, Text: Prompt(template)}, {Author: llm.User, Text: asked}},
 	}
 	if err := llm.Structured(ctx, model, call, schema, into); err != nil {
-		a.search.tell.log.Info("a part of agent mode was left out", "part", purpose, "err", err)
+		a.search.Tell.Log.Info("a part of agent mode was left out", "part", purpose, "err", err)
 	}
 	if used.Calls > 0 {
-		a.search.tell.count(&a.search.tell.usage.System, a.search.models.System.Name, used)
+		a.search.Tell.Count(&a.search.Tell.Usage.System, a.search.Models.System.Name, used)
 	}
 }
 
@@ -169,7 +170,7 @@ func loopDetection() hook {
 		afterTool: func(a *agent, u *use, r result, fresh int) {
 			l.trail = append(l.trail, step{u.call.Name, fresh})
 			if r.state == ToolBlocked {
-				a.search.tell.notice(Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
+				a.search.Tell.Notice(Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
 			}
 		},
 	}

@@ -124,7 +124,7 @@ func (w *JournalWriter) writeAlone(run *live, p pages) bool {
 		return true
 	}
 	if len(p.endings) > 0 {
-		run.log.Error("store the end of a run as a whole", "err", err)
+		run.Log.Error("store the end of a run as a whole", "err", err)
 		err = w.append(pages{events: p.events})
 	}
 	if err != nil {

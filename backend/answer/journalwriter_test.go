@@ -59,8 +59,8 @@ func TestEventsCloseTogetherAreOneCommitAndKeepTheirOrder(t *testing.T) {
 		b := &book{}
 		runs := runsOn(b, "run_1", "run_2")
 		for range 5 {
-			runs[0].emit(Thinking{Delta: "x"})
-			runs[1].emit(Thinking{Delta: "y"})
+			runs[0].Emit(Thinking{Delta: "x"})
+			runs[1].Emit(Thinking{Delta: "y"})
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
@@ -84,7 +84,7 @@ func TestNobodySeesWhatIsNotInTheJournal(t *testing.T) {
 		run := runsOn(b, "run_1")[0]
 		go func() {
 			for range 200 {
-				run.emit(Thinking{Delta: "x"})
+				run.Emit(Thinking{Delta: "x"})
 				time.Sleep(700 * time.Microsecond)
 			}
 			run.end(StoppedRun{}, nil, func() {})
@@ -113,13 +113,13 @@ func TestARunThatTheJournalRefusesTakesNoOtherWithIt(t *testing.T) {
 		b := &book{refused: "run_1"}
 		runs := runsOn(b, "run_1", "run_2")
 		for _, run := range runs {
-			run.emit(Thinking{Delta: "x"})
+			run.Emit(Thinking{Delta: "x"})
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
 		b.refused = "" // there is room again: the journal of run_1 would have a gap
 		for _, run := range runs {
-			run.emit(Thinking{Delta: "y"})
+			run.Emit(Thinking{Delta: "y"})
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()

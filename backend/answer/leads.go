@@ -31,8 +31,8 @@ type scorer struct {
 
 // bestLeads are the n leads of the run to read. The sentence encoder is asked
 // where it has read their snippets ahead.
-func (p *retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
-	query, leads := p.plan.Standalone, p.evidence.Leads
+func (p *Retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
+	query, leads := p.Plan.Standalone, p.Evidence.Leads
 	if len(leads) <= n || p.early == nil || p.scorer.deps.Meaning == nil {
 		return p.scorer.bestOf(ctx, query, leads, n)
 	}
@@ -46,7 +46,7 @@ func (p *retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
 // that were read.
 func (p *scorer) candidateLeads(ctx context.Context, query string, leads []evidence.Lead, in *Evidence) []evidence.Lead {
 	unread := slices.DeleteFunc(slices.Clone(leads), func(lead evidence.Lead) bool {
-		_, read := in.pageAt(lead.Source.Address)
+		_, read := in.PageAt(lead.Source.Address)
 		return read || strings.TrimSpace(lead.Snippet) == ""
 	})
 	return p.fitting(ctx, query, unread, maxSnippets*(1+len(in.Facets)))

@@ -16,18 +16,18 @@ func lead(n int, title, snippet string) evidence.Lead {
 }
 
 func TestTheLeadsThatFitAreRead(t *testing.T) {
-	task, tell := &Task{Settings: settings.Default()}, &Teller{live: &live{log: slog.New(slog.DiscardHandler)}}
-	p := &retriever{task: task, tell: tell, scorer: &scorer{task: task, tell: tell}}
-	p.plan.Standalone = "How long is the Lorne bridge?"
+	task, tell := &Task{Settings: settings.Default()}, &Teller{live: &live{Log: slog.New(slog.DiscardHandler)}}
+	p := &Retriever{Task: task, Tell: tell, scorer: &scorer{task: task, tell: tell}}
+	p.Plan.Standalone = "How long is the Lorne bridge?"
 	for i := range 6 {
-		p.evidence.Leads = append(p.evidence.Leads, lead(i, "Bread", "Dough rests overnight."))
+		p.Evidence.Leads = append(p.Evidence.Leads, lead(i, "Bread", "Dough rests overnight."))
 	}
-	p.evidence.Leads = append(p.evidence.Leads, lead(6, "Lorne bridge", "How long the Lorne bridge is."))
+	p.Evidence.Leads = append(p.Evidence.Leads, lead(6, "Lorne bridge", "How long the Lorne bridge is."))
 	got := p.bestLeads(context.Background(), 3)
 	if len(got) != 3 || got[0].Source.Title != "Lorne bridge" || got[1].Source.Address != "https://example.org/0" {
 		t.Errorf("%+v", got)
 	}
-	p.evidence.Leads = p.evidence.Leads[:2]
+	p.Evidence.Leads = p.Evidence.Leads[:2]
 	if got := p.bestLeads(context.Background(), 3); len(got) != 2 {
 		t.Errorf("%d of two leads", len(got))
 	}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -157,7 +158,7 @@ func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
 		return t.next.RoundTrip(paidBy(req, nil))
 	}
 	purpose, _ := req.Context().Value(purposeKey{}).(string)
-	a := m.account(req.URL.Host, first(purpose, "other"))
+	a := m.account(req.URL.Host, cmp.Or(purpose, "other"))
 	a.add(0, 0, 1)
 	end := m.begin()
 	resp, err := t.next.RoundTrip(paidBy(req, a))

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -37,16 +39,16 @@ type Lenses []Lens
 // comes twice keeps its last action. The fault is invalid-request.
 func (l Lenses) Checked() (Lenses, error) {
 	if len(l) > mostLenses {
-		return nil, fault.New(fault.InvalidRequest, count("There are %d lenses; %d are allowed.", len(l), mostLenses), "Remove some.")
+		return nil, fault.New(fault.InvalidRequest, fmt.Sprintf("There are %d lenses; %d are allowed.", len(l), mostLenses), "Remove some.")
 	}
 	out, at := Lenses{}, map[string]int{}
 	for _, lens := range l {
 		pattern := canonicalPattern(lens.Pattern)
 		if pattern == "" || lens.Action != Boost && lens.Action != Lower && lens.Action != Block {
-			return nil, fault.New(fault.InvalidRequest, "“"+oneLine(lens.Pattern, 80)+"” with “"+oneLine(lens.Action, 20)+"” is no lens.",
+			return nil, fault.New(fault.InvalidRequest, "“"+plain.OneLine(lens.Pattern, 80)+"” with “"+plain.OneLine(lens.Action, 20)+"” is no lens.",
 				"Name a domain or an absolute folder, and boost, lower or block.")
 		}
-		lens.Pattern, lens.Note = pattern, oneLine(lens.Note, 200)
+		lens.Pattern, lens.Note = pattern, plain.OneLine(lens.Note, 200)
 		if i, twice := at[pattern]; twice {
 			out[i] = lens
 			continue
@@ -118,7 +120,7 @@ func (p *pipeline) takeLenses(ctx context.Context) {
 	}
 	var err error
 	if p.task.Lenses, err = p.engine.Wishes.Lenses(ctx); err != nil {
-		p.tell.log.Warn("read lenses", "err", err)
+		p.tell.Log.Warn("read lenses", "err", err)
 	}
 }
 

@@ -18,8 +18,8 @@ type live struct {
 	stop context.CancelFunc // ends everything
 
 	journal *JournalWriter
-	now     func() time.Time
-	log     *slog.Logger
+	Now     func() time.Time
+	Log     *slog.Logger
 
 	mu       sync.Mutex
 	events   []Event
@@ -41,12 +41,12 @@ type live struct {
 }
 
 func (e *Engine) newLive(run Run) *live {
-	return &live{run: run, journal: e.journalWriter, now: e.Now, log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
+	return &live{run: run, journal: e.journalWriter, Now: e.Now, Log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
 }
 
 // emit numbers one fact and has it journaled and published, which it does not
 // wait for. Nothing follows a last event.
-func (l *live) emit(body Body) {
+func (l *live) Emit(body Body) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.emitLocked(body)
@@ -71,7 +71,7 @@ func (l *live) emitThen(body Body, whole *Ending, then func()) {
 		return
 	}
 	l.ended = body.Kind().Terminal()
-	e := Event{Run: l.run.ID, Seq: len(l.events) + 1, At: l.now().UTC(), Kind: body.Kind(), Body: body}
+	e := Event{Run: l.run.ID, Seq: len(l.events) + 1, At: l.Now().UTC(), Kind: body.Kind(), Body: body}
 	l.events = append(l.events, e)
 	l.journal.note(entry{l, e, whole, then})
 }
@@ -128,25 +128,25 @@ func (l *live) facts() []Event {
 	return l.events[:len(l.events):len(l.events)]
 }
 
-func (l *live) begin(s Stage) {
+func (l *live) Begin(s Stage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.stage, l.stageAt = s, l.now()
+	l.stage, l.stageAt = s, l.Now()
 	l.emitLocked(StageChanged{Stage: s, State: "start", Label: stageLabels[s]})
 }
 
 // progress tells what goes on in the open stage.
-func (l *live) progress(detail string) {
+func (l *live) Progress(detail string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.emitLocked(StageChanged{Stage: l.stage, State: "progress", Label: stageLabels[l.stage], Detail: detail})
 }
 
 // finish closes the open stage and tells how long it took.
-func (l *live) finish(in, out int) int64 {
+func (l *live) Finish(in, out int) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	ms := l.now().Sub(l.stageAt).Milliseconds()
+	ms := l.Now().Sub(l.stageAt).Milliseconds()
 	l.emitLocked(StageChanged{Stage: l.stage, State: "end", Label: stageLabels[l.stage], In: in, Out: out, Ms: ms})
 	l.stage = ""
 	return ms
@@ -159,7 +159,7 @@ func (l *live) abandon(message string) Stage {
 	defer l.mu.Unlock()
 	s := l.stage
 	if s != "" {
-		l.emitLocked(StageChanged{Stage: s, State: "error", Label: stageLabels[s], Message: message, Ms: l.now().Sub(l.stageAt).Milliseconds()})
+		l.emitLocked(StageChanged{Stage: s, State: "error", Label: stageLabels[s], Message: message, Ms: l.Now().Sub(l.stageAt).Milliseconds()})
 		l.stage = ""
 	}
 	return s
@@ -222,7 +222,7 @@ func (l *live) retrieval(ctx context.Context) (context.Context, context.CancelFu
 	return ctx, cancel
 }
 
-func (l *live) cutShort() bool {
+func (l *live) CutShort() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.soft != ""

@@ -39,14 +39,14 @@ func (t *Task) focusHasFiles() bool {
 // tellNames says which names restrict nothing, and why.
 func (p *pipeline) tellNames() {
 	if p.task.Names.Text != p.task.Question.Text {
-		p.tell.notice(Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
+		p.tell.Notice(Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
 		return
 	}
 	for _, u := range p.task.Names.Unknown {
-		p.tell.notice(Notice{Code: "unknown-name", Level: "warn",
+		p.tell.Notice(Notice{Code: "unknown-name", Level: "warn",
 			Message: fmt.Sprintf("No collection, file or folder is called “%s”, so @%s restricts nothing. %s", u.Name, u.Name, u.Hint)})
 	}
 	for _, name := range p.task.Names.Empty {
-		p.tell.notice(Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
+		p.tell.Notice(Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
 	}
 }

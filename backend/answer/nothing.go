@@ -14,14 +14,14 @@ type Stocked interface {
 
 // nothingToRead reports whether the files that were to be searched have no text at
 // all. A shelf that cannot say has some.
-func (p *retriever) nothingToRead(ctx context.Context) bool {
+func (p *Retriever) nothingToRead(ctx context.Context) bool {
 	stocked, can := p.deps.Shelf.(Stocked)
 	if !can {
 		return false
 	}
-	n, err := stocked.Stock(ctx, p.task.Question.Scope)
+	n, err := stocked.Stock(ctx, p.Task.Question.Scope)
 	if err != nil {
-		p.tell.log.Warn("count texts", "err", err)
+		p.Tell.Log.Warn("count texts", "err", err)
 	}
 	return err == nil && n == 0
 }
@@ -29,7 +29,7 @@ func (p *retriever) nothingToRead(ctx context.Context) bool {
 // nothingFound says plainly that there is nothing to answer from.
 func (p *pipeline) nothingFound() Answer {
 	if p.task.Question.Mode != ModeDeep { // a report has begun its stage
-		p.tell.begin(StageCompose)
+		p.tell.Begin(StageCompose)
 	}
 	var looked []string
 	if p.plan.Shelf && p.evidence.ShelfError == nil {
@@ -61,6 +61,6 @@ func (p *pipeline) nothingFound() Answer {
 		text += " Try other words, or add a file that has the answer."
 	}
 	p.composing().publish(text)
-	p.tell.timing.Compose = p.tell.finish(0, 0)
+	p.tell.Timing.Compose = p.tell.Finish(0, 0)
 	return p.conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)
 }

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"footnote/backend/answer/quote"
@@ -27,7 +28,7 @@ func (p *selector) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 	}
 	all := p.splitAgain(ctx, file)
 	if len(all) > overviewRead {
-		p.tell.notice(Notice{Code: "overview-partial", Level: "info", Message: count("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
+		p.tell.Notice(Notice{Code: "overview-partial", Level: "info", Message: fmt.Sprintf("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
 		all = all[:overviewRead]
 	}
 	p.selection.Overview = map[evidence.PassageID]int{}

@@ -47,7 +47,7 @@ func questionParts(question string) []string {
 	}
 	parts = withMatter(parts)
 	for i := 1; i < len(parts); i++ {
-		if named := names(parts[i-1]); lastName(parts[i]) == "" && len(named) > 0 {
+		if named := NamesIn(parts[i-1]); lastName(parts[i]) == "" && len(named) > 0 {
 			parts[i] += " " + strings.Join(named, " ")
 		} else if len(named) == 0 && lastName(parts[i]) == "" && pronoun.MatchString(parts[i]) {
 			parts[i] = strings.TrimSpace(parts[i] + " " + topicOf(parts[i-1]))

@@ -27,12 +27,12 @@ func (t *Task) withPasted(ctx context.Context, in Evidence, tell *Teller, byMode
 	}
 	doc, err := reading.Extract(ctx, "text/plain", pastedTitle+".txt", []byte(t.Question.Context), reading.DefaultLimits())
 	if err != nil {
-		tell.log.Warn("read the pasted text", "err", err)
-		tell.notice(Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
+		tell.Log.Warn("read the pasted text", "err", err)
+		tell.Notice(Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
 		return in
 	}
 	src := &doc.Source
-	src.Kind, src.Title, src.Address, src.Seen = evidence.Pasted, pastedTitle, "", tell.now()
+	src.Kind, src.Title, src.Address, src.Seen = evidence.Pasted, pastedTitle, "", tell.Now()
 	src.ID = evidence.NewSourceID(src.Kind, "", src.Digest)
 	in.Documents = append([]evidence.Document{doc}, in.Documents...)
 	return in

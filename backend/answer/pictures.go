@@ -35,7 +35,7 @@ func (p *pipeline) fetchPictures(ctx context.Context) <-chan pictured {
 		for id, address := range wanted {
 			wg.Go(func() {
 				if err := p.engine.Pictures.Keep(ctx, id, address); err != nil {
-					p.tell.log.Info("no picture of a source", "source", id, "err", err)
+					p.tell.Log.Info("no picture of a source", "source", id, "err", err)
 					return
 				}
 				mu.Lock()
@@ -52,7 +52,7 @@ func (p *pipeline) fetchPictures(ctx context.Context) <-chan pictured {
 // pictureAddresses gives the address of a preview for each web source that has
 // one; the same picture is looked up once.
 func (p *pipeline) pictureAddresses() map[evidence.SourceID]string {
-	if p.engine.Pictures == nil || !p.task.Settings.Web.Images || p.task.Question.Private || p.tell.cutShort() {
+	if p.engine.Pictures == nil || !p.task.Settings.Web.Images || p.task.Question.Private || p.tell.CutShort() {
 		return nil
 	}
 	of := map[string]string{}
@@ -79,14 +79,14 @@ func (p *pipeline) addPictures(came <-chan pictured) {
 	if came == nil {
 		return
 	}
-	p.tell.begin(StageImages)
+	p.tell.Begin(StageImages)
 	have := <-came
 	for i, card := range p.selection.Cards {
 		if have[card.ID] {
 			path := "/api/sources/" + string(card.ID) + "/image"
 			p.selection.Cards[i].Image = &path
-			p.tell.emit(Picture{Source: card.ID, Image: path})
+			p.tell.Emit(Picture{Source: card.ID, Image: path})
 		}
 	}
-	p.tell.timing.Images = p.tell.finish(len(p.selection.Cards), len(have))
+	p.tell.Timing.Images = p.tell.Finish(len(p.selection.Cards), len(have))
 }

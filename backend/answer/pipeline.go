@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 )
 
 // pipeline is one question on its way: plan → gather → read → select →
@@ -18,7 +19,7 @@ type pipeline struct {
 	tell   *Teller
 	task   *Task
 	models *RoleModels
-	search *retriever
+	search *Retriever
 	kept   *keeper
 
 	plan      Plan
@@ -33,7 +34,7 @@ type pipeline struct {
 func (p *pipeline) guarded(ctx context.Context) (a Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			p.tell.log.Error("run panicked", "panic", r, "stack", string(debug.Stack()))
+			p.tell.Log.Error("run panicked", "panic", r, "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "Footnote could not finish this answer because of an internal error.", "Ask again; the log has the details.")
 		}
 	}()
@@ -57,7 +58,7 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 	opening := p.opening()
 	opening.Cached = kept != nil
 	if past, _ := p.tell.since(0); len(past) == 0 { // an earlier process may have told it
-		p.tell.emit(opening)
+		p.tell.Emit(opening)
 	}
 	if unnamed != nil {
 		return Answer{}, unnamed
@@ -94,10 +95,10 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 		retrieve = p.retrieveByAgent
 	}
 	err := cmp.Or(retrieve(retrieval, ctx), ctx.Err())
-	p.plan, p.evidence = p.search.plan, p.search.evidence
+	p.plan, p.evidence = p.search.Plan, p.search.Evidence
 	p.release()
 	switch {
-	case errors.Is(err, errNoSearch):
+	case errors.Is(err, ErrNoSearch):
 		return p.converse(ctx)
 	case err != nil:
 		return Answer{}, err
@@ -111,7 +112,7 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 }
 
 // errNoSearch says that a message needs no evidence.
-var errNoSearch = errors.New("no search is needed")
+var ErrNoSearch = errors.New("no search is needed")
 
 // retrieveOnce gathers the evidence of the quick modes: one plan, one search on
 // each side. retrieval ends with "answer now", whole with the run.
@@ -123,7 +124,7 @@ func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
 		p.search.early.drop()
 		return err
 	}
-	if p.search.plan = p.plan; p.plan.Summary {
+	if p.search.Plan = p.plan; p.plan.Summary {
 		p.task.Question.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.task.Question.Instructions)
 	}
 	if !p.plan.Search {
@@ -134,7 +135,7 @@ func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
 		p.search.readNamed(retrieval)
 	case !p.plan.Search && !p.plan.Shelf && (p.speaksOfEarlier() || p.task.asksOfPasted(p.models.Chat.Model != nil)):
 	case !p.plan.Search && !p.plan.Shelf:
-		return errNoSearch
+		return ErrNoSearch
 	default:
 		p.search.gather(retrieval, local)
 		p.search.readPages(retrieval)
@@ -144,11 +145,11 @@ func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
 
 func (p *pipeline) opening() Started {
 	q, scope := p.task.Question, p.task.Names.Ticked
-	scope.Files, scope.Folders, scope.Collections = full(scope.Files), full(scope.Folders), full(scope.Collections)
+	scope.Files, scope.Folders, scope.Collections = plain.Full(scope.Files), plain.Full(scope.Folders), plain.Full(scope.Collections)
 	return Started{
 		Thread: q.Thread, Question: p.tell.run.Question.Text, Focus: q.Focus, Mode: q.Mode, SubMode: q.SubMode, Scope: scope, Web: q.Web, Offline: q.Offline,
 		Models: ModelNames{
-			Chat: first(q.Models.Chat, p.task.Settings.Models.Chat), System: first(q.Models.System, p.task.Settings.Models.System), Rewrite: p.task.Settings.Models.Rewrite,
+			Chat: cmp.Or(q.Models.Chat, p.task.Settings.Models.Chat), System: cmp.Or(q.Models.System, p.task.Settings.Models.System), Rewrite: p.task.Settings.Models.Rewrite,
 			Embedding: p.task.Settings.Models.Embedding, Rerank: p.task.Settings.Models.Rerank,
 		},
 		PromptHash: promptHash,
@@ -167,29 +168,29 @@ func (p *pipeline) degrade() {
 	default:
 		return
 	}
-	p.tell.notice(Notice{Code: "mode-degraded", Level: "warn", Message: why + ", so the question was answered in Balanced."})
+	p.tell.Notice(Notice{Code: "mode-degraded", Level: "warn", Message: why + ", so the question was answered in Balanced."})
 	p.task.Question.Mode = ModeBalanced
 }
 
 // resolveModels finds the models of this run. A model that was chosen by name
 // and is not there fails the run; with "auto" the answer is then extractive.
 func (p *pipeline) resolveModels(ctx context.Context) error {
-	want := first(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)
+	want := cmp.Or(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)
 	var err error
 	if p.models.Chat, err = p.engine.Models.Resolve(ctx, want); err != nil {
 		if named(want) {
 			return err
 		}
 		p.models.Why = err
-		p.tell.log.Warn("provider down", "model", want, "err", err)
+		p.tell.Log.Warn("provider down", "model", want, "err", err)
 	}
-	wantSystem := first(p.task.Question.Models.System, p.task.Settings.Models.System)
+	wantSystem := cmp.Or(p.task.Question.Models.System, p.task.Settings.Models.System)
 	if wantSystem == "" {
 		p.models.System = p.models.Chat
 		return nil
 	}
 	if p.models.System, err = p.engine.Models.Resolve(ctx, wantSystem); err != nil {
-		p.tell.log.Warn("resolve system model", "model", wantSystem, "err", err)
+		p.tell.Log.Warn("resolve system model", "model", wantSystem, "err", err)
 		p.models.System = p.models.Chat
 	}
 	return nil
@@ -200,9 +201,9 @@ func named(model string) bool { return model != "" && model != "auto" && model !
 // converse replies where no evidence is wanted: writing, and what a model finds to
 // be small talk.
 func (p *pipeline) converse(ctx context.Context) (Answer, error) {
-	p.tell.begin(StageCompose)
+	p.tell.Begin(StageCompose)
 	if p.task.Question.Focus != FocusWriting {
-		p.tell.notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
+		p.tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
 	}
 	text, outcome := "", Chatted
 	switch {
@@ -222,26 +223,26 @@ func (p *pipeline) converse(ctx context.Context) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	p.tell.timing.Compose = p.tell.finish(0, 1)
+	p.tell.Timing.Compose = p.tell.Finish(0, 1)
 	return p.conclude(text, outcome, nil, noReport(), nil), nil
 }
 
 // conclude closes the run: the last stage and the answer object.
 func (p *pipeline) conclude(text string, outcome Outcome, citations []Citation, report Report, followUps []string) Answer {
-	p.tell.begin(StageFinish)
+	p.tell.Begin(StageFinish)
 	p.remember(citations)
-	now := p.tell.now().UTC()
-	p.tell.timing.Waited = p.tell.meter.Waited().Milliseconds()
+	now := p.tell.Now().UTC()
+	p.tell.Timing.Waited = p.tell.meter.Waited().Milliseconds()
 	grade := GradeAnswers
 	if outcome == NoEvidence {
 		grade = GradeNone
 	}
 	a := Answer{
-		Question: p.tell.run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: full(citations), Sources: full(p.selection.Cards), Report: report,
-		Disagreements: full(p.checked.Disagreements), FollowUps: full(followUps), Usage: p.tell.usage, Timing: p.tell.timing, Ledger: p.tell.meter.Entries(),
-		Notices: full(p.tell.notices), Compacted: p.task.Compacted, Run: p.tell.run.ID, Thread: p.task.Question.Thread, Timestamp: now.Truncate(time.Millisecond), LatencyMs: max(1, now.Sub(p.task.Started).Milliseconds()),
+		Question: p.tell.run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: plain.Full(citations), Sources: plain.Full(p.selection.Cards), Report: report,
+		Disagreements: plain.Full(p.checked.Disagreements), FollowUps: plain.Full(followUps), Usage: p.tell.Usage, Timing: p.tell.Timing, Ledger: p.tell.meter.Entries(),
+		Notices: plain.Full(p.tell.notices), Compacted: p.task.Compacted, Run: p.tell.run.ID, Thread: p.task.Question.Thread, Timestamp: now.Truncate(time.Millisecond), LatencyMs: max(1, now.Sub(p.task.Started).Milliseconds()),
 	}
-	p.tell.finish(0, len(a.Sources))
+	p.tell.Finish(0, len(a.Sources))
 	return a
 }
 
@@ -249,24 +250,7 @@ func noVerdicts() map[Verdict]int {
 	return map[Verdict]int{QuotedIn: 0, Supported: 0, Partly: 0, NotFound: 0, Contradicted: 0}
 }
 
-// full makes a nil slice an empty one: the API leaves nothing out.
-func full[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
-}
-
-func first(s ...string) string {
-	for _, v := range s {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
-}
-
 // ended reports whether err only says that ctx was cut short.
-func ended(err error) bool {
+func Ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -20,12 +21,12 @@ type Plan struct {
 
 // wantsShelf and wantsWeb say which sides a question may draw on, before it is
 // known whether it needs any.
-func (t *Task) wantsShelf() bool {
+func (t *Task) WantsShelf() bool {
 	return t.HasShelf && (t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll) &&
 		(!t.Question.Scope.Empty() || t.Settings.Library.SearchAll) && !isSmallTalk(t.Question.Text, t.History)
 }
 
-func (t *Task) wantsWeb() bool {
+func (t *Task) WantsWeb() bool {
 	switch t.Question.Focus {
 	case FocusLocal, FocusCompute, FocusWriting:
 		return false
@@ -35,7 +36,7 @@ func (t *Task) wantsWeb() bool {
 
 // webNames are the engines that a focus restricts the search to; nil means the
 // settings' order.
-func (t *Task) webNames() []string {
+func (t *Task) WebEngines() []string {
 	return t.enginesOf(t.Question.Focus)
 }
 
@@ -70,16 +71,16 @@ type planner struct {
 // makePlan decides what to search for. The rewriter works under ctx's soft
 // stop: answering now does not wait for it.
 func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
-	p.tell.begin(StagePlan)
+	p.tell.Begin(StagePlan)
 	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
-	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.wantsShelf()}}
+	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.WantsShelf()}}
 	switch {
 	case p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute:
 		p.plan.Reason = "this focus searches nothing"
 	case isSmallTalk(p.task.Question.Text, p.task.History):
 		p.plan.Reason = "small talk needs no search"
-	case p.task.wantsWeb():
-		if addresses, rest := addressesIn(p.task.Question.Text); len(addresses) > 0 {
+	case p.task.WantsWeb():
+		if addresses, rest := AddressesIn(p.task.Question.Text); len(addresses) > 0 {
 			p.planNamed(addresses, rest)
 			break
 		}
@@ -96,15 +97,15 @@ func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
 
 // decided is the plan of a question that needs no planning.
 func (p *planner) decided(planned Planned) Plan {
-	p.tell.begin(StagePlan)
+	p.tell.Begin(StagePlan)
 	p.plan = Plan{Planned: planned}
 	return p.tellPlan()
 }
 
 func (p *planner) tellPlan() Plan {
 	p.choosePreset()
-	p.tell.emit(p.plan.Planned)
-	p.tell.timing.Plan = p.tell.finish(0, len(p.plan.Queries))
+	p.tell.Emit(p.plan.Planned)
+	p.tell.Timing.Plan = p.tell.Finish(0, len(p.plan.Queries))
 	return p.plan
 }
 
@@ -114,7 +115,7 @@ func (p *planner) explainOffline() {
 		return
 	}
 	if p.task.Question.Offline || p.task.Settings.Privacy.Scope == "local-only" {
-		p.tell.notice(Notice{Code: "offline", Level: "info", Message: "“Local only” is on, so the web was not asked."})
+		p.tell.Notice(Notice{Code: "offline", Level: "info", Message: "“Local only” is on, so the web was not asked."})
 	}
 }
 
@@ -146,7 +147,7 @@ func (p *planner) choosePreset() {
 func (p *planner) rewrite(ctx context.Context, standalone string) {
 	byRules := func(reason string) {
 		p.plan.Search, p.plan.Reason = true, reason
-		p.plan.Queries = []string{queryByRules(standalone, p.tell.now())}
+		p.plan.Queries = []string{QueryByRules(standalone, p.tell.Now())}
 	}
 	model, err := p.rewriter(ctx)
 	if err != nil || model.Model == nil {
@@ -164,9 +165,9 @@ func (p *planner) rewrite(ctx context.Context, standalone string) {
 	case err == nil && query != "":
 		p.plan.By, p.plan.Search, p.plan.Reason = by, true, "reworded by the model"
 		p.plan.Queries = []string{query}
-	case p.task.Settings.Ask.OnTimeout == "skip" && err != nil && !p.tell.cutShort():
+	case p.task.Settings.Ask.OnTimeout == "skip" && err != nil && !p.tell.CutShort():
 		p.plan.Reason = "the question could not be reworded"
-		p.tell.notice(Notice{Code: "search-skipped", Level: "warn", Message: "The web was not searched, because the question could not be reworded in time."})
+		p.tell.Notice(Notice{Code: "search-skipped", Level: "warn", Message: "The web was not searched, because the question could not be reworded in time."})
 	default:
 		byRules("reworded by rules")
 		p.rewriteFailed(ctx, timed, err, limit)
@@ -180,13 +181,13 @@ func (p *planner) rewriteFailed(ctx, timed context.Context, err error, limit tim
 	why := "because the model gave nothing usable"
 	switch {
 	case timed.Err() != nil:
-		why = count("because the model took longer than %v", limit)
-		p.tell.log.Warn("slow rewrite", "limit", limit)
+		why = fmt.Sprintf("because the model took longer than %v", limit)
+		p.tell.Log.Warn("slow rewrite", "limit", limit)
 	case err != nil:
 		why = "because the model failed"
 	}
-	p.tell.log.Warn("rewrite fell back to rules", "why", why, "err", err)
-	p.tell.notice(Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
+	p.tell.Log.Warn("rewrite fell back to rules", "why", why, "err", err)
+	p.tell.Notice(Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
 }
 
 func (p *planner) rewriter(ctx context.Context) (ResolvedModel, error) {
@@ -197,7 +198,7 @@ func (p *planner) rewriter(ctx context.Context) (ResolvedModel, error) {
 }
 
 // complete drains one call that nobody watches. Thinking is left out.
-func complete(ctx context.Context, m ResolvedModel, call llm.Call) (string, llm.Usage, error) {
+func Complete(ctx context.Context, m ResolvedModel, call llm.Call) (string, llm.Usage, error) {
 	return completeUntil(ctx, m, call, func(string) bool { return false })
 }
 
@@ -223,7 +224,7 @@ func completeUntil(ctx context.Context, m ResolvedModel, call llm.Call, enough f
 		}
 	}
 	if usage.Prompt == 0 {
-		usage = estimate(call, text.String())
+		usage = EstimateUsage(call, text.String())
 	}
 	if strings.TrimSpace(text.String()) == "" {
 		return "", usage, fault.New(fault.ModelRefused, "The model gave an empty reply.", "Try again or choose another model.")
@@ -231,7 +232,7 @@ func completeUntil(ctx context.Context, m ResolvedModel, call llm.Call, enough f
 	return text.String(), usage, nil
 }
 
-func estimate(call llm.Call, reply string) llm.Usage {
+func EstimateUsage(call llm.Call, reply string) llm.Usage {
 	u := llm.Usage{Calls: 1, Estimated: true, Completion: llm.EstimateTokens(reply)}
 	for _, m := range call.Messages {
 		u.Prompt += llm.EstimateTokens(m.Text) + 4

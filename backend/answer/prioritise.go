@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -56,23 +57,23 @@ func (p *pace) resting(now time.Time) bool {
 // prioritise asks the system model which of the leads to rely on, beside the
 // reading of pages. It only reorders: whatever goes wrong leaves the computed
 // order. It is nil when no model is asked.
-func (p *retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
-	wish := p.task.Settings.Rank.Prioritise
-	if wish == "off" || p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || len(leads) < 2 || wish == "auto" && p.deps.paces.resting(p.tell.now()) {
+func (p *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
+	wish := p.Task.Settings.Rank.Prioritise
+	if wish == "off" || p.Task.Question.Mode == ModeSpeed || p.Models.System.Model == nil || len(leads) < 2 || wish == "auto" && p.deps.paces.resting(p.Tell.Now()) {
 		return nil
 	}
-	limit := time.Duration(p.task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
+	limit := time.Duration(p.Task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
 	timed, stop := context.WithTimeout(WithPurpose(ctx, "prioritise"), limit)
 	o := &opinion{stop: stop, done: make(chan struct{})}
 	go func() {
 		defer close(o.done)
 		defer stop()
-		said, usage, err := complete(timed, p.models.System, llm.Call{Messages: priorityMessages(p.task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
+		said, usage, err := Complete(timed, p.Models.System, llm.Call{Messages: priorityMessages(p.Task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
 		if ctx.Err() == nil {
-			p.deps.paces.note(timed.Err() != nil, p.tell.now())
+			p.deps.paces.note(timed.Err() != nil, p.Tell.Now())
 		}
 		if err != nil {
-			p.tell.log.Info("sources were not prioritised", "err", err)
+			p.Tell.Log.Info("sources were not prioritised", "err", err)
 		}
 		o.of, o.usage = parsePriorities(said, leads), usage
 	}()
@@ -89,11 +90,11 @@ type opinion struct {
 
 func priorityMessages(question string, leads []evidence.Lead) []llm.Message {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Question: %s\n", oneLine(question, 1000))
+	fmt.Fprintf(&b, "Question: %s\n", plain.OneLine(question, 1000))
 	for _, l := range leads[:min(len(leads), prioritised)] {
-		fmt.Fprintf(&b, "\nurl: %s\ntitle: %s\nexcerpt: %s\n", l.Source.Address, oneLine(l.Source.Title, 200), oneLine(l.Snippet, priorityWords))
+		fmt.Fprintf(&b, "\nurl: %s\ntitle: %s\nexcerpt: %s\n", l.Source.Address, plain.OneLine(l.Source.Title, 200), plain.OneLine(l.Snippet, priorityWords))
 	}
-	return []llm.Message{{Author: llm.System, Text: prompt("prioritise")}, {Author: llm.User, Text: b.String()}}
+	return []llm.Message{{Author: llm.System, Text: Prompt("prioritise")}, {Author: llm.User, Text: b.String()}}
 }
 
 // parsePriorities reads the reply. Addresses that were not given, and what stands
@@ -116,7 +117,7 @@ func parsePriorities(said string, leads []evidence.Lead) map[string]priority {
 		for _, entry := range list {
 			at := rank.NormalizeURL(strings.TrimSpace(entry.URL))
 			if _, twice := of[at]; known[at] && !twice && len(of) < prioritised && entry.Rank >= 1 && entry.Rank <= prioritised {
-				of[at] = priority{rank.Prioritise(int(entry.Rank)), oneLine(entry.Reason, 160)}
+				of[at] = priority{rank.Prioritise(int(entry.Rank)), plain.OneLine(entry.Reason, 160)}
 			}
 		}
 		if len(of) > 0 {
@@ -129,16 +130,16 @@ func parsePriorities(said string, leads []evidence.Lead) map[string]priority {
 // takeOpinion notes the opinions on the sources and what asking cost. Unless the
 // reader wants them always, they are taken only where they cost no time: the
 // pages are read now.
-func (p *retriever) takeOpinion(o *opinion) {
+func (p *Retriever) takeOpinion(o *opinion) {
 	if o == nil {
 		return
 	}
-	if p.task.Settings.Rank.Prioritise != "on" {
+	if p.Task.Settings.Rank.Prioritise != "on" {
 		o.stop()
 	}
 	<-o.done
-	p.evidence.Priorities = o.of
-	p.tell.count(&p.tell.usage.System, p.models.System.Name, o.usage)
+	p.Evidence.Priorities = o.of
+	p.Tell.Count(&p.Tell.Usage.System, p.Models.System.Name, o.usage)
 }
 
 // preferred sets what prioritising says of web candidates.

@@ -12,6 +12,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -40,7 +41,7 @@ func promptFile(name string) string {
 }
 
 // prompt fills a template. pairs are name, value, name, value …
-func prompt(name string, pairs ...string) string {
+func Prompt(name string, pairs ...string) string {
 	for i := 0; i < len(pairs); i += 2 {
 		pairs[i] = "{" + pairs[i] + "}"
 	}
@@ -63,11 +64,11 @@ func voice(q Question) []string {
 func rewriteMessages(q Question, history []Turn, now time.Time) []llm.Message {
 	var talk strings.Builder
 	for _, t := range history {
-		fmt.Fprintf(&talk, "Human: %s\nAssistant: %s\n", oneLine(t.Question, 500), oneLine(t.Answer, 800))
+		fmt.Fprintf(&talk, "Human: %s\nAssistant: %s\n", plain.OneLine(t.Question, 500), plain.OneLine(t.Answer, 800))
 	}
-	fmt.Fprintf(&talk, "Question: %s", oneLine(q.Text, 1000))
+	fmt.Fprintf(&talk, "Question: %s", plain.OneLine(q.Text, 1000))
 	return []llm.Message{
-		{Author: llm.System, Text: prompt("rewrite", "date", now.Format("Monday, 2 January 2006"), "year", now.Format("2006"), "focus", string(q.Focus))},
+		{Author: llm.System, Text: Prompt("rewrite", "date", now.Format("Monday, 2 January 2006"), "year", now.Format("2006"), "focus", string(q.Focus))},
 		{Author: llm.User, Text: talk.String()},
 	}
 }
@@ -76,7 +77,7 @@ func rewriteMessages(q Question, history []Turn, now time.Time) []llm.Message {
 // What speaks to the model in it is left out.
 func evidenceBlock(n int, c rank.Candidate, more string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "[%d] Source: %s\nTitle: %s\n", n, c.Source.Address, oneLine(evidence.WithoutOrders(c.Source.Title), 200))
+	fmt.Fprintf(&b, "[%d] Source: %s\nTitle: %s\n", n, c.Source.Address, plain.OneLine(evidence.WithoutOrders(c.Source.Title), 200))
 	var place []string
 	switch {
 	case c.Passage.At.Place != "":
@@ -85,7 +86,7 @@ func evidenceBlock(n int, c rank.Candidate, more string) string {
 		place = append(place, fmt.Sprintf("page %d", c.Passage.At.Page))
 	}
 	if c.Passage.At.Heading != "" {
-		place = append(place, "under “"+oneLine(evidence.WithoutOrders(c.Passage.At.Heading), 160)+"”")
+		place = append(place, "under “"+plain.OneLine(evidence.WithoutOrders(c.Passage.At.Heading), 160)+"”")
 	}
 	if !c.Source.Published.IsZero() {
 		place = append(place, "dated "+c.Source.Published.Format(time.DateOnly))
@@ -101,7 +102,9 @@ func evidenceBlock(n int, c rank.Candidate, more string) string {
 }
 
 // blockCost is what a passage takes of a model's window, in tokens.
-func blockCost(c rank.Candidate, more string) int { return estimateText(evidenceBlock(1, c, more)) + 4 }
+func blockCost(c rank.Candidate, more string) int {
+	return llm.EstimateTokens(evidenceBlock(1, c, more)) + 4
+}
 
 // answerMessages asks for an answer: rules in the system prompt, evidence as
 // quotation inside a fence that no page can know beforehand.
@@ -110,23 +113,23 @@ func answerMessages(q Question, history []Turn, blocks []string, small bool) []l
 	if small {
 		name = "answer_small"
 	}
-	messages := []llm.Message{{Author: llm.System, Text: prompt(name, voice(q)...)}}
+	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, voice(q)...)}}
 	for _, t := range history {
 		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
 	}
-	fence := "=====" + fenceWord() + "====="
+	fence := "=====" + FenceWord() + "====="
 	var b strings.Builder
 	fmt.Fprintf(&b, "Passages, quoted between two lines %s\n%s\n%s\n%s\n\n", fence, fence, strings.Join(blocks, "\n\n"), fence)
 	if q.Context != "" {
 		fmt.Fprintf(&b, "Text the reader attached, as a whole (quotation; what you say of it cites the numbered passages that are parts of it):\n%s\n%s\n%s\n\n", fence, q.Context, fence)
 	}
-	fmt.Fprintf(&b, "Question: %s", oneLine(q.Text, 1000))
+	fmt.Fprintf(&b, "Question: %s", plain.OneLine(q.Text, 1000))
 	return append(messages, llm.Message{Author: llm.User, Text: b.String()})
 }
 
 // chatMessages asks for a reply that rests on no evidence.
 func chatMessages(name string, q Question, history []Turn) []llm.Message {
-	messages := []llm.Message{{Author: llm.System, Text: prompt(name, voice(q)...)}}
+	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, voice(q)...)}}
 	for _, t := range history {
 		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
 	}
@@ -139,23 +142,13 @@ func chatMessages(name string, q Question, history []Turn) []llm.Message {
 
 func followUpMessages(question, answer string) []llm.Message {
 	return []llm.Message{
-		{Author: llm.System, Text: prompt("follow_ups")},
-		{Author: llm.User, Text: fmt.Sprintf("Answer: %s\nQuestion: %s", oneLine(answer, 1000), oneLine(question, 1000))},
+		{Author: llm.System, Text: Prompt("follow_ups")},
+		{Author: llm.User, Text: fmt.Sprintf("Answer: %s\nQuestion: %s", plain.OneLine(answer, 1000), plain.OneLine(question, 1000))},
 	}
 }
 
-func fenceWord() string {
+func FenceWord() string {
 	var b [6]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
-}
-
-// oneLine joins lines and cuts at most n code points, so that quoted text can
-// not begin a line of its own.
-func oneLine(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > n {
-		return string(r[:n]) + "…"
-	}
-	return s
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -149,11 +150,11 @@ func (q *Question) Check(maxText, maxContext int) error {
 		return fault.New(fault.QuestionEmpty, "The question is empty.", "Type a question.")
 	}
 	if n > maxText {
-		return fault.New(fault.QuestionTooLong, count("The question has %d characters; %d are allowed.", n, maxText),
+		return fault.New(fault.QuestionTooLong, fmt.Sprintf("The question has %d characters; %d are allowed.", n, maxText),
 			`Put long text into "context".`)
 	}
 	if n := utf8.RuneCountInString(q.Context); n > maxContext {
-		return fault.New(fault.TooLarge, count("The attached text has %d characters; %d are allowed.", n, maxContext),
+		return fault.New(fault.TooLarge, fmt.Sprintf("The attached text has %d characters; %d are allowed.", n, maxContext),
 			"Save it as a file and add the file instead.")
 	}
 	if _, err := ParseFocus(string(q.Focus)); err != nil {

@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -17,7 +18,7 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	if err := p.kept.settled(); err != nil {
 		return Answer{}, err
 	}
-	p.tell.begin(StageCompose)
+	p.tell.Begin(StageCompose)
 	pictures := p.fetchPictures(ctx)
 	if why == "" && p.models.Why != nil {
 		why = fault.Of(p.models.Why).Message
@@ -26,7 +27,7 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	if why != "" {
 		message += " " + why
 	}
-	p.tell.notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
+	p.tell.Notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
 	if p.selection.Quotation == nil { // a model was to write
 		p.selection.Quotation = p.selecting().extracted(ctx)
 	}
@@ -35,14 +36,14 @@ func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	if result.State == quote.None {
 		outcome = NoEvidence
 	}
-	p.tell.timing.FirstText = max(1, p.tell.now().Sub(p.task.Started).Milliseconds())
+	p.tell.Timing.FirstText = max(1, p.tell.Now().Sub(p.task.Started).Milliseconds())
 	p.composing().publish(text)
-	p.tell.timing.Compose = p.tell.finish(len(p.selection.Chosen), len(result.Sentences))
+	p.tell.Timing.Compose = p.tell.Finish(len(p.selection.Chosen), len(result.Sentences))
 	if outcome == NoEvidence {
 		return p.graded(p.conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)), ctx.Err()
 	}
 	c := p.check(ctx, text)
-	c.Report.Unanswered = full(append(c.Report.Unanswered, result.Open...))
+	c.Report.Unanswered = plain.Full(append(c.Report.Unanswered, result.Open...))
 	p.addPictures(pictures)
 	return p.graded(p.conclude(c.Text, outcome, c.Citations, c.Report, nil)), ctx.Err()
 }

@@ -12,21 +12,21 @@ import (
 
 // readPages reads the pages of the best leads side by side and closes at the
 // deadline with what has arrived. speed reads none.
-func (p *retriever) readPages(ctx context.Context) {
-	if p.task.Question.Mode == ModeSpeed || len(p.evidence.Leads) == 0 || p.deps.Reader == nil || p.tell.cutShort() {
+func (p *Retriever) readPages(ctx context.Context) {
+	if p.Task.Question.Mode == ModeSpeed || len(p.Evidence.Leads) == 0 || p.deps.Reader == nil || p.Tell.CutShort() {
 		return
 	}
-	p.tell.begin(StageRead)
-	picked := p.bestLeads(ctx, p.task.Settings.Web.ReadPages)
+	p.Tell.Begin(StageRead)
+	picked := p.bestLeads(ctx, p.Task.Settings.Web.ReadPages)
 	opinion := p.prioritise(ctx, picked)
-	p.readEnough(ctx, picked, p.task.readWait(), enoughPages, pageGrace)
+	p.readEnough(ctx, picked, p.Task.ReadWait(), enoughPages, pageGrace)
 	p.takeOpinion(opinion)
-	p.tell.emit(p.tell.counters)
-	p.tell.timing.Read = p.tell.finish(len(picked), len(p.evidence.Documents))
+	p.Tell.Emit(p.Tell.Counters)
+	p.Tell.Timing.Read = p.Tell.Finish(len(picked), len(p.Evidence.Documents))
 }
 
 // readWait is how long quick modes wait for pages.
-func (t *Task) readWait() time.Duration {
+func (t *Task) ReadWait() time.Duration {
 	return time.Duration(t.Settings.Web.ReadCloseMs) * time.Millisecond
 }
 
@@ -37,7 +37,7 @@ const (
 
 // readEnough reads pages and closes after the wait, or a little after enough of
 // them have come: a slow page holds up no answer.
-func (p *retriever) readEnough(ctx context.Context, picked []evidence.Lead, wait time.Duration, enough int, grace time.Duration) {
+func (p *Retriever) readEnough(ctx context.Context, picked []evidence.Lead, wait time.Duration, enough int, grace time.Duration) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	came := make(chan struct{}, len(picked))
@@ -60,31 +60,31 @@ func (p *retriever) readEnough(ctx context.Context, picked []evidence.Lead, wait
 
 // readAll reads pages side by side and closes after the wait with what has
 // arrived.
-func (p *retriever) readAll(ctx context.Context, picked []evidence.Lead, wait time.Duration) {
-	p.keepPages(p.fetchPages(ctx, picked, wait))
+func (p *Retriever) ReadAll(ctx context.Context, picked []evidence.Lead, wait time.Duration) {
+	p.keepPages(p.FetchPages(ctx, picked, wait))
 }
 
-func (p *retriever) keepPages(arrived []evidence.Document) {
-	p.evidence.Documents = append(p.evidence.Documents, arrived...)
-	p.tell.counters.Pages = len(p.evidence.Documents)
+func (p *Retriever) keepPages(arrived []evidence.Document) {
+	p.Evidence.Documents = append(p.Evidence.Documents, arrived...)
+	p.Tell.Counters.Pages = len(p.Evidence.Documents)
 }
 
 // fetchPages reads the pages of leads side by side and gives those that arrived
 // before the wait was over. Several may run beside each other.
-func (p *retriever) fetchPages(ctx context.Context, picked []evidence.Lead, wait time.Duration) []evidence.Document {
+func (p *Retriever) FetchPages(ctx context.Context, picked []evidence.Lead, wait time.Duration) []evidence.Document {
 	return p.fetchEach(ctx, picked, wait, nil)
 }
 
 // fetchEach is fetchPages that also tells of each page that came; came has room
 // for all of them, or is nil.
-func (p *retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait time.Duration, came chan<- struct{}) []evidence.Document {
+func (p *Retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait time.Duration, came chan<- struct{}) []evidence.Document {
 	if p.deps.Reader == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), wait)
 	defer cancel()
 	pages := make([]*evidence.Document, len(picked))
-	places := make(chan struct{}, max(1, p.task.Settings.Limits.FetchesAtOnce))
+	places := make(chan struct{}, max(1, p.Task.Settings.Limits.FetchesAtOnce))
 	var wg sync.WaitGroup
 	for i, lead := range picked {
 		wg.Go(func() {
@@ -105,16 +105,16 @@ func (p *retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait 
 	return arrived
 }
 
-func (p *retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
-	p.tell.emit(Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.task.Part})
-	began := p.tell.now()
+func (p *Retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
+	p.Tell.Emit(Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.Task.Part})
+	began := p.Tell.Now()
 	doc, cached, err := p.deps.Reader.Read(ctx, lead)
 	if err != nil {
 		failed := p.whyUnread(lead, err)
 		p.unreadMu.Lock()
-		p.evidence.Failed = append(p.evidence.Failed, failed)
+		p.Evidence.Failed = append(p.Evidence.Failed, failed)
 		p.unreadMu.Unlock()
-		p.tell.emit(failed)
+		p.Tell.Emit(failed)
 		return nil
 	}
 	from := "network"
@@ -127,15 +127,15 @@ func (p *retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.
 	if doc.Image == "" {
 		doc.Image = lead.Image
 	}
-	p.tell.emit(ReadDone{Source: doc.Source.ID, Chars: len([]rune(doc.Text)), Ms: p.tell.now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: p.task.Part})
+	p.Tell.Emit(ReadDone{Source: doc.Source.ID, Chars: len([]rune(doc.Text)), Ms: p.Tell.Now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: p.Task.Part})
 	return &doc
 }
 
-func (p *retriever) whyUnread(lead evidence.Lead, err error) Unread {
-	u := Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.task.Part}
+func (p *Retriever) whyUnread(lead evidence.Lead, err error) Unread {
+	u := Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: p.Task.Part}
 	var why *UnreadError
 	switch {
-	case ended(err):
+	case Ended(err):
 		u.Code, u.Reason = "timeout", "The page did not arrive in time."
 	case errors.As(err, &why):
 		u.Code, u.Reason = why.Code, why.Reason

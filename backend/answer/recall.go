@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -40,7 +42,7 @@ func (p *pipeline) recall(ctx context.Context) {
 	}
 	turns, err := p.engine.Records.History(ctx, p.task.Question.Thread, before, rememberedTurns)
 	if err != nil {
-		p.tell.log.Warn("read history", "err", err)
+		p.tell.Log.Warn("read history", "err", err)
 	}
 	if p.task.Question.Private {
 		turns = append(turns, p.engine.unkeptTurns(p.task.Question.Thread, p.tell.run.ID)...)
@@ -61,15 +63,15 @@ func (p *pipeline) compact() {
 	if len(older) == 0 || p.models.Chat.Model == nil && p.models.System.Model == nil {
 		return
 	}
-	p.task.Compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.tell.window()/shareOfHistory/shareOfCompacted)}
+	p.task.Compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.tell.Window()/shareOfHistory/shareOfCompacted)}
 	p.task.History = append([]Turn{{Question: "What did we speak of before?", Answer: p.task.Compacted.Summary}}, recent...)
-	p.tell.notice(Notice{Code: "context-shortened", Level: "info",
-		Message: plural(len(older), "older turn was", "older turns were") + " given to the model as a summary."})
+	p.tell.Notice(Notice{Code: "context-shortened", Level: "info",
+		Message: plain.Plural(len(older), "older turn was", "older turns were") + " given to the model as a summary."})
 }
 
 // wholeTurns is how many of the last turns fit as they are.
 func (p *pipeline) wholeTurns() int {
-	room := p.tell.window() / shareOfHistory
+	room := p.tell.Window() / shareOfHistory
 	n := 0
 	for _, t := range slices.Backward(p.task.History) {
 		room -= turnCost(t)
@@ -81,24 +83,24 @@ func (p *pipeline) wholeTurns() int {
 	return n
 }
 
-func turnCost(t Turn) int { return estimateText(t.Question) + estimateText(t.Answer) + 8 }
+func turnCost(t Turn) int { return llm.EstimateTokens(t.Question) + llm.EstimateTokens(t.Answer) + 8 }
 
 // shorten names each turn in a line, newest last. Where that is still too much
 // for the tokens, answers go first, then the oldest questions, which are counted.
 func shorten(turns []Turn, tokens int) string {
 	lines := make([]string, len(turns))
 	for i, t := range turns {
-		lines[i] = "- " + oneLine(t.Question, shortQuestion) + " → " + oneLine(firstSentence(t.Answer), shortReply)
+		lines[i] = "- " + plain.OneLine(t.Question, shortQuestion) + " → " + plain.OneLine(firstSentence(t.Answer), shortReply)
 	}
-	for i := 0; i < len(lines) && estimateText(strings.Join(lines, "\n")) > tokens; i++ {
-		lines[i] = "- " + oneLine(turns[i].Question, shortQuestion)
+	for i := 0; i < len(lines) && llm.EstimateTokens(strings.Join(lines, "\n")) > tokens; i++ {
+		lines[i] = "- " + plain.OneLine(turns[i].Question, shortQuestion)
 	}
 	left := 0
-	for left < len(lines)-1 && estimateText(strings.Join(lines[left:], "\n")) > tokens {
+	for left < len(lines)-1 && llm.EstimateTokens(strings.Join(lines[left:], "\n")) > tokens {
 		left++
 	}
 	if left > 0 {
-		lines[left-1] = "- (" + plural(left, "question", "questions") + " before these)"
+		lines[left-1] = "- (" + plain.Plural(left, "question", "questions") + " before these)"
 		left--
 	}
 	return strings.Join(lines[left:], "\n")

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -139,12 +141,12 @@ func (p *pipeline) diff(ctx context.Context, a Answer) *Diff {
 	}
 	before, err := past.Run(ctx, p.task.Question.Refreshes)
 	if err != nil || before.Thread != p.task.Question.Thread || before.Answer == nil {
-		p.tell.log.Warn("an answer cannot be compared", "with", p.task.Question.Refreshes, "err", err)
+		p.tell.Log.Warn("an answer cannot be compared", "with", p.task.Question.Refreshes, "err", err)
 		return nil
 	}
 	d := &Diff{
-		Run: before.ID, Claims: full(claimChanges(before.Answer.Answer, a.Answer)), Links: []DeadLink{}, Passages: []EditedPassage{},
-		Sources: full(sourceChanges(before.Answer.Sources, a.Sources)),
+		Run: before.ID, Claims: plain.Full(claimChanges(before.Answer.Answer, a.Answer)), Links: []DeadLink{}, Passages: []EditedPassage{},
+		Sources: plain.Full(sourceChanges(before.Answer.Sources, a.Sources)),
 	}
 	docs, dead := p.recheck(ctx, before.Answer.Sources)
 	for i, card := range before.Answer.Sources {
@@ -201,7 +203,7 @@ func (p *pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Do
 
 // deadLink is a source that is gone, nil when it only could not be looked at.
 func deadLink(ctx context.Context, card SourceCard, err error) *DeadLink {
-	dead := DeadLink{Source: card.ID, Title: card.Title, Address: first(card.URL, card.Path)}
+	dead := DeadLink{Source: card.ID, Title: card.Title, Address: cmp.Or(card.URL, card.Path)}
 	var why *UnreadError
 	switch {
 	case ctx.Err() != nil:

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -92,10 +93,10 @@ func overlap(a, b string) float64 {
 func sourceChanges(before, after []SourceCard) []SourceChange {
 	var changes []SourceChange
 	for _, c := range missing(before, after) {
-		changes = append(changes, SourceChange{Gone, c.ID, c.Title, first(c.URL, c.Path)})
+		changes = append(changes, SourceChange{Gone, c.ID, c.Title, cmp.Or(c.URL, c.Path)})
 	}
 	for _, c := range missing(after, before) {
-		changes = append(changes, SourceChange{New, c.ID, c.Title, first(c.URL, c.Path)})
+		changes = append(changes, SourceChange{New, c.ID, c.Title, cmp.Or(c.URL, c.Path)})
 	}
 	return changes
 }
@@ -129,14 +130,14 @@ func (p *pipeline) edited(ctx context.Context, past Past, card SourceCard, befor
 		}
 		passage, _, err := past.Passage(ctx, c.Passage)
 		if err != nil {
-			p.tell.log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
+			p.tell.Log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
 			continue
 		}
 		if strings.Contains(text, loose(passage.Text)) {
 			continue
 		}
 		changes = append(changes, EditedPassage{
-			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: first(card.URL, card.Path), Before: passage.Text, After: p.task.nearest(passage.Text, now),
+			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: cmp.Or(card.URL, card.Path), Before: passage.Text, After: p.task.nearest(passage.Text, now),
 		})
 	}
 	return changes

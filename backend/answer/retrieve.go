@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -16,7 +18,7 @@ import (
 
 const (
 	readPerSearch = 3   // pages of a search that are read at once
-	excerptRunes  = 700 // of a page or passage, as a model is shown it
+	ExcerptRunes  = 700 // of a page or passage, as a model is shown it
 )
 
 // Results are what one search, or reading one page, brought. All of it may be cited
@@ -35,9 +37,9 @@ type Results struct {
 
 // searchWith asks the engines and reads the best pages at once. The results name
 // the query only when something came.
-func (p *retriever) searchWith(ctx context.Context, q WebQuery, names []string) Results {
+func (p *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) Results {
 	var h Results
-	h.Engines = p.ask(ctx, q, names)
+	h.Engines = p.Ask(ctx, q, names)
 	h.Leads = rank.FuseLeads(leadsOf(h.Engines)...)
 	if len(h.Leads) > q.N {
 		h.Leads = h.Leads[:q.N]
@@ -47,10 +49,10 @@ func (p *retriever) searchWith(ctx context.Context, q WebQuery, names []string) 
 	}
 	h.Query = q.Text
 	unread := slices.DeleteFunc(slices.Clone(h.Leads), func(lead evidence.Lead) bool {
-		_, read := p.evidence.pageAt(lead.Source.Address)
+		_, read := p.Evidence.PageAt(lead.Source.Address)
 		return read
 	})
-	h.Documents = p.fetchPages(ctx, p.scorer.bestOf(ctx, q.Text, unread, readPerSearch), p.task.readWait())
+	h.Documents = p.FetchPages(ctx, p.scorer.bestOf(ctx, q.Text, unread, readPerSearch), p.Task.ReadWait())
 	return h
 }
 
@@ -58,25 +60,25 @@ func (p *retriever) searchWith(ctx context.Context, q WebQuery, names []string) 
 const anyAlike = -1
 
 // searchFiles searches the reader's files; what is not alike enough is left out.
-func (p *retriever) searchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
+func (p *Retriever) SearchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
-	p.tell.emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.task.Part})
-	began := p.tell.now()
-	found, err := p.deps.Shelf.Search(ctx, query, p.task.Question.Scope, n)
+	p.Tell.Emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.Task.Part})
+	began := p.Tell.Now()
+	found, err := p.deps.Shelf.Search(ctx, query, p.Task.Question.Scope, n)
 	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 	found = found[:min(n, len(found))]
-	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: p.tell.now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: p.task.Part}
+	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: p.Task.Part}
 	if err != nil {
 		body.Error = failureOf(err)
-		p.tell.log.Warn("search the library", "err", err)
+		p.Tell.Log.Warn("search the library", "err", err)
 	}
-	p.tell.emit(body)
+	p.Tell.Emit(body)
 	return Results{Query: query, Found: found}, err
 }
 
 // pageAt is the page of an address that this run has read.
-func (e *Evidence) pageAt(address string) (evidence.Document, bool) {
+func (e *Evidence) PageAt(address string) (evidence.Document, bool) {
 	want := rank.NormalizeURL(address)
 	at := slices.IndexFunc(e.Documents, func(doc evidence.Document) bool { return rank.NormalizeURL(doc.Source.Address) == want })
 	if at < 0 {
@@ -86,7 +88,7 @@ func (e *Evidence) pageAt(address string) (evidence.Document, bool) {
 }
 
 // leadAt is the search result of this run with an address.
-func (e *Evidence) leadAt(address string) (evidence.Lead, bool) {
+func (e *Evidence) LeadAt(address string) (evidence.Lead, bool) {
 	want := rank.NormalizeURL(address)
 	at := slices.IndexFunc(e.Leads, func(l evidence.Lead) bool { return rank.NormalizeURL(l.Source.Address) == want })
 	if at < 0 {
@@ -96,47 +98,47 @@ func (e *Evidence) leadAt(address string) (evidence.Lead, bool) {
 }
 
 // add appends results to the evidence of the run and tells how much of it is new.
-func (p *retriever) add(h Results) (fresh int) {
+func (p *Retriever) Add(h Results) (fresh int) {
 	p.take(h.Engines)
 	for _, lead := range h.Leads {
-		if _, known := p.evidence.leadAt(lead.Source.Address); !known {
-			p.evidence.Leads = append(p.evidence.Leads, lead)
+		if _, known := p.Evidence.LeadAt(lead.Source.Address); !known {
+			p.Evidence.Leads = append(p.Evidence.Leads, lead)
 			fresh++
 		}
 	}
 	for _, doc := range h.Documents {
-		if _, known := p.evidence.pageAt(doc.Source.Address); !known {
-			p.evidence.Documents = append(p.evidence.Documents, doc)
+		if _, known := p.Evidence.PageAt(doc.Source.Address); !known {
+			p.Evidence.Documents = append(p.Evidence.Documents, doc)
 			fresh++
 		}
 	}
 	for _, f := range h.Found {
-		if !slices.ContainsFunc(p.evidence.Found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
-			p.evidence.Found = append(p.evidence.Found, f)
+		if !slices.ContainsFunc(p.Evidence.Found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
+			p.Evidence.Found = append(p.Evidence.Found, f)
 			fresh++
 		}
 	}
 	if h.Usage != nil {
-		p.tell.count(&p.tell.usage.System, p.models.System.Name, *h.Usage)
+		p.Tell.Count(&p.Tell.Usage.System, p.Models.System.Name, *h.Usage)
 	}
 	p.addFacet(h.Query)
-	p.tell.counters.Sources, p.tell.counters.Pages = len(p.evidence.Leads)+len(p.evidence.Found), len(p.evidence.Documents)
+	p.Tell.Counters.Sources, p.Tell.Counters.Pages = len(p.Evidence.Leads)+len(p.Evidence.Found), len(p.Evidence.Documents)
 	return fresh
 }
 
 // addFacet notes one more thing that was looked for. The same words in another
 // order are the same.
-func (p *retriever) addFacet(query string) {
-	terms := distinct(rank.Terms(query))
-	same := func(other string) bool { return slices.Equal(distinct(rank.Terms(other)), terms) }
-	if len(terms) > 0 && !same(p.plan.Standalone) && !slices.ContainsFunc(p.evidence.Facets, same) {
-		p.evidence.Facets = append(p.evidence.Facets, query)
+func (p *Retriever) addFacet(query string) {
+	terms := plain.Distinct(rank.Terms(query))
+	same := func(other string) bool { return slices.Equal(plain.Distinct(rank.Terms(other)), terms) }
+	if len(terms) > 0 && !same(p.Plan.Standalone) && !slices.ContainsFunc(p.Evidence.Facets, same) {
+		p.Evidence.Facets = append(p.Evidence.Facets, query)
 	}
 }
 
 // excerpt is what of a page speaks to a query, at most n characters.
-func (p *retriever) excerpt(doc evidence.Document, query string, n int) string {
-	passages := p.task.splitDocument(doc, rank.Candidate{})
+func (p *Retriever) Excerpt(doc evidence.Document, query string, n int) string {
+	passages := p.Task.splitDocument(doc, rank.Candidate{})
 	if len(passages) == 0 {
 		return ""
 	}
@@ -161,7 +163,7 @@ func (p *retriever) excerpt(doc evidence.Document, query string, n int) string {
 	var parts []string
 	for _, at := range order {
 		text := strings.TrimSpace(passages[at].Passage.Text)
-		if n -= runes(text); n < 0 && len(parts) > 0 {
+		if n -= utf8.RuneCountInString(text); n < 0 && len(parts) > 0 {
 			break
 		}
 		parts = append(parts, text)

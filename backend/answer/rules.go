@@ -94,7 +94,7 @@ func wordsOf(question string) (words []string) {
 
 // queryByRules turns a stand-alone question into keywords for a search engine. They
 // are never fewer than the question's words that carry meaning.
-func queryByRules(standalone string, now time.Time) string {
+func QueryByRules(standalone string, now time.Time) string {
 	query := keywords(standalone, now)
 	if contentCount(query) < contentCount(standalone) {
 		return strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
@@ -140,7 +140,7 @@ func keywords(standalone string, now time.Time) string {
 
 // names lists the capitalised runs of a text, leaving out words that are
 // capitalised only because they open it.
-func names(text string) []string {
+func NamesIn(text string) []string {
 	var out []string
 	for _, m := range name.FindAllString(text, -1) {
 		words := strings.Fields(strings.Trim(m, ".'’-"))
@@ -156,7 +156,7 @@ func names(text string) []string {
 }
 
 func lastName(text string) string {
-	if n := names(text); len(n) > 0 {
+	if n := NamesIn(text); len(n) > 0 {
 		return n[len(n)-1]
 	}
 	return ""

@@ -120,7 +120,7 @@ func TestAQueryHasAllTheWordsThatCarryMeaning(t *testing.T) {
 		"and the pro plan?": plans, "why?": plans, "Should I give notice?": nil, "Who won the 2019 Booker Prize?": nil, "What can could should have been?": nil, "Is the will valid?": nil,
 	} {
 		full := standaloneByRules(question, history)
-		if query := queryByRules(full, now); contentCount(query) < contentCount(full) {
+		if query := QueryByRules(full, now); contentCount(query) < contentCount(full) {
 			t.Errorf("%q is asked as %q", full, query)
 		}
 	}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -38,13 +41,13 @@ type selector struct {
 // selectPassages ranks what was gathered and numbers the sources of what the
 // answer may rest on.
 func (p *selector) selectPassages(ctx context.Context) (Selection, error) {
-	p.tell.begin(StageSelect)
+	p.tell.Begin(StageSelect)
 	pool := p.withOverview(ctx, p.pool(ctx))
 	if p.selection.Overview == nil {
 		p.selection.Rows = quote.FindRows(ctx, p.asks(), pool, quote.RowSources+len(p.evidence.Documents), p.quoting())
 		pool = quote.WithPassages(pool, p.selection.Rows)
 	}
-	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.now(), p.task.rankOptions())
+	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.Now(), p.task.rankOptions())
 	p.selection.Pool = rank.DedupAbove(p.selection.Ranked, p.task.Settings.Rank.Jaccard)
 	capped := rank.CapDomains(p.byFacets(ctx, p.selection.Pool), p.task.Settings.Rank.MaxPerDomain*(1+len(p.evidence.Facets)))
 	p.selection.Chosen = p.rowsFirst(rank.Balance(spread(capped), p.places(), p.task.Settings.Rank.Floor))
@@ -59,7 +62,7 @@ func (p *selector) selectPassages(ctx context.Context) (Selection, error) {
 	p.number()
 	p.keepBeside(ctx)
 	p.tellPartial()
-	p.tell.timing.Select = p.tell.finish(len(pool), len(p.selection.Chosen))
+	p.tell.Timing.Select = p.tell.Finish(len(pool), len(p.selection.Chosen))
 	return p.selection, ctx.Err()
 }
 
@@ -210,7 +213,7 @@ func (p *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidat
 	defer cancel()
 	vectors, err := p.deps.Embedder.Embed(ctx, append([]string{query}, texts...))
 	if err != nil || vectors[0] == nil {
-		p.tell.log.Warn("embed web passages", "err", err)
+		p.tell.Log.Warn("embed web passages", "err", err)
 		return
 	}
 	for i := range web {
@@ -254,7 +257,7 @@ func dot(a, b []float32) float64 {
 func (p *selector) number() {
 	p.selection.Numbers = map[evidence.SourceID]int{}
 	p.selection.Cards = nil
-	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: p.tell.window()}}
+	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: p.tell.Window()}}
 	for _, c := range p.selection.Chosen {
 		n, known := p.selection.Numbers[c.Source.ID]
 		if !known {
@@ -274,14 +277,14 @@ func (p *selector) number() {
 			ID: c.Passage.ID, Source: c.Source.ID, N: n, RankBefore: c.Before, RankAfter: c.After, Scores: scoresOf(c),
 		})
 	}
-	selected.Sources = full(p.selection.Cards)
-	p.tell.emit(selected)
+	selected.Sources = plain.Full(p.selection.Cards)
+	p.tell.Emit(selected)
 }
 
 func (p *selector) card(n int, c rank.Candidate) SourceCard {
 	card := SourceCard{
 		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []PlacedPassage{}, Engine: c.Via,
-		Snippet: oneLine(c.Passage.Text, cardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: scoresOf(c),
+		Snippet: plain.OneLine(c.Passage.Text, CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: scoresOf(c),
 		RankBefore: c.Before, RankAfter: c.After, AlsoIn: c.Score.AlsoIn,
 	}
 	if d := dateOf(c.Source.Published); d != "" {
@@ -290,10 +293,10 @@ func (p *selector) card(n int, c rank.Candidate) SourceCard {
 	if c.Source.Kind == evidence.File {
 		card.Path = c.Source.Address
 	} else {
-		card.URL, card.Domain = c.Source.Address, domainOf(c.Source.Address)
+		card.URL, card.Domain = c.Source.Address, DomainOf(c.Source.Address)
 		card.Reason = p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason
 	}
-	card.Reason = first(card.Reason, p.task.lensReason(c.Source))
+	card.Reason = cmp.Or(card.Reason, p.task.lensReason(c.Source))
 	if c.Snippet {
 		card.Flags = append(card.Flags, "snippet")
 	}
@@ -313,7 +316,7 @@ func scoresOf(c rank.Candidate) Scores {
 	return Scores{Semantic: s.Semantic, Keyword: &s.Keyword, Freshness: &s.Freshness, Authority: &s.Authority, Composite: &s.Composite}
 }
 
-func tokensOf(c rank.Candidate) int { return estimateText(c.Passage.Text) }
+func tokensOf(c rank.Candidate) int { return llm.EstimateTokens(c.Passage.Text) }
 
 // keep stores what the answer may cite, before a word of it is shown, so that
 // every footnote can be opened from the first moment.
@@ -389,7 +392,7 @@ func (p *selector) citableTexts() []Kept {
 func (p *selector) tellPartial() {
 	for _, card := range p.selection.Cards {
 		if slices.Contains(card.Flags, "partly-read") {
-			p.tell.notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
+			p.tell.Notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
 		}
 	}
 }

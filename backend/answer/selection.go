@@ -28,7 +28,7 @@ func (p *pipeline) aboutSelection(ctx context.Context) (a Answer, done bool, err
 		return Answer{}, false, nil
 	}
 	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"})
-	p.tell.notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
+	p.tell.Notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
 	a, err = p.converse(ctx)
 	return a, true, err
 }

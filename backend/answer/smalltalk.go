@@ -30,10 +30,10 @@ func (p *pipeline) smallTalk() (a Answer, done bool) {
 		reason = "it is about Footnote itself"
 	}
 	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: reason})
-	p.tell.begin(StageCompose)
-	p.tell.notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
+	p.tell.Begin(StageCompose)
+	p.tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
 	p.tell.say(text)
-	p.tell.timing.Compose = p.tell.finish(0, 1)
+	p.tell.Timing.Compose = p.tell.Finish(0, 1)
 	return p.conclude(text, Chatted, nil, noReport(), nil), true
 }
 

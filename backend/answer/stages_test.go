@@ -35,18 +35,18 @@ func TestPlanOfAnAddressReadsItAndSearchesNothing(t *testing.T) {
 func TestGatheringBringsLeadsAndPages(t *testing.T) {
 	web, task, models := oneWeb{aPage()}, aTask("How long is the Lorne bridge?"), &RoleModels{}
 	tell := aTeller(t, models)
-	r := &retriever{
-		deps: RetrieveDeps{Web: web, Reader: web, paces: &pace{}}, tell: tell, task: task, models: models, scorer: &scorer{task: task, tell: tell},
-		plan: Plan{Planned: Planned{Standalone: task.Question.Text, Search: true, Queries: []string{"Lorne bridge"}}},
+	r := &Retriever{
+		deps: RetrieveDeps{Web: web, Reader: web, paces: &pace{}}, Tell: tell, Task: task, Models: models, scorer: &scorer{task: task, tell: tell},
+		Plan: Plan{Planned: Planned{Standalone: task.Question.Text, Search: true, Queries: []string{"Lorne bridge"}}},
 	}
 	r.gather(t.Context(), r.searchShelf(t.Context()))
 	r.readPages(t.Context())
-	got := r.evidence
+	got := r.Evidence
 	if len(got.Leads) != 1 || len(got.Documents) != 1 || got.Documents[0].Text != aPage().Text || !slices.Equal(got.Engines, []string{"frozen"}) || got.WebError != nil {
 		t.Errorf("%+v", got)
 	}
-	if found := told[FoundLeads](tell); len(found) != 1 || found[0].Query != "Lorne bridge" || tell.counters.Pages != 1 {
-		t.Errorf("told %+v, %+v", found, tell.counters)
+	if found := told[FoundLeads](tell); len(found) != 1 || found[0].Query != "Lorne bridge" || tell.Counters.Pages != 1 {
+		t.Errorf("told %+v, %+v", found, tell.Counters)
 	}
 }
 
@@ -80,8 +80,8 @@ func TestComposingIsTheTextOfTheModelWithItsMarkersBound(t *testing.T) {
 	if err != nil || draft.Text != text || tell.partial() != text {
 		t.Errorf("%q, %v", draft.Text, err)
 	}
-	if got := told[Cited](tell); len(got) != 1 || got[0].Passage != aSelection().Chosen[0].Passage.ID || tell.usage.Chat.Calls != 1 {
-		t.Errorf("told %+v, %+v", got, tell.usage)
+	if got := told[Cited](tell); len(got) != 1 || got[0].Passage != aSelection().Chosen[0].Passage.ID || tell.Usage.Chat.Calls != 1 {
+		t.Errorf("told %+v, %+v", got, tell.Usage)
 	}
 }
 

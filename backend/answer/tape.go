@@ -150,7 +150,7 @@ func (p *pipeline) keepTape(r *recorder) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	if err := tapes.KeepTape(ctx, p.tell.run.ID, *p.tape(r)); err != nil {
-		p.tell.log.Error("store what models said", "err", err)
+		p.tell.Log.Error("store what models said", "err", err)
 	}
 }
 

@@ -21,10 +21,10 @@ type Teller struct {
 
 	notices  []Notice
 	counting sync.Mutex // usage and phases
-	usage    UsagePair
+	Usage    UsagePair
 	phases   phases
-	counters Counters
-	timing   Timing
+	Counters Counters
+	Timing   Timing
 }
 
 // branch tells of the same run and counts by itself.
@@ -32,7 +32,7 @@ func (t *Teller) branch() *Teller {
 	return &Teller{live: t.live, meter: t.meter, settings: t.settings, models: t.models}
 }
 
-func (t *Teller) notice(n Notice) {
+func (t *Teller) Notice(n Notice) {
 	if slices.ContainsFunc(t.notices, func(m Notice) bool { return m == n }) {
 		return
 	}
@@ -41,12 +41,12 @@ func (t *Teller) notice(n Notice) {
 	if n.Level == "warn" {
 		level = slog.LevelWarn
 	}
-	t.log.Log(context.Background(), level, "notice", "code", n.Code, "message", n.Message)
-	t.emit(Noticed(n))
+	t.Log.Log(context.Background(), level, "notice", "code", n.Code, "message", n.Message)
+	t.Emit(Noticed(n))
 }
 
 // count adds what a model call used to its role and publishes the sums.
-func (t *Teller) count(role *ModelUsage, model string, u llm.Usage) {
+func (t *Teller) Count(role *ModelUsage, model string, u llm.Usage) {
 	t.countIn(t.phases.now, 0, role, model, u)
 }
 
@@ -61,13 +61,13 @@ func (t *Teller) countIn(phase string, took time.Duration, role *ModelUsage, mod
 	role.Total = role.Prompt + role.Completion
 	role.Calls += max(1, u.Calls)
 	role.Estimated = role.Estimated || u.Estimated
-	t.counters.ModelCalls += max(1, u.Calls)
-	told := UsageCounted{Chat: t.usage.Chat, System: t.usage.System, Context: WindowGauge{Used: u.Prompt, Window: t.window()}}
-	t.emit(t.phases.counted(told, phase, took, u.Prompt+u.Completion))
+	t.Counters.ModelCalls += max(1, u.Calls)
+	told := UsageCounted{Chat: t.Usage.Chat, System: t.Usage.System, Context: WindowGauge{Used: u.Prompt, Window: t.Window()}}
+	t.Emit(t.phases.counted(told, phase, took, u.Prompt+u.Completion))
 	t.mindBudget()
 }
 
-func (t *Teller) window() int {
+func (t *Teller) Window() int {
 	if t.models.Chat.Ability.Window > 0 {
 		return t.models.Chat.Ability.Window
 	}

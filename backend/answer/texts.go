@@ -13,7 +13,7 @@ type texts struct{ p *selector }
 func (t texts) Document(ctx context.Context, src evidence.Source) (evidence.Document, bool) {
 	doc, err := t.p.wholeText(ctx, src)
 	if err != nil {
-		t.p.tell.log.Warn("read tables", "source", src.ID, "err", err)
+		t.p.tell.Log.Warn("read tables", "source", src.ID, "err", err)
 	}
 	return doc, err == nil
 }
@@ -42,7 +42,7 @@ func (p *selector) wholeText(ctx context.Context, src evidence.Source) (evidence
 func (p *selector) splitAgain(ctx context.Context, c rank.Candidate) []rank.Candidate {
 	doc, err := p.wholeText(ctx, c.Source)
 	if err != nil {
-		p.tell.log.Warn("read text of a table", "source", c.Source.ID, "err", err)
+		p.tell.Log.Warn("read text of a table", "source", c.Source.ID, "err", err)
 	}
 	return p.task.splitDocument(doc, c)
 }

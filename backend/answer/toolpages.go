@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -18,19 +20,19 @@ var errTainted = errors.New("this address came neither from a search nor from th
 // that only a page's text suggests are refused: whoever wrote the page could
 // have what the run knows sent to them.
 func (a *agent) readNamedPage(ctx context.Context, address, question string) (Results, error) {
-	lead, known := a.search.evidence.leadAt(address)
+	lead, known := a.search.Evidence.LeadAt(address)
 	if !known {
 		if !a.named[rank.NormalizeURL(address)] {
 			return Results{}, errTainted
 		}
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: domainOf(address), Address: address, Seen: a.search.tell.now(),
+			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: DomainOf(address), Address: address, Seen: a.search.Tell.Now(),
 		}}
 	}
-	doc, read := a.search.evidence.pageAt(address)
+	doc, read := a.search.Evidence.PageAt(address)
 	h := Results{Query: question, Leads: []evidence.Lead{lead}}
 	if !read {
-		h.Documents = a.search.fetchPages(ctx, h.Leads, namedWait)
+		h.Documents = a.search.FetchPages(ctx, h.Leads, NamedWait)
 		if len(h.Documents) == 0 {
 			return Results{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
 		}
@@ -39,42 +41,42 @@ func (a *agent) readNamedPage(ctx context.Context, address, question string) (Re
 	h.Shown = doc.Source.Title
 	text, usage := a.summarised(ctx, doc, question)
 	h.Usage = usage
-	h.Told = fmt.Sprintf("Title: %s\nAddress: %s\nText: %s", oneLine(doc.Source.Title, 200), doc.Source.Address, text)
+	h.Told = fmt.Sprintf("Title: %s\nAddress: %s\nText: %s", plain.OneLine(doc.Source.Title, 200), doc.Source.Address, text)
 	return h, ctx.Err()
 }
 
 // summarised is a short page as it is, and of a long one what the system model
 // says of it; without that, what speaks to the question.
 func (a *agent) summarised(ctx context.Context, doc evidence.Document, question string) (string, *llm.Usage) {
-	if runes(doc.Text) <= pageRunes {
+	if utf8.RuneCountInString(doc.Text) <= pageRunes {
 		return doc.Text, nil
 	}
-	excerpt := a.search.excerpt(doc, question, summarisedRunes)
-	if a.search.models.System.Model == nil {
-		return cutRunes(excerpt, pageRunes), nil
+	excerpt := a.search.Excerpt(doc, question, summarisedRunes)
+	if a.search.Models.System.Model == nil {
+		return plain.Cut(excerpt, pageRunes), nil
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "summary"), summaryTime)
 	defer cancel()
-	fence := "=====" + fenceWord() + "====="
-	said, usage, err := complete(ctx, a.search.models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
-		{Author: llm.System, Text: prompt("summary")},
-		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, oneLine(question, 500))},
+	fence := "=====" + FenceWord() + "====="
+	said, usage, err := Complete(ctx, a.search.Models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
+		{Author: llm.System, Text: Prompt("summary")},
+		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, plain.OneLine(question, 500))},
 	}})
 	if err != nil {
-		a.search.tell.log.Info("a page was not summarised", "err", err)
-		return cutRunes(excerpt, pageRunes), &usage
+		a.search.Tell.Log.Info("a page was not summarised", "err", err)
+		return plain.Cut(excerpt, pageRunes), &usage
 	}
 	return said, &usage
 }
 
 // fitting cuts a text to what the system model's window takes beside the rest.
 func (a *agent) fitting(text string) string {
-	window := a.search.models.System.Ability.Window
+	window := a.search.Models.System.Ability.Window
 	if window <= 0 {
-		window = a.search.task.Settings.Models.WindowDefault
+		window = a.search.Task.Settings.Models.WindowDefault
 	}
-	for n := runes(text); estimateText(text) > window/2 && n > 500; n = n * 3 / 4 {
-		text = cutRunes(text, n)
+	for n := utf8.RuneCountInString(text); llm.EstimateTokens(text) > window/2 && n > 500; n = n * 3 / 4 {
+		text = plain.Cut(text, n)
 	}
 	return text
 }
@@ -82,7 +84,7 @@ func (a *agent) fitting(text string) string {
 // readArticle gives the Wikipedia article that fits best, or tells that there is
 // none.
 func (a *agent) readArticle(ctx context.Context, query string) (Results, error) {
-	h := Results{Query: query, Engines: a.search.ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
+	h := Results{Query: query, Engines: a.search.Ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
 	for _, r := range h.Engines {
 		h.Leads = append(h.Leads, r.Leads...)
 	}
@@ -96,13 +98,13 @@ func (a *agent) readArticle(ctx context.Context, query string) (Results, error) 
 	h.Leads = h.Leads[:1]
 	text := h.Leads[0].Snippet
 	source := h.Leads[0].Source
-	if doc, read := a.search.evidence.pageAt(source.Address); read {
+	if doc, read := a.search.Evidence.PageAt(source.Address); read {
 		text, source = doc.Text, doc.Source
-	} else if h.Documents = a.search.fetchPages(ctx, h.Leads, namedWait); len(h.Documents) > 0 {
+	} else if h.Documents = a.search.FetchPages(ctx, h.Leads, NamedWait); len(h.Documents) > 0 {
 		text, source = h.Documents[0].Text, h.Documents[0].Source
 	}
 	h.Shown = source.Title
-	h.Told = fmt.Sprintf("Title: %s\nAddress: %s\nSnippet: %s\nText: %s", oneLine(source.Title, 200), source.Address, oneLine(text, wikipediaBrief), cutRunes(text, wikipediaRunes))
+	h.Told = fmt.Sprintf("Title: %s\nAddress: %s\nSnippet: %s\nText: %s", plain.OneLine(source.Title, 200), source.Address, plain.OneLine(text, wikipediaBrief), plain.Cut(text, wikipediaRunes))
 	return h, ctx.Err()
 }
 
@@ -113,10 +115,10 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 	}
 	a.asked = true
 	for i := range options {
-		options[i] = oneLine(options[i], 120)
+		options[i] = plain.OneLine(options[i], 120)
 	}
-	ask := ClarifyAsked{Question: question, Options: full(options[:min(len(options), 6)]), WaitMs: a.search.task.Settings.Ask.ClarifyWait.Milliseconds()}
-	said, err := a.search.tell.clarify(ctx, ask)
+	ask := ClarifyAsked{Question: question, Options: plain.Full(options[:min(len(options), 6)]), WaitMs: a.search.Task.Settings.Ask.ClarifyWait.Milliseconds()}
+	said, err := a.search.Tell.Clarify(ctx, ask)
 	if err != nil {
 		return Results{}, err
 	}
@@ -125,25 +127,25 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 		return Results{Shown: "no reply", Told: "The reader did not reply. Go on with your best guess."}, nil
 	}
 	a.heard(question, said.Reply)
-	return Results{Shown: oneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
+	return Results{Shown: plain.OneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
 }
 
 // guessed says that nobody replied.
 func (a *agent) guessed(question string) {
-	a.search.tell.notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
-	a.search.task.Question.Instructions = strings.TrimSpace(a.search.task.Question.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
+	a.search.Tell.Notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
+	a.search.Task.Question.Instructions = strings.TrimSpace(a.search.Task.Question.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
 }
 
 // heard makes a reply part of the question.
 func (a *agent) heard(question, reply string) {
-	a.search.task.Question.Instructions = strings.TrimSpace(a.search.task.Question.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
-	a.search.plan.Standalone += " " + reply
+	a.search.Task.Question.Instructions = strings.TrimSpace(a.search.Task.Question.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
+	a.search.Plan.Standalone += " " + reply
 	a.know(reply)
 }
 
 // know notes the addresses in what the reader said: those may be read.
 func (a *agent) know(text string) {
-	addresses, _ := addressesIn(text)
+	addresses, _ := AddressesIn(text)
 	for _, address := range addresses {
 		a.named[rank.NormalizeURL(address)] = true
 	}
@@ -152,13 +154,13 @@ func (a *agent) know(text string) {
 // engines are those of a search: the ones a model names, as far as the focus and
 // the settings know them.
 func (a *agent) engines(wanted []string) []string {
-	allowed := a.search.task.webNames()
+	allowed := a.search.Task.WebEngines()
 	if allowed == nil {
-		allowed = a.search.task.Settings.Web.Engines
+		allowed = a.search.Task.Settings.Web.Engines
 	}
 	wanted = slices.DeleteFunc(wanted, func(name string) bool { return !slices.Contains(allowed, strings.ToLower(name)) })
 	if len(wanted) == 0 {
-		return a.search.task.webNames()
+		return a.search.Task.WebEngines()
 	}
 	return wanted
 }
@@ -171,7 +173,7 @@ func (a *agent) leaks(query string) bool {
 	words := rank.Terms(query)
 	for i := 0; i+privateRun <= len(words); i++ {
 		run := " " + strings.Join(words[i:i+privateRun], " ") + " "
-		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.search.evidence.Found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
+		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.search.Evidence.Found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
 			return true
 		}
 	}
@@ -180,10 +182,3 @@ func (a *agent) leaks(query string) bool {
 
 // termsIn is a text as the words that searches compare, one blank around each.
 func termsIn(text string) string { return " " + strings.Join(rank.Terms(text), " ") + " " }
-
-func cutRunes(text string, n int) string {
-	if r := []rune(text); len(r) > n {
-		return string(r[:n]) + "…"
-	}
-	return text
-}

@@ -1,15 +1,18 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 )
 
 // tool is something that a model can have done for a question. No tool writes
@@ -34,7 +37,7 @@ const (
 
 var (
 	categories = []string{"general", "social media", "it", "science", "news"}
-	timeRanges = []string{"day", "week", "month", "year"}
+	TimeRanges = []string{"day", "week", "month", "year"}
 )
 
 func object(properties string) json.RawMessage {
@@ -50,21 +53,21 @@ func firstKey(properties string) string {
 
 // tools are those that a question may use: what its focus and the reader's
 // settings leave.
-func (p *retriever) tools() []tool {
+func (p *Retriever) tools() []tool {
 	var all []tool
-	if p.task.wantsWeb() {
-		all = append(all, webSearchTool(p.task.Settings.Web.Results))
+	if p.Task.WantsWeb() {
+		all = append(all, webSearchTool(p.Task.Settings.Web.Results))
 		if p.deps.Reader != nil {
 			all = append(all, pageTool())
 		}
-		if p.task.Question.Focus == FocusAll || p.task.Question.Focus == FocusWeb {
+		if p.Task.Question.Focus == FocusAll || p.Task.Question.Focus == FocusWeb {
 			all = append(all, wikipediaTool(), pictureTool())
 		}
 	}
-	if p.task.wantsShelf() {
+	if p.Task.WantsShelf() {
 		all = append(all, fileSearchTool())
 	}
-	if p.task.Question.Focus == FocusLocal {
+	if p.Task.Question.Focus == FocusLocal {
 		slices.Reverse(all)
 	}
 	return all
@@ -89,10 +92,10 @@ func webSearchTool(results int) tool {
 			}
 			q := WebQuery{
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
-				Since: in.oneOf("time_range", timeRanges...), Category: in.oneOf("categories", categories...),
+				Since: in.oneOf("time_range", TimeRanges...), Category: in.oneOf("categories", categories...),
 			}
-			h := a.search.searchWith(ctx, q, a.engines(in.texts("engines")))
-			h.Shown = plural(len(h.Leads), "result", "results")
+			h := a.search.SearchWith(ctx, q, a.engines(in.texts("engines")))
+			h.Shown = plain.Plural(len(h.Leads), "result", "results")
 			h.Told = a.tellSearch(h, query)
 			if len(h.Leads) == 0 && len(h.Engines) > 0 && h.Engines[0].Err != nil {
 				return h, h.Engines[0].Err
@@ -114,8 +117,8 @@ func fileSearchTool() tool {
 			if query == "" {
 				return Results{}, lacks("file_search", "query", "cost of the bridge")
 			}
-			h, err := a.search.searchFiles(ctx, query, a.search.task.Settings.Agent.FileSearchMax, a.search.task.Settings.Agent.FileSearchThreshold)
-			h.Shown = plural(len(h.Found), "passage", "passages")
+			h, err := a.search.SearchFiles(ctx, query, a.search.Task.Settings.Agent.FileSearchMax, a.search.Task.Settings.Agent.FileSearchThreshold)
+			h.Shown = plain.Plural(len(h.Found), "passage", "passages")
 			h.Told = tellFound(h.Found)
 			return h, err
 		},
@@ -134,7 +137,7 @@ func pageTool() tool {
 			if address == "" {
 				return Results{}, lacks("url_summarization", "url", "https://example.org/page")
 			}
-			return a.readNamedPage(ctx, address, first(in.text("question", "query"), a.search.plan.Standalone))
+			return a.readNamedPage(ctx, address, cmp.Or(in.text("question", "query"), a.search.Plan.Standalone))
 		},
 	}
 }
@@ -174,17 +177,17 @@ func pictureTool() tool {
 			if a.leaks(query) {
 				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
 			}
-			h := Results{Engines: a.search.ask(ctx, WebQuery{Text: query, N: a.search.task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.task.webNames())}
+			h := Results{Engines: a.search.Ask(ctx, WebQuery{Text: query, N: a.search.Task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.Task.WebEngines())}
 			var lines []string
 			for _, r := range h.Engines {
 				for _, lead := range r.Leads {
 					if lead.Image != "" && len(h.Leads) < mostPictures {
 						h.Leads = append(h.Leads, lead)
-						lines = append(lines, count("Picture: %s\nPage: %s\nTitle: %s\n---", lead.Image, lead.Source.Address, oneLine(lead.Source.Title, 200)))
+						lines = append(lines, fmt.Sprintf("Picture: %s\nPage: %s\nTitle: %s\n---", lead.Image, lead.Source.Address, plain.OneLine(lead.Source.Title, 200)))
 					}
 				}
 			}
-			h.Shown, h.Told = plural(len(h.Leads), "picture", "pictures"), strings.Join(lines, "\n")
+			h.Shown, h.Told = plain.Plural(len(h.Leads), "picture", "pictures"), strings.Join(lines, "\n")
 			return h, ctx.Err()
 		},
 	}
@@ -198,7 +201,7 @@ func clarifyTool() tool {
 		},
 		only: "question", waits: true,
 		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
-			question := oneLine(in.text("question", "text"), 400)
+			question := plain.OneLine(in.text("question", "text"), 400)
 			if question == "" {
 				return Results{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
 			}
@@ -212,13 +215,13 @@ func clarifyTool() tool {
 func (a *agent) tellSearch(h Results, query string) string {
 	var blocks []string
 	for _, lead := range h.Leads {
-		text := oneLine(lead.Snippet, cardSnippet)
+		text := plain.OneLine(lead.Snippet, CardSnippet)
 		for _, doc := range h.Documents {
 			if doc.Source.Address == lead.Source.Address {
-				text = a.search.excerpt(doc, query, excerptRunes)
+				text = a.search.Excerpt(doc, query, ExcerptRunes)
 			}
 		}
-		blocks = append(blocks, count("Title: %s\nAddress: %s\nText: %s\n---", oneLine(lead.Source.Title, 200), lead.Source.Address, text))
+		blocks = append(blocks, fmt.Sprintf("Title: %s\nAddress: %s\nText: %s\n---", plain.OneLine(lead.Source.Title, 200), lead.Source.Address, text))
 	}
 	return strings.Join(blocks, "\n")
 }
@@ -226,7 +229,7 @@ func (a *agent) tellSearch(h Results, query string) string {
 func tellFound(found []evidence.Found) string {
 	var blocks []string
 	for _, f := range found {
-		blocks = append(blocks, count("File: %s\nText: %s\n---", oneLine(f.Source.Title, 200), oneLine(f.Passage.Text, excerptRunes)))
+		blocks = append(blocks, fmt.Sprintf("File: %s\nText: %s\n---", plain.OneLine(f.Source.Title, 200), plain.OneLine(f.Passage.Text, ExcerptRunes)))
 	}
 	return strings.Join(blocks, "\n")
 }

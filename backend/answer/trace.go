@@ -1,13 +1,16 @@
 package answer
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -75,9 +78,9 @@ func (p *pipeline) ranking() *Ranking {
 		r.Answer = p.selection.Quotation.Trace
 	}
 	for i, c := range ranked {
-		r.Candidates[i] = traced(c, full(alike[i]))
+		r.Candidates[i] = traced(c, plain.Full(alike[i]))
 		r.Candidates[i].Chosen = chosen[c.Passage.ID]
-		r.Candidates[i].Reason = first(p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.task.lensReason(c.Source))
+		r.Candidates[i].Reason = cmp.Or(p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.task.lensReason(c.Source))
 	}
 	return r
 }
@@ -121,7 +124,7 @@ func (p *pipeline) keepRanking() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	if err := p.engine.Traces.KeepRanking(ctx, p.tell.run.ID, *r); err != nil {
-		p.tell.log.Error("store the ranking", "err", err)
+		p.tell.Log.Error("store the ranking", "err", err)
 	}
 }
 
@@ -164,10 +167,10 @@ func (r Ranking) Replay(change Replay) (Replayed, error) {
 		other.Weights = *change.Weights
 	}
 	if other.K < 1 || other.K > rank.MaxPassages {
-		return Replayed{}, fault.New(fault.InvalidRequest, count("K is a number from 1 to %d.", rank.MaxPassages), "Choose one of these.")
+		return Replayed{}, fault.New(fault.InvalidRequest, fmt.Sprintf("K is a number from 1 to %d.", rank.MaxPassages), "Choose one of these.")
 	}
 	if !slices.Contains([]rank.Measure{rank.Cosine, rank.Dot, rank.Euclidean}, rank.Measure(other.Measure)) {
-		return Replayed{}, fault.New(fault.InvalidRequest, "“"+oneLine(other.Measure, 40)+"” is no measure.", "Use cosine, dot or euclidean.")
+		return Replayed{}, fault.New(fault.InvalidRequest, "“"+plain.OneLine(other.Measure, 40)+"” is no measure.", "Use cosine, dot or euclidean.")
 	}
 	out := Replayed{Before: r.choose(), After: other.choose()}
 	was := map[evidence.PassageID]int{}

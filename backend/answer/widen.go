@@ -3,8 +3,10 @@ package answer
 import (
 	"context"
 	"slices"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
 
@@ -31,7 +33,7 @@ func (p *selector) findNeighbours(ctx context.Context) {
 	}
 	texts := map[string]sectioned{}
 	for _, c := range p.selection.Chosen {
-		if c.Snippet || runes(c.Passage.Text) >= widenedRunes {
+		if c.Snippet || utf8.RuneCountInString(c.Passage.Text) >= widenedRunes {
 			continue
 		}
 		text, known := texts[c.Source.Digest]
@@ -56,7 +58,7 @@ type sectioned struct {
 func (p *selector) section(ctx context.Context, c rank.Candidate) sectioned {
 	doc, err := p.wholeText(ctx, c.Source)
 	if err != nil {
-		p.tell.log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
+		p.tell.Log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
 	}
 	if len(doc.Text) > widenedText {
 		return sectioned{}
@@ -77,7 +79,7 @@ func (s sectioned) after(c rank.Candidate) (neighbour, bool) {
 		return neighbour{}, false
 	}
 	text := string(s.text[from:to])
-	if room := widenedRunes - runes(c.Passage.Text); to-from > room {
+	if room := widenedRunes - utf8.RuneCountInString(c.Passage.Text); to-from > room {
 		text = upToSentence(string(s.text[from : from+room]))
 	}
 	return neighbour{next, text}, text != ""
@@ -106,7 +108,7 @@ func (p *binder) widen(kept []rank.Candidate, budget int) {
 		if !ok {
 			continue
 		}
-		if cost := estimateText(n.text); cost <= budget {
+		if cost := llm.EstimateTokens(n.text); cost <= budget {
 			budget -= cost
 			p.draft.Beside = append(p.draft.Beside, n)
 		}

@@ -2,8 +2,10 @@ package answer
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"footnote/backend/cite"
 	"footnote/backend/fault"
@@ -14,7 +16,7 @@ const flushEvery = 50 * time.Millisecond
 
 // newWriter writes at the end of what stands.
 func (p *composer) newWriter() *writer {
-	return &writer{p: p, parser: cite.NewParser(len(p.selection.Cards)), base: runes(p.tell.partial())}
+	return &writer{p: p, parser: cite.NewParser(len(p.selection.Cards)), base: utf8.RuneCountInString(p.tell.partial())}
 }
 
 // writer turns a model's deltas into published text and bound markers.
@@ -79,7 +81,7 @@ func (w *writer) pump(ctx context.Context, model llm.Model, call llm.Call, usage
 // showFirst shows the first words at once, as soon as what they may cite is
 // stored. What follows is shown at the writer's pace.
 func (w *writer) showFirst() error {
-	if w.pending.Len() == 0 || w.p.tell.timing.FirstText > 0 {
+	if w.pending.Len() == 0 || w.p.tell.Timing.FirstText > 0 {
 		return nil
 	}
 	err := w.p.kept.settled()
@@ -116,7 +118,7 @@ func (w *writer) take(pieces []cite.Piece) {
 	for _, piece := range pieces {
 		switch piece.Kind {
 		case cite.Drop:
-			w.facts = append(w.facts, Dropped{Marker: piece.Raw, At: w.base + runes(w.text.String()), Reason: piece.Reason})
+			w.facts = append(w.facts, Dropped{Marker: piece.Raw, At: w.base + utf8.RuneCountInString(w.text.String()), Reason: piece.Reason})
 			w.text.WriteString(piece.Text)
 			w.pending.WriteString(piece.Text)
 		case cite.Marker:
@@ -141,7 +143,7 @@ func (w *writer) take(pieces []cite.Piece) {
 // word.
 func (w *writer) bind(n int) (Cited, bool) {
 	text := w.text.String()
-	claims := cite.Claims(text + "[" + itoa(n) + "]")
+	claims := cite.Claims(text + "[" + strconv.Itoa(n) + "]")
 	if len(claims) == 0 {
 		return Cited{}, false
 	}
@@ -156,18 +158,18 @@ func (w *writer) bind(n int) (Cited, bool) {
 
 func (w *writer) flush() {
 	if w.thought.Len() > 0 {
-		w.p.tell.emit(Thinking{Delta: w.thought.String()})
+		w.p.tell.Emit(Thinking{Delta: w.thought.String()})
 		w.thought.Reset()
 	}
 	if w.pending.Len() > 0 {
-		if w.p.tell.timing.FirstText == 0 {
-			w.p.tell.timing.FirstText = max(1, w.p.tell.now().Sub(w.p.task.Started).Milliseconds())
+		if w.p.tell.Timing.FirstText == 0 {
+			w.p.tell.Timing.FirstText = max(1, w.p.tell.Now().Sub(w.p.task.Started).Milliseconds())
 		}
 		w.p.tell.say(w.pending.String())
 		w.pending.Reset()
 	}
 	for _, fact := range w.facts {
-		w.p.tell.emit(fact)
+		w.p.tell.Emit(fact)
 	}
 	w.facts = nil
 }
@@ -180,9 +182,9 @@ func (w *writer) verdict() error {
 	case strings.TrimSpace(w.text.String()) == "":
 		return fault.New(fault.ModelRefused, "The model gave an empty answer.", "Ask again or choose another model.")
 	case w.ending == llm.Repeated:
-		w.p.tell.notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model began to repeat itself and was stopped; the answer may be cut."})
+		w.p.tell.Notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model began to repeat itself and was stopped; the answer may be cut."})
 	case w.ending == llm.Length:
-		w.p.tell.notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model stopped at its length limit; the answer may be cut."})
+		w.p.tell.Notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model stopped at its length limit; the answer may be cut."})
 	}
 	return nil
 }
@@ -190,7 +192,7 @@ func (w *writer) verdict() error {
 // publish says a whole canonical text with its markers. Nothing else in it is
 // taken for a marker: what is quoted stays as it stands.
 func (p *composer) publish(text string) {
-	w := &writer{p: p, base: runes(p.tell.partial())}
+	w := &writer{p: p, base: utf8.RuneCountInString(p.tell.partial())}
 	w.take(cite.Pieces(text))
 	w.flush()
 }

@@ -1,0 +1,48 @@
+// Package plain makes short texts for people and models: one line, cut, counted.
+package plain
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// OneLine joins lines and cuts at most n code points, so that quoted text can
+// not begin a line of its own.
+func OneLine(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return s
+}
+
+// Cut leaves the first n code points of a text, with a mark where more was.
+func Cut(text string, n int) string {
+	if r := []rune(text); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return text
+}
+
+// Plural is a number with the word for one or for many.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Full makes a nil slice an empty one: the API leaves nothing out.
+func Full[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+// Distinct sorts words and leaves each once; the list is used up.
+func Distinct(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
+}

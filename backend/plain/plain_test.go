@@ -1,0 +1,20 @@
+package plain
+
+import "testing"
+
+func TestTextsForPeople(t *testing.T) {
+	for got, want := range map[string]string{
+		OneLine("two\n lines ", 20): "two lines", OneLine("äöü more", 3): "äöü…", Cut("two\nlines", 4): "two\n…", Cut("two", 3): "two",
+		Plural(1, "file", "files"): "1 file", Plural(0, "file", "files"): "0 files",
+	} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	if got := Distinct([]string{"b", "a", "b"}); len(got) != 2 || got[0] != "a" {
+		t.Errorf("%v", got)
+	}
+	if Full[int](nil) == nil {
+		t.Error("a nil list stays nil")
+	}
+}
