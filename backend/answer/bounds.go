@@ -22,6 +22,9 @@ type Said struct {
 	Answer   string `json:"answer"`
 }
 
+// TimeRanges are how old what an engine finds may be.
+var TimeRanges = []string{"day", "week", "month", "year"}
+
 const (
 	mostDomains = 20
 	mostEarlier = 200   // turns

@@ -33,6 +33,9 @@ func (r *research) evaluate(ctx context.Context) []string {
 	return r.nextPlan(ctx, gaps)
 }
 
+// JudgeSchema is the form in which a model says whether evidence suffices.
+var JudgeSchema = json.RawMessage(`{"type":"object","properties":{"complete":{"type":"boolean"},"gaps":{"type":"array","items":{"type":"string"},"maxItems":3}},"required":["complete","gaps"]}`)
+
 type verdict struct {
 	Complete bool     `json:"complete"`
 	Gaps     []string `json:"gaps"`
@@ -42,7 +45,7 @@ type verdict struct {
 // the second time the report is written.
 func (r *research) judge(ctx context.Context) (verdict, string) {
 	var v verdict
-	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000), judgeSchema, 400}, &v)
+	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000), JudgeSchema, 400}, &v)
 	if err == nil {
 		if !v.Complete && len(v.Gaps) == 0 {
 			v.Gaps = r.openQuestions()

@@ -60,8 +60,11 @@ type Config struct {
 	Computer Computer
 	Pictures Pictures
 	Checker  *cite.Checker
-	Now      func() time.Time
-	Log      *slog.Logger
+	// Investigate has a model gather the evidence by itself: agent mode. Nil leaves
+	// such questions to balanced. retrieval ends with "answer now", whole with the run.
+	Investigate func(retrieval, whole context.Context, search *Retriever) error
+	Now         func() time.Time
+	Log         *slog.Logger
 
 	// TakeOpened gives what was opened ahead of a question and is in no ledger yet;
 	// nil where nothing is.

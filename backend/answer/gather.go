@@ -52,24 +52,33 @@ type Retriever struct {
 	early    *early
 	Plan     Plan
 	Evidence Evidence
-	unreadMu sync.Mutex // of the pages that could not be read
+	local    chan shelved // what the local search brought
+	unreadMu sync.Mutex   // of the pages that could not be read
 }
 
-// searchShelf starts the local search at once, beside the rewrite; the channel
-// gives its result exactly once.
-func (p *Retriever) searchShelf(ctx context.Context) <-chan shelved {
-	out := make(chan shelved, 1)
+// searchShelf starts the local search at once, beside the rewrite.
+func (p *Retriever) searchShelf(ctx context.Context) {
+	p.local = make(chan shelved, 1)
 	if !p.Task.WantsShelf() {
-		out <- shelved{}
-		return out
+		p.local <- shelved{}
+		return
 	}
 	query := standaloneByRules(p.Task.Question.Text, p.Task.History)
 	go func() {
 		h, err := p.SearchFiles(ctx, query, ShelfPassages, anyAlike)
-		out <- shelved{h.Found, err}
+		p.local <- shelved{h.Found, err}
 	}()
-	return out
 }
+
+// TakeShelf adds what the local search brought.
+func (p *Retriever) TakeShelf(ctx context.Context) {
+	shelf := await(ctx, p.local)
+	p.Add(Results{Found: shelf.found})
+	p.explainShelf(shelf.err)
+}
+
+// CanRead reports whether pages can be read at all.
+func (p *Retriever) CanRead() bool { return p.deps.Reader != nil }
 
 func shelfCards(found []evidence.Found) []LeadCard {
 	seen := map[evidence.SourceID]bool{}
@@ -89,16 +98,16 @@ func shelfCards(found []evidence.Found) []LeadCard {
 
 // gather asks the web and waits for both sides. The web does not wait for the
 // shelf; either may fail and the other still answers.
-func (p *Retriever) gather(ctx context.Context, local <-chan shelved) {
+func (p *Retriever) gather(ctx context.Context) {
 	p.Tell.Begin(StageGather)
 	var web sync.WaitGroup
 	if p.Plan.Search {
 		web.Go(func() { p.searchWeb(ctx) })
 	}
-	shelf := await(ctx, local)
+	shelf := await(ctx, p.local)
 	if p.Plan.Shelf {
 		p.Evidence.Found = shelf.found
-		p.ExplainShelf(shelf.err)
+		p.explainShelf(shelf.err)
 		p.Evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && p.nothingToRead(ctx)
 	}
 	web.Wait()
@@ -125,7 +134,7 @@ func await(ctx context.Context, local <-chan shelved) shelved {
 
 // explainShelf says that the reader's files were not searched, and why: an
 // answer without them is not one that found nothing in them.
-func (p *Retriever) ExplainShelf(err error) {
+func (p *Retriever) explainShelf(err error) {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return
 	}

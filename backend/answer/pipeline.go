@@ -117,7 +117,7 @@ var ErrNoSearch = errors.New("no search is needed")
 // retrieveOnce gathers the evidence of the quick modes: one plan, one search on
 // each side. retrieval ends with "answer now", whole with the run.
 func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
-	local := p.search.searchShelf(whole)
+	p.search.searchShelf(whole)
 	p.search.searchEarly(retrieval)
 	var err error
 	if p.plan, err = p.planning().makePlan(retrieval, whole); err != nil {
@@ -137,10 +137,25 @@ func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
 	case !p.plan.Search && !p.plan.Shelf:
 		return ErrNoSearch
 	default:
-		p.search.gather(retrieval, local)
+		p.search.gather(retrieval)
 		p.search.readPages(retrieval)
 	}
 	return nil
+}
+
+// retrieveByAgent gathers the evidence of agent mode.
+func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
+	p.search.searchShelf(whole)
+	p.plan = p.planning().planAgent()
+	p.search.Plan = p.plan
+	switch {
+	case p.plan.Search || p.plan.Shelf:
+	case p.speaksOfEarlier():
+		return nil
+	default:
+		return ErrNoSearch
+	}
+	return p.engine.Investigate(retrieval, whole, p.search)
 }
 
 func (p *pipeline) opening() Started {
@@ -161,7 +176,7 @@ func (p *pipeline) opening() Started {
 func (p *pipeline) degrade() {
 	why := ""
 	switch {
-	case p.task.Question.Mode == ModeAgent && p.models.Chat.Model == nil:
+	case p.task.Question.Mode == ModeAgent && (p.models.Chat.Model == nil || p.engine.Investigate == nil):
 		why = "Agent needs a model that searches, and there is none"
 	case p.task.Question.Mode == ModeDeep && (p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute || isSmallTalk(p.task.Question.Text, p.task.History)):
 		why = "There is nothing to research in this"

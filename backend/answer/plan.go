@@ -109,6 +109,20 @@ func (p *planner) tellPlan() Plan {
 	return p.plan
 }
 
+// planAgent plans nothing but the frame: what is searched for, the model decides.
+func (p *planner) planAgent() Plan {
+	p.tell.Begin(StagePlan)
+	p.plan = Plan{Planned: Planned{
+		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
+		Reason: "the model decides step by step what to look for",
+	}}
+	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute {
+		p.plan.Search, p.plan.Shelf, p.plan.By, p.plan.Reason = false, false, "rules", "nothing has to be looked for"
+	}
+	p.explainOffline()
+	return p.tellPlan()
+}
+
 // explainOffline says why a question that could have used the web did not.
 func (p *planner) explainOffline() {
 	if !p.task.Question.Web || p.plan.Search || p.task.Question.Focus != FocusAll && p.task.Question.Focus != FocusWeb {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/agent"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -205,7 +206,7 @@ func set(t *testing.T, model answer.ModelSource, change func(*stage)) *stage {
 	}
 	config := answer.Config{
 		Settings: func() settings.Settings { return s.set }, Journal: s.memory, Records: s.memory, Archive: s.memory, Wishes: s.wishes, Studies: s.studies,
-		Models: model, Checker: checker, Computer: s.computer, Pictures: s.pictures, Now: s.now, Log: slog.New(slog.DiscardHandler),
+		Models: model, Checker: checker, Investigate: agent.Investigate, Computer: s.computer, Pictures: s.pictures, Now: s.now, Log: slog.New(slog.DiscardHandler),
 	}
 	if s.shelf != nil {
 		config.Shelf, config.Texts = s.shelf, s.shelf

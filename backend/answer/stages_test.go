@@ -39,7 +39,8 @@ func TestGatheringBringsLeadsAndPages(t *testing.T) {
 		deps: RetrieveDeps{Web: web, Reader: web, paces: &pace{}}, Tell: tell, Task: task, Models: models, scorer: &scorer{task: task, tell: tell},
 		Plan: Plan{Planned: Planned{Standalone: task.Question.Text, Search: true, Queries: []string{"Lorne bridge"}}},
 	}
-	r.gather(t.Context(), r.searchShelf(t.Context()))
+	r.searchShelf(t.Context())
+	r.gather(t.Context())
 	r.readPages(t.Context())
 	got := r.Evidence
 	if len(got.Leads) != 1 || len(got.Documents) != 1 || got.Documents[0].Text != aPage().Text || !slices.Equal(got.Engines, []string{"frozen"}) || got.WebError != nil {

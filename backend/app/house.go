@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/agent"
 	"footnote/backend/cite"
 	"footnote/backend/command"
 	"footnote/backend/extract"
@@ -115,7 +116,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	engine := answer.NewEngine(answer.Config{
 		Settings: b.settings.Now, Journal: b.db, Records: b.db, Archive: b.db, Wishes: b.db, Traces: b.db, Studies: b.db, Consents: b.db, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
 		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Now: b.now, Log: b.log,
-		TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
+		Investigate: agent.Investigate, TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
 	})
 	b.defer_(engine.Close)
 	refresher := refresh.New(refresh.Config{

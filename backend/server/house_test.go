@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/agent"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/extract"
@@ -139,7 +140,7 @@ func (h *house) build(t *testing.T, p *plan) {
 		}, now)
 	engine := answer.NewEngine(answer.Config{
 		Settings: set.Now, Journal: db, Records: db, Archive: db, Wishes: db, Traces: db, Consents: db, Shelf: shelf, Web: p.web, Reader: p.web, Models: named{models},
-		Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: now, Log: log,
+		Investigate: agent.Investigate, Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: now, Log: log,
 	})
 	if err := shelf.Start(t.Context()); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"footnote/backend/answer"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -26,8 +27,8 @@ type use struct {
 
 // result is what became of a call.
 type result struct {
-	Results
-	state ToolState
+	answer.Results
+	state answer.ToolState
 	ms    int64
 }
 
@@ -40,7 +41,7 @@ func (a *agent) act(ctx context.Context, t turn) {
 	uses := make([]*use, len(t.calls))
 	for i, call := range t.calls {
 		uses[i] = a.take(call)
-		a.tell(uses[i], result{state: ToolRequested})
+		a.tell(uses[i], result{state: answer.ToolRequested})
 	}
 	run := runTool(a.perform)
 	for _, h := range slices.Backward(a.hooks) {
@@ -97,7 +98,7 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	case u.bad != nil:
 		return failed("The call could not be read: " + u.bad.Error() + ". Call " + u.tool.Name + ` again with an object like {"` + u.tool.only + `": "…"}.`)
 	}
-	a.tell(u, result{state: ToolRunning})
+	a.tell(u, result{state: answer.ToolRunning})
 	began := a.search.Tell.Now()
 	if !u.tool.waits {
 		timed, cancel := context.WithTimeout(ctx, a.left())
@@ -109,25 +110,25 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	if u.tool.waits {
 		a.waited += took
 	}
-	r := result{Results: h, state: ToolDone, ms: took.Milliseconds()}
+	r := result{Results: h, state: answer.ToolDone, ms: took.Milliseconds()}
 	switch {
 	case err == nil:
-	case Ended(err):
+	case answer.Ended(err):
 		r.Shown = cmp.Or(h.Shown, "cut short")
 	case errors.Is(err, errTainted):
 		r = refuse("Refused: " + err.Error() + ".")
 	default:
-		r.state, r.Told, r.Shown = ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
+		r.state, r.Told, r.Shown = answer.ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
 	}
 	return r
 }
 
 func refuse(why string) result {
-	return result{state: ToolRefused, Results: Results{Told: why, Shown: why}}
+	return result{state: answer.ToolRefused, Results: answer.Results{Told: why, Shown: why}}
 }
 
 func failed(why string) result {
-	return result{state: ToolFailed, Results: Results{Told: why, Shown: why}}
+	return result{state: answer.ToolFailed, Results: answer.Results{Told: why, Shown: why}}
 }
 
 // reasonOf is an error for a model and a reader.
@@ -145,7 +146,7 @@ func (a *agent) tell(u *use, r result) {
 	if in == nil {
 		in = toolInput{}
 	}
-	a.search.Tell.Emit(ToolPart{Call: u.id, Name: plain.OneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: plain.OneLine(r.Shown, 300), Ms: r.ms})
+	a.search.Tell.Emit(answer.ToolPart{Call: u.id, Name: plain.OneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: plain.OneLine(r.Shown, 300), Ms: r.ms})
 }
 
 // collect adds what a call brought to the evidence.

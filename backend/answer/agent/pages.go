@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -19,22 +20,22 @@ var errTainted = errors.New("this address came neither from a search nor from th
 // readNamedPage reads a page that a search found or the reader named. Addresses
 // that only a page's text suggests are refused: whoever wrote the page could
 // have what the run knows sent to them.
-func (a *agent) readNamedPage(ctx context.Context, address, question string) (Results, error) {
+func (a *agent) readNamedPage(ctx context.Context, address, question string) (answer.Results, error) {
 	lead, known := a.search.Evidence.LeadAt(address)
 	if !known {
 		if !a.named[rank.NormalizeURL(address)] {
-			return Results{}, errTainted
+			return answer.Results{}, errTainted
 		}
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: DomainOf(address), Address: address, Seen: a.search.Tell.Now(),
+			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: answer.DomainOf(address), Address: address, Seen: a.search.Tell.Now(),
 		}}
 	}
 	doc, read := a.search.Evidence.PageAt(address)
-	h := Results{Query: question, Leads: []evidence.Lead{lead}}
+	h := answer.Results{Query: question, Leads: []evidence.Lead{lead}}
 	if !read {
-		h.Documents = a.search.FetchPages(ctx, h.Leads, NamedWait)
+		h.Documents = a.search.FetchPages(ctx, h.Leads, answer.NamedWait)
 		if len(h.Documents) == 0 {
-			return Results{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
+			return answer.Results{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
 		}
 		doc = h.Documents[0]
 	}
@@ -55,11 +56,11 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 	if a.search.Models.System.Model == nil {
 		return plain.Cut(excerpt, pageRunes), nil
 	}
-	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "summary"), summaryTime)
+	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, "summary"), summaryTime)
 	defer cancel()
-	fence := "=====" + FenceWord() + "====="
-	said, usage, err := Complete(ctx, a.search.Models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
-		{Author: llm.System, Text: Prompt("summary")},
+	fence := "=====" + answer.FenceWord() + "====="
+	said, usage, err := answer.Complete(ctx, a.search.Models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
+		{Author: llm.System, Text: answer.Prompt("summary")},
 		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, plain.OneLine(question, 500))},
 	}})
 	if err != nil {
@@ -83,8 +84,8 @@ func (a *agent) fitting(text string) string {
 
 // readArticle gives the Wikipedia article that fits best, or tells that there is
 // none.
-func (a *agent) readArticle(ctx context.Context, query string) (Results, error) {
-	h := Results{Query: query, Engines: a.search.Ask(ctx, WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
+func (a *agent) readArticle(ctx context.Context, query string) (answer.Results, error) {
+	h := answer.Results{Query: query, Engines: a.search.Ask(ctx, answer.WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
 	for _, r := range h.Engines {
 		h.Leads = append(h.Leads, r.Leads...)
 	}
@@ -100,7 +101,7 @@ func (a *agent) readArticle(ctx context.Context, query string) (Results, error) 
 	source := h.Leads[0].Source
 	if doc, read := a.search.Evidence.PageAt(source.Address); read {
 		text, source = doc.Text, doc.Source
-	} else if h.Documents = a.search.FetchPages(ctx, h.Leads, NamedWait); len(h.Documents) > 0 {
+	} else if h.Documents = a.search.FetchPages(ctx, h.Leads, answer.NamedWait); len(h.Documents) > 0 {
 		text, source = h.Documents[0].Text, h.Documents[0].Source
 	}
 	h.Shown = source.Title
@@ -109,30 +110,30 @@ func (a *agent) readArticle(ctx context.Context, query string) (Results, error) 
 }
 
 // askBack asks the reader a question, once in a run, and waits for the reply.
-func (a *agent) askBack(ctx context.Context, question string, options []string) (Results, error) {
+func (a *agent) askBack(ctx context.Context, question string, options []string) (answer.Results, error) {
 	if a.asked {
-		return Results{}, errors.New("the reader was asked already. Go on with your best guess")
+		return answer.Results{}, errors.New("the reader was asked already. Go on with your best guess")
 	}
 	a.asked = true
 	for i := range options {
 		options[i] = plain.OneLine(options[i], 120)
 	}
-	ask := ClarifyAsked{Question: question, Options: plain.Full(options[:min(len(options), 6)]), WaitMs: a.search.Task.Settings.Ask.ClarifyWait.Milliseconds()}
+	ask := answer.ClarifyAsked{Question: question, Options: plain.Full(options[:min(len(options), 6)]), WaitMs: a.search.Task.Settings.Ask.ClarifyWait.Milliseconds()}
 	said, err := a.search.Tell.Clarify(ctx, ask)
 	if err != nil {
-		return Results{}, err
+		return answer.Results{}, err
 	}
 	if said.By != "user" {
 		a.guessed(question)
-		return Results{Shown: "no reply", Told: "The reader did not reply. Go on with your best guess."}, nil
+		return answer.Results{Shown: "no reply", Told: "The reader did not reply. Go on with your best guess."}, nil
 	}
 	a.heard(question, said.Reply)
-	return Results{Shown: plain.OneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
+	return answer.Results{Shown: plain.OneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
 }
 
 // guessed says that nobody replied.
 func (a *agent) guessed(question string) {
-	a.search.Tell.Notice(Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
+	a.search.Tell.Notice(answer.Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
 	a.search.Task.Question.Instructions = strings.TrimSpace(a.search.Task.Question.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
 }
 
@@ -145,7 +146,7 @@ func (a *agent) heard(question, reply string) {
 
 // know notes the addresses in what the reader said: those may be read.
 func (a *agent) know(text string) {
-	addresses, _ := AddressesIn(text)
+	addresses, _ := answer.AddressesIn(text)
 	for _, address := range addresses {
 		a.named[rank.NormalizeURL(address)] = true
 	}

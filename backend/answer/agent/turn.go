@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 )
@@ -32,18 +33,18 @@ type turn struct {
 // start writes the first messages: the rules, the talk so far, the question.
 func (a *agent) start() {
 	name, prefers := "agent", "Begin with web_search"
-	if a.search.Task.Question.Focus == FocusLocal || !a.search.Task.WantsWeb() {
+	if a.search.Task.Question.Focus == answer.FocusLocal || !a.search.Task.WantsWeb() {
 		prefers = "Begin with file_search"
 	}
 	steps := fmt.Sprintf("%d", a.search.Task.Settings.Agent.MaxSteps)
-	system := Prompt(name, "date", a.search.Tell.Now().Format("Monday, 2 January 2006"), "focus", string(a.search.Task.Question.Focus), "steps", steps, "prefers", prefers)
+	system := answer.Prompt(name, "date", a.search.Tell.Now().Format("Monday, 2 January 2006"), "focus", string(a.search.Task.Question.Focus), "steps", steps, "prefers", prefers)
 	a.messages = []llm.Message{{Author: llm.System, Text: system}}
 	for _, t := range a.search.Task.History {
 		a.messages = append(a.messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: plain.OneLine(t.Answer, 1000)})
 	}
 	asked := "Question: " + plain.OneLine(a.search.Task.Question.Text, 1000)
 	if a.search.Task.Question.Context != "" {
-		fence := "=====" + FenceWord() + "====="
+		fence := "=====" + answer.FenceWord() + "====="
 		asked = fmt.Sprintf("Text the reader attached (quotation):\n%s\n%s\n%s\n\n%s", fence, plain.Cut(a.search.Task.Question.Context, 4000), fence, asked)
 	}
 	a.messages = append(a.messages, llm.Message{Author: llm.User, Text: asked})
@@ -64,7 +65,7 @@ func (a *agent) askModel(ctx context.Context) (turn, error) {
 }
 
 func (a *agent) hear(ctx context.Context) (turn, error) {
-	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "agent"), a.left())
+	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, "agent"), a.left())
 	defer cancel()
 	call := llm.Call{
 		Model: a.search.Models.Chat.ID, Messages: a.fitted(), Temperature: a.search.Task.Settings.Models.Temperature, Window: a.search.Models.Chat.Ability.Window, Purpose: "agent",
@@ -75,7 +76,7 @@ func (a *agent) hear(ctx context.Context) (turn, error) {
 	}
 	t, usage, err := a.listen(ctx, call)
 	if usage.Prompt == 0 {
-		usage = EstimateUsage(call, t.raw)
+		usage = answer.EstimateUsage(call, t.raw)
 	}
 	a.search.Tell.Count(&a.search.Tell.Usage.Chat, a.search.Models.Chat.Name, usage)
 	if err == nil {
@@ -92,7 +93,7 @@ func (a *agent) hear(ctx context.Context) (turn, error) {
 		_, t.text, _ = textCalls(t.raw)
 	}
 	if len(t.calls) > 0 && t.text != "" {
-		a.search.Tell.Emit(Thinking{Delta: t.text + "\n"}) // what goes with a call is a thought, not the answer
+		a.search.Tell.Emit(answer.Thinking{Delta: t.text + "\n"}) // what goes with a call is a thought, not the answer
 	}
 	return t, nil
 }
@@ -105,7 +106,7 @@ func (a *agent) listen(ctx context.Context, call llm.Call) (turn, llm.Usage, err
 	thinks := false
 	flush := func() {
 		if thought.Len() > 0 {
-			a.search.Tell.Emit(Thinking{Delta: thought.String()})
+			a.search.Tell.Emit(answer.Thinking{Delta: thought.String()})
 			thought.Reset()
 			thinks = true
 		}
@@ -176,10 +177,10 @@ func (a *agent) remember(t turn, uses []*use, results []result) {
 // asMaterial is what a model reads of a call: quotations stand in a fence that no
 // page can know beforehand.
 func (a *agent) asMaterial(u *use, r result) string {
-	if r.state != ToolDone && len(r.Leads)+len(r.Documents)+len(r.Found) == 0 {
+	if r.state != answer.ToolDone && len(r.Leads)+len(r.Documents)+len(r.Found) == 0 {
 		return u.call.Name + ": " + cmp.Or(r.Told, "nothing was found.")
 	}
-	fence := "=====" + FenceWord() + "====="
+	fence := "=====" + answer.FenceWord() + "====="
 	told := cmp.Or(r.Told, "Nothing was found.")
 	for n := utf8.RuneCountInString(told); llm.EstimateTokens(told) > a.search.Tell.Window()/5 && n > 400; n = n * 3 / 4 {
 		told = plain.Cut(told, n)
@@ -193,7 +194,7 @@ func (a *agent) fitted() []llm.Message {
 	messages := make([]llm.Message, len(a.messages))
 	copy(messages, a.messages)
 	if a.textual {
-		messages[0].Text += "\n\n" + Prompt("agent_text", "tools", a.describeTools(), "example", exampleCall)
+		messages[0].Text += "\n\n" + answer.Prompt("agent_text", "tools", a.describeTools(), "example", exampleCall)
 	}
 	room := a.search.Tell.Window() - min(a.search.Tell.Window()/4, turnReserve)
 	size := func() int {

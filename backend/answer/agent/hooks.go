@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"footnote/backend/answer"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/settings"
@@ -76,8 +77,6 @@ func planAhead() hook {
 	}}
 }
 
-var judgeSchema = json.RawMessage(`{"type":"object","properties":{"complete":{"type":"boolean"},"gaps":{"type":"array","items":{"type":"string"},"maxItems":3}},"required":["complete","gaps"]}`)
-
 // reflection has the system model judge once, when the model has enough, whether
 // the question is covered.
 func reflection() hook {
@@ -97,7 +96,7 @@ func reflection() hook {
 			Complete bool     `json:"complete"`
 			Gaps     []string `json:"gaps"`
 		}{Complete: true}
-		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+plain.OneLine(a.search.Task.Question.Text, 1000), judgeSchema, &verdict)
+		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+plain.OneLine(a.search.Task.Question.Text, 1000), answer.JudgeSchema, &verdict)
 		if !verdict.Complete && len(verdict.Gaps) > 0 {
 			t.again = "Still missing: " + plain.OneLine(strings.Join(verdict.Gaps[:min(len(verdict.Gaps), 3)], "; "), 400) + ". Look for that too."
 		}
@@ -110,13 +109,13 @@ func (a *agent) consult(ctx context.Context, purpose, template, asked string, sc
 	if a.search.Models.System.Model == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(WithPurpose(ctx, purpose), min(patience, max(a.left(), 0)))
+	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, purpose), min(patience, max(a.left(), 0)))
 	defer cancel()
 	var used llm.Usage
 	model := llm.Counted(a.search.Models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
 	call := llm.Call{
 		Model: a.search.Models.System.ID, Window: a.search.Models.System.Ability.Window, MaxTokens: 400, Purpose: purpose,
-		Messages: []llm.Message{{Author: llm.System, Text: Prompt(template)}, {Author: llm.User, Text: asked}},
+		Messages: []llm.Message{{Author: llm.System, Text: answer.Prompt(template)}, {Author: llm.User, Text: asked}},
 	}
 	if err := llm.Structured(ctx, model, call, schema, into); err != nil {
 		a.search.Tell.Log.Info("a part of agent mode was left out", "part", purpose, "err", err)
@@ -157,9 +156,9 @@ func loopDetection() hook {
 				switch times := l.note(u); {
 				case times >= blockedAt:
 					why := "Blocked: this call was made before and brings nothing new. Try other words or another tool, or finish."
-					return result{state: ToolBlocked, Results: Results{Told: why, Shown: "the same call again"}}
+					return result{state: answer.ToolBlocked, Results: answer.Results{Told: why, Shown: "the same call again"}}
 				case times == warnedAt:
-					a.tell(u, result{state: ToolWarned, Results: Results{Shown: "the same call again"}})
+					a.tell(u, result{state: answer.ToolWarned, Results: answer.Results{Shown: "the same call again"}})
 					r := next(ctx, u)
 					r.Told += "\n\n(You made this call before. The next time it is blocked.)"
 					return r
@@ -169,8 +168,8 @@ func loopDetection() hook {
 		},
 		afterTool: func(a *agent, u *use, r result, fresh int) {
 			l.trail = append(l.trail, step{u.call.Name, fresh})
-			if r.state == ToolBlocked {
-				a.search.Tell.Notice(Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
+			if r.state == answer.ToolBlocked {
+				a.search.Tell.Notice(answer.Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
 			}
 		},
 	}

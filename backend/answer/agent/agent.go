@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -22,7 +23,7 @@ const agentTime = 5 * time.Minute
 // tools, and what they bring becomes the evidence of the run. It answers nothing;
 // that is the business of the stages behind it.
 type agent struct {
-	search   *Retriever
+	search   *answer.Retriever
 	toolbox  []tool
 	hooks    []hook
 	messages []llm.Message
@@ -40,10 +41,10 @@ type agent struct {
 	limit    time.Time       // of the time, before waiting
 }
 
-func newAgent(search *Retriever) *agent {
+func newAgent(search *answer.Retriever) *agent {
 	task := search.Task
 	a := &agent{
-		search: search, toolbox: search.tools(), brief: map[int]string{}, textual: !search.Models.Chat.Ability.Tools,
+		search: search, toolbox: toolsFor(search), brief: map[int]string{}, textual: !search.Models.Chat.Ability.Tools,
 		named: map[string]bool{}, searched: map[string]int{}, limit: search.Tell.Now().Add(agentTime),
 	}
 	a.hooks = agentHooks(task.Settings.Agent)
@@ -56,35 +57,18 @@ func newAgent(search *Retriever) *agent {
 	return a
 }
 
-// retrieveByAgent gathers the evidence of agent mode.
-func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
-	local := p.search.searchShelf(whole)
-	p.plan = p.planning().planAgent()
-	p.search.Plan = p.plan
-	switch {
-	case p.plan.Search || p.plan.Shelf:
-	case p.speaksOfEarlier():
-		return nil
-	default:
-		return ErrNoSearch
-	}
-	return p.search.investigate(retrieval, whole, local)
-}
-
-// investigate has the chat model gather the evidence. The reader's files are
+// Investigate has the chat model of a run gather the evidence. The reader's files are
 // searched for the question as typed whatever it does. What keeps the model from
 // it is made good by the plan of balanced.
-func (r *Retriever) investigate(ctx, whole context.Context, local <-chan shelved) error {
-	r.Tell.Begin(StageGather)
+func Investigate(ctx, whole context.Context, r *answer.Retriever) error {
+	r.Tell.Begin(answer.StageGather)
 	a := newAgent(r)
 	err := a.work(ctx)
 	if whole.Err() != nil {
 		return whole.Err()
 	}
-	shelf := await(ctx, local)
-	r.Add(Results{Found: shelf.found})
-	r.ExplainShelf(shelf.err)
-	if errors.Is(err, ErrNoSearch) {
+	r.TakeShelf(ctx)
+	if errors.Is(err, answer.ErrNoSearch) {
 		r.Tell.Timing.Gather = r.Tell.Finish(0, 0)
 		return err
 	}
@@ -95,7 +79,7 @@ func (r *Retriever) investigate(ctx, whole context.Context, local <-chan shelved
 		a.followNames(ctx)
 	}
 	if err != nil && len(r.Evidence.Leads)+len(r.Evidence.Found) > 0 && a.calls > 0 {
-		r.Tell.Notice(Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
+		r.Tell.Notice(answer.Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
 	}
 	r.ExplainSearch()
 	r.Tell.Emit(r.Tell.Counters)
@@ -116,22 +100,8 @@ func (a *agent) searchPlainly(ctx context.Context, err error) {
 	case a.calls > 0:
 		why = "The model's searches found nothing"
 	}
-	a.search.Tell.Notice(Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
-	a.search.Add(a.search.SearchWith(ctx, a.search.Task.WebQuery(QueryByRules(a.search.Plan.Standalone, a.search.Tell.Now()), 1), a.search.Task.WebEngines()))
-}
-
-// planAgent plans nothing but the frame: what is searched for, the model decides.
-func (p *planner) planAgent() Plan {
-	p.tell.Begin(StagePlan)
-	p.plan = Plan{Planned: Planned{
-		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
-		Reason: "the model decides step by step what to look for",
-	}}
-	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute {
-		p.plan.Search, p.plan.Shelf, p.plan.By, p.plan.Reason = false, false, "rules", "nothing has to be looked for"
-	}
-	p.explainOffline()
-	return p.tellPlan()
+	a.search.Tell.Notice(answer.Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
+	a.search.Add(a.search.SearchWith(ctx, a.search.Task.WebQuery(answer.QueryByRules(a.search.Plan.Standalone, a.search.Tell.Now()), 1), a.search.Task.WebEngines()))
 }
 
 // work goes from step to step until the model has enough, or a limit or the
@@ -159,14 +129,14 @@ func (a *agent) work(ctx context.Context) error {
 		}
 	}
 	if !a.search.Tell.CutShort() {
-		a.search.Tell.Emit(Answering{By: "steps"})
+		a.search.Tell.Emit(answer.Answering{By: "steps"})
 	}
 	return nil
 }
 
 // sparing forgives an error that only says that the run was cut short.
 func (a *agent) sparing(err error) error {
-	if err != nil && Ended(err) {
+	if err != nil && answer.Ended(err) {
 		a.spent()
 		return nil
 	}
@@ -201,7 +171,7 @@ func (a *agent) stepOn(ctx context.Context) (done bool, err error) {
 		a.putBack(t, t.again)
 		return false, nil
 	case a.step == 1 && strings.HasPrefix(strings.ToUpper(strings.TrimSpace(t.text)), "NO_SEARCH"):
-		return true, ErrNoSearch
+		return true, answer.ErrNoSearch
 	}
 	return true, nil
 }

@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"encoding/json"

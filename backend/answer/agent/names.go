@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -29,7 +30,7 @@ func (a *agent) followNames(ctx context.Context) {
 		return
 	}
 	queries := a.namesToFollow()
-	all := make([]Results, len(queries))
+	all := make([]answer.Results, len(queries))
 	var together sync.WaitGroup
 	for i, query := range queries {
 		together.Go(func() { all[i] = a.pageOn(ctx, query) })
@@ -38,7 +39,7 @@ func (a *agent) followNames(ctx context.Context) {
 	kept, picked := 0, []evidence.Lead{}
 	for i, h := range all {
 		if kept == followKept {
-			h = Results{Engines: h.Engines}
+			h = answer.Results{Engines: h.Engines}
 		}
 		if a.search.Add(h); len(h.Leads) > 0 {
 			kept++
@@ -51,8 +52,8 @@ func (a *agent) followNames(ctx context.Context) {
 }
 
 // pageOn searches for a name and keeps the page that is on it.
-func (a *agent) pageOn(ctx context.Context, name string) Results {
-	h := Results{Engines: a.search.Ask(ctx, WebQuery{Text: name, N: a.search.Task.Settings.Web.Results, Page: 1}, a.search.Task.WebEngines())}
+func (a *agent) pageOn(ctx context.Context, name string) answer.Results {
+	h := answer.Results{Engines: a.search.Ask(ctx, answer.WebQuery{Text: name, N: a.search.Task.Settings.Web.Results, Page: 1}, a.search.Task.WebEngines())}
 	wanted := plain.Distinct(rank.Terms(name))
 	for _, r := range h.Engines {
 		for _, lead := range r.Leads {
@@ -70,7 +71,7 @@ func (a *agent) pageOn(ctx context.Context, name string) Results {
 func (a *agent) namesToFollow() []string {
 	asked := plain.Distinct(rank.Terms(a.search.Plan.Standalone))
 	var out []string
-	if inQuestion := parted(NamesIn(a.search.Plan.Standalone)); len(inQuestion) > 1 {
+	if inQuestion := parted(answer.NamesIn(a.search.Plan.Standalone)); len(inQuestion) > 1 {
 		out = slices.Clone(inQuestion[:min(len(inQuestion), followKept)])
 	}
 	weights := map[string]float64{}
@@ -124,7 +125,7 @@ func weighNames(doc evidence.Document, asked []string, share float64, weights ma
 	for _, span := range evidence.Sentences(text) {
 		sentence := text[span.Start:span.End]
 		near := 0.2 + float64(common(plain.Distinct(rank.Terms(sentence)), asked))/float64(1+len(asked))
-		here := parted(NamesIn(sentence))
+		here := parted(answer.NamesIn(sentence))
 		slices.Sort(here)
 		for _, name := range slices.Compact(here) {
 			terms := plain.Distinct(rank.Terms(name))

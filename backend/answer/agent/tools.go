@@ -1,4 +1,4 @@
-package answer
+package agent
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -22,7 +23,7 @@ type tool struct {
 	llm.Tool
 	only  string
 	waits bool // for the reader: its time is not the run's
-	run   func(ctx context.Context, a *agent, in toolInput) (Results, error)
+	run   func(ctx context.Context, a *agent, in toolInput) (answer.Results, error)
 }
 
 // What models are told of pages and pictures.
@@ -35,10 +36,7 @@ const (
 	mostPictures    = 8
 )
 
-var (
-	categories = []string{"general", "social media", "it", "science", "news"}
-	TimeRanges = []string{"day", "week", "month", "year"}
-)
+var categories = []string{"general", "social media", "it", "science", "news"}
 
 func object(properties string) json.RawMessage {
 	return json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":["` + firstKey(properties) + `"]}`)
@@ -51,23 +49,23 @@ func firstKey(properties string) string {
 	return key
 }
 
-// tools are those that a question may use: what its focus and the reader's
+// toolsFor are those that a question may use: what its focus and the reader's
 // settings leave.
-func (p *Retriever) tools() []tool {
+func toolsFor(r *answer.Retriever) []tool {
 	var all []tool
-	if p.Task.WantsWeb() {
-		all = append(all, webSearchTool(p.Task.Settings.Web.Results))
-		if p.deps.Reader != nil {
+	if r.Task.WantsWeb() {
+		all = append(all, webSearchTool(r.Task.Settings.Web.Results))
+		if r.CanRead() {
 			all = append(all, pageTool())
 		}
-		if p.Task.Question.Focus == FocusAll || p.Task.Question.Focus == FocusWeb {
+		if r.Task.Question.Focus == answer.FocusAll || r.Task.Question.Focus == answer.FocusWeb {
 			all = append(all, wikipediaTool(), pictureTool())
 		}
 	}
-	if p.Task.WantsShelf() {
+	if r.Task.WantsShelf() {
 		all = append(all, fileSearchTool())
 	}
-	if p.Task.Question.Focus == FocusLocal {
+	if r.Task.Question.Focus == answer.FocusLocal {
 		slices.Reverse(all)
 	}
 	return all
@@ -82,17 +80,17 @@ func webSearchTool(results int) tool {
 				`"page":{"type":"integer"},"time_range":{"type":"string","enum":["day","week","month","year"]}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return Results{}, lacks("web_search", "query", "length of the bridge")
+				return answer.Results{}, lacks("web_search", "query", "length of the bridge")
 			}
 			if a.leaks(query) {
-				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer. Search with words of the question")
+				return answer.Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer. Search with words of the question")
 			}
-			q := WebQuery{
+			q := answer.WebQuery{
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
-				Since: in.oneOf("time_range", TimeRanges...), Category: in.oneOf("categories", categories...),
+				Since: in.oneOf("time_range", answer.TimeRanges...), Category: in.oneOf("categories", categories...),
 			}
 			h := a.search.SearchWith(ctx, q, a.engines(in.texts("engines")))
 			h.Shown = plain.Plural(len(h.Leads), "result", "results")
@@ -112,10 +110,10 @@ func fileSearchTool() tool {
 			Schema: object(`"query":{"type":"string"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return Results{}, lacks("file_search", "query", "cost of the bridge")
+				return answer.Results{}, lacks("file_search", "query", "cost of the bridge")
 			}
 			h, err := a.search.SearchFiles(ctx, query, a.search.Task.Settings.Agent.FileSearchMax, a.search.Task.Settings.Agent.FileSearchThreshold)
 			h.Shown = plain.Plural(len(h.Found), "passage", "passages")
@@ -132,10 +130,10 @@ func pageTool() tool {
 			Schema: object(`"url":{"type":"string"},"question":{"type":"string","description":"what to look for in it"}`),
 		},
 		only: "url",
-		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
 			address := in.text("url", "address", "link")
 			if address == "" {
-				return Results{}, lacks("url_summarization", "url", "https://example.org/page")
+				return answer.Results{}, lacks("url_summarization", "url", "https://example.org/page")
 			}
 			return a.readNamedPage(ctx, address, cmp.Or(in.text("question", "query"), a.search.Plan.Standalone))
 		},
@@ -149,13 +147,13 @@ func wikipediaTool() tool {
 			Schema: object(`"query":{"type":"string","description":"a name or a term"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return Results{}, lacks("wikipedia_search", "query", "Lorne bridge")
+				return answer.Results{}, lacks("wikipedia_search", "query", "Lorne bridge")
 			}
 			if a.leaks(query) {
-				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+				return answer.Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
 			}
 			return a.readArticle(ctx, query)
 		},
@@ -169,15 +167,15 @@ func pictureTool() tool {
 			Schema: object(`"query":{"type":"string"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return Results{}, lacks("image_search", "query", "Lorne bridge")
+				return answer.Results{}, lacks("image_search", "query", "Lorne bridge")
 			}
 			if a.leaks(query) {
-				return Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+				return answer.Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
 			}
-			h := Results{Engines: a.search.Ask(ctx, WebQuery{Text: query, N: a.search.Task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.Task.WebEngines())}
+			h := answer.Results{Engines: a.search.Ask(ctx, answer.WebQuery{Text: query, N: a.search.Task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.Task.WebEngines())}
 			var lines []string
 			for _, r := range h.Engines {
 				for _, lead := range r.Leads {
@@ -200,10 +198,10 @@ func clarifyTool() tool {
 			Schema: object(`"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"}}`),
 		},
 		only: "question", waits: true,
-		run: func(ctx context.Context, a *agent, in toolInput) (Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
 			question := plain.OneLine(in.text("question", "text"), 400)
 			if question == "" {
-				return Results{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
+				return answer.Results{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
 			}
 			return a.askBack(ctx, question, in.texts("options"))
 		},
@@ -212,13 +210,13 @@ func clarifyTool() tool {
 
 // tellSearch is what a model reads of a search: for each result its title and
 // address, and what the page says on the query as far as it was read.
-func (a *agent) tellSearch(h Results, query string) string {
+func (a *agent) tellSearch(h answer.Results, query string) string {
 	var blocks []string
 	for _, lead := range h.Leads {
-		text := plain.OneLine(lead.Snippet, CardSnippet)
+		text := plain.OneLine(lead.Snippet, answer.CardSnippet)
 		for _, doc := range h.Documents {
 			if doc.Source.Address == lead.Source.Address {
-				text = a.search.Excerpt(doc, query, ExcerptRunes)
+				text = a.search.Excerpt(doc, query, answer.ExcerptRunes)
 			}
 		}
 		blocks = append(blocks, fmt.Sprintf("Title: %s\nAddress: %s\nText: %s\n---", plain.OneLine(lead.Source.Title, 200), lead.Source.Address, text))
@@ -229,7 +227,7 @@ func (a *agent) tellSearch(h Results, query string) string {
 func tellFound(found []evidence.Found) string {
 	var blocks []string
 	for _, f := range found {
-		blocks = append(blocks, fmt.Sprintf("File: %s\nText: %s\n---", plain.OneLine(f.Source.Title, 200), plain.OneLine(f.Passage.Text, ExcerptRunes)))
+		blocks = append(blocks, fmt.Sprintf("File: %s\nText: %s\n---", plain.OneLine(f.Source.Title, 200), plain.OneLine(f.Passage.Text, answer.ExcerptRunes)))
 	}
 	return strings.Join(blocks, "\n")
 }
