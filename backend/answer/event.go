@@ -118,7 +118,8 @@ type (
 		Dimension string            `json:"dimension,omitempty"`
 	}
 	ReadDone struct {
-		Source   evidence.SourceID `json:"source"`
+		Source   evidence.SourceID `json:"source"`             // the lead's, as in reading
+		Document evidence.SourceID `json:"document,omitempty"` // what was read, where its address and text give it another name
 		Chars    int               `json:"chars"`
 		Ms       int64             `json:"ms"`
 		From     string            `json:"from"` // network, cache, file

@@ -127,7 +127,11 @@ func (p *Retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.
 	if doc.Image == "" {
 		doc.Image = lead.Image
 	}
-	p.Tell.Emit(ReadDone{Source: doc.Source.ID, Chars: len([]rune(doc.Text)), Ms: p.Tell.Now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: p.Task.Part})
+	done := ReadDone{Source: lead.Source.ID, Chars: len([]rune(doc.Text)), Ms: p.Tell.Now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: p.Task.Part}
+	if doc.Source.ID != lead.Source.ID {
+		done.Document = doc.Source.ID
+	}
+	p.Tell.Emit(done)
 	return &doc
 }
 

@@ -892,7 +892,10 @@ export interface Ranks {
 }
 
 export interface ReadDone {
+  /** the lead's, as in reading */
   source: string;
+  /** what was read, where its address and text give it another name */
+  document?: string;
   chars: number;
   ms: number;
   /** network, cache, file */

@@ -162,3 +162,16 @@ describe('code points', () => {
     expect(slicePoints('plain', 1, 99)).toBe('lain');
   });
 });
+
+test.each(logs(golden()))('in the log %s a page that was read is the lead it was searched for, under the name of its card', (_, events) => {
+  const last = all(events.filter((event) => !terminalKinds.includes(event.kind)));
+  const read = events.filter((event) => event.kind === 'read').map((event) => event.body as { source: string; document?: string });
+  for (const { source, document } of read) {
+    const page = last.leads.find((lead) => lead.source === (document ?? source));
+    if (page) expect(page.state).toBe('read');
+    expect(last.leads.some((lead) => lead.source === source && lead.state === 'reading')).toBe(false);
+  }
+  const cards = new Set(last.sources.map((card) => card.id));
+  const web = last.sources.filter((card) => card.kind === 'web' && !card.flags.includes('snippet'));
+  for (const card of web) if (read.some(({ document }) => document === card.id)) expect(last.leads.some((lead) => lead.source === card.id && cards.has(lead.source))).toBe(true);
+});

@@ -60,7 +60,7 @@ const folds: Folds = {
   }),
   found: (view, body) => ({ searches: foldFound(view.searches, body), leads: addLeads(view.leads, body) }),
   reading: (view, { source, address }) => ({ leads: setLead(view.leads, source, address, { state: 'reading' }) }),
-  read: (view, { source }) => ({ leads: setLead(view.leads, source, '', { state: 'read' }) }),
+  read: (view, { source, document }) => ({ leads: setLead(view.leads, source, '', { state: 'read', source: document || source }) }),
   unread: (view, { source, address, code, reason }) => ({
     leads: setLead(view.leads, source, address, { state: 'unread', code, reason }),
   }),

@@ -155,7 +155,7 @@ function foundLine(body: EventBodies['found']): Line {
 }
 
 function readLine(view: RunView, body: EventBodies['read']): Line {
-  return { kind: 'read', what: answerTexts.activity.read(nameOf(view, body.source)), detail: plural(Math.max(1, Math.round(body.chars / 6)), 'word') };
+  return { kind: 'read', what: answerTexts.activity.read(nameOf(view, body.document || body.source)), detail: plural(Math.max(1, Math.round(body.chars / 6)), 'word') };
 }
 
 function judgedLine({ complete, gaps }: EventBodies['evaluation']): Line {
