@@ -19,7 +19,8 @@ export async function furtherScreens(page, base, step, look) {
       const [toast, box] = ['.toast', '.dock textarea'].map((name) => document.querySelector(name)?.getBoundingClientRect());
       return toast && box ? { ends: toast.bottom, begins: box.top } : null;
     }, null, { timeout: 60_000 });
-    await page.getByRole('button', { name: 'Copy with notes as Markdown' }).last().click();
+    await page.getByRole('button', { name: 'More to do with this answer' }).last().click();
+    await page.getByRole('menuitem', { name: 'Copy with notes as Markdown' }).click();
     const { ends, begins } = await (await seen).jsonValue();
     if (ends > begins) throw new Error(`the toast ends at ${ends}, the box begins at ${begins}`);
   });
@@ -27,7 +28,7 @@ export async function furtherScreens(page, base, step, look) {
     const before = await page.locator('main article').count();
     await page.getByRole('button', { name: 'Check whether it still holds' }).last().click();
     await until('the other answer', async () => (await page.locator('main article').count()) === before + 1, 60_000);
-    await until('the focus on its question', () => last(page).locator('.q').evaluate((q) => q === document.activeElement), 60_000);
+    await until('the caret in the box', () => page.evaluate(() => document.activeElement?.matches('textarea[data-composer]') ?? false), 60_000);
     await until('what has changed', async () => /What has changed since/.test(await last(page).innerText()), 60_000);
     const top = await last(page).locator('.q').boundingBox();
     if (top.y < 0 || top.y > 200) throw new Error(`the answer begins at ${top.y}`);

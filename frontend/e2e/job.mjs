@@ -65,6 +65,7 @@ export async function mainJob(page, step, addFolder, seen = async () => {}) {
     await seen('viewer');
   });
   await step('the next footnote by key, and back', async () => {
+    await until('the focus in the passage', () => page.value("document.activeElement?.closest('aside.viewer') !== null"));
     await page.key(']');
     await page.sees(/12 October 1874/, 'aside mark');
     await page.key('Escape');

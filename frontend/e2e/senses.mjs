@@ -32,6 +32,7 @@ const places = {
     await page.locator('.peek').waitFor();
   }],
   passage: ['answer', async (page) => {
+    await page.locator('main article button.fn').first().focus();
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
     await page.locator('aside mark').first().waitFor();
@@ -64,7 +65,9 @@ async function byKeys(page, base) {
   await keyboard.press('Enter');
   await until('the answer', async () => /34 metres/.test(await page.locator('main article').last().innerText().catch(() => '')), 60_000);
   await until('that it was told', async () => /Answer ready, \d+ footnotes?/.test((await page.locator('[aria-live=polite]').allTextContents()).join(' ')), 60_000);
-  await page.evaluate(() => document.activeElement?.blur());
+  await focused(page, 'textarea[data-composer]');
+  await keyboard.press('Escape');
+  await focused(page, '.q');
   await keyboard.press('1');
   await keyboard.press('Enter');
   await until('the quote', async () => /34 metres/.test((await page.locator('aside mark').allInnerTexts()).join(' ')), 60_000);
@@ -73,10 +76,8 @@ async function byKeys(page, base) {
   await focused(page, 'button.fn');
   await keyboard.press('Escape');
   await page.evaluate(() => document.activeElement?.blur());
-  await keyboard.press('/');
-  await focused(page, 'textarea[data-composer]');
-  await keyboard.press('Backspace');
   await keyboard.type('Who may open the lens gate?');
+  await focused(page, 'textarea[data-composer]');
   await keyboard.press('Enter');
   await until('the follow-up', async () => /Bram Tarrant/.test(await page.locator('main article').last().innerText()), 60_000);
   await keyboard.press('Control+k');
@@ -87,9 +88,8 @@ async function byKeys(page, base) {
   await keyboard.press('Enter');
   await page.locator('[data-library-search]').waitFor();
   await page.evaluate(() => document.activeElement?.blur());
-  await keyboard.press('f');
-  await focused(page, '[data-library-search]');
   await keyboard.type('lens gate');
+  await focused(page, '[data-library-search]');
   await page.locator('.hits button').first().waitFor();
   for (let n = 0; n < 40 && !(await page.evaluate(() => document.activeElement?.closest('.hits') !== null)); n++) await keyboard.press('Tab');
   await keyboard.press('Enter');
@@ -100,7 +100,7 @@ async function byKeys(page, base) {
   await keyboard.press('Escape');
   await keyboard.press('Control+,');
   await page.getByRole('heading', { name: 'Models', level: 2 }).waitFor();
-  await keyboard.press('?');
+  await keyboard.press('Control+/');
   await page.getByRole('heading', { name: 'Keyboard', level: 2 }).waitFor();
 }
 

@@ -6,7 +6,7 @@ const apple = /Mac|iPhone|iPad/.test(navigator.platform);
 export const keyLabel = (label: string, mac = apple): string =>
   mac ? label : label.replace('⌘⇧', 'Ctrl Shift ').replace('⌘', 'Ctrl ').replace('⇧', 'Shift ').replace(/\s+/g, ' ').trim();
 
-export type Shortcut = 'new' | 'palette' | 'threads' | 'settings' | 'local-only' | 'focus-box' | 'help' | 'search-library';
+export type Shortcut = 'new' | 'palette' | 'threads' | 'settings' | 'local-only' | 'help';
 
 /** Whether the focus is in something that takes text. */
 export function inField(target: EventTarget | null): boolean {
@@ -14,14 +14,21 @@ export function inField(target: EventTarget | null): boolean {
   return element !== null && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName));
 }
 
-const withCommand: Record<string, Shortcut> = { n: 'new', k: 'palette', '\\': 'threads', ',': 'settings' };
-const plain: Record<string, Shortcut> = { '/': 'focus-box', '?': 'help', f: 'search-library' };
+const withCommand: Record<string, Shortcut> = { n: 'new', k: 'palette', '\\': 'threads', ',': 'settings', '/': 'help' };
 
-/** The shortcut of a key press; single letters only work when no field has the focus. */
+/** The shortcut of a key press. Letters by themselves are none: they are typed. */
 export function shortcut(event: KeyboardEvent): Shortcut | null {
   const command = event.metaKey || event.ctrlKey;
-  if (event.isComposing || event.altKey) return null;
-  if (command && event.shiftKey) return event.key.toLowerCase() === 'l' ? 'local-only' : null;
-  if (command) return withCommand[event.key.toLowerCase()] ?? null;
-  return inField(event.target) ? null : (plain[event.key] ?? null);
+  if (event.isComposing || event.altKey || !command) return null;
+  if (event.shiftKey) return event.key.toLowerCase() === 'l' ? 'local-only' : null;
+  return withCommand[event.key.toLowerCase()] ?? null;
+}
+
+/** A letter that nothing on the page has a use for: it belongs into the box. */
+export function isStray(event: KeyboardEvent): boolean {
+  if (event.isComposing || event.ctrlKey || event.metaKey || inField(event.target)) return false;
+  if ([...event.key].length !== 1) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('[role="menu"], [role="listbox"], dialog[open]')) return false;
+  return event.key !== ' ' || target === null || target.closest('button, a, summary, [role="switch"], [role="tab"], [tabindex="0"]') === null;
 }

@@ -297,12 +297,12 @@ export const texts = {
     running: 'Running for',
   },
   keys: [
-    ['⌘N', 'New question'], ['⌘K', 'Search and commands'], ['/', 'Focus the box, commands at its start'],
-    ['Esc', 'Close menu, peek, passage; it never stops a run'], ['Enter', 'Ask'], ['⇧Enter', 'New line'], ['⌘Enter', 'Answer now'],
+    ['⌘N', 'New question'], ['⌘K', 'Search and commands'], ['a b c', 'Letters go into the box, wherever the focus is'], ['/', 'At the start of the box: commands'],
+    ['Esc', 'Close menu, peek, passage; from the box into the answer. It never stops a run'], ['Enter', 'Ask'], ['⇧Enter', 'New line'], ['⌘Enter', 'Answer now'],
     ['Tab ↵', 'Confirm in menus'], ['↑ ↓', 'Choose in menus; ↑ in an empty box recalls questions'], ['⌫', 'In an empty box: clear the mode'],
-    ['[ ]', 'Previous, next footnote'], ['1…9', 'Footnote n; Enter opens the passage'], ['N', 'Notes'], ['⌘\\', 'Thread list'],
-    ['C', 'Copy the answer'], ['⇧C', 'Copy with notes as Markdown'], ['R', 'Ask again'], ['F', 'Search the library'], ['⌘,', 'Settings'],
-    ['⌘⇧L', 'Local only on and off'], ['?', 'This list'],
+    ['[ ]', 'In an answer or a passage: previous, next footnote'], ['1…9', 'In an answer: footnote n; Enter opens the passage'], ['N', 'In an answer: notes'],
+    ['C', 'In an answer: copy it'], ['⇧C', 'In an answer: copy with notes as Markdown'], ['⌘\\', 'Thread list'], ['⌘,', 'Settings'],
+    ['⌘⇧L', 'Local only on and off'], ['⌘/', 'This list'],
   ] as [string, string][],
   palette: {
     label: 'Search and commands',

@@ -1,8 +1,8 @@
-/** Keys of the answer screen. Single letters work only when no field has the focus. */
+/** Keys of the answer screen. Single letters work only while the focus is in an answer's own text. */
 import { inField } from './keys';
 
 /** What a key asks for. A number is the footnote of that number. */
-export type ThreadKey = 'previous' | 'next' | 'notes' | 'copy' | 'copy-markdown' | 'again' | 'open' | 'close' | number;
+export type ThreadKey = 'previous' | 'next' | 'notes' | 'copy' | 'copy-markdown' | 'open' | 'close' | number;
 
 interface Press {
   key: string;
@@ -18,15 +18,23 @@ export function threadKey(press: Press): ThreadKey | null {
   if (press.key === 'Escape') return 'close';
   if (press.ctrlKey || press.metaKey || press.altKey || inField(press.target)) return null;
   if (press.key === 'Enter') return onControl(press.target) ? null : 'open';
+  if (!inAnswer(press.target)) return null;
   if (press.key === '[') return 'previous';
   if (press.key === ']') return 'next';
+  if (inViewer(press.target)) return null;
   if (/^[1-9]$/.test(press.key)) return Number(press.key);
   switch (press.key.toLowerCase()) {
     case 'n': return press.shiftKey ? null : 'notes';
     case 'c': return press.shiftKey ? 'copy-markdown' : 'copy';
-    case 'r': return press.shiftKey ? null : 'again';
     default: return null;
   }
+}
+
+const inViewer = (target: EventTarget | null): boolean => target instanceof Element && target.closest('aside.viewer') !== null;
+
+/** The text of an answer with its badges, and the passage that was opened from it. */
+function inAnswer(target: EventTarget | null): boolean {
+  return inViewer(target) || (target instanceof Element && target.closest('article .q, article .text') !== null);
 }
 
 function onControl(target: EventTarget | null): boolean {

@@ -83,12 +83,13 @@ describe('places', () => {
 describe('proof and sums', () => {
   test('say what left', () => {
     expect(sentWords(viewOf('answered'))).toBe('3 hosts, 1.6 KB sent, no file text');
-    expect(sentWords({ ...viewOf('answered'), ledger: [] })).toBe('');
+    expect(sentWords({ ...viewOf('answered'), ledger: [] })).toBe('Nothing left this computer');
+    expect(sentWords({ ...viewOf('answered'), ledger: [], answer: null })).toBe('');
     const here = viewOf('answered').ledger.filter((e) => e.host.startsWith('127.'));
     expect(sentWords({ ...viewOf('answered'), ledger: here })).toBe('Nothing left this computer');
     const cloud = [{ host: 'api.example', purpose: 'chat', bytes_out: 2000, bytes_in: 10, requests: 1, sent: ['psg_policy0001'] }];
     expect(sentWords({ ...viewOf('answered'), ledger: cloud })).toBe('1 host, 2.0 KB sent, 1 passage of your files');
-    expect(sentWords({ ...viewOf('answered'), ledger: [{ ...cloud[0]!, bytes_out: 0, sent: [] }] })).toBe('Nothing was sent');
+    expect(sentWords({ ...viewOf('answered'), ledger: [{ ...cloud[0]!, bytes_out: 0, sent: [] }] })).toBe('Nothing left this computer');
     expect([tokens(0), tokens(432), tokens(2390), tokens(23_900, true)]).toEqual(['0', '0.4k', '2.4k', '≈24k']);
   });
 });
@@ -143,9 +144,13 @@ describe('copying', () => {
 });
 
 describe('keys', () => {
-  const press = (key: string, more = {}) => threadKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, target: document.body, ...more });
-  test('single letters work outside fields only', () => {
-    expect(['[', ']', '3', 'n', 'c', 'r', 'Enter', 'Escape', 'x'].map((key) => press(key))).toEqual(['previous', 'next', 3, 'notes', 'copy', 'again', 'open', 'close', null]);
+  const press = (key: string, more = {}) => threadKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, target: text, ...more });
+  const article = document.createElement('article');
+  const text = article.appendChild(document.createElement('p'));
+  text.className = 'text';
+  test('single letters work in the text of an answer only', () => {
+    expect(press('c', { target: document.body })).toBeNull();
+    expect(['[', ']', '3', 'n', 'c', 'r', 'Enter', 'Escape', 'x'].map((key) => press(key))).toEqual(['previous', 'next', 3, 'notes', 'copy', null, 'open', 'close', null]);
     expect(press('C', { shiftKey: true })).toBe('copy-markdown');
     expect(press('c', { ctrlKey: true })).toBeNull();
     expect(press('c', { target: document.createElement('textarea') })).toBeNull();

@@ -1,5 +1,5 @@
 /** How the answer screen puts facts into words. */
-import type { Diff, Locator, SourceCard, SourceInfo, Verdict } from '../api/types';
+import type { Diff, LedgerEntry, Locator, SourceCard, SourceInfo, Verdict } from '../api/types';
 import { engineName } from './engines';
 import { placeOfNote, type Note } from './footnotes';
 import { baseName, bytes, count, folderOf, plural } from './format';
@@ -102,16 +102,20 @@ export function badgeLabel(note: Note): string {
   return `Footnote ${note.n}: ${place}${whose}. ${spoken[note.verdict]}`;
 }
 
-/** "3 of your files, 2 web pages": what has a footnote. */
+/** "3 of your files, 2 web pages, 1 search result": what has a footnote. A result that was not read is no page. */
 export function restsOn(view: RunView): string {
   const cited = new Set(view.footnotes.map((footnote) => footnote.marker));
   const sources = view.sources.filter((source) => cited.has(source.n));
   const own = sources.filter(isOwn).length;
   const pasted = sources.filter((source) => source.kind === 'pasted').length;
-  const web = sources.length - own - pasted;
-  const parts = [own ? plural(own, 'of your files', 'of your files') : '', pasted ? 'pasted text' : '', web ? plural(web, 'web page') : ''];
+  const results = sources.filter(isSnippet).length;
+  const web = sources.length - own - pasted - results;
+  const parts = [own ? plural(own, 'of your files', 'of your files') : '', pasted ? 'pasted text' : '', web ? plural(web, 'web page') : '', results ? plural(results, 'search result') : ''];
   return parts.filter(Boolean).join(', ');
 }
+
+/** Whether only what a search engine shows of a source was read. */
+export const isSnippet = (source: SourceCard): boolean => (source.flags ?? []).some((flag) => flag === 'snippet' || flag === 'snippet-only');
 
 /** Where a question without an answer was looked for: "Searched your files and 2 engines for “tower”. The web was not asked." */
 export function searchedWords(view: RunView): string {
@@ -213,13 +217,17 @@ export function isHere(host: string): boolean {
   return thisComputer.test(host);
 }
 
-/** "3 hosts, 1.6 KB sent, no file text". */
+/** What went beyond this computer, by the bytes that were counted. */
+export function leftHere(view: RunView): LedgerEntry[] {
+  return view.ledger.filter((entry) => !isHere(entry.host) && entry.bytes_out > 0);
+}
+
+/** "3 hosts, 1.6 KB sent, no file text", or that nothing left; "" while that is not known. */
 export function sentWords(view: RunView): string {
-  const away = view.ledger.filter((entry) => !isHere(entry.host));
-  if (away.length === 0) return view.ledger.length ? 'Nothing left this computer' : '';
+  const away = leftHere(view);
+  if (away.length === 0) return view.ledger.length || view.answer ? answerTexts.inspect.nothingLeft : '';
   const hosts = new Set(away.map((entry) => entry.host)).size;
   const out = away.reduce((sum, entry) => sum + entry.bytes_out, 0);
-  if (out === 0) return 'Nothing was sent';
   const own = new Set(view.sources.filter(isOwn).flatMap((source) => source.passages.map((passage) => passage.id)));
   const sent = new Set(away.flatMap((entry) => entry.sent ?? []).filter((id) => own.has(id))).size;
   return `${plural(hosts, 'host')}, ${bytes(out)} sent, ${sent ? `${plural(sent, 'passage')} of your files` : 'no file text'}`;

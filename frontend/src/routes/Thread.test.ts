@@ -153,7 +153,7 @@ describe('the answer screen', () => {
     await waitFor(() => expect(viewer.querySelector('mark')?.textContent).toBe('We pay for sudden and unforeseen escape'));
     expect(viewer.textContent).toContain('Footnote 1 of 7');
     expect(viewer.textContent).toContain('As read on 21 Nov 2026.');
-    await fireEvent.keyDown(window, { key: ']' });
+    await fireEvent.keyDown(viewer, { key: ']' });
     expect(router.route).toMatchObject({ note: 2 });
     await fireEvent.keyDown(window, { key: 'Escape' });
     expect(router.route).toMatchObject({ name: 'thread' });
@@ -162,12 +162,33 @@ describe('the answer screen', () => {
 
   test('keys go from footnote to footnote', async () => {
     await show(logs.answered);
-    await fireEvent.keyDown(window, { key: ']' });
+    screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' }).focus();
+    await fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    expect(document.activeElement?.tagName).toBe('H1');
+    await fireEvent.keyDown(document.activeElement!, { key: ']' });
     expect(document.activeElement?.getAttribute('data-k')).toBe('0');
-    await fireEvent.keyDown(window, { key: '4' });
+    await fireEvent.keyDown(document.activeElement!, { key: '4' });
     expect(document.activeElement?.getAttribute('data-marker')).toBe('4');
-    await fireEvent.keyDown(window, { key: 'n' });
+    await fireEvent.keyDown(document.activeElement!, { key: 'n' });
     expect(screen.queryByRole('complementary', { name: 'Notes' })).toBeNull();
+  });
+
+  test('letters are no commands outside an answer', async () => {
+    const backend = await show(logs.answered);
+    for (const key of [']', '4', 'n', 'c', 'r']) await fireEvent.keyDown(document.body, { key });
+    expect(document.activeElement).toBe(document.body);
+    expect(screen.getByRole('complementary', { name: 'Notes' })).toBeTruthy();
+    expect(backend.calls.filter((call) => call.startsWith('retry'))).toEqual([]);
+  });
+
+  test('four acts stand in words, the rest under More with what is done to the thread', async () => {
+    const backend = await show(logs.answered);
+    const acts = [...document.querySelectorAll('.end .acts > button')].map((button) => button.textContent!.trim());
+    expect(acts).toEqual(['Copy', 'Ask again', 'Check', 'How', '']);
+    await fireEvent.click(screen.getByRole('button', { name: /^More to do/ }));
+    for (const name of ['Rename', 'Pin', 'Delete']) expect(screen.getByRole('menuitem', { name })).toBeTruthy();
+    await fireEvent.click(screen.getByRole('menuitem', { name: /^Branch/ }));
+    await waitFor(() => expect(backend.calls.at(-1)).toMatch(/^branch /));
   });
 
   test('a phone has cards in a row and the passage in a sheet', async () => {
@@ -193,15 +214,14 @@ describe('keeping an answer fresh', () => {
 
   test('is chosen at the end of the answer, said quietly, and taken back', async () => {
     const backend = await show(logs.answered);
-    await fireEvent.click(screen.getByRole('button', { name: /^Keep fresh/ }));
-    const items = screen.getAllByRole('menuitemradio').map((item) => item.textContent!.trim());
-    expect(items).toEqual(['Off', 'When a cited file changes', 'Every day', 'Every week']);
-    expect(screen.getByRole('menuitemradio', { name: 'Off' }).getAttribute('aria-checked')).toBe('true');
-    await fireEvent.click(screen.getByRole('menuitemradio', { name: 'Every day' }));
+    await fireEvent.click(screen.getByRole('button', { name: /^More to do/ }));
+    for (const name of ['When a cited file changes', 'Every week']) expect(screen.getByRole('menuitem', { name })).toBeTruthy();
+    expect(screen.getByRole('menuitem', { name: /^Off/ }).textContent).toContain('now');
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Every day' }));
     expect(await screen.findByText('Checked every day.')).toBeTruthy();
     expect(backend.calls.at(-1)).toBe(`keep ${backend.runs[0]!.id} {"every_ms":86400000,"on_change":false}`);
-    await fireEvent.click(screen.getByRole('button', { name: /^Keep fresh/ }));
-    await fireEvent.click(screen.getByRole('menuitemradio', { name: 'Off' }));
+    await fireEvent.click(screen.getByRole('button', { name: /^More to do/ }));
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Off' }));
     await waitFor(() => expect(screen.queryByText('Checked every day.')).toBeNull());
     expect(backend.calls.at(-1)).toBe(`drop ${backend.runs[0]!.id}`);
   });
@@ -215,7 +235,6 @@ describe('keeping an answer fresh', () => {
     expect(await screen.findByText('Checked every day.')).toBeTruthy();
     const places = [...container.querySelectorAll('[data-run]')].filter((place) => place.textContent!.includes('Checked every day.'));
     expect(places.map((place) => place.getAttribute('data-run'))).toEqual(['run_again00000']);
-    expect(screen.getAllByRole('button', { name: /^Keep fresh/ })).toHaveLength(2);
   });
 
   test('says when it was given up, and takes it up again', async () => {

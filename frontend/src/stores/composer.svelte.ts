@@ -10,6 +10,7 @@ import { app } from './app.svelte';
 import { collections } from './collections.svelte';
 import { models } from './models.svelte';
 import { settings } from './settings.svelte';
+import { since, typed } from './typed.svelte';
 import { wishes } from './wishes.svelte';
 
 /** A file that belongs to the question only. */
@@ -32,6 +33,7 @@ export interface Defaults {
 const readMs = 15_000;
 const recallKey = 'asked';
 const recallMax = 30;
+const homeDraft = 'draft.home';
 
 /** Where a pasted text ends being a question: the first line or sentence, else a word before the limit. */
 export function splitLong(text: string, max: number): [question: string, rest: string] {
@@ -128,28 +130,48 @@ export class Composer {
     };
   }
 
-  /** Asks; the text is let go only when the question has been taken. */
+  /** Asks; the text is let go only when the question has been taken. What is typed meanwhile stays. */
   async send(ask: (question: Ask) => Promise<void>): Promise<void> {
     if (this.asking || this.length === 0) return;
     const question = this.toAsk();
-    this.asking = true;
-    this.fault = null;
-    try {
+    const written = this.text;
+    const sent = await this.#asks(async () => {
       if (this.reading > 0) await Promise.race([Promise.all(this.#reads), new Promise((resolve) => setTimeout(resolve, readMs))]);
       await ask(question);
-      this.clear();
-      if (!question.private) keepAsked(question.question);
-    } catch (error) {
-      this.fault = Fault.of(error);
-    }
-    this.asking = false;
+    });
+    if (!sent) return;
+    this.clear(since(written, this.text));
+    if (!question.private) keepAsked(question.question);
   }
 
-  clear(): void {
-    this.write('');
+  /** Asks another question than the one being written, which stays as it is. */
+  async sendOther(text: string, ask: (question: Ask) => Promise<void>): Promise<void> {
+    const { context: _, scope: __, ...question } = this.toAsk();
+    await this.#asks(() => ask({ ...question, question: text }));
+  }
+
+  /** Empties the box but for what was typed since; home hands that on to the screen of the answer. */
+  clear(later = ''): void {
+    if (this.#draft === homeDraft) typed.keep(later);
+    this.write(this.#draft === homeDraft ? '' : later);
     this.context = '';
     this.files = [];
     this.#reads = [];
+  }
+
+  async #asks(act: () => Promise<void>): Promise<boolean> {
+    if (this.asking) return false;
+    this.asking = true;
+    this.fault = null;
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.fault = Fault.of(error);
+      return false;
+    } finally {
+      this.asking = false;
+    }
   }
 
   /** Reads files in and limits the question to them. */

@@ -18,8 +18,8 @@ export interface ScreenHost {
   sayFault(error: unknown): void;
   /** Shows the passage of a note in the address, or none. */
   setNote(note: number | null, run: string): void;
-  /** A question of the thread has begun: it is brought into view. With `moved` it was not typed, so the focus goes there too. */
-  asked(run: string, moved: boolean): void;
+  /** A question of the thread has begun: it is brought into view. */
+  asked(run: string): void;
 }
 
 export class ThreadScreen {
@@ -27,6 +27,8 @@ export class ThreadScreen {
   readonly passage: PassageStore;
   /** Run whose notes stand beside the text. */
   reading = $state('');
+  /** The title of the thread is being written anew. */
+  renaming = $state(false);
   /** The sheet of a phone is up. */
   sheet = $state(false);
 
@@ -115,16 +117,16 @@ export class ThreadScreen {
   }
 
   async ask(question: Ask): Promise<void> {
-    this.#begun(await this.talk.ask(question), false);
+    this.#begun(await this.talk.ask(question));
   }
 
   async again(turn: RunStore, change: Parameters<Conversation['again']>[1] = {}): Promise<void> {
-    await this.#try(async () => this.#begun(await this.talk.again(turn, change), true));
+    await this.#try(async () => this.#begun(await this.talk.again(turn, change)));
   }
 
   /** Looks whether an answer still holds: asks anew and compares. */
   async refresh(turn: RunStore): Promise<void> {
-    await this.#try(async () => this.#begun(await this.talk.refresh(turn), true));
+    await this.#try(async () => this.#begun(await this.talk.refresh(turn)));
   }
 
   /** Has an answer checked from time to time; tells whether that worked. */
@@ -187,9 +189,9 @@ export class ThreadScreen {
     await this.#try(() => this.#api.openExternal(href));
   }
 
-  #begun(run: string, moved: boolean): void {
+  #begun(run: string): void {
     this.reading = run;
-    this.#host.asked(run, moved);
+    this.#host.asked(run);
   }
 
   #copied(done: boolean, said: string): void {

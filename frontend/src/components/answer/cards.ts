@@ -18,9 +18,12 @@ export interface Card {
   flag: string;
 }
 
-/** The cards of a view, in the order of their numbers. */
+/** The cards of a view in the order in which the text names them; what it does not name comes last, by number. */
 export function cardsOf(view: RunView, notes: readonly Note[], lit: number | null): Card[] {
-  return [...view.sources].sort((a, b) => a.n - b.n).map((source) => {
+  const named = new Map<number, number>();
+  for (const note of notes) if (!named.has(note.n)) named.set(note.n, note.k);
+  const place = (source: SourceCard): number => named.get(source.n) ?? notes.length + source.n;
+  return [...view.sources].sort((a, b) => place(a) - place(b)).map((source) => {
     const own = notes.filter((note) => note.source === source);
     const chosen = own.find((note) => note.k === lit);
     const verdict = chosen?.verdict ?? own.reduce<Verdict>((worst, note) => worse(worst, note.verdict), 'unchecked');
@@ -28,6 +31,9 @@ export function cardsOf(view: RunView, notes: readonly Note[], lit: number | nul
     return { source, notes: own, shown, lit: chosen !== undefined, verdict, meta: metaOf(own, chosen, shown), flag: flagOf(source) };
   });
 }
+
+/** Whether a source stands beside an ended answer that does not name it: it wears no number there. */
+export const alsoFound = (view: RunView, card: Card): boolean => view.status === 'finished' && view.outcome !== 'no-evidence' && card.notes.length === 0;
 
 function metaOf(own: Note[], chosen: Note | undefined, shown: Note | undefined): string {
   if (shown && shown.verdict !== 'contradicted' && shown.cited?.why) return shown.cited.why;
@@ -75,7 +81,7 @@ export function leadWords(lead: LeadView, running: boolean): string {
 
 /** What stands beside the word Notes. */
 export function notesHead(view: RunView): string {
-  if (view.status !== 'running') return String(view.sources.length);
+  if (view.status !== 'running') return String(new Set(view.footnotes.map((note) => note.marker)).size || view.sources.length);
   const pages = view.leads.filter((lead) => lead.engine !== 'library' && lead.state !== 'found');
   const read = pages.filter((lead) => lead.state === 'read').length;
   const found = view.searches.reduce((sum, search) => sum + search.count, 0);

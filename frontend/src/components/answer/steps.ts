@@ -19,10 +19,11 @@ const names: [Stage, string, string][] = [
   ['select', 'Weighing', 'Weighed'], ['compose', 'Writing', 'Written'], ['check', 'Checking', 'Checked'],
 ];
 
-/** The steps of a run at a moment. */
+/** The steps of a run at a moment. An agent reads while it searches: its look-ups are told one by one beside them. */
 export function stepsOf(view: RunView, now: number): Step[] {
-  const begun = names.findLastIndex(([stage]) => view.stages.some((s) => s.stage === stage));
-  return names.map(([stage, doing, done], i) => {
+  const own = view.mode === 'agent' ? names.filter(([stage]) => stage !== 'read' || view.stages.some((s) => s.stage === 'read')) : names;
+  const begun = own.findLastIndex(([stage]) => view.stages.some((s) => s.stage === stage));
+  return own.map(([stage, doing, done], i) => {
     const at = view.stages.find((s) => s.stage === stage);
     const state = !at && i < begun ? 'passed' : stateOf(at);
     const detail = at ? detailOf(view, stage) : state === 'passed' && stage === 'read' ? 'No page to read' : '';
@@ -50,15 +51,17 @@ function detailOf(view: RunView, stage: Stage): string {
   }
 }
 
-function planned({ plan }: RunView): string {
+function planned({ plan, mode }: RunView): string {
   if (!plan) return '';
   if (!plan.search && !plan.shelf) return 'No search is needed';
-  const queries = plan.queries.slice(0, 2).map((query) => `“${query}”`).join(' and ');
-  const where = plan.search && plan.shelf ? ', and in your files' : plan.shelf ? ' in your files' : '';
-  return `Looking for ${queries}${where}`;
+  if (mode === 'agent') return 'The model decides step by step';
+  const queries = plan.queries.filter((query) => query.trim() !== '').slice(0, 2).map((query) => `“${query}”`).join(' and ');
+  const where = plan.search && plan.shelf ? `${queries ? ', and ' : ''}in your files` : plan.shelf ? 'in your files' : '';
+  return ['Looking', queries ? `for ${queries}` : '', where].filter(Boolean).join(' ').replace(' ,', ',');
 }
 
 function searched(view: RunView): string {
+  if (view.mode === 'agent' && view.tools.length) return plural(view.tools.length, 'look-up');
   const sum = (engines: RunView['searches']) => engines.reduce((total, search) => total + search.count, 0);
   const own = view.searches.filter((search) => search.engine === 'library' && search.state === 'answered');
   const web = view.searches.filter((search) => search.engine !== 'library' && search.state === 'answered');
