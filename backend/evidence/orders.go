@@ -61,7 +61,7 @@ const (
 // flag for the reader's eye and never a wall: what a text may cause is limited
 // where things are done.
 func Instructs(text string) bool {
-	text = strings.ToLower(text[:min(len(text), ordersWithin)])
+	text = strings.ToLower(Visible(text[:min(len(text), ordersWithin)]))
 	for _, sign := range orderSigns {
 		if strings.Contains(text, sign) {
 			return true
@@ -90,7 +90,7 @@ func WithoutOrders(text string) string {
 	if !Instructs(text) {
 		return text
 	}
-	lines := strings.SplitAfter(text, "\n")
+	lines := strings.SplitAfter(Visible(text), "\n")
 	for i, line := range lines {
 		if Instructs(line) {
 			lines[i] = withoutOrders(line)

@@ -194,12 +194,12 @@ func gap(before, after evidence.BlockKind) string {
 func fold(raw string, code bool) string {
 	if code {
 		raw = strings.ReplaceAll(strings.ReplaceAll(raw, lineBreak, "\n"), "\r\n", "\n")
-		return strings.Trim(strings.TrimRight(visible(raw), " \t\n"), "\n")
+		return strings.Trim(strings.TrimRight(evidence.Visible(raw), " \t\n"), "\n")
 	}
 	lines := strings.Split(raw, lineBreak)
 	kept := lines[:0]
 	for _, line := range lines {
-		if line = strings.Join(strings.Fields(visible(line)), " "); line != "" {
+		if line = strings.Join(strings.Fields(evidence.Visible(line)), " "); line != "" {
 			kept = append(kept, line)
 		}
 	}

@@ -5,44 +5,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"footnote/backend/evidence"
 )
-
-// visible drops characters that a reader never sees and that carry hidden text:
-// zero-width and control characters, bidirectional overrides, tag characters and
-// variation selectors beyond the common ones. Joiners stay where scripts need
-// them.
-func visible(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return r > 0x7e || (r < ' ' && r != '\n') }) < 0 {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	var last rune
-	for _, r := range s {
-		if invisible(r) || ((r == '\u200c' || r == '\u200d') && (last < 0x0590 || unicode.IsSpace(last))) {
-			continue
-		}
-		b.WriteRune(r)
-		last = r
-	}
-	return b.String()
-}
-
-func invisible(r rune) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case r < ' ', r >= 0x7f && r < 0xa0, r == 0xad, r == 0x34f, r == 0x61c, r == 0x115f, r == 0x1160, r == 0x180e, r == 0x3164, r == 0xfeff, r == 0xffa0:
-		return true
-	case r == 0x200b, r == 0x200e, r == 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f, r >= 0xfff0 && r <= 0xfffb:
-		return true
-	}
-	return r >= 0xe0000 && r <= 0xe0fff
-}
 
 // dead elements hold no text for a reader.
 var dead = map[string]bool{
@@ -70,7 +38,7 @@ func (s *stripper) walk(n *html.Node, background string) {
 		next := c.NextSibling
 		c.Attr = c.Attr[:min(len(c.Attr), mostAttributes)]
 		switch {
-		case c.Type == html.CommentNode:
+		case c.Type == html.CommentNode, c.Type == html.TextNode && veiled(c.Data):
 			s.keep(c.Data)
 			n.RemoveChild(c)
 		case c.Type == html.ElementNode && legible(c) != "":
@@ -86,6 +54,10 @@ func (s *stripper) walk(n *html.Node, background string) {
 		c = next
 	}
 }
+
+// veiled reports text that hides from people's searches what it asks of a
+// machine.
+func veiled(text string) bool { return evidence.Veiled(text) && evidence.Instructs(text) }
 
 func (s *stripper) keep(text string) {
 	if room := hiddenKept - s.hidden.Len(); room > 0 && text != "" {

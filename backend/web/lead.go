@@ -141,7 +141,7 @@ func PlainText(s string, limit int) string {
 
 // cleanLine folds a text to one visible line of at most limit characters.
 func cleanLine(s string, limit int) string {
-	s = strings.Join(strings.Fields(visible(strings.ToValidUTF8(s, "\uFFFD"))), " ")
+	s = strings.Join(strings.Fields(evidence.Visible(strings.ToValidUTF8(s, "\uFFFD"))), " ")
 	return cutAt(s, limit, "…")
 }
 
