@@ -26,11 +26,20 @@ type page struct {
 	text   string
 	blocks []evidence.Block
 	orders bool
+	cut    bool // only its first part was read
 }
 
 // readPage extracts a page from decoded markup: the article when there is one,
-// else all visible text. Markup too deep for a tree is read tag by tag.
+// else all visible text. Markup too deep for a tree is read tag by tag, and of
+// markup that makes too large a tree the first part.
 func readPage(markup string, address *url.URL) page {
+	markup, cut := boundedMarkup(markup)
+	p := readMarkup(markup, address)
+	p.cut = cut
+	return p
+}
+
+func readMarkup(markup string, address *url.URL) page {
 	doc, err := html.Parse(strings.NewReader(markup))
 	if err != nil {
 		return deepPage(markup)

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"mime"
 	"net/http"
 	"net/url"
-	"runtime"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -51,7 +52,10 @@ type Reader struct {
 
 var _ answer.Reader = (*Reader)(nil)
 
-const fetchLimit = 20 * time.Second
+const (
+	fetchLimit   = 20 * time.Second
+	parsesAtOnce = 2 // a large tree is a hundred megabytes
+)
 
 // NewReader makes a reader.
 func NewReader(opt ReaderOptions) *Reader {
@@ -61,7 +65,7 @@ func NewReader(opt ReaderOptions) *Reader {
 	if opt.Timeout == nil {
 		opt.Timeout = func() time.Duration { return fetchLimit }
 	}
-	return &Reader{opt: opt, robots: newRobots(opt.Client, opt.Now), parses: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
+	return &Reader{opt: opt, robots: newRobots(opt.Client, opt.Now), parses: make(chan struct{}, parsesAtOnce)}
 }
 
 // Read gives the text of the page a lead names. A page that stopped arriving is
@@ -137,28 +141,46 @@ func (r *Reader) fetch(ctx context.Context, u *url.URL, lead evidence.Lead) (evi
 	return doc, err
 }
 
-// document makes the document of a body; cut is why the body is not whole.
+// document makes the document of a body; cut is why the body is not whole. It
+// waits no longer than its context: what is being read then is thrown away.
 func (r *Reader) document(ctx context.Context, resp *http.Response, body []byte, cut error, lead evidence.Lead) (evidence.Document, error) {
 	select {
 	case r.parses <- struct{}{}:
-		defer func() { <-r.parses }()
 	case <-ctx.Done():
 		return evidence.Document{}, ctx.Err()
 	}
-	kind := contentKind(resp.Header.Get("Content-Type"), body)
-	doc, err := r.extract(ctx, kind, resp, body, cut)
-	if err != nil {
-		return evidence.Document{}, err
+	var doc evidence.Document
+	read := make(chan error, 1)
+	go func() {
+		defer func() { <-r.parses }()
+		var err error
+		doc, err = r.extract(ctx, contentKind(resp.Header.Get("Content-Type"), body), resp, body, cut)
+		read <- err
+	}()
+	select {
+	case err := <-read:
+		if err != nil {
+			return evidence.Document{}, err
+		}
+	case <-ctx.Done():
+		return evidence.Document{}, ctx.Err()
 	}
 	if cut != nil {
 		if utf8.RuneCountInString(doc.Text) < enoughText {
 			return evidence.Document{}, partial(cut)
 		}
-		doc.Coverage.Truncated, doc.Coverage.Reason = true, partial(cut).Reason
-		doc.Flags = append(doc.Flags, "partly-read")
+		partly(&doc, partial(cut).Reason)
 	}
 	r.finish(&doc, resp.Request.URL, lead)
 	return doc, nil
+}
+
+// partly marks a page of which something was left out.
+func partly(doc *evidence.Document, why string) {
+	doc.Coverage.Truncated, doc.Coverage.Reason = true, why
+	if !slices.Contains(doc.Flags, "partly-read") {
+		doc.Flags = append(doc.Flags, "partly-read")
+	}
 }
 
 // partial says why a page is not whole.
@@ -221,6 +243,9 @@ func (r *Reader) htmlDocument(markup string, at *url.URL) (evidence.Document, er
 		Source: evidence.Source{Title: p.title, MediaType: typeHTML, Published: p.published},
 		Text:   p.text, Blocks: p.blocks, Image: r.picture(at, p.image),
 	}
+	if p.cut {
+		partly(&doc, fmt.Sprintf("The page has more than %d parts; the first of them were read.", mostNodes))
+	}
 	if p.published.After(r.opt.Now().Add(48 * time.Hour)) {
 		doc.Source.Published = time.Time{}
 	}
@@ -241,11 +266,18 @@ func (r *Reader) picture(base *url.URL, link string) string {
 
 func plainDocument(text string) (evidence.Document, error) {
 	var b blockBuilder
+	cut := false
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		if cut = len(b.blocks) >= mostNodes; cut {
+			break
+		}
 		b.text(strings.ReplaceAll(part, "\n", lineBreak))
 		b.flush()
 	}
 	doc := evidence.Document{Source: evidence.Source{MediaType: typeText}, Text: b.out.String(), Blocks: b.blocks}
+	if cut {
+		partly(&doc, fmt.Sprintf("The text has more than %d paragraphs; the first of them were read.", mostNodes))
+	}
 	if doc.Text == "" {
 		return doc, refuse("empty", "The page has no readable text.", nil)
 	}
