@@ -2,7 +2,6 @@ package answer
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"footnote/backend/evidence"
@@ -29,24 +28,36 @@ func (p *pipeline) fetchPictures(ctx context.Context) <-chan pictured {
 	go func() {
 		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "image"), time.Duration(p.task.Settings.Web.ImageTimeoutMs)*time.Millisecond)
 		defer cancel()
-		var mu sync.Mutex
-		var wg sync.WaitGroup
-		have := pictured{}
+		kept := make(chan evidence.SourceID, len(wanted))
 		for id, address := range wanted {
-			wg.Go(func() {
+			go func() {
 				if err := p.engine.Pictures.Keep(ctx, id, address); err != nil {
 					p.tell.Log.Info("no picture of a source", "source", id, "err", err)
-					return
+					id = ""
 				}
-				mu.Lock()
-				defer mu.Unlock()
-				have[id] = true
-			})
+				kept <- id
+			}()
 		}
-		wg.Wait()
-		out <- have
+		out <- inTime(ctx, kept, len(wanted))
 	}()
 	return out
+}
+
+// inTime collects what comes before the context ends: a picture is not waited for
+// longer, whatever it is doing.
+func inTime(ctx context.Context, kept <-chan evidence.SourceID, n int) pictured {
+	have := pictured{}
+	for range n {
+		select {
+		case id := <-kept:
+			if id != "" {
+				have[id] = true
+			}
+		case <-ctx.Done():
+			return have
+		}
+	}
+	return have
 }
 
 // pictureAddresses gives the address of a preview for each web source that has

@@ -17,6 +17,7 @@ import (
 type gallery struct {
 	mu    sync.Mutex
 	asked []string
+	ended <-chan struct{} // with the test
 }
 
 func (g *gallery) Keep(ctx context.Context, _ evidence.SourceID, address string) error {
@@ -29,16 +30,18 @@ func (g *gallery) Keep(ctx context.Context, _ evidence.SourceID, address string)
 	case strings.Contains(address, "slow"):
 		<-ctx.Done()
 		return ctx.Err()
+	case strings.Contains(address, "stuck"): // and does not hear that it shall end
+		<-g.ended
 	}
 	return nil
 }
 
 func TestPreviewsComeAfterTheAnswerAndNeverHoldItUp(t *testing.T) {
-	g := &gallery{}
+	g := &gallery{ended: t.Context().Done()}
 	s := set(t, nil, func(s *stage) {
 		s.shelf, s.pictures, s.set.Web.ImageTimeoutMs = nil, g, 200
 		s.web = &webtest.Frozen{Seen: day}
-		for i, picture := range []string{"fine", "broken", "slow", "fine"} {
+		for i, picture := range []string{"fine", "broken", "slow", "fine", "stuck"} {
 			name := string(rune('a' + i))
 			s.web.Pages = append(s.web.Pages, webtest.Page{Address: "https://" + name + ".example/lorne", Title: "Lorne bridge", Image: "https://pictures.example/" + picture,
 				Text: "The Lorne bridge is 503 metres long. " + strings.Repeat(name+"ord ", 12)})
@@ -56,7 +59,7 @@ func TestPreviewsComeAfterTheAnswerAndNeverHoldItUp(t *testing.T) {
 		}
 	}
 	slices.Sort(g.asked)
-	if a.Outcome != answer.Extracted || with != 1 || !has(events, "image") || len(g.asked) != 3 || len(slices.Compact(g.asked)) != 3 {
+	if a.Outcome != answer.Extracted || with != 1 || !has(events, "image") || len(g.asked) != 4 || len(slices.Compact(g.asked)) != 4 {
 		t.Errorf("%s, %d with a picture, asked for %v", a.Outcome, with, g.asked)
 	}
 	g.asked = nil

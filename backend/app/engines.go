@@ -46,7 +46,7 @@ type outside struct {
 
 // web builds the one way out: the guard, the reader with its cache, and the
 // engines with their decorators.
-func (b *builder) web(dir string, pool *extract.Pool) (outside, error) {
+func (b *builder) web(dir string, pool, drawer *extract.Pool) (outside, error) {
 	now := b.settings.Now
 	guard := web.NewGuard(func() []string { return now().Privacy.AllowedPrivateOrigins }).Blocking(b.blocked)
 	scope := func() string { return now().Privacy.Scope }
@@ -67,7 +67,7 @@ func (b *builder) web(dir string, pool *extract.Pool) (outside, error) {
 	var desk *web.Desk
 	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
 	desk = web.NewDesk(table, now, b.decorated, b.now)
-	pictures, err := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures")})
+	pictures, err := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
 	if err != nil {
 		return outside{}, err
 	}

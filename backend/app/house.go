@@ -106,7 +106,9 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	if err != nil {
 		return err
 	}
-	outside, err := b.web(dir, pool)
+	pictures := extract.NewPool([]string{self, "extract-worker"}, picturesAtOnce, pictureLimits)
+	b.defer_(func(context.Context) error { pictures.Close(); return nil })
+	outside, err := b.web(dir, pool, pictures)
 	if err != nil {
 		return err
 	}
@@ -163,6 +165,15 @@ func (b *builder) extractLimits(dir string) extract.Limits {
 	if s.OCR != "off" {
 		limits.OCR = extract.RecognitionTime
 	}
+	return limits
+}
+
+const picturesAtOnce = 2
+
+// pictureLimits are those of a preview: it is small, and nobody waits long for it.
+func pictureLimits() extract.Limits {
+	limits := extract.DefaultLimits()
+	limits.File, limits.Memory, limits.Time, limits.Jobs = 8<<20, 256<<20, 5*time.Second, 64
 	return limits
 }
 

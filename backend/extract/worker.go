@@ -18,16 +18,23 @@ import (
 )
 
 // A frame is a length in four bytes, big endian, and that many bytes of JSON. A
-// job is a frame, followed by Size bytes when it has no path. A result is a
-// frame, followed by what may be large: Size bytes of text, then Blocks bytes of
-// blocks as evidence.AppendBlocks writes them.
-const maxFrame = 256 << 20
+// job is a frame, followed by the file in chunks: a length and that many bytes,
+// the last one empty. A result is a frame, followed by what may be large: Size
+// bytes of text, or of a picture, then Blocks bytes of blocks as
+// evidence.AppendBlocks writes them.
+const (
+	maxFrame  = 4 << 20
+	maxText   = 256 << 20
+	maxBlocks = 16 << 20 // as written; six bytes may be one
+	maxChunk  = 1 << 20
+)
 
+// job is one file to read; a child never opens one itself. MediaType empty means
+// that the bytes and the name tell.
 type job struct {
-	Path      string `json:"path,omitempty"`
+	Picture   bool   `json:"picture,omitempty"` // to be drawn anew as a preview, not read
 	MediaType string `json:"media_type,omitempty"`
 	Name      string `json:"name,omitempty"`
-	Size      int64  `json:"size,omitempty"`
 	Limits    Limits `json:"limits"`
 }
 
@@ -67,7 +74,7 @@ func readFrame(r io.Reader, v any) error {
 	if size > maxFrame {
 		return fmt.Errorf("read frame: %d bytes are too many", size)
 	}
-	body, err := readSized(r, int64(size))
+	body, err := readSized(r, int64(size), maxFrame)
 	if err != nil {
 		return err
 	}
@@ -80,9 +87,10 @@ func readFrame(r io.Reader, v any) error {
 // grownAt is how many bytes are allocated for a frame before they come.
 const grownAt = 1 << 20
 
-// readSized reads size bytes without allocating many of them before they come.
-func readSized(r io.Reader, size int64) ([]byte, error) {
-	if size < 0 || size > maxFrame {
+// readSized reads size bytes, of which there may be so many, without allocating
+// many of them before they come.
+func readSized(r io.Reader, size, most int64) ([]byte, error) {
+	if size < 0 || size > most {
 		return nil, fmt.Errorf("read frame: %d bytes are none", size)
 	}
 	var body bytes.Buffer
@@ -97,8 +105,55 @@ func readSized(r io.Reader, size int64) ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-// memoryExit is the status of a child that found itself over its memory.
-const memoryExit = 77
+// writeChunks sends a file of at most so many bytes. What grew beyond them since
+// it was looked at is an *Error, as is what cannot be read any more.
+func writeChunks(w io.Writer, file io.Reader, most int64) error {
+	buf := make([]byte, 4+256<<10)
+	for {
+		n, err := io.ReadFull(file, buf[4:])
+		if most -= int64(n); most < 0 {
+			return fail(TooLarge, "The file grew while it was read.", nil)
+		}
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return openError(err)
+		}
+		binary.BigEndian.PutUint32(buf, uint32(n))
+		if _, err := w.Write(buf[:4+n]); err != nil {
+			return fmt.Errorf("write file: %w", err)
+		}
+		if n == 0 {
+			return nil
+		}
+	}
+}
+
+// readChunks reads what writeChunks sent.
+func readChunks(r io.Reader, most int64) ([]byte, error) {
+	var data bytes.Buffer
+	for {
+		var size uint32
+		if err := binary.Read(r, binary.BigEndian, &size); err != nil {
+			return nil, fmt.Errorf("read file: %w", err)
+		}
+		if size == 0 {
+			return data.Bytes(), nil
+		}
+		if size > maxChunk || int64(data.Len())+int64(size) > most {
+			return nil, fmt.Errorf("read file: %d bytes are too many", size)
+		}
+		if _, err := io.CopyN(&data, r, int64(size)); err != nil {
+			return nil, fmt.Errorf("read file: %w", err)
+		}
+	}
+}
+
+// Statuses of a child that ends by itself: over its memory, and over its time by
+// lateExit.
+const (
+	memoryExit = 77
+	timeExit   = 78
+	lateExit   = 10 * time.Second
+)
 
 // childGC lets the heap of a child, which is small, grow to three times what is
 // in use before it is looked through.
@@ -122,38 +177,25 @@ func ServeWorker(r io.Reader, w io.Writer) error {
 			capMemory(j.Limits.Memory)
 			capped = true
 		}
-		data, err := jobBytes(in, &j)
-		slow := func() { _ = reply(out, result{Slow: true}) } // a lost reply costs time only
-		if err := reply(out, work(j, data, err, slow)); err != nil {
+		data, err := readChunks(in, j.Limits.File)
+		if err != nil {
 			return err
 		}
+		// Who waits for this has given up by then, or is no more.
+		over := time.AfterFunc(2*(j.Limits.Time+j.Limits.Time/10)+j.Limits.OCR+lateExit, func() { os.Exit(timeExit) })
+		slow := func() { _ = reply(out, result{Slow: true}) } // a lost reply costs time only
+		if err := reply(out, work(j, data, slow)); err != nil {
+			return err
+		}
+		over.Stop()
 		if len(data) > 4<<20 {
 			debug.FreeOSMemory()
 		}
 	}
 }
 
-// jobBytes gives the bytes of a job: those of its file, or those that follow.
-func jobBytes(in io.Reader, j *job) ([]byte, error) {
-	if j.Path == "" {
-		if j.Size > j.Limits.File {
-			return nil, fmt.Errorf("job of %d bytes", j.Size)
-		}
-		return readSized(in, j.Size)
-	}
-	j.Name = j.Path
-	data, err := readRegular(j.Path, j.Limits.File)
-	if err == nil {
-		j.MediaType = MediaType(j.Path, data[:min(len(data), sniffed)])
-	}
-	return data, err
-}
-
-func work(j job, data []byte, err error, slow func()) result {
-	var doc evidence.Document
-	if err == nil {
-		doc, err = extractFile(context.Background(), j.MediaType, j.Name, data, j.Limits, slow)
-	}
+func work(j job, data []byte, slow func()) result {
+	doc, err := read(j, data, slow)
 	if err == nil {
 		return result{Document: doc}
 	}
@@ -170,6 +212,18 @@ func work(j job, data []byte, err error, slow func()) result {
 		res.Cause = e.cause.Error()
 	}
 	return res
+}
+
+// read does what a job asks for. A picture is the text of its document.
+func read(j job, data []byte, slow func()) (evidence.Document, error) {
+	if j.Picture {
+		drawn, err := redraw(data)
+		return evidence.Document{Text: string(drawn)}, err
+	}
+	if j.MediaType == "" {
+		j.MediaType = MediaType(j.Name, data[:min(len(data), sniffed)])
+	}
+	return extractFile(context.Background(), j.MediaType, j.Name, data, j.Limits, slow)
 }
 
 func reply(out *bufio.Writer, res result) error {
@@ -217,32 +271,25 @@ func capMemory(limit int64) {
 	}()
 }
 
-// readRegular reads a file that is a regular one when opened: no pipe, device or
-// folder is waited for or read. Errors are *Error.
-func readRegular(path string, limit int64) ([]byte, error) {
+// openRegular opens a file that is a regular one: no pipe, device or folder is
+// waited for or read. Errors are *Error.
+func openRegular(path string, limit int64) (*os.File, error) {
 	f, err := openNonBlocking(path)
 	if err != nil {
 		return nil, openError(err)
 	}
-	defer f.Close()
 	info, err := f.Stat()
-	if err != nil {
-		return nil, openError(err)
+	switch {
+	case err != nil:
+		err = openError(err)
+	case !info.Mode().IsRegular():
+		err = fail(Unreadable, "This is no regular file.", nil)
+	case info.Size() > limit:
+		err = tooLarge(info.Size(), limit)
+	default:
+		return f, nil
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fail(Unreadable, "This is no regular file.", nil)
-	}
-	if info.Size() > limit {
-		return nil, tooLarge(info.Size(), limit)
-	}
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, openError(err)
-	}
-	if int64(len(data)) > limit {
-		return nil, tooLarge(int64(len(data)), limit)
-	}
-	return data, nil
+	return nil, errors.Join(err, f.Close())
 }
 
 func openError(err error) *Error {

@@ -1,15 +1,9 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
-	_ "image/gif" // a page's preview may be one
-	"image/jpeg"
-	_ "image/png"
 	"io"
 	"io/fs"
 	"net/http"
@@ -21,19 +15,17 @@ import (
 )
 
 const (
-	pictureBytes  = 8 << 20
-	picturePixels = 40 << 20
-	pictureWidth  = 640
-	pictureHeight = 480
-	pictureLeast  = 32 // smaller ones are marks that count visits
-	pictureGrade  = 82
+	pictureBytes = 8 << 20
+	previewBytes = 2 << 20 // as drawn
 )
 
-// PicturesOptions make a keeper of pictures. Dir is where they are kept.
+// PicturesOptions make a keeper of pictures. Dir is where they are kept. Redraw
+// makes a small JPEG of a picture, in a place where it cannot hurt.
 type PicturesOptions struct {
 	Client *http.Client // a NewClient
 	Guard  *Guard
 	Dir    string
+	Redraw func(ctx context.Context, picture []byte) ([]byte, error)
 }
 
 // Pictures fetches the previews of web sources, draws them anew, so that nothing
@@ -63,9 +55,12 @@ func (p *Pictures) Keep(ctx context.Context, id evidence.SourceID, address strin
 	if err != nil {
 		return err
 	}
-	drawn, err := redraw(data)
+	drawn, err := p.opt.Redraw(ctx, data)
 	if err != nil {
-		return err
+		return fmt.Errorf("draw picture: %w", err)
+	}
+	if len(drawn) > previewBytes || http.DetectContentType(drawn) != "image/jpeg" {
+		return errors.New("draw picture: what came is no preview")
 	}
 	return writeWhole(path, drawn)
 }
@@ -105,58 +100,4 @@ func (p *Pictures) fetch(ctx context.Context, address string) ([]byte, error) {
 		return nil, fmt.Errorf("fetch picture: %w", ErrCut)
 	}
 	return data, nil
-}
-
-// redraw decodes a picture whose size is checked first, fits it and encodes it
-// as JPEG on white.
-func redraw(data []byte) ([]byte, error) {
-	head, kind, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("read picture: %w", err)
-	}
-	if head.Width < pictureLeast || head.Height < pictureLeast || head.Width > picturePixels/head.Height {
-		return nil, fmt.Errorf("read picture: a %s of %d × %d is no preview", kind, head.Width, head.Height)
-	}
-	picture, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("read picture: %w", err)
-	}
-	var out bytes.Buffer
-	if err := jpeg.Encode(&out, fitted(picture), &jpeg.Options{Quality: pictureGrade}); err != nil {
-		return nil, fmt.Errorf("write picture: %w", err)
-	}
-	return out.Bytes(), nil
-}
-
-// fitted shrinks a picture into the preview's size; every point is the mean of
-// those it stands for.
-func fitted(src image.Image) image.Image {
-	b := src.Bounds()
-	w, h := b.Dx(), b.Dy()
-	scale := max(1, float64(w)/pictureWidth, float64(h)/pictureHeight)
-	dst := image.NewRGBA(image.Rect(0, 0, max(1, int(float64(w)/scale)), max(1, int(float64(h)/scale))))
-	for y := range dst.Rect.Dy() {
-		y0, y1 := b.Min.Y+int(float64(y)*scale), b.Min.Y+max(int(float64(y)*scale)+1, int(float64(y+1)*scale))
-		for x := range dst.Rect.Dx() {
-			x0, x1 := b.Min.X+int(float64(x)*scale), b.Min.X+max(int(float64(x)*scale)+1, int(float64(x+1)*scale))
-			dst.SetRGBA(x, y, mean(src, x0, y0, min(x1, b.Max.X), min(y1, b.Max.Y)))
-		}
-	}
-	return dst
-}
-
-// mean is the mean colour of a part of a picture, laid on white.
-func mean(src image.Image, x0, y0, x1, y1 int) color.RGBA {
-	var r, g, b, n uint64
-	for y := y0; y < y1; y++ {
-		for x := x0; x < x1; x++ {
-			cr, cg, cb, ca := src.At(x, y).RGBA()
-			white := uint64(0xffff - ca)
-			r, g, b, n = r+uint64(cr)+white, g+uint64(cg)+white, b+uint64(cb)+white, n+1
-		}
-	}
-	if n == 0 {
-		return color.RGBA{255, 255, 255, 255}
-	}
-	return color.RGBA{uint8(r / n >> 8), uint8(g / n >> 8), uint8(b / n >> 8), 255}
 }

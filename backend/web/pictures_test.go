@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"image"
 	"image/color"
@@ -37,6 +38,17 @@ func asPNG(b *bytes.Buffer, i image.Image) error  { return png.Encode(b, i) }
 func asJPEG(b *bytes.Buffer, i image.Image) error { return jpeg.Encode(b, i, nil) }
 func asGIF(b *bytes.Buffer, i image.Image) error  { return gif.Encode(b, i, nil) }
 
+// redrawn stands for the child that draws pictures anew.
+func redrawn(_ context.Context, data []byte) ([]byte, error) {
+	picture, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = jpeg.Encode(&out, picture, nil)
+	return out.Bytes(), err
+}
+
 func newTestPictures(t *testing.T, bodies map[string][]byte) (*Pictures, string, *int) {
 	t.Helper()
 	fetched := 0
@@ -53,7 +65,7 @@ func newTestPictures(t *testing.T, bodies map[string][]byte) (*Pictures, string,
 	}))
 	t.Cleanup(s.Close)
 	guard := NewGuard(func() []string { return []string{s.URL} })
-	p, err := NewPictures(PicturesOptions{Client: NewClient(Options{Guard: guard}), Guard: guard, Dir: t.TempDir()})
+	p, err := NewPictures(PicturesOptions{Client: NewClient(Options{Guard: guard}), Guard: guard, Dir: t.TempDir(), Redraw: redrawn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +75,7 @@ func newTestPictures(t *testing.T, bodies map[string][]byte) (*Pictures, string,
 func TestPicturesAreDrawnAnewAndKept(t *testing.T) {
 	trailer := append(drawn(1600, 200, asJPEG), "<script>alert(1)</script>"...)
 	p, base, fetched := newTestPictures(t, map[string][]byte{"/a.png": drawn(900, 900, asPNG), "/b.jpg": trailer, "/c.gif": drawn(64, 48, asGIF)})
-	for path, want := range map[string]image.Point{"/a.png": {480, 480}, "/b.jpg": {640, 80}, "/c.gif": {64, 48}} {
+	for path, want := range map[string]image.Point{"/a.png": {900, 900}, "/b.jpg": {1600, 200}, "/c.gif": {64, 48}} {
 		id := evidence.NewSourceID(evidence.Web, base+path, "")
 		for range 2 {
 			if err := p.Keep(t.Context(), id, base+path); err != nil {
@@ -85,13 +97,11 @@ func TestPicturesAreDrawnAnewAndKept(t *testing.T) {
 }
 
 func TestWhatIsNoPreviewIsNotKept(t *testing.T) {
-	bomb := drawn(40, 40, asPNG)
-	copy(bomb[16:24], []byte{0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff}) // says it is enormous
 	p, base, _ := newTestPictures(t, map[string][]byte{
-		"/dot.gif": drawn(1, 1, asGIF), "/page.png": []byte("<html>no</html>"), "/bomb.png": bomb, "/cut.png": drawn(300, 300, asPNG)[:200], "/empty.png": {},
+		"/page.png": []byte("<html>no</html>"), "/cut.png": drawn(300, 300, asPNG)[:200], "/empty.png": {},
 		"/huge.png": append(drawn(40, 40, asPNG), make([]byte, pictureBytes)...), "/x.svg": []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>`),
 	})
-	for _, at := range []string{base + "/dot.gif", base + "/page.png", base + "/bomb.png", base + "/cut.png", base + "/empty.png", base + "/huge.png", base + "/x.svg", base + "/none.png",
+	for _, at := range []string{base + "/page.png", base + "/cut.png", base + "/empty.png", base + "/huge.png", base + "/x.svg", base + "/none.png",
 		"http://127.0.0.1:1/a.png", "file:///etc/passwd", "http://169.254.169.254/a.png", "javascript:alert(1)"} {
 		id := evidence.NewSourceID(evidence.Web, at, "")
 		if err := p.Keep(t.Context(), id, at); err == nil {
@@ -104,5 +114,16 @@ func TestWhatIsNoPreviewIsNotKept(t *testing.T) {
 	left, err := fs.Glob(os.DirFS(p.opt.Dir), "*")
 	if err != nil || len(left) != 0 {
 		t.Errorf("left behind: %s %v", strings.Join(left, " "), errors.Join(err))
+	}
+}
+
+func TestWhatAChildGivesIsHeldToBeAPreview(t *testing.T) {
+	p, base, _ := newTestPictures(t, map[string][]byte{"/a.png": drawn(64, 64, asPNG)})
+	for name, gives := range map[string][]byte{"a page": []byte("<script>alert(1)</script>"), "nothing": nil, "a large one": append(drawn(64, 64, asJPEG), make([]byte, previewBytes)...)} {
+		p.opt.Redraw = func(context.Context, []byte) ([]byte, error) { return gives, nil }
+		id := evidence.NewSourceID(evidence.Web, base+"/a.png", "")
+		if err := p.Keep(t.Context(), id, base+"/a.png"); err == nil {
+			t.Errorf("%s was kept", name)
+		}
 	}
 }
