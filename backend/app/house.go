@@ -125,7 +125,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 		Engine: engine, Store: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n refresh.News) { shelf.Publish(n) }, Now: b.now, Log: b.log,
 	})
 	b.defer_(refresher.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Log: b.log}
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Confined: pictures.Gaps, Log: b.log}
 	return nil
 }
 

@@ -47,7 +47,8 @@ type House struct {
 	Engines   *web.Desk
 	Warmer    *web.Warmer
 	Pictures  *web.Pictures
-	Refresher *refresh.Refresher // of answers that are kept fresh
+	Refresher *refresh.Refresher                                           // of answers that are kept fresh
+	Confined  func(context.Context) (gaps []string, why string, err error) // what who reads files can do besides, and why
 	Log       *slog.Logger
 	Close     func(context.Context) error
 

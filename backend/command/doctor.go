@@ -127,7 +127,7 @@ func examine(ctx context.Context, h *House, web bool) []finding {
 	}
 	findings = append(findings, diskSpace(dir), clock(time.Now(), newest(ctx, h)))
 	findings = append(findings, shelf(ctx, h)...)
-	findings = append(findings, keychain(h)...)
+	findings = append(append(findings, keychain(h)...), reader(h.Confined(ctx)))
 	return append(append(findings, chatModel(ctx, h)), engines(ctx, h, web)...)
 }
 
@@ -219,6 +219,20 @@ func keychain(h *House) []finding {
 		findings = append(findings, finding{Part: "keys", OK: true, Says: fmt.Sprintf("%d stored, all can be read", len(h.Keys.Names()))})
 	}
 	return findings
+}
+
+// reader tells whether a file that takes over the process that reads it stays
+// alone with itself.
+func reader(gaps []string, why string, err error) finding {
+	const part = "reader of files"
+	if err != nil {
+		return finding{part, false, "It does not start: " + err.Error(), "Install Footnote again; until then no file is read."}
+	}
+	if len(gaps) > 0 {
+		says := "A file that takes it over could " + strings.Join(gaps, ", ") + "."
+		return finding{part, false, strings.TrimSpace(says + " " + why), "Read only files and pages that you trust, or use a system that can confine it."}
+	}
+	return finding{Part: part, OK: true, Says: "confined: a file that takes it over can read no other file, reach no network and start no program"}
 }
 
 func chatModel(ctx context.Context, h *House) finding {

@@ -46,7 +46,8 @@ type desk struct {
 	model *llmtest.Scripted // nil: there is none
 	web   *webtest.Frozen
 	mcp   command.MCP
-	halts int64 // how often the index cannot be written at first
+	halts int64    // how often the index cannot be written at first
+	gaps  []string // of the process that reads files
 }
 
 func sit(t *testing.T) *desk {
@@ -137,7 +138,8 @@ func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, e
 	desk := web.NewDesk(nil, set.Now, nil, time.Now)
 	return &command.House{
 		Settings: set, DB: db, Library: shelf, Engine: engine, Models: models, Engines: desk, Refresher: refresher, Log: log,
-		Keys: settings.NewKeys(settings.KeysConfig{DataDir: flags.Data, Keychain: func() bool { return false }}),
+		Confined: func(context.Context) ([]string, string, error) { return d.gaps, "This system is old.", nil },
+		Keys:     settings.NewKeys(settings.KeysConfig{DataDir: flags.Data, Keychain: func() bool { return false }}),
 		Close: func(ctx context.Context) error {
 			return errors.Join(refresher.Close(ctx), engine.Close(ctx), shelf.Close(), words.Close(), db.Close())
 		},

@@ -113,6 +113,14 @@ func TestTheDoctorNamesTheNextStep(t *testing.T) {
 	if got := d.run("doctor"); got.code != 0 || !strings.Contains(got.out, "ok       data folder: "+d.data) || !strings.Contains(got.out, "ok       disk: ") {
 		t.Errorf("%+v", got)
 	}
+	if got := d.run("doctor"); !strings.Contains(got.out, "ok       reader of files: confined") {
+		t.Errorf("%+v", got)
+	}
+	d.gaps = []string{"read other files", "reach the network"}
+	if got := d.run("doctor"); got.code != 8 || !strings.Contains(got.out, "FAULT    reader of files: A file that takes it over could read other files, reach the network. This system is old.\n         next: ") {
+		t.Errorf("%+v", got)
+	}
+	d.gaps = nil
 	got := d.run("--set", "models.chat=away/m", "doctor")
 	if got.code != 8 || !strings.Contains(got.out, "FAULT    model: Away does not answer.\n         next: Start it.") {
 		t.Errorf("%+v", got)

@@ -12,38 +12,86 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/extract/sandbox"
 )
 
 // child is a running worker.
 type child struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    io.Reader
-	stderr *opening
-	jobs   int
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     io.Reader
+	stderr  *opening
+	jobs    int
+	tools   string // that it may start
+	scratch string // the folder that it may write in
+	done    func() // ends its sandbox
 }
 
-func startChild(command []string) (*child, error) {
+// startChild starts a child in a sandbox: it may write in a folder of its own and in
+// that of compiled code, and start the programs that read what it does not.
+func startChild(command []string, cache string) (*child, error) {
 	if len(command) == 0 {
 		return nil, errors.New("no command")
 	}
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Env = childEnv(os.Environ())
-	cmd.WaitDelay = time.Second
-	ownGroup(cmd)
-	c := &child{cmd: cmd, stderr: &opening{}}
-	cmd.Stderr = c.stderr
-	var err error
-	if c.in, err = cmd.StdinPipe(); err != nil {
-		return nil, fmt.Errorf("connect worker: %w", err)
+	scratch, err := os.MkdirTemp("", "footnote-read-")
+	if err != nil {
+		return nil, fmt.Errorf("make folder of a worker: %w", err)
 	}
-	if c.out, err = cmd.StdoutPipe(); err != nil {
-		return nil, fmt.Errorf("connect worker: %w", err)
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start worker: %w", err)
+	c := &child{stderr: &opening{}, tools: foundTools(), scratch: scratch}
+	if err := c.start(command, cache); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(scratch))
 	}
 	return c, nil
+}
+
+func (c *child) start(command []string, cache string) error {
+	rules := childRules(c.scratch, cache)
+	command = sandbox.Wrap(rules, command)
+	c.cmd = exec.Command(command[0], command[1:]...)
+	c.cmd.Env = append(childEnv(os.Environ()), "TMPDIR="+c.scratch, "TMP="+c.scratch, "TEMP="+c.scratch, cacheSwitch+"="+cache)
+	c.cmd.WaitDelay = time.Second
+	c.cmd.Stderr = c.stderr
+	ownGroup(c.cmd)
+	var err error
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return fmt.Errorf("connect worker: %w", err)
+	}
+	if c.out, err = c.cmd.StdoutPipe(); err != nil {
+		return fmt.Errorf("connect worker: %w", err)
+	}
+	if c.done, err = sandbox.Start(rules, c.cmd); err != nil {
+		return fmt.Errorf("start worker: %w", err)
+	}
+	return nil
+}
+
+// cacheSwitch tells a child the folder of compiled code, before it reads a job.
+const cacheSwitch = "FOOTNOTE_READ_CACHE"
+
+func childRules(scratch, cache string) sandbox.Rules {
+	r := sandbox.Rules{Write: []string{scratch}}
+	if cache != "" && os.MkdirAll(cache, 0o700) == nil { // without it, code is compiled again
+		r.Write = append(r.Write, cache)
+	}
+	if tools := foundTools(); tools != "" {
+		r.Programs = strings.Split(tools, "\n")
+	}
+	return r
+}
+
+// enterSandbox confines this process, which must be a child.
+func enterSandbox() error { return sandbox.Enter(childRules(os.TempDir(), os.Getenv(cacheSwitch))) }
+
+// foundTools are the programs of the system that children start, by their paths,
+// one a line.
+func foundTools() string {
+	var found []string
+	for _, name := range []string{"pdftotext", "pdftoppm", "tesseract"} {
+		if path, err := exec.LookPath(name); err == nil {
+			found = append(found, path)
+		}
+	}
+	return strings.Join(found, "\n")
 }
 
 // childEnv is the environment without anything that may be a secret: a parser
@@ -52,7 +100,7 @@ func childEnv(env []string) []string {
 	kept := make([]string, 0, len(env))
 	for _, e := range env {
 		name, _, _ := strings.Cut(strings.ToUpper(e), "=")
-		if strings.HasPrefix(name, "FOOTNOTE_KEY") || strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
+		if strings.HasPrefix(name, "FOOTNOTE_KEY") || name == "FOOTNOTE_BOX" || strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
 			strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD") || strings.Contains(name, "API_KEY") {
 			continue
 		}
@@ -132,6 +180,7 @@ func firstLine(s string) string {
 func (c *child) kill() {
 	killGroup(c.cmd)
 	_ = c.cmd.Wait()
+	c.clear()
 }
 
 // end lets an idle child go and waits for it.
@@ -140,6 +189,14 @@ func (c *child) end() {
 	stop := time.AfterFunc(2*time.Second, func() { killGroup(c.cmd) })
 	defer stop.Stop()
 	_ = c.cmd.Wait()
+	c.clear()
+}
+
+// clear gives back what a child held. What cannot be removed is in the folder
+// that the system clears.
+func (c *child) clear() {
+	c.done()
+	_ = os.RemoveAll(c.scratch)
 }
 
 // opening keeps the beginning of what a child says on stderr: a Go crash

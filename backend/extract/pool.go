@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/extract/sandbox"
 )
 
 // Pool extracts files in child processes, each with a memory cap, one file at a
@@ -73,6 +74,18 @@ func (p *Pool) Redraw(ctx context.Context, picture []byte) ([]byte, error) {
 	return []byte(drawn.Text), err
 }
 
+// Gaps gives what a child can do here that its sandbox should keep from it, as a
+// child found out by trying. why says what this system lacks, where that is known.
+func (p *Pool) Gaps(ctx context.Context) (gaps []string, why string, err error) {
+	trial, end, err := newTrial()
+	if err != nil {
+		return nil, "", err
+	}
+	defer end()
+	tried, err := p.run(ctx, job{Try: &trial, Limits: p.lim()}, bytes.NewReader(nil))
+	return tried.Flags, sandbox.Missing(), err
+}
+
 // Close ends the children, waits for them, and fails later calls. Calls in
 // progress fail. It may be called twice.
 func (p *Pool) Close() {
@@ -103,9 +116,13 @@ func (p *Pool) run(ctx context.Context, j job, file io.Reader) (evidence.Documen
 		keep = c
 		return evidence.Document{}, err
 	}
+	if c != nil && c.tools != foundTools() { // one was installed or removed
+		c.end()
+		c = nil
+	}
 	if c == nil {
 		var err error
-		if c, err = startChild(p.command); err != nil {
+		if c, err = startChild(p.command, j.Limits.Cache); err != nil {
 			return evidence.Document{}, fail(Crashed, "The reader of documents did not start.", err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/extract/sandbox"
 )
 
 // A frame is a length in four bytes, big endian, and that many bytes of JSON. A
@@ -32,10 +33,11 @@ const (
 // job is one file to read; a child never opens one itself. MediaType empty means
 // that the bytes and the name tell.
 type job struct {
-	Picture   bool   `json:"picture,omitempty"` // to be drawn anew as a preview, not read
-	MediaType string `json:"media_type,omitempty"`
-	Name      string `json:"name,omitempty"`
-	Limits    Limits `json:"limits"`
+	Picture   bool           `json:"picture,omitempty"` // to be drawn anew as a preview, not read
+	Try       *sandbox.Trial `json:"try,omitempty"`     // no file, but a trial of the box
+	MediaType string         `json:"media_type,omitempty"`
+	Name      string         `json:"name,omitempty"`
+	Limits    Limits         `json:"limits"`
 }
 
 type result struct {
@@ -159,10 +161,18 @@ const (
 // in use before it is looked through.
 const childGC = 300
 
-// ServeWorker is the body of a child: it reads jobs from r and writes results to
-// w, one after another, until r ends, which gives nil. The first job's limits
-// cap the memory of this process for good, so it must be a child of its own.
+// ServeWorker is the body of a child: it shuts itself into a sandbox, reads jobs
+// from r and writes results to w, one after another, until r ends, which gives
+// nil. The first job's limits cap the memory of this process for good, so it must
+// be a child of its own.
 func ServeWorker(r io.Reader, w io.Writer) error {
+	if err := enterSandbox(); err != nil {
+		return err
+	}
+	return serve(r, w)
+}
+
+func serve(r io.Reader, w io.Writer) error {
 	in, out := bufio.NewReader(r), bufio.NewWriter(w)
 	debug.SetGCPercent(childGC)
 	for capped := false; ; {
@@ -214,8 +224,12 @@ func work(j job, data []byte, slow func()) result {
 	return res
 }
 
-// read does what a job asks for. A picture is the text of its document.
+// read does what a job asks for. A picture is the text of its document; its flags
+// are what a trial could do.
 func read(j job, data []byte, slow func()) (evidence.Document, error) {
+	if j.Try != nil {
+		return evidence.Document{Flags: sandbox.Try(*j.Try)}, nil
+	}
 	if j.Picture {
 		drawn, err := redraw(data)
 		return evidence.Document{Text: string(drawn)}, err
