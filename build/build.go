@@ -2,7 +2,7 @@
 //
 //	go run ./build demo     build Footnote and ask the bundled sample library a question
 //	go run ./build test     run the tests
-//	go run ./build check    tests, vet, staticcheck, race, front-end, client and browser checks
+//	go run ./build check    vet, staticcheck, race, front-end, client and browser checks
 //	go run ./build fuzz     search every parser of outside input for what breaks it
 //	go run ./build types    the front end's types, written anew from the Go types and routes
 //	go run ./build app      build the desktop program (Linux window)
@@ -15,6 +15,8 @@
 //	go run ./build weights FILE  remake the encoder's file from model.safetensors
 //	go run ./build train intents DATA  train what tells small talk from questions
 //
+// With  -again  behind test or check, what failed is tried once more, and named.
+//
 // It needs Go and Node; what else a step needs it installs by itself where it
 // may (Debian packages as root), or says in one line what is missing.
 package main
@@ -25,6 +27,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -57,7 +60,7 @@ func main() {
 func execute(ctx context.Context, c command) int {
 	root, err := projectRoot()
 	if err == nil {
-		j := &job{root: root, began: time.Now()}
+		j := &job{root: root, began: time.Now(), again: slices.Contains(os.Args[2:], "-again")}
 		err = c.run(ctx, j)
 		j.summary()
 	}

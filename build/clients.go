@@ -88,7 +88,7 @@ func (j *job) clientRound(ctx context.Context, data string, alone bool) error {
 		}
 		runner, err := c.runner(j, ctx)
 		if err != nil {
-			j.skipped++
+			j.skip(1)
 			j.say("skipped %s: %v", c.name, err)
 			continue
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -67,41 +68,64 @@ func test(ctx context.Context, j *job) error {
 
 const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
 
-// check is everything that must hold before a change lands.
+// check is what must hold beside the tests before a change lands. The tests run
+// with the race detector and -short: what only proves values by their number is
+// told by test already.
 func check(ctx context.Context, j *job) error {
 	if err := j.frontend(ctx); err != nil {
 		return err
 	}
-	j.step("go vet", func() error { return j.quiet(ctx, j.root, nil, "go", "vet", "./...") })
 	j.pdfium(ctx)
-	j.step("go vet with everything built in", func() error { return j.quiet(ctx, j.root, nil, "go", "vet", "-tags", j.tags, "./...") })
-	j.step("gofmt", func() error { return j.formatted(ctx) })
+	lanes(func() { j.readGo(ctx) }, func() { j.readRest(ctx) })
+	raced := func() { j.race(ctx) }
+	driven := func() { j.drive(ctx) }
+	if runtime.NumCPU() >= coresForBoth {
+		lanes(raced, driven)
+	} else {
+		raced()
+		driven()
+	}
+	return errors.Join(ctx.Err(), j.outcome())
+}
+
+// coresForBoth is from how many cores on the browser has enough of them beside
+// the race detector.
+const coresForBoth = 6
+
+// staticEnv is how the tests were compiled: what reads the program uses the same.
+var staticEnv = []string{"CGO_ENABLED=0"}
+
+// readGo is what reads the program without running it.
+func (j *job) readGo(ctx context.Context) {
+	j.step("go vet", func() error { return j.quiet(ctx, j.root, staticEnv, "go", "vet", "-tags", j.tags, "./...") })
+	j.step("staticcheck", func() error { return j.quiet(ctx, j.root, staticEnv, "go", "run", staticcheck, "./...") })
+}
+
+// readRest is what looks at everything else.
+func (j *job) readRest(ctx context.Context) {
+	j.step("gofmt", func() error { return formatted(j.root) })
 	j.step("go mod verify", func() error { return j.quiet(ctx, j.root, nil, "go", "mod", "verify") })
-	j.step("staticcheck", func() error { return j.tool(ctx, j.root, []string{"CGO_ENABLED=0"}, "go", "run", staticcheck, "./...") })
+	j.tidy(ctx)
 	j.step("svelte-check", func() error { return j.quiet(ctx, j.path("frontend"), nil, "npm", "run", "check", "--silent") })
+}
+
+// race runs the tests with the race detector.
+func (j *job) race(ctx context.Context) {
 	j.step("packages for the race detector", func() error { return j.debian(ctx, raceNeeds) })
 	j.say("tests with the race detector")
 	if err := j.goTest(ctx, []string{"CGO_ENABLED=1"}, "-race", "-short", "-timeout", "12m"); err != nil {
-		return err
+		j.fail("go test -race", err.Error())
 	}
+}
+
+// drive has the built program asked by other programs, and used in a browser.
+func (j *job) drive(ctx context.Context) {
 	j.step("the program builds", func() error { return j.buildHeadless(ctx) })
 	if err := clientChecks(ctx, j); err != nil {
 		j.fail("clients of other programs", err.Error())
 	}
 	j.step("packages for the browser", func() error { return j.debian(ctx, browserNeeds) })
 	j.retriedStep("the UI in a browser", func() error { return j.browser(ctx) })
-	return j.outcome()
-}
-
-func (j *job) formatted(ctx context.Context) error {
-	out, err := j.command(ctx, j.root, nil, "gofmt", "-l", "backend", "build", "main.go", "app.go").Output()
-	if err != nil {
-		return err
-	}
-	if len(out) > 0 {
-		return fmt.Errorf("not formatted: %s", out)
-	}
-	return nil
 }
 
 // frontendTime is what the front end's tests, or its tests in a browser, may take.

@@ -17,16 +17,17 @@ const (
 )
 
 // goTest runs go test over everything and counts every test function. Failing
-// tests are shown with their output. A few packages that failed are tested once
-// more: what passes then is named in the summary as unsteady, so that a crowded
-// machine stops no change and still hides nothing. A data race is never excused.
+// tests are shown with their output. What vet says is a step of its own. Where
+// things are tried again, a few packages that failed are tested once more: what
+// passes then is named in the summary as unsteady, so that a crowded machine
+// stops no change and still hides nothing. A data race is never excused.
 func (j *job) goTest(ctx context.Context, env []string, args ...string) error {
 	results, err := j.runTests(ctx, env, slices.Concat(args, []string{"./..."})...)
-	if again := results.again(); err == nil && len(again) > 0 {
+	if again := results.again(); err == nil && j.again && len(again) > 0 {
 		j.say("testing again: %s", strings.Join(again, " "))
 		var second testResults
 		second, err = j.runTests(ctx, env, slices.Concat([]string{"-count=1"}, args, again)...)
-		j.unsteady = append(j.unsteady, results.replace(second)...)
+		j.passedLate(results.replace(second)...)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -36,7 +37,7 @@ func (j *job) goTest(ctx context.Context, env []string, args ...string) error {
 	}
 	for _, r := range results {
 		j.pass(r.passed)
-		j.skipped += r.skipped
+		j.skip(r.skipped)
 		for _, name := range r.failed {
 			j.fail(name, "see above")
 		}
@@ -45,7 +46,7 @@ func (j *job) goTest(ctx context.Context, env []string, args ...string) error {
 }
 
 func (j *job) runTests(ctx context.Context, env []string, args ...string) (testResults, error) {
-	cmd := j.command(ctx, j.root, env, "go", append([]string{"test", "-json", "-tags", j.tags}, args...)...)
+	cmd := j.command(ctx, j.root, env, "go", append([]string{"test", "-json", "-vet=off", "-tags", j.tags}, args...)...)
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {

@@ -66,7 +66,7 @@ func TestWhatIsNoAccidentIsNotTestedAgain(t *testing.T) {
 }
 
 func TestAStepThatPassesOnlyTheSecondTimeIsNamed(t *testing.T) {
-	j := &job{began: time.Now()}
+	j := &job{began: time.Now(), again: true}
 	tries := 0
 	fails := func(times int) func() error {
 		tries = 0
@@ -82,5 +82,25 @@ func TestAStepThatPassesOnlyTheSecondTimeIsNamed(t *testing.T) {
 	j.retriedStep("broken", fails(9))
 	if tries != 2 || j.passed != 2 || j.failed != 1 || !slices.Equal(j.unsteady, []string{"unsteady: late"}) {
 		t.Errorf("%d tries, %d passed, %d failed, unsteady %q", tries, j.passed, j.failed, j.unsteady)
+	}
+	once := &job{began: time.Now()}
+	once.retriedStep("late", fails(1))
+	if tries != 1 || once.passed != 0 || once.failed != 1 || len(once.unsteady) > 0 {
+		t.Errorf("with no second try: %d tries, %d passed, %d failed, unsteady %q", tries, once.passed, once.failed, once.unsteady)
+	}
+}
+
+func TestLanesCountTogether(t *testing.T) {
+	j := &job{began: time.Now()}
+	lane := func() {
+		for range 5 {
+			j.pass(1)
+			j.skip(1)
+			j.fail("step", "why")
+		}
+	}
+	lanes(lane, lane)
+	if j.passed != 10 || j.skipped != 10 || j.failed != 10 || len(j.failures) != 10 {
+		t.Errorf("%d passed, %d skipped, %d failed with %d lines", j.passed, j.skipped, j.failed, len(j.failures))
 	}
 }

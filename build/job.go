@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -15,6 +16,8 @@ import (
 type job struct {
 	root           string
 	began          time.Time
+	again          bool       // what failed is tried once more
+	mu             sync.Mutex // guards what was counted: lanes run side by side
 	passed, failed int
 	skipped        int
 	failures       []string
@@ -69,26 +72,54 @@ func (j *job) step(name string, run func() error) {
 	j.pass(1)
 }
 
-// retriedStep is step for what drives a browser or another program's client: it
-// is tried a second time when it fails, and then named in the summary.
+// lanes runs functions side by side, each with its steps one after the other.
+func lanes(of ...func()) {
+	var wg sync.WaitGroup
+	for _, lane := range of {
+		wg.Go(lane)
+	}
+	wg.Wait()
+}
+
+// retriedStep is step for what drives a browser or another program's client:
+// where things are tried again it has a second try, and is named in the summary.
 func (j *job) retriedStep(name string, run func() error) {
 	j.step(name, func() error {
 		first := run()
-		if first == nil {
-			return nil
+		if first == nil || !j.again {
+			return first
 		}
 		j.say("%s failed (%v), and is tried again", name, first)
 		if err := run(); err != nil {
 			return err
 		}
-		j.unsteady = append(j.unsteady, name+": "+first.Error())
+		j.passedLate(name + ": " + first.Error())
 		return nil
 	})
 }
 
-func (j *job) pass(n int) { j.tested, j.passed = true, j.passed+n }
+func (j *job) pass(n int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.tested, j.passed = true, j.passed+n
+}
+
+func (j *job) skip(n int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.skipped += n
+}
+
+// passedLate notes what passed only when it was tried again.
+func (j *job) passedLate(names ...string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.unsteady = append(j.unsteady, names...)
+}
 
 func (j *job) fail(name, why string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	j.tested = true
 	j.failed++
 	j.failures = append(j.failures, name+": "+why)
@@ -110,7 +141,7 @@ func (j *job) summary() {
 	}
 	j.say("done")
 	if len(j.unsteady) > 0 {
-		fmt.Printf("\npassed only the second time, to be mended:\n  %s\n", strings.Join(j.unsteady, "\n  "))
+		fmt.Printf("\nunsteady, passed only the second time, to be mended:\n  %s\n", strings.Join(j.unsteady, "\n  "))
 	}
 	fmt.Printf("\n%d passed, %d failed, %d skipped\n", j.passed, j.failed, j.skipped)
 }
@@ -124,8 +155,10 @@ func (j *job) binary() string {
 	return j.path(name)
 }
 
+// buildHeadless builds from what the tests compiled too; what people install has
+// its paths trimmed, see release.
 func (j *job) buildHeadless(ctx context.Context) error {
 	j.pdfium(ctx)
 	j.say("building the program")
-	return j.quiet(ctx, j.root, []string{"CGO_ENABLED=0"}, "go", "build", "-tags", j.tags, "-trimpath", "-ldflags", "-s -w", "-o", j.binary(), ".")
+	return j.quiet(ctx, j.root, []string{"CGO_ENABLED=0"}, "go", "build", "-tags", j.tags, "-ldflags", "-s -w", "-o", j.binary(), ".")
 }
