@@ -9,7 +9,7 @@
 //	go run ./build window   the main job in the real window and in WebKit (Linux)
 //	go run ./build serve    build, then open the same UI in the browser over the sample library
 //	go run ./build clients  ask Footnote with the official clients of OpenAI and of the Model Context Protocol
-//	go run ./build screens  screenshots of every screen in both sizes and themes
+//	go run ./build screens  screenshots of every screen in both sizes and themes (build/out/screens)
 //	go run ./build icons    every icon drawn anew from build/icons/logo.svg
 //	go run ./build release  what people install: .deb, Windows installer, archives
 //	go run ./build weights FILE  remake the encoder's file from model.safetensors

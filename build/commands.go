@@ -176,7 +176,8 @@ func (j *job) buildWindow(ctx context.Context, out string, more ...string) error
 	return j.quiet(ctx, j.root, env, "go", "build", "-tags", strings.Join(tags, ","), "-trimpath", "-ldflags", flags, "-o", out, ".")
 }
 
-// screens takes the screenshots that a change of the UI is judged by.
+// screens takes the screenshots that a change of the UI is judged by: those that
+// the README shows to build/screens, all others to build/out/screens.
 func screens(ctx context.Context, j *job) error {
 	if err := j.frontend(ctx); err != nil {
 		return err
@@ -190,6 +191,9 @@ func screens(ctx context.Context, j *job) error {
 	if _, err := exec.LookPath("node"); err != nil {
 		return fmt.Errorf("node is missing: install Node.js 20 or newer")
 	}
-	env := []string{"FOOTNOTE_BINARY=" + j.binary(), "FOOTNOTE_LIBRARY=" + j.path("build", "library"), "FOOTNOTE_SCREENS=" + j.path("build", "screens")}
+	env := []string{
+		"FOOTNOTE_BINARY=" + j.binary(), "FOOTNOTE_LIBRARY=" + j.path("build", "library"),
+		"FOOTNOTE_SCREENS=" + j.path("build", "out", "screens"), "FOOTNOTE_README_SCREENS=" + j.path("build", "screens"),
+	}
 	return j.tool(ctx, j.path("frontend"), env, "node", filepath.Join("e2e", "run.mjs"), "screens")
 }

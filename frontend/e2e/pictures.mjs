@@ -1,6 +1,6 @@
 // Pictures of the screens at both sizes, light and dark. Those of the README are
-// PNG, the others JPEG, so that the set stays small.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+// PNG, kept with it; the others are JPEG, for whoever made them.
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lookingModel, modelServer, Program, library, until } from './program.mjs';
 
@@ -12,16 +12,15 @@ const diagram = '```mermaid\nflowchart LR\n  A[Boat] --> B[Landing] --> C[Stair 
 const written = ['The tower is 34 metres high ', 'and stands on a rock shelf 11 metres above the sea [2]. ', 'The lamp of Skerry Point was first lit on 12 October 1889 [1].\n\n', diagram];
 
 export async function pictures(browser, data) {
-  const folder = process.env.FOOTNOTE_SCREENS;
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) if (/-(wide|phone)-(light|dark)\.(png|jpg)$/.test(name)) await rm(join(folder, name));
-  await withoutModel(browser, data, folder);
-  await withModel(browser, data, folder);
-  await withAgent(browser, data, folder);
+  await rm(process.env.FOOTNOTE_SCREENS, { recursive: true, force: true });
+  await mkdir(process.env.FOOTNOTE_SCREENS, { recursive: true });
+  await withoutModel(browser, data);
+  await withModel(browser, data);
+  await withAgent(browser, data);
 }
 
 /** A page, and how its screens are kept; `only` names one size, `ready` is done at each. */
-async function camera(browser, program, folder) {
+async function camera(browser, program) {
   const page = await (await browser.newContext({ viewport: sizes.wide })).newPage();
   await page.goto(program.launch);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -34,7 +33,9 @@ async function camera(browser, program, folder) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.waitForTimeout(350);
         const file = `${name}-${size}-${scheme}`;
-        await page.screenshot(inReadme.includes(file) ? { path: join(folder, `${file}.png`) } : { path: join(folder, `${file}.jpg`), type: 'jpeg', quality: 82 });
+        await page.screenshot(inReadme.includes(file)
+          ? { path: join(process.env.FOOTNOTE_README_SCREENS, `${file}.png`) }
+          : { path: join(process.env.FOOTNOTE_SCREENS, `${file}.jpg`), type: 'jpeg', quality: 82 });
       }
     }
     await page.setViewportSize(sizes.wide);
@@ -47,9 +48,9 @@ async function camera(browser, program, folder) {
   return { page, shoot, box, ask, said, go };
 }
 
-async function withoutModel(browser, data, folder) {
+async function withoutModel(browser, data) {
   const program = await new Program(data, 'models.chat=none').start();
-  const { page, shoot, box, ask, said, go } = await camera(browser, program, folder);
+  const { page, shoot, box, ask, said, go } = await camera(browser, program);
   await shoot('home-first-run');
   await box().fill('/');
   await page.getByRole('listbox').waitFor();
@@ -149,10 +150,10 @@ async function libraryScreens(page, shoot, go) {
   await shoot('library-why');
 }
 
-async function withModel(browser, data, folder) {
+async function withModel(browser, data) {
   const model = await modelServer((n) => written[n - 1], 4000);
   const program = await new Program(data, `providers.custom.local.url=${model.url}`, 'models.chat=local/m').start();
-  const { page, shoot, ask, said } = await camera(browser, program, folder);
+  const { page, shoot, ask, said } = await camera(browser, program);
   await ask(tower);
   await page.getByText('Already found in your files').waitFor();
   await shoot('searching', 'wide');
@@ -167,10 +168,10 @@ async function withModel(browser, data, folder) {
 }
 
 /** Agent mode: what the model thought, what it looked for, and what left the computer. */
-async function withAgent(browser, data, folder) {
+async function withAgent(browser, data) {
   const model = await lookingModel('Skerry Point tower height, lamp first lit', 'The tower is 34 metres high [3]. The lamp was first lit on 12 October 1874 [1].');
   const program = await new Program(data, `providers.custom.local.url=${model.url}`, 'models.chat=local/m', 'ask.mode=agent').start();
-  const { page, shoot, ask, said } = await camera(browser, program, folder);
+  const { page, shoot, ask, said } = await camera(browser, program);
   await ask(tower);
   await said('the verdicts', /footnotes? checked|supported/);
   await page.getByRole('button', { name: 'Steps' }).last().click();
