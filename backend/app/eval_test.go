@@ -16,6 +16,9 @@ import (
 // reader will ask first: the right file, quoted as it stands, with what was
 // asked for; and no answer where the files have none.
 func TestTheSampleLibraryIsAnswered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	scores := filepath.Join(t.TempDir(), "scores.jsonl")

@@ -235,6 +235,9 @@ func macroF1(all []judged) float64 {
 }
 
 func TestFaithfulAnswersScoreHigherByTheirSentences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	type row struct {
 		History  []struct{ Role, Text string }
 		Contexts []struct{ Text string }
@@ -285,6 +288,9 @@ func hits(c *Checker, n int, item func(i int) (claim string, p *Passage, right f
 }
 
 func TestTheHighlightIsTheSentenceThatProves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	c := testChecker(t)
 	report := func(name string, share float64, n int, bar float64) {
 		t.Logf("%-14s %4d claims  hit@1 %.3f (bar %.2f)", name, n, share, bar)

@@ -58,6 +58,9 @@ func TestPlantedDisputesAreFoundAndNoOthers(t *testing.T) {
 // TestDisputesInPublishedPairs plants other numbers into supported claims, and
 // holds the claims as they are against their own passages: those never dispute them.
 func TestDisputesInPublishedPairs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	c := testChecker(t)
 	sci, _ := scifact(t, c)
 	var planted, found, agreeing, alarms int

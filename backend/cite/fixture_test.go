@@ -69,6 +69,9 @@ func TestTheCheckerEqualsItsReference(t *testing.T) {
 // TestTheEncoderTableEqualsItsReference does the same for what the encoder, in 8
 // bits, adds.
 func TestTheEncoderTableEqualsItsReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	var all []fixture
 	if err := json.Unmarshal(shared(t, "checker/fixtures.json"), &all); err != nil {
 		t.Fatal(err)

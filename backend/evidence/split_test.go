@@ -185,6 +185,9 @@ func TestPrefix(t *testing.T) {
 }
 
 func TestAnyDocumentSplitsInOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	kinds := []BlockKind{Heading, Paragraph, ListItem, TableRow, Code}
 	rng := rand.New(rand.NewSource(7))
 	for range 300 {

@@ -67,6 +67,9 @@ func wordF1(got, want string) float64 {
 // TestCorpusIsReadAsItsReferences measures word F1 against the references that
 // come with the documents and holds a floor for each format.
 func TestCorpusIsReadAsItsReferences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	dir, entries := corpus(t)
 	floors := map[string]float64{"pdf/poppler": 0.88, "pdf/upstream": 0.85, "docx/upstream": 0.85, "html/upstream": 0.85, "md/upstream": 0.8, "csv/upstream": 0.8}
 	sum, n := map[string]float64{}, map[string]int{}
@@ -113,6 +116,9 @@ func TestCorpusIsReadAsItsReferences(t *testing.T) {
 // TestCorpusEndsInTextOrAReason holds that broken, fuzzed, encrypted and hostile
 // files end in a reason, and in time.
 func TestCorpusEndsInTextOrAReason(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	dir, entries := corpus(t)
 	lim := DefaultLimits()
 	lim.Time *= 4 // the race detector on a busy machine; what hangs takes longer
@@ -150,6 +156,9 @@ func TestCorpusEndsInTextOrAReason(t *testing.T) {
 // TestFilingsKeepNumbersBesideTheirLabels reads the quarterly reports that
 // questions are asked about.
 func TestFilingsKeepNumbersBesideTheirLabels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	dir := shared(t, "data", "local-qa", "sec-10-q", "docs")
 	rows := map[string][]string{
 		"2022 Q3 AAPL.pdf": {"Total net sales  82,959  81,434  304,182  282,457", "Net income  $19,442  $21,744  $79,082  $74,129", "June 25, 2022  September 25, 2021"},

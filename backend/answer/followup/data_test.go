@@ -82,6 +82,9 @@ func plainWords(text string) (out []string) {
 }
 
 func TestFollowUpsOfReportsAreSaidInFull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	type sums struct{ n, copied, rewritten, alone, touched float64 }
 	var parts [2]sums
 	for _, turn := range pacific(t) {

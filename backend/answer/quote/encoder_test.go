@@ -81,6 +81,9 @@ func (s scripted) Matches(_ context.Context, _ string, weigh func(string) float6
 }
 
 func TestEncoderScoresEqualTheReferenceFixtures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	c, encoder := checkerForTest(t), builtInEncoder(t)
 	worst, sum, n := 0.0, 0.0, 0
 	for _, x := range encoderFixtures(t) {
@@ -109,6 +112,9 @@ func TestEncoderScoresEqualTheReferenceFixtures(t *testing.T) {
 }
 
 func TestEncoderChoicesEqualTheReferenceFixtures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	c, encoder := checkerForTest(t), builtInEncoder(t)
 	for _, x := range encoderFixtures(t) {
 		r := extract(t.Context(), c, x.Question, x.passages(), encoder)
