@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { FileInfo } from '../api/types';
 import { coverageParts, coverageWords, nextStep } from './coverage';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Standing } from '../api/types';
 import { ago, rhythmOf, standingOf, standingWords, wishOf } from './fresh';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Scores } from '../api/types';
 import { agreeing, composite, moves, sound } from './recompute';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api/events';
 import { fold } from './fold';

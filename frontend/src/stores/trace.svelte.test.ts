@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it, vi } from 'vitest';
 import { Fault } from '../api/backend';
 import type { Replayed, Trace } from '../api/types';

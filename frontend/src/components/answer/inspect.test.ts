@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { logs } from '../../lib/testdata/logs';
 import { fold } from '../../lib/fold';
