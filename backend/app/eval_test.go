@@ -37,7 +37,7 @@ func TestTheSampleLibraryIsAnswered(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &row); code != 0 || err != nil {
 		t.Fatalf("%d %s %s %v", code, &out, &errs, err)
 	}
-	if row.CitedFirst < 0.95 || row.Verbatim != 1 || row.Failed != 0 || row.NoEvidence == 0 {
+	if row.CitedFirst < 0.9 || row.Verbatim != 1 || row.Failed != 0 || row.NoEvidence == 0 {
 		t.Errorf("%s", row)
 	}
 	if missing := missingAnswers(t, questions, scores); len(missing) > 2 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"image"
 	"image/color"
+	"image/jpeg"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
@@ -56,7 +57,7 @@ func (h *house) hang(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	guard := web.NewGuard(func() []string { return []string{s.URL} })
-	pictures, err := web.NewPictures(web.PicturesOptions{Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Dir: t.TempDir()})
+	pictures, err := web.NewPictures(web.PicturesOptions{Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Dir: t.TempDir(), Redraw: asJPEG})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,4 +136,15 @@ func TestTypingWarmsAndTheLedgerTellsBeforeAnyRun(t *testing.T) {
 		t.Errorf("of another host: %+v", page)
 	}
 	wantFault(t, "no JSON", h.send(t, "POST", "/api/warm", []int{1}, nil), 400, fault.InvalidRequest)
+}
+
+// asJPEG stands for the child that draws pictures anew.
+func asJPEG(_ context.Context, picture []byte) ([]byte, error) {
+	decoded, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = jpeg.Encode(&out, decoded, nil)
+	return out.Bytes(), err
 }

@@ -42,35 +42,42 @@ type Considered struct {
 // FeatureNames name what the scorer sees of a candidate. Shares are of the
 // question's weight, 0 to 1.
 var FeatureNames = []string{
-	"english", // log-odds of the cross-encoder for an English question, 0 without
-	"latin",   // for one in another language of the Latin alphabet
-	"other",   // for one in another alphabet
-	"own",     // share in the sentence itself
-	"titled",  // and with its title and heading
-	"passage", // in its whole passage
-	"missing", // the heaviest word that sentence, heading and title lack
-	"absent",  // and that the passage lacks
-	"bm25",    // of its passage, by the best one's
-	"cosine",  // of its passage
-	"behind",  // how far its score by rules is behind the best one's
-	"place",   // 1 for the first by rules, 1/2 for the second
-	"fits",    // 1 when it has the kind of thing that is asked for, -1 when not, 0 when any will do
-	"row",     // of a table
-	"aside",   // a row that is about another thing
-	"words",   // logarithm of its content words
-	"names",   // share of the question's names that its passage lacks
-	"numbers", // and of its numbers
-	"asks",    // it is a question itself, or a label
-	"rare",    // share in the sentence itself, words weighed by how few candidates have them
-	"beside",  // what title and heading add to that
-	"near",    // what the sentences around it add
-	"lacks",   // the heaviest word, so weighed, that sentence, heading and title lack
-	"first",   // 1 for the first by rare words, 1/2 for the second
-	"offers",  // 1 when it has what the question words of its language ask for, -1 when not
-	"listed",  // a row that its label found
+	"english",  // log-odds of the cross-encoder for an English question, 0 without
+	"latin",    // for one in another language of the Latin alphabet
+	"other",    // for one in another alphabet
+	"own",      // share in the sentence itself
+	"titled",   // and with its title and heading
+	"passage",  // in its whole passage
+	"missing",  // the heaviest word that sentence, heading and title lack
+	"absent",   // and that the passage lacks
+	"bm25",     // of its passage, by the best one's
+	"cosine",   // of its passage
+	"behind",   // how far its score by rules is behind the best one's
+	"place",    // 1 for the first by rules, 1/2 for the second
+	"fits",     // 1 when it has the kind of thing that is asked for, -1 when not, 0 when any will do
+	"row",      // of a table
+	"aside",    // a row that is about another thing
+	"words",    // logarithm of its content words
+	"names",    // share of the question's names that its passage lacks
+	"numbers",  // and of its numbers
+	"asks",     // it is a question itself, or a label
+	"rare",     // share in the sentence itself, words weighed by how few candidates have them
+	"beside",   // what title and heading add to that
+	"near",     // what the sentences around it add
+	"lacks",    // the heaviest word, so weighed, that sentence, heading and title lack
+	"first",    // 1 for the first by rare words, 1/2 for the second
+	"offers",   // 1 when it has what the question words of its language ask for, -1 when not
+	"listed",   // a row that its label found
+	"read",     // the probability that log-odds of the cross-encoder give, 0 without
+	"foremost", // 1 for the first by it of an English question, 1/2 for the second
 }
 
-const cosineFeature = 9 // where the encoder is silent so is this
+// Features that are 0 where nothing was read.
+const (
+	cosineFeature   = 9
+	readFeature     = 26
+	foremostFeature = 27
+)
 
 // questionNames name what is seen besides of a question with its best candidate.
 var questionNames = []string{
@@ -159,9 +166,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	regression := &model.Alone
 	if logOdds := q.read(ctx, candidates, passages, d.Scorer); logOdds != nil {
 		regression = &model.Read
-		for i := range g.all {
-			g.all[i].logOdds, g.all[i].features[alphabetOf(q.gate)] = logOdds[i], logOdds[i]
-		}
+		q.setRead(g.all, logOdds)
 	}
 	for i := range g.all {
 		if regression == &model.Alone {
@@ -180,6 +185,22 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.state = None
 	}
 	return g
+}
+
+// setRead sets the features that the cross-encoder's log-odds are.
+func (q Query) setRead(all []judged, logOdds []float64) {
+	places := make([]int, len(all))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(logOdds[b], logOdds[a]) })
+	for place, i := range places {
+		all[i].logOdds, all[i].features[alphabetOf(q.gate)] = logOdds[i], logOdds[i]
+		all[i].features[readFeature] = probability(logOdds[i])
+		if q.gate == rank.English {
+			all[i].features[foremostFeature] = 1 / float64(1+place)
+		}
+	}
 }
 
 // read gives the log-odds of the cross-encoder, nil for a language that it does
@@ -261,7 +282,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
 			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(len(strings.Fields(text)))),
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.Leads || strings.HasSuffix(text, "?")),
-			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap),
+			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0,
 		}}
 	}
 	return out
