@@ -101,8 +101,11 @@ func WriteBundle(k answer.KeptThread) ([]byte, error) {
 		w.run(fmt.Sprintf("runs/%03d/", i+1), run)
 		thread.Runs = append(thread.Runs, run.Run)
 	}
-	texts := map[string]bool{}
+	texts, blocks := map[string]bool{}, 0
 	for _, doc := range k.Documents {
+		if blocks += len(doc.Blocks); blocks > mostBlocks {
+			return nil, fault.New(fault.TooLarge, fmt.Sprintf("The sources of the conversation have more than %d paragraphs, which is what a bundle holds.", mostBlocks), "Export single answers.")
+		}
 		w.source(doc)
 		if !texts[doc.Source.Digest] {
 			texts[doc.Source.Digest] = true

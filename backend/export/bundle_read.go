@@ -3,6 +3,8 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +14,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -21,10 +24,15 @@ const (
 	MaxBundle    = 256 << 20 // bytes as it came
 	mostFiles    = 20_000
 	largestFile  = 64 << 20  // bytes unpacked
-	largestWhole = 256 << 20 // of all files
+	largestWhole = 128 << 20 // of all files
 	largestRatio = 200       // unpacked bytes for one packed, beyond the first megabyte
 	mostRuns     = 999       // three digits name a run
+	mostBlocks   = 400_000   // of all texts
 )
+
+// mostValues bounds what all files but the texts are made of; a list of three
+// bytes an element may cost hundreds of them.
+var mostValues = bounded.Counts{Members: 3_000_000, Numbers: 300_000, Elements: 300_000}
 
 // fileNames is every name that a file of a bundle may have: nothing is ever
 // written under one.
@@ -41,7 +49,7 @@ func ReadBundle(data []byte) (answer.KeptThread, error) {
 	if err != nil {
 		return answer.KeptThread{}, fault.Wrap(err, fault.UnsupportedMedia, "This file is no bundle.", "Choose a file that was exported as bundle.")
 	}
-	r := &bundleReader{files: map[string][]byte{}}
+	r := &bundleReader{files: map[string]*zip.File{}, digests: map[string]unpacked{}, texts: map[string]bundleText{}, values: mostValues, blocks: mostBlocks, room: 2 * largestWhole}
 	if err := r.unpack(z); err != nil {
 		return answer.KeptThread{}, err
 	}
@@ -60,11 +68,23 @@ func refused(cause error, format string, args ...any) error {
 	return fault.Wrap(cause, fault.InvalidRequest, "The bundle is not sound: "+fmt.Sprintf(format, args...)+".", "It was damaged or changed after it was exported; ask for it again.")
 }
 
+// bundleReader reads one file after the other; none is kept.
 type bundleReader struct {
-	files map[string][]byte
+	files   map[string]*zip.File
+	digests map[string]unpacked
+	texts   map[string]bundleText // those of a digest are one
+	values  bounded.Counts        // that may still come
+	blocks  int
+	room    int // bytes of text of all sources
 }
 
-// unpack reads the files within the limits, whatever the archive says of their
+// unpacked is what a file turned out to be.
+type unpacked struct {
+	size   int
+	digest string
+}
+
+// unpack looks at the files within the limits, whatever the archive says of their
 // sizes.
 func (r *bundleReader) unpack(z *zip.Reader) error {
 	if len(z.File) > mostFiles {
@@ -78,33 +98,47 @@ func (r *bundleReader) unpack(z *zip.Reader) error {
 		case r.files[f.Name] != nil:
 			return refused(nil, "%s stands in it twice", f.Name)
 		}
-		body, err := unpackFile(f, min(largestFile, largestWhole-whole))
+		r.files[f.Name] = f
+		sum := sha256.New()
+		size, err := unpackFile(f, min(largestFile, largestWhole-whole), sum)
 		if err != nil {
 			return err
 		}
-		whole += len(body)
-		r.files[f.Name] = body
+		whole += size
+		r.digests[f.Name] = unpacked{size, hex.EncodeToString(sum.Sum(nil))}
 	}
 	return nil
 }
 
-func unpackFile(f *zip.File, limit int) ([]byte, error) {
+func unpackFile(f *zip.File, limit int, into io.Writer) (int, error) {
 	in, err := f.Open()
 	if err != nil {
-		return nil, refused(err, "%s cannot be opened", f.Name)
+		return 0, refused(err, "%s cannot be opened", f.Name)
 	}
 	defer in.Close()
 	if packed := int(min(f.CompressedSize64, MaxBundle)); packed*largestRatio+1<<20 < limit {
 		limit = packed*largestRatio + 1<<20
 	}
-	body, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
+	size, err := io.Copy(into, io.LimitReader(in, int64(limit)+1))
 	switch {
-	case len(body) > limit:
-		return nil, fault.New(fault.TooLarge, "The bundle unpacks to more than Footnote reads: "+f.Name+".", "It was not made by Footnote, or holds too much; export single answers.")
+	case size > int64(limit):
+		return 0, fault.New(fault.TooLarge, "The bundle unpacks to more than Footnote reads: "+f.Name+".", "It was not made by Footnote, or holds too much; export single answers.")
 	case err != nil:
-		return nil, refused(err, "%s cannot be unpacked", f.Name)
+		return 0, refused(err, "%s cannot be unpacked", f.Name)
 	}
-	return body, nil
+	return int(size), nil
+}
+
+// body gives the bytes of a file that was unpacked before; nil of none.
+func (r *bundleReader) body(name string) ([]byte, error) {
+	f, ok := r.files[name]
+	if !ok {
+		return nil, nil
+	}
+	var body bytes.Buffer
+	body.Grow(r.digests[name].size + bytes.MinRead)
+	_, err := unpackFile(f, largestFile, &body)
+	return body.Bytes(), err
 }
 
 // verify holds the files to the manifest: all of them, no others, each as it was.
@@ -123,11 +157,11 @@ func (r *bundleReader) verify() error {
 		return refused(nil, "its list names %d files, and there are %d", len(m.Files), len(r.files)-1)
 	}
 	for _, f := range m.Files {
-		body, ok := r.files[f.Name]
+		found, ok := r.digests[f.Name]
 		switch {
 		case !ok || f.Name == "manifest.json":
 			return refused(nil, "%q is missing", shortened(f.Name))
-		case len(body) != f.Size || evidence.Digest(body) != f.SHA256:
+		case found != unpacked{f.Size, f.SHA256}:
 			return refused(nil, "%s is not what its digest says", f.Name)
 		}
 	}
@@ -136,12 +170,102 @@ func (r *bundleReader) verify() error {
 
 // decode reads a file of JSON that has to be there.
 func (r *bundleReader) decode(name string, into any) error {
-	body, ok := r.files[name]
-	if !ok {
+	if r.files[name] == nil {
 		return refused(nil, "%s is missing", name)
+	}
+	body, err := r.counted(name)
+	if err != nil {
+		return err
 	}
 	if err := json.Unmarshal(body, into); err != nil {
 		return refused(err, "%s cannot be read", name)
+	}
+	return nil
+}
+
+// counted gives the bytes of a file whose values are counted and not too many.
+func (r *bundleReader) counted(name string) ([]byte, error) {
+	body, err := r.body(name)
+	if err != nil {
+		return nil, err
+	}
+	if r.values = r.values.Without(bounded.Count(body)); !(bounded.Counts{}).Within(r.values) {
+		return nil, tooMany(name)
+	}
+	return body, nil
+}
+
+func tooMany(name string) error {
+	return fault.New(fault.TooLarge, "The bundle holds more things than Footnote reads: "+name+".", "It was not made by Footnote, or holds too much; export single answers.")
+}
+
+// text reads the text of a source, its blocks one by one.
+func (r *bundleReader) text(name string) (t bundleText, err error) {
+	if r.files[name] == nil {
+		return t, refused(nil, "%s is missing", name)
+	}
+	body, err := r.body(name)
+	if err != nil {
+		return t, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	err = eachMember(dec, func(key string) error {
+		switch key {
+		case "digest":
+			return dec.Decode(&t.Digest)
+		case "text":
+			return dec.Decode(&t.Text)
+		case "blocks":
+			return r.textBlocks(dec, name, &t)
+		}
+		return dec.Decode(new(json.RawMessage))
+	})
+	var many *fault.Fault
+	if err != nil && !errors.As(err, &many) {
+		err = refused(err, "%s cannot be read", name)
+	}
+	return t, err
+}
+
+func (r *bundleReader) textBlocks(dec *json.Decoder, name string, t *bundleText) error {
+	if opening, err := dec.Token(); err != nil || opening != json.Delim('[') {
+		return errors.Join(err, errShape)
+	}
+	for dec.More() {
+		if r.blocks--; r.blocks < 0 {
+			return tooMany(name)
+		}
+		t.Blocks = append(t.Blocks, evidence.Block{})
+		if err := dec.Decode(&t.Blocks[len(t.Blocks)-1]); err != nil {
+			return err
+		}
+	}
+	_, err := dec.Token()
+	return err
+}
+
+var errShape = errors.New("another kind of value stands there")
+
+// eachMember reads an object, which is all there is, by the names of its members.
+func eachMember(dec *json.Decoder, member func(key string) error) error {
+	if opening, err := dec.Token(); err != nil || opening != json.Delim('{') {
+		return errors.Join(err, errShape)
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string) // names are
+		if err := member(name); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.Join(err, errShape)
 	}
 	return nil
 }
@@ -187,7 +311,11 @@ func (r *bundleReader) run(at string) (answer.KeptRun, error) {
 		return answer.KeptRun{}, err
 	}
 	k := answer.KeptRun{Run: b.Run, Sources: b.Sources}
-	lines := json.NewDecoder(bytes.NewReader(r.files[at+"events.jsonl"]))
+	events, err := r.counted(at + "events.jsonl")
+	if err != nil {
+		return k, err
+	}
+	lines := json.NewDecoder(bytes.NewReader(events))
 	for {
 		var e answer.Event
 		err := lines.Decode(&e)
@@ -219,9 +347,16 @@ func (r *bundleReader) document(name string) (answer.KeptDocument, error) {
 	if err := r.decode(name, &s); err != nil {
 		return answer.KeptDocument{}, err
 	}
-	var t bundleText
-	if err := r.decode("texts/"+s.Digest+".json", &t); err != nil {
-		return answer.KeptDocument{}, err
+	t, ok := r.texts[s.Digest]
+	if !ok {
+		var err error
+		if t, err = r.text("texts/" + s.Digest + ".json"); err != nil {
+			return answer.KeptDocument{}, err
+		}
+		r.texts[s.Digest] = t
+	}
+	if r.room -= len(t.Text); r.room < 0 {
+		return answer.KeptDocument{}, tooMany(name)
 	}
 	if name != "sources/"+string(s.ID)+".json" || t.Digest != s.Digest {
 		return answer.KeptDocument{}, refused(nil, "%s speaks of another source", name)

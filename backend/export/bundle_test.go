@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -146,12 +149,100 @@ func TestHostileBundlesAreRefused(t *testing.T) {
 		"an event of another run":     {true, swap("runs/001/events.jsonl", `{"run":"run_a`, `{"run":"run_b`), "not in order", fault.InvalidRequest},
 		"no question":                 {true, func(f map[string]string) { delete(f, run) }, "no question", fault.InvalidRequest},
 		"no text":                     {true, func(f map[string]string) { delete(f, text) }, "is missing", fault.InvalidRequest},
-		"nothing but braces":          {true, func(f map[string]string) { f[run] = strings.Repeat("[", 1<<20) }, "cannot be read", fault.InvalidRequest},
+		"nothing but braces":          {true, func(f map[string]string) { f[run] = strings.Repeat("[", 1<<20) }, "more things", fault.TooLarge},
 	} {
 		_, err := ReadBundle(rebuilt(t, c.honest, c.change))
 		if f := fault.Of(err); err == nil || f.Code != c.code || !strings.Contains(f.Message, c.says) || f.Hint == "" {
 			t.Errorf("%s: %v, want %s with %q", what, err, c.code, c.says)
 		}
+	}
+}
+
+// TestSmallBundlesDoNotGrow has bundles of a few hundred kilobytes that were six
+// gigabytes.
+func TestSmallBundlesDoNotGrow(t *testing.T) {
+	const n = 10_000_000
+	text := "texts/" + sampleKept().Documents[0].Source.Digest + ".json"
+	source := "sources/" + string(sampleKept().Documents[0].Source.ID) + ".json"
+	list := func(each string, n int) string { return "[" + strings.Repeat(each+",", n) + each + "]" }
+	noise := make([]byte, 300_000) // what cannot be packed buys room for what can
+	for i := range noise {
+		noise[i] = "0123456789abcdef"[rand.IntN(16)]
+	}
+	pad := `{"pad":"` + string(noise) + `",`
+	for what, c := range map[string]struct {
+		name, body string
+		code       fault.Code
+	}{
+		"blocks":            {text, pad + `"blocks":` + list("{}", n) + `}`, fault.TooLarge},
+		"blocks of none":    {text, pad + `"blocks":` + list("null", n/2) + `}`, fault.TooLarge},
+		"blocks, again":     {text, pad + strings.Repeat(`"blocks":`+list("{}", 100_000)+`,`, 20) + `"text":""}`, fault.TooLarge},
+		"other lists":       {text, pad + `"other":` + list("{}", n) + `}`, fault.InvalidRequest},
+		"passages":          {source, pad + `"passages":` + list("{}", n) + `}`, fault.TooLarge},
+		"flags":             {source, pad + `"flags":` + list(`""`, n) + `}`, fault.TooLarge},
+		"sources":           {"runs/001/run.json", pad + `"run":{"answer":{"sources":` + list("{}", n) + `}}}`, fault.TooLarge},
+		"numbers":           {"runs/001/run.json", pad + `"run":{"answer":{"sources":` + list("1", n) + `}}}`, fault.TooLarge},
+		"events":            {"runs/001/events.jsonl", pad + `"a":1}` + strings.Repeat("{}\n", n), fault.TooLarge},
+		"members":           {"runs/001/tape.json", pad + `"a":{` + strings.Repeat(`"a":1,`, n/2) + `"b":1}}`, fault.TooLarge},
+		"candidates":        {"runs/001/ranking.json", pad + `"candidates":` + list("{}", n) + `}`, fault.TooLarge},
+		"files of the list": {"manifest.json", pad + `"format":"footnote-bundle","version":1,"files":` + list("{}", n) + `}`, fault.TooLarge},
+	} {
+		bundle := rebuilt(t, c.name != "manifest.json", func(f map[string]string) { f[c.name] = c.body })
+		c.body = ""
+		var before, after runtime.MemStats
+		debug.FreeOSMemory()
+		runtime.ReadMemStats(&before)
+		_, err := ReadBundle(bundle)
+		runtime.ReadMemStats(&after)
+		if fault.CodeOf(err) != c.code {
+			t.Errorf("%s: %v", what, err)
+		}
+		if grown := int64(after.HeapSys-after.HeapReleased) - int64(before.HeapSys-before.HeapReleased); grown > 300<<20 {
+			t.Errorf("%s: %d KB took %d MB", what, len(bundle)>>10, grown>>20)
+		}
+	}
+}
+
+func TestPassagesAreFoundByCodePoints(t *testing.T) {
+	text := strings.Repeat("aé漢🔬", 2000)
+	runes := []rune(text)
+	x := newRuneIndex(answer.KeptDocument{Document: evidence.Document{Text: text}, Passages: make([]evidence.Passage, 1)})
+	for start := 0; start <= len(runes); start += 31 {
+		for _, end := range []int{start, min(start+7, len(runes)), len(runes)} {
+			if !x.holds(start, end, string(runes[start:end])) {
+				t.Fatalf("%d to %d is not found", start, end)
+			}
+		}
+	}
+	for _, place := range [][2]int{{-1, 2}, {3, 2}, {0, len(runes) + 1}, {len(runes), len(runes) + 1}, {len(runes) + 4000, len(runes) + 4003}, {1, 4}} {
+		if x.holds(place[0], place[1], "aé漢") {
+			t.Errorf("%v holds what is not there", place)
+		}
+	}
+	if !x.holds(len(runes), len(runes), "") || x.holds(0, 3, "aé") {
+		t.Error("the end, or a length")
+	}
+}
+
+// TestOneTextOfManySourcesIsOne has a text of megabytes under hundreds of addresses.
+func TestOneTextOfManySourcesIsOne(t *testing.T) {
+	doc := sampleKept().Documents[0]
+	bundle := rebuilt(t, true, func(f map[string]string) {
+		text := "texts/" + doc.Source.Digest + ".json"
+		f[text] = strings.Replace(f[text], `"text": "`, `"text": "`+strings.Repeat("word ", 1_000_000), 1)
+		body := f["sources/"+string(doc.Source.ID)+".json"]
+		for i := range 400 {
+			address := fmt.Sprintf("https://example.org/%d", i)
+			id := string(evidence.NewSourceID(doc.Source.Kind, address, doc.Source.Digest))
+			f["sources/"+id+".json"] = strings.NewReplacer(string(doc.Source.ID), id, doc.Source.Address, address).Replace(body)
+		}
+	})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := ReadBundle(bundle)
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; fault.CodeOf(err) != fault.TooLarge || made > 300<<20 {
+		t.Errorf("%v, %d MB were made", err, made>>20)
 	}
 }
 
