@@ -81,6 +81,8 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 		return err
 	}
 	b.defer_(func(context.Context) error { return b.db.Close() })
+	b.db.SecureDelete(func() bool { return b.settings.Now().Store.SecureDelete })
+	b.keepBackups()
 	if told := b.db.Mended(); told != "" {
 		fmt.Fprintln(os.Stderr, told)
 	}

@@ -2,7 +2,8 @@
 // sources, texts, passages, vectors, files and preferences.
 //
 // Map: db.go opens and closes, lock_*.go keeps a second program out, health.go
-// checks after an unclean end, mend.go saves what a damaged file still tells,
+// checks after an unclean end, mend.go saves what a damaged file still tells and
+// daily.go the backups it falls back on, secure.go overwrites what is deleted,
 // migrate.go brings old files up to date, faults.go says what went wrong.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
 // subscriptions.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
@@ -67,6 +68,8 @@ type DB struct {
 	unclean  bool
 	mended   string                        // tells people what became of a damaged database
 	lenses   atomic.Pointer[answer.Lenses] // as stored; nil until they were read
+	secure   func() bool                   // whether what is deleted is to be overwritten; may be nil
+	shreds   bool                          // whether it is; of the writing connection
 }
 
 // Open opens the database of a data directory and makes both when they are new.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -76,7 +77,7 @@ func (d *DB) mend(ctx context.Context) error {
 	err := fresh.open(ctx)
 	var kept salvaged
 	if err == nil {
-		kept, err = fresh.salvage(ctx, filepath.Join(d.dir, fileName))
+		kept, err = fresh.salvage(ctx, filepath.Join(d.dir, fileName), dailies(filepath.Join(d.dir, backupsDir)))
 	}
 	if err = errors.Join(err, fresh.closePools()); err != nil {
 		return err
@@ -89,42 +90,47 @@ func (d *DB) mend(ctx context.Context) error {
 	if err := os.Rename(filepath.Join(draft, fileName), path); err != nil {
 		return cannotWrite(d.dir, err)
 	}
-	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it is here: %d conversations and %d files; what is missing of your files is read again. "+
-		"The damaged one is kept in %s. An older copy can be put back with footnote restore.", kept.threads, kept.files, aside)
+	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it%s is here: %d conversations and %d files; what is missing of your files is read again. "+
+		"The damaged one is kept in %s. An older copy can be put back with footnote restore.", kept.also(), kept.threads, kept.files, aside)
 	return errors.Join(os.RemoveAll(filepath.Join(d.dir, indexName)), os.RemoveAll(draft))
 }
 
 // salvaged counts what a mended database has.
-type salvaged struct{ threads, files int }
+type salvaged struct {
+	threads, files int
+	backup         string // that gave what could not be read; empty when none was needed or there
+}
+
+func (s salvaged) also() string {
+	if s.backup == "" {
+		return ""
+	}
+	return ", and what could not of the backup " + filepath.Base(s.backup) + ","
+}
 
 // made are the tables that are not taken along: what they hold is made again.
 var made = []string{"goose_db_version", "dropped", "vectors"}
 
 // salvage copies what can be read of the database at path into this new one.
-func (d *DB) salvage(ctx context.Context, path string) (kept salvaged, err error) {
+// Tables that cannot be read to their end are filled up from the newest of the
+// backups that is whole: what was deleted from other tables stays deleted.
+func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept salvaged, err error) {
 	tables, err := collect(ctx, d.r, scanString[string], `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
 	if err != nil {
 		return kept, explain(err, "list tables")
 	}
-	if sizeOf(path) == 0 { // SQLite would begin an empty one, and remove the log beside it
-		return kept, nil
-	}
-	from, err := connect(path, "&_pragma=query_only(1)", 1)
-	if err != nil {
-		return kept, explain(err, "open damaged database")
-	}
-	defer func() {
-		if err := from.Close(); err != nil {
-			d.log.Warn("close the damaged database", "err", err)
-		}
-	}()
+	tables = slices.DeleteFunc(tables, func(table string) bool { return slices.Contains(made, table) })
 	err = d.write(ctx, "mend database", func(tx *tx) error {
-		for _, table := range tables { // in the order they were made: what is referred to comes first
-			if slices.Contains(made, table) {
-				continue
-			}
-			if err := d.salvageTable(ctx, tx, from, table); err != nil {
-				return fmt.Errorf("table %s: %w", table, err)
+		lost, err := d.salvageFile(ctx, tx, path, tables)
+		if err != nil {
+			return err
+		}
+		if len(lost) > 0 {
+			kept.backup = d.newestWhole(ctx, backups)
+		}
+		if kept.backup != "" {
+			if _, err := d.salvageFile(ctx, tx, kept.backup, lost); err != nil {
+				return err
 			}
 		}
 		if err := errors.Join(straighten(ctx, tx), dropBroken(ctx, tx)); err != nil {
@@ -135,23 +141,66 @@ func (d *DB) salvage(ctx context.Context, path string) (kept salvaged, err error
 	return kept, err
 }
 
+// newestWhole is the first of the backups that can be read, empty when none can.
+func (d *DB) newestWhole(ctx context.Context, backups []string) string {
+	for _, file := range backups {
+		var verdict string
+		db, err := connect(file, "&_pragma=query_only(1)", 1)
+		if err == nil {
+			err = errors.Join(db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&verdict), db.Close())
+		}
+		if err == nil && verdict == "ok" {
+			return file
+		}
+		d.log.Warn("a daily backup cannot be read", "file", filepath.Base(file), "err", err)
+	}
+	return ""
+}
+
+// salvageFile copies tables, in the order they were made: what is referred to
+// comes first. It lists those that could not be read to their end.
+func (d *DB) salvageFile(ctx context.Context, tx *tx, path string, tables []string) (lost []string, err error) {
+	if sizeOf(path) == 0 { // SQLite would begin an empty one, and remove the log beside it
+		return tables, nil
+	}
+	from, err := connect(path, "&_pragma=query_only(1)", 1)
+	if err != nil {
+		return nil, explain(err, "open damaged database")
+	}
+	defer func() {
+		if err := from.Close(); err != nil {
+			d.log.Warn("close the damaged database", "err", err)
+		}
+	}()
+	for _, table := range tables {
+		whole, err := d.salvageTable(ctx, tx, from, table)
+		if err != nil {
+			return nil, fmt.Errorf("table %s: %w", table, err)
+		}
+		if !whole {
+			lost = append(lost, table)
+		}
+	}
+	return lost, nil
+}
+
 // salvageTable copies the rows of a table up to one that cannot be read, and then
 // those from its end down to the last such one.
-func (d *DB) salvageTable(ctx context.Context, tx *tx, from *sql.DB, table string) error {
+func (d *DB) salvageTable(ctx context.Context, tx *tx, from *sql.DB, table string) (whole bool, err error) {
 	columns, order, err := d.columnsOf(ctx, from, table)
 	if err != nil || len(columns) == 0 {
-		return err
+		return false, err
 	}
 	query := "SELECT " + strings.Join(columns, ", ") + " FROM " + table + " NOT INDEXED ORDER BY "
 	insert := "INSERT OR IGNORE INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"
 	for _, direction := range []string{"", " DESC"} {
 		unread, err := copyRows(ctx, tx, from, query+strings.Join(order, direction+", ")+direction, insert, len(columns))
 		if err != nil || unread == nil {
-			return err
+			return direction == "" && err == nil, err
 		}
 		d.log.Warn("rows of the damaged database cannot be read", "table", table, "err", unread)
 	}
-	return nil
+	return false, nil
 }
 
 // columnsOf gives the columns that a table has both here and in the damaged
@@ -185,6 +234,7 @@ func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, c
 		return unread, ctx.Err()
 	}
 	defer rows.Close()
+	var holed error
 	values, into := make([]any, columns), make([]any, columns)
 	for i := range values {
 		into[i] = &values[i]
@@ -194,6 +244,7 @@ func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, c
 			return unread, ctx.Err()
 		}
 		if slices.ContainsFunc(values, zeroed) {
+			holed = errors.New("a row has lost its text")
 			continue
 		}
 		_, err := tx.ExecContext(ctx, insert, values...)
@@ -205,7 +256,7 @@ func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, c
 			return nil, err
 		}
 	}
-	return rows.Err(), ctx.Err()
+	return cmp.Or(rows.Err(), holed), ctx.Err()
 }
 
 // zeroed reports a text with a byte that no text has: its block was lost.

@@ -222,7 +222,7 @@ func affected(result sql.Result, err error) error {
 // snapshots that only this thread held go too. Running runs must be stopped
 // first: their next event would have no place.
 func (d *DB) DeleteThread(ctx context.Context, id answer.ThreadID, erase bool) error {
-	return d.write(ctx, "delete thread", func(tx *tx) error {
+	err := d.write(ctx, "delete thread", func(tx *tx) error {
 		held, err := collect(ctx, tx, scanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
 		if err != nil {
 			return err
@@ -235,6 +235,10 @@ func (d *DB) DeleteThread(ctx context.Context, id answer.ThreadID, erase bool) e
 		}
 		return eraseSnapshots(ctx, tx, held)
 	})
+	if err != nil {
+		return err
+	}
+	return d.leaveNoTrace(ctx)
 }
 
 // eraseSnapshots removes texts that neither an answer nor the library needs.

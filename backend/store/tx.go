@@ -13,6 +13,9 @@ func (d *DB) write(ctx context.Context, doing string, fn func(*tx) error) error 
 	if err != nil {
 		return explain(err, doing)
 	}
+	if err := d.shred(ctx, begun); err != nil {
+		return explain(errors.Join(err, begun.Rollback()), doing)
+	}
 	t := &tx{Tx: begun, compiled: &d.compiled, ready: map[string]*sql.Stmt{}}
 	if err := fn(t); err != nil {
 		if undo := begun.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {

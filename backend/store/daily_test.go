@@ -1,0 +1,197 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/library"
+)
+
+// backedUp furnishes a directory and writes its daily backup.
+func backedUp(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	furnish(t, dir)
+	db := opened(t, dir)
+	must(t, db.BackUpDaily(t.Context(), 7))
+	must(t, db.Close())
+	return dir
+}
+
+func TestWhatADamagedDatabaseLostComesFromTheNewestWholeBackup(t *testing.T) {
+	for name, harm := range map[string]func(data []byte) []byte{
+		"header":          func(data []byte) []byte { clear(data[:100]); return data },
+		"page":            func(data []byte) []byte { clear(data[len(data)/2 : len(data)/2+8192]); return data },
+		"whole file":      func(data []byte) []byte { clear(data); return data },
+		"nothing of it":   func([]byte) []byte { return nil },
+		"first half":      func(data []byte) []byte { clear(data[:len(data)/2]); return data },
+		"end of the tree": func(data []byte) []byte { return data[:len(data)/2] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := backedUp(t)
+			newest := filepath.Join(dir, backupsDir, dayMark+"29991231.db") // the newest of all is damaged as well
+			must(t, os.WriteFile(newest, bytes.Repeat([]byte("x"), 9000), 0o600))
+			path := filepath.Join(dir, fileName)
+			data, err := os.ReadFile(path)
+			must(t, err)
+			must(t, os.WriteFile(path, harm(data), 0o600))
+			must(t, os.WriteFile(path+"-wal", []byte("gone"), 0o600))
+			must(t, touch(filepath.Join(dir, openName)))
+			db := openIn(t, dir)
+			threads, _, err := db.Threads(t.Context(), ThreadQuery{Limit: 100})
+			must(t, err)
+			if len(threads) != 20 {
+				t.Errorf("%d of 20 conversations: %s", len(threads), db.Mended())
+			}
+			for i := range 40 {
+				if run, err := db.Run(t.Context(), answer.RunID(fmt.Sprint("run_", i))); err != nil || run.Status != answer.Finished {
+					t.Errorf("run %d: %v %v", i, run.Status, err)
+				}
+			}
+			if n := wholeFiles(t, db); n != 40 {
+				t.Errorf("%d of 40 files", n)
+			}
+		})
+	}
+}
+
+func TestWhatWasDeletedDoesNotComeBackFromABackup(t *testing.T) {
+	dir := backedUp(t)
+	db := opened(t, dir)
+	must(t, db.DeleteThread(t.Context(), "thr_3", false))
+	must(t, db.Close())
+	lost, err := connect(filepath.Join(dir, fileName), "", 1)
+	must(t, err)
+	_, err = lost.Exec(`DROP TABLE collections`)
+	must(t, err)
+	must(t, lost.Close())
+	db = &DB{dir: dir, log: quiet(), now: clock()}
+	must(t, db.mend(t.Context()))
+	must(t, db.open(t.Context()))
+	defer db.closePools()
+	threads, _, err := db.Threads(t.Context(), ThreadQuery{Limit: 100})
+	must(t, err)
+	if len(threads) != 19 || slices.ContainsFunc(threads, func(s ThreadInfo) bool { return s.ID == "thr_3" }) {
+		t.Errorf("%d conversations", len(threads))
+	}
+}
+
+func TestABackupIsWrittenOncePerDayAndTheOldOnesGo(t *testing.T) {
+	day := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
+	dir := t.TempDir()
+	db, err := Open(t.Context(), dir, quiet(), func() time.Time { return day })
+	must(t, err)
+	defer db.Close()
+	backups := filepath.Join(dir, backupsDir)
+	must(t, os.MkdirAll(backups, 0o700))
+	for _, name := range []string{"footnote-v9-20250101T000000.db", "footnote-v10-20250601T000000.db", "footnote-v2-20240101T000000.db", "footnote-v3-20240301T000000.db", "mine.db"} {
+		must(t, os.WriteFile(filepath.Join(backups, name), nil, 0o600))
+	}
+	for range 5 {
+		must(t, db.BackUpDaily(t.Context(), 3))
+		must(t, db.BackUpDaily(t.Context(), 3))
+		day = day.AddDate(0, 0, 1)
+	}
+	names := func() (names []string) {
+		entries, err := os.ReadDir(backups)
+		must(t, err)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	want := []string{"footnote-day-20260503.db", "footnote-day-20260504.db", "footnote-day-20260505.db", "footnote-v10-20250601T000000.db", "footnote-v3-20240301T000000.db", "footnote-v9-20250101T000000.db", "mine.db"}
+	if got := names(); !slices.Equal(got, want) {
+		t.Errorf("kept %q", got)
+	}
+	must(t, db.BackUpDaily(t.Context(), 0))
+	if got := names(); !slices.Equal(got, want[3:]) {
+		t.Errorf("with no days %q", got)
+	}
+}
+
+func TestADailyBackupIsSmallAndCanBeRestored(t *testing.T) {
+	dir := t.TempDir()
+	db := opened(t, dir)
+	for i := range 60 {
+		doc, passages := document(evidence.File, fmt.Sprint("/docs/", i, ".txt"), fmt.Sprint("first of ", i), string(noise(i)), "last")
+		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf(fmt.Sprint("/docs/", i, ".txt"), doc), Document: &doc, Passages: passages}}))
+	}
+	begin(t, db, newRun("run_1", "thr_1", "kept question"))
+	must(t, db.BackUpDaily(t.Context(), 1))
+	must(t, db.Close())
+	file := dailies(filepath.Join(dir, backupsDir))[0]
+	if small, large := sizeOf(file), sizeOf(filepath.Join(dir, fileName)); small*2 > large {
+		t.Errorf("the backup has %d bytes, the database %d", small, large)
+	}
+	other := t.TempDir()
+	_, err := Restore(t.Context(), other, file, clock())
+	must(t, err)
+	back := openIn(t, other)
+	if _, err := back.Run(t.Context(), "run_1"); err != nil {
+		t.Error(err)
+	}
+	files, _, err := back.Files(t.Context(), library.FileQuery{Limit: 100})
+	must(t, err)
+	if len(files) != 60 || files[0].State != library.Waiting {
+		t.Errorf("%d files, the first %v: they are to be read again", len(files), files[0].State)
+	}
+}
+
+// noise is text that packs badly.
+func noise(seed int) (text []byte) {
+	rnd := rand.New(rand.NewPCG(uint64(seed), 1))
+	for range 20_000 {
+		text = append(text, 'a'+byte(rnd.IntN(26)))
+	}
+	return text
+}
+
+// opened is a database that the test closes itself.
+func opened(t *testing.T, dir string) *DB {
+	t.Helper()
+	db, err := Open(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	return db
+}
+
+func TestWhatIsDeletedIsOverwrittenWhereThatIsWanted(t *testing.T) {
+	const secret = "Quenneborough"
+	left := func(on bool) (found []string) {
+		dir := t.TempDir()
+		db := opened(t, dir)
+		db.SecureDelete(func() bool { return on })
+		for i := range 20 {
+			begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", i)), answer.ThreadID(fmt.Sprint("thr_", i)), fmt.Sprint("question ", i)))
+		}
+		begin(t, db, newRun("run_s", "thr_s", "What of "+secret+"?"))
+		must(t, db.BackUpDaily(t.Context(), 7))
+		must(t, db.DeleteThread(t.Context(), "thr_s", true))
+		must(t, db.Close())
+		must(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if bytes.Contains(data, []byte(secret)) {
+				found = append(found, filepath.Base(path))
+			}
+			return err
+		}))
+		return found
+	}
+	if found := left(true); len(found) > 0 {
+		t.Errorf("it stands in %q", found)
+	}
+	if found := left(false); len(found) == 0 {
+		t.Error("without the setting nothing is found either: this test sees nothing")
+	}
+}

@@ -1,0 +1,42 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+)
+
+// SecureDelete has what is deleted overwritten while on says so, at the next
+// write; a deleted conversation then leaves the log and the daily backups too. Call
+// it before the first write.
+func (d *DB) SecureDelete(on func() bool) { d.secure = on }
+
+// shred tells SQLite, on the connection of a transaction, whether to overwrite.
+func (d *DB) shred(ctx context.Context, tx *sql.Tx) error {
+	if d.secure == nil || d.secure() == d.shreds {
+		return nil
+	}
+	query := `PRAGMA secure_delete = OFF`
+	if !d.shreds {
+		query = `PRAGMA secure_delete = ON`
+	}
+	if _, err := tx.ExecContext(ctx, query); err != nil {
+		return err
+	}
+	d.shreds = !d.shreds // only whoever has the one writing connection comes here
+	return nil
+}
+
+// leaveNoTrace removes what was deleted from the log and from daily backups.
+func (d *DB) leaveNoTrace(ctx context.Context) error {
+	if d.secure == nil || !d.secure() {
+		return nil
+	}
+	var busy, logged, moved int
+	err := d.w.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &logged, &moved)
+	if err == nil && busy != 0 {
+		d.log.Warn("what was deleted stays in the log of the database until its readers are done")
+	}
+	return errors.Join(explain(err, "clear the log of what was deleted"), removeAll(dailies(filepath.Join(d.dir, backupsDir))...))
+}
