@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/answer"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -69,5 +70,29 @@ func TestTheLogNamesWhatWentSlowOrWrong(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestTheDebugSwitchesSayWhatAnAnswerRestsOn(t *testing.T) {
+	ask := func(change func(*stage), private bool) string {
+		log := &lines{}
+		s := set(t, oneModel{name: "test/m", model: llmtest.NewScripted(rewrite("length lorne bridge"), chat("503 metres [1]."))}, func(s *stage) {
+			s.log = slog.New(slog.NewTextHandler(log, nil))
+			change(s)
+		})
+		finished(t, s.ask(t, "How long is the Lorne bridge?", func(q *answer.Question) { q.Private = private }))
+		return log.String()
+	}
+	llm := ask(func(s *stage) { s.set.Debug.LLM = true }, false)
+	if !strings.Contains(llm, "msg=models") || !strings.Contains(llm, "chat=test/m") || strings.Contains(llm, "msg=search") {
+		t.Errorf("debug.llm: %s", llm)
+	}
+	web := ask(func(s *stage) { s.set.Debug.Web = true }, false)
+	if !strings.Contains(web, `queries="length lorne bridge"`) || !strings.Contains(web, "web=true") || strings.Contains(web, "msg=models") {
+		t.Errorf("debug.web: %s", web)
+	}
+	both := func(s *stage) { s.set.Debug.Web, s.set.Debug.LLM = true, true }
+	if secret := ask(both, true); strings.Contains(secret, "msg=search") || strings.Contains(secret, "msg=models") {
+		t.Errorf("a private conversation: %s", secret)
 	}
 }

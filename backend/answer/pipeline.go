@@ -41,6 +41,7 @@ func (p *pipeline) guarded(ctx context.Context) (a Answer, err error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
+	defer p.logChoices()
 	if a, err = p.answer(ctx); err == nil && p.models.held == nil {
 		p.keepAnswer(a)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -21,7 +22,7 @@ import (
 func parseFile(name string, data []byte) (map[string]any, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	var scratch Settings
-	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&scratch)
+	err := withoutRetired(toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&scratch))
 	var tree map[string]any
 	if err == nil {
 		err = toml.Unmarshal(data, &tree)
@@ -31,7 +32,30 @@ func parseFile(name string, data []byte) (map[string]any, error) {
 	}
 	flat := map[string]any{}
 	flattenTree("", tree, flat)
+	for _, key := range retired {
+		delete(flat, key)
+	}
 	return flat, nil
+}
+
+// retired are keys of earlier versions that did nothing. A file that has them is
+// read as if it had not, and loses them when it is written.
+var retired = []string{"cite.low_coverage", "library.roots", "library.widen_chars", "privacy.update_check", "ui.language", "ui.hotkey", "ui.tray"}
+
+// withoutRetired is the error of reading a file, without the keys that are
+// retired.
+func withoutRetired(err error) error {
+	var unknown *toml.StrictMissingError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	left := slices.DeleteFunc(slices.Clone(unknown.Errors), func(e toml.DecodeError) bool {
+		return slices.Contains(retired, strings.Join(e.Key(), "."))
+	})
+	if len(left) == 0 {
+		return nil
+	}
+	return &toml.StrictMissingError{Errors: left}
 }
 
 func fileFault(name string, err error) error {

@@ -265,20 +265,17 @@ type AuthoritySettings struct {
 
 // CiteSettings steer citations and their check.
 type CiteSettings struct {
-	Style       string  `toml:"style" allow:"[1]|[^1]"`
-	Unsupported string  `toml:"unsupported" allow:"mark|withdraw"`
-	LowCoverage float64 `toml:"low_coverage" allow:"0..1"`
-	ModelCheck  bool    `toml:"model_check"`
+	Style       string `toml:"style" allow:"[1]|[^1]"`
+	Unsupported string `toml:"unsupported" allow:"mark|withdraw"`
+	ModelCheck  bool   `toml:"model_check"`
 }
 
 // LibrarySettings steer the reader's own files.
 type LibrarySettings struct {
-	Roots         []string `toml:"roots"`
 	SearchAll     bool     `toml:"search_all"`
 	ChunkChars    int      `toml:"chunk_chars" allow:"100..10000"`
 	ChunkOverlap  int      `toml:"chunk_overlap" allow:"0..5000"`
 	WholeChars    int      `toml:"whole_chars" allow:"0..20000"`
-	WidenChars    int      `toml:"widen_chars" allow:"0..20000"`
 	Watch         bool     `toml:"watch"`
 	Rescan        Duration `toml:"rescan" allow:"0s|1m..720h"`
 	Exclude       []string `toml:"exclude"`
@@ -293,7 +290,6 @@ type PrivacySettings struct {
 	AllowedPrivateOrigins []string `toml:"allowed_private_origins" allow:"origin"`
 	PreviewBeforeCloud    bool     `toml:"preview_before_cloud"`
 	Redact                bool     `toml:"redact"`
-	UpdateCheck           bool     `toml:"update_check"`
 	Keychain              bool     `toml:"keychain"`
 }
 
@@ -321,8 +317,5 @@ type DebugSettings struct {
 
 // UISettings are the looks of the window.
 type UISettings struct {
-	Theme    string `toml:"theme" allow:"system|light|dark"`
-	Language string `toml:"language"`
-	Hotkey   string `toml:"hotkey"`
-	Tray     bool   `toml:"tray"`
+	Theme string `toml:"theme" allow:"system|light|dark"`
 }

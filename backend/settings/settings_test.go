@@ -133,7 +133,7 @@ func TestWrongValuesAreRefusedWithKeyReasonAndRange(t *testing.T) {
 		{"address", "[web.searxng]\nurl = \"ftp://x\"", "", "web.searxng.url", "ftp"},
 		{"address with password", "", "providers.openai.url=http://me:pw@host/v1", "providers.openai.url", "--set"},
 		{"origin", "[privacy]\nallowed_private_origins = [\"http://intra\"]", "", "privacy.allowed_private_origins", "intra"},
-		{"list of numbers", "[library]\nroots = [1]", "", "library.roots", "line 2"},
+		{"list of numbers", "[library]\nexclude = [1]", "", "library.exclude", "line 2"},
 		{"flag", "", "deep.soft=2", "deep.soft", "--set"},
 		{"flag not a number", "", "deep.turns=many", "deep.turns", "whole number"},
 		{"nan", "", "deep.soft=NaN", "deep.soft", "NaN"},
@@ -347,5 +347,23 @@ func TestWhatKeepsSettingsFromBeingSavedIsSaid(t *testing.T) {
 		if fault.CodeOf(err) != want || !errors.Is(err, cause) {
 			t.Errorf("%v: %v", cause, err)
 		}
+	}
+}
+
+func TestAFileWithRetiredKeysIsReadAndLosesThem(t *testing.T) {
+	s := mustLoad(t, "[ui]\ntheme = \"dark\"\ntray = false\n[library]\nroots = [\"/a\"]\nwatch = false\n", nil)
+	if now := s.Now(); now.UI.Theme != "dark" || now.Library.Watch {
+		t.Errorf("what stands beside them: %+v %v", now.UI, now.Library.Watch)
+	}
+	if err := s.Put(map[string]any{"agent.max_steps": 3}); err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile(s.File())
+	if err != nil || strings.Contains(string(written), "tray") || strings.Contains(string(written), "roots") || !strings.Contains(string(written), "dark") {
+		t.Errorf("written: %v\n%s", err, written)
+	}
+	_, err = load(t, "[ui]\ntray = false\nhue = 3\n", nil)
+	if f := fault.Of(err); err == nil || f.Details["key"] != "ui.hue" {
+		t.Errorf("a key that never was: %v", err)
 	}
 }
