@@ -5,6 +5,7 @@
 //	mcp.go     Serve: the protocol over two streams        tools.go   what there is to call, and how it is described
 //	rooms.go   Rooms: calls answered in an opened house     texts.go   answers and findings as text for models
 //	handed.go  calls as lines, for a house in another process
+//	lines.go   what is no message is answered, and the next line read
 //
 // The protocol and the rooms need not be in one process: whoever serves gives
 // each call to a Caller. Text that came from outside and speaks to the machine
@@ -61,7 +62,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, cal
 	for kind, t := range resources() {
 		s.AddResourceTemplate(t, reader(caller, kind))
 	}
-	err := s.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: &quietCloser{Writer: out}})
+	shared := &lockedWriter{w: out}
+	err := s.Run(ctx, &sdk.IOTransport{Reader: messages(in, shared), Writer: &quietCloser{Writer: shared}})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -1,0 +1,68 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+// nobody answers no call.
+type nobody struct{}
+
+func (nobody) Call(context.Context, Call, func(Step)) (Reply, error) { return Reply{}, nil }
+
+// untilLines keeps what is written, and tells when it has so many lines.
+type untilLines struct {
+	bytes.Buffer
+	want int
+	full func()
+}
+
+func (u *untilLines) Write(p []byte) (int, error) {
+	n, err := u.Buffer.Write(p)
+	if bytes.Count(u.Bytes(), []byte("\n")) == u.want {
+		u.full()
+	}
+	return n, err
+}
+
+func TestALineThatIsNoMessageIsAnsweredAndTheNextOneRead(t *testing.T) {
+	in := strings.Join([]string{
+		`this is no JSON`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"id": {"a"`, `[]`, `{"hello": 1}`, `3`, `"x"`, ``, `[{"jsonrpc":"2.0","id":2,"method":"ping"},{"hello":1}]`, "\xff\x00",
+		`{"jsonrpc":"2.0","id":3,"method":"nothing/like/it"}`,
+		`{"jsonrpc":"2.0","id":4,"method":"tools/list"}`,
+	}, "\n") + "\n"
+	taken, client := io.Pipe()
+	out := &untilLines{want: 12, full: func() { client.Close() }}
+	go io.WriteString(client, in)
+	if err := Serve(t.Context(), taken, out, "1", nobody{}); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for line := range strings.Lines(out.String()) {
+		var reply struct {
+			ID     any
+			Result json.RawMessage
+			Error  struct{ Code int }
+		}
+		if err := json.Unmarshal([]byte(line), &reply); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		got[fmt.Sprint(reply.ID, " ", reply.Error.Code)]++
+	}
+	for want, n := range map[string]int{"<nil> -32700": 3, "<nil> -32600": 5, "1 0": 1, "2 0": 1, "3 -32601": 1, "4 0": 1} {
+		if got[want] != n {
+			t.Errorf("%s: %d times, want %d", want, got[want], n)
+		}
+	}
+	if t.Failed() {
+		t.Log(out.String())
+	}
+}
