@@ -109,7 +109,13 @@ func Execute(ctx context.Context, env *Env) int {
 			return 0
 		}
 	}
-	return report(ctx, env, execute(ctx, env))
+	here, out := *env, &toldWriter{w: env.Stdout}
+	here.Stdout = out
+	err := execute(ctx, &here)
+	if unwritten := out.unwritten(); unwritten != nil {
+		err = unwritten
+	}
+	return report(ctx, env, err)
 }
 
 func execute(ctx context.Context, env *Env) error {

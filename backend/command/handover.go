@@ -131,7 +131,7 @@ func relay(ctx context.Context, env *Env, flags Flags, frames *json.Decoder) (co
 		if !said && (len(flags.Set) > 0 || flags.Config != "") {
 			io.WriteString(env.Stderr, "The running Footnote's settings hold; --set and --config do not.\n")
 		}
-		env.Stdout.Write(f.Out)
+		env.Stdout.Write(f.Out) // what cannot be written is told by Execute
 		env.Stderr.Write(f.Err)
 		if f.Exit != nil {
 			return *f.Exit, taken
