@@ -19,7 +19,7 @@ const module = "footnote"
 var floors = map[string]int{
 	"backend/evidence": 0, "backend/fault": 0, "backend/lang": 0, "backend/plain": 0, "backend/bounded": 0, "backend/extract/sandbox": 0, "backend/embed/simd": 0, "backend/typescript": 0,
 	"backend/llm": 1, "backend/extract": 1, "backend/rank": 1, "backend/cite": 1, "backend/settings": 1, "backend/compute": 1, "backend/answer/intent": 1, "backend/answer/followup": 1,
-	"backend/answer": 2, "backend/answer/quote": 2, "backend/answer/agent": 2, "backend/library": 2, "backend/refresh": 2,
+	"backend/answer": 2, "backend/answer/quote": 2, "backend/answer/agent": 2, "backend/library": 2, "backend/refresh": 2, "backend/research": 2,
 	"backend/store": 3, "backend/export": 3, "backend/index": 3, "backend/web": 3, "backend/embed": 3,
 	"backend/llm/openai": 3, "backend/llm/ollama": 3, "backend/llm/anthropic": 3, "backend/llm/gemini": 3, "backend/llm/llmtest": 3,
 	"backend/web/engine/*": 3, "backend/web/webtest": 3,
@@ -31,13 +31,15 @@ var floors = map[string]int{
 // exempt lists same-floor imports that are allowed, with the reason. A name of
 // many rooms stands for each of them.
 var exempt = map[[2]string]string{
-	{"backend/refresh", "backend/answer"}:      "it asks the engine, which knows nothing of it",
-	{"backend/evidence", "backend/lang"}:       "sentences end as a language writes; lang is tables and imports nothing",
-	{"backend/answer/agent", "backend/answer"}: "it gathers through the engine's retriever; the engine is given it",
-	{"backend/answer", "backend/answer/quote"}: "the engine calls its stage, which knows no engine",
-	{"backend/web/engine/*", "backend/web"}:    "an engine uses its room's client",
-	{"backend/web/webtest", "backend/web"}:     "the suite drives the room",
-	{"backend/command", "backend/eval"}:        "the command line prints what eval measures; eval knows no mouth",
+	{"backend/research", "backend/answer"}:       "it runs the engine's stages; the engine is given it",
+	{"backend/research", "backend/answer/quote"}: "a report without a model is quoted",
+	{"backend/refresh", "backend/answer"}:        "it asks the engine, which knows nothing of it",
+	{"backend/evidence", "backend/lang"}:         "sentences end as a language writes; lang is tables and imports nothing",
+	{"backend/answer/agent", "backend/answer"}:   "it gathers through the engine's retriever; the engine is given it",
+	{"backend/answer", "backend/answer/quote"}:   "the engine calls its stage, which knows no engine",
+	{"backend/web/engine/*", "backend/web"}:      "an engine uses its room's client",
+	{"backend/web/webtest", "backend/web"}:       "the suite drives the room",
+	{"backend/command", "backend/eval"}:          "the command line prints what eval measures; eval knows no mouth",
 }
 
 // owners gives each heavy dependency its one room.

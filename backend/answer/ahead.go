@@ -13,7 +13,7 @@ func (p *Retriever) encodeAhead(ctx context.Context, query string, found []Engin
 	if p.Task.Question.Mode != ModeSpeed && p.Task.Question.Mode != ModeBalanced || p.scorer.deps.Meaning == nil {
 		return
 	}
-	leads := p.scorer.candidateLeads(ctx, query, p.Task.unblocked(rank.FuseLeads(leadsOf(found)...)), &Evidence{})
+	leads := p.scorer.candidateLeads(ctx, query, p.Task.Unblocked(rank.FuseLeads(leadsOf(found)...)), &Evidence{})
 	web := p.Task.candidatesOf(nil, leads)
 	p.scorer.scoreWeb(ctx, query, web)
 	p.scorer.encode(ctx, query, web)

@@ -16,14 +16,14 @@ func (t *Teller) OverBudget() string {
 		return plain.Plural(limits.ModelCalls, "model call", "model calls")
 	case limits.Tokens > 0 && used >= limits.Tokens:
 		return plain.Plural(limits.Tokens, "token", "tokens")
-	case limits.Cost > 0 && t.cost() >= limits.Cost:
+	case limits.Cost > 0 && t.Cost() >= limits.Cost:
 		return strconv.FormatFloat(limits.Cost, 'f', -1, 64) + " in money"
 	}
 	return ""
 }
 
 // cost is what the run's model calls cost so far, as far as prices are known.
-func (t *Teller) cost() float64 {
+func (t *Teller) Cost() float64 {
 	sum := 0.0
 	for _, u := range []ModelUsage{t.Usage.Chat, t.Usage.System} {
 		sum += t.priceOf(u.Model).Of(u.Prompt, u.Completion)
@@ -62,7 +62,7 @@ func (t *Teller) mindBudget() {
 
 // endRetrieval ends retrieval because of a limit, and names it.
 func (t *Teller) EndRetrieval(limit string) {
-	if t.answerNow("budget") {
+	if t.AnswerNow("budget") {
 		t.Notice(Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})
 	}
 }

@@ -24,7 +24,7 @@ type digest [32]byte
 
 // digestOf is the digest of values as JSON. They are structs of plain fields, so
 // there is nothing that JSON cannot say.
-func digestOf(values ...any) digest {
+func DigestOf(values ...any) digest {
 	b, err := json.Marshal(values)
 	if err != nil {
 		b = fmt.Appendf(nil, "%#v", values)
@@ -34,8 +34,8 @@ func digestOf(values ...any) digest {
 
 // recent keeps results for some minutes, the last ones only. The zero value is
 // ready. Safe for concurrent use.
-type recent[T any] struct {
-	most  int // kept at a time; 0 = keptAnswers
+type Recent[T any] struct {
+	Most  int // kept at a time; 0 = keptAnswers
 	mu    sync.Mutex
 	by    map[digest]aged[T]
 	order []digest // as they were put, oldest first
@@ -47,7 +47,7 @@ type aged[T any] struct {
 }
 
 // get gives what was put under a name less than keep ago.
-func (r *recent[T]) get(name digest, now time.Time, keep time.Duration) (value T, ok bool) {
+func (r *Recent[T]) Get(name digest, now time.Time, keep time.Duration) (value T, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	a, ok := r.by[name]
@@ -57,7 +57,7 @@ func (r *recent[T]) get(name digest, now time.Time, keep time.Duration) (value T
 	return a.value, true
 }
 
-func (r *recent[T]) put(name digest, now time.Time, value T) {
+func (r *Recent[T]) Put(name digest, now time.Time, value T) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.by == nil {
@@ -67,7 +67,7 @@ func (r *recent[T]) put(name digest, now time.Time, value T) {
 		r.order = slices.DeleteFunc(r.order, func(d digest) bool { return d == name })
 	}
 	r.by[name], r.order = aged[T]{value, now}, append(r.order, name)
-	for most := cmp.Or(r.most, keptAnswers); len(r.order) > most; r.order = r.order[1:] {
+	for most := cmp.Or(r.Most, keptAnswers); len(r.order) > most; r.order = r.order[1:] {
 		delete(r.by, r.order[0])
 	}
 }
@@ -83,32 +83,32 @@ type keptAnswer struct {
 // answerName covers all that an answer depends on but the models that "auto"
 // finds: the question with everything that belongs to it, the earlier turns, the
 // reader's wishes, the settings, the prompts, and the state of the library.
-func (p *pipeline) answerName() digest {
-	q := p.task.Question
+func (p *Pipeline) answerName() digest {
+	q := p.Task.Question
 	q.Thread, q.Replaces, q.Refreshes, q.Cache = "", "", "", false
 	version := int64(0)
 	if shelf, ok := p.engine.Shelf.(Versioned); ok {
 		version = shelf.LastEvent()
 	}
-	return digestOf(q, q.wishes(), p.task.Lenses, p.task.History, p.task.Settings, promptHash, version)
+	return DigestOf(q, q.AllInstructions(), p.Task.Lenses, p.Task.History, p.Task.Settings, PromptHash, version)
 }
 
-func (p *pipeline) keepsAnswers() bool {
-	return p.task.Settings.Ask.CacheMinutes > 0 && !p.task.Question.Private && !p.task.Question.Aside && p.tell.run.Question.Mode != ModeDeep
+func (p *Pipeline) keepsAnswers() bool {
+	return p.Task.Settings.Ask.CacheMinutes > 0 && !p.Task.Question.Private && !p.Task.Question.Aside && p.Tell.Run.Question.Mode != ModeDeep
 }
 
 // storedAnswer is the answer to the same question of some minutes ago, nil when
 // there is none or the reader wants a new one.
-func (p *pipeline) storedAnswer(ctx context.Context) *keptAnswer {
+func (p *Pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 	if !p.keepsAnswers() {
 		return nil
 	}
-	p.task.cacheKey = p.answerName()
-	if !p.task.Question.Cache || p.task.Question.Replaces != "" {
+	p.Task.cacheKey = p.answerName()
+	if !p.Task.Question.Cache || p.Task.Question.Replaces != "" {
 		return nil
 	}
-	kept, ok := p.engine.answers.get(p.task.cacheKey, p.tell.Now(), time.Duration(p.task.Settings.Ask.CacheMinutes)*time.Minute)
-	if !ok || p.resolveModels(ctx) != nil || p.models.Chat.Name != kept.chat || p.models.System.Name != kept.system {
+	kept, ok := p.engine.answers.Get(p.Task.cacheKey, p.Tell.Now(), time.Duration(p.Task.Settings.Ask.CacheMinutes)*time.Minute)
+	if !ok || p.resolveModels(ctx) != nil || p.Models.Chat.Name != kept.chat || p.Models.System.Name != kept.system {
 		return nil
 	}
 	return kept
@@ -116,33 +116,33 @@ func (p *pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 
 // giveAgain tells a stored answer anew, as the answer of this run. It cost
 // nothing.
-func (p *pipeline) giveAgain(kept *keptAnswer) Answer {
+func (p *Pipeline) giveAgain(kept *keptAnswer) Answer {
 	for _, fact := range kept.facts {
-		p.tell.Emit(fact)
+		p.Tell.Emit(fact)
 	}
 	a := kept.answer
-	p.tell.say(a.Answer)
-	p.tell.Emit(Checked{Citations: a.Citations, Report: a.Report})
-	now := p.tell.Now().UTC()
-	a.Cached, a.Run, a.Thread = true, p.tell.run.ID, p.task.Question.Thread
+	p.Tell.Say(a.Answer)
+	p.Tell.Emit(Checked{Citations: a.Citations, Report: a.Report})
+	now := p.Tell.Now().UTC()
+	a.Cached, a.Run, a.Thread = true, p.Tell.Run.ID, p.Task.Question.Thread
 	a.Usage, a.Timing, a.Ledger = UsagePair{}, Timing{}, []LedgerEntry{}
-	a.Timestamp, a.LatencyMs = now.Truncate(time.Millisecond), max(1, now.Sub(p.task.Started).Milliseconds())
+	a.Timestamp, a.LatencyMs = now.Truncate(time.Millisecond), max(1, now.Sub(p.Task.Started).Milliseconds())
 	return a
 }
 
 // keepAnswer stores an answer for the same question. One that had to do without
 // something, or was cut short, is not worth it.
-func (p *pipeline) keepAnswer(a Answer) {
-	if !p.keepsAnswers() || a.Cached || a.Outcome == NoEvidence || a.Outcome == Chatted || p.tell.CutShort() || p.evidence.WebError != nil || p.models.Why != nil {
+func (p *Pipeline) keepAnswer(a Answer) {
+	if !p.keepsAnswers() || a.Cached || a.Outcome == NoEvidence || a.Outcome == Chatted || p.Tell.CutShort() || p.Evidence.WebError != nil || p.Models.Why != nil {
 		return
 	}
-	p.engine.answers.put(p.task.cacheKey, p.tell.Now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.models.Chat.Name, system: p.models.System.Name})
+	p.engine.answers.Put(p.Task.cacheKey, p.Tell.Now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.Models.Chat.Name, system: p.Models.System.Name})
 }
 
 // lasting are the facts of a run that hold for its answer whenever it is given.
-func (p *pipeline) lasting() []Body {
+func (p *Pipeline) lasting() []Body {
 	var facts []Body
-	for _, e := range p.tell.facts() {
+	for _, e := range p.Tell.facts() {
 		switch body := e.Body.(type) {
 		case Planned:
 			body.By = "cache"
@@ -158,9 +158,9 @@ func (p *pipeline) lasting() []Body {
 // some minutes ago; by tells which.
 func (p *planner) reworded(ctx context.Context, model ResolvedModel) (said, by string, err error) {
 	messages := rewriteMessages(p.task.Question, p.task.History, p.tell.Now())
-	name := digestOf(model.Name, messages)
+	name := DigestOf(model.Name, messages)
 	keep := time.Duration(p.task.Settings.Ask.RewriteCacheMinutes) * time.Minute
-	if said, ok := p.deps.rewrites.get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
+	if said, ok := p.deps.rewrites.Get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil
 	}
 	said, usage, err := completeUntil(WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
@@ -170,7 +170,7 @@ func (p *planner) reworded(ctx context.Context, model ResolvedModel) (said, by s
 		said, query = p.early.query, p.early.query // which is what was searched for
 	}
 	if err == nil && (none || query != "") && keep > 0 && !p.task.Question.Private {
-		p.deps.rewrites.put(name, p.tell.Now(), said)
+		p.deps.rewrites.Put(name, p.tell.Now(), said)
 	}
 	return said, "model", err
 }

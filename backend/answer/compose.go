@@ -13,36 +13,36 @@ import (
 
 const (
 	smallWindow  = 3000 // tokens; below it the short prompt is used
-	overhead     = 420  // tokens of rules, fence and question
-	shortenTimes = 2    // after context-too-long
+	Overhead     = 420  // tokens of rules, fence and question
+	ShortenTimes = 2    // after context-too-long
 )
 
 // write composes the answer from the chosen passages, with the model or by
 // quoting, and has it checked.
-func (p *pipeline) write(ctx context.Context) (Answer, error) {
-	if len(p.selection.Chosen) == 0 {
-		return p.nothingFound(), nil
+func (p *Pipeline) write(ctx context.Context) (Answer, error) {
+	if len(p.Selection.Chosen) == 0 {
+		return p.NothingFound(), nil
 	}
-	if p.models.Chat.Model == nil {
+	if p.Models.Chat.Model == nil {
 		return p.giveQuotes(ctx, "")
 	}
-	p.tell.Begin(StageCompose)
-	pictures := p.fetchPictures(ctx)
+	p.Tell.Begin(StageCompose)
+	pictures := p.FetchPictures(ctx)
 	var err error
 	p.draft, err = p.composing().composeFitted(ctx)
 	if err != nil {
-		if ctx.Err() != nil || named(cmp.Or(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)) || p.tell.partial() != "" {
+		if ctx.Err() != nil || named(cmp.Or(p.Task.Question.Models.Chat, p.Task.Settings.Models.Chat)) || p.Tell.Partial() != "" {
 			return Answer{}, err
 		}
-		p.tell.Finish(len(p.selection.Chosen), 0)
-		p.tell.Log.Warn("provider down", "model", p.models.Chat.Name, "err", err)
+		p.Tell.Finish(len(p.Selection.Chosen), 0)
+		p.Tell.Log.Warn("provider down", "model", p.Models.Chat.Name, "err", err)
 		return p.giveQuotes(ctx, fault.Of(err).Message)
 	}
-	p.tell.Timing.Compose = p.tell.Finish(len(p.selection.Chosen), 1)
+	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), 1)
 	followUps := p.suggest(ctx, p.draft.Text)
-	c := p.check(ctx, p.draft.Text)
-	p.addPictures(pictures)
-	return p.conclude(c.Text, Answered, c.Citations, c.Report, p.propose(<-followUps)), ctx.Err()
+	c := p.Check(ctx, p.draft.Text)
+	p.AddPictures(pictures)
+	return p.Conclude(c.Text, Answered, c.Citations, c.Report, p.propose(<-followUps)), ctx.Err()
 }
 
 // composer has the model write, or says a text that is written already.
@@ -60,12 +60,12 @@ type composer struct {
 func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 	window := p.tell.Window()
 	reserve := min(window/4, p.task.Settings.Models.AnswerReserve)
-	budget := window - reserve - overhead - llm.EstimateTokens(p.task.Question.Text) - llm.EstimateTokens(p.task.Question.Context) - llm.EstimateTokens(p.task.Question.wishes())
+	budget := window - reserve - Overhead - llm.EstimateTokens(p.task.Question.Text) - llm.EstimateTokens(p.task.Question.Context) - llm.EstimateTokens(p.task.Question.AllInstructions())
 	for _, t := range p.task.History {
 		budget -= turnCost(t)
 	}
 	for try := 0; ; try++ {
-		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return blockCost(c, "") })
+		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return BlockCost(c, "") })
 		p.binder.widen(kept, budget)
 		if left > 0 {
 			p.tell.Notice(Notice{Code: "context-shortened", Level: "warn",
@@ -73,10 +73,10 @@ func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 		}
 		var blocks []string
 		for _, c := range rank.PromptOrder(kept) {
-			blocks = append(blocks, evidenceBlock(p.selection.Numbers[c.Source.ID], c, p.binder.alongside(c)))
+			blocks = append(blocks, EvidenceBlock(p.selection.Numbers[c.Source.ID], c, p.binder.alongside(c)))
 		}
 		text, err := p.stream(ctx, p.withFact(answerMessages(p.task.Question, p.task.History, blocks, window < smallWindow)), reserve, kept)
-		if err == nil || fault.CodeOf(err) != fault.ContextTooLong || try == shortenTimes || p.tell.partial() != "" {
+		if err == nil || fault.CodeOf(err) != fault.ContextTooLong || try == ShortenTimes || p.tell.Partial() != "" {
 			p.binder.draft.Text = text
 			return p.binder.draft, err
 		}

@@ -27,17 +27,17 @@ type Computer interface {
 // computed answers what only has to be worked out: with the focus for it, and
 // with any other where the whole question is surely a sum, be it one that cannot be
 // worked out. done is false where it is not.
-func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error) {
-	asked := p.task.Question.Focus == FocusCompute
-	if !asked && (p.task.Question.Focus == FocusWriting || p.task.Question.Context != "") {
+func (p *Pipeline) computed(ctx context.Context) (a Answer, done bool, err error) {
+	asked := p.Task.Question.Focus == FocusCompute
+	if !asked && (p.Task.Question.Focus == FocusWriting || p.Task.Question.Context != "") {
 		return Answer{}, false, nil
 	}
-	result, sum, err := compute.Ask(p.task.Question.Text, p.tell.Now())
+	result, sum, err := compute.Ask(p.Task.Question.Text, p.Tell.Now())
 	if !asked && !sum {
 		return Answer{}, false, nil
 	}
-	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"})
-	p.tell.Begin(StageCompose)
+	p.Plan = p.planning().decided(Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"})
+	p.Tell.Begin(StageCompose)
 	text, outcome := quote.EscapeMarkdown(result.String()), Computed
 	switch {
 	case err != nil && asked:
@@ -48,23 +48,23 @@ func (p *pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 	if err := ctx.Err(); err != nil {
 		return Answer{}, true, err
 	}
-	p.tell.say(text)
-	p.tell.Timing.FirstText = max(1, p.tell.Now().Sub(p.task.Started).Milliseconds())
-	p.tell.Timing.Compose = p.tell.Finish(0, 1)
-	return p.conclude(text, outcome, nil, noReport(), nil), true, nil
+	p.Tell.Say(text)
+	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
+	p.Tell.Timing.Compose = p.Tell.Finish(0, 1)
+	return p.Conclude(text, outcome, nil, noReport(), nil), true, nil
 }
 
 // askComputer asks the service, where there is one and the question may leave.
 // Without it the built-in evaluator's refusal is the answer.
-func (p *pipeline) askComputer(ctx context.Context, refused error) (string, Outcome) {
-	local := p.task.Question.Offline || p.task.Settings.Privacy.Scope == "local-only"
+func (p *Pipeline) askComputer(ctx context.Context, refused error) (string, Outcome) {
+	local := p.Task.Question.Offline || p.Task.Settings.Privacy.Scope == "local-only"
 	if p.engine.Computer != nil && p.engine.Computer.Ready() && !local {
-		said, err := p.engine.Computer.Compute(WithPurpose(ctx, "compute"), p.task.Question.Text)
+		said, err := p.engine.Computer.Compute(WithPurpose(ctx, "compute"), p.Task.Question.Text)
 		if err == nil {
 			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", Computed
 		}
-		p.tell.Log.Warn("ask a service to compute", "err", err)
-		p.tell.Notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
+		p.Tell.Log.Warn("ask a service to compute", "err", err)
+		p.Tell.Notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
 	}
 	return quote.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
 }

@@ -15,16 +15,16 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	}
 	ctx, meter := WithMeter(ctx)
 	ctx, tape := withRecorder(ctx)
-	if l.run.Question.Refreshes != "" {
+	if l.Run.Question.Refreshes != "" {
 		ctx = WithFresh(ctx)
 	}
-	if l.run.Question.Offline {
+	if l.Run.Question.Offline {
 		ctx = WithLocalOnly(ctx)
 	}
 	p := e.pipelineOf(l, meter)
-	if l.resumed {
+	if l.Resumed {
 		past, _ := l.since(0)
-		p.tell.notices = noticesOf(past)
+		p.Tell.notices = noticesOf(past)
 	}
 	p.takeOpened(ctx)
 	result, err := p.guarded(ctx)
@@ -32,7 +32,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		l.suspend()
 		return
 	}
-	run := l.run
+	run := l.Run
 	ended := e.Now().UTC()
 	run.Ended = &ended
 	var last Body
@@ -43,7 +43,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		last = FinishedRun{Outcome: result.Outcome, Answer: result}
 	case l.halted() != "" || errors.Is(err, context.Canceled):
 		stage := l.abandon("Stopped.")
-		run.Status, run.Partial, run.Ledger = Stopped, l.partial(), meter.Entries()
+		run.Status, run.Partial, run.Ledger = Stopped, l.Partial(), meter.Entries()
 		by := l.halted()
 		if by == "" {
 			by = "shutdown"
@@ -52,7 +52,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	default:
 		f := fault.Of(err)
 		stage := l.abandon(f.Message)
-		run.Status, run.Partial, run.Ledger = Failed, l.partial(), meter.Entries()
+		run.Status, run.Partial, run.Ledger = Failed, l.Partial(), meter.Entries()
 		run.Failure = &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 		last = FailedRun{Failure: *run.Failure, Stage: stage, Partial: run.Partial}
 		l.Log.Warn("run failed", "stage", stage, "err", err)
@@ -65,20 +65,20 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 }
 
 // takeOpened puts what was opened ahead of the question into the run's ledger.
-func (p *pipeline) takeOpened(ctx context.Context) {
-	if p.engine.TakeOpened == nil || LocalOnly(ctx) || p.task.Settings.Privacy.Scope == "local-only" {
+func (p *Pipeline) takeOpened(ctx context.Context) {
+	if p.engine.TakeOpened == nil || LocalOnly(ctx) || p.Task.Settings.Privacy.Scope == "local-only" {
 		return
 	}
 	entries, err := p.engine.TakeOpened(ctx)
 	if err != nil {
-		p.tell.Log.Error("read what was opened ahead", "err", err)
+		p.Tell.Log.Error("read what was opened ahead", "err", err)
 	}
-	p.tell.meter.take(entries)
+	p.Tell.meter.take(entries)
 }
 
 // ending is what is left to be stored of a run with its last event; nil where
 // that cannot be done as a whole.
-func (p *pipeline) ending(run Run, tape *recorder) *Ending {
+func (p *Pipeline) ending(run Run, tape *recorder) *Ending {
 	if _, ok := p.engine.journalWriter.journal.(Enders); !ok || p.engine.Traces == nil || run.Question.Private {
 		return nil
 	}

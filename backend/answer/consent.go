@@ -21,49 +21,49 @@ type withheld struct{ chat, system ResolvedModel }
 
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
-func (p *pipeline) withhold(ctx context.Context) {
-	if p.engine.Consents == nil || !p.task.Settings.Privacy.PreviewBeforeCloud || !p.task.WantsShelf() && !p.task.recalledFiles() {
+func (p *Pipeline) withhold(ctx context.Context) {
+	if p.engine.Consents == nil || !p.Task.Settings.Privacy.PreviewBeforeCloud || !p.Task.WantsShelf() && !p.Task.recalledFiles() {
 		return
 	}
-	asked := withheld{p.models.Chat, p.models.System}
-	if !p.unallowed(ctx, p.models.Chat) && !p.unallowed(ctx, p.models.System) {
+	asked := withheld{p.Models.Chat, p.Models.System}
+	if !p.unallowed(ctx, p.Models.Chat) && !p.unallowed(ctx, p.Models.System) {
 		return
 	}
-	p.models.held, p.models.Chat, p.models.System = &asked, ResolvedModel{}, ResolvedModel{}
+	p.Models.held, p.Models.Chat, p.Models.System = &asked, ResolvedModel{}, ResolvedModel{}
 }
 
-func (p *pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
+func (p *Pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
 	if m.Model == nil || !m.Cloud {
 		return false
 	}
 	allowed, err := p.engine.Consents.MaySend(ctx, m.Provider)
 	if err != nil {
-		p.tell.Log.Error("read consents", "err", err)
+		p.Tell.Log.Error("read consents", "err", err)
 	}
 	return !allowed
 }
 
 // release gives the models back when no file text would go to them, and says
 // what would have gone when it would.
-func (p *pipeline) release() {
-	if p.models.held == nil {
+func (p *Pipeline) Release() {
+	if p.Models.held == nil {
 		return
 	}
 	files := map[evidence.SourceID]bool{}
-	for _, f := range p.evidence.Found {
+	for _, f := range p.Evidence.Found {
 		files[f.Source.ID] = true
 	}
-	if len(files) == 0 && !p.task.recalledFiles() {
-		p.models.Chat, p.models.System, p.models.held = p.models.held.chat, p.models.held.system, nil
+	if len(files) == 0 && !p.Task.recalledFiles() {
+		p.Models.Chat, p.Models.System, p.Models.held = p.Models.held.chat, p.Models.held.system, nil
 		return
 	}
-	m := p.models.held.chat
+	m := p.Models.held.chat
 	if !m.Cloud {
-		m = p.models.held.system
+		m = p.Models.held.system
 	}
 	message := m.Name + " works beyond this computer and would be sent text of " + plain.Plural(max(1, len(files)), "file", "files") + "; nothing was sent."
-	p.models.Why = fault.New(fault.ConfirmNeeded, message, "")
-	p.tell.Notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
+	p.Models.Why = fault.New(fault.ConfirmNeeded, message, "")
+	p.Tell.Notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
 }
 
 func (t *Task) recalledFiles() bool {

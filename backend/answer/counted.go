@@ -30,21 +30,21 @@ const (
 // exact scan, whether there is a model or not. done is false when it is no such
 // question. When it asks for more than the count, and a model is there to say it,
 // the figure goes to the model as a fact.
-func (p *pipeline) counted(ctx context.Context) (a Answer, done bool, err error) {
+func (p *Pipeline) counted(ctx context.Context) (a Answer, done bool, err error) {
 	counter, can := p.engine.Shelf.(Counter)
-	question := standaloneByRules(p.task.Question.Text, p.task.History)
+	question := StandaloneByRules(p.Task.Question.Text, p.Task.History)
 	c, asked := countingOf(question)
-	if !can || !asked || !p.task.WantsShelf() {
+	if !can || !asked || !p.Task.WantsShelf() {
 		return Answer{}, false, nil
 	}
-	if c.more != "" && p.models.Chat.Model != nil {
-		m, err := mentions(ctx, counter, c, p.task.Question.Scope)
+	if c.more != "" && p.Models.Chat.Model != nil {
+		m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
 		if err == nil {
-			p.task.Fact = sayCount(c, m) + " " + coverageOf(m)
+			p.Task.Fact = sayCount(c, m) + " " + coverageOf(m)
 		}
 		return Answer{}, false, err
 	}
-	p.plan = p.planning().decided(Planned{
+	p.Plan = p.planning().decided(Planned{
 		Standalone: question, Queries: []string{}, By: "rules", Shelf: true, Reason: "counted over all of your files; nothing is ranked or left out",
 	})
 	m, err := p.gatherCount(ctx, counter, c)
@@ -75,65 +75,65 @@ func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m 
 	return m, nil
 }
 
-func (p *pipeline) gatherCount(ctx context.Context, counter Counter, c counting) (evidence.Mentions, error) {
-	p.tell.Begin(StageGather)
-	p.tell.Emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
-	began := p.tell.Now()
-	m, err := mentions(ctx, counter, c, p.task.Question.Scope)
+func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c counting) (evidence.Mentions, error) {
+	p.Tell.Begin(StageGather)
+	p.Tell.Emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
+	began := p.Tell.Now()
+	m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
 	for _, in := range m.In {
-		p.evidence.Found = append(p.evidence.Found, in.Found)
+		p.Evidence.Found = append(p.Evidence.Found, in.Found)
 	}
-	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.evidence.Found)}
+	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.Evidence.Found)}
 	if err != nil {
 		body.Error = failureOf(err)
 	}
-	p.tell.Emit(body)
-	p.tell.Counters.Sources = len(m.In)
-	p.tell.Emit(p.tell.Counters)
-	p.tell.Timing.Gather = p.tell.Finish(1, len(m.In))
+	p.Tell.Emit(body)
+	p.Tell.Counters.Sources = len(m.In)
+	p.Tell.Emit(p.Tell.Counters)
+	p.Tell.Timing.Gather = p.Tell.Finish(1, len(m.In))
 	return m, err
 }
 
 // selectCounted numbers the files that the answer lists and keeps their passages.
-func (p *pipeline) selectCounted(ctx context.Context, c counting, m evidence.Mentions) error {
-	p.tell.Begin(StageSelect)
+func (p *Pipeline) selectCounted(ctx context.Context, c counting, m evidence.Mentions) error {
+	p.Tell.Begin(StageSelect)
 	most := listedOfCount
 	if c.list {
 		most = listedOfList
 	}
-	p.selection.Proofs = map[int]evidence.Mention{}
+	p.Selection.Proofs = map[int]evidence.Mention{}
 	for i, in := range m.In[:min(most, len(m.In))] {
 		cand := rank.Candidate{Source: in.Source, Passage: in.Passage, Via: in.Via, EngineRank: i + 1, Before: i + 1, After: i + 1, Score: in.Score, Coverage: 1}
-		p.selection.Chosen = append(p.selection.Chosen, cand)
-		p.selection.Proofs[i+1] = in
+		p.Selection.Chosen = append(p.Selection.Chosen, cand)
+		p.Selection.Proofs[i+1] = in
 	}
-	p.selection.Pool = p.selection.Chosen
-	if err := p.numbered(ctx); err != nil {
+	p.Selection.Pool = p.Selection.Chosen
+	if err := p.Number(ctx); err != nil {
 		return err
 	}
-	p.tell.Timing.Select = p.tell.Finish(len(m.In), len(p.selection.Chosen))
+	p.Tell.Timing.Select = p.Tell.Finish(len(m.In), len(p.Selection.Chosen))
 	return nil
 }
 
 // writeCount says the figure, what it means, and the files, each with a footnote
 // at its first place.
-func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentions) Answer {
-	p.tell.Begin(StageCompose)
+func (p *Pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentions) Answer {
+	p.Tell.Begin(StageCompose)
 	var b strings.Builder
 	b.WriteString(sayCount(c, m) + "\n\n")
 	names := map[string]int{}
 	for _, in := range m.In {
 		names[filepath.Base(in.Source.Address)]++
 	}
-	for n := 1; n <= len(p.selection.Proofs); n++ {
-		in := p.selection.Proofs[n]
+	for n := 1; n <= len(p.Selection.Proofs); n++ {
+		in := p.Selection.Proofs[n]
 		name := filepath.Base(in.Source.Address)
 		if names[name] > 1 {
 			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
 		}
 		b.WriteString("- " + quote.EscapeMarkdown(name) + ": " + plain.Plural(in.Times, "place", "places") + " [" + strconv.Itoa(n) + "]\n")
 	}
-	if rest := len(m.In) - len(p.selection.Proofs); rest > 0 {
+	if rest := len(m.In) - len(p.Selection.Proofs); rest > 0 {
 		b.WriteString("- and " + plain.Plural(rest, "more file", "more files") + "\n")
 	}
 	if len(m.In) > 0 {
@@ -141,15 +141,15 @@ func (p *pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentio
 	}
 	b.WriteString(coverageOf(m))
 	text := b.String()
-	p.tell.Timing.FirstText = max(1, p.tell.Now().Sub(p.task.Started).Milliseconds())
+	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
 	p.composing().publish(text)
-	p.tell.Timing.Compose = p.tell.Finish(len(p.selection.Chosen), 1)
-	checked := p.check(ctx, text)
+	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), 1)
+	checked := p.Check(ctx, text)
 	checked.Report.Unanswered = []string{}
 	if c.more != "" {
 		checked.Report.Unanswered = []string{c.more}
 	}
-	return p.conclude(checked.Text, Computed, checked.Citations, checked.Report, nil)
+	return p.Conclude(checked.Text, Computed, checked.Citations, checked.Report, nil)
 }
 
 // sayCount is the figure in a sentence.

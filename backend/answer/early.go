@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"footnote/backend/answer/intent"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -45,7 +46,7 @@ func (p *Retriever) searchEarly(ctx context.Context) {
 	ctx, stop := context.WithCancel(whole)
 	e := &early{query: QueryByRules(p.Task.Question.Text, p.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: p.Tell.Now}
 	p.early = e
-	standalone, began := standaloneByRules(p.Task.Question.Text, p.Task.History), p.Tell.Now()
+	standalone, began := StandaloneByRules(p.Task.Question.Text, p.Task.History), p.Tell.Now()
 	go func() {
 		defer stop()
 		defer close(e.pages)
@@ -170,5 +171,5 @@ var task = regexp.MustCompile(`(?i)^\W*(please )?(write|compose|draft|rewrite|re
 // thinks of it: it stands alone, and is neither a task nor about a pasted text.
 func surelySearched(q Question, history []Turn) bool {
 	return q.Context == "" && !address.MatchString(q.Text) && !isSmallTalk(q.Text, history) && !task.MatchString(q.Text) &&
-		(len(history) == 0 || !pronoun.MatchString(q.Text) && standaloneByRules(q.Text, history) == q.Text) && len(rank.Terms(q.Text)) >= 3
+		(len(history) == 0 || !intent.Pronoun.MatchString(q.Text) && StandaloneByRules(q.Text, history) == q.Text) && len(rank.Terms(q.Text)) >= 3
 }

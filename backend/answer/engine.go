@@ -63,8 +63,11 @@ type Config struct {
 	// Investigate has a model gather the evidence by itself: agent mode. Nil leaves
 	// such questions to balanced. retrieval ends with "answer now", whole with the run.
 	Investigate func(retrieval, whole context.Context, search *Retriever) error
-	Now         func() time.Time
-	Log         *slog.Logger
+	// Research takes a question through deep research. Nil leaves such questions to
+	// balanced.
+	Research func(ctx context.Context, p *Pipeline) (Answer, error)
+	Now      func() time.Time
+	Log      *slog.Logger
 
 	// TakeOpened gives what was opened ahead of a question and is in no ledger yet;
 	// nil where nothing is.
@@ -82,9 +85,8 @@ type Engine struct {
 	quit context.CancelFunc
 
 	tableRows     quote.RowCache
-	answers       recent[*keptAnswer]
-	rewrites      recent[string]
-	extractions   recent[*extraction]
+	answers       Recent[*keptAnswer]
+	rewrites      Recent[string]
 	paces         pace
 	journalWriter *JournalWriter
 
@@ -103,7 +105,7 @@ func NewEngine(c Config) *Engine {
 	ctx, quit := context.WithCancel(context.Background())
 	c.Models = tapedModels{c.Models}
 	places := max(1, c.Settings().Limits.RunsAtOnce)
-	return &Engine{Config: c, ctx: ctx, quit: quit, extractions: recent[*extraction]{most: keptExtracts}, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
+	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
 }
 
 // Defaults is a question with the settings' focus, mode and web toggle: mouths
@@ -180,7 +182,7 @@ func (e *Engine) start(l *live) {
 	ctx, stop := context.WithCancel(e.ctx)
 	l.stop = stop
 	e.mu.Lock()
-	e.live[l.run.ID] = l
+	e.live[l.Run.ID] = l
 	e.stirred()
 	e.mu.Unlock()
 	go func() {
@@ -188,7 +190,7 @@ func (e *Engine) start(l *live) {
 		defer func() {
 			stop()
 			e.mu.Lock()
-			delete(e.live, l.run.ID)
+			delete(e.live, l.Run.ID)
 			e.stirred()
 			if !l.journaled() {
 				e.unkept = append(e.unkept, l)
@@ -288,7 +290,7 @@ func (e *Engine) AnswerNow(ctx context.Context, id RunID) error {
 	if err != nil {
 		return err
 	}
-	l.answerNow("user")
+	l.AnswerNow("user")
 	return nil
 }
 
@@ -310,7 +312,7 @@ func (e *Engine) RunningIn(thread ThreadID) []RunID {
 	defer e.mu.Unlock()
 	var ids []RunID
 	for id, l := range e.live {
-		if l.run.Thread == thread && !l.over() {
+		if l.Run.Thread == thread && !l.over() {
 			ids = append(ids, id)
 		}
 	}
@@ -346,7 +348,7 @@ func (e *Engine) find(id RunID) *live {
 	if l := e.live[id]; l != nil {
 		return l
 	}
-	if at := slices.IndexFunc(e.unkept, func(l *live) bool { return l.run.ID == id }); at >= 0 {
+	if at := slices.IndexFunc(e.unkept, func(l *live) bool { return l.Run.ID == id }); at >= 0 {
 		return e.unkept[at]
 	}
 	return nil

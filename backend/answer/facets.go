@@ -31,7 +31,7 @@ func (p *selector) byFacets(ctx context.Context, cands []rank.Candidate) []rank.
 		again := make([]rank.Candidate, len(cands))
 		copy(again, cands)
 		p.scorer.scoreWeb(ctx, query, again)
-		orders = append(orders, rank.Rank(query, again, p.plan.RankBy, p.tell.Now(), p.task.rankOptions()))
+		orders = append(orders, rank.Rank(query, again, p.plan.RankBy, p.tell.Now(), p.task.RankOptions()))
 	}
 	known := map[evidence.PassageID]rank.Candidate{}
 	for _, c := range cands {

@@ -18,18 +18,18 @@ type suggestion struct {
 
 // suggest asks for follow-up questions beside the check; the channel gives
 // them, or nothing, exactly once.
-func (p *pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
+func (p *Pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 	out := make(chan suggestion, 1)
-	if p.task.Question.Mode == ModeSpeed || p.models.System.Model == nil || p.task.Settings.Ask.FollowUps == 0 || p.tell.CutShort() {
+	if p.Task.Question.Mode == ModeSpeed || p.Models.System.Model == nil || p.Task.Settings.Ask.FollowUps == 0 || p.Tell.CutShort() {
 		out <- suggestion{}
 		return out
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "follow-ups"), followUpTime)
 		defer cancel()
-		said, usage, err := Complete(ctx, p.models.System, llm.Call{Messages: followUpMessages(p.task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
+		said, usage, err := Complete(ctx, p.Models.System, llm.Call{Messages: followUpMessages(p.Task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
 		if err != nil {
-			p.tell.Log.Info("no follow-up questions", "err", err)
+			p.Tell.Log.Info("no follow-up questions", "err", err)
 		}
 		out <- suggestion{parseFollowUps(said), &usage}
 	}()
@@ -37,10 +37,10 @@ func (p *pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 }
 
 // propose publishes the follow-up questions once they are there.
-func (p *pipeline) propose(next suggestion) []string {
+func (p *Pipeline) propose(next suggestion) []string {
 	if next.usage != nil {
-		p.tell.Count(&p.tell.Usage.System, p.models.System.Name, *next.usage)
-		p.tell.Emit(FollowUps{Questions: plain.Full(next.questions)})
+		p.Tell.Count(&p.Tell.Usage.System, p.Models.System.Name, *next.usage)
+		p.Tell.Emit(FollowUps{Questions: plain.Full(next.questions)})
 	}
 	return next.questions
 }

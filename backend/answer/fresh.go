@@ -26,7 +26,7 @@ func (e *Engine) Quiet() (quiet bool, changed <-chan struct{}) {
 	defer e.mu.Unlock()
 	quiet = true
 	for _, l := range e.live {
-		quiet = quiet && (l.run.Question.Aside || l.over())
+		quiet = quiet && (l.Run.Question.Aside || l.over())
 	}
 	return quiet, e.stir
 }
@@ -55,6 +55,6 @@ func origin(ctx context.Context, past Past, id RunID) RunID {
 func (e *Engine) Rechecks(thread ThreadID) []RunID {
 	return slices.DeleteFunc(e.RunningIn(thread), func(id RunID) bool {
 		l := e.find(id)
-		return l == nil || !l.run.Question.Aside
+		return l == nil || !l.Run.Question.Aside
 	})
 }

@@ -63,7 +63,7 @@ func (p *Retriever) searchShelf(ctx context.Context) {
 		p.local <- shelved{}
 		return
 	}
-	query := standaloneByRules(p.Task.Question.Text, p.Task.History)
+	query := StandaloneByRules(p.Task.Question.Text, p.Task.History)
 	go func() {
 		h, err := p.SearchFiles(ctx, query, ShelfPassages, anyAlike)
 		p.local <- shelved{h.Found, err}
@@ -150,15 +150,15 @@ func (p *Retriever) searchWeb(ctx context.Context) {
 	early := p.early.results(ctx)
 	if !p.early.covers(p.Plan.Queries) {
 		for _, query := range p.Plan.Queries {
-			sets = append(sets, p.take(p.Ask(ctx, p.Task.WebQuery(query, 1), p.Task.WebEngines()))...)
+			sets = append(sets, p.Take(p.Ask(ctx, p.Task.WebQuery(query, 1), p.Task.WebEngines()))...)
 		}
 	}
 	p.early.end() // not before: the encoder may read while engines are asked
-	sets = append(sets, p.take(early)...)
+	sets = append(sets, p.Take(early)...)
 	for _, results := range beside() {
-		sets = append(sets, p.take(results)...)
+		sets = append(sets, p.Take(results)...)
 	}
-	p.Evidence.Leads = p.Task.unblocked(rank.FuseLeads(sets...))
+	p.Evidence.Leads = p.Task.Unblocked(rank.FuseLeads(sets...))
 	if n := max(1, p.Task.Settings.Web.Candidates); len(p.Evidence.Leads) > n {
 		p.Evidence.Leads = p.Evidence.Leads[:n]
 	}
@@ -197,7 +197,7 @@ func (p *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []Engin
 }
 
 // take notes which engines answered and which failed, and gives the leads.
-func (p *Retriever) take(results []EngineResult) [][]evidence.Lead {
+func (p *Retriever) Take(results []EngineResult) [][]evidence.Lead {
 	if len(results) > 0 {
 		p.Tell.Counters.Searches++
 	}
@@ -254,7 +254,7 @@ func (p *Retriever) ExplainSearch() {
 
 // interleave merges result sets by position: every engine's first before any
 // second.
-func interleave(sets [][]evidence.Lead) []evidence.Lead {
+func Interleave(sets [][]evidence.Lead) []evidence.Lead {
 	var out []evidence.Lead
 	for i := 0; ; i++ {
 		any := false

@@ -129,7 +129,7 @@ func (w *JournalWriter) writeAlone(run *live, p pages) bool {
 	}
 	if err != nil {
 		run.lose()
-		w.log.Error("journal events", "run", run.run.ID, "seq", p.events[0].Seq, "events", len(p.events), "err", err)
+		w.log.Error("journal events", "run", run.Run.ID, "seq", p.events[0].Seq, "events", len(p.events), "err", err)
 	}
 	return false
 }

@@ -70,7 +70,7 @@ func TestEventsCloseTogetherAreOneCommitAndKeepTheirOrder(t *testing.T) {
 		for _, run := range runs {
 			events, _ := run.since(0)
 			for i, e := range events {
-				if e.Seq != i+1 || e.Run != run.run.ID {
+				if e.Seq != i+1 || e.Run != run.Run.ID {
 					t.Errorf("event %d of %s at place %d", e.Seq, e.Run, i+1)
 				}
 			}
@@ -126,7 +126,7 @@ func TestARunThatTheJournalRefusesTakesNoOtherWithIt(t *testing.T) {
 		for i, run := range runs {
 			events, _ := run.since(0)
 			if len(events) != 2 || b.has(events[0]) != (i == 1) || b.has(events[1]) != (i == 1) {
-				t.Errorf("%s: %d events shown, in the journal %v %v", run.run.ID, len(events), b.has(events[0]), b.has(events[1]))
+				t.Errorf("%s: %d events shown, in the journal %v %v", run.Run.ID, len(events), b.has(events[0]), b.has(events[1]))
 			}
 		}
 	})

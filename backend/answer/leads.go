@@ -71,6 +71,11 @@ func (p *scorer) bestOf(ctx context.Context, query string, leads []evidence.Lead
 	return pick(leads, byFit(p.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n])
 }
 
+// BestOf are the n of leads that fit a query best, best first.
+func (p *Retriever) BestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+	return p.scorer.bestOf(ctx, query, leads, n)
+}
+
 func pick(leads []evidence.Lead, order []int) []evidence.Lead {
 	out := make([]evidence.Lead, len(order))
 	for i, at := range order {

@@ -114,18 +114,18 @@ func (l Lenses) of(src evidence.Source) string {
 }
 
 // takeLenses reads the wishes that hold for this run.
-func (p *pipeline) takeLenses(ctx context.Context) {
+func (p *Pipeline) takeLenses(ctx context.Context) {
 	if p.engine.Wishes == nil {
 		return
 	}
 	var err error
-	if p.task.Lenses, err = p.engine.Wishes.Lenses(ctx); err != nil {
-		p.tell.Log.Warn("read lenses", "err", err)
+	if p.Task.Lenses, err = p.engine.Wishes.Lenses(ctx); err != nil {
+		p.Tell.Log.Warn("read lenses", "err", err)
 	}
 }
 
 // unblocked leaves out leads to blocked places.
-func (t *Task) unblocked(leads []evidence.Lead) []evidence.Lead {
+func (t *Task) Unblocked(leads []evidence.Lead) []evidence.Lead {
 	return slices.DeleteFunc(leads, func(l evidence.Lead) bool { return t.Lenses.of(l.Source) == Block })
 }
 

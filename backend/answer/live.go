@@ -14,7 +14,7 @@ import (
 // the journal cannot take it (a full disk) the run goes on in memory, and the
 // answer on screen is not lost.
 type live struct {
-	run  Run
+	Run  Run
 	stop context.CancelFunc // ends everything
 
 	journal *JournalWriter
@@ -32,7 +32,7 @@ type live struct {
 	softStop context.CancelFunc
 	reply    chan Clarified // who waits for the reader's reply; nil when nobody does
 	edits    chan planEdit  // who shows a plan of research; nil when nobody does
-	resumed  bool           // an earlier process began it
+	Resumed  bool           // an earlier process began it
 	stage    Stage          // open stage, empty between stages
 	stageAt  time.Time
 	text     []rune           // the answer so far, as published
@@ -41,7 +41,7 @@ type live struct {
 }
 
 func (e *Engine) newLive(run Run) *live {
-	return &live{run: run, journal: e.journalWriter, Now: e.Now, Log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
+	return &live{Run: run, journal: e.journalWriter, Now: e.Now, Log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
 }
 
 // emit numbers one fact and has it journaled and published, which it does not
@@ -71,7 +71,7 @@ func (l *live) emitThen(body Body, whole *Ending, then func()) {
 		return
 	}
 	l.ended = body.Kind().Terminal()
-	e := Event{Run: l.run.ID, Seq: len(l.events) + 1, At: l.Now().UTC(), Kind: body.Kind(), Body: body}
+	e := Event{Run: l.Run.ID, Seq: len(l.events) + 1, At: l.Now().UTC(), Kind: body.Kind(), Body: body}
 	l.events = append(l.events, e)
 	l.journal.note(entry{l, e, whole, then})
 }
@@ -81,7 +81,7 @@ func (l *live) emitThen(body Body, whole *Ending, then func()) {
 func (l *live) journaled() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return !l.unsaved && !l.run.Question.Private
+	return !l.unsaved && !l.Run.Question.Private
 }
 
 // lose notes that the journal could not take an event: the rest of the run stays
@@ -166,7 +166,7 @@ func (l *live) abandon(message string) Stage {
 }
 
 // say publishes answer text at the end of what stands.
-func (l *live) say(delta string) {
+func (l *live) Say(delta string) {
 	if delta == "" {
 		return
 	}
@@ -179,13 +179,13 @@ func (l *live) say(delta string) {
 
 // unsayTo takes back what was published as answer from a place on: the next text
 // stands there.
-func (l *live) unsayTo(at int) {
+func (l *live) UnsayTo(at int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.text = l.text[:min(at, len(l.text))]
 }
 
-func (l *live) partial() string {
+func (l *live) Partial() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return string(l.text)
@@ -193,7 +193,7 @@ func (l *live) partial() string {
 
 // answerNow ends retrieval; what is collected is answered from. A run that waits
 // for a reply only stops waiting. It reports whether the wish changed anything.
-func (l *live) answerNow(by string) bool {
+func (l *live) AnswerNow(by string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.clarifyLocked(Clarified{By: "answer-now"}) {
@@ -211,7 +211,7 @@ func (l *live) answerNow(by string) bool {
 }
 
 // retrieval derives the context that answerNow ends.
-func (l *live) retrieval(ctx context.Context) (context.Context, context.CancelFunc) {
+func (l *live) Retrieval(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()

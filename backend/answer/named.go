@@ -17,18 +17,18 @@ type Namer interface {
 // lookUpNames lets the @names of a question, and the collections that were
 // ticked, restrict the search of files: from here on the question is without
 // them. The error is of a collection that does not exist.
-func (p *pipeline) lookUpNames(ctx context.Context) error {
-	p.task.Names = evidence.Named{Text: p.task.Question.Text, Ticked: p.task.Question.Scope, Scope: p.task.Question.Scope}
+func (p *Pipeline) lookUpNames(ctx context.Context) error {
+	p.Task.Names = evidence.Named{Text: p.Task.Question.Text, Ticked: p.Task.Question.Scope, Scope: p.Task.Question.Scope}
 	namer, can := p.engine.Shelf.(Namer)
-	if !can || len(p.task.Question.Scope.Collections) == 0 && !strings.Contains(p.task.Question.Text, "@") || fromBrowser(p.task.Question.Text) {
+	if !can || len(p.Task.Question.Scope.Collections) == 0 && !strings.Contains(p.Task.Question.Text, "@") || fromBrowser(p.Task.Question.Text) {
 		return nil
 	}
-	n, err := namer.Named(ctx, p.task.Question.Text, p.task.Question.Scope)
-	if err != nil || !p.task.focusHasFiles() {
-		p.task.Names.Text = n.Text
+	n, err := namer.Named(ctx, p.Task.Question.Text, p.Task.Question.Scope)
+	if err != nil || !p.Task.focusHasFiles() {
+		p.Task.Names.Text = n.Text
 		return err
 	}
-	p.task.Names, p.task.Question.Text, p.task.Question.Scope = n, n.Text, n.Scope
+	p.Task.Names, p.Task.Question.Text, p.Task.Question.Scope = n, n.Text, n.Scope
 	return nil
 }
 
@@ -37,16 +37,16 @@ func (t *Task) focusHasFiles() bool {
 }
 
 // tellNames says which names restrict nothing, and why.
-func (p *pipeline) tellNames() {
-	if p.task.Names.Text != p.task.Question.Text {
-		p.tell.Notice(Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
+func (p *Pipeline) tellNames() {
+	if p.Task.Names.Text != p.Task.Question.Text {
+		p.Tell.Notice(Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
 		return
 	}
-	for _, u := range p.task.Names.Unknown {
-		p.tell.Notice(Notice{Code: "unknown-name", Level: "warn",
+	for _, u := range p.Task.Names.Unknown {
+		p.Tell.Notice(Notice{Code: "unknown-name", Level: "warn",
 			Message: fmt.Sprintf("No collection, file or folder is called “%s”, so @%s restricts nothing. %s", u.Name, u.Name, u.Hint)})
 	}
-	for _, name := range p.task.Names.Empty {
-		p.tell.Notice(Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
+	for _, name := range p.Task.Names.Empty {
+		p.Tell.Notice(Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
 	}
 }

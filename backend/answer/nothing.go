@@ -27,40 +27,40 @@ func (p *Retriever) nothingToRead(ctx context.Context) bool {
 }
 
 // nothingFound says plainly that there is nothing to answer from.
-func (p *pipeline) nothingFound() Answer {
-	if p.task.Question.Mode != ModeDeep { // a report has begun its stage
-		p.tell.Begin(StageCompose)
+func (p *Pipeline) NothingFound() Answer {
+	if p.Task.Question.Mode != ModeDeep { // a report has begun its stage
+		p.Tell.Begin(StageCompose)
 	}
 	var looked []string
-	if p.plan.Shelf && p.evidence.ShelfError == nil {
+	if p.Plan.Shelf && p.Evidence.ShelfError == nil {
 		looked = append(looked, "your files")
 	}
-	if p.plan.Search {
-		looked = append(looked, "the web for “"+p.plan.Queries[0]+"”")
+	if p.Plan.Search {
+		looked = append(looked, "the web for “"+p.Plan.Queries[0]+"”")
 	}
 	text := "Nothing found that answers this."
 	if len(looked) > 0 {
 		text += " Searched " + strings.Join(looked, " and ") + "."
 	}
 	switch {
-	case len(p.plan.Pages) > 0 && len(p.evidence.Failed) > 0 && !p.plan.Search:
-		text = "The page could not be read. " + p.evidence.Failed[0].Reason
-	case p.evidence.ShelfError != nil:
-		text += " Your files were not searched. " + strings.TrimSpace(p.evidence.ShelfError.Message+" "+p.evidence.ShelfError.Hint)
-	case p.evidence.WebError != nil:
-		f := fault.Of(p.evidence.WebError)
+	case len(p.Plan.Pages) > 0 && len(p.Evidence.Failed) > 0 && !p.Plan.Search:
+		text = "The page could not be read. " + p.Evidence.Failed[0].Reason
+	case p.Evidence.ShelfError != nil:
+		text += " Your files were not searched. " + strings.TrimSpace(p.Evidence.ShelfError.Message+" "+p.Evidence.ShelfError.Hint)
+	case p.Evidence.WebError != nil:
+		f := fault.Of(p.Evidence.WebError)
 		text += " " + strings.TrimSpace(f.Message+" "+f.Hint)
-	case p.plan.Shelf && !p.plan.Search && p.evidence.Empty:
+	case p.Plan.Shelf && !p.Plan.Search && p.Evidence.Empty:
 		text = "There is nothing to read yet: no file has been added. Add a file or folder, then ask again."
-		if !p.task.Question.Scope.Empty() {
+		if !p.Task.Question.Scope.Empty() {
 			text = "There is nothing to read here: none of the files and folders asked about has text that could be read. Choose others, or add files to them."
 		}
-	case p.plan.Shelf && !p.plan.Search:
+	case p.Plan.Shelf && !p.Plan.Search:
 		text += " Add a file or folder that has the answer, or let the web be searched."
 	default:
 		text += " Try other words, or add a file that has the answer."
 	}
 	p.composing().publish(text)
-	p.tell.Timing.Compose = p.tell.Finish(0, 0)
-	return p.conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)
+	p.Tell.Timing.Compose = p.Tell.Finish(0, 0)
+	return p.Conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)
 }

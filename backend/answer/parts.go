@@ -1,21 +1,11 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/intent"
 	"footnote/backend/evidence"
-)
-
-const askers = `(?:who|whom|whose|what|when|where|why|how|which)\b`
-
-var (
-	joint = regexp.MustCompile(`(?i)(?:[,;]\s*|\s+)and\s+(?:also\s+)?((?:(?:by|for|to|with|from|at|in|on|since) )?` + askers + `)`)
-
-	// onlyAsks is a part without a matter of its own: "and by whom?".
-	onlyAsks  = regexp.MustCompile(`(?i)^(?:\p{L}+ )?` + askers + `[\s?.!]*$`)
-	firstAsks = regexp.MustCompile(`(?i)^\s*(?:\p{L}+ )?` + askers + `\s+`)
 )
 
 // asks is the question that sentences are chosen for. What the rules add to one
@@ -34,12 +24,12 @@ func (p *selector) asks() string {
 // part that names nothing itself is asked about what the part before names:
 // "How high is the tower, and when was it built?" gives two questions about the
 // tower.
-func questionParts(question string) []string {
+func QuestionParts(question string) []string {
 	var parts []string
 	for _, s := range evidence.Sentences(question) {
 		sentence := question[s.Start:s.End]
 		at := 0
-		for _, m := range joint.FindAllStringSubmatchIndex(sentence, -1) {
+		for _, m := range intent.Joint.FindAllStringSubmatchIndex(sentence, -1) {
 			parts = append(parts, strings.TrimSpace(sentence[at:m[0]]))
 			at = m[2]
 		}
@@ -49,7 +39,7 @@ func questionParts(question string) []string {
 	for i := 1; i < len(parts); i++ {
 		if named := NamesIn(parts[i-1]); lastName(parts[i]) == "" && len(named) > 0 {
 			parts[i] += " " + strings.Join(named, " ")
-		} else if len(named) == 0 && lastName(parts[i]) == "" && pronoun.MatchString(parts[i]) {
+		} else if len(named) == 0 && lastName(parts[i]) == "" && intent.Pronoun.MatchString(parts[i]) {
 			parts[i] = strings.TrimSpace(parts[i] + " " + topicOf(parts[i-1]))
 		}
 	}
@@ -59,15 +49,17 @@ func questionParts(question string) []string {
 // withMatter gives a part that only asks the matter of the part beside it: "When
 // and where was it built?", "When was it built, and by whom?".
 func withMatter(parts []string) []string {
-	matter := func(part string) string { return strings.TrimRight(firstAsks.ReplaceAllString(part, ""), "?!. ") }
+	matter := func(part string) string {
+		return strings.TrimRight(intent.FirstAsks.ReplaceAllString(part, ""), "?!. ")
+	}
 	bare := func(part string) string { return strings.TrimRight(part, "?!. ") }
 	for i := len(parts) - 2; i >= 0; i-- {
-		if onlyAsks.MatchString(parts[i]) && !onlyAsks.MatchString(parts[i+1]) {
+		if intent.OnlyAsks.MatchString(parts[i]) && !intent.OnlyAsks.MatchString(parts[i+1]) {
 			parts[i] = bare(parts[i]) + " " + matter(parts[i+1]) + "?"
 		}
 	}
 	for i := 1; i < len(parts); i++ {
-		if onlyAsks.MatchString(parts[i]) && !onlyAsks.MatchString(parts[i-1]) {
+		if intent.OnlyAsks.MatchString(parts[i]) && !intent.OnlyAsks.MatchString(parts[i-1]) {
 			parts[i] = bare(parts[i]) + " " + matter(parts[i-1]) + "?"
 		}
 	}

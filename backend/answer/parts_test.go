@@ -16,7 +16,7 @@ func TestAQuestionOfSeveralThingsIsCutIntoThem(t *testing.T) {
 		"Who repairs the water tank, and when?":       {"Who repairs the water tank", "when repairs the water tank?"},
 		"What is salt and how does Norway produce it": {"What is salt", "how does Norway produce it"},
 	} {
-		if got := questionParts(question); !slices.Equal(got, want) {
+		if got := QuestionParts(question); !slices.Equal(got, want) {
 			t.Errorf("%q gives %q", question, got)
 		}
 	}
@@ -29,7 +29,7 @@ func TestWordsAddedForTheSearchAreNotAnswered(t *testing.T) {
 		"And what about the cost?": "the cost of volunteers",
 		"Who trains them?":         "Who trains volunteers?",
 	} {
-		s := &selector{task: &Task{Question: Question{Text: text}}, plan: Plan{Planned: Planned{Standalone: standaloneByRules(text, history)}}}
+		s := &selector{task: &Task{Question: Question{Text: text}}, plan: Plan{Planned: Planned{Standalone: StandaloneByRules(text, history)}}}
 		if got := s.asks(); got != want {
 			t.Errorf("%s: %q", text, got)
 		}

@@ -30,6 +30,6 @@ func (e *Engine) dress(ctx context.Context, q *Question) error {
 
 // wishes is what a reader asks of the answer's manner: the personas' texts and
 // their own.
-func (q Question) wishes() string {
+func (q Question) AllInstructions() string {
 	return strings.TrimSpace(strings.TrimSpace(q.persona) + "\n" + strings.TrimSpace(q.Instructions))
 }

@@ -19,20 +19,20 @@ type pictured map[evidence.SourceID]bool
 // fetchPictures starts to fetch the previews of the web sources, side by side
 // with the writing. The channel gives those that came in time, exactly once; it
 // is nil where there is nothing to fetch.
-func (p *pipeline) fetchPictures(ctx context.Context) <-chan pictured {
+func (p *Pipeline) FetchPictures(ctx context.Context) <-chan pictured {
 	wanted := p.pictureAddresses()
 	if len(wanted) == 0 {
 		return nil
 	}
 	out := make(chan pictured, 1)
 	go func() {
-		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "image"), time.Duration(p.task.Settings.Web.ImageTimeoutMs)*time.Millisecond)
+		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "image"), time.Duration(p.Task.Settings.Web.ImageTimeoutMs)*time.Millisecond)
 		defer cancel()
 		kept := make(chan evidence.SourceID, len(wanted))
 		for id, address := range wanted {
 			go func() {
 				if err := p.engine.Pictures.Keep(ctx, id, address); err != nil {
-					p.tell.Log.Info("no picture of a source", "source", id, "err", err)
+					p.Tell.Log.Info("no picture of a source", "source", id, "err", err)
 					id = ""
 				}
 				kept <- id
@@ -62,21 +62,21 @@ func inTime(ctx context.Context, kept <-chan evidence.SourceID, n int) pictured 
 
 // pictureAddresses gives the address of a preview for each web source that has
 // one; the same picture is looked up once.
-func (p *pipeline) pictureAddresses() map[evidence.SourceID]string {
-	if p.engine.Pictures == nil || !p.task.Settings.Web.Images || p.task.Question.Private || p.tell.CutShort() {
+func (p *Pipeline) pictureAddresses() map[evidence.SourceID]string {
+	if p.engine.Pictures == nil || !p.Task.Settings.Web.Images || p.Task.Question.Private || p.Tell.CutShort() {
 		return nil
 	}
 	of := map[string]string{}
-	for _, lead := range p.evidence.Leads {
+	for _, lead := range p.Evidence.Leads {
 		of[lead.Source.Address] = lead.Image
 	}
-	for _, doc := range p.evidence.Documents {
+	for _, doc := range p.Evidence.Documents {
 		if doc.Image != "" {
 			of[doc.Source.Address] = doc.Image
 		}
 	}
 	wanted, seen := map[evidence.SourceID]string{}, map[string]bool{}
-	for _, card := range p.selection.Cards {
+	for _, card := range p.Selection.Cards {
 		if at := of[card.URL]; card.URL != "" && at != "" && !seen[at] {
 			seen[at] = true
 			wanted[card.ID] = at
@@ -86,18 +86,18 @@ func (p *pipeline) pictureAddresses() map[evidence.SourceID]string {
 }
 
 // addPictures puts the previews that came onto the cards.
-func (p *pipeline) addPictures(came <-chan pictured) {
+func (p *Pipeline) AddPictures(came <-chan pictured) {
 	if came == nil {
 		return
 	}
-	p.tell.Begin(StageImages)
+	p.Tell.Begin(StageImages)
 	have := <-came
-	for i, card := range p.selection.Cards {
+	for i, card := range p.Selection.Cards {
 		if have[card.ID] {
 			path := "/api/sources/" + string(card.ID) + "/image"
-			p.selection.Cards[i].Image = &path
-			p.tell.Emit(Picture{Source: card.ID, Image: path})
+			p.Selection.Cards[i].Image = &path
+			p.Tell.Emit(Picture{Source: card.ID, Image: path})
 		}
 	}
-	p.tell.Timing.Images = p.tell.Finish(len(p.selection.Cards), len(have))
+	p.Tell.Timing.Images = p.Tell.Finish(len(p.Selection.Cards), len(have))
 }

@@ -14,27 +14,27 @@ import (
 
 // pipeline is one question on its way: plan → gather → read → select →
 // compose → check → finish. Its fields fill up in that order.
-type pipeline struct {
+type Pipeline struct {
 	engine *Engine
-	tell   *Teller
-	task   *Task
-	models *RoleModels
-	search *Retriever
+	Tell   *Teller
+	Task   *Task
+	Models *RoleModels
+	Search *Retriever
 	kept   *keeper
 
-	plan      Plan
-	evidence  Evidence
-	selection Selection
+	Plan      Plan
+	Evidence  Evidence
+	Selection Selection
 	draft     Draft
 	checked   CheckedDraft
 }
 
 // guarded runs the pipeline; a panic in any stage is an internal fault of this
 // run alone, with its stack in the log.
-func (p *pipeline) guarded(ctx context.Context) (a Answer, err error) {
+func (p *Pipeline) guarded(ctx context.Context) (a Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			p.tell.Log.Error("run panicked", "panic", r, "stack", string(debug.Stack()))
+			p.Tell.Log.Error("run panicked", "panic", r, "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "Footnote could not finish this answer because of an internal error.", "Ask again; the log has the details.")
 		}
 	}()
@@ -42,7 +42,7 @@ func (p *pipeline) guarded(ctx context.Context) (a Answer, err error) {
 		return Answer{}, err
 	}
 	defer p.logChoices()
-	if a, err = p.answer(ctx); err == nil && p.models.held == nil {
+	if a, err = p.answer(ctx); err == nil && p.Models.held == nil {
 		p.keepAnswer(a)
 	}
 	if err == nil {
@@ -51,15 +51,15 @@ func (p *pipeline) guarded(ctx context.Context) (a Answer, err error) {
 	return a, err
 }
 
-func (p *pipeline) answer(ctx context.Context) (Answer, error) {
+func (p *Pipeline) answer(ctx context.Context) (Answer, error) {
 	unnamed := p.lookUpNames(ctx)
 	p.recall(ctx)
 	p.takeLenses(ctx)
 	kept := p.storedAnswer(ctx)
 	opening := p.opening()
 	opening.Cached = kept != nil
-	if past, _ := p.tell.since(0); len(past) == 0 { // an earlier process may have told it
-		p.tell.Emit(opening)
+	if past, _ := p.Tell.since(0); len(past) == 0 { // an earlier process may have told it
+		p.Tell.Emit(opening)
 	}
 	if unnamed != nil {
 		return Answer{}, unnamed
@@ -77,8 +77,8 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 	p.withhold(ctx)
 	p.degrade()
 	p.compact()
-	if p.task.Question.Mode == ModeDeep {
-		return p.research(ctx)
+	if p.Task.Question.Mode == ModeDeep {
+		return p.engine.Research(ctx, p)
 	}
 	if a, done, err := p.aboutSelection(ctx); done || err != nil {
 		return a, err
@@ -89,23 +89,23 @@ func (p *pipeline) answer(ctx context.Context) (Answer, error) {
 	if a, done, err := p.computed(ctx); done || err != nil {
 		return a, err
 	}
-	retrieval, cancel := p.tell.retrieval(ctx)
+	retrieval, cancel := p.Tell.Retrieval(ctx)
 	defer cancel()
 	retrieve := p.retrieveOnce
-	if p.task.Question.Mode == ModeAgent {
+	if p.Task.Question.Mode == ModeAgent {
 		retrieve = p.retrieveByAgent
 	}
 	err := cmp.Or(retrieve(retrieval, ctx), ctx.Err())
-	p.plan, p.evidence = p.search.Plan, p.search.Evidence
-	p.release()
+	p.Plan, p.Evidence = p.Search.Plan, p.Search.Evidence
+	p.Release()
 	switch {
 	case errors.Is(err, ErrNoSearch):
 		return p.converse(ctx)
 	case err != nil:
 		return Answer{}, err
 	}
-	p.evidence = p.task.withPasted(ctx, p.evidence, p.tell, p.models.Chat.Model != nil)
-	if p.selection, err = p.selecting().selectPassages(ctx); err != nil {
+	p.Evidence = p.Task.withPasted(ctx, p.Evidence, p.Tell, p.Models.Chat.Model != nil)
+	if p.Selection, err = p.selecting().selectPassages(ctx); err != nil {
 		return Answer{}, err
 	}
 	a, err := p.write(ctx)
@@ -117,97 +117,99 @@ var ErrNoSearch = errors.New("no search is needed")
 
 // retrieveOnce gathers the evidence of the quick modes: one plan, one search on
 // each side. retrieval ends with "answer now", whole with the run.
-func (p *pipeline) retrieveOnce(retrieval, whole context.Context) error {
-	p.search.searchShelf(whole)
-	p.search.searchEarly(retrieval)
+func (p *Pipeline) retrieveOnce(retrieval, whole context.Context) error {
+	p.Search.searchShelf(whole)
+	p.Search.searchEarly(retrieval)
 	var err error
-	if p.plan, err = p.planning().makePlan(retrieval, whole); err != nil {
-		p.search.early.drop()
+	if p.Plan, err = p.planning().makePlan(retrieval, whole); err != nil {
+		p.Search.early.drop()
 		return err
 	}
-	if p.search.Plan = p.plan; p.plan.Summary {
-		p.task.Question.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.task.Question.Instructions)
+	if p.Search.Plan = p.Plan; p.Plan.Summary {
+		p.Task.Question.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.Task.Question.Instructions)
 	}
-	if !p.plan.Search {
-		p.search.early.drop()
+	if !p.Plan.Search {
+		p.Search.early.drop()
 	}
 	switch {
-	case len(p.plan.Pages) > 0:
-		p.search.readNamed(retrieval)
-	case !p.plan.Search && !p.plan.Shelf && (p.speaksOfEarlier() || p.task.asksOfPasted(p.models.Chat.Model != nil)):
-	case !p.plan.Search && !p.plan.Shelf:
+	case len(p.Plan.Pages) > 0:
+		p.Search.readNamed(retrieval)
+	case !p.Plan.Search && !p.Plan.Shelf && (p.speaksOfEarlier() || p.Task.asksOfPasted(p.Models.Chat.Model != nil)):
+	case !p.Plan.Search && !p.Plan.Shelf:
 		return ErrNoSearch
 	default:
-		p.search.gather(retrieval)
-		p.search.readPages(retrieval)
+		p.Search.gather(retrieval)
+		p.Search.readPages(retrieval)
 	}
 	return nil
 }
 
 // retrieveByAgent gathers the evidence of agent mode.
-func (p *pipeline) retrieveByAgent(retrieval, whole context.Context) error {
-	p.search.searchShelf(whole)
-	p.plan = p.planning().planAgent()
-	p.search.Plan = p.plan
+func (p *Pipeline) retrieveByAgent(retrieval, whole context.Context) error {
+	p.Search.searchShelf(whole)
+	p.Plan = p.planning().planAgent()
+	p.Search.Plan = p.Plan
 	switch {
-	case p.plan.Search || p.plan.Shelf:
+	case p.Plan.Search || p.Plan.Shelf:
 	case p.speaksOfEarlier():
 		return nil
 	default:
 		return ErrNoSearch
 	}
-	return p.engine.Investigate(retrieval, whole, p.search)
+	return p.engine.Investigate(retrieval, whole, p.Search)
 }
 
-func (p *pipeline) opening() Started {
-	q, scope := p.task.Question, p.task.Names.Ticked
+func (p *Pipeline) opening() Started {
+	q, scope := p.Task.Question, p.Task.Names.Ticked
 	scope.Files, scope.Folders, scope.Collections = plain.Full(scope.Files), plain.Full(scope.Folders), plain.Full(scope.Collections)
 	return Started{
-		Thread: q.Thread, Question: p.tell.run.Question.Text, Focus: q.Focus, Mode: q.Mode, SubMode: q.SubMode, Scope: scope, Web: q.Web, Offline: q.Offline,
+		Thread: q.Thread, Question: p.Tell.Run.Question.Text, Focus: q.Focus, Mode: q.Mode, SubMode: q.SubMode, Scope: scope, Web: q.Web, Offline: q.Offline,
 		Models: ModelNames{
-			Chat: cmp.Or(q.Models.Chat, p.task.Settings.Models.Chat), System: cmp.Or(q.Models.System, p.task.Settings.Models.System), Rewrite: p.task.Settings.Models.Rewrite,
-			Embedding: p.task.Settings.Models.Embedding, Rerank: p.task.Settings.Models.Rerank,
+			Chat: cmp.Or(q.Models.Chat, p.Task.Settings.Models.Chat), System: cmp.Or(q.Models.System, p.Task.Settings.Models.System), Rewrite: p.Task.Settings.Models.Rewrite,
+			Embedding: p.Task.Settings.Models.Embedding, Rerank: p.Task.Settings.Models.Rerank,
 		},
-		PromptHash: promptHash,
+		PromptHash: PromptHash,
 	}
 }
 
 // degrade turns a mode that cannot be had into the nearest one that can, and
 // says so.
-func (p *pipeline) degrade() {
+func (p *Pipeline) degrade() {
 	why := ""
 	switch {
-	case p.task.Question.Mode == ModeAgent && (p.models.Chat.Model == nil || p.engine.Investigate == nil):
+	case p.Task.Question.Mode == ModeAgent && (p.Models.Chat.Model == nil || p.engine.Investigate == nil):
 		why = "Agent needs a model that searches, and there is none"
-	case p.task.Question.Mode == ModeDeep && (p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute || isSmallTalk(p.task.Question.Text, p.task.History)):
+	case p.Task.Question.Mode == ModeDeep && p.engine.Research == nil:
+		why = "There is no deep research here"
+	case p.Task.Question.Mode == ModeDeep && (p.Task.Question.Focus == FocusWriting || p.Task.Question.Focus == FocusCompute || isSmallTalk(p.Task.Question.Text, p.Task.History)):
 		why = "There is nothing to research in this"
 	default:
 		return
 	}
-	p.tell.Notice(Notice{Code: "mode-degraded", Level: "warn", Message: why + ", so the question was answered in Balanced."})
-	p.task.Question.Mode = ModeBalanced
+	p.Tell.Notice(Notice{Code: "mode-degraded", Level: "warn", Message: why + ", so the question was answered in Balanced."})
+	p.Task.Question.Mode = ModeBalanced
 }
 
 // resolveModels finds the models of this run. A model that was chosen by name
 // and is not there fails the run; with "auto" the answer is then extractive.
-func (p *pipeline) resolveModels(ctx context.Context) error {
-	want := cmp.Or(p.task.Question.Models.Chat, p.task.Settings.Models.Chat)
+func (p *Pipeline) resolveModels(ctx context.Context) error {
+	want := cmp.Or(p.Task.Question.Models.Chat, p.Task.Settings.Models.Chat)
 	var err error
-	if p.models.Chat, err = p.engine.Models.Resolve(ctx, want); err != nil {
+	if p.Models.Chat, err = p.engine.Models.Resolve(ctx, want); err != nil {
 		if named(want) {
 			return err
 		}
-		p.models.Why = err
-		p.tell.Log.Warn("provider down", "model", want, "err", err)
+		p.Models.Why = err
+		p.Tell.Log.Warn("provider down", "model", want, "err", err)
 	}
-	wantSystem := cmp.Or(p.task.Question.Models.System, p.task.Settings.Models.System)
+	wantSystem := cmp.Or(p.Task.Question.Models.System, p.Task.Settings.Models.System)
 	if wantSystem == "" {
-		p.models.System = p.models.Chat
+		p.Models.System = p.Models.Chat
 		return nil
 	}
-	if p.models.System, err = p.engine.Models.Resolve(ctx, wantSystem); err != nil {
-		p.tell.Log.Warn("resolve system model", "model", wantSystem, "err", err)
-		p.models.System = p.models.Chat
+	if p.Models.System, err = p.engine.Models.Resolve(ctx, wantSystem); err != nil {
+		p.Tell.Log.Warn("resolve system model", "model", wantSystem, "err", err)
+		p.Models.System = p.Models.Chat
 	}
 	return nil
 }
@@ -216,49 +218,49 @@ func named(model string) bool { return model != "" && model != "auto" && model !
 
 // converse replies where no evidence is wanted: writing, and what a model finds to
 // be small talk.
-func (p *pipeline) converse(ctx context.Context) (Answer, error) {
-	p.tell.Begin(StageCompose)
-	if p.task.Question.Focus != FocusWriting {
-		p.tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
+func (p *Pipeline) converse(ctx context.Context) (Answer, error) {
+	p.Tell.Begin(StageCompose)
+	if p.Task.Question.Focus != FocusWriting {
+		p.Tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
 	}
 	text, outcome := "", Chatted
 	switch {
-	case p.models.Chat.Model == nil && p.task.Question.Focus == FocusWriting:
+	case p.Models.Chat.Model == nil && p.Task.Question.Focus == FocusWriting:
 		text, outcome = "Writing needs a model, and none is set up. Choose one in Settings, or ask a question: those are answered from your files and the web without one.", NoEvidence
-		p.tell.say(text)
-	case p.models.Chat.Model == nil:
+		p.Tell.Say(text)
+	case p.Models.Chat.Model == nil:
 		text = "Ask a question, and the answer comes with footnotes from your files and the web."
-		p.tell.say(text)
+		p.Tell.Say(text)
 	default:
 		name := "chat"
-		if p.task.Question.Focus == FocusWriting {
+		if p.Task.Question.Focus == FocusWriting {
 			name = "writing"
 		}
 		var err error
-		if text, err = p.composing().stream(ctx, chatMessages(name, p.task.Question, p.task.History), 0, nil); err != nil {
+		if text, err = p.composing().stream(ctx, chatMessages(name, p.Task.Question, p.Task.History), 0, nil); err != nil {
 			return Answer{}, err
 		}
 	}
-	p.tell.Timing.Compose = p.tell.Finish(0, 1)
-	return p.conclude(text, outcome, nil, noReport(), nil), nil
+	p.Tell.Timing.Compose = p.Tell.Finish(0, 1)
+	return p.Conclude(text, outcome, nil, noReport(), nil), nil
 }
 
 // conclude closes the run: the last stage and the answer object.
-func (p *pipeline) conclude(text string, outcome Outcome, citations []Citation, report Report, followUps []string) Answer {
-	p.tell.Begin(StageFinish)
+func (p *Pipeline) Conclude(text string, outcome Outcome, citations []Citation, report Report, followUps []string) Answer {
+	p.Tell.Begin(StageFinish)
 	p.remember(citations)
-	now := p.tell.Now().UTC()
-	p.tell.Timing.Waited = p.tell.meter.Waited().Milliseconds()
+	now := p.Tell.Now().UTC()
+	p.Tell.Timing.Waited = p.Tell.meter.Waited().Milliseconds()
 	grade := GradeAnswers
 	if outcome == NoEvidence {
 		grade = GradeNone
 	}
 	a := Answer{
-		Question: p.tell.run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: plain.Full(citations), Sources: plain.Full(p.selection.Cards), Report: report,
-		Disagreements: plain.Full(p.checked.Disagreements), FollowUps: plain.Full(followUps), Usage: p.tell.Usage, Timing: p.tell.Timing, Ledger: p.tell.meter.Entries(),
-		Notices: plain.Full(p.tell.notices), Compacted: p.task.Compacted, Run: p.tell.run.ID, Thread: p.task.Question.Thread, Timestamp: now.Truncate(time.Millisecond), LatencyMs: max(1, now.Sub(p.task.Started).Milliseconds()),
+		Question: p.Tell.Run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: plain.Full(citations), Sources: plain.Full(p.Selection.Cards), Report: report,
+		Disagreements: plain.Full(p.checked.Disagreements), FollowUps: plain.Full(followUps), Usage: p.Tell.Usage, Timing: p.Tell.Timing, Ledger: p.Tell.meter.Entries(),
+		Notices: plain.Full(p.Tell.notices), Compacted: p.Task.Compacted, Run: p.Tell.Run.ID, Thread: p.Task.Question.Thread, Timestamp: now.Truncate(time.Millisecond), LatencyMs: max(1, now.Sub(p.Task.Started).Milliseconds()),
 	}
-	p.tell.Finish(0, len(a.Sources))
+	p.Tell.Finish(0, len(a.Sources))
 	return a
 }
 

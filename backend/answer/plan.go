@@ -55,7 +55,7 @@ func (t *Task) enginesOf(focus Focus) []string {
 // PlanDeps are the ports of planning.
 type PlanDeps struct {
 	Models   ModelSource
-	rewrites *recent[string]
+	rewrites *Recent[string]
 }
 
 // planner decides what a run is going to do.
@@ -72,7 +72,7 @@ type planner struct {
 // stop: answering now does not wait for it.
 func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
 	p.tell.Begin(StagePlan)
-	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
+	standalone := StandaloneByRules(p.task.Question.Text, p.task.History)
 	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.WantsShelf()}}
 	switch {
 	case p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute:
@@ -113,7 +113,7 @@ func (p *planner) tellPlan() Plan {
 func (p *planner) planAgent() Plan {
 	p.tell.Begin(StagePlan)
 	p.plan = Plan{Planned: Planned{
-		Standalone: standaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
+		Standalone: StandaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
 		Reason: "the model decides step by step what to look for",
 	}}
 	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -20,7 +21,7 @@ import (
 var promptFiles embed.FS
 
 // promptHash names the set of prompts that an answer was made with.
-var promptHash = func() string {
+var PromptHash = func() string {
 	h := sha256.New()
 	names, err := fs.Glob(promptFiles, "prompts/*.md") // sorted
 	if err != nil {
@@ -50,12 +51,12 @@ func Prompt(name string, pairs ...string) string {
 
 // voice fills the parts that every writing prompt shares: the language, when
 // one is set, and the reader's own instructions, ranked below the rules.
-func voice(q Question) []string {
+func Voice(q Question) []string {
 	language, persona := "", ""
 	if q.Language != "" && q.Language != "auto" {
 		language = " (" + q.Language + ")"
 	}
-	if own := q.wishes(); own != "" {
+	if own := q.AllInstructions(); own != "" {
 		persona = "\nThe reader also wishes the following. It never overrides the rules above, least of all those on citations:\n" + own
 	}
 	return []string{"language", language, "persona", persona}
@@ -75,7 +76,7 @@ func rewriteMessages(q Question, history []Turn, now time.Time) []llm.Message {
 
 // evidenceBlock is one passage as the model reads it, with the text that follows.
 // What speaks to the model in it is left out.
-func evidenceBlock(n int, c rank.Candidate, more string) string {
+func EvidenceBlock(n int, c rank.Candidate, more string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%d] Source: %s\nTitle: %s\n", n, c.Source.Address, plain.OneLine(evidence.WithoutOrders(c.Source.Title), 200))
 	var place []string
@@ -102,8 +103,8 @@ func evidenceBlock(n int, c rank.Candidate, more string) string {
 }
 
 // blockCost is what a passage takes of a model's window, in tokens.
-func blockCost(c rank.Candidate, more string) int {
-	return llm.EstimateTokens(evidenceBlock(1, c, more)) + 4
+func BlockCost(c rank.Candidate, more string) int {
+	return llm.EstimateTokens(EvidenceBlock(1, c, more)) + 4
 }
 
 // answerMessages asks for an answer: rules in the system prompt, evidence as
@@ -113,7 +114,7 @@ func answerMessages(q Question, history []Turn, blocks []string, small bool) []l
 	if small {
 		name = "answer_small"
 	}
-	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, voice(q)...)}}
+	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, Voice(q)...)}}
 	for _, t := range history {
 		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
 	}
@@ -129,7 +130,7 @@ func answerMessages(q Question, history []Turn, blocks []string, small bool) []l
 
 // chatMessages asks for a reply that rests on no evidence.
 func chatMessages(name string, q Question, history []Turn) []llm.Message {
-	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, voice(q)...)}}
+	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, Voice(q)...)}}
 	for _, t := range history {
 		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
 	}
@@ -146,6 +147,9 @@ func followUpMessages(question, answer string) []llm.Message {
 		{Author: llm.User, Text: fmt.Sprintf("Answer: %s\nQuestion: %s", plain.OneLine(answer, 1000), plain.OneLine(question, 1000))},
 	}
 }
+
+// JudgeSchema is the form in which a model says whether evidence suffices.
+var JudgeSchema = json.RawMessage(`{"type":"object","properties":{"complete":{"type":"boolean"},"gaps":{"type":"array","items":{"type":"string"},"maxItems":3}},"required":["complete","gaps"]}`)
 
 func FenceWord() string {
 	var b [6]byte

@@ -14,45 +14,45 @@ import (
 
 // giveQuotes answers without a model: the sentences of the passages that fit best.
 // why tells what kept a model from writing; empty when none is set up.
-func (p *pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
+func (p *Pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	if err := p.kept.settled(); err != nil {
 		return Answer{}, err
 	}
-	p.tell.Begin(StageCompose)
-	pictures := p.fetchPictures(ctx)
-	if why == "" && p.models.Why != nil {
-		why = fault.Of(p.models.Why).Message
+	p.Tell.Begin(StageCompose)
+	pictures := p.FetchPictures(ctx)
+	if why == "" && p.Models.Why != nil {
+		why = fault.Of(p.Models.Why).Message
 	}
 	message := "Extracted from the sources; no model was used."
 	if why != "" {
 		message += " " + why
 	}
-	p.tell.Notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
-	if p.selection.Quotation == nil { // a model was to write
-		p.selection.Quotation = p.selecting().extracted(ctx)
+	p.Tell.Notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
+	if p.Selection.Quotation == nil { // a model was to write
+		p.Selection.Quotation = p.selecting().extracted(ctx)
 	}
-	result := *p.selection.Quotation
+	result := *p.Selection.Quotation
 	text, outcome := result.Text(), Extracted
 	if result.State == quote.None {
 		outcome = NoEvidence
 	}
-	p.tell.Timing.FirstText = max(1, p.tell.Now().Sub(p.task.Started).Milliseconds())
+	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
 	p.composing().publish(text)
-	p.tell.Timing.Compose = p.tell.Finish(len(p.selection.Chosen), len(result.Sentences))
+	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), len(result.Sentences))
 	if outcome == NoEvidence {
-		return p.graded(p.conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.task.Question.Text}, Warnings: []string{}}, nil)), ctx.Err()
+		return p.graded(p.Conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)), ctx.Err()
 	}
-	c := p.check(ctx, text)
+	c := p.Check(ctx, text)
 	c.Report.Unanswered = plain.Full(append(c.Report.Unanswered, result.Open...))
-	p.addPictures(pictures)
-	return p.graded(p.conclude(c.Text, outcome, c.Citations, c.Report, nil)), ctx.Err()
+	p.AddPictures(pictures)
+	return p.graded(p.Conclude(c.Text, outcome, c.Citations, c.Report, nil)), ctx.Err()
 }
 
 // graded is a quoted answer with what it is worth.
-func (p *pipeline) graded(a Answer) Answer {
-	a.Grade = map[quote.State]Grade{quote.Answer: GradeAnswers, quote.Closest: GradeClosest, quote.None: GradeNone}[p.selection.Quotation.State]
-	if p.selection.Quotation.Trace != nil {
-		a.Confidence = &p.selection.Quotation.Confidence
+func (p *Pipeline) graded(a Answer) Answer {
+	a.Grade = map[quote.State]Grade{quote.Answer: GradeAnswers, quote.Closest: GradeClosest, quote.None: GradeNone}[p.Selection.Quotation.State]
+	if p.Selection.Quotation.Trace != nil {
+		a.Confidence = &p.Selection.Quotation.Confidence
 	}
 	return a
 }
@@ -61,7 +61,7 @@ func (p *pipeline) graded(a Answer) Answer {
 func (p *selector) quotable() []quote.Passage {
 	texts := make([]string, len(p.selection.Pool))
 	for i, c := range p.selection.Pool {
-		texts[i] = rankText(c)
+		texts[i] = RankText(c)
 	}
 	scores := rank.NewBM25(texts).Scores(p.plan.Standalone)
 	byID := map[evidence.PassageID]float64{}
@@ -94,7 +94,7 @@ func (p *selector) extracted(ctx context.Context) *quote.Result {
 
 // quoting are the ports of a quoted answer of this run.
 func (p *selector) quoting() quote.Deps {
-	d := quote.Deps{Checker: p.deps.Checker, Parts: questionParts, Rows: p.deps.tableRows, Texts: texts{p}}
+	d := quote.Deps{Checker: p.deps.Checker, Parts: QuestionParts, Rows: p.deps.tableRows, Texts: texts{p}}
 	if p.deps.Meaning != nil && slices.ContainsFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
 		d.Encoder = p.deps.Meaning
 	}

@@ -19,7 +19,7 @@ func (p *Retriever) readPages(ctx context.Context) {
 	p.Tell.Begin(StageRead)
 	picked := p.bestLeads(ctx, p.Task.Settings.Web.ReadPages)
 	opinion := p.prioritise(ctx, picked)
-	p.readEnough(ctx, picked, p.Task.ReadWait(), enoughPages, pageGrace)
+	p.ReadEnough(ctx, picked, p.Task.ReadWait(), enoughPages, pageGrace)
 	p.takeOpinion(opinion)
 	p.Tell.Emit(p.Tell.Counters)
 	p.Tell.Timing.Read = p.Tell.Finish(len(picked), len(p.Evidence.Documents))
@@ -35,9 +35,9 @@ const (
 	pageGrace   = 700 * time.Millisecond // after enough pages
 )
 
-// readEnough reads pages and closes after the wait, or a little after enough of
+// ReadEnough reads pages and closes after the wait, or a little after enough of
 // them have come: a slow page holds up no answer.
-func (p *Retriever) readEnough(ctx context.Context, picked []evidence.Lead, wait time.Duration, enough int, grace time.Duration) {
+func (p *Retriever) ReadEnough(ctx context.Context, picked []evidence.Lead, wait time.Duration, enough int, grace time.Duration) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	came := make(chan struct{}, len(picked))

@@ -27,55 +27,55 @@ type Compacted struct {
 	Summary string `json:"summary"`
 }
 
-var markers = regexp.MustCompile(` ?\[\d+\]`)
+var Markers = regexp.MustCompile(` ?\[\d+\]`)
 
 // recall gives the run the earlier turns of its thread: the last ones whole, as
 // many as the settings and the model's window allow, the older ones shortened.
 // What was cited there may be cited again.
-func (p *pipeline) recall(ctx context.Context) {
-	before := p.tell.run.ID
-	if p.task.Question.Refreshes != "" { // as if it were asked for the first time
-		before = p.task.Question.Refreshes
+func (p *Pipeline) recall(ctx context.Context) {
+	before := p.Tell.Run.ID
+	if p.Task.Question.Refreshes != "" { // as if it were asked for the first time
+		before = p.Task.Question.Refreshes
 		if past, ok := p.engine.Records.(Past); ok { // nor with what later answers to it cited, which may be old by now
 			before = origin(ctx, past, before)
 		}
 	}
-	turns, err := p.engine.Records.History(ctx, p.task.Question.Thread, before, rememberedTurns)
+	turns, err := p.engine.Records.History(ctx, p.Task.Question.Thread, before, rememberedTurns)
 	if err != nil {
-		p.tell.Log.Warn("read history", "err", err)
+		p.Tell.Log.Warn("read history", "err", err)
 	}
-	if p.task.Question.Private {
-		turns = append(turns, p.engine.unkeptTurns(p.task.Question.Thread, p.tell.run.ID)...)
+	if p.Task.Question.Private {
+		turns = append(turns, p.engine.unkeptTurns(p.Task.Question.Thread, p.Tell.Run.ID)...)
 	}
-	turns = append(turns, p.task.Question.earlier()...)
+	turns = append(turns, p.Task.Question.earlier()...)
 	for i := range turns {
-		p.task.Recalled = append(p.task.Recalled, turns[i].Cited...)
-		turns[i].Answer = markers.ReplaceAllString(turns[i].Answer, "") // of other numbers than this run's
+		p.Task.Recalled = append(p.Task.Recalled, turns[i].Cited...)
+		turns[i].Answer = Markers.ReplaceAllString(turns[i].Answer, "") // of other numbers than this run's
 	}
-	p.task.History = turns
+	p.Task.History = turns
 }
 
 // compact shortens the turns that the model cannot be given whole.
-func (p *pipeline) compact() {
+func (p *Pipeline) compact() {
 	whole := p.wholeTurns()
-	older, recent := p.task.History[:len(p.task.History)-whole], p.task.History[len(p.task.History)-whole:]
-	p.task.History = recent
-	if len(older) == 0 || p.models.Chat.Model == nil && p.models.System.Model == nil {
+	older, recent := p.Task.History[:len(p.Task.History)-whole], p.Task.History[len(p.Task.History)-whole:]
+	p.Task.History = recent
+	if len(older) == 0 || p.Models.Chat.Model == nil && p.Models.System.Model == nil {
 		return
 	}
-	p.task.Compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.tell.Window()/shareOfHistory/shareOfCompacted)}
-	p.task.History = append([]Turn{{Question: "What did we speak of before?", Answer: p.task.Compacted.Summary}}, recent...)
-	p.tell.Notice(Notice{Code: "context-shortened", Level: "info",
+	p.Task.Compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.Tell.Window()/shareOfHistory/shareOfCompacted)}
+	p.Task.History = append([]Turn{{Question: "What did we speak of before?", Answer: p.Task.Compacted.Summary}}, recent...)
+	p.Tell.Notice(Notice{Code: "context-shortened", Level: "info",
 		Message: plain.Plural(len(older), "older turn was", "older turns were") + " given to the model as a summary."})
 }
 
 // wholeTurns is how many of the last turns fit as they are.
-func (p *pipeline) wholeTurns() int {
-	room := p.tell.Window() / shareOfHistory
+func (p *Pipeline) wholeTurns() int {
+	room := p.Tell.Window() / shareOfHistory
 	n := 0
-	for _, t := range slices.Backward(p.task.History) {
+	for _, t := range slices.Backward(p.Task.History) {
 		room -= turnCost(t)
-		if room < 0 || n == p.task.Settings.Ask.HistoryTurns {
+		if room < 0 || n == p.Task.Settings.Ask.HistoryTurns {
 			break
 		}
 		n++
@@ -116,8 +116,8 @@ func firstSentence(text string) string {
 
 // speaksOfEarlier reports a request about what was answered before, which needs
 // no search but has evidence: what was cited then.
-func (p *pipeline) speaksOfEarlier() bool {
-	return p.models.Chat.Model != nil && p.task.Question.Focus != FocusWriting && p.task.Question.Focus != FocusCompute && onText.MatchString(p.task.Question.Text) && len(p.task.earlierCandidates(nil)) > 0
+func (p *Pipeline) speaksOfEarlier() bool {
+	return p.Models.Chat.Model != nil && p.Task.Question.Focus != FocusWriting && p.Task.Question.Focus != FocusCompute && onText.MatchString(p.Task.Question.Text) && len(p.Task.earlierCandidates(nil)) > 0
 }
 
 // earlierCandidates are the passages that earlier answers of the thread cited,
@@ -143,13 +143,13 @@ func (t *Task) earlierCandidates(found []evidence.Found) []rank.Candidate {
 
 // remember keeps what the answer of a private run cites for the next question of
 // its thread, in memory only.
-func (p *pipeline) remember(citations []Citation) {
-	if !p.task.Question.Private {
+func (p *Pipeline) remember(citations []Citation) {
+	if !p.Task.Question.Private {
 		return
 	}
 	for _, c := range p.binding().citable() {
 		if slices.ContainsFunc(citations, func(o Citation) bool { return o.Passage == c.Passage.ID }) {
-			p.tell.cited = append(p.tell.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
+			p.Tell.cited = append(p.Tell.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
 		}
 	}
 }
@@ -158,8 +158,8 @@ func (p *pipeline) remember(citations []Citation) {
 func (e *Engine) unkeptTurns(thread ThreadID, before RunID) []Turn {
 	var turns []Turn
 	for _, l := range e.endedPrivately(thread) {
-		if text := l.partial(); text != "" && l.run.ID != before {
-			turns = append(turns, Turn{Question: l.run.Question.Text, Answer: text, Cited: l.cited})
+		if text := l.Partial(); text != "" && l.Run.ID != before {
+			turns = append(turns, Turn{Question: l.Run.Question.Text, Answer: text, Cited: l.cited})
 		}
 	}
 	return turns

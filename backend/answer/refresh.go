@@ -134,14 +134,14 @@ const (
 )
 
 // diff compares the answer with the one it refreshes; nil where there is none.
-func (p *pipeline) diff(ctx context.Context, a Answer) *Diff {
+func (p *Pipeline) diff(ctx context.Context, a Answer) *Diff {
 	past, ok := p.engine.Records.(Past)
-	if p.task.Question.Refreshes == "" || !ok {
+	if p.Task.Question.Refreshes == "" || !ok {
 		return nil
 	}
-	before, err := past.Run(ctx, p.task.Question.Refreshes)
-	if err != nil || before.Thread != p.task.Question.Thread || before.Answer == nil {
-		p.tell.Log.Warn("an answer cannot be compared", "with", p.task.Question.Refreshes, "err", err)
+	before, err := past.Run(ctx, p.Task.Question.Refreshes)
+	if err != nil || before.Thread != p.Task.Question.Thread || before.Answer == nil {
+		p.Tell.Log.Warn("an answer cannot be compared", "with", p.Task.Question.Refreshes, "err", err)
 		return nil
 	}
 	d := &Diff{
@@ -162,7 +162,7 @@ func (p *pipeline) diff(ctx context.Context, a Answer) *Diff {
 
 // recheck reads the sources of an answer as they are now; those that are gone
 // come as dead links. What could not be told in time is neither.
-func (p *pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence.Document, []*DeadLink) {
+func (p *Pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence.Document, []*DeadLink) {
 	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), recheckTime)
 	defer cancel()
 	docs, dead := make([]*evidence.Document, len(cards)), make([]*DeadLink, len(cards))
@@ -179,7 +179,7 @@ func (p *pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence
 	return docs, dead
 }
 
-func (p *pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Document, *DeadLink) {
+func (p *Pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Document, *DeadLink) {
 	var doc evidence.Document
 	var err error
 	switch originals, ok := p.engine.Shelf.(Originals); {
@@ -188,10 +188,10 @@ func (p *pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Do
 	case card.Kind == evidence.File:
 		doc, err = originals.Original(ctx, card.Path)
 	default:
-		if at := slices.IndexFunc(p.evidence.Documents, func(d evidence.Document) bool {
+		if at := slices.IndexFunc(p.Evidence.Documents, func(d evidence.Document) bool {
 			return rank.NormalizeURL(d.Source.Address) == rank.NormalizeURL(card.URL)
 		}); at >= 0 {
-			return &p.evidence.Documents[at], nil
+			return &p.Evidence.Documents[at], nil
 		}
 		doc, _, err = p.engine.Reader.Read(ctx, evidence.Lead{Source: evidence.Source{Kind: card.Kind, Title: card.Title, Address: card.URL}})
 	}

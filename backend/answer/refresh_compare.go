@@ -121,7 +121,7 @@ func addressOf(c SourceCard) string {
 
 // edited are the cited passages of a source whose words are not in what it says
 // now.
-func (p *pipeline) edited(ctx context.Context, past Past, card SourceCard, before Answer, now evidence.Document) []EditedPassage {
+func (p *Pipeline) edited(ctx context.Context, past Past, card SourceCard, before Answer, now evidence.Document) []EditedPassage {
 	var changes []EditedPassage
 	text := loose(now.Text)
 	for _, c := range before.Citations {
@@ -130,14 +130,14 @@ func (p *pipeline) edited(ctx context.Context, past Past, card SourceCard, befor
 		}
 		passage, _, err := past.Passage(ctx, c.Passage)
 		if err != nil {
-			p.tell.Log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
+			p.Tell.Log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
 			continue
 		}
 		if strings.Contains(text, loose(passage.Text)) {
 			continue
 		}
 		changes = append(changes, EditedPassage{
-			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: cmp.Or(card.URL, card.Path), Before: passage.Text, After: p.task.nearest(passage.Text, now),
+			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: cmp.Or(card.URL, card.Path), Before: passage.Text, After: p.Task.nearest(passage.Text, now),
 		})
 	}
 	return changes

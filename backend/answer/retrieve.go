@@ -99,7 +99,7 @@ func (e *Evidence) LeadAt(address string) (evidence.Lead, bool) {
 
 // add appends results to the evidence of the run and tells how much of it is new.
 func (p *Retriever) Add(h Results) (fresh int) {
-	p.take(h.Engines)
+	p.Take(h.Engines)
 	for _, lead := range h.Leads {
 		if _, known := p.Evidence.LeadAt(lead.Source.Address); !known {
 			p.Evidence.Leads = append(p.Evidence.Leads, lead)
@@ -144,7 +144,7 @@ func (p *Retriever) Excerpt(doc evidence.Document, query string, n int) string {
 	}
 	texts := make([]string, len(passages))
 	for i, c := range passages {
-		texts[i] = rankText(c)
+		texts[i] = RankText(c)
 	}
 	scores := rank.NewBM25(texts).Scores(query)
 	order := make([]int, len(passages))

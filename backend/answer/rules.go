@@ -21,23 +21,12 @@ var (
 	whoWon   = regexp.MustCompile(`(?i)^who (?:won|has won|is winning|wins) (?:the )?(.+)$`)
 	newest   = regexp.MustCompile(`(?i)\b(latest|newest|current|currently|today|now|recent|recently|this year|who won|upcoming)\b`)
 	hasYear  = regexp.MustCompile(`\b(1[5-9]|20|21)\d\d\b`)
-	filler   = regexp.MustCompile(`(?i)^(please|can you|could you|would you|will you|i want to know|i would like to know|i'd like to know|do you know|tell me|give me|show me|find|find out|search for|look up|explain|describe|let me know|help me|so|and|well|ok|okay|hey|hi|hello|hmm)[, ]+`)
-	opening  = regexp.MustCompile(`(?i)^(who|whom|whose|what|what's|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|has|have|had|will|would)\b[ ]*`)
 	helper   = regexp.MustCompile(`(?i)^(is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|about|the|a|an)\b[ ]*`)
-	pronoun  = regexp.MustCompile(`(?i)\b(he|she|it|they|him|them|his|her|hers|its|their|theirs|this|that|these|those)\b('s)?`)
 	pointing = regexp.MustCompile(`(?i)\b(the|others?|more|else|instead|happened)\b`)
 	name     = regexp.MustCompile(`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of|the|de|van|von|da|di|la|le|and|&)?[ ]?\p{Lu}[\p{L}\p{N}'’.-]*)*`)
 )
 
 const topicWords = 6 // of a question, at most, when they stand for a pronoun
-
-var notNames = map[string]bool{
-	"who": true, "what": true, "when": true, "where": true, "why": true, "how": true, "which": true, "whose": true, "is": true, "are": true,
-	"was": true, "were": true, "do": true, "does": true, "did": true, "can": true, "could": true, "the": true, "a": true, "an": true, "i": true,
-	"it": true, "he": true, "she": true, "they": true, "this": true, "that": true, "in": true, "on": true, "at": true, "and": true, "but": true,
-	"please": true, "tell": true, "yes": true, "no": true, "his": true, "her": true, "its": true, "their": true, "there": true, "these": true,
-	"those": true, "according": true, "should": true, "would": true, "will": true, "has": true, "have": true, "had": true, "if": true, "for": true,
-}
 
 // isSmallTalk reports whether a message needs no evidence at all.
 func isSmallTalk(text string, history []Turn) bool {
@@ -47,7 +36,7 @@ func isSmallTalk(text string, history []Turn) bool {
 
 // standaloneByRules says in full what a question means after the turns before it.
 // What was said where nothing was found is no history.
-func standaloneByRules(question string, history []Turn) string {
+func StandaloneByRules(question string, history []Turn) string {
 	turns := make([]followup.Turn, len(history))
 	for i, t := range history {
 		turns[i] = followup.Turn{Question: t.Question, Answer: t.Answer}
@@ -75,7 +64,7 @@ func elliptic(question string) bool {
 // topicOf are the words of a question that say what it is about; one that is
 // about something said before has none.
 func topicOf(question string) string {
-	if pronoun.MatchString(question) || elliptic(question) {
+	if intent.Pronoun.MatchString(question) || elliptic(question) {
 		return ""
 	}
 	words := wordsOf(question)
@@ -84,8 +73,8 @@ func topicOf(question string) string {
 
 // wordsOf are the words of a question that carry meaning.
 func wordsOf(question string) (words []string) {
-	for _, w := range strings.Fields(filler.ReplaceAllString(question, "")) {
-		if w = strings.Trim(w, "?!.,;:\"'()"); len(rank.Terms(w)) > 0 && !notNames[strings.ToLower(w)] && !pointing.MatchString(w) {
+	for _, w := range strings.Fields(intent.Filler.ReplaceAllString(question, "")) {
+		if w = strings.Trim(w, "?!.,;:\"'()"); len(rank.Terms(w)) > 0 && !intent.NotNames[strings.ToLower(w)] && !pointing.MatchString(w) {
 			words = append(words, w)
 		}
 	}
@@ -104,7 +93,7 @@ func QueryByRules(standalone string, now time.Time) string {
 
 func contentCount(text string) (n int) {
 	for range 4 {
-		text = filler.ReplaceAllString(text, "")
+		text = intent.Filler.ReplaceAllString(text, "")
 	}
 	for _, w := range wordsOf(text) {
 		if !strings.EqualFold(w, "about") && !strings.EqualFold(w, "won") {
@@ -117,7 +106,7 @@ func contentCount(text string) (n int) {
 func keywords(standalone string, now time.Time) string {
 	q := strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
 	for range 4 {
-		q = filler.ReplaceAllString(q, "")
+		q = intent.Filler.ReplaceAllString(q, "")
 	}
 	year := ""
 	if newest.MatchString(q) && !hasYear.MatchString(q) {
@@ -127,7 +116,7 @@ func keywords(standalone string, now time.Time) string {
 		return m[1] + " winner" + year
 	}
 	if len(strings.Fields(q)) <= 12 {
-		stripped := opening.ReplaceAllString(q, "")
+		stripped := intent.Opening.ReplaceAllString(q, "")
 		for range 2 {
 			stripped = helper.ReplaceAllString(stripped, "")
 		}
@@ -144,7 +133,7 @@ func NamesIn(text string) []string {
 	var out []string
 	for _, m := range name.FindAllString(text, -1) {
 		words := strings.Fields(strings.Trim(m, ".'’-"))
-		for len(words) > 0 && notNames[strings.ToLower(words[0])] {
+		for len(words) > 0 && intent.NotNames[strings.ToLower(words[0])] {
 			words = words[1:]
 		}
 		if len(words) == 0 || len([]rune(words[0])) < 2 && len(words) == 1 {

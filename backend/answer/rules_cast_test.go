@@ -66,7 +66,7 @@ func TestRulesFindWhatAPersonMeant(t *testing.T) {
 			history = append(history, Turn{Question: h.Text})
 		}
 		asked++
-		query := QueryByRules(standaloneByRules(strings.TrimSpace(turn.Asked), history), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
+		query := QueryByRules(StandaloneByRules(strings.TrimSpace(turn.Asked), history), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 		if found(query, i) {
 			byRules++
 		} else if testing.Verbose() {

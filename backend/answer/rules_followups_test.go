@@ -66,7 +66,7 @@ func TestFollowUpsFindTheirSentence(t *testing.T) {
 		for _, h := range turn.History {
 			history = append(history, Turn{Question: h.Question, Answer: h.Answer})
 		}
-		full := standaloneByRules(turn.Question, history)
+		full := StandaloneByRules(turn.Question, history)
 		s.n++
 		s.typed += reciprocalRank(turn, turn.Question)
 		s.full += reciprocalRank(turn, full)
@@ -108,7 +108,7 @@ func reciprocalRank(turn talkTurn, question string) float64 {
 
 func TestWhatIsSaidWhereNothingIsFoundIsNoHistory(t *testing.T) {
 	history := []Turn{{Question: "Who wrote the tender?", Answer: "Nothing found that answers this. Searched your files."}}
-	if got := standaloneByRules("When did he write it?", history); strings.Contains(got, "Nothing") || strings.Contains(got, "Searched") {
+	if got := StandaloneByRules("When did he write it?", history); strings.Contains(got, "Nothing") || strings.Contains(got, "Searched") {
 		t.Error(got)
 	}
 }
@@ -119,7 +119,7 @@ func TestAQueryHasAllTheWordsThatCarryMeaning(t *testing.T) {
 	for question, history := range map[string][]Turn{
 		"and the pro plan?": plans, "why?": plans, "Should I give notice?": nil, "Who won the 2019 Booker Prize?": nil, "What can could should have been?": nil, "Is the will valid?": nil,
 	} {
-		full := standaloneByRules(question, history)
+		full := StandaloneByRules(question, history)
 		if query := QueryByRules(full, now); contentCount(query) < contentCount(full) {
 			t.Errorf("%q is asked as %q", full, query)
 		}

@@ -37,7 +37,7 @@ func TestRulesPassTheRewriteGoldens(t *testing.T) {
 		if c.query == "" {
 			continue
 		}
-		if got := QueryByRules(standaloneByRules(c.question, c.history), now); got != c.query {
+		if got := QueryByRules(StandaloneByRules(c.question, c.history), now); got != c.query {
 			t.Errorf("%q: query %q, want %q", c.question, got, c.query)
 		}
 	}

@@ -47,10 +47,10 @@ func (p *selector) selectPassages(ctx context.Context) (Selection, error) {
 		p.selection.Rows = quote.FindRows(ctx, p.asks(), pool, quote.RowSources+len(p.evidence.Documents), p.quoting())
 		pool = quote.WithPassages(pool, p.selection.Rows)
 	}
-	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.Now(), p.task.rankOptions())
+	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.Now(), p.task.RankOptions())
 	p.selection.Pool = rank.DedupAbove(p.selection.Ranked, p.task.Settings.Rank.Jaccard)
 	capped := rank.CapDomains(p.byFacets(ctx, p.selection.Pool), p.task.Settings.Rank.MaxPerDomain*(1+len(p.evidence.Facets)))
-	p.selection.Chosen = p.rowsFirst(rank.Balance(spread(capped), p.places(), p.task.Settings.Rank.Floor))
+	p.selection.Chosen = p.rowsFirst(rank.Balance(Spread(capped), p.places(), p.task.Settings.Rank.Floor))
 	switch {
 	case p.selection.Overview != nil:
 		p.chooseOverview()
@@ -81,7 +81,7 @@ const passagesOfPage = 2 // before other pages have had their turn
 
 // spread moves the third and later passages of a web page behind the first ones
 // of others, so that one long page does not fill the answer's sources.
-func spread(cands []rank.Candidate) []rank.Candidate {
+func Spread(cands []rank.Candidate) []rank.Candidate {
 	first := make([]rank.Candidate, 0, len(cands))
 	var later []rank.Candidate
 	seen := map[evidence.SourceID]int{}
@@ -95,7 +95,7 @@ func spread(cands []rank.Candidate) []rank.Candidate {
 	return append(first, later...)
 }
 
-func (t *Task) rankOptions() rank.Options {
+func (t *Task) RankOptions() rank.Options {
 	r := t.Settings.Rank
 	authority := rank.DefaultAuthority()
 	a := r.Authority
@@ -201,7 +201,7 @@ func (p *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidat
 	}
 	texts := make([]string, len(web))
 	for i, c := range web {
-		texts[i] = rankText(c)
+		texts[i] = RankText(c)
 	}
 	for i, score := range rank.NewBM25(texts).Scores(query) {
 		web[i].Score.BM25 = score
@@ -233,7 +233,7 @@ func (p *scorer) gatesOf(query string) rank.Gates {
 	return rank.GatesOf(query, p.deps.Embedder)
 }
 
-func rankText(c rank.Candidate) string {
+func RankText(c rank.Candidate) string {
 	prefix := evidence.Prefix(c.Source, c.Passage.At)
 	if prefix == "" {
 		return c.Passage.Text

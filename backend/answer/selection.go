@@ -23,12 +23,12 @@ func fromBrowser(text string) bool {
 // aboutSelection replies to such a message from what it brings along: nothing is
 // searched and no tool is offered. done is false for other messages; the next
 // one has its tools again.
-func (p *pipeline) aboutSelection(ctx context.Context) (a Answer, done bool, err error) {
-	if !fromBrowser(p.task.Question.Text) {
+func (p *Pipeline) aboutSelection(ctx context.Context) (a Answer, done bool, err error) {
+	if !fromBrowser(p.Task.Question.Text) {
 		return Answer{}, false, nil
 	}
-	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"})
-	p.tell.Notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
+	p.Plan = p.planning().decided(Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"})
+	p.Tell.Notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
 	a, err = p.converse(ctx)
 	return a, true, err
 }

@@ -19,9 +19,9 @@ func (t *Task) intentOf() (intent.Intent, lang.Code) {
 
 // smallTalk replies at once to greetings, thanks and questions about Footnote:
 // nothing is searched, and no model is asked. done is false for other messages.
-func (p *pipeline) smallTalk() (a Answer, done bool) {
-	is, code := p.task.intentOf()
-	text := intent.Reply(p.task.replyIn(code), is)
+func (p *Pipeline) smallTalk() (a Answer, done bool) {
+	is, code := p.Task.intentOf()
+	text := intent.Reply(p.Task.replyIn(code), is)
 	if is == intent.Search || text == "" {
 		return Answer{}, false
 	}
@@ -29,12 +29,12 @@ func (p *pipeline) smallTalk() (a Answer, done bool) {
 	if is == intent.About {
 		reason = "it is about Footnote itself"
 	}
-	p.plan = p.planning().decided(Planned{Standalone: p.task.Question.Text, Queries: []string{}, By: "rules", Reason: reason})
-	p.tell.Begin(StageCompose)
-	p.tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
-	p.tell.say(text)
-	p.tell.Timing.Compose = p.tell.Finish(0, 1)
-	return p.conclude(text, Chatted, nil, noReport(), nil), true
+	p.Plan = p.planning().decided(Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: reason})
+	p.Tell.Begin(StageCompose)
+	p.Tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
+	p.Tell.Say(text)
+	p.Tell.Timing.Compose = p.Tell.Finish(0, 1)
+	return p.Conclude(text, Chatted, nil, noReport(), nil), true
 }
 
 // replyIn is the language of a reply: the one that the reader chose, else that of

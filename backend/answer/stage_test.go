@@ -18,6 +18,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/research"
 	"footnote/backend/settings"
 	"footnote/backend/web/webtest"
 )
@@ -206,7 +207,7 @@ func set(t *testing.T, model answer.ModelSource, change func(*stage)) *stage {
 	}
 	config := answer.Config{
 		Settings: func() settings.Settings { return s.set }, Journal: s.memory, Records: s.memory, Archive: s.memory, Wishes: s.wishes, Studies: s.studies,
-		Models: model, Checker: checker, Investigate: agent.Investigate, Computer: s.computer, Pictures: s.pictures, Now: s.now, Log: slog.New(slog.DiscardHandler),
+		Models: model, Checker: checker, Investigate: agent.Investigate, Research: research.New().Run, Computer: s.computer, Pictures: s.pictures, Now: s.now, Log: slog.New(slog.DiscardHandler),
 	}
 	if s.shelf != nil {
 		config.Shelf, config.Texts = s.shelf, s.shelf

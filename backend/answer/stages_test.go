@@ -14,7 +14,7 @@ import (
 
 func TestPlanIsAQueryOfTheModel(t *testing.T) {
 	models := &RoleModels{System: ResolvedModel{Name: "test/m", Model: saying("Lorne bridge length")}}
-	p := &planner{deps: PlanDeps{Models: saying(""), rewrites: &recent[string]{}}, tell: aTeller(t, models), task: aTask("How long is the bridge over the Lorne?"), models: models}
+	p := &planner{deps: PlanDeps{Models: saying(""), rewrites: &Recent[string]{}}, tell: aTeller(t, models), task: aTask("How long is the bridge over the Lorne?"), models: models}
 	plan, err := p.makePlan(t.Context(), t.Context())
 	if err != nil || plan.By != "model" || !plan.Search || plan.Shelf || !slices.Equal(plan.Queries, []string{"Lorne bridge length"}) {
 		t.Errorf("%+v, %v", plan.Planned, err)
@@ -78,7 +78,7 @@ func TestComposingIsTheTextOfTheModelWithItsMarkersBound(t *testing.T) {
 	tell := aTeller(t, models)
 	c := &composer{tell: tell, task: task, models: models, binder: aBinder(t, task), kept: &keeper{}, selection: aSelection()}
 	draft, err := c.composeFitted(t.Context())
-	if err != nil || draft.Text != text || tell.partial() != text {
+	if err != nil || draft.Text != text || tell.Partial() != text {
 		t.Errorf("%q, %v", draft.Text, err)
 	}
 	if got := told[Cited](tell); len(got) != 1 || got[0].Passage != aSelection().Chosen[0].Passage.ID || tell.Usage.Chat.Calls != 1 {

@@ -142,20 +142,20 @@ func (m tapedModel) Stream(ctx context.Context, call llm.Call) iter.Seq2[llm.Del
 }
 
 // keepTape stores what models said, unless the run is private.
-func (p *pipeline) keepTape(r *recorder) {
+func (p *Pipeline) keepTape(r *recorder) {
 	tapes, ok := p.engine.Traces.(Tapes)
-	if !ok || p.task.Question.Private {
+	if !ok || p.Task.Question.Private {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := tapes.KeepTape(ctx, p.tell.run.ID, *p.tape(r)); err != nil {
-		p.tell.Log.Error("store what models said", "err", err)
+	if err := tapes.KeepTape(ctx, p.Tell.Run.ID, *p.tape(r)); err != nil {
+		p.Tell.Log.Error("store what models said", "err", err)
 	}
 }
 
-func (p *pipeline) tape(r *recorder) *Tape {
-	return &Tape{Settings: withoutSecrets(p.task.Settings.Values()), PromptHash: promptHash, Calls: r.said()}
+func (p *Pipeline) tape(r *recorder) *Tape {
+	return &Tape{Settings: withoutSecrets(p.Task.Settings.Values()), PromptHash: PromptHash, Calls: r.said()}
 }
 
 // withoutSecrets takes out of settings what no answer depends on and others

@@ -1,12 +1,15 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/settings"
 )
@@ -47,12 +50,12 @@ func (t *Teller) Notice(n Notice) {
 
 // count adds what a model call used to its role and publishes the sums.
 func (t *Teller) Count(role *ModelUsage, model string, u llm.Usage) {
-	t.countIn(t.phases.now, 0, role, model, u)
+	t.CountIn(t.phases.now, 0, role, model, u)
 }
 
 // countIn is count for a phase of deep research, with how long the call took. It
 // may be called from several sections that are being written.
-func (t *Teller) countIn(phase string, took time.Duration, role *ModelUsage, model string, u llm.Usage) {
+func (t *Teller) CountIn(phase string, took time.Duration, role *ModelUsage, model string, u llm.Usage) {
 	t.counting.Lock()
 	defer t.counting.Unlock()
 	role.Model = model
@@ -73,3 +76,53 @@ func (t *Teller) Window() int {
 	}
 	return t.settings.Models.WindowDefault
 }
+
+// PhaseAnswer is the phase of what models write for the reader; in modes without
+// phases all of it is that.
+const PhaseAnswer = "Answer"
+
+// phases adds up tokens by phase. The zero value, of the other modes, has none.
+type phases struct {
+	now    string
+	tokens map[string]int
+}
+
+// counted completes what is told of usage. In modes without phases all is Answer.
+func (p *phases) counted(u UsageCounted, phase string, took time.Duration, tokens int) UsageCounted {
+	u.Phase = cmp.Or(phase, PhaseAnswer)
+	if phase == "" {
+		return u
+	}
+	if p.tokens == nil {
+		p.tokens = map[string]int{}
+	}
+	p.tokens[phase] += tokens
+	all := 0
+	for _, n := range p.tokens {
+		all += n
+	}
+	u.Tokens = p.tokens[phase]
+	u.Percent = 100 * u.Tokens / max(1, all)
+	if took > 0 {
+		u.Ms = max(1, took.Milliseconds())
+	}
+	return u
+}
+
+// GoOn counts from where an earlier process ended.
+func (t *Teller) GoOn(usage UsagePair, counters Counters, tokens map[string]int) {
+	t.Usage, t.Counters, t.phases = usage, counters, phases{tokens: tokens}
+}
+
+// SoFar is what was used: by role, by kind, and tokens by phase.
+func (t *Teller) SoFar() (UsagePair, Counters, map[string]int) {
+	t.counting.Lock()
+	defer t.counting.Unlock()
+	return t.Usage, t.Counters, maps.Clone(t.phases.tokens)
+}
+
+// InPhase has what is counted from here on belong to a phase.
+func (t *Teller) InPhase(phase string) { t.phases.now = phase }
+
+// Sent notes which passages went out under a purpose.
+func (t *Teller) Sent(purpose string, ids []evidence.PassageID) { t.meter.Sent(purpose, ids) }

@@ -60,27 +60,27 @@ type TracedCandidate struct {
 }
 
 // ranking is what is kept of this run's selection; nil when there was none.
-func (p *pipeline) ranking() *Ranking {
-	if len(p.selection.Ranked) == 0 {
+func (p *Pipeline) ranking() *Ranking {
+	if len(p.Selection.Ranked) == 0 {
 		return nil
 	}
-	ranked := p.selection.Ranked[:min(len(p.selection.Ranked), mostTraced)]
-	alike := rank.Alike(ranked, p.task.Settings.Rank.Jaccard)
+	ranked := p.Selection.Ranked[:min(len(p.Selection.Ranked), mostTraced)]
+	alike := rank.Alike(ranked, p.Task.Settings.Rank.Jaccard)
 	chosen := map[evidence.PassageID]bool{}
-	for _, c := range p.selection.Chosen {
+	for _, c := range p.Selection.Chosen {
 		chosen[c.Passage.ID] = true
 	}
 	r := &Ranking{
-		Question: p.plan.Standalone, Preset: p.plan.Preset, K: p.selecting().places(), Weights: p.plan.Weights, Measure: p.task.Settings.Rank.Measure,
-		Floor: p.task.Settings.Rank.Floor, MaxPerDomain: p.task.Settings.Rank.MaxPerDomain * (1 + len(p.evidence.Facets)), Candidates: make([]TracedCandidate, len(ranked)),
+		Question: p.Plan.Standalone, Preset: p.Plan.Preset, K: p.selecting().places(), Weights: p.Plan.Weights, Measure: p.Task.Settings.Rank.Measure,
+		Floor: p.Task.Settings.Rank.Floor, MaxPerDomain: p.Task.Settings.Rank.MaxPerDomain * (1 + len(p.Evidence.Facets)), Candidates: make([]TracedCandidate, len(ranked)),
 	}
-	if p.selection.Quotation != nil {
-		r.Answer = p.selection.Quotation.Trace
+	if p.Selection.Quotation != nil {
+		r.Answer = p.Selection.Quotation.Trace
 	}
 	for i, c := range ranked {
 		r.Candidates[i] = traced(c, plain.Full(alike[i]))
 		r.Candidates[i].Chosen = chosen[c.Passage.ID]
-		r.Candidates[i].Reason = cmp.Or(p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.task.lensReason(c.Source))
+		r.Candidates[i].Reason = cmp.Or(p.Evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.Task.lensReason(c.Source))
 	}
 	return r
 }
@@ -116,15 +116,15 @@ func (t TracedCandidate) candidate() rank.Candidate {
 }
 
 // keepRanking stores how a run's evidence was ranked, unless it is private.
-func (p *pipeline) keepRanking() {
+func (p *Pipeline) keepRanking() {
 	r := p.ranking()
-	if r == nil || p.engine.Traces == nil || p.task.Question.Private {
+	if r == nil || p.engine.Traces == nil || p.Task.Question.Private {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := p.engine.Traces.KeepRanking(ctx, p.tell.run.ID, *r); err != nil {
-		p.tell.Log.Error("store the ranking", "err", err)
+	if err := p.engine.Traces.KeepRanking(ctx, p.Tell.Run.ID, *r); err != nil {
+		p.Tell.Log.Error("store the ranking", "err", err)
 	}
 }
 
@@ -197,7 +197,7 @@ func (r Ranking) choose() []Place {
 	preset := rank.Preset{Weights: rank.Weights(r.Weights), K: r.K}
 	ordered := r.withoutRepeats(rank.Reweigh(cands, preset, rank.Measure(r.Measure)), index)
 	places := []Place{}
-	for _, c := range rank.Balance(spread(rank.CapDomains(ordered, r.MaxPerDomain)), r.K, r.Floor) {
+	for _, c := range rank.Balance(Spread(rank.CapDomains(ordered, r.MaxPerDomain)), r.K, r.Floor) {
 		places = append(places, Place{N: len(places) + 1, Passage: c.Passage.ID, Source: c.Source.ID, Title: c.Source.Title, Address: c.Source.Address, Scores: scoresOf(c)})
 	}
 	return places

@@ -10,7 +10,7 @@ import (
 func (e *Engine) PrivateRuns(thread ThreadID) []Run {
 	var runs []Run
 	for _, l := range e.privately(thread) {
-		run := l.run
+		run := l.Run
 		if l.over() {
 			events := l.facts()
 			run = run.EndedBy(events[len(events)-1])
@@ -23,10 +23,10 @@ func (e *Engine) PrivateRuns(thread ThreadID) []Run {
 // PrivateRun is one run that is kept in memory only.
 func (e *Engine) PrivateRun(id RunID) (Run, bool) {
 	l := e.find(id)
-	if l == nil || !l.run.Question.Private {
+	if l == nil || !l.Run.Question.Private {
 		return Run{}, false
 	}
-	runs := e.PrivateRuns(l.run.Thread)
+	runs := e.PrivateRuns(l.Run.Thread)
 	at := slices.IndexFunc(runs, func(r Run) bool { return r.ID == id })
 	if at < 0 {
 		return Run{}, false
@@ -38,8 +38,8 @@ func (e *Engine) privately(thread ThreadID) []*live {
 	e.mu.Lock()
 	all := slices.AppendSeq(slices.Clone(e.unkept), maps.Values(e.live))
 	e.mu.Unlock()
-	all = slices.DeleteFunc(all, func(l *live) bool { return l.run.Thread != thread || !l.run.Question.Private })
-	slices.SortStableFunc(all, func(a, b *live) int { return a.run.Started.Compare(b.run.Started) })
+	all = slices.DeleteFunc(all, func(l *live) bool { return l.Run.Thread != thread || !l.Run.Question.Private })
+	slices.SortStableFunc(all, func(a, b *live) int { return a.Run.Started.Compare(b.Run.Started) })
 	return all
 }
 

@@ -101,7 +101,7 @@ func upToSentence(text string) string {
 func (p *binder) widen(kept []rank.Candidate, budget int) {
 	p.draft.Beside = nil
 	for _, c := range kept {
-		budget -= blockCost(c, "")
+		budget -= BlockCost(c, "")
 	}
 	for _, c := range kept {
 		n, ok := p.selection.Neighbours[c.Passage.ID]

@@ -16,7 +16,7 @@ const flushEvery = 50 * time.Millisecond
 
 // newWriter writes at the end of what stands.
 func (p *composer) newWriter() *writer {
-	return &writer{p: p, parser: cite.NewParser(len(p.selection.Cards)), base: utf8.RuneCountInString(p.tell.partial())}
+	return &writer{p: p, parser: cite.NewParser(len(p.selection.Cards)), base: utf8.RuneCountInString(p.tell.Partial())}
 }
 
 // writer turns a model's deltas into published text and bound markers.
@@ -99,7 +99,7 @@ func (w *writer) hear(d llm.Delta, usage *llm.Usage) {
 		w.text.Reset()
 		w.pending.Reset()
 		w.facts = nil
-		w.p.tell.unsayTo(w.base)
+		w.p.tell.UnsayTo(w.base)
 	}
 	w.thought.WriteString(d.Thinking)
 	if d.Text != "" {
@@ -165,7 +165,7 @@ func (w *writer) flush() {
 		if w.p.tell.Timing.FirstText == 0 {
 			w.p.tell.Timing.FirstText = max(1, w.p.tell.Now().Sub(w.p.task.Started).Milliseconds())
 		}
-		w.p.tell.say(w.pending.String())
+		w.p.tell.Say(w.pending.String())
 		w.pending.Reset()
 	}
 	for _, fact := range w.facts {
@@ -192,7 +192,7 @@ func (w *writer) verdict() error {
 // publish says a whole canonical text with its markers. Nothing else in it is
 // taken for a marker: what is quoted stays as it stands.
 func (p *composer) publish(text string) {
-	w := &writer{p: p, base: utf8.RuneCountInString(p.tell.partial())}
+	w := &writer{p: p, base: utf8.RuneCountInString(p.tell.Partial())}
 	w.take(cite.Pieces(text))
 	w.flush()
 }

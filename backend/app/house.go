@@ -24,6 +24,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/refresh"
+	"footnote/backend/research"
 	"footnote/backend/server"
 	"footnote/backend/settings"
 	"footnote/backend/store"
@@ -120,7 +121,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	engine := answer.NewEngine(answer.Config{
 		Settings: b.settings.Now, Journal: b.db, Records: b.db, Archive: b.db, Wishes: b.db, Traces: b.db, Studies: b.db, Consents: b.db, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
 		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Now: b.now, Log: b.log,
-		Investigate: agent.Investigate, TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
+		Investigate: agent.Investigate, Research: research.New().Run, TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
 	})
 	b.defer_(engine.Close)
 	refresher := refresh.New(refresh.Config{

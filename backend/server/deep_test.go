@@ -17,8 +17,8 @@ import (
 
 const deepReportText = "## Summary\n\nThe bridge was opened in 1932 [1]."
 
-// research is the log of a piece of research that went well, up to its end.
-func research(end answer.Body) []answer.Body {
+// researched is the log of a piece of research that went well, up to its end.
+func researched(end answer.Body) []answer.Body {
 	stage := func(s answer.Stage, state string) answer.Body {
 		return answer.StageChanged{Stage: s, State: state, Label: "Label of " + string(s)}
 	}
@@ -83,7 +83,7 @@ func foldAll(events []answer.Event) (out []deepEvent) {
 
 func TestResearchIsToldInTheEventsOfItsClients(t *testing.T) {
 	var got []string
-	for _, e := range foldAll(numbered("run_a", research(nil))) {
+	for _, e := range foldAll(numbered("run_a", researched(nil))) {
 		data := must[[]byte](t)(json.Marshal(e.Data))
 		got = append(got, fmt.Sprintf("%s %s", e.Type, data))
 		if e.Timestamp < 1795255200000 {
@@ -134,7 +134,7 @@ func TestTheStateOfResearchTellsHowItEnded(t *testing.T) {
 		"failed research.error":        answer.FailedRun{Failure: answer.Failure{Code: fault.ModelAuth, Message: "The key was refused."}, Partial: "## Sum"},
 		"interrupted research.error":   answer.FailedRun{Failure: answer.Failure{Code: fault.Interrupted, Message: "Footnote was closed."}, Partial: "## Sum"},
 	} {
-		all := foldAll(numbered("run_a", research(end)))
+		all := foldAll(numbered("run_a", researched(end)))
 		state, ok := all[len(all)-1].Data.(deepState)
 		if got := state.Status + " " + all[len(all)-2].Type; !ok || got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -171,7 +171,7 @@ func (h *house) lay(t *testing.T, bodies []answer.Body) answer.RunID {
 
 func TestResearchResumesAtEveryEvent(t *testing.T) {
 	h := open(t, nil)
-	path := "/api/research/deep/" + string(h.lay(t, research(nil)))
+	path := "/api/research/deep/" + string(h.lay(t, researched(nil)))
 	after := func(n int) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set("Last-Event-ID", strconv.Itoa(n)) }
 	}
@@ -200,7 +200,7 @@ func TestResearchResumesAtEveryEvent(t *testing.T) {
 
 func TestTheStatusOfResearchIsTheLogFolded(t *testing.T) {
 	h := open(t, nil)
-	path := "/api/research/deep/" + string(h.lay(t, research(nil))) + "/status"
+	path := "/api/research/deep/" + string(h.lay(t, researched(nil))) + "/status"
 	var out deepStatus
 	if status := h.get(t, path, &out); status != 200 || !out.Success {
 		t.Fatalf("%d %+v", status, out)

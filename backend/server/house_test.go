@@ -28,6 +28,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/research"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web"
@@ -140,7 +141,7 @@ func (h *house) build(t *testing.T, p *plan) {
 		}, now)
 	engine := answer.NewEngine(answer.Config{
 		Settings: set.Now, Journal: db, Records: db, Archive: db, Wishes: db, Traces: db, Consents: db, Shelf: shelf, Web: p.web, Reader: p.web, Models: named{models},
-		Investigate: agent.Investigate, Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: now, Log: log,
+		Investigate: agent.Investigate, Research: research.New().Run, Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: now, Log: log,
 	})
 	if err := shelf.Start(t.Context()); err != nil {
 		t.Fatal(err)

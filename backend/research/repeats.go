@@ -1,10 +1,11 @@
-package answer
+package research
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -29,7 +30,7 @@ func (w *reporter) withoutRepeats(text string) string {
 
 // keysOf are the sentences of a text by key, without their footnotes.
 func keysOf(text string) (keys []string) {
-	for _, line := range strings.Split(markers.ReplaceAllString(text, ""), "\n") {
+	for _, line := range strings.Split(answer.Markers.ReplaceAllString(text, ""), "\n") {
 		for _, s := range evidence.Sentences(line) {
 			if key := sentenceKey(line[s.Start:s.End]); key != "" {
 				keys = append(keys, key)
@@ -62,10 +63,10 @@ func (w *reporter) fresh(s section, body string, at int, first bool) string {
 	if clean == body {
 		return body + w.add(w.fillUp(s, body))
 	}
-	w.r.p.tell.unsayTo(at)
+	w.r.p.Tell.UnsayTo(at)
 	if clean == "" {
 		if more := w.fillUp(s, ""); more != "" {
-			w.r.p.composing().publish(more)
+			w.r.p.Publish(more)
 			return more
 		}
 		if s.parent != "" && !first {
@@ -73,12 +74,12 @@ func (w *reporter) fresh(s section, body string, at int, first bool) string {
 		}
 		clean, _, _ = strings.Cut(body, "\n\n")
 	}
-	w.r.p.composing().publish(clean)
+	w.r.p.Publish(clean)
 	return clean + w.add(w.fillUp(s, clean))
 }
 
 // onePerText leaves out passages that nearly repeat an earlier one: copies of a
 // page under another address.
 func (r *research) onePerText(all []rank.Candidate) []rank.Candidate {
-	return rank.DedupAbove(all, r.p.task.Settings.Rank.Jaccard)
+	return rank.DedupAbove(all, r.p.Task.Settings.Rank.Jaccard)
 }

@@ -3,10 +3,16 @@ package answer
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/plain"
+	"footnote/backend/rank"
 )
+
+// LongestDimension is how many characters a subquestion of a plan may have.
+const LongestDimension = 200
 
 // planEdit is what the reader says during the plan review.
 type planEdit struct {
@@ -17,40 +23,9 @@ type planEdit struct {
 // editsAhead is how many edits may lie before the run has read the first.
 const editsAhead = 16
 
-// reviewWait is how long the plan is shown before the run goes on by itself.
-func (r *research) reviewWait() time.Duration {
-	if r.p.task.Settings.Deep.Review == "ask" && !r.p.task.Question.Unattended {
-		return r.p.task.Settings.Ask.ClarifyWait.Duration
-	}
-	return time.Duration(r.p.task.Settings.Deep.ReviewMs) * time.Millisecond
-}
-
-// review shows the plan and waits for the reader to change it.
-func (r *research) review(ctx context.Context) {
-	s := &r.study
-	if s.Reviewed {
-		return
-	}
-	r.p.tell.Begin(StagePlanReview)
-	began := r.p.tell.Now()
-	dimensions, edited := r.p.tell.reviewPlan(ctx, r.reviewWait(), r.p.task.Settings.Ask.ClarifyWait.Duration)
-	r.mu.Lock()
-	r.waited += r.p.tell.Now().Sub(began)
-	if edited {
-		s.Dimensions, s.By = dimensions, "user"
-	}
-	s.Reviewed, s.Pass, s.Plan = true, 1, s.Dimensions
-	r.mu.Unlock()
-	if edited {
-		r.p.tell.Emit(r.scoped(0))
-	}
-	r.keepStudy(context.WithoutCancel(ctx))
-	r.p.tell.Finish(0, len(s.Plan))
-}
-
-// reviewPlan waits for the reader's plan: as long as wait, and as long as held
+// ReviewPlan waits for the reader's plan: as long as wait, and as long as held
 // from the moment at which the reader asks for more time.
-func (l *live) reviewPlan(ctx context.Context, wait, held time.Duration) (dimensions []string, edited bool) {
+func (l *live) ReviewPlan(ctx context.Context, wait, held time.Duration) (dimensions []string, edited bool) {
 	edits := make(chan planEdit, editsAhead)
 	l.mu.Lock()
 	l.edits = edits
@@ -103,7 +78,7 @@ func (e *Engine) Plan(ctx context.Context, id RunID, dimensions []string, hold b
 		return fault.New(fault.InvalidRequest, fmt.Sprintf("A plan has at most %d dimensions.", most), "Take some out.")
 	}
 	if len(dimensions) > 0 {
-		if dimensions = cleanList(dimensions, most, longestDimension); len(dimensions) == 0 {
+		if dimensions = CleanList(dimensions, most, LongestDimension); len(dimensions) == 0 {
 			return fault.New(fault.InvalidRequest, "The dimensions are empty.", "Write what is to be looked into, or leave the plan as it is.")
 		}
 	}
@@ -118,4 +93,21 @@ func (e *Engine) Plan(ctx context.Context, id RunID, dimensions []string, hold b
 	default:
 		return fault.New(fault.Busy, "The last changes of the plan are still being read.", "Try again.")
 	}
+}
+
+// CleanList makes one line of each text, at most n of at most long characters,
+// none twice.
+func CleanList(texts []string, n, long int) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, text := range texts {
+		text = strings.Trim(plain.OneLine(strings.ToValidUTF8(text, ""), long), " -*•")
+		key := strings.Join(plain.Distinct(rank.Terms(text)), " ")
+		if key == "" || seen[key] || len(out) == n {
+			continue
+		}
+		seen[key] = true
+		out = append(out, text)
+	}
+	return out
 }

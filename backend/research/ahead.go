@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -18,14 +19,6 @@ import (
 
 // A report is written ahead: the model writes its sections side by side, and the
 // reader gets them in their order.
-
-// Draft is a section as a model wrote it, before its markers are read. From are
-// the passages it was written from, with their numbers: under others it is void.
-type SectionDraft struct {
-	Section string `json:"section"`
-	From    string `json:"from"`
-	Text    string `json:"text"`
-}
 
 // draft is a section that a model writes or has written.
 type draft struct {
@@ -38,19 +31,25 @@ type draft struct {
 	restored bool // from an earlier process
 }
 
+// received is a piece of a reply.
+type received struct {
+	delta llm.Delta
+	err   error
+}
+
 // ahead is the reply to one call, received before anybody comes to it. As a model
 // it gives what has come and waits for the rest, whatever it is asked. Safe for
 // concurrent use.
 type ahead struct {
 	mu    sync.Mutex
-	heard []heard
+	heard []received
 	ended bool
 	more  chan struct{} // closed and replaced when something came
 }
 
 func newAhead() *ahead { return &ahead{more: make(chan struct{})} }
 
-func (a *ahead) put(h heard) { a.change(func() { a.heard = append(a.heard, h) }) }
+func (a *ahead) put(h received) { a.change(func() { a.heard = append(a.heard, h) }) }
 
 func (a *ahead) end() { a.change(func() { a.ended = true }) }
 
@@ -64,7 +63,7 @@ func (a *ahead) change(with func()) {
 
 // since gives what came after the first n deltas, and a channel that closes when
 // more is there; nil after the end.
-func (a *ahead) since(n int) ([]heard, <-chan struct{}) {
+func (a *ahead) since(n int) ([]received, <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.ended {
@@ -104,7 +103,7 @@ func (a *ahead) Stream(ctx context.Context, _ llm.Call) iter.Seq2[llm.Delta, err
 func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft, <-chan []string) {
 	drafts, related := make([]*draft, len(sections)), make(chan []string, 1)
 	var todo []*draft
-	if w.r.p.models.Chat.Model != nil && w.r.p.tell.Now().Before(w.limit) {
+	if w.r.p.Models.Chat.Model != nil && w.r.p.Tell.Now().Before(w.limit) {
 		todo = w.plannedDrafts(sections, drafts)
 	}
 	w.writers.Go(func() {
@@ -116,7 +115,7 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 					w.receive(ctx, d)
 				})
 			case <-ctx.Done():
-				d.reply.put(heard{err: ctx.Err()})
+				d.reply.put(received{err: ctx.Err()})
 				d.reply.end()
 			}
 		}
@@ -132,7 +131,7 @@ func (w *reporter) plannedDrafts(sections []section, drafts []*draft) (todo []*d
 	for i, s := range sections {
 		if d := w.draft(s); d != nil {
 			drafts[i] = d
-			if !d.restore(w.r.study.Drafts, w.r.p.selection.Numbers) && s.parent == "" {
+			if !d.restore(w.r.study.Drafts, w.r.p.Selection.Numbers) && s.parent == "" {
 				spare--
 			}
 		}
@@ -159,19 +158,19 @@ func (w *reporter) draft(s section) *draft {
 	if len(passages) == 0 {
 		return nil
 	}
-	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.tell.Window() - w.reply(s) - overhead - llm.EstimateTokens(w.r.p.task.Question.wishes())}
+	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.Tell.Window() - w.reply(s) - answer.Overhead - llm.EstimateTokens(w.r.p.Task.Question.AllInstructions())}
 	w.fit(d)
 	return d
 }
 
 // fit makes the call of a draft with the passages that there is room for.
 func (w *reporter) fit(d *draft) {
-	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return blockCost(c, "") })
+	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return answer.BlockCost(c, "") })
 	if left > 0 {
-		w.r.p.tell.Notice(Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
+		w.r.p.Tell.Notice(answer.Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
 	}
 	d.kept = kept
-	d.call = w.r.p.composing().chatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
+	d.call = w.r.p.ChatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
 }
 
 // from names what a draft is written from: its passages, by the numbers that their
@@ -186,13 +185,13 @@ func (d *draft) from(numbers map[evidence.SourceID]int) string {
 
 // restore takes the text that an earlier process kept for the same section, and
 // reports whether there was one.
-func (d *draft) restore(kept []SectionDraft, numbers map[evidence.SourceID]int) bool {
+func (d *draft) restore(kept []answer.SectionDraft, numbers map[evidence.SourceID]int) bool {
 	from := d.from(numbers)
-	at := slices.IndexFunc(kept, func(k SectionDraft) bool { return k.Section == d.section.name() && k.From == from })
+	at := slices.IndexFunc(kept, func(k answer.SectionDraft) bool { return k.Section == d.section.name() && k.From == from })
 	if at < 0 {
 		return false
 	}
-	d.reply.put(heard{delta: llm.Delta{Text: kept[at].Text, Finish: llm.Stop}})
+	d.reply.put(received{delta: llm.Delta{Text: kept[at].Text, Finish: llm.Stop}})
 	d.reply.end()
 	d.restored = true
 	return true
@@ -203,20 +202,20 @@ func (d *draft) restore(kept []SectionDraft, numbers map[evidence.SourceID]int) 
 func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer d.reply.end()
 	defer w.r.contain(d.section.title)
-	limited, cancel := context.WithDeadline(WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.tell.Now())))
+	limited, cancel := context.WithDeadline(answer.WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
 	defer cancel()
-	began := w.r.p.tell.Now()
-	text, usage, err := d.hear(limited, w.r.p.models.Chat.Model)
+	began := w.r.p.Tell.Now()
+	text, usage, err := d.hear(limited, w.r.p.Models.Chat.Model)
 	if fault.CodeOf(err) == fault.BudgetExceeded { // the model was not asked
 		return
 	}
 	if usage.Prompt == 0 {
-		usage = EstimateUsage(d.call, text)
+		usage = answer.EstimateUsage(d.call, text)
 	}
 	w.r.mu.Lock()
-	w.r.p.tell.countIn(phaseAnswer, w.r.p.tell.Now().Sub(began), &w.r.p.tell.Usage.Chat, w.r.p.models.Chat.Name, usage)
+	w.r.p.Tell.CountIn(answer.PhaseAnswer, w.r.p.Tell.Now().Sub(began), &w.r.p.Tell.Usage.Chat, w.r.p.Models.Chat.Name, usage)
 	if err == nil {
-		w.r.study.Drafts = append(w.r.study.Drafts, SectionDraft{Section: d.section.name(), From: d.from(w.r.p.selection.Numbers), Text: text})
+		w.r.study.Drafts = append(w.r.study.Drafts, answer.SectionDraft{Section: d.section.name(), From: d.from(w.r.p.Selection.Numbers), Text: text})
 	}
 	w.r.mu.Unlock()
 	if err == nil {
@@ -233,7 +232,7 @@ func (d *draft) hear(ctx context.Context, model llm.Model) (string, llm.Usage, e
 	var text strings.Builder
 	usage, finish := llm.Usage{Calls: 1}, llm.Stop
 	for delta, err := range model.Stream(ctx, d.call) {
-		d.reply.put(heard{delta, err})
+		d.reply.put(received{delta, err})
 		if err != nil {
 			return text.String(), usage, err
 		}

@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -25,7 +26,7 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 		}
 	}
 	for _, c := range rank.PromptOrder(kept) {
-		blocks = append(blocks, evidenceBlock(w.r.p.selection.Numbers[c.Source.ID], c, ""))
+		blocks = append(blocks, answer.EvidenceBlock(w.r.p.Selection.Numbers[c.Source.ID], c, ""))
 	}
 	var b strings.Builder
 	if len(notes) > 0 {
@@ -34,10 +35,10 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 	b.WriteString(quotation("Passages", strings.Join(blocks, "\n\n")) + "\n\n")
 	b.WriteString("Section: " + s.title + "\nWhat belongs in it: " + s.task + "\nLength: " + fmt.Sprintf("about %d words", s.words) + "\n\n")
 	if s.asks != "" {
-		b.WriteString("The section is part of a report on: " + plain.OneLine(w.r.p.plan.Standalone, 500) + "\n")
+		b.WriteString("The section is part of a report on: " + plain.OneLine(w.r.p.Plan.Standalone, 500) + "\n")
 	}
-	b.WriteString("Question: " + plain.OneLine(cmp.Or(s.asks, w.r.p.plan.Standalone), 1000))
-	return []llm.Message{{Author: llm.System, Text: Prompt("deep_report", voice(w.r.p.task.Question)...)}, {Author: llm.User, Text: b.String()}}
+	b.WriteString("Question: " + plain.OneLine(cmp.Or(s.asks, w.r.p.Plan.Standalone), 1000))
+	return []llm.Message{{Author: llm.System, Text: answer.Prompt("deep_report", answer.Voice(w.r.p.Task.Question)...)}, {Author: llm.User, Text: b.String()}}
 }
 
 func idsOf(cands []rank.Candidate) []evidence.PassageID {
@@ -58,21 +59,21 @@ func (r *research) related(ctx context.Context) []string {
 	var said struct {
 		Topics []string `json:"topics"`
 	}
-	asked := r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000)
-	if !r.p.tell.CutShort() {
-		_ = r.consult(ctx, request{phaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
+	asked := r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
+	if !r.p.Tell.CutShort() {
+		_ = r.consult(ctx, request{answer.PhaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
 	}
 	topics := said.Topics
 	if s := r.soFar(); len(topics) < 3 {
 		topics = append(topics, slices.DeleteFunc(slices.Clone(s.Gaps), isSide)...)
-		topics = append(topics, slices.DeleteFunc(s.unproductive(), isSide)...)
+		topics = append(topics, slices.DeleteFunc(unproductive(&s), isSide)...)
 		for _, l := range s.Warm {
 			if title := strings.Trim(evidence.WithoutOrders(l.Source.Title), "[]. "); !slices.Contains(s.Dimensions, title) {
 				topics = append(topics, title)
 			}
 		}
 	}
-	topics = cleanList(topics, mostRelated, 120)
+	topics = answer.CleanList(topics, mostRelated, 120)
 	for i := range topics {
 		topics[i] = quote.EscapeMarkdown(topics[i])
 	}
@@ -89,12 +90,12 @@ func (w *reporter) passagesFor(s section) []rank.Candidate {
 		}
 	}
 	if len(lists) == 0 {
-		lists = [][]rank.Candidate{w.r.p.selection.Chosen}
+		lists = [][]rank.Candidate{w.r.p.Selection.Chosen}
 	}
 	var out []rank.Candidate
 	for i := range mostEvidence {
 		for _, list := range lists {
-			if i < len(list) && len(out) < w.r.p.task.Settings.Rank.MaxPassages && w.r.p.selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(out, list[i]) {
+			if i < len(list) && len(out) < w.r.p.Task.Settings.Rank.MaxPassages && w.r.p.Selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(out, list[i]) {
 				out = append(out, list[i])
 			}
 		}

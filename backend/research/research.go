@@ -1,15 +1,16 @@
-package answer
+package research
 
 import (
 	"context"
 	"errors"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
+	"footnote/backend/fault"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -18,13 +19,14 @@ import (
 // dimensions, each with its own gather → extract → rank → assess → compress →
 // report. What it has come to is its study, which outlives the program.
 type research struct {
-	p     *pipeline
-	began time.Time // the part of it in this process
-	turns *turns
-	slots chan struct{} // calls of models at the same time
+	extractions *answer.Recent[*extraction]
+	p           *answer.Pipeline
+	began       time.Time // the part of it in this process
+	turns       *turns
+	slots       chan struct{} // calls of models at the same time
 
 	mu       sync.Mutex // while dimensions go on side by side
-	study    Study
+	study    answer.Study
 	before   time.Duration   // worked in earlier processes
 	waited   time.Duration   // for the reader
 	writing  bool            // nothing more is gathered
@@ -33,105 +35,123 @@ type research struct {
 	unread   map[string]bool // pages that cannot be read
 }
 
+// Researcher is deep research, as an engine is given it. It remembers what models took
+// from pages.
+type Researcher struct {
+	extractions answer.Recent[*extraction]
+}
+
+// New makes it for one engine.
+func New() *Researcher {
+	return &Researcher{extractions: answer.Recent[*extraction]{Most: keptExtracts}}
+}
+
 // modelsAtOnce is how many calls of models one research has open: a local server
 // answers them one after another, and each has its time limit.
 const modelsAtOnce = 6
 
 // research takes a question through deep research.
-func (p *pipeline) research(ctx context.Context) (Answer, error) {
-	r, err := p.newResearch(ctx)
+func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (answer.Answer, error) {
+	r, err := m.begin(ctx, p)
 	if err != nil {
-		return Answer{}, err
+		return answer.Answer{}, err
 	}
 	defer r.turns.close()
-	retrieval, cancel := p.tell.retrieval(ctx)
+	retrieval, cancel := p.Tell.Retrieval(ctx)
 	defer cancel()
 	r.scope(retrieval)
 	r.review(retrieval)
-	timer := time.AfterFunc(r.softLeft(), func() { r.early(plain.Plural(r.p.task.Settings.Deep.Minutes, "minute", "minutes")) })
+	timer := time.AfterFunc(r.softLeft(), func() { r.early(plain.Plural(r.p.Task.Settings.Deep.Minutes, "minute", "minutes")) })
 	defer timer.Stop()
 	r.explorePasses(retrieval)
 	if err := ctx.Err(); err != nil {
-		return Answer{}, err
+		return answer.Answer{}, err
 	}
 	timer.Stop()
 	r.mu.Lock()
 	r.writing = true
 	r.mu.Unlock()
-	r.p.release()
+	r.p.Release()
 	r.limitModels()
 	r.turns.spare()
 	return r.report(ctx)
 }
 
 // newResearch begins a study, or goes on with the one that the last process left.
-func (p *pipeline) newResearch(ctx context.Context) (*research, error) {
-	if err := p.checkAge(); err != nil {
+func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, error) {
+	if err := checkAge(p); err != nil {
 		return nil, err
 	}
-	r := &research{p: p, began: p.tell.Now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
-	if p.tell.resumed && !p.task.Question.Private && p.engine.Studies != nil {
+	r := &research{p: p, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	if p.Tell.Resumed && !p.Task.Question.Private && p.Studies() != nil {
 		var err error
-		if r.study, err = p.continued(ctx); err != nil {
+		if r.study, err = continued(ctx, p); err != nil {
 			return nil, err
 		}
 	}
 	s := &r.study
-	p.tell.Usage, p.tell.Counters, p.tell.phases = s.Usage, s.Counters, phases{tokens: s.Phases}
+	p.Tell.GoOn(s.Usage, s.Counters, s.Phases)
 	r.before = s.Spent
-	r.turns = newTurns(s.Turns, p.task.Settings.Deep, func() { r.early(plain.Plural(p.task.Settings.Deep.Turns, "model turn", "model turns")) })
+	r.turns = newTurns(s.Turns, p.Task.Settings.Deep, func() { r.early(plain.Plural(p.Task.Settings.Deep.Turns, "model turn", "model turns")) })
 	r.limitModels()
 	for _, x := range s.Done { // whoever may not see files may not see those either
 		for _, c := range x.Evidence {
 			if c.Local() {
-				r.p.evidence.Found = append(r.p.evidence.Found, evidence.Found{Passage: c.Passage, Source: c.Source, Score: c.Score, Via: c.Via})
+				r.p.Evidence.Found = append(r.p.Evidence.Found, evidence.Found{Passage: c.Passage, Source: c.Source, Score: c.Score, Via: c.Via})
 			}
 		}
 	}
-	standalone := standaloneByRules(p.task.Question.Text, p.task.History)
-	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{QueryByRules(standalone, p.tell.Now())}, Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf()}}
-	planner := p.planning()
-	planner.choosePreset()
-	planner.explainOffline()
-	p.plan = planner.plan
-	if p.tell.resumed {
+	standalone := answer.StandaloneByRules(p.Task.Question.Text, p.Task.History)
+	p.Frame(answer.Planned{Standalone: standalone, Queries: []string{answer.QueryByRules(standalone, p.Tell.Now())}, Search: p.Task.WantsWeb(), Shelf: p.Task.WantsShelf()})
+	if p.Tell.Resumed {
 		r.keepStudy(ctx) // a restart is counted before it can end like the last one
 	}
 	return r, nil
 }
 
+// tooOld is after how long research that a process left is not gone on with.
+const tooOld = 24 * time.Hour
+
+// checkAge refuses research that was left too long ago.
+func checkAge(p *answer.Pipeline) error {
+	if p.Tell.Resumed && p.Tell.Now().Sub(p.Tell.Run.Started) > tooOld {
+		return fault.New(fault.Interrupted, "Footnote ended while it was working on this research, too long ago to go on.", "Ask again to get a whole report.")
+	}
+	return nil
+}
+
 // limitModels makes each call of the models a turn.
 func (r *research) limitModels() {
-	r.p.models.Chat.Model, r.p.models.System.Model = r.turns.limit(r.p.models.Chat.Model), r.turns.limit(r.p.models.System.Model)
+	r.p.Models.Chat.Model, r.p.Models.System.Model = r.turns.limit(r.p.Models.Chat.Model), r.turns.limit(r.p.Models.System.Model)
 }
 
 // softLeft is what is left of the time before the run goes to its report.
 func (r *research) softLeft() time.Duration {
-	whole := time.Duration(r.p.task.Settings.Deep.Minutes) * time.Minute
-	return max(0, time.Duration(float64(whole)*r.p.task.Settings.Deep.Soft)-r.spent())
+	whole := time.Duration(r.p.Task.Settings.Deep.Minutes) * time.Minute
+	return max(0, time.Duration(float64(whole)*r.p.Task.Settings.Deep.Soft)-r.spent())
 }
 
 // hardLimit is when models stop writing.
 func (r *research) hardLimit() time.Time {
-	return r.p.tell.Now().Add(time.Duration(r.p.task.Settings.Deep.Minutes)*time.Minute - r.spent())
+	return r.p.Tell.Now().Add(time.Duration(r.p.Task.Settings.Deep.Minutes)*time.Minute - r.spent())
 }
 
 // spent is the time that this run has worked, without waiting for the reader.
 func (r *research) spent() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.before + r.p.tell.Now().Sub(r.began) - r.waited
+	return r.before + r.p.Tell.Now().Sub(r.began) - r.waited
 }
 
 // early ends the gathering at a limit and names it.
 func (r *research) early(limit string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.writing || !r.p.tell.answerNow("budget") {
+	if r.writing || !r.p.Tell.AnswerNow("budget") {
 		return
 	}
 	r.study.Early = limit
-	r.p.tell.Notice(Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
+	r.p.Tell.Notice(answer.Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
 }
 
 // explorePasses looks into dimensions pass by pass until the evidence suffices,
@@ -144,7 +164,7 @@ func (r *research) explorePasses(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if r.study.Pass >= r.p.task.Settings.Deep.Passes {
+		if r.study.Pass >= r.p.Task.Settings.Deep.Passes {
 			r.researched(ctx)
 			return
 		}
@@ -178,7 +198,7 @@ const straggler = 20 * time.Second
 // explorePass looks into the dimensions of a pass side by side. Those that an
 // earlier process finished are not looked into again.
 func (r *research) explorePass(ctx context.Context) {
-	r.p.tell.Begin(StageResearch)
+	r.p.Tell.Begin(answer.StageResearch)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var together sync.WaitGroup
@@ -196,20 +216,20 @@ func (r *research) explorePass(ctx context.Context) {
 		})
 	}
 	together.Wait()
-	r.p.tell.Finish(len(plan), len(r.study.Done))
+	r.p.Tell.Finish(len(plan), len(r.study.Done))
 }
 
 // contain keeps a panic in one dimension from ending the program.
 func (r *research) contain(question string) {
 	if v := recover(); v != nil {
-		r.p.tell.Log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
+		r.p.Tell.Log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
 	}
 }
 
 func (r *research) explored(question string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.ContainsFunc(r.study.Done, func(x Explored) bool { return x.Pass == r.study.Pass && x.Question == question })
+	return slices.ContainsFunc(r.study.Done, func(x answer.Explored) bool { return x.Pass == r.study.Pass && x.Question == question })
 }
 
 // nearlyAll reports whether three of four dimensions are done.
@@ -226,7 +246,7 @@ func (r *research) nearlyAll(plan []string) bool {
 // done adds a finished dimension to the study and keeps it with what it rests on.
 // One that a stop cut off is not finished.
 func (r *research) done(ctx context.Context, d *dimension) {
-	if ctx.Err() != nil && !r.p.tell.CutShort() {
+	if ctx.Err() != nil && !r.p.Tell.CutShort() {
 		return
 	}
 	r.keepRead(context.WithoutCancel(ctx), d)
@@ -234,22 +254,22 @@ func (r *research) done(ctx context.Context, d *dimension) {
 	x := d.out
 	x.Pass = r.study.Pass
 	r.study.Done = append(r.study.Done, x)
-	slices.SortStableFunc(r.study.Done, func(a, b Explored) int {
+	slices.SortStableFunc(r.study.Done, func(a, b answer.Explored) int {
 		if a.Pass != b.Pass {
 			return a.Pass - b.Pass
 		}
 		return a.Index - b.Index
 	})
-	r.p.evidence.Found = append(r.p.evidence.Found, d.p.search.Evidence.Found...)
-	r.p.evidence.Leads = append(r.p.evidence.Leads, d.p.search.Evidence.Leads...)
-	r.p.evidence.Engines = append(r.p.evidence.Engines, d.p.search.Evidence.Engines...)
-	for _, doc := range d.p.search.Evidence.Documents {
-		if _, known := r.p.evidence.PageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
-			r.p.evidence.Documents = append(r.p.evidence.Documents, doc)
+	r.p.Evidence.Found = append(r.p.Evidence.Found, d.p.Search.Evidence.Found...)
+	r.p.Evidence.Leads = append(r.p.Evidence.Leads, d.p.Search.Evidence.Leads...)
+	r.p.Evidence.Engines = append(r.p.Evidence.Engines, d.p.Search.Evidence.Engines...)
+	for _, doc := range d.p.Search.Evidence.Documents {
+		if _, known := r.p.Evidence.PageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
+			r.p.Evidence.Documents = append(r.p.Evidence.Documents, doc)
 		}
 	}
-	if d.p.search.Evidence.WebError != nil && len(d.p.search.Evidence.Leads) == 0 {
-		r.p.evidence.WebError = d.p.search.Evidence.WebError
+	if d.p.Search.Evidence.WebError != nil && len(d.p.Search.Evidence.Leads) == 0 {
+		r.p.Evidence.WebError = d.p.Search.Evidence.WebError
 	}
 	r.mu.Unlock()
 	r.keepStudy(context.WithoutCancel(ctx))
@@ -258,9 +278,10 @@ func (r *research) done(ctx context.Context, d *dimension) {
 // keepRead stores the texts that a dimension may be cited from, so that a report
 // can be written after a restart.
 func (r *research) keepRead(ctx context.Context, d *dimension) {
-	d.p.selection.Chosen = d.out.Evidence
-	if err := d.selecting().keep(ctx); err != nil {
-		r.p.tell.Log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
+	d.p.Evidence = d.p.Search.Evidence
+	d.p.Selection.Chosen = d.out.Evidence
+	if err := d.p.Keep(ctx); err != nil {
+		r.p.Tell.Log.Error("keep the evidence of a dimension", "dimension", d.out.Question, "err", err)
 	}
 }
 
@@ -272,14 +293,14 @@ func (r *research) searchedOnce(addresses []string) {
 	for _, at := range addresses {
 		r.known[rank.NormalizeURL(at)] = true
 	}
-	r.p.tell.Counters.Searches++
-	r.p.tell.Counters.Sources = max(r.p.tell.Counters.Sources, len(r.known))
-	r.p.tell.Emit(r.p.tell.Counters)
+	r.p.Tell.Counters.Searches++
+	r.p.Tell.Counters.Sources = max(r.p.Tell.Counters.Sources, len(r.known))
+	r.p.Tell.Emit(r.p.Tell.Counters)
 }
 
 // pagesRead counts pages, each once however many dimensions read it, and notes
 // those that cannot be read, so that no dimension tries them again.
-func (r *research) pagesRead(pages []evidence.Document, failed []Unread) {
+func (r *research) pagesRead(pages []evidence.Document, failed []answer.Unread) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, doc := range pages {
@@ -290,8 +311,8 @@ func (r *research) pagesRead(pages []evidence.Document, failed []Unread) {
 			r.unread[rank.NormalizeURL(u.Address)] = true
 		}
 	}
-	r.p.tell.Counters.Pages = max(r.p.tell.Counters.Pages, len(r.readOnce))
-	r.p.tell.Emit(r.p.tell.Counters)
+	r.p.Tell.Counters.Pages = max(r.p.Tell.Counters.Pages, len(r.readOnce))
+	r.p.Tell.Emit(r.p.Tell.Counters)
 }
 
 func (r *research) unreadable(address string) bool {
@@ -305,29 +326,18 @@ func (r *research) adequate() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	facts, covered := 0, 0
-	for _, x := range r.study.productive() {
+	for _, x := range productive(&r.study) {
 		facts += len(x.Facts) + len(x.Quotes)
 		if !x.Weak {
 			covered++
 		}
 	}
-	return covered >= r.p.task.Settings.Deep.DimensionsMin && facts >= enoughFacts
+	return covered >= r.p.Task.Settings.Deep.DimensionsMin && facts >= enoughFacts
 }
 
 // enoughFacts are facts and quotes of all dimensions with which a report can be
 // written.
 const enoughFacts = 24
-
-// branch is a pipeline of its own for one dimension: it searches, reads and ranks
-// by the subquestion and shares the run's log and models.
-func (r *research) branch(question string) *pipeline {
-	p := r.p
-	task := *p.task
-	task.Part, task.History, task.Recalled, task.Compacted, task.Fact = question, nil, nil, nil, ""
-	plan := p.plan
-	plan.Standalone = question
-	return p.engine.newPipeline(&task, p.tell.branch(), p.models, plan)
-}
 
 var errNoModel = errors.New("no model is there for this step")
 
@@ -339,23 +349,6 @@ func addressesOf(leads []evidence.Lead, found []evidence.Found) []string {
 	}
 	for _, f := range found {
 		out = append(out, f.Source.Address)
-	}
-	return out
-}
-
-// cleanList makes one line of each text, at most n of at most long characters,
-// none twice.
-func cleanList(texts []string, n, long int) []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, text := range texts {
-		text = strings.Trim(plain.OneLine(strings.ToValidUTF8(text, ""), long), " -*•")
-		key := strings.Join(plain.Distinct(rank.Terms(text)), " ")
-		if key == "" || seen[key] || len(out) == n {
-			continue
-		}
-		seen[key] = true
-		out = append(out, text)
 	}
 	return out
 }

@@ -2,13 +2,7 @@ package answer
 
 import (
 	"context"
-	"time"
-
-	"footnote/backend/fault"
 )
-
-// tooOld is after how long research that a process left is not gone on with.
-const tooOld = 24 * time.Hour
 
 // Resume goes on with the deep research that the last process left, and ends with
 // interrupted what cannot be gone on with. It returns how many go on. Call it once,
@@ -47,7 +41,7 @@ func (e *Engine) Resume(ctx context.Context) (int, error) {
 func (l *live) goOn(past []Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.events, l.shown, l.resumed = past, len(past), true
+	l.events, l.shown, l.Resumed = past, len(past), true
 	for _, e := range past {
 		switch b := e.Body.(type) {
 		case TextDelta:
@@ -81,7 +75,7 @@ func noticesOf(past []Event) (notices []Notice) {
 
 // outlives reports whether a run goes on after a restart.
 func (l *live) outlives(c Config) bool {
-	return l.run.Question.Mode == ModeDeep && c.Studies != nil && l.journaled()
+	return l.Run.Question.Mode == ModeDeep && c.Studies != nil && l.journaled()
 }
 
 // suspend ends a run in this process only: its journal stays open, its followers
@@ -97,12 +91,4 @@ func (l *live) suspend() {
 	defer l.mu.Unlock()
 	close(l.changed)
 	l.changed = make(chan struct{})
-}
-
-// checkAge refuses research that was left too long ago.
-func (p *pipeline) checkAge() error {
-	if p.tell.resumed && p.tell.Now().Sub(p.tell.run.Started) > tooOld {
-		return fault.New(fault.Interrupted, "Footnote ended while it was working on this research, too long ago to go on.", "Ask again to get a whole report.")
-	}
-	return nil
 }

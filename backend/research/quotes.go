@@ -1,10 +1,11 @@
-package answer
+package research
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"footnote/backend/answer"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -39,20 +40,20 @@ func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
 		}
 		return r.Quotations(), ""
 	}
-	return w.quotes(cmp.Or(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
+	return w.quotes(cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
 }
 
 // answerByQuotes is what a quoted answer to the whole question would say; where that
 // is nothing new, the sentences that fit it best.
 func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Result {
-	question := w.r.p.plan.Standalone
+	question := w.r.p.Plan.Standalone
 	if parts := (subject{things: []string{w.r.study.Topic}}).partsAsked(question); len(parts) > 0 {
 		question = strings.Join(parts, " ")
 	}
 	quotable := w.quotable(question, passages)
-	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.engine.Checker, Parts: questionParts})
+	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: answer.QuestionParts})
 	r.Short = ""
-	beyond, answering := quote.Beyond(w.r.p.engine.Checker, w.r.study.Topic, question), map[int]bool{} // passages
+	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
 	}
@@ -64,7 +65,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 		if r = w.quotes(question, passages, summaryQuotes, words); len(r.Sentences) > 0 {
 			return r
 		}
-		all, _ := quote.NewQuery(w.r.p.engine.Checker, question).Candidates(quotable)
+		all, _ := quote.NewQuery(w.r.p.Checker(), question).Candidates(quotable)
 		return w.best(all, quotable, bounded{most: summaryQuotes, words: words, source: summaryQuotes})
 	}
 	for _, s := range r.Sentences {
@@ -83,7 +84,7 @@ func (w *reporter) fillUp(s section, text string) string {
 	if s.title == keyFindings {
 		return w.themes(left)
 	}
-	r := w.quotes(cmp.Or(s.asks, w.r.p.plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
+	r := w.quotes(cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
 	if len(r.Sentences) == 0 {
 		return ""
 	}
@@ -94,7 +95,7 @@ func (w *reporter) fillUp(s section, text string) string {
 func (w *reporter) themes(words int) string {
 	var parts []string
 	most := themeQuotes
-	if w.r.p.models.Chat.Model == nil { // the analysis is quoted from what is left
+	if w.r.p.Models.Chat.Model == nil { // the analysis is quoted from what is left
 		most = 1
 	}
 	for i, x := range w.explored {
@@ -120,16 +121,16 @@ func bulleted(r quote.Result) (lines []string) {
 func (w *reporter) quotes(question string, passages []rank.Candidate, most, words int) quote.Result {
 	quotable := w.quotable(question, passages)
 	if topic, cue := topicAndSide(question); cue != nil {
-		return w.best(quote.OfSide(w.r.p.engine.Checker, topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
+		return w.best(quote.OfSide(w.r.p.Checker(), topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
 	}
-	q := quote.NewQuery(w.r.p.engine.Checker, question)
+	q := quote.NewQuery(w.r.p.Checker(), question)
 	all, _ := q.Candidates(quotable)
-	beyond := quote.Beyond(w.r.p.engine.Checker, w.r.study.Topic, question)
+	beyond := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question)
 	all = slices.DeleteFunc(all, func(s quote.Sentence) bool {
-		return !q.Touches(s.Text) || w.r.p.models.Chat.Model == nil && !beyond(s.Heading+" "+s.Text)
+		return !q.Touches(s.Text) || w.r.p.Models.Chat.Model == nil && !beyond(s.Heading+" "+s.Text)
 	})
 	for i := range all { // a model's words for a subquestion are seldom those of the sources
-		if w.r.p.models.Chat.Model != nil && beyond(all[i].Heading+" "+all[i].Text) {
+		if w.r.p.Models.Chat.Model != nil && beyond(all[i].Heading+" "+all[i].Text) {
 			all[i].Score += beyondTopic
 		}
 	}
@@ -173,7 +174,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.Passage {
 	texts := make([]string, len(passages))
 	for i, c := range passages {
-		texts[i] = rankText(c)
+		texts[i] = answer.RankText(c)
 	}
 	scores, best := rank.NewBM25(texts).Scores(question), 0.0
 	for _, score := range scores {
@@ -181,7 +182,7 @@ func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.
 	}
 	quotable := make([]quote.Passage, len(passages))
 	for i, c := range passages {
-		quotable[i] = quote.Passage{N: w.r.p.selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		quotable[i] = quote.Passage{N: w.r.p.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
 		if best > 0 {
 			quotable[i].BM = scores[i] / best
 		}
@@ -191,7 +192,7 @@ func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.
 
 // note remembers the sentences that a model wrote, so that none is quoted again.
 func (w *reporter) note(text string) {
-	for _, line := range strings.Split(markers.ReplaceAllString(text, ""), "\n") {
+	for _, line := range strings.Split(answer.Markers.ReplaceAllString(text, ""), "\n") {
 		for _, s := range evidence.Sentences(line) {
 			w.said[sentenceKey(line[s.Start:s.End])] = true
 		}
@@ -206,10 +207,10 @@ func sentenceKey(sentence string) string {
 // evidenceOn is all that dimensions may be cited from, by place in the explored
 // ones, best first and in turn.
 func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
-	for i := range mostEvidence * max(1, w.r.p.task.Settings.Deep.Passes) {
+	for i := range mostEvidence * max(1, w.r.p.Task.Settings.Deep.Passes) {
 		for _, at := range about {
 			list := w.explored[at].Evidence
-			if i < len(list) && w.r.p.selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(all, list[i]) {
+			if i < len(list) && w.r.p.Selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(all, list[i]) {
 				all = append(all, list[i])
 			}
 		}
@@ -219,8 +220,8 @@ func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
 
 // openSides are the subquestions that brought nothing at all, in order.
 func (w *reporter) openSides() []string {
-	open := slices.DeleteFunc(w.r.study.unproductive(), func(question string) bool {
-		return slices.ContainsFunc(w.explored, func(x Explored) bool { return x.Question == question })
+	open := slices.DeleteFunc(unproductive(&w.r.study), func(question string) bool {
+		return slices.ContainsFunc(w.explored, func(x answer.Explored) bool { return x.Question == question })
 	})
 	slices.Sort(open)
 	return slices.Compact(open)

@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -36,7 +37,7 @@ func dimensionsByRules(question, topic string, s subject, facets []string, most 
 	for _, side := range []string{evidenceSide, causesSide, limitsSide} {
 		first = append(first, capital(topic)+": "+side)
 	}
-	return append(cleanList(first, enough-len(last), longestDimension), cleanList(last, 1, longestDimension)...)
+	return append(answer.CleanList(first, enough-len(last), answer.LongestDimension), answer.CleanList(last, 1, answer.LongestDimension)...)
 }
 
 // facetsOf are sides of a subject that the first results have: headings above
@@ -167,7 +168,7 @@ func sharedNames(s subject, texts []string) []string {
 		if !s.hasAll(text) {
 			continue
 		}
-		for _, who := range plain.Distinct(NamesIn(text)) {
+		for _, who := range plain.Distinct(answer.NamesIn(text)) {
 			if words := len(strings.Fields(who)); words > 1 && words <= 4 && phrase(who) != "" {
 				in[who]++
 			}

@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/intent"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -36,7 +37,7 @@ var (
 // a thing ends and the verb of the question begins. A question that cannot be
 // taken apart has no things.
 func subjectOfQuestion(question string, texts []string) subject {
-	words := strings.Fields(strings.Trim(filler.ReplaceAllString(plain.OneLine(question, 1000), ""), "?!. "))
+	words := strings.Fields(strings.Trim(intent.Filler.ReplaceAllString(plain.OneLine(question, 1000), ""), "?!. "))
 	s := subject{compares: comparison.MatchString(question)}
 	from := pastVerb(words, subjectFrom(words))
 	if from == len(words) {
@@ -85,7 +86,7 @@ func subjectFrom(words []string) int {
 	if len(words) > 0 && strings.EqualFold(words[0], "compare") {
 		return 1
 	}
-	if len(words) == 0 || opening.MatchString(words[0]) {
+	if len(words) == 0 || intent.Opening.MatchString(words[0]) {
 		return len(words)
 	}
 	return 0
@@ -108,7 +109,7 @@ func thingEnd(words []string, at int) int {
 		w := words[end]
 		bare := strings.Trim(w, ",;:")
 		within := end > at && (strings.EqualFold(w, "of") || end == at+2 && determiner.MatchString(words[at]) && links.MatchString(w))
-		if opens := end == at || !determiner.MatchString(words[end-1]) && links.MatchString(words[end-1]); !within && !(opens && determiner.MatchString(w)) && (len(rank.Terms(bare)) == 0 || joins.MatchString(bare) || notNames[strings.ToLower(bare)]) {
+		if opens := end == at || !determiner.MatchString(words[end-1]) && links.MatchString(words[end-1]); !within && !(opens && determiner.MatchString(w)) && (len(rank.Terms(bare)) == 0 || joins.MatchString(bare) || intent.NotNames[strings.ToLower(bare)]) {
 			break
 		}
 		if bare != w {
@@ -165,7 +166,7 @@ func (s subject) askedOf(question, thing string) string {
 // its thing named; none when it puts only one.
 func (s subject) partsAsked(question string) (parts []string) {
 	at := 0
-	for _, m := range joint.FindAllStringSubmatchIndex(question, -1) {
+	for _, m := range intent.Joint.FindAllStringSubmatchIndex(question, -1) {
 		parts, at = append(parts, question[at:m[0]]), m[2]
 	}
 	if at == 0 || len(s.things) != 1 {
@@ -174,7 +175,7 @@ func (s subject) partsAsked(question string) (parts []string) {
 	parts = append(parts, question[at:])
 	for i, part := range parts {
 		named := false
-		part = pronoun.ReplaceAllStringFunc(strings.Trim(part, " ?.,;"), func(word string) string {
+		part = intent.Pronoun.ReplaceAllStringFunc(strings.Trim(part, " ?.,;"), func(word string) string {
 			stands := refersTo[strings.ToLower(word)]
 			if named || stands == "" {
 				return word

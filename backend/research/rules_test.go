@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 )
 
@@ -97,7 +98,7 @@ func TestANameThatSeveralTextsOnASubjectHaveIsASideOfIt(t *testing.T) {
 }
 
 func TestAQuestionThatTwoPassesLookedIntoHasOneSection(t *testing.T) {
-	got := onePerQuestion([]Explored{{Question: "A", Pass: 1, Weak: true, Facts: []Fact{{}}}, {Question: "B", Pass: 1}, {Question: "A", Pass: 2, Summary: "s", Facts: []Fact{{}}}})
+	got := onePerQuestion([]answer.Explored{{Question: "A", Pass: 1, Weak: true, Facts: []answer.Fact{{}}}, {Question: "B", Pass: 1}, {Question: "A", Pass: 2, Summary: "s", Facts: []answer.Fact{{}}}})
 	if len(got) != 2 || len(got[0].Facts) != 2 || got[0].Summary != "s" || got[0].Weak {
 		t.Errorf("%+v", got)
 	}
@@ -112,7 +113,7 @@ func FuzzSubquestionsOfAnyQuestionAndHeading(f *testing.F) {
 		s := subjectOfQuestion(question, textsOf(warm, found))
 		got := dimensionsByRules(question, s.list, s, facetsOf(s, warm, found), 6)
 		if len(got) > 6 || slices.ContainsFunc(got, func(d string) bool {
-			return utf8.RuneCountInString(d) > longestDimension+1 || strings.ContainsAny(d, "\n\r")
+			return utf8.RuneCountInString(d) > answer.LongestDimension+1 || strings.ContainsAny(d, "\n\r")
 		}) {
 			t.Errorf("%q", got)
 		}

@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -17,10 +18,9 @@ import (
 
 // dimension is one subquestion being looked into, with a pipeline of its own.
 type dimension struct {
-	p         *pipeline
+	p         *answer.Pipeline
 	r         *research
-	binder    *binder
-	out       Explored
+	out       answer.Explored
 	extracted map[evidence.SourceID]bool
 	relevant  map[evidence.SourceID]bool // by the verdict of their extraction
 
@@ -40,10 +40,9 @@ const (
 // explore looks into one subquestion: gather → extract → rank → assess, once more
 // in depth when what was found is weak, then compress.
 func (r *research) explore(ctx context.Context, question string, index, total int) *dimension {
-	branch := r.branch(question)
-	d := &dimension{p: branch, r: r, binder: branch.binding(), extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
-	d.out = Explored{Question: question, Index: index, Facts: []Fact{}, Quotes: []Excerpt{}, Evidence: []rank.Candidate{}}
-	r.p.tell.Emit(DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
+	d := &dimension{p: r.p.Branch(question), r: r, extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
+	d.out = answer.Explored{Question: question, Index: index, Facts: []answer.Fact{}, Quotes: []answer.Excerpt{}, Evidence: []rank.Candidate{}}
+	r.p.Tell.Emit(answer.DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
 	d.gather(ctx, d.firstSearches(), r.study.Warm)
 	d.readAndExtract(ctx)
 	if d.assess(); d.out.Weak && ctx.Err() == nil {
@@ -58,7 +57,7 @@ func (r *research) explore(ctx context.Context, question string, index, total in
 
 // wanted is one search of a dimension.
 type wanted struct {
-	WebQuery
+	answer.WebQuery
 	engine string // "web", "wikipedia" or "library"
 }
 
@@ -67,27 +66,27 @@ type wanted struct {
 func (d *dimension) firstSearches() []wanted {
 	question, pass := d.out.Question, max(1, d.r.study.Pass)
 	var all []wanted
-	if d.r.p.plan.Shelf {
-		all = append(all, wanted{WebQuery{Text: question}, "library"})
+	if d.r.p.Plan.Shelf {
+		all = append(all, wanted{answer.WebQuery{Text: question}, "library"})
 	}
-	if !d.r.p.plan.Search {
+	if !d.r.p.Plan.Search {
 		return all
 	}
-	query := QueryByRules(question, d.p.tell.Now())
+	query := answer.QueryByRules(question, d.p.Tell.Now())
 	if d.r.study.By == "rules" { // a thing by itself says too little of what is asked
 		query = withTopic(d.r.study.Topic, query)
 	}
-	all = append(all, wanted{WebQuery{Text: query, N: d.p.task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
+	all = append(all, wanted{answer.WebQuery{Text: query, N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
 	if pass > 1 && d.out.Index == 0 { // what the warm-up did not reach
-		all = append(all, wanted{WebQuery{Text: d.r.p.plan.Queries[0], N: d.p.task.Settings.Deep.WarmupResults, Page: pass}, "web"})
+		all = append(all, wanted{answer.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
 	}
-	if d.p.task.Question.Engines == nil && (d.p.task.Question.Focus == FocusAll || d.p.task.Question.Focus == FocusWeb) {
+	if d.p.Task.Question.Engines == nil && (d.p.Task.Question.Focus == answer.FocusAll || d.p.Task.Question.Focus == answer.FocusWeb) {
 		for _, category := range []string{"social media", "it"} {
-			all = append(all, wanted{WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.p.task.Settings.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
+			all = append(all, wanted{answer.WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
 		}
 	}
-	if d.p.task.Question.Engines == nil && pass == 1 {
-		all = append(all, wanted{WebQuery{Text: query, N: 3, Page: 1}, "wikipedia"})
+	if d.p.Task.Question.Engines == nil && pass == 1 {
+		all = append(all, wanted{answer.WebQuery{Text: query, N: 3, Page: 1}, "wikipedia"})
 	}
 	return all
 }
@@ -95,14 +94,14 @@ func (d *dimension) firstSearches() []wanted {
 // depthSearches look for what carries more weight: public bodies and
 // universities, documents, methods and data.
 func (d *dimension) depthSearches() []wanted {
-	query := withTopic(d.r.study.Topic, QueryByRules(d.out.Question, d.p.tell.Now()))
+	query := withTopic(d.r.study.Topic, answer.QueryByRules(d.out.Question, d.p.Tell.Now()))
 	var all []wanted
-	if d.r.p.plan.Shelf {
-		all = append(all, wanted{WebQuery{Text: query}, "library"})
+	if d.r.p.Plan.Shelf {
+		all = append(all, wanted{answer.WebQuery{Text: query}, "library"})
 	}
-	if d.r.p.plan.Search {
+	if d.r.p.Plan.Search {
 		for _, more := range []string{"site:gov", "site:edu", "filetype:pdf", "methodology data"} {
-			all = append(all, wanted{WebQuery{Text: query + " " + more, N: deepResults, Page: 1}, "web"})
+			all = append(all, wanted{answer.WebQuery{Text: query + " " + more, N: deepResults, Page: 1}, "web"})
 		}
 	}
 	return all
@@ -124,7 +123,7 @@ func withTopic(topic, query string) string {
 // gather makes searches side by side and adds what was known before to their
 // results. What fails fails alone.
 func (d *dimension) gather(ctx context.Context, searches []wanted, known []evidence.Lead) {
-	all := make([]Results, len(searches))
+	all := make([]answer.Results, len(searches))
 	var together sync.WaitGroup
 	for i, w := range searches {
 		together.Go(func() { all[i] = d.search(ctx, w) })
@@ -132,33 +131,33 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 	together.Wait()
 	var sets [][]evidence.Lead
 	for _, h := range all {
-		sets = append(sets, d.p.search.take(h.Engines)...)
-		d.p.search.Add(Results{Found: h.Found})
+		sets = append(sets, d.p.Search.Take(h.Engines)...)
+		d.p.Search.Add(answer.Results{Found: h.Found})
 	}
 	sets = append(sets, known)
-	for _, lead := range d.p.task.unblocked(rank.DedupLeads(interleave(sets))) {
-		d.p.search.Add(Results{Leads: []evidence.Lead{lead}})
+	for _, lead := range d.p.Task.Unblocked(rank.DedupLeads(answer.Interleave(sets))) {
+		d.p.Search.Add(answer.Results{Leads: []evidence.Lead{lead}})
 	}
 }
 
 // search makes one search and tells of it.
-func (d *dimension) search(ctx context.Context, w wanted) Results {
+func (d *dimension) search(ctx context.Context, w wanted) answer.Results {
 	defer d.r.contain(d.out.Question)
 	if w.engine == "library" {
-		h, err := d.p.search.SearchFiles(ctx, w.Text, ShelfPassages, d.p.task.Settings.Agent.FileSearchThreshold)
+		h, err := d.p.Search.SearchFiles(ctx, w.Text, answer.ShelfPassages, d.p.Task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
-			d.p.tell.Log.Info("search of files for a dimension", "err", err)
+			d.p.Tell.Log.Info("search of files for a dimension", "err", err)
 		}
 		d.r.searchedOnce(addressesOf(nil, h.Found))
-		return Results{Found: h.Found}
+		return answer.Results{Found: h.Found}
 	}
-	w.Text = plain.OneLine(w.Text, d.p.task.Settings.Web.QueryChars)
-	d.p.tell.Emit(Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.task.Part})
-	names := d.p.task.WebEngines()
+	w.Text = plain.OneLine(w.Text, d.p.Task.Settings.Web.QueryChars)
+	d.p.Tell.Emit(answer.Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.Task.Part})
+	names := d.p.Task.WebEngines()
 	if w.engine == "wikipedia" {
 		names = []string{"wikipedia"}
 	}
-	h := Results{Engines: d.p.search.Ask(ctx, w.WebQuery, names)}
+	h := answer.Results{Engines: d.p.Search.Ask(ctx, w.WebQuery, names)}
 	for _, result := range h.Engines {
 		h.Leads = append(h.Leads, result.Leads...)
 	}
@@ -177,29 +176,25 @@ func (d *dimension) readAndExtract(ctx context.Context) {
 
 // readBest reads the pages of the best leads that were not read yet.
 func (d *dimension) readBest(ctx context.Context) {
-	unread := slices.DeleteFunc(slices.Clone(d.p.search.Evidence.Leads), func(l evidence.Lead) bool {
-		_, read := d.p.search.Evidence.PageAt(l.Source.Address)
+	unread := slices.DeleteFunc(slices.Clone(d.p.Search.Evidence.Leads), func(l evidence.Lead) bool {
+		_, read := d.p.Search.Evidence.PageAt(l.Source.Address)
 		return read || d.failedBefore(l.Source.Address)
 	})
-	picked := d.p.search.scorer.bestOf(ctx, d.out.Question, unread, d.p.task.Settings.Deep.Pages+sparePages)
-	d.p.search.readEnough(ctx, picked, d.p.deepWait(), d.p.task.Settings.Deep.Pages, deepGrace)
-	d.r.pagesRead(d.p.search.Evidence.Documents, d.p.search.Evidence.Failed)
+	picked := d.p.Search.BestOf(ctx, d.out.Question, unread, d.p.Task.Settings.Deep.Pages+sparePages)
+	d.p.Search.ReadEnough(ctx, picked, d.deepWait(), d.p.Task.Settings.Deep.Pages, deepGrace)
+	d.r.pagesRead(d.p.Search.Evidence.Documents, d.p.Search.Evidence.Failed)
 }
 
 func (d *dimension) failedBefore(address string) bool {
-	return d.r.unreadable(address) || slices.ContainsFunc(d.p.search.Evidence.Failed, func(u Unread) bool { return u.Address == address })
-}
-
-func (d *dimension) selecting() *selector {
-	d.p.evidence = d.p.search.Evidence
-	return d.p.selecting()
+	return d.r.unreadable(address) || slices.ContainsFunc(d.p.Search.Evidence.Failed, func(u answer.Unread) bool { return u.Address == address })
 }
 
 // rankAll orders all passages by the subquestion.
 func (d *dimension) rankAll(ctx context.Context) []rank.Candidate {
-	pool := d.selecting().pool(context.WithoutCancel(ctx))
-	ranked := rank.Rank(d.out.Question, pool, d.p.plan.RankBy, d.p.tell.Now(), d.p.task.rankOptions())
-	return rank.DedupAbove(ranked, d.p.task.Settings.Rank.Jaccard)
+	d.p.Evidence = d.p.Search.Evidence
+	pool := d.p.Pool(context.WithoutCancel(ctx))
+	ranked := rank.Rank(d.out.Question, pool, d.p.Plan.RankBy, d.p.Tell.Now(), d.p.Task.RankOptions())
+	return rank.DedupAbove(ranked, d.p.Task.Settings.Rank.Jaccard)
 }
 
 // choose puts together what may be cited: passages with facts and quotes first,
@@ -221,12 +216,12 @@ func (d *dimension) choose(ranked []rank.Candidate) {
 	d.out.Sources = len(stating)
 	chosen := slices.DeleteFunc(slices.Clone(ranked), func(c rank.Candidate) bool {
 		judged := d.extracted[c.Source.ID]
-		return len(d.relevant) > 0 && !d.relevant[c.Source.ID] && (judged || c.Snippet || c.Scores.Relevance < d.p.task.Settings.Rank.Floor)
+		return len(d.relevant) > 0 && !d.relevant[c.Source.ID] && (judged || c.Snippet || c.Scores.Relevance < d.p.Task.Settings.Rank.Floor)
 	})
 	slices.SortStableFunc(chosen, func(a, b rank.Candidate) int {
 		return cmp.Compare(min(carries[b.Passage.ID], 1), min(carries[a.Passage.ID], 1))
 	})
-	chosen = spread(chosen)
+	chosen = answer.Spread(chosen)
 	d.out.Evidence = chosen[:min(len(chosen), mostEvidence)]
 }
 
@@ -242,29 +237,29 @@ var compressSchema = json.RawMessage(`{"type":"object","properties":{"summary":{
 func (d *dimension) compress(ctx context.Context) {
 	x := &d.out
 	if x.Sources == 0 {
-		d.p.tell.Emit(Compressed{Dimension: x.Question, Weak: true})
+		d.p.Tell.Emit(answer.Compressed{Dimension: x.Question, Weak: true})
 		return
 	}
-	d.p.tell.Emit(Compressing{Dimension: x.Question})
-	material := plain.Cut(x.material(), d.p.task.Settings.Deep.CompressChars)
+	d.p.Tell.Emit(answer.Compressing{Dimension: x.Question})
+	material := plain.Cut(allOf(*x), d.p.Task.Settings.Deep.CompressChars)
 	var notes struct {
 		Summary string `json:"summary"`
 		Key     string `json:"key_finding"`
 	}
-	asked := "Question: " + x.Question + "\n\n" + quotation("What was found", fitTokens(material, d.p.systemRoom(500)))
+	asked := "Question: " + x.Question + "\n\n" + quotation("What was found", fitTokens(material, d.r.systemRoom(500)))
 	err := d.r.consult(ctx, request{phaseAnalyze, "compress", "deep_compress", asked, compressSchema, 500}, &notes)
 	x.Summary, x.KeyFinding = strings.TrimSpace(notes.Summary), plain.OneLine(notes.Key, 300)
 	if err != nil || x.Summary == "" {
-		x.Summary, x.Fallback = plain.Cut(material, d.p.task.Settings.Deep.ExcerptChars), true
+		x.Summary, x.Fallback = plain.Cut(material, d.p.Task.Settings.Deep.ExcerptChars), true
 	}
 	if x.KeyFinding == "" {
-		x.KeyFinding = x.firstFound()
+		x.KeyFinding = firstFound(*x)
 	}
-	d.p.tell.Emit(Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: utf8.RuneCountInString(x.Summary), Fallback: x.Fallback})
+	d.p.Tell.Emit(answer.Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: utf8.RuneCountInString(x.Summary), Fallback: x.Fallback})
 }
 
 // firstFound is the best fact or quote of a dimension.
-func (x Explored) firstFound() string {
+func firstFound(x answer.Explored) string {
 	switch {
 	case len(x.Facts) > 0:
 		return x.Facts[0].Text
@@ -275,4 +270,4 @@ func (x Explored) firstFound() string {
 }
 
 // deepWait is how long pages are waited for.
-func (p *pipeline) deepWait() time.Duration { return deepReadWaits * p.task.ReadWait() }
+func (d *dimension) deepWait() time.Duration { return deepReadWaits * d.p.Task.ReadWait() }

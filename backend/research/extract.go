@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -50,7 +51,7 @@ var extractionSchema = json.RawMessage(`{"type":"object","properties":{"relevant
 func (d *dimension) extractBest(ctx context.Context, ranked []rank.Candidate) {
 	materials := d.materials(ranked)
 	got := make([]*extraction, len(materials))
-	places := make(chan struct{}, d.p.task.Settings.Deep.ExtractionsAtOnce)
+	places := make(chan struct{}, d.p.Task.Settings.Deep.ExtractionsAtOnce)
 	var together sync.WaitGroup
 	for i, m := range materials {
 		together.Go(func() {
@@ -72,7 +73,7 @@ func (d *dimension) extractBest(ctx context.Context, ranked []rank.Candidate) {
 
 // materials are the texts of the best sources, in their order; snippets are none.
 func (d *dimension) materials(ranked []rank.Candidate) []material {
-	left := d.p.task.Settings.Deep.Pages - d.out.Sources
+	left := d.p.Task.Settings.Deep.Pages - d.out.Sources
 	if d.out.Deepened {
 		left = max(left, enoughSources)
 	}
@@ -98,29 +99,29 @@ func (d *dimension) materials(ranked []rank.Candidate) []material {
 
 // textOf is the page as it was read, or the passages found of a file.
 func (d *dimension) textOf(m material) string {
-	if doc, read := d.p.search.Evidence.PageAt(m.source.Address); read && m.source.Kind != evidence.File {
-		return plain.Cut(doc.Text, d.p.task.Settings.Deep.PageChars)
+	if doc, read := d.p.Search.Evidence.PageAt(m.source.Address); read && m.source.Kind != evidence.File {
+		return plain.Cut(doc.Text, d.p.Task.Settings.Deep.PageChars)
 	}
 	texts := make([]string, len(m.passages))
 	for i, c := range m.passages {
 		texts[i] = c.Passage.Text
 	}
-	return plain.Cut(strings.Join(texts, "\n\n"), d.p.task.Settings.Deep.PageChars)
+	return plain.Cut(strings.Join(texts, "\n\n"), d.p.Task.Settings.Deep.PageChars)
 }
 
 // extractByModel asks the system model; nil when it gives nothing. The same page
 // for the same subquestion is asked about once.
 func (d *dimension) extractByModel(ctx context.Context, m material) *extraction {
-	if d.p.models.System.Model == nil || ctx.Err() != nil {
+	if d.p.Models.System.Model == nil || ctx.Err() != nil {
 		return nil
 	}
-	name := digestOf(m.source.Digest, d.out.Question, d.p.models.System.Name, promptHash)
-	if kept, ok := d.p.engine.extractions.get(name, d.p.tell.Now(), keptExtraction); ok {
+	name := answer.DigestOf(m.source.Digest, d.out.Question, d.p.Models.System.Name, answer.PromptHash)
+	if kept, ok := d.r.extractions.Get(name, d.p.Tell.Now(), keptExtraction); ok {
 		return kept
 	}
 	const reply = 900
 	text := evidence.WithoutOrders(m.text)
-	if room := d.p.systemRoom(reply); llm.EstimateTokens(text) > room {
+	if room := d.r.systemRoom(reply); llm.EstimateTokens(text) > room {
 		text = fitTokens(bestParts(m.passages, 4*room), room)
 	}
 	asked := "Question: " + d.out.Question + "\nTitle: " + plain.OneLine(evidence.WithoutOrders(m.source.Title), 200) + "\n\n" + quotation("Page", text)
@@ -128,7 +129,7 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 	if err := d.r.consult(ctx, request{phaseAnalyze, "extract", "deep_extract", asked, extractionSchema, reply}, &x); err != nil {
 		return nil
 	}
-	d.p.engine.extractions.put(name, d.p.tell.Now(), &x)
+	d.r.extractions.Put(name, d.p.Tell.Now(), &x)
 	return &x
 }
 
@@ -159,9 +160,9 @@ func (d *dimension) extractByRules(m material) *extraction {
 			passages[i].BM = c.Score.BM25 / best
 		}
 	}
-	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.p.engine.Checker, Parts: questionParts})
+	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.p.Checker(), Parts: answer.QuestionParts})
 	if topic, cue := topicAndSide(d.out.Question); cue != nil {
-		result = quote.BearingOn(d.p.engine.Checker, topic, cue, passages)
+		result = quote.BearingOn(d.p.Checker(), topic, cue, passages)
 	}
 	x := &extraction{Relevant: result.State != quote.None}
 	for _, s := range result.Sentences {
@@ -192,12 +193,12 @@ func (d *dimension) takeOver(m material, x extraction) {
 	}
 	d.relevant[m.source.ID] = true
 	for _, said := range x.Quotes {
-		if q, ok := m.quote(said); ok && len(d.out.Quotes) < d.p.task.Settings.Deep.Quotes && !slices.ContainsFunc(d.out.Quotes, func(o Excerpt) bool { return o.Text == q.Text }) {
+		if q, ok := m.quote(said); ok && len(d.out.Quotes) < d.p.Task.Settings.Deep.Quotes && !slices.ContainsFunc(d.out.Quotes, func(o answer.Excerpt) bool { return o.Text == q.Text }) {
 			d.out.Quotes = append(d.out.Quotes, q)
 		}
 	}
 	for _, said := range x.Facts {
-		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.p.task.Settings.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
+		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.p.Task.Settings.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o answer.Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
 			d.out.Facts = append(d.out.Facts, f)
 		}
 	}
@@ -205,13 +206,13 @@ func (d *dimension) takeOver(m material, x extraction) {
 
 // quote finds what a model quoted in the text. White space apart it must stand
 // there word for word; the quote is what the text has.
-func (m material) quote(said string) (Excerpt, bool) {
+func (m material) quote(said string) (answer.Excerpt, bool) {
 	said = strings.Trim(strings.TrimSpace(strings.ToValidUTF8(said, "")), `"“”„«»`)
 	span, ok := verbatim(m.text, said)
 	if !ok || utf8.RuneCountInString(said) < 12 || utf8.RuneCountInString(m.text[span.Start:span.End]) > quoteRunes {
-		return Excerpt{}, false
+		return answer.Excerpt{}, false
 	}
-	q := Excerpt{Text: m.text[span.Start:span.End], Source: m.source.ID}
+	q := answer.Excerpt{Text: m.text[span.Start:span.End], Source: m.source.ID}
 	for _, c := range m.passages {
 		if _, within := verbatim(c.Passage.Text, q.Text); within {
 			q.Passage = c.Passage.ID
@@ -225,7 +226,7 @@ func (m material) quote(said string) (Excerpt, bool) {
 			return q, true
 		}
 	}
-	return Excerpt{}, false
+	return answer.Excerpt{}, false
 }
 
 // verbatim finds words in a text; runs of white space count as one blank.
@@ -267,22 +268,22 @@ func follow(text string, at int, fields []string) (end int, ok bool) {
 
 // fact finds the passages of a source that state what a model took from it. What
 // none states is not taken.
-func (d *dimension) fact(m material, said string) (Fact, bool) {
+func (d *dimension) fact(m material, said string) (answer.Fact, bool) {
 	said = strings.Trim(plain.OneLine(strings.ToValidUTF8(said, ""), 400), " -*•")
 	if n := rank.CountWords(said); n < 3 || n > factWords || evidence.Instructs(said) {
-		return Fact{}, false
+		return answer.Fact{}, false
 	}
 	texts := make([]string, len(m.passages))
 	order := make([]int, len(m.passages))
 	for i, c := range m.passages {
-		texts[i], order[i] = rankText(c), i
+		texts[i], order[i] = answer.RankText(c), i
 	}
 	scores := rank.NewBM25(texts).Scores(said)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	f := Fact{Text: said, Source: m.source.ID}
+	f := answer.Fact{Text: said, Source: m.source.ID}
 	for _, at := range order[:min(len(order), factPassages)] {
 		c := m.passages[at]
-		if d.p.engine.Checker.CheckRead(said, d.out.Question, d.binder.read(c.Passage)).Verdict == cite.Supported {
+		if d.p.Checker().CheckRead(said, d.out.Question, d.p.Read(c.Passage)).Verdict == cite.Supported {
 			f.Passages = append(f.Passages, c.Passage.ID)
 		}
 	}
@@ -292,14 +293,14 @@ func (d *dimension) fact(m material, said string) (Fact, bool) {
 // tellFindings publishes what was found; without facts, the quotes.
 func (d *dimension) tellFindings() {
 	for _, f := range d.out.Facts[min(d.told, len(d.out.Facts)):] {
-		d.p.tell.Emit(Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
+		d.p.Tell.Emit(answer.Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
 	}
 	d.told = len(d.out.Facts)
 	if d.told > 0 {
 		return
 	}
 	for _, q := range d.out.Quotes[min(d.toldQuotes, len(d.out.Quotes)):] {
-		d.p.tell.Emit(Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
+		d.p.Tell.Emit(answer.Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
 	}
 	d.toldQuotes = len(d.out.Quotes)
 }

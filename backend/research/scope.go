@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -14,9 +15,8 @@ import (
 )
 
 const (
-	longestDimension = 200 // characters
-	longestBrief     = 1000
-	mostCriteria     = 5
+	longestBrief = 1000
+	mostCriteria = 5
 )
 
 // diligence are the dimensions of due diligence, for every topic.
@@ -34,62 +34,62 @@ func (r *research) scope(ctx context.Context) {
 	if len(r.study.Dimensions) > 0 {
 		return
 	}
-	r.p.tell.Begin(StageScope)
+	r.p.Tell.Begin(answer.StageScope)
 	warm, found := r.warmUp(ctx)
 	s := &r.study
 	s.Warm, s.By = warm, "model"
 	if err := r.scopeByModel(ctx, warm, found); err != nil {
 		s.By = "rules"
 	}
-	asked := subjectOfQuestion(r.p.plan.Standalone, textsOf(warm, found))
-	s.Topic = cmp.Or(s.Topic, asked.list, QueryByRules(r.p.plan.Standalone, r.p.tell.Now()))
-	s.Brief = cmp.Or(s.Brief, r.p.plan.Standalone)
-	if r.p.task.Question.SubMode == DueDiligence {
+	asked := subjectOfQuestion(r.p.Plan.Standalone, textsOf(warm, found))
+	s.Topic = cmp.Or(s.Topic, asked.list, answer.QueryByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
+	s.Brief = cmp.Or(s.Brief, r.p.Plan.Standalone)
+	if r.p.Task.Question.SubMode == answer.DueDiligence {
 		s.Dimensions = nil
 		for _, side := range diligence {
 			s.Dimensions = append(s.Dimensions, capital(s.Topic)+": "+side)
 		}
 	}
-	if len(s.Dimensions) < r.p.task.Settings.Deep.DimensionsMin {
-		byRules := dimensionsByRules(r.p.plan.Standalone, s.Topic, asked, facetsOf(asked, warm, found), r.p.task.Settings.Deep.DimensionsMax)
-		s.Dimensions = cleanList(append(s.Dimensions, byRules...), max(r.p.task.Settings.Deep.DimensionsMin, len(byRules)), longestDimension)
+	if len(s.Dimensions) < r.p.Task.Settings.Deep.DimensionsMin {
+		byRules := dimensionsByRules(r.p.Plan.Standalone, s.Topic, asked, facetsOf(asked, warm, found), r.p.Task.Settings.Deep.DimensionsMax)
+		s.Dimensions = answer.CleanList(append(s.Dimensions, byRules...), max(r.p.Task.Settings.Deep.DimensionsMin, len(byRules)), answer.LongestDimension)
 	}
-	r.p.tell.Emit(r.scoped(r.reviewWait().Milliseconds()))
+	r.p.Tell.Emit(r.scoped(r.reviewWait().Milliseconds()))
 	r.keepStudy(ctx)
-	r.p.tell.Finish(len(warm)+len(found), len(s.Dimensions))
+	r.p.Tell.Finish(len(warm)+len(found), len(s.Dimensions))
 }
 
-func (r *research) scoped(reviewMs int64) Scoped {
+func (r *research) scoped(reviewMs int64) answer.Scoped {
 	s := r.study
-	return Scoped{Brief: s.Brief, Dimensions: plain.Full(s.Dimensions), Criteria: plain.Full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
+	return answer.Scoped{Brief: s.Brief, Dimensions: plain.Full(s.Dimensions), Criteria: plain.Full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
 }
 
 // warmUp is one light search on the raw question.
 func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Found) {
-	n := r.p.task.Settings.Deep.WarmupResults
+	n := r.p.Task.Settings.Deep.WarmupResults
 	var found []evidence.Found
-	if r.p.plan.Shelf {
-		h, err := r.p.search.SearchFiles(ctx, r.p.plan.Standalone, n, 0)
+	if r.p.Plan.Shelf {
+		h, err := r.p.Search.SearchFiles(ctx, r.p.Plan.Standalone, n, 0)
 		if err != nil {
-			r.p.tell.Log.Info("warm-up of the library", "err", err)
+			r.p.Tell.Log.Info("warm-up of the library", "err", err)
 		}
 		found = h.Found
 		r.searchedOnce(addressesOf(nil, found))
 	}
-	if !r.p.plan.Search {
+	if !r.p.Plan.Search {
 		return nil, found
 	}
-	query := WebQuery{Text: plain.OneLine(r.p.plan.Standalone, r.p.task.Settings.Web.QueryChars), N: n, Page: 1}
-	r.p.tell.Emit(Searching{Query: query.Text, Engine: "web", Page: 1})
-	results := r.p.search.Ask(ctx, query, r.p.task.WebEngines())
+	query := answer.WebQuery{Text: plain.OneLine(r.p.Plan.Standalone, r.p.Task.Settings.Web.QueryChars), N: n, Page: 1}
+	r.p.Tell.Emit(answer.Searching{Query: query.Text, Engine: "web", Page: 1})
+	results := r.p.Search.Ask(ctx, query, r.p.Task.WebEngines())
 	var sets [][]evidence.Lead
 	for _, result := range results {
 		if result.Err != nil {
-			r.p.evidence.WebError = result.Err
+			r.p.Evidence.WebError = result.Err
 		}
 		sets = append(sets, result.Leads)
 	}
-	leads := r.p.task.unblocked(rank.DedupLeads(interleave(sets)))
+	leads := r.p.Task.Unblocked(rank.DedupLeads(answer.Interleave(sets)))
 	leads = leads[:min(n, len(leads))]
 	r.searchedOnce(addressesOf(leads, nil))
 	return leads, found
@@ -112,22 +112,22 @@ var errNoPlan = fault.New(fault.ModelRefused, "The model gave no usable plan.", 
 func (r *research) scopeByModel(ctx context.Context, warm []evidence.Lead, found []evidence.Found) error {
 	var material []string
 	for _, l := range warm {
-		material = append(material, plain.OneLine(evidence.WithoutOrders(l.Source.Title), 160)+": "+plain.OneLine(evidence.WithoutOrders(l.Snippet), r.p.task.Settings.Deep.WarmupSnippetChars))
+		material = append(material, plain.OneLine(evidence.WithoutOrders(l.Source.Title), 160)+": "+plain.OneLine(evidence.WithoutOrders(l.Snippet), r.p.Task.Settings.Deep.WarmupSnippetChars))
 	}
 	for _, f := range found {
-		material = append(material, plain.OneLine(evidence.WithoutOrders(f.Source.Title), 160)+": "+plain.OneLine(evidence.WithoutOrders(f.Passage.Text), r.p.task.Settings.Deep.WarmupSnippetChars))
+		material = append(material, plain.OneLine(evidence.WithoutOrders(f.Source.Title), 160)+": "+plain.OneLine(evidence.WithoutOrders(f.Passage.Text), r.p.Task.Settings.Deep.WarmupSnippetChars))
 	}
-	asked := "Report: " + string(r.p.task.Question.SubMode) + "\nDate: " + r.p.tell.Now().Format("Monday, 2 January 2006") + "\nNumber of dimensions: " +
-		fmt.Sprintf("%d to %d", r.p.task.Settings.Deep.DimensionsMin, r.p.task.Settings.Deep.DimensionsMax) + "\n\n" +
-		quotation("Titles and snippets of a first search", fitTokens(strings.Join(material, "\n"), r.p.systemRoom(800))) + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000)
+	asked := "Report: " + string(r.p.Task.Question.SubMode) + "\nDate: " + r.p.Tell.Now().Format("Monday, 2 January 2006") + "\nNumber of dimensions: " +
+		fmt.Sprintf("%d to %d", r.p.Task.Settings.Deep.DimensionsMin, r.p.Task.Settings.Deep.DimensionsMax) + "\n\n" +
+		quotation("Titles and snippets of a first search", fitTokens(strings.Join(material, "\n"), r.systemRoom(800))) + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
 	var p planned
 	if err := r.consult(ctx, request{phasePlan, "scope", "deep_scope", asked, scopeSchema, 800}, &p); err != nil {
 		return err
 	}
 	s := &r.study
 	s.Topic, s.Brief, s.Notes = plain.OneLine(p.Topic, 100), plain.OneLine(p.Brief, longestBrief), plain.OneLine(p.Notes, longestBrief)
-	s.Criteria = cleanList(p.Criteria, mostCriteria, longestDimension)
-	if s.Dimensions = cleanList(p.Dimensions, r.p.task.Settings.Deep.DimensionsMax, longestDimension); len(s.Dimensions) == 0 {
+	s.Criteria = answer.CleanList(p.Criteria, mostCriteria, answer.LongestDimension)
+	if s.Dimensions = answer.CleanList(p.Dimensions, r.p.Task.Settings.Deep.DimensionsMax, answer.LongestDimension); len(s.Dimensions) == 0 {
 		return errNoPlan
 	}
 	return nil

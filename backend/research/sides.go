@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"regexp"
@@ -68,7 +68,7 @@ func (w *reporter) byCue(s section) (quoted, said string) {
 		about = w.everywhere()
 	}
 	passages := w.quotable(w.r.study.Topic, w.evidenceOn(about))
-	r := w.best(quote.OfSide(w.r.p.engine.Checker, w.r.study.Topic, s.cue, passages), passages, bounded{most: mostOfCues, words: s.words, source: quotedSource})
+	r := w.best(quote.OfSide(w.r.p.Checker(), w.r.study.Topic, s.cue, passages), passages, bounded{most: mostOfCues, words: s.words, source: quotedSource})
 	if len(r.Sentences) == 0 {
 		return "", s.none
 	}
@@ -87,7 +87,7 @@ func (w *reporter) everywhere() (about []int) {
 // the searches did.
 func (w *reporter) allEvidence() []rank.Candidate {
 	if len(w.explored) == 0 {
-		return w.r.p.selection.Chosen
+		return w.r.p.Selection.Chosen
 	}
 	return w.evidenceOn(w.everywhere())
 }
@@ -108,10 +108,10 @@ func (w *reporter) reserve(sections []section) {
 // what a reader who judges can go by.
 func (w *reporter) unsaid(s section) string {
 	why := "no model was used"
-	if w.r.p.models.Chat.Model != nil {
+	if w.r.p.Models.Chat.Model != nil {
 		why = "the model did not write it"
 	}
-	found := plain.Plural(len(w.r.p.selection.Numbers), "source", "sources") + " on " + plain.Plural(len(w.explored), "subquestion", "subquestions") + " were looked through."
+	found := plain.Plural(len(w.r.p.Selection.Numbers), "source", "sources") + " on " + plain.Plural(len(w.explored), "subquestion", "subquestions") + " were looked through."
 	switch s.title {
 	case "Recommendation":
 		return "No recommendation is made and no confidence given: weighing what is quoted above is a judgement, and " + why + ". " + found + w.open()
@@ -147,7 +147,7 @@ func (w *reporter) shared() (lines []string) {
 	at := map[evidence.SourceID]int{}
 	for _, x := range w.explored {
 		for _, c := range x.Evidence {
-			if w.r.p.selection.Numbers[c.Source.ID] == 0 {
+			if w.r.p.Selection.Numbers[c.Source.ID] == 0 {
 				continue
 			}
 			i, known := at[c.Source.ID]

@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"context"
@@ -7,34 +7,32 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer"
 	"footnote/backend/plain"
 )
 
 // evaluate has the system model judge whether the evidence suffices, and gives the
 // dimensions of the next pass; none when it does, or nothing more can be asked.
 func (r *research) evaluate(ctx context.Context) []string {
-	r.p.tell.Begin(StageEvaluating)
-	defer func() { r.p.tell.Finish(len(r.study.Done), len(r.study.Gaps)) }()
+	r.p.Tell.Begin(answer.StageEvaluating)
+	defer func() { r.p.Tell.Finish(len(r.study.Done), len(r.study.Gaps)) }()
 	verdict, by := r.judge(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}
-	gaps := cleanList(verdict.Gaps, r.p.task.Settings.Deep.Gaps, longestDimension)
+	gaps := answer.CleanList(verdict.Gaps, r.p.Task.Settings.Deep.Gaps, answer.LongestDimension)
 	if verdict.Complete {
 		gaps = nil
 	}
 	r.mu.Lock()
 	r.study.Gaps = gaps
 	r.mu.Unlock()
-	r.p.tell.Emit(Evaluation{Complete: verdict.Complete, Gaps: plain.Full(gaps), By: by})
-	if verdict.Complete || r.study.Pass >= r.p.task.Settings.Deep.Passes {
+	r.p.Tell.Emit(answer.Evaluation{Complete: verdict.Complete, Gaps: plain.Full(gaps), By: by})
+	if verdict.Complete || r.study.Pass >= r.p.Task.Settings.Deep.Passes {
 		return nil
 	}
 	return r.nextPlan(ctx, gaps)
 }
-
-// JudgeSchema is the form in which a model says whether evidence suffices.
-var JudgeSchema = json.RawMessage(`{"type":"object","properties":{"complete":{"type":"boolean"},"gaps":{"type":"array","items":{"type":"string"},"maxItems":3}},"required":["complete","gaps"]}`)
 
 type verdict struct {
 	Complete bool     `json:"complete"`
@@ -45,7 +43,7 @@ type verdict struct {
 // the second time the report is written.
 func (r *research) judge(ctx context.Context) (verdict, string) {
 	var v verdict
-	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000), JudgeSchema, 400}, &v)
+	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000), answer.JudgeSchema, 400}, &v)
 	if err == nil {
 		if !v.Complete && len(v.Gaps) == 0 {
 			v.Gaps = r.openQuestions()
@@ -53,7 +51,7 @@ func (r *research) judge(ctx context.Context) (verdict, string) {
 		return v, "model"
 	}
 	open := r.openQuestions()
-	if r.p.models.System.Model == nil {
+	if r.p.Models.System.Model == nil {
 		return verdict{Complete: len(open) == 0 || r.study.Pass > 1, Gaps: open}, "rules"
 	}
 	if len(open) == 0 {
@@ -90,7 +88,7 @@ func (r *research) coverage() string {
 	line("Brief", s.Brief)
 	line("Criteria", strings.Join(s.Criteria, "; "))
 	line("Notes", s.Notes)
-	line("Passes so far", fmt.Sprintf("%d of %d", s.Pass, r.p.task.Settings.Deep.Passes))
+	line("Passes so far", fmt.Sprintf("%d of %d", s.Pass, r.p.Task.Settings.Deep.Passes))
 	var found []string
 	for _, x := range s.Done {
 		state := "covered"
@@ -102,7 +100,7 @@ func (r *research) coverage() string {
 		}
 		found = append(found, fmt.Sprintf("- pass %d, %s: %s; %s, %s, %s", x.Pass, x.Question, state, plain.Plural(x.Sources, "source", "sources"), plain.Plural(len(x.Facts), "fact", "facts"), plain.OneLine(x.KeyFinding, 200)))
 	}
-	return b.String() + quotation("Coverage", fitTokens(strings.Join(found, "\n"), r.p.systemRoom(400)))
+	return b.String() + quotation("Coverage", fitTokens(strings.Join(found, "\n"), r.systemRoom(400)))
 }
 
 var nextSchema = json.RawMessage(`{"type":"object","properties":{"dimensions":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":3}},"required":["dimensions"]}`)
@@ -112,17 +110,17 @@ var nextSchema = json.RawMessage(`{"type":"object","properties":{"dimensions":{"
 // What was looked into before is left out, unless it found little: the next page
 // of results may have more.
 func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
-	covered, vain := r.coveredQuestions(), r.study.unproductive()
+	covered, vain := r.coveredQuestions(), unproductive(&r.study)
 	asked := "Missing:\n- " + strings.Join(gaps, "\n- ") + "\n\nCovered already:\n- " + strings.Join(covered, "\n- ")
 	if len(vain) > 0 {
 		asked += "\n\nFound nothing:\n- " + strings.Join(vain, "\n- ")
 	}
-	asked += "\n\nDate: " + r.p.tell.Now().Format("2 January 2006") + "\n\nQuestion: " + plain.OneLine(r.p.plan.Standalone, 1000)
+	asked += "\n\nDate: " + r.p.Tell.Now().Format("2 January 2006") + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
 	var next planned
 	if err := r.consult(ctx, request{phasePlan, "plan", "deep_next", asked, nextSchema, 400}, &next); err != nil {
 		next.Dimensions = gaps
 	}
-	plan := cleanList(append(next.Dimensions, gaps...), max(1, r.p.task.Settings.Deep.Gaps), longestDimension)
+	plan := answer.CleanList(append(next.Dimensions, gaps...), max(1, r.p.Task.Settings.Deep.Gaps), answer.LongestDimension)
 	if fresh := slices.DeleteFunc(slices.Clone(plan), func(q string) bool { return slices.Contains(covered, q) }); len(fresh) > 0 {
 		return fresh
 	}
@@ -132,7 +130,7 @@ func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
 // coveredQuestions are the dimensions that need no second look.
 func (r *research) coveredQuestions() []string {
 	var out []string
-	for _, x := range r.study.productive() {
+	for _, x := range productive(&r.study) {
 		if !x.Weak {
 			out = append(out, x.Question)
 		}

@@ -1,4 +1,4 @@
-package answer
+package research
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer"
 	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
-	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -46,9 +46,9 @@ const (
 const keyFindings, detailHeading, analysisHeading = "Key Findings", "Detailed Analysis", "Analysis"
 
 // sections are the parts of this report, in order.
-func (r *research) sections(explored []Explored) []section {
+func (r *research) sections(explored []answer.Explored) []section {
 	words := func(share float64) int {
-		return int(share * float64(r.p.task.Settings.Deep.WordsMin+r.p.task.Settings.Deep.WordsMax) / 2)
+		return int(share * float64(r.p.Task.Settings.Deep.WordsMin+r.p.Task.Settings.Deep.WordsMax) / 2)
 	}
 	detail := func(parent string) (all []section) {
 		for i, x := range explored {
@@ -57,7 +57,7 @@ func (r *research) sections(explored []Explored) []section {
 		}
 		return all
 	}
-	if r.p.task.Question.SubMode == DueDiligence {
+	if r.p.Task.Question.SubMode == answer.DueDiligence {
 		sides := func(places ...int) (about []int) {
 			for _, at := range places {
 				about = append(about, placesOf(explored, diligence[at])...)
@@ -83,7 +83,7 @@ func (r *research) sections(explored []Explored) []section {
 }
 
 // placesOf are the explored dimensions that are about a side of due diligence.
-func placesOf(explored []Explored, side string) (at []int) {
+func placesOf(explored []answer.Explored, side string) (at []int) {
 	for i, x := range explored {
 		if strings.HasSuffix(x.Question, side) {
 			at = append(at, i)
@@ -94,45 +94,45 @@ func placesOf(explored []Explored, side string) (at []int) {
 
 // report writes what was found, section by section, with its sources numbered
 // once, and has it checked like any other answer.
-func (r *research) report(ctx context.Context) (Answer, error) {
-	explored := onePerQuestion(r.study.productive())
-	r.p.tell.Begin(StageSynthesis)
-	r.p.tell.unsayTo(0) // what an earlier process had written
-	r.p.selection.Chosen = r.evidence(ctx, explored)
-	if len(r.p.selection.Chosen) == 0 {
-		return r.p.nothingFound(), nil
+func (r *research) report(ctx context.Context) (answer.Answer, error) {
+	explored := onePerQuestion(productive(&r.study))
+	r.p.Tell.Begin(answer.StageSynthesis)
+	r.p.Tell.UnsayTo(0) // what an earlier process had written
+	r.p.Selection.Chosen = r.evidence(ctx, explored)
+	if len(r.p.Selection.Chosen) == 0 {
+		return r.p.NothingFound(), nil
 	}
-	if err := r.p.numbered(ctx); err != nil {
-		return Answer{}, err
+	if err := r.p.Number(ctx); err != nil {
+		return answer.Answer{}, err
 	}
-	r.p.tell.phases.now = phaseAnswer
-	pictures := r.p.fetchPictures(ctx)
+	r.p.Tell.InPhase(answer.PhaseAnswer)
+	pictures := r.p.FetchPictures(ctx)
 	w := &reporter{r: r, explored: explored, limit: r.hardLimit()}
 	text, outcome, err := w.write(ctx)
 	if err != nil {
-		return Answer{}, err
+		return answer.Answer{}, err
 	}
 	if text != "" && len(w.topics) > 0 {
 		text += r.tell("\n\n## Related Topics\n\n- " + strings.Join(w.topics, "\n- "))
 	}
-	r.p.tell.Timing.Compose = r.p.tell.Finish(len(r.p.selection.Chosen), w.written)
-	if outcome == NoEvidence {
-		return r.p.nothingFound(), nil
+	r.p.Tell.Timing.Compose = r.p.Tell.Finish(len(r.p.Selection.Chosen), w.written)
+	if outcome == answer.NoEvidence {
+		return r.p.NothingFound(), nil
 	}
 	followUps := r.chips(explored)
-	r.p.tell.Emit(FollowUps{Questions: plain.Full(followUps)})
-	c := r.p.check(ctx, text)
-	r.p.addPictures(pictures)
-	a := r.p.conclude(c.Text, outcome, c.Citations, c.Report, followUps)
+	r.p.Tell.Emit(answer.FollowUps{Questions: plain.Full(followUps)})
+	c := r.p.Check(ctx, text)
+	r.p.AddPictures(pictures)
+	a := r.p.Conclude(c.Text, outcome, c.Citations, c.Report, followUps)
 	a.Research = r.told(explored, w.topics)
 	return a, ctx.Err()
 }
 
 // evidence is all that the report may cite, the best of each dimension first.
 // What was read twice under one address counts as it was first read.
-func (r *research) evidence(ctx context.Context, explored []Explored) []rank.Candidate {
+func (r *research) evidence(ctx context.Context, explored []answer.Explored) []rank.Candidate {
 	var all []rank.Candidate
-	for i := range mostEvidence * max(1, r.p.task.Settings.Deep.Passes) {
+	for i := range mostEvidence * max(1, r.p.Task.Settings.Deep.Passes) {
 		for _, x := range explored {
 			if i < len(x.Evidence) {
 				all = append(all, x.Evidence[i])
@@ -148,17 +148,17 @@ func (r *research) evidence(ctx context.Context, explored []Explored) []rank.Can
 // unextracted is the best of what was found when no dimension came to an end: a
 // reader who wants the answer now gets it from that.
 func (r *research) unextracted(ctx context.Context) []rank.Candidate {
-	b := r.branch(r.p.plan.Standalone)
-	b.evidence.Leads, b.evidence.Found, b.evidence.Documents = r.p.evidence.Leads, r.p.evidence.Found, r.p.evidence.Documents
+	b := r.p.Branch(r.p.Plan.Standalone)
+	b.Evidence.Leads, b.Evidence.Found, b.Evidence.Documents = r.p.Evidence.Leads, r.p.Evidence.Found, r.p.Evidence.Documents
 	for _, x := range r.study.Done {
-		b.selection.Pool = append(b.selection.Pool, x.Evidence...)
+		b.Selection.Pool = append(b.Selection.Pool, x.Evidence...)
 	}
-	if len(b.evidence.Leads)+len(b.evidence.Found) == 0 {
-		b.evidence.Leads = r.study.Warm
+	if len(b.Evidence.Leads)+len(b.Evidence.Found) == 0 {
+		b.Evidence.Leads = r.study.Warm
 	}
-	ranked := rank.Rank(r.p.plan.Standalone, b.selecting().pool(ctx), r.p.plan.RankBy, r.p.tell.Now(), r.p.task.rankOptions())
-	ranked = rank.DedupAbove(append(b.selection.Pool, ranked...), r.p.task.Settings.Rank.Jaccard)
-	return rank.Balance(ranked, mostEvidence, r.p.task.Settings.Rank.Floor)
+	ranked := rank.Rank(r.p.Plan.Standalone, b.Pool(ctx), r.p.Plan.RankBy, r.p.Tell.Now(), r.p.Task.RankOptions())
+	ranked = rank.DedupAbove(append(b.Selection.Pool, ranked...), r.p.Task.Settings.Rank.Jaccard)
+	return rank.Balance(ranked, mostEvidence, r.p.Task.Settings.Rank.Floor)
 }
 
 // onePerAddress leaves out repeats, and other readings of an address.
@@ -181,7 +181,7 @@ func onePerAddress(all []rank.Candidate) []rank.Candidate {
 // reporter writes one report.
 type reporter struct {
 	r        *research
-	explored []Explored
+	explored []answer.Explored
 	limit    time.Time
 	written  int               // sections
 	writers  sync.WaitGroup    // what is written ahead
@@ -198,12 +198,12 @@ type reporter struct {
 
 // tell publishes words of the program and gives them back.
 func (r *research) tell(words string) string {
-	r.p.tell.say(words)
+	r.p.Tell.Say(words)
 	return words
 }
 
 // write writes all sections.
-func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
+func (w *reporter) write(ctx context.Context) (string, answer.Outcome, error) {
 	w.said = map[string]bool{}
 	var text strings.Builder
 	text.WriteString(w.banner())
@@ -212,14 +212,14 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 	defer w.writers.Wait()
 	defer cancel()
 	drafts, related := w.writeAhead(writing, sections)
-	if w.r.p.models.Chat.Model == nil {
+	if w.r.p.Models.Chat.Model == nil {
 		w.reserve(sections)
 	}
 	for i, s := range sections {
 		if err := ctx.Err(); err != nil {
 			return "", "", err
 		}
-		w.r.p.tell.Progress(s.title)
+		w.r.p.Tell.Progress(s.title)
 		text.WriteString(w.section(ctx, s, drafts[i], text.Len() > 0))
 		if s.parent != "" && sections[i+1].parent == "" && w.parent == s.parent {
 			text.WriteString(w.add(w.notFound()))
@@ -228,16 +228,16 @@ func (w *reporter) write(ctx context.Context) (string, Outcome, error) {
 	}
 	w.topics = <-related
 	if len(w.sent) > 0 {
-		w.r.p.tell.meter.Sent("chat", idsOf(w.sent))
+		w.r.p.Tell.Sent("chat", idsOf(w.sent))
 	}
 	switch {
 	case w.written == 0:
-		return "", NoEvidence, ctx.Err()
+		return "", answer.NoEvidence, ctx.Err()
 	case !w.byModel:
 		w.noModel("")
-		return text.String(), Extracted, ctx.Err()
+		return text.String(), answer.Extracted, ctx.Err()
 	}
-	return text.String(), Answered, ctx.Err()
+	return text.String(), answer.Answered, ctx.Err()
 }
 
 // banner opens a report that had to be written early.
@@ -246,7 +246,7 @@ func (w *reporter) banner() string {
 	switch {
 	case w.r.study.Early != "":
 		why = "The limit of " + w.r.study.Early + " was nearly reached"
-	case w.r.p.tell.CutShort():
+	case w.r.p.Tell.CutShort():
 		why = "The report was asked for before the research was done"
 	default:
 		return ""
@@ -257,7 +257,7 @@ func (w *reporter) banner() string {
 // section writes one section: by the model, else by quoting. What does not come
 // about leaves nothing behind.
 func (w *reporter) section(ctx context.Context, s section, d *draft, below bool) string {
-	at := utf8.RuneCountInString(w.r.p.tell.partial())
+	at := utf8.RuneCountInString(w.r.p.Tell.Partial())
 	before := w.parent
 	heading := w.heading(s, below)
 	if text := w.sectionByModel(ctx, d, heading); text != "" {
@@ -270,7 +270,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 		}
 		return w.leaveOut(s, before, at)
 	}
-	w.r.p.tell.unsayTo(at)
+	w.r.p.Tell.UnsayTo(at)
 	if ctx.Err() != nil {
 		w.parent = before
 		return ""
@@ -279,7 +279,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	switch {
 	case quoted != "":
 		w.r.tell(heading)
-		w.r.p.composing().publish(quoted)
+		w.r.p.Publish(quoted)
 		w.written++
 		return heading + quoted
 	case said != "" && w.written > 0:
@@ -290,7 +290,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 
 // leaveOut takes back a section that says nothing, and notes its subquestion.
 func (w *reporter) leaveOut(s section, before string, at int) string {
-	w.r.p.tell.unsayTo(at)
+	w.r.p.Tell.UnsayTo(at)
 	if w.parent = before; s.asks != "" {
 		w.bare = append(w.bare, s.title)
 	}
@@ -303,7 +303,7 @@ func (w *reporter) add(paragraph string) string {
 		return ""
 	}
 	w.r.tell("\n\n")
-	w.r.p.composing().publish(paragraph)
+	w.r.p.Publish(paragraph)
 	return "\n\n" + paragraph
 }
 
@@ -332,16 +332,16 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 	if d == nil {
 		return ""
 	}
-	ctx, cancel := context.WithDeadline(ctx, time.Now().Add(w.limit.Sub(w.r.p.tell.Now())))
+	ctx, cancel := context.WithDeadline(ctx, time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
 	defer cancel()
-	at := utf8.RuneCountInString(w.r.p.tell.partial())
+	at := utf8.RuneCountInString(w.r.p.Tell.Partial())
 	w.r.tell(heading)
 	text, err := w.readDraft(ctx, d)
 	for try := 0; err != nil; try++ {
-		w.r.p.tell.unsayTo(at)
+		w.r.p.Tell.UnsayTo(at)
 		code := fault.CodeOf(err)
-		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == shortenTimes || ctx.Err() != nil {
-			w.r.p.tell.Log.Warn("a section was not written", "section", d.section.title, "err", err)
+		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == answer.ShortenTimes || ctx.Err() != nil {
+			w.r.p.Tell.Log.Warn("a section was not written", "section", d.section.title, "err", err)
 			w.noModel(fault.Of(err).Message)
 			return ""
 		}
@@ -350,7 +350,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 			w.fit(d)
 		}
 		w.r.tell(heading)
-		text, err = w.r.p.composing().stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
+		text, err = w.r.p.Stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
 	}
 	w.sent = append(w.sent, d.kept...)
 	return heading + w.withoutHeadings(text, at+utf8.RuneCountInString(heading))
@@ -359,11 +359,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 // readDraft publishes a draft as it comes and gives its canonical text. What it
 // used is counted where it is received.
 func (w *reporter) readDraft(ctx context.Context, d *draft) (string, error) {
-	out := w.r.p.composing().newWriter()
-	if err := out.pump(ctx, d.reply, d.call, &llm.Usage{}); err != nil {
-		return "", err
-	}
-	return out.text.String(), out.verdict()
+	return w.r.p.Relay(ctx, d.reply, d.call)
 }
 
 // noModel says that a part of the report was quoted, and why.
@@ -375,15 +371,15 @@ func (w *reporter) noModel(why string) {
 	switch {
 	case w.byModel || why != "":
 		message = "A part of the report was extracted from the sources, because the model could not write it. " + why
-	case w.r.p.models.Why != nil:
-		message += " " + fault.Of(w.r.p.models.Why).Message
+	case w.r.p.Models.Why != nil:
+		message += " " + fault.Of(w.r.p.Models.Why).Message
 	}
-	w.r.p.tell.Notice(Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
+	w.r.p.Tell.Notice(answer.Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
 }
 
 // reply is how many tokens a section may have.
 func (w *reporter) reply(s section) int {
-	return min(w.r.p.tell.Window()/4, w.r.p.task.Settings.Models.AnswerReserve, max(300, 2*s.words))
+	return min(w.r.p.Tell.Window()/4, w.r.p.Task.Settings.Models.AnswerReserve, max(300, 2*s.words))
 }
 
 // withoutHeadings takes headings out of a section that a model wrote: the report
@@ -395,7 +391,7 @@ func (w *reporter) withoutHeadings(text string, at int) string {
 	if clean == "" || clean == strings.TrimSpace(text) {
 		return text
 	}
-	w.r.p.tell.unsayTo(at)
-	w.r.p.composing().publish(clean)
+	w.r.p.Tell.UnsayTo(at)
+	w.r.p.Publish(clean)
 	return clean
 }

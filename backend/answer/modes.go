@@ -1,0 +1,69 @@
+package answer
+
+import (
+	"context"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/rank"
+)
+
+// What a mode that runs the stages in an order of its own is given of a run.
+
+// Checker judges claims.
+func (p *Pipeline) Checker() *cite.Checker { return p.engine.Checker }
+
+// Studies keeps how far research has come; nil where none is kept.
+func (p *Pipeline) Studies() Studies { return p.engine.Studies }
+
+// Branch is a pipeline for one subquestion: it searches, reads and ranks by that,
+// counts by itself, and shares the run's log and models.
+func (p *Pipeline) Branch(question string) *Pipeline {
+	task, plan := *p.Task, p.Plan
+	task.Part, task.History, task.Recalled, task.Compacted, task.Fact = question, nil, nil, nil, ""
+	plan.Standalone = question
+	return p.engine.newPipeline(&task, p.Tell.branch(), p.Models, plan)
+}
+
+// Frame plans what is planned already, with the weights that the question has.
+func (p *Pipeline) Frame(planned Planned) {
+	planner := p.planning()
+	planner.plan = Plan{Planned: planned}
+	planner.choosePreset()
+	planner.explainOffline()
+	p.Plan = planner.plan
+}
+
+// Pool is everything gathered, as candidates with their scores.
+func (p *Pipeline) Pool(ctx context.Context) []rank.Candidate { return p.selecting().pool(ctx) }
+
+// Keep stores what is chosen, so that it can be cited.
+func (p *Pipeline) Keep(ctx context.Context) error { return p.selecting().keep(ctx) }
+
+// Read is a passage as the checker reads it; each is read once.
+func (p *Pipeline) Read(passage evidence.Passage) *cite.Passage { return p.binding().read(passage) }
+
+// Publish says a whole canonical text with its markers.
+func (p *Pipeline) Publish(text string) { p.composing().publish(text) }
+
+// ChatCall asks the chat model for at most reserve tokens.
+func (p *Pipeline) ChatCall(messages []llm.Message, reserve int) llm.Call {
+	return p.composing().chatCall(messages, reserve)
+}
+
+// Stream has the chat model write from the passages it is given, and publishes its
+// text as it comes.
+func (p *Pipeline) Stream(ctx context.Context, messages []llm.Message, reserve int, kept []rank.Candidate) (string, error) {
+	return p.composing().stream(ctx, messages, reserve, kept)
+}
+
+// Relay publishes a reply as it comes and gives its canonical text. What it used
+// is counted elsewhere.
+func (p *Pipeline) Relay(ctx context.Context, model llm.Model, call llm.Call) (string, error) {
+	w := p.composing().newWriter()
+	if err := w.pump(ctx, model, call, &llm.Usage{}); err != nil {
+		return "", err
+	}
+	return w.text.String(), w.verdict()
+}

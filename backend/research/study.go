@@ -1,0 +1,108 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/rank"
+)
+
+// productive are the dimensions of which a source was extracted.
+func productive(s *answer.Study) []answer.Explored {
+	return slices.DeleteFunc(slices.Clone(s.Done), func(x answer.Explored) bool { return x.Sources == 0 })
+}
+
+// onePerQuestion joins what several passes found for one subquestion: a report has
+// one section on it.
+func onePerQuestion(explored []answer.Explored) (all []answer.Explored) {
+	for _, x := range explored {
+		at := slices.IndexFunc(all, func(o answer.Explored) bool { return o.Question == x.Question })
+		if at < 0 {
+			all = append(all, x)
+			continue
+		}
+		o := &all[at]
+		o.Summary, o.KeyFinding = cmp.Or(o.Summary, x.Summary), cmp.Or(o.KeyFinding, x.KeyFinding)
+		o.Facts, o.Quotes = slices.Concat(o.Facts, x.Facts), slices.Concat(o.Quotes, x.Quotes)
+		o.Evidence = slices.Concat(o.Evidence, slices.DeleteFunc(slices.Clone(x.Evidence), func(c rank.Candidate) bool { return hasPassage(o.Evidence, c) }))
+		o.Weak = o.Weak && x.Weak
+	}
+	return all
+}
+
+// unproductive are the subquestions that found nothing.
+func unproductive(s *answer.Study) (questions []string) {
+	for _, x := range s.Done {
+		if x.Sources == 0 {
+			questions = append(questions, x.Question)
+		}
+	}
+	return questions
+}
+
+// material is all that a dimension found, as text for a model.
+func allOf(x answer.Explored) string {
+	var lines []string
+	for _, f := range x.Facts {
+		lines = append(lines, "- "+f.Text)
+	}
+	for _, q := range x.Quotes {
+		lines = append(lines, "“"+q.Text+"”")
+	}
+	for _, c := range x.Evidence {
+		lines = append(lines, strings.TrimSpace(evidence.WithoutOrders(c.Passage.Text)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// most of a study that a crash may be survived: what makes the program end every
+// time must not make it end for ever.
+const mostResumed = 5
+
+// continued is the study of a run that the last process left.
+func continued(ctx context.Context, p *answer.Pipeline) (answer.Study, error) {
+	s, err := p.Studies().Study(ctx, p.Tell.Run.ID)
+	switch {
+	case fault.CodeOf(err) == fault.NotFound:
+		s = answer.Study{}
+	case err != nil:
+		p.Tell.Log.Error("read how far research had come", "err", err)
+		return s, interruptedResearch()
+	}
+	if s.Resumed++; s.Resumed > mostResumed {
+		return s, interruptedResearch()
+	}
+	return s, nil
+}
+
+func interruptedResearch() error {
+	return fault.New(fault.Interrupted, "Footnote ended while it was working on this research, and it cannot go on.", "Ask again to get a whole report.")
+}
+
+// soFar is the study as it is now.
+func (r *research) soFar() answer.Study {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.study
+}
+
+// keepStudy stores how far the research has come.
+func (r *research) keepStudy(ctx context.Context) {
+	spent := r.spent()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := &r.study
+	s.Spent, s.Turns = spent, r.turns.count()
+	s.Usage, s.Counters, s.Phases = r.p.Tell.SoFar()
+	if r.p.Task.Question.Private || r.p.Studies() == nil {
+		return
+	}
+	if err := r.p.Studies().KeepStudy(ctx, r.p.Tell.Run.ID, *s); err != nil {
+		r.p.Tell.Log.Error("keep how far research has come", "err", err)
+	}
+}
