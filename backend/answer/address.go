@@ -50,24 +50,24 @@ func (p *planner) planNamed(addresses []string, rest string) {
 
 // readNamed reads the pages a question names, in every mode. Where none can be
 // read, what else the question says is searched for.
-func (p *Retriever) readNamed(ctx context.Context) {
-	p.Tell.Begin(StageRead)
-	for _, a := range p.Plan.Pages {
-		p.Evidence.Leads = append(p.Evidence.Leads, evidence.Lead{Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: DomainOf(a), Address: a, Seen: p.Tell.Now(),
+func (r *Retriever) readNamed(ctx context.Context) {
+	r.Tell.Begin(StageRead)
+	for _, a := range r.Plan.Pages {
+		r.Evidence.Leads = append(r.Evidence.Leads, evidence.Lead{Source: evidence.Source{
+			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: DomainOf(a), Address: a, Seen: r.Tell.Now(),
 		}, Via: "you"})
 	}
-	p.ReadAll(ctx, p.Evidence.Leads, NamedWait)
+	r.ReadAll(ctx, r.Evidence.Leads, NamedWait)
 	switch {
-	case len(p.Evidence.Documents) > 0 && p.Plan.Summary:
-		p.Plan.Standalone = p.Evidence.Documents[0].Source.Title
-	case len(p.Evidence.Documents) == 0 && !p.Plan.Summary && len(rank.Terms(p.Plan.Standalone)) >= 3:
-		p.Tell.Notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
-		p.Plan.Search, p.Plan.Queries = true, []string{QueryByRules(p.Plan.Standalone, p.Tell.Now())}
-		p.searchWeb(ctx)
-		p.ReadAll(ctx, p.bestLeads(ctx, p.Task.Settings.Web.ReadPages), p.Task.ReadWait())
+	case len(r.Evidence.Documents) > 0 && r.Plan.Summary:
+		r.Plan.Standalone = r.Evidence.Documents[0].Source.Title
+	case len(r.Evidence.Documents) == 0 && !r.Plan.Summary && len(rank.Terms(r.Plan.Standalone)) >= 3:
+		r.Tell.Notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
+		r.Plan.Search, r.Plan.Queries = true, []string{QueryByRules(r.Plan.Standalone, r.Tell.Now())}
+		r.searchWeb(ctx)
+		r.ReadAll(ctx, r.bestLeads(ctx, r.Task.Settings.Web.ReadPages), r.Task.ReadWait())
 	}
-	p.Tell.Counters.Sources = len(p.Evidence.Leads)
-	p.Tell.Emit(p.Tell.Counters)
-	p.Tell.Timing.Read = p.Tell.Finish(len(p.Evidence.Leads), len(p.Evidence.Documents))
+	r.Tell.Counters.Sources = len(r.Evidence.Leads)
+	r.Tell.Emit(r.Tell.Counters)
+	r.Tell.Timing.Read = r.Tell.Finish(len(r.Evidence.Leads), len(r.Evidence.Documents))
 }

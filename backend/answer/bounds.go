@@ -118,14 +118,14 @@ func (q Question) allowed(leads []evidence.Lead) []evidence.Lead {
 
 // askBeside asks the engines of the further focuses while those of the question's
 // own are asked; the returned function waits for what they found.
-func (p *Retriever) askBeside(ctx context.Context) (wait func() [][]EngineResult) {
-	if len(p.Task.Question.Beside) == 0 || len(p.Plan.Queries) == 0 {
+func (r *Retriever) askBeside(ctx context.Context) (wait func() [][]EngineResult) {
+	if len(r.Task.Question.Beside) == 0 || len(r.Plan.Queries) == 0 {
 		return func() [][]EngineResult { return nil }
 	}
-	results := make([][]EngineResult, len(p.Task.Question.Beside))
+	results := make([][]EngineResult, len(r.Task.Question.Beside))
 	var asked sync.WaitGroup
-	for i, focus := range p.Task.Question.Beside {
-		asked.Go(func() { results[i] = p.Ask(ctx, p.Task.WebQuery(p.Plan.Queries[0], 1), p.Task.enginesOf(focus)) })
+	for i, focus := range r.Task.Question.Beside {
+		asked.Go(func() { results[i] = r.Ask(ctx, r.Task.WebQuery(r.Plan.Queries[0], 1), r.Task.enginesOf(focus)) })
 	}
 	return func() [][]EngineResult { asked.Wait(); return results }
 }

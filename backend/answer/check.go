@@ -29,16 +29,16 @@ type binder struct {
 }
 
 // bestPassage is the passage of source n that carries the claim best.
-func (p *binder) bestPassage(n int, claim string) (*rank.Candidate, cite.Finding) {
+func (b *binder) bestPassage(n int, claim string) (*rank.Candidate, cite.Finding) {
 	var best *rank.Candidate
 	var finding cite.Finding
-	citable := p.citable()
+	citable := b.citable()
 	for i := range citable {
 		c := &citable[i]
-		if p.selection.Numbers[c.Source.ID] != n {
+		if b.selection.Numbers[c.Source.ID] != n {
 			continue
 		}
-		f := p.checker.CheckRead(claim, p.task.Question.Text, p.read(c.Passage))
+		f := b.checker.CheckRead(claim, b.task.Question.Text, b.read(c.Passage))
 		if best == nil || better(f, finding) {
 			best, finding = c, f
 		}
@@ -47,11 +47,11 @@ func (p *binder) bestPassage(n int, claim string) (*rank.Candidate, cite.Finding
 }
 
 // read is a passage as the checker reads it; each is read once.
-func (p *binder) read(passage evidence.Passage) *cite.Passage {
-	r, ok := p.draft.read[passage.ID]
+func (b *binder) read(passage evidence.Passage) *cite.Passage {
+	r, ok := b.draft.read[passage.ID]
 	if !ok {
-		r = p.checker.Read(passage.Text)
-		p.draft.read[passage.ID] = r
+		r = b.checker.Read(passage.Text)
+		b.draft.read[passage.ID] = r
 	}
 	return r
 }
@@ -108,36 +108,36 @@ type examiner struct {
 // check binds every marker of the finished text to its passage, judges each,
 // and reports on the whole. A text without a single marker is aligned with the
 // passages by code first (ANSWER-10).
-func (p *examiner) check(ctx context.Context, text string) CheckedDraft {
-	p.tell.Begin(StageCheck)
-	if len(cite.Markers(text, len(p.selection.Cards))) == 0 {
-		text = p.align(text)
+func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
+	x.tell.Begin(StageCheck)
+	if len(cite.Markers(text, len(x.selection.Cards))) == 0 {
+		text = x.align(text)
 	}
-	bindings := p.bindings(text)
-	p.judgeByEncoder(ctx, bindings)
-	p.holdQuotes(text, bindings)
-	p.askAboutPartly(ctx, bindings)
-	disagreements := p.compareSources(bindings)
-	text, bindings = p.withdraw(text, bindings)
-	citations, report := p.report(text, bindings)
-	cards := p.placeCards(citations)
-	p.tell.Emit(Checked{Citations: plain.Full(citations), Report: report})
-	p.tell.Timing.Check = p.tell.Finish(len(bindings), len(citations))
+	bindings := x.bindings(text)
+	x.judgeByEncoder(ctx, bindings)
+	x.holdQuotes(text, bindings)
+	x.askAboutPartly(ctx, bindings)
+	disagreements := x.compareSources(bindings)
+	text, bindings = x.withdraw(text, bindings)
+	citations, report := x.report(text, bindings)
+	cards := x.placeCards(citations)
+	x.tell.Emit(Checked{Citations: plain.Full(citations), Report: report})
+	x.tell.Timing.Check = x.tell.Finish(len(bindings), len(citations))
 	return CheckedDraft{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
 }
 
 // bindings ties each marker to the passage of its source that carries its claim
 // best, by the words.
-func (p *examiner) bindings(text string) (all []binding) {
+func (x *examiner) bindings(text string) (all []binding) {
 	for _, claim := range cite.Claims(text) {
 		for _, n := range claim.Markers {
 			sentence := text[claim.Sentence.Start:claim.Sentence.End]
-			if row, ok := p.citedRow(sentence, n); ok {
+			if row, ok := x.citedRow(sentence, n); ok {
 				all = append(all, binding{claim: claim, n: n, row: &row})
 				continue
 			}
-			if c, f := p.binder.bestPassage(n, claim.Text); c != nil {
-				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: p.selection.Quotation != nil})
+			if c, f := x.binder.bestPassage(n, claim.Text); c != nil {
+				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: x.selection.Quotation != nil})
 			}
 		}
 	}
@@ -145,21 +145,21 @@ func (p *examiner) bindings(text string) (all []binding) {
 }
 
 // holdQuotes holds quotation marks to their word.
-func (p *examiner) holdQuotes(text string, bindings []binding) {
+func (x *examiner) holdQuotes(text string, bindings []binding) {
 	for i := range bindings {
 		b := &bindings[i]
 		if b.passage == nil {
 			continue
 		}
 		sentence := text[b.claim.Sentence.Start:b.claim.Sentence.End]
-		if ok, has := cite.VerbatimQuote(sentence, b.passage.Passage.Text); has && !ok && !p.quotesOn(sentence, *b.passage) {
+		if ok, has := cite.VerbatimQuote(sentence, b.passage.Passage.Text); has && !ok && !x.quotesOn(sentence, *b.passage) {
 			b.finding.Verdict, b.finding.Why, b.finding.Held = cite.NotFound, "the quoted words are not in the passage", true
 		}
 	}
 }
 
 // report makes the citations of the answer, and counts them.
-func (p *examiner) report(text string, bindings []binding) ([]Citation, Report) {
+func (x *examiner) report(text string, bindings []binding) ([]Citation, Report) {
 	var citations []Citation
 	var bound []cite.Bound
 	verdicts, table := noVerdicts(), ""
@@ -172,10 +172,10 @@ func (p *examiner) report(text string, bindings []binding) ([]Citation, Report) 
 			table = cite.EncoderTable
 		}
 	}
-	q := cite.Report(text, bound, len(p.selection.Cards))
+	q := cite.Report(text, bound, len(x.selection.Cards))
 	return citations, Report{
 		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
-		Verdicts: verdicts, Unanswered: plain.Full(p.task.unanswered(text)), Warnings: plain.Full(q.Warnings), Table: table,
+		Verdicts: verdicts, Unanswered: plain.Full(x.task.unanswered(text)), Warnings: plain.Full(q.Warnings), Table: table,
 	}
 }
 
@@ -204,13 +204,13 @@ func (b *binding) citation(text string) Citation {
 
 // quotesOn reports whether a sentence quotes over the border of a passage and
 // what was read along with it.
-func (p *examiner) quotesOn(sentence string, c rank.Candidate) bool {
-	for id, n := range p.selection.Neighbours {
+func (x *examiner) quotesOn(sentence string, c rank.Candidate) bool {
+	for id, n := range x.selection.Neighbours {
 		if id != c.Passage.ID && n.Passage.ID != c.Passage.ID {
 			continue
 		}
-		at := slices.IndexFunc(p.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
-		if ok, _ := cite.VerbatimQuote(sentence, p.selection.Chosen[at].Passage.Text+p.binder.alongside(p.selection.Chosen[at])); ok {
+		at := slices.IndexFunc(x.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
+		if ok, _ := cite.VerbatimQuote(sentence, x.selection.Chosen[at].Passage.Text+x.binder.alongside(x.selection.Chosen[at])); ok {
 			return true
 		}
 	}
@@ -219,7 +219,7 @@ func (p *examiner) quotesOn(sentence string, c rank.Candidate) bool {
 
 // align puts a marker behind each sentence that a passage supports. Nothing of
 // the text is changed besides.
-func (p *examiner) align(text string) string {
+func (x *examiner) align(text string) string {
 	var b strings.Builder
 	at := 0
 	for _, s := range evidence.Sentences(text) {
@@ -227,7 +227,7 @@ func (p *examiner) align(text string) string {
 		if utf8.RuneCountInString(sentence) <= 20 {
 			continue
 		}
-		n := p.supporter(cite.Plain(sentence))
+		n := x.supporter(cite.Plain(sentence))
 		if n == 0 {
 			continue
 		}
@@ -239,10 +239,10 @@ func (p *examiner) align(text string) string {
 	return b.String()
 }
 
-func (p *examiner) supporter(sentence string) int {
+func (x *examiner) supporter(sentence string) int {
 	best, number := 0.0, 0
-	for _, card := range p.selection.Cards {
-		_, f := p.binder.bestPassage(card.N, sentence)
+	for _, card := range x.selection.Cards {
+		_, f := x.binder.bestPassage(card.N, sentence)
 		if f.Verdict == "supported" && f.Score > best {
 			best, number = f.Score, card.N
 		}

@@ -15,8 +15,8 @@ import (
 // placeCards tells each citation where its quote begins, and moves each card to
 // the place that its first citation rests on; passages that were cited from
 // beside the chosen ones join their card.
-func (p *examiner) placeCards(citations []Citation) []SourceCard {
-	cards := slices.Clone(p.selection.Cards)
+func (x *examiner) placeCards(citations []Citation) []SourceCard {
+	cards := slices.Clone(x.selection.Cards)
 	for i := range cards {
 		var own []*Citation
 		for k := range citations {
@@ -27,16 +27,16 @@ func (p *examiner) placeCards(citations []Citation) []SourceCard {
 		if len(own) == 0 {
 			continue
 		}
-		cards[i].Passages = p.withCited(cards[i], citations)
-		p.placeQuotes(cards[i], own)
+		cards[i].Passages = x.withCited(cards[i], citations)
+		x.placeQuotes(cards[i], own)
 		cards[i].Locator, cards[i].Snippet = own[0].At, plain.OneLine(own[0].Quote.Text, CardSnippet)
 	}
 	return cards
 }
 
 // placeQuotes tells each citation of a source where its quote begins.
-func (p *examiner) placeQuotes(card SourceCard, own []*Citation) {
-	text, blocks := p.textOf(card.ID)
+func (x *examiner) placeQuotes(card SourceCard, own []*Citation) {
+	text, blocks := x.textOf(card.ID)
 	doc := evidence.Document{Text: text, Blocks: blocks}
 	for _, c := range own {
 		c.At = card.Locator
@@ -46,9 +46,9 @@ func (p *examiner) placeQuotes(card SourceCard, own []*Citation) {
 	}
 }
 
-func (p *examiner) withCited(card SourceCard, citations []Citation) []PlacedPassage {
+func (x *examiner) withCited(card SourceCard, citations []Citation) []PlacedPassage {
 	placed := slices.Clone(card.Passages)
-	for _, n := range p.binder.draft.Beside {
+	for _, n := range x.binder.draft.Beside {
 		if n.Source.ID == card.ID && slices.ContainsFunc(citations, func(c Citation) bool { return c.Passage == n.Passage.ID }) {
 			placed = append(placed, PlacedPassage{ID: n.Passage.ID, At: n.Passage.At})
 		}
@@ -82,21 +82,21 @@ func exact(doc evidence.Document, at evidence.Locator, offset int) evidence.Loca
 
 // textOf is the text of a chosen source with its blocks, empty when it is not
 // at hand.
-func (p *examiner) textOf(id evidence.SourceID) (string, []evidence.Block) {
-	for _, doc := range p.evidence.Documents {
+func (x *examiner) textOf(id evidence.SourceID) (string, []evidence.Block) {
+	for _, doc := range x.evidence.Documents {
 		if doc.Source.ID == id {
 			return doc.Text, doc.Blocks
 		}
 	}
-	at := slices.IndexFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
-	if at < 0 || p.deps.Texts == nil {
+	at := slices.IndexFunc(x.selection.Chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
+	if at < 0 || x.deps.Texts == nil {
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	text, blocks, err := p.deps.Texts.Text(ctx, p.selection.Chosen[at].Source.Digest)
+	text, blocks, err := x.deps.Texts.Text(ctx, x.selection.Chosen[at].Source.Digest)
 	if err != nil {
-		p.tell.Log.Warn("place a quote", "source", id, "err", err)
+		x.tell.Log.Warn("place a quote", "source", id, "err", err)
 	}
 	return text, blocks
 }

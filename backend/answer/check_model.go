@@ -21,8 +21,8 @@ const (
 // askAboutPartly has the system model, when the settings want it and it runs on
 // this computer, look again at claims that are only partly supported. It has no
 // say where a number, name or negation differs, nor over any other verdict.
-func (p *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
-	if !p.task.Settings.Cite.ModelCheck || p.models.System.Model == nil || p.tell.CutShort() {
+func (x *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
+	if !x.task.Settings.Cite.ModelCheck || x.models.System.Model == nil || x.tell.CutShort() {
 		return
 	}
 	var doubtful []*binding
@@ -36,12 +36,12 @@ func (p *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 	}
 	ctx, cancel := context.WithTimeout(WithPurpose(WithLocalOnly(ctx), "check"), checkTime)
 	defer cancel()
-	said, usage, err := Complete(ctx, p.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
+	said, usage, err := Complete(ctx, x.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
 	if err != nil {
-		p.tell.Log.Info("no second look at citations", "err", err)
+		x.tell.Log.Info("no second look at citations", "err", err)
 		return
 	}
-	p.tell.Count(&p.tell.Usage.System, p.models.System.Name, usage)
+	x.tell.Count(&x.tell.Usage.System, x.models.System.Name, usage)
 	for i, word := range parseShares(said, len(doubtful)) {
 		f := &doubtful[i].finding
 		switch word {

@@ -12,8 +12,8 @@ import (
 // withdraw takes the markers out of the text whose passages do not bear their
 // claims, when the settings want that; otherwise they are only marked. The rest
 // of the text stays as it is.
-func (p *examiner) withdraw(text string, bindings []binding) (string, []binding) {
-	if p.task.Settings.Cite.Unsupported != "withdraw" {
+func (x *examiner) withdraw(text string, bindings []binding) (string, []binding) {
+	if x.task.Settings.Cite.Unsupported != "withdraw" {
 		return text, bindings
 	}
 	var cuts []evidence.Span
@@ -26,7 +26,7 @@ func (p *examiner) withdraw(text string, bindings []binding) (string, []binding)
 		for _, m := range b.claim.At {
 			if m.N == b.n {
 				cuts = append(cuts, m.Span)
-				p.tell.Emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: utf8.RuneCountInString(text[:m.Span.Start]), Reason: "unsupported"})
+				x.tell.Emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: utf8.RuneCountInString(text[:m.Span.Start]), Reason: "unsupported"})
 			}
 		}
 	}

@@ -188,8 +188,8 @@ func coverageOf(m evidence.Mentions) string {
 
 // citedMention is the citation of a counted file: the sentence of its first
 // place, which proves that it has the words. The figures were counted, not read.
-func (p *examiner) citedMention(n int) (Citation, bool) {
-	in, ok := p.selection.Proofs[n]
+func (x *examiner) citedMention(n int) (Citation, bool) {
+	in, ok := x.selection.Proofs[n]
 	if !ok {
 		return Citation{}, false
 	}

@@ -17,7 +17,7 @@ const claimsCompared = 40
 // compareSources finds the claims that one source supports and another one says
 // otherwise: another number or date, or a no for a yes. Each claim is told once,
 // with what every source says.
-func (p *examiner) compareSources(bindings []binding) []Disagreement {
+func (x *examiner) compareSources(bindings []binding) []Disagreement {
 	var all []Disagreement
 	told := map[string]bool{}
 	for _, b := range bindings {
@@ -25,7 +25,7 @@ func (p *examiner) compareSources(bindings []binding) []Disagreement {
 			continue
 		}
 		told[b.claim.Text] = true
-		if sides := p.otherSides(b); len(sides) > 1 && !sameSides(all, sides) {
+		if sides := x.otherSides(b); len(sides) > 1 && !sameSides(all, sides) {
 			all = append(all, Disagreement{Claim: b.claim.Text, Sides: sides})
 		}
 	}
@@ -34,15 +34,15 @@ func (p *examiner) compareSources(bindings []binding) []Disagreement {
 
 // otherSides is what the source of a claim and those that differ say, the
 // claim's own first; the others with the passage that differs.
-func (p *examiner) otherSides(b binding) []Side {
+func (x *examiner) otherSides(b binding) []Side {
 	heard := []evidence.SourceID{b.passage.Source.ID}
 	var own string
 	var sides []Side
-	for _, c := range p.binder.citable() {
+	for _, c := range x.binder.citable() {
 		if c.Snippet || slices.Contains(heard, c.Source.ID) {
 			continue
 		}
-		d, ok := p.deps.Checker.Dispute(b.claim.Text, p.binder.read(c.Passage))
+		d, ok := x.deps.Checker.Dispute(b.claim.Text, x.binder.read(c.Passage))
 		if !ok {
 			continue
 		}

@@ -38,32 +38,32 @@ const (
 // searchEarly asks the engines at once where a model is going to reword the
 // question, the rules are sure that it needs the web, and it stands alone: what
 // leaves the machine is what would leave it without a model.
-func (p *Retriever) searchEarly(ctx context.Context) {
-	if !p.Task.WantsWeb() || p.Models.Chat.Model == nil && p.Models.System.Model == nil || !surelySearched(p.Task.Question, p.Task.History) {
+func (r *Retriever) searchEarly(ctx context.Context) {
+	if !r.Task.WantsWeb() || r.Models.Chat.Model == nil && r.Models.System.Model == nil || !surelySearched(r.Task.Question, r.Task.History) {
 		return
 	}
 	whole, leave := context.WithCancel(ctx)
 	ctx, stop := context.WithCancel(whole)
-	e := &early{query: QueryByRules(p.Task.Question.Text, p.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: p.Tell.Now}
-	p.early = e
-	standalone, began := StandaloneByRules(p.Task.Question.Text, p.Task.History), p.Tell.Now()
+	e := &early{query: QueryByRules(r.Task.Question.Text, r.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: r.Tell.Now}
+	r.early = e
+	standalone, began := StandaloneByRules(r.Task.Question.Text, r.Task.History), r.Tell.Now()
 	go func() {
 		defer stop()
 		defer close(e.pages)
 		var found []EngineResult
 		for n := 1; n <= resultPages; n++ {
-			page := p.Ask(ctx, p.Task.WebQuery(e.query, n), p.Task.WebEngines())
+			page := r.Ask(ctx, r.Task.WebQuery(e.query, n), r.Task.WebEngines())
 			if found = slices.Concat(found, page); ctx.Err() == nil || n == 1 {
 				read := found
-				e.ahead.Go(func() { p.encodeAhead(whole, standalone, read) })
+				e.ahead.Go(func() { r.encodeAhead(whole, standalone, read) })
 			}
 			if n == 1 {
-				e.came = p.Tell.Now()
+				e.came = r.Tell.Now()
 				e.took = e.came.Sub(began)
 			}
 			e.pages <- page
 			e.here.Store(true)
-			if ctx.Err() != nil || !slices.ContainsFunc(page, func(r EngineResult) bool { return len(r.Leads) >= p.Task.Settings.Web.Results }) {
+			if ctx.Err() != nil || !slices.ContainsFunc(page, func(result EngineResult) bool { return len(result.Leads) >= r.Task.Settings.Web.Results }) {
 				return
 			}
 		}

@@ -11,27 +11,27 @@ const mostFacets = 6 // of a run whose evidence is ranked by each
 
 // places is how many passages the answer may rest on: some more where several
 // things were looked for.
-func (p *selector) places() int {
-	if p.task.Question.K > 0 {
-		return p.plan.RankBy.K
+func (s *selector) places() int {
+	if s.task.Question.K > 0 {
+		return s.plan.RankBy.K
 	}
-	return min(p.plan.RankBy.K+len(p.evidence.Facets), max(p.plan.RankBy.K, p.task.Settings.Rank.MaxPassages))
+	return min(s.plan.RankBy.K+len(s.evidence.Facets), max(s.plan.RankBy.K, s.task.Settings.Rank.MaxPassages))
 }
 
 // byFacets orders candidates by everything that was looked for: the best for the
 // question, the best for each query, the second best for the question, and so on.
 // What a second search found often speaks to the question only through what the
 // first one found. Without further queries the order stays.
-func (p *selector) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
-	if len(p.evidence.Facets) == 0 {
+func (s *selector) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
+	if len(s.evidence.Facets) == 0 {
 		return cands
 	}
 	orders := [][]rank.Candidate{cands}
-	for _, query := range p.evidence.Facets[:min(len(p.evidence.Facets), mostFacets)] {
+	for _, query := range s.evidence.Facets[:min(len(s.evidence.Facets), mostFacets)] {
 		again := make([]rank.Candidate, len(cands))
 		copy(again, cands)
-		p.scorer.scoreWeb(ctx, query, again)
-		orders = append(orders, rank.Rank(query, again, p.plan.RankBy, p.tell.Now(), p.task.RankOptions()))
+		s.scorer.scoreWeb(ctx, query, again)
+		orders = append(orders, rank.Rank(query, again, s.plan.RankBy, s.tell.Now(), s.task.RankOptions()))
 	}
 	known := map[evidence.PassageID]rank.Candidate{}
 	for _, c := range cands {

@@ -57,28 +57,28 @@ type Retriever struct {
 }
 
 // searchShelf starts the local search at once, beside the rewrite.
-func (p *Retriever) searchShelf(ctx context.Context) {
-	p.local = make(chan shelved, 1)
-	if !p.Task.WantsShelf() {
-		p.local <- shelved{}
+func (r *Retriever) searchShelf(ctx context.Context) {
+	r.local = make(chan shelved, 1)
+	if !r.Task.WantsShelf() {
+		r.local <- shelved{}
 		return
 	}
-	query := StandaloneByRules(p.Task.Question.Text, p.Task.History)
+	query := StandaloneByRules(r.Task.Question.Text, r.Task.History)
 	go func() {
-		h, err := p.SearchFiles(ctx, query, ShelfPassages, anyAlike)
-		p.local <- shelved{h.Found, err}
+		h, err := r.SearchFiles(ctx, query, ShelfPassages, anyAlike)
+		r.local <- shelved{h.Found, err}
 	}()
 }
 
 // TakeShelf adds what the local search brought.
-func (p *Retriever) TakeShelf(ctx context.Context) {
-	shelf := await(ctx, p.local)
-	p.Add(Results{Found: shelf.found})
-	p.explainShelf(shelf.err)
+func (r *Retriever) TakeShelf(ctx context.Context) {
+	shelf := await(ctx, r.local)
+	r.Add(Results{Found: shelf.found})
+	r.explainShelf(shelf.err)
 }
 
 // CanRead reports whether pages can be read at all.
-func (p *Retriever) CanRead() bool { return p.deps.Reader != nil }
+func (r *Retriever) CanRead() bool { return r.deps.Reader != nil }
 
 func shelfCards(found []evidence.Found) []LeadCard {
 	seen := map[evidence.SourceID]bool{}
@@ -98,22 +98,22 @@ func shelfCards(found []evidence.Found) []LeadCard {
 
 // gather asks the web and waits for both sides. The web does not wait for the
 // shelf; either may fail and the other still answers.
-func (p *Retriever) gather(ctx context.Context) {
-	p.Tell.Begin(StageGather)
+func (r *Retriever) gather(ctx context.Context) {
+	r.Tell.Begin(StageGather)
 	var web sync.WaitGroup
-	if p.Plan.Search {
-		web.Go(func() { p.searchWeb(ctx) })
+	if r.Plan.Search {
+		web.Go(func() { r.searchWeb(ctx) })
 	}
-	shelf := await(ctx, p.local)
-	if p.Plan.Shelf {
-		p.Evidence.Found = shelf.found
-		p.explainShelf(shelf.err)
-		p.Evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && p.nothingToRead(ctx)
+	shelf := await(ctx, r.local)
+	if r.Plan.Shelf {
+		r.Evidence.Found = shelf.found
+		r.explainShelf(shelf.err)
+		r.Evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && r.nothingToRead(ctx)
 	}
 	web.Wait()
-	p.Tell.Counters.Sources = len(p.Evidence.Leads) + len(p.Evidence.Found)
-	p.Tell.Emit(p.Tell.Counters)
-	p.Tell.Timing.Gather = p.Tell.Finish(len(p.Plan.Queries), len(p.Evidence.Leads)+len(p.Evidence.Found))
+	r.Tell.Counters.Sources = len(r.Evidence.Leads) + len(r.Evidence.Found)
+	r.Tell.Emit(r.Tell.Counters)
+	r.Tell.Timing.Gather = r.Tell.Finish(len(r.Plan.Queries), len(r.Evidence.Leads)+len(r.Evidence.Found))
 }
 
 // await gives the local result. Answering now waits for it a little: it is
@@ -134,35 +134,35 @@ func await(ctx context.Context, local <-chan shelved) shelved {
 
 // explainShelf says that the reader's files were not searched, and why: an
 // answer without them is not one that found nothing in them.
-func (p *Retriever) explainShelf(err error) {
+func (r *Retriever) explainShelf(err error) {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return
 	}
-	p.Evidence.ShelfError = fault.Of(err)
-	p.Tell.Notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + p.Evidence.ShelfError.Message})
+	r.Evidence.ShelfError = fault.Of(err)
+	r.Tell.Notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + r.Evidence.ShelfError.Message})
 }
 
 // searchWeb collects leads for the queries of the plan, and for the question as
 // typed where that was asked early.
-func (p *Retriever) searchWeb(ctx context.Context) {
+func (r *Retriever) searchWeb(ctx context.Context) {
 	var sets [][]evidence.Lead
-	beside := p.askBeside(ctx)
-	early := p.early.results(ctx)
-	if !p.early.covers(p.Plan.Queries) {
-		for _, query := range p.Plan.Queries {
-			sets = append(sets, p.Take(p.Ask(ctx, p.Task.WebQuery(query, 1), p.Task.WebEngines()))...)
+	beside := r.askBeside(ctx)
+	early := r.early.results(ctx)
+	if !r.early.covers(r.Plan.Queries) {
+		for _, query := range r.Plan.Queries {
+			sets = append(sets, r.Take(r.Ask(ctx, r.Task.WebQuery(query, 1), r.Task.WebEngines()))...)
 		}
 	}
-	p.early.end() // not before: the encoder may read while engines are asked
-	sets = append(sets, p.Take(early)...)
+	r.early.end() // not before: the encoder may read while engines are asked
+	sets = append(sets, r.Take(early)...)
 	for _, results := range beside() {
-		sets = append(sets, p.Take(results)...)
+		sets = append(sets, r.Take(results)...)
 	}
-	p.Evidence.Leads = p.Task.Unblocked(rank.FuseLeads(sets...))
-	if n := max(1, p.Task.Settings.Web.Candidates); len(p.Evidence.Leads) > n {
-		p.Evidence.Leads = p.Evidence.Leads[:n]
+	r.Evidence.Leads = r.Task.Unblocked(rank.FuseLeads(sets...))
+	if n := max(1, r.Task.Settings.Web.Candidates); len(r.Evidence.Leads) > n {
+		r.Evidence.Leads = r.Evidence.Leads[:n]
 	}
-	p.ExplainSearch()
+	r.ExplainSearch()
 }
 
 func (t *Task) WebQuery(text string, page int) WebQuery {
@@ -171,42 +171,42 @@ func (t *Task) WebQuery(text string, page int) WebQuery {
 
 // ask puts a query to the engines and tells what each found. Several may run
 // beside each other.
-func (p *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
+func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
 	var results []EngineResult
-	q = p.Task.Question.bound(q)
-	p.deps.Web.Search(WithPurpose(ctx, "search"), q, names, func(r EngineResult) {
-		r.Leads = p.Task.Question.allowed(r.Leads)
-		for i := range r.Leads {
-			r.Leads[i].Source.ID = evidence.NewSourceID(r.Leads[i].Source.Kind, r.Leads[i].Source.Address, "")
+	q = r.Task.Question.bound(q)
+	r.deps.Web.Search(WithPurpose(ctx, "search"), q, names, func(result EngineResult) {
+		result.Leads = r.Task.Question.allowed(result.Leads)
+		for i := range result.Leads {
+			result.Leads[i].Source.ID = evidence.NewSourceID(result.Leads[i].Source.Kind, result.Leads[i].Source.Address, "")
 		}
-		if q.Page > 1 && Ended(r.Err) && ctx.Err() != nil {
+		if q.Page > 1 && Ended(result.Err) && ctx.Err() != nil {
 			return // it came too late
 		}
-		body := FoundLeads{Query: q.Text, Engine: r.Engine, Count: len(r.Leads), Ms: r.Took.Milliseconds(), Leads: leadCards(r.Leads), Dimension: p.Task.Part}
-		if r.Err != nil && !(Ended(r.Err) && ctx.Err() != nil) {
-			body.Error = failureOf(r.Err)
-			p.Tell.Log.Warn("search the web", "engine", r.Engine, "err", r.Err)
+		body := FoundLeads{Query: q.Text, Engine: result.Engine, Count: len(result.Leads), Ms: result.Took.Milliseconds(), Leads: leadCards(result.Leads), Dimension: r.Task.Part}
+		if result.Err != nil && !(Ended(result.Err) && ctx.Err() != nil) {
+			body.Error = failureOf(result.Err)
+			r.Tell.Log.Warn("search the web", "engine", result.Engine, "err", result.Err)
 		}
-		if slow := time.Duration(p.Task.Settings.Web.CloseMs) * time.Millisecond; slow > 0 && r.Took >= slow {
-			p.Tell.Log.Warn("slow search", "engine", r.Engine, "took", r.Took)
+		if slow := time.Duration(r.Task.Settings.Web.CloseMs) * time.Millisecond; slow > 0 && result.Took >= slow {
+			r.Tell.Log.Warn("slow search", "engine", result.Engine, "took", result.Took)
 		}
-		p.Tell.Emit(body)
-		results = append(results, r)
+		r.Tell.Emit(body)
+		results = append(results, result)
 	})
 	return results
 }
 
 // take notes which engines answered and which failed, and gives the leads.
-func (p *Retriever) Take(results []EngineResult) [][]evidence.Lead {
+func (r *Retriever) Take(results []EngineResult) [][]evidence.Lead {
 	if len(results) > 0 {
-		p.Tell.Counters.Searches++
+		r.Tell.Counters.Searches++
 	}
-	for _, r := range results {
-		if r.Err != nil && !(Ended(r.Err) && p.Tell.CutShort()) {
-			p.Evidence.WebError = r.Err
+	for _, result := range results {
+		if result.Err != nil && !(Ended(result.Err) && r.Tell.CutShort()) {
+			r.Evidence.WebError = result.Err
 		}
-		if r.Engine != "" && !slices.Contains(p.Evidence.Engines, r.Engine) {
-			p.Evidence.Engines = append(p.Evidence.Engines, r.Engine)
+		if result.Engine != "" && !slices.Contains(r.Evidence.Engines, result.Engine) {
+			r.Evidence.Engines = append(r.Evidence.Engines, result.Engine)
 		}
 	}
 	return leadsOf(results)
@@ -229,27 +229,27 @@ func leadsOf(results []EngineResult) [][]evidence.Lead {
 }
 
 // explainSearch says what a failed search means for the answer.
-func (p *Retriever) ExplainSearch() {
-	if p.Evidence.WebError == nil || p.Tell.CutShort() {
+func (r *Retriever) ExplainSearch() {
+	if r.Evidence.WebError == nil || r.Tell.CutShort() {
 		return
 	}
-	f := fault.Of(p.Evidence.WebError)
+	f := fault.Of(r.Evidence.WebError)
 	code := "search-partial"
 	switch {
 	case f.Code == fault.Offline || f.Code == fault.LocalOnly:
 		code = "offline"
-	case len(p.Evidence.Leads) == 0:
+	case len(r.Evidence.Leads) == 0:
 		code = "search-blocked"
 	}
-	if f.Code == fault.Offline && p.Plan.Shelf {
-		p.Tell.Notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
+	if f.Code == fault.Offline && r.Plan.Shelf {
+		r.Tell.Notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
 		return
 	}
 	rest := " The answer rests on the others."
-	if len(p.Evidence.Leads) == 0 {
+	if len(r.Evidence.Leads) == 0 {
 		rest = " The answer rests on your files."
 	}
-	p.Tell.Notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
+	r.Tell.Notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
 }
 
 // interleave merges result sets by position: every engine's first before any

@@ -31,49 +31,49 @@ type scorer struct {
 
 // bestLeads are the n leads of the run to read. The sentence encoder is asked
 // where it has read their snippets ahead.
-func (p *Retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
-	query, leads := p.Plan.Standalone, p.Evidence.Leads
-	if len(leads) <= n || p.early == nil || p.scorer.deps.Meaning == nil {
-		return p.scorer.bestOf(ctx, query, leads, n)
+func (r *Retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
+	query, leads := r.Plan.Standalone, r.Evidence.Leads
+	if len(leads) <= n || r.early == nil || r.scorer.deps.Meaning == nil {
+		return r.scorer.bestOf(ctx, query, leads, n)
 	}
-	leads = p.scorer.fitting(ctx, query, leads, maxSnippets)
-	cands := p.scorer.snippetsOf(ctx, query, leads)
-	p.scorer.encode(ctx, query, cands)
-	return pick(leads, byFit(cands, p.scorer.gatesOf(query).Encoder)[:min(n, len(leads))])
+	leads = r.scorer.fitting(ctx, query, leads, maxSnippets)
+	cands := r.scorer.snippetsOf(ctx, query, leads)
+	r.scorer.encode(ctx, query, cands)
+	return pick(leads, byFit(cands, r.scorer.gatesOf(query).Encoder)[:min(n, len(leads))])
 }
 
 // candidateLeads are the leads whose snippets are candidates beside the pages
 // that were read.
-func (p *scorer) candidateLeads(ctx context.Context, query string, leads []evidence.Lead, in *Evidence) []evidence.Lead {
+func (s *scorer) candidateLeads(ctx context.Context, query string, leads []evidence.Lead, in *Evidence) []evidence.Lead {
 	unread := slices.DeleteFunc(slices.Clone(leads), func(lead evidence.Lead) bool {
 		_, read := in.PageAt(lead.Source.Address)
 		return read || strings.TrimSpace(lead.Snippet) == ""
 	})
-	return p.fitting(ctx, query, unread, maxSnippets*(1+len(in.Facets)))
+	return s.fitting(ctx, query, unread, maxSnippets*(1+len(in.Facets)))
 }
 
 // fitting are the n of leads that fit a query best, in the order they came.
-func (p *scorer) fitting(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+func (s *scorer) fitting(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
 	if len(leads) <= n {
 		return leads
 	}
-	order := byFit(p.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n]
+	order := byFit(s.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n]
 	slices.Sort(order)
 	return pick(leads, order)
 }
 
 // bestOf are the n of leads whose title and snippet fit a query best, best first,
 // as far as the engines do not know better.
-func (p *scorer) bestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+func (s *scorer) bestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
 	if len(leads) <= n {
 		return leads
 	}
-	return pick(leads, byFit(p.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n])
+	return pick(leads, byFit(s.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n])
 }
 
 // BestOf are the n of leads that fit a query best, best first.
-func (p *Retriever) BestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
-	return p.scorer.bestOf(ctx, query, leads, n)
+func (r *Retriever) BestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+	return r.scorer.bestOf(ctx, query, leads, n)
 }
 
 func pick(leads []evidence.Lead, order []int) []evidence.Lead {
@@ -85,12 +85,12 @@ func pick(leads []evidence.Lead, order []int) []evidence.Lead {
 }
 
 // snippetsOf are the snippets of leads as candidates, scored for a query.
-func (p *scorer) snippetsOf(ctx context.Context, query string, leads []evidence.Lead) []rank.Candidate {
+func (s *scorer) snippetsOf(ctx context.Context, query string, leads []evidence.Lead) []rank.Candidate {
 	cands := make([]rank.Candidate, len(leads))
 	for i, lead := range leads {
 		cands[i] = snippetCandidate(lead, lead.Snippet, i)
 	}
-	p.scoreWeb(ctx, query, cands)
+	s.scoreWeb(ctx, query, cands)
 	return cands
 }
 

@@ -26,8 +26,8 @@ type Meaning interface {
 
 // encode gives the best candidates the cosine of the sentence encoder. The
 // passages of files have been asked about before: their vectors are at hand.
-func (p *scorer) encode(ctx context.Context, query string, pool []rank.Candidate) {
-	if p.deps.Meaning == nil || len(pool) == 0 || p.gatesOf(query).Encoder == rank.WordsOnly {
+func (s *scorer) encode(ctx context.Context, query string, pool []rank.Candidate) {
+	if s.deps.Meaning == nil || len(pool) == 0 || s.gatesOf(query).Encoder == rank.WordsOnly {
 		return
 	}
 	order := byFusion(pool)
@@ -35,7 +35,7 @@ func (p *scorer) encode(ctx context.Context, query string, pool []rank.Candidate
 	for i, at := range order {
 		texts[i] = rank.TextOf(pool[at].Source, pool[at].Passage)
 	}
-	cosines, n := p.deps.Meaning.Cosines(ctx, query, texts)
+	cosines, n := s.deps.Meaning.Cosines(ctx, query, texts)
 	if len(cosines) == 0 {
 		return
 	}

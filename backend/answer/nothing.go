@@ -14,14 +14,14 @@ type Stocked interface {
 
 // nothingToRead reports whether the files that were to be searched have no text at
 // all. A shelf that cannot say has some.
-func (p *Retriever) nothingToRead(ctx context.Context) bool {
-	stocked, can := p.deps.Shelf.(Stocked)
+func (r *Retriever) nothingToRead(ctx context.Context) bool {
+	stocked, can := r.deps.Shelf.(Stocked)
 	if !can {
 		return false
 	}
-	n, err := stocked.Stock(ctx, p.Task.Question.Scope)
+	n, err := stocked.Stock(ctx, r.Task.Question.Scope)
 	if err != nil {
-		p.Tell.Log.Warn("count texts", "err", err)
+		r.Tell.Log.Warn("count texts", "err", err)
 	}
 	return err == nil && n == 0
 }

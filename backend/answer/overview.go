@@ -13,27 +13,27 @@ import (
 const overviewRead = 400 // passages of a file that are read; of a longer one its beginning
 
 // overviewFile finds the file that an overview is asked of.
-func (p *selector) overviewFile(pool []rank.Candidate) (rank.Candidate, bool) {
-	if p.task.Question.Mode == ModeDeep || p.deps.Texts == nil {
+func (s *selector) overviewFile(pool []rank.Candidate) (rank.Candidate, bool) {
+	if s.task.Question.Mode == ModeDeep || s.deps.Texts == nil {
 		return rank.Candidate{}, false
 	}
-	return quote.FindOverview(p.deps.Checker, p.asks(), pool, !p.task.Question.Scope.Empty())
+	return quote.FindOverview(s.deps.Checker, s.asks(), pool, !s.task.Question.Scope.Empty())
 }
 
 // withOverview adds the passages of the file that an overview is asked of.
-func (p *selector) withOverview(ctx context.Context, pool []rank.Candidate) []rank.Candidate {
-	file, ok := p.overviewFile(pool)
+func (s *selector) withOverview(ctx context.Context, pool []rank.Candidate) []rank.Candidate {
+	file, ok := s.overviewFile(pool)
 	if !ok {
 		return pool
 	}
-	all := p.splitAgain(ctx, file)
+	all := s.splitAgain(ctx, file)
 	if len(all) > overviewRead {
-		p.tell.Notice(Notice{Code: "overview-partial", Level: "info", Message: fmt.Sprintf("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
+		s.tell.Notice(Notice{Code: "overview-partial", Level: "info", Message: fmt.Sprintf("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
 		all = all[:overviewRead]
 	}
-	p.selection.Overview = map[evidence.PassageID]int{}
+	s.selection.Overview = map[evidence.PassageID]int{}
 	for i, c := range all {
-		p.selection.Overview[c.Passage.ID] = i
+		s.selection.Overview[c.Passage.ID] = i
 		if !slices.ContainsFunc(pool, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
 			pool = append(pool, c)
 		}
@@ -43,31 +43,31 @@ func (p *selector) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 
 // chooseOverview takes the sentences that say most of the file, and their passages
 // in the file's order.
-func (p *selector) chooseOverview() {
-	file := make([]rank.Candidate, len(p.selection.Overview))
-	for _, c := range p.selection.Ranked {
-		if at, ok := p.selection.Overview[c.Passage.ID]; ok {
+func (s *selector) chooseOverview() {
+	file := make([]rank.Candidate, len(s.selection.Overview))
+	for _, c := range s.selection.Ranked {
+		if at, ok := s.selection.Overview[c.Passage.ID]; ok {
 			file[at] = c
 		}
 	}
-	result := quote.Overview(p.deps.Checker, file)
+	result := quote.Overview(s.deps.Checker, file)
 	place := map[int]int{}
-	p.selection.Chosen = nil
+	s.selection.Chosen = nil
 	for i := range result.Sentences {
-		s := &result.Sentences[i]
-		if _, known := place[s.Passage]; !known {
-			place[s.Passage] = len(p.selection.Chosen)
-			p.selection.Chosen = append(p.selection.Chosen, file[s.Passage])
+		said := &result.Sentences[i]
+		if _, known := place[said.Passage]; !known {
+			place[said.Passage] = len(s.selection.Chosen)
+			s.selection.Chosen = append(s.selection.Chosen, file[said.Passage])
 		}
-		s.Passage, s.N = place[s.Passage], 1
+		said.Passage, said.N = place[said.Passage], 1
 	}
-	if p.models.Chat.Model != nil { // it reads more than is quoted
+	if s.models.Chat.Model != nil { // it reads more than is quoted
 		for _, c := range file {
-			if len(p.selection.Chosen) < max(p.plan.RankBy.K, rank.MaxPassages) && !slices.ContainsFunc(p.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
-				p.selection.Chosen = append(p.selection.Chosen, c)
+			if len(s.selection.Chosen) < max(s.plan.RankBy.K, rank.MaxPassages) && !slices.ContainsFunc(s.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
+				s.selection.Chosen = append(s.selection.Chosen, c)
 			}
 		}
 		return
 	}
-	p.selection.Quotation = &result
+	s.selection.Quotation = &result
 }

@@ -11,13 +11,13 @@ import (
 // asks is the question that sentences are chosen for. What the rules add to one
 // that has a matter of its own helps to find passages; as a part of the question it
 // would be answered itself.
-func (p *selector) asks() string {
-	added, adds := strings.CutPrefix(p.plan.Standalone, strings.TrimRight(p.task.Question.Text, "?!. ")+" ")
-	own := slices.DeleteFunc(wordsOf(p.task.Question.Text), func(w string) bool { return strings.EqualFold(w, "about") })
+func (s *selector) asks() string {
+	added, adds := strings.CutPrefix(s.plan.Standalone, strings.TrimRight(s.task.Question.Text, "?!. ")+" ")
+	own := slices.DeleteFunc(wordsOf(s.task.Question.Text), func(w string) bool { return strings.EqualFold(w, "about") })
 	if adds && added != "" && len(own) > 1 {
-		return p.task.Question.Text
+		return s.task.Question.Text
 	}
-	return p.plan.Standalone
+	return s.plan.Standalone
 }
 
 // questionParts cuts a question that asks several things into the things. A

@@ -57,23 +57,23 @@ func (p *pace) resting(now time.Time) bool {
 // prioritise asks the system model which of the leads to rely on, beside the
 // reading of pages. It only reorders: whatever goes wrong leaves the computed
 // order. It is nil when no model is asked.
-func (p *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
-	wish := p.Task.Settings.Rank.Prioritise
-	if wish == "off" || p.Task.Question.Mode == ModeSpeed || p.Models.System.Model == nil || len(leads) < 2 || wish == "auto" && p.deps.paces.resting(p.Tell.Now()) {
+func (r *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
+	wish := r.Task.Settings.Rank.Prioritise
+	if wish == "off" || r.Task.Question.Mode == ModeSpeed || r.Models.System.Model == nil || len(leads) < 2 || wish == "auto" && r.deps.paces.resting(r.Tell.Now()) {
 		return nil
 	}
-	limit := time.Duration(p.Task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
+	limit := time.Duration(r.Task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
 	timed, stop := context.WithTimeout(WithPurpose(ctx, "prioritise"), limit)
 	o := &opinion{stop: stop, done: make(chan struct{})}
 	go func() {
 		defer close(o.done)
 		defer stop()
-		said, usage, err := Complete(timed, p.Models.System, llm.Call{Messages: priorityMessages(p.Task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
+		said, usage, err := Complete(timed, r.Models.System, llm.Call{Messages: priorityMessages(r.Task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
 		if ctx.Err() == nil {
-			p.deps.paces.note(timed.Err() != nil, p.Tell.Now())
+			r.deps.paces.note(timed.Err() != nil, r.Tell.Now())
 		}
 		if err != nil {
-			p.Tell.Log.Info("sources were not prioritised", "err", err)
+			r.Tell.Log.Info("sources were not prioritised", "err", err)
 		}
 		o.of, o.usage = parsePriorities(said, leads), usage
 	}()
@@ -130,22 +130,22 @@ func parsePriorities(said string, leads []evidence.Lead) map[string]priority {
 // takeOpinion notes the opinions on the sources and what asking cost. Unless the
 // reader wants them always, they are taken only where they cost no time: the
 // pages are read now.
-func (p *Retriever) takeOpinion(o *opinion) {
+func (r *Retriever) takeOpinion(o *opinion) {
 	if o == nil {
 		return
 	}
-	if p.Task.Settings.Rank.Prioritise != "on" {
+	if r.Task.Settings.Rank.Prioritise != "on" {
 		o.stop()
 	}
 	<-o.done
-	p.Evidence.Priorities = o.of
-	p.Tell.Count(&p.Tell.Usage.System, p.Models.System.Name, o.usage)
+	r.Evidence.Priorities = o.of
+	r.Tell.Count(&r.Tell.Usage.System, r.Models.System.Name, o.usage)
 }
 
 // preferred sets what prioritising says of web candidates.
-func (p *selector) preferred(web []rank.Candidate) {
+func (s *selector) preferred(web []rank.Candidate) {
 	for i, c := range web {
-		web[i].AuthorityBonus = p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].bonus
+		web[i].AuthorityBonus = s.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].bonus
 		if c.Source.Kind == evidence.Pasted {
 			web[i].AuthorityBonus++ // the reader put it there
 		}

@@ -58,48 +58,48 @@ func (p *Pipeline) graded(a Answer) Answer {
 }
 
 // quotable are the chosen passages as they are quoted from.
-func (p *selector) quotable() []quote.Passage {
-	texts := make([]string, len(p.selection.Pool))
-	for i, c := range p.selection.Pool {
+func (s *selector) quotable() []quote.Passage {
+	texts := make([]string, len(s.selection.Pool))
+	for i, c := range s.selection.Pool {
 		texts[i] = RankText(c)
 	}
-	scores := rank.NewBM25(texts).Scores(p.plan.Standalone)
+	scores := rank.NewBM25(texts).Scores(s.plan.Standalone)
 	byID := map[evidence.PassageID]float64{}
-	for i, c := range p.selection.Pool {
+	for i, c := range s.selection.Pool {
 		byID[c.Passage.ID] = scores[i]
 	}
 	best := 0.0
-	for _, c := range p.selection.Chosen {
+	for _, c := range s.selection.Chosen {
 		best = max(best, byID[c.Passage.ID])
 	}
-	s2, cosines := p.s2()
-	out := make([]quote.Passage, 0, len(p.selection.Chosen))
-	for i, c := range p.selection.Chosen {
+	s2, cosines := s.s2()
+	out := make([]quote.Passage, 0, len(s.selection.Chosen))
+	for i, c := range s.selection.Chosen {
 		bm := 0.0
 		if best > 0 {
 			bm = byID[c.Passage.ID] / best
 		}
 		out = append(out, quote.Passage{
-			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: p.selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
+			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
 		})
 	}
 	return out
 }
 
 // extracted chooses the rows and sentences that answer the question.
-func (p *selector) extracted(ctx context.Context) *quote.Result {
-	r := quote.Compose(ctx, p.asks(), p.quotable(), p.selection.Rows, p.quoting())
+func (s *selector) extracted(ctx context.Context) *quote.Result {
+	r := quote.Compose(ctx, s.asks(), s.quotable(), s.selection.Rows, s.quoting())
 	return &r
 }
 
 // quoting are the ports of a quoted answer of this run.
-func (p *selector) quoting() quote.Deps {
-	d := quote.Deps{Checker: p.deps.Checker, Parts: QuestionParts, Rows: p.deps.tableRows, Texts: texts{p}}
-	if p.deps.Meaning != nil && slices.ContainsFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && p.gates().Encoder == rank.English {
-		d.Encoder = p.deps.Meaning
+func (s *selector) quoting() quote.Deps {
+	d := quote.Deps{Checker: s.deps.Checker, Parts: QuestionParts, Rows: s.deps.tableRows, Texts: texts{s}}
+	if s.deps.Meaning != nil && slices.ContainsFunc(s.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && s.gates().Encoder == rank.English {
+		d.Encoder = s.deps.Meaning
 	}
-	if d.Gate = p.gates().Encoder; p.deps.Meaning != nil {
-		d.Scorer = p.deps.Meaning
+	if d.Gate = s.gates().Encoder; s.deps.Meaning != nil {
+		d.Scorer = s.deps.Meaning
 	}
 	return d
 }
@@ -107,43 +107,43 @@ func (p *selector) quoting() quote.Deps {
 // orderByQuotation chooses what a quoted answer says and puts the sources that
 // it is going to cite first, in the order of the quotations, so that its
 // footnotes count up from 1.
-func (p *selector) orderByQuotation(ctx context.Context) {
-	before := p.selection.Chosen
-	p.selection.Numbers = map[evidence.SourceID]int{}
+func (s *selector) orderByQuotation(ctx context.Context) {
+	before := s.selection.Chosen
+	s.selection.Numbers = map[evidence.SourceID]int{}
 	for _, c := range before { // numbers for now: one a source
-		if p.selection.Numbers[c.Source.ID] == 0 {
-			p.selection.Numbers[c.Source.ID] = len(p.selection.Numbers) + 1
+		if s.selection.Numbers[c.Source.ID] == 0 {
+			s.selection.Numbers[c.Source.ID] = len(s.selection.Numbers) + 1
 		}
 	}
-	p.selection.Quotation = p.extracted(ctx)
+	s.selection.Quotation = s.extracted(ctx)
 	place := map[evidence.SourceID]int{}
-	for _, s := range p.selection.Quotation.Sentences {
-		if id := before[s.Passage].Source.ID; place[id] == 0 {
+	for _, said := range s.selection.Quotation.Sentences {
+		if id := before[said.Passage].Source.ID; place[id] == 0 {
 			place[id] = len(place) + 1
 		}
 	}
 	at := func(c rank.Candidate) int { return cmp.Or(place[c.Source.ID], len(place)+1) }
-	p.selection.Chosen = slices.SortedStableFunc(slices.Values(before), func(a, b rank.Candidate) int { return at(a) - at(b) })
-	p.renumber(before)
+	s.selection.Chosen = slices.SortedStableFunc(slices.Values(before), func(a, b rank.Candidate) int { return at(a) - at(b) })
+	s.renumber(before)
 }
 
 // renumber brings the quotation in line with a new order of the chosen passages.
-func (p *selector) renumber(before []rank.Candidate) {
+func (s *selector) renumber(before []rank.Candidate) {
 	number := map[int]int{}
 	final := map[evidence.SourceID]int{}
-	for _, c := range p.selection.Chosen {
+	for _, c := range s.selection.Chosen {
 		if final[c.Source.ID] == 0 {
 			final[c.Source.ID] = len(final) + 1
 		}
-		number[p.selection.Numbers[c.Source.ID]] = final[c.Source.ID]
+		number[s.selection.Numbers[c.Source.ID]] = final[c.Source.ID]
 	}
-	for i := range p.selection.Quotation.Sentences {
-		s := &p.selection.Quotation.Sentences[i]
-		id := before[s.Passage].Passage.ID
-		s.Passage = slices.IndexFunc(p.selection.Chosen, func(c rank.Candidate) bool { return c.Passage.ID == id })
-		s.N = number[s.N]
-		for k, n := range s.Also {
-			s.Also[k] = number[n]
+	for i := range s.selection.Quotation.Sentences {
+		said := &s.selection.Quotation.Sentences[i]
+		id := before[said.Passage].Passage.ID
+		said.Passage = slices.IndexFunc(s.selection.Chosen, func(c rank.Candidate) bool { return c.Passage.ID == id })
+		said.N = number[said.N]
+		for k, n := range said.Also {
+			said.Also[k] = number[n]
 		}
 	}
 }
@@ -151,18 +151,18 @@ func (p *selector) renumber(before []rank.Candidate) {
 // citedRow is the citation of a row that the answer tells: the row as it stands
 // proves it, and the heads of its columns were put to it by code. So is that of a
 // counted file.
-func (p *examiner) citedRow(sentence string, n int) (Citation, bool) {
-	if p.selection.Proofs != nil {
-		return p.citedMention(n)
+func (x *examiner) citedRow(sentence string, n int) (Citation, bool) {
+	if x.selection.Proofs != nil {
+		return x.citedMention(n)
 	}
-	if p.selection.Quotation == nil {
+	if x.selection.Quotation == nil {
 		return Citation{}, false
 	}
-	s, ok := p.selection.Quotation.RowTold(sentence, n)
+	s, ok := x.selection.Quotation.RowTold(sentence, n)
 	if !ok {
 		return Citation{}, false
 	}
-	c := p.selection.Chosen[s.Passage]
+	c := x.selection.Chosen[s.Passage]
 	at := runeRange(c.Passage.Text, s.Span.Start, s.Span.End)
 	return Citation{
 		Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: Quoted{at.Start, at.End, s.Text},
@@ -171,15 +171,15 @@ func (p *examiner) citedRow(sentence string, n int) (Citation, bool) {
 }
 
 // s2 gives each chosen passage its S2, by the BM25 of its own search.
-func (p *selector) s2() (scores, cosines []float64) {
+func (s *selector) s2() (scores, cosines []float64) {
 	best, lowest := map[bool]float64{}, 1.0
-	for _, c := range p.selection.Pool {
+	for _, c := range s.selection.Pool {
 		best[c.Local()] = max(best[c.Local()], c.Score.BM25)
 		if c.Score.Encoded {
 			lowest = min(lowest, c.Score.Cosine)
 		}
 	}
-	for _, c := range p.selection.Chosen {
+	for _, c := range s.selection.Chosen {
 		cos, bm := lowest, 0.0
 		if c.Score.Encoded {
 			cos = c.Score.Cosine

@@ -37,9 +37,9 @@ type Results struct {
 
 // searchWith asks the engines and reads the best pages at once. The results name
 // the query only when something came.
-func (p *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) Results {
+func (r *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) Results {
 	var h Results
-	h.Engines = p.Ask(ctx, q, names)
+	h.Engines = r.Ask(ctx, q, names)
 	h.Leads = rank.FuseLeads(leadsOf(h.Engines)...)
 	if len(h.Leads) > q.N {
 		h.Leads = h.Leads[:q.N]
@@ -49,10 +49,10 @@ func (p *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) 
 	}
 	h.Query = q.Text
 	unread := slices.DeleteFunc(slices.Clone(h.Leads), func(lead evidence.Lead) bool {
-		_, read := p.Evidence.PageAt(lead.Source.Address)
+		_, read := r.Evidence.PageAt(lead.Source.Address)
 		return read
 	})
-	h.Documents = p.FetchPages(ctx, p.scorer.bestOf(ctx, q.Text, unread, readPerSearch), p.Task.ReadWait())
+	h.Documents = r.FetchPages(ctx, r.scorer.bestOf(ctx, q.Text, unread, readPerSearch), r.Task.ReadWait())
 	return h
 }
 
@@ -60,20 +60,20 @@ func (p *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) 
 const anyAlike = -1
 
 // searchFiles searches the reader's files; what is not alike enough is left out.
-func (p *Retriever) SearchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
+func (r *Retriever) SearchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
-	p.Tell.Emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: p.Task.Part})
-	began := p.Tell.Now()
-	found, err := p.deps.Shelf.Search(ctx, query, p.Task.Question.Scope, n)
+	r.Tell.Emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: r.Task.Part})
+	began := r.Tell.Now()
+	found, err := r.deps.Shelf.Search(ctx, query, r.Task.Question.Scope, n)
 	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 	found = found[:min(n, len(found))]
-	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: p.Task.Part}
+	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: r.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: r.Task.Part}
 	if err != nil {
 		body.Error = failureOf(err)
-		p.Tell.Log.Warn("search the library", "err", err)
+		r.Tell.Log.Warn("search the library", "err", err)
 	}
-	p.Tell.Emit(body)
+	r.Tell.Emit(body)
 	return Results{Query: query, Found: found}, err
 }
 
@@ -98,47 +98,47 @@ func (e *Evidence) LeadAt(address string) (evidence.Lead, bool) {
 }
 
 // add appends results to the evidence of the run and tells how much of it is new.
-func (p *Retriever) Add(h Results) (fresh int) {
-	p.Take(h.Engines)
+func (r *Retriever) Add(h Results) (fresh int) {
+	r.Take(h.Engines)
 	for _, lead := range h.Leads {
-		if _, known := p.Evidence.LeadAt(lead.Source.Address); !known {
-			p.Evidence.Leads = append(p.Evidence.Leads, lead)
+		if _, known := r.Evidence.LeadAt(lead.Source.Address); !known {
+			r.Evidence.Leads = append(r.Evidence.Leads, lead)
 			fresh++
 		}
 	}
 	for _, doc := range h.Documents {
-		if _, known := p.Evidence.PageAt(doc.Source.Address); !known {
-			p.Evidence.Documents = append(p.Evidence.Documents, doc)
+		if _, known := r.Evidence.PageAt(doc.Source.Address); !known {
+			r.Evidence.Documents = append(r.Evidence.Documents, doc)
 			fresh++
 		}
 	}
 	for _, f := range h.Found {
-		if !slices.ContainsFunc(p.Evidence.Found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
-			p.Evidence.Found = append(p.Evidence.Found, f)
+		if !slices.ContainsFunc(r.Evidence.Found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
+			r.Evidence.Found = append(r.Evidence.Found, f)
 			fresh++
 		}
 	}
 	if h.Usage != nil {
-		p.Tell.Count(&p.Tell.Usage.System, p.Models.System.Name, *h.Usage)
+		r.Tell.Count(&r.Tell.Usage.System, r.Models.System.Name, *h.Usage)
 	}
-	p.addFacet(h.Query)
-	p.Tell.Counters.Sources, p.Tell.Counters.Pages = len(p.Evidence.Leads)+len(p.Evidence.Found), len(p.Evidence.Documents)
+	r.addFacet(h.Query)
+	r.Tell.Counters.Sources, r.Tell.Counters.Pages = len(r.Evidence.Leads)+len(r.Evidence.Found), len(r.Evidence.Documents)
 	return fresh
 }
 
 // addFacet notes one more thing that was looked for. The same words in another
 // order are the same.
-func (p *Retriever) addFacet(query string) {
+func (r *Retriever) addFacet(query string) {
 	terms := plain.Distinct(rank.Terms(query))
 	same := func(other string) bool { return slices.Equal(plain.Distinct(rank.Terms(other)), terms) }
-	if len(terms) > 0 && !same(p.Plan.Standalone) && !slices.ContainsFunc(p.Evidence.Facets, same) {
-		p.Evidence.Facets = append(p.Evidence.Facets, query)
+	if len(terms) > 0 && !same(r.Plan.Standalone) && !slices.ContainsFunc(r.Evidence.Facets, same) {
+		r.Evidence.Facets = append(r.Evidence.Facets, query)
 	}
 }
 
 // excerpt is what of a page speaks to a query, at most n characters.
-func (p *Retriever) Excerpt(doc evidence.Document, query string, n int) string {
-	passages := p.Task.splitDocument(doc, rank.Candidate{})
+func (r *Retriever) Excerpt(doc evidence.Document, query string, n int) string {
+	passages := r.Task.splitDocument(doc, rank.Candidate{})
 	if len(passages) == 0 {
 		return ""
 	}

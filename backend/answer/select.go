@@ -40,40 +40,40 @@ type selector struct {
 
 // selectPassages ranks what was gathered and numbers the sources of what the
 // answer may rest on.
-func (p *selector) selectPassages(ctx context.Context) (Selection, error) {
-	p.tell.Begin(StageSelect)
-	pool := p.withOverview(ctx, p.pool(ctx))
-	if p.selection.Overview == nil {
-		p.selection.Rows = quote.FindRows(ctx, p.asks(), pool, quote.RowSources+len(p.evidence.Documents), p.quoting())
-		pool = quote.WithPassages(pool, p.selection.Rows)
+func (s *selector) selectPassages(ctx context.Context) (Selection, error) {
+	s.tell.Begin(StageSelect)
+	pool := s.withOverview(ctx, s.pool(ctx))
+	if s.selection.Overview == nil {
+		s.selection.Rows = quote.FindRows(ctx, s.asks(), pool, quote.RowSources+len(s.evidence.Documents), s.quoting())
+		pool = quote.WithPassages(pool, s.selection.Rows)
 	}
-	p.selection.Ranked = rank.Rank(p.plan.Standalone, pool, p.plan.RankBy, p.tell.Now(), p.task.RankOptions())
-	p.selection.Pool = rank.DedupAbove(p.selection.Ranked, p.task.Settings.Rank.Jaccard)
-	capped := rank.CapDomains(p.byFacets(ctx, p.selection.Pool), p.task.Settings.Rank.MaxPerDomain*(1+len(p.evidence.Facets)))
-	p.selection.Chosen = p.rowsFirst(rank.Balance(Spread(capped), p.places(), p.task.Settings.Rank.Floor))
+	s.selection.Ranked = rank.Rank(s.plan.Standalone, pool, s.plan.RankBy, s.tell.Now(), s.task.RankOptions())
+	s.selection.Pool = rank.DedupAbove(s.selection.Ranked, s.task.Settings.Rank.Jaccard)
+	capped := rank.CapDomains(s.byFacets(ctx, s.selection.Pool), s.task.Settings.Rank.MaxPerDomain*(1+len(s.evidence.Facets)))
+	s.selection.Chosen = s.rowsFirst(rank.Balance(Spread(capped), s.places(), s.task.Settings.Rank.Floor))
 	switch {
-	case p.selection.Overview != nil:
-		p.chooseOverview()
-	case p.models.Chat.Model == nil:
-		p.orderByQuotation(ctx)
+	case s.selection.Overview != nil:
+		s.chooseOverview()
+	case s.models.Chat.Model == nil:
+		s.orderByQuotation(ctx)
 	default:
-		p.findNeighbours(ctx)
+		s.findNeighbours(ctx)
 	}
-	p.number()
-	p.keepBeside(ctx)
-	p.tellPartial()
-	p.tell.Timing.Select = p.tell.Finish(len(pool), len(p.selection.Chosen))
-	return p.selection, ctx.Err()
+	s.number()
+	s.keepBeside(ctx)
+	s.tellPartial()
+	s.tell.Timing.Select = s.tell.Finish(len(pool), len(s.selection.Chosen))
+	return s.selection, ctx.Err()
 }
 
 // rowsFirst puts the passages of the rows before the chosen ones, beside them as
 // far as a model may be given more, unless the reader said how many.
-func (p *selector) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
+func (s *selector) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
 	most := max(len(chosen), rank.MaxPassages)
-	if p.task.Question.K > 0 {
-		most = p.plan.RankBy.K
+	if s.task.Question.K > 0 {
+		most = s.plan.RankBy.K
 	}
-	all, p.selection.Rows = quote.RowsFirst(p.selection.Rows, p.selection.Pool, chosen, most)
+	all, s.selection.Rows = quote.RowsFirst(s.selection.Rows, s.selection.Pool, chosen, most)
 	return all
 }
 
@@ -109,29 +109,29 @@ func (t *Task) RankOptions() rank.Options {
 
 // pool makes candidates of everything: passages of files, of pages read, and
 // snippets of leads whose pages were not read.
-func (p *selector) pool(ctx context.Context) []rank.Candidate {
+func (s *selector) pool(ctx context.Context) []rank.Candidate {
 	var pool []rank.Candidate
-	for i, f := range p.evidence.Found {
+	for i, f := range s.evidence.Found {
 		c := rank.Candidate{Source: f.Source, Passage: f.Passage, Via: f.Via, EngineRank: i + 1, Score: f.Score, Coverage: 1}
 		if f.Score.Partial {
 			c.Coverage = 0.5
 		}
 		pool = append(pool, c)
 	}
-	web := append(p.webCandidates(ctx), p.task.earlierCandidates(p.evidence.Found)...)
-	p.preferred(web)
-	p.scorer.scoreWeb(ctx, p.plan.Standalone, web)
+	web := append(s.webCandidates(ctx), s.task.earlierCandidates(s.evidence.Found)...)
+	s.preferred(web)
+	s.scorer.scoreWeb(ctx, s.plan.Standalone, web)
 	pool = append(pool, web...)
-	pool = p.task.focusPool(pool)
-	p.scorer.encode(ctx, p.plan.Standalone, pool)
+	pool = s.task.focusPool(pool)
+	s.scorer.encode(ctx, s.plan.Standalone, pool)
 	return pool
 }
 
-func (p *selector) webCandidates(ctx context.Context) []rank.Candidate {
-	web := p.task.candidatesOf(p.evidence.Documents, p.scorer.candidateLeads(ctx, p.plan.Standalone, p.evidence.Leads, &p.evidence))
+func (s *selector) webCandidates(ctx context.Context) []rank.Candidate {
+	web := s.task.candidatesOf(s.evidence.Documents, s.scorer.candidateLeads(ctx, s.plan.Standalone, s.evidence.Leads, &s.evidence))
 	for i, c := range web {
 		if !c.Snippet {
-			web[i].Via = p.viaOf(c.Source)
+			web[i].Via = s.viaOf(c.Source)
 		}
 	}
 	return web
@@ -173,18 +173,18 @@ func snippetCandidate(lead evidence.Lead, text string, position int) rank.Candid
 	return rank.Candidate{Source: src, Passage: passage, Snippet: true, Via: lead.Via, EngineRank: position + 1, Words: rank.CountWords(text), Coverage: 0}
 }
 
-func (p *selector) viaOf(src evidence.Source) string {
+func (s *selector) viaOf(src evidence.Source) string {
 	if src.Kind == evidence.Pasted {
 		return "question"
 	}
 	want := rank.NormalizeURL(src.Address)
-	for _, l := range p.evidence.Leads {
+	for _, l := range s.evidence.Leads {
 		if rank.NormalizeURL(l.Source.Address) == want {
 			return l.Via
 		}
 	}
-	if len(p.evidence.Engines) > 0 {
-		return p.evidence.Engines[0]
+	if len(s.evidence.Engines) > 0 {
+		return s.evidence.Engines[0]
 	}
 	return "web"
 }
@@ -195,7 +195,7 @@ const webVectors = 2 * time.Second
 
 // scoreWeb gives web candidates what the index gives local ones for a query:
 // BM25 over what was read and the cosine of the embedder.
-func (p *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidate) {
+func (s *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidate) {
 	if len(web) == 0 {
 		return
 	}
@@ -206,14 +206,14 @@ func (p *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidat
 	for i, score := range rank.NewBM25(texts).Scores(query) {
 		web[i].Score.BM25 = score
 	}
-	if p.gatesOf(query).Index == rank.WordsOnly {
+	if s.gatesOf(query).Index == rank.WordsOnly {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, webVectors)
 	defer cancel()
-	vectors, err := p.deps.Embedder.Embed(ctx, append([]string{query}, texts...))
+	vectors, err := s.deps.Embedder.Embed(ctx, append([]string{query}, texts...))
 	if err != nil || vectors[0] == nil {
-		p.tell.Log.Warn("embed web passages", "err", err)
+		s.tell.Log.Warn("embed web passages", "err", err)
 		return
 	}
 	for i := range web {
@@ -224,13 +224,13 @@ func (p *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidat
 }
 
 // gates decides which vectors the question can be trusted to.
-func (p *selector) gates() rank.Gates { return p.scorer.gatesOf(p.plan.Standalone) }
+func (s *selector) gates() rank.Gates { return s.scorer.gatesOf(s.plan.Standalone) }
 
-func (p *scorer) gatesOf(query string) rank.Gates {
-	if p.deps.Embedder == nil {
+func (s *scorer) gatesOf(query string) rank.Gates {
+	if s.deps.Embedder == nil {
 		return rank.Gates{}
 	}
-	return rank.GatesOf(query, p.deps.Embedder)
+	return rank.GatesOf(query, s.deps.Embedder)
 }
 
 func RankText(c rank.Candidate) string {
@@ -254,18 +254,18 @@ func dot(a, b []float32) float64 {
 
 // number gives every source of the chosen passages its number, in order of its
 // best passage, and makes its card.
-func (p *selector) number() {
-	p.selection.Numbers = map[evidence.SourceID]int{}
-	p.selection.Cards = nil
-	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: p.tell.Window()}}
-	for _, c := range p.selection.Chosen {
-		n, known := p.selection.Numbers[c.Source.ID]
+func (s *selector) number() {
+	s.selection.Numbers = map[evidence.SourceID]int{}
+	s.selection.Cards = nil
+	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: s.tell.Window()}}
+	for _, c := range s.selection.Chosen {
+		n, known := s.selection.Numbers[c.Source.ID]
 		if !known {
-			n = len(p.selection.Cards) + 1
-			p.selection.Numbers[c.Source.ID] = n
-			p.selection.Cards = append(p.selection.Cards, p.card(n, c))
+			n = len(s.selection.Cards) + 1
+			s.selection.Numbers[c.Source.ID] = n
+			s.selection.Cards = append(s.selection.Cards, s.card(n, c))
 		}
-		card := &p.selection.Cards[n-1]
+		card := &s.selection.Cards[n-1]
 		card.Passages = append(card.Passages, PlacedPassage{ID: c.Passage.ID, At: c.Passage.At})
 		if c.Source.Kind == evidence.File || c.Source.Kind == evidence.Pasted {
 			selected.Local++
@@ -277,11 +277,11 @@ func (p *selector) number() {
 			ID: c.Passage.ID, Source: c.Source.ID, N: n, RankBefore: c.Before, RankAfter: c.After, Scores: scoresOf(c),
 		})
 	}
-	selected.Sources = plain.Full(p.selection.Cards)
-	p.tell.Emit(selected)
+	selected.Sources = plain.Full(s.selection.Cards)
+	s.tell.Emit(selected)
 }
 
-func (p *selector) card(n int, c rank.Candidate) SourceCard {
+func (s *selector) card(n int, c rank.Candidate) SourceCard {
 	card := SourceCard{
 		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []PlacedPassage{}, Engine: c.Via,
 		Snippet: plain.OneLine(c.Passage.Text, CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: scoresOf(c),
@@ -294,16 +294,16 @@ func (p *selector) card(n int, c rank.Candidate) SourceCard {
 		card.Path = c.Source.Address
 	} else {
 		card.URL, card.Domain = c.Source.Address, DomainOf(c.Source.Address)
-		card.Reason = p.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason
+		card.Reason = s.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason
 	}
-	card.Reason = cmp.Or(card.Reason, p.task.lensReason(c.Source))
+	card.Reason = cmp.Or(card.Reason, s.task.lensReason(c.Source))
 	if c.Snippet {
 		card.Flags = append(card.Flags, "snippet")
 	}
 	if c.Score.Partial {
 		card.Flags = append(card.Flags, "partly-read")
 	}
-	for _, doc := range p.evidence.Documents {
+	for _, doc := range s.evidence.Documents {
 		if doc.Source.ID == c.Source.ID {
 			card.Flags = append(card.Flags, doc.Flags...)
 		}
@@ -320,20 +320,20 @@ func tokensOf(c rank.Candidate) int { return llm.EstimateTokens(c.Passage.Text) 
 
 // keep stores what the answer may cite, before a word of it is shown, so that
 // every footnote can be opened from the first moment.
-func (p *selector) keep(ctx context.Context) error {
-	p.keepBeside(ctx)
-	return p.kept.settled()
+func (s *selector) keep(ctx context.Context) error {
+	s.keepBeside(ctx)
+	return s.kept.settled()
 }
 
 // keepBeside is keep beside what comes next. Whoever shows text waits for it with
 // settled.
-func (p *selector) keepBeside(ctx context.Context) {
-	if p.task.Question.Private || len(p.selection.Chosen) == 0 {
+func (s *selector) keepBeside(ctx context.Context) {
+	if s.task.Question.Private || len(s.selection.Chosen) == 0 {
 		return
 	}
-	texts, kept := p.citableTexts(), make(chan error, 1)
-	p.kept.done = kept
-	go func() { kept <- p.kept.archive.Keep(ctx, texts...) }()
+	texts, kept := s.citableTexts(), make(chan error, 1)
+	s.kept.done = kept
+	go func() { kept <- s.kept.archive.Keep(ctx, texts...) }()
 }
 
 // keeper stores what may be cited beside what comes next.
@@ -357,20 +357,20 @@ func (k *keeper) settled() error {
 
 // citableTexts are the texts of the chosen passages, with what stands beside
 // them.
-func (p *selector) citableTexts() []Kept {
+func (s *selector) citableTexts() []Kept {
 	byID := map[evidence.SourceID]evidence.Document{}
-	for _, doc := range p.evidence.Documents {
+	for _, doc := range s.evidence.Documents {
 		byID[doc.Source.ID] = doc
 	}
 	kept := map[evidence.SourceID][]evidence.Passage{}
-	for _, c := range p.selection.Chosen {
+	for _, c := range s.selection.Chosen {
 		kept[c.Source.ID] = append(kept[c.Source.ID], c.Passage)
-		if n, ok := p.selection.Neighbours[c.Passage.ID]; ok {
+		if n, ok := s.selection.Neighbours[c.Passage.ID]; ok {
 			kept[c.Source.ID] = append(kept[c.Source.ID], n.Passage)
 		}
 	}
 	var texts []Kept
-	for _, c := range p.selection.Chosen {
+	for _, c := range s.selection.Chosen {
 		passages, ok := kept[c.Source.ID]
 		if !ok {
 			continue
@@ -389,10 +389,10 @@ func (p *selector) citableTexts() []Kept {
 }
 
 // tellPartial names files that were read only in part, once each.
-func (p *selector) tellPartial() {
-	for _, card := range p.selection.Cards {
+func (s *selector) tellPartial() {
+	for _, card := range s.selection.Cards {
 		if slices.Contains(card.Flags, "partly-read") {
-			p.tell.Notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
+			s.tell.Notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
 		}
 	}
 }

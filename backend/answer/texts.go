@@ -23,28 +23,28 @@ func (t texts) Split(ctx context.Context, c rank.Candidate) []rank.Candidate {
 }
 
 // wholeText is what was read of a source: a page of this run, or a stored file.
-func (p *selector) wholeText(ctx context.Context, src evidence.Source) (evidence.Document, error) {
-	for _, doc := range p.evidence.Documents {
+func (s *selector) wholeText(ctx context.Context, src evidence.Source) (evidence.Document, error) {
+	for _, doc := range s.evidence.Documents {
 		if doc.Source.Digest == src.Digest {
 			return doc, nil
 		}
 	}
 	doc := evidence.Document{Source: src}
-	if p.deps.Texts == nil || src.Kind != evidence.File {
+	if s.deps.Texts == nil || src.Kind != evidence.File {
 		return doc, nil
 	}
 	var err error
-	doc.Text, doc.Blocks, err = p.deps.Texts.Text(ctx, src.Digest)
+	doc.Text, doc.Blocks, err = s.deps.Texts.Text(ctx, src.Digest)
 	return doc, err
 }
 
 // splitAgain makes the passages of a candidate's source as the library does.
-func (p *selector) splitAgain(ctx context.Context, c rank.Candidate) []rank.Candidate {
-	doc, err := p.wholeText(ctx, c.Source)
+func (s *selector) splitAgain(ctx context.Context, c rank.Candidate) []rank.Candidate {
+	doc, err := s.wholeText(ctx, c.Source)
 	if err != nil {
-		p.tell.Log.Warn("read text of a table", "source", c.Source.ID, "err", err)
+		s.tell.Log.Warn("read text of a table", "source", c.Source.ID, "err", err)
 	}
-	return p.task.splitDocument(doc, c)
+	return s.task.splitDocument(doc, c)
 }
 
 func (t *Task) splitDocument(doc evidence.Document, c rank.Candidate) []rank.Candidate {

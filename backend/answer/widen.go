@@ -25,25 +25,25 @@ type neighbour struct {
 
 // findNeighbours finds what follows each chosen passage under the same heading.
 // A passage that was chosen itself is nobody's neighbour, and none is two's.
-func (p *selector) findNeighbours(ctx context.Context) {
-	p.selection.Neighbours = map[evidence.PassageID]neighbour{}
+func (s *selector) findNeighbours(ctx context.Context) {
+	s.selection.Neighbours = map[evidence.PassageID]neighbour{}
 	taken := map[evidence.PassageID]bool{}
-	for _, c := range p.selection.Chosen {
+	for _, c := range s.selection.Chosen {
 		taken[c.Passage.ID] = true
 	}
 	texts := map[string]sectioned{}
-	for _, c := range p.selection.Chosen {
+	for _, c := range s.selection.Chosen {
 		if c.Snippet || utf8.RuneCountInString(c.Passage.Text) >= widenedRunes {
 			continue
 		}
 		text, known := texts[c.Source.Digest]
 		if !known {
-			text = p.section(ctx, c)
+			text = s.section(ctx, c)
 			texts[c.Source.Digest] = text
 		}
 		if n, ok := text.after(c); ok && !taken[n.Passage.ID] {
 			taken[n.Passage.ID] = true
-			p.selection.Neighbours[c.Passage.ID] = n
+			s.selection.Neighbours[c.Passage.ID] = n
 		}
 	}
 }
@@ -55,15 +55,15 @@ type sectioned struct {
 }
 
 // section reads the text of a candidate's source; too long a text gives nothing.
-func (p *selector) section(ctx context.Context, c rank.Candidate) sectioned {
-	doc, err := p.wholeText(ctx, c.Source)
+func (s *selector) section(ctx context.Context, c rank.Candidate) sectioned {
+	doc, err := s.wholeText(ctx, c.Source)
 	if err != nil {
-		p.tell.Log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
+		s.tell.Log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
 	}
 	if len(doc.Text) > widenedText {
 		return sectioned{}
 	}
-	return sectioned{[]rune(doc.Text), p.task.splitDocument(doc, c)}
+	return sectioned{[]rune(doc.Text), s.task.splitDocument(doc, c)}
 }
 
 // after is the passage behind c, as far as both together are not too long. What
@@ -98,27 +98,27 @@ func upToSentence(text string) string {
 // widen gives what the model reads along with the passages it gets: the
 // neighbours of the best ones, as long as they fit into what the passages left
 // of the budget. They can be cited from here on.
-func (p *binder) widen(kept []rank.Candidate, budget int) {
-	p.draft.Beside = nil
+func (b *binder) widen(kept []rank.Candidate, budget int) {
+	b.draft.Beside = nil
 	for _, c := range kept {
 		budget -= BlockCost(c, "")
 	}
 	for _, c := range kept {
-		n, ok := p.selection.Neighbours[c.Passage.ID]
+		n, ok := b.selection.Neighbours[c.Passage.ID]
 		if !ok {
 			continue
 		}
 		if cost := llm.EstimateTokens(n.text); cost <= budget {
 			budget -= cost
-			p.draft.Beside = append(p.draft.Beside, n)
+			b.draft.Beside = append(b.draft.Beside, n)
 		}
 	}
 }
 
 // read along with a passage; empty when nothing is.
-func (p *binder) alongside(c rank.Candidate) string {
-	n := p.selection.Neighbours[c.Passage.ID]
-	if slices.ContainsFunc(p.draft.Beside, func(b neighbour) bool { return b.Passage.ID == n.Passage.ID }) {
+func (b *binder) alongside(c rank.Candidate) string {
+	n := b.selection.Neighbours[c.Passage.ID]
+	if slices.ContainsFunc(b.draft.Beside, func(o neighbour) bool { return o.Passage.ID == n.Passage.ID }) {
 		return n.text
 	}
 	return ""
@@ -126,9 +126,9 @@ func (p *binder) alongside(c rank.Candidate) string {
 
 // citable are the passages that the answer may cite: the chosen ones, then what
 // a model read beside them.
-func (p *binder) citable() []rank.Candidate {
-	all := slices.Clone(p.selection.Chosen)
-	for _, n := range p.draft.Beside {
+func (b *binder) citable() []rank.Candidate {
+	all := slices.Clone(b.selection.Chosen)
+	for _, n := range b.draft.Beside {
 		all = append(all, n.Candidate)
 	}
 	return all
