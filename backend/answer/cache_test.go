@@ -83,9 +83,9 @@ func TestWhateverChangesAnswersMissesTheStoredOne(t *testing.T) {
 		"models":       question(func(q *answer.Question) { q.Models.Chat = "none" }),
 		"instructions": question(func(q *answer.Question) { q.Instructions = "be brief" }),
 		"persona": func(s *stage, _ *versioned, q *answer.Question) {
-			s.Wishes, q.Personas = wishes{personas: map[string]string{"Pirate": "Say arr."}}, []string{"Pirate"}
+			s.Preferences, q.Personas = wishes{personas: map[string]string{"Pirate": "Say arr."}}, []string{"Pirate"}
 		},
-		"lenses":         func(s *stage, _ *versioned, q *answer.Question) { s.Wishes = wishes{lenses: answer.Lenses{{}}} },
+		"lenses":         func(s *stage, _ *versioned, q *answer.Question) { s.Preferences = wishes{lenses: answer.Lenses{{}}} },
 		"engines":        question(func(q *answer.Question) { q.Engines = []string{"wikipedia"} }),
 		"language":       question(func(q *answer.Question) { q.Language = "de" }),
 		"ask again":      question(func(q *answer.Question) { q.Cache = false }),

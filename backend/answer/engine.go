@@ -39,27 +39,27 @@ type EngineResult struct {
 }
 
 // Config is what the engine needs. Shelf, Web and Reader may be nil: that side
-// is then empty. Without Wishes there are no personas and no lenses. Without Meaning the sentence encoder takes no part. Without
+// is then empty. Without Preferences there are no personas and no lenses. Without Meaning the sentence encoder takes no part. Without
 // Texts the tables of files are quoted only as far as their passages were found.
 type Config struct {
-	Settings func() settings.Settings
-	Journal  Journal
-	Records  Records
-	Archive  Archive
-	Wishes   Wishes
-	Traces   Traces
-	Studies  Studies // nil: no research outlives the process
-	Consents Consents
-	Shelf    Shelf
-	Texts    Texts
-	Web      WebSearch
-	Reader   Reader
-	Models   ModelSource
-	Embedder llm.Embedder
-	Meaning  Meaning
-	Computer Computer
-	Pictures Pictures
-	Checker  *cite.Checker
+	Settings    func() settings.Settings
+	Journal     Journal
+	Records     Records
+	Archive     Archive
+	Preferences Preferences
+	Traces      Traces
+	Studies     Studies // nil: no research outlives the process
+	Consents    Consents
+	Shelf       Shelf
+	Texts       Texts
+	Web         WebSearch
+	Reader      Reader
+	Models      ModelSource
+	Embedder    llm.Embedder
+	Meaning     Meaning
+	Computer    Computer
+	Pictures    Pictures
+	Checker     *cite.Checker
 	// Investigate has a model gather the evidence by itself: agent mode. Nil leaves
 	// such questions to balanced. retrieval ends with "answer now", whole with the run.
 	Investigate func(retrieval, whole context.Context, search *Retriever) error
@@ -136,7 +136,7 @@ func (e *Engine) ask(ctx context.Context, q Question) (Run, error) {
 	if err := q.Check(most, s.Limits.ContextChars); err != nil {
 		return Run{}, err
 	}
-	if err := e.dress(ctx, &q); err != nil {
+	if err := e.withPersonas(ctx, &q); err != nil {
 		return Run{}, err
 	}
 	if q.Thread == "" {

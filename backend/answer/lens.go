@@ -115,11 +115,11 @@ func (l Lenses) of(src evidence.Source) string {
 
 // takeLenses reads the wishes that hold for this run.
 func (p *Pipeline) takeLenses(ctx context.Context) {
-	if p.engine.Wishes == nil {
+	if p.engine.Preferences == nil {
 		return
 	}
 	var err error
-	if p.Task.Lenses, err = p.engine.Wishes.Lenses(ctx); err != nil {
+	if p.Task.Lenses, err = p.engine.Preferences.Lenses(ctx); err != nil {
 		p.Tell.Log.Warn("read lenses", "err", err)
 	}
 }

@@ -7,23 +7,23 @@ import (
 	"footnote/backend/fault"
 )
 
-// Wishes are what the reader has set down for all questions: system prompts by
+// Preferences are what the reader has set down for all questions: system prompts by
 // name, and what they think of domains and folders. A persona that is not there
 // is fault invalid-request.
-type Wishes interface {
+type Preferences interface {
 	PersonaText(ctx context.Context, names []string) (string, error)
 	Lenses(ctx context.Context) (Lenses, error)
 }
 
-// dress gives a question the text of its personas, before the reader's own words.
-func (e *Engine) dress(ctx context.Context, q *Question) error {
+// withPersonas gives a question the text of its personas, before the reader's own words.
+func (e *Engine) withPersonas(ctx context.Context, q *Question) error {
 	if len(q.Personas) == 0 {
 		return nil
 	}
-	if e.Wishes == nil {
+	if e.Preferences == nil {
 		return fault.New(fault.InvalidRequest, "There are no personas here.", "Ask without one.")
 	}
-	text, err := e.Wishes.PersonaText(ctx, q.Personas)
+	text, err := e.Preferences.PersonaText(ctx, q.Personas)
 	q.persona = text
 	return err
 }

@@ -177,7 +177,7 @@ type stage struct {
 
 	computer answer.Computer
 	pictures answer.Pictures
-	wishes   answer.Wishes
+	wishes   answer.Preferences
 	studies  answer.Studies
 	journal  answer.Journal   // in place of the memory; nil for the memory
 	log      *slog.Logger     // nil for none
@@ -206,7 +206,7 @@ func set(t *testing.T, model answer.ModelSource, change func(*stage)) *stage {
 		model = oneModel{}
 	}
 	config := answer.Config{
-		Settings: func() settings.Settings { return s.set }, Journal: s.memory, Records: s.memory, Archive: s.memory, Wishes: s.wishes, Studies: s.studies,
+		Settings: func() settings.Settings { return s.set }, Journal: s.memory, Records: s.memory, Archive: s.memory, Preferences: s.wishes, Studies: s.studies,
 		Models: model, Checker: checker, Investigate: agent.Investigate, Research: research.New().Run, Computer: s.computer, Pictures: s.pictures, Now: s.now, Log: slog.New(slog.DiscardHandler),
 	}
 	if s.shelf != nil {
