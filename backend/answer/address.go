@@ -20,7 +20,7 @@ const (
 
 var address = regexp.MustCompile(`(?i)https?://[^\s<>"'“”‘’]+`)
 
-// addressesIn takes the web addresses out of a question. rest is what else it
+// AddressesIn takes the web addresses out of a question. rest is what else it
 // says.
 func AddressesIn(text string) (addresses []string, rest string) {
 	for _, found := range address.FindAllString(text, -1) {

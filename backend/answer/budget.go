@@ -7,7 +7,7 @@ import (
 	"footnote/backend/plain"
 )
 
-// overBudget names the first limit of the run that model calls reached; empty
+// OverBudget names the first limit of the run that model calls reached; empty
 // while there is room.
 func (t *Teller) OverBudget() string {
 	limits, used := t.settings.Limits, t.Usage.Chat.Total+t.Usage.System.Total
@@ -22,7 +22,7 @@ func (t *Teller) OverBudget() string {
 	return ""
 }
 
-// cost is what the run's model calls cost so far, as far as prices are known.
+// Cost is what the run's model calls cost so far, as far as prices are known.
 func (t *Teller) Cost() float64 {
 	sum := 0.0
 	for _, u := range []ModelUsage{t.Usage.Chat, t.Usage.System} {
@@ -60,7 +60,7 @@ func (t *Teller) mindBudget() {
 	}
 }
 
-// endRetrieval ends retrieval because of a limit, and names it.
+// EndRetrieval ends retrieval because of a limit, and names it.
 func (t *Teller) EndRetrieval(limit string) {
 	if t.AnswerNow("budget") {
 		t.Notice(Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})

@@ -22,7 +22,7 @@ const keptAnswers = 64 // answers, and as many rewrites, that may be given again
 // digest names what a kept result depends on.
 type digest [32]byte
 
-// digestOf is the digest of values as JSON. They are structs of plain fields, so
+// DigestOf is the digest of values as JSON. They are structs of plain fields, so
 // there is nothing that JSON cannot say.
 func DigestOf(values ...any) digest {
 	b, err := json.Marshal(values)
@@ -32,7 +32,7 @@ func DigestOf(values ...any) digest {
 	return sha256.Sum256(b)
 }
 
-// recent keeps results for some minutes, the last ones only. The zero value is
+// Recent keeps results for some minutes, the last ones only. The zero value is
 // ready. Safe for concurrent use.
 type Recent[T any] struct {
 	Most  int // kept at a time; 0 = keptAnswers
@@ -46,7 +46,7 @@ type aged[T any] struct {
 	since time.Time
 }
 
-// get gives what was put under a name less than keep ago.
+// Get gives what was put under a name less than keep ago.
 func (r *Recent[T]) Get(name digest, now time.Time, keep time.Duration) (value T, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,6 +57,7 @@ func (r *Recent[T]) Get(name digest, now time.Time, keep time.Duration) (value T
 	return a.value, true
 }
 
+// Put keeps a value under a name.
 func (r *Recent[T]) Put(name digest, now time.Time, value T) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 
 const replyRunes = 2000 // of a reply to a question asked back
 
-// clarify asks the reader back and waits: for the reply, for "answer now", or
+// Clarify asks the reader back and waits: for the reply, for "answer now", or
 // until the wait is over. The error is ctx's.
 func (l *live) Clarify(ctx context.Context, ask ClarifyAsked) (Clarified, error) {
 	reply := make(chan Clarified, 1)

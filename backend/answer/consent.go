@@ -43,7 +43,7 @@ func (p *Pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
 	return !allowed
 }
 
-// release gives the models back when no file text would go to them, and says
+// Release gives the models back when no file text would go to them, and says
 // what would have gone when it would.
 func (p *Pipeline) Release() {
 	if p.Models.held == nil {

@@ -44,7 +44,7 @@ func (p *Pipeline) selecting() *selector {
 	}
 }
 
-// numbered numbers what was chosen without ranking, and keeps it.
+// Number numbers what was chosen without ranking, and keeps it.
 func (p *Pipeline) Number(ctx context.Context) error {
 	s := p.selecting()
 	s.number()
@@ -64,7 +64,7 @@ func (p *Pipeline) composing() *composer {
 	return &composer{tell: p.Tell, task: p.Task, models: p.Models, binder: p.binding(), kept: p.kept, selection: p.Selection}
 }
 
-// check has a text checked; from there on the cards are where their first
+// Check has a text checked; from there on the cards are where their first
 // citations are.
 func (p *Pipeline) Check(ctx context.Context, text string) CheckedDraft {
 	p.draft.Text = text

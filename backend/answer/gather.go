@@ -41,7 +41,7 @@ type RetrieveDeps struct {
 	paces  *pace
 }
 
-// retriever searches and reads, and holds what that brought so far. What looks
+// Retriever searches and reads, and holds what that brought so far. What looks
 // several times, an agent or a dimension of research, adds to it.
 type Retriever struct {
 	deps     RetrieveDeps
@@ -165,11 +165,12 @@ func (r *Retriever) searchWeb(ctx context.Context) {
 	r.ExplainSearch()
 }
 
+// WebQuery asks for a page of results.
 func (t *Task) WebQuery(text string, page int) WebQuery {
 	return WebQuery{Text: text, N: t.Settings.Web.Results, Page: page}
 }
 
-// ask puts a query to the engines and tells what each found. Several may run
+// Ask puts a query to the engines and tells what each found. Several may run
 // beside each other.
 func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
 	var results []EngineResult
@@ -196,7 +197,7 @@ func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []Engin
 	return results
 }
 
-// take notes which engines answered and which failed, and gives the leads.
+// Take notes which engines answered and which failed, and gives the leads.
 func (r *Retriever) Take(results []EngineResult) [][]evidence.Lead {
 	if len(results) > 0 {
 		r.Tell.Counters.Searches++
@@ -228,7 +229,7 @@ func leadsOf(results []EngineResult) [][]evidence.Lead {
 	return sets
 }
 
-// explainSearch says what a failed search means for the answer.
+// ExplainSearch says what a failed search means for the answer.
 func (r *Retriever) ExplainSearch() {
 	if r.Evidence.WebError == nil || r.Tell.CutShort() {
 		return
@@ -252,7 +253,7 @@ func (r *Retriever) ExplainSearch() {
 	r.Tell.Notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
 }
 
-// interleave merges result sets by position: every engine's first before any
+// Interleave merges result sets by position: every engine's first before any
 // second.
 func Interleave(sets [][]evidence.Lead) []evidence.Lead {
 	var out []evidence.Lead
@@ -285,6 +286,7 @@ func failureOf(err error) *Failure {
 	return &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 }
 
+// DomainOf is the host of an address, without www.
 func DomainOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

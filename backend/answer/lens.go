@@ -124,7 +124,7 @@ func (p *Pipeline) takeLenses(ctx context.Context) {
 	}
 }
 
-// unblocked leaves out leads to blocked places.
+// Unblocked leaves out leads to blocked places.
 func (t *Task) Unblocked(leads []evidence.Lead) []evidence.Lead {
 	return slices.DeleteFunc(leads, func(l evidence.Lead) bool { return t.Lenses.of(l.Source) == Block })
 }

@@ -44,7 +44,7 @@ func (e *Engine) newLive(run Run) *live {
 	return &live{Run: run, journal: e.journalWriter, Now: e.Now, Log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
 }
 
-// emit numbers one fact and has it journaled and published, which it does not
+// Emit numbers one fact and has it journaled and published, which it does not
 // wait for. Nothing follows a last event.
 func (l *live) Emit(body Body) {
 	l.mu.Lock()
@@ -128,6 +128,7 @@ func (l *live) facts() []Event {
 	return l.events[:len(l.events):len(l.events)]
 }
 
+// Begin opens a stage.
 func (l *live) Begin(s Stage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -135,14 +136,14 @@ func (l *live) Begin(s Stage) {
 	l.emitLocked(StageChanged{Stage: s, State: "start", Label: stageLabels[s]})
 }
 
-// progress tells what goes on in the open stage.
+// Progress tells what goes on in the open stage.
 func (l *live) Progress(detail string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.emitLocked(StageChanged{Stage: l.stage, State: "progress", Label: stageLabels[l.stage], Detail: detail})
 }
 
-// finish closes the open stage and tells how long it took.
+// Finish closes the open stage and tells how long it took.
 func (l *live) Finish(in, out int) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -165,7 +166,7 @@ func (l *live) abandon(message string) Stage {
 	return s
 }
 
-// say publishes answer text at the end of what stands.
+// Say publishes answer text at the end of what stands.
 func (l *live) Say(delta string) {
 	if delta == "" {
 		return
@@ -177,7 +178,7 @@ func (l *live) Say(delta string) {
 	l.emitLocked(TextDelta{Delta: delta, At: at})
 }
 
-// unsayTo takes back what was published as answer from a place on: the next text
+// UnsayTo takes back what was published as answer from a place on: the next text
 // stands there.
 func (l *live) UnsayTo(at int) {
 	l.mu.Lock()
@@ -185,13 +186,14 @@ func (l *live) UnsayTo(at int) {
 	l.text = l.text[:min(at, len(l.text))]
 }
 
+// Partial is the answer so far.
 func (l *live) Partial() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return string(l.text)
 }
 
-// answerNow ends retrieval; what is collected is answered from. A run that waits
+// AnswerNow ends retrieval; what is collected is answered from. A run that waits
 // for a reply only stops waiting. It reports whether the wish changed anything.
 func (l *live) AnswerNow(by string) bool {
 	l.mu.Lock()
@@ -210,7 +212,7 @@ func (l *live) AnswerNow(by string) bool {
 	return true
 }
 
-// retrieval derives the context that answerNow ends.
+// Retrieval derives the context that answerNow ends.
 func (l *live) Retrieval(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	l.mu.Lock()
@@ -222,6 +224,7 @@ func (l *live) Retrieval(ctx context.Context) (context.Context, context.CancelFu
 	return ctx, cancel
 }
 
+// CutShort reports whether retrieval is to end.
 func (l *live) CutShort() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

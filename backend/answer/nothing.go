@@ -26,7 +26,7 @@ func (r *Retriever) nothingToRead(ctx context.Context) bool {
 	return err == nil && n == 0
 }
 
-// nothingFound says plainly that there is nothing to answer from.
+// NothingFound says plainly that there is nothing to answer from.
 func (p *Pipeline) NothingFound() Answer {
 	if p.Task.Question.Mode != ModeDeep { // a report has begun its stage
 		p.Tell.Begin(StageCompose)

@@ -20,7 +20,7 @@ func (s *selector) asks() string {
 	return s.plan.Standalone
 }
 
-// questionParts cuts a question that asks several things into the things. A
+// QuestionParts cuts a question that asks several things into the things. A
 // part that names nothing itself is asked about what the part before names:
 // "How high is the tower, and when was it built?" gives two questions about the
 // tower.

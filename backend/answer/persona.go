@@ -28,7 +28,7 @@ func (e *Engine) withPersonas(ctx context.Context, q *Question) error {
 	return err
 }
 
-// wishes is what a reader asks of the answer's manner: the personas' texts and
+// AllInstructions is what a reader asks of the answer's manner: the personas' texts and
 // their own.
 func (q Question) AllInstructions() string {
 	return strings.TrimSpace(strings.TrimSpace(q.persona) + "\n" + strings.TrimSpace(q.Instructions))

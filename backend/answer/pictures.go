@@ -16,7 +16,7 @@ type Pictures interface {
 // pictured names the sources that have a kept preview now.
 type pictured map[evidence.SourceID]bool
 
-// fetchPictures starts to fetch the previews of the web sources, side by side
+// FetchPictures starts to fetch the previews of the web sources, side by side
 // with the writing. The channel gives those that came in time, exactly once; it
 // is nil where there is nothing to fetch.
 func (p *Pipeline) FetchPictures(ctx context.Context) <-chan pictured {
@@ -85,7 +85,7 @@ func (p *Pipeline) pictureAddresses() map[evidence.SourceID]string {
 	return wanted
 }
 
-// addPictures puts the previews that came onto the cards.
+// AddPictures puts the previews that came onto the cards.
 func (p *Pipeline) AddPictures(came <-chan pictured) {
 	if came == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"footnote/backend/plain"
 )
 
-// pipeline is one question on its way: plan → gather → read → select →
+// Pipeline is one question on its way: plan → gather → read → select →
 // compose → check → finish. Its fields fill up in that order.
 type Pipeline struct {
 	engine *Engine
@@ -112,7 +112,7 @@ func (p *Pipeline) answer(ctx context.Context) (Answer, error) {
 	return a, cmp.Or(err, p.kept.settled())
 }
 
-// errNoSearch says that a message needs no evidence.
+// ErrNoSearch says that a message needs no evidence.
 var ErrNoSearch = errors.New("no search is needed")
 
 // retrieveOnce gathers the evidence of the quick modes: one plan, one search on
@@ -245,7 +245,7 @@ func (p *Pipeline) converse(ctx context.Context) (Answer, error) {
 	return p.Conclude(text, outcome, nil, noReport(), nil), nil
 }
 
-// conclude closes the run: the last stage and the answer object.
+// Conclude closes the run: the last stage and the answer object.
 func (p *Pipeline) Conclude(text string, outcome Outcome, citations []Citation, report Report, followUps []string) Answer {
 	p.Tell.Begin(StageFinish)
 	p.remember(citations)
@@ -268,7 +268,7 @@ func noVerdicts() map[Verdict]int {
 	return map[Verdict]int{QuotedIn: 0, Supported: 0, Partly: 0, NotFound: 0, Contradicted: 0}
 }
 
-// ended reports whether err only says that ctx was cut short.
+// Ended reports whether err only says that ctx was cut short.
 func Ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -11,7 +11,7 @@ import (
 	"footnote/backend/rank"
 )
 
-// plan is what a run is going to do, decided before anything is fetched.
+// Plan is what a run is going to do, decided before anything is fetched.
 type Plan struct {
 	Planned
 	RankBy  rank.Preset
@@ -19,13 +19,14 @@ type Plan struct {
 	Summary bool     // the question is nothing but a page
 }
 
-// wantsShelf and wantsWeb say which sides a question may draw on, before it is
+// WantsShelf and wantsWeb say which sides a question may draw on, before it is
 // known whether it needs any.
 func (t *Task) WantsShelf() bool {
 	return t.HasShelf && (t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll) &&
 		(!t.Question.Scope.Empty() || t.Settings.Library.SearchAll) && !isSmallTalk(t.Question.Text, t.History)
 }
 
+// WantsWeb reports whether the question may draw on the web.
 func (t *Task) WantsWeb() bool {
 	switch t.Question.Focus {
 	case FocusLocal, FocusCompute, FocusWriting:
@@ -34,7 +35,7 @@ func (t *Task) WantsWeb() bool {
 	return t.HasWeb && t.Question.Web && t.Settings.Web.Enabled && !t.Question.Offline && t.Settings.Privacy.Scope != "local-only"
 }
 
-// webNames are the engines that a focus restricts the search to; nil means the
+// WebEngines are the engines that a focus restricts the search to; nil means the
 // settings' order.
 func (t *Task) WebEngines() []string {
 	return t.enginesOf(t.Question.Focus)
@@ -211,7 +212,7 @@ func (p *planner) rewriter(ctx context.Context) (ResolvedModel, error) {
 	return p.deps.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
 }
 
-// complete drains one call that nobody watches. Thinking is left out.
+// Complete drains one call that nobody watches. Thinking is left out.
 func Complete(ctx context.Context, m ResolvedModel, call llm.Call) (string, llm.Usage, error) {
 	return completeUntil(ctx, m, call, func(string) bool { return false })
 }
@@ -246,6 +247,7 @@ func completeUntil(ctx context.Context, m ResolvedModel, call llm.Call, enough f
 	return text.String(), usage, nil
 }
 
+// EstimateUsage is what a call used where its server does not say.
 func EstimateUsage(call llm.Call, reply string) llm.Usage {
 	u := llm.Usage{Calls: 1, Estimated: true, Completion: llm.EstimateTokens(reply)}
 	for _, m := range call.Messages {

@@ -20,7 +20,7 @@ import (
 //go:embed prompts/*.md
 var promptFiles embed.FS
 
-// promptHash names the set of prompts that an answer was made with.
+// PromptHash names the set of prompts that an answer was made with.
 var PromptHash = func() string {
 	h := sha256.New()
 	names, err := fs.Glob(promptFiles, "prompts/*.md") // sorted
@@ -41,7 +41,7 @@ func promptFile(name string) string {
 	return strings.TrimSpace(string(b))
 }
 
-// prompt fills a template. pairs are name, value, name, value …
+// Prompt fills a template. pairs are name, value, name, value …
 func Prompt(name string, pairs ...string) string {
 	for i := 0; i < len(pairs); i += 2 {
 		pairs[i] = "{" + pairs[i] + "}"
@@ -49,7 +49,7 @@ func Prompt(name string, pairs ...string) string {
 	return strings.TrimSpace(strings.NewReplacer(pairs...).Replace(promptFile("prompts/" + name + ".md")))
 }
 
-// voice fills the parts that every writing prompt shares: the language, when
+// Voice fills the parts that every writing prompt shares: the language, when
 // one is set, and the reader's own instructions, ranked below the rules.
 func Voice(q Question) []string {
 	language, persona := "", ""
@@ -74,7 +74,7 @@ func rewriteMessages(q Question, history []Turn, now time.Time) []llm.Message {
 	}
 }
 
-// evidenceBlock is one passage as the model reads it, with the text that follows.
+// EvidenceBlock is one passage as the model reads it, with the text that follows.
 // What speaks to the model in it is left out.
 func EvidenceBlock(n int, c rank.Candidate, more string) string {
 	var b strings.Builder
@@ -102,7 +102,7 @@ func EvidenceBlock(n int, c rank.Candidate, more string) string {
 	return b.String()
 }
 
-// blockCost is what a passage takes of a model's window, in tokens.
+// BlockCost is what a passage takes of a model's window, in tokens.
 func BlockCost(c rank.Candidate, more string) int {
 	return llm.EstimateTokens(EvidenceBlock(1, c, more)) + 4
 }
@@ -151,6 +151,7 @@ func followUpMessages(question, answer string) []llm.Message {
 // JudgeSchema is the form in which a model says whether evidence suffices.
 var JudgeSchema = json.RawMessage(`{"type":"object","properties":{"complete":{"type":"boolean"},"gaps":{"type":"array","items":{"type":"string"},"maxItems":3}},"required":["complete","gaps"]}`)
 
+// FenceWord is a word that no page can know beforehand.
 func FenceWord() string {
 	var b [6]byte
 	rand.Read(b[:])

@@ -25,7 +25,7 @@ func (r *Retriever) readPages(ctx context.Context) {
 	r.Tell.Timing.Read = r.Tell.Finish(len(picked), len(r.Evidence.Documents))
 }
 
-// readWait is how long quick modes wait for pages.
+// ReadWait is how long quick modes wait for pages.
 func (t *Task) ReadWait() time.Duration {
 	return time.Duration(t.Settings.Web.ReadCloseMs) * time.Millisecond
 }
@@ -58,7 +58,7 @@ func (r *Retriever) ReadEnough(ctx context.Context, picked []evidence.Lead, wait
 	r.keepPages(r.fetchEach(ctx, picked, wait, came))
 }
 
-// readAll reads pages side by side and closes after the wait with what has
+// ReadAll reads pages side by side and closes after the wait with what has
 // arrived.
 func (r *Retriever) ReadAll(ctx context.Context, picked []evidence.Lead, wait time.Duration) {
 	r.keepPages(r.FetchPages(ctx, picked, wait))
@@ -69,7 +69,7 @@ func (r *Retriever) keepPages(arrived []evidence.Document) {
 	r.Tell.Counters.Pages = len(r.Evidence.Documents)
 }
 
-// fetchPages reads the pages of leads side by side and gives those that arrived
+// FetchPages reads the pages of leads side by side and gives those that arrived
 // before the wait was over. Several may run beside each other.
 func (r *Retriever) FetchPages(ctx context.Context, picked []evidence.Lead, wait time.Duration) []evidence.Document {
 	return r.fetchEach(ctx, picked, wait, nil)

@@ -27,6 +27,7 @@ type Compacted struct {
 	Summary string `json:"summary"`
 }
 
+// Markers are the footnotes of a text, each with the space before it.
 var Markers = regexp.MustCompile(` ?\[\d+\]`)
 
 // recall gives the run the earlier turns of its thread: the last ones whole, as

@@ -35,7 +35,7 @@ type Results struct {
 	Shown string // in one line, for the reader
 }
 
-// searchWith asks the engines and reads the best pages at once. The results name
+// SearchWith asks the engines and reads the best pages at once. The results name
 // the query only when something came.
 func (r *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) Results {
 	var h Results
@@ -59,7 +59,7 @@ func (r *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) 
 // anyAlike lets passages be as unlike the question as they may be.
 const anyAlike = -1
 
-// searchFiles searches the reader's files; what is not alike enough is left out.
+// SearchFiles searches the reader's files; what is not alike enough is left out.
 func (r *Retriever) SearchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
@@ -77,7 +77,7 @@ func (r *Retriever) SearchFiles(ctx context.Context, query string, n int, alike 
 	return Results{Query: query, Found: found}, err
 }
 
-// pageAt is the page of an address that this run has read.
+// PageAt is the page of an address that this run has read.
 func (e *Evidence) PageAt(address string) (evidence.Document, bool) {
 	want := rank.NormalizeURL(address)
 	at := slices.IndexFunc(e.Documents, func(doc evidence.Document) bool { return rank.NormalizeURL(doc.Source.Address) == want })
@@ -87,7 +87,7 @@ func (e *Evidence) PageAt(address string) (evidence.Document, bool) {
 	return e.Documents[at], true
 }
 
-// leadAt is the search result of this run with an address.
+// LeadAt is the search result of this run with an address.
 func (e *Evidence) LeadAt(address string) (evidence.Lead, bool) {
 	want := rank.NormalizeURL(address)
 	at := slices.IndexFunc(e.Leads, func(l evidence.Lead) bool { return rank.NormalizeURL(l.Source.Address) == want })
@@ -97,7 +97,7 @@ func (e *Evidence) LeadAt(address string) (evidence.Lead, bool) {
 	return e.Leads[at], true
 }
 
-// add appends results to the evidence of the run and tells how much of it is new.
+// Add appends results to the evidence of the run and tells how much of it is new.
 func (r *Retriever) Add(h Results) (fresh int) {
 	r.Take(h.Engines)
 	for _, lead := range h.Leads {
@@ -136,7 +136,7 @@ func (r *Retriever) addFacet(query string) {
 	}
 }
 
-// excerpt is what of a page speaks to a query, at most n characters.
+// Excerpt is what of a page speaks to a query, at most n characters.
 func (r *Retriever) Excerpt(doc evidence.Document, query string, n int) string {
 	passages := r.Task.splitDocument(doc, rank.Candidate{})
 	if len(passages) == 0 {

@@ -34,7 +34,7 @@ func isSmallTalk(text string, history []Turn) bool {
 	return is != intent.Search && is != intent.About || len(history) > 0 && onText.MatchString(text)
 }
 
-// standaloneByRules says in full what a question means after the turns before it.
+// StandaloneByRules says in full what a question means after the turns before it.
 // What was said where nothing was found is no history.
 func StandaloneByRules(question string, history []Turn) string {
 	turns := make([]followup.Turn, len(history))
@@ -81,7 +81,7 @@ func wordsOf(question string) (words []string) {
 	return words
 }
 
-// queryByRules turns a stand-alone question into keywords for a search engine. They
+// QueryByRules turns a stand-alone question into keywords for a search engine. They
 // are never fewer than the question's words that carry meaning.
 func QueryByRules(standalone string, now time.Time) string {
 	query := keywords(standalone, now)
@@ -127,7 +127,7 @@ func keywords(standalone string, now time.Time) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(q, "'s ", " "), "’s ", " ") + year)
 }
 
-// names lists the capitalised runs of a text, leaving out words that are
+// NamesIn lists the capitalised runs of a text, leaving out words that are
 // capitalised only because they open it.
 func NamesIn(text string) []string {
 	var out []string

@@ -79,7 +79,7 @@ func (s *selector) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
 
 const passagesOfPage = 2 // before other pages have had their turn
 
-// spread moves the third and later passages of a web page behind the first ones
+// Spread moves the third and later passages of a web page behind the first ones
 // of others, so that one long page does not fill the answer's sources.
 func Spread(cands []rank.Candidate) []rank.Candidate {
 	first := make([]rank.Candidate, 0, len(cands))
@@ -95,6 +95,7 @@ func Spread(cands []rank.Candidate) []rank.Candidate {
 	return append(first, later...)
 }
 
+// RankOptions are the settings of ranking.
 func (t *Task) RankOptions() rank.Options {
 	r := t.Settings.Rank
 	authority := rank.DefaultAuthority()
@@ -233,6 +234,7 @@ func (s *scorer) gatesOf(query string) rank.Gates {
 	return rank.GatesOf(query, s.deps.Embedder)
 }
 
+// RankText is a candidate as it is ranked: under its title and heading.
 func RankText(c rank.Candidate) string {
 	prefix := evidence.Prefix(c.Source, c.Passage.At)
 	if prefix == "" {

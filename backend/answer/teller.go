@@ -35,6 +35,7 @@ func (t *Teller) branch() *Teller {
 	return &Teller{live: t.live, meter: t.meter, settings: t.settings, models: t.models}
 }
 
+// Notice tells the reader something, once.
 func (t *Teller) Notice(n Notice) {
 	if slices.ContainsFunc(t.notices, func(m Notice) bool { return m == n }) {
 		return
@@ -48,12 +49,12 @@ func (t *Teller) Notice(n Notice) {
 	t.Emit(Noticed(n))
 }
 
-// count adds what a model call used to its role and publishes the sums.
+// Count adds what a model call used to its role and publishes the sums.
 func (t *Teller) Count(role *ModelUsage, model string, u llm.Usage) {
 	t.CountIn(t.phases.now, 0, role, model, u)
 }
 
-// countIn is count for a phase of deep research, with how long the call took. It
+// CountIn is count for a phase of deep research, with how long the call took. It
 // may be called from several sections that are being written.
 func (t *Teller) CountIn(phase string, took time.Duration, role *ModelUsage, model string, u llm.Usage) {
 	t.counting.Lock()
@@ -70,6 +71,7 @@ func (t *Teller) CountIn(phase string, took time.Duration, role *ModelUsage, mod
 	t.mindBudget()
 }
 
+// Window is how many tokens the chat model takes.
 func (t *Teller) Window() int {
 	if t.models.Chat.Ability.Window > 0 {
 		return t.models.Chat.Ability.Window

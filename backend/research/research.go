@@ -50,7 +50,7 @@ func New() *Researcher {
 // answers them one after another, and each has its time limit.
 const modelsAtOnce = 6
 
-// research takes a question through deep research.
+// Run takes a question through deep research.
 func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (answer.Answer, error) {
 	r, err := m.begin(ctx, p)
 	if err != nil {
