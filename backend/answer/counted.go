@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"footnote/backend/answer/intent"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -33,11 +34,11 @@ const (
 func (p *Pipeline) counted(ctx context.Context) (a Answer, done bool, err error) {
 	counter, can := p.engine.Shelf.(Counter)
 	question := StandaloneByRules(p.Task.Question.Text, p.Task.History)
-	c, asked := countingOf(question)
+	c, asked := intent.CountingOf(question)
 	if !can || !asked || !p.Task.WantsShelf() {
 		return Answer{}, false, nil
 	}
-	if c.more != "" && p.Models.Chat.Model != nil {
+	if c.More != "" && p.Models.Chat.Model != nil {
 		m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
 		if err == nil {
 			p.Task.Fact = sayCount(c, m) + " " + coverageOf(m)
@@ -66,8 +67,8 @@ func (p *composer) withFact(messages []llm.Message) []llm.Message {
 	return messages
 }
 
-func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m evidence.Mentions, err error) {
-	for _, query := range c.queries {
+func mentions(ctx context.Context, counter Counter, c intent.Counting, scope Scope) (m evidence.Mentions, err error) {
+	for _, query := range c.Queries {
 		if m, err = counter.Mentions(ctx, query, scope); err != nil || m.Files > 0 {
 			return m, err
 		}
@@ -75,15 +76,15 @@ func mentions(ctx context.Context, counter Counter, c counting, scope Scope) (m 
 	return m, nil
 }
 
-func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c counting) (evidence.Mentions, error) {
+func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c intent.Counting) (evidence.Mentions, error) {
 	p.Tell.Begin(StageGather)
-	p.Tell.Emit(Searching{Query: c.queries[0], Engine: "library", Page: 1})
+	p.Tell.Emit(Searching{Query: c.Queries[0], Engine: "library", Page: 1})
 	began := p.Tell.Now()
 	m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
 	for _, in := range m.In {
 		p.Evidence.Found = append(p.Evidence.Found, in.Found)
 	}
-	body := FoundLeads{Query: c.queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.Evidence.Found)}
+	body := FoundLeads{Query: c.Queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.Evidence.Found)}
 	if err != nil {
 		body.Error = failureOf(err)
 	}
@@ -95,10 +96,10 @@ func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c counting)
 }
 
 // selectCounted numbers the files that the answer lists and keeps their passages.
-func (p *Pipeline) selectCounted(ctx context.Context, c counting, m evidence.Mentions) error {
+func (p *Pipeline) selectCounted(ctx context.Context, c intent.Counting, m evidence.Mentions) error {
 	p.Tell.Begin(StageSelect)
 	most := listedOfCount
-	if c.list {
+	if c.List {
 		most = listedOfList
 	}
 	p.Selection.Proofs = map[int]evidence.Mention{}
@@ -117,7 +118,7 @@ func (p *Pipeline) selectCounted(ctx context.Context, c counting, m evidence.Men
 
 // writeCount says the figure, what it means, and the files, each with a footnote
 // at its first place.
-func (p *Pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentions) Answer {
+func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence.Mentions) Answer {
 	p.Tell.Begin(StageCompose)
 	var b strings.Builder
 	b.WriteString(sayCount(c, m) + "\n\n")
@@ -146,14 +147,14 @@ func (p *Pipeline) writeCount(ctx context.Context, c counting, m evidence.Mentio
 	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), 1)
 	checked := p.Check(ctx, text)
 	checked.Report.Unanswered = []string{}
-	if c.more != "" {
-		checked.Report.Unanswered = []string{c.more}
+	if c.More != "" {
+		checked.Report.Unanswered = []string{c.More}
 	}
 	return p.Conclude(checked.Text, Computed, checked.Citations, checked.Report, nil)
 }
 
 // sayCount is the figure in a sentence.
-func sayCount(c counting, m evidence.Mentions) string {
+func sayCount(c intent.Counting, m evidence.Mentions) string {
 	what := quote.EscapeMarkdown("“" + strings.Join(m.What, "” and “") + "”")
 	if len(m.Without) > 0 {
 		what += " and not " + quote.EscapeMarkdown("“"+strings.Join(m.Without, "” or “")+"”")
@@ -162,7 +163,7 @@ func sayCount(c counting, m evidence.Mentions) string {
 	switch {
 	case m.Files == 0:
 		return "**No file** mentions " + what + "."
-	case c.often:
+	case c.Often:
 		return what + " stands **" + plain.Plural(m.Times, "time", "times") + "** in " + plain.Plural(m.Files, "file", "files") + ", in " + passages + "."
 	case m.Files == 1:
 		return "**1 file** mentions " + what + ", in " + passages + "."

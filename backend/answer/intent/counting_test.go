@@ -1,4 +1,4 @@
-package answer
+package intent
 
 import (
 	"slices"
@@ -25,24 +25,24 @@ func TestQuestionsForACountAreTold(t *testing.T) {
 		{"How many times do my files mention Arden?", `"Arden"`, true, false},
 		{`Which files say "shall not be liable"?`, `"shall not be liable"`, false, true},
 	} {
-		got, ok := countingOf(c.question)
-		if !ok || got.queries[0] != c.query || got.often != c.often || got.list != c.list || got.more != "" {
+		got, ok := CountingOf(c.question)
+		if !ok || got.Queries[0] != c.query || got.Often != c.often || got.List != c.list || got.More != "" {
 			t.Errorf("%s gives %+v, want %s", c.question, got, c.query)
 		}
 	}
-	more, ok := countingOf("How many files mention tax, and what do they say about it?")
-	if !ok || more.more != "and what do they say about it" && more.more != "and what do they say about it?" {
+	more, ok := CountingOf("How many files mention tax, and what do they say about it?")
+	if !ok || more.More != "and what do they say about it" && more.More != "and what do they say about it?" {
 		t.Errorf("what else is asked: %+v", more)
 	}
-	if both, _ := countingOf("How many files mention tea and sugar?"); !slices.Equal(both.queries, []string{`"tea and sugar"`, `"tea" "sugar"`}) {
-		t.Errorf("an exact phrase first, then both words: %q", both.queries)
+	if both, _ := CountingOf("How many files mention tea and sugar?"); !slices.Equal(both.Queries, []string{`"tea and sugar"`, `"tea" "sugar"`}) {
+		t.Errorf("an exact phrase first, then both words: %q", both.Queries)
 	}
 	for _, question := range []string{
 		"How many people work there?", "How many files are there?", "Which file explains how the tax is paid?", "Which files mention how tax is paid?",
 		"How often does the train run?", "What files have tables?", "Which documents mention it?", "How many files mention tax or income?", "",
 		"List all countries that contain lakes", "How many files mention the very long description of a thing nobody wrote?",
 	} {
-		if got, ok := countingOf(question); ok {
+		if got, ok := CountingOf(question); ok {
 			t.Errorf("%q is counted: %+v", question, got)
 		}
 	}
@@ -53,8 +53,8 @@ func FuzzCountingOf(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, question string) {
-		c, ok := countingOf(question)
-		if ok && (len(c.queries) == 0 || c.queries[0] == "") {
+		c, ok := CountingOf(question)
+		if ok && (len(c.Queries) == 0 || c.Queries[0] == "") {
 			t.Errorf("%q gives %+v", question, c)
 		}
 	})

@@ -1,4 +1,4 @@
-package answer
+package intent
 
 import (
 	"regexp"
@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// counting is a question that only a count over all files answers: how many of
+// Counting is a question that only a count over all files answers: how many of
 // them mention something, which, or how often.
-type counting struct {
-	queries []string // for Counter, one after the other until one finds something
-	often   bool     // it asks for places, not for files
-	list    bool     // it asks for the files
-	more    string   // what else the question asks; empty when nothing
+type Counting struct {
+	Queries []string // for Counter, one after the other until one finds something
+	Often   bool     // it asks for places, not for files
+	List    bool     // it asks for the files
+	More    string   // what else the question asks; empty when nothing
 }
 
 // Parts of questions that are counted. A verb such as "have" speaks of words
@@ -47,13 +47,13 @@ var (
 
 const mostCounted = 6 // words; more are a description, which nobody writes word by word
 
-// countingOf reads a question for a count. ok is false when it is none, or when
+// CountingOf reads a question for a count. ok is false when it is none, or when
 // what it asks for cannot be looked for word by word.
-func countingOf(question string) (c counting, ok bool) {
+func CountingOf(question string) (c Counting, ok bool) {
 	q := strings.Join(strings.Fields(question), " ")
 	q = politely.ReplaceAllString(politely.ReplaceAllString(q, ""), "")
 	if at := further.FindStringIndex(q); at != nil {
-		q, c.more = q[:at[0]], strings.TrimLeft(q[at[0]:], " ,;?.!")
+		q, c.More = q[:at[0]], strings.TrimLeft(q[at[0]:], " ,;?.!")
 	}
 	q = strings.TrimRight(q, " ?.!")
 	for inLibrary.MatchString(q) {
@@ -68,7 +68,7 @@ func countingOf(question string) (c counting, ok bool) {
 		if m == nil {
 			continue
 		}
-		c.often, c.list, what = form.often, form.list, m[len(m)-1]
+		c.Often, c.List, what = form.often, form.list, m[len(m)-1]
 		if len(m) > 2 {
 			kind = typeOf(m[1])
 		}
@@ -77,11 +77,11 @@ func countingOf(question string) (c counting, ok bool) {
 		}
 		break
 	}
-	c.queries = queriesFor(what)
-	for i := range c.queries {
-		c.queries[i] += kind
+	c.Queries = queriesFor(what)
+	for i := range c.Queries {
+		c.Queries[i] += kind
 	}
-	return c, len(c.queries) > 0
+	return c, len(c.Queries) > 0
 }
 
 // typeOf is the filter that the kind of thing means.
