@@ -22,7 +22,7 @@ const (
 // pdfium fetches PDFium once and has the program built with it. Without it the
 // program still works: it says so in one line and goes on.
 func (j *job) pdfium(ctx context.Context) {
-	file := j.path("backend", "extract", "wasm", "pdfium.wasm")
+	file := j.path("backend", "extract", "pdf", "wasm", "pdfium.wasm")
 	if have, err := digestOf(file); err != nil || have != pdfiumDigest {
 		j.say("fetching PDFium")
 		if err := j.fetchPDFium(ctx, file); err != nil {

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+
+	"footnote/backend/extract/ocr"
+	"footnote/backend/extract/pdf"
 )
 
 // readerVersion grows when this room reads a format that it did not, or more of
@@ -24,11 +27,11 @@ func Ability(ctx context.Context, lim Limits) string {
 			parts = append(parts, tool)
 		}
 	}
-	if hasPDFium {
+	if pdf.HasPDFium {
 		parts = append(parts, "pdfium")
 	}
-	if r, _ := findRecogniser(ctx, lim); r != nil {
-		parts = append(parts, "recognition "+strings.Join(r.args, " "))
+	if r, _ := ocr.Find(ctx, lim); r != nil {
+		parts = append(parts, "recognition "+strings.Join(r.Args, " "))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 	"unicode"
+
+	"footnote/backend/extract/formattest"
+	"footnote/backend/extract/layout"
 )
 
 type corpusEntry struct {
@@ -20,7 +23,7 @@ type corpusEntry struct {
 
 func corpus(t *testing.T) (dir string, entries []corpusEntry) {
 	t.Helper()
-	dir = shared(t, "data", "documents")
+	dir = formattest.Shared(t, "data", "documents")
 	f, err := os.Open(filepath.Join(dir, "manifest.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +44,7 @@ func corpus(t *testing.T) (dir string, entries []corpusEntry) {
 // words counts the words of a text, without marks.
 func words(text string) map[string]int {
 	count := map[string]int{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(plainLetters(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(layout.PlainLetters(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) }) {
 		count[w]++
 	}
 	return count
@@ -83,7 +86,7 @@ func TestCorpusIsReadAsItsReferences(t *testing.T) {
 		}
 		doc, err := Extract(context.Background(), MediaType(e.File, data[:min(len(data), sniffed)]), e.File, data, DefaultLimits())
 		if err == nil {
-			checkDocument(t, doc)
+			formattest.CheckDocument(t, doc)
 		}
 		for _, ref := range e.Refs {
 			path := ref.File + ref.Path
@@ -133,7 +136,7 @@ func TestCorpusEndsInTextOrAReason(t *testing.T) {
 		var fail *Error
 		switch {
 		case err == nil:
-			checkDocument(t, doc)
+			formattest.CheckDocument(t, doc)
 			count["text"]++
 		case errors.As(err, &fail) && fail.Reason != "":
 			count[fail.Code]++
@@ -159,7 +162,7 @@ func TestFilingsKeepNumbersBesideTheirLabels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	dir := shared(t, "data", "local-qa", "sec-10-q", "docs")
+	dir := formattest.Shared(t, "data", "local-qa", "sec-10-q", "docs")
 	rows := map[string][]string{
 		"2022 Q3 AAPL.pdf": {"Total net sales  82,959  81,434  304,182  282,457", "Net income  $19,442  $21,744  $79,082  $74,129", "June 25, 2022  September 25, 2021"},
 		"2023 Q1 AAPL.pdf": {"Total net sales  117,154  123,945", "Operating income  36,016  41,488", "Diluted  $1.88  $2.10"},
@@ -176,7 +179,7 @@ func TestFilingsKeepNumbersBesideTheirLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkDocument(t, doc)
+		formattest.CheckDocument(t, doc)
 		t.Logf("%s: %d pages in %s", name, doc.Coverage.Pages, time.Since(start))
 		for _, row := range want {
 			if !strings.Contains(doc.Text, "\n"+row) {
@@ -198,7 +201,7 @@ type olmTest struct {
 
 // TestReadingOrder runs the order and presence tests that come with some PDFs.
 func TestReadingOrder(t *testing.T) {
-	dir := shared(t, "data", "documents")
+	dir := formattest.Shared(t, "data", "documents")
 	f, err := os.Open(filepath.Join(dir, "reference", "olmocr-tests.jsonl"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,13 +10,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"footnote/backend/extract/formattest"
 )
 
 // TestFaultKit reads the hostile tree: nothing crashes the pool or hangs, every
 // good file of a format that is read gives its word, everything else a reason,
 // and no forbidden word appears.
 func TestFaultKit(t *testing.T) {
-	kit := shared(t, "faults", "make_bad_files.py")
+	kit := formattest.Shared(t, "faults", "make_bad_files.py")
 	python, err := exec.LookPath("python3")
 	if err != nil || testing.Short() {
 		t.Skip("no python3, or -short")
@@ -66,7 +68,7 @@ func TestFaultKit(t *testing.T) {
 			count[e.Code]++
 		}
 		if err == nil {
-			checkDocument(t, doc)
+			formattest.CheckDocument(t, doc)
 		}
 		if c.Expect == "index" && !found && (e == nil || e.Code != Unsupported) {
 			t.Errorf("%s (%s): the word is not found: %v", c.Name, c.Path, err)

@@ -2,9 +2,13 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"footnote/backend/extract/format"
+	"footnote/backend/extract/mail"
 )
 
 // sniffed is how many bytes of a file MediaType wants to see.
@@ -16,37 +20,22 @@ const sniffed = 4096
 // document keeps its promise, so that a damaged one is called damaged.
 func MediaType(name string, head []byte) string {
 	ext := strings.ToLower(filepath.Ext(name))
-	if bytes.Contains(head[:min(len(head), 1024)], []byte("%PDF-")) && !isTextExt(ext) {
-		return "application/pdf"
+	if bytes.Contains(head[:min(len(head), 1024)], []byte("%PDF-")) && typeOf(textual, ext) == "" {
+		return pdfType
 	}
-	if t := officeType(ext, head); t != "" {
+	if t := cmp.Or(packagedType(ext, head), typeOf(named, ext)); t != "" {
 		return t
 	}
-	switch ext {
-	case ".pdf":
-		return "application/pdf"
-	case ".eml", ".emlx":
-		return mailType
-	case ".msg":
-		return outlookType
-	case ".mbox", ".mbx":
-		return mboxType
-	case ".mhtml", ".mht":
-		return webType
-	}
-	if t := pictureType(head); t != "" && !isTextExt(ext) {
+	if t := pictureType(head); t != "" && typeOf(textual, ext) == "" {
 		return t
 	}
-	if textType(ext) == "" && looksLikeMailbox(head) {
-		return mboxType
+	if typeOf(textual, ext) == "" && mail.LooksLikeMailbox(head) {
+		return mail.MailboxType
 	}
 	if otherFormat(ext) != "" || oldOffice(ext) != "" || !looksLikeText(head[:min(len(head), sniffed)]) {
 		return ""
 	}
-	if t := textType(ext); t != "" {
-		return t
-	}
-	return "text/plain"
+	return cmp.Or(typeOf(textual, ext), "text/plain")
 }
 
 // pictureType is the kind of a picture that may show text.
@@ -62,54 +51,6 @@ func pictureType(head []byte) string {
 		return "image/webp"
 	}
 	return ""
-}
-
-func isTextExt(ext string) bool { return textType(ext) != "" }
-
-// textType is the media type of a text format by its extension.
-func textType(ext string) string {
-	switch ext {
-	case ".txt", ".text", ".log", ".rst", ".adoc", ".asciidoc", ".org":
-		return "text/plain"
-	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
-		return "text/markdown"
-	case ".html", ".htm", ".xhtml", ".shtml":
-		return "text/html"
-	case ".csv":
-		return "text/csv"
-	case ".tsv", ".tab":
-		return "text/tab-separated-values"
-	case ".ipynb":
-		return "application/x-ipynb+json"
-	case ".srt":
-		return "application/x-subrip"
-	case ".vtt":
-		return "text/vtt"
-	case ".json", ".jsonl", ".ndjson", ".geojson":
-		return "application/json"
-	case ".xml", ".xsd", ".xsl", ".rss", ".atom", ".opml":
-		return "application/xml"
-	case ".yaml", ".yml":
-		return "application/yaml"
-	case ".toml", ".ini", ".cfg", ".conf", ".properties":
-		return "text/x-config"
-	}
-	if strings.Contains(codeExts, ext+" ") && ext != "" {
-		return "text/x-source"
-	}
-	return ""
-}
-
-const codeExts = ".go .py .js .mjs .cjs .ts .tsx .jsx .svelte .vue .css .scss .less .java .kt .kts .c .h .cc .cpp .hpp .cs .rs .rb .php " +
-	".swift .m .mm .scala .sh .bash .zsh .fish .ps1 .bat .cmd .sql .lua .pl .pm .r .jl .dart .ex .exs .erl .hs .clj .lisp .el .vim " +
-	".tex .bib .sty .proto .graphql .gradle .cmake .mk .tf .nix .zig .asm .s .diff .patch .csproj .make .dockerfile "
-
-func isCodeType(mediaType string) bool {
-	switch mediaType {
-	case "application/json", "application/xml", "application/yaml", "text/x-config", "text/x-source":
-		return true
-	}
-	return false
 }
 
 // otherFormat names a known format that is not read, for people.
@@ -147,7 +88,7 @@ func unsupportedReason(name string, head []byte) string {
 // NULs and control characters, or UTF-16. One or two of them make no text binary,
 // however short it is.
 func looksLikeText(head []byte) bool {
-	if hasWideMark(head) || looksWide(head) != "" {
+	if format.HasWideMark(head) || format.LooksWide(head) != "" {
 		return true
 	}
 	if bytes.HasPrefix(head, []byte("SQLite format 3")) || bytes.HasPrefix(head, []byte("\x7fELF")) || bytes.HasPrefix(head, []byte("{\\rtf")) {

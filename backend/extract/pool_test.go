@@ -10,21 +10,10 @@ import (
 	"sync"
 	"testing"
 	"time"
-)
 
-func wantCode(t *testing.T, err error, codes ...string) {
-	t.Helper()
-	var e *Error
-	if !errors.As(err, &e) {
-		t.Fatalf("got %v, want %v", err, codes)
-	}
-	for _, c := range codes {
-		if e.Code == c && e.Reason != "" {
-			return
-		}
-	}
-	t.Errorf("got %v, want %v", err, codes)
-}
+	"footnote/backend/extract/formattest"
+	"footnote/backend/extract/tool"
+)
 
 func writeFile(t *testing.T, name, content string) string {
 	t.Helper()
@@ -68,10 +57,10 @@ func TestPoolGivesReasons(t *testing.T) {
 		Unsupported: writeFile(t, "picture.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x00"),
 	} {
 		_, err := pool.Extract(context.Background(), path)
-		wantCode(t, err, code)
+		formattest.WantCode(t, err, code)
 	}
 	_, err := pool.Extract(context.Background(), filepath.Join(dir, "missing.txt"))
-	wantCode(t, err, Unreadable)
+	formattest.WantCode(t, err, Unreadable)
 }
 
 func TestPoolOutlivesItsChildren(t *testing.T) {
@@ -79,7 +68,7 @@ func TestPoolOutlivesItsChildren(t *testing.T) {
 	path := writeFile(t, "a.txt", "words")
 	for range 3 {
 		_, err := pool.Extract(context.Background(), path)
-		wantCode(t, err, Crashed)
+		formattest.WantCode(t, err, Crashed)
 	}
 	t.Setenv(workerSwitch, "serve")
 	if _, err := pool.Extract(context.Background(), path); err != nil {
@@ -89,7 +78,7 @@ func TestPoolOutlivesItsChildren(t *testing.T) {
 
 func TestPoolRefusesGarbageFromAChild(t *testing.T) {
 	_, err := testPool(t, "garbage", 1, DefaultLimits()).Extract(context.Background(), writeFile(t, "a.txt", "words"))
-	wantCode(t, err, Crashed)
+	formattest.WantCode(t, err, Crashed)
 }
 
 func TestPoolEndsAHangingChild(t *testing.T) {
@@ -99,7 +88,7 @@ func TestPoolEndsAHangingChild(t *testing.T) {
 	path := writeFile(t, "a.txt", "words")
 	start := time.Now()
 	_, err := pool.Extract(context.Background(), path)
-	wantCode(t, err, Timeout)
+	formattest.WantCode(t, err, Timeout)
 	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %s", took)
 	}
@@ -138,9 +127,9 @@ func TestClosedPoolFails(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	pool.Close()
 	pool.Close()
-	wantCode(t, <-failed, Crashed)
+	formattest.WantCode(t, <-failed, Crashed)
 	_, err := pool.Extract(context.Background(), path)
-	wantCode(t, err, Crashed)
+	formattest.WantCode(t, err, Crashed)
 }
 
 func TestChildHasNoSecrets(t *testing.T) {
@@ -152,13 +141,13 @@ func TestChildHasNoSecrets(t *testing.T) {
 	pool := testPool(t, "environment", 1, DefaultLimits())
 	t.Setenv(workerSwitch, "environment")
 	_, err := pool.Extract(context.Background(), writeFile(t, "a.txt", "words"))
-	wantCode(t, err, Crashed)
-	for _, e := range childEnv(os.Environ()) {
+	formattest.WantCode(t, err, Crashed)
+	for _, e := range tool.Env(os.Environ()) {
 		if strings.Contains(e, "canary") {
 			t.Errorf("the child would see %s", e)
 		}
 	}
-	if !strings.Contains(strings.Join(childEnv([]string{"HARMLESS=kept"}), ""), "kept") {
+	if !strings.Contains(strings.Join(tool.Env([]string{"HARMLESS=kept"}), ""), "kept") {
 		t.Error("a harmless variable is gone")
 	}
 }
@@ -183,7 +172,7 @@ func TestChildMemoryIsCapped(t *testing.T) {
 	pool := testPool(t, "serve", 1, lim)
 	// Ten million cells of one letter: cheap to write, dear to hold.
 	_, err := pool.ExtractBytes(context.Background(), "text/csv", "a.csv", []byte(strings.Repeat("a,", 10<<20)))
-	wantCode(t, err, Memory)
+	formattest.WantCode(t, err, Memory)
 	if _, err := pool.Extract(context.Background(), writeFile(t, "a.txt", "words")); err != nil {
 		t.Errorf("the next file: %v", err)
 	}

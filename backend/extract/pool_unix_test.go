@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"footnote/backend/extract/formattest"
 )
 
 func TestPipesAndDevicesAreNotRead(t *testing.T) {
@@ -19,7 +21,7 @@ func TestPipesAndDevicesAreNotRead(t *testing.T) {
 	start := time.Now()
 	for _, path := range []string{fifo, "/dev/zero"} {
 		_, err := pool.Extract(context.Background(), path)
-		wantCode(t, err, Unreadable)
+		formattest.WantCode(t, err, Unreadable)
 	}
 	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %s", took)

@@ -218,8 +218,8 @@ func work(j job, data []byte, slow func()) result {
 		e = fail(Unreadable, "The file could not be read.", err)
 	}
 	res := result{Code: e.Code, Reason: e.Reason}
-	if e.cause != nil {
-		res.Cause = e.cause.Error()
+	if cause := e.Unwrap(); cause != nil {
+		res.Cause = cause.Error()
 	}
 	return res
 }
@@ -314,8 +314,4 @@ func openError(err error) *Error {
 		return fail(Unreadable, "Footnote may not read this file.", err)
 	}
 	return fail(Unreadable, "The file could not be read.", err)
-}
-
-func timeoutError(lim Limits) *Error {
-	return fail(Timeout, fmt.Sprintf("Reading the file took longer than %s.", lim.Time), nil)
 }

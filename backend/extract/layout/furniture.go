@@ -1,0 +1,103 @@
+package layout
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// furniture is looked for among this many lines at the top and bottom of pages.
+const furnitureLines = 2
+
+// dropFurniture removes running heads and feet: lines at the ends of many pages
+// that are equal but for a page number. The first of each is kept.
+func dropFurniture(pages [][]Line) [][]Line {
+	if len(pages) < 3 {
+		return pages
+	}
+	count := map[string]int{}
+	for n, lines := range pages {
+		for _, i := range edgeLines(lines) {
+			count[edgeKey(lines[i].Text, n)]++
+		}
+	}
+	kept := map[string]bool{}
+	out := make([][]Line, len(pages))
+	for n, lines := range pages {
+		drop := map[int]bool{}
+		for _, i := range edgeLines(lines) {
+			key := edgeKey(lines[i].Text, n)
+			if count[key] < 3 || count[key]*5 < len(pages)*2 {
+				continue
+			}
+			drop[i] = kept[key]
+			kept[key] = true
+		}
+		for i, l := range lines {
+			if !drop[i] {
+				out[n] = append(out[n], l)
+			}
+		}
+	}
+	return out
+}
+
+// edgeLines are the places of the highest and lowest lines of a page.
+func edgeLines(lines []Line) []int {
+	if len(lines) <= 2*furnitureLines {
+		return nil
+	}
+	var top, bottom []int
+	for i := range lines {
+		top = keepExtreme(top, i, func(a, b int) bool { return lines[a].y > lines[b].y })
+		bottom = keepExtreme(bottom, i, func(a, b int) bool { return lines[a].y < lines[b].y })
+	}
+	return append(top, bottom...)
+}
+
+// keepExtreme puts i into best, which holds the furnitureLines first by before.
+func keepExtreme(best []int, i int, before func(a, b int) bool) []int {
+	at := len(best)
+	for at > 0 && before(i, best[at-1]) {
+		at--
+	}
+	if at >= furnitureLines {
+		return best
+	}
+	best = append(best[:at], append([]int{i}, best[at:]...)...)
+	return best[:min(len(best), furnitureLines)]
+}
+
+var edgeNumber = regexp.MustCompile(`^\d{1,4}\b|\b\d{1,4}$`)
+
+// edgeKey is a line of page n with the number at its begin or end written as
+// its distance from n, so that page numbers are equal and totals are not.
+func edgeKey(text string, n int) string {
+	return edgeNumber.ReplaceAllStringFunc(text, func(digits string) string {
+		number, err := strconv.Atoi(digits)
+		if err != nil {
+			return digits
+		}
+		return fmt.Sprintf("page%+d", number-n)
+	})
+}
+
+var hyphenWord = regexp.MustCompile(`[\pL\d]+(-[\pL\d]+)+`)
+
+// hyphenated gathers the words that are written with a hyphen inside a line, so
+// that they keep it when a line ends there.
+func hyphenated(pages [][]Line) map[string]bool {
+	words := map[string]bool{}
+	for _, lines := range pages {
+		for _, l := range lines {
+			if !strings.Contains(l.Text, "-") {
+				continue
+			}
+			for _, word := range hyphenWord.FindAllString(l.Text, -1) {
+				words[strings.ToLower(word)] = true
+			}
+		}
+	}
+	return words
+}

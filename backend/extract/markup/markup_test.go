@@ -1,0 +1,141 @@
+package markup
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"footnote/backend/extract/formattest"
+)
+
+const sampleMarkdown = `---
+title: "The guide"
+date: 2024-03-01
+---
+# Guide
+
+Some *marked* text with a [link](https://a.example/x) and
+` + "`code`" + `, over two lines.
+
+## Steps
+
+1. First
+2. Second \* star
+
+| Year | Sales |
+| ---- | ----- |
+| 2021 | **12** |
+
+` + "```go\nfunc f() {}\n```" + `
+
+<div>Raw <b>words</b></div>
+`
+
+func TestMarkdownIsReadAsShown(t *testing.T) {
+	doc := extractString(t, "guide.md", sampleMarkdown)
+	formattest.WantOutline(t, doc, `
+heading1@5 Guide
+paragraph0@7 Some marked text with a link and
+paragraph0@8 code, over two lines.
+heading2@10 Steps
+list0@12 First
+list0@13 Second * star
+row0@15 Year  Sales
+row0@17 2021  12
+code0@20 func f() {}
+paragraph0@23 Raw words
+`)
+	if doc.Source.Title != "The guide" || !doc.Source.Published.Equal(time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("source %+v", doc.Source)
+	}
+}
+
+func TestHostileMarkdownIsQuick(t *testing.T) {
+	for name, text := range map[string]string{
+		"brackets":    strings.Repeat("[", 60000),
+		"links":       strings.Repeat("[a](", 30000),
+		"quotes":      strings.Repeat(">", 30000) + " x",
+		"stars":       strings.Repeat("*_", 30000),
+		"definitions": strings.Repeat("[a]: /x\n", 30000),
+		"lists": func() (s string) {
+			for i := range 800 {
+				s += strings.Repeat("  ", i) + "- x\n"
+			}
+			return
+		}(),
+	} {
+		start := time.Now()
+		doc := extractString(t, "a.md", "token\n\n"+text+"\n")
+		if took := time.Since(start); took > time.Minute {
+			t.Errorf("%s took %s", name, took)
+		}
+		if !strings.Contains(doc.Text, "token") {
+			t.Errorf("%s: the word is gone", name)
+		}
+	}
+}
+
+func TestHTMLIsReadAsShown(t *testing.T) {
+	doc := extractString(t, "page.html", `<!doctype html><title>The &lt;page&gt;</title>
+<meta property="article:published_time" content="2023-05-06T10:00:00Z">
+<style>p{}</style><script>var hidden = "script"</script>
+<h1>Top <em>head</em></h1><p>One<br>two <b>three</b>.</p>
+<p style="DISPLAY : none">secret</p><div hidden>secret</div><span style="font-size:0">secret</span>
+<ul><li>apple<li>pear</ul>
+<table><tr><th>Year<th>Sales</tr><tr><td>2021<td>$ 12</tr></table>
+<table><tr><td><h2>Layout</h2><p>In a cell.</td></tr></table>
+<pre>a
+  b</pre><noscript>shown</noscript><textarea>typed</textarea>`)
+	formattest.WantOutline(t, doc, `
+heading1@0 Top head
+paragraph0@0 One
+paragraph0@0 two three.
+list0@0 apple
+list0@0 pear
+row0@0 Year  Sales
+row0@0 2021  $ 12
+heading2@0 Layout
+paragraph0@0 In a cell.
+code0@0 a
+  b
+paragraph0@0 shown
+`)
+	if doc.Source.Title != "The <page>" || doc.Source.Published.Year() != 2023 {
+		t.Errorf("source %+v", doc.Source)
+	}
+}
+
+func TestDeepHTMLIsReadByTokens(t *testing.T) {
+	start := time.Now()
+	doc := extractString(t, "deep.html", "<title>T</title>"+strings.Repeat("<div>", 100_000)+"<script>x</script><p>the word</p>"+strings.Repeat("</div>", 100_000))
+	if doc.Text != "the word" || doc.Source.Title != "T" {
+		t.Errorf("got %q %q", doc.Text, doc.Source.Title)
+	}
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("took %s", took)
+	}
+}
+
+func TestHTMLCharsets(t *testing.T) {
+	for name, page := range map[string]string{
+		"declared": "<meta charset=\"windows-1252\"><p>caf\xe9</p>",
+		"lie":      "<meta charset=\"shift_jis\"><p>café</p>",
+		"none":     "<p>caf\xe9 and d\xe9j\xe0 vu</p>",
+	} {
+		if doc := extractString(t, "a.html", page); !strings.HasPrefix(doc.Text, "café") {
+			t.Errorf("%s: %q", name, doc.Text)
+		}
+	}
+}
+
+func FuzzExtractMarkdown(f *testing.F) {
+	f.Add([]byte(sampleMarkdown))
+	f.Add([]byte("+++\ntitle = 'x'\n+++\n* a\n  > b\n"))
+	formattest.FuzzReaders(f, ReadMarkdown)
+}
+
+func FuzzExtractHTML(f *testing.F) {
+	f.Add([]byte("<title>x</title><table><tr><td><p>a<td>b</table><pre>c</pre>"))
+	f.Add([]byte(strings.Repeat("<b>", 600) + "deep"))
+	formattest.FuzzReaders(f, ReadHTML)
+}

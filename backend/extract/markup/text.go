@@ -1,0 +1,168 @@
+package markup
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/evidence"
+	"footnote/backend/extract/format"
+)
+
+// codeLines is how many lines of code make one block.
+const codeLines = 100
+
+// textOf decodes data, of which no more than the limit is read.
+func textOf(b *format.Builder, data []byte, declared string, lim format.Limits) string {
+	if len(data) > lim.Text {
+		data = data[:lim.Text]
+		b.Partly("Only the first 20 MB of the text were read.")
+	}
+	return format.ToUTF8(data, declared)
+}
+
+// ReadPlain reads prose: paragraphs between blank lines. Lines that were
+// wrapped at a fixed width flow together; others keep their line ends.
+func ReadPlain(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
+	lines := strings.Split(textOf(b, data, "", lim), "\n")
+	for i := 0; i < len(lines); {
+		if strings.TrimSpace(lines[i]) == "" {
+			i++
+			continue
+		}
+		j := i
+		for j < len(lines) && strings.TrimSpace(lines[j]) != "" {
+			j++
+		}
+		addParagraph(b, lines[i:j], i+1)
+		i = j
+	}
+	return nil
+}
+
+var bullet = regexp.MustCompile(`^\s*([-*+•–·]|\(?[0-9]{1,3}[.)]|\(?[a-z][.)])\s+\S`)
+var underline = regexp.MustCompile(`^\s*(={3,}|-{3,}|~{3,}|\^{3,}|#{3,}|\*{3,})\s*$`)
+
+// addParagraph writes the lines between two blank ones; the first has number n.
+func addParagraph(b *format.Builder, lines []string, n int) {
+	if len(lines) >= 2 && underline.MatchString(lines[1]) && len(lines[0]) < 120 {
+		level := strings.IndexByte("=-~^#*", strings.TrimSpace(lines[1])[0]) + 1
+		b.Add(evidence.Block{Kind: evidence.Heading, Level: level, Line: n}, lines[0])
+		if len(lines) > 2 {
+			addParagraph(b, lines[2:], n+2)
+		}
+		return
+	}
+	width := 0
+	for _, l := range lines {
+		width = max(width, utf8.RuneCountInString(l))
+	}
+	for i, l := range lines {
+		block := evidence.Block{Kind: evidence.Paragraph, Line: n + i}
+		if bullet.MatchString(l) {
+			block.Kind = evidence.ListItem
+		}
+		switch {
+		case i == 0 || block.Kind == evidence.ListItem:
+			b.Add(block, l)
+		case wrapped(lines[i-1], l, width):
+			block.Kind = b.Blocks[max(0, len(b.Blocks)-1)].Kind
+			b.Flow(block, l)
+		default:
+			b.AddLine(block, l)
+		}
+	}
+}
+
+// wrapped reports whether the end of line is a wrap at width: the first word of
+// next did not fit any more.
+func wrapped(line, next string, width int) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(next, " \t"), " ")
+	length := utf8.RuneCountInString(line)
+	return width >= 50 && width <= 140 && length >= 35 && length+1+utf8.RuneCountInString(word) > width
+}
+
+// ReadCode reads a format whose lines matter, as it stands.
+func ReadCode(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
+	addCode(b, textOf(b, data, "", lim), 1)
+	return nil
+}
+
+// addCode writes lines as they stand, in blocks of at most codeLines.
+func addCode(b *format.Builder, text string, line int) {
+	for text != "" && !b.Full() {
+		end, n := 0, 0
+		for n < codeLines && end < len(text) {
+			i := strings.IndexByte(text[end:], '\n')
+			if i < 0 {
+				end = len(text)
+				break
+			}
+			end, n = end+i+1, n+1
+		}
+		part := text[:end]
+		skipped := len(part) - len(strings.TrimLeft(part, "\n"))
+		b.Append("\n", evidence.Block{Kind: evidence.Code, Line: line + skipped}, strings.TrimRight(part, "\n"))
+		text, line = text[end:], line+n
+	}
+}
+
+// ReadTable reads comma or tab separated rows, each with its line. What is no
+// table after all is read as lines.
+func ReadTable(_ context.Context, b *format.Builder, name string, data []byte, lim format.Limits) error {
+	text := textOf(b, data, "", lim)
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = separator(name, text), -1, true, true
+	for {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			b.Partly("The table breaks off: a row could not be read.")
+			return nil
+		}
+		line, _ := r.FieldPos(0)
+		b.Add(evidence.Block{Kind: evidence.TableRow, Line: line, Level: evidence.ColumnBits(cells)}, format.JoinCells(cells))
+	}
+}
+
+// separator is the one of , ; tab and | that the first line has most of.
+func separator(name, text string) rune {
+	if strings.HasSuffix(strings.ToLower(name), ".tsv") {
+		return '\t'
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	best, most := ',', strings.Count(first, ",")
+	for _, c := range ";\t|" {
+		if n := strings.Count(first, string(c)); n > most {
+			best, most = c, n
+		}
+	}
+	return best
+}
+
+var cueTime = regexp.MustCompile(`^\s*(\d+:)?\d{1,2}:\d{2}[,.]\d{1,3}\s+-->`)
+var cueTag = regexp.MustCompile(`<[^<>]*>`)
+
+// ReadSubtitles reads what is said, without times and numbers.
+func ReadSubtitles(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
+	lines := strings.Split(textOf(b, data, "", lim), "\n")
+	said := false
+	for i, l := range lines {
+		switch {
+		case cueTime.MatchString(l):
+			said = true
+		case strings.TrimSpace(l) == "":
+			said = false
+		case said:
+			block := evidence.Block{Kind: evidence.Paragraph, Line: i + 1}
+			b.Flow(block, cueTag.ReplaceAllString(l, ""))
+		}
+	}
+	return nil
+}
