@@ -1,15 +1,10 @@
 package extract
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"testing"
 	"time"
-
-	"footnote/backend/evidence"
-	"footnote/backend/extract/formattest"
 )
 
 // workerSwitch makes the test binary a worker, as `footnote extract-worker` is.
@@ -53,24 +48,4 @@ func testPool(t *testing.T, mode string, size int, lim Limits) *Pool {
 	p := NewPool([]string{exe}, size, func() Limits { return lim })
 	t.Cleanup(p.Close)
 	return p
-}
-
-func extractString(t *testing.T, name, content string) evidence.Document {
-	t.Helper()
-	data := []byte(content)
-	doc, err := Extract(context.Background(), MediaType(name, data[:min(len(data), sniffed)]), name, data, DefaultLimits())
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	formattest.CheckDocument(t, doc)
-	return doc
-}
-
-func extractCode(name string, data []byte, lim Limits) string {
-	_, err := Extract(context.Background(), MediaType(name, data[:min(len(data), sniffed)]), name, data, lim)
-	var e *Error
-	if errors.As(err, &e) {
-		return e.Code
-	}
-	return ""
 }

@@ -18,8 +18,8 @@ import (
 // Read reads a PDF: the words as they stand on each page, in reading order,
 // rows of tables whole. A page that is damaged or has no text is counted and
 // does not stop the others. What this engine does not read well, another may
-// (pdf_second.go); pages that are pictures are recognised where that is wanted
-// (scan.go).
+// (second.go); pages that are pictures are recognised where that is wanted
+// (recognise.go).
 func Read(ctx context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
 	p := &pdfReader{fonts: map[string]*pdfFont{}, lim: lim}
 	failure := p.first(ctx, b, data)
