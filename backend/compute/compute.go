@@ -47,15 +47,9 @@ func doubt(what string) error { return &Refusal{What: what, vague: true} }
 
 const mostRunes = 500
 
-// Evaluate computes what a question asks for. now is the day that "today" means.
+// Ask computes what a question asks for; sum reports whether there is no doubt that
+// it is one, be it one that cannot be computed. now is the day that "today" means.
 // What it cannot do is a *Refusal that names it.
-func Evaluate(question string, now time.Time) (Result, error) {
-	r, _, err := Ask(question, now)
-	return r, err
-}
-
-// Ask is Evaluate for a question that may be none of a sum: sum reports whether
-// there is no doubt that it is one, be it one that cannot be computed.
 func Ask(question string, now time.Time) (r Result, sum bool, err error) {
 	if utf8.RuneCountInString(question) > mostRunes {
 		return Result{}, false, refuse("This is too long to be computed.")

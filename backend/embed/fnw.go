@@ -1,9 +1,7 @@
 package embed
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,16 +90,6 @@ func (w *weights) place(t tensor) error {
 		return fmt.Errorf("read weights: tensor %q lies outside the file", t.Name)
 	}
 	w.tensors[t.Name] = t
-	return nil
-}
-
-// verify compares the payload with the checksum in the header. It reads the
-// whole file, so tests do it, not every start.
-func (w *weights) verify() error {
-	sum := sha256.Sum256([]byte(w.payload))
-	if hex.EncodeToString(sum[:]) != w.SHA256 {
-		return errors.New("verify weights: payload is damaged")
-	}
 	return nil
 }
 

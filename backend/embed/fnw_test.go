@@ -1,7 +1,10 @@
 package embed
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"errors"
 	"hash/crc32"
 	"strings"
 	"testing"
@@ -99,4 +102,14 @@ func FuzzPieces(f *testing.F) {
 			}
 		}
 	})
+}
+
+// verify compares the payload with the checksum in the header. It reads the
+// whole file, which is not done at every start.
+func (w *weights) verify() error {
+	sum := sha256.Sum256([]byte(w.payload))
+	if hex.EncodeToString(sum[:]) != w.SHA256 {
+		return errors.New("verify weights: payload is damaged")
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -331,4 +332,28 @@ func TestOtherProgramsReadWhatWasWritten(t *testing.T) {
 			t.Errorf("pandoc reads of %s\n%s", format, text)
 		}
 	}
+}
+
+// words are spans as plain text, markers as [n].
+func words(spans []Span, marks []Mark) string {
+	var b strings.Builder
+	for _, s := range spans {
+		switch {
+		case s.Break:
+			b.WriteByte('\n')
+		case s.Mark > 0:
+			b.WriteString(label(marks[s.Mark-1]))
+		default:
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String()
+}
+
+// label is a footnote with its doubt.
+func label(m Mark) string {
+	if doubt := m.Doubt(); doubt != "" {
+		return fmt.Sprintf("[%d] (%s)", m.N, doubt)
+	}
+	return fmt.Sprintf("[%d]", m.N)
 }

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -332,30 +331,6 @@ func unescaped(s []byte, raw bool) string {
 		return string(s)
 	}
 	return string(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(s))))
-}
-
-// words are spans as plain text, markers as [n].
-func words(spans []Span, marks []Mark) string {
-	var b strings.Builder
-	for _, s := range spans {
-		switch {
-		case s.Break:
-			b.WriteByte('\n')
-		case s.Mark > 0:
-			b.WriteString(label(marks[s.Mark-1]))
-		default:
-			b.WriteString(s.Text)
-		}
-	}
-	return b.String()
-}
-
-// label is a footnote with its doubt.
-func label(m Mark) string {
-	if doubt := m.Doubt(); doubt != "" {
-		return fmt.Sprintf("[%d] (%s)", m.N, doubt)
-	}
-	return fmt.Sprintf("[%d]", m.N)
 }
 
 // deepest is how many columns the rows of a table have.

@@ -78,17 +78,3 @@ func TestPeriod(t *testing.T) {
 		}
 	}
 }
-
-func TestWindows(t *testing.T) {
-	for _, c := range []struct {
-		window, reserve int
-		tier            Tier
-	}{{2048, 512, Tiny}, {4096, 1024, Small}, {8192, 2048, Full}, {131072, 2048, Full}, {0, 2048, Full}} {
-		if TierOf(c.window) != c.tier || Reserve(c.window, 0) != c.reserve {
-			t.Errorf("%d: tier %d, reserve %d", c.window, TierOf(c.window), Reserve(c.window, 0))
-		}
-	}
-	if Room(2048, 0, 500) != 1036 || Room(2048, 0, 9999) != 0 || Reserve(8192, 100) != 100 {
-		t.Error("room")
-	}
-}

@@ -110,11 +110,8 @@ func FuseLeads(lists ...[]evidence.Lead) []evidence.Lead {
 	return all
 }
 
-// DedupText drops candidates whose text repeats an earlier one with a Jaccard
-// likeness above 0.92. Order is kept; empty texts are never alike.
-func DedupText(cands []Candidate) []Candidate { return DedupAbove(cands, DefaultJaccard) }
-
-// DedupAbove is DedupText with another threshold.
+// DedupAbove drops candidates whose text repeats an earlier one with a Jaccard
+// likeness above threshold. Order is kept; empty texts are never alike.
 func DedupAbove(cands []Candidate, threshold float64) []Candidate {
 	out := make([]Candidate, 0, len(cands))
 	var kept [][]uint64

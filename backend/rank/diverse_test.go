@@ -77,7 +77,7 @@ func TestFuseLeadsPutsWhatSeveralFoundFirst(t *testing.T) {
 	}
 }
 
-func TestDedupText(t *testing.T) {
+func TestDedupAbove(t *testing.T) {
 	words := func(n, from int) string {
 		var b strings.Builder
 		for i := range n {
@@ -86,17 +86,17 @@ func TestDedupText(t *testing.T) {
 		return b.String()
 	}
 	cjk := strings.Repeat("東京都は日本の首都であり世界最大の都市の一つ", 1)
-	got := DedupText([]Candidate{
+	got := DedupAbove([]Candidate{
 		web("a", "", words(100, 0)),
 		web("near", "", strings.ToUpper(words(97, 0))), // 0.97
 		web("far", "", words(100, 8)),                  // 92 of 108
 		web("empty", "", ""), web("empty2", "", ""),
 		web("cjk", "", cjk), web("cjk2", "", cjk+"。"), web("cjk3", "", "大阪は西日本の中心都市であり食の街として知られる"),
-	})
+	}, DefaultJaccard)
 	if ids(got) != "a far empty empty2 cjk cjk3" {
 		t.Errorf("kept %s", ids(got))
 	}
-	if got := DedupText([]Candidate{web("a", "", words(92, 0)), web("b", "", words(100, 0))}); len(got) != 2 {
+	if got := DedupAbove([]Candidate{web("a", "", words(92, 0)), web("b", "", words(100, 0))}, DefaultJaccard); len(got) != 2 {
 		t.Error("a likeness of exactly 0.92 is a duplicate")
 	}
 }

@@ -111,7 +111,7 @@ func TestWhatIsTakenKeepsItsOrderAndLimits(t *testing.T) {
 	for range 200 {
 		ranked := Rank(asked, pool(rng, rng.Intn(40)), general, now, Options{})
 		k, limit := 1+rng.Intn(12), rng.Intn(4)
-		balanced, capped, unlike := Balance(ranked, k, 0.3), CapDomains(ranked, limit), DedupText(ranked)
+		balanced, capped, unlike := Balance(ranked, k, 0.3), CapDomains(ranked, limit), DedupAbove(ranked, DefaultJaccard)
 		for name, taken := range map[string][]Candidate{"balanced": balanced, "capped": capped, "unlike": unlike} {
 			if !inOrder(ranked, taken) {
 				t.Fatalf("%s: %s of %s", name, ids(taken), ids(ranked))
@@ -131,7 +131,7 @@ func TestWhatIsTakenKeepsItsOrderAndLimits(t *testing.T) {
 				t.Fatalf("%d pages of %s, %d allowed", n, domain, limit)
 			}
 		}
-		if again := DedupText(unlike); len(again) != len(unlike) {
+		if again := DedupAbove(unlike, DefaultJaccard); len(again) != len(unlike) {
 			t.Fatalf("a second look finds %d more alike", len(unlike)-len(again))
 		}
 	}
