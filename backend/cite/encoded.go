@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"footnote/backend/embed/simd"
 )
 
 // Reading is a sentence as a sentence encoder reads it.
@@ -166,28 +168,16 @@ func (r Reading) nearestTo(claim Reading) []float64 {
 func closest(token, tokens []float32) float32 {
 	best := float32(0)
 	for at := 0; at < len(tokens); at += len(token) {
-		best = max(best, dot(token, tokens[at:][:len(token)]))
+		best = max(best, simd.Dot(token, tokens[at:][:len(token)]))
 	}
 	return best
-}
-
-func dot(a, b []float32) float32 {
-	var s0, s1, s2, s3 float32
-	b = b[:len(a)]
-	for i := 0; i+4 <= len(a); i += 4 {
-		s0 += a[i] * b[i]
-		s1 += a[i+1] * b[i+1]
-		s2 += a[i+2] * b[i+2]
-		s3 += a[i+3] * b[i+3]
-	}
-	return s0 + s1 + s2 + s3
 }
 
 func cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
-	ab, aa, bb := float64(dot(a, b)), float64(dot(a, a)), float64(dot(b, b))
+	ab, aa, bb := float64(simd.Dot(a, b)), float64(simd.Dot(a, a)), float64(simd.Dot(b, b))
 	if aa == 0 || bb == 0 {
 		return 0
 	}

@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/embed"
+	"footnote/backend/embed/simd"
 )
 
 // tokenizer is an encoder that gives the vector of each token, too.
@@ -143,21 +144,9 @@ func maxSim(asked []float32, weights []float64, tokens []float32) float64 {
 		}
 		best := float32(0)
 		for at := 0; at < len(tokens); at += embed.Dim {
-			best = max(best, dot(asked[i*embed.Dim:][:embed.Dim], tokens[at:][:embed.Dim]))
+			best = max(best, simd.Dot(asked[i*embed.Dim:][:embed.Dim], tokens[at:][:embed.Dim]))
 		}
 		sum += w * float64(best)
 	}
 	return sum / total
-}
-
-func dot(a, b []float32) float32 {
-	var s0, s1, s2, s3 float32
-	b = b[:len(a)]
-	for i := 0; i+4 <= len(a); i += 4 {
-		s0 += a[i] * b[i]
-		s1 += a[i+1] * b[i+1]
-		s2 += a[i+2] * b[i+2]
-		s3 += a[i+3] * b[i+3]
-	}
-	return s0 + s1 + s2 + s3
 }
