@@ -131,8 +131,7 @@ func (l *Library) readNew(ctx context.Context, cutter *rank.Cutter, f File, dige
 	}
 	f.Title, f.Media = doc.Source.Title, doc.Source.MediaType
 	doc.Source.Digest = digest
-	s := l.Settings().Library
-	passages := evidence.Split(doc, evidence.SplitOptions{Max: s.ChunkChars, Overlap: s.ChunkOverlap, Whole: s.WholeChars})
+	passages := evidence.Split(doc, l.Settings().Library.Split())
 	source := f.Source()
 	doc.Source.ID, doc.Source.Kind, doc.Source.Address, doc.Source.Seen = source.ID, source.Kind, source.Address, source.Seen
 	words := topicWordsOf(cutter, doc, f.Path)

@@ -7,6 +7,8 @@
 //	keys.go       secrets: environment, keychain, or a 0600 file after an explicit choice
 package settings
 
+import "footnote/backend/evidence"
+
 // Settings is the whole configuration. A value handed out is shared and must
 // not be changed: its lists and maps belong to the Store.
 //
@@ -282,6 +284,11 @@ type LibrarySettings struct {
 	OCR           string   `toml:"ocr" allow:"auto|off"`
 	ParseTimeoutS int      `toml:"parse_timeout_s" allow:"1..600"`
 	Workers       int      `toml:"workers" allow:"0..256"`
+}
+
+// Split is how texts are cut into passages, files and pages alike.
+func (s LibrarySettings) Split() evidence.SplitOptions {
+	return evidence.SplitOptions{Max: s.ChunkChars, Overlap: s.ChunkOverlap, Whole: s.WholeChars}
 }
 
 // PrivacySettings say what may leave the machine and where keys lie.
