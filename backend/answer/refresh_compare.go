@@ -150,7 +150,7 @@ func loose(s string) string { return strings.Join(strings.Fields(s), " ") }
 // when none shares enough.
 func (t *Task) nearest(text string, doc evidence.Document) string {
 	best, found := likePassage, ""
-	for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: t.Settings.Library.ChunkChars, Overlap: t.Settings.Library.ChunkOverlap, Whole: t.Settings.Library.WholeChars}) {
+	for _, passage := range evidence.Split(doc, t.Settings.Library.Split()) {
 		if alike := overlap(text, passage.Text); alike > best {
 			best, found = alike, passage.Text
 		}

@@ -146,7 +146,7 @@ func (t *Task) candidatesOf(pages []evidence.Document, leads []evidence.Lead) []
 	for i, doc := range pages {
 		read[rank.NormalizeURL(doc.Source.Address)] = true
 		words := rank.CountWords(doc.Text)
-		for _, passage := range evidence.Split(doc, evidence.SplitOptions{Max: t.Settings.Library.ChunkChars, Overlap: t.Settings.Library.ChunkOverlap, Whole: t.Settings.Library.WholeChars}) {
+		for _, passage := range evidence.Split(doc, t.Settings.Library.Split()) {
 			web = append(web, rank.Candidate{Source: doc.Source, Passage: passage, EngineRank: i + 1, Words: words, Coverage: doc.Coverage.Share()})
 		}
 	}

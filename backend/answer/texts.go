@@ -50,7 +50,7 @@ func (s *selector) splitAgain(ctx context.Context, c rank.Candidate) []rank.Cand
 func (t *Task) splitDocument(doc evidence.Document, c rank.Candidate) []rank.Candidate {
 	c.Score = evidence.Score{Boost: c.Score.Boost, Partial: c.Score.Partial}
 	out := []rank.Candidate{}
-	for _, c.Passage = range evidence.Split(doc, evidence.SplitOptions{Max: t.Settings.Library.ChunkChars, Overlap: t.Settings.Library.ChunkOverlap, Whole: t.Settings.Library.WholeChars}) {
+	for _, c.Passage = range evidence.Split(doc, t.Settings.Library.Split()) {
 		out = append(out, c)
 	}
 	return out
