@@ -39,7 +39,7 @@ func main() {
 		dir = string(filepath.Separator)
 	}
 	code := app.Program{Version: version, Assets: assets, Bind: bind}.Run(ctx, &command.Env{
-		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Environ: os.Environ(), Terminal: isTerminal(os.Stderr),
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Environ: os.Environ(), Terminal: isTerminal(os.Stderr), Columns: command.Columns(os.Stdout),
 	})
 	if ctx.Err() != nil && caught == syscall.SIGTERM && code != 0 {
 		code = 143

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -32,7 +33,7 @@ func newAsk(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ask QUESTION|-",
 		Short: "Ask a question; - reads it from standard input",
-		Args:  exactArgs(1, "one question, in quotation marks"),
+		Args:  atLeast(1, "a question"),
 		PreRunE: func(_ *cobra.Command, args []string) error {
 			if f.json && f.lines {
 				return usage("--json and --events cannot be used together")
@@ -46,7 +47,7 @@ func newAsk(env *Env, flags *Flags) *cobra.Command {
 			if f.timeout < 0 {
 				return usage("--timeout is a time like 30s or 2m")
 			}
-			if args[0] == "-" && typing(env.Stdin) {
+			if len(args) == 1 && args[0] == "-" && typing(env.Stdin) {
 				say(env, "Type the question, Enter, then Ctrl+D.")
 			}
 			return nil
@@ -70,13 +71,14 @@ func newAsk(env *Env, flags *Flags) *cobra.Command {
 	p.BoolVar(&f.quiet, "quiet", false, "no stage labels and notices")
 	p.DurationVar(&f.timeout, "timeout", 0, "end after this time with the text so far")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
-		return ask(ctx, &asking{env: env, flags: f, data: flags.Data}, h, args[0])
+		return ask(ctx, &asking{env: env, flags: f, data: flags.Data}, h, strings.Join(args, " "))
 	})
 	return cmd
 }
 
 func ask(ctx context.Context, out *asking, h *House, text string) error {
-	out.style = first(out.flags.style, h.Settings.Now().Cite.Style)
+	set := h.Settings.Now()
+	out.style, out.numbers = first(out.flags.style, set.Cite.Style), numbering{}
 	began := time.Now()
 	if text == "-" {
 		b, err := io.ReadAll(io.LimitReader(out.env.Stdin, 1<<20))
@@ -88,6 +90,9 @@ func ask(ctx context.Context, out *asking, h *House, text string) error {
 	q, err := out.prepared(ctx, h, text)
 	if err != nil {
 		return out.failed("", "", err)
+	}
+	if q.Mode == answer.ModeDeep {
+		out.status.until = began.Add(time.Duration(set.Deep.Minutes) * time.Minute)
 	}
 	run, err := h.Engine.Ask(ctx, q)
 	if err != nil {
@@ -123,6 +128,10 @@ type asking struct {
 	private  bool   // the question is kept nowhere
 	timedOut atomic.Bool
 	offline  bool // an engine could not be reached: the network is absent
+	numbers  numbering
+	told     told
+	wrap     *wrapper
+	status   status
 }
 
 func (a *asking) question(ctx context.Context, h *House, text string) (answer.Question, error) {
@@ -209,6 +218,7 @@ func (a *asking) attach(ctx context.Context, h *House, paths []string) (answer.S
 
 func (a *asking) note(text string) {
 	if !a.flags.quiet {
+		a.clearStatus()
 		fmt.Fprintln(a.env.Stderr, safeLine(text))
 	}
 }

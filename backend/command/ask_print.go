@@ -1,15 +1,16 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"footnote/backend/answer"
-	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -22,10 +23,13 @@ func (a *asking) event(e answer.Event) (done bool, err error) {
 		}
 		fmt.Fprintln(a.env.Stdout, escaped(string(line)))
 	}
+	if a.status.follow(e) {
+		a.showStatus()
+	}
 	switch b := e.Body.(type) {
-	case answer.StageChanged:
-		if b.State == "start" && a.env.Terminal {
-			a.note(b.Label)
+	case answer.TextDelta:
+		if a.streams() {
+			return false, a.add(b)
 		}
 	case answer.ToolPart:
 		a.step(b)
@@ -44,6 +48,9 @@ func (a *asking) event(e answer.Event) (done bool, err error) {
 	return false, nil
 }
 
+// streams reports whether the answer is shown while it is written.
+func (a *asking) streams() bool { return a.env.Columns > 0 && !a.flags.json && !a.flags.lines }
+
 // step tells of a call of a tool when it has ended.
 func (a *asking) step(b answer.ToolPart) {
 	if !a.env.Terminal || b.State == answer.ToolRequested || b.State == answer.ToolRunning || b.State == answer.ToolWarned {
@@ -61,6 +68,7 @@ func (a *asking) step(b answer.ToolPart) {
 }
 
 func (a *asking) finished(ans answer.Answer) error {
+	a.clearStatus()
 	switch {
 	case a.flags.lines:
 	case a.flags.json:
@@ -68,7 +76,9 @@ func (a *asking) finished(ans answer.Answer) error {
 			return err
 		}
 	default:
-		a.print(ans)
+		if err := a.print(ans); err != nil {
+			return err
+		}
 		if !a.private {
 			a.goOn(ans)
 		}
@@ -82,25 +92,38 @@ func (a *asking) finished(ans answer.Answer) error {
 	return exitNoEvidence
 }
 
-func (a *asking) print(ans answer.Answer) {
-	fmt.Fprintln(a.env.Stdout, safe(cite.Restyle(ans.Answer, len(ans.Sources), a.style)))
+func (a *asking) print(ans answer.Answer) error {
+	if err := a.rest(ans.Answer, len(ans.Sources)); err != nil {
+		return err
+	}
 	if len(ans.Sources) == 0 && ans.Outcome != answer.NoEvidence {
-		return
+		return nil
 	}
 	if sure := ans.Sureness(); sure != "" {
 		fmt.Fprintf(a.env.Stdout, "\n%s\n", sure)
 	}
 	a.disagreements(ans)
-	fmt.Fprint(a.env.Stdout, "\nSources\n")
-	for _, s := range ans.Sources {
-		if ans.Outcome == answer.NoEvidence || cited(ans, s.N) {
-			mark := cite.Restyle(fmt.Sprintf("[%d]", s.N), 0, a.style)
-			fmt.Fprintf(a.env.Stdout, "%s %s — %s\n", mark, safeLine(s.Title), safeLine(placeOf(s)))
-		}
+	if err := a.sources(ans); err != nil {
+		return err
 	}
 	if ans.Diff != nil {
 		changes(a.env.Stdout, ans.Diff)
 	}
+	return nil
+}
+
+// sources lists what the answer rests on, by the numbers that it was printed with.
+func (a *asking) sources(ans answer.Answer) error {
+	shown := slices.DeleteFunc(slices.Clone(ans.Sources), func(s answer.SourceCard) bool { return ans.Outcome != answer.NoEvidence && !cited(ans, s.N) })
+	for _, s := range shown {
+		a.numbers.of(s.N)
+	}
+	slices.SortStableFunc(shown, func(s, other answer.SourceCard) int { return cmp.Compare(a.numbers.of(s.N), a.numbers.of(other.N)) })
+	list := "\nSources\n"
+	for _, s := range shown {
+		list += fmt.Sprintf("%s %s — %s\n", a.numbers.mark(s.N, a.style), safeLine(s.Title), safeLine(placeOf(s)))
+	}
+	return a.lines().write(list)
 }
 
 // goOn says how a further question is asked of the same conversation, in the same
@@ -155,6 +178,7 @@ func placeOf(s answer.SourceCard) string {
 }
 
 func (a *asking) failed(run answer.RunID, partial string, err error) error {
+	a.clearStatus()
 	f := fault.Of(err)
 	if errors.Is(err, context.Canceled) {
 		f = fault.New(fault.Interrupted, "The question was stopped.", "Ask it again.")
@@ -168,7 +192,9 @@ func (a *asking) failed(run answer.RunID, partial string, err error) error {
 		return exitCode(codeOf(err))
 	}
 	if partial != "" && !a.flags.lines {
-		fmt.Fprintln(a.env.Stdout, safe(partial))
+		if err := a.rest(partial, 0); err != nil {
+			return err
+		}
 	}
 	if f.Code == fault.Interrupted {
 		return exitCode(130) // whoever stopped it knows

@@ -57,16 +57,20 @@ func TestWhatIsNoTextIsNotPrintedUnasked(t *testing.T) {
 	if got := d.with(none, "export", "thr_1"); got.code != 2 || !strings.Contains(got.errs, "footnote threads lists them") {
 		t.Errorf("%+v", got)
 	}
+	columns := 0
 	raw := func(env *command.Env) {
+		env.Columns = columns
 		env.Export = func(_ context.Context, _ *command.House, want command.Export) ([]byte, error) {
 			return []byte("\x00\x1b" + want.Run), nil
 		}
 	}
 	for _, format := range []string{"pdf", "docx", "bundle"} {
+		columns = 80
 		if got := d.with(raw, "export", "thr_1", "--format", format); got.code != 2 || got.out != "" {
 			t.Errorf("%s: %+v", format, got)
 		}
-		if got := d.with(raw, "export", "thr_1", "--format", format, "--run", "run_1", "-o", "-"); got.code != 0 || got.out != "\x00\x1brun_1" {
+		columns = 0
+		if got := d.with(raw, "export", "thr_1", "--format", format, "--run", "run_1"); got.code != 0 || got.out != "\x00\x1brun_1" {
 			t.Errorf("%s in a pipe: %+v", format, got)
 		}
 	}

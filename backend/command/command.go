@@ -4,6 +4,8 @@
 //	command.go   Execute: from arguments to an exit code; what a command needs
 //	exit.go      faults → exit codes, and how an error is printed    usage.go   what was typed wrong, and what was meant
 //	ask.go, ask_print.go  footnote ask  library.go  footnote library …
+//	stream.go, status.go  an answer on a terminal while it is written    wrap.go  its lines    output.go  what was printed, or lost
+//	help.go      -h on one screen, --help with examples
 //	models.go    footnote models       system.go   serve, version, keys, threads
 //	doctor.go    footnote doctor
 //	eval.go      footnote eval         export.go   footnote export, backup, restore    import.go  footnote import
@@ -81,7 +83,8 @@ type Env struct {
 	Stderr   io.Writer
 	Dir      string // current folder, for relative paths
 	Environ  []string
-	Terminal bool // stderr is a terminal: stage labels are shown
+	Terminal bool // stderr is a terminal: a status line is shown
+	Columns  int  // width of the terminal that stdout is; 0 = it is none
 	Version  string
 
 	Open   func(context.Context, Flags) (*House, error)
@@ -109,11 +112,12 @@ func Execute(ctx context.Context, env *Env) int {
 			return 0
 		}
 	}
-	here, out := *env, &toldWriter{w: env.Stdout}
-	here.Stdout = out
-	err := execute(ctx, &here)
-	if unwritten := out.unwritten(); unwritten != nil {
-		err = unwritten
+	own := *env
+	out := &output{Writer: env.Stdout}
+	own.Stdout = out
+	err := execute(ctx, &own)
+	if lost := out.lost(); lost != nil && ctx.Err() == nil {
+		err = lost
 	}
 	return report(ctx, env, err)
 }
@@ -165,6 +169,7 @@ func newRoot(env *Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "footnote",
 		Short:         "Answers from your files and the web, each sentence with a footnote that opens at its passage",
+		Version:       env.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -202,12 +207,14 @@ func newRoot(env *Env) *cobra.Command {
 	p.StringArrayVar(&flags.Set, "set", nil, "one setting for this run: section.key=value")
 	p.StringVar(&flags.Log, "log", "", "log level on stderr: "+strings.Join(logLevels, ", "))
 	root.SetFlagErrorFunc(badFlag)
+	root.SetVersionTemplate("footnote {{.Version}}\n")
 	root.AddCommand(
 		newAsk(env, flags), newLibrary(env, flags), newServe(env, flags), newModels(env, flags), newThreads(env, flags), newPersonas(env, flags),
 		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),
 	)
 	root.AddCommand(newMan(env))
 	completion(env, flags, root)
+	help(env, root)
 	return root
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"footnote/backend/answer"
-	"footnote/backend/cite"
 )
 
 // disagreements prints the claims on which sources differ, with what each says.
@@ -16,7 +15,7 @@ func (a *asking) disagreements(ans answer.Answer) {
 	for _, d := range ans.Disagreements {
 		fmt.Fprintln(a.env.Stdout, safeLine(d.Claim))
 		for _, side := range d.Sides {
-			mark := cite.Restyle(fmt.Sprintf("[%d]", numberOf(ans, side)), 0, a.style)
+			mark := a.numbers.mark(numberOf(ans, side), a.style)
 			fmt.Fprintf(a.env.Stdout, "  %s %s (%s): “%s”\n", mark, safeLine(side.Value), first(side.Date, "no date"), safeLine(side.Quote))
 		}
 	}

@@ -111,16 +111,21 @@ func TestPlacesAreWhereAReaderFindsThem(t *testing.T) {
 
 func TestOnlyCitedSourcesAreListed(t *testing.T) {
 	var out strings.Builder
-	a := &asking{env: &Env{Stdout: &out}, flags: &askFlags{}, style: "[1]"}
-	a.print(answer.Answer{
+	print := func(ans answer.Answer) {
+		a := &asking{env: &Env{Stdout: &out}, flags: &askFlags{}, style: "[1]", numbers: numbering{}}
+		if err := a.print(ans); err != nil {
+			t.Fatal(err)
+		}
+	}
+	print(answer.Answer{
 		Answer: "It is so [2].", Outcome: answer.Answered, Citations: []answer.Citation{{Marker: 2}},
 		Sources: []answer.SourceCard{{N: 1, Title: "One", URL: "https://one.example"}, {N: 2, Title: "Two\nlines", URL: "https://two.example"}},
 	})
-	if out.String() != "It is so [2].\n\nSources\n[2] Two lines — https://two.example\n" {
+	if out.String() != "It is so [1].\n\nSources\n[1] Two lines — https://two.example\n" {
 		t.Errorf("%q", out.String())
 	}
 	out.Reset()
-	a.print(answer.Answer{Answer: "Hello.", Outcome: answer.Chatted})
+	print(answer.Answer{Answer: "Hello.", Outcome: answer.Chatted})
 	if out.String() != "Hello.\n" {
 		t.Errorf("%q", out.String())
 	}

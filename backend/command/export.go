@@ -32,8 +32,8 @@ func newExport(env *Env, flags *Flags) *cobra.Command {
 	p.StringVar(&e.run, "run", "", "only this question of it")
 	p.StringVarP(&e.out, "out", "o", "", "file to write; - or nothing is standard output")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
-		if e.out == "" && e.binary() {
-			return usage("the format " + e.format + " is no text: name a file with -o, or -o - for a pipe")
+		if e.out == "" && e.binary() && env.Columns > 0 {
+			return usage("the format " + e.format + " is no text for a terminal: name a file with -o, or pipe it")
 		}
 		body, err := env.Export(ctx, h, Export{Thread: args[0], Format: e.format, Run: e.run, Style: e.style})
 		if err != nil {

@@ -28,6 +28,7 @@ type handed struct {
 	Dir      string   `json:"dir"`
 	Stdin    []byte   `json:"stdin,omitempty"`
 	Terminal bool     `json:"terminal"`
+	Columns  int      `json:"columns,omitempty"`
 }
 
 type frame struct {
@@ -93,7 +94,7 @@ func handOver(ctx context.Context, env *Env, flags Flags, stdin bool) (code int,
 		return 0, nobody
 	}
 	defer conn.Close()
-	req := handed{Args: env.Args, Dir: env.Dir, Terminal: env.Terminal}
+	req := handed{Args: env.Args, Dir: env.Dir, Terminal: env.Terminal, Columns: env.Columns}
 	if stdin {
 		if req.Stdin, err = io.ReadAll(io.LimitReader(env.Stdin, 1<<20)); err != nil {
 			return 0, nobody
@@ -206,7 +207,7 @@ func serveGuest(ctx context.Context, env *Env, h *House, conn net.Conn) {
 	}()
 	send := &framer{enc: json.NewEncoder(conn)}
 	guest := &Env{
-		Args: req.Args, Dir: req.Dir, Terminal: req.Terminal, Version: env.Version, Stdin: bytes.NewReader(req.Stdin),
+		Args: req.Args, Dir: req.Dir, Terminal: req.Terminal, Columns: req.Columns, Version: env.Version, Stdin: bytes.NewReader(req.Stdin),
 		Stdout: streamWriter(func(p []byte) error { return send.write(frame{Out: p}) }),
 		Stderr: streamWriter(func(p []byte) error { return send.write(frame{Err: p}) }),
 		Open:   func(context.Context, Flags) (*House, error) { return h.guest(), nil },

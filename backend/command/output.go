@@ -7,33 +7,35 @@ import (
 	"footnote/backend/fault"
 )
 
-// toldWriter remembers the first error of a stream: most of what a command
-// prints is printed without a look at it. Safe for concurrent use.
-type toldWriter struct {
-	w   io.Writer
+// output is where a command prints. It remembers the first write that failed:
+// a command whose output was lost has not succeeded, whatever it did.
+type output struct {
+	io.Writer
+
 	mu  sync.Mutex
 	err error
 }
 
-func (t *toldWriter) Write(p []byte) (int, error) {
-	n, err := t.w.Write(p)
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
 	if err != nil {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if t.err == nil {
-			t.err = err
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.err == nil {
+			o.err = err
 		}
 	}
 	return n, err
 }
 
-// unwritten is the fault of a stream that did not take everything, or nil.
-func (t *toldWriter) unwritten() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.err == nil {
+// lost is the fault of output that could not be written, nil when all was.
+func (o *output) lost() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err == nil {
 		return nil
 	}
-	return fault.Wrap(t.err, fault.DiskFull, "Not all of the output could be written: "+t.err.Error()+".",
+	return fault.Wrap(o.err, fault.DiskFull, "Not all of the output could be written: "+o.err.Error()+".",
 		"Write it to a file or disk with room, or leave it on the terminal. What Footnote has done is done.")
 }

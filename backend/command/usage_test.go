@@ -18,8 +18,7 @@ func TestWhatIsTypedWrongIsAnswered(t *testing.T) {
 		"aks x":                            {`there is no command and no file called "aks"; did you mean footnote ask?`, "Run footnote --help."},
 		"lib":                              {"did you mean footnote library?"},
 		"zzzz":                             {`called "zzzz"` + "\n"},
-		"ask":                              {"footnote ask takes one question, in quotation marks", "Type footnote ask QUESTION|-; footnote ask --help has more."},
-		"ask two words":                    {"in quotation marks", "footnote ask --help"},
+		"ask":                              {"footnote ask takes a question", "Type footnote ask QUESTION|-; footnote ask --help has more."},
 		"ask --styel [1] x":                {"footnote ask has no flag --styel; did you mean --style?", "footnote ask --help"},
 		"ask --dta x y":                    {"did you mean --data?"},
 		"ask --qqqqqq x":                   {"has no flag --qqqqqq\n"},
@@ -47,7 +46,6 @@ func TestWhatIsTypedWrongIsAnswered(t *testing.T) {
 		"ask --thread thr_none x":          {"footnote threads lists"},
 		"threads remove thr_none":          {"footnote threads lists"},
 		"--log loud threads":               {`--log is debug, info, warn, error, not "loud"`},
-		"export --format pdf thr_1":        {"name a file with -o", "footnote export --help"},
 		"library list --status everything": {"--status is waiting", "footnote library list --help"},
 	} {
 		got := d.run(strings.Fields(typed)...)

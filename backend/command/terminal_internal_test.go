@@ -1,0 +1,135 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+)
+
+// onTerminal is a question asked on a terminal of so many columns.
+func onTerminal(columns int) (*asking, *bytes.Buffer) {
+	var out, errs bytes.Buffer
+	env := &Env{Stdout: &out, Stderr: &errs, Terminal: true, Columns: columns}
+	return &asking{env: env, flags: &askFlags{}, numbers: numbering{}, private: true}, &out
+}
+
+// writes hands the parts of an answer over as they come.
+func writes(t *testing.T, a *asking, parts ...string) {
+	t.Helper()
+	at := 0
+	for _, part := range parts {
+		if _, err := a.event(answer.Event{Body: answer.TextDelta{Delta: part, At: at}}); err != nil {
+			t.Fatal(err)
+		}
+		at += len([]rune(part))
+	}
+}
+
+func ended(text string, numbers ...int) answer.Answer {
+	ans := answer.Answer{Answer: text, Outcome: answer.Answered}
+	for n := 1; n <= 3; n++ {
+		ans.Sources = append(ans.Sources, answer.SourceCard{N: n, Title: "T" + string(rune('0'+n)), Kind: evidence.File, Path: "f" + string(rune('0'+n))})
+	}
+	for _, n := range numbers {
+		ans.Citations = append(ans.Citations, answer.Citation{Marker: n})
+	}
+	return ans
+}
+
+func TestAnAnswerIsPrintedWhileItIsWritten(t *testing.T) {
+	a, out := onTerminal(80)
+	writes(t, a, "The tower is 34 met", "res high [3", "]. It is old ")
+	if got := out.String(); got != "The tower is 34 metres high [1]. It is old" {
+		t.Errorf("so far %q", got)
+	}
+	text := "The tower is 34 metres high [3]. It is old [1]."
+	writes(t, a)
+	if err := a.finished(ended(text, 3, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "The tower is 34 metres high [1]. It is old [2].\n\nSources\n[1] T3 — f3\n[2] T1 — f1\n"; got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestWhatTheCheckChangedIsPrintedAgain(t *testing.T) {
+	a, out := onTerminal(80)
+	writes(t, a, "It is 43 metres high [1]. ")
+	if err := a.finished(ended("It is 34 metres high [2].", 2)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "It is 43 metres high [1].\n\nAs it was checked:\n\nIt is 34 metres high [1].\n\nSources\n[1] T2 — f2\n"; got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestLinesBreakAtTheWidthOfTheTerminal(t *testing.T) {
+	for name, c := range map[string]struct {
+		width    int
+		in, want string
+	}{
+		"words":    {12, "one two three four", "one two\nthree four"},
+		"a list":   {14, "- one two three four\n- five", "- one two\n  three four\n- five"},
+		"a table":  {10, "| one | two | three | four |", "| one | two | three | four |"},
+		"code":     {8, "```\nfunc main() { return }\n```\nafter the fence", "```\nfunc main() { return }\n```\nafter\nthe\nfence"},
+		"wide":     {9, "灯台の 高さは 三十四", "灯台の\n高さは\n三十四"},
+		"no width": {0, "one two three four", "one two three four"},
+	} {
+		var out strings.Builder
+		w := &wrapper{out: &out, width: c.width}
+		if err := w.write(c.in); err != nil || out.String() != c.want {
+			t.Errorf("%s: %q, want %q (%v)", name, out.String(), c.want, err)
+		}
+	}
+}
+
+func TestTheStatusOfResearchNamesWhereItIs(t *testing.T) {
+	var s status
+	for _, body := range []answer.Body{
+		answer.StageChanged{State: "start", Label: "Researching…"}, answer.DimensionBegun{Index: 1, Total: 5, Dimension: "What does it cost?"}, answer.ReadDone{}, answer.ReadDone{},
+	} {
+		s.follow(answer.Event{Body: body})
+	}
+	if got, want := s.say(s.until), "Researching… · 2 of 5: What does it cost? · 2 pages read"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := clipped("What does it cost?", 9); got != "What doe…" {
+		t.Errorf("clipped to %q", got)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestOutputThatIsLostIsAnError(t *testing.T) {
+	for _, typed := range [][]string{{"version"}, {"--version"}, {"ask", "-h"}} {
+		var errs bytes.Buffer
+		code := Execute(t.Context(), &Env{Args: typed, Stdout: full{}, Stderr: &errs, Version: "1.2.3"})
+		if code == 0 || !strings.Contains(errs.String(), "could be written") {
+			t.Errorf("%v ends with %d and says %q", typed, code, errs.String())
+		}
+	}
+}
+
+func TestShortHelpFitsAScreenAndLongHelpHasExamples(t *testing.T) {
+	for _, typed := range []string{"", "ask", "library", "threads", "export", "models", "serve", "keys"} {
+		said := func(flag string) string {
+			var out bytes.Buffer
+			if code := Execute(t.Context(), &Env{Args: append(strings.Fields(typed), flag), Stdout: &out, Stderr: &out, Version: "1.2.3"}); code != 0 {
+				t.Errorf("%s %s ends with %d", typed, flag, code)
+			}
+			return out.String()
+		}
+		if got := said("-h"); strings.Count(got, "\n") > 24 {
+			t.Errorf("%q has %d lines:\n%s", typed, strings.Count(got, "\n"), got)
+		}
+		if got := said("--help"); !strings.Contains(got, "Examples:") {
+			t.Errorf("%q has no examples:\n%s", typed, got)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package command
+
+import (
+	"io"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// wrapper breaks lines between words at the width of a terminal. It is given
+// whole words, so that a text can be written as it comes. Tables and code keep
+// their lines; width 0 leaves every line as it is.
+type wrapper struct {
+	out    io.Writer
+	width  int
+	column int    // where the next sign stands
+	indent string // of what goes on with a line
+	blanks string // before the next word, not written yet
+	kept   bool   // the line is a row of a table
+	code   bool   // between fences
+}
+
+// write takes text that ends with a word's end.
+func (w *wrapper) write(text string) error {
+	var b strings.Builder
+	for text != "" {
+		at := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) })
+		if at < 0 {
+			at = len(text)
+		}
+		w.space(&b, text[:at])
+		text = text[at:]
+		end := strings.IndexFunc(text, unicode.IsSpace)
+		if end < 0 {
+			end = len(text)
+		}
+		if end > 0 {
+			w.word(&b, text[:end])
+		}
+		text = text[end:]
+	}
+	_, err := io.WriteString(w.out, b.String())
+	return err
+}
+
+// space notes blanks, and ends lines.
+func (w *wrapper) space(b *strings.Builder, blanks string) {
+	lines := strings.Count(blanks, "\n")
+	if lines > 0 {
+		b.WriteString(strings.Repeat("\n", lines))
+		w.column, w.indent, w.kept = 0, "", false
+		blanks = blanks[strings.LastIndexByte(blanks, '\n')+1:]
+	}
+	w.blanks += blanks
+	if lines > 0 {
+		w.blanks = blanks
+	}
+}
+
+func (w *wrapper) word(b *strings.Builder, word string) {
+	begins := w.column == 0
+	if begins {
+		w.begin(word)
+	}
+	wide := cells(w.blanks) + cells(word)
+	if !begins && w.width > 0 && !w.kept && !w.code && w.column+wide > w.width {
+		b.WriteString("\n" + w.indent)
+		w.column, w.blanks, wide = cells(w.indent), "", cells(word)
+	}
+	b.WriteString(w.blanks + word)
+	w.column, w.blanks = w.column+wide, ""
+}
+
+// begin learns from the first word of a line how the line goes on.
+func (w *wrapper) begin(word string) {
+	switch {
+	case strings.HasPrefix(word, "```"):
+		w.code, w.kept = !w.code, true
+	case strings.HasPrefix(word, "|"), len(w.blanks) >= 4:
+		w.kept = true
+	case word == "-" || word == "*" || strings.HasSuffix(word, ".") && strings.Trim(word, "0123456789") == ".", strings.HasPrefix(word, "[") && strings.HasSuffix(word, "]"):
+		w.indent = w.blanks + strings.Repeat(" ", cells(word)+1)
+	}
+}
+
+// cells is how many columns a text takes.
+func cells(s string) (n int) {
+	for _, r := range s {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.Is(unicode.Mn, r):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// clipped is the beginning of a line that fits into so many columns.
+func clipped(s string, columns int) string {
+	if cells(s) <= columns {
+		return s
+	}
+	at := 0
+	for i, r := range s {
+		if cells(s[:i])+cells(string(r)) > columns-1 {
+			break
+		}
+		at = i + len(string(r))
+	}
+	return s[:at] + "…"
+}
