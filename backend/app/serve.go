@@ -66,9 +66,13 @@ func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Ser
 	if err != nil {
 		return nil, nil, err
 	}
+	session, err := server.SessionSecret(h.Settings.DataDir())
+	if err != nil {
+		return nil, nil, err
+	}
 	set := h.Settings.Now().Server
 	s, err := server.New(p.verbs(h), server.Options{
-		Addr: cmp.Or(opt.Addr, set.Addr), Hosts: set.Hosts, AllowRemote: opt.AllowRemote, Rate: set.RatePerMinute, Token: token,
+		Addr: cmp.Or(opt.Addr, set.Addr), Hosts: set.Hosts, AllowRemote: opt.AllowRemote, Rate: set.RatePerMinute, Token: token, Session: session,
 		Assets: server.Shell(pages, home), Now: time.Now, Log: h.Log,
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
@@ -39,7 +40,7 @@ type bucket struct {
 }
 
 func newDoor(opt Options) *door {
-	return &door{opt: opt, hosts: slices.Clone(opt.Hosts), session: NewToken(), codes: map[string]time.Time{}, asked: map[string]*bucket{}}
+	return &door{opt: opt, hosts: slices.Clone(opt.Hosts), session: cmp.Or(opt.Session, NewToken()), codes: map[string]time.Time{}, asked: map[string]*bucket{}}
 }
 
 // NewToken makes 256 random bits in base64url.

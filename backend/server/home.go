@@ -17,8 +17,15 @@ var homeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
 // HomeID gives the name of a data folder: random, made once, kept in it. A web
 // view keeps what a page remembers per user and address, not per data folder;
 // by this name the page keeps the drafts of two folders apart.
-func HomeID(dataDir string) (string, error) {
-	path := filepath.Join(dataDir, homeName)
+func HomeID(dataDir string) (string, error) { return keptName(dataDir, homeName) }
+
+// SessionSecret gives what the cookie of a page says that was let in: random,
+// made once, readable by the owner of the data folder alone. A page stays let in
+// when the program is started again; removing the file shuts all out.
+func SessionSecret(dataDir string) (string, error) { return keptName(dataDir, "session") }
+
+func keptName(dataDir, name string) (string, error) {
+	path := filepath.Join(dataDir, name)
 	kept, err := os.ReadFile(path)
 	if id := string(bytes.TrimSpace(kept)); err == nil && homeForm.MatchString(id) {
 		return id, nil

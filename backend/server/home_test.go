@@ -63,3 +63,22 @@ func pageWithQuestion(t *testing.T, pages fs.FS) string {
 	s.shell(w, r)
 	return w.Body.String()
 }
+
+func TestThePageThatWasLetInStaysSo(t *testing.T) {
+	dir := t.TempDir()
+	first, err := SessionSecret(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := SessionSecret(dir)
+	if err != nil || again != first || len(first) < 40 {
+		t.Errorf("%q, then %q (%v)", first, again, err)
+	}
+	info, err := os.Stat(filepath.Join(dir, "session"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is open to others: %v (%v)", info.Mode(), err)
+	}
+	if home, err := HomeID(dir); err != nil || home == first {
+		t.Errorf("the page is told the secret (%v)", err)
+	}
+}

@@ -36,6 +36,7 @@ type Options struct {
 	AllowRemote bool     // an address beyond loopback was asked for
 	Rate        int      // asking requests a minute and client; 0 = no limit
 	Token       string   // bearer token
+	Session     string   // value of the cookie of pages that were let in; "" = one that ends with the process
 	Assets      fs.FS    // the built front end
 	Now         func() time.Time
 	Log         *slog.Logger

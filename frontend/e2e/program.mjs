@@ -25,9 +25,10 @@ export class Program {
     this.settings = settings;
   }
 
-  async start() {
+  /** Starts it, at an address of its own or at a named one. */
+  async start(addr = '127.0.0.1:0') {
     const set = ['web.enabled=false', ...this.settings].flatMap((s) => ['--set', s]);
-    this.process = spawn(binary, ['serve', '--addr', '127.0.0.1:0', '--data', this.data, ...set], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.process = spawn(binary, ['serve', '--addr', addr, '--data', this.data, ...set], { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     this.process.stderr.on('data', (chunk) => (said += chunk));
     const launch = await until(`the one-time address; it said: ${said}`, () => {

@@ -3,6 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { drawAttacks } from './attacks.mjs';
 import { furtherScreens } from './further.mjs';
+import { comesBack, hands } from './hands.mjs';
 import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
 import { Page } from './page.mjs';
 import { Program, library, slowModel, until } from './program.mjs';
@@ -204,7 +205,9 @@ export async function scenario(browser, data) {
     if (missed.length > 0) throw new Error(missed.slice(0, 6).join('; '));
   });
   await senses(page, program.base, step);
+  await hands(page, program.base, step);
   await step('no console error and no stranger asked', () => nothingWrong({ wrong }));
+  await comesBack(page, program, step);
   await page.context().close();
   await program.stop();
 

@@ -9,6 +9,8 @@ export const texts = {
     signInText:
       'Footnote answers only to the person who started it. Open the address that “footnote serve” printed in the terminal; it works once, for five minutes. Start it again for a new one.',
     tryAgain: 'Try again',
+    away: 'Footnote does not answer.',
+    awayText: 'What you type is kept. The page goes on by itself when the program is back.',
     drop: 'Drop to add to your library',
     dropNote: 'Files stay where they are.',
     dropCopy: 'They are copied into Footnote’s data folder.',

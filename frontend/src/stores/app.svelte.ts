@@ -32,6 +32,7 @@ export class App {
 
   readonly #api: Backend;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #beating = false;
 
   constructor(api: Backend) {
     this.#api = api;
@@ -53,6 +54,17 @@ export class App {
     } catch (error) {
       this.disconnected = Fault.of(error).code === 'disconnected';
     }
+  }
+
+  /** Looks whether the program is there; when it has come back, `back` reads everything again. */
+  async beat(back: () => Promise<void>): Promise<void> {
+    if (this.signedOut || this.#beating) return;
+    this.#beating = true;
+    const away = this.disconnected;
+    const fault = await this.#api.health().then(() => null, Fault.of);
+    this.disconnected = fault?.code === 'disconnected';
+    this.#beating = false;
+    if (away && !this.disconnected && !this.signedOut) await back();
   }
 
   /** Says something done elsewhere or undoable; one at a time, 6 s, 8 s with an action. */

@@ -15,7 +15,7 @@ function setup(lists: ThreadInfo[][]) {
     pinThread: vi.fn(async () => {}),
     deleteThread: vi.fn(async () => {}),
   };
-  const host = { say: vi.fn(), sayFault: vi.fn(), open: vi.fn() };
+  const host = { tell: vi.fn(), say: vi.fn(), sayFault: vi.fn(), open: vi.fn() };
   return { api, host, store: new Threads(api as unknown as ThreadsApi, host) };
 }
 

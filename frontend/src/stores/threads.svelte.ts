@@ -21,6 +21,8 @@ export function grouped(items: ThreadInfo[], now: Date): { group: ThreadGroup; i
 
 /** What the list tells its surroundings. */
 export interface ThreadsHost {
+  /** Other pages of this browser are to read the list again, and a thread that they show. */
+  tell(thread: string): void;
   say(text: string, action?: Toast['action']): void;
   sayFault(error: unknown): void;
   open(threadId: string): void;
@@ -32,6 +34,8 @@ export class Threads {
   loaded = $state(false);
   /** Deleted, but the reader may still undo it. */
   leaving = $state.raw<ReadonlySet<string>>(new Set());
+  /** What another page has changed: how often, and the thread it was. */
+  heard = $state.raw({ times: 0, thread: '' });
   /** The thread on screen: its end needs no toast. */
   current = $state('');
 
@@ -63,6 +67,18 @@ export class Threads {
       if (!this.loaded) this.#host.sayFault(error);
     }
     if (this.items.some((item) => item.running)) this.#poll = setTimeout(() => void this.load(), pollMs);
+  }
+
+  /** Reads the list again after something was done here, and has other pages do so. */
+  async changed(thread: string): Promise<void> {
+    this.#host.tell(thread);
+    await this.load();
+  }
+
+  /** Another page has changed a thread. */
+  async hear(thread: string): Promise<void> {
+    this.heard = { times: this.heard.times + 1, thread };
+    await this.load();
   }
 
   /** An answer is kept fresh, as far as is listed. */
@@ -102,6 +118,7 @@ export class Threads {
     this.#patch(id, { title: wanted });
     try {
       await this.#api.renameThread(id, wanted);
+      this.#host.tell(id);
     } catch (error) {
       this.#patch(id, { title: before });
       this.#host.sayFault(error);
@@ -112,6 +129,7 @@ export class Threads {
     this.#patch(id, { pinned });
     try {
       await this.#api.pinThread(id, pinned);
+      this.#host.tell(id);
     } catch (error) {
       this.#patch(id, { pinned: !pinned });
       this.#host.sayFault(error);
@@ -143,6 +161,7 @@ export class Threads {
   async #erase(id: string): Promise<void> {
     try {
       await this.#api.deleteThread(id);
+      this.#host.tell(id);
       this.items = this.items.filter((item) => item.id !== id);
     } catch (error) {
       this.#host.sayFault(error);
@@ -185,8 +204,13 @@ export class Threads {
   }
 }
 
+/** Pages of one data folder in one browser hear of each other. */
+const pages = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`footnote.${document.documentElement.dataset.home ?? ''}.threads`);
+
 export const threads = new Threads(backend, {
+  tell: (thread) => pages?.postMessage(thread),
   say: (text, action) => app.say(text, action),
   sayFault: (error) => app.sayFault(error),
   open: (id) => (location.hash = `#/thread/${encodeURIComponent(id)}`),
 });
+if (pages) pages.onmessage = ({ data }: MessageEvent<string>) => void threads.hear(data);

@@ -1,0 +1,134 @@
+// What is typed is never lost, and fires nothing: right after every change of the
+// screen, 200 characters typed blindly stand in the box. Then a program that ends
+// and comes back, and two pages of one browser.
+import { until } from './program.mjs';
+
+const box = (page) => page.locator('textarea[data-composer]').last();
+
+/** A text of so many characters with every letter that was ever a command, and the signs. */
+function blind(n) {
+  const words = 'can new rules find / the next? 1 crank [of] 9 cranes? No: ';
+  return words.repeat(Math.ceil(n / words.length)).slice(0, n).trimEnd().padEnd(n, 'c');
+}
+
+/** Types 200 characters at once and looks where they are; gives how many. */
+async function typeBlind(page, field = 'textarea[data-composer]') {
+  const text = blind(200);
+  const hash = await page.evaluate(() => location.hash);
+  const turns = await page.locator('main article.turn').count();
+  await page.keyboard.type(text);
+  const value = () => page.evaluate((s) => [...document.querySelectorAll(s)].at(-1)?.value ?? '', field);
+  try {
+    await until('all that was typed', async () => (await value()).endsWith(text), 8_000);
+  } catch {
+    throw new Error(`of 200 characters ${(await value()).length} stand in the box: “${(await value()).slice(0, 60)}”`);
+  }
+  const now = await page.evaluate(() => location.hash);
+  if (!field.includes('library') && hash.split('?')[0] !== now.split('?')[0] && hash !== '' && !/^#\/($|thread)/.test(now)) throw new Error(`the page went from ${hash} to ${now}`);
+  if ((await page.locator('main article.turn').count()) > turns + 1) throw new Error('a question was asked');
+  await page.locator(field).last().fill('');
+}
+
+/** The screens, each with what changes it. */
+const changes = {
+  'home is opened': (page) => page.evaluate(() => void (location.hash = '#/')),
+  'a question is asked on home': async (page) => {
+    await page.evaluate(() => void (location.hash = '#/'));
+    await page.waitForFunction(() => document.activeElement?.matches('textarea[data-composer]'));
+    await page.keyboard.type('How high is the tower of Skerry Point?');
+    await page.keyboard.press('Enter');
+  },
+  'a follow-up is asked': async (page) => {
+    await page.keyboard.type('Who may open the lens gate?');
+    await page.keyboard.press('Enter');
+  },
+  'Ask again is pressed': (page) => page.getByRole('button', { name: 'Ask again' }).last().click(),
+  'a passage is opened': async (page) => {
+    await page.locator('main article button.fn').last().click();
+    await page.locator('main article button.fn').last().click();
+    await page.locator('aside.viewer').waitFor();
+  },
+  'the passage is closed by its button': (page) => page.locator('aside.viewer').getByRole('button', { name: /Close/ }).first().click(),
+  'a thread is chosen in the list': (page) => page.locator('nav a[title^="How high is the tower"]').first().click(),
+};
+
+export async function hands(page, base, step) {
+  await page.goto(`${base}/#/`);
+  for (const [name, change] of Object.entries(changes)) {
+    await step(`200 characters typed blindly as ${name}: none lost, no command fired`, async () => {
+      await change(page);
+      await typeBlind(page);
+    });
+  }
+  await step('200 characters typed blindly as the library is opened', async () => {
+    await page.locator('nav').getByRole('link', { name: 'Library' }).click();
+    await typeBlind(page, '[data-library-search]');
+  });
+  await step('Ctrl K takes every key from the first', async () => {
+    await page.evaluate(() => void (location.hash = '#/'));
+    await box(page).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('librarian');
+    if ((await page.getByRole('combobox', { name: 'Search and commands' }).inputValue()) !== 'librarian') throw new Error('the palette lost some');
+    await page.keyboard.press('Escape');
+  });
+  await step('after Enter the caret stands in the box of the answer', async () => {
+    await changes['a question is asked on home'](page);
+    await until('the caret in the box', () => page.evaluate(() => location.hash.startsWith('#/thread') && document.activeElement?.matches('textarea[data-composer]')));
+  });
+  await step('a thread opens at its last turn, and the notes are of the turn in view', async () => {
+    await until('the answer', async () => /34 metres/.test(await page.locator('main article').last().innerText()), 60_000);
+    await page.keyboard.type('How much of a storm damage does the trust pay first?');
+    await page.keyboard.press('Enter');
+    await until('the follow-up', async () => /2,500 euro/.test(await page.locator('main article').last().innerText()), 60_000);
+    const hash = await page.evaluate(() => location.hash.split('?')[0]);
+    await page.goto(`${base}/#/`);
+    await page.evaluate((to) => void (location.hash = to), hash);
+    const last = page.locator('main article').last();
+    await until('the last turn in view', async () => /2,500/.test(await last.innerText()) && (await last.locator('.q').boundingBox())?.y < 300 && (await last.locator('.q').boundingBox())?.y >= 0);
+    const notes = async () => page.locator('aside.notes').innerText();
+    await until('the notes of the last turn', async () => /2,500|storm/i.test(await notes()));
+    await page.locator('main article').first().locator('.q').evaluate((q) => q.scrollIntoView({ block: 'start' }));
+    await page.mouse.move(600, 300);
+    await until('the notes of the first turn', async () => /34 metres/.test(await notes()));
+  });
+  await step('an answer has four acts in words, and what is done to its thread under More', async () => {
+    const words = await page.locator('main article').first().locator('.end .acts > button').allInnerTexts();
+    if (words.filter((word) => word.trim()).join() !== 'Copy,Ask again,Check,How') throw new Error(words.join());
+    await page.locator('main article').first().getByRole('button', { name: 'More to do with this answer' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Title of the thread' }).fill('The tower, renamed');
+    await page.keyboard.press('Enter');
+    await page.locator('nav a[title="The tower, renamed"]').waitFor();
+  });
+  await step('two pages see each other’s threads', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${base}/#/`);
+    await other.locator('nav a[title="The tower, renamed"]').waitFor();
+    await box(other).fill('Who keeps the light?');
+    await box(other).press('Enter');
+    await page.locator('nav a[title^="Who keeps the light"]').waitFor({ timeout: 10_000 });
+    await other.close();
+  });
+}
+
+/** The program ends and is started again at the same address; `page` was let in before. */
+export async function comesBack(page, program, step) {
+  await step('a program that ended is said within 2 seconds, and what is typed stays', async () => {
+    await page.goto(`${program.base}/#/`);
+    await box(page).fill('half a question');
+    await program.stop();
+    const began = Date.now();
+    await page.getByRole('alert').getByText('Footnote does not answer.').waitFor({ timeout: 10_000 });
+    const took = Date.now() - began;
+    await page.keyboard.type(' and more');
+    return `after ${took} ms`;
+  });
+  await step('it goes on by itself when the program is back, where it was', async () => {
+    await program.start(new URL(program.base).host);
+    await page.getByText('Footnote does not answer.').waitFor({ state: 'detached', timeout: 20_000 });
+    if ((await box(page).inputValue()) !== 'half a question and more') throw new Error(await box(page).inputValue());
+    await page.locator('nav a[title="The tower, renamed"]').waitFor();
+    await box(page).fill('');
+  });
+}
