@@ -104,7 +104,7 @@ func (s Source) Where() string {
 	place := s.URL
 	switch s.Kind {
 	case evidence.File:
-		place = s.Path
+		place = s.file()
 	case evidence.Pasted:
 		place = "with the question"
 	}
@@ -115,6 +115,12 @@ func (s Source) Where() string {
 		return joined(", ", place, "page "+number(s.Locator.Page))
 	}
 	return place
+}
+
+// file is the name of a file without the folders above it: they tell of the
+// computer that the answer was written on, and lead nowhere on another.
+func (s Source) file() string {
+	return s.Path[strings.LastIndexAny(s.Path, `/\\`)+1:]
 }
 
 // label is the number that an answer cites a source by, before its name.

@@ -83,7 +83,7 @@ func TestMarkdownKeepsTheAnswerAndListsSources(t *testing.T) {
 	text := written(t, "md", "[1]")
 	for _, part := range []string{
 		"# When was the bridge opened?\n\n## When was the bridge opened?\n", "**opened in 1932**[1] and cost *4.2 million* pounds [2] (contradicted by the passage).", "`a[1] < b`",
-		"[1] History of \\*bridges\\* & {roads — /home/ann/History_of_it.pdf, page 4: “what the source says of 0”",
+		"[1] History of \\*bridges\\* & {roads — History_of_it.pdf, page 4: “what the source says of 0”",
 		"## And then?\n\nIt was\n\n(This answer was not finished.)\n", "(Sources disagree: it opened — [1] 1932 (no date); [2] 1933 (2001-05-02))",
 	} {
 		if !strings.Contains(text, part) {
@@ -356,4 +356,16 @@ func label(m Mark) string {
 		return fmt.Sprintf("[%d] (%s)", m.N, doubt)
 	}
 	return fmt.Sprintf("[%d]", m.N)
+}
+
+func TestNoFormTellsWhereTheAuthorsFilesLie(t *testing.T) {
+	for _, format := range []string{"md", "html", "bibtex", "ris", "csl"} {
+		file, err := Write(Of(sampleThread(), "[1]"), format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body := string(file.Body); strings.Contains(body, "/home/ann") || !strings.Contains(strings.ReplaceAll(body, `\_`, "_"), "History_of_it.pdf") {
+			t.Errorf("%s: %s", format, body)
+		}
+	}
 }

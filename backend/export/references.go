@@ -123,7 +123,7 @@ func bibtex(d Document) string {
 		}
 		field("doi", braced(r.doi))
 		field("url", braced(r.source.URL))
-		field("file", braced(r.source.Path))
+		field("file", braced(r.source.file()))
 		if !r.source.Read.IsZero() {
 			field("urldate", r.source.Read.Format(time.DateOnly))
 		}
@@ -135,7 +135,7 @@ func bibtex(d Document) string {
 
 // placeOf is the place within a source, without its address.
 func placeOf(s Source) string {
-	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(s.Where(), s.URL), s.Path), ", ")
+	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(s.Where(), s.URL), s.file()), ", ")
 }
 
 var latexSigns = []string{`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`}
@@ -189,7 +189,7 @@ func ris(d Document) string {
 		}
 		line("DO", r.doi)
 		line("UR", r.source.URL)
-		line("L1", r.source.Path)
+		line("L1", r.source.file())
 		if !r.source.Read.IsZero() {
 			line("Y2", r.source.Read.Format("2006/01/02"))
 		}
@@ -232,7 +232,7 @@ func csl(d Document) ([]byte, error) {
 		_, _, kind := r.form()
 		items = append(items, cslItem{
 			ID: r.key, Type: kind, Title: oneLine(r.source.Title), Container: r.source.Domain, Issued: cslDay(r.issued), Accessed: cslDay(r.source.Read),
-			DOI: r.doi, URL: r.source.URL, Archive: r.source.Path, Locator: placeOf(r.source), Note: r.note,
+			DOI: r.doi, URL: r.source.URL, Archive: r.source.file(), Locator: placeOf(r.source), Note: r.note,
 		})
 	}
 	var b bytes.Buffer

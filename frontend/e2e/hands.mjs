@@ -132,3 +132,27 @@ export async function comesBack(page, program, step) {
     await box(page).fill('');
   });
 }
+
+/** What is taken from an answer: rich text with its sources, and paper. */
+export async function taken(page, step) {
+  await step('a copied answer is rich text and plain text with its sources', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('nav a[title="The tower, renamed"]').click();
+    await page.locator('main article button.fn').first().waitFor();
+    await page.locator('main article').first().getByRole('button', { name: 'Copy the answer' }).click();
+    await page.getByText('Answer copied with its sources').waitFor();
+    const [html, text] = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return Promise.all(['text/html', 'text/plain'].map(async (type) => (await item.getType(type)).text()));
+    });
+    if (!/34 metres/.test(html) || !/<sup[^>]*>\[1\]<\/sup>/.test(html) || !/\[1\] Visitor guide/.test(html)) throw new Error(html);
+    if (!/34 metres[\s\S]*\n\[1\] Visitor guide/.test(text)) throw new Error(text);
+  });
+  await step('on paper stand the answer and its notes, and nothing that is pressed', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const seen = await page.evaluate(() => [...document.querySelectorAll('nav, .dock, .end .acts, aside.notes, main article')].filter((e) => e.getClientRects().length > 0).map((e) => e.tagName + e.className));
+    const whole = await page.evaluate(() => document.querySelector('.scroll').scrollHeight <= document.querySelector('.scroll').clientHeight + 1);
+    await page.emulateMedia({ media: null });
+    if (!whole || seen.some((name) => /^NAV|dock|acts/.test(name)) || !seen.some((name) => /notes/.test(name)) || !seen.some((name) => /^ARTICLE/.test(name))) throw new Error(`${whole} ${seen.join()}`);
+  });
+}

@@ -1,4 +1,5 @@
 /** An answer as text for the clipboard. */
+import type { SourceCard } from '../api/types';
 import type { RunView } from './view';
 import type { Note } from './footnotes';
 import { nameOf, placeIn } from './wording';
@@ -11,10 +12,39 @@ export function plainAnswer(view: RunView): string {
     .trim();
 }
 
+const cited = (view: RunView, notes: readonly Note[]): SourceCard[] => [...view.sources].sort((a, b) => a.n - b.n).filter((source) => notes.some((note) => note.n === source.n));
+
+/** A source as a line: its name, where in it, and its address in the web. */
+const lineOf = (source: SourceCard): string => [[nameOf(source), placeIn(source.locator)].filter(Boolean).join(', '), source.url ? `<${source.url}>` : ''].filter(Boolean).join(' ');
+
+/** The answer as plain text with a list of what it cites. */
+export function listedAnswer(view: RunView, notes: readonly Note[]): string {
+  const lines = cited(view, notes).map((source) => `[${source.n}] ${lineOf(source)}`);
+  return [plainAnswer(view), ...(lines.length ? [lines.join('\n')] : [])].join('\n\n') + '\n';
+}
+
+/** The answer as it is drawn, for a text processor: footnotes as raised numbers, the list of what it cites below. */
+export function richAnswer(drawn: Element, view: RunView, notes: readonly Note[]): string {
+  const copy = drawn.cloneNode(true) as Element;
+  for (const badge of copy.querySelectorAll<HTMLElement>('button.fn')) {
+    const raised = document.createElement('sup');
+    raised.textContent = `[${badge.dataset.marker ?? ''}]`;
+    badge.replaceWith(raised);
+  }
+  for (const element of copy.querySelectorAll('button, svg')) element.remove();
+  for (const element of copy.querySelectorAll('*')) for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);
+  const list = document.createElement('div');
+  for (const source of cited(view, notes)) {
+    const line = list.appendChild(document.createElement('p'));
+    line.textContent = `[${source.n}] ${[nameOf(source), placeIn(source.locator)].filter(Boolean).join(', ')} `;
+    if (source.url) Object.assign(line.appendChild(document.createElement('a')), { href: source.url, textContent: source.url });
+  }
+  return copy.innerHTML + list.innerHTML;
+}
+
 /** The answer as Markdown: question, text, and each source with where it stands and what it says. */
 export function markdownAnswer(view: RunView, notes: readonly Note[]): string {
-  const list = [...view.sources].sort((a, b) => a.n - b.n).filter((source) => notes.some((note) => note.n === source.n));
-  const lines = list.map((source) => {
+  const lines = cited(view, notes).map((source) => {
     const where = [nameOf(source), placeIn(source.locator)].filter(Boolean).join(', ');
     const address = source.url ? ` <${source.url}>` : '';
     const quote = notes.find((note) => note.n === source.n && note.cited?.quote?.text)?.cited?.quote?.text;
@@ -30,6 +60,17 @@ export async function copyText(text: string): Promise<boolean> {
     return true;
   } catch {
     return copyBySelection(text);
+  }
+}
+
+/** Puts rich text on the clipboard, with plain text beside it; where that is refused, the plain text alone. */
+export async function copyRich(html: string, text: string): Promise<boolean> {
+  try {
+    const part = (type: string, of: string): Blob => new Blob([of], { type });
+    await navigator.clipboard.write([new ClipboardItem({ 'text/html': part('text/html', html), 'text/plain': part('text/plain', text) })]);
+    return true;
+  } catch {
+    return copyText(text);
   }
 }
 

@@ -56,6 +56,7 @@ export const texts = {
     first: 'Ask. Then check it yourself.',
     promise: ['Every sentence of an answer carries a footnote.', 'Open it, and you see the passage the sentence rests on.'],
     inUse: 'What would you like to know?',
+    goOn: 'Go on with',
     examples: {
       web: ['What are current US passport renewal requirements?', 'How well does a heat pump work in frost?'],
       files: ['How many of my files mention an invoice?', 'What deadlines do my files name?'],

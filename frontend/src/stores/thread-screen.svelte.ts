@@ -1,7 +1,7 @@
 /** The answer screen: which answer is being read, which note is open, what a press does. */
 import type { Backend } from '../api/backend';
 import type { Ask } from '../api/types';
-import { copyText, markdownAnswer, plainAnswer } from '../lib/copy';
+import { copyRich, copyText, listedAnswer, markdownAnswer, richAnswer } from '../lib/copy';
 import type { Note } from '../lib/footnotes';
 import { plural } from '../lib/format';
 import type { Rhythm } from '../lib/fresh';
@@ -101,10 +101,10 @@ export class ThreadScreen {
     if (note) void this.passage.open(note);
   }
 
-  /** Closes the passage; the focus goes back to the badge it came from. */
-  close(): void {
+  /** Closes the passage; by key, the focus goes back to the badge it came from. */
+  close(byPointer = false): void {
     this.#host.setNote(null, '');
-    this.#opener?.focus();
+    if (!byPointer) this.#opener?.focus();
   }
 
   /** Goes to the previous or next footnote: in the viewer when it is open, else in the text. */
@@ -166,7 +166,10 @@ export class ThreadScreen {
   }
 
   async copy(reading: Reading): Promise<void> {
-    this.#copied(await copyText(plainAnswer(reading.turn.view)), 'Answer copied');
+    const { view, id } = reading.turn;
+    const drawn = document.querySelector(`[data-run="${id}"] .text > *`);
+    const text = listedAnswer(view, reading.notes);
+    this.#copied(drawn ? await copyRich(richAnswer(drawn, view, reading.notes), text) : await copyText(text), 'Answer copied with its sources');
   }
 
   async copyMarkdown(reading: Reading): Promise<void> {
