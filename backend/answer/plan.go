@@ -142,19 +142,17 @@ func (p *planner) choosePreset() {
 	if name == "" || name == "auto" {
 		name = rank.PresetFor(p.plan.Standalone, string(p.task.Question.Focus))
 	}
-	preset := rank.Presets()[name]
-	if set, ok := p.task.Settings.Rank.Presets[name]; ok {
-		preset = rank.Preset{Weights: rank.Weights{Semantic: set.Semantic, Keyword: set.Keyword, Freshness: set.Freshness, Authority: set.Authority}, K: set.K}
-	}
+	set := p.task.Settings.Rank.Presets[name]
+	preset := rank.Preset{Weights: rank.Weights{Semantic: set.Semantic, Keyword: set.Keyword, Freshness: set.Freshness, Authority: set.Authority}, K: set.K}
 	if w := p.task.Question.Weights; w != nil {
-		preset.Weights = rank.Weights(*w)
+		preset.Weights = *w
 	}
 	if p.task.Question.K > 0 {
 		preset.K = p.task.Question.K
 	}
 	preset.K = min(max(1, preset.K), max(1, p.task.Settings.Rank.MaxPassages))
 	p.plan.RankBy = preset
-	p.plan.Preset, p.plan.K, p.plan.Weights = name, preset.K, Weights(preset.Weights)
+	p.plan.Preset, p.plan.K, p.plan.Weights = name, preset.K, preset.Weights
 }
 
 // rewrite asks the system model for a query, at most for the deadline; rules

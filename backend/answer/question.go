@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/rank"
 )
 
 // ThreadID names a conversation, RunID one question being answered in it.
@@ -98,12 +99,7 @@ type Models struct {
 }
 
 // Weights of the four scores; they sum to 1.
-type Weights struct {
-	Semantic  float64 `json:"semantic"`
-	Keyword   float64 `json:"keyword"`
-	Freshness float64 `json:"freshness"`
-	Authority float64 `json:"authority"`
-}
+type Weights = rank.Weights
 
 // Question is what a reader asks, with everything that belongs to the message.
 // Its JSON form is the body of POST /api/runs.

@@ -194,7 +194,7 @@ func (r Ranking) choose() []Place {
 		cands[i] = c.candidate()
 		index[c.Passage] = i
 	}
-	preset := rank.Preset{Weights: rank.Weights(r.Weights), K: r.K}
+	preset := rank.Preset{Weights: r.Weights, K: r.K}
 	ordered := r.withoutRepeats(rank.Reweigh(cands, preset, rank.Measure(r.Measure)), index)
 	places := []Place{}
 	for _, c := range rank.Balance(Spread(rank.CapDomains(ordered, r.MaxPerDomain)), r.K, r.Floor) {

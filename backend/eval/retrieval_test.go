@@ -299,7 +299,7 @@ func (c *collection) composite(order func(ctx context.Context, query string) ([]
 			})
 		}
 		var hits []rank.Hit
-		for _, r := range rank.Rank(query, cands, rank.Presets()["general"], time.Time{}, rank.Options{}) {
+		for _, r := range rank.Rank(query, cands, rank.Preset{Weights: rank.Weights{Semantic: 0.40, Keyword: 0.25, Freshness: 0.15, Authority: 0.20}, K: 6}, time.Time{}, rank.Options{}) {
 			hits = append(hits, rank.Hit{ID: r.Passage.ID, Score: r.Scores.Composite})
 		}
 		return hits, nil

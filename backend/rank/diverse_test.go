@@ -181,33 +181,6 @@ func TestFitAndPromptOrder(t *testing.T) {
 	}
 }
 
-func TestPresets(t *testing.T) {
-	for name, p := range Presets() {
-		if sum := p.Semantic + p.Keyword + p.Freshness + p.Authority; sum < 0.999 || sum > 1.001 || p.K < 5 || p.K > 8 {
-			t.Errorf("%s: weights sum to %v, K %d", name, sum, p.K)
-		}
-	}
-	Presets()["general"] = Preset{}
-	if Presets()["general"].K != 6 {
-		t.Error("a caller can change the defaults")
-	}
-	for _, c := range []struct{ question, focus, want string }{
-		{"What is the latest news on Mars?", "web", "news"},
-		{"How do I fix a Python import error?", "all", "technical"},
-		{"Why does strings.Cut() return three values?", "all", "technical"},
-		{"What is the best tent for winter?", "web", "opinion"},
-		{"Who was Ada Lovelace?", "web", "general"},
-		{"Who was Ada Lovelace?", "academic", "academic"},
-		{"latest news", "community", "community"},
-		{"bestow", "web", "general"},
-		{"", "", "general"},
-	} {
-		if got := PresetFor(c.question, c.focus); got != c.want {
-			t.Errorf("PresetFor(%q, %s) = %s, want %s", c.question, c.focus, got, c.want)
-		}
-	}
-}
-
 func TestFileNameMatch(t *testing.T) {
 	filings := []string{"ACME_2023Q3_10Q", "ACME_2023Q4_10Q", "ACME_2024Q1_10Q"}
 	dates := []time.Time{now.AddDate(-2, 0, 0), now.AddDate(-1, 0, 0), now}
@@ -255,6 +228,24 @@ func TestTheNewestFileIsToldByThePeriodInItsNameFirst(t *testing.T) {
 			if (m == 1) != (i == c.want) {
 				t.Errorf("%v: %v, want %d to match", c.names, got, c.want)
 			}
+		}
+	}
+}
+
+func TestPresetsAreChosenByTheQuestion(t *testing.T) {
+	for _, c := range []struct{ question, focus, want string }{
+		{"What is the latest news on Mars?", "web", "news"},
+		{"How do I fix a Python import error?", "all", "technical"},
+		{"Why does strings.Cut() return three values?", "all", "technical"},
+		{"What is the best tent for winter?", "web", "opinion"},
+		{"Who was Ada Lovelace?", "web", "general"},
+		{"Who was Ada Lovelace?", "academic", "academic"},
+		{"latest news", "community", "community"},
+		{"bestow", "web", "general"},
+		{"", "", "general"},
+	} {
+		if got := PresetFor(c.question, c.focus); got != c.want {
+			t.Errorf("PresetFor(%q, %s) = %s, want %s", c.question, c.focus, got, c.want)
 		}
 	}
 }

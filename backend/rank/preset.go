@@ -1,31 +1,12 @@
 package rank
 
-import (
-	"maps"
-	"strings"
-)
+import "strings"
 
 // Preset is a set of weights with the number of passages given to the model.
 type Preset struct {
 	Weights
 	K int
 }
-
-// presets are the weights of a fresh installation, RANK-19 and 20.
-var presets = map[string]Preset{
-	"general":   {Weights{0.40, 0.25, 0.15, 0.20}, 6},
-	"news":      {Weights{0.25, 0.20, 0.40, 0.15}, 8},
-	"technical": {Weights{0.45, 0.30, 0.05, 0.20}, 5},
-	"academic":  {Weights{0.35, 0.20, 0.10, 0.35}, 5},
-	"opinion":   {Weights{0.40, 0.20, 0.10, 0.30}, 8},
-	"video":     {Weights{0.40, 0.20, 0.30, 0.10}, 6},
-	"community": {Weights{0.40, 0.20, 0.30, 0.10}, 6},
-	"writing":   {Weights{0.50, 0.25, 0.05, 0.20}, 6},
-}
-
-// Presets are the weights of a fresh installation, by name. The map is the
-// caller's own.
-func Presets() map[string]Preset { return maps.Clone(presets) }
 
 // Cues of question types: words, or phrases of several words.
 var (

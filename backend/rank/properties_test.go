@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"footnote/backend/evidence"
+	"footnote/backend/settings"
 )
 
 // pool draws candidates of files and pages with texts, dates and scores by chance.
@@ -169,20 +170,15 @@ func TestWhatFitsNeverCostsMoreThanTheBudget(t *testing.T) {
 }
 
 func TestWeightsOfPresetsSumToOneAndEveryRuleNamesAPreset(t *testing.T) {
-	for name, p := range Presets() {
-		w := p.Weights
-		if sum := w.Semantic + w.Keyword + w.Freshness + w.Authority; math.Abs(sum-1) > 0.001 || p.K < 1 {
+	presets := settings.Default().Rank.Presets
+	for name, p := range presets {
+		if sum := p.Semantic + p.Keyword + p.Freshness + p.Authority; math.Abs(sum-1) > 0.001 || p.K < 5 || p.K > 8 {
 			t.Errorf("%s: weights sum to %v, %d passages", name, sum, p.K)
 		}
 	}
-	changed := Presets()
-	delete(changed, "general")
-	if _, there := Presets()["general"]; !there {
-		t.Error("a caller can take a preset away")
-	}
 	for _, focus := range []string{"all", "web", "local", "academic", "video", "community", "writing", "compute", ""} {
 		for _, question := range []string{asked, "latest news on rates today", "how do I fix an error in C++", "is it worth buying", "```x()```", ""} {
-			if _, known := Presets()[PresetFor(question, focus)]; !known {
+			if _, known := presets[PresetFor(question, focus)]; !known {
 				t.Errorf("%q with focus %q has no preset", question, focus)
 			}
 		}

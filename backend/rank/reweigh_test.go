@@ -23,7 +23,7 @@ func TestReweighingWithTheSameWeightsChangesNothing(t *testing.T) {
 			}
 		}
 		for _, measure := range []rank.Measure{rank.Cosine, rank.Dot, rank.Euclidean} {
-			preset := rank.Presets()["general"]
+			preset := rank.Preset{Weights: rank.Weights{Semantic: 0.40, Keyword: 0.25, Freshness: 0.15, Authority: 0.20}, K: 6}
 			ranked := rank.Rank("when was the bridge opened", cands, preset, now, rank.Options{Measure: measure})
 			for i, c := range rank.Reweigh(ranked, preset, measure) {
 				if c.Passage.ID != ranked[i].Passage.ID || c.Scores.Composite != ranked[i].Scores.Composite || c.Before != ranked[i].After {

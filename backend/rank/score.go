@@ -13,7 +13,12 @@ import (
 )
 
 // Weights of the four scores; they sum to 1.
-type Weights = struct{ Semantic, Keyword, Freshness, Authority float64 }
+type Weights struct {
+	Semantic  float64 `json:"semantic"`
+	Keyword   float64 `json:"keyword"`
+	Freshness float64 `json:"freshness"`
+	Authority float64 `json:"authority"`
+}
 
 // Candidate is a passage (or the snippet of an unread lead) that may support an
 // answer. Files, read pages and leads go through the same functions.

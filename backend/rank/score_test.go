@@ -38,7 +38,7 @@ func ids(cands []Candidate) string {
 	return strings.Join(s, " ")
 }
 
-var general = Presets()["general"]
+var general = Preset{Weights{0.40, 0.25, 0.15, 0.20}, 6}
 
 func TestFreshnessHalvesEachNinetyDays(t *testing.T) {
 	f := Options{}.filled().Freshness
