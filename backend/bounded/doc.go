@@ -1,9 +1,11 @@
-// Package bounded reads JSON of strangers: what it would cost is counted before
-// any of it is made, since three bytes may stand for hundreds.
+// Package bounded reads JSON and XML of strangers: what it would cost is counted
+// before any of it is made, since three bytes may stand for hundreds.
 package bounded
 
 import (
+	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 )
 
@@ -12,12 +14,12 @@ import (
 // other values in lists. Values that stand by themselves count as those of a list.
 type Counts struct{ Members, Numbers, Elements int }
 
-// ErrMany means that a text of JSON holds more values than are read.
-var ErrMany = errors.New("read JSON: too many values")
+// ErrMany means that a text holds more values than are read.
+var ErrMany = errors.New("read: too many values")
 
 // Usual bounds suit the reply of a program: megabytes of text, some ten thousand
 // things.
-var Usual = Counts{Members: 1_000_000, Numbers: 4_000_000, Elements: 200_000}
+var Usual = Counts{Members: 1_000_000, Numbers: 1_000_000, Elements: 200_000}
 
 // Unmarshal is json.Unmarshal of a text that holds no more than most. The error is
 // ErrMany, or what json.Unmarshal says.
@@ -26,6 +28,18 @@ func Unmarshal(data []byte, most Counts, into any) error {
 		return ErrMany
 	}
 	return json.Unmarshal(data, into)
+}
+
+// mostTags is more than a hundred articles have that say everything of themselves.
+const mostTags = 300_000
+
+// UnmarshalXML is xml.Unmarshal of a text with no more tags than a list of articles
+// has. The error is ErrMany, or what xml.Unmarshal says.
+func UnmarshalXML(data []byte, into any) error {
+	if bytes.Count(data, []byte("<")) > mostTags {
+		return ErrMany
+	}
+	return xml.Unmarshal(data, into)
 }
 
 // Within reports whether none of the counts is above another's.

@@ -1,10 +1,11 @@
 package web
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
+
+	"footnote/backend/bounded"
 )
 
 // Fields is a JSON object as an engine wrote it. Reading from it never fails: a
@@ -15,7 +16,7 @@ type Fields map[string]any
 // Object reads an answer that is a JSON object.
 func Object(body []byte) (Fields, error) {
 	var f Fields
-	if err := json.Unmarshal(body, &f); err != nil {
+	if err := bounded.Unmarshal(body, bounded.Usual, &f); err != nil {
 		return nil, err
 	}
 	if f == nil {

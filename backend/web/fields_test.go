@@ -1,6 +1,12 @@
 package web
 
-import "testing"
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"footnote/backend/bounded"
+)
 
 func TestAListOfResultsIsReadFromItsPath(t *testing.T) {
 	read := ListIn(func(place int, r Fields) Hit { return Hit{Title: r.Text("t"), Score: float64(place)} }, "message", "items")
@@ -21,6 +27,20 @@ func TestAListOfResultsIsReadFromItsPath(t *testing.T) {
 			if h.Title == "" || h.Score != float64(i) {
 				t.Errorf("%s: hit %d is %+v", body, i, h)
 			}
+		}
+	}
+}
+
+// TestAnswersOfTooManyThingsAreRefused has answers of a megabyte or two that were
+// hundreds.
+func TestAnswersOfTooManyThingsAreRefused(t *testing.T) {
+	read := ListIn(func(int, Fields) Hit { return Hit{} }, "results")
+	for name, body := range map[string]string{
+		"things": `{"results":[` + strings.Repeat("{},", 1_000_000) + "{}]}", "lists": `{"results":[` + strings.Repeat("[],", 1_000_000) + "{}]}",
+		"beside them": `{"results":[],"other":[` + strings.Repeat("{},", 1_000_000) + "{}]}", "members": `{"results":[],` + strings.Repeat(`"a":1,`, 800_000) + `"b":1}`,
+	} {
+		if _, err := read([]byte(body)); !errors.Is(err, bounded.ErrMany) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -9,11 +9,13 @@ import (
 	"net/http/httptrace"
 	"time"
 
+	"footnote/backend/bounded"
 	"footnote/backend/fault"
 )
 
 const (
 	maxLine = 32 << 20        // bytes of one event
+	judged  = 64 << 10        // bytes from which its values are counted
 	linger  = 5 * time.Second // for usage and end mark once the reply is complete
 )
 
@@ -83,17 +85,25 @@ func (l *Lines) Next() ([]byte, error) {
 		case len(long) > maxLine:
 			return nil, l.server.Nonsense(errLong)
 		case err == nil:
-			return trimEnd(long), nil
+			return l.counted(long)
 		case errors.Is(err, bufio.ErrBufferFull):
 			l.Progress(true) // no keep-alive is this long
 		case errors.Is(err, io.EOF) && len(long) > 0:
-			return trimEnd(long), nil
+			return l.counted(long)
 		case errors.Is(err, io.EOF):
 			return nil, io.EOF
 		default:
 			return nil, l.failure(err)
 		}
 	}
+}
+
+// counted gives a line that is made of no more than a reply is.
+func (l *Lines) counted(line []byte) ([]byte, error) {
+	if len(line) > judged && !bounded.Count(line).Within(bounded.Usual) {
+		return nil, l.server.Nonsense(bounded.ErrMany)
+	}
+	return trimEnd(line), nil
 }
 
 func trimEnd(line []byte) []byte {
@@ -108,7 +118,8 @@ func (l *Lines) Rest(line []byte) ([]byte, error) {
 	if err != nil {
 		return nil, l.failure(err)
 	}
-	return append(whole, rest...), nil
+	whole = append(whole, rest...)
+	return l.counted(whole)
 }
 
 // Progress starts the idle limit anew. token says that the event carried

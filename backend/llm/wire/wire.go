@@ -20,11 +20,12 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/bounded"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 )
 
-const maxBody = 64 << 20 // bytes of a whole answer; lists and vectors are far smaller
+const maxBody = 24 << 20 // bytes of a whole answer; lists and vectors are smaller
 
 // Server is one model server, as an adapter reaches it. All fields but Sign and
 // Mask are required.
@@ -58,6 +59,9 @@ func (s *Server) exchange(ctx context.Context, method, path, model string, body,
 	data, err := io.ReadAll(io.LimitReader(lines.body, maxBody))
 	if err != nil {
 		return lines.failure(err)
+	}
+	if !bounded.Count(data).Within(bounded.Usual) {
+		return s.Nonsense(bounded.ErrMany)
 	}
 	if refused := s.ErrorIn(model, data); refused != nil {
 		return refused

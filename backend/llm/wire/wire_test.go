@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/bounded"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 )
@@ -146,6 +147,30 @@ func TestLines(t *testing.T) {
 	}
 	if _, err := lines.Next(); !errors.Is(err, io.EOF) {
 		t.Error(err)
+	}
+}
+
+// TestReplyOfTooManyValuesIsNoReply has replies that are small on the wire.
+func TestReplyOfTooManyValuesIsNoReply(t *testing.T) {
+	for name, reply := range map[string]string{
+		"things": `{"data":[` + strings.Repeat("{},", 2_000_000) + "{}]}", "errors": `{"error":{"details":[` + strings.Repeat("{},", 2_000_000) + "{}]}}",
+		"numbers": `{"data":[` + strings.Repeat("1,", 4_000_000) + "1]}", "depth": strings.Repeat("[", 4_000_000),
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, reply) }))
+		defer server.Close()
+		var into struct{ Data []struct{ A, B, C, D string } }
+		s := testServer(server.Client(), server.URL)
+		if err := s.Get(t.Context(), "/models", &into); !errors.Is(err, bounded.ErrMany) || into.Data != nil {
+			t.Errorf("%s: %v, %d made", name, err, len(into.Data))
+		}
+		lines, err := s.Stream(t.Context(), "/x", "m", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := lines.Next(); !errors.Is(err, bounded.ErrMany) {
+			t.Errorf("%s in a stream: %v", name, err)
+		}
+		lines.Close()
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -58,7 +59,7 @@ type feed struct {
 
 func read(body []byte) ([]web.Hit, error) {
 	var f feed
-	if err := xml.Unmarshal(body, &f); err != nil {
+	if err := bounded.UnmarshalXML(body, &f); err != nil {
 		return nil, err
 	}
 	var hits []web.Hit

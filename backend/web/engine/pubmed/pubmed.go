@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -112,7 +113,7 @@ type author struct {
 
 func read(body []byte) ([]web.Hit, error) {
 	var set articleSet
-	if err := xml.Unmarshal(body, &set); err != nil {
+	if err := bounded.UnmarshalXML(body, &set); err != nil {
 		return nil, err
 	}
 	var hits []web.Hit

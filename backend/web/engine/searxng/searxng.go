@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/web"
@@ -152,7 +153,7 @@ func parse(body []byte) (response, error) {
 		return r, fault.New(fault.SearchFailed, "This address answers with a web page instead of SearXNG's data.",
 			"Check the address; the JSON format must be switched on: "+JSONHint)
 	}
-	if err := json.Unmarshal(body, &r); err != nil {
+	if err := bounded.Unmarshal(body, bounded.Usual, &r); err != nil {
 		var kind *json.UnmarshalTypeError
 		if errors.As(err, &kind) && len(r.Results) > 0 {
 			return r, nil

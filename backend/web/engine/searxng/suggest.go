@@ -2,10 +2,10 @@ package searxng
 
 import (
 	"context"
-	"encoding/json"
 	"net/url"
 	"strings"
 
+	"footnote/backend/bounded"
 	"footnote/backend/fault"
 	"footnote/backend/web"
 )
@@ -42,7 +42,7 @@ func (e *Engine) Suggest(ctx context.Context, typed string) ([]string, error) {
 // and the typed text with a list of texts.
 func parseSuggestions(body []byte) ([]string, error) {
 	var items []any
-	if err := json.Unmarshal(body, &items); err != nil {
+	if err := bounded.Unmarshal(body, bounded.Usual, &items); err != nil {
 		return nil, fault.Wrap(err, fault.SearchFailed, "The answer of SearXNG could not be understood.", "Check that the address is SearXNG's.")
 	}
 	for _, item := range items[:min(len(items), 2)] {

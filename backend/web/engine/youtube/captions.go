@@ -2,7 +2,6 @@ package youtube
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -20,6 +20,14 @@ import (
 type cue struct {
 	at   time.Duration // from the beginning
 	text string
+}
+
+// add continues a caption; of one that is longer than any can be, the rest is left
+// out.
+func (c *cue) add(text string) {
+	if len(c.text) < 8*cueRunes {
+		c.text += text
+	}
 }
 
 const (
@@ -79,7 +87,7 @@ func parseJSON3(data []byte) ([]cue, error) {
 			} `json:"segs"`
 		} `json:"events"`
 	}
-	if err := json.Unmarshal(data, &f); err != nil {
+	if err := bounded.Unmarshal(data, bounded.Usual, &f); err != nil {
 		return nil, fmt.Errorf("read captions: %w", err)
 	}
 	var cues []cue
@@ -117,14 +125,14 @@ func parseXML(data []byte) ([]cue, error) {
 				cues, open = append(cues, cue{at: milliseconds(attribute(t, "t"))}), true
 			case "br":
 				if open {
-					cues[len(cues)-1].text += " "
+					cues[len(cues)-1].add(" ")
 				}
 			}
 		case xml.EndElement:
 			open = open && t.Name.Local != "text" && t.Name.Local != "p"
 		case xml.CharData:
 			if open {
-				cues[len(cues)-1].text += string(t)
+				cues[len(cues)-1].add(string(t))
 			}
 		}
 	}
@@ -156,7 +164,7 @@ func parseVTT(text string) []cue {
 		case line == "":
 			open = false
 		case open:
-			cues[len(cues)-1].text += line + " "
+			cues[len(cues)-1].add(line + " ")
 		}
 	}
 	return cues

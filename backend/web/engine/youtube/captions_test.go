@@ -1,11 +1,14 @@
 package youtube
 
 import (
+	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 )
 
@@ -26,6 +29,24 @@ func TestEveryFormOfCaptionsGivesTheSameLinesWithTheirTimes(t *testing.T) {
 	for _, bad := range []string{"<text", "{", "hello", "<a><b></a>"} {
 		if got, err := parseCaptions([]byte(bad)); len(got) != 0 {
 			t.Errorf("%q: %v %v", bad, got, err)
+		}
+	}
+}
+
+// TestOneEndlessCaptionCostsWhatItIsLong has captions of many pieces, each of which
+// was a copy of all before it.
+func TestOneEndlessCaptionCostsWhatItIsLong(t *testing.T) {
+	const n = 200_000
+	for form, data := range map[string]string{
+		"vtt": "WEBVTT\n\n00:00.000 --> 00:01.500\n" + strings.Repeat("ab\n", n), "xml": "<t><text start='0'>" + strings.Repeat("ab<br/>", n) + "</text></t>",
+		"json": `{"events":[{"segs":[` + strings.Repeat(`{"utf8":"a"},`, n/4) + `{}]}]}`, "many": `{"events":[` + strings.Repeat("{},", 1_500_000) + "{}]}",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		cues, err := parseCaptions([]byte(data))
+		runtime.ReadMemStats(&after)
+		if made := after.TotalAlloc - before.TotalAlloc; made > 200<<20 || len(cues) != 1 && !errors.Is(err, bounded.ErrMany) {
+			t.Errorf("%s: %d captions, %v, %d MB were made", form, len(cues), err, made>>20)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/bounded"
 	"footnote/backend/fault"
 	"footnote/backend/web"
 )
@@ -98,8 +99,12 @@ func embedded(page []byte, name string) (web.Fields, error) {
 		if value = bytes.TrimLeft(bytes.TrimPrefix(value, []byte("=")), " "); !bytes.HasPrefix(value, []byte("{")) {
 			continue
 		}
-		var f web.Fields
-		if err := json.NewDecoder(bytes.NewReader(value)).Decode(&f); err != nil {
+		var whole json.RawMessage // more of the page follows
+		if err := json.NewDecoder(bytes.NewReader(value)).Decode(&whole); err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+		f, err := web.Object(whole)
+		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", name, err)
 		}
 		return f, nil
@@ -138,7 +143,7 @@ func (w *walker) walk(v any, depth int) {
 func readInstanceResults(base string) func([]byte) ([]web.Hit, error) {
 	return func(body []byte) ([]web.Hit, error) {
 		var items []any
-		if err := json.Unmarshal(body, &items); err != nil {
+		if err := bounded.Unmarshal(body, bounded.Usual, &items); err != nil {
 			return nil, err
 		}
 		var hits []web.Hit
