@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 
@@ -21,6 +22,12 @@ func boundedMarkup(markup string) (part string, cut bool) {
 		return markup[:at], true
 	}
 	return markup, false
+}
+
+// BoundedMarkup gives the part of an engine's page that a tree may be made of.
+func BoundedMarkup(body []byte) io.Reader {
+	part, _ := boundedMarkup(string(body))
+	return strings.NewReader(part)
 }
 
 // nodeCount counts the nodes that a parser will make of tags. A parser opens

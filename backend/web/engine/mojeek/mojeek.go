@@ -39,7 +39,7 @@ func read(body []byte) ([]web.Hit, error) {
 	if !bytes.Contains(bytes.ToLower(body), []byte("</html>")) {
 		return nil, web.ErrShape
 	}
-	page, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
+	page, err := goquery.NewDocumentFromReader(web.BoundedMarkup(body))
 	if err != nil {
 		return nil, err
 	}
