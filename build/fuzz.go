@@ -13,6 +13,7 @@ type fuzzTarget struct{ pkg, target string }
 // fuzzTargets are parsers of what comes from outside: markers, documents,
 // addresses, requests and streams.
 var fuzzTargets = []fuzzTarget{
+	{"./backend/bounded", "FuzzCount"},
 	{"./backend/cite", "FuzzParserCuts"},
 	{"./backend/evidence", "FuzzSplit"},
 	{"./backend/extract/pdf", "FuzzExtractPDF"},
