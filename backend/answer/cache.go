@@ -127,7 +127,7 @@ func (p *Pipeline) giveAgain(kept *keptAnswer) Answer {
 	now := p.Tell.Now().UTC()
 	a.Cached, a.Run, a.Thread = true, p.Tell.Run.ID, p.Task.Question.Thread
 	a.Usage, a.Timing, a.Ledger = UsagePair{}, Timing{}, []LedgerEntry{}
-	a.Timestamp, a.LatencyMs = now.Truncate(time.Millisecond), max(1, now.Sub(p.Task.Started).Milliseconds())
+	a.Timestamp, a.LatencyMs = StampOf(now), max(1, now.Sub(p.Task.Started).Milliseconds())
 	return a
 }
 

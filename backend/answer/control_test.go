@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -122,10 +123,34 @@ func TestBadQuestionsAreRefused(t *testing.T) {
 		fault.QuestionTooLong: {Text: strings.Repeat("ä", 1001), Focus: "all", Mode: "speed"},
 		fault.InvalidFocus:    {Text: "x", Focus: "moon", Mode: "speed"},
 		fault.InvalidMode:     {Text: "x", Focus: "all", Mode: "slow"},
+		fault.LocalOnly:       {Text: "x", Focus: "web", Mode: "speed", Offline: true},
 		fault.TooLarge:        {Text: "x", Context: strings.Repeat("x", 50001), Focus: "all", Mode: "speed"},
 	} {
 		if _, err := s.Ask(t.Context(), q); fault.CodeOf(err) != want {
 			t.Errorf("%s: got %v", want, err)
+		}
+	}
+	s.set.Privacy.Scope = "local-only"
+	for _, focus := range []answer.Focus{answer.FocusWeb, answer.FocusAcademic, answer.FocusVideo, answer.FocusCommunity} {
+		if _, err := s.Ask(t.Context(), answer.Question{Text: "x", Focus: focus, Mode: "speed"}); fault.CodeOf(err) != fault.LocalOnly {
+			t.Errorf("%s where all is local: %v", focus, err)
+		}
+	}
+}
+
+func TestATimestampHasThreeDigitsOfASecond(t *testing.T) {
+	for at, want := range map[time.Time]string{
+		time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC):                              `"2026-05-01T09:00:00.000Z"`,
+		time.Date(2026, 5, 1, 9, 0, 0, 120_000_000, time.FixedZone("CET", 3600)): `"2026-05-01T08:00:00.120Z"`,
+		time.Date(2026, 5, 1, 9, 0, 0, 123_456_789, time.UTC):                    `"2026-05-01T09:00:00.123Z"`,
+	} {
+		written, err := json.Marshal(answer.Answer{Timestamp: answer.StampOf(at)})
+		if err != nil || !strings.Contains(string(written), `"timestamp":`+want) {
+			t.Errorf("%s: %s %v", want, written, err)
+		}
+		var back answer.Answer
+		if err := json.Unmarshal(written, &back); err != nil || !back.Timestamp.Time().Equal(at.Truncate(time.Millisecond)) {
+			t.Errorf("%s comes back as %s, %v", want, back.Timestamp, err)
 		}
 	}
 }

@@ -136,6 +136,9 @@ func (e *Engine) ask(ctx context.Context, q Question) (Run, error) {
 	if err := q.Check(most, s.Limits.ContextChars); err != nil {
 		return Run{}, err
 	}
+	if err := q.Focus.Reachable(q.Offline || s.Privacy.Scope == "local-only"); err != nil {
+		return Run{}, err
+	}
 	if err := e.withPersonas(ctx, &q); err != nil {
 		return Run{}, err
 	}

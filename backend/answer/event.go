@@ -399,5 +399,5 @@ func (e Event) MarshalJSON() ([]byte, error) {
 		At   string `json:"at"`
 		Kind Kind   `json:"kind"`
 		Body Body   `json:"body"`
-	}{e.Run, e.Seq, e.At.UTC().Format("2006-01-02T15:04:05.000Z"), e.Kind, e.Body})
+	}{e.Run, e.Seq, e.At.UTC().Format(stampForm), e.Kind, e.Body})
 }

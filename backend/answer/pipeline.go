@@ -6,7 +6,6 @@ import (
 	"errors"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -258,7 +257,7 @@ func (p *Pipeline) Conclude(text string, outcome Outcome, citations []Citation, 
 	a := Answer{
 		Question: p.Tell.Run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: plain.Full(citations), Sources: plain.Full(p.Selection.Cards), Report: report,
 		Disagreements: plain.Full(p.checked.Disagreements), FollowUps: plain.Full(followUps), Usage: p.Tell.Usage, Timing: p.Tell.Timing, Ledger: p.Tell.meter.Entries(),
-		Notices: plain.Full(p.Tell.notices), Compacted: p.Task.Compacted, Run: p.Tell.Run.ID, Thread: p.Task.Question.Thread, Timestamp: now.Truncate(time.Millisecond), LatencyMs: max(1, now.Sub(p.Task.Started).Milliseconds()),
+		Notices: plain.Full(p.Tell.notices), Compacted: p.Task.Compacted, Run: p.Tell.Run.ID, Thread: p.Task.Question.Thread, Timestamp: StampOf(now), LatencyMs: max(1, now.Sub(p.Task.Started).Milliseconds()),
 	}
 	p.Tell.Finish(0, len(a.Sources))
 	return a

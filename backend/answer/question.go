@@ -47,6 +47,20 @@ func ParseFocus(s string) (Focus, error) {
 	return "", fault.New(fault.InvalidFocus, "Invalid focus mode", "Use one of web, local, all, academic, video, community, compute, writing.")
 }
 
+// needsNetwork tells the focuses that have nothing to search without it.
+func (f Focus) needsNetwork() bool {
+	return f == FocusWeb || f == FocusAcademic || f == FocusVideo || f == FocusCommunity
+}
+
+// Reachable is the fault local-only for a focus that needs the network where
+// there is to be none, else nil.
+func (f Focus) Reachable(local bool) error {
+	if !local || !f.needsNetwork() {
+		return nil
+	}
+	return fault.New(fault.LocalOnly, "The focus "+string(f)+" needs the network, and Footnote works locally only.", "Let it use the network, or choose another focus.")
+}
+
 // Mode says how much work a question gets.
 type Mode string
 

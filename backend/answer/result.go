@@ -53,9 +53,27 @@ type Answer struct {
 	Research      *Research      `json:"research,omitempty"`  // of deep research, where the report came from
 	Compacted     *Compacted     `json:"compacted,omitempty"` // older turns, as the model read them; nil when all were whole
 	Diff          *Diff          `json:"diff,omitempty"`      // of a refreshed answer: what is other than before
-	Timestamp     time.Time      `json:"timestamp"`
+	Timestamp     Stamp          `json:"timestamp"`
 	LatencyMs     int64          `json:"latency_ms"`
 }
+
+// Stamp is a time with three digits of a second, as events have theirs: time.Time
+// leaves out those that are zero.
+type Stamp string
+
+// StampOf writes a time.
+func StampOf(t time.Time) Stamp { return Stamp(t.UTC().Format(stampForm)) }
+
+// Time reads it, to zero where it is none.
+func (s Stamp) Time() time.Time {
+	t, err := time.Parse(time.RFC3339Nano, string(s))
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+const stampForm = "2006-01-02T15:04:05.000Z"
 
 // Sureness is one line about what a quoted answer is worth; empty for others.
 func (a Answer) Sureness() string {

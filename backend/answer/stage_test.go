@@ -333,7 +333,7 @@ func checkAnswer(t *testing.T, events []answer.Event, a answer.Answer) {
 			t.Errorf("marker %s names no source", m[0])
 		}
 	}
-	if a.LatencyMs <= 0 || a.Timestamp.IsZero() {
+	if a.LatencyMs <= 0 || a.Timestamp.Time().IsZero() {
 		t.Error("the answer has no time")
 	}
 }

@@ -62,10 +62,9 @@ func TestSelectingNumbersWhatFits(t *testing.T) {
 	task.Question.Private = true // nothing is to be kept
 	s := &selector{
 		deps: SelectDeps{Checker: b.checker, tableRows: &quote.RowCache{}}, tell: tell, task: task, models: models, scorer: &scorer{task: task, tell: tell}, kept: &keeper{},
-		plan:     Plan{Planned: Planned{Standalone: task.Question.Text}, RankBy: rank.Presets()["general"]},
+		plan:     Plan{Planned: Planned{Standalone: task.Question.Text}, RankBy: rank.Preset{Weights: rank.Weights{Semantic: 0.5, Keyword: 0.5}, K: 1}},
 		evidence: Evidence{Documents: []evidence.Document{other, doc}},
 	}
-	s.plan.RankBy.K = 1
 	got, err := s.selectPassages(t.Context())
 	if err != nil || len(got.Chosen) != 1 || got.Chosen[0].Source.ID != doc.Source.ID || got.Numbers[doc.Source.ID] != 1 || len(got.Cards) != 1 {
 		t.Errorf("%+v, %v", got, err)

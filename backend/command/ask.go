@@ -185,11 +185,8 @@ func open(ctx context.Context, h *House, q answer.Question) error {
 
 // possible refuses what cannot be answered before anything is read for it.
 func (a *asking) possible(ctx context.Context, h *House, q answer.Question) error {
-	switch q.Focus {
-	case answer.FocusWeb, answer.FocusAcademic, answer.FocusVideo, answer.FocusCommunity:
-		if q.Offline || h.Settings.Now().Privacy.Scope == "local-only" {
-			return fault.New(fault.LocalOnly, fmt.Sprintf("The focus %s needs the network, and Footnote works locally only.", q.Focus), "Leave out --offline, or use another --focus.")
-		}
+	if err := q.Focus.Reachable(q.Offline || h.Settings.Now().Privacy.Scope == "local-only"); err != nil {
+		return err
 	}
 	if q.Thread != "" {
 		_, err := threadOf(ctx, h, string(q.Thread))

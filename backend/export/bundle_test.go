@@ -26,7 +26,7 @@ func sampleKept() answer.KeptThread {
 	passage := evidence.Passage{ID: evidence.NewPassageID(digest, 10, 42), Source: source.ID, Text: string([]rune(text)[10:42]), At: evidence.Locator{Start: 10, End: 42}}
 	run := answer.Run{ID: "run_aaaaaaaaaaaaaaaa", Thread: "thr_aaaaaaaaaaaaaaaa", Status: answer.Finished, Started: sampleTime(1), Question: answer.Question{Text: "When?", Thread: "thr_aaaaaaaaaaaaaaaa"}}
 	run.Answer = &answer.Answer{
-		Question: "When?", Answer: "In 1932 [1].", Run: run.ID, Thread: run.Thread, Timestamp: sampleTime(1), Sources: []answer.SourceCard{{N: 1, ID: source.ID, URL: source.Address, Title: "Bridge"}},
+		Question: "When?", Answer: "In 1932 [1].", Run: run.ID, Thread: run.Thread, Timestamp: answer.StampOf(sampleTime(1)), Sources: []answer.SourceCard{{N: 1, ID: source.ID, URL: source.Address, Title: "Bridge"}},
 		Citations: []answer.Citation{{Marker: 1, Passage: passage.ID, Source: source.ID, Quote: answer.Quoted{Start: 4, End: 28, Text: "bridge was opened in 1932"}, Verdict: answer.Supported}},
 	}
 	events := []answer.Event{

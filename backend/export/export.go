@@ -180,7 +180,7 @@ func turnOf(run answer.Run) Turn {
 	t.Prose = prose(t.Text, t.Marks)
 	for _, card := range a.Sources {
 		uncited := a.Outcome != answer.NoEvidence && !slices.ContainsFunc(t.Marks, func(m Mark) bool { return m.N == card.N })
-		t.Sources = append(t.Sources, Source{SourceCard: card, Read: a.Timestamp.UTC(), Quotes: quotesOf(card.N, t.Marks), Unused: uncited})
+		t.Sources = append(t.Sources, Source{SourceCard: card, Read: a.Timestamp.Time(), Quotes: quotesOf(card.N, t.Marks), Unused: uncited})
 	}
 	slices.SortStableFunc(t.Sources, func(a, b Source) int { return a.N - b.N })
 	t.Remarks = remarks(a)

@@ -34,7 +34,7 @@ func sampleThread() Thread {
 	day := "2001-05-02"
 	return Thread{ID: "thr_aaaaaaaaaaaaaaaa", Title: "When was the bridge opened?", Type: "chat", Created: sampleTime(1), Updated: sampleTime(2), Runs: []answer.Run{
 		{ID: "run_aaaaaaaaaaaaaaaa", Thread: "thr_aaaaaaaaaaaaaaaa", Status: answer.Finished, Started: sampleTime(1), Question: answer.Question{Text: "When was the\nbridge opened?"}, Answer: &answer.Answer{
-			Question: "When was the bridge opened?", Answer: sampleText, Outcome: answer.Answered, Timestamp: sampleTime(1),
+			Question: "When was the bridge opened?", Answer: sampleText, Outcome: answer.Answered, Timestamp: answer.StampOf(sampleTime(1)),
 			Citations: citationsOf(sampleText, answer.Supported, answer.Contradicted, answer.Partly, answer.NotFound),
 			Sources: []answer.SourceCard{
 				{N: 1, ID: "src_aaaaaaaaaaaaaaaa", Kind: evidence.File, Title: "History of *bridges* & {roads", Path: "/home/ann/History_of_it.pdf", Locator: evidence.Locator{Page: 4}},

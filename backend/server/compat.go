@@ -113,7 +113,7 @@ type compatAnswer struct {
 	Session   string          `json:"session_id"`
 	Answer    string          `json:"answer"`
 	Sources   []compatSource  `json:"sources"`
-	Timestamp time.Time       `json:"timestamp"`
+	Timestamp answer.Stamp    `json:"timestamp"`
 	LatencyMs int64           `json:"latency_ms"`
 	Cached    bool            `json:"cached,omitempty"`
 	Notices   []answer.Notice `json:"notices,omitempty"`

@@ -29,7 +29,7 @@ func (h *house) compat(t *testing.T, session, query string) compatAnswer {
 func TestASessionIsAThread(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
 	first := h.compat(t, "", "When was the bridge over the Lorne opened?")
-	if !sessionForm.MatchString(first.Session) || !strings.Contains(first.Answer, "3 May 1932") || time.Since(first.Timestamp) > time.Minute || first.LatencyMs < 0 {
+	if !sessionForm.MatchString(first.Session) || !strings.Contains(first.Answer, "3 May 1932") || time.Since(first.Timestamp.Time()) > time.Minute || first.LatencyMs < 0 {
 		t.Fatalf("%+v", first)
 	}
 	if s := first.Sources; len(s) != 1 || s[0].ID != 1 || s[0].Title == "" || !regexp.MustCompile(`^footnote://source/src_[0-9a-z]+#psg_[0-9a-z]+$`).MatchString(s[0].URL) {

@@ -97,6 +97,7 @@ func (b *Breaker) State(ctx context.Context) EngineState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.load(ctx)
+	b.state.Until = b.clamped(b.state.Until)
 	return b.state
 }
 
@@ -107,6 +108,7 @@ func (b *Breaker) resting(ctx context.Context) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.load(ctx)
+	b.state.Until = b.clamped(b.state.Until)
 	switch {
 	case b.state.Off:
 		return fault.New(fault.SearchBlocked, b.state.Reason, "Enter a valid key in the settings.").With("engine", b.opt.Name)
@@ -116,6 +118,17 @@ func (b *Breaker) resting(ctx context.Context) error {
 			With("engine", b.opt.Name).With("until", b.state.Until.UTC().Format(time.RFC3339))
 	}
 	return nil
+}
+
+// clamped is the end of a rest that is no longer than any rest: a clock that ran
+// ahead when it began, and was set right since, rests no engine for years.
+func (b *Breaker) clamped(until time.Time) time.Time {
+	limits := b.opt.Limits().filled()
+	latest := b.opt.Now().Add(max(captchaRest, limits.Forbidden, limits.TooMany, limits.Max)).UTC()
+	if until.After(latest) {
+		return latest
+	}
+	return until
 }
 
 // load reads the kept state once; a failure to read is an engine without one.
