@@ -140,17 +140,17 @@ func (b *builder) openLog(dir, level string) (*slog.Logger, error) {
 	}
 	logs := filepath.Join(dir, "logs")
 	if err := os.MkdirAll(logs, 0o700); err != nil {
-		return nil, fmt.Errorf("create log folder: %w", err)
+		return nil, store.CannotWrite(dir, err)
 	}
 	path := filepath.Join(logs, "footnote.log")
 	if info, err := os.Stat(path); err == nil && info.Size() > 10<<20 {
 		if err := os.Rename(path, path+".1"); err != nil {
-			return nil, fmt.Errorf("turn over the log: %w", err)
+			return nil, store.CannotWrite(dir, err)
 		}
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("open log: %w", err)
+		return nil, store.CannotWrite(dir, err)
 	}
 	b.defer_(func(context.Context) error { return file.Close() })
 	var out io.Writer = file

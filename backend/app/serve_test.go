@@ -165,3 +165,15 @@ func TestWithoutAWindowThereIsHelp(t *testing.T) {
 		t.Errorf("%d %s%s", code, out.String(), errs.String())
 	}
 }
+
+func TestADataFolderThatTakesNoFileIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "logs"), nil, 0o600); err != nil { // as root, no mode keeps a test out
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := program.Run(t.Context(), &command.Env{Args: []string{"threads", "--data", dir}, Stdout: &out, Stderr: &errs, Dir: dir})
+	if code != 6 || !strings.Contains(errs.String(), dir) || strings.Contains(errs.String(), "internal error") {
+		t.Errorf("it ends with %d: %s", code, &errs)
+	}
+}

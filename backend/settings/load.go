@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 
 	"footnote/backend/fault"
 )
@@ -45,7 +46,11 @@ func Load(opts LoadOptions) (*Store, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fault.Wrap(err, fault.PathNotAllowed, fmt.Sprintf("The data folder %s cannot be made.", dir), "Choose another one with --data.")
+		code := fault.PathNotAllowed
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			code = fault.DiskFull
+		}
+		return nil, fault.Wrap(err, code, fmt.Sprintf("The data folder %s cannot be made.", dir), "Choose another one with --data.")
 	}
 	s := &Store{dir: dir, file: opts.ConfigFile}
 	if s.file == "" {

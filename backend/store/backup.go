@@ -92,7 +92,7 @@ func (d *DB) copyTo(ctx context.Context, path string, more func(draft string) er
 func (d *DB) backupBefore(ctx context.Context, version int64) error {
 	dir := filepath.Join(d.dir, backupsDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return cannotWrite(d.dir, err)
+		return CannotWrite(d.dir, err)
 	}
 	name := fmt.Sprintf("footnote-v%d-%s.db", version, d.now().UTC().Format("20060102T150405"))
 	d.log.Info("backing up the database before an upgrade", "file", name)

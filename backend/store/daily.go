@@ -26,7 +26,7 @@ const (
 func (d *DB) BackUpDaily(ctx context.Context, days int) error {
 	dir := filepath.Join(d.dir, backupsDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return cannotWrite(d.dir, err)
+		return CannotWrite(d.dir, err)
 	}
 	path := filepath.Join(dir, dayMark+d.now().UTC().Format("20060102")+".db")
 	if days > 0 && !exists(path) {

@@ -82,14 +82,14 @@ func Open(ctx context.Context, dir string, log *slog.Logger, now func() time.Tim
 		return nil, fmt.Errorf("find data directory: %w", err)
 	}
 	if err := prepareDir(dir); err != nil {
-		return nil, cannotWrite(dir, err)
+		return nil, CannotWrite(dir, err)
 	}
 	lock, err := acquire(filepath.Join(dir, lockName))
 	if errors.Is(err, errLocked) {
 		return nil, lockedElsewhere(dir, err)
 	}
 	if err != nil {
-		return nil, cannotWrite(dir, err)
+		return nil, CannotWrite(dir, err)
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock}
 	if err := d.openMended(ctx); err != nil {
@@ -112,10 +112,10 @@ func (d *DB) open(ctx context.Context) error {
 	path := filepath.Join(d.dir, fileName)
 	d.unclean = exists(filepath.Join(d.dir, openName))
 	if err := touch(path); err != nil {
-		return cannotWrite(d.dir, err)
+		return CannotWrite(d.dir, err)
 	}
 	if err := touch(filepath.Join(d.dir, openName)); err != nil {
-		return cannotWrite(d.dir, err)
+		return CannotWrite(d.dir, err)
 	}
 	var err error
 	// Of a page of 8 KB less stays empty behind packed texts and vectors; a database

@@ -62,7 +62,8 @@ func lockedElsewhere(dir string, err error) error {
 		"Use that one, close it, or choose another folder with --data.")
 }
 
-func cannotWrite(dir string, err error) error {
+// CannotWrite is the fault of a data folder that takes no file.
+func CannotWrite(dir string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return diskFull(err)
 	}

@@ -71,7 +71,7 @@ func sizeOf(path string) int64 {
 func (d *DB) mend(ctx context.Context) error {
 	draft := filepath.Join(d.dir, mendingDir)
 	if err := errors.Join(os.RemoveAll(draft), os.MkdirAll(draft, 0o700)); err != nil {
-		return cannotWrite(d.dir, err)
+		return CannotWrite(d.dir, err)
 	}
 	fresh := &DB{dir: draft, log: d.log, now: d.now}
 	err := fresh.open(ctx)
@@ -85,10 +85,10 @@ func (d *DB) mend(ctx context.Context) error {
 	path := filepath.Join(d.dir, fileName)
 	aside := filepath.Join(d.dir, backupsDir, "damaged-"+d.now().UTC().Format("20060102T150405.000"))
 	if _, err := setAside(d.dir, aside, fileName+"-wal", fileName+"-shm", fileName); err != nil {
-		return cannotWrite(d.dir, err)
+		return CannotWrite(d.dir, err)
 	}
 	if err := os.Rename(filepath.Join(draft, fileName), path); err != nil {
-		return cannotWrite(d.dir, err)
+		return CannotWrite(d.dir, err)
 	}
 	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it%s is here: %d conversations and %d files; what is missing of your files is read again. "+
 		"The damaged one is kept in %s. An older copy can be put back with footnote restore.", kept.also(), kept.threads, kept.files, aside)

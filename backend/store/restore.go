@@ -31,14 +31,14 @@ func Restore(ctx context.Context, dir, file string, now func() time.Time) (aside
 		return "", fmt.Errorf("find data directory: %w", err)
 	}
 	if err := prepareDir(dir); err != nil {
-		return "", cannotWrite(dir, err)
+		return "", CannotWrite(dir, err)
 	}
 	lock, err := acquire(filepath.Join(dir, lockName))
 	if errors.Is(err, errLocked) {
 		return "", lockedElsewhere(dir, err)
 	}
 	if err != nil {
-		return "", cannotWrite(dir, err)
+		return "", CannotWrite(dir, err)
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	draft := filepath.Join(dir, fileName+".restore")
@@ -56,7 +56,7 @@ func Restore(ctx context.Context, dir, file string, now func() time.Time) (aside
 		err = put(dir, draft, carried)
 	}
 	if err != nil {
-		return "", errors.Join(cannotWrite(dir, err), takeBack(dir, aside, moved))
+		return "", errors.Join(CannotWrite(dir, err), takeBack(dir, aside, moved))
 	}
 	if len(moved) == 0 {
 		return "", os.Remove(aside)
@@ -79,11 +79,11 @@ func copyFile(to, from string) error {
 	}
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return cannotWrite(filepath.Dir(to), err)
+		return CannotWrite(filepath.Dir(to), err)
 	}
 	_, err = io.Copy(out, in)
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return cannotWrite(filepath.Dir(to), err)
+		return CannotWrite(filepath.Dir(to), err)
 	}
 	return nil
 }
