@@ -23,6 +23,13 @@ var address = regexp.MustCompile(`(?i)https?://[^\s<>"'“”‘’]+`)
 // AddressesIn takes the web addresses out of a question. rest is what else it
 // says.
 func AddressesIn(text string) (addresses []string, rest string) {
+	addresses = allAddressesIn(text)
+	rest = strings.Join(strings.Fields(strings.Trim(address.ReplaceAllString(text, " "), " :;,.-–()[]{}")), " ")
+	return addresses[:min(len(addresses), mostNamed)], rest
+}
+
+// allAddressesIn are the web addresses in a text, each once.
+func allAddressesIn(text string) (addresses []string) {
 	for _, found := range address.FindAllString(text, -1) {
 		trimmed := strings.TrimRight(found, ".,;:!?*_")
 		for _, pair := range []string{"()", "[]", "{}"} { // a bracket that is opened inside belongs to the address
@@ -34,8 +41,7 @@ func AddressesIn(text string) (addresses []string, rest string) {
 			addresses = append(addresses, trimmed)
 		}
 	}
-	rest = strings.Join(strings.Fields(strings.Trim(address.ReplaceAllString(text, " "), " :;,.-–()[]{}")), " ")
-	return addresses[:min(len(addresses), mostNamed)], rest
+	return addresses
 }
 
 // planNamed plans to read the pages that a question names instead of searching.

@@ -134,7 +134,7 @@ func (r *Retriever) askBeside(ctx context.Context) (wait func() [][]EngineResult
 func (q Question) earlier() []Turn {
 	turns := make([]Turn, 0, len(q.Earlier))
 	for _, t := range q.Earlier {
-		turns = append(turns, Turn{Question: t.Question, Answer: t.Answer})
+		turns = append(turns, Turn{Question: t.Question, Answer: t.Answer, Files: q.Focus == FocusLocal || q.Focus == FocusAll})
 	}
 	return turns
 }

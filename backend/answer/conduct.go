@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 // conduct takes a run to exactly one last event.
@@ -21,7 +22,9 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	if l.Run.Question.Offline {
 		ctx = WithLocalOnly(ctx)
 	}
-	p := e.pipelineOf(l, meter)
+	taint := privacy.NewTaint()
+	ctx = privacy.WithTaint(ctx, taint)
+	p := e.pipelineOf(l, meter, taint)
 	if l.Resumed {
 		past, _ := l.since(0)
 		p.Tell.notices = noticesOf(past)

@@ -104,6 +104,7 @@ type Engine struct {
 func NewEngine(c Config) *Engine {
 	ctx, quit := context.WithCancel(context.Background())
 	c.Models = tapedModels{c.Models}
+	c.Web, c.Reader = gated(c.Web, c.Reader)
 	places := max(1, c.Settings().Limits.RunsAtOnce)
 	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
 }

@@ -65,7 +65,7 @@ func (r *Retriever) searchShelf(ctx context.Context) {
 	}
 	query := StandaloneByRules(r.Task.Question.Text, r.Task.History)
 	go func() {
-		h, err := r.SearchFiles(ctx, query, ShelfPassages, anyAlike)
+		h, err := r.lookInFiles(ctx, query, ShelfPassages, anyAlike)
 		r.local <- shelved{h.Found, err}
 	}()
 }
@@ -106,6 +106,7 @@ func (r *Retriever) gather(ctx context.Context) {
 	}
 	shelf := await(ctx, r.local)
 	if r.Plan.Shelf {
+		r.Task.ReadFiles(shelf.found)
 		r.Evidence.Found = shelf.found
 		r.explainShelf(shelf.err)
 		r.Evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && r.nothingToRead(ctx)
@@ -174,6 +175,9 @@ func (t *Task) WebQuery(text string, page int) WebQuery {
 // beside each other.
 func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
 	var results []EngineResult
+	if q.Text = r.Task.Sendable(q.Text); q.Text == "" {
+		return []EngineResult{{Err: ErrWithheld}}
+	}
 	q = r.Task.Question.bound(q)
 	r.deps.Web.Search(WithPurpose(ctx, "search"), q, names, func(result EngineResult) {
 		result.Leads = r.Task.Question.allowed(result.Leads)

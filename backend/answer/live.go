@@ -37,6 +37,7 @@ type live struct {
 	stageAt  time.Time
 	text     []rune           // the answer so far, as published
 	cited    []evidence.Found // of a private run that has ended
+	files    bool             // its answer was written from files
 	done     chan struct{}
 }
 

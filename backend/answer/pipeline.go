@@ -247,6 +247,7 @@ func (p *Pipeline) converse(ctx context.Context) (Answer, error) {
 // Conclude closes the run: the last stage and the answer object.
 func (p *Pipeline) Conclude(text string, outcome Outcome, citations []Citation, report Report, followUps []string) Answer {
 	p.Tell.Begin(StageFinish)
+	p.tellHeld()
 	p.remember(citations)
 	now := p.Tell.Now().UTC()
 	p.Tell.Timing.Waited = p.Tell.meter.Waited().Milliseconds()

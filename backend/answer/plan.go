@@ -172,6 +172,7 @@ func (p *planner) rewrite(ctx context.Context, standalone string) {
 	defer cancel()
 	said, by, err := p.reworded(timed, model)
 	query, none := cleanRewrite(said)
+	query = p.task.Sendable(query)
 	switch {
 	case err == nil && none:
 		p.plan.By, p.plan.Reason, p.plan.Shelf = by, "the model says no search is needed", p.plan.Shelf && p.task.Question.Focus == FocusLocal

@@ -147,6 +147,8 @@ type Question struct {
 	Beside  []Focus  `json:"beside,omitempty"`  // whose engines are asked as well
 	Earlier []Said   `json:"earlier,omitempty"` // of a conversation that is kept elsewhere, oldest first
 
+	Untold string `json:"untold,omitempty"` // words of the text that another program took from files: they do not leave
+
 	persona string // text of the personas, once the engine took the question
 }
 
@@ -242,4 +244,7 @@ type Turn struct {
 	Question string
 	Answer   string
 	Cited    []evidence.Found // what the answer cited, as far as it is kept
+	Untold   string           // words of the question that another program took from files
+	Proposed []string         // questions that a model proposed to ask next
+	Files    bool             // text of files lay before whoever wrote the answer, or it is not known whether it did
 }

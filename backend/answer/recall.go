@@ -53,6 +53,7 @@ func (p *Pipeline) recall(ctx context.Context) {
 		p.Task.Recalled = append(p.Task.Recalled, turns[i].Cited...)
 		turns[i].Answer = Markers.ReplaceAllString(turns[i].Answer, "") // of other numbers than this run's
 	}
+	p.Task.takeWritten(turns, p.Tell.Now())
 	p.Task.History = turns
 }
 
@@ -148,6 +149,7 @@ func (p *Pipeline) remember(citations []Citation) {
 	if !p.Task.Question.Private {
 		return
 	}
+	p.Tell.files = p.usedFiles()
 	for _, c := range p.binding().citable() {
 		if slices.ContainsFunc(citations, func(o Citation) bool { return o.Passage == c.Passage.ID }) {
 			p.Tell.cited = append(p.Tell.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
@@ -160,7 +162,7 @@ func (e *Engine) unkeptTurns(thread ThreadID, before RunID) []Turn {
 	var turns []Turn
 	for _, l := range e.endedPrivately(thread) {
 		if text := l.Partial(); text != "" && l.Run.ID != before {
-			turns = append(turns, Turn{Question: l.Run.Question.Text, Answer: text, Cited: l.cited})
+			turns = append(turns, Turn{Question: l.Run.Question.Text, Untold: l.Run.Question.Untold, Answer: text, Cited: l.cited, Files: l.files})
 		}
 	}
 	return turns

@@ -148,6 +148,9 @@ func (p *Pipeline) diff(ctx context.Context, a Answer) *Diff {
 		Run: before.ID, Claims: plain.Full(claimChanges(before.Answer.Answer, a.Answer)), Links: []DeadLink{}, Passages: []EditedPassage{},
 		Sources: plain.Full(sourceChanges(before.Answer.Sources, a.Sources)),
 	}
+	for _, card := range before.Answer.Sources {
+		p.Task.Taint.Brought(card.URL)
+	}
 	docs, dead := p.recheck(ctx, before.Answer.Sources)
 	for i, card := range before.Answer.Sources {
 		if dead[i] != nil {

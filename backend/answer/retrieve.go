@@ -61,6 +61,14 @@ const anyAlike = -1
 
 // SearchFiles searches the reader's files; what is not alike enough is left out.
 func (r *Retriever) SearchFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
+	h, err := r.lookInFiles(ctx, query, n, alike)
+	r.Task.ReadFiles(h.Found)
+	return h, err
+}
+
+// lookInFiles is SearchFiles for what nobody who asks for searches is shown yet:
+// whoever shows it notes that files were read.
+func (r *Retriever) lookInFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
 	r.Tell.Emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: r.Task.Part})
@@ -112,6 +120,7 @@ func (r *Retriever) Add(h Results) (fresh int) {
 			fresh++
 		}
 	}
+	r.Task.ReadFiles(h.Found)
 	for _, f := range h.Found {
 		if !slices.ContainsFunc(r.Evidence.Found, func(g evidence.Found) bool { return g.Passage.ID == f.Passage.ID }) {
 			r.Evidence.Found = append(r.Evidence.Found, f)

@@ -81,7 +81,10 @@ func (m *memory) History(_ context.Context, thread answer.ThreadID, before answe
 	var turns []answer.Turn
 	for _, r := range m.runs {
 		if r.Thread == thread && r.ID != before && r.Answer != nil {
-			turns = append(turns, answer.Turn{Question: r.Question.Text, Answer: r.Answer.Told(), Cited: m.cited(*r.Answer)})
+			turns = append(turns, answer.Turn{
+				Question: r.Question.Text, Answer: r.Answer.Told(), Cited: m.cited(*r.Answer),
+				Untold: r.Question.Untold, Proposed: r.Answer.FollowUps, Files: r.UsedFiles(),
+			})
 		}
 	}
 	return turns[max(0, len(turns)-n):], nil

@@ -35,6 +35,9 @@ func (s *selector) wholeText(ctx context.Context, src evidence.Source) (evidence
 	}
 	var err error
 	doc.Text, doc.Blocks, err = s.deps.Texts.Text(ctx, src.Digest)
+	if s.task.Question.Mode == ModeDeep { // the others search for nothing after this
+		s.task.Taint.Read(doc.Text)
+	}
 	return doc, err
 }
 

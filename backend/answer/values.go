@@ -7,6 +7,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 	"footnote/backend/settings"
 )
@@ -14,6 +15,7 @@ import (
 // Task is a question with what a run knows before it plans.
 type Task struct {
 	Question  Question
+	Taint     *privacy.Taint // what of the conversation may leave
 	Settings  settings.Settings
 	Started   time.Time
 	Names     evidence.Named   // what the @names of the question stand for

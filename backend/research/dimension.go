@@ -151,7 +151,7 @@ func (d *dimension) search(ctx context.Context, w wanted) answer.Results {
 		d.r.searchedOnce(addressesOf(nil, h.Found))
 		return answer.Results{Found: h.Found}
 	}
-	w.Text = plain.OneLine(w.Text, d.p.Task.Settings.Web.QueryChars)
+	w.Text = plain.OneLine(d.p.Task.Sendable(w.Text), d.p.Task.Settings.Web.QueryChars)
 	d.p.Tell.Emit(answer.Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.Task.Part})
 	names := d.p.Task.WebEngines()
 	if w.engine == "wikipedia" {

@@ -94,6 +94,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	r.before = s.Spent
 	r.turns = newTurns(s.Turns, p.Task.Settings.Deep, func() { r.early(plain.Plural(p.Task.Settings.Deep.Turns, "model turn", "model turns")) })
 	r.limitModels()
+	p.Task.Taint.Brought(addressesOf(s.Warm, nil)...)
 	for _, x := range s.Done { // whoever may not see files may not see those either
 		for _, c := range x.Evidence {
 			if c.Local() {
@@ -101,6 +102,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 			}
 		}
 	}
+	p.Task.ReadFiles(r.p.Evidence.Found)
 	standalone := answer.StandaloneByRules(p.Task.Question.Text, p.Task.History)
 	p.Frame(answer.Planned{Standalone: standalone, Queries: []string{answer.QueryByRules(standalone, p.Tell.Now())}, Search: p.Task.WantsWeb(), Shelf: p.Task.WantsShelf()})
 	if p.Tell.Resumed {

@@ -2,6 +2,7 @@ package research
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"footnote/backend/answer"
@@ -27,6 +28,7 @@ func (r *research) review(ctx context.Context) {
 	r.mu.Lock()
 	r.waited += r.p.Tell.Now().Sub(began)
 	if edited {
+		r.wroteOf(dimensions, s.Dimensions)
 		s.Dimensions, s.By = dimensions, "user"
 	}
 	s.Reviewed, s.Pass, s.Plan = true, 1, s.Dimensions
@@ -36,4 +38,13 @@ func (r *research) review(ctx context.Context) {
 	}
 	r.keepStudy(context.WithoutCancel(ctx))
 	r.p.Tell.Finish(0, len(s.Plan))
+}
+
+// wroteOf notes the lines of a plan that the reader changed or added.
+func (r *research) wroteOf(plan, before []string) {
+	for _, line := range plan {
+		if !slices.Contains(before, line) {
+			r.p.Task.Wrote(line)
+		}
+	}
 }

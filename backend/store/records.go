@@ -102,12 +102,12 @@ func (d *DB) History(ctx context.Context, thread answer.ThreadID, before answer.
 	turns := make([]answer.Turn, 0, len(rows))
 	for i, r := range rows {
 		run := d.run(ctx, r)
-		turn := answer.Turn{Question: run.Question.Text, Answer: run.Partial}
+		turn := answer.Turn{Question: run.Question.Text, Answer: run.Partial, Untold: run.Question.Untold, Files: run.UsedFiles()}
 		if run.Question.Mode == answer.ModeDeep {
 			turn.Answer = "" // a report that was cut off tells less than nothing
 		}
 		if run.Answer != nil {
-			turn.Answer = run.Answer.Told()
+			turn.Answer, turn.Proposed = run.Answer.Told(), run.Answer.FollowUps
 			if i >= len(rows)-citedTurns {
 				turn.Cited = d.cited(ctx, *run.Answer)
 			}

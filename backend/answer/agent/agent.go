@@ -32,28 +32,20 @@ type agent struct {
 	parallel bool           // the calls of a step run side by side
 
 	step     int
-	calls    int             // calls so far, refused ones too
-	named    map[string]bool // addresses the reader gave
-	open     string          // words the reader said, which may leave
-	searched map[string]int  // pages of results, by words of the query
-	asked    bool            // the reader was asked back
-	waited   time.Duration   // for the reader
-	limit    time.Time       // of the time, before waiting
+	calls    int            // calls so far, refused ones too
+	searched map[string]int // pages of results, by words of the query
+	asked    bool           // the reader was asked back
+	waited   time.Duration  // for the reader
+	limit    time.Time      // of the time, before waiting
 }
 
 func newAgent(search *answer.Retriever) *agent {
 	task := search.Task
 	a := &agent{
 		search: search, toolbox: toolsFor(search), brief: map[int]string{}, textual: !search.Models.Chat.Ability.Tools,
-		named: map[string]bool{}, searched: map[string]int{}, limit: search.Tell.Now().Add(agentTime),
+		searched: map[string]int{}, limit: search.Tell.Now().Add(agentTime),
 	}
 	a.hooks = agentHooks(task.Settings.Agent)
-	a.open = termsIn(task.Question.Text) + termsIn(search.Plan.Standalone)
-	a.know(task.Question.Text + " " + task.Question.Context)
-	for _, t := range task.History {
-		a.know(t.Question)
-		a.open += termsIn(t.Question)
-	}
 	return a
 }
 
@@ -107,7 +99,6 @@ func (a *agent) searchPlainly(ctx context.Context, err error) {
 // work goes from step to step until the model has enough, or a limit or the
 // reader ends it. The error is the model's, or errNoSearch.
 func (a *agent) work(ctx context.Context) error {
-	a.open += termsIn(a.search.Task.Question.Instructions)
 	a.start()
 	for _, h := range a.hooks {
 		if h.beforeAgent != nil {

@@ -115,7 +115,7 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	case err == nil:
 	case answer.Ended(err):
 		r.Shown = cmp.Or(h.Shown, "cut short")
-	case errors.Is(err, errTainted):
+	case errors.Is(err, answer.ErrNotBrought):
 		r = refuse("Refused: " + err.Error() + ".")
 	default:
 		r.state, r.Told, r.Shown = answer.ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)

@@ -12,10 +12,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
-	"footnote/backend/rank"
 )
-
-var errTainted = errors.New("this address came neither from a search nor from the reader, so it is not read. Search for it instead")
 
 // readNamedPage reads a page that a search found or the reader named. Addresses
 // that only a page's text suggests are refused: whoever wrote the page could
@@ -23,9 +20,11 @@ var errTainted = errors.New("this address came neither from a search nor from th
 func (a *agent) readNamedPage(ctx context.Context, address, question string) (answer.Results, error) {
 	lead, known := a.search.Evidence.LeadAt(address)
 	if !known {
-		if !a.named[rank.NormalizeURL(address)] {
-			return answer.Results{}, errTainted
+		stored, brought := a.search.Task.Taint.Address(address)
+		if !brought {
+			return answer.Results{}, answer.ErrNotBrought
 		}
+		address = stored
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
 			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: answer.DomainOf(address), Address: address, Seen: a.search.Tell.Now(),
 		}}
@@ -127,6 +126,7 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 		a.guessed(question)
 		return answer.Results{Shown: "no reply", Told: "The reader did not reply. Go on with your best guess."}, nil
 	}
+	a.search.Task.WroteQuestion(said.Reply, "", options)
 	a.heard(question, said.Reply)
 	return answer.Results{Shown: plain.OneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
 }
@@ -141,15 +141,6 @@ func (a *agent) guessed(question string) {
 func (a *agent) heard(question, reply string) {
 	a.search.Task.Question.Instructions = strings.TrimSpace(a.search.Task.Question.Instructions + "\nAsked “" + question + "”, the reader replied: " + reply)
 	a.search.Plan.Standalone += " " + reply
-	a.know(reply)
-}
-
-// know notes the addresses in what the reader said: those may be read.
-func (a *agent) know(text string) {
-	addresses, _ := answer.AddressesIn(text)
-	for _, address := range addresses {
-		a.named[rank.NormalizeURL(address)] = true
-	}
 }
 
 // engines are those of a search: the ones a model names, as far as the focus and
@@ -165,21 +156,3 @@ func (a *agent) engines(wanted []string) []string {
 	}
 	return wanted
 }
-
-const privateRun = 5 // words of a file in a row that make a web query private
-
-// leaks reports whether a query holds a run of words that only the reader's
-// files have: what a model read there must not leave by way of a search.
-func (a *agent) leaks(query string) bool {
-	words := rank.Terms(query)
-	for i := 0; i+privateRun <= len(words); i++ {
-		run := " " + strings.Join(words[i:i+privateRun], " ") + " "
-		if !strings.Contains(a.open, run) && slices.ContainsFunc(a.search.Evidence.Found, func(f evidence.Found) bool { return strings.Contains(termsIn(f.Passage.Text), run) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// termsIn is a text as the words that searches compare, one blank around each.
-func termsIn(text string) string { return " " + strings.Join(rank.Terms(text), " ") + " " }

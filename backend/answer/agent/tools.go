@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,8 +84,8 @@ func webSearchTool(results int) tool {
 			if query == "" {
 				return answer.Results{}, lacks("web_search", "query", "length of the bridge")
 			}
-			if a.leaks(query) {
-				return answer.Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer. Search with words of the question")
+			if query = a.search.Task.Sendable(query); query == "" {
+				return answer.Results{}, answer.ErrWithheld
 			}
 			q := answer.WebQuery{
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
@@ -152,8 +151,8 @@ func wikipediaTool() tool {
 			if query == "" {
 				return answer.Results{}, lacks("wikipedia_search", "query", "Lorne bridge")
 			}
-			if a.leaks(query) {
-				return answer.Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+			if query = a.search.Task.Sendable(query); query == "" {
+				return answer.Results{}, answer.ErrWithheld
 			}
 			return a.readArticle(ctx, query)
 		},
@@ -172,8 +171,8 @@ func pictureTool() tool {
 			if query == "" {
 				return answer.Results{}, lacks("image_search", "query", "Lorne bridge")
 			}
-			if a.leaks(query) {
-				return answer.Results{}, errors.New("this query holds text of the reader's own files, which does not leave this computer")
+			if query = a.search.Task.Sendable(query); query == "" {
+				return answer.Results{}, answer.ErrWithheld
 			}
 			h := answer.Results{Engines: a.search.Ask(ctx, answer.WebQuery{Text: query, N: a.search.Task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.Task.WebEngines())}
 			var lines []string
