@@ -23,13 +23,13 @@ var address = regexp.MustCompile(`(?i)https?://[^\s<>"'“”‘’]+`)
 // AddressesIn takes the web addresses out of a question. rest is what else it
 // says.
 func AddressesIn(text string) (addresses []string, rest string) {
-	addresses = allAddressesIn(text)
+	addresses = AllAddressesIn(text)
 	rest = strings.Join(strings.Fields(strings.Trim(address.ReplaceAllString(text, " "), " :;,.-–()[]{}")), " ")
 	return addresses[:min(len(addresses), mostNamed)], rest
 }
 
-// allAddressesIn are the web addresses in a text, each once.
-func allAddressesIn(text string) (addresses []string) {
+// AllAddressesIn are the web addresses in a text, each once.
+func AllAddressesIn(text string) (addresses []string) {
 	for _, found := range address.FindAllString(text, -1) {
 		trimmed := strings.TrimRight(found, ".,;:!?*_")
 		for _, pair := range []string{"()", "[]", "{}"} { // a bracket that is opened inside belongs to the address

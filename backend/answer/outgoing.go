@@ -83,7 +83,7 @@ func (p *Pipeline) tellHeld() {
 func (t *Task) Wrote(texts ...string) {
 	t.Taint.Wrote(texts...)
 	for _, text := range texts {
-		t.Taint.Brought(allAddressesIn(text)...)
+		t.Taint.Brought(AllAddressesIn(text)...)
 	}
 }
 
@@ -92,7 +92,7 @@ func (t *Task) Wrote(texts ...string) {
 func (t *Task) takeWritten(history []Turn, now time.Time) {
 	q := t.Question
 	t.Taint.Wrote(q.Instructions, q.persona, strings.Join(q.Domains, " "), now.Format("2006"))
-	t.Taint.Brought(allAddressesIn(q.Context)...)
+	t.Taint.Brought(AllAddressesIn(q.Context)...)
 	var proposed []string
 	for _, turn := range history {
 		t.WroteQuestion(turn.Question, turn.Untold, proposed)

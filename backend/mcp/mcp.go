@@ -5,6 +5,7 @@
 //	mcp.go     Serve: the protocol over two streams        tools.go   what there is to call, and how it is described
 //	rooms.go   Rooms: calls answered in an opened house     texts.go   answers and findings as text for models
 //	handed.go  calls as lines, for a house in another process
+//	session.go what a client has read of files, and what may therefore leave
 //	lines.go   what is no message is answered, and the next line read
 //
 // The protocol and the rooms need not be in one process: whoever serves gives
@@ -28,6 +29,9 @@ import (
 type Call struct {
 	Name  string          `json:"name"`
 	Input json.RawMessage `json:"input"`
+
+	Untold string `json:"untold,omitempty"` // words of a question that the client read in files
+	Known  bool   `json:"known,omitempty"`  // the address of a page came from a search of this client
 }
 
 // Reply is what a call gave. Failed replies say why in their text.
@@ -53,6 +57,7 @@ type Caller interface {
 // Serve speaks the protocol until in ends or ctx does. Nothing else may write to
 // out.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, caller Caller) error {
+	caller = newSession(caller)
 	s := sdk.NewServer(&sdk.Implementation{Name: "footnote", Title: "Footnote", Version: version}, &sdk.ServerOptions{Instructions: instructions})
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -101,7 +106,7 @@ func handler(serving context.Context, caller Caller) sdk.ToolHandler {
 		if len(input) == 0 {
 			input = json.RawMessage("{}")
 		}
-		reply, err := caller.Call(ctx, Call{req.Params.Name, input}, tell)
+		reply, err := caller.Call(ctx, Call{Name: req.Params.Name, Input: input}, tell)
 		if err != nil {
 			reply = failed(err)
 		}
@@ -121,7 +126,7 @@ func reader(caller Caller, kind string) sdk.ResourceHandler {
 		if err != nil {
 			return nil, err
 		}
-		reply, err := caller.Call(ctx, Call{kind, input}, func(Step) {})
+		reply, err := caller.Call(ctx, Call{Name: kind, Input: input}, func(Step) {})
 		if err != nil {
 			return nil, err
 		}

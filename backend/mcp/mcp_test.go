@@ -16,13 +16,14 @@ import (
 	"footnote/backend/store"
 )
 
-func TestEveryToolIsListedAndReadsOnly(t *testing.T) {
+func TestEveryToolIsListedAndSaysWhetherAnythingLeaves(t *testing.T) {
 	c := connect(t, build(t).Rooms)
 	list := must[*sdk.ListToolsResult](t)(c.ListTools(t.Context(), nil))
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		if tool.Annotations == nil || !tool.Annotations.ReadOnlyHint || tool.Description == "" || tool.InputSchema == nil {
+		local := tool.Name == "search_library" || tool.Name == "list_threads"
+		if tool.Annotations == nil || tool.Annotations.ReadOnlyHint != local || *tool.Annotations.OpenWorldHint == local || *tool.Annotations.DestructiveHint || tool.Description == "" || tool.InputSchema == nil {
 			t.Errorf("%+v", tool)
 		}
 	}
@@ -151,7 +152,7 @@ func TestBadCallsFailWithTheReason(t *testing.T) {
 		{"read_source", map[string]any{}, "Name either"},
 		{"read_source", map[string]any{"id": "src_aaaaaaaaaaaaaa", "url": "https://example.org"}, "Name either"},
 		{"read_source", map[string]any{"id": "../../etc/passwd"}, ""},
-		{"read_source", map[string]any{"url": "https://nowhere.example/"}, "was not read"},
+		{"read_source", map[string]any{"url": "https://nowhere.example/"}, "no search brought this address"},
 		{"read_source", map[string]any{"id": "src_aaaaaaaaaaaaaa", "start": -1}, "negative"},
 		{"deep_research", map[string]any{"question": strings.Repeat("x", 501)}, "501 characters"},
 		{"deep_research", map[string]any{"question": "the bridge", "mode": "quick"}, "Invalid kind of research"},
@@ -191,7 +192,7 @@ func TestOnlyTheProtocolIsWritten(t *testing.T) {
 func TestACallThatIsTakenBackStopsItsQuestion(t *testing.T) {
 	h := build(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	reply, err := h.Call(ctx, Call{"ask", json.RawMessage(`{"question":"When was the bridge over the Lorne opened?","focus":"local"}`)}, func(Step) { cancel() })
+	reply, err := h.Call(ctx, Call{Name: "ask", Input: json.RawMessage(`{"question":"When was the bridge over the Lorne opened?","focus":"local"}`)}, func(Step) { cancel() })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 	"footnote/backend/store"
 )
 
@@ -76,15 +77,15 @@ func (r Rooms) Call(ctx context.Context, c Call, tell func(Step)) (Reply, error)
 	var reply Reply
 	switch c.Name {
 	case "ask":
-		reply, err = r.ask(ctx, in, tell)
+		reply, err = r.ask(ctx, in, c.Untold, tell)
 	case "deep_research":
-		reply, err = r.research(ctx, in, tell)
+		reply, err = r.research(ctx, in, c.Untold, tell)
 	case "search_library":
 		reply, err = r.searchLibrary(ctx, in)
 	case "search_web":
 		reply, err = r.searchWeb(ctx, in)
 	case "read_source":
-		reply, err = r.read(ctx, in)
+		reply, err = r.read(ctx, in, c.Known)
 	case "list_threads":
 		reply, err = r.listThreads(ctx, in)
 	case "source":
@@ -115,9 +116,9 @@ func structured(text string, v any) (Reply, error) {
 	return Reply{Text: text, Structured: body}, err
 }
 
-func (r Rooms) ask(ctx context.Context, in input, tell func(Step)) (Reply, error) {
+func (r Rooms) ask(ctx context.Context, in input, untold string, tell func(Step)) (Reply, error) {
 	q := r.Engine.Defaults()
-	q.Text, q.Offline, q.Scope.Files, q.Unattended = in.Question, in.Offline, in.Files, true
+	q.Text, q.Untold, q.Offline, q.Scope.Files, q.Unattended = in.Question, untold, in.Offline, in.Files, true
 	if in.Focus != "" {
 		q.Focus = answer.Focus(in.Focus)
 	}
@@ -130,13 +131,13 @@ func (r Rooms) ask(ctx context.Context, in input, tell func(Step)) (Reply, error
 	return r.run(ctx, q, tell)
 }
 
-func (r Rooms) research(ctx context.Context, in input, tell func(Step)) (Reply, error) {
+func (r Rooms) research(ctx context.Context, in input, untold string, tell func(Step)) (Reply, error) {
 	sub, err := answer.ParseSubMode(in.Mode)
 	if err != nil {
 		return Reply{}, err
 	}
 	q := r.Engine.Defaults()
-	q.Text, q.Mode, q.SubMode, q.Unattended = in.Question, answer.ModeDeep, sub, true
+	q.Text, q.Untold, q.Mode, q.SubMode, q.Unattended = in.Question, untold, answer.ModeDeep, sub, true
 	if r.DeepText > 0 {
 		if err := q.Check(r.DeepText, 0); err != nil {
 			return Reply{}, err
@@ -225,7 +226,8 @@ func (r Rooms) searchWeb(ctx context.Context, in input) (Reply, error) {
 	most := limit(in.Limit, 10)
 	items, seen := []foundPage{}, map[string]bool{}
 	var failure error
-	r.Web.Search(answer.WithPurpose(ctx, "search"), answer.WebQuery{Text: in.Query, N: most, Page: 1, Since: in.Range, Category: in.Category}, nil, func(res answer.EngineResult) {
+	judged := privacy.WithTaint(ctx, privacy.NewTaint()) // the session left out what may not leave
+	r.Web.Search(answer.WithPurpose(judged, "search"), answer.WebQuery{Text: in.Query, N: most, Page: 1, Since: in.Range, Category: in.Category}, nil, func(res answer.EngineResult) {
 		if res.Err != nil {
 			failure = res.Err
 		}
@@ -260,7 +262,7 @@ type sourceText struct {
 	Text  string            `json:"text"`
 }
 
-func (r Rooms) read(ctx context.Context, in input) (Reply, error) {
+func (r Rooms) read(ctx context.Context, in input, known bool) (Reply, error) {
 	var s sourceText
 	var text string
 	switch {
@@ -273,7 +275,7 @@ func (r Rooms) read(ctx context.Context, in input) (Reply, error) {
 		}
 		s, text = sourceOf(info.Source), whole
 	default:
-		doc, err := r.page(ctx, in.URL)
+		doc, err := r.page(ctx, in.URL, known)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -292,17 +294,33 @@ func (r Rooms) stored(ctx context.Context, id string) (store.SourceInfo, string,
 	return info, text, err
 }
 
-// page reads a page of the web through the guarded client.
-func (r Rooms) page(ctx context.Context, address string) (evidence.Document, error) {
+// page reads a page of the web through the guarded client, if a search brought its
+// address: of this client, or for an earlier answer.
+func (r Rooms) page(ctx context.Context, address string, known bool) (evidence.Document, error) {
 	if r.Reader == nil {
 		return evidence.Document{}, fault.New(fault.SearchFailed, "Pages cannot be read here.", "Read a source of the library instead.")
 	}
+	if !known && !r.archived(ctx, address) {
+		return evidence.Document{}, fault.New(fault.PathNotAllowed, "The page was not read: no search brought this address.", "Call search_web first and use an address from its results.")
+	}
+	taint := privacy.NewTaint()
+	taint.Brought(address)
+	ctx = privacy.WithTaint(ctx, taint)
 	lead := evidence.Lead{Source: evidence.Source{ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Address: address, Title: address}}
 	doc, _, err := r.Reader.Read(answer.WithPurpose(ctx, "page"), lead)
 	if unread, ok := err.(*answer.UnreadError); ok {
 		err = fault.Wrap(err, fault.PathNotAllowed, "The page was not read: "+unread.Reason, "Try another page.")
 	}
 	return doc, err
+}
+
+// archived reports whether a page of exactly this address is a source of an
+// earlier answer.
+func (r Rooms) archived(ctx context.Context, address string) bool {
+	return slices.ContainsFunc([]evidence.Kind{evidence.Web, evidence.Paper, evidence.Video, evidence.Discussion}, func(kind evidence.Kind) bool {
+		_, err := r.Archive.Source(ctx, evidence.NewSourceID(kind, address, ""))
+		return err == nil
+	})
 }
 
 func (r Rooms) wholeSource(ctx context.Context, in input) (Reply, error) {

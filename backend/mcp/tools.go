@@ -12,19 +12,16 @@ import (
 // askModes are those of ask; the fourth, a long report, is a tool of its own.
 var askModes = []string{string(answer.ModeSpeed), string(answer.ModeBalanced), string(answer.ModeAgent)}
 
-// tools are what a client may call. None of them writes.
+// tools are what a client may call. None of them writes; those of which nothing
+// leaves this computer say that they only read.
 func tools() []*sdk.Tool {
 	const focuses = `["all","local","web","academic","video","community","compute","writing"]`
 	modes := `["` + strings.Join(askModes, `","`) + `"]`
-	outside := true
 	tool := func(name, title, says, properties, needed string, world bool) *sdk.Tool {
 		t := &sdk.Tool{
 			Name: name, Title: title, Description: says,
 			InputSchema: json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":[` + needed + `]}`),
-			Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, OpenWorldHint: new(bool)},
-		}
-		if world {
-			t.Annotations.OpenWorldHint = &outside
+			Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: !world, OpenWorldHint: &world, DestructiveHint: new(bool)},
 		}
 		return t
 	}
@@ -45,7 +42,7 @@ func tools() []*sdk.Tool {
 		tool("search_web", "Search the web", "Finds pages on the web: titles, addresses and snippets. Read one with read_source.",
 			text("query", "Keywords, as for a search engine")+","+number("limit", "How many results; 10 unless said otherwise", "50")+","+
 				choice("category", "What kind of pages", `["general","news","it","science","social media"]`)+","+choice("time_range", "How old they may be", `["day","week","month","year"]`), `"query"`, true),
-		tool("read_source", "Read a source", "Reads the text of a source by its id, or of a page by its address. Long texts come in parts.",
+		tool("read_source", "Read a source", "Reads the text of a source by its id, or of a page by its address, which a search or an answer gave. Long texts come in parts.",
 			text("id", "The id of a source, src_…")+","+text("url", "The address of a page on the web")+","+
 				number("start", "First character wanted", "100000000")+","+number("end", "Character to stop before", "100000000"), "", true),
 		tool("deep_research", "Research a question", "Researches a question over many minutes and writes a report with footnotes. Tells its progress.",

