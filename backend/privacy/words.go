@@ -32,7 +32,10 @@ const (
 
 func classOf(r rune) runeClass {
 	switch {
-	case r < utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsDigit(r):
+	case r < utf8.RuneSelf:
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return wordRune
+		}
 		return gap
 	case unicode.In(r, unspaced...):
 		return pairRune
