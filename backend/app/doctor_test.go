@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,7 +23,13 @@ func examined(t *testing.T, code int, args ...string) string {
 		"--set", "privacy.keychain=false", "--set", "web.keyless=never", "--set", "web.engines=searxng, serper", "--set", "web.retries=0",
 		"--set", "web.academic.engines=", "--set", "web.community.engines=", "--set", "web.video.engines=",
 	}
-	env.Args, env.Stdin = append(base, "keys", "set", "serper"), strings.NewReader("a-key-for-tests")
+	store := slices.Clone(base)
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "web.serper.url=") { // a key is for the address at which it is stored
+			store = append(store, "--set", arg)
+		}
+	}
+	env.Args, env.Stdin = append(store, "keys", "set", "serper"), strings.NewReader("a-key-for-tests")
 	if got := program.Run(t.Context(), env); got != 0 {
 		t.Fatalf("store a key: %d %s", got, errs.String())
 	}

@@ -77,7 +77,8 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	if b.log, err = b.openLog(dir, flags.Log); err != nil {
 		return err
 	}
-	b.keys = settings.NewKeys(settings.KeysConfig{DataDir: dir, Env: os.Environ(), Keychain: func() bool { return b.settings.Now().Privacy.Keychain }})
+	b.keys = settings.NewKeys(settings.KeysConfig{DataDir: dir, Env: os.Environ(), Keychain: func() bool { return b.settings.Now().Privacy.Keychain },
+		Address: func(name string) string { return b.settings.Now().Address(name) }, Told: b.settings.AddressTold})
 	if b.db, err = store.Open(ctx, dir, b.log, b.now); err != nil {
 		return err
 	}

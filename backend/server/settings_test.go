@@ -36,7 +36,7 @@ func TestSettingsChangeAllOrNone(t *testing.T) {
 func TestOnlyTheWindowMayOpenAWayIntoTheHouse(t *testing.T) {
 	h := open(t, nil)
 	closed := []map[string]any{
-		{"web.searxng.url": "http://127.0.0.1:8888"}, {"providers.ollama.url": "http://192.168.1.4:11434"}, {"providers.openai.url": "http://api.openai.com/v1"},
+		{"web.searxng.url": "http://127.0.0.1:8888"}, {"providers.ollama.url": "http://192.168.1.4:11434"}, {"providers.openai.url": "http://api.openai.com/v1"}, {"providers.openai.url": "https://api.example.com/v1"}, {"web.searxng.url": "https://search.example.org"},
 		{"providers.openai.url": "https://localhost/v1"}, {"providers.openai.url": "https://10.0.0.1/v1"}, {"providers.openai.url": "https://[::1]/v1"},
 		{"providers.openai.url": "https://2130706433/v1"}, {"providers.openai.url": "https://router.lan/v1"}, {"providers.openai.url": "https://nas/v1"},
 		{"providers.custom.x": map[string]any{"url": "http://127.0.0.1:1"}}, {"providers": map[string]any{}}, {"web": map[string]any{"searxng": map[string]any{"url": "x"}}},
@@ -49,7 +49,7 @@ func TestOnlyTheWindowMayOpenAWayIntoTheHouse(t *testing.T) {
 	if set := h.verbs.Settings.Now(); set.Web.Searxng.URL != "" || set.Ask.Mode != "balanced" {
 		t.Errorf("%q %q", set.Web.Searxng.URL, set.Ask.Mode)
 	}
-	for _, change := range []map[string]any{{"web.searxng.url": "https://search.example.org"}, {"web.searxng.url": ""}, {"providers.openai.url": "https://api.example.com/v1"}} {
+	for _, change := range []map[string]any{{"web.searxng.url": ""}, {"providers.openai.url": "https://api.openai.com/v1"}, {"providers.openai.url": nil}} {
 		if a := h.send(t, "PUT", "/api/settings", change, nil); a.status != 200 {
 			t.Errorf("%v gives %d %s", change, a.status, a.body)
 		}
@@ -90,7 +90,10 @@ func TestAKeyIsNeverReadBackAndStaysWithItsAddress(t *testing.T) {
 	if bad.status < 400 || bad.status >= 500 || strings.Contains(string(bad.body), "canary") {
 		t.Errorf("a key whose name is a path: %d %s", bad.status, bad.body)
 	}
-	if a := h.send(t, "PUT", "/api/settings", map[string]any{"providers.openai.url": "https://evil.example.com/v1"}, nil); a.status != 200 {
+	evil := map[string]any{"providers.openai.url": "https://evil.example.com/v1"}
+	wantFault(t, "another address", h.send(t, "PUT", "/api/settings", evil, nil), 403, fault.OriginNotAllowed)
+	h.verbs.FromWindow = true
+	if a := h.send(t, "PUT", "/api/settings", evil, nil); a.status != 200 {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	if _, has := h.verbs.Keys.Get("openai"); has {

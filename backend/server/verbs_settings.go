@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -216,13 +215,14 @@ func (v *Verbs) SettingList(context.Context) (SettingsView, error) {
 	return view, nil
 }
 
-// PutSettings changes settings, all or nothing. Addresses on this computer or in
-// its network are accepted from the window alone.
+// PutSettings changes settings, all or nothing. Addresses of providers and engines
+// are accepted from the window alone, but for their defaults: where keys and
+// questions go is for the person at the computer to say.
 func (v *Verbs) PutSettings(_ context.Context, changes map[string]any) error {
 	if !v.FromWindow {
 		for _, key := range slices.Sorted(maps.Keys(changes)) {
 			if guarded(key, changes[key]) {
-				return fault.New(fault.OriginNotAllowed, "The setting "+key+" names an address on this computer or in its network.", "Set it in the window, in config.toml, or with --set.").With("key", key)
+				return fault.New(fault.OriginNotAllowed, "The setting "+key+" says where keys and questions are sent.", "Set it in the window, in config.toml, or with --set.").With("key", key)
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func (v *Verbs) PutSettings(_ context.Context, changes map[string]any) error {
 	return nil
 }
 
-// guarded reports whether a change would open a way to private addresses.
+// guarded reports whether a change would have something sent to another place.
 func guarded(key string, value any) bool {
 	if strings.HasPrefix(key, "privacy.allowed_private_origins") || strings.HasPrefix(key, "server.hosts") {
 		return true
@@ -250,20 +250,7 @@ func guarded(key string, value any) bool {
 	if !strings.HasSuffix(key, ".url") && key != "web.video.invidious" {
 		return false
 	}
-	text, ok := value.(string)
-	if !ok {
-		return true
-	}
-	u, err := url.Parse(text)
-	return text != "" && (err != nil || u.Scheme != "https" || !publicName(u.Hostname()))
-}
-
-// publicName is a cautious guess; the dialler checks the real addresses.
-func publicName(host string) bool {
-	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
-	last := labels[len(labels)-1]
-	number := last == "" || last[0] >= '0' && last[0] <= '9' // an address in some notation
-	return len(labels) > 1 && !number && !strings.Contains(host, ":") && !slices.Contains([]string{"localhost", "local", "internal", "lan", "home", "corp", "intranet", "arpa", "test"}, last)
+	return value != nil && value != "" && value != settings.Default().Values()[key]
 }
 
 // SetKey stores the key of a provider or engine; it can never be read back.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,12 +29,21 @@ type KeysConfig struct {
 	Env      []string    // like os.Environ
 	Keychain func() bool // privacy.keychain now; false is the explicit choice of a file
 	Ring     Ring        // nil means the keychain of the system
+
+	// Address is where the owner of a key is reached now; empty for one that has no
+	// setting for it. nil means that nobody has.
+	Address func(name string) string
+	// Told reports whether who started the program named that address, so that a key
+	// which the same person put into the environment is meant for it. nil: nobody did.
+	Told func(name string) bool
 }
 
 // Keys holds the keys of providers and engines by name. Order: a FOOTNOTE_KEY_
 // variable, which is read-only, then what the user stored. Where a stored key
 // lies is noted in keys.json (0600) in the data folder; the key itself is in
-// that file only after privacy.keychain was switched off. Safe for concurrent
+// that file only after privacy.keychain was switched off. A key is bound to an
+// origin, and is none at any other: one of the environment to the origin with which
+// its owner comes, a stored one to that at which it was stored. Safe for concurrent
 // use.
 type Keys struct {
 	file     string
@@ -41,14 +51,24 @@ type Keys struct {
 	known    map[string]Secret // well-known variables of other programs
 	keychain func() bool
 	ring     *guard
+	address  func(name string) string
+	told     func(name string) bool
 
 	mu    sync.Mutex
-	cache map[string]Secret
+	cache map[string]boundKey
+	bound map[string]string // origins of keys from the environment whose owner comes with none
+}
+
+// boundKey is a key with the origin that it is for; an empty one is any.
+type boundKey struct {
+	Secret
+	origin string
 }
 
 // keyEntry is one line of keys.json. An empty Secret means the keychain.
 type keyEntry struct {
 	Secret string `json:"secret,omitempty"`
+	Origin string `json:"origin,omitempty"` // that it is for; empty in lists of older versions, and means any
 }
 
 // wellKnown are variables that other programs use for the same providers. They
@@ -63,8 +83,14 @@ var wellKnown = map[string]string{
 func NewKeys(c KeysConfig) *Keys {
 	k := &Keys{
 		file: filepath.Join(c.DataDir, "keys.json"), keychain: c.Keychain,
-		env: map[string]Secret{}, known: map[string]Secret{}, cache: map[string]Secret{},
-		ring: &guard{ring: c.Ring, wait: keychainWait},
+		env: map[string]Secret{}, known: map[string]Secret{}, cache: map[string]boundKey{}, bound: map[string]string{},
+		ring: &guard{ring: c.Ring, wait: keychainWait}, address: c.Address, told: c.Told,
+	}
+	if k.address == nil {
+		k.address = func(string) string { return "" }
+	}
+	if k.told == nil {
+		k.told = func(string) bool { return false }
 	}
 	if c.Ring == nil {
 		k.ring.ring = systemRing{}
@@ -83,30 +109,65 @@ func NewKeys(c KeysConfig) *Keys {
 	return k
 }
 
-// Get gives the key of a name. False means there is none, or the keychain does
-// not answer.
+// Get gives the key of a name, for the address that its owner has now. False means
+// there is none for it, or the keychain does not answer.
 func (k *Keys) Get(name string) (Secret, bool) {
-	if secret, ok := k.env[variableForm(name)]; ok {
-		return secret, true
-	}
+	origin := originOf(k.address(name))
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if secret, ok := k.cache[name]; ok {
+	if secret, ok := k.env[variableForm(name)]; ok && k.boundTo(name, origin) {
 		return secret, true
 	}
+	key, ok := k.cache[name]
+	if !ok {
+		if key, ok = k.read(name); !ok {
+			return Secret{}, false
+		}
+		k.cache[name] = key
+	}
+	if key.origin != "" && origin != "" && key.origin != origin {
+		return Secret{}, false
+	}
+	return key.Secret, true
+}
+
+// read gives a stored key; the caller holds mu.
+func (k *Keys) read(name string) (boundKey, bool) {
 	entries, err := k.load()
 	entry, listed := entries[name]
 	if err != nil || !listed {
-		return Secret{}, false
+		return boundKey{}, false
 	}
 	value := entry.Secret
 	if value == "" {
 		if value, err = k.ring.get(name); err != nil {
-			return Secret{}, false
+			return boundKey{}, false
 		}
 	}
-	k.cache[name] = Secret{value}
-	return Secret{value}, true
+	return boundKey{Secret{value}, entry.Origin}, true
+}
+
+// boundTo reports whether a key of the environment is for an origin: the one with
+// which its owner comes, for one that comes with none the first that it had in this
+// process, and any that who started the program named. The caller holds mu.
+func (k *Keys) boundTo(name, origin string) bool {
+	own := originOf(endpoints(Default())[name])
+	if own == "" {
+		own = k.bound[name]
+	}
+	if own == "" {
+		own, k.bound[name] = origin, origin
+	}
+	return origin == own || k.told(name)
+}
+
+// originOf is scheme, host and port of an address, empty where it has none.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 // Set stores a key. Without a keychain it is refused with
@@ -122,19 +183,19 @@ func (k *Keys) Set(name string, key Secret) error {
 	if err != nil {
 		return err
 	}
-	entry := keyEntry{Secret: key.value}
+	entry := keyEntry{Secret: key.value, Origin: originOf(k.address(name))}
 	if k.keychain == nil || k.keychain() {
 		if err := k.ring.set(name, key.value); err != nil {
 			return fault.Wrap(scrubbed(err, key), fault.ConfirmNeeded, "The keychain of this system cannot be used, so the key was not stored.",
 				"Unlock it, or set privacy.keychain = false to keep keys in a file that only you can read.")
 		}
-		entry = keyEntry{}
+		entry.Secret = ""
 	}
 	entries[name] = entry
 	if err := k.save(entries); err != nil {
 		return err
 	}
-	k.cache[name] = key
+	k.cache[name] = boundKey{key, entry.Origin}
 	return nil
 }
 

@@ -205,3 +205,37 @@ func TestADamagedListIsSaid(t *testing.T) {
 		t.Error("found a key in a damaged list")
 	}
 }
+
+func TestAKeyIsNoneAtAnotherOrigin(t *testing.T) {
+	at := map[string]string{"openai": "https://api.openai.com/v1", "office": "https://models.example/v1"}
+	k := NewKeys(KeysConfig{
+		DataDir: t.TempDir(), Env: []string{"FOOTNOTE_KEY_OPENAI=from-env", "FOOTNOTE_KEY_OFFICE=of-office", "FOOTNOTE_KEY_BRAVE=of-brave"},
+		Keychain: func() bool { return false }, Address: func(name string) string { return at[name] },
+	})
+	want := func(name, key string) {
+		t.Helper()
+		if got, ok := k.Get(name); got.Reveal() != key || ok != (key != "") {
+			t.Errorf("%s at %s: %q, %v", name, at[name], got.Reveal(), ok)
+		}
+	}
+	want("openai", "from-env")
+	want("office", "of-office")
+	want("brave", "of-brave") // has no setting for its address
+	at["openai"], at["office"] = "https://evil.example/v1", "https://evil.example/v1"
+	want("openai", "")
+	want("office", "")
+	at["openai"] = "https://api.openai.com/v2" // of the same origin
+	want("openai", "from-env")
+
+	at["groq"] = "https://api.groq.com/openai/v1"
+	if err := k.Set("groq", NewSecret("stored")); err != nil {
+		t.Fatal(err)
+	}
+	want("groq", "stored")
+	at["groq"] = "http://api.groq.com/openai/v1"
+	want("groq", "")
+	fresh := NewKeys(KeysConfig{DataDir: filepath.Dir(k.file), Keychain: func() bool { return false }, Address: func(name string) string { return at[name] }})
+	if _, ok := fresh.Get("groq"); ok {
+		t.Error("after a restart the key goes along to another address")
+	}
+}

@@ -71,6 +71,19 @@ func MovedProviders(before, after Settings) []string {
 	return moved
 }
 
+// Address is where a provider or engine is reached, empty for one that has no
+// setting for it.
+func (s Settings) Address(name string) string { return endpoints(s)[name] }
+
+// AddressTold reports whether the address of a provider or engine comes from the
+// command line or the environment.
+func (s *Store) AddressTold(name string) bool {
+	origin := s.Origin()
+	return slices.ContainsFunc([]string{"providers.custom." + name + ".url", "providers." + name + ".url", "web." + name + ".url"}, func(key string) bool {
+		return origin[key] == "flag" || origin[key] == "env"
+	})
+}
+
 func endpoints(s Settings) map[string]string {
 	all := map[string]string{"serper": s.Web.Serper.URL, "searxng": s.Web.Searxng.URL}
 	maps.Copy(all, s.Providers.URLs())
