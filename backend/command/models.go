@@ -60,7 +60,23 @@ func newModels(env *Env, flags *Flags) *cobra.Command {
 		say(env, "Text of your files may be sent to %s from now on.", args[0])
 		return nil
 	})
-	cmd.AddCommand(allow, newModelsList(env, flags, &asJSON), newModelsPull(env, flags), test, use)
+	disallow := &cobra.Command{Use: "disallow PROVIDER", Short: "Let a provider be sent no text of your files any more", Args: exactArgs(1, "one provider")}
+	disallow.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
+		may, err := h.DB.MaySend(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if !may {
+			say(env, "%s was not allowed to be sent text of your files.", args[0])
+			return nil
+		}
+		if err := h.DB.Consent(ctx, args[0], false); err != nil {
+			return err
+		}
+		say(env, "No text of your files is sent to %s from now on.", args[0])
+		return nil
+	})
+	cmd.AddCommand(allow, disallow, newModelsList(env, flags, &asJSON), newModelsPull(env, flags), test, use)
 	return cmd
 }
 
