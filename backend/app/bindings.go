@@ -23,6 +23,7 @@ type Bindings struct {
 	verbs *server.Verbs
 	ctx   context.Context // of the window; set before the page loads
 	emit  func(name string, data any)
+	agree func(question string) bool // asks the person in front of the window, not the page; nil before there is one
 
 	mu       sync.Mutex
 	follows  map[string]context.CancelFunc
@@ -44,6 +45,7 @@ func (b *Bindings) open(page context.Context) {
 	context.AfterFunc(ended, cancel)
 	b.ctx = ctx
 	b.emit = func(name string, data any) { runtime.EventsEmit(ctx, name, data) }
+	b.agree = func(question string) bool { return agreed(ctx, question) }
 }
 
 // Ask starts a run.
@@ -168,7 +170,7 @@ func (b *Bindings) File(id string) (server.FileView, error) { return b.verbs.Fil
 
 // AddPaths adds files and folders, read in place.
 func (b *Bindings) AddPaths(paths []string, watch bool) (server.AddView, error) {
-	return b.verbs.AddPaths(b.ctx, server.AddRequest{Paths: paths, Watch: &watch})
+	return b.add(server.AddRequest{Paths: paths, Watch: &watch})
 }
 
 // Rescan looks through the roots again.

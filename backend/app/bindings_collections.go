@@ -23,5 +23,5 @@ func (b *Bindings) RemoveCollection(id string) error { return b.verbs.RemoveColl
 // CollectPaths adds files and folders and puts them into a collection, which is
 // made when there is none of this name.
 func (b *Bindings) CollectPaths(paths []string, collection string) (server.AddView, error) {
-	return b.verbs.AddPaths(b.ctx, server.AddRequest{Paths: paths, Collection: collection})
+	return b.add(server.AddRequest{Paths: paths, Collection: collection})
 }

@@ -14,6 +14,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/library"
 )
 
 type askFlags struct {
@@ -23,7 +24,7 @@ type askFlags struct {
 	thread, style               string
 	personas                    []string
 	offline, noWeb, json, lines bool
-	quiet                       bool
+	quiet, force                bool
 	k                           int
 	timeout                     time.Duration
 }
@@ -54,6 +55,7 @@ func newAsk(env *Env, flags *Flags) *cobra.Command {
 		},
 	}
 	p := cmd.Flags()
+	p.BoolVar(&f.force, "force", false, "read files and folders of the system too, where --files names them")
 	p.StringArrayVar(&f.files, "files", nil, "answer from these files and folders, read in place")
 	p.StringVar(&f.focus, "focus", "", "web, local, all, academic, video, community, compute, writing")
 	p.StringVar(&f.mode, "mode", "", "speed, balanced, agent, deep")
@@ -196,6 +198,9 @@ func (a *asking) possible(ctx context.Context, h *House, q answer.Question) erro
 }
 
 func (a *asking) attach(ctx context.Context, h *House, paths []string) (answer.Scope, error) {
+	if a.flags.force {
+		ctx = library.WithConfirmed(ctx)
+	}
 	scope, skipped, err := attach(ctx, h, paths, func(done, total int) {
 		if a.env.Terminal && !a.flags.quiet {
 			fmt.Fprintf(a.env.Stderr, "\rReading your files… %d of %d", done, total)

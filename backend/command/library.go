@@ -37,9 +37,10 @@ func newLibrary(env *Env, flags *Flags) *cobra.Command {
 }
 
 func newAdd(env *Env, flags *Flags) *cobra.Command {
-	var watch, wait bool
+	var watch, wait, force bool
 	cmd := &cobra.Command{Use: "add PATH...", Short: "Add files and folders, read in place", Args: atLeast(1, "at least one path")}
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow changes until interrupted")
+	cmd.Flags().BoolVar(&force, "force", false, "read folders and files of the system too")
 	cmd.Flags().BoolVar(&wait, "wait", false, "print ACK and its id for each file once it is stored for good")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
 		if watch && h.lent && h.greeter() == nil {
@@ -49,7 +50,11 @@ func newAdd(env *Env, flags *Flags) *cobra.Command {
 		if err := h.Begin(ctx, watch); err != nil {
 			return err
 		}
-		result, err := added(ctx, env, h, args, watch)
+		adding := ctx
+		if force {
+			adding = library.WithConfirmed(ctx)
+		}
+		result, err := added(adding, env, h, args, watch)
 		if err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ func (l *Library) Add(ctx context.Context, paths []string, watch bool) (AddResul
 	}
 	var targets []target
 	for _, path := range paths {
-		at, info, reason := l.admit(path)
+		at, info, reason := l.admit(ctx, path)
 		if reason != "" {
 			result.Skipped = append(result.Skipped, Skip{path, reason})
 			continue
@@ -67,13 +67,16 @@ func refused(skipped []Skip) error {
 	if len(skipped) == 0 {
 		return fault.New(fault.InvalidRequest, "No path was given.", "Name a file or a folder.")
 	}
+	if skipped[0].Reason == reasonSystem {
+		return fault.New(fault.ConfirmNeeded, skipped[0].Path+" belongs to the system and may hold what is nobody's document.", "Confirm it in the window, or use --force on the command line.")
+	}
 	return fault.New(fault.PathNotAllowed, fmt.Sprintf("%s cannot be added. %s", skipped[0].Path, skipped[0].Reason),
 		"Choose files or folders of documents that you may read.")
 }
 
 // admit checks a path that came from outside. Links in it are resolved once,
 // here; below it none is followed.
-func (l *Library) admit(path string) (at string, info os.FileInfo, reason string) {
+func (l *Library) admit(ctx context.Context, path string) (at string, info os.FileInfo, reason string) {
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
 		return "", nil, reasonRelative
 	}
@@ -88,6 +91,8 @@ func (l *Library) admit(path string) (at string, info os.FileInfo, reason string
 		return "", nil, reasonSpecial
 	case l.exclusion().coversAny(at):
 		return "", nil, reasonExcluded
+	case ofTheSystem(at) && !isConfirmed(ctx):
+		return "", nil, reasonSystem
 	}
 	return at, info, ""
 }

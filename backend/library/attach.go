@@ -19,7 +19,7 @@ func (l *Library) Attach(ctx context.Context, paths []string, progress func(Prog
 	var skipped []Skip
 	var targets []target
 	for _, path := range paths {
-		at, info, reason := l.admit(path)
+		at, info, reason := l.admit(ctx, path)
 		switch {
 		case reason != "":
 			skipped = append(skipped, Skip{path, reason})

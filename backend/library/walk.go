@@ -22,6 +22,7 @@ const (
 	reasonUnreadable = "You have no permission to read this."
 	reasonGone       = "There is no such file or folder."
 	reasonRelative   = "The path must be absolute."
+	reasonSystem     = "This belongs to the system: it is read only when you confirm it."
 	reasonSpecial    = "This is not a file or folder with documents."
 )
 

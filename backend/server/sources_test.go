@@ -161,6 +161,16 @@ func TestASourceIsOpenedByTheSystemAlone(t *testing.T) {
 	if a := h.send(t, "POST", open, map[string]any{}, nil); a.status != 204 || len(opened) != 1 || filepath.Dir(opened[0]) != h.dir {
 		t.Errorf("%d, opened %v", a.status, opened)
 	}
+	script := filepath.Join(h.dir, "run.desktop")
+	if err := os.Rename(opened[0], script); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(script, opened[0]); err != nil {
+		t.Skip("no links here:", err)
+	}
+	if a := h.send(t, "POST", open, map[string]any{}, nil); a.status != 204 || len(opened) != 2 || opened[1] != h.dir {
+		t.Errorf("a link to what is no document: %d, opened %v", a.status, opened)
+	}
 	if err := os.Remove(opened[0]); err != nil {
 		t.Fatal(err)
 	}

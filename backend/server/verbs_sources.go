@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 // SourceView is a source as it was read.
@@ -238,7 +239,8 @@ func (v *Verbs) Passage(ctx context.Context, id string) (PassageView, error) {
 	return view, err
 }
 
-// OpenSource opens a file in the system's own program.
+// OpenSource opens a document in the system's own program, and shows any other file
+// in its folder: what a link leads to counts, not its name.
 func (v *Verbs) OpenSource(ctx context.Context, id string) error {
 	s, err := v.DB.Source(ctx, evidence.SourceID(id))
 	if err != nil {
@@ -250,8 +252,12 @@ func (v *Verbs) OpenSource(ctx context.Context, id string) error {
 	if s.Kind != evidence.File || v.OpenPath == nil {
 		return fault.New(fault.NotAcceptable, "This source cannot be opened from here.", "Open its address yourself.")
 	}
-	if _, err := os.Stat(s.Address); err != nil {
+	at, err := filepath.EvalSymlinks(s.Address)
+	if err != nil {
 		return fault.Wrap(err, fault.NotFound, filepath.Base(s.Address)+" is not where it was read.", "The text that was read is kept and shown here.")
 	}
-	return v.OpenPath(s.Address)
+	if !privacy.Opens(at) {
+		return v.OpenPath(filepath.Dir(at))
+	}
+	return v.OpenPath(at)
 }
