@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/llm"
-	"footnote/backend/server"
 	"footnote/backend/settings"
 )
 
@@ -67,29 +67,29 @@ func TestAKeyIsNowhereButInItsStore(t *testing.T) {
 	var told bytes.Buffer
 	tell := func(v any, err error) {
 		if err != nil {
-			fmt.Fprintf(&told, "%v %+v\n", err, server.FailureOf(err))
+			fmt.Fprintf(&told, "%v %+v\n", err, api.FailureOf(err))
 		}
 		if err := json.NewEncoder(&told).Encode(v); err != nil {
 			t.Error(err)
 		}
 	}
-	verbs := program.verbs(h)
+	services := program.services(h)
 	for _, provider := range []string{"openai", "anthropic", "gemini"} {
 		if err := h.Keys.Set(provider, settings.NewSecret(canaryKey)); err != nil {
 			t.Fatal(err)
 		}
 		for range 3 {
 			tell(h.Models.List(t.Context(), provider))
-			tell(verbs.TestModel(t.Context(), provider+"/m"))
-			askOnce(t, h, verbs, provider+"/m", tell)
+			tell(services.Models.Test(t.Context(), api.Model{Body: api.ModelNamed{Model: provider + "/m"}}))
+			askOnce(t, h, services, provider+"/m", tell)
 		}
 	}
 	if keyed.Load() == 0 {
 		t.Fatal("no server was ever sent the key: nothing is proved")
 	}
-	tell(verbs.SettingList(t.Context()))
-	tell(verbs.ModelList(t.Context()))
-	tell(verbs.Health(t.Context()))
+	tell(services.Settings.List(t.Context(), api.None{}))
+	tell(services.Models.List(t.Context(), api.None{}))
+	tell(services.Settings.Health(t.Context(), api.None{}))
 	closing, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := h.Close(closing); err != nil {
@@ -108,7 +108,7 @@ func TestAKeyIsNowhereButInItsStore(t *testing.T) {
 }
 
 // askOnce runs a question and tells its events, its thread and every export.
-func askOnce(t *testing.T, h *command.House, verbs *server.Verbs, model string, tell func(any, error)) {
+func askOnce(t *testing.T, h *command.House, services *api.Services, model string, tell func(any, error)) {
 	t.Helper()
 	q := h.Engine.Defaults()
 	q.Text, q.Models.Chat, q.Focus = "When was the bridge opened?", model, "writing"
@@ -121,10 +121,10 @@ func askOnce(t *testing.T, h *command.House, verbs *server.Verbs, model string, 
 		t.Fatal(err)
 	}
 	tell(h.DB.Since(t.Context(), run.ID, 0))
-	tell(verbs.Thread(t.Context(), string(run.Thread)))
-	tell(verbs.Ledger(t.Context(), string(run.ID)))
+	tell(services.Threads.Get(t.Context(), api.ID{ID: string(run.Thread)}))
+	tell(services.Runs.Ledger(t.Context(), api.ID{ID: string(run.ID)}))
 	for _, format := range []string{"md", "html", "json", "jsonl", "pdf", "docx", "bundle", "bibtex"} {
-		file, err := verbs.Export(t.Context(), string(run.Thread), format, "", "")
+		file, err := services.Exports.Write(t.Context(), api.ExportThread{ID: string(run.Thread), Format: format})
 		tell(string(file.Body), err)
 	}
 }

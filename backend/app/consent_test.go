@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"testing"
 
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -11,17 +12,22 @@ func TestThePersonAtTheWindowIsAskedForPathsOfTheSystem(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the path is one of Linux")
 	}
-	b := open(t).app
-	if _, err := b.AddPaths([]string{"/etc/hostname"}, false); fault.CodeOf(err) != fault.ConfirmNeeded {
+	m := open(t)
+	add := func() (any, error) {
+		return m.call(t, "POST /api/library", Sent{Body: bodyOf(t, map[string]any{"paths": []string{"/etc/hostname"}})})
+	}
+	if _, err := add(); fault.CodeOf(err) != fault.ConfirmNeeded {
 		t.Errorf("without a window: %v", err)
 	}
 	asked, answer := 0, false
-	b.agree = func(string) bool { asked++; return answer }
-	if _, err := b.AddPaths([]string{"/etc/hostname"}, false); fault.CodeOf(err) != fault.ConfirmNeeded || asked != 1 {
+	m.app.agree = func(string) bool { asked++; return answer }
+	if _, err := add(); fault.CodeOf(err) != fault.ConfirmNeeded || asked != 1 {
 		t.Errorf("refused: %v after %d questions", err, asked)
 	}
 	answer = true
-	if view, err := b.AddPaths([]string{"/etc/hostname"}, false); err != nil || len(view.Added) != 1 || asked != 2 {
-		t.Errorf("agreed: %v, %+v", err, view)
+	if given, err := add(); err != nil || asked != 2 {
+		t.Errorf("agreed: %v, %+v", err, given)
+	} else if view, ok := given.(api.AddView); !ok || len(view.Added) != 1 {
+		t.Errorf("agreed: %+v", given)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/server"
 )
@@ -66,7 +68,7 @@ func open(t *testing.T) *mouths {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(program.verbs(house), server.Options{Addr: "127.0.0.1:0", Token: token, Assets: pages, Now: time.Now, Log: house.Log})
+	s, err := server.New(program.rooms(house), server.Options{Addr: "127.0.0.1:0", Token: token, Assets: pages, Now: time.Now, Log: house.Log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +80,9 @@ func open(t *testing.T) *mouths {
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, listener) }()
 	m := &mouths{house: house, base: "http://" + listener.Addr().String(), told: make(chan told, 4096)}
-	m.app = newBindings(ctx, program.verbs(house), func(name string, data any) { m.told <- told{name, data} })
-	m.app.verbs.FromWindow = true
+	rooms := program.rooms(house)
+	rooms.FromWindow = true
+	m.app = newBindings(ctx, rooms, func(name string, data any) { m.told <- told{name, data} })
 	t.Cleanup(func() {
 		stop()
 		if err := <-served; err != nil {
@@ -125,7 +128,7 @@ func (m *mouths) http(t *testing.T, method, path string, body any, into any) int
 // fifth event and coming back by number.
 func (m *mouths) overHTTP(t *testing.T, q map[string]any) []answer.Event {
 	t.Helper()
-	var asked server.Asked
+	var asked api.Asked
 	if status := m.http(t, "POST", "/api/runs", q, &asked); status != http.StatusAccepted {
 		t.Fatalf("status %d", status)
 	}
@@ -167,22 +170,28 @@ func (m *mouths) stream(t *testing.T, run answer.RunID, after, most int) []answe
 	return events
 }
 
+func bodyOf(t *testing.T, v any) json.RawMessage {
+	t.Helper()
+	body, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+func (m *mouths) call(t *testing.T, pattern string, sent Sent) (any, error) {
+	t.Helper()
+	return m.app.Call(pattern, sent, "")
+}
+
 // throughWindow asks by the bound methods and follows by window events.
 func (m *mouths) throughWindow(t *testing.T, q map[string]any) []answer.Event {
 	t.Helper()
-	question := m.house.Engine.Defaults()
-	body, err := json.Marshal(q)
-	if err == nil {
-		err = json.Unmarshal(body, &question)
-	}
+	given, err := m.call(t, "POST /api/runs", Sent{Body: bodyOf(t, q)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, err := m.app.Ask(question)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.app.Follow(string(asked.Run), 0, "page"); err != nil {
+	if err := m.app.Follow("GET /api/runs/{id}/events", Sent{Path: map[string]string{"id": string(given.(api.Asked).Run)}}, "page"); err != nil {
 		t.Fatal(err)
 	}
 	var events []answer.Event
@@ -234,7 +243,7 @@ func TestBothMouthsTellTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var added server.AddView
+	var added api.AddView
 	if status := m.http(t, "POST", "/api/library", map[string]any{"paths": []string{library}}, &added); status != http.StatusAccepted || len(added.Added) != 1 {
 		t.Fatalf("adding gives %d %+v", status, added)
 	}
@@ -284,50 +293,42 @@ func TestBothMouthsShowTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.app.AddPaths([]string{library}, false); err != nil {
+	if _, err := m.call(t, "POST /api/library", Sent{Body: bodyOf(t, map[string]any{"paths": []string{library}, "watch": false})}); err != nil {
 		t.Fatal(err)
 	}
 	m.settle(t)
 	last := m.overHTTP(t, map[string]any{"question": "When was the lamp of Skerry Point first lit?", "focus": "local"})
 	a := last[len(last)-1].Body.(answer.FinishedRun).Answer
 	citation := a.Citations[0]
-	show := func(path string, bound any, err error) {
+	show := func(pattern, id string, query map[string]string) any {
 		t.Helper()
+		bound, err := m.call(t, pattern, Sent{Path: map[string]string{"id": id}, Query: query})
 		if err != nil {
-			t.Errorf("%s: %v", path, err)
-			return
+			t.Errorf("%s: %v", pattern, err)
+			return nil
+		}
+		_, path, _ := strings.Cut(strings.ReplaceAll(pattern, "{id}", id), " ")
+		values := url.Values{}
+		for name, value := range query {
+			values.Set(name, value)
 		}
 		var byHTTP, byWindow any
-		m.http(t, "GET", path, nil, &byHTTP)
-		body, err := json.Marshal(bound)
-		if err == nil {
-			err = json.Unmarshal(body, &byWindow)
+		m.http(t, "GET", path+"?"+values.Encode(), nil, &byHTTP)
+		if err := json.Unmarshal(bodyOf(t, bound), &byWindow); err != nil || !reflect.DeepEqual(byHTTP, byWindow) {
+			t.Errorf("%s differs:\nHTTP   %v\nwindow %v", pattern, byHTTP, byWindow)
 		}
-		if err != nil || !reflect.DeepEqual(byHTTP, byWindow) {
-			t.Errorf("%s differs:\nHTTP   %v\nwindow %v", path, byHTTP, byWindow)
-		}
+		return bound
 	}
-	at := server.TextAt{Citation: string(a.Run) + ":0"}
-	threads, err := m.app.Threads(ThreadsQuery{})
-	show("/api/threads", threads, err)
-	thread, err := m.app.Thread(string(a.Thread))
-	show("/api/threads/"+string(a.Thread), thread, err)
-	run, err := m.app.Run(string(a.Run))
-	show("/api/runs/"+string(a.Run), run, err)
-	source, err := m.app.Source(string(citation.Source))
-	show("/api/sources/"+string(citation.Source), source, err)
-	text, err := m.app.SourceText(string(citation.Source), at)
-	show("/api/sources/"+string(citation.Source)+"/text?citation="+at.Citation, text, err)
-	passage, err := m.app.Passage(string(citation.Passage))
-	show("/api/passages/"+string(citation.Passage), passage, err)
-	files, err := m.app.Files(server.FilesQuery{})
-	show("/api/library/files", files, err)
-	status, err := m.app.Library()
-	show("/api/library", status, err)
-	settings, err := m.app.Settings()
-	show("/api/settings", settings, err)
-	engines, err := m.app.Engines()
-	show("/api/engines", engines, err)
+	show("GET /api/threads", "", map[string]string{"limit": "10"})
+	show("GET /api/threads/{id}", string(a.Thread), nil)
+	show("GET /api/runs/{id}", string(a.Run), nil)
+	show("GET /api/sources/{id}", string(citation.Source), nil)
+	text := show("GET /api/sources/{id}/text", string(citation.Source), map[string]string{"citation": string(a.Run) + ":0"}).(api.TextView)
+	show("GET /api/passages/{id}", string(citation.Passage), nil)
+	show("GET /api/library/files", "", nil)
+	show("GET /api/library", "", nil)
+	show("GET /api/settings", "", nil)
+	show("GET /api/engines", "", nil)
 
 	runes := []rune(text.Text)
 	h := text.Highlight[0]
@@ -339,24 +340,26 @@ func TestBothMouthsShowTheSame(t *testing.T) {
 func TestBothMouthsRefuseTheSame(t *testing.T) {
 	m := open(t)
 	for _, c := range []struct {
-		name, method, path string
-		body               any
-		bound              func() error
+		name, pattern, id string
+		body              any
 	}{
-		{"an empty question", "POST", "/api/runs", map[string]any{"question": " "}, func() error { _, err := m.app.Ask(answer.Question{Focus: "all", Mode: "speed"}); return err }},
-		{"an unknown run", "POST", "/api/runs/run_aaaaaaaaaaaaaaaaaaaaaaaaaa/stop", map[string]any{}, func() error { return m.app.Stop("run_aaaaaaaaaaaaaaaaaaaaaaaaaa") }},
-		{"an unknown source", "GET", "/api/sources/src_aaaaaaaaaaaaaaaaaaaaaaaaaa", nil, func() error { _, err := m.app.Source("src_aaaaaaaaaaaaaaaaaaaaaaaaaa"); return err }},
-		{"a bad setting", "PUT", "/api/settings", map[string]any{"agent.max_steps": 99}, func() error { return m.app.PutSettings(map[string]any{"agent.max_steps": 99}) }},
-		{"a relative path", "POST", "/api/library", map[string]any{"paths": []string{"here"}}, func() error { _, err := m.app.AddPaths([]string{"here"}, false); return err }},
+		{"an empty question", "POST /api/runs", "", map[string]any{"question": " "}},
+		{"an unknown run", "POST /api/runs/{id}/stop", "run_aaaaaaaaaaaaaaaaaaaaaaaaaa", map[string]any{}},
+		{"an unknown source", "GET /api/sources/{id}", "src_aaaaaaaaaaaaaaaaaaaaaaaaaa", nil},
+		{"a bad setting", "PUT /api/settings", "", map[string]any{"agent.max_steps": 99}},
+		{"a relative path", "POST /api/library", "", map[string]any{"paths": []string{"here"}}},
+		{"what is no id", "GET /api/runs/{id}", "here", nil},
+		{"a field of another type", "POST /api/runs", "", map[string]any{"question": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var byHTTP server.Failure
-			status := m.http(t, c.method, c.path, c.body, &byHTTP)
-			err := c.bound()
+			var byHTTP api.Failure
+			method, path, _ := strings.Cut(strings.ReplaceAll(c.pattern, "{id}", c.id), " ")
+			status := m.http(t, method, path, c.body, &byHTTP)
+			_, err := m.call(t, c.pattern, Sent{Path: map[string]string{"id": c.id}, Body: bodyOf(t, c.body)})
 			if err == nil || status < 400 {
 				t.Fatalf("status %d, window %v", status, err)
 			}
-			var byWindow server.Failure
+			var byWindow api.Failure
 			if text, ok := rejection(err).(string); !ok || json.Unmarshal([]byte(text), &byWindow) != nil {
 				t.Fatalf("the page is told %v", rejection(err))
 			}

@@ -11,10 +11,9 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/fault"
-	"footnote/backend/server"
-	"footnote/backend/store"
 )
 
 const shutIn = "FOOTNOTE_TEST_SHUT_IN" // set in the child that has no network
@@ -61,22 +60,22 @@ func workOffline(t *testing.T) {
 	if err := house.Library.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	v := program.verbs(house)
-	added, err := v.AddPaths(t.Context(), server.AddRequest{Paths: []string{folder}})
+	v := program.services(house)
+	added, err := v.Library.Add(t.Context(), api.Add{Body: api.AddRequest{Paths: []string{folder}}})
 	if err != nil || len(added.Added) != 1 {
 		t.Fatalf("add: %+v %v", added, err)
 	}
-	awaitFile(t, v)
-	if found, err := v.SearchLibrary(t.Context(), "Lorne bridge", 5); err != nil || len(found.Items) == 0 {
+	awaitFile(t, v.Library)
+	if found, err := v.Library.Search(t.Context(), api.SearchQuery{Q: "Lorne bridge", Limit: 5}); err != nil || len(found.Items) == 0 {
 		t.Errorf("search: %+v %v", found, err)
 	}
-	if counted, err := v.CountFiles(t.Context(), "Lorne", "file"); err != nil || counted.Total != 1 {
+	if counted, err := v.Library.Count(t.Context(), api.CountQuery{Q: "Lorne", By: "file"}); err != nil || counted.Total != 1 {
 		t.Errorf("count: %+v %v", counted, err)
 	}
-	first := askOffline(t, v, "When was the bridge over the Lorne opened?", "", true)
-	again := askOffline(t, v, "What did the bridge over the Lorne cost?", first.Thread, true)
-	withWeb := askOffline(t, v, "When was the Lorne bridge opened?", "", false) // the web is wanted, and away
-	for text, run := range map[string]server.RunView{"1932": first, "4.2": again, "3 May": withWeb} {
+	first := askOffline(t, v.Runs, "When was the bridge over the Lorne opened?", "", true)
+	again := askOffline(t, v.Runs, "What did the bridge over the Lorne cost?", first.Thread, true)
+	withWeb := askOffline(t, v.Runs, "When was the Lorne bridge opened?", "", false) // the web is wanted, and away
+	for text, run := range map[string]api.RunView{"1932": first, "4.2": again, "3 May": withWeb} {
 		if run.Answer == nil || !strings.Contains(run.Answer.Answer, text) || len(run.Answer.Citations) == 0 {
 			t.Fatalf("no proof of %s: %+v", text, run.Answer)
 		}
@@ -87,44 +86,44 @@ func workOffline(t *testing.T) {
 		}
 	}
 	cite := first.Answer.Citations[0]
-	if source, err := v.SourceText(t.Context(), string(cite.Source), server.TextAt{Passage: string(cite.Passage)}); err != nil || !strings.Contains(source.Text, "1932") {
+	if source, err := v.Sources.Text(t.Context(), api.TextAt{ID: string(cite.Source), Passage: string(cite.Passage)}); err != nil || !strings.Contains(source.Text, "1932") {
 		t.Errorf("source: %+v %v", source, err)
 	}
 	thread := string(first.Thread)
 	for _, format := range []string{"md", "json"} {
-		if file, err := v.Export(t.Context(), thread, format, "", ""); err != nil || len(file.Body) == 0 {
+		if file, err := v.Exports.Write(t.Context(), api.ExportThread{ID: thread, Format: format}); err != nil || len(file.Body) == 0 {
 			t.Errorf("export %s: %v", format, err)
 		}
 	}
-	if trace, err := v.Trace(t.Context(), string(first.ID)); err != nil || trace.Ranking == nil {
+	if trace, err := v.Runs.Trace(t.Context(), api.ID{ID: string(first.ID)}); err != nil || trace.Ranking == nil {
 		t.Errorf("trace: %v", err)
 	}
-	if health, err := v.Health(t.Context()); err != nil || health.Status == "" {
+	if health, err := v.Settings.Health(t.Context(), api.None{}); err != nil || health.Status == "" {
 		t.Errorf("health: %v", err)
 	}
-	if _, err := v.ModelList(t.Context()); err != nil {
+	if _, err := v.Models.List(t.Context(), api.None{}); err != nil {
 		t.Errorf("models: %v", err)
 	}
-	if page, err := v.Threads(t.Context(), store.ThreadQuery{Q: "Lorne"}); err != nil || len(page.Items) != 2 {
+	if page, err := v.Threads.List(t.Context(), api.ThreadsQuery{Q: "Lorne"}); err != nil || len(page.Items) != 2 {
 		t.Errorf("threads: %+v %v", page.Items, err)
 	}
-	if err := v.DeleteThread(t.Context(), thread, true); err != nil {
+	if _, err := v.Threads.Delete(t.Context(), api.DeleteThread{ID: thread, Erase: true}); err != nil {
 		t.Errorf("delete: %v", err)
 	}
-	if _, err := v.Thread(t.Context(), thread); fault.CodeOf(err) != fault.NotFound {
+	if _, err := v.Threads.Get(t.Context(), api.ID{ID: thread}); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("deleted, and yet %v", err)
 	}
 }
 
-func awaitFile(t *testing.T, v *server.Verbs) {
+func awaitFile(t *testing.T, v api.Library) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		files, err := v.Files(t.Context(), server.FilesQuery{})
+		files, err := v.Files(t.Context(), api.FilesQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(files.Items) == 1 && files.Items[0].Status == server.FileReady {
-			if found, err := v.SearchLibrary(t.Context(), "Lorne", 1); err == nil && len(found.Items) == 1 {
+		if len(files.Items) == 1 && files.Items[0].Status == api.FileReady {
+			if found, err := v.Search(t.Context(), api.SearchQuery{Q: "Lorne", Limit: 1}); err == nil && len(found.Items) == 1 {
 				return
 			}
 		}
@@ -132,11 +131,11 @@ func awaitFile(t *testing.T, v *server.Verbs) {
 	t.Fatal("the file is not read")
 }
 
-func askOffline(t *testing.T, v *server.Verbs, text string, thread answer.ThreadID, offline bool) server.RunView {
+func askOffline(t *testing.T, v api.Runs, text string, thread answer.ThreadID, offline bool) api.RunView {
 	t.Helper()
 	q := v.Engine.Defaults()
 	q.Text, q.Thread, q.Offline = text, thread, offline
-	asked, err := v.Ask(t.Context(), q)
+	asked, err := v.Ask(t.Context(), api.Question{Body: q})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +144,7 @@ func askOffline(t *testing.T, v *server.Verbs, text string, thread answer.Thread
 	if _, err := v.Engine.Wait(ctx, asked.Run); err != nil {
 		t.Fatal(err)
 	}
-	run, err := v.Run(t.Context(), string(asked.Run))
+	run, err := v.Get(t.Context(), api.ID{ID: string(asked.Run)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/server"
 )
@@ -71,7 +72,7 @@ func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Ser
 		return nil, nil, err
 	}
 	set := h.Settings.Now().Server
-	s, err := server.New(p.verbs(h), server.Options{
+	s, err := server.New(p.rooms(h), server.Options{
 		Addr: cmp.Or(opt.Addr, set.Addr), Hosts: set.Hosts, AllowRemote: opt.AllowRemote, Rate: set.RatePerMinute, Token: token, Session: session,
 		Assets: server.Shell(pages, home), Now: time.Now, Log: h.Log,
 	})
@@ -82,28 +83,31 @@ func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Ser
 	return s, listener, err
 }
 
+func (p Program) services(h *command.House) *api.Services { return api.New(p.rooms(h)) }
+
 // addPaths adds files and folders that a second start was given.
 func (p Program) addPaths(ctx context.Context, h *command.House, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	_, err := p.verbs(h).AddPaths(ctx, server.AddRequest{Paths: paths})
+	_, err := p.services(h).Library.Add(ctx, api.Add{Body: api.AddRequest{Paths: paths}})
 	return err
 }
 
 // export is a conversation as the server gives it.
 func (p Program) export(ctx context.Context, h *command.House, want command.Export) ([]byte, error) {
-	file, err := p.verbs(h).Export(ctx, want.Thread, want.Format, want.Run, want.Style)
+	file, err := p.services(h).Exports.Write(ctx, api.ExportThread{ID: want.Thread, Format: want.Format, Run: want.Run, Style: want.Style})
 	return file.Body, err
 }
 
 // drop deletes a conversation as the server does.
 func (p Program) drop(ctx context.Context, h *command.House, thread string) error {
-	return p.verbs(h).DeleteThread(ctx, thread, false)
+	_, err := p.services(h).Threads.Delete(ctx, api.DeleteThread{ID: thread})
+	return err
 }
 
 // bring is a bundle brought back, as by the server.
 func (p Program) bring(ctx context.Context, h *command.House, bundle []byte) (string, error) {
-	made, err := p.verbs(h).Import(ctx, bundle)
+	made, err := p.services(h).Exports.Import(ctx, bundle)
 	return string(made.Thread), err
 }

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/api"
 	"footnote/backend/command"
-	"footnote/backend/server"
 )
 
 // screen is an output that may be read while it is written.
@@ -86,7 +86,7 @@ func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var health server.HealthView
+	var health api.HealthView
 	if err := json.NewDecoder(resp.Body).Decode(&health); err != nil || health.Version != program.Version {
 		t.Errorf("%v %+v", err, health)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
+	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/fault"
 	"footnote/backend/server"
@@ -52,15 +53,15 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 		}
 		defer stop()
 	}
-	verbs := p.verbs(h)
-	verbs.FromWindow = true
-	bound := newBindings(ctx, verbs, nil)
+	rooms := p.rooms(h)
+	rooms.FromWindow = true
+	bound := newBindings(ctx, rooms, nil)
 	quiet := func() bool { return true }
 	var once sync.Once // the page is ready again whenever it is loaded anew
 	left := lastFrame(h.DB.Dir())
 	return wails.Run(&options.App{
 		Title: "Footnote", Width: left.Width, Height: left.Height, WindowStartState: left.state(), MinWidth: leastWidth, MinHeight: leastHeight,
-		AssetServer: &assetserver.Options{Assets: server.Shell(pages, home), Handler: server.Media(verbs), Middleware: policed},
+		AssetServer: &assetserver.Options{Assets: server.Shell(pages, home), Handler: server.Media(bound.api), Middleware: policed},
 		OnStartup: func(page context.Context) {
 			bound.open(page)
 			quiet = context.AfterFunc(ctx, func() { runtime.Quit(page) })
@@ -89,7 +90,7 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 			}
 			return false
 		},
-		OnShutdown:     func(context.Context) { quiet(); verbs.StopJobs(); cancel() }, // who is closing need not be told to close
+		OnShutdown:     func(context.Context) { quiet(); bound.api.Jobs.StopAll(); cancel() }, // who is closing need not be told to close
 		Bind:           []any{p.Bind(bound)},
 		ErrorFormatter: rejection,
 		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: true, DisableWebViewDrop: false},
@@ -116,7 +117,7 @@ func show(page context.Context, place string) {
 // rejection is how a bound method's error reaches the page: the runtime makes an
 // Error of it, whose message must be a text. So the text is JSON.
 func rejection(err error) any {
-	body, jsonErr := json.Marshal(server.FailureOf(err))
+	body, jsonErr := json.Marshal(api.FailureOf(err))
 	if jsonErr != nil {
 		return jsonErr.Error()
 	}
@@ -154,8 +155,8 @@ func policed(next http.Handler) http.Handler {
 	})
 }
 
-func (p Program) verbs(h *command.House) *server.Verbs {
-	return &server.Verbs{
+func (p Program) rooms(h *command.House) *api.Rooms {
+	return &api.Rooms{
 		Engine: h.Engine, DB: h.DB, Library: h.Library, Settings: h.Settings, Keys: h.Keys, Models: h.Models, Engines: h.Engines, Warmer: h.Warmer, Pictures: h.Pictures, Refresher: h.Refresher,
 		Version: p.Version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
 	}

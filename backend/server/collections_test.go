@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
 func TestACollectionIsMadeChangedAskedAndForgotten(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge, "signs.md": signs} })
-	var made CollectionView
+	var made api.CollectionView
 	body := map[string]any{"name": "Old bridges", "files": []string{filepath.Join(h.dir, "bridge.md")}}
 	if status := h.post(t, "/api/collections", body, &made); status != 201 || made.Name != "Old bridges" || len(made.Files) != 1 || made.Files[0].Name != "bridge.md" || made.Texts != 1 {
 		t.Fatalf("%d %+v", status, made)
 	}
-	var list Page[CollectionView]
+	var list api.Page[api.CollectionView]
 	if h.get(t, "/api/collections", &list); len(list.Items) != 1 || list.Items[0].ID != made.ID {
 		t.Errorf("%+v", list)
 	}
@@ -34,7 +35,7 @@ func TestACollectionIsMadeChangedAskedAndForgotten(t *testing.T) {
 		t.Errorf("the ticked scope does not hold: %s", run.Answer.Answer)
 	}
 
-	var changed CollectionView
+	var changed api.CollectionView
 	if status := h.post(t, "/api/collections/"+made.ID, map[string]any{"name": "Crossings", "folders": []string{h.dir}}, &changed); status != 200 || changed.Texts != 2 || len(changed.Folders) != 1 || len(changed.Files) != 0 {
 		t.Errorf("%d %+v", status, changed)
 	}
@@ -64,11 +65,11 @@ func TestAnUnknownNameInAQuestionIsTold(t *testing.T) {
 
 func TestWhatIsAddedJoinsACollection(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
-	var added AddView
+	var added api.AddView
 	if status := h.post(t, "/api/library", map[string]any{"paths": []string{h.dir}, "collection": "Lorne"}, &added); status != 202 || len(added.Added) != 1 {
 		t.Fatalf("%d %+v", status, added)
 	}
-	var list Page[CollectionView]
+	var list api.Page[api.CollectionView]
 	if h.get(t, "/api/collections", &list); len(list.Items) != 1 || list.Items[0].Name != "Lorne" || len(list.Items[0].Folders) != 1 {
 		t.Errorf("%+v", list)
 	}

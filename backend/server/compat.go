@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -19,19 +20,6 @@ var sessionForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
 // sessions keeps two questions of one session apart while its thread is made.
 type sessions struct{ mu sync.Mutex }
-
-func (s *Server) compatRoutes(mux *routes) {
-	mux.HandleFunc("POST /api/ask", s.compatAsk)
-	mux.HandleFunc("GET /api/progress/{session}", s.compatProgress)
-	mux.HandleFunc("POST /api/respond-now", s.compatRespondNow)
-	mux.HandleFunc("GET /api/providers", got(s.compatProviders))
-	mux.HandleFunc("POST /api/search", s.search)
-	mux.HandleFunc("POST /v1/chat/completions", s.chat)
-	mux.HandleFunc("GET /v1/models", got(s.chatModelList))
-	mux.HandleFunc("GET /v1/models/{model...}", s.chatModel)
-	s.deepRoutes(mux)
-	mux.HandleFunc("GET /api/openapi.json", s.describe)
-}
 
 type respondNow struct {
 	Message string `json:"messageId"`
@@ -46,7 +34,7 @@ func (s *Server) compatRespondNow(w http.ResponseWriter, r *http.Request) {
 		err = fault.New(fault.MissingID, "No message was named.", "Send {\"messageId\": \"run_…\"}.")
 	}
 	if err == nil {
-		err = s.verbs.AnswerNow(r.Context(), in.Message)
+		_, err = s.api.Runs.AnswerNow(r.Context(), api.ID{ID: in.Message})
 	}
 	if code := fault.CodeOf(err); err != nil && code != fault.NotFound && code != fault.AlreadyEnded {
 		writeError(w, err)
@@ -70,7 +58,7 @@ type compatProvider struct {
 // compatProviders lists the providers that are set up. Their ids have the form
 // of a UUID and stay the same.
 func (s *Server) compatProviders(ctx context.Context) (map[string][]compatProvider, error) {
-	models, err := s.verbs.ModelList(ctx)
+	models, err := s.api.Models.List(ctx, api.None{})
 	list := []compatProvider{}
 	for _, p := range models.Providers {
 		if !p.Configured {
@@ -131,7 +119,7 @@ func (s *Server) compatAsk(w http.ResponseWriter, r *http.Request) {
 		writeError(w, err)
 		return
 	}
-	q := s.verbs.Engine.Defaults()
+	q := s.rooms.Engine.Defaults()
 	q.Text, q.Unattended = in.Query, true
 	if in.Focus != "" {
 		q.Focus = answer.Focus(in.Focus)
@@ -151,14 +139,14 @@ func (s *Server) askInSession(r *http.Request, q answer.Question, session string
 	s.await.mu.Lock()
 	defer s.await.mu.Unlock()
 	if session != "" {
-		thread, err := s.verbs.DB.Session(r.Context(), session)
+		thread, err := s.rooms.DB.Session(r.Context(), session)
 		if err != nil && fault.CodeOf(err) != fault.NotFound {
 			return answer.Run{}, "", err
 		}
 		q.Thread = thread
 	}
 	fresh := q.Thread == ""
-	run, err := s.verbs.Engine.Ask(r.Context(), q)
+	run, err := s.rooms.Engine.Ask(r.Context(), q)
 	if err != nil {
 		return run, "", err
 	}
@@ -166,10 +154,10 @@ func (s *Server) askInSession(r *http.Request, q answer.Question, session string
 		session = string(run.Thread)
 	}
 	if fresh {
-		err = s.verbs.DB.BindSession(r.Context(), session, run.Thread)
+		err = s.rooms.DB.BindSession(r.Context(), session, run.Thread)
 	}
 	if err != nil {
-		err = errors.Join(err, s.verbs.stopIfRunning(r.Context(), run.ID))
+		err = errors.Join(err, s.api.Runs.StopIfRunning(r.Context(), run.ID))
 	}
 	return run, session, err
 }
@@ -234,7 +222,7 @@ func (s *Server) compatProgress(w http.ResponseWriter, r *http.Request) {
 	out := []progressEvent{}
 	session := r.PathValue("session")
 	if sessionForm.MatchString(session) {
-		thread, err := s.verbs.DB.Session(r.Context(), session)
+		thread, err := s.rooms.DB.Session(r.Context(), session)
 		if err == nil {
 			out, err = s.progressOf(r, thread)
 		}
@@ -247,11 +235,11 @@ func (s *Server) compatProgress(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) progressOf(r *http.Request, thread answer.ThreadID) ([]progressEvent, error) {
-	detail, err := s.verbs.DB.Thread(r.Context(), thread)
+	detail, err := s.rooms.DB.Thread(r.Context(), thread)
 	if err != nil || len(detail.Items) == 0 {
 		return []progressEvent{}, err
 	}
-	events, err := s.verbs.DB.Since(r.Context(), detail.Items[len(detail.Items)-1].ID, 0)
+	events, err := s.rooms.DB.Since(r.Context(), detail.Items[len(detail.Items)-1].ID, 0)
 	return foldSteps(events), err
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/store"
@@ -39,7 +40,7 @@ func TestASessionIsAThread(t *testing.T) {
 	if again.Session != first.Session {
 		t.Errorf("the follow-up is in %s", again.Session)
 	}
-	var thread ThreadView
+	var thread api.ThreadView
 	if h.get(t, "/api/threads/"+first.Session, &thread); len(thread.Runs) != 2 || thread.Session != first.Session {
 		t.Errorf("%d runs in the thread of session %q", len(thread.Runs), thread.Session)
 	}
@@ -58,7 +59,7 @@ func TestASessionIsAThread(t *testing.T) {
 
 func (h *house) threadOf(t *testing.T, session string) answer.ThreadID {
 	t.Helper()
-	return must[answer.ThreadID](t)(h.verbs.DB.Session(t.Context(), session))
+	return must[answer.ThreadID](t)(h.rooms.DB.Session(t.Context(), session))
 }
 
 func TestQuestionsOfOneNewSessionAtOnceShareItsThread(t *testing.T) {
@@ -68,7 +69,7 @@ func TestQuestionsOfOneNewSessionAtOnceShareItsThread(t *testing.T) {
 		all.Go(func() { h.compat(t, "crowd", "When was the bridge over the Lorne opened?") })
 	}
 	all.Wait()
-	page := must[Page[store.ThreadInfo]](t)(h.verbs.Threads(t.Context(), store.ThreadQuery{}))
+	page := must[api.Page[store.ThreadInfo]](t)(h.api.Threads.List(t.Context(), api.ThreadsQuery{}))
 	if len(page.Items) != 1 || page.Items[0].Runs != 4 {
 		t.Errorf("%+v", page.Items)
 	}
@@ -164,8 +165,8 @@ func TestProgressIsOfTheLatestRunAndOfItsSessionAlone(t *testing.T) {
 	if got := steps_(h.progress(t, "busy")); !slices.Equal(got, allSteps[:5]) {
 		t.Errorf("while it is written: %v", got)
 	}
-	for _, id := range h.verbs.Engine.RunningIn(h.threadOf(t, "busy")) {
-		if err := h.verbs.Engine.Stop(t.Context(), id, "user"); err != nil {
+	for _, id := range h.rooms.Engine.RunningIn(h.threadOf(t, "busy")) {
+		if err := h.rooms.Engine.Stop(t.Context(), id, "user"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -248,7 +249,7 @@ func TestRespondNowTakesAnyMessage(t *testing.T) {
 		}
 	}
 	wantFault(t, "no message", h.send(t, "POST", "/api/respond-now", map[string]any{}, nil), 400, fault.MissingID)
-	if err := h.verbs.Engine.Stop(t.Context(), asked.Run, "user"); err != nil {
+	if err := h.rooms.Engine.Stop(t.Context(), asked.Run, "user"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 )
@@ -31,7 +32,7 @@ func TestFileTextGoesToACloudModelOnlyOnceItIsAllowed(t *testing.T) {
 	if !noticed {
 		t.Errorf("nothing was asked: %+v", run.Answer.Notices)
 	}
-	var preview Page[SentFile]
+	var preview api.Page[api.SentFile]
 	if status := h.get(t, "/api/runs/"+string(run.ID)+"/preview", &preview); status != 200 || len(preview.Items) != 1 || !strings.Contains(preview.Items[0].Passages[0].Text, "3 May 1932") {
 		t.Errorf("the preview is %d %+v", status, preview.Items)
 	} else if text := preview.Items[0].Passages[0].Text; strings.Contains(text, "4711") || !strings.Contains(text, "PIN: [password]") {
@@ -44,7 +45,7 @@ func TestFileTextGoesToACloudModelOnlyOnceItIsAllowed(t *testing.T) {
 	if again.Answer.Outcome != answer.Answered || len(h.model.Calls()) == 0 {
 		t.Errorf("allowed, and yet %s", again.Answer.Outcome)
 	}
-	var list Page[string]
+	var list api.Page[string]
 	if h.get(t, "/api/consents", &list); len(list.Items) != 1 || list.Items[0] != "test" {
 		t.Errorf("consents %+v", list.Items)
 	}

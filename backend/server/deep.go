@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -18,7 +19,7 @@ const deepLimit = 25 * time.Minute
 
 // deepFailure is an error of these routes.
 type deepFailure struct {
-	Failure
+	api.Failure
 	Success bool   `json:"success"` // false
 	Error   string `json:"error"`
 }
@@ -33,13 +34,6 @@ type deepStarted struct {
 	ID answer.RunID `json:"researchId"`
 }
 
-func (s *Server) deepRoutes(mux *routes) {
-	mux.HandleFunc("POST /api/research/deep", sent(http.StatusOK, s.deepStart))
-	mux.HandleFunc("GET /api/research/deep/{id}", s.deepEvents)
-	mux.HandleFunc("DELETE /api/research/deep/{id}", byID(http.StatusOK, s.deepStop))
-	mux.HandleFunc("GET /api/research/deep/{id}/status", byID(http.StatusOK, s.deepStatus))
-}
-
 // deepStart begins research. Nobody is asked back and no plan waits for a reply:
 // these clients have no way to give one.
 func (s *Server) deepStart(ctx context.Context, in deepQuestion) (deepStarted, error) {
@@ -47,21 +41,21 @@ func (s *Server) deepStart(ctx context.Context, in deepQuestion) (deepStarted, e
 	if err != nil {
 		return deepStarted{}, err
 	}
-	q := s.verbs.Engine.Defaults()
+	q := s.rooms.Engine.Defaults()
 	q.Text, q.Mode, q.SubMode, q.Unattended = in.Query, answer.ModeDeep, sub, true
-	if err := q.Check(s.verbs.Settings.Now().Limits.DeepQueryChars, 0); err != nil {
+	if err := q.Check(s.rooms.Settings.Now().Limits.DeepQueryChars, 0); err != nil {
 		return deepStarted{}, err
 	}
 	if len([]rune(q.Text)) < 2 {
 		return deepStarted{}, fault.New(fault.InvalidRequest, "The question has one character; two are the least.", "Say what is to be found out.")
 	}
-	asked, err := s.verbs.Ask(ctx, q)
+	asked, err := s.api.Runs.Ask(ctx, api.Question{Body: q})
 	return deepStarted{asked.Run}, err
 }
 
 // deepRun finds research by its id; a run of another mode is none.
 func (s *Server) deepRun(ctx context.Context, id string) (answer.Run, error) {
-	view, err := s.verbs.Run(ctx, id)
+	view, err := s.api.Runs.Get(ctx, api.ID{ID: id})
 	if err == nil && view.Question.Mode != answer.ModeDeep {
 		err = fault.New(fault.NotFound, "There is no such research.", "Start one with POST /api/research/deep.")
 	}
@@ -73,7 +67,7 @@ func (s *Server) deepStop(ctx context.Context, id string) (map[string]bool, erro
 	if _, err := s.deepRun(ctx, id); err != nil {
 		return nil, err
 	}
-	_, err := s.verbs.Stop(ctx, id)
+	_, err := s.api.Runs.Stop(ctx, api.ID{ID: id})
 	if fault.CodeOf(err) == fault.AlreadyEnded {
 		err = fault.New(fault.NotRunning, "This research has ended.", "Start it again with POST /api/research/deep.")
 	}
@@ -99,7 +93,7 @@ func (s *Server) deepEvents(w http.ResponseWriter, r *http.Request) {
 		timed, cancel := context.WithTimeout(ctx, s.deepLimit)
 		defer cancel()
 		fold := newDeepFold()
-		for e, err := range s.verbs.Engine.Follow(timed, answer.RunID(id), 0) {
+		for e, err := range s.rooms.Engine.Follow(timed, answer.RunID(id), 0) {
 			if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 				out.send("data: {\"type\":\"timeout\"}\n\n")
 			}
@@ -152,7 +146,7 @@ func (s *Server) deepStatus(ctx context.Context, id string) (deepStatus, error) 
 	if err != nil {
 		return deepStatus{}, err
 	}
-	events, err := s.verbs.DB.Since(ctx, run.ID, 0)
+	events, err := s.rooms.DB.Since(ctx, run.ID, 0)
 	if err != nil {
 		return deepStatus{}, err
 	}
@@ -162,7 +156,7 @@ func (s *Server) deepStatus(ctx context.Context, id string) (deepStatus, error) 
 	}
 	out := deepReport{
 		ID: id, Query: run.Question.Text, Status: f.state.Status, Phase: f.state.Phase, PhaseDetail: f.detail, Iteration: f.iteration,
-		Iterations: s.verbs.Settings.Now().Deep.Passes, NotesCount: f.notes, SourcesCount: max(f.state.Counters.Sources, len(f.state.Sources)), EventCount: f.told,
+		Iterations: s.rooms.Settings.Now().Deep.Passes, NotesCount: f.notes, SourcesCount: max(f.state.Counters.Sources, len(f.state.Sources)), EventCount: f.told,
 		FinalReport: f.state.FinalReport, Sources: f.state.Sources, StartedAt: run.Started, Elapsed: f.elapsed(s.opt.Now()).Milliseconds(),
 	}
 	if f.state.Error != "" {

@@ -154,16 +154,16 @@ func (h *house) lay(t *testing.T, bodies []answer.Body) answer.RunID {
 	id := answer.RunID("run_aaaaaaaaaaaaaaaaaaaaaaaaaa")
 	began := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	run := answer.Run{ID: id, Thread: "thr_aaaaaaaaaaaaaaaaaaaaaaaaaa", Question: answer.Question{Text: "The Lorne bridge", Mode: answer.ModeDeep}, Status: answer.Running, Started: began}
-	if err := h.verbs.DB.Begin(t.Context(), run, "The Lorne bridge"); err != nil {
+	if err := h.rooms.DB.Begin(t.Context(), run, "The Lorne bridge"); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range numbered(id, bodies) {
-		if err := h.verbs.DB.Append(t.Context(), e); err != nil {
+		if err := h.rooms.DB.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 	}
 	run.Status, run.Ended = answer.Finished, &began
-	if err := h.verbs.DB.End(t.Context(), run); err != nil {
+	if err := h.rooms.DB.End(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
 	return id
@@ -218,7 +218,7 @@ func TestResearchIsStartedFollowedAndStopped(t *testing.T) {
 	if status := h.post(t, "/api/research/deep", deepQuestion{Query: "When was the bridge over the Lorne opened?", Mode: "due-diligence"}, &started); status != 200 {
 		t.Fatalf("starting gives %d", status)
 	}
-	run := must[answer.Run](t)(h.verbs.DB.Run(t.Context(), started.ID))
+	run := must[answer.Run](t)(h.rooms.DB.Run(t.Context(), started.ID))
 	if q := run.Question; q.Mode != answer.ModeDeep || q.SubMode != answer.DueDiligence || !q.Unattended {
 		t.Errorf("asked as %+v", q)
 	}
@@ -252,7 +252,7 @@ func TestAStreamOfResearchHasALimit(t *testing.T) {
 	if last := frames[len(frames)-1]; last.data != `{"type":"timeout"}` || last.id != "" {
 		t.Errorf("%+v", last)
 	}
-	if err := h.verbs.Engine.Stop(t.Context(), asked.Run, "user"); err != nil {
+	if err := h.rooms.Engine.Stop(t.Context(), asked.Run, "user"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -234,7 +235,7 @@ func TestAnAddressOfOthersNeedsTheFlag(t *testing.T) {
 		{"127.0.0.1:0", false, ""}, {"localhost:0", false, ""}, {"[::1]:0", false, ""}, {"0.0.0.0:0", false, fault.ForbiddenHost},
 		{"192.168.1.4:0", false, fault.ForbiddenHost}, {":7411", false, fault.ForbiddenHost}, {"0.0.0.0:0", true, ""}, {"nowhere", false, fault.InvalidSetting},
 	} {
-		_, err := New(&Verbs{}, Options{Addr: c.addr, AllowRemote: c.remote, Now: time.Now, Log: quiet})
+		_, err := New(&api.Rooms{}, Options{Addr: c.addr, AllowRemote: c.remote, Now: time.Now, Log: quiet})
 		if fault.CodeOf(err) != c.code {
 			t.Errorf("%s (remote %v): %v", c.addr, c.remote, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/export"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -34,7 +35,7 @@ func TestAThreadIsTakenAway(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, other.body)
 		}
 	}
-	var thread ThreadView
+	var thread api.ThreadView
 	if a := h.send(t, "GET", export+"?format=json", nil, nil); json.Unmarshal(a.body, &thread) != nil || thread.Runs[0].Answer.Answer != run.Answer.Answer || name(t, a) == "" {
 		t.Errorf("%s", a.body)
 	}
@@ -78,7 +79,7 @@ func TestFileNamesAreOnlyNames(t *testing.T) {
 		"What is it": "What is it", "a/b\\c:d": "a-b-c-d", "..": "x", "": "x", "…": "x", ".hidden": "hidden", "end. ": "end", "\x00\x1b[2J": "--[2J",
 		"\u202egnp.exe": "-gnp.exe", "a\xffb": "a-b", "naïve 🌉": "naïve 🌉", strings.Repeat("ü", 100): strings.Repeat("ü", 60),
 	} {
-		if got := fileName(title, "x"); got != want {
+		if got := api.FileName(title, "x"); got != want {
 			t.Errorf("%q becomes %q, want %q", title, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -17,7 +18,7 @@ type follower interface {
 	sources(cards []answer.SourceCard) bool
 	text(delta string) bool
 	finished(a answer.Answer)
-	failed(f Failure)
+	failed(f api.Failure)
 }
 
 // answerOf is the answer of a run that has ended, or why there is none.
@@ -40,7 +41,7 @@ func (s *Server) streamed(w http.ResponseWriter, r *http.Request, form wireForm,
 // leaves or the server closes, the run is stopped.
 func (s *Server) tell(ctx context.Context, id answer.RunID, to follower) {
 	said := 0 // code points of the answer
-	for e, err := range s.verbs.Engine.Follow(ctx, id, 0) {
+	for e, err := range s.rooms.Engine.Follow(ctx, id, 0) {
 		if err != nil || !tellOne(e, to, &said) {
 			s.abandon(ctx, id)
 			return
@@ -62,16 +63,16 @@ func tellOne(e answer.Event, to follower, said *int) bool {
 		to.finished(b.Answer)
 	case answer.FailedRun, answer.StoppedRun:
 		_, err := answerOf(e)
-		to.failed(FailureOf(err))
+		to.failed(api.FailureOf(err))
 	}
 	return true
 }
 
 // abandon stops a run that nobody waits for any more.
 func (s *Server) abandon(ctx context.Context, id answer.RunID) {
-	stopping, done := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	stopping, done := context.WithTimeout(context.WithoutCancel(ctx), api.StopTime)
 	defer done()
-	if err := s.verbs.stopIfRunning(stopping, id); err != nil {
+	if err := s.api.Runs.StopIfRunning(stopping, id); err != nil {
 		s.opt.Log.Warn("stop an abandoned run", "run", id, "err", err)
 	}
 }
@@ -107,7 +108,7 @@ func (f foreign) check() error {
 
 // modelOf turns a choice into provider/model; no choice is empty. Providers go by
 // their name here or the id that GET /api/providers gives.
-func (v *Verbs) modelOf(c *modelChoice) (string, error) {
+func (s *Server) modelOf(c *modelChoice) (string, error) {
 	if c == nil {
 		return "", nil
 	}
@@ -118,13 +119,13 @@ func (v *Verbs) modelOf(c *modelChoice) (string, error) {
 	if provider == "" && model == "" {
 		return "", nil
 	}
-	for _, p := range v.Models.Providers() {
+	for _, p := range s.rooms.Models.Providers() {
 		if provider == providerUUID(p.ID) || strings.EqualFold(provider, p.Name) {
 			provider = p.ID
 		}
 	}
 	name := provider + "/" + model
-	if _, _, err := v.Models.Find(name); err != nil {
+	if _, _, err := s.rooms.Models.Find(name); err != nil {
 		return "", err
 	}
 	return name, nil

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/refresh"
-	"footnote/backend/store"
 	"footnote/backend/web/webtest"
 )
 
@@ -27,14 +27,14 @@ func kept(t *testing.T, change func(*plan)) *house {
 
 func (h *house) keeps(t *testing.T) {
 	t.Helper()
-	shelf := h.verbs.Library
-	h.verbs.Refresher = refresh.New(refresh.Config{
-		Engine: h.verbs.Engine, Store: h.verbs.DB, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: h.verbs.Engine.Now, Log: h.verbs.Log,
+	shelf := h.rooms.Library
+	h.rooms.Refresher = refresh.New(refresh.Config{
+		Engine: h.rooms.Engine, Store: h.rooms.DB, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: h.rooms.Engine.Now, Log: h.rooms.Log,
 		Tell: func(n refresh.News) { shelf.Publish(n) },
 	})
-	h.verbs.Refresher.Start(t.Context())
+	h.rooms.Refresher.Start(t.Context())
 	t.Cleanup(func() { // before the rooms end
-		if err := h.verbs.Refresher.Close(context.Background()); err != nil {
+		if err := h.rooms.Refresher.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -43,7 +43,7 @@ func (h *house) keeps(t *testing.T) {
 // later moves the clock on and wakes the refresher, which would sleep for as long.
 func (h *house) later(d time.Duration) {
 	h.clock.Add(int64(d))
-	h.verbs.Refresher.Wake()
+	h.rooms.Refresher.Wake()
 }
 
 func (h *house) keep(t *testing.T, run answer.RunID, wish map[string]any) refresh.Subscription {
@@ -58,12 +58,12 @@ func (h *house) keep(t *testing.T, run answer.RunID, wish map[string]any) refres
 
 func (h *house) standing(t *testing.T, run answer.RunID) refresh.Subscription {
 	t.Helper()
-	return must[refresh.Subscription](t)(h.verbs.Freshness(t.Context(), string(run)))
+	return must[refresh.Subscription](t)(h.api.Subscriptions.Of(t.Context(), api.ID{ID: string(run)}))
 }
 
-func (h *house) thread(t *testing.T, id answer.ThreadID) ThreadView {
+func (h *house) thread(t *testing.T, id answer.ThreadID) api.ThreadView {
 	t.Helper()
-	return must[ThreadView](t)(h.verbs.Thread(t.Context(), string(id)))
+	return must[api.ThreadView](t)(h.api.Threads.Get(t.Context(), api.ID{ID: string(id)}))
 }
 
 // news gathers what the stream of library events tells of checks.
@@ -118,7 +118,7 @@ func TestAnAnswerIsKeptFreshByTheClock(t *testing.T) {
 	if len(thread.Runs) != 1 || thread.Unseen || !thread.ThreadInfo.Fresh || len(thread.Fresh) != 1 || thread.Running {
 		t.Errorf("%+v", thread)
 	}
-	all := must[Page[answer.Run]](t)(h.verbs.Runs(t.Context(), store.RunQuery{Thread: run.Thread}))
+	all := must[api.Page[answer.Run]](t)(h.api.Runs.List(t.Context(), api.RunsQuery{Thread: string(run.Thread)}))
 	if len(all.Items) != 1 {
 		t.Errorf("%d runs are listed", len(all.Items))
 	}
@@ -137,7 +137,7 @@ func TestAnAnswerIsKeptFreshByTheClock(t *testing.T) {
 	if s := h.standing(t, thread.Runs[1].ID); s.Run != run.ID || !s.Unseen {
 		t.Errorf("the newer answer stands otherwise: %+v", s)
 	}
-	var list Page[FreshView]
+	var list api.Page[api.FreshView]
 	if status := h.get(t, "/api/fresh", &list); status != 200 || len(list.Items) != 1 || list.Items[0].Title != thread.Title {
 		t.Errorf("%d %+v", status, list)
 	}
@@ -175,7 +175,7 @@ func TestAnAnswerIsCheckedWhenAFileItCitesChanges(t *testing.T) {
 	if last.Question.Refreshes != thread.Runs[1].ID || !strings.Contains(last.Answer.Answer, "64 metres") || last.Question.Focus != "local" {
 		t.Errorf("%+v", last)
 	}
-	if ledger := ledgerOf(last); len(ledger) != 0 {
+	if ledger := api.LedgerOf(last); len(ledger) != 0 {
 		t.Errorf("files alone were asked, and yet %+v was sent", ledger)
 	}
 }
@@ -186,14 +186,14 @@ func TestACheckThatWouldNeedConsentSendsNothingAndSaysSo(t *testing.T) {
 		p.replies = []llmtest.Reply{{Text: "The bridge over the Lorne was opened on 3 May 1932 [1]."}}
 		p.origin = "https://cloud.example"
 	})
-	if err := h.verbs.Consent(t.Context(), "test", true); err != nil {
+	if _, err := h.api.Consents.Give(t.Context(), api.Provider{Name: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	run := h.ask(t, local("When was the bridge over the Lorne opened?"))
 	if run.Answer.Outcome != answer.Answered {
 		t.Fatalf("%+v", run.Answer)
 	}
-	if err := h.verbs.Consent(t.Context(), "test", false); err != nil {
+	if _, err := h.api.Consents.Withdraw(t.Context(), api.Provider{Name: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	calls := len(h.model.Calls())
@@ -215,10 +215,10 @@ func TestAPrivateAnswerIsNotKeptFreshAndADeletedOneIsGone(t *testing.T) {
 	wantFault(t, "too often", h.send(t, "PUT", "/api/runs/"+string(run.ID)+"/fresh", map[string]any{"every_ms": 1000}, nil), 400, fault.InvalidRequest)
 	wantFault(t, "no run", h.send(t, "PUT", "/api/runs/run_aaaaaaaaaaaaaaaaaaaaaaaaaa/fresh", map[string]any{"every_ms": everyDay}, nil), 404, fault.NotFound)
 	h.keep(t, run.ID, map[string]any{"every_ms": everyDay})
-	if err := h.verbs.DeleteThread(t.Context(), string(run.Thread), true); err != nil {
+	if _, err := h.api.Threads.Delete(t.Context(), api.DeleteThread{ID: string(run.Thread), Erase: true}); err != nil {
 		t.Fatal(err)
 	}
-	if list := must[Page[FreshView]](t)(h.verbs.FreshList(t.Context())); len(list.Items) != 0 {
+	if list := must[api.Page[api.FreshView]](t)(h.api.Subscriptions.List(t.Context(), api.None{})); len(list.Items) != 0 {
 		t.Errorf("%+v", list)
 	}
 }

@@ -20,6 +20,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/agent"
+	"footnote/backend/api"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/extract"
@@ -46,7 +47,7 @@ const (
 // house is a server with every room real but the model and the web.
 type house struct {
 	*Server
-	verbs *Verbs
+	rooms *api.Rooms
 	base  string
 	dir   string // of documents that are in the library
 	model *llmtest.Scripted
@@ -127,7 +128,7 @@ func (h *house) build(t *testing.T, p *plan) {
 	db := must[*store.DB](t)(store.Open(t.Context(), data, log, now))
 	words := must[*index.Index](t)(index.Open(t.Context(), filepath.Join(data, "index"), log))
 	shelf := library.New(library.Config{
-		Catalog: db, Index: words, Extract: readFile, Settings: set.Now, Now: now, Log: log, Private: []string{data}, Opened: []string{Uploads(data)},
+		Catalog: db, Index: words, Extract: readFile, Settings: set.Now, Now: now, Log: log, Private: []string{data}, Opened: []string{api.UploadsIn(data)},
 	})
 	models := llm.NewRegistry(func() []llm.Provider {
 		if h.model == nil {
@@ -146,7 +147,7 @@ func (h *house) build(t *testing.T, p *plan) {
 	if err := shelf.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	h.verbs = &Verbs{
+	h.rooms = &api.Rooms{
 		Engine: engine, DB: db, Library: shelf, Settings: set, Models: models, Engines: desk, Version: "test", Began: now(), Log: log,
 		Keys: settings.NewKeys(settings.KeysConfig{DataDir: data, Keychain: func() bool { return false }}),
 	}
@@ -187,6 +188,12 @@ func (n named) Resolve(ctx context.Context, want string) (answer.ResolvedModel, 
 	return answer.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability, Provider: r.Provider.ID, Cloud: r.Model != nil && strings.HasSuffix(r.Provider.Origin, "cloud.example")}, err
 }
 
+// add adds paths to the library.
+func (h *house) add(t *testing.T, paths ...string) (api.AddView, error) {
+	t.Helper()
+	return api.New(h.rooms).Library.Add(t.Context(), api.Add{Body: api.AddRequest{Paths: paths}})
+}
+
 // shelve writes files and waits until the library knows them.
 func (h *house) shelve(t *testing.T, files map[string]string) {
 	t.Helper()
@@ -198,10 +205,10 @@ func (h *house) shelve(t *testing.T, files map[string]string) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.verbs.AddPaths(t.Context(), AddRequest{Paths: []string{h.dir}}); err != nil {
+	if _, err := h.add(t, h.dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.verbs.Library.Wait(t.Context(), []string{h.dir}, func(library.File) {}); err != nil {
+	if err := h.rooms.Library.Wait(t.Context(), []string{h.dir}, func(library.File) {}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -213,7 +220,7 @@ func (h *house) serve(t *testing.T, p *plan) {
 		"index.html": {Data: []byte("<!doctype html><html lang=\"en\"><title>shell</title>")}, "assets/app.js": {Data: []byte("export {}")},
 		"favicon.svg": {Data: []byte("<svg/>")}, ".hidden": {Data: []byte("secret")},
 	}
-	h.Server = must[*Server](t)(New(h.verbs, p.opt))
+	h.Server = must[*Server](t)(New(h.rooms, p.opt))
 	if p.tune != nil {
 		p.tune(h.Server)
 	}
@@ -244,9 +251,9 @@ func (a answered) into(t *testing.T, v any) {
 	}
 }
 
-func (a answered) failure(t *testing.T) Failure {
+func (a answered) failure(t *testing.T) api.Failure {
 	t.Helper()
-	var f Failure
+	var f api.Failure
 	a.into(t, &f)
 	return f
 }
@@ -312,9 +319,9 @@ func (h *house) post(t *testing.T, path string, body, into any) int {
 }
 
 // ask answers a question by the API, waiting for its end.
-func (h *house) ask(t *testing.T, q map[string]any) RunView {
+func (h *house) ask(t *testing.T, q map[string]any) api.RunView {
 	t.Helper()
-	var run RunView
+	var run api.RunView
 	if status := h.post(t, "/api/runs?wait=true", q, &run); status != http.StatusOK {
 		t.Fatalf("asking gives %d", status)
 	}
@@ -322,9 +329,9 @@ func (h *house) ask(t *testing.T, q map[string]any) RunView {
 }
 
 // start begins a run and does not wait for it.
-func (h *house) start(t *testing.T, q map[string]any) Asked {
+func (h *house) start(t *testing.T, q map[string]any) api.Asked {
 	t.Helper()
-	var asked Asked
+	var asked api.Asked
 	if status := h.post(t, "/api/runs", q, &asked); status != http.StatusAccepted {
 		t.Fatalf("asking gives %d", status)
 	}
@@ -376,7 +383,7 @@ func frames(r io.Reader) func() (frame, error) {
 
 func wantFault(t *testing.T, what string, a answered, status int, code fault.Code) {
 	t.Helper()
-	var f Failure
+	var f api.Failure
 	if err := json.Unmarshal(a.body, &f); err != nil || a.status != status || f.Code != code || f.Message == "" || f.Hint == "" {
 		t.Errorf("%s: %d %s, want %d %s", what, a.status, a.body, status, code)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -60,7 +61,7 @@ func TestABundleOpensElsewhereAndIsTheSame(t *testing.T) {
 	here, thread := asked(t)
 	bundle := here.take(t, thread, "bundle")
 	there := open(t, nil)
-	var made Imported
+	var made api.Imported
 	if a := there.bring(t, bundle); a.status != http.StatusCreated {
 		t.Fatalf("%d %s", a.status, a.body)
 	} else if a.into(t, &made); made.Thread != thread {
@@ -84,7 +85,7 @@ func TestABundleOpensElsewhereAndIsTheSame(t *testing.T) {
 			t.Errorf("%s is not the same there", format)
 		}
 	}
-	var a, b ThreadView
+	var a, b api.ThreadView
 	here.get(t, "/api/threads/"+string(thread), &a)
 	there.get(t, "/api/threads/"+string(thread), &b)
 	for i, run := range a.Runs {
@@ -111,11 +112,11 @@ func itoa(n int) string { return string(rune('0' + n)) }
 func TestABundleHoldsNoSecret(t *testing.T) {
 	h, thread := asked(t)
 	const secret = "sk-a-key-that-nobody-should-see"
-	if err := h.verbs.Keys.Set("openai", settings.NewSecret(secret)); err != nil {
+	if err := h.rooms.Keys.Set("openai", settings.NewSecret(secret)); err != nil {
 		t.Fatal(err)
 	}
 	h.ask(t, map[string]any{"question": "What did the bridge cost?", "focus": "local", "thread": thread})
-	kept := must[answer.KeptThread](t)(h.verbs.DB.Kept(t.Context(), thread))
+	kept := must[answer.KeptThread](t)(h.rooms.DB.Kept(t.Context(), thread))
 	if tape := kept.Runs[0].Tape; tape == nil || len(tape.Calls) == 0 || !strings.Contains(tape.Calls[len(tape.Calls)-1].Said, "3 May 1932 [1]") || tape.PromptHash == "" {
 		t.Errorf("%+v", tape)
 	}
@@ -136,7 +137,7 @@ func TestABundleHoldsNoSecret(t *testing.T) {
 
 func TestWhatCameInABundleGivesWayToWhatIsReadHere(t *testing.T) {
 	here, thread := asked(t)
-	kept := must[answer.KeptThread](t)(here.verbs.DB.Kept(t.Context(), thread))
+	kept := must[answer.KeptThread](t)(here.rooms.DB.Kept(t.Context(), thread))
 	file := kept.Documents[0]
 	for _, doc := range kept.Documents {
 		if doc.Source.Kind == evidence.File {
@@ -147,13 +148,13 @@ func TestWhatCameInABundleGivesWayToWhatIsReadHere(t *testing.T) {
 	forged := file
 	forged.Text, forged.Passages = text, nil
 	there := open(t, nil)
-	if err := there.verbs.DB.Bring(t.Context(), answer.KeptThread{ID: thread, Title: "x", Type: "chat", Runs: kept.Runs[:1], Documents: []answer.KeptDocument{forged}}); err != nil {
+	if err := there.rooms.DB.Bring(t.Context(), answer.KeptThread{ID: thread, Title: "x", Type: "chat", Runs: kept.Runs[:1], Documents: []answer.KeptDocument{forged}}); err != nil {
 		t.Fatal(err)
 	}
 	id := string(file.Source.ID)
 	wantFault(t, "a path of another computer", there.send(t, "GET", "/api/sources/"+id+"/file", nil, nil), 404, fault.NotFound)
 	there.shelve(t, map[string]string{"bridge.md": bridge})
-	got, _, err := there.verbs.DB.Text(t.Context(), file.Source.Digest)
+	got, _, err := there.rooms.DB.Text(t.Context(), file.Source.Digest)
 	if err != nil || !strings.Contains(got, "1932") {
 		t.Errorf("%v %q", err, got)
 	}

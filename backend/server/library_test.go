@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 )
@@ -38,28 +39,28 @@ func (h *house) upload(t *testing.T, parts ...part) answered {
 func TestUploadsAreKeptByDigestAndCanBeSearched(t *testing.T) {
 	h := open(t, nil)
 	a := h.upload(t, part{"note", "", "ignored"}, part{"file", "bridge.md", bridge}, part{"file", "signs.md", signs})
-	var out struct{ Files []Uploaded }
+	var out struct{ Files []api.Uploaded }
 	if a.into(t, &out); a.status != http.StatusAccepted || len(out.Files) != 2 || out.Files[0].Name != "bridge.md" || !idForm.MatchString(out.Files[0].ID) || out.Files[0].Topics == nil {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	uploads := Uploads(h.verbs.Settings.DataDir())
-	if err := h.verbs.Library.Wait(t.Context(), []string{uploads}, func(library.File) {}); err != nil {
+	uploads := api.UploadsIn(h.rooms.Settings.DataDir())
+	if err := h.rooms.Library.Wait(t.Context(), []string{uploads}, func(library.File) {}); err != nil {
 		t.Fatal(err)
 	}
 	if run := h.ask(t, local("When was the bridge over the Lorne opened?")); !strings.Contains(run.Answer.Answer, "1932") {
 		t.Errorf("answered %q", run.Answer.Answer)
 	}
-	var view FileView
+	var view api.FileView
 	h.get(t, "/api/library/files/"+out.Files[0].ID, &view)
 	if view.Status != "ready" || !strings.HasPrefix(view.Path, uploads) {
 		t.Errorf("%+v", view)
 	}
 
 	// Another root that holds the data folder takes nothing from uploads.
-	if _, err := h.verbs.AddPaths(t.Context(), AddRequest{Paths: []string{filepath.Dir(h.verbs.Settings.DataDir())}}); err != nil {
+	if _, err := h.add(t, filepath.Dir(h.rooms.Settings.DataDir())); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.verbs.Rescan(t.Context(), nil); err != nil {
+	if _, err := h.api.Library.Rescan(t.Context(), api.Rescan{}); err != nil {
 		t.Fatal(err)
 	}
 	if h.get(t, "/api/library/files/"+out.Files[0].ID, &view); view.Status != "ready" {
@@ -72,21 +73,21 @@ func TestUploadsAreKeptByDigestAndCanBeSearched(t *testing.T) {
 	if _, err := os.Stat(view.Path); !os.IsNotExist(err) {
 		t.Errorf("the copy stays: %v", err)
 	}
-	if left := must[[]string](t)(filepath.Glob(filepath.Join(h.verbs.Settings.DataDir(), ".upload-*"))); len(left) != 0 {
+	if left := must[[]string](t)(filepath.Glob(filepath.Join(h.rooms.Settings.DataDir(), ".upload-*"))); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}
 }
 
 func TestTheNameOfAnUploadIsNeverAPath(t *testing.T) {
 	h := open(t, nil)
-	data := h.verbs.Settings.DataDir()
+	data := h.rooms.Settings.DataDir()
 	for _, name := range []string{
 		"../../../../evil.txt", `..\..\evil.txt`, "/etc/evil.txt", `C:\evil.txt`, "..", ".", "evil.txt/", "a/../../evil.txt", "evil\x01.txt", "evil.txt.. ", "-rf.txt",
 		strings.Repeat("🌉", 200) + ".txt", "x." + strings.Repeat("e", 300), "rtl\u202etxt.exe.txt", "con:evil.txt",
 	} {
 		a := h.upload(t, part{"file", name, "Evil text number " + name})
 		if a.status == http.StatusAccepted {
-			var out struct{ Files []Uploaded }
+			var out struct{ Files []api.Uploaded }
 			a.into(t, &out)
 			if n := out.Files[0].Name; strings.ContainsAny(n, "/\\:\x01\u202e") || len(n) > 160 || strings.HasPrefix(n, ".") || strings.HasSuffix(n, ".") {
 				t.Errorf("%q is kept as %q", name, n)
@@ -96,7 +97,7 @@ func TestTheNameOfAnUploadIsNeverAPath(t *testing.T) {
 		}
 	}
 	err := filepath.WalkDir(filepath.Dir(data), func(path string, d os.DirEntry, err error) error {
-		if err == nil && strings.Contains(d.Name(), "evil") && filepath.Dir(filepath.Dir(path)) != Uploads(data) {
+		if err == nil && strings.Contains(d.Name(), "evil") && filepath.Dir(filepath.Dir(path)) != api.UploadsIn(data) {
 			t.Errorf("written to %s", path)
 		}
 		return err
@@ -120,7 +121,7 @@ func TestUploadsThatAreNone(t *testing.T) {
 	}
 	wantFault(t, "too many", h.upload(t, many...), 413, fault.TooLarge)
 	wantFault(t, "a key", h.upload(t, part{"file", "id_rsa", "-----BEGIN"}), 415, fault.UnsupportedMedia)
-	left := must[[]string](t)(filepath.Glob(filepath.Join(Uploads(h.verbs.Settings.DataDir()), "*", "id_rsa")))
+	left := must[[]string](t)(filepath.Glob(filepath.Join(api.UploadsIn(h.rooms.Settings.DataDir()), "*", "id_rsa")))
 	if len(left) != 0 {
 		t.Errorf("a refused upload stays at %v", left)
 	}
@@ -130,13 +131,13 @@ func TestTheLibraryOverTheWire(t *testing.T) {
 	h := open(t, func(p *plan) {
 		p.files = map[string]string{"bridge.md": bridge, "signs.md": signs, "bad.pdf": "%PDF-1.4 nothing"}
 	})
-	var status LibraryView
+	var status api.LibraryView
 	h.get(t, "/api/library", &status)
 	if len(status.Roots) != 1 || status.Roots[0].Path != h.dir || status.Roots[0].Files != 3 || status.Roots[0].Ready != 2 || status.Totals.Failed != 1 || status.Rebuilding != nil {
 		t.Errorf("%+v", status)
 	}
 	for query, want := range map[string]int{"": 3, "?q=bridge": 1, "?status=ready": 2, "?status=failed": 1, "?status=away": 0, "?limit=1": 1, "?root=" + status.Roots[0].ID: 3} {
-		var page Page[FileView]
+		var page api.Page[api.FileView]
 		if h.get(t, "/api/library/files"+query, &page); len(page.Items) != want || page.Items == nil {
 			t.Errorf("files%s are %d, want %d", query, len(page.Items), want)
 		}
@@ -146,17 +147,17 @@ func TestTheLibraryOverTheWire(t *testing.T) {
 			}
 		}
 	}
-	var found SearchView
+	var found library.Matches
 	if h.get(t, "/api/library/search?q=lorne+bri", &found); found.Total == 0 || found.Items[0].Snippet == "" {
 		t.Errorf("%+v", found)
 	}
-	var page Page[FileView]
+	var page api.Page[api.FileView]
 	h.get(t, "/api/library/files?q=bridge.md", &page)
-	var why WhyView
+	var why library.Why
 	if h.get(t, "/api/library/files/"+page.Items[0].ID+"/why?q=When+was+the+bridge+opened", &why); !why.Indexed || why.CutBy != "" || *why.Ranks.Fused != 1 || why.Best == nil {
 		t.Errorf("%+v", why)
 	}
-	var counted CountView
+	var counted library.Counted
 	if h.get(t, "/api/library/count?q=bridge&by=type", &counted); counted.Total != 1 || counted.Searched != 2 || counted.Unread != 1 || len(counted.Groups) != 1 || counted.Groups[0].Key != "md" {
 		t.Errorf("%+v", counted)
 	}
@@ -166,7 +167,7 @@ func TestTheLibraryOverTheWire(t *testing.T) {
 	if status := h.post(t, "/api/library/rescan", map[string]any{}, nil); status != http.StatusAccepted {
 		t.Errorf("rescan gives %d", status)
 	}
-	for _, paths := range [][]string{{"relative"}, {"/no/such/folder"}, {h.verbs.Settings.DataDir()}, {"/dev/null"}, {h.dir + "\x00x"}} {
+	for _, paths := range [][]string{{"relative"}, {"/no/such/folder"}, {h.rooms.Settings.DataDir()}, {"/dev/null"}, {h.dir + "\x00x"}} {
 		a := h.send(t, "POST", "/api/library", map[string]any{"paths": paths}, nil)
 		if f := a.failure(t); a.status != 403 && a.status != 400 || f.Hint == "" {
 			t.Errorf("%q gives %d %s", paths, a.status, a.body)
@@ -192,12 +193,12 @@ func TestTildeIsTheReadersFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "lamp.md"), []byte("The lamp was lit in 1874."), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	view, err := h.verbs.AddPaths(t.Context(), AddRequest{Paths: []string{"~/" + filepath.Base(dir)}})
+	view, err := h.add(t, "~/"+filepath.Base(dir))
 	if err != nil || len(view.Added) != 1 || filepath.Base(view.Added[0].Path) != filepath.Base(dir) {
 		t.Fatalf("%+v, %v", view, err)
 	}
 	for _, path := range []string{"~other/x", "a/~/b"} {
-		if _, err := h.verbs.AddPaths(t.Context(), AddRequest{Paths: []string{path}}); err == nil {
+		if _, err := h.add(t, path); err == nil {
 			t.Errorf("%s is taken", path)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/web"
@@ -61,7 +62,7 @@ func (h *house) hang(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, now := h.verbs, h.verbs.Settings.Now
+	v, now := h.rooms, h.rooms.Settings.Now
 	v.Pictures = pictures
 	v.Engines = web.NewDesk([]web.Line{{
 		Name: "searxng", Kinds: []string{"general", web.KindImages, web.KindVideo, web.KindNews}, Make: func(string) answer.Finder { return gallery{s.URL} },
@@ -73,7 +74,7 @@ func (h *house) hang(t *testing.T) {
 func TestPicturesVideosNewsAndSuggestionsAreFound(t *testing.T) {
 	h := open(t, nil)
 	h.hang(t)
-	var found Page[ThingView]
+	var found api.Page[api.ThingView]
 	h.post(t, "/api/images", map[string]string{"query": "lamp"}, &found)
 	if len(found.Items) != 2 || found.Items[0].Title != "images lamp" || found.Items[0].Domain != "gallery.example" || found.Items[0].Image == found.Items[1].Image {
 		t.Fatalf("%+v", found.Items)
@@ -90,7 +91,7 @@ func TestPicturesVideosNewsAndSuggestionsAreFound(t *testing.T) {
 	if h.post(t, "/api/discover", map[string]string{}, &found); len(found.Items) != 3 || found.Items[0].Title != "news news" {
 		t.Errorf("%+v", found.Items)
 	}
-	var said Page[string]
+	var said api.Page[string]
 	if h.post(t, "/api/suggestions", map[string]string{"query": "lamp"}, &said); len(said.Items) != 1 || said.Items[0] != "lamp post" {
 		t.Errorf("%+v", said)
 	}
@@ -117,18 +118,18 @@ func TestTypingWarmsAndTheLedgerTellsBeforeAnyRun(t *testing.T) {
 		t.Errorf("without a warmer: %d", a.status)
 	}
 	models := make(chan string, 1)
-	h.verbs.Warmer = web.NewWarmer(web.WarmOptions{
+	h.rooms.Warmer = web.NewWarmer(web.WarmOptions{
 		Hosts: func(_ context.Context, model string) []web.Host { models <- model; return nil }, Shut: func() bool { return false },
-		Book: openedBook{{Host: "engine.example", Purpose: "connect", BytesOut: 90, BytesIn: 40, Requests: 1, Sent: []evidence.PassageID{}}}, Now: time.Now, Log: h.verbs.Log,
+		Book: openedBook{{Host: "engine.example", Purpose: "connect", BytesOut: 90, BytesIn: 40, Requests: 1, Sent: []evidence.PassageID{}}}, Now: time.Now, Log: h.rooms.Log,
 	})
-	defer h.verbs.Warmer.Close()
+	defer h.rooms.Warmer.Close()
 	if a := h.send(t, "POST", "/api/warm", map[string]any{"model": "test/m"}, nil); a.status != http.StatusNoContent || len(a.body) != 0 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if model := <-models; model != "test/m" {
 		t.Errorf("warmed for %q", model)
 	}
-	var page Page[LedgerLine]
+	var page api.Page[api.LedgerLine]
 	if status := h.get(t, "/api/ledger", &page); status != 200 || len(page.Items) != 1 || page.Items[0].Run != "" || page.Items[0].Host != "engine.example" {
 		t.Errorf("%d %+v", status, page)
 	}

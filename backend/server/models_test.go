@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 )
@@ -46,7 +47,7 @@ func openFetching(t *testing.T) (*house, fetching) {
 	f := fetching{next: make(chan llm.Progress), gone: make(chan struct{})}
 	return open(t, func(p *plan) {
 		p.tune = func(s *Server) {
-			s.verbs.Models = llm.NewRegistry(func() []llm.Provider {
+			s.rooms.Models = llm.NewRegistry(func() []llm.Provider {
 				return []llm.Provider{
 					{ID: "ollama", Name: "Ollama", Local: true, Model: emptyModel{}, Server: f},
 					{ID: "net", Name: "Net", NeedsKey: true, Offer: "NET_API_KEY", Model: emptyModel{}, Server: oneModel{}},
@@ -64,17 +65,17 @@ func (emptyModel) Stream(context.Context, llm.Call) iter.Seq2[llm.Delta, error] 
 }
 
 // jobEvents reads a job's stream to its end.
-func jobEvents(t *testing.T, h *house, id string, each func(JobEvent)) []JobEvent {
+func jobEvents(t *testing.T, h *house, id string, each func(api.JobEvent)) []api.JobEvent {
 	t.Helper()
 	resp := h.open(t, "GET", "/api/jobs/"+id+"/events", nil, func(r *http.Request) { r.Header.Set("Accept", "text/event-stream") })
 	defer resp.Body.Close()
-	var all []JobEvent
+	var all []api.JobEvent
 	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
 		data, ok := strings.CutPrefix(lines.Text(), "data: ")
 		if !ok {
 			continue
 		}
-		var e JobEvent
+		var e api.JobEvent
 		if err := json.Unmarshal([]byte(data), &e); err != nil {
 			t.Fatal(err)
 		}
@@ -88,12 +89,12 @@ func jobEvents(t *testing.T, h *house, id string, each func(JobEvent)) []JobEven
 
 func TestAPullTellsItsProgress(t *testing.T) {
 	h, f := openFetching(t)
-	var started JobStarted
+	var started api.JobStarted
 	if status := h.post(t, "/api/models/pull", map[string]string{"model": "ollama/tiny"}, &started); status != http.StatusAccepted || started.Job == "" {
 		t.Fatalf("%d %+v", status, started)
 	}
 	f.next <- llm.Progress{Status: "pulling 7cd4", Done: 1, Total: 2}
-	all := jobEvents(t, h, started.Job, func(e JobEvent) {
+	all := jobEvents(t, h, started.Job, func(e api.JobEvent) {
 		if e.Kind == "pulling" && e.Body.(map[string]any)["status"] == "pulling 7cd4" {
 			f.next <- llm.Progress{Status: "success"}
 		}
@@ -111,7 +112,7 @@ func TestAPullThatIsRefusedSaysWhy(t *testing.T) {
 	for model, code := range map[string]fault.Code{"nobody/x": fault.InvalidModel, "far/x": fault.InvalidModel, "": fault.InvalidModel} {
 		wantFault(t, model, h.send(t, "POST", "/api/models/pull", map[string]string{"model": model}, nil), 400, code)
 	}
-	var started JobStarted
+	var started api.JobStarted
 	h.post(t, "/api/models/pull", map[string]string{"model": "ollama/none"}, &started)
 	f.next <- llm.Progress{Status: "refused"}
 	all := jobEvents(t, h, started.Job, nil)
@@ -122,7 +123,7 @@ func TestAPullThatIsRefusedSaysWhy(t *testing.T) {
 
 func TestAStoppedJobEndsItsWork(t *testing.T) {
 	h, f := openFetching(t)
-	var started JobStarted
+	var started api.JobStarted
 	h.post(t, "/api/models/pull", map[string]string{"model": "ollama/tiny"}, &started)
 	if a := h.send(t, "DELETE", "/api/jobs/"+started.Job, nil, nil); a.status != http.StatusNoContent {
 		t.Fatal(a.status)
@@ -145,38 +146,14 @@ func TestClosingEndsAllJobs(t *testing.T) {
 	<-f.gone
 }
 
-func TestManyEndedJobsAreForgotten(t *testing.T) {
-	var all jobs
-	var first string
-	for i := range jobsKept + 20 {
-		id := all.start(t.Context(), "pulling", func(context.Context) iter.Seq2[any, error] { return func(func(any, error) bool) {} })
-		j, err := all.find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for last, changed := j.state(); !last.Ended(); last, changed = j.state() {
-			<-changed
-		}
-		if i == 0 {
-			first = id
-		}
-	}
-	_, err := all.find(first)
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if fault.CodeOf(err) != fault.NotFound || len(all.all) > jobsKept+1 {
-		t.Errorf("%d jobs kept, %v", len(all.all), err)
-	}
-}
-
 func TestAProviderOfTheNetIsListedWhenAskedFor(t *testing.T) {
 	h, _ := openFetching(t)
-	var models ModelsView
+	var models api.ModelsView
 	h.get(t, "/api/models", &models)
 	if p := models.Providers[1]; p.Configured || p.Offer != "NET_API_KEY" || len(models.Providers[2].ChatModels) != 0 {
 		t.Errorf("%+v", models.Providers)
 	}
-	var listed ProviderView
+	var listed api.ProviderView
 	if status := h.post(t, "/api/models/list", map[string]string{"provider": "far"}, &listed); status != 200 || len(listed.ChatModels) != 1 || listed.ID != "far" {
 		t.Errorf("%d %+v", status, listed)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -194,7 +195,7 @@ type openAIError struct {
 	} `json:"error"`
 }
 
-func openAIErrorOf(status int, f Failure) openAIError {
+func openAIErrorOf(status int, f api.Failure) openAIError {
 	var out openAIError
 	e := &out.Error
 	e.Message, e.Code, e.Type = strings.TrimSpace(f.Message+" "+f.Hint), f.Code, "server_error"
@@ -230,12 +231,12 @@ type openAIModels struct {
 func (s *Server) chatModelList(ctx context.Context) (openAIModels, error) {
 	list := openAIModels{Object: "list"}
 	add := func(id, owner string) {
-		list.Data = append(list.Data, openAIModel{id, "model", s.verbs.Began.Unix(), owner})
+		list.Data = append(list.Data, openAIModel{id, "model", s.rooms.Began.Unix(), owner})
 	}
 	for _, m := range chatModels {
 		add(m.id, "footnote")
 	}
-	models, err := s.verbs.ModelList(ctx)
+	models, err := s.api.Models.List(ctx, api.None{})
 	for _, p := range models.Providers {
 		for _, m := range p.ChatModels {
 			add(p.ID+"/"+m.Key, p.ID)

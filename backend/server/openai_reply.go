@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/evidence"
 )
 
@@ -93,13 +94,13 @@ func chatUsageOf(u answer.UsagePair) *chatUsage {
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	var in chatRequest
 	err := readJSON(r, &in)
-	q := s.verbs.Engine.Defaults()
+	q := s.rooms.Engine.Defaults()
 	if err == nil {
-		q, err = in.question(q, func(model string) error { _, _, err := s.verbs.Models.Find(model); return err })
+		q, err = in.question(q, func(model string) error { _, _, err := s.rooms.Models.Find(model); return err })
 	}
-	var asked Asked
+	var asked api.Asked
 	if err == nil {
-		asked, err = s.verbs.Ask(r.Context(), q)
+		asked, err = s.api.Runs.Ask(r.Context(), api.Question{Body: q})
 	}
 	if err != nil {
 		writeError(w, err)
@@ -162,6 +163,6 @@ func (f chatFollower) finished(a answer.Answer) {
 	f.out.send("data: [DONE]\n\n")
 }
 
-func (f chatFollower) failed(failure Failure) {
+func (f chatFollower) failed(failure api.Failure) {
 	f.say(openAIErrorOf(statuses[failure.Code], failure))
 }

@@ -65,7 +65,7 @@ func TestAChatIsAnsweredInItsShape(t *testing.T) {
 	if f.Outcome != answer.Answered || f.Report.CitationCount != 1 || len(f.Verdicts) != 1 || f.Verdicts[0].Marker != 1 || !strings.Contains(bridge, f.Verdicts[0].Quote) {
 		t.Errorf("footnote %+v", f)
 	}
-	q := must[answer.Run](t)(h.verbs.DB.Run(t.Context(), f.Run)).Question
+	q := must[answer.Run](t)(h.rooms.DB.Run(t.Context(), f.Run)).Question
 	if !q.Unattended || q.Instructions != "Be brief.\n\nSay it in English." || len(q.Earlier) != 1 || q.Earlier[0].Answer != "The Lorne bridge [3]." || q.Since != "month" || !slices.Equal(q.Domains, []string{"-example.org"}) {
 		t.Errorf("asked as %+v", q)
 	}

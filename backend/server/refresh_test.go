@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
@@ -82,21 +83,21 @@ var webScenarios = []scenario{
 	{"something else was added to a page", onPage(0, func(p *webtest.Page) { p.Text = tower + "\nTickets cost three pounds." }), nil},
 }
 
-func (h *house) about(t *testing.T, focus string) RunView {
+func (h *house) about(t *testing.T, focus string) api.RunView {
 	t.Helper()
 	return h.ask(t, map[string]any{"question": "What is known of the tower of Arden?", "focus": focus, "mode": "balanced"})
 }
 
 func (h *house) refreshed(t *testing.T, run answer.RunID) *answer.Diff {
 	t.Helper()
-	var again Asked
+	var again api.Asked
 	if status := h.post(t, "/api/runs/"+string(run)+"/refresh", map[string]any{}, &again); status != 202 {
 		t.Fatalf("refresh gives %d", status)
 	}
-	if last := must[answer.Event](t)(h.verbs.Engine.Wait(t.Context(), again.Run)); last.Kind != "finished" {
+	if last := must[answer.Event](t)(h.rooms.Engine.Wait(t.Context(), again.Run)); last.Kind != "finished" {
 		t.Fatalf("%+v", last)
 	}
-	view := must[RunView](t)(h.verbs.Run(t.Context(), string(again.Run)))
+	view := must[api.RunView](t)(h.api.Runs.Get(t.Context(), api.ID{ID: string(again.Run)}))
 	if view.Question.Refreshes != run || view.Answer.Diff == nil || view.Answer.Diff.Run != run {
 		t.Fatalf("%+v", view)
 	}
@@ -129,14 +130,14 @@ func rewrite(files map[string]string) func(*testing.T, *house) {
 				t.Fatal(err)
 			}
 		}
-		if err := h.verbs.Rescan(t.Context(), nil); err != nil {
+		if _, err := h.api.Library.Rescan(t.Context(), api.Rescan{}); err != nil {
 			t.Fatal(err)
 		}
 		until(t, "the library has seen what changed", func() bool {
-			files := must[Page[FileView]](t)(h.verbs.Files(t.Context(), FilesQuery{Limit: 200}))
+			files := must[api.Page[api.FileView]](t)(h.api.Library.Files(t.Context(), api.FilesQuery{Paging: api.Paging{Limit: 200}}))
 			seen := map[string]string{}
 			for _, f := range files.Items {
-				if f.Status == FileReady {
+				if f.Status == api.FileReady {
 					seen[filepath.Base(f.Path)] = f.Digest
 				}
 			}
@@ -146,7 +147,7 @@ func rewrite(files map[string]string) func(*testing.T, *house) {
 					return false
 				}
 			}
-			status := must[library.Status](t)(h.verbs.Library.Status(t.Context()))
+			status := must[library.Status](t)(h.rooms.Library.Status(t.Context()))
 			return len(seen) == len(there) && status.Totals.Indexed == status.Totals.Chunks
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 )
@@ -21,7 +22,7 @@ import (
 // data folder.
 func (h *house) restart(t *testing.T, change func(*plan)) *house {
 	t.Helper()
-	data := h.verbs.Settings.DataDir()
+	data := h.rooms.Settings.DataDir()
 	if err := h.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -46,13 +47,13 @@ func TestAReaderResumesAfterARestart(t *testing.T) {
 			t.Errorf("after %d: %d events, want %d", after, len(got), len(before)-after)
 		}
 	}
-	var kept RunView
+	var kept api.RunView
 	again.get(t, "/api/runs/"+string(run.ID), &kept)
 	if kept.Answer == nil || kept.Answer.Answer != run.Answer.Answer {
 		t.Errorf("%+v", kept)
 	}
 	c := run.Answer.Citations[0]
-	var text TextView
+	var text api.TextView
 	if again.get(t, "/api/sources/"+string(c.Source)+"/text?citation="+string(run.ID)+":0", &text); len(text.Highlight) == 0 {
 		t.Errorf("%+v", text)
 	}
@@ -61,14 +62,14 @@ func TestAReaderResumesAfterARestart(t *testing.T) {
 func TestARunThatTheEndCutShortIsTold(t *testing.T) {
 	h := open(t, slow)
 	asked := h.start(t, local("When was the bridge over the Lorne opened?"))
-	until(t, "the answer is being written", func() bool { return h.verbs.Engine.Head(asked.Run) > 8 })
+	until(t, "the answer is being written", func() bool { return h.rooms.Engine.Head(asked.Run) > 8 })
 	again := h.restart(t, nil)
 	frames := again.follow(t, asked.Events, nil)
 	var last answer.Event
 	if err := json.Unmarshal([]byte(frames[len(frames)-1].data), &last); err != nil || !last.Kind.Terminal() {
 		t.Errorf("the log ends with %s", frames[len(frames)-1].data)
 	}
-	var run RunView
+	var run api.RunView
 	if again.get(t, "/api/runs/"+string(asked.Run), &run); run.Status == answer.Running {
 		t.Errorf("the run is still %s", run.Status)
 	}

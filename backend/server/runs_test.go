@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/store"
@@ -24,15 +25,15 @@ func TestAQuestionIsAnsweredAndKept(t *testing.T) {
 	if stats := run.Metadata.Stats; stats == nil || stats.Ms == 0 {
 		t.Errorf("metadata %+v", run.Metadata)
 	}
-	var again RunView
+	var again api.RunView
 	if h.get(t, "/api/runs/"+string(run.ID), &again); again.Answer == nil || again.Answer.Answer != run.Answer.Answer {
 		t.Errorf("read again: %+v", again)
 	}
-	var runs Page[answer.Run]
+	var runs api.Page[answer.Run]
 	if h.get(t, "/api/runs?thread="+string(run.Thread)+"&status=finished", &runs); len(runs.Items) != 1 || runs.Items[0].ID != run.ID {
 		t.Errorf("listed %+v", runs)
 	}
-	var thread ThreadView
+	var thread api.ThreadView
 	if h.get(t, "/api/threads/"+string(run.Thread), &thread); len(thread.Runs) != 1 || thread.Title != "When was the bridge over the Lorne opened" {
 		t.Errorf("thread %+v", thread)
 	}
@@ -62,7 +63,7 @@ func TestWhatAQuestionNamesMustExist(t *testing.T) {
 	} {
 		wantFault(t, c.name, h.send(t, "POST", "/api/runs", c.q, nil), c.want, c.code)
 	}
-	var thread ThreadView
+	var thread api.ThreadView
 	if h.get(t, "/api/threads/"+string(first.Thread), &thread); len(thread.Runs) != 1 {
 		t.Errorf("a refused question changed the thread: %d runs", len(thread.Runs))
 	}
@@ -83,7 +84,7 @@ func TestReplacingTakesLaterRunsOutAndKeepsTheThread(t *testing.T) {
 	edited := in("Good morning!")
 	edited["replaces"] = second.ID
 	now := h.ask(t, edited)
-	var thread ThreadView
+	var thread api.ThreadView
 	h.get(t, "/api/threads/"+string(first.Thread), &thread)
 	ids := []answer.RunID{}
 	for _, r := range thread.Runs {
@@ -104,7 +105,7 @@ func TestReplacingARunInProgressStopsIt(t *testing.T) {
 	asked := h.start(t, local("When was the bridge over the Lorne opened?"))
 	stop := map[string]any{"question": "Hello!", "thread": asked.Thread, "replaces": asked.Run, "models": map[string]string{"chat": "none"}}
 	h.ask(t, stop)
-	if running := h.verbs.Engine.RunningIn(asked.Thread); len(running) != 0 {
+	if running := h.rooms.Engine.RunningIn(asked.Thread); len(running) != 0 {
 		t.Errorf("%v still runs", running)
 	}
 }
@@ -113,14 +114,14 @@ func TestRetryAsksAgainInAnotherWay(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
 	first := h.ask(t, local("When was the bridge over the Lorne opened?"))
 	path := "/api/runs/" + string(first.ID) + "/retry"
-	var asked Asked
+	var asked api.Asked
 	if status := h.post(t, path, map[string]any{"mode": "speed", "models": map[string]string{"chat": "none"}}, &asked); status != http.StatusAccepted || asked.Thread != first.Thread || asked.Run == first.ID {
 		t.Fatalf("%d %+v", status, asked)
 	}
-	if _, err := h.verbs.Engine.Wait(t.Context(), asked.Run); err != nil {
+	if _, err := h.rooms.Engine.Wait(t.Context(), asked.Run); err != nil {
 		t.Fatal(err)
 	}
-	var second RunView
+	var second api.RunView
 	h.get(t, "/api/runs/"+string(asked.Run), &second)
 	if q := second.Question; q.Mode != answer.ModeSpeed || q.Models.Chat != "none" || q.Text != first.Question.Text || q.Focus != answer.FocusLocal {
 		t.Errorf("asked %+v", q)
@@ -148,7 +149,7 @@ func TestAnswerNowAndWhatWaitsForNothing(t *testing.T) {
 		wantFault(t, route, h.send(t, "POST", run+route, map[string]any{"reply": "x"}, nil), 409, fault.NotWaiting)
 		wantFault(t, route+" of no run", h.send(t, "POST", "/api/runs/run_aaaaaaaaaaaaaaaaaaaaaaaaaa"+route, map[string]any{}, nil), 404, fault.NotFound)
 	}
-	if err := h.verbs.Engine.Stop(t.Context(), asked.Run, "user"); err != nil {
+	if err := h.rooms.Engine.Stop(t.Context(), asked.Run, "user"); err != nil {
 		t.Fatal(err)
 	}
 	wantFault(t, "answer-now of an ended run", h.send(t, "POST", run+"/answer-now", map[string]any{}, nil), 409, fault.AlreadyEnded)
@@ -193,18 +194,18 @@ func TestAPrivateQuestionIsAnsweredAndKeptNowhere(t *testing.T) {
 }
 
 // wantPrivate holds that a run and its thread can be seen, and that no list has them.
-func wantPrivate(t *testing.T, h *house, run RunView, runs int) {
+func wantPrivate(t *testing.T, h *house, run api.RunView, runs int) {
 	t.Helper()
-	var seen RunView
+	var seen api.RunView
 	if status := h.get(t, "/api/runs/"+string(run.ID), &seen); status != 200 || seen.Answer == nil || seen.Answer.Answer != run.Answer.Answer {
 		t.Errorf("the run gives %d: %+v", status, seen)
 	}
-	var thread ThreadView
+	var thread api.ThreadView
 	if status := h.get(t, "/api/threads/"+string(run.Thread), &thread); status != 200 || !thread.Private || len(thread.Runs) != runs || thread.Title == "" {
 		t.Errorf("the thread gives %d: %+v", status, thread)
 	}
 	for _, path := range []string{"/api/runs", "/api/threads"} {
-		var list Page[struct{ ID string }]
+		var list api.Page[struct{ ID string }]
 		if status := h.get(t, path, &list); status != 200 || len(list.Items) != 0 {
 			t.Errorf("%s gives %d: %v", path, status, list)
 		}
@@ -221,10 +222,10 @@ func TestQuestionsAreForgottenWhereTheReaderWantsIt(t *testing.T) {
 
 func TestTooManyQuestionsAreRefusedAndNoneIsLost(t *testing.T) {
 	h := open(t, slow)
-	var asked []Asked
+	var asked []api.Asked
 	refused := 0
 	for range 24 {
-		var one Asked
+		var one api.Asked
 		a := h.send(t, "POST", "/api/runs", local("When was the bridge opened?"), nil)
 		if a.status == http.StatusServiceUnavailable {
 			wantFault(t, "the 21st", a, 503, fault.Busy)
@@ -238,7 +239,7 @@ func TestTooManyQuestionsAreRefusedAndNoneIsLost(t *testing.T) {
 		t.Errorf("%d were taken, %d refused", len(asked), refused)
 	}
 	for _, one := range asked {
-		if err := h.verbs.Engine.Stop(t.Context(), one.Run, "user"); err != nil {
+		if err := h.rooms.Engine.Stop(t.Context(), one.Run, "user"); err != nil {
 			t.Errorf("stop %s: %v", one.Run, err)
 		}
 	}
@@ -249,29 +250,29 @@ func TestThreadsAreListedChangedBranchedAndDeleted(t *testing.T) {
 	for _, text := range []string{"Hello!", "Good morning!", "Good evening!"} {
 		h.ask(t, map[string]any{"question": text})
 	}
-	var page Page[store.ThreadInfo]
+	var page api.Page[store.ThreadInfo]
 	h.get(t, "/api/threads?limit=2", &page)
 	if len(page.Items) != 2 || page.Next == nil {
 		t.Fatalf("%+v", page)
 	}
 	id := string(page.Items[0].ID)
-	var rest Page[store.ThreadInfo]
+	var rest api.Page[store.ThreadInfo]
 	if h.get(t, "/api/threads?limit=2&after="+*page.Next, &rest); len(rest.Items) != 1 || rest.Next != nil {
 		t.Errorf("the second page is %+v", rest)
 	}
 	if h.get(t, "/api/threads?q=evening", &page); len(page.Items) != 1 {
 		t.Errorf("found %+v", page.Items)
 	}
-	var changed ThreadView
+	var changed api.ThreadView
 	a := h.send(t, "PATCH", "/api/threads/"+id, map[string]any{"title": "Greetings", "pinned": true}, nil)
 	if a.into(t, &changed); a.status != 200 || changed.Title != "Greetings" || !changed.Pinned {
 		t.Errorf("%d %+v", a.status, changed.ThreadInfo)
 	}
-	var made Branched
-	if status := h.post(t, "/api/threads/"+id+"/branch", BranchPoint{Run: string(changed.Runs[0].ID)}, &made); status != http.StatusCreated || !idForm.MatchString(string(made.Thread)) {
+	var made api.Branched
+	if status := h.post(t, "/api/threads/"+id+"/branch", api.BranchPoint{Run: string(changed.Runs[0].ID)}, &made); status != http.StatusCreated || !idForm.MatchString(string(made.Thread)) {
 		t.Fatalf("branching gives %d %+v", status, made)
 	}
-	var branch ThreadView
+	var branch api.ThreadView
 	if h.get(t, "/api/threads/"+string(made.Thread), &branch); len(branch.Runs) != 1 || branch.Runs[0].ID == changed.Runs[0].ID || branch.Runs[0].Answer == nil {
 		t.Errorf("the branch is %+v", branch)
 	}
@@ -282,8 +283,8 @@ func TestThreadsAreListedChangedBranchedAndDeleted(t *testing.T) {
 		"a deleted thread":         h.send(t, "GET", "/api/threads/"+id, nil, nil),
 		"deleting it again":        h.send(t, "DELETE", "/api/threads/"+id, nil, nil),
 		"changing it":              h.send(t, "PATCH", "/api/threads/"+id, map[string]any{"title": "x"}, nil),
-		"branching it":             h.send(t, "POST", "/api/threads/"+id+"/branch", BranchPoint{Run: string(changed.Runs[0].ID)}, nil),
-		"branching at no such run": h.send(t, "POST", "/api/threads/"+string(made.Thread)+"/branch", BranchPoint{Run: "run_x"}, nil),
+		"branching it":             h.send(t, "POST", "/api/threads/"+id+"/branch", api.BranchPoint{Run: string(changed.Runs[0].ID)}, nil),
+		"branching at no such run": h.send(t, "POST", "/api/threads/"+string(made.Thread)+"/branch", api.BranchPoint{Run: "run_x"}, nil),
 	} {
 		wantFault(t, what, a, 404, fault.NotFound)
 	}
@@ -299,7 +300,7 @@ func TestDeletingAThreadStopsWhatRunsInIt(t *testing.T) {
 	if a := h.send(t, "DELETE", "/api/threads/"+string(asked.Thread), nil, nil); a.status != http.StatusNoContent {
 		t.Errorf("deleting gives %d", a.status)
 	}
-	if running := h.verbs.Engine.RunningIn(asked.Thread); len(running) != 0 {
+	if running := h.rooms.Engine.RunningIn(asked.Thread); len(running) != 0 {
 		t.Errorf("%v still runs", running)
 	}
 }
@@ -308,7 +309,7 @@ func TestTheLedgerTellsWhatWentWhere(t *testing.T) {
 	h := open(t, func(p *plan) { p.replies = []llmtest.Reply{{Text: "Hello to you."}} })
 	run := h.ask(t, map[string]any{"question": "Write a greeting.", "focus": "writing"})
 	for _, path := range []string{"/api/ledger", "/api/ledger?run=" + string(run.ID), "/api/ledger?host=example.org", "/api/runs/" + string(run.ID) + "/ledger"} {
-		var page Page[LedgerLine]
+		var page api.Page[api.LedgerLine]
 		if status := h.get(t, path, &page); status != 200 || page.Items == nil || len(page.Items) != 0 {
 			t.Errorf("%s: %d %+v", path, status, page)
 		}

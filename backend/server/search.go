@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -163,14 +164,14 @@ type searchAnswer struct {
 	Message   string         `json:"message"`
 	MessageID answer.RunID   `json:"messageId"`
 	Sources   []searchSource `json:"sources"`
-	Stats     ModelStats     `json:"modelStats"`
+	Stats     api.ModelStats `json:"modelStats"`
 	Quality   searchQuality  `json:"quality"`
 }
 
 func searchOf(a answer.Answer) searchAnswer {
 	r := a.Report
 	return searchAnswer{
-		Message: a.Answer, MessageID: a.Run, Sources: searchSourcesOf(a.Sources), Stats: statsOf(a),
+		Message: a.Answer, MessageID: a.Run, Sources: searchSourcesOf(a.Sources), Stats: api.StatsOf(a),
 		Quality: searchQuality{r.HasCitations, r.CitationCount, r.AllCitationsValid, r.Coverage, append([]string{}, r.Warnings...)},
 	}
 }
@@ -187,13 +188,13 @@ func searchSourcesOf(cards []answer.SourceCard) []searchSource {
 func (s *Server) search(w http.ResponseWriter, r *http.Request) {
 	var in searchRequest
 	err := readJSON(r, &in)
-	q := s.verbs.Engine.Defaults()
+	q := s.rooms.Engine.Defaults()
 	if err == nil {
-		q, err = in.question(q, s.verbs.modelOf)
+		q, err = in.question(q, s.modelOf)
 	}
-	var asked Asked
+	var asked api.Asked
 	if err == nil {
-		asked, err = s.verbs.Ask(r.Context(), q)
+		asked, err = s.api.Runs.Ask(r.Context(), api.Question{Body: q})
 	}
 	switch {
 	case err != nil:
@@ -241,9 +242,9 @@ func (f searchFollower) text(delta string) bool {
 }
 
 func (f searchFollower) finished(a answer.Answer) {
-	_ = f.say(searchLine{Type: "modelStats", Data: statsOf(a)}) && f.say(searchLine{Type: "done"})
+	_ = f.say(searchLine{Type: "modelStats", Data: api.StatsOf(a)}) && f.say(searchLine{Type: "done"})
 }
 
-func (f searchFollower) failed(failure Failure) {
+func (f searchFollower) failed(failure api.Failure) {
 	f.say(searchLine{Type: "error", Data: failure.Message, Code: failure.Code})
 }

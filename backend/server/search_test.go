@@ -58,7 +58,7 @@ func TestASearchIsAnsweredInItsShape(t *testing.T) {
 			t.Errorf("%s is missing", field)
 		}
 	}
-	run := must[answer.Run](t)(h.verbs.DB.Run(t.Context(), out.MessageID))
+	run := must[answer.Run](t)(h.rooms.DB.Run(t.Context(), out.MessageID))
 	if !run.Question.Unattended || len(run.Question.Earlier) != 1 || run.Question.Instructions != "Be brief." {
 		t.Errorf("asked as %+v", run.Question)
 	}
@@ -199,7 +199,7 @@ func TestASearchStreamPingsAndEndsWithItsClient(t *testing.T) {
 	}
 	resp.Body.Close()
 	until(t, "the run of a client that left is stopped", func() bool {
-		runs, _, err := h.verbs.DB.Runs(t.Context(), runningRuns)
+		runs, _, err := h.rooms.DB.Runs(t.Context(), runningRuns)
 		return err == nil && len(runs) == 0
 	})
 }

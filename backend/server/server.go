@@ -1,14 +1,14 @@
 // Package server is the HTTP mouth: the native API with server-sent events, the
 // compatibility routes, and the static shell of the UI, on loopback.
 //
-//	server.go    Server: routes, life and death        door.go    who may come in: Host, origin, token, launch code, rate
-//	wire.go      JSON in and out, faults → statuses     stream.go  runs and library as server-sent events
-//	response.go  causes of errors go to the log         routes*.go which route calls which verb
-//	verbs*.go    what both mouths can do: the window binds the same verbs
-//	compat.go    /api/ask, /api/progress               static.go  the shell, with its content policy
-//	search.go    /api/search, as Perplexica asks       openai*.go /v1, as OpenAI's clients ask
+//	server.go    Server: life and death               door.go    who may come in: Host, origin, token, launch code, rate
+//	table.go     every route: those of the services, and what is of HTTP alone    mount.go   a row of the table as a handler
+//	openapi.go   the table as OpenAPI                 stream.go  runs and library as server-sent events
+//	wire.go      JSON in and out, faults → statuses   response.go  causes of errors go to the log
+//	uploads.go, imports.go  files that are sent       static.go  the shell, with its content policy
+//	compat.go    /api/ask, /api/progress              media.go   originals and previews for the window's page
+//	search.go    /api/search, as Perplexica asks      openai*.go /v1, as OpenAI's clients ask
 //	deep*.go     /api/research/deep, a fold of the log  follow.go  a run told to any of them
-//	mux.go       routes that can be listed             api*.go    their description, as OpenAPI
 //	home.go      the name of a data folder, marked in its page
 //
 // Every data route needs the token or the session cookie; GET changes nothing
@@ -26,6 +26,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -42,9 +43,10 @@ type Options struct {
 	Log         *slog.Logger
 }
 
-// Server answers HTTP for one set of verbs.
+// Server answers HTTP for one set of services.
 type Server struct {
-	verbs *Verbs
+	api   *api.Services
+	rooms *api.Rooms
 	opt   Options
 	door  *door
 	http  *http.Server
@@ -53,8 +55,7 @@ type Server struct {
 	ctx   context.Context // of streams and long waits: ends when the server begins to close
 	await sessions
 
-	patterns []string // of all routes, as they were registered
-	api      struct { // their description, made when it is first wanted
+	document struct { // the table as OpenAPI, made when it is first wanted
 		once sync.Once
 		doc  map[string]any
 		err  error
@@ -67,7 +68,7 @@ type Server struct {
 
 // New makes a server. An address beyond loopback without AllowRemote is a fault
 // forbidden-host.
-func New(verbs *Verbs, opt Options) (*Server, error) {
+func New(rooms *api.Rooms, opt Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(opt.Addr)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidSetting, fmt.Sprintf("%q is not an address to listen on.", opt.Addr), "Give host and port, like 127.0.0.1:7411.")
@@ -76,7 +77,7 @@ func New(verbs *Verbs, opt Options) (*Server, error) {
 		return nil, fault.New(fault.ForbiddenHost, fmt.Sprintf("%s is not an address of this computer alone.", host), "Use 127.0.0.1, or add --allow-remote if others shall reach it.")
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{verbs: verbs, opt: opt, ctx: ctx, stop: stop, ping: pingEvery, patience: writeLimit, searchPing: searchPing, deepLimit: deepLimit}
+	s := &Server{api: api.New(rooms), rooms: rooms, opt: opt, ctx: ctx, stop: stop, ping: pingEvery, patience: writeLimit, searchPing: searchPing, deepLimit: deepLimit}
 	s.door = newDoor(opt)
 	s.http = &http.Server{
 		Handler:           s.handler(),
@@ -130,14 +131,21 @@ func (s *Server) LaunchURL() string {
 }
 
 func (s *Server) handler() http.Handler {
-	open, data := newRoutes(), newRoutes()
-	s.openRoutes(open)
-	s.dataRoutes(data)
-	s.compatRoutes(data)
-	s.patterns = append(open.patterns, data.patterns...)
-	protected := s.door.authorised(routed(data.ServeMux, s.door.limited(requireJSON(data))))
-	open.ServeMux.Handle("/api/", protected)
-	open.ServeMux.Handle("/v1/", protected)
+	open, data := http.NewServeMux(), http.NewServeMux()
+	for _, r := range s.table() {
+		switch {
+		case r.Pattern == "GET /":
+			open.HandleFunc("/", r.handle) // refuses other methods itself
+		case r.Free:
+			open.HandleFunc(r.Pattern, r.handle)
+		default:
+			data.HandleFunc(r.Pattern, r.handle)
+		}
+	}
+	context.AfterFunc(s.ctx, s.api.Jobs.StopAll)
+	protected := s.door.authorised(routed(data, s.door.limited(requireJSON(data))))
+	open.Handle("/api/", protected)
+	open.Handle("/v1/", protected)
 	return s.recovered(s.door.known(headers(open)))
 }
 

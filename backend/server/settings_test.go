@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/web"
@@ -14,7 +15,7 @@ import (
 
 func TestSettingsChangeAllOrNone(t *testing.T) {
 	h := open(t, nil)
-	var view SettingsView
+	var view api.SettingsView
 	a := h.send(t, "PUT", "/api/settings", map[string]any{"ask.mode": "speed", "agent.max_steps": 9}, nil)
 	if a.into(t, &view); a.status != 200 || view.Values["ask.mode"] != "speed" || view.Defaults["ask.mode"] != "balanced" || view.Origin["ask.mode"] != "file" {
 		t.Fatalf("%d %v", a.status, view.Values["ask.mode"])
@@ -46,7 +47,7 @@ func TestOnlyTheWindowMayOpenAWayIntoTheHouse(t *testing.T) {
 	for _, change := range closed {
 		wantFault(t, strings.Join(keysOf(change), ", "), h.send(t, "PUT", "/api/settings", change, nil), 403, fault.OriginNotAllowed)
 	}
-	if set := h.verbs.Settings.Now(); set.Web.Searxng.URL != "" || set.Ask.Mode != "balanced" {
+	if set := h.rooms.Settings.Now(); set.Web.Searxng.URL != "" || set.Ask.Mode != "balanced" {
 		t.Errorf("%q %q", set.Web.Searxng.URL, set.Ask.Mode)
 	}
 	for _, change := range []map[string]any{{"web.searxng.url": ""}, {"providers.openai.url": "https://api.openai.com/v1"}, {"providers.openai.url": nil}} {
@@ -54,7 +55,7 @@ func TestOnlyTheWindowMayOpenAWayIntoTheHouse(t *testing.T) {
 			t.Errorf("%v gives %d %s", change, a.status, a.body)
 		}
 	}
-	h.verbs.FromWindow = true
+	h.rooms.FromWindow = true
 	if a := h.send(t, "PUT", "/api/settings", map[string]any{"web.searxng.url": "http://127.0.0.1:8888"}, nil); a.status != 200 {
 		t.Errorf("from the window: %d %s", a.status, a.body)
 	}
@@ -73,7 +74,7 @@ func TestAKeyIsNeverReadBackAndStaysWithItsAddress(t *testing.T) {
 	if a := h.send(t, "PUT", "/api/keys/openai", map[string]string{"value": " " + canary + "\n"}, nil); a.status != http.StatusNoContent {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	var view SettingsView
+	var view api.SettingsView
 	if h.get(t, "/api/settings", &view); !view.Keys["openai"] || view.Keys["groq"] {
 		t.Errorf("keys %v", view.Keys)
 	}
@@ -92,11 +93,11 @@ func TestAKeyIsNeverReadBackAndStaysWithItsAddress(t *testing.T) {
 	}
 	evil := map[string]any{"providers.openai.url": "https://evil.example.com/v1"}
 	wantFault(t, "another address", h.send(t, "PUT", "/api/settings", evil, nil), 403, fault.OriginNotAllowed)
-	h.verbs.FromWindow = true
+	h.rooms.FromWindow = true
 	if a := h.send(t, "PUT", "/api/settings", evil, nil); a.status != 200 {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	if _, has := h.verbs.Keys.Get("openai"); has {
+	if _, has := h.rooms.Keys.Get("openai"); has {
 		t.Error("the key went along to another address")
 	}
 	if strings.Contains(h.log.String(), "canary") {
@@ -109,7 +110,7 @@ func TestAKeyIsNeverReadBackAndStaysWithItsAddress(t *testing.T) {
 
 func TestModelsRolesAndEngines(t *testing.T) {
 	h := open(t, func(p *plan) { p.replies = []llmtest.Reply{{Text: "ok"}} })
-	var models ModelsView
+	var models api.ModelsView
 	h.get(t, "/api/models", &models)
 	if len(models.Providers) != 1 || !models.Providers[0].Reachable || models.Providers[0].ChatModels[0].Window != 8192 || models.Resolved.Chat != "test/m" || models.Roles.Chat != "auto" || !models.Roles.Linked {
 		t.Errorf("%+v", models)
@@ -117,13 +118,13 @@ func TestModelsRolesAndEngines(t *testing.T) {
 	if models.Providers[0].Custom {
 		t.Error("a provider that nobody named is said to be the reader's own")
 	}
-	if err := h.verbs.Settings.Put(map[string]any{"providers.custom.test.url": "http://127.0.0.1:9"}); err != nil {
+	if err := h.rooms.Settings.Put(map[string]any{"providers.custom.test.url": "http://127.0.0.1:9"}); err != nil {
 		t.Fatal(err)
 	}
 	if h.get(t, "/api/models", &models); !models.Providers[0].Custom {
 		t.Errorf("one that the reader named is not told apart: %+v", models.Providers)
 	}
-	var roles Roles
+	var roles api.Roles
 	a := h.send(t, "PUT", "/api/models/roles", map[string]any{"chat": "test/m", "link_system_to_chat": false}, nil)
 	if a.into(t, &roles); roles.Chat != "test/m" {
 		t.Errorf("%+v", roles)
@@ -136,7 +137,7 @@ func TestModelsRolesAndEngines(t *testing.T) {
 	if a.into(t, &roles); roles.System != "" || !roles.Linked {
 		t.Errorf("linked: %+v", roles)
 	}
-	var test TestView
+	var test api.TestView
 	if h.post(t, "/api/models/test", map[string]string{"model": "test/m"}, &test); !test.OK {
 		t.Errorf("%+v", test)
 	}
@@ -151,17 +152,17 @@ func TestEnginesTellHowTheyStand(t *testing.T) {
 		p.set = []string{"web.engines=frozen"}
 		p.web = &webtest.Frozen{SearchError: fault.Wrap(errors.New("canary"), fault.SearchFailed, "The engine gave nonsense.", "Use another.")}
 	})
-	var page Page[web.Standing]
+	var page api.Page[web.Standing]
 	if h.get(t, "/api/engines", &page); len(page.Items) != 1 || page.Items[0].Name != "frozen" {
 		t.Errorf("%+v", page)
 	}
-	var test TestView
+	var test api.TestView
 	a := h.send(t, "POST", "/api/engines/frozen/test", map[string]any{}, nil)
 	if a.into(t, &test); a.status != 200 || test.OK || test.Error.Code != fault.SearchFailed || strings.Contains(string(a.body), "canary") {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	wantFault(t, "no such engine", h.send(t, "POST", "/api/engines/nobody/test", map[string]any{}, nil), 404, fault.NotFound)
-	var health HealthView
+	var health api.HealthView
 	if h.get(t, "/api/health", &health); health.Status != "ok" || health.Version != "test" || health.Index == nil || health.Engines == nil || health.Models == nil || health.UptimeMs < 0 || health.Disk["free_bytes"] == nil {
 		t.Errorf("%+v", health)
 	}

@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
 // signed asks about the file whose sentences stand behind characters of four
 // bytes and gives the answer's first citation.
-func signed(t *testing.T) (*house, RunView, answer.Citation) {
+func signed(t *testing.T) (*house, api.RunView, answer.Citation) {
 	t.Helper()
 	h := open(t, func(p *plan) { p.files = map[string]string{"signs 🪧.md": signs, "bridge.md": bridge} })
 	run := h.ask(t, local("When was the ferry sign of Arden put up?"))
@@ -40,7 +41,7 @@ func TestOffsetsCountCodePoints(t *testing.T) {
 			index = i
 		}
 	}
-	var view TextView
+	var view api.TextView
 	h.get(t, fmt.Sprintf("/api/sources/%s/text?citation=%s:%d", c.Source, run.ID, index), &view)
 	if len(view.Highlight) == 0 || view.Total != len([]rune(view.Text)) || !strings.Contains(view.Text, "𝔗𝔥𝔢 boatman 🚧🚧") {
 		t.Fatalf("%+v", view)
@@ -52,7 +53,7 @@ func TestOffsetsCountCodePoints(t *testing.T) {
 	if !strings.Contains(lit, "1974") || strings.Contains(lit, "1911") {
 		t.Errorf("highlighted %q of %q", lit, view.Text)
 	}
-	var passage PassageView
+	var passage api.PassageView
 	h.get(t, "/api/passages/"+string(c.Passage), &passage)
 	if got := runesOf(passage.Text, answer.Range{Start: c.Quote.Start, End: c.Quote.End}); got != c.Quote.Text {
 		t.Errorf("the quote is %q by its offsets, %q by itself", got, c.Quote.Text)
@@ -73,9 +74,9 @@ func TestOffsetsCountCodePoints(t *testing.T) {
 	}
 }
 
-func (h *house) text(t *testing.T, id evidence.SourceID, query string) TextView {
+func (h *house) text(t *testing.T, id evidence.SourceID, query string) api.TextView {
 	t.Helper()
-	var view TextView
+	var view api.TextView
 	if status := h.get(t, "/api/sources/"+string(id)+"/text"+query, &view); status != 200 {
 		t.Fatalf("text%s gives %d", query, status)
 	}
@@ -106,7 +107,7 @@ func TestAPlaceThatIsNotOfTheSourceIsNotFound(t *testing.T) {
 func TestASourceIsTheFileAsItWasRead(t *testing.T) {
 	h, _, c := signed(t)
 	path := filepath.Join(h.dir, "signs 🪧.md")
-	var view SourceView
+	var view api.SourceView
 	h.get(t, "/api/sources/"+string(c.Source), &view)
 	if view.Path != path || view.Kind != evidence.File || view.Digest == "" || view.URL != "" || view.Flags == nil {
 		t.Errorf("%+v", view)
@@ -157,7 +158,7 @@ func TestASourceIsOpenedByTheSystemAlone(t *testing.T) {
 	open := "/api/sources/" + string(c.Source) + "/open"
 	wantFault(t, "without a desktop", h.send(t, "POST", open, map[string]any{}, nil), 406, fault.NotAcceptable)
 	var opened []string
-	h.verbs.OpenPath = func(path string) error { opened = append(opened, path); return nil }
+	h.rooms.OpenPath = func(path string) error { opened = append(opened, path); return nil }
 	if a := h.send(t, "POST", open, map[string]any{}, nil); a.status != 204 || len(opened) != 1 || filepath.Dir(opened[0]) != h.dir {
 		t.Errorf("%d, opened %v", a.status, opened)
 	}
@@ -183,13 +184,13 @@ func TestNeighboursStandBesideAPassage(t *testing.T) {
 		p.files = map[string]string{"long.md": "# Keeper\n\n" + long + "\n\nThe keeper is called Ada Quill.\n\n" + long}
 	})
 	c := h.ask(t, local("What is the keeper of the bridge called?")).Answer.Citations[0]
-	var middle PassageView
+	var middle api.PassageView
 	h.get(t, "/api/passages/"+string(c.Passage), &middle)
 	for i, id := range middle.Neighbours {
 		if id == "" {
 			continue
 		}
-		var side PassageView
+		var side api.PassageView
 		if h.get(t, "/api/passages/"+string(id), &side); side.Source != middle.Source || side.Chunk != middle.Chunk-1+2*i {
 			t.Errorf("neighbour %d of chunk %d is chunk %d", i, middle.Chunk, side.Chunk)
 		}
@@ -201,7 +202,7 @@ func TestNeighboursStandBesideAPassage(t *testing.T) {
 
 func TestThePageOfAWindowIsGivenOriginalsWithoutValidators(t *testing.T) {
 	h, _, c := signed(t)
-	media := Media(h.verbs)
+	media := Media(h.api)
 	ask := func(method, path string, header http.Header) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)
 		r.Header = header
@@ -234,7 +235,7 @@ func TestThePageOfAWindowIsGivenOriginalsWithoutValidators(t *testing.T) {
 
 func TestAFileRowNamesWhatWasReadOfIt(t *testing.T) {
 	h, _, c := signed(t)
-	var page Page[FileView]
+	var page api.Page[api.FileView]
 	h.get(t, "/api/library/files?q=signs", &page)
 	if len(page.Items) != 1 || page.Items[0].Source != string(c.Source) {
 		t.Errorf("%+v", page.Items)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -125,7 +126,7 @@ func (s *Server) runEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	after, err := startOf(r)
 	if err == nil {
-		_, err = s.verbs.Run(r.Context(), id)
+		_, err = s.api.Runs.Get(r.Context(), api.ID{ID: id})
 	}
 	if err != nil {
 		writeError(w, err)
@@ -133,7 +134,7 @@ func (s *Server) runEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	s.stream(w, r, serverSent, func(ctx context.Context, out *stream) {
 		run := answer.RunID(id)
-		relay(out, s.verbs.Engine.Follow(ctx, run, after), func() int { return s.verbs.Engine.Head(run) })
+		relay(out, s.rooms.Engine.Follow(ctx, run, after), func() int { return s.rooms.Engine.Head(run) })
 	})
 }
 
@@ -182,7 +183,7 @@ func relay(out *stream, events iter.Seq2[answer.Event, error], head func() int) 
 
 // journal gives all of a run's events so far as lines of JSON.
 func (s *Server) journal(w http.ResponseWriter, r *http.Request, id answer.RunID) {
-	events, err := s.verbs.DB.Since(r.Context(), id, 0)
+	events, err := s.rooms.DB.Since(r.Context(), id, 0)
 	if err == nil && len(events) == 0 {
 		err = fault.New(fault.NotFound, "There is no such run.", "Look in the list of threads.")
 	}

@@ -153,7 +153,7 @@ func TestAllStreamsEndOnShutdown(t *testing.T) {
 	go func() {
 		waited <- h.send(t, "POST", "/api/ask", map[string]any{"query": "When was the bridge opened?", "focus": "local"}, nil)
 	}()
-	for len(h.verbs.Engine.RunningIn(asked.Thread)) == 0 || h.running(t) < 2 {
+	for len(h.rooms.Engine.RunningIn(asked.Thread)) == 0 || h.running(t) < 2 {
 		time.Sleep(5 * time.Millisecond)
 	}
 	began := time.Now()
@@ -173,11 +173,11 @@ func TestAllStreamsEndOnShutdown(t *testing.T) {
 
 func (h *house) running(t *testing.T) int {
 	t.Helper()
-	runs, err := h.verbs.Runs(t.Context(), runningRuns)
+	runs, _, err := h.rooms.DB.Runs(t.Context(), runningRuns)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(runs.Items)
+	return len(runs)
 }
 
 func TestTheReadLimitOfARequestDoesNotCutAStream(t *testing.T) {

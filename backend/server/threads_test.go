@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -16,7 +17,7 @@ func TestAStuckThreadIsRepairedAndGoesOn(t *testing.T) {
 	stuck := local("When was the bridge over the Lorne opened?")
 	stuck["thread"] = first.Thread
 	asked := h.start(t, stuck)
-	var thread ThreadView
+	var thread api.ThreadView
 	if status := h.post(t, "/api/threads/"+string(first.Thread)+"/repair", map[string]any{}, &thread); status != 200 {
 		t.Fatalf("repair gives %d", status)
 	}
@@ -25,7 +26,7 @@ func TestAStuckThreadIsRepairedAndGoesOn(t *testing.T) {
 			t.Errorf("run %s is still %s", run.ID, run.Status)
 		}
 	}
-	if running := h.verbs.Engine.RunningIn(first.Thread); len(running) != 0 {
+	if running := h.rooms.Engine.RunningIn(first.Thread); len(running) != 0 {
 		t.Errorf("%v of %s still runs", running, asked.Run)
 	}
 	h.ask(t, map[string]any{"question": "Good morning!", "thread": first.Thread, "models": map[string]string{"chat": "none"}})
@@ -41,12 +42,12 @@ func TestAPrivateThreadLeavesNoWordInTheDataFolder(t *testing.T) {
 	q["thread"] = run.Thread
 	h.ask(t, q)
 	for _, format := range []string{"md", "html", "json", "jsonl"} {
-		file, err := h.verbs.Export(t.Context(), string(run.Thread), format, "", "")
+		file, err := h.api.Exports.Write(t.Context(), api.ExportThread{ID: string(run.Thread), Format: format})
 		if err != nil || !strings.Contains(string(file.Body), "quizzaciously") {
 			t.Errorf("%s: %v, %.200s", format, err, file.Body)
 		}
 	}
-	if _, err := h.verbs.Export(t.Context(), string(run.Thread), "bundle", "", ""); fault.CodeOf(err) != fault.InvalidRequest {
+	if _, err := h.api.Exports.Write(t.Context(), api.ExportThread{ID: string(run.Thread), Format: "bundle"}); fault.CodeOf(err) != fault.InvalidRequest {
 		t.Errorf("a bundle of it: %v", err)
 	}
 	if err := h.stop(); err != nil {

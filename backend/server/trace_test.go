@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
 func TestTheTraceHasASpanAStageAndItsNumbersRecompute(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge, "signs.md": signs} })
 	run := h.ask(t, local("When was the bridge over the Lorne opened?"))
-	var trace TraceView
+	var trace api.TraceView
 	if status := h.get(t, "/api/runs/"+string(run.ID)+"/trace", &trace); status != 200 {
 		t.Fatalf("the trace gives %d", status)
 	}
@@ -77,7 +78,7 @@ func TestASavedRunIsRankedAgainWithoutNetwork(t *testing.T) {
 	if same.Moved != 0 || len(same.Before) == 0 || len(same.Before) != len(same.After) {
 		t.Errorf("the same ranking: %+v", same)
 	}
-	var trace TraceView
+	var trace api.TraceView
 	h.get(t, "/api/runs/"+string(run.ID)+"/trace", &trace)
 	for _, p := range same.Before {
 		if !chosenIn(*trace.Ranking, string(p.Passage)) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/export"
 	"footnote/backend/fault"
@@ -63,73 +64,70 @@ func wordsOfThePage(m *typescript.Module) {
 	m.As(reflect.TypeFor[answer.Event](), "RunEvent")
 	m.Name(reflect.TypeFor[library.Noticed](), "LibraryNotice")
 	m.Name(reflect.TypeFor[library.Asked](), "Understood")
-	m.Name(reflect.TypeFor[Failure](), "ErrorBody")
+	m.Name(reflect.TypeFor[api.Failure](), "ErrorBody")
 	m.NullLists(
 		reflect.TypeFor[evidence.Scope](), reflect.TypeFor[answer.Scoped](), reflect.TypeFor[answer.Finding](), reflect.TypeFor[answer.Evaluation](),
 		reflect.TypeFor[answer.ClarifyAsked](), reflect.TypeFor[answer.Span](), reflect.TypeFor[answer.Ranking](), reflect.TypeFor[answer.Replayed](),
-		reflect.TypeFor[library.Counted](), reflect.TypeFor[TraceView](), reflect.TypeFor[SentFile](),
+		reflect.TypeFor[library.Counted](), reflect.TypeFor[api.TraceView](), reflect.TypeFor[api.SentFile](),
 	)
 }
 
 // routesOf declares what each route of the native API takes and gives.
 func routesOf(m *typescript.Module) {
 	var rows []string
-	native := append(append(runOperations(), libraryOperations()...), settingOperations()...)
+	native := api.New(&api.Rooms{}).Table()
 	for _, o := range native { // answers first: what is only sent may leave fields out
-		for _, g := range o.gives {
-			if g.of != nil {
-				m.Of(g.of)
+		for _, g := range o.Gives {
+			if g.Of != nil {
+				m.Of(g.Of)
 			}
 		}
 	}
 	for _, o := range native {
-		if o.free {
-			continue
-		}
 		row := "gives: " + givenIn(m, o)
-		if o.takes != nil && o.takes.of != nil {
-			row = "takes: " + m.Request(o.takes.of, alwaysNeeded(native, o.takes.of)) + "; " + row
+		if o.Takes != nil && o.Takes.Of != nil {
+			row = "takes: " + m.Request(o.Takes.Of, alwaysNeeded(native, o.Takes.Of)) + "; " + row
 		}
 		if names := askedBy(o); names != "" {
 			row = "asks: " + names + "; " + row
 		}
-		rows = append(rows, fmt.Sprintf("  /** %s */\n  '%s': { %s };", o.says, o.route, row))
+		rows = append(rows, fmt.Sprintf("  /** %s */\n  '%s': { %s };", o.Says, o.Pattern, row))
 	}
 	m.Declare("Routes", "/** Every route of the native API: parameters of its query, its body and its answer. */\nexport interface Routes {\n"+strings.Join(rows, "\n")+"\n}")
 }
 
 // alwaysNeeded are the fields of a body that every route needs which takes it.
-func alwaysNeeded(all []operation, body reflect.Type) (needs []string) {
+func alwaysNeeded(all []api.Route, body reflect.Type) (needs []string) {
 	first := true
 	for _, o := range all {
 		switch {
-		case o.takes == nil || o.takes.of != body:
+		case o.Takes == nil || o.Takes.Of != body:
 		case first:
-			needs, first = slices.Clone(o.needs), false
+			needs, first = slices.Clone(o.Needs), false
 		default:
-			needs = slices.DeleteFunc(needs, func(name string) bool { return !slices.Contains(o.needs, name) })
+			needs = slices.DeleteFunc(needs, func(name string) bool { return !slices.Contains(o.Needs, name) })
 		}
 	}
 	return needs
 }
 
 // givenIn is the answer of a route that a page reads.
-func givenIn(m *typescript.Module, o operation) string {
-	for _, g := range o.gives {
+func givenIn(m *typescript.Module, o api.Route) string {
+	for _, g := range o.Gives {
 		switch {
-		case g.of != nil:
-			return m.Of(g.of)
-		case g.status == http.StatusNoContent:
+		case g.Of != nil:
+			return m.Of(g.Of)
+		case g.Status == http.StatusNoContent:
 			return "void"
 		}
 	}
 	return "Response"
 }
 
-func askedBy(o operation) string {
-	names := make([]string, len(o.asks))
-	for i, q := range o.asks {
-		names[i] = "'" + q[0] + "'"
+func askedBy(o api.Route) string {
+	names := make([]string, len(o.Asks))
+	for i, q := range o.Asks {
+		names[i] = "'" + q.Name + "'"
 	}
 	return strings.Join(names, " | ")
 }
@@ -150,5 +148,5 @@ func jobEventOf(m *typescript.Module) string {
 	return fmt.Sprintf("/** A job that outlasts the request that began it; the last two kinds end it. */\n"+
 		"export type JobEvent = { job: string; seq: number; at: string } & (\n"+
 		"  | { kind: 'pulling'; body: %s }\n  | { kind: 'done'; body: unknown }\n  | { kind: 'failed'; body: %s }\n);",
-		m.Of(reflect.TypeFor[PullStep]()), m.Of(reflect.TypeFor[Failure]()))
+		m.Of(reflect.TypeFor[api.PullStep]()), m.Of(reflect.TypeFor[api.Failure]()))
 }

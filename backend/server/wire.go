@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
+	"footnote/backend/api"
 	"footnote/backend/fault"
 )
 
@@ -20,7 +20,6 @@ const (
 	bodyLimit   = 1 << 20
 	uploadLimit = 512 << 20
 	uploadFiles = 200
-	depthLimit  = 32
 )
 
 var statuses = map[fault.Code]int{
@@ -36,24 +35,6 @@ var statuses = map[fault.Code]int{
 	fault.DataDamaged: 500, fault.DataLocked: 503,
 }
 
-// Failure is an error as it stands on the wire.
-type Failure struct {
-	Code    fault.Code     `json:"code"`
-	Message string         `json:"message"`
-	Hint    string         `json:"hint"`
-	Details map[string]any `json:"details"`
-}
-
-// FailureOf is what of an error may be told: never its cause.
-func FailureOf(err error) Failure {
-	f := fault.Of(err)
-	details := f.Details
-	if details == nil {
-		details = map[string]any{}
-	}
-	return Failure{f.Code, f.Message, f.Hint, details}
-}
-
 func writeError(w http.ResponseWriter, err error) {
 	status, ok := statuses[fault.CodeOf(err)]
 	if !ok {
@@ -64,11 +45,11 @@ func writeError(w http.ResponseWriter, err error) {
 		out.failed(status, err)
 		path = out.path
 	}
-	writeJSON(w, status, failureFor(path, status, FailureOf(err)))
+	writeJSON(w, status, failureFor(path, status, api.FailureOf(err)))
 }
 
 // failureFor is an error in the words that the clients of a route expect.
-func failureFor(path string, status int, f Failure) any {
+func failureFor(path string, status int, f api.Failure) any {
 	switch {
 	case strings.HasPrefix(path, "/v1/"):
 		return openAIErrorOf(status, f)
@@ -104,87 +85,7 @@ func readJSON(r *http.Request, v any) error {
 	case err != nil:
 		return fault.Wrap(err, fault.InvalidRequest, "The request could not be read.", "Send it again.")
 	}
-	if len(bytes.TrimSpace(body)) == 0 {
-		body = []byte("{}")
-	}
-	if err := checkJSON(body); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(body, v); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
-			return wrongType(wrong)
-		}
-		var f *fault.Fault
-		if errors.As(err, &f) {
-			return err
-		}
-		return fault.Wrap(err, fault.InvalidJSON, "The request is not valid JSON.", "Check quotes, commas and brackets.")
-	}
-	return nil
-}
-
-func wrongType(err *json.UnmarshalTypeError) error {
-	if err.Field == "" {
-		return fault.Wrap(err, fault.InvalidRequest, "The request is not a JSON object.", "Send an object, even if it is empty.")
-	}
-	return fault.Wrap(err, fault.InvalidRequest, "The field \""+err.Field+"\" has the wrong type.", "See the API description.")
-}
-
-// checkJSON walks the tokens: depth, one value, no name twice in an object. Names
-// that differ in case alone are the same to the decoder, and so they are here.
-func checkJSON(body []byte) error {
-	if !utf8.Valid(body) {
-		return fault.New(fault.InvalidJSON, "The request is not UTF-8 text.", "Send JSON in UTF-8.")
-	}
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.UseNumber()
-	type level struct {
-		names map[string]bool // of an object; nil in an array
-		value bool            // the next token is a value
-	}
-	var open []level
-	for {
-		tok, err := dec.Token()
-		if errors.Is(err, io.EOF) && len(open) == 0 {
-			return nil
-		}
-		if err != nil {
-			return fault.Wrap(err, fault.InvalidJSON, "The request is not valid JSON.", "Check quotes, commas and brackets.")
-		}
-		text, isText := tok.(string)
-		if strings.ContainsRune(text, 0) {
-			return fault.New(fault.InvalidJSON, "A text in the request holds a zero character.", "Leave it out.")
-		}
-		if len(open) > 0 {
-			top := &open[len(open)-1]
-			if isText && top.names != nil && !top.value {
-				name := strings.ToLower(strings.ToUpper(text))
-				if top.names[name] {
-					return fault.New(fault.InvalidJSON, "The field \""+text+"\" stands twice.", "Send each field once.")
-				}
-				top.names[name], top.value = true, true
-				continue
-			}
-			top.value = false
-		}
-		switch tok {
-		case json.Delim('{'), json.Delim('['):
-			if len(open) == depthLimit {
-				return fault.New(fault.InvalidJSON, "The request is nested too deeply.", "Send a flatter object.")
-			}
-			next := level{}
-			if tok == json.Delim('{') {
-				next.names = map[string]bool{}
-			}
-			open = append(open, next)
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:len(open)-1]
-		}
-		if len(open) == 0 && dec.More() {
-			return fault.New(fault.InvalidJSON, "The request holds more than one JSON value.", "Send one object.")
-		}
-	}
+	return api.DecodeJSON(body, v)
 }
 
 // routed answers unknown addresses and wrong methods in our own words, before
@@ -230,7 +131,7 @@ func requireJSON(next http.Handler) http.Handler {
 			fallthrough
 		default:
 			kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-			upload := (r.URL.Path == "/api/library/uploads" || r.URL.Path == importPath) && kind == "multipart/form-data"
+			upload := (r.URL.Path == "/api/library/uploads" || r.URL.Path == "/api/import") && kind == "multipart/form-data"
 			if err != nil || kind != "application/json" && !upload {
 				writeError(w, fault.New(fault.UnsupportedMedia, "Writes need Content-Type application/json.", "Send JSON."))
 				return

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/store"
@@ -13,15 +14,15 @@ import (
 func TestPersonasAreMadeChangedUsedAndDeleted(t *testing.T) {
 	h := open(t, func(p *plan) { p.replies = []llmtest.Reply{{Text: "Hello to you."}} })
 	var made store.Persona
-	if status := h.post(t, "/api/personas", PersonaText{Name: " Teacher ", Text: "Explain as to a child."}, &made); status != http.StatusCreated || made.Name != "Teacher" || !idForm.MatchString(made.ID) {
+	if status := h.post(t, "/api/personas", api.PersonaText{Name: " Teacher ", Text: "Explain as to a child."}, &made); status != http.StatusCreated || made.Name != "Teacher" || !idForm.MatchString(made.ID) {
 		t.Fatalf("%d %+v", status, made)
 	}
 	path := "/api/personas/" + made.ID
-	var list Page[store.Persona]
+	var list api.Page[store.Persona]
 	if h.get(t, "/api/personas", &list); len(list.Items) != 1 || list.Items[0] != made {
 		t.Errorf("listed %+v", list.Items)
 	}
-	if a := h.send(t, "PUT", path, PersonaText{Name: "Teacher", Text: "Explain slowly."}, nil); a.status != 200 {
+	if a := h.send(t, "PUT", path, api.PersonaText{Name: "Teacher", Text: "Explain slowly."}, nil); a.status != 200 {
 		t.Errorf("changing gives %d %s", a.status, a.body)
 	}
 	run := h.ask(t, map[string]any{"question": "Write a greeting.", "focus": "writing", "personas": []string{made.ID}})
@@ -29,20 +30,20 @@ func TestPersonasAreMadeChangedUsedAndDeleted(t *testing.T) {
 		t.Errorf("%+v", run)
 	}
 	wantFault(t, "no such persona", h.send(t, "POST", "/api/runs", map[string]any{"question": "a", "personas": []string{"x"}}, nil), 400, fault.InvalidRequest)
-	wantFault(t, "the same name", h.send(t, "POST", "/api/personas", PersonaText{Name: "teacher", Text: "x"}, nil), 400, fault.InvalidRequest)
-	wantFault(t, "no name", h.send(t, "POST", "/api/personas", PersonaText{Text: "x"}, nil), 400, fault.InvalidRequest)
-	wantFault(t, "no text", h.send(t, "POST", "/api/personas", PersonaText{Name: "x"}, nil), 400, fault.InvalidRequest)
+	wantFault(t, "the same name", h.send(t, "POST", "/api/personas", api.PersonaText{Name: "teacher", Text: "x"}, nil), 400, fault.InvalidRequest)
+	wantFault(t, "no name", h.send(t, "POST", "/api/personas", api.PersonaText{Text: "x"}, nil), 400, fault.InvalidRequest)
+	wantFault(t, "no text", h.send(t, "POST", "/api/personas", api.PersonaText{Name: "x"}, nil), 400, fault.InvalidRequest)
 	if a := h.send(t, "DELETE", path, nil, nil); a.status != http.StatusNoContent {
 		t.Errorf("deleting gives %d", a.status)
 	}
-	for method, body := range map[string]any{"DELETE": nil, "PUT": PersonaText{Name: "x", Text: "x"}} {
+	for method, body := range map[string]any{"DELETE": nil, "PUT": api.PersonaText{Name: "x", Text: "x"}} {
 		wantFault(t, method, h.send(t, method, path, body, nil), 404, fault.NotFound)
 	}
 }
 
 func TestLensesAreListedAndReplaced(t *testing.T) {
 	h := open(t, nil)
-	var list Page[answer.Lens]
+	var list api.Page[answer.Lens]
 	if h.get(t, "/api/lenses", &list); list.Items == nil || len(list.Items) != 0 {
 		t.Errorf("at first %+v", list.Items)
 	}
@@ -54,7 +55,7 @@ func TestLensesAreListedAndReplaced(t *testing.T) {
 	if h.get(t, "/api/lenses", &list); len(list.Items) != 1 {
 		t.Errorf("a refused list changed it: %+v", list.Items)
 	}
-	if lenses, err := h.verbs.DB.Lenses(t.Context()); err != nil || lenses.OfHost("www.example.org") != answer.Block {
+	if lenses, err := h.rooms.DB.Lenses(t.Context()); err != nil || lenses.OfHost("www.example.org") != answer.Block {
 		t.Errorf("%+v %v", lenses, err)
 	}
 }

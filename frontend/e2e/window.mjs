@@ -31,7 +31,7 @@ async function written(name, text) {
   return path;
 }
 /** Waits until a file is ready to be searched. */
-const reads = (name) => until(`${name} to be read`, async () => (await window.call('Files', { limit: 100 })).items.some((file) => file.path.endsWith(name) && file.status === 'ready'), 120_000);
+const reads = (name) => until(`${name} to be read`, async () => (await window.call('Call', 'GET /api/library/files', { query: { limit: '100' } }, '')).items.some((file) => file.path.endsWith(name) && file.status === 'ready'), 120_000);
 async function inTime() {
   const took = await window.close();
   if (took > 1000) throw new Error(`${took} ms`);

@@ -145,6 +145,7 @@ export interface ClarifyAsked {
   wait_ms: number;
 }
 
+/** ClarifyReply replies to what a run asked back. */
 export interface ClarifyReply {
   reply: string;
 }
@@ -490,6 +491,7 @@ export interface JobStarted {
   job: string;
 }
 
+/** A key that is stored. */
 export interface KeyValue {
   value: string;
 }
@@ -621,6 +623,7 @@ export interface Matches {
 /** Mode says how much work a question gets. */
 export type Mode = 'speed' | 'balanced' | 'agent' | 'deep';
 
+/** ModelNamed names a model as provider/model. */
 export interface ModelNamed {
   model: string;
 }
@@ -749,6 +752,7 @@ export interface PlacedPassage {
   locator: Locator;
 }
 
+/** What deep research shall look into. */
 export interface PlanChange {
   dimensions?: string[];
   hold?: boolean;
@@ -781,6 +785,7 @@ export interface Progress {
   vectors_total: number;
 }
 
+/** ProviderNamed names a provider. */
 export interface ProviderNamed {
   provider: string;
 }
@@ -953,6 +958,7 @@ export interface Report {
   table?: string;
 }
 
+/** Rescanned names the roots that are looked through. */
 export interface Rescanned {
   /** empty: everything */
   ids?: string[];
@@ -1751,6 +1757,7 @@ export interface Uploaded {
   topics: string[];
 }
 
+/** The files that were taken. */
 export interface Uploads {
   files: Uploaded[];
 }

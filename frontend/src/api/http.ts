@@ -1,15 +1,11 @@
 /** The backend in a browser: native API, cookie session, server-sent events. */
 import { type Backend, Fault } from './backend';
+import { client } from './client';
 import { browserDrops } from './drop';
 import { fileBytes } from './file';
-import { complete } from './question';
-import { flatSettings } from './settings';
-import { shared } from './shared';
 import { followStream } from './sse';
-import { type JobEvent, type LibraryEvent, type RunEvent, terminalKinds } from './events';
-import { type Failure, type Page, type Upload } from './types';
-
-type Query = Record<string, string | number | boolean | undefined>;
+import { type AnySent, type Gives, saying, type Transport } from './transport';
+import type { Failure } from './types';
 
 /** `fetch` and what else a test wants to replace. */
 export interface HttpOptions {
@@ -19,17 +15,12 @@ export interface HttpOptions {
   wait?: (attempt: number) => number;
 }
 
-const path = (strings: TemplateStringsArray, ...ids: string[]): string =>
-  String.raw({ raw: strings }, ...ids.map(encodeURIComponent));
-
-const withQuery = (address: string, query: Query): string => {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') params.set(key, String(value));
-  }
-  const text = params.toString();
+/** The address of a route: names in its path are filled in so that they cannot leave their place. */
+function addressOf(pattern: string, { path = {}, query }: AnySent): string {
+  const address = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const text = new URLSearchParams(saying(query)).toString();
   return text ? `${address}?${text}` : address;
-};
+}
 
 async function faultOf(response: Response): Promise<Fault> {
   try {
@@ -75,21 +66,16 @@ class Client {
     throw await faultOf(response);
   }
 
-  async #json<T>(method: string, address: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  /** Calls a route: "METHOD /path". */
+  async call<T>(route: string, sent: AnySent): Promise<T> {
+    const [method = '', pattern = ''] = route.split(' ');
     const init: RequestInit =
-      body === undefined && method === 'GET'
-        ? { method, signal }
-        : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) };
-    const response = await this.send(address, init);
-    const text = await response.text();
+      method === 'GET'
+        ? { method, signal: sent.signal }
+        : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent.body ?? {}) };
+    const text = await (await this.send(addressOf(pattern, sent), init)).text();
     return (text ? JSON.parse(text) : undefined) as T;
   }
-
-  get = <T>(address: string, query: Query = {}, signal?: AbortSignal): Promise<T> => this.#json<T>('GET', withQuery(address, query), undefined, signal);
-  post = <T>(address: string, body?: unknown): Promise<T> => this.#json<T>('POST', address, body);
-  put = <T>(address: string, body?: unknown): Promise<T> => this.#json<T>('PUT', address, body);
-  patch = <T>(address: string, body?: unknown): Promise<T> => this.#json<T>('PATCH', address, body);
-  delete = <T>(address: string): Promise<T> => this.#json<T>('DELETE', address);
 
   stream(address: string, after: number, signal: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { Accept: 'text/event-stream' };
@@ -111,137 +97,36 @@ async function saveFile(client: Client, address: string, fallback: string): Prom
   URL.revokeObjectURL(url);
 }
 
-/** Lists may come bare or as a page; both are read. */
-const itemsOf = <T>(list: T[] | Page<T> | null): T[] => (Array.isArray(list) ? list : (list?.items ?? []));
-
 /** Makes the backend of a browser page. */
 export function httpBackend(options: HttpOptions = {}): Backend {
-  const client = new Client(options);
-  const { get, post, put, patch } = client;
-  const wait = options.wait;
-
-  return {
-    desktop: false,
-
-    ask: (question) => post('/api/runs', complete(question)),
-    run: (id) => get(path`/api/runs/${id}`),
-    follow: (run, after, onEvent, onEnd) =>
+  const http = new Client(options);
+  const transport: Transport = {
+    call: (route, sent) => http.call(route, sent as AnySent),
+    follow: (route, path, { after, onEvent, onEnd }) =>
       followStream({
         after,
-        wait,
+        wait: options.wait,
         fatal,
-        open: (seq, signal) => client.stream(path`/api/runs/${run}/events`, seq, signal),
-        onFrame: (frame) => {
-          const event = JSON.parse(frame.data) as RunEvent;
-          onEvent(event);
-          return terminalKinds.includes(event.kind);
-        },
+        open: (seq, signal) => http.stream(addressOf(route.slice('GET '.length), { path }), seq, signal),
+        onFrame: (frame) => onEvent(JSON.parse(frame.data)),
         onEnd: (error) => onEnd(error === null ? null : Fault.of(error)),
       }),
-    stop: (run) => post(path`/api/runs/${run}/stop`),
-    answerNow: (run) => post(path`/api/runs/${run}/answer-now`),
-    clarify: (run, reply) => post(path`/api/runs/${run}/clarify`, { reply }),
-    retry: (run, change) => post(path`/api/runs/${run}/retry`, change),
-    warm: (model) => post('/api/warm', { model }),
-    refresh: (run) => post(path`/api/runs/${run}/refresh`),
-    keepFresh: (run, wish) => put(path`/api/runs/${run}/fresh`, wish),
-    dropFresh: (run) => client.delete(path`/api/runs/${run}/fresh`),
-    freshList: async () => itemsOf(await get('/api/fresh')),
-    ledger: async (run) => itemsOf(await get(path`/api/runs/${run}/ledger`)),
+  };
 
-    plan: (run, dimensions, hold) => post(path`/api/runs/${run}/plan`, { dimensions, hold }),
-    trace: (run) => get(path`/api/runs/${run}/trace`),
-    replay: (run, change) => post(path`/api/runs/${run}/replay`, change),
-    sendPreview: async (run) => itemsOf(await get(path`/api/runs/${run}/preview`)),
-    consent: async (provider, allowed) => {
-      await (allowed ? put(path`/api/consents/${provider}`) : client.delete(path`/api/consents/${provider}`));
-    },
+  return {
+    ...client(transport),
+    desktop: false,
 
-    threads: (query) => get('/api/threads', query),
-    thread: (id) => get(path`/api/threads/${id}`),
-    renameThread: (id, title) => patch(path`/api/threads/${id}`, { title }),
-    pinThread: (id, pinned) => patch(path`/api/threads/${id}`, { pinned }),
-    deleteThread: (id) => client.delete(path`/api/threads/${id}`),
-    seenThread: (id) => post(path`/api/threads/${id}/seen`),
-    branchThread: async (id, run) => (await post<{ thread: string }>(path`/api/threads/${id}/branch`, { run })).thread,
     exportThread: (id, format, run) =>
-      saveFile(client, withQuery(path`/api/threads/${id}/export`, { format, run }), `footnote.${format}`),
-
-    library: () => get('/api/library'),
-    files: (query) => get('/api/library/files', { ...query }),
-    file: (id) => get(path`/api/library/files/${id}`),
-    addPaths: (paths, watch) => post('/api/library', { paths, watch }),
+      saveFile(http, addressOf('/api/threads/{id}/export', { path: { id }, query: { format, run } }), `footnote.${format}`),
     upload: async (files) => {
       const form = new FormData();
       for (const file of files) form.append('file', file, file.name);
-      const response = await client.send('/api/library/uploads', { method: 'POST', body: form });
-      return ((await response.json()) as { files: Upload[] }).files;
+      const response = await http.send('/api/library/uploads', { method: 'POST', body: form });
+      return ((await response.json()) as Gives<'POST /api/library/uploads'>).files;
     },
-    rescan: (ids) => post('/api/library/rescan', ids ? { ids } : {}),
-    removeFile: (id) => client.delete(path`/api/library/${id}`),
-    searchLibrary: (q, limit) => get('/api/library/search', { q, limit }),
-    countFiles: (q, by, signal) => get('/api/library/count', { q, by }, signal),
-    whyNot: (file, q) => get(path`/api/library/files/${file}/why`, { q }),
-    collections: async () => itemsOf(await get('/api/collections')),
-    putCollection: ({ id, ...change }) => post(id ? path`/api/collections/${id}` : '/api/collections', change),
-    removeCollection: (id) => client.delete(path`/api/collections/${id}`),
-    collectPaths: (paths, collection) => post('/api/library', { paths, collection }),
-    libraryEvents: shared<LibraryEvent>((onEvent) =>
-      followStream({
-        after: 0,
-        wait,
-        fatal,
-        open: (seq, signal) => client.stream('/api/library/events', seq, signal),
-        onFrame: (frame) => {
-          onEvent(JSON.parse(frame.data) as LibraryEvent);
-          return false;
-        },
-        onEnd: () => {},
-      })),
-
-    source: (id) => get(path`/api/sources/${id}`),
-    sourceText: (id, at) => get(path`/api/sources/${id}/text`, { ...at }),
-    passage: (id) => get(path`/api/passages/${id}`),
-    sourceFile: async (id) => fileBytes(await client.send(path`/api/sources/${id}/file`)),
-    pageImage: (id, page) => path`/api/sources/${id}/page/${String(page)}`,
-    previewImage: (id) => path`/api/sources/${id}/image`,
-    openSource: async (id) => {
-      await post(path`/api/sources/${id}/open`);
-    },
-
-    models: () => get('/api/models'),
-    testModel: (model) => post('/api/models/test', { model }),
-    listModels: (provider) => post('/api/models/list', { provider }),
-    pullModel: async (model, onEvent) => {
-      const { job } = await post<{ job: string }>('/api/models/pull', { model });
-      followStream({
-        after: 0,
-        wait,
-        fatal,
-        open: (seq, signal) => client.stream(path`/api/jobs/${job}/events`, seq, signal),
-        onFrame: (frame) => {
-          const event = JSON.parse(frame.data) as JobEvent;
-          onEvent(event);
-          return event.kind !== 'pulling';
-        },
-        onEnd: () => {},
-      });
-      return job;
-    },
-    stopJob: (job) => client.delete(path`/api/jobs/${job}`),
-    setRoles: (roles) => put('/api/models/roles', roles),
-    engines: async () => itemsOf(await get('/api/engines')),
-    testEngine: (name) => post(path`/api/engines/${name}/test`),
-    settings: async () => flatSettings(await get('/api/settings')),
-    putSettings: (changes) => put('/api/settings', changes),
-    setKey: (name, value) => put(path`/api/keys/${name}`, { value }),
-    removeKey: (name) => client.delete(path`/api/keys/${name}`),
-    personas: async () => itemsOf(await get('/api/personas')),
-    putPersona: ({ id, ...persona }) => (id ? put(path`/api/personas/${id}`, persona) : post('/api/personas', persona)),
-    removePersona: (id) => client.delete(path`/api/personas/${id}`),
-    lenses: async () => itemsOf(await get('/api/lenses')),
-    setLenses: async (lenses) => itemsOf(await put('/api/lenses', lenses)),
-    health: () => get('/api/health'),
+    sourceFile: async (id) => fileBytes(await http.send(addressOf('/api/sources/{id}/file', { path: { id } }))),
+    openSource: (id) => transport.call('POST /api/sources/{id}/open', { path: { id } }),
 
     openExternal: async (url) => {
       window.open(url, '_blank', 'noopener,noreferrer');

@@ -34,7 +34,9 @@ const emit = (data: unknown): void => [...handlers.values()][0]?.(data);
 describe('desktop backend', () => {
   it('asks with every default filled in, since Go reads missing fields as zero', async () => {
     await wailsBackend().ask({ question: 'Why?' });
-    expect(bound.Ask).toHaveBeenCalledWith(expect.objectContaining({ question: 'Why?', web: true, cache: true, focus: 'all', mode: 'balanced' }));
+    expect(bound.Call).toHaveBeenCalledWith(
+      'POST /api/runs', expect.objectContaining({ body: expect.objectContaining({ question: 'Why?', web: true, cache: true, focus: 'all', mode: 'balanced' }) }), '',
+    );
   });
 
   it('subscribes before it asks to follow, so that no event can be missed', () => {
@@ -42,8 +44,8 @@ describe('desktop backend', () => {
     bound.Follow?.mockImplementationOnce(async () => void (subscribed = handlers.size === 1));
     wailsBackend().follow('run_1', 3, () => {}, () => {});
     expect(subscribed).toBe(true);
-    const [run, after, channel] = bound.Follow?.mock.calls[0] ?? [];
-    expect([run, after]).toEqual(['run_1', 3]);
+    const [route, sent, channel] = bound.Follow?.mock.calls[0] ?? [];
+    expect([route, sent]).toEqual(['GET /api/runs/{id}/events', { path: { id: 'run_1' }, query: {}, body: undefined, after: 3 }]);
     expect([...handlers.keys()]).toEqual([`footnote:event:${channel}`]);
   });
 
@@ -55,7 +57,17 @@ describe('desktop backend', () => {
     expect(seen).toEqual([2, 3]);
     expect(onEnd).toHaveBeenCalledExactlyOnceWith(null);
     expect(handlers.size).toBe(0);
-    expect(bound.Unfollow).toHaveBeenCalledOnce();
+    expect(bound.Cancel).toHaveBeenCalledOnce();
+  });
+
+  it('gives up a call that is not wanted any more', async () => {
+    const stop = new AbortController();
+    const counted = wailsBackend().countFiles('"sea wall"', 'folder', stop.signal);
+    const [route, sent, name] = bound.Call?.mock.calls[0] ?? [];
+    expect([route, sent]).toEqual(['GET /api/library/count', { path: {}, query: { q: '"sea wall"', by: 'folder' }, body: undefined, after: 0 }]);
+    stop.abort();
+    await counted;
+    expect(bound.Cancel).toHaveBeenCalledWith(name);
   });
 
   it('ends with a Fault when following fails, and is silent once left', async () => {

@@ -1,0 +1,71 @@
+package api
+
+import (
+	"context"
+
+	"footnote/backend/answer"
+	"footnote/backend/store"
+)
+
+// PersonaText is what a persona is made of.
+type PersonaText struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+type (
+	// NewPersona is a persona that is added.
+	NewPersona struct{ Body PersonaText }
+	// ChangePersona names a persona and what it is made of from now on.
+	ChangePersona struct {
+		ID   string `path:"id"`
+		Body PersonaText
+	}
+	// SetLenses are all lenses from now on.
+	SetLenses struct{ Body answer.Lenses }
+)
+
+// Personas are the reader's system prompts.
+type Personas struct{ *Rooms }
+
+// List lists the reader's system prompts.
+func (s Personas) List(ctx context.Context, _ None) (Page[store.Persona], error) {
+	list, err := s.DB.Personas(ctx)
+	return pageOf(list, ""), err
+}
+
+// Add makes a persona.
+func (s Personas) Add(ctx context.Context, in NewPersona) (store.Persona, error) {
+	return s.DB.AddPersona(ctx, store.Persona{Name: in.Body.Name, Text: in.Body.Text})
+}
+
+// Change gives a persona another name and text.
+func (s Personas) Change(ctx context.Context, in ChangePersona) (store.Persona, error) {
+	return s.DB.ChangePersona(ctx, store.Persona{ID: in.ID, Name: in.Body.Name, Text: in.Body.Text})
+}
+
+// Remove deletes a persona.
+func (s Personas) Remove(ctx context.Context, in ID) (Nothing, error) {
+	return Nothing{}, s.DB.DropPersona(ctx, in.ID)
+}
+
+// Lenses are the domains and folders that come first, last or never.
+type Lenses struct{ *Rooms }
+
+// List lists the lenses.
+func (s Lenses) List(ctx context.Context, _ None) (Page[answer.Lens], error) {
+	list, err := s.DB.Lenses(ctx)
+	return pageOf(list, ""), err
+}
+
+// Set replaces all lenses.
+func (s Lenses) Set(ctx context.Context, in SetLenses) (Page[answer.Lens], error) {
+	list, err := in.Body.Checked()
+	if err == nil {
+		err = s.DB.SetLenses(ctx, list)
+	}
+	if err != nil {
+		return Page[answer.Lens]{}, err
+	}
+	return s.List(ctx, None{})
+}

@@ -1,0 +1,67 @@
+package api
+
+import (
+	"log/slog"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/library"
+	"footnote/backend/llm"
+	"footnote/backend/refresh"
+	"footnote/backend/settings"
+	"footnote/backend/store"
+	"footnote/backend/web"
+)
+
+// Rooms are what the services stand on.
+type Rooms struct {
+	Engine    *answer.Engine
+	DB        *store.DB
+	Library   *library.Library
+	Settings  *settings.Store
+	Keys      *settings.Keys
+	Models    *llm.Registry
+	Engines   *web.Desk
+	Warmer    *web.Warmer // nil: nothing is opened ahead
+	Pictures  *web.Pictures
+	Refresher *refresh.Refresher // nil: no answers are kept fresh
+	Version   string
+	Began     time.Time
+	Log       *slog.Logger
+
+	// OpenPath opens a file in the system's own program; nil where there is no desktop.
+	OpenPath func(path string) error
+	// FromWindow marks the transport that may set addresses of private endpoints.
+	FromWindow bool
+
+	jobs jobs
+}
+
+// Services are what a reader can do, by noun. Ids are checked by the rooms;
+// results are the wire's own shapes.
+type Services struct {
+	Runs          Runs
+	Subscriptions Subscriptions
+	Threads       Threads
+	Exports       Exports
+	Sources       Sources
+	Library       Library
+	Collections   Collections
+	Models        Models
+	Jobs          Jobs
+	Engines       Engines
+	Settings      Settings
+	Keys          Keys
+	Personas      Personas
+	Lenses        Lenses
+	Consents      Consents
+	Discovery     Discovery
+}
+
+// New makes the services over the rooms.
+func New(r *Rooms) *Services {
+	return &Services{
+		Runs: Runs{r}, Subscriptions: Subscriptions{r}, Threads: Threads{r}, Exports: Exports{r}, Sources: Sources{r}, Library: Library{r}, Collections: Collections{r},
+		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r},
+	}
+}

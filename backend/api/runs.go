@@ -1,0 +1,281 @@
+package api
+
+import (
+	"context"
+	"iter"
+	"math"
+	"slices"
+	"time"
+
+	"footnote/backend/answer"
+	"footnote/backend/fault"
+	"footnote/backend/store"
+)
+
+// Runs are questions being answered, and answered ones.
+type Runs struct{ *Rooms }
+
+// StopTime is what a run has to end in after it was stopped.
+const StopTime = 5 * time.Second
+
+// Asked names a run that has begun.
+type Asked struct {
+	Run    answer.RunID    `json:"run"`
+	Thread answer.ThreadID `json:"thread"`
+	Events string          `json:"events"`
+}
+
+// Question is a question that is sent. Who waits for the end of the run cannot be
+// asked back.
+type Question struct {
+	Wait bool `query:"wait" says:"true: answer when the run has ended"`
+	Body answer.Question
+}
+
+// Fresh is a question with nothing in it but the defaults.
+func (s Runs) Fresh() Question { return Question{Body: s.Engine.Defaults()} }
+
+// Ask starts a run.
+func (s Runs) Ask(ctx context.Context, in Question) (Asked, error) {
+	in.Body.Unattended = in.Body.Unattended || in.Wait
+	run, err := s.ask(ctx, in.Body)
+	if err != nil {
+		return Asked{}, err
+	}
+	return askedOf(run), nil
+}
+
+func askedOf(run answer.Run) Asked {
+	return Asked{run.ID, run.Thread, "/api/runs/" + string(run.ID) + "/events"}
+}
+
+// ask checks what a question names before the engine takes it: a thread that
+// exists, a run of it to be replaced, weights that are some.
+func (s Runs) ask(ctx context.Context, q answer.Question) (answer.Run, error) {
+	if w := q.Weights; w != nil && !sumToOne(w.Semantic, w.Keyword, w.Freshness, w.Authority) {
+		return answer.Run{}, fault.New(fault.InvalidRequest, "The weights are not four numbers from 0 to 1 that sum to 1.", "Send all four, or none.")
+	}
+	if q.Thread == "" && q.Replaces == "" {
+		return s.Engine.Ask(ctx, q)
+	}
+	thread, err := s.known(ctx, q)
+	if err != nil {
+		return answer.Run{}, err
+	}
+	q.Private = q.Private || thread.Private
+	if q.Replaces != "" {
+		if err := s.stopFrom(ctx, thread, q.Replaces); err != nil {
+			return answer.Run{}, err
+		}
+	}
+	return s.Engine.Ask(ctx, q)
+}
+
+func sumToOne(weights ...float64) bool {
+	sum := 0.0
+	for _, w := range weights {
+		if !(w >= 0 && w <= 1) {
+			return false
+		}
+		sum += w
+	}
+	return math.Abs(sum-1) < 0.01
+}
+
+// known finds the thread a question goes on in. One that is kept in memory only
+// is known to nobody else.
+func (s Runs) known(ctx context.Context, q answer.Question) (ThreadView, error) {
+	if q.Private && q.Replaces == "" {
+		return ThreadView{}, nil
+	}
+	if q.Thread == "" {
+		return ThreadView{}, fault.New(fault.InvalidRequest, "A run is to be replaced, but no thread is named.", "Send the thread it belongs to.")
+	}
+	return Threads(s).Get(ctx, ID{string(q.Thread)})
+}
+
+// stopFrom ends the runs that a question replaces: one of its thread and all
+// later ones. The store drops them when the new run begins.
+func (s Runs) stopFrom(ctx context.Context, thread ThreadView, first answer.RunID) error {
+	at := slices.IndexFunc(thread.Runs, func(r answer.Run) bool { return r.ID == first })
+	if at < 0 {
+		return fault.New(fault.InvalidRequest, "The run to replace is not in this thread.", "Send the thread it belongs to.")
+	}
+	for _, run := range thread.Runs[at:] {
+		if err := s.StopIfRunning(ctx, run.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// StopIfRunning ends a run; one that has ended, or never was, is no error.
+func (s Runs) StopIfRunning(ctx context.Context, run answer.RunID) error {
+	err := s.Engine.Stop(ctx, run, "user")
+	if code := fault.CodeOf(err); code == fault.AlreadyEnded || code == fault.NotFound {
+		return nil
+	}
+	return err
+}
+
+// RunView is a run with the counts that the last event carried.
+type RunView struct {
+	answer.Run
+	Metadata RunMetadata `json:"metadata"`
+}
+
+// RunMetadata is what of an answer is counted; nil without one.
+type RunMetadata struct {
+	Stats *ModelStats `json:"modelStats,omitempty"`
+}
+
+// ModelStats says which models wrote an answer and what it took.
+type ModelStats struct {
+	Model       string            `json:"modelName"`
+	ChatModel   string            `json:"modelNameChat"`
+	SystemModel string            `json:"modelNameSystem"`
+	Usage       TokenTotal        `json:"usage"`
+	Chat        answer.ModelUsage `json:"usageChat"`
+	System      answer.ModelUsage `json:"usageSystem"`
+	Ms          int64             `json:"responseTime"`
+}
+
+// TokenTotal is what all models together used.
+type TokenTotal struct {
+	Total int `json:"total"`
+}
+
+// StatsOf counts an answer.
+func StatsOf(a answer.Answer) ModelStats {
+	chat, system := a.Usage.Chat, a.Usage.System
+	return ModelStats{chat.Model, chat.Model, system.Model, TokenTotal{chat.Total + system.Total}, chat, system, a.LatencyMs}
+}
+
+// Get gives a run with its answer or what there is of it.
+func (s Runs) Get(ctx context.Context, in ID) (RunView, error) {
+	run, err := s.run(ctx, in.ID)
+	if err != nil {
+		return RunView{}, err
+	}
+	return viewOf(run), nil
+}
+
+// run is a run as it is stored or, a private one, as it is in memory.
+func (s Runs) run(ctx context.Context, id string) (answer.Run, error) {
+	run, err := s.DB.Run(ctx, answer.RunID(id))
+	if fault.CodeOf(err) == fault.NotFound {
+		if private, ok := s.Engine.PrivateRun(answer.RunID(id)); ok {
+			return private, nil
+		}
+	}
+	return run, err
+}
+
+func viewOf(run answer.Run) RunView {
+	view := RunView{Run: run}
+	if run.Answer != nil {
+		stats := StatsOf(*run.Answer)
+		view.Metadata.Stats = &stats
+	}
+	return view
+}
+
+// RunsQuery selects runs.
+type RunsQuery struct {
+	Status string `query:"status" says:"running, finished, failed or stopped"`
+	Thread string `query:"thread" says:"Of this conversation"`
+	Paging
+}
+
+// List lists runs, newest first.
+func (s Runs) List(ctx context.Context, q RunsQuery) (Page[answer.Run], error) {
+	runs, next, err := s.DB.Runs(ctx, store.RunQuery{Status: answer.Status(q.Status), Thread: answer.ThreadID(q.Thread), Limit: int(q.Limit), After: q.After})
+	return pageOf(runs, next), err
+}
+
+// Stop ends a run at once and keeps its partial text.
+func (s Runs) Stop(ctx context.Context, in ID) (map[string]answer.Status, error) {
+	ctx, cancel := context.WithTimeout(ctx, StopTime)
+	defer cancel()
+	return map[string]answer.Status{"status": answer.Stopped}, s.Engine.Stop(ctx, answer.RunID(in.ID), "user")
+}
+
+// AnswerNow ends the retrieval of a run.
+func (s Runs) AnswerNow(ctx context.Context, in ID) (map[string]string, error) {
+	return map[string]string{"run": in.ID}, s.Engine.AnswerNow(ctx, answer.RunID(in.ID))
+}
+
+// RetryChange is what is different when a question is asked again.
+type RetryChange struct {
+	Mode   answer.Mode   `json:"mode"`
+	Models answer.Models `json:"models"`
+}
+
+// RetryRun names a run and what is different.
+type RetryRun struct {
+	ID   string `path:"id"`
+	Body RetryChange
+}
+
+// Retry asks the question of a run again, in another way where change says so.
+func (s Runs) Retry(ctx context.Context, in RetryRun) (Asked, error) {
+	mode, models := in.Body.Mode, in.Body.Models
+	run, err := s.run(ctx, in.ID)
+	if err != nil {
+		return Asked{}, err
+	}
+	q := run.Question
+	q.Thread, q.Replaces, q.Cache = run.Thread, "", false
+	if mode != "" {
+		q.Mode = mode
+	}
+	if models.Chat != "" {
+		q.Models.Chat = models.Chat
+	}
+	if models.System != "" {
+		q.Models.System = models.System
+	}
+	return s.Ask(ctx, Question{Body: q})
+}
+
+// renewTime is how long changed files may take to be read before their question
+// is asked again; what is not read by then is answered from as it was.
+const renewTime = 20 * time.Second
+
+// Refresh asks the question of an answered run again; the new answer tells how it
+// differs.
+func (s Runs) Refresh(ctx context.Context, in ID) (Asked, error) {
+	before, err := s.Get(ctx, in)
+	if err != nil {
+		return Asked{}, err
+	}
+	timed, cancel := context.WithTimeout(ctx, renewTime)
+	defer cancel()
+	if err := s.Library.Renew(timed, before.FilesRead()); err != nil {
+		s.Log.Warn("read files again before they are asked about", "run", in.ID, "err", err)
+	}
+	run, err := s.Engine.Refresh(ctx, before.ID)
+	return askedOf(run), err
+}
+
+// Ledger lists what a run sent and received.
+func (s Runs) Ledger(ctx context.Context, in ID) (Page[answer.LedgerEntry], error) {
+	run, err := s.run(ctx, in.ID)
+	return pageOf(LedgerOf(run), ""), err
+}
+
+// Follow tells the events of a run: replay from the journal, then live.
+func (s Runs) Follow(ctx context.Context, in EventsOf) (Stream, error) {
+	if _, err := s.run(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) iter.Seq2[Told, error] {
+		return func(yield func(Told, error) bool) {
+			for e, err := range s.Engine.Follow(ctx, answer.RunID(in.ID), in.After) {
+				if !yield(Told{e.Seq, string(e.Kind), e}, err) {
+					return
+				}
+			}
+		}
+	}, nil
+}

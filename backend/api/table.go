@@ -1,0 +1,136 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+)
+
+// Table is every route of the native API: one row a method of a service.
+func (s *Services) Table() []Route {
+	return slices.Concat(s.runRoutes(), s.threadRoutes(), s.sourceRoutes(), s.libraryRoutes(), s.modelRoutes(), s.settingRoutes(), s.discoveryRoutes())
+}
+
+func (s *Services) runRoutes() []Route {
+	runs, fresh := s.Runs, s.Subscriptions
+	return []Route{
+		from("POST /api/runs", 202, "Asks a question. With wait=true the answer comes with the response, and nothing is asked back.", runs.Fresh, runs.Ask,
+			Sample(`{"question":"When was the bridge opened?","focus":"all","mode":"balanced"}`, "question"), Also[RunView](200)),
+		row("GET /api/runs", 200, "Lists runs, newest first.", runs.List),
+		row("GET /api/runs/{id}", 200, "A run with its answer, or what there is of it.", runs.Get),
+		stream("GET /api/runs/{id}/events", "The events of a run: replay, then live. Last-Event-ID or after goes on from a number.", runs.Follow,
+			Ask("format", "jsonl: the journal as it stands"), Bytes(http.StatusOK, "application/x-ndjson")),
+		row("POST /api/runs/{id}/stop", 200, "Ends a run at once; its text so far is kept.", runs.Stop),
+		row("POST /api/runs/{id}/answer-now", 202, "Ends the search; the answer is written from what is there.", runs.AnswerNow),
+		row("POST /api/runs/{id}/retry", 202, "Asks the same question again.", runs.Retry, Sample(`{"mode":"agent"}`)),
+		row("POST /api/runs/{id}/refresh", 202, "Asks the question of an answered run again; the new answer says in diff how it differs.", runs.Refresh),
+		row("GET /api/runs/{id}/fresh", 200, "How an answer is kept fresh: when it is due, and how the last checks went.", fresh.Of),
+		row("PUT /api/runs/{id}/fresh", 200, "Keeps an answer fresh: its question is asked again by the clock, an hour or more apart, or when a file that it cites changes. Changes come as a turn of its thread.",
+			fresh.Keep, Sample(`{"every_ms":86400000,"on_change":true}`)),
+		row("DELETE /api/runs/{id}/fresh", 204, "Keeps an answer fresh no longer.", fresh.Drop),
+		row("GET /api/fresh", 200, "Lists the answers that are kept fresh.", fresh.List),
+		row("POST /api/threads/{id}/seen", 204, "Notes that what checks found in a conversation was looked at.", s.Threads.Seen),
+		row("POST /api/runs/{id}/clarify", 202, "Replies to what a run asked back.", runs.Clarify, Sample(`{"reply":"The road bridge."}`, "reply")),
+		row("POST /api/runs/{id}/plan", 202, "Changes the plan of deep research while it is reviewed.", runs.Plan, Sample(`{"dimensions":["History","Cost"],"hold":false}`)),
+		row("GET /api/runs/{id}/ledger", 200, "What a run sent and received.", runs.Ledger),
+		row("GET /api/runs/{id}/trace", 200, "How a run went: stages, decisions, ranking.", runs.Trace),
+		row("POST /api/runs/{id}/replay", 200, "Ranks again what a run gathered, without the network.", runs.Replay, Sample(`{"k":4,"measure":"dot"}`)),
+		row("GET /api/runs/{id}/preview", 200, "The file text that waits for consent before it goes to a model elsewhere.", runs.Preview),
+		row("GET /api/ledger", 200, "What all runs sent and received.", runs.Ledgers),
+	}
+}
+
+func (s *Services) threadRoutes() []Route {
+	threads, exports := s.Threads, s.Exports
+	return []Route{
+		row("GET /api/threads", 200, "Lists conversations.", threads.List),
+		row("GET /api/threads/{id}", 200, "A conversation with its runs in order.", threads.Get),
+		row("PATCH /api/threads/{id}", 200, "Renames or pins a conversation.", threads.Change, Sample(`{"title":"The bridge","pinned":true}`)),
+		row("DELETE /api/threads/{id}", 204, "Deletes a conversation; what runs in it is stopped.", threads.Delete),
+		row("POST /api/threads/{id}/branch", 201, "Copies a conversation up to a run into a new one.", threads.Branch, Sample(`{"run":"run_aaaaaaaaaaaaaaaaaaaaaaaaaa"}`, "run")),
+		row("POST /api/threads/{id}/repair", 200, "Makes a conversation whole again where its runs are damaged.", threads.Repair),
+		Row("POST /api/import", "Brings back a conversation that was exported as bundle, sent in a part named file.", Parts(), Also[Imported](201)),
+		row("GET /api/threads/{id}/export", 200, "A conversation as a file.", exports.Write),
+	}
+}
+
+func (s *Services) sourceRoutes() []Route {
+	sources := s.Sources
+	return []Route{
+		row("GET /api/sources/{id}", 200, "A source as it was read.", sources.Get),
+		row("GET /api/sources/{id}/text", 200, "A stretch of a source's text, with what is to be highlighted.", sources.Text),
+		Row("GET /api/sources/{id}/page/{n}", "A page of a document as a picture.", Bytes(200, "image/png")),
+		row("GET /api/sources/{id}/image", 200, "The stored preview of a source.", sources.Image),
+		row("GET /api/sources/{id}/file", 200, "The original bytes of a file.", sources.File),
+		row("POST /api/sources/{id}/open", 204, "Opens a file in the system's own program.", sources.Open),
+		row("GET /api/passages/{id}", 200, "A passage with the ones around it.", sources.Passage),
+	}
+}
+
+func (s *Services) libraryRoutes() []Route {
+	library, sets := s.Library, s.Collections
+	return []Route{
+		row("POST /api/library", 202, "Adds files and folders, which are read in place.", library.Add, Sample(`{"paths":["/home/ann/Documents"],"watch":true}`, "paths")),
+		Row("POST /api/library/uploads", "Takes files, each in a part named file, and keeps them in the data folder.", Parts(), Also[Uploads](202)),
+		row("GET /api/library", 200, "What the library holds and how far the work is.", library.Status),
+		row("GET /api/library/files", 200, "Lists files.", library.Files),
+		row("GET /api/library/files/{id}", 200, "A file.", library.File),
+		row("GET /api/library/files/{id}/why", 200, "Why a file is found for a question, or not.", library.Why),
+		row("POST /api/library/rescan", 202, "Reads again what has changed.", library.Rescan, Sample(`{"ids":[]}`)),
+		row("DELETE /api/library/{id}", 204, "Forgets a file or a root; the files themselves stay.", library.Remove),
+		row("GET /api/library/search", 200, "Finds passages by words.", library.Search),
+		row("GET /api/library/count", 200, "Counts the files that mention something, exactly.", library.Count),
+		stream("GET /api/library/events", "What happens in the library: replay, then live.", library.Events),
+		row("GET /api/collections", 200, "Lists named sets of files and folders.", sets.List),
+		row("POST /api/collections", 201, "Makes a collection.", sets.Add, Sample(`{"name":"Bridges","files":[],"folders":["/home/ann/Bridges"]}`, "name")),
+		row("GET /api/collections/{id}", 200, "A collection.", sets.Get),
+		row("POST /api/collections/{id}", 200, "Gives a collection another name or other members.", sets.Change, Sample(`{"name":"Old bridges"}`)),
+		row("DELETE /api/collections/{id}", 204, "Forgets a collection; its files stay.", sets.Remove),
+	}
+}
+
+func (s *Services) modelRoutes() []Route {
+	models, jobs, engines := s.Models, s.Jobs, s.Engines
+	return []Route{
+		row("GET /api/models", 200, "The providers with their models, and which model has which role.", models.List),
+		row("POST /api/models/test", 200, "Makes a short round trip with a model.", models.Test, Sample(`{"model":"ollama/qwen3:8b"}`, "model")),
+		row("POST /api/models/list", 200, "Asks a provider for its models.", models.Of, Sample(`{"provider":"openai"}`, "provider")),
+		row("POST /api/models/pull", 202, "Has a local server fetch a model.", models.Pull, Sample(`{"model":"ollama/qwen3:8b"}`, "model")),
+		row("PUT /api/models/roles", 200, "Gives models their roles.", models.SetRoles, Sample(`{"chat":"ollama/qwen3:8b"}`)),
+		stream("GET /api/jobs/{id}/events", "How a job stands until it ends.", jobs.Follow),
+		row("DELETE /api/jobs/{id}", 204, "Ends a job.", jobs.Stop),
+		row("GET /api/engines", 200, "The search engines and how they stand.", engines.List),
+		row("POST /api/engines/{name}/test", 200, "Asks an engine something small.", engines.Test),
+	}
+}
+
+func (s *Services) settingRoutes() []Route {
+	settings, keys, personas, lenses, consents := s.Settings, s.Keys, s.Personas, s.Lenses, s.Consents
+	return []Route{
+		row("GET /api/settings", 200, "The settings, their defaults and where each comes from.", settings.List),
+		row("PUT /api/settings", 200, "Changes settings; a bad value changes nothing.", settings.Put, Sample(`{"ask.mode":"speed","rank.floor":0.2}`)),
+		row("PUT /api/keys/{name}", 204, "Stores a key, which is never read back.", keys.Set, Sample(`{"value":"sk-…"}`, "value")),
+		row("DELETE /api/keys/{name}", 204, "Forgets a key.", keys.Remove),
+		row("GET /api/health", 200, "How the program is.", settings.Health),
+		row("GET /api/personas", 200, "Lists system prompts by name.", personas.List),
+		row("POST /api/personas", 201, "Adds a persona.", personas.Add, Sample(`{"name":"Brief","text":"Answer in one sentence."}`, "name", "text")),
+		row("PUT /api/personas/{id}", 200, "Changes a persona.", personas.Change, Sample(`{"name":"Brief","text":"Answer in two sentences."}`, "name", "text")),
+		row("DELETE /api/personas/{id}", 204, "Removes a persona.", personas.Remove),
+		row("GET /api/lenses", 200, "The domains and folders that come first, last or never.", lenses.List),
+		row("PUT /api/lenses", 200, "Replaces the lenses.", lenses.Set, Sample(`[{"pattern":"example.org","action":"boost","note":""}]`)),
+		row("GET /api/consents", 200, "The providers that may be sent text of files.", consents.List),
+		row("PUT /api/consents/{provider}", 204, "Allows a provider to be sent text of files.", consents.Give),
+		row("DELETE /api/consents/{provider}", 204, "Takes that back.", consents.Withdraw),
+	}
+}
+
+func (s *Services) discoveryRoutes() []Route {
+	discovery := s.Discovery
+	return []Route{
+		row("POST /api/images", 200, "Finds pictures.", discovery.Images, Sample(`{"query":"Lorne bridge"}`, "query")),
+		row("POST /api/videos", 200, "Finds videos.", discovery.Videos, Sample(`{"query":"Lorne bridge"}`, "query")),
+		row("POST /api/suggestions", 200, "Completes a question that is being typed.", discovery.Suggestions, Sample(`{"query":"when was the"}`, "query")),
+		row("POST /api/discover", 200, "Finds what was published of late.", discovery.News, Sample(`{"topic":"bridges"}`)),
+		row("POST /api/warm", 204, "Opens connections to the model and the engines that the reader chose, while a question is typed; never while the web is off.", discovery.Warm, Sample(`{"model":""}`)),
+		Row("GET /api/openapi.json", "This description.", Also[map[string]any](200)),
+	}
+}

@@ -1,0 +1,176 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+
+	"footnote/backend/answer"
+	"footnote/backend/evidence"
+	"footnote/backend/fault"
+	"footnote/backend/refresh"
+	"footnote/backend/store"
+)
+
+// Threads are conversations.
+type Threads struct{ *Rooms }
+
+// ThreadsQuery selects conversations.
+type ThreadsQuery struct {
+	Q    string `query:"q" says:"Words in them"`
+	Type string `query:"type" says:"chat or deep-research"`
+	Paging
+}
+
+// List lists conversations.
+func (s Threads) List(ctx context.Context, q ThreadsQuery) (Page[store.ThreadInfo], error) {
+	threads, next, err := s.DB.Threads(ctx, store.ThreadQuery{Q: q.Q, Type: q.Type, Limit: int(q.Limit), After: q.After})
+	return pageOf(threads, next), err
+}
+
+// ThreadView is a thread with its runs in order.
+type ThreadView struct {
+	store.ThreadInfo
+	Runs    []answer.Run `json:"runs"`
+	Private bool         `json:"private,omitempty"` // kept in memory only
+
+	Fresh []refresh.Subscription `json:"fresh,omitempty"` // answers of it that are checked from time to time
+}
+
+// Get gives a conversation.
+func (s Threads) Get(ctx context.Context, in ID) (ThreadView, error) {
+	detail, err := s.DB.Thread(ctx, answer.ThreadID(in.ID))
+	if fault.CodeOf(err) == fault.NotFound {
+		return s.private(answer.ThreadID(in.ID), err)
+	}
+	if err != nil {
+		return ThreadView{}, err
+	}
+	view := ThreadView{ThreadInfo: detail.ThreadInfo, Runs: detail.Items}
+	if view.Runs == nil {
+		view.Runs = []answer.Run{}
+	}
+	if s.Refresher != nil {
+		view.Fresh, err = s.Refresher.List(ctx, view.ID)
+	}
+	return view, err
+}
+
+// private is a private thread as far as it is in memory; else it is unknown.
+func (s Threads) private(id answer.ThreadID, unknown error) (ThreadView, error) {
+	runs := s.Engine.PrivateRuns(id)
+	if len(runs) == 0 {
+		return ThreadView{}, unknown
+	}
+	first, last := runs[0], runs[len(runs)-1]
+	info := store.ThreadInfo{ID: id, Title: first.Question.Text, Type: "chat", Created: first.Started, Updated: last.Started, Runs: len(runs), Running: last.Ended == nil, Group: "today"}
+	if first.Question.Mode == answer.ModeDeep {
+		info.Type = "deep-research"
+	}
+	if last.Ended != nil {
+		info.Updated = *last.Ended
+	}
+	return ThreadView{ThreadInfo: info, Runs: runs, Private: true}, nil
+}
+
+// ThreadChange is what may be changed of a thread; nil leaves a field as it is.
+type ThreadChange struct {
+	Title  *string `json:"title"`
+	Pinned *bool   `json:"pinned"`
+}
+
+// ChangeThread names a conversation and what is changed of it.
+type ChangeThread struct {
+	ID   string `path:"id"`
+	Body ThreadChange
+}
+
+// Change renames or pins a thread.
+func (s Threads) Change(ctx context.Context, in ChangeThread) (ThreadView, error) {
+	id := answer.ThreadID(in.ID)
+	if in.Body.Title != nil {
+		if err := s.DB.Rename(ctx, id, *in.Body.Title); err != nil {
+			return ThreadView{}, err
+		}
+	}
+	if in.Body.Pinned != nil {
+		if err := s.DB.Pin(ctx, id, *in.Body.Pinned); err != nil {
+			return ThreadView{}, err
+		}
+	}
+	return s.Get(ctx, ID{in.ID})
+}
+
+// DeleteThread names a conversation to be deleted.
+type DeleteThread struct {
+	ID    string `path:"id"`
+	Erase bool   `query:"erase" says:"true: also drop the snapshots that only it cites"`
+}
+
+// Delete stops what runs in a thread and deletes it; erase also drops the
+// snapshots that only it cites.
+func (s Threads) Delete(ctx context.Context, in DeleteThread) (Nothing, error) {
+	if err := s.stop(ctx, answer.ThreadID(in.ID)); err != nil {
+		return Nothing{}, err
+	}
+	return Nothing{}, s.DB.DeleteThread(ctx, answer.ThreadID(in.ID), in.Erase)
+}
+
+// stop ends what runs in a thread.
+func (s Threads) stop(ctx context.Context, id answer.ThreadID) error {
+	for _, run := range s.Engine.RunningIn(id) {
+		if err := Runs(s).StopIfRunning(ctx, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Repair stops what runs in a thread and takes the runs out of it that have no
+// answer to show: stuck, failed or damaged. It gives the thread as it is then.
+func (s Threads) Repair(ctx context.Context, in ID) (ThreadView, error) {
+	thread := answer.ThreadID(in.ID)
+	if err := s.stop(ctx, thread); err != nil {
+		return ThreadView{}, err
+	}
+	gone, err := s.DB.Repair(ctx, thread)
+	if err != nil {
+		return ThreadView{}, err
+	}
+	s.Log.Info("thread repaired", "thread", thread, "runs_dropped", gone)
+	return s.Get(ctx, in)
+}
+
+// Seen notes that the reader has looked at a thread: what checks found in it is
+// no news any more.
+func (s Threads) Seen(ctx context.Context, in ID) (Nothing, error) {
+	return Nothing{}, s.DB.Seen(ctx, answer.ThreadID(in.ID))
+}
+
+// BranchPoint names the run after which a branch goes its own way.
+type BranchPoint struct {
+	Run string `json:"run"`
+}
+
+// Branched names the thread that a branch made.
+type Branched struct {
+	Thread answer.ThreadID `json:"thread"`
+}
+
+// BranchThread names a conversation and where a branch leaves it.
+type BranchThread struct {
+	ID   string `path:"id"`
+	Body BranchPoint
+}
+
+// Branch copies a thread up to and with a run into a new one.
+func (s Threads) Branch(ctx context.Context, in BranchThread) (Branched, error) {
+	at := in.Body
+	if at.Run == "" {
+		return Branched{}, fault.New(fault.MissingID, "No run was named.", "Send {\"run\": \"run_…\"}.")
+	}
+	made := answer.ThreadID(evidence.ID("thr", rand.Text()))
+	err := s.DB.Branch(ctx, answer.ThreadID(in.ID), answer.RunID(at.Run), made, func() answer.RunID {
+		return answer.RunID(evidence.ID("run", rand.Text()))
+	})
+	return Branched{made}, err
+}

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"context"
+
+	"footnote/backend/answer"
+)
+
+// WarmRequest says that a question is being typed, to which model: empty is the
+// one of the settings.
+type WarmRequest struct {
+	Model string `json:"model"`
+}
+
+// WarmFor says to which model a question is being typed.
+type WarmFor struct{ Body WarmRequest }
+
+// Warm opens connections to the model and the engines that the reader chose, so
+// that the question finds them open. It does nothing while the web is off.
+func (s Discovery) Warm(_ context.Context, in WarmFor) (Nothing, error) {
+	if s.Warmer != nil {
+		s.Warmer.Warm(in.Body.Model)
+	}
+	return Nothing{}, nil
+}
+
+// opened are the lines of what went out ahead of a question and is in no run's
+// ledger yet.
+func (s Runs) opened(ctx context.Context, q LedgerQuery) ([]LedgerLine, error) {
+	if s.Warmer == nil || q.Run != "" || q.After != "" {
+		return nil, nil
+	}
+	entries, err := s.Warmer.Opened(ctx)
+	return linesOf("", entries, q.Host), err
+}
+
+func linesOf(run answer.RunID, entries []answer.LedgerEntry, host string) []LedgerLine {
+	var lines []LedgerLine
+	for _, e := range entries {
+		if host == "" || e.Host == host {
+			lines = append(lines, LedgerLine{run, e})
+		}
+	}
+	return lines
+}

@@ -1,0 +1,84 @@
+package server
+
+import (
+	"net/http"
+	"slices"
+
+	"footnote/backend/api"
+)
+
+// route is a row of the table with what answers it.
+type route struct {
+	api.Route
+	handle http.HandlerFunc
+}
+
+// table is every route: those of the services, those for clients written for
+// other programs, and those that need no token.
+func (s *Server) table() []route {
+	own := s.ownHandlers()
+	var native []route
+	for _, r := range s.api.Table() {
+		handle := own[r.Pattern]
+		if handle == nil {
+			handle = s.mount(r)
+		}
+		native = append(native, route{r, handle})
+	}
+	return slices.Concat(native, s.openRoutes(), s.compatRoutes())
+}
+
+// ownHandlers answer routes that are more than a call: they wait for a run, take
+// files, or have a second form.
+func (s *Server) ownHandlers() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{
+		"POST /api/runs":                 s.postRun,
+		"GET /api/runs/{id}/events":      s.runEvents,
+		"POST /api/import":               s.importBundle,
+		"POST /api/library/uploads":      s.upload,
+		"GET /api/openapi.json":          s.describe,
+		"GET /api/sources/{id}/page/{n}": noPicture,
+	}
+}
+
+// described is the table without what answers it.
+func described(table []route) []api.Route {
+	rows := make([]api.Route, len(table))
+	for i, r := range table {
+		rows[i] = r.Route
+	}
+	return rows
+}
+
+// openRoutes need no token: they hold no data of the reader.
+func (s *Server) openRoutes() []route {
+	return []route{
+		{api.Row("GET /health", "Whether the server is there.", api.Free(), api.Also[map[string]string](200)), alive},
+		{api.Row("GET /launch", "Lets a browser in, once.", api.Ask("code", "As printed at the start"), api.Free(), api.Bytes(303, "text/html")), s.door.launch},
+		{api.Row("GET /opensearch.xml", "Tells browsers how to search here.", api.Free(), api.Bytes(200, "application/opensearchdescription+xml")), s.openSearch},
+		{api.Row("GET /", "The pages of the program; a question in the address is asked when the reader typed the address.", api.Ask("q", "A question"), api.Free(), api.Bytes(200, "text/html")), s.shell},
+	}
+}
+
+// compatRoutes are those that clients written for other programs use.
+func (s *Server) compatRoutes() []route {
+	return []route{
+		{api.Row("POST /api/ask", "Answers a question in one call. The session names a conversation.",
+			api.Taking[compatQuestion](`{"session_id":"my-session","query":"When was the bridge opened?"}`, "query"), api.Also[compatAnswer](200)), s.compatAsk},
+		{api.Row("GET /api/progress/{session}", "How far the session's latest question is, in five steps.", api.Also[compatProgressView](200)), s.compatProgress},
+		{api.Row("POST /api/respond-now", "Ends the search of a run; one that has ended is no error.", api.Taking[respondNow](`{"messageId":"run_aaaaaaaaaaaaaaaaaaaaaaaaaa"}`, "messageId"), api.Also[map[string]bool](200)), s.compatRespondNow},
+		{api.Row("GET /api/providers", "The providers that are set up, with their models.", api.Also[map[string][]compatProvider](200)), got(s.compatProviders)},
+		{api.Row("POST /api/search", "Perplexica's and Vane's search: one object, or a line an event when stream is true.",
+			api.Taking[searchRequest](`{"query":"How long is the bridge?","sources":["web","academic"],"optimizationMode":"balanced","history":[["human","Hello"],["assistant","Hello."]],"stream":false}`, "query"),
+			api.Also[searchAnswer](200), api.Bytes(200, "application/x-ndjson"), api.Streams()), s.search},
+		{api.Row("POST /api/research/deep", "Begins deep research.", api.Taking[deepQuestion](`{"query":"The history of the bridge","mode":"deep-research"}`, "query"), api.Also[deepStarted](200)), sent(http.StatusOK, s.deepStart)},
+		{api.Row("GET /api/research/deep/{id}", "Research as it goes on, for at most 25 minutes. Last-Event-ID resumes at any event.", api.Streams()), s.deepEvents},
+		{api.Row("DELETE /api/research/deep/{id}", "Ends research; what is written is kept.", api.Also[map[string]bool](200)), byID(http.StatusOK, s.deepStop)},
+		{api.Row("GET /api/research/deep/{id}/status", "How far research is.", api.Also[deepStatus](200)), byID(http.StatusOK, s.deepStatus)},
+		{api.Row("POST /v1/chat/completions", "OpenAI's chat: the last message of the user is the question.",
+			api.Taking[chatRequest](`{"model":"footnote","messages":[{"role":"user","content":"When was the bridge opened?"}],"search_recency_filter":"year","footnote":{"focus":"all"}}`, "model", "messages"),
+			api.Also[chatReply](200), api.Streams()), s.chat},
+		{api.Row("GET /v1/models", "Footnote's modes and all models, as OpenAI's clients list them.", api.Also[openAIModels](200)), got(s.chatModelList)},
+		{api.Row("GET /v1/models/{model...}", "One of them.", api.Also[openAIModel](200)), s.chatModel},
+	}
+}

@@ -1,0 +1,92 @@
+/** What the page may ask of the program, as calls of the table: the same over both transports. */
+import type { Backend, HostApi } from './backend';
+import { type JobEvent, type LibraryEvent, type RunEvent, terminalKinds } from './events';
+import { complete } from './question';
+import { flatSettings } from './settings';
+import { shared } from './shared';
+import { itemsOf, type Transport } from './transport';
+import type { SettingsView } from './types';
+
+/** What each transport does in its own way. */
+type Own = keyof HostApi | 'upload' | 'exportThread' | 'sourceFile' | 'openSource';
+
+const done = async (call: Promise<unknown>): Promise<void> => void (await call);
+const items = async <T>(call: Promise<T[] | { items: T[]; next: string | null } | null>): Promise<T[]> => itemsOf(await call);
+
+export function client({ call, follow }: Transport): Omit<Backend, Own> {
+  return {
+    ask: (question) => call('POST /api/runs', { body: complete(question) }),
+    run: (id) => call('GET /api/runs/{id}', { path: { id } }),
+    follow: (id, after, onEvent, onEnd) =>
+      follow<RunEvent>('GET /api/runs/{id}/events', { id }, { after, onEnd, onEvent: (event) => (onEvent(event), terminalKinds.includes(event.kind)) }),
+    stop: (id) => done(call('POST /api/runs/{id}/stop', { path: { id } })),
+    answerNow: (id) => done(call('POST /api/runs/{id}/answer-now', { path: { id } })),
+    clarify: (id, reply) => done(call('POST /api/runs/{id}/clarify', { path: { id }, body: { reply } })),
+    retry: (id, { mode, models }) => call('POST /api/runs/{id}/retry', { path: { id }, body: { mode, models: models && { chat: '', system: '', ...models } } }),
+    warm: (model) => call('POST /api/warm', { body: { model } }),
+    refresh: (id) => call('POST /api/runs/{id}/refresh', { path: { id } }),
+    keepFresh: (id, wish) => call('PUT /api/runs/{id}/fresh', { path: { id }, body: wish }),
+    dropFresh: (id) => call('DELETE /api/runs/{id}/fresh', { path: { id } }),
+    freshList: () => items(call('GET /api/fresh', {})),
+    ledger: (id) => items(call('GET /api/runs/{id}/ledger', { path: { id } })),
+    plan: (id, dimensions, hold) => done(call('POST /api/runs/{id}/plan', { path: { id }, body: { dimensions, hold } })),
+    trace: (id) => call('GET /api/runs/{id}/trace', { path: { id } }),
+    replay: (id, change) => call('POST /api/runs/{id}/replay', { path: { id }, body: change }),
+    sendPreview: (id) => items(call('GET /api/runs/{id}/preview', { path: { id } })),
+    consent: (provider, allowed) => call(allowed ? 'PUT /api/consents/{provider}' : 'DELETE /api/consents/{provider}', { path: { provider } }),
+
+    threads: (query) => call('GET /api/threads', { query }),
+    thread: (id) => call('GET /api/threads/{id}', { path: { id } }),
+    renameThread: (id, title) => done(call('PATCH /api/threads/{id}', { path: { id }, body: { title } })),
+    pinThread: (id, pinned) => done(call('PATCH /api/threads/{id}', { path: { id }, body: { pinned } })),
+    deleteThread: (id) => call('DELETE /api/threads/{id}', { path: { id } }),
+    seenThread: (id) => call('POST /api/threads/{id}/seen', { path: { id } }),
+    branchThread: async (id, run) => (await call('POST /api/threads/{id}/branch', { path: { id }, body: { run } })).thread,
+
+    library: () => call('GET /api/library', {}),
+    files: (query) => call('GET /api/library/files', { query: { ...query } }),
+    file: (id) => call('GET /api/library/files/{id}', { path: { id } }),
+    addPaths: (paths, watch) => call('POST /api/library', { body: { paths, watch } }),
+    rescan: (ids) => done(call('POST /api/library/rescan', { body: ids ? { ids } : {} })),
+    removeFile: (id) => call('DELETE /api/library/{id}', { path: { id } }),
+    searchLibrary: (q, limit) => call('GET /api/library/search', { query: { q, limit } }),
+    countFiles: (q, by, signal) => call('GET /api/library/count', { query: { q, by }, signal }),
+    whyNot: (id, q) => call('GET /api/library/files/{id}/why', { path: { id }, query: { q } }),
+    libraryEvents: shared<LibraryEvent>((onEvent) =>
+      follow<LibraryEvent>('GET /api/library/events', {}, { after: 0, onEnd: () => {}, onEvent: (event) => (onEvent(event), false) })),
+    collections: () => items(call('GET /api/collections', {})),
+    putCollection: ({ id, ...change }) =>
+      id ? call('POST /api/collections/{id}', { path: { id }, body: change }) : call('POST /api/collections', { body: { name: '', ...change } }),
+    removeCollection: (id) => call('DELETE /api/collections/{id}', { path: { id } }),
+    collectPaths: (paths, collection) => call('POST /api/library', { body: { paths, collection } }),
+
+    source: (id) => call('GET /api/sources/{id}', { path: { id } }),
+    sourceText: (id, at) => call('GET /api/sources/{id}/text', { path: { id }, query: { ...at } }),
+    passage: (id) => call('GET /api/passages/{id}', { path: { id } }),
+    pageImage: (id, page) => `/api/sources/${encodeURIComponent(id)}/page/${page}`,
+    previewImage: (id) => `/api/sources/${encodeURIComponent(id)}/image`,
+
+    models: () => call('GET /api/models', {}),
+    testModel: (model) => call('POST /api/models/test', { body: { model } }),
+    listModels: (provider) => call('POST /api/models/list', { body: { provider } }),
+    pullModel: async (model, onEvent) => {
+      const { job } = await call('POST /api/models/pull', { body: { model } });
+      follow<JobEvent>('GET /api/jobs/{id}/events', { id: job }, { after: 0, onEnd: () => {}, onEvent: (event) => (onEvent(event), event.kind !== 'pulling') });
+      return job;
+    },
+    stopJob: (id) => call('DELETE /api/jobs/{id}', { path: { id } }),
+    setRoles: (roles) => done(call('PUT /api/models/roles', { body: roles })),
+    engines: () => items(call('GET /api/engines', {})),
+    testEngine: (name) => call('POST /api/engines/{name}/test', { path: { name } }),
+    settings: async () => flatSettings((await call('GET /api/settings', {})) as SettingsView),
+    putSettings: (changes) => done(call('PUT /api/settings', { body: changes })),
+    setKey: (name, value) => call('PUT /api/keys/{name}', { path: { name }, body: { value } }),
+    removeKey: (name) => call('DELETE /api/keys/{name}', { path: { name } }),
+    personas: () => items(call('GET /api/personas', {})),
+    putPersona: ({ id, ...persona }) => (id ? call('PUT /api/personas/{id}', { path: { id }, body: persona }) : call('POST /api/personas', { body: persona })),
+    removePersona: (id) => call('DELETE /api/personas/{id}', { path: { id } }),
+    lenses: () => items(call('GET /api/lenses', {})),
+    setLenses: (lenses) => items(call('PUT /api/lenses', { body: lenses })),
+    health: () => call('GET /api/health', {}),
+  };
+}
