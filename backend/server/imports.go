@@ -9,8 +9,6 @@ import (
 	"footnote/backend/fault"
 )
 
-const importPath = "/api/import"
-
 // importBundle takes one bundle, in a part named file.
 func (s *Server) importBundle(w http.ResponseWriter, r *http.Request) {
 	bundle, err := sentFile(w, r)
