@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/registry"
 	"footnote/backend/settings"
 	"footnote/backend/web"
 )
@@ -50,7 +51,7 @@ type Settings struct{ *Rooms }
 // List gives all settings by flat key. Keys are told by name only.
 func (s Settings) List(context.Context, None) (SettingsView, error) {
 	view := SettingsView{Values: s.Settings.Now().Values(), Defaults: settings.Default().Values(), Origin: s.Settings.Origin(), Keys: map[string]bool{}}
-	for _, name := range []string{"openai", "anthropic", "gemini", "groq", "deepseek", "brave", "serper", "exa", "tavily", "keenable", "wolfram"} {
+	for _, name := range registry.Wanted() {
 		view.Keys[name] = false
 	}
 	for _, name := range s.Keys.Names() {

@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/extract"
+	"footnote/backend/registry"
 	"footnote/backend/store"
 	"footnote/backend/web"
 	"footnote/backend/web/browser"
@@ -124,68 +125,62 @@ func (s engineStates) Save(ctx context.Context, engine string, state web.EngineS
 	return s.db.SetPreference(ctx, "engine."+engine, state)
 }
 
-var (
-	everything = []string{"general", web.KindNews, web.KindImages, web.KindVideo}
-	general    = []string{"general", web.KindNews}
-	academic   = []string{"academic"}
-	community  = []string{"community"}
-	video      = []string{web.KindVideo}
-)
+// makers make the engines that are asked alike.
+var makers = map[string]func(web.Access) answer.Finder{
+	brave.Name: brave.New, serper.Name: serper.New, exa.Name: exa.New, tavily.Name: tavily.New, keenable.Name: keenable.New, duckduckgo.Name: duckduckgo.New, mojeek.Name: mojeek.New,
+	openalex.Name: openalex.New, arxiv.Name: arxiv.New, crossref.Name: crossref.New, pubmed.Name: pubmed.New, semanticscholar.Name: semanticscholar.New, europepmc.Name: europepmc.New,
+	hackernews.Name: hackernews.New, stackexchange.Name: stackexchange.New, lemmy.Name: lemmy.New,
+}
 
-// engineTable is the table of search engines: one line each. sites gives the
+// engineTable is the registry with what makes each engine. sites gives the
 // engines through which a site is searched that cannot be asked itself.
 func (b *builder) engineTable(a web.Access, endpoint func(string) *http.Client, sites func() []web.Engine) []web.Line {
 	now := b.settings.Now
 	a.Now, a.Mail = b.now, func() string { return now().Web.Academic.Mailto }
-	with := func(make func(web.Access) answer.Finder) func(string) answer.Finder {
-		return func(string) answer.Finder { return make(a) }
-	}
-	// A key goes to the origin it is for, and nowhere else.
-	keyed := func(l web.Line, base string, make func(web.Access) answer.Finder) web.Line {
-		l.Key = b.key(l.Name)
-		l.At = func() string { return base }
-		if l.Address != nil {
-			l.At = l.Address
-		}
-		l.Make = func(address string) answer.Finder {
-			own := a
-			own.Key, own.Base = l.Key, cmp.Or(address, base)
-			own.Client = endpoint(own.Base)
-			return make(own)
-		}
-		return l
-	}
 	searxngAt := func() string { return now().Web.Searxng.URL }
-	return []web.Line{
-		{Name: searxng.Name, Kinds: everything, Address: searxngAt, At: searxngAt, Idle: "/healthz", Make: func(address string) answer.Finder {
+	own := map[string]web.Line{
+		searxng.Name: {Address: searxngAt, At: searxngAt, Idle: "/healthz", Make: func(address string) answer.Finder {
 			return searxng.New(searxng.Config{BaseURL: address, Client: endpoint(address), Guard: a.Guard, Now: b.now})
 		}},
-		keyed(web.Line{Name: brave.Name, Kinds: general, NeedsKey: true, Pace: time.Second}, "https://api.search.brave.com", brave.New),
-		keyed(web.Line{Name: serper.Name, Kinds: general, NeedsKey: true, Address: func() string { return now().Web.Serper.URL }}, "", serper.New),
-		keyed(web.Line{Name: exa.Name, Kinds: general, NeedsKey: true}, "https://api.exa.ai", exa.New),
-		keyed(web.Line{Name: tavily.Name, Kinds: general, Keyless: true, Consent: true, Pace: time.Second}, "https://api.tavily.com", tavily.New),
-		keyed(web.Line{Name: keenable.Name, Kinds: general, Keyless: true, Consent: true, Pace: time.Second / 5}, "https://api.keenable.ai", keenable.New),
-		{Name: wikipedia.Name, Kinds: []string{"general", "knowledge"}, Keyless: true, Pace: time.Second / 2, Make: func(string) answer.Finder {
+		serper.Name: {Address: func() string { return now().Web.Serper.URL }},
+		wikipedia.Name: {Make: func(string) answer.Finder {
 			return wikipedia.New(wikipedia.Config{Client: a.Client, Guard: a.Guard, Now: b.now, Language: func() string { return now().Ask.Language }})
 		}},
-		{Name: duckduckgo.Name, Kinds: general, Keyless: true, Pace: 2 * time.Second, Make: with(duckduckgo.New)},
-		{Name: mojeek.Name, Kinds: general, Keyless: true, Pace: 2 * time.Second, Make: with(mojeek.New)},
-
-		keyed(web.Line{Name: openalex.Name, Kinds: academic, Keyless: true, Pace: time.Second / 5}, "https://api.openalex.org", openalex.New),
-		{Name: arxiv.Name, Kinds: academic, Keyless: true, Pace: 3 * time.Second, Make: with(arxiv.New)},
-		{Name: crossref.Name, Kinds: academic, Keyless: true, Pace: time.Second / 5, Make: with(crossref.New)},
-		keyed(web.Line{Name: pubmed.Name, Kinds: academic, Keyless: true, Pace: time.Second / 2}, "https://eutils.ncbi.nlm.nih.gov", pubmed.New),
-		keyed(web.Line{Name: semanticscholar.Name, Kinds: academic, Keyless: true, Pace: time.Second}, "https://api.semanticscholar.org", semanticscholar.New),
-		{Name: europepmc.Name, Kinds: academic, Keyless: true, Pace: time.Second / 5, Make: with(europepmc.New)},
-
-		{Name: hackernews.Name, Kinds: community, Keyless: true, Pace: time.Second / 2, Make: with(hackernews.New)},
-		keyed(web.Line{Name: stackexchange.Name, Kinds: community, Keyless: true, Pace: time.Second / 2}, "https://api.stackexchange.com", stackexchange.New),
-		{Name: lemmy.Name, Kinds: community, Keyless: true, Pace: time.Second, Make: with(lemmy.New)},
-		{Name: "reddit", Kinds: community, Keyless: true, Make: func(string) answer.Finder { return web.NewSite("reddit", "reddit.com", sites) }},
-
-		{Name: youtube.Name, Kinds: video, Keyless: true, Pace: time.Second, Address: func() string { return cmp.Or(now().Web.Video.Invidious, youtube.Site) },
+		"reddit": {Make: func(string) answer.Finder { return web.NewSite("reddit", "reddit.com", sites) }},
+		youtube.Name: {Address: func() string { return cmp.Or(now().Web.Video.Invidious, youtube.Site) },
 			Make: func(address string) answer.Finder { return videos(a, address, endpoint) }},
 	}
+	var lines []web.Line
+	for _, e := range registry.Engines() {
+		l := own[e.Name]
+		l.Name, l.Kinds, l.Consent, l.Pace = e.Name, e.Kinds, e.Consent, e.Pace
+		l.NeedsKey, l.Keyless = e.Key == registry.Needed, e.Key != registry.Needed && e.Name != searxng.Name
+		switch make := makers[e.Name]; {
+		case make == nil: // made in its own way
+		case e.Key == registry.Keyless:
+			l.Make = func(string) answer.Finder { return make(a) }
+		default:
+			l = b.keyed(l, e.Base, a, endpoint, make)
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// keyed has an engine's key go to the origin it is for, and nowhere else.
+func (b *builder) keyed(l web.Line, base string, a web.Access, endpoint func(string) *http.Client, make func(web.Access) answer.Finder) web.Line {
+	l.Key = b.key(l.Name)
+	l.At = func() string { return base }
+	if l.Address != nil {
+		l.At = l.Address
+	}
+	l.Make = func(address string) answer.Finder {
+		own := a
+		own.Key, own.Base = l.Key, cmp.Or(address, base)
+		own.Client = endpoint(own.Base)
+		return make(own)
+	}
+	return l
 }
 
 // videos finds videos at YouTube or, where another address is set, through the
@@ -229,7 +224,7 @@ func (b *builder) key(name string) func() string {
 // computer is the service that computes where a key for it is set.
 func (b *builder) computer() answer.Computer {
 	now := b.settings.Now
-	const base = "https://www.wolframalpha.com"
+	base := registry.Computer().Base
 	a := web.Access{
 		Base: base, Client: web.NewEndpointClient(base, func() string { return now().Privacy.Scope }), Now: b.now, Key: b.key(wolfram.Name),
 	}

@@ -16,6 +16,7 @@ import (
 	"footnote/backend/llm/gemini"
 	"footnote/backend/llm/ollama"
 	"footnote/backend/llm/openai"
+	"footnote/backend/registry"
 	"footnote/backend/settings"
 	"footnote/backend/web"
 )
@@ -41,36 +42,37 @@ func (b *builder) providers() func() []llm.Provider {
 		mu.Lock()
 		defer mu.Unlock()
 		p := b.settings.Now().Providers
-		keyed := func(id, name, kind, address string, local bool, make func(*http.Client, settings.Secret) llm.Model) llm.Provider {
-			key, has := b.modelKey(id)
-			return once(llm.Provider{ID: id, Name: name, Kind: kind, Origin: address, Local: local, NeedsKey: !local, HasKey: has, Offer: b.offered(id, has)}, key, func(c *http.Client) llm.Model { return make(c, key) })
-		}
-		dialect := func(id, name, address string, local bool) llm.Provider {
-			return keyed(id, name, "openai", address, local, func(c *http.Client, key settings.Secret) llm.Model {
-				return openai.New(openai.Config{Name: name, BaseURL: address, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
-			})
-		}
-		list := []llm.Provider{
-			once(llm.Provider{ID: "ollama", Name: "Ollama", Kind: "ollama", Origin: p.Ollama.URL, Local: true}, settings.Secret{}, func(c *http.Client) llm.Model {
-				return ollama.New(ollama.Config{BaseURL: p.Ollama.URL, Client: c, Limits: b.modelLimits(), Now: b.now, Window: b.ollamaWindow})
-			}),
-			dialect("lmstudio", "LM Studio", p.LMStudio.URL, true),
-			dialect("llamacpp", "llama.cpp", p.LlamaCpp.URL, true),
-			dialect("openai", "OpenAI", p.OpenAI.URL, false),
-			keyed("anthropic", "Anthropic", "anthropic", p.Anthropic.URL, false, func(c *http.Client, key settings.Secret) llm.Model {
-				return anthropic.New(anthropic.Config{BaseURL: p.Anthropic.URL, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
-			}),
-			keyed("gemini", "Gemini", "gemini", p.Gemini.URL, false, func(c *http.Client, key settings.Secret) llm.Model {
-				return gemini.New(gemini.Config{BaseURL: p.Gemini.URL, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
-			}),
-			dialect("groq", "Groq", p.Groq.URL, false),
-			dialect("deepseek", "DeepSeek", p.DeepSeek.URL, false),
+		addresses := p.URLs()
+		var list []llm.Provider
+		for _, known := range registry.Providers() {
+			list = append(list, b.provider(known, addresses[known.ID], once))
 		}
 		for _, id := range slices.Sorted(maps.Keys(p.Custom)) {
-			list = append(list, dialect(id, id, p.Custom[id].URL, true))
+			list = append(list, b.provider(registry.Provider{ID: id, Name: id, Dialect: registry.OpenAI, Local: true}, p.Custom[id].URL, once))
 		}
 		return list
 	}
+}
+
+// provider is a server as its entry says; once makes its adapter.
+func (b *builder) provider(p registry.Provider, address string, once func(llm.Provider, settings.Secret, func(*http.Client) llm.Model) llm.Provider) llm.Provider {
+	at := llm.Provider{ID: p.ID, Name: p.Name, Kind: string(p.Dialect), Origin: address, Local: p.Local, NeedsKey: !p.Local}
+	if p.Dialect == registry.Ollama {
+		return once(at, settings.Secret{}, func(c *http.Client) llm.Model {
+			return ollama.New(ollama.Config{BaseURL: address, Client: c, Limits: b.modelLimits(), Now: b.now, Window: b.ollamaWindow})
+		})
+	}
+	key, has := b.modelKey(p.ID)
+	at.HasKey, at.Offer = has, b.offered(p.ID, has)
+	return once(at, key, func(c *http.Client) llm.Model {
+		switch p.Dialect {
+		case registry.Anthropic:
+			return anthropic.New(anthropic.Config{BaseURL: address, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
+		case registry.Gemini:
+			return gemini.New(gemini.Config{BaseURL: address, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
+		}
+		return openai.New(openai.Config{Name: p.Name, BaseURL: address, Key: key, Client: c, Limits: b.modelLimits(), Now: b.now})
+	})
 }
 
 // modelKey is the key of a provider. A variable that other programs use is taken

@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/registry"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 )
@@ -115,6 +118,9 @@ func newKeys(env *Env, flags *Flags) *cobra.Command {
 		if key == "" {
 			return usage("the key on standard input is empty")
 		}
+		if err := hasKey(h, args[0]); err != nil {
+			return err
+		}
 		if err := h.Keys.Set(args[0], settings.NewSecret(key)); err != nil {
 			return err
 		}
@@ -136,4 +142,14 @@ func newKeys(env *Env, flags *Flags) *cobra.Command {
 	})
 	cmd.AddCommand(set, remove)
 	return cmd
+}
+
+// hasKey refuses a name that is no provider or engine: nothing would read its key.
+func hasKey(h *House, name string) error {
+	names := slices.Collect(maps.Keys(h.Settings.Now().Providers.Custom))
+	names = append(registry.Keyed(), slices.Sorted(slices.Values(names))...)
+	if slices.Contains(names, name) {
+		return nil
+	}
+	return fault.New(fault.InvalidRequest, fmt.Sprintf("There is no provider or engine %q that has a key", name)+cmp.Or(perhaps("", similar(name, names)), "."), "There are "+strings.Join(names, ", ")+".")
 }

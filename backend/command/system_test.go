@@ -108,6 +108,19 @@ func TestKeysComeFromStandardInputAndAreNeverPrinted(t *testing.T) {
 	}
 }
 
+func TestAKeyIsOnlyTakenOfWhatReadsIt(t *testing.T) {
+	d := sit(t)
+	d.stdin = "a-key-for-tests"
+	for name, want := range map[string]string{"opnai": "did you mean openai?", "tavilly": "did you mean tavily?", "serp": "did you mean serper?", "zzzzzz": "There are lmstudio, llamacpp, openai,"} {
+		if got := d.run("keys", "set", name); got.code != 2 || !strings.Contains(got.errs, want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if got := d.run("--set", "providers.custom.office.url=http://127.0.0.1:1/v1", "keys", "set", "office"); got.code != 0 {
+		t.Errorf("a provider of the reader's own: %+v", got)
+	}
+}
+
 func TestTheDoctorNamesTheNextStep(t *testing.T) {
 	d := sit(t)
 	if got := d.run("doctor"); got.code != 0 || !strings.Contains(got.out, "ok       data folder: "+d.data) || !strings.Contains(got.out, "ok       disk: ") {

@@ -18,6 +18,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/refresh"
+	"footnote/backend/registry"
 	"footnote/backend/typescript"
 	"footnote/backend/web"
 )
@@ -39,6 +40,7 @@ func TestThePageHasTheTypesOfTheRoutes(t *testing.T) {
 	libraryBodies := append(library.Bodies(), refresh.News{})
 	m.Declare("LibraryEvent", unionOf(m, "LibraryEvent", "seq: number; at: string", libraryBodies, library.EventBody.Kind))
 	m.Declare("JobEvent", jobEventOf(m))
+	m.Declare("engineLabels", labelsOf(append(registry.Engines(), registry.Computer())))
 	if err := m.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -149,4 +151,13 @@ func jobEventOf(m *typescript.Module) string {
 		"export type JobEvent = { job: string; seq: number; at: string } & (\n"+
 		"  | { kind: 'pulling'; body: %s }\n  | { kind: 'done'; body: unknown }\n  | { kind: 'failed'; body: %s }\n);",
 		m.Of(reflect.TypeFor[api.PullStep]()), m.Of(reflect.TypeFor[api.Failure]()))
+}
+
+// labelsOf are engines by the names people know.
+func labelsOf(engines []registry.Engine) string {
+	var rows strings.Builder
+	for _, e := range engines {
+		fmt.Fprintf(&rows, "  %s: '%s',\n", e.Name, e.Label)
+	}
+	return "/** Search engines by the names people know. */\nexport const engineLabels = {\n" + rows.String() + "};"
 }

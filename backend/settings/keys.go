@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/registry"
 )
 
 const (
@@ -48,7 +49,7 @@ type KeysConfig struct {
 type Keys struct {
 	file     string
 	env      map[string]Secret // by the form a variable can name
-	known    map[string]Secret // well-known variables of other programs
+	known    map[string]Secret // in variables of other programs: offered, and used only through Borrow
 	keychain func() bool
 	ring     *guard
 	address  func(name string) string
@@ -69,14 +70,6 @@ type boundKey struct {
 type keyEntry struct {
 	Secret string `json:"secret,omitempty"`
 	Origin string `json:"origin,omitempty"` // that it is for; empty in lists of older versions, and means any
-}
-
-// wellKnown are variables that other programs use for the same providers. They
-// are offered, and used only through Borrow.
-var wellKnown = map[string]string{
-	"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "gemini": "GEMINI_API_KEY", "groq": "GROQ_API_KEY",
-	"deepseek": "DEEPSEEK_API_KEY", "serper": "SERPER_API_KEY", "serp": "SERP_API_KEY", "brave": "BRAVE_API_KEY",
-	"exa": "EXA_API_KEY", "tavily": "TAVILY_API_KEY",
 }
 
 // NewKeys opens the keys of an installation. Nothing is read yet.
@@ -101,7 +94,7 @@ func NewKeys(c KeysConfig) *Keys {
 			k.env[short] = Secret{value}
 		}
 	}
-	for name, variable := range wellKnown {
+	for name, variable := range registry.Variables() {
 		if value := lookup(c.Env, variable); value != "" {
 			k.known[name] = Secret{value}
 		}
@@ -257,7 +250,7 @@ func (k *Keys) Names() []string {
 // provider, such as OPENAI_API_KEY. It may be shown; the key is not used.
 func (k *Keys) Offer(name string) (variable string, ok bool) {
 	_, ok = k.known[name]
-	return wellKnown[name], ok
+	return registry.Variables()[name], ok
 }
 
 // Borrow gives the key in a provider's well-known variable. Call it only when

@@ -1815,3 +1815,28 @@ export interface WindowGauge {
   used: number;
   window: number;
 }
+
+/** Search engines by the names people know. */
+export const engineLabels = {
+  searxng: 'SearXNG',
+  brave: 'Brave',
+  serper: 'Serper',
+  exa: 'Exa',
+  tavily: 'Tavily',
+  keenable: 'Keenable',
+  wikipedia: 'Wikipedia',
+  duckduckgo: 'DuckDuckGo',
+  mojeek: 'Mojeek',
+  openalex: 'OpenAlex',
+  arxiv: 'arXiv',
+  crossref: 'Crossref',
+  pubmed: 'PubMed',
+  semanticscholar: 'Semantic Scholar',
+  europepmc: 'Europe PMC',
+  hackernews: 'Hacker News',
+  stackexchange: 'Stack Exchange',
+  lemmy: 'Lemmy',
+  reddit: 'Reddit',
+  youtube: 'YouTube',
+  wolfram: 'Wolfram Alpha',
+};
