@@ -68,12 +68,9 @@ func (s Collections) Get(ctx context.Context, in ID) (CollectionView, error) {
 	return s.view(ctx, c)
 }
 
-// NewCollection is a collection that is made.
-type NewCollection struct{ Body CollectionChange }
-
 // Add makes a collection.
-func (s Collections) Add(ctx context.Context, in NewCollection) (CollectionView, error) {
-	c, err := s.Library.MakeCollection(ctx, in.Body.Name, in.Body.members())
+func (s Collections) Add(ctx context.Context, in CollectionChange) (CollectionView, error) {
+	c, err := s.Library.MakeCollection(ctx, in.Name, in.members())
 	if err != nil {
 		return CollectionView{}, err
 	}

@@ -38,18 +38,11 @@ type ThingView struct {
 // being typed.
 type Discovery struct{ *Rooms }
 
-type (
-	// Look asks for pictures, videos or suggestions.
-	Look struct{ Body LookRequest }
-	// News asks for what is new.
-	News struct{ Body DiscoverRequest }
-)
-
 const mostThings = 24
 
 // Images finds pictures; those whose picture could not be had are left out.
-func (s Discovery) Images(ctx context.Context, in Look) (Page[ThingView], error) {
-	found, err := s.look(ctx, web.KindImages, answer.WebQuery{Text: in.Body.Query})
+func (s Discovery) Images(ctx context.Context, in LookRequest) (Page[ThingView], error) {
+	found, err := s.look(ctx, web.KindImages, answer.WebQuery{Text: in.Query})
 	pictured := found.Items[:0]
 	for _, thing := range found.Items {
 		if thing.Image != "" {
@@ -60,18 +53,18 @@ func (s Discovery) Images(ctx context.Context, in Look) (Page[ThingView], error)
 }
 
 // Videos finds videos.
-func (s Discovery) Videos(ctx context.Context, in Look) (Page[ThingView], error) {
-	return s.look(ctx, web.KindVideo, answer.WebQuery{Text: in.Body.Query})
+func (s Discovery) Videos(ctx context.Context, in LookRequest) (Page[ThingView], error) {
+	return s.look(ctx, web.KindVideo, answer.WebQuery{Text: in.Query})
 }
 
 // News finds what was published of late.
-func (s Discovery) News(ctx context.Context, in News) (Page[ThingView], error) {
-	return s.look(ctx, web.KindNews, answer.WebQuery{Text: cmp.Or(in.Body.Topic, "news"), Since: "week"})
+func (s Discovery) News(ctx context.Context, in DiscoverRequest) (Page[ThingView], error) {
+	return s.look(ctx, web.KindNews, answer.WebQuery{Text: cmp.Or(in.Topic, "news"), Since: "week"})
 }
 
 // Suggestions completes a question that is being typed.
-func (s Discovery) Suggestions(ctx context.Context, in Look) (Page[string], error) {
-	found, err := s.Engines.Suggest(ctx, in.Body.Query)
+func (s Discovery) Suggestions(ctx context.Context, in LookRequest) (Page[string], error) {
+	found, err := s.Engines.Suggest(ctx, in.Query)
 	return pageOf(found, ""), err
 }
 

@@ -12,7 +12,8 @@ import (
 
 // Input is what a transport was sent for a route. The fields of a request say
 // where they come from: path:"name", query:"name", after:"" for the number of
-// the last event that was seen; a field named Body is the body.
+// the last event that was seen; a field named Body is the body. A request of which
+// no field says so is the body itself.
 type Input struct {
 	Path  func(name string) string
 	Query url.Values
@@ -57,8 +58,25 @@ func pageOf[T any](items []T, next string) Page[T] {
 	return p
 }
 
+// isBody reports whether a request is a body and nothing else: no field of it says
+// that it comes from elsewhere.
+func isBody(request reflect.Type) bool {
+	if request.Kind() != reflect.Struct {
+		return true
+	}
+	for f := range request.Fields() {
+		if f.Tag.Get("json") == "" {
+			return false
+		}
+	}
+	return request.NumField() > 0
+}
+
 // fill reads a request, in the order of its fields.
 func (in Input) fill(request reflect.Value) error {
+	if isBody(request.Type()) {
+		return in.Body(request.Addr().Interface())
+	}
 	for f, v := range request.Fields() {
 		if err := in.field(f, v); err != nil {
 			return err
@@ -90,10 +108,18 @@ var idForm = regexp.MustCompile(`^[a-z]{3}_[0-9a-z]{10,64}$`)
 // named reads a name out of the path; an id that is none is not found.
 func (in Input) named(name string, v reflect.Value) error {
 	text := in.Path(name)
-	if name == "id" && !idForm.MatchString(text) {
+	v.SetString(text)
+	if name != "id" {
+		return nil
+	}
+	return CheckID(text)
+}
+
+// CheckID refuses what has not the form of an id: there is nothing of that name.
+func CheckID(text string) error {
+	if !idForm.MatchString(text) {
 		return fault.New(fault.NotFound, "There is nothing of this name.", "Look it up in a list.")
 	}
-	v.SetString(text)
 	return nil
 }
 

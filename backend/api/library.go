@@ -206,12 +206,8 @@ type AddView struct {
 	Skipped []library.Skip `json:"skipped"`
 }
 
-// Add names what is added.
-type Add struct{ Body AddRequest }
-
 // Add adds files and folders, read in place.
-func (s Library) Add(ctx context.Context, request Add) (AddView, error) {
-	in := request.Body
+func (s Library) Add(ctx context.Context, in AddRequest) (AddView, error) {
 	watch := s.Settings.Now().Library.Watch
 	if in.Watch != nil {
 		watch = *in.Watch
@@ -255,12 +251,9 @@ type Rescanned struct {
 	IDs []string `json:"ids"` // empty: everything
 }
 
-// Rescan names what is read again.
-type Rescan struct{ Body Rescanned }
-
 // Rescan looks for changes in all roots, or in those that are named.
-func (s Library) Rescan(ctx context.Context, in Rescan) (map[string]bool, error) {
-	return map[string]bool{"queued": true}, s.Library.Rescan(ctx, in.Body.IDs...)
+func (s Library) Rescan(ctx context.Context, in Rescanned) (map[string]bool, error) {
+	return map[string]bool{"queued": true}, s.Library.Rescan(ctx, in.IDs...)
 }
 
 // Remove forgets a file or a root; the file itself stays where it is, unless
@@ -358,7 +351,7 @@ func (s Library) KeepUpload(ctx context.Context, path string) (Uploaded, error) 
 		return Uploaded{}, err
 	}
 	watch := false
-	added, err := s.Add(ctx, Add{AddRequest{Paths: []string{path}, Watch: &watch}})
+	added, err := s.Add(ctx, AddRequest{Paths: []string{path}, Watch: &watch})
 	if fault.CodeOf(err) == fault.PathNotAllowed {
 		return Uploaded{}, notADocument(path, err)
 	}
@@ -390,7 +383,7 @@ func (s Library) uploadsRoot(ctx context.Context, dir string) error {
 		return err
 	}
 	watch := false
-	_, err = s.Add(ctx, Add{AddRequest{Paths: []string{dir}, Watch: &watch}})
+	_, err = s.Add(ctx, AddRequest{Paths: []string{dir}, Watch: &watch})
 	return err
 }
 

@@ -125,15 +125,11 @@ type (
 	ProviderNamed struct {
 		Provider string `json:"provider"`
 	}
-	// Model is a model that is tried or fetched.
-	Model struct{ Body ModelNamed }
-	// ModelsOf is a provider that is asked for its models.
-	ModelsOf struct{ Body ProviderNamed }
 )
 
 // Test makes a short round trip with provider/model.
-func (s Models) Test(ctx context.Context, in Model) (TestView, error) {
-	model := in.Body.Model
+func (s Models) Test(ctx context.Context, in ModelNamed) (TestView, error) {
+	model := in.Model
 	if model == "" {
 		return TestView{}, fault.New(fault.MissingID, "No model was named.", "Send {\"model\": \"provider/model\"}.")
 	}
@@ -153,12 +149,8 @@ type RolesChange struct {
 	Linked    *bool   `json:"link_system_to_chat"`
 }
 
-// SetRoles is a change of roles.
-type SetRoles struct{ Body RolesChange }
-
 // SetRoles stores which model does what.
-func (s Models) SetRoles(_ context.Context, in SetRoles) (Roles, error) {
-	c := in.Body
+func (s Models) SetRoles(_ context.Context, c RolesChange) (Roles, error) {
 	changes := map[string]any{}
 	for key, value := range map[string]*string{"models.chat": c.Chat, "models.system": c.System, "models.rewrite": c.Rewrite, "models.embedding": c.Embedding, "models.rerank": c.Rerank} {
 		if value != nil {

@@ -13,17 +13,11 @@ type PersonaText struct {
 	Text string `json:"text"`
 }
 
-type (
-	// NewPersona is a persona that is added.
-	NewPersona struct{ Body PersonaText }
-	// ChangePersona names a persona and what it is made of from now on.
-	ChangePersona struct {
-		ID   string `path:"id"`
-		Body PersonaText
-	}
-	// SetLenses are all lenses from now on.
-	SetLenses struct{ Body answer.Lenses }
-)
+// ChangePersona names a persona and what it is made of from now on.
+type ChangePersona struct {
+	ID   string `path:"id"`
+	Body PersonaText
+}
 
 // Personas are the reader's system prompts.
 type Personas struct{ *Rooms }
@@ -35,8 +29,8 @@ func (s Personas) List(ctx context.Context, _ None) (Page[store.Persona], error)
 }
 
 // Add makes a persona.
-func (s Personas) Add(ctx context.Context, in NewPersona) (store.Persona, error) {
-	return s.DB.AddPersona(ctx, store.Persona{Name: in.Body.Name, Text: in.Body.Text})
+func (s Personas) Add(ctx context.Context, in PersonaText) (store.Persona, error) {
+	return s.DB.AddPersona(ctx, store.Persona{Name: in.Name, Text: in.Text})
 }
 
 // Change gives a persona another name and text.
@@ -59,8 +53,8 @@ func (s Lenses) List(ctx context.Context, _ None) (Page[answer.Lens], error) {
 }
 
 // Set replaces all lenses.
-func (s Lenses) Set(ctx context.Context, in SetLenses) (Page[answer.Lens], error) {
-	list, err := in.Body.Checked()
+func (s Lenses) Set(ctx context.Context, list answer.Lenses) (Page[answer.Lens], error) {
+	list, err := list.Checked()
 	if err == nil {
 		err = s.DB.SetLenses(ctx, list)
 	}

@@ -23,8 +23,8 @@ type JobStarted struct {
 
 // Pull begins to fetch provider/model. What is wrong with the name is said
 // at once, what goes wrong later by the job's events.
-func (s Models) Pull(ctx context.Context, in Model) (JobStarted, error) {
-	model := in.Body.Model
+func (s Models) Pull(ctx context.Context, in ModelNamed) (JobStarted, error) {
+	model := in.Model
 	p, _, err := s.Models.Find(model)
 	if err != nil {
 		return JobStarted{}, err
@@ -45,8 +45,8 @@ func (s Models) Pull(ctx context.Context, in Model) (JobStarted, error) {
 
 // Of asks one provider which models it has, also one of the net: call it
 // only when the reader asked for it.
-func (s Models) Of(ctx context.Context, in ModelsOf) (ProviderView, error) {
-	provider := in.Body.Provider
+func (s Models) Of(ctx context.Context, in ProviderNamed) (ProviderView, error) {
+	provider := in.Provider
 	models, err := s.Models.List(ctx, provider)
 	if err != nil {
 		return ProviderView{}, err

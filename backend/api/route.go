@@ -165,6 +165,11 @@ func (r *Route) takes(t reflect.Type) {
 	if method := r.Pattern[:3]; method != "GET" && method != "DEL" && r.Takes == nil {
 		r.Takes = &Shape{Of: reflect.TypeFor[struct{}](), Media: "application/json", Sample: "{}"}
 	}
+	if isBody(t) {
+		body := jsonOf(t)
+		r.Takes = &body
+		return
+	}
 	for f := range t.Fields() {
 		name, asked := f.Tag.Lookup("query")
 		_, after := f.Tag.Lookup("after")

@@ -60,14 +60,11 @@ func (s Settings) List(context.Context, None) (SettingsView, error) {
 	return view, nil
 }
 
-// PutSettings is a change of settings by flat key.
-type PutSettings struct{ Body map[string]any }
-
 // Put changes settings, all or nothing, and gives them all. Addresses of providers
 // and engines are accepted from the window alone, but for their defaults: where keys
 // and questions go is for the person at the computer to say.
-func (s Settings) Put(ctx context.Context, in PutSettings) (SettingsView, error) {
-	if err := s.put(in.Body); err != nil {
+func (s Settings) Put(ctx context.Context, changes map[string]any) (SettingsView, error) {
+	if err := s.put(changes); err != nil {
 		return SettingsView{}, err
 	}
 	return s.List(ctx, None{})

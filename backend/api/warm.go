@@ -12,14 +12,11 @@ type WarmRequest struct {
 	Model string `json:"model"`
 }
 
-// WarmFor says to which model a question is being typed.
-type WarmFor struct{ Body WarmRequest }
-
 // Warm opens connections to the model and the engines that the reader chose, so
 // that the question finds them open. It does nothing while the web is off.
-func (s Discovery) Warm(_ context.Context, in WarmFor) (Nothing, error) {
+func (s Discovery) Warm(_ context.Context, in WarmRequest) (Nothing, error) {
 	if s.Warmer != nil {
-		s.Warmer.Warm(in.Body.Model)
+		s.Warmer.Warm(in.Model)
 	}
 	return Nothing{}, nil
 }

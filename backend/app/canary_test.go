@@ -80,7 +80,7 @@ func TestAKeyIsNowhereButInItsStore(t *testing.T) {
 		}
 		for range 3 {
 			tell(h.Models.List(t.Context(), provider))
-			tell(services.Models.Test(t.Context(), api.Model{Body: api.ModelNamed{Model: provider + "/m"}}))
+			tell(services.Models.Test(t.Context(), api.ModelNamed{Model: provider + "/m"}))
 			askOnce(t, h, services, provider+"/m", tell)
 		}
 	}

@@ -61,7 +61,7 @@ func workOffline(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := program.services(house)
-	added, err := v.Library.Add(t.Context(), api.Add{Body: api.AddRequest{Paths: []string{folder}}})
+	added, err := v.Library.Add(t.Context(), api.AddRequest{Paths: []string{folder}})
 	if err != nil || len(added.Added) != 1 {
 		t.Fatalf("add: %+v %v", added, err)
 	}

@@ -90,7 +90,7 @@ func (p Program) addPaths(ctx context.Context, h *command.House, paths []string)
 	if len(paths) == 0 {
 		return nil
 	}
-	_, err := p.services(h).Library.Add(ctx, api.Add{Body: api.AddRequest{Paths: paths}})
+	_, err := p.services(h).Library.Add(ctx, api.AddRequest{Paths: paths})
 	return err
 }
 

@@ -191,7 +191,7 @@ func (n named) Resolve(ctx context.Context, want string) (answer.ResolvedModel, 
 // add adds paths to the library.
 func (h *house) add(t *testing.T, paths ...string) (api.AddView, error) {
 	t.Helper()
-	return api.New(h.rooms).Library.Add(t.Context(), api.Add{Body: api.AddRequest{Paths: paths}})
+	return api.New(h.rooms).Library.Add(t.Context(), api.AddRequest{Paths: paths})
 }
 
 // shelve writes files and waits until the library knows them.

@@ -40,7 +40,7 @@ func TestUploadsAreKeptByDigestAndCanBeSearched(t *testing.T) {
 	h := open(t, nil)
 	a := h.upload(t, part{"note", "", "ignored"}, part{"file", "bridge.md", bridge}, part{"file", "signs.md", signs})
 	var out struct{ Files []api.Uploaded }
-	if a.into(t, &out); a.status != http.StatusAccepted || len(out.Files) != 2 || out.Files[0].Name != "bridge.md" || !idForm.MatchString(out.Files[0].ID) || out.Files[0].Topics == nil {
+	if a.into(t, &out); a.status != http.StatusAccepted || len(out.Files) != 2 || out.Files[0].Name != "bridge.md" || api.CheckID(out.Files[0].ID) != nil || out.Files[0].Topics == nil {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	uploads := api.UploadsIn(h.rooms.Settings.DataDir())
@@ -60,7 +60,7 @@ func TestUploadsAreKeptByDigestAndCanBeSearched(t *testing.T) {
 	if _, err := h.add(t, filepath.Dir(h.rooms.Settings.DataDir())); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.api.Library.Rescan(t.Context(), api.Rescan{}); err != nil {
+	if _, err := h.api.Library.Rescan(t.Context(), api.Rescanned{}); err != nil {
 		t.Fatal(err)
 	}
 	if h.get(t, "/api/library/files/"+out.Files[0].ID, &view); view.Status != "ready" {

@@ -130,7 +130,7 @@ func rewrite(files map[string]string) func(*testing.T, *house) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := h.api.Library.Rescan(t.Context(), api.Rescan{}); err != nil {
+		if _, err := h.api.Library.Rescan(t.Context(), api.Rescanned{}); err != nil {
 			t.Fatal(err)
 		}
 		until(t, "the library has seen what changed", func() bool {

@@ -269,7 +269,7 @@ func TestThreadsAreListedChangedBranchedAndDeleted(t *testing.T) {
 		t.Errorf("%d %+v", a.status, changed.ThreadInfo)
 	}
 	var made api.Branched
-	if status := h.post(t, "/api/threads/"+id+"/branch", api.BranchPoint{Run: string(changed.Runs[0].ID)}, &made); status != http.StatusCreated || !idForm.MatchString(string(made.Thread)) {
+	if status := h.post(t, "/api/threads/"+id+"/branch", api.BranchPoint{Run: string(changed.Runs[0].ID)}, &made); status != http.StatusCreated || api.CheckID(string(made.Thread)) != nil {
 		t.Fatalf("branching gives %d %+v", status, made)
 	}
 	var branch api.ThreadView

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"footnote/backend/api"
@@ -141,15 +140,10 @@ func requireJSON(next http.Handler) http.Handler {
 	})
 }
 
-var idForm = regexp.MustCompile(`^[a-z]{3}_[0-9a-z]{10,64}$`)
-
 // idOf reads an id out of the path; anything that is not one is not found.
 func idOf(r *http.Request) (string, error) {
 	id := r.PathValue("id")
-	if !idForm.MatchString(id) {
-		return "", fault.New(fault.NotFound, "There is nothing of this name.", "Look it up in a list.")
-	}
-	return id, nil
+	return id, api.CheckID(id)
 }
 
 // headers go with every response: nothing may be sniffed, framed or referred.

@@ -14,7 +14,7 @@ import (
 func TestPersonasAreMadeChangedUsedAndDeleted(t *testing.T) {
 	h := open(t, func(p *plan) { p.replies = []llmtest.Reply{{Text: "Hello to you."}} })
 	var made store.Persona
-	if status := h.post(t, "/api/personas", api.PersonaText{Name: " Teacher ", Text: "Explain as to a child."}, &made); status != http.StatusCreated || made.Name != "Teacher" || !idForm.MatchString(made.ID) {
+	if status := h.post(t, "/api/personas", api.PersonaText{Name: " Teacher ", Text: "Explain as to a child."}, &made); status != http.StatusCreated || made.Name != "Teacher" || api.CheckID(made.ID) != nil {
 		t.Fatalf("%d %+v", status, made)
 	}
 	path := "/api/personas/" + made.ID
