@@ -10,6 +10,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 	"footnote/backend/settings"
 )
@@ -20,7 +21,7 @@ import (
 func aTask(text string) *Task {
 	s := settings.Default()
 	s.Rank.Prioritise = "off"
-	return &Task{Question: Question{Text: text, Focus: FocusAll, Mode: ModeBalanced, Web: true}, Settings: s, HasWeb: true}
+	return &Task{Question: Question{Text: text, Focus: FocusAll, Mode: ModeBalanced, Web: true}, Settings: s, HasWeb: true, Taint: privacy.NewTaint()}
 }
 
 // aTeller keeps in memory what it is told.
