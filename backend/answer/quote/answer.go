@@ -17,7 +17,7 @@ const (
 // several periods, as the scorer was taught with questions that one sentence
 // answers. Then rules decide.
 func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
-	severalPeriods := periodsAsked.MatchString(question) || compareAsked.MatchString(question)
+	severalPeriods := operationOf(question) == noOperation && (periodsAsked.MatchString(question) || compareAsked.MatchString(question))
 	if d.Scorer == nil || severalPeriods && len(quotedRows(rows, passages)) > 0 {
 		return Result{}, false
 	}

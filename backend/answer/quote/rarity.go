@@ -206,6 +206,18 @@ func hasBeyond(pattern *regexp.Regexp, question, text string) bool {
 	return slices.ContainsFunc(pattern.FindAllString(text, -1), func(m string) bool { return !strings.Contains(question, m) })
 }
 
+// wordCount is the number of words of a text; in scripts without spaces two
+// characters are taken for one.
+func wordCount(text string) int {
+	unspaced := 0
+	for _, r := range text {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+			unspaced++
+		}
+	}
+	return len(strings.Fields(text)) + unspaced/2
+}
+
 func hasMonth(text string) bool {
 	code := lang.Detect(text)
 	return hasWord(text, func(w string) bool { _, ok := lang.Month(code, w); return ok })

@@ -280,7 +280,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 		read := strings.ToLower(p.Title + " " + p.Text)
 		out[i] = judged{candidate: c, features: []float64{
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
-			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(len(strings.Fields(text)))),
+			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.Leads || strings.HasSuffix(text, "?")),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0,
 		}}

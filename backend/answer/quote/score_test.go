@@ -142,3 +142,14 @@ func TestWhatQuestionWordsAskFor(t *testing.T) {
 		}
 	}
 }
+
+func TestASentenceWithoutSpacesIsNoLabel(t *testing.T) {
+	passages := []Passage{{ID: "a", N: 1, Title: "简历", Text: "1973年10月，任长春市邮局国际联邮员。1974年4月，任长春市邮局副科长。", BM: 1}}
+	r := Compose(t.Context(), "1973年10月担任什么职务？", passages, nil, Deps{Checker: checkerForTest(t), Scorer: reader{}})
+	if len(r.Sentences) == 0 || !strings.HasPrefix(r.Sentences[0].Text, "1973年10月") {
+		t.Errorf("%+v", told(r))
+	}
+	if n := wordCount("Wie hoch ist der Turm?"); n != 5 {
+		t.Errorf("%d words", n)
+	}
+}
