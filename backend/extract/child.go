@@ -1,18 +1,17 @@
 package extract
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 
 	"footnote/backend/evidence"
 	"footnote/backend/extract/sandbox"
+	"footnote/backend/extract/tool"
 )
 
 // child is a running worker.
@@ -20,7 +19,7 @@ type child struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	out     io.Reader
-	stderr  *opening
+	stderr  *tool.Opening
 	jobs    int
 	tools   string // that it may start
 	scratch string // the folder that it may write in
@@ -37,7 +36,7 @@ func startChild(command []string, cache string) (*child, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make folder of a worker: %w", err)
 	}
-	c := &child{stderr: &opening{}, tools: foundTools(), scratch: scratch}
+	c := &child{stderr: &tool.Opening{}, tools: foundTools(), scratch: scratch}
 	if err := c.start(command, cache); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(scratch))
 	}
@@ -48,7 +47,7 @@ func (c *child) start(command []string, cache string) error {
 	rules := childRules(c.scratch, cache)
 	command = sandbox.Wrap(rules, command)
 	c.cmd = exec.Command(command[0], command[1:]...)
-	c.cmd.Env = append(childEnv(os.Environ()), "TMPDIR="+c.scratch, "TMP="+c.scratch, "TEMP="+c.scratch, cacheSwitch+"="+cache)
+	c.cmd.Env = append(tool.Env(os.Environ()), "TMPDIR="+c.scratch, "TMP="+c.scratch, "TEMP="+c.scratch, cacheSwitch+"="+cache)
 	c.cmd.WaitDelay = time.Second
 	c.cmd.Stderr = c.stderr
 	ownGroup(c.cmd)
@@ -94,21 +93,6 @@ func foundTools() string {
 	return strings.Join(found, "\n")
 }
 
-// childEnv is the environment without anything that may be a secret: a parser
-// that is taken over finds no key.
-func childEnv(env []string) []string {
-	kept := make([]string, 0, len(env))
-	for _, e := range env {
-		name, _, _ := strings.Cut(strings.ToUpper(e), "=")
-		if strings.HasPrefix(name, "FOOTNOTE_KEY") || name == "FOOTNOTE_BOX" || strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
-			strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD") || strings.Contains(name, "API_KEY") {
-			continue
-		}
-		kept = append(kept, e)
-	}
-	return kept
-}
-
 // exchange sends a job and reads its result. slow is called when the child says
 // that it will take longer.
 func (c *child) exchange(j job, file io.Reader, slow func()) (result, error) {
@@ -151,7 +135,7 @@ func (c *child) died(cause error) *Error {
 	c.kill()
 	said := c.stderr.String()
 	code := c.cmd.ProcessState.ExitCode()
-	cause = fmt.Errorf("%w; exit %d; %s", cause, code, firstLine(said))
+	cause = fmt.Errorf("%w; exit %d; %s", cause, code, tool.FirstLine(said))
 	if code == memoryExit || refusedMemory(said) {
 		return fail(Memory, "Reading the file needs more memory than Footnote allows.", cause)
 	}
@@ -168,11 +152,6 @@ func refusedMemory(said string) bool {
 		}
 	}
 	return strings.HasPrefix(strings.TrimSpace(said), "SIGSEGV: ")
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return line[:min(len(line), 300)]
 }
 
 // kill ends a child at once, with the programs that it started, and waits for
@@ -197,28 +176,4 @@ func (c *child) end() {
 func (c *child) clear() {
 	c.done()
 	_ = os.RemoveAll(c.scratch)
-}
-
-// opening keeps the beginning of what a child says on stderr: a Go crash
-// names its cause first.
-type opening struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-// Write keeps up to 8 KB.
-func (t *opening) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if room := 8<<10 - t.buf.Len(); room > 0 {
-		t.buf.Write(p[:min(room, len(p))])
-	}
-	return len(p), nil
-}
-
-// String is what was kept.
-func (t *opening) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.buf.String()
 }

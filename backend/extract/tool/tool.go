@@ -52,7 +52,7 @@ func Env(env []string) []string {
 	kept := make([]string, 0, len(env))
 	for _, e := range env {
 		name, _, _ := strings.Cut(strings.ToUpper(e), "=")
-		if strings.HasPrefix(name, "FOOTNOTE_KEY") || strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
+		if strings.HasPrefix(name, "FOOTNOTE_KEY") || name == "FOOTNOTE_BOX" || strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
 			strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD") || strings.Contains(name, "API_KEY") {
 			continue
 		}
