@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/quote"
@@ -58,10 +59,20 @@ func Answering(ctx context.Context, dir string, opt AnsweringOptions) (rows []An
 			return rows, err
 		}
 	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%s has no set of these names: %s; it has %s", dir, strings.Join(opt.Only, ", "), strings.Join(setNames(sets), ", "))
+	}
 	if len(rows) > 1 {
 		rows = append(rows, answeringRow("all", all))
 	}
 	return rows, nil
+}
+
+func setNames(sets []answerSet) (names []string) {
+	for _, s := range sets {
+		names = append(names, s.name)
+	}
+	return names
 }
 
 // outcome is what became of a question.

@@ -145,6 +145,10 @@ func TestWhatIsAnsweredAndWhatIsNotIsMeasured(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", filepath.Base(file), len(data), err)
 		}
 	}
+	opt.Only = []string{"castles"}
+	if _, err := Answering(t.Context(), labelledSets(t), opt); err == nil || !strings.Contains(err.Error(), "towers") {
+		t.Errorf("a set that there is not: %v", err)
+	}
 	if !strings.Contains(r.String(), "claimed right 1.00") {
 		t.Errorf("%s", r)
 	}

@@ -310,6 +310,7 @@ func RowsFirst(rows []FoundRow, ranked, chosen []rank.Candidate, most int) ([]ra
 		}
 		add(c)
 	}
+	addRows(true)
 	all = all[:min(len(all), most)]
 	return all, slices.DeleteFunc(rows, func(h FoundRow) bool { return !slices.ContainsFunc(all, samePassage(h)) })
 }
