@@ -104,3 +104,38 @@ func unspacedAsks(code Code, text string, yield func(at int, value string) bool)
 		i += n
 	}
 }
+
+// AsksForSymbol reports whether a text speaks of what is named by code: a
+// command, an option, a path.
+func AsksForSymbol(text string) bool { return containsAny(symbol, text) }
+
+// GivesReason reports whether a text has words that a reason stands behind.
+func GivesReason(text string) bool { return containsAny(cause, text) }
+
+// containsAny looks for the words of a kind in the language of a text; English
+// where none is detected.
+func containsAny(k kind, text string) bool {
+	code := Detect(text)
+	if code == Unknown {
+		code = English
+	}
+	forms := tables()[code][k]
+	if code == Chinese || code == Japanese || code == Korean {
+		text = lower(text)
+		for form := range forms {
+			if strings.Contains(text, form) {
+				return true
+			}
+		}
+		return false
+	}
+	w := words(text)
+	for at := range w {
+		for n := min(longestAsk, len(w)-at); n > 0; n-- {
+			if _, ok := forms[strings.Join(w[at:at+n], " ")]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}

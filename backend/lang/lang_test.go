@@ -165,3 +165,15 @@ func TestSays(t *testing.T) {
 		t.Errorf("Gracias: %v", in)
 	}
 }
+
+func TestReasonsAndNamesOfCodeAreKnown(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"The bridge was closed because of the storm.": {true, false}, "Which option keeps the file?": {false, true},
+		"Die Straße ist gesperrt, weil es brennt.": {true, false}, "Welcher Befehl löscht das Paket?": {false, true},
+		"大会は雨のため中止された。": {true, false}, "Какой параметр задаёт срок?": {false, true}, "The bridge is long.": {false, false},
+	} {
+		if got := [2]bool{lang.GivesReason(text), lang.AsksForSymbol(text)}; got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -50,6 +50,8 @@ type kind string
 const (
 	function     kind = "function"
 	ask          kind = "ask"
+	cause        kind = "cause"
+	symbol       kind = "symbol"
 	negation     kind = "negation"
 	month        kind = "month"
 	weekday      kind = "weekday"
@@ -60,7 +62,7 @@ const (
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 

@@ -29,7 +29,7 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 		byRules = append(byRules, found)
 		results = append(results, q.answer(ctx, found, rowSentences(rows, passages), passages, d))
 	}
-	r = withSuccessors(merge(results), passages)
+	r = merge(results)
 	if r.State != None {
 		return r, true
 	}
@@ -43,7 +43,7 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 // answer chooses among rows of tables and the sentences of r, best first by
 // rules.
 func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages []Passage, d Deps) Result {
-	pool := slices.DeleteFunc(slices.Clone(r.pool), func(s Sentence) bool {
+	pool := slices.DeleteFunc(withReplies(r.pool, passages), func(s Sentence) bool {
 		return slices.ContainsFunc(rows, func(row Sentence) bool { return row.at() == s.at() })
 	})
 	g := q.grade(ctx, pool, rows, passages, r.Evidence, d)

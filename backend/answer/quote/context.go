@@ -1,11 +1,48 @@
 package quote
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
+
+// withReplies takes out what says nothing by itself, questions and labels; a
+// sentence behind a question is weighed together with it, as its reply.
+func withReplies(pool []Sentence, passages []Passage) (out []Sentence) {
+	cut := map[int][]statement{}
+	for _, s := range pool {
+		text := passages[s.Passage].Text
+		if s.Leads || !s.Row && isQuestion(s.Text) {
+			continue
+		}
+		all, ok := cut[s.Passage]
+		if !ok {
+			all = statements(text)
+			cut[s.Passage] = all
+		}
+		if k := s.Order - 1; !s.Row && k >= 0 && k+1 < len(all) {
+			if before := text[all[k].Start:all[k].End]; isQuestion(before) {
+				s.asked, s.found = before, found{}
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func isQuestion(text string) bool {
+	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
+}
+
+// weighed is the text of a sentence as it is weighed.
+func (s Sentence) weighed() string {
+	if s.asked != "" {
+		return s.asked + " " + s.Text
+	}
+	return cmp.Or(s.Told, s.Text)
+}
 
 // withSuccessors puts the next sentence in the place of one that says nothing by
 // itself: a question, or a heading that runs into its text ("Gallery railing.").

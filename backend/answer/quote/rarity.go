@@ -31,7 +31,7 @@ func (q Query) foundIn(s Sentence, passages []Passage) found {
 	if s.found.alone != nil {
 		return s.found
 	}
-	alone := q.reached(q.checker.Terms(cmp.Or(s.Told, s.Text)), reach{})
+	alone := q.reached(q.checker.Terms(s.weighed()), reach{})
 	with := alone.or(q.reached(q.checker.Terms(titled(passages[s.Passage].Title, s.Heading)), reach{}))
 	return found{alone: alone.forms, with: with.forms}
 }
@@ -173,6 +173,7 @@ func neighbours(all []candidate) map[order][]float64 {
 var (
 	anyNumber  = regexp.MustCompile(`\p{N}+`)
 	timeMarks  = regexp.MustCompile(`\p{N}\s*[年月日時]|\b(?:1[0-9]|20)\p{N}\p{N}\b|\p{N}+[:.]\p{N}\p{N}|\p{N}{4}-\p{N}\p{N}`)
+	codeText   = regexp.MustCompile("--?\\pL[\\pL\\pN-]+|\\b[\\pL\\pN]+(?:[._/]|::)[\\pL\\pN][\\pL\\pN._/:-]*|\\b\\pL\\w*\\(\\)|\\b[A-Z][A-Z0-9_]{2,}\\b|\\b\\p{Ll}+\\p{Lu}\\w*|`[^`]+`|\\p{N}+")
 	nameInText = regexp.MustCompile(`\p{Lu}\p{L}+`)
 )
 
@@ -191,6 +192,13 @@ func offers(asked lang.AnswerType, question, text string) float64 {
 			return 0
 		}
 		yes = hasBeyond(nameInText, question, text)
+	case lang.Reason:
+		yes = lang.GivesReason(text)
+	case lang.Choice, lang.Thing, lang.Manner:
+		if !lang.AsksForSymbol(question) {
+			return 0
+		}
+		yes = hasBeyond(codeText, question, text)
 	default:
 		return 0
 	}

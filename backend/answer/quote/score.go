@@ -60,7 +60,7 @@ var FeatureNames = []string{
 	"words",    // logarithm of its content words
 	"names",    // share of the question's names that its passage lacks
 	"numbers",  // and of its numbers
-	"asks",     // it is a question itself, or a label
+	"asks",     // a question stands right before it
 	"rare",     // share in the sentence itself, words weighed by how few candidates have them
 	"beside",   // what title and heading add to that
 	"near",     // what the sentences around it add
@@ -249,7 +249,7 @@ func otherAlphabet(text string) bool {
 // asRead is a candidate as the cross-encoder reads it: in the context of its
 // title and heading.
 func (s Sentence) asRead(passages []Passage) string {
-	return titled(passages[s.Passage].Title, titled(s.Heading, cmp.Or(s.Told, s.Text)))
+	return titled(passages[s.Passage].Title, titled(s.Heading, s.weighed()))
 }
 
 // features describes candidates.
@@ -270,7 +270,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 			in = q.reached(q.checker.Terms(p.Title+" "+p.Text), reach{})
 			whole[c.Passage] = in
 		}
-		text := cmp.Or(c.Told, c.Text)
+		text := c.weighed()
 		itself := q.reached(q.checker.Terms(text+" "+q.abbreviated(c.label)), reach{})
 		with := itself.or(q.reached(q.checker.Terms(titled(p.Title, c.Heading)), reach{}))
 		behind, place := 0.0, 0.0
@@ -281,7 +281,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 		out[i] = judged{candidate: c, features: []float64{
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
 			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
-			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.Leads || strings.HasSuffix(text, "?")),
+			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0,
 		}}
 	}
@@ -338,12 +338,19 @@ func number(yes bool) float64 {
 
 var numberText = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 
-// namesIn are the words of a question with a capital, but for the first.
+// codeName is a word that names something by code: "--keep", "SEC-2",
+// "rank.floor", "max_pages", "thread::spawn".
+var codeName = regexp.MustCompile(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
+
+// namesIn are the words of a question with a capital, but for the first, and those
+// that name something by code.
 func namesIn(question string) (names []string) {
-	for i, w := range strings.Fields(question) {
-		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, written := range strings.Fields(question) {
+		w := strings.TrimFunc(written, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
-		if i > 0 && capitalised(w) {
+		if c := strings.Trim(written, "?!,;:.\"'`()«»„“”"); codeName.MatchString(c) && strings.ContainsFunc(c, unicode.IsLetter) {
+			names = append(names, c)
+		} else if i > 0 && capitalised(w) {
 			names = append(names, w)
 		}
 	}
