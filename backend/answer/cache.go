@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 )
 
 // Versioned is a Shelf that knows when its files changed: the number grows with
@@ -126,7 +127,7 @@ func (p *Pipeline) giveAgain(kept *keptAnswer) Answer {
 	p.Tell.Emit(Checked{Citations: a.Citations, Report: a.Report})
 	now := p.Tell.Now().UTC()
 	a.Cached, a.Run, a.Thread = true, p.Tell.Run.ID, p.Task.Question.Thread
-	a.Usage, a.Timing, a.Ledger = UsagePair{}, Timing{}, []LedgerEntry{}
+	a.Usage, a.Timing, a.Ledger = UsagePair{}, Timing{}, []privacy.LedgerEntry{}
 	a.Timestamp, a.LatencyMs = StampOf(now), max(1, now.Sub(p.Task.Started).Milliseconds())
 	return a
 }
@@ -164,7 +165,7 @@ func (p *planner) reworded(ctx context.Context, model ResolvedModel) (said, by s
 	if said, ok := p.deps.rewrites.Get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil
 	}
-	said, usage, err := completeUntil(WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
+	said, usage, err := completeUntil(privacy.WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
 	p.tell.Count(&p.tell.Usage.System, model.Name, usage)
 	query, none := cleanRewrite(said)
 	if err == nil && (p.early.agrees(said) || p.early.covers([]string{query})) {

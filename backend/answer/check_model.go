@@ -10,6 +10,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 )
 
 const (
@@ -34,7 +35,7 @@ func (x *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 	if len(doubtful) == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(WithPurpose(WithLocalOnly(ctx), "check"), checkTime)
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(privacy.WithLocalOnly(ctx), "check"), checkTime)
 	defer cancel()
 	said, usage, err := Complete(ctx, x.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -90,7 +91,7 @@ func (p *composer) stream(ctx context.Context, messages []llm.Message, reserve i
 	call := p.chatCall(messages, reserve)
 	w := p.newWriter()
 	usage := llm.Usage{Calls: 1}
-	err := w.pump(WithPurpose(ctx, "chat"), p.models.Chat.Model, call, &usage)
+	err := w.pump(privacy.WithPurpose(ctx, "chat"), p.models.Chat.Model, call, &usage)
 	if usage.Prompt == 0 {
 		usage = EstimateUsage(call, w.text.String())
 	}

@@ -7,6 +7,7 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/compute"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 // Computation is what a service computed. Address is the page that shows it.
@@ -59,7 +60,7 @@ func (p *Pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 func (p *Pipeline) askComputer(ctx context.Context, refused error) (string, Outcome) {
 	local := p.Task.Question.Offline || p.Task.Settings.Privacy.Scope == "local-only"
 	if p.engine.Computer != nil && p.engine.Computer.Ready() && !local {
-		said, err := p.engine.Computer.Compute(WithPurpose(ctx, "compute"), p.Task.Question.Text)
+		said, err := p.engine.Computer.Compute(privacy.WithPurpose(ctx, "compute"), p.Task.Question.Text)
 		if err == nil {
 			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", Computed
 		}

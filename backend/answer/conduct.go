@@ -14,13 +14,13 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	if e.Meaning != nil {
 		defer e.Meaning.Hold()()
 	}
-	ctx, meter := WithMeter(ctx)
+	ctx, meter := privacy.WithMeter(ctx)
 	ctx, tape := withRecorder(ctx)
 	if l.Run.Question.Refreshes != "" {
 		ctx = WithFresh(ctx)
 	}
 	if l.Run.Question.Offline {
-		ctx = WithLocalOnly(ctx)
+		ctx = privacy.WithLocalOnly(ctx)
 	}
 	taint := privacy.NewTaint()
 	ctx = privacy.WithTaint(ctx, taint)
@@ -69,14 +69,14 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 
 // takeOpened puts what was opened ahead of the question into the run's ledger.
 func (p *Pipeline) takeOpened(ctx context.Context) {
-	if p.engine.TakeOpened == nil || LocalOnly(ctx) || p.Task.Settings.Privacy.Scope == "local-only" {
+	if p.engine.TakeOpened == nil || privacy.LocalOnly(ctx) || p.Task.Settings.Privacy.Scope == "local-only" {
 		return
 	}
 	entries, err := p.engine.TakeOpened(ctx)
 	if err != nil {
 		p.Tell.Log.Error("read what was opened ahead", "err", err)
 	}
-	p.Tell.meter.take(entries)
+	p.Tell.meter.Take(entries)
 }
 
 // ending is what is left to be stored of a run with its last event; nil where

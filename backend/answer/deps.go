@@ -11,7 +11,7 @@ import (
 // What each stage of a run is given: the values of those before it, and the few
 // ports it needs.
 
-func (e *Engine) pipelineOf(l *live, meter *Meter, taint *privacy.Taint) *Pipeline {
+func (e *Engine) pipelineOf(l *live, meter *privacy.Meter, taint *privacy.Taint) *Pipeline {
 	task := &Task{Question: l.Run.Question, Taint: taint, Settings: e.Settings(), Started: e.Now(), HasShelf: e.Shelf != nil, HasWeb: e.Web != nil}
 	models := &RoleModels{}
 	return e.newPipeline(task, &Teller{live: l, meter: meter, settings: task.Settings, models: models}, models, Plan{})

@@ -18,6 +18,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
 
@@ -71,7 +72,7 @@ type Config struct {
 
 	// TakeOpened gives what was opened ahead of a question and is in no ledger yet;
 	// nil where nothing is.
-	TakeOpened func(context.Context) ([]LedgerEntry, error)
+	TakeOpened func(context.Context) ([]privacy.LedgerEntry, error)
 	// AtRest is called when no question has been answered for a while; it may be nil.
 	AtRest func(context.Context)
 }

@@ -6,6 +6,7 @@ import (
 
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 )
 
 const followUpTime = 4 * time.Second
@@ -25,7 +26,7 @@ func (p *Pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 		return out
 	}
 	go func() {
-		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "follow-ups"), followUpTime)
+		ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "follow-ups"), followUpTime)
 		defer cancel()
 		said, usage, err := Complete(ctx, p.Models.System, llm.Call{Messages: followUpMessages(p.Task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -179,7 +180,7 @@ func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []Engin
 		return []EngineResult{{Err: ErrWithheld}}
 	}
 	q = r.Task.Question.bound(q)
-	r.deps.Web.Search(WithPurpose(ctx, "search"), q, names, func(result EngineResult) {
+	r.deps.Web.Search(privacy.WithPurpose(ctx, "search"), q, names, func(result EngineResult) {
 		result.Leads = r.Task.Question.allowed(result.Leads)
 		for i := range result.Leads {
 			result.Leads[i].Source.ID = evidence.NewSourceID(result.Leads[i].Source.Kind, result.Leads[i].Source.Address, "")

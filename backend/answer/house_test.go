@@ -29,7 +29,7 @@ func aTeller(t *testing.T, models *RoleModels) *Teller {
 	t.Helper()
 	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 	e.journalWriter = &JournalWriter{journal: &book{}, log: e.Log}
-	return &Teller{live: e.newLive(Run{ID: "run_1"}), meter: &Meter{}, settings: settings.Default(), models: models}
+	return &Teller{live: e.newLive(Run{ID: "run_1"}), meter: &privacy.Meter{}, settings: settings.Default(), models: models}
 }
 
 // told are the facts of a kind that a stage told.

@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/privacy"
 )
 
 func TestWhatWasOpenedAheadIsInTheLedgerOfTheNextRunThatMayGoOut(t *testing.T) {
 	s := set(t, nil, nil)
-	ahead := []answer.LedgerEntry{{Host: "engine.example", Purpose: "connect", BytesOut: 90, BytesIn: 40, Requests: 1}}
-	s.TakeOpened = func(context.Context) ([]answer.LedgerEntry, error) {
+	ahead := []privacy.LedgerEntry{{Host: "engine.example", Purpose: "connect", BytesOut: 90, BytesIn: 40, Requests: 1}}
+	s.TakeOpened = func(context.Context) ([]privacy.LedgerEntry, error) {
 		taken := ahead
 		ahead = nil
 		return taken, nil
 	}
 	told := func(events []answer.Event) bool {
 		ledger := events[len(events)-1].Body.(answer.FinishedRun).Answer.Ledger
-		return slices.ContainsFunc(ledger, func(e answer.LedgerEntry) bool {
+		return slices.ContainsFunc(ledger, func(e privacy.LedgerEntry) bool {
 			return e.Host == "engine.example" && e.Purpose == "connect" && e.BytesOut == 90 && e.BytesIn == 40 && e.Requests == 1
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/privacy"
 )
 
 // Pictures fetches and keeps the previews of web sources. Keep returns when the
@@ -26,7 +27,7 @@ func (p *Pipeline) FetchPictures(ctx context.Context) <-chan pictured {
 	}
 	out := make(chan pictured, 1)
 	go func() {
-		ctx, cancel := context.WithTimeout(WithPurpose(ctx, "image"), time.Duration(p.Task.Settings.Web.ImageTimeoutMs)*time.Millisecond)
+		ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "image"), time.Duration(p.Task.Settings.Web.ImageTimeoutMs)*time.Millisecond)
 		defer cancel()
 		kept := make(chan evidence.SourceID, len(wanted))
 		for id, address := range wanted {

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -63,7 +64,7 @@ func (r *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opin
 		return nil
 	}
 	limit := time.Duration(r.Task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
-	timed, stop := context.WithTimeout(WithPurpose(ctx, "prioritise"), limit)
+	timed, stop := context.WithTimeout(privacy.WithPurpose(ctx, "prioritise"), limit)
 	o := &opinion{stop: stop, done: make(chan struct{})}
 	go func() {
 		defer close(o.done)

@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -229,7 +230,7 @@ type Run struct {
 	Partial  string     `json:"partial,omitempty"` // text of a failed or stopped one
 	Failure  *Failure   `json:"failure,omitempty"`
 
-	Ledger []LedgerEntry `json:"ledger,omitempty"` // of a failed or stopped run; a finished one's is in its answer
+	Ledger []privacy.LedgerEntry `json:"ledger,omitempty"` // of a failed or stopped run; a finished one's is in its answer
 }
 
 // Failure is how a run failed, for people.

@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 // readPages reads the pages of the best leads side by side and closes at the
@@ -81,7 +82,7 @@ func (r *Retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait 
 	if r.deps.Reader == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), wait)
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "page"), wait)
 	defer cancel()
 	pages := make([]*evidence.Document, len(picked))
 	places := make(chan struct{}, max(1, r.Task.Settings.Limits.FetchesAtOnce))

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -166,7 +167,7 @@ func (p *Pipeline) diff(ctx context.Context, a Answer) *Diff {
 // recheck reads the sources of an answer as they are now; those that are gone
 // come as dead links. What could not be told in time is neither.
 func (p *Pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence.Document, []*DeadLink) {
-	ctx, cancel := context.WithTimeout(WithPurpose(ctx, "page"), recheckTime)
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "page"), recheckTime)
 	defer cancel()
 	docs, dead := make([]*evidence.Document, len(cards)), make([]*DeadLink, len(cards))
 	places := make(chan struct{}, rechecks)
@@ -186,7 +187,7 @@ func (p *Pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Do
 	var doc evidence.Document
 	var err error
 	switch originals, ok := p.engine.Shelf.(Originals); {
-	case card.Kind == evidence.Computed, card.Kind == evidence.Pasted, card.Kind == evidence.File && !ok, card.Kind != evidence.File && (p.engine.Reader == nil || LocalOnly(ctx)):
+	case card.Kind == evidence.Computed, card.Kind == evidence.Pasted, card.Kind == evidence.File && !ok, card.Kind != evidence.File && (p.engine.Reader == nil || privacy.LocalOnly(ctx)):
 		return nil, nil
 	case card.Kind == evidence.File:
 		doc, err = originals.Original(ctx, card.Path)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/privacy"
 )
 
 // Outcome says what kind of answer came out.
@@ -33,28 +34,28 @@ const (
 // Answer is the result of a finished run, in the form of the API (§6.2): offsets
 // count Unicode code points, nothing is left out when empty.
 type Answer struct {
-	Question      string         `json:"question"`
-	Answer        string         `json:"answer"`
-	Outcome       Outcome        `json:"outcome"`
-	Grade         Grade          `json:"grade"`
-	Confidence    *float64       `json:"confidence"` // that it answers, 0 to 1, calibrated; null where nothing was weighed
-	Citations     []Citation     `json:"citations"`
-	Sources       []SourceCard   `json:"sources"`
-	Report        Report         `json:"report"`
-	Disagreements []Disagreement `json:"disagreements"`
-	FollowUps     []string       `json:"follow_ups"`
-	Usage         UsagePair      `json:"usage"`
-	Timing        Timing         `json:"timing"`
-	Ledger        []LedgerEntry  `json:"ledger"`
-	Notices       []Notice       `json:"notices"`
-	Run           RunID          `json:"run"`
-	Thread        ThreadID       `json:"thread"`
-	Cached        bool           `json:"cached"`
-	Research      *Research      `json:"research,omitempty"`  // of deep research, where the report came from
-	Compacted     *Compacted     `json:"compacted,omitempty"` // older turns, as the model read them; nil when all were whole
-	Diff          *Diff          `json:"diff,omitempty"`      // of a refreshed answer: what is other than before
-	Timestamp     Stamp          `json:"timestamp"`
-	LatencyMs     int64          `json:"latency_ms"`
+	Question      string                `json:"question"`
+	Answer        string                `json:"answer"`
+	Outcome       Outcome               `json:"outcome"`
+	Grade         Grade                 `json:"grade"`
+	Confidence    *float64              `json:"confidence"` // that it answers, 0 to 1, calibrated; null where nothing was weighed
+	Citations     []Citation            `json:"citations"`
+	Sources       []SourceCard          `json:"sources"`
+	Report        Report                `json:"report"`
+	Disagreements []Disagreement        `json:"disagreements"`
+	FollowUps     []string              `json:"follow_ups"`
+	Usage         UsagePair             `json:"usage"`
+	Timing        Timing                `json:"timing"`
+	Ledger        []privacy.LedgerEntry `json:"ledger"`
+	Notices       []Notice              `json:"notices"`
+	Run           RunID                 `json:"run"`
+	Thread        ThreadID              `json:"thread"`
+	Cached        bool                  `json:"cached"`
+	Research      *Research             `json:"research,omitempty"`  // of deep research, where the report came from
+	Compacted     *Compacted            `json:"compacted,omitempty"` // older turns, as the model read them; nil when all were whole
+	Diff          *Diff                 `json:"diff,omitempty"`      // of a refreshed answer: what is other than before
+	Timestamp     Stamp                 `json:"timestamp"`
+	LatencyMs     int64                 `json:"latency_ms"`
 }
 
 // Stamp is a time with three digits of a second, as events have theirs: time.Time
@@ -223,16 +224,6 @@ type Timing struct {
 	Check     int64 `json:"check_ms"`
 	Images    int64 `json:"images_ms"`
 	Waited    int64 `json:"waited_ms"` // of all of it: while models, engines or pages were awaited
-}
-
-// LedgerEntry says what went to and came from one host for one purpose.
-type LedgerEntry struct {
-	Host     string               `json:"host"`
-	Purpose  string               `json:"purpose"`
-	BytesOut int64                `json:"bytes_out"`
-	BytesIn  int64                `json:"bytes_in"`
-	Requests int                  `json:"requests"`
-	Sent     []evidence.PassageID `json:"sent"`
 }
 
 // Notice tells the reader something about how the answer came to be.

@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
 
@@ -18,7 +19,7 @@ import (
 // how long it took.
 type Teller struct {
 	*live
-	meter    *Meter
+	meter    *privacy.Meter
 	settings settings.Settings
 	models   *RoleModels
 

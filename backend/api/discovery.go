@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
+	"footnote/backend/privacy"
 	"footnote/backend/web"
 )
 
@@ -95,7 +96,7 @@ func (s Discovery) keepPictures(ctx context.Context, leads []evidence.Lead, thin
 	if s.Pictures == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, "image"), time.Duration(s.Settings.Now().Web.ImageTimeoutMs)*time.Millisecond)
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "image"), time.Duration(s.Settings.Now().Web.ImageTimeoutMs)*time.Millisecond)
 	defer cancel()
 	var wg sync.WaitGroup
 	for i, l := range leads {

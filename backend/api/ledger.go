@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer"
+	"footnote/backend/privacy"
 	"footnote/backend/store"
 )
 
@@ -54,7 +55,7 @@ type LedgerQuery struct {
 // a connection was opened ahead of a question.
 type LedgerLine struct {
 	Run answer.RunID `json:"run"`
-	answer.LedgerEntry
+	privacy.LedgerEntry
 }
 
 // Ledgers lists what was sent and received, newest run first. A page holds the
@@ -83,7 +84,7 @@ func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], err
 }
 
 // LedgerOf is what a run sent and received, however it ended.
-func LedgerOf(run answer.Run) []answer.LedgerEntry {
+func LedgerOf(run answer.Run) []privacy.LedgerEntry {
 	if run.Answer != nil {
 		return run.Answer.Ledger
 	}

@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 	"footnote/backend/store"
 )
 
@@ -259,7 +260,7 @@ func (s Runs) Refresh(ctx context.Context, in ID) (Asked, error) {
 }
 
 // Ledger lists what a run sent and received.
-func (s Runs) Ledger(ctx context.Context, in ID) (Page[answer.LedgerEntry], error) {
+func (s Runs) Ledger(ctx context.Context, in ID) (Page[privacy.LedgerEntry], error) {
 	run, err := s.run(ctx, in.ID)
 	return pageOf(LedgerOf(run), ""), err
 }

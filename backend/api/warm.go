@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer"
+	"footnote/backend/privacy"
 )
 
 // WarmRequest says that a question is being typed, to which model: empty is the
@@ -31,7 +32,7 @@ func (s Runs) opened(ctx context.Context, q LedgerQuery) ([]LedgerLine, error) {
 	return linesOf("", entries, q.Host), err
 }
 
-func linesOf(run answer.RunID, entries []answer.LedgerEntry, host string) []LedgerLine {
+func linesOf(run answer.RunID, entries []privacy.LedgerEntry, host string) []LedgerLine {
 	var lines []LedgerLine
 	for _, e := range entries {
 		if host == "" || e.Host == host {

@@ -15,6 +15,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
 
@@ -127,7 +128,7 @@ func (s *servedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32
 			}
 		}
 	}
-	return e.Embed(answer.WithPurpose(ctx, "embed"), texts)
+	return e.Embed(privacy.WithPurpose(ctx, "embed"), texts)
 }
 
 // allowed is confirm-needed while the reader has not let file text go to a

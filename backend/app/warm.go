@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"sync"
 
-	"footnote/backend/answer"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/store"
 	"footnote/backend/web"
 )
@@ -83,12 +83,12 @@ type opened struct{ db *store.DB }
 
 const openedKey = "opened"
 
-func (o opened) Load(ctx context.Context) (entries []answer.LedgerEntry, err error) {
+func (o opened) Load(ctx context.Context) (entries []privacy.LedgerEntry, err error) {
 	_, err = o.db.Preference(ctx, openedKey, &entries)
 	return entries, err
 }
 
-func (o opened) Save(ctx context.Context, entries []answer.LedgerEntry) error {
+func (o opened) Save(ctx context.Context, entries []privacy.LedgerEntry) error {
 	if len(entries) == 0 {
 		return o.db.SetPreference(ctx, openedKey, nil)
 	}

@@ -227,7 +227,7 @@ func (r Rooms) searchWeb(ctx context.Context, in input) (Reply, error) {
 	items, seen := []foundPage{}, map[string]bool{}
 	var failure error
 	judged := privacy.WithTaint(ctx, privacy.NewTaint()) // the session left out what may not leave
-	r.Web.Search(answer.WithPurpose(judged, "search"), answer.WebQuery{Text: in.Query, N: most, Page: 1, Since: in.Range, Category: in.Category}, nil, func(res answer.EngineResult) {
+	r.Web.Search(privacy.WithPurpose(judged, "search"), answer.WebQuery{Text: in.Query, N: most, Page: 1, Since: in.Range, Category: in.Category}, nil, func(res answer.EngineResult) {
 		if res.Err != nil {
 			failure = res.Err
 		}
@@ -307,7 +307,7 @@ func (r Rooms) page(ctx context.Context, address string, known bool) (evidence.D
 	taint.Brought(address)
 	ctx = privacy.WithTaint(ctx, taint)
 	lead := evidence.Lead{Source: evidence.Source{ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Address: address, Title: address}}
-	doc, _, err := r.Reader.Read(answer.WithPurpose(ctx, "page"), lead)
+	doc, _, err := r.Reader.Read(privacy.WithPurpose(ctx, "page"), lead)
 	if unread, ok := err.(*answer.UnreadError); ok {
 		err = fault.Wrap(err, fault.PathNotAllowed, "The page was not read: "+unread.Reason, "Try another page.")
 	}

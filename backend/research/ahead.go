@@ -14,6 +14,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -202,7 +203,7 @@ func (d *draft) restore(kept []answer.SectionDraft, numbers map[evidence.SourceI
 func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer d.reply.end()
 	defer w.r.contain(d.section.title)
-	limited, cancel := context.WithDeadline(answer.WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
+	limited, cancel := context.WithDeadline(privacy.WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
 	defer cancel()
 	began := w.r.p.Tell.Now()
 	text, usage, err := d.hear(limited, w.r.p.Models.Chat.Model)

@@ -14,6 +14,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
 
@@ -122,7 +123,7 @@ func (r *research) consult(ctx context.Context, q request, into any) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, q.purpose), time.Duration(r.p.Task.Settings.Deep.CallTimeoutS)*time.Second)
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, q.purpose), time.Duration(r.p.Task.Settings.Deep.CallTimeoutS)*time.Second)
 	defer cancel()
 	began, used := r.p.Tell.Now(), llm.Usage{}
 	model := llm.Counted(r.p.Models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })

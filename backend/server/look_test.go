@@ -17,6 +17,7 @@ import (
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 	"footnote/backend/web"
 )
 
@@ -106,11 +107,11 @@ func TestWithoutAnEngineForThemPicturesAreHonestlyNotAvailable(t *testing.T) {
 }
 
 // openedBook holds what went out ahead of questions.
-type openedBook []answer.LedgerEntry
+type openedBook []privacy.LedgerEntry
 
-func (b openedBook) Load(context.Context) ([]answer.LedgerEntry, error) { return b, nil }
+func (b openedBook) Load(context.Context) ([]privacy.LedgerEntry, error) { return b, nil }
 
-func (b openedBook) Save(context.Context, []answer.LedgerEntry) error { return nil }
+func (b openedBook) Save(context.Context, []privacy.LedgerEntry) error { return nil }
 
 func TestTypingWarmsAndTheLedgerTellsBeforeAnyRun(t *testing.T) {
 	h := open(t, nil)

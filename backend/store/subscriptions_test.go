@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 	"footnote/backend/refresh"
 )
 
@@ -34,7 +35,7 @@ func checkedAside(t *testing.T, db *DB, id answer.RunID) answer.Run {
 	must(t, db.Keep(t.Context(), answer.Kept{Document: evidence.Document{Source: src, Text: "What was read for " + string(id)}}))
 	run = finish(run, "Because of that.")
 	run.Answer.Sources = []answer.SourceCard{{ID: src.ID}}
-	run.Answer.Ledger = []answer.LedgerEntry{{Host: "example.org", BytesOut: 1}}
+	run.Answer.Ledger = []privacy.LedgerEntry{{Host: "example.org", BytesOut: 1}}
 	journal(t, db, id, answer.Started{}, answer.FinishedRun{Answer: *run.Answer})
 	must(t, db.End(t.Context(), run))
 	return run

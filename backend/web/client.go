@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 // Limits of a stranger's answer (security.md §3 in the design). The total time
@@ -52,7 +53,7 @@ func NewClient(opt Options) *http.Client {
 	transport.ResponseHeaderTimeout = opt.header
 	transport.MaxResponseHeaderBytes = headerBytes
 	g := &gate{
-		next:      answer.Metered(transport),
+		next:      privacy.Metered(transport),
 		admit:     func(ctx context.Context, u *url.URL) (reach, error) { return opt.admit(ctx, u) },
 		userAgent: opt.UserAgent,
 		idle:      opt.idle,
@@ -90,7 +91,7 @@ func checkHop(req *http.Request, via []*http.Request) error {
 // own dialler.
 func newTransport(d dialer) *http.Transport {
 	return &http.Transport{
-		DialContext:           answer.MeteredDial(d.DialContext),
+		DialContext:           privacy.MeteredDial(d.DialContext),
 		TLSHandshakeTimeout:   connectLimit,
 		ExpectContinueTimeout: time.Second,
 		IdleConnTimeout:       30 * time.Second,
@@ -167,7 +168,7 @@ func (g *gate) CloseIdleConnections() {
 const localOnly, noCloudModels = "local-only", "no-cloud-models"
 
 func localScope(ctx context.Context, scope func() string) bool {
-	return answer.LocalOnly(ctx) || (scope != nil && scope() == localOnly)
+	return privacy.LocalOnly(ctx) || (scope != nil && scope() == localOnly)
 }
 
 func notLocal(r reach, host string) error {

@@ -19,6 +19,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 // site serves a handler on loopback and gives a guarded client that may read it.
@@ -105,7 +106,7 @@ func TestLocalOnlyRefusesEverythingBeyondLoopback(t *testing.T) {
 	}
 	scope := "all"
 	client := NewClient(Options{Guard: NewGuard(nil), Scope: func() string { return scope }, Resolve: resolve})
-	ctx := answer.WithLocalOnly(context.Background())
+	ctx := privacy.WithLocalOnly(context.Background())
 	for name, try := range map[string]func() (*http.Response, error){
 		"by the run": func() (*http.Response, error) {
 			req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://example.com/", nil)
@@ -329,7 +330,7 @@ func TestHugeHeadersAreAnError(t *testing.T) {
 
 func TestTrafficIsCountedByPurpose(t *testing.T) {
 	s, client, _ := site(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "body") })
-	ctx, meter := answer.WithMeter(answer.WithPurpose(context.Background(), "page"))
+	ctx, meter := privacy.WithMeter(privacy.WithPurpose(context.Background(), "page"))
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
 	if err != nil {
 		t.Fatal(err)

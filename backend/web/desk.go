@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
 
@@ -201,7 +202,7 @@ func (d *Desk) Test(ctx context.Context, name string) (int, error) {
 		if state, reason := d.lacks(line); state != "" {
 			return 0, fault.New(fault.SearchFailed, line.Name+" cannot be asked: "+strings.ToLower(reason[:1])+reason[1:], "Change that in the settings.")
 		}
-		timed, cancel := context.WithTimeout(answer.WithFresh(answer.WithPurpose(ctx, "test")), time.Duration(d.settings().Web.TimeoutMs)*time.Millisecond)
+		timed, cancel := context.WithTimeout(answer.WithFresh(privacy.WithPurpose(ctx, "test")), time.Duration(d.settings().Web.TimeoutMs)*time.Millisecond)
 		defer cancel()
 		if doctor, ok := line.Make(line.address()).(interface{ Doctor(context.Context) error }); ok {
 			if err := doctor.Doctor(timed); err != nil {

@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 const endpointConnect = 10 * time.Second
@@ -53,7 +53,7 @@ func newEndpoint(e endpoint) *http.Client {
 	transport := newTransport(dialer{resolve: e.resolve, connect: endpointConnect})
 	transport.MaxResponseHeaderBytes = headerBytes
 	return &http.Client{
-		Transport: &gate{next: answer.Metered(transport), admit: e.admit},
+		Transport: &gate{next: privacy.Metered(transport), admit: e.admit},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			for _, h := range keyHeaders {
 				req.Header.Del(h)

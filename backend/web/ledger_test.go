@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/privacy"
 )
 
 // tap counts what really stands on the wire, on the server's side of it.
@@ -88,7 +88,7 @@ func exchange(t *testing.T, ctx context.Context, client *http.Client, base, path
 	if path == "/chat" {
 		method, purpose, body = "POST", "chat", strings.NewReader(strings.Repeat("prompt ", rand.IntN(4000)))
 	}
-	req, err := http.NewRequestWithContext(answer.WithPurpose(ctx, purpose), method, base+path, body)
+	req, err := http.NewRequestWithContext(privacy.WithPurpose(ctx, purpose), method, base+path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,9 +107,9 @@ func exchange(t *testing.T, ctx context.Context, client *http.Client, base, path
 func ledgers(t *testing.T, client *http.Client, server *httptest.Server, wire *tap, runs int) {
 	t.Helper()
 	paths := []string{"/page", "/packed", "/moved", "/busy", "/chat"}
-	var total answer.LedgerEntry
+	var total privacy.LedgerEntry
 	for range runs {
-		ctx, meter := answer.WithMeter(t.Context())
+		ctx, meter := privacy.WithMeter(t.Context())
 		requests := map[string]int{}
 		for range 1 + rand.IntN(6) {
 			path := paths[rand.IntN(len(paths))]
@@ -156,16 +156,16 @@ func TestTheLedgerOfModelServersEqualsTheWire(t *testing.T) {
 func TestTheLedgerCountsBelowEncryption(t *testing.T) {
 	server, wire := frozenServer(t, true)
 	transport := &http.Transport{
-		DialContext:     answer.MeteredDial((&net.Dialer{}).DialContext),
+		DialContext:     privacy.MeteredDial((&net.Dialer{}).DialContext),
 		TLSClientConfig: server.Client().Transport.(*http.Transport).TLSClientConfig, DisableCompression: true,
 	}
-	ledgers(t, &http.Client{Transport: answer.Metered(transport)}, server, wire, 40)
+	ledgers(t, &http.Client{Transport: privacy.Metered(transport)}, server, wire, 40)
 }
 
 func TestConnectionsOutsideOfARunAreOnNobodysLedger(t *testing.T) {
 	server, _ := frozenServer(t, false)
 	client := NewModelClient(server.URL, nil, nil)
-	ctx, meter := answer.WithMeter(t.Context())
+	ctx, meter := privacy.WithMeter(t.Context())
 	exchange(t, ctx, client, server.URL, "/page")
 	before := fmt.Sprint(meter.Entries())
 	exchange(t, context.Background(), client, server.URL, "/chat") // over the same connection

@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/privacy"
 )
 
 // Kinds of search beside the one for answers, as Line.Kinds names them.
@@ -113,5 +114,5 @@ func (d *Desk) within(ctx context.Context, find func(context.Context) ([]evidenc
 
 func (d *Desk) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := SearchPlan{Timeout: time.Duration(d.settings().Web.TimeoutMs) * time.Millisecond}.filled().Timeout
-	return context.WithTimeout(answer.WithPurpose(ctx, "search"), limit)
+	return context.WithTimeout(privacy.WithPurpose(ctx, "search"), limit)
 }

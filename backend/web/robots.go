@@ -11,7 +11,7 @@ import (
 
 	"github.com/temoto/robotstxt"
 
-	"footnote/backend/answer"
+	"footnote/backend/privacy"
 )
 
 const (
@@ -75,7 +75,7 @@ func (r *robots) site(ctx context.Context, origin string) *rules {
 
 func (r *robots) fetch(ctx context.Context, origin string, s *rules) {
 	defer close(s.ready)
-	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, "robots"), robotsLimit)
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "robots"), robotsLimit)
 	defer cancel()
 	data, keep := r.read(ctx, origin)
 	r.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/privacy"
 )
 
 const (
@@ -25,8 +25,8 @@ type Host struct {
 
 // Book keeps what went out ahead of a question until the ledger of a run has it.
 type Book interface {
-	Load(ctx context.Context) ([]answer.LedgerEntry, error)
-	Save(ctx context.Context, entries []answer.LedgerEntry) error
+	Load(ctx context.Context) ([]privacy.LedgerEntry, error)
+	Save(ctx context.Context, entries []privacy.LedgerEntry) error
 }
 
 // WarmOptions make a Warmer. Hosts are those that the reader chose and that a
@@ -52,7 +52,7 @@ type Warmer struct {
 
 	book sync.Mutex
 	read bool // kept is what the book holds
-	kept []answer.LedgerEntry
+	kept []privacy.LedgerEntry
 }
 
 // NewWarmer makes a warmer; Close ends it.
@@ -86,7 +86,7 @@ func (w *Warmer) Close() {
 func (w *Warmer) pass(model string) {
 	ctx, cancel := context.WithTimeout(w.ctx, warmLimit)
 	defer cancel()
-	ctx, meter := answer.WithMeter(answer.WithPurpose(ctx, "connect"))
+	ctx, meter := privacy.WithMeter(privacy.WithPurpose(ctx, "connect"))
 	var all sync.WaitGroup
 	for _, host := range w.opt.Hosts(ctx, model) {
 		if w.due(host) {
@@ -131,8 +131,8 @@ func (w *Warmer) open(ctx context.Context, host Host) {
 }
 
 // beyond leaves out what stayed on this computer.
-func beyond(entries []answer.LedgerEntry) []answer.LedgerEntry {
-	var out []answer.LedgerEntry
+func beyond(entries []privacy.LedgerEntry) []privacy.LedgerEntry {
+	var out []privacy.LedgerEntry
 	for _, e := range entries {
 		if !onLoopback(&url.URL{Host: e.Host}) {
 			out = append(out, e)
@@ -141,7 +141,7 @@ func beyond(entries []answer.LedgerEntry) []answer.LedgerEntry {
 	return out
 }
 
-func (w *Warmer) note(ctx context.Context, entries []answer.LedgerEntry) error {
+func (w *Warmer) note(ctx context.Context, entries []privacy.LedgerEntry) error {
 	if len(entries) == 0 {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (w *Warmer) load(ctx context.Context) error {
 	return err
 }
 
-func added(to []answer.LedgerEntry, e answer.LedgerEntry) []answer.LedgerEntry {
+func added(to []privacy.LedgerEntry, e privacy.LedgerEntry) []privacy.LedgerEntry {
 	for i := range to {
 		if to[i].Host == e.Host && to[i].Purpose == e.Purpose {
 			to[i].BytesOut += e.BytesOut
@@ -179,7 +179,7 @@ func added(to []answer.LedgerEntry, e answer.LedgerEntry) []answer.LedgerEntry {
 }
 
 // Opened lists what was opened since a run last took it.
-func (w *Warmer) Opened(ctx context.Context) ([]answer.LedgerEntry, error) {
+func (w *Warmer) Opened(ctx context.Context) ([]privacy.LedgerEntry, error) {
 	w.book.Lock()
 	defer w.book.Unlock()
 	err := w.load(ctx)
@@ -187,7 +187,7 @@ func (w *Warmer) Opened(ctx context.Context) ([]answer.LedgerEntry, error) {
 }
 
 // TakeOpened gives the same to the ledger of a run, and forgets it.
-func (w *Warmer) TakeOpened(ctx context.Context) ([]answer.LedgerEntry, error) {
+func (w *Warmer) TakeOpened(ctx context.Context) ([]privacy.LedgerEntry, error) {
 	w.book.Lock()
 	defer w.book.Unlock()
 	if err := w.load(ctx); err != nil || len(w.kept) == 0 {

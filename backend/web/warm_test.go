@@ -15,22 +15,23 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
 
 // shelfBook is a book in memory.
 type shelfBook struct {
 	mu      sync.Mutex
-	entries []answer.LedgerEntry
+	entries []privacy.LedgerEntry
 }
 
-func (b *shelfBook) Load(context.Context) ([]answer.LedgerEntry, error) {
+func (b *shelfBook) Load(context.Context) ([]privacy.LedgerEntry, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.entries), nil
 }
 
-func (b *shelfBook) Save(_ context.Context, entries []answer.LedgerEntry) error {
+func (b *shelfBook) Save(_ context.Context, entries []privacy.LedgerEntry) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.entries = slices.Clone(entries)

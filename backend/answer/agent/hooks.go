@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
 
@@ -109,7 +110,7 @@ func (a *agent) consult(ctx context.Context, purpose, template, asked string, sc
 	if a.search.Models.System.Model == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, purpose), min(patience, max(a.left(), 0)))
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, purpose), min(patience, max(a.left(), 0)))
 	defer cancel()
 	var used llm.Usage
 	model := llm.Counted(a.search.Models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 )
 
 // readNamedPage reads a page that a search found or the reader named. Addresses
@@ -55,7 +56,7 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 	if a.search.Models.System.Model == nil {
 		return plain.Cut(excerpt, pageRunes), nil
 	}
-	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, "summary"), summaryTime)
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "summary"), summaryTime)
 	defer cancel()
 	fence := "=====" + answer.FenceWord() + "====="
 	said, usage, err := answer.Complete(ctx, a.search.Models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{

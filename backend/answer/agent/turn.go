@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 )
 
 const (
@@ -65,7 +66,7 @@ func (a *agent) askModel(ctx context.Context) (turn, error) {
 }
 
 func (a *agent) hear(ctx context.Context) (turn, error) {
-	ctx, cancel := context.WithTimeout(answer.WithPurpose(ctx, "agent"), a.left())
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "agent"), a.left())
 	defer cancel()
 	call := llm.Call{
 		Model: a.search.Models.Chat.ID, Messages: a.fitted(), Temperature: a.search.Task.Settings.Models.Temperature, Window: a.search.Models.Chat.Ability.Window, Purpose: "agent",

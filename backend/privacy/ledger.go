@@ -1,4 +1,4 @@
-package answer
+package privacy
 
 import (
 	"cmp"
@@ -16,6 +16,16 @@ import (
 type meterKey struct{}
 type purposeKey struct{}
 type localOnlyKey struct{}
+
+// LedgerEntry says what went to and came from one host for one purpose.
+type LedgerEntry struct {
+	Host     string               `json:"host"`
+	Purpose  string               `json:"purpose"`
+	BytesOut int64                `json:"bytes_out"`
+	BytesIn  int64                `json:"bytes_in"`
+	Requests int                  `json:"requests"`
+	Sent     []evidence.PassageID `json:"sent"`
+}
 
 // Meter adds up what a run sent and received, by host and purpose, and how long
 // it waited for others. The zero value is not usable; WithMeter makes one.
@@ -104,7 +114,7 @@ func (m *Meter) Sent(purpose string, ids []evidence.PassageID) {
 }
 
 // take adds what was sent and received for a run before it began.
-func (m *Meter) take(entries []LedgerEntry) {
+func (m *Meter) Take(entries []LedgerEntry) {
 	for _, e := range entries {
 		m.account(e.Host, e.Purpose).add(int(e.BytesOut), int(e.BytesIn), e.Requests)
 	}
