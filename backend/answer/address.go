@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -57,7 +58,7 @@ func (p *planner) planNamed(addresses []string, rest string) {
 // readNamed reads the pages a question names, in every mode. Where none can be
 // read, what else the question says is searched for.
 func (r *Retriever) readNamed(ctx context.Context) {
-	r.Tell.Begin(StageRead)
+	r.Tell.Begin(contract.StageRead)
 	for _, a := range r.Plan.Pages {
 		r.Evidence.Leads = append(r.Evidence.Leads, evidence.Lead{Source: evidence.Source{
 			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: DomainOf(a), Address: a, Seen: r.Tell.Now(),
@@ -68,7 +69,7 @@ func (r *Retriever) readNamed(ctx context.Context) {
 	case len(r.Evidence.Documents) > 0 && r.Plan.Summary:
 		r.Plan.Standalone = r.Evidence.Documents[0].Source.Title
 	case len(r.Evidence.Documents) == 0 && !r.Plan.Summary && len(rank.Terms(r.Plan.Standalone)) >= 3:
-		r.Tell.Notice(Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
+		r.Tell.Notice(contract.Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
 		r.Plan.Search, r.Plan.Queries = true, []string{QueryByRules(r.Plan.Standalone, r.Tell.Now())}
 		r.searchWeb(ctx)
 		r.ReadAll(ctx, r.bestLeads(ctx, r.Task.Settings.Web.ReadPages), r.Task.ReadWait())

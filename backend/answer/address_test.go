@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm/llmtest"
 )
 
 func TestAPageInTheQuestionIsReadInsteadOfSearched(t *testing.T) {
-	for _, mode := range []answer.Mode{answer.ModeSpeed, answer.ModeBalanced} {
+	for _, mode := range []contract.Mode{contract.ModeSpeed, contract.ModeBalanced} {
 		s := set(t, nil, nil)
-		a := finished(t, s.ask(t, "How long is the bridge according to https://example.org/lorne?", func(q *answer.Question) { q.Mode = mode }))
+		a := finished(t, s.ask(t, "How long is the bridge according to https://example.org/lorne?", func(q *contract.Question) { q.Mode = mode }))
 		if len(s.web.Queries()) != 0 || !slices.Equal(s.web.Reads(), []string{"https://example.org/lorne"}) || !strings.Contains(a.Answer, "503") {
 			t.Errorf("%s: %q, searched %v, read %v", mode, a.Answer, s.web.Queries(), s.web.Reads())
 		}
@@ -27,11 +27,11 @@ func TestABarePageIsSummarized(t *testing.T) {
 	s := set(t, oneModel{name: "test/m", model: model}, nil)
 	a := finished(t, s.ask(t, "https://example.org/lorne", nil))
 	calls := model.Calls()
-	if a.Outcome != answer.Answered || len(s.web.Queries()) != 0 || len(calls) == 0 || !strings.Contains(calls[0].Messages[0].Text, "Summarize this page.") {
+	if a.Outcome != contract.Answered || len(s.web.Queries()) != 0 || len(calls) == 0 || !strings.Contains(calls[0].Messages[0].Text, "Summarize this page.") {
 		t.Errorf("%s %q, %d calls", a.Outcome, a.Answer, len(calls))
 	}
 	quoted := finished(t, set(t, nil, nil).ask(t, "https://example.org/lorne", nil))
-	if quoted.Outcome != answer.Extracted || !strings.Contains(quoted.Answer, "Lorne") {
+	if quoted.Outcome != contract.Extracted || !strings.Contains(quoted.Answer, "Lorne") {
 		t.Errorf("%s %q", quoted.Outcome, quoted.Answer)
 	}
 }
@@ -39,7 +39,7 @@ func TestABarePageIsSummarized(t *testing.T) {
 func TestAPageThatCannotBeReadIsNamed(t *testing.T) {
 	broken := func(s *stage) { s.web.Pages[0].Unread, s.shelf = "paywall", nil }
 	a := finished(t, set(t, nil, broken).ask(t, "https://example.org/lorne", nil))
-	if a.Outcome != answer.NoEvidence || !strings.Contains(a.Answer, "could not be read") {
+	if a.Outcome != contract.NoEvidence || !strings.Contains(a.Answer, "could not be read") {
 		t.Errorf("%s %q", a.Outcome, a.Answer)
 	}
 	s := set(t, nil, broken)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -42,12 +42,12 @@ func agentic(model llm.Model) oneModel {
 	return oneModel{name: "test/m", model: model, abil: llm.Ability{Tools: true, Window: 16000}}
 }
 
-func inAgentMode(q *answer.Question) { q.Mode = answer.ModeAgent }
+func inAgentMode(q *contract.Question) { q.Mode = contract.ModeAgent }
 
 // parts are the tool events of a run, "name state" each.
-func parts(events []answer.Event) (out []string) {
+func parts(events []contract.Event) (out []string) {
 	for _, e := range events {
-		if b, ok := e.Body.(answer.ToolPart); ok && b.State != answer.ToolRequested && b.State != answer.ToolRunning {
+		if b, ok := e.Body.(contract.ToolPart); ok && b.State != contract.ToolRequested && b.State != contract.ToolRunning {
 			out = append(out, b.Name+" "+string(b.State))
 		}
 	}
@@ -112,13 +112,13 @@ func TestEveryToolBringsEvidenceThatMayBeCited(t *testing.T) {
 			if got := parts(events); !slices.Equal(got, []string{name + " done"}) {
 				t.Fatalf("tools: %v", got)
 			}
-			if !slices.ContainsFunc(a.Sources, func(s answer.SourceCard) bool { return strings.Contains(s.URL+s.Path, c.source) }) {
+			if !slices.ContainsFunc(a.Sources, func(s contract.SourceCard) bool { return strings.Contains(s.URL+s.Path, c.source) }) {
 				t.Errorf("%s is no source: %+v", c.source, a.Sources)
 			}
 			if !strings.Contains(heard(model), c.told) {
 				t.Errorf("the model was not told %q:\n%s", c.told, heard(model))
 			}
-			if a.Outcome != answer.Answered || len(a.Citations) == 0 {
+			if a.Outcome != contract.Answered || len(a.Citations) == 0 {
 				t.Errorf("%s, %d citations", a.Outcome, len(a.Citations))
 			}
 		})
@@ -134,7 +134,7 @@ func TestFilesThatAreNotAlikeEnoughAreLeftOut(t *testing.T) {
 	})
 	events := s.ask(t, "What is in my files?", inAgentMode)
 	for _, e := range events {
-		if b, ok := e.Body.(answer.ToolPart); ok && b.State == answer.ToolDone && b.Output != "1 passage" {
+		if b, ok := e.Body.(contract.ToolPart); ok && b.State == contract.ToolDone && b.Output != "1 passage" {
 			t.Errorf("%q", b.Output)
 		}
 	}
@@ -146,7 +146,7 @@ func TestFilesThatAreNotAlikeEnoughAreLeftOut(t *testing.T) {
 // likeness is a library whose files have the given cosine to everything.
 type likeness map[string]float64
 
-func (l likeness) Search(_ context.Context, _ string, _ answer.Scope, n int) ([]evidence.Found, error) {
+func (l likeness) Search(_ context.Context, _ string, _ contract.Scope, n int) ([]evidence.Found, error) {
 	var found []evidence.Found
 	for path, cosine := range l {
 		src := evidence.Source{Kind: evidence.File, Address: path, Title: path[1:], Digest: evidence.Digest([]byte(path)), Seen: day}
@@ -169,10 +169,10 @@ func TestTheStepLimitEndsTheSearch(t *testing.T) {
 	s := set(t, agentic(model), func(s *stage) { s.set.Agent.MaxSteps = 3 })
 	events := s.ask(t, "How long is the Lorne bridge?", inAgentMode)
 	a := finished(t, events)
-	if n := len(parts(events)); n != 3 || a.Outcome != answer.Answered {
+	if n := len(parts(events)); n != 3 || a.Outcome != contract.Answered {
 		t.Errorf("%d calls, %s", n, a.Outcome)
 	}
-	if !slices.ContainsFunc(events, func(e answer.Event) bool { return e.Body == answer.Answering{By: "steps"} }) {
+	if !slices.ContainsFunc(events, func(e contract.Event) bool { return e.Body == contract.Answering{By: "steps"} }) {
 		t.Error("the limit is not named")
 	}
 }
@@ -193,11 +193,11 @@ func TestTheFirstBudgetReachedEndsTheSearchAndIsNamed(t *testing.T) {
 			s := set(t, agentic(model), c.change)
 			events := s.ask(t, "How long is the Lorne bridge?", inAgentMode)
 			a := finished(t, events)
-			at := slices.IndexFunc(a.Notices, func(n answer.Notice) bool { return n.Code == "budget" })
-			if at < 0 || !strings.Contains(a.Notices[at].Message, c.says) || a.Outcome != answer.Answered {
+			at := slices.IndexFunc(a.Notices, func(n contract.Notice) bool { return n.Code == "budget" })
+			if at < 0 || !strings.Contains(a.Notices[at].Message, c.says) || a.Outcome != contract.Answered {
 				t.Errorf("%s, notices %+v", a.Outcome, a.Notices)
 			}
-			if !slices.ContainsFunc(events, func(e answer.Event) bool { return e.Body == answer.Answering{By: "budget"} }) {
+			if !slices.ContainsFunc(events, func(e contract.Event) bool { return e.Body == contract.Answering{By: "budget"} }) {
 				t.Error("no answering event")
 			}
 		})
@@ -268,7 +268,7 @@ func TestWrongCallsAreAnsweredWithAnErrorTheModelCanRead(t *testing.T) {
 			if !strings.Contains(heard(model), told) {
 				t.Errorf("told: %s", heard(model))
 			}
-			if a := finished(t, events); a.Outcome != answer.Answered {
+			if a := finished(t, events); a.Outcome != contract.Answered {
 				t.Errorf("%s", a.Outcome)
 			}
 			if slices.ContainsFunc(s.web.Reads(), func(at string) bool { return strings.Contains(at, "evil") }) {
@@ -320,11 +320,11 @@ func TestCallsInTextAreUnderstoodAndNeverShown(t *testing.T) {
 				t.Errorf("%v", got)
 			}
 			for _, e := range events {
-				if b, ok := e.Body.(answer.Thinking); ok && strings.ContainsAny(b.Delta, "{}") {
+				if b, ok := e.Body.(contract.Thinking); ok && strings.ContainsAny(b.Delta, "{}") {
 					t.Errorf("shown: %q", b.Delta)
 				}
 			}
-			if a := finished(t, events); !strings.Contains(heard(model), "503 metres long") || a.Outcome != answer.Answered {
+			if a := finished(t, events); !strings.Contains(heard(model), "503 metres long") || a.Outcome != contract.Answered {
 				t.Errorf("%s", a.Outcome)
 			}
 		})
@@ -345,14 +345,14 @@ func TestAServerThatRefusesToolsGetsThemInText(t *testing.T) {
 
 func TestWithoutAModelAgentIsBalancedAndSaysSo(t *testing.T) {
 	a := finished(t, set(t, nil, nil).ask(t, "When was the bridge over the Lorne opened?", inAgentMode))
-	if a.Outcome != answer.Extracted || !noticed(a, "mode-degraded") {
+	if a.Outcome != contract.Extracted || !noticed(a, "mode-degraded") {
 		t.Errorf("%s %v", a.Outcome, a.Notices)
 	}
 }
 
 func TestAModelThatCallsNothingIsMadeGood(t *testing.T) {
 	a := finished(t, set(t, agentic(steps("It is 503 metres long [1].")), func(s *stage) { s.shelf = nil }).ask(t, "How long is the Lorne bridge?", inAgentMode))
-	if a.Outcome != answer.Answered || len(a.Citations) == 0 || !noticed(a, "mode-degraded") {
+	if a.Outcome != contract.Answered || len(a.Citations) == 0 || !noticed(a, "mode-degraded") {
 		t.Errorf("%s %v", a.Outcome, a.Notices)
 	}
 }
@@ -360,7 +360,7 @@ func TestAModelThatCallsNothingIsMadeGood(t *testing.T) {
 func TestAModelThatFailsWhileItSearchesStillGivesAnAnswer(t *testing.T) {
 	broken := llmtest.Reply{Err: fault.New(fault.ModelTimeout, "The model was too slow.", ""), When: purpose("agent")}
 	a := finished(t, set(t, agentic(steps("It is 503 metres long [1].", broken)), nil).ask(t, "How long is the Lorne bridge?", inAgentMode))
-	if a.Outcome != answer.Answered || !noticed(a, "mode-degraded") {
+	if a.Outcome != contract.Answered || !noticed(a, "mode-degraded") {
 		t.Errorf("%s %v", a.Outcome, a.Notices)
 	}
 }
@@ -369,7 +369,7 @@ func TestSmallTalkNeedsNoTool(t *testing.T) {
 	model := llmtest.NewScripted(llmtest.Reply{Text: "NO_SEARCH", When: purpose("agent")}, llmtest.Reply{Text: "Here it is: four lines."})
 	s := set(t, agentic(model), nil)
 	a := finished(t, s.ask(t, "Write me a poem on rain", inAgentMode))
-	if a.Outcome != answer.Chatted || len(s.web.Queries()) != 0 {
+	if a.Outcome != contract.Chatted || len(s.web.Queries()) != 0 {
 		t.Errorf("%s, searched %v", a.Outcome, s.web.Queries())
 	}
 }
@@ -384,7 +384,7 @@ func asking(t *testing.T, change func(*stage)) (*stage, *llmtest.Scripted) {
 func TestAClarificationWaitsForTheReply(t *testing.T) {
 	s, model := asking(t, nil)
 	q := s.Defaults()
-	q.Text, q.Mode = "When was the bridge opened?", answer.ModeAgent
+	q.Text, q.Mode = "When was the bridge opened?", contract.ModeAgent
 	run, err := s.Ask(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -393,7 +393,7 @@ func TestAClarificationWaitsForTheReply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b, ok := e.Body.(answer.ClarifyAsked); ok {
+		if b, ok := e.Body.(contract.ClarifyAsked); ok {
 			if b.Question != "Which bridge?" || len(b.Options) != 2 || b.WaitMs != 600000 {
 				t.Errorf("%+v", b)
 			}
@@ -409,7 +409,7 @@ func TestAClarificationWaitsForTheReply(t *testing.T) {
 		}
 	}
 	events := s.events(t, run.ID)
-	if !slices.ContainsFunc(events, func(e answer.Event) bool { return e.Body == answer.Clarified{Reply: "the arch", By: "user"} }) {
+	if !slices.ContainsFunc(events, func(e contract.Event) bool { return e.Body == contract.Clarified{Reply: "the arch", By: "user"} }) {
 		t.Error("no clarified event")
 	}
 	if !strings.Contains(heard(model), "The reader replied: the arch") {
@@ -433,7 +433,7 @@ func TestWithoutAReplyTheRunGoesOnAndSaysSo(t *testing.T) {
 				}
 			})
 			q := s.Defaults()
-			q.Text, q.Mode = "When was the bridge opened?", answer.ModeAgent
+			q.Text, q.Mode = "When was the bridge opened?", contract.ModeAgent
 			run, err := s.Ask(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
@@ -450,7 +450,7 @@ func TestWithoutAReplyTheRunGoesOnAndSaysSo(t *testing.T) {
 			}
 			events := s.events(t, run.ID)
 			a := finished(t, events)
-			if !slices.ContainsFunc(events, func(e answer.Event) bool { return e.Body == answer.Clarified{By: by} }) || !noticed(a, "clarify-skipped") {
+			if !slices.ContainsFunc(events, func(e contract.Event) bool { return e.Body == contract.Clarified{By: by} }) || !noticed(a, "clarify-skipped") {
 				t.Errorf("notices %v", a.Notices)
 			}
 			if got := parts(events); !slices.Contains(got, "file_search done") {
@@ -463,7 +463,7 @@ func TestWithoutAReplyTheRunGoesOnAndSaysSo(t *testing.T) {
 func TestNobodyIsAskedBackWhereNobodyIsThere(t *testing.T) {
 	s, model := asking(t, nil)
 	q := s.Defaults()
-	q.Text, q.Mode, q.Unattended = "When was the bridge opened?", answer.ModeAgent, true
+	q.Text, q.Mode, q.Unattended = "When was the bridge opened?", contract.ModeAgent, true
 	run, err := s.Ask(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -483,16 +483,16 @@ func TestNobodyIsAskedBackWhereNobodyIsThere(t *testing.T) {
 }
 
 func TestAnswerNowAndStopEndASlowStep(t *testing.T) {
-	for name, end := range map[string]func(*stage, answer.RunID) error{
-		"answer now": func(s *stage, id answer.RunID) error { return s.AnswerNow(context.Background(), id) },
-		"stop":       func(s *stage, id answer.RunID) error { return s.Stop(context.Background(), id, "user") },
+	for name, end := range map[string]func(*stage, contract.RunID) error{
+		"answer now": func(s *stage, id contract.RunID) error { return s.AnswerNow(context.Background(), id) },
+		"stop":       func(s *stage, id contract.RunID) error { return s.Stop(context.Background(), id, "user") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			slow := wish("web_search", `{"query":"tracks"}`)
 			slow.FirstDelay = time.Hour
 			s := set(t, agentic(steps("It is 503 metres long [1].", wish("web_search", `{"query":"Lorne bridge"}`), slow)), nil)
 			q := s.Defaults()
-			q.Text, q.Mode = "How long is the Lorne bridge?", answer.ModeAgent
+			q.Text, q.Mode = "How long is the Lorne bridge?", contract.ModeAgent
 			run, err := s.Ask(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
@@ -501,7 +501,7 @@ func TestAnswerNowAndStopEndASlowStep(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if b, ok := e.Body.(answer.StageChanged); ok && b.State == "progress" && strings.Contains(b.Detail, "Step 2") {
+				if b, ok := e.Body.(contract.StageChanged); ok && b.State == "progress" && strings.Contains(b.Detail, "Step 2") {
 					if err := end(s, run.ID); err != nil {
 						t.Error(err)
 					}
@@ -515,7 +515,7 @@ func TestAnswerNowAndStopEndASlowStep(t *testing.T) {
 				}
 				return
 			}
-			if a := finished(t, events); a.Outcome != answer.Answered || !slices.ContainsFunc(events, func(e answer.Event) bool { return e.Body == answer.Answering{By: "user"} }) {
+			if a := finished(t, events); a.Outcome != contract.Answered || !slices.ContainsFunc(events, func(e contract.Event) bool { return e.Body == contract.Answering{By: "user"} }) {
 				t.Errorf("%s", a.Outcome)
 			}
 		})
@@ -553,7 +553,7 @@ func TestASecondStepIsGoneByNames(t *testing.T) {
 		}
 	})
 	a := finished(t, s.ask(t, "Where was the builder of the Lorne bridge born?", inAgentMode))
-	if !slices.ContainsFunc(a.Sources, func(s answer.SourceCard) bool { return strings.HasSuffix(s.URL, "/quill") }) {
+	if !slices.ContainsFunc(a.Sources, func(s contract.SourceCard) bool { return strings.HasSuffix(s.URL, "/quill") }) {
 		t.Errorf("searched for %v", s.web.Queries())
 	}
 }
@@ -580,7 +580,7 @@ func TestALongTalkFitsASmallWindow(t *testing.T) {
 func TestToolEventsHoldTheirInput(t *testing.T) {
 	s := set(t, agentic(steps("It is 503 metres long [1].", wish("web_search", `{'query': 'Lorne bridge',}`))), nil)
 	for _, e := range s.ask(t, "How long is the Lorne bridge?", inAgentMode) {
-		b, ok := e.Body.(answer.ToolPart)
+		b, ok := e.Body.(contract.ToolPart)
 		if !ok {
 			continue
 		}

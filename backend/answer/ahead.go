@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/rank"
 )
 
@@ -10,7 +11,7 @@ import (
 // found, as far as they will be candidates, while the question is still being
 // reworded: what is asked of it then is at hand.
 func (r *Retriever) encodeAhead(ctx context.Context, query string, found []EngineResult) {
-	if r.Task.Question.Mode != ModeSpeed && r.Task.Question.Mode != ModeBalanced || r.scorer.deps.Meaning == nil {
+	if r.Task.Question.Mode != contract.ModeSpeed && r.Task.Question.Mode != contract.ModeBalanced || r.scorer.deps.Meaning == nil {
 		return
 	}
 	leads := r.scorer.candidateLeads(ctx, query, r.Task.Unblocked(rank.FuseLeads(leadsOf(found)...)), &Evidence{})

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 )
 
@@ -29,12 +29,12 @@ func TestEveryBadgeOfARecordedAnswerOpensAtAHighlight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var events []answer.Event
+		var events []contract.Event
 		if err := json.Unmarshal(body, &events); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
 		for _, e := range events {
-			if end, ok := e.Body.(answer.FinishedRun); ok {
+			if end, ok := e.Body.(contract.FinishedRun); ok {
 				t.Run(filepath.Base(path), func(t *testing.T) { badges += badgesOpen(t, end.Answer, slices.Contains(shown, path)) })
 			}
 		}
@@ -47,12 +47,12 @@ func TestEveryBadgeOfARecordedAnswerOpensAtAHighlight(t *testing.T) {
 
 // badgesOpen follows each marker of an answer to the place it opens, and counts
 // them. The passages of a drawn answer have no extent.
-func badgesOpen(t *testing.T, a answer.Answer, drawn bool) int {
+func badgesOpen(t *testing.T, a contract.Answer, drawn bool) int {
 	t.Helper()
 	marks := cite.Markers(a.Answer, 0)
 	for _, m := range marks {
 		at := utf8.RuneCountInString(a.Answer[:m.Span.Start])
-		if !slices.ContainsFunc(a.Citations, func(c answer.Citation) bool { return c.Marker == m.N && c.Claim.Start <= at }) {
+		if !slices.ContainsFunc(a.Citations, func(c contract.Citation) bool { return c.Marker == m.N && c.Claim.Start <= at }) {
 			t.Errorf("the badge [%d] at %d opens nothing", m.N, at)
 		}
 	}
@@ -62,7 +62,7 @@ func badgesOpen(t *testing.T, a answer.Answer, drawn bool) int {
 	return len(marks)
 }
 
-func citationOpens(t *testing.T, a answer.Answer, c answer.Citation, drawn bool) {
+func citationOpens(t *testing.T, a contract.Answer, c contract.Citation, drawn bool) {
 	t.Helper()
 	text := []rune(a.Answer)
 	if c.Claim.Start < 0 || c.Claim.End > len(text) || string(text[c.Claim.Start:c.Claim.End]) != c.Claim.Text {
@@ -72,7 +72,7 @@ func citationOpens(t *testing.T, a answer.Answer, c answer.Citation, drawn bool)
 		t.Fatalf("[%d] is no number of its source %s", c.Marker, c.Source)
 	}
 	card := a.Sources[c.Marker-1]
-	at := slices.IndexFunc(card.Passages, func(p answer.PlacedPassage) bool { return p.ID == c.Passage })
+	at := slices.IndexFunc(card.Passages, func(p contract.PlacedPassage) bool { return p.ID == c.Passage })
 	if at < 0 {
 		t.Fatalf("[%d]: the card of the source lacks passage %s", c.Marker, c.Passage)
 	}
@@ -83,7 +83,7 @@ func citationOpens(t *testing.T, a answer.Answer, c answer.Citation, drawn bool)
 	if c.Quote.End-c.Quote.Start != utf8.RuneCountInString(c.Quote.Text) {
 		t.Errorf("[%d]: %q is not %d characters long", c.Marker, c.Quote.Text, c.Quote.End-c.Quote.Start)
 	}
-	for _, lit := range append(c.Highlight, answer.Range{Start: c.Quote.Start, End: c.Quote.End}) {
+	for _, lit := range append(c.Highlight, contract.Range{Start: c.Quote.Start, End: c.Quote.End}) {
 		if lit.Start < 0 || lit.Start >= lit.End || lit.End > size {
 			t.Errorf("[%d]: highlight %+v in a passage of %d characters", c.Marker, lit, size)
 		}

@@ -2,11 +2,10 @@ package answer
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
-	"footnote/backend/fault"
 )
 
 func TestDomainsBoundWhatIsFound(t *testing.T) {
@@ -21,12 +20,12 @@ func TestDomainsBoundWhatIsFound(t *testing.T) {
 		{nil, "abcd"}, {[]string{"example.org"}, "ab"}, {[]string{"https://WWW.Example.org/path"}, "ab"}, {[]string{"docs.example.org"}, "b"},
 		{[]string{"-example.org"}, "cd"}, {[]string{"example.org", "-docs.example.org"}, "a"}, {[]string{"example.org", "pins.example"}, "abd"},
 	} {
-		q := Question{Domains: slices.Clone(c.domains)}
-		if err := q.checkBounds(); err != nil {
+		q := contract.Question{Text: "bridge", Focus: contract.FocusWeb, Mode: contract.ModeSpeed, Domains: slices.Clone(c.domains)}
+		if err := q.Check(100, 0); err != nil {
 			t.Fatalf("%v: %v", c.domains, err)
 		}
 		got := ""
-		for _, l := range q.allowed(leads) {
+		for _, l := range allowed(q, leads) {
 			got += l.Source.Address[len(l.Source.Address)-1:]
 		}
 		if got != c.want {
@@ -36,44 +35,15 @@ func TestDomainsBoundWhatIsFound(t *testing.T) {
 }
 
 func TestBoundsAreNamedToEngines(t *testing.T) {
-	q := Question{Since: "week", Domains: []string{"example.org", "-old.example.org"}}
-	if got := q.bound(WebQuery{Text: "bridge"}); got.Since != "week" || got.Text != "bridge site:example.org" {
+	q := contract.Question{Since: "week", Domains: []string{"example.org", "-old.example.org"}}
+	if got := bound(q, WebQuery{Text: "bridge"}); got.Since != "week" || got.Text != "bridge site:example.org" {
 		t.Errorf("%+v", got)
 	}
-	if got := q.bound(WebQuery{Text: "bridge site:other.org", Since: "day"}); got.Since != "day" || got.Text != "bridge site:other.org" {
+	if got := bound(q, WebQuery{Text: "bridge site:other.org", Since: "day"}); got.Since != "day" || got.Text != "bridge site:other.org" {
 		t.Errorf("a narrower wish became %+v", got)
 	}
 	q.Domains = []string{"a.org", "b.org"}
-	if got := q.bound(WebQuery{Text: "bridge"}); got.Text != "bridge" {
+	if got := bound(q, WebQuery{Text: "bridge"}); got.Text != "bridge" {
 		t.Errorf("two domains are named as %q", got.Text)
-	}
-}
-
-func TestWhatIsNoBoundIsRefused(t *testing.T) {
-	for name, q := range map[string]Question{
-		"a decade":       {Since: "decade"},
-		"no domain":      {Domains: []string{"example"}},
-		"an empty one":   {Domains: []string{""}},
-		"a password":     {Domains: []string{"https://a:b@example.org"}},
-		"many domains":   {Domains: slices.Repeat([]string{"example.org"}, mostDomains+1)},
-		"a query in one": {Domains: []string{"example.org other words"}},
-	} {
-		if err := q.checkBounds(); fault.CodeOf(err) != fault.InvalidRequest {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	q := Question{Beside: []Focus{"everywhere"}}
-	if err := q.checkBounds(); fault.CodeOf(err) != fault.InvalidFocus {
-		t.Errorf("an unknown focus: %v", err)
-	}
-}
-
-func TestAConversationKeptElsewhereIsCutNotRefused(t *testing.T) {
-	q := Question{Earlier: slices.Repeat([]Said{{strings.Repeat("x", turnRunes+5), "y"}}, mostEarlier+3)}
-	if err := q.checkBounds(); err != nil {
-		t.Fatal(err)
-	}
-	if turns := q.earlier(); len(turns) != mostEarlier || len(turns[0].Question) > turnRunes+3 {
-		t.Errorf("%d turns of %d characters", len(turns), len(turns[0].Question))
 	}
 }

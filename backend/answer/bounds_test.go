@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/web/webtest"
 )
@@ -14,7 +14,7 @@ func TestOnlyPagesWithinTheBoundsAreCited(t *testing.T) {
 		s := set(t, oneModel{}, func(s *stage) {
 			s.web.Pages = append(s.web.Pages, webtest.Page{Address: "https://other.example/lorne", Title: "Lorne bridge", Text: bridgePage, Published: day})
 		})
-		a := finished(t, s.ask(t, "How long is the Lorne bridge?", func(q *answer.Question) { q.Focus, q.Domains = answer.FocusWeb, domains }))
+		a := finished(t, s.ask(t, "How long is the Lorne bridge?", func(q *contract.Question) { q.Focus, q.Domains = contract.FocusWeb, domains }))
 		if len(a.Sources) != 1 || a.Sources[0].URL != want {
 			t.Errorf("%v: %+v", domains, a.Sources)
 		}
@@ -23,13 +23,13 @@ func TestOnlyPagesWithinTheBoundsAreCited(t *testing.T) {
 
 func TestEnginesOfFurtherFocusesAreAskedAsWell(t *testing.T) {
 	s := set(t, oneModel{}, nil)
-	events := s.ask(t, "How long is the Lorne bridge?", func(q *answer.Question) {
-		q.Focus, q.Beside = answer.FocusWeb, []answer.Focus{answer.FocusAcademic, answer.FocusCommunity}
+	events := s.ask(t, "How long is the Lorne bridge?", func(q *contract.Question) {
+		q.Focus, q.Beside = contract.FocusWeb, []contract.Focus{contract.FocusAcademic, contract.FocusCommunity}
 	})
 	finished(t, events)
 	asked := 0
 	for _, e := range events {
-		if f, ok := e.Body.(answer.FoundLeads); ok && f.Engine != "library" {
+		if f, ok := e.Body.(contract.FoundLeads); ok && f.Engine != "library" {
 			asked++
 		}
 	}
@@ -41,8 +41,8 @@ func TestEnginesOfFurtherFocusesAreAskedAsWell(t *testing.T) {
 func TestTurnsThatComeWithTheQuestionAreItsHistory(t *testing.T) {
 	model := llmtest.NewScripted(rewrite("Lorne bridge cost"), chat("It cost 4.2 million pounds [1]."))
 	s := set(t, oneModel{name: "test/m", model: model}, nil)
-	finished(t, s.ask(t, "What did it cost?", func(q *answer.Question) {
-		q.Earlier = []answer.Said{{Question: "When was the Lorne bridge opened?", Answer: "In 1932 [7]."}}
+	finished(t, s.ask(t, "What did it cost?", func(q *contract.Question) {
+		q.Earlier = []contract.Said{{Question: "When was the Lorne bridge opened?", Answer: "In 1932 [7]."}}
 	}))
 	told := ""
 	for _, c := range model.Calls() {

@@ -3,6 +3,7 @@ package answer
 import (
 	"strconv"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 )
@@ -25,7 +26,7 @@ func (t *Teller) OverBudget() string {
 // Cost is what the run's model calls cost so far, as far as prices are known.
 func (t *Teller) Cost() float64 {
 	sum := 0.0
-	for _, u := range []ModelUsage{t.Usage.Chat, t.Usage.System} {
+	for _, u := range []contract.ModelUsage{t.Usage.Chat, t.Usage.System} {
 		sum += t.priceOf(u.Model).Of(u.Prompt, u.Completion)
 	}
 	return sum
@@ -63,7 +64,7 @@ func (t *Teller) mindBudget() {
 // EndRetrieval ends retrieval because of a limit, and names it.
 func (t *Teller) EndRetrieval(limit string) {
 	if t.AnswerNow("budget") {
-		t.Notice(Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})
+		t.Notice(contract.Notice{Code: "budget", Level: "info", Message: "The limit of " + limit + " was reached, so the answer rests on what was found until then."})
 	}
 }
 
@@ -72,7 +73,7 @@ func (t *Teller) retrieving() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch t.stage {
-	case StagePlan, StageGather, StageRead:
+	case contract.StagePlan, contract.StageGather, contract.StageRead:
 		return true
 	}
 	return false

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -30,7 +30,7 @@ func TestTheFirstBudgetReachedEndsRetrievalAndIsNamed(t *testing.T) {
 		for _, n := range a.Notices {
 			named = named || n.Code == "budget" && strings.Contains(n.Message, limit)
 		}
-		if !named || !has(events, "answering") || a.Outcome != answer.Answered {
+		if !named || !has(events, "answering") || a.Outcome != contract.Answered {
 			t.Errorf("%s: %s, %+v", limit, a.Outcome, a.Notices)
 		}
 		if len(s.web.Reads()) != 0 {

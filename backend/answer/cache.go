@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
 )
@@ -77,8 +78,8 @@ func (r *Recent[T]) Put(name digest, now time.Time, value T) {
 // keptAnswer is a finished answer with the facts that are told again, and what it
 // depends on beside the question and the settings.
 type keptAnswer struct {
-	answer       Answer
-	facts        []Body
+	answer       contract.Answer
+	facts        []contract.Body
 	chat, system string // models that were used, by name
 }
 
@@ -96,7 +97,7 @@ func (p *Pipeline) answerName() digest {
 }
 
 func (p *Pipeline) keepsAnswers() bool {
-	return p.Task.Settings.Ask.CacheMinutes > 0 && !p.Task.Question.Private && !p.Task.Question.Aside && p.Tell.Run.Question.Mode != ModeDeep
+	return p.Task.Settings.Ask.CacheMinutes > 0 && !p.Task.Question.Private && !p.Task.Question.Aside && p.Tell.Run.Question.Mode != contract.ModeDeep
 }
 
 // storedAnswer is the answer to the same question of some minutes ago, nil when
@@ -118,38 +119,38 @@ func (p *Pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 
 // giveAgain tells a stored answer anew, as the answer of this run. It cost
 // nothing.
-func (p *Pipeline) giveAgain(kept *keptAnswer) Answer {
+func (p *Pipeline) giveAgain(kept *keptAnswer) contract.Answer {
 	for _, fact := range kept.facts {
 		p.Tell.Emit(fact)
 	}
 	a := kept.answer
 	p.Tell.Say(a.Answer)
-	p.Tell.Emit(Checked{Citations: a.Citations, Report: a.Report})
+	p.Tell.Emit(contract.Checked{Citations: a.Citations, Report: a.Report})
 	now := p.Tell.Now().UTC()
 	a.Cached, a.Run, a.Thread = true, p.Tell.Run.ID, p.Task.Question.Thread
-	a.Usage, a.Timing, a.Ledger = UsagePair{}, Timing{}, []privacy.LedgerEntry{}
-	a.Timestamp, a.LatencyMs = StampOf(now), max(1, now.Sub(p.Task.Started).Milliseconds())
+	a.Usage, a.Timing, a.Ledger = contract.UsagePair{}, contract.Timing{}, []privacy.LedgerEntry{}
+	a.Timestamp, a.LatencyMs = contract.StampOf(now), max(1, now.Sub(p.Task.Started).Milliseconds())
 	return a
 }
 
 // keepAnswer stores an answer for the same question. One that had to do without
 // something, or was cut short, is not worth it.
-func (p *Pipeline) keepAnswer(a Answer) {
-	if !p.keepsAnswers() || a.Cached || a.Outcome == NoEvidence || a.Outcome == Chatted || p.Tell.CutShort() || p.Evidence.WebError != nil || p.Models.Why != nil {
+func (p *Pipeline) keepAnswer(a contract.Answer) {
+	if !p.keepsAnswers() || a.Cached || a.Outcome == contract.NoEvidence || a.Outcome == contract.Chatted || p.Tell.CutShort() || p.Evidence.WebError != nil || p.Models.Why != nil {
 		return
 	}
 	p.engine.answers.Put(p.Task.cacheKey, p.Tell.Now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.Models.Chat.Name, system: p.Models.System.Name})
 }
 
 // lasting are the facts of a run that hold for its answer whenever it is given.
-func (p *Pipeline) lasting() []Body {
-	var facts []Body
+func (p *Pipeline) lasting() []contract.Body {
+	var facts []contract.Body
 	for _, e := range p.Tell.facts() {
 		switch body := e.Body.(type) {
-		case Planned:
+		case contract.Planned:
 			body.By = "cache"
 			facts = append(facts, body)
-		case Selected, Noticed, Picture, FollowUps:
+		case contract.Selected, contract.Noticed, contract.Picture, contract.FollowUps:
 			facts = append(facts, body)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm/llmtest"
 )
@@ -45,16 +46,16 @@ func TestTheSameQuestionIsAnsweredAgainAtNoCost(t *testing.T) {
 	if len(model.Calls()) != calls || len(s.web.Reads()) != reads {
 		t.Error("something was asked or read again")
 	}
-	if started := events[0].Body.(answer.Started); !started.Cached || !a.Cached || fresh.Cached {
+	if started := events[0].Body.(contract.Started); !started.Cached || !a.Cached || fresh.Cached {
 		t.Errorf("cached: started %v, answer %v, first answer %v", started.Cached, a.Cached, fresh.Cached)
 	}
 	if a.Answer != fresh.Answer || len(a.Citations) != len(fresh.Citations) || len(a.Sources) != len(fresh.Sources) || a.Report.CitationCount != fresh.Report.CitationCount {
 		t.Errorf("another answer: %q", a.Answer)
 	}
-	if a.Run == fresh.Run || a.Thread == fresh.Thread || a.Usage != (answer.UsagePair{}) || len(a.Ledger) != 0 || a.Timestamp <= fresh.Timestamp {
+	if a.Run == fresh.Run || a.Thread == fresh.Thread || a.Usage != (contract.UsagePair{}) || len(a.Ledger) != 0 || a.Timestamp <= fresh.Timestamp {
 		t.Errorf("run %s in %s cost %+v, sent %v", a.Run, a.Thread, a.Usage, a.Ledger)
 	}
-	for _, kind := range []answer.Kind{"planned", "selected", "text", "checked"} {
+	for _, kind := range []contract.Kind{"planned", "selected", "text", "checked"} {
 		if !has(events, kind) {
 			t.Errorf("no %s event", kind)
 		}
@@ -66,40 +67,40 @@ func TestTheSameQuestionIsAnsweredAgainAtNoCost(t *testing.T) {
 }
 
 func TestWhateverChangesAnswersMissesTheStoredOne(t *testing.T) {
-	question := func(change func(*answer.Question)) func(*stage, *versioned, *answer.Question) {
-		return func(_ *stage, _ *versioned, q *answer.Question) { change(q) }
+	question := func(change func(*contract.Question)) func(*stage, *versioned, *contract.Question) {
+		return func(_ *stage, _ *versioned, q *contract.Question) { change(q) }
 	}
-	for name, change := range map[string]func(*stage, *versioned, *answer.Question){
-		"question":     question(func(q *answer.Question) { q.Text = "How long is that Lorne bridge?" }),
-		"context":      question(func(q *answer.Question) { q.Context = "in yards" }),
-		"focus":        question(func(q *answer.Question) { q.Focus = answer.FocusWeb }),
-		"mode":         question(func(q *answer.Question) { q.Mode = answer.ModeSpeed }),
-		"web":          question(func(q *answer.Question) { q.Web = false }),
-		"offline":      question(func(q *answer.Question) { q.Offline = true }),
-		"scope":        question(func(q *answer.Question) { q.Scope = evidence.Scope{Files: []string{"fil_1"}} }),
-		"preset":       question(func(q *answer.Question) { q.Preset = "academic" }),
-		"weights":      question(func(q *answer.Question) { q.Weights = &answer.Weights{Semantic: 1} }),
-		"k":            question(func(q *answer.Question) { q.K = 3 }),
-		"models":       question(func(q *answer.Question) { q.Models.Chat = "none" }),
-		"instructions": question(func(q *answer.Question) { q.Instructions = "be brief" }),
-		"persona": func(s *stage, _ *versioned, q *answer.Question) {
+	for name, change := range map[string]func(*stage, *versioned, *contract.Question){
+		"question":     question(func(q *contract.Question) { q.Text = "How long is that Lorne bridge?" }),
+		"context":      question(func(q *contract.Question) { q.Context = "in yards" }),
+		"focus":        question(func(q *contract.Question) { q.Focus = contract.FocusWeb }),
+		"mode":         question(func(q *contract.Question) { q.Mode = contract.ModeSpeed }),
+		"web":          question(func(q *contract.Question) { q.Web = false }),
+		"offline":      question(func(q *contract.Question) { q.Offline = true }),
+		"scope":        question(func(q *contract.Question) { q.Scope = evidence.Scope{Files: []string{"fil_1"}} }),
+		"preset":       question(func(q *contract.Question) { q.Preset = "academic" }),
+		"weights":      question(func(q *contract.Question) { q.Weights = &contract.Weights{Semantic: 1} }),
+		"k":            question(func(q *contract.Question) { q.K = 3 }),
+		"models":       question(func(q *contract.Question) { q.Models.Chat = "none" }),
+		"instructions": question(func(q *contract.Question) { q.Instructions = "be brief" }),
+		"persona": func(s *stage, _ *versioned, q *contract.Question) {
 			s.Preferences, q.Personas = wishes{personas: map[string]string{"Pirate": "Say arr."}}, []string{"Pirate"}
 		},
-		"lenses":         func(s *stage, _ *versioned, q *answer.Question) { s.Preferences = wishes{lenses: answer.Lenses{{}}} },
-		"engines":        question(func(q *answer.Question) { q.Engines = []string{"wikipedia"} }),
-		"language":       question(func(q *answer.Question) { q.Language = "de" }),
-		"ask again":      question(func(q *answer.Question) { q.Cache = false }),
-		"replaces":       question(func(q *answer.Question) { q.Replaces = "run_1" }),
-		"private":        question(func(q *answer.Question) { q.Private = true }),
-		"thread history": func(s *stage, _ *versioned, q *answer.Question) { q.Thread = s.memory.runs[0].Thread },
-		"library":        func(_ *stage, shelf *versioned, _ *answer.Question) { shelf.version.Add(1) },
-		"settings":       func(s *stage, _ *versioned, _ *answer.Question) { s.set.Rank.MaxPassages-- },
-		"switched off":   func(s *stage, _ *versioned, _ *answer.Question) { s.set.Ask.CacheMinutes = 0 },
+		"lenses":         func(s *stage, _ *versioned, q *contract.Question) { s.Preferences = wishes{lenses: answer.Lenses{{}}} },
+		"engines":        question(func(q *contract.Question) { q.Engines = []string{"wikipedia"} }),
+		"language":       question(func(q *contract.Question) { q.Language = "de" }),
+		"ask again":      question(func(q *contract.Question) { q.Cache = false }),
+		"replaces":       question(func(q *contract.Question) { q.Replaces = "run_1" }),
+		"private":        question(func(q *contract.Question) { q.Private = true }),
+		"thread history": func(s *stage, _ *versioned, q *contract.Question) { q.Thread = s.memory.runs[0].Thread },
+		"library":        func(_ *stage, shelf *versioned, _ *contract.Question) { shelf.version.Add(1) },
+		"settings":       func(s *stage, _ *versioned, _ *contract.Question) { s.set.Rank.MaxPassages-- },
+		"switched off":   func(s *stage, _ *versioned, _ *contract.Question) { s.set.Ask.CacheMinutes = 0 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _, shelf, _ := again(t)
 			finished(t, s.ask(t, howLong, nil))
-			if a := finished(t, s.ask(t, howLong, func(q *answer.Question) { change(s, shelf, q) })); a.Cached {
+			if a := finished(t, s.ask(t, howLong, func(q *contract.Question) { change(s, shelf, q) })); a.Cached {
 				t.Error("the stored answer was given")
 			}
 		})
@@ -111,7 +112,7 @@ func TestARewriteOfTheSameWordsIsNotAskedForAgain(t *testing.T) {
 	s.set.Ask.CacheMinutes = 0
 	planned := func() string {
 		for _, e := range s.ask(t, howLong, nil) {
-			if plan, ok := e.Body.(answer.Planned); ok {
+			if plan, ok := e.Body.(contract.Planned); ok {
 				return plan.By + ": " + plan.Queries[0]
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
@@ -15,9 +16,9 @@ import (
 )
 
 // runeRange turns a byte range of text into code points.
-func runeRange(text string, start, end int) Range {
+func runeRange(text string, start, end int) contract.Range {
 	a := utf8.RuneCountInString(text[:start])
-	return Range{a, a + utf8.RuneCountInString(text[start:end])}
+	return contract.Range{Start: a, End: a + utf8.RuneCountInString(text[start:end])}
 }
 
 // binder ties claims to the passages that carry them.
@@ -71,18 +72,18 @@ type binding struct {
 	n       int
 	passage *rank.Candidate // nil where row stands
 	finding cite.Finding
-	row     *Citation // the citation of a row of a table
-	quoted  bool      // the claim is a sentence of the passage itself
+	row     *contract.Citation // the citation of a row of a table
+	quoted  bool               // the claim is a sentence of the passage itself
 }
 
-func (b *binding) verdict() Verdict {
+func (b *binding) verdict() contract.Verdict {
 	if b.row != nil {
 		return b.row.Verdict
 	}
 	if b.quoted && b.finding.Verdict == cite.Supported {
-		return QuotedIn // it supports itself: that says nothing
+		return contract.QuotedIn // it supports itself: that says nothing
 	}
-	return Verdict(b.finding.Verdict)
+	return contract.Verdict(b.finding.Verdict)
 }
 
 // CheckDeps are the ports of checking.
@@ -109,7 +110,7 @@ type examiner struct {
 // and reports on the whole. A text without a single marker is aligned with the
 // passages by code first (ANSWER-10).
 func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
-	x.tell.Begin(StageCheck)
+	x.tell.Begin(contract.StageCheck)
 	if len(cite.Markers(text, len(x.selection.Cards))) == 0 {
 		text = x.align(text)
 	}
@@ -121,7 +122,7 @@ func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
 	text, bindings = x.withdraw(text, bindings)
 	citations, report := x.report(text, bindings)
 	cards := x.placeCards(citations)
-	x.tell.Emit(Checked{Citations: plain.Full(citations), Report: report})
+	x.tell.Emit(contract.Checked{Citations: plain.Full(citations), Report: report})
 	x.tell.Timing.Check = x.tell.Finish(len(bindings), len(citations))
 	return CheckedDraft{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
 }
@@ -159,8 +160,8 @@ func (x *examiner) holdQuotes(text string, bindings []binding) {
 }
 
 // report makes the citations of the answer, and counts them.
-func (x *examiner) report(text string, bindings []binding) ([]Citation, Report) {
-	var citations []Citation
+func (x *examiner) report(text string, bindings []binding) ([]contract.Citation, contract.Report) {
+	var citations []contract.Citation
 	var bound []cite.Bound
 	verdicts, table := noVerdicts(), ""
 	for i := range bindings {
@@ -173,15 +174,15 @@ func (x *examiner) report(text string, bindings []binding) ([]Citation, Report) 
 		}
 	}
 	q := cite.Report(text, bound, len(x.selection.Cards))
-	return citations, Report{
+	return citations, contract.Report{
 		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
 		Verdicts: verdicts, Unanswered: plain.Full(x.task.unanswered(text)), Warnings: plain.Full(q.Warnings), Table: table,
 	}
 }
 
-func (b *binding) citation(text string) Citation {
+func (b *binding) citation(text string) contract.Citation {
 	span := runeRange(text, b.claim.Sentence.Start, b.claim.Sentence.End)
-	claim := Quoted{span.Start, span.End, text[b.claim.Sentence.Start:b.claim.Sentence.End]}
+	claim := contract.Quoted{Start: span.Start, End: span.End, Text: text[b.claim.Sentence.Start:b.claim.Sentence.End]}
 	if b.row != nil {
 		row := *b.row
 		row.Claim = claim
@@ -192,9 +193,9 @@ func (b *binding) citation(text string) Citation {
 		f.Quote = evidence.Span{End: len(body)}
 	}
 	quote := runeRange(body, f.Quote.Start, f.Quote.End)
-	out := Citation{
+	out := contract.Citation{
 		Marker: b.n, Passage: b.passage.Passage.ID, Source: b.passage.Source.ID, Claim: claim,
-		Quote: Quoted{quote.Start, quote.End, body[f.Quote.Start:f.Quote.End]}, Highlight: []Range{}, Verdict: b.verdict(), Why: f.Why,
+		Quote: contract.Quoted{Start: quote.Start, End: quote.End, Text: body[f.Quote.Start:f.Quote.End]}, Highlight: []contract.Range{}, Verdict: b.verdict(), Why: f.Why,
 	}
 	for _, h := range f.Highlight {
 		out.Highlight = append(out.Highlight, runeRange(body, h.Start, h.End))

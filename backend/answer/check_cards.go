@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -15,10 +16,10 @@ import (
 // placeCards tells each citation where its quote begins, and moves each card to
 // the place that its first citation rests on; passages that were cited from
 // beside the chosen ones join their card.
-func (x *examiner) placeCards(citations []Citation) []SourceCard {
+func (x *examiner) placeCards(citations []contract.Citation) []contract.SourceCard {
 	cards := slices.Clone(x.selection.Cards)
 	for i := range cards {
-		var own []*Citation
+		var own []*contract.Citation
 		for k := range citations {
 			if citations[k].Marker == cards[i].N {
 				own = append(own, &citations[k])
@@ -35,22 +36,22 @@ func (x *examiner) placeCards(citations []Citation) []SourceCard {
 }
 
 // placeQuotes tells each citation of a source where its quote begins.
-func (x *examiner) placeQuotes(card SourceCard, own []*Citation) {
+func (x *examiner) placeQuotes(card contract.SourceCard, own []*contract.Citation) {
 	text, blocks := x.textOf(card.ID)
 	doc := evidence.Document{Text: text, Blocks: blocks}
 	for _, c := range own {
 		c.At = card.Locator
-		if i := slices.IndexFunc(card.Passages, func(placed PlacedPassage) bool { return placed.ID == c.Passage }); i >= 0 {
+		if i := slices.IndexFunc(card.Passages, func(placed contract.PlacedPassage) bool { return placed.ID == c.Passage }); i >= 0 {
 			c.At = exact(doc, card.Passages[i].At, c.Quote.Start)
 		}
 	}
 }
 
-func (x *examiner) withCited(card SourceCard, citations []Citation) []PlacedPassage {
+func (x *examiner) withCited(card contract.SourceCard, citations []contract.Citation) []contract.PlacedPassage {
 	placed := slices.Clone(card.Passages)
 	for _, n := range x.binder.draft.Beside {
-		if n.Source.ID == card.ID && slices.ContainsFunc(citations, func(c Citation) bool { return c.Passage == n.Passage.ID }) {
-			placed = append(placed, PlacedPassage{ID: n.Passage.ID, At: n.Passage.At})
+		if n.Source.ID == card.ID && slices.ContainsFunc(citations, func(c contract.Citation) bool { return c.Passage == n.Passage.ID }) {
+			placed = append(placed, contract.PlacedPassage{ID: n.Passage.ID, At: n.Passage.At})
 		}
 	}
 	return placed

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/embed"
 	"footnote/backend/embed/meaning"
 	"footnote/backend/evidence"
@@ -30,7 +30,7 @@ func says(t *testing.T, text string, change func(*stage), more ...llmtest.Reply)
 	}), model
 }
 
-func verdicts(a answer.Answer) (list []string) {
+func verdicts(a contract.Answer) (list []string) {
 	for _, c := range a.Citations {
 		list = append(list, string(c.Verdict))
 	}
@@ -61,7 +61,7 @@ func TestUnsupportedMarkersAreMarkedOrWithdrawn(t *testing.T) {
 	}
 	dropped := 0
 	for _, e := range events {
-		if d, ok := e.Body.(answer.Dropped); ok && d.Reason == "unsupported" {
+		if d, ok := e.Body.(contract.Dropped); ok && d.Reason == "unsupported" {
 			dropped++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 )
@@ -19,14 +20,14 @@ func (x *examiner) withdraw(text string, bindings []binding) (string, []binding)
 	var cuts []evidence.Span
 	var kept []binding
 	for _, b := range bindings {
-		if v := b.verdict(); v != NotFound && v != Contradicted {
+		if v := b.verdict(); v != contract.NotFound && v != contract.Contradicted {
 			kept = append(kept, b)
 			continue
 		}
 		for _, m := range b.claim.At {
 			if m.N == b.n {
 				cuts = append(cuts, m.Span)
-				x.tell.Emit(Dropped{Marker: text[m.Span.Start:m.Span.End], At: utf8.RuneCountInString(text[:m.Span.Start]), Reason: "unsupported"})
+				x.tell.Emit(contract.Dropped{Marker: text[m.Span.Start:m.Span.End], At: utf8.RuneCountInString(text[:m.Span.Start]), Reason: "unsupported"})
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -14,8 +15,8 @@ const replyRunes = 2000 // of a reply to a question asked back
 
 // Clarify asks the reader back and waits: for the reply, for "answer now", or
 // until the wait is over. The error is ctx's.
-func (l *live) Clarify(ctx context.Context, ask ClarifyAsked) (Clarified, error) {
-	reply := make(chan Clarified, 1)
+func (l *live) Clarify(ctx context.Context, ask contract.ClarifyAsked) (contract.Clarified, error) {
+	reply := make(chan contract.Clarified, 1)
 	l.mu.Lock()
 	l.reply = reply
 	l.emitLocked(ask)
@@ -27,20 +28,20 @@ func (l *live) Clarify(ctx context.Context, ask ClarifyAsked) (Clarified, error)
 		return said, nil
 	case <-timer.C:
 		l.mu.Lock()
-		l.clarifyLocked(Clarified{By: "timeout"})
+		l.clarifyLocked(contract.Clarified{By: "timeout"})
 		l.mu.Unlock()
 		return <-reply, nil // the first who replied has it
 	case <-ctx.Done():
 		l.mu.Lock()
 		l.reply = nil
 		l.mu.Unlock()
-		return Clarified{}, ctx.Err()
+		return contract.Clarified{}, ctx.Err()
 	}
 }
 
 // clarifyLocked hands a reply to who waits for one and reports whether anybody
 // did.
-func (l *live) clarifyLocked(said Clarified) bool {
+func (l *live) clarifyLocked(said contract.Clarified) bool {
 	if l.reply == nil {
 		return false
 	}
@@ -52,7 +53,7 @@ func (l *live) clarifyLocked(said Clarified) bool {
 
 // Clarify replies to the question that a run asked back. Faults: not-found,
 // already-ended, not-waiting, invalid-request for an empty or too long reply.
-func (e *Engine) Clarify(ctx context.Context, id RunID, reply string) error {
+func (e *Engine) Clarify(ctx context.Context, id contract.RunID, reply string) error {
 	l, err := e.running(ctx, id)
 	if err != nil {
 		return err
@@ -68,6 +69,6 @@ func (e *Engine) Clarify(ctx context.Context, id RunID, reply string) error {
 	case utf8.RuneCountInString(reply) > replyRunes:
 		return fault.New(fault.InvalidRequest, fmt.Sprintf("The reply has more than %d characters.", replyRunes), "Say it in fewer words.")
 	}
-	l.clarifyLocked(Clarified{Reply: reply, By: "user"})
+	l.clarifyLocked(contract.Clarified{Reply: reply, By: "user"})
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -20,20 +21,20 @@ const (
 
 // write composes the answer from the chosen passages, with the model or by
 // quoting, and has it checked.
-func (p *Pipeline) write(ctx context.Context) (Answer, error) {
+func (p *Pipeline) write(ctx context.Context) (contract.Answer, error) {
 	if len(p.Selection.Chosen) == 0 {
 		return p.NothingFound(), nil
 	}
 	if p.Models.Chat.Model == nil {
 		return p.giveQuotes(ctx, "")
 	}
-	p.Tell.Begin(StageCompose)
+	p.Tell.Begin(contract.StageCompose)
 	pictures := p.FetchPictures(ctx)
 	var err error
 	p.draft, err = p.composing().composeFitted(ctx)
 	if err != nil {
 		if ctx.Err() != nil || named(cmp.Or(p.Task.Question.Models.Chat, p.Task.Settings.Models.Chat)) || p.Tell.Partial() != "" {
-			return Answer{}, err
+			return contract.Answer{}, err
 		}
 		p.Tell.Finish(len(p.Selection.Chosen), 0)
 		p.Tell.Log.Warn("provider down", "model", p.Models.Chat.Name, "err", err)
@@ -43,7 +44,7 @@ func (p *Pipeline) write(ctx context.Context) (Answer, error) {
 	followUps := p.suggest(ctx, p.draft.Text)
 	c := p.Check(ctx, p.draft.Text)
 	p.AddPictures(pictures)
-	return p.Conclude(c.Text, Answered, c.Citations, c.Report, p.propose(<-followUps)), ctx.Err()
+	return p.Conclude(c.Text, contract.Answered, c.Citations, c.Report, p.propose(<-followUps)), ctx.Err()
 }
 
 // composer has the model write, or says a text that is written already.
@@ -69,7 +70,7 @@ func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return BlockCost(c, "") })
 		p.binder.widen(kept, budget)
 		if left > 0 {
-			p.tell.Notice(Notice{Code: "context-shortened", Level: "warn",
+			p.tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn",
 				Message: fmt.Sprintf("%d of %d passages did not fit the model's window and were left out.", left, len(p.selection.Chosen))})
 		}
 		var blocks []string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/compute"
 	"footnote/backend/fault"
@@ -28,26 +29,26 @@ type Computer interface {
 // computed answers what only has to be worked out: with the focus for it, and
 // with any other where the whole question is surely a sum, be it one that cannot be
 // worked out. done is false where it is not.
-func (p *Pipeline) computed(ctx context.Context) (a Answer, done bool, err error) {
-	asked := p.Task.Question.Focus == FocusCompute
-	if !asked && (p.Task.Question.Focus == FocusWriting || p.Task.Question.Context != "") {
-		return Answer{}, false, nil
+func (p *Pipeline) computed(ctx context.Context) (a contract.Answer, done bool, err error) {
+	asked := p.Task.Question.Focus == contract.FocusCompute
+	if !asked && (p.Task.Question.Focus == contract.FocusWriting || p.Task.Question.Context != "") {
+		return contract.Answer{}, false, nil
 	}
 	result, sum, err := compute.Ask(p.Task.Question.Text, p.Tell.Now())
 	if !asked && !sum {
-		return Answer{}, false, nil
+		return contract.Answer{}, false, nil
 	}
-	p.Plan = p.planning().decided(Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"})
-	p.Tell.Begin(StageCompose)
-	text, outcome := quote.EscapeMarkdown(result.String()), Computed
+	p.Plan = p.planning().decided(contract.Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"})
+	p.Tell.Begin(contract.StageCompose)
+	text, outcome := quote.EscapeMarkdown(result.String()), contract.Computed
 	switch {
 	case err != nil && asked:
 		text, outcome = p.askComputer(ctx, err)
 	case err != nil:
-		text, outcome = quote.EscapeMarkdown(refusal(err)), NoEvidence
+		text, outcome = quote.EscapeMarkdown(refusal(err)), contract.NoEvidence
 	}
 	if err := ctx.Err(); err != nil {
-		return Answer{}, true, err
+		return contract.Answer{}, true, err
 	}
 	p.Tell.Say(text)
 	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
@@ -57,17 +58,17 @@ func (p *Pipeline) computed(ctx context.Context) (a Answer, done bool, err error
 
 // askComputer asks the service, where there is one and the question may leave.
 // Without it the built-in evaluator's refusal is the answer.
-func (p *Pipeline) askComputer(ctx context.Context, refused error) (string, Outcome) {
+func (p *Pipeline) askComputer(ctx context.Context, refused error) (string, contract.Outcome) {
 	local := p.Task.Question.Offline || p.Task.Settings.Privacy.Scope == "local-only"
 	if p.engine.Computer != nil && p.engine.Computer.Ready() && !local {
 		said, err := p.engine.Computer.Compute(privacy.WithPurpose(ctx, "compute"), p.Task.Question.Text)
 		if err == nil {
-			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", Computed
+			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", contract.Computed
 		}
 		p.Tell.Log.Warn("ask a service to compute", "err", err)
-		p.Tell.Notice(Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
+		p.Tell.Notice(contract.Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
 	}
-	return quote.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", NoEvidence
+	return quote.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", contract.NoEvidence
 }
 
 // refusal is what the evaluator says of a sum that it cannot work out.
@@ -79,6 +80,6 @@ func refusal(err error) string {
 	return "This could not be computed."
 }
 
-func noReport() Report {
-	return Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{}, Warnings: []string{}}
+func noReport() contract.Report {
+	return contract.Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{}, Warnings: []string{}}
 }

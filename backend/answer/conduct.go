@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
 )
@@ -38,26 +39,26 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	run := l.Run
 	ended := e.Now().UTC()
 	run.Ended = &ended
-	var last Body
+	var last contract.Body
 	switch {
 	case err == nil:
 		result.Ledger = meter.Entries() // what came while the last stage ran is part of it
-		run.Status, run.Answer = Finished, &result
-		last = FinishedRun{Outcome: result.Outcome, Answer: result}
+		run.Status, run.Answer = contract.Finished, &result
+		last = contract.FinishedRun{Outcome: result.Outcome, Answer: result}
 	case l.halted() != "" || errors.Is(err, context.Canceled):
 		stage := l.abandon("Stopped.")
-		run.Status, run.Partial, run.Ledger = Stopped, l.Partial(), meter.Entries()
+		run.Status, run.Partial, run.Ledger = contract.Stopped, l.Partial(), meter.Entries()
 		by := l.halted()
 		if by == "" {
 			by = "shutdown"
 		}
-		last = StoppedRun{By: by, Stage: stage, Partial: run.Partial}
+		last = contract.StoppedRun{By: by, Stage: stage, Partial: run.Partial}
 	default:
 		f := fault.Of(err)
 		stage := l.abandon(f.Message)
-		run.Status, run.Partial, run.Ledger = Failed, l.Partial(), meter.Entries()
-		run.Failure = &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
-		last = FailedRun{Failure: *run.Failure, Stage: stage, Partial: run.Partial}
+		run.Status, run.Partial, run.Ledger = contract.Failed, l.Partial(), meter.Entries()
+		run.Failure = &contract.Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
+		last = contract.FailedRun{Failure: *run.Failure, Stage: stage, Partial: run.Partial}
 		l.Log.Warn("run failed", "stage", stage, "err", err)
 	}
 	l.end(last, p.ending(run, tape), func() {
@@ -81,7 +82,7 @@ func (p *Pipeline) takeOpened(ctx context.Context) {
 
 // ending is what is left to be stored of a run with its last event; nil where
 // that cannot be done as a whole.
-func (p *Pipeline) ending(run Run, tape *recorder) *Ending {
+func (p *Pipeline) ending(run contract.Run, tape *recorder) *Ending {
 	if _, ok := p.engine.journalWriter.journal.(Enders); !ok || p.engine.Traces == nil || run.Question.Private {
 		return nil
 	}
@@ -91,7 +92,7 @@ func (p *Pipeline) ending(run Run, tape *recorder) *Ending {
 // record stores the end of a run, after its last event is in the journal and
 // before it is published: whoever saw the end finds it in the store, and a
 // program that is killed in between finds the end in the journal.
-func (e *Engine) record(run Run) {
+func (e *Engine) record(run contract.Run) {
 	if run.Question.Private {
 		return
 	}

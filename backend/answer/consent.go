@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -63,7 +64,7 @@ func (p *Pipeline) Release() {
 	}
 	message := m.Name + " works beyond this computer and would be sent text of " + plain.Plural(max(1, len(files)), "file", "files") + "; nothing was sent."
 	p.Models.Why = fault.New(fault.ConfirmNeeded, message, "")
-	p.Tell.Notice(Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
+	p.Tell.Notice(contract.Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
 }
 
 func (t *Task) recalledFiles() bool {

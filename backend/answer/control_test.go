@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 )
@@ -22,7 +22,7 @@ func TestStopEndsEverythingAndKeepsTheText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for e := range s.Follow(t.Context(), run.ID, 0) {
-		if b, ok := e.Body.(answer.TextDelta); ok && b.At > 60 {
+		if b, ok := e.Body.(contract.TextDelta); ok && b.At > 60 {
 			break
 		}
 	}
@@ -34,7 +34,7 @@ func TestStopEndsEverythingAndKeepsTheText(t *testing.T) {
 		t.Errorf("stopping took %v", took)
 	}
 	events := s.events(t, run.ID)
-	last, ok := events[len(events)-1].Body.(answer.StoppedRun)
+	last, ok := events[len(events)-1].Body.(contract.StoppedRun)
 	if !ok || last.By != "user" || !strings.Contains(last.Partial, "opened in 1932") {
 		t.Errorf("%#v", events[len(events)-1].Body)
 	}
@@ -55,7 +55,7 @@ func TestAnswerNowWritesFromWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for e := range s.Follow(t.Context(), run.ID, 0) {
-		if b, ok := e.Body.(answer.StageChanged); ok && b.Stage == "gather" {
+		if b, ok := e.Body.(contract.StageChanged); ok && b.Stage == "gather" {
 			break
 		}
 	}
@@ -64,7 +64,7 @@ func TestAnswerNowWritesFromWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := s.events(t, run.ID)
-	if a := finished(t, events); a.Outcome != answer.Answered || !has(events, "answering") || time.Since(began) > 30*time.Second {
+	if a := finished(t, events); a.Outcome != contract.Answered || !has(events, "answering") || time.Since(began) > 30*time.Second {
 		t.Errorf("%s after %v", a.Outcome, time.Since(began))
 	}
 }
@@ -73,7 +73,7 @@ func TestFollowLosesAndRepeatsNothing(t *testing.T) {
 	s := set(t, nil, nil)
 	whole := s.ask(t, "When was the bridge over the Lorne opened?", nil)
 	for after := range len(whole) {
-		var rest []answer.Event
+		var rest []contract.Event
 		for e, err := range s.Follow(t.Context(), whole[0].Run, after) {
 			if err != nil {
 				t.Fatal(err)
@@ -95,7 +95,7 @@ func TestAFullDiskDoesNotTakeTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := finished(t, s.events(t, run.ID)); a.Outcome != answer.Extracted {
+	if a := finished(t, s.events(t, run.ID)); a.Outcome != contract.Extracted {
 		t.Errorf("%s", a.Outcome)
 	}
 }
@@ -111,14 +111,14 @@ func TestAnEndedRunThatNoJournalHasCanStillBeFollowed(t *testing.T) {
 	if _, err := s.Wait(t.Context(), run.ID); err != nil {
 		t.Fatal(err)
 	}
-	if a := finished(t, s.events(t, run.ID)); a.Outcome != answer.Extracted {
+	if a := finished(t, s.events(t, run.ID)); a.Outcome != contract.Extracted {
 		t.Errorf("%s", a.Outcome)
 	}
 }
 
 func TestBadQuestionsAreRefused(t *testing.T) {
 	s := set(t, nil, nil)
-	for want, q := range map[fault.Code]answer.Question{
+	for want, q := range map[fault.Code]contract.Question{
 		fault.QuestionEmpty:   {Text: "  ", Focus: "all", Mode: "speed"},
 		fault.QuestionTooLong: {Text: strings.Repeat("ä", 1001), Focus: "all", Mode: "speed"},
 		fault.InvalidFocus:    {Text: "x", Focus: "moon", Mode: "speed"},
@@ -131,8 +131,8 @@ func TestBadQuestionsAreRefused(t *testing.T) {
 		}
 	}
 	s.set.Privacy.Scope = "local-only"
-	for _, focus := range []answer.Focus{answer.FocusWeb, answer.FocusAcademic, answer.FocusVideo, answer.FocusCommunity} {
-		if _, err := s.Ask(t.Context(), answer.Question{Text: "x", Focus: focus, Mode: "speed"}); fault.CodeOf(err) != fault.LocalOnly {
+	for _, focus := range []contract.Focus{contract.FocusWeb, contract.FocusAcademic, contract.FocusVideo, contract.FocusCommunity} {
+		if _, err := s.Ask(t.Context(), contract.Question{Text: "x", Focus: focus, Mode: "speed"}); fault.CodeOf(err) != fault.LocalOnly {
 			t.Errorf("%s where all is local: %v", focus, err)
 		}
 	}
@@ -144,11 +144,11 @@ func TestATimestampHasThreeDigitsOfASecond(t *testing.T) {
 		time.Date(2026, 5, 1, 9, 0, 0, 120_000_000, time.FixedZone("CET", 3600)): `"2026-05-01T08:00:00.120Z"`,
 		time.Date(2026, 5, 1, 9, 0, 0, 123_456_789, time.UTC):                    `"2026-05-01T09:00:00.123Z"`,
 	} {
-		written, err := json.Marshal(answer.Answer{Timestamp: answer.StampOf(at)})
+		written, err := json.Marshal(contract.Answer{Timestamp: contract.StampOf(at)})
 		if err != nil || !strings.Contains(string(written), `"timestamp":`+want) {
 			t.Errorf("%s: %s %v", want, written, err)
 		}
-		var back answer.Answer
+		var back contract.Answer
 		if err := json.Unmarshal(written, &back); err != nil || !back.Timestamp.Time().Equal(at.Truncate(time.Millisecond)) {
 			t.Errorf("%s comes back as %s, %v", want, back.Timestamp, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/intent"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
@@ -18,7 +19,7 @@ import (
 // query, exactly, over all of them. Query is written as people search: phrases in
 // quotes, -"without", type:pdf.
 type Counter interface {
-	Mentions(ctx context.Context, query string, scope Scope) (evidence.Mentions, error)
+	Mentions(ctx context.Context, query string, scope contract.Scope) (evidence.Mentions, error)
 }
 
 // How many files an answer lists with a footnote each.
@@ -31,29 +32,29 @@ const (
 // exact scan, whether there is a model or not. done is false when it is no such
 // question. When it asks for more than the count, and a model is there to say it,
 // the figure goes to the model as a fact.
-func (p *Pipeline) counted(ctx context.Context) (a Answer, done bool, err error) {
+func (p *Pipeline) counted(ctx context.Context) (a contract.Answer, done bool, err error) {
 	counter, can := p.engine.Shelf.(Counter)
 	question := StandaloneByRules(p.Task.Question.Text, p.Task.History)
 	c, asked := intent.CountingOf(question)
 	if !can || !asked || !p.Task.WantsShelf() {
-		return Answer{}, false, nil
+		return contract.Answer{}, false, nil
 	}
 	if c.More != "" && p.Models.Chat.Model != nil {
 		m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
 		if err == nil {
 			p.Task.Fact = sayCount(c, m) + " " + coverageOf(m)
 		}
-		return Answer{}, false, err
+		return contract.Answer{}, false, err
 	}
-	p.Plan = p.planning().decided(Planned{
+	p.Plan = p.planning().decided(contract.Planned{
 		Standalone: question, Queries: []string{}, By: "rules", Shelf: true, Reason: "counted over all of your files; nothing is ranked or left out",
 	})
 	m, err := p.gatherCount(ctx, counter, c)
 	if err != nil {
-		return Answer{}, true, err
+		return contract.Answer{}, true, err
 	}
 	if err := p.selectCounted(ctx, c, m); err != nil {
-		return Answer{}, true, err
+		return contract.Answer{}, true, err
 	}
 	return p.writeCount(ctx, c, m), true, ctx.Err()
 }
@@ -67,7 +68,7 @@ func (p *composer) withFact(messages []llm.Message) []llm.Message {
 	return messages
 }
 
-func mentions(ctx context.Context, counter Counter, c intent.Counting, scope Scope) (m evidence.Mentions, err error) {
+func mentions(ctx context.Context, counter Counter, c intent.Counting, scope contract.Scope) (m evidence.Mentions, err error) {
 	for _, query := range c.Queries {
 		if m, err = counter.Mentions(ctx, query, scope); err != nil || m.Files > 0 {
 			return m, err
@@ -77,14 +78,14 @@ func mentions(ctx context.Context, counter Counter, c intent.Counting, scope Sco
 }
 
 func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c intent.Counting) (evidence.Mentions, error) {
-	p.Tell.Begin(StageGather)
-	p.Tell.Emit(Searching{Query: c.Queries[0], Engine: "library", Page: 1})
+	p.Tell.Begin(contract.StageGather)
+	p.Tell.Emit(contract.Searching{Query: c.Queries[0], Engine: "library", Page: 1})
 	began := p.Tell.Now()
 	m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
 	for _, in := range m.In {
 		p.Evidence.Found = append(p.Evidence.Found, in.Found)
 	}
-	body := FoundLeads{Query: c.Queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.Evidence.Found)}
+	body := contract.FoundLeads{Query: c.Queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.Evidence.Found)}
 	if err != nil {
 		body.Error = failureOf(err)
 	}
@@ -97,7 +98,7 @@ func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c intent.Co
 
 // selectCounted numbers the files that the answer lists and keeps their passages.
 func (p *Pipeline) selectCounted(ctx context.Context, c intent.Counting, m evidence.Mentions) error {
-	p.Tell.Begin(StageSelect)
+	p.Tell.Begin(contract.StageSelect)
 	most := listedOfCount
 	if c.List {
 		most = listedOfList
@@ -118,8 +119,8 @@ func (p *Pipeline) selectCounted(ctx context.Context, c intent.Counting, m evide
 
 // writeCount says the figure, what it means, and the files, each with a footnote
 // at its first place.
-func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence.Mentions) Answer {
-	p.Tell.Begin(StageCompose)
+func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence.Mentions) contract.Answer {
+	p.Tell.Begin(contract.StageCompose)
 	var b strings.Builder
 	b.WriteString(sayCount(c, m) + "\n\n")
 	names := map[string]int{}
@@ -150,7 +151,7 @@ func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence
 	if c.More != "" {
 		checked.Report.Unanswered = []string{c.More}
 	}
-	return p.Conclude(checked.Text, Computed, checked.Citations, checked.Report, nil)
+	return p.Conclude(checked.Text, contract.Computed, checked.Citations, checked.Report, nil)
 }
 
 // sayCount is the figure in a sentence.
@@ -189,10 +190,10 @@ func coverageOf(m evidence.Mentions) string {
 
 // citedMention is the citation of a counted file: the sentence of its first
 // place, which proves that it has the words. The figures were counted, not read.
-func (x *examiner) citedMention(n int) (Citation, bool) {
+func (x *examiner) citedMention(n int) (contract.Citation, bool) {
 	in, ok := x.selection.Proofs[n]
 	if !ok {
-		return Citation{}, false
+		return contract.Citation{}, false
 	}
 	body := in.Passage.Text
 	whole := in.At
@@ -202,8 +203,8 @@ func (x *examiner) citedMention(n int) (Citation, bool) {
 		}
 	}
 	quote, mark := runeRange(body, whole.Start, whole.End), runeRange(body, in.At.Start, in.At.End)
-	return Citation{
-		Marker: n, Passage: in.Passage.ID, Source: in.Source.ID, Quote: Quoted{quote.Start, quote.End, body[whole.Start:whole.End]},
-		Highlight: []Range{mark}, Verdict: Supported,
+	return contract.Citation{
+		Marker: n, Passage: in.Passage.ID, Source: in.Source.ID, Quote: contract.Quoted{Start: quote.Start, End: quote.End, Text: body[whole.Start:whole.End]},
+		Highlight: []contract.Range{mark}, Verdict: contract.Supported,
 	}, true
 }

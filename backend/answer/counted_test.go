@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -19,7 +20,7 @@ type counter struct {
 	asked []string
 }
 
-func (c *counter) Mentions(_ context.Context, query string, _ answer.Scope) (evidence.Mentions, error) {
+func (c *counter) Mentions(_ context.Context, query string, _ contract.Scope) (evidence.Mentions, error) {
 	c.asked = append(c.asked, query)
 	phrase := strings.Trim(query, `"`)
 	m := evidence.Mentions{What: []string{phrase}, Searched: c.files + 2, Unread: 1}
@@ -49,7 +50,7 @@ func TestAQuestionForACountIsCountedNotRanked(t *testing.T) {
 	for name, model := range map[string]answer.ModelSource{"without a model": nil, "with one": oneModel{name: "m", model: llmtest.NewScripted(chat("Three files. [1]"))}} {
 		s, c := countable(t, model, 30)
 		a := finished(t, s.ask(t, "How many files mention tax?", nil))
-		if a.Outcome != answer.Computed || !strings.HasPrefix(a.Answer, "**30 files** mention “tax”, in 30 passages.\n\n- report\\_0.txt: 2 places [1]\n") && !strings.HasPrefix(a.Answer, "**30 files** mention “tax”, in 30 passages.\n\n- report_0.txt: 2 places [1]\n") {
+		if a.Outcome != contract.Computed || !strings.HasPrefix(a.Answer, "**30 files** mention “tax”, in 30 passages.\n\n- report\\_0.txt: 2 places [1]\n") && !strings.HasPrefix(a.Answer, "**30 files** mention “tax”, in 30 passages.\n\n- report_0.txt: 2 places [1]\n") {
 			t.Errorf("%s: %s %q", name, a.Outcome, a.Answer)
 		}
 		if !strings.Contains(a.Answer, "\n- and 5 more files\n") || !strings.Contains(a.Answer, "in all 32 files that were read. Not counted: 1 file that waits") {
@@ -59,7 +60,7 @@ func TestAQuestionForACountIsCountedNotRanked(t *testing.T) {
 			t.Errorf("%s: %d sources, %d citations, %d calls, asked %q, kept %d", name, len(a.Sources), len(a.Citations), a.Usage.Chat.Calls, c.asked, len(s.memory.kept))
 		}
 		for _, cited := range a.Citations {
-			if cited.Verdict != answer.Supported || cited.Quote.Text != "It is about tax, and more." {
+			if cited.Verdict != contract.Supported || cited.Quote.Text != "It is about tax, and more." {
 				t.Errorf("%s: cited %+v", name, cited)
 			}
 		}
@@ -81,7 +82,7 @@ func TestAListHasEveryFile(t *testing.T) {
 func TestACountOfNothingSaysSo(t *testing.T) {
 	s, c := countable(t, nil, 0)
 	a := finished(t, s.ask(t, "How many files mention tea and sugar?", nil))
-	if a.Outcome != answer.Computed || !strings.HasPrefix(a.Answer, "**No file** mentions “") || len(a.Citations) != 0 || len(c.asked) != 2 {
+	if a.Outcome != contract.Computed || !strings.HasPrefix(a.Answer, "**No file** mentions “") || len(a.Citations) != 0 || len(c.asked) != 2 {
 		t.Errorf("%s %q, asked %q", a.Outcome, a.Answer, c.asked)
 	}
 }
@@ -95,8 +96,8 @@ func TestAModelIsToldTheFigureWhenMoreIsAsked(t *testing.T) {
 		return c.Purpose == "chat"
 	}})
 	s, _ := countable(t, oneModel{name: "m", model: model}, 3)
-	a := finished(t, s.ask(t, "How many files mention the Lorne, and what did the bridge cost?", func(q *answer.Question) { q.Focus = answer.FocusLocal }))
-	if a.Outcome != answer.Answered || !strings.Contains(told, "**3 files** mention “Lorne”, in 3 passages.") {
+	a := finished(t, s.ask(t, "How many files mention the Lorne, and what did the bridge cost?", func(q *contract.Question) { q.Focus = contract.FocusLocal }))
+	if a.Outcome != contract.Answered || !strings.Contains(told, "**3 files** mention “Lorne”, in 3 passages.") {
 		t.Errorf("%s %q was told %q", a.Outcome, a.Answer, told)
 	}
 }

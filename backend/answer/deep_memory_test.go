@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 // The memory of a test keeps studies too.
 
-func (m *memory) KeepStudy(_ context.Context, run answer.RunID, s answer.Study) error {
+func (m *memory) KeepStudy(_ context.Context, run contract.RunID, s contract.Study) error {
 	data, err := json.Marshal(s)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (m *memory) KeepStudy(_ context.Context, run answer.RunID, s answer.Study) 
 	return nil
 }
 
-func (m *memory) Study(_ context.Context, run answer.RunID) (s answer.Study, err error) {
+func (m *memory) Study(_ context.Context, run contract.RunID) (s contract.Study, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	data, ok := m.states[run]
@@ -37,7 +37,7 @@ func (m *memory) Study(_ context.Context, run answer.RunID) (s answer.Study, err
 	return s, json.Unmarshal(data, &s)
 }
 
-func (m *memory) Unfinished(context.Context) (left []answer.Run, err error) {
+func (m *memory) Unfinished(context.Context) (left []contract.Run, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, r := range m.runs {
@@ -51,15 +51,15 @@ func (m *memory) Unfinished(context.Context) (left []answer.Run, err error) {
 
 // sortResearch gives what happens side by side in research one order, and the sums
 // that are told meanwhile one value.
-func sortResearch(events []answer.Event) {
+func sortResearch(events []contract.Event) {
 	from := 0
 	for i, e := range events {
-		b, ok := e.Body.(answer.StageChanged)
+		b, ok := e.Body.(contract.StageChanged)
 		switch {
-		case !ok || b.Stage != answer.StageResearch && b.Stage != answer.StageSynthesis:
+		case !ok || b.Stage != contract.StageResearch && b.Stage != contract.StageSynthesis:
 		case b.State == "start":
 			from = i + 1
-		case b.State == "end" && b.Stage == answer.StageResearch:
+		case b.State == "end" && b.Stage == contract.StageResearch:
 			inOneOrder(events[from:i])
 		case b.State == "end":
 			usageFirst(events[from:i])
@@ -72,33 +72,33 @@ func sortResearch(events []answer.Event) {
 
 // usageFirst tells what sections used, which are written side by side, before
 // their text, which is published in order.
-func usageFirst(events []answer.Event) {
-	told := of[answer.UsageCounted](events)
+func usageFirst(events []contract.Event) {
+	told := of[contract.UsageCounted](events)
 	for i := range events {
-		if _, ok := events[i].Body.(answer.UsageCounted); ok {
+		if _, ok := events[i].Body.(contract.UsageCounted); ok {
 			events[i].Body = told[len(told)-1]
 		}
 	}
-	used := func(e answer.Event) int {
+	used := func(e contract.Event) int {
 		if e.Kind == "usage" {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(events, func(a, b answer.Event) int { return used(a) - used(b) })
+	slices.SortStableFunc(events, func(a, b contract.Event) int { return used(a) - used(b) })
 }
 
-func inOneOrder(events []answer.Event) {
-	var usage answer.UsageCounted
-	for _, b := range of[answer.UsageCounted](events) {
+func inOneOrder(events []contract.Event) {
+	var usage contract.UsageCounted
+	for _, b := range of[contract.UsageCounted](events) {
 		usage = b
 	}
 	name := map[int]string{}
 	for i := range events {
 		switch events[i].Body.(type) {
-		case answer.Counters:
-			events[i].Body = answer.Counters{Searches: len(of[answer.Counters](events))}
-		case answer.UsageCounted:
+		case contract.Counters:
+			events[i].Body = contract.Counters{Searches: len(of[contract.Counters](events))}
+		case contract.UsageCounted:
 			events[i].Body = usage
 		}
 		events[i].Seq = i
@@ -108,7 +108,7 @@ func inOneOrder(events []answer.Event) {
 		}
 		name[i] = string(events[i].Kind) + string(msOf.ReplaceAllString(string(body), ""))
 	}
-	slices.SortFunc(events, func(a, b answer.Event) int { return strings.Compare(name[a.Seq], name[b.Seq]) })
+	slices.SortFunc(events, func(a, b contract.Event) int { return strings.Compare(name[a.Seq], name[b.Seq]) })
 }
 
 // copied is the memory as it is now: what a killed process leaves.

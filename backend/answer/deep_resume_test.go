@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -17,7 +17,7 @@ type killed struct {
 	left *memory
 }
 
-func (k *killed) Append(ctx context.Context, events ...answer.Event) error {
+func (k *killed) Append(ctx context.Context, events ...contract.Event) error {
 	if err := k.memory.Append(ctx, events...); err != nil {
 		return err
 	}
@@ -86,21 +86,21 @@ func leftAfter(t *testing.T, m *researcher, at int) *memory {
 }
 
 // checkOnce holds that no dimension that was kept is looked into again.
-func checkOnce(t *testing.T, at int, kept answer.Study, later []answer.Event) {
+func checkOnce(t *testing.T, at int, kept contract.Study, later []contract.Event) {
 	t.Helper()
-	for _, d := range of[answer.DimensionBegun](later) {
-		if slices.ContainsFunc(kept.Done, func(x answer.Explored) bool { return x.Question == d.Dimension && x.Pass == d.Iteration }) {
+	for _, d := range of[contract.DimensionBegun](later) {
+		if slices.ContainsFunc(kept.Done, func(x contract.Explored) bool { return x.Question == d.Dimension && x.Pass == d.Iteration }) {
 			t.Errorf("killed at %d: %q was looked into again", at, d.Dimension)
 		}
 	}
 }
 
 // eventsOf follows a run that may have stages cut off by a kill.
-func (s *stage) eventsOf(t *testing.T, run answer.RunID) []answer.Event {
+func (s *stage) eventsOf(t *testing.T, run contract.RunID) []contract.Event {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
-	var events []answer.Event
+	var events []contract.Event
 	for e, err := range s.Follow(ctx, run, 0) {
 		if err != nil {
 			t.Fatalf("follow: %v after %d events", err, len(events))
@@ -110,7 +110,7 @@ func (s *stage) eventsOf(t *testing.T, run answer.RunID) []answer.Event {
 		}
 	}
 	open := 0
-	for _, b := range of[answer.StageChanged](events) {
+	for _, b := range of[contract.StageChanged](events) {
 		switch b.State {
 		case "start":
 			open++
@@ -128,12 +128,12 @@ func TestResearchThatIsShutDownGoesOnInTheNextProcess(t *testing.T) {
 	m := &researcher{slow: map[string]time.Duration{"judge": 30 * time.Second}}
 	first := m.stage(t, nil)
 	q := first.Defaults()
-	q.Text, q.Mode = lorneQuestion, answer.ModeDeep
+	q.Text, q.Mode = lorneQuestion, contract.ModeDeep
 	run, err := first.Ask(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reach(t, first, run.ID, answer.StageEvaluating)
+	reach(t, first, run.ID, contract.StageEvaluating)
 	if err := first.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -150,10 +150,10 @@ func TestResearchThatIsShutDownGoesOnInTheNextProcess(t *testing.T) {
 }
 
 func TestResearchThatCannotGoOnBecomesInterrupted(t *testing.T) {
-	for name, spoil := range map[string]func(m *memory, run answer.RunID){
-		"damaged":   func(m *memory, run answer.RunID) { m.states[run] = []byte("{") },
-		"too often": func(m *memory, run answer.RunID) { m.states[run] = []byte(`{"resumed":5}`) },
-		"too old":   func(m *memory, run answer.RunID) { m.runs[0].Started = m.runs[0].Started.Add(-25 * time.Hour) },
+	for name, spoil := range map[string]func(m *memory, run contract.RunID){
+		"damaged":   func(m *memory, run contract.RunID) { m.states[run] = []byte("{") },
+		"too often": func(m *memory, run contract.RunID) { m.states[run] = []byte(`{"resumed":5}`) },
+		"too old":   func(m *memory, run contract.RunID) { m.runs[0].Started = m.runs[0].Started.Add(-25 * time.Hour) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			left := leftAfter(t, &researcher{}, 12)
@@ -165,7 +165,7 @@ func TestResearchThatCannotGoOnBecomesInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			events := s.eventsOf(t, run)
-			if b, ok := events[len(events)-1].Body.(answer.FailedRun); !ok || b.Code != fault.Interrupted {
+			if b, ok := events[len(events)-1].Body.(contract.FailedRun); !ok || b.Code != fault.Interrupted {
 				t.Errorf("%#v", events[len(events)-1].Body)
 			}
 		})
@@ -174,7 +174,7 @@ func TestResearchThatCannotGoOnBecomesInterrupted(t *testing.T) {
 
 func TestAPrivateResearchLeavesNothing(t *testing.T) {
 	s := (&researcher{}).stage(t, nil)
-	finished(t, s.ask(t, lorneQuestion, func(q *answer.Question) { q.Mode, q.Private = answer.ModeDeep, true }))
+	finished(t, s.ask(t, lorneQuestion, func(q *contract.Question) { q.Mode, q.Private = contract.ModeDeep, true }))
 	if len(s.memory.states)+len(s.memory.kept)+len(s.memory.events) != 0 {
 		t.Errorf("%d studies, %d sources, %d runs", len(s.memory.states), len(s.memory.kept), len(s.memory.events))
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -152,7 +152,7 @@ func written(asked string) string {
 }
 
 // inDeepMode asks for research without waiting for a plan review.
-func inDeepMode(q *answer.Question) { q.Mode = answer.ModeDeep }
+func inDeepMode(q *contract.Question) { q.Mode = contract.ModeDeep }
 
 // site is a stage for research: fast, with the pages of the bridge, without files.
 func site(s *stage) {
@@ -177,7 +177,7 @@ func (m *researcher) stage(t *testing.T, change func(*stage)) *stage {
 }
 
 // of gives the bodies of one kind.
-func of[B answer.Body](events []answer.Event) (all []B) {
+func of[B contract.Body](events []contract.Event) (all []B) {
 	for _, e := range events {
 		if b, ok := e.Body.(B); ok {
 			all = append(all, b)
@@ -201,7 +201,7 @@ func TestResearchWritesAReportWithEachSectionAndEachCitationChecked(t *testing.T
 	events := s.ask(t, lorneQuestion, inDeepMode)
 	a := finished(t, events)
 	want := []string{"Executive Summary", "Key Findings", "Detailed Analysis", "Connections & Relationships", "Conclusions", "Related Topics"}
-	if got := headings(a.Answer); a.Outcome != answer.Answered || !slices.Equal(got, want) {
+	if got := headings(a.Answer); a.Outcome != contract.Answered || !slices.Equal(got, want) {
 		t.Fatalf("%s, headings %v\n%s", a.Outcome, got, a.Answer)
 	}
 	for _, side := range sides {
@@ -209,7 +209,7 @@ func TestResearchWritesAReportWithEachSectionAndEachCitationChecked(t *testing.T
 			t.Errorf("no part on %q", side)
 		}
 	}
-	if len(a.Citations) < 10 || a.Report.Verdicts[answer.Supported] != len(a.Citations) {
+	if len(a.Citations) < 10 || a.Report.Verdicts[contract.Supported] != len(a.Citations) {
 		t.Errorf("%d citations, %v\n%s", len(a.Citations), a.Report.Verdicts, a.Answer)
 		for _, c := range a.Citations {
 			t.Logf("%s: %s (%s)", c.Verdict, c.Claim.Text, c.Why)
@@ -239,13 +239,13 @@ func TestTheTextOfAReportIsPublishedAsItIsInTheAnswer(t *testing.T) {
 	events := (&researcher{}).stage(t, nil).ask(t, lorneQuestion, inDeepMode)
 	a := finished(t, events)
 	var text []rune
-	for _, d := range of[answer.TextDelta](events) {
+	for _, d := range of[contract.TextDelta](events) {
 		text = append(text[:min(d.At, len(text))], []rune(d.Delta)...)
 	}
 	if string(text) != a.Answer {
 		t.Errorf("published %q\nanswered %q", string(text), a.Answer)
 	}
-	for _, c := range of[answer.Cited](events) {
+	for _, c := range of[contract.Cited](events) {
 		if c.Claim.End > len(text) || !strings.Contains(string(text[c.Claim.Start:c.Claim.End]), " ") {
 			t.Errorf("a marker was bound to %v", c.Claim)
 		}
@@ -270,11 +270,11 @@ func TestTheScopeIsClampedAndNonsenseFallsBackToRules(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			events := c.model.stage(t, nil).ask(t, lorneQuestion, inDeepMode)
-			scoped := of[answer.Scoped](events)[0]
+			scoped := of[contract.Scoped](events)[0]
 			if n := len(scoped.Dimensions); scoped.By != c.by || n < c.min || n > c.max {
 				t.Errorf("by %s: %q", scoped.By, scoped.Dimensions)
 			}
-			if a := finished(t, events); a.Outcome != answer.Answered {
+			if a := finished(t, events); a.Outcome != contract.Answered {
 				t.Errorf("%s", a.Outcome)
 			}
 		})
@@ -296,7 +296,7 @@ func TestTheWarmUpGivesThePlannerShortSnippets(t *testing.T) {
 func TestThePlanMayBeEditedWhileItIsShown(t *testing.T) {
 	s := (&researcher{}).stage(t, func(s *stage) { s.set.Deep.Review = "ask" })
 	q := s.Defaults()
-	q.Text, q.Mode = lorneQuestion, answer.ModeDeep
+	q.Text, q.Mode = lorneQuestion, contract.ModeDeep
 	run, err := s.Ask(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -306,7 +306,7 @@ func TestThePlanMayBeEditedWhileItIsShown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if b, ok := e.Body.(answer.StageChanged); ok && b.Stage == answer.StagePlanReview {
+			if b, ok := e.Body.(contract.StageChanged); ok && b.Stage == contract.StagePlanReview {
 				return true
 			}
 		}
@@ -338,11 +338,11 @@ func TestThePlanMayBeEditedWhileItIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := s.events(t, run.ID)
-	scoped := of[answer.Scoped](events)
+	scoped := of[contract.Scoped](events)
 	if len(scoped) != 2 || scoped[0].ReviewMs != s.set.Ask.ClarifyWait.Milliseconds() || scoped[1].By != "user" || len(scoped[1].Dimensions) != 1 {
 		t.Errorf("%+v", scoped)
 	}
-	if got := of[answer.DimensionBegun](events); len(got) != 1 || got[0].Dimension != "What did the Lorne bridge cost?" {
+	if got := of[contract.DimensionBegun](events); len(got) != 1 || got[0].Dimension != "What did the Lorne bridge cost?" {
 		t.Errorf("%+v", got)
 	}
 	if err := s.Plan(t.Context(), run.ID, nil, false); fault.CodeOf(err) != fault.AlreadyEnded {
@@ -359,7 +359,7 @@ func TestEachDimensionSearchesTheWebFurtherCategoriesWikipediaAndFiles(t *testin
 	finished(t, events)
 	for _, side := range []string{"cost", "builder", "traffic"} {
 		var got []string
-		for _, b := range of[answer.Searching](events) {
+		for _, b := range of[contract.Searching](events) {
 			if strings.Contains(b.Query, side) {
 				got = append(got, b.Engine+" "+b.Category)
 			}
@@ -369,8 +369,8 @@ func TestEachDimensionSearchesTheWebFurtherCategoriesWikipediaAndFiles(t *testin
 			t.Errorf("%s: %q", side, got)
 		}
 	}
-	if n := len(of[answer.Counters](events)); n < len(of[answer.Searching](events)) {
-		t.Errorf("%d counters after %d searches", n, len(of[answer.Searching](events)))
+	if n := len(of[contract.Counters](events)); n < len(of[contract.Searching](events)) {
+		t.Errorf("%d counters after %d searches", n, len(of[contract.Searching](events)))
 	}
 }
 
@@ -380,9 +380,9 @@ func TestDimensionsGoSideBySide(t *testing.T) {
 	begun, ended := 0, 0
 	for _, e := range events {
 		switch e.Body.(type) {
-		case answer.DimensionBegun:
+		case contract.DimensionBegun:
 			begun++
-		case answer.Compressed:
+		case contract.Compressed:
 			if ended++; begun != len(sides) {
 				t.Errorf("a dimension ended before all had begun: %d", begun)
 			}
@@ -398,13 +398,13 @@ func TestWhatNoPageSaysIsNeverTakenOver(t *testing.T) {
 		m := &researcher{lie: lie}
 		events := m.stage(t, nil).ask(t, lorneQuestion, inDeepMode)
 		finished(t, events)
-		for _, f := range of[answer.Finding](events) {
+		for _, f := range of[contract.Finding](events) {
 			if strings.Contains(f.Text, "no page") || strings.Contains(f.Text, "painted red") || len(f.Passages) == 0 {
 				t.Errorf("finding %+v", f)
 			}
 		}
-		if !lie && len(of[answer.Finding](events)) < len(lornePages) {
-			t.Errorf("%d findings", len(of[answer.Finding](events)))
+		if !lie && len(of[contract.Finding](events)) < len(lornePages) {
+			t.Errorf("%d findings", len(of[contract.Finding](events)))
 		}
 	}
 }
@@ -456,12 +456,12 @@ func TestGapsBecomeTheNextDimensionsOnTheNextPageOfResults(t *testing.T) {
 	m := &researcher{judge: []string{`{"complete":false,"gaps":["When was it opened?"]}`, `{"complete":true,"gaps":[]}`}}
 	events := m.stage(t, func(s *stage) { s.set.Deep.ResultsPerDimension = 2 }).ask(t, lorneQuestion, inDeepMode)
 	a := finished(t, events)
-	evaluations := of[answer.Evaluation](events)
+	evaluations := of[contract.Evaluation](events)
 	if len(evaluations) != 2 || evaluations[0].Complete || evaluations[0].Gaps[0] != "When was it opened?" || !evaluations[1].Complete || a.Research.Iterations != 2 {
 		t.Errorf("%+v", evaluations)
 	}
 	second := 0
-	for _, b := range of[answer.Searching](events) {
+	for _, b := range of[contract.Searching](events) {
 		if b.Page == 2 {
 			second++
 		}
@@ -477,8 +477,8 @@ func TestGapsBecomeTheNextDimensionsOnTheNextPageOfResults(t *testing.T) {
 func TestPassesEndEvenWhenTheJudgeIsNeverContent(t *testing.T) {
 	m := &researcher{judge: []string{`{"complete":false,"gaps":["What of the tolls?"]}`}}
 	events := m.stage(t, nil).ask(t, lorneQuestion, inDeepMode)
-	if a := finished(t, events); a.Research.Iterations != 3 || len(of[answer.Evaluation](events)) != 2 {
-		t.Errorf("%d passes, %d evaluations", a.Research.Iterations, len(of[answer.Evaluation](events)))
+	if a := finished(t, events); a.Research.Iterations != 3 || len(of[contract.Evaluation](events)) != 2 {
+		t.Errorf("%d passes, %d evaluations", a.Research.Iterations, len(of[contract.Evaluation](events)))
 	}
 }
 
@@ -486,7 +486,7 @@ func TestAJudgeThatFailsCausesOneMorePassAndThenTheReport(t *testing.T) {
 	m := &researcher{broken: map[string]bool{"judge": true}}
 	events := m.stage(t, func(s *stage) { s.set.Deep.Passes = 5 }).ask(t, lorneQuestion, inDeepMode)
 	a := finished(t, events)
-	if got := of[answer.Evaluation](events); len(got) != 2 || got[0].Complete || !got[1].Complete || got[1].By != "rules" || a.Research.Iterations != 2 {
+	if got := of[contract.Evaluation](events); len(got) != 2 || got[0].Complete || !got[1].Complete || got[1].By != "rules" || a.Research.Iterations != 2 {
 		t.Errorf("%+v, %d passes", got, a.Research.Iterations)
 	}
 }
@@ -496,7 +496,7 @@ func TestAnyStepOfTheModelMayFailAndTheReportStillComes(t *testing.T) {
 		t.Run(purpose, func(t *testing.T) {
 			m := &researcher{broken: map[string]bool{purpose: true}, judge: []string{`{"complete":false,"gaps":["What of the tolls?"]}`}}
 			a := finished(t, m.stage(t, nil).ask(t, lorneQuestion, inDeepMode))
-			if a.Outcome != answer.Answered || len(a.Citations) == 0 {
+			if a.Outcome != contract.Answered || len(a.Citations) == 0 {
 				t.Errorf("%s: %q", a.Outcome, a.Answer)
 			}
 		})
@@ -505,8 +505,8 @@ func TestAnyStepOfTheModelMayFailAndTheReportStillComes(t *testing.T) {
 
 func TestAModelThatCannotWriteLeavesQuotations(t *testing.T) {
 	model := llmtest.NewScripted(llmtest.Reply{Err: fault.New(fault.ModelTimeout, "The model stopped.", "")})
-	a := finished(t, set(t, deeply(model), site).ask(t, lorneQuestion, func(q *answer.Question) { q.Mode, q.Models.Chat = answer.ModeDeep, "test/m" }))
-	if a.Outcome != answer.Extracted || !noticed(a, "extractive") || len(a.Citations) == 0 {
+	a := finished(t, set(t, deeply(model), site).ask(t, lorneQuestion, func(q *contract.Question) { q.Mode, q.Models.Chat = contract.ModeDeep, "test/m" }))
+	if a.Outcome != contract.Extracted || !noticed(a, "extractive") || len(a.Citations) == 0 {
 		t.Errorf("%s: %v\n%s", a.Outcome, a.Notices, a.Answer)
 	}
 }
@@ -515,7 +515,7 @@ func TestTheSoftLimitOfTurnsGoesToAnEarlyReport(t *testing.T) {
 	m := &researcher{judge: []string{`{"complete":false,"gaps":["What of the tolls?"]}`}}
 	events := m.stage(t, func(s *stage) { s.set.Deep.Turns, s.set.Deep.Soft = 18, 0.5 }).ask(t, lorneQuestion, inDeepMode)
 	a := finished(t, events)
-	if !noticed(a, "early-response") || !strings.HasPrefix(a.Answer, "> **Early response.**") || len(of[answer.Answering](events)) != 1 {
+	if !noticed(a, "early-response") || !strings.HasPrefix(a.Answer, "> **Early response.**") || len(of[contract.Answering](events)) != 1 {
 		t.Errorf("%v\n%s", a.Notices, a.Answer)
 	}
 	if n := len(m.calls); n > 18 {
@@ -550,12 +550,12 @@ func TestMoneyEndsResearchToo(t *testing.T) {
 }
 
 func TestAnswerNowGoesToTheReport(t *testing.T) {
-	for _, phase := range []answer.Stage{answer.StageScope, answer.StagePlanReview, answer.StageResearch} {
+	for _, phase := range []contract.Stage{contract.StageScope, contract.StagePlanReview, contract.StageResearch} {
 		t.Run(string(phase), func(t *testing.T) {
 			m := &researcher{slow: map[string]time.Duration{"scope": 300 * time.Millisecond, "extract": 300 * time.Millisecond}}
 			s := m.stage(t, func(s *stage) { s.set.Deep.ReviewMs = 60_000; m.reviewed(s, phase) })
 			q := s.Defaults()
-			q.Text, q.Mode = lorneQuestion, answer.ModeDeep
+			q.Text, q.Mode = lorneQuestion, contract.ModeDeep
 			run, err := s.Ask(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
@@ -565,7 +565,7 @@ func TestAnswerNowGoesToTheReport(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := finished(t, s.events(t, run.ID))
-			if a.Outcome == answer.NoEvidence || len(a.Citations) == 0 || !strings.HasPrefix(a.Answer, "> **Early response.**") {
+			if a.Outcome == contract.NoEvidence || len(a.Citations) == 0 || !strings.HasPrefix(a.Answer, "> **Early response.**") {
 				t.Errorf("%s: %s", a.Outcome, a.Answer)
 			}
 		})
@@ -573,20 +573,20 @@ func TestAnswerNowGoesToTheReport(t *testing.T) {
 }
 
 // reviewed shortens the review where a test wants to get beyond it.
-func (m *researcher) reviewed(s *stage, wanted answer.Stage) {
-	if wanted != answer.StagePlanReview {
+func (m *researcher) reviewed(s *stage, wanted contract.Stage) {
+	if wanted != contract.StagePlanReview {
 		s.set.Deep.ReviewMs = 1
 	}
 }
 
 // reach waits until a stage has begun.
-func reach(t *testing.T, s *stage, run answer.RunID, stage answer.Stage) {
+func reach(t *testing.T, s *stage, run contract.RunID, stage contract.Stage) {
 	t.Helper()
 	for e, err := range s.Follow(t.Context(), run, 0) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b, ok := e.Body.(answer.StageChanged); ok && b.Stage == stage {
+		if b, ok := e.Body.(contract.StageChanged); ok && b.Stage == stage {
 			return
 		}
 	}
@@ -594,13 +594,13 @@ func reach(t *testing.T, s *stage, run answer.RunID, stage answer.Stage) {
 }
 
 func TestStopEndsResearchAtEachStageAndKeepsWhatIsWritten(t *testing.T) {
-	for _, phase := range []answer.Stage{answer.StageScope, answer.StagePlanReview, answer.StageResearch, answer.StageEvaluating, answer.StageSynthesis} {
+	for _, phase := range []contract.Stage{contract.StageScope, contract.StagePlanReview, contract.StageResearch, contract.StageEvaluating, contract.StageSynthesis} {
 		t.Run(string(phase), func(t *testing.T) {
 			long := 400 * time.Millisecond
 			m := &researcher{slow: map[string]time.Duration{"scope": long, "extract": long, "judge": long, "chat": long}}
 			s := m.stage(t, func(s *stage) { s.set.Deep.ReviewMs = 60_000; m.reviewed(s, phase) })
 			q := s.Defaults()
-			q.Text, q.Mode = lorneQuestion, answer.ModeDeep
+			q.Text, q.Mode = lorneQuestion, contract.ModeDeep
 			run, err := s.Ask(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
@@ -610,7 +610,7 @@ func TestStopEndsResearchAtEachStageAndKeepsWhatIsWritten(t *testing.T) {
 				t.Fatal(err)
 			}
 			events := s.events(t, run.ID)
-			last, ok := events[len(events)-1].Body.(answer.StoppedRun)
+			last, ok := events[len(events)-1].Body.(contract.StoppedRun)
 			if !ok || last.By != "user" {
 				t.Errorf("%#v", events[len(events)-1].Body)
 			}
@@ -621,21 +621,21 @@ func TestStopEndsResearchAtEachStageAndKeepsWhatIsWritten(t *testing.T) {
 func TestEveryEngineMayBeDownAndAPageMayHang(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*stage)
-		want   answer.Outcome
+		want   contract.Outcome
 	}{
-		"engines down": {func(s *stage) { s.web.SearchError = fault.New(fault.SearchFailed, "No engine answered.", "Try again.") }, answer.NoEvidence},
+		"engines down": {func(s *stage) { s.web.SearchError = fault.New(fault.SearchFailed, "No engine answered.", "Try again.") }, contract.NoEvidence},
 		"hanging page": {func(s *stage) {
 			s.set.Web.ReadCloseMs = 100
 			s.web.Pages = slices.Clone(s.web.Pages)
 			s.web.Pages[0].Delay = time.Hour
-		}, answer.Answered},
+		}, contract.Answered},
 		"pages refuse": {func(s *stage) {
 			s.web.Pages = slices.Clone(s.web.Pages)
 			for i := range s.web.Pages {
 				s.web.Pages[i].Unread = "captcha"
 			}
-		}, answer.Answered},
-		"empty web": {func(s *stage) { s.web.Pages = nil }, answer.NoEvidence},
+		}, contract.Answered},
+		"empty web": {func(s *stage) { s.web.Pages = nil }, contract.NoEvidence},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := finished(t, (&researcher{}).stage(t, c.change).ask(t, lorneQuestion, inDeepMode))
@@ -650,7 +650,7 @@ func TestUsageIsToldByPhase(t *testing.T) {
 	events := (&researcher{}).stage(t, nil).ask(t, lorneQuestion, inDeepMode)
 	a := finished(t, events)
 	tokens := map[string]int{}
-	for _, u := range of[answer.UsageCounted](events) {
+	for _, u := range of[contract.UsageCounted](events) {
 		tokens[u.Phase] = u.Tokens
 		if u.Percent < 1 || u.Percent > 100 {
 			t.Errorf("%d percent", u.Percent)
@@ -672,10 +672,10 @@ func TestDueDiligenceHasItsDimensionsAndSections(t *testing.T) {
 	}
 	events := (&researcher{}).stage(t, pages).ask(t, "/due-diligence Lorne bridge", nil)
 	a := finished(t, events)
-	if got := of[answer.Started](events)[0]; got.Mode != answer.ModeDeep || got.SubMode != answer.DueDiligence || a.Question != "Lorne bridge" {
+	if got := of[contract.Started](events)[0]; got.Mode != contract.ModeDeep || got.SubMode != contract.DueDiligence || a.Question != "Lorne bridge" {
 		t.Errorf("%+v", got)
 	}
-	if got := of[answer.Scoped](events)[0].Dimensions; len(got) != 5 || got[3] != "Lorne bridge: alternatives" {
+	if got := of[contract.Scoped](events)[0].Dimensions; len(got) != 5 || got[3] != "Lorne bridge: alternatives" {
 		t.Errorf("%q", got)
 	}
 	want := []string{"Executive Summary", "Analysis", "Strengths", "Risks & Concerns", "Alternatives Considered", "Recommendation", "Related Topics"}
@@ -695,13 +695,13 @@ func TestWithoutAModelTheReportIsQuotedUnderTheSameHeadings(t *testing.T) {
 			t.Errorf("heading %q", h)
 		}
 	}
-	if a.Outcome != answer.Extracted || !noticed(a, "extractive") || !slices.Contains(got, "Executive Summary") || !slices.Contains(got, "Detailed Analysis") {
+	if a.Outcome != contract.Extracted || !noticed(a, "extractive") || !slices.Contains(got, "Executive Summary") || !slices.Contains(got, "Detailed Analysis") {
 		t.Fatalf("%s, %q\n%s", a.Outcome, got, a.Answer)
 	}
-	if scoped := of[answer.Scoped](events)[0]; scoped.By != "rules" || len(scoped.Dimensions) < 3 {
+	if scoped := of[contract.Scoped](events)[0]; scoped.By != "rules" || len(scoped.Dimensions) < 3 {
 		t.Errorf("%+v", scoped)
 	}
-	if len(a.Citations) < 5 || a.Report.Verdicts[answer.Supported] != len(a.Citations) || a.Usage.System.Calls != 0 {
+	if len(a.Citations) < 5 || a.Report.Verdicts[contract.Supported] != len(a.Citations) || a.Usage.System.Calls != 0 {
 		t.Errorf("%d citations, %v", len(a.Citations), a.Report.Verdicts)
 	}
 }
@@ -710,7 +710,7 @@ func TestTheNextQuestionIsGivenTheBriefAndFindingsNotTheReport(t *testing.T) {
 	m := &researcher{}
 	s := m.stage(t, nil)
 	a := finished(t, s.ask(t, lorneQuestion, inDeepMode))
-	s.ask(t, "And what about its tolls?", func(q *answer.Question) { q.Thread = a.Thread })
+	s.ask(t, "And what about its tolls?", func(q *contract.Question) { q.Thread = a.Thread })
 	calls := m.asked("chat")
 	told := ""
 	for _, message := range calls[len(calls)-1].Messages {
@@ -742,13 +742,13 @@ func TestQuestionsForResearchHaveTheirOwnBounds(t *testing.T) {
 	s := (&researcher{}).stage(t, nil)
 	for text, code := range map[string]fault.Code{"x": fault.InvalidRequest, strings.Repeat("x ", 260): fault.QuestionTooLong, "/due-diligence": fault.QuestionEmpty} {
 		q := s.Defaults()
-		q.Text, q.Mode = text, answer.ModeDeep
+		q.Text, q.Mode = text, contract.ModeDeep
 		if _, err := s.Ask(t.Context(), q); fault.CodeOf(err) != code {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
 	q := s.Defaults()
-	q.Text, q.Mode, q.SubMode = "Lorne", answer.ModeDeep, "essay"
+	q.Text, q.Mode, q.SubMode = "Lorne", contract.ModeDeep, "essay"
 	if _, err := s.Ask(t.Context(), q); fault.CodeOf(err) != fault.InvalidMode {
 		t.Errorf("submode: %v", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/web/webtest"
 )
 
@@ -16,7 +16,9 @@ func sectionOf(report, title string) string {
 	return body
 }
 
-func inDueDiligence(q *answer.Question) { q.Mode, q.SubMode = answer.ModeDeep, answer.DueDiligence }
+func inDueDiligence(q *contract.Question) {
+	q.Mode, q.SubMode = contract.ModeDeep, contract.DueDiligence
+}
 
 func TestWithoutAModelDueDiligenceQuotesWhatSpeaksForAndAgainst(t *testing.T) {
 	pages := []webtest.Page{
@@ -38,7 +40,7 @@ func TestWithoutAModelDueDiligenceQuotesWhatSpeaksForAndAgainst(t *testing.T) {
 		t.Errorf("a judgement is footnoted\n%s", a.Answer)
 	}
 	for _, c := range a.Citations {
-		if c.Verdict != answer.Supported {
+		if c.Verdict != contract.Supported {
 			t.Errorf("%s: %s", c.Verdict, c.Claim.Text)
 		}
 	}

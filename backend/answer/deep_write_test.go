@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -76,7 +76,7 @@ func TestSectionsAreWrittenSideBySideAndShownInOrder(t *testing.T) {
 		t.Errorf("%q, %v", got, a.Notices)
 	}
 	var text []rune
-	for _, d := range of[answer.TextDelta](events) {
+	for _, d := range of[contract.TextDelta](events) {
 		if text = append(text[:min(d.At, len(text))], []rune(d.Delta)...); !strings.HasPrefix(a.Answer, string(text)) {
 			t.Fatalf("shown out of order: %q", string(text))
 		}
@@ -129,7 +129,7 @@ type halfWritten struct {
 	taken chan struct{}
 }
 
-func (k *halfWritten) KeepStudy(ctx context.Context, run answer.RunID, s answer.Study) error {
+func (k *halfWritten) KeepStudy(ctx context.Context, run contract.RunID, s contract.Study) error {
 	err := k.memory.KeepStudy(ctx, run, s)
 	if k.left == nil && len(s.Drafts) >= k.after {
 		k.left = k.copied()
@@ -185,8 +185,8 @@ func sentencesOf(report string) (all []string) {
 }
 
 func TestAReportWithoutAModelSaysNothingTwice(t *testing.T) {
-	for _, submode := range []answer.SubMode{"", answer.DueDiligence} {
-		a := finished(t, set(t, oneModel{}, site).ask(t, lorneQuestion, func(q *answer.Question) { q.Mode, q.SubMode = answer.ModeDeep, submode }))
+	for _, submode := range []contract.SubMode{"", contract.DueDiligence} {
+		a := finished(t, set(t, oneModel{}, site).ask(t, lorneQuestion, func(q *contract.Question) { q.Mode, q.SubMode = contract.ModeDeep, submode }))
 		seen := map[string]bool{}
 		for _, sentence := range sentencesOf(a.Answer) {
 			if seen[sentence] {
@@ -214,7 +214,7 @@ func TestAShortSectionIsFilledUpInTheWordsOfTheSources(t *testing.T) {
 		t.Errorf("quoted %d times\n%s", n, a.Answer)
 	}
 	for _, c := range a.Citations {
-		if c.Verdict != answer.Supported {
+		if c.Verdict != contract.Supported {
 			t.Errorf("%s: %s", c.Verdict, c.Claim.Text)
 		}
 	}
@@ -225,11 +225,11 @@ func TestSearchesAndPagesNameTheSubquestionTheyAreFor(t *testing.T) {
 	named := map[string]bool{}
 	for _, e := range events {
 		switch b := e.Body.(type) {
-		case answer.FoundLeads:
+		case contract.FoundLeads:
 			named["found "+b.Dimension] = true
-		case answer.Reading:
+		case contract.Reading:
 			named["reading "+b.Dimension] = true
-		case answer.ReadDone:
+		case contract.ReadDone:
 			named["read "+b.Dimension] = true
 		}
 	}
@@ -250,7 +250,7 @@ func TestFilesAreEnoughWhenEveryEngineIsDown(t *testing.T) {
 		s.shelf = &shelf{files: map[string]string{"/home/ann/History.txt": bridgeFile}}
 		s.web.SearchError = fault.New(fault.SearchFailed, "No engine answered.", "Try again.")
 	}).ask(t, lorneQuestion, inDeepMode))
-	if a.Outcome == answer.NoEvidence || len(a.Citations) == 0 {
+	if a.Outcome == contract.NoEvidence || len(a.Citations) == 0 {
 		t.Errorf("%s\n%s", a.Outcome, a.Answer)
 	}
 }

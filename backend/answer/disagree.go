@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
@@ -17,8 +18,8 @@ const claimsCompared = 40
 // compareSources finds the claims that one source supports and another one says
 // otherwise: another number or date, or a no for a yes. Each claim is told once,
 // with what every source says.
-func (x *examiner) compareSources(bindings []binding) []Disagreement {
-	var all []Disagreement
+func (x *examiner) compareSources(bindings []binding) []contract.Disagreement {
+	var all []contract.Disagreement
 	told := map[string]bool{}
 	for _, b := range bindings {
 		if b.passage == nil || b.finding.Verdict != cite.Supported || told[b.claim.Text] || len(told) == claimsCompared {
@@ -26,7 +27,7 @@ func (x *examiner) compareSources(bindings []binding) []Disagreement {
 		}
 		told[b.claim.Text] = true
 		if sides := x.otherSides(b); len(sides) > 1 && !sameSides(all, sides) {
-			all = append(all, Disagreement{Claim: b.claim.Text, Sides: sides})
+			all = append(all, contract.Disagreement{Claim: b.claim.Text, Sides: sides})
 		}
 	}
 	return all
@@ -34,10 +35,10 @@ func (x *examiner) compareSources(bindings []binding) []Disagreement {
 
 // otherSides is what the source of a claim and those that differ say, the
 // claim's own first; the others with the passage that differs.
-func (x *examiner) otherSides(b binding) []Side {
+func (x *examiner) otherSides(b binding) []contract.Side {
 	heard := []evidence.SourceID{b.passage.Source.ID}
 	var own string
-	var sides []Side
+	var sides []contract.Side
 	for _, c := range x.binder.citable() {
 		if c.Snippet || slices.Contains(heard, c.Source.ID) {
 			continue
@@ -50,20 +51,20 @@ func (x *examiner) otherSides(b binding) []Side {
 		own = cmp.Or(own, d.Claim)
 		sides = append(sides, sideOf(c, d.Passage, d.Span))
 	}
-	return append([]Side{sideOf(*b.passage, own, b.finding.Quote)}, sides...)
+	return append([]contract.Side{sideOf(*b.passage, own, b.finding.Quote)}, sides...)
 }
 
-func sideOf(c rank.Candidate, value string, at evidence.Span) Side {
+func sideOf(c rank.Candidate, value string, at evidence.Span) contract.Side {
 	date := cmp.Or(dateOf(c.Source.Published), dateOf(c.Source.Seen))
-	return Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: plain.OneLine(c.Passage.Text[at.Start:at.End], 400)}
+	return contract.Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: plain.OneLine(c.Passage.Text[at.Start:at.End], 400)}
 }
 
 // sameSides reports whether another claim told the same values of the same
 // sources: where both are quoted, each says what the other one has.
-func sameSides(all []Disagreement, sides []Side) bool {
-	return slices.ContainsFunc(all, func(d Disagreement) bool {
-		return len(d.Sides) == len(sides) && !slices.ContainsFunc(sides, func(b Side) bool {
-			return !slices.ContainsFunc(d.Sides, func(a Side) bool { return a.Source == b.Source && a.Value == b.Value })
+func sameSides(all []contract.Disagreement, sides []contract.Side) bool {
+	return slices.ContainsFunc(all, func(d contract.Disagreement) bool {
+		return len(d.Sides) == len(sides) && !slices.ContainsFunc(sides, func(b contract.Side) bool {
+			return !slices.ContainsFunc(d.Sides, func(a contract.Side) bool { return a.Source == b.Source && a.Value == b.Value })
 		})
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/intent"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -169,7 +170,7 @@ var task = regexp.MustCompile(`(?i)^\W*(please )?(write|compose|draft|rewrite|re
 
 // surelySearched reports whether a question needs the web whatever a model
 // thinks of it: it stands alone, and is neither a task nor about a pasted text.
-func surelySearched(q Question, history []Turn) bool {
+func surelySearched(q contract.Question, history []contract.Turn) bool {
 	return q.Context == "" && !address.MatchString(q.Text) && !isSmallTalk(q.Text, history) && !task.MatchString(q.Text) &&
 		(len(history) == 0 || !intent.Pronoun.MatchString(q.Text) && StandaloneByRules(q.Text, history) == q.Text) && len(rank.Terms(q.Text)) >= 3
 }

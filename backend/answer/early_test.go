@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm/llmtest"
@@ -51,13 +52,13 @@ func TestFurtherPagesOfResultsComeWhileAModelRewords(t *testing.T) {
 				s.shelf, s.web.SearchDelay = nil, 300*ms
 				s.web.Pages = lornes(24, func(int) time.Duration { return 0 })
 			})
-			events := s.ask(t, "How many lamps has the Lorne bridge?", func(q *answer.Question) { q.Mode = answer.ModeSpeed })
-			counted := of[answer.Counters](events)
+			events := s.ask(t, "How many lamps has the Lorne bridge?", func(q *contract.Question) { q.Mode = contract.ModeSpeed })
+			counted := of[contract.Counters](events)
 			if n := counted[len(counted)-1].Sources; n != want.sources {
 				t.Errorf("reworded after %v: %d sources, want %d", after, n, want.sources)
 			}
 			for _, e := range events {
-				if b, ok := e.Body.(answer.StageChanged); ok && b.Stage == answer.StageSelect && b.State == "start" {
+				if b, ok := e.Body.(contract.StageChanged); ok && b.Stage == contract.StageSelect && b.State == "start" {
 					if took := e.At.Sub(events[0].At); took != want.stand {
 						t.Errorf("reworded after %v: what was found stands after %v, want %v", after, took, want.stand)
 					}
@@ -90,9 +91,9 @@ func TestARewriterThatAsksForWhatIsThereIsNotHeardToItsEnd(t *testing.T) {
 				s.shelf, s.web.SearchDelay = nil, 300*ms
 				s.web.Pages = lornes(6, func(int) time.Duration { return 0 })
 			})
-			events := s.ask(t, asked, func(q *answer.Question) { q.Mode = answer.ModeSpeed })
+			events := s.ask(t, asked, func(q *contract.Question) { q.Mode = contract.ModeSpeed })
 			for _, e := range events {
-				if _, ok := e.Body.(answer.Planned); ok && e.At.Sub(events[0].At).Round(20*ms) != x.planned.Round(20*ms) {
+				if _, ok := e.Body.(contract.Planned); ok && e.At.Sub(events[0].At).Round(20*ms) != x.planned.Round(20*ms) {
 					t.Errorf("%s: planned after %v, want %v", name, e.At.Sub(events[0].At), x.planned)
 				}
 			}
@@ -147,9 +148,9 @@ func TestTheEncoderReadsWhileTheRewordedQuestionIsSearched(t *testing.T) {
 			s.web.Pages = lornes(6, func(int) time.Duration { return 0 })
 		})
 		s.Meaning, s.Embedder = slowReader{takes: 350 * ms}, pieces{}
-		events := s.ask(t, "How many lamps has the Lorne bridge?", func(q *answer.Question) { q.Mode = answer.ModeSpeed })
+		events := s.ask(t, "How many lamps has the Lorne bridge?", func(q *contract.Question) { q.Mode = contract.ModeSpeed })
 		for _, e := range events {
-			if b, ok := e.Body.(answer.StageChanged); ok && b.Stage == answer.StageSelect && b.State == "start" {
+			if b, ok := e.Body.(contract.StageChanged); ok && b.Stage == contract.StageSelect && b.State == "start" {
 				if took := e.At.Sub(events[0].At); took != 700*ms { // rewording and search
 					t.Errorf("what was found stands after %v", took)
 				}
@@ -181,14 +182,14 @@ func TestSideBySideIsFasterThanInTurn(t *testing.T) {
 		var inTurn, sideBySide time.Duration
 		for _, e := range events {
 			switch b := e.Body.(type) {
-			case answer.Planned:
+			case contract.Planned:
 				inTurn += e.At.Sub(events[0].At)
-			case answer.FoundLeads:
+			case contract.FoundLeads:
 				inTurn += time.Duration(b.Ms) * ms
-			case answer.ReadDone:
+			case contract.ReadDone:
 				inTurn += time.Duration(b.Ms) * ms
-			case answer.StageChanged:
-				if b.Stage == answer.StageSelect && b.State == "start" {
+			case contract.StageChanged:
+				if b.Stage == contract.StageSelect && b.State == "start" {
 					sideBySide = e.At.Sub(events[0].At)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // endings are a journal that stores the end of a run as a whole, or refuses to.
@@ -18,7 +19,7 @@ type endings struct {
 	parts  []string
 }
 
-func (e *endings) AppendEnding(ctx context.Context, events []answer.Event, ends []answer.Ending) error {
+func (e *endings) AppendEnding(ctx context.Context, events []contract.Event, ends []answer.Ending) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.refuse {
@@ -35,21 +36,23 @@ func (e *endings) part(name string) error {
 	return nil
 }
 
-func (e *endings) End(ctx context.Context, run answer.Run) error {
+func (e *endings) End(ctx context.Context, run contract.Run) error {
 	return errors.Join(e.part("end"), e.memory.End(ctx, run))
 }
 
-func (e *endings) KeepRanking(context.Context, answer.RunID, answer.Ranking) error {
+func (e *endings) KeepRanking(context.Context, contract.RunID, answer.Ranking) error {
 	return e.part("ranking")
 }
 
-func (e *endings) Ranking(context.Context, answer.RunID) (answer.Ranking, error) {
+func (e *endings) Ranking(context.Context, contract.RunID) (answer.Ranking, error) {
 	return answer.Ranking{}, nil
 }
 
-func (e *endings) KeepTape(context.Context, answer.RunID, answer.Tape) error { return e.part("tape") }
+func (e *endings) KeepTape(context.Context, contract.RunID, answer.Tape) error { return e.part("tape") }
 
-func (e *endings) Tape(context.Context, answer.RunID) (answer.Tape, error) { return answer.Tape{}, nil }
+func (e *endings) Tape(context.Context, contract.RunID) (answer.Tape, error) {
+	return answer.Tape{}, nil
+}
 
 func TestTheEndOfARunIsStoredOnce(t *testing.T) {
 	for _, refuse := range []bool{false, true} {
@@ -70,10 +73,10 @@ func TestTheEndOfARunIsStoredOnce(t *testing.T) {
 			t.Fatalf("%d endings, and by themselves %v", len(whole), parts)
 		}
 		end := whole[0]
-		if end.Run.ID != events[0].Run || end.Run.Status != answer.Finished || end.Run.Answer == nil || end.Ranking == nil || len(end.Ranking.Candidates) == 0 || end.Tape == nil || end.Tape.PromptHash == "" {
+		if end.Run.ID != events[0].Run || end.Run.Status != contract.Finished || end.Run.Answer == nil || end.Ranking == nil || len(end.Ranking.Candidates) == 0 || end.Tape == nil || end.Tape.PromptHash == "" {
 			t.Errorf("%+v", end)
 		}
-		s.ask(t, "What did the bridge over the Lorne cost?", func(q *answer.Question) { q.Private = true })
+		s.ask(t, "What did the bridge over the Lorne cost?", func(q *contract.Question) { q.Private = true })
 		if len(kept.whole) != 1 || len(kept.parts) != 0 {
 			t.Errorf("of a private run there is stored %+v %v", kept.whole[1:], kept.parts)
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -49,7 +50,7 @@ type Config struct {
 	Archive     Archive
 	Preferences Preferences
 	Traces      Traces
-	Studies     Studies // nil: no research outlives the process
+	Studies     contract.Studies // nil: no research outlives the process
 	Consents    Consents
 	Shelf       Shelf
 	Texts       Texts
@@ -66,7 +67,7 @@ type Config struct {
 	Investigate func(retrieval, whole context.Context, search *Retriever) error
 	// Research takes a question through deep research. Nil leaves such questions to
 	// balanced.
-	Research func(ctx context.Context, p *Pipeline) (Answer, error)
+	Research func(ctx context.Context, p *Pipeline) (contract.Answer, error)
 	Now      func() time.Time
 	Log      *slog.Logger
 
@@ -92,7 +93,7 @@ type Engine struct {
 	journalWriter *JournalWriter
 
 	mu      sync.Mutex
-	live    map[RunID]*live
+	live    map[contract.RunID]*live
 	unkept  []*live // the last runs that ended and are in no journal, oldest first
 	waiting int
 	resting *time.Timer   // runs until AtRest is due
@@ -107,54 +108,54 @@ func NewEngine(c Config) *Engine {
 	c.Models = tapedModels{c.Models}
 	c.Web, c.Reader = gated(c.Web, c.Reader)
 	places := max(1, c.Settings().Limits.RunsAtOnce)
-	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
+	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[contract.RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
 }
 
 // Defaults is a question with the settings' focus, mode and web toggle: mouths
 // decode a request over it.
-func (e *Engine) Defaults() Question {
+func (e *Engine) Defaults() contract.Question {
 	s := e.Settings()
-	return Question{Focus: Focus(s.Ask.Focus), Mode: Mode(s.Ask.Mode), Web: s.Ask.Web, Preset: "auto", Language: s.Ask.Language, Cache: true, Private: s.Store.PrivateDefault}
+	return contract.Question{Focus: contract.Focus(s.Ask.Focus), Mode: contract.Mode(s.Ask.Mode), Web: s.Ask.Web, Preset: "auto", Language: s.Ask.Language, Cache: true, Private: s.Store.PrivateDefault}
 }
 
 // Ask starts a run and returns its name at once. The run goes on when ctx ends;
 // only ctx's values are not carried over. Errors are faults: question-empty,
 // question-too-long, invalid-focus-mode, invalid-mode, too-large, busy.
-func (e *Engine) Ask(ctx context.Context, q Question) (Run, error) {
+func (e *Engine) Ask(ctx context.Context, q contract.Question) (contract.Run, error) {
 	q.Aside = false
 	return e.ask(ctx, q)
 }
 
-func (e *Engine) ask(ctx context.Context, q Question) (Run, error) {
+func (e *Engine) ask(ctx context.Context, q contract.Question) (contract.Run, error) {
 	s := e.Settings()
 	if q.Focus == "chat" {
-		q.Focus = FocusWriting
+		q.Focus = contract.FocusWriting
 	}
-	q.takeCommand()
+	q.TakeCommand()
 	most := s.Limits.QuestionChars
-	if q.Mode == ModeDeep {
+	if q.Mode == contract.ModeDeep {
 		most = min(most, s.Limits.DeepQueryChars)
 	}
 	if err := q.Check(most, s.Limits.ContextChars); err != nil {
-		return Run{}, err
+		return contract.Run{}, err
 	}
 	if err := q.Focus.Reachable(q.Offline || s.Privacy.Scope == "local-only"); err != nil {
-		return Run{}, err
+		return contract.Run{}, err
 	}
 	if err := e.withPersonas(ctx, &q); err != nil {
-		return Run{}, err
+		return contract.Run{}, err
 	}
 	if q.Thread == "" {
-		q.Thread = ThreadID(newID("thr"))
+		q.Thread = contract.ThreadID(newID("thr"))
 	}
-	run := Run{ID: RunID(newID("run")), Thread: q.Thread, Question: q, Status: Running, Started: e.Now().UTC()}
+	run := contract.Run{ID: contract.RunID(newID("run")), Thread: q.Thread, Question: q, Status: contract.Running, Started: e.Now().UTC()}
 	if err := e.reserve(); err != nil {
-		return Run{}, err
+		return contract.Run{}, err
 	}
 	if !q.Private {
 		if err := e.Records.Begin(ctx, run, titleOf(q.Text)); err != nil {
 			e.unreserve()
-			return Run{}, err
+			return contract.Run{}, err
 		}
 	}
 	e.start(e.newLive(run))
@@ -216,8 +217,8 @@ func (e *Engine) start(l *live) {
 // Follow gives the events of a run after a number: replay first, then live,
 // nothing lost or repeated, ending after the last event. It waits for new
 // events until ctx ends. An unknown run is a fault not-found.
-func (e *Engine) Follow(ctx context.Context, id RunID, after int) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
+func (e *Engine) Follow(ctx context.Context, id contract.RunID, after int) iter.Seq2[contract.Event, error] {
+	return func(yield func(contract.Event, error) bool) {
 		l := e.find(id)
 		if l == nil {
 			e.replay(ctx, id, after, yield)
@@ -237,20 +238,20 @@ func (e *Engine) Follow(ctx context.Context, id RunID, after int) iter.Seq2[Even
 			select {
 			case <-changed:
 			case <-ctx.Done():
-				yield(Event{}, ctx.Err())
+				yield(contract.Event{}, ctx.Err())
 				return
 			}
 		}
 	}
 }
 
-func (e *Engine) replay(ctx context.Context, id RunID, after int, yield func(Event, error) bool) {
+func (e *Engine) replay(ctx context.Context, id contract.RunID, after int, yield func(contract.Event, error) bool) {
 	events, err := e.Journal.Since(ctx, id, 0)
 	if err == nil && len(events) == 0 {
 		err = NoSuchRun()
 	}
 	if err != nil {
-		yield(Event{}, err)
+		yield(contract.Event{}, err)
 		return
 	}
 	for _, ev := range events {
@@ -261,8 +262,8 @@ func (e *Engine) replay(ctx context.Context, id RunID, after int, yield func(Eve
 }
 
 // Wait follows a run to its end and returns the last event.
-func (e *Engine) Wait(ctx context.Context, id RunID) (Event, error) {
-	var last Event
+func (e *Engine) Wait(ctx context.Context, id contract.RunID) (contract.Event, error) {
+	var last contract.Event
 	for ev, err := range e.Follow(ctx, id, 0) {
 		if err != nil {
 			return last, err
@@ -274,7 +275,7 @@ func (e *Engine) Wait(ctx context.Context, id RunID) (Event, error) {
 
 // Stop ends a run at once and keeps its partial text. It returns when the run
 // has ended or ctx does. Faults: not-found, already-ended.
-func (e *Engine) Stop(ctx context.Context, id RunID, by string) error {
+func (e *Engine) Stop(ctx context.Context, id contract.RunID, by string) error {
 	l, err := e.running(ctx, id)
 	if err != nil {
 		return err
@@ -290,7 +291,7 @@ func (e *Engine) Stop(ctx context.Context, id RunID, by string) error {
 
 // AnswerNow ends the retrieval of a run; the answer is written from what is
 // collected. Faults: not-found, already-ended.
-func (e *Engine) AnswerNow(ctx context.Context, id RunID) error {
+func (e *Engine) AnswerNow(ctx context.Context, id contract.RunID) error {
 	l, err := e.running(ctx, id)
 	if err != nil {
 		return err
@@ -301,7 +302,7 @@ func (e *Engine) AnswerNow(ctx context.Context, id RunID) error {
 
 // Head is the number of the newest published event of a run in progress, and 0 for any
 // other.
-func (e *Engine) Head(id RunID) int {
+func (e *Engine) Head(id contract.RunID) int {
 	l := e.find(id)
 	if l == nil {
 		return 0
@@ -312,10 +313,10 @@ func (e *Engine) Head(id RunID) int {
 }
 
 // RunningIn tells which runs of a thread are in progress.
-func (e *Engine) RunningIn(thread ThreadID) []RunID {
+func (e *Engine) RunningIn(thread contract.ThreadID) []contract.RunID {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var ids []RunID
+	var ids []contract.RunID
 	for id, l := range e.live {
 		if l.Run.Thread == thread && !l.over() {
 			ids = append(ids, id)
@@ -347,7 +348,7 @@ func (e *Engine) Close(ctx context.Context) error {
 // private ones, and those of a full disk. Who asked follows a moment later.
 const unkeptRuns = 16
 
-func (e *Engine) find(id RunID) *live {
+func (e *Engine) find(id contract.RunID) *live {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if l := e.live[id]; l != nil {
@@ -359,7 +360,7 @@ func (e *Engine) find(id RunID) *live {
 	return nil
 }
 
-func (e *Engine) running(ctx context.Context, id RunID) (*live, error) {
+func (e *Engine) running(ctx context.Context, id contract.RunID) (*live, error) {
 	l := e.find(id)
 	if l != nil && !l.over() {
 		return l, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/privacy"
@@ -21,7 +22,7 @@ type suggestion struct {
 // them, or nothing, exactly once.
 func (p *Pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 	out := make(chan suggestion, 1)
-	if p.Task.Question.Mode == ModeSpeed || p.Models.System.Model == nil || p.Task.Settings.Ask.FollowUps == 0 || p.Tell.CutShort() {
+	if p.Task.Question.Mode == contract.ModeSpeed || p.Models.System.Model == nil || p.Task.Settings.Ask.FollowUps == 0 || p.Tell.CutShort() {
 		out <- suggestion{}
 		return out
 	}
@@ -41,7 +42,7 @@ func (p *Pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 func (p *Pipeline) propose(next suggestion) []string {
 	if next.usage != nil {
 		p.Tell.Count(&p.Tell.Usage.System, p.Models.System.Name, *next.usage)
-		p.Tell.Emit(FollowUps{Questions: plain.Full(next.questions)})
+		p.Tell.Emit(contract.FollowUps{Questions: plain.Full(next.questions)})
 	}
 	return next.questions
 }

@@ -3,17 +3,19 @@ package answer
 import (
 	"context"
 	"slices"
+
+	"footnote/backend/answer/contract"
 )
 
 // refreshing is the question of an answered run as it is asked again.
-func refreshing(run Run) Question {
+func refreshing(run contract.Run) contract.Question {
 	q := run.Question
 	q.Thread, q.Replaces, q.Cache, q.Refreshes, q.Unattended, q.Aside = run.Thread, "", false, run.ID, true, false
 	return q
 }
 
 // Recheck asks the question of an answered run again, aside from its thread.
-func (e *Engine) Recheck(ctx context.Context, run Run) (Run, error) {
+func (e *Engine) Recheck(ctx context.Context, run contract.Run) (contract.Run, error) {
 	q := refreshing(run)
 	q.Aside = true
 	return e.ask(ctx, q)
@@ -40,7 +42,7 @@ func (e *Engine) stirred() {
 }
 
 // origin is the answer that a chain of refreshed ones goes back to.
-func origin(ctx context.Context, past Past, id RunID) RunID {
+func origin(ctx context.Context, past Past, id contract.RunID) contract.RunID {
 	for range 1000 { // a chain in a circle is none of ours
 		run, err := past.Run(ctx, id)
 		if err != nil || run.Question.Refreshes == "" {
@@ -52,8 +54,8 @@ func origin(ctx context.Context, past Past, id RunID) RunID {
 }
 
 // Rechecks tells which checks of answers of a thread are in progress.
-func (e *Engine) Rechecks(thread ThreadID) []RunID {
-	return slices.DeleteFunc(e.RunningIn(thread), func(id RunID) bool {
+func (e *Engine) Rechecks(thread contract.ThreadID) []contract.RunID {
+	return slices.DeleteFunc(e.RunningIn(thread), func(id contract.RunID) bool {
 		l := e.find(id)
 		return l == nil || !l.Run.Question.Aside
 	})

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -81,15 +82,15 @@ func (r *Retriever) TakeShelf(ctx context.Context) {
 // CanRead reports whether pages can be read at all.
 func (r *Retriever) CanRead() bool { return r.deps.Reader != nil }
 
-func shelfCards(found []evidence.Found) []LeadCard {
+func shelfCards(found []evidence.Found) []contract.LeadCard {
 	seen := map[evidence.SourceID]bool{}
-	cards := []LeadCard{}
+	cards := []contract.LeadCard{}
 	for _, f := range found {
 		if seen[f.Source.ID] || len(cards) == 5 {
 			continue
 		}
 		seen[f.Source.ID] = true
-		cards = append(cards, LeadCard{
+		cards = append(cards, contract.LeadCard{
 			Source: f.Source.ID, Title: f.Source.Title, Address: f.Source.Address, Snippet: plain.OneLine(f.Passage.Text, CardSnippet),
 			Published: dateOf(f.Source.Published), Score: f.Score.Fused,
 		})
@@ -100,7 +101,7 @@ func shelfCards(found []evidence.Found) []LeadCard {
 // gather asks the web and waits for both sides. The web does not wait for the
 // shelf; either may fail and the other still answers.
 func (r *Retriever) gather(ctx context.Context) {
-	r.Tell.Begin(StageGather)
+	r.Tell.Begin(contract.StageGather)
 	var web sync.WaitGroup
 	if r.Plan.Search {
 		web.Go(func() { r.searchWeb(ctx) })
@@ -141,7 +142,7 @@ func (r *Retriever) explainShelf(err error) {
 		return
 	}
 	r.Evidence.ShelfError = fault.Of(err)
-	r.Tell.Notice(Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + r.Evidence.ShelfError.Message})
+	r.Tell.Notice(contract.Notice{Code: "search-partial", Level: "warn", Message: "Your files were not searched. " + r.Evidence.ShelfError.Message})
 }
 
 // searchWeb collects leads for the queries of the plan, and for the question as
@@ -179,16 +180,16 @@ func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []Engin
 	if q.Text = r.Task.Sendable(q.Text); q.Text == "" {
 		return []EngineResult{{Err: ErrWithheld}}
 	}
-	q = r.Task.Question.bound(q)
+	q = bound(r.Task.Question, q)
 	r.deps.Web.Search(privacy.WithPurpose(ctx, "search"), q, names, func(result EngineResult) {
-		result.Leads = r.Task.Question.allowed(result.Leads)
+		result.Leads = allowed(r.Task.Question, result.Leads)
 		for i := range result.Leads {
 			result.Leads[i].Source.ID = evidence.NewSourceID(result.Leads[i].Source.Kind, result.Leads[i].Source.Address, "")
 		}
 		if q.Page > 1 && Ended(result.Err) && ctx.Err() != nil {
 			return // it came too late
 		}
-		body := FoundLeads{Query: q.Text, Engine: result.Engine, Count: len(result.Leads), Ms: result.Took.Milliseconds(), Leads: leadCards(result.Leads), Dimension: r.Task.Part}
+		body := contract.FoundLeads{Query: q.Text, Engine: result.Engine, Count: len(result.Leads), Ms: result.Took.Milliseconds(), Leads: leadCards(result.Leads), Dimension: r.Task.Part}
 		if result.Err != nil && !(Ended(result.Err) && ctx.Err() != nil) {
 			body.Error = failureOf(result.Err)
 			r.Tell.Log.Warn("search the web", "engine", result.Engine, "err", result.Err)
@@ -248,14 +249,14 @@ func (r *Retriever) ExplainSearch() {
 		code = "search-blocked"
 	}
 	if f.Code == fault.Offline && r.Plan.Shelf {
-		r.Tell.Notice(Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
+		r.Tell.Notice(contract.Notice{Code: code, Level: "warn", Message: "You are offline; only your files were searched."})
 		return
 	}
 	rest := " The answer rests on the others."
 	if len(r.Evidence.Leads) == 0 {
 		rest = " The answer rests on your files."
 	}
-	r.Tell.Notice(Notice{Code: code, Level: "warn", Message: f.Message + rest})
+	r.Tell.Notice(contract.Notice{Code: code, Level: "warn", Message: f.Message + rest})
 }
 
 // Interleave merges result sets by position: every engine's first before any
@@ -275,10 +276,10 @@ func Interleave(sets [][]evidence.Lead) []evidence.Lead {
 	}
 }
 
-func leadCards(leads []evidence.Lead) []LeadCard {
-	cards := make([]LeadCard, 0, len(leads))
+func leadCards(leads []evidence.Lead) []contract.LeadCard {
+	cards := make([]contract.LeadCard, 0, len(leads))
 	for _, l := range leads {
-		cards = append(cards, LeadCard{
+		cards = append(cards, contract.LeadCard{
 			Source: l.Source.ID, Title: l.Source.Title, Address: l.Source.Address, Domain: DomainOf(l.Source.Address),
 			Snippet: plain.OneLine(l.Snippet, CardSnippet), Published: dateOf(l.Source.Published), Score: l.Score,
 		})
@@ -286,9 +287,9 @@ func leadCards(leads []evidence.Lead) []LeadCard {
 	return cards
 }
 
-func failureOf(err error) *Failure {
+func failureOf(err error) *contract.Failure {
 	f := fault.Of(err)
-	return &Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
+	return &contract.Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 }
 
 // DomainOf is the host of an address, without www.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 )
@@ -58,12 +59,12 @@ func TestGoldenEventLogs(t *testing.T) {
 		model   answer.ModelSource
 		ask     string
 		change  func(*stage)
-		respond func(*answer.Question)
+		respond func(*contract.Question)
 	}{
-		{"extracted", nil, "When was the bridge over the Lorne opened?", func(s *stage) { s.web = nil }, func(q *answer.Question) { q.Offline = true }},
+		{"extracted", nil, "When was the bridge over the Lorne opened?", func(s *stage) { s.web = nil }, func(q *contract.Question) { q.Offline = true }},
 		{"answered", oneModel{name: "test/m", model: proved}, "When was the bridge over the Lorne opened, and how long is it?", nil, nil},
 		{"no-evidence", nil, "What is the airspeed of a swallow?", func(s *stage) { s.shelf.files = nil; s.web.Pages = nil }, nil},
-		{"failed", oneModel{name: "test/m", model: lost}, "When was the bridge over the Lorne opened?", nil, func(q *answer.Question) { q.Models.Chat = "test/m" }},
+		{"failed", oneModel{name: "test/m", model: lost}, "When was the bridge over the Lorne opened?", nil, func(q *contract.Question) { q.Models.Chat = "test/m" }},
 		{"chatted", nil, "Hello!", nil, nil},
 		{"agent", agentic(investigator()), "Who built the Lorne bridge, and where was he born?", planless, inAgentMode},
 		{"deep", deeply(&researcher{}), lorneQuestion, site, inDeepMode},
@@ -107,7 +108,7 @@ var (
 	idsOf  = regexp.MustCompile(`(run|thr)_[a-z0-9]{26}`)
 )
 
-func normal(t *testing.T, events []answer.Event) []byte {
+func normal(t *testing.T, events []contract.Event) []byte {
 	t.Helper()
 	if has(events, "scoped") {
 		sortResearch(events)
@@ -127,26 +128,26 @@ func normal(t *testing.T, events []answer.Event) []byte {
 // sortShelf gives events of what runs beside each other one order: after the
 // opening the local search, then the one for the question as typed, then the
 // others.
-func sortShelf(events []answer.Event) {
+func sortShelf(events []contract.Event) {
 	queries, more := []string{}, false
 	for _, e := range events {
-		if b, ok := e.Body.(answer.Planned); ok {
+		if b, ok := e.Body.(contract.Planned); ok {
 			queries = b.Queries
 			more = b.By == "rules" // else what was searched for as typed may be all
 		}
 	}
 	for _, e := range events {
-		if b, ok := e.Body.(answer.FoundLeads); ok && b.Engine != "library" && !slices.Contains(queries, b.Query) {
+		if b, ok := e.Body.(contract.FoundLeads); ok && b.Engine != "library" && !slices.Contains(queries, b.Query) {
 			more = true
 		}
 	}
-	side := func(e answer.Event) int {
+	side := func(e contract.Event) int {
 		switch b := e.Body.(type) {
-		case answer.Searching:
+		case contract.Searching:
 			if b.Engine == "library" {
 				return 0
 			}
-		case answer.FoundLeads:
+		case contract.FoundLeads:
 			switch {
 			case b.Engine == "library":
 				return 0
@@ -156,7 +157,7 @@ func sortShelf(events []answer.Event) {
 		}
 		return 2
 	}
-	slices.SortStableFunc(events[1:], func(a, b answer.Event) int { return cmp.Compare(side(a), side(b)) })
+	slices.SortStableFunc(events[1:], func(a, b contract.Event) int { return cmp.Compare(side(a), side(b)) })
 	for i := range events {
 		events[i].Seq = i + 1
 	}

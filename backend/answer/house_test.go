@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -21,7 +22,7 @@ import (
 func aTask(text string) *Task {
 	s := settings.Default()
 	s.Rank.Prioritise = "off"
-	return &Task{Question: Question{Text: text, Focus: FocusAll, Mode: ModeBalanced, Web: true}, Settings: s, HasWeb: true, Taint: privacy.NewTaint()}
+	return &Task{Question: contract.Question{Text: text, Focus: contract.FocusAll, Mode: contract.ModeBalanced, Web: true}, Settings: s, HasWeb: true, Taint: privacy.NewTaint()}
 }
 
 // aTeller keeps in memory what it is told.
@@ -29,11 +30,11 @@ func aTeller(t *testing.T, models *RoleModels) *Teller {
 	t.Helper()
 	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 	e.journalWriter = &JournalWriter{journal: &book{}, log: e.Log}
-	return &Teller{live: e.newLive(Run{ID: "run_1"}), meter: &privacy.Meter{}, settings: settings.Default(), models: models}
+	return &Teller{live: e.newLive(contract.Run{ID: "run_1"}), meter: &privacy.Meter{}, settings: settings.Default(), models: models}
 }
 
 // told are the facts of a kind that a stage told.
-func told[B Body](tell *Teller) (all []B) {
+func told[B contract.Body](tell *Teller) (all []B) {
 	for _, e := range tell.facts() {
 		if b, ok := e.Body.(B); ok {
 			all = append(all, b)
@@ -86,7 +87,7 @@ func aSelection() Selection {
 	c := rank.Candidate{Source: doc.Source, Passage: evidence.Passage{ID: evidence.NewPassageID(doc.Source.Digest, 0, n), Source: doc.Source.ID, Text: doc.Text, At: evidence.Locator{End: n}}}
 	return Selection{
 		Chosen: []rank.Candidate{c}, Numbers: map[evidence.SourceID]int{doc.Source.ID: 1},
-		Cards: []SourceCard{{N: 1, ID: doc.Source.ID, Passages: []PlacedPassage{{ID: c.Passage.ID}}}},
+		Cards: []contract.SourceCard{{N: 1, ID: doc.Source.ID, Passages: []contract.PlacedPassage{{ID: c.Passage.ID}}}},
 	}
 }
 

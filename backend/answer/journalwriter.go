@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"footnote/backend/answer/contract"
 )
 
 // JournalWriter writes the events of all runs into the journal, those together that
@@ -26,7 +28,7 @@ type JournalWriter struct {
 // Both may be nil.
 type entry struct {
 	run   *live
-	event Event
+	event contract.Event
 	whole *Ending
 	then  func()
 }
@@ -79,7 +81,7 @@ func (w *JournalWriter) more() bool {
 
 // pages is what is to be written of one or more runs.
 type pages struct {
-	events  []Event
+	events  []contract.Event
 	endings []Ending
 }
 

@@ -8,16 +8,18 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"footnote/backend/answer/contract"
 )
 
 // book is a journal that can refuse a run.
 type book struct {
 	mu      sync.Mutex
-	commits [][]Event
-	refused RunID
+	commits [][]contract.Event
+	refused contract.RunID
 }
 
-func (b *book) Append(_ context.Context, events ...Event) error {
+func (b *book) Append(_ context.Context, events ...contract.Event) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, e := range events {
@@ -29,9 +31,9 @@ func (b *book) Append(_ context.Context, events ...Event) error {
 	return nil
 }
 
-func (b *book) Since(context.Context, RunID, int) ([]Event, error) { return nil, nil }
+func (b *book) Since(context.Context, contract.RunID, int) ([]contract.Event, error) { return nil, nil }
 
-func (b *book) has(e Event) bool {
+func (b *book) has(e contract.Event) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, commit := range b.commits {
@@ -44,12 +46,12 @@ func (b *book) has(e Event) bool {
 	return false
 }
 
-func runsOn(b *book, ids ...RunID) []*live {
+func runsOn(b *book, ids ...contract.RunID) []*live {
 	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 	e.journalWriter = &JournalWriter{journal: b, log: e.Log}
 	runs := make([]*live, len(ids))
 	for i, id := range ids {
-		runs[i] = e.newLive(Run{ID: id})
+		runs[i] = e.newLive(contract.Run{ID: id})
 	}
 	return runs
 }
@@ -59,8 +61,8 @@ func TestEventsCloseTogetherAreOneCommitAndKeepTheirOrder(t *testing.T) {
 		b := &book{}
 		runs := runsOn(b, "run_1", "run_2")
 		for range 5 {
-			runs[0].Emit(Thinking{Delta: "x"})
-			runs[1].Emit(Thinking{Delta: "y"})
+			runs[0].Emit(contract.Thinking{Delta: "x"})
+			runs[1].Emit(contract.Thinking{Delta: "y"})
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
@@ -84,10 +86,10 @@ func TestNobodySeesWhatIsNotInTheJournal(t *testing.T) {
 		run := runsOn(b, "run_1")[0]
 		go func() {
 			for range 200 {
-				run.Emit(Thinking{Delta: "x"})
+				run.Emit(contract.Thinking{Delta: "x"})
 				time.Sleep(700 * time.Microsecond)
 			}
-			run.end(StoppedRun{}, nil, func() {})
+			run.end(contract.StoppedRun{}, nil, func() {})
 		}()
 		seen := 0
 		for {
@@ -113,13 +115,13 @@ func TestARunThatTheJournalRefusesTakesNoOtherWithIt(t *testing.T) {
 		b := &book{refused: "run_1"}
 		runs := runsOn(b, "run_1", "run_2")
 		for _, run := range runs {
-			run.Emit(Thinking{Delta: "x"})
+			run.Emit(contract.Thinking{Delta: "x"})
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
 		b.refused = "" // there is room again: the journal of run_1 would have a gap
 		for _, run := range runs {
-			run.Emit(Thinking{Delta: "y"})
+			run.Emit(contract.Thinking{Delta: "y"})
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
@@ -137,8 +139,8 @@ func TestWhoeverSeesTheEndFindsItKept(t *testing.T) {
 		b := &book{}
 		run := runsOn(b, "run_1")[0]
 		kept := false
-		run.end(FailedRun{}, nil, func() {
-			kept = b.has(Event{Run: "run_1", Seq: 1})
+		run.end(contract.FailedRun{}, nil, func() {
+			kept = b.has(contract.Event{Run: "run_1", Seq: 1})
 			if events, _ := run.since(0); len(events) > 0 {
 				t.Error("the end was shown before it was kept")
 			}

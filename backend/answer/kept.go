@@ -3,6 +3,7 @@ package answer
 import (
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 )
 
@@ -10,7 +11,7 @@ import (
 // show it elsewhere as it is here, and to work out again how each answer came to
 // be.
 type KeptThread struct {
-	ID        ThreadID
+	ID        contract.ThreadID
 	Title     string
 	Type      string
 	Created   time.Time
@@ -22,8 +23,8 @@ type KeptThread struct {
 // KeptRun is a run with what was noted of it. Sources are the documents that it
 // holds; Ranking and Tape are nil where none was kept.
 type KeptRun struct {
-	Run     Run
-	Events  []Event
+	Run     contract.Run
+	Events  []contract.Event
 	Sources []evidence.SourceID
 	Ranking *Ranking
 	Tape    *Tape

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/web/webtest"
@@ -34,7 +35,7 @@ func (w wishes) PersonaText(_ context.Context, names []string) (string, error) {
 func TestAPersonaStandsBelowTheRulesInThePrompt(t *testing.T) {
 	model := llmtest.NewScripted(rewrite("x"), chat("1932 [1]."))
 	s := set(t, oneModel{name: "test/m", model: model}, func(s *stage) { s.wishes = wishes{personas: map[string]string{"Teacher": "Explain as to a child."}} })
-	s.ask(t, "When was the Lorne bridge opened?", func(q *answer.Question) {
+	s.ask(t, "When was the Lorne bridge opened?", func(q *contract.Question) {
 		q.Personas, q.Instructions = []string{"Teacher"}, "Use metric units."
 	})
 	system := wrote(t, model).Messages[0].Text
@@ -49,7 +50,7 @@ func TestAPersonaStandsBelowTheRulesInThePrompt(t *testing.T) {
 	}
 }
 
-func lensed(t *testing.T, lenses ...answer.Lens) (*stage, answer.Answer) {
+func lensed(t *testing.T, lenses ...answer.Lens) (*stage, contract.Answer) {
 	t.Helper()
 	s := set(t, nil, func(s *stage) {
 		s.wishes = wishes{lenses: lenses}
@@ -59,7 +60,7 @@ func lensed(t *testing.T, lenses ...answer.Lens) (*stage, answer.Answer) {
 	return s, finished(t, s.ask(t, "How long is the Lorne bridge?", nil))
 }
 
-func domains(a answer.Answer) (out []string) {
+func domains(a contract.Answer) (out []string) {
 	for _, s := range a.Sources {
 		out = append(out, s.Domain+s.Path)
 	}

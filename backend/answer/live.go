@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 )
 
@@ -14,7 +15,7 @@ import (
 // the journal cannot take it (a full disk) the run goes on in memory, and the
 // answer on screen is not lost.
 type live struct {
-	Run  Run
+	Run  contract.Run
 	stop context.CancelFunc // ends everything
 
 	journal *JournalWriter
@@ -22,7 +23,7 @@ type live struct {
 	Log     *slog.Logger
 
 	mu       sync.Mutex
-	events   []Event
+	events   []contract.Event
 	shown    int           // of them are published
 	changed  chan struct{} // closed and replaced when another one is
 	unsaved  bool          // the journal lacks events
@@ -30,10 +31,10 @@ type live struct {
 	stopBy   string
 	soft     string // who asked to answer now; empty = nobody
 	softStop context.CancelFunc
-	reply    chan Clarified // who waits for the reader's reply; nil when nobody does
-	edits    chan planEdit  // who shows a plan of research; nil when nobody does
-	Resumed  bool           // an earlier process began it
-	stage    Stage          // open stage, empty between stages
+	reply    chan contract.Clarified // who waits for the reader's reply; nil when nobody does
+	edits    chan planEdit           // who shows a plan of research; nil when nobody does
+	Resumed  bool                    // an earlier process began it
+	stage    contract.Stage          // open stage, empty between stages
 	stageAt  time.Time
 	text     []rune           // the answer so far, as published
 	cited    []evidence.Found // of a private run that has ended
@@ -41,13 +42,13 @@ type live struct {
 	done     chan struct{}
 }
 
-func (e *Engine) newLive(run Run) *live {
+func (e *Engine) newLive(run contract.Run) *live {
 	return &live{Run: run, journal: e.journalWriter, Now: e.Now, Log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
 }
 
 // Emit numbers one fact and has it journaled and published, which it does not
 // wait for. Nothing follows a last event.
-func (l *live) Emit(body Body) {
+func (l *live) Emit(body contract.Body) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.emitLocked(body)
@@ -56,7 +57,7 @@ func (l *live) Emit(body Body) {
 // end emits the last event and returns when it is published. What is left of the
 // run is stored with that event or, where whole is nil or cannot be stored, by
 // keep, right before the event is published and with the journal complete.
-func (l *live) end(last Body, whole *Ending, keep func()) {
+func (l *live) end(last contract.Body, whole *Ending, keep func()) {
 	l.mu.Lock()
 	l.emitThen(last, whole, keep)
 	l.mu.Unlock()
@@ -65,14 +66,14 @@ func (l *live) end(last Body, whole *Ending, keep func()) {
 	}
 }
 
-func (l *live) emitLocked(body Body) { l.emitThen(body, nil, nil) }
+func (l *live) emitLocked(body contract.Body) { l.emitThen(body, nil, nil) }
 
-func (l *live) emitThen(body Body, whole *Ending, then func()) {
+func (l *live) emitThen(body contract.Body, whole *Ending, then func()) {
 	if l.ended {
 		return
 	}
 	l.ended = body.Kind().Terminal()
-	e := Event{Run: l.Run.ID, Seq: len(l.events) + 1, At: l.Now().UTC(), Kind: body.Kind(), Body: body}
+	e := contract.Event{Run: l.Run.ID, Seq: len(l.events) + 1, At: l.Now().UTC(), Kind: body.Kind(), Body: body}
 	l.events = append(l.events, e)
 	l.journal.note(entry{l, e, whole, then})
 }
@@ -104,10 +105,10 @@ func (l *live) publish() {
 
 // since gives the published events after seq and a channel that closes at the
 // next one; the channel is nil after the last event.
-func (l *live) since(seq int) ([]Event, <-chan struct{}) {
+func (l *live) since(seq int) ([]contract.Event, <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var events []Event
+	var events []contract.Event
 	if seq < l.shown {
 		events = l.events[seq:l.shown:l.shown]
 	}
@@ -123,25 +124,25 @@ func (l *live) news() <-chan struct{} {
 }
 
 // facts are all events so far, published or not.
-func (l *live) facts() []Event {
+func (l *live) facts() []contract.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.events[:len(l.events):len(l.events)]
 }
 
 // Begin opens a stage.
-func (l *live) Begin(s Stage) {
+func (l *live) Begin(s contract.Stage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stage, l.stageAt = s, l.Now()
-	l.emitLocked(StageChanged{Stage: s, State: "start", Label: stageLabels[s]})
+	l.emitLocked(contract.StageChanged{Stage: s, State: "start", Label: s.Label()})
 }
 
 // Progress tells what goes on in the open stage.
 func (l *live) Progress(detail string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.emitLocked(StageChanged{Stage: l.stage, State: "progress", Label: stageLabels[l.stage], Detail: detail})
+	l.emitLocked(contract.StageChanged{Stage: l.stage, State: "progress", Label: l.stage.Label(), Detail: detail})
 }
 
 // Finish closes the open stage and tells how long it took.
@@ -149,19 +150,19 @@ func (l *live) Finish(in, out int) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	ms := l.Now().Sub(l.stageAt).Milliseconds()
-	l.emitLocked(StageChanged{Stage: l.stage, State: "end", Label: stageLabels[l.stage], In: in, Out: out, Ms: ms})
+	l.emitLocked(contract.StageChanged{Stage: l.stage, State: "end", Label: l.stage.Label(), In: in, Out: out, Ms: ms})
 	l.stage = ""
 	return ms
 }
 
 // abandon closes a stage that is still open with an error, so that starts and
 // ends stay paired, and tells which it was.
-func (l *live) abandon(message string) Stage {
+func (l *live) abandon(message string) contract.Stage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.stage
 	if s != "" {
-		l.emitLocked(StageChanged{Stage: s, State: "error", Label: stageLabels[s], Message: message, Ms: l.Now().Sub(l.stageAt).Milliseconds()})
+		l.emitLocked(contract.StageChanged{Stage: s, State: "error", Label: s.Label(), Message: message, Ms: l.Now().Sub(l.stageAt).Milliseconds()})
 		l.stage = ""
 	}
 	return s
@@ -176,7 +177,7 @@ func (l *live) Say(delta string) {
 	defer l.mu.Unlock()
 	at := len(l.text)
 	l.text = append(l.text, []rune(delta)...)
-	l.emitLocked(TextDelta{Delta: delta, At: at})
+	l.emitLocked(contract.TextDelta{Delta: delta, At: at})
 }
 
 // UnsayTo takes back what was published as answer from a place on: the next text
@@ -199,7 +200,7 @@ func (l *live) Partial() string {
 func (l *live) AnswerNow(by string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.clarifyLocked(Clarified{By: "answer-now"}) {
+	if l.clarifyLocked(contract.Clarified{By: "answer-now"}) {
 		return true
 	}
 	if l.soft != "" || l.ended {
@@ -209,7 +210,7 @@ func (l *live) AnswerNow(by string) bool {
 	if l.softStop != nil {
 		l.softStop()
 	}
-	l.emitLocked(Answering{By: by})
+	l.emitLocked(contract.Answering{By: by})
 	return true
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -80,7 +80,7 @@ func TestTheDebugSwitchesSayWhatAnAnswerRestsOn(t *testing.T) {
 			s.log = slog.New(slog.NewTextHandler(log, nil))
 			change(s)
 		})
-		finished(t, s.ask(t, "How long is the Lorne bridge?", func(q *answer.Question) { q.Private = private }))
+		finished(t, s.ask(t, "How long is the Lorne bridge?", func(q *contract.Question) { q.Private = private }))
 		return log.String()
 	}
 	llm := ask(func(s *stage) { s.set.Debug.LLM = true }, false)

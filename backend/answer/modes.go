@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -15,7 +16,7 @@ import (
 func (p *Pipeline) Checker() *cite.Checker { return p.engine.Checker }
 
 // Studies keeps how far research has come; nil where none is kept.
-func (p *Pipeline) Studies() Studies { return p.engine.Studies }
+func (p *Pipeline) Studies() contract.Studies { return p.engine.Studies }
 
 // Branch is a pipeline for one subquestion: it searches, reads and ranks by that,
 // counts by itself, and shares the run's log and models.
@@ -27,7 +28,7 @@ func (p *Pipeline) Branch(question string) *Pipeline {
 }
 
 // Frame plans what is planned already, with the weights that the question has.
-func (p *Pipeline) Frame(planned Planned) {
+func (p *Pipeline) Frame(planned contract.Planned) {
 	planner := p.planning()
 	planner.plan = Plan{Planned: planned}
 	planner.choosePreset()

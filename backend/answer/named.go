@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 )
 
 // Namer is a Shelf whose collections, files and folders can be named in a
 // question, as @name.
 type Namer interface {
-	Named(ctx context.Context, text string, scope Scope) (evidence.Named, error)
+	Named(ctx context.Context, text string, scope contract.Scope) (evidence.Named, error)
 }
 
 // lookUpNames lets the @names of a question, and the collections that were
@@ -33,20 +34,20 @@ func (p *Pipeline) lookUpNames(ctx context.Context) error {
 }
 
 func (t *Task) focusHasFiles() bool {
-	return t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll
+	return t.Question.Focus == contract.FocusLocal || t.Question.Focus == contract.FocusAll
 }
 
 // tellNames says which names restrict nothing, and why.
 func (p *Pipeline) tellNames() {
 	if p.Task.Names.Text != p.Task.Question.Text {
-		p.Tell.Notice(Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
+		p.Tell.Notice(contract.Notice{Code: "scope-unused", Level: "info", Message: "This focus leaves your files out, so the names after @ restrict nothing."})
 		return
 	}
 	for _, u := range p.Task.Names.Unknown {
-		p.Tell.Notice(Notice{Code: "unknown-name", Level: "warn",
+		p.Tell.Notice(contract.Notice{Code: "unknown-name", Level: "warn",
 			Message: fmt.Sprintf("No collection, file or folder is called “%s”, so @%s restricts nothing. %s", u.Name, u.Name, u.Hint)})
 	}
 	for _, name := range p.Task.Names.Empty {
-		p.Tell.Notice(Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
+		p.Tell.Notice(contract.Notice{Code: "empty-collection", Level: "warn", Message: fmt.Sprintf("The collection “%s” is empty, so nothing of it was searched.", name)})
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"strings"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 // Stocked is a Shelf that can also say how many texts a scope has to search.
 type Stocked interface {
-	Stock(ctx context.Context, scope Scope) (texts int, err error)
+	Stock(ctx context.Context, scope contract.Scope) (texts int, err error)
 }
 
 // nothingToRead reports whether the files that were to be searched have no text at
@@ -27,9 +28,9 @@ func (r *Retriever) nothingToRead(ctx context.Context) bool {
 }
 
 // NothingFound says plainly that there is nothing to answer from.
-func (p *Pipeline) NothingFound() Answer {
-	if p.Task.Question.Mode != ModeDeep { // a report has begun its stage
-		p.Tell.Begin(StageCompose)
+func (p *Pipeline) NothingFound() contract.Answer {
+	if p.Task.Question.Mode != contract.ModeDeep { // a report has begun its stage
+		p.Tell.Begin(contract.StageCompose)
 	}
 	var looked []string
 	if p.Plan.Shelf && p.Evidence.ShelfError == nil {
@@ -62,5 +63,5 @@ func (p *Pipeline) NothingFound() Answer {
 	}
 	p.composing().publish(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(0, 0)
-	return p.Conclude(text, NoEvidence, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)
+	return p.Conclude(text, contract.NoEvidence, nil, contract.Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -141,7 +142,7 @@ func newTrap(t *testing.T) *trap {
 }
 
 // ask puts a question whose search finds the page.
-func (tr *trap) ask(t *testing.T, markup, question string, mode answer.Mode) (answer.Answer, *obedient, *oneResult) {
+func (tr *trap) ask(t *testing.T, markup, question string, mode contract.Mode) (contract.Answer, *obedient, *oneResult) {
 	t.Helper()
 	tr.page = markup
 	guard := web.NewGuard(func() []string { return []string{tr.site.URL} })
@@ -169,14 +170,14 @@ func (tr *trap) ask(t *testing.T, markup, question string, mode answer.Mode) (an
 			t.Error(err)
 		}
 	}()
-	events := s.ask(t, question, func(q *answer.Question) { q.Mode = mode })
+	events := s.ask(t, question, func(q *contract.Question) { q.Mode = mode })
 	return finished(t, events), model, found
 }
 
 // poisoned judges what an obedient model was led to do.
 func (tr *trap) poisoned(t *testing.T, name, markup, question string, forbidden ...string) {
 	t.Helper()
-	for _, mode := range []answer.Mode{answer.ModeBalanced, answer.ModeAgent} {
+	for _, mode := range []contract.Mode{contract.ModeBalanced, contract.ModeAgent} {
 		a, model, found := tr.ask(t, markup, question, mode)
 		for _, word := range forbidden {
 			if strings.Contains(a.Answer, word) {
@@ -196,7 +197,7 @@ func (tr *trap) poisoned(t *testing.T, name, markup, question string, forbidden 
 		if len(a.Sources) == 0 || !slices.Contains(a.Sources[0].Flags, "instructions") {
 			t.Errorf("%s, %s: not flagged: %+v", name, mode, a.Sources)
 		}
-		if mode == answer.ModeAgent && len(model.read) < 3 {
+		if mode == contract.ModeAgent && len(model.read) < 3 {
 			t.Errorf("%s: the agent used no tool", name)
 		}
 		if strings.Contains(strings.Join(model.read, "\n"), "<script") {

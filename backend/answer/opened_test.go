@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/privacy"
 )
 
@@ -17,13 +17,13 @@ func TestWhatWasOpenedAheadIsInTheLedgerOfTheNextRunThatMayGoOut(t *testing.T) {
 		ahead = nil
 		return taken, nil
 	}
-	told := func(events []answer.Event) bool {
-		ledger := events[len(events)-1].Body.(answer.FinishedRun).Answer.Ledger
+	told := func(events []contract.Event) bool {
+		ledger := events[len(events)-1].Body.(contract.FinishedRun).Answer.Ledger
 		return slices.ContainsFunc(ledger, func(e privacy.LedgerEntry) bool {
 			return e.Host == "engine.example" && e.Purpose == "connect" && e.BytesOut == 90 && e.BytesIn == 40 && e.Requests == 1
 		})
 	}
-	if told(s.ask(t, "When was the bridge over the Lorne opened?", func(q *answer.Question) { q.Offline = true })) {
+	if told(s.ask(t, "When was the bridge over the Lorne opened?", func(q *contract.Question) { q.Offline = true })) {
 		t.Error("an offline answer says that something went out")
 	}
 	if !told(s.ask(t, "How long is the Lorne bridge?", nil)) {

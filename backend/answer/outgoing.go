@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -75,7 +76,7 @@ func (t *Task) Sendable(query string) string {
 // tellHeld says that words were kept back from searches.
 func (p *Pipeline) tellHeld() {
 	if p.Task.Taint.HasHeld() {
-		p.Tell.Notice(Notice{Code: "query-withheld", Level: "info", Message: "Words that stand only in your files were left out of a web search."})
+		p.Tell.Notice(contract.Notice{Code: "query-withheld", Level: "info", Message: "Words that stand only in your files were left out of a web search."})
 	}
 }
 
@@ -89,9 +90,9 @@ func (t *Task) Wrote(texts ...string) {
 
 // takeWritten notes what the reader wrote, in this turn and earlier ones, and what
 // earlier ones had of files.
-func (t *Task) takeWritten(history []Turn, now time.Time) {
+func (t *Task) takeWritten(history []contract.Turn, now time.Time) {
 	q := t.Question
-	t.Taint.Wrote(q.Instructions, q.persona, strings.Join(q.Domains, " "), now.Format("2006"))
+	t.Taint.Wrote(q.Instructions, q.Persona(), strings.Join(q.Domains, " "), now.Format("2006"))
 	t.Taint.Brought(AllAddressesIn(q.Context)...)
 	var proposed []string
 	for _, turn := range history {
@@ -114,7 +115,7 @@ func (t *Task) WroteQuestion(text, untold string, proposed []string) {
 
 // recallTaint notes what an earlier turn cited of files, and an answer that may
 // repeat files: what it cited of the web tells which of its words are public.
-func (t *Task) recallTaint(turn Turn) {
+func (t *Task) recallTaint(turn contract.Turn) {
 	t.ReadFiles(turn.Cited)
 	if !turn.Files && !fromFiles(turn.Cited) {
 		return
@@ -146,14 +147,5 @@ func (t *Task) ReadFiles(found []evidence.Found) {
 
 // usedFiles reports whether the answer was written with text of files at hand.
 func (p *Pipeline) usedFiles() bool {
-	return slices.ContainsFunc(p.Selection.Cards, func(c SourceCard) bool { return c.Kind == evidence.File })
-}
-
-// UsedFiles reports whether text of files lay before whoever wrote the answer; of a
-// run that was cut off it is taken for granted where files could be searched.
-func (r Run) UsedFiles() bool {
-	if r.Answer == nil {
-		return r.Question.Focus == FocusLocal || r.Question.Focus == FocusAll
-	}
-	return slices.ContainsFunc(r.Answer.Sources, func(c SourceCard) bool { return c.Kind == evidence.File })
+	return slices.ContainsFunc(p.Selection.Cards, func(c contract.SourceCard) bool { return c.Kind == evidence.File })
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -14,7 +15,7 @@ const overviewRead = 400 // passages of a file that are read; of a longer one it
 
 // overviewFile finds the file that an overview is asked of.
 func (s *selector) overviewFile(pool []rank.Candidate) (rank.Candidate, bool) {
-	if s.task.Question.Mode == ModeDeep || s.deps.Texts == nil {
+	if s.task.Question.Mode == contract.ModeDeep || s.deps.Texts == nil {
 		return rank.Candidate{}, false
 	}
 	return quote.FindOverview(s.deps.Checker, s.asks(), pool, !s.task.Question.Scope.Empty())
@@ -28,7 +29,7 @@ func (s *selector) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 	}
 	all := s.splitAgain(ctx, file)
 	if len(all) > overviewRead {
-		s.tell.Notice(Notice{Code: "overview-partial", Level: "info", Message: fmt.Sprintf("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
+		s.tell.Notice(contract.Notice{Code: "overview-partial", Level: "info", Message: fmt.Sprintf("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
 		all = all[:overviewRead]
 	}
 	s.selection.Overview = map[evidence.PassageID]int{}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 func TestAnOverviewIsOfTheFileThatIsNamed(t *testing.T) {
@@ -14,14 +14,14 @@ func TestAnOverviewIsOfTheFileThatIsNamed(t *testing.T) {
 		"/x/Note.txt":         "The minutes are kept in the boathouse by the secretary of the trust.\n",
 	}
 	a := tabled(t, files, "Summarise the minutes", 0)
-	if a.Outcome != answer.Extracted || len(a.Citations) != 3 || len(a.Sources) != 1 || a.Sources[0].Path != "/x/Minutes March.md" {
+	if a.Outcome != contract.Extracted || len(a.Citations) != 3 || len(a.Sources) != 1 || a.Sources[0].Path != "/x/Minutes March.md" {
 		t.Fatalf("%s %q %+v", a.Outcome, a.Answer, a.Sources)
 	}
 	if !strings.HasPrefix(a.Answer, "**Sentences that say most of “") {
 		t.Errorf("%q", a.Answer)
 	}
 	for _, c := range a.Citations {
-		if c.Verdict != answer.QuotedIn || !strings.Contains(files["/x/Minutes March.md"], c.Quote.Text) {
+		if c.Verdict != contract.QuotedIn || !strings.Contains(files["/x/Minutes March.md"], c.Quote.Text) {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -3,6 +3,8 @@ package answer
 import (
 	"slices"
 	"testing"
+
+	"footnote/backend/answer/contract"
 )
 
 func TestAQuestionOfSeveralThingsIsCutIntoThem(t *testing.T) {
@@ -23,13 +25,13 @@ func TestAQuestionOfSeveralThingsIsCutIntoThem(t *testing.T) {
 }
 
 func TestWordsAddedForTheSearchAreNotAnswered(t *testing.T) {
-	history := []Turn{{Question: "How many volunteers are there?", Answer: "There are 43 volunteers."}}
+	history := []contract.Turn{{Question: "How many volunteers are there?", Answer: "There are 43 volunteers."}}
 	for text, want := range map[string]string{
 		"How high is the tower?":   "How high is the tower?",
 		"And what about the cost?": "the cost of volunteers",
 		"Who trains them?":         "Who trains volunteers?",
 	} {
-		s := &selector{task: &Task{Question: Question{Text: text}}, plan: Plan{Planned: Planned{Standalone: StandaloneByRules(text, history)}}}
+		s := &selector{task: &Task{Question: contract.Question{Text: text}}, plan: Plan{Planned: contract.Planned{Standalone: StandaloneByRules(text, history)}}}
 		if got := s.asks(); got != want {
 			t.Errorf("%s: %q", text, got)
 		}

@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	reading "footnote/backend/extract"
 )
@@ -15,7 +16,7 @@ const pastedTitle = "Pasted text"
 // question is neither small talk nor something to be done with that text.
 func (t *Task) asksOfPasted(byModel bool) bool {
 	q := t.Question
-	return q.Context != "" && q.Focus != FocusWriting && q.Focus != FocusCompute && !isSmallTalk(q.Text, t.History) &&
+	return q.Context != "" && q.Focus != contract.FocusWriting && q.Focus != contract.FocusCompute && !isSmallTalk(q.Text, t.History) &&
 		(!byModel || !task.MatchString(q.Text))
 }
 
@@ -28,7 +29,7 @@ func (t *Task) withPasted(ctx context.Context, in Evidence, tell *Teller, byMode
 	doc, err := reading.Extract(ctx, "text/plain", pastedTitle+".txt", []byte(t.Question.Context), reading.DefaultLimits())
 	if err != nil {
 		tell.Log.Warn("read the pasted text", "err", err)
-		tell.Notice(Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
+		tell.Notice(contract.Notice{Code: "partly-read", Level: "warn", Message: "The pasted text holds nothing that can be read."})
 		return in
 	}
 	src := &doc.Source

@@ -2,8 +2,8 @@ package answer
 
 import (
 	"context"
-	"strings"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -16,7 +16,7 @@ type Preferences interface {
 }
 
 // withPersonas gives a question the text of its personas, before the reader's own words.
-func (e *Engine) withPersonas(ctx context.Context, q *Question) error {
+func (e *Engine) withPersonas(ctx context.Context, q *contract.Question) error {
 	if len(q.Personas) == 0 {
 		return nil
 	}
@@ -24,12 +24,6 @@ func (e *Engine) withPersonas(ctx context.Context, q *Question) error {
 		return fault.New(fault.InvalidRequest, "There are no personas here.", "Ask without one.")
 	}
 	text, err := e.Preferences.PersonaText(ctx, q.Personas)
-	q.persona = text
+	q.SpeakAs(text)
 	return err
-}
-
-// AllInstructions is what a reader asks of the answer's manner: the personas' texts and
-// their own.
-func (q Question) AllInstructions() string {
-	return strings.TrimSpace(strings.TrimSpace(q.persona) + "\n" + strings.TrimSpace(q.Instructions))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/privacy"
 )
@@ -91,13 +92,13 @@ func (p *Pipeline) AddPictures(came <-chan pictured) {
 	if came == nil {
 		return
 	}
-	p.Tell.Begin(StageImages)
+	p.Tell.Begin(contract.StageImages)
 	have := <-came
 	for i, card := range p.Selection.Cards {
 		if have[card.ID] {
 			path := "/api/sources/" + string(card.ID) + "/image"
 			p.Selection.Cards[i].Image = &path
-			p.Tell.Emit(Picture{Source: card.ID, Image: path})
+			p.Tell.Emit(contract.Picture{Source: card.ID, Image: path})
 		}
 	}
 	p.Tell.Timing.Images = p.Tell.Finish(len(p.Selection.Cards), len(have))

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/web/webtest"
 )
@@ -69,10 +69,10 @@ func TestPreviewsComeAfterTheAnswerAndNeverHoldItUp(t *testing.T) {
 		}
 	}
 	asked := g.taken()
-	if a.Outcome != answer.Extracted || with != 1 || !has(events, "image") || len(asked) != 4 || len(slices.Compact(slices.Clone(asked))) != 4 {
+	if a.Outcome != contract.Extracted || with != 1 || !has(events, "image") || len(asked) != 4 || len(slices.Compact(slices.Clone(asked))) != 4 {
 		t.Errorf("%s, %d with a picture, asked for %v", a.Outcome, with, asked)
 	}
-	for what, change := range map[string]func(*answer.Question){"private": func(q *answer.Question) { q.Private = true }, "offline": func(q *answer.Question) { q.Offline = true }} {
+	for what, change := range map[string]func(*contract.Question){"private": func(q *contract.Question) { q.Private = true }, "offline": func(q *contract.Question) { q.Offline = true }} {
 		finished(t, s.ask(t, "How long is the Lorne bridge?", change))
 		if asked := g.taken(); len(asked) != 0 {
 			t.Errorf("%s asked for %v", what, asked)

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
 )
@@ -30,7 +31,7 @@ type Pipeline struct {
 
 // guarded runs the pipeline; a panic in any stage is an internal fault of this
 // run alone, with its stack in the log.
-func (p *Pipeline) guarded(ctx context.Context) (a Answer, err error) {
+func (p *Pipeline) guarded(ctx context.Context) (a contract.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			p.Tell.Log.Error("run panicked", "panic", r, "stack", string(debug.Stack()))
@@ -38,7 +39,7 @@ func (p *Pipeline) guarded(ctx context.Context) (a Answer, err error) {
 		}
 	}()
 	if err := ctx.Err(); err != nil {
-		return Answer{}, err
+		return contract.Answer{}, err
 	}
 	defer p.logChoices()
 	if a, err = p.answer(ctx); err == nil && p.Models.held == nil {
@@ -50,7 +51,7 @@ func (p *Pipeline) guarded(ctx context.Context) (a Answer, err error) {
 	return a, err
 }
 
-func (p *Pipeline) answer(ctx context.Context) (Answer, error) {
+func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 	unnamed := p.lookUpNames(ctx)
 	p.recall(ctx)
 	p.takeLenses(ctx)
@@ -61,7 +62,7 @@ func (p *Pipeline) answer(ctx context.Context) (Answer, error) {
 		p.Tell.Emit(opening)
 	}
 	if unnamed != nil {
-		return Answer{}, unnamed
+		return contract.Answer{}, unnamed
 	}
 	if kept != nil {
 		return p.giveAgain(kept), nil
@@ -71,12 +72,12 @@ func (p *Pipeline) answer(ctx context.Context) (Answer, error) {
 		return a, nil
 	}
 	if err := p.resolveModels(ctx); err != nil {
-		return Answer{}, err
+		return contract.Answer{}, err
 	}
 	p.withhold(ctx)
 	p.degrade()
 	p.compact()
-	if p.Task.Question.Mode == ModeDeep {
+	if p.Task.Question.Mode == contract.ModeDeep {
 		return p.engine.Research(ctx, p)
 	}
 	if a, done, err := p.aboutSelection(ctx); done || err != nil {
@@ -91,7 +92,7 @@ func (p *Pipeline) answer(ctx context.Context) (Answer, error) {
 	retrieval, cancel := p.Tell.Retrieval(ctx)
 	defer cancel()
 	retrieve := p.retrieveOnce
-	if p.Task.Question.Mode == ModeAgent {
+	if p.Task.Question.Mode == contract.ModeAgent {
 		retrieve = p.retrieveByAgent
 	}
 	err := cmp.Or(retrieve(retrieval, ctx), ctx.Err())
@@ -101,11 +102,11 @@ func (p *Pipeline) answer(ctx context.Context) (Answer, error) {
 	case errors.Is(err, ErrNoSearch):
 		return p.converse(ctx)
 	case err != nil:
-		return Answer{}, err
+		return contract.Answer{}, err
 	}
 	p.Evidence = p.Task.withPasted(ctx, p.Evidence, p.Tell, p.Models.Chat.Model != nil)
 	if p.Selection, err = p.selecting().selectPassages(ctx); err != nil {
-		return Answer{}, err
+		return contract.Answer{}, err
 	}
 	a, err := p.write(ctx)
 	return a, cmp.Or(err, p.kept.settled())
@@ -158,12 +159,12 @@ func (p *Pipeline) retrieveByAgent(retrieval, whole context.Context) error {
 	return p.engine.Investigate(retrieval, whole, p.Search)
 }
 
-func (p *Pipeline) opening() Started {
+func (p *Pipeline) opening() contract.Started {
 	q, scope := p.Task.Question, p.Task.Names.Ticked
 	scope.Files, scope.Folders, scope.Collections = plain.Full(scope.Files), plain.Full(scope.Folders), plain.Full(scope.Collections)
-	return Started{
+	return contract.Started{
 		Thread: q.Thread, Question: p.Tell.Run.Question.Text, Focus: q.Focus, Mode: q.Mode, SubMode: q.SubMode, Scope: scope, Web: q.Web, Offline: q.Offline,
-		Models: ModelNames{
+		Models: contract.ModelNames{
 			Chat: cmp.Or(q.Models.Chat, p.Task.Settings.Models.Chat), System: cmp.Or(q.Models.System, p.Task.Settings.Models.System), Rewrite: p.Task.Settings.Models.Rewrite,
 			Embedding: p.Task.Settings.Models.Embedding, Rerank: p.Task.Settings.Models.Rerank,
 		},
@@ -176,17 +177,17 @@ func (p *Pipeline) opening() Started {
 func (p *Pipeline) degrade() {
 	why := ""
 	switch {
-	case p.Task.Question.Mode == ModeAgent && (p.Models.Chat.Model == nil || p.engine.Investigate == nil):
+	case p.Task.Question.Mode == contract.ModeAgent && (p.Models.Chat.Model == nil || p.engine.Investigate == nil):
 		why = "Agent needs a model that searches, and there is none"
-	case p.Task.Question.Mode == ModeDeep && p.engine.Research == nil:
+	case p.Task.Question.Mode == contract.ModeDeep && p.engine.Research == nil:
 		why = "There is no deep research here"
-	case p.Task.Question.Mode == ModeDeep && (p.Task.Question.Focus == FocusWriting || p.Task.Question.Focus == FocusCompute || isSmallTalk(p.Task.Question.Text, p.Task.History)):
+	case p.Task.Question.Mode == contract.ModeDeep && (p.Task.Question.Focus == contract.FocusWriting || p.Task.Question.Focus == contract.FocusCompute || isSmallTalk(p.Task.Question.Text, p.Task.History)):
 		why = "There is nothing to research in this"
 	default:
 		return
 	}
-	p.Tell.Notice(Notice{Code: "mode-degraded", Level: "warn", Message: why + ", so the question was answered in Balanced."})
-	p.Task.Question.Mode = ModeBalanced
+	p.Tell.Notice(contract.Notice{Code: "mode-degraded", Level: "warn", Message: why + ", so the question was answered in Balanced."})
+	p.Task.Question.Mode = contract.ModeBalanced
 }
 
 // resolveModels finds the models of this run. A model that was chosen by name
@@ -217,27 +218,27 @@ func named(model string) bool { return model != "" && model != "auto" && model !
 
 // converse replies where no evidence is wanted: writing, and what a model finds to
 // be small talk.
-func (p *Pipeline) converse(ctx context.Context) (Answer, error) {
-	p.Tell.Begin(StageCompose)
-	if p.Task.Question.Focus != FocusWriting {
-		p.Tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
+func (p *Pipeline) converse(ctx context.Context) (contract.Answer, error) {
+	p.Tell.Begin(contract.StageCompose)
+	if p.Task.Question.Focus != contract.FocusWriting {
+		p.Tell.Notice(contract.Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
 	}
-	text, outcome := "", Chatted
+	text, outcome := "", contract.Chatted
 	switch {
-	case p.Models.Chat.Model == nil && p.Task.Question.Focus == FocusWriting:
-		text, outcome = "Writing needs a model, and none is set up. Choose one in Settings, or ask a question: those are answered from your files and the web without one.", NoEvidence
+	case p.Models.Chat.Model == nil && p.Task.Question.Focus == contract.FocusWriting:
+		text, outcome = "Writing needs a model, and none is set up. Choose one in Settings, or ask a question: those are answered from your files and the web without one.", contract.NoEvidence
 		p.Tell.Say(text)
 	case p.Models.Chat.Model == nil:
 		text = "Ask a question, and the answer comes with footnotes from your files and the web."
 		p.Tell.Say(text)
 	default:
 		name := "chat"
-		if p.Task.Question.Focus == FocusWriting {
+		if p.Task.Question.Focus == contract.FocusWriting {
 			name = "writing"
 		}
 		var err error
 		if text, err = p.composing().stream(ctx, chatMessages(name, p.Task.Question, p.Task.History), 0, nil); err != nil {
-			return Answer{}, err
+			return contract.Answer{}, err
 		}
 	}
 	p.Tell.Timing.Compose = p.Tell.Finish(0, 1)
@@ -245,27 +246,27 @@ func (p *Pipeline) converse(ctx context.Context) (Answer, error) {
 }
 
 // Conclude closes the run: the last stage and the answer object.
-func (p *Pipeline) Conclude(text string, outcome Outcome, citations []Citation, report Report, followUps []string) Answer {
-	p.Tell.Begin(StageFinish)
+func (p *Pipeline) Conclude(text string, outcome contract.Outcome, citations []contract.Citation, report contract.Report, followUps []string) contract.Answer {
+	p.Tell.Begin(contract.StageFinish)
 	p.tellHeld()
 	p.remember(citations)
 	now := p.Tell.Now().UTC()
 	p.Tell.Timing.Waited = p.Tell.meter.Waited().Milliseconds()
-	grade := GradeAnswers
-	if outcome == NoEvidence {
-		grade = GradeNone
+	grade := contract.GradeAnswers
+	if outcome == contract.NoEvidence {
+		grade = contract.GradeNone
 	}
-	a := Answer{
+	a := contract.Answer{
 		Question: p.Tell.Run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: plain.Full(citations), Sources: plain.Full(p.Selection.Cards), Report: report,
 		Disagreements: plain.Full(p.checked.Disagreements), FollowUps: plain.Full(followUps), Usage: p.Tell.Usage, Timing: p.Tell.Timing, Ledger: p.Tell.meter.Entries(),
-		Notices: plain.Full(p.Tell.notices), Compacted: p.Task.Compacted, Run: p.Tell.Run.ID, Thread: p.Task.Question.Thread, Timestamp: StampOf(now), LatencyMs: max(1, now.Sub(p.Task.Started).Milliseconds()),
+		Notices: plain.Full(p.Tell.notices), Compacted: p.Task.Compacted, Run: p.Tell.Run.ID, Thread: p.Task.Question.Thread, Timestamp: contract.StampOf(now), LatencyMs: max(1, now.Sub(p.Task.Started).Milliseconds()),
 	}
 	p.Tell.Finish(0, len(a.Sources))
 	return a
 }
 
-func noVerdicts() map[Verdict]int {
-	return map[Verdict]int{QuotedIn: 0, Supported: 0, Partly: 0, NotFound: 0, Contradicted: 0}
+func noVerdicts() map[contract.Verdict]int {
+	return map[contract.Verdict]int{contract.QuotedIn: 0, contract.Supported: 0, contract.Partly: 0, contract.NotFound: 0, contract.Contradicted: 0}
 }
 
 // Ended reports whether err only says that ctx was cut short.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
@@ -13,7 +14,7 @@ import (
 
 // Plan is what a run is going to do, decided before anything is fetched.
 type Plan struct {
-	Planned
+	contract.Planned
 	RankBy  rank.Preset
 	Pages   []string // pages in the question, which are read instead of searching
 	Summary bool     // the question is nothing but a page
@@ -22,14 +23,14 @@ type Plan struct {
 // WantsShelf and wantsWeb say which sides a question may draw on, before it is
 // known whether it needs any.
 func (t *Task) WantsShelf() bool {
-	return t.HasShelf && (t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll) &&
+	return t.HasShelf && (t.Question.Focus == contract.FocusLocal || t.Question.Focus == contract.FocusAll) &&
 		(!t.Question.Scope.Empty() || t.Settings.Library.SearchAll) && !isSmallTalk(t.Question.Text, t.History)
 }
 
 // WantsWeb reports whether the question may draw on the web.
 func (t *Task) WantsWeb() bool {
 	switch t.Question.Focus {
-	case FocusLocal, FocusCompute, FocusWriting:
+	case contract.FocusLocal, contract.FocusCompute, contract.FocusWriting:
 		return false
 	}
 	return t.HasWeb && t.Question.Web && t.Settings.Web.Enabled && !t.Question.Offline && t.Settings.Privacy.Scope != "local-only"
@@ -41,13 +42,13 @@ func (t *Task) WebEngines() []string {
 	return t.enginesOf(t.Question.Focus)
 }
 
-func (t *Task) enginesOf(focus Focus) []string {
+func (t *Task) enginesOf(focus contract.Focus) []string {
 	switch focus {
-	case FocusAcademic:
+	case contract.FocusAcademic:
 		return t.Settings.Web.Academic.Engines
-	case FocusCommunity:
+	case contract.FocusCommunity:
 		return t.Settings.Web.Community.Engines
-	case FocusVideo:
+	case contract.FocusVideo:
 		return t.Settings.Web.Video.Engines
 	}
 	return t.Question.Engines
@@ -72,11 +73,11 @@ type planner struct {
 // makePlan decides what to search for. The rewriter works under ctx's soft
 // stop: answering now does not wait for it.
 func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
-	p.tell.Begin(StagePlan)
+	p.tell.Begin(contract.StagePlan)
 	standalone := StandaloneByRules(p.task.Question.Text, p.task.History)
-	p.plan = Plan{Planned: Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.WantsShelf()}}
+	p.plan = Plan{Planned: contract.Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.WantsShelf()}}
 	switch {
-	case p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute:
+	case p.task.Question.Focus == contract.FocusWriting || p.task.Question.Focus == contract.FocusCompute:
 		p.plan.Reason = "this focus searches nothing"
 	case isSmallTalk(p.task.Question.Text, p.task.History):
 		p.plan.Reason = "small talk needs no search"
@@ -97,8 +98,8 @@ func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
 }
 
 // decided is the plan of a question that needs no planning.
-func (p *planner) decided(planned Planned) Plan {
-	p.tell.Begin(StagePlan)
+func (p *planner) decided(planned contract.Planned) Plan {
+	p.tell.Begin(contract.StagePlan)
 	p.plan = Plan{Planned: planned}
 	return p.tellPlan()
 }
@@ -112,12 +113,12 @@ func (p *planner) tellPlan() Plan {
 
 // planAgent plans nothing but the frame: what is searched for, the model decides.
 func (p *planner) planAgent() Plan {
-	p.tell.Begin(StagePlan)
-	p.plan = Plan{Planned: Planned{
+	p.tell.Begin(contract.StagePlan)
+	p.plan = Plan{Planned: contract.Planned{
 		Standalone: StandaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
 		Reason: "the model decides step by step what to look for",
 	}}
-	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == FocusWriting || p.task.Question.Focus == FocusCompute {
+	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == contract.FocusWriting || p.task.Question.Focus == contract.FocusCompute {
 		p.plan.Search, p.plan.Shelf, p.plan.By, p.plan.Reason = false, false, "rules", "nothing has to be looked for"
 	}
 	p.explainOffline()
@@ -126,11 +127,11 @@ func (p *planner) planAgent() Plan {
 
 // explainOffline says why a question that could have used the web did not.
 func (p *planner) explainOffline() {
-	if !p.task.Question.Web || p.plan.Search || p.task.Question.Focus != FocusAll && p.task.Question.Focus != FocusWeb {
+	if !p.task.Question.Web || p.plan.Search || p.task.Question.Focus != contract.FocusAll && p.task.Question.Focus != contract.FocusWeb {
 		return
 	}
 	if p.task.Question.Offline || p.task.Settings.Privacy.Scope == "local-only" {
-		p.tell.Notice(Notice{Code: "offline", Level: "info", Message: "“Local only” is on, so the web was not asked."})
+		p.tell.Notice(contract.Notice{Code: "offline", Level: "info", Message: "“Local only” is on, so the web was not asked."})
 	}
 }
 
@@ -175,13 +176,13 @@ func (p *planner) rewrite(ctx context.Context, standalone string) {
 	query = p.task.Sendable(query)
 	switch {
 	case err == nil && none:
-		p.plan.By, p.plan.Reason, p.plan.Shelf = by, "the model says no search is needed", p.plan.Shelf && p.task.Question.Focus == FocusLocal
+		p.plan.By, p.plan.Reason, p.plan.Shelf = by, "the model says no search is needed", p.plan.Shelf && p.task.Question.Focus == contract.FocusLocal
 	case err == nil && query != "":
 		p.plan.By, p.plan.Search, p.plan.Reason = by, true, "reworded by the model"
 		p.plan.Queries = []string{query}
 	case p.task.Settings.Ask.OnTimeout == "skip" && err != nil && !p.tell.CutShort():
 		p.plan.Reason = "the question could not be reworded"
-		p.tell.Notice(Notice{Code: "search-skipped", Level: "warn", Message: "The web was not searched, because the question could not be reworded in time."})
+		p.tell.Notice(contract.Notice{Code: "search-skipped", Level: "warn", Message: "The web was not searched, because the question could not be reworded in time."})
 	default:
 		byRules("reworded by rules")
 		p.rewriteFailed(ctx, timed, err, limit)
@@ -201,7 +202,7 @@ func (p *planner) rewriteFailed(ctx, timed context.Context, err error, limit tim
 		why = "because the model failed"
 	}
 	p.tell.Log.Warn("rewrite fell back to rules", "why", why, "err", err)
-	p.tell.Notice(Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
+	p.tell.Notice(contract.Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
 }
 
 func (p *planner) rewriter(ctx context.Context) (ResolvedModel, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -68,7 +69,7 @@ func (l *live) ReviewPlan(ctx context.Context, wait, held time.Duration) (dimens
 // on; with hold it goes on waiting. No dimensions leave the plan as it is. Faults:
 // not-found, already-ended, not-waiting, invalid-request for too many or empty
 // dimensions.
-func (e *Engine) Plan(ctx context.Context, id RunID, dimensions []string, hold bool) error {
+func (e *Engine) Plan(ctx context.Context, id contract.RunID, dimensions []string, hold bool) error {
 	l, err := e.running(ctx, id)
 	if err != nil {
 		return err

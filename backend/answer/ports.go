@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 )
@@ -48,31 +49,31 @@ func (e *UnreadError) Unwrap() error { return e.Cause }
 // Shelf searches the reader's own files. Passages come best first, with words
 // and vectors fused; an empty scope means the whole library.
 type Shelf interface {
-	Search(ctx context.Context, query string, scope Scope, n int) ([]evidence.Found, error)
+	Search(ctx context.Context, query string, scope contract.Scope, n int) ([]evidence.Found, error)
 }
 
 // Journal is the numbered log of runs. Append must have stored the events, of
 // whatever runs, when it returns, and none of them when it fails; Since gives the
 // events after seq, in order.
 type Journal interface {
-	Append(ctx context.Context, events ...Event) error
-	Since(ctx context.Context, run RunID, seq int) ([]Event, error)
+	Append(ctx context.Context, events ...contract.Event) error
+	Since(ctx context.Context, run contract.RunID, seq int) ([]contract.Event, error)
 }
 
 // Records keeps threads and runs. Begin creates the thread when it is new.
 // CloseOpen marks runs that were left running as failed with interrupted,
 // appends the missing last event to each and returns how many there were.
 type Records interface {
-	Begin(ctx context.Context, run Run, title string) error
-	End(ctx context.Context, run Run) error
-	History(ctx context.Context, thread ThreadID, before RunID, n int) ([]Turn, error)
+	Begin(ctx context.Context, run contract.Run, title string) error
+	End(ctx context.Context, run contract.Run) error
+	History(ctx context.Context, thread contract.ThreadID, before contract.RunID, n int) ([]contract.Turn, error)
 	CloseOpen(ctx context.Context) (int, error)
 }
 
 // Ending is what is stored of a run that has ended. Ranking is nil when nothing
 // was ranked.
 type Ending struct {
-	Run     Run
+	Run     contract.Run
 	Ranking *Ranking
 	Tape    *Tape
 }
@@ -80,7 +81,7 @@ type Ending struct {
 // Enders are a Journal that stores endings with the last events of their runs:
 // one commit, all of it or nothing.
 type Enders interface {
-	AppendEnding(ctx context.Context, events []Event, endings []Ending) error
+	AppendEnding(ctx context.Context, events []contract.Event, endings []Ending) error
 }
 
 // Archive keeps what was read, under its digest, so that a citation can always

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -60,7 +61,7 @@ func (p *pace) resting(now time.Time) bool {
 // order. It is nil when no model is asked.
 func (r *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
 	wish := r.Task.Settings.Rank.Prioritise
-	if wish == "off" || r.Task.Question.Mode == ModeSpeed || r.Models.System.Model == nil || len(leads) < 2 || wish == "auto" && r.deps.paces.resting(r.Tell.Now()) {
+	if wish == "off" || r.Task.Question.Mode == contract.ModeSpeed || r.Models.System.Model == nil || len(leads) < 2 || wish == "auto" && r.deps.paces.resting(r.Tell.Now()) {
 		return nil
 	}
 	limit := time.Duration(r.Task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond

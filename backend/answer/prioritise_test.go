@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/web/webtest"
@@ -23,7 +23,7 @@ func bridges(s *stage) {
 	}}
 }
 
-func order(a answer.Answer) (urls string) {
+func order(a contract.Answer) (urls string) {
 	for _, s := range a.Sources {
 		urls += strings.TrimPrefix(s.URL, "https://") + " " + s.Reason + ";"
 	}
@@ -31,7 +31,7 @@ func order(a answer.Answer) (urls string) {
 }
 
 func TestAModelsOpinionOnSourcesOrdersThem(t *testing.T) {
-	ask := func(said llmtest.Reply, change func(*stage)) answer.Answer {
+	ask := func(said llmtest.Reply, change func(*stage)) contract.Answer {
 		model := llmtest.NewScripted(rewrite("Lorne bridge length"), said, chat("It is 503 metres long [1]."))
 		s := set(t, oneModel{name: "test/m", model: model}, func(s *stage) { bridges(s); change(s) })
 		return finished(t, s.ask(t, "How long is the Lorne bridge?", nil))
@@ -66,7 +66,7 @@ func TestASlowOpinionIsNotWaitedForAgain(t *testing.T) {
 		return n
 	}
 	for range 4 {
-		if a := finished(t, s.ask(t, "How long is the Lorne bridge?", func(q *answer.Question) { q.Cache = false })); a.Outcome != answer.Answered {
+		if a := finished(t, s.ask(t, "How long is the Lorne bridge?", func(q *contract.Question) { q.Cache = false })); a.Outcome != contract.Answered {
 			t.Fatal(a.Outcome)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -51,7 +52,7 @@ func Prompt(name string, pairs ...string) string {
 
 // Voice fills the parts that every writing prompt shares: the language, when
 // one is set, and the reader's own instructions, ranked below the rules.
-func Voice(q Question) []string {
+func Voice(q contract.Question) []string {
 	language, persona := "", ""
 	if q.Language != "" && q.Language != "auto" {
 		language = " (" + q.Language + ")"
@@ -62,7 +63,7 @@ func Voice(q Question) []string {
 	return []string{"language", language, "persona", persona}
 }
 
-func rewriteMessages(q Question, history []Turn, now time.Time) []llm.Message {
+func rewriteMessages(q contract.Question, history []contract.Turn, now time.Time) []llm.Message {
 	var talk strings.Builder
 	for _, t := range history {
 		fmt.Fprintf(&talk, "Human: %s\nAssistant: %s\n", plain.OneLine(t.Question, 500), plain.OneLine(t.Answer, 800))
@@ -109,7 +110,7 @@ func BlockCost(c rank.Candidate, more string) int {
 
 // answerMessages asks for an answer: rules in the system prompt, evidence as
 // quotation inside a fence that no page can know beforehand.
-func answerMessages(q Question, history []Turn, blocks []string, small bool) []llm.Message {
+func answerMessages(q contract.Question, history []contract.Turn, blocks []string, small bool) []llm.Message {
 	name := "answer"
 	if small {
 		name = "answer_small"
@@ -129,7 +130,7 @@ func answerMessages(q Question, history []Turn, blocks []string, small bool) []l
 }
 
 // chatMessages asks for a reply that rests on no evidence.
-func chatMessages(name string, q Question, history []Turn) []llm.Message {
+func chatMessages(name string, q contract.Question, history []contract.Turn) []llm.Message {
 	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, Voice(q)...)}}
 	for _, t := range history {
 		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})

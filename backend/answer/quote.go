@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -14,11 +15,11 @@ import (
 
 // giveQuotes answers without a model: the sentences of the passages that fit best.
 // why tells what kept a model from writing; empty when none is set up.
-func (p *Pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
+func (p *Pipeline) giveQuotes(ctx context.Context, why string) (contract.Answer, error) {
 	if err := p.kept.settled(); err != nil {
-		return Answer{}, err
+		return contract.Answer{}, err
 	}
-	p.Tell.Begin(StageCompose)
+	p.Tell.Begin(contract.StageCompose)
 	pictures := p.FetchPictures(ctx)
 	if why == "" && p.Models.Why != nil {
 		why = fault.Of(p.Models.Why).Message
@@ -27,20 +28,20 @@ func (p *Pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 	if why != "" {
 		message += " " + why
 	}
-	p.Tell.Notice(Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
+	p.Tell.Notice(contract.Notice{Code: "extractive", Level: "info", Message: message, Action: "choose-model"})
 	if p.Selection.Quotation == nil { // a model was to write
 		p.Selection.Quotation = p.selecting().extracted(ctx)
 	}
 	result := *p.Selection.Quotation
-	text, outcome := result.Text(), Extracted
+	text, outcome := result.Text(), contract.Extracted
 	if result.State == quote.None {
-		outcome = NoEvidence
+		outcome = contract.NoEvidence
 	}
 	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
 	p.composing().publish(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), len(result.Sentences))
-	if outcome == NoEvidence {
-		return p.graded(p.Conclude(text, outcome, nil, Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)), ctx.Err()
+	if outcome == contract.NoEvidence {
+		return p.graded(p.Conclude(text, outcome, nil, contract.Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)), ctx.Err()
 	}
 	c := p.Check(ctx, text)
 	c.Report.Unanswered = plain.Full(append(c.Report.Unanswered, result.Open...))
@@ -49,8 +50,8 @@ func (p *Pipeline) giveQuotes(ctx context.Context, why string) (Answer, error) {
 }
 
 // graded is a quoted answer with what it is worth.
-func (p *Pipeline) graded(a Answer) Answer {
-	a.Grade = map[quote.State]Grade{quote.Answer: GradeAnswers, quote.Closest: GradeClosest, quote.None: GradeNone}[p.Selection.Quotation.State]
+func (p *Pipeline) graded(a contract.Answer) contract.Answer {
+	a.Grade = map[quote.State]contract.Grade{quote.Answer: contract.GradeAnswers, quote.Closest: contract.GradeClosest, quote.None: contract.GradeNone}[p.Selection.Quotation.State]
 	if p.Selection.Quotation.Trace != nil {
 		a.Confidence = &p.Selection.Quotation.Confidence
 	}
@@ -151,22 +152,22 @@ func (s *selector) renumber(before []rank.Candidate) {
 // citedRow is the citation of a row that the answer tells: the row as it stands
 // proves it, and the heads of its columns were put to it by code. So is that of a
 // counted file.
-func (x *examiner) citedRow(sentence string, n int) (Citation, bool) {
+func (x *examiner) citedRow(sentence string, n int) (contract.Citation, bool) {
 	if x.selection.Proofs != nil {
 		return x.citedMention(n)
 	}
 	if x.selection.Quotation == nil {
-		return Citation{}, false
+		return contract.Citation{}, false
 	}
 	s, ok := x.selection.Quotation.RowTold(sentence, n)
 	if !ok {
-		return Citation{}, false
+		return contract.Citation{}, false
 	}
 	c := x.selection.Chosen[s.Passage]
 	at := runeRange(c.Passage.Text, s.Span.Start, s.Span.End)
-	return Citation{
-		Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: Quoted{at.Start, at.End, s.Text},
-		Highlight: []Range{at}, Verdict: QuotedIn,
+	return contract.Citation{
+		Marker: n, Passage: c.Passage.ID, Source: c.Source.ID, Quote: contract.Quoted{Start: at.Start, End: at.End, Text: s.Text},
+		Highlight: []contract.Range{at}, Verdict: contract.QuotedIn,
 	}, true
 }
 

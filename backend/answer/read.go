@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -14,10 +15,10 @@ import (
 // readPages reads the pages of the best leads side by side and closes at the
 // deadline with what has arrived. speed reads none.
 func (r *Retriever) readPages(ctx context.Context) {
-	if r.Task.Question.Mode == ModeSpeed || len(r.Evidence.Leads) == 0 || r.deps.Reader == nil || r.Tell.CutShort() {
+	if r.Task.Question.Mode == contract.ModeSpeed || len(r.Evidence.Leads) == 0 || r.deps.Reader == nil || r.Tell.CutShort() {
 		return
 	}
-	r.Tell.Begin(StageRead)
+	r.Tell.Begin(contract.StageRead)
 	picked := r.bestLeads(ctx, r.Task.Settings.Web.ReadPages)
 	opinion := r.prioritise(ctx, picked)
 	r.ReadEnough(ctx, picked, r.Task.ReadWait(), enoughPages, pageGrace)
@@ -107,7 +108,7 @@ func (r *Retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait 
 }
 
 func (r *Retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
-	r.Tell.Emit(Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: r.Task.Part})
+	r.Tell.Emit(contract.Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: r.Task.Part})
 	began := r.Tell.Now()
 	doc, cached, err := r.deps.Reader.Read(ctx, lead)
 	if err != nil {
@@ -128,7 +129,7 @@ func (r *Retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.
 	if doc.Image == "" {
 		doc.Image = lead.Image
 	}
-	done := ReadDone{Source: lead.Source.ID, Chars: len([]rune(doc.Text)), Ms: r.Tell.Now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: r.Task.Part}
+	done := contract.ReadDone{Source: lead.Source.ID, Chars: len([]rune(doc.Text)), Ms: r.Tell.Now().Sub(began).Milliseconds(), From: from, Coverage: doc.Coverage.Share(), Dimension: r.Task.Part}
 	if doc.Source.ID != lead.Source.ID {
 		done.Document = doc.Source.ID
 	}
@@ -136,8 +137,8 @@ func (r *Retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.
 	return &doc
 }
 
-func (r *Retriever) whyUnread(lead evidence.Lead, err error) Unread {
-	u := Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: r.Task.Part}
+func (r *Retriever) whyUnread(lead evidence.Lead, err error) contract.Unread {
+	u := contract.Unread{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: r.Task.Part}
 	var why *UnreadError
 	switch {
 	case Ended(err):

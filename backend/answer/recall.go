@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -19,13 +20,6 @@ const (
 	shareOfHistory   = 4   // a window's part that earlier turns may take: one in so many
 	shareOfCompacted = 3   // and of that part the summary: one in so many
 )
-
-// Compacted is what the older turns of a thread were shortened to, word for word
-// as the model read it.
-type Compacted struct {
-	Turns   int    `json:"turns"` // how many were shortened
-	Summary string `json:"summary"`
-}
 
 // Markers are the footnotes of a text, each with the space before it.
 var Markers = regexp.MustCompile(` ?\[\d+\]`)
@@ -48,7 +42,7 @@ func (p *Pipeline) recall(ctx context.Context) {
 	if p.Task.Question.Private {
 		turns = append(turns, p.engine.unkeptTurns(p.Task.Question.Thread, p.Tell.Run.ID)...)
 	}
-	turns = append(turns, p.Task.Question.earlier()...)
+	turns = append(turns, p.Task.Question.EarlierTurns()...)
 	for i := range turns {
 		p.Task.Recalled = append(p.Task.Recalled, turns[i].Cited...)
 		turns[i].Answer = Markers.ReplaceAllString(turns[i].Answer, "") // of other numbers than this run's
@@ -65,9 +59,9 @@ func (p *Pipeline) compact() {
 	if len(older) == 0 || p.Models.Chat.Model == nil && p.Models.System.Model == nil {
 		return
 	}
-	p.Task.Compacted = &Compacted{Turns: len(older), Summary: shorten(older, p.Tell.Window()/shareOfHistory/shareOfCompacted)}
-	p.Task.History = append([]Turn{{Question: "What did we speak of before?", Answer: p.Task.Compacted.Summary}}, recent...)
-	p.Tell.Notice(Notice{Code: "context-shortened", Level: "info",
+	p.Task.Compacted = &contract.Compacted{Turns: len(older), Summary: shorten(older, p.Tell.Window()/shareOfHistory/shareOfCompacted)}
+	p.Task.History = append([]contract.Turn{{Question: "What did we speak of before?", Answer: p.Task.Compacted.Summary}}, recent...)
+	p.Tell.Notice(contract.Notice{Code: "context-shortened", Level: "info",
 		Message: plain.Plural(len(older), "older turn was", "older turns were") + " given to the model as a summary."})
 }
 
@@ -85,11 +79,13 @@ func (p *Pipeline) wholeTurns() int {
 	return n
 }
 
-func turnCost(t Turn) int { return llm.EstimateTokens(t.Question) + llm.EstimateTokens(t.Answer) + 8 }
+func turnCost(t contract.Turn) int {
+	return llm.EstimateTokens(t.Question) + llm.EstimateTokens(t.Answer) + 8
+}
 
 // shorten names each turn in a line, newest last. Where that is still too much
 // for the tokens, answers go first, then the oldest questions, which are counted.
-func shorten(turns []Turn, tokens int) string {
+func shorten(turns []contract.Turn, tokens int) string {
 	lines := make([]string, len(turns))
 	for i, t := range turns {
 		lines[i] = "- " + plain.OneLine(t.Question, shortQuestion) + " → " + plain.OneLine(firstSentence(t.Answer), shortReply)
@@ -119,14 +115,14 @@ func firstSentence(text string) string {
 // speaksOfEarlier reports a request about what was answered before, which needs
 // no search but has evidence: what was cited then.
 func (p *Pipeline) speaksOfEarlier() bool {
-	return p.Models.Chat.Model != nil && p.Task.Question.Focus != FocusWriting && p.Task.Question.Focus != FocusCompute && onText.MatchString(p.Task.Question.Text) && len(p.Task.earlierCandidates(nil)) > 0
+	return p.Models.Chat.Model != nil && p.Task.Question.Focus != contract.FocusWriting && p.Task.Question.Focus != contract.FocusCompute && onText.MatchString(p.Task.Question.Text) && len(p.Task.earlierCandidates(nil)) > 0
 }
 
 // earlierCandidates are the passages that earlier answers of the thread cited,
 // as far as this question may draw on their side.
 func (t *Task) earlierCandidates(found []evidence.Found) []rank.Candidate {
-	files := t.HasShelf && (t.Question.Focus == FocusLocal || t.Question.Focus == FocusAll) && t.Question.Scope.Empty()
-	pages := t.Question.Focus != FocusLocal
+	files := t.HasShelf && (t.Question.Focus == contract.FocusLocal || t.Question.Focus == contract.FocusAll) && t.Question.Scope.Empty()
+	pages := t.Question.Focus != contract.FocusLocal
 	known := map[evidence.PassageID]bool{}
 	for _, f := range found {
 		known[f.Passage.ID] = true
@@ -145,24 +141,24 @@ func (t *Task) earlierCandidates(found []evidence.Found) []rank.Candidate {
 
 // remember keeps what the answer of a private run cites for the next question of
 // its thread, in memory only.
-func (p *Pipeline) remember(citations []Citation) {
+func (p *Pipeline) remember(citations []contract.Citation) {
 	if !p.Task.Question.Private {
 		return
 	}
 	p.Tell.files = p.usedFiles()
 	for _, c := range p.binding().citable() {
-		if slices.ContainsFunc(citations, func(o Citation) bool { return o.Passage == c.Passage.ID }) {
+		if slices.ContainsFunc(citations, func(o contract.Citation) bool { return o.Passage == c.Passage.ID }) {
 			p.Tell.cited = append(p.Tell.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
 		}
 	}
 }
 
 // unkeptTurns are the earlier turns of a private thread, oldest first.
-func (e *Engine) unkeptTurns(thread ThreadID, before RunID) []Turn {
-	var turns []Turn
+func (e *Engine) unkeptTurns(thread contract.ThreadID, before contract.RunID) []contract.Turn {
+	var turns []contract.Turn
 	for _, l := range e.endedPrivately(thread) {
 		if text := l.Partial(); text != "" && l.Run.ID != before {
-			turns = append(turns, Turn{Question: l.Run.Question.Text, Untold: l.Run.Question.Untold, Answer: text, Cited: l.cited, Files: l.files})
+			turns = append(turns, contract.Turn{Question: l.Run.Question.Text, Untold: l.Run.Question.Untold, Answer: text, Cited: l.cited, Files: l.files})
 		}
 	}
 	return turns

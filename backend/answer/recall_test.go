@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -40,11 +40,11 @@ func TestAFollowUpMayCiteTheSourcesOfEarlierAnswersAgain(t *testing.T) {
 		t.Fatalf("the first answer cites nothing: %q", first.Answer)
 	}
 	s.web.Pages = nil // nothing is found any more
-	again := finished(t, s.ask(t, "When was the arch closed?", func(q *answer.Question) { q.Thread = first.Thread }))
+	again := finished(t, s.ask(t, "When was the arch closed?", func(q *contract.Question) { q.Thread = first.Thread }))
 	if len(again.Citations) == 0 || again.Citations[0].Passage != first.Citations[0].Passage {
 		t.Errorf("the follow-up cites %+v", again.Citations)
 	}
-	onIt := finished(t, s.ask(t, "Summarise that, please", func(q *answer.Question) { q.Thread = first.Thread }))
+	onIt := finished(t, s.ask(t, "Summarise that, please", func(q *contract.Question) { q.Thread = first.Thread }))
 	if len(onIt.Citations) == 0 {
 		t.Errorf("a request about the answer has no evidence: %q (%s)", onIt.Answer, onIt.Outcome)
 	}
@@ -52,8 +52,8 @@ func TestAFollowUpMayCiteTheSourcesOfEarlierAnswersAgain(t *testing.T) {
 	if len(other.Sources) != 0 {
 		t.Errorf("another thread sees %+v", other.Sources)
 	}
-	local := finished(t, s.ask(t, "When was the arch closed?", func(q *answer.Question) { q.Thread, q.Focus = first.Thread, answer.FocusLocal }))
-	if slices.ContainsFunc(local.Sources, func(c answer.SourceCard) bool { return c.Kind != evidence.File }) {
+	local := finished(t, s.ask(t, "When was the arch closed?", func(q *contract.Question) { q.Thread, q.Focus = first.Thread, contract.FocusLocal }))
+	if slices.ContainsFunc(local.Sources, func(c contract.SourceCard) bool { return c.Kind != evidence.File }) {
 		t.Errorf("files only, and yet %+v", local.Sources)
 	}
 }
@@ -62,8 +62,8 @@ func TestOlderTurnsAreShortenedAndSaidNeverDropped(t *testing.T) {
 	model := llmtest.NewScripted(rewrite("x"), chat("It was opened on 3 May 1932 [1]. More of it stands in the file."))
 	s := set(t, oneModel{name: "test/m", model: model, abil: llm.Ability{Window: 8192}}, nil)
 	thread := finished(t, s.ask(t, "Question number 0 on the bridge?", nil)).Thread
-	in := func(q *answer.Question) { q.Thread = thread }
-	var last answer.Answer
+	in := func(q *contract.Question) { q.Thread = thread }
+	var last contract.Answer
 	for i := 1; i < 8; i++ {
 		last = finished(t, s.ask(t, fmt.Sprintf("Question number %d on the bridge?", i), in))
 		if whole := i <= s.set.Ask.HistoryTurns; whole != (last.Compacted == nil) {
@@ -88,9 +88,9 @@ func TestASmallWindowShortensTurnsInsteadOfDroppingThem(t *testing.T) {
 	model := llmtest.NewScripted(rewrite("x"), chat(strings.Repeat("It was opened on 3 May 1932 [1]. ", 40)))
 	s := set(t, oneModel{name: "test/m", model: model, abil: llm.Ability{Window: 2048}}, nil)
 	thread := finished(t, s.ask(t, "Question number 0 on the bridge?", nil)).Thread
-	var last answer.Answer
+	var last contract.Answer
 	for i := 1; i < 30; i++ {
-		last = finished(t, s.ask(t, fmt.Sprintf("Question number %d on the bridge?", i), func(q *answer.Question) { q.Thread = thread }))
+		last = finished(t, s.ask(t, fmt.Sprintf("Question number %d on the bridge?", i), func(q *contract.Question) { q.Thread = thread }))
 	}
 	text := said(wrote(t, model))
 	if !strings.Contains(text, "Question number 28") || !strings.Contains(text, "questions before these") {
@@ -104,11 +104,11 @@ func TestASmallWindowShortensTurnsInsteadOfDroppingThem(t *testing.T) {
 func TestAPrivateThreadRemembersItselfAndNothingElseDoes(t *testing.T) {
 	model := llmtest.NewScripted(rewrite("x"), chat("It was opened on 3 May 1932 [1]."))
 	s := set(t, oneModel{name: "test/m", model: model}, nil)
-	private := func(q *answer.Question) { q.Private = true }
+	private := func(q *contract.Question) { q.Private = true }
 	first := finished(t, s.ask(t, "When was the Lorne bridge opened?", private))
 	s.shelf.files = nil
 	s.web.Pages = nil
-	second := finished(t, s.ask(t, "And when was it opened again?", func(q *answer.Question) { q.Thread, q.Private = first.Thread, true }))
+	second := finished(t, s.ask(t, "And when was it opened again?", func(q *contract.Question) { q.Thread, q.Private = first.Thread, true }))
 	if !strings.Contains(said(wrote(t, model)), "When was the Lorne bridge opened?") || len(second.Citations) == 0 {
 		t.Errorf("the private thread forgot: %+v", second)
 	}
@@ -116,7 +116,7 @@ func TestAPrivateThreadRemembersItselfAndNothingElseDoes(t *testing.T) {
 		t.Errorf("rows were left: %+v", s.memory.runs)
 	}
 	calls := len(model.Calls())
-	finished(t, s.ask(t, "And when was it opened again?", func(q *answer.Question) { q.Thread = first.Thread }))
+	finished(t, s.ask(t, "And when was it opened again?", func(q *contract.Question) { q.Thread = first.Thread }))
 	for _, c := range model.Calls()[calls:] {
 		if strings.Contains(said(c), "When was the Lorne bridge opened?") {
 			t.Error("a kept question read a private one")

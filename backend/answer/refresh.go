@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -18,7 +19,7 @@ import (
 // Past gives what was answered and cited before; missing things are fault
 // not-found. Records that can do it let answers be refreshed.
 type Past interface {
-	Run(ctx context.Context, id RunID) (Run, error)
+	Run(ctx context.Context, id contract.RunID) (contract.Run, error)
 	Passage(ctx context.Context, id evidence.PassageID) (evidence.Passage, evidence.Source, error)
 }
 
@@ -27,61 +28,6 @@ type Past interface {
 // or not of the library is fault not-found.
 type Originals interface {
 	Original(ctx context.Context, path string) (evidence.Document, error)
-}
-
-// Diff is how a refreshed answer differs from the one before, and what became of
-// that one's sources. What is as it was is not listed.
-type Diff struct {
-	Run      RunID           `json:"run"` // the answer before
-	Claims   []ClaimChange   `json:"claims"`
-	Links    []DeadLink      `json:"links"`
-	Passages []EditedPassage `json:"passages"`
-	Sources  []SourceChange  `json:"sources"`
-}
-
-// Change says what became of something.
-type Change string
-
-// Changes of claims and sources.
-const (
-	New     Change = "new"
-	Gone    Change = "gone"
-	Changed Change = "changed"
-)
-
-// ClaimChange is a sentence that the answers do not share.
-type ClaimChange struct {
-	Change Change `json:"change"`
-	Before string `json:"before"` // empty when new
-	After  string `json:"after"`  // empty when gone
-}
-
-// DeadLink is a source of the answer before that cannot be read any more.
-type DeadLink struct {
-	Source  evidence.SourceID `json:"source_id"`
-	Title   string            `json:"title"`
-	Address string            `json:"address"`
-	Code    string            `json:"code"` // as in unread; not-found for files
-	Reason  string            `json:"reason"`
-}
-
-// EditedPassage is a cited passage whose words do not stand in its source any
-// more. After is what comes nearest to it there; empty when nothing does.
-type EditedPassage struct {
-	Source  evidence.SourceID  `json:"source_id"`
-	Passage evidence.PassageID `json:"passage_id"`
-	Title   string             `json:"title"`
-	Address string             `json:"address"`
-	Before  string             `json:"before"`
-	After   string             `json:"after"`
-}
-
-// SourceChange is a source that only one of the answers has.
-type SourceChange struct {
-	Change  Change            `json:"change"`
-	Source  evidence.SourceID `json:"source_id"`
-	Title   string            `json:"title"`
-	Address string            `json:"address"`
 }
 
 type freshKey struct{}
@@ -99,34 +45,19 @@ func Fresh(ctx context.Context) bool {
 // Refresh asks the question of an answered run again, in its thread and as it
 // was asked then; the new answer says how it differs. Faults: not-found,
 // invalid-request where there is no answer, and those of Ask.
-func (e *Engine) Refresh(ctx context.Context, id RunID) (Run, error) {
+func (e *Engine) Refresh(ctx context.Context, id contract.RunID) (contract.Run, error) {
 	past, ok := e.Records.(Past)
 	if !ok {
-		return Run{}, NoSuchRun()
+		return contract.Run{}, NoSuchRun()
 	}
 	run, err := past.Run(ctx, id)
 	if err != nil {
-		return Run{}, err
+		return contract.Run{}, err
 	}
 	if run.Answer == nil {
-		return Run{}, fault.New(fault.InvalidRequest, "This question has no answer that could be refreshed.", "Ask it again.")
+		return contract.Run{}, fault.New(fault.InvalidRequest, "This question has no answer that could be refreshed.", "Ask it again.")
 	}
 	return e.Ask(ctx, refreshing(run))
-}
-
-// FilesRead are the paths of the files that a run's answer rests on or was
-// restricted to.
-func (r Run) FilesRead() []string {
-	paths := slices.Clone(r.Question.Scope.Files)
-	if r.Answer == nil {
-		return paths
-	}
-	for _, s := range r.Answer.Sources {
-		if s.Kind == evidence.File && !slices.Contains(paths, s.Path) {
-			paths = append(paths, s.Path)
-		}
-	}
-	return paths
 }
 
 const (
@@ -135,7 +66,7 @@ const (
 )
 
 // diff compares the answer with the one it refreshes; nil where there is none.
-func (p *Pipeline) diff(ctx context.Context, a Answer) *Diff {
+func (p *Pipeline) diff(ctx context.Context, a contract.Answer) *contract.Diff {
 	past, ok := p.engine.Records.(Past)
 	if p.Task.Question.Refreshes == "" || !ok {
 		return nil
@@ -145,8 +76,8 @@ func (p *Pipeline) diff(ctx context.Context, a Answer) *Diff {
 		p.Tell.Log.Warn("an answer cannot be compared", "with", p.Task.Question.Refreshes, "err", err)
 		return nil
 	}
-	d := &Diff{
-		Run: before.ID, Claims: plain.Full(claimChanges(before.Answer.Answer, a.Answer)), Links: []DeadLink{}, Passages: []EditedPassage{},
+	d := &contract.Diff{
+		Run: before.ID, Claims: plain.Full(claimChanges(before.Answer.Answer, a.Answer)), Links: []contract.DeadLink{}, Passages: []contract.EditedPassage{},
 		Sources: plain.Full(sourceChanges(before.Answer.Sources, a.Sources)),
 	}
 	for _, card := range before.Answer.Sources {
@@ -166,10 +97,10 @@ func (p *Pipeline) diff(ctx context.Context, a Answer) *Diff {
 
 // recheck reads the sources of an answer as they are now; those that are gone
 // come as dead links. What could not be told in time is neither.
-func (p *Pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence.Document, []*DeadLink) {
+func (p *Pipeline) recheck(ctx context.Context, cards []contract.SourceCard) ([]*evidence.Document, []*contract.DeadLink) {
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "page"), recheckTime)
 	defer cancel()
-	docs, dead := make([]*evidence.Document, len(cards)), make([]*DeadLink, len(cards))
+	docs, dead := make([]*evidence.Document, len(cards)), make([]*contract.DeadLink, len(cards))
 	places := make(chan struct{}, rechecks)
 	var wg sync.WaitGroup
 	for i, card := range cards {
@@ -183,7 +114,7 @@ func (p *Pipeline) recheck(ctx context.Context, cards []SourceCard) ([]*evidence
 	return docs, dead
 }
 
-func (p *Pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Document, *DeadLink) {
+func (p *Pipeline) readAgain(ctx context.Context, card contract.SourceCard) (*evidence.Document, *contract.DeadLink) {
 	var doc evidence.Document
 	var err error
 	switch originals, ok := p.engine.Shelf.(Originals); {
@@ -206,8 +137,8 @@ func (p *Pipeline) readAgain(ctx context.Context, card SourceCard) (*evidence.Do
 }
 
 // deadLink is a source that is gone, nil when it only could not be looked at.
-func deadLink(ctx context.Context, card SourceCard, err error) *DeadLink {
-	dead := DeadLink{Source: card.ID, Title: card.Title, Address: cmp.Or(card.URL, card.Path)}
+func deadLink(ctx context.Context, card contract.SourceCard, err error) *contract.DeadLink {
+	dead := contract.DeadLink{Source: card.ID, Title: card.Title, Address: cmp.Or(card.URL, card.Path)}
 	var why *UnreadError
 	switch {
 	case ctx.Err() != nil:

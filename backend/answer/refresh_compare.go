@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -20,10 +21,10 @@ const (
 // claimChanges compares two answers sentence by sentence, wherever these stand:
 // markers and markup do not count. Sentences that share most words are one that
 // changed.
-func claimChanges(before, after string) []ClaimChange {
+func claimChanges(before, after string) []contract.ClaimChange {
 	was, is := claimsOf(before), claimsOf(after)
 	old, fresh := notIn(was, is), notIn(is, was)
-	var changes []ClaimChange
+	var changes []contract.ClaimChange
 	for _, b := range old {
 		best, at := 0.0, -1
 		for i, a := range fresh {
@@ -32,14 +33,14 @@ func claimChanges(before, after string) []ClaimChange {
 			}
 		}
 		if best < likeClaim {
-			changes = append(changes, ClaimChange{Change: Gone, Before: b})
+			changes = append(changes, contract.ClaimChange{Change: contract.Gone, Before: b})
 			continue
 		}
-		changes = append(changes, ClaimChange{Change: Changed, Before: b, After: fresh[at]})
+		changes = append(changes, contract.ClaimChange{Change: contract.Changed, Before: b, After: fresh[at]})
 		fresh = slices.Delete(slices.Clone(fresh), at, at+1)
 	}
 	for _, a := range fresh {
-		changes = append(changes, ClaimChange{Change: New, After: a})
+		changes = append(changes, contract.ClaimChange{Change: contract.New, After: a})
 	}
 	return changes
 }
@@ -90,29 +91,29 @@ func overlap(a, b string) float64 {
 
 // sourceChanges compares sources by address: one that was only edited is the
 // same.
-func sourceChanges(before, after []SourceCard) []SourceChange {
-	var changes []SourceChange
+func sourceChanges(before, after []contract.SourceCard) []contract.SourceChange {
+	var changes []contract.SourceChange
 	for _, c := range missing(before, after) {
-		changes = append(changes, SourceChange{Gone, c.ID, c.Title, cmp.Or(c.URL, c.Path)})
+		changes = append(changes, contract.SourceChange{Change: contract.Gone, Source: c.ID, Title: c.Title, Address: cmp.Or(c.URL, c.Path)})
 	}
 	for _, c := range missing(after, before) {
-		changes = append(changes, SourceChange{New, c.ID, c.Title, cmp.Or(c.URL, c.Path)})
+		changes = append(changes, contract.SourceChange{Change: contract.New, Source: c.ID, Title: c.Title, Address: cmp.Or(c.URL, c.Path)})
 	}
 	return changes
 }
 
 // missing are the cards whose address no other card has.
-func missing(cards, other []SourceCard) []SourceCard {
-	var rest []SourceCard
+func missing(cards, other []contract.SourceCard) []contract.SourceCard {
+	var rest []contract.SourceCard
 	for _, c := range cards {
-		if !slices.ContainsFunc(other, func(o SourceCard) bool { return addressOf(o) == addressOf(c) }) {
+		if !slices.ContainsFunc(other, func(o contract.SourceCard) bool { return addressOf(o) == addressOf(c) }) {
 			rest = append(rest, c)
 		}
 	}
 	return rest
 }
 
-func addressOf(c SourceCard) string {
+func addressOf(c contract.SourceCard) string {
 	if c.Kind == evidence.File {
 		return c.Path
 	}
@@ -121,11 +122,11 @@ func addressOf(c SourceCard) string {
 
 // edited are the cited passages of a source whose words are not in what it says
 // now.
-func (p *Pipeline) edited(ctx context.Context, past Past, card SourceCard, before Answer, now evidence.Document) []EditedPassage {
-	var changes []EditedPassage
+func (p *Pipeline) edited(ctx context.Context, past Past, card contract.SourceCard, before contract.Answer, now evidence.Document) []contract.EditedPassage {
+	var changes []contract.EditedPassage
 	text := loose(now.Text)
 	for _, c := range before.Citations {
-		if c.Source != card.ID || slices.ContainsFunc(changes, func(e EditedPassage) bool { return e.Passage == c.Passage }) {
+		if c.Source != card.ID || slices.ContainsFunc(changes, func(e contract.EditedPassage) bool { return e.Passage == c.Passage }) {
 			continue
 		}
 		passage, _, err := past.Passage(ctx, c.Passage)
@@ -136,7 +137,7 @@ func (p *Pipeline) edited(ctx context.Context, past Past, card SourceCard, befor
 		if strings.Contains(text, loose(passage.Text)) {
 			continue
 		}
-		changes = append(changes, EditedPassage{
+		changes = append(changes, contract.EditedPassage{
 			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: cmp.Or(card.URL, card.Path), Before: passage.Text, After: p.Task.nearest(passage.Text, now),
 		})
 	}

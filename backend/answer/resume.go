@@ -2,6 +2,8 @@ package answer
 
 import (
 	"context"
+
+	"footnote/backend/answer/contract"
 )
 
 // Resume goes on with the deep research that the last process left, and ends with
@@ -38,17 +40,17 @@ func (e *Engine) Resume(ctx context.Context) (int, error) {
 
 // goOn makes a live run the one that an earlier process left: its events, its
 // text, and a stage that stood open ends.
-func (l *live) goOn(past []Event) {
+func (l *live) goOn(past []contract.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.events, l.shown, l.Resumed = past, len(past), true
 	for _, e := range past {
 		switch b := e.Body.(type) {
-		case TextDelta:
+		case contract.TextDelta:
 			l.text = append(l.text[:min(b.At, len(l.text))], []rune(b.Delta)...)
-		case Answering:
+		case contract.Answering:
 			l.soft = b.By
-		case StageChanged:
+		case contract.StageChanged:
 			switch b.State {
 			case "start":
 				l.stage, l.stageAt = b.Stage, e.At
@@ -58,16 +60,16 @@ func (l *live) goOn(past []Event) {
 		}
 	}
 	if l.stage != "" {
-		l.emitLocked(StageChanged{Stage: l.stage, State: "error", Label: stageLabels[l.stage], Message: "Footnote ended here; the research goes on."})
+		l.emitLocked(contract.StageChanged{Stage: l.stage, State: "error", Label: l.stage.Label(), Message: "Footnote ended here; the research goes on."})
 		l.stage = ""
 	}
 }
 
 // noticesOf are the notices of an earlier process.
-func noticesOf(past []Event) (notices []Notice) {
+func noticesOf(past []contract.Event) (notices []contract.Notice) {
 	for _, e := range past {
-		if n, ok := e.Body.(Noticed); ok {
-			notices = append(notices, Notice(n))
+		if n, ok := e.Body.(contract.Noticed); ok {
+			notices = append(notices, contract.Notice(n))
 		}
 	}
 	return notices
@@ -75,7 +77,7 @@ func noticesOf(past []Event) (notices []Notice) {
 
 // outlives reports whether a run goes on after a restart.
 func (l *live) outlives(c Config) bool {
-	return l.Run.Question.Mode == ModeDeep && c.Studies != nil && l.journaled()
+	return l.Run.Question.Mode == contract.ModeDeep && c.Studies != nil && l.journaled()
 }
 
 // suspend ends a run in this process only: its journal stays open, its followers

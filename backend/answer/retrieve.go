@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -71,12 +72,12 @@ func (r *Retriever) SearchFiles(ctx context.Context, query string, n int, alike 
 func (r *Retriever) lookInFiles(ctx context.Context, query string, n int, alike float64) (Results, error) {
 	ctx, cancel := context.WithTimeout(ctx, shelfDeadline)
 	defer cancel()
-	r.Tell.Emit(Searching{Query: query, Engine: "library", Page: 1, Dimension: r.Task.Part})
+	r.Tell.Emit(contract.Searching{Query: query, Engine: "library", Page: 1, Dimension: r.Task.Part})
 	began := r.Tell.Now()
 	found, err := r.deps.Shelf.Search(ctx, query, r.Task.Question.Scope, n)
 	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 	found = found[:min(n, len(found))]
-	body := FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: r.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: r.Task.Part}
+	body := contract.FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: r.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: r.Task.Part}
 	if err != nil {
 		body.Error = failureOf(err)
 		r.Tell.Log.Warn("search the library", "err", err)

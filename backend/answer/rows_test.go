@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -46,10 +46,10 @@ func quarter(revenue, costs string) string {
 	return "# Statements\nJuly 1, 2023  June 25, 2022\nNet sales:\nTotal net sales  " + revenue + "\nResearch and development  " + costs + "\nThe company was founded long ago.\n"
 }
 
-func tabled(t *testing.T, files map[string]string, question string, k int) answer.Answer {
+func tabled(t *testing.T, files map[string]string, question string, k int) contract.Answer {
 	t.Helper()
 	s := set(t, nil, func(s *stage) { s.shelf, s.web = &shelf{files: files}, nil })
-	return finished(t, s.ask(t, question, func(q *answer.Question) { q.Focus, q.K = answer.FocusLocal, k }))
+	return finished(t, s.ask(t, question, func(q *contract.Question) { q.Focus, q.K = contract.FocusLocal, k }))
 }
 
 func TestAQuestionForANumberIsAnsweredByTheRowOfATable(t *testing.T) {
@@ -58,7 +58,7 @@ func TestAQuestionForANumberIsAnsweredByTheRowOfATable(t *testing.T) {
 		t.Fatalf("%q %+v", a.Answer, a.Citations)
 	}
 	c := a.Citations[0]
-	if c.Verdict != answer.QuotedIn || c.Quote.Text != "Family, two adults and up to three children  22.00 euro" ||
+	if c.Verdict != contract.QuotedIn || c.Quote.Text != "Family, two adults and up to three children  22.00 euro" ||
 		string([]rune(guide)[c.Quote.Start:c.Quote.End]) != c.Quote.Text || a.Sources[0].Path != "/x/Guide.md" {
 		t.Errorf("%+v", c)
 	}
@@ -165,7 +165,7 @@ func TestTheReadersNumberOfPassagesHolds(t *testing.T) {
 func TestATableThatCannotBeReadLeavesTheSentences(t *testing.T) {
 	s := set(t, nil, func(s *stage) { s.shelf, s.web = &shelf{files: map[string]string{"/x/Meals.txt": meals}}, nil })
 	s.shelf.files["/x/Meals.txt"] = meals + " "
-	a := finished(t, s.ask(t, "How much are travel costs?", func(q *answer.Question) { q.Focus = answer.FocusLocal }))
+	a := finished(t, s.ask(t, "How much are travel costs?", func(q *contract.Question) { q.Focus = contract.FocusLocal }))
 	if !strings.Contains(a.Answer, "12 euro") {
 		t.Errorf("%q", a.Answer)
 	}
@@ -175,7 +175,7 @@ func TestTheSecondQuestionReadsNoTableAgain(t *testing.T) {
 	s := set(t, nil, func(s *stage) { s.shelf, s.web = &shelf{files: quarters}, nil })
 	ask := func() int {
 		before := s.shelf.read
-		s.ask(t, "How did total net sales change over time?", func(q *answer.Question) { q.Focus = answer.FocusLocal })
+		s.ask(t, "How did total net sales change over time?", func(q *contract.Question) { q.Focus = contract.FocusLocal })
 		return s.shelf.read - before
 	}
 	if first, second := ask(), ask(); second > first-len(quarters) {

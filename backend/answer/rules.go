@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/followup"
 	"footnote/backend/answer/intent"
 	"footnote/backend/rank"
@@ -29,14 +30,14 @@ var (
 const topicWords = 6 // of a question, at most, when they stand for a pronoun
 
 // isSmallTalk reports whether a message needs no evidence at all.
-func isSmallTalk(text string, history []Turn) bool {
+func isSmallTalk(text string, history []contract.Turn) bool {
 	is, _ := intent.Of(text, len(history) > 0, true)
 	return is != intent.Search && is != intent.About || len(history) > 0 && onText.MatchString(text)
 }
 
 // StandaloneByRules says in full what a question means after the turns before it.
 // What was said where nothing was found is no history.
-func StandaloneByRules(question string, history []Turn) string {
+func StandaloneByRules(question string, history []contract.Turn) string {
 	turns := make([]followup.Turn, len(history))
 	for i, t := range history {
 		turns[i] = followup.Turn{Question: t.Question, Answer: t.Answer}

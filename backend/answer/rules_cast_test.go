@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/rank"
 )
 
@@ -61,9 +62,9 @@ func TestRulesFindWhatAPersonMeant(t *testing.T) {
 		if len(turn.History) > 2 || turn.Rewrite == turn.Asked {
 			continue
 		}
-		var history []Turn
+		var history []contract.Turn
 		for _, h := range turn.History {
-			history = append(history, Turn{Question: h.Text})
+			history = append(history, contract.Turn{Question: h.Text})
 		}
 		asked++
 		query := QueryByRules(StandaloneByRules(strings.TrimSpace(turn.Asked), history), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))

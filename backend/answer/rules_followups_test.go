@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -62,9 +63,9 @@ func TestFollowUpsFindTheirSentence(t *testing.T) {
 		h := fnv.New32a()
 		h.Write([]byte(turn.Doc))
 		s := &parts[h.Sum32()%2]
-		var history []Turn
+		var history []contract.Turn
 		for _, h := range turn.History {
-			history = append(history, Turn{Question: h.Question, Answer: h.Answer})
+			history = append(history, contract.Turn{Question: h.Question, Answer: h.Answer})
 		}
 		full := StandaloneByRules(turn.Question, history)
 		s.n++
@@ -107,7 +108,7 @@ func reciprocalRank(turn talkTurn, question string) float64 {
 }
 
 func TestWhatIsSaidWhereNothingIsFoundIsNoHistory(t *testing.T) {
-	history := []Turn{{Question: "Who wrote the tender?", Answer: "Nothing found that answers this. Searched your files."}}
+	history := []contract.Turn{{Question: "Who wrote the tender?", Answer: "Nothing found that answers this. Searched your files."}}
 	if got := StandaloneByRules("When did he write it?", history); strings.Contains(got, "Nothing") || strings.Contains(got, "Searched") {
 		t.Error(got)
 	}
@@ -115,8 +116,8 @@ func TestWhatIsSaidWhereNothingIsFoundIsNoHistory(t *testing.T) {
 
 func TestAQueryHasAllTheWordsThatCarryMeaning(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	plans := []Turn{{Question: "What does the basic plan cost?", Answer: "It costs 5 euros a month [1]."}}
-	for question, history := range map[string][]Turn{
+	plans := []contract.Turn{{Question: "What does the basic plan cost?", Answer: "It costs 5 euros a month [1]."}}
+	for question, history := range map[string][]contract.Turn{
 		"and the pro plan?": plans, "why?": plans, "Should I give notice?": nil, "Who won the 2019 Booker Prize?": nil, "What can could should have been?": nil, "Is the will valid?": nil,
 	} {
 		full := StandaloneByRules(question, history)

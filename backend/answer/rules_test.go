@@ -3,15 +3,17 @@ package answer
 import (
 	"testing"
 	"time"
+
+	"footnote/backend/answer/contract"
 )
 
 func TestRulesPassTheRewriteGoldens(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	reynolds := []Turn{{Question: "Tell me about Ryan Reynolds", Answer: "Ryan Reynolds is a Canadian actor [1]."}}
-	cancer := []Turn{{Question: "What is throat cancer?"}}
+	reynolds := []contract.Turn{{Question: "Tell me about Ryan Reynolds", Answer: "Ryan Reynolds is a Canadian actor [1]."}}
+	cancer := []contract.Turn{{Question: "What is throat cancer?"}}
 	for _, c := range []struct {
 		question string
-		history  []Turn
+		history  []contract.Turn
 		query    string // empty: no search
 	}{
 		{"Hi there!", nil, ""},

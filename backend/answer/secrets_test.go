@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/web/webtest"
@@ -234,20 +235,20 @@ type conversation struct {
 	hold func(t *testing.T, s *stage)
 }
 
-func inFocus(focus answer.Focus, mode answer.Mode, thread answer.ThreadID) func(*answer.Question) {
-	return func(q *answer.Question) {
+func inFocus(focus contract.Focus, mode contract.Mode, thread contract.ThreadID) func(*contract.Question) {
+	return func(q *contract.Question) {
 		q.Focus, q.Mode, q.Thread, q.Cache, q.Unattended = focus, mode, thread, false, true
 	}
 }
 
-func afterFiles(next answer.Mode, focus answer.Focus) func(t *testing.T, s *stage) {
+func afterFiles(next contract.Mode, focus contract.Focus) func(t *testing.T, s *stage) {
 	return func(t *testing.T, s *stage) {
-		thread := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusLocal, answer.ModeBalanced, "")))[0].Body.(answer.Started).Thread
+		thread := s.events(t, s.begin(t, lorneQuestion, inFocus(contract.FocusLocal, contract.ModeBalanced, "")))[0].Body.(contract.Started).Thread
 		s.ask(t, lorneQuestion, inFocus(focus, next, thread))
 	}
 }
 
-func (s *stage) begin(t *testing.T, text string, change func(*answer.Question)) answer.RunID {
+func (s *stage) begin(t *testing.T, text string, change func(*contract.Question)) contract.RunID {
 	t.Helper()
 	q := s.Defaults()
 	q.Text = text
@@ -261,32 +262,36 @@ func (s *stage) begin(t *testing.T, text string, change func(*answer.Question)) 
 }
 
 var conversations = []conversation{
-	{"agent", func(t *testing.T, s *stage) { s.ask(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeAgent, "")) }},
-	{"balanced, next turn", afterFiles(answer.ModeBalanced, answer.FocusAll)},
-	{"balanced on the web, next turn", afterFiles(answer.ModeBalanced, answer.FocusWeb)},
-	{"speed, next turn", afterFiles(answer.ModeSpeed, answer.FocusAll)},
-	{"agent on the web, next turn", afterFiles(answer.ModeAgent, answer.FocusWeb)},
-	{"deep", func(t *testing.T, s *stage) { s.ask(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeDeep, "")) }},
-	{"deep on the web, next turn", afterFiles(answer.ModeDeep, answer.FocusWeb)},
+	{"agent", func(t *testing.T, s *stage) {
+		s.ask(t, lorneQuestion, inFocus(contract.FocusAll, contract.ModeAgent, ""))
+	}},
+	{"balanced, next turn", afterFiles(contract.ModeBalanced, contract.FocusAll)},
+	{"balanced on the web, next turn", afterFiles(contract.ModeBalanced, contract.FocusWeb)},
+	{"speed, next turn", afterFiles(contract.ModeSpeed, contract.FocusAll)},
+	{"agent on the web, next turn", afterFiles(contract.ModeAgent, contract.FocusWeb)},
+	{"deep", func(t *testing.T, s *stage) {
+		s.ask(t, lorneQuestion, inFocus(contract.FocusAll, contract.ModeDeep, ""))
+	}},
+	{"deep on the web, next turn", afterFiles(contract.ModeDeep, contract.FocusWeb)},
 	{"refreshed", func(t *testing.T, s *stage) {
-		first := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusLocal, answer.ModeBalanced, "")))
-		thread := first[0].Body.(answer.Started).Thread
-		run := s.begin(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeBalanced, thread))
-		s.ask(t, lorneQuestion, func(q *answer.Question) {
-			inFocus(answer.FocusAll, answer.ModeBalanced, thread)(q)
+		first := s.events(t, s.begin(t, lorneQuestion, inFocus(contract.FocusLocal, contract.ModeBalanced, "")))
+		thread := first[0].Body.(contract.Started).Thread
+		run := s.begin(t, lorneQuestion, inFocus(contract.FocusAll, contract.ModeBalanced, thread))
+		s.ask(t, lorneQuestion, func(q *contract.Question) {
+			inFocus(contract.FocusAll, contract.ModeBalanced, thread)(q)
 			q.Refreshes = run
 		})
 	}},
 	{"a proposal that is asked", func(t *testing.T, s *stage) {
-		events := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusLocal, answer.ModeBalanced, "")))
+		events := s.events(t, s.begin(t, lorneQuestion, inFocus(contract.FocusLocal, contract.ModeBalanced, "")))
 		a := finished(t, events)
 		for _, next := range a.FollowUps {
-			s.ask(t, next, inFocus(answer.FocusAll, answer.ModeBalanced, events[0].Body.(answer.Started).Thread))
+			s.ask(t, next, inFocus(contract.FocusAll, contract.ModeBalanced, events[0].Body.(contract.Started).Thread))
 		}
 	}},
 	{"agent twice", func(t *testing.T, s *stage) {
-		thread := s.events(t, s.begin(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeAgent, "")))[0].Body.(answer.Started).Thread
-		s.ask(t, lorneQuestion, inFocus(answer.FocusAll, answer.ModeAgent, thread))
+		thread := s.events(t, s.begin(t, lorneQuestion, inFocus(contract.FocusAll, contract.ModeAgent, "")))[0].Body.(contract.Started).Thread
+		s.ask(t, lorneQuestion, inFocus(contract.FocusAll, contract.ModeAgent, thread))
 	}},
 }
 

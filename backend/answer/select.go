@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -41,7 +42,7 @@ type selector struct {
 // selectPassages ranks what was gathered and numbers the sources of what the
 // answer may rest on.
 func (s *selector) selectPassages(ctx context.Context) (Selection, error) {
-	s.tell.Begin(StageSelect)
+	s.tell.Begin(contract.StageSelect)
 	pool := s.withOverview(ctx, s.pool(ctx))
 	if s.selection.Overview == nil {
 		s.selection.Rows = quote.FindRows(ctx, s.asks(), pool, quote.RowSources+len(s.evidence.Documents), s.quoting())
@@ -259,7 +260,7 @@ func dot(a, b []float32) float64 {
 func (s *selector) number() {
 	s.selection.Numbers = map[evidence.SourceID]int{}
 	s.selection.Cards = nil
-	selected := Selected{Passages: []SelectedPassage{}, Budget: TokenBudget{Window: s.tell.Window()}}
+	selected := contract.Selected{Passages: []contract.SelectedPassage{}, Budget: contract.TokenBudget{Window: s.tell.Window()}}
 	for _, c := range s.selection.Chosen {
 		n, known := s.selection.Numbers[c.Source.ID]
 		if !known {
@@ -268,14 +269,14 @@ func (s *selector) number() {
 			s.selection.Cards = append(s.selection.Cards, s.card(n, c))
 		}
 		card := &s.selection.Cards[n-1]
-		card.Passages = append(card.Passages, PlacedPassage{ID: c.Passage.ID, At: c.Passage.At})
+		card.Passages = append(card.Passages, contract.PlacedPassage{ID: c.Passage.ID, At: c.Passage.At})
 		if c.Source.Kind == evidence.File || c.Source.Kind == evidence.Pasted {
 			selected.Local++
 		} else {
 			selected.Web++
 		}
 		selected.Budget.Tokens += tokensOf(c)
-		selected.Passages = append(selected.Passages, SelectedPassage{
+		selected.Passages = append(selected.Passages, contract.SelectedPassage{
 			ID: c.Passage.ID, Source: c.Source.ID, N: n, RankBefore: c.Before, RankAfter: c.After, Scores: scoresOf(c),
 		})
 	}
@@ -283,9 +284,9 @@ func (s *selector) number() {
 	s.tell.Emit(selected)
 }
 
-func (s *selector) card(n int, c rank.Candidate) SourceCard {
-	card := SourceCard{
-		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []PlacedPassage{}, Engine: c.Via,
+func (s *selector) card(n int, c rank.Candidate) contract.SourceCard {
+	card := contract.SourceCard{
+		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []contract.PlacedPassage{}, Engine: c.Via,
 		Snippet: plain.OneLine(c.Passage.Text, CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: scoresOf(c),
 		RankBefore: c.Before, RankAfter: c.After, AlsoIn: c.Score.AlsoIn,
 	}
@@ -313,9 +314,9 @@ func (s *selector) card(n int, c rank.Candidate) SourceCard {
 	return card
 }
 
-func scoresOf(c rank.Candidate) Scores {
+func scoresOf(c rank.Candidate) contract.Scores {
 	s := c.Scores
-	return Scores{Semantic: s.Semantic, Keyword: &s.Keyword, Freshness: &s.Freshness, Authority: &s.Authority, Composite: &s.Composite}
+	return contract.Scores{Semantic: s.Semantic, Keyword: &s.Keyword, Freshness: &s.Freshness, Authority: &s.Authority, Composite: &s.Composite}
 }
 
 func tokensOf(c rank.Candidate) int { return llm.EstimateTokens(c.Passage.Text) }
@@ -394,7 +395,7 @@ func (s *selector) citableTexts() []Kept {
 func (s *selector) tellPartial() {
 	for _, card := range s.selection.Cards {
 		if slices.Contains(card.Flags, "partly-read") {
-			s.tell.Notice(Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
+			s.tell.Notice(contract.Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
 		}
 	}
 }

@@ -3,6 +3,8 @@ package answer
 import (
 	"context"
 	"strings"
+
+	"footnote/backend/answer/contract"
 )
 
 // A browser's assistant button puts a page and what is selected on it into one
@@ -23,12 +25,12 @@ func fromBrowser(text string) bool {
 // aboutSelection replies to such a message from what it brings along: nothing is
 // searched and no tool is offered. done is false for other messages; the next
 // one has its tools again.
-func (p *Pipeline) aboutSelection(ctx context.Context) (a Answer, done bool, err error) {
+func (p *Pipeline) aboutSelection(ctx context.Context) (a contract.Answer, done bool, err error) {
 	if !fromBrowser(p.Task.Question.Text) {
-		return Answer{}, false, nil
+		return contract.Answer{}, false, nil
 	}
-	p.Plan = p.planning().decided(Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"})
-	p.Tell.Notice(Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
+	p.Plan = p.planning().decided(contract.Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: "the message brings its page along, nothing is searched"})
+	p.Tell.Notice(contract.Notice{Code: "browser-ai", Level: "info", Message: "This message came from a browser with the text it is about, so nothing was searched."})
 	a, err = p.converse(ctx)
 	return a, true, err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/settings"
@@ -49,12 +50,12 @@ func TestASearchThatHangsNowAndThenFailsNoRun(t *testing.T) {
 		})
 		failed, late := 0, 0
 		for i := range 60 {
-			events := s.ask(t, fmt.Sprintf("How long is the Lorne bridge, asked for the time %d?", i), func(q *answer.Question) { q.Mode, q.Cache = answer.ModeSpeed, false })
-			last, ok := events[len(events)-1].Body.(answer.FinishedRun)
+			events := s.ask(t, fmt.Sprintf("How long is the Lorne bridge, asked for the time %d?", i), func(q *contract.Question) { q.Mode, q.Cache = contract.ModeSpeed, false })
+			last, ok := events[len(events)-1].Body.(contract.FinishedRun)
 			switch {
 			case !ok:
 				failed++
-			case last.Outcome == answer.NoEvidence:
+			case last.Outcome == contract.NoEvidence:
 				if late++; !strings.Contains(last.Answer.Answer, "did not answer in time") {
 					t.Errorf("the reader is told %q", last.Answer.Answer)
 				}
@@ -83,10 +84,10 @@ func TestAPageThatIsNotReadIsNamedAndNeverCited(t *testing.T) {
 				Address: "https://closed.example/bridge", Title: "Lorne bridge length", Text: "The Lorne bridge is 999 metres long, says the closed page.", Unread: code,
 			})
 		})
-		events := s.ask(t, "How long is the Lorne bridge?", func(q *answer.Question) { q.Mode = answer.ModeBalanced })
+		events := s.ask(t, "How long is the Lorne bridge?", func(q *contract.Question) { q.Mode = contract.ModeBalanced })
 		named := false
 		for _, e := range events {
-			if u, ok := e.Body.(answer.Unread); ok && u.Address == "https://closed.example/bridge" {
+			if u, ok := e.Body.(contract.Unread); ok && u.Address == "https://closed.example/bridge" {
 				named = u.Code == code && u.Reason != ""
 			}
 		}

@@ -3,6 +3,7 @@ package answer
 import (
 	"strings"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/intent"
 	"footnote/backend/lang"
 )
@@ -10,7 +11,7 @@ import (
 // intentOf tells what the question is, as far as that needs no search. What comes
 // along with it, or was said before, may be what it is about.
 func (t *Task) intentOf() (intent.Intent, lang.Code) {
-	if t.Question.Focus == FocusWriting {
+	if t.Question.Focus == contract.FocusWriting {
 		return intent.Search, lang.Unknown
 	}
 	spoken := len(t.History) > 0 || t.Question.Context != "" || !t.Question.Scope.Empty()
@@ -19,22 +20,22 @@ func (t *Task) intentOf() (intent.Intent, lang.Code) {
 
 // smallTalk replies at once to greetings, thanks and questions about Footnote:
 // nothing is searched, and no model is asked. done is false for other messages.
-func (p *Pipeline) smallTalk() (a Answer, done bool) {
+func (p *Pipeline) smallTalk() (a contract.Answer, done bool) {
 	is, code := p.Task.intentOf()
 	text := intent.Reply(p.Task.replyIn(code), is)
 	if is == intent.Search || text == "" {
-		return Answer{}, false
+		return contract.Answer{}, false
 	}
 	reason := "small talk needs no search"
 	if is == intent.About {
 		reason = "it is about Footnote itself"
 	}
-	p.Plan = p.planning().decided(Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: reason})
-	p.Tell.Begin(StageCompose)
-	p.Tell.Notice(Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
+	p.Plan = p.planning().decided(contract.Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: reason})
+	p.Tell.Begin(contract.StageCompose)
+	p.Tell.Notice(contract.Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
 	p.Tell.Say(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(0, 1)
-	return p.Conclude(text, Chatted, nil, noReport(), nil), true
+	return p.Conclude(text, contract.Chatted, nil, noReport(), nil), true
 }
 
 // replyIn is the language of a reply: the one that the reader chose, else that of

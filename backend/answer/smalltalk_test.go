@@ -3,7 +3,7 @@ package answer_test
 import (
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/intent"
 	"footnote/backend/lang"
 	"footnote/backend/llm/llmtest"
@@ -25,7 +25,7 @@ func TestSmallTalkAsksNobody(t *testing.T) {
 			said[s.Code][is] = s.Text
 		}
 	}
-	modes := []answer.Mode{answer.ModeBalanced, answer.ModeAgent, answer.ModeDeep, answer.ModeSpeed}
+	modes := []contract.Mode{contract.ModeBalanced, contract.ModeAgent, contract.ModeDeep, contract.ModeSpeed}
 	for n, code := range lang.Codes() {
 		model := llmtest.NewScripted()
 		s := set(t, oneModel{name: "test/m", model: model}, nil)
@@ -35,9 +35,9 @@ func TestSmallTalkAsksNobody(t *testing.T) {
 				t.Errorf("%s has no %s of its own", code, is)
 				continue
 			}
-			events := s.ask(t, text, func(q *answer.Question) { q.Mode = modes[n%len(modes)] })
+			events := s.ask(t, text, func(q *contract.Question) { q.Mode = modes[n%len(modes)] })
 			a := finished(t, events)
-			if a.Outcome != answer.Chatted || a.Answer != intent.Reply(code, is) || len(a.Citations) != 0 || len(a.Ledger) != 0 {
+			if a.Outcome != contract.Chatted || a.Answer != intent.Reply(code, is) || len(a.Citations) != 0 || len(a.Ledger) != 0 {
 				t.Errorf("%s %q: %s %q", code, text, a.Outcome, a.Answer)
 			}
 		}
@@ -50,7 +50,7 @@ func TestSmallTalkAsksNobody(t *testing.T) {
 func TestSmallTalkIsAnsweredInTheChosenLanguage(t *testing.T) {
 	s := set(t, nil, nil)
 	for _, language := range []string{"de", "de-AT", "DE"} {
-		a := finished(t, s.ask(t, "Hello!", func(q *answer.Question) { q.Language = language }))
+		a := finished(t, s.ask(t, "Hello!", func(q *contract.Question) { q.Language = language }))
 		if a.Answer != intent.Reply(lang.German, intent.Greeting) {
 			t.Errorf("%s: %q", language, a.Answer)
 		}
@@ -62,15 +62,15 @@ func TestSmallTalkIsAnsweredInTheChosenLanguage(t *testing.T) {
 func TestWhatIsThisIsLookedFor(t *testing.T) {
 	s := set(t, nil, nil)
 	a := finished(t, s.ask(t, "What is this?", nil))
-	if a.Outcome != answer.Chatted || a.Answer != intent.Reply(lang.English, intent.About) {
+	if a.Outcome != contract.Chatted || a.Answer != intent.Reply(lang.English, intent.About) {
 		t.Errorf("%s %q", a.Outcome, a.Answer)
 	}
-	for name, change := range map[string]func(*answer.Question){
-		"pasted": func(q *answer.Question) { q.Context = bridgeFile },
-		"earlier": func(q *answer.Question) {
-			q.Earlier = []answer.Said{{Question: "What is the Lorne bridge?", Answer: "An arch."}}
+	for name, change := range map[string]func(*contract.Question){
+		"pasted": func(q *contract.Question) { q.Context = bridgeFile },
+		"earlier": func(q *contract.Question) {
+			q.Earlier = []contract.Said{{Question: "What is the Lorne bridge?", Answer: "An arch."}}
 		},
-		"scope": func(q *answer.Question) { q.Scope.Files = []string{"src_a"} },
+		"scope": func(q *contract.Question) { q.Scope.Files = []string{"src_a"} },
 	} {
 		if a := finished(t, s.ask(t, "What is this?", change)); a.Answer == intent.Reply(lang.English, intent.About) {
 			t.Errorf("%s: answered as small talk", name)

@@ -14,6 +14,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/agent"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -26,20 +27,20 @@ import (
 // memory is a journal, a record keeper and an archive of a test.
 type memory struct {
 	mu     sync.Mutex
-	events map[answer.RunID][]answer.Event
-	runs   []answer.Run
+	events map[contract.RunID][]contract.Event
+	runs   []contract.Run
 	kept   map[evidence.SourceID][]evidence.Passage
 	fail   error
-	states map[answer.RunID][]byte // studies, as JSON
+	states map[contract.RunID][]byte // studies, as JSON
 
 	sources map[evidence.SourceID]evidence.Source // of what was kept
 }
 
 func newMemory() *memory {
-	return &memory{events: map[answer.RunID][]answer.Event{}, kept: map[evidence.SourceID][]evidence.Passage{}, states: map[answer.RunID][]byte{}, sources: map[evidence.SourceID]evidence.Source{}}
+	return &memory{events: map[contract.RunID][]contract.Event{}, kept: map[evidence.SourceID][]evidence.Passage{}, states: map[contract.RunID][]byte{}, sources: map[evidence.SourceID]evidence.Source{}}
 }
 
-func (m *memory) Append(_ context.Context, events ...answer.Event) error {
+func (m *memory) Append(_ context.Context, events ...contract.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.fail != nil {
@@ -51,20 +52,20 @@ func (m *memory) Append(_ context.Context, events ...answer.Event) error {
 	return nil
 }
 
-func (m *memory) Since(_ context.Context, run answer.RunID, seq int) ([]answer.Event, error) {
+func (m *memory) Since(_ context.Context, run contract.RunID, seq int) ([]contract.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.events[run][min(seq, len(m.events[run])):]), nil
 }
 
-func (m *memory) Begin(_ context.Context, run answer.Run, _ string) error {
+func (m *memory) Begin(_ context.Context, run contract.Run, _ string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.runs = append(m.runs, run)
 	return nil
 }
 
-func (m *memory) End(_ context.Context, run answer.Run) error {
+func (m *memory) End(_ context.Context, run contract.Run) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i := range m.runs {
@@ -75,13 +76,13 @@ func (m *memory) End(_ context.Context, run answer.Run) error {
 	return nil
 }
 
-func (m *memory) History(_ context.Context, thread answer.ThreadID, before answer.RunID, n int) ([]answer.Turn, error) {
+func (m *memory) History(_ context.Context, thread contract.ThreadID, before contract.RunID, n int) ([]contract.Turn, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var turns []answer.Turn
+	var turns []contract.Turn
 	for _, r := range m.runs {
 		if r.Thread == thread && r.ID != before && r.Answer != nil {
-			turns = append(turns, answer.Turn{
+			turns = append(turns, contract.Turn{
 				Question: r.Question.Text, Answer: r.Answer.Told(), Cited: m.cited(*r.Answer),
 				Untold: r.Question.Untold, Proposed: r.Answer.FollowUps, Files: r.UsedFiles(),
 			})
@@ -91,7 +92,7 @@ func (m *memory) History(_ context.Context, thread answer.ThreadID, before answe
 }
 
 // cited finds what an answer cites among what was kept.
-func (m *memory) cited(a answer.Answer) (found []evidence.Found) {
+func (m *memory) cited(a contract.Answer) (found []evidence.Found) {
 	for _, c := range a.Citations {
 		for _, p := range m.kept[c.Source] {
 			if p.ID == c.Passage {
@@ -124,7 +125,7 @@ type shelf struct {
 	read  int // texts given as a whole
 }
 
-func (s *shelf) Search(ctx context.Context, query string, _ answer.Scope, n int) ([]evidence.Found, error) {
+func (s *shelf) Search(ctx context.Context, query string, _ contract.Scope, n int) ([]evidence.Found, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, query)
 	s.mu.Unlock()
@@ -181,7 +182,7 @@ type stage struct {
 	computer answer.Computer
 	pictures answer.Pictures
 	wishes   answer.Preferences
-	studies  answer.Studies
+	studies  contract.Studies
 	journal  answer.Journal   // in place of the memory; nil for the memory
 	log      *slog.Logger     // nil for none
 	reader   answer.Reader    // in place of the web's; nil for the web's
@@ -244,7 +245,7 @@ func set(t *testing.T, model answer.ModelSource, change func(*stage)) *stage {
 	return s
 }
 
-func (s *stage) ask(t *testing.T, text string, change func(*answer.Question)) []answer.Event {
+func (s *stage) ask(t *testing.T, text string, change func(*contract.Question)) []contract.Event {
 	t.Helper()
 	q := s.Defaults()
 	q.Text = text
@@ -258,11 +259,11 @@ func (s *stage) ask(t *testing.T, text string, change func(*answer.Question)) []
 	return s.events(t, run.ID)
 }
 
-func (s *stage) events(t *testing.T, run answer.RunID) []answer.Event {
+func (s *stage) events(t *testing.T, run contract.RunID) []contract.Event {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	var events []answer.Event
+	var events []contract.Event
 	for e, err := range s.Follow(ctx, run, 0) {
 		if err != nil {
 			t.Fatalf("follow: %v after %d events", err, len(events))
@@ -275,10 +276,10 @@ func (s *stage) events(t *testing.T, run answer.RunID) []answer.Event {
 
 // checkLog holds what is true of every run: numbers without a gap, stages
 // paired and in order, one last event, markers that resolve.
-func checkLog(t *testing.T, events []answer.Event) {
+func checkLog(t *testing.T, events []contract.Event) {
 	t.Helper()
-	order := []answer.Stage{"plan", "gather", "read", "select", "compose", "scope", "plan-review", "research", "evaluating", "synthesis", "check", "images", "finish"}
-	open, at := answer.Stage(""), -1
+	order := []contract.Stage{"plan", "gather", "read", "select", "compose", "scope", "plan-review", "research", "evaluating", "synthesis", "check", "images", "finish"}
+	open, at := contract.Stage(""), -1
 	for i, e := range events {
 		if e.Seq != i+1 {
 			t.Fatalf("event %d has number %d", i+1, e.Seq)
@@ -286,11 +287,11 @@ func checkLog(t *testing.T, events []answer.Event) {
 		if e.Kind.Terminal() != (i == len(events)-1) {
 			t.Fatalf("event %d of %d is %s", e.Seq, len(events), e.Kind)
 		}
-		b, ok := e.Body.(answer.StageChanged)
+		b, ok := e.Body.(contract.StageChanged)
 		switch {
 		case !ok || b.State == "progress":
 		case b.State == "start":
-			if b.Stage == answer.StageResearch && at == slices.Index(order, answer.StageEvaluating) {
+			if b.Stage == contract.StageResearch && at == slices.Index(order, contract.StageEvaluating) {
 				at-- // the next pass
 			}
 			if open != "" || slices.Index(order, b.Stage) < at {
@@ -307,14 +308,14 @@ func checkLog(t *testing.T, events []answer.Event) {
 	if open != "" {
 		t.Errorf("stage %s never ends", open)
 	}
-	if last, ok := events[len(events)-1].Body.(answer.FinishedRun); ok {
+	if last, ok := events[len(events)-1].Body.(contract.FinishedRun); ok {
 		checkAnswer(t, events, last.Answer)
 	}
 }
 
 var anyMarker = regexp.MustCompile(`\[(\d+)\]`)
 
-func checkAnswer(t *testing.T, events []answer.Event, a answer.Answer) {
+func checkAnswer(t *testing.T, events []contract.Event, a contract.Answer) {
 	t.Helper()
 	passages := map[evidence.PassageID]bool{}
 	for _, s := range a.Sources {
@@ -332,7 +333,7 @@ func checkAnswer(t *testing.T, events []answer.Event, a answer.Answer) {
 		}
 	}
 	for _, m := range anyMarker.FindAllStringSubmatch(a.Answer, -1) {
-		if !slices.ContainsFunc(a.Sources, func(s answer.SourceCard) bool { return fmt.Sprint(s.N) == m[1] }) {
+		if !slices.ContainsFunc(a.Sources, func(s contract.SourceCard) bool { return fmt.Sprint(s.N) == m[1] }) {
 			t.Errorf("marker %s names no source", m[0])
 		}
 	}
@@ -341,21 +342,21 @@ func checkAnswer(t *testing.T, events []answer.Event, a answer.Answer) {
 	}
 }
 
-func finished(t *testing.T, events []answer.Event) answer.Answer {
+func finished(t *testing.T, events []contract.Event) contract.Answer {
 	t.Helper()
-	last, ok := events[len(events)-1].Body.(answer.FinishedRun)
+	last, ok := events[len(events)-1].Body.(contract.FinishedRun)
 	if !ok {
 		t.Fatalf("the run ended as %#v", events[len(events)-1].Body)
 	}
 	return last.Answer
 }
 
-func has(events []answer.Event, kind answer.Kind) bool {
-	return slices.ContainsFunc(events, func(e answer.Event) bool { return e.Kind == kind })
+func has(events []contract.Event, kind contract.Kind) bool {
+	return slices.ContainsFunc(events, func(e contract.Event) bool { return e.Kind == kind })
 }
 
-func noticed(a answer.Answer, code string) bool {
-	return slices.ContainsFunc(a.Notices, func(n answer.Notice) bool { return n.Code == code })
+func noticed(a contract.Answer, code string) bool {
+	return slices.ContainsFunc(a.Notices, func(n contract.Notice) bool { return n.Code == code })
 }
 
 func chat(text string) llmtest.Reply {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -19,7 +20,7 @@ func TestPlanIsAQueryOfTheModel(t *testing.T) {
 	if err != nil || plan.By != "model" || !plan.Search || plan.Shelf || !slices.Equal(plan.Queries, []string{"Lorne bridge length"}) {
 		t.Errorf("%+v, %v", plan.Planned, err)
 	}
-	if got := told[Planned](p.tell); len(got) != 1 || got[0].Queries[0] != "Lorne bridge length" || plan.RankBy.K == 0 {
+	if got := told[contract.Planned](p.tell); len(got) != 1 || got[0].Queries[0] != "Lorne bridge length" || plan.RankBy.K == 0 {
 		t.Errorf("told %+v", got)
 	}
 }
@@ -37,7 +38,7 @@ func TestGatheringBringsLeadsAndPages(t *testing.T) {
 	tell := aTeller(t, models)
 	r := &Retriever{
 		deps: RetrieveDeps{Web: web, Reader: web, paces: &pace{}}, Tell: tell, Task: task, Models: models, scorer: &scorer{task: task, tell: tell},
-		Plan: Plan{Planned: Planned{Standalone: task.Question.Text, Search: true, Queries: []string{"Lorne bridge"}}},
+		Plan: Plan{Planned: contract.Planned{Standalone: task.Question.Text, Search: true, Queries: []string{"Lorne bridge"}}},
 	}
 	r.searchShelf(t.Context())
 	r.gather(t.Context())
@@ -46,7 +47,7 @@ func TestGatheringBringsLeadsAndPages(t *testing.T) {
 	if len(got.Leads) != 1 || len(got.Documents) != 1 || got.Documents[0].Text != aPage().Text || !slices.Equal(got.Engines, []string{"frozen"}) || got.WebError != nil {
 		t.Errorf("%+v", got)
 	}
-	if found := told[FoundLeads](tell); len(found) != 1 || found[0].Query != "Lorne bridge" || tell.Counters.Pages != 1 {
+	if found := told[contract.FoundLeads](tell); len(found) != 1 || found[0].Query != "Lorne bridge" || tell.Counters.Pages != 1 {
 		t.Errorf("told %+v, %+v", found, tell.Counters)
 	}
 }
@@ -62,7 +63,7 @@ func TestSelectingNumbersWhatFits(t *testing.T) {
 	task.Question.Private = true // nothing is to be kept
 	s := &selector{
 		deps: SelectDeps{Checker: b.checker, tableRows: &quote.RowCache{}}, tell: tell, task: task, models: models, scorer: &scorer{task: task, tell: tell}, kept: &keeper{},
-		plan:     Plan{Planned: Planned{Standalone: task.Question.Text}, RankBy: rank.Preset{Weights: rank.Weights{Semantic: 0.5, Keyword: 0.5}, K: 1}},
+		plan:     Plan{Planned: contract.Planned{Standalone: task.Question.Text}, RankBy: rank.Preset{Weights: rank.Weights{Semantic: 0.5, Keyword: 0.5}, K: 1}},
 		evidence: Evidence{Documents: []evidence.Document{other, doc}},
 	}
 	got, err := s.selectPassages(t.Context())
@@ -80,7 +81,7 @@ func TestComposingIsTheTextOfTheModelWithItsMarkersBound(t *testing.T) {
 	if err != nil || draft.Text != text || tell.Partial() != text {
 		t.Errorf("%q, %v", draft.Text, err)
 	}
-	if got := told[Cited](tell); len(got) != 1 || got[0].Passage != aSelection().Chosen[0].Passage.ID || tell.Usage.Chat.Calls != 1 {
+	if got := told[contract.Cited](tell); len(got) != 1 || got[0].Passage != aSelection().Chosen[0].Passage.ID || tell.Usage.Chat.Calls != 1 {
 		t.Errorf("told %+v, %+v", got, tell.Usage)
 	}
 }
@@ -97,7 +98,7 @@ func TestCheckingJudgesEachMarker(t *testing.T) {
 	for _, c := range got.Citations {
 		verdicts = append(verdicts, string(c.Verdict))
 	}
-	if strings.Join(verdicts, " ") != "supported not-found" || got.Report.Verdicts[Supported] != 1 || len(got.Cards) != 1 {
+	if strings.Join(verdicts, " ") != "supported not-found" || got.Report.Verdicts[contract.Supported] != 1 || len(got.Cards) != 1 {
 		t.Errorf("%v, %+v", verdicts, got.Report)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/web"
@@ -17,7 +17,7 @@ import (
 // stall is a part of a run that does not go on by itself.
 type stall struct {
 	part     string
-	stage    answer.Stage // that waits for it
+	stage    contract.Stage // that waits for it
 	deadline time.Duration
 	says     string // code of the notice or of the unread page that names it
 	arrange  func(*stage)
@@ -34,17 +34,17 @@ func stalls() []stall {
 	halfway := chat(strings.Repeat("The bridge was opened in 1932 [1]. ", 20))
 	halfway.Delay = time.Hour
 	return []stall{
-		{part: "the rewording", stage: answer.StagePlan, deadline: 3 * time.Second, says: "rewrite-fallback", reply: late(rewrite("Lorne bridge"))},
-		{part: "an engine", stage: answer.StageGather, deadline: 6 * time.Second, says: "search-blocked", arrange: func(s *stage) {
+		{part: "the rewording", stage: contract.StagePlan, deadline: 3 * time.Second, says: "rewrite-fallback", reply: late(rewrite("Lorne bridge"))},
+		{part: "an engine", stage: contract.StageGather, deadline: 6 * time.Second, says: "search-blocked", arrange: func(s *stage) {
 			s.web.SearchDelay = time.Hour
 			s.engines = web.NewSearcher(func() []web.Engine { return []web.Engine{{Name: "frozen", Finder: s.web}} },
 				func() web.SearchPlan { return web.SearchPlan{Order: []string{"frozen"}} }, time.Now)
 		}},
-		{part: "the files", stage: answer.StageGather, deadline: 30 * time.Second, says: "search-partial", arrange: func(s *stage) { s.shelf.delay = time.Hour }},
-		{part: "a page", stage: answer.StageRead, deadline: 4 * time.Second, says: "timeout", arrange: func(s *stage) { s.web.Pages[0].Delay = time.Hour }},
-		{part: "the next questions", stage: answer.StageCheck, deadline: 4 * time.Second, reply: late(llmtest.Reply{Text: "[]", When: purpose("follow-ups")})},
-		{part: "the first word", stage: answer.StageCompose, reply: late(chat("The bridge was opened in 1932 [1]."))},
-		{part: "the next word", stage: answer.StageCompose, reply: halfway},
+		{part: "the files", stage: contract.StageGather, deadline: 30 * time.Second, says: "search-partial", arrange: func(s *stage) { s.shelf.delay = time.Hour }},
+		{part: "a page", stage: contract.StageRead, deadline: 4 * time.Second, says: "timeout", arrange: func(s *stage) { s.web.Pages[0].Delay = time.Hour }},
+		{part: "the next questions", stage: contract.StageCheck, deadline: 4 * time.Second, reply: late(llmtest.Reply{Text: "[]", When: purpose("follow-ups")})},
+		{part: "the first word", stage: contract.StageCompose, reply: late(chat("The bridge was opened in 1932 [1]."))},
+		{part: "the next word", stage: contract.StageCompose, reply: halfway},
 	}
 }
 
@@ -61,10 +61,10 @@ func (x stall) set(t *testing.T) *stage {
 }
 
 // stuck asks a question and comes back when nothing of its run moves any more.
-func (s *stage) stuck(t *testing.T) answer.Run {
+func (s *stage) stuck(t *testing.T) contract.Run {
 	t.Helper()
 	q := s.Defaults()
-	q.Text, q.Mode = "When was the bridge over the Lorne opened?", answer.ModeBalanced
+	q.Text, q.Mode = "When was the bridge over the Lorne opened?", contract.ModeBalanced
 	run, err := s.Ask(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestAStalledPartEndsWithItsDeadlineAndIsNamed(t *testing.T) {
 				for _, n := range a.Notices {
 					told[n.Code] = true
 				}
-				for _, u := range of[answer.Unread](events) {
+				for _, u := range of[contract.Unread](events) {
 					told[u.Code] = true
 				}
 				if len(a.Citations) == 0 || x.says != "" && !told[x.says] {
@@ -119,7 +119,7 @@ func TestStopEndsEveryStageAtOnce(t *testing.T) {
 					t.Errorf("the stop took %v", took)
 				}
 				events := s.events(t, run.ID)
-				last, ok := events[len(events)-1].Body.(answer.StoppedRun)
+				last, ok := events[len(events)-1].Body.(contract.StoppedRun)
 				if !ok || last.By != "user" {
 					t.Fatalf("ended as %#v", events[len(events)-1].Body)
 				}
@@ -140,7 +140,7 @@ func TestStopEndsEveryStageAtOnce(t *testing.T) {
 // TestAnswerNowEndsEveryWaitForEvidence (RUN-1): the answer begins within a second.
 func TestAnswerNowEndsEveryWaitForEvidence(t *testing.T) {
 	for _, x := range stalls() {
-		if x.stage == answer.StageCheck || x.stage == answer.StageCompose {
+		if x.stage == contract.StageCheck || x.stage == contract.StageCompose {
 			continue // nothing is looked for any more
 		}
 		t.Run(x.part, func(t *testing.T) {
@@ -162,9 +162,9 @@ func TestAnswerNowEndsEveryWaitForEvidence(t *testing.T) {
 }
 
 // waited reports whether a stage began.
-func waited(events []answer.Event, stage answer.Stage) bool {
-	return slices.ContainsFunc(events, func(e answer.Event) bool {
-		b, ok := e.Body.(answer.StageChanged)
+func waited(events []contract.Event, stage contract.Stage) bool {
+	return slices.ContainsFunc(events, func(e contract.Event) bool {
+		b, ok := e.Body.(contract.StageChanged)
 		return ok && b.Stage == stage
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -15,8 +16,8 @@ import (
 // Tapes keeps what models said in runs, beside how their evidence was ranked. A
 // run that has none is fault not-found. Traces that can do it have it done.
 type Tapes interface {
-	KeepTape(ctx context.Context, run RunID, t Tape) error
-	Tape(ctx context.Context, run RunID) (Tape, error)
+	KeepTape(ctx context.Context, run contract.RunID, t Tape) error
+	Tape(ctx context.Context, run contract.RunID) (Tape, error)
 }
 
 // Tape is what a run was given beside its evidence: the settings that held, and

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
@@ -23,12 +24,12 @@ type Teller struct {
 	settings settings.Settings
 	models   *RoleModels
 
-	notices  []Notice
+	notices  []contract.Notice
 	counting sync.Mutex // usage and phases
-	Usage    UsagePair
+	Usage    contract.UsagePair
 	phases   phases
-	Counters Counters
-	Timing   Timing
+	Counters contract.Counters
+	Timing   contract.Timing
 }
 
 // branch tells of the same run and counts by itself.
@@ -37,8 +38,8 @@ func (t *Teller) branch() *Teller {
 }
 
 // Notice tells the reader something, once.
-func (t *Teller) Notice(n Notice) {
-	if slices.ContainsFunc(t.notices, func(m Notice) bool { return m == n }) {
+func (t *Teller) Notice(n contract.Notice) {
+	if slices.ContainsFunc(t.notices, func(m contract.Notice) bool { return m == n }) {
 		return
 	}
 	t.notices = append(t.notices, n)
@@ -47,17 +48,17 @@ func (t *Teller) Notice(n Notice) {
 		level = slog.LevelWarn
 	}
 	t.Log.Log(context.Background(), level, "notice", "code", n.Code, "message", n.Message)
-	t.Emit(Noticed(n))
+	t.Emit(contract.Noticed(n))
 }
 
 // Count adds what a model call used to its role and publishes the sums.
-func (t *Teller) Count(role *ModelUsage, model string, u llm.Usage) {
+func (t *Teller) Count(role *contract.ModelUsage, model string, u llm.Usage) {
 	t.CountIn(t.phases.now, 0, role, model, u)
 }
 
 // CountIn is count for a phase of deep research, with how long the call took. It
 // may be called from several sections that are being written.
-func (t *Teller) CountIn(phase string, took time.Duration, role *ModelUsage, model string, u llm.Usage) {
+func (t *Teller) CountIn(phase string, took time.Duration, role *contract.ModelUsage, model string, u llm.Usage) {
 	t.counting.Lock()
 	defer t.counting.Unlock()
 	role.Model = model
@@ -67,7 +68,7 @@ func (t *Teller) CountIn(phase string, took time.Duration, role *ModelUsage, mod
 	role.Calls += max(1, u.Calls)
 	role.Estimated = role.Estimated || u.Estimated
 	t.Counters.ModelCalls += max(1, u.Calls)
-	told := UsageCounted{Chat: t.Usage.Chat, System: t.Usage.System, Context: WindowGauge{Used: u.Prompt, Window: t.Window()}}
+	told := contract.UsageCounted{Chat: t.Usage.Chat, System: t.Usage.System, Context: contract.WindowGauge{Used: u.Prompt, Window: t.Window()}}
 	t.Emit(t.phases.counted(told, phase, took, u.Prompt+u.Completion))
 	t.mindBudget()
 }
@@ -91,7 +92,7 @@ type phases struct {
 }
 
 // counted completes what is told of usage. In modes without phases all is Answer.
-func (p *phases) counted(u UsageCounted, phase string, took time.Duration, tokens int) UsageCounted {
+func (p *phases) counted(u contract.UsageCounted, phase string, took time.Duration, tokens int) contract.UsageCounted {
 	u.Phase = cmp.Or(phase, PhaseAnswer)
 	if phase == "" {
 		return u
@@ -113,12 +114,12 @@ func (p *phases) counted(u UsageCounted, phase string, took time.Duration, token
 }
 
 // GoOn counts from where an earlier process ended.
-func (t *Teller) GoOn(usage UsagePair, counters Counters, tokens map[string]int) {
+func (t *Teller) GoOn(usage contract.UsagePair, counters contract.Counters, tokens map[string]int) {
 	t.Usage, t.Counters, t.phases = usage, counters, phases{tokens: tokens}
 }
 
 // SoFar is what was used: by role, by kind, and tokens by phase.
-func (t *Teller) SoFar() (UsagePair, Counters, map[string]int) {
+func (t *Teller) SoFar() (contract.UsagePair, contract.Counters, map[string]int) {
 	t.counting.Lock()
 	defer t.counting.Unlock()
 	return t.Usage, t.Counters, maps.Clone(t.phases.tokens)

@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -35,7 +36,7 @@ func (s *selector) wholeText(ctx context.Context, src evidence.Source) (evidence
 	}
 	var err error
 	doc.Text, doc.Blocks, err = s.deps.Texts.Text(ctx, src.Digest)
-	if s.task.Question.Mode == ModeDeep { // the others search for nothing after this
+	if s.task.Question.Mode == contract.ModeDeep { // the others search for nothing after this
 		s.task.Taint.Read(doc.Text)
 	}
 	return doc, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -17,8 +18,8 @@ import (
 // Traces keeps how the evidence of runs was ranked. A run that has none is fault
 // not-found.
 type Traces interface {
-	KeepRanking(ctx context.Context, run RunID, r Ranking) error
-	Ranking(ctx context.Context, run RunID) (Ranking, error)
+	KeepRanking(ctx context.Context, run contract.RunID, r Ranking) error
+	Ranking(ctx context.Context, run contract.RunID) (Ranking, error)
 }
 
 const mostTraced = 400 // candidates of a ranking that is kept
@@ -29,7 +30,7 @@ type Ranking struct {
 	Question     string            `json:"question"`
 	Preset       string            `json:"preset"`
 	K            int               `json:"k"`
-	Weights      Weights           `json:"weights"`
+	Weights      contract.Weights  `json:"weights"`
 	Measure      string            `json:"measure"`
 	Floor        float64           `json:"floor"`
 	MaxPerDomain int               `json:"max_per_domain"`
@@ -50,7 +51,7 @@ type TracedCandidate struct {
 	BM25       float64            `json:"bm25"`
 	Cosine     *float64           `json:"cosine"` // null when no vector speaks for it
 	Encoded    bool               `json:"encoded"`
-	Scores     Scores             `json:"scores"`
+	Scores     contract.Scores    `json:"scores"`
 	Relevance  float64            `json:"relevance"`
 	RankBefore int                `json:"rank_before"`
 	RankAfter  int                `json:"rank_after"`
@@ -131,9 +132,9 @@ func (p *Pipeline) keepRanking() {
 // Replay asks how a ranking had been under other weights, K or measure; what is
 // left out stays as it was.
 type Replay struct {
-	Weights *Weights `json:"weights"`
-	K       int      `json:"k"`
-	Measure string   `json:"measure"`
+	Weights *contract.Weights `json:"weights"`
+	K       int               `json:"k"`
+	Measure string            `json:"measure"`
 }
 
 // Replayed compares two rankings over the same candidates.
@@ -150,7 +151,7 @@ type Place struct {
 	Source  evidence.SourceID  `json:"source"`
 	Title   string             `json:"title"`
 	Address string             `json:"address"`
-	Scores  Scores             `json:"scores"`
+	Scores  contract.Scores    `json:"scores"`
 }
 
 // Replay chooses again from a kept ranking, without network and without texts.
@@ -224,34 +225,34 @@ func (r Ranking) withoutRepeats(ordered []rank.Candidate, index map[evidence.Pas
 
 // Span is one stage of a run as its journal tells it.
 type Span struct {
-	Stage     Stage        `json:"stage"`
-	State     string       `json:"state"` // end, error, open
-	Began     time.Time    `json:"began"`
-	Ms        int64        `json:"ms"`
-	In        int          `json:"in"`
-	Out       int          `json:"out"`
-	Models    []ModelUsage `json:"models"`    // what models used meanwhile, chat and system
-	Decisions []Event      `json:"decisions"` // planned, selected, notices and refusals
-	Steps     []Event      `json:"steps"`     // searches, pages and tools, in order
-	Message   string       `json:"message,omitempty"`
+	Stage     contract.Stage        `json:"stage"`
+	State     string                `json:"state"` // end, error, open
+	Began     time.Time             `json:"began"`
+	Ms        int64                 `json:"ms"`
+	In        int                   `json:"in"`
+	Out       int                   `json:"out"`
+	Models    []contract.ModelUsage `json:"models"`    // what models used meanwhile, chat and system
+	Decisions []contract.Event      `json:"decisions"` // planned, selected, notices and refusals
+	Steps     []contract.Event      `json:"steps"`     // searches, pages and tools, in order
+	Message   string                `json:"message,omitempty"`
 }
 
 var (
-	decisionKinds = []Kind{"planned", "clarify", "clarified", "scoped", "selected", "evaluation", "notice", "answering", "dropped", "checked"}
-	stepKinds     = []Kind{"searching", "found", "reading", "read", "unread", "tool", "dimension", "finding", "compressing", "compressed"}
+	decisionKinds = []contract.Kind{"planned", "clarify", "clarified", "scoped", "selected", "evaluation", "notice", "answering", "dropped", "checked"}
+	stepKinds     = []contract.Kind{"searching", "found", "reading", "read", "unread", "tool", "dimension", "finding", "compressing", "compressed"}
 )
 
 // Spans reads the stages of a run out of its events. What happened before a
 // stage began is told with the next one.
-func Spans(events []Event) []Span {
+func Spans(events []contract.Event) []Span {
 	spans := []Span{}
-	next := Span{Models: []ModelUsage{}, Decisions: []Event{}, Steps: []Event{}}
+	next := Span{Models: []contract.ModelUsage{}, Decisions: []contract.Event{}, Steps: []contract.Event{}}
 	fresh := next
 	open := &next
-	var used UsagePair
+	var used contract.UsagePair
 	for _, e := range events {
 		switch b := e.Body.(type) {
-		case StageChanged:
+		case contract.StageChanged:
 			switch b.State {
 			case "start":
 				next.Stage, next.State, next.Began = b.Stage, "open", e.At
@@ -261,9 +262,9 @@ func Spans(events []Event) []Span {
 				open.State, open.Ms, open.In, open.Out, open.Message = b.State, b.Ms, b.In, b.Out, b.Message
 				open = &next
 			}
-		case UsageCounted:
+		case contract.UsageCounted:
 			open.Models = append(open.Models, spent(used, b)...)
-			used = UsagePair{b.Chat, b.System}
+			used = contract.UsagePair{Chat: b.Chat, System: b.System}
 		default:
 			if slices.Contains(decisionKinds, e.Kind) {
 				open.Decisions = append(open.Decisions, e)
@@ -276,9 +277,9 @@ func Spans(events []Event) []Span {
 }
 
 // spent is what was used since the sums before.
-func spent(before UsagePair, now UsageCounted) []ModelUsage {
-	var out []ModelUsage
-	for _, pair := range [][2]ModelUsage{{before.Chat, now.Chat}, {before.System, now.System}} {
+func spent(before contract.UsagePair, now contract.UsageCounted) []contract.ModelUsage {
+	var out []contract.ModelUsage
+	for _, pair := range [][2]contract.ModelUsage{{before.Chat, now.Chat}, {before.System, now.System}} {
 		was, is := pair[0], pair[1]
 		if is.Calls == was.Calls && is.Total == was.Total {
 			continue

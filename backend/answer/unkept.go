@@ -3,12 +3,14 @@ package answer
 import (
 	"maps"
 	"slices"
+
+	"footnote/backend/answer/contract"
 )
 
 // PrivateRuns are the runs of a private thread, oldest first, as far as they are
 // still in memory, which is the only place that has them.
-func (e *Engine) PrivateRuns(thread ThreadID) []Run {
-	var runs []Run
+func (e *Engine) PrivateRuns(thread contract.ThreadID) []contract.Run {
+	var runs []contract.Run
 	for _, l := range e.privately(thread) {
 		run := l.Run
 		if l.over() {
@@ -21,20 +23,20 @@ func (e *Engine) PrivateRuns(thread ThreadID) []Run {
 }
 
 // PrivateRun is one run that is kept in memory only.
-func (e *Engine) PrivateRun(id RunID) (Run, bool) {
+func (e *Engine) PrivateRun(id contract.RunID) (contract.Run, bool) {
 	l := e.find(id)
 	if l == nil || !l.Run.Question.Private {
-		return Run{}, false
+		return contract.Run{}, false
 	}
 	runs := e.PrivateRuns(l.Run.Thread)
-	at := slices.IndexFunc(runs, func(r Run) bool { return r.ID == id })
+	at := slices.IndexFunc(runs, func(r contract.Run) bool { return r.ID == id })
 	if at < 0 {
-		return Run{}, false
+		return contract.Run{}, false
 	}
 	return runs[at], true
 }
 
-func (e *Engine) privately(thread ThreadID) []*live {
+func (e *Engine) privately(thread contract.ThreadID) []*live {
 	e.mu.Lock()
 	all := slices.AppendSeq(slices.Clone(e.unkept), maps.Values(e.live))
 	e.mu.Unlock()
@@ -43,20 +45,6 @@ func (e *Engine) privately(thread ThreadID) []*live {
 	return all
 }
 
-func (e *Engine) endedPrivately(thread ThreadID) []*live {
+func (e *Engine) endedPrivately(thread contract.ThreadID) []*live {
 	return slices.DeleteFunc(e.privately(thread), func(l *live) bool { return !l.over() })
-}
-
-// EndedBy is a run as its last event tells it.
-func (r Run) EndedBy(last Event) Run {
-	r.Status, r.Ended = Stopped, &last.At
-	switch body := last.Body.(type) {
-	case FinishedRun:
-		r.Status, r.Answer = Finished, &body.Answer
-	case FailedRun:
-		r.Status, r.Failure, r.Partial = Failed, &body.Failure, body.Partial
-	case StoppedRun:
-		r.Partial = body.Partial
-	}
-	return r
 }

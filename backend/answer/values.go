@@ -3,6 +3,7 @@ package answer
 import (
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -14,14 +15,14 @@ import (
 
 // Task is a question with what a run knows before it plans.
 type Task struct {
-	Question  Question
+	Question  contract.Question
 	Taint     *privacy.Taint // what of the conversation may leave
 	Settings  settings.Settings
 	Started   time.Time
 	Names     evidence.Named   // what the @names of the question stand for
-	History   []Turn           // as models are given it
+	History   []contract.Turn  // as models are given it
 	Recalled  []evidence.Found // what earlier answers cited, oldest first
-	Compacted *Compacted
+	Compacted *contract.Compacted
 	Lenses    Lenses
 	Part      string // the subquestion of deep research that is looked into; else empty
 	Fact      string // what was counted, for a model to say
@@ -45,7 +46,7 @@ type Evidence struct {
 	Found      []evidence.Found
 	Leads      []evidence.Lead
 	Documents  []evidence.Document // pages that were read
-	Failed     []Unread            // pages that could not be read
+	Failed     []contract.Unread   // pages that could not be read
 	Facets     []string            // what else was looked for in modes that look several times
 	Priorities map[string]priority // a model's opinions on web sources, by normalised address
 	Engines    []string            // that were asked
@@ -65,7 +66,7 @@ type Selection struct {
 	Proofs     map[int]evidence.Mention         // of counted files, by number of their source
 	Quotation  *quote.Result                    // what the answer quotes; nil until it is chosen, or when a model writes
 	Numbers    map[evidence.SourceID]int
-	Cards      []SourceCard
+	Cards      []contract.SourceCard
 }
 
 // Draft is the answer as it was composed.
@@ -79,8 +80,8 @@ type Draft struct {
 // CheckedDraft is what checking an answer brought.
 type CheckedDraft struct {
 	Text          string
-	Citations     []Citation
-	Report        Report
-	Cards         []SourceCard   // of the selection, each at the place of its first citation
-	Disagreements []Disagreement // of its sources
+	Citations     []contract.Citation
+	Report        contract.Report
+	Cards         []contract.SourceCard   // of the selection, each at the place of its first citation
+	Disagreements []contract.Disagreement // of its sources
 }

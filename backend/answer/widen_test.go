@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -19,7 +19,7 @@ type chapters struct {
 	find func(evidence.Passage) bool
 }
 
-func (c chapters) Search(ctx context.Context, query string, scope answer.Scope, n int) ([]evidence.Found, error) {
+func (c chapters) Search(ctx context.Context, query string, scope contract.Scope, n int) ([]evidence.Found, error) {
 	whole, err := c.shelf.Search(ctx, query, scope, n)
 	var found []evidence.Found
 	for _, f := range whole {
@@ -52,14 +52,14 @@ func voyage() string {
 
 // readAlong asks about the voyage with a model that says this, and gives the
 // answer, the prompt and the passages that were stored.
-func readAlong(t *testing.T, said string, find func(evidence.Passage) bool, window int) (answer.Answer, string, []evidence.Passage) {
+func readAlong(t *testing.T, said string, find func(evidence.Passage) bool, window int) (contract.Answer, string, []evidence.Passage) {
 	t.Helper()
 	model := llmtest.NewScripted(chat(said))
 	s := set(t, oneModel{name: "test/m", model: model, abil: llm.Ability{Window: window}}, func(s *stage) {
 		s.shelf, s.web = &shelf{files: map[string]string{"/x/Voyage.txt": voyage()}}, nil
 		s.search = chapters{s.shelf, find}
 	})
-	a := finished(t, s.ask(t, "What did the crew of the Halcyon see?", func(q *answer.Question) { q.Focus = answer.FocusLocal }))
+	a := finished(t, s.ask(t, "What did the crew of the Halcyon see?", func(q *contract.Question) { q.Focus = contract.FocusLocal }))
 	var prompt string
 	for _, call := range model.Calls() {
 		if call.Purpose == "chat" {
@@ -88,7 +88,7 @@ func TestAModelReadsWhatFollowsAPassageAndTheFootnoteIsExact(t *testing.T) {
 	}
 	for _, c := range a.Citations {
 		at := slices.IndexFunc(kept, func(p evidence.Passage) bool { return p.ID == c.Passage })
-		if at < 0 || c.Verdict != answer.Supported {
+		if at < 0 || c.Verdict != contract.Supported {
 			t.Fatalf("the passage of %+v is not stored", c)
 		}
 		p := kept[at]
@@ -118,7 +118,7 @@ func TestAQuotationOverTheBorderOfPassagesIsVerbatim(t *testing.T) {
 		t.Errorf("%q: %+v", over, a.Citations[0])
 	}
 	wrong, _, _ := readAlong(t, "It says \u201c"+over+" of gold\u201d [1].", firstPassage, 8000)
-	if wrong.Citations[0].Verdict != answer.NotFound {
+	if wrong.Citations[0].Verdict != contract.NotFound {
 		t.Errorf("%+v", wrong.Citations[0])
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -26,7 +27,7 @@ type writer struct {
 	text    strings.Builder // canonical answer so far
 	base    int             // code points that stood before it
 	pending strings.Builder // canonical text not yet published
-	facts   []Body          // to publish right after the pending text
+	facts   []contract.Body // to publish right after the pending text
 	thought strings.Builder
 	ending  llm.Finish
 }
@@ -118,7 +119,7 @@ func (w *writer) take(pieces []cite.Piece) {
 	for _, piece := range pieces {
 		switch piece.Kind {
 		case cite.Drop:
-			w.facts = append(w.facts, Dropped{Marker: piece.Raw, At: w.base + utf8.RuneCountInString(w.text.String()), Reason: piece.Reason})
+			w.facts = append(w.facts, contract.Dropped{Marker: piece.Raw, At: w.base + utf8.RuneCountInString(w.text.String()), Reason: piece.Reason})
 			w.text.WriteString(piece.Text)
 			w.pending.WriteString(piece.Text)
 		case cite.Marker:
@@ -141,24 +142,24 @@ func (w *writer) take(pieces []cite.Piece) {
 // bind ties a marker to the passage of its source that carries the sentence
 // best, as far as the sentence stands now; the check at the end has the last
 // word.
-func (w *writer) bind(n int) (Cited, bool) {
+func (w *writer) bind(n int) (contract.Cited, bool) {
 	text := w.text.String()
 	claims := cite.Claims(text + "[" + strconv.Itoa(n) + "]")
 	if len(claims) == 0 {
-		return Cited{}, false
+		return contract.Cited{}, false
 	}
 	claim := claims[len(claims)-1].Sentence
 	best, _ := w.p.binder.bestPassage(n, claims[len(claims)-1].Text)
 	if best == nil {
-		return Cited{}, false
+		return contract.Cited{}, false
 	}
 	span := runeRange(text, claim.Start, min(claim.End, len(text)))
-	return Cited{Marker: n, Passage: best.Passage.ID, Claim: Range{w.base + span.Start, w.base + span.End}}, true
+	return contract.Cited{Marker: n, Passage: best.Passage.ID, Claim: contract.Range{Start: w.base + span.Start, End: w.base + span.End}}, true
 }
 
 func (w *writer) flush() {
 	if w.thought.Len() > 0 {
-		w.p.tell.Emit(Thinking{Delta: w.thought.String()})
+		w.p.tell.Emit(contract.Thinking{Delta: w.thought.String()})
 		w.thought.Reset()
 	}
 	if w.pending.Len() > 0 {
@@ -182,9 +183,9 @@ func (w *writer) verdict() error {
 	case strings.TrimSpace(w.text.String()) == "":
 		return fault.New(fault.ModelRefused, "The model gave an empty answer.", "Ask again or choose another model.")
 	case w.ending == llm.Repeated:
-		w.p.tell.Notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model began to repeat itself and was stopped; the answer may be cut."})
+		w.p.tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "The model began to repeat itself and was stopped; the answer may be cut."})
 	case w.ending == llm.Length:
-		w.p.tell.Notice(Notice{Code: "context-shortened", Level: "warn", Message: "The model stopped at its length limit; the answer may be cut."})
+		w.p.tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "The model stopped at its length limit; the answer may be cut."})
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/export"
 	"footnote/backend/fault"
@@ -65,7 +66,7 @@ func (s Exports) exported(ctx context.Context, id, run string) (ThreadView, erro
 	if err != nil || run == "" {
 		return thread, err
 	}
-	i := slices.IndexFunc(thread.Runs, func(r answer.Run) bool { return string(r.ID) == run })
+	i := slices.IndexFunc(thread.Runs, func(r contract.Run) bool { return string(r.ID) == run })
 	if i < 0 {
 		return ThreadView{}, fault.New(fault.NotFound, "There is no such run in this thread.", "Export the whole thread, or another run.")
 	}
@@ -75,7 +76,7 @@ func (s Exports) exported(ctx context.Context, id, run string) (ThreadView, erro
 
 // bundle is a thread, or one run of it, with everything it rests on.
 func (s Exports) bundle(ctx context.Context, id, run string) ([]byte, error) {
-	kept, err := s.DB.Kept(ctx, answer.ThreadID(id))
+	kept, err := s.DB.Kept(ctx, contract.ThreadID(id))
 	if fault.CodeOf(err) == fault.NotFound {
 		return nil, fault.New(fault.InvalidRequest, "A private conversation is kept nowhere, so it has no bundle that could be brought back.", "Choose another form, such as Markdown or JSON.")
 	}
@@ -97,7 +98,7 @@ func (s Exports) bundle(ctx context.Context, id, run string) ([]byte, error) {
 // Imported names the conversation that a bundle brought, and tells whether its
 // answers come out again of what the models had said.
 type Imported struct {
-	Thread   answer.ThreadID   `json:"thread"`
+	Thread   contract.ThreadID `json:"thread"`
 	Replayed []export.Replayed `json:"replayed"`
 }
 
@@ -141,7 +142,7 @@ func (s Exports) eventLines(ctx context.Context, thread ThreadView) ([]byte, err
 }
 
 // eventsOf are the events of a run, which of a private one are in memory only.
-func (s Exports) eventsOf(ctx context.Context, r answer.Run) (events []answer.Event, err error) {
+func (s Exports) eventsOf(ctx context.Context, r contract.Run) (events []contract.Event, err error) {
 	if !r.Question.Private {
 		return s.DB.Since(ctx, r.ID, 0)
 	}

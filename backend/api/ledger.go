@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/privacy"
 	"footnote/backend/store"
 )
@@ -22,7 +22,7 @@ type ClarifyRun struct {
 // Clarify replies to the question that a run asked back. Faults: not-found,
 // already-ended, not-waiting, invalid-request.
 func (s Runs) Clarify(ctx context.Context, in ClarifyRun) (map[string]string, error) {
-	return map[string]string{"run": in.ID}, s.Engine.Clarify(ctx, answer.RunID(in.ID), in.Body.Reply)
+	return map[string]string{"run": in.ID}, s.Engine.Clarify(ctx, contract.RunID(in.ID), in.Body.Reply)
 }
 
 // PlanChange is what deep research shall look into.
@@ -41,7 +41,7 @@ type PlanRun struct {
 // go on; with hold it goes on waiting. No dimensions leave them. Faults: not-found,
 // already-ended, not-waiting, invalid-request.
 func (s Runs) Plan(ctx context.Context, in PlanRun) (map[string]string, error) {
-	return map[string]string{"run": in.ID}, s.Engine.Plan(ctx, answer.RunID(in.ID), in.Body.Dimensions, in.Body.Hold)
+	return map[string]string{"run": in.ID}, s.Engine.Plan(ctx, contract.RunID(in.ID), in.Body.Dimensions, in.Body.Hold)
 }
 
 // LedgerQuery selects entries of the ledger.
@@ -54,14 +54,14 @@ type LedgerQuery struct {
 // LedgerLine is an entry of the ledger with the run it belongs to; none yet when
 // a connection was opened ahead of a question.
 type LedgerLine struct {
-	Run answer.RunID `json:"run"`
+	Run contract.RunID `json:"run"`
 	privacy.LedgerEntry
 }
 
 // Ledgers lists what was sent and received, newest run first. A page holds the
 // entries of Limit runs.
 func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], error) {
-	runs, next := []answer.Run{}, ""
+	runs, next := []contract.Run{}, ""
 	var err error
 	if q.Run != "" {
 		var run RunView
@@ -84,7 +84,7 @@ func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], err
 }
 
 // LedgerOf is what a run sent and received, however it ended.
-func LedgerOf(run answer.Run) []privacy.LedgerEntry {
+func LedgerOf(run contract.Run) []privacy.LedgerEntry {
 	if run.Answer != nil {
 		return run.Answer.Ledger
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
 	"footnote/backend/store"
@@ -21,16 +21,16 @@ const StopTime = 5 * time.Second
 
 // Asked names a run that has begun.
 type Asked struct {
-	Run    answer.RunID    `json:"run"`
-	Thread answer.ThreadID `json:"thread"`
-	Events string          `json:"events"`
+	Run    contract.RunID    `json:"run"`
+	Thread contract.ThreadID `json:"thread"`
+	Events string            `json:"events"`
 }
 
 // Question is a question that is sent. Who waits for the end of the run cannot be
 // asked back.
 type Question struct {
 	Wait bool `query:"wait" says:"true: answer when the run has ended"`
-	Body answer.Question
+	Body contract.Question
 }
 
 // Fresh is a question with nothing in it but the defaults.
@@ -46,27 +46,27 @@ func (s Runs) Ask(ctx context.Context, in Question) (Asked, error) {
 	return askedOf(run), nil
 }
 
-func askedOf(run answer.Run) Asked {
+func askedOf(run contract.Run) Asked {
 	return Asked{run.ID, run.Thread, "/api/runs/" + string(run.ID) + "/events"}
 }
 
 // ask checks what a question names before the engine takes it: a thread that
 // exists, a run of it to be replaced, weights that are some.
-func (s Runs) ask(ctx context.Context, q answer.Question) (answer.Run, error) {
+func (s Runs) ask(ctx context.Context, q contract.Question) (contract.Run, error) {
 	if w := q.Weights; w != nil && !sumToOne(w.Semantic, w.Keyword, w.Freshness, w.Authority) {
-		return answer.Run{}, fault.New(fault.InvalidRequest, "The weights are not four numbers from 0 to 1 that sum to 1.", "Send all four, or none.")
+		return contract.Run{}, fault.New(fault.InvalidRequest, "The weights are not four numbers from 0 to 1 that sum to 1.", "Send all four, or none.")
 	}
 	if q.Thread == "" && q.Replaces == "" {
 		return s.Engine.Ask(ctx, q)
 	}
 	thread, err := s.known(ctx, q)
 	if err != nil {
-		return answer.Run{}, err
+		return contract.Run{}, err
 	}
 	q.Private = q.Private || thread.Private
 	if q.Replaces != "" {
 		if err := s.stopFrom(ctx, thread, q.Replaces); err != nil {
-			return answer.Run{}, err
+			return contract.Run{}, err
 		}
 	}
 	return s.Engine.Ask(ctx, q)
@@ -85,7 +85,7 @@ func sumToOne(weights ...float64) bool {
 
 // known finds the thread a question goes on in. One that is kept in memory only
 // is known to nobody else.
-func (s Runs) known(ctx context.Context, q answer.Question) (ThreadView, error) {
+func (s Runs) known(ctx context.Context, q contract.Question) (ThreadView, error) {
 	if q.Private && q.Replaces == "" {
 		return ThreadView{}, nil
 	}
@@ -97,8 +97,8 @@ func (s Runs) known(ctx context.Context, q answer.Question) (ThreadView, error) 
 
 // stopFrom ends the runs that a question replaces: one of its thread and all
 // later ones. The store drops them when the new run begins.
-func (s Runs) stopFrom(ctx context.Context, thread ThreadView, first answer.RunID) error {
-	at := slices.IndexFunc(thread.Runs, func(r answer.Run) bool { return r.ID == first })
+func (s Runs) stopFrom(ctx context.Context, thread ThreadView, first contract.RunID) error {
+	at := slices.IndexFunc(thread.Runs, func(r contract.Run) bool { return r.ID == first })
 	if at < 0 {
 		return fault.New(fault.InvalidRequest, "The run to replace is not in this thread.", "Send the thread it belongs to.")
 	}
@@ -111,7 +111,7 @@ func (s Runs) stopFrom(ctx context.Context, thread ThreadView, first answer.RunI
 }
 
 // StopIfRunning ends a run; one that has ended, or never was, is no error.
-func (s Runs) StopIfRunning(ctx context.Context, run answer.RunID) error {
+func (s Runs) StopIfRunning(ctx context.Context, run contract.RunID) error {
 	err := s.Engine.Stop(ctx, run, "user")
 	if code := fault.CodeOf(err); code == fault.AlreadyEnded || code == fault.NotFound {
 		return nil
@@ -121,7 +121,7 @@ func (s Runs) StopIfRunning(ctx context.Context, run answer.RunID) error {
 
 // RunView is a run with the counts that the last event carried.
 type RunView struct {
-	answer.Run
+	contract.Run
 	Metadata RunMetadata `json:"metadata"`
 }
 
@@ -132,13 +132,13 @@ type RunMetadata struct {
 
 // ModelStats says which models wrote an answer and what it took.
 type ModelStats struct {
-	Model       string            `json:"modelName"`
-	ChatModel   string            `json:"modelNameChat"`
-	SystemModel string            `json:"modelNameSystem"`
-	Usage       TokenTotal        `json:"usage"`
-	Chat        answer.ModelUsage `json:"usageChat"`
-	System      answer.ModelUsage `json:"usageSystem"`
-	Ms          int64             `json:"responseTime"`
+	Model       string              `json:"modelName"`
+	ChatModel   string              `json:"modelNameChat"`
+	SystemModel string              `json:"modelNameSystem"`
+	Usage       TokenTotal          `json:"usage"`
+	Chat        contract.ModelUsage `json:"usageChat"`
+	System      contract.ModelUsage `json:"usageSystem"`
+	Ms          int64               `json:"responseTime"`
 }
 
 // TokenTotal is what all models together used.
@@ -147,7 +147,7 @@ type TokenTotal struct {
 }
 
 // StatsOf counts an answer.
-func StatsOf(a answer.Answer) ModelStats {
+func StatsOf(a contract.Answer) ModelStats {
 	chat, system := a.Usage.Chat, a.Usage.System
 	return ModelStats{chat.Model, chat.Model, system.Model, TokenTotal{chat.Total + system.Total}, chat, system, a.LatencyMs}
 }
@@ -162,17 +162,17 @@ func (s Runs) Get(ctx context.Context, in ID) (RunView, error) {
 }
 
 // run is a run as it is stored or, a private one, as it is in memory.
-func (s Runs) run(ctx context.Context, id string) (answer.Run, error) {
-	run, err := s.DB.Run(ctx, answer.RunID(id))
+func (s Runs) run(ctx context.Context, id string) (contract.Run, error) {
+	run, err := s.DB.Run(ctx, contract.RunID(id))
 	if fault.CodeOf(err) == fault.NotFound {
-		if private, ok := s.Engine.PrivateRun(answer.RunID(id)); ok {
+		if private, ok := s.Engine.PrivateRun(contract.RunID(id)); ok {
 			return private, nil
 		}
 	}
 	return run, err
 }
 
-func viewOf(run answer.Run) RunView {
+func viewOf(run contract.Run) RunView {
 	view := RunView{Run: run}
 	if run.Answer != nil {
 		stats := StatsOf(*run.Answer)
@@ -189,27 +189,27 @@ type RunsQuery struct {
 }
 
 // List lists runs, newest first.
-func (s Runs) List(ctx context.Context, q RunsQuery) (Page[answer.Run], error) {
-	runs, next, err := s.DB.Runs(ctx, store.RunQuery{Status: answer.Status(q.Status), Thread: answer.ThreadID(q.Thread), Limit: int(q.Limit), After: q.After})
+func (s Runs) List(ctx context.Context, q RunsQuery) (Page[contract.Run], error) {
+	runs, next, err := s.DB.Runs(ctx, store.RunQuery{Status: contract.Status(q.Status), Thread: contract.ThreadID(q.Thread), Limit: int(q.Limit), After: q.After})
 	return pageOf(runs, next), err
 }
 
 // Stop ends a run at once and keeps its partial text.
-func (s Runs) Stop(ctx context.Context, in ID) (map[string]answer.Status, error) {
+func (s Runs) Stop(ctx context.Context, in ID) (map[string]contract.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, StopTime)
 	defer cancel()
-	return map[string]answer.Status{"status": answer.Stopped}, s.Engine.Stop(ctx, answer.RunID(in.ID), "user")
+	return map[string]contract.Status{"status": contract.Stopped}, s.Engine.Stop(ctx, contract.RunID(in.ID), "user")
 }
 
 // AnswerNow ends the retrieval of a run.
 func (s Runs) AnswerNow(ctx context.Context, in ID) (map[string]string, error) {
-	return map[string]string{"run": in.ID}, s.Engine.AnswerNow(ctx, answer.RunID(in.ID))
+	return map[string]string{"run": in.ID}, s.Engine.AnswerNow(ctx, contract.RunID(in.ID))
 }
 
 // RetryChange is what is different when a question is asked again.
 type RetryChange struct {
-	Mode   answer.Mode   `json:"mode"`
-	Models answer.Models `json:"models"`
+	Mode   contract.Mode   `json:"mode"`
+	Models contract.Models `json:"models"`
 }
 
 // RetryRun names a run and what is different.
@@ -272,7 +272,7 @@ func (s Runs) Follow(ctx context.Context, in EventsOf) (Stream, error) {
 	}
 	return func(ctx context.Context) iter.Seq2[Told, error] {
 		return func(yield func(Told, error) bool) {
-			for e, err := range s.Engine.Follow(ctx, answer.RunID(in.ID), in.After) {
+			for e, err := range s.Engine.Follow(ctx, contract.RunID(in.ID), in.After) {
 				if !yield(Told{e.Seq, string(e.Kind), e}, err) {
 					return
 				}

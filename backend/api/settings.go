@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/registry"
 	"footnote/backend/settings"
@@ -139,16 +139,16 @@ func (s Keys) Remove(_ context.Context, in Name) (Nothing, error) {
 
 // HealthView tells how the program stands.
 type HealthView struct {
-	Status   string         `json:"status"`
-	Version  string         `json:"version"`
-	Data     map[string]any `json:"data"`
-	Index    map[string]any `json:"index"`
-	Models   map[string]any `json:"models"`
-	Engines  map[string]any `json:"engines"`
-	Disk     map[string]any `json:"disk"`
-	UptimeMs int64          `json:"uptime_ms"`
-	Modes    []answer.Mode  `json:"modes"`
-	Focuses  []answer.Focus `json:"focuses"`
+	Status   string           `json:"status"`
+	Version  string           `json:"version"`
+	Data     map[string]any   `json:"data"`
+	Index    map[string]any   `json:"index"`
+	Models   map[string]any   `json:"models"`
+	Engines  map[string]any   `json:"engines"`
+	Disk     map[string]any   `json:"disk"`
+	UptimeMs int64            `json:"uptime_ms"`
+	Modes    []contract.Mode  `json:"modes"`
+	Focuses  []contract.Focus `json:"focuses"`
 }
 
 // Health tells how the rooms stand, without any traffic.
@@ -156,8 +156,8 @@ func (s Settings) Health(ctx context.Context, _ None) (HealthView, error) {
 	view := HealthView{
 		Status: "ok", Version: s.Version, UptimeMs: time.Since(s.Began).Milliseconds(),
 		Data: map[string]any{"folder": s.Settings.DataDir()}, Models: map[string]any{"chat": s.Settings.Now().Models.Chat},
-		Modes:   []answer.Mode{"speed", "balanced", "agent", "deep"},
-		Focuses: []answer.Focus{"all", "web", "local", "academic", "video", "community", "compute", "writing"},
+		Modes:   []contract.Mode{"speed", "balanced", "agent", "deep"},
+		Focuses: []contract.Focus{"all", "web", "local", "academic", "video", "community", "compute", "writing"},
 	}
 	status, err := Library(s).Status(ctx, None{})
 	if err != nil {

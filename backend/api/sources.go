@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -73,16 +73,16 @@ type TextAt struct {
 // TextView is a stretch of a source's text as it was read. Offsets are code
 // points of the whole text.
 type TextView struct {
-	Text      string         `json:"text"`
-	Start     int            `json:"start"`
-	End       int            `json:"end"`
-	Total     int            `json:"total"`
-	Highlight []answer.Range `json:"highlight"`
-	Page      int            `json:"page"`
-	Line      int            `json:"line"`
-	Heading   string         `json:"heading"`
-	Digest    string         `json:"digest"`
-	Stale     bool           `json:"stale"`
+	Text      string           `json:"text"`
+	Start     int              `json:"start"`
+	End       int              `json:"end"`
+	Total     int              `json:"total"`
+	Highlight []contract.Range `json:"highlight"`
+	Page      int              `json:"page"`
+	Line      int              `json:"line"`
+	Heading   string           `json:"heading"`
+	Digest    string           `json:"digest"`
+	Stale     bool             `json:"stale"`
 }
 
 const (
@@ -109,7 +109,7 @@ func (s Sources) Text(ctx context.Context, at TextAt) (TextView, error) {
 		return TextView{}, err
 	}
 	total := utf8.RuneCountInString(text)
-	view := TextView{Total: total, Highlight: []answer.Range{}, Digest: src.Digest, Stale: !src.Brought && stale(src.Source)}
+	view := TextView{Total: total, Highlight: []contract.Range{}, Digest: src.Digest, Stale: !src.Brought && stale(src.Source)}
 	start, end := at.Start, at.End
 	passage, quote, err := s.cited(ctx, at, src.Digest)
 	if err != nil {
@@ -135,8 +135,8 @@ func (s Sources) Text(ctx context.Context, at TextAt) (TextView, error) {
 // cited resolves a passage or a citation to its passage and the ranges to be
 // highlighted, in code points of the whole text. Both must be of the text with
 // this digest.
-func (s Sources) cited(ctx context.Context, at TextAt, digest string) (*evidence.Passage, []answer.Range, error) {
-	quote, begins := []answer.Range(nil), evidence.Locator{}
+func (s Sources) cited(ctx context.Context, at TextAt, digest string) (*evidence.Passage, []contract.Range, error) {
+	quote, begins := []contract.Range(nil), evidence.Locator{}
 	if at.Citation != "" {
 		c, err := s.citation(ctx, at.Citation)
 		if err != nil {
@@ -144,7 +144,7 @@ func (s Sources) cited(ctx context.Context, at TextAt, digest string) (*evidence
 		}
 		at.Passage, quote, begins = string(c.Passage), c.Highlight, c.At
 		if len(quote) == 0 {
-			quote = []answer.Range{{Start: c.Quote.Start, End: c.Quote.End}}
+			quote = []contract.Range{{Start: c.Quote.Start, End: c.Quote.End}}
 		}
 	}
 	if at.Passage == "" {
@@ -158,35 +158,35 @@ func (s Sources) cited(ctx context.Context, at TextAt, digest string) (*evidence
 		return nil, nil, fault.New(fault.NotFound, "This passage is not of that source.", "Open the source that it belongs to.")
 	}
 	if quote == nil {
-		return &p, []answer.Range{{Start: p.At.Start, End: p.At.End}}, nil
+		return &p, []contract.Range{{Start: p.At.Start, End: p.At.End}}, nil
 	}
 	p.At.Page, p.At.Line = cmp.Or(begins.Page, p.At.Page), cmp.Or(begins.Line, p.At.Line)
-	moved := make([]answer.Range, 0, len(quote))
+	moved := make([]contract.Range, 0, len(quote))
 	for _, q := range quote {
-		moved = append(moved, answer.Range{Start: p.At.Start + q.Start, End: p.At.Start + q.End})
+		moved = append(moved, contract.Range{Start: p.At.Start + q.Start, End: p.At.Start + q.End})
 	}
 	return &p, moved, nil
 }
 
-func (s Sources) citation(ctx context.Context, name string) (answer.Citation, error) {
+func (s Sources) citation(ctx context.Context, name string) (contract.Citation, error) {
 	run, index, ok := strings.Cut(name, ":")
 	missing := fault.New(fault.NotFound, "There is no such citation.", "Name it as run:index.")
 	n := 0
 	for _, d := range index {
 		if d < '0' || d > '9' || n > 1e6 {
-			return answer.Citation{}, missing
+			return contract.Citation{}, missing
 		}
 		n = n*10 + int(d-'0')
 	}
 	if !ok || index == "" {
-		return answer.Citation{}, missing
+		return contract.Citation{}, missing
 	}
-	r, err := s.DB.Run(ctx, answer.RunID(run))
+	r, err := s.DB.Run(ctx, contract.RunID(run))
 	if err != nil {
-		return answer.Citation{}, err
+		return contract.Citation{}, err
 	}
 	if r.Answer == nil || n >= len(r.Answer.Citations) {
-		return answer.Citation{}, missing
+		return contract.Citation{}, missing
 	}
 	return r.Answer.Citations[n], nil
 }

@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/refresh"
 )
@@ -29,7 +29,7 @@ func (s Subscriptions) Keep(ctx context.Context, in KeepFresh) (refresh.Subscrip
 	if s.Refresher == nil {
 		return refresh.Subscription{}, noRefresher()
 	}
-	return s.Refresher.Keep(ctx, answer.RunID(in.ID), in.Body)
+	return s.Refresher.Keep(ctx, contract.RunID(in.ID), in.Body)
 }
 
 // Of is how an answer is kept fresh.
@@ -37,7 +37,7 @@ func (s Subscriptions) Of(ctx context.Context, in ID) (refresh.Subscription, err
 	if s.Refresher == nil {
 		return refresh.Subscription{}, noRefresher()
 	}
-	return s.Refresher.Of(ctx, answer.RunID(in.ID))
+	return s.Refresher.Of(ctx, contract.RunID(in.ID))
 }
 
 // Drop has an answer kept fresh no longer.
@@ -45,7 +45,7 @@ func (s Subscriptions) Drop(ctx context.Context, in ID) (Nothing, error) {
 	if s.Refresher == nil {
 		return Nothing{}, noRefresher()
 	}
-	return Nothing{}, s.Refresher.Drop(ctx, answer.RunID(in.ID))
+	return Nothing{}, s.Refresher.Drop(ctx, contract.RunID(in.ID))
 }
 
 // List lists the answers that are kept fresh.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/refresh"
@@ -30,24 +30,24 @@ func (s Threads) List(ctx context.Context, q ThreadsQuery) (Page[store.ThreadInf
 // ThreadView is a thread with its runs in order.
 type ThreadView struct {
 	store.ThreadInfo
-	Runs    []answer.Run `json:"runs"`
-	Private bool         `json:"private,omitempty"` // kept in memory only
+	Runs    []contract.Run `json:"runs"`
+	Private bool           `json:"private,omitempty"` // kept in memory only
 
 	Fresh []refresh.Subscription `json:"fresh,omitempty"` // answers of it that are checked from time to time
 }
 
 // Get gives a conversation.
 func (s Threads) Get(ctx context.Context, in ID) (ThreadView, error) {
-	detail, err := s.DB.Thread(ctx, answer.ThreadID(in.ID))
+	detail, err := s.DB.Thread(ctx, contract.ThreadID(in.ID))
 	if fault.CodeOf(err) == fault.NotFound {
-		return s.private(answer.ThreadID(in.ID), err)
+		return s.private(contract.ThreadID(in.ID), err)
 	}
 	if err != nil {
 		return ThreadView{}, err
 	}
 	view := ThreadView{ThreadInfo: detail.ThreadInfo, Runs: detail.Items}
 	if view.Runs == nil {
-		view.Runs = []answer.Run{}
+		view.Runs = []contract.Run{}
 	}
 	if s.Refresher != nil {
 		view.Fresh, err = s.Refresher.List(ctx, view.ID)
@@ -56,14 +56,14 @@ func (s Threads) Get(ctx context.Context, in ID) (ThreadView, error) {
 }
 
 // private is a private thread as far as it is in memory; else it is unknown.
-func (s Threads) private(id answer.ThreadID, unknown error) (ThreadView, error) {
+func (s Threads) private(id contract.ThreadID, unknown error) (ThreadView, error) {
 	runs := s.Engine.PrivateRuns(id)
 	if len(runs) == 0 {
 		return ThreadView{}, unknown
 	}
 	first, last := runs[0], runs[len(runs)-1]
 	info := store.ThreadInfo{ID: id, Title: first.Question.Text, Type: "chat", Created: first.Started, Updated: last.Started, Runs: len(runs), Running: last.Ended == nil, Group: "today"}
-	if first.Question.Mode == answer.ModeDeep {
+	if first.Question.Mode == contract.ModeDeep {
 		info.Type = "deep-research"
 	}
 	if last.Ended != nil {
@@ -86,7 +86,7 @@ type ChangeThread struct {
 
 // Change renames or pins a thread.
 func (s Threads) Change(ctx context.Context, in ChangeThread) (ThreadView, error) {
-	id := answer.ThreadID(in.ID)
+	id := contract.ThreadID(in.ID)
 	if in.Body.Title != nil {
 		if err := s.DB.Rename(ctx, id, *in.Body.Title); err != nil {
 			return ThreadView{}, err
@@ -109,14 +109,14 @@ type DeleteThread struct {
 // Delete stops what runs in a thread and deletes it; erase also drops the
 // snapshots that only it cites.
 func (s Threads) Delete(ctx context.Context, in DeleteThread) (Nothing, error) {
-	if err := s.stop(ctx, answer.ThreadID(in.ID)); err != nil {
+	if err := s.stop(ctx, contract.ThreadID(in.ID)); err != nil {
 		return Nothing{}, err
 	}
-	return Nothing{}, s.DB.DeleteThread(ctx, answer.ThreadID(in.ID), in.Erase)
+	return Nothing{}, s.DB.DeleteThread(ctx, contract.ThreadID(in.ID), in.Erase)
 }
 
 // stop ends what runs in a thread.
-func (s Threads) stop(ctx context.Context, id answer.ThreadID) error {
+func (s Threads) stop(ctx context.Context, id contract.ThreadID) error {
 	for _, run := range s.Engine.RunningIn(id) {
 		if err := Runs(s).StopIfRunning(ctx, run); err != nil {
 			return err
@@ -128,7 +128,7 @@ func (s Threads) stop(ctx context.Context, id answer.ThreadID) error {
 // Repair stops what runs in a thread and takes the runs out of it that have no
 // answer to show: stuck, failed or damaged. It gives the thread as it is then.
 func (s Threads) Repair(ctx context.Context, in ID) (ThreadView, error) {
-	thread := answer.ThreadID(in.ID)
+	thread := contract.ThreadID(in.ID)
 	if err := s.stop(ctx, thread); err != nil {
 		return ThreadView{}, err
 	}
@@ -143,7 +143,7 @@ func (s Threads) Repair(ctx context.Context, in ID) (ThreadView, error) {
 // Seen notes that the reader has looked at a thread: what checks found in it is
 // no news any more.
 func (s Threads) Seen(ctx context.Context, in ID) (Nothing, error) {
-	return Nothing{}, s.DB.Seen(ctx, answer.ThreadID(in.ID))
+	return Nothing{}, s.DB.Seen(ctx, contract.ThreadID(in.ID))
 }
 
 // BranchPoint names the run after which a branch goes its own way.
@@ -153,7 +153,7 @@ type BranchPoint struct {
 
 // Branched names the thread that a branch made.
 type Branched struct {
-	Thread answer.ThreadID `json:"thread"`
+	Thread contract.ThreadID `json:"thread"`
 }
 
 // BranchThread names a conversation and where a branch leaves it.
@@ -168,9 +168,9 @@ func (s Threads) Branch(ctx context.Context, in BranchThread) (Branched, error) 
 	if at.Run == "" {
 		return Branched{}, fault.New(fault.MissingID, "No run was named.", "Send {\"run\": \"run_…\"}.")
 	}
-	made := answer.ThreadID(evidence.ID("thr", rand.Text()))
-	err := s.DB.Branch(ctx, answer.ThreadID(in.ID), answer.RunID(at.Run), made, func() answer.RunID {
-		return answer.RunID(evidence.ID("run", rand.Text()))
+	made := contract.ThreadID(evidence.ID("thr", rand.Text()))
+	err := s.DB.Branch(ctx, contract.ThreadID(in.ID), contract.RunID(at.Run), made, func() contract.RunID {
+		return contract.RunID(evidence.ID("run", rand.Text()))
 	})
 	return Branched{made}, err
 }

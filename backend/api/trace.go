@@ -4,19 +4,20 @@ import (
 	"context"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 // TraceView is how a run went, stage by stage, and how its evidence was ranked.
 type TraceView struct {
-	Run     answer.RunID    `json:"run"`
+	Run     contract.RunID  `json:"run"`
 	Spans   []answer.Span   `json:"spans"`
 	Ranking *answer.Ranking `json:"ranking"` // null when nothing was ranked
 }
 
 // Trace tells how a run went.
 func (s Runs) Trace(ctx context.Context, in ID) (TraceView, error) {
-	run := answer.RunID(in.ID)
+	run := contract.RunID(in.ID)
 	events, err := s.DB.Since(ctx, run, 0)
 	if err != nil {
 		return TraceView{}, err
@@ -48,7 +49,7 @@ func (s Runs) Replay(ctx context.Context, in ReplayRun) (answer.Replayed, error)
 	if w := in.Body.Weights; w != nil && !sumToOne(w.Semantic, w.Keyword, w.Freshness, w.Authority) {
 		return answer.Replayed{}, fault.New(fault.InvalidRequest, "The weights are not four numbers from 0 to 1 that sum to 1.", "Send all four, or none.")
 	}
-	ranking, err := s.DB.Ranking(ctx, answer.RunID(in.ID))
+	ranking, err := s.DB.Ranking(ctx, contract.RunID(in.ID))
 	if err != nil {
 		return answer.Replayed{}, err
 	}

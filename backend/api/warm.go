@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/privacy"
 )
 
@@ -32,7 +32,7 @@ func (s Runs) opened(ctx context.Context, q LedgerQuery) ([]LedgerLine, error) {
 	return linesOf("", entries, q.Host), err
 }
 
-func linesOf(run answer.RunID, entries []privacy.LedgerEntry, host string) []LedgerLine {
+func linesOf(run contract.RunID, entries []privacy.LedgerEntry, host string) []LedgerLine {
 	var lines []LedgerLine
 	for _, e := range entries {
 		if host == "" || e.Host == host {

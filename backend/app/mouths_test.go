@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/server"
@@ -126,7 +126,7 @@ func (m *mouths) http(t *testing.T, method, path string, body any, into any) int
 
 // overHTTP asks by the API and follows by server-sent events, leaving after the
 // fifth event and coming back by number.
-func (m *mouths) overHTTP(t *testing.T, q map[string]any) []answer.Event {
+func (m *mouths) overHTTP(t *testing.T, q map[string]any) []contract.Event {
 	t.Helper()
 	var asked api.Asked
 	if status := m.http(t, "POST", "/api/runs", q, &asked); status != http.StatusAccepted {
@@ -136,7 +136,7 @@ func (m *mouths) overHTTP(t *testing.T, q map[string]any) []answer.Event {
 	return append(events, m.stream(t, asked.Run, len(events), 0)...)
 }
 
-func (m *mouths) stream(t *testing.T, run answer.RunID, after, most int) []answer.Event {
+func (m *mouths) stream(t *testing.T, run contract.RunID, after, most int) []contract.Event {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), "GET", m.base+"/api/runs/"+string(run)+"/events", nil)
 	if err != nil {
@@ -151,7 +151,7 @@ func (m *mouths) stream(t *testing.T, run answer.RunID, after, most int) []answe
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	var events []answer.Event
+	var events []contract.Event
 	lines := bufio.NewScanner(resp.Body)
 	lines.Buffer(nil, 1<<22)
 	for lines.Scan() {
@@ -159,7 +159,7 @@ func (m *mouths) stream(t *testing.T, run answer.RunID, after, most int) []answe
 		if !ok {
 			continue
 		}
-		var e answer.Event
+		var e contract.Event
 		if err := json.Unmarshal([]byte(data), &e); err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func (m *mouths) call(t *testing.T, pattern string, sent Sent) (any, error) {
 }
 
 // throughWindow asks by the bound methods and follows by window events.
-func (m *mouths) throughWindow(t *testing.T, q map[string]any) []answer.Event {
+func (m *mouths) throughWindow(t *testing.T, q map[string]any) []contract.Event {
 	t.Helper()
 	given, err := m.call(t, "POST /api/runs", Sent{Body: bodyOf(t, q)})
 	if err != nil {
@@ -194,11 +194,11 @@ func (m *mouths) throughWindow(t *testing.T, q map[string]any) []answer.Event {
 	if err := m.app.Follow("GET /api/runs/{id}/events", Sent{Path: map[string]string{"id": string(given.(api.Asked).Run)}}, "page"); err != nil {
 		t.Fatal(err)
 	}
-	var events []answer.Event
+	var events []contract.Event
 	for {
 		select {
 		case one := <-m.told:
-			e, ok := one.data.(answer.Event)
+			e, ok := one.data.(contract.Event)
 			if !ok || one.name != "footnote:event:page" {
 				t.Fatalf("the window was told %v", one)
 			}
@@ -216,7 +216,7 @@ var passing = regexp.MustCompile(`,"ms":\d+|"\d{4}-\d\d-\d\dT[0-9:.]+Z"|"\w*ms":
 
 // kinds is a log as both mouths must tell it: the bodies without ids and times,
 // in order but for the local search, which runs beside the plan.
-func kinds(t *testing.T, events []answer.Event) []string {
+func kinds(t *testing.T, events []contract.Event) []string {
 	t.Helper()
 	var beside, out []string
 	for i, e := range events {
@@ -298,7 +298,7 @@ func TestBothMouthsShowTheSame(t *testing.T) {
 	}
 	m.settle(t)
 	last := m.overHTTP(t, map[string]any{"question": "When was the lamp of Skerry Point first lit?", "focus": "local"})
-	a := last[len(last)-1].Body.(answer.FinishedRun).Answer
+	a := last[len(last)-1].Body.(contract.FinishedRun).Answer
 	citation := a.Citations[0]
 	show := func(pattern, id string, query map[string]string) any {
 		t.Helper()

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/fault"
@@ -131,7 +131,7 @@ func awaitFile(t *testing.T, v api.Library) {
 	t.Fatal("the file is not read")
 }
 
-func askOffline(t *testing.T, v api.Runs, text string, thread answer.ThreadID, offline bool) api.RunView {
+func askOffline(t *testing.T, v api.Runs, text string, thread contract.ThreadID, offline bool) api.RunView {
 	t.Helper()
 	q := v.Engine.Defaults()
 	q.Text, q.Thread, q.Offline = text, thread, offline

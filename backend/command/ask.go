@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 )
@@ -93,7 +93,7 @@ func ask(ctx context.Context, out *asking, h *House, text string) error {
 	if err != nil {
 		return out.failed("", "", err)
 	}
-	if q.Mode == answer.ModeDeep {
+	if q.Mode == contract.ModeDeep {
 		out.status.until = began.Add(time.Duration(set.Deep.Minutes) * time.Minute)
 	}
 	run, err := h.Engine.Ask(ctx, q)
@@ -104,7 +104,7 @@ func ask(ctx context.Context, out *asking, h *House, text string) error {
 }
 
 // prepared is the question with its files read, within the time limit.
-func (a *asking) prepared(ctx context.Context, h *House, text string) (answer.Question, error) {
+func (a *asking) prepared(ctx context.Context, h *House, text string) (contract.Question, error) {
 	if a.flags.timeout > 0 {
 		timed, cancel := context.WithTimeout(ctx, a.flags.timeout)
 		defer cancel()
@@ -136,26 +136,26 @@ type asking struct {
 	status   status
 }
 
-func (a *asking) question(ctx context.Context, h *House, text string) (answer.Question, error) {
+func (a *asking) question(ctx context.Context, h *House, text string) (contract.Question, error) {
 	f := a.flags
 	q := h.Engine.Defaults()
-	q.Text, q.Thread, q.K, q.Offline, q.Unattended = text, answer.ThreadID(f.thread), f.k, f.offline, true
+	q.Text, q.Thread, q.K, q.Offline, q.Unattended = text, contract.ThreadID(f.thread), f.k, f.offline, true
 	q.Web = q.Web && !f.noWeb && !f.offline
 	a.private = q.Private
-	q.Models, q.Personas = answer.Models{Chat: f.chat, System: f.system}, f.personas
+	q.Models, q.Personas = contract.Models{Chat: f.chat, System: f.system}, f.personas
 	var err error
 	if f.focus != "" {
-		if q.Focus, err = answer.ParseFocus(f.focus); err != nil {
+		if q.Focus, err = contract.ParseFocus(f.focus); err != nil {
 			return q, err
 		}
 	}
 	if f.mode != "" {
-		if q.Mode, err = answer.ParseMode(f.mode); err != nil {
+		if q.Mode, err = contract.ParseMode(f.mode); err != nil {
 			return q, err
 		}
 	}
 	if f.submode != "" {
-		if q.SubMode, err = answer.ParseSubMode(f.submode); err != nil {
+		if q.SubMode, err = contract.ParseSubMode(f.submode); err != nil {
 			return q, err
 		}
 	}
@@ -178,15 +178,15 @@ func (a *asking) question(ctx context.Context, h *House, text string) (answer.Qu
 
 // open sets the library to work where a question may draw on it: only then are
 // its stored vectors searched.
-func open(ctx context.Context, h *House, q answer.Question) error {
-	if q.Focus != answer.FocusLocal && q.Focus != answer.FocusAll {
+func open(ctx context.Context, h *House, q contract.Question) error {
+	if q.Focus != contract.FocusLocal && q.Focus != contract.FocusAll {
 		return nil
 	}
 	return h.Begin(ctx, false)
 }
 
 // possible refuses what cannot be answered before anything is read for it.
-func (a *asking) possible(ctx context.Context, h *House, q answer.Question) error {
+func (a *asking) possible(ctx context.Context, h *House, q contract.Question) error {
 	if err := q.Focus.Reachable(q.Offline || h.Settings.Now().Privacy.Scope == "local-only"); err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (a *asking) possible(ctx context.Context, h *House, q answer.Question) erro
 	return nil
 }
 
-func (a *asking) attach(ctx context.Context, h *House, paths []string) (answer.Scope, error) {
+func (a *asking) attach(ctx context.Context, h *House, paths []string) (contract.Scope, error) {
 	if a.flags.force {
 		ctx = library.WithConfirmed(ctx)
 	}
@@ -227,7 +227,7 @@ func (a *asking) note(text string) {
 
 // follow prints a run until it has ended. An interrupt stops the run; what it
 // says then is still printed.
-func (a *asking) follow(ctx context.Context, h *House, id answer.RunID, limit time.Duration) error {
+func (a *asking) follow(ctx context.Context, h *House, id contract.RunID, limit time.Duration) error {
 	stop := func(by string) {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 		defer cancel()

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"unicode"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
-func (a *asking) event(e answer.Event) (done bool, err error) {
+func (a *asking) event(e contract.Event) (done bool, err error) {
 	if a.flags.lines {
 		line, err := json.Marshal(e)
 		if err != nil {
@@ -27,22 +27,22 @@ func (a *asking) event(e answer.Event) (done bool, err error) {
 		a.showStatus()
 	}
 	switch b := e.Body.(type) {
-	case answer.TextDelta:
+	case contract.TextDelta:
 		if a.streams() {
 			return false, a.add(b)
 		}
-	case answer.ToolPart:
+	case contract.ToolPart:
 		a.step(b)
-	case answer.Noticed:
+	case contract.Noticed:
 		a.offline = a.offline || b.Code == "offline" && b.Level == "warn"
 		a.note(b.Message)
-	case answer.Unread:
+	case contract.Unread:
 		a.note(fmt.Sprintf("not read: %s: %s", b.Address, b.Reason))
-	case answer.FinishedRun:
+	case contract.FinishedRun:
 		return true, a.finished(b.Answer)
-	case answer.FailedRun:
+	case contract.FailedRun:
 		return true, a.failed(e.Run, b.Partial, fault.New(b.Code, b.Message, b.Hint))
-	case answer.StoppedRun:
+	case contract.StoppedRun:
 		return true, a.stopped(e.Run, b)
 	}
 	return false, nil
@@ -52,8 +52,8 @@ func (a *asking) event(e answer.Event) (done bool, err error) {
 func (a *asking) streams() bool { return a.env.Columns > 0 && !a.flags.json && !a.flags.lines }
 
 // step tells of a call of a tool when it has ended.
-func (a *asking) step(b answer.ToolPart) {
-	if !a.env.Terminal || b.State == answer.ToolRequested || b.State == answer.ToolRunning || b.State == answer.ToolWarned {
+func (a *asking) step(b contract.ToolPart) {
+	if !a.env.Terminal || b.State == contract.ToolRequested || b.State == contract.ToolRunning || b.State == contract.ToolWarned {
 		return
 	}
 	line := b.Name
@@ -61,13 +61,13 @@ func (a *asking) step(b answer.ToolPart) {
 	if err := json.Unmarshal(b.Input, &in); err == nil {
 		line += " " + first(in.Query, in.URL, in.Question)
 	}
-	if b.State != answer.ToolDone {
+	if b.State != contract.ToolDone {
 		line += " (" + string(b.State) + ")"
 	}
 	a.note(line + ": " + b.Output)
 }
 
-func (a *asking) finished(ans answer.Answer) error {
+func (a *asking) finished(ans contract.Answer) error {
 	a.clearStatus()
 	switch {
 	case a.flags.lines:
@@ -84,7 +84,7 @@ func (a *asking) finished(ans answer.Answer) error {
 		}
 	}
 	switch {
-	case ans.Outcome != answer.NoEvidence && ans.Grade != answer.GradeClosest:
+	case ans.Outcome != contract.NoEvidence && ans.Grade != contract.GradeClosest:
 		return nil
 	case a.offline:
 		return exitNetwork
@@ -92,11 +92,11 @@ func (a *asking) finished(ans answer.Answer) error {
 	return exitNoEvidence
 }
 
-func (a *asking) print(ans answer.Answer) error {
+func (a *asking) print(ans contract.Answer) error {
 	if err := a.rest(ans.Answer, len(ans.Sources)); err != nil {
 		return err
 	}
-	if len(ans.Sources) == 0 && ans.Outcome != answer.NoEvidence {
+	if len(ans.Sources) == 0 && ans.Outcome != contract.NoEvidence {
 		return nil
 	}
 	if sure := ans.Sureness(); sure != "" {
@@ -113,12 +113,12 @@ func (a *asking) print(ans answer.Answer) error {
 }
 
 // sources lists what the answer rests on, by the numbers that it was printed with.
-func (a *asking) sources(ans answer.Answer) error {
-	shown := slices.DeleteFunc(slices.Clone(ans.Sources), func(s answer.SourceCard) bool { return ans.Outcome != answer.NoEvidence && !cited(ans, s.N) })
+func (a *asking) sources(ans contract.Answer) error {
+	shown := slices.DeleteFunc(slices.Clone(ans.Sources), func(s contract.SourceCard) bool { return ans.Outcome != contract.NoEvidence && !cited(ans, s.N) })
 	for _, s := range shown {
 		a.numbers.of(s.N)
 	}
-	slices.SortStableFunc(shown, func(s, other answer.SourceCard) int { return cmp.Compare(a.numbers.of(s.N), a.numbers.of(other.N)) })
+	slices.SortStableFunc(shown, func(s, other contract.SourceCard) int { return cmp.Compare(a.numbers.of(s.N), a.numbers.of(other.N)) })
 	list := "\nSources\n"
 	for _, s := range shown {
 		list += fmt.Sprintf("%s %s — %s\n", a.numbers.mark(s.N, a.style), safeLine(s.Title), safeLine(placeOf(s)))
@@ -128,7 +128,7 @@ func (a *asking) sources(ans answer.Answer) error {
 
 // goOn says how a further question is asked of the same conversation, in the same
 // folder, files and network.
-func (a *asking) goOn(ans answer.Answer) {
+func (a *asking) goOn(ans contract.Answer) {
 	words := []string{"footnote ask"}
 	if a.data != "" {
 		words = append(words, "--data", quoted(a.data))
@@ -152,7 +152,7 @@ func quoted(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-func cited(ans answer.Answer, n int) bool {
+func cited(ans contract.Answer, n int) bool {
 	for _, c := range ans.Citations {
 		if c.Marker == n {
 			return true
@@ -161,7 +161,7 @@ func cited(ans answer.Answer, n int) bool {
 	return false
 }
 
-func placeOf(s answer.SourceCard) string {
+func placeOf(s contract.SourceCard) string {
 	switch {
 	case s.Kind == evidence.Pasted:
 		return "with the question"
@@ -177,7 +177,7 @@ func placeOf(s answer.SourceCard) string {
 	return s.Path
 }
 
-func (a *asking) failed(run answer.RunID, partial string, err error) error {
+func (a *asking) failed(run contract.RunID, partial string, err error) error {
 	a.clearStatus()
 	f := fault.Of(err)
 	if errors.Is(err, context.Canceled) {
@@ -202,7 +202,7 @@ func (a *asking) failed(run answer.RunID, partial string, err error) error {
 	return err
 }
 
-func (a *asking) stopped(run answer.RunID, b answer.StoppedRun) error {
+func (a *asking) stopped(run contract.RunID, b contract.StoppedRun) error {
 	if a.timedOut.Load() {
 		return a.failed(run, b.Partial, a.tooLate())
 	}

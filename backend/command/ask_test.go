@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -54,8 +54,8 @@ func TestAskPrintsTheAnswerAndItsSources(t *testing.T) {
 func TestAskInJSONIsOneObject(t *testing.T) {
 	d := sit(t)
 	got := d.run("ask", "--json", "--offline", "--files", "bridge.md", opened)
-	var a answer.Answer
-	if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != 0 || a.Outcome != answer.Extracted || a.Citations[0].Quote.Text == "" || a.Run == "" || len(a.Ledger) != 0 {
+	var a contract.Answer
+	if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != 0 || a.Outcome != contract.Extracted || a.Citations[0].Quote.Text == "" || a.Run == "" || len(a.Ledger) != 0 {
 		t.Errorf("%v %d %s", err, got.code, got.out)
 	}
 }
@@ -65,7 +65,7 @@ func TestAskByEventsIsTheLog(t *testing.T) {
 	got := d.run("ask", "--events", "--offline", "--files", "bridge.md", opened)
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	for i, line := range lines {
-		var e answer.Event
+		var e contract.Event
 		if err := json.Unmarshal([]byte(line), &e); err != nil || e.Seq != i+1 || e.Kind.Terminal() != (i == len(lines)-1) {
 			t.Fatalf("%v in line %d: %s", err, i+1, line)
 		}
@@ -228,7 +228,7 @@ func TestAnInterruptStopsAndKeepsTheTextSoFar(t *testing.T) {
 
 func TestAThreadGoesOn(t *testing.T) {
 	d := sit(t)
-	var first answer.Answer
+	var first contract.Answer
 	if err := json.Unmarshal([]byte(d.run("ask", "--json", "--offline", "--files", "bridge.md", opened).out), &first); err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestNoPageSteersTheTerminal(t *testing.T) {
 			t.Errorf("%q prints %q", args, (got.out + got.errs)[max(0, i-20):i+10])
 		}
 	}
-	var a answer.Answer
+	var a contract.Answer
 	got := d.run("ask", "--json", "--offline", "--files", "evil.md", opened)
 	if err := json.Unmarshal([]byte(got.out), &a); err != nil || !strings.Contains(got.out, `\u202e`) && strings.ContainsRune(a.Answer, 0x202e) {
 		t.Errorf("%v %s", err, got.out)

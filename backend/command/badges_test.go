@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -62,7 +62,7 @@ func TestEveryBadgeOfEveryKindOfFileOpens(t *testing.T) {
 	}
 }
 
-func citedFiles(answers []answer.Answer) int {
+func citedFiles(answers []contract.Answer) int {
 	files := map[string]bool{}
 	for _, a := range answers {
 		for _, c := range a.Citations {
@@ -89,7 +89,7 @@ func TestEveryBadgeThatAModelWroteOpens(t *testing.T) {
 }
 
 // answersTo asks questions of the folder, with the flags among them.
-func (d *desk) answersTo(questions ...string) (answers []answer.Answer) {
+func (d *desk) answersTo(questions ...string) (answers []contract.Answer) {
 	d.t.Helper()
 	var flags []string
 	if at := slices.IndexFunc(questions, func(q string) bool { return strings.HasPrefix(q, "--") }); at >= 0 {
@@ -97,7 +97,7 @@ func (d *desk) answersTo(questions ...string) (answers []answer.Answer) {
 	}
 	for _, question := range questions {
 		said := d.run(append([]string{"ask", "--json", "--files", d.dir, question}, flags...)...)
-		var a answer.Answer
+		var a contract.Answer
 		if err := json.Unmarshal([]byte(said.out), &a); err != nil {
 			d.t.Fatalf("%s: %v: %s %s", question, err, said.out, said.errs)
 		}
@@ -108,7 +108,7 @@ func (d *desk) answersTo(questions ...string) (answers []answer.Answer) {
 
 // resolveAll follows every badge of every answer, and counts them by the kind of
 // source.
-func (d *desk) resolveAll(answers []answer.Answer) map[evidence.Kind]int {
+func (d *desk) resolveAll(answers []contract.Answer) map[evidence.Kind]int {
 	d.t.Helper()
 	db, err := store.Open(d.t.Context(), d.data, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
@@ -120,7 +120,7 @@ func (d *desk) resolveAll(answers []answer.Answer) map[evidence.Kind]int {
 		d.t.Logf("%s\n%s", a.Question, a.Answer)
 		for _, m := range cite.Markers(a.Answer, 0) {
 			at := utf8.RuneCountInString(a.Answer[:m.Span.Start])
-			if !slices.ContainsFunc(a.Citations, func(c answer.Citation) bool { return c.Marker == m.N && c.Claim.Start <= at }) {
+			if !slices.ContainsFunc(a.Citations, func(c contract.Citation) bool { return c.Marker == m.N && c.Claim.Start <= at }) {
 				d.t.Errorf("%s: [%d] at %d opens nothing", a.Question, m.N, at)
 			}
 		}
@@ -139,7 +139,7 @@ func (d *desk) resolveAll(answers []answer.Answer) map[evidence.Kind]int {
 }
 
 // resolve follows a citation to its highlighted words in the stored text.
-func resolve(t *testing.T, db *store.DB, c answer.Citation) {
+func resolve(t *testing.T, db *store.DB, c contract.Citation) {
 	t.Helper()
 	passage, src, err := db.Passage(t.Context(), c.Passage)
 	if err != nil || src.ID != c.Source {
@@ -152,7 +152,7 @@ func resolve(t *testing.T, db *store.DB, c answer.Citation) {
 		t.Errorf("%s: the passage does not stand at its place: %v", c.Claim.Text, err)
 		return
 	}
-	for _, at := range append(c.Highlight, answer.Range{Start: c.Quote.Start, End: c.Quote.End}) {
+	for _, at := range append(c.Highlight, contract.Range{Start: c.Quote.Start, End: c.Quote.End}) {
 		if at.Start < 0 || at.Start >= at.End || at.End > len(body) {
 			t.Errorf("%s: highlight %+v of %d characters", c.Claim.Text, at, len(body))
 		}

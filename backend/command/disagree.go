@@ -3,11 +3,11 @@ package command
 import (
 	"fmt"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // disagreements prints the claims on which sources differ, with what each says.
-func (a *asking) disagreements(ans answer.Answer) {
+func (a *asking) disagreements(ans contract.Answer) {
 	if len(ans.Disagreements) == 0 {
 		return
 	}
@@ -21,7 +21,7 @@ func (a *asking) disagreements(ans answer.Answer) {
 	}
 }
 
-func numberOf(ans answer.Answer, side answer.Side) int {
+func numberOf(ans contract.Answer, side contract.Side) int {
 	for _, s := range ans.Sources {
 		if s.ID == side.Source {
 			return s.N

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/eval"
 	"footnote/backend/fault"
 	"footnote/backend/store"
@@ -127,37 +128,37 @@ func withTemporaryHouse(ctx context.Context, env *Env, flags Flags, run func(con
 type measured struct {
 	engine *answer.Engine
 	*store.DB
-	like answer.Question
+	like contract.Question
 }
 
 // Ask asks one question to its end.
-func (m measured) Ask(ctx context.Context, question string) (answer.Answer, error) {
+func (m measured) Ask(ctx context.Context, question string) (contract.Answer, error) {
 	run, err := m.put(ctx, question)
 	if err != nil {
-		return answer.Answer{}, err
+		return contract.Answer{}, err
 	}
 	last, err := m.engine.Wait(ctx, run.ID)
 	if err != nil {
-		return answer.Answer{}, err
+		return contract.Answer{}, err
 	}
 	return answerOf(last)
 }
 
-func (m measured) put(ctx context.Context, question string) (answer.Run, error) {
+func (m measured) put(ctx context.Context, question string) (contract.Run, error) {
 	q := m.like
 	q.Text, q.Cache = question, false
 	return m.engine.Ask(ctx, q)
 }
 
 // answerOf is the answer of a run that ended with this event.
-func answerOf(last answer.Event) (answer.Answer, error) {
+func answerOf(last contract.Event) (contract.Answer, error) {
 	switch b := last.Body.(type) {
-	case answer.FinishedRun:
+	case contract.FinishedRun:
 		return b.Answer, nil
-	case answer.FailedRun:
-		return answer.Answer{}, fault.New(b.Code, b.Message, b.Hint)
+	case contract.FailedRun:
+		return contract.Answer{}, fault.New(b.Code, b.Message, b.Hint)
 	}
-	return answer.Answer{}, fmt.Errorf("ask: the run ended with %s", last.Kind)
+	return contract.Answer{}, fmt.Errorf("ask: the run ended with %s", last.Kind)
 }
 
 var _ eval.Program = measured{}

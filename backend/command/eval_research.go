@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/eval"
 )
 
@@ -42,15 +42,15 @@ func newEvalResearch(env *Env, flags *Flags) *cobra.Command {
 }
 
 // Research puts one question to its end and gives all events of the run.
-func (m measured) Research(ctx context.Context, question string) (answer.Answer, []answer.Event, error) {
+func (m measured) Research(ctx context.Context, question string) (contract.Answer, []contract.Event, error) {
 	run, err := m.put(ctx, question)
 	if err != nil {
-		return answer.Answer{}, nil, err
+		return contract.Answer{}, nil, err
 	}
-	var events []answer.Event
+	var events []contract.Event
 	for ev, err := range m.engine.Follow(ctx, run.ID, 0) {
 		if err != nil {
-			return answer.Answer{}, events, err
+			return contract.Answer{}, events, err
 		}
 		events = append(events, ev)
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -94,14 +94,14 @@ func FuzzSafe(f *testing.F) {
 
 func TestPlacesAreWhereAReaderFindsThem(t *testing.T) {
 	for _, c := range []struct {
-		card answer.SourceCard
+		card contract.SourceCard
 		want string
 	}{
-		{answer.SourceCard{Kind: evidence.Web, URL: "https://example.org/a"}, "https://example.org/a"},
-		{answer.SourceCard{Kind: evidence.File, Path: "/a.pdf", Locator: evidence.Locator{Page: 4, Line: 2}}, "/a.pdf:4"},
-		{answer.SourceCard{Kind: evidence.File, Path: "/a.md", Locator: evidence.Locator{Line: 12}}, "/a.md:12"},
-		{answer.SourceCard{Kind: evidence.File, Path: "/a.docx"}, "/a.docx"},
-		{answer.SourceCard{Kind: evidence.File, Path: "/a.pptx", Locator: evidence.Locator{Page: 4, Place: "Slide 4"}}, "/a.pptx (Slide 4)"},
+		{contract.SourceCard{Kind: evidence.Web, URL: "https://example.org/a"}, "https://example.org/a"},
+		{contract.SourceCard{Kind: evidence.File, Path: "/a.pdf", Locator: evidence.Locator{Page: 4, Line: 2}}, "/a.pdf:4"},
+		{contract.SourceCard{Kind: evidence.File, Path: "/a.md", Locator: evidence.Locator{Line: 12}}, "/a.md:12"},
+		{contract.SourceCard{Kind: evidence.File, Path: "/a.docx"}, "/a.docx"},
+		{contract.SourceCard{Kind: evidence.File, Path: "/a.pptx", Locator: evidence.Locator{Page: 4, Place: "Slide 4"}}, "/a.pptx (Slide 4)"},
 	} {
 		if got := placeOf(c.card); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -111,21 +111,21 @@ func TestPlacesAreWhereAReaderFindsThem(t *testing.T) {
 
 func TestOnlyCitedSourcesAreListed(t *testing.T) {
 	var out strings.Builder
-	print := func(ans answer.Answer) {
+	print := func(ans contract.Answer) {
 		a := &asking{env: &Env{Stdout: &out}, flags: &askFlags{}, style: "[1]", numbers: numbering{}}
 		if err := a.print(ans); err != nil {
 			t.Fatal(err)
 		}
 	}
-	print(answer.Answer{
-		Answer: "It is so [2].", Outcome: answer.Answered, Citations: []answer.Citation{{Marker: 2}},
-		Sources: []answer.SourceCard{{N: 1, Title: "One", URL: "https://one.example"}, {N: 2, Title: "Two\nlines", URL: "https://two.example"}},
+	print(contract.Answer{
+		Answer: "It is so [2].", Outcome: contract.Answered, Citations: []contract.Citation{{Marker: 2}},
+		Sources: []contract.SourceCard{{N: 1, Title: "One", URL: "https://one.example"}, {N: 2, Title: "Two\nlines", URL: "https://two.example"}},
 	})
 	if out.String() != "It is so [1].\n\nSources\n[1] Two lines — https://two.example\n" {
 		t.Errorf("%q", out.String())
 	}
 	out.Reset()
-	print(answer.Answer{Answer: "Hello.", Outcome: answer.Chatted})
+	print(contract.Answer{Answer: "Hello.", Outcome: contract.Chatted})
 	if out.String() != "Hello.\n" {
 		t.Errorf("%q", out.String())
 	}

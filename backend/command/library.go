@@ -12,15 +12,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 )
 
 // attach reads paths in place for one question and tells which gave no text.
-func attach(ctx context.Context, h *House, paths []string, progress func(done, total int)) (answer.Scope, []string, error) {
+func attach(ctx context.Context, h *House, paths []string, progress func(done, total int)) (contract.Scope, []string, error) {
 	if err := h.Begin(ctx, false); err != nil {
-		return answer.Scope{}, nil, err
+		return contract.Scope{}, nil, err
 	}
 	scope, skipped, err := h.Library.Attach(ctx, paths, func(p library.Progress) { progress(p.FilesDone, p.FilesTotal) })
 	var notes []string

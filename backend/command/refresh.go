@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -45,9 +45,9 @@ func newRefresh(env *Env, flags *Flags) *cobra.Command {
 }
 
 // answered is the run that is meant: of a thread, the last one with an answer.
-func answered(ctx context.Context, h *House, id string) (answer.Run, error) {
+func answered(ctx context.Context, h *House, id string) (contract.Run, error) {
 	if !strings.HasPrefix(id, "thr_") {
-		run, err := h.DB.Run(ctx, answer.RunID(id))
+		run, err := h.DB.Run(ctx, contract.RunID(id))
 		if fault.CodeOf(err) == fault.NotFound {
 			err = fault.Wrap(err, fault.NotFound, fmt.Sprintf("There is no question or conversation with the id %q.", id), "footnote threads lists the conversations with their ids.")
 		}
@@ -55,18 +55,18 @@ func answered(ctx context.Context, h *House, id string) (answer.Run, error) {
 	}
 	thread, err := threadOf(ctx, h, id)
 	if err != nil {
-		return answer.Run{}, err
+		return contract.Run{}, err
 	}
 	for _, run := range slices.Backward(thread.Items) {
 		if run.Answer != nil {
 			return run, nil
 		}
 	}
-	return answer.Run{}, fault.New(fault.NotFound, "This conversation has no answer that could be refreshed.", "Ask its question again.")
+	return contract.Run{}, fault.New(fault.NotFound, "This conversation has no answer that could be refreshed.", "Ask its question again.")
 }
 
 // changes prints how a refreshed answer differs from the one before.
-func changes(w io.Writer, d *answer.Diff) {
+func changes(w io.Writer, d *contract.Diff) {
 	fmt.Fprint(w, "\nWhat changed\n")
 	if len(d.Claims)+len(d.Links)+len(d.Passages)+len(d.Sources) == 0 {
 		fmt.Fprintln(w, "nothing")

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // status is the one line at the foot of a terminal that says what goes on.
@@ -36,16 +36,16 @@ func (s *status) say(now time.Time) string {
 }
 
 // follow takes up what an event tells; it reports whether the line has changed.
-func (s *status) follow(e answer.Event) bool {
+func (s *status) follow(e contract.Event) bool {
 	switch b := e.Body.(type) {
-	case answer.StageChanged:
+	case contract.StageChanged:
 		if b.State != "start" {
 			return false
 		}
 		s.label, s.part = b.Label, ""
-	case answer.DimensionBegun:
+	case contract.DimensionBegun:
 		s.part = fmt.Sprintf("%d of %d: %s", b.Index+1, b.Total, b.Dimension)
-	case answer.ReadDone:
+	case contract.ReadDone:
 		s.pages++
 	default:
 		return false

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 )
 
@@ -51,7 +51,7 @@ type told struct {
 }
 
 // add prints the words of a delta that are whole.
-func (a *asking) add(d answer.TextDelta) error {
+func (a *asking) add(d contract.TextDelta) error {
 	t := &a.told
 	if d.At < t.shown {
 		t.lost = true

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/registry"
 	"footnote/backend/settings"
@@ -94,7 +94,7 @@ func newThreadsRemove(env *Env, flags *Flags) *cobra.Command {
 // threadOf finds a conversation by its id; where there is none, the hint says how
 // to find it.
 func threadOf(ctx context.Context, h *House, id string) (store.ThreadDetail, error) {
-	thread, err := h.DB.Thread(ctx, answer.ThreadID(id))
+	thread, err := h.DB.Thread(ctx, contract.ThreadID(id))
 	if fault.CodeOf(err) == fault.NotFound {
 		err = fault.Wrap(err, fault.NotFound, fmt.Sprintf("There is no conversation with the id %q.", id), "footnote threads lists them with their ids.")
 	}

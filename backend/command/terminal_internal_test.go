@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 )
 
@@ -22,20 +22,20 @@ func writes(t *testing.T, a *asking, parts ...string) {
 	t.Helper()
 	at := 0
 	for _, part := range parts {
-		if _, err := a.event(answer.Event{Body: answer.TextDelta{Delta: part, At: at}}); err != nil {
+		if _, err := a.event(contract.Event{Body: contract.TextDelta{Delta: part, At: at}}); err != nil {
 			t.Fatal(err)
 		}
 		at += len([]rune(part))
 	}
 }
 
-func ended(text string, numbers ...int) answer.Answer {
-	ans := answer.Answer{Answer: text, Outcome: answer.Answered}
+func ended(text string, numbers ...int) contract.Answer {
+	ans := contract.Answer{Answer: text, Outcome: contract.Answered}
 	for n := 1; n <= 3; n++ {
-		ans.Sources = append(ans.Sources, answer.SourceCard{N: n, Title: "T" + string(rune('0'+n)), Kind: evidence.File, Path: "f" + string(rune('0'+n))})
+		ans.Sources = append(ans.Sources, contract.SourceCard{N: n, Title: "T" + string(rune('0'+n)), Kind: evidence.File, Path: "f" + string(rune('0'+n))})
 	}
 	for _, n := range numbers {
-		ans.Citations = append(ans.Citations, answer.Citation{Marker: n})
+		ans.Citations = append(ans.Citations, contract.Citation{Marker: n})
 	}
 	return ans
 }
@@ -89,10 +89,10 @@ func TestLinesBreakAtTheWidthOfTheTerminal(t *testing.T) {
 
 func TestTheStatusOfResearchNamesWhereItIs(t *testing.T) {
 	var s status
-	for _, body := range []answer.Body{
-		answer.StageChanged{State: "start", Label: "Researching…"}, answer.DimensionBegun{Index: 1, Total: 5, Dimension: "What does it cost?"}, answer.ReadDone{}, answer.ReadDone{},
+	for _, body := range []contract.Body{
+		contract.StageChanged{State: "start", Label: "Researching…"}, contract.DimensionBegun{Index: 1, Total: 5, Dimension: "What does it cost?"}, contract.ReadDone{}, contract.ReadDone{},
 	} {
-		s.follow(answer.Event{Body: body})
+		s.follow(contract.Event{Body: body})
 	}
 	if got, want := s.say(s.until), "Researching… · 2 of 5: What does it cost? · 2 pages read"; got != want {
 		t.Errorf("got %q, want %q", got, want)

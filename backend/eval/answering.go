@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 )
 
@@ -78,14 +78,14 @@ func setNames(sets []answerSet) (names []string) {
 // outcome is what became of a question.
 type outcome struct {
 	answerQuestion
-	Grade      answer.Grade `json:"grade"`
-	Confidence *float64     `json:"confidence"`
-	Said       string       `json:"said"` // the first statement
-	Right      bool         `json:"right"`
-	Right3     bool         `json:"right_in_three"` // one of the first three statements is
-	Given      bool         `json:"given"`          // the passages that were read hold what answers
-	LatencyMs  int64        `json:"latency_ms"`
-	Error      string       `json:"error,omitempty"`
+	Grade      contract.Grade `json:"grade"`
+	Confidence *float64       `json:"confidence"`
+	Said       string         `json:"said"` // the first statement
+	Right      bool           `json:"right"`
+	Right3     bool           `json:"right_in_three"` // one of the first three statements is
+	Given      bool           `json:"given"`          // the passages that were read hold what answers
+	LatencyMs  int64          `json:"latency_ms"`
+	Error      string         `json:"error,omitempty"`
 	trace      *quote.Trace
 }
 
@@ -126,8 +126,8 @@ func (q answerQuestion) ask(ctx context.Context, p Program) outcome {
 		r.trace = ranking.Answer
 	}
 	r.Grade, r.Confidence, r.LatencyMs = a.Grade, a.Confidence, a.LatencyMs
-	if a.Outcome == answer.NoEvidence {
-		r.Grade = answer.GradeNone
+	if a.Outcome == contract.NoEvidence {
+		r.Grade = contract.GradeNone
 	}
 	r.Given = q.Kind == there && q.holds(passagesOf(ctx, p, a.Sources))
 	for i, c := range a.Citations[:min(3, len(a.Citations))] {

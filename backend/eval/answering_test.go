@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 func writeZipped(t *testing.T, file string, data []byte) {
@@ -113,12 +113,12 @@ func TestLabelledSetsAreReadWithAQuarterTakenOut(t *testing.T) {
 
 func TestWhatIsAnsweredAndWhatIsNotIsMeasured(t *testing.T) {
 	sure, unsure := 0.9, 0.2
-	said := map[string]answer.Answer{}
+	said := map[string]contract.Answer{}
 	for i := range 40 {
 		a := quoting("tower.txt", fmt.Sprintf("It is %d metres high.", i), 0)
-		a.Grade, a.Confidence, a.Run = answer.GradeAnswers, &sure, answer.RunID("run")
+		a.Grade, a.Confidence, a.Run = contract.GradeAnswers, &sure, contract.RunID("run")
 		if i%4 == 0 { // written to tempt
-			a.Grade, a.Confidence = answer.GradeClosest, &unsure
+			a.Grade, a.Confidence = contract.GradeClosest, &unsure
 		}
 		said[fmt.Sprintf("How high is tower %d?", i)] = a
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // AnsweringRow is the result of one set. Shares are of the questions there, gone
@@ -82,7 +82,7 @@ func answeringRow(set string, results []outcome) AnsweringRow {
 }
 
 func (r *AnsweringRow) count(q outcome) {
-	claimed := q.Grade == answer.GradeAnswers
+	claimed := q.Grade == contract.GradeAnswers
 	add := func(yes bool, to *float64) {
 		if yes {
 			*to++
@@ -96,8 +96,8 @@ func (r *AnsweringRow) count(q outcome) {
 		add(q.Right3, &r.ThreeRight)
 		add(claimed && q.Right, &r.ClaimedRight)
 		add(claimed && !q.Right, &r.ClaimedWrong)
-		add(q.Grade == answer.GradeClosest, &r.Closest)
-		add(q.Grade == answer.GradeNone, &r.Refused)
+		add(q.Grade == contract.GradeClosest, &r.Closest)
+		add(q.Grade == contract.GradeNone, &r.Refused)
 	case gone:
 		r.Gone++
 		add(claimed, &r.GoneClaimed)
@@ -114,7 +114,7 @@ func (r *AnsweringRow) sureness(results []outcome) {
 	var right, other []float64
 	var rated []outcome
 	for _, q := range results {
-		if q.Error != "" || q.Confidence == nil && q.Grade != answer.GradeNone {
+		if q.Error != "" || q.Confidence == nil && q.Grade != contract.GradeNone {
 			continue
 		}
 		p := q.confidence()

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 )
@@ -17,10 +18,10 @@ import (
 // gives the finished answer of one question; the others show what is stored of
 // the passages and sources it cites.
 type Program interface {
-	Ask(ctx context.Context, question string) (answer.Answer, error)
+	Ask(ctx context.Context, question string) (contract.Answer, error)
 	Passage(ctx context.Context, id evidence.PassageID) (evidence.Passage, evidence.Source, error)
 	SourceText(ctx context.Context, id evidence.SourceID) (string, []evidence.Block, error)
-	Ranking(ctx context.Context, run answer.RunID) (answer.Ranking, error)
+	Ranking(ctx context.Context, run contract.RunID) (answer.Ranking, error)
 }
 
 // AskOptions of Ask.
@@ -160,7 +161,7 @@ func askOne(ctx context.Context, p Program, line askLine) asked {
 			r.Cited = append(r.Cited, address)
 		}
 		r.goldCited = r.goldCited || isOneOf(address, line.Gold)
-		if c.Verdict == answer.Supported {
+		if c.Verdict == contract.Supported {
 			r.Supported++
 		}
 		if verbatim(ctx, p, c) {
@@ -174,7 +175,7 @@ func askOne(ctx context.Context, p Program, line askLine) asked {
 }
 
 // passagesOf is the text of all passages that an answer may rest on.
-func passagesOf(ctx context.Context, p Program, sources []answer.SourceCard) string {
+func passagesOf(ctx context.Context, p Program, sources []contract.SourceCard) string {
 	var b strings.Builder
 	for _, s := range sources {
 		for _, placed := range s.Passages {
@@ -206,7 +207,7 @@ func shareOf(wanted, cited []string) float64 {
 
 // verbatim tells whether the quote stands at its place in the stored passage,
 // and the passage at its place in the stored text of the source.
-func verbatim(ctx context.Context, p Program, c answer.Citation) bool {
+func verbatim(ctx context.Context, p Program, c contract.Citation) bool {
 	passage, _, err := p.Passage(ctx, c.Passage)
 	if err != nil || c.Quote.Text == "" || runesOf(passage.Text, c.Quote.Start, c.Quote.End) != c.Quote.Text {
 		return false

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 )
@@ -18,17 +19,17 @@ import (
 // shelf is a product that quotes one file by rote.
 type shelf struct {
 	text string
-	said map[string]answer.Answer
+	said map[string]contract.Answer
 }
 
-func (s shelf) Ranking(_ context.Context, run answer.RunID) (answer.Ranking, error) {
+func (s shelf) Ranking(_ context.Context, run contract.RunID) (answer.Ranking, error) {
 	if run == "" {
 		return answer.Ranking{}, errors.New("no ranking")
 	}
 	return answer.Ranking{Answer: &quote.Trace{Question: string(run)}}, nil
 }
 
-func (s shelf) Ask(_ context.Context, question string) (answer.Answer, error) {
+func (s shelf) Ask(_ context.Context, question string) (contract.Answer, error) {
 	a, ok := s.said[question]
 	if !ok {
 		return a, errors.New("no such question")
@@ -47,15 +48,15 @@ func (s shelf) SourceText(context.Context, evidence.SourceID) (string, []evidenc
 	return s.text, nil, nil
 }
 
-func quoting(path, quote string, start int) answer.Answer {
-	return answer.Answer{
-		Outcome: answer.Extracted, LatencyMs: 120, Timing: answer.Timing{Waited: 100, FirstText: 90},
-		Sources: []answer.SourceCard{{N: 1, ID: "src_1", Path: path}, {N: 2, ID: "src_2", URL: "http://127.0.0.1:8888/page/MED-7"}},
-		Citations: []answer.Citation{{
-			Marker: 1, Passage: "psg_tower", Source: "src_1", Verdict: answer.Supported,
-			Quote: answer.Quoted{Start: start, End: start + len([]rune(quote)), Text: quote},
+func quoting(path, quote string, start int) contract.Answer {
+	return contract.Answer{
+		Outcome: contract.Extracted, LatencyMs: 120, Timing: contract.Timing{Waited: 100, FirstText: 90},
+		Sources: []contract.SourceCard{{N: 1, ID: "src_1", Path: path}, {N: 2, ID: "src_2", URL: "http://127.0.0.1:8888/page/MED-7"}},
+		Citations: []contract.Citation{{
+			Marker: 1, Passage: "psg_tower", Source: "src_1", Verdict: contract.Supported,
+			Quote: contract.Quoted{Start: start, End: start + len([]rune(quote)), Text: quote},
 		}},
-		Usage: answer.UsagePair{Chat: answer.ModelUsage{Calls: 1}, System: answer.ModelUsage{Calls: 1}},
+		Usage: contract.UsagePair{Chat: contract.ModelUsage{Calls: 1}, System: contract.ModelUsage{Calls: 1}},
 	}
 }
 
@@ -67,11 +68,11 @@ const fewQuestions = `{"id":"1","question":"How high?","source_docs":["Tower.pdf
 `
 
 func TestAnswersAreMeasuredAgainstFilesPagesAndStoredText(t *testing.T) {
-	s := shelf{"A Thé tower is high. So it is.", map[string]answer.Answer{
+	s := shelf{"A Thé tower is high. So it is.", map[string]contract.Answer{
 		"How high?": quoting("/x/Tower.pdf", "tower is", 4),
 		"How old?":  quoting("/x/Lamp.pdf", "tower was", 4),
 		"How wide?": quoting("/x/Lamp.pdf", "tower is", 4),
-		"How come?": {Outcome: answer.NoEvidence, LatencyMs: 20},
+		"How come?": {Outcome: contract.NoEvidence, LatencyMs: 20},
 	}}
 	out := filepath.Join(t.TempDir(), "scores.jsonl")
 	r, err := Ask(context.Background(), write(t, "tower.jsonl", fewQuestions), s, AskOptions{ScoresFile: out})
@@ -97,7 +98,7 @@ func TestAnswersAreMeasuredAgainstFilesPagesAndStoredText(t *testing.T) {
 func TestWhatTheScorerSawIsWrittenForTraining(t *testing.T) {
 	said := quoting("/x/Tower.pdf", "tower is", 4)
 	said.Run = "run_1"
-	s := shelf{"A Thé tower is high. So it is.", map[string]answer.Answer{"How high?": said, "How old?": {Outcome: answer.NoEvidence}}}
+	s := shelf{"A Thé tower is high. So it is.", map[string]contract.Answer{"How high?": said, "How old?": {Outcome: contract.NoEvidence}}}
 	out := filepath.Join(t.TempDir(), "considered.jsonl")
 	if _, err := Ask(context.Background(), write(t, "tower.jsonl", fewQuestions), s, AskOptions{ConsideredFile: out}); err != nil {
 		t.Fatal(err)
@@ -111,8 +112,8 @@ func TestWhatTheScorerSawIsWrittenForTraining(t *testing.T) {
 func TestFiguresOfTheWantedAnswerAreCountedInPassagesAndAnswer(t *testing.T) {
 	said := quoting("/x/Tower.pdf", "tower is", 4)
 	said.Answer = "It cost $1,204.50 and grew by 7 %, in 1932 [1]."
-	said.Sources[0].Passages = []answer.PlacedPassage{{ID: "psg_tower"}, {ID: "psg_other"}}
-	s := shelf{"A Thé tower is high. So it is.", map[string]answer.Answer{"How dear?": said}}
+	said.Sources[0].Passages = []contract.PlacedPassage{{ID: "psg_tower"}, {ID: "psg_other"}}
+	s := shelf{"A Thé tower is high. So it is.", map[string]contract.Answer{"How dear?": said}}
 	file := write(t, "dear.jsonl", `{"question":"How dear?","answer":"1204.50 dollars ($1,204.50), 7%, 88.9 and 12,000, by 5 men in 1932"}`)
 	r, err := Ask(context.Background(), file, s, AskOptions{})
 	if err != nil || r.WithFigures != 1 || r.FiguresTold != 0.5 || r.FiguresGiven != 0 || !strings.Contains(r.String(), "figures in passages 0.000, in answer 0.500 of 1") {
@@ -140,7 +141,7 @@ func checkScores(t *testing.T, path string) {
 }
 
 func TestAPassageThatIsNotInItsSourceIsNoVerbatimQuote(t *testing.T) {
-	s := shelf{"Another text altogether.", map[string]answer.Answer{"How high?": quoting("/x/Tower.pdf", "tower is", 4)}}
+	s := shelf{"Another text altogether.", map[string]contract.Answer{"How high?": quoting("/x/Tower.pdf", "tower is", 4)}}
 	r, err := Ask(context.Background(), write(t, "tower.jsonl", fewQuestions), s, AskOptions{Limit: 1})
 	if err != nil || r.Questions != 1 || r.Verbatim != 0 || r.CitedRight != 1 {
 		t.Errorf("%s %v", r, err)
@@ -158,13 +159,13 @@ func TestASetOfQueriesIsAskedForItsGoldPages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, err := Ask(context.Background(), dir, shelf{said: map[string]answer.Answer{"How high?": quoting("/x", "", 0)}}, AskOptions{})
+	r, err := Ask(context.Background(), dir, shelf{said: map[string]contract.Answer{"How high?": quoting("/x", "", 0)}}, AskOptions{})
 	if err != nil || r.Questions != 1 || r.WithGold != 1 || r.GoldInSources != 1 || r.SeveralGold != 1 || r.AllGold != 0 {
 		t.Errorf("%s %v", r, err)
 	}
 	both := quoting("/x", "", 0)
-	both.Sources = append(both.Sources, answer.SourceCard{N: 3, URL: "http://127.0.0.1:8888/page/MED-8"})
-	r, err = Ask(context.Background(), dir, shelf{said: map[string]answer.Answer{"How high?": both}}, AskOptions{})
+	both.Sources = append(both.Sources, contract.SourceCard{N: 3, URL: "http://127.0.0.1:8888/page/MED-8"})
+	r, err = Ask(context.Background(), dir, shelf{said: map[string]contract.Answer{"How high?": both}}, AskOptions{})
 	if err != nil || r.AllGold != 1 || !strings.Contains(r.String(), "all gold among sources 1.000 of 1") {
 		t.Errorf("%s %v", r, err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 )
 
@@ -69,28 +69,28 @@ func (r AskRow) String() string {
 
 // asked is what became of one question.
 type asked struct {
-	ID         string         `json:"id"`
-	Question   string         `json:"question"`
-	Wanted     []string       `json:"wanted"`
-	Cited      []string       `json:"cited"` // names of cited files or addresses, in order of citation
-	Sources    []string       `json:"sources"`
-	Outcome    answer.Outcome `json:"outcome"`
-	Grade      answer.Grade   `json:"grade"`
-	Confidence *float64       `json:"confidence"`
-	Right      bool           `json:"right"`
-	Gold       bool           `json:"gold"`
-	Calls      int            `json:"calls"`
-	Citations  int            `json:"citations"`
-	Verbatim   int            `json:"verbatim"`
-	Supported  int            `json:"supported"`
-	LatencyMs  int64          `json:"latency_ms"`
-	WaitedMs   int64          `json:"waited_ms"`
-	FirstMs    int64          `json:"first_text_ms"`
-	Figures    int            `json:"figures"` // of the wanted answer
-	Given      int            `json:"given"`   // of them in the passages
-	Told       int            `json:"told"`    // and in the answer
-	Answer     string         `json:"answer"`
-	Error      string         `json:"error,omitempty"`
+	ID         string           `json:"id"`
+	Question   string           `json:"question"`
+	Wanted     []string         `json:"wanted"`
+	Cited      []string         `json:"cited"` // names of cited files or addresses, in order of citation
+	Sources    []string         `json:"sources"`
+	Outcome    contract.Outcome `json:"outcome"`
+	Grade      contract.Grade   `json:"grade"`
+	Confidence *float64         `json:"confidence"`
+	Right      bool             `json:"right"`
+	Gold       bool             `json:"gold"`
+	Calls      int              `json:"calls"`
+	Citations  int              `json:"citations"`
+	Verbatim   int              `json:"verbatim"`
+	Supported  int              `json:"supported"`
+	LatencyMs  int64            `json:"latency_ms"`
+	WaitedMs   int64            `json:"waited_ms"`
+	FirstMs    int64            `json:"first_text_ms"`
+	Figures    int              `json:"figures"` // of the wanted answer
+	Given      int              `json:"given"`   // of them in the passages
+	Told       int              `json:"told"`    // and in the answer
+	Answer     string           `json:"answer"`
+	Error      string           `json:"error,omitempty"`
 	trace      *quote.Trace
 	allGold    bool
 	goldCited  bool
@@ -154,7 +154,7 @@ func askRow(set string, results []asked) AskRow {
 			r.FiguresTold += float64(q.Told) / float64(q.Figures)
 		}
 		count(q.Citations > 0, &r.WithCitation)
-		count(q.Outcome == answer.NoEvidence, &r.NoEvidence)
+		count(q.Outcome == contract.NoEvidence, &r.NoEvidence)
 		r.Citations += q.Citations
 		r.ModelCalls += float64(q.Calls)
 		verbatim += q.Verbatim

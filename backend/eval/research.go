@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/rank"
 )
 
@@ -17,18 +17,18 @@ import (
 // its run, in order, and what was collected for it.
 type Researcher interface {
 	Program
-	Research(ctx context.Context, question string) (answer.Answer, []answer.Event, error)
-	Study(ctx context.Context, run answer.RunID) (answer.Study, error)
+	Research(ctx context.Context, question string) (contract.Answer, []contract.Event, error)
+	Study(ctx context.Context, run contract.RunID) (contract.Study, error)
 }
 
 // ResearchOptions of Research.
 type ResearchOptions struct {
-	Limit      int            // questions asked of a file, from the first; 0 = all
-	AtOnce     int            // questions at the same time
-	SubMode    answer.SubMode // whose sections a report must have
-	Minutes    int            // a run may take
-	Turns      int            // calls of models, likewise
-	WordsMin   int            // of a report, and at most
+	Limit      int              // questions asked of a file, from the first; 0 = all
+	AtOnce     int              // questions at the same time
+	SubMode    contract.SubMode // whose sections a report must have
+	Minutes    int              // a run may take
+	Turns      int              // calls of models, likewise
+	WordsMin   int              // of a report, and at most
 	WordsMax   int
 	ScoresFile string // also write what became of each question here, one JSON a line; empty = no
 }
@@ -104,9 +104,9 @@ func researchOne(ctx context.Context, p Researcher, line askLine, opt ResearchOp
 
 // quotes holds each quote of the report against the stored passage that it cites,
 // and each that was collected against the stored text of its source.
-func (r *researched) quotes(ctx context.Context, p Researcher, a answer.Answer) {
+func (r *researched) quotes(ctx context.Context, p Researcher, a contract.Answer) {
 	for _, c := range a.Citations {
-		if c.Verdict == answer.Supported {
+		if c.Verdict == contract.Supported {
 			r.Supported++
 		}
 		if !verbatim(ctx, p, c) {
@@ -131,12 +131,12 @@ func (r *researched) quotes(ctx context.Context, p Researcher, a answer.Answer) 
 
 // invented are markers of a report that no citation stands for, and citations
 // whose source or passage is not there.
-func invented(ctx context.Context, p Program, a answer.Answer) (out []string) {
+func invented(ctx context.Context, p Program, a contract.Answer) (out []string) {
 	cited := map[string]bool{}
 	for _, c := range a.Citations {
 		marker := "[" + strconv.Itoa(c.Marker) + "]"
 		cited[marker] = true
-		known := slices.ContainsFunc(a.Sources, func(s answer.SourceCard) bool { return s.N == c.Marker && s.ID == c.Source })
+		known := slices.ContainsFunc(a.Sources, func(s contract.SourceCard) bool { return s.N == c.Marker && s.ID == c.Source })
 		if _, _, err := p.Passage(ctx, c.Passage); err != nil || !known {
 			out = append(out, marker)
 		}
@@ -154,15 +154,15 @@ var markerIn = regexp.MustCompile(`\[\d+\]`)
 func withoutMarkers(text string) string { return markerIn.ReplaceAllString(text, "") }
 
 // sectionsOf are the headings that a report must have.
-func sectionsOf(mode answer.SubMode) []string {
-	if mode == answer.DueDiligence {
+func sectionsOf(mode contract.SubMode) []string {
+	if mode == contract.DueDiligence {
 		return []string{"Executive Summary", "Analysis", "Strengths", "Risks & Concerns", "Alternatives Considered", "Recommendation"}
 	}
 	return []string{"Executive Summary", "Key Findings", "Detailed Analysis", "Connections & Relationships", "Conclusions"}
 }
 
 // missingSections are those without a heading or with nothing below it.
-func missingSections(report string, mode answer.SubMode) []string {
+func missingSections(report string, mode contract.SubMode) []string {
 	filled := map[string]bool{}
 	for _, part := range strings.Split("\n"+report, "\n## ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
@@ -174,17 +174,17 @@ func missingSections(report string, mode answer.SubMode) []string {
 // clocks are the time that a run took by its events, and the time that its
 // searches, pages and calls of models would have taken one after another. The wait
 // for the reader over the plan is in both.
-func clocks(events []answer.Event) (wall, sequential int64) {
+func clocks(events []contract.Event) (wall, sequential int64) {
 	for _, ev := range events {
 		switch b := ev.Body.(type) {
-		case answer.FoundLeads:
+		case contract.FoundLeads:
 			sequential += b.Ms
-		case answer.ReadDone:
+		case contract.ReadDone:
 			sequential += b.Ms
-		case answer.UsageCounted:
+		case contract.UsageCounted:
 			sequential += b.Ms
-		case answer.StageChanged:
-			if b.Stage == answer.StagePlanReview && b.State == "end" {
+		case contract.StageChanged:
+			if b.Stage == contract.StagePlanReview && b.State == "end" {
 				sequential += b.Ms
 			}
 		}

@@ -10,23 +10,23 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 // desk is a shelf that also researches by rote.
 type desk struct {
 	shelf
-	events []answer.Event
-	study  answer.Study
+	events []contract.Event
+	study  contract.Study
 }
 
-func (d desk) Research(ctx context.Context, question string) (answer.Answer, []answer.Event, error) {
+func (d desk) Research(ctx context.Context, question string) (contract.Answer, []contract.Event, error) {
 	a, err := d.Ask(ctx, question)
 	return a, d.events, err
 }
 
-func (d desk) Study(_ context.Context, run answer.RunID) (answer.Study, error) {
+func (d desk) Study(_ context.Context, run contract.RunID) (contract.Study, error) {
 	if run == "run_lost" {
 		return d.study, fault.New(fault.NotFound, "There is no such study.", "")
 	}
@@ -35,25 +35,25 @@ func (d desk) Study(_ context.Context, run answer.RunID) (answer.Study, error) {
 
 const wholeReport = "## Executive Summary\n\nThe tower is high. [1]\n\n## Key Findings\n\n- High. [1]\n\n## Detailed Analysis\n\n### How high?\n\nHigh.\n\n## Connections & Relationships\n\nNone.\n\n## Conclusions\n\nHigh."
 
-func reporting(report string) answer.Answer {
+func reporting(report string) contract.Answer {
 	a := quoting("/x/Tower.pdf", "tower is", 4)
-	a.Answer, a.LatencyMs, a.Research = report, 30_000, &answer.Research{}
+	a.Answer, a.LatencyMs, a.Research = report, 30_000, &contract.Research{}
 	return a
 }
 
-func at(second int, body answer.Body) answer.Event {
-	return answer.Event{At: time.Unix(int64(second), 0), Kind: body.Kind(), Body: body}
+func at(second int, body contract.Body) contract.Event {
+	return contract.Event{At: time.Unix(int64(second), 0), Kind: body.Kind(), Body: body}
 }
 
-func research(t *testing.T, said map[string]answer.Answer, opt ResearchOptions, lines string) ([]ResearchRow, []map[string]any) {
+func research(t *testing.T, said map[string]contract.Answer, opt ResearchOptions, lines string) ([]ResearchRow, []map[string]any) {
 	t.Helper()
 	d := desk{
 		shelf: shelf{"A Thé tower is high. So it is.", said},
-		events: []answer.Event{
-			at(0, answer.Started{}), at(1, answer.FoundLeads{Ms: 1000}), at(2, answer.StageChanged{Stage: answer.StagePlanReview, State: "end", Ms: 1000}),
-			at(3, answer.ReadDone{Ms: 3000}), at(4, answer.UsageCounted{Ms: 5000}), at(4, answer.StageChanged{Stage: answer.StageResearch, State: "end", Ms: 9000}), at(5, answer.FinishedRun{}),
+		events: []contract.Event{
+			at(0, contract.Started{}), at(1, contract.FoundLeads{Ms: 1000}), at(2, contract.StageChanged{Stage: contract.StagePlanReview, State: "end", Ms: 1000}),
+			at(3, contract.ReadDone{Ms: 3000}), at(4, contract.UsageCounted{Ms: 5000}), at(4, contract.StageChanged{Stage: contract.StageResearch, State: "end", Ms: 9000}), at(5, contract.FinishedRun{}),
 		},
-		study: answer.Study{Done: []answer.Explored{{Quotes: []answer.Excerpt{{Text: "tower is high", Source: "src_1"}, {Text: "tower was high", Source: "src_1"}}}}},
+		study: contract.Study{Done: []contract.Explored{{Quotes: []contract.Excerpt{{Text: "tower is high", Source: "src_1"}, {Text: "tower was high", Source: "src_1"}}}}},
 	}
 	opt.ScoresFile = filepath.Join(t.TempDir(), "scores.jsonl")
 	rows, err := Research(context.Background(), []string{write(t, "towers.jsonl", lines)}, d, opt)
@@ -75,14 +75,14 @@ func research(t *testing.T, said map[string]answer.Answer, opt ResearchOptions, 
 	return rows, scores
 }
 
-var bounds = ResearchOptions{AtOnce: 3, SubMode: answer.DeepResearch, Minutes: 1, Turns: 2, WordsMin: 5, WordsMax: 500}
+var bounds = ResearchOptions{AtOnce: 3, SubMode: contract.DeepResearch, Minutes: 1, Turns: 2, WordsMin: 5, WordsMax: 500}
 
 func TestReportsAreMeasuredAgainstPagesStoredTextAndTheClock(t *testing.T) {
 	lost := reporting(wholeReport)
 	lost.Run = "run_lost"
 	late := reporting(strings.Replace(wholeReport, "Key Findings\n\n- High. [1]", "Key Findings", 1) + " [7]")
 	late.LatencyMs, late.Research.Early = 61_000, "1 minute"
-	rows, scores := research(t, map[string]answer.Answer{"How high?": reporting(wholeReport), "How old?": late, "How wide?": lost}, bounds,
+	rows, scores := research(t, map[string]contract.Answer{"How high?": reporting(wholeReport), "How old?": late, "How wide?": lost}, bounds,
 		`{"id":"1","question":"How high?","gold":["MED-7"]}
 {"id":"2","question":"How old?","gold":["MED-8","MED-7"]}
 {"id":"3","question":"How wide?"}
@@ -107,7 +107,7 @@ func TestACitationOfAnotherSourceThanTheListedOneIsInvented(t *testing.T) {
 	swapped, nowhere := reporting(wholeReport), reporting(wholeReport)
 	swapped.Citations[0].Marker = 2
 	nowhere.Citations[0].Passage = "psg_gone"
-	rows, _ := research(t, map[string]answer.Answer{"How high?": swapped, "How old?": nowhere}, bounds, `{"question":"How high?"}
+	rows, _ := research(t, map[string]contract.Answer{"How high?": swapped, "How old?": nowhere}, bounds, `{"question":"How high?"}
 {"question":"How old?"}`)
 	// The first has one citation of the wrong source and two markers without any,
 	// the second a citation whose passage is not there.
@@ -118,8 +118,8 @@ func TestACitationOfAnotherSourceThanTheListedOneIsInvented(t *testing.T) {
 
 func TestADueDiligenceReportHasItsOwnSections(t *testing.T) {
 	opt := bounds
-	opt.SubMode, opt.Limit = answer.DueDiligence, 1
-	rows, scores := research(t, map[string]answer.Answer{"How high?": reporting(wholeReport)}, opt, `{"question":"How high?"}
+	opt.SubMode, opt.Limit = contract.DueDiligence, 1
+	rows, scores := research(t, map[string]contract.Answer{"How high?": reporting(wholeReport)}, opt, `{"question":"How high?"}
 {"question":"How old?"}`)
 	if rows[0].Whole != 0 || rows[0].Questions != 1 || len(scores[0]["missing"].([]any)) != 5 {
 		t.Errorf("%+v %v", rows, scores)
@@ -127,7 +127,7 @@ func TestADueDiligenceReportHasItsOwnSections(t *testing.T) {
 }
 
 func TestSeveralFilesOfQuestionsHaveARowForAll(t *testing.T) {
-	d := desk{shelf: shelf{said: map[string]answer.Answer{}}}
+	d := desk{shelf: shelf{said: map[string]contract.Answer{}}}
 	one, two := write(t, "one.jsonl", `{"question":"How high?"}`), write(t, "two.jsonl", `{"question":"How old?"}`)
 	rows, err := Research(context.Background(), []string{one, two}, d, bounds)
 	if err != nil || len(rows) != 3 || rows[2].Set != "all" || rows[2].Questions != 2 || rows[2].Failed != 2 {

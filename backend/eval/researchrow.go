@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // ResearchRow is the result of one file of questions put to deep research. Shares
@@ -46,27 +46,27 @@ func (r ResearchRow) String() string {
 
 // researched is what became of one question.
 type researched struct {
-	ID           string         `json:"id"`
-	Question     string         `json:"question"`
-	Outcome      answer.Outcome `json:"outcome"`
-	Early        string         `json:"early"`    // the limit that ended the search
-	Missing      []string       `json:"missing"`  // sections
-	Wanted       []string       `json:"wanted"`   // gold pages
-	Sources      []string       `json:"sources"`  // addresses
-	Departed     []string       `json:"departed"` // quotes that do not stand where they say
-	Invented     []string       `json:"invented"` // markers and citations without a source that can be opened
-	InBudget     bool           `json:"in_budget"`
-	Gold         bool           `json:"gold"`
-	AllGold      bool           `json:"all_gold"`
-	Words        int            `json:"words"`
-	Calls        int            `json:"calls"`
-	Citations    int            `json:"citations"`
-	Supported    int            `json:"supported"`
-	Quotes       int            `json:"quotes"`
-	WallMs       int64          `json:"wall_ms"`
-	SequentialMs int64          `json:"sequential_ms"`
-	Report       string         `json:"report"`
-	Error        string         `json:"error,omitempty"`
+	ID           string           `json:"id"`
+	Question     string           `json:"question"`
+	Outcome      contract.Outcome `json:"outcome"`
+	Early        string           `json:"early"`    // the limit that ended the search
+	Missing      []string         `json:"missing"`  // sections
+	Wanted       []string         `json:"wanted"`   // gold pages
+	Sources      []string         `json:"sources"`  // addresses
+	Departed     []string         `json:"departed"` // quotes that do not stand where they say
+	Invented     []string         `json:"invented"` // markers and citations without a source that can be opened
+	InBudget     bool             `json:"in_budget"`
+	Gold         bool             `json:"gold"`
+	AllGold      bool             `json:"all_gold"`
+	Words        int              `json:"words"`
+	Calls        int              `json:"calls"`
+	Citations    int              `json:"citations"`
+	Supported    int              `json:"supported"`
+	Quotes       int              `json:"quotes"`
+	WallMs       int64            `json:"wall_ms"`
+	SequentialMs int64            `json:"sequential_ms"`
+	Report       string           `json:"report"`
+	Error        string           `json:"error,omitempty"`
 }
 
 func researchRow(set string, results []researched, opt ResearchOptions) ResearchRow {

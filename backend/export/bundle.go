@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -35,10 +36,10 @@ const (
 )
 
 type manifest struct {
-	Format  string          `json:"format"`
-	Version int             `json:"version"`
-	Thread  answer.ThreadID `json:"thread"`
-	Files   []manifestFile  `json:"files"` // by name
+	Format  string            `json:"format"`
+	Version int               `json:"version"`
+	Thread  contract.ThreadID `json:"thread"`
+	Files   []manifestFile    `json:"files"` // by name
 }
 
 type manifestFile struct {
@@ -48,15 +49,15 @@ type manifestFile struct {
 }
 
 type bundleThread struct {
-	ID      answer.ThreadID `json:"id"`
-	Title   string          `json:"title"`
-	Type    string          `json:"type"`
-	Created time.Time       `json:"created"`
-	Updated time.Time       `json:"updated"`
+	ID      contract.ThreadID `json:"id"`
+	Title   string            `json:"title"`
+	Type    string            `json:"type"`
+	Created time.Time         `json:"created"`
+	Updated time.Time         `json:"updated"`
 }
 
 type bundleRun struct {
-	Run     answer.Run          `json:"run"`
+	Run     contract.Run        `json:"run"`
 	Sources []evidence.SourceID `json:"sources"`
 }
 

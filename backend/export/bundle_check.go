@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 )
 
@@ -35,7 +36,7 @@ func sound(k answer.KeptThread) error {
 			passages[p.ID] = p.Text
 		}
 	}
-	seen := map[answer.RunID]bool{}
+	seen := map[contract.RunID]bool{}
 	for _, run := range k.Runs {
 		if seen[run.Run.ID] {
 			return refused(nil, "the run %s stands in it twice", run.Run.ID)
@@ -86,17 +87,17 @@ func soundDocument(d answer.KeptDocument) error {
 	return nil
 }
 
-func soundRun(thread answer.ThreadID, k answer.KeptRun) error {
+func soundRun(thread contract.ThreadID, k answer.KeptRun) error {
 	run := k.Run
 	if !named(string(run.ID), "run_") || run.Thread != thread || run.Question.Private {
 		return refused(nil, "a run of it has no proper name")
 	}
 	switch run.Status {
-	case answer.Finished, answer.Failed, answer.Stopped:
+	case contract.Finished, contract.Failed, contract.Stopped:
 	default:
 		return refused(nil, "the run %s has not ended", run.ID)
 	}
-	if (run.Answer != nil) != (run.Status == answer.Finished) || run.Answer != nil && (run.Answer.Run != run.ID || run.Answer.Thread != thread) {
+	if (run.Answer != nil) != (run.Status == contract.Finished) || run.Answer != nil && (run.Answer.Run != run.ID || run.Answer.Thread != thread) {
 		return refused(nil, "the answer of %s is that of another run", run.ID)
 	}
 	for i, e := range k.Events {
@@ -109,7 +110,7 @@ func soundRun(thread answer.ThreadID, k answer.KeptRun) error {
 
 // soundAnswer holds quotes to what was read, as far as it came along: to the
 // passage, or where a row or two passages are quoted, to the text.
-func soundAnswer(run answer.Run, passages map[evidence.PassageID]string, texts map[evidence.SourceID]string) error {
+func soundAnswer(run contract.Run, passages map[evidence.PassageID]string, texts map[evidence.SourceID]string) error {
 	if run.Answer == nil {
 		return nil
 	}

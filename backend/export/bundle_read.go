@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -317,7 +318,7 @@ func (r *bundleReader) run(at string) (answer.KeptRun, error) {
 	}
 	lines := json.NewDecoder(bytes.NewReader(events))
 	for {
-		var e answer.Event
+		var e contract.Event
 		err := lines.Decode(&e)
 		if errors.Is(err, io.EOF) {
 			break

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -24,14 +25,14 @@ func sampleKept() answer.KeptThread {
 	digest := evidence.Digest([]byte("the page"))
 	source := evidence.Source{ID: evidence.NewSourceID(evidence.Web, "https://example.org/a", digest), Kind: evidence.Web, Title: "Bridge", Address: "https://example.org/a", Digest: digest, Seen: sampleTime(1)}
 	passage := evidence.Passage{ID: evidence.NewPassageID(digest, 10, 42), Source: source.ID, Text: string([]rune(text)[10:42]), At: evidence.Locator{Start: 10, End: 42}}
-	run := answer.Run{ID: "run_aaaaaaaaaaaaaaaa", Thread: "thr_aaaaaaaaaaaaaaaa", Status: answer.Finished, Started: sampleTime(1), Question: answer.Question{Text: "When?", Thread: "thr_aaaaaaaaaaaaaaaa"}}
-	run.Answer = &answer.Answer{
-		Question: "When?", Answer: "In 1932 [1].", Run: run.ID, Thread: run.Thread, Timestamp: answer.StampOf(sampleTime(1)), Sources: []answer.SourceCard{{N: 1, ID: source.ID, URL: source.Address, Title: "Bridge"}},
-		Citations: []answer.Citation{{Marker: 1, Passage: passage.ID, Source: source.ID, Quote: answer.Quoted{Start: 4, End: 28, Text: "bridge was opened in 1932"}, Verdict: answer.Supported}},
+	run := contract.Run{ID: "run_aaaaaaaaaaaaaaaa", Thread: "thr_aaaaaaaaaaaaaaaa", Status: contract.Finished, Started: sampleTime(1), Question: contract.Question{Text: "When?", Thread: "thr_aaaaaaaaaaaaaaaa"}}
+	run.Answer = &contract.Answer{
+		Question: "When?", Answer: "In 1932 [1].", Run: run.ID, Thread: run.Thread, Timestamp: contract.StampOf(sampleTime(1)), Sources: []contract.SourceCard{{N: 1, ID: source.ID, URL: source.Address, Title: "Bridge"}},
+		Citations: []contract.Citation{{Marker: 1, Passage: passage.ID, Source: source.ID, Quote: contract.Quoted{Start: 4, End: 28, Text: "bridge was opened in 1932"}, Verdict: contract.Supported}},
 	}
-	events := []answer.Event{
-		{Run: run.ID, Seq: 1, At: sampleTime(1), Kind: "started", Body: answer.Started{Thread: run.Thread, Question: "When?", Mode: "speed"}},
-		{Run: run.ID, Seq: 2, At: sampleTime(1).Add(time.Millisecond), Kind: "finished", Body: answer.FinishedRun{Outcome: answer.Answered, Answer: *run.Answer}},
+	events := []contract.Event{
+		{Run: run.ID, Seq: 1, At: sampleTime(1), Kind: "started", Body: contract.Started{Thread: run.Thread, Question: "When?", Mode: "speed"}},
+		{Run: run.ID, Seq: 2, At: sampleTime(1).Add(time.Millisecond), Kind: "finished", Body: contract.FinishedRun{Outcome: contract.Answered, Answer: *run.Answer}},
 	}
 	return answer.KeptThread{
 		ID: run.Thread, Title: "When?", Type: "chat", Created: sampleTime(1), Updated: sampleTime(2),
@@ -303,7 +304,7 @@ func TestAnswersComeOutAgainOfWhatTheModelSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := sampleKept()
-	k.Runs[0].Run.Answer.Outcome = answer.Answered
+	k.Runs[0].Run.Answer.Outcome = contract.Answered
 	k.Runs[0].Run.Answer.Answer = "The bridge was opened in 1932 [1]."
 	k.Runs[0].Run.Answer.Citations[0].Claim.Text = "The bridge was opened in 1932"
 	for said, same := range map[string]bool{"The bridge was opened in 1932 [^1].": true, "The bridge was opened in 1832 [1].": false} {

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -26,12 +26,12 @@ import (
 
 // Thread is a conversation to be taken away, its runs in order.
 type Thread struct {
-	ID      answer.ThreadID `json:"id"`
-	Title   string          `json:"title"`
-	Type    string          `json:"type"`
-	Created time.Time       `json:"created"`
-	Updated time.Time       `json:"updated"`
-	Runs    []answer.Run    `json:"-"`
+	ID      contract.ThreadID `json:"id"`
+	Title   string            `json:"title"`
+	Type    string            `json:"type"`
+	Created time.Time         `json:"created"`
+	Updated time.Time         `json:"updated"`
+	Runs    []contract.Run    `json:"-"`
 }
 
 // Document is a conversation as people read it. Style is how footnotes are
@@ -59,21 +59,21 @@ type Mark struct {
 	N       int
 	Span    evidence.Span // of [n], in bytes of the text
 	Quote   string        // what the source says; empty when nothing there carries the claim
-	Verdict answer.Verdict
+	Verdict contract.Verdict
 }
 
 // Doubt says what the checker doubted, in words; empty when it did not.
 func (m Mark) Doubt() string { return doubts[m.Verdict] }
 
-var doubts = map[answer.Verdict]string{
-	answer.Partly: "partly supported", answer.NotFound: "not found in the passage", answer.Contradicted: "contradicted by the passage",
-	answer.Unchecked: "not checked",
+var doubts = map[contract.Verdict]string{
+	contract.Partly: "partly supported", contract.NotFound: "not found in the passage", contract.Contradicted: "contradicted by the passage",
+	contract.Unchecked: "not checked",
 }
 
 // Source is a numbered source of a turn. Quotes are what the answer cites of it,
 // each once.
 type Source struct {
-	answer.SourceCard
+	contract.SourceCard
 	Read   time.Time // when the answer was written
 	Quotes []Mark
 	Unused bool // read, and not cited
@@ -165,7 +165,7 @@ func Of(t Thread, style string) Document {
 	return d
 }
 
-func turnOf(run answer.Run) Turn {
+func turnOf(run contract.Run) Turn {
 	t := Turn{Question: oneLine(run.Question.Text), Asked: run.Started.UTC()}
 	if run.Answer == nil {
 		t.Text = strings.TrimSpace(run.Partial)
@@ -179,7 +179,7 @@ func turnOf(run answer.Run) Turn {
 	t.Marks = marksOf(t.Text, []rune(a.Answer[:lead]), a)
 	t.Prose = prose(t.Text, t.Marks)
 	for _, card := range a.Sources {
-		uncited := a.Outcome != answer.NoEvidence && !slices.ContainsFunc(t.Marks, func(m Mark) bool { return m.N == card.N })
+		uncited := a.Outcome != contract.NoEvidence && !slices.ContainsFunc(t.Marks, func(m Mark) bool { return m.N == card.N })
 		t.Sources = append(t.Sources, Source{SourceCard: card, Read: a.Timestamp.Time(), Quotes: quotesOf(card.N, t.Marks), Unused: uncited})
 	}
 	slices.SortStableFunc(t.Sources, func(a, b Source) int { return a.N - b.N })
@@ -187,7 +187,7 @@ func turnOf(run answer.Run) Turn {
 	return t
 }
 
-func unfinished(run answer.Run) string {
+func unfinished(run contract.Run) string {
 	if run.Failure != nil && run.Failure.Message != "" {
 		return "This answer was not finished: " + run.Failure.Message
 	}
@@ -196,13 +196,13 @@ func unfinished(run answer.Run) string {
 
 // marksOf finds the markers of a text and the citation of each: of those of its
 // source, the last one whose claim began before it.
-func marksOf(text string, before []rune, a answer.Answer) []Mark {
+func marksOf(text string, before []rune, a contract.Answer) []Mark {
 	var marks []Mark
 	at, runes := 0, len(before)
 	for _, m := range cite.Markers(text, len(a.Sources)) {
 		runes += len([]rune(text[at:m.Span.Start]))
 		at = m.Span.Start
-		mark := Mark{N: m.N, Span: m.Span, Verdict: answer.Unchecked}
+		mark := Mark{N: m.N, Span: m.Span, Verdict: contract.Unchecked}
 		for _, c := range a.Citations {
 			if c.Marker == m.N && c.Claim.Start <= runes {
 				mark.Verdict, mark.Quote = c.Verdict, quoteOf(c)
@@ -216,8 +216,8 @@ func marksOf(text string, before []rune, a answer.Answer) []Mark {
 const longestQuote = 400 // characters
 
 // quoteOf is what a citation quotes. One that rests on nothing quotes nothing.
-func quoteOf(c answer.Citation) string {
-	if c.Verdict == answer.NotFound || len(c.Highlight) == 0 {
+func quoteOf(c contract.Citation) string {
+	if c.Verdict == contract.NotFound || len(c.Highlight) == 0 {
 		return ""
 	}
 	quote := []rune(oneLine(c.Quote.Text))
@@ -239,12 +239,12 @@ func quotesOf(n int, marks []Mark) []Mark {
 }
 
 // remarks tell how an answer was written, and where its sources differ.
-func remarks(a answer.Answer) []string {
+func remarks(a contract.Answer) []string {
 	var said []string
 	switch a.Outcome {
-	case answer.Extracted:
+	case contract.Extracted:
 		said = append(said, strings.TrimSpace("Extracted from the sources; no model was used. "+a.Sureness()))
-	case answer.Computed:
+	case contract.Computed:
 		said = append(said, "Computed.")
 	}
 	for _, d := range a.Disagreements {
@@ -253,11 +253,11 @@ func remarks(a answer.Answer) []string {
 	return said
 }
 
-func differing(d answer.Disagreement, a answer.Answer) string {
+func differing(d contract.Disagreement, a contract.Answer) string {
 	sides := make([]string, 0, len(d.Sides))
 	for _, side := range d.Sides {
 		mark := ""
-		if i := slices.IndexFunc(a.Sources, func(s answer.SourceCard) bool { return s.ID == side.Source }); i >= 0 {
+		if i := slices.IndexFunc(a.Sources, func(s contract.SourceCard) bool { return s.ID == side.Source }); i >= 0 {
 			mark = "[" + number(a.Sources[i].N) + "] "
 		}
 		date := side.Date

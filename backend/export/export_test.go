@@ -19,7 +19,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/extract"
 	"footnote/backend/fault"
 )
@@ -73,7 +73,7 @@ func TestWhatIsNotCitedIsNotListedAsSource(t *testing.T) {
 		}
 	}
 	closest := sampleThread()
-	closest.Runs[0].Answer.Outcome = answer.NoEvidence
+	closest.Runs[0].Answer.Outcome = contract.NoEvidence
 	if doc := Of(closest, "[1]"); len(doc.Turns[0].cited()) != 3 || len(doc.Turns[0].alsoRead()) != 0 {
 		t.Errorf("where nothing answers, the closest sources are not listed: %+v", doc.Turns[0].Sources)
 	}
@@ -100,8 +100,8 @@ func TestMarkdownKeepsTheAnswerAndListsSources(t *testing.T) {
 
 func TestMarkersSurviveMarkdown(t *testing.T) {
 	text := "Grew by **2.5%**[1], *so*[2][1]. ⸨x⸩ `[1]` and [2]"
-	a := answer.Answer{Answer: text, Sources: make([]answer.SourceCard, 2), Citations: citationsOf(text, answer.Supported)}
-	turn := turnOf(answer.Run{Answer: &a})
+	a := contract.Answer{Answer: text, Sources: make([]contract.SourceCard, 2), Citations: citationsOf(text, contract.Supported)}
+	turn := turnOf(contract.Run{Answer: &a})
 	if got := words(turn.Prose[0].Spans, turn.Marks); got != "Grew by 2.5%[1], so[2][1]. ⸨x⸩ [1] and [2]" {
 		t.Errorf("%q", got)
 	}

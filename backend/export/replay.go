@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 )
@@ -13,11 +14,11 @@ import (
 // what the model had said was read again, and each of its claims was held against
 // its passage again, without network and without a model.
 type Replayed struct {
-	Run       answer.RunID `json:"run"`
-	Text      string       `json:"text"`      // the answer, as it comes out
-	Same      bool         `json:"same"`      // it is the answer that is there
-	Citations int          `json:"citations"` // of the answer that is there
-	Agreed    int          `json:"agreed"`    // of those: found again, with the verdict they have
+	Run       contract.RunID `json:"run"`
+	Text      string         `json:"text"`      // the answer, as it comes out
+	Same      bool           `json:"same"`      // it is the answer that is there
+	Citations int            `json:"citations"` // of the answer that is there
+	Agreed    int            `json:"agreed"`    // of those: found again, with the verdict they have
 }
 
 // Replay makes the answers of a thread again that a model wrote. Answers that
@@ -41,7 +42,7 @@ func Replay(k answer.KeptThread, checker *cite.Checker) []Replayed {
 // spoken is what the model said that the answer was made of; empty when none
 // wrote it.
 func spoken(k answer.KeptRun) string {
-	if k.Run.Answer == nil || k.Run.Answer.Outcome != answer.Answered || k.Tape == nil {
+	if k.Run.Answer == nil || k.Run.Answer.Outcome != contract.Answered || k.Tape == nil {
 		return ""
 	}
 	for _, call := range slices.Backward(k.Tape.Calls) {
@@ -52,7 +53,7 @@ func spoken(k answer.KeptRun) string {
 	return ""
 }
 
-func replay(run answer.Run, said string, passages map[evidence.PassageID]string, checker *cite.Checker) Replayed {
+func replay(run contract.Run, said string, passages map[evidence.PassageID]string, checker *cite.Checker) Replayed {
 	a := run.Answer
 	p := cite.NewParser(len(a.Sources))
 	var text strings.Builder
@@ -71,7 +72,7 @@ func replay(run answer.Run, said string, passages map[evidence.PassageID]string,
 			continue
 		}
 		f := checker.CheckRead(claims[at].Text, run.Question.Text, checker.Read(body))
-		if answer.Verdict(f.Verdict) == c.Verdict || a.Report.Table == cite.EncoderTable { // which words alone do not give
+		if contract.Verdict(f.Verdict) == c.Verdict || a.Report.Table == cite.EncoderTable { // which words alone do not give
 			r.Agreed++
 		}
 	}

@@ -3,7 +3,7 @@ package export
 import (
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 )
@@ -18,13 +18,13 @@ const sampleText = "# The Lorne bridge\n\nThe bridge was **opened in 1932**[1] a
 func sampleTime(day int) time.Time { return time.Date(2026, 3, day, 10, 0, 0, 0, time.UTC) }
 
 // citationsOf gives the n-th marker of a text the n-th verdict.
-func citationsOf(text string, verdicts ...answer.Verdict) []answer.Citation {
-	var list []answer.Citation
+func citationsOf(text string, verdicts ...contract.Verdict) []contract.Citation {
+	var list []contract.Citation
 	for i, m := range cite.Markers(text, 0) {
 		start := len([]rune(text[:m.Span.Start]))
-		list = append(list, answer.Citation{
-			Marker: m.N, Passage: "psg_aaaaaaaaaaaaaaaa", Source: "src_aaaaaaaaaaaaaaaa", Claim: answer.Quoted{Start: max(0, start-10), End: start},
-			Quote: answer.Quoted{End: 6, Text: "what the source says of " + number(i)}, Highlight: []answer.Range{{End: 6}}, Verdict: verdicts[i%len(verdicts)],
+		list = append(list, contract.Citation{
+			Marker: m.N, Passage: "psg_aaaaaaaaaaaaaaaa", Source: "src_aaaaaaaaaaaaaaaa", Claim: contract.Quoted{Start: max(0, start-10), End: start},
+			Quote: contract.Quoted{End: 6, Text: "what the source says of " + number(i)}, Highlight: []contract.Range{{End: 6}}, Verdict: verdicts[i%len(verdicts)],
 		})
 	}
 	return list
@@ -32,17 +32,17 @@ func citationsOf(text string, verdicts ...answer.Verdict) []answer.Citation {
 
 func sampleThread() Thread {
 	day := "2001-05-02"
-	return Thread{ID: "thr_aaaaaaaaaaaaaaaa", Title: "When was the bridge opened?", Type: "chat", Created: sampleTime(1), Updated: sampleTime(2), Runs: []answer.Run{
-		{ID: "run_aaaaaaaaaaaaaaaa", Thread: "thr_aaaaaaaaaaaaaaaa", Status: answer.Finished, Started: sampleTime(1), Question: answer.Question{Text: "When was the\nbridge opened?"}, Answer: &answer.Answer{
-			Question: "When was the bridge opened?", Answer: sampleText, Outcome: answer.Answered, Timestamp: answer.StampOf(sampleTime(1)),
-			Citations: citationsOf(sampleText, answer.Supported, answer.Contradicted, answer.Partly, answer.NotFound),
-			Sources: []answer.SourceCard{
+	return Thread{ID: "thr_aaaaaaaaaaaaaaaa", Title: "When was the bridge opened?", Type: "chat", Created: sampleTime(1), Updated: sampleTime(2), Runs: []contract.Run{
+		{ID: "run_aaaaaaaaaaaaaaaa", Thread: "thr_aaaaaaaaaaaaaaaa", Status: contract.Finished, Started: sampleTime(1), Question: contract.Question{Text: "When was the\nbridge opened?"}, Answer: &contract.Answer{
+			Question: "When was the bridge opened?", Answer: sampleText, Outcome: contract.Answered, Timestamp: contract.StampOf(sampleTime(1)),
+			Citations: citationsOf(sampleText, contract.Supported, contract.Contradicted, contract.Partly, contract.NotFound),
+			Sources: []contract.SourceCard{
 				{N: 1, ID: "src_aaaaaaaaaaaaaaaa", Kind: evidence.File, Title: "History of *bridges* & {roads", Path: "/home/ann/History_of_it.pdf", Locator: evidence.Locator{Page: 4}},
 				{N: 2, ID: "src_bbbbbbbbbbbbbbbb", Kind: evidence.Paper, Title: "Costs: 50% over", URL: "https://doi.org/10.1000/xyz_1", Domain: "doi.org", Published: &day},
 				{N: 3, ID: "src_cccccccccccccccc", Kind: evidence.Web, Title: "Roads of the county", URL: "https://example.org/roads", Domain: "example.org"},
 			},
-			Disagreements: []answer.Disagreement{{Claim: "it opened", Sides: []answer.Side{{Source: "src_aaaaaaaaaaaaaaaa", Value: "1932"}, {Source: "src_bbbbbbbbbbbbbbbb", Value: "1933", Date: day}}}},
+			Disagreements: []contract.Disagreement{{Claim: "it opened", Sides: []contract.Side{{Source: "src_aaaaaaaaaaaaaaaa", Value: "1932"}, {Source: "src_bbbbbbbbbbbbbbbb", Value: "1933", Date: day}}}},
 		}},
-		{ID: "run_bbbbbbbbbbbbbbbb", Thread: "thr_aaaaaaaaaaaaaaaa", Status: answer.Stopped, Started: sampleTime(2), Question: answer.Question{Text: "And then?"}, Partial: "It was"},
+		{ID: "run_bbbbbbbbbbbbbbbb", Thread: "thr_aaaaaaaaaaaaaaaa", Status: contract.Stopped, Started: sampleTime(2), Question: contract.Question{Text: "And then?"}, Partial: "It was"},
 	}}
 }

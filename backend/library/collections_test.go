@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
@@ -50,21 +51,21 @@ func TestACollectionIsAScope(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	for _, name := range []string{c.ID, "My papers", "my-PAPERS", "my_papers"} {
-		wantNames(t, h.findsIn("rent", answer.Scope{Collections: []string{name}}), "bill.txt", "lease.txt", "loan.txt")
+		wantNames(t, h.findsIn("rent", contract.Scope{Collections: []string{name}}), "bill.txt", "lease.txt", "loan.txt")
 	}
-	wantNames(t, h.findsIn("rent", answer.Scope{Collections: []string{c.ID}, Files: []string{h.docs + "/letters/anna.txt"}}), "anna.txt", "bill.txt", "lease.txt", "loan.txt")
+	wantNames(t, h.findsIn("rent", contract.Scope{Collections: []string{c.ID}, Files: []string{h.docs + "/letters/anna.txt"}}), "anna.txt", "bill.txt", "lease.txt", "loan.txt")
 
-	m, err := h.Mentions(t.Context(), "rent", answer.Scope{Collections: []string{c.ID}})
+	m, err := h.Mentions(t.Context(), "rent", contract.Scope{Collections: []string{c.ID}})
 	if must(t, err); m.Files != 3 {
 		t.Errorf("%d files mention it, want 3", m.Files)
 	}
 
 	_, err = h.Uncollect(t.Context(), c.Name, []string{h.docs + "/contracts", h.docs + "/bill.txt"})
 	must(t, err)
-	wantNames(t, h.findsIn("rent", answer.Scope{Collections: []string{c.ID}})) // an empty one is not the whole library
+	wantNames(t, h.findsIn("rent", contract.Scope{Collections: []string{c.ID}})) // an empty one is not the whole library
 
 	must(t, h.DropCollection(t.Context(), c.ID))
-	_, err = h.Search(t.Context(), "rent", answer.Scope{Collections: []string{c.ID}}, 5)
+	_, err = h.Search(t.Context(), "rent", contract.Scope{Collections: []string{c.ID}}, 5)
 	wantCode(t, "a collection that is gone", err, fault.NotFound)
 	wantNames(t, h.finds("rent"), "anna.txt", "bill.txt", "lease.txt", "loan.txt")
 }
@@ -78,7 +79,7 @@ func TestACollectionIsKeptAndFollowsItsFiles(t *testing.T) {
 	must(t, os.Rename(h.docs+"/letters/anna.txt", h.docs+"/away/anna-1911.txt"))
 	must(t, h.Rescan(t.Context()))
 	h.wait()
-	wantNames(t, h.findsIn("rent", answer.Scope{Collections: []string{c.ID}}), "anna-1911.txt")
+	wantNames(t, h.findsIn("rent", contract.Scope{Collections: []string{c.ID}}), "anna-1911.txt")
 	list, err := h.Collections(t.Context())
 	if must(t, err); len(list) != 1 || list[0].Name != "letters" || len(list[0].Files) != 1 {
 		t.Errorf("%+v", list)
@@ -130,22 +131,22 @@ func TestNamesInAQuestionRestrictIt(t *testing.T) {
 	anna := found[0].ID
 	for _, c := range []struct {
 		asked, left string
-		want        answer.Scope
+		want        contract.Scope
 	}{
-		{"@letters What is the rent?", "What is the rent?", answer.Scope{Collections: []string{letters.ID}}},
-		{"What is the rent in @my-papers?", "What is the rent?", answer.Scope{Collections: []string{papers.ID}}},
-		{`How many files in @"My papers" mention rent`, "How many files mention rent", answer.Scope{Collections: []string{papers.ID}}},
-		{"Compare @letters and @My-Papers.", "Compare letters and My-Papers.", answer.Scope{Collections: []string{letters.ID, papers.ID}}},
-		{"Was steht in @letters zur Miete?", "Was steht zur Miete?", answer.Scope{Collections: []string{letters.ID}}},
-		{"What does @anna.txt ask?", "What does anna.txt ask?", answer.Scope{Files: []string{anna}}},
-		{"What does @anna ask? Tell.", "What does anna ask? Tell.", answer.Scope{Files: []string{anna}}},
-		{"rent, from @old", "rent,", answer.Scope{Folders: []string{h.docs + "/contracts/old"}}},
-		{"What is the rent @letters?", "What is the rent?", answer.Scope{Collections: []string{letters.ID}}},
-		{"@letters", "letters", answer.Scope{Collections: []string{letters.ID}}},
-		{"write to me@letters.example now", "write to me@letters.example now", answer.Scope{}},
-		{"no names", "no names", answer.Scope{}},
+		{"@letters What is the rent?", "What is the rent?", contract.Scope{Collections: []string{letters.ID}}},
+		{"What is the rent in @my-papers?", "What is the rent?", contract.Scope{Collections: []string{papers.ID}}},
+		{`How many files in @"My papers" mention rent`, "How many files mention rent", contract.Scope{Collections: []string{papers.ID}}},
+		{"Compare @letters and @My-Papers.", "Compare letters and My-Papers.", contract.Scope{Collections: []string{letters.ID, papers.ID}}},
+		{"Was steht in @letters zur Miete?", "Was steht zur Miete?", contract.Scope{Collections: []string{letters.ID}}},
+		{"What does @anna.txt ask?", "What does anna.txt ask?", contract.Scope{Files: []string{anna}}},
+		{"What does @anna ask? Tell.", "What does anna ask? Tell.", contract.Scope{Files: []string{anna}}},
+		{"rent, from @old", "rent,", contract.Scope{Folders: []string{h.docs + "/contracts/old"}}},
+		{"What is the rent @letters?", "What is the rent?", contract.Scope{Collections: []string{letters.ID}}},
+		{"@letters", "letters", contract.Scope{Collections: []string{letters.ID}}},
+		{"write to me@letters.example now", "write to me@letters.example now", contract.Scope{}},
+		{"no names", "no names", contract.Scope{}},
 	} {
-		n, err := h.Named(t.Context(), c.asked, answer.Scope{})
+		n, err := h.Named(t.Context(), c.asked, contract.Scope{})
 		must(t, err)
 		if n.Text != c.left || len(n.Unknown)+len(n.Empty) != 0 {
 			t.Errorf("%q leaves %q, want %q; %+v", c.asked, n.Text, c.left, n.Unknown)
@@ -164,7 +165,7 @@ func TestNamesOfNothingAreTold(t *testing.T) {
 	h := shelves(t)
 	h.collect("letters", "letters")
 	h.collect("void")
-	n, err := h.Named(t.Context(), "@leters and @void: what does @elonmusk say?", answer.Scope{})
+	n, err := h.Named(t.Context(), "@leters and @void: what does @elonmusk say?", contract.Scope{})
 	must(t, err)
 	if len(n.Unknown) != 2 || n.Unknown[0].Name != "leters" || n.Unknown[0].Hint != "Did you mean “letters”?" || n.Unknown[1].Name != "elonmusk" {
 		t.Errorf("%+v", n.Unknown)
@@ -172,7 +173,7 @@ func TestNamesOfNothingAreTold(t *testing.T) {
 	if !slices.Equal(n.Empty, []string{"void"}) || n.Text != "@leters and void: what does @elonmusk say?" || n.Scope.Empty() {
 		t.Errorf("%+v", n)
 	}
-	_, err = h.Named(t.Context(), "rent", answer.Scope{Collections: []string{"nothing"}})
+	_, err = h.Named(t.Context(), "rent", contract.Scope{Collections: []string{"nothing"}})
 	wantCode(t, "an unknown collection that was ticked", err, fault.NotFound)
 }
 
@@ -184,7 +185,7 @@ func FuzzNamed(f *testing.F) {
 	_, err := h.MakeCollection(f.Context(), "letters", nil)
 	must(f, err)
 	f.Fuzz(func(t *testing.T, question string) {
-		n, err := h.Named(t.Context(), question, answer.Scope{})
+		n, err := h.Named(t.Context(), question, contract.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}

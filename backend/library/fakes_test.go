@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/extract"
 	"footnote/backend/library"
@@ -321,10 +321,10 @@ func (h *house) files() []library.File {
 // finds gives the base names of the files in which a word is found.
 func (h *house) finds(word string) []string {
 	h.t.Helper()
-	return h.findsIn(word, answer.Scope{})
+	return h.findsIn(word, contract.Scope{})
 }
 
-func (h *house) findsIn(word string, scope answer.Scope) []string {
+func (h *house) findsIn(word string, scope contract.Scope) []string {
 	h.t.Helper()
 	found, err := h.Search(h.t.Context(), word, scope, 20)
 	must(h.t, err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/library"
 )
 
@@ -49,7 +49,7 @@ func TestNothingAcknowledgedIsLostByKill(t *testing.T) {
 	l := realHouse(t, data)
 	addTree(t, l, docs)
 	for _, n := range []int{0, 399, 799} {
-		found, err := l.Search(t.Context(), fmt.Sprintf("number%d", n), answer.Scope{}, 1)
+		found, err := l.Search(t.Context(), fmt.Sprintf("number%d", n), contract.Scope{}, 1)
 		must(t, err)
 		if len(found) != 1 || !strings.HasSuffix(found[0].Source.Address, fmt.Sprintf("doc%05d.txt", n)) {
 			t.Errorf("number%d: %v", n, found)

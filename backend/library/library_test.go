@@ -12,7 +12,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 )
@@ -51,7 +51,7 @@ func TestFoundPassagesCarryTheirSourceAndPlace(t *testing.T) {
 	h := newHouse(t).open()
 	path := h.write("History.txt", "The bridge was opened in 1932 after eight years.")
 	h.addAll()
-	found, err := h.Search(t.Context(), "when was the bridge opened", answer.Scope{}, 5)
+	found, err := h.Search(t.Context(), "when was the bridge opened", contract.Scope{}, 5)
 	must(t, err)
 	if len(found) != 1 {
 		t.Fatalf("found %d", len(found))
@@ -103,7 +103,7 @@ func TestEqualBytesShareTextAndVectors(t *testing.T) {
 	if h.embedder.texts.Load() != 1 {
 		t.Errorf("embedded %d times", h.embedder.texts.Load())
 	}
-	found, err := h.Search(t.Context(), "twin", answer.Scope{}, 5)
+	found, err := h.Search(t.Context(), "twin", contract.Scope{}, 5)
 	must(t, err)
 	if len(found) != 1 || len(found[0].Score.AlsoIn) != 1 || !strings.HasSuffix(found[0].Score.AlsoIn[0], "b.txt") {
 		t.Fatalf("got %+v", found)
@@ -204,10 +204,10 @@ func TestATextThatAnAnswerCitesOutlivesItsFile(t *testing.T) {
 	h := newHouse(t).open()
 	path := h.write("cited.txt", "the cited sentence")
 	h.addAll()
-	found, err := h.Search(t.Context(), "cited", answer.Scope{}, 1)
+	found, err := h.Search(t.Context(), "cited", contract.Scope{}, 1)
 	must(t, err)
 	source := found[0].Source.ID
-	run := answer.Run{ID: "run_1", Thread: "thr_1", Status: answer.Finished, Question: answer.Question{Text: "?"}, Answer: &answer.Answer{Sources: []answer.SourceCard{{ID: source}}}}
+	run := contract.Run{ID: "run_1", Thread: "thr_1", Status: contract.Finished, Question: contract.Question{Text: "?"}, Answer: &contract.Answer{Sources: []contract.SourceCard{{ID: source}}}}
 	must(t, h.db.Begin(t.Context(), run, ""))
 	must(t, h.db.End(t.Context(), run))
 	must(t, os.Remove(path))
@@ -368,10 +368,10 @@ func TestSearchKeepsToItsScope(t *testing.T) {
 	h.write("twofold/c.txt", "common gamma")
 	h.addAll()
 	wantNames(t, h.finds("common"), "a.txt", "b.txt", "c.txt")
-	wantNames(t, h.findsIn("common", answer.Scope{Files: []string{a}}), "a.txt")
-	wantNames(t, h.findsIn("common", answer.Scope{Folders: []string{h.docs + "/two"}}), "b.txt")
-	wantNames(t, h.findsIn("common", answer.Scope{Files: []string{h.files()[0].ID}, Folders: []string{h.docs + "/two"}}), "a.txt", "b.txt")
-	wantNames(t, h.findsIn("common", answer.Scope{Files: []string{"fil_unknown"}}))
+	wantNames(t, h.findsIn("common", contract.Scope{Files: []string{a}}), "a.txt")
+	wantNames(t, h.findsIn("common", contract.Scope{Folders: []string{h.docs + "/two"}}), "b.txt")
+	wantNames(t, h.findsIn("common", contract.Scope{Files: []string{h.files()[0].ID}, Folders: []string{h.docs + "/two"}}), "a.txt", "b.txt")
+	wantNames(t, h.findsIn("common", contract.Scope{Files: []string{"fil_unknown"}}))
 }
 
 func TestAttachedFilesAreSearchedOnlyWhereTheyAreNamed(t *testing.T) {
@@ -433,7 +433,7 @@ func TestTheNewestFileOfASeriesComesFirst(t *testing.T) {
 	}
 	h.addAll()
 	for query, want := range map[string]string{"what was the revenue in Q2": "report Q2 2024.txt", "what was the latest revenue": "report Q3 2024.txt"} {
-		found, err := h.Search(t.Context(), query, answer.Scope{}, 3)
+		found, err := h.Search(t.Context(), query, contract.Scope{}, 3)
 		must(t, err)
 		if len(found) == 0 || found[0].Source.Title != want || found[0].Score.Boost == 0 {
 			t.Errorf("%q: %+v", query, found)

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 	"footnote/backend/rank"
@@ -81,7 +81,7 @@ func TestTheSentenceEncoderOrdersWhatWasFound(t *testing.T) {
 	h.write("a.txt", "how heavy is heavy how heavy")
 	h.write("b.txt", "the lens weighs three tonnes")
 	h.addAll()
-	found, err := h.Search(t.Context(), "how heavy is the lens", answer.Scope{}, 5)
+	found, err := h.Search(t.Context(), "how heavy is the lens", contract.Scope{}, 5)
 	must(t, err)
 	if names := addresses(found); len(names) != 2 || names[0] != "b.txt" {
 		t.Fatalf("found %q", names)
@@ -93,11 +93,11 @@ func TestTheSentenceEncoderOrdersWhatWasFound(t *testing.T) {
 		t.Errorf("the encoder read %+v, was woken %d times", text, w.woken)
 	}
 	w.whole = []library.Hit{{ID: found[1].Passage.ID, Score: 0.8}}
-	if found, err = h.Search(t.Context(), "how heavy is the lens", answer.Scope{Folders: []string{h.docs}}, 5); err != nil || found[0].Source.Title != "a.txt" || !found[0].Score.Encoded || len(w.within) != 2 {
+	if found, err = h.Search(t.Context(), "how heavy is the lens", contract.Scope{Folders: []string{h.docs}}, 5); err != nil || found[0].Source.Title != "a.txt" || !found[0].Score.Encoded || len(w.within) != 2 {
 		t.Errorf("over the whole library: %v, %v", found, err)
 	}
 	w.whole = nil
-	if found, err = h.Search(t.Context(), "вес линзы", answer.Scope{}, 5); err != nil || slices.ContainsFunc(found, func(f evidence.Found) bool { return f.Score.Encoded }) {
+	if found, err = h.Search(t.Context(), "вес линзы", contract.Scope{}, 5); err != nil || slices.ContainsFunc(found, func(f evidence.Found) bool { return f.Score.Encoded }) {
 		t.Errorf("in a language that it does not know: %v, %v", found, err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/library"
 )
 
@@ -87,7 +87,7 @@ func TestOperatorsHoldInQuestions(t *testing.T) {
 	l, docs := shelved(t, letters)
 	found := func(question string) []string {
 		t.Helper()
-		hits, err := l.Search(t.Context(), question, answer.Scope{}, 10)
+		hits, err := l.Search(t.Context(), question, contract.Scope{}, 10)
 		must(t, err)
 		names := []string{}
 		for _, f := range hits {

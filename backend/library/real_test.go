@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/embed"
 	"footnote/backend/evidence"
 	"footnote/backend/extract"
@@ -73,7 +73,7 @@ func TestTheWholeShelfWorksAndComesBackTheSameAfterARestart(t *testing.T) {
 	ask := func(l *library.Library) map[string][]evidence.Found {
 		all := map[string][]evidence.Found{}
 		for query, want := range queries {
-			found, err := l.Search(t.Context(), query, answer.Scope{}, 5)
+			found, err := l.Search(t.Context(), query, contract.Scope{}, 5)
 			must(t, err)
 			if len(found) == 0 || filepath.Base(found[0].Source.Address) != want {
 				t.Errorf("%q: %+v", query, found)
@@ -167,7 +167,7 @@ func TestFiveThousandFiles(t *testing.T) {
 		t.Logf("%s: p50 %v p95 %v", name, took[100], took[190])
 	}
 	measure("search", func(q string) {
-		_, err := l.Search(t.Context(), q, answer.Scope{}, 12)
+		_, err := l.Search(t.Context(), q, contract.Scope{}, 12)
 		must(t, err)
 	})
 	measure("as you type", func(q string) {

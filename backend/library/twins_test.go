@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/library"
 )
 
@@ -30,7 +30,7 @@ func TestOneOfAlmostEqualFilesIsShownAndTheOthersNamed(t *testing.T) {
 	if len(shown) != 3 || !slices.Contains(shown, "minutes new.txt") || !slices.Contains(shown, "other.txt") || len(also) != 2 {
 		t.Errorf("shown %q, also in %q", shown, also)
 	}
-	found, err := l.Search(t.Context(), "What did the board speak of in the hall?", answer.Scope{}, 24)
+	found, err := l.Search(t.Context(), "What did the board speak of in the hall?", contract.Scope{}, 24)
 	must(t, err)
 	named := []string{}
 	for _, f := range found {

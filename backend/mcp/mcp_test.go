@@ -12,7 +12,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/store"
 )
 
@@ -71,11 +71,11 @@ func TestAnAnswerCarriesItsQuotes(t *testing.T) {
 	h := build(t)
 	c := connect(t, h.Rooms)
 	text, result := c.call(t, "ask", map[string]any{"question": "When was the bridge over the Lorne opened?", "focus": "local", "files": []string{h.file}})
-	var a answer.Answer
+	var a contract.Answer
 	if err := json.Unmarshal(must[[]byte](t)(json.Marshal(result.StructuredContent)), &a); err != nil || result.IsError {
 		t.Fatalf("%v: %s", err, text)
 	}
-	if len(a.Citations) == 0 || !strings.Contains(bridge, a.Citations[0].Quote.Text) || a.Run == "" || a.Outcome != answer.Extracted {
+	if len(a.Citations) == 0 || !strings.Contains(bridge, a.Citations[0].Quote.Text) || a.Run == "" || a.Outcome != contract.Extracted {
 		t.Errorf("%+v", a)
 	}
 	for _, want := range []string{"3 May 1932", "Sources\n[1] ", h.file, "Quotes\n[1] “", "footnote://source/src_"} {
@@ -86,7 +86,7 @@ func TestAnAnswerCarriesItsQuotes(t *testing.T) {
 	if !c.heard("Searching sources…") {
 		t.Errorf("progress %v", c.told)
 	}
-	run := must[answer.Run](t)(h.db.Run(t.Context(), a.Run))
+	run := must[contract.Run](t)(h.db.Run(t.Context(), a.Run))
 	if !run.Question.Unattended {
 		t.Error("the question could have been asked back, with nobody there")
 	}
@@ -197,7 +197,7 @@ func TestACallThatIsTakenBackStopsItsQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 1000 {
-		runs, _, err := h.db.Runs(t.Context(), store.RunQuery{Status: answer.Running})
+		runs, _, err := h.db.Runs(t.Context(), store.RunQuery{Status: contract.Running})
 		if err == nil && len(runs) == 0 {
 			return
 		}

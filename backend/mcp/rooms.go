@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -19,10 +20,10 @@ import (
 
 // Engine takes questions and tells how they go.
 type Engine interface {
-	Defaults() answer.Question
-	Ask(ctx context.Context, q answer.Question) (answer.Run, error)
-	Follow(ctx context.Context, id answer.RunID, after int) iter.Seq2[answer.Event, error]
-	Stop(ctx context.Context, id answer.RunID, by string) error
+	Defaults() contract.Question
+	Ask(ctx context.Context, q contract.Question) (contract.Run, error)
+	Follow(ctx context.Context, id contract.RunID, after int) iter.Seq2[contract.Event, error]
+	Stop(ctx context.Context, id contract.RunID, by string) error
 }
 
 // Archive has what was read and asked before.
@@ -30,7 +31,7 @@ type Archive interface {
 	Source(ctx context.Context, id evidence.SourceID) (store.SourceInfo, error)
 	SourceText(ctx context.Context, id evidence.SourceID) (string, []evidence.Block, error)
 	Threads(ctx context.Context, q store.ThreadQuery) ([]store.ThreadInfo, string, error)
-	Thread(ctx context.Context, id answer.ThreadID) (store.ThreadDetail, error)
+	Thread(ctx context.Context, id contract.ThreadID) (store.ThreadDetail, error)
 }
 
 // Rooms answer calls in an opened house. Shelf, Web and Reader may be nil.
@@ -120,24 +121,24 @@ func (r Rooms) ask(ctx context.Context, in input, untold string, tell func(Step)
 	q := r.Engine.Defaults()
 	q.Text, q.Untold, q.Offline, q.Scope.Files, q.Unattended = in.Question, untold, in.Offline, in.Files, true
 	if in.Focus != "" {
-		q.Focus = answer.Focus(in.Focus)
+		q.Focus = contract.Focus(in.Focus)
 	}
 	if in.Mode != "" {
 		if !slices.Contains(askModes, in.Mode) {
 			return Reply{}, fault.New(fault.InvalidMode, "Invalid mode.", "Use one of "+strings.Join(askModes, ", ")+"; for a long report call deep_research.")
 		}
-		q.Mode = answer.Mode(in.Mode)
+		q.Mode = contract.Mode(in.Mode)
 	}
 	return r.run(ctx, q, tell)
 }
 
 func (r Rooms) research(ctx context.Context, in input, untold string, tell func(Step)) (Reply, error) {
-	sub, err := answer.ParseSubMode(in.Mode)
+	sub, err := contract.ParseSubMode(in.Mode)
 	if err != nil {
 		return Reply{}, err
 	}
 	q := r.Engine.Defaults()
-	q.Text, q.Untold, q.Mode, q.SubMode, q.Unattended = in.Question, untold, answer.ModeDeep, sub, true
+	q.Text, q.Untold, q.Mode, q.SubMode, q.Unattended = in.Question, untold, contract.ModeDeep, sub, true
 	if r.DeepText > 0 {
 		if err := q.Check(r.DeepText, 0); err != nil {
 			return Reply{}, err
@@ -148,7 +149,7 @@ func (r Rooms) research(ctx context.Context, in input, untold string, tell func(
 
 // run follows a question to its end. When the client takes the call back, the run
 // is stopped.
-func (r Rooms) run(ctx context.Context, q answer.Question, tell func(Step)) (Reply, error) {
+func (r Rooms) run(ctx context.Context, q contract.Question, tell func(Step)) (Reply, error) {
 	run, err := r.Engine.Ask(ctx, q)
 	if err != nil {
 		return Reply{}, err
@@ -168,11 +169,11 @@ func (r Rooms) run(ctx context.Context, q answer.Question, tell func(Step)) (Rep
 			tell(Step{done, message})
 		}
 		switch b := e.Body.(type) {
-		case answer.FinishedRun:
+		case contract.FinishedRun:
 			return structured(answerText(b.Answer), b.Answer)
-		case answer.FailedRun:
+		case contract.FailedRun:
 			return Reply{}, fault.New(b.Code, b.Message, b.Hint)
-		case answer.StoppedRun:
+		case contract.StoppedRun:
 			return Reply{}, fault.New(fault.Busy, "The question was stopped before it was answered.", "Ask it again.")
 		}
 	}
@@ -197,7 +198,7 @@ func (r Rooms) searchLibrary(ctx context.Context, in input) (Reply, error) {
 	if r.Shelf != nil {
 		ctx, cancel := context.WithTimeout(ctx, searchTime)
 		defer cancel()
-		found, err := r.Shelf.Search(ctx, in.Query, answer.Scope{}, limit(in.Limit, 12))
+		found, err := r.Shelf.Search(ctx, in.Query, contract.Scope{}, limit(in.Limit, 12))
 		if err != nil {
 			return Reply{}, err
 		}
@@ -340,7 +341,7 @@ func (r Rooms) listThreads(ctx context.Context, in input) (Reply, error) {
 }
 
 func (r Rooms) thread(ctx context.Context, in input) (Reply, error) {
-	detail, err := r.Archive.Thread(ctx, answer.ThreadID(in.ID))
+	detail, err := r.Archive.Thread(ctx, contract.ThreadID(in.ID))
 	return Reply{Text: threadText(detail)}, err
 }
 

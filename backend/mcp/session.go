@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -93,7 +94,7 @@ func (s *session) hear(tool string, reply Reply) {
 // hearAnswer notes an answer as text of files where it has a file among its
 // sources, and the pages that it names.
 func (s *session) hearAnswer(reply Reply) {
-	var told answer.Answer
+	var told contract.Answer
 	if json.Unmarshal(reply.Structured, &told) != nil {
 		s.taint.Read(reply.Text)
 		return

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/store"
 )
@@ -20,10 +20,10 @@ func harmless(text string, n int) string {
 }
 
 // answerText is an answer with its sources and the quotes that prove it.
-func answerText(a answer.Answer) string {
+func answerText(a contract.Answer) string {
 	var b strings.Builder
 	b.WriteString(a.Answer)
-	if a.Outcome == answer.NoEvidence || len(a.Sources) == 0 {
+	if a.Outcome == contract.NoEvidence || len(a.Sources) == 0 {
 		return b.String()
 	}
 	if sure := a.Sureness(); sure != "" {
@@ -42,7 +42,7 @@ func answerText(a answer.Answer) string {
 	return b.String()
 }
 
-func placeOf(s answer.SourceCard) string {
+func placeOf(s contract.SourceCard) string {
 	switch {
 	case s.Kind != evidence.File:
 		return s.URL
@@ -134,15 +134,15 @@ func threadText(d store.ThreadDetail) string {
 }
 
 // stepOf is what an event means to somebody who waits; empty when nothing.
-func stepOf(e answer.Event) string {
+func stepOf(e contract.Event) string {
 	switch b := e.Body.(type) {
-	case answer.StageChanged:
+	case contract.StageChanged:
 		if b.State == "start" {
 			return b.Label
 		}
-	case answer.DimensionBegun:
+	case contract.DimensionBegun:
 		return fmt.Sprintf("Researching %d of %d: %s", b.Index+1, b.Total, oneLine(b.Dimension))
-	case answer.Finding:
+	case contract.Finding:
 		return "Found: " + oneLine(harmless(b.Text, 200))
 	}
 	return ""

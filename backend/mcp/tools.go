@@ -6,11 +6,11 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // askModes are those of ask; the fourth, a long report, is a tool of its own.
-var askModes = []string{string(answer.ModeSpeed), string(answer.ModeBalanced), string(answer.ModeAgent)}
+var askModes = []string{string(contract.ModeSpeed), string(contract.ModeBalanced), string(contract.ModeAgent)}
 
 // tools are what a client may call. None of them writes; those of which nothing
 // leaves this computer say that they only read.

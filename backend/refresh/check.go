@@ -5,13 +5,13 @@ import (
 	"maps"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 // trial is a check and what came of it.
 type trial struct {
-	before, run answer.Run
+	before, run contract.Run
 	files       map[string]string
 	began       time.Time
 	away        bool // it gave way to a person's question, or was stopped with the program
@@ -82,7 +82,7 @@ func (r *Refresher) try(ctx context.Context, s Subscription) (t trial, err error
 		return t, err
 	}
 	if t.run, err = r.Engine.Recheck(ctx, t.before); err != nil {
-		t.run = answer.Run{}
+		t.run = contract.Run{}
 		return t, err
 	}
 	last, err := r.attend(ctx, t.run)
@@ -90,17 +90,17 @@ func (r *Refresher) try(ctx context.Context, s Subscription) (t trial, err error
 		return t, err
 	}
 	t.run = t.run.EndedBy(last)
-	if stopped, ok := last.Body.(answer.StoppedRun); ok {
+	if stopped, ok := last.Body.(contract.StoppedRun); ok {
 		t.away = stopped.By != "user"
 	}
 	return t, nil
 }
 
 // attend waits for the end of a check, and ends it when a person asks something.
-func (r *Refresher) attend(ctx context.Context, run answer.Run) (answer.Event, error) {
+func (r *Refresher) attend(ctx context.Context, run contract.Run) (contract.Event, error) {
 	waiting, done := context.WithCancel(ctx)
 	defer done()
-	if run.Question.Mode != answer.ModeDeep {
+	if run.Question.Mode != contract.ModeDeep {
 		go r.giveWay(waiting, run.ID)
 	}
 	last, err := r.Engine.Wait(ctx, run.ID)
@@ -110,7 +110,7 @@ func (r *Refresher) attend(ctx context.Context, run answer.Run) (answer.Event, e
 	return last, err
 }
 
-func (r *Refresher) giveWay(ctx context.Context, run answer.RunID) {
+func (r *Refresher) giveWay(ctx context.Context, run contract.RunID) {
 	for ctx.Err() == nil {
 		quiet, changed := r.Engine.Quiet()
 		if !quiet {
@@ -124,7 +124,7 @@ func (r *Refresher) giveWay(ctx context.Context, run answer.RunID) {
 	}
 }
 
-func (r *Refresher) halt(ctx context.Context, run answer.RunID) {
+func (r *Refresher) halt(ctx context.Context, run contract.RunID) {
 	ctx, cancel := context.WithTimeout(ctx, stopMost)
 	defer cancel()
 	err := r.Engine.Stop(ctx, run, "keeper") // as journals have it
@@ -136,7 +136,7 @@ func (r *Refresher) halt(ctx context.Context, run answer.RunID) {
 // settle notes the end of a check that ran to it.
 func (r *Refresher) settle(ctx context.Context, s Subscription, t trial) error {
 	switch {
-	case t.run.Status == answer.Stopped: // by a person: it is not tried again before its time
+	case t.run.Status == contract.Stopped: // by a person: it is not tried again before its time
 		return r.passed(ctx, s, t, false)
 	case t.run.Failure != nil:
 		return r.failed(ctx, s, t, t.run.Failure)
@@ -148,7 +148,7 @@ func (r *Refresher) settle(ctx context.Context, s Subscription, t trial) error {
 }
 
 func (r *Refresher) passed(ctx context.Context, s Subscription, t trial, changed bool) error {
-	now, ended := r.Now().UTC(), t.run.Status == answer.Finished
+	now, ended := r.Now().UTC(), t.run.Status == contract.Finished
 	if changed {
 		cited, err := r.cited(ctx, t.run)
 		if err != nil {
@@ -188,7 +188,7 @@ func (s *Subscription) next(after time.Time) *time.Time {
 }
 
 // failed puts a check off, and gives up after several in a row.
-func (r *Refresher) failed(ctx context.Context, s Subscription, t trial, why *answer.Failure) error {
+func (r *Refresher) failed(ctx context.Context, s Subscription, t trial, why *contract.Failure) error {
 	now := r.Now().UTC()
 	note := func(s *Subscription) {
 		s.Tried, s.Failure, s.Failures = &t.began, why, s.Failures+1
@@ -217,7 +217,7 @@ func (r *Refresher) failed(ctx context.Context, s Subscription, t trial, why *an
 	return nil
 }
 
-func failureOf(err error) *answer.Failure {
+func failureOf(err error) *contract.Failure {
 	f := fault.Of(err)
-	return &answer.Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
+	return &contract.Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -52,7 +53,7 @@ type Refresher struct {
 	mu       sync.Mutex
 	stop     context.CancelFunc // nil before Start
 	running  sync.WaitGroup
-	checking answer.RunID // the subscription that is asked just now
+	checking contract.RunID // the subscription that is asked just now
 	look     time.Time
 	first    time.Time // news of files that nobody has looked after yet
 }
@@ -260,7 +261,7 @@ func (r *Refresher) lastSeen(ctx context.Context, s Subscription) (map[string]st
 }
 
 // renew has changed files read; what cannot be is compared as it was read.
-func (r *Refresher) renew(ctx context.Context, run answer.RunID, paths []string) {
+func (r *Refresher) renew(ctx context.Context, run contract.RunID, paths []string) {
 	if r.Renew == nil || len(paths) == 0 {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -34,23 +35,23 @@ type vigil struct {
 	stirs     chan struct{}
 
 	at     sync.Mutex // of what follows
-	rows   map[answer.RunID]refresh.Subscription
-	turns  []answer.RunID // checks that became one
+	rows   map[contract.RunID]refresh.Subscription
+	turns  []contract.RunID // checks that became one
 	news   []string
 	checks int
 }
 
-func (v *vigil) Run(_ context.Context, id answer.RunID) (answer.Run, error) {
+func (v *vigil) Run(_ context.Context, id contract.RunID) (contract.Run, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if at := slices.IndexFunc(v.runs, func(r answer.Run) bool { return r.ID == id }); at >= 0 {
+	if at := slices.IndexFunc(v.runs, func(r contract.Run) bool { return r.ID == id }); at >= 0 {
 		return v.runs[at], nil
 	}
-	return answer.Run{}, fault.New(fault.NotFound, "no run", "")
+	return contract.Run{}, fault.New(fault.NotFound, "no run", "")
 }
 
 // History knows nothing of earlier questions: each test asks one.
-func (v *vigil) History(context.Context, answer.ThreadID, answer.RunID, int) ([]answer.Turn, error) {
+func (v *vigil) History(context.Context, contract.ThreadID, contract.RunID, int) ([]contract.Turn, error) {
 	return nil, nil
 }
 
@@ -67,7 +68,7 @@ func (v *vigil) Passage(_ context.Context, id evidence.PassageID) (evidence.Pass
 	return evidence.Passage{}, evidence.Source{}, fault.New(fault.NotFound, "no passage", "")
 }
 
-func (v *vigil) Subscriptions(_ context.Context, thread answer.ThreadID) (all []refresh.Subscription, err error) {
+func (v *vigil) Subscriptions(_ context.Context, thread contract.ThreadID) (all []refresh.Subscription, err error) {
 	v.at.Lock()
 	defer v.at.Unlock()
 	for _, s := range v.rows {
@@ -85,7 +86,7 @@ func (v *vigil) PutSubscription(_ context.Context, s refresh.Subscription) error
 	return nil
 }
 
-func (v *vigil) EditSubscription(_ context.Context, run answer.RunID, change func(*refresh.Subscription)) error {
+func (v *vigil) EditSubscription(_ context.Context, run contract.RunID, change func(*refresh.Subscription)) error {
 	v.at.Lock()
 	defer v.at.Unlock()
 	s, ok := v.rows[run]
@@ -97,14 +98,14 @@ func (v *vigil) EditSubscription(_ context.Context, run answer.RunID, change fun
 	return nil
 }
 
-func (v *vigil) DropSubscription(_ context.Context, run answer.RunID) error {
+func (v *vigil) DropSubscription(_ context.Context, run contract.RunID) error {
 	v.at.Lock()
 	defer v.at.Unlock()
 	delete(v.rows, run)
 	return nil
 }
 
-func (v *vigil) Freshest(ctx context.Context, run answer.RunID) (answer.Run, error) {
+func (v *vigil) Freshest(ctx context.Context, run contract.RunID) (contract.Run, error) {
 	v.at.Lock()
 	if len(v.turns) > 0 {
 		run = v.turns[len(v.turns)-1]
@@ -113,7 +114,7 @@ func (v *vigil) Freshest(ctx context.Context, run answer.RunID) (answer.Run, err
 	return v.Run(ctx, run)
 }
 
-func (v *vigil) SettleCheck(ctx context.Context, subscription, check answer.RunID, turn bool, change func(*refresh.Subscription)) error {
+func (v *vigil) SettleCheck(ctx context.Context, subscription, check contract.RunID, turn bool, change func(*refresh.Subscription)) error {
 	v.at.Lock()
 	v.checks++
 	if turn {
@@ -141,7 +142,7 @@ func watch(t *testing.T, change func(*vigil)) *vigil {
 		t.Fatal(err)
 	}
 	v := &vigil{
-		memory: newMemory(), set: settings.Default(), model: oneModel{}, rows: map[answer.RunID]refresh.Subscription{}, files: map[string]string{}, stirs: make(chan struct{}),
+		memory: newMemory(), set: settings.Default(), model: oneModel{}, rows: map[contract.RunID]refresh.Subscription{}, files: map[string]string{}, stirs: make(chan struct{}),
 		web: &webtest.Frozen{Seen: day, Pages: []webtest.Page{{Address: "https://example.org/lorne", Title: "Lorne bridge", Text: bridgePage}}},
 	}
 	v.set.Rank.Prioritise = "off"
@@ -189,7 +190,7 @@ func watch(t *testing.T, change func(*vigil)) *vigil {
 	return v
 }
 
-func (v *vigil) answered(t *testing.T, text string, focus answer.Focus) answer.RunID {
+func (v *vigil) answered(t *testing.T, text string, focus contract.Focus) contract.RunID {
 	t.Helper()
 	q := v.engine.Defaults()
 	q.Text, q.Focus = text, focus
@@ -203,7 +204,7 @@ func (v *vigil) answered(t *testing.T, text string, focus answer.Focus) answer.R
 	return run.ID
 }
 
-func (v *vigil) keep(t *testing.T, run answer.RunID, w refresh.Schedule) {
+func (v *vigil) keep(t *testing.T, run contract.RunID, w refresh.Schedule) {
 	t.Helper()
 	if _, err := v.refresher.Keep(t.Context(), run, w); err != nil {
 		t.Fatal(err)
@@ -211,7 +212,7 @@ func (v *vigil) keep(t *testing.T, run answer.RunID, w refresh.Schedule) {
 }
 
 // row is how an answer stands, once everything has come to rest.
-func (v *vigil) row(t *testing.T, run answer.RunID) refresh.Subscription {
+func (v *vigil) row(t *testing.T, run contract.RunID) refresh.Subscription {
 	t.Helper()
 	synctest.Wait()
 	s, err := v.refresher.Of(t.Context(), run)
@@ -255,7 +256,7 @@ func pass(d time.Duration) { time.Sleep(d); synctest.Wait() }
 func TestAnAnswerIsCheckedByTheClockAndTurnsOnlyWhereItChanged(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		v := watch(t, nil)
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		v.keep(t, run, daily)
 		v.refresher.Start(t.Context())
 		pass(23 * time.Hour)
@@ -283,7 +284,7 @@ func TestAnAnswerIsCheckedByTheClockAndTurnsOnlyWhereItChanged(t *testing.T) {
 func TestWhatIsOverdueIsCheckedOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		v := watch(t, nil)
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		v.keep(t, run, daily)
 		pass(10 * 24 * time.Hour) // Footnote does not run
 		v.refresher.Start(t.Context())
@@ -297,7 +298,7 @@ func TestWhatIsOverdueIsCheckedOnce(t *testing.T) {
 func TestFailuresAreTriedAgainLaterAndLaterThenGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		v := watch(t, nil)
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		v.keep(t, run, daily)
 		v.refresher.Start(t.Context())
 		v.plant(func() { v.web.SearchError = fault.New(fault.Offline, "The network cannot be reached.", "") })
@@ -329,7 +330,7 @@ func TestAChangedFileMakesItsAnswersDue(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const path = "/home/ann/History.txt"
 		v := watch(t, func(v *vigil) { v.files = map[string]string{path: ""} })
-		run := v.answered(t, "When was the bridge over the Lorne opened?", answer.FocusLocal)
+		run := v.answered(t, "When was the bridge over the Lorne opened?", contract.FocusLocal)
 		v.keep(t, run, refresh.Schedule{OnChange: true})
 		v.refresher.Start(t.Context())
 		pass(time.Hour)
@@ -357,7 +358,7 @@ func TestAChangeThatNobodyToldOfIsSeenBySelf(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const path = "/home/ann/History.txt"
 		v := watch(t, func(v *vigil) { v.files = map[string]string{path: ""} })
-		run := v.answered(t, "When was the bridge over the Lorne opened?", answer.FocusLocal)
+		run := v.answered(t, "When was the bridge over the Lorne opened?", contract.FocusLocal)
 		v.keep(t, run, refresh.Schedule{OnChange: true})
 		v.at.Lock()
 		v.files[path] = "changed while Footnote was closed"
@@ -377,7 +378,7 @@ func TestAPersonsQuestionComesFirst(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		model := llmtest.NewScripted(llmtest.Reply{Text: strings.Repeat("It is 503 metres long [1]. ", 30), Delay: 10 * time.Second})
 		v := watch(t, func(v *vigil) { v.model = oneModel{name: "test/m", model: model} })
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		v.keep(t, run, refresh.Schedule{EveryMs: time.Hour.Milliseconds()})
 		q := v.engine.Defaults()
 		q.Text, q.Cache = "What does the Lorne bridge carry?", false
@@ -420,7 +421,7 @@ func TestAModelThatWordsTheSameTextsAnewIsNoChange(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		model := llmtest.NewScripted(chat("The Lorne bridge is 503 metres long [1]."), chat("Its length is 503 metres, as far as is known [1]."))
 		v := watch(t, func(v *vigil) { v.model = oneModel{name: "test/m", model: model} })
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		v.keep(t, run, daily)
 		v.refresher.Start(t.Context())
 		pass(25 * time.Hour)
@@ -434,7 +435,7 @@ func TestAModelThatWordsTheSameTextsAnewIsNoChange(t *testing.T) {
 func TestWhatCannotBeKeptFreshIsRefused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		v := watch(t, nil)
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		q := v.engine.Defaults()
 		q.Text, q.Private = lengthAsked, true
 		private, err := v.engine.Ask(t.Context(), q)
@@ -442,7 +443,7 @@ func TestWhatCannotBeKeptFreshIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		for what, c := range map[string]struct {
-			run      answer.RunID
+			run      contract.RunID
 			schedule refresh.Schedule
 			code     fault.Code
 		}{
@@ -469,7 +470,7 @@ func TestWhatCannotBeKeptFreshIsRefused(t *testing.T) {
 func TestADroppedAnswerIsCheckedNoMore(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		v := watch(t, nil)
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		v.keep(t, run, daily)
 		v.refresher.Start(t.Context())
 		if err := v.refresher.Drop(t.Context(), run); err != nil {
@@ -487,7 +488,7 @@ func TestDroppingAnAnswerEndsItsCheck(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		model := llmtest.NewScripted(llmtest.Reply{Text: strings.Repeat("It is 503 metres long [1]. ", 30), Delay: 10 * time.Second})
 		v := watch(t, func(v *vigil) { v.model = oneModel{name: "test/m", model: model} })
-		run := v.answered(t, lengthAsked, answer.FocusWeb)
+		run := v.answered(t, lengthAsked, contract.FocusWeb)
 		v.keep(t, run, daily)
 		v.refresher.Start(t.Context())
 		pass(23*time.Hour + 45*time.Minute) // each answer is half an hour in the writing

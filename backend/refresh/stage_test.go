@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
@@ -23,17 +24,17 @@ const (
 // memory is the journal, the records and the archive of an engine.
 type memory struct {
 	mu      sync.Mutex
-	events  map[answer.RunID][]answer.Event
-	runs    []answer.Run
+	events  map[contract.RunID][]contract.Event
+	runs    []contract.Run
 	kept    map[evidence.SourceID][]evidence.Passage
 	sources map[evidence.SourceID]evidence.Source
 }
 
 func newMemory() *memory {
-	return &memory{events: map[answer.RunID][]answer.Event{}, kept: map[evidence.SourceID][]evidence.Passage{}, sources: map[evidence.SourceID]evidence.Source{}}
+	return &memory{events: map[contract.RunID][]contract.Event{}, kept: map[evidence.SourceID][]evidence.Passage{}, sources: map[evidence.SourceID]evidence.Source{}}
 }
 
-func (m *memory) Append(_ context.Context, events ...answer.Event) error {
+func (m *memory) Append(_ context.Context, events ...contract.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, e := range events {
@@ -42,20 +43,20 @@ func (m *memory) Append(_ context.Context, events ...answer.Event) error {
 	return nil
 }
 
-func (m *memory) Since(_ context.Context, run answer.RunID, seq int) ([]answer.Event, error) {
+func (m *memory) Since(_ context.Context, run contract.RunID, seq int) ([]contract.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.events[run][min(seq, len(m.events[run])):]), nil
 }
 
-func (m *memory) Begin(_ context.Context, run answer.Run, _ string) error {
+func (m *memory) Begin(_ context.Context, run contract.Run, _ string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.runs = append(m.runs, run)
 	return nil
 }
 
-func (m *memory) End(_ context.Context, run answer.Run) error {
+func (m *memory) End(_ context.Context, run contract.Run) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i := range m.runs {
@@ -80,7 +81,7 @@ func (m *memory) Keep(_ context.Context, texts ...answer.Kept) error {
 // shelf is a library, path to text.
 type shelf struct{ files map[string]string }
 
-func (s *shelf) Search(_ context.Context, _ string, _ answer.Scope, n int) ([]evidence.Found, error) {
+func (s *shelf) Search(_ context.Context, _ string, _ contract.Scope, n int) ([]evidence.Found, error) {
 	var found []evidence.Found
 	for path, text := range s.files {
 		src := evidence.Source{Kind: evidence.File, Address: path, Title: filepath.Base(path), Digest: evidence.Digest([]byte(text)), Seen: day}

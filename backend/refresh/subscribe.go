@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
 // Keep has an answer kept fresh, or changes how it is. What was given up is tried
 // again. Faults: not-found, invalid-request.
-func (r *Refresher) Keep(ctx context.Context, id answer.RunID, schedule Schedule) (Subscription, error) {
+func (r *Refresher) Keep(ctx context.Context, id contract.RunID, schedule Schedule) (Subscription, error) {
 	run, err := r.past(ctx, id)
 	if err != nil {
 		return Subscription{}, err
@@ -42,7 +43,7 @@ func (r *Refresher) Keep(ctx context.Context, id answer.RunID, schedule Schedule
 }
 
 // lastLook is when it was last seen that an answer holds.
-func lastLook(s Subscription, run answer.Run) time.Time {
+func lastLook(s Subscription, run contract.Run) time.Time {
 	last := run.Started
 	if s.Checked != nil && s.Checked.After(last) {
 		last = *s.Checked
@@ -51,7 +52,7 @@ func lastLook(s Subscription, run answer.Run) time.Time {
 }
 
 // Drop has an answer kept fresh no longer. One that is not is fault not-found.
-func (r *Refresher) Drop(ctx context.Context, id answer.RunID) error {
+func (r *Refresher) Drop(ctx context.Context, id contract.RunID) error {
 	s, err := r.Of(ctx, id)
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func (r *Refresher) Drop(ctx context.Context, id answer.RunID) error {
 
 // Of is how an answer is kept fresh: it, or one that it refreshes. One that is not
 // is fault not-found.
-func (r *Refresher) Of(ctx context.Context, id answer.RunID) (Subscription, error) {
+func (r *Refresher) Of(ctx context.Context, id contract.RunID) (Subscription, error) {
 	run, err := r.past(ctx, id)
 	if err != nil {
 		return Subscription{}, err
@@ -95,7 +96,7 @@ func (r *Refresher) Of(ctx context.Context, id answer.RunID) (Subscription, erro
 }
 
 // List gives all answers that are kept fresh; those of one thread, if one is named.
-func (r *Refresher) List(ctx context.Context, thread answer.ThreadID) ([]Subscription, error) {
+func (r *Refresher) List(ctx context.Context, thread contract.ThreadID) ([]Subscription, error) {
 	all, err := r.Store.Subscriptions(ctx, thread)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -105,15 +106,15 @@ func (r *Refresher) List(ctx context.Context, thread answer.ThreadID) ([]Subscri
 	return all, err
 }
 
-func (r *Refresher) past(ctx context.Context, id answer.RunID) (answer.Run, error) {
+func (r *Refresher) past(ctx context.Context, id contract.RunID) (contract.Run, error) {
 	past, ok := r.Engine.Records.(answer.Past)
 	if !ok {
-		return answer.Run{}, answer.NoSuchRun()
+		return contract.Run{}, answer.NoSuchRun()
 	}
 	run, err := past.Run(ctx, id)
 	if fault.CodeOf(err) == fault.NotFound {
 		if _, private := r.Engine.PrivateRun(id); private {
-			return answer.Run{}, NoPrivate()
+			return contract.Run{}, NoPrivate()
 		}
 	}
 	return run, err
@@ -121,7 +122,7 @@ func (r *Refresher) past(ctx context.Context, id answer.RunID) (answer.Run, erro
 
 // cited are the files of an answer with the digests of what it was given of them:
 // a file that has changed since is seen to have.
-func (r *Refresher) cited(ctx context.Context, run answer.Run) (map[string]string, error) {
+func (r *Refresher) cited(ctx context.Context, run contract.Run) (map[string]string, error) {
 	files, err := r.Store.FileDigests(ctx, run.FilesRead())
 	past, ok := r.Engine.Records.(answer.Past)
 	if err != nil || !ok {

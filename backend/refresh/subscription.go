@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 // Subscription is an answer that is kept fresh: its question is asked again by the
 // clock, or when a file it cites changes.
 type Subscription struct {
-	Run      answer.RunID      `json:"run"` // the answer that a reader chose; later ones refresh it
-	Thread   answer.ThreadID   `json:"thread"`
+	Run      contract.RunID    `json:"run"` // the answer that a reader chose; later ones refresh it
+	Thread   contract.ThreadID `json:"thread"`
 	EveryMs  int64             `json:"every_ms"`  // 0: not by the clock
 	OnChange bool              `json:"on_change"` // of a file that it cites
 	Files    map[string]string `json:"-"`         // paths and the digests that were last checked
@@ -22,7 +22,7 @@ type Subscription struct {
 	Checked  *time.Time        `json:"checked,omitempty"` // the last try that came to its end
 	Changed  *time.Time        `json:"changed,omitempty"` // the last one that found changes
 	Failures int               `json:"failures"`          // in a row
-	Failure  *answer.Failure   `json:"failure,omitempty"` // the last of them
+	Failure  *contract.Failure `json:"failure,omitempty"` // the last of them
 	Paused   bool              `json:"paused"`            // given up: it waits for a person
 	Unseen   bool              `json:"unseen"`            // changes were found that nobody has looked at
 	Checking bool              `json:"checking"`          // just now
@@ -43,16 +43,16 @@ const (
 // Store keeps which answers are kept fresh. What is not there is fault
 // not-found.
 type Store interface {
-	Subscriptions(ctx context.Context, thread answer.ThreadID) ([]Subscription, error) // of all threads, if none is named
+	Subscriptions(ctx context.Context, thread contract.ThreadID) ([]Subscription, error) // of all threads, if none is named
 	PutSubscription(ctx context.Context, s Subscription) error
-	EditSubscription(ctx context.Context, run answer.RunID, change func(*Subscription)) error
-	DropSubscription(ctx context.Context, run answer.RunID) error
+	EditSubscription(ctx context.Context, run contract.RunID, change func(*Subscription)) error
+	DropSubscription(ctx context.Context, run contract.RunID) error
 
 	// Freshest is the newest answer that goes back to one.
-	Freshest(ctx context.Context, run answer.RunID) (answer.Run, error)
+	Freshest(ctx context.Context, run contract.RunID) (contract.Run, error)
 	// SettleCheck ends a check: it becomes a turn of its thread, or only its
 	// question and its ledger are kept.
-	SettleCheck(ctx context.Context, subscription, check answer.RunID, turn bool, change func(*Subscription)) error
+	SettleCheck(ctx context.Context, subscription, check contract.RunID, turn bool, change func(*Subscription)) error
 	// SweepChecks sees to the checks that an earlier process broke off.
 	SweepChecks(ctx context.Context) error
 	// FileDigests tells the digests of files: empty where there is none any more,
@@ -62,22 +62,22 @@ type Store interface {
 
 // News tells open windows of a check that began or ended.
 type News struct {
-	Run     answer.RunID    `json:"run"` // of the subscription
-	Thread  answer.ThreadID `json:"thread"`
-	State   string          `json:"state"`   // checking, changed, same, failed, paused, off
-	Message string          `json:"message"` // why it failed
+	Run     contract.RunID    `json:"run"` // of the subscription
+	Thread  contract.ThreadID `json:"thread"`
+	State   string            `json:"state"`   // checking, changed, same, failed, paused, off
+	Message string            `json:"message"` // why it failed
 }
 
 // Kind makes it an event of the library's stream, which every window follows.
 func (News) Kind() string { return "fresh" }
 
 // checked refuses a schedule that cannot be kept for an answer.
-func (s Schedule) checked(run answer.Run) error {
+func (s Schedule) checked(run contract.Run) error {
 	every := time.Duration(s.EveryMs) * time.Millisecond
 	switch {
 	case run.Question.Private:
 		return NoPrivate()
-	case run.Question.Aside, run.Answer == nil, run.Answer.Outcome == answer.Chatted:
+	case run.Question.Aside, run.Answer == nil, run.Answer.Outcome == contract.Chatted:
 		return fault.New(fault.InvalidRequest, "This question has no answer that could be kept fresh.", "Keep one fresh that rests on sources.")
 	case s.EveryMs == 0 && !s.OnChange:
 		return fault.New(fault.InvalidRequest, "It is not said when the answer is to be checked.", "Send every_ms, on_change or both.")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -168,7 +169,7 @@ func (w *reporter) draft(s section) *draft {
 func (w *reporter) fit(d *draft) {
 	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return answer.BlockCost(c, "") })
 	if left > 0 {
-		w.r.p.Tell.Notice(answer.Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
+		w.r.p.Tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
 	}
 	d.kept = kept
 	d.call = w.r.p.ChatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
@@ -186,9 +187,9 @@ func (d *draft) from(numbers map[evidence.SourceID]int) string {
 
 // restore takes the text that an earlier process kept for the same section, and
 // reports whether there was one.
-func (d *draft) restore(kept []answer.SectionDraft, numbers map[evidence.SourceID]int) bool {
+func (d *draft) restore(kept []contract.SectionDraft, numbers map[evidence.SourceID]int) bool {
 	from := d.from(numbers)
-	at := slices.IndexFunc(kept, func(k answer.SectionDraft) bool { return k.Section == d.section.name() && k.From == from })
+	at := slices.IndexFunc(kept, func(k contract.SectionDraft) bool { return k.Section == d.section.name() && k.From == from })
 	if at < 0 {
 		return false
 	}
@@ -216,7 +217,7 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 	w.r.mu.Lock()
 	w.r.p.Tell.CountIn(answer.PhaseAnswer, w.r.p.Tell.Now().Sub(began), &w.r.p.Tell.Usage.Chat, w.r.p.Models.Chat.Name, usage)
 	if err == nil {
-		w.r.study.Drafts = append(w.r.study.Drafts, answer.SectionDraft{Section: d.section.name(), From: d.from(w.r.p.Selection.Numbers), Text: text})
+		w.r.study.Drafts = append(w.r.study.Drafts, contract.SectionDraft{Section: d.section.name(), From: d.from(w.r.p.Selection.Numbers), Text: text})
 	}
 	w.r.mu.Unlock()
 	if err == nil {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -20,7 +21,7 @@ import (
 type dimension struct {
 	p         *answer.Pipeline
 	r         *research
-	out       answer.Explored
+	out       contract.Explored
 	extracted map[evidence.SourceID]bool
 	relevant  map[evidence.SourceID]bool // by the verdict of their extraction
 
@@ -41,8 +42,8 @@ const (
 // in depth when what was found is weak, then compress.
 func (r *research) explore(ctx context.Context, question string, index, total int) *dimension {
 	d := &dimension{p: r.p.Branch(question), r: r, extracted: map[evidence.SourceID]bool{}, relevant: map[evidence.SourceID]bool{}}
-	d.out = answer.Explored{Question: question, Index: index, Facts: []answer.Fact{}, Quotes: []answer.Excerpt{}, Evidence: []rank.Candidate{}}
-	r.p.Tell.Emit(answer.DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
+	d.out = contract.Explored{Question: question, Index: index, Facts: []contract.Fact{}, Quotes: []contract.Excerpt{}, Evidence: []rank.Candidate{}}
+	r.p.Tell.Emit(contract.DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
 	d.gather(ctx, d.firstSearches(), r.study.Warm)
 	d.readAndExtract(ctx)
 	if d.assess(); d.out.Weak && ctx.Err() == nil {
@@ -80,7 +81,7 @@ func (d *dimension) firstSearches() []wanted {
 	if pass > 1 && d.out.Index == 0 { // what the warm-up did not reach
 		all = append(all, wanted{answer.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
 	}
-	if d.p.Task.Question.Engines == nil && (d.p.Task.Question.Focus == answer.FocusAll || d.p.Task.Question.Focus == answer.FocusWeb) {
+	if d.p.Task.Question.Engines == nil && (d.p.Task.Question.Focus == contract.FocusAll || d.p.Task.Question.Focus == contract.FocusWeb) {
 		for _, category := range []string{"social media", "it"} {
 			all = append(all, wanted{answer.WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
 		}
@@ -152,7 +153,7 @@ func (d *dimension) search(ctx context.Context, w wanted) answer.Results {
 		return answer.Results{Found: h.Found}
 	}
 	w.Text = plain.OneLine(d.p.Task.Sendable(w.Text), d.p.Task.Settings.Web.QueryChars)
-	d.p.Tell.Emit(answer.Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.Task.Part})
+	d.p.Tell.Emit(contract.Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.Task.Part})
 	names := d.p.Task.WebEngines()
 	if w.engine == "wikipedia" {
 		names = []string{"wikipedia"}
@@ -186,7 +187,7 @@ func (d *dimension) readBest(ctx context.Context) {
 }
 
 func (d *dimension) failedBefore(address string) bool {
-	return d.r.unreadable(address) || slices.ContainsFunc(d.p.Search.Evidence.Failed, func(u answer.Unread) bool { return u.Address == address })
+	return d.r.unreadable(address) || slices.ContainsFunc(d.p.Search.Evidence.Failed, func(u contract.Unread) bool { return u.Address == address })
 }
 
 // rankAll orders all passages by the subquestion.
@@ -237,10 +238,10 @@ var compressSchema = json.RawMessage(`{"type":"object","properties":{"summary":{
 func (d *dimension) compress(ctx context.Context) {
 	x := &d.out
 	if x.Sources == 0 {
-		d.p.Tell.Emit(answer.Compressed{Dimension: x.Question, Weak: true})
+		d.p.Tell.Emit(contract.Compressed{Dimension: x.Question, Weak: true})
 		return
 	}
-	d.p.Tell.Emit(answer.Compressing{Dimension: x.Question})
+	d.p.Tell.Emit(contract.Compressing{Dimension: x.Question})
 	material := plain.Cut(allOf(*x), d.p.Task.Settings.Deep.CompressChars)
 	var notes struct {
 		Summary string `json:"summary"`
@@ -255,11 +256,11 @@ func (d *dimension) compress(ctx context.Context) {
 	if x.KeyFinding == "" {
 		x.KeyFinding = firstFound(*x)
 	}
-	d.p.Tell.Emit(answer.Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: utf8.RuneCountInString(x.Summary), Fallback: x.Fallback})
+	d.p.Tell.Emit(contract.Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: utf8.RuneCountInString(x.Summary), Fallback: x.Fallback})
 }
 
 // firstFound is the best fact or quote of a dimension.
-func firstFound(x answer.Explored) string {
+func firstFound(x contract.Explored) string {
 	switch {
 	case len(x.Facts) > 0:
 		return x.Facts[0].Text

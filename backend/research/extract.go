@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -193,12 +194,12 @@ func (d *dimension) takeOver(m material, x extraction) {
 	}
 	d.relevant[m.source.ID] = true
 	for _, said := range x.Quotes {
-		if q, ok := m.quote(said); ok && len(d.out.Quotes) < d.p.Task.Settings.Deep.Quotes && !slices.ContainsFunc(d.out.Quotes, func(o answer.Excerpt) bool { return o.Text == q.Text }) {
+		if q, ok := m.quote(said); ok && len(d.out.Quotes) < d.p.Task.Settings.Deep.Quotes && !slices.ContainsFunc(d.out.Quotes, func(o contract.Excerpt) bool { return o.Text == q.Text }) {
 			d.out.Quotes = append(d.out.Quotes, q)
 		}
 	}
 	for _, said := range x.Facts {
-		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.p.Task.Settings.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o answer.Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
+		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.p.Task.Settings.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o contract.Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
 			d.out.Facts = append(d.out.Facts, f)
 		}
 	}
@@ -206,13 +207,13 @@ func (d *dimension) takeOver(m material, x extraction) {
 
 // quote finds what a model quoted in the text. White space apart it must stand
 // there word for word; the quote is what the text has.
-func (m material) quote(said string) (answer.Excerpt, bool) {
+func (m material) quote(said string) (contract.Excerpt, bool) {
 	said = strings.Trim(strings.TrimSpace(strings.ToValidUTF8(said, "")), `"“”„«»`)
 	span, ok := verbatim(m.text, said)
 	if !ok || utf8.RuneCountInString(said) < 12 || utf8.RuneCountInString(m.text[span.Start:span.End]) > quoteRunes {
-		return answer.Excerpt{}, false
+		return contract.Excerpt{}, false
 	}
-	q := answer.Excerpt{Text: m.text[span.Start:span.End], Source: m.source.ID}
+	q := contract.Excerpt{Text: m.text[span.Start:span.End], Source: m.source.ID}
 	for _, c := range m.passages {
 		if _, within := verbatim(c.Passage.Text, q.Text); within {
 			q.Passage = c.Passage.ID
@@ -226,7 +227,7 @@ func (m material) quote(said string) (answer.Excerpt, bool) {
 			return q, true
 		}
 	}
-	return answer.Excerpt{}, false
+	return contract.Excerpt{}, false
 }
 
 // verbatim finds words in a text; runs of white space count as one blank.
@@ -268,10 +269,10 @@ func follow(text string, at int, fields []string) (end int, ok bool) {
 
 // fact finds the passages of a source that state what a model took from it. What
 // none states is not taken.
-func (d *dimension) fact(m material, said string) (answer.Fact, bool) {
+func (d *dimension) fact(m material, said string) (contract.Fact, bool) {
 	said = strings.Trim(plain.OneLine(strings.ToValidUTF8(said, ""), 400), " -*•")
 	if n := rank.CountWords(said); n < 3 || n > factWords || evidence.Instructs(said) {
-		return answer.Fact{}, false
+		return contract.Fact{}, false
 	}
 	texts := make([]string, len(m.passages))
 	order := make([]int, len(m.passages))
@@ -280,7 +281,7 @@ func (d *dimension) fact(m material, said string) (answer.Fact, bool) {
 	}
 	scores := rank.NewBM25(texts).Scores(said)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	f := answer.Fact{Text: said, Source: m.source.ID}
+	f := contract.Fact{Text: said, Source: m.source.ID}
 	for _, at := range order[:min(len(order), factPassages)] {
 		c := m.passages[at]
 		if d.p.Checker().CheckRead(said, d.out.Question, d.p.Read(c.Passage)).Verdict == cite.Supported {
@@ -293,14 +294,14 @@ func (d *dimension) fact(m material, said string) (answer.Fact, bool) {
 // tellFindings publishes what was found; without facts, the quotes.
 func (d *dimension) tellFindings() {
 	for _, f := range d.out.Facts[min(d.told, len(d.out.Facts)):] {
-		d.p.Tell.Emit(answer.Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
+		d.p.Tell.Emit(contract.Finding{Text: f.Text, Dimension: d.out.Question, Passages: f.Passages})
 	}
 	d.told = len(d.out.Facts)
 	if d.told > 0 {
 		return
 	}
 	for _, q := range d.out.Quotes[min(d.toldQuotes, len(d.out.Quotes)):] {
-		d.p.Tell.Emit(answer.Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
+		d.p.Tell.Emit(contract.Finding{Text: q.Text, Dimension: d.out.Question, Passages: []evidence.PassageID{q.Passage}})
 	}
 	d.toldQuotes = len(d.out.Quotes)
 }

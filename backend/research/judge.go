@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/plain"
 )
 
 // evaluate has the system model judge whether the evidence suffices, and gives the
 // dimensions of the next pass; none when it does, or nothing more can be asked.
 func (r *research) evaluate(ctx context.Context) []string {
-	r.p.Tell.Begin(answer.StageEvaluating)
+	r.p.Tell.Begin(contract.StageEvaluating)
 	defer func() { r.p.Tell.Finish(len(r.study.Done), len(r.study.Gaps)) }()
 	verdict, by := r.judge(ctx)
 	if ctx.Err() != nil {
@@ -27,7 +28,7 @@ func (r *research) evaluate(ctx context.Context) []string {
 	r.mu.Lock()
 	r.study.Gaps = gaps
 	r.mu.Unlock()
-	r.p.Tell.Emit(answer.Evaluation{Complete: verdict.Complete, Gaps: plain.Full(gaps), By: by})
+	r.p.Tell.Emit(contract.Evaluation{Complete: verdict.Complete, Gaps: plain.Full(gaps), By: by})
 	if verdict.Complete || r.study.Pass >= r.p.Task.Settings.Deep.Passes {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -221,7 +222,7 @@ func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
 // openSides are the subquestions that brought nothing at all, in order.
 func (w *reporter) openSides() []string {
 	open := slices.DeleteFunc(unproductive(&w.r.study), func(question string) bool {
-		return slices.ContainsFunc(w.explored, func(x answer.Explored) bool { return x.Question == question })
+		return slices.ContainsFunc(w.explored, func(x contract.Explored) bool { return x.Question == question })
 	})
 	slices.Sort(open)
 	return slices.Compact(open)

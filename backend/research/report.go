@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -46,7 +47,7 @@ const (
 const keyFindings, detailHeading, analysisHeading = "Key Findings", "Detailed Analysis", "Analysis"
 
 // sections are the parts of this report, in order.
-func (r *research) sections(explored []answer.Explored) []section {
+func (r *research) sections(explored []contract.Explored) []section {
 	words := func(share float64) int {
 		return int(share * float64(r.p.Task.Settings.Deep.WordsMin+r.p.Task.Settings.Deep.WordsMax) / 2)
 	}
@@ -57,7 +58,7 @@ func (r *research) sections(explored []answer.Explored) []section {
 		}
 		return all
 	}
-	if r.p.Task.Question.SubMode == answer.DueDiligence {
+	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		sides := func(places ...int) (about []int) {
 			for _, at := range places {
 				about = append(about, placesOf(explored, diligence[at])...)
@@ -83,7 +84,7 @@ func (r *research) sections(explored []answer.Explored) []section {
 }
 
 // placesOf are the explored dimensions that are about a side of due diligence.
-func placesOf(explored []answer.Explored, side string) (at []int) {
+func placesOf(explored []contract.Explored, side string) (at []int) {
 	for i, x := range explored {
 		if strings.HasSuffix(x.Question, side) {
 			at = append(at, i)
@@ -94,33 +95,33 @@ func placesOf(explored []answer.Explored, side string) (at []int) {
 
 // report writes what was found, section by section, with its sources numbered
 // once, and has it checked like any other answer.
-func (r *research) report(ctx context.Context) (answer.Answer, error) {
+func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	explored := onePerQuestion(productive(&r.study))
-	r.p.Tell.Begin(answer.StageSynthesis)
+	r.p.Tell.Begin(contract.StageSynthesis)
 	r.p.Tell.UnsayTo(0) // what an earlier process had written
 	r.p.Selection.Chosen = r.evidence(ctx, explored)
 	if len(r.p.Selection.Chosen) == 0 {
 		return r.p.NothingFound(), nil
 	}
 	if err := r.p.Number(ctx); err != nil {
-		return answer.Answer{}, err
+		return contract.Answer{}, err
 	}
 	r.p.Tell.InPhase(answer.PhaseAnswer)
 	pictures := r.p.FetchPictures(ctx)
 	w := &reporter{r: r, explored: explored, limit: r.hardLimit()}
 	text, outcome, err := w.write(ctx)
 	if err != nil {
-		return answer.Answer{}, err
+		return contract.Answer{}, err
 	}
 	if text != "" && len(w.topics) > 0 {
 		text += r.tell("\n\n## Related Topics\n\n- " + strings.Join(w.topics, "\n- "))
 	}
 	r.p.Tell.Timing.Compose = r.p.Tell.Finish(len(r.p.Selection.Chosen), w.written)
-	if outcome == answer.NoEvidence {
+	if outcome == contract.NoEvidence {
 		return r.p.NothingFound(), nil
 	}
 	followUps := r.chips(explored)
-	r.p.Tell.Emit(answer.FollowUps{Questions: plain.Full(followUps)})
+	r.p.Tell.Emit(contract.FollowUps{Questions: plain.Full(followUps)})
 	c := r.p.Check(ctx, text)
 	r.p.AddPictures(pictures)
 	a := r.p.Conclude(c.Text, outcome, c.Citations, c.Report, followUps)
@@ -130,7 +131,7 @@ func (r *research) report(ctx context.Context) (answer.Answer, error) {
 
 // evidence is all that the report may cite, the best of each dimension first.
 // What was read twice under one address counts as it was first read.
-func (r *research) evidence(ctx context.Context, explored []answer.Explored) []rank.Candidate {
+func (r *research) evidence(ctx context.Context, explored []contract.Explored) []rank.Candidate {
 	var all []rank.Candidate
 	for i := range mostEvidence * max(1, r.p.Task.Settings.Deep.Passes) {
 		for _, x := range explored {
@@ -181,7 +182,7 @@ func onePerAddress(all []rank.Candidate) []rank.Candidate {
 // reporter writes one report.
 type reporter struct {
 	r        *research
-	explored []answer.Explored
+	explored []contract.Explored
 	limit    time.Time
 	written  int               // sections
 	writers  sync.WaitGroup    // what is written ahead
@@ -203,7 +204,7 @@ func (r *research) tell(words string) string {
 }
 
 // write writes all sections.
-func (w *reporter) write(ctx context.Context) (string, answer.Outcome, error) {
+func (w *reporter) write(ctx context.Context) (string, contract.Outcome, error) {
 	w.said = map[string]bool{}
 	var text strings.Builder
 	text.WriteString(w.banner())
@@ -232,12 +233,12 @@ func (w *reporter) write(ctx context.Context) (string, answer.Outcome, error) {
 	}
 	switch {
 	case w.written == 0:
-		return "", answer.NoEvidence, ctx.Err()
+		return "", contract.NoEvidence, ctx.Err()
 	case !w.byModel:
 		w.noModel("")
-		return text.String(), answer.Extracted, ctx.Err()
+		return text.String(), contract.Extracted, ctx.Err()
 	}
-	return text.String(), answer.Answered, ctx.Err()
+	return text.String(), contract.Answered, ctx.Err()
 }
 
 // banner opens a report that had to be written early.
@@ -374,7 +375,7 @@ func (w *reporter) noModel(why string) {
 	case w.r.p.Models.Why != nil:
 		message += " " + fault.Of(w.r.p.Models.Why).Message
 	}
-	w.r.p.Tell.Notice(answer.Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
+	w.r.p.Tell.Notice(contract.Notice{Code: "extractive", Level: "info", Message: strings.TrimSpace(message), Action: "choose-model"})
 }
 
 // reply is how many tokens a section may have.

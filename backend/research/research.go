@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -26,7 +27,7 @@ type research struct {
 	slots       chan struct{} // calls of models at the same time
 
 	mu       sync.Mutex // while dimensions go on side by side
-	study    answer.Study
+	study    contract.Study
 	before   time.Duration   // worked in earlier processes
 	waited   time.Duration   // for the reader
 	writing  bool            // nothing more is gathered
@@ -51,10 +52,10 @@ func New() *Researcher {
 const modelsAtOnce = 6
 
 // Run takes a question through deep research.
-func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (answer.Answer, error) {
+func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (contract.Answer, error) {
 	r, err := m.begin(ctx, p)
 	if err != nil {
-		return answer.Answer{}, err
+		return contract.Answer{}, err
 	}
 	defer r.turns.close()
 	retrieval, cancel := p.Tell.Retrieval(ctx)
@@ -65,7 +66,7 @@ func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (answer.Answer
 	defer timer.Stop()
 	r.explorePasses(retrieval)
 	if err := ctx.Err(); err != nil {
-		return answer.Answer{}, err
+		return contract.Answer{}, err
 	}
 	timer.Stop()
 	r.mu.Lock()
@@ -104,7 +105,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	}
 	p.Task.ReadFiles(r.p.Evidence.Found)
 	standalone := answer.StandaloneByRules(p.Task.Question.Text, p.Task.History)
-	p.Frame(answer.Planned{Standalone: standalone, Queries: []string{answer.QueryByRules(standalone, p.Tell.Now())}, Search: p.Task.WantsWeb(), Shelf: p.Task.WantsShelf()})
+	p.Frame(contract.Planned{Standalone: standalone, Queries: []string{answer.QueryByRules(standalone, p.Tell.Now())}, Search: p.Task.WantsWeb(), Shelf: p.Task.WantsShelf()})
 	if p.Tell.Resumed {
 		r.keepStudy(ctx) // a restart is counted before it can end like the last one
 	}
@@ -153,7 +154,7 @@ func (r *research) early(limit string) {
 		return
 	}
 	r.study.Early = limit
-	r.p.Tell.Notice(answer.Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
+	r.p.Tell.Notice(contract.Notice{Code: "early-response", Level: "warn", Message: "The limit of " + limit + " was nearly reached, so the report rests on what was found until then."})
 }
 
 // explorePasses looks into dimensions pass by pass until the evidence suffices,
@@ -200,7 +201,7 @@ const straggler = 20 * time.Second
 // explorePass looks into the dimensions of a pass side by side. Those that an
 // earlier process finished are not looked into again.
 func (r *research) explorePass(ctx context.Context) {
-	r.p.Tell.Begin(answer.StageResearch)
+	r.p.Tell.Begin(contract.StageResearch)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var together sync.WaitGroup
@@ -231,7 +232,7 @@ func (r *research) contain(question string) {
 func (r *research) explored(question string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.ContainsFunc(r.study.Done, func(x answer.Explored) bool { return x.Pass == r.study.Pass && x.Question == question })
+	return slices.ContainsFunc(r.study.Done, func(x contract.Explored) bool { return x.Pass == r.study.Pass && x.Question == question })
 }
 
 // nearlyAll reports whether three of four dimensions are done.
@@ -256,7 +257,7 @@ func (r *research) done(ctx context.Context, d *dimension) {
 	x := d.out
 	x.Pass = r.study.Pass
 	r.study.Done = append(r.study.Done, x)
-	slices.SortStableFunc(r.study.Done, func(a, b answer.Explored) int {
+	slices.SortStableFunc(r.study.Done, func(a, b contract.Explored) int {
 		if a.Pass != b.Pass {
 			return a.Pass - b.Pass
 		}
@@ -302,7 +303,7 @@ func (r *research) searchedOnce(addresses []string) {
 
 // pagesRead counts pages, each once however many dimensions read it, and notes
 // those that cannot be read, so that no dimension tries them again.
-func (r *research) pagesRead(pages []evidence.Document, failed []answer.Unread) {
+func (r *research) pagesRead(pages []evidence.Document, failed []contract.Unread) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, doc := range pages {

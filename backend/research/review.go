@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // reviewWait is how long the plan is shown before the run goes on by itself.
@@ -22,7 +22,7 @@ func (r *research) review(ctx context.Context) {
 	if s.Reviewed {
 		return
 	}
-	r.p.Tell.Begin(answer.StagePlanReview)
+	r.p.Tell.Begin(contract.StagePlanReview)
 	began := r.p.Tell.Now()
 	dimensions, edited := r.p.Tell.ReviewPlan(ctx, r.reviewWait(), r.p.Task.Settings.Ask.ClarifyWait.Duration)
 	r.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 )
 
@@ -98,7 +99,7 @@ func TestANameThatSeveralTextsOnASubjectHaveIsASideOfIt(t *testing.T) {
 }
 
 func TestAQuestionThatTwoPassesLookedIntoHasOneSection(t *testing.T) {
-	got := onePerQuestion([]answer.Explored{{Question: "A", Pass: 1, Weak: true, Facts: []answer.Fact{{}}}, {Question: "B", Pass: 1}, {Question: "A", Pass: 2, Summary: "s", Facts: []answer.Fact{{}}}})
+	got := onePerQuestion([]contract.Explored{{Question: "A", Pass: 1, Weak: true, Facts: []contract.Fact{{}}}, {Question: "B", Pass: 1}, {Question: "A", Pass: 2, Summary: "s", Facts: []contract.Fact{{}}}})
 	if len(got) != 2 || len(got[0].Facts) != 2 || got[0].Summary != "s" || got[0].Weak {
 		t.Errorf("%+v", got)
 	}

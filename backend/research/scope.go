@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -34,7 +35,7 @@ func (r *research) scope(ctx context.Context) {
 	if len(r.study.Dimensions) > 0 {
 		return
 	}
-	r.p.Tell.Begin(answer.StageScope)
+	r.p.Tell.Begin(contract.StageScope)
 	warm, found := r.warmUp(ctx)
 	s := &r.study
 	s.Warm, s.By = warm, "model"
@@ -44,7 +45,7 @@ func (r *research) scope(ctx context.Context) {
 	asked := subjectOfQuestion(r.p.Plan.Standalone, textsOf(warm, found))
 	s.Topic = cmp.Or(s.Topic, asked.list, answer.QueryByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
 	s.Brief = cmp.Or(s.Brief, r.p.Plan.Standalone)
-	if r.p.Task.Question.SubMode == answer.DueDiligence {
+	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		s.Dimensions = nil
 		for _, side := range diligence {
 			s.Dimensions = append(s.Dimensions, capital(s.Topic)+": "+side)
@@ -59,9 +60,9 @@ func (r *research) scope(ctx context.Context) {
 	r.p.Tell.Finish(len(warm)+len(found), len(s.Dimensions))
 }
 
-func (r *research) scoped(reviewMs int64) answer.Scoped {
+func (r *research) scoped(reviewMs int64) contract.Scoped {
 	s := r.study
-	return answer.Scoped{Brief: s.Brief, Dimensions: plain.Full(s.Dimensions), Criteria: plain.Full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
+	return contract.Scoped{Brief: s.Brief, Dimensions: plain.Full(s.Dimensions), Criteria: plain.Full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
 }
 
 // warmUp is one light search on the raw question.
@@ -80,7 +81,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 		return nil, found
 	}
 	query := answer.WebQuery{Text: plain.OneLine(r.p.Plan.Standalone, r.p.Task.Settings.Web.QueryChars), N: n, Page: 1}
-	r.p.Tell.Emit(answer.Searching{Query: query.Text, Engine: "web", Page: 1})
+	r.p.Tell.Emit(contract.Searching{Query: query.Text, Engine: "web", Page: 1})
 	results := r.p.Search.Ask(ctx, query, r.p.Task.WebEngines())
 	var sets [][]evidence.Lead
 	for _, result := range results {

@@ -7,21 +7,22 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/rank"
 )
 
 // productive are the dimensions of which a source was extracted.
-func productive(s *answer.Study) []answer.Explored {
-	return slices.DeleteFunc(slices.Clone(s.Done), func(x answer.Explored) bool { return x.Sources == 0 })
+func productive(s *contract.Study) []contract.Explored {
+	return slices.DeleteFunc(slices.Clone(s.Done), func(x contract.Explored) bool { return x.Sources == 0 })
 }
 
 // onePerQuestion joins what several passes found for one subquestion: a report has
 // one section on it.
-func onePerQuestion(explored []answer.Explored) (all []answer.Explored) {
+func onePerQuestion(explored []contract.Explored) (all []contract.Explored) {
 	for _, x := range explored {
-		at := slices.IndexFunc(all, func(o answer.Explored) bool { return o.Question == x.Question })
+		at := slices.IndexFunc(all, func(o contract.Explored) bool { return o.Question == x.Question })
 		if at < 0 {
 			all = append(all, x)
 			continue
@@ -36,7 +37,7 @@ func onePerQuestion(explored []answer.Explored) (all []answer.Explored) {
 }
 
 // unproductive are the subquestions that found nothing.
-func unproductive(s *answer.Study) (questions []string) {
+func unproductive(s *contract.Study) (questions []string) {
 	for _, x := range s.Done {
 		if x.Sources == 0 {
 			questions = append(questions, x.Question)
@@ -46,7 +47,7 @@ func unproductive(s *answer.Study) (questions []string) {
 }
 
 // material is all that a dimension found, as text for a model.
-func allOf(x answer.Explored) string {
+func allOf(x contract.Explored) string {
 	var lines []string
 	for _, f := range x.Facts {
 		lines = append(lines, "- "+f.Text)
@@ -65,11 +66,11 @@ func allOf(x answer.Explored) string {
 const mostResumed = 5
 
 // continued is the study of a run that the last process left.
-func continued(ctx context.Context, p *answer.Pipeline) (answer.Study, error) {
+func continued(ctx context.Context, p *answer.Pipeline) (contract.Study, error) {
 	s, err := p.Studies().Study(ctx, p.Tell.Run.ID)
 	switch {
 	case fault.CodeOf(err) == fault.NotFound:
-		s = answer.Study{}
+		s = contract.Study{}
 	case err != nil:
 		p.Tell.Log.Error("read how far research had come", "err", err)
 		return s, interruptedResearch()
@@ -85,7 +86,7 @@ func interruptedResearch() error {
 }
 
 // soFar is the study as it is now.
-func (r *research) soFar() answer.Study {
+func (r *research) soFar() contract.Study {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.study

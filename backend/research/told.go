@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/plain"
 )
 
@@ -13,8 +13,8 @@ const (
 	mostChips       = 3
 )
 
-func (r *research) told(explored []answer.Explored, related []string) *answer.Research {
-	t := &answer.Research{
+func (r *research) told(explored []contract.Explored, related []string) *contract.Research {
+	t := &contract.Research{
 		SubMode: r.p.Task.Question.SubMode, Brief: r.study.Brief, Dimensions: []string{}, Open: plain.Full(unproductive(&r.study)), KeyFindings: []string{},
 		Related: plain.Full(related), Iterations: r.study.Pass, Early: r.study.Early,
 	}
@@ -38,16 +38,16 @@ func (r *research) told(explored []answer.Explored, related []string) *answer.Re
 }
 
 // byWeight are dimensions by how much was found on them.
-func byWeight(explored []answer.Explored) []answer.Explored {
+func byWeight(explored []contract.Explored) []contract.Explored {
 	out := slices.Clone(explored)
-	slices.SortStableFunc(out, func(a, b answer.Explored) int {
+	slices.SortStableFunc(out, func(a, b contract.Explored) int {
 		return cmp.Compare(b.Sources+len(b.Facts)+len(b.Quotes), a.Sources+len(a.Facts)+len(a.Quotes))
 	})
 	return out
 }
 
 // chips are the dimensions with which a reader may go on; what was asked is none.
-func (r *research) chips(explored []answer.Explored) []string {
+func (r *research) chips(explored []contract.Explored) []string {
 	var out []string
 	for _, x := range byWeight(explored) {
 		if len(out) < mostChips && x.Question != r.p.Task.Question.Text {

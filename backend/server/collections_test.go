@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -30,7 +30,7 @@ func TestACollectionIsMadeChangedAskedAndForgotten(t *testing.T) {
 		t.Errorf("the scope does not hold: %s", run.Answer.Answer)
 	}
 	ticked := local("When was the ferry sign of Arden put up?")
-	ticked["scope"] = answer.Scope{Collections: []string{made.ID}}
+	ticked["scope"] = contract.Scope{Collections: []string{made.ID}}
 	if run = h.ask(t, ticked); strings.Contains(run.Answer.Answer, "1974") {
 		t.Errorf("the ticked scope does not hold: %s", run.Answer.Answer)
 	}
@@ -53,11 +53,13 @@ func TestACollectionIsMadeChangedAskedAndForgotten(t *testing.T) {
 func TestAnUnknownNameInAQuestionIsTold(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
 	run := h.ask(t, local("When was the bridge over the Lorne opened? @brigdes"))
-	if !slices.ContainsFunc(run.Answer.Notices, func(n answer.Notice) bool { return n.Code == "unknown-name" && strings.Contains(n.Message, "@brigdes") }) {
+	if !slices.ContainsFunc(run.Answer.Notices, func(n contract.Notice) bool {
+		return n.Code == "unknown-name" && strings.Contains(n.Message, "@brigdes")
+	}) {
 		t.Errorf("%+v", run.Answer.Notices)
 	}
 	ticked := local("When was the bridge over the Lorne opened?")
-	ticked["scope"] = answer.Scope{Collections: []string{"brigdes"}}
+	ticked["scope"] = contract.Scope{Collections: []string{"brigdes"}}
 	if run = h.ask(t, ticked); run.Failure == nil || run.Failure.Code != fault.NotFound {
 		t.Errorf("%+v", run.Failure)
 	}

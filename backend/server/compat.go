@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -98,13 +98,13 @@ type compatSource struct {
 }
 
 type compatAnswer struct {
-	Session   string          `json:"session_id"`
-	Answer    string          `json:"answer"`
-	Sources   []compatSource  `json:"sources"`
-	Timestamp answer.Stamp    `json:"timestamp"`
-	LatencyMs int64           `json:"latency_ms"`
-	Cached    bool            `json:"cached,omitempty"`
-	Notices   []answer.Notice `json:"notices,omitempty"`
+	Session   string            `json:"session_id"`
+	Answer    string            `json:"answer"`
+	Sources   []compatSource    `json:"sources"`
+	Timestamp contract.Stamp    `json:"timestamp"`
+	LatencyMs int64             `json:"latency_ms"`
+	Cached    bool              `json:"cached,omitempty"`
+	Notices   []contract.Notice `json:"notices,omitempty"`
 }
 
 // compatAsk answers in one synchronous call. The session names a thread; a new
@@ -122,26 +122,26 @@ func (s *Server) compatAsk(w http.ResponseWriter, r *http.Request) {
 	q := s.rooms.Engine.Defaults()
 	q.Text, q.Unattended = in.Query, true
 	if in.Focus != "" {
-		q.Focus = answer.Focus(in.Focus)
+		q.Focus = contract.Focus(in.Focus)
 	}
 	if in.Mode != "" {
-		q.Mode = answer.Mode(in.Mode)
+		q.Mode = contract.Mode(in.Mode)
 	}
 	run, session, err := s.askInSession(r, q, in.Session)
 	if err != nil {
 		writeError(w, err)
 		return
 	}
-	s.waited(w, r, run.ID, func(a answer.Answer) any { return compatOf(session, a) })
+	s.waited(w, r, run.ID, func(a contract.Answer) any { return compatOf(session, a) })
 }
 
-func (s *Server) askInSession(r *http.Request, q answer.Question, session string) (answer.Run, string, error) {
+func (s *Server) askInSession(r *http.Request, q contract.Question, session string) (contract.Run, string, error) {
 	s.await.mu.Lock()
 	defer s.await.mu.Unlock()
 	if session != "" {
 		thread, err := s.rooms.DB.Session(r.Context(), session)
 		if err != nil && fault.CodeOf(err) != fault.NotFound {
-			return answer.Run{}, "", err
+			return contract.Run{}, "", err
 		}
 		q.Thread = thread
 	}
@@ -162,15 +162,15 @@ func (s *Server) askInSession(r *http.Request, q answer.Question, session string
 	return run, session, err
 }
 
-func compatOf(session string, a answer.Answer) compatAnswer {
+func compatOf(session string, a contract.Answer) compatAnswer {
 	out := compatAnswer{Session: session, Answer: a.Answer, Sources: []compatSource{}, Timestamp: a.Timestamp, LatencyMs: a.LatencyMs, Cached: a.Cached, Notices: a.Notices}
-	if a.Outcome != answer.NoEvidence {
+	if a.Outcome != contract.NoEvidence {
 		out.Sources = compatSources(a.Sources)
 	}
 	return out
 }
 
-func compatSources(cards []answer.SourceCard) []compatSource {
+func compatSources(cards []contract.SourceCard) []compatSource {
 	out := []compatSource{}
 	for _, c := range cards {
 		out = append(out, compatSource{ID: c.N, Title: c.Title, URL: addressOf(c), Image: c.Image})
@@ -180,7 +180,7 @@ func compatSources(cards []answer.SourceCard) []compatSource {
 
 // addressOf is where a source can be found; a file of the reader's has an address
 // that means something to Footnote alone.
-func addressOf(c answer.SourceCard) string {
+func addressOf(c contract.SourceCard) string {
 	if c.Kind != evidence.File {
 		return c.URL
 	}
@@ -208,13 +208,13 @@ type compatProgressView struct {
 var steps = []struct {
 	name   string
 	label  string
-	stages []answer.Stage
+	stages []contract.Stage
 }{
-	{"search", "Searching sources…", []answer.Stage{answer.StagePlan, answer.StageGather, answer.StageRead}},
-	{"prioritize_sources", "Evaluating credibility…", []answer.Stage{answer.StageSelect}},
-	{"synthesize", "Synthesizing answer…", []answer.Stage{answer.StageCompose, answer.StageCheck}},
-	{"enrich_images", "Adding visuals…", []answer.Stage{answer.StageImages}},
-	{"format_output", "Answer ready.", []answer.Stage{answer.StageFinish}},
+	{"search", "Searching sources…", []contract.Stage{contract.StagePlan, contract.StageGather, contract.StageRead}},
+	{"prioritize_sources", "Evaluating credibility…", []contract.Stage{contract.StageSelect}},
+	{"synthesize", "Synthesizing answer…", []contract.Stage{contract.StageCompose, contract.StageCheck}},
+	{"enrich_images", "Adding visuals…", []contract.Stage{contract.StageImages}},
+	{"format_output", "Answer ready.", []contract.Stage{contract.StageFinish}},
 }
 
 // compatProgress folds the events of the session's latest run into steps.
@@ -234,7 +234,7 @@ func (s *Server) compatProgress(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, compatProgressView{out})
 }
 
-func (s *Server) progressOf(r *http.Request, thread answer.ThreadID) ([]progressEvent, error) {
+func (s *Server) progressOf(r *http.Request, thread contract.ThreadID) ([]progressEvent, error) {
 	detail, err := s.rooms.DB.Thread(r.Context(), thread)
 	if err != nil || len(detail.Items) == 0 {
 		return []progressEvent{}, err
@@ -245,7 +245,7 @@ func (s *Server) progressOf(r *http.Request, thread answer.ThreadID) ([]progress
 
 // foldSteps gives every step a start, in order, and an end once the next one
 // starts or the run ends. Steps that a run never reaches start and end with it.
-func foldSteps(events []answer.Event) []progressEvent {
+func foldSteps(events []contract.Event) []progressEvent {
 	out := []progressEvent{}
 	current := -1
 	enter := func(i int, at time.Time) {
@@ -259,17 +259,17 @@ func foldSteps(events []answer.Event) []progressEvent {
 	}
 	for _, e := range events {
 		switch b := e.Body.(type) {
-		case answer.StageChanged:
+		case contract.StageChanged:
 			if i := stepOf(b.Stage); b.State == "start" && i > current {
 				enter(i, e.At)
 			}
-		case answer.FinishedRun:
+		case contract.FinishedRun:
 			enter(len(steps)-1, e.At)
 			out = append(out, progressEvent{TS: e.At, Step: steps[current].name, Event: "end", Label: steps[current].label})
-		case answer.FailedRun:
+		case contract.FailedRun:
 			enter(max(current, 0), e.At)
 			out = append(out, progressEvent{TS: e.At, Step: steps[current].name, Event: "error", Label: steps[current].label, Message: b.Message})
-		case answer.StoppedRun:
+		case contract.StoppedRun:
 			enter(max(current, 0), e.At)
 			out = append(out, progressEvent{TS: e.At, Step: steps[current].name, Event: "error", Label: steps[current].label, Message: "Stopped."})
 		}
@@ -277,7 +277,7 @@ func foldSteps(events []answer.Event) []progressEvent {
 	return out
 }
 
-func stepOf(stage answer.Stage) int {
+func stepOf(stage contract.Stage) int {
 	for i, step := range steps {
 		for _, s := range step.stages {
 			if s == stage {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -57,9 +57,9 @@ func TestASessionIsAThread(t *testing.T) {
 	}
 }
 
-func (h *house) threadOf(t *testing.T, session string) answer.ThreadID {
+func (h *house) threadOf(t *testing.T, session string) contract.ThreadID {
 	t.Helper()
-	return must[answer.ThreadID](t)(h.rooms.DB.Session(t.Context(), session))
+	return must[contract.ThreadID](t)(h.rooms.DB.Session(t.Context(), session))
 }
 
 func TestQuestionsOfOneNewSessionAtOnceShareItsThread(t *testing.T) {
@@ -207,22 +207,22 @@ func TestAFailedRunEndsItsStepWithTheReason(t *testing.T) {
 
 func TestStepsArePairedHoweverARunEnds(t *testing.T) {
 	at := time.Now()
-	stage := func(s answer.Stage) answer.Body { return answer.StageChanged{Stage: s, State: "start"} }
-	for name, bodies := range map[string][]answer.Body{
-		"failed before anything":    {answer.Started{}, answer.FailedRun{Failure: answer.Failure{Message: "No."}}},
-		"stopped before anything":   {answer.StoppedRun{}},
-		"failed while searching":    {stage(answer.StageGather), answer.FailedRun{Failure: answer.Failure{Message: "No."}}},
-		"stopped while writing":     {stage(answer.StagePlan), stage(answer.StageGather), stage(answer.StageSelect), stage(answer.StageCompose), answer.StoppedRun{}},
-		"finished after one stage":  {stage(answer.StageCompose), answer.FinishedRun{}},
-		"finished without a stage":  {answer.FinishedRun{}},
-		"a stage that goes back":    {stage(answer.StageCompose), stage(answer.StageGather), answer.FinishedRun{}},
-		"a stage that is not known": {stage("scope"), answer.FinishedRun{}},
-		"still running":             {stage(answer.StageGather), stage(answer.StageSelect)},
+	stage := func(s contract.Stage) contract.Body { return contract.StageChanged{Stage: s, State: "start"} }
+	for name, bodies := range map[string][]contract.Body{
+		"failed before anything":    {contract.Started{}, contract.FailedRun{Failure: contract.Failure{Message: "No."}}},
+		"stopped before anything":   {contract.StoppedRun{}},
+		"failed while searching":    {stage(contract.StageGather), contract.FailedRun{Failure: contract.Failure{Message: "No."}}},
+		"stopped while writing":     {stage(contract.StagePlan), stage(contract.StageGather), stage(contract.StageSelect), stage(contract.StageCompose), contract.StoppedRun{}},
+		"finished after one stage":  {stage(contract.StageCompose), contract.FinishedRun{}},
+		"finished without a stage":  {contract.FinishedRun{}},
+		"a stage that goes back":    {stage(contract.StageCompose), stage(contract.StageGather), contract.FinishedRun{}},
+		"a stage that is not known": {stage("scope"), contract.FinishedRun{}},
+		"still running":             {stage(contract.StageGather), stage(contract.StageSelect)},
 		"nothing yet":               {},
 	} {
-		var events []answer.Event
+		var events []contract.Event
 		for i, b := range bodies {
-			events = append(events, answer.Event{Seq: i + 1, At: at, Kind: b.Kind(), Body: b})
+			events = append(events, contract.Event{Seq: i + 1, At: at, Kind: b.Kind(), Body: b})
 		}
 		open := ""
 		for i, e := range foldSteps(events) {

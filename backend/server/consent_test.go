@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -19,7 +19,7 @@ func TestFileTextGoesToACloudModelOnlyOnceItIsAllowed(t *testing.T) {
 	})
 	question := "When was the bridge over the Lorne opened?"
 	run := h.ask(t, local(question))
-	if run.Answer == nil || run.Answer.Outcome != answer.Extracted || !strings.Contains(run.Answer.Answer, "1932") {
+	if run.Answer == nil || run.Answer.Outcome != contract.Extracted || !strings.Contains(run.Answer.Answer, "1932") {
 		t.Fatalf("%+v", run.Answer)
 	}
 	if calls := h.model.Calls(); len(calls) != 0 {
@@ -42,7 +42,7 @@ func TestFileTextGoesToACloudModelOnlyOnceItIsAllowed(t *testing.T) {
 		t.Fatalf("allowing gives %d %s", a.status, a.body)
 	}
 	again := h.ask(t, local(question))
-	if again.Answer.Outcome != answer.Answered || len(h.model.Calls()) == 0 {
+	if again.Answer.Outcome != contract.Answered || len(h.model.Calls()) == 0 {
 		t.Errorf("allowed, and yet %s", again.Answer.Outcome)
 	}
 	var list api.Page[string]

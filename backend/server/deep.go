@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -31,18 +31,18 @@ type deepQuestion struct {
 
 // deepStarted names a piece of research.
 type deepStarted struct {
-	ID answer.RunID `json:"researchId"`
+	ID contract.RunID `json:"researchId"`
 }
 
 // deepStart begins research. Nobody is asked back and no plan waits for a reply:
 // these clients have no way to give one.
 func (s *Server) deepStart(ctx context.Context, in deepQuestion) (deepStarted, error) {
-	sub, err := answer.ParseSubMode(in.Mode)
+	sub, err := contract.ParseSubMode(in.Mode)
 	if err != nil {
 		return deepStarted{}, err
 	}
 	q := s.rooms.Engine.Defaults()
-	q.Text, q.Mode, q.SubMode, q.Unattended = in.Query, answer.ModeDeep, sub, true
+	q.Text, q.Mode, q.SubMode, q.Unattended = in.Query, contract.ModeDeep, sub, true
 	if err := q.Check(s.rooms.Settings.Now().Limits.DeepQueryChars, 0); err != nil {
 		return deepStarted{}, err
 	}
@@ -54,9 +54,9 @@ func (s *Server) deepStart(ctx context.Context, in deepQuestion) (deepStarted, e
 }
 
 // deepRun finds research by its id; a run of another mode is none.
-func (s *Server) deepRun(ctx context.Context, id string) (answer.Run, error) {
+func (s *Server) deepRun(ctx context.Context, id string) (contract.Run, error) {
 	view, err := s.api.Runs.Get(ctx, api.ID{ID: id})
-	if err == nil && view.Question.Mode != answer.ModeDeep {
+	if err == nil && view.Question.Mode != contract.ModeDeep {
 		err = fault.New(fault.NotFound, "There is no such research.", "Start one with POST /api/research/deep.")
 	}
 	return view.Run, err
@@ -93,7 +93,7 @@ func (s *Server) deepEvents(w http.ResponseWriter, r *http.Request) {
 		timed, cancel := context.WithTimeout(ctx, s.deepLimit)
 		defer cancel()
 		fold := newDeepFold()
-		for e, err := range s.rooms.Engine.Follow(timed, answer.RunID(id), 0) {
+		for e, err := range s.rooms.Engine.Follow(timed, contract.RunID(id), 0) {
 			if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 				out.send("data: {\"type\":\"timeout\"}\n\n")
 			}

@@ -5,7 +5,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -56,23 +56,23 @@ type deepFold struct {
 	began     time.Time
 	ended     time.Time
 	report    []rune
-	seen      map[evidence.SourceID]answer.LeadCard
+	seen      map[evidence.SourceID]contract.LeadCard
 	read      []evidence.SourceID
 }
 
 func newDeepFold() *deepFold {
 	return &deepFold{
 		state: deepState{Status: "running", Sources: []compatSource{}, Findings: []deepFinding{}, Dimensions: []string{}},
-		seen:  map[evidence.SourceID]answer.LeadCard{},
+		seen:  map[evidence.SourceID]contract.LeadCard{},
 	}
 }
 
 // phases are the stages that these clients know.
-var phases = []answer.Stage{answer.StageScope, answer.StagePlanReview, answer.StageResearch, answer.StageEvaluating, answer.StageSynthesis}
+var phases = []contract.Stage{contract.StageScope, contract.StagePlanReview, contract.StageResearch, contract.StageEvaluating, contract.StageSynthesis}
 
 // take folds one event and gives what it means to a client: nothing, one event or
 // several. A last event is followed by the state.
-func (f *deepFold) take(e answer.Event) []deepEvent {
+func (f *deepFold) take(e contract.Event) []deepEvent {
 	if f.began.IsZero() {
 		f.began = e.At
 	}
@@ -81,41 +81,41 @@ func (f *deepFold) take(e answer.Event) []deepEvent {
 		out = append(out, deepEvent{kind, data, e.At.UnixMilli()})
 	}
 	switch b := e.Body.(type) {
-	case answer.StageChanged:
+	case contract.StageChanged:
 		f.stage(b, tell)
-	case answer.Scoped, answer.DimensionBegun, answer.Compressing, answer.Compressed, answer.Finding, answer.Evaluation:
+	case contract.Scoped, contract.DimensionBegun, contract.Compressing, contract.Compressed, contract.Finding, contract.Evaluation:
 		f.research(b, tell)
-	case answer.Searching:
+	case contract.Searching:
 		tell("search.started", map[string]any{"query": b.Query, "source": deepSource(b.Engine)})
-	case answer.FoundLeads:
+	case contract.FoundLeads:
 		f.found(b, tell)
-	case answer.Reading:
+	case contract.Reading:
 		if _, known := f.seen[b.Source]; !known {
-			f.seen[b.Source] = answer.LeadCard{Source: b.Source, Address: b.Address, Title: b.Address}
+			f.seen[b.Source] = contract.LeadCard{Source: b.Source, Address: b.Address, Title: b.Address}
 		}
-	case answer.ReadDone:
+	case contract.ReadDone:
 		f.read = append(f.read, b.Source)
-	case answer.Counters:
+	case contract.Counters:
 		f.count(b.Searches, b.Sources, tell)
-	case answer.Selected:
+	case contract.Selected:
 		f.state.Sources = compatSources(b.Sources)
-	case answer.TextDelta:
+	case contract.TextDelta:
 		f.write(b, tell)
-	case answer.FinishedRun, answer.StoppedRun, answer.FailedRun:
+	case contract.FinishedRun, contract.StoppedRun, contract.FailedRun:
 		f.end(e, tell)
 	}
 	f.told += len(out)
 	return out
 }
 
-func (f *deepFold) stage(b answer.StageChanged, tell func(string, any)) {
+func (f *deepFold) stage(b contract.StageChanged, tell func(string, any)) {
 	if !slices.Contains(phases, b.Stage) {
 		return
 	}
 	switch b.State {
 	case "start":
 		f.state.Phase, f.detail = string(b.Stage), b.Label
-		if b.Stage == answer.StageSynthesis {
+		if b.Stage == contract.StageSynthesis {
 			f.report = nil
 		}
 		tell("phase.started", map[string]any{"phase": b.Stage, "label": b.Label})
@@ -123,38 +123,38 @@ func (f *deepFold) stage(b answer.StageChanged, tell func(string, any)) {
 		f.detail = b.Detail
 	case "end":
 		tell("phase.completed", map[string]any{"phase": b.Stage})
-		if b.Stage == answer.StageSynthesis {
+		if b.Stage == contract.StageSynthesis {
 			tell("report.completed", map[string]any{"length": len(f.report)})
 		}
 	}
 }
 
-func (f *deepFold) research(body answer.Body, tell func(string, any)) {
+func (f *deepFold) research(body contract.Body, tell func(string, any)) {
 	switch b := body.(type) {
-	case answer.Scoped:
+	case contract.Scoped:
 		f.state.Dimensions, f.state.Brief = append([]string{}, b.Dimensions...), b.Brief
 		tell("scope.completed", map[string]any{"dimensions": f.state.Dimensions, "brief": b.Brief})
-	case answer.DimensionBegun:
+	case contract.DimensionBegun:
 		f.iteration, f.detail = b.Iteration, b.Dimension
 		tell("research.dimension", map[string]any{"index": b.Index, "total": b.Total, "dimension": b.Dimension, "iteration": b.Iteration})
-	case answer.Compressing:
+	case contract.Compressing:
 		tell("research.compressing", map[string]any{"dimension": b.Dimension})
-	case answer.Compressed:
+	case contract.Compressed:
 		if b.NoteLength == 0 { // nothing was found
 			return
 		}
 		f.notes++
 		tell("research.compressed", map[string]any{"dimension": b.Dimension, "noteLength": b.NoteLength})
-	case answer.Finding:
+	case contract.Finding:
 		f.state.Findings = append(f.state.Findings, deepFinding{b.Text, b.Dimension})
 		tell("research.finding", map[string]any{"text": b.Text})
-	case answer.Evaluation:
+	case contract.Evaluation:
 		tell("research.evaluation", map[string]any{"complete": b.Complete, "gaps": append([]string{}, b.Gaps...)})
 	}
 }
 
 // found counts a search and what it brought.
-func (f *deepFold) found(b answer.FoundLeads, tell func(string, any)) {
+func (f *deepFold) found(b contract.FoundLeads, tell func(string, any)) {
 	tell("search.completed", map[string]any{"query": b.Query, "source": deepSource(b.Engine), "resultCount": b.Count})
 	for _, lead := range b.Leads {
 		f.seen[lead.Source] = lead
@@ -177,26 +177,26 @@ func (f *deepFold) count(searches, sources int, tell func(string, any)) {
 	tell("counters.update", c)
 }
 
-func (f *deepFold) write(b answer.TextDelta, tell func(string, any)) {
+func (f *deepFold) write(b contract.TextDelta, tell func(string, any)) {
 	f.report = append(f.report[:min(b.At, len(f.report))], []rune(b.Delta)...)
 	tell("report.chunk", map[string]any{"text": b.Delta})
 }
 
 // end closes the run and gives its state.
-func (f *deepFold) end(e answer.Event, tell func(string, any)) {
+func (f *deepFold) end(e contract.Event, tell func(string, any)) {
 	f.ended = e.At
 	s := &f.state
 	switch b := e.Body.(type) {
-	case answer.FinishedRun:
+	case contract.FinishedRun:
 		s.Status, s.FinalReport, s.Sources = "completed", b.Answer.Answer, compatSources(b.Answer.Sources)
 		tell("research.completed", map[string]any{
 			"reportLength": utf8.RuneCountInString(s.FinalReport), "sourcesCount": len(s.Sources), "notesCount": f.notes, "findingsCount": len(s.Findings),
 			"iterations": f.iteration, "duration": f.elapsed(e.At).Milliseconds(), "sources": s.Sources, "searches": s.SearchCount,
 		})
-	case answer.StoppedRun:
+	case contract.StoppedRun:
 		s.Status, s.FinalReport = "cancelled", b.Partial
 		tell("research.cancelled", map[string]any{"phase": s.Phase})
-	case answer.FailedRun:
+	case contract.FailedRun:
 		s.Status, s.FinalReport, s.Error = "failed", b.Partial, b.Message
 		if b.Code == fault.Interrupted {
 			s.Status = "interrupted"

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -18,62 +18,62 @@ import (
 const deepReportText = "## Summary\n\nThe bridge was opened in 1932 [1]."
 
 // researched is the log of a piece of research that went well, up to its end.
-func researched(end answer.Body) []answer.Body {
-	stage := func(s answer.Stage, state string) answer.Body {
-		return answer.StageChanged{Stage: s, State: state, Label: "Label of " + string(s)}
+func researched(end contract.Body) []contract.Body {
+	stage := func(s contract.Stage, state string) contract.Body {
+		return contract.StageChanged{Stage: s, State: state, Label: "Label of " + string(s)}
 	}
-	lead := func(id, title string) answer.LeadCard {
-		return answer.LeadCard{Source: evidence.SourceID("src_" + id), Title: title, Address: "https://example.org/" + id}
+	lead := func(id, title string) contract.LeadCard {
+		return contract.LeadCard{Source: evidence.SourceID("src_" + id), Title: title, Address: "https://example.org/" + id}
 	}
-	card := answer.SourceCard{N: 1, ID: "src_aaaaaaaaaa", Kind: evidence.Web, Title: "Bridge", URL: "https://example.org/aaaaaaaaaa"}
-	bodies := []answer.Body{
-		answer.Started{Question: "The Lorne bridge", Mode: answer.ModeDeep},
-		stage(answer.StageScope, "start"),
-		answer.Searching{Query: "Lorne bridge", Engine: "web", Page: 1},
-		answer.FoundLeads{Query: "Lorne bridge", Engine: "searxng", Count: 2, Leads: []answer.LeadCard{lead("aaaaaaaaaa", "Bridge"), lead("bbbbbbbbbb", "Ferry")}},
-		answer.Scoped{Brief: "All about it.", Dimensions: []string{"History", "Cost"}},
-		stage(answer.StageScope, "end"),
-		stage(answer.StagePlanReview, "start"),
-		stage(answer.StagePlanReview, "end"),
-		stage(answer.StageResearch, "start"),
-		answer.DimensionBegun{Index: 0, Total: 2, Dimension: "History", Iteration: 1},
-		answer.Searching{Query: "Lorne bridge history", Engine: "wikipedia", Page: 1},
-		answer.FoundLeads{Query: "Lorne bridge history", Engine: "wikipedia", Leads: []answer.LeadCard{}},
-		answer.Searching{Query: "Lorne bridge history", Engine: "library", Page: 1},
-		answer.FoundLeads{Query: "Lorne bridge history", Engine: "library", Count: 1, Leads: []answer.LeadCard{lead("cccccccccc", "Log")}},
-		answer.Reading{Source: "src_aaaaaaaaaa", Address: "https://example.org/aaaaaaaaaa"},
-		answer.ReadDone{Source: "src_aaaaaaaaaa"},
-		answer.Counters{Searches: 3, Sources: 3},
-		answer.Finding{Text: "It was opened in 1932.", Dimension: "History"},
-		answer.Compressing{Dimension: "History"},
-		answer.Compressed{Dimension: "History", NoteLength: 120},
-		stage(answer.StageResearch, "end"),
-		stage(answer.StageEvaluating, "start"),
-		answer.Evaluation{Complete: true},
-		stage(answer.StageEvaluating, "end"),
-		stage(answer.StageSynthesis, "start"),
-		answer.TextDelta{Delta: deepReportText[:12], At: 0},
-		answer.TextDelta{Delta: deepReportText[12:], At: 12},
-		stage(answer.StageSynthesis, "end"),
-		stage(answer.StageCheck, "start"),
-		stage(answer.StageCheck, "end"),
+	card := contract.SourceCard{N: 1, ID: "src_aaaaaaaaaa", Kind: evidence.Web, Title: "Bridge", URL: "https://example.org/aaaaaaaaaa"}
+	bodies := []contract.Body{
+		contract.Started{Question: "The Lorne bridge", Mode: contract.ModeDeep},
+		stage(contract.StageScope, "start"),
+		contract.Searching{Query: "Lorne bridge", Engine: "web", Page: 1},
+		contract.FoundLeads{Query: "Lorne bridge", Engine: "searxng", Count: 2, Leads: []contract.LeadCard{lead("aaaaaaaaaa", "Bridge"), lead("bbbbbbbbbb", "Ferry")}},
+		contract.Scoped{Brief: "All about it.", Dimensions: []string{"History", "Cost"}},
+		stage(contract.StageScope, "end"),
+		stage(contract.StagePlanReview, "start"),
+		stage(contract.StagePlanReview, "end"),
+		stage(contract.StageResearch, "start"),
+		contract.DimensionBegun{Index: 0, Total: 2, Dimension: "History", Iteration: 1},
+		contract.Searching{Query: "Lorne bridge history", Engine: "wikipedia", Page: 1},
+		contract.FoundLeads{Query: "Lorne bridge history", Engine: "wikipedia", Leads: []contract.LeadCard{}},
+		contract.Searching{Query: "Lorne bridge history", Engine: "library", Page: 1},
+		contract.FoundLeads{Query: "Lorne bridge history", Engine: "library", Count: 1, Leads: []contract.LeadCard{lead("cccccccccc", "Log")}},
+		contract.Reading{Source: "src_aaaaaaaaaa", Address: "https://example.org/aaaaaaaaaa"},
+		contract.ReadDone{Source: "src_aaaaaaaaaa"},
+		contract.Counters{Searches: 3, Sources: 3},
+		contract.Finding{Text: "It was opened in 1932.", Dimension: "History"},
+		contract.Compressing{Dimension: "History"},
+		contract.Compressed{Dimension: "History", NoteLength: 120},
+		stage(contract.StageResearch, "end"),
+		stage(contract.StageEvaluating, "start"),
+		contract.Evaluation{Complete: true},
+		stage(contract.StageEvaluating, "end"),
+		stage(contract.StageSynthesis, "start"),
+		contract.TextDelta{Delta: deepReportText[:12], At: 0},
+		contract.TextDelta{Delta: deepReportText[12:], At: 12},
+		stage(contract.StageSynthesis, "end"),
+		stage(contract.StageCheck, "start"),
+		stage(contract.StageCheck, "end"),
 	}
 	if end == nil {
-		end = answer.FinishedRun{Outcome: answer.Answered, Answer: answer.Answer{Question: "The Lorne bridge", Answer: deepReportText, Outcome: answer.Answered, Sources: []answer.SourceCard{card}}}
+		end = contract.FinishedRun{Outcome: contract.Answered, Answer: contract.Answer{Question: "The Lorne bridge", Answer: deepReportText, Outcome: contract.Answered, Sources: []contract.SourceCard{card}}}
 	}
 	return append(bodies, end)
 }
 
-func numbered(id answer.RunID, bodies []answer.Body) []answer.Event {
-	var events []answer.Event
+func numbered(id contract.RunID, bodies []contract.Body) []contract.Event {
+	var events []contract.Event
 	began := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for i, b := range bodies {
-		events = append(events, answer.Event{Run: id, Seq: i + 1, At: began.Add(time.Duration(i) * time.Second), Kind: b.Kind(), Body: b})
+		events = append(events, contract.Event{Run: id, Seq: i + 1, At: began.Add(time.Duration(i) * time.Second), Kind: b.Kind(), Body: b})
 	}
 	return events
 }
 
-func foldAll(events []answer.Event) (out []deepEvent) {
+func foldAll(events []contract.Event) (out []deepEvent) {
 	f := newDeepFold()
 	for _, e := range events {
 		out = append(out, f.take(e)...)
@@ -128,11 +128,11 @@ func TestResearchIsToldInTheEventsOfItsClients(t *testing.T) {
 }
 
 func TestTheStateOfResearchTellsHowItEnded(t *testing.T) {
-	for want, end := range map[string]answer.Body{
+	for want, end := range map[string]contract.Body{
 		"completed research.completed": nil,
-		"cancelled research.cancelled": answer.StoppedRun{By: "user", Partial: "## Sum"},
-		"failed research.error":        answer.FailedRun{Failure: answer.Failure{Code: fault.ModelAuth, Message: "The key was refused."}, Partial: "## Sum"},
-		"interrupted research.error":   answer.FailedRun{Failure: answer.Failure{Code: fault.Interrupted, Message: "Footnote was closed."}, Partial: "## Sum"},
+		"cancelled research.cancelled": contract.StoppedRun{By: "user", Partial: "## Sum"},
+		"failed research.error":        contract.FailedRun{Failure: contract.Failure{Code: fault.ModelAuth, Message: "The key was refused."}, Partial: "## Sum"},
+		"interrupted research.error":   contract.FailedRun{Failure: contract.Failure{Code: fault.Interrupted, Message: "Footnote was closed."}, Partial: "## Sum"},
 	} {
 		all := foldAll(numbered("run_a", researched(end)))
 		state, ok := all[len(all)-1].Data.(deepState)
@@ -149,11 +149,11 @@ func TestTheStateOfResearchTellsHowItEnded(t *testing.T) {
 }
 
 // lay puts a log into the store as the engine would have.
-func (h *house) lay(t *testing.T, bodies []answer.Body) answer.RunID {
+func (h *house) lay(t *testing.T, bodies []contract.Body) contract.RunID {
 	t.Helper()
-	id := answer.RunID("run_aaaaaaaaaaaaaaaaaaaaaaaaaa")
+	id := contract.RunID("run_aaaaaaaaaaaaaaaaaaaaaaaaaa")
 	began := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-	run := answer.Run{ID: id, Thread: "thr_aaaaaaaaaaaaaaaaaaaaaaaaaa", Question: answer.Question{Text: "The Lorne bridge", Mode: answer.ModeDeep}, Status: answer.Running, Started: began}
+	run := contract.Run{ID: id, Thread: "thr_aaaaaaaaaaaaaaaaaaaaaaaaaa", Question: contract.Question{Text: "The Lorne bridge", Mode: contract.ModeDeep}, Status: contract.Running, Started: began}
 	if err := h.rooms.DB.Begin(t.Context(), run, "The Lorne bridge"); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func (h *house) lay(t *testing.T, bodies []answer.Body) answer.RunID {
 			t.Fatal(err)
 		}
 	}
-	run.Status, run.Ended = answer.Finished, &began
+	run.Status, run.Ended = contract.Finished, &began
 	if err := h.rooms.DB.End(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
@@ -218,8 +218,8 @@ func TestResearchIsStartedFollowedAndStopped(t *testing.T) {
 	if status := h.post(t, "/api/research/deep", deepQuestion{Query: "When was the bridge over the Lorne opened?", Mode: "due-diligence"}, &started); status != 200 {
 		t.Fatalf("starting gives %d", status)
 	}
-	run := must[answer.Run](t)(h.rooms.DB.Run(t.Context(), started.ID))
-	if q := run.Question; q.Mode != answer.ModeDeep || q.SubMode != answer.DueDiligence || !q.Unattended {
+	run := must[contract.Run](t)(h.rooms.DB.Run(t.Context(), started.ID))
+	if q := run.Question; q.Mode != contract.ModeDeep || q.SubMode != contract.DueDiligence || !q.Unattended {
 		t.Errorf("asked as %+v", q)
 	}
 	path := "/api/research/deep/" + string(started.ID)

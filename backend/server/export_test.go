@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/export"
 	"footnote/backend/fault"
@@ -40,7 +40,7 @@ func TestAThreadIsTakenAway(t *testing.T) {
 		t.Errorf("%s", a.body)
 	}
 	lines := strings.Split(strings.TrimSpace(string(h.send(t, "GET", export+"?format=jsonl", nil, nil).body)), "\n")
-	var last answer.Event
+	var last contract.Event
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || last.Kind != "finished" || last.Seq != len(lines) {
 		t.Errorf("%v %s", err, lines[len(lines)-1])
 	}

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -15,31 +15,31 @@ import (
 // the end. Each mouth says these in its own words; none of them can take back
 // what it said.
 type follower interface {
-	sources(cards []answer.SourceCard) bool
+	sources(cards []contract.SourceCard) bool
 	text(delta string) bool
-	finished(a answer.Answer)
+	finished(a contract.Answer)
 	failed(f api.Failure)
 }
 
 // answerOf is the answer of a run that has ended, or why there is none.
-func answerOf(last answer.Event) (answer.Answer, error) {
+func answerOf(last contract.Event) (contract.Answer, error) {
 	switch body := last.Body.(type) {
-	case answer.FinishedRun:
+	case contract.FinishedRun:
 		return body.Answer, nil
-	case answer.FailedRun:
-		return answer.Answer{}, fault.New(body.Code, body.Message, body.Hint)
+	case contract.FailedRun:
+		return contract.Answer{}, fault.New(body.Code, body.Message, body.Hint)
 	}
-	return answer.Answer{}, fault.New(fault.Busy, "The question was stopped before it was answered.", "Ask it again.")
+	return contract.Answer{}, fault.New(fault.Busy, "The question was stopped before it was answered.", "Ask it again.")
 }
 
 // streamed tells a run to a client in the form of its stream.
-func (s *Server) streamed(w http.ResponseWriter, r *http.Request, form wireForm, open func(*stream) follower, id answer.RunID) {
+func (s *Server) streamed(w http.ResponseWriter, r *http.Request, form wireForm, open func(*stream) follower, id contract.RunID) {
 	s.stream(w, r, form, func(ctx context.Context, out *stream) { s.tell(ctx, id, open(out)) })
 }
 
 // tell follows a run for a client that waits for nothing else. When the client
 // leaves or the server closes, the run is stopped.
-func (s *Server) tell(ctx context.Context, id answer.RunID, to follower) {
+func (s *Server) tell(ctx context.Context, id contract.RunID, to follower) {
 	said := 0 // code points of the answer
 	for e, err := range s.rooms.Engine.Follow(ctx, id, 0) {
 		if err != nil || !tellOne(e, to, &said) {
@@ -49,19 +49,19 @@ func (s *Server) tell(ctx context.Context, id answer.RunID, to follower) {
 	}
 }
 
-func tellOne(e answer.Event, to follower, said *int) bool {
+func tellOne(e contract.Event, to follower, said *int) bool {
 	switch b := e.Body.(type) {
-	case answer.Selected:
+	case contract.Selected:
 		return to.sources(b.Sources)
-	case answer.TextDelta:
+	case contract.TextDelta:
 		*said = b.At + len([]rune(b.Delta))
 		return to.text(b.Delta)
-	case answer.FinishedRun:
+	case contract.FinishedRun:
 		if rest := []rune(b.Answer.Answer); *said < len(rest) && !to.text(string(rest[*said:])) {
 			return false
 		}
 		to.finished(b.Answer)
-	case answer.FailedRun, answer.StoppedRun:
+	case contract.FailedRun, contract.StoppedRun:
 		_, err := answerOf(e)
 		to.failed(api.FailureOf(err))
 	}
@@ -69,7 +69,7 @@ func tellOne(e answer.Event, to follower, said *int) bool {
 }
 
 // abandon stops a run that nobody waits for any more.
-func (s *Server) abandon(ctx context.Context, id answer.RunID) {
+func (s *Server) abandon(ctx context.Context, id contract.RunID) {
 	stopping, done := context.WithTimeout(context.WithoutCancel(ctx), api.StopTime)
 	defer done()
 	if err := s.api.Runs.StopIfRunning(stopping, id); err != nil {
@@ -157,10 +157,10 @@ func (l jsonLines) say(v any) bool {
 }
 
 // waited answers a request with the end of its run.
-func (s *Server) waited(w http.ResponseWriter, r *http.Request, id answer.RunID, write func(answer.Answer) any) {
+func (s *Server) waited(w http.ResponseWriter, r *http.Request, id contract.RunID, write func(contract.Answer) any) {
 	last, err := s.wait(w, r, id)
 	if err == nil {
-		var a answer.Answer
+		var a contract.Answer
 		if a, err = answerOf(last); err == nil {
 			writeJSON(w, http.StatusOK, write(a))
 			return

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -46,7 +46,7 @@ func (h *house) later(d time.Duration) {
 	h.rooms.Refresher.Wake()
 }
 
-func (h *house) keep(t *testing.T, run answer.RunID, wish map[string]any) refresh.Subscription {
+func (h *house) keep(t *testing.T, run contract.RunID, wish map[string]any) refresh.Subscription {
 	t.Helper()
 	var s refresh.Subscription
 	a := h.send(t, "PUT", "/api/runs/"+string(run)+"/fresh", wish, nil)
@@ -56,12 +56,12 @@ func (h *house) keep(t *testing.T, run answer.RunID, wish map[string]any) refres
 	return s
 }
 
-func (h *house) standing(t *testing.T, run answer.RunID) refresh.Subscription {
+func (h *house) standing(t *testing.T, run contract.RunID) refresh.Subscription {
 	t.Helper()
 	return must[refresh.Subscription](t)(h.api.Subscriptions.Of(t.Context(), api.ID{ID: string(run)}))
 }
 
-func (h *house) thread(t *testing.T, id answer.ThreadID) api.ThreadView {
+func (h *house) thread(t *testing.T, id contract.ThreadID) api.ThreadView {
 	t.Helper()
 	return must[api.ThreadView](t)(h.api.Threads.Get(t.Context(), api.ID{ID: string(id)}))
 }
@@ -118,7 +118,7 @@ func TestAnAnswerIsKeptFreshByTheClock(t *testing.T) {
 	if len(thread.Runs) != 1 || thread.Unseen || !thread.ThreadInfo.Fresh || len(thread.Fresh) != 1 || thread.Running {
 		t.Errorf("%+v", thread)
 	}
-	all := must[api.Page[answer.Run]](t)(h.api.Runs.List(t.Context(), api.RunsQuery{Thread: string(run.Thread)}))
+	all := must[api.Page[contract.Run]](t)(h.api.Runs.List(t.Context(), api.RunsQuery{Thread: string(run.Thread)}))
 	if len(all.Items) != 1 {
 		t.Errorf("%d runs are listed", len(all.Items))
 	}
@@ -190,7 +190,7 @@ func TestACheckThatWouldNeedConsentSendsNothingAndSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := h.ask(t, local("When was the bridge over the Lorne opened?"))
-	if run.Answer.Outcome != answer.Answered {
+	if run.Answer.Outcome != contract.Answered {
 		t.Fatalf("%+v", run.Answer)
 	}
 	if _, err := h.api.Consents.Withdraw(t.Context(), api.Provider{Name: "test"}); err != nil {

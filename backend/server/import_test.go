@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -31,7 +32,7 @@ func (h *house) bring(t *testing.T, bundle []byte) answered {
 	return h.send(t, "POST", "/api/import", &form, func(r *http.Request) { r.Header.Set("Content-Type", w.FormDataContentType()) })
 }
 
-func (h *house) take(t *testing.T, thread answer.ThreadID, format string) []byte {
+func (h *house) take(t *testing.T, thread contract.ThreadID, format string) []byte {
 	t.Helper()
 	a := h.send(t, "GET", "/api/threads/"+string(thread)+"/export?format="+format, nil, nil)
 	if a.status != http.StatusOK {
@@ -42,7 +43,7 @@ func (h *house) take(t *testing.T, thread answer.ThreadID, format string) []byte
 
 // asked is a house with a conversation of two questions: one over a file, one
 // over the web.
-func asked(t *testing.T) (*house, answer.ThreadID) {
+func asked(t *testing.T) (*house, contract.ThreadID) {
 	h := open(t, func(p *plan) {
 		p.files = map[string]string{"bridge.md": bridge}
 		p.web = &webtest.Frozen{Pages: []webtest.Page{{Address: "https://example.org/ferry", Title: "The ferry", Text: "# The ferry\nThe ferry of Arden crossed in twelve minutes. It ran until 1974."}}}

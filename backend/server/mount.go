@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -143,7 +143,7 @@ func (s *Server) postRun(w http.ResponseWriter, r *http.Request) {
 
 // wait follows a run to its last event for a client that waits for nothing else.
 // When the client leaves or the server closes, the run is stopped.
-func (s *Server) wait(w http.ResponseWriter, r *http.Request, id answer.RunID) (answer.Event, error) {
+func (s *Server) wait(w http.ResponseWriter, r *http.Request, id contract.RunID) (contract.Event, error) {
 	ctx, cancel := s.lasting(w, r)
 	defer cancel()
 	last, err := s.rooms.Engine.Wait(ctx, id)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -86,19 +86,19 @@ func about(param string, err error) error {
 // chatModels are the names under which Footnote itself is asked.
 var chatModels = []struct {
 	id   string
-	mode answer.Mode
-}{{"footnote", ""}, {"footnote-speed", answer.ModeSpeed}, {"footnote-balanced", answer.ModeBalanced}, {"footnote-agent", answer.ModeAgent}, {"footnote-deep", answer.ModeDeep}}
+	mode contract.Mode
+}{{"footnote", ""}, {"footnote-speed", contract.ModeSpeed}, {"footnote-balanced", contract.ModeBalanced}, {"footnote-agent", contract.ModeAgent}, {"footnote-deep", contract.ModeDeep}}
 
 // question puts a request into our words, over the defaults; find tells whether
 // there is a provider/model.
-func (in chatRequest) question(q answer.Question, find func(string) error) (answer.Question, error) {
+func (in chatRequest) question(q contract.Question, find func(string) error) (contract.Question, error) {
 	q.Unattended = true
 	if err := in.check(); err != nil {
 		return q, err
 	}
 	at := slices.IndexFunc(chatModels, func(m struct {
 		id   string
-		mode answer.Mode
+		mode contract.Mode
 	}) bool {
 		return m.id == in.Model
 	})
@@ -129,13 +129,13 @@ func (in chatRequest) check() error {
 }
 
 // bound takes over where and how to look.
-func (in chatRequest) bound(q *answer.Question) error {
+func (in chatRequest) bound(q *contract.Question) error {
 	switch in.SearchMode {
 	case "":
 	case "web":
-		q.Focus = answer.FocusWeb
+		q.Focus = contract.FocusWeb
 	case "academic":
-		q.Focus = answer.FocusAcademic
+		q.Focus = contract.FocusAcademic
 	default:
 		return about("search_mode", fault.New(fault.InvalidRequest, "There is no such search mode.", "Use web or academic."))
 	}
@@ -143,17 +143,17 @@ func (in chatRequest) bound(q *answer.Question) error {
 	if f := in.Footnote; f != nil {
 		q.Offline, q.Scope.Files = f.Offline, f.Files
 		if f.Focus != "" {
-			q.Focus = answer.Focus(f.Focus)
+			q.Focus = contract.Focus(f.Focus)
 		}
 		if f.Mode != "" {
-			q.Mode = answer.Mode(f.Mode)
+			q.Mode = contract.Mode(f.Mode)
 		}
 	}
 	return nil
 }
 
 // converse takes the messages apart.
-func (in chatRequest) converse(q *answer.Question) error {
+func (in chatRequest) converse(q *contract.Question) error {
 	last := -1
 	for i, m := range in.Messages {
 		if m.Role == "user" {
@@ -170,7 +170,7 @@ func (in chatRequest) converse(q *answer.Question) error {
 			system = append(system, string(m.Content))
 		case "user":
 			if i < last {
-				q.Earlier = append(q.Earlier, answer.Said{Question: string(m.Content)})
+				q.Earlier = append(q.Earlier, contract.Said{Question: string(m.Content)})
 			}
 		case "assistant":
 			if i < last {

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 )
@@ -55,10 +55,10 @@ type chatResult struct {
 }
 
 type chatProof struct {
-	Run      answer.RunID   `json:"run"`
-	Outcome  answer.Outcome `json:"outcome"`
-	Report   answer.Report  `json:"report"`
-	Verdicts []chatVerdict  `json:"verdicts"`
+	Run      contract.RunID   `json:"run"`
+	Outcome  contract.Outcome `json:"outcome"`
+	Report   contract.Report  `json:"report"`
+	Verdicts []chatVerdict    `json:"verdicts"`
 }
 
 type chatVerdict struct {
@@ -67,10 +67,10 @@ type chatVerdict struct {
 	Passage evidence.PassageID `json:"passage_id"`
 	Claim   string             `json:"claim"`
 	Quote   string             `json:"quote"`
-	Verdict answer.Verdict     `json:"verdict"`
+	Verdict contract.Verdict   `json:"verdict"`
 }
 
-func chatEvidenceOf(a answer.Answer) *chatEvidence {
+func chatEvidenceOf(a contract.Answer) *chatEvidence {
 	out := &chatEvidence{Citations: []string{}, Results: []chatResult{}, Footnote: chatProof{a.Run, a.Outcome, a.Report, []chatVerdict{}}}
 	for _, c := range a.Sources {
 		for len(out.Citations) < c.N { // a number without a source has no address
@@ -86,7 +86,7 @@ func chatEvidenceOf(a answer.Answer) *chatEvidence {
 	return out
 }
 
-func chatUsageOf(u answer.UsagePair) *chatUsage {
+func chatUsageOf(u contract.UsagePair) *chatUsage {
 	return &chatUsage{u.Chat.Prompt + u.System.Prompt, u.Chat.Completion + u.System.Completion, u.Chat.Total + u.System.Total}
 }
 
@@ -108,7 +108,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	}
 	form := chatForm{id: "chatcmpl-" + string(asked.Run), model: in.Model, created: s.opt.Now(), usage: in.Options != nil && in.Options.Usage}
 	if !in.Stream {
-		s.waited(w, r, asked.Run, func(a answer.Answer) any { return form.whole(a) })
+		s.waited(w, r, asked.Run, func(a contract.Answer) any { return form.whole(a) })
 		return
 	}
 	wire := serverSent
@@ -127,7 +127,7 @@ type chatForm struct {
 	usage     bool // wanted in a chunk of its own
 }
 
-func (c chatForm) whole(a answer.Answer) chatReply {
+func (c chatForm) whole(a contract.Answer) chatReply {
 	finish := "stop"
 	return chatReply{
 		ID: c.id, Object: "chat.completion", Created: c.created.Unix(), Model: c.model, Usage: chatUsageOf(a.Usage), chatEvidence: chatEvidenceOf(a),
@@ -149,11 +149,11 @@ type chatFollower struct {
 	jsonLines
 }
 
-func (f chatFollower) sources([]answer.SourceCard) bool { return true }
+func (f chatFollower) sources([]contract.SourceCard) bool { return true }
 
 func (f chatFollower) text(delta string) bool { return f.say(f.chunk(chatText{Content: &delta}, "")) }
 
-func (f chatFollower) finished(a answer.Answer) {
+func (f chatFollower) finished(a contract.Answer) {
 	last := f.chunk(chatText{}, "stop")
 	last.Usage, last.chatEvidence = chatUsageOf(a.Usage), chatEvidenceOf(a)
 	f.say(last)

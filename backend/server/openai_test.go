@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 )
@@ -62,10 +62,10 @@ func TestAChatIsAnsweredInItsShape(t *testing.T) {
 		t.Errorf("usage %v", out.Usage)
 	}
 	f := out.Footnote
-	if f.Outcome != answer.Answered || f.Report.CitationCount != 1 || len(f.Verdicts) != 1 || f.Verdicts[0].Marker != 1 || !strings.Contains(bridge, f.Verdicts[0].Quote) {
+	if f.Outcome != contract.Answered || f.Report.CitationCount != 1 || len(f.Verdicts) != 1 || f.Verdicts[0].Marker != 1 || !strings.Contains(bridge, f.Verdicts[0].Quote) {
 		t.Errorf("footnote %+v", f)
 	}
-	q := must[answer.Run](t)(h.rooms.DB.Run(t.Context(), f.Run)).Question
+	q := must[contract.Run](t)(h.rooms.DB.Run(t.Context(), f.Run)).Question
 	if !q.Unattended || q.Instructions != "Be brief.\n\nSay it in English." || len(q.Earlier) != 1 || q.Earlier[0].Answer != "The Lorne bridge [3]." || q.Since != "month" || !slices.Equal(q.Domains, []string{"-example.org"}) {
 		t.Errorf("asked as %+v", q)
 	}
@@ -243,7 +243,7 @@ func FuzzChatRequest(f *testing.F) {
 		if json.Unmarshal(body, &in) != nil {
 			return
 		}
-		q, err := in.question(answer.Question{}, func(string) error { return nil })
+		q, err := in.question(contract.Question{}, func(string) error { return nil })
 		if err != nil {
 			if failure := fault.Of(err); failure.Code == fault.Internal {
 				t.Fatalf("%q: %v", body, err)

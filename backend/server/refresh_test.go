@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -29,7 +29,7 @@ func towerPages() []webtest.Page {
 }
 
 // told is a diff in short: one line a change.
-func told(d *answer.Diff) []string {
+func told(d *contract.Diff) []string {
 	var lines []string
 	if d == nil {
 		return []string{"no diff"}
@@ -88,13 +88,13 @@ func (h *house) about(t *testing.T, focus string) api.RunView {
 	return h.ask(t, map[string]any{"question": "What is known of the tower of Arden?", "focus": focus, "mode": "balanced"})
 }
 
-func (h *house) refreshed(t *testing.T, run answer.RunID) *answer.Diff {
+func (h *house) refreshed(t *testing.T, run contract.RunID) *contract.Diff {
 	t.Helper()
 	var again api.Asked
 	if status := h.post(t, "/api/runs/"+string(run)+"/refresh", map[string]any{}, &again); status != 202 {
 		t.Fatalf("refresh gives %d", status)
 	}
-	if last := must[answer.Event](t)(h.rooms.Engine.Wait(t.Context(), again.Run)); last.Kind != "finished" {
+	if last := must[contract.Event](t)(h.rooms.Engine.Wait(t.Context(), again.Run)); last.Kind != "finished" {
 		t.Fatalf("%+v", last)
 	}
 	view := must[api.RunView](t)(h.api.Runs.Get(t.Context(), api.ID{ID: string(again.Run)}))

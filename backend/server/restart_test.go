@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -65,12 +65,12 @@ func TestARunThatTheEndCutShortIsTold(t *testing.T) {
 	until(t, "the answer is being written", func() bool { return h.rooms.Engine.Head(asked.Run) > 8 })
 	again := h.restart(t, nil)
 	frames := again.follow(t, asked.Events, nil)
-	var last answer.Event
+	var last contract.Event
 	if err := json.Unmarshal([]byte(frames[len(frames)-1].data), &last); err != nil || !last.Kind.Terminal() {
 		t.Errorf("the log ends with %s", frames[len(frames)-1].data)
 	}
 	var run api.RunView
-	if again.get(t, "/api/runs/"+string(asked.Run), &run); run.Status == answer.Running {
+	if again.get(t, "/api/runs/"+string(asked.Run), &run); run.Status == contract.Running {
 		t.Errorf("the run is still %s", run.Status)
 	}
 	wantFault(t, "stopping it", again.send(t, "POST", "/api/runs/"+string(asked.Run)+"/stop", map[string]any{}, nil), 409, fault.AlreadyEnded)

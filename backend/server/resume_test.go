@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm/llmtest"
 )
 
@@ -56,7 +56,7 @@ func TestAReaderCutOffAtEveryTenthEventMissesNothing(t *testing.T) {
 			}
 			whole := h.follow(t, asked.Events, nil)[1:]
 			last := whole[len(whole)-1].event
-			if !slices.Equal(r.got, whole) || !answer.Kind(last).Terminal() {
+			if !slices.Equal(r.got, whole) || !contract.Kind(last).Terminal() {
 				t.Errorf("%d events were read, %d are there, the last is %s", len(r.got), len(whole), last)
 			}
 			if r.breaks < 2 {

@@ -7,19 +7,19 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/store"
 )
 
-var runningRuns = store.RunQuery{Status: answer.Running}
+var runningRuns = store.RunQuery{Status: contract.Running}
 
 func TestAQuestionIsAnsweredAndKept(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
 	run := h.ask(t, local("When was the bridge over the Lorne opened?"))
-	if run.Status != answer.Finished || run.Answer.Outcome != answer.Extracted || !strings.Contains(run.Answer.Answer, "3 May 1932") || len(run.Answer.Citations) == 0 {
+	if run.Status != contract.Finished || run.Answer.Outcome != contract.Extracted || !strings.Contains(run.Answer.Answer, "3 May 1932") || len(run.Answer.Citations) == 0 {
 		t.Fatalf("%s: %+v", run.Status, run.Answer)
 	}
 	if stats := run.Metadata.Stats; stats == nil || stats.Ms == 0 {
@@ -29,7 +29,7 @@ func TestAQuestionIsAnsweredAndKept(t *testing.T) {
 	if h.get(t, "/api/runs/"+string(run.ID), &again); again.Answer == nil || again.Answer.Answer != run.Answer.Answer {
 		t.Errorf("read again: %+v", again)
 	}
-	var runs api.Page[answer.Run]
+	var runs api.Page[contract.Run]
 	if h.get(t, "/api/runs?thread="+string(run.Thread)+"&status=finished", &runs); len(runs.Items) != 1 || runs.Items[0].ID != run.ID {
 		t.Errorf("listed %+v", runs)
 	}
@@ -86,14 +86,14 @@ func TestReplacingTakesLaterRunsOutAndKeepsTheThread(t *testing.T) {
 	now := h.ask(t, edited)
 	var thread api.ThreadView
 	h.get(t, "/api/threads/"+string(first.Thread), &thread)
-	ids := []answer.RunID{}
+	ids := []contract.RunID{}
 	for _, r := range thread.Runs {
 		ids = append(ids, r.ID)
 	}
-	if !slices.Equal(ids, []answer.RunID{first.ID, now.ID}) {
+	if !slices.Equal(ids, []contract.RunID{first.ID, now.ID}) {
 		t.Errorf("the thread has %v", ids)
 	}
-	for _, gone := range []answer.RunID{second.ID, third.ID} {
+	for _, gone := range []contract.RunID{second.ID, third.ID} {
 		if status := h.get(t, "/api/runs/"+string(gone), nil); status != 404 {
 			t.Errorf("run %s is still there: %d", gone, status)
 		}
@@ -123,7 +123,7 @@ func TestRetryAsksAgainInAnotherWay(t *testing.T) {
 	}
 	var second api.RunView
 	h.get(t, "/api/runs/"+string(asked.Run), &second)
-	if q := second.Question; q.Mode != answer.ModeSpeed || q.Models.Chat != "none" || q.Text != first.Question.Text || q.Focus != answer.FocusLocal {
+	if q := second.Question; q.Mode != contract.ModeSpeed || q.Models.Chat != "none" || q.Text != first.Question.Text || q.Focus != contract.FocusLocal {
 		t.Errorf("asked %+v", q)
 	}
 	// A run that itself replaced another one can be asked again: what it replaced
@@ -181,13 +181,13 @@ func TestAPrivateQuestionIsAnsweredAndKeptNowhere(t *testing.T) {
 	q := local("When was the bridge over the Lorne opened?")
 	q["private"] = true
 	run := h.ask(t, q)
-	if run.Status != answer.Finished || run.Answer == nil || !strings.Contains(run.Answer.Answer, "1932") {
+	if run.Status != contract.Finished || run.Answer == nil || !strings.Contains(run.Answer.Answer, "1932") {
 		t.Fatalf("%+v", run)
 	}
 	wantPrivate(t, h, run, 1)
 	further := local("And what did it cost?")
 	further["thread"] = run.Thread // a question of a private thread is private without saying so
-	if run = h.ask(t, further); run.Status != answer.Finished {
+	if run = h.ask(t, further); run.Status != contract.Finished {
 		t.Errorf("%+v", run)
 	}
 	wantPrivate(t, h, run, 2)

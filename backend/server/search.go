@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -29,20 +29,20 @@ type searchRequest struct {
 	Stream       bool         `json:"stream"`
 }
 
-var searchFocus = map[string]answer.Focus{
-	"webSearch": answer.FocusWeb, "academicSearch": answer.FocusAcademic, "localResearch": answer.FocusLocal, "chat": answer.FocusWriting,
-	"writingAssistant": answer.FocusWriting, "wolframAlphaSearch": answer.FocusCompute, "youtubeSearch": answer.FocusVideo, "redditSearch": answer.FocusCommunity,
+var searchFocus = map[string]contract.Focus{
+	"webSearch": contract.FocusWeb, "academicSearch": contract.FocusAcademic, "localResearch": contract.FocusLocal, "chat": contract.FocusWriting,
+	"writingAssistant": contract.FocusWriting, "wolframAlphaSearch": contract.FocusCompute, "youtubeSearch": contract.FocusVideo, "redditSearch": contract.FocusCommunity,
 }
 
-var searchSources = map[string]answer.Focus{"web": answer.FocusWeb, "academic": answer.FocusAcademic, "discussions": answer.FocusCommunity}
+var searchSources = map[string]contract.Focus{"web": contract.FocusWeb, "academic": contract.FocusAcademic, "discussions": contract.FocusCommunity}
 
-var searchModes = map[string]answer.Mode{
-	"": "", "speed": answer.ModeSpeed, "balanced": answer.ModeBalanced, "quality": answer.ModeAgent, "agent": answer.ModeAgent, "deepResearch": answer.ModeDeep,
+var searchModes = map[string]contract.Mode{
+	"": "", "speed": contract.ModeSpeed, "balanced": contract.ModeBalanced, "quality": contract.ModeAgent, "agent": contract.ModeAgent, "deepResearch": contract.ModeDeep,
 }
 
 // question puts a request into our words, over the defaults; models are found by
 // modelOf.
-func (in searchRequest) question(q answer.Question, modelOf func(*modelChoice) (string, error)) (answer.Question, error) {
+func (in searchRequest) question(q contract.Question, modelOf func(*modelChoice) (string, error)) (contract.Question, error) {
 	if err := in.check(); err != nil {
 		return q, err
 	}
@@ -78,7 +78,7 @@ func (in searchRequest) question(q answer.Question, modelOf func(*modelChoice) (
 
 // focus says where to look: the sources of newer clients go before the mode of
 // older ones. Several sources mean the engines of all, none means no search.
-func (in searchRequest) focus(q *answer.Question) error {
+func (in searchRequest) focus(q *contract.Question) error {
 	if in.Sources == nil {
 		focus, known := searchFocus[in.FocusMode]
 		switch {
@@ -90,7 +90,7 @@ func (in searchRequest) focus(q *answer.Question) error {
 		q.Focus = focus
 		return nil
 	}
-	var all []answer.Focus
+	var all []contract.Focus
 	for _, name := range *in.Sources {
 		focus, known := searchSources[name]
 		if !known {
@@ -101,7 +101,7 @@ func (in searchRequest) focus(q *answer.Question) error {
 		}
 	}
 	if len(all) == 0 {
-		q.Focus = answer.FocusWriting
+		q.Focus = contract.FocusWriting
 		return nil
 	}
 	q.Focus, q.Beside = all[0], all[1:]
@@ -109,15 +109,15 @@ func (in searchRequest) focus(q *answer.Question) error {
 }
 
 // pairs are the turns of a history of ["human" | "assistant", text].
-func pairs(history [][]string) ([]answer.Said, error) {
-	var turns []answer.Said
+func pairs(history [][]string) ([]contract.Said, error) {
+	var turns []contract.Said
 	for _, pair := range history {
 		if len(pair) != 2 {
 			return nil, fault.New(fault.InvalidRequest, "An entry of the history is not a pair.", "Send [\"human\", text] and [\"assistant\", text].")
 		}
 		switch pair[0] {
 		case "human", "user":
-			turns = append(turns, answer.Said{Question: pair[1]})
+			turns = append(turns, contract.Said{Question: pair[1]})
 		case "assistant", "ai":
 			turns = replied(turns, pair[1])
 		default:
@@ -129,12 +129,12 @@ func pairs(history [][]string) ([]answer.Said, error) {
 
 // replied adds what was answered to the last turn; an answer to nothing is a turn
 // of its own.
-func replied(turns []answer.Said, text string) []answer.Said {
+func replied(turns []contract.Said, text string) []contract.Said {
 	if n := len(turns); n > 0 && turns[n-1].Answer == "" {
 		turns[n-1].Answer = text
 		return turns
 	}
-	return append(turns, answer.Said{Answer: text})
+	return append(turns, contract.Said{Answer: text})
 }
 
 type searchSource struct {
@@ -162,13 +162,13 @@ type searchQuality struct {
 
 type searchAnswer struct {
 	Message   string         `json:"message"`
-	MessageID answer.RunID   `json:"messageId"`
+	MessageID contract.RunID `json:"messageId"`
 	Sources   []searchSource `json:"sources"`
 	Stats     api.ModelStats `json:"modelStats"`
 	Quality   searchQuality  `json:"quality"`
 }
 
-func searchOf(a answer.Answer) searchAnswer {
+func searchOf(a contract.Answer) searchAnswer {
 	r := a.Report
 	return searchAnswer{
 		Message: a.Answer, MessageID: a.Run, Sources: searchSourcesOf(a.Sources), Stats: api.StatsOf(a),
@@ -176,7 +176,7 @@ func searchOf(a answer.Answer) searchAnswer {
 	}
 }
 
-func searchSourcesOf(cards []answer.SourceCard) []searchSource {
+func searchSourcesOf(cards []contract.SourceCard) []searchSource {
 	out := []searchSource{}
 	for _, c := range cards {
 		out = append(out, searchSource{c.Snippet, c.Snippet, searchMetadata{c.Title, addressOf(c), c.N, c.Domain, c.Published, c.Engine}})
@@ -202,7 +202,7 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) {
 	case in.Stream:
 		s.searchStream(w, r, asked.Run)
 	default:
-		s.waited(w, r, asked.Run, func(a answer.Answer) any { return searchOf(a) })
+		s.waited(w, r, asked.Run, func(a contract.Answer) any { return searchOf(a) })
 	}
 }
 
@@ -215,7 +215,7 @@ type searchLine struct {
 	At      int64  `json:"timestamp,omitempty"`
 }
 
-func (s *Server) searchStream(w http.ResponseWriter, r *http.Request, id answer.RunID) {
+func (s *Server) searchStream(w http.ResponseWriter, r *http.Request, id contract.RunID) {
 	form := wireForm{media: "application/x-ndjson", every: s.searchPing}
 	framed := !accepts(r, form.media)
 	if framed {
@@ -233,7 +233,7 @@ func (s *Server) searchStream(w http.ResponseWriter, r *http.Request, id answer.
 // searchFollower tells a run in lines.
 type searchFollower struct{ jsonLines }
 
-func (f searchFollower) sources(cards []answer.SourceCard) bool {
+func (f searchFollower) sources(cards []contract.SourceCard) bool {
 	return f.say(searchLine{Type: "sources", Data: searchSourcesOf(cards)})
 }
 
@@ -241,7 +241,7 @@ func (f searchFollower) text(delta string) bool {
 	return f.say(searchLine{Type: "response", Data: delta})
 }
 
-func (f searchFollower) finished(a answer.Answer) {
+func (f searchFollower) finished(a contract.Answer) {
 	_ = f.say(searchLine{Type: "modelStats", Data: api.StatsOf(a)}) && f.say(searchLine{Type: "done"})
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/web/webtest"
@@ -58,7 +58,7 @@ func TestASearchIsAnsweredInItsShape(t *testing.T) {
 			t.Errorf("%s is missing", field)
 		}
 	}
-	run := must[answer.Run](t)(h.rooms.DB.Run(t.Context(), out.MessageID))
+	run := must[contract.Run](t)(h.rooms.DB.Run(t.Context(), out.MessageID))
 	if !run.Question.Unattended || len(run.Question.Earlier) != 1 || run.Question.Instructions != "Be brief." {
 		t.Errorf("asked as %+v", run.Question)
 	}
@@ -68,27 +68,27 @@ func TestWhereASearchLooks(t *testing.T) {
 	none := func(*modelChoice) (string, error) { return "", nil }
 	for name, c := range map[string]struct {
 		body   string
-		focus  answer.Focus
+		focus  contract.Focus
 		beside int
-		mode   answer.Mode
+		mode   contract.Mode
 	}{
-		"the web":             {`{"query":"x","sources":["web"]}`, answer.FocusWeb, 0, ""},
-		"all sources":         {`{"query":"x","sources":["discussions","web","academic","web"]}`, answer.FocusCommunity, 2, ""},
-		"no source":           {`{"query":"x","sources":[]}`, answer.FocusWriting, 0, ""},
-		"sources before mode": {`{"query":"x","sources":["academic"],"focusMode":"redditSearch"}`, answer.FocusAcademic, 0, ""},
-		"web search":          {`{"query":"x","focusMode":"webSearch","optimizationMode":"speed"}`, answer.FocusWeb, 0, answer.ModeSpeed},
-		"files":               {`{"query":"x","focusMode":"localResearch","optimizationMode":"quality"}`, answer.FocusLocal, 0, answer.ModeAgent},
-		"chat":                {`{"query":"x","focusMode":"chat","optimizationMode":"agent"}`, answer.FocusWriting, 0, answer.ModeAgent},
-		"writing":             {`{"query":"x","focusMode":"writingAssistant","optimizationMode":"balanced"}`, answer.FocusWriting, 0, answer.ModeBalanced},
-		"sums":                {`{"query":"x","focusMode":"wolframAlphaSearch","optimizationMode":"deepResearch"}`, answer.FocusCompute, 0, answer.ModeDeep},
-		"videos":              {`{"query":"x","focusMode":"youtubeSearch"}`, answer.FocusVideo, 0, ""},
-		"discussions":         {`{"query":"x","focusMode":"redditSearch"}`, answer.FocusCommunity, 0, ""},
+		"the web":             {`{"query":"x","sources":["web"]}`, contract.FocusWeb, 0, ""},
+		"all sources":         {`{"query":"x","sources":["discussions","web","academic","web"]}`, contract.FocusCommunity, 2, ""},
+		"no source":           {`{"query":"x","sources":[]}`, contract.FocusWriting, 0, ""},
+		"sources before mode": {`{"query":"x","sources":["academic"],"focusMode":"redditSearch"}`, contract.FocusAcademic, 0, ""},
+		"web search":          {`{"query":"x","focusMode":"webSearch","optimizationMode":"speed"}`, contract.FocusWeb, 0, contract.ModeSpeed},
+		"files":               {`{"query":"x","focusMode":"localResearch","optimizationMode":"quality"}`, contract.FocusLocal, 0, contract.ModeAgent},
+		"chat":                {`{"query":"x","focusMode":"chat","optimizationMode":"agent"}`, contract.FocusWriting, 0, contract.ModeAgent},
+		"writing":             {`{"query":"x","focusMode":"writingAssistant","optimizationMode":"balanced"}`, contract.FocusWriting, 0, contract.ModeBalanced},
+		"sums":                {`{"query":"x","focusMode":"wolframAlphaSearch","optimizationMode":"deepResearch"}`, contract.FocusCompute, 0, contract.ModeDeep},
+		"videos":              {`{"query":"x","focusMode":"youtubeSearch"}`, contract.FocusVideo, 0, ""},
+		"discussions":         {`{"query":"x","focusMode":"redditSearch"}`, contract.FocusCommunity, 0, ""},
 	} {
 		var in searchRequest
 		if err := json.Unmarshal([]byte(c.body), &in); err != nil {
 			t.Fatal(err)
 		}
-		q, err := in.question(answer.Question{}, none)
+		q, err := in.question(contract.Question{}, none)
 		if err != nil || q.Focus != c.focus || len(q.Beside) != c.beside || q.Mode != c.mode || !q.Unattended {
 			t.Errorf("%s: %+v, %v", name, q, err)
 		}
@@ -241,7 +241,7 @@ func FuzzSearchRequest(f *testing.F) {
 		if json.Unmarshal(body, &in) != nil {
 			return
 		}
-		q, err := in.question(answer.Question{}, func(c *modelChoice) (string, error) {
+		q, err := in.question(contract.Question{}, func(c *modelChoice) (string, error) {
 			if c == nil {
 				return "", nil
 			}
@@ -253,7 +253,7 @@ func FuzzSearchRequest(f *testing.F) {
 			}
 			return
 		}
-		if _, err := answer.ParseFocus(string(q.Focus)); err != nil || strings.TrimSpace(q.Text) == "" || !q.Unattended {
+		if _, err := contract.ParseFocus(string(q.Focus)); err != nil || strings.TrimSpace(q.Text) == "" || !q.Unattended {
 			t.Fatalf("%q became %+v", body, q)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -18,7 +18,7 @@ import (
 
 // signed asks about the file whose sentences stand behind characters of four
 // bytes and gives the answer's first citation.
-func signed(t *testing.T) (*house, api.RunView, answer.Citation) {
+func signed(t *testing.T) (*house, api.RunView, contract.Citation) {
 	t.Helper()
 	h := open(t, func(p *plan) { p.files = map[string]string{"signs 🪧.md": signs, "bridge.md": bridge} })
 	run := h.ask(t, local("When was the ferry sign of Arden put up?"))
@@ -28,10 +28,10 @@ func signed(t *testing.T) (*house, api.RunView, answer.Citation) {
 		}
 	}
 	t.Fatalf("not cited: %+v", run.Answer)
-	return nil, run, answer.Citation{}
+	return nil, run, contract.Citation{}
 }
 
-func runesOf(text string, r answer.Range) string { return string([]rune(text)[r.Start:r.End]) }
+func runesOf(text string, r contract.Range) string { return string([]rune(text)[r.Start:r.End]) }
 
 func TestOffsetsCountCodePoints(t *testing.T) {
 	h, run, c := signed(t)
@@ -48,24 +48,24 @@ func TestOffsetsCountCodePoints(t *testing.T) {
 	}
 	lit := ""
 	for _, r := range view.Highlight {
-		lit += runesOf(view.Text, answer.Range{Start: r.Start - view.Start, End: r.End - view.Start})
+		lit += runesOf(view.Text, contract.Range{Start: r.Start - view.Start, End: r.End - view.Start})
 	}
 	if !strings.Contains(lit, "1974") || strings.Contains(lit, "1911") {
 		t.Errorf("highlighted %q of %q", lit, view.Text)
 	}
 	var passage api.PassageView
 	h.get(t, "/api/passages/"+string(c.Passage), &passage)
-	if got := runesOf(passage.Text, answer.Range{Start: c.Quote.Start, End: c.Quote.End}); got != c.Quote.Text {
+	if got := runesOf(passage.Text, contract.Range{Start: c.Quote.Start, End: c.Quote.End}); got != c.Quote.Text {
 		t.Errorf("the quote is %q by its offsets, %q by itself", got, c.Quote.Text)
 	}
-	claim := runesOf(run.Answer.Answer, answer.Range{Start: c.Claim.Start, End: c.Claim.End})
+	claim := runesOf(run.Answer.Answer, contract.Range{Start: c.Claim.Start, End: c.Claim.End})
 	if claim != c.Claim.Text {
 		t.Errorf("the claim is %q by its offsets, %q by itself", claim, c.Claim.Text)
 	}
 	whole := h.text(t, c.Source, "")
-	for _, cut := range []answer.Range{{Start: 0, End: 3}, {Start: 2, End: 5}, {Start: 20, End: 40}, {Start: 0, End: 0}, {Start: 5, End: 2}, {Start: 100000, End: 100010}} {
+	for _, cut := range []contract.Range{{Start: 0, End: 3}, {Start: 2, End: 5}, {Start: 20, End: 40}, {Start: 0, End: 0}, {Start: 5, End: 2}, {Start: 100000, End: 100010}} {
 		part := h.text(t, c.Source, fmt.Sprintf("?start=%d&end=%d", cut.Start, cut.End))
-		if part.Start > part.End || part.Text != runesOf(whole.Text, answer.Range{Start: part.Start, End: part.End}) {
+		if part.Start > part.End || part.Text != runesOf(whole.Text, contract.Range{Start: part.Start, End: part.End}) {
 			t.Errorf("%v gives %d–%d %q", cut, part.Start, part.End, part.Text)
 		}
 		if cut.End > cut.Start && cut.End < whole.Total && (part.Start != cut.Start || part.End != cut.End) {

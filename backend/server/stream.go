@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -121,7 +121,7 @@ func (s *Server) runEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.URL.Query().Get("format") == "jsonl" {
-		s.journal(w, r, answer.RunID(id))
+		s.journal(w, r, contract.RunID(id))
 		return
 	}
 	after, err := startOf(r)
@@ -133,7 +133,7 @@ func (s *Server) runEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.stream(w, r, serverSent, func(ctx context.Context, out *stream) {
-		run := answer.RunID(id)
+		run := contract.RunID(id)
 		relay(out, s.rooms.Engine.Follow(ctx, run, after), func() int { return s.rooms.Engine.Head(run) })
 	})
 }
@@ -167,7 +167,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, form wireForm, t
 // relay sends events until they end or the reader cannot keep up. head is the
 // number of the newest event; who replays may be far behind it, but who has once
 // been level with it and then falls back is dropped, and may resume.
-func relay(out *stream, events iter.Seq2[answer.Event, error], head func() int) {
+func relay(out *stream, events iter.Seq2[contract.Event, error], head func() int) {
 	level := false
 	for e, err := range events {
 		if err != nil || !out.event(e.Seq, string(e.Kind), e) {
@@ -182,7 +182,7 @@ func relay(out *stream, events iter.Seq2[answer.Event, error], head func() int) 
 }
 
 // journal gives all of a run's events so far as lines of JSON.
-func (s *Server) journal(w http.ResponseWriter, r *http.Request, id answer.RunID) {
+func (s *Server) journal(w http.ResponseWriter, r *http.Request, id contract.RunID) {
 	events, err := s.rooms.DB.Since(r.Context(), id, 0)
 	if err == nil && len(events) == 0 {
 		err = fault.New(fault.NotFound, "There is no such run.", "Look in the list of threads.")

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -45,7 +45,7 @@ func TestAStreamIsReplayThenLiveAndEnds(t *testing.T) {
 	}
 	all = all[1:]
 	for i, f := range all {
-		var e answer.Event
+		var e contract.Event
 		if err := json.Unmarshal([]byte(f.data), &e); err != nil || e.Run != asked.Run {
 			t.Fatalf("%v in %q", err, f.data)
 		}
@@ -91,7 +91,7 @@ func TestALateReaderSeesWhatIsSaidAndAStopEndsTheStream(t *testing.T) {
 	for f, err := next(); err == nil; f, err = next() {
 		last = f
 	}
-	var end struct{ Body answer.StoppedRun }
+	var end struct{ Body contract.StoppedRun }
 	if err := json.Unmarshal([]byte(last.data), &end); err != nil || last.event != "stopped" || end.Body.By != "user" || !strings.Contains(end.Body.Partial, "word") {
 		t.Errorf("the stream ends with %s %.200s", last.event, last.data)
 	}
@@ -218,11 +218,11 @@ func TestAReaderThatTakesNothingIsDropped(t *testing.T) {
 }
 
 // eventsOf are n events; then is called before each.
-func eventsOf(n int, then func(i int)) iter.Seq2[answer.Event, error] {
-	return func(yield func(answer.Event, error) bool) {
+func eventsOf(n int, then func(i int)) iter.Seq2[contract.Event, error] {
+	return func(yield func(contract.Event, error) bool) {
 		for i := 1; i <= n; i++ {
 			then(i)
-			if !yield(answer.Event{Seq: i, Kind: "text", Body: answer.TextDelta{}}, nil) {
+			if !yield(contract.Event{Seq: i, Kind: "text", Body: contract.TextDelta{}}, nil) {
 				return
 			}
 		}

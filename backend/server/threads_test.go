@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -22,7 +22,7 @@ func TestAStuckThreadIsRepairedAndGoesOn(t *testing.T) {
 		t.Fatalf("repair gives %d", status)
 	}
 	for _, run := range thread.Runs {
-		if run.Status == answer.Running || run.Status == answer.Failed {
+		if run.Status == contract.Running || run.Status == contract.Failed {
 			t.Errorf("run %s is still %s", run.ID, run.Status)
 		}
 	}

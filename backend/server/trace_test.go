@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -16,14 +17,14 @@ func TestTheTraceHasASpanAStageAndItsNumbersRecompute(t *testing.T) {
 	if status := h.get(t, "/api/runs/"+string(run.ID)+"/trace", &trace); status != 200 {
 		t.Fatalf("the trace gives %d", status)
 	}
-	var stages []answer.Stage
+	var stages []contract.Stage
 	for _, s := range trace.Spans {
 		stages = append(stages, s.Stage)
 		if s.State != "end" || s.Began.IsZero() {
 			t.Errorf("%+v", s)
 		}
 	}
-	if len(stages) < 5 || stages[0] != answer.StagePlan || stages[len(stages)-1] != answer.StageFinish {
+	if len(stages) < 5 || stages[0] != contract.StagePlan || stages[len(stages)-1] != contract.StageFinish {
 		t.Errorf("spans of %v", stages)
 	}
 	r := trace.Ranking
@@ -89,13 +90,13 @@ func TestASavedRunIsRankedAgainWithoutNetwork(t *testing.T) {
 	if len(one.After) != 1 || one.Moved != len(same.Before)-1 {
 		t.Errorf("with one place: %+v", one)
 	}
-	other := replay(map[string]any{"weights": answer.Weights{Authority: 1}, "measure": "euclidean"})
+	other := replay(map[string]any{"weights": contract.Weights{Authority: 1}, "measure": "euclidean"})
 	for _, p := range other.After {
 		if math.Abs(*p.Scores.Composite-*p.Scores.Authority) > 1e-9 {
 			t.Errorf("authority alone: %+v", p.Scores)
 		}
 	}
-	for what, change := range map[string]map[string]any{"weights": {"weights": answer.Weights{Semantic: 2}}, "k": {"k": 99}, "measure": {"measure": "manhattan"}} {
+	for what, change := range map[string]map[string]any{"weights": {"weights": contract.Weights{Semantic: 2}}, "k": {"k": 99}, "measure": {"measure": "manhattan"}} {
 		wantFault(t, what, h.send(t, "POST", path, change, nil), 400, fault.InvalidRequest)
 	}
 	wantFault(t, "no such run", h.send(t, "POST", "/api/runs/run_aaaaaaaaaaaaaaaaaaaaaaaaaa/replay", map[string]any{}, nil), 404, fault.NotFound)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/export"
@@ -36,7 +37,7 @@ func TestThePageHasTheTypesOfTheRoutes(t *testing.T) {
 	m := typescript.New("../..")
 	wordsOfThePage(m)
 	routesOf(m)
-	m.Declare("RunEvent", unionOf(m, "RunEvent", "run: string; seq: number; at: string", answer.Bodies(), func(b answer.Body) string { return string(b.Kind()) }))
+	m.Declare("RunEvent", unionOf(m, "RunEvent", "run: string; seq: number; at: string", contract.Bodies(), func(b contract.Body) string { return string(b.Kind()) }))
 	libraryBodies := append(library.Bodies(), refresh.News{})
 	m.Declare("LibraryEvent", unionOf(m, "LibraryEvent", "seq: number; at: string", libraryBodies, library.EventBody.Kind))
 	m.Declare("JobEvent", jobEventOf(m))
@@ -63,13 +64,13 @@ func wordsOfThePage(m *typescript.Module) {
 	m.Name(reflect.TypeFor[web.Standing](), "EngineStanding")
 	m.Name(reflect.TypeFor[export.Replayed](), "BundleReplayed")
 	m.As(reflect.TypeFor[fault.Code](), "string") // the page has codes of its own
-	m.As(reflect.TypeFor[answer.Event](), "RunEvent")
+	m.As(reflect.TypeFor[contract.Event](), "RunEvent")
 	m.Name(reflect.TypeFor[library.Noticed](), "LibraryNotice")
 	m.Name(reflect.TypeFor[library.Asked](), "Understood")
 	m.Name(reflect.TypeFor[api.Failure](), "ErrorBody")
 	m.NullLists(
-		reflect.TypeFor[evidence.Scope](), reflect.TypeFor[answer.Scoped](), reflect.TypeFor[answer.Finding](), reflect.TypeFor[answer.Evaluation](),
-		reflect.TypeFor[answer.ClarifyAsked](), reflect.TypeFor[answer.Span](), reflect.TypeFor[answer.Ranking](), reflect.TypeFor[answer.Replayed](),
+		reflect.TypeFor[evidence.Scope](), reflect.TypeFor[contract.Scoped](), reflect.TypeFor[contract.Finding](), reflect.TypeFor[contract.Evaluation](),
+		reflect.TypeFor[contract.ClarifyAsked](), reflect.TypeFor[answer.Span](), reflect.TypeFor[answer.Ranking](), reflect.TypeFor[answer.Replayed](),
 		reflect.TypeFor[library.Counted](), reflect.TypeFor[api.TraceView](), reflect.TypeFor[api.SentFile](),
 	)
 }

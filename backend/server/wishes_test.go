@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -26,7 +27,7 @@ func TestPersonasAreMadeChangedUsedAndDeleted(t *testing.T) {
 		t.Errorf("changing gives %d %s", a.status, a.body)
 	}
 	run := h.ask(t, map[string]any{"question": "Write a greeting.", "focus": "writing", "personas": []string{made.ID}})
-	if run.Status != answer.Finished || len(run.Question.Personas) != 1 {
+	if run.Status != contract.Finished || len(run.Question.Personas) != 1 {
 		t.Errorf("%+v", run)
 	}
 	wantFault(t, "no such persona", h.send(t, "POST", "/api/runs", map[string]any{"question": "a", "personas": []string{"x"}}, nil), 400, fault.InvalidRequest)

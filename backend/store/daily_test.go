@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 )
@@ -52,7 +52,7 @@ func TestWhatADamagedDatabaseLostComesFromTheNewestWholeBackup(t *testing.T) {
 				t.Errorf("%d of 20 conversations: %s", len(threads), db.Mended())
 			}
 			for i := range 40 {
-				if run, err := db.Run(t.Context(), answer.RunID(fmt.Sprint("run_", i))); err != nil || run.Status != answer.Finished {
+				if run, err := db.Run(t.Context(), contract.RunID(fmt.Sprint("run_", i))); err != nil || run.Status != contract.Finished {
 					t.Errorf("run %d: %v %v", i, run.Status, err)
 				}
 			}
@@ -170,7 +170,7 @@ func TestWhatIsDeletedIsOverwrittenWhereThatIsWanted(t *testing.T) {
 		db := opened(t, dir)
 		db.SecureDelete(func() bool { return on })
 		for i := range 20 {
-			begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", i)), answer.ThreadID(fmt.Sprint("thr_", i)), fmt.Sprint("question ", i)))
+			begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), contract.ThreadID(fmt.Sprint("thr_", i)), fmt.Sprint("question ", i)))
 		}
 		begin(t, db, newRun("run_s", "thr_s", "What of "+secret+"?"))
 		must(t, db.BackUpDaily(t.Context(), 7))

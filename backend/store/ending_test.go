@@ -4,22 +4,23 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 func TestAnEndingIsStoredAsAWholeOrNotAtAll(t *testing.T) {
 	db := open(t)
 	run := begin(t, db, newRun("run_run", "thr_1", "Why?"))
-	run.Status, run.Partial = answer.Stopped, "The bridge"
+	run.Status, run.Partial = contract.Stopped, "The bridge"
 	ending := answer.Ending{Run: run, Ranking: &answer.Ranking{Measure: "dot"}, Tape: &answer.Tape{PromptHash: "abc"}}
-	told := []answer.Event{{Run: run.ID, Seq: 1, Kind: "stopped", Body: answer.StoppedRun{Partial: run.Partial}}}
+	told := []contract.Event{{Run: run.ID, Seq: 1, Kind: "stopped", Body: contract.StoppedRun{Partial: run.Partial}}}
 	if err := db.AppendEnding(t.Context(), told, []answer.Ending{ending}); err != nil {
 		t.Fatal(err)
 	}
 	if events, err := db.Since(t.Context(), run.ID, 0); err != nil || len(events) != 1 {
 		t.Errorf("%+v %v", events, err)
 	}
-	if got, err := db.Run(t.Context(), run.ID); err != nil || got.Status != answer.Stopped || got.Partial != "The bridge" {
+	if got, err := db.Run(t.Context(), run.ID); err != nil || got.Status != contract.Stopped || got.Partial != "The bridge" {
 		t.Errorf("%+v %v", got, err)
 	}
 	if r, err := db.Ranking(t.Context(), run.ID); err != nil || r.Measure != "dot" {
@@ -35,9 +36,9 @@ func TestAnEndingIsStoredAsAWholeOrNotAtAll(t *testing.T) {
 	if _, err := db.Ranking(t.Context(), other.ID); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("%v", err)
 	}
-	stopped := answer.Event{Run: other.ID, Seq: 1, Kind: "stopped", Body: answer.StoppedRun{}}
+	stopped := contract.Event{Run: other.ID, Seq: 1, Kind: "stopped", Body: contract.StoppedRun{}}
 	gone := newRun("run_gone", "thr_1", "Why?")
-	if err := db.AppendEnding(t.Context(), []answer.Event{stopped}, []answer.Ending{{Run: gone, Ranking: ending.Ranking, Tape: ending.Tape}}); err == nil {
+	if err := db.AppendEnding(t.Context(), []contract.Event{stopped}, []answer.Ending{{Run: gone, Ranking: ending.Ranking, Tape: ending.Tape}}); err == nil {
 		t.Error("an ending of no run is stored")
 	}
 	if events, err := db.Since(t.Context(), other.ID, 0); err != nil || len(events) != 0 {

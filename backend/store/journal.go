@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -16,13 +17,13 @@ import (
 // Append stores the events; they are on disk on return, or none of them is. A
 // number that is not the next of its run, and anything after the last event, is
 // refused.
-func (d *DB) Append(ctx context.Context, events ...answer.Event) error {
+func (d *DB) Append(ctx context.Context, events ...contract.Event) error {
 	return d.AppendEnding(ctx, events, nil)
 }
 
 // AppendEnding is Append, and stores with the events how runs ended, how their
 // evidence was ranked and what models said in them.
-func (d *DB) AppendEnding(ctx context.Context, events []answer.Event, endings []answer.Ending) error {
+func (d *DB) AppendEnding(ctx context.Context, events []contract.Event, endings []answer.Ending) error {
 	bodies, err := encodeBodies(events)
 	if err != nil {
 		return err
@@ -46,7 +47,7 @@ func (d *DB) AppendEnding(ctx context.Context, events []answer.Event, endings []
 	})
 }
 
-func encodeBodies(events []answer.Event) ([][]byte, error) {
+func encodeBodies(events []contract.Event) ([][]byte, error) {
 	bodies := make([][]byte, len(events))
 	for i, e := range events {
 		var err error
@@ -60,8 +61,8 @@ func encodeBodies(events []answer.Event) ([][]byte, error) {
 // appendEvents writes events where they continue the journals of their runs. The
 // transaction has the only connection that writes, so no two writers can take the
 // same number.
-func appendEvents(ctx context.Context, tx *tx, events []answer.Event, bodies [][]byte) error {
-	ends := map[answer.RunID]journalEnd{}
+func appendEvents(ctx context.Context, tx *tx, events []contract.Event, bodies [][]byte) error {
+	ends := map[contract.RunID]journalEnd{}
 	for i, e := range events {
 		end, known := ends[e.Run]
 		if !known {
@@ -77,7 +78,7 @@ func appendEvents(ctx context.Context, tx *tx, events []answer.Event, bodies [][
 		if _, err := tx.ExecContext(ctx, `INSERT INTO events (run, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)`, e.Run, e.Seq, millis(e.At), e.Kind, bodies[i]); err != nil {
 			return explain(err, "journal event")
 		}
-		if chosen, ok := e.Body.(answer.Selected); ok {
+		if chosen, ok := e.Body.(contract.Selected); ok {
 			if err := hold(ctx, tx, e.Run, sourcesGiven(chosen)); err != nil {
 				return err
 			}
@@ -89,12 +90,12 @@ func appendEvents(ctx context.Context, tx *tx, events []answer.Event, bodies [][
 // journalEnd is the last event of a run.
 type journalEnd struct {
 	seq  int
-	kind answer.Kind
+	kind contract.Kind
 }
 
 // sourcesGiven are the sources that a run was given: they are held, so that a
 // file removed from now on keeps its text for this run.
-func sourcesGiven(chosen answer.Selected) []evidence.SourceID {
+func sourcesGiven(chosen contract.Selected) []evidence.SourceID {
 	sources := make([]evidence.SourceID, 0, len(chosen.Passages)+len(chosen.Sources))
 	for _, p := range chosen.Passages {
 		sources = append(sources, p.Source)
@@ -105,7 +106,7 @@ func sourcesGiven(chosen answer.Selected) []evidence.SourceID {
 	return sources
 }
 
-func hold(ctx context.Context, tx *tx, run answer.RunID, sources []evidence.SourceID) error {
+func hold(ctx context.Context, tx *tx, run contract.RunID, sources []evidence.SourceID) error {
 	for _, s := range sources {
 		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO holds (run, source) VALUES (?, ?)`, run, s); err != nil {
 			return err
@@ -117,13 +118,13 @@ func hold(ctx context.Context, tx *tx, run answer.RunID, sources []evidence.Sour
 // Since gives the events of a run after seq, in order. An unknown run has none.
 // An event that cannot be read any more comes as a notice under its number, so
 // that the log stays contiguous.
-func (d *DB) Since(ctx context.Context, run answer.RunID, seq int) ([]answer.Event, error) {
+func (d *DB) Since(ctx context.Context, run contract.RunID, seq int) ([]contract.Event, error) {
 	events, err := collect(ctx, d.r, d.scanEvent, `SELECT run, seq, at, kind, body FROM events WHERE run = ? AND seq > ? ORDER BY seq`, run, seq)
 	return events, explain(err, "read journal")
 }
 
-func (d *DB) scanEvent(rows *sql.Rows) (answer.Event, error) {
-	var e answer.Event
+func (d *DB) scanEvent(rows *sql.Rows) (contract.Event, error) {
+	var e contract.Event
 	var at int64
 	var body []byte
 	if err := rows.Scan(&e.Run, &e.Seq, &at, &e.Kind, &body); err != nil {
@@ -131,7 +132,7 @@ func (d *DB) scanEvent(rows *sql.Rows) (answer.Event, error) {
 	}
 	e.At = time.UnixMilli(at).UTC()
 	var err error
-	if e.Body, err = answer.DecodeBody(e.Kind, body); err != nil {
+	if e.Body, err = contract.DecodeBody(e.Kind, body); err != nil {
 		d.log.Warn("event cannot be read", "run", e.Run, "seq", e.Seq, "error", err)
 		e.Body = unreadable(e.Kind)
 		e.Kind = e.Body.Kind()
@@ -140,10 +141,10 @@ func (d *DB) scanEvent(rows *sql.Rows) (answer.Event, error) {
 }
 
 // unreadable stands for a damaged event. A damaged last event still ends its run.
-func unreadable(kind answer.Kind) answer.Body {
+func unreadable(kind contract.Kind) contract.Body {
 	const text = "This step of the answer was damaged on disk and cannot be shown."
 	if kind.Terminal() {
-		return answer.FailedRun{Failure: answer.Failure{Code: fault.DataDamaged, Message: text, Hint: "Ask again."}}
+		return contract.FailedRun{Failure: contract.Failure{Code: fault.DataDamaged, Message: text, Hint: "Ask again."}}
 	}
-	return answer.Noticed{Code: string(fault.DataDamaged), Level: "warn", Message: text}
+	return contract.Noticed{Code: string(fault.DataDamaged), Level: "warn", Message: text}
 }

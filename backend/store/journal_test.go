@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -18,17 +18,17 @@ func TestTheJournalIsContiguousAndEndsOnce(t *testing.T) {
 	db := open(t)
 	begin(t, db, newRun("run_1", "thr_1", "why?"))
 	for _, bad := range []int{0, 2, -1} {
-		wantFault(t, db.Append(t.Context(), event("run_1", bad, answer.Thinking{Delta: "x"})), fault.Internal)
+		wantFault(t, db.Append(t.Context(), event("run_1", bad, contract.Thinking{Delta: "x"})), fault.Internal)
 	}
-	journal(t, db, "run_1", answer.Started{Question: "why?"}, answer.TextDelta{Delta: "Be"}, answer.StoppedRun{By: "user", Partial: "Be"})
-	wantFault(t, db.Append(t.Context(), event("run_1", 3, answer.Thinking{Delta: "again"})), fault.Internal)
-	wantFault(t, db.Append(t.Context(), event("run_1", 4, answer.Thinking{Delta: "late"})), fault.Internal)
+	journal(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "Be"}, contract.StoppedRun{By: "user", Partial: "Be"})
+	wantFault(t, db.Append(t.Context(), event("run_1", 3, contract.Thinking{Delta: "again"})), fault.Internal)
+	wantFault(t, db.Append(t.Context(), event("run_1", 4, contract.Thinking{Delta: "late"})), fault.Internal)
 }
 
 func TestReplayGivesExactlyWhatWasMissed(t *testing.T) {
 	db := open(t)
 	begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", answer.Started{Question: "why?"}, answer.TextDelta{Delta: "a", At: 0}, answer.TextDelta{Delta: "b", At: 1})
+	journal(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "a", At: 0}, contract.TextDelta{Delta: "b", At: 1})
 	for after, want := range []int{3, 2, 1, 0} {
 		events, err := db.Since(t.Context(), "run_1", after)
 		must(t, err)
@@ -43,7 +43,7 @@ func TestReplayGivesExactlyWhatWasMissed(t *testing.T) {
 	}
 	events, err := db.Since(t.Context(), "run_1", 2)
 	must(t, err)
-	if body, ok := events[0].Body.(answer.TextDelta); !ok || body.Delta != "b" || !events[0].At.Equal(start) {
+	if body, ok := events[0].Body.(contract.TextDelta); !ok || body.Delta != "b" || !events[0].At.Equal(start) {
 		t.Errorf("got %#v", events[0])
 	}
 }
@@ -55,7 +55,7 @@ func TestOnlyOneOfManyWritersTakesANumber(t *testing.T) {
 	taken := make(chan int, 20)
 	for i := range 20 {
 		wg.Go(func() {
-			if db.Append(t.Context(), event("run_1", 1, answer.Thinking{Delta: fmt.Sprint(i)})) == nil {
+			if db.Append(t.Context(), event("run_1", 1, contract.Thinking{Delta: fmt.Sprint(i)})) == nil {
 				taken <- i
 			}
 		})
@@ -69,7 +69,7 @@ func TestOnlyOneOfManyWritersTakesANumber(t *testing.T) {
 func TestADamagedEventKeepsItsNumberAndTheRest(t *testing.T) {
 	db := open(t)
 	begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", answer.Started{Question: "why?"}, answer.TextDelta{Delta: "a"}, answer.StoppedRun{By: "user"})
+	journal(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "a"}, contract.StoppedRun{By: "user"})
 	_, err := db.w.Exec(`UPDATE events SET body = '{"delta' WHERE seq >= 2`)
 	must(t, err)
 	events, err := db.Since(t.Context(), "run_1", 0)
@@ -98,11 +98,11 @@ func TestReadersGoOnWhileTheWriterWrites(t *testing.T) {
 func TestRunsLeftOpenAreClosedAsInterruptedWithTheirText(t *testing.T) {
 	db := open(t)
 	begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", answer.Started{Question: "why?"},
-		answer.StageChanged{Stage: answer.StageGather, State: "start", Label: "Searching sources…"},
-		answer.StageChanged{Stage: answer.StageGather, State: "end"},
-		answer.StageChanged{Stage: answer.StageCompose, State: "start", Label: "Synthesizing answer…"},
-		answer.TextDelta{Delta: "Because "}, answer.TextDelta{Delta: "of", At: 8})
+	journal(t, db, "run_1", contract.Started{Question: "why?"},
+		contract.StageChanged{Stage: contract.StageGather, State: "start", Label: "Searching sources…"},
+		contract.StageChanged{Stage: contract.StageGather, State: "end"},
+		contract.StageChanged{Stage: contract.StageCompose, State: "start", Label: "Synthesizing answer…"},
+		contract.TextDelta{Delta: "Because "}, contract.TextDelta{Delta: "of", At: 8})
 	begin(t, db, newRun("run_2", "thr_1", "no event yet"))
 	must(t, db.End(t.Context(), finish(begin(t, db, newRun("run_3", "thr_1", "done")), "Yes.")))
 
@@ -113,15 +113,15 @@ func TestRunsLeftOpenAreClosedAsInterruptedWithTheirText(t *testing.T) {
 	}
 	events, err := db.Since(t.Context(), "run_1", 6)
 	must(t, err)
-	stage, _ := events[0].Body.(answer.StageChanged)
-	failed, _ := events[1].Body.(answer.FailedRun)
-	if len(events) != 2 || stage.State != "error" || stage.Stage != answer.StageCompose || failed.Code != fault.Interrupted ||
-		failed.Partial != "Because of" || failed.Stage != answer.StageCompose || events[1].Seq != 8 {
+	stage, _ := events[0].Body.(contract.StageChanged)
+	failed, _ := events[1].Body.(contract.FailedRun)
+	if len(events) != 2 || stage.State != "error" || stage.Stage != contract.StageCompose || failed.Code != fault.Interrupted ||
+		failed.Partial != "Because of" || failed.Stage != contract.StageCompose || events[1].Seq != 8 {
 		t.Errorf("got %+v", events)
 	}
 	run, err := db.Run(t.Context(), "run_1")
 	must(t, err)
-	if run.Status != answer.Failed || run.Partial != "Because of" || run.Failure.Code != fault.Interrupted || run.Ended == nil {
+	if run.Status != contract.Failed || run.Partial != "Because of" || run.Failure.Code != fault.Interrupted || run.Ended == nil {
 		t.Errorf("got %+v", run)
 	}
 	if n, err = db.CloseOpen(t.Context()); n != 0 || err != nil {
@@ -132,12 +132,12 @@ func TestRunsLeftOpenAreClosedAsInterruptedWithTheirText(t *testing.T) {
 func TestARunWhoseLastEventIsStoredKeepsThatEnd(t *testing.T) {
 	db := open(t)
 	run := begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", answer.Started{}, answer.FinishedRun{Outcome: answer.Answered, Answer: *finish(run, "Because.").Answer})
+	journal(t, db, "run_1", contract.Started{}, contract.FinishedRun{Outcome: contract.Answered, Answer: *finish(run, "Because.").Answer})
 	_, err := db.CloseOpen(t.Context())
 	must(t, err)
 	got, err := db.Run(t.Context(), "run_1")
 	must(t, err)
-	if got.Status != answer.Finished || got.Answer == nil || got.Answer.Answer != "Because." {
+	if got.Status != contract.Finished || got.Answer == nil || got.Answer.Answer != "Because." {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -151,7 +151,7 @@ func TestNothingConfirmedIsLostByKill(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for round := range 6 {
-		run := answer.RunID(fmt.Sprint("run_", round))
+		run := contract.RunID(fmt.Sprint("run_", round))
 		told := killWhileWriting(t, dir, fmt.Sprint(round), time.Duration(40+30*round)*time.Millisecond)
 		began := time.Now()
 		db, err := Open(t.Context(), dir, quiet(), clock())
@@ -179,10 +179,10 @@ func TestNothingConfirmedIsLostByKill(t *testing.T) {
 func writeUntilKilled(t *testing.T, dir, round string) {
 	db, err := Open(t.Context(), dir, quiet(), clock())
 	must(t, err)
-	run := answer.RunID("run_" + round)
+	run := contract.RunID("run_" + round)
 	must(t, db.Begin(t.Context(), newRun(run, "thr_1", "why?"), ""))
 	for seq := 1; ; seq++ {
-		must(t, db.Append(t.Context(), event(run, seq, answer.TextDelta{Delta: "x", At: seq})))
+		must(t, db.Append(t.Context(), event(run, seq, contract.TextDelta{Delta: "x", At: seq})))
 		fmt.Println("ACK", seq)
 	}
 }
@@ -217,6 +217,6 @@ func BenchmarkAppend(b *testing.B) {
 	seq := 0
 	for b.Loop() {
 		seq++
-		must(b, db.Append(b.Context(), event("run_1", seq, answer.TextDelta{Delta: "a few words of text ", At: seq})))
+		must(b, db.Append(b.Context(), event("run_1", seq, contract.TextDelta{Delta: "a few words of text ", At: seq})))
 	}
 }

@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
 // Kept gives a thread with everything it rests on. Runs that have not ended are
 // left out; a missing thread is fault not-found.
-func (d *DB) Kept(ctx context.Context, id answer.ThreadID) (answer.KeptThread, error) {
+func (d *DB) Kept(ctx context.Context, id contract.ThreadID) (answer.KeptThread, error) {
 	detail, err := d.Thread(ctx, id)
 	if err != nil {
 		return answer.KeptThread{}, err
@@ -25,7 +26,7 @@ func (d *DB) Kept(ctx context.Context, id answer.ThreadID) (answer.KeptThread, e
 	kept := answer.KeptThread{ID: detail.ID, Title: detail.Title, Type: detail.Type, Created: detail.Created, Updated: detail.Updated}
 	named := map[evidence.SourceID]map[evidence.PassageID]bool{}
 	for _, run := range detail.Items {
-		if run.Status == answer.Running {
+		if run.Status == contract.Running {
 			continue
 		}
 		k, err := d.keptRun(ctx, run, named)
@@ -48,7 +49,7 @@ func (d *DB) Kept(ctx context.Context, id answer.ThreadID) (answer.KeptThread, e
 }
 
 // keptRun reads what was noted of a run and adds the passages it names to named.
-func (d *DB) keptRun(ctx context.Context, run answer.Run, named map[evidence.SourceID]map[evidence.PassageID]bool) (answer.KeptRun, error) {
+func (d *DB) keptRun(ctx context.Context, run contract.Run, named map[evidence.SourceID]map[evidence.PassageID]bool) (answer.KeptRun, error) {
 	k := answer.KeptRun{Run: run}
 	var err error
 	if k.Events, err = d.Since(ctx, run.ID, 0); err != nil {
@@ -88,7 +89,7 @@ func optional[T any](v T, err error) (*T, error) {
 func passagesOf(k answer.KeptRun) func(yield func(evidence.SourceID, evidence.PassageID) bool) {
 	return func(yield func(evidence.SourceID, evidence.PassageID) bool) {
 		for _, e := range k.Events {
-			chosen, _ := e.Body.(answer.Selected)
+			chosen, _ := e.Body.(contract.Selected)
 			for _, p := range chosen.Passages {
 				if !yield(p.Source, p.ID) {
 					return
@@ -233,7 +234,7 @@ func (d *DB) bringRun(ctx context.Context, tx *tx, k answer.KeptRun) error {
 	return nil
 }
 
-func (d *DB) bringNote(ctx context.Context, tx *tx, run answer.RunID, table string, v any) error {
+func (d *DB) bringNote(ctx context.Context, tx *tx, run contract.RunID, table string, v any) error {
 	data, err := d.packer.packNote(run, table, v)
 	if err != nil {
 		return err

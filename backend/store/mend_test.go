@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 )
@@ -24,7 +24,7 @@ func furnish(t *testing.T, dir string) {
 		lines := []string{fmt.Sprint("first of ", i), strings.Repeat(fmt.Sprintf("word%d ", i*i), 40+20*i), "last"}
 		doc, passages := document(evidence.File, path, lines...)
 		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf(path, doc), Document: &doc, Passages: passages}}))
-		run := newRun(answer.RunID(fmt.Sprint("run_", i)), answer.ThreadID(fmt.Sprint("thr_", i/2)), strings.Repeat("long question ", 50))
+		run := newRun(contract.RunID(fmt.Sprint("run_", i)), contract.ThreadID(fmt.Sprint("thr_", i/2)), strings.Repeat("long question ", 50))
 		begin(t, db, run)
 		must(t, db.End(t.Context(), finish(run, "the answer")))
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 )
@@ -187,5 +187,5 @@ func TestTextsOfTheFirstVersionsAreKept(t *testing.T) {
 	if left != 0 {
 		t.Errorf("%d rows are left behind", left)
 	}
-	begin(t, db, newRun("run_1", answer.ThreadID("thr_1"), "goes on"))
+	begin(t, db, newRun("run_1", contract.ThreadID("thr_1"), "goes on"))
 }

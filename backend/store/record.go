@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -18,9 +18,9 @@ import (
 // runRow is a row of runs. Its record may be damaged; the columns beside it tell
 // enough to show that the run was there.
 type runRow struct {
-	id       answer.RunID
-	thread   answer.ThreadID
-	status   answer.Status
+	id       contract.RunID
+	thread   contract.ThreadID
+	status   contract.Status
 	started  int64
 	question string
 	record   string
@@ -35,7 +35,7 @@ func scanRunRow(rows *sql.Rows) (runRow, error) {
 	return r, err
 }
 
-func encodeRun(run answer.Run) (record string, sum uint32, err error) {
+func encodeRun(run contract.Run) (record string, sum uint32, err error) {
 	data, err := json.Marshal(run)
 	if err != nil {
 		return "", 0, fmt.Errorf("encode run %s: %w", run.ID, err)
@@ -43,27 +43,27 @@ func encodeRun(run answer.Run) (record string, sum uint32, err error) {
 	return string(data), crc32.ChecksumIEEE(data), nil
 }
 
-func (r runRow) decode() (answer.Run, error) {
+func (r runRow) decode() (contract.Run, error) {
 	if crc32.ChecksumIEEE([]byte(r.record)) != r.sum {
-		return answer.Run{}, errors.New("checksum differs")
+		return contract.Run{}, errors.New("checksum differs")
 	}
-	var run answer.Run
+	var run contract.Run
 	err := json.Unmarshal([]byte(r.record), &run)
 	return run, err
 }
 
 // run reads a row. A damaged record never hurts its neighbours: it is kept
 // aside, the log is warned, and a failed run with the question stands in its place.
-func (d *DB) run(ctx context.Context, r runRow) answer.Run {
+func (d *DB) run(ctx context.Context, r runRow) contract.Run {
 	run, err := r.decode()
 	if err == nil {
 		return run
 	}
 	d.setAside(ctx, r, err)
-	return answer.Run{
-		ID: r.id, Thread: r.thread, Status: answer.Failed, Started: time.UnixMilli(r.started).UTC(),
-		Question: answer.Question{Text: r.question, Thread: r.thread},
-		Failure: &answer.Failure{Code: fault.DataDamaged, Message: "This answer was damaged on disk and cannot be shown.",
+	return contract.Run{
+		ID: r.id, Thread: r.thread, Status: contract.Failed, Started: time.UnixMilli(r.started).UTC(),
+		Question: contract.Question{Text: r.question, Thread: r.thread},
+		Failure: &contract.Failure{Code: fault.DataDamaged, Message: "This answer was damaged on disk and cannot be shown.",
 			Hint: "Ask again; the damaged record was kept aside."},
 	}
 }
@@ -78,7 +78,7 @@ func (d *DB) setAside(ctx context.Context, r runRow, cause error) {
 }
 
 // folded is what a search of threads looks through.
-func foldedRun(run answer.Run) string {
+func foldedRun(run contract.Run) string {
 	text := run.Question.Text + "\n" + run.Partial
 	if run.Answer != nil {
 		text += "\n" + run.Answer.Answer
@@ -87,7 +87,7 @@ func foldedRun(run answer.Run) string {
 }
 
 // sourcesOf lists what a run's answer rests on.
-func sourcesOf(run answer.Run) []evidence.SourceID {
+func sourcesOf(run contract.Run) []evidence.SourceID {
 	if run.Answer == nil {
 		return nil
 	}

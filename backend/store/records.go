@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 )
 
@@ -20,7 +20,7 @@ const (
 
 // Begin stores a new run and its thread, when that is new too. A run that
 // replaces another one takes that and all later ones out of the thread.
-func (d *DB) Begin(ctx context.Context, run answer.Run, title string) error {
+func (d *DB) Begin(ctx context.Context, run contract.Run, title string) error {
 	return d.write(ctx, "begin run", func(tx *tx) error {
 		if !run.Question.Aside { // else nothing happens in the thread that anybody sees
 			if err := d.putThread(ctx, tx, run, title); err != nil {
@@ -42,9 +42,9 @@ func (d *DB) Begin(ctx context.Context, run answer.Run, title string) error {
 	})
 }
 
-func (d *DB) putThread(ctx context.Context, tx *tx, run answer.Run, title string) error {
+func (d *DB) putThread(ctx context.Context, tx *tx, run contract.Run, title string) error {
 	kind := Chat
-	if run.Question.Mode == answer.ModeDeep {
+	if run.Question.Mode == contract.ModeDeep {
 		kind = DeepResearch
 	}
 	if title == "" {
@@ -57,11 +57,11 @@ func (d *DB) putThread(ctx context.Context, tx *tx, run answer.Run, title string
 
 // End stores what became of a run and holds the sources its answer rests on.
 // Ending twice keeps the last word.
-func (d *DB) End(ctx context.Context, run answer.Run) error {
+func (d *DB) End(ctx context.Context, run contract.Run) error {
 	return d.write(ctx, "end run", func(tx *tx) error { return d.end(ctx, tx, run) })
 }
 
-func (d *DB) end(ctx context.Context, tx *tx, run answer.Run) error {
+func (d *DB) end(ctx context.Context, tx *tx, run contract.Run) error {
 	record, sum, err := encodeRun(run)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (d *DB) end(ctx context.Context, tx *tx, run answer.Run) error {
 	return d.storeEnd(ctx, tx, run, record, sum)
 }
 
-func (d *DB) storeEnd(ctx context.Context, tx *tx, run answer.Run, record string, sum uint32) error {
+func (d *DB) storeEnd(ctx context.Context, tx *tx, run contract.Run, record string, sum uint32) error {
 	result, err := tx.ExecContext(ctx, `UPDATE runs SET status = ?, folded = ?, record = ?, sum = ? WHERE id = ?`,
 		run.Status, foldedRun(run), record, sum, run.ID)
 	if err != nil {
@@ -91,7 +91,7 @@ func (d *DB) storeEnd(ctx context.Context, tx *tx, run answer.Run, record string
 // History gives the last n turns of a thread that have an answer, oldest first,
 // from before the given run; an unknown or empty run means all. What a stopped
 // run had written counts as its answer. Damaged records are passed over.
-func (d *DB) History(ctx context.Context, thread answer.ThreadID, before answer.RunID, n int) ([]answer.Turn, error) {
+func (d *DB) History(ctx context.Context, thread contract.ThreadID, before contract.RunID, n int) ([]contract.Turn, error) {
 	rows, err := collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs
 		WHERE thread = ?1 AND status IN ('finished', 'stopped') AND aside = 0 AND n < coalesce((SELECT n FROM runs WHERE id = ?2), 1 << 62)
 		ORDER BY n DESC LIMIT ?3`, thread, before, n)
@@ -99,11 +99,11 @@ func (d *DB) History(ctx context.Context, thread answer.ThreadID, before answer.
 		return nil, explain(err, "read history")
 	}
 	slices.Reverse(rows)
-	turns := make([]answer.Turn, 0, len(rows))
+	turns := make([]contract.Turn, 0, len(rows))
 	for i, r := range rows {
 		run := d.run(ctx, r)
-		turn := answer.Turn{Question: run.Question.Text, Answer: run.Partial, Untold: run.Question.Untold, Files: run.UsedFiles()}
-		if run.Question.Mode == answer.ModeDeep {
+		turn := contract.Turn{Question: run.Question.Text, Answer: run.Partial, Untold: run.Question.Untold, Files: run.UsedFiles()}
+		if run.Question.Mode == contract.ModeDeep {
 			turn.Answer = "" // a report that was cut off tells less than nothing
 		}
 		if run.Answer != nil {
@@ -123,7 +123,7 @@ const citedTurns = 5 // last ones whose cited passages are read again
 
 // cited reads the passages that an answer cites, each once; those that are gone
 // with their file are passed over.
-func (d *DB) cited(ctx context.Context, a answer.Answer) []evidence.Found {
+func (d *DB) cited(ctx context.Context, a contract.Answer) []evidence.Found {
 	var found []evidence.Found
 	for _, c := range a.Citations {
 		if slices.ContainsFunc(found, func(f evidence.Found) bool { return f.Passage.ID == c.Passage }) {
@@ -141,8 +141,8 @@ func (d *DB) cited(ctx context.Context, a answer.Answer) []evidence.Found {
 	return found
 }
 
-func engineOf(a answer.Answer, id evidence.SourceID) string {
-	at := slices.IndexFunc(a.Sources, func(s answer.SourceCard) bool { return s.ID == id })
+func engineOf(a contract.Answer, id evidence.SourceID) string {
+	at := slices.IndexFunc(a.Sources, func(s contract.SourceCard) bool { return s.ID == id })
 	if at < 0 {
 		return ""
 	}
@@ -151,28 +151,28 @@ func engineOf(a answer.Answer, id evidence.SourceID) string {
 
 // Run gives a run with its answer or what there is of it. A missing one is
 // fault not-found.
-func (d *DB) Run(ctx context.Context, id answer.RunID) (answer.Run, error) {
+func (d *DB) Run(ctx context.Context, id contract.RunID) (contract.Run, error) {
 	rows, err := collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE id = ?`, id)
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return answer.Run{}, notFound(err, "run")
+		return contract.Run{}, notFound(err, "run")
 	}
 	return d.run(ctx, rows[0]), nil
 }
 
 // RunQuery selects runs, newest first; empty fields do not restrict.
 type RunQuery struct {
-	Status answer.Status
-	Thread answer.ThreadID
+	Status contract.Status
+	Thread contract.ThreadID
 	Limit  int    // 0 = 50
 	After  string // cursor of the page before
 	Aside  bool   // also checks of answers that are kept fresh
 }
 
 // Runs lists runs and gives the cursor of the next page, empty at the end.
-func (d *DB) Runs(ctx context.Context, q RunQuery) (page []answer.Run, next string, err error) {
+func (d *DB) Runs(ctx context.Context, q RunQuery) (page []contract.Run, next string, err error) {
 	limit := limitOr(q.Limit, 50)
 	type numbered struct {
 		n   int64

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
@@ -43,7 +43,7 @@ func (d *DB) openRuns(ctx context.Context) ([]runRow, error) {
 	return open, explain(err, "list open runs")
 }
 
-func (d *DB) closeRun(ctx context.Context, run answer.Run, events []answer.Event) error {
+func (d *DB) closeRun(ctx context.Context, run contract.Run, events []contract.Event) error {
 	missing := closingEvents(run.ID, events)
 	return d.write(ctx, "close run", func(tx *tx) error {
 		for i := range missing {
@@ -62,59 +62,59 @@ func (d *DB) closeRun(ctx context.Context, run answer.Run, events []answer.Event
 }
 
 // closingEvents are the events that a broken-off journal lacks, without number.
-func closingEvents(run answer.RunID, events []answer.Event) []answer.Event {
+func closingEvents(run contract.RunID, events []contract.Event) []contract.Event {
 	if n := len(events); n > 0 && events[n-1].Kind.Terminal() {
 		return nil
 	}
-	var open []answer.StageChanged
+	var open []contract.StageChanged
 	var text strings.Builder
-	stage := answer.StagePlan
+	stage := contract.StagePlan
 	for _, e := range events {
 		switch b := e.Body.(type) {
-		case answer.TextDelta:
+		case contract.TextDelta:
 			text.WriteString(b.Delta)
-		case answer.StageChanged:
+		case contract.StageChanged:
 			open = track(open, b)
 			stage = b.Stage
 		}
 	}
 	why := interrupted()
-	var closing []answer.Event
+	var closing []contract.Event
 	for _, s := range slices.Backward(open) {
-		end := answer.StageChanged{Stage: s.Stage, State: "error", Label: s.Label, Message: why.Message}
-		closing = append(closing, answer.Event{Run: run, Kind: end.Kind(), Body: end})
+		end := contract.StageChanged{Stage: s.Stage, State: "error", Label: s.Label, Message: why.Message}
+		closing = append(closing, contract.Event{Run: run, Kind: end.Kind(), Body: end})
 	}
-	failed := answer.FailedRun{Failure: why, Stage: stage, Partial: text.String()}
-	return append(closing, answer.Event{Run: run, Kind: failed.Kind(), Body: failed})
+	failed := contract.FailedRun{Failure: why, Stage: stage, Partial: text.String()}
+	return append(closing, contract.Event{Run: run, Kind: failed.Kind(), Body: failed})
 }
 
 // track keeps the stages that were started and not ended, in order.
-func track(open []answer.StageChanged, s answer.StageChanged) []answer.StageChanged {
+func track(open []contract.StageChanged, s contract.StageChanged) []contract.StageChanged {
 	switch s.State {
 	case "start":
 		return append(open, s)
 	case "end", "error":
-		return slices.DeleteFunc(open, func(o answer.StageChanged) bool { return o.Stage == s.Stage })
+		return slices.DeleteFunc(open, func(o contract.StageChanged) bool { return o.Stage == s.Stage })
 	}
 	return open
 }
 
-func interrupted() answer.Failure {
-	return answer.Failure{Code: fault.Interrupted, Message: "Footnote ended while it was working on this answer.", Hint: "Ask again to get a whole answer."}
+func interrupted() contract.Failure {
+	return contract.Failure{Code: fault.Interrupted, Message: "Footnote ended while it was working on this answer.", Hint: "Ask again to get a whole answer."}
 }
 
 // endAs gives a run the end that its last event tells.
-func endAs(run answer.Run, last answer.Event) answer.Run {
+func endAs(run contract.Run, last contract.Event) contract.Run {
 	at := last.At
 	run.Ended = &at
 	switch b := last.Body.(type) {
-	case answer.FinishedRun:
-		run.Status, run.Answer, run.Partial, run.Failure = answer.Finished, &b.Answer, "", nil
-	case answer.StoppedRun:
-		run.Status, run.Partial = answer.Stopped, b.Partial
-	case answer.FailedRun:
+	case contract.FinishedRun:
+		run.Status, run.Answer, run.Partial, run.Failure = contract.Finished, &b.Answer, "", nil
+	case contract.StoppedRun:
+		run.Status, run.Partial = contract.Stopped, b.Partial
+	case contract.FailedRun:
 		failure := b.Failure
-		run.Status, run.Failure, run.Partial = answer.Failed, &failure, b.Partial
+		run.Status, run.Failure, run.Partial = contract.Failed, &failure, b.Partial
 	}
 	return run
 }

@@ -3,14 +3,14 @@ package store
 import (
 	"context"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // Repair takes the runs out of a thread that have no answer to show: broken off,
 // failed or damaged. Runs in progress must be stopped first. Damaged records
 // stay aside. It returns how many runs went; an unknown thread is fault
 // not-found.
-func (d *DB) Repair(ctx context.Context, thread answer.ThreadID) (int, error) {
+func (d *DB) Repair(ctx context.Context, thread contract.ThreadID) (int, error) {
 	before, err := d.Thread(ctx, thread) // sets damaged records aside
 	if err != nil {
 		return 0, err
@@ -18,7 +18,7 @@ func (d *DB) Repair(ctx context.Context, thread answer.ThreadID) (int, error) {
 	gone := 0
 	err = d.write(ctx, "repair thread", func(tx *tx) error {
 		for _, run := range before.Items {
-			if run.Status != answer.Running && run.Status != answer.Failed {
+			if run.Status != contract.Running && run.Status != contract.Failed {
 				continue
 			}
 			result, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE id = ?`, run.ID)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -14,11 +15,11 @@ func TestRepairDropsWhatHasNoAnswerAndKeepsTheRest(t *testing.T) {
 	db := open(t)
 	must(t, db.End(t.Context(), finish(begin(t, db, newRun("run_1", "thr_1", "q1")), "a1")))
 	failed := begin(t, db, newRun("run_2", "thr_1", "q2"))
-	failed.Status, failed.Failure = answer.Failed, &answer.Failure{Code: fault.ModelTimeout}
+	failed.Status, failed.Failure = contract.Failed, &contract.Failure{Code: fault.ModelTimeout}
 	must(t, db.End(t.Context(), failed))
 	must(t, db.End(t.Context(), finish(begin(t, db, newRun("run_3", "thr_1", "q3")), "a3")))
 	stopped := begin(t, db, newRun("run_4", "thr_1", "q4"))
-	stopped.Status, stopped.Partial = answer.Stopped, "a4, as far as it"
+	stopped.Status, stopped.Partial = contract.Stopped, "a4, as far as it"
 	must(t, db.End(t.Context(), stopped))
 	begin(t, db, newRun("run_5", "thr_1", "q5")) // stuck
 	begin(t, db, newRun("run_6", "thr_2", "q6"))
@@ -52,10 +53,10 @@ func TestHistoryBringsThePassagesThatWereCited(t *testing.T) {
 	doc, passages := document(evidence.Web, "https://example.org/a", "The first line.", "The second line.")
 	must(t, db.Keep(t.Context(), answer.Kept{Document: doc, Passages: passages}))
 	run := finish(begin(t, db, newRun("run_1", "thr_1", "q1")), "The second [1].")
-	cite := answer.Citation{Marker: 1, Passage: passages[1].ID, Source: doc.Source.ID}
-	gone := answer.Citation{Marker: 1, Passage: "psg_gone", Source: doc.Source.ID}
-	run.Answer.Citations = []answer.Citation{cite, gone, cite}
-	run.Answer.Sources = []answer.SourceCard{{N: 1, ID: doc.Source.ID, Engine: "frozen"}}
+	cite := contract.Citation{Marker: 1, Passage: passages[1].ID, Source: doc.Source.ID}
+	gone := contract.Citation{Marker: 1, Passage: "psg_gone", Source: doc.Source.ID}
+	run.Answer.Citations = []contract.Citation{cite, gone, cite}
+	run.Answer.Sources = []contract.SourceCard{{N: 1, ID: doc.Source.ID, Engine: "frozen"}}
 	must(t, db.End(t.Context(), run))
 	turns, err := db.History(t.Context(), "thr_1", "", 5)
 	must(t, err)
@@ -72,7 +73,7 @@ func TestADeletedThreadLeavesNoRowInAnyTable(t *testing.T) {
 	doc, passages := document(evidence.Web, "https://example.org/secret", "Only this thread read it.")
 	must(t, db.Keep(t.Context(), answer.Kept{Document: doc, Passages: passages}))
 	run := begin(t, db, newRun("run_gone", "thr_gone", "q"))
-	journal(t, db, run.ID, answer.Selected{Sources: []answer.SourceCard{{ID: doc.Source.ID}}}, answer.TextDelta{Delta: "x"})
+	journal(t, db, run.ID, contract.Selected{Sources: []contract.SourceCard{{ID: doc.Source.ID}}}, contract.TextDelta{Delta: "x"})
 	must(t, db.BindSession(t.Context(), "ses_gone", "thr_gone"))
 	must(t, db.End(t.Context(), finish(run, "a")))
 	must(t, db.DeleteThread(t.Context(), "thr_gone", true))

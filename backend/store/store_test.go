@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
@@ -54,28 +54,28 @@ func wantFault(t testing.TB, err error, code fault.Code) {
 	}
 }
 
-func newRun(id answer.RunID, thread answer.ThreadID, text string) answer.Run {
-	return answer.Run{ID: id, Thread: thread, Status: answer.Running, Started: start, Question: answer.Question{Text: text, Thread: thread, Mode: answer.ModeBalanced}}
+func newRun(id contract.RunID, thread contract.ThreadID, text string) contract.Run {
+	return contract.Run{ID: id, Thread: thread, Status: contract.Running, Started: start, Question: contract.Question{Text: text, Thread: thread, Mode: contract.ModeBalanced}}
 }
 
-func finish(run answer.Run, text string) answer.Run {
+func finish(run contract.Run, text string) contract.Run {
 	at := start.Add(time.Minute)
-	run.Status, run.Ended = answer.Finished, &at
-	run.Answer = &answer.Answer{Question: run.Question.Text, Answer: text, Outcome: answer.Answered, Run: run.ID, Thread: run.Thread}
+	run.Status, run.Ended = contract.Finished, &at
+	run.Answer = &contract.Answer{Question: run.Question.Text, Answer: text, Outcome: contract.Answered, Run: run.ID, Thread: run.Thread}
 	return run
 }
 
-func begin(t testing.TB, db *DB, run answer.Run) answer.Run {
+func begin(t testing.TB, db *DB, run contract.Run) contract.Run {
 	t.Helper()
 	must(t, db.Begin(t.Context(), run, ""))
 	return run
 }
 
-func event(run answer.RunID, seq int, body answer.Body) answer.Event {
-	return answer.Event{Run: run, Seq: seq, At: start, Kind: body.Kind(), Body: body}
+func event(run contract.RunID, seq int, body contract.Body) contract.Event {
+	return contract.Event{Run: run, Seq: seq, At: start, Kind: body.Kind(), Body: body}
 }
 
-func journal(t testing.TB, db *DB, run answer.RunID, bodies ...answer.Body) {
+func journal(t testing.TB, db *DB, run contract.RunID, bodies ...contract.Body) {
 	t.Helper()
 	for i, b := range bodies {
 		must(t, db.Append(t.Context(), event(run, i+1, b)))

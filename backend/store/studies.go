@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // KeepStudy stores how far deep research has come; it goes with the run.
-func (d *DB) KeepStudy(ctx context.Context, run answer.RunID, s answer.Study) error {
+func (d *DB) KeepStudy(ctx context.Context, run contract.RunID, s contract.Study) error {
 	data, err := json.Marshal(s)
 	if err == nil {
 		data, err = d.packer.pack(data)
@@ -24,13 +24,13 @@ func (d *DB) KeepStudy(ctx context.Context, run answer.RunID, s answer.Study) er
 
 // Study gives how far deep research had come. A run without a study is fault
 // not-found.
-func (d *DB) Study(ctx context.Context, run answer.RunID) (answer.Study, error) {
+func (d *DB) Study(ctx context.Context, run contract.RunID) (contract.Study, error) {
 	scan := func(rows *sql.Rows) (data []byte, err error) { return data, rows.Scan(&data) }
 	rows, err := collect(ctx, d.r, scan, `SELECT data FROM studies WHERE run = ?`, run)
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}
-	var s answer.Study
+	var s contract.Study
 	if err != nil {
 		return s, notFound(err, "study")
 	}
@@ -42,12 +42,12 @@ func (d *DB) Study(ctx context.Context, run answer.RunID) (answer.Study, error) 
 
 // Unfinished lists the runs of deep research whose journal has no last event,
 // oldest first: CloseOpen leaves them open.
-func (d *DB) Unfinished(ctx context.Context) ([]answer.Run, error) {
+func (d *DB) Unfinished(ctx context.Context) ([]contract.Run, error) {
 	open, err := d.openRuns(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var left []answer.Run
+	var left []contract.Run
 	for _, row := range open {
 		run := d.run(ctx, row)
 		events, err := d.Since(ctx, run.ID, 0)
@@ -63,6 +63,6 @@ func (d *DB) Unfinished(ctx context.Context) ([]answer.Run, error) {
 
 // goesOn reports whether a run that was left open is deep research with something
 // left to do, which a person waits for.
-func goesOn(run answer.Run, events []answer.Event) bool {
-	return run.Question.Mode == answer.ModeDeep && !run.Question.Aside && (len(events) == 0 || !events[len(events)-1].Kind.Terminal())
+func goesOn(run contract.Run, events []contract.Event) bool {
+	return run.Question.Mode == contract.ModeDeep && !run.Question.Aside && (len(events) == 0 || !events[len(events)-1].Kind.Terminal())
 }

@@ -3,20 +3,20 @@ package store
 import (
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 func TestAStudyIsKeptWithItsRunAndTheLastOneCounts(t *testing.T) {
 	db := open(t)
 	run := newRun("run_1", "thr_1", "why?")
-	run.Question.Mode = answer.ModeDeep
+	run.Question.Mode = contract.ModeDeep
 	begin(t, db, run)
 	if _, err := db.Study(t.Context(), "run_1"); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("no study: %v", err)
 	}
-	must(t, db.KeepStudy(t.Context(), "run_1", answer.Study{Pass: 1}))
-	want := answer.Study{Pass: 2, Plan: []string{"How?"}, Done: []answer.Explored{{Question: "Why?", Facts: []answer.Fact{{Text: "Because."}}}}}
+	must(t, db.KeepStudy(t.Context(), "run_1", contract.Study{Pass: 1}))
+	want := contract.Study{Pass: 2, Plan: []string{"How?"}, Done: []contract.Explored{{Question: "Why?", Facts: []contract.Fact{{Text: "Because."}}}}}
 	must(t, db.KeepStudy(t.Context(), "run_1", want))
 	got, err := db.Study(t.Context(), "run_1")
 	must(t, err)
@@ -31,20 +31,20 @@ func TestAStudyIsKeptWithItsRunAndTheLastOneCounts(t *testing.T) {
 
 func TestOpenResearchIsLeftToGoOnAndNothingElse(t *testing.T) {
 	db := open(t)
-	for _, id := range []answer.RunID{"run_1", "run_2", "run_3"} {
-		run := newRun(id, answer.ThreadID("thr_"+id[4:]), "why?")
+	for _, id := range []contract.RunID{"run_1", "run_2", "run_3"} {
+		run := newRun(id, contract.ThreadID("thr_"+id[4:]), "why?")
 		if id != "run_3" {
-			run.Question.Mode = answer.ModeDeep
+			run.Question.Mode = contract.ModeDeep
 		}
 		begin(t, db, run)
-		journal(t, db, id, answer.Started{})
+		journal(t, db, id, contract.Started{})
 	}
-	must(t, db.Append(t.Context(), event("run_2", 2, answer.StoppedRun{By: "user"})))
+	must(t, db.Append(t.Context(), event("run_2", 2, contract.StoppedRun{By: "user"})))
 	n, err := db.CloseOpen(t.Context())
 	must(t, err)
 	left, err := db.Unfinished(t.Context())
 	must(t, err)
-	if n != 2 || len(left) != 1 || left[0].ID != "run_1" || left[0].Question.Mode != answer.ModeDeep {
+	if n != 2 || len(left) != 1 || left[0].ID != "run_1" || left[0].Question.Mode != contract.ModeDeep {
 		t.Errorf("%d ended, left %+v", n, left)
 	}
 }

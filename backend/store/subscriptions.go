@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/refresh"
@@ -54,7 +54,7 @@ func millisOf(t *time.Time) int64 {
 
 // Subscriptions lists the answers that are kept fresh; those of one thread, if one is
 // named.
-func (d *DB) Subscriptions(ctx context.Context, thread answer.ThreadID) ([]refresh.Subscription, error) {
+func (d *DB) Subscriptions(ctx context.Context, thread contract.ThreadID) ([]refresh.Subscription, error) {
 	list, err := collect(ctx, d.r, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE ?1 = '' OR thread = ?1 ORDER BY run`, thread)
 	return list, explain(err, "list standing questions")
 }
@@ -86,14 +86,14 @@ func putSubscription(ctx context.Context, tx *tx, s refresh.Subscription) error 
 
 // EditSubscription changes what is stored of an answer that is kept fresh, in one
 // transaction. One that is not kept fresh any more is fault not-found.
-func (d *DB) EditSubscription(ctx context.Context, run answer.RunID, change func(*refresh.Subscription)) error {
+func (d *DB) EditSubscription(ctx context.Context, run contract.RunID, change func(*refresh.Subscription)) error {
 	return d.write(ctx, "change standing question", func(tx *tx) error {
 		_, err := editSubscription(ctx, tx, run, change)
 		return err
 	})
 }
 
-func editSubscription(ctx context.Context, tx *tx, run answer.RunID, change func(*refresh.Subscription)) (refresh.Subscription, error) {
+func editSubscription(ctx context.Context, tx *tx, run contract.RunID, change func(*refresh.Subscription)) (refresh.Subscription, error) {
 	found, err := collect(ctx, tx, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE run = ?`, run)
 	if err == nil && len(found) == 0 {
 		err = sql.ErrNoRows
@@ -106,33 +106,33 @@ func editSubscription(ctx context.Context, tx *tx, run answer.RunID, change func
 }
 
 // DropSubscription keeps an answer fresh no longer.
-func (d *DB) DropSubscription(ctx context.Context, run answer.RunID) error {
+func (d *DB) DropSubscription(ctx context.Context, run contract.RunID) error {
 	_, err := d.w.ExecContext(ctx, `DELETE FROM standing WHERE run = ?`, run)
 	return explain(err, "drop standing question")
 }
 
 // Seen notes that a reader has looked at a thread: what checks found in it is no
 // news any more.
-func (d *DB) Seen(ctx context.Context, thread answer.ThreadID) error {
+func (d *DB) Seen(ctx context.Context, thread contract.ThreadID) error {
 	_, err := d.w.ExecContext(ctx, `UPDATE standing SET unseen = 0 WHERE thread = ? AND unseen = 1`, thread)
 	return explain(err, "note that changes were seen")
 }
 
 // Title is the title of a thread. A missing one is fault not-found.
-func (d *DB) Title(ctx context.Context, id answer.ThreadID) (title string, err error) {
+func (d *DB) Title(ctx context.Context, id contract.ThreadID) (title string, err error) {
 	err = d.r.QueryRowContext(ctx, `SELECT title FROM threads WHERE id = ?`, id).Scan(&title)
 	return title, notFound(err, "thread")
 }
 
 // Freshest is the newest answer that goes back to one: itself, or the last that
 // refreshed it or one of those that did.
-func (d *DB) Freshest(ctx context.Context, id answer.RunID) (answer.Run, error) {
+func (d *DB) Freshest(ctx context.Context, id contract.RunID) (contract.Run, error) {
 	freshest, err := d.Run(ctx, id)
 	if err != nil {
-		return answer.Run{}, err
+		return contract.Run{}, err
 	}
 	thread, err := d.Thread(ctx, freshest.Thread)
-	chain := []answer.RunID{id}
+	chain := []contract.RunID{id}
 	for _, run := range thread.Items {
 		if run.Answer != nil && slices.Contains(chain, run.Question.Refreshes) {
 			freshest, chain = run, append(chain, run.ID)
@@ -172,7 +172,7 @@ func (d *DB) FileDigests(ctx context.Context, paths []string) (map[string]string
 // turn makes it a turn of its thread; else only its question and what it sent are
 // kept. A subscription that is gone by now is fault not-found, and the check
 // no turn.
-func (d *DB) SettleCheck(ctx context.Context, subscription, check answer.RunID, turn bool, change func(*refresh.Subscription)) error {
+func (d *DB) SettleCheck(ctx context.Context, subscription, check contract.RunID, turn bool, change func(*refresh.Subscription)) error {
 	run, err := d.Run(ctx, check)
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func (d *DB) SettleCheck(ctx context.Context, subscription, check answer.RunID, 
 }
 
 // makeTurn puts a check into its thread.
-func (d *DB) makeTurn(ctx context.Context, tx *tx, run answer.Run) error {
+func (d *DB) makeTurn(ctx context.Context, tx *tx, run contract.Run) error {
 	run.Question.Aside = false
 	record, sum, err := encodeRun(run)
 	if err != nil {
@@ -210,7 +210,7 @@ func (d *DB) makeTurn(ctx context.Context, tx *tx, run answer.Run) error {
 // reduce leaves of a check its question and what it sent and received. Texts that
 // it alone read go, unless a question is being answered: that may be about to cite
 // them.
-func reduce(ctx context.Context, tx *tx, run answer.Run) error {
+func reduce(ctx context.Context, tx *tx, run contract.Run) error {
 	held, err := collect(ctx, tx, scanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN sources s ON s.id = h.source WHERE h.run = ?1
 		AND NOT EXISTS (SELECT 1 FROM runs WHERE status = 'running' AND id <> ?1)`, run.ID)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -19,14 +20,14 @@ func keptFresh(t *testing.T, db *DB) refresh.Subscription {
 	due := start.Add(time.Hour)
 	s := refresh.Subscription{
 		Run: "run_1", Thread: "thr_1", EveryMs: 3_600_000, OnChange: true, Files: map[string]string{"/a.txt": "digest"}, Due: &due, Failures: 2,
-		Failure: &answer.Failure{Code: fault.Offline, Message: "Away.", Hint: "Wait."}, Unseen: true,
+		Failure: &contract.Failure{Code: fault.Offline, Message: "Away.", Hint: "Wait."}, Unseen: true,
 	}
 	must(t, db.PutSubscription(t.Context(), s))
 	return s
 }
 
 // checkedAside stores a check that has ended.
-func checkedAside(t *testing.T, db *DB, id answer.RunID) answer.Run {
+func checkedAside(t *testing.T, db *DB, id contract.RunID) contract.Run {
 	t.Helper()
 	run := newRun(id, "thr_1", "why?")
 	run.Question.Aside, run.Question.Refreshes = true, "run_1"
@@ -34,9 +35,9 @@ func checkedAside(t *testing.T, db *DB, id answer.RunID) answer.Run {
 	src := evidence.Source{ID: evidence.SourceID("src_" + id), Kind: evidence.Web, Address: "https://example.org/" + string(id), Digest: evidence.Digest([]byte(id)), Seen: start}
 	must(t, db.Keep(t.Context(), answer.Kept{Document: evidence.Document{Source: src, Text: "What was read for " + string(id)}}))
 	run = finish(run, "Because of that.")
-	run.Answer.Sources = []answer.SourceCard{{ID: src.ID}}
+	run.Answer.Sources = []contract.SourceCard{{ID: src.ID}}
 	run.Answer.Ledger = []privacy.LedgerEntry{{Host: "example.org", BytesOut: 1}}
-	journal(t, db, id, answer.Started{}, answer.FinishedRun{Answer: *run.Answer})
+	journal(t, db, id, contract.Started{}, contract.FinishedRun{Answer: *run.Answer})
 	must(t, db.End(t.Context(), run))
 	return run
 }
@@ -168,11 +169,11 @@ func TestChecksThatBrokeOffLeaveNoTurn(t *testing.T) {
 	db, err := Open(t.Context(), dir, quiet(), clock())
 	must(t, err)
 	keptFresh(t, db)
-	for id, mode := range map[answer.RunID]answer.Mode{"run_2": answer.ModeBalanced, "run_3": answer.ModeDeep} {
+	for id, mode := range map[contract.RunID]contract.Mode{"run_2": contract.ModeBalanced, "run_3": contract.ModeDeep} {
 		run := newRun(id, "thr_1", "why?")
 		run.Question.Aside, run.Question.Mode = true, mode
 		begin(t, db, run)
-		journal(t, db, id, answer.Started{})
+		journal(t, db, id, contract.Started{})
 	}
 	must(t, db.Close())
 	db = openIn(t, dir)
@@ -184,7 +185,7 @@ func TestChecksThatBrokeOffLeaveNoTurn(t *testing.T) {
 	if ended != 2 || len(left) != 0 {
 		t.Errorf("%d ended, %+v go on", ended, left)
 	}
-	for _, id := range []answer.RunID{"run_2", "run_3"} {
+	for _, id := range []contract.RunID{"run_2", "run_3"} {
 		if events, err := db.Since(t.Context(), id, 0); err != nil || len(events) != 0 {
 			t.Errorf("%v %+v", err, events)
 		}
@@ -203,7 +204,7 @@ func TestSubscriptionsAreBackedUpAndStayBehindInBundles(t *testing.T) {
 	if len(kept.Runs) != 1 {
 		t.Errorf("a bundle takes %d runs", len(kept.Runs))
 	}
-	must(t, db.Branch(t.Context(), "thr_1", "run_1", "thr_2", func() answer.RunID { return "run_5" }))
+	must(t, db.Branch(t.Context(), "thr_1", "run_1", "thr_2", func() contract.RunID { return "run_5" }))
 	if all, err := db.Subscriptions(t.Context(), "thr_2"); err != nil || len(all) != 0 {
 		t.Errorf("%v %+v", err, all)
 	}

@@ -7,17 +7,18 @@ import (
 	"fmt"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // KeepTape stores what models said in a run; it goes with the run.
-func (d *DB) KeepTape(ctx context.Context, run answer.RunID, t answer.Tape) error {
+func (d *DB) KeepTape(ctx context.Context, run contract.RunID, t answer.Tape) error {
 	return d.keepNote(ctx, run, "tapes", t)
 }
 
 // endRows is an ending as its rows want it. Packing is work for the processor and
 // happens before the transaction.
 type endRows struct {
-	run           answer.Run
+	run           contract.Run
 	record        string
 	sum           uint32
 	ranking, tape []byte // nil where there is none
@@ -52,12 +53,12 @@ func (d *DB) keepEnding(ctx context.Context, tx *tx, e endRows) error {
 }
 
 // Tape gives what models said in a run. A run without is fault not-found.
-func (d *DB) Tape(ctx context.Context, run answer.RunID) (t answer.Tape, err error) {
+func (d *DB) Tape(ctx context.Context, run contract.RunID) (t answer.Tape, err error) {
 	return t, d.note(ctx, run, "tapes", &t)
 }
 
 // keepNote stores what was noted of a run in a table of notes.
-func (d *DB) keepNote(ctx context.Context, run answer.RunID, table string, v any) error {
+func (d *DB) keepNote(ctx context.Context, run contract.RunID, table string, v any) error {
 	data, err := d.packer.packNote(run, table, v)
 	if err != nil {
 		return err
@@ -65,7 +66,7 @@ func (d *DB) keepNote(ctx context.Context, run answer.RunID, table string, v any
 	return d.write(ctx, "store "+table, func(tx *tx) error { return putNote(ctx, tx, run, table, data) })
 }
 
-func (p *packer) packNote(run answer.RunID, table string, v any) ([]byte, error) {
+func (p *packer) packNote(run contract.RunID, table string, v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	if err == nil {
 		data, err = p.pack(data)
@@ -76,13 +77,13 @@ func (p *packer) packNote(run answer.RunID, table string, v any) ([]byte, error)
 	return data, nil
 }
 
-func putNote(ctx context.Context, tx *tx, run answer.RunID, table string, data []byte) error {
+func putNote(ctx context.Context, tx *tx, run contract.RunID, table string, data []byte) error {
 	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO `+table+` (run, data) VALUES (?, ?)`, run, data)
 	return explain(err, "store "+table)
 }
 
 // note reads what was noted of a run; a run without is fault not-found.
-func (d *DB) note(ctx context.Context, run answer.RunID, table string, into any) error {
+func (d *DB) note(ctx context.Context, run contract.RunID, table string, into any) error {
 	scan := func(rows *sql.Rows) (data []byte, err error) { return data, rows.Scan(&data) }
 	rows, err := collect(ctx, d.r, scan, `SELECT data FROM `+table+` WHERE run = ?`, run)
 	if err == nil && len(rows) == 0 {

@@ -9,31 +9,31 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
 
 // ThreadInfo is a thread as lists show it.
 type ThreadInfo struct {
-	ID      answer.ThreadID `json:"id"`
-	Title   string          `json:"title"`
-	Type    string          `json:"type"` // chat, deep-research
-	Session string          `json:"session_id,omitempty"`
-	Pinned  bool            `json:"pinned"`
-	Created time.Time       `json:"created"`
-	Updated time.Time       `json:"updated"`
-	Runs    int             `json:"runs"`
-	Running bool            `json:"running"`
-	Fresh   bool            `json:"kept_fresh,omitempty"` // an answer of it is checked from time to time
-	Unseen  bool            `json:"unseen,omitempty"`     // such a check found changes that nobody has looked at
-	Group   string          `json:"group"`                // today, yesterday, week, older: by Updated, in the clock's time zone
+	ID      contract.ThreadID `json:"id"`
+	Title   string            `json:"title"`
+	Type    string            `json:"type"` // chat, deep-research
+	Session string            `json:"session_id,omitempty"`
+	Pinned  bool              `json:"pinned"`
+	Created time.Time         `json:"created"`
+	Updated time.Time         `json:"updated"`
+	Runs    int               `json:"runs"`
+	Running bool              `json:"running"`
+	Fresh   bool              `json:"kept_fresh,omitempty"` // an answer of it is checked from time to time
+	Unseen  bool              `json:"unseen,omitempty"`     // such a check found changes that nobody has looked at
+	Group   string            `json:"group"`                // today, yesterday, week, older: by Updated, in the clock's time zone
 }
 
 // ThreadDetail is a thread with its runs in order.
 type ThreadDetail struct {
 	ThreadInfo
-	Items   []answer.Run `json:"items"`
-	Damaged int          `json:"damaged"` // records that could not be read and were kept aside
+	Items   []contract.Run `json:"items"`
+	Damaged int            `json:"damaged"` // records that could not be read and were kept aside
 }
 
 // ThreadQuery selects threads, pinned ones first, then the newest. Each word of
@@ -151,7 +151,7 @@ func limitOr(n, standard int) int {
 
 // Thread gives a thread with its runs in order. A missing one is fault
 // not-found; runs that cannot be read stand there as failed.
-func (d *DB) Thread(ctx context.Context, id answer.ThreadID) (ThreadDetail, error) {
+func (d *DB) Thread(ctx context.Context, id contract.ThreadID) (ThreadDetail, error) {
 	infos, err := collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE t.id = ?`, id)
 	if err == nil && len(infos) == 0 {
 		err = sql.ErrNoRows
@@ -163,7 +163,7 @@ func (d *DB) Thread(ctx context.Context, id answer.ThreadID) (ThreadDetail, erro
 	if err != nil {
 		return ThreadDetail{}, explain(err, "read thread")
 	}
-	detail := ThreadDetail{ThreadInfo: infos[0], Items: make([]answer.Run, 0, len(rows))}
+	detail := ThreadDetail{ThreadInfo: infos[0], Items: make([]contract.Run, 0, len(rows))}
 	for _, r := range rows {
 		run := d.run(ctx, r)
 		if run.Failure != nil && run.Failure.Code == fault.DataDamaged {
@@ -175,18 +175,18 @@ func (d *DB) Thread(ctx context.Context, id answer.ThreadID) (ThreadDetail, erro
 }
 
 // Rename gives a thread another title.
-func (d *DB) Rename(ctx context.Context, id answer.ThreadID, title string) error {
+func (d *DB) Rename(ctx context.Context, id contract.ThreadID, title string) error {
 	return d.touchThread(ctx, `UPDATE threads SET title = ?, folded = ? WHERE id = ?`, title, strings.ToLower(title), id)
 }
 
 // Pin keeps a thread at the head of the list, or lets it go.
-func (d *DB) Pin(ctx context.Context, id answer.ThreadID, pinned bool) error {
+func (d *DB) Pin(ctx context.Context, id contract.ThreadID, pinned bool) error {
 	return d.touchThread(ctx, `UPDATE threads SET pinned = ? WHERE id = ?`, pinned, id)
 }
 
 // BindSession makes a client's session name stand for a thread; the name leaves
 // the thread that had it.
-func (d *DB) BindSession(ctx context.Context, session string, id answer.ThreadID) error {
+func (d *DB) BindSession(ctx context.Context, session string, id contract.ThreadID) error {
 	return d.write(ctx, "bind session", func(tx *tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE threads SET session = NULL WHERE session = ?`, session); err != nil {
 			return err
@@ -197,8 +197,8 @@ func (d *DB) BindSession(ctx context.Context, session string, id answer.ThreadID
 
 // Session finds the thread of a client's session name; a missing one is fault
 // not-found.
-func (d *DB) Session(ctx context.Context, session string) (answer.ThreadID, error) {
-	var id answer.ThreadID
+func (d *DB) Session(ctx context.Context, session string) (contract.ThreadID, error) {
+	var id contract.ThreadID
 	err := d.r.QueryRowContext(ctx, `SELECT id FROM threads WHERE session = ?`, session).Scan(&id)
 	return id, notFound(err, "session")
 }
@@ -221,7 +221,7 @@ func affected(result sql.Result, err error) error {
 // DeleteThread removes a thread with its runs and events. With erase the
 // snapshots that only this thread held go too. Running runs must be stopped
 // first: their next event would have no place.
-func (d *DB) DeleteThread(ctx context.Context, id answer.ThreadID, erase bool) error {
+func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool) error {
 	err := d.write(ctx, "delete thread", func(tx *tx) error {
 		held, err := collect(ctx, tx, scanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
 		if err != nil {
@@ -257,7 +257,7 @@ func eraseSnapshots(ctx context.Context, tx *tx, digests []string) error {
 
 // Branch copies a thread up to and with a run into a new one; run and thread ids
 // are given by the caller.
-func (d *DB) Branch(ctx context.Context, from answer.ThreadID, upTo answer.RunID, thread answer.ThreadID, mint func() answer.RunID) error {
+func (d *DB) Branch(ctx context.Context, from contract.ThreadID, upTo contract.RunID, thread contract.ThreadID, mint func() contract.RunID) error {
 	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ?1
 		AND n <= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1) AND status <> 'running' AND aside = 0 ORDER BY n`, from, upTo)
 	if err == nil && len(rows) == 0 {
@@ -266,7 +266,7 @@ func (d *DB) Branch(ctx context.Context, from answer.ThreadID, upTo answer.RunID
 	if err != nil {
 		return notFound(err, "run")
 	}
-	runs := make([]answer.Run, len(rows)) // read before the transaction: a damaged one is set aside by the writer
+	runs := make([]contract.Run, len(rows)) // read before the transaction: a damaged one is set aside by the writer
 	for i, r := range rows {
 		runs[i] = d.run(ctx, r)
 	}
@@ -284,7 +284,7 @@ func (d *DB) Branch(ctx context.Context, from answer.ThreadID, upTo answer.RunID
 	})
 }
 
-func copyRun(ctx context.Context, tx *tx, run answer.Run, thread answer.ThreadID, id answer.RunID) error {
+func copyRun(ctx context.Context, tx *tx, run contract.Run, thread contract.ThreadID, id contract.RunID) error {
 	old := run.ID
 	run.ID, run.Thread, run.Question.Thread = id, thread, thread
 	if run.Answer != nil {

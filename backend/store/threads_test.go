@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -40,7 +41,7 @@ func TestThreadsAreFoundByTitleQuestionAndAnswer(t *testing.T) {
 func TestThreadsArePagedPinnedFirstThenNewest(t *testing.T) {
 	db := open(t)
 	for i := range 7 {
-		run := newRun(answer.RunID(fmt.Sprint("run_", i)), answer.ThreadID(fmt.Sprint("thr_", i)), fmt.Sprint("t", i))
+		run := newRun(contract.RunID(fmt.Sprint("run_", i)), contract.ThreadID(fmt.Sprint("thr_", i)), fmt.Sprint("t", i))
 		run.Started = start.Add(time.Duration(i/2) * time.Minute) // pairs with the same time
 		begin(t, db, run)
 	}
@@ -76,7 +77,7 @@ func TestThreadsAreGroupedByDayInTheClocksZone(t *testing.T) {
 func TestAThreadShowsItsRunsInOrder(t *testing.T) {
 	db := open(t)
 	for i := range 3 {
-		run := begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", 9-i)), "thr_1", fmt.Sprint("q", i)))
+		run := begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", 9-i)), "thr_1", fmt.Sprint("q", i)))
 		if i < 2 {
 			must(t, db.End(t.Context(), finish(run, fmt.Sprint("a", i))))
 		}
@@ -88,7 +89,7 @@ func TestAThreadShowsItsRunsInOrder(t *testing.T) {
 	}
 	turns, err := db.History(t.Context(), "thr_1", "run_7", 5)
 	must(t, err)
-	if !reflect.DeepEqual(turns, []answer.Turn{{Question: "q0", Answer: "a0"}, {Question: "q1", Answer: "a1"}}) {
+	if !reflect.DeepEqual(turns, []contract.Turn{{Question: "q0", Answer: "a0"}, {Question: "q1", Answer: "a1"}}) {
 		t.Errorf("history %v", turns)
 	}
 	if turns, err = db.History(t.Context(), "thr_1", "", 1); err != nil || turns[0].Question != "q1" {
@@ -108,7 +109,7 @@ func TestADamagedRecordIsKeptAsideAndHurtsNoOther(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := open(t)
 			for i := range 3 {
-				must(t, db.End(t.Context(), finish(begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", i)), "thr_1", fmt.Sprint("q", i))), "fine")))
+				must(t, db.End(t.Context(), finish(begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), "thr_1", fmt.Sprint("q", i))), "fine")))
 			}
 			_, err := db.w.Exec(`UPDATE runs SET record = ` + harm + ` WHERE id = 'run_1'`)
 			must(t, err)
@@ -134,7 +135,7 @@ func TestADamagedRecordIsKeptAsideAndHurtsNoOther(t *testing.T) {
 func TestAReplacedRunTakesTheLaterOnesAlong(t *testing.T) {
 	db := open(t)
 	for i := range 3 {
-		begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", i)), "thr_1", fmt.Sprint("q", i)))
+		begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), "thr_1", fmt.Sprint("q", i)))
 	}
 	edited := newRun("run_3", "thr_1", "q1 edited")
 	edited.Question.Replaces = "run_1"
@@ -149,12 +150,12 @@ func TestAReplacedRunTakesTheLaterOnesAlong(t *testing.T) {
 func TestABranchIsACopyUpToARun(t *testing.T) {
 	db := open(t)
 	for i := range 3 {
-		run := begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", i)), "thr_1", fmt.Sprint("q", i)))
-		journal(t, db, run.ID, answer.Started{Question: "q"}, answer.StoppedRun{By: "user"})
+		run := begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), "thr_1", fmt.Sprint("q", i)))
+		journal(t, db, run.ID, contract.Started{Question: "q"}, contract.StoppedRun{By: "user"})
 		must(t, db.End(t.Context(), finish(run, "a")))
 	}
 	n := 0
-	must(t, db.Branch(t.Context(), "thr_1", "run_1", "thr_2", func() answer.RunID { n++; return answer.RunID(fmt.Sprint("run_copy", n)) }))
+	must(t, db.Branch(t.Context(), "thr_1", "run_1", "thr_2", func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_copy", n)) }))
 	branch, err := db.Thread(t.Context(), "thr_2")
 	must(t, err)
 	if len(branch.Items) != 2 || branch.Items[0].Answer.Thread != "thr_2" || branch.Items[1].ID != "run_copy2" {
@@ -175,17 +176,17 @@ func TestABranchIsACopyUpToARun(t *testing.T) {
 func TestRunsAreListedNewestFirstByStatusAndThread(t *testing.T) {
 	db := open(t)
 	for i := range 5 {
-		run := begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", i)), answer.ThreadID(fmt.Sprint("thr_", i%2)), "q"))
+		run := begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), contract.ThreadID(fmt.Sprint("thr_", i%2)), "q"))
 		if i > 2 {
 			must(t, db.End(t.Context(), finish(run, "a")))
 		}
 	}
-	page, next, err := db.Runs(t.Context(), RunQuery{Status: answer.Running, Limit: 2})
+	page, next, err := db.Runs(t.Context(), RunQuery{Status: contract.Running, Limit: 2})
 	must(t, err)
 	if len(page) != 2 || page[0].ID != "run_2" || next == "" {
 		t.Errorf("got %v %q", page, next)
 	}
-	page, next, err = db.Runs(t.Context(), RunQuery{Status: answer.Running, Limit: 2, After: next})
+	page, next, err = db.Runs(t.Context(), RunQuery{Status: contract.Running, Limit: 2, After: next})
 	must(t, err)
 	if len(page) != 1 || page[0].ID != "run_0" || next != "" {
 		t.Errorf("got %v %q", page, next)
@@ -215,8 +216,8 @@ func TestDeletingAThreadRemovesItsRowsAndOnErasureItsSnapshots(t *testing.T) {
 		shared, more := document(evidence.Web, "https://b.example/", "shared line")
 		must(t, db.Keep(t.Context(), answer.Kept{Document: doc, Passages: passages}))
 		must(t, db.Keep(t.Context(), answer.Kept{Document: shared, Passages: more}))
-		for i, cards := range [][]answer.SourceCard{{{ID: doc.Source.ID}, {ID: shared.Source.ID}}, {{ID: shared.Source.ID}}} {
-			run := finish(begin(t, db, newRun(answer.RunID(fmt.Sprint("run_", i)), answer.ThreadID(fmt.Sprint("thr_", i)), "q")), "a")
+		for i, cards := range [][]contract.SourceCard{{{ID: doc.Source.ID}, {ID: shared.Source.ID}}, {{ID: shared.Source.ID}}} {
+			run := finish(begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), contract.ThreadID(fmt.Sprint("thr_", i)), "q")), "a")
 			run.Answer.Sources = cards
 			must(t, db.End(t.Context(), run))
 		}

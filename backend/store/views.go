@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 )
 
 // Counts of the listed files below one root.
@@ -18,7 +18,7 @@ func (d *DB) RootCounts(ctx context.Context, root string) (Counts, error) {
 }
 
 // DropFrom takes a run and all later ones out of a thread.
-func (d *DB) DropFrom(ctx context.Context, thread answer.ThreadID, run answer.RunID) error {
+func (d *DB) DropFrom(ctx context.Context, thread contract.ThreadID, run contract.RunID) error {
 	return d.write(ctx, "replace runs", func(tx *tx) error {
 		return affected(tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, thread, run))
 	})

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/settings"
 	"footnote/backend/store"
@@ -187,37 +188,37 @@ func TestEachFocusAsksItsEnginesOnly(t *testing.T) {
 	defer engine.Close(context.WithoutCancel(t.Context()))
 	set := now().Web
 	for _, c := range []struct {
-		focus    answer.Focus
+		focus    contract.Focus
 		question string
 		may      []string
 		preset   string
-		outcome  answer.Outcome
+		outcome  contract.Outcome
 	}{
-		{answer.FocusWeb, "How tall is the tower?", set.Engines, "general", ""},
-		{answer.FocusAcademic, "How tall is the tower?", set.Academic.Engines, "academic", ""},
-		{answer.FocusCommunity, "How tall is the tower?", set.Community.Engines, "community", ""},
-		{answer.FocusVideo, "How tall is the tower?", set.Video.Engines, "video", ""},
-		{answer.FocusCompute, "12 * 12", nil, "general", answer.Computed},
-		{answer.FocusCompute, "How tall is the tower?", nil, "general", answer.NoEvidence},
-		{answer.FocusWriting, "Write a poem about the tower.", nil, "writing", ""},
+		{contract.FocusWeb, "How tall is the tower?", set.Engines, "general", ""},
+		{contract.FocusAcademic, "How tall is the tower?", set.Academic.Engines, "academic", ""},
+		{contract.FocusCommunity, "How tall is the tower?", set.Community.Engines, "community", ""},
+		{contract.FocusVideo, "How tall is the tower?", set.Video.Engines, "video", ""},
+		{contract.FocusCompute, "12 * 12", nil, "general", contract.Computed},
+		{contract.FocusCompute, "How tall is the tower?", nil, "general", contract.NoEvidence},
+		{contract.FocusWriting, "Write a poem about the tower.", nil, "writing", ""},
 	} {
 		x.asked = nil
 		q := engine.Defaults()
-		q.Text, q.Focus, q.Mode = c.question, c.focus, answer.ModeSpeed
+		q.Text, q.Focus, q.Mode = c.question, c.focus, contract.ModeSpeed
 		run, err := engine.Ask(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var planned answer.Planned
-		var a answer.Answer
+		var planned contract.Planned
+		var a contract.Answer
 		for e, err := range engine.Follow(t.Context(), run.ID, 0) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			switch b := e.Body.(type) {
-			case answer.Planned:
+			case contract.Planned:
 				planned = b
-			case answer.FinishedRun:
+			case contract.FinishedRun:
 				a = b.Answer
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -53,7 +54,7 @@ func newAgent(search *answer.Retriever) *agent {
 // searched for the question as typed whatever it does. What keeps the model from
 // it is made good by the plan of balanced.
 func Investigate(ctx, whole context.Context, r *answer.Retriever) error {
-	r.Tell.Begin(answer.StageGather)
+	r.Tell.Begin(contract.StageGather)
 	a := newAgent(r)
 	err := a.work(ctx)
 	if whole.Err() != nil {
@@ -71,7 +72,7 @@ func Investigate(ctx, whole context.Context, r *answer.Retriever) error {
 		a.followNames(ctx)
 	}
 	if err != nil && len(r.Evidence.Leads)+len(r.Evidence.Found) > 0 && a.calls > 0 {
-		r.Tell.Notice(answer.Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
+		r.Tell.Notice(contract.Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
 	}
 	r.ExplainSearch()
 	r.Tell.Emit(r.Tell.Counters)
@@ -92,7 +93,7 @@ func (a *agent) searchPlainly(ctx context.Context, err error) {
 	case a.calls > 0:
 		why = "The model's searches found nothing"
 	}
-	a.search.Tell.Notice(answer.Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
+	a.search.Tell.Notice(contract.Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
 	a.search.Add(a.search.SearchWith(ctx, a.search.Task.WebQuery(answer.QueryByRules(a.search.Plan.Standalone, a.search.Tell.Now()), 1), a.search.Task.WebEngines()))
 }
 
@@ -120,7 +121,7 @@ func (a *agent) work(ctx context.Context) error {
 		}
 	}
 	if !a.search.Tell.CutShort() {
-		a.search.Tell.Emit(answer.Answering{By: "steps"})
+		a.search.Tell.Emit(contract.Answering{By: "steps"})
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -28,7 +29,7 @@ type use struct {
 // result is what became of a call.
 type result struct {
 	answer.Results
-	state answer.ToolState
+	state contract.ToolState
 	ms    int64
 }
 
@@ -41,7 +42,7 @@ func (a *agent) act(ctx context.Context, t turn) {
 	uses := make([]*use, len(t.calls))
 	for i, call := range t.calls {
 		uses[i] = a.take(call)
-		a.tell(uses[i], result{state: answer.ToolRequested})
+		a.tell(uses[i], result{state: contract.ToolRequested})
 	}
 	run := runTool(a.perform)
 	for _, h := range slices.Backward(a.hooks) {
@@ -98,7 +99,7 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	case u.bad != nil:
 		return failed("The call could not be read: " + u.bad.Error() + ". Call " + u.tool.Name + ` again with an object like {"` + u.tool.only + `": "…"}.`)
 	}
-	a.tell(u, result{state: answer.ToolRunning})
+	a.tell(u, result{state: contract.ToolRunning})
 	began := a.search.Tell.Now()
 	if !u.tool.waits {
 		timed, cancel := context.WithTimeout(ctx, a.left())
@@ -110,7 +111,7 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	if u.tool.waits {
 		a.waited += took
 	}
-	r := result{Results: h, state: answer.ToolDone, ms: took.Milliseconds()}
+	r := result{Results: h, state: contract.ToolDone, ms: took.Milliseconds()}
 	switch {
 	case err == nil:
 	case answer.Ended(err):
@@ -118,17 +119,17 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	case errors.Is(err, answer.ErrNotBrought):
 		r = refuse("Refused: " + err.Error() + ".")
 	default:
-		r.state, r.Told, r.Shown = answer.ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
+		r.state, r.Told, r.Shown = contract.ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
 	}
 	return r
 }
 
 func refuse(why string) result {
-	return result{state: answer.ToolRefused, Results: answer.Results{Told: why, Shown: why}}
+	return result{state: contract.ToolRefused, Results: answer.Results{Told: why, Shown: why}}
 }
 
 func failed(why string) result {
-	return result{state: answer.ToolFailed, Results: answer.Results{Told: why, Shown: why}}
+	return result{state: contract.ToolFailed, Results: answer.Results{Told: why, Shown: why}}
 }
 
 // reasonOf is an error for a model and a reader.
@@ -146,7 +147,7 @@ func (a *agent) tell(u *use, r result) {
 	if in == nil {
 		in = toolInput{}
 	}
-	a.search.Tell.Emit(answer.ToolPart{Call: u.id, Name: plain.OneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: plain.OneLine(r.Shown, 300), Ms: r.ms})
+	a.search.Tell.Emit(contract.ToolPart{Call: u.id, Name: plain.OneLine(u.call.Name, 60), Input: in.json(), State: r.state, Output: plain.OneLine(r.Shown, 300), Ms: r.ms})
 }
 
 // collect adds what a call brought to the evidence.

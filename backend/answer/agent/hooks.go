@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/privacy"
@@ -157,9 +158,9 @@ func loopDetection() hook {
 				switch times := l.note(u); {
 				case times >= blockedAt:
 					why := "Blocked: this call was made before and brings nothing new. Try other words or another tool, or finish."
-					return result{state: answer.ToolBlocked, Results: answer.Results{Told: why, Shown: "the same call again"}}
+					return result{state: contract.ToolBlocked, Results: answer.Results{Told: why, Shown: "the same call again"}}
 				case times == warnedAt:
-					a.tell(u, result{state: answer.ToolWarned, Results: answer.Results{Shown: "the same call again"}})
+					a.tell(u, result{state: contract.ToolWarned, Results: answer.Results{Shown: "the same call again"}})
 					r := next(ctx, u)
 					r.Told += "\n\n(You made this call before. The next time it is blocked.)"
 					return r
@@ -169,8 +170,8 @@ func loopDetection() hook {
 		},
 		afterTool: func(a *agent, u *use, r result, fresh int) {
 			l.trail = append(l.trail, step{u.call.Name, fresh})
-			if r.state == answer.ToolBlocked {
-				a.search.Tell.Notice(answer.Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
+			if r.state == contract.ToolBlocked {
+				a.search.Tell.Notice(contract.Notice{Code: "loop-detected", Level: "info", Message: "The model repeated itself, so a call of " + u.tool.Name + " was held back."})
 			}
 		},
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -118,7 +119,7 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 	for i := range options {
 		options[i] = plain.OneLine(options[i], 120)
 	}
-	ask := answer.ClarifyAsked{Question: question, Options: plain.Full(options[:min(len(options), 6)]), WaitMs: a.search.Task.Settings.Ask.ClarifyWait.Milliseconds()}
+	ask := contract.ClarifyAsked{Question: question, Options: plain.Full(options[:min(len(options), 6)]), WaitMs: a.search.Task.Settings.Ask.ClarifyWait.Milliseconds()}
 	said, err := a.search.Tell.Clarify(ctx, ask)
 	if err != nil {
 		return answer.Results{}, err
@@ -134,7 +135,7 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 
 // guessed says that nobody replied.
 func (a *agent) guessed(question string) {
-	a.search.Tell.Notice(answer.Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
+	a.search.Tell.Notice(contract.Notice{Code: "clarify-skipped", Level: "info", Message: "There was no reply to “" + question + "”, so the answer rests on a best guess."})
 	a.search.Task.Question.Instructions = strings.TrimSpace(a.search.Task.Question.Instructions + "\nYou asked back “" + question + "”, and nobody replied. Take the likeliest meaning and say in one clause which one that is.")
 }
 

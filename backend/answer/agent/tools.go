@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -57,14 +58,14 @@ func toolsFor(r *answer.Retriever) []tool {
 		if r.CanRead() {
 			all = append(all, pageTool())
 		}
-		if r.Task.Question.Focus == answer.FocusAll || r.Task.Question.Focus == answer.FocusWeb {
+		if r.Task.Question.Focus == contract.FocusAll || r.Task.Question.Focus == contract.FocusWeb {
 			all = append(all, wikipediaTool(), pictureTool())
 		}
 	}
 	if r.Task.WantsShelf() {
 		all = append(all, fileSearchTool())
 	}
-	if r.Task.Question.Focus == answer.FocusLocal {
+	if r.Task.Question.Focus == contract.FocusLocal {
 		slices.Reverse(all)
 	}
 	return all
@@ -89,7 +90,7 @@ func webSearchTool(results int) tool {
 			}
 			q := answer.WebQuery{
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
-				Since: in.oneOf("time_range", answer.TimeRanges...), Category: in.oneOf("categories", categories...),
+				Since: in.oneOf("time_range", contract.TimeRanges...), Category: in.oneOf("categories", categories...),
 			}
 			h := a.search.SearchWith(ctx, q, a.engines(in.texts("engines")))
 			h.Shown = plain.Plural(len(h.Leads), "result", "results")

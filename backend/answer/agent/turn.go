@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/privacy"
@@ -34,7 +35,7 @@ type turn struct {
 // start writes the first messages: the rules, the talk so far, the question.
 func (a *agent) start() {
 	name, prefers := "agent", "Begin with web_search"
-	if a.search.Task.Question.Focus == answer.FocusLocal || !a.search.Task.WantsWeb() {
+	if a.search.Task.Question.Focus == contract.FocusLocal || !a.search.Task.WantsWeb() {
 		prefers = "Begin with file_search"
 	}
 	steps := fmt.Sprintf("%d", a.search.Task.Settings.Agent.MaxSteps)
@@ -94,7 +95,7 @@ func (a *agent) hear(ctx context.Context) (turn, error) {
 		_, t.text, _ = textCalls(t.raw)
 	}
 	if len(t.calls) > 0 && t.text != "" {
-		a.search.Tell.Emit(answer.Thinking{Delta: t.text + "\n"}) // what goes with a call is a thought, not the answer
+		a.search.Tell.Emit(contract.Thinking{Delta: t.text + "\n"}) // what goes with a call is a thought, not the answer
 	}
 	return t, nil
 }
@@ -107,7 +108,7 @@ func (a *agent) listen(ctx context.Context, call llm.Call) (turn, llm.Usage, err
 	thinks := false
 	flush := func() {
 		if thought.Len() > 0 {
-			a.search.Tell.Emit(answer.Thinking{Delta: thought.String()})
+			a.search.Tell.Emit(contract.Thinking{Delta: thought.String()})
 			thought.Reset()
 			thinks = true
 		}
@@ -178,7 +179,7 @@ func (a *agent) remember(t turn, uses []*use, results []result) {
 // asMaterial is what a model reads of a call: quotations stand in a fence that no
 // page can know beforehand.
 func (a *agent) asMaterial(u *use, r result) string {
-	if r.state != answer.ToolDone && len(r.Leads)+len(r.Documents)+len(r.Found) == 0 {
+	if r.state != contract.ToolDone && len(r.Leads)+len(r.Documents)+len(r.Found) == 0 {
 		return u.call.Name + ": " + cmp.Or(r.Told, "nothing was found.")
 	}
 	fence := "=====" + answer.FenceWord() + "====="

@@ -1,4 +1,4 @@
-package answer
+package contract
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package answer
+package contract
 
 // Stage is a step of a run that a reader sees.
 type Stage string
@@ -38,6 +38,9 @@ var stageLabels = map[Stage]string{
 	StageEvaluating: "Checking coverage",
 	StageSynthesis:  "Writing report",
 }
+
+// Label is what a reader sees of a stage.
+func (s Stage) Label() string { return stageLabels[s] }
 
 // ToolState says how far a tool call has come.
 type ToolState string

@@ -1,4 +1,4 @@
-package answer
+package contract
 
 import (
 	"fmt"
@@ -198,7 +198,7 @@ func (q *Question) checkResearch() (err error) {
 
 // takeCommand reads a command for research at the beginning of a question: it
 // starts a new research, whatever the mode was.
-func (q *Question) takeCommand() {
+func (q *Question) TakeCommand() {
 	command, rest, _ := strings.Cut(strings.Join(strings.Fields(q.Text), " "), " ")
 	for _, kind := range []SubMode{DeepResearch, DueDiligence} {
 		if command == "/"+string(kind) {
@@ -248,4 +248,54 @@ type Turn struct {
 	Untold   string           // words of the question that another program took from files
 	Proposed []string         // questions that a model proposed to ask next
 	Files    bool             // text of files lay before whoever wrote the answer, or it is not known whether it did
+}
+
+// FilesRead are the paths of the files that a run's answer rests on or was
+// restricted to.
+func (r Run) FilesRead() []string {
+	paths := slices.Clone(r.Question.Scope.Files)
+	if r.Answer == nil {
+		return paths
+	}
+	for _, s := range r.Answer.Sources {
+		if s.Kind == evidence.File && !slices.Contains(paths, s.Path) {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
+}
+
+// UsedFiles reports whether text of files lay before whoever wrote the answer; of a
+// run that was cut off it is taken for granted where files could be searched.
+func (r Run) UsedFiles() bool {
+	if r.Answer == nil {
+		return r.Question.Focus == FocusLocal || r.Question.Focus == FocusAll
+	}
+	return slices.ContainsFunc(r.Answer.Sources, func(c SourceCard) bool { return c.Kind == evidence.File })
+}
+
+// EndedBy is a run as its last event tells it.
+func (r Run) EndedBy(last Event) Run {
+	r.Status, r.Ended = Stopped, &last.At
+	switch body := last.Body.(type) {
+	case FinishedRun:
+		r.Status, r.Answer = Finished, &body.Answer
+	case FailedRun:
+		r.Status, r.Failure, r.Partial = Failed, &body.Failure, body.Partial
+	case StoppedRun:
+		r.Partial = body.Partial
+	}
+	return r
+}
+
+// SpeakAs gives a question the text of its personas.
+func (q *Question) SpeakAs(persona string) { q.persona = persona }
+
+// Persona is the text of the personas.
+func (q Question) Persona() string { return q.persona }
+
+// AllInstructions is what a reader asks of the answer's manner: the personas' texts and
+// their own.
+func (q Question) AllInstructions() string {
+	return strings.TrimSpace(strings.TrimSpace(q.persona) + "\n" + strings.TrimSpace(q.Instructions))
 }

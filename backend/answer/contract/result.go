@@ -1,4 +1,4 @@
-package answer
+package contract
 
 import (
 	"math"
@@ -232,4 +232,11 @@ type Notice struct {
 	Level   string `json:"level"` // info, warn
 	Message string `json:"message"`
 	Action  string `json:"action,omitempty"`
+}
+
+// Compacted is what the older turns of a thread were shortened to, word for word
+// as the model read it.
+type Compacted struct {
+	Turns   int    `json:"turns"` // how many were shortened
+	Summary string `json:"summary"`
 }
