@@ -36,7 +36,7 @@ func (t *Teller) Cost() float64 {
 // its provider told.
 func (t *Teller) priceOf(model string) llm.Price {
 	var price llm.Price
-	for _, m := range []ResolvedModel{t.models.Chat, t.models.System} {
+	for _, m := range []llm.ResolvedModel{t.models.Chat, t.models.System} {
 		if m.Name == model {
 			price = m.Ability.Price
 		}

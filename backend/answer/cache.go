@@ -159,14 +159,14 @@ func (p *Pipeline) lasting() []contract.Body {
 
 // reworded is what the model makes of the end of the conversation, or made of it
 // some minutes ago; by tells which.
-func (p *planner) reworded(ctx context.Context, model ResolvedModel) (said, by string, err error) {
+func (p *planner) reworded(ctx context.Context, model llm.ResolvedModel) (said, by string, err error) {
 	messages := rewriteMessages(p.task.Question, p.task.History, p.tell.Now())
 	name := DigestOf(model.Name, messages)
 	keep := time.Duration(p.task.Settings.Ask.RewriteCacheMinutes) * time.Minute
 	if said, ok := p.deps.rewrites.Get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil
 	}
-	said, usage, err := completeUntil(privacy.WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
+	said, usage, err := llm.CompleteUntil(privacy.WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
 	p.tell.Count(&p.tell.Usage.System, model.Name, usage)
 	query, none := cleanRewrite(said)
 	if err == nil && (p.early.agrees(said) || p.early.covers([]string{query})) {

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -98,7 +99,7 @@ type examiner struct {
 	deps      CheckDeps
 	tell      *Teller
 	task      *Task
-	models    *RoleModels
+	models    *llm.RoleModels
 	scorer    *scorer
 	binder    *binder
 	plan      Plan

@@ -37,7 +37,7 @@ func (x *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 	}
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(privacy.WithLocalOnly(ctx), "check"), checkTime)
 	defer cancel()
-	said, usage, err := Complete(ctx, x.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
+	said, usage, err := llm.Complete(ctx, x.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
 	if err != nil {
 		x.tell.Log.Info("no second look at citations", "err", err)
 		return

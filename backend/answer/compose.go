@@ -51,7 +51,7 @@ func (p *Pipeline) write(ctx context.Context) (contract.Answer, error) {
 type composer struct {
 	tell      *Teller
 	task      *Task
-	models    *RoleModels
+	models    *llm.RoleModels
 	binder    *binder
 	kept      *keeper
 	selection Selection
@@ -94,7 +94,7 @@ func (p *composer) stream(ctx context.Context, messages []llm.Message, reserve i
 	usage := llm.Usage{Calls: 1}
 	err := w.pump(privacy.WithPurpose(ctx, "chat"), p.models.Chat.Model, call, &usage)
 	if usage.Prompt == 0 {
-		usage = EstimateUsage(call, w.text.String())
+		usage = llm.EstimateUsage(call, w.text.String())
 	}
 	p.tell.Count(&p.tell.Usage.Chat, p.models.Chat.Name, usage)
 	var sent []evidence.PassageID

@@ -7,6 +7,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/llm"
 	"footnote/backend/plain"
 )
 
@@ -16,24 +17,20 @@ type Consents interface {
 	MaySend(ctx context.Context, provider string) (bool, error)
 }
 
-// withheld are models that a run does without until it is known whether they
-// would be sent text of the reader's files.
-type withheld struct{ chat, system ResolvedModel }
-
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
 func (p *Pipeline) withhold(ctx context.Context) {
 	if p.engine.Consents == nil || !p.Task.Settings.Privacy.PreviewBeforeCloud || !p.Task.WantsShelf() && !p.Task.recalledFiles() {
 		return
 	}
-	asked := withheld{p.Models.Chat, p.Models.System}
+	asked := llm.RoleModels{Chat: p.Models.Chat, System: p.Models.System}
 	if !p.unallowed(ctx, p.Models.Chat) && !p.unallowed(ctx, p.Models.System) {
 		return
 	}
-	p.Models.held, p.Models.Chat, p.Models.System = &asked, ResolvedModel{}, ResolvedModel{}
+	p.Models.Held, p.Models.Chat, p.Models.System = &asked, llm.ResolvedModel{}, llm.ResolvedModel{}
 }
 
-func (p *Pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
+func (p *Pipeline) unallowed(ctx context.Context, m llm.ResolvedModel) bool {
 	if m.Model == nil || !m.Cloud {
 		return false
 	}
@@ -47,7 +44,7 @@ func (p *Pipeline) unallowed(ctx context.Context, m ResolvedModel) bool {
 // Release gives the models back when no file text would go to them, and says
 // what would have gone when it would.
 func (p *Pipeline) Release() {
-	if p.Models.held == nil {
+	if p.Models.Held == nil {
 		return
 	}
 	files := map[evidence.SourceID]bool{}
@@ -55,12 +52,12 @@ func (p *Pipeline) Release() {
 		files[f.Source.ID] = true
 	}
 	if len(files) == 0 && !p.Task.recalledFiles() {
-		p.Models.Chat, p.Models.System, p.Models.held = p.Models.held.chat, p.Models.held.system, nil
+		p.Models.Chat, p.Models.System, p.Models.Held = p.Models.Held.Chat, p.Models.Held.System, nil
 		return
 	}
-	m := p.Models.held.chat
+	m := p.Models.Held.Chat
 	if !m.Cloud {
-		m = p.Models.held.system
+		m = p.Models.Held.System
 	}
 	message := m.Name + " works beyond this computer and would be sent text of " + plain.Plural(max(1, len(files)), "file", "files") + "; nothing was sent."
 	p.Models.Why = fault.New(fault.ConfirmNeeded, message, "")

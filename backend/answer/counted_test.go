@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -40,14 +39,14 @@ func (c *counter) Mentions(_ context.Context, query string, _ contract.Scope) (e
 	return m, nil
 }
 
-func countable(t *testing.T, model answer.ModelSource, files int) (*stage, *counter) {
+func countable(t *testing.T, model llm.ModelSource, files int) (*stage, *counter) {
 	c := &counter{files: files}
 	s := set(t, model, func(s *stage) { c.shelf = s.shelf; s.search = c })
 	return s, c
 }
 
 func TestAQuestionForACountIsCountedNotRanked(t *testing.T) {
-	for name, model := range map[string]answer.ModelSource{"without a model": nil, "with one": oneModel{name: "m", model: llmtest.NewScripted(chat("Three files. [1]"))}} {
+	for name, model := range map[string]llm.ModelSource{"without a model": nil, "with one": oneModel{name: "m", model: llmtest.NewScripted(chat("Three files. [1]"))}} {
 		s, c := countable(t, model, 30)
 		a := finished(t, s.ask(t, "How many files mention tax?", nil))
 		if a.Outcome != contract.Computed || !strings.HasPrefix(a.Answer, "**30 files** mention “tax”, in 30 passages.\n\n- report\\_0.txt: 2 places [1]\n") && !strings.HasPrefix(a.Answer, "**30 files** mention “tax”, in 30 passages.\n\n- report_0.txt: 2 places [1]\n") {

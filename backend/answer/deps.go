@@ -5,6 +5,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
 	"footnote/backend/privacy"
 )
 
@@ -13,11 +14,11 @@ import (
 
 func (e *Engine) pipelineOf(l *live, meter *privacy.Meter, taint *privacy.Taint) *Pipeline {
 	task := &Task{Question: l.Run.Question, Taint: taint, Settings: e.Settings(), Started: e.Now(), HasShelf: e.Shelf != nil, HasWeb: e.Web != nil}
-	models := &RoleModels{}
+	models := &llm.RoleModels{}
 	return e.newPipeline(task, &Teller{live: l, meter: meter, settings: task.Settings, models: models}, models, Plan{})
 }
 
-func (e *Engine) newPipeline(task *Task, tell *Teller, models *RoleModels, plan Plan) *Pipeline {
+func (e *Engine) newPipeline(task *Task, tell *Teller, models *llm.RoleModels, plan Plan) *Pipeline {
 	p := &Pipeline{engine: e, Tell: tell, Task: task, Models: models, Plan: plan, kept: &keeper{archive: e.Archive}}
 	p.draft.read = map[evidence.PassageID]*cite.Passage{}
 	p.Search = &Retriever{

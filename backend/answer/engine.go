@@ -56,7 +56,7 @@ type Config struct {
 	Texts       Texts
 	Web         WebSearch
 	Reader      Reader
-	Models      ModelSource
+	Models      llm.ModelSource
 	Embedder    llm.Embedder
 	Meaning     Meaning
 	Computer    Computer

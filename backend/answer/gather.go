@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/privacy"
 	"footnote/backend/rank"
@@ -49,7 +50,7 @@ type Retriever struct {
 	deps     RetrieveDeps
 	Tell     *Teller
 	Task     *Task
-	Models   *RoleModels
+	Models   *llm.RoleModels
 	scorer   *scorer
 	early    *early
 	Plan     Plan

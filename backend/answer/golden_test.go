@@ -15,7 +15,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -56,7 +55,7 @@ func TestGoldenEventLogs(t *testing.T) {
 	lost := atOnce{"Lorne bridge", "", "The bridge was opened on 3 May 1932 [1] and", fault.New(fault.ModelTimeout, "The model stopped after 60 seconds.", "Ask again.")}
 	for _, c := range []struct {
 		name    string
-		model   answer.ModelSource
+		model   llm.ModelSource
 		ask     string
 		change  func(*stage)
 		respond func(*contract.Question)

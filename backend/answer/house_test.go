@@ -26,7 +26,7 @@ func aTask(text string) *Task {
 }
 
 // aTeller keeps in memory what it is told.
-func aTeller(t *testing.T, models *RoleModels) *Teller {
+func aTeller(t *testing.T, models *llm.RoleModels) *Teller {
 	t.Helper()
 	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 	e.journalWriter = &JournalWriter{journal: &book{}, log: e.Log}
@@ -52,8 +52,8 @@ func (s saying) Stream(context.Context, llm.Call) iter.Seq2[llm.Delta, error] {
 	}
 }
 
-func (s saying) Resolve(context.Context, string) (ResolvedModel, error) {
-	return ResolvedModel{Name: "test/m", Model: s, ID: "m"}, nil
+func (s saying) Resolve(context.Context, string) (llm.ResolvedModel, error) {
+	return llm.ResolvedModel{Name: "test/m", Model: s, ID: "m"}, nil
 }
 
 // oneWeb is an engine and a reader that know one page.

@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
+	"footnote/backend/llm"
 	"footnote/backend/plain"
 )
 
@@ -18,7 +19,7 @@ type Pipeline struct {
 	engine *Engine
 	Tell   *Teller
 	Task   *Task
-	Models *RoleModels
+	Models *llm.RoleModels
 	Search *Retriever
 	kept   *keeper
 
@@ -42,7 +43,7 @@ func (p *Pipeline) guarded(ctx context.Context) (a contract.Answer, err error) {
 		return contract.Answer{}, err
 	}
 	defer p.logChoices()
-	if a, err = p.answer(ctx); err == nil && p.Models.held == nil {
+	if a, err = p.answer(ctx); err == nil && p.Models.Held == nil {
 		p.keepAnswer(a)
 	}
 	if err == nil {

@@ -3,11 +3,11 @@ package answer
 import (
 	"context"
 	"fmt"
-	"strings"
+
 	"time"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/fault"
+
 	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
@@ -56,7 +56,7 @@ func (t *Task) enginesOf(focus contract.Focus) []string {
 
 // PlanDeps are the ports of planning.
 type PlanDeps struct {
-	Models   ModelSource
+	Models   llm.ModelSource
 	rewrites *Recent[string]
 }
 
@@ -65,7 +65,7 @@ type planner struct {
 	deps   PlanDeps
 	tell   *Teller
 	task   *Task
-	models *RoleModels
+	models *llm.RoleModels
 	early  *early
 	plan   Plan
 }
@@ -205,53 +205,9 @@ func (p *planner) rewriteFailed(ctx, timed context.Context, err error, limit tim
 	p.tell.Notice(contract.Notice{Code: "rewrite-fallback", Level: "info", Message: "The question was reworded by rules, " + why + "."})
 }
 
-func (p *planner) rewriter(ctx context.Context) (ResolvedModel, error) {
-	if p.task.Settings.Models.Rewrite == "" || p.models.held != nil {
+func (p *planner) rewriter(ctx context.Context) (llm.ResolvedModel, error) {
+	if p.task.Settings.Models.Rewrite == "" || p.models.Held != nil {
 		return p.models.System, nil
 	}
 	return p.deps.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
-}
-
-// Complete drains one call that nobody watches. Thinking is left out.
-func Complete(ctx context.Context, m ResolvedModel, call llm.Call) (string, llm.Usage, error) {
-	return completeUntil(ctx, m, call, func(string) bool { return false })
-}
-
-// completeUntil is complete for a call that is hung up once its text is enough.
-func completeUntil(ctx context.Context, m ResolvedModel, call llm.Call, enough func(text string) bool) (string, llm.Usage, error) {
-	call.Model = m.ID
-	if call.Window == 0 {
-		call.Window = m.Ability.Window
-	}
-	var text strings.Builder
-	usage := llm.Usage{Calls: 1}
-	for d, err := range m.Model.Stream(ctx, call) {
-		if err != nil {
-			return text.String(), usage, err
-		}
-		text.WriteString(d.Text)
-		if d.Usage != nil {
-			usage = *d.Usage
-			usage.Calls = 1
-		}
-		if d.Text != "" && enough(text.String()) {
-			break
-		}
-	}
-	if usage.Prompt == 0 {
-		usage = EstimateUsage(call, text.String())
-	}
-	if strings.TrimSpace(text.String()) == "" {
-		return "", usage, fault.New(fault.ModelRefused, "The model gave an empty reply.", "Try again or choose another model.")
-	}
-	return text.String(), usage, nil
-}
-
-// EstimateUsage is what a call used where its server does not say.
-func EstimateUsage(call llm.Call, reply string) llm.Usage {
-	u := llm.Usage{Calls: 1, Estimated: true, Completion: llm.EstimateTokens(reply)}
-	for _, m := range call.Messages {
-		u.Prompt += llm.EstimateTokens(m.Text) + 4
-	}
-	return u
 }

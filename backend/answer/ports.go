@@ -5,7 +5,6 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
-	"footnote/backend/llm"
 )
 
 // WebQuery is what a search engine is asked.
@@ -100,22 +99,4 @@ type Kept struct {
 // its places. An unknown digest is fault not-found.
 type Texts interface {
 	Text(ctx context.Context, digest string) (text string, blocks []evidence.Block, err error)
-}
-
-// ModelSource finds the model that a role shall use now. An empty name and a
-// nil model mean none: the answer is extractive. The error names a chosen model
-// that is missing or unreachable.
-type ModelSource interface {
-	Resolve(ctx context.Context, want string) (ResolvedModel, error)
-}
-
-// ResolvedModel is a usable model with the name provider/model.
-type ResolvedModel struct {
-	Name    string // provider/model; empty when there is none
-	Model   llm.Model
-	ID      string // the provider's own name, for llm.Call.Model
-	Ability llm.Ability
-
-	Provider string // first half of Name
-	Cloud    bool   // its server is beyond this computer and the networks that count as local
 }

@@ -70,7 +70,7 @@ func (r *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opin
 	go func() {
 		defer close(o.done)
 		defer stop()
-		said, usage, err := Complete(timed, r.Models.System, llm.Call{Messages: priorityMessages(r.Task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
+		said, usage, err := llm.Complete(timed, r.Models.System, llm.Call{Messages: priorityMessages(r.Task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
 		if ctx.Err() == nil {
 			r.deps.paces.note(timed.Err() != nil, r.Tell.Now())
 		}

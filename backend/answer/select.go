@@ -31,7 +31,7 @@ type selector struct {
 	deps      SelectDeps
 	tell      *Teller
 	task      *Task
-	models    *RoleModels
+	models    *llm.RoleModels
 	scorer    *scorer
 	kept      *keeper
 	plan      Plan
@@ -76,24 +76,6 @@ func (s *selector) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
 	}
 	all, s.selection.Rows = quote.RowsFirst(s.selection.Rows, s.selection.Pool, chosen, most)
 	return all
-}
-
-const passagesOfPage = 2 // before other pages have had their turn
-
-// Spread moves the third and later passages of a web page behind the first ones
-// of others, so that one long page does not fill the answer's sources.
-func Spread(cands []rank.Candidate) []rank.Candidate {
-	first := make([]rank.Candidate, 0, len(cands))
-	var later []rank.Candidate
-	seen := map[evidence.SourceID]int{}
-	for _, c := range cands {
-		if seen[c.Source.ID]++; !c.Local() && c.Source.Kind != evidence.Pasted && seen[c.Source.ID] > passagesOfPage {
-			later = append(later, c)
-			continue
-		}
-		first = append(first, c)
-	}
-	return append(first, later...)
 }
 
 // RankOptions are the settings of ranking.
@@ -312,11 +294,6 @@ func (s *selector) card(n int, c rank.Candidate) contract.SourceCard {
 		}
 	}
 	return card
-}
-
-func scoresOf(c rank.Candidate) contract.Scores {
-	s := c.Scores
-	return contract.Scores{Semantic: s.Semantic, Keyword: &s.Keyword, Freshness: &s.Freshness, Authority: &s.Authority, Composite: &s.Composite}
 }
 
 func tokensOf(c rank.Candidate) int { return llm.EstimateTokens(c.Passage.Text) }

@@ -155,11 +155,11 @@ type oneModel struct {
 	abil  llm.Ability
 }
 
-func (o oneModel) Resolve(_ context.Context, want string) (answer.ResolvedModel, error) {
+func (o oneModel) Resolve(_ context.Context, want string) (llm.ResolvedModel, error) {
 	if want == "none" || o.model == nil && o.err == nil {
-		return answer.ResolvedModel{}, nil
+		return llm.ResolvedModel{}, nil
 	}
-	return answer.ResolvedModel{Name: o.name, Model: o.model, ID: o.name, Ability: o.abil}, o.err
+	return llm.ResolvedModel{Name: o.name, Model: o.model, ID: o.name, Ability: o.abil}, o.err
 }
 
 var day = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
@@ -189,7 +189,7 @@ type stage struct {
 	engines  answer.WebSearch // in place of the web's; nil for the web's
 }
 
-func set(t *testing.T, model answer.ModelSource, change func(*stage)) *stage {
+func set(t *testing.T, model llm.ModelSource, change func(*stage)) *stage {
 	t.Helper()
 	checker, err := cite.NewChecker()
 	if err != nil {

@@ -8,13 +8,14 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
 
 // Each stage by itself: its input is built by hand.
 
 func TestPlanIsAQueryOfTheModel(t *testing.T) {
-	models := &RoleModels{System: ResolvedModel{Name: "test/m", Model: saying("Lorne bridge length")}}
+	models := &llm.RoleModels{System: llm.ResolvedModel{Name: "test/m", Model: saying("Lorne bridge length")}}
 	p := &planner{deps: PlanDeps{Models: saying(""), rewrites: &Recent[string]{}}, tell: aTeller(t, models), task: aTask("How long is the bridge over the Lorne?"), models: models}
 	plan, err := p.makePlan(t.Context(), t.Context())
 	if err != nil || plan.By != "model" || !plan.Search || plan.Shelf || !slices.Equal(plan.Queries, []string{"Lorne bridge length"}) {
@@ -26,7 +27,7 @@ func TestPlanIsAQueryOfTheModel(t *testing.T) {
 }
 
 func TestPlanOfAnAddressReadsItAndSearchesNothing(t *testing.T) {
-	p := &planner{tell: aTeller(t, nil), task: aTask("https://example.org/lorne"), models: &RoleModels{}}
+	p := &planner{tell: aTeller(t, nil), task: aTask("https://example.org/lorne"), models: &llm.RoleModels{}}
 	plan, err := p.makePlan(t.Context(), t.Context())
 	if err != nil || plan.Search || !plan.Summary || !slices.Equal(plan.Pages, []string{"https://example.org/lorne"}) {
 		t.Errorf("%+v, %v", plan, err)
@@ -34,7 +35,7 @@ func TestPlanOfAnAddressReadsItAndSearchesNothing(t *testing.T) {
 }
 
 func TestGatheringBringsLeadsAndPages(t *testing.T) {
-	web, task, models := oneWeb{aPage()}, aTask("How long is the Lorne bridge?"), &RoleModels{}
+	web, task, models := oneWeb{aPage()}, aTask("How long is the Lorne bridge?"), &llm.RoleModels{}
 	tell := aTeller(t, models)
 	r := &Retriever{
 		deps: RetrieveDeps{Web: web, Reader: web, paces: &pace{}}, Tell: tell, Task: task, Models: models, scorer: &scorer{task: task, tell: tell},
@@ -53,7 +54,7 @@ func TestGatheringBringsLeadsAndPages(t *testing.T) {
 }
 
 func TestSelectingNumbersWhatFits(t *testing.T) {
-	doc, task, models := aPage(), aTask("How long is the Lorne bridge?"), &RoleModels{Chat: ResolvedModel{Model: saying("")}}
+	doc, task, models := aPage(), aTask("How long is the Lorne bridge?"), &llm.RoleModels{Chat: llm.ResolvedModel{Model: saying("")}}
 	other := doc
 	other.Source.Address, other.Text = "https://example.org/bread", "Bread dough rests overnight in a cool cellar."
 	other.Source.Digest = evidence.Digest([]byte(other.Text))
@@ -74,7 +75,7 @@ func TestSelectingNumbersWhatFits(t *testing.T) {
 
 func TestComposingIsTheTextOfTheModelWithItsMarkersBound(t *testing.T) {
 	text := aSentence[:len(aSentence)-1] + " [1]."
-	task, models := aTask("How long is the Lorne bridge?"), &RoleModels{Chat: ResolvedModel{Name: "test/m", Model: saying(text)}}
+	task, models := aTask("How long is the Lorne bridge?"), &llm.RoleModels{Chat: llm.ResolvedModel{Name: "test/m", Model: saying(text)}}
 	tell := aTeller(t, models)
 	c := &composer{tell: tell, task: task, models: models, binder: aBinder(t, task), kept: &keeper{}, selection: aSelection()}
 	draft, err := c.composeFitted(t.Context())
@@ -87,7 +88,7 @@ func TestComposingIsTheTextOfTheModelWithItsMarkersBound(t *testing.T) {
 }
 
 func TestCheckingJudgesEachMarker(t *testing.T) {
-	task, models := aTask("How long is the Lorne bridge?"), &RoleModels{}
+	task, models := aTask("How long is the Lorne bridge?"), &llm.RoleModels{}
 	tell, b := aTeller(t, models), aBinder(t, task)
 	x := &examiner{
 		deps: CheckDeps{Checker: b.checker}, tell: tell, task: task, models: models, scorer: &scorer{task: task, tell: tell}, binder: b,

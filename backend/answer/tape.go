@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"iter"
 	"sync"
-	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
@@ -110,10 +109,10 @@ func (r *recorder) said() []TapedCall {
 }
 
 // tapedModels are models that are taken down, in contexts that have a recorder.
-type tapedModels struct{ ModelSource }
+type tapedModels struct{ llm.ModelSource }
 
 // Resolve finds a model and puts the recorder before it.
-func (m tapedModels) Resolve(ctx context.Context, want string) (ResolvedModel, error) {
+func (m tapedModels) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
 	r, err := m.ModelSource.Resolve(ctx, want)
 	if r.Model != nil {
 		r.Model = tapedModel{r.Model}
@@ -140,31 +139,4 @@ func (m tapedModel) Stream(ctx context.Context, call llm.Call) iter.Seq2[llm.Del
 			}
 		}
 	}
-}
-
-// keepTape stores what models said, unless the run is private.
-func (p *Pipeline) keepTape(r *recorder) {
-	tapes, ok := p.engine.Traces.(Tapes)
-	if !ok || p.Task.Question.Private {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := tapes.KeepTape(ctx, p.Tell.Run.ID, *p.tape(r)); err != nil {
-		p.Tell.Log.Error("store what models said", "err", err)
-	}
-}
-
-func (p *Pipeline) tape(r *recorder) *Tape {
-	return &Tape{Settings: withoutSecrets(p.Task.Settings.Values()), PromptHash: PromptHash, Calls: r.said()}
-}
-
-// withoutSecrets takes out of settings what no answer depends on and others
-// need not know: folders and addresses of this computer. Keys are no settings, and
-// no address in them may hold a password.
-func withoutSecrets(values map[string]any) map[string]any {
-	for _, key := range []string{"library.roots", "server.hosts", "server.addr", "privacy.allowed_private_origins"} {
-		delete(values, key)
-	}
-	return values
 }

@@ -22,7 +22,7 @@ type Teller struct {
 	*live
 	meter    *privacy.Meter
 	settings settings.Settings
-	models   *RoleModels
+	models   *llm.RoleModels
 
 	notices  []contract.Notice
 	counting sync.Mutex // usage and phases

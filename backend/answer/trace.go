@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,8 +20,6 @@ type Traces interface {
 	KeepRanking(ctx context.Context, run contract.RunID, r Ranking) error
 	Ranking(ctx context.Context, run contract.RunID) (Ranking, error)
 }
-
-const mostTraced = 400 // candidates of a ranking that is kept
 
 // Ranking is everything that decided which passages an answer may rest on: the
 // numbers shown can be computed from it again, also under other weights.
@@ -60,32 +57,6 @@ type TracedCandidate struct {
 	Reason     string             `json:"reason"`
 }
 
-// ranking is what is kept of this run's selection; nil when there was none.
-func (p *Pipeline) ranking() *Ranking {
-	if len(p.Selection.Ranked) == 0 {
-		return nil
-	}
-	ranked := p.Selection.Ranked[:min(len(p.Selection.Ranked), mostTraced)]
-	alike := rank.Alike(ranked, p.Task.Settings.Rank.Jaccard)
-	chosen := map[evidence.PassageID]bool{}
-	for _, c := range p.Selection.Chosen {
-		chosen[c.Passage.ID] = true
-	}
-	r := &Ranking{
-		Question: p.Plan.Standalone, Preset: p.Plan.Preset, K: p.selecting().places(), Weights: p.Plan.Weights, Measure: p.Task.Settings.Rank.Measure,
-		Floor: p.Task.Settings.Rank.Floor, MaxPerDomain: p.Task.Settings.Rank.MaxPerDomain * (1 + len(p.Evidence.Facets)), Candidates: make([]TracedCandidate, len(ranked)),
-	}
-	if p.Selection.Quotation != nil {
-		r.Answer = p.Selection.Quotation.Trace
-	}
-	for i, c := range ranked {
-		r.Candidates[i] = traced(c, plain.Full(alike[i]))
-		r.Candidates[i].Chosen = chosen[c.Passage.ID]
-		r.Candidates[i].Reason = cmp.Or(p.Evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.Task.lensReason(c.Source))
-	}
-	return r
-}
-
 func traced(c rank.Candidate, alike []int) TracedCandidate {
 	t := TracedCandidate{
 		Passage: c.Passage.ID, Source: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Address: c.Source.Address, Engine: c.Via, Snippet: c.Snippet,
@@ -114,19 +85,6 @@ func (t TracedCandidate) candidate() rank.Candidate {
 		}
 	}
 	return c
-}
-
-// keepRanking stores how a run's evidence was ranked, unless it is private.
-func (p *Pipeline) keepRanking() {
-	r := p.ranking()
-	if r == nil || p.engine.Traces == nil || p.Task.Question.Private {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := p.engine.Traces.KeepRanking(ctx, p.Tell.Run.ID, *r); err != nil {
-		p.Tell.Log.Error("store the ranking", "err", err)
-	}
 }
 
 // Replay asks how a ranking had been under other weights, K or measure; what is
@@ -289,3 +247,26 @@ func spent(before contract.UsagePair, now contract.UsageCounted) []contract.Mode
 	}
 	return out
 }
+
+// Spread moves the third and later passages of a web page behind the first ones
+// of others, so that one long page does not fill the answer's sources.
+func Spread(cands []rank.Candidate) []rank.Candidate {
+	first := make([]rank.Candidate, 0, len(cands))
+	var later []rank.Candidate
+	seen := map[evidence.SourceID]int{}
+	for _, c := range cands {
+		if seen[c.Source.ID]++; !c.Local() && c.Source.Kind != evidence.Pasted && seen[c.Source.ID] > passagesOfPage {
+			later = append(later, c)
+			continue
+		}
+		first = append(first, c)
+	}
+	return append(first, later...)
+}
+
+func scoresOf(c rank.Candidate) contract.Scores {
+	s := c.Scores
+	return contract.Scores{Semantic: s.Semantic, Keyword: &s.Keyword, Freshness: &s.Freshness, Authority: &s.Authority, Composite: &s.Composite}
+}
+
+const passagesOfPage = 2 // before other pages have had their turn

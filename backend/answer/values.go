@@ -32,15 +32,6 @@ type Task struct {
 	cacheKey digest // of what the answer depends on
 }
 
-// RoleModels are the models of a run.
-type RoleModels struct {
-	Chat   ResolvedModel
-	System ResolvedModel
-	Why    error // why there is no model although one was looked for
-
-	held *withheld // models that may not see files yet; nil when there are none
-}
-
 // Evidence is what searching and reading brought.
 type Evidence struct {
 	Found      []evidence.Found

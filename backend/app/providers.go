@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/anthropic"
@@ -132,9 +131,9 @@ type modelSource struct {
 	settings func() settings.Settings
 }
 
-func (m modelSource) Resolve(ctx context.Context, want string) (answer.ResolvedModel, error) {
+func (m modelSource) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
 	r, err := m.Registry.Resolve(ctx, want)
-	found := answer.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability, Provider: r.Provider.ID}
+	found := llm.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability, Provider: r.Provider.ID}
 	privacy := m.settings().Privacy
 	if found.Cloud = r.Model != nil && beyond(r.Provider, privacy); found.Cloud && privacy.Redact {
 		found.Model = llm.Redacted(r.Model, redact)

@@ -182,9 +182,9 @@ func (awayServer) Probe(context.Context, string) (llm.Ability, error) {
 // named is the registry in the engine's words.
 type named struct{ *llm.Registry }
 
-func (n named) Resolve(ctx context.Context, want string) (answer.ResolvedModel, error) {
+func (n named) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
 	r, err := n.Registry.Resolve(ctx, want)
-	return answer.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability}, err
+	return llm.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability}, err
 }
 
 // readFile reads a document in this process.

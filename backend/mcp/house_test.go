@@ -20,6 +20,7 @@ import (
 	"footnote/backend/extract"
 	"footnote/backend/index"
 	"footnote/backend/library"
+	"footnote/backend/llm"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web/webtest"
@@ -51,8 +52,8 @@ type house struct {
 // none is a source of models that has none.
 type none struct{}
 
-func (none) Resolve(context.Context, string) (answer.ResolvedModel, error) {
-	return answer.ResolvedModel{}, nil
+func (none) Resolve(context.Context, string) (llm.ResolvedModel, error) {
+	return llm.ResolvedModel{}, nil
 }
 
 func build(t *testing.T) *house {

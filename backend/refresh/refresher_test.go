@@ -17,6 +17,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
@@ -30,7 +31,7 @@ type vigil struct {
 	refresher *refresh.Refresher
 	web       *webtest.Frozen
 	set       settings.Settings
-	model     answer.ModelSource
+	model     llm.ModelSource
 	files     map[string]string // path → digest
 	stirs     chan struct{}
 

@@ -101,11 +101,11 @@ type oneModel struct {
 	model llm.Model
 }
 
-func (o oneModel) Resolve(context.Context, string) (answer.ResolvedModel, error) {
+func (o oneModel) Resolve(context.Context, string) (llm.ResolvedModel, error) {
 	if o.model == nil {
-		return answer.ResolvedModel{}, nil
+		return llm.ResolvedModel{}, nil
 	}
-	return answer.ResolvedModel{Name: o.name, Model: o.model, ID: o.name}, nil
+	return llm.ResolvedModel{Name: o.name, Model: o.model, ID: o.name}, nil
 }
 
 func chat(text string) llmtest.Reply {

@@ -212,7 +212,7 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 		return
 	}
 	if usage.Prompt == 0 {
-		usage = answer.EstimateUsage(d.call, text)
+		usage = llm.EstimateUsage(d.call, text)
 	}
 	w.r.mu.Lock()
 	w.r.p.Tell.CountIn(answer.PhaseAnswer, w.r.p.Tell.Now().Sub(began), &w.r.p.Tell.Usage.Chat, w.r.p.Models.Chat.Name, usage)

@@ -183,9 +183,9 @@ func (oneModel) List(context.Context) ([]llm.Ability, error) {
 // named is the registry in the engine's words.
 type named struct{ *llm.Registry }
 
-func (n named) Resolve(ctx context.Context, want string) (answer.ResolvedModel, error) {
+func (n named) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
 	r, err := n.Registry.Resolve(ctx, want)
-	return answer.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability, Provider: r.Provider.ID, Cloud: r.Model != nil && strings.HasSuffix(r.Provider.Origin, "cloud.example")}, err
+	return llm.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability, Provider: r.Provider.ID, Cloud: r.Model != nil && strings.HasSuffix(r.Provider.Origin, "cloud.example")}, err
 }
 
 // add adds paths to the library.

@@ -17,6 +17,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
+	"footnote/backend/llm"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web"
@@ -161,8 +162,8 @@ func (x *exchange) desk(now func() settings.Settings) *web.Desk {
 // nobody is a source of models that has none.
 type nobody struct{}
 
-func (nobody) Resolve(context.Context, string) (answer.ResolvedModel, error) {
-	return answer.ResolvedModel{}, nil
+func (nobody) Resolve(context.Context, string) (llm.ResolvedModel, error) {
+	return llm.ResolvedModel{}, nil
 }
 
 func TestEachFocusAsksItsEnginesOnly(t *testing.T) {

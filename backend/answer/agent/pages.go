@@ -60,7 +60,7 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "summary"), summaryTime)
 	defer cancel()
 	fence := "=====" + answer.FenceWord() + "====="
-	said, usage, err := answer.Complete(ctx, a.search.Models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
+	said, usage, err := llm.Complete(ctx, a.search.Models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
 		{Author: llm.System, Text: answer.Prompt("summary")},
 		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, plain.OneLine(question, 500))},
 	}})

@@ -78,7 +78,7 @@ func (a *agent) hear(ctx context.Context) (turn, error) {
 	}
 	t, usage, err := a.listen(ctx, call)
 	if usage.Prompt == 0 {
-		usage = answer.EstimateUsage(call, t.raw)
+		usage = llm.EstimateUsage(call, t.raw)
 	}
 	a.search.Tell.Count(&a.search.Tell.Usage.Chat, a.search.Models.Chat.Name, usage)
 	if err == nil {
