@@ -37,7 +37,7 @@ func (p Program) serve(ctx context.Context, h *command.House, opt command.ServeO
 	h.Greet(ctx, func(ctx context.Context, guest *command.Env, o command.Opening) error {
 		launch := s.LaunchURL()
 		fmt.Fprintf(guest.Stdout, "Footnote is serving already: %s\n", launch)
-		return errors.Join(p.addPaths(ctx, h, o.Paths), openOutside(launch))
+		return errors.Join(p.addPaths(ctx, h, o.Paths), openPage(h, launch))
 	})
 	launch := s.LaunchURL()
 	fmt.Fprintf(env.Stderr, "Open %s\n(valid once, for five minutes)\n", launch)
@@ -45,12 +45,29 @@ func (p Program) serve(ctx context.Context, h *command.House, opt command.ServeO
 	if server.Remote(listener.Addr()) {
 		fmt.Fprintln(env.Stderr, "warning: other computers may reach this address; whoever has the token reads your files.")
 	}
+	defer forgetPage(h)
 	if opt.Open {
-		if err := openOutside(launch); err != nil {
+		if err := openPage(h, launch); err != nil {
 			fmt.Fprintln(env.Stderr, "The browser could not be opened; copy the address above.")
 		}
 	}
 	return s.Serve(ctx, listener)
+}
+
+// openPage opens a one-time address in the reader's browser.
+func openPage(h *command.House, launch string) error {
+	page, err := server.LaunchFile(h.Settings.DataDir(), launch)
+	if err != nil {
+		return err
+	}
+	return openOutside(page)
+}
+
+// forgetPage removes the file that openPage leaves; its code was for this process.
+func forgetPage(h *command.House) {
+	if err := os.Remove(server.LaunchPath(h.Settings.DataDir())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		h.Log.Warn("remove the page that opened the browser", "err", err)
+	}
 }
 
 // listen opens the port of a server for this house.

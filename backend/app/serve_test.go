@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -66,7 +69,7 @@ func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 		t.Fatalf("%s%s", out.String(), errs.String())
 	}
 	in, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).Get(address[1])
-	if err != nil || in.StatusCode != http.StatusSeeOther || len(in.Cookies()) != 1 {
+	if err != nil || in.StatusCode != http.StatusSeeOther {
 		t.Fatalf("%v %v", in, err)
 	}
 	if err := in.Body.Close(); err != nil {
@@ -102,6 +105,56 @@ func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 	signal()
 	if code := <-ended; code != 0 || time.Since(began) > 5*time.Second {
 		t.Errorf("%d after %v: %s", code, time.Since(began), errs.String())
+	}
+}
+
+// fakeBrowser stands for the program that opens a browser; it tells what it was given.
+func fakeBrowser(t *testing.T) (told string) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the system's program is replaced by a script")
+	}
+	bin := t.TempDir()
+	told = filepath.Join(bin, "told")
+	script := "#!/bin/sh\nprintf '%s\\n' \"$*\" >'" + told + ".new'\nmv '" + told + ".new' '" + told + "'\n"
+	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return told
+}
+
+func TestTheCodeThatLetsInStandsInNoCommandLine(t *testing.T) {
+	told, data := fakeBrowser(t), t.TempDir()
+	var out, errs screen
+	ctx, signal := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	go func() {
+		ended <- program.Run(ctx, typed(data, &out, &errs, "serve", "--open", "--addr", "127.0.0.1:0"))
+	}()
+	var words []byte
+	for range 1000 {
+		if kept, err := os.ReadFile(told); err == nil {
+			words = kept
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	path := strings.TrimSpace(string(words))
+	address := launch.FindStringSubmatch(errs.String())
+	if address == nil || path != filepath.Join(data, "open.html") {
+		t.Errorf("the browser is opened by %q: %s", path, errs.String())
+	}
+	page, err := os.ReadFile(path)
+	if err != nil || len(address) != 2 || !strings.Contains(string(page), address[1]) {
+		t.Errorf("the file has %q (%v)", page, err)
+	}
+	signal()
+	if code := <-ended; code != 0 {
+		t.Errorf("%d: %s", code, errs.String())
+	}
+	if _, err := os.Stat(filepath.Join(data, "open.html")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is left behind: %v", err)
 	}
 }
 

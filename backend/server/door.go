@@ -2,13 +2,17 @@ package server
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"encoding/hex"
 	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +32,7 @@ type door struct {
 	opt     Options
 	mu      sync.Mutex
 	hosts   []string
+	page    string // the one host of this computer whose pages hold a cookie; "" = each that is served
 	session string
 	codes   map[string]time.Time
 	asked   map[string]*bucket
@@ -56,14 +61,46 @@ func (d *door) listening(addr net.Addr) {
 	if err != nil {
 		return
 	}
+	own := pageName(d.session)
+	reached := reachable(own)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, h := range []string{"127.0.0.1", "[::1]", "localhost"} {
+	for _, h := range []string{"127.0.0.1", "[::1]", "localhost", own} {
 		d.hosts = append(d.hosts, h+":"+port)
 	}
 	if d.opt.AllowRemote {
 		d.hosts = append(d.hosts, net.JoinHostPort(host, port))
 	}
+	if loopback(host) && reached {
+		d.page = own + ":" + port
+	}
+}
+
+// pageName is the host of the pages that are let in. A browser sends a cookie to
+// every port of a host; the programs at other ports of this computer do not know
+// this name, so no page of theirs is ever at it (ADR 33).
+func pageName(session string) string {
+	sum := sha256.Sum256([]byte("page host of " + session))
+	return "footnote-" + hex.EncodeToString(sum[:16]) + ".localhost"
+}
+
+// reachable reports whether browsers find a name below localhost. They know such
+// names themselves, but for Safari, which asks the system.
+func reachable(name string) bool {
+	if runtime.GOOS != "darwin" {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	found, err := net.DefaultResolver.LookupHost(ctx, name)
+	return err == nil && len(found) > 0
+}
+
+// holdsCookies reports whether a page at this host may be let in by a cookie.
+func (d *door) holdsCookies(host string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.page == "" || host == d.page || slices.Contains(d.opt.Hosts, host)
 }
 
 func (d *door) allows(host string) bool {
@@ -100,8 +137,9 @@ func (d *door) ownOrigin(r *http.Request) bool {
 	case "", "same-origin", "none":
 		return true
 	case "same-site", "cross-site":
-		// A link from elsewhere may open the shell, never data.
-		return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && !strings.HasPrefix(r.URL.Path, "/api/") && !strings.HasPrefix(r.URL.Path, "/v1/") && !strings.HasPrefix(r.URL.Path, "/launch")
+		// A link from elsewhere may open the shell, never data; the file that lets
+		// a browser in is elsewhere too, and its code is what counts.
+		return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && !strings.HasPrefix(r.URL.Path, "/api/") && !strings.HasPrefix(r.URL.Path, "/v1/")
 	}
 	return false
 }
@@ -125,7 +163,7 @@ func (d *door) bears(r *http.Request) bool {
 		return ok && len(auth) == 1 && same(token, d.opt.Token)
 	}
 	c, err := r.Cookie(cookieName)
-	return err == nil && same(c.Value, d.session)
+	return err == nil && d.holdsCookies(r.Host) && same(c.Value, d.session)
 }
 
 func same(a, b string) bool { return b != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
@@ -139,24 +177,32 @@ func (d *door) mint() string {
 	return code
 }
 
-// spend uses up a launch code and reports whether it was good.
-func (d *door) spend(code string) bool {
+// good reports whether a launch code is good; spent uses it up.
+func (d *door) good(code string, spent bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	until, ok := d.codes[code]
-	delete(d.codes, code)
+	if spent {
+		delete(d.codes, code)
+	}
 	return ok && d.opt.Now().Before(until)
 }
 
-// launch lets a browser in: it spends the code, sets the cookie and goes on to
-// the shell.
+// launch lets a browser in: it leads to the host of the pages, which is told to
+// nobody without a code, spends the code there, sets the cookie and goes on to the
+// shell.
 func (d *door) launch(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet || !d.spend(r.URL.Query().Get("code")) {
+	code, here := r.URL.Query().Get("code"), d.holdsCookies(r.Host)
+	if r.Method != http.MethodGet || !d.good(code, here) {
 		if strings.Contains(r.Header.Get("Accept"), "text/html") {
 			http.Error(w, "This address has been used or has expired.\n\nStart `footnote serve` again and open the address it prints.", http.StatusUnauthorized)
 			return
 		}
 		writeError(w, fault.New(fault.Unauthorized, "This address has been used or has expired.", "Start `footnote serve` again, or use --open."))
+		return
+	}
+	if !here {
+		http.Redirect(w, r, "http://"+d.page+"/launch?code="+url.QueryEscape(code), http.StatusSeeOther)
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: d.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})

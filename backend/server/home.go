@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"errors"
+	"html"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,6 +24,18 @@ func HomeID(dataDir string) (string, error) { return keptName(dataDir, homeName)
 // made once, readable by the owner of the data folder alone. A page stays let in
 // when the program is started again; removing the file shuts all out.
 func SessionSecret(dataDir string) (string, error) { return keptName(dataDir, "session") }
+
+// LaunchPath is where LaunchFile writes.
+func LaunchPath(dataDir string) string { return filepath.Join(dataDir, "open.html") }
+
+// LaunchFile writes a page that leads to a one-time address, for the owner of the
+// data folder alone, and names it. A browser is opened by such a file: the words
+// of a program's command line are read by every user of the computer.
+func LaunchFile(dataDir, address string) (string, error) {
+	path := LaunchPath(dataDir)
+	page := `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=` + html.EscapeString(address) + `"><title>Footnote</title>` + "\n"
+	return path, SaveFile(path, []byte(page))
+}
 
 func keptName(dataDir, name string) (string, error) {
 	path := filepath.Join(dataDir, name)

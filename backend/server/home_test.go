@@ -2,8 +2,6 @@ package server
 
 import (
 	"io/fs"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,20 +46,6 @@ func TestThePageIsMarkedAndNothingElseIs(t *testing.T) {
 	if script, err := fs.ReadFile(marked, "assets/a.js"); err != nil || string(script) != `"<html "` {
 		t.Errorf("a script is %q, %v", script, err)
 	}
-	w := pageWithQuestion(t, Shell(pages, "abc"))
-	if !strings.Contains(w, `data-ask="now"`) || !strings.Contains(w, `data-home="abc"`) {
-		t.Errorf("a page with a question in its address is %q; want both marks", w)
-	}
-}
-
-// pageWithQuestion fetches the page as a browser does that was given a question.
-func pageWithQuestion(t *testing.T, pages fs.FS) string {
-	t.Helper()
-	s := &Server{opt: Options{Assets: pages}}
-	r, w := httptest.NewRequest(http.MethodGet, "/?q=why", nil), httptest.NewRecorder()
-	r.Header.Set("Sec-Fetch-Site", "none")
-	s.shell(w, r)
-	return w.Body.String()
 }
 
 func TestThePageThatWasLetInStaysSo(t *testing.T) {
@@ -80,5 +64,20 @@ func TestThePageThatWasLetInStaysSo(t *testing.T) {
 	}
 	if home, err := HomeID(dir); err != nil || home == first {
 		t.Errorf("the page is told the secret (%v)", err)
+	}
+}
+
+func TestTheFileThatOpensABrowserIsTheOwners(t *testing.T) {
+	dir := t.TempDir()
+	path, err := LaunchFile(dir, "http://127.0.0.1:1/launch?code=a-b_c&x=\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(page), `content="0;url=http://127.0.0.1:1/launch?code=a-b_c&amp;x=&#34;"`) {
+		t.Errorf("%s (%v)", page, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("open to others: %v (%v)", info.Mode(), err)
 	}
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"io/fs"
 	"net/http"
 	"path"
@@ -24,8 +23,7 @@ func (s *Server) openSearch(w http.ResponseWriter, r *http.Request) {
 }
 
 // shell serves the front end: the page for /, files below /assets, nothing else.
-// A question in the address (/?q=…) runs by itself only when the reader gave the
-// address to the browser; the page is told so. From a link it waits for Enter.
+// A question in the address (/?q=…) waits in the page for Enter.
 func (s *Server) shell(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		refuseMethod(w, http.MethodGet, http.MethodHead)
@@ -42,12 +40,6 @@ func (s *Server) shell(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		s.missing(w, name)
 		return
-	}
-	if name == "index.html" {
-		w.Header().Set("Vary", "Sec-Fetch-Site")
-		if r.URL.Query().Has("q") && r.Header.Get("Sec-Fetch-Site") == "none" {
-			body = bytes.Replace(body, []byte("<html "), []byte(`<html data-ask="now" `), 1)
-		}
 	}
 	w.Header().Set("Content-Type", mediaType(name))
 	if strings.HasPrefix(name, "assets/") {

@@ -125,7 +125,7 @@ export async function comesBack(page, program, step) {
     return `after ${took} ms`;
   });
   await step('it goes on by itself when the program is back, where it was', async () => {
-    await program.start(new URL(program.base).host);
+    await program.start(program.addr);
     await page.getByText('Footnote does not answer.').waitFor({ state: 'detached', timeout: 20_000 });
     if ((await box(page).inputValue()) !== 'half a question and more') throw new Error(await box(page).inputValue());
     await page.locator('nav a[title="The tower, renamed"]').waitFor();

@@ -35,7 +35,8 @@ export class Program {
       if (this.process.exitCode !== null) throw new Error(`the program ended: ${said}`);
       return /http:\S+launch\?code=\S+/.exec(said);
     });
-    this.launch = launch[0];
+    this.addr = new URL(launch[0]).host;
+    this.launch = (await fetch(launch[0], { redirect: 'manual' })).headers.get('location'); // at the host of the pages
     this.base = new URL(this.launch).origin;
     return this;
   }

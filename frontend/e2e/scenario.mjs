@@ -180,8 +180,12 @@ export async function scenario(browser, data) {
       await accessible(page, `settings ${part}`, failures);
     });
   }
-  await step('a question in the address runs by itself when the reader typed it', async () => {
+  await step('a question in the address waits for Enter', async () => {
     await page.goto(`${program.base}/?q=${encodeURIComponent('Who may open the lens gate?')}`);
+    const box = page.locator('textarea[data-composer]').last();
+    await until('the question in the box', async () => (await box.inputValue()) === 'Who may open the lens gate?');
+    if (page.url().includes('#/thread/')) throw new Error('it was asked by itself');
+    await box.press('Enter');
     await until('the answer', async () => /Bram Tarrant/.test(await page.locator('main').innerText()));
   });
   await step('attack texts: every prefix drawn, nothing runs, nothing is asked', async () => {

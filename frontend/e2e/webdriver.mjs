@@ -52,7 +52,7 @@ class Proxy {
     if (url.pathname === listener) return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(listens);
     const headers = { ...request.headers };
     delete headers['accept-encoding']; // the page is changed on its way
-    const onward = http.request(url, { method: request.method, headers }, (answer) => {
+    const onward = http.request({ host: '127.0.0.1', port: url.port, path: url.pathname + url.search, method: request.method, headers }, (answer) => {
       if (answer.statusCode >= 400) this.wrong.push(`${answer.statusCode} for ${request.method} ${url.pathname}`);
       if (url.pathname === '/' && answer.headers['content-type']?.startsWith('text/html')) return withListener(answer, response);
       response.writeHead(answer.statusCode, answer.headers);
