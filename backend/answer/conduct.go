@@ -23,6 +23,9 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 	if l.Run.Question.Offline {
 		ctx = privacy.WithLocalOnly(ctx)
 	}
+	if l.Run.Question.Private {
+		ctx = WithoutTrace(ctx)
+	}
 	taint := privacy.NewTaint()
 	ctx = privacy.WithTaint(ctx, taint)
 	p := e.pipelineOf(l, meter, taint)

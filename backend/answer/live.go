@@ -43,7 +43,7 @@ type live struct {
 }
 
 func (e *Engine) newLive(run contract.Run) *live {
-	return &live{Run: run, journal: e.journalWriter, Now: e.Now, Log: e.Log.With("run", run.ID, "thread", run.Thread), changed: make(chan struct{}), done: make(chan struct{})}
+	return &live{Run: run, journal: e.journalWriter, Now: e.Now, Log: e.logOf(run), changed: make(chan struct{}), done: make(chan struct{})}
 }
 
 // Emit numbers one fact and has it journaled and published, which it does not

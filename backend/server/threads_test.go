@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/web/webtest"
 )
 
 func TestAStuckThreadIsRepairedAndGoesOn(t *testing.T) {
@@ -31,6 +33,18 @@ func TestAStuckThreadIsRepairedAndGoesOn(t *testing.T) {
 	}
 	h.ask(t, map[string]any{"question": "Good morning!", "thread": first.Thread, "models": map[string]string{"chat": "none"}})
 	wantFault(t, "no such thread", h.send(t, "POST", "/api/threads/thr_aaaaaaaaaaaaaaaaaaaaaaaaaa/repair", map[string]any{}, nil), 404, fault.NotFound)
+}
+
+func TestTheLogOfAPrivateRunHasNoQueryAndNoAddress(t *testing.T) {
+	for private, want := range map[bool]bool{true: false, false: true} {
+		h := open(t, func(p *plan) {
+			p.web = &webtest.Frozen{SearchError: errors.New(`Get "https://engine.example/?q=quizzaciously": no route`)}
+		})
+		h.ask(t, map[string]any{"question": "Which bridges are quizzaciously built?", "private": private, "focus": "web"})
+		if said := h.log.String(); strings.Contains(said, "quizzaciously") != want || !strings.Contains(said, "search the web") {
+			t.Errorf("private %v: %s", private, said)
+		}
+	}
 }
 
 func TestAPrivateThreadLeavesNoWordInTheDataFolder(t *testing.T) {

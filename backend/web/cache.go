@@ -113,6 +113,22 @@ func (c *Cache) Get(address string) (evidence.Document, bool) {
 	return page.document(), true
 }
 
+// Peek is Get without a mark that the page was wanted.
+func (c *Cache) Peek(address string) (evidence.Document, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	name := fileName(address)
+	entry, ok := c.entries[name]
+	if !ok || c.expired(entry.created) {
+		return evidence.Document{}, false
+	}
+	page, err := c.load(name)
+	if err != nil || page.URL != address {
+		return evidence.Document{}, false
+	}
+	return page.document(), true
+}
+
 // Put keeps a page under the address it was asked for by.
 func (c *Cache) Put(address string, doc evidence.Document) {
 	c.mu.Lock()

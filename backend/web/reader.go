@@ -80,19 +80,29 @@ func (r *Reader) Read(ctx context.Context, lead evidence.Lead) (evidence.Documen
 	}
 	u.Fragment, u.RawFragment = "", ""
 	key := u.String()
-	if r.opt.Cache != nil && !answer.Fresh(ctx) {
-		if doc, ok := r.opt.Cache.Get(key); ok {
-			return doc, true, nil
-		}
+	if doc, ok := r.kept(ctx, key); ok {
+		return doc, true, nil
 	}
 	doc, err := r.load(ctx, u, lead)
 	if err != nil {
 		return evidence.Document{}, false, unread(err)
 	}
-	if r.opt.Cache != nil && doc.Coverage.Share() == 1 {
+	if r.opt.Cache != nil && doc.Coverage.Share() == 1 && !answer.Traceless(ctx) {
 		r.opt.Cache.Put(key, doc)
 	}
 	return doc, false, nil
+}
+
+// kept is the page as the cache has it. A private conversation leaves no mark on
+// it either.
+func (r *Reader) kept(ctx context.Context, key string) (evidence.Document, bool) {
+	switch {
+	case r.opt.Cache == nil || answer.Fresh(ctx):
+		return evidence.Document{}, false
+	case answer.Traceless(ctx):
+		return r.opt.Cache.Peek(key)
+	}
+	return r.opt.Cache.Get(key)
 }
 
 func (r *Reader) load(ctx context.Context, u *url.URL, lead evidence.Lead) (evidence.Document, error) {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"footnote/backend/answer"
 	"footnote/backend/evidence"
 )
 
@@ -329,4 +332,50 @@ func FuzzDecodeText(f *testing.F) {
 			t.Fatal("NUL came through")
 		}
 	})
+}
+
+func TestAPrivateConversationLeavesNothingInThePageCache(t *testing.T) {
+	c, dir := newClock(), t.TempDir()
+	cache := openCache(t, dir, c, 200)
+	asked := atomic.Int32{}
+	r, s := newTestReader(t, func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		servePage(w, "text/html", "<html><head><title>Quizzaciously</title></head><body><p>"+strings.Repeat("A page with enough words to be read. ", 20)+"</p></body></html>")
+	}, func(o *ReaderOptions) { o.Cache = cache })
+	private := answer.WithoutTrace(t.Context())
+	for n := range 2 {
+		if _, cached, err := r.Read(private, lead(s.URL+"/a")); err != nil || cached {
+			t.Fatalf("time %d: cached %v, %v", n, cached, err)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v (%v)", left, err)
+	}
+	if _, _, err := r.Read(t.Context(), lead(s.URL+"/a")); err != nil {
+		t.Fatal(err)
+	}
+	before := folderText(t, dir)
+	c.pass(time.Minute)
+	if _, cached, err := r.Read(private, lead(s.URL+"/a")); err != nil || !cached {
+		t.Errorf("what another conversation kept is not used: %v, %v", cached, err)
+	}
+	if after := folderText(t, dir); after != before || before == "" {
+		t.Errorf("it is seen that the page was wanted:\n%s\n%s", before, after)
+	}
+}
+
+func folderText(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	if err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		all.Write(data)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
 }
