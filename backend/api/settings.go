@@ -171,8 +171,13 @@ func (s Settings) Health(ctx context.Context, _ None) (HealthView, error) {
 		}
 	}
 	view.Engines = map[string]any{"ready": ready}
+	view.Disk = map[string]any{"writable": true}
+	if why := s.DB.Refused(); why != nil {
+		view.Status = string(why.Code)
+		view.Disk = map[string]any{"writable": false, "message": why.Message, "hint": why.Hint}
+	}
 	if free, ok := settings.FreeBytes(s.Settings.DataDir()); ok {
-		view.Disk = map[string]any{"free_bytes": free}
+		view.Disk["free_bytes"] = free
 	}
 	return view, nil
 }

@@ -47,19 +47,16 @@ type outside struct {
 
 // web builds the one way out: the guard, the reader with its cache, and the
 // engines with their decorators.
-func (b *builder) web(dir string, pool, drawer *extract.Pool) (outside, error) {
+func (b *builder) web(dir string, pool, drawer *extract.Pool) outside {
 	now := b.settings.Now
 	guard := web.NewGuard(func() []string { return now().Privacy.AllowedPrivateOrigins }).Blocking(b.blocked)
 	scope := func() string { return now().Privacy.Scope }
 	client := web.NewClient(web.Options{Guard: guard, Scope: scope, UserAgent: func() string { return now().Web.UserAgent }})
 	own := &clients{make: func(origin string) *http.Client { return web.NewEndpointClient(origin, scope) }}
-	cache, err := web.NewCache(web.CacheOptions{
+	cache := web.NewCache(web.CacheOptions{
 		Dir: filepath.Join(dir, "cache", "pages"), Entries: func() int { return now().Web.CacheEntries },
 		TTL: func() time.Duration { return time.Duration(now().Web.CacheHours) * time.Hour }, Now: b.now, Log: b.log,
 	})
-	if err != nil {
-		return outside{}, err
-	}
 	reader := web.NewReader(web.ReaderOptions{
 		Client: client, Guard: guard, Cache: cache, Extract: pool.ExtractBytes, Robots: func() bool { return now().Web.Robots },
 		Timeout:  func() time.Duration { return time.Duration(now().Web.FetchTimeoutS) * time.Second },
@@ -68,11 +65,8 @@ func (b *builder) web(dir string, pool, drawer *extract.Pool) (outside, error) {
 	var desk *web.Desk
 	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
 	desk = web.NewDesk(table, now, b.decorated, b.now)
-	pictures, err := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
-	if err != nil {
-		return outside{}, err
-	}
-	return outside{desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}, nil
+	pictures := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
+	return outside{desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}
 }
 
 // blocked reports hosts that a lens of the reader blocks. When the lenses cannot

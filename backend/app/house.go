@@ -21,6 +21,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/command"
 	"footnote/backend/extract"
+	"footnote/backend/fault"
 	"footnote/backend/index"
 	"footnote/backend/library"
 	"footnote/backend/llm"
@@ -74,21 +75,14 @@ func (b *builder) close(ctx context.Context) error {
 func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	var err error
 	dir := b.settings.DataDir()
-	if b.log, err = b.openLog(dir, flags.Log); err != nil {
+	b.log, err = b.openLog(dir, flags.Log)
+	logged := err
+	if err != nil && fault.CodeOf(err) != fault.DiskFull {
 		return err
 	}
 	b.keys = settings.NewKeys(settings.KeysConfig{DataDir: dir, Env: os.Environ(), Keychain: func() bool { return b.settings.Now().Privacy.Keychain },
 		Address: func(name string) string { return b.settings.Now().Address(name) }, Told: b.settings.AddressTold})
-	if b.db, err = store.Open(ctx, dir, b.log, b.now); err != nil {
-		return err
-	}
-	b.defer_(func(context.Context) error { return b.db.Close() })
-	b.db.SecureDelete(func() bool { return b.settings.Now().Store.SecureDelete })
-	b.keepBackups()
-	if told := b.db.Mended(); told != "" {
-		fmt.Fprintln(os.Stderr, told)
-	}
-	if _, err := b.db.CloseOpen(ctx); err != nil {
+	if err := b.openStore(ctx, dir, logged); err != nil {
 		return err
 	}
 	checker, err := cite.NewChecker()
@@ -112,10 +106,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	}
 	pictures := extract.NewPool([]string{self, "extract-worker"}, picturesAtOnce, pictureLimits)
 	b.defer_(func(context.Context) error { pictures.Close(); return nil })
-	outside, err := b.web(dir, pool, pictures)
-	if err != nil {
-		return err
-	}
+	outside := b.web(dir, pool, pictures)
 	models := llm.NewRegistry(providers, b.now)
 	models.Remember(knownModels{filepath.Join(dir, "cache", "models.json"), b.log})
 	warmer := b.warmer(outside, models)
@@ -133,12 +124,57 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	return nil
 }
 
-// openLog writes to the data folder; --log adds standard error.
+// openStore opens the store; where the data folder takes no file, which the log
+// may have shown, what was kept can still be read.
+func (b *builder) openStore(ctx context.Context, dir string, logged error) (err error) {
+	if err = logged; err == nil {
+		b.db, err = store.Open(ctx, dir, b.log, b.now)
+	}
+	if fault.CodeOf(err) == fault.DiskFull {
+		var none error
+		if b.db, none = store.OpenReading(ctx, dir, b.log, b.now); fault.CodeOf(none) == fault.DataLocked {
+			return none
+		} else if none != nil {
+			return errors.Join(err, none)
+		}
+		fmt.Fprintln(os.Stderr, fault.Of(err).Message+" What was kept can be read; nothing new is stored.")
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	b.defer_(func(context.Context) error { return b.db.Close() })
+	if b.db.Reading() {
+		return nil
+	}
+	b.db.SecureDelete(func() bool { return b.settings.Now().Store.SecureDelete })
+	b.keepBackups()
+	if told := b.db.Mended(); told != "" {
+		fmt.Fprintln(os.Stderr, told)
+	}
+	_, err = b.db.CloseOpen(ctx)
+	return err
+}
+
+// openLog writes to the data folder; --log adds standard error. Without a file
+// the log goes to standard error alone, or nowhere.
 func (b *builder) openLog(dir, level string) (*slog.Logger, error) {
 	var chosen slog.Level
 	if err := chosen.UnmarshalText([]byte(cmp.Or(level, b.settings.Now().Debug.Level))); err != nil {
 		return nil, err
 	}
+	file, err := b.logFile(dir)
+	out := io.Discard
+	if err == nil {
+		out = file
+	}
+	if level != "" {
+		out = io.MultiWriter(out, os.Stderr)
+	}
+	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: chosen})), err
+}
+
+func (b *builder) logFile(dir string) (io.Writer, error) {
 	logs := filepath.Join(dir, "logs")
 	if err := os.MkdirAll(logs, 0o700); err != nil {
 		return nil, store.CannotWrite(dir, err)
@@ -154,11 +190,7 @@ func (b *builder) openLog(dir, level string) (*slog.Logger, error) {
 		return nil, store.CannotWrite(dir, err)
 	}
 	b.defer_(func(context.Context) error { return file.Close() })
-	var out io.Writer = file
-	if level != "" {
-		out = io.MultiWriter(file, os.Stderr)
-	}
-	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: chosen})), nil
+	return file, nil
 }
 
 func (b *builder) extractLimits(dir string) extract.Limits {
@@ -210,6 +242,9 @@ const probeTime = 20 * time.Second
 // a child process first, since damage may end a process that no recover can
 // save. A damaged one is thrown away: the library fills it again.
 func (b *builder) openIndex(ctx context.Context, self, dir string) (*index.Index, error) {
+	if b.db.Reading() {
+		return index.OpenReading(ctx, dir, b.log)
+	}
 	damaged := error(nil)
 	if b.db.Unclean() {
 		timed, cancel := context.WithTimeout(ctx, probeTime)

@@ -76,17 +76,15 @@ func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Ser
 	if err != nil {
 		return nil, nil, err
 	}
-	token, err := server.WriteToken(h.Settings.DataDir(), os.Getenv("FOOTNOTE_TOKEN"))
-	if err != nil {
-		return nil, nil, err
-	}
-	home, err := server.HomeID(h.Settings.DataDir())
-	if err != nil {
-		return nil, nil, err
-	}
-	session, err := server.SessionSecret(h.Settings.DataDir())
-	if err != nil {
-		return nil, nil, err
+	dir := h.Settings.DataDir()
+	token, err := server.WriteToken(dir, os.Getenv("FOOTNOTE_TOKEN"))
+	home, noHome := server.HomeID(dir)
+	session, noSession := server.SessionSecret(dir)
+	if err := cmp.Or(err, noHome, noSession); err != nil {
+		if !h.DB.Reading() || token == "" {
+			return nil, nil, err
+		}
+		h.Log.Warn("token and session are of this process alone", "err", err)
 	}
 	set := h.Settings.Now().Server
 	s, err := server.New(p.rooms(h), server.Options{

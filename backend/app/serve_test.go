@@ -230,3 +230,84 @@ func TestADataFolderThatTakesNoFileIsNamed(t *testing.T) {
 		t.Errorf("it ends with %d: %s", code, &errs)
 	}
 }
+
+func TestADataFolderThatTakesNoFileCanBeRead(t *testing.T) {
+	t.Setenv("FOOTNOTE_TOKEN", "a-token-for-tests-only")
+	data, docs := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(docs, "lamp.md"), []byte("# Lamp\n\nThe lamp of Arden has 34 panes.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) (int, string, string) {
+		var out, errs screen
+		code := program.Run(t.Context(), typed(data, &out, &errs, args...))
+		return code, out.String(), errs.String()
+	}
+	if code, _, errs := run("library", "add", "--wait", docs); code != 0 {
+		t.Fatal(errs)
+	}
+	if code, _, errs := run("ask", "How many panes has the lamp of Arden?"); code != 0 {
+		t.Fatal(errs)
+	}
+	// As root no mode keeps a test out: a folder in the place of a file does.
+	for _, name := range []string{"footnote.open", "token"} {
+		if err := os.MkdirAll(filepath.Join(data, name, "in the way"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, threads, errs := run("threads")
+	thread, _, _ := strings.Cut(threads, " ")
+	if code != 0 || !strings.HasPrefix(thread, "thr_") {
+		t.Fatalf("threads: %d %s", code, errs)
+	}
+	for want, args := range map[string][]string{
+		"34 panes.": {"export", thread}, "lamp.md": {"library", "list"}, "of Arden": {"library", "search", "panes"},
+	} {
+		if code, out, errs := run(args...); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%v: %d %s%s", args, code, out, errs)
+		}
+	}
+	if code, _, errs := run("ask", "How many panes has the lamp of Arden?"); code != 6 || !strings.Contains(errs, "data folder") {
+		t.Errorf("asking: %d %s", code, errs)
+	}
+
+	var out, complaint screen
+	ctx, signal := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	go func() { ended <- program.Run(ctx, typed(data, &out, &complaint, "serve", "--addr", "127.0.0.1:0")) }()
+	for range 1000 {
+		if listening.MatchString(out.String()) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	at := listening.FindStringSubmatch(out.String())
+	if at == nil {
+		t.Fatal(complaint.String())
+	}
+	var health api.HealthView
+	getJSON(t, "http://"+at[1]+"/api/health", &health)
+	if health.Status != "disk-full" || health.Disk["writable"] != false || health.Disk["message"] == nil {
+		t.Errorf("%+v", health)
+	}
+	signal()
+	if code := <-ended; code != 0 {
+		t.Errorf("%d: %s", code, complaint.String())
+	}
+}
+
+func getJSON(t *testing.T, address string, into any) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), "GET", address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+os.Getenv("FOOTNOTE_TOKEN"))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(into); err != nil {
+		t.Fatal(err)
+	}
+}

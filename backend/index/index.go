@@ -55,7 +55,16 @@ type Index struct {
 // folder is damaged, of another layout, or in use by another program: the
 // caller removes it and rebuilds, but for ErrInUse. Some damage shows only
 // later; Probe finds it in a process that may die.
-func Open(ctx context.Context, dir string, logger *slog.Logger) (_ *Index, err error) {
+func Open(ctx context.Context, dir string, logger *slog.Logger) (*Index, error) {
+	return open(ctx, dir, false, logger)
+}
+
+// OpenReading opens the index in a dir that takes no file. Writing to it fails.
+func OpenReading(ctx context.Context, dir string, logger *slog.Logger) (*Index, error) {
+	return open(ctx, dir, true, logger)
+}
+
+func open(ctx context.Context, dir string, reading bool, logger *slog.Logger) (_ *Index, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -75,6 +84,7 @@ func Open(ctx context.Context, dir string, logger *slog.Logger) (_ *Index, err e
 		"path":                   path,
 		"bolt_timeout":           lockWait,
 		"numSnapshotsToKeep":     1,
+		"read_only":              reading,
 		"asyncErrorCallbackName": watcherName,
 	}, queue)
 	if err == nil {

@@ -59,10 +59,7 @@ func (h *house) hang(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	guard := web.NewGuard(func() []string { return []string{s.URL} })
-	pictures, err := web.NewPictures(web.PicturesOptions{Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Dir: t.TempDir(), Redraw: asJPEG})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pictures := web.NewPictures(web.PicturesOptions{Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Dir: t.TempDir(), Redraw: asJPEG})
 	v, now := h.rooms, h.rooms.Settings.Now
 	v.Pictures = pictures
 	v.Engines = web.NewDesk([]web.Line{{

@@ -1,7 +1,7 @@
 // Package store is the one truth: a SQLite file with threads, runs, events,
 // sources, texts, passages, vectors, files and preferences.
 //
-// Map: db.go opens and closes, lock_*.go keeps a second program out, health.go
+// Map: db.go opens and closes, reading.go opens what cannot be written, lock_*.go keeps a second program out, health.go
 // checks after an unclean end, mend.go saves what a damaged file still tells and
 // daily.go the backups it falls back on, secure.go overwrites what is deleted,
 // migrate.go brings old files up to date, faults.go says what went wrong.
@@ -32,6 +32,7 @@ import (
 	_ "modernc.org/sqlite" // the driver
 
 	"footnote/backend/answer"
+	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/refresh"
 )
@@ -66,6 +67,8 @@ type DB struct {
 	recent   recentParts
 	fresh    freshTexts
 	unclean  bool
+	reading  bool                          // nothing can be written
+	refused  atomic.Pointer[fault.Fault]   // of the last write
 	mended   string                        // tells people what became of a damaged database
 	lenses   atomic.Pointer[answer.Lenses] // as stored; nil until they were read
 	secure   func() bool                   // whether what is deleted is to be overwritten; may be nil
@@ -166,12 +169,12 @@ func connect(path, options string, conns int) (*sql.DB, error) {
 func (d *DB) Close() error {
 	err := d.closePools()
 	if err == nil {
-		err = os.Remove(filepath.Join(d.dir, openName))
+		err = d.noteClosed()
 	}
-	return errors.Join(err, d.lock.Close())
+	return errors.Join(err, d.unlock())
 }
 
-func (d *DB) release() error { return errors.Join(d.closePools(), d.lock.Close()) }
+func (d *DB) release() error { return errors.Join(d.closePools(), d.unlock()) }
 
 func (d *DB) closePools() error {
 	err := errors.Join(d.often.compiled.close(), d.compiled.close())

@@ -5,10 +5,27 @@ import (
 	"database/sql"
 	"errors"
 	"sync"
+
+	"footnote/backend/fault"
 )
 
 // write runs fn in one transaction and maps errors to faults.
 func (d *DB) write(ctx context.Context, doing string, fn func(*tx) error) error {
+	err := d.transact(ctx, doing, fn)
+	switch {
+	case fault.CodeOf(err) == fault.DiskFull:
+		d.refused.Store(fault.Of(err))
+	case err == nil && !d.reading:
+		d.refused.Store(nil)
+	}
+	return err
+}
+
+// Refused is why nothing can be stored: the fault of the last write where it found
+// the disk full or shut; nil while writing works.
+func (d *DB) Refused() *fault.Fault { return d.refused.Load() }
+
+func (d *DB) transact(ctx context.Context, doing string, fn func(*tx) error) error {
 	begun, err := d.w.BeginTx(ctx, nil)
 	if err != nil {
 		return explain(err, doing)

@@ -3,7 +3,9 @@ package web
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -64,21 +66,21 @@ type cachePage struct {
 }
 
 // NewCache opens the cache of a folder; files that are damaged or too old are
-// removed. The error is the folder's.
-func NewCache(opt CacheOptions) (*Cache, error) {
-	if err := os.MkdirAll(opt.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("create page cache: %w", err)
-	}
-	files, err := os.ReadDir(opt.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("list page cache: %w", err)
-	}
+// removed.
+func NewCache(opt CacheOptions) *Cache {
 	c := &Cache{opt: opt, entries: map[string]times{}}
+	files, err := os.ReadDir(opt.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(opt.Dir, 0o700)
+	}
+	if err != nil {
+		opt.Log.Warn("open page cache", "err", err)
+	}
 	for _, f := range files {
 		c.adopt(f.Name())
 	}
 	c.evict()
-	return c, nil
+	return c
 }
 
 func (c *Cache) adopt(name string) {

@@ -25,13 +25,9 @@ var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 func openCache(t *testing.T, dir string, c *clock, entries int) *Cache {
 	t.Helper()
-	cache, err := NewCache(CacheOptions{
+	return NewCache(CacheOptions{
 		Dir: dir, Entries: func() int { return entries }, TTL: func() time.Duration { return 4 * time.Hour }, Now: c.now, Log: quiet,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cache
 }
 
 func sample(n int, at time.Time) (string, evidence.Document) {

@@ -33,13 +33,8 @@ type PicturesOptions struct {
 // implements answer.Pictures; safe for concurrent use.
 type Pictures struct{ opt PicturesOptions }
 
-// NewPictures makes the folder.
-func NewPictures(opt PicturesOptions) (*Pictures, error) {
-	if err := os.MkdirAll(opt.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make folder of pictures: %w", err)
-	}
-	return &Pictures{opt}, nil
-}
+// NewPictures makes a keeper; its folder is made for the first picture.
+func NewPictures(opt PicturesOptions) *Pictures { return &Pictures{opt} }
 
 // Keep fetches the picture at an address and keeps it for a source. One that is
 // kept already is not fetched again.
@@ -61,6 +56,9 @@ func (p *Pictures) Keep(ctx context.Context, id evidence.SourceID, address strin
 	}
 	if len(drawn) > previewBytes || http.DetectContentType(drawn) != "image/jpeg" {
 		return errors.New("draw picture: what came is no preview")
+	}
+	if err := os.MkdirAll(p.opt.Dir, 0o700); err != nil {
+		return fmt.Errorf("make folder of pictures: %w", err)
 	}
 	return writeWhole(path, drawn)
 }

@@ -65,10 +65,7 @@ func newTestPictures(t *testing.T, bodies map[string][]byte) (*Pictures, string,
 	}))
 	t.Cleanup(s.Close)
 	guard := NewGuard(func() []string { return []string{s.URL} })
-	p, err := NewPictures(PicturesOptions{Client: NewClient(Options{Guard: guard}), Guard: guard, Dir: t.TempDir(), Redraw: redrawn})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := NewPictures(PicturesOptions{Client: NewClient(Options{Guard: guard}), Guard: guard, Dir: t.TempDir(), Redraw: redrawn})
 	return p, s.URL, &fetched
 }
 

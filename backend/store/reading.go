@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"footnote/backend/fault"
+)
+
+// OpenReading opens the database of a data directory that takes no file, because
+// it is write-protected or its disk is full. Every write gives fault disk-full; the
+// other faults are those of Open.
+func OpenReading(ctx context.Context, dir string, log *slog.Logger, now func() time.Time) (*DB, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("find data directory: %w", err)
+	}
+	path := filepath.Join(dir, fileName)
+	if sizeOf(path) == 0 {
+		return nil, CannotWrite(dir, fs.ErrPermission)
+	}
+	lock, err := acquire(filepath.Join(dir, lockName))
+	if errors.Is(err, errLocked) {
+		return nil, lockedElsewhere(dir, err)
+	}
+	if err != nil { // nobody writes where no lock can be had
+		log.Info("read without a lock", "err", err)
+	}
+	d := &DB{dir: dir, log: log, now: now, lock: lock, reading: true}
+	d.refused.Store(fault.Of(CannotWrite(dir, fs.ErrPermission)))
+	// What a crash left in the log of the database is read where the system lets it;
+	// without a log nothing can change the file.
+	modes := []string{"&mode=ro", "&immutable=1"}
+	if sizeOf(path+"-wal") == 0 {
+		modes = modes[1:]
+	}
+	for _, mode := range modes {
+		if err = d.openAs(ctx, path, mode); err == nil {
+			return d, nil
+		}
+		err = errors.Join(err, d.closePools())
+	}
+	return nil, errors.Join(err, d.unlock())
+}
+
+// openAs opens the pools and looks whether this version can read what is there.
+func (d *DB) openAs(ctx context.Context, path, mode string) (err error) {
+	if d.w, err = connect(path, mode, 1); err != nil {
+		return explain(err, "open database")
+	}
+	if d.r, err = connect(path, mode+"&_pragma=query_only(1)", 4); err != nil {
+		return explain(err, "open database")
+	}
+	d.often.DB = d.r
+	var version int64
+	if err := d.r.QueryRowContext(ctx, `SELECT max(version_id) FROM goose_db_version WHERE is_applied`).Scan(&version); err != nil {
+		return explain(err, "read database version")
+	}
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return err
+	}
+	if version != int64(len(steps)) {
+		return fault.New(fault.DiskFull, "The data folder was written by another version of Footnote, and it cannot be written to.", "Give your user write access to it; it is brought up to date then.")
+	}
+	return nil
+}
+
+// Reading reports whether the database can only be read.
+func (d *DB) Reading() bool { return d.reading }
+
+func (d *DB) unlock() error {
+	if d.lock == nil {
+		return nil
+	}
+	return d.lock.Close()
+}
+
+// noteClosed notes the clean end of a process that could write.
+func (d *DB) noteClosed() error {
+	if d.reading {
+		return nil
+	}
+	return os.Remove(filepath.Join(d.dir, openName))
+}

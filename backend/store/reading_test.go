@@ -1,0 +1,103 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"footnote/backend/fault"
+)
+
+func TestADataFolderThatTakesNoFileIsRead(t *testing.T) {
+	dir := t.TempDir()
+	d, err := Open(t.Context(), dir, quiet(), clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = d.SetPreference(t.Context(), "colour", "green"); err != nil {
+		t.Fatal(err)
+	}
+	if err = d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	read := func(after string) {
+		before := names(t, dir)
+		r, err := OpenReading(t.Context(), dir, quiet(), clock())
+		if err != nil {
+			t.Fatalf("%s: %v", after, err)
+		}
+		var colour string
+		if _, err := r.Preference(t.Context(), "colour", &colour); err != nil || colour != "green" || !r.Reading() {
+			t.Errorf("%s: %q, %v", after, colour, err)
+		}
+		if err := r.SetPreference(t.Context(), "colour", "red"); fault.CodeOf(err) != fault.DiskFull {
+			t.Errorf("%s: it is written: %v", after, err)
+		}
+		if err := r.write(t.Context(), "try", func(*tx) error { return nil }); r.Refused() == nil {
+			t.Errorf("%s: nobody is told that nothing is stored (%v)", after, err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		if left := names(t, dir); len(left) > len(before) {
+			t.Errorf("%s: there were %v, there are %v", after, before, left)
+		}
+	}
+	read("a clean end")
+	if err = os.Remove(filepath.Join(dir, lockName)); err != nil {
+		t.Fatal(err)
+	}
+	if err = os.Mkdir(filepath.Join(dir, lockName), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	read("no lock can be had")
+}
+
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+func TestReadingNeedsADatabaseThatNobodyWrites(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := OpenReading(t.Context(), dir, quiet(), clock()); fault.CodeOf(err) != fault.DiskFull {
+		t.Errorf("an empty folder: %v", err)
+	}
+	openIn(t, dir)
+	if _, err := OpenReading(t.Context(), dir, quiet(), clock()); fault.CodeOf(err) != fault.DataLocked {
+		t.Errorf("beside a writer: %v", err)
+	}
+}
+
+func TestAFullDiskIsToldUntilThereIsSpace(t *testing.T) {
+	db := open(t)
+	store := func() error {
+		return db.write(t.Context(), "store", func(tx *tx) error {
+			_, err := tx.ExecContext(t.Context(), `INSERT INTO preferences (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, "b", strings.Repeat("x", 100_000))
+			return err
+		})
+	}
+	if why := db.Refused(); why != nil {
+		t.Errorf("before the first write: %v", why)
+	}
+	_, err := db.w.Exec(`PRAGMA max_page_count = 1`)
+	must(t, err)
+	wantFault(t, store(), fault.DiskFull)
+	if why := db.Refused(); why == nil || !strings.Contains(why.Message, "full") {
+		t.Errorf("nobody is told: %v", why)
+	}
+	_, err = db.w.Exec(`PRAGMA max_page_count = 1000000`)
+	must(t, err)
+	must(t, store())
+	if why := db.Refused(); why != nil {
+		t.Errorf("with space again: %v", why)
+	}
+}
