@@ -137,6 +137,25 @@ func (s Keys) Remove(_ context.Context, in Name) (Nothing, error) {
 	return Nothing{}, err
 }
 
+const tooFewBytes = 1 << 20 // free, for an answer to be stored
+
+// disk tells whether what is found can be stored.
+func (s Settings) disk() (status string, disk map[string]any) {
+	free, known := settings.FreeBytes(s.Settings.DataDir())
+	why := s.DB.Refused()
+	if why == nil && known && free < tooFewBytes {
+		why = fault.New(fault.DiskFull, "The disk with Footnote's data is full.", "Free some space; Footnote goes on by itself.")
+	}
+	status, disk = "ok", map[string]any{"writable": why == nil}
+	if why != nil {
+		status, disk["message"], disk["hint"] = string(why.Code), why.Message, why.Hint
+	}
+	if known {
+		disk["free_bytes"] = free
+	}
+	return status, disk
+}
+
 // HealthView tells how the program stands.
 type HealthView struct {
 	Status   string           `json:"status"`
@@ -171,13 +190,6 @@ func (s Settings) Health(ctx context.Context, _ None) (HealthView, error) {
 		}
 	}
 	view.Engines = map[string]any{"ready": ready}
-	view.Disk = map[string]any{"writable": true}
-	if why := s.DB.Refused(); why != nil {
-		view.Status = string(why.Code)
-		view.Disk = map[string]any{"writable": false, "message": why.Message, "hint": why.Hint}
-	}
-	if free, ok := settings.FreeBytes(s.Settings.DataDir()); ok {
-		view.Disk["free_bytes"] = free
-	}
+	view.Status, view.Disk = s.disk()
 	return view, nil
 }
