@@ -125,6 +125,9 @@ func (s Keys) Set(_ context.Context, in SetKey) (Nothing, error) {
 	if value == "" {
 		return Nothing{}, fault.New(fault.InvalidRequest, "The key is empty.", "Send {\"value\": \"…\"}.")
 	}
+	if err := settings.HasKey(s.Settings.Now(), in.Name); err != nil {
+		return Nothing{}, err
+	}
 	err := s.Keys.Set(in.Name, settings.NewSecret(value))
 	s.Models.Forget()
 	return Nothing{}, err

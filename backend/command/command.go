@@ -32,6 +32,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/plain"
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
@@ -182,7 +183,7 @@ func newRoot(env *Env) *cobra.Command {
 		for _, path := range opening.Paths {
 			if _, err := os.Stat(path); err != nil {
 				name := filepath.Base(path)
-				return usage(fmt.Sprintf("there is no command and no file called %q%s", name, perhaps("footnote ", similar(name, subcommands(root)))))
+				return usage(fmt.Sprintf("there is no command and no file called %q%s", name, perhaps("footnote ", plain.Nearest(name, subcommands(root)))))
 			}
 		}
 		if env.Window == nil {

@@ -1,11 +1,9 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,7 +13,6 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
-	"footnote/backend/registry"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 )
@@ -110,6 +107,9 @@ func newKeys(env *Env, flags *Flags) *cobra.Command {
 		}
 	}
 	set.RunE = withHouse(env, flags, func(_ context.Context, h *House, args []string) error {
+		if err := settings.HasKey(h.Settings.Now(), args[0]); err != nil {
+			return err
+		}
 		text, err := io.ReadAll(io.LimitReader(env.Stdin, 16<<10))
 		if err != nil {
 			return fmt.Errorf("read the key: %w", err)
@@ -117,9 +117,6 @@ func newKeys(env *Env, flags *Flags) *cobra.Command {
 		key := strings.TrimSpace(string(text))
 		if key == "" {
 			return usage("the key on standard input is empty")
-		}
-		if err := hasKey(h, args[0]); err != nil {
-			return err
 		}
 		if err := h.Keys.Set(args[0], settings.NewSecret(key)); err != nil {
 			return err
@@ -142,14 +139,4 @@ func newKeys(env *Env, flags *Flags) *cobra.Command {
 	})
 	cmd.AddCommand(set, remove)
 	return cmd
-}
-
-// hasKey refuses a name that is no provider or engine: nothing would read its key.
-func hasKey(h *House, name string) error {
-	names := slices.Collect(maps.Keys(h.Settings.Now().Providers.Custom))
-	names = append(registry.Keyed(), slices.Sorted(slices.Values(names))...)
-	if slices.Contains(names, name) {
-		return nil
-	}
-	return fault.New(fault.InvalidRequest, fmt.Sprintf("There is no provider or engine %q that has a key", name)+cmp.Or(perhaps("", similar(name, names)), "."), "There are "+strings.Join(names, ", ")+".")
 }

@@ -1,18 +1,17 @@
 package command
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 )
 
 // usage is a mistake in how a command was typed. Its hint, how the command is
@@ -44,7 +43,7 @@ func badFlag(cmd *cobra.Command, err error) error {
 		return usage(fmt.Sprintf("%s has no flag -%s", cmd.CommandPath(), unknown.GetSpecifiedName()))
 	case errors.As(err, &unknown):
 		name := unknown.GetSpecifiedName()
-		return usage(fmt.Sprintf("%s has no flag --%s%s", cmd.CommandPath(), name, perhaps("--", similar(name, flagNames(cmd)))))
+		return usage(fmt.Sprintf("%s has no flag --%s%s", cmd.CommandPath(), name, perhaps("--", plain.Nearest(name, flagNames(cmd)))))
 	case errors.As(err, &empty):
 		return usage(fmt.Sprintf("--%s needs a value: %s", empty.GetFlag().Name, empty.GetFlag().Usage))
 	case errors.As(err, &invalid):
@@ -86,7 +85,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return nil
 	case cmd.HasAvailableSubCommands():
-		return usage(fmt.Sprintf("%s has no command %q%s", cmd.CommandPath(), args[0], perhaps(cmd.CommandPath()+" ", similar(args[0], subcommands(cmd)))))
+		return usage(fmt.Sprintf("%s has no command %q%s", cmd.CommandPath(), args[0], perhaps(cmd.CommandPath()+" ", plain.Nearest(args[0], subcommands(cmd)))))
 	}
 	return usage(fmt.Sprintf("%s takes no words after it, and was given %q", cmd.CommandPath(), args[0]))
 }
@@ -136,48 +135,4 @@ func perhaps(before, name string) string {
 		return ""
 	}
 	return "; did you mean " + before + name + "?"
-}
-
-// similar is the name that a typed one was most likely meant as: it goes on where
-// the typed one ends, or differs by two letters at the most. Empty where none does.
-func similar(typed string, names []string) string {
-	const most = 2
-	typed = strings.ToLower(typed)
-	best, least := "", most+1
-	for _, name := range slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(a, b) }) {
-		d := distance(typed, name)
-		if typed != "" && strings.HasPrefix(name, typed) {
-			d = 0
-		}
-		if d < least && d < len(name) {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// distance is how many letters must be put in, left out, changed or swapped with
-// their neighbour to make b of a.
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
 }

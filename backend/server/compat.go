@@ -88,6 +88,7 @@ type compatQuestion struct {
 	Query   string `json:"query"`
 	Focus   string `json:"focus"`
 	Mode    string `json:"mode"`
+	Offline bool   `json:"offline"`
 }
 
 type compatSource struct {
@@ -120,7 +121,7 @@ func (s *Server) compatAsk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := s.rooms.Engine.Defaults()
-	q.Text, q.Unattended = in.Query, true
+	q.Text, q.Unattended, q.Offline = in.Query, true, q.Offline || in.Offline
 	if in.Focus != "" {
 		q.Focus = contract.Focus(in.Focus)
 	}

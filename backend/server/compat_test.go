@@ -95,6 +95,18 @@ func TestCompatQuestionsAreChecked(t *testing.T) {
 	}
 }
 
+func TestAQuestionThatShallStayHereIsHeldTo(t *testing.T) {
+	h := open(t, nil)
+	web := map[string]any{"query": "How long is the Lorne bridge?", "focus": "web", "offline": true}
+	wantFault(t, "ask", h.send(t, "POST", "/api/ask", web, nil), 403, fault.LocalOnly)
+	web["question"] = web["query"]
+	wantFault(t, "runs", h.send(t, "POST", "/api/runs", web, nil), 403, fault.LocalOnly)
+	delete(web, "focus")
+	if a := h.send(t, "POST", "/api/ask", web, nil); a.status != 200 || len(h.web.Queries()) > 0 {
+		t.Errorf("%d, and %q went out", a.status, h.web.Queries())
+	}
+}
+
 func TestNoEvidenceIsAnAnswerWithoutSources(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
 	out := h.compat(t, "", "Which colour has the submarine of the mayor of Atlantis?")

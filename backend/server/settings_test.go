@@ -87,6 +87,13 @@ func TestAKeyIsNeverReadBackAndStaysWithItsAddress(t *testing.T) {
 		t.Errorf("reading the key gives %d", a.status)
 	}
 	wantFault(t, "an empty key", h.send(t, "PUT", "/api/keys/openai", map[string]string{"value": " "}, nil), 400, fault.InvalidRequest)
+	for name, meant := range map[string]string{"opnai": "did you mean openai?", "tavilly": "did you mean tavily?", "zzzzzz": "that has a key."} {
+		nobody := h.send(t, "PUT", "/api/keys/"+name, map[string]string{"value": canary}, nil)
+		wantFault(t, name, nobody, 400, fault.InvalidRequest)
+		if said := nobody.failure(t); !strings.Contains(said.Message, meant) {
+			t.Errorf("%s: %q", name, said.Message)
+		}
+	}
 	bad := h.send(t, "PUT", "/api/keys/..%2f..%2ftoken", map[string]string{"value": canary}, nil)
 	if bad.status < 400 || bad.status >= 500 || strings.Contains(string(bad.body), "canary") {
 		t.Errorf("a key whose name is a path: %d %s", bad.status, bad.body)
