@@ -133,7 +133,7 @@ type Block struct {
 	Start int       `json:"s"` // bytes of Document.Text
 	End   int       `json:"e"`
 	Kind  BlockKind `json:"k"`
-	Level int       `json:"l,omitempty"` // of a heading, 1–6; of a row, the columns of its cells (ColumnBits), 0 where they are not known
+	Level int       `json:"l,omitempty"` // of a heading, 1–6; of a row, the columns of its cells (ColumnBits) and whether they are heads (HeadRow), 0 where that is not known
 	Page  int       `json:"p,omitempty"`
 	Line  int       `json:"n,omitempty"`
 	Unit  Unit      `json:"u,omitempty"` // what Page counts

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -34,7 +33,8 @@ func Rows(doc Document) []Row {
 		if b.Start < 0 || b.Start > b.End || b.End > len(doc.Text) {
 			continue
 		}
-		if r.data > 0 && b.Kind == TableRow && i > 0 && doc.Blocks[i-1].Kind == TableRow && b.Start == end+2 {
+		apart := b.Kind == TableRow && i > 0 && doc.Blocks[i-1].Kind == TableRow && b.Start == end+2
+		if apart && r.data > 0 {
 			r.close()
 		}
 		end = b.End
@@ -50,8 +50,8 @@ func Rows(doc Document) []Row {
 		}
 		at := Span{count.codePoints(b.Start), count.codePoints(b.End)}
 		row, text := Row{Span: Span{b.Start, b.End}, At: at, Heading: paths[i]}, doc.Text[b.Start:b.End]
-		if cells := Cells(text); bits.OnesCount(uint(b.Level)) == len(cells) {
-			r.inColumns(row, cells, columnsOf(b.Level))
+		if p, ok := placedCells(text, b.Level); ok {
+			r.inColumns(row, p, apart)
 			continue
 		}
 		r.row(row, text, b.Page)
@@ -95,7 +95,8 @@ type rowReader struct {
 	figures bool // the table has had a figure
 	first   int  // of its rows
 
-	columns map[int]string // heads by column, of a table whose columns are known; nil before its first row
+	caption string       // the line above that says what the table shows
+	table   *columnTable // the open one, where its rows tell their columns
 }
 
 const sectionRunes = 80
@@ -114,13 +115,17 @@ func (r *rowReader) between(text string) {
 	if r.open || r.section != "" {
 		r.close()
 	}
+	r.caption = ""
+	if captions(text) {
+		r.caption = strings.TrimSuffix(text, ".")
+	}
 }
 
 // close ends a table. In one of figures, rows without any are parts of heads, at
 // least those at its top.
 func (r *rowReader) close() {
 	table := r.rows[r.first:]
-	if r.columns != nil {
+	if r.table != nil {
 		*r = rowReader{rows: r.rows, first: len(r.rows)}
 		return
 	}
@@ -173,57 +178,20 @@ func (r *rowReader) row(row Row, text string, page int) {
 	}
 }
 
-// ColumnBits has a bit for each of the first columns that has a cell: the Level of
-// a row whose columns are known. Of wider rows, and rows of one cell, it is 0.
-func ColumnBits(cells []string) (columns int) {
-	if len(cells) > widestRow {
-		return 0
-	}
-	for i, c := range cells {
-		if strings.TrimSpace(c) != "" {
-			columns |= 1 << i
+// inColumns takes in a row of a table whose columns are known.
+func (r *rowReader) inColumns(row Row, p placedRow, apart bool) {
+	if r.table == nil {
+		if r.open {
+			r.close()
 		}
+		r.table, r.open = &columnTable{heads: map[int]string{}, cells: map[int]string{}, caption: r.caption}, true
 	}
-	if bits.OnesCount(uint(columns)) < 2 {
-		return 0
+	placed, ok := r.table.take(p, apart)
+	if !ok || len(placed.Values) == 0 {
+		return
 	}
-	return columns
-}
-
-const widestRow = 56 // columns
-
-func columnsOf(set int) (columns []int) {
-	for i := range widestRow {
-		if set&(1<<i) != 0 {
-			columns = append(columns, i)
-		}
-	}
-	return columns
-}
-
-// inColumns takes in a row of a table whose columns are known: the first one has
-// the heads unless it has a figure that names no period, all others are data.
-func (r *rowReader) inColumns(row Row, cells []string, columns []int) {
-	if r.columns == nil {
-		r.columns, r.open = map[int]string{}, true
-		if !slices.ContainsFunc(cells, func(c string) bool { return IsFigure(c) && !namesPeriod(c) }) {
-			for i, c := range cells {
-				r.columns[columns[i]] = c
-			}
-			return
-		}
-	}
-	label := labelOf(cells)
-	row.Section, row.Label = r.section, cells[label]
-	for i, c := range cells {
-		if i == label {
-			continue
-		}
-		row.Values = append(row.Values, c)
-		if len(r.columns) > 0 {
-			row.Heads = append(row.Heads, r.columns[columns[i]])
-		}
-	}
+	row.Section = joined(", ", r.section, placed.Section)
+	row.Label, row.Values, row.Heads = placed.Label, placed.Values, placed.Heads
 	r.rows = append(r.rows, row)
 }
 

@@ -178,7 +178,7 @@ func TestRowsOfKnownColumns(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("rows\n%s", strings.Join(got, "\n"))
 	}
-	if ColumnBits([]string{"one", ""}) != 0 || ColumnBits(make([]string, 80)) != 0 || ColumnBits([]string{"a", "", "b"}) != 5 {
+	if ColumnBits([]string{"one", ""}) != 1 || ColumnBits(make([]string, 80)) != 0 || ColumnBits([]string{"a", "", "b"}) != 5 {
 		t.Error("bits of columns are wrong")
 	}
 }

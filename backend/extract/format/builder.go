@@ -45,6 +45,12 @@ func (b *Builder) Add(block evidence.Block, text string) {
 	b.Append(sep, block, text)
 }
 
+// AddRow appends a row of a table, given by column, with the columns of its cells.
+func (b *Builder) AddRow(block evidence.Block, cells []string) {
+	block.Kind, block.Level = evidence.TableRow, block.Level|evidence.ColumnBits(cells)
+	b.Add(block, JoinCells(cells))
+}
+
 // AddLine appends a paragraph block on the next line: a line break that its
 // author made inside a paragraph.
 func (b *Builder) AddLine(block evidence.Block, text string) { b.Append("\n", block, text) }
@@ -87,8 +93,11 @@ func (b *Builder) Embed(doc evidence.Document, level int) {
 		}
 		end = block.End
 		inner := evidence.Block{Kind: block.Kind}
-		if block.Kind == evidence.Heading {
+		switch block.Kind {
+		case evidence.Heading:
 			inner.Level = min(block.Level+level, 6)
+		case evidence.TableRow:
+			inner.Level = block.Level
 		}
 		b.Append(sep, inner, doc.Text[block.Start:block.End])
 	}
@@ -207,10 +216,13 @@ func invisible(r rune) bool {
 	return false
 }
 
-// JoinCells joins the cells of a table row: two blanks between, empty cells left out.
+// JoinCells joins the cells of a table row: two blanks between, empty and merged ones left out.
 func JoinCells(cells []string) string {
 	kept := make([]string, 0, len(cells))
 	for _, c := range cells {
+		if c == evidence.MergedLeft || c == evidence.MergedUp {
+			continue
+		}
 		if c = strings.Join(strings.Fields(c), " "); c != "" {
 			kept = append(kept, c)
 		}

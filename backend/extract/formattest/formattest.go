@@ -205,11 +205,15 @@ func CheckDocument(t *testing.T, doc evidence.Document) {
 	}
 }
 
-// Outline writes blocks one a line: kind, level and line or page, text.
+// Outline writes blocks one a line: kind, level of a heading and line or page, text.
 func Outline(doc evidence.Document) string {
 	var out strings.Builder
 	for _, b := range doc.Blocks {
-		fmt.Fprintf(&out, "%s%d@%d %s\n", b.Kind, b.Level, max(b.Line, b.Page), doc.Text[b.Start:b.End])
+		level := 0
+		if b.Kind == evidence.Heading {
+			level = b.Level
+		}
+		fmt.Fprintf(&out, "%s%d@%d %s\n", b.Kind, level, max(b.Line, b.Page), doc.Text[b.Start:b.End])
 	}
 	return out.String()
 }

@@ -152,14 +152,17 @@ func (w *oldWorkbook) write(ctx context.Context, b *format.Builder, sheet oldShe
 		line = line[:0]
 		for _, c := range cells[:end] {
 			if text := w.cellText(c, texts); text != "" {
-				if line = append(line, text); first < 0 {
+				if first < 0 {
 					first = int(c.column)
 				}
-				last = int(c.column)
+				for last = int(c.column); len(line) < last; {
+					line = append(line, "")
+				}
+				line = append(line[:last], text)
 			}
 		}
 		if number := int(cells[0].row) + 1; first >= 0 {
-			rows.Add(number, number, office.CellRange(first, last, number, number), format.JoinCells(line))
+			rows.Add(number, number, office.CellRange(first, last, number, number), line)
 		}
 		cells = cells[end:]
 	}

@@ -236,7 +236,7 @@ func (s *pptShapes) addTable(group pptRecord) {
 		}
 		line = append(line, strings.Join(words, " "))
 		if i+1 == len(cells) || cells[i+1].top != c.top {
-			s.Put(evidence.TableRow, format.JoinCells(line))
+			s.PutRow(line)
 			line = nil
 		}
 	}

@@ -158,7 +158,7 @@ func writeWordText(b *format.Builder, text string) {
 			fields = fields[:max(0, len(fields)-1)]
 		case hidden:
 		case r == 0x07 && last == 0x07: // the end of a row follows that of its last cell
-			b.Add(evidence.Block{Kind: evidence.TableRow}, format.JoinCells(cells))
+			b.AddRow(evidence.Block{}, cells)
 			cells = nil
 		case r == 0x07:
 			cells = append(cells, words.String())
@@ -179,7 +179,7 @@ func writeWordText(b *format.Builder, text string) {
 		last = r
 	}
 	if len(cells) > 0 {
-		b.Add(evidence.Block{Kind: evidence.TableRow}, format.JoinCells(append(cells, words.String())))
+		b.AddRow(evidence.Block{}, append(cells, words.String()))
 		return
 	}
 	flush()

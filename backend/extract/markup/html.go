@@ -9,7 +9,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"footnote/backend/evidence"
 	"footnote/backend/extract/format"
 )
 
@@ -95,7 +94,7 @@ func (w *htmlWriter) node(n *html.Node) {
 		addCode(w.b, textOfNode(n), 0)
 	case n.DataAtom == atom.Tr && !isLayoutRow(n):
 		w.flush(false)
-		w.b.Add(evidence.Block{Kind: evidence.TableRow, Page: w.page}, format.JoinCells(cellsOf(n)))
+		w.row(n)
 	default:
 		w.pageBreak(n.Attr)
 		w.element(n)
@@ -177,14 +176,4 @@ func isLayoutRow(tr *html.Node) bool {
 		return false
 	}
 	return walk(tr) || paragraphs > 8
-}
-
-func cellsOf(tr *html.Node) []string {
-	var cells []string
-	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if (c.DataAtom == atom.Td || c.DataAtom == atom.Th) && !hidden(c.Attr) {
-			cells = append(cells, textOfNode(c))
-		}
-	}
-	return cells
 }

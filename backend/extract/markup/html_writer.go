@@ -25,6 +25,7 @@ type htmlWriter struct {
 	published time.Time
 	page      int // of the printed book, by the breaks an e-book notes
 	from      int // page on which the gathered words began
+	table     htmlTable
 }
 
 func (w *htmlWriter) words(s string) {

@@ -177,7 +177,11 @@ func (m *markdown) table(t *extast.Table) {
 			}
 			cells = append(cells, strings.Join(w.lines, " "))
 		}
-		m.b.Add(evidence.Block{Kind: evidence.TableRow, Line: line}, format.JoinCells(cells))
+		row := evidence.Block{Line: line}
+		if r.Kind() == extast.KindTableHeader {
+			row.Level = evidence.HeadRow
+		}
+		m.b.AddRow(row, cells)
 	}
 }
 

@@ -127,7 +127,7 @@ func ReadTable(_ context.Context, b *format.Builder, name string, data []byte, l
 			return nil
 		}
 		line, _ := r.FieldPos(0)
-		b.Add(evidence.Block{Kind: evidence.TableRow, Line: line, Level: evidence.ColumnBits(cells)}, format.JoinCells(cells))
+		b.AddRow(evidence.Block{Line: line}, cells)
 	}
 }
 

@@ -32,6 +32,9 @@ type paragraphStyle struct {
 type tableState struct {
 	cells []string
 	cell  []byte
+	span  int    // columns of the open cell
+	state string // what stands for the open cell where it is one with the cell above
+	heads bool   // the row is marked to stand at the top of each page
 }
 
 func (t *tableState) put(text string) { t.cell = append(append(t.cell, text...), ' ') }
@@ -53,7 +56,7 @@ func (d *docx) open(name string, attr format.XMLAttrs) (skip bool) {
 	switch name {
 	case "oMath":
 		d.math = newFormula()
-	case "del", "moveFrom", "delText", "instrText", "Fallback", "rPr", "sectPr", "tblPr", "tcPr", "trPr":
+	case "del", "moveFrom", "delText", "instrText", "Fallback", "rPr", "sectPr", "tblPr", "tcPrChange", "trPrChange":
 		return true
 	case "p":
 		d.words = append(d.words, nil)
@@ -72,14 +75,48 @@ func (d *docx) open(name string, attr format.XMLAttrs) (skip bool) {
 		d.tables = append(d.tables, tableState{})
 	case "tr":
 		if n := len(d.tables); n > 0 {
-			d.tables[n-1].cells = nil
+			d.tables[n-1].cells, d.tables[n-1].heads = nil, false
 		}
 	case "tc":
 		if n := len(d.tables); n > 0 {
-			d.tables[n-1].cell = nil
+			t := &d.tables[n-1]
+			t.cell, t.span, t.state = nil, 1, ""
+		}
+	case "gridBefore", "gridSpan", "vMerge", "tblHeader":
+		if n := len(d.tables); n > 0 {
+			d.tables[n-1].property(name, attr.Get("val"))
 		}
 	}
 	return false
+}
+
+// property takes in where a cell stands or that its row is of heads.
+func (t *tableState) property(name, val string) {
+	switch {
+	case name == "gridBefore":
+		t.cells = append(t.cells, make([]string, min(wholeNumber(val), mostRepeats))...)
+	case name == "gridSpan":
+		t.span = min(max(1, wholeNumber(val)), mostRepeats)
+	case name == "vMerge" && val != "restart":
+		t.state = evidence.MergedUp
+	case name == "tblHeader":
+		t.heads = val == "" || val == "1" || val == "true" || val == "on"
+	}
+}
+
+// endCell puts the open cell into its columns.
+func (t *tableState) endCell() {
+	text := string(t.cell)
+	blank := strings.TrimSpace(text) == ""
+	for range t.span {
+		if blank && t.state != "" {
+			text = t.state
+		}
+		t.cells = append(t.cells, text)
+		if !blank {
+			text = evidence.MergedLeft
+		}
+	}
 }
 
 func (d *docx) property(name, val string) {
@@ -138,8 +175,7 @@ func (d *docx) close(name string) {
 		d.paragraph()
 	case "tc":
 		if n := len(d.tables); n > 0 {
-			t := &d.tables[n-1]
-			t.cells = append(t.cells, string(t.cell))
+			d.tables[n-1].endCell()
 		}
 	case "tr":
 		d.row()
@@ -178,13 +214,18 @@ func (d *docx) row() {
 	if n == 0 {
 		return
 	}
-	text := format.JoinCells(d.tables[n-1].cells)
-	d.tables[n-1].cells = nil
+	t := &d.tables[n-1]
+	cells := t.cells
+	t.cells = nil
 	if n > 1 {
-		d.tables[n-2].put(text)
+		d.tables[n-2].put(format.JoinCells(cells))
 		return
 	}
-	d.b.Add(evidence.Block{Kind: evidence.TableRow}, text)
+	block := evidence.Block{}
+	if t.heads {
+		block.Level = evidence.HeadRow
+	}
+	d.b.AddRow(block, cells)
 }
 
 // symbol is the character of a symbol element; private ones are left out.

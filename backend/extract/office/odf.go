@@ -72,6 +72,8 @@ type odf struct {
 type odfTable struct {
 	sheet              SheetRows // where it is one
 	cells              []string
+	across             int  // columns that the last cell still reaches over
+	covered            bool // the open cell is part of a merged one
 	cell               []byte
 	value              string // of a cell that shows no text
 	repeat             int    // columns the open cell fills
@@ -214,7 +216,7 @@ func (d *odf) write(kind evidence.BlockKind, level int, text string) {
 	case class == "title":
 		d.slide.Title = append(d.slide.Title, text)
 	default:
-		d.slide.Put(kind, text)
+		d.slide.put(SlideBlock{kind, level, text})
 	}
 }
 

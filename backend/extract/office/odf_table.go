@@ -40,8 +40,11 @@ func (d *odf) openTable(name string, attr format.XMLAttrs) {
 	t := &d.tables[n-1]
 	switch name {
 	case "table-row":
-		t.cells, t.column, t.left, t.last, t.rows = nil, 0, -1, -1, repeats(attr, "number-rows-repeated")
+		t.cells, t.column, t.across, t.left, t.last, t.rows = nil, 0, 0, -1, -1, repeats(attr, "number-rows-repeated")
 	case "table-cell", "covered-table-cell":
+		if t.covered = name != "table-cell"; !t.covered {
+			t.across = repeats(attr, "number-columns-spanned")
+		}
 		t.cell, t.repeat, t.value = nil, repeats(attr, "number-columns-repeated"), attr.Get("value")
 		if t.value == "" {
 			t.value = attr.Get("string-value")
@@ -76,11 +79,24 @@ func (t *odfTable) endCell() {
 			t.left = t.column
 		}
 		t.last = t.column + t.repeat - 1
-		for range min(t.repeat, mostRepeats) {
-			t.cells = append(t.cells, text)
-		}
+	}
+	for range min(t.repeat, mostRepeats) {
+		t.cells = append(t.cells, t.stands(text))
 	}
 	t.column += t.repeat
+}
+
+// stands is what stands in a cell's column: its text, or for a covered one from where
+// it is covered.
+func (t *odfTable) stands(text string) string {
+	t.across--
+	switch {
+	case text != "" || !t.covered:
+		return text
+	case t.across >= 0:
+		return evidence.MergedLeft
+	}
+	return evidence.MergedUp
 }
 
 // endRow writes a row: into the cell around its table, onto the slide or into
@@ -93,10 +109,10 @@ func (d *odf) endRow(t *odfTable, inner bool) {
 		outer := &d.tables[len(d.tables)-2]
 		outer.cell = append(append(outer.cell, text...), ' ')
 	case !d.calc:
-		d.write(evidence.TableRow, 0, text)
+		d.write(evidence.TableRow, evidence.ColumnBits(t.cells), text)
 	default:
 		last := t.row + t.rows - 1
-		t.sheet.Add(t.row, last, CellRange(t.left, t.last, t.row, last), text)
+		t.sheet.Add(t.row, last, CellRange(t.left, t.last, t.row, last), t.cells)
 	}
 }
 

@@ -143,12 +143,13 @@ func addSlide(a *format.Archive, b *format.Builder, part string, number int, aut
 
 // SlideBlock is a block of a slide before it is written.
 type SlideBlock struct {
-	kind evidence.BlockKind
-	text string
+	kind  evidence.BlockKind
+	level int // of a row, its columns
+	text  string
 }
 
 // Remark is a paragraph that someone wrote about a slide.
-func Remark(text string) SlideBlock { return SlideBlock{evidence.Paragraph, text} }
+func Remark(text string) SlideBlock { return SlideBlock{kind: evidence.Paragraph, text: text} }
 
 // WriteSlide writes the title first, wherever it stands. A slide without one is
 // headed by its first short text, or by its number.
@@ -176,14 +177,14 @@ func WriteSlide(b *format.Builder, number int, s *Slide, notes, comments []Slide
 	}
 	put(evidence.Heading, 1, title)
 	for _, block := range rest {
-		put(block.kind, 0, block.text)
+		put(block.kind, block.level, block.text)
 	}
 	aside := func(name string, blocks []SlideBlock) {
 		if len(blocks) > 0 {
 			put(evidence.Heading, 2, name)
 		}
 		for _, block := range blocks {
-			put(block.kind, 0, block.text)
+			put(block.kind, block.level, block.text)
 		}
 	}
 	aside("Speaker notes", notes)

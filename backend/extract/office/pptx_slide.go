@@ -22,6 +22,7 @@ type Slide struct {
 	shapes []slideShape // open ones
 	cells  []string     // of the open row
 	cell   []string     // paragraphs of the open cell
+	merged string       // what stands for the open cell where another covers it
 	table  int
 	words  strings.Builder
 	plain  bool // the open paragraph has no bullet
@@ -67,7 +68,7 @@ func (s *Slide) open(name string, attr format.XMLAttrs) (skip bool) {
 	case "tr":
 		s.cells = nil
 	case "tc":
-		s.cell = nil
+		s.cell, s.merged = nil, mergedInto(attr)
 	case "p":
 		s.words.Reset()
 		s.plain, s.bullet = false, false
@@ -117,12 +118,23 @@ func (s *Slide) close(name string) {
 		s.paragraph(format.Clean(s.words.String(), false))
 		s.words.Reset()
 	case "tc":
-		s.cells = append(s.cells, strings.Join(s.cell, " "))
+		s.cells = append(s.cells, cmp.Or(s.merged, strings.Join(s.cell, " ")))
 	case "tr":
-		s.Put(evidence.TableRow, format.JoinCells(s.cells))
+		s.PutRow(s.cells)
 	case "tbl":
 		s.table = max(0, s.table-1)
 	}
+}
+
+// mergedInto tells where the cell is that a covered cell belongs to.
+func mergedInto(attr format.XMLAttrs) string {
+	switch {
+	case attr.Get("hMerge") == "1" || attr.Get("hMerge") == "true":
+		return evidence.MergedLeft
+	case attr.Get("vMerge") == "1" || attr.Get("vMerge") == "true":
+		return evidence.MergedUp
+	}
+	return ""
 }
 
 // paragraph takes in a paragraph by the role of its shape.
@@ -176,10 +188,21 @@ func commentAuthors(a *format.Archive, lim format.Limits) map[string]string {
 
 // Put adds a block.
 func (s *Slide) Put(kind evidence.BlockKind, text string) {
-	if text != "" {
-		text, s.said = s.said+text, ""
-		s.Blocks = append(s.Blocks, SlideBlock{kind, text})
+	s.put(SlideBlock{kind: kind, text: text})
+}
+
+// PutRow adds a row of a table, given by column.
+func (s *Slide) PutRow(cells []string) { s.put(rowBlock(cells)) }
+
+func (s *Slide) put(block SlideBlock) {
+	if block.text != "" {
+		block.text, s.said = s.said+block.text, ""
+		s.Blocks = append(s.Blocks, block)
 	}
+}
+
+func rowBlock(cells []string) SlideBlock {
+	return SlideBlock{evidence.TableRow, evidence.ColumnBits(cells), format.JoinCells(cells)}
 }
 
 // chart gathers what a chart shows: its titles and its series, from the values
@@ -206,14 +229,15 @@ func readChart(a *format.Archive, part string, lim format.Limits) []SlideBlock {
 	format.WalkPart(a, part, lim, format.XMLWalk{Open: c.open, Text: c.text, Close: c.close})
 	var out []SlideBlock
 	for _, t := range c.titles {
-		out = append(out, SlideBlock{evidence.Paragraph, t})
+		out = append(out, SlideBlock{kind: evidence.Paragraph, text: t})
 	}
-	head := []string{}
+	head := []string{""} // above the categories
 	for _, s := range c.series {
 		head = append(head, s.name)
 	}
-	if text := format.JoinCells(head); text != "" {
-		out = append(out, SlideBlock{evidence.TableRow, text})
+	if row := rowBlock(head); row.text != "" {
+		row.level |= evidence.HeadRow
+		out = append(out, row)
 	}
 	for i, name := range c.categories {
 		cells := []string{name}
@@ -222,8 +246,8 @@ func readChart(a *format.Archive, part string, lim format.Limits) []SlideBlock {
 				cells = append(cells, s.values[i])
 			}
 		}
-		if text := format.JoinCells(cells); text != "" {
-			out = append(out, SlideBlock{evidence.TableRow, text})
+		if row := rowBlock(cells); row.text != "" {
+			out = append(out, row)
 		}
 	}
 	return out

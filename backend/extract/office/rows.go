@@ -18,8 +18,9 @@ type SheetRows struct {
 // NewSheetRows writes the rows of the sheet name into b.
 func NewSheetRows(b *format.Builder, name string) *SheetRows { return &SheetRows{b: b, Name: name} }
 
-// Add writes the row that reaches from one row of the sheet to another.
-func (s *SheetRows) Add(from, to int, cells, text string) {
+// Add writes the row that reaches from one row of the sheet to another: cells names
+// its cells, line has them by column.
+func (s *SheetRows) Add(from, to int, cells string, line []string) {
 	if s.last == 0 {
 		s.b.Add(evidence.Block{Kind: evidence.Heading, Level: 1}, s.Name)
 	}
@@ -27,7 +28,7 @@ func (s *SheetRows) Add(from, to int, cells, text string) {
 	if s.last != from-1 {
 		sep = "\n\n"
 	}
-	s.b.Append(sep, evidence.Block{Kind: evidence.TableRow, Line: from, Cells: cells}, text)
+	s.b.Append(sep, evidence.Block{Kind: evidence.TableRow, Level: evidence.ColumnBits(line), Line: from, Cells: cells}, format.JoinCells(line))
 	s.last = to
 }
 

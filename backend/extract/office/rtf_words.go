@@ -200,9 +200,8 @@ func (r *rtf) row() {
 	if len(r.cells) == 0 {
 		return
 	}
-	text := format.JoinCells(r.cells)
+	r.b.AddRow(evidence.Block{}, r.cells)
 	r.cells = r.cells[:0]
-	r.b.Add(evidence.Block{Kind: evidence.TableRow}, text)
 }
 
 // charsetPages gives the code pages of fonts' character sets.

@@ -39,7 +39,7 @@ func ReadXlsx(ctx context.Context, b *format.Builder, _ string, data []byte, lim
 			continue
 		}
 		had := len(b.Blocks)
-		err := addSheet(a, b, f, name)
+		err := addSheet(a, b, f, name, len(data) <= mergesRead)
 		if err != nil {
 			if late := a.Late(); late != nil && !b.Cut(late) {
 				return late
@@ -55,13 +55,14 @@ func ReadXlsx(ctx context.Context, b *format.Builder, _ string, data []byte, lim
 }
 
 // addSheet writes a sheet's rows.
-func addSheet(a *format.Archive, b *format.Builder, f *excelize.File, name string) error {
+func addSheet(a *format.Archive, b *format.Builder, f *excelize.File, name string, merges bool) error {
 	rows, err := f.Rows(name)
 	if err != nil {
 		return fmt.Errorf("open sheet: %w", err)
 	}
 	defer rows.Close()
 	sheet := SheetRows{b: b, Name: sheetTitle(f, name)}
+	merged := mergedCells(f, name, merges)
 	for n := 1; rows.Next() && !b.Full(); n++ {
 		if n%512 == 0 && a.Late() != nil {
 			return a.Late()
@@ -70,8 +71,8 @@ func addSheet(a *format.Archive, b *format.Builder, f *excelize.File, name strin
 		if err != nil {
 			b.Partly("Some rows of a sheet are damaged and could not be read.")
 		}
-		if text := format.JoinCells(cells); text != "" {
-			sheet.Add(n, n, rowRange(cells, n), text)
+		if format.JoinCells(cells) != "" {
+			sheet.Add(n, n, rowRange(cells, n), merged.into(cells, n))
 		}
 	}
 	return rows.Error()
@@ -136,7 +137,7 @@ func addCharts(a *format.Archive, b *format.Builder, lim format.Limits) {
 				b.Add(evidence.Block{Kind: evidence.Heading, Level: 1}, "Charts")
 				headed = true
 			}
-			b.Add(evidence.Block{Kind: block.kind}, block.text)
+			b.Add(evidence.Block{Kind: block.kind, Level: block.level}, block.text)
 		}
 	}
 }
