@@ -23,6 +23,12 @@ export const answerTexts = {
     nothingLeft: 'Nothing left this computer',
     window: (used: string, all: string) => `${used} of a window of ${all} were used.`,
   },
+  calm: {
+    away: 'No network and no model.',
+    chosen: '“Local only” is on, and no model was used.',
+    quoted: 'These sentences are quoted from your files.',
+    dismiss: 'Do not show this again',
+  },
   ranking: {
     title: 'Passages weighed',
     parts: { semantic: 'Meaning', keyword: 'Words', freshness: 'Fresh', authority: 'Authority' },

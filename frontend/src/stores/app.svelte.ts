@@ -12,6 +12,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const themes: readonly string[] = ['system', 'light', 'dark'];
 const themeKey = 'theme';
+const calmKept = 'calm';
 
 export class App {
   toast = $state.raw<Toast | null>(null);
@@ -29,6 +30,8 @@ export class App {
   dragging = $state(false);
   theme = $state<Theme>('system');
   online = $state(navigator.onLine);
+  /** What is so and need not be said below an answer any more: the reader has put it away. */
+  calm = $state(remembered(calmKept) ?? '');
 
   readonly #api: Backend;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,6 +81,11 @@ export class App {
   sayFault(error: unknown): void {
     const fault = Fault.of(error);
     if (fault.code !== 'unauthorized') this.say([fault.message, fault.hint].filter(Boolean).join(' '));
+  }
+
+  hushCalm(key: string): void {
+    this.calm = key;
+    remember(calmKept, key);
   }
 
   hush(): void {

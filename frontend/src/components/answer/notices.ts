@@ -50,6 +50,35 @@ export function noticeWords(notice: Notice): NoticeWords {
   return { ...said, ...splitFact(message), whom: /^allow-cloud:(.+)$/.exec(notice.action ?? '')?.[1] ?? '', tone: notice.level === 'warn' ? 'warn' : 'info' };
 }
 
+const calmCodes = new Set(['offline', 'local-only', 'extractive']);
+const calmOf = (notices: readonly Notice[]): Notice[] => notices.filter((notice) => calmCodes.has(notice.code));
+
+/** What a calm line is about; "" when there is none. Equal lines are said once. */
+export const calmKey = (notices: readonly Notice[]): string => calmOf(notices).map((notice) => notice.message).sort().join('\n');
+
+/** How an answer was made without network and model: a line for both, with a step for each. */
+export interface CalmWords {
+  icon: Component;
+  fact: string;
+  reason: string;
+  steps: { step: NoticeStep; label: string }[];
+}
+
+/** The calm line of an answer; null when network and model were there. */
+export function calmWords(notices: readonly Notice[]): CalmWords | null {
+  const words = calmOf(notices).map(noticeWords);
+  const [first, second] = words;
+  if (!first) return null;
+  const steps = words.map(({ step, label }) => ({ step, label }));
+  if (!second) return { icon: first.icon, fact: first.fact, reason: first.reason, steps };
+  const chosen = calmOf(notices).some((notice) => notice.message.startsWith('“Local only”'));
+  const reason = [answerTexts.calm.quoted, ...words.map((each) => each.reason)].filter(Boolean).join(' ');
+  return { icon: WifiOff, fact: chosen ? answerTexts.calm.chosen : answerTexts.calm.away, reason, steps };
+}
+
+/** The notices that stand in lines of their own. */
+export const loudOf = (notices: readonly Notice[]): Notice[] => notices.filter((notice) => !calmCodes.has(notice.code) && !saidElsewhere.has(notice.code));
+
 /** The first sentence of a message, and the rest. */
 export function splitFact(message: string): { fact: string; reason: string } {
   const end = /[.!?](?=\s|$)/.exec(message);
