@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -17,6 +18,15 @@ func IsFunctionWord(code Code, word string) bool {
 func IsNegation(code Code, word string) bool {
 	_, ok := code.value(negation, word)
 	return ok
+}
+
+// Negations lists the words that say no in any language, in lower case.
+func Negations() (all []string) {
+	for _, code := range codes {
+		all = slices.AppendSeq(all, maps.Keys(tables()[code][negation]))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // IsAbbreviation reports whether a word, with its full stop or without, is

@@ -110,21 +110,36 @@ func FuseLeads(lists ...[]evidence.Lead) []evidence.Lead {
 	return all
 }
 
-// DedupAbove drops candidates whose text repeats an earlier one with a Jaccard
-// likeness above threshold. Order is kept; empty texts are never alike.
+// DedupAbove drops candidates that are twins of an earlier one: their text has a
+// Jaccard likeness above threshold to its, and the same numbers, negations and
+// names. Order is kept; empty texts are never alike.
 func DedupAbove(cands []Candidate, threshold float64) []Candidate {
 	out := make([]Candidate, 0, len(cands))
-	var kept [][]uint64
+	var kept []tokens
 	seed := maphash.MakeSeed()
 	for _, c := range cands {
-		tokens := tokenSet(seed, c.Passage.Text)
-		if slices.ContainsFunc(kept, func(k []uint64) bool { return jaccard(k, tokens) > threshold }) {
+		t := tokensOf(seed, c)
+		if slices.ContainsFunc(kept, func(k tokens) bool { return k.twin(t, threshold) }) {
 			continue
 		}
-		kept = append(kept, tokens)
+		kept = append(kept, t)
 		out = append(out, c)
 	}
 	return out
+}
+
+// tokens are a text and its set of tokens.
+type tokens struct {
+	text string
+	set  []uint64
+}
+
+func tokensOf(seed maphash.Seed, c Candidate) tokens {
+	return tokens{c.Passage.Text, tokenSet(seed, c.Passage.Text)}
+}
+
+func (t tokens) twin(o tokens, threshold float64) bool {
+	return jaccard(t.set, o.set) > threshold && statedAlike(t.text, o.text)
 }
 
 // tokenSet is the sorted set of hashed tokens of more than two characters, and

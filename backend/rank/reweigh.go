@@ -27,16 +27,15 @@ func Reweigh(scored []Candidate, p Preset, measure Measure) []Candidate {
 	return out
 }
 
-// Alike lists for each candidate the earlier ones whose text it repeats with a
-// Jaccard likeness above the threshold: who of them comes first stays, as
-// DedupAbove has it.
+// Alike lists for each candidate the earlier ones of which it is a twin: who of
+// them comes first stays, as DedupAbove has it.
 func Alike(cands []Candidate, threshold float64) [][]int {
 	seed := maphash.MakeSeed()
-	sets, alike := make([][]uint64, len(cands)), make([][]int, len(cands))
+	sets, alike := make([]tokens, len(cands)), make([][]int, len(cands))
 	for i, c := range cands {
-		sets[i] = tokenSet(seed, c.Passage.Text)
+		sets[i] = tokensOf(seed, c)
 		for j := range i {
-			if jaccard(sets[j], sets[i]) > threshold {
+			if sets[j].twin(sets[i], threshold) {
 				alike[i] = append(alike[i], j)
 			}
 		}

@@ -7,8 +7,9 @@ import (
 )
 
 // Twins tells for each text the index of the first one that says the same in
-// almost the same words; its own when none before it does. Texts whose numbers
-// differ are no twins, however alike: they may be two versions of a report.
+// almost the same words; its own when none before it does. Texts whose numbers,
+// negations or names differ are no twins, however alike: they may be two versions
+// of a report.
 func Twins(texts []string) []int {
 	first := make([]int, len(texts))
 	prints := make([]fingerprint, len(texts))
@@ -17,7 +18,7 @@ func Twins(texts []string) []int {
 		prints[i] = printOf(seed, text)
 		first[i] = i
 		for j := range i {
-			if first[j] == j && prints[j].twin(prints[i]) {
+			if first[j] == j && prints[j].twin(prints[i]) && statedAlike(texts[j], texts[i]) {
 				first[i] = j
 				break
 			}
