@@ -3,6 +3,7 @@ package cite
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"footnote/backend/evidence"
 )
@@ -48,28 +49,45 @@ type Checker struct {
 	words   vocabulary
 }
 
-// NewChecker reads the built-in tables. An error means a damaged build.
+// NewChecker is a checker over the built-in tables. An error means a damaged build.
 func NewChecker() (*Checker, error) {
-	var models struct {
+	t, err := tables()
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{lex: t.lex, idf: t.idf, maxIDF: t.maxIDF, byWords: t.models.Words, byBoth: t.models.Encoder, cuts: t.models.Contradicted}
+	c.words.known = make(map[string]entry, 1024)
+	return c, nil
+}
+
+// checkerTables are the built-in tables. Nothing writes to them.
+type checkerTables struct {
+	models struct {
 		Words        model        `json:"words"`
 		Encoder      model        `json:"encoder"`
 		Contradicted conflictCuts `json:"contradicted"`
 	}
+	lex    lexicon
+	idf    map[string]float64
+	maxIDF float64
+}
+
+// tables reads them once: they are parsed from a megabyte of JSON, and all checkers share them.
+var tables = sync.OnceValues(func() (*checkerTables, error) {
+	var t checkerTables
 	var idf struct {
 		Max float64            `json:"max"`
 		IDF map[string]float64 `json:"idf"`
 	}
 	var words lexiconFile
-	for name, into := range map[string]any{"model.json": &models, "idf.json": &idf, "lexicon.json": &words} {
+	for name, into := range map[string]any{"model.json": &t.models, "idf.json": &idf, "lexicon.json": &words} {
 		if err := readData(name, into); err != nil {
 			return nil, err
 		}
 	}
-	c := &Checker{idf: idf.IDF, maxIDF: idf.Max, byWords: models.Words, byBoth: models.Encoder, cuts: models.Contradicted}
-	c.words.known = make(map[string]entry, 1024)
-	c.lex = newLexicon(words)
-	return c, nil
-}
+	t.lex, t.idf, t.maxIDF = newLexicon(words), idf.IDF, idf.Max
+	return &t, nil
+})
 
 // IDF is the weight of a stem: how rare it is, between 0.3 and the weight of an
 // unknown stem.
