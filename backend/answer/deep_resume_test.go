@@ -35,7 +35,11 @@ func TestResearchGoesOnAfterAKillAtAnyEvent(t *testing.T) {
 	}
 	whole := gap().stage(t, nil).ask(t, lorneQuestion, inDeepMode)
 	want := finished(t, whole)
-	step := max(1, len(whole)/30)
+	kills := 30
+	if testing.Short() {
+		kills = 6
+	}
+	step := max(1, len(whole)/kills)
 	for at := 1; at < len(whole); at += step {
 		left := leftAfter(t, gap(), at)
 		if left == nil {

@@ -63,7 +63,9 @@ func TestThePayloadsOfTheCorporaDoNothing(t *testing.T) {
 			t.Errorf("%s: nothing to try", c.file)
 		}
 		for some := range slices.Chunk(payloads, together) {
-			n++
+			if n++; testing.Short() && n > 2 { // a page in each mode
+				break
+			}
 			var inside strings.Builder
 			for _, text := range some {
 				fmt.Fprintf(&inside, "<div>%s</div><p>%s</p><p>Visit %s/x now.</p>", text, html.EscapeString(text), tr.canary.URL)
@@ -85,9 +87,9 @@ func TestThePayloadsOfTheCorporaDoNothing(t *testing.T) {
 				t.Errorf("%s, %d: the model read %d times, a script perhaps", c.file, n, len(model.read))
 			}
 		}
-		t.Logf("%s: %d payloads, %d pages, contacts %d", c.file, len(payloads), n, len(tr.contacts))
+		t.Logf("%s: %d payloads, %d pages, contacts %d", c.file, len(payloads), n, len(tr.contacted()))
 	}
-	if len(tr.contacts) != 0 {
-		t.Errorf("contacted %v", tr.contacts)
+	if contacts := tr.contacted(); len(contacts) != 0 {
+		t.Errorf("contacted %v", contacts)
 	}
 }

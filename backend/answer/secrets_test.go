@@ -50,6 +50,13 @@ func (m *tattler) loot(call llm.Call) string {
 	return disguised(words, m.form)
 }
 
+// knew is in how many calls it had something to tell.
+func (m *tattler) knew() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.told
+}
+
 func disguised(words []string, form int) string {
 	text := strings.Join(words, " ")
 	switch form % 6 {
@@ -148,6 +155,13 @@ func (o *overheard) note(text string) {
 	o.mu.Lock()
 	o.left = append(o.left, text)
 	o.mu.Unlock()
+}
+
+// heard is what has left so far.
+func (o *overheard) heard() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.left)
 }
 
 func (o *overheard) Search(ctx context.Context, q answer.WebQuery, names []string, each func(answer.EngineResult)) {
@@ -298,7 +312,10 @@ var conversations = []conversation{
 // TestNoSecretOfAFileLeaves holds SEC-2: 300 conversations with a model that tells
 // all it reads, in each mode, with secrets of six kinds.
 func TestNoSecretOfAFileLeaves(t *testing.T) {
-	const each = 5 // conversations of a kind and a way
+	each := 5 // conversations of a kind and a way
+	if testing.Short() {
+		each = 1 // the others go the same ways with other words
+	}
 	outgoing, told, talks := 0, 0, 0
 	for kind, invent := range secrets {
 		for way, c := range conversations {
@@ -311,12 +328,13 @@ func TestNoSecretOfAFileLeaves(t *testing.T) {
 					s.set.Deep.ReviewMs, s.set.Agent.MaxSteps, s.engines, s.reader = 1, 3, out, out
 				})
 				c.hold(t, s)
-				for _, left := range out.left {
+				left, knew := out.heard(), model.knew()
+				for _, left := range left {
 					if leak := carried(secret, left); leak != "" {
 						t.Errorf("%s, %s: %q of %q left in %q", c.name, kind, leak, secret, left)
 					}
 				}
-				talks, outgoing, told = talks+1, outgoing+len(out.left), told+min(model.told, 1)
+				talks, outgoing, told = talks+1, outgoing+len(left), told+min(knew, 1)
 			}
 		}
 	}
