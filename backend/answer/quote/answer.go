@@ -55,7 +55,7 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	if r.State != None && operationOf(q.text) != noOperation && r.Sentences[0].Row {
 		r = worked(q.text, r, passages, d.Rows)
 	}
-	return r
+	return q.withSequel(r, passages)
 }
 
 // worked puts what is worked out from the best row before it. Where that cannot be

@@ -39,7 +39,7 @@ func (r Result) Quotations() string {
 			if r.Short != "" {
 				b.WriteString("**" + EscapeMarkdown(r.Short) + "** " + markersOf(r.best()) + "\n\n")
 			}
-		case s.Passage != r.Sentences[i-1].Passage, s.Told != "" || r.Sentences[i-1].Told != "":
+		case s.Passage != r.Sentences[i-1].Passage, s.apart, s.Told != "" || r.Sentences[i-1].Told != "":
 			b.WriteString("\n\n")
 		case s.Order != r.Sentences[i-1].Order+1:
 			b.WriteString(" ... ")

@@ -58,6 +58,7 @@ type Sentence struct {
 	Heading string // that stands above it inside the passage
 	Leads   bool   // a question with its reply behind it, or a label
 	Told    string // a row in words; empty when it is shown as it stands
+	apart   bool   // it begins a line of its own
 	asked   string // the question right before it in its passage, which it may reply to
 
 	recp    float64 // share of the question in the passage

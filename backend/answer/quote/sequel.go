@@ -1,0 +1,79 @@
+package quote
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/lang"
+)
+
+// What is quoted behind the best sentence at most.
+const (
+	sequelSentences = 6   // of a list, or of lines that a colon leads to
+	sequelOfProse   = 2   // of a reason or a way to do something
+	sequelRunes     = 360 // together
+)
+
+var differenceAsked = regexp.MustCompile(`(?i)\b(?:differences?|differs?|unterschiede?|différences?|diferencias?|differenz[ae]?|diferenças?|verschil(?:len)?|różnic[aey]|skillnad(?:en)?)\b|разниц|отлич|різниц|区别|區別|差异|違い|차이`)
+
+// withSequel quotes what follows the best sentence where it ends with a colon, and
+// where a way, a reason or a difference is asked for: one sentence seldom holds
+// those.
+func (q Query) withSequel(r Result, passages []Passage) Result {
+	if r.State == None || len(r.Sentences) == 0 || r.Sentences[0].Row || r.Short != "" {
+		return r
+	}
+	best, most := r.Sentences[0], 0
+	switch {
+	case endsWithColon(best.Text):
+		most = sequelSentences
+	case r.State == Answer && q.wantsMore():
+		most = sequelOfProse
+	}
+	sequel := best.followedBy(passages[best.Passage].Text, most)
+	if len(sequel) == 0 {
+		return r
+	}
+	others := slices.DeleteFunc(slices.Clone(r.Sentences[1:]), func(s Sentence) bool {
+		return slices.ContainsFunc(sequel, func(o Sentence) bool { return o.at() == s.at() })
+	})
+	r.Sentences = slices.Concat(r.Sentences[:1], sequel, others)
+	return r
+}
+
+func (q Query) wantsMore() bool {
+	asked := lang.AsksFor(q.text)
+	return asked == lang.Manner || asked == lang.Reason || differenceAsked.MatchString(q.text)
+}
+
+// followedBy are the sentences behind s, most of them at most, as far as the
+// paragraph goes; behind a colon also the list or the lines that it leads to.
+func (s Sentence) followedBy(text string, most int) (sequel []Sentence) {
+	all := statements(text)
+	if s.Order >= len(all) || all[s.Order].Span != s.Span {
+		return nil
+	}
+	last, listed, runes := s, endsWithColon(s.Text), 0
+	for order := s.Order + 1; order < len(all) && len(sequel) < most; order++ {
+		next := s.replacedBy(all, order, text)
+		next.Also, next.Score, next.Told = nil, 0, ""
+		if runes += utf8.RuneCountInString(next.Text); runes > sequelRunes || next.Row || all[order].under != all[s.Order].under || isQuestion(next.Text) {
+			break
+		}
+		between := text[last.Span.End:next.Span.Start]
+		if strings.Contains(between, "\n\n") && !endsWithColon(last.Text) {
+			break
+		}
+		next.apart = listed && strings.Contains(between, "\n")
+		if sequel, last = append(sequel, next), next; endsWithColon(next.Text) {
+			listed, most = true, sequelSentences
+		}
+	}
+	return sequel
+}
+
+func endsWithColon(text string) bool {
+	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}

@@ -1,0 +1,55 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestWhatFollowsIsQuotedWhereOneSentenceDoesNotTell(t *testing.T) {
+	const text = "The pump has three valves. Bleed the pump before winter:\n\n- Close the red valve.\n- Open the tap.\n- Wait for a minute.\n\nThe tap is made of brass. It froze in March because the cellar door stood open. The door has a new lock now. It is green. Paint is in the shed."
+	passages := []Passage{{N: 1, Title: "Pump", Text: text}}
+	for _, c := range []struct {
+		question, best string
+		state          State
+		want           []string
+	}{
+		{"How is the pump bled?", "Bleed the pump before winter:", Answer, []string{"- Close the red valve.", "- Open the tap.", "- Wait for a minute."}},
+		{"How is the pump bled?", "Bleed the pump before winter:", None, nil},
+		{"Why did the tap freeze?", "It froze in March because the cellar door stood open.", Answer, []string{"The door has a new lock now.", "It is green."}},
+		{"When did the tap freeze?", "It froze in March because the cellar door stood open.", Answer, nil},
+		{"Why did the tap freeze?", "It froze in March because the cellar door stood open.", Closest, nil},
+		{"What is the difference between the pump and the tap?", "The pump has three valves.", Answer, []string{"Bleed the pump before winter:", "- Close the red valve.", "- Open the tap.", "- Wait for a minute."}},
+	} {
+		all := statements(text)
+		at := slices.IndexFunc(all, func(s statement) bool { return text[s.Start:s.End] == c.best })
+		if at < 0 {
+			t.Fatalf("%q is no statement of %v", c.best, all)
+		}
+		best := Sentence{N: 1, Span: all[at].Span, Text: c.best, Order: at}
+		r := Query{text: c.question}.withSequel(Result{State: c.state, Sentences: []Sentence{best}}, passages)
+		var got []string
+		for _, s := range r.Sentences[1:] {
+			got = append(got, s.Text)
+		}
+		if !slices.Equal(got, c.want) && strings.Join(got, "|") != strings.ReplaceAll(strings.Join(c.want, "|"), "- ", "") {
+			t.Errorf("%s (%s): %q, want %q", c.question, c.state, got, c.want)
+		}
+	}
+}
+
+func TestARepliesQuestionIsReadWithIt(t *testing.T) {
+	const text = "How long is the warranty? Two years from the day of sale. Is there more? Ask the shop."
+	passages := []Passage{{N: 1, Text: text}}
+	var pool []Sentence
+	for k, s := range statements(text) {
+		pool = append(pool, Sentence{N: 1, Span: s.Span, Text: text[s.Start:s.End], Order: k})
+	}
+	var got []string
+	for _, s := range withReplies(pool, passages) {
+		got = append(got, s.weighed())
+	}
+	if want := []string{"How long is the warranty? Two years from the day of sale.", "Is there more? Ask the shop."}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
