@@ -86,11 +86,10 @@ func TestReadersGoOnWhileTheWriterWrites(t *testing.T) {
 	must(t, err)
 	_, err = tx.Exec(`UPDATE threads SET title = 'half done'`)
 	must(t, err)
-	began := time.Now()
-	thread, err := db.Thread(t.Context(), "thr_1")
+	thread, err := db.Thread(t.Context(), "thr_1") // one that waits gets an error: nothing ends the transaction meanwhile
 	must(t, err)
-	if thread.Title != "why?" || time.Since(began) > 4*time.Second {
-		t.Errorf("read %q after %v", thread.Title, time.Since(began))
+	if thread.Title != "why?" {
+		t.Errorf("read %q", thread.Title)
 	}
 	must(t, tx.Rollback())
 }

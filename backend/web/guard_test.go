@@ -174,7 +174,7 @@ func TestAnExceptedOriginReachesLoopbackAndAStrangerDoesNot(t *testing.T) {
 
 func TestADeadAddressDoesNotHideALivingOne(t *testing.T) {
 	port, hits := counting(t)
-	d := dialer{connect: 5 * time.Second, resolve: func(context.Context, string) ([]netip.Addr, error) {
+	d := dialer{connect: time.Minute, resolve: func(context.Context, string) ([]netip.Addr, error) {
 		return []netip.Addr{netip.MustParseAddr("::1"), netip.MustParseAddr("127.0.0.2"), netip.MustParseAddr("127.0.0.1")}, nil
 	}}
 	ctx := context.WithValue(context.Background(), reachKey{}, anywhere)
@@ -184,7 +184,7 @@ func TestADeadAddressDoesNotHideALivingOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	conn.Close()
-	if time.Since(began) > 4*time.Second || hits.Load() != 0 {
+	if time.Since(began) > 30*time.Second || hits.Load() != 0 {
 		t.Errorf("took %v", time.Since(began))
 	}
 }
