@@ -72,7 +72,7 @@ type checkerTables struct {
 	maxIDF float64
 }
 
-// tables reads them once: they are parsed from a megabyte of JSON, and all checkers share them.
+// tables reads them once: all checkers share what was parsed.
 var tables = sync.OnceValues(func() (*checkerTables, error) {
 	var t checkerTables
 	var idf struct {
