@@ -19,7 +19,7 @@ const module = "footnote"
 var floors = map[string]int{
 	"backend/evidence": 0, "backend/fault": 0, "backend/lang": 0, "backend/plain": 0, "backend/bounded": 0, "backend/registry": 0, "backend/extract/sandbox": 0, "backend/embed/simd": 0, "backend/typescript": 0,
 	"backend/llm": 1, "backend/extract": 1, "backend/rank": 1, "backend/cite": 1, "backend/settings": 1, "backend/compute": 1, "backend/privacy": 1, "backend/answer/intent": 1, "backend/answer/contract": 1, "backend/answer/followup": 1,
-	"backend/answer": 2, "backend/answer/quote": 2, "backend/answer/agent": 2, "backend/library": 2, "backend/refresh": 2, "backend/research": 2,
+	"backend/answer": 2, "backend/answer/quote": 2, "backend/answer/trace": 2, "backend/answer/agent": 2, "backend/library": 2, "backend/refresh": 2, "backend/research": 2,
 	"backend/extract/*": 1,
 	"backend/store":     3, "backend/export": 3, "backend/index": 3, "backend/web": 3, "backend/embed": 3,
 	"backend/llm/openai": 3, "backend/llm/ollama": 3, "backend/llm/anthropic": 3, "backend/llm/gemini": 3, "backend/llm/llmtest": 3,
@@ -45,6 +45,8 @@ var exempt = map[[2]string]string{
 	{"backend/answer/contract", "backend/privacy"}:       "an answer comes with its ledger",
 	{"backend/privacy", "backend/rank"}:                  "addresses are the same that ranking takes for the same",
 	{"backend/server", "backend/api"}:                    "a transport mounts the services, which know no transport",
+	{"backend/answer", "backend/answer/trace"}:           "what it keeps of a run",
+	{"backend/answer/trace", "backend/answer/quote"}:     "an answer without a model has a trace of its own",
 	{"backend/research", "backend/answer"}:               "it runs the engine's stages; the engine is given it",
 	{"backend/research", "backend/answer/quote"}:         "a report without a model is quoted",
 	{"backend/refresh", "backend/answer"}:                "it asks the engine, which knows nothing of it",

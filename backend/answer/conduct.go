@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
 )
@@ -16,7 +17,7 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		defer e.Meaning.Hold()()
 	}
 	ctx, meter := privacy.WithMeter(ctx)
-	ctx, tape := withRecorder(ctx)
+	ctx, tape := trace.WithRecorder(ctx)
 	if l.Run.Question.Refreshes != "" {
 		ctx = WithFresh(ctx)
 	}
@@ -85,7 +86,7 @@ func (p *Pipeline) takeOpened(ctx context.Context) {
 
 // ending is what is left to be stored of a run with its last event; nil where
 // that cannot be done as a whole.
-func (p *Pipeline) ending(run contract.Run, tape *recorder) *Ending {
+func (p *Pipeline) ending(run contract.Run, tape *trace.Recorder) *Ending {
 	if _, ok := p.engine.journalWriter.journal.(Enders); !ok || p.engine.Traces == nil || run.Question.Private {
 		return nil
 	}

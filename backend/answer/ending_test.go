@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 )
 
 // endings are a journal that stores the end of a run as a whole, or refuses to.
@@ -40,18 +41,18 @@ func (e *endings) End(ctx context.Context, run contract.Run) error {
 	return errors.Join(e.part("end"), e.memory.End(ctx, run))
 }
 
-func (e *endings) KeepRanking(context.Context, contract.RunID, answer.Ranking) error {
+func (e *endings) KeepRanking(context.Context, contract.RunID, trace.Ranking) error {
 	return e.part("ranking")
 }
 
-func (e *endings) Ranking(context.Context, contract.RunID) (answer.Ranking, error) {
-	return answer.Ranking{}, nil
+func (e *endings) Ranking(context.Context, contract.RunID) (trace.Ranking, error) {
+	return trace.Ranking{}, nil
 }
 
-func (e *endings) KeepTape(context.Context, contract.RunID, answer.Tape) error { return e.part("tape") }
+func (e *endings) KeepTape(context.Context, contract.RunID, trace.Tape) error { return e.part("tape") }
 
-func (e *endings) Tape(context.Context, contract.RunID) (answer.Tape, error) {
-	return answer.Tape{}, nil
+func (e *endings) Tape(context.Context, contract.RunID) (trace.Tape, error) {
+	return trace.Tape{}, nil
 }
 
 func TestTheEndOfARunIsStoredOnce(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -49,7 +50,7 @@ type Config struct {
 	Records     Records
 	Archive     Archive
 	Preferences Preferences
-	Traces      Traces
+	Traces      trace.Traces
 	Studies     contract.Studies // nil: no research outlives the process
 	Consents    Consents
 	Shelf       Shelf
@@ -105,7 +106,7 @@ type Engine struct {
 // NewEngine makes an engine that runs until Close.
 func NewEngine(c Config) *Engine {
 	ctx, quit := context.WithCancel(context.Background())
-	c.Models = tapedModels{c.Models}
+	c.Models = trace.Recorded{ModelSource: c.Models}
 	c.Web, c.Reader = gated(c.Web, c.Reader)
 	places := max(1, c.Settings().Limits.RunsAtOnce)
 	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[contract.RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}

@@ -38,7 +38,7 @@ func TestALongPageLeavesRoomForOthers(t *testing.T) {
 		return rank.Candidate{Source: evidence.Source{ID: evidence.SourceID(page), Kind: kind}, Passage: evidence.Passage{ID: evidence.PassageID(passage)}}
 	}
 	got := ""
-	for _, c := range Spread([]rank.Candidate{
+	for _, c := range rank.Spread([]rank.Candidate{
 		c("a", "1", evidence.Web), c("a", "2", evidence.Web), c("a", "3", evidence.Web), c("f", "4", evidence.File),
 		c("f", "5", evidence.File), c("f", "6", evidence.File), c("b", "7", evidence.Web),
 	}) {

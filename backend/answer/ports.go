@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 )
 
@@ -73,8 +74,8 @@ type Records interface {
 // was ranked.
 type Ending struct {
 	Run     contract.Run
-	Ranking *Ranking
-	Tape    *Tape
+	Ranking *trace.Ranking
+	Tape    *trace.Tape
 }
 
 // Enders are a Journal that stores endings with the last events of their runs:

@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -51,7 +52,7 @@ func (s *selector) selectPassages(ctx context.Context) (Selection, error) {
 	s.selection.Ranked = rank.Rank(s.plan.Standalone, pool, s.plan.RankBy, s.tell.Now(), s.task.RankOptions())
 	s.selection.Pool = rank.DedupAbove(s.selection.Ranked, s.task.Settings.Rank.Jaccard)
 	capped := rank.CapDomains(s.byFacets(ctx, s.selection.Pool), s.task.Settings.Rank.MaxPerDomain*(1+len(s.evidence.Facets)))
-	s.selection.Chosen = s.rowsFirst(rank.Balance(Spread(capped), s.places(), s.task.Settings.Rank.Floor))
+	s.selection.Chosen = s.rowsFirst(rank.Balance(rank.Spread(capped), s.places(), s.task.Settings.Rank.Floor))
 	switch {
 	case s.selection.Overview != nil:
 		s.chooseOverview()
@@ -259,7 +260,7 @@ func (s *selector) number() {
 		}
 		selected.Budget.Tokens += tokensOf(c)
 		selected.Passages = append(selected.Passages, contract.SelectedPassage{
-			ID: c.Passage.ID, Source: c.Source.ID, N: n, RankBefore: c.Before, RankAfter: c.After, Scores: scoresOf(c),
+			ID: c.Passage.ID, Source: c.Source.ID, N: n, RankBefore: c.Before, RankAfter: c.After, Scores: trace.ScoresOf(c),
 		})
 	}
 	selected.Sources = plain.Full(s.selection.Cards)
@@ -269,7 +270,7 @@ func (s *selector) number() {
 func (s *selector) card(n int, c rank.Candidate) contract.SourceCard {
 	card := contract.SourceCard{
 		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []contract.PlacedPassage{}, Engine: c.Via,
-		Snippet: plain.OneLine(c.Passage.Text, CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: scoresOf(c),
+		Snippet: plain.OneLine(c.Passage.Text, CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: trace.ScoresOf(c),
 		RankBefore: c.Before, RankAfter: c.After, AlsoIn: c.Score.AlsoIn,
 	}
 	if d := dateOf(c.Source.Published); d != "" {

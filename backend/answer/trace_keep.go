@@ -5,13 +5,14 @@ import (
 	"context"
 	"time"
 
+	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
 // ranking is what is kept of this run's selection; nil when there was none.
-func (p *Pipeline) ranking() *Ranking {
+func (p *Pipeline) ranking() *trace.Ranking {
 	if len(p.Selection.Ranked) == 0 {
 		return nil
 	}
@@ -21,15 +22,15 @@ func (p *Pipeline) ranking() *Ranking {
 	for _, c := range p.Selection.Chosen {
 		chosen[c.Passage.ID] = true
 	}
-	r := &Ranking{
+	r := &trace.Ranking{
 		Question: p.Plan.Standalone, Preset: p.Plan.Preset, K: p.selecting().places(), Weights: p.Plan.Weights, Measure: p.Task.Settings.Rank.Measure,
-		Floor: p.Task.Settings.Rank.Floor, MaxPerDomain: p.Task.Settings.Rank.MaxPerDomain * (1 + len(p.Evidence.Facets)), Candidates: make([]TracedCandidate, len(ranked)),
+		Floor: p.Task.Settings.Rank.Floor, MaxPerDomain: p.Task.Settings.Rank.MaxPerDomain * (1 + len(p.Evidence.Facets)), Candidates: make([]trace.TracedCandidate, len(ranked)),
 	}
 	if p.Selection.Quotation != nil {
 		r.Answer = p.Selection.Quotation.Trace
 	}
 	for i, c := range ranked {
-		r.Candidates[i] = traced(c, plain.Full(alike[i]))
+		r.Candidates[i] = trace.Traced(c, plain.Full(alike[i]))
 		r.Candidates[i].Chosen = chosen[c.Passage.ID]
 		r.Candidates[i].Reason = cmp.Or(p.Evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.Task.lensReason(c.Source))
 	}
@@ -50,8 +51,8 @@ func (p *Pipeline) keepRanking() {
 }
 
 // keepTape stores what models said, unless the run is private.
-func (p *Pipeline) keepTape(r *recorder) {
-	tapes, ok := p.engine.Traces.(Tapes)
+func (p *Pipeline) keepTape(r *trace.Recorder) {
+	tapes, ok := p.engine.Traces.(trace.Tapes)
 	if !ok || p.Task.Question.Private {
 		return
 	}
@@ -62,8 +63,8 @@ func (p *Pipeline) keepTape(r *recorder) {
 	}
 }
 
-func (p *Pipeline) tape(r *recorder) *Tape {
-	return &Tape{Settings: withoutSecrets(p.Task.Settings.Values()), PromptHash: PromptHash, Calls: r.said()}
+func (p *Pipeline) tape(r *trace.Recorder) *trace.Tape {
+	return &trace.Tape{Settings: withoutSecrets(p.Task.Settings.Values()), PromptHash: PromptHash, Calls: r.Said()}
 }
 
 // withoutSecrets takes out of settings what no answer depends on and others

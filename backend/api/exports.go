@@ -10,8 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/export"
 	"footnote/backend/fault"
@@ -84,9 +84,9 @@ func (s Exports) bundle(ctx context.Context, id, run string) ([]byte, error) {
 		return nil, err
 	}
 	if run != "" {
-		kept.Runs = slices.DeleteFunc(kept.Runs, func(k answer.KeptRun) bool { return string(k.Run.ID) != run })
-		kept.Documents = slices.DeleteFunc(kept.Documents, func(d answer.KeptDocument) bool {
-			return !slices.ContainsFunc(kept.Runs, func(k answer.KeptRun) bool { return slices.Contains(k.Sources, d.Source.ID) })
+		kept.Runs = slices.DeleteFunc(kept.Runs, func(k trace.KeptRun) bool { return string(k.Run.ID) != run })
+		kept.Documents = slices.DeleteFunc(kept.Documents, func(d trace.KeptDocument) bool {
+			return !slices.ContainsFunc(kept.Runs, func(k trace.KeptRun) bool { return slices.Contains(k.Sources, d.Source.ID) })
 		})
 	}
 	if len(kept.Runs) == 0 {

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 )
 
@@ -21,7 +21,7 @@ type Program interface {
 	Ask(ctx context.Context, question string) (contract.Answer, error)
 	Passage(ctx context.Context, id evidence.PassageID) (evidence.Passage, evidence.Source, error)
 	SourceText(ctx context.Context, id evidence.SourceID) (string, []evidence.Block, error)
-	Ranking(ctx context.Context, run contract.RunID) (answer.Ranking, error)
+	Ranking(ctx context.Context, run contract.RunID) (trace.Ranking, error)
 }
 
 // AskOptions of Ask.

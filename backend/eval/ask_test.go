@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 )
 
@@ -22,11 +22,11 @@ type shelf struct {
 	said map[string]contract.Answer
 }
 
-func (s shelf) Ranking(_ context.Context, run contract.RunID) (answer.Ranking, error) {
+func (s shelf) Ranking(_ context.Context, run contract.RunID) (trace.Ranking, error) {
 	if run == "" {
-		return answer.Ranking{}, errors.New("no ranking")
+		return trace.Ranking{}, errors.New("no ranking")
 	}
-	return answer.Ranking{Answer: &quote.Trace{Question: string(run)}}, nil
+	return trace.Ranking{Answer: &quote.Trace{Question: string(run)}}, nil
 }
 
 func (s shelf) Ask(_ context.Context, question string) (contract.Answer, error) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -91,7 +91,7 @@ type bundleText struct {
 
 // WriteBundle writes a thread with everything it rests on. The same thread gives
 // the same bytes, here and wherever the bundle was brought.
-func WriteBundle(k answer.KeptThread) ([]byte, error) {
+func WriteBundle(k trace.KeptThread) ([]byte, error) {
 	w := &bundleWriter{}
 	w.put("thread.json", bundleThread{k.ID, k.Title, k.Type, k.Created.UTC(), k.Updated.UTC()})
 	if len(k.Runs) > mostRuns {
@@ -144,7 +144,7 @@ func (w *bundleWriter) put(name string, v any) {
 	w.parts = append(w.parts, part{name, b.String()})
 }
 
-func (w *bundleWriter) run(at string, k answer.KeptRun) {
+func (w *bundleWriter) run(at string, k trace.KeptRun) {
 	w.put(at+"run.json", bundleRun{k.Run, full(k.Sources)})
 	var lines strings.Builder
 	for _, e := range k.Events {
@@ -156,7 +156,7 @@ func (w *bundleWriter) run(at string, k answer.KeptRun) {
 		lines.WriteByte('\n')
 	}
 	w.parts = append(w.parts, part{at + "events.jsonl", lines.String()})
-	w.put(at+"trace.json", answer.Spans(k.Events))
+	w.put(at+"trace.json", trace.Spans(k.Events))
 	if k.Ranking != nil {
 		w.put(at+"ranking.json", k.Ranking)
 	}
@@ -165,7 +165,7 @@ func (w *bundleWriter) run(at string, k answer.KeptRun) {
 	}
 }
 
-func (w *bundleWriter) source(d answer.KeptDocument) {
+func (w *bundleWriter) source(d trace.KeptDocument) {
 	s := d.Source
 	out := bundleSource{
 		ID: s.ID, Kind: s.Kind, Title: s.Title, Address: s.Address, MediaType: s.MediaType, Digest: s.Digest, Published: s.Published.UTC(), Seen: s.Seen.UTC(),

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 )
 
@@ -19,7 +19,7 @@ var (
 // sound holds a thread to what is true of every thread: ids of their form, ids
 // that are made of what they name, passages that stand in their texts, events
 // without gaps, quotes that stand in their passages.
-func sound(k answer.KeptThread) error {
+func sound(k trace.KeptThread) error {
 	if !named(string(k.ID), "thr_") || k.Type != "chat" && k.Type != "deep-research" {
 		return refused(nil, "its conversation has no proper name")
 	}
@@ -59,7 +59,7 @@ func named(id, prefix string) bool { return strings.HasPrefix(id, prefix) && idF
 
 var kinds = []evidence.Kind{evidence.Web, evidence.File, evidence.Video, evidence.Discussion, evidence.Paper, evidence.Computed, evidence.Pasted}
 
-func soundDocument(d answer.KeptDocument) error {
+func soundDocument(d trace.KeptDocument) error {
 	s := d.Source
 	switch {
 	case !digestForm.MatchString(s.Digest) || s.ID != evidence.NewSourceID(s.Kind, s.Address, s.Digest):
@@ -87,7 +87,7 @@ func soundDocument(d answer.KeptDocument) error {
 	return nil
 }
 
-func soundRun(thread contract.ThreadID, k answer.KeptRun) error {
+func soundRun(thread contract.ThreadID, k trace.KeptRun) error {
 	run := k.Run
 	if !named(string(run.ID), "run_") || run.Thread != thread || run.Question.Private {
 		return refused(nil, "a run of it has no proper name")
@@ -136,7 +136,7 @@ type runeIndex struct {
 const runeStep = 1024
 
 // newRuneIndex looks through the text where a passage needs it.
-func newRuneIndex(d answer.KeptDocument) runeIndex {
+func newRuneIndex(d trace.KeptDocument) runeIndex {
 	x := runeIndex{text: d.Text}
 	if len(d.Passages) == 0 {
 		return x

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -42,24 +42,24 @@ var fileNames = regexp.MustCompile(`^(manifest\.json|thread\.json|report\.md|run
 // ReadBundle reads what WriteBundle wrote, perhaps long ago and elsewhere, and
 // believes nothing: every size, digest, id and quote is checked. Its faults are
 // invalid-request, too-large and unsupported-media-type; each names what is wrong.
-func ReadBundle(data []byte) (answer.KeptThread, error) {
+func ReadBundle(data []byte) (trace.KeptThread, error) {
 	if len(data) > MaxBundle {
-		return answer.KeptThread{}, fault.New(fault.TooLarge, "The bundle is larger than Footnote reads.", "Export single answers instead of the whole conversation.")
+		return trace.KeptThread{}, fault.New(fault.TooLarge, "The bundle is larger than Footnote reads.", "Export single answers instead of the whole conversation.")
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return answer.KeptThread{}, fault.Wrap(err, fault.UnsupportedMedia, "This file is no bundle.", "Choose a file that was exported as bundle.")
+		return trace.KeptThread{}, fault.Wrap(err, fault.UnsupportedMedia, "This file is no bundle.", "Choose a file that was exported as bundle.")
 	}
 	r := &bundleReader{files: map[string]*zip.File{}, digests: map[string]unpacked{}, texts: map[string]bundleText{}, values: mostValues, blocks: mostBlocks, room: 2 * largestWhole}
 	if err := r.unpack(z); err != nil {
-		return answer.KeptThread{}, err
+		return trace.KeptThread{}, err
 	}
 	if err := r.verify(); err != nil {
-		return answer.KeptThread{}, err
+		return trace.KeptThread{}, err
 	}
 	k, err := r.thread()
 	if err != nil {
-		return answer.KeptThread{}, err
+		return trace.KeptThread{}, err
 	}
 	return k, sound(k)
 }
@@ -271,12 +271,12 @@ func eachMember(dec *json.Decoder, member func(key string) error) error {
 	return nil
 }
 
-func (r *bundleReader) thread() (answer.KeptThread, error) {
+func (r *bundleReader) thread() (trace.KeptThread, error) {
 	var t bundleThread
 	if err := r.decode("thread.json", &t); err != nil {
-		return answer.KeptThread{}, err
+		return trace.KeptThread{}, err
 	}
-	k := answer.KeptThread{ID: t.ID, Title: t.Title, Type: t.Type, Created: t.Created, Updated: t.Updated}
+	k := trace.KeptThread{ID: t.ID, Title: t.Title, Type: t.Type, Created: t.Created, Updated: t.Updated}
 	for i := 1; i <= mostRuns; i++ {
 		at := fmt.Sprintf("runs/%03d/", i)
 		if r.files[at+"run.json"] == nil {
@@ -306,12 +306,12 @@ func (r *bundleReader) thread() (answer.KeptThread, error) {
 	return k, nil
 }
 
-func (r *bundleReader) run(at string) (answer.KeptRun, error) {
+func (r *bundleReader) run(at string) (trace.KeptRun, error) {
 	var b bundleRun
 	if err := r.decode(at+"run.json", &b); err != nil {
-		return answer.KeptRun{}, err
+		return trace.KeptRun{}, err
 	}
-	k := answer.KeptRun{Run: b.Run, Sources: b.Sources}
+	k := trace.KeptRun{Run: b.Run, Sources: b.Sources}
 	events, err := r.counted(at + "events.jsonl")
 	if err != nil {
 		return k, err
@@ -329,13 +329,13 @@ func (r *bundleReader) run(at string) (answer.KeptRun, error) {
 		k.Events = append(k.Events, e)
 	}
 	if r.files[at+"ranking.json"] != nil {
-		k.Ranking = new(answer.Ranking)
+		k.Ranking = new(trace.Ranking)
 		if err := r.decode(at+"ranking.json", k.Ranking); err != nil {
 			return k, err
 		}
 	}
 	if r.files[at+"tape.json"] != nil {
-		k.Tape = new(answer.Tape)
+		k.Tape = new(trace.Tape)
 		if err := r.decode(at+"tape.json", k.Tape); err != nil {
 			return k, err
 		}
@@ -343,26 +343,26 @@ func (r *bundleReader) run(at string) (answer.KeptRun, error) {
 	return k, nil
 }
 
-func (r *bundleReader) document(name string) (answer.KeptDocument, error) {
+func (r *bundleReader) document(name string) (trace.KeptDocument, error) {
 	var s bundleSource
 	if err := r.decode(name, &s); err != nil {
-		return answer.KeptDocument{}, err
+		return trace.KeptDocument{}, err
 	}
 	t, ok := r.texts[s.Digest]
 	if !ok {
 		var err error
 		if t, err = r.text("texts/" + s.Digest + ".json"); err != nil {
-			return answer.KeptDocument{}, err
+			return trace.KeptDocument{}, err
 		}
 		r.texts[s.Digest] = t
 	}
 	if r.room -= len(t.Text); r.room < 0 {
-		return answer.KeptDocument{}, tooMany(name)
+		return trace.KeptDocument{}, tooMany(name)
 	}
 	if name != "sources/"+string(s.ID)+".json" || t.Digest != s.Digest {
-		return answer.KeptDocument{}, refused(nil, "%s speaks of another source", name)
+		return trace.KeptDocument{}, refused(nil, "%s speaks of another source", name)
 	}
-	k := answer.KeptDocument{Document: evidence.Document{
+	k := trace.KeptDocument{Document: evidence.Document{
 		Source: evidence.Source{ID: s.ID, Kind: s.Kind, Title: s.Title, Address: s.Address, MediaType: s.MediaType, Digest: s.Digest, Published: s.Published, Seen: s.Seen},
 		Text:   t.Text, Blocks: t.Blocks, Coverage: s.Coverage, Flags: s.Flags, Image: s.Image,
 	}}

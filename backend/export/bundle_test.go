@@ -13,14 +13,14 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
-func sampleKept() answer.KeptThread {
+func sampleKept() trace.KeptThread {
 	text := "# Bridge\n\nThe bridge was opened in 1932 🌉. It is 300 m long."
 	digest := evidence.Digest([]byte("the page"))
 	source := evidence.Source{ID: evidence.NewSourceID(evidence.Web, "https://example.org/a", digest), Kind: evidence.Web, Title: "Bridge", Address: "https://example.org/a", Digest: digest, Seen: sampleTime(1)}
@@ -34,17 +34,17 @@ func sampleKept() answer.KeptThread {
 		{Run: run.ID, Seq: 1, At: sampleTime(1), Kind: "started", Body: contract.Started{Thread: run.Thread, Question: "When?", Mode: "speed"}},
 		{Run: run.ID, Seq: 2, At: sampleTime(1).Add(time.Millisecond), Kind: "finished", Body: contract.FinishedRun{Outcome: contract.Answered, Answer: *run.Answer}},
 	}
-	return answer.KeptThread{
+	return trace.KeptThread{
 		ID: run.Thread, Title: "When?", Type: "chat", Created: sampleTime(1), Updated: sampleTime(2),
-		Runs: []answer.KeptRun{{
-			Run: run, Events: events, Sources: []evidence.SourceID{source.ID}, Ranking: &answer.Ranking{Question: "When?", K: 6, Candidates: []answer.TracedCandidate{}},
-			Tape: &answer.Tape{Settings: map[string]any{"rank.floor": 0.15}, PromptHash: "abc", Calls: []answer.TapedCall{{Purpose: "chat", Said: "In 1932 [1]."}}},
+		Runs: []trace.KeptRun{{
+			Run: run, Events: events, Sources: []evidence.SourceID{source.ID}, Ranking: &trace.Ranking{Question: "When?", K: 6, Candidates: []trace.TracedCandidate{}},
+			Tape: &trace.Tape{Settings: map[string]any{"rank.floor": 0.15}, PromptHash: "abc", Calls: []trace.TapedCall{{Purpose: "chat", Said: "In 1932 [1]."}}},
 		}},
-		Documents: []answer.KeptDocument{{Document: evidence.Document{Source: source, Text: text, Blocks: []evidence.Block{{Start: 0, End: 8, Kind: evidence.Heading}, {Start: 10, End: len(text), Kind: evidence.Paragraph}}}, Passages: []evidence.Passage{passage}}},
+		Documents: []trace.KeptDocument{{Document: evidence.Document{Source: source, Text: text, Blocks: []evidence.Block{{Start: 0, End: 8, Kind: evidence.Heading}, {Start: 10, End: len(text), Kind: evidence.Paragraph}}}, Passages: []evidence.Passage{passage}}},
 	}
 }
 
-func bundled(t testing.TB, k answer.KeptThread) []byte {
+func bundled(t testing.TB, k trace.KeptThread) []byte {
 	t.Helper()
 	b, err := WriteBundle(k)
 	if err != nil {
@@ -207,7 +207,7 @@ func TestSmallBundlesDoNotGrow(t *testing.T) {
 func TestPassagesAreFoundByCodePoints(t *testing.T) {
 	text := strings.Repeat("aé漢🔬", 2000)
 	runes := []rune(text)
-	x := newRuneIndex(answer.KeptDocument{Document: evidence.Document{Text: text}, Passages: make([]evidence.Passage, 1)})
+	x := newRuneIndex(trace.KeptDocument{Document: evidence.Document{Text: text}, Passages: make([]evidence.Passage, 1)})
 	for start := 0; start <= len(runes); start += 31 {
 		for _, end := range []int{start, min(start+7, len(runes)), len(runes)} {
 			if !x.holds(start, end, string(runes[start:end])) {
@@ -308,7 +308,7 @@ func TestAnswersComeOutAgainOfWhatTheModelSaid(t *testing.T) {
 	k.Runs[0].Run.Answer.Answer = "The bridge was opened in 1932 [1]."
 	k.Runs[0].Run.Answer.Citations[0].Claim.Text = "The bridge was opened in 1932"
 	for said, same := range map[string]bool{"The bridge was opened in 1932 [^1].": true, "The bridge was opened in 1832 [1].": false} {
-		k.Runs[0].Tape.Calls = []answer.TapedCall{{Purpose: "rewrite", Said: "bridge opened"}, {Purpose: "chat", Said: said}, {Purpose: "follow-ups", Said: "[]"}}
+		k.Runs[0].Tape.Calls = []trace.TapedCall{{Purpose: "rewrite", Said: "bridge opened"}, {Purpose: "chat", Said: said}, {Purpose: "follow-ups", Said: "[]"}}
 		got := Replay(k, checker)
 		if len(got) != 1 || got[0].Same != same || got[0].Citations != 1 || (got[0].Agreed == 1) != same {
 			t.Errorf("%q: %+v", said, got)

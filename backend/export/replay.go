@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 )
@@ -23,7 +23,7 @@ type Replayed struct {
 
 // Replay makes the answers of a thread again that a model wrote. Answers that
 // were quoted, computed or not finished have nothing to be replayed.
-func Replay(k answer.KeptThread, checker *cite.Checker) []Replayed {
+func Replay(k trace.KeptThread, checker *cite.Checker) []Replayed {
 	passages := map[evidence.PassageID]string{}
 	for _, doc := range k.Documents {
 		for _, p := range doc.Passages {
@@ -41,7 +41,7 @@ func Replay(k answer.KeptThread, checker *cite.Checker) []Replayed {
 
 // spoken is what the model said that the answer was made of; empty when none
 // wrote it.
-func spoken(k answer.KeptRun) string {
+func spoken(k trace.KeptRun) string {
 	if k.Run.Answer == nil || k.Run.Answer.Outcome != contract.Answered || k.Tape == nil {
 		return ""
 	}

@@ -222,7 +222,7 @@ func (d *dimension) choose(ranked []rank.Candidate) {
 	slices.SortStableFunc(chosen, func(a, b rank.Candidate) int {
 		return cmp.Compare(min(carries[b.Passage.ID], 1), min(carries[a.Passage.ID], 1))
 	})
-	chosen = answer.Spread(chosen)
+	chosen = rank.Spread(chosen)
 	d.out.Evidence = chosen[:min(len(chosen), mostEvidence)]
 }
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -117,7 +117,7 @@ func TestABundleHoldsNoSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.ask(t, map[string]any{"question": "What did the bridge cost?", "focus": "local", "thread": thread})
-	kept := must[answer.KeptThread](t)(h.rooms.DB.Kept(t.Context(), thread))
+	kept := must[trace.KeptThread](t)(h.rooms.DB.Kept(t.Context(), thread))
 	if tape := kept.Runs[0].Tape; tape == nil || len(tape.Calls) == 0 || !strings.Contains(tape.Calls[len(tape.Calls)-1].Said, "3 May 1932 [1]") || tape.PromptHash == "" {
 		t.Errorf("%+v", tape)
 	}
@@ -138,7 +138,7 @@ func TestABundleHoldsNoSecret(t *testing.T) {
 
 func TestWhatCameInABundleGivesWayToWhatIsReadHere(t *testing.T) {
 	here, thread := asked(t)
-	kept := must[answer.KeptThread](t)(here.rooms.DB.Kept(t.Context(), thread))
+	kept := must[trace.KeptThread](t)(here.rooms.DB.Kept(t.Context(), thread))
 	file := kept.Documents[0]
 	for _, doc := range kept.Documents {
 		if doc.Source.Kind == evidence.File {
@@ -149,7 +149,7 @@ func TestWhatCameInABundleGivesWayToWhatIsReadHere(t *testing.T) {
 	forged := file
 	forged.Text, forged.Passages = text, nil
 	there := open(t, nil)
-	if err := there.rooms.DB.Bring(t.Context(), answer.KeptThread{ID: thread, Title: "x", Type: "chat", Runs: kept.Runs[:1], Documents: []answer.KeptDocument{forged}}); err != nil {
+	if err := there.rooms.DB.Bring(t.Context(), trace.KeptThread{ID: thread, Title: "x", Type: "chat", Runs: kept.Runs[:1], Documents: []trace.KeptDocument{forged}}); err != nil {
 		t.Fatal(err)
 	}
 	id := string(file.Source.ID)

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/api"
 	"footnote/backend/fault"
 )
@@ -54,7 +54,7 @@ func TestTheTraceHasASpanAStageAndItsNumbersRecompute(t *testing.T) {
 	wantFault(t, "no such run", h.send(t, "GET", "/api/runs/run_aaaaaaaaaaaaaaaaaaaaaaaaaa/trace", nil, nil), 404, fault.NotFound)
 }
 
-func chosenIn(r answer.Ranking, passage string) bool {
+func chosenIn(r trace.Ranking, passage string) bool {
 	for _, c := range r.Candidates {
 		if string(c.Passage) == passage && c.Chosen {
 			return true
@@ -67,7 +67,7 @@ func TestASavedRunIsRankedAgainWithoutNetwork(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge, "signs.md": signs} })
 	run := h.ask(t, local("When was the bridge over the Lorne opened, and when was the ferry sign of Arden put up?"))
 	path := "/api/runs/" + string(run.ID) + "/replay"
-	replay := func(change map[string]any) (out answer.Replayed) {
+	replay := func(change map[string]any) (out trace.Replayed) {
 		t.Helper()
 		if status := h.post(t, path, change, &out); status != 200 {
 			t.Fatalf("%v gives %d", change, status)

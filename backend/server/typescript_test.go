@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/export"
@@ -70,7 +70,7 @@ func wordsOfThePage(m *typescript.Module) {
 	m.Name(reflect.TypeFor[api.Failure](), "ErrorBody")
 	m.NullLists(
 		reflect.TypeFor[evidence.Scope](), reflect.TypeFor[contract.Scoped](), reflect.TypeFor[contract.Finding](), reflect.TypeFor[contract.Evaluation](),
-		reflect.TypeFor[contract.ClarifyAsked](), reflect.TypeFor[answer.Span](), reflect.TypeFor[answer.Ranking](), reflect.TypeFor[answer.Replayed](),
+		reflect.TypeFor[contract.ClarifyAsked](), reflect.TypeFor[trace.Span](), reflect.TypeFor[trace.Ranking](), reflect.TypeFor[trace.Replayed](),
 		reflect.TypeFor[library.Counted](), reflect.TypeFor[api.TraceView](), reflect.TypeFor[api.SentFile](),
 	)
 }

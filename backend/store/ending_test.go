@@ -5,6 +5,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/fault"
 )
 
@@ -12,7 +13,7 @@ func TestAnEndingIsStoredAsAWholeOrNotAtAll(t *testing.T) {
 	db := open(t)
 	run := begin(t, db, newRun("run_run", "thr_1", "Why?"))
 	run.Status, run.Partial = contract.Stopped, "The bridge"
-	ending := answer.Ending{Run: run, Ranking: &answer.Ranking{Measure: "dot"}, Tape: &answer.Tape{PromptHash: "abc"}}
+	ending := answer.Ending{Run: run, Ranking: &trace.Ranking{Measure: "dot"}, Tape: &trace.Tape{PromptHash: "abc"}}
 	told := []contract.Event{{Run: run.ID, Seq: 1, Kind: "stopped", Body: contract.StoppedRun{Partial: run.Partial}}}
 	if err := db.AppendEnding(t.Context(), told, []answer.Ending{ending}); err != nil {
 		t.Fatal(err)

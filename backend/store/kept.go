@@ -10,20 +10,20 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
 // Kept gives a thread with everything it rests on. Runs that have not ended are
 // left out; a missing thread is fault not-found.
-func (d *DB) Kept(ctx context.Context, id contract.ThreadID) (answer.KeptThread, error) {
+func (d *DB) Kept(ctx context.Context, id contract.ThreadID) (trace.KeptThread, error) {
 	detail, err := d.Thread(ctx, id)
 	if err != nil {
-		return answer.KeptThread{}, err
+		return trace.KeptThread{}, err
 	}
-	kept := answer.KeptThread{ID: detail.ID, Title: detail.Title, Type: detail.Type, Created: detail.Created, Updated: detail.Updated}
+	kept := trace.KeptThread{ID: detail.ID, Title: detail.Title, Type: detail.Type, Created: detail.Created, Updated: detail.Updated}
 	named := map[evidence.SourceID]map[evidence.PassageID]bool{}
 	for _, run := range detail.Items {
 		if run.Status == contract.Running {
@@ -49,8 +49,8 @@ func (d *DB) Kept(ctx context.Context, id contract.ThreadID) (answer.KeptThread,
 }
 
 // keptRun reads what was noted of a run and adds the passages it names to named.
-func (d *DB) keptRun(ctx context.Context, run contract.Run, named map[evidence.SourceID]map[evidence.PassageID]bool) (answer.KeptRun, error) {
-	k := answer.KeptRun{Run: run}
+func (d *DB) keptRun(ctx context.Context, run contract.Run, named map[evidence.SourceID]map[evidence.PassageID]bool) (trace.KeptRun, error) {
+	k := trace.KeptRun{Run: run}
 	var err error
 	if k.Events, err = d.Since(ctx, run.ID, 0); err != nil {
 		return k, err
@@ -86,7 +86,7 @@ func optional[T any](v T, err error) (*T, error) {
 }
 
 // passagesOf lists the passages a run names, with their sources.
-func passagesOf(k answer.KeptRun) func(yield func(evidence.SourceID, evidence.PassageID) bool) {
+func passagesOf(k trace.KeptRun) func(yield func(evidence.SourceID, evidence.PassageID) bool) {
 	return func(yield func(evidence.SourceID, evidence.PassageID) bool) {
 		for _, e := range k.Events {
 			chosen, _ := e.Body.(contract.Selected)
@@ -114,8 +114,8 @@ func passagesOf(k answer.KeptRun) func(yield func(evidence.SourceID, evidence.Pa
 	}
 }
 
-func (d *DB) keptDocument(ctx context.Context, id evidence.SourceID, passages []evidence.PassageID) (answer.KeptDocument, error) {
-	var k answer.KeptDocument
+func (d *DB) keptDocument(ctx context.Context, id evidence.SourceID, passages []evidence.PassageID) (trace.KeptDocument, error) {
+	var k trace.KeptDocument
 	info, err := d.Source(ctx, id)
 	if err != nil {
 		return k, err
@@ -147,7 +147,7 @@ func (d *DB) keptDocument(ctx context.Context, id evidence.SourceID, passages []
 // Bring stores a thread that was taken away elsewhere, all or nothing. One that
 // is here already is fault confirm-needed, and nothing is changed. Texts that
 // are here stay as they are.
-func (d *DB) Bring(ctx context.Context, k answer.KeptThread) error {
+func (d *DB) Bring(ctx context.Context, k trace.KeptThread) error {
 	docs, passages := make([]packed, len(k.Documents)), make([][]evidence.Passage, len(k.Documents))
 	for i, doc := range k.Documents {
 		var err error
@@ -184,7 +184,7 @@ func (d *DB) Bring(ctx context.Context, k answer.KeptThread) error {
 	})
 }
 
-func absent(ctx context.Context, tx *tx, k answer.KeptThread) error {
+func absent(ctx context.Context, tx *tx, k trace.KeptThread) error {
 	ids := []string{string(k.ID)}
 	for _, run := range k.Runs {
 		ids = append(ids, string(run.Run.ID))
@@ -201,7 +201,7 @@ func absent(ctx context.Context, tx *tx, k answer.KeptThread) error {
 	return err
 }
 
-func (d *DB) bringRun(ctx context.Context, tx *tx, k answer.KeptRun) error {
+func (d *DB) bringRun(ctx context.Context, tx *tx, k trace.KeptRun) error {
 	run := k.Run
 	record, sum, err := encodeRun(run)
 	if err != nil {
@@ -244,7 +244,7 @@ func (d *DB) bringNote(ctx context.Context, tx *tx, run contract.RunID, table st
 
 // standing are the passages of a document that stand in the text which is here
 // under its digest; all of them where there is none.
-func (d *DB) standing(ctx context.Context, doc answer.KeptDocument) ([]evidence.Passage, error) {
+func (d *DB) standing(ctx context.Context, doc trace.KeptDocument) ([]evidence.Passage, error) {
 	here, _, err := d.Text(ctx, doc.Source.Digest)
 	switch {
 	case fault.CodeOf(err) == fault.NotFound || err == nil && here == doc.Text:

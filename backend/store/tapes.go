@@ -8,10 +8,11 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/trace"
 )
 
 // KeepTape stores what models said in a run; it goes with the run.
-func (d *DB) KeepTape(ctx context.Context, run contract.RunID, t answer.Tape) error {
+func (d *DB) KeepTape(ctx context.Context, run contract.RunID, t trace.Tape) error {
 	return d.keepNote(ctx, run, "tapes", t)
 }
 
@@ -53,7 +54,7 @@ func (d *DB) keepEnding(ctx context.Context, tx *tx, e endRows) error {
 }
 
 // Tape gives what models said in a run. A run without is fault not-found.
-func (d *DB) Tape(ctx context.Context, run contract.RunID) (t answer.Tape, err error) {
+func (d *DB) Tape(ctx context.Context, run contract.RunID) (t trace.Tape, err error) {
 	return t, d.note(ctx, run, "tapes", &t)
 }
 

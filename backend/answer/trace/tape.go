@@ -1,4 +1,4 @@
-package answer
+package trace
 
 import (
 	"context"
@@ -45,8 +45,8 @@ const (
 	longestTape = 2 << 20 // bytes that models said in a run; what comes after is not kept
 )
 
-// recorder takes down a run's calls.
-type recorder struct {
+// Recorder takes down a run's calls.
+type Recorder struct {
 	mu    sync.Mutex
 	calls []*TapedCall
 	bytes int
@@ -54,14 +54,14 @@ type recorder struct {
 
 type recorderKey struct{}
 
-// withRecorder has what models say under ctx taken down.
-func withRecorder(ctx context.Context) (context.Context, *recorder) {
-	r := &recorder{}
+// WithRecorder has what models say under ctx taken down.
+func WithRecorder(ctx context.Context) (context.Context, *Recorder) {
+	r := &Recorder{}
 	return context.WithValue(ctx, recorderKey{}, r), r
 }
 
 // begin opens a call; nil when the tape is full.
-func (r *recorder) begin(call llm.Call) *TapedCall {
+func (r *Recorder) begin(call llm.Call) *TapedCall {
 	asked, err := json.Marshal(call.Messages)
 	if err != nil {
 		return nil
@@ -76,7 +76,7 @@ func (r *recorder) begin(call llm.Call) *TapedCall {
 	return taped
 }
 
-func (r *recorder) hear(c *TapedCall, d llm.Delta, err error) {
+func (r *Recorder) hear(c *TapedCall, d llm.Delta, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
@@ -98,7 +98,8 @@ func (r *recorder) hear(c *TapedCall, d llm.Delta, err error) {
 	}
 }
 
-func (r *recorder) said() []TapedCall {
+// Said are the calls so far.
+func (r *Recorder) Said() []TapedCall {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	calls := make([]TapedCall, len(r.calls))
@@ -108,11 +109,11 @@ func (r *recorder) said() []TapedCall {
 	return calls
 }
 
-// tapedModels are models that are taken down, in contexts that have a recorder.
-type tapedModels struct{ llm.ModelSource }
+// Recorded are models that are taken down, in contexts that have a recorder.
+type Recorded struct{ llm.ModelSource }
 
 // Resolve finds a model and puts the recorder before it.
-func (m tapedModels) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
+func (m Recorded) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
 	r, err := m.ModelSource.Resolve(ctx, want)
 	if r.Model != nil {
 		r.Model = tapedModel{r.Model}
@@ -124,7 +125,7 @@ type tapedModel struct{ next llm.Model }
 
 // Stream passes the reply on as it comes.
 func (m tapedModel) Stream(ctx context.Context, call llm.Call) iter.Seq2[llm.Delta, error] {
-	r, _ := ctx.Value(recorderKey{}).(*recorder)
+	r, _ := ctx.Value(recorderKey{}).(*Recorder)
 	if r == nil {
 		return m.next.Stream(ctx, call)
 	}

@@ -1,4 +1,4 @@
-package answer
+package trace
 
 import (
 	"context"
@@ -57,10 +57,11 @@ type TracedCandidate struct {
 	Reason     string             `json:"reason"`
 }
 
-func traced(c rank.Candidate, alike []int) TracedCandidate {
+// Traced is a candidate as it is kept; alike are the earlier ones that it repeats.
+func Traced(c rank.Candidate, alike []int) TracedCandidate {
 	t := TracedCandidate{
 		Passage: c.Passage.ID, Source: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Address: c.Source.Address, Engine: c.Via, Snippet: c.Snippet,
-		EngineRank: c.EngineRank, BM25: c.Score.BM25, Encoded: c.Score.Encoded, Scores: scoresOf(c), Relevance: c.Scores.Relevance,
+		EngineRank: c.EngineRank, BM25: c.Score.BM25, Encoded: c.Score.Encoded, Scores: ScoresOf(c), Relevance: c.Scores.Relevance,
 		RankBefore: c.Before, RankAfter: c.After, Alike: alike,
 	}
 	if c.Score.Vector {
@@ -156,8 +157,8 @@ func (r Ranking) choose() []Place {
 	preset := rank.Preset{Weights: r.Weights, K: r.K}
 	ordered := r.withoutRepeats(rank.Reweigh(cands, preset, rank.Measure(r.Measure)), index)
 	places := []Place{}
-	for _, c := range rank.Balance(Spread(rank.CapDomains(ordered, r.MaxPerDomain)), r.K, r.Floor) {
-		places = append(places, Place{N: len(places) + 1, Passage: c.Passage.ID, Source: c.Source.ID, Title: c.Source.Title, Address: c.Source.Address, Scores: scoresOf(c)})
+	for _, c := range rank.Balance(rank.Spread(rank.CapDomains(ordered, r.MaxPerDomain)), r.K, r.Floor) {
+		places = append(places, Place{N: len(places) + 1, Passage: c.Passage.ID, Source: c.Source.ID, Title: c.Source.Title, Address: c.Source.Address, Scores: ScoresOf(c)})
 	}
 	return places
 }
@@ -248,25 +249,8 @@ func spent(before contract.UsagePair, now contract.UsageCounted) []contract.Mode
 	return out
 }
 
-// Spread moves the third and later passages of a web page behind the first ones
-// of others, so that one long page does not fill the answer's sources.
-func Spread(cands []rank.Candidate) []rank.Candidate {
-	first := make([]rank.Candidate, 0, len(cands))
-	var later []rank.Candidate
-	seen := map[evidence.SourceID]int{}
-	for _, c := range cands {
-		if seen[c.Source.ID]++; !c.Local() && c.Source.Kind != evidence.Pasted && seen[c.Source.ID] > passagesOfPage {
-			later = append(later, c)
-			continue
-		}
-		first = append(first, c)
-	}
-	return append(first, later...)
-}
-
-func scoresOf(c rank.Candidate) contract.Scores {
+// ScoresOf are the scores of a candidate as they are shown.
+func ScoresOf(c rank.Candidate) contract.Scores {
 	s := c.Scores
 	return contract.Scores{Semantic: s.Semantic, Keyword: &s.Keyword, Freshness: &s.Freshness, Authority: &s.Authority, Composite: &s.Composite}
 }
-
-const passagesOfPage = 2 // before other pages have had their turn
