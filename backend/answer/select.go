@@ -148,7 +148,7 @@ func (t *Task) candidatesOf(pages []evidence.Document, leads []evidence.Lead) []
 // own: the snippet is the text that was read, and it is marked as such.
 func snippetCandidate(lead evidence.Lead, text string, position int) rank.Candidate {
 	src := lead.Source
-	src.Digest = evidence.Digest([]byte(text))
+	src.Digest = evidence.PageDigest(src.Address, text)
 	src.MediaType = "text/plain"
 	src.ID = evidence.NewSourceID(src.Kind, src.Address, src.Digest)
 	n := utf8.RuneCountInString(text)

@@ -193,6 +193,10 @@ func Digest(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// PageDigest names what was read at an address: equal pages at two addresses are
+// two texts, so that a passage has one source.
+func PageDigest(address, content string) string { return Digest([]byte(address + "\x00" + content)) }
+
 // NewSourceID names a source by its kind, address and digest.
 func NewSourceID(kind Kind, address, digest string) SourceID {
 	return SourceID(ID("src", string(kind), address, digest))

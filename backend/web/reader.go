@@ -309,9 +309,7 @@ func (r *Reader) finish(doc *evidence.Document, at *url.URL, lead evidence.Lead)
 	if s.Title == "" {
 		s.Title = Domain(s.Address)
 	}
-	if s.Digest == "" {
-		s.Digest = evidence.Digest([]byte(doc.Text))
-	}
+	s.Digest = evidence.PageDigest(s.Address, cmp.Or(s.Digest, doc.Text))
 	s.Seen = r.opt.Now().UTC()
 	s.ID = evidence.NewSourceID(s.Kind, s.Address, s.Digest)
 }

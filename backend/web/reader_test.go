@@ -56,7 +56,7 @@ func TestAPageBecomesADocument(t *testing.T) {
 		t.Fatal(err, cached)
 	}
 	want := evidence.Source{
-		Kind: evidence.Web, Title: "The bridge", Address: s.URL + "/dir/new?id=7", MediaType: "text/html", Digest: evidence.Digest([]byte(doc.Text)),
+		Kind: evidence.Web, Title: "The bridge", Address: s.URL + "/dir/new?id=7", MediaType: "text/html", Digest: evidence.PageDigest(s.URL+"/dir/new?id=7", doc.Text),
 		Published: time.Date(2024, 3, 9, 0, 0, 0, 0, time.UTC), Seen: newClock().now(),
 	}
 	want.ID = evidence.NewSourceID(want.Kind, want.Address, want.Digest)
@@ -378,4 +378,26 @@ func folderText(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return all.String()
+}
+
+func TestPagesOfEqualTextAtTwoAddressesHavePassagesOfTheirOwn(t *testing.T) {
+	r, s := newTestReader(t, func(w http.ResponseWriter, _ *http.Request) {
+		servePage(w, "text/html", "<html><body><p>"+strings.Repeat("The Lorne bridge is 503 metres long. ", 20)+"</p></body></html>")
+	}, nil)
+	seen := map[evidence.PassageID]string{}
+	for _, path := range []string{"/one", "/two", "/one"} {
+		doc, _, err := r.Read(t.Context(), lead(s.URL+path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range evidence.Split(doc, evidence.SplitOptions{}) {
+			if of, known := seen[p.ID]; known && of != path {
+				t.Errorf("passage %s is of %s and of %s", p.ID, of, path)
+			}
+			seen[p.ID] = path
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("two pages of one passage each, the first read twice, gave %v", seen)
+	}
 }
