@@ -22,3 +22,36 @@ export async function saidOnce(page, base, step) {
     if ((await said.count()) !== 0) throw new Error('it is said again after it was put away');
   });
 }
+
+/** Ticks files and asks them alone. */
+export async function asksOnlyThese(page, base, step, look) {
+  const chips = () => page.locator('main li:has(button[aria-label^="Remove"]) .cut').allInnerTexts();
+  await step('ticked files are asked alone', async () => {
+    await page.goto(`${base}/#/library`);
+    await page.getByRole('checkbox', { name: 'Pick Kitchen recipes.md' }).check();
+    await page.getByRole('checkbox', { name: 'Pick Visitor guide.md' }).check();
+    await page.getByText('2 files picked').waitFor();
+    await look('files picked');
+    await page.getByRole('button', { name: 'Ask only these' }).click();
+    await until('both in the box', async () => (await chips()).filter((name) => /Kitchen recipes|Visitor guide/.test(name)).length === 2);
+    await look('asked alone');
+    await box(page).fill('Who may open the lens gate?');
+    await box(page).press('Enter');
+    await page.locator('main article.turn[aria-busy=false]').waitFor();
+    const answer = await page.locator('main article.turn').last().innerText();
+    if (/Bram Tarrant/.test(answer)) throw new Error('a file that was not ticked answered');
+  });
+  await step('one file and one folder are asked from where they stand', async () => {
+    await page.goto(`${base}/#/library`);
+    await page.getByRole('button', { name: 'What was read of Visitor guide.md' }).click();
+    await page.getByRole('button', { name: 'Ask about this file' }).click();
+    await until('it in the box', async () => (await chips()).join() === 'Visitor guide.md');
+    await box(page).fill('How high is the tower?');
+    await box(page).press('Enter');
+    await page.getByText(/34 metres/).first().waitFor();
+    await page.goto(`${base}/#/library`);
+    await page.locator('.roots').getByRole('button', { name: /^Ask only/ }).first().click();
+    await until('the folder in the box', async () => (await chips()).length === 1);
+    await page.locator('main li').getByRole('button', { name: /^Remove/ }).click();
+  });
+}

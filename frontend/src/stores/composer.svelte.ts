@@ -19,6 +19,8 @@ export interface Attachment {
   name: string;
   /** Why nothing of it can be found or cited; absent while nothing speaks against it. */
   unread?: string;
+  /** A folder: its id is its path. */
+  folder?: boolean;
 }
 
 export interface Defaults {
@@ -125,7 +127,7 @@ export class Composer {
       ...(this.persona ? { personas: [this.persona] } : {}),
       web: this.web,
       ...(this.forget ? { private: true } : {}),
-      scope: { files: this.files.map((file) => file.id), folders: [], collections: [] },
+      scope: { files: this.#ids(false), folders: this.#ids(true), collections: [] },
       models: { chat: this.model, system: '' },
     };
   }
@@ -172,6 +174,17 @@ export class Composer {
     } finally {
       this.asking = false;
     }
+  }
+
+  #ids(folder: boolean): string[] {
+    return this.files.filter((file) => (file.folder ?? false) === folder).map((file) => file.id);
+  }
+
+  /** Limits the question to files and folders of the library, and to them alone. */
+  limit(items: Attachment[]): void {
+    if (items.length === 0) return;
+    this.files = items;
+    this.focus = 'local';
   }
 
   /** Reads files in and limits the question to them. */

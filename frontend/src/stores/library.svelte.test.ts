@@ -79,6 +79,14 @@ describe('Library', () => {
     expect(store.skipped).toHaveLength(1);
   });
 
+  it('says how many files came with a folder', async () => {
+    const { api, host, store } = setup();
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs' }, { id: 'rot_2', path: '/a.md' }], skipped: [] });
+    api.library.mockResolvedValue({ roots: [{ id: 'rot_1', folder: true, files: 36 }, { id: 'rot_2', folder: false, files: 1 }] as never[], totals, rebuilding: null });
+    await store.add({ paths: ['/docs', '/a.md'], files: [] });
+    expect(host.say).toHaveBeenCalledWith('1 folder, 37 files added. Reading goes on in the background.');
+  });
+
   it('says which of the files just added cannot be searched, once they were read', async () => {
     const { api, host, store } = setup();
     api.file.mockResolvedValueOnce({ name: 'a.bin', status: 'reading', reason: '' } as FileInfo);
@@ -90,7 +98,7 @@ describe('Library', () => {
     await store.add({ paths: ['/folder'], files: [] });
     await vi.advanceTimersByTimeAsync(600);
     expect(api.file).toHaveBeenCalledTimes(2);
-    expect(host.say).toHaveBeenLastCalledWith('1 item added. Reading goes on in the background.');
+    expect(host.say).toHaveBeenLastCalledWith('1 file added. Reading goes on in the background.');
   });
 
   it('says so of a file that is read in place, too', async () => {

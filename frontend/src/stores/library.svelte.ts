@@ -139,10 +139,10 @@ export class Library {
   /** Adds what was dropped or chosen: paths in place, file contents as copies. */
   async add(drop: Drop): Promise<void> {
     try {
-      if (drop.paths.length > 0) this.#told(await this.#api.addPaths(drop.paths, true));
+      if (drop.paths.length > 0) await this.#told(await this.#api.addPaths(drop.paths, true));
       if (drop.files.length > 0) {
         const kept = await this.#api.upload(drop.files);
-        this.#host.say(texts.library.added(kept.length));
+        this.#host.say(texts.library.added(0, kept.length));
         void this.#tellUnread(kept);
       }
     } catch (error) {
@@ -154,7 +154,7 @@ export class Library {
   /** Adds a path that was typed; a Fault says why it is refused. */
   async addPath(path: string): Promise<Fault | null> {
     try {
-      this.#told(await this.#api.addPaths([path.trim()], true));
+      await this.#told(await this.#api.addPaths([path.trim()], true));
       await this.load();
       return null;
     } catch (error) {
@@ -235,12 +235,18 @@ export class Library {
     this.counted = counted;
   }
 
-  #told(result: AddResult): void {
+  async #told(result: AddResult): Promise<void> {
     this.skipped = result.skipped ?? [];
     const added = result.added ?? [];
     const shut = this.skipped.filter((skip) => added.some((one) => one.path === skip.path));
     const [first] = shut;
-    if (added.length > shut.length) this.#host.say(texts.library.added(added.length - shut.length));
+    const open = added.filter((one) => !shut.some((skip) => skip.path === one.path));
+    if (open.length) {
+      await this.loadStatus();
+      const roots = open.map((one) => this.status?.roots.find((root) => root.id === one.id));
+      const folders = roots.filter((root) => root?.folder).length;
+      this.#host.say(texts.library.added(folders, roots.reduce((sum, root) => sum + (root?.folder ? root.files : 1), 0)));
+    }
     if (first) this.#sayUnread(texts.library.unreadFolders(shut.length, baseName(first.path), first.reason));
     void this.#tellUnread(added);
   }
