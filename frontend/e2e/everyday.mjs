@@ -55,3 +55,15 @@ export async function asksOnlyThese(page, base, step, look) {
     await page.locator('main li').getByRole('button', { name: /^Remove/ }).click();
   });
 }
+
+/** What a person without a file, a model or a network is told on the first screen. */
+export async function firstRun(page, base, step, look) {
+  await step('the first screen offers a folder until there are files, and says nothing of the web twice', async () => {
+    await page.goto(`${base}/#/`);
+    await page.getByRole('button', { name: /Name a folder/ }).waitFor();
+    await until('three things that are ready or not', async () => (await page.locator('main .columns h2').count()) === 3);
+    await page.getByText('Looking…').waitFor({ state: 'detached' });
+    if (/Ready/.test(await page.locator('main .columns').innerText())) throw new Error('the web is said to be ready without having been tried');
+    await look('first run');
+  });
+}

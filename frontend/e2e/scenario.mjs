@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { drawAttacks } from './attacks.mjs';
 import { furtherScreens } from './further.mjs';
-import { asksOnlyThese, saidOnce } from './everyday.mjs';
+import { asksOnlyThese, firstRun, saidOnce } from './everyday.mjs';
 import { comesBack, hands, taken } from './hands.mjs';
 import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
 import { Page } from './page.mjs';
@@ -68,6 +68,7 @@ export async function scenario(browser, data) {
 
   const program = await new Program(data, 'models.chat=none').start();
   let { page, wrong } = await watchedPage(browser, program);
+  await firstRun(page, program.base, step, (screen) => accessible(page, screen, failures));
   await mainJob(new ChromiumPage(page, wrong), step, async () => {
     await page.goto(`${program.base}/#/library`);
     const path = page.getByPlaceholder(/full path/);

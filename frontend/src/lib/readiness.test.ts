@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, ModelsView, Totals } from '../api/types';
 import { chatChoices, chatInUse, inOrder } from './models';
-import { type Facts, missing, readiness } from './readiness';
+import { type Facts, missing, noNetwork, readiness, webToTry } from './readiness';
 import { type StatusFacts, statusOf } from './status';
 import { texts } from './texts';
 
@@ -23,7 +23,7 @@ const view = (chat: string, change: Partial<ModelsView> = {}): ModelsView => ({
   ...change,
 });
 const facts = (change: Partial<Facts> = {}): Facts => ({
-  models: view('auto'), engines: [engine('wikipedia')], library: { roots: [], totals: totals(), rebuilding: null, progress }, online: true, scope: 'all', web: true, desktop: true, ...change,
+  models: view('auto'), engines: [engine('wikipedia')], library: { roots: [], totals: totals(), rebuilding: null, progress }, online: true, scope: 'all', web: true, desktop: true, tried: null, ...change,
 });
 
 describe('models', () => {
@@ -70,6 +70,25 @@ describe('readiness', () => {
     expect(text({ engines: [] })).toBe(texts.ready.webNone);
     expect(text({ engines: [engine('mojeek', { state: 'suspended', suspended_until: '2026-11-21T10:52:00Z' })] })).toContain('Mojeek');
     expect(text({ engines: [engine('brave', { needs_key: true }), engine('wikipedia')] })).toContain('Brave');
+  });
+
+  it('says Ready of the web only after it was tried', () => {
+    const tried = (ok: boolean, code = ''): Facts['tried'] => ({ ok, ms: 1, window: 0, tools: false, schema: false, count: 0, error: ok ? undefined : { code, message: 'm', hint: '' } }) as unknown as Facts['tried'];
+    const web = (change: Partial<Facts>) => readiness(facts(change))[0]!;
+    expect(webToTry(facts())).toBe('wikipedia');
+    expect([webToTry(facts({ scope: 'local-only' })), webToTry(facts({ web: false })), webToTry(facts({ online: false }))]).toEqual(['', '', '']);
+    expect(web({ tried: undefined })).toMatchObject({ dot: 'run', text: texts.ready.webTrying });
+    expect(web({ tried: 'running' }).dot).toBe('run');
+    expect(web({ tried: tried(true) })).toMatchObject({ dot: 'ok', text: texts.ready.webKeyless });
+    expect(web({ tried: tried(false, 'offline') })).toMatchObject({ dot: 'off', text: texts.ready.webOffline });
+    expect(web({ tried: tried(false, 'blocked') })).toMatchObject({ dot: 'warn', text: 'Wikipedia does not answer now.' });
+    expect(noNetwork(facts({ tried: tried(false, 'offline') }))).toBe(true);
+  });
+
+  it('is never blank: what is not known yet is being looked for', () => {
+    expect(readiness(facts({ models: null, engines: null, library: null })).map((c) => [c.dot, c.text])).toEqual([
+      ['run', texts.ready.looking], ['run', texts.ready.looking], ['run', texts.status.looking],
+    ]);
   });
 
   it('follows the files from none to read', () => {

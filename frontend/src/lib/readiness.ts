@@ -1,10 +1,10 @@
 /** What stands ready for a first question: the web, the files, a model. Pure. */
-import type { Engine, LibraryStatus, ModelsView } from '../api/types';
+import type { Engine, LibraryStatus, ModelTest, ModelsView } from '../api/types';
 import { engineName } from './engines';
 import { chatInUse } from './models';
 import { texts } from './texts';
 
-export type ReadyAction = 'engines' | 'folder' | 'library' | 'look-again' | 'models' | 'privacy';
+export type ReadyAction = 'engines' | 'folder' | 'library' | 'look-again' | 'models' | 'privacy' | 'try-web';
 
 export interface Column {
   id: 'web' | 'files' | 'model';
@@ -25,6 +25,8 @@ export interface Facts {
   web: boolean;
   /** Folders can be dropped and read in place. */
   desktop: boolean;
+  /** What came of asking `webToTry`; null where it need not be tried, undefined before. */
+  tried?: ModelTest | 'running' | null;
 }
 
 const t = texts.ready;
@@ -34,13 +36,25 @@ const column = (id: Column['id'], dot: Column['dot'], text: string, ...actions: 
 
 const clock = (at: string): string => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
 
+const asked = (facts: Facts): Engine[] => (facts.engines ?? []).filter((e) => e.enabled && e.state === 'ready');
+
+/** The engine that shows whether the web answers; "" when it is not to be asked. */
+export const webToTry = (facts: Facts): string => (facts.scope === 'local-only' || !facts.web || !facts.online ? '' : (asked(facts).find((e) => e.consent)?.name ?? ''));
+
+/** Whether the web is out of reach, as the system says or as trying it has shown. */
+export const noNetwork = ({ online, tried }: Pick<Facts, 'online' | 'tried'>): boolean =>
+  !online || (typeof tried === 'object' && tried?.ok === false && tried.error?.code === 'offline');
+
 function webColumn(facts: Facts): Column {
   const choose = action('engines', t.chooseEngines);
   if (facts.scope === 'local-only') return column('web', 'off', t.webLocalOnly, action('privacy', t.privacy));
   if (!facts.web) return column('web', 'off', t.webOff, choose);
-  if (!facts.online) return column('web', 'off', t.webOffline);
-  const ready = (facts.engines ?? []).filter((e) => e.enabled && e.state === 'ready');
+  if (noNetwork(facts)) return column('web', 'off', t.webOffline, ...(facts.online ? [action('try-web', t.tryAgain)] : []));
+  if (!facts.engines) return column('web', 'run', t.looking);
+  const ready = asked(facts);
   if (ready.length === 0) return blockedColumn(facts.engines ?? [], choose);
+  if (facts.tried === 'running' || facts.tried === undefined) return column('web', 'run', t.webTrying);
+  if (facts.tried && !facts.tried.ok) return column('web', 'warn', t.webSilent(engineName(ready[0]?.name ?? '')), action('try-web', t.tryAgain), choose);
   if (ready.every((e) => !e.needs_key && e.name !== 'searxng')) return column('web', 'ok', t.webKeyless, choose);
   const first = engineName(ready[0]?.name ?? '');
   return column('web', 'ok', ready.length > 1 ? t.webReadyMany(first, ready.length - 1) : t.webReady(first), choose);
@@ -56,7 +70,8 @@ function filesColumn({ library, desktop }: Facts): Column {
   const folder = action('folder', desktop ? t.chooseFolder : t.nameFolder);
   const open = action('library', t.openLibrary);
   const totals = library?.totals;
-  if (!totals || totals.files === 0) return column('files', 'off', desktop ? t.filesNone : t.filesNoneCopy, folder);
+  if (!totals) return column('files', 'run', t.looking);
+  if (totals.files === 0) return column('files', 'off', desktop ? t.filesNone : t.filesNoneCopy, folder);
   if (totals.waiting > 0) return column('files', 'run', t.filesReading(totals.files - totals.waiting, totals.files), open);
   if (totals.failed > 0) return column('files', 'warn', t.filesFailed(totals.failed), open);
   return column('files', 'ok', t.filesReady(totals.files, totals.chunks), open);
@@ -65,7 +80,8 @@ function filesColumn({ library, desktop }: Facts): Column {
 function modelColumn({ models }: Facts): Column {
   const again = action('look-again', t.lookAgain);
   const choose = action('models', t.chooseModel);
-  const used = models ? chatInUse(models) : ({ state: 'none', why: 'not-found' } as const);
+  if (!models) return column('model', 'run', texts.status.looking);
+  const used = chatInUse(models);
   if (used.state === 'missing') return column('model', 'warn', t.modelDown(used.label), again, choose);
   if (used.state === 'usable') {
     return column('model', 'ok', used.local ? t.modelLocal(used.label) : t.modelCloud(used.label, used.provider), choose);
