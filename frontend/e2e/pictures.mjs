@@ -84,6 +84,7 @@ async function withoutModel(browser, data) {
   await said('what has changed', /What has changed since/);
   await shoot('checked-again');
   await page.getByRole('button', { name: 'How this answer came about' }).last().click();
+  await page.getByRole('heading', { name: 'All the workings' }).click();
   await page.getByRole('heading', { name: 'Passages weighed' }).click();
   await shoot('inspector');
   await ask('What is the capital of Mongolia, and how high does it lie?');

@@ -116,6 +116,10 @@ export async function scenario(browser, data) {
   await step('how an answer came about can be seen', async () => {
     await page.getByText(/How high is the tower/).first().click();
     await page.getByRole('button', { name: 'How this answer came about' }).first().click();
+    await page.getByText('The answer rests on').waitFor();
+    if (await page.getByRole('heading', { name: 'Passages weighed' }).isVisible()) throw new Error('the workings are not folded away');
+    await accessible(page, 'inspector, told', failures);
+    await page.getByRole('heading', { name: 'All the workings' }).click();
     await page.getByRole('heading', { name: 'Passages weighed' }).click();
     await page.getByRole('button', { name: 'Compute again' }).click();
     await page.getByText(/sums follow from their parts/).waitFor();

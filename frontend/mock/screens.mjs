@@ -55,6 +55,7 @@ const screens = {
   answer: ['#/thread/thr_000000000003', 'used'],
   'answer-inspect': ['#/thread/thr_000000000003', 'used', async (page) => {
     await page.getByRole('button', { name: 'How this answer came about' }).click();
+    await page.getByRole('heading', { name: 'All the workings' }).click();
     await page.getByRole('heading', { name: 'Passages weighed' }).click();
     await page.getByRole('button', { name: 'Compute again' }).click();
     await page.getByRole('button', { name: 'Rank again', exact: true }).click();
