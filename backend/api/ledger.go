@@ -56,6 +56,7 @@ type LedgerQuery struct {
 type LedgerLine struct {
 	Run contract.RunID `json:"run"`
 	privacy.LedgerEntry
+	Files []LedgerFile `json:"files"`
 }
 
 // Ledgers lists what was sent and received, newest run first. A page holds the
@@ -80,7 +81,7 @@ func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], err
 	for _, run := range runs {
 		lines = append(lines, linesOf(run.ID, LedgerOf(run), q.Host)...)
 	}
-	return pageOf(lines, next), nil
+	return pageOf(lines, next), s.nameFiles(ctx, lines)
 }
 
 // LedgerOf is what a run sent and received, however it ended.

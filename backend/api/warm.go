@@ -36,7 +36,7 @@ func linesOf(run contract.RunID, entries []privacy.LedgerEntry, host string) []L
 	var lines []LedgerLine
 	for _, e := range entries {
 		if host == "" || e.Host == host {
-			lines = append(lines, LedgerLine{run, e})
+			lines = append(lines, LedgerLine{run, e, []LedgerFile{}})
 		}
 	}
 	return lines

@@ -2,13 +2,17 @@ package server
 
 import (
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
+	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/web"
 )
 
 func TestFileTextGoesToACloudModelOnlyOnceItIsAllowed(t *testing.T) {
@@ -53,6 +57,25 @@ func TestFileTextGoesToACloudModelOnlyOnceItIsAllowed(t *testing.T) {
 		t.Errorf("taking it back gives %d", a.status)
 	}
 	wantFault(t, "nobody", h.send(t, "PUT", "/api/consents/nobody", map[string]any{}, nil), 404, fault.NotFound)
+}
+
+func TestTheLedgerNamesTheFilesWhoseTextWentOut(t *testing.T) {
+	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
+	cited := h.ask(t, local("When was the bridge over the Lorne opened?")).Answer.Citations[0].Passage
+	h.rooms.Warmer = web.NewWarmer(web.WarmOptions{
+		Shut: func() bool { return true }, Now: time.Now, Log: h.rooms.Log,
+		Book: openedBook{{Host: "cloud.example", Purpose: "chat", Requests: 1, Sent: []evidence.PassageID{cited, cited, "psg_aaaaaaaaaaaaaaaaaaaaaaaaaa"}}, {Host: "engine.example", Purpose: "search", Sent: []evidence.PassageID{}}},
+	})
+	defer h.rooms.Warmer.Close()
+	var page api.Page[api.LedgerLine]
+	if h.get(t, "/api/ledger", &page); len(page.Items) != 2 {
+		t.Fatalf("%+v", page.Items)
+	}
+	for _, line := range page.Items {
+		if n := len(line.Files); line.Host == "cloud.example" && (n != 1 || filepath.Base(line.Files[0].Path) != "bridge.md") || line.Host == "engine.example" && n != 0 {
+			t.Errorf("%s was sent %+v", line.Host, line.Files)
+		}
+	}
 }
 
 func TestACloudModelNeedsNoConsentWhereNoFilesAreInvolved(t *testing.T) {

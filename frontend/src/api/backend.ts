@@ -74,6 +74,8 @@ export interface RunsApi {
   replay(run: string, change: Replay): Promise<Replayed>;
   /** File text that a model beyond this computer would be sent for a run. */
   sendPreview(run: string): Promise<SentFile[]>;
+  /** The providers that may be sent file text. */
+  consents(): Promise<string[]>;
   /** Lets a provider be sent file text, or not any more. */
   consent(provider: string, allowed: boolean): Promise<void>;
 }

@@ -33,6 +33,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     trace: (id) => call('GET /api/runs/{id}/trace', { path: { id } }),
     replay: (id, change) => call('POST /api/runs/{id}/replay', { path: { id }, body: change }),
     sendPreview: (id) => items(call('GET /api/runs/{id}/preview', { path: { id } })),
+    consents: async () => (await call('GET /api/consents', {})).items,
     consent: (provider, allowed) => call(allowed ? 'PUT /api/consents/{provider}' : 'DELETE /api/consents/{provider}', { path: { provider } }),
 
     threads: (query) => call('GET /api/threads', { query }),

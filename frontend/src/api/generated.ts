@@ -516,6 +516,12 @@ export interface LedgerEntry {
   sent: string[];
 }
 
+/** A file of which text went to a host, as far as it is still known. */
+export interface LedgerFile {
+  title: string;
+  path: string;
+}
+
 /** An entry of the ledger with the run it belongs to; none yet when a connection was opened ahead of a question. */
 export interface LedgerLine {
   host: string;
@@ -525,6 +531,7 @@ export interface LedgerLine {
   requests: number;
   sent: string[];
   run: string;
+  files: LedgerFile[];
 }
 
 /** The reader's standing wish about a domain or folder: it comes first, last or never. Pattern is a domain, which means its subdomains too, or an absolute path, which means all below it. */

@@ -248,6 +248,12 @@ export const texts = {
     list: 'Show its models',
     cloudNote: 'Asked only when a role above names one of its models.',
   },
+  consents: {
+    title: 'May be sent text of your files',
+    none: 'Nobody. A model beyond this computer asks first.',
+    stop: 'Withdraw',
+    withdraw: (provider: string) => `No longer send text of files to ${provider}`,
+  },
   prices: {
     title: 'Prices of the models in use',
     prompt: (model: string) => `${model}, what it is sent`,
