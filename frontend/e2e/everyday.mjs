@@ -67,3 +67,27 @@ export async function firstRun(page, base, step, look) {
     await look('first run');
   });
 }
+
+/** A question of a script that is read from the right, and the row of notes on a phone. */
+export async function readable(page, base, step) {
+  const direction = (selector) => page.evaluate((s) => getComputedStyle([...document.querySelectorAll(s)].at(-1)).direction, selector);
+  await step('what is written from the right is read from the right', async () => {
+    await page.goto(`${base}/#/`);
+    await box(page).fill('ما ارتفاع برج Skerry Point؟');
+    if ((await direction('textarea[data-composer]')) !== 'rtl') throw new Error('the box is read from the left');
+    await box(page).press('Enter');
+    await page.locator('main article.turn[aria-busy=false]').waitFor();
+    if ((await direction('main article .q')) !== 'rtl') throw new Error('the question is read from the left');
+  });
+  await step('on a phone only what the answer names has a number', async () => {
+    await page.goto(`${base}/#/`);
+    await box(page).fill('How high is the tower of Skerry Point?');
+    await box(page).press('Enter');
+    await page.locator('main article.turn[aria-busy=false] button.fn').first().waitFor();
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.locator('.strip li').first().waitFor();
+    const numbers = await page.evaluate(() => ({ named: new Set([...document.querySelectorAll('main article button.fn')].map((b) => parseInt(b.innerText, 10))).size, shown: document.querySelectorAll('.strip .fn').length }));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    if (numbers.shown !== numbers.named) throw new Error(`${numbers.named} are named, ${numbers.shown} wear a number`);
+  });
+}
