@@ -3,8 +3,10 @@ package answer
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
@@ -30,7 +32,47 @@ func (x *examiner) compareSources(bindings []binding) []contract.Disagreement {
 			all = append(all, contract.Disagreement{Claim: b.claim.Text, Sides: sides})
 		}
 	}
+	if d, ok := x.otherAnswers(); ok && len(all) == 0 {
+		all = append(all, d)
+	}
 	return all
+}
+
+// likelyAnswer is how likely a sentence must be an answer to count as what its
+// source says to the question.
+const likelyAnswer = 0.25
+
+// otherAnswers holds what each source answers, without a model, against what the
+// best one does: another name, time or amount where the question asks for one.
+func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
+	q := x.selection.Quotation
+	if q == nil || q.Trace == nil || q.State != quote.Answer {
+		return d, false
+	}
+	byPassage := map[evidence.PassageID]rank.Candidate{}
+	for _, c := range x.binder.citable() {
+		byPassage[c.Passage.ID] = c
+	}
+	var heard []evidence.SourceID
+	var values []quote.Value
+	for _, said := range q.Trace.Considered {
+		c, known := byPassage[said.Passage]
+		if !known || c.Snippet || said.Row || said.Right < likelyAnswer || slices.Contains(heard, c.Source.ID) {
+			continue
+		}
+		heard = append(heard, c.Source.ID)
+		v, found := quote.ValueOf(x.deps.Checker, x.plan.Standalone, said.Text)
+		at := strings.Index(c.Passage.Text, said.Text)
+		if !found || at < 0 || slices.ContainsFunc(values, func(o quote.Value) bool { return !v.Differs(o) }) {
+			continue
+		}
+		values = append(values, v)
+		d.Sides = append(d.Sides, sideOf(c, v.Text, evidence.Span{Start: at, End: at + len(said.Text)}))
+		if d.Claim == "" {
+			d.Claim = plain.OneLine(said.Text, 400)
+		}
+	}
+	return d, len(d.Sides) > 1
 }
 
 // otherSides is what the source of a claim and those that differ say, the

@@ -281,7 +281,7 @@ func (p *pair) negationConflict() conflict {
 		next := nextContent(negated, at[0], 2)
 		if len(next) > 0 && hasAll(other, next) {
 			words := negationWords(p, j, negated, at[0])
-			words.loose = inTitle(negated, at[0]) || qualified(negated, at[0], other)
+			words.loose = inTitle(negated, at[0]) || qualified(negated, at[0], other) || denies(other)
 			found.stronger(words)
 		}
 	}
@@ -290,6 +290,19 @@ func (p *pair) negationConflict() conflict {
 	}
 	return found
 }
+
+// denies reports whether a sentence denies something without a not: what fails to
+// open does not.
+func denies(s *sentence) bool {
+	for i := range s.tokens {
+		if s.tokens[i].denies || refusals[s.tokens[i].stem] {
+			return true
+		}
+	}
+	return false
+}
+
+var refusals = setOf([]string{"declin", "refus", "reject", "deni", "avoid", "absenc", "prevent", "forgo", "omit"}, nil)
 
 func negationWords(p *pair, j int, negated *sentence, at int) conflict {
 	c := conflict{strength: p.rest(nil, j), sentence: j}

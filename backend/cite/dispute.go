@@ -9,7 +9,7 @@ import (
 
 // Dispute is a place where a passage says otherwise than a claim.
 type Dispute struct {
-	Kind    string // number, date, negation or opposite
+	Kind    string // number, date, negation, opposite or name
 	Claim   string // what the claim says, as it stands
 	Passage string // what the passage says instead
 	Span    evidence.Span
@@ -21,6 +21,7 @@ const (
 	DisputedDate     = "date"
 	DisputedNegation = "negation"
 	DisputedOpposite = "opposite"
+	DisputedName     = "name"
 )
 
 const (
@@ -51,7 +52,10 @@ func (c *Checker) Dispute(claim string, passage *Passage) (d Dispute, ok bool) {
 	if strongest > 0 {
 		return d, true
 	}
-	return c.disputedPolarity(p, passage)
+	if d, ok := c.disputedPolarity(p, passage); ok {
+		return d, true
+	}
+	return p.disputedWording(passage)
 }
 
 // matter is how much of what the claim speaks of, numbers and months left out,

@@ -1,0 +1,92 @@
+package quote
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"footnote/backend/cite"
+)
+
+// Value is what of a sentence is of the kind that a question asks for: a name, a
+// time or an amount.
+type Value struct {
+	Text string // the one nearest to the words of the question
+
+	name  bool
+	words []string        // of it, in lower case
+	all   map[string]bool // words of all such parts of the sentence
+	years map[string]bool // that the sentence names
+}
+
+// ValueOf finds the value of a sentence for a question. ok is false where the
+// question asks for no such thing, or the sentence has none near the words of the
+// question.
+func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
+	n := newNearness(c, question)
+	lower := strings.Join(askedTokens.FindAllString(strings.ToLower(question), -1), " ")
+	if n.fits == nil || whyAsked.MatchString(lower) || n.of(sentence) == 0 {
+		return Value{}, false
+	}
+	amount := howMuchOrMany.MatchString(lower) || strings.Contains(lower, "number of ")
+	tokens := n.tokens(sentence)
+	v = Value{name: !amount && !whenAsked.MatchString(lower), all: map[string]bool{}, years: map[string]bool{}}
+	nearest := len(tokens) + 1
+	for i := 0; i < len(tokens); i++ {
+		from := i
+		for ; i < len(tokens) && n.partOf(tokens, i, amount); i++ {
+			v.all[plainNumber(tokens[i].lower)] = true
+		}
+		if far := n.distance(tokens, from); i > from && far < nearest {
+			nearest, v.Text, v.words = far, "", nil
+			for _, t := range tokens[from:i] {
+				v.Text, v.words = strings.TrimSpace(v.Text+" "+t.text), append(v.words, plainNumber(t.lower))
+			}
+		}
+	}
+	for _, t := range tokens {
+		if yearToken.MatchString(t.text) {
+			v.years[t.lower] = true
+		}
+	}
+	return v, len(v.words) > 0
+}
+
+// partOf reports whether token i is of the kind that is asked for; a year is no
+// amount, and the day beside a month is part of a time.
+func (n nearness) partOf(tokens []nearToken, i int, amount bool) bool {
+	t := tokens[i]
+	if n.asked[t.stem] || amount && yearToken.MatchString(t.text) {
+		return false
+	}
+	return n.fits(tokens, i) || !amount && i > 0 && startsWithDigit(t.text) && monthWords[tokens[i-1].lower]
+}
+
+func plainNumber(word string) string { return strings.ReplaceAll(word, ",", "") }
+
+// distance is how far token i is from the next word of the question.
+func (n nearness) distance(tokens []nearToken, i int) int {
+	for far := 1; far < len(tokens); far++ {
+		for _, k := range []int{i - far, i + far} {
+			if k >= 0 && k < len(tokens) && n.asked[tokens[k].stem] {
+				return far
+			}
+		}
+	}
+	return len(tokens)
+}
+
+// Differs reports whether two values exclude each other: each has what the other
+// sentence lacks, names have nothing in common, and amounts may be of one time.
+func (v Value) Differs(o Value) bool {
+	if v.name {
+		return slices.IndexFunc(v.words, o.has) < 0 && slices.IndexFunc(o.words, v.has) < 0
+	}
+	here, there := slices.Sorted(maps.Keys(v.years)), slices.Sorted(maps.Keys(o.years))
+	if apart := slices.IndexFunc(here, func(y string) bool { return o.years[y] }) < 0; apart && len(here) > 0 && len(there) > 0 && !v.has(here[0]) {
+		return false
+	}
+	return slices.ContainsFunc(v.words, func(w string) bool { return !o.all[w] }) && slices.ContainsFunc(o.words, func(w string) bool { return !v.all[w] })
+}
+
+func (v Value) has(word string) bool { return v.all[word] }

@@ -1,0 +1,34 @@
+package quote
+
+import (
+	"testing"
+
+	"footnote/backend/cite"
+)
+
+func TestValuesOfTheKindAskedForDiffer(t *testing.T) {
+	c, err := cite.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		question, a, b string
+		differ         bool
+	}{
+		{"When was Judge Orvik born?", "Lena Orvik (June 19, 1910 – June 5, 1988) was born in Halden.", "Judge Orvik was born on January 1, 1900.", true},
+		{"When was Judge Orvik born?", "Judge Orvik was born on June 19, 1910.", "Orvik was born in 1910 in Halden.", false},
+		{"How many people live in Madi?", "In 2010 about 50,000 people lived in Madi.", "In 2010 about 10,000 people lived in Madi.", true},
+		{"How many people live in Madi?", "In 2010 about 50,000 people lived in Madi.", "In 2020 about 60,000 people lived in Madi.", false},
+		{"Who designed the hall in Pike Street?", "The hall in Pike Street was designed by Lena Orvik.", "The hall in Pike Street was designed by Tomas Brandt.", true},
+		{"Who designed the hall in Pike Street?", "The hall in Pike Street was designed by Lena Orvik.", "Orvik designed the hall in Pike Street.", false},
+	} {
+		a, okA := ValueOf(c, x.question, x.a)
+		b, okB := ValueOf(c, x.question, x.b)
+		if differ := okA && okB && a.Differs(b); differ != x.differ {
+			t.Errorf("%s: %q (%v) and %q (%v): differ %v", x.question, a.Text, okA, b.Text, okB, differ)
+		}
+	}
+	if _, ok := ValueOf(c, "Is the hall in Pike Street open?", "The hall in Pike Street is open."); ok {
+		t.Error("a question for yes or no asks for no value")
+	}
+}
