@@ -126,7 +126,7 @@ func TestALabelStaysBeforeWhatItLeadsTo(t *testing.T) {
 func TestBesideASentenceWithAllOfTheQuestionLittleIsLeft(t *testing.T) {
 	of := func(own ...float64) (all []Sentence) {
 		for _, o := range own {
-			all = append(all, Sentence{own: o})
+			all = append(all, Sentence{shares: shares{own: o}})
 		}
 		return all
 	}

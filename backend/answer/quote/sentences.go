@@ -61,18 +61,23 @@ type Sentence struct {
 	apart   bool   // it begins a line of its own
 	asked   string // the question right before it in its passage, which it may reply to
 
-	recp    float64 // share of the question in the passage
-	words   int     // content words, repeats included
-	own     float64 // share of the question in the sentence and what its line opens with, without its title
-	titled  float64 // and with it
-	plain   float64 // the same by stems alone
-	label   string  // of a row that was found by it
-	aside   bool    // a row that is about another thing
-	overlap bool    // a row that its cells found
-	opening float64 // share of the question that only the opening of its line has
+	shares
 
-	evidence float64 // share of the question in the sentence and in the passage, irregular forms alike
-	found    found   // of each word of the question
+	words   int    // content words, repeats included
+	label   string // of a row that was found by it
+	aside   bool   // a row that is about another thing
+	overlap bool   // a row that its cells found
+	found   found  // of each word of the question
+}
+
+// shares say how much of the question a sentence has, and what stands around it.
+type shares struct {
+	recp     float64 // in the passage
+	own      float64 // in the sentence and what its line opens with, without its title
+	titled   float64 // and with it
+	plain    float64 // the same by stems alone
+	opening  float64 // that only the opening of its line has
+	evidence float64 // in the sentence and in the passage, irregular forms alike
 }
 
 // Result is an answer made of quotations, in reading order.
@@ -169,7 +174,7 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 			whole = whole.or(with)
 			all = append(all, Sentence{
 				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Leads: s.leads, words: len(terms),
-				own: own, opening: own - alone, titled: q.recall(with.forms), plain: q.recall(with.stems), Score: passageWeight*p.BM + q.recall(with.stems), found: found{alone: itself.forms, with: with.forms},
+				shares: shares{own: own, opening: own - alone, titled: q.recall(with.forms), plain: q.recall(with.stems)}, Score: passageWeight*p.BM + q.recall(with.stems), found: found{alone: itself.forms, with: with.forms},
 			})
 		}
 		recp, recf := q.recall(whole.stems), q.recall(whole.forms)
