@@ -63,6 +63,9 @@ func (j *Judge) encodeOnce(ctx context.Context, text rank.Text) (*encoded, error
 		other := j.once.take(f)
 		if other == nil {
 			defer j.once.done(f)
+			if e := j.recall.get(f.id, f.key); e != nil { // made since it was looked for
+				return e, nil
+			}
 			return j.encode(ctx, text)
 		}
 		select {
