@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -86,7 +87,7 @@ func (x *examiner) otherSides(b binding) []contract.Side {
 			continue
 		}
 		d, ok := x.deps.Checker.Dispute(b.claim.Text, x.binder.read(c.Passage))
-		if !ok {
+		if !ok || d.Kind == cite.DisputedName && otherLanguage(b.passage.Passage.Text, c.Passage.Text) {
 			continue
 		}
 		heard = append(heard, c.Source.ID)
@@ -94,6 +95,13 @@ func (x *examiner) otherSides(b binding) []contract.Side {
 		sides = append(sides, sideOf(c, d.Passage, d.Span))
 	}
 	return append([]contract.Side{sideOf(*b.passage, own, b.finding.Quote)}, sides...)
+}
+
+// otherLanguage reports whether two texts are in different languages: there every
+// word is another one.
+func otherLanguage(a, b string) bool {
+	one, other := lang.Detect(a), lang.Detect(b)
+	return one != lang.Unknown && other != lang.Unknown && one != other
 }
 
 func sideOf(c rank.Candidate, value string, at evidence.Span) contract.Side {

@@ -1,0 +1,70 @@
+package answer_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// certain is a cross-encoder that is sure of every sentence with a word.
+type certain struct {
+	encoderOff
+	word string
+}
+
+func (c certain) Answers(_ context.Context, _ string, texts []string) ([]float64, bool) {
+	odds := make([]float64, len(texts))
+	for i, t := range texts {
+		odds[i] = -10
+		if strings.Contains(t, c.word) {
+			odds[i] = 9
+		}
+	}
+	return odds, true
+}
+
+func TestFilesThatAnswerOtherwiseAreShownSideBySide(t *testing.T) {
+	for name, c := range map[string]struct {
+		other string
+		sides int
+	}{
+		"another name": {"The Lorne bridge was designed by Marta Kessel in the town hall.", 2},
+		"the same":     {"Ada Brand designed the Lorne bridge, and her brother built it.", 0},
+		"nothing":      {"The Lorne bridge is painted red every ten years.", 0},
+	} {
+		s := set(t, nil, func(s *stage) {
+			s.web, s.shelf = nil, &shelf{files: map[string]string{
+				"/lib/one.md": "The Lorne bridge was designed by Ada Brand in two years.",
+				"/lib/two.md": c.other,
+			}}
+		})
+		s.Meaning = certain{word: "designed"}
+		a := finished(t, s.ask(t, "Who designed the Lorne bridge?", nil))
+		n := 0
+		for _, d := range a.Disagreements {
+			n += len(d.Sides)
+		}
+		if n != c.sides || a.Grade == "none" {
+			t.Errorf("%s: %+v in %q (%s)", name, a.Disagreements, a.Answer, a.Grade)
+		}
+	}
+}
+
+// encoderOff says nothing of passages and claims.
+type encoderOff struct{}
+
+func (encoderOff) Cosines(context.Context, string, []rank.Text) (map[evidence.PassageID]float64, int) {
+	return nil, 0
+}
+
+func (encoderOff) Matches(context.Context, string, func(string) float64, []string) ([]float64, bool) {
+	return nil, false
+}
+
+func (encoderOff) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
+
+func (encoderOff) Hold() func() { return func() {} }
