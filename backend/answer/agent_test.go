@@ -216,7 +216,7 @@ func TestTheSameCallIsWarnedThenBlocked(t *testing.T) {
 	if a := finished(t, events); !noticed(a, "loop-detected") {
 		t.Errorf("notices %v", a.Notices)
 	}
-	if n := len(s.shelf.asked); n != 3 { // two calls, and the question as typed
+	if n := len(s.shelf.queries()); n != 3 { // two calls, and the question as typed
 		t.Errorf("the library was asked %d times", n)
 	}
 }

@@ -29,7 +29,7 @@ func computing(q *contract.Question) { q.Focus = contract.FocusCompute }
 func TestASumIsWorkedOutWithoutASearch(t *testing.T) {
 	s := set(t, nil, nil)
 	a := finished(t, s.ask(t, "What is 15% of 80?", nil))
-	if a.Outcome != contract.Computed || !strings.Contains(a.Answer, "12") || len(a.Sources)+len(s.web.Queries())+len(s.shelf.asked) != 0 {
+	if a.Outcome != contract.Computed || !strings.Contains(a.Answer, "12") || len(a.Sources)+len(s.web.Queries())+len(s.shelf.queries()) != 0 {
 		t.Errorf("%s %q, searched %v", a.Outcome, a.Answer, s.web.Queries())
 	}
 	for _, question := range []string{"Who built the 2 towers?", "1932", "What happened on 3 May 1932?"} {

@@ -87,7 +87,7 @@ func TestRewriteAndShelfStartTogether(t *testing.T) {
 func TestGreetingsSearchNothing(t *testing.T) {
 	s := set(t, nil, nil)
 	a := finished(t, s.ask(t, "Hi there!", nil))
-	if a.Outcome != contract.Chatted || !noticed(a, "no-search") || len(s.web.Queries())+len(s.shelf.asked) != 0 {
+	if a.Outcome != contract.Chatted || !noticed(a, "no-search") || len(s.web.Queries())+len(s.shelf.queries()) != 0 {
 		t.Errorf("%s, searched %v", a.Outcome, s.web.Queries())
 	}
 }

@@ -21,14 +21,14 @@ func TestAMessageFromABrowserUsesNoToolAndTheNextOneDoes(t *testing.T) {
 		if a.Outcome != contract.Chatted || a.Answer != "It speaks of a bridge." || len(a.Sources) != 0 || len(model.Calls()) != 1 || len(model.Calls()[0].Tools) != 0 {
 			t.Errorf("%q: %s %q, %d sources, %d calls", text, a.Outcome, a.Answer, len(a.Sources), len(model.Calls()))
 		}
-		if has(events, "searching") || has(events, "tool") || len(s.web.Queries()) != 0 || len(s.shelf.asked) != 0 || len(s.web.Reads()) != 0 {
+		if has(events, "searching") || has(events, "tool") || len(s.web.Queries()) != 0 || len(s.shelf.queries()) != 0 || len(s.web.Reads()) != 0 {
 			t.Errorf("%q: something was searched", text)
 		}
 		if !slices.ContainsFunc(a.Notices, func(n contract.Notice) bool { return n.Code == "browser-ai" }) {
 			t.Errorf("notices %v", a.Notices)
 		}
 		next := s.ask(t, "How long is the Lorne bridge?", func(q *contract.Question) { q.Thread = a.Thread })
-		if !has(next, "searching") || len(s.shelf.asked) != 1 {
+		if !has(next, "searching") || len(s.shelf.queries()) != 1 {
 			t.Errorf("%q: the next message searches nothing", text)
 		}
 	}

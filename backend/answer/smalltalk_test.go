@@ -41,8 +41,8 @@ func TestSmallTalkAsksNobody(t *testing.T) {
 				t.Errorf("%s %q: %s %q", code, text, a.Outcome, a.Answer)
 			}
 		}
-		if len(model.Calls())+len(s.web.Queries())+len(s.web.Reads())+len(s.shelf.asked) != 0 {
-			t.Errorf("%s: %d calls of the model, searched %v and %v", code, len(model.Calls()), s.web.Queries(), s.shelf.asked)
+		if len(model.Calls())+len(s.web.Queries())+len(s.web.Reads())+len(s.shelf.queries()) != 0 {
+			t.Errorf("%s: %d calls of the model, searched %v and %v", code, len(model.Calls()), s.web.Queries(), s.shelf.queries())
 		}
 	}
 }

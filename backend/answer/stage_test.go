@@ -125,6 +125,21 @@ type shelf struct {
 	read  int // texts given as a whole
 }
 
+// queries is what the library was asked. A search may outlive its run, so that
+// the lock is needed here as well.
+func (s *shelf) queries() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// texts is how many texts were given as a whole.
+func (s *shelf) texts() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.read
+}
+
 func (s *shelf) Search(ctx context.Context, query string, _ contract.Scope, n int) ([]evidence.Found, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, query)
