@@ -145,7 +145,7 @@ func (p *Pipeline) keepAnswer(a contract.Answer) {
 // lasting are the facts of a run that hold for its answer whenever it is given.
 func (p *Pipeline) lasting() []contract.Body {
 	var facts []contract.Body
-	for _, e := range p.Tell.facts() {
+	for _, e := range p.Tell.Facts() {
 		switch body := e.Body.(type) {
 		case contract.Planned:
 			body.By = "cache"

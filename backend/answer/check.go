@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -97,7 +98,7 @@ type CheckDeps struct {
 // examiner checks a draft.
 type examiner struct {
 	deps      CheckDeps
-	tell      *Teller
+	tell      *journal.Teller
 	task      *Task
 	models    *llm.RoleModels
 	scorer    *scorer

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -49,7 +50,7 @@ func (p *Pipeline) write(ctx context.Context) (contract.Answer, error) {
 
 // composer has the model write, or says a text that is written already.
 type composer struct {
-	tell      *Teller
+	tell      *journal.Teller
 	task      *Task
 	models    *llm.RoleModels
 	binder    *binder
@@ -104,7 +105,7 @@ func (p *composer) stream(ctx context.Context, messages []llm.Message, reserve i
 	for _, n := range p.binder.draft.Beside {
 		sent = append(sent, n.Passage.ID)
 	}
-	p.tell.meter.Sent("chat", sent)
+	p.tell.Meter.Sent("chat", sent)
 	if err != nil {
 		return w.text.String(), err
 	}

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/answer/trace"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
 )
 
 // conduct takes a run to exactly one last event.
-func (e *Engine) conduct(ctx context.Context, l *live) {
+func (e *Engine) conduct(ctx context.Context, l *journal.Live) {
 	if e.Meaning != nil {
 		defer e.Meaning.Hold()()
 	}
@@ -25,19 +26,19 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		ctx = privacy.WithLocalOnly(ctx)
 	}
 	if l.Run.Question.Private {
-		ctx = WithoutTrace(ctx)
+		ctx = privacy.WithoutTrace(ctx)
 	}
 	taint := privacy.NewTaint()
 	ctx = privacy.WithTaint(ctx, taint)
 	p := e.pipelineOf(l, meter, taint)
 	if l.Resumed {
-		past, _ := l.since(0)
-		p.Tell.notices = noticesOf(past)
+		past, _ := l.Since(0)
+		p.Tell.Notices = noticesOf(past)
 	}
 	p.takeOpened(ctx)
 	result, err := p.guarded(ctx)
-	if err != nil && l.halted() == "shutdown" && l.outlives(e.Config) {
-		l.suspend()
+	if err != nil && l.Halted() == "shutdown" && e.Studies != nil && l.Outlives() {
+		l.Suspend()
 		return
 	}
 	run := l.Run
@@ -49,23 +50,23 @@ func (e *Engine) conduct(ctx context.Context, l *live) {
 		result.Ledger = meter.Entries() // what came while the last stage ran is part of it
 		run.Status, run.Answer = contract.Finished, &result
 		last = contract.FinishedRun{Outcome: result.Outcome, Answer: result}
-	case l.halted() != "" || errors.Is(err, context.Canceled):
-		stage := l.abandon("Stopped.")
+	case l.Halted() != "" || errors.Is(err, context.Canceled):
+		stage := l.Abandon("Stopped.")
 		run.Status, run.Partial, run.Ledger = contract.Stopped, l.Partial(), meter.Entries()
-		by := l.halted()
+		by := l.Halted()
 		if by == "" {
 			by = "shutdown"
 		}
 		last = contract.StoppedRun{By: by, Stage: stage, Partial: run.Partial}
 	default:
 		f := fault.Of(err)
-		stage := l.abandon(f.Message)
+		stage := l.Abandon(f.Message)
 		run.Status, run.Partial, run.Ledger = contract.Failed, l.Partial(), meter.Entries()
 		run.Failure = &contract.Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 		last = contract.FailedRun{Failure: *run.Failure, Stage: stage, Partial: run.Partial}
 		l.Log.Warn("run failed", "stage", stage, "err", err)
 	}
-	l.end(last, p.ending(run, tape), func() {
+	l.End(last, p.ending(run, tape), func() {
 		p.keepRanking()
 		p.keepTape(tape)
 		p.engine.record(run)
@@ -81,16 +82,16 @@ func (p *Pipeline) takeOpened(ctx context.Context) {
 	if err != nil {
 		p.Tell.Log.Error("read what was opened ahead", "err", err)
 	}
-	p.Tell.meter.Take(entries)
+	p.Tell.Meter.Take(entries)
 }
 
 // ending is what is left to be stored of a run with its last event; nil where
 // that cannot be done as a whole.
-func (p *Pipeline) ending(run contract.Run, tape *trace.Recorder) *Ending {
-	if _, ok := p.engine.journalWriter.journal.(Enders); !ok || p.engine.Traces == nil || run.Question.Private {
+func (p *Pipeline) ending(run contract.Run, tape *trace.Recorder) *journal.Ending {
+	if !p.engine.journalWriter.StoresEndings() || p.engine.Traces == nil || run.Question.Private {
 		return nil
 	}
-	return &Ending{Run: run, Ranking: p.ranking(), Tape: p.tape(tape)}
+	return &journal.Ending{Run: run, Ranking: p.ranking(), Tape: p.tape(tape)}
 }
 
 // record stores the end of a run, after its last event is in the journal and

@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -12,13 +13,13 @@ import (
 // What each stage of a run is given: the values of those before it, and the few
 // ports it needs.
 
-func (e *Engine) pipelineOf(l *live, meter *privacy.Meter, taint *privacy.Taint) *Pipeline {
+func (e *Engine) pipelineOf(l *journal.Live, meter *privacy.Meter, taint *privacy.Taint) *Pipeline {
 	task := &Task{Question: l.Run.Question, Taint: taint, Settings: e.Settings(), Started: e.Now(), HasShelf: e.Shelf != nil, HasWeb: e.Web != nil}
 	models := &llm.RoleModels{}
-	return e.newPipeline(task, &Teller{live: l, meter: meter, settings: task.Settings, models: models}, models, Plan{})
+	return e.newPipeline(task, journal.NewTeller(l, meter, task.Settings, models), models, Plan{})
 }
 
-func (e *Engine) newPipeline(task *Task, tell *Teller, models *llm.RoleModels, plan Plan) *Pipeline {
+func (e *Engine) newPipeline(task *Task, tell *journal.Teller, models *llm.RoleModels, plan Plan) *Pipeline {
 	p := &Pipeline{engine: e, Tell: tell, Task: task, Models: models, Plan: plan, kept: &keeper{archive: e.Archive}}
 	p.draft.read = map[evidence.PassageID]*cite.Passage{}
 	p.Search = &Retriever{

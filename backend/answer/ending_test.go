@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/answer/trace"
 )
 
@@ -16,11 +16,11 @@ type endings struct {
 	*memory
 	refuse bool
 	mu     sync.Mutex
-	whole  []answer.Ending
+	whole  []journal.Ending
 	parts  []string
 }
 
-func (e *endings) AppendEnding(ctx context.Context, events []contract.Event, ends []answer.Ending) error {
+func (e *endings) AppendEnding(ctx context.Context, events []contract.Event, ends []journal.Ending) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.refuse {

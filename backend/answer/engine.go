@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
 	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
@@ -46,7 +47,7 @@ type EngineResult struct {
 // Texts the tables of files are quoted only as far as their passages were found.
 type Config struct {
 	Settings    func() settings.Settings
-	Journal     Journal
+	Journal     journal.Store
 	Records     Records
 	Archive     Archive
 	Preferences Preferences
@@ -91,11 +92,11 @@ type Engine struct {
 	answers       Recent[*keptAnswer]
 	rewrites      Recent[string]
 	paces         pace
-	journalWriter *JournalWriter
+	journalWriter *journal.Writer
 
 	mu      sync.Mutex
-	live    map[contract.RunID]*live
-	unkept  []*live // the last runs that ended and are in no journal, oldest first
+	live    map[contract.RunID]*journal.Live
+	unkept  []*journal.Live // the last runs that ended and are in no journal, oldest first
 	waiting int
 	resting *time.Timer   // runs until AtRest is due
 	stir    chan struct{} // closed and replaced when a run begins or ends
@@ -109,7 +110,7 @@ func NewEngine(c Config) *Engine {
 	c.Models = trace.Recorded{ModelSource: c.Models}
 	c.Web, c.Reader = gated(c.Web, c.Reader)
 	places := max(1, c.Settings().Limits.RunsAtOnce)
-	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: &JournalWriter{journal: c.Journal, log: c.Log}, live: map[contract.RunID]*live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
+	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: journal.NewWriter(c.Journal, c.Now, c.Log), live: map[contract.RunID]*journal.Live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
 }
 
 // Defaults is a question with the settings' focus, mode and web toggle: mouths
@@ -159,7 +160,7 @@ func (e *Engine) ask(ctx context.Context, q contract.Question) (contract.Run, er
 			return contract.Run{}, err
 		}
 	}
-	e.start(e.newLive(run))
+	e.start(e.journalWriter.Open(run))
 	return run, nil
 }
 
@@ -185,9 +186,9 @@ func (e *Engine) unreserve() {
 }
 
 // start conducts a run; past are its events where an earlier process began it.
-func (e *Engine) start(l *live) {
+func (e *Engine) start(l *journal.Live) {
 	ctx, stop := context.WithCancel(e.ctx)
-	l.stop = stop
+	l.Stop = stop
 	e.mu.Lock()
 	e.live[l.Run.ID] = l
 	e.stirred()
@@ -199,12 +200,12 @@ func (e *Engine) start(l *live) {
 			e.mu.Lock()
 			delete(e.live, l.Run.ID)
 			e.stirred()
-			if !l.journaled() {
+			if !l.Journaled() {
 				e.unkept = append(e.unkept, l)
 				e.unkept = e.unkept[max(0, len(e.unkept)-unkeptRuns):]
 			}
 			e.mu.Unlock()
-			close(l.done)
+			close(l.Done)
 		}()
 		select {
 		case e.places <- struct{}{}:
@@ -226,7 +227,7 @@ func (e *Engine) Follow(ctx context.Context, id contract.RunID, after int) iter.
 			return
 		}
 		for {
-			events, changed := l.since(after)
+			events, changed := l.Since(after)
 			for _, ev := range events {
 				if !yield(ev, nil) {
 					return
@@ -281,9 +282,9 @@ func (e *Engine) Stop(ctx context.Context, id contract.RunID, by string) error {
 	if err != nil {
 		return err
 	}
-	l.halt(by)
+	l.Halt(by)
 	select {
-	case <-l.done:
+	case <-l.Done:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -308,9 +309,7 @@ func (e *Engine) Head(id contract.RunID) int {
 	if l == nil {
 		return 0
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.shown
+	return l.Head()
 }
 
 // RunningIn tells which runs of a thread are in progress.
@@ -319,7 +318,7 @@ func (e *Engine) RunningIn(thread contract.ThreadID) []contract.RunID {
 	defer e.mu.Unlock()
 	var ids []contract.RunID
 	for id, l := range e.live {
-		if l.Run.Thread == thread && !l.over() {
+		if l.Run.Thread == thread && !l.Over() {
 			ids = append(ids, id)
 		}
 	}
@@ -332,7 +331,7 @@ func (e *Engine) Close(ctx context.Context) error {
 	running := slices.Collect(maps.Values(e.live))
 	e.mu.Unlock()
 	for _, l := range running {
-		l.halt("shutdown") // before quit: a run is to know why it ends
+		l.Halt("shutdown") // before quit: a run is to know why it ends
 	}
 	e.quit()
 	done := make(chan struct{})
@@ -349,21 +348,21 @@ func (e *Engine) Close(ctx context.Context) error {
 // private ones, and those of a full disk. Who asked follows a moment later.
 const unkeptRuns = 16
 
-func (e *Engine) find(id contract.RunID) *live {
+func (e *Engine) find(id contract.RunID) *journal.Live {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if l := e.live[id]; l != nil {
 		return l
 	}
-	if at := slices.IndexFunc(e.unkept, func(l *live) bool { return l.Run.ID == id }); at >= 0 {
+	if at := slices.IndexFunc(e.unkept, func(l *journal.Live) bool { return l.Run.ID == id }); at >= 0 {
 		return e.unkept[at]
 	}
 	return nil
 }
 
-func (e *Engine) running(ctx context.Context, id contract.RunID) (*live, error) {
+func (e *Engine) running(ctx context.Context, id contract.RunID) (*journal.Live, error) {
 	l := e.find(id)
-	if l != nil && !l.over() {
+	if l != nil && !l.Over() {
 		return l, nil
 	}
 	if l != nil {

@@ -28,7 +28,7 @@ func (e *Engine) Quiet() (quiet bool, changed <-chan struct{}) {
 	defer e.mu.Unlock()
 	quiet = true
 	for _, l := range e.live {
-		quiet = quiet && (l.Run.Question.Aside || l.over())
+		quiet = quiet && (l.Run.Question.Aside || l.Over())
 	}
 	return quiet, e.stir
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -48,7 +49,7 @@ type RetrieveDeps struct {
 // several times, an agent or a dimension of research, adds to it.
 type Retriever struct {
 	deps     RetrieveDeps
-	Tell     *Teller
+	Tell     *journal.Teller
 	Task     *Task
 	Models   *llm.RoleModels
 	scorer   *scorer

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -25,17 +26,25 @@ func aTask(text string) *Task {
 	return &Task{Question: contract.Question{Text: text, Focus: contract.FocusAll, Mode: contract.ModeBalanced, Web: true}, Settings: s, HasWeb: true, Taint: privacy.NewTaint()}
 }
 
+// unwritten is a journal that takes everything and has nothing.
+type unwritten struct{}
+
+func (unwritten) Append(context.Context, ...contract.Event) error { return nil }
+
+func (unwritten) Since(context.Context, contract.RunID, int) ([]contract.Event, error) {
+	return nil, nil
+}
+
 // aTeller keeps in memory what it is told.
-func aTeller(t *testing.T, models *llm.RoleModels) *Teller {
+func aTeller(t *testing.T, models *llm.RoleModels) *journal.Teller {
 	t.Helper()
-	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
-	e.journalWriter = &JournalWriter{journal: &book{}, log: e.Log}
-	return &Teller{live: e.newLive(contract.Run{ID: "run_1"}), meter: &privacy.Meter{}, settings: settings.Default(), models: models}
+	w := journal.NewWriter(unwritten{}, time.Now, slog.New(slog.DiscardHandler))
+	return journal.NewTeller(w.Open(contract.Run{ID: "run_1"}), &privacy.Meter{}, settings.Default(), models)
 }
 
 // told are the facts of a kind that a stage told.
-func told[B contract.Body](tell *Teller) (all []B) {
-	for _, e := range tell.facts() {
+func told[B contract.Body](tell *journal.Teller) (all []B) {
+	for _, e := range tell.Facts() {
 		if b, ok := e.Body.(B); ok {
 			all = append(all, b)
 		}

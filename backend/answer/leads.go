@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
@@ -26,7 +27,7 @@ type ScoreDeps struct {
 type scorer struct {
 	deps ScoreDeps
 	task *Task
-	tell *Teller
+	tell *journal.Teller
 }
 
 // bestLeads are the n leads of the run to read. The sentence encoder is asked

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 	"footnote/backend/settings"
@@ -16,7 +17,7 @@ func lead(n int, title, snippet string) evidence.Lead {
 }
 
 func TestTheLeadsThatFitAreRead(t *testing.T) {
-	task, tell := &Task{Settings: settings.Default()}, &Teller{live: &live{Log: slog.New(slog.DiscardHandler)}}
+	task, tell := &Task{Settings: settings.Default()}, &journal.Teller{Live: &journal.Live{Log: slog.New(slog.DiscardHandler)}}
 	p := &Retriever{Task: task, Tell: tell, scorer: &scorer{task: task, tell: tell}}
 	p.Plan.Standalone = "How long is the Lorne bridge?"
 	for i := range 6 {

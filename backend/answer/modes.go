@@ -24,7 +24,7 @@ func (p *Pipeline) Branch(question string) *Pipeline {
 	task, plan := *p.Task, p.Plan
 	task.Part, task.History, task.Recalled, task.Compacted, task.Fact = question, nil, nil, nil, ""
 	plan.Standalone = question
-	return p.engine.newPipeline(&task, p.Tell.branch(), p.Models, plan)
+	return p.engine.newPipeline(&task, p.Tell.Branch(), p.Models, plan)
 }
 
 // Frame plans what is planned already, with the weights that the question has.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	reading "footnote/backend/extract"
 )
@@ -22,7 +23,7 @@ func (t *Task) asksOfPasted(byModel bool) bool {
 
 // withPasted puts a source before the evidence that is the text that came along: it
 // is ranked, quoted and opened like a page that was read.
-func (t *Task) withPasted(ctx context.Context, in Evidence, tell *Teller, byModel bool) Evidence {
+func (t *Task) withPasted(ctx context.Context, in Evidence, tell *journal.Teller, byModel bool) Evidence {
 	if !t.asksOfPasted(byModel) {
 		return in
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -17,7 +18,7 @@ import (
 // compose → check → finish. Its fields fill up in that order.
 type Pipeline struct {
 	engine *Engine
-	Tell   *Teller
+	Tell   *journal.Teller
 	Task   *Task
 	Models *llm.RoleModels
 	Search *Retriever
@@ -59,7 +60,7 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 	kept := p.storedAnswer(ctx)
 	opening := p.opening()
 	opening.Cached = kept != nil
-	if past, _ := p.Tell.since(0); len(past) == 0 { // an earlier process may have told it
+	if past, _ := p.Tell.Since(0); len(past) == 0 { // an earlier process may have told it
 		p.Tell.Emit(opening)
 	}
 	if unnamed != nil {
@@ -252,15 +253,15 @@ func (p *Pipeline) Conclude(text string, outcome contract.Outcome, citations []c
 	p.tellHeld()
 	p.remember(citations)
 	now := p.Tell.Now().UTC()
-	p.Tell.Timing.Waited = p.Tell.meter.Waited().Milliseconds()
+	p.Tell.Timing.Waited = p.Tell.Meter.Waited().Milliseconds()
 	grade := contract.GradeAnswers
 	if outcome == contract.NoEvidence {
 		grade = contract.GradeNone
 	}
 	a := contract.Answer{
 		Question: p.Tell.Run.Question.Text, Answer: text, Outcome: outcome, Grade: grade, Citations: plain.Full(citations), Sources: plain.Full(p.Selection.Cards), Report: report,
-		Disagreements: plain.Full(p.checked.Disagreements), FollowUps: plain.Full(followUps), Usage: p.Tell.Usage, Timing: p.Tell.Timing, Ledger: p.Tell.meter.Entries(),
-		Notices: plain.Full(p.Tell.notices), Compacted: p.Task.Compacted, Run: p.Tell.Run.ID, Thread: p.Task.Question.Thread, Timestamp: contract.StampOf(now), LatencyMs: max(1, now.Sub(p.Task.Started).Milliseconds()),
+		Disagreements: plain.Full(p.checked.Disagreements), FollowUps: plain.Full(followUps), Usage: p.Tell.Usage, Timing: p.Tell.Timing, Ledger: p.Tell.Meter.Entries(),
+		Notices: plain.Full(p.Tell.Notices), Compacted: p.Task.Compacted, Run: p.Tell.Run.ID, Thread: p.Task.Question.Thread, Timestamp: contract.StampOf(now), LatencyMs: max(1, now.Sub(p.Task.Started).Milliseconds()),
 	}
 	p.Tell.Finish(0, len(a.Sources))
 	return a

@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer/contract"
 
+	"footnote/backend/answer/journal"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
@@ -63,7 +64,7 @@ type PlanDeps struct {
 // planner decides what a run is going to do.
 type planner struct {
 	deps   PlanDeps
-	tell   *Teller
+	tell   *journal.Teller
 	task   *Task
 	models *llm.RoleModels
 	early  *early

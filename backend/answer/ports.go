@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 )
 
@@ -52,14 +51,6 @@ type Shelf interface {
 	Search(ctx context.Context, query string, scope contract.Scope, n int) ([]evidence.Found, error)
 }
 
-// Journal is the numbered log of runs. Append must have stored the events, of
-// whatever runs, when it returns, and none of them when it fails; Since gives the
-// events after seq, in order.
-type Journal interface {
-	Append(ctx context.Context, events ...contract.Event) error
-	Since(ctx context.Context, run contract.RunID, seq int) ([]contract.Event, error)
-}
-
 // Records keeps threads and runs. Begin creates the thread when it is new.
 // CloseOpen marks runs that were left running as failed with interrupted,
 // appends the missing last event to each and returns how many there were.
@@ -68,20 +59,6 @@ type Records interface {
 	End(ctx context.Context, run contract.Run) error
 	History(ctx context.Context, thread contract.ThreadID, before contract.RunID, n int) ([]contract.Turn, error)
 	CloseOpen(ctx context.Context) (int, error)
-}
-
-// Ending is what is stored of a run that has ended. Ranking is nil when nothing
-// was ranked.
-type Ending struct {
-	Run     contract.Run
-	Ranking *trace.Ranking
-	Tape    *trace.Tape
-}
-
-// Enders are a Journal that stores endings with the last events of their runs:
-// one commit, all of it or nothing.
-type Enders interface {
-	AppendEnding(ctx context.Context, events []contract.Event, endings []Ending) error
 }
 
 // Archive keeps what was read, under its digest, so that a citation can always

@@ -145,12 +145,13 @@ func (p *Pipeline) remember(citations []contract.Citation) {
 	if !p.Task.Question.Private {
 		return
 	}
-	p.Tell.files = p.usedFiles()
+	var cited []evidence.Found
 	for _, c := range p.binding().citable() {
 		if slices.ContainsFunc(citations, func(o contract.Citation) bool { return o.Passage == c.Passage.ID }) {
-			p.Tell.cited = append(p.Tell.cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
+			cited = append(cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
 		}
 	}
+	p.Tell.Remember(cited, p.usedFiles())
 }
 
 // unkeptTurns are the earlier turns of a private thread, oldest first.
@@ -158,7 +159,8 @@ func (e *Engine) unkeptTurns(thread contract.ThreadID, before contract.RunID) []
 	var turns []contract.Turn
 	for _, l := range e.endedPrivately(thread) {
 		if text := l.Partial(); text != "" && l.Run.ID != before {
-			turns = append(turns, contract.Turn{Question: l.Run.Question.Text, Untold: l.Run.Question.Untold, Answer: text, Cited: l.cited, Files: l.files})
+			cited, files := l.Remembered()
+			turns = append(turns, contract.Turn{Question: l.Run.Question.Text, Untold: l.Run.Question.Untold, Answer: text, Cited: cited, Files: files})
 		}
 	}
 	return turns

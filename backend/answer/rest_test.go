@@ -8,20 +8,21 @@ import (
 	"testing/synctest"
 	"time"
 
+	"footnote/backend/answer/journal"
 	"footnote/backend/settings"
 )
 
 func TestTheEngineRestsOnceNothingIsAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var rests atomic.Int32
-		e := NewEngine(Config{Settings: settings.Default, Journal: &book{}, Now: time.Now, Log: slog.New(slog.DiscardHandler), AtRest: func(context.Context) { rests.Add(1) }})
+		e := NewEngine(Config{Settings: settings.Default, Journal: unwritten{}, Now: time.Now, Log: slog.New(slog.DiscardHandler), AtRest: func(context.Context) { rests.Add(1) }})
 		turn := func(change func()) {
 			e.mu.Lock()
 			defer e.mu.Unlock()
 			change()
 			e.stirred()
 		}
-		begin, end := func() { e.live["run_1"] = &live{} }, func() { delete(e.live, "run_1") }
+		begin, end := func() { e.live["run_1"] = &journal.Live{} }, func() { delete(e.live, "run_1") }
 		after := func(d time.Duration, want int32) {
 			t.Helper()
 			time.Sleep(d)

@@ -30,8 +30,8 @@ func (e *Engine) Resume(ctx context.Context) (int, error) {
 			return resumed, err
 		}
 		e.Log.Info("research goes on", "run", run.ID, "events", len(past))
-		l := e.newLive(run)
-		l.goOn(past)
+		l := e.journalWriter.Open(run)
+		l.Continue(past)
 		e.start(l)
 		resumed++
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
 	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
@@ -30,7 +31,7 @@ type SelectDeps struct {
 // selector chooses what the answer may rest on.
 type selector struct {
 	deps      SelectDeps
-	tell      *Teller
+	tell      *journal.Teller
 	task      *Task
 	models    *llm.RoleModels
 	scorer    *scorer

@@ -15,6 +15,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/agent"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -198,7 +199,7 @@ type stage struct {
 	pictures answer.Pictures
 	wishes   answer.Preferences
 	studies  contract.Studies
-	journal  answer.Journal   // in place of the memory; nil for the memory
+	journal  journal.Store    // in place of the memory; nil for the memory
 	log      *slog.Logger     // nil for none
 	reader   answer.Reader    // in place of the web's; nil for the web's
 	engines  answer.WebSearch // in place of the web's; nil for the web's

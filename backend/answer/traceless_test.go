@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
+	"footnote/backend/privacy"
 )
 
 // witness reads pages and tells whether it might have kept them.
@@ -18,7 +19,7 @@ type witness struct {
 }
 
 func (w *witness) Read(ctx context.Context, lead evidence.Lead) (evidence.Document, bool, error) {
-	if answer.Traceless(ctx) {
+	if privacy.Traceless(ctx) {
 		w.unkept.Add(1)
 	} else {
 		w.kept.Add(1)

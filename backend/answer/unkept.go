@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 )
 
 // PrivateRuns are the runs of a private thread, oldest first, as far as they are
@@ -13,8 +14,8 @@ func (e *Engine) PrivateRuns(thread contract.ThreadID) []contract.Run {
 	var runs []contract.Run
 	for _, l := range e.privately(thread) {
 		run := l.Run
-		if l.over() {
-			events := l.facts()
+		if l.Over() {
+			events := l.Facts()
 			run = run.EndedBy(events[len(events)-1])
 		}
 		runs = append(runs, run)
@@ -36,15 +37,15 @@ func (e *Engine) PrivateRun(id contract.RunID) (contract.Run, bool) {
 	return runs[at], true
 }
 
-func (e *Engine) privately(thread contract.ThreadID) []*live {
+func (e *Engine) privately(thread contract.ThreadID) []*journal.Live {
 	e.mu.Lock()
 	all := slices.AppendSeq(slices.Clone(e.unkept), maps.Values(e.live))
 	e.mu.Unlock()
-	all = slices.DeleteFunc(all, func(l *live) bool { return l.Run.Thread != thread || !l.Run.Question.Private })
-	slices.SortStableFunc(all, func(a, b *live) int { return a.Run.Started.Compare(b.Run.Started) })
+	all = slices.DeleteFunc(all, func(l *journal.Live) bool { return l.Run.Thread != thread || !l.Run.Question.Private })
+	slices.SortStableFunc(all, func(a, b *journal.Live) int { return a.Run.Started.Compare(b.Run.Started) })
 	return all
 }
 
-func (e *Engine) endedPrivately(thread contract.ThreadID) []*live {
-	return slices.DeleteFunc(e.privately(thread), func(l *live) bool { return !l.over() })
+func (e *Engine) endedPrivately(thread contract.ThreadID) []*journal.Live {
+	return slices.DeleteFunc(e.privately(thread), func(l *journal.Live) bool { return !l.Over() })
 }

@@ -12,6 +12,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -215,7 +216,7 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 		usage = llm.EstimateUsage(d.call, text)
 	}
 	w.r.mu.Lock()
-	w.r.p.Tell.CountIn(answer.PhaseAnswer, w.r.p.Tell.Now().Sub(began), &w.r.p.Tell.Usage.Chat, w.r.p.Models.Chat.Name, usage)
+	w.r.p.Tell.CountIn(journal.PhaseAnswer, w.r.p.Tell.Now().Sub(began), &w.r.p.Tell.Usage.Chat, w.r.p.Models.Chat.Name, usage)
 	if err == nil {
 		w.r.study.Drafts = append(w.r.study.Drafts, contract.SectionDraft{Section: d.section.name(), From: d.from(w.r.p.Selection.Numbers), Text: text})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -106,7 +107,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	if err := r.p.Number(ctx); err != nil {
 		return contract.Answer{}, err
 	}
-	r.p.Tell.InPhase(answer.PhaseAnswer)
+	r.p.Tell.InPhase(journal.PhaseAnswer)
 	pictures := r.p.FetchPictures(ctx)
 	w := &reporter{r: r, explored: explored, limit: r.hardLimit()}
 	text, outcome, err := w.write(ctx)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -61,7 +62,7 @@ func (r *research) related(ctx context.Context) []string {
 	}
 	asked := r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
 	if !r.p.Tell.CutShort() {
-		_ = r.consult(ctx, request{answer.PhaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
+		_ = r.consult(ctx, request{journal.PhaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
 	}
 	topics := said.Topics
 	if s := r.soFar(); len(topics) < 3 {

@@ -67,7 +67,7 @@ func TestASelectedFileKeepsItsTextFromThatMoment(t *testing.T) {
 	f := fileOf("/docs/a.txt", doc)
 	must(t, db.Commit(t.Context(), []library.Intake{{File: f, Document: &doc, Passages: passages}}))
 	begin(t, db, newRun("run_1", "thr_1", "q"))
-	journal(t, db, "run_1", contract.Started{}, contract.Selected{Passages: []contract.SelectedPassage{{ID: passages[0].ID, Source: f.Source().ID}}})
+	journaled(t, db, "run_1", contract.Started{}, contract.Selected{Passages: []contract.SelectedPassage{{ID: passages[0].ID, Source: f.Source().ID}}})
 	must(t, db.DropFiles(t.Context(), []string{f.ID}))
 	if _, _, err := db.Passage(t.Context(), passages[0].ID); err != nil {
 		t.Errorf("the running answer lost its passage: %v", err)

@@ -32,13 +32,14 @@ import (
 	_ "modernc.org/sqlite" // the driver
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/journal"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/refresh"
 )
 
 var (
-	_ answer.Journal  = (*DB)(nil)
+	_ journal.Store   = (*DB)(nil)
 	_ answer.Records  = (*DB)(nil)
 	_ answer.Archive  = (*DB)(nil)
 	_ refresh.Store   = (*DB)(nil)

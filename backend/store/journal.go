@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -23,7 +23,7 @@ func (d *DB) Append(ctx context.Context, events ...contract.Event) error {
 
 // AppendEnding is Append, and stores with the events how runs ended, how their
 // evidence was ranked and what models said in them.
-func (d *DB) AppendEnding(ctx context.Context, events []contract.Event, endings []answer.Ending) error {
+func (d *DB) AppendEnding(ctx context.Context, events []contract.Event, endings []journal.Ending) error {
 	bodies, err := encodeBodies(events)
 	if err != nil {
 		return err

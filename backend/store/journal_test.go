@@ -20,7 +20,7 @@ func TestTheJournalIsContiguousAndEndsOnce(t *testing.T) {
 	for _, bad := range []int{0, 2, -1} {
 		wantFault(t, db.Append(t.Context(), event("run_1", bad, contract.Thinking{Delta: "x"})), fault.Internal)
 	}
-	journal(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "Be"}, contract.StoppedRun{By: "user", Partial: "Be"})
+	journaled(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "Be"}, contract.StoppedRun{By: "user", Partial: "Be"})
 	wantFault(t, db.Append(t.Context(), event("run_1", 3, contract.Thinking{Delta: "again"})), fault.Internal)
 	wantFault(t, db.Append(t.Context(), event("run_1", 4, contract.Thinking{Delta: "late"})), fault.Internal)
 }
@@ -28,7 +28,7 @@ func TestTheJournalIsContiguousAndEndsOnce(t *testing.T) {
 func TestReplayGivesExactlyWhatWasMissed(t *testing.T) {
 	db := open(t)
 	begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "a", At: 0}, contract.TextDelta{Delta: "b", At: 1})
+	journaled(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "a", At: 0}, contract.TextDelta{Delta: "b", At: 1})
 	for after, want := range []int{3, 2, 1, 0} {
 		events, err := db.Since(t.Context(), "run_1", after)
 		must(t, err)
@@ -69,7 +69,7 @@ func TestOnlyOneOfManyWritersTakesANumber(t *testing.T) {
 func TestADamagedEventKeepsItsNumberAndTheRest(t *testing.T) {
 	db := open(t)
 	begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "a"}, contract.StoppedRun{By: "user"})
+	journaled(t, db, "run_1", contract.Started{Question: "why?"}, contract.TextDelta{Delta: "a"}, contract.StoppedRun{By: "user"})
 	_, err := db.w.Exec(`UPDATE events SET body = '{"delta' WHERE seq >= 2`)
 	must(t, err)
 	events, err := db.Since(t.Context(), "run_1", 0)
@@ -97,7 +97,7 @@ func TestReadersGoOnWhileTheWriterWrites(t *testing.T) {
 func TestRunsLeftOpenAreClosedAsInterruptedWithTheirText(t *testing.T) {
 	db := open(t)
 	begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", contract.Started{Question: "why?"},
+	journaled(t, db, "run_1", contract.Started{Question: "why?"},
 		contract.StageChanged{Stage: contract.StageGather, State: "start", Label: "Searching sources…"},
 		contract.StageChanged{Stage: contract.StageGather, State: "end"},
 		contract.StageChanged{Stage: contract.StageCompose, State: "start", Label: "Synthesizing answer…"},
@@ -131,7 +131,7 @@ func TestRunsLeftOpenAreClosedAsInterruptedWithTheirText(t *testing.T) {
 func TestARunWhoseLastEventIsStoredKeepsThatEnd(t *testing.T) {
 	db := open(t)
 	run := begin(t, db, newRun("run_1", "thr_1", "why?"))
-	journal(t, db, "run_1", contract.Started{}, contract.FinishedRun{Outcome: contract.Answered, Answer: *finish(run, "Because.").Answer})
+	journaled(t, db, "run_1", contract.Started{}, contract.FinishedRun{Outcome: contract.Answered, Answer: *finish(run, "Because.").Answer})
 	_, err := db.CloseOpen(t.Context())
 	must(t, err)
 	got, err := db.Run(t.Context(), "run_1")

@@ -73,7 +73,7 @@ func TestADeletedThreadLeavesNoRowInAnyTable(t *testing.T) {
 	doc, passages := document(evidence.Web, "https://example.org/secret", "Only this thread read it.")
 	must(t, db.Keep(t.Context(), answer.Kept{Document: doc, Passages: passages}))
 	run := begin(t, db, newRun("run_gone", "thr_gone", "q"))
-	journal(t, db, run.ID, contract.Selected{Sources: []contract.SourceCard{{ID: doc.Source.ID}}}, contract.TextDelta{Delta: "x"})
+	journaled(t, db, run.ID, contract.Selected{Sources: []contract.SourceCard{{ID: doc.Source.ID}}}, contract.TextDelta{Delta: "x"})
 	must(t, db.BindSession(t.Context(), "ses_gone", "thr_gone"))
 	must(t, db.End(t.Context(), finish(run, "a")))
 	must(t, db.DeleteThread(t.Context(), "thr_gone", true))

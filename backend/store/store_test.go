@@ -75,7 +75,7 @@ func event(run contract.RunID, seq int, body contract.Body) contract.Event {
 	return contract.Event{Run: run, Seq: seq, At: start, Kind: body.Kind(), Body: body}
 }
 
-func journal(t testing.TB, db *DB, run contract.RunID, bodies ...contract.Body) {
+func journaled(t testing.TB, db *DB, run contract.RunID, bodies ...contract.Body) {
 	t.Helper()
 	for i, b := range bodies {
 		must(t, db.Append(t.Context(), event(run, i+1, b)))

@@ -37,7 +37,7 @@ func TestOpenResearchIsLeftToGoOnAndNothingElse(t *testing.T) {
 			run.Question.Mode = contract.ModeDeep
 		}
 		begin(t, db, run)
-		journal(t, db, id, contract.Started{})
+		journaled(t, db, id, contract.Started{})
 	}
 	must(t, db.Append(t.Context(), event("run_2", 2, contract.StoppedRun{By: "user"})))
 	n, err := db.CloseOpen(t.Context())

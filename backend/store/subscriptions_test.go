@@ -37,7 +37,7 @@ func checkedAside(t *testing.T, db *DB, id contract.RunID) contract.Run {
 	run = finish(run, "Because of that.")
 	run.Answer.Sources = []contract.SourceCard{{ID: src.ID}}
 	run.Answer.Ledger = []privacy.LedgerEntry{{Host: "example.org", BytesOut: 1}}
-	journal(t, db, id, contract.Started{}, contract.FinishedRun{Answer: *run.Answer})
+	journaled(t, db, id, contract.Started{}, contract.FinishedRun{Answer: *run.Answer})
 	must(t, db.End(t.Context(), run))
 	return run
 }
@@ -173,7 +173,7 @@ func TestChecksThatBrokeOffLeaveNoTurn(t *testing.T) {
 		run := newRun(id, "thr_1", "why?")
 		run.Question.Aside, run.Question.Mode = true, mode
 		begin(t, db, run)
-		journal(t, db, id, contract.Started{})
+		journaled(t, db, id, contract.Started{})
 	}
 	must(t, db.Close())
 	db = openIn(t, dir)

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/journal"
 	"footnote/backend/answer/trace"
 )
 
@@ -25,7 +25,7 @@ type endRows struct {
 	ranking, tape []byte // nil where there is none
 }
 
-func (p *packer) ending(e answer.Ending) (rows endRows, err error) {
+func (p *packer) ending(e journal.Ending) (rows endRows, err error) {
 	rows.run = e.Run
 	if rows.record, rows.sum, err = encodeRun(e.Run); err != nil {
 		return rows, err

@@ -151,7 +151,7 @@ func TestABranchIsACopyUpToARun(t *testing.T) {
 	db := open(t)
 	for i := range 3 {
 		run := begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), "thr_1", fmt.Sprint("q", i)))
-		journal(t, db, run.ID, contract.Started{Question: "q"}, contract.StoppedRun{By: "user"})
+		journaled(t, db, run.ID, contract.Started{Question: "q"}, contract.StoppedRun{By: "user"})
 		must(t, db.End(t.Context(), finish(run, "a")))
 	}
 	n := 0

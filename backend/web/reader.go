@@ -17,6 +17,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -87,7 +88,7 @@ func (r *Reader) Read(ctx context.Context, lead evidence.Lead) (evidence.Documen
 	if err != nil {
 		return evidence.Document{}, false, unread(err)
 	}
-	if r.opt.Cache != nil && doc.Coverage.Share() == 1 && !answer.Traceless(ctx) {
+	if r.opt.Cache != nil && doc.Coverage.Share() == 1 && !privacy.Traceless(ctx) {
 		r.opt.Cache.Put(key, doc)
 	}
 	return doc, false, nil
@@ -99,7 +100,7 @@ func (r *Reader) kept(ctx context.Context, key string) (evidence.Document, bool)
 	switch {
 	case r.opt.Cache == nil || answer.Fresh(ctx):
 		return evidence.Document{}, false
-	case answer.Traceless(ctx):
+	case privacy.Traceless(ctx):
 		return r.opt.Cache.Peek(key)
 	}
 	return r.opt.Cache.Get(key)

@@ -16,8 +16,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"footnote/backend/answer"
 	"footnote/backend/evidence"
+	"footnote/backend/privacy"
 )
 
 func newTestReader(t *testing.T, h http.HandlerFunc, change func(*ReaderOptions)) (*Reader, *httptest.Server) {
@@ -342,7 +342,7 @@ func TestAPrivateConversationLeavesNothingInThePageCache(t *testing.T) {
 		asked.Add(1)
 		servePage(w, "text/html", "<html><head><title>Quizzaciously</title></head><body><p>"+strings.Repeat("A page with enough words to be read. ", 20)+"</p></body></html>")
 	}, func(o *ReaderOptions) { o.Cache = cache })
-	private := answer.WithoutTrace(t.Context())
+	private := privacy.WithoutTrace(t.Context())
 	for n := range 2 {
 		if _, cached, err := r.Read(private, lead(s.URL+"/a")); err != nil || cached {
 			t.Fatalf("time %d: cached %v, %v", n, cached, err)

@@ -1,4 +1,4 @@
-package answer
+package journal
 
 import (
 	"cmp"
@@ -19,12 +19,12 @@ import (
 // Teller is what a stage tells while it works: facts, notices, what was used and
 // how long it took.
 type Teller struct {
-	*live
-	meter    *privacy.Meter
+	*Live
+	Meter    *privacy.Meter
 	settings settings.Settings
 	models   *llm.RoleModels
 
-	notices  []contract.Notice
+	Notices  []contract.Notice
 	counting sync.Mutex // usage and phases
 	Usage    contract.UsagePair
 	phases   phases
@@ -32,17 +32,22 @@ type Teller struct {
 	Timing   contract.Timing
 }
 
-// branch tells of the same run and counts by itself.
-func (t *Teller) branch() *Teller {
-	return &Teller{live: t.live, meter: t.meter, settings: t.settings, models: t.models}
+// NewTeller tells of a run; models are those that it resolves later.
+func NewTeller(run *Live, meter *privacy.Meter, s settings.Settings, models *llm.RoleModels) *Teller {
+	return &Teller{Live: run, Meter: meter, settings: s, models: models}
+}
+
+// Branch tells of the same run and counts by itself.
+func (t *Teller) Branch() *Teller {
+	return NewTeller(t.Live, t.Meter, t.settings, t.models)
 }
 
 // Notice tells the reader something, once.
 func (t *Teller) Notice(n contract.Notice) {
-	if slices.ContainsFunc(t.notices, func(m contract.Notice) bool { return m == n }) {
+	if slices.ContainsFunc(t.Notices, func(m contract.Notice) bool { return m == n }) {
 		return
 	}
-	t.notices = append(t.notices, n)
+	t.Notices = append(t.Notices, n)
 	level := slog.LevelInfo
 	if n.Level == "warn" {
 		level = slog.LevelWarn
@@ -129,4 +134,4 @@ func (t *Teller) SoFar() (contract.UsagePair, contract.Counters, map[string]int)
 func (t *Teller) InPhase(phase string) { t.phases.now = phase }
 
 // Sent notes which passages went out under a purpose.
-func (t *Teller) Sent(purpose string, ids []evidence.PassageID) { t.meter.Sent(purpose, ids) }
+func (t *Teller) Sent(purpose string, ids []evidence.PassageID) { t.Meter.Sent(purpose, ids) }

@@ -1,4 +1,4 @@
-package answer
+package journal
 
 import (
 	"context"
@@ -7,27 +7,13 @@ import (
 	"footnote/backend/answer/contract"
 )
 
-type tracelessKey struct{}
-
-// WithoutTrace has nothing kept of what is done under ctx: it is for a private
-// conversation.
-func WithoutTrace(ctx context.Context) context.Context {
-	return context.WithValue(ctx, tracelessKey{}, true)
-}
-
-// Traceless reports whether nothing may be kept.
-func Traceless(ctx context.Context) bool {
-	on, _ := ctx.Value(tracelessKey{}).(bool)
-	return on
-}
-
 // logOf is the log of a run. Causes of errors have addresses and queries in them:
 // of a private run only what happened is written, not with what.
-func (e *Engine) logOf(run contract.Run) *slog.Logger {
+func logOf(log *slog.Logger, run contract.Run) *slog.Logger {
 	if run.Question.Private {
-		return slog.New(bareHandler{e.Log.Handler()})
+		return slog.New(bareHandler{log.Handler()})
 	}
-	return e.Log.With("run", run.ID, "thread", run.Thread)
+	return log.With("run", run.ID, "thread", run.Thread)
 }
 
 // bareHandler writes level and message alone.

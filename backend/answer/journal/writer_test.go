@@ -1,4 +1,4 @@
-package answer
+package journal
 
 import (
 	"context"
@@ -46,12 +46,11 @@ func (b *book) has(e contract.Event) bool {
 	return false
 }
 
-func runsOn(b *book, ids ...contract.RunID) []*live {
-	e := &Engine{Config: Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
-	e.journalWriter = &JournalWriter{journal: b, log: e.Log}
-	runs := make([]*live, len(ids))
+func runsOn(b *book, ids ...contract.RunID) []*Live {
+	w := NewWriter(b, time.Now, slog.New(slog.DiscardHandler))
+	runs := make([]*Live, len(ids))
 	for i, id := range ids {
-		runs[i] = e.newLive(contract.Run{ID: id})
+		runs[i] = w.Open(contract.Run{ID: id})
 	}
 	return runs
 }
@@ -70,7 +69,7 @@ func TestEventsCloseTogetherAreOneCommitAndKeepTheirOrder(t *testing.T) {
 			t.Fatalf("%d commits", len(b.commits))
 		}
 		for _, run := range runs {
-			events, _ := run.since(0)
+			events, _ := run.Since(0)
 			for i, e := range events {
 				if e.Seq != i+1 || e.Run != run.Run.ID {
 					t.Errorf("event %d of %s at place %d", e.Seq, e.Run, i+1)
@@ -89,11 +88,11 @@ func TestNobodySeesWhatIsNotInTheJournal(t *testing.T) {
 				run.Emit(contract.Thinking{Delta: "x"})
 				time.Sleep(700 * time.Microsecond)
 			}
-			run.end(contract.StoppedRun{}, nil, func() {})
+			run.End(contract.StoppedRun{}, nil, func() {})
 		}()
 		seen := 0
 		for {
-			events, changed := run.since(seen)
+			events, changed := run.Since(seen)
 			for _, e := range events {
 				if seen++; !b.has(e) {
 					t.Fatalf("event %d was shown before it was written", e.Seq)
@@ -126,7 +125,7 @@ func TestARunThatTheJournalRefusesTakesNoOtherWithIt(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		for i, run := range runs {
-			events, _ := run.since(0)
+			events, _ := run.Since(0)
 			if len(events) != 2 || b.has(events[0]) != (i == 1) || b.has(events[1]) != (i == 1) {
 				t.Errorf("%s: %d events shown, in the journal %v %v", run.Run.ID, len(events), b.has(events[0]), b.has(events[1]))
 			}
@@ -139,13 +138,13 @@ func TestWhoeverSeesTheEndFindsItKept(t *testing.T) {
 		b := &book{}
 		run := runsOn(b, "run_1")[0]
 		kept := false
-		run.end(contract.FailedRun{}, nil, func() {
+		run.End(contract.FailedRun{}, nil, func() {
 			kept = b.has(contract.Event{Run: "run_1", Seq: 1})
-			if events, _ := run.since(0); len(events) > 0 {
+			if events, _ := run.Since(0); len(events) > 0 {
 				t.Error("the end was shown before it was kept")
 			}
 		})
-		if events, changed := run.since(0); !kept || len(events) != 1 || changed != nil {
+		if events, changed := run.Since(0); !kept || len(events) != 1 || changed != nil {
 			t.Errorf("kept %v, %d events", kept, len(events))
 		}
 	})

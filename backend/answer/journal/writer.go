@@ -1,4 +1,4 @@
-package answer
+package journal
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"footnote/backend/answer/contract"
 )
 
-// JournalWriter writes the events of all runs into the journal, those together that
+// Writer writes the events of all runs into the journal, those together that
 // come close upon each other, and publishes each when it is written: a run does
 // not wait for the disk, and still nobody sees what is not in the journal. It
 // works while there is something to write and has no goroutine besides. Safe for
 // concurrent use.
-type JournalWriter struct {
-	journal Journal
+type Writer struct {
+	journal Store
+	now     func() time.Time
 	log     *slog.Logger
 
 	mu      sync.Mutex
@@ -27,10 +28,27 @@ type JournalWriter struct {
 // where it is nil or could not be, then runs between the journal and the readers.
 // Both may be nil.
 type entry struct {
-	run   *live
+	run   *Live
 	event contract.Event
 	whole *Ending
 	then  func()
+}
+
+// NewWriter makes a writer into a journal.
+func NewWriter(journal Store, now func() time.Time, log *slog.Logger) *Writer {
+	return &Writer{journal: journal, now: now, log: log}
+}
+
+// Open makes a run whose events this writer takes.
+func (w *Writer) Open(run contract.Run) *Live {
+	return &Live{Run: run, journal: w, Now: w.now, Log: logOf(w.log, run), changed: make(chan struct{}), Done: make(chan struct{})}
+}
+
+// StoresEndings reports whether what is left of a run is stored with its last
+// event.
+func (w *Writer) StoresEndings() bool {
+	_, ok := w.journal.(Enders)
+	return ok
 }
 
 const (
@@ -39,7 +57,7 @@ const (
 )
 
 // note takes an event. Events of one run are to come in order.
-func (w *JournalWriter) note(e entry) {
+func (w *Writer) note(e entry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.waiting = append(w.waiting, e)
@@ -49,7 +67,7 @@ func (w *JournalWriter) note(e entry) {
 	}
 }
 
-func (w *JournalWriter) work() {
+func (w *Writer) work() {
 	for more := true; more; more = w.more() {
 		time.Sleep(together)
 		batch := w.take()
@@ -63,7 +81,7 @@ func (w *JournalWriter) work() {
 	}
 }
 
-func (w *JournalWriter) take() []entry {
+func (w *Writer) take() []entry {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	batch := w.waiting
@@ -72,7 +90,7 @@ func (w *JournalWriter) take() []entry {
 }
 
 // more reports whether events came meanwhile; when none did, the work is over.
-func (w *JournalWriter) more() bool {
+func (w *Writer) more() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.writing = len(w.waiting) > 0
@@ -95,12 +113,12 @@ func (p *pages) add(e entry) {
 // write journals a batch and tells which runs have their ending stored. When that
 // fails, each run is written by itself, so that one cannot take the others with
 // it.
-func (w *JournalWriter) write(batch []entry) (closed map[*live]bool) {
+func (w *Writer) write(batch []entry) (closed map[*Live]bool) {
 	var all pages
-	var runs []*live
-	byRun := map[*live]*pages{}
+	var runs []*Live
+	byRun := map[*Live]*pages{}
 	for _, e := range batch {
-		if !e.run.journaled() {
+		if !e.run.Journaled() {
 			continue
 		}
 		if byRun[e.run] == nil {
@@ -109,7 +127,7 @@ func (w *JournalWriter) write(batch []entry) (closed map[*live]bool) {
 		all.add(e)
 		byRun[e.run].add(e)
 	}
-	closed = map[*live]bool{}
+	closed = map[*Live]bool{}
 	whole := len(runs) == 0 || w.append(all) == nil
 	for _, run := range runs {
 		own := byRun[run]
@@ -120,7 +138,7 @@ func (w *JournalWriter) write(batch []entry) (closed map[*live]bool) {
 
 // writeAlone writes what came of one run, at least its events, and reports
 // whether that was all of it.
-func (w *JournalWriter) writeAlone(run *live, p pages) bool {
+func (w *Writer) writeAlone(run *Live, p pages) bool {
 	err := w.append(p)
 	if err == nil {
 		return true
@@ -136,7 +154,7 @@ func (w *JournalWriter) writeAlone(run *live, p pages) bool {
 	return false
 }
 
-func (w *JournalWriter) append(p pages) error {
+func (w *Writer) append(p pages) error {
 	ctx, cancel := context.WithTimeout(context.Background(), journalTime)
 	defer cancel()
 	if enders, ok := w.journal.(Enders); ok && len(p.endings) > 0 {

@@ -1,4 +1,4 @@
-package answer
+package journal
 
 import (
 	"strconv"
@@ -72,7 +72,7 @@ func (t *Teller) EndRetrieval(limit string) {
 func (t *Teller) retrieving() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch t.stage {
+	switch t.open.stage {
 	case contract.StagePlan, contract.StageGather, contract.StageRead:
 		return true
 	}
