@@ -2,48 +2,18 @@ package answer
 
 import (
 	"context"
-	"net/url"
-	"regexp"
-	"slices"
-	"strings"
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
 
 const (
-	mostNamed   = 5                // pages of one question that are read
 	NamedWait   = 15 * time.Second // for pages that the reader asked for
 	summaryAsks = "Summarize this page."
 )
-
-var address = regexp.MustCompile(`(?i)https?://[^\s<>"'“”‘’]+`)
-
-// AddressesIn takes the web addresses out of a question. rest is what else it
-// says.
-func AddressesIn(text string) (addresses []string, rest string) {
-	addresses = AllAddressesIn(text)
-	rest = strings.Join(strings.Fields(strings.Trim(address.ReplaceAllString(text, " "), " :;,.-–()[]{}")), " ")
-	return addresses[:min(len(addresses), mostNamed)], rest
-}
-
-// AllAddressesIn are the web addresses in a text, each once.
-func AllAddressesIn(text string) (addresses []string) {
-	for _, found := range address.FindAllString(text, -1) {
-		trimmed := strings.TrimRight(found, ".,;:!?*_")
-		for _, pair := range []string{"()", "[]", "{}"} { // a bracket that is opened inside belongs to the address
-			if strings.HasSuffix(trimmed, pair[1:]) && strings.Count(trimmed, pair[1:]) > strings.Count(trimmed, pair[:1]) {
-				trimmed = strings.TrimRight(strings.TrimSuffix(trimmed, pair[1:]), ".,;:!?")
-			}
-		}
-		if u, err := url.Parse(trimmed); err == nil && u.Hostname() != "" && !slices.Contains(addresses, trimmed) {
-			addresses = append(addresses, trimmed)
-		}
-	}
-	return addresses
-}
 
 // planNamed plans to read the pages that a question names instead of searching.
 func (p *planner) planNamed(addresses []string, rest string) {
@@ -70,7 +40,7 @@ func (r *Retriever) readNamed(ctx context.Context) {
 		r.Plan.Standalone = r.Evidence.Documents[0].Source.Title
 	case len(r.Evidence.Documents) == 0 && !r.Plan.Summary && len(rank.Terms(r.Plan.Standalone)) >= 3:
 		r.Tell.Notice(contract.Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
-		r.Plan.Search, r.Plan.Queries = true, []string{QueryByRules(r.Plan.Standalone, r.Tell.Now())}
+		r.Plan.Search, r.Plan.Queries = true, []string{queries.ByRules(r.Plan.Standalone, r.Tell.Now())}
 		r.searchWeb(ctx)
 		r.ReadAll(ctx, r.bestLeads(ctx, r.Task.Settings.Web.ReadPages), r.Task.ReadWait())
 	}

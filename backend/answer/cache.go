@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
+	"footnote/backend/answer/queries"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
 )
@@ -93,7 +95,7 @@ func (p *Pipeline) answerName() digest {
 	if shelf, ok := p.engine.Shelf.(Versioned); ok {
 		version = shelf.LastEvent()
 	}
-	return DigestOf(q, q.AllInstructions(), p.Task.Lenses, p.Task.History, p.Task.Settings, PromptHash, version)
+	return DigestOf(q, q.AllInstructions(), p.Task.Lenses, p.Task.History, p.Task.Settings, prompts.Hash, version)
 }
 
 func (p *Pipeline) keepsAnswers() bool {
@@ -160,7 +162,7 @@ func (p *Pipeline) lasting() []contract.Body {
 // reworded is what the model makes of the end of the conversation, or made of it
 // some minutes ago; by tells which.
 func (p *planner) reworded(ctx context.Context, model llm.ResolvedModel) (said, by string, err error) {
-	messages := rewriteMessages(p.task.Question, p.task.History, p.tell.Now())
+	messages := prompts.Rewrite(p.task.Question, p.task.History, p.tell.Now())
 	name := DigestOf(model.Name, messages)
 	keep := time.Duration(p.task.Settings.Ask.RewriteCacheMinutes) * time.Minute
 	if said, ok := p.deps.rewrites.Get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
@@ -168,7 +170,7 @@ func (p *planner) reworded(ctx context.Context, model llm.ResolvedModel) (said, 
 	}
 	said, usage, err := llm.CompleteUntil(privacy.WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
 	p.tell.Count(&p.tell.Usage.System, model.Name, usage)
-	query, none := cleanRewrite(said)
+	query, none := queries.Clean(said)
 	if err == nil && (p.early.agrees(said) || p.early.covers([]string{query})) {
 		said, query = p.early.query, p.early.query // which is what was searched for
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/answer/prompts"
 	"footnote/backend/cite"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -55,13 +56,13 @@ func (x *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 }
 
 func checkMessages(doubtful []*binding) []llm.Message {
-	fence := "=====" + FenceWord() + "====="
+	fence := "=====" + prompts.FenceWord() + "====="
 	var b strings.Builder
 	fmt.Fprintf(&b, "Passages stand between two lines %s\n", fence)
 	for i, d := range doubtful {
 		fmt.Fprintf(&b, "\n%d. Claim: %s\n%s\n%s\n%s\n", i+1, plain.OneLine(d.claim.Text, 600), fence, plain.OneLine(d.passage.Passage.Text, checkPassage), fence)
 	}
-	return []llm.Message{{Author: llm.System, Text: Prompt("check")}, {Author: llm.User, Text: b.String()}}
+	return []llm.Message{{Author: llm.System, Text: prompts.Fill("check")}, {Author: llm.User, Text: b.String()}}
 }
 
 // parseShares reads the one array of n words that a model was asked for; anything

@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -68,7 +69,7 @@ func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 		budget -= turnCost(t)
 	}
 	for try := 0; ; try++ {
-		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return BlockCost(c, "") })
+		kept, left := rank.Fit(p.selection.Chosen, max(budget, 200), func(c rank.Candidate) int { return prompts.BlockCost(c, "") })
 		p.binder.widen(kept, budget)
 		if left > 0 {
 			p.tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn",
@@ -76,9 +77,9 @@ func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 		}
 		var blocks []string
 		for _, c := range rank.PromptOrder(kept) {
-			blocks = append(blocks, EvidenceBlock(p.selection.Numbers[c.Source.ID], c, p.binder.alongside(c)))
+			blocks = append(blocks, prompts.EvidenceBlock(p.selection.Numbers[c.Source.ID], c, p.binder.alongside(c)))
 		}
-		text, err := p.stream(ctx, p.withFact(answerMessages(p.task.Question, p.task.History, blocks, window < smallWindow)), reserve, kept)
+		text, err := p.stream(ctx, p.withFact(prompts.Answer(p.task.Question, p.task.History, blocks, window < smallWindow)), reserve, kept)
 		if err == nil || fault.CodeOf(err) != fault.ContextTooLong || try == ShortenTimes || p.tell.Partial() != "" {
 			p.binder.draft.Text = text
 			return p.binder.draft, err

@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/intent"
+	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -34,7 +35,7 @@ const (
 // the figure goes to the model as a fact.
 func (p *Pipeline) counted(ctx context.Context) (a contract.Answer, done bool, err error) {
 	counter, can := p.engine.Shelf.(Counter)
-	question := StandaloneByRules(p.Task.Question.Text, p.Task.History)
+	question := queries.Standalone(p.Task.Question.Text, p.Task.History)
 	c, asked := intent.CountingOf(question)
 	if !can || !asked || !p.Task.WantsShelf() {
 		return contract.Answer{}, false, nil

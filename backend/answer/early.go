@@ -2,15 +2,13 @@ package answer
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"footnote/backend/answer/contract"
-	"footnote/backend/answer/intent"
+	"footnote/backend/answer/queries"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -40,14 +38,14 @@ const (
 // question, the rules are sure that it needs the web, and it stands alone: what
 // leaves the machine is what would leave it without a model.
 func (r *Retriever) searchEarly(ctx context.Context) {
-	if !r.Task.WantsWeb() || r.Models.Chat.Model == nil && r.Models.System.Model == nil || !surelySearched(r.Task.Question, r.Task.History) {
+	if !r.Task.WantsWeb() || r.Models.Chat.Model == nil && r.Models.System.Model == nil || !queries.SurelySearched(r.Task.Question, r.Task.History) {
 		return
 	}
 	whole, leave := context.WithCancel(ctx)
 	ctx, stop := context.WithCancel(whole)
-	e := &early{query: QueryByRules(r.Task.Question.Text, r.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: r.Tell.Now}
+	e := &early{query: queries.ByRules(r.Task.Question.Text, r.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: r.Tell.Now}
 	r.early = e
-	standalone, began := StandaloneByRules(r.Task.Question.Text, r.Task.History), r.Tell.Now()
+	standalone, began := queries.Standalone(r.Task.Question.Text, r.Task.History), r.Tell.Now()
 	go func() {
 		defer stop()
 		defer close(e.pages)
@@ -149,7 +147,7 @@ func (e *early) agrees(said string) bool {
 	if e == nil || !e.here.Load() {
 		return false
 	}
-	query, _ := cleanRewrite(said[:strings.LastIndexAny(said, " \n")+1])
+	query, _ := queries.Clean(said[:strings.LastIndexAny(said, " \n")+1])
 	return e.share(query) > 0.75
 }
 
@@ -163,14 +161,4 @@ func (e *early) share(query string) float64 {
 		}
 	}
 	return float64(len(wanted)) / float64(max(1, len(asked)))
-}
-
-// task opens what is rather done than looked up.
-var task = regexp.MustCompile(`(?i)^\W*(please )?(write|compose|draft|rewrite|rephrase|reword|translate|summari[sz]e|shorten|simplify|proofread|correct|continue|expand|repeat|imagine|pretend|act as|thank)\b`)
-
-// surelySearched reports whether a question needs the web whatever a model
-// thinks of it: it stands alone, and is neither a task nor about a pasted text.
-func surelySearched(q contract.Question, history []contract.Turn) bool {
-	return q.Context == "" && !address.MatchString(q.Text) && !isSmallTalk(q.Text, history) && !task.MatchString(q.Text) &&
-		(len(history) == 0 || !intent.Pronoun.MatchString(q.Text) && StandaloneByRules(q.Text, history) == q.Text) && len(rank.Terms(q.Text)) >= 3
 }

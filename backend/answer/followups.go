@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/privacy"
@@ -29,7 +30,7 @@ func (p *Pipeline) suggest(ctx context.Context, text string) <-chan suggestion {
 	go func() {
 		ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "follow-ups"), followUpTime)
 		defer cancel()
-		said, usage, err := llm.Complete(ctx, p.Models.System, llm.Call{Messages: followUpMessages(p.Task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
+		said, usage, err := llm.Complete(ctx, p.Models.System, llm.Call{Messages: prompts.FollowUps(p.Task.Question.Text, text), MaxTokens: 300, Purpose: "follow-ups"})
 		if err != nil {
 			p.Tell.Log.Info("no follow-up questions", "err", err)
 		}

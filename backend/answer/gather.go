@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -67,7 +68,7 @@ func (r *Retriever) searchShelf(ctx context.Context) {
 		r.local <- shelved{}
 		return
 	}
-	query := StandaloneByRules(r.Task.Question.Text, r.Task.History)
+	query := queries.Standalone(r.Task.Question.Text, r.Task.History)
 	go func() {
 		h, err := r.lookInFiles(ctx, query, ShelfPassages, anyAlike)
 		r.local <- shelved{h.Found, err}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -84,7 +85,7 @@ func (p *Pipeline) tellHeld() {
 func (t *Task) Wrote(texts ...string) {
 	t.Taint.Wrote(texts...)
 	for _, text := range texts {
-		t.Taint.Brought(AllAddressesIn(text)...)
+		t.Taint.Brought(queries.AllAddresses(text)...)
 	}
 }
 
@@ -93,7 +94,7 @@ func (t *Task) Wrote(texts ...string) {
 func (t *Task) takeWritten(history []contract.Turn, now time.Time) {
 	q := t.Question
 	t.Taint.Wrote(q.Instructions, q.Persona(), strings.Join(q.Domains, " "), now.Format("2006"))
-	t.Taint.Brought(AllAddressesIn(q.Context)...)
+	t.Taint.Brought(queries.AllAddresses(q.Context)...)
 	var proposed []string
 	for _, turn := range history {
 		t.WroteQuestion(turn.Question, turn.Untold, proposed)

@@ -5,6 +5,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	reading "footnote/backend/extract"
 )
@@ -17,8 +18,8 @@ const pastedTitle = "Pasted text"
 // question is neither small talk nor something to be done with that text.
 func (t *Task) asksOfPasted(byModel bool) bool {
 	q := t.Question
-	return q.Context != "" && q.Focus != contract.FocusWriting && q.Focus != contract.FocusCompute && !isSmallTalk(q.Text, t.History) &&
-		(!byModel || !task.MatchString(q.Text))
+	return q.Context != "" && q.Focus != contract.FocusWriting && q.Focus != contract.FocusCompute && !queries.IsSmallTalk(q.Text, t.History) &&
+		(!byModel || !queries.IsTask(q.Text))
 }
 
 // withPasted puts a source before the evidence that is the text that came along: it

@@ -9,6 +9,8 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/prompts"
+	"footnote/backend/answer/queries"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -170,7 +172,7 @@ func (p *Pipeline) opening() contract.Started {
 			Chat: cmp.Or(q.Models.Chat, p.Task.Settings.Models.Chat), System: cmp.Or(q.Models.System, p.Task.Settings.Models.System), Rewrite: p.Task.Settings.Models.Rewrite,
 			Embedding: p.Task.Settings.Models.Embedding, Rerank: p.Task.Settings.Models.Rerank,
 		},
-		PromptHash: PromptHash,
+		PromptHash: prompts.Hash,
 	}
 }
 
@@ -183,7 +185,7 @@ func (p *Pipeline) degrade() {
 		why = "Agent needs a model that searches, and there is none"
 	case p.Task.Question.Mode == contract.ModeDeep && p.engine.Research == nil:
 		why = "There is no deep research here"
-	case p.Task.Question.Mode == contract.ModeDeep && (p.Task.Question.Focus == contract.FocusWriting || p.Task.Question.Focus == contract.FocusCompute || isSmallTalk(p.Task.Question.Text, p.Task.History)):
+	case p.Task.Question.Mode == contract.ModeDeep && (p.Task.Question.Focus == contract.FocusWriting || p.Task.Question.Focus == contract.FocusCompute || queries.IsSmallTalk(p.Task.Question.Text, p.Task.History)):
 		why = "There is nothing to research in this"
 	default:
 		return
@@ -239,7 +241,7 @@ func (p *Pipeline) converse(ctx context.Context) (contract.Answer, error) {
 			name = "writing"
 		}
 		var err error
-		if text, err = p.composing().stream(ctx, chatMessages(name, p.Task.Question, p.Task.History), 0, nil); err != nil {
+		if text, err = p.composing().stream(ctx, prompts.Chat(name, p.Task.Question, p.Task.History), 0, nil); err != nil {
 			return contract.Answer{}, err
 		}
 	}

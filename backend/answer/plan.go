@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer/contract"
 
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/queries"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
@@ -25,7 +26,7 @@ type Plan struct {
 // known whether it needs any.
 func (t *Task) WantsShelf() bool {
 	return t.HasShelf && (t.Question.Focus == contract.FocusLocal || t.Question.Focus == contract.FocusAll) &&
-		(!t.Question.Scope.Empty() || t.Settings.Library.SearchAll) && !isSmallTalk(t.Question.Text, t.History)
+		(!t.Question.Scope.Empty() || t.Settings.Library.SearchAll) && !queries.IsSmallTalk(t.Question.Text, t.History)
 }
 
 // WantsWeb reports whether the question may draw on the web.
@@ -75,15 +76,15 @@ type planner struct {
 // stop: answering now does not wait for it.
 func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
 	p.tell.Begin(contract.StagePlan)
-	standalone := StandaloneByRules(p.task.Question.Text, p.task.History)
+	standalone := queries.Standalone(p.task.Question.Text, p.task.History)
 	p.plan = Plan{Planned: contract.Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.WantsShelf()}}
 	switch {
 	case p.task.Question.Focus == contract.FocusWriting || p.task.Question.Focus == contract.FocusCompute:
 		p.plan.Reason = "this focus searches nothing"
-	case isSmallTalk(p.task.Question.Text, p.task.History):
+	case queries.IsSmallTalk(p.task.Question.Text, p.task.History):
 		p.plan.Reason = "small talk needs no search"
 	case p.task.WantsWeb():
-		if addresses, rest := AddressesIn(p.task.Question.Text); len(addresses) > 0 {
+		if addresses, rest := queries.Addresses(p.task.Question.Text); len(addresses) > 0 {
 			p.planNamed(addresses, rest)
 			break
 		}
@@ -116,10 +117,10 @@ func (p *planner) tellPlan() Plan {
 func (p *planner) planAgent() Plan {
 	p.tell.Begin(contract.StagePlan)
 	p.plan = Plan{Planned: contract.Planned{
-		Standalone: StandaloneByRules(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
+		Standalone: queries.Standalone(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
 		Reason: "the model decides step by step what to look for",
 	}}
-	if isSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == contract.FocusWriting || p.task.Question.Focus == contract.FocusCompute {
+	if queries.IsSmallTalk(p.task.Question.Text, p.task.History) || p.task.Question.Focus == contract.FocusWriting || p.task.Question.Focus == contract.FocusCompute {
 		p.plan.Search, p.plan.Shelf, p.plan.By, p.plan.Reason = false, false, "rules", "nothing has to be looked for"
 	}
 	p.explainOffline()
@@ -162,7 +163,7 @@ func (p *planner) choosePreset() {
 func (p *planner) rewrite(ctx context.Context, standalone string) {
 	byRules := func(reason string) {
 		p.plan.Search, p.plan.Reason = true, reason
-		p.plan.Queries = []string{QueryByRules(standalone, p.tell.Now())}
+		p.plan.Queries = []string{queries.ByRules(standalone, p.tell.Now())}
 	}
 	model, err := p.rewriter(ctx)
 	if err != nil || model.Model == nil {
@@ -173,7 +174,7 @@ func (p *planner) rewrite(ctx context.Context, standalone string) {
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	said, by, err := p.reworded(timed, model)
-	query, none := cleanRewrite(said)
+	query, none := queries.Clean(said)
 	query = p.task.Sendable(query)
 	switch {
 	case err == nil && none:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -96,7 +97,7 @@ func priorityMessages(question string, leads []evidence.Lead) []llm.Message {
 	for _, l := range leads[:min(len(leads), prioritised)] {
 		fmt.Fprintf(&b, "\nurl: %s\ntitle: %s\nexcerpt: %s\n", l.Source.Address, plain.OneLine(l.Source.Title, 200), plain.OneLine(l.Snippet, priorityWords))
 	}
-	return []llm.Message{{Author: llm.System, Text: Prompt("prioritise")}, {Author: llm.User, Text: b.String()}}
+	return []llm.Message{{Author: llm.System, Text: prompts.Fill("prioritise")}, {Author: llm.User, Text: b.String()}}
 }
 
 // parsePriorities reads the reply. Addresses that were not given, and what stands

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -95,7 +96,7 @@ func (s *selector) extracted(ctx context.Context) *quote.Result {
 
 // quoting are the ports of a quoted answer of this run.
 func (s *selector) quoting() quote.Deps {
-	d := quote.Deps{Checker: s.deps.Checker, Parts: QuestionParts, Rows: s.deps.tableRows, Texts: texts{s}}
+	d := quote.Deps{Checker: s.deps.Checker, Parts: queries.Parts, Rows: s.deps.tableRows, Texts: texts{s}}
 	if s.deps.Meaning != nil && slices.ContainsFunc(s.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && s.gates().Encoder == rank.English {
 		d.Encoder = s.deps.Meaning
 	}

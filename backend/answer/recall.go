@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -115,7 +116,7 @@ func firstSentence(text string) string {
 // speaksOfEarlier reports a request about what was answered before, which needs
 // no search but has evidence: what was cited then.
 func (p *Pipeline) speaksOfEarlier() bool {
-	return p.Models.Chat.Model != nil && p.Task.Question.Focus != contract.FocusWriting && p.Task.Question.Focus != contract.FocusCompute && onText.MatchString(p.Task.Question.Text) && len(p.Task.earlierCandidates(nil)) > 0
+	return p.Models.Chat.Model != nil && p.Task.Question.Focus != contract.FocusWriting && p.Task.Question.Focus != contract.FocusCompute && queries.IsOnText(p.Task.Question.Text) && len(p.Task.earlierCandidates(nil)) > 0
 }
 
 // earlierCandidates are the passages that earlier answers of the thread cited,

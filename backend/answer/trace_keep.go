@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
@@ -64,7 +65,7 @@ func (p *Pipeline) keepTape(r *trace.Recorder) {
 }
 
 func (p *Pipeline) tape(r *trace.Recorder) *trace.Tape {
-	return &trace.Tape{Settings: withoutSecrets(p.Task.Settings.Values()), PromptHash: PromptHash, Calls: r.Said()}
+	return &trace.Tape{Settings: withoutSecrets(p.Task.Settings.Values()), PromptHash: prompts.Hash, Calls: r.Said()}
 }
 
 // withoutSecrets takes out of settings what no answer depends on and others

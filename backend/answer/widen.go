@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
@@ -101,7 +102,7 @@ func upToSentence(text string) string {
 func (b *binder) widen(kept []rank.Candidate, budget int) {
 	b.draft.Beside = nil
 	for _, c := range kept {
-		budget -= BlockCost(c, "")
+		budget -= prompts.BlockCost(c, "")
 	}
 	for _, c := range kept {
 		n, ok := b.selection.Neighbours[c.Passage.ID]

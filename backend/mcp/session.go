@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -58,7 +58,7 @@ func (s *session) Call(ctx context.Context, c Call, tell func(Step)) (Reply, err
 func (s *session) untold(question string) string {
 	_, held := s.taint.Kept(question)
 	if s.taint.HasRead() {
-		for _, address := range answer.AllAddressesIn(question) {
+		for _, address := range queries.AllAddresses(question) {
 			if _, known := s.taint.Address(address); !known {
 				held = append(held, address)
 			}

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -168,7 +169,7 @@ func (w *reporter) draft(s section) *draft {
 
 // fit makes the call of a draft with the passages that there is room for.
 func (w *reporter) fit(d *draft) {
-	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return answer.BlockCost(c, "") })
+	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return prompts.BlockCost(c, "") })
 	if left > 0 {
 		w.r.p.Tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
 	}

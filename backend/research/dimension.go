@@ -12,6 +12,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -73,7 +74,7 @@ func (d *dimension) firstSearches() []wanted {
 	if !d.r.p.Plan.Search {
 		return all
 	}
-	query := answer.QueryByRules(question, d.p.Tell.Now())
+	query := queries.ByRules(question, d.p.Tell.Now())
 	if d.r.study.By == "rules" { // a thing by itself says too little of what is asked
 		query = withTopic(d.r.study.Topic, query)
 	}
@@ -95,7 +96,7 @@ func (d *dimension) firstSearches() []wanted {
 // depthSearches look for what carries more weight: public bodies and
 // universities, documents, methods and data.
 func (d *dimension) depthSearches() []wanted {
-	query := withTopic(d.r.study.Topic, answer.QueryByRules(d.out.Question, d.p.Tell.Now()))
+	query := withTopic(d.r.study.Topic, queries.ByRules(d.out.Question, d.p.Tell.Now()))
 	var all []wanted
 	if d.r.p.Plan.Shelf {
 		all = append(all, wanted{answer.WebQuery{Text: query}, "library"})

@@ -13,6 +13,8 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
+	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -116,7 +118,7 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 	if d.p.Models.System.Model == nil || ctx.Err() != nil {
 		return nil
 	}
-	name := answer.DigestOf(m.source.Digest, d.out.Question, d.p.Models.System.Name, answer.PromptHash)
+	name := answer.DigestOf(m.source.Digest, d.out.Question, d.p.Models.System.Name, prompts.Hash)
 	if kept, ok := d.r.extractions.Get(name, d.p.Tell.Now(), keptExtraction); ok {
 		return kept
 	}
@@ -161,7 +163,7 @@ func (d *dimension) extractByRules(m material) *extraction {
 			passages[i].BM = c.Score.BM25 / best
 		}
 	}
-	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.p.Checker(), Parts: answer.QuestionParts})
+	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.p.Checker(), Parts: queries.Parts})
 	if topic, cue := topicAndSide(d.out.Question); cue != nil {
 		result = quote.BearingOn(d.p.Checker(), topic, cue, passages)
 	}

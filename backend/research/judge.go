@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/plain"
 )
 
@@ -44,7 +45,7 @@ type verdict struct {
 // the second time the report is written.
 func (r *research) judge(ctx context.Context) (verdict, string) {
 	var v verdict
-	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000), answer.JudgeSchema, 400}, &v)
+	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000), prompts.JudgeSchema, 400}, &v)
 	if err == nil {
 		if !v.Complete && len(v.Gaps) == 0 {
 			v.Gaps = r.openQuestions()

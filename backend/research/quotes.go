@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -52,7 +53,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 		question = strings.Join(parts, " ")
 	}
 	quotable := w.quotable(question, passages)
-	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: answer.QuestionParts})
+	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
 	r.Short = ""
 	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {

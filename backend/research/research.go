@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -104,8 +105,8 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 		}
 	}
 	p.Task.ReadFiles(r.p.Evidence.Found)
-	standalone := answer.StandaloneByRules(p.Task.Question.Text, p.Task.History)
-	p.Frame(contract.Planned{Standalone: standalone, Queries: []string{answer.QueryByRules(standalone, p.Tell.Now())}, Search: p.Task.WantsWeb(), Shelf: p.Task.WantsShelf()})
+	standalone := queries.Standalone(p.Task.Question.Text, p.Task.History)
+	p.Frame(contract.Planned{Standalone: standalone, Queries: []string{queries.ByRules(standalone, p.Tell.Now())}, Search: p.Task.WantsWeb(), Shelf: p.Task.WantsShelf()})
 	if p.Tell.Resumed {
 		r.keepStudy(ctx) // a restart is counted before it can end like the last one
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -168,7 +169,7 @@ func sharedNames(s subject, texts []string) []string {
 		if !s.hasAll(text) {
 			continue
 		}
-		for _, who := range plain.Distinct(answer.NamesIn(text)) {
+		for _, who := range plain.Distinct(queries.Names(text)) {
 			if words := len(strings.Fields(who)); words > 1 && words <= 4 && phrase(who) != "" {
 				in[who]++
 			}

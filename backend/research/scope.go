@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -43,7 +44,7 @@ func (r *research) scope(ctx context.Context) {
 		s.By = "rules"
 	}
 	asked := subjectOfQuestion(r.p.Plan.Standalone, textsOf(warm, found))
-	s.Topic = cmp.Or(s.Topic, asked.list, answer.QueryByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
+	s.Topic = cmp.Or(s.Topic, asked.list, queries.ByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
 	s.Brief = cmp.Or(s.Brief, r.p.Plan.Standalone)
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		s.Dimensions = nil

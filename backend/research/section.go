@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -27,7 +28,7 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 		}
 	}
 	for _, c := range rank.PromptOrder(kept) {
-		blocks = append(blocks, answer.EvidenceBlock(w.r.p.Selection.Numbers[c.Source.ID], c, ""))
+		blocks = append(blocks, prompts.EvidenceBlock(w.r.p.Selection.Numbers[c.Source.ID], c, ""))
 	}
 	var b strings.Builder
 	if len(notes) > 0 {
@@ -39,7 +40,7 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 		b.WriteString("The section is part of a report on: " + plain.OneLine(w.r.p.Plan.Standalone, 500) + "\n")
 	}
 	b.WriteString("Question: " + plain.OneLine(cmp.Or(s.asks, w.r.p.Plan.Standalone), 1000))
-	return []llm.Message{{Author: llm.System, Text: answer.Prompt("deep_report", answer.Voice(w.r.p.Task.Question)...)}, {Author: llm.User, Text: b.String()}}
+	return []llm.Message{{Author: llm.System, Text: prompts.Fill("deep_report", prompts.Voice(w.r.p.Task.Question)...)}, {Author: llm.User, Text: b.String()}}
 }
 
 func idsOf(cands []rank.Candidate) []evidence.PassageID {

@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -94,7 +95,7 @@ func (a *agent) searchPlainly(ctx context.Context, err error) {
 		why = "The model's searches found nothing"
 	}
 	a.search.Tell.Notice(contract.Notice{Code: "mode-degraded", Level: "info", Message: why + ", so the question was searched for as it is."})
-	a.search.Add(a.search.SearchWith(ctx, a.search.Task.WebQuery(answer.QueryByRules(a.search.Plan.Standalone, a.search.Tell.Now()), 1), a.search.Task.WebEngines()))
+	a.search.Add(a.search.SearchWith(ctx, a.search.Task.WebQuery(queries.ByRules(a.search.Plan.Standalone, a.search.Tell.Now()), 1), a.search.Task.WebEngines()))
 }
 
 // work goes from step to step until the model has enough, or a limit or the

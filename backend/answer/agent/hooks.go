@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/privacy"
@@ -98,7 +99,7 @@ func reflection() hook {
 			Complete bool     `json:"complete"`
 			Gaps     []string `json:"gaps"`
 		}{Complete: true}
-		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+plain.OneLine(a.search.Task.Question.Text, 1000), answer.JudgeSchema, &verdict)
+		a.consult(ctx, "reflect", "agent_judge", a.fitting(strings.Join(told, "\n"))+"\n\nQuestion: "+plain.OneLine(a.search.Task.Question.Text, 1000), prompts.JudgeSchema, &verdict)
 		if !verdict.Complete && len(verdict.Gaps) > 0 {
 			t.again = "Still missing: " + plain.OneLine(strings.Join(verdict.Gaps[:min(len(verdict.Gaps), 3)], "; "), 400) + ". Look for that too."
 		}
@@ -117,7 +118,7 @@ func (a *agent) consult(ctx context.Context, purpose, template, asked string, sc
 	model := llm.Counted(a.search.Models.System.Model, func(_ llm.Call, u llm.Usage) { u.Calls = 1; used = used.Plus(u) })
 	call := llm.Call{
 		Model: a.search.Models.System.ID, Window: a.search.Models.System.Ability.Window, MaxTokens: 400, Purpose: purpose,
-		Messages: []llm.Message{{Author: llm.System, Text: answer.Prompt(template)}, {Author: llm.User, Text: asked}},
+		Messages: []llm.Message{{Author: llm.System, Text: prompts.Fill(template)}, {Author: llm.User, Text: asked}},
 	}
 	if err := llm.Structured(ctx, model, call, schema, into); err != nil {
 		a.search.Tell.Log.Info("a part of agent mode was left out", "part", purpose, "err", err)

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -71,7 +72,7 @@ func (a *agent) pageOn(ctx context.Context, name string) answer.Results {
 func (a *agent) namesToFollow() []string {
 	asked := plain.Distinct(rank.Terms(a.search.Plan.Standalone))
 	var out []string
-	if inQuestion := parted(answer.NamesIn(a.search.Plan.Standalone)); len(inQuestion) > 1 {
+	if inQuestion := parted(queries.Names(a.search.Plan.Standalone)); len(inQuestion) > 1 {
 		out = slices.Clone(inQuestion[:min(len(inQuestion), followKept)])
 	}
 	weights := map[string]float64{}
@@ -125,7 +126,7 @@ func weighNames(doc evidence.Document, asked []string, share float64, weights ma
 	for _, span := range evidence.Sentences(text) {
 		sentence := text[span.Start:span.End]
 		near := 0.2 + float64(common(plain.Distinct(rank.Terms(sentence)), asked))/float64(1+len(asked))
-		here := parted(answer.NamesIn(sentence))
+		here := parted(queries.Names(sentence))
 		slices.Sort(here)
 		for _, name := range slices.Compact(here) {
 			terms := plain.Distinct(rank.Terms(name))

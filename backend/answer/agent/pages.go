@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -59,9 +60,9 @@ func (a *agent) summarised(ctx context.Context, doc evidence.Document, question 
 	}
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "summary"), summaryTime)
 	defer cancel()
-	fence := "=====" + answer.FenceWord() + "====="
+	fence := "=====" + prompts.FenceWord() + "====="
 	said, usage, err := llm.Complete(ctx, a.search.Models.System, llm.Call{MaxTokens: 600, Purpose: "summary", Messages: []llm.Message{
-		{Author: llm.System, Text: answer.Prompt("summary")},
+		{Author: llm.System, Text: prompts.Fill("summary")},
 		{Author: llm.User, Text: fmt.Sprintf("Page, quoted between two lines %s\n%s\n%s\n%s\n\nQuestion: %s", fence, fence, a.fitting(excerpt), fence, plain.OneLine(question, 500))},
 	}})
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/privacy"
@@ -39,14 +39,14 @@ func (a *agent) start() {
 		prefers = "Begin with file_search"
 	}
 	steps := fmt.Sprintf("%d", a.search.Task.Settings.Agent.MaxSteps)
-	system := answer.Prompt(name, "date", a.search.Tell.Now().Format("Monday, 2 January 2006"), "focus", string(a.search.Task.Question.Focus), "steps", steps, "prefers", prefers)
+	system := prompts.Fill(name, "date", a.search.Tell.Now().Format("Monday, 2 January 2006"), "focus", string(a.search.Task.Question.Focus), "steps", steps, "prefers", prefers)
 	a.messages = []llm.Message{{Author: llm.System, Text: system}}
 	for _, t := range a.search.Task.History {
 		a.messages = append(a.messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: plain.OneLine(t.Answer, 1000)})
 	}
 	asked := "Question: " + plain.OneLine(a.search.Task.Question.Text, 1000)
 	if a.search.Task.Question.Context != "" {
-		fence := "=====" + answer.FenceWord() + "====="
+		fence := "=====" + prompts.FenceWord() + "====="
 		asked = fmt.Sprintf("Text the reader attached (quotation):\n%s\n%s\n%s\n\n%s", fence, plain.Cut(a.search.Task.Question.Context, 4000), fence, asked)
 	}
 	a.messages = append(a.messages, llm.Message{Author: llm.User, Text: asked})
@@ -182,7 +182,7 @@ func (a *agent) asMaterial(u *use, r result) string {
 	if r.state != contract.ToolDone && len(r.Leads)+len(r.Documents)+len(r.Found) == 0 {
 		return u.call.Name + ": " + cmp.Or(r.Told, "nothing was found.")
 	}
-	fence := "=====" + answer.FenceWord() + "====="
+	fence := "=====" + prompts.FenceWord() + "====="
 	told := cmp.Or(r.Told, "Nothing was found.")
 	for n := utf8.RuneCountInString(told); llm.EstimateTokens(told) > a.search.Tell.Window()/5 && n > 400; n = n * 3 / 4 {
 		told = plain.Cut(told, n)
@@ -196,7 +196,7 @@ func (a *agent) fitted() []llm.Message {
 	messages := make([]llm.Message, len(a.messages))
 	copy(messages, a.messages)
 	if a.textual {
-		messages[0].Text += "\n\n" + answer.Prompt("agent_text", "tools", a.describeTools(), "example", exampleCall)
+		messages[0].Text += "\n\n" + prompts.Fill("agent_text", "tools", a.describeTools(), "example", exampleCall)
 	}
 	room := a.search.Tell.Window() - min(a.search.Tell.Window()/4, turnReserve)
 	size := func() int {

@@ -1,4 +1,4 @@
-package answer
+package prompts
 
 import (
 	"crypto/rand"
@@ -18,18 +18,18 @@ import (
 	"footnote/backend/rank"
 )
 
-//go:embed prompts/*.md
+//go:embed *.md
 var promptFiles embed.FS
 
-// PromptHash names the set of prompts that an answer was made with.
-var PromptHash = func() string {
+// Hash names the set of prompts that an answer was made with.
+var Hash = func() string {
 	h := sha256.New()
-	names, err := fs.Glob(promptFiles, "prompts/*.md") // sorted
+	names, err := fs.Glob(promptFiles, "*.md") // sorted
 	if err != nil {
 		panic(err)
 	}
 	for _, name := range names {
-		fmt.Fprintf(h, "%s\x00%s\x00", name, promptFile(name))
+		fmt.Fprintf(h, "prompts/%s\x00%s\x00", name, promptFile(name))
 	}
 	return hex.EncodeToString(h.Sum(nil))[:12]
 }()
@@ -42,12 +42,12 @@ func promptFile(name string) string {
 	return strings.TrimSpace(string(b))
 }
 
-// Prompt fills a template. pairs are name, value, name, value …
-func Prompt(name string, pairs ...string) string {
+// Fill fills a template. pairs are name, value, name, value …
+func Fill(name string, pairs ...string) string {
 	for i := 0; i < len(pairs); i += 2 {
 		pairs[i] = "{" + pairs[i] + "}"
 	}
-	return strings.TrimSpace(strings.NewReplacer(pairs...).Replace(promptFile("prompts/" + name + ".md")))
+	return strings.TrimSpace(strings.NewReplacer(pairs...).Replace(promptFile(name + ".md")))
 }
 
 // Voice fills the parts that every writing prompt shares: the language, when
@@ -63,14 +63,14 @@ func Voice(q contract.Question) []string {
 	return []string{"language", language, "persona", persona}
 }
 
-func rewriteMessages(q contract.Question, history []contract.Turn, now time.Time) []llm.Message {
+func Rewrite(q contract.Question, history []contract.Turn, now time.Time) []llm.Message {
 	var talk strings.Builder
 	for _, t := range history {
 		fmt.Fprintf(&talk, "Human: %s\nAssistant: %s\n", plain.OneLine(t.Question, 500), plain.OneLine(t.Answer, 800))
 	}
 	fmt.Fprintf(&talk, "Question: %s", plain.OneLine(q.Text, 1000))
 	return []llm.Message{
-		{Author: llm.System, Text: Prompt("rewrite", "date", now.Format("Monday, 2 January 2006"), "year", now.Format("2006"), "focus", string(q.Focus))},
+		{Author: llm.System, Text: Fill("rewrite", "date", now.Format("Monday, 2 January 2006"), "year", now.Format("2006"), "focus", string(q.Focus))},
 		{Author: llm.User, Text: talk.String()},
 	}
 }
@@ -108,14 +108,14 @@ func BlockCost(c rank.Candidate, more string) int {
 	return llm.EstimateTokens(EvidenceBlock(1, c, more)) + 4
 }
 
-// answerMessages asks for an answer: rules in the system prompt, evidence as
+// Answer asks for an answer: rules in the system prompt, evidence as
 // quotation inside a fence that no page can know beforehand.
-func answerMessages(q contract.Question, history []contract.Turn, blocks []string, small bool) []llm.Message {
+func Answer(q contract.Question, history []contract.Turn, blocks []string, small bool) []llm.Message {
 	name := "answer"
 	if small {
 		name = "answer_small"
 	}
-	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, Voice(q)...)}}
+	messages := []llm.Message{{Author: llm.System, Text: Fill(name, Voice(q)...)}}
 	for _, t := range history {
 		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
 	}
@@ -129,9 +129,9 @@ func answerMessages(q contract.Question, history []contract.Turn, blocks []strin
 	return append(messages, llm.Message{Author: llm.User, Text: b.String()})
 }
 
-// chatMessages asks for a reply that rests on no evidence.
-func chatMessages(name string, q contract.Question, history []contract.Turn) []llm.Message {
-	messages := []llm.Message{{Author: llm.System, Text: Prompt(name, Voice(q)...)}}
+// Chat asks for a reply that rests on no evidence.
+func Chat(name string, q contract.Question, history []contract.Turn) []llm.Message {
+	messages := []llm.Message{{Author: llm.System, Text: Fill(name, Voice(q)...)}}
 	for _, t := range history {
 		messages = append(messages, llm.Message{Author: llm.User, Text: t.Question}, llm.Message{Author: llm.Assistant, Text: t.Answer})
 	}
@@ -142,9 +142,9 @@ func chatMessages(name string, q contract.Question, history []contract.Turn) []l
 	return append(messages, llm.Message{Author: llm.User, Text: text})
 }
 
-func followUpMessages(question, answer string) []llm.Message {
+func FollowUps(question, answer string) []llm.Message {
 	return []llm.Message{
-		{Author: llm.System, Text: Prompt("follow_ups")},
+		{Author: llm.System, Text: Fill("follow_ups")},
 		{Author: llm.User, Text: fmt.Sprintf("Answer: %s\nQuestion: %s", plain.OneLine(answer, 1000), plain.OneLine(question, 1000))},
 	}
 }

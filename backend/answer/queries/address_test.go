@@ -1,4 +1,4 @@
-package answer
+package queries
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ func TestAddressesAreFoundInProse(t *testing.T) {
 		"no address here: http://":                             {"no address here: http://"},
 		"“https://a.example/ü”":                                {"https://a.example/ü", "“ ”"},
 	} {
-		addresses, rest := AddressesIn(text)
+		addresses, rest := Addresses(text)
 		if got := append(slices.Clone(addresses), rest); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}

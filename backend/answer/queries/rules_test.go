@@ -1,4 +1,4 @@
-package answer
+package queries
 
 import (
 	"testing"
@@ -32,14 +32,14 @@ func TestRulesPassTheRewriteGoldens(t *testing.T) {
 		{"weather in Lisbon", nil, "weather in Lisbon"},
 		{"How does the International Space Station keep its orbit?", nil, "International Space Station keep its orbit"},
 	} {
-		if got := isSmallTalk(c.question, c.history); got != (c.query == "") {
+		if got := IsSmallTalk(c.question, c.history); got != (c.query == "") {
 			t.Errorf("%q: small talk %v", c.question, got)
 			continue
 		}
 		if c.query == "" {
 			continue
 		}
-		if got := QueryByRules(StandaloneByRules(c.question, c.history), now); got != c.query {
+		if got := ByRules(Standalone(c.question, c.history), now); got != c.query {
 			t.Errorf("%q: query %q, want %q", c.question, got, c.query)
 		}
 	}
@@ -58,11 +58,11 @@ func TestRewriterOutputIsCleaned(t *testing.T) {
 		"":                                               "",
 		"---":                                            "",
 	} {
-		if got, none := cleanRewrite(said); got != want || none {
+		if got, none := Clean(said); got != want || none {
 			t.Errorf("%q gives %q, none %v; want %q", said, got, none, want)
 		}
 	}
-	if _, none := cleanRewrite("NO_SEARCH."); !none {
+	if _, none := Clean("NO_SEARCH."); !none {
 		t.Error("NO_SEARCH is not understood")
 	}
 }

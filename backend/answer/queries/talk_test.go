@@ -1,4 +1,4 @@
-package answer
+package queries
 
 import "testing"
 import "footnote/backend/answer/contract"
@@ -12,7 +12,7 @@ func TestAFollowUpMayNameAFile(t *testing.T) {
 		"Explain": true, "explain more": true, "Repeat, please": true, "Translate to German": true, "Shorten the last answer": true,
 		"Summarise the bee rules": false, "Explain photosynthesis": false, "Summarize our lease": false, "Explain the waiting list": false,
 	} {
-		if got := isSmallTalk(text, history); got != talk {
+		if got := IsSmallTalk(text, history); got != talk {
 			t.Errorf("%q: small talk %v", text, got)
 		}
 	}

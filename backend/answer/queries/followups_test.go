@@ -1,4 +1,4 @@
-package answer
+package queries
 
 import (
 	"bufio"
@@ -29,7 +29,7 @@ type talkTurn struct {
 
 func talkTurns(t *testing.T) (turns []talkTurn) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "answering", "followups", "abg-coqa.jsonl.gz"))
+	f, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "data", "answering", "followups", "abg-coqa.jsonl.gz"))
 	if err != nil {
 		t.Skip("no talks beside the checkout")
 	}
@@ -67,7 +67,7 @@ func TestFollowUpsFindTheirSentence(t *testing.T) {
 		for _, h := range turn.History {
 			history = append(history, contract.Turn{Question: h.Question, Answer: h.Answer})
 		}
-		full := StandaloneByRules(turn.Question, history)
+		full := Standalone(turn.Question, history)
 		s.n++
 		s.typed += reciprocalRank(turn, turn.Question)
 		s.full += reciprocalRank(turn, full)
@@ -109,7 +109,7 @@ func reciprocalRank(turn talkTurn, question string) float64 {
 
 func TestWhatIsSaidWhereNothingIsFoundIsNoHistory(t *testing.T) {
 	history := []contract.Turn{{Question: "Who wrote the tender?", Answer: "Nothing found that answers this. Searched your files."}}
-	if got := StandaloneByRules("When did he write it?", history); strings.Contains(got, "Nothing") || strings.Contains(got, "Searched") {
+	if got := Standalone("When did he write it?", history); strings.Contains(got, "Nothing") || strings.Contains(got, "Searched") {
 		t.Error(got)
 	}
 }
@@ -120,8 +120,8 @@ func TestAQueryHasAllTheWordsThatCarryMeaning(t *testing.T) {
 	for question, history := range map[string][]contract.Turn{
 		"and the pro plan?": plans, "why?": plans, "Should I give notice?": nil, "Who won the 2019 Booker Prize?": nil, "What can could should have been?": nil, "Is the will valid?": nil,
 	} {
-		full := StandaloneByRules(question, history)
-		if query := QueryByRules(full, now); contentCount(query) < contentCount(full) {
+		full := Standalone(question, history)
+		if query := ByRules(full, now); contentCount(query) < contentCount(full) {
 			t.Errorf("%q is asked as %q", full, query)
 		}
 	}

@@ -1,4 +1,4 @@
-package answer
+package queries
 
 import (
 	"bufio"
@@ -25,7 +25,7 @@ type castTurn struct {
 func castTurns(t *testing.T) (turns []castTurn) {
 	t.Helper()
 	for _, name := range []string{"cast2019.jsonl", "cast2020.jsonl"} {
-		f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "query-rewrite", name))
+		f, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "data", "query-rewrite", name))
 		if err != nil {
 			t.Skip("no conversations beside the checkout")
 		}
@@ -67,7 +67,7 @@ func TestRulesFindWhatAPersonMeant(t *testing.T) {
 			history = append(history, contract.Turn{Question: h.Text})
 		}
 		asked++
-		query := QueryByRules(StandaloneByRules(strings.TrimSpace(turn.Asked), history), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
+		query := ByRules(Standalone(strings.TrimSpace(turn.Asked), history), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 		if found(query, i) {
 			byRules++
 		} else if testing.Verbose() {

@@ -1,4 +1,4 @@
-package answer
+package queries
 
 import (
 	"regexp"
@@ -29,15 +29,18 @@ var (
 
 const topicWords = 6 // of a question, at most, when they stand for a pronoun
 
-// isSmallTalk reports whether a message needs no evidence at all.
-func isSmallTalk(text string, history []contract.Turn) bool {
+// IsOnText reports whether a text asks for something to be done with what was said.
+func IsOnText(text string) bool { return onText.MatchString(text) }
+
+// IsSmallTalk reports whether a message needs no evidence at all.
+func IsSmallTalk(text string, history []contract.Turn) bool {
 	is, _ := intent.Of(text, len(history) > 0, true)
-	return is != intent.Search && is != intent.About || len(history) > 0 && onText.MatchString(text)
+	return is != intent.Search && is != intent.About || len(history) > 0 && IsOnText(text)
 }
 
-// StandaloneByRules says in full what a question means after the turns before it.
+// Standalone says in full what a question means after the turns before it.
 // What was said where nothing was found is no history.
-func StandaloneByRules(question string, history []contract.Turn) string {
+func Standalone(question string, history []contract.Turn) string {
 	turns := make([]followup.Turn, len(history))
 	for i, t := range history {
 		turns[i] = followup.Turn{Question: t.Question, Answer: t.Answer}
@@ -59,7 +62,7 @@ func isCanned(answer string) bool {
 // elliptic reports whether a question without pronouns leaves out what it is
 // about: it has hardly a word of its own and points at something known.
 func elliptic(question string) bool {
-	return pointing.MatchString(question) && len(wordsOf(question)) <= 2
+	return pointing.MatchString(question) && len(WordsOf(question)) <= 2
 }
 
 // topicOf are the words of a question that say what it is about; one that is
@@ -68,12 +71,12 @@ func topicOf(question string) string {
 	if intent.Pronoun.MatchString(question) || elliptic(question) {
 		return ""
 	}
-	words := wordsOf(question)
+	words := WordsOf(question)
 	return strings.Join(words[:min(len(words), topicWords)], " ")
 }
 
-// wordsOf are the words of a question that carry meaning.
-func wordsOf(question string) (words []string) {
+// WordsOf are the words of a question that carry meaning.
+func WordsOf(question string) (words []string) {
 	for _, w := range strings.Fields(intent.Filler.ReplaceAllString(question, "")) {
 		if w = strings.Trim(w, "?!.,;:\"'()"); len(rank.Terms(w)) > 0 && !intent.NotNames[strings.ToLower(w)] && !pointing.MatchString(w) {
 			words = append(words, w)
@@ -82,9 +85,9 @@ func wordsOf(question string) (words []string) {
 	return words
 }
 
-// QueryByRules turns a stand-alone question into keywords for a search engine. They
+// ByRules turns a stand-alone question into keywords for a search engine. They
 // are never fewer than the question's words that carry meaning.
-func QueryByRules(standalone string, now time.Time) string {
+func ByRules(standalone string, now time.Time) string {
 	query := keywords(standalone, now)
 	if contentCount(query) < contentCount(standalone) {
 		return strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
@@ -96,7 +99,7 @@ func contentCount(text string) (n int) {
 	for range 4 {
 		text = intent.Filler.ReplaceAllString(text, "")
 	}
-	for _, w := range wordsOf(text) {
+	for _, w := range WordsOf(text) {
 		if !strings.EqualFold(w, "about") && !strings.EqualFold(w, "won") {
 			n++
 		}
@@ -128,9 +131,9 @@ func keywords(standalone string, now time.Time) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(q, "'s ", " "), "’s ", " ") + year)
 }
 
-// NamesIn lists the capitalised runs of a text, leaving out words that are
+// Names lists the capitalised runs of a text, leaving out words that are
 // capitalised only because they open it.
-func NamesIn(text string) []string {
+func Names(text string) []string {
 	var out []string
 	for _, m := range name.FindAllString(text, -1) {
 		words := strings.Fields(strings.Trim(m, ".'’-"))
@@ -146,7 +149,7 @@ func NamesIn(text string) []string {
 }
 
 func lastName(text string) string {
-	if n := NamesIn(text); len(n) > 0 {
+	if n := Names(text); len(n) > 0 {
 		return n[len(n)-1]
 	}
 	return ""
@@ -158,10 +161,10 @@ var (
 	labelled = regexp.MustCompile(`(?i)^(search )?(query|keywords|rewritten query|standalone question|answer|output)\s*[:=]\s*`)
 )
 
-// cleanRewrite takes the query out of what a rewriter said: quotes, prefixes,
+// Clean takes the query out of what a rewriter said: quotes, prefixes,
 // fences, thoughts and explanations go (ASK-8). none is set for NO_SEARCH; an
 // empty query means nothing usable was left.
-func cleanRewrite(said string) (query string, none bool) {
+func Clean(said string) (query string, none bool) {
 	said = strings.TrimSpace(thoughts.ReplaceAllString(said, ""))
 	if i := strings.LastIndex(said, "</think>"); i >= 0 {
 		said = strings.TrimSpace(said[i+len("</think>"):])

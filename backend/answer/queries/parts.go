@@ -1,30 +1,17 @@
-package answer
+package queries
 
 import (
-	"slices"
 	"strings"
 
 	"footnote/backend/answer/intent"
 	"footnote/backend/evidence"
 )
 
-// asks is the question that sentences are chosen for. What the rules add to one
-// that has a matter of its own helps to find passages; as a part of the question it
-// would be answered itself.
-func (s *selector) asks() string {
-	added, adds := strings.CutPrefix(s.plan.Standalone, strings.TrimRight(s.task.Question.Text, "?!. ")+" ")
-	own := slices.DeleteFunc(wordsOf(s.task.Question.Text), func(w string) bool { return strings.EqualFold(w, "about") })
-	if adds && added != "" && len(own) > 1 {
-		return s.task.Question.Text
-	}
-	return s.plan.Standalone
-}
-
-// QuestionParts cuts a question that asks several things into the things. A
+// Parts cuts a question that asks several things into the things. A
 // part that names nothing itself is asked about what the part before names:
 // "How high is the tower, and when was it built?" gives two questions about the
 // tower.
-func QuestionParts(question string) []string {
+func Parts(question string) []string {
 	var parts []string
 	for _, s := range evidence.Sentences(question) {
 		sentence := question[s.Start:s.End]
@@ -37,7 +24,7 @@ func QuestionParts(question string) []string {
 	}
 	parts = withMatter(parts)
 	for i := 1; i < len(parts); i++ {
-		if named := NamesIn(parts[i-1]); lastName(parts[i]) == "" && len(named) > 0 {
+		if named := Names(parts[i-1]); lastName(parts[i]) == "" && len(named) > 0 {
 			parts[i] += " " + strings.Join(named, " ")
 		} else if len(named) == 0 && lastName(parts[i]) == "" && intent.Pronoun.MatchString(parts[i]) {
 			parts[i] = strings.TrimSpace(parts[i] + " " + topicOf(parts[i-1]))

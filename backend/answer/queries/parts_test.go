@@ -1,10 +1,8 @@
-package answer
+package queries
 
 import (
 	"slices"
 	"testing"
-
-	"footnote/backend/answer/contract"
 )
 
 func TestAQuestionOfSeveralThingsIsCutIntoThem(t *testing.T) {
@@ -18,22 +16,8 @@ func TestAQuestionOfSeveralThingsIsCutIntoThem(t *testing.T) {
 		"Who repairs the water tank, and when?":       {"Who repairs the water tank", "when repairs the water tank?"},
 		"What is salt and how does Norway produce it": {"What is salt", "how does Norway produce it"},
 	} {
-		if got := QuestionParts(question); !slices.Equal(got, want) {
+		if got := Parts(question); !slices.Equal(got, want) {
 			t.Errorf("%q gives %q", question, got)
-		}
-	}
-}
-
-func TestWordsAddedForTheSearchAreNotAnswered(t *testing.T) {
-	history := []contract.Turn{{Question: "How many volunteers are there?", Answer: "There are 43 volunteers."}}
-	for text, want := range map[string]string{
-		"How high is the tower?":   "How high is the tower?",
-		"And what about the cost?": "the cost of volunteers",
-		"Who trains them?":         "Who trains volunteers?",
-	} {
-		s := &selector{task: &Task{Question: contract.Question{Text: text}}, plan: Plan{Planned: contract.Planned{Standalone: StandaloneByRules(text, history)}}}
-		if got := s.asks(); got != want {
-			t.Errorf("%s: %q", text, got)
 		}
 	}
 }
