@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 )
 
@@ -14,7 +15,7 @@ func TestWordsAddedForTheSearchAreNotAnswered(t *testing.T) {
 		"And what about the cost?": "the cost of volunteers",
 		"Who trains them?":         "Who trains volunteers?",
 	} {
-		s := &selector{task: &Task{Question: contract.Question{Text: text}}, plan: Plan{Planned: contract.Planned{Standalone: queries.Standalone(text, history)}}}
+		s := &selector{task: &gather.Task{Question: contract.Question{Text: text}}, plan: gather.Plan{Planned: contract.Planned{Standalone: queries.Standalone(text, history)}}}
 		if got := s.asks(); got != want {
 			t.Errorf("%s: %q", text, got)
 		}

@@ -108,11 +108,11 @@ func (p *Pipeline) storedAnswer(ctx context.Context) *keptAnswer {
 	if !p.keepsAnswers() {
 		return nil
 	}
-	p.Task.cacheKey = p.answerName()
+	p.cacheKey = p.answerName()
 	if !p.Task.Question.Cache || p.Task.Question.Replaces != "" {
 		return nil
 	}
-	kept, ok := p.engine.answers.Get(p.Task.cacheKey, p.Tell.Now(), time.Duration(p.Task.Settings.Ask.CacheMinutes)*time.Minute)
+	kept, ok := p.engine.answers.Get(p.cacheKey, p.Tell.Now(), time.Duration(p.Task.Settings.Ask.CacheMinutes)*time.Minute)
 	if !ok || p.resolveModels(ctx) != nil || p.Models.Chat.Name != kept.chat || p.Models.System.Name != kept.system {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (p *Pipeline) keepAnswer(a contract.Answer) {
 	if !p.keepsAnswers() || a.Cached || a.Outcome == contract.NoEvidence || a.Outcome == contract.Chatted || p.Tell.CutShort() || p.Evidence.WebError != nil || p.Models.Why != nil {
 		return
 	}
-	p.engine.answers.Put(p.Task.cacheKey, p.Tell.Now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.Models.Chat.Name, system: p.Models.System.Name})
+	p.engine.answers.Put(p.cacheKey, p.Tell.Now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.Models.Chat.Name, system: p.Models.System.Name})
 }
 
 // lasting are the facts of a run that hold for its answer whenever it is given.
@@ -168,11 +168,11 @@ func (p *planner) reworded(ctx context.Context, model llm.ResolvedModel) (said, 
 	if said, ok := p.deps.rewrites.Get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil
 	}
-	said, usage, err := llm.CompleteUntil(privacy.WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.agrees)
+	said, usage, err := llm.CompleteUntil(privacy.WithPurpose(ctx, "rewrite"), model, llm.Call{Messages: messages, MaxTokens: 400, Purpose: "rewrite"}, p.early.Agrees)
 	p.tell.Count(&p.tell.Usage.System, model.Name, usage)
 	query, none := queries.Clean(said)
-	if err == nil && (p.early.agrees(said) || p.early.covers([]string{query})) {
-		said, query = p.early.query, p.early.query // which is what was searched for
+	if err == nil && (p.early.Agrees(said) || p.early.Covers([]string{query})) {
+		said, query = p.early.Query, p.early.Query // which is what was searched for
 	}
 	if err == nil && (none || query != "") && keep > 0 && !p.task.Question.Private {
 		p.deps.rewrites.Put(name, p.tell.Now(), said)

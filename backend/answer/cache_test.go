@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/llm/llmtest"
@@ -86,7 +85,9 @@ func TestWhateverChangesAnswersMissesTheStoredOne(t *testing.T) {
 		"persona": func(s *stage, _ *versioned, q *contract.Question) {
 			s.Preferences, q.Personas = wishes{personas: map[string]string{"Pirate": "Say arr."}}, []string{"Pirate"}
 		},
-		"lenses":         func(s *stage, _ *versioned, q *contract.Question) { s.Preferences = wishes{lenses: answer.Lenses{{}}} },
+		"lenses": func(s *stage, _ *versioned, q *contract.Question) {
+			s.Preferences = wishes{lenses: contract.Lenses{{}}}
+		},
 		"engines":        question(func(q *contract.Question) { q.Engines = []string{"wikipedia"} }),
 		"language":       question(func(q *contract.Question) { q.Language = "de" }),
 		"ask again":      question(func(q *contract.Question) { q.Cache = false }),

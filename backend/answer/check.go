@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -26,7 +27,7 @@ func runeRange(text string, start, end int) contract.Range {
 // binder ties claims to the passages that carry them.
 type binder struct {
 	checker   *cite.Checker
-	task      *Task
+	task      *gather.Task
 	selection Selection
 	draft     Draft
 }
@@ -91,7 +92,7 @@ func (b *binding) verdict() contract.Verdict {
 // CheckDeps are the ports of checking.
 type CheckDeps struct {
 	Checker *cite.Checker
-	Meaning Meaning
+	Meaning gather.Meaning
 	Texts   Texts
 }
 
@@ -99,12 +100,12 @@ type CheckDeps struct {
 type examiner struct {
 	deps      CheckDeps
 	tell      *journal.Teller
-	task      *Task
+	task      *gather.Task
 	models    *llm.RoleModels
-	scorer    *scorer
+	scorer    *gather.Scorer
 	binder    *binder
-	plan      Plan
-	evidence  Evidence
+	plan      gather.Plan
+	evidence  gather.Evidence
 	selection Selection
 }
 
@@ -178,7 +179,7 @@ func (x *examiner) report(text string, bindings []binding) ([]contract.Citation,
 	q := cite.Report(text, bound, len(x.selection.Cards))
 	return citations, contract.Report{
 		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
-		Verdicts: verdicts, Unanswered: plain.Full(x.task.unanswered(text)), Warnings: plain.Full(q.Warnings), Table: table,
+		Verdicts: verdicts, Unanswered: plain.Full(unanswered(x.task, text)), Warnings: plain.Full(q.Warnings), Table: table,
 	}
 }
 
@@ -255,7 +256,7 @@ func (x *examiner) supporter(sentence string) int {
 
 // unanswered names the parts of a question in several sentences of which the
 // answer shares no content word.
-func (t *Task) unanswered(text string) []string {
+func unanswered(t *gather.Task, text string) []string {
 	var open []string
 	parts := evidence.Sentences(t.Question.Text)
 	if len(parts) < 2 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -30,7 +31,7 @@ func (x *examiner) placeCards(citations []contract.Citation) []contract.SourceCa
 		}
 		cards[i].Passages = x.withCited(cards[i], citations)
 		x.placeQuotes(cards[i], own)
-		cards[i].Locator, cards[i].Snippet = own[0].At, plain.OneLine(own[0].Quote.Text, CardSnippet)
+		cards[i].Locator, cards[i].Snippet = own[0].At, plain.OneLine(own[0].Quote.Text, gather.CardSnippet)
 	}
 	return cards
 }

@@ -11,7 +11,7 @@ import (
 // at hand and done with all of them in time. What a passage says word for word
 // needs no second look.
 func (x *examiner) judgeByEncoder(ctx context.Context, bindings []binding) {
-	if x.deps.Meaning == nil || x.scorer.gatesOf(x.plan.Standalone).Encoder != rank.English {
+	if x.deps.Meaning == nil || x.scorer.GatesOf(x.plan.Standalone).Encoder != rank.English {
 		return
 	}
 	var texts []string

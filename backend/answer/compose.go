@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
@@ -52,7 +53,7 @@ func (p *Pipeline) write(ctx context.Context) (contract.Answer, error) {
 // composer has the model write, or says a text that is written already.
 type composer struct {
 	tell      *journal.Teller
-	task      *Task
+	task      *gather.Task
 	models    *llm.RoleModels
 	binder    *binder
 	kept      *keeper

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -20,7 +21,7 @@ type Consents interface {
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
 func (p *Pipeline) withhold(ctx context.Context) {
-	if p.engine.Consents == nil || !p.Task.Settings.Privacy.PreviewBeforeCloud || !p.Task.WantsShelf() && !p.Task.recalledFiles() {
+	if p.engine.Consents == nil || !p.Task.Settings.Privacy.PreviewBeforeCloud || !p.Task.WantsShelf() && !recalledFiles(p.Task) {
 		return
 	}
 	asked := llm.RoleModels{Chat: p.Models.Chat, System: p.Models.System}
@@ -51,7 +52,7 @@ func (p *Pipeline) Release() {
 	for _, f := range p.Evidence.Found {
 		files[f.Source.ID] = true
 	}
-	if len(files) == 0 && !p.Task.recalledFiles() {
+	if len(files) == 0 && !recalledFiles(p.Task) {
 		p.Models.Chat, p.Models.System, p.Models.Held = p.Models.Held.Chat, p.Models.Held.System, nil
 		return
 	}
@@ -64,6 +65,6 @@ func (p *Pipeline) Release() {
 	p.Tell.Notice(contract.Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
 }
 
-func (t *Task) recalledFiles() bool {
+func recalledFiles(t *gather.Task) bool {
 	return slices.ContainsFunc(t.Recalled, func(f evidence.Found) bool { return f.Source.Kind == evidence.File })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/intent"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
@@ -86,9 +87,9 @@ func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c intent.Co
 	for _, in := range m.In {
 		p.Evidence.Found = append(p.Evidence.Found, in.Found)
 	}
-	body := contract.FoundLeads{Query: c.Queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(p.Evidence.Found)}
+	body := contract.FoundLeads{Query: c.Queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: gather.ShelfCards(p.Evidence.Found)}
 	if err != nil {
-		body.Error = failureOf(err)
+		body.Error = gather.FailureOf(err)
 	}
 	p.Tell.Emit(body)
 	p.Tell.Counters.Sources = len(m.In)

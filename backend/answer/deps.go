@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -14,29 +15,29 @@ import (
 // ports it needs.
 
 func (e *Engine) pipelineOf(l *journal.Live, meter *privacy.Meter, taint *privacy.Taint) *Pipeline {
-	task := &Task{Question: l.Run.Question, Taint: taint, Settings: e.Settings(), Started: e.Now(), HasShelf: e.Shelf != nil, HasWeb: e.Web != nil}
+	task := &gather.Task{Question: l.Run.Question, Taint: taint, Settings: e.Settings(), Started: e.Now(), HasShelf: e.Shelf != nil, HasWeb: e.Web != nil}
 	models := &llm.RoleModels{}
-	return e.newPipeline(task, journal.NewTeller(l, meter, task.Settings, models), models, Plan{})
+	return e.newPipeline(task, journal.NewTeller(l, meter, task.Settings, models), models, gather.Plan{})
 }
 
-func (e *Engine) newPipeline(task *Task, tell *journal.Teller, models *llm.RoleModels, plan Plan) *Pipeline {
+func (e *Engine) newPipeline(task *gather.Task, tell *journal.Teller, models *llm.RoleModels, plan gather.Plan) *Pipeline {
 	p := &Pipeline{engine: e, Tell: tell, Task: task, Models: models, Plan: plan, kept: &keeper{archive: e.Archive}}
 	p.draft.read = map[evidence.PassageID]*cite.Passage{}
-	p.Search = &Retriever{
-		deps: RetrieveDeps{Web: e.Web, Reader: e.Reader, Shelf: e.Shelf, paces: &e.paces},
-		Tell: tell, Task: task, Models: models, Plan: plan, scorer: p.scoring(),
+	p.Search = &gather.Retriever{
+		Deps: gather.Deps{Web: e.Web, Reader: e.Reader, Shelf: e.Shelf, Paces: &e.paces},
+		Tell: tell, Task: task, Models: models, Plan: plan, Scorer: p.scoring(),
 	}
 	return p
 }
 
-func (p *Pipeline) scoring() *scorer {
-	return &scorer{deps: ScoreDeps{Embedder: p.engine.Embedder, Meaning: p.engine.Meaning}, task: p.Task, tell: p.Tell}
+func (p *Pipeline) scoring() *gather.Scorer {
+	return &gather.Scorer{Deps: gather.ScoreDeps{Embedder: p.engine.Embedder, Meaning: p.engine.Meaning}, Task: p.Task, Tell: p.Tell}
 }
 
 func (p *Pipeline) planning() *planner {
 	return &planner{
 		deps: PlanDeps{Models: p.engine.Models, rewrites: &p.engine.rewrites},
-		tell: p.Tell, task: p.Task, models: p.Models, early: p.Search.early, plan: p.Plan,
+		tell: p.Tell, task: p.Task, models: p.Models, early: p.Search.Early, plan: p.Plan,
 	}
 }
 

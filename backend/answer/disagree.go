@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -105,7 +106,7 @@ func otherLanguage(a, b string) bool {
 }
 
 func sideOf(c rank.Candidate, value string, at evidence.Span) contract.Side {
-	date := cmp.Or(dateOf(c.Source.Published), dateOf(c.Source.Seen))
+	date := cmp.Or(gather.DateOf(c.Source.Published), gather.DateOf(c.Source.Seen))
 	return contract.Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: plain.OneLine(c.Passage.Text[at.Start:at.End], 400)}
 }
 

@@ -6,6 +6,6 @@
 // Every fact about a run is an Event, journaled first and then published; a
 // reader follows a run by number and may leave and come back.
 //
-// The package declares what it needs (ports.go) and knows no database, no
+// The package declares what it needs (ports.go, gather/ports.go) and knows no database, no
 // vendor and no screen.
 package answer

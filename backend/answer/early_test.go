@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm/llmtest"
@@ -111,7 +111,7 @@ func TestARewriterThatAsksForWhatIsThereIsNotHeardToItsEnd(t *testing.T) {
 
 // slowReader is an encoder that takes its time over texts of the early search.
 type slowReader struct {
-	answer.Meaning
+	gather.Meaning
 	takes time.Duration
 }
 

@@ -14,33 +14,16 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
 	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
-	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
-
-// WebSearch asks the engines that the settings name, beside each other, and
-// calls each for every one that ended. It returns when the result set closes:
-// all have answered, or the time for late ones is over. names restricts to
-// these engines; nil means the settings' order. No usable engine calls each
-// once with an empty name and the reason.
-type WebSearch interface {
-	Search(ctx context.Context, q WebQuery, names []string, each func(EngineResult))
-}
-
-// EngineResult is what one engine answered.
-type EngineResult struct {
-	Engine string
-	Leads  []evidence.Lead
-	Err    error
-	Took   time.Duration
-}
 
 // Config is what the engine needs. Shelf, Web and Reader may be nil: that side
 // is then empty. Without Preferences there are no personas and no lenses. Without Meaning the sentence encoder takes no part. Without
@@ -54,19 +37,19 @@ type Config struct {
 	Traces      trace.Traces
 	Studies     contract.Studies // nil: no research outlives the process
 	Consents    Consents
-	Shelf       Shelf
+	Shelf       gather.Shelf
 	Texts       Texts
-	Web         WebSearch
-	Reader      Reader
+	Web         gather.WebSearch
+	Reader      gather.Reader
 	Models      llm.ModelSource
 	Embedder    llm.Embedder
-	Meaning     Meaning
+	Meaning     gather.Meaning
 	Computer    Computer
 	Pictures    Pictures
 	Checker     *cite.Checker
 	// Investigate has a model gather the evidence by itself: agent mode. Nil leaves
 	// such questions to balanced. retrieval ends with "answer now", whole with the run.
-	Investigate func(retrieval, whole context.Context, search *Retriever) error
+	Investigate func(retrieval, whole context.Context, search *gather.Retriever) error
 	// Research takes a question through deep research. Nil leaves such questions to
 	// balanced.
 	Research func(ctx context.Context, p *Pipeline) (contract.Answer, error)
@@ -91,7 +74,7 @@ type Engine struct {
 	tableRows     quote.RowCache
 	answers       Recent[*keptAnswer]
 	rewrites      Recent[string]
-	paces         pace
+	paces         gather.Pace
 	journalWriter *journal.Writer
 
 	mu      sync.Mutex
@@ -108,7 +91,7 @@ type Engine struct {
 func NewEngine(c Config) *Engine {
 	ctx, quit := context.WithCancel(context.Background())
 	c.Models = trace.Recorded{ModelSource: c.Models}
-	c.Web, c.Reader = gated(c.Web, c.Reader)
+	c.Web, c.Reader = gather.Guarded(c.Web, c.Reader)
 	places := max(1, c.Settings().Limits.RunsAtOnce)
 	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: journal.NewWriter(c.Journal, c.Now, c.Log), live: map[contract.RunID]*journal.Live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}
 }

@@ -30,7 +30,7 @@ func (s *selector) byFacets(ctx context.Context, cands []rank.Candidate) []rank.
 	for _, query := range s.evidence.Facets[:min(len(s.evidence.Facets), mostFacets)] {
 		again := make([]rank.Candidate, len(cands))
 		copy(again, cands)
-		s.scorer.scoreWeb(ctx, query, again)
+		s.scorer.ScoreWeb(ctx, query, again)
 		orders = append(orders, rank.Rank(query, again, s.plan.RankBy, s.tell.Now(), s.task.RankOptions()))
 	}
 	known := map[evidence.PassageID]rank.Candidate{}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -20,10 +21,10 @@ import (
 // What the tests of stages share: a task, someone to tell, and ports made of
 // values. None needs an engine.
 
-func aTask(text string) *Task {
+func aTask(text string) *gather.Task {
 	s := settings.Default()
 	s.Rank.Prioritise = "off"
-	return &Task{Question: contract.Question{Text: text, Focus: contract.FocusAll, Mode: contract.ModeBalanced, Web: true}, Settings: s, HasWeb: true, Taint: privacy.NewTaint()}
+	return &gather.Task{Question: contract.Question{Text: text, Focus: contract.FocusAll, Mode: contract.ModeBalanced, Web: true}, Settings: s, HasWeb: true, Taint: privacy.NewTaint()}
 }
 
 // unwritten is a journal that takes everything and has nothing.
@@ -72,8 +73,8 @@ func (w oneWeb) lead() evidence.Lead {
 	return evidence.Lead{Source: evidence.Source{Kind: evidence.Web, Title: w.page.Source.Title, Address: w.page.Source.Address}, Snippet: "a page", Via: "frozen"}
 }
 
-func (w oneWeb) Search(_ context.Context, _ WebQuery, _ []string, each func(EngineResult)) {
-	each(EngineResult{Engine: "frozen", Leads: []evidence.Lead{w.lead()}})
+func (w oneWeb) Search(_ context.Context, _ gather.WebQuery, _ []string, each func(gather.EngineResult)) {
+	each(gather.EngineResult{Engine: "frozen", Leads: []evidence.Lead{w.lead()}})
 }
 
 func (w oneWeb) Read(context.Context, evidence.Lead) (evidence.Document, bool, error) {
@@ -100,7 +101,7 @@ func aSelection() Selection {
 	}
 }
 
-func aBinder(t *testing.T, task *Task) *binder {
+func aBinder(t *testing.T, task *gather.Task) *binder {
 	t.Helper()
 	checker, err := cite.NewChecker()
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
@@ -15,11 +14,11 @@ import (
 
 // wishes are those of a test.
 type wishes struct {
-	lenses   answer.Lenses
+	lenses   contract.Lenses
 	personas map[string]string
 }
 
-func (w wishes) Lenses(context.Context) (answer.Lenses, error) { return w.lenses, nil }
+func (w wishes) Lenses(context.Context) (contract.Lenses, error) { return w.lenses, nil }
 
 func (w wishes) PersonaText(_ context.Context, names []string) (string, error) {
 	var texts []string
@@ -50,7 +49,7 @@ func TestAPersonaStandsBelowTheRulesInThePrompt(t *testing.T) {
 	}
 }
 
-func lensed(t *testing.T, lenses ...answer.Lens) (*stage, contract.Answer) {
+func lensed(t *testing.T, lenses ...contract.Lens) (*stage, contract.Answer) {
 	t.Helper()
 	s := set(t, nil, func(s *stage) {
 		s.wishes = wishes{lenses: lenses}
@@ -68,7 +67,7 @@ func domains(a contract.Answer) (out []string) {
 }
 
 func TestABlockedDomainIsNeverReadNorShown(t *testing.T) {
-	s, a := lensed(t, answer.Lens{Pattern: "other.net", Action: answer.Block}, answer.Lens{Pattern: "/home/ann", Action: answer.Block})
+	s, a := lensed(t, contract.Lens{Pattern: "other.net", Action: contract.Block}, contract.Lens{Pattern: "/home/ann", Action: contract.Block})
 	if got := domains(a); slices.ContainsFunc(got, func(d string) bool { return d != "example.org" }) || len(got) == 0 {
 		t.Errorf("the answer rests on %v", got)
 	}
@@ -82,7 +81,7 @@ func TestABlockedDomainIsNeverReadNorShown(t *testing.T) {
 func TestALensMovesRanksAndSaysSo(t *testing.T) {
 	for _, first := range []string{"example.org", "other.net"} {
 		last := map[string]string{"example.org": "other.net", "other.net": "example.org"}[first]
-		_, a := lensed(t, answer.Lens{Pattern: first, Action: answer.Boost}, answer.Lens{Pattern: last, Action: answer.Lower})
+		_, a := lensed(t, contract.Lens{Pattern: first, Action: contract.Boost}, contract.Lens{Pattern: last, Action: contract.Lower})
 		for _, s := range a.Sources {
 			switch s.Domain {
 			case first:
@@ -99,9 +98,9 @@ func TestALensMovesRanksAndSaysSo(t *testing.T) {
 }
 
 func TestLensesAreCheckedAndTheLongestPatternDecides(t *testing.T) {
-	lenses, err := answer.Lenses{
-		{Pattern: "HTTPS://www.Example.org/path", Action: answer.Block}, {Pattern: "docs.example.org", Action: answer.Boost},
-		{Pattern: "/home/ann/", Action: answer.Lower}, {Pattern: "/home/ann/best", Action: answer.Boost}, {Pattern: "example.org", Action: answer.Lower, Note: "x"},
+	lenses, err := contract.Lenses{
+		{Pattern: "HTTPS://www.Example.org/path", Action: contract.Block}, {Pattern: "docs.example.org", Action: contract.Boost},
+		{Pattern: "/home/ann/", Action: contract.Lower}, {Pattern: "/home/ann/best", Action: contract.Boost}, {Pattern: "example.org", Action: contract.Lower, Note: "x"},
 	}.Checked()
 	if err != nil || len(lenses) != 4 {
 		t.Fatalf("%+v %v", lenses, err)
@@ -116,8 +115,8 @@ func TestLensesAreCheckedAndTheLongestPatternDecides(t *testing.T) {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
-	for _, bad := range []answer.Lens{{Pattern: "", Action: "block"}, {Pattern: "a b", Action: "block"}, {Pattern: "a.org", Action: "hide"}, {Pattern: "*.org", Action: "block"}, {Pattern: "x/y", Action: "lower"}} {
-		if _, err := (answer.Lenses{bad}).Checked(); fault.CodeOf(err) != fault.InvalidRequest {
+	for _, bad := range []contract.Lens{{Pattern: "", Action: "block"}, {Pattern: "a b", Action: "block"}, {Pattern: "a.org", Action: "hide"}, {Pattern: "*.org", Action: "block"}, {Pattern: "x/y", Action: "lower"}} {
+		if _, err := (contract.Lenses{bad}).Checked(); fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}

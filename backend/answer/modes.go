@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -30,7 +31,7 @@ func (p *Pipeline) Branch(question string) *Pipeline {
 // Frame plans what is planned already, with the weights that the question has.
 func (p *Pipeline) Frame(planned contract.Planned) {
 	planner := p.planning()
-	planner.plan = Plan{Planned: planned}
+	planner.plan = gather.Plan{Planned: planned}
 	planner.choosePreset()
 	planner.explainOffline()
 	p.Plan = planner.plan

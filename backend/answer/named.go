@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 )
 
@@ -25,7 +26,7 @@ func (p *Pipeline) lookUpNames(ctx context.Context) error {
 		return nil
 	}
 	n, err := namer.Named(ctx, p.Task.Question.Text, p.Task.Question.Scope)
-	if err != nil || !p.Task.focusHasFiles() {
+	if err != nil || !focusHasFiles(p.Task) {
 		p.Task.Names.Text = n.Text
 		return err
 	}
@@ -33,7 +34,7 @@ func (p *Pipeline) lookUpNames(ctx context.Context) error {
 	return nil
 }
 
-func (t *Task) focusHasFiles() bool {
+func focusHasFiles(t *gather.Task) bool {
 	return t.Question.Focus == contract.FocusLocal || t.Question.Focus == contract.FocusAll
 }
 

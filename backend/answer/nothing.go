@@ -1,31 +1,11 @@
 package answer
 
 import (
-	"context"
 	"strings"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 )
-
-// Stocked is a Shelf that can also say how many texts a scope has to search.
-type Stocked interface {
-	Stock(ctx context.Context, scope contract.Scope) (texts int, err error)
-}
-
-// nothingToRead reports whether the files that were to be searched have no text at
-// all. A shelf that cannot say has some.
-func (r *Retriever) nothingToRead(ctx context.Context) bool {
-	stocked, can := r.deps.Shelf.(Stocked)
-	if !can {
-		return false
-	}
-	n, err := stocked.Stock(ctx, r.Task.Question.Scope)
-	if err != nil {
-		r.Tell.Log.Warn("count texts", "err", err)
-	}
-	return err == nil && n == 0
-}
 
 // NothingFound says plainly that there is nothing to answer from.
 func (p *Pipeline) NothingFound() contract.Answer {

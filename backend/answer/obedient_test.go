@@ -21,6 +21,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -99,8 +100,8 @@ type oneResult struct {
 	read []string
 }
 
-func (o *oneResult) Search(_ context.Context, _ answer.WebQuery, _ []string, each func(answer.EngineResult)) {
-	each(answer.EngineResult{Engine: "test", Leads: []evidence.Lead{o.lead}})
+func (o *oneResult) Search(_ context.Context, _ gather.WebQuery, _ []string, each func(gather.EngineResult)) {
+	each(gather.EngineResult{Engine: "test", Leads: []evidence.Lead{o.lead}})
 }
 
 func (o *oneResult) Read(ctx context.Context, lead evidence.Lead) (evidence.Document, bool, error) {

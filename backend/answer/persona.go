@@ -12,7 +12,7 @@ import (
 // is fault invalid-request.
 type Preferences interface {
 	PersonaText(ctx context.Context, names []string) (string, error)
-	Lenses(ctx context.Context) (Lenses, error)
+	Lenses(ctx context.Context) (contract.Lenses, error)
 }
 
 // withPersonas gives a question the text of its personas, before the reader's own words.
@@ -26,4 +26,15 @@ func (e *Engine) withPersonas(ctx context.Context, q *contract.Question) error {
 	text, err := e.Preferences.PersonaText(ctx, q.Personas)
 	q.SpeakAs(text)
 	return err
+}
+
+// takeLenses reads the wishes that hold for this run.
+func (p *Pipeline) takeLenses(ctx context.Context) {
+	if p.engine.Preferences == nil {
+		return
+	}
+	var err error
+	if p.Task.Lenses, err = p.engine.Preferences.Lenses(ctx); err != nil {
+		p.Tell.Log.Warn("read lenses", "err", err)
+	}
 }

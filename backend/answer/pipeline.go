@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/queries"
@@ -21,16 +22,18 @@ import (
 type Pipeline struct {
 	engine *Engine
 	Tell   *journal.Teller
-	Task   *Task
+	Task   *gather.Task
 	Models *llm.RoleModels
-	Search *Retriever
+	Search *gather.Retriever
 	kept   *keeper
 
-	Plan      Plan
-	Evidence  Evidence
+	Plan      gather.Plan
+	Evidence  gather.Evidence
 	Selection Selection
 	draft     Draft
 	checked   CheckedDraft
+
+	cacheKey digest // of what the answer depends on
 }
 
 // guarded runs the pipeline; a panic in any stage is an internal fault of this
@@ -108,7 +111,7 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 	case err != nil:
 		return contract.Answer{}, err
 	}
-	p.Evidence = p.Task.withPasted(ctx, p.Evidence, p.Tell, p.Models.Chat.Model != nil)
+	p.Evidence = p.Task.WithPasted(ctx, p.Evidence, p.Tell, p.Models.Chat.Model != nil)
 	if p.Selection, err = p.selecting().selectPassages(ctx); err != nil {
 		return contract.Answer{}, err
 	}
@@ -122,35 +125,35 @@ var ErrNoSearch = errors.New("no search is needed")
 // retrieveOnce gathers the evidence of the quick modes: one plan, one search on
 // each side. retrieval ends with "answer now", whole with the run.
 func (p *Pipeline) retrieveOnce(retrieval, whole context.Context) error {
-	p.Search.searchShelf(whole)
-	p.Search.searchEarly(retrieval)
+	p.Search.SearchShelf(whole)
+	p.Search.SearchEarly(retrieval)
 	var err error
 	if p.Plan, err = p.planning().makePlan(retrieval, whole); err != nil {
-		p.Search.early.drop()
+		p.Search.Early.Drop()
 		return err
 	}
 	if p.Search.Plan = p.Plan; p.Plan.Summary {
 		p.Task.Question.Instructions = strings.TrimSpace(summaryAsks + "\n" + p.Task.Question.Instructions)
 	}
 	if !p.Plan.Search {
-		p.Search.early.drop()
+		p.Search.Early.Drop()
 	}
 	switch {
 	case len(p.Plan.Pages) > 0:
-		p.Search.readNamed(retrieval)
-	case !p.Plan.Search && !p.Plan.Shelf && (p.speaksOfEarlier() || p.Task.asksOfPasted(p.Models.Chat.Model != nil)):
+		p.Search.ReadNamed(retrieval)
+	case !p.Plan.Search && !p.Plan.Shelf && (p.speaksOfEarlier() || p.Task.AsksOfPasted(p.Models.Chat.Model != nil)):
 	case !p.Plan.Search && !p.Plan.Shelf:
 		return ErrNoSearch
 	default:
-		p.Search.gather(retrieval)
-		p.Search.readPages(retrieval)
+		p.Search.Gather(retrieval)
+		p.Search.ReadPages(retrieval)
 	}
 	return nil
 }
 
 // retrieveByAgent gathers the evidence of agent mode.
 func (p *Pipeline) retrieveByAgent(retrieval, whole context.Context) error {
-	p.Search.searchShelf(whole)
+	p.Search.SearchShelf(whole)
 	p.Plan = p.planning().planAgent()
 	p.Search.Plan = p.Plan
 	switch {
@@ -271,9 +274,4 @@ func (p *Pipeline) Conclude(text string, outcome contract.Outcome, citations []c
 
 func noVerdicts() map[contract.Verdict]int {
 	return map[contract.Verdict]int{contract.QuotedIn: 0, contract.Supported: 0, contract.Partly: 0, contract.NotFound: 0, contract.Contradicted: 0}
-}
-
-// Ended reports whether err only says that ctx was cut short.
-func Ended(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -8,53 +8,15 @@ import (
 
 	"footnote/backend/answer/contract"
 
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/queries"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
 
-// Plan is what a run is going to do, decided before anything is fetched.
-type Plan struct {
-	contract.Planned
-	RankBy  rank.Preset
-	Pages   []string // pages in the question, which are read instead of searching
-	Summary bool     // the question is nothing but a page
-}
-
-// WantsShelf and wantsWeb say which sides a question may draw on, before it is
-// known whether it needs any.
-func (t *Task) WantsShelf() bool {
-	return t.HasShelf && (t.Question.Focus == contract.FocusLocal || t.Question.Focus == contract.FocusAll) &&
-		(!t.Question.Scope.Empty() || t.Settings.Library.SearchAll) && !queries.IsSmallTalk(t.Question.Text, t.History)
-}
-
-// WantsWeb reports whether the question may draw on the web.
-func (t *Task) WantsWeb() bool {
-	switch t.Question.Focus {
-	case contract.FocusLocal, contract.FocusCompute, contract.FocusWriting:
-		return false
-	}
-	return t.HasWeb && t.Question.Web && t.Settings.Web.Enabled && !t.Question.Offline && t.Settings.Privacy.Scope != "local-only"
-}
-
-// WebEngines are the engines that a focus restricts the search to; nil means the
-// settings' order.
-func (t *Task) WebEngines() []string {
-	return t.enginesOf(t.Question.Focus)
-}
-
-func (t *Task) enginesOf(focus contract.Focus) []string {
-	switch focus {
-	case contract.FocusAcademic:
-		return t.Settings.Web.Academic.Engines
-	case contract.FocusCommunity:
-		return t.Settings.Web.Community.Engines
-	case contract.FocusVideo:
-		return t.Settings.Web.Video.Engines
-	}
-	return t.Question.Engines
-}
+// summaryAsks is what a question that is nothing but a page asks.
+const summaryAsks = "Summarize this page."
 
 // PlanDeps are the ports of planning.
 type PlanDeps struct {
@@ -66,18 +28,18 @@ type PlanDeps struct {
 type planner struct {
 	deps   PlanDeps
 	tell   *journal.Teller
-	task   *Task
+	task   *gather.Task
 	models *llm.RoleModels
-	early  *early
-	plan   Plan
+	early  *gather.Early
+	plan   gather.Plan
 }
 
 // makePlan decides what to search for. The rewriter works under ctx's soft
 // stop: answering now does not wait for it.
-func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
+func (p *planner) makePlan(ctx, whole context.Context) (gather.Plan, error) {
 	p.tell.Begin(contract.StagePlan)
 	standalone := queries.Standalone(p.task.Question.Text, p.task.History)
-	p.plan = Plan{Planned: contract.Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.WantsShelf()}}
+	p.plan = gather.Plan{Planned: contract.Planned{Standalone: standalone, Queries: []string{}, By: "rules", Shelf: p.task.WantsShelf()}}
 	switch {
 	case p.task.Question.Focus == contract.FocusWriting || p.task.Question.Focus == contract.FocusCompute:
 		p.plan.Reason = "this focus searches nothing"
@@ -93,20 +55,20 @@ func (p *planner) makePlan(ctx, whole context.Context) (Plan, error) {
 		p.plan.Reason = "only your files are searched"
 	}
 	if err := whole.Err(); err != nil {
-		return Plan{}, err
+		return gather.Plan{}, err
 	}
 	p.explainOffline()
 	return p.tellPlan(), nil
 }
 
 // decided is the plan of a question that needs no planning.
-func (p *planner) decided(planned contract.Planned) Plan {
+func (p *planner) decided(planned contract.Planned) gather.Plan {
 	p.tell.Begin(contract.StagePlan)
-	p.plan = Plan{Planned: planned}
+	p.plan = gather.Plan{Planned: planned}
 	return p.tellPlan()
 }
 
-func (p *planner) tellPlan() Plan {
+func (p *planner) tellPlan() gather.Plan {
 	p.choosePreset()
 	p.tell.Emit(p.plan.Planned)
 	p.tell.Timing.Plan = p.tell.Finish(0, len(p.plan.Queries))
@@ -114,9 +76,9 @@ func (p *planner) tellPlan() Plan {
 }
 
 // planAgent plans nothing but the frame: what is searched for, the model decides.
-func (p *planner) planAgent() Plan {
+func (p *planner) planAgent() gather.Plan {
 	p.tell.Begin(contract.StagePlan)
-	p.plan = Plan{Planned: contract.Planned{
+	p.plan = gather.Plan{Planned: contract.Planned{
 		Standalone: queries.Standalone(p.task.Question.Text, p.task.History), Queries: []string{}, By: "model", Search: p.task.WantsWeb(), Shelf: p.task.WantsShelf(),
 		Reason: "the model decides step by step what to look for",
 	}}
@@ -212,4 +174,14 @@ func (p *planner) rewriter(ctx context.Context) (llm.ResolvedModel, error) {
 		return p.models.System, nil
 	}
 	return p.deps.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
+}
+
+// planNamed plans to read the pages that a question names instead of searching.
+func (p *planner) planNamed(addresses []string, rest string) {
+	p.plan.Pages, p.plan.Shelf = addresses, false
+	p.plan.Reason = "the page in the question is read, nothing is searched"
+	p.plan.Standalone = rest
+	if rest == "" {
+		p.plan.Standalone, p.plan.Summary = summaryAsks, true
+	}
 }

@@ -1,6 +1,12 @@
 package answer
 
 import (
+	"strings"
+
+	"footnote/backend/answer/gather"
+)
+
+import (
 	"cmp"
 	"context"
 	"slices"
@@ -63,7 +69,7 @@ func (p *Pipeline) graded(a contract.Answer) contract.Answer {
 func (s *selector) quotable() []quote.Passage {
 	texts := make([]string, len(s.selection.Pool))
 	for i, c := range s.selection.Pool {
-		texts[i] = RankText(c)
+		texts[i] = gather.RankText(c)
 	}
 	scores := rank.NewBM25(texts).Scores(s.plan.Standalone)
 	byID := map[evidence.PassageID]float64{}
@@ -192,4 +198,16 @@ func (s *selector) s2() (scores, cosines []float64) {
 		scores, cosines = append(scores, rank.S2(rank.English, bm, cos)), append(cosines, cos)
 	}
 	return scores, cosines
+}
+
+// asks is the question that sentences are chosen for. What the rules add to one
+// that has a matter of its own helps to find passages; as a part of the question it
+// would be answered itself.
+func (s *selector) asks() string {
+	added, adds := strings.CutPrefix(s.plan.Standalone, strings.TrimRight(s.task.Question.Text, "?!. ")+" ")
+	own := slices.DeleteFunc(queries.WordsOf(s.task.Question.Text), func(w string) bool { return strings.EqualFold(w, "about") })
+	if adds && added != "" && len(own) > 1 {
+		return s.task.Question.Text
+	}
+	return s.plan.Standalone
 }

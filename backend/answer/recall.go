@@ -11,7 +11,6 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
-	"footnote/backend/rank"
 )
 
 const (
@@ -48,7 +47,7 @@ func (p *Pipeline) recall(ctx context.Context) {
 		p.Task.Recalled = append(p.Task.Recalled, turns[i].Cited...)
 		turns[i].Answer = Markers.ReplaceAllString(turns[i].Answer, "") // of other numbers than this run's
 	}
-	p.Task.takeWritten(turns, p.Tell.Now())
+	p.Task.TakeWritten(turns, p.Tell.Now())
 	p.Task.History = turns
 }
 
@@ -116,28 +115,7 @@ func firstSentence(text string) string {
 // speaksOfEarlier reports a request about what was answered before, which needs
 // no search but has evidence: what was cited then.
 func (p *Pipeline) speaksOfEarlier() bool {
-	return p.Models.Chat.Model != nil && p.Task.Question.Focus != contract.FocusWriting && p.Task.Question.Focus != contract.FocusCompute && queries.IsOnText(p.Task.Question.Text) && len(p.Task.earlierCandidates(nil)) > 0
-}
-
-// earlierCandidates are the passages that earlier answers of the thread cited,
-// as far as this question may draw on their side.
-func (t *Task) earlierCandidates(found []evidence.Found) []rank.Candidate {
-	files := t.HasShelf && (t.Question.Focus == contract.FocusLocal || t.Question.Focus == contract.FocusAll) && t.Question.Scope.Empty()
-	pages := t.Question.Focus != contract.FocusLocal
-	known := map[evidence.PassageID]bool{}
-	for _, f := range found {
-		known[f.Passage.ID] = true
-	}
-	var out []rank.Candidate
-	for _, f := range slices.Backward(t.Recalled) {
-		local := f.Source.Kind == evidence.File
-		if known[f.Passage.ID] || local && !files || !local && !pages {
-			continue
-		}
-		known[f.Passage.ID] = true
-		out = append(out, rank.Candidate{Source: f.Source, Passage: f.Passage, Via: f.Via, Coverage: 1})
-	}
-	return out
+	return p.Models.Chat.Model != nil && p.Task.Question.Focus != contract.FocusWriting && p.Task.Question.Focus != contract.FocusCompute && queries.IsOnText(p.Task.Question.Text) && len(p.Task.EarlierCandidates(nil)) > 0
 }
 
 // remember keeps what the answer of a private run cites for the next question of
@@ -165,4 +143,16 @@ func (e *Engine) unkeptTurns(thread contract.ThreadID, before contract.RunID) []
 		}
 	}
 	return turns
+}
+
+// tellHeld says that words were kept back from searches.
+func (p *Pipeline) tellHeld() {
+	if p.Task.Taint.HasHeld() {
+		p.Tell.Notice(contract.Notice{Code: "query-withheld", Level: "info", Message: "Words that stand only in your files were left out of a web search."})
+	}
+}
+
+// usedFiles reports whether the answer was written with text of files at hand.
+func (p *Pipeline) usedFiles() bool {
+	return slices.ContainsFunc(p.Selection.Cards, func(c contract.SourceCard) bool { return c.Kind == evidence.File })
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
@@ -139,7 +140,7 @@ func (p *Pipeline) readAgain(ctx context.Context, card contract.SourceCard) (*ev
 // deadLink is a source that is gone, nil when it only could not be looked at.
 func deadLink(ctx context.Context, card contract.SourceCard, err error) *contract.DeadLink {
 	dead := contract.DeadLink{Source: card.ID, Title: card.Title, Address: cmp.Or(card.URL, card.Path)}
-	var why *UnreadError
+	var why *gather.UnreadError
 	switch {
 	case ctx.Err() != nil:
 		return nil

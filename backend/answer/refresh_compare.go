@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -138,7 +139,7 @@ func (p *Pipeline) edited(ctx context.Context, past Past, card contract.SourceCa
 			continue
 		}
 		changes = append(changes, contract.EditedPassage{
-			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: cmp.Or(card.URL, card.Path), Before: passage.Text, After: p.Task.nearest(passage.Text, now),
+			Source: card.ID, Passage: c.Passage, Title: card.Title, Address: cmp.Or(card.URL, card.Path), Before: passage.Text, After: nearest(p.Task, passage.Text, now),
 		})
 	}
 	return changes
@@ -149,7 +150,7 @@ func loose(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // nearest is the passage of a document that shares most words with a text; empty
 // when none shares enough.
-func (t *Task) nearest(text string, doc evidence.Document) string {
+func nearest(t *gather.Task, text string, doc evidence.Document) string {
 	best, found := likePassage, ""
 	for _, passage := range evidence.Split(doc, t.Settings.Library.Split()) {
 		if alike := overlap(text, passage.Text); alike > best {

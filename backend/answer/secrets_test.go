@@ -13,8 +13,8 @@ import (
 	"testing"
 	"unicode"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/web/webtest"
@@ -164,7 +164,7 @@ func (o *overheard) heard() []string {
 	return slices.Clone(o.left)
 }
 
-func (o *overheard) Search(ctx context.Context, q answer.WebQuery, names []string, each func(answer.EngineResult)) {
+func (o *overheard) Search(ctx context.Context, q gather.WebQuery, names []string, each func(gather.EngineResult)) {
 	o.note(q.Text)
 	o.Frozen.Search(ctx, q, names, each)
 }

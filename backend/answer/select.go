@@ -5,11 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
-	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
 	"footnote/backend/answer/trace"
@@ -24,7 +22,7 @@ import (
 type SelectDeps struct {
 	Texts     Texts
 	Checker   *cite.Checker
-	Meaning   Meaning
+	Meaning   gather.Meaning
 	tableRows *quote.RowCache
 }
 
@@ -32,12 +30,12 @@ type SelectDeps struct {
 type selector struct {
 	deps      SelectDeps
 	tell      *journal.Teller
-	task      *Task
+	task      *gather.Task
 	models    *llm.RoleModels
-	scorer    *scorer
+	scorer    *gather.Scorer
 	kept      *keeper
-	plan      Plan
-	evidence  Evidence
+	plan      gather.Plan
+	evidence  gather.Evidence
 	selection Selection
 }
 
@@ -80,19 +78,6 @@ func (s *selector) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
 	return all
 }
 
-// RankOptions are the settings of ranking.
-func (t *Task) RankOptions() rank.Options {
-	r := t.Settings.Rank
-	authority := rank.DefaultAuthority()
-	a := r.Authority
-	authority.Base, authority.Trusted, authority.Edu, authority.Gov = a.Base, a.Trusted, a.Edu, a.Gov
-	authority.HTTPS, authority.Words500, authority.Words1500, authority.Domains = a.HTTPS, a.Words500, a.Words1500, a.Domains
-	return rank.Options{
-		Measure: rank.Measure(r.Measure), Authority: authority,
-		Freshness: rank.Freshness{HalfLife: time.Duration(r.HalfLifeDays * 24 * float64(time.Hour)), Unknown: r.UnknownFreshness},
-	}
-}
-
 // pool makes candidates of everything: passages of files, of pages read, and
 // snippets of leads whose pages were not read.
 func (s *selector) pool(ctx context.Context) []rank.Candidate {
@@ -104,59 +89,23 @@ func (s *selector) pool(ctx context.Context) []rank.Candidate {
 		}
 		pool = append(pool, c)
 	}
-	web := append(s.webCandidates(ctx), s.task.earlierCandidates(s.evidence.Found)...)
+	web := append(s.webCandidates(ctx), s.task.EarlierCandidates(s.evidence.Found)...)
 	s.preferred(web)
-	s.scorer.scoreWeb(ctx, s.plan.Standalone, web)
+	s.scorer.ScoreWeb(ctx, s.plan.Standalone, web)
 	pool = append(pool, web...)
-	pool = s.task.focusPool(pool)
-	s.scorer.encode(ctx, s.plan.Standalone, pool)
+	pool = s.task.FocusPool(pool)
+	s.scorer.Encode(ctx, s.plan.Standalone, pool)
 	return pool
 }
 
 func (s *selector) webCandidates(ctx context.Context) []rank.Candidate {
-	web := s.task.candidatesOf(s.evidence.Documents, s.scorer.candidateLeads(ctx, s.plan.Standalone, s.evidence.Leads, &s.evidence))
+	web := s.task.CandidatesOf(s.evidence.Documents, s.scorer.CandidateLeads(ctx, s.plan.Standalone, s.evidence.Leads, &s.evidence))
 	for i, c := range web {
 		if !c.Snippet {
 			web[i].Via = s.viaOf(c.Source)
 		}
 	}
 	return web
-}
-
-// candidatesOf are the passages of pages, and the snippets of leads whose pages
-// are not among them.
-func (t *Task) candidatesOf(pages []evidence.Document, leads []evidence.Lead) []rank.Candidate {
-	read := map[string]bool{}
-	var web []rank.Candidate
-	for i, doc := range pages {
-		read[rank.NormalizeURL(doc.Source.Address)] = true
-		words := rank.CountWords(doc.Text)
-		for _, passage := range evidence.Split(doc, t.Settings.Library.Split()) {
-			web = append(web, rank.Candidate{Source: doc.Source, Passage: passage, EngineRank: i + 1, Words: words, Coverage: doc.Coverage.Share()})
-		}
-	}
-	for i, lead := range leads {
-		text := strings.TrimSpace(lead.Snippet)
-		if read[rank.NormalizeURL(lead.Source.Address)] || text == "" {
-			continue
-		}
-		web = append(web, snippetCandidate(lead, text, i))
-	}
-	return web
-}
-
-// snippetCandidate turns what an engine quoted of a page into a passage of its
-// own: the snippet is the text that was read, and it is marked as such.
-func snippetCandidate(lead evidence.Lead, text string, position int) rank.Candidate {
-	src := lead.Source
-	src.Digest = evidence.PageDigest(src.Address, text)
-	src.MediaType = "text/plain"
-	src.ID = evidence.NewSourceID(src.Kind, src.Address, src.Digest)
-	n := utf8.RuneCountInString(text)
-	passage := evidence.Passage{
-		ID: evidence.NewPassageID(src.Digest, 0, n), Source: src.ID, Text: text, At: evidence.Locator{End: n},
-	}
-	return rank.Candidate{Source: src, Passage: passage, Snippet: true, Via: lead.Via, EngineRank: position + 1, Words: rank.CountWords(text), Coverage: 0}
 }
 
 func (s *selector) viaOf(src evidence.Source) string {
@@ -175,69 +124,8 @@ func (s *selector) viaOf(src evidence.Source) string {
 	return "web"
 }
 
-// webVectors is how long an embedder may take for the passages of the web: a
-// model on a server can be slow.
-const webVectors = 2 * time.Second
-
-// scoreWeb gives web candidates what the index gives local ones for a query:
-// BM25 over what was read and the cosine of the embedder.
-func (s *scorer) scoreWeb(ctx context.Context, query string, web []rank.Candidate) {
-	if len(web) == 0 {
-		return
-	}
-	texts := make([]string, len(web))
-	for i, c := range web {
-		texts[i] = RankText(c)
-	}
-	for i, score := range rank.NewBM25(texts).Scores(query) {
-		web[i].Score.BM25 = score
-	}
-	if s.gatesOf(query).Index == rank.WordsOnly {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, webVectors)
-	defer cancel()
-	vectors, err := s.deps.Embedder.Embed(ctx, append([]string{query}, texts...))
-	if err != nil || vectors[0] == nil {
-		s.tell.Log.Warn("embed web passages", "err", err)
-		return
-	}
-	for i := range web {
-		if v := vectors[i+1]; v != nil {
-			web[i].Score.Cosine, web[i].Score.Vector = dot(vectors[0], v), true
-		}
-	}
-}
-
 // gates decides which vectors the question can be trusted to.
-func (s *selector) gates() rank.Gates { return s.scorer.gatesOf(s.plan.Standalone) }
-
-func (s *scorer) gatesOf(query string) rank.Gates {
-	if s.deps.Embedder == nil {
-		return rank.Gates{}
-	}
-	return rank.GatesOf(query, s.deps.Embedder)
-}
-
-// RankText is a candidate as it is ranked: under its title and heading.
-func RankText(c rank.Candidate) string {
-	prefix := evidence.Prefix(c.Source, c.Passage.At)
-	if prefix == "" {
-		return c.Passage.Text
-	}
-	return prefix + "\n" + c.Passage.Text
-}
-
-func dot(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	sum := float64(0)
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
-}
+func (s *selector) gates() rank.Gates { return s.scorer.GatesOf(s.plan.Standalone) }
 
 // number gives every source of the chosen passages its number, in order of its
 // best passage, and makes its card.
@@ -271,19 +159,19 @@ func (s *selector) number() {
 func (s *selector) card(n int, c rank.Candidate) contract.SourceCard {
 	card := contract.SourceCard{
 		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []contract.PlacedPassage{}, Engine: c.Via,
-		Snippet: plain.OneLine(c.Passage.Text, CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: trace.ScoresOf(c),
+		Snippet: plain.OneLine(c.Passage.Text, gather.CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: trace.ScoresOf(c),
 		RankBefore: c.Before, RankAfter: c.After, AlsoIn: c.Score.AlsoIn,
 	}
-	if d := dateOf(c.Source.Published); d != "" {
+	if d := gather.DateOf(c.Source.Published); d != "" {
 		card.Published = &d
 	}
 	if c.Source.Kind == evidence.File {
 		card.Path = c.Source.Address
 	} else {
-		card.URL, card.Domain = c.Source.Address, DomainOf(c.Source.Address)
-		card.Reason = s.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason
+		card.URL, card.Domain = c.Source.Address, gather.DomainOf(c.Source.Address)
+		card.Reason = s.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].Reason
 	}
-	card.Reason = cmp.Or(card.Reason, s.task.lensReason(c.Source))
+	card.Reason = cmp.Or(card.Reason, s.task.LensReason(c.Source))
 	if c.Snippet {
 		card.Flags = append(card.Flags, "snippet")
 	}
@@ -375,6 +263,16 @@ func (s *selector) tellPartial() {
 	for _, card := range s.selection.Cards {
 		if slices.Contains(card.Flags, "partly-read") {
 			s.tell.Notice(contract.Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
+		}
+	}
+}
+
+// preferred sets what prioritising says of web candidates.
+func (s *selector) preferred(web []rank.Candidate) {
+	for i, c := range web {
+		web[i].AuthorityBonus = s.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].Bonus
+		if c.Source.Kind == evidence.Pasted {
+			web[i].AuthorityBonus++ // the reader put it there
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/settings"
@@ -25,7 +26,7 @@ type slowTenth struct {
 	asked atomic.Int64
 }
 
-func (s *slowTenth) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (s *slowTenth) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	if s.asked.Add(1)%10 == 0 {
 		<-ctx.Done()
 		return nil, ctx.Err()

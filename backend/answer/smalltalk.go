@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/intent"
 	"footnote/backend/lang"
 )
 
 // intentOf tells what the question is, as far as that needs no search. What comes
 // along with it, or was said before, may be what it is about.
-func (t *Task) intentOf() (intent.Intent, lang.Code) {
+func intentOf(t *gather.Task) (intent.Intent, lang.Code) {
 	if t.Question.Focus == contract.FocusWriting {
 		return intent.Search, lang.Unknown
 	}
@@ -21,8 +22,8 @@ func (t *Task) intentOf() (intent.Intent, lang.Code) {
 // smallTalk replies at once to greetings, thanks and questions about Footnote:
 // nothing is searched, and no model is asked. done is false for other messages.
 func (p *Pipeline) smallTalk() (a contract.Answer, done bool) {
-	is, code := p.Task.intentOf()
-	text := intent.Reply(p.Task.replyIn(code), is)
+	is, code := intentOf(p.Task)
+	text := intent.Reply(replyIn(p.Task, code), is)
 	if is == intent.Search || text == "" {
 		return contract.Answer{}, false
 	}
@@ -40,7 +41,7 @@ func (p *Pipeline) smallTalk() (a contract.Answer, done bool) {
 
 // replyIn is the language of a reply: the one that the reader chose, else that of
 // the message.
-func (t *Task) replyIn(code lang.Code) lang.Code {
+func replyIn(t *gather.Task, code lang.Code) lang.Code {
 	chosen, _, _ := strings.Cut(strings.ToLower(t.Question.Language), "-")
 	if lang.Code(chosen).Known() {
 		return lang.Code(chosen)

@@ -15,6 +15,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/agent"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -193,7 +194,7 @@ type stage struct {
 	web    *webtest.Frozen
 	set    settings.Settings
 	now    func() time.Time
-	search answer.Shelf // in place of the shelf's; nil for the shelf's
+	search gather.Shelf // in place of the shelf's; nil for the shelf's
 
 	computer answer.Computer
 	pictures answer.Pictures
@@ -201,8 +202,8 @@ type stage struct {
 	studies  contract.Studies
 	journal  journal.Store    // in place of the memory; nil for the memory
 	log      *slog.Logger     // nil for none
-	reader   answer.Reader    // in place of the web's; nil for the web's
-	engines  answer.WebSearch // in place of the web's; nil for the web's
+	reader   gather.Reader    // in place of the web's; nil for the web's
+	engines  gather.WebSearch // in place of the web's; nil for the web's
 }
 
 func set(t *testing.T, model llm.ModelSource, change func(*stage)) *stage {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -37,13 +38,13 @@ func TestPlanOfAnAddressReadsItAndSearchesNothing(t *testing.T) {
 func TestGatheringBringsLeadsAndPages(t *testing.T) {
 	web, task, models := oneWeb{aPage()}, aTask("How long is the Lorne bridge?"), &llm.RoleModels{}
 	tell := aTeller(t, models)
-	r := &Retriever{
-		deps: RetrieveDeps{Web: web, Reader: web, paces: &pace{}}, Tell: tell, Task: task, Models: models, scorer: &scorer{task: task, tell: tell},
-		Plan: Plan{Planned: contract.Planned{Standalone: task.Question.Text, Search: true, Queries: []string{"Lorne bridge"}}},
+	r := &gather.Retriever{
+		Deps: gather.Deps{Web: web, Reader: web, Paces: &gather.Pace{}}, Tell: tell, Task: task, Models: models, Scorer: &gather.Scorer{Task: task, Tell: tell},
+		Plan: gather.Plan{Planned: contract.Planned{Standalone: task.Question.Text, Search: true, Queries: []string{"Lorne bridge"}}},
 	}
-	r.searchShelf(t.Context())
-	r.gather(t.Context())
-	r.readPages(t.Context())
+	r.SearchShelf(t.Context())
+	r.Gather(t.Context())
+	r.ReadPages(t.Context())
 	got := r.Evidence
 	if len(got.Leads) != 1 || len(got.Documents) != 1 || got.Documents[0].Text != aPage().Text || !slices.Equal(got.Engines, []string{"frozen"}) || got.WebError != nil {
 		t.Errorf("%+v", got)
@@ -63,9 +64,9 @@ func TestSelectingNumbersWhatFits(t *testing.T) {
 	b := aBinder(t, task)
 	task.Question.Private = true // nothing is to be kept
 	s := &selector{
-		deps: SelectDeps{Checker: b.checker, tableRows: &quote.RowCache{}}, tell: tell, task: task, models: models, scorer: &scorer{task: task, tell: tell}, kept: &keeper{},
-		plan:     Plan{Planned: contract.Planned{Standalone: task.Question.Text}, RankBy: rank.Preset{Weights: rank.Weights{Semantic: 0.5, Keyword: 0.5}, K: 1}},
-		evidence: Evidence{Documents: []evidence.Document{other, doc}},
+		deps: SelectDeps{Checker: b.checker, tableRows: &quote.RowCache{}}, tell: tell, task: task, models: models, scorer: &gather.Scorer{Task: task, Tell: tell}, kept: &keeper{},
+		plan:     gather.Plan{Planned: contract.Planned{Standalone: task.Question.Text}, RankBy: rank.Preset{Weights: rank.Weights{Semantic: 0.5, Keyword: 0.5}, K: 1}},
+		evidence: gather.Evidence{Documents: []evidence.Document{other, doc}},
 	}
 	got, err := s.selectPassages(t.Context())
 	if err != nil || len(got.Chosen) != 1 || got.Chosen[0].Source.ID != doc.Source.ID || got.Numbers[doc.Source.ID] != 1 || len(got.Cards) != 1 {
@@ -91,8 +92,8 @@ func TestCheckingJudgesEachMarker(t *testing.T) {
 	task, models := aTask("How long is the Lorne bridge?"), &llm.RoleModels{}
 	tell, b := aTeller(t, models), aBinder(t, task)
 	x := &examiner{
-		deps: CheckDeps{Checker: b.checker}, tell: tell, task: task, models: models, scorer: &scorer{task: task, tell: tell}, binder: b,
-		evidence: Evidence{Documents: []evidence.Document{aPage()}}, selection: aSelection(),
+		deps: CheckDeps{Checker: b.checker}, tell: tell, task: task, models: models, scorer: &gather.Scorer{Task: task, Tell: tell}, binder: b,
+		evidence: gather.Evidence{Documents: []evidence.Document{aPage()}}, selection: aSelection(),
 	}
 	got := x.check(t.Context(), "The Lorne bridge is 503 metres long [1]. Bread dough rests overnight in a cool cellar [1].")
 	var verdicts []string

@@ -48,14 +48,5 @@ func (s *selector) splitAgain(ctx context.Context, c rank.Candidate) []rank.Cand
 	if err != nil {
 		s.tell.Log.Warn("read text of a table", "source", c.Source.ID, "err", err)
 	}
-	return s.task.splitDocument(doc, c)
-}
-
-func (t *Task) splitDocument(doc evidence.Document, c rank.Candidate) []rank.Candidate {
-	c.Score = evidence.Score{Boost: c.Score.Boost, Partial: c.Score.Partial}
-	out := []rank.Candidate{}
-	for _, c.Passage = range evidence.Split(doc, t.Settings.Library.Split()) {
-		out = append(out, c)
-	}
-	return out
+	return s.task.SplitDocument(doc, c)
 }

@@ -33,7 +33,7 @@ func (p *Pipeline) ranking() *trace.Ranking {
 	for i, c := range ranked {
 		r.Candidates[i] = trace.Traced(c, plain.Full(alike[i]))
 		r.Candidates[i].Chosen = chosen[c.Passage.ID]
-		r.Candidates[i].Reason = cmp.Or(p.Evidence.Priorities[rank.NormalizeURL(c.Source.Address)].reason, p.Task.lensReason(c.Source))
+		r.Candidates[i].Reason = cmp.Or(p.Evidence.Priorities[rank.NormalizeURL(c.Source.Address)].Reason, p.Task.LensReason(c.Source))
 	}
 	return r
 }

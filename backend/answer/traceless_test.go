@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/privacy"
 )
 
 // witness reads pages and tells whether it might have kept them.
 type witness struct {
-	answer.Reader
+	gather.Reader
 	kept, unkept atomic.Int32
 }
 

@@ -64,7 +64,7 @@ func (s *selector) section(ctx context.Context, c rank.Candidate) sectioned {
 	if len(doc.Text) > widenedText {
 		return sectioned{}
 	}
-	return sectioned{[]rune(doc.Text), s.task.splitDocument(doc, c)}
+	return sectioned{[]rune(doc.Text), s.task.SplitDocument(doc, c)}
 }
 
 // after is the passage behind c, as far as both together are not too long. What

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/privacy"
 	"footnote/backend/web"
@@ -43,7 +43,7 @@ const mostThings = 24
 
 // Images finds pictures; those whose picture could not be had are left out.
 func (s Discovery) Images(ctx context.Context, in LookRequest) (Page[ThingView], error) {
-	found, err := s.look(ctx, web.KindImages, answer.WebQuery{Text: in.Query})
+	found, err := s.look(ctx, web.KindImages, gather.WebQuery{Text: in.Query})
 	pictured := found.Items[:0]
 	for _, thing := range found.Items {
 		if thing.Image != "" {
@@ -55,12 +55,12 @@ func (s Discovery) Images(ctx context.Context, in LookRequest) (Page[ThingView],
 
 // Videos finds videos.
 func (s Discovery) Videos(ctx context.Context, in LookRequest) (Page[ThingView], error) {
-	return s.look(ctx, web.KindVideo, answer.WebQuery{Text: in.Query})
+	return s.look(ctx, web.KindVideo, gather.WebQuery{Text: in.Query})
 }
 
 // News finds what was published of late.
 func (s Discovery) News(ctx context.Context, in DiscoverRequest) (Page[ThingView], error) {
-	return s.look(ctx, web.KindNews, answer.WebQuery{Text: cmp.Or(in.Topic, "news"), Since: "week"})
+	return s.look(ctx, web.KindNews, gather.WebQuery{Text: cmp.Or(in.Topic, "news"), Since: "week"})
 }
 
 // Suggestions completes a question that is being typed.
@@ -69,7 +69,7 @@ func (s Discovery) Suggestions(ctx context.Context, in LookRequest) (Page[string
 	return pageOf(found, ""), err
 }
 
-func (s Discovery) look(ctx context.Context, kind string, q answer.WebQuery) (Page[ThingView], error) {
+func (s Discovery) look(ctx context.Context, kind string, q gather.WebQuery) (Page[ThingView], error) {
 	q.N = mostThings
 	leads, err := s.Engines.Look(ctx, kind, q)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 )
@@ -299,7 +299,7 @@ func (s Library) Why(ctx context.Context, q WhyQuery) (library.Why, error) {
 	if strings.TrimSpace(q.Q) == "" {
 		return library.Why{}, fault.New(fault.QuestionEmpty, "There is no question to look for.", "Give the question as q.")
 	}
-	return s.Library.Why(ctx, q.ID, q.Q, answer.ShelfPassages)
+	return s.Library.Why(ctx, q.ID, q.Q, gather.ShelfPassages)
 }
 
 // CountQuery is what is counted.

@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/store"
 )
 
@@ -47,19 +47,19 @@ func (s Personas) Remove(ctx context.Context, in ID) (Nothing, error) {
 type Lenses struct{ *Rooms }
 
 // List lists the lenses.
-func (s Lenses) List(ctx context.Context, _ None) (Page[answer.Lens], error) {
+func (s Lenses) List(ctx context.Context, _ None) (Page[contract.Lens], error) {
 	list, err := s.DB.Lenses(ctx)
 	return pageOf(list, ""), err
 }
 
 // Set replaces all lenses.
-func (s Lenses) Set(ctx context.Context, list answer.Lenses) (Page[answer.Lens], error) {
+func (s Lenses) Set(ctx context.Context, list contract.Lenses) (Page[contract.Lens], error) {
 	list, err := list.Checked()
 	if err == nil {
 		err = s.DB.SetLenses(ctx, list)
 	}
 	if err != nil {
-		return Page[answer.Lens]{}, err
+		return Page[contract.Lens]{}, err
 	}
 	return s.List(ctx, None{})
 }

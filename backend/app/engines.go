@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/extract"
 	"footnote/backend/registry"
 	"footnote/backend/store"
@@ -79,7 +81,7 @@ func (b *builder) blocked(host string) bool {
 		b.log.Error("read lenses", "err", err)
 		return true
 	}
-	return lenses.OfHost(host) == answer.Block
+	return lenses.OfHost(host) == contract.Block
 }
 
 func (b *builder) searchPlan() web.SearchPlan {
@@ -91,7 +93,7 @@ func (b *builder) searchPlan() web.SearchPlan {
 }
 
 // decorated puts politeness, patience, memory and a breaker before an engine.
-func (b *builder) decorated(line web.Line, finder answer.Finder) *web.Breaker {
+func (b *builder) decorated(line web.Line, finder gather.Finder) *web.Breaker {
 	now := b.settings.Now
 	finder = web.NewPolite(finder, web.PoliteOptions{Interval: line.Pace, Now: b.now, Random: rand.Float64})
 	finder = web.NewRetry(finder, func() (int, time.Duration) {
@@ -120,7 +122,7 @@ func (s engineStates) Save(ctx context.Context, engine string, state web.EngineS
 }
 
 // makers make the engines that are asked alike.
-var makers = map[string]func(web.Access) answer.Finder{
+var makers = map[string]func(web.Access) gather.Finder{
 	brave.Name: brave.New, serper.Name: serper.New, exa.Name: exa.New, tavily.Name: tavily.New, keenable.Name: keenable.New, duckduckgo.Name: duckduckgo.New, mojeek.Name: mojeek.New,
 	openalex.Name: openalex.New, arxiv.Name: arxiv.New, crossref.Name: crossref.New, pubmed.Name: pubmed.New, semanticscholar.Name: semanticscholar.New, europepmc.Name: europepmc.New,
 	hackernews.Name: hackernews.New, stackexchange.Name: stackexchange.New, lemmy.Name: lemmy.New,
@@ -133,16 +135,16 @@ func (b *builder) engineTable(a web.Access, endpoint func(string) *http.Client, 
 	a.Now, a.Mail = b.now, func() string { return now().Web.Academic.Mailto }
 	searxngAt := func() string { return now().Web.Searxng.URL }
 	own := map[string]web.Line{
-		searxng.Name: {Address: searxngAt, At: searxngAt, Idle: "/healthz", Make: func(address string) answer.Finder {
+		searxng.Name: {Address: searxngAt, At: searxngAt, Idle: "/healthz", Make: func(address string) gather.Finder {
 			return searxng.New(searxng.Config{BaseURL: address, Client: endpoint(address), Guard: a.Guard, Now: b.now})
 		}},
 		serper.Name: {Address: func() string { return now().Web.Serper.URL }},
-		wikipedia.Name: {Make: func(string) answer.Finder {
+		wikipedia.Name: {Make: func(string) gather.Finder {
 			return wikipedia.New(wikipedia.Config{Client: a.Client, Guard: a.Guard, Now: b.now, Language: func() string { return now().Ask.Language }})
 		}},
-		"reddit": {Make: func(string) answer.Finder { return web.NewSite("reddit", "reddit.com", sites) }},
+		"reddit": {Make: func(string) gather.Finder { return web.NewSite("reddit", "reddit.com", sites) }},
 		youtube.Name: {Address: func() string { return cmp.Or(now().Web.Video.Invidious, youtube.Site) },
-			Make: func(address string) answer.Finder { return videos(a, address, endpoint) }},
+			Make: func(address string) gather.Finder { return videos(a, address, endpoint) }},
 	}
 	var lines []web.Line
 	for _, e := range registry.Engines() {
@@ -152,7 +154,7 @@ func (b *builder) engineTable(a web.Access, endpoint func(string) *http.Client, 
 		switch make := makers[e.Name]; {
 		case make == nil: // made in its own way
 		case e.Key == registry.Keyless:
-			l.Make = func(string) answer.Finder { return make(a) }
+			l.Make = func(string) gather.Finder { return make(a) }
 		default:
 			l = b.keyed(l, e.Base, a, endpoint, make)
 		}
@@ -162,13 +164,13 @@ func (b *builder) engineTable(a web.Access, endpoint func(string) *http.Client, 
 }
 
 // keyed has an engine's key go to the origin it is for, and nowhere else.
-func (b *builder) keyed(l web.Line, base string, a web.Access, endpoint func(string) *http.Client, make func(web.Access) answer.Finder) web.Line {
+func (b *builder) keyed(l web.Line, base string, a web.Access, endpoint func(string) *http.Client, make func(web.Access) gather.Finder) web.Line {
 	l.Key = b.key(l.Name)
 	l.At = func() string { return base }
 	if l.Address != nil {
 		l.At = l.Address
 	}
-	l.Make = func(address string) answer.Finder {
+	l.Make = func(address string) gather.Finder {
 		own := a
 		own.Key, own.Base = l.Key, cmp.Or(address, base)
 		own.Client = endpoint(own.Base)
@@ -179,7 +181,7 @@ func (b *builder) keyed(l web.Line, base string, a web.Access, endpoint func(str
 
 // videos finds videos at YouTube or, where another address is set, through the
 // Invidious instance there.
-func videos(a web.Access, address string, endpoint func(string) *http.Client) answer.Finder {
+func videos(a web.Access, address string, endpoint func(string) *http.Client) gather.Finder {
 	if address == youtube.Site {
 		return youtube.New(a)
 	}

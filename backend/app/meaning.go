@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	vectors "footnote/backend/embed"
 	"footnote/backend/embed/meaning"
 	"footnote/backend/fault"
@@ -24,7 +25,7 @@ import (
 type embedding struct {
 	index  llm.Embedder
 	shelf  library.Meaning
-	answer answer.Meaning
+	answer gather.Meaning
 }
 
 // builtIn reports whether a value of models.embedding means the built-in one.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/library"
 )
 
@@ -92,7 +92,7 @@ func newWhy(env *Env, flags *Flags) *cobra.Command {
 		if !strings.HasPrefix(file, "fil_") {
 			file = absolute(env.Dir, args[:1])[0]
 		}
-		why, err := h.Library.Why(ctx, filepath.Clean(file), args[1], answer.ShelfPassages)
+		why, err := h.Library.Why(ctx, filepath.Clean(file), args[1], gather.ShelfPassages)
 		if err != nil {
 			return err
 		}
@@ -126,5 +126,5 @@ func verdictOf(w library.Why) string {
 	if w.CutBy != "" {
 		return "Not a candidate. " + safeLine(w.CutBy)
 	}
-	return fmt.Sprintf("A candidate: the first %d are looked at.", answer.ShelfPassages)
+	return fmt.Sprintf("A candidate: the first %d are looked at.", gather.ShelfPassages)
 }

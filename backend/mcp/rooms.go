@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -38,9 +38,9 @@ type Archive interface {
 type Rooms struct {
 	Engine   Engine
 	Archive  Archive
-	Shelf    answer.Shelf
-	Web      answer.WebSearch
-	Reader   answer.Reader
+	Shelf    gather.Shelf
+	Web      gather.WebSearch
+	Reader   gather.Reader
 	DeepText int // characters that a question of deep research may have
 }
 
@@ -228,7 +228,7 @@ func (r Rooms) searchWeb(ctx context.Context, in input) (Reply, error) {
 	items, seen := []foundPage{}, map[string]bool{}
 	var failure error
 	judged := privacy.WithTaint(ctx, privacy.NewTaint()) // the session left out what may not leave
-	r.Web.Search(privacy.WithPurpose(judged, "search"), answer.WebQuery{Text: in.Query, N: most, Page: 1, Since: in.Range, Category: in.Category}, nil, func(res answer.EngineResult) {
+	r.Web.Search(privacy.WithPurpose(judged, "search"), gather.WebQuery{Text: in.Query, N: most, Page: 1, Since: in.Range, Category: in.Category}, nil, func(res gather.EngineResult) {
 		if res.Err != nil {
 			failure = res.Err
 		}
@@ -309,7 +309,7 @@ func (r Rooms) page(ctx context.Context, address string, known bool) (evidence.D
 	ctx = privacy.WithTaint(ctx, taint)
 	lead := evidence.Lead{Source: evidence.Source{ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Address: address, Title: address}}
 	doc, _, err := r.Reader.Read(privacy.WithPurpose(ctx, "page"), lead)
-	if unread, ok := err.(*answer.UnreadError); ok {
+	if unread, ok := err.(*gather.UnreadError); ok {
 		err = fault.Wrap(err, fault.PathNotAllowed, "The page was not read: "+unread.Reason, "Try another page.")
 	}
 	return doc, err

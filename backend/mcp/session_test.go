@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 	"footnote/backend/privacy"
@@ -17,8 +17,8 @@ import (
 
 // overheard notes every query and address that leaves.
 type overheard struct {
-	answer.WebSearch
-	answer.Reader
+	gather.WebSearch
+	gather.Reader
 	mu   sync.Mutex
 	left []string
 }
@@ -29,7 +29,7 @@ func (o *overheard) note(text string) {
 	o.left = append(o.left, text)
 }
 
-func (o *overheard) Search(ctx context.Context, q answer.WebQuery, names []string, each func(answer.EngineResult)) {
+func (o *overheard) Search(ctx context.Context, q gather.WebQuery, names []string, each func(gather.EngineResult)) {
 	o.note(q.Text)
 	o.WebSearch.Search(ctx, q, names, each)
 }

@@ -12,6 +12,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
@@ -59,7 +60,7 @@ func (r *research) explore(ctx context.Context, question string, index, total in
 
 // wanted is one search of a dimension.
 type wanted struct {
-	answer.WebQuery
+	gather.WebQuery
 	engine string // "web", "wikipedia" or "library"
 }
 
@@ -69,7 +70,7 @@ func (d *dimension) firstSearches() []wanted {
 	question, pass := d.out.Question, max(1, d.r.study.Pass)
 	var all []wanted
 	if d.r.p.Plan.Shelf {
-		all = append(all, wanted{answer.WebQuery{Text: question}, "library"})
+		all = append(all, wanted{gather.WebQuery{Text: question}, "library"})
 	}
 	if !d.r.p.Plan.Search {
 		return all
@@ -78,17 +79,17 @@ func (d *dimension) firstSearches() []wanted {
 	if d.r.study.By == "rules" { // a thing by itself says too little of what is asked
 		query = withTopic(d.r.study.Topic, query)
 	}
-	all = append(all, wanted{answer.WebQuery{Text: query, N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
+	all = append(all, wanted{gather.WebQuery{Text: query, N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
 	if pass > 1 && d.out.Index == 0 { // what the warm-up did not reach
-		all = append(all, wanted{answer.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
+		all = append(all, wanted{gather.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
 	}
 	if d.p.Task.Question.Engines == nil && (d.p.Task.Question.Focus == contract.FocusAll || d.p.Task.Question.Focus == contract.FocusWeb) {
 		for _, category := range []string{"social media", "it"} {
-			all = append(all, wanted{answer.WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
+			all = append(all, wanted{gather.WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
 		}
 	}
 	if d.p.Task.Question.Engines == nil && pass == 1 {
-		all = append(all, wanted{answer.WebQuery{Text: query, N: 3, Page: 1}, "wikipedia"})
+		all = append(all, wanted{gather.WebQuery{Text: query, N: 3, Page: 1}, "wikipedia"})
 	}
 	return all
 }
@@ -99,11 +100,11 @@ func (d *dimension) depthSearches() []wanted {
 	query := withTopic(d.r.study.Topic, queries.ByRules(d.out.Question, d.p.Tell.Now()))
 	var all []wanted
 	if d.r.p.Plan.Shelf {
-		all = append(all, wanted{answer.WebQuery{Text: query}, "library"})
+		all = append(all, wanted{gather.WebQuery{Text: query}, "library"})
 	}
 	if d.r.p.Plan.Search {
 		for _, more := range []string{"site:gov", "site:edu", "filetype:pdf", "methodology data"} {
-			all = append(all, wanted{answer.WebQuery{Text: query + " " + more, N: deepResults, Page: 1}, "web"})
+			all = append(all, wanted{gather.WebQuery{Text: query + " " + more, N: deepResults, Page: 1}, "web"})
 		}
 	}
 	return all
@@ -125,7 +126,7 @@ func withTopic(topic, query string) string {
 // gather makes searches side by side and adds what was known before to their
 // results. What fails fails alone.
 func (d *dimension) gather(ctx context.Context, searches []wanted, known []evidence.Lead) {
-	all := make([]answer.Results, len(searches))
+	all := make([]gather.Results, len(searches))
 	var together sync.WaitGroup
 	for i, w := range searches {
 		together.Go(func() { all[i] = d.search(ctx, w) })
@@ -134,24 +135,24 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 	var sets [][]evidence.Lead
 	for _, h := range all {
 		sets = append(sets, d.p.Search.Take(h.Engines)...)
-		d.p.Search.Add(answer.Results{Found: h.Found})
+		d.p.Search.Add(gather.Results{Found: h.Found})
 	}
 	sets = append(sets, known)
-	for _, lead := range d.p.Task.Unblocked(rank.DedupLeads(answer.Interleave(sets))) {
-		d.p.Search.Add(answer.Results{Leads: []evidence.Lead{lead}})
+	for _, lead := range d.p.Task.Unblocked(rank.DedupLeads(gather.Interleave(sets))) {
+		d.p.Search.Add(gather.Results{Leads: []evidence.Lead{lead}})
 	}
 }
 
 // search makes one search and tells of it.
-func (d *dimension) search(ctx context.Context, w wanted) answer.Results {
+func (d *dimension) search(ctx context.Context, w wanted) gather.Results {
 	defer d.r.contain(d.out.Question)
 	if w.engine == "library" {
-		h, err := d.p.Search.SearchFiles(ctx, w.Text, answer.ShelfPassages, d.p.Task.Settings.Agent.FileSearchThreshold)
+		h, err := d.p.Search.SearchFiles(ctx, w.Text, gather.ShelfPassages, d.p.Task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
 			d.p.Tell.Log.Info("search of files for a dimension", "err", err)
 		}
 		d.r.searchedOnce(addressesOf(nil, h.Found))
-		return answer.Results{Found: h.Found}
+		return gather.Results{Found: h.Found}
 	}
 	w.Text = plain.OneLine(d.p.Task.Sendable(w.Text), d.p.Task.Settings.Web.QueryChars)
 	d.p.Tell.Emit(contract.Searching{Query: w.Text, Engine: w.engine, Category: w.Category, Page: w.Page, Dimension: d.p.Task.Part})
@@ -159,7 +160,7 @@ func (d *dimension) search(ctx context.Context, w wanted) answer.Results {
 	if w.engine == "wikipedia" {
 		names = []string{"wikipedia"}
 	}
-	h := answer.Results{Engines: d.p.Search.Ask(ctx, w.WebQuery, names)}
+	h := gather.Results{Engines: d.p.Search.Ask(ctx, w.WebQuery, names)}
 	for _, result := range h.Engines {
 		h.Leads = append(h.Leads, result.Leads...)
 	}

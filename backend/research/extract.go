@@ -13,6 +13,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
@@ -279,7 +280,7 @@ func (d *dimension) fact(m material, said string) (contract.Fact, bool) {
 	texts := make([]string, len(m.passages))
 	order := make([]int, len(m.passages))
 	for i, c := range m.passages {
-		texts[i], order[i] = answer.RankText(c), i
+		texts[i], order[i] = gather.RankText(c), i
 	}
 	scores := rank.NewBM25(texts).Scores(said)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })

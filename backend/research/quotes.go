@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
@@ -176,7 +177,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.Passage {
 	texts := make([]string, len(passages))
 	for i, c := range passages {
-		texts[i] = answer.RankText(c)
+		texts[i] = gather.RankText(c)
 	}
 	scores, best := rank.NewBM25(texts).Scores(question), 0.0
 	for _, score := range scores {

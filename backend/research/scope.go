@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -81,7 +82,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 	if !r.p.Plan.Search {
 		return nil, found
 	}
-	query := answer.WebQuery{Text: plain.OneLine(r.p.Plan.Standalone, r.p.Task.Settings.Web.QueryChars), N: n, Page: 1}
+	query := gather.WebQuery{Text: plain.OneLine(r.p.Plan.Standalone, r.p.Task.Settings.Web.QueryChars), N: n, Page: 1}
 	r.p.Tell.Emit(contract.Searching{Query: query.Text, Engine: "web", Page: 1})
 	results := r.p.Search.Ask(ctx, query, r.p.Task.WebEngines())
 	var sets [][]evidence.Lead
@@ -91,7 +92,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 		}
 		sets = append(sets, result.Leads)
 	}
-	leads := r.p.Task.Unblocked(rank.DedupLeads(answer.Interleave(sets)))
+	leads := r.p.Task.Unblocked(rank.DedupLeads(gather.Interleave(sets)))
 	leads = leads[:min(n, len(leads))]
 	r.searchedOnce(addressesOf(leads, nil))
 	return leads, found

@@ -20,6 +20,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/agent"
+	"footnote/backend/answer/gather"
 	"footnote/backend/api"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -136,8 +137,8 @@ func (h *house) build(t *testing.T, p *plan) {
 		}
 		return []llm.Provider{{ID: "test", Name: "Test", Kind: "openai", Local: true, Origin: p.origin, Model: h.model, Server: oneModel{}}}
 	}, now)
-	desk := web.NewDesk([]web.Line{{Name: "frozen", Kinds: []string{"general"}, Keyless: true, Make: func(string) answer.Finder { return p.web }}}, set.Now,
-		func(line web.Line, f answer.Finder) *web.Breaker {
+	desk := web.NewDesk([]web.Line{{Name: "frozen", Kinds: []string{"general"}, Keyless: true, Make: func(string) gather.Finder { return p.web }}}, set.Now,
+		func(line web.Line, f gather.Finder) *web.Breaker {
 			return web.NewBreaker(f, web.BreakerOptions{Name: line.Name, Now: now, Log: log, Limits: func() web.BreakerLimits { return web.BreakerLimits{Blocks: 2} }})
 		}, now)
 	engine := answer.NewEngine(answer.Config{

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -24,7 +24,7 @@ import (
 // gallery is an engine whose pictures lie at an address.
 type gallery struct{ pictures string }
 
-func (g gallery) Find(_ context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (g gallery) Find(_ context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	var leads []evidence.Lead
 	for _, name := range []string{"/lamp.png", "/other.png", "/gone.png"} {
 		leads = append(leads, evidence.Lead{
@@ -63,8 +63,8 @@ func (h *house) hang(t *testing.T) {
 	v, now := h.rooms, h.rooms.Settings.Now
 	v.Pictures = pictures
 	v.Engines = web.NewDesk([]web.Line{{
-		Name: "searxng", Kinds: []string{"general", web.KindImages, web.KindVideo, web.KindNews}, Make: func(string) answer.Finder { return gallery{s.URL} },
-	}}, now, func(l web.Line, f answer.Finder) *web.Breaker {
+		Name: "searxng", Kinds: []string{"general", web.KindImages, web.KindVideo, web.KindNews}, Make: func(string) gather.Finder { return gallery{s.URL} },
+	}}, now, func(l web.Line, f gather.Finder) *web.Breaker {
 		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: v.Engine.Now, Log: v.Log})
 	}, v.Engine.Now)
 }

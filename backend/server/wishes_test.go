@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"testing"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
@@ -44,19 +43,19 @@ func TestPersonasAreMadeChangedUsedAndDeleted(t *testing.T) {
 
 func TestLensesAreListedAndReplaced(t *testing.T) {
 	h := open(t, nil)
-	var list api.Page[answer.Lens]
+	var list api.Page[contract.Lens]
 	if h.get(t, "/api/lenses", &list); list.Items == nil || len(list.Items) != 0 {
 		t.Errorf("at first %+v", list.Items)
 	}
-	a := h.send(t, "PUT", "/api/lenses", answer.Lenses{{Pattern: "https://Example.org/", Action: answer.Block, Note: "ads"}}, nil)
+	a := h.send(t, "PUT", "/api/lenses", contract.Lenses{{Pattern: "https://Example.org/", Action: contract.Block, Note: "ads"}}, nil)
 	if a.into(t, &list); a.status != 200 || len(list.Items) != 1 || list.Items[0].Pattern != "example.org" {
 		t.Errorf("%d %+v", a.status, list.Items)
 	}
-	wantFault(t, "a bad lens", h.send(t, "PUT", "/api/lenses", answer.Lenses{{Pattern: "x y", Action: answer.Block}}, nil), 400, fault.InvalidRequest)
+	wantFault(t, "a bad lens", h.send(t, "PUT", "/api/lenses", contract.Lenses{{Pattern: "x y", Action: contract.Block}}, nil), 400, fault.InvalidRequest)
 	if h.get(t, "/api/lenses", &list); len(list.Items) != 1 {
 		t.Errorf("a refused list changed it: %+v", list.Items)
 	}
-	if lenses, err := h.rooms.DB.Lenses(t.Context()); err != nil || lenses.OfHost("www.example.org") != answer.Block {
+	if lenses, err := h.rooms.DB.Lenses(t.Context()); err != nil || lenses.OfHost("www.example.org") != contract.Block {
 		t.Errorf("%+v %v", lenses, err)
 	}
 }

@@ -32,6 +32,7 @@ import (
 	_ "modernc.org/sqlite" // the driver
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
 	"footnote/backend/fault"
 	"footnote/backend/library"
@@ -68,12 +69,12 @@ type DB struct {
 	recent   recentParts
 	fresh    freshTexts
 	unclean  bool
-	reading  bool                          // nothing can be written
-	refused  atomic.Pointer[fault.Fault]   // of the last write
-	mended   string                        // tells people what became of a damaged database
-	lenses   atomic.Pointer[answer.Lenses] // as stored; nil until they were read
-	secure   func() bool                   // whether what is deleted is to be overwritten; may be nil
-	shreds   bool                          // whether it is; of the writing connection
+	reading  bool                            // nothing can be written
+	refused  atomic.Pointer[fault.Fault]     // of the last write
+	mended   string                          // tells people what became of a damaged database
+	lenses   atomic.Pointer[contract.Lenses] // as stored; nil until they were read
+	secure   func() bool                     // whether what is deleted is to be overwritten; may be nil
+	shreds   bool                            // whether it is; of the writing connection
 }
 
 // Open opens the database of a data directory and makes both when they are new.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -126,11 +126,11 @@ func checked(p Persona) (Persona, error) {
 }
 
 // Lenses lists what the reader wishes of domains and folders.
-func (d *DB) Lenses(ctx context.Context) (answer.Lenses, error) {
+func (d *DB) Lenses(ctx context.Context) (contract.Lenses, error) {
 	if known := d.lenses.Load(); known != nil {
 		return *known, nil
 	}
-	list := answer.Lenses{}
+	list := contract.Lenses{}
 	if _, err := d.Preference(ctx, lensesKey, &list); err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (d *DB) Lenses(ctx context.Context) (answer.Lenses, error) {
 }
 
 // SetLenses replaces all lenses.
-func (d *DB) SetLenses(ctx context.Context, list answer.Lenses) error {
+func (d *DB) SetLenses(ctx context.Context, list contract.Lenses) error {
 	if err := d.SetPreference(ctx, lensesKey, list); err != nil {
 		return err
 	}

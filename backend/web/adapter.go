@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -58,17 +58,17 @@ type Adapter struct {
 	Kind       evidence.Kind // of what it finds; Web when empty
 	QueryRunes int           // the engine's own limit; 0 = QueryRunes
 	Pages      bool          // gives further pages
-	Ask        func(ctx context.Context, q answer.WebQuery) (*http.Request, error)
+	Ask        func(ctx context.Context, q gather.WebQuery) (*http.Request, error)
 	Read       func(body []byte) ([]Hit, error) // a fault is passed on, any other error means "not understood"
 }
 
-var _ answer.Finder = Adapter{}
+var _ gather.Finder = Adapter{}
 
 const mostLeads = 50 // of one page
 
 // Find asks the engine. Errors are faults: search-failed, search-blocked,
 // search-timeout, offline, local-only.
-func (a Adapter) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (a Adapter) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	text, err := Query(q.Text, a.QueryRunes)
 	if err != nil || q.Page > 1 && !a.Pages {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -66,7 +66,7 @@ func (l BreakerLimits) filled() BreakerLimits {
 // it rests, Find fails at once with search-blocked and the time of the end.
 type Breaker struct {
 	opt  BreakerOptions
-	next answer.Finder
+	next gather.Finder
 
 	mu     sync.Mutex
 	loaded bool
@@ -75,7 +75,7 @@ type Breaker struct {
 }
 
 // NewBreaker puts a breaker before an engine.
-func NewBreaker(next answer.Finder, opt BreakerOptions) *Breaker {
+func NewBreaker(next gather.Finder, opt BreakerOptions) *Breaker {
 	if opt.Limits == nil {
 		opt.Limits = func() BreakerLimits { return BreakerLimits{} }
 	}
@@ -83,7 +83,7 @@ func NewBreaker(next answer.Finder, opt BreakerOptions) *Breaker {
 }
 
 // Find asks the engine unless it rests.
-func (b *Breaker) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (b *Breaker) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	if err := b.resting(ctx); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 )
 
 // oneState is a store of one engine's state.
@@ -29,7 +29,7 @@ func TestAClockThatRanAheadRestsNoEngineForYears(t *testing.T) {
 		t.Error("a rest that was begun is forgotten")
 	}
 	clk.pass(captchaRest)
-	if _, err := b.Find(t.Context(), answer.WebQuery{}); err != nil {
+	if _, err := b.Find(t.Context(), gather.WebQuery{}); err != nil {
 		t.Errorf("after the longest rest: %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
 )
@@ -184,6 +184,6 @@ func notLocal(r reach, host string) error {
 // name cannot be looked up or no route leads there. When all engines say so, the
 // machine is offline.
 func Unreachable(err error) bool {
-	var refused *answer.UnreadError
+	var refused *gather.UnreadError
 	return err != nil && !errors.As(err, &refused) && networkAway(err)
 }

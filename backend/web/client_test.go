@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
 )
@@ -32,7 +32,7 @@ func site(t *testing.T, h http.HandlerFunc) (*httptest.Server, *http.Client, *Gu
 }
 
 func unreadCode(err error) string {
-	var u *answer.UnreadError
+	var u *gather.UnreadError
 	if errors.As(err, &u) {
 		return u.Code
 	}

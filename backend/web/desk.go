@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
 	"footnote/backend/settings"
@@ -29,7 +30,7 @@ type Line struct {
 	Key      func() string
 	At       func() string // where it is asked, by a client of its own
 	Idle     string        // path of a page there that costs little; empty means /
-	Make     func(address string) answer.Finder
+	Make     func(address string) gather.Finder
 }
 
 func (l Line) address() string {
@@ -58,7 +59,7 @@ type Standing struct {
 type Desk struct {
 	lines    []Line
 	settings func() settings.Settings
-	wrap     func(Line, answer.Finder) *Breaker
+	wrap     func(Line, gather.Finder) *Breaker
 	now      func() time.Time
 
 	mu   sync.Mutex
@@ -71,7 +72,7 @@ type seat struct {
 }
 
 // NewDesk makes a desk over a table; wrap puts the decorators before an engine.
-func NewDesk(lines []Line, set func() settings.Settings, wrap func(Line, answer.Finder) *Breaker, now func() time.Time) *Desk {
+func NewDesk(lines []Line, set func() settings.Settings, wrap func(Line, gather.Finder) *Breaker, now func() time.Time) *Desk {
 	return &Desk{lines: lines, settings: set, wrap: wrap, now: now, made: map[string]seat{}}
 }
 
@@ -209,7 +210,7 @@ func (d *Desk) Test(ctx context.Context, name string) (int, error) {
 				return 0, err
 			}
 		}
-		leads, err := d.engine(line).Find(timed, answer.WebQuery{Text: "lighthouse", N: 10})
+		leads, err := d.engine(line).Find(timed, gather.WebQuery{Text: "lighthouse", N: 10})
 		return len(leads), err
 	}
 	return 0, fault.New(fault.NotFound, "There is no engine of this name.", "See the list of engines.")

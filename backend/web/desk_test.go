@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/settings"
@@ -16,21 +16,21 @@ import (
 func newTestDesk(address *string, made *int, clk *clock) *Desk {
 	refused := false
 	lines := []Line{
-		{Name: "searxng", Kinds: []string{"general"}, Address: func() string { return *address }, Make: func(string) answer.Finder {
+		{Name: "searxng", Kinds: []string{"general"}, Address: func() string { return *address }, Make: func(string) gather.Finder {
 			*made++
 			return gives(2, nil)
 		}},
-		{Name: "wikipedia", Keyless: true, Make: func(string) answer.Finder {
-			return finderFunc(func(context.Context, answer.WebQuery) ([]evidence.Lead, error) {
+		{Name: "wikipedia", Keyless: true, Make: func(string) gather.Finder {
+			return finderFunc(func(context.Context, gather.WebQuery) ([]evidence.Lead, error) {
 				if refused = !refused; refused {
 					return nil, Blocked("Wikipedia", &Block{Why: BlockForbidden}, clk.now())
 				}
 				return nil, Blocked("Wikipedia", &Block{Why: BlockTooMany}, clk.now())
 			})
 		}},
-		{Name: "mojeek", Make: func(string) answer.Finder { return gives(1, nil) }},
+		{Name: "mojeek", Make: func(string) gather.Finder { return gives(1, nil) }},
 	}
-	wrap := func(l Line, f answer.Finder) *Breaker {
+	wrap := func(l Line, f gather.Finder) *Breaker {
 		return NewBreaker(f, BreakerOptions{Name: l.Name, Now: clk.now, Log: quiet})
 	}
 	return NewDesk(lines, settings.Default, wrap, clk.now)
@@ -56,7 +56,7 @@ func TestTheDeskTellsHowEnginesStand(t *testing.T) {
 	for range 2 {
 		for _, e := range d.Engines() {
 			if e.Name == "wikipedia" {
-				if _, err := e.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchBlocked {
+				if _, err := e.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchBlocked {
 					t.Error(err)
 				}
 			}
@@ -92,13 +92,13 @@ func TestTheDeskTestsAnEngine(t *testing.T) {
 func TestAnEngineServesOnlyWithWhatItNeeds(t *testing.T) {
 	set, key := settings.Default(), ""
 	set.Web.Engines = []string{"tavily", "brave", "wikipedia"}
-	finder := func(string) answer.Finder { return gives(1, nil) }
+	finder := func(string) gather.Finder { return gives(1, nil) }
 	d := NewDesk([]Line{
 		{Name: "brave", Kinds: []string{"general"}, NeedsKey: true, Key: func() string { return key }, Make: finder},
 		{Name: "tavily", Kinds: []string{"general"}, Keyless: true, Consent: true, Key: func() string { return key }, Make: finder},
 		{Name: "wikipedia", Kinds: []string{"general", "knowledge"}, Keyless: true, Make: finder},
 		{Name: "arxiv", Kinds: []string{"academic"}, Keyless: true, Make: finder},
-	}, func() settings.Settings { return set }, func(l Line, f answer.Finder) *Breaker {
+	}, func() settings.Settings { return set }, func(l Line, f gather.Finder) *Breaker {
 		return NewBreaker(f, BreakerOptions{Name: l.Name, Now: newClock().now, Log: quiet})
 	}, newClock().now)
 	states := func() (out string) {

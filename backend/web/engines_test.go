@@ -14,18 +14,19 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
-type finderFunc func(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error)
+type finderFunc func(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error)
 
-func (f finderFunc) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (f finderFunc) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	return f(ctx, q)
 }
 
 func gives(n int, err error) finderFunc {
-	return func(context.Context, answer.WebQuery) ([]evidence.Lead, error) { return make([]evidence.Lead, n), err }
+	return func(context.Context, gather.WebQuery) ([]evidence.Lead, error) { return make([]evidence.Lead, n), err }
 }
 
 func TestQueriesAreCutAtAWordAndPlaceholdersRefused(t *testing.T) {
@@ -100,14 +101,14 @@ func TestTheBreakerRestsAfterTwoRefusals(t *testing.T) {
 	} {
 		clk, asked := newClock(), 0
 		states := &memoryStates{kept: map[string]EngineState{}}
-		refusing := finderFunc(func(context.Context, answer.WebQuery) ([]evidence.Lead, error) {
+		refusing := finderFunc(func(context.Context, gather.WebQuery) ([]evidence.Lead, error) {
 			asked++
 			return nil, Blocked("X", &c.block, clk.now())
 		})
 		opt := BreakerOptions{Name: "x", States: states, Now: clk.now, Log: quiet}
 		b := NewBreaker(refusing, opt)
 		for range 5 {
-			if _, err := b.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchBlocked {
+			if _, err := b.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchBlocked {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -124,7 +125,7 @@ func TestTheBreakerRestsAfterTwoRefusals(t *testing.T) {
 			t.Errorf("%s: still resting", name)
 		}
 		b.next = gives(1, nil)
-		if _, err := b.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); err != nil || b.State(context.Background()).Blocks != 0 || states.kept["x"].LastSuccess.IsZero() {
+		if _, err := b.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); err != nil || b.State(context.Background()).Blocks != 0 || states.kept["x"].LastSuccess.IsZero() {
 			t.Errorf("%s: success did not heal: %v %+v", name, err, states.kept["x"])
 		}
 	}
@@ -135,7 +136,7 @@ func TestARefusedKeySwitchesTheEngineOffUntilTheProgramEnds(t *testing.T) {
 	opt := BreakerOptions{Name: "x", States: states, Now: clk.now, Log: quiet}
 	b := NewBreaker(gives(0, Blocked("X", &Block{Why: BlockAuth}, clk.now())), opt)
 	for range 2 {
-		if _, err := b.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchBlocked {
+		if _, err := b.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchBlocked {
 			t.Error(err)
 		}
 	}
@@ -148,7 +149,7 @@ func TestARefusedKeySwitchesTheEngineOffUntilTheProgramEnds(t *testing.T) {
 func TestTimeoutsAreNoRefusals(t *testing.T) {
 	b := NewBreaker(gives(0, fault.New(fault.SearchTimeout, "late", "wait")), BreakerOptions{Name: "x", Now: newClock().now, Log: quiet})
 	for range 5 {
-		if _, err := b.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchTimeout {
+		if _, err := b.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchTimeout {
 			t.Error(err)
 		}
 	}
@@ -159,7 +160,7 @@ func TestTimeoutsAreNoRefusals(t *testing.T) {
 
 func TestOneQueryPerHostIsInFlightWithAnInterval(t *testing.T) {
 	var open, most atomic.Int64
-	p := NewPolite(finderFunc(func(context.Context, answer.WebQuery) ([]evidence.Lead, error) {
+	p := NewPolite(finderFunc(func(context.Context, gather.WebQuery) ([]evidence.Lead, error) {
 		most.Store(max(most.Load(), open.Add(1)))
 		time.Sleep(5 * time.Millisecond)
 		open.Add(-1)
@@ -169,7 +170,7 @@ func TestOneQueryPerHostIsInFlightWithAnInterval(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if _, err := p.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); err != nil {
+			if _, err := p.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -178,14 +179,14 @@ func TestOneQueryPerHostIsInFlightWithAnInterval(t *testing.T) {
 	if most.Load() != 1 || time.Since(began) < 110*time.Millisecond {
 		t.Errorf("%d at once, %v", most.Load(), time.Since(began))
 	}
-	slow := NewPolite(finderFunc(func(context.Context, answer.WebQuery) ([]evidence.Lead, error) { return nil, nil }),
+	slow := NewPolite(finderFunc(func(context.Context, gather.WebQuery) ([]evidence.Lead, error) { return nil, nil }),
 		PoliteOptions{Interval: time.Hour, Now: time.Now, Random: func() float64 { return 0.5 }})
-	if _, err := slow.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); err != nil {
+	if _, err := slow.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); err != nil {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	if _, err := slow.Find(ctx, answer.WebQuery{Text: "q", N: 1}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := slow.Find(ctx, gather.WebQuery{Text: "q", N: 1}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
@@ -211,23 +212,23 @@ func TestPassingFailuresAreTriedAgainAndOthersAreNot(t *testing.T) {
 		"network": {EngineError("X", errors.New("reset")), 3}, "timeout": {EngineError("X", context.DeadlineExceeded), 1},
 	} {
 		asked := 0
-		r := NewRetry(finderFunc(func(context.Context, answer.WebQuery) ([]evidence.Lead, error) { asked++; return nil, c.err }),
+		r := NewRetry(finderFunc(func(context.Context, gather.WebQuery) ([]evidence.Lead, error) { asked++; return nil, c.err }),
 			func() (int, time.Duration) { return 2, time.Millisecond })
-		if _, err := r.Find(context.Background(), answer.WebQuery{Text: "q", N: 1}); err == nil || asked != c.want {
+		if _, err := r.Find(context.Background(), gather.WebQuery{Text: "q", N: 1}); err == nil || asked != c.want {
 			t.Errorf("%s: %d tries, %v", name, asked, err)
 		}
 	}
 	r := NewRetry(gives(0, resp(500)), func() (int, time.Duration) { return 5, time.Hour })
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := r.Find(ctx, answer.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchFailed {
+	if _, err := r.Find(ctx, gather.WebQuery{Text: "q", N: 1}); fault.CodeOf(err) != fault.SearchFailed {
 		t.Errorf("an ended wait: %v", err)
 	}
 }
 
 func TestAnAnswerIsRememberedForAWhile(t *testing.T) {
 	clk, asked := newClock(), 0
-	r := NewRecall(finderFunc(func(_ context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+	r := NewRecall(finderFunc(func(_ context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 		asked++
 		if q.Text == "bad" {
 			return nil, errors.New("no")
@@ -235,15 +236,15 @@ func TestAnAnswerIsRememberedForAWhile(t *testing.T) {
 		return make([]evidence.Lead, 1), nil
 	}), 10*time.Minute, clk.now)
 	for _, q := range []string{"a", "a", "b", "bad", "bad"} {
-		if _, err := r.Find(context.Background(), answer.WebQuery{Text: q, N: 5}); (err != nil) != (q == "bad") {
+		if _, err := r.Find(context.Background(), gather.WebQuery{Text: q, N: 5}); (err != nil) != (q == "bad") {
 			t.Error(err)
 		}
 	}
-	if _, err := r.Find(answer.WithFresh(context.Background()), answer.WebQuery{Text: "a", N: 5}); err != nil || asked != 5 {
+	if _, err := r.Find(answer.WithFresh(context.Background()), gather.WebQuery{Text: "a", N: 5}); err != nil || asked != 5 {
 		t.Errorf("fresh: asked %d times, %v", asked, err)
 	}
 	clk.pass(11 * time.Minute)
-	if _, err := r.Find(context.Background(), answer.WebQuery{Text: "a", N: 5}); err != nil || asked != 6 {
+	if _, err := r.Find(context.Background(), gather.WebQuery{Text: "a", N: 5}); err != nil || asked != 6 {
 		t.Errorf("asked %d times, %v", asked, err)
 	}
 }
@@ -265,7 +266,7 @@ func search(t *testing.T, ctx context.Context, plan SearchPlan, names []string, 
 	}
 	var lines []string
 	s := NewSearcher(func() []Engine { return engines }, func() SearchPlan { return plan }, time.Now)
-	s.Search(ctx, answer.WebQuery{Text: "a question", N: 10}, names, func(r answer.EngineResult) {
+	s.Search(ctx, gather.WebQuery{Text: "a question", N: 10}, names, func(r gather.EngineResult) {
 		lines = append(lines, fmt.Sprintf("%s %d %s", r.Engine, len(r.Leads), fault.CodeOf(r.Err)))
 	})
 	slices.Sort(lines)
@@ -273,7 +274,7 @@ func search(t *testing.T, ctx context.Context, plan SearchPlan, names []string, 
 }
 
 func slow(d time.Duration, n int) finderFunc {
-	return func(ctx context.Context, _ answer.WebQuery) ([]evidence.Lead, error) {
+	return func(ctx context.Context, _ gather.WebQuery) ([]evidence.Lead, error) {
 		if err := wait(ctx, d); err != nil {
 			return nil, err
 		}

@@ -3,7 +3,7 @@ package web_test
 import (
 	"context"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 )
 
@@ -13,7 +13,7 @@ type fixed struct {
 	asked     *[]string
 }
 
-func (f fixed) Find(_ context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (f fixed) Find(_ context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	*f.asked = append(*f.asked, q.Text)
 	var leads []evidence.Lead
 	for _, a := range f.addresses {

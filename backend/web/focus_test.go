@@ -16,6 +16,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/cite"
 	"footnote/backend/llm"
 	"footnote/backend/settings"
@@ -45,21 +46,21 @@ import (
 // service is an engine with its recorded answers.
 type service struct {
 	name, kind string
-	make       func(web.Access) answer.Finder
+	make       func(web.Access) gather.Finder
 	ok, empty  string // files
 }
 
 func services() []service {
-	of := func(name, kind, form string, make func(web.Access) answer.Finder) service {
+	of := func(name, kind, form string, make func(web.Access) gather.Finder) service {
 		return service{name, kind, make, "engine/" + name + "/testdata/ok." + form, "engine/" + name + "/testdata/empty." + form}
 	}
 	return []service{
-		of(searxng.Name, "general", "json", func(a web.Access) answer.Finder {
+		of(searxng.Name, "general", "json", func(a web.Access) gather.Finder {
 			return searxng.New(searxng.Config{BaseURL: a.Base, Client: web.NewEndpointClient(a.Base, nil), Guard: a.Guard, Now: a.Now})
 		}),
 		of(brave.Name, "general", "json", brave.New), of(serper.Name, "general", "json", serper.New), of(exa.Name, "general", "json", exa.New),
 		of(tavily.Name, "general", "json", tavily.New), of(keenable.Name, "general", "json", keenable.New),
-		of(wikipedia.Name, "general", "json", func(a web.Access) answer.Finder {
+		of(wikipedia.Name, "general", "json", func(a web.Access) gather.Finder {
 			return wikipedia.New(wikipedia.Config{Base: a.Base, Client: a.Client, Guard: a.Guard, Now: a.Now})
 		}),
 		of(duckduckgo.Name, "general", "html", duckduckgo.New), of(mojeek.Name, "general", "html", mojeek.New),
@@ -152,9 +153,9 @@ func (x *exchange) access(name string) web.Access {
 func (x *exchange) desk(now func() settings.Settings) *web.Desk {
 	var lines []web.Line
 	for _, s := range services() {
-		lines = append(lines, web.Line{Name: s.name, Kinds: []string{s.kind}, Keyless: true, Make: func(string) answer.Finder { return s.make(x.access(s.name)) }})
+		lines = append(lines, web.Line{Name: s.name, Kinds: []string{s.kind}, Keyless: true, Make: func(string) gather.Finder { return s.make(x.access(s.name)) }})
 	}
-	return web.NewDesk(lines, now, func(l web.Line, f answer.Finder) *web.Breaker {
+	return web.NewDesk(lines, now, func(l web.Line, f gather.Finder) *web.Breaker {
 		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	}, time.Now)
 }

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 )
 
 const maxAddress = 8 << 10 // bytes of an address; longer ones are no link a person follows
@@ -193,6 +193,6 @@ func private(host string) error {
 	return refuse("private-address", strconv.Quote(host)+" is on this computer or a private network.", nil)
 }
 
-func refuse(code, reason string, cause error) *answer.UnreadError {
-	return &answer.UnreadError{Code: code, Reason: reason, Cause: cause}
+func refuse(code, reason string, cause error) *gather.UnreadError {
+	return &gather.UnreadError{Code: code, Reason: reason, Cause: cause}
 }

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 )
 
 // shared is a path below the reference folder beside the project; the test is
@@ -64,7 +64,7 @@ func checkAddresses(t *testing.T, cases []addressCase) {
 			wrong++
 			t.Errorf("%q (%s): %v, want %s", c.URL, c.Why, err, c.Expect)
 		}
-		var refused *answer.UnreadError
+		var refused *gather.UnreadError
 		if err != nil && (!errors.As(err, &refused) || refused.Code == "" || refused.Reason == "") {
 			t.Errorf("%q: refused without a reason: %v", c.URL, err)
 		}
@@ -130,7 +130,7 @@ func TestANameThatTurnsPrivateIsNotDialled(t *testing.T) {
 	port, hits := counting(t)
 	for range 3 {
 		_, err := d.DialContext(context.Background(), "tcp", net.JoinHostPort("rebind.example", port))
-		var refused *answer.UnreadError
+		var refused *gather.UnreadError
 		if !errors.As(err, &refused) || refused.Code != "private-address" {
 			t.Fatalf("got %v", err)
 		}
@@ -166,7 +166,7 @@ func TestAnExceptedOriginReachesLoopbackAndAStrangerDoesNot(t *testing.T) {
 	}
 	resp.Body.Close()
 	_, err = NewClient(Options{Guard: NewGuard(nil)}).Get(origin + "/")
-	var refused *answer.UnreadError
+	var refused *gather.UnreadError
 	if !errors.As(err, &refused) || hits.Load() != 1 {
 		t.Errorf("%v, %d hits", err, hits.Load())
 	}
@@ -231,7 +231,7 @@ func TestAHostThatTheReaderBlockedIsRefusedAlsoWhereRedirectsLead(t *testing.T) 
 	g := NewGuard(func() []string { return []string{"http://example.org:80"} }).Blocking(func(host string) bool { return host == "example.org" })
 	for address, want := range map[string]string{"https://example.org/a": "blocked-by-reader", "http://EXAMPLE.org/": "blocked-by-reader", "https://example.net/": ""} {
 		err := g.CheckURL(address)
-		var refused *answer.UnreadError
+		var refused *gather.UnreadError
 		if errors.As(err, &refused); want == "" && err != nil || want != "" && (refused == nil || refused.Code != want) {
 			t.Errorf("%s: %v, want %q", address, err, want)
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -32,7 +32,7 @@ type Suggester interface {
 // Look asks the engines that find things of a kind, in the settings' order, until
 // one finds some. Where no engine that is set up finds them, that is the fault
 // search-failed; other errors are those of the last engine.
-func (d *Desk) Look(ctx context.Context, kind string, q answer.WebQuery) ([]evidence.Lead, error) {
+func (d *Desk) Look(ctx context.Context, kind string, q gather.WebQuery) ([]evidence.Lead, error) {
 	text, err := Query(q.Text, 0)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/settings"
@@ -14,12 +14,12 @@ import (
 
 // knowing is an engine that completes questions and notes what it is asked.
 type knowing struct {
-	asked *[]answer.WebQuery
+	asked *[]gather.WebQuery
 	leads int
 	err   error
 }
 
-func (k knowing) Find(_ context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (k knowing) Find(_ context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	*k.asked = append(*k.asked, q)
 	return make([]evidence.Lead, k.leads), k.err
 }
@@ -30,32 +30,32 @@ func (k knowing) Suggest(_ context.Context, typed string) ([]string, error) {
 
 func mediaDesk(set func() settings.Settings, lines ...Line) *Desk {
 	now := newClock().now
-	return NewDesk(lines, set, func(l Line, f answer.Finder) *Breaker {
+	return NewDesk(lines, set, func(l Line, f gather.Finder) *Breaker {
 		return NewBreaker(f, BreakerOptions{Name: l.Name, Now: now, Log: quiet})
 	}, now)
 }
 
-func line(name string, f answer.Finder, kinds ...string) Line {
-	return Line{Name: name, Kinds: kinds, Make: func(string) answer.Finder { return f }}
+func line(name string, f gather.Finder, kinds ...string) Line {
+	return Line{Name: name, Kinds: kinds, Make: func(string) gather.Finder { return f }}
 }
 
 func TestPicturesVideosAndNewsAreAskedOfTheEnginesThatHaveThem(t *testing.T) {
-	var first, second []answer.WebQuery
+	var first, second []gather.WebQuery
 	failing := fault.New(fault.SearchFailed, "no", "wait")
 	d := mediaDesk(settings.Default,
 		line("youtube", knowing{&second, 2, nil}, KindVideo), line("searxng", knowing{&first, 0, failing}, "general", KindImages, KindVideo),
 		line("wikipedia", knowing{&second, 9, nil}, "general"))
-	leads, err := d.Look(t.Context(), KindVideo, answer.WebQuery{Text: " lamp ", N: 5})
+	leads, err := d.Look(t.Context(), KindVideo, gather.WebQuery{Text: " lamp ", N: 5})
 	if err != nil || len(leads) != 2 || len(first) != 1 || first[0].Category != "videos" || first[0].Text != "lamp" {
 		t.Errorf("%d leads, %v, asked %+v", len(leads), err, first)
 	}
-	if _, err := d.Look(t.Context(), KindImages, answer.WebQuery{Text: "lamp"}); err != failing {
+	if _, err := d.Look(t.Context(), KindImages, gather.WebQuery{Text: "lamp"}); err != failing {
 		t.Errorf("the failure of the only engine became %v", err)
 	}
-	if _, err := d.Look(t.Context(), KindNews, answer.WebQuery{Text: "lamp"}); fault.CodeOf(err) != fault.SearchFailed || !strings.Contains(err.Error(), "gives news") {
+	if _, err := d.Look(t.Context(), KindNews, gather.WebQuery{Text: "lamp"}); fault.CodeOf(err) != fault.SearchFailed || !strings.Contains(err.Error(), "gives news") {
 		t.Error(err)
 	}
-	if _, err := d.Look(t.Context(), KindVideo, answer.WebQuery{Text: "undefined"}); fault.CodeOf(err) != fault.InvalidRequest {
+	if _, err := d.Look(t.Context(), KindVideo, gather.WebQuery{Text: "undefined"}); fault.CodeOf(err) != fault.InvalidRequest {
 		t.Error(err)
 	}
 	if len(second) != 1 {
@@ -64,7 +64,7 @@ func TestPicturesVideosAndNewsAreAskedOfTheEnginesThatHaveThem(t *testing.T) {
 }
 
 func TestSuggestionsComeFromAnEngineThatGivesThem(t *testing.T) {
-	var asked []answer.WebQuery
+	var asked []gather.WebQuery
 	off := func() settings.Settings {
 		s := settings.Default()
 		s.Web.Enabled = false

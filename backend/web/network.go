@@ -9,7 +9,7 @@ import (
 	"os"
 	"syscall"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 )
 
@@ -28,7 +28,7 @@ func timedOut(err error) bool {
 // unread says in a reader's words why a request gave no page. A cancelled
 // context stays what it is.
 func unread(err error) error {
-	var already *answer.UnreadError
+	var already *gather.UnreadError
 	var f *fault.Fault
 	var parse *url.Error
 	switch {

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 )
 
@@ -22,7 +22,7 @@ type PoliteOptions struct {
 // two. Waiting ends with the context, whose error it then gives.
 type Polite struct {
 	opt  PoliteOptions
-	next answer.Finder
+	next gather.Finder
 	turn chan struct{}
 
 	mu   sync.Mutex
@@ -30,12 +30,12 @@ type Polite struct {
 }
 
 // NewPolite paces an engine.
-func NewPolite(next answer.Finder, opt PoliteOptions) *Polite {
+func NewPolite(next gather.Finder, opt PoliteOptions) *Polite {
 	return &Polite{opt: opt, next: next, turn: make(chan struct{}, 1)}
 }
 
 // Find waits for its turn and asks.
-func (p *Polite) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (p *Polite) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	select {
 	case p.turn <- struct{}{}:
 		defer func() { <-p.turn }()

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/privacy"
 	"footnote/backend/rank"
@@ -51,7 +52,7 @@ type Reader struct {
 	parses chan struct{} // trees in memory at once
 }
 
-var _ answer.Reader = (*Reader)(nil)
+var _ gather.Reader = (*Reader)(nil)
 
 const (
 	fetchLimit   = 20 * time.Second
@@ -195,8 +196,8 @@ func partly(doc *evidence.Document, why string) {
 }
 
 // partial says why a page is not whole.
-func partial(cut error) *answer.UnreadError {
-	var why *answer.UnreadError
+func partial(cut error) *gather.UnreadError {
+	var why *gather.UnreadError
 	if errors.Is(cut, ErrCut) {
 		return refuse("too-large", "The page is larger than Footnote reads.", cut)
 	}
@@ -322,7 +323,7 @@ const (
 )
 
 // refusedType refuses by the declared type before the body is read.
-func refusedType(resp *http.Response) *answer.UnreadError {
+func refusedType(resp *http.Response) *gather.UnreadError {
 	declared, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil || declared == "" {
 		return nil // judged by its bytes

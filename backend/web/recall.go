@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 )
 
@@ -17,7 +18,7 @@ const recalled = 128 // answers kept per engine
 // Recall remembers an engine's answers for some minutes, so that the same
 // query is not sent twice. Failures and empty answers are not remembered.
 type Recall struct {
-	next answer.Finder
+	next gather.Finder
 	ttl  time.Duration
 	now  func() time.Time
 
@@ -31,12 +32,12 @@ type recall struct {
 }
 
 // NewRecall remembers an engine's answers for ttl.
-func NewRecall(next answer.Finder, ttl time.Duration, now func() time.Time) *Recall {
+func NewRecall(next gather.Finder, ttl time.Duration, now func() time.Time) *Recall {
 	return &Recall{next: next, ttl: ttl, now: now, kept: map[string]recall{}}
 }
 
 // Find answers from memory or, where what is asked shall be fresh, asks.
-func (r *Recall) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (r *Recall) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	key := fmt.Sprint(q)
 	if leads, ok := r.get(key); ok && !answer.Fresh(ctx) {
 		return leads, nil
@@ -72,18 +73,18 @@ func (r *Recall) put(key string, leads []evidence.Lead) {
 // default, after a wait that doubles. Refusals, time-outs and being offline are
 // not retried; the context ends a wait at once.
 type Retry struct {
-	next  answer.Finder
+	next  gather.Finder
 	tries func() (retries int, first time.Duration)
 }
 
 // NewRetry retries an engine; tries gives web.retries and web.retry_ms as they
 // are now.
-func NewRetry(next answer.Finder, tries func() (retries int, first time.Duration)) *Retry {
+func NewRetry(next gather.Finder, tries func() (retries int, first time.Duration)) *Retry {
 	return &Retry{next: next, tries: tries}
 }
 
 // Find asks until there is an answer or no try is left.
-func (r *Retry) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (r *Retry) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	retries, pause := r.tries()
 	for {
 		leads, err := r.next.Find(ctx, q)

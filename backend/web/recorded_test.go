@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/web"
 	"footnote/backend/web/engine/arxiv"
@@ -30,7 +30,7 @@ import (
 )
 
 // serving is an engine whose service answers everything with one body.
-func serving(t *testing.T, make func(web.Access) answer.Finder, body []byte) answer.Finder {
+func serving(t *testing.T, make func(web.Access) gather.Finder, body []byte) gather.Finder {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if _, err := w.Write(body); err != nil {
@@ -49,7 +49,7 @@ func TestRecordedAnswersAreUnderstood(t *testing.T) {
 	}
 	for _, c := range []struct {
 		file  string
-		make  func(web.Access) answer.Finder
+		make  func(web.Access) gather.Finder
 		leads int
 		first string
 	}{
@@ -77,7 +77,7 @@ func TestRecordedAnswersAreUnderstood(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		leads, err := serving(t, c.make, body).Find(context.Background(), answer.WebQuery{Text: "a question", N: 50})
+		leads, err := serving(t, c.make, body).Find(context.Background(), gather.WebQuery{Text: "a question", N: 50})
 		if err != nil || len(leads) < c.leads || c.first != "" && leads[0].Source.Address != c.first {
 			t.Errorf("%s: %d leads, %v: %+v", c.file, len(leads), err, leads)
 			continue
@@ -92,14 +92,14 @@ func TestRecordedAnswersAreUnderstood(t *testing.T) {
 
 func TestACaptchaOfDuckDuckGoIsABlock(t *testing.T) {
 	page := `<html><body><form id="challenge-form"><div class="anomaly-modal__title">Select all ducks</div></form></body></html>`
-	if _, err := serving(t, duckduckgo.New, []byte(page)).Find(context.Background(), answer.WebQuery{Text: "a question", N: 5}); fault.CodeOf(err) != fault.SearchBlocked {
+	if _, err := serving(t, duckduckgo.New, []byte(page)).Find(context.Background(), gather.WebQuery{Text: "a question", N: 5}); fault.CodeOf(err) != fault.SearchBlocked {
 		t.Error(err)
 	}
 }
 
 func TestAThrottledStackExchangeIsABlock(t *testing.T) {
 	for _, body := range []string{`{"error_id":502,"error_name":"throttle_violation","error_message":"slow down"}`, `{"items":[],"backoff":30}`} {
-		if _, err := serving(t, stackexchange.New, []byte(body)).Find(context.Background(), answer.WebQuery{Text: "a question", N: 5}); fault.CodeOf(err) != fault.SearchBlocked {
+		if _, err := serving(t, stackexchange.New, []byte(body)).Find(context.Background(), gather.WebQuery{Text: "a question", N: 5}); fault.CodeOf(err) != fault.SearchBlocked {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -109,7 +109,7 @@ func TestAnAbstractStandsInItsOrder(t *testing.T) {
 	body := `{"results":[{"display_name":"Towers","doi":"https://doi.org/10.1/t","publication_date":"2024-05-01",
 		"abstract_inverted_index":{"stand":[1],"Towers":[0],"tall":[2,4],"and":[3]},
 		"authorships":[{"author":{"display_name":"A"}},{"author":{"display_name":"B"}},{"author":{"display_name":"C"}},{"author":{"display_name":"D"}}]}]}`
-	leads, err := serving(t, openalex.New, []byte(body)).Find(context.Background(), answer.WebQuery{Text: "towers", N: 5})
+	leads, err := serving(t, openalex.New, []byte(body)).Find(context.Background(), gather.WebQuery{Text: "towers", N: 5})
 	if err != nil || len(leads) != 1 || leads[0].Snippet != "Towers stand tall and tall (A, B, C, and others. 2024-05-01)" {
 		t.Errorf("%v %+v", err, leads)
 	}
@@ -117,14 +117,14 @@ func TestAnAbstractStandsInItsOrder(t *testing.T) {
 
 func TestASiteIsSearchedThroughGeneralEngines(t *testing.T) {
 	asked := []string{}
-	finder := func(addresses ...string) answer.Finder { return fixed{addresses, &asked} }
+	finder := func(addresses ...string) gather.Finder { return fixed{addresses, &asked} }
 	engines := []web.Engine{
 		{Name: "a", Finder: finder("https://elsewhere.example/", "https://notreddit.com/x")},
 		{Name: "b", Finder: finder("https://www.reddit.com/r/towers/1", "https://reddit.com.evil.example/")},
 		{Name: "c", Finder: finder("https://old.reddit.com/r/towers/2")},
 	}
 	site := web.NewSite("reddit", "reddit.com", func() []web.Engine { return engines })
-	leads, err := site.Find(context.Background(), answer.WebQuery{Text: "how tall is it", N: 10})
+	leads, err := site.Find(context.Background(), gather.WebQuery{Text: "how tall is it", N: 10})
 	if err != nil || len(leads) != 1 || leads[0].Source.Address != "https://www.reddit.com/r/towers/1" || leads[0].Via != "reddit" {
 		t.Errorf("%v %+v", err, leads)
 	}
@@ -132,7 +132,7 @@ func TestASiteIsSearchedThroughGeneralEngines(t *testing.T) {
 		t.Errorf("asked %q", asked)
 	}
 	engines = nil
-	if _, err := site.Find(context.Background(), answer.WebQuery{Text: "how tall is it", N: 10}); fault.CodeOf(err) != fault.SearchFailed {
+	if _, err := site.Find(context.Background(), gather.WebQuery{Text: "how tall is it", N: 10}); fault.CodeOf(err) != fault.SearchFailed {
 		t.Error(err)
 	}
 }

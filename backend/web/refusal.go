@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 )
 
 // Pages that stand in a page's place are short; a long page that speaks of
@@ -32,7 +32,7 @@ var (
 
 // refusedPage recognises pages that stand in the place of the one that was
 // asked for. Their text is no evidence. nil means that the page is itself.
-func refusedPage(m metadata, text string) *answer.UnreadError {
+func refusedPage(m metadata, text string) *gather.UnreadError {
 	n := utf8.RuneCountInString(text)
 	head := text[:min(len(text), 4*challengeText)]
 	body := strings.Join(strings.Fields(head), " ")
@@ -55,7 +55,7 @@ func refusedPage(m metadata, text string) *answer.UnreadError {
 
 // refusedStatus says what a status other than success means. nil means that the
 // body is the page.
-func refusedStatus(resp *http.Response) *answer.UnreadError {
+func refusedStatus(resp *http.Response) *gather.UnreadError {
 	switch code := resp.StatusCode; {
 	case code == http.StatusOK, code == http.StatusNonAuthoritativeInfo, code == http.StatusPartialContent:
 		return nil

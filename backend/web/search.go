@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -15,7 +15,7 @@ import (
 type Engine struct {
 	Name    string
 	Keyless bool // serves without anything configured
-	answer.Finder
+	gather.Finder
 }
 
 // SearchPlan is what the settings say about asking engines. The zero values of
@@ -62,7 +62,7 @@ func NewSearcher(engines func() []Engine, plan func() SearchPlan, now func() tim
 // engines that are late end with search-timeout. each is called once per engine
 // that was asked, from one goroutine, before Search returns. Without a usable
 // engine it is called once with an empty name and the reason.
-func (s *Searcher) Search(ctx context.Context, q answer.WebQuery, names []string, each func(answer.EngineResult)) {
+func (s *Searcher) Search(ctx context.Context, q gather.WebQuery, names []string, each func(gather.EngineResult)) {
 	plan := s.plan().filled()
 	text, err := Query(q.Text, 0)
 	q.Text = text
@@ -75,7 +75,7 @@ func (s *Searcher) Search(ctx context.Context, q answer.WebQuery, names []string
 		err = fault.New(fault.SearchFailed, "No search engine is set up.", "Add one in the settings, for example the address of a SearXNG.")
 	}
 	if err != nil {
-		each(answer.EngineResult{Err: err})
+		each(gather.EngineResult{Err: err})
 		return
 	}
 	r := round{searcher: s, plan: plan, query: q, each: each, queue: first, spare: spare}
@@ -107,11 +107,11 @@ func (s *Searcher) pick(plan SearchPlan, names []string) (first, spare []Engine)
 type round struct {
 	searcher *Searcher
 	plan     SearchPlan
-	query    answer.WebQuery
-	each     func(answer.EngineResult)
+	query    gather.WebQuery
+	each     func(gather.EngineResult)
 
 	queue, spare []Engine
-	results      chan answer.EngineResult
+	results      chan gather.EngineResult
 	open         map[string]time.Time // engines that are asked, since when
 	answered     bool
 }
@@ -119,7 +119,7 @@ type round struct {
 func (r *round) run(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.plan.Timeout)
 	defer cancel()
-	r.results = make(chan answer.EngineResult, len(r.queue)+len(r.spare))
+	r.results = make(chan gather.EngineResult, len(r.queue)+len(r.spare))
 	r.open = map[string]time.Time{}
 	for range r.plan.Parallel {
 		r.start(ctx)
@@ -156,11 +156,11 @@ func (r *round) start(ctx context.Context) {
 	r.open[e.Name] = began
 	go func() {
 		leads, err := e.Find(ctx, r.query)
-		r.results <- answer.EngineResult{Engine: e.Name, Leads: leads, Err: err, Took: r.searcher.now().Sub(began)}
+		r.results <- gather.EngineResult{Engine: e.Name, Leads: leads, Err: err, Took: r.searcher.now().Sub(began)}
 	}()
 }
 
-func (r *round) take(ctx context.Context, result answer.EngineResult) {
+func (r *round) take(ctx context.Context, result gather.EngineResult) {
 	delete(r.open, result.Engine)
 	if ctx.Err() != nil && result.Err != nil {
 		result.Err = late(ctx, result.Engine)
@@ -197,7 +197,7 @@ func (r *round) giveUp(ctx context.Context) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		r.each(answer.EngineResult{Engine: name, Leads: []evidence.Lead{}, Err: late(ctx, name), Took: r.searcher.now().Sub(r.open[name])})
+		r.each(gather.EngineResult{Engine: name, Leads: []evidence.Lead{}, Err: late(ctx, name), Took: r.searcher.now().Sub(r.open[name])})
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -26,7 +26,7 @@ func NewSite(name, host string, engines func() []Engine) *Site {
 
 // Find asks for the query with a site filter. Errors are those of the last
 // engine asked.
-func (s *Site) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (s *Site) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	text, err := Query(q.Text, QueryRunes-len(s.host)-10)
 	if err != nil {
 		return nil, err
@@ -54,4 +54,4 @@ func (s *Site) holds(address string) bool {
 	return err == nil && (u.Hostname() == s.host || strings.HasSuffix(u.Hostname(), "."+s.host))
 }
 
-var _ answer.Finder = (*Site)(nil)
+var _ gather.Finder = (*Site)(nil)

@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/web"
 )
@@ -25,7 +25,7 @@ func TestTheTableOfEngines(t *testing.T) {
 		x.answer(0, "", nil)
 		x.query = ""
 		finder := s.make(x.access(s.name))
-		leads, err := finder.Find(t.Context(), answer.WebQuery{Text: strings.Repeat("wörter ", 2000), N: 50})
+		leads, err := finder.Find(t.Context(), gather.WebQuery{Text: strings.Repeat("wörter ", 2000), N: 50})
 		if err != nil || len(leads) == 0 {
 			t.Errorf("%s: %d leads, %v", s.name, len(leads), err)
 		}
@@ -38,7 +38,7 @@ func TestTheTableOfEngines(t *testing.T) {
 			func(b []byte) []byte { return b[:len(b)/2] }, func([]byte) []byte { return nil }, func([]byte) []byte { return []byte("<!doctype html><p>Welcome</p>") },
 		} {
 			x.answer(0, "", change)
-			_, err := finder.Find(t.Context(), answer.WebQuery{Text: "lamp", N: 10})
+			_, err := finder.Find(t.Context(), gather.WebQuery{Text: "lamp", N: 10})
 			broken[fault.CodeOf(err)]++
 		}
 		if broken[fault.SearchFailed] != 3 {
@@ -65,12 +65,12 @@ func (x *exchange) answer(status int, wait string, body func([]byte) []byte) {
 }
 
 // rest is how long a breaker leaves an engine alone after two refusals.
-func rest(t *testing.T, finder answer.Finder) time.Duration {
+func rest(t *testing.T, finder gather.Finder) time.Duration {
 	t.Helper()
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	b := web.NewBreaker(finder, web.BreakerOptions{Name: "x", Now: func() time.Time { return at }, Log: slog.New(slog.DiscardHandler)})
 	for range 2 {
-		if _, err := b.Find(context.Background(), answer.WebQuery{Text: "lamp", N: 10}); err == nil {
+		if _, err := b.Find(context.Background(), gather.WebQuery{Text: "lamp", N: 10}); err == nil {
 			t.Error("a refusal gave results")
 		}
 	}

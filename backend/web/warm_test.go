@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/privacy"
 	"footnote/backend/settings"
 )
@@ -171,7 +171,7 @@ func TestOnlyChosenEnginesAreWarmed(t *testing.T) {
 	set, key, clk := settings.Default(), "", newClock()
 	address := ""
 	at := func(a string) func() string { return func() string { return a } }
-	mk := func(string) answer.Finder { return gives(1, nil) }
+	mk := func(string) gather.Finder { return gives(1, nil) }
 	lines := []Line{
 		{Name: "searxng", Address: func() string { return address }, At: func() string { return address }, Idle: "/healthz", Make: mk},
 		{Name: "brave", NeedsKey: true, Key: func() string { return key }, At: at("https://brave.example"), Make: mk},
@@ -180,7 +180,7 @@ func TestOnlyChosenEnginesAreWarmed(t *testing.T) {
 		{Name: "exa", NeedsKey: true, Key: at("k"), At: at("https://exa.example"), Make: mk},
 	}
 	set.Web.Engines, set.Web.Consent = []string{"wikipedia", "tavily", "searxng", "brave", "exa"}, []string{"tavily"}
-	d := NewDesk(lines, func() settings.Settings { return set }, func(l Line, f answer.Finder) *Breaker {
+	d := NewDesk(lines, func() settings.Settings { return set }, func(l Line, f gather.Finder) *Breaker {
 		return NewBreaker(f, BreakerOptions{Name: l.Name, Now: clk.now, Log: quiet})
 	}, clk.now)
 	if got := d.Chosen(t.Context()); len(got) != 0 {

@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -25,7 +26,7 @@ const agentTime = 5 * time.Minute
 // tools, and what they bring becomes the evidence of the run. It answers nothing;
 // that is the business of the stages behind it.
 type agent struct {
-	search   *answer.Retriever
+	search   *gather.Retriever
 	toolbox  []tool
 	hooks    []hook
 	messages []llm.Message
@@ -41,7 +42,7 @@ type agent struct {
 	limit    time.Time      // of the time, before waiting
 }
 
-func newAgent(search *answer.Retriever) *agent {
+func newAgent(search *gather.Retriever) *agent {
 	task := search.Task
 	a := &agent{
 		search: search, toolbox: toolsFor(search), brief: map[int]string{}, textual: !search.Models.Chat.Ability.Tools,
@@ -54,7 +55,7 @@ func newAgent(search *answer.Retriever) *agent {
 // Investigate has the chat model of a run gather the evidence. The reader's files are
 // searched for the question as typed whatever it does. What keeps the model from
 // it is made good by the plan of balanced.
-func Investigate(ctx, whole context.Context, r *answer.Retriever) error {
+func Investigate(ctx, whole context.Context, r *gather.Retriever) error {
 	r.Tell.Begin(contract.StageGather)
 	a := newAgent(r)
 	err := a.work(ctx)
@@ -129,7 +130,7 @@ func (a *agent) work(ctx context.Context) error {
 
 // sparing forgives an error that only says that the run was cut short.
 func (a *agent) sparing(err error) error {
-	if err != nil && answer.Ended(err) {
+	if err != nil && gather.Ended(err) {
 		a.spent()
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -28,7 +28,7 @@ type use struct {
 
 // result is what became of a call.
 type result struct {
-	answer.Results
+	gather.Results
 	state contract.ToolState
 	ms    int64
 }
@@ -114,9 +114,9 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 	r := result{Results: h, state: contract.ToolDone, ms: took.Milliseconds()}
 	switch {
 	case err == nil:
-	case answer.Ended(err):
+	case gather.Ended(err):
 		r.Shown = cmp.Or(h.Shown, "cut short")
-	case errors.Is(err, answer.ErrNotBrought):
+	case errors.Is(err, gather.ErrNotBrought):
 		r = refuse("Refused: " + err.Error() + ".")
 	default:
 		r.state, r.Told, r.Shown = contract.ToolFailed, "Error: "+reasonOf(err)+".", reasonOf(err)
@@ -125,11 +125,11 @@ func (a *agent) perform(ctx context.Context, u *use) result {
 }
 
 func refuse(why string) result {
-	return result{state: contract.ToolRefused, Results: answer.Results{Told: why, Shown: why}}
+	return result{state: contract.ToolRefused, Results: gather.Results{Told: why, Shown: why}}
 }
 
 func failed(why string) result {
-	return result{state: contract.ToolFailed, Results: answer.Results{Told: why, Shown: why}}
+	return result{state: contract.ToolFailed, Results: gather.Results{Told: why, Shown: why}}
 }
 
 // reasonOf is an error for a model and a reader.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -159,9 +159,9 @@ func loopDetection() hook {
 				switch times := l.note(u); {
 				case times >= blockedAt:
 					why := "Blocked: this call was made before and brings nothing new. Try other words or another tool, or finish."
-					return result{state: contract.ToolBlocked, Results: answer.Results{Told: why, Shown: "the same call again"}}
+					return result{state: contract.ToolBlocked, Results: gather.Results{Told: why, Shown: "the same call again"}}
 				case times == warnedAt:
-					a.tell(u, result{state: contract.ToolWarned, Results: answer.Results{Shown: "the same call again"}})
+					a.tell(u, result{state: contract.ToolWarned, Results: gather.Results{Shown: "the same call again"}})
 					r := next(ctx, u)
 					r.Told += "\n\n(You made this call before. The next time it is blocked.)"
 					return r

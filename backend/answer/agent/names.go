@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
@@ -31,7 +31,7 @@ func (a *agent) followNames(ctx context.Context) {
 		return
 	}
 	queries := a.namesToFollow()
-	all := make([]answer.Results, len(queries))
+	all := make([]gather.Results, len(queries))
 	var together sync.WaitGroup
 	for i, query := range queries {
 		together.Go(func() { all[i] = a.pageOn(ctx, query) })
@@ -40,7 +40,7 @@ func (a *agent) followNames(ctx context.Context) {
 	kept, picked := 0, []evidence.Lead{}
 	for i, h := range all {
 		if kept == followKept {
-			h = answer.Results{Engines: h.Engines}
+			h = gather.Results{Engines: h.Engines}
 		}
 		if a.search.Add(h); len(h.Leads) > 0 {
 			kept++
@@ -53,8 +53,8 @@ func (a *agent) followNames(ctx context.Context) {
 }
 
 // pageOn searches for a name and keeps the page that is on it.
-func (a *agent) pageOn(ctx context.Context, name string) answer.Results {
-	h := answer.Results{Engines: a.search.Ask(ctx, answer.WebQuery{Text: name, N: a.search.Task.Settings.Web.Results, Page: 1}, a.search.Task.WebEngines())}
+func (a *agent) pageOn(ctx context.Context, name string) gather.Results {
+	h := gather.Results{Engines: a.search.Ask(ctx, gather.WebQuery{Text: name, N: a.search.Task.Settings.Web.Results, Page: 1}, a.search.Task.WebEngines())}
 	wanted := plain.Distinct(rank.Terms(name))
 	for _, r := range h.Engines {
 		for _, lead := range r.Leads {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -20,24 +20,24 @@ import (
 // readNamedPage reads a page that a search found or the reader named. Addresses
 // that only a page's text suggests are refused: whoever wrote the page could
 // have what the run knows sent to them.
-func (a *agent) readNamedPage(ctx context.Context, address, question string) (answer.Results, error) {
+func (a *agent) readNamedPage(ctx context.Context, address, question string) (gather.Results, error) {
 	lead, known := a.search.Evidence.LeadAt(address)
 	if !known {
 		stored, brought := a.search.Task.Taint.Address(address)
 		if !brought {
-			return answer.Results{}, answer.ErrNotBrought
+			return gather.Results{}, gather.ErrNotBrought
 		}
 		address = stored
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: answer.DomainOf(address), Address: address, Seen: a.search.Tell.Now(),
+			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: gather.DomainOf(address), Address: address, Seen: a.search.Tell.Now(),
 		}}
 	}
 	doc, read := a.search.Evidence.PageAt(address)
-	h := answer.Results{Query: question, Leads: []evidence.Lead{lead}}
+	h := gather.Results{Query: question, Leads: []evidence.Lead{lead}}
 	if !read {
-		h.Documents = a.search.FetchPages(ctx, h.Leads, answer.NamedWait)
+		h.Documents = a.search.FetchPages(ctx, h.Leads, gather.NamedWait)
 		if len(h.Documents) == 0 {
-			return answer.Results{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
+			return gather.Results{}, errors.Join(errors.New("the page could not be read"), ctx.Err())
 		}
 		doc = h.Documents[0]
 	}
@@ -86,8 +86,8 @@ func (a *agent) fitting(text string) string {
 
 // readArticle gives the Wikipedia article that fits best, or tells that there is
 // none.
-func (a *agent) readArticle(ctx context.Context, query string) (answer.Results, error) {
-	h := answer.Results{Query: query, Engines: a.search.Ask(ctx, answer.WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
+func (a *agent) readArticle(ctx context.Context, query string) (gather.Results, error) {
+	h := gather.Results{Query: query, Engines: a.search.Ask(ctx, gather.WebQuery{Text: query, N: 3, Page: 1}, []string{"wikipedia"})}
 	for _, r := range h.Engines {
 		h.Leads = append(h.Leads, r.Leads...)
 	}
@@ -103,7 +103,7 @@ func (a *agent) readArticle(ctx context.Context, query string) (answer.Results, 
 	source := h.Leads[0].Source
 	if doc, read := a.search.Evidence.PageAt(source.Address); read {
 		text, source = doc.Text, doc.Source
-	} else if h.Documents = a.search.FetchPages(ctx, h.Leads, answer.NamedWait); len(h.Documents) > 0 {
+	} else if h.Documents = a.search.FetchPages(ctx, h.Leads, gather.NamedWait); len(h.Documents) > 0 {
 		text, source = h.Documents[0].Text, h.Documents[0].Source
 	}
 	h.Shown = source.Title
@@ -112,9 +112,9 @@ func (a *agent) readArticle(ctx context.Context, query string) (answer.Results, 
 }
 
 // askBack asks the reader a question, once in a run, and waits for the reply.
-func (a *agent) askBack(ctx context.Context, question string, options []string) (answer.Results, error) {
+func (a *agent) askBack(ctx context.Context, question string, options []string) (gather.Results, error) {
 	if a.asked {
-		return answer.Results{}, errors.New("the reader was asked already. Go on with your best guess")
+		return gather.Results{}, errors.New("the reader was asked already. Go on with your best guess")
 	}
 	a.asked = true
 	for i := range options {
@@ -123,15 +123,15 @@ func (a *agent) askBack(ctx context.Context, question string, options []string) 
 	ask := contract.ClarifyAsked{Question: question, Options: plain.Full(options[:min(len(options), 6)]), WaitMs: a.search.Task.Settings.Ask.ClarifyWait.Milliseconds()}
 	said, err := a.search.Tell.Clarify(ctx, ask)
 	if err != nil {
-		return answer.Results{}, err
+		return gather.Results{}, err
 	}
 	if said.By != "user" {
 		a.guessed(question)
-		return answer.Results{Shown: "no reply", Told: "The reader did not reply. Go on with your best guess."}, nil
+		return gather.Results{Shown: "no reply", Told: "The reader did not reply. Go on with your best guess."}, nil
 	}
 	a.search.Task.WroteQuestion(said.Reply, "", options)
 	a.heard(question, said.Reply)
-	return answer.Results{Shown: plain.OneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
+	return gather.Results{Shown: plain.OneLine(said.Reply, 160), Told: "The reader replied: " + said.Reply}, nil
 }
 
 // guessed says that nobody replied.

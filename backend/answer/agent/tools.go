@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -23,7 +23,7 @@ type tool struct {
 	llm.Tool
 	only  string
 	waits bool // for the reader: its time is not the run's
-	run   func(ctx context.Context, a *agent, in toolInput) (answer.Results, error)
+	run   func(ctx context.Context, a *agent, in toolInput) (gather.Results, error)
 }
 
 // What models are told of pages and pictures.
@@ -51,7 +51,7 @@ func firstKey(properties string) string {
 
 // toolsFor are those that a question may use: what its focus and the reader's
 // settings leave.
-func toolsFor(r *answer.Retriever) []tool {
+func toolsFor(r *gather.Retriever) []tool {
 	var all []tool
 	if r.Task.WantsWeb() {
 		all = append(all, webSearchTool(r.Task.Settings.Web.Results))
@@ -80,15 +80,15 @@ func webSearchTool(results int) tool {
 				`"page":{"type":"integer"},"time_range":{"type":"string","enum":["day","week","month","year"]}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (gather.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return answer.Results{}, lacks("web_search", "query", "length of the bridge")
+				return gather.Results{}, lacks("web_search", "query", "length of the bridge")
 			}
 			if query = a.search.Task.Sendable(query); query == "" {
-				return answer.Results{}, answer.ErrWithheld
+				return gather.Results{}, gather.ErrWithheld
 			}
-			q := answer.WebQuery{
+			q := gather.WebQuery{
 				Text: query, N: in.number("max_results", results, 1, 20), Page: in.number("page", a.nextPage(query), 1, 10),
 				Since: in.oneOf("time_range", contract.TimeRanges...), Category: in.oneOf("categories", categories...),
 			}
@@ -110,10 +110,10 @@ func fileSearchTool() tool {
 			Schema: object(`"query":{"type":"string"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (gather.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return answer.Results{}, lacks("file_search", "query", "cost of the bridge")
+				return gather.Results{}, lacks("file_search", "query", "cost of the bridge")
 			}
 			h, err := a.search.SearchFiles(ctx, query, a.search.Task.Settings.Agent.FileSearchMax, a.search.Task.Settings.Agent.FileSearchThreshold)
 			h.Shown = plain.Plural(len(h.Found), "passage", "passages")
@@ -130,10 +130,10 @@ func pageTool() tool {
 			Schema: object(`"url":{"type":"string"},"question":{"type":"string","description":"what to look for in it"}`),
 		},
 		only: "url",
-		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (gather.Results, error) {
 			address := in.text("url", "address", "link")
 			if address == "" {
-				return answer.Results{}, lacks("url_summarization", "url", "https://example.org/page")
+				return gather.Results{}, lacks("url_summarization", "url", "https://example.org/page")
 			}
 			return a.readNamedPage(ctx, address, cmp.Or(in.text("question", "query"), a.search.Plan.Standalone))
 		},
@@ -147,13 +147,13 @@ func wikipediaTool() tool {
 			Schema: object(`"query":{"type":"string","description":"a name or a term"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (gather.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return answer.Results{}, lacks("wikipedia_search", "query", "Lorne bridge")
+				return gather.Results{}, lacks("wikipedia_search", "query", "Lorne bridge")
 			}
 			if query = a.search.Task.Sendable(query); query == "" {
-				return answer.Results{}, answer.ErrWithheld
+				return gather.Results{}, gather.ErrWithheld
 			}
 			return a.readArticle(ctx, query)
 		},
@@ -167,15 +167,15 @@ func pictureTool() tool {
 			Schema: object(`"query":{"type":"string"}`),
 		},
 		only: "query",
-		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (gather.Results, error) {
 			query := in.text("query", "q")
 			if query == "" {
-				return answer.Results{}, lacks("image_search", "query", "Lorne bridge")
+				return gather.Results{}, lacks("image_search", "query", "Lorne bridge")
 			}
 			if query = a.search.Task.Sendable(query); query == "" {
-				return answer.Results{}, answer.ErrWithheld
+				return gather.Results{}, gather.ErrWithheld
 			}
-			h := answer.Results{Engines: a.search.Ask(ctx, answer.WebQuery{Text: query, N: a.search.Task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.Task.WebEngines())}
+			h := gather.Results{Engines: a.search.Ask(ctx, gather.WebQuery{Text: query, N: a.search.Task.Settings.Web.Results, Page: 1, Category: "images"}, a.search.Task.WebEngines())}
 			var lines []string
 			for _, r := range h.Engines {
 				for _, lead := range r.Leads {
@@ -198,10 +198,10 @@ func clarifyTool() tool {
 			Schema: object(`"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"}}`),
 		},
 		only: "question", waits: true,
-		run: func(ctx context.Context, a *agent, in toolInput) (answer.Results, error) {
+		run: func(ctx context.Context, a *agent, in toolInput) (gather.Results, error) {
 			question := plain.OneLine(in.text("question", "text"), 400)
 			if question == "" {
-				return answer.Results{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
+				return gather.Results{}, lacks("ask_clarification", "question", "Which of the two bridges do you mean?")
 			}
 			return a.askBack(ctx, question, in.texts("options"))
 		},
@@ -210,13 +210,13 @@ func clarifyTool() tool {
 
 // tellSearch is what a model reads of a search: for each result its title and
 // address, and what the page says on the query as far as it was read.
-func (a *agent) tellSearch(h answer.Results, query string) string {
+func (a *agent) tellSearch(h gather.Results, query string) string {
 	var blocks []string
 	for _, lead := range h.Leads {
-		text := plain.OneLine(lead.Snippet, answer.CardSnippet)
+		text := plain.OneLine(lead.Snippet, gather.CardSnippet)
 		for _, doc := range h.Documents {
 			if doc.Source.Address == lead.Source.Address {
-				text = a.search.Excerpt(doc, query, answer.ExcerptRunes)
+				text = a.search.Excerpt(doc, query, gather.ExcerptRunes)
 			}
 		}
 		blocks = append(blocks, fmt.Sprintf("Title: %s\nAddress: %s\nText: %s\n---", plain.OneLine(lead.Source.Title, 200), lead.Source.Address, text))
@@ -227,7 +227,7 @@ func (a *agent) tellSearch(h answer.Results, query string) string {
 func tellFound(found []evidence.Found) string {
 	var blocks []string
 	for _, f := range found {
-		blocks = append(blocks, fmt.Sprintf("File: %s\nText: %s\n---", plain.OneLine(f.Source.Title, 200), plain.OneLine(f.Passage.Text, answer.ExcerptRunes)))
+		blocks = append(blocks, fmt.Sprintf("File: %s\nText: %s\n---", plain.OneLine(f.Source.Title, 200), plain.OneLine(f.Passage.Text, gather.ExcerptRunes)))
 	}
 	return strings.Join(blocks, "\n")
 }

@@ -196,7 +196,7 @@ func (q *Question) checkResearch() (err error) {
 	return err
 }
 
-// takeCommand reads a command for research at the beginning of a question: it
+// TakeCommand reads a command for research at the beginning of a question: it
 // starts a new research, whatever the mode was.
 func (q *Question) TakeCommand() {
 	command, rest, _ := strings.Cut(strings.Join(strings.Fields(q.Text), " "), " ")

@@ -23,7 +23,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 )
 
 const (
@@ -78,7 +78,7 @@ func Installed() string {
 func (b *Browser) Render(ctx context.Context, u *url.URL) (markup string, at *url.URL, err error) {
 	program := Installed()
 	if program == "" {
-		return "", nil, &answer.UnreadError{Code: "empty", Reason: "The page is drawn by scripts, and no browser that Footnote can use is installed."}
+		return "", nil, &gather.UnreadError{Code: "empty", Reason: "The page is drawn by scripts, and no browser that Footnote can use is installed."}
 	}
 	select {
 	case b.turn <- struct{}{}:
@@ -100,9 +100,9 @@ func (b *Browser) Render(ctx context.Context, u *url.URL) (markup string, at *ur
 	case ctx.Err() != nil:
 		return "", nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return "", nil, &answer.UnreadError{Code: "timeout", Reason: "The browser did not draw the page in time.", Cause: err}
+		return "", nil, &gather.UnreadError{Code: "timeout", Reason: "The browser did not draw the page in time.", Cause: err}
 	}
-	return "", nil, &answer.UnreadError{Code: "empty", Reason: "The page is drawn by scripts, and the browser could not draw it.", Cause: err}
+	return "", nil, &gather.UnreadError{Code: "empty", Reason: "The page is drawn by scripts, and the browser could not draw it.", Cause: err}
 }
 
 func (b *Browser) profile() (string, error) {

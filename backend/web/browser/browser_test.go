@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -58,14 +58,14 @@ func render(t *testing.T, site *httptest.Server, path string) (string, *url.URL,
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	markup, at, err := b.Render(ctx, u)
-	if err != nil && !errors.As(err, new(*answer.UnreadError)) {
+	if err != nil && !errors.As(err, new(*gather.UnreadError)) {
 		t.Errorf("%s: %v is no unread error", path, err)
 	}
 	left, globErr := filepath.Glob(filepath.Join(dir, "*"))
 	if globErr != nil || len(left) != 0 {
 		t.Errorf("%s: left behind %v", path, left)
 	}
-	if why := new(answer.UnreadError); errors.As(err, &why) && why.Code == "timeout" {
+	if why := new(gather.UnreadError); errors.As(err, &why) && why.Code == "timeout" {
 		t.Skip("this computer is too busy for a browser")
 	}
 	return markup, at, err

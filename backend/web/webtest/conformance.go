@@ -15,14 +15,14 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
 // NewFinder makes the adapter under test over a server at base. The client is
 // for adapters that take any; others make their own for base.
-type NewFinder func(base string, client *http.Client) answer.Finder
+type NewFinder func(base string, client *http.Client) gather.Finder
 
 // Fixtures are recorded answers of one engine.
 type Fixtures struct {
@@ -67,7 +67,7 @@ type suite struct {
 }
 
 // serve answers every request the same way and returns the requests.
-func (s suite) serve(t *testing.T, status int, header map[string]string, body []byte) (answer.Finder, func() []*http.Request) {
+func (s suite) serve(t *testing.T, status int, header map[string]string, body []byte) (gather.Finder, func() []*http.Request) {
 	t.Helper()
 	var mu sync.Mutex
 	var seen []*http.Request
@@ -102,11 +102,11 @@ func (s suite) serve(t *testing.T, status int, header map[string]string, body []
 	}
 }
 
-func (s suite) find(t *testing.T, finder answer.Finder, n int) ([]evidence.Lead, error) {
+func (s suite) find(t *testing.T, finder gather.Finder, n int) ([]evidence.Lead, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	return finder.Find(ctx, answer.WebQuery{Text: "how tall is the tower", N: n})
+	return finder.Find(ctx, gather.WebQuery{Text: "how tall is the tower", N: n})
 }
 
 func (s suite) whole(t *testing.T) {
@@ -255,7 +255,7 @@ func (s suite) slow(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	leads, err := finder.Find(ctx, answer.WebQuery{Text: "how tall is the tower", N: 10})
+	leads, err := finder.Find(ctx, gather.WebQuery{Text: "how tall is the tower", N: 10})
 	if time.Since(began) > hang {
 		t.Errorf("took %v", time.Since(began))
 	}
@@ -264,7 +264,7 @@ func (s suite) slow(t *testing.T) {
 	}
 	ctx, cancel = context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := finder.Find(ctx, answer.WebQuery{Text: "how tall is the tower", N: 10}); !errors.Is(err, context.Canceled) {
+	if _, err := finder.Find(ctx, gather.WebQuery{Text: "how tall is the tower", N: 10}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled search gave %v", err)
 	}
 }
@@ -279,7 +279,7 @@ func (s suite) unreachable(t *testing.T) {
 func (s suite) placeholders(t *testing.T) {
 	finder, requests := s.serve(t, 200, nil, s.f.OK)
 	for _, q := range []string{"", "   ", "undefined", "NULL", "NO_SEARCH", "\u200b"} {
-		if _, err := finder.Find(context.Background(), answer.WebQuery{Text: q, N: 10}); err == nil {
+		if _, err := finder.Find(context.Background(), gather.WebQuery{Text: q, N: 10}); err == nil {
 			t.Errorf("query %q was accepted", q)
 		}
 	}
@@ -290,7 +290,7 @@ func (s suite) placeholders(t *testing.T) {
 
 func (s suite) longQuery(t *testing.T) {
 	finder, requests := s.serve(t, 200, nil, s.f.OK)
-	if _, err := finder.Find(context.Background(), answer.WebQuery{Text: strings.Repeat("wörter ", 2000), N: 10}); err != nil {
+	if _, err := finder.Find(context.Background(), gather.WebQuery{Text: strings.Repeat("wörter ", 2000), N: 10}); err != nil {
 		t.Fatal(err)
 	}
 	sent := requests()

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 )
 
@@ -44,8 +44,8 @@ type Frozen struct {
 }
 
 var (
-	_ answer.Finder = (*Frozen)(nil)
-	_ answer.Reader = (*Frozen)(nil)
+	_ gather.Finder = (*Frozen)(nil)
+	_ gather.Reader = (*Frozen)(nil)
 )
 
 // Queries lists what was searched for so far.
@@ -63,7 +63,7 @@ func (f *Frozen) Reads() []string {
 }
 
 // Find gives the pages that share words with the query, rare words first.
-func (f *Frozen) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (f *Frozen) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	f.mu.Lock()
 	f.queries = append(f.queries, q.Text)
 	f.mu.Unlock()
@@ -77,20 +77,20 @@ func (f *Frozen) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, 
 }
 
 // Search is Find under the engine's name, once.
-func (f *Frozen) Search(ctx context.Context, q answer.WebQuery, names []string, each func(answer.EngineResult)) {
+func (f *Frozen) Search(ctx context.Context, q gather.WebQuery, names []string, each func(gather.EngineResult)) {
 	if names != nil && !slices.Contains(names, f.name()) {
-		each(answer.EngineResult{Err: f.SearchError})
+		each(gather.EngineResult{Err: f.SearchError})
 		return
 	}
 	began := time.Now()
 	leads, err := f.Find(ctx, q)
-	each(answer.EngineResult{Engine: f.name(), Leads: leads, Err: err, Took: time.Since(began)})
+	each(gather.EngineResult{Engine: f.name(), Leads: leads, Err: err, Took: time.Since(began)})
 }
 
 func (f *Frozen) name() string { return cmp.Or(f.Engine, "frozen") }
 
 // page is one page of what the query finds.
-func (f *Frozen) page(q answer.WebQuery) []evidence.Lead {
+func (f *Frozen) page(q gather.WebQuery) []evidence.Lead {
 	all := f.rank(q.Text, len(f.Pages))
 	from := min(len(all), (max(1, q.Page)-1)*q.N)
 	return all[from:min(len(all), from+q.N)]
@@ -160,11 +160,11 @@ func (f *Frozen) Read(ctx context.Context, lead evidence.Lead) (evidence.Documen
 			return evidence.Document{}, false, err
 		}
 		if p.Unread != "" {
-			return evidence.Document{}, false, &answer.UnreadError{Code: p.Unread, Reason: "The frozen page does not show its text."}
+			return evidence.Document{}, false, &gather.UnreadError{Code: p.Unread, Reason: "The frozen page does not show its text."}
 		}
 		return f.document(p), false, nil
 	}
-	return evidence.Document{}, false, &answer.UnreadError{Code: "http-404", Reason: "The page does not exist any more."}
+	return evidence.Document{}, false, &gather.UnreadError{Code: "http-404", Reason: "The page does not exist any more."}
 }
 
 func (f *Frozen) document(p Page) evidence.Document {

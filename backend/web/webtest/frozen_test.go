@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -23,15 +23,15 @@ func towns() *Frozen {
 
 func TestTheFrozenWebFindsTheSameEveryTime(t *testing.T) {
 	f := towns()
-	first, err := f.Find(context.Background(), answer.WebQuery{Text: "how tall is the tower of Marn", N: 5})
+	first, err := f.Find(context.Background(), gather.WebQuery{Text: "how tall is the tower of Marn", N: 5})
 	if err != nil || len(first) != 2 || first[0].Source.Title != "Marn" || first[0].Snippet != "The tower of Marn is 43 metres tall." {
 		t.Fatalf("%+v %v", first, err)
 	}
-	second, err := f.Find(context.Background(), answer.WebQuery{Text: "how tall is the tower of Marn", N: 5})
+	second, err := f.Find(context.Background(), gather.WebQuery{Text: "how tall is the tower of Marn", N: 5})
 	if err != nil || !reflect.DeepEqual(first, second) || len(f.Queries()) != 2 {
 		t.Errorf("%+v %v", second, err)
 	}
-	if none, err := f.Find(context.Background(), answer.WebQuery{Text: "zebra", N: 5}); err != nil || len(none) != 0 {
+	if none, err := f.Find(context.Background(), gather.WebQuery{Text: "zebra", N: 5}); err != nil || len(none) != 0 {
 		t.Errorf("%+v %v", none, err)
 	}
 }
@@ -59,7 +59,7 @@ func TestTheFrozenWebFailsAsItIsTold(t *testing.T) {
 		_, _, err := f.Read(ctx, evidence.Lead{Source: evidence.Source{Address: address}})
 		return err
 	}
-	var u *answer.UnreadError
+	var u *gather.UnreadError
 	if err := read(context.Background(), "https://c.example/wall"); !errors.As(err, &u) || u.Code != "paywall" {
 		t.Error(err)
 	}
@@ -72,7 +72,7 @@ func TestTheFrozenWebFailsAsItIsTold(t *testing.T) {
 		t.Error(err, f.Reads())
 	}
 	f.SearchError = fault.New(fault.Offline, "away", "wait")
-	f.Search(context.Background(), answer.WebQuery{Text: "tower", N: 5}, nil, func(r answer.EngineResult) {
+	f.Search(context.Background(), gather.WebQuery{Text: "tower", N: 5}, nil, func(r gather.EngineResult) {
 		if r.Engine != "frozen" || fault.CodeOf(r.Err) != fault.Offline {
 			t.Errorf("%+v", r)
 		}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
@@ -19,10 +19,10 @@ import (
 const Name = "arxiv"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "arXiv", Kind: evidence.Paper, QueryRunes: 300,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"search_query": {expression(q.Text)}, "start": {"0"}, "max_results": {strconv.Itoa(q.N)}, "sortBy": {"relevance"}}
 			req, err := web.Get(ctx, c.At("https://export.arxiv.org")+"/api/query", v)
 			if err == nil {

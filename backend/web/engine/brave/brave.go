@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -22,10 +22,10 @@ const (
 )
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Brave Search", QueryRunes: queryRunes,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			words := strings.Fields(q.Text)
 			v := url.Values{"q": {strings.Join(words[:min(len(words), queryWords)], " ")}, "count": {strconv.Itoa(min(q.N, mostCount))}}
 			req, err := web.Get(ctx, c.At("https://api.search.brave.com")+"/res/v1/web/search", v)

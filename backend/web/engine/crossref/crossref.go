@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -18,10 +18,10 @@ import (
 const Name = "crossref"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Crossref", Kind: evidence.Paper, QueryRunes: 1000,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"query": {q.Text}, "rows": {strconv.Itoa(q.N)}, "select": {"DOI,URL,title,author,issued,container-title,abstract,score"}}
 			if mail := c.Contact(); mail != "" {
 				v.Set("mailto", mail)

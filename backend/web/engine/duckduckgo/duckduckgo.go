@@ -11,7 +11,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -24,10 +24,10 @@ const (
 )
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: label, QueryRunes: queryRunes,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			form := url.Values{"q": {q.Text}, "b": {""}}.Encode()
 			req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.At("https://html.duckduckgo.com")+"/html/", strings.NewReader(form))
 			if err == nil {

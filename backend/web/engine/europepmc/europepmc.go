@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -16,10 +16,10 @@ import (
 const Name = "europepmc"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Europe PMC", Kind: evidence.Paper, QueryRunes: 1000,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"query": {q.Text}, "format": {"json"}, "resultType": {"core"}, "pageSize": {strconv.Itoa(q.N)}}
 			return web.Get(ctx, c.At("https://www.ebi.ac.uk")+"/europepmc/webservices/rest/search", v)
 		},

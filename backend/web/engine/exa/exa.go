@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -14,10 +14,10 @@ import (
 const Name = "exa"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Exa",
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			req, err := web.Post(ctx, c.At("https://api.exa.ai")+"/search", map[string]any{
 				"query": q.Text, "numResults": q.N, "type": "auto", "contents": map[string]any{"highlights": true},
 			})

@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -18,10 +18,10 @@ import (
 const Name = "hackernews"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Hacker News", Kind: evidence.Discussion, QueryRunes: 500,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"query": {q.Text}, "tags": {"(story,comment)"}, "hitsPerPage": {strconv.Itoa(q.N)}}
 			return web.Get(ctx, c.At("https://hn.algolia.com")+"/api/v1/search", v)
 		},

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
 )
@@ -24,7 +24,7 @@ func TestConformance(t *testing.T) {
 		}
 		return data
 	}
-	webtest.Run(t, func(base string, _ *http.Client) answer.Finder { return New(access(base)) }, webtest.Fixtures{
+	webtest.Run(t, func(base string, _ *http.Client) gather.Finder { return New(access(base)) }, webtest.Fixtures{
 		Name: Name, OK: read("ok"), First: "https://news.ycombinator.com/item?id=500", Titles: 2,
 		Empty: read("empty"), Hostile: read("hostile"), Survivor: "https://news.ycombinator.com/item?id=509", Nulls: read("nulls"),
 	})

@@ -6,7 +6,7 @@ import (
 	"context"
 	"net/http"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -14,10 +14,10 @@ import (
 const Name = "keenable"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Keenable",
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			key, path := c.Secret(), "/v1/search/public"
 			if key != "" {
 				path = "/v1/search"

@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -17,10 +17,10 @@ import (
 const Name = "lemmy"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Lemmy", Kind: evidence.Discussion, QueryRunes: 300,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"q": {q.Text}, "type_": {"All"}, "sort": {"TopAll"}, "limit": {strconv.Itoa(q.N)}}
 			return web.Get(ctx, c.At("https://lemmy.ml")+"/api/v3/search", v)
 		},

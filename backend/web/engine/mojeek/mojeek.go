@@ -11,7 +11,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -21,10 +21,10 @@ const Name = "mojeek"
 const queryRunes = 400
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Mojeek", QueryRunes: queryRunes,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			req, err := web.Get(ctx, c.At("https://www.mojeek.com")+"/search", url.Values{"q": {q.Text}})
 			if err == nil {
 				req.Header.Set("Accept", "text/html")

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -22,10 +22,10 @@ const Name = "openalex"
 const abstractWords = 2000 // of an inverted index that are put back in order
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "OpenAlex", Kind: evidence.Paper, QueryRunes: 1000,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"search": {q.Text}, "per_page": {strconv.Itoa(q.N)}}
 			if mail := c.Contact(); mail != "" {
 				v.Set("mailto", mail)

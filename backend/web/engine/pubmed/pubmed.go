@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
@@ -27,14 +27,14 @@ const (
 // Engine implements answer.Finder.
 type Engine struct{ c web.Access }
 
-var _ answer.Finder = (*Engine)(nil)
+var _ gather.Finder = (*Engine)(nil)
 
 // New makes the engine.
-func New(c web.Access) answer.Finder { return &Engine{c} }
+func New(c web.Access) gather.Finder { return &Engine{c} }
 
 // Find asks for numbers and then for their articles. Errors are faults:
 // search-failed, search-blocked, search-timeout, offline, local-only.
-func (e *Engine) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (e *Engine) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	query, err := web.Query(q.Text, queryRunes)
 	if err != nil || q.Page > 1 {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/rank"
 	"footnote/backend/web"
@@ -78,7 +78,7 @@ func TestAMisbehavingInstanceIsNamedAndHurtsNobody(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 		e := New(Config{BaseURL: site + "/searx/" + name, Client: web.NewEndpointClient(site, nil), Guard: guard, Now: time.Now})
 		began := time.Now()
-		leads, err := e.Find(ctx, answer.WebQuery{Text: "velnor bridge", N: 10})
+		leads, err := e.Find(ctx, gather.WebQuery{Text: "velnor bridge", N: 10})
 		cancel()
 		if took := time.Since(began); took > 30*time.Second {
 			t.Errorf("%s took %v", name, took)

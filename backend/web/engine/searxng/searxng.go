@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -37,7 +37,7 @@ type Config struct {
 // Engine is one instance. It implements answer.Finder.
 type Engine struct{ c Config }
 
-var _ answer.Finder = (*Engine)(nil)
+var _ gather.Finder = (*Engine)(nil)
 
 // New makes the engine of an instance.
 func New(c Config) *Engine { return &Engine{c} }
@@ -55,7 +55,7 @@ const JSONHint = "Add to its settings.yml under \"search:\" the line \"formats: 
 
 // Find asks the instance. Errors are faults: search-failed, search-blocked,
 // search-timeout, offline, local-only.
-func (e *Engine) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (e *Engine) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	text, err := web.Query(q.Text, 0)
 	q.Text = text
 	if err != nil {
@@ -75,7 +75,7 @@ func (e *Engine) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, 
 // Doctor asks for a harmless word and says what is wrong with the instance; nil
 // means that it serves. The faults are those of Find.
 func (e *Engine) Doctor(ctx context.Context) error {
-	leads, err := e.Find(ctx, answer.WebQuery{Text: "wikipedia", N: 5})
+	leads, err := e.Find(ctx, gather.WebQuery{Text: "wikipedia", N: 5})
 	if err == nil && len(leads) == 0 {
 		return fault.New(fault.SearchFailed, "SearXNG answers, but found nothing for a common word.", "Check which engines are switched on in it.")
 	}
@@ -90,7 +90,7 @@ func (e *Engine) base() (*url.URL, error) {
 	return base, nil
 }
 
-func (e *Engine) address(q answer.WebQuery) (string, error) {
+func (e *Engine) address(q gather.WebQuery) (string, error) {
 	base, err := e.base()
 	if err != nil {
 		return "", err
@@ -112,7 +112,7 @@ func (e *Engine) address(q answer.WebQuery) (string, error) {
 	return u.String(), nil
 }
 
-func (e *Engine) ask(ctx context.Context, q answer.WebQuery) (response, error) {
+func (e *Engine) ask(ctx context.Context, q gather.WebQuery) (response, error) {
 	address, err := e.address(q)
 	if err != nil {
 		return response{}, err

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
@@ -31,7 +31,7 @@ func fixture(t *testing.T, name string) []byte {
 }
 
 func TestConformance(t *testing.T) {
-	webtest.Run(t, func(base string, _ *http.Client) answer.Finder { return engineAt(base) }, webtest.Fixtures{
+	webtest.Run(t, func(base string, _ *http.Client) gather.Finder { return engineAt(base) }, webtest.Fixtures{
 		Name: Name, OK: fixture(t, "ok.json"), First: "https://lighthouse.example.org/tower", Titles: 3,
 		Empty: fixture(t, "empty.json"), Hostile: fixture(t, "hostile.json"), Survivor: "https://good.example/page?a=1",
 		Nulls: fixture(t, "nulls.json"),
@@ -90,7 +90,7 @@ func TestAPathOfTheAddressIsKept(t *testing.T) {
 	}))
 	defer s.Close()
 	e := New(Config{BaseURL: s.URL + "/searx/", Client: web.NewEndpointClient(s.URL, nil), Guard: web.NewGuard(nil), Now: time.Now, Categories: "news", Language: "de"})
-	if _, err := e.Find(context.Background(), answer.WebQuery{Text: "größe & höhe", N: 5}); err != nil {
+	if _, err := e.Find(context.Background(), gather.WebQuery{Text: "größe & höhe", N: 5}); err != nil {
 		t.Fatal(err)
 	}
 	if path != "/searx/search" || query != "categories=news&format=json&language=de&pageno=1&q=gr%C3%B6%C3%9Fe+%26+h%C3%B6he" {
@@ -100,7 +100,7 @@ func TestAPathOfTheAddressIsKept(t *testing.T) {
 
 func TestABadAddressIsASettingToCorrect(t *testing.T) {
 	for _, base := range []string{"", "localhost:8888", "::"} {
-		if _, err := engineAt(base).Find(context.Background(), answer.WebQuery{Text: "words", N: 5}); fault.CodeOf(err) != fault.InvalidSetting {
+		if _, err := engineAt(base).Find(context.Background(), gather.WebQuery{Text: "words", N: 5}); fault.CodeOf(err) != fault.InvalidSetting {
 			t.Errorf("%q: %v", base, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 )
 
@@ -39,7 +39,7 @@ func TestPicturesAndVideosAreCategoriesOfTheInstance(t *testing.T) {
 	}))
 	defer s.Close()
 	e := engineAt(s.URL)
-	leads, err := e.Find(t.Context(), answer.WebQuery{Text: "lamp", N: 5, Category: "images"})
+	leads, err := e.Find(t.Context(), gather.WebQuery{Text: "lamp", N: 5, Category: "images"})
 	if err != nil || leads[0].Image != "https://a.example/small.jpg" {
 		t.Errorf("%+v %v", leads, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -19,10 +19,10 @@ import (
 const Name = "semanticscholar"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Semantic Scholar", Kind: evidence.Paper, QueryRunes: 500,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{
 				"query": {strings.ReplaceAll(q.Text, "-", " ")}, "limit": {strconv.Itoa(q.N)}, // a hyphen finds nothing there
 				"fields": {"title,abstract,year,url,openAccessPdf,citationCount,authors,venue,publicationDate"},

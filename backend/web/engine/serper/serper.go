@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -15,10 +15,10 @@ import (
 const Name = "serper"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Serper",
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			base := strings.TrimSuffix(strings.TrimRight(c.At("https://google.serper.dev"), "/"), "/search")
 			req, err := web.Post(ctx, base+"/search", map[string]any{"q": q.Text, "num": q.N})
 			if err == nil {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -19,10 +19,10 @@ const Name = "stackexchange"
 const label = "Stack Exchange"
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: label, Kind: evidence.Discussion, QueryRunes: 300,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{
 				"q": {q.Text}, "site": {"stackoverflow"}, "order": {"desc"}, "sort": {"relevance"}, "filter": {"withbody"}, "pagesize": {strconv.Itoa(q.N)},
 			}

@@ -6,7 +6,7 @@ import (
 	"context"
 	"net/http"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -16,10 +16,10 @@ const Name = "tavily"
 const queryRunes = 400
 
 // New makes the engine.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Tavily", QueryRunes: queryRunes,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			req, err := web.Post(ctx, c.At("https://api.tavily.com")+"/search", map[string]any{
 				"query": q.Text, "max_results": min(q.N, 20), "search_depth": "basic", "topic": "general",
 			})

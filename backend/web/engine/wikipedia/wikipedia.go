@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/web"
@@ -39,7 +39,7 @@ type Config struct {
 // Engine implements answer.Finder.
 type Engine struct{ c Config }
 
-var _ answer.Finder = (*Engine)(nil)
+var _ gather.Finder = (*Engine)(nil)
 
 // New makes the engine.
 func New(c Config) *Engine {
@@ -52,7 +52,7 @@ func New(c Config) *Engine {
 // Find searches the articles. When nothing is found and Wikipedia suggests
 // another spelling, that one is tried once. Errors are faults: search-failed,
 // search-blocked, search-timeout, offline, local-only.
-func (e *Engine) Find(ctx context.Context, q answer.WebQuery) ([]evidence.Lead, error) {
+func (e *Engine) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, error) {
 	query, err := web.Query(q.Text, queryRunes)
 	if err != nil || q.Page > 1 {
 		return nil, err

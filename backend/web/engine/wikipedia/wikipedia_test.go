@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
 )
@@ -31,7 +31,7 @@ func fixture(t *testing.T, name string) []byte {
 }
 
 func TestConformance(t *testing.T) {
-	webtest.Run(t, func(base string, _ *http.Client) answer.Finder {
+	webtest.Run(t, func(base string, _ *http.Client) gather.Finder {
 		guard := web.NewGuard(func() []string { return []string{base} })
 		client := web.NewClient(web.Options{Guard: guard})
 		client.Transport = rebased{base, client.Transport}
@@ -86,7 +86,7 @@ func TestASuggestedSpellingIsTriedOnce(t *testing.T) {
 		fmt.Fprint(w, `{"query":{"search":[{"title":"Albert Einstein","snippet":"German-born <span class=\"searchmatch\">physicist</span> &amp; more."}]}}`)
 	}))
 	defer s.Close()
-	leads, err := engineAt(s.URL).Find(context.Background(), answer.WebQuery{Text: "albert einstien", N: 5})
+	leads, err := engineAt(s.URL).Find(context.Background(), gather.WebQuery{Text: "albert einstien", N: 5})
 	if err != nil || len(leads) != 1 || len(asked) != 2 {
 		t.Fatalf("%v %v %v", leads, err, asked)
 	}
@@ -110,7 +110,7 @@ func TestAnErrorOfTheAPIIsAFault(t *testing.T) {
 		fmt.Fprint(w, `{"error":{"code":"srsearch-too-long","info":"no"}}`)
 	}))
 	defer s.Close()
-	if _, err := engineAt(s.URL).Find(context.Background(), answer.WebQuery{Text: "words", N: 5}); err == nil || !strings.Contains(err.Error(), "srsearch-too-long") {
+	if _, err := engineAt(s.URL).Find(context.Background(), gather.WebQuery{Text: "words", N: 5}); err == nil || !strings.Contains(err.Error(), "srsearch-too-long") {
 		t.Error(err)
 	}
 }

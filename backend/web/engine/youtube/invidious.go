@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -16,16 +16,16 @@ import (
 func (t *Transcripts) fromInstance(ctx context.Context, base, id string) (video, error) {
 	client := t.clientOf(base)
 	body, err := fetch(ctx, client, base+"/api/v1/videos/"+id)
-	var refused *answer.UnreadError
+	var refused *gather.UnreadError
 	if errors.As(err, &refused) && refused.Code == "http-500" {
-		return video{}, &answer.UnreadError{Code: "unplayable", Reason: "The Invidious instance does not show this video.", Cause: err}
+		return video{}, &gather.UnreadError{Code: "unplayable", Reason: "The Invidious instance does not show this video.", Cause: err}
 	}
 	if err != nil {
 		return video{}, err
 	}
 	about, err := web.Object(body)
 	if err != nil || about.Text("title") == "" {
-		return video{}, &answer.UnreadError{Code: "bad-response", Reason: "The answer of the Invidious instance could not be understood.", Cause: err}
+		return video{}, &gather.UnreadError{Code: "bad-response", Reason: "The answer of the Invidious instance could not be understood.", Cause: err}
 	}
 	v := video{id: id, title: about.Text("title"), description: about.Text("description"), published: published(about), picture: instanceThumbnail(base, about)}
 	if address := t.instanceTrack(base, about); address != "" {

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/web"
 )
 
@@ -28,7 +28,7 @@ func (t *Transcripts) fromPlayer(ctx context.Context, id string) (video, error) 
 		}
 	}
 	if player == nil {
-		return video{}, &answer.UnreadError{Code: "bad-response", Reason: "YouTube's page of the video is not as it used to be."}
+		return video{}, &gather.UnreadError{Code: "bad-response", Reason: "YouTube's page of the video is not as it used to be."}
 	}
 	if refused := unplayable(player.At("playabilityStatus")); refused != nil {
 		return video{}, refused
@@ -50,9 +50,9 @@ func (t *Transcripts) watchPage(ctx context.Context, id string) ([]byte, error) 
 	case err != nil:
 		return nil, err
 	case bytes.Contains(page, consentMark):
-		return nil, &answer.UnreadError{Code: "consent", Reason: "YouTube asks for consent to cookies before it shows the video."}
+		return nil, &gather.UnreadError{Code: "consent", Reason: "YouTube asks for consent to cookies before it shows the video."}
 	case bytes.Contains(page, captchaMark):
-		return nil, &answer.UnreadError{Code: "captcha", Reason: "YouTube takes no more requests for now: it asks whether a person is there."}
+		return nil, &gather.UnreadError{Code: "captcha", Reason: "YouTube takes no more requests for now: it asks whether a person is there."}
 	}
 	return page, nil
 }
@@ -79,26 +79,26 @@ func (t *Transcripts) askPlayer(ctx context.Context, id, key string) (web.Fields
 	}
 	player, err := web.Object(body)
 	if err != nil {
-		return nil, &answer.UnreadError{Code: "bad-response", Reason: "YouTube's answer about the video could not be understood.", Cause: err}
+		return nil, &gather.UnreadError{Code: "bad-response", Reason: "YouTube's answer about the video could not be understood.", Cause: err}
 	}
 	return player, nil
 }
 
 // unplayable says in a reader's words why a video is not played; nil when it is.
-func unplayable(status web.Fields) *answer.UnreadError {
+func unplayable(status web.Fields) *gather.UnreadError {
 	reason := status.Text("reason")
 	lower := strings.ToLower(reason)
 	switch kind := status.Text("status"); {
 	case kind == "OK", kind == "":
 		return nil
 	case kind == "LOGIN_REQUIRED" && strings.Contains(lower, "bot"):
-		return &answer.UnreadError{Code: "blocked", Reason: "YouTube refused: it asks to sign in, to prove that a person is there."}
+		return &gather.UnreadError{Code: "blocked", Reason: "YouTube refused: it asks to sign in, to prove that a person is there."}
 	case kind == "LOGIN_REQUIRED" && strings.Contains(lower, "inappropriate"):
-		return &answer.UnreadError{Code: "age-restricted", Reason: "YouTube shows this video to signed-in adults only."}
+		return &gather.UnreadError{Code: "age-restricted", Reason: "YouTube shows this video to signed-in adults only."}
 	case kind == "LOGIN_REQUIRED":
-		return &answer.UnreadError{Code: "blocked", Reason: "YouTube shows this video to signed-in people only."}
+		return &gather.UnreadError{Code: "blocked", Reason: "YouTube shows this video to signed-in people only."}
 	case kind == "ERROR" && strings.Contains(lower, "unavailable"):
-		return &answer.UnreadError{Code: "http-404", Reason: "The video does not exist any more."}
+		return &gather.UnreadError{Code: "http-404", Reason: "The video does not exist any more."}
 	}
 	said := []string{reason}
 	for _, run := range status.At("errorScreen", "playerErrorMessageRenderer", "subreason").List("runs") {
@@ -108,7 +108,7 @@ func unplayable(status web.Fields) *answer.UnreadError {
 	if why == "" {
 		why = "it gives no reason."
 	}
-	return &answer.UnreadError{Code: "unplayable", Reason: "YouTube does not play this video: " + why}
+	return &gather.UnreadError{Code: "unplayable", Reason: "YouTube does not play this video: " + why}
 }
 
 // track is the address of the captions to read: those that a person wrote in the

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -79,7 +79,7 @@ func (t *Transcripts) Read(ctx context.Context, u *url.URL) (evidence.Document, 
 		describe(&doc, v, why)
 	}
 	if doc.Text == "" {
-		return doc, &answer.UnreadError{Code: "empty", Reason: why + ", and nothing is said of it."}
+		return doc, &gather.UnreadError{Code: "empty", Reason: why + ", and nothing is said of it."}
 	}
 	return doc, nil
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -135,7 +135,7 @@ func TestAnInstanceIsAskedAndYouTubeIsNot(t *testing.T) {
 
 func wantUnread(t *testing.T, what string, err error, code string) {
 	t.Helper()
-	var why *answer.UnreadError
+	var why *gather.UnreadError
 	if !errors.As(err, &why) || why.Code != code || why.Reason == "" || strings.ContainsAny(why.Reason, "<>") {
 		t.Errorf("%s: %v, want %s", what, err, code)
 	}

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 )
@@ -34,10 +34,10 @@ const (
 var uploaded = map[string]string{"day": "EgIIAg==", "week": "EgIIAw==", "month": "EgIIBA==", "year": "EgIIBQ=="}
 
 // New makes the engine over YouTube's page of results.
-func New(c web.Access) answer.Finder {
+func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: label, Kind: evidence.Video, QueryRunes: queryRunes,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"search_query": {q.Text}, "hl": {"en"}}
 			if since := uploaded[q.Since]; since != "" {
 				v.Set("sp", since)
@@ -49,10 +49,10 @@ func New(c web.Access) answer.Finder {
 }
 
 // NewInstance makes the engine over the Invidious instance at Base.
-func NewInstance(c web.Access) answer.Finder {
+func NewInstance(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Invidious", Kind: evidence.Video, QueryRunes: queryRunes, Pages: true,
-		Ask: func(ctx context.Context, q answer.WebQuery) (*http.Request, error) {
+		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"q": {q.Text}, "type": {"video"}, "page": {strconv.Itoa(q.Page)}}
 			if since := strings.Replace(q.Since, "day", "today", 1); since != "" {
 				v.Set("date", since)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
@@ -29,7 +29,7 @@ func fixture(t testing.TB, name string) []byte {
 }
 
 func TestConformanceOfThePageOfResults(t *testing.T) {
-	webtest.Run(t, func(base string, _ *http.Client) answer.Finder { return New(access(base)) }, webtest.Fixtures{
+	webtest.Run(t, func(base string, _ *http.Client) gather.Finder { return New(access(base)) }, webtest.Fixtures{
 		Name: Name, OK: fixture(t, "results.html"), First: "https://www.youtube.com/watch?v=tower000001", Titles: 3,
 		Empty: fixture(t, "results_empty.html"), Hostile: fixture(t, "results_hostile.html"), Survivor: "https://www.youtube.com/watch?v=goodvideo09",
 		Nulls: fixture(t, "results_nulls.html"),
@@ -37,7 +37,7 @@ func TestConformanceOfThePageOfResults(t *testing.T) {
 }
 
 func TestConformanceOfAnInstance(t *testing.T) {
-	webtest.Run(t, func(base string, _ *http.Client) answer.Finder { return NewInstance(access(base)) }, webtest.Fixtures{
+	webtest.Run(t, func(base string, _ *http.Client) gather.Finder { return NewInstance(access(base)) }, webtest.Fixtures{
 		Name: Name, OK: fixture(t, "instance.json"), First: "https://www.youtube.com/watch?v=tower000001", Titles: 2,
 		Empty: fixture(t, "instance_empty.json"), Hostile: fixture(t, "instance_hostile.json"), Survivor: "https://www.youtube.com/watch?v=goodvideo09",
 		Nulls: fixture(t, "instance_nulls.json"),

@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"cmp"
@@ -24,10 +24,10 @@ type Meaning interface {
 	cite.Reader
 }
 
-// encode gives the best candidates the cosine of the sentence encoder. The
+// Encode gives the best candidates the cosine of the sentence encoder. The
 // passages of files have been asked about before: their vectors are at hand.
-func (s *scorer) encode(ctx context.Context, query string, pool []rank.Candidate) {
-	if s.deps.Meaning == nil || len(pool) == 0 || s.gatesOf(query).Encoder == rank.WordsOnly {
+func (s *Scorer) Encode(ctx context.Context, query string, pool []rank.Candidate) {
+	if s.Deps.Meaning == nil || len(pool) == 0 || s.GatesOf(query).Encoder == rank.WordsOnly {
 		return
 	}
 	order := byFusion(pool)
@@ -35,7 +35,7 @@ func (s *scorer) encode(ctx context.Context, query string, pool []rank.Candidate
 	for i, at := range order {
 		texts[i] = rank.TextOf(pool[at].Source, pool[at].Passage)
 	}
-	cosines, n := s.deps.Meaning.Cosines(ctx, query, texts)
+	cosines, n := s.Deps.Meaning.Cosines(ctx, query, texts)
 	if len(cosines) == 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -12,10 +12,10 @@ import (
 	"footnote/backend/privacy"
 )
 
-// readPages reads the pages of the best leads side by side and closes at the
+// ReadPages reads the pages of the best leads side by side and closes at the
 // deadline with what has arrived. speed reads none.
-func (r *Retriever) readPages(ctx context.Context) {
-	if r.Task.Question.Mode == contract.ModeSpeed || len(r.Evidence.Leads) == 0 || r.deps.Reader == nil || r.Tell.CutShort() {
+func (r *Retriever) ReadPages(ctx context.Context) {
+	if r.Task.Question.Mode == contract.ModeSpeed || len(r.Evidence.Leads) == 0 || r.Deps.Reader == nil || r.Tell.CutShort() {
 		return
 	}
 	r.Tell.Begin(contract.StageRead)
@@ -25,11 +25,6 @@ func (r *Retriever) readPages(ctx context.Context) {
 	r.takeOpinion(opinion)
 	r.Tell.Emit(r.Tell.Counters)
 	r.Tell.Timing.Read = r.Tell.Finish(len(picked), len(r.Evidence.Documents))
-}
-
-// ReadWait is how long quick modes wait for pages.
-func (t *Task) ReadWait() time.Duration {
-	return time.Duration(t.Settings.Web.ReadCloseMs) * time.Millisecond
 }
 
 const (
@@ -80,7 +75,7 @@ func (r *Retriever) FetchPages(ctx context.Context, picked []evidence.Lead, wait
 // fetchEach is fetchPages that also tells of each page that came; came has room
 // for all of them, or is nil.
 func (r *Retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait time.Duration, came chan<- struct{}) []evidence.Document {
-	if r.deps.Reader == nil {
+	if r.Deps.Reader == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "page"), wait)
@@ -110,7 +105,7 @@ func (r *Retriever) fetchEach(ctx context.Context, picked []evidence.Lead, wait 
 func (r *Retriever) readPage(ctx context.Context, lead evidence.Lead) *evidence.Document {
 	r.Tell.Emit(contract.Reading{Source: lead.Source.ID, Address: lead.Source.Address, Dimension: r.Task.Part})
 	began := r.Tell.Now()
-	doc, cached, err := r.deps.Reader.Read(ctx, lead)
+	doc, cached, err := r.Deps.Reader.Read(ctx, lead)
 	if err != nil {
 		failed := r.whyUnread(lead, err)
 		r.unreadMu.Lock()
@@ -150,4 +145,22 @@ func (r *Retriever) whyUnread(lead evidence.Lead, err error) contract.Unread {
 		u.Code, u.Reason = string(f.Code), f.Message
 	}
 	return u
+}
+
+// bestLeads are the n leads of the run to read. The sentence encoder is asked
+// where it has read their snippets ahead.
+func (r *Retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
+	query, leads := r.Plan.Standalone, r.Evidence.Leads
+	if len(leads) <= n || r.Early == nil || r.Scorer.Deps.Meaning == nil {
+		return r.Scorer.bestOf(ctx, query, leads, n)
+	}
+	leads = r.Scorer.fitting(ctx, query, leads, maxSnippets)
+	cands := r.Scorer.snippetsOf(ctx, query, leads)
+	r.Scorer.Encode(ctx, query, cands)
+	return pick(leads, byFit(cands, r.Scorer.GatesOf(query).Encoder)[:min(n, len(leads))])
+}
+
+// BestOf are the n of leads that fit a query best, best first.
+func (r *Retriever) BestOf(ctx context.Context, query string, leads []evidence.Lead, n int) []evidence.Lead {
+	return r.Scorer.bestOf(ctx, query, leads, n)
 }

@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -27,19 +27,19 @@ const (
 // priority is a model's opinion on a source: what it adds to its authority, and
 // why.
 type priority struct {
-	bonus  float64
-	reason string
+	Bonus  float64
+	Reason string
 }
 
-// pace remembers whether the models that prioritise were too slow lately. The
+// Pace remembers whether the models that prioritise were too slow lately. The
 // zero value is ready; safe for concurrent use.
-type pace struct {
+type Pace struct {
 	mu    sync.Mutex
 	slow  int
 	until time.Time
 }
 
-func (p *pace) note(late bool, now time.Time) {
+func (p *Pace) note(late bool, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !late {
@@ -51,7 +51,7 @@ func (p *pace) note(late bool, now time.Time) {
 	}
 }
 
-func (p *pace) resting(now time.Time) bool {
+func (p *Pace) resting(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return now.Before(p.until)
@@ -62,7 +62,7 @@ func (p *pace) resting(now time.Time) bool {
 // order. It is nil when no model is asked.
 func (r *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opinion {
 	wish := r.Task.Settings.Rank.Prioritise
-	if wish == "off" || r.Task.Question.Mode == contract.ModeSpeed || r.Models.System.Model == nil || len(leads) < 2 || wish == "auto" && r.deps.paces.resting(r.Tell.Now()) {
+	if wish == "off" || r.Task.Question.Mode == contract.ModeSpeed || r.Models.System.Model == nil || len(leads) < 2 || wish == "auto" && r.Deps.Paces.resting(r.Tell.Now()) {
 		return nil
 	}
 	limit := time.Duration(r.Task.Settings.Rank.PrioritiseTimeoutMs) * time.Millisecond
@@ -73,7 +73,7 @@ func (r *Retriever) prioritise(ctx context.Context, leads []evidence.Lead) *opin
 		defer stop()
 		said, usage, err := llm.Complete(timed, r.Models.System, llm.Call{Messages: priorityMessages(r.Task.Question.Text, leads), MaxTokens: 400, Purpose: "prioritise"})
 		if ctx.Err() == nil {
-			r.deps.paces.note(timed.Err() != nil, r.Tell.Now())
+			r.Deps.Paces.note(timed.Err() != nil, r.Tell.Now())
 		}
 		if err != nil {
 			r.Tell.Log.Info("sources were not prioritised", "err", err)
@@ -143,14 +143,4 @@ func (r *Retriever) takeOpinion(o *opinion) {
 	<-o.done
 	r.Evidence.Priorities = o.of
 	r.Tell.Count(&r.Tell.Usage.System, r.Models.System.Name, o.usage)
-}
-
-// preferred sets what prioritising says of web candidates.
-func (s *selector) preferred(web []rank.Candidate) {
-	for i, c := range web {
-		web[i].AuthorityBonus = s.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].bonus
-		if c.Source.Kind == evidence.Pasted {
-			web[i].AuthorityBonus++ // the reader put it there
-		}
-	}
 }

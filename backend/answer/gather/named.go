@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -10,24 +10,11 @@ import (
 	"footnote/backend/rank"
 )
 
-const (
-	NamedWait   = 15 * time.Second // for pages that the reader asked for
-	summaryAsks = "Summarize this page."
-)
+const NamedWait = 15 * time.Second // for pages that the reader asked for
 
-// planNamed plans to read the pages that a question names instead of searching.
-func (p *planner) planNamed(addresses []string, rest string) {
-	p.plan.Pages, p.plan.Shelf = addresses, false
-	p.plan.Reason = "the page in the question is read, nothing is searched"
-	p.plan.Standalone = rest
-	if rest == "" {
-		p.plan.Standalone, p.plan.Summary = summaryAsks, true
-	}
-}
-
-// readNamed reads the pages a question names, in every mode. Where none can be
+// ReadNamed reads the pages a question names, in every mode. Where none can be
 // read, what else the question says is searched for.
-func (r *Retriever) readNamed(ctx context.Context) {
+func (r *Retriever) ReadNamed(ctx context.Context) {
 	r.Tell.Begin(contract.StageRead)
 	for _, a := range r.Plan.Pages {
 		r.Evidence.Leads = append(r.Evidence.Leads, evidence.Lead{Source: evidence.Source{

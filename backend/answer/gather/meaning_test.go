@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -64,8 +64,8 @@ func mixed() []rank.Candidate {
 }
 
 func encodedBy(m Meaning, question string, pool []rank.Candidate) string {
-	s := &scorer{deps: ScoreDeps{Meaning: m, Embedder: counter{}}}
-	s.encode(context.Background(), question, pool)
+	s := &Scorer{Deps: ScoreDeps{Meaning: m, Embedder: counter{}}}
+	s.Encode(context.Background(), question, pool)
 	out := ""
 	for _, c := range pool {
 		out += fmt.Sprintf("%s %.1f %v, ", c.Passage.ID, c.Score.Cosine, c.Score.Encoded)

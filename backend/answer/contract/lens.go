@@ -1,17 +1,14 @@
-package answer
+package contract
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/plain"
-	"footnote/backend/rank"
 )
 
 // Actions of a lens.
@@ -101,8 +98,8 @@ func (l Lenses) longest(fits func(string) bool) (action string) {
 	return action
 }
 
-// of is the action for a source.
-func (l Lenses) of(src evidence.Source) string {
+// Of is the action for a source.
+func (l Lenses) Of(src evidence.Source) string {
 	if src.Kind == evidence.File {
 		return l.OfPath(src.Address)
 	}
@@ -111,52 +108,4 @@ func (l Lenses) of(src evidence.Source) string {
 		return ""
 	}
 	return l.OfHost(u.Hostname())
-}
-
-// takeLenses reads the wishes that hold for this run.
-func (p *Pipeline) takeLenses(ctx context.Context) {
-	if p.engine.Preferences == nil {
-		return
-	}
-	var err error
-	if p.Task.Lenses, err = p.engine.Preferences.Lenses(ctx); err != nil {
-		p.Tell.Log.Warn("read lenses", "err", err)
-	}
-}
-
-// Unblocked leaves out leads to blocked places.
-func (t *Task) Unblocked(leads []evidence.Lead) []evidence.Lead {
-	return slices.DeleteFunc(leads, func(l evidence.Lead) bool { return t.Lenses.of(l.Source) == Block })
-}
-
-// focusPool drops candidates of blocked places and gives those of boosted ones
-// all the authority there is, and those of lowered ones none.
-func (t *Task) focusPool(pool []rank.Candidate) []rank.Candidate {
-	if len(t.Lenses) == 0 {
-		return pool
-	}
-	kept := pool[:0]
-	for _, c := range pool {
-		switch t.Lenses.of(c.Source) {
-		case Block:
-			continue
-		case Boost:
-			c.AuthorityBonus++
-		case Lower:
-			c.AuthorityBonus--
-		}
-		kept = append(kept, c)
-	}
-	return kept
-}
-
-// lensReason says on a card that the reader had a hand in its rank.
-func (t *Task) lensReason(src evidence.Source) string {
-	switch t.Lenses.of(src) {
-	case Boost:
-		return "You put this place first."
-	case Lower:
-		return "You put this place last."
-	}
-	return ""
 }

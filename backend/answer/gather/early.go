@@ -1,4 +1,8 @@
-package answer
+package gather
+
+import (
+	"footnote/backend/answer/contract"
+)
 
 import (
 	"context"
@@ -13,12 +17,12 @@ import (
 	"footnote/backend/rank"
 )
 
-// early is a search for the question as typed, begun while a model rewords it
+// Early is a search for the question as typed, begun while a model rewords it
 // (the search is then done when the rewording is). Further pages of results are
 // asked for one behind the other and taken when they are there in time. The nil
 // early found nothing and covers nothing.
-type early struct {
-	query string
+type Early struct {
+	Query string
 	pages chan []EngineResult // of results; the first always comes, closed at the end
 	stop  context.CancelFunc
 	leave context.CancelFunc // the encoder's work as well
@@ -34,24 +38,24 @@ const (
 	secondGrace = 100 * time.Millisecond // that the second page is waited for, if it should come within
 )
 
-// searchEarly asks the engines at once where a model is going to reword the
+// SearchEarly asks the engines at once where a model is going to reword the
 // question, the rules are sure that it needs the web, and it stands alone: what
 // leaves the machine is what would leave it without a model.
-func (r *Retriever) searchEarly(ctx context.Context) {
+func (r *Retriever) SearchEarly(ctx context.Context) {
 	if !r.Task.WantsWeb() || r.Models.Chat.Model == nil && r.Models.System.Model == nil || !queries.SurelySearched(r.Task.Question, r.Task.History) {
 		return
 	}
 	whole, leave := context.WithCancel(ctx)
 	ctx, stop := context.WithCancel(whole)
-	e := &early{query: queries.ByRules(r.Task.Question.Text, r.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: r.Tell.Now}
-	r.early = e
+	e := &Early{Query: queries.ByRules(r.Task.Question.Text, r.Tell.Now()), pages: make(chan []EngineResult, resultPages), stop: stop, leave: leave, now: r.Tell.Now}
+	r.Early = e
 	standalone, began := queries.Standalone(r.Task.Question.Text, r.Task.History), r.Tell.Now()
 	go func() {
 		defer stop()
 		defer close(e.pages)
 		var found []EngineResult
 		for n := 1; n <= resultPages; n++ {
-			page := r.Ask(ctx, r.Task.WebQuery(e.query, n), r.Task.WebEngines())
+			page := r.Ask(ctx, r.Task.WebQuery(e.Query, n), r.Task.WebEngines())
 			if found = slices.Concat(found, page); ctx.Err() == nil || n == 1 {
 				read := found
 				e.ahead.Go(func() { r.encodeAhead(whole, standalone, read) })
@@ -72,7 +76,7 @@ func (r *Retriever) searchEarly(ctx context.Context) {
 // results waits for the first page of what the early search found, a moment for
 // the second, and takes what else has come. Its engines have their own deadline.
 // Nothing is asked for any more then; end waits for the encoder.
-func (e *early) results(ctx context.Context) []EngineResult {
+func (e *Early) results(ctx context.Context) []EngineResult {
 	if e == nil {
 		return nil
 	}
@@ -106,7 +110,7 @@ func (e *early) results(ctx context.Context) []EngineResult {
 
 // grace is how long the second page is worth waiting for. It should take as long
 // as the first, and has twice that time.
-func (e *early) grace() time.Duration {
+func (e *Early) grace() time.Duration {
 	since := e.now().Sub(e.came)
 	if e.took-since > secondGrace {
 		return 0
@@ -115,7 +119,7 @@ func (e *early) grace() time.Duration {
 }
 
 // end stops what is still asked for and waits for that.
-func (e *early) end() {
+func (e *Early) end() {
 	if e == nil {
 		return
 	}
@@ -126,24 +130,24 @@ func (e *early) end() {
 	e.leave()
 }
 
-// drop ends an early search that the plan has no use for.
-func (e *early) drop() {
+// Drop ends an early search that the plan has no use for.
+func (e *Early) Drop() {
 	if e != nil {
 		e.leave()
 		e.end()
 	}
 }
 
-// covers reports whether the early search asked for the same as the queries: all
+// Covers reports whether the early search asked for the same as the queries: all
 // their words, and not much besides.
-func (e *early) covers(queries []string) bool {
+func (e *Early) Covers(queries []string) bool {
 	return e != nil && len(queries) == 1 && e.share(queries[0]) >= 0.5
 }
 
-// agrees reports whether a rewriter that has said this much need not be heard to
+// Agrees reports whether a rewriter that has said this much need not be heard to
 // its end: the results of the early search are here, and the query so far, up to
 // its last whole word, has nearly all words that were searched for and no other.
-func (e *early) agrees(said string) bool {
+func (e *Early) Agrees(said string) bool {
 	if e == nil || !e.here.Load() {
 		return false
 	}
@@ -153,12 +157,25 @@ func (e *early) agrees(said string) bool {
 
 // share is how much of what was searched for a query asks for, 0 when it asks for
 // anything else.
-func (e *early) share(query string) float64 {
-	asked, wanted := plain.Distinct(rank.Terms(e.query)), plain.Distinct(rank.Terms(query))
+func (e *Early) share(query string) float64 {
+	asked, wanted := plain.Distinct(rank.Terms(e.Query)), plain.Distinct(rank.Terms(query))
 	for _, term := range wanted {
 		if !slices.Contains(asked, term) {
 			return 0
 		}
 	}
 	return float64(len(wanted)) / float64(max(1, len(asked)))
+}
+
+// encodeAhead has the sentence encoder read the snippets that an early search
+// found, as far as they will be candidates, while the question is still being
+// reworded: what is asked of it then is at hand.
+func (r *Retriever) encodeAhead(ctx context.Context, query string, found []EngineResult) {
+	if r.Task.Question.Mode != contract.ModeSpeed && r.Task.Question.Mode != contract.ModeBalanced || r.Scorer.Deps.Meaning == nil {
+		return
+	}
+	leads := r.Scorer.CandidateLeads(ctx, query, r.Task.Unblocked(rank.FuseLeads(leadsOf(found)...)), &Evidence{})
+	web := r.Task.CandidatesOf(nil, leads)
+	r.Scorer.ScoreWeb(ctx, query, web)
+	r.Scorer.Encode(ctx, query, web)
 }

@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -18,7 +18,7 @@ func lead(n int, title, snippet string) evidence.Lead {
 
 func TestTheLeadsThatFitAreRead(t *testing.T) {
 	task, tell := &Task{Settings: settings.Default()}, &journal.Teller{Live: &journal.Live{Log: slog.New(slog.DiscardHandler)}}
-	p := &Retriever{Task: task, Tell: tell, scorer: &scorer{task: task, tell: tell}}
+	p := &Retriever{Task: task, Tell: tell, Scorer: &Scorer{Task: task, Tell: tell}}
 	p.Plan.Standalone = "How long is the Lorne bridge?"
 	for i := range 6 {
 		p.Evidence.Leads = append(p.Evidence.Leads, lead(i, "Bread", "Dough rests overnight."))

@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -38,31 +38,31 @@ type shelved struct {
 	err   error
 }
 
-// RetrieveDeps are the ports of searching and reading.
-type RetrieveDeps struct {
+// Deps are the ports of searching and reading.
+type Deps struct {
 	Web    WebSearch
 	Reader Reader
 	Shelf  Shelf
-	paces  *pace
+	Paces  *Pace
 }
 
 // Retriever searches and reads, and holds what that brought so far. What looks
 // several times, an agent or a dimension of research, adds to it.
 type Retriever struct {
-	deps     RetrieveDeps
+	Deps     Deps
 	Tell     *journal.Teller
 	Task     *Task
 	Models   *llm.RoleModels
-	scorer   *scorer
-	early    *early
+	Scorer   *Scorer
+	Early    *Early
 	Plan     Plan
 	Evidence Evidence
 	local    chan shelved // what the local search brought
 	unreadMu sync.Mutex   // of the pages that could not be read
 }
 
-// searchShelf starts the local search at once, beside the rewrite.
-func (r *Retriever) searchShelf(ctx context.Context) {
+// SearchShelf starts the local search at once, beside the rewrite.
+func (r *Retriever) SearchShelf(ctx context.Context) {
 	r.local = make(chan shelved, 1)
 	if !r.Task.WantsShelf() {
 		r.local <- shelved{}
@@ -83,9 +83,9 @@ func (r *Retriever) TakeShelf(ctx context.Context) {
 }
 
 // CanRead reports whether pages can be read at all.
-func (r *Retriever) CanRead() bool { return r.deps.Reader != nil }
+func (r *Retriever) CanRead() bool { return r.Deps.Reader != nil }
 
-func shelfCards(found []evidence.Found) []contract.LeadCard {
+func ShelfCards(found []evidence.Found) []contract.LeadCard {
 	seen := map[evidence.SourceID]bool{}
 	cards := []contract.LeadCard{}
 	for _, f := range found {
@@ -95,15 +95,15 @@ func shelfCards(found []evidence.Found) []contract.LeadCard {
 		seen[f.Source.ID] = true
 		cards = append(cards, contract.LeadCard{
 			Source: f.Source.ID, Title: f.Source.Title, Address: f.Source.Address, Snippet: plain.OneLine(f.Passage.Text, CardSnippet),
-			Published: dateOf(f.Source.Published), Score: f.Score.Fused,
+			Published: DateOf(f.Source.Published), Score: f.Score.Fused,
 		})
 	}
 	return cards
 }
 
-// gather asks the web and waits for both sides. The web does not wait for the
+// Gather asks the web and waits for both sides. The web does not wait for the
 // shelf; either may fail and the other still answers.
-func (r *Retriever) gather(ctx context.Context) {
+func (r *Retriever) Gather(ctx context.Context) {
 	r.Tell.Begin(contract.StageGather)
 	var web sync.WaitGroup
 	if r.Plan.Search {
@@ -153,13 +153,13 @@ func (r *Retriever) explainShelf(err error) {
 func (r *Retriever) searchWeb(ctx context.Context) {
 	var sets [][]evidence.Lead
 	beside := r.askBeside(ctx)
-	early := r.early.results(ctx)
-	if !r.early.covers(r.Plan.Queries) {
+	early := r.Early.results(ctx)
+	if !r.Early.Covers(r.Plan.Queries) {
 		for _, query := range r.Plan.Queries {
 			sets = append(sets, r.Take(r.Ask(ctx, r.Task.WebQuery(query, 1), r.Task.WebEngines()))...)
 		}
 	}
-	r.early.end() // not before: the encoder may read while engines are asked
+	r.Early.end() // not before: the encoder may read while engines are asked
 	sets = append(sets, r.Take(early)...)
 	for _, results := range beside() {
 		sets = append(sets, r.Take(results)...)
@@ -171,11 +171,6 @@ func (r *Retriever) searchWeb(ctx context.Context) {
 	r.ExplainSearch()
 }
 
-// WebQuery asks for a page of results.
-func (t *Task) WebQuery(text string, page int) WebQuery {
-	return WebQuery{Text: text, N: t.Settings.Web.Results, Page: page}
-}
-
 // Ask puts a query to the engines and tells what each found. Several may run
 // beside each other.
 func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []EngineResult {
@@ -184,7 +179,7 @@ func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []Engin
 		return []EngineResult{{Err: ErrWithheld}}
 	}
 	q = bound(r.Task.Question, q)
-	r.deps.Web.Search(privacy.WithPurpose(ctx, "search"), q, names, func(result EngineResult) {
+	r.Deps.Web.Search(privacy.WithPurpose(ctx, "search"), q, names, func(result EngineResult) {
 		result.Leads = allowed(r.Task.Question, result.Leads)
 		for i := range result.Leads {
 			result.Leads[i].Source.ID = evidence.NewSourceID(result.Leads[i].Source.Kind, result.Leads[i].Source.Address, "")
@@ -194,7 +189,7 @@ func (r *Retriever) Ask(ctx context.Context, q WebQuery, names []string) []Engin
 		}
 		body := contract.FoundLeads{Query: q.Text, Engine: result.Engine, Count: len(result.Leads), Ms: result.Took.Milliseconds(), Leads: leadCards(result.Leads), Dimension: r.Task.Part}
 		if result.Err != nil && !(Ended(result.Err) && ctx.Err() != nil) {
-			body.Error = failureOf(result.Err)
+			body.Error = FailureOf(result.Err)
 			r.Tell.Log.Warn("search the web", "engine", result.Engine, "err", result.Err)
 		}
 		if slow := time.Duration(r.Task.Settings.Web.CloseMs) * time.Millisecond; slow > 0 && result.Took >= slow {
@@ -284,13 +279,13 @@ func leadCards(leads []evidence.Lead) []contract.LeadCard {
 	for _, l := range leads {
 		cards = append(cards, contract.LeadCard{
 			Source: l.Source.ID, Title: l.Source.Title, Address: l.Source.Address, Domain: DomainOf(l.Source.Address),
-			Snippet: plain.OneLine(l.Snippet, CardSnippet), Published: dateOf(l.Source.Published), Score: l.Score,
+			Snippet: plain.OneLine(l.Snippet, CardSnippet), Published: DateOf(l.Source.Published), Score: l.Score,
 		})
 	}
 	return cards
 }
 
-func failureOf(err error) *contract.Failure {
+func FailureOf(err error) *contract.Failure {
 	f := fault.Of(err)
 	return &contract.Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
 }
@@ -304,9 +299,28 @@ func DomainOf(address string) string {
 	return strings.TrimPrefix(u.Hostname(), "www.")
 }
 
-func dateOf(t time.Time) string {
+func DateOf(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.Format(time.DateOnly)
+}
+
+// nothingToRead reports whether the files that were to be searched have no text at
+// all. A shelf that cannot say has some.
+func (r *Retriever) nothingToRead(ctx context.Context) bool {
+	stocked, can := r.Deps.Shelf.(Stocked)
+	if !can {
+		return false
+	}
+	n, err := stocked.Stock(ctx, r.Task.Question.Scope)
+	if err != nil {
+		r.Tell.Log.Warn("count texts", "err", err)
+	}
+	return err == nil && n == 0
+}
+
+// Ended reports whether err only says that ctx was cut short.
+func Ended(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

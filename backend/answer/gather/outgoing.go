@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -20,10 +20,10 @@ var ErrWithheld = fault.New(fault.SearchFailed, "This search was not made: its w
 // ErrNotBrought refuses an address.
 var ErrNotBrought = errors.New("this address came neither from a search nor from the reader, so it is not read. Search for it instead")
 
-// gated puts the one gate before search engines and pages: no query leaves
+// Guarded puts the one gate before search engines and pages: no query leaves
 // without being judged, and no page is read that neither a search nor the reader
 // brought. Under a context that has no Taint nothing leaves.
-func gated(search WebSearch, reader Reader) (WebSearch, Reader) {
+func Guarded(search WebSearch, reader Reader) (WebSearch, Reader) {
 	if search != nil {
 		search = guardedSearch{search}
 	}
@@ -74,13 +74,6 @@ func (t *Task) Sendable(query string) string {
 	return kept
 }
 
-// tellHeld says that words were kept back from searches.
-func (p *Pipeline) tellHeld() {
-	if p.Task.Taint.HasHeld() {
-		p.Tell.Notice(contract.Notice{Code: "query-withheld", Level: "info", Message: "Words that stand only in your files were left out of a web search."})
-	}
-}
-
 // Wrote notes what the reader wrote: its words may leave, its addresses be read.
 func (t *Task) Wrote(texts ...string) {
 	t.Taint.Wrote(texts...)
@@ -89,9 +82,9 @@ func (t *Task) Wrote(texts ...string) {
 	}
 }
 
-// takeWritten notes what the reader wrote, in this turn and earlier ones, and what
+// TakeWritten notes what the reader wrote, in this turn and earlier ones, and what
 // earlier ones had of files.
-func (t *Task) takeWritten(history []contract.Turn, now time.Time) {
+func (t *Task) TakeWritten(history []contract.Turn, now time.Time) {
 	q := t.Question
 	t.Taint.Wrote(q.Instructions, q.Persona(), strings.Join(q.Domains, " "), now.Format("2006"))
 	t.Taint.Brought(queries.AllAddresses(q.Context)...)
@@ -144,9 +137,4 @@ func (t *Task) ReadFiles(found []evidence.Found) {
 			t.Taint.Read(f.Passage.Text, f.Passage.At.Heading, f.Source.Title, f.Source.Address)
 		}
 	}
-}
-
-// usedFiles reports whether the answer was written with text of files at hand.
-func (p *Pipeline) usedFiles() bool {
-	return slices.ContainsFunc(p.Selection.Cards, func(c contract.SourceCard) bool { return c.Kind == evidence.File })
 }

@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -14,18 +14,18 @@ import (
 // is cited.
 const pastedTitle = "Pasted text"
 
-// asksOfPasted reports whether the text that came along may hold the answer: the
+// AsksOfPasted reports whether the text that came along may hold the answer: the
 // question is neither small talk nor something to be done with that text.
-func (t *Task) asksOfPasted(byModel bool) bool {
+func (t *Task) AsksOfPasted(byModel bool) bool {
 	q := t.Question
 	return q.Context != "" && q.Focus != contract.FocusWriting && q.Focus != contract.FocusCompute && !queries.IsSmallTalk(q.Text, t.History) &&
 		(!byModel || !queries.IsTask(q.Text))
 }
 
-// withPasted puts a source before the evidence that is the text that came along: it
+// WithPasted puts a source before the evidence that is the text that came along: it
 // is ranked, quoted and opened like a page that was read.
-func (t *Task) withPasted(ctx context.Context, in Evidence, tell *journal.Teller, byModel bool) Evidence {
-	if !t.asksOfPasted(byModel) {
+func (t *Task) WithPasted(ctx context.Context, in Evidence, tell *journal.Teller, byModel bool) Evidence {
+	if !t.AsksOfPasted(byModel) {
 		return in
 	}
 	doc, err := reading.Extract(ctx, "text/plain", pastedTitle+".txt", []byte(t.Question.Context), reading.DefaultLimits())

@@ -1,4 +1,4 @@
-package answer
+package gather
 
 import (
 	"context"
@@ -53,7 +53,7 @@ func (r *Retriever) SearchWith(ctx context.Context, q WebQuery, names []string) 
 		_, read := r.Evidence.PageAt(lead.Source.Address)
 		return read
 	})
-	h.Documents = r.FetchPages(ctx, r.scorer.bestOf(ctx, q.Text, unread, readPerSearch), r.Task.ReadWait())
+	h.Documents = r.FetchPages(ctx, r.Scorer.bestOf(ctx, q.Text, unread, readPerSearch), r.Task.ReadWait())
 	return h
 }
 
@@ -74,12 +74,12 @@ func (r *Retriever) lookInFiles(ctx context.Context, query string, n int, alike 
 	defer cancel()
 	r.Tell.Emit(contract.Searching{Query: query, Engine: "library", Page: 1, Dimension: r.Task.Part})
 	began := r.Tell.Now()
-	found, err := r.deps.Shelf.Search(ctx, query, r.Task.Question.Scope, n)
+	found, err := r.Deps.Shelf.Search(ctx, query, r.Task.Question.Scope, n)
 	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 	found = found[:min(n, len(found))]
-	body := contract.FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: r.Tell.Now().Sub(began).Milliseconds(), Leads: shelfCards(found), Dimension: r.Task.Part}
+	body := contract.FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: r.Tell.Now().Sub(began).Milliseconds(), Leads: ShelfCards(found), Dimension: r.Task.Part}
 	if err != nil {
-		body.Error = failureOf(err)
+		body.Error = FailureOf(err)
 		r.Tell.Log.Warn("search the library", "err", err)
 	}
 	r.Tell.Emit(body)
@@ -148,7 +148,7 @@ func (r *Retriever) addFacet(query string) {
 
 // Excerpt is what of a page speaks to a query, at most n characters.
 func (r *Retriever) Excerpt(doc evidence.Document, query string, n int) string {
-	passages := r.Task.splitDocument(doc, rank.Candidate{})
+	passages := r.Task.SplitDocument(doc, rank.Candidate{})
 	if len(passages) == 0 {
 		return ""
 	}
