@@ -18,7 +18,7 @@ import (
 	"footnote/backend/command"
 )
 
-//go:embed all:frontend/dist
+//go:embed all:frontend/dist build/library
 var assets embed.FS
 
 var version = "0.1.0"

@@ -72,6 +72,7 @@ type RootView struct {
 	Path   string         `json:"path"`
 	Watch  bool           `json:"watch"`
 	Folder bool           `json:"folder"` // else a file that was added by itself
+	Sample bool           `json:"sample"` // the sample library, which came with the program
 	Files  int            `json:"files"`
 	Ready  int            `json:"ready"`
 	State  string         `json:"state"`  // ready, reading, away, shut: it cannot be looked into
@@ -118,7 +119,7 @@ func (s Library) Status(ctx context.Context, _ None) (LibraryView, error) {
 }
 
 func (s Library) rootView(ctx context.Context, r library.Root) (RootView, error) {
-	view := RootView{ID: r.ID, Path: r.Path, Watch: r.Watch, Folder: r.Folder, State: "ready"}
+	view := RootView{ID: r.ID, Path: r.Path, Watch: r.Watch, Folder: r.Folder, Sample: r.Path == s.samplePath(), State: "ready"}
 	counts, err := s.DB.RootCounts(ctx, r.ID)
 	if err != nil {
 		return view, err

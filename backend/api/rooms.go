@@ -1,6 +1,7 @@
 package api
 
 import (
+	"io/fs"
 	"log/slog"
 	"time"
 
@@ -25,6 +26,7 @@ type Rooms struct {
 	Warmer    *web.Warmer // nil: nothing is opened ahead
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
+	Sample    fs.FS              // the sample library; nil: there is none
 	Version   string
 	Began     time.Time
 	Log       *slog.Logger

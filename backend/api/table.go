@@ -70,6 +70,7 @@ func (s *Services) libraryRoutes() []Route {
 	library, sets := s.Library, s.Collections
 	return []Route{
 		row("POST /api/library", 202, "Adds files and folders, which are read in place.", library.Add, Sample(`{"paths":["/home/ann/Documents"],"watch":true}`, "paths")),
+		row("POST /api/library/sample", 202, "Adds the sample library that the program brings along.", library.AddSample),
 		Row("POST /api/library/uploads", "Takes files, each in a part named file, and keeps them in the data folder.", Parts(), Also[Uploads](202)),
 		row("GET /api/library", 200, "What the library holds and how far the work is.", library.Status),
 		row("GET /api/library/files", 200, "Lists files.", library.Files),

@@ -14,7 +14,7 @@ import (
 // Program is what only the root knows of Footnote.
 type Program struct {
 	Version string
-	Assets  fs.FS               // with the pages in frontend/dist
+	Assets  fs.FS               // with the pages in frontend/dist, and the sample library
 	Bind    func(*Bindings) any // what the window binds: its package and type name it in the page
 }
 

@@ -156,9 +156,13 @@ func policed(next http.Handler) http.Handler {
 }
 
 func (p Program) rooms(h *command.House) *api.Rooms {
+	sample, err := fs.Sub(p.Assets, "build/library")
+	if err != nil {
+		panic(err) // the name is no path
+	}
 	return &api.Rooms{
 		Engine: h.Engine, DB: h.DB, Library: h.Library, Settings: h.Settings, Keys: h.Keys, Models: h.Models, Engines: h.Engines, Warmer: h.Warmer, Pictures: h.Pictures, Refresher: h.Refresher,
-		Version: p.Version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
+		Sample: sample, Version: p.Version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
 	}
 }
 

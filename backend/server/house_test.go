@@ -129,7 +129,7 @@ func (h *house) build(t *testing.T, p *plan) {
 	db := must[*store.DB](t)(store.Open(t.Context(), data, log, now))
 	words := must[*index.Index](t)(index.Open(t.Context(), filepath.Join(data, "index"), log))
 	shelf := library.New(library.Config{
-		Catalog: db, Index: words, Extract: readFile, Settings: set.Now, Now: now, Log: log, Private: []string{data}, Opened: []string{api.UploadsIn(data)},
+		Catalog: db, Index: words, Extract: readFile, Settings: set.Now, Now: now, Log: log, Private: []string{data}, Opened: api.ReadableIn(data),
 	})
 	models := llm.NewRegistry(func() []llm.Provider {
 		if h.model == nil {

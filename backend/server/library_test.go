@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"footnote/backend/api"
 	"footnote/backend/fault"
@@ -201,5 +202,27 @@ func TestTildeIsTheReadersFolder(t *testing.T) {
 		if _, err := h.add(t, path); err == nil {
 			t.Errorf("%s is taken", path)
 		}
+	}
+}
+
+func TestTheSampleLibraryIsAddedOnce(t *testing.T) {
+	h := open(t, nil)
+	wantFault(t, "without one", h.send(t, "POST", "/api/library/sample", map[string]any{}, nil), 404, fault.NotFound)
+	h.rooms.Sample = fstest.MapFS{"bridge.md": {Data: []byte(bridge)}, "records/signs.md": {Data: []byte(signs)}}
+	for range 2 {
+		var added api.AddView
+		if status := h.post(t, "/api/library/sample", map[string]any{}, &added); status != http.StatusAccepted || len(added.Added) != 1 {
+			t.Fatalf("%d %+v", status, added)
+		}
+	}
+	var view api.LibraryView
+	if h.get(t, "/api/library", &view); len(view.Roots) != 1 || !view.Roots[0].Sample || view.Roots[0].Files != 2 {
+		t.Fatalf("%+v", view.Roots)
+	}
+	if err := h.rooms.Library.Wait(t.Context(), []string{api.SampleIn(h.rooms.Settings.DataDir())}, func(library.File) {}); err != nil {
+		t.Fatal(err)
+	}
+	if run := h.ask(t, local("When was the bridge over the Lorne opened?")); !strings.Contains(run.Answer.Answer, "1932") {
+		t.Errorf("answered %q", run.Answer.Answer)
 	}
 }

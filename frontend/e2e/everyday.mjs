@@ -60,11 +60,30 @@ export async function asksOnlyThese(page, base, step, look) {
 export async function firstRun(page, base, step, look) {
   await step('the first screen offers a folder until there are files, and says nothing of the web twice', async () => {
     await page.goto(`${base}/#/`);
-    await page.getByRole('button', { name: /Name a folder/ }).waitFor();
+    await page.getByRole('button', { name: /Choose a folder/ }).waitFor();
     await until('three things that are ready or not', async () => (await page.locator('main .columns h2').count()) === 3);
     await page.getByText('Looking…').waitFor({ state: 'detached' });
     if (/Ready/.test(await page.locator('main .columns').innerText())) throw new Error('the web is said to be ready without having been tried');
     await look('first run');
+  });
+  await step('the sample library is added by one click and answers a question', async () => {
+    await page.getByRole('button', { name: 'Try it with the sample library' }).click();
+    await page.getByText('Ask the sample library').waitFor();
+    await page.getByRole('button', { name: /Choose a folder/ }).waitFor();
+    await page.getByRole('button', { name: 'Who may open the lens gate?' }).click();
+    await page.locator('main article.turn[aria-busy=false] button.fn').first().waitFor();
+    const answer = await page.locator('main article.turn').last().innerText();
+    if (!/Bram Tarrant/.test(answer)) throw new Error(`it says ${answer.slice(0, 120)}`);
+    await page.goto(`${base}/#/`);
+    await page.getByText('Ask the sample library').waitFor();
+    await look('sample library');
+    const forgotten = await page.evaluate(async () => {
+      const { roots } = await (await fetch('/api/library')).json();
+      return (await fetch(`/api/library/${roots.find((root) => root.sample).id}`, { method: 'DELETE' })).status;
+    });
+    if (forgotten !== 204) throw new Error(`it is not forgotten: ${forgotten}`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Try it with the sample library' }).waitFor();
   });
 }
 

@@ -102,6 +102,8 @@ export interface LibraryApi {
   file(id: string): Promise<FileInfo>;
   /** Absolute paths of files or folders; read in place. */
   addPaths(paths: string[], watch: boolean): Promise<AddResult>;
+  /** Adds the sample library that the program brings along. */
+  addSample(): Promise<AddResult>;
   /** Copies files into the data folder (browser). */
   upload(files: File[]): Promise<Upload[]>;
   rescan(ids?: string[]): Promise<void>;

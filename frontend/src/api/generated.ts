@@ -1022,6 +1022,8 @@ export interface RootView {
   watch: boolean;
   /** else a file that was added by itself */
   folder: boolean;
+  /** the sample library, which came with the program */
+  sample: boolean;
   files: number;
   ready: number;
   /** ready, reading, away, shut: it cannot be looked into */
@@ -1106,6 +1108,8 @@ export interface Routes {
   'GET /api/passages/{id}': { gives: PassageView };
   /** Adds files and folders, which are read in place. */
   'POST /api/library': { takes: AddRequest; gives: AddView };
+  /** Adds the sample library that the program brings along. */
+  'POST /api/library/sample': { takes: Record<string, never>; gives: AddView };
   /** Takes files, each in a part named file, and keeps them in the data folder. */
   'POST /api/library/uploads': { gives: Uploads };
   /** What the library holds and how far the work is. */

@@ -4,7 +4,7 @@ import { engineName } from './engines';
 import { chatInUse } from './models';
 import { texts } from './texts';
 
-export type ReadyAction = 'engines' | 'folder' | 'library' | 'look-again' | 'models' | 'privacy' | 'try-web';
+export type ReadyAction = 'engines' | 'folder' | 'library' | 'look-again' | 'models' | 'privacy' | 'sample' | 'try-web';
 
 export interface Column {
   id: 'web' | 'files' | 'model';
@@ -66,15 +66,18 @@ function blockedColumn(engines: Engine[], choose: Column['actions'][number]): Co
   return column('web', paused ? 'warn' : 'off', text, choose);
 }
 
+/** Whether nothing of the reader's own is in the library beside the sample library. */
+export const onlySample = (library: LibraryStatus | null): boolean => !!library?.roots.length && library.roots.every((root) => root.sample);
+
 function filesColumn({ library, desktop }: Facts): Column {
   const folder = action('folder', desktop ? t.chooseFolder : t.nameFolder);
   const open = action('library', t.openLibrary);
   const totals = library?.totals;
   if (!totals) return column('files', 'run', t.looking);
-  if (totals.files === 0) return column('files', 'off', desktop ? t.filesNone : t.filesNoneCopy, folder);
+  if (totals.files === 0) return column('files', 'off', desktop ? t.filesNone : t.filesNoneCopy, folder, action('sample', t.trySample));
   if (totals.waiting > 0) return column('files', 'run', t.filesReading(totals.files - totals.waiting, totals.files), open);
   if (totals.failed > 0) return column('files', 'warn', t.filesFailed(totals.failed), open);
-  return column('files', 'ok', t.filesReady(totals.files, totals.chunks), open);
+  return column('files', 'ok', t.filesReady(totals.files, totals.chunks), open, ...(onlySample(library) ? [folder] : []));
 }
 
 function modelColumn({ models }: Facts): Column {

@@ -151,6 +151,16 @@ export class Library {
     await this.load();
   }
 
+  /** Adds the sample library that the program brings along. */
+  async addSample(): Promise<void> {
+    try {
+      await this.#api.addSample();
+    } catch (error) {
+      this.#host.sayFault(error);
+    }
+    await this.load();
+  }
+
   /** Adds a path that was typed; a Fault says why it is refused. */
   async addPath(path: string): Promise<Fault | null> {
     try {
