@@ -147,12 +147,13 @@ type FilesQuery struct {
 	Q      string `query:"q" says:"In their paths"`
 	Status string `query:"status" says:"Of this status"`
 	Root   string `query:"root" says:"Below this root; files: those added by themselves"`
+	Sort   string `query:"sort" says:"By name, date, size or kind, with - before it for the other way; else as they were added"`
 	Paging
 }
 
 // Files lists files.
 func (s Library) Files(ctx context.Context, q FilesQuery) (Page[FileView], error) {
-	query := library.FileQuery{Q: q.Q, Root: q.Root, Limit: int(q.Limit), After: q.After}
+	query := library.FileQuery{Q: q.Q, Root: q.Root, Limit: int(q.Limit), After: q.After, Sort: q.Sort}
 	if query.Limit == 0 {
 		query.Limit = 50
 	}
@@ -398,4 +399,18 @@ func (s Library) UploadFolder() (string, error) {
 		return "", err
 	}
 	return dir, nil
+}
+
+// FoldersQuery names a folder to look into.
+type FoldersQuery struct {
+	Path string `query:"path" says:"The folder, as a full path"`
+}
+
+// Folders lists the folders in one: what a page shows that has no dialog of the
+// system for it.
+func (s Library) Folders(ctx context.Context, q FoldersQuery) (library.Folders, error) {
+	if q.Path == "" {
+		return s.Library.FoldersIn(ctx, "")
+	}
+	return s.Library.FoldersIn(ctx, homed([]string{q.Path})[0])
 }

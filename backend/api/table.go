@@ -73,6 +73,7 @@ func (s *Services) libraryRoutes() []Route {
 		row("POST /api/library/sample", 202, "Adds the sample library that the program brings along.", library.AddSample),
 		Row("POST /api/library/uploads", "Takes files, each in a part named file, and keeps them in the data folder.", Parts(), Also[Uploads](202)),
 		row("GET /api/library", 200, "What the library holds and how far the work is.", library.Status),
+		row("GET /api/library/folders", 200, "The folders in a folder that can be added; without a path, where to begin.", library.Folders),
 		row("GET /api/library/files", 200, "Lists files.", library.Files),
 		row("GET /api/library/files/{id}", 200, "A file.", library.File),
 		row("GET /api/library/files/{id}/why", 200, "Why a file is found for a question, or not.", library.Why),

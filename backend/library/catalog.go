@@ -87,6 +87,7 @@ type FileQuery struct {
 	Hidden              bool   // also removed ones
 	Limit               int
 	After               string
+	Sort                string // name, date, size or kind, with - before it for the other way; "": as they were added
 }
 
 // Intake is what came of reading one file: its row, and the text when there is

@@ -33,13 +33,20 @@ func ofTheSystem(path string) bool {
 	if runtime.GOOS == "windows" {
 		return ofWindows(path)
 	}
-	folders := systemFolders[runtime.GOOS]
-	if folders == nil {
-		folders = systemFolders["linux"]
+	return inSystem(path) || slices.ContainsFunc(ownFolders(), func(folder string) bool { return isAbove(path, folder) })
+}
+
+// inSystem reports whether a path lies in a folder of the system.
+func inSystem(path string) bool {
+	return slices.ContainsFunc(ownFolders(), func(folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") })
+}
+
+// ownFolders are the folders of this system.
+func ownFolders() []string {
+	if folders := systemFolders[runtime.GOOS]; folders != nil {
+		return folders
 	}
-	return slices.ContainsFunc(folders, func(folder string) bool {
-		return path == folder || strings.HasPrefix(path, folder+"/") || isAbove(path, folder)
-	})
+	return systemFolders["linux"]
 }
 
 // isAbove reports whether a folder stands in a path.

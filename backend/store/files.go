@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,7 +137,8 @@ func scanFile(rows *sql.Rows) (numberedFile, error) {
 	return f, err
 }
 
-// Files gives the files that a query selects, in the order they were added.
+// Files gives the files that a query selects, in the order they were added or in
+// that of the query.
 func (d *DB) Files(ctx context.Context, q library.FileQuery) (page []library.File, next string, err error) {
 	sel, err := selectFiles(q)
 	if err != nil {
@@ -154,7 +154,7 @@ func (d *DB) Files(ctx context.Context, q library.FileQuery) (page []library.Fil
 	}
 	if q.Limit > 0 && len(rows) > q.Limit {
 		rows = rows[:q.Limit]
-		next = fmt.Sprint(rows[q.Limit-1].n)
+		next = cursorAfter(q.Sort, rows[q.Limit-1])
 	}
 	page = make([]library.File, len(rows))
 	for i, r := range rows {
@@ -220,18 +220,26 @@ func selectFiles(q library.FileQuery) (selection, error) {
 	if !q.Hidden {
 		s.and(`f.state <> 'removed'`)
 	}
-	after, err := cursorNumber(q.After, 0)
-	if err != nil {
+	if err := s.ordered(q.Sort, q.After); err != nil {
 		return s, err
 	}
-	if after > 0 {
-		s.and(`f.n > ?`, after)
-	}
-	s.tail = ` ORDER BY f.n`
 	if q.Limit > 0 {
 		s.tail += ` LIMIT ` + strconv.Itoa(q.Limit+1)
 	}
 	return s, nil
+}
+
+// ordered puts files in the order they were added, or in that of a wish.
+func (s *selection) ordered(wish, cursor string) error {
+	if wish != "" {
+		return s.sorted(wish, cursor)
+	}
+	after, err := cursorNumber(cursor, 0)
+	if after > 0 {
+		s.and(`f.n > ?`, after)
+	}
+	s.tail = ` ORDER BY f.n`
+	return err
 }
 
 // inStates compares the column itself where it can, so that the queue is read by

@@ -395,6 +395,25 @@ export interface FinishedRun {
 /** Focus says where evidence may come from. */
 export type Focus = 'web' | 'local' | 'all' | 'academic' | 'video' | 'community' | 'compute' | 'writing';
 
+/** A folder of this computer, as a picker shows it. */
+export interface Folder {
+  name: string;
+  path: string;
+}
+
+/** The folders in one that may be read. */
+export interface Folders {
+  /** "" where a picker begins */
+  path: string;
+  /** "" where it cannot go up */
+  parent: string;
+  /** else it only leads to others */
+  addable: boolean;
+  folders: Folder[];
+  /** folders that are not shown, there are so many */
+  more: number;
+}
+
 export interface FollowUps {
   questions: string[];
 }
@@ -1114,8 +1133,10 @@ export interface Routes {
   'POST /api/library/uploads': { gives: Uploads };
   /** What the library holds and how far the work is. */
   'GET /api/library': { gives: LibraryView };
+  /** The folders in a folder that can be added; without a path, where to begin. */
+  'GET /api/library/folders': { asks: 'path'; gives: Folders };
   /** Lists files. */
-  'GET /api/library/files': { asks: 'q' | 'status' | 'root' | 'limit' | 'after'; gives: Page<FileView> };
+  'GET /api/library/files': { asks: 'q' | 'status' | 'root' | 'sort' | 'limit' | 'after'; gives: Page<FileView> };
   /** A file. */
   'GET /api/library/files/{id}': { gives: FileView };
   /** Why a file is found for a question, or not. */

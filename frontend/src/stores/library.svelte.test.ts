@@ -165,7 +165,7 @@ describe('Library', () => {
 
 describe('A folder that cannot be looked into', () => {
   const skip = { path: '/docs/inner', reason: 'You have no permission to read this.' };
-  const root = (closed: number) => ({ id: 'rot_1', path: '/docs', watch: true, folder: true, files: 1, ready: 1, state: 'ready', shut: closed ? [skip] : [], closed });
+  const root = (closed: number) => ({ id: 'rot_1', path: '/docs', watch: true, folder: true, files: 1, ready: 1, sample: false, state: 'ready', shut: closed ? [skip] : [], closed });
 
   it('is told of by itself, not as something left out of an addition', async () => {
     const { api, store } = setup();
