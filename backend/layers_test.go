@@ -24,7 +24,7 @@ var floors = map[string]int{
 	"backend/store":     3, "backend/export": 3, "backend/index": 3, "backend/web": 3, "backend/embed": 3,
 	"backend/llm/openai": 3, "backend/llm/ollama": 3, "backend/llm/anthropic": 3, "backend/llm/gemini": 3, "backend/llm/llmtest": 3,
 	"backend/web/engine/*": 3, "backend/web/webtest": 3,
-	"backend/api": 4, "backend/server": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4,
+	"backend/api": 4, "backend/server": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4, "backend/eval/world": 3,
 	"backend/app": 5,
 	"":            6, "build": 6,
 }
