@@ -72,16 +72,6 @@ const (
 	No       Phrase = "no"
 )
 
-// Says gives the languages in which a whole text is a phrase and nothing else.
-func Says(text string, p Phrase) (in []Code) {
-	for _, code := range codes {
-		if _, ok := code.value(kind(p), text); ok {
-			in = append(in, code)
-		}
-	}
-	return in
-}
-
 // Phrases lists the ways of saying a phrase in a language, in lower case and
 // without punctuation.
 func Phrases(code Code, p Phrase) []string {

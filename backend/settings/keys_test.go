@@ -154,7 +154,7 @@ func TestAKeychainThatHangsIsGivenUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if took := time.Since(started); took > 10*time.Second {
+	if took := time.Since(started); took > time.Minute {
 		t.Errorf("took %s", took)
 	}
 }

@@ -250,7 +250,7 @@ func TestNothingIsLeftAfterACancel(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if time.Since(began) > 10*time.Second {
+	if time.Since(began) > time.Minute {
 		t.Errorf("took %v", time.Since(began))
 	}
 	client.CloseIdleConnections()

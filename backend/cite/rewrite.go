@@ -2,18 +2,9 @@ package cite
 
 import "strings"
 
-// Restyle writes the markers of a canonical text as footnotes of a style: [1] as
-// it is, or [^1], where markers side by side stand apart. Code, links and years
-// stay as they are. sources is as in Markers.
-func Restyle(canonical string, sources int, style string) string {
-	if style != "[^1]" {
-		return canonical
-	}
-	return Rewrite(canonical, sources, func(_ int, m MarkerAt) string { return "[^" + canonical[m.Span.Start+1:m.Span.End] })
-}
-
 // Rewrite writes each marker of a canonical text in another way; i counts them
 // from 0. Where one begins that another has just ended, a space comes between.
+// Code, links and years stay as they are. sources is as in Markers.
 func Rewrite(canonical string, sources int, write func(i int, m MarkerAt) string) string {
 	var b strings.Builder
 	at := 0
