@@ -4,21 +4,29 @@ import "strings"
 
 // features are the values of the tables, by the names of their weights.
 type features struct {
-	r1, r2, r3, rp, dens        float64
-	urec, urec1                 float64
-	bi, run, verb, lcs          float64
-	numOK, numConf              float64
-	negC, negB, negMis          float64
-	polFlip, antn, dirc         float64
-	xNum, xNM, xNeg, xAnt, xDir float64
-	hedC, fp, q                 float64
-	nr, nrb                     float64
-	entMiss, entConf            float64 // for the cap only
-	misplaced                   string  // for the cap only: what the passage says of something else
-	c1, cw3                     float64 // by the encoder from here on
-	a6p, a6w2, a6lo             float64
-	a6los, a6pr                 float64
+	recalled
+	worded
+	opposed
+	encodedFeatures
+	hedC, fp, q      float64 // of the claim alone
+	entMiss, entConf float64 // for the cap only
+	misplaced        string  // for the cap only: what the passage says of something else
 }
+
+// recalled tell how much of the claim the passage says.
+type recalled struct{ r1, r2, r3, rp, dens, urec, urec1, nr, nrb float64 }
+
+// worded tell how alike the words stand in both.
+type worded struct{ bi, run, verb, lcs float64 }
+
+// opposed tell of numbers, negations and antonyms that speak against the claim.
+type opposed struct {
+	numOK, numConf, negC, negB, negMis, polFlip, antn, dirc float64
+	xNum, xNM, xNeg, xAnt, xDir                             float64
+}
+
+// encodedFeatures are by the sentence encoder.
+type encodedFeatures struct{ c1, cw3, a6p, a6w2, a6lo, a6los, a6pr float64 }
 
 // sum is the log-odds that the passage supports the claim.
 func (m *model) sum(f *features) float64 {
@@ -36,7 +44,7 @@ func (m *model) sum(f *features) float64 {
 
 // measure computes every feature of the pair.
 func (p *pair) measure() features {
-	f := features{numOK: 1}
+	f := features{opposed: opposed{numOK: 1}}
 	p.measureWording(&f)
 	p.measureClaim(&f)
 	if p.best < 0 {

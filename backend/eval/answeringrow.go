@@ -27,20 +27,25 @@ type AnsweringRow struct {
 	Refused      float64 `json:"refused"`       // nothing is
 	GoneClaimed  float64 `json:"gone_claimed"`  // an answer is claimed that cannot be there
 	TemptClaimed float64 `json:"tempt_claimed"` // or is not
-	Rated        int     `json:"rated"`         // answers with a confidence
-	AUROCRight   float64 `json:"auroc_right"`   // of the confidence: right answers above all others
-	AUROCGone    float64 `json:"auroc_gone"`    // questions there above those gone
-	AUROCTempt   float64 `json:"auroc_tempt"`   // and above those that tempt
-	ECE          float64 `json:"ece"`           // expected calibration error, ten bins
-	Gone5        float64 `json:"gone_at_5"`     // of those gone: as sure as all but 5 % of those there
-	Gone20       float64 `json:"gone_at_20"`    // all but 20 %
-	Tempt10      float64 `json:"tempt_at_10"`   // of those that tempt
-	Tempt20      float64 `json:"tempt_at_20"`
-	Risk80       float64 `json:"risk_at_80"` // wrong among the surest 80 % of those there
-	Risk95       float64 `json:"risk_at_95"`
+	confidences
 	LatencyMsP50 float64 `json:"latency_ms_p50"`
 	LatencyMsP95 float64 `json:"latency_ms_p95"`
 	Failed       int     `json:"failed"`
+}
+
+// confidences measure how far the confidence of answers is to be trusted.
+type confidences struct {
+	Rated      int     `json:"rated"`       // answers with a confidence
+	AUROCRight float64 `json:"auroc_right"` // of the confidence: right answers above all others
+	AUROCGone  float64 `json:"auroc_gone"`  // questions there above those gone
+	AUROCTempt float64 `json:"auroc_tempt"` // and above those that tempt
+	ECE        float64 `json:"ece"`         // expected calibration error, ten bins
+	Gone5      float64 `json:"gone_at_5"`   // of those gone: as sure as all but 5 % of those there
+	Gone20     float64 `json:"gone_at_20"`  // all but 20 %
+	Tempt10    float64 `json:"tempt_at_10"` // of those that tempt
+	Tempt20    float64 `json:"tempt_at_20"`
+	Risk80     float64 `json:"risk_at_80"` // wrong among the surest 80 % of those there
+	Risk95     float64 `json:"risk_at_95"`
 }
 
 // String is one line for people.
@@ -76,7 +81,7 @@ func answeringRow(set string, results []outcome) AnsweringRow {
 	share(r.There, &r.Given, &r.FirstRight, &r.ThreeRight, &r.ClaimedRight, &r.ClaimedWrong, &r.Closest, &r.Refused)
 	share(r.Gone, &r.GoneClaimed)
 	share(r.Tempt, &r.TemptClaimed)
-	r.sureness(results)
+	r.confidences = confidencesOf(results)
 	r.LatencyMsP50, r.LatencyMsP95 = percentile(times, 0.5), percentile(times, 0.95)
 	return r
 }
@@ -107,9 +112,9 @@ func (r *AnsweringRow) count(q outcome) {
 	}
 }
 
-// sureness measures the confidence of the questions that have one; where nothing
-// at all was found it is 0.
-func (r *AnsweringRow) sureness(results []outcome) {
+// confidencesOf measures the confidence of the questions that have one; where
+// nothing at all was found it is 0.
+func confidencesOf(results []outcome) confidences {
 	of := map[expected][]float64{}
 	var right, other []float64
 	var rated []outcome
@@ -125,12 +130,13 @@ func (r *AnsweringRow) sureness(results []outcome) {
 			other = append(other, p)
 		}
 	}
-	r.Rated = len(rated)
-	r.AUROCRight, r.AUROCGone, r.AUROCTempt = areaUnder(right, other), areaUnder(of[there], of[gone]), areaUnder(of[there], of[tempt])
-	r.ECE = calibrationError(rated)
-	r.Gone5, r.Gone20 = atRefusal(of[there], of[gone], 0.05), atRefusal(of[there], of[gone], 0.2)
-	r.Tempt10, r.Tempt20 = atRefusal(of[there], of[tempt], 0.1), atRefusal(of[there], of[tempt], 0.2)
-	r.Risk80, r.Risk95 = riskAt(rated, 0.8), riskAt(rated, 0.95)
+	return confidences{
+		Rated: len(rated), AUROCRight: areaUnder(right, other), AUROCGone: areaUnder(of[there], of[gone]), AUROCTempt: areaUnder(of[there], of[tempt]),
+		ECE:   calibrationError(rated),
+		Gone5: atRefusal(of[there], of[gone], 0.05), Gone20: atRefusal(of[there], of[gone], 0.2),
+		Tempt10: atRefusal(of[there], of[tempt], 0.1), Tempt20: atRefusal(of[there], of[tempt], 0.2),
+		Risk80: riskAt(rated, 0.8), Risk95: riskAt(rated, 0.95),
+	}
 }
 
 func (q outcome) confidence() float64 {

@@ -136,7 +136,7 @@ func questionsOfSet(dir string) (lines []askLine, err error) {
 }
 
 func askOne(ctx context.Context, p Program, line askLine) asked {
-	r := asked{ID: line.ID, Question: line.Question, Wanted: slices.Concat(line.SourceDocs, line.Gold), sourceDocs: len(line.SourceDocs), gold: len(line.Gold)}
+	r := asked{ID: line.ID, Question: line.Question, Wanted: slices.Concat(line.SourceDocs, line.Gold), unprinted: unprinted{sourceDocs: len(line.SourceDocs), gold: len(line.Gold)}}
 	a, err := p.Ask(ctx, line.Question)
 	if err != nil {
 		r.Error = err.Error()

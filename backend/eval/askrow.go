@@ -16,33 +16,48 @@ import (
 // nothing to count. Overhead is latency without the time in which models,
 // engines and pages were awaited.
 type AskRow struct {
-	Set            string  `json:"set"`
-	Questions      int     `json:"questions"`
-	CitedRight     float64 `json:"cited_right_file"`       // of questions with one right file: it is cited
-	CitedFirst     float64 `json:"cited_right_file_first"` // and by the first citation
-	CitedAny       float64 `json:"cited_any_file"`         // of questions with several right files: one is cited
-	CitedShare     float64 `json:"cited_files_share"`      // of those files, the share that is cited
-	FiguresGiven   float64 `json:"figures_in_passages"`    // of the figures of the wanted answers: in the passages given, mean per question
-	FiguresTold    float64 `json:"figures_in_answer"`      // and in the answer
-	Verbatim       float64 `json:"quotes_verbatim"`        // of citations
-	WithCitation   float64 `json:"with_citation"`
-	NoEvidence     float64 `json:"no_evidence"`
-	GoldInSources  float64 `json:"gold_in_sources"`     // of questions with gold pages: one is among the sources
-	AllGold        float64 `json:"all_gold_in_sources"` // of questions with several gold pages: all are among the sources
-	GoldCited      float64 `json:"gold_cited"`
-	Supported      float64 `json:"supported"` // of citations, by the product's own checker
-	ModelCalls     float64 `json:"model_calls"`
+	Set       string `json:"set"`
+	Questions int    `json:"questions"`
+	citedFiles
+	goldFound
+	askTimes
+	FiguresGiven float64 `json:"figures_in_passages"` // of the figures of the wanted answers: in the passages given, mean per question
+	FiguresTold  float64 `json:"figures_in_answer"`   // and in the answer
+	Verbatim     float64 `json:"quotes_verbatim"`     // of citations
+	WithCitation float64 `json:"with_citation"`
+	NoEvidence   float64 `json:"no_evidence"`
+	GoldCited    float64 `json:"gold_cited"`
+	Supported    float64 `json:"supported"` // of citations, by the product's own checker
+	ModelCalls   float64 `json:"model_calls"`
+	Citations    int     `json:"citations"`
+	SeveralGold  int     `json:"several_gold"` // questions with several gold pages
+	WithFigures  int     `json:"with_figures"`
+	Failed       int     `json:"failed"` // runs that gave no answer
+}
+
+// citedFiles are of questions whose right files are known.
+type citedFiles struct {
+	CitedRight   float64 `json:"cited_right_file"`       // of questions with one right file: it is cited
+	CitedFirst   float64 `json:"cited_right_file_first"` // and by the first citation
+	CitedAny     float64 `json:"cited_any_file"`         // of questions with several right files: one is cited
+	CitedShare   float64 `json:"cited_files_share"`      // of those files, the share that is cited
+	OneFile      int     `json:"one_file"`               // questions with one right file
+	SeveralFiles int     `json:"several_files"`          // with several
+}
+
+// goldFound is of questions whose right pages are known.
+type goldFound struct {
+	GoldInSources float64 `json:"gold_in_sources"`     // of questions with gold pages: one is among the sources
+	AllGold       float64 `json:"all_gold_in_sources"` // of questions with several gold pages: all are among the sources
+	WithGold      int     `json:"with_gold"`
+}
+
+// askTimes are how long answers took.
+type askTimes struct {
 	LatencyMsP50   float64 `json:"latency_ms_p50"`
 	FirstTextMsP50 float64 `json:"first_text_ms_p50"`
 	OverheadMsP50  float64 `json:"overhead_ms_p50"`
 	OverheadMsP95  float64 `json:"overhead_ms_p95"`
-	Citations      int     `json:"citations"`
-	OneFile        int     `json:"one_file"`      // questions with one right file
-	SeveralFiles   int     `json:"several_files"` // with several
-	WithGold       int     `json:"with_gold"`
-	SeveralGold    int     `json:"several_gold"` // questions with several gold pages
-	WithFigures    int     `json:"with_figures"`
-	Failed         int     `json:"failed"` // runs that gave no answer
 }
 
 // String is one line for people.
@@ -83,14 +98,29 @@ type asked struct {
 	Citations  int              `json:"citations"`
 	Verbatim   int              `json:"verbatim"`
 	Supported  int              `json:"supported"`
-	LatencyMs  int64            `json:"latency_ms"`
-	WaitedMs   int64            `json:"waited_ms"`
-	FirstMs    int64            `json:"first_text_ms"`
-	Figures    int              `json:"figures"` // of the wanted answer
-	Given      int              `json:"given"`   // of them in the passages
-	Told       int              `json:"told"`    // and in the answer
-	Answer     string           `json:"answer"`
-	Error      string           `json:"error,omitempty"`
+	asking
+	figuresMet
+	unprinted
+	Answer string `json:"answer"`
+	Error  string `json:"error,omitempty"`
+}
+
+// asking is how long one question took.
+type asking struct {
+	LatencyMs int64 `json:"latency_ms"`
+	WaitedMs  int64 `json:"waited_ms"`
+	FirstMs   int64 `json:"first_text_ms"`
+}
+
+// figuresMet counts the figures of the wanted answer.
+type figuresMet struct {
+	Figures int `json:"figures"` // of the wanted answer
+	Given   int `json:"given"`   // of them in the passages
+	Told    int `json:"told"`    // and in the answer
+}
+
+// unprinted is what a row counts and no list shows.
+type unprinted struct {
 	trace      *quote.Trace
 	allGold    bool
 	goldCited  bool

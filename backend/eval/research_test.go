@@ -89,7 +89,7 @@ func TestReportsAreMeasuredAgainstPagesStoredTextAndTheClock(t *testing.T) {
 {"id":"4","question":"How come?","gold":["MED-7"]}`)
 	want := ResearchRow{
 		Set: "towers", Questions: 4, Failed: 2, InBudget: 1, Early: 1, Whole: 1, Quotes: 6, Departed: 2, Citations: 2, Supported: 1, Invented: 1,
-		WithGold: 3, GoldInSources: 2. / 3, AllGold: 1. / 3, RatioP50: 0.5, RatioMax: 0.5, WallMsP50: 5000, WallMsMax: 5000,
+		goldFound: goldFound{WithGold: 3, GoldInSources: 2. / 3, AllGold: 1. / 3}, RatioP50: 0.5, RatioMax: 0.5, WallMsP50: 5000, WallMsMax: 5000,
 		WordsP50: rows[0].WordsP50, WordsInBounds: 2, ModelCalls: 2,
 	}
 	if len(rows) != 1 || rows[0] != want || rows[0].WordsP50 < 15 {

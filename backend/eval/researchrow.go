@@ -10,20 +10,18 @@ import (
 // ResearchRow is the result of one file of questions put to deep research. Shares
 // are 0 when there is nothing to count.
 type ResearchRow struct {
-	Set           string  `json:"set"`
-	Questions     int     `json:"questions"`
-	Failed        int     `json:"failed"`    // runs that gave no report
-	InBudget      int     `json:"in_budget"` // ended within minutes and turns
-	Early         int     `json:"early"`     // of them, sent to their report by a limit
-	Whole         int     `json:"whole"`     // reports with all sections
-	Quotes        int     `json:"quotes"`    // of reports and of what was collected for them
-	Departed      int     `json:"quotes_departed"`
-	Citations     int     `json:"citations"`
-	Supported     float64 `json:"supported"` // of citations, by the product's own checker
-	Invented      int     `json:"invented"`  // markers and citations without a source that can be opened
-	WithGold      int     `json:"with_gold"`
-	GoldInSources float64 `json:"gold_in_sources"`     // of questions with gold pages: one is among the sources
-	AllGold       float64 `json:"all_gold_in_sources"` // and all are
+	Set       string  `json:"set"`
+	Questions int     `json:"questions"`
+	Failed    int     `json:"failed"`    // runs that gave no report
+	InBudget  int     `json:"in_budget"` // ended within minutes and turns
+	Early     int     `json:"early"`     // of them, sent to their report by a limit
+	Whole     int     `json:"whole"`     // reports with all sections
+	Quotes    int     `json:"quotes"`    // of reports and of what was collected for them
+	Departed  int     `json:"quotes_departed"`
+	Citations int     `json:"citations"`
+	Supported float64 `json:"supported"` // of citations, by the product's own checker
+	Invented  int     `json:"invented"`  // markers and citations without a source that can be opened
+	goldFound
 	RatioP50      float64 `json:"wall_to_sequential_p50"`
 	RatioMax      float64 `json:"wall_to_sequential_max"`
 	WallMsP50     float64 `json:"wall_ms_p50"`
@@ -46,27 +44,32 @@ func (r ResearchRow) String() string {
 
 // researched is what became of one question.
 type researched struct {
-	ID           string           `json:"id"`
-	Question     string           `json:"question"`
-	Outcome      contract.Outcome `json:"outcome"`
-	Early        string           `json:"early"`    // the limit that ended the search
-	Missing      []string         `json:"missing"`  // sections
-	Wanted       []string         `json:"wanted"`   // gold pages
-	Sources      []string         `json:"sources"`  // addresses
-	Departed     []string         `json:"departed"` // quotes that do not stand where they say
-	Invented     []string         `json:"invented"` // markers and citations without a source that can be opened
-	InBudget     bool             `json:"in_budget"`
-	Gold         bool             `json:"gold"`
-	AllGold      bool             `json:"all_gold"`
-	Words        int              `json:"words"`
-	Calls        int              `json:"calls"`
-	Citations    int              `json:"citations"`
-	Supported    int              `json:"supported"`
-	Quotes       int              `json:"quotes"`
-	WallMs       int64            `json:"wall_ms"`
-	SequentialMs int64            `json:"sequential_ms"`
-	Report       string           `json:"report"`
-	Error        string           `json:"error,omitempty"`
+	ID        string           `json:"id"`
+	Question  string           `json:"question"`
+	Outcome   contract.Outcome `json:"outcome"`
+	Early     string           `json:"early"`    // the limit that ended the search
+	Missing   []string         `json:"missing"`  // sections
+	Wanted    []string         `json:"wanted"`   // gold pages
+	Sources   []string         `json:"sources"`  // addresses
+	Departed  []string         `json:"departed"` // quotes that do not stand where they say
+	Invented  []string         `json:"invented"` // markers and citations without a source that can be opened
+	InBudget  bool             `json:"in_budget"`
+	Gold      bool             `json:"gold"`
+	AllGold   bool             `json:"all_gold"`
+	Words     int              `json:"words"`
+	Calls     int              `json:"calls"`
+	Citations int              `json:"citations"`
+	Supported int              `json:"supported"`
+	Quotes    int              `json:"quotes"`
+	researchTimes
+	Report string `json:"report"`
+	Error  string `json:"error,omitempty"`
+}
+
+// researchTimes are how long it took, and its parts one after the other.
+type researchTimes struct {
+	WallMs       int64 `json:"wall_ms"`
+	SequentialMs int64 `json:"sequential_ms"`
 }
 
 func researchRow(set string, results []researched, opt ResearchOptions) ResearchRow {

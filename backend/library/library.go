@@ -52,29 +52,44 @@ type Library struct {
 	books    sync.Mutex // between looking at rows of files and writing them
 	inflight inflight
 	held     atomic.Int64 // bytes of text that wait to be stored
-	feed     signal       // there may be waiting files
-	words    signal       // there may be texts to index
-	vectors  signal       // there may be passages to embed
-	searched signal       // somebody searched
 	searches atomic.Int64 // since the start
-	learning sync.Mutex   // vectors that are added and passages that are dropped take turns
-	length   int          // of the vectors in the index, 0 while there are none; under learning
+	deaf     atomic.Bool  // the index fails: nobody waits for words
+	rebuilds atomic.Bool  // the index is being filled again
+	tuned    atomic.Bool  // the collector is set for work
+	background
+	signals
+	learned
+}
+
+// background is what works while the library is open.
+type background struct {
+	watcher atomic.Pointer[watcher]
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+// signals wake what works in the background.
+type signals struct {
+	feed     signal // there may be waiting files
+	words    signal // there may be texts to index
+	vectors  signal // there may be passages to embed
+	searched signal // somebody searched
+}
+
+// learned is how far the vectors of the index are.
+type learned struct {
+	learning sync.Mutex // vectors that are added and passages that are dropped take turns
+	length   int        // of the vectors in the index, 0 while there are none; under learning
 	era      atomic.Pointer[string]
 	fed      chan struct{} // closed when stored vectors are in the index
 	stuck    atomic.Bool   // the embedder fails: nobody waits for vectors
-	deaf     atomic.Bool   // the index fails: nobody waits for words
-	rebuilds atomic.Bool   // the index is being filled again
-	tuned    atomic.Bool   // the collector is set for work
-	watcher  atomic.Pointer[watcher]
-	stop     context.CancelFunc
-	running  sync.WaitGroup
 }
 
 // New makes a library. It does nothing before Start but search and list.
 func New(c Config) *Library {
 	l := &Library{
-		Config: c, fed: make(chan struct{}), stop: func() {}, list: readFolder,
-		feed: newSignal(), words: newSignal(), vectors: newSignal(), searched: newSignal(),
+		Config: c, background: background{stop: func() {}}, list: readFolder,
+		signals: signals{newSignal(), newSignal(), newSignal(), newSignal()}, learned: learned{fed: make(chan struct{})},
 	}
 	l.bus.init(c.Now)
 	if c.Mended != "" {

@@ -17,7 +17,7 @@ import (
 // list items, rows of tables; footnotes follow at the end. Headers and footers,
 // comments, hidden text, fields' instructions and pictures are left out.
 func ReadRTF(ctx context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
-	r := &rtf{b: b, data: data, page: format.CodePage(1252), fonts: map[int]encoding.Encoding{}, styles: map[int]int{}}
+	r := &rtf{b: b, data: data, rtfTables: rtfTables{page: format.CodePage(1252), fonts: map[int]encoding.Encoding{}, styles: map[int]int{}}}
 	r.now = rtfGroup{skip: 1, style: -1}
 	for n := 0; r.at < len(r.data) && !b.Full(); n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
@@ -52,24 +52,29 @@ type rtf struct {
 	groups []rtfGroup
 	deeper int // open groups beyond those that are kept
 
-	page   encoding.Encoding         // of the file
-	fonts  map[int]encoding.Encoding // nil for symbols
-	font   int                       // being defined
-	styles map[int]int               // heading level by style
-	raw    []byte                    // bytes of a code page, not yet decoded
-	high   rune                      // first half of a character
-	fresh  bool                      // a group has just begun
-	star   bool                      // an optional destination begins
-	left   int                       // characters still to be left out, after \u
+	rtfTables
+	raw   []byte // bytes of a code page, not yet decoded
+	high  rune   // first half of a character
+	fresh bool   // a group has just begun
+	star  bool   // an optional destination begins
+	left  int    // characters still to be left out, after \u
 
 	words []byte // of the open paragraph
 	note  []byte // of the open footnote
 	notes []string
-	name  []byte // of the style being defined
 	title []byte
 	date  [3]int
 	cells []string
 	list  bool
+}
+
+// rtfTables are what a file defines before its text.
+type rtfTables struct {
+	page   encoding.Encoding         // of the file
+	fonts  map[int]encoding.Encoding // nil for symbols
+	font   int                       // being defined
+	styles map[int]int               // heading level by style
+	name   []byte                    // of the style being defined
 }
 
 // rtfGroup is what ends with a group.
