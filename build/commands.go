@@ -54,16 +54,23 @@ func test(ctx context.Context, j *job) error {
 		return err
 	}
 	j.pdfium(ctx)
+	lanes(func() { j.testProgram(ctx) }, func() { j.testPages(ctx) })
+	return errors.Join(ctx.Err(), j.outcome())
+}
+
+func (j *job) testProgram(ctx context.Context) {
 	j.say("testing the program")
 	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "8m"); err != nil {
-		return err
+		j.fail("go test", err.Error())
 	}
+}
+
+func (j *job) testPages(ctx context.Context) {
 	j.retriedStep("testing the front end", func() error {
 		ctx, cancel := context.WithTimeout(ctx, frontendTime)
 		defer cancel()
 		return j.tool(ctx, j.path("frontend"), nil, "npm", "run", "test", "--silent")
 	})
-	return j.outcome()
 }
 
 const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"

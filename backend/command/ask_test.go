@@ -182,6 +182,7 @@ func TestAMissingModelEndsWithFive(t *testing.T) {
 }
 
 func TestATimeLimitKeepsTheTextSoFar(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	d.model = slow()
 	got := d.run("ask", "--timeout", "3s", "--offline", "--files", "bridge.md", opened)
@@ -199,6 +200,7 @@ func TestATimeLimitKeepsTheTextSoFar(t *testing.T) {
 }
 
 func TestAnInterruptStopsAndKeepsTheTextSoFar(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	d.model = slow()
 	for _, form := range []string{"", "--json", "--events"} {

@@ -40,6 +40,7 @@ func TestEveryBadgeOpensAtAHighlightedPassage(t *testing.T) {
 // TestEveryBadgeOfEveryKindOfFileOpens asks the files that come with the program:
 // prose, tables, rows, pages of a PDF, and what is counted.
 func TestEveryBadgeOfEveryKindOfFileOpens(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	library, err := filepath.Glob("../../build/library/*.*")
 	if err != nil || len(library) < 5 {

@@ -153,6 +153,7 @@ func TestEveryCommandHasAManualPage(t *testing.T) {
 }
 
 func TestDoctorSpeaksOfADataFolderThatDoesNotOpen(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	broken := func(err error) func(*command.Env) {
 		return func(env *command.Env) {

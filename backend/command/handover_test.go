@@ -68,6 +68,7 @@ func (d *desk) lasting(s said) said {
 }
 
 func TestAHandedCommandPrintsAndEndsTheSame(t *testing.T) {
+	t.Parallel()
 	alone, beside := sit(t), sit(t)
 	beside.dir = alone.dir
 	alone.write("broken.pdf", "%PDF-1.4 nothing follows")
@@ -112,6 +113,7 @@ func TestTheSocketIsItsOwnersAlone(t *testing.T) {
 }
 
 func TestCommandsSideBySideShareOneHouse(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	d.model = slow()
 	ended := make(chan said, 1)
@@ -128,6 +130,7 @@ func TestCommandsSideBySideShareOneHouse(t *testing.T) {
 }
 
 func TestAnInterruptReachesAHandedCommand(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	d.model = slow()
 	holder := d.hold()
@@ -187,6 +190,7 @@ func TestASecondStartHandsItsFilesOver(t *testing.T) {
 }
 
 func TestALastingProgramWaitsForAShortOne(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	d.model = slow()
 	go d.run("ask", "--timeout", "2s", "--offline", "--files", "bridge.md", opened)
@@ -200,6 +204,7 @@ func TestALastingProgramWaitsForAShortOne(t *testing.T) {
 }
 
 func TestAForeignProcessThatAnswersNothingEndsWithSix(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	db, err := store.Open(t.Context(), d.data, quiet, time.Now) // as another program would hold it
 	if err != nil {

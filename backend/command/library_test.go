@@ -149,6 +149,7 @@ func TestWatchingGoesOnUntilInterrupted(t *testing.T) {
 }
 
 func TestAFullDiskIsSaidWhileOneWaitsAndTheWorkGoesOnByItself(t *testing.T) {
+	t.Parallel()
 	d := sit(t)
 	d.halts = 1
 	got := d.run("library", "add", "--wait", ".")

@@ -316,6 +316,7 @@ func TestTheTokenIsTheOwnersAndIsRenewed(t *testing.T) {
 }
 
 func TestHalfOpenConnectionsKeepNobodyWaiting(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	address := strings.TrimPrefix(h.base, "http://")
 	for range 100 {

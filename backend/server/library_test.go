@@ -129,6 +129,7 @@ func TestUploadsThatAreNone(t *testing.T) {
 }
 
 func TestTheLibraryOverTheWire(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(p *plan) {
 		p.files = map[string]string{"bridge.md": bridge, "signs.md": signs, "bad.pdf": "%PDF-1.4 nothing"}
 	})

@@ -41,6 +41,7 @@ func (r *tornReader) read(t *testing.T, h *house) (ended bool) {
 }
 
 func TestAReaderCutOffAtEveryTenthEventMissesNothing(t *testing.T) {
+	t.Parallel()
 	for name, restartAt := range map[string]int{"while it runs": 0, "over a restart": 20} { // events; 0 = none
 		t.Run(name, func(t *testing.T) {
 			h := open(t, func(p *plan) {

@@ -181,6 +181,7 @@ func (h *house) running(t *testing.T) int {
 }
 
 func TestTheReadLimitOfARequestDoesNotCutAStream(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(p *plan) {
 		p.tune = func(s *Server) { s.http.ReadTimeout, s.ping = 300*time.Millisecond, 50*time.Millisecond }
 	})

@@ -115,6 +115,7 @@ func want(path string) string {
 // exact origin; its canary stays forbidden. The bombs take the tool long to
 // pack: they go off in the lab, and in the tests of bodies.
 func TestTheEvilWeb(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}

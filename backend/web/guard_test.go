@@ -190,6 +190,7 @@ func TestADeadAddressDoesNotHideALivingOne(t *testing.T) {
 }
 
 func TestASilentResolverIsKnownWithinThreeSeconds(t *testing.T) {
+	t.Parallel()
 	d := dialer{connect: 5 * time.Second, resolve: func(ctx context.Context, _ string) ([]netip.Addr, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
