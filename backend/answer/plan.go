@@ -3,11 +3,9 @@ package answer
 import (
 	"context"
 	"fmt"
-
 	"time"
 
 	"footnote/backend/answer/contract"
-
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/queries"

@@ -1,10 +1,11 @@
 package rank
 
 import (
-	"golang.org/x/text/unicode/norm"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // isStop reports whether a word is one of Lucene's 33 English stop words: they

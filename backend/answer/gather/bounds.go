@@ -2,7 +2,6 @@ package gather
 
 import (
 	"context"
-
 	"slices"
 	"strings"
 	"sync"

@@ -1,7 +1,10 @@
 package queries
 
-import "testing"
-import "footnote/backend/answer/contract"
+import (
+	"testing"
+
+	"footnote/backend/answer/contract"
+)
 
 // In a conversation "summarise that" is about what was said; a thing of its own is
 // looked for.
