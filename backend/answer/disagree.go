@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/quote"
@@ -56,16 +57,16 @@ func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 		byPassage[c.Passage.ID] = c
 	}
 	var heard []evidence.SourceID
-	var values []quote.Value
+	var values []answertype.Value
 	for _, said := range q.Trace.Considered {
 		c, known := byPassage[said.Passage]
 		if !known || c.Snippet || said.Row || said.Right < likelyAnswer || slices.Contains(heard, c.Source.ID) {
 			continue
 		}
 		heard = append(heard, c.Source.ID)
-		v, found := quote.ValueOf(x.deps.Checker, x.plan.Standalone, said.Text)
+		v, found := answertype.ValueOf(x.deps.Checker, x.plan.Standalone, said.Text)
 		at := strings.Index(c.Passage.Text, said.Text)
-		if !found || at < 0 || slices.ContainsFunc(values, func(o quote.Value) bool { return !v.Differs(o) }) {
+		if !found || at < 0 || slices.ContainsFunc(values, func(o answertype.Value) bool { return !v.Differs(o) }) {
 			continue
 		}
 		values = append(values, v)

@@ -46,3 +46,12 @@ func Distinct(words []string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
 }
+
+// WordSet are the words of a list with spaces between them.
+func WordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"footnote/backend/answer/answertype"
 )
 
 // withReplies takes out what says nothing by itself, questions and labels; a
@@ -130,7 +132,7 @@ func labelOf(s Sentence, all []statement, text string) (Sentence, bool) {
 // tellsMore reports whether a label says what its sentence does not: a date, or
 // more of the question.
 func tellsMore(label, s Sentence) bool {
-	return dateText.MatchString(label.Text) || s.opening > 0
+	return answertype.HasDate(label.Text) || s.opening > 0
 }
 
 // antecedent is the sentence before s in its paragraph, when s points back to it

@@ -3,6 +3,9 @@ package quote
 import (
 	"context"
 	"strings"
+
+	"footnote/backend/answer/answertype"
+	"footnote/backend/plain"
 )
 
 // Encoder tells for each sentence, which begins with its title, how well its
@@ -56,11 +59,11 @@ func (q Query) byEncoder(ctx context.Context, passages []Passage, all []Sentence
 	if !ok || len(matches) != len(all) {
 		return 0, false
 	}
-	near := newNearness(q.checker, q.text)
+	near := answertype.NewNearness(q.checker, q.text)
 	for i := range all {
 		s := &all[i]
 		p := passages[s.Passage]
-		s.Score = p.S2 + matches[i] + nearWeight*near.of(s.Text) + lengthWeight*min(float64(s.words), longest)/longest
+		s.Score = p.S2 + matches[i] + nearWeight*near.Of(s.Text) + lengthWeight*min(float64(s.words), longest)/longest
 		evidence = max(evidence, matches[i]+halfPassage*p.Cosine+halfPassage*s.recp)
 	}
 	return evidence, true
@@ -75,15 +78,7 @@ func titled(title, sentence string) string {
 }
 
 // askingWords ask and name nothing.
-var askingWords = wordsIn(`what which who whom whose how did does do is are was were when where why many much name tell give list`)
-
-func wordsIn(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
-}
+var askingWords = plain.WordSet(`what which who whom whose how did does do is are was were when where why many much name tell give list`)
 
 // weighWord is the weight of a word among the terms of the question; 0 for words
 // that every question has.

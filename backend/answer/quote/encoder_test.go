@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/embed"
 	"footnote/backend/embed/meaning"
 )
@@ -88,7 +89,7 @@ func TestEncoderScoresEqualTheReferenceFixtures(t *testing.T) {
 	worst, sum, n := 0.0, 0.0, 0
 	for _, x := range encoderFixtures(t) {
 		q := NewQuery(c, x.Question)
-		near := newNearness(c, x.Question)
+		near := answertype.NewNearness(c, x.Question)
 		var texts []string
 		for _, s := range x.Sentences {
 			texts = append(texts, titled(x.Passages[s.P].Title, x.Passages[s.P].Sentences[s.I]))
@@ -103,7 +104,7 @@ func TestEncoderScoresEqualTheReferenceFixtures(t *testing.T) {
 			if off > 0.04 && !apartFromReference[x.Name] {
 				t.Errorf("%s %d/%d: mst %.3f, want %.3f", x.Name, s.P, s.I, got[i], s.Mst)
 			}
-			if v := near.of(x.Passages[s.P].Sentences[s.I]); v != s.Near {
+			if v := near.Of(x.Passages[s.P].Sentences[s.I]); v != s.Near {
 				t.Errorf("%s %d/%d: near %v, want %v in %q for %q", x.Name, s.P, s.I, v, s.Near, x.Passages[s.P].Sentences[s.I], x.Question)
 			}
 		}
@@ -225,7 +226,7 @@ func TestNearnessFindsTheKindThatIsAskedFor(t *testing.T) {
 		{"Why was the tower closed?", "The tower closed because of rain.", 1},
 		{"What is a tower?", "A tower is 30 m high.", 0},
 	} {
-		if got := newNearness(c, x.question).of(x.sentence); got != x.want {
+		if got := answertype.NewNearness(c, x.question).Of(x.sentence); got != x.want {
 			t.Errorf("%q for %q: %v", x.sentence, x.question, got)
 		}
 	}

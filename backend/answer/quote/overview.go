@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -40,7 +41,7 @@ var (
 	fullStop = regexp.MustCompile(`[.!。！][)\]”’"']*$`)
 
 	// anyFile are words for a file that name none.
-	anyFile = wordsIn(`this that these it file document doc pdf text page paper whole entire attached content contents`)
+	anyFile = plain.WordSet(`this that these it file document doc pdf text page paper whole entire attached content contents`)
 )
 
 // AsksOverview tells what a question asks an overview of; ok is false for other

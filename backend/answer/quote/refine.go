@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"footnote/backend/answer/answertype"
 )
 
 // What a sentence gains or loses beside the published formula.
@@ -19,7 +21,7 @@ func (q Query) refined(r Result, passages []Passage) Result {
 	if len(r.pool) == 0 {
 		return r
 	}
-	want := newAnswerType(q.checker, q.text)
+	want := answertype.Of(q.checker, q.text)
 	pool := slices.DeleteFunc(slices.Clone(r.pool), func(s Sentence) bool { return s.Leads })
 	fulfilled := map[place]bool{}
 	for i := range pool {
@@ -28,23 +30,23 @@ func (q Query) refined(r Result, passages []Passage) Result {
 			r.Evidence = max(r.Evidence, s.evidence)
 			s.Score += s.titled - s.plain
 		}
-		if want.fulfilled(s.Text) {
+		if want.Fulfilled(s.Text) {
 			fulfilled[s.at()] = true
 			s.Score += rightType
 		}
 	}
 	r.pool = slices.Clone(pool)
 	slices.SortStableFunc(r.pool, ByScore)
-	pool = want.sayingSomething(pool)
-	want.settle(pool, passages, fulfilled)
+	pool = sayingSomething(want, pool)
+	settle(want, pool, passages, fulfilled)
 	slices.SortStableFunc(pool, ByScore)
 	r.State = r.scale.state(r.Evidence)
 	if r.State == Answer && (q.officeIsMissing(passages) || q.matterIsMissing(passages)) {
 		r.State = Closest
 	}
 	chosen := r.scale.telling(choose(pool, r.scale.delta))
-	if slices.ContainsFunc(chosen, func(s Sentence) bool { return want.strictly(s.Text) }) {
-		chosen = slices.DeleteFunc(chosen, func(s Sentence) bool { return !want.strictly(s.Text) })
+	if slices.ContainsFunc(chosen, func(s Sentence) bool { return want.Strictly(s.Text) }) {
+		chosen = slices.DeleteFunc(chosen, func(s Sentence) bool { return !want.Strictly(s.Text) })
 	}
 	r.Short = ""
 	if r.State == Answer && len(chosen) > 0 && chosen[0].own >= shortAt {
@@ -81,23 +83,23 @@ func telling(sentences []Sentence) []Sentence {
 
 // sayingSomething leaves out sentences with nothing of the question in themselves
 // and no price that is asked for, where one has all of it.
-func (want answerType) sayingSomething(pool []Sentence) []Sentence {
+func sayingSomething(want answertype.Type, pool []Sentence) []Sentence {
 	if !slices.ContainsFunc(pool, func(s Sentence) bool { return s.own >= tellsAll }) {
 		return pool
 	}
-	return slices.DeleteFunc(pool, func(s Sentence) bool { return s.own == 0 && !(want.money && want.fulfilled(s.Text)) })
+	return slices.DeleteFunc(pool, func(s Sentence) bool { return s.own == 0 && !(want.Money && want.Fulfilled(s.Text)) })
 }
 
 // settle puts prices that are settled before those that are only proposed.
-func (want answerType) settle(pool []Sentence, passages []Passage, fulfilled map[place]bool) {
-	if !want.money || want.proposed {
+func settle(want answertype.Type, pool []Sentence, passages []Passage, fulfilled map[place]bool) {
+	if !want.Money || want.Proposed {
 		return
 	}
 	stands := func(s Sentence) int {
 		if !fulfilled[s.at()] {
 			return 0
 		}
-		return standing(passages[s.Passage].Title, strings.TrimSpace(s.Heading+" "+s.Text))
+		return answertype.Standing(passages[s.Passage].Title, strings.TrimSpace(s.Heading+" "+s.Text))
 	}
 	if !slices.ContainsFunc(pool, func(s Sentence) bool { return stands(s) > 0 }) {
 		return

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/evidence"
 )
 
@@ -34,9 +35,6 @@ func namesBare(question, label string) bool {
 	return slices.ContainsFunc(forms, func(form string) bool { return standsIn(question, strings.ToLower(form)) })
 }
 
-// dayAsked finds a day in a question.
-var dayAsked = regexp.MustCompile(`(?i)\b(?:` + monthName + ` ` + dayNumber + `|` + dayNumber + ` (?:of )?` + monthName + `)\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b`)
-
 // ordinal is a day with what may be written beside its number: 6th of.
 var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:(?:st|nd|rd|th)\b(?: of\b)?| of\b)`)
 
@@ -49,7 +47,7 @@ func isDay(label string) bool {
 // tellsTime reports whether a row has a date, a day or a time of day.
 func tellsTime(row evidence.Row) bool {
 	return slices.ContainsFunc(append([]string{row.Label}, row.Values...), func(cell string) bool {
-		return timeOfDay.MatchString(cell) || dateText.MatchString(cell)
+		return answertype.HasTimeOfDay(cell) || answertype.HasDate(cell)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -84,18 +85,18 @@ func FindRows(ctx context.Context, question string, pool []rank.Candidate, sourc
 // rowsFor ranks the rows of tables for one question.
 func rowsFor(ctx context.Context, question string, tables []table, pool []rank.Candidate, d Deps) []FoundRow {
 	q := NewQuery(d.Checker, question)
-	want := newAnswerType(d.Checker, question)
+	want := answertype.Of(d.Checker, question)
 	var hits []FoundRow
 	for _, t := range tables {
 		seen := map[string]bool{}
 		for _, row := range t.rows {
 			key := row.Label + "\x00" + strings.Join(row.Values, "\x00")
-			if seen[key] || want.when && !tellsTime(row) {
+			if seen[key] || want.When && !tellsTime(row) {
 				continue
 			}
 			seen[key] = true
 			if label, told := q.rowByWords(row); label > 0 {
-				hits = append(hits, FoundRow{Row: row, passage: t.from, plain: 0.5*label + 0.5*told, match: t.from.Score.Boost, told: told, label: label, beside: q.abbreviated(row.Label) == "" && !q.hasHeadOf(row.Label) || want.money && !inMoney(row)})
+				hits = append(hits, FoundRow{Row: row, passage: t.from, plain: 0.5*label + 0.5*told, match: t.from.Score.Boost, told: told, label: label, beside: q.abbreviated(row.Label) == "" && !q.hasHeadOf(row.Label) || want.Money && !inMoney(row)})
 			}
 		}
 	}
@@ -110,7 +111,7 @@ func (q Query) rowByWords(row evidence.Row) (ofLabel, ofQuestion float64) {
 	label := q.checker.Terms(row.Label)
 	share := q.shareOf(label)
 	if isBare(row.Label) && !namesBare(q.text, row.Label) {
-		if isDay(row.Label) && dayAsked.MatchString(q.text) {
+		if isDay(row.Label) && answertype.NamesDay(q.text) {
 			return 0, 0 // of another day
 		}
 		share = min(share, bareLabel)
@@ -346,7 +347,6 @@ func (r Result) RowTold(sentence string, n int) (Sentence, bool) {
 }
 
 var (
-	timeOfDay    = regexp.MustCompile(`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|(?i:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)`)
 	footnoteMark = regexp.MustCompile(`(?:\s*\(\w\))+$`)
 )
 
@@ -356,7 +356,7 @@ var amount = regexp.MustCompile(`\d{3}|\d[.,]\d`)
 // that is no small number.
 func inMoney(row evidence.Row) bool {
 	all := strings.Join(slices.Concat([]string{row.Heading, row.Section, row.Label}, row.Heads, row.Values), " ")
-	return moneyText.MatchString(all) || priceAsked.MatchString(strings.ToLower(all)) || currencyName.MatchString(all) || slices.ContainsFunc(row.Values, amount.MatchString)
+	return answertype.NamesMoney(all) || slices.ContainsFunc(row.Values, amount.MatchString)
 }
 
 // words is a row in words: what it is about, and its values under their heads.

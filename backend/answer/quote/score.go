@@ -12,6 +12,7 @@ import (
 	"sync"
 	"unicode"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
@@ -254,7 +255,7 @@ func (s Sentence) asRead(passages []Passage) string {
 
 // features describes candidates.
 func (q Query) features(candidates []candidate, rare rarity, passages []Passage) []judged {
-	kind, asked := newAnswerType(q.checker, q.text), lang.AsksFor(q.text)
+	kind, asked := answertype.Of(q.checker, q.text), lang.AsksFor(q.text)
 	best := math.Inf(-1)
 	for _, c := range candidates {
 		if !c.row {
@@ -319,11 +320,11 @@ func (q Query) heaviest(found []float64) float64 {
 	return missing / most
 }
 
-func fits(kind answerType, text string) float64 {
+func fits(kind answertype.Type, text string) float64 {
 	switch {
-	case kind.fulfilled(text):
+	case kind.Fulfilled(text):
 		return 1
-	case kind.money || kind.when || kind.near.fits != nil:
+	case kind.Particular():
 		return -1
 	}
 	return 0
@@ -350,7 +351,7 @@ func namesIn(question string) (names []string) {
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
 		if c := strings.Trim(written, "?!,;:.\"'`()«»„“”"); codeName.MatchString(c) && strings.ContainsFunc(c, unicode.IsLetter) {
 			names = append(names, c)
-		} else if i > 0 && capitalised(w) {
+		} else if i > 0 && answertype.Capitalised(w) {
 			names = append(names, w)
 		}
 	}

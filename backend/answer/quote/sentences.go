@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -134,8 +135,8 @@ type Query struct {
 // NewQuery takes a question apart; the checker weighs its words.
 func NewQuery(c *cite.Checker, question string) Query {
 	q := Query{checker: c, text: question, asking: map[string]bool{}}
-	for _, w := range askedTokens.FindAllString(strings.ToLower(question), -1) {
-		if askingWords[w] || asksPrice(question) && priceAsked.MatchString(w) {
+	for _, w := range answertype.AskedWords(question) {
+		if askingWords[w] || answertype.AsksPrice(question) && answertype.IsOfPrice(w) {
 			for _, t := range c.Terms(w) {
 				q.asking[t.Stem] = true
 			}
@@ -327,7 +328,7 @@ func opensLine(text string, s evidence.Span) bool {
 		return true
 	}
 	short := strings.HasSuffix(sentence, ".") && len(strings.Fields(sentence)) <= openingWords && !saysSomething.MatchString(sentence)
-	return short && !strings.ContainsAny(dateText.ReplaceAllString(sentence, ""), "0123456789")
+	return short && !strings.ContainsAny(answertype.WithoutDates(sentence), "0123456789")
 }
 
 // lineEnd is where the line ends that has the character at a place.

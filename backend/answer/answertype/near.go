@@ -1,4 +1,4 @@
-package quote
+package answertype
 
 import (
 	"regexp"
@@ -6,11 +6,12 @@ import (
 	"unicode"
 
 	"footnote/backend/cite"
+	"footnote/backend/plain"
 )
 
-// nearness knows what kind of thing a question asks for, and finds it near the
+// Nearness knows what kind of thing a question asks for, and finds it near the
 // question's own words.
-type nearness struct {
+type Nearness struct {
 	checker *cite.Checker
 	fits    func(tokens []nearToken, i int) bool // nil: any kind
 	asked   map[string]bool                      // stems of the question
@@ -32,18 +33,24 @@ var (
 )
 
 var (
-	monthWords  = wordsIn(`january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec`)
-	numberWords = wordsIn(`billion dozen eight eighteen eighty eleven fifteen fifty five forty four fourteen half hundred million nine nineteen ninety once
+	monthWords  = plain.WordSet(`january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec`)
+	numberWords = plain.WordSet(`billion dozen eight eighteen eighty eleven fifteen fifty five forty four fourteen half hundred million nine nineteen ninety once
 		quarter seven seventeen seventy six sixteen sixty ten third thirteen thirty thousand three trillion twelve twenty twice two`)
-	reasonWords = wordsIn(`because due since caused cause causes reason result therefore so thus owing order prevent allow enable led lead`)
+	reasonWords = plain.WordSet(`because due since caused cause causes reason result therefore so thus owing order prevent allow enable led lead`)
 )
 
-func newNearness(c *cite.Checker, question string) nearness {
-	n := nearness{checker: c, asked: map[string]bool{}}
+// AskedWords are the words of a question, in lower case.
+func AskedWords(question string) []string {
+	return askedTokens.FindAllString(strings.ToLower(question), -1)
+}
+
+// NewNearness finds what kind of thing a question asks for.
+func NewNearness(c *cite.Checker, question string) Nearness {
+	n := Nearness{checker: c, asked: map[string]bool{}}
 	for _, t := range c.Terms(question) {
 		n.asked[t.Stem] = true
 	}
-	lower := strings.Join(askedTokens.FindAllString(strings.ToLower(question), -1), " ")
+	lower := strings.Join(AskedWords(question), " ")
 	switch {
 	case howMuchOrMany.MatchString(lower) || strings.Contains(lower, "number of ") && strings.HasSuffix(strings.TrimSpace(question), "?"):
 		n.fits = isAmount
@@ -64,7 +71,7 @@ type nearToken struct {
 	stop        bool
 }
 
-func (n nearness) tokens(sentence string) []nearToken {
+func (n Nearness) tokens(sentence string) []nearToken {
 	content := map[string]bool{}
 	for _, t := range n.checker.Terms(sentence) {
 		content[t.Stem] = true
@@ -81,9 +88,9 @@ func (n nearness) tokens(sentence string) []nearToken {
 	return tokens
 }
 
-// of is 1 when a sentence has a token of the kind that is asked for, not in the
+// Of is 1 when a sentence has a token of the kind that is asked for, not in the
 // question itself, near a word of the question; else 0.
-func (n nearness) of(sentence string) float64 {
+func (n Nearness) Of(sentence string) float64 {
 	if n.fits == nil {
 		return 0
 	}
@@ -107,7 +114,7 @@ func isAmount(tokens []nearToken, i int) bool {
 
 func isTime(tokens []nearToken, i int) bool {
 	t := tokens[i]
-	if yearToken.MatchString(t.text) || otherTime.MatchString(t.lower) || monthWords[t.lower] && capitalised(t.text) {
+	if yearToken.MatchString(t.text) || otherTime.MatchString(t.lower) || monthWords[t.lower] && Capitalised(t.text) {
 		return true
 	}
 	if i+1 == len(tokens) || !startsWithDigit(t.text) {
@@ -121,15 +128,16 @@ func isTime(tokens []nearToken, i int) bool {
 // sentence has one anyway.
 func isName(tokens []nearToken, i int) bool {
 	t := tokens[i]
-	if !capitalised(t.text) || t.stop || monthWords[t.lower] {
+	if !Capitalised(t.text) || t.stop || monthWords[t.lower] {
 		return false
 	}
-	return i > 0 || len(tokens) > 1 && capitalised(tokens[1].text)
+	return i > 0 || len(tokens) > 1 && Capitalised(tokens[1].text)
 }
 
 func isReason(tokens []nearToken, i int) bool { return reasonWords[tokens[i].lower] }
 
-func capitalised(s string) bool {
+// Capitalised reports whether a word begins with a capital letter.
+func Capitalised(s string) bool {
 	for _, r := range s {
 		return unicode.IsUpper(r)
 	}

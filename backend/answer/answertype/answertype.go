@@ -1,4 +1,4 @@
-package quote
+package answertype
 
 import (
 	"regexp"
@@ -7,23 +7,23 @@ import (
 	"footnote/backend/cite"
 )
 
-// answerType is the kind of thing that a question asks for, beside its words.
-type answerType struct {
-	near     nearness
-	money    bool // a price
-	when     bool
-	proposed bool   // an estimate or offer is itself asked for
+// Type is the kind of thing that a question asks for, beside its words.
+type Type struct {
+	near     Nearness
+	Money    bool // a price
+	When     bool
+	Proposed bool   // an estimate or offer is itself asked for
 	counted  string // stem of what "how many" asks the number of; empty when it does not
 }
 
 // countReach is how many words behind its number the counted thing may stand.
 const countReach = 3
 
-// strictly reports whether a text has a price where one is asked for, or the number
+// Strictly reports whether a text has a price where one is asked for, or the number
 // of what "how many" asks for right before it: then nothing else is wanted.
-func (want answerType) strictly(text string) bool {
+func (want Type) Strictly(text string) bool {
 	if want.counted == "" {
-		return want.money && moneyText.MatchString(text)
+		return want.Money && moneyText.MatchString(text)
 	}
 	tokens := want.near.tokens(text)
 	for i := range tokens {
@@ -52,12 +52,13 @@ var (
 	settledText  = regexp.MustCompile(`(?i)\b(?:accept(?:ed|s)|agreed|approved|signed|invoices?|invoiced|paid|bills?|billed|receipts?|settled|final)\b`)
 )
 
-func newAnswerType(c *cite.Checker, question string) answerType {
-	want := answerType{
-		near:     newNearness(c, question),
-		money:    asksPrice(question),
-		when:     asksWhen(question),
-		proposed: proposedText.MatchString(question),
+// Of finds what kind of thing a question asks for.
+func Of(c *cite.Checker, question string) Type {
+	want := Type{
+		near:     NewNearness(c, question),
+		Money:    AsksPrice(question),
+		When:     AsksWhen(question),
+		Proposed: proposedText.MatchString(question),
 	}
 	if m := countAsked.FindStringSubmatch(question); m != nil {
 		if terms := c.Terms(m[1]); len(terms) == 1 {
@@ -67,19 +68,32 @@ func newAnswerType(c *cite.Checker, question string) answerType {
 	return want
 }
 
-// asksPrice reports whether a question asks what something costs.
-func asksPrice(question string) bool {
+// NamesMoney reports whether a text names a price, or a word of prices.
+func NamesMoney(text string) bool {
+	return moneyText.MatchString(text) || IsOfPrice(strings.ToLower(text)) || currencyName.MatchString(text)
+}
+
+// IsOfPrice reports whether words, in lower case, are such as ask for a price.
+func IsOfPrice(words string) bool { return priceAsked.MatchString(words) }
+
+// Particular reports whether a certain kind of thing is asked for.
+func (want Type) Particular() bool {
+	return want.Money || want.When || want.near.fits != nil
+}
+
+// AsksPrice reports whether a question asks what something costs.
+func AsksPrice(question string) bool {
 	lower := strings.ToLower(strings.TrimSpace(question))
 	return priceAsked.MatchString(lower) && !otherAsked.MatchString(lower)
 }
 
-// fulfilled reports whether a text has what is asked for. Where nothing in
+// Fulfilled reports whether a text has what is asked for. Where nothing in
 // particular is asked for, none has.
-func (want answerType) fulfilled(text string) bool {
+func (want Type) Fulfilled(text string) bool {
 	switch {
-	case want.money:
+	case want.Money:
 		return moneyText.MatchString(text)
-	case want.when && timeOfDay.MatchString(text):
+	case want.When && HasTimeOfDay(text):
 		return true
 	case want.near.fits == nil:
 		return false
@@ -93,9 +107,9 @@ func (want answerType) fulfilled(text string) bool {
 	return false
 }
 
-// standing says how far a price stands, by the sentence and, where that is
+// Standing says how far a price stands, by the sentence and, where that is
 // silent, by the title of its source: 1 settled, -1 proposed, else 0.
-func standing(title, text string) int {
+func Standing(title, text string) int {
 	for _, t := range []string{text, title} {
 		switch {
 		case settledText.MatchString(t):

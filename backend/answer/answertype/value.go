@@ -1,4 +1,4 @@
-package quote
+package answertype
 
 import (
 	"maps"
@@ -23,9 +23,9 @@ type Value struct {
 // question asks for no such thing, or the sentence has none near the words of the
 // question.
 func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
-	n := newNearness(c, question)
-	lower := strings.Join(askedTokens.FindAllString(strings.ToLower(question), -1), " ")
-	if n.fits == nil || whyAsked.MatchString(lower) || n.of(sentence) == 0 {
+	n := NewNearness(c, question)
+	lower := strings.Join(AskedWords(question), " ")
+	if n.fits == nil || whyAsked.MatchString(lower) || n.Of(sentence) == 0 {
 		return Value{}, false
 	}
 	amount := howMuchOrMany.MatchString(lower) || strings.Contains(lower, "number of ")
@@ -54,7 +54,7 @@ func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
 
 // partOf reports whether token i is of the kind that is asked for; a year is no
 // amount, and the day beside a month is part of a time.
-func (n nearness) partOf(tokens []nearToken, i int, amount bool) bool {
+func (n Nearness) partOf(tokens []nearToken, i int, amount bool) bool {
 	t := tokens[i]
 	if n.asked[t.stem] || amount && yearToken.MatchString(t.text) {
 		return false
@@ -65,7 +65,7 @@ func (n nearness) partOf(tokens []nearToken, i int, amount bool) bool {
 func plainNumber(word string) string { return strings.ReplaceAll(word, ",", "") }
 
 // distance is how far token i is from the next word of the question.
-func (n nearness) distance(tokens []nearToken, i int) int {
+func (n Nearness) distance(tokens []nearToken, i int) int {
 	for far := 1; far < len(tokens); far++ {
 		for _, k := range []int{i - far, i + far} {
 			if k >= 0 && k < len(tokens) && n.asked[tokens[k].stem] {
