@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,37 +77,58 @@ func mentions(ctx context.Context, counter Counter, c intent.Counting, scope con
 			return m, err
 		}
 	}
+	for _, query := range c.Any {
+		one, err := counter.Mentions(ctx, query, scope)
+		if err != nil {
+			return m, err
+		}
+		m = m.Or(one)
+	}
 	return m, nil
 }
 
 func (p *Pipeline) gatherCount(ctx context.Context, counter Counter, c intent.Counting) (evidence.Mentions, error) {
-	p.Tell.Begin(contract.StageGather)
-	p.Tell.Emit(contract.Searching{Query: c.Queries[0], Engine: "library", Page: 1})
-	began := p.Tell.Now()
+	query := slices.Concat(c.Queries, c.Any)[0]
+	told := p.lookingUp(query)
 	m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
-	for _, in := range m.In {
-		p.Evidence.Found = append(p.Evidence.Found, in.Found)
-	}
-	body := contract.FoundLeads{Query: c.Queries[0], Engine: "library", Count: m.Files, Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: gather.ShelfCards(p.Evidence.Found)}
-	if err != nil {
-		body.Error = gather.FailureOf(err)
-	}
-	p.Tell.Emit(body)
-	p.Tell.Counters.Sources = len(m.In)
-	p.Tell.Emit(p.Tell.Counters)
-	p.Tell.Timing.Gather = p.Tell.Finish(1, len(m.In))
+	told(m.In, err)
 	return m, err
+}
+
+// lookingUp tells that the library is asked, and returns what tells its reply.
+func (p *Pipeline) lookingUp(query string) func(files []evidence.Mention, err error) {
+	p.Tell.Begin(contract.StageGather)
+	p.Tell.Emit(contract.Searching{Query: query, Engine: "library", Page: 1})
+	began := p.Tell.Now()
+	return func(files []evidence.Mention, err error) {
+		for _, in := range files {
+			p.Evidence.Found = append(p.Evidence.Found, in.Found)
+		}
+		body := contract.FoundLeads{Query: query, Engine: "library", Count: len(files), Ms: p.Tell.Now().Sub(began).Milliseconds(), Leads: gather.ShelfCards(p.Evidence.Found)}
+		if err != nil {
+			body.Error = gather.FailureOf(err)
+		}
+		p.Tell.Emit(body)
+		p.Tell.Counters.Sources = len(files)
+		p.Tell.Emit(p.Tell.Counters)
+		p.Tell.Timing.Gather = p.Tell.Finish(1, len(files))
+	}
 }
 
 // selectCounted numbers the files that the answer lists and keeps their passages.
 func (p *Pipeline) selectCounted(ctx context.Context, c intent.Counting, m evidence.Mentions) error {
-	p.Tell.Begin(contract.StageSelect)
 	most := listedOfCount
 	if c.List {
 		most = listedOfList
 	}
+	return p.selectListed(ctx, m.In[:min(most, len(m.In))], len(m.In))
+}
+
+// selectListed numbers files out of all and keeps their passages.
+func (p *Pipeline) selectListed(ctx context.Context, files []evidence.Mention, all int) error {
+	p.Tell.Begin(contract.StageSelect)
 	p.Selection.Proofs = map[int]evidence.Mention{}
-	for i, in := range m.In[:min(most, len(m.In))] {
+	for i, in := range files {
 		cand := rank.Candidate{Source: in.Source, Passage: in.Passage, Via: in.Via, EngineRank: i + 1, Before: i + 1, After: i + 1, Score: in.Score, Coverage: 1}
 		p.Selection.Chosen = append(p.Selection.Chosen, cand)
 		p.Selection.Proofs[i+1] = in
@@ -115,7 +137,7 @@ func (p *Pipeline) selectCounted(ctx context.Context, c intent.Counting, m evide
 	if err := p.Number(ctx); err != nil {
 		return err
 	}
-	p.Tell.Timing.Select = p.Tell.Finish(len(m.In), len(p.Selection.Chosen))
+	p.Tell.Timing.Select = p.Tell.Finish(all, len(p.Selection.Chosen))
 	return nil
 }
 
@@ -125,17 +147,10 @@ func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence
 	p.Tell.Begin(contract.StageCompose)
 	var b strings.Builder
 	b.WriteString(sayCount(c, m) + "\n\n")
-	names := map[string]int{}
-	for _, in := range m.In {
-		names[filepath.Base(in.Source.Address)]++
-	}
+	name := namer(m.In)
 	for n := 1; n <= len(p.Selection.Proofs); n++ {
 		in := p.Selection.Proofs[n]
-		name := filepath.Base(in.Source.Address)
-		if names[name] > 1 {
-			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
-		}
-		b.WriteString("- " + quote.EscapeMarkdown(name) + ": " + plain.Plural(in.Times, "place", "places") + " [" + strconv.Itoa(n) + "]\n")
+		b.WriteString("- " + name(in) + ": " + plain.Plural(in.Times, "place", "places") + " [" + strconv.Itoa(n) + "]\n")
 	}
 	if rest := len(m.In) - len(p.Selection.Proofs); rest > 0 {
 		b.WriteString("- and " + plain.Plural(rest, "more file", "more files") + "\n")
@@ -156,22 +171,44 @@ func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence
 	return p.Conclude(checked.Text, contract.Computed, checked.Citations, checked.Report, nil)
 }
 
+// namer gives files their names, with the folder where two have the same.
+func namer(files []evidence.Mention) func(evidence.Mention) string {
+	names := map[string]int{}
+	for _, in := range files {
+		names[filepath.Base(in.Source.Address)]++
+	}
+	return func(in evidence.Mention) string {
+		name := filepath.Base(in.Source.Address)
+		if names[name] > 1 {
+			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
+		}
+		return quote.EscapeMarkdown(name)
+	}
+}
+
 // sayCount is the figure in a sentence.
 func sayCount(c intent.Counting, m evidence.Mentions) string {
-	what := quote.EscapeMarkdown("“" + strings.Join(m.What, "” and “") + "”")
+	and := "” and “"
+	if len(c.Any) > 0 {
+		and = "” or “"
+	}
+	what := quote.EscapeMarkdown("“" + strings.Join(m.What, and) + "”")
 	if len(m.Without) > 0 {
 		what += " and not " + quote.EscapeMarkdown("“"+strings.Join(m.Without, "” or “")+"”")
 	}
-	passages := plain.Plural(m.Passages, "passage", "passages")
+	passages := ""
+	if m.Passages > 0 {
+		passages = ", in " + plain.Plural(m.Passages, "passage", "passages")
+	}
 	switch {
 	case m.Files == 0:
 		return "**No file** mentions " + what + "."
 	case c.Often:
-		return what + " stands **" + plain.Plural(m.Times, "time", "times") + "** in " + plain.Plural(m.Files, "file", "files") + ", in " + passages + "."
+		return what + " stands **" + plain.Plural(m.Times, "time", "times") + "** in " + plain.Plural(m.Files, "file", "files") + passages + "."
 	case m.Files == 1:
-		return "**1 file** mentions " + what + ", in " + passages + "."
+		return "**1 file** mentions " + what + passages + "."
 	}
-	return "**" + plain.Plural(m.Files, "file", "files") + "** mention " + what + ", in " + passages + "."
+	return "**" + plain.Plural(m.Files, "file", "files") + "** mention " + what + passages + "."
 }
 
 // coverageOf says what was counted, and what could not be.
@@ -205,8 +242,12 @@ func (x *examiner) citedMention(n int) (contract.Citation, bool) {
 		}
 	}
 	quote, mark := runeRange(body, whole.Start, whole.End), runeRange(body, in.At.Start, in.At.End)
+	verdict := contract.Supported
+	if in.Times == 0 { // listed, not counted: the file begins like this
+		verdict = contract.QuotedIn
+	}
 	return contract.Citation{
 		Marker: n, Passage: in.Passage.ID, Source: in.Source.ID, Quote: contract.Quoted{Start: quote.Start, End: quote.End, Text: body[whole.Start:whole.End]},
-		Highlight: []contract.Range{mark}, Verdict: contract.Supported,
+		Highlight: []contract.Range{mark}, Verdict: verdict,
 	}, true
 }

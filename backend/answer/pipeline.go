@@ -75,6 +75,9 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 		return p.giveAgain(kept), nil
 	}
 	p.tellNames()
+	if a, done, err := p.inventoried(ctx); done || err != nil {
+		return a, err
+	}
 	if a, done := p.smallTalk(); done {
 		return a, nil
 	}

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 )
@@ -47,7 +47,7 @@ func newExport(env *Env, flags *Flags) *cobra.Command {
 			if err := writeNew(path, body); err != nil {
 				return err
 			}
-			say(env, "Written: %s (%s)", path, sizeOf(int64(len(body))))
+			say(env, "Written: %s (%s)", path, plain.Bytes(int64(len(body))))
 			return nil
 		}
 		_, err = env.Stdout.Write(e.shown(body))
@@ -82,14 +82,6 @@ func writeNew(path string, body []byte) error {
 	return nil
 }
 
-// sizeOf is a number of bytes as people read it.
-func sizeOf(bytes int64) string {
-	if bytes < 1_000_000 {
-		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-}
-
 func notWritten(path string, err error) error {
 	if errors.Is(err, os.ErrExist) {
 		return fault.Wrap(err, fault.PathNotAllowed, filepath.Base(path)+" is there already.", "Choose another name; no file is written over.")
@@ -114,7 +106,7 @@ func newBackup(env *Env, flags *Flags) *cobra.Command {
 		if err != nil {
 			return notWritten(path, err)
 		}
-		say(env, "Written: %s (%s). footnote restore puts it back.", path, sizeOf(info.Size()))
+		say(env, "Written: %s (%s). footnote restore puts it back.", path, plain.Bytes(info.Size()))
 		return nil
 	})
 	return cmd

@@ -1,5 +1,11 @@
 package evidence
 
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
 // Mentions is an exact count over all of the reader's files: nothing was ranked
 // and nothing left out.
 type Mentions struct {
@@ -14,6 +20,29 @@ type Mentions struct {
 	In       []Mention // one a file, most places first
 }
 
+// Or is the count of the files that either of two counts has; how many passages
+// have one of the words is not known, and 0.
+func (m Mentions) Or(o Mentions) Mentions {
+	if len(m.What) == 0 {
+		return o
+	}
+	at := map[string]int{}
+	all := Mentions{What: slices.Concat(m.What, o.What), Without: m.Without, Times: m.Times + o.Times, Searched: m.Searched, Unread: m.Unread, Pending: max(m.Pending, o.Pending)}
+	for _, in := range slices.Concat(m.In, o.In) {
+		i, known := at[in.File]
+		if !known {
+			at[in.File] = len(all.In)
+			all.In = append(all.In, in)
+			continue
+		}
+		all.In[i].Times += in.Times
+		all.In[i].Passages += in.Passages
+	}
+	all.Files = len(all.In)
+	slices.SortStableFunc(all.In, func(a, b Mention) int { return cmp.Compare(b.Times, a.Times) })
+	return all
+}
+
 // Mention is a file with its share of the count. Found is its first passage with
 // one of the words.
 type Mention struct {
@@ -22,6 +51,22 @@ type Mention struct {
 	At       Span   // bytes of the passage's text: the first place
 	Passages int
 	Times    int
+}
+
+// Listing is what the catalogue says of files, in the order that was asked for.
+type Listing struct {
+	Files int   // that fit
+	Bytes int64 // of all of them
+	In    []Listed
+}
+
+// Listed is a file of a Listing, with its first passage; a file without any text
+// that was read has an empty one, and Reason says why.
+type Listed struct {
+	Found
+	Bytes   int64
+	Changed time.Time
+	Reason  string
 }
 
 // Named is a question whose @names were looked up in the library.

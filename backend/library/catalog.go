@@ -211,12 +211,13 @@ type TextBook interface {
 // SearchBook serves searches. Ids that are unknown, or whose text no file has any
 // more, are left out. Where tells in which text each passage stands; Holders gives
 // the files of texts, with their id, path, digest, state and time only; Passages
-// gives the texts; Digests resolves file ids, paths and folders, and with none of them
+// gives the texts, Openings the first passage of each; Digests resolves file ids, paths and folders, and with none of them
 // gives the listed library.
 type SearchBook interface {
 	Where(ctx context.Context, ids []evidence.PassageID) (map[evidence.PassageID]string, error)
 	Holders(ctx context.Context, digests []string) ([]File, error)
 	Passages(ctx context.Context, ids []evidence.PassageID) ([]Placed, error)
+	Openings(ctx context.Context, digests []string) ([]Placed, error)
 	Digests(ctx context.Context, files, folders []string) (map[string]bool, error)
 }
 

@@ -163,7 +163,7 @@ func (c *census) keep(in func(*tally) bool) {
 // result counts files: equal bytes under several names are several files.
 func (c *census) result(ctx context.Context) (evidence.Mentions, error) {
 	m := evidence.Mentions{What: append(slices.Clone(c.asked.Phrases), strings.Fields(c.asked.Words)...), Without: c.asked.Without}
-	files, err := c.files(ctx)
+	files, err := c.files(ctx, "")
 	if err != nil {
 		return m, err
 	}
@@ -194,8 +194,8 @@ func mention(f File, t *tally) evidence.Mention {
 }
 
 // files are the files that the count is about, read or not.
-func (c *census) files(ctx context.Context) ([]File, error) {
-	q := FileQuery{Unlisted: !c.scope.Empty()}
+func (c *census) files(ctx context.Context, sort string) ([]File, error) {
+	q := FileQuery{Unlisted: !c.scope.Empty(), Sort: sort}
 	if len(c.texts) > 0 && len(c.texts) < textsAtOnce {
 		q.Digests = slices.Sorted(maps.Keys(c.texts))
 	}

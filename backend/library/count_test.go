@@ -3,10 +3,12 @@ package library_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -135,5 +137,28 @@ func TestACountIsOfExactWords(t *testing.T) {
 	}
 	if _, err := h.Count(t.Context(), " ?", ""); fault.CodeOf(err) != fault.QuestionEmpty {
 		t.Errorf("no word: %v", err)
+	}
+}
+
+func TestFilesAreListedByTheirEnds(t *testing.T) {
+	h := newHouse(t).open()
+	for i, name := range []string{"a.txt", "b.md", "c.txt"} {
+		path := h.write(name, strings.Repeat("word ", []int{30, 10, 20}[i]))
+		must(t, os.Chtimes(path, time.Now(), time.Date(2024, time.Month(1+i), 5, 12, 0, 0, 0, time.Local)))
+	}
+	h.addAll()
+	for _, c := range []struct {
+		query, by string
+		files     int
+		first     string
+	}{{"", "", 3, "a.txt"}, {"", "largest", 3, "a.txt"}, {"", "smallest", 3, "b.md"}, {"", "newest", 3, "c.txt"}, {"type:txt", "oldest", 2, "a.txt"}, {"after:2024-02-01 before:2024-03-01", "", 1, "b.md"}} {
+		m, err := h.Inventory(t.Context(), c.query, c.by, false, evidence.Scope{}, 2)
+		must(t, err)
+		if m.Files != c.files || len(m.In) != min(2, c.files) || filepath.Base(m.In[0].Source.Address) != c.first || !strings.HasPrefix(m.In[0].Passage.Text, "word") || m.In[0].Passage.Source != m.In[0].Source.ID {
+			t.Errorf("%+v: %+v", c, m)
+		}
+	}
+	if m, err := h.Inventory(t.Context(), "", "", true, evidence.Scope{}, 2); err != nil || m.Files != 0 {
+		t.Errorf("all of them were read: %+v, %v", m, err)
 	}
 }

@@ -248,10 +248,10 @@ func (a *Asked) ofType(name string) bool {
 	return plain
 }
 
-// dayOf reads a year, month or day as its first moment.
+// dayOf reads a year, month or day as its first moment here.
 func dayOf(value string) (time.Time, bool) {
 	for _, layout := range []string{"2006-01-02", "2006-1-2", "2006-01", "2006-1", "2006"} {
-		if day, err := time.Parse(layout, value); err == nil {
+		if day, err := time.ParseInLocation(layout, value, time.Local); err == nil {
 			return day, true
 		}
 	}

@@ -139,6 +139,19 @@ func (d *DB) Passages(ctx context.Context, ids []evidence.PassageID) ([]library.
 	return bare(rows), explain(err, "read passages")
 }
 
+// Openings gives the first passage of each text, in no order; a text without any,
+// or off the shelf, is left out.
+func (d *DB) Openings(ctx context.Context, digests []string) ([]library.Placed, error) {
+	list, err := jsonList(digests)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := d.readPlacedFrom(ctx, &d.often, scanPlaced, `SELECT `+placedColumns+`
+		FROM json_each(?) j CROSS JOIN texts t ON t.digest = j.value
+		JOIN passages p ON p.text = t.n AND p.idx = (SELECT min(idx) FROM passages WHERE text = t.n) WHERE t.shelved = 1`, list)
+	return bare(rows), explain(err, "read the openings of texts")
+}
+
 // Where tells in which text each passage stands, by its digest.
 func (d *DB) Where(ctx context.Context, ids []evidence.PassageID) (map[evidence.PassageID]string, error) {
 	list, err := idList(ids)

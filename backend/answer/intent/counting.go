@@ -1,154 +1,181 @@
 package intent
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+
+	"footnote/backend/lang"
 )
 
 // Counting is a question that only a count over all files answers: how many of
 // them mention something, which, or how often.
 type Counting struct {
 	Queries []string // for Counter, one after the other until one finds something
+	Any     []string // for Counter, all of them: a file counts that one of them finds; instead of Queries
 	Often   bool     // it asks for places, not for files
 	List    bool     // it asks for the files
 	More    string   // what else the question asks; empty when nothing
 }
 
-// Parts of questions that are counted. A verb such as "have" speaks of words
-// only when the question says so, or quotes them.
-const (
-	things  = `(?:of )?(?:all |every |each )?(?:of )?(?:the |my |our |these |those )?(files?|documents?|docs|notes|texts|pdfs?(?: files?)?|e-?mails?|mails|spreadsheets?|presentations?)`
-	says    = `(?:that |which |do |does )?(?:(?:mention(?:s|ing)?|refer(?:s|ring)? to|referenc(?:e|es|ing)|contain(?:s|ing)?) (?:the (?:exact )?(?:words?|phrase|term|name|expression) )?|(?:have|has|having|say|says|use|uses|using|include|includes|including|with) (?:the (?:exact )?(?:words?|phrase|term|name|expression) |(?:(["“„«]))))`
-	stands  = `(?:mentioned|named|used|said|found|appear|appears|occur|occurs|come up|comes up|stand|stands)`
-	beDo    = `(?:is|are|was|were|do|does|did)`
-	theTerm = `(?:the (?:exact )?(?:words?|phrase|term|name|expression) )?`
-)
-
-var (
-	countFiles = regexp.MustCompile(`(?i)^(?:how many|count) ` + things + ` ` + says + `(.+)$`)
-	countIn    = regexp.MustCompile(`(?i)^in how many ` + things + ` ` + beDo + ` ` + theTerm + `(.+?) ` + stands + `$`)
-	whichFiles = regexp.MustCompile(`(?i)^(?:in )?(?:which|what) ` + things + ` ` + says + `(.+)$`)
-	whichIn    = regexp.MustCompile(`(?i)^in (?:which|what) ` + things + ` ` + beDo + ` ` + theTerm + `(.+?) ` + stands + `$`)
-	listFiles  = regexp.MustCompile(`(?i)^(?:list|show|name|find|give)(?: me)? ` + things + ` ` + says + `(.+)$`)
-	howOften   = regexp.MustCompile(`(?i)^how (?:often|many times) ` + beDo + ` ` + theTerm + `(.+?) ` + stands + `$`)
-	oftenIn    = regexp.MustCompile(`(?i)^how (?:often|many times) (?:do|does|did) ` + things + ` ` + says + `(.+)$`)
-
-	politely  = regexp.MustCompile(`(?i)^(?:please|can you|could you|would you|tell me|so|and|ok|okay)[, ]+`)
-	inLibrary = regexp.MustCompile(`(?i)(?: (?:in|across|throughout|within) (?:all )?(?:of )?(?:the |my |our |these |those )?(?:files|documents|docs|notes|library|folders?|collection)| there| at all|,? please)$`)
-	further   = regexp.MustCompile(`(?i)(?:,| and|, and|;|,? then) (?:what|how|who|whose|when|where|which|why|is|are|do|does|summari[sz]e|explain|describe)\b|[?.!]\s+\S`)
-	openWord  = regexp.MustCompile(`(?i)\b(?:how|why|what|who|whom|when|where|whether|which|it|this|that|these|those|them|something|anything)\b`)
-	inQuotes  = regexp.MustCompile(`["“„«]([^"“”„«»]+)["”“»]`)
-	butNot    = regexp.MustCompile(`(?i),? (?:but not|without|and not|except)(?: the (?:word|phrase))? `)
-	saysBoth  = regexp.MustCompile(`(?i)^both `)
-	article   = regexp.MustCompile(`(?i)^(?:the|an?|my|our) `)
-	joined    = regexp.MustCompile(`(?i) and(?: also)? `)
-)
-
 const mostCounted = 6 // words; more are a description, which nobody writes word by word
 
-// CountingOf reads a question for a count. ok is false when it is none, or when
-// what it asks for cannot be looked for word by word.
+// CountingOf reads a question for a count, in any of the languages. ok is false
+// when it is none, or when what it asks for cannot be looked for word by word.
 func CountingOf(question string) (c Counting, ok bool) {
-	q := strings.Join(strings.Fields(question), " ")
-	q = politely.ReplaceAllString(politely.ReplaceAllString(q, ""), "")
-	if at := further.FindStringIndex(q); at != nil {
-		q, c.More = q[:at[0]], strings.TrimLeft(q[at[0]:], " ,;?.!")
-	}
-	q = strings.TrimRight(q, " ?.!")
-	for inLibrary.MatchString(q) {
-		q = inLibrary.ReplaceAllString(q, "")
-	}
-	kind, what := "", ""
-	for _, form := range []struct {
-		re          *regexp.Regexp
-		often, list bool
-	}{{countFiles, false, false}, {countIn, false, false}, {whichFiles, false, true}, {whichIn, false, true}, {listFiles, false, true}, {oftenIn, true, false}, {howOften, true, false}} {
-		m := form.re.FindStringSubmatch(q)
-		if m == nil {
-			continue
-		}
-		c.Often, c.List, what = form.often, form.list, m[len(m)-1]
-		if len(m) > 2 {
-			kind = typeOf(m[1])
-		}
-		if len(m) > 3 {
-			what = m[2] + what // the quotation mark that the verb needed
-		}
-		break
-	}
-	c.Queries = queriesFor(what)
-	for i := range c.Queries {
-		c.Queries[i] += kind
-	}
-	return c, len(c.Queries) > 0
-}
-
-// typeOf is the filter that the kind of thing means.
-func typeOf(thing string) string {
-	thing = strings.ToLower(thing)
-	for _, t := range []struct{ begin, filter string }{{"pdf", " type:pdf"}, {"mail", " type:mail"}, {"e", " type:mail"}, {"spread", " type:sheet"}, {"present", " type:slides"}} {
-		if strings.HasPrefix(thing, t.begin) {
-			return t.filter
+	question = strings.Join(strings.Fields(question), " ")
+	for _, code := range spoken(question) {
+		if c, ok := countingIn(code, question); ok {
+			return c, true
 		}
 	}
-	return ""
+	return Counting{}, false
 }
 
-// queriesFor turns what shall be counted into exact queries. Without quotation
-// marks "the lamp" asks for the lamp, whatever word stands before it.
-func queriesFor(what string) []string {
-	what, without, _ := cutAt(what, butNot)
-	if wanted := quotedIn(what); len(wanted) > 0 {
-		return []string{exactQuery(wanted, without)}
+func countingIn(code lang.Code, question string) (c Counting, ok bool) {
+	first, more := further(code, question)
+	a := readIn(code, first)
+	if more != "" && !a.counts() {
+		a, more = readIn(code, question), ""
 	}
-	if !countable(what) {
-		return nil
+	wanted, without, ok := a.wanted(code)
+	if !ok || !a.counts() {
+		return c, false
 	}
-	parts := joined.Split(saysBoth.ReplaceAllString(what, ""), -1)
-	for i, part := range parts {
-		parts[i] = article.ReplaceAllString(part, "")
-	}
-	whole := exactQuery([]string{article.ReplaceAllString(what, "")}, without)
-	switch {
-	case saysBoth.MatchString(what):
-		return []string{exactQuery(parts, without)}
-	case len(parts) > 1:
-		return []string{whole, exactQuery(parts, without)}
-	}
-	return []string{whole}
-}
-
-func countable(what string) bool {
-	return what != "" && len(strings.Fields(what)) <= mostCounted && !openWord.MatchString(what) && !strings.Contains(strings.ToLower(what), " or ")
-}
-
-func cutAt(s string, mark *regexp.Regexp) (before, after string, found bool) {
-	at := mark.FindStringIndex(s)
-	if at == nil {
-		return s, "", false
-	}
-	return s[:at[0]], s[at[1]:], true
-}
-
-func quotedIn(s string) (quoted []string) {
-	for _, m := range inQuotes.FindAllStringSubmatch(s, -1) {
-		quoted = append(quoted, m[1])
-	}
-	return quoted
-}
-
-// exactQuery puts everything in quotes: nothing of it is an operator.
-func exactQuery(wanted []string, without string) string {
-	var parts []string
-	for _, w := range wanted {
-		parts = append(parts, `"`+strings.ReplaceAll(strings.TrimSpace(w), `"`, "")+`"`)
-	}
-	if q := quotedIn(without); len(q) > 0 {
-		without = q[0]
-	}
+	c = Counting{Often: a.has["often"], List: !a.has["often"] && !a.has["count"], More: more}
+	rest := ""
 	if without != "" {
-		parts = append(parts, `-"`+strings.ReplaceAll(without, `"`, "")+`"`)
+		rest = ` -"` + without + `"`
 	}
-	return strings.Join(slices.Compact(parts), " ")
+	for _, filter := range a.types() {
+		rest += " " + filter
+	}
+	for _, parts := range wanted.queries {
+		c.Queries = append(c.Queries, exactly(parts)+rest)
+	}
+	for _, one := range wanted.any {
+		c.Any = append(c.Any, exactly([]string{one})+rest)
+	}
+	return c, true
+}
+
+// counts reports whether the words of a question ask for a count of something:
+// a verb such as "have" speaks of words only when the question says so, or
+// quotes them.
+func (a asked) counts() bool {
+	verb := a.has["mention"] || (a.has["says"] || a.has["have"]) && (a.has["term"] || a.has[lang.Quoted])
+	ask := a.has["count"] || a.has["list"] || a.has["show"]
+	return verb && (a.has["often"] || a.ofFiles() && ask)
+}
+
+// wanted is what a file must have: each of the words of one of queries, the first
+// that finds something; or one of any.
+type wanted struct {
+	queries [][]string
+	any     []string
+}
+
+// wanted takes what shall be counted out of a question.
+func (a asked) wanted(code lang.Code) (w wanted, without string, ok bool) {
+	matter, barred := a.matter()
+	if without, ok = a.span(barred); len(barred) > 0 && !ok {
+		return w, "", false
+	}
+	if quotes := of(lang.Quoted, matter); len(quotes) > 0 {
+		return wanted{queries: [][]string{a.texts(quotes)}}, without, true
+	}
+	whole, ok := a.span(matter)
+	if !ok || !countable(code, whole) {
+		return w, "", false
+	}
+	any, all := a.split(matter, "or"), a.split(matter, "and")
+	switch {
+	case len(any) > 1:
+		return wanted{any: any}, without, true
+	case len(all) > 1 && a.has["both"]:
+		return wanted{queries: [][]string{all}}, without, true
+	case len(all) > 1:
+		return wanted{queries: [][]string{{whole}, all}}, without, true
+	}
+	return wanted{queries: [][]string{{whole}}}, without, true
+}
+
+// matter is what a question has besides the words about files: what is wanted, and
+// what is barred behind a "but not". Periods, numbers and orders belong to it.
+func (a asked) matter() (matter, barred []lang.Term) {
+	to := &matter
+	for _, t := range a.terms {
+		switch t.Means {
+		case lang.Content, lang.Quoted, "largest", "smallest", "newest", "oldest", "size", "changed", "failed", "today", "yesterday",
+			"this-week", "last-week", "this-month", "last-month", "this-year", "last-year":
+			*to = append(*to, t)
+		case "not":
+			if len(matter) > 0 {
+				to = &barred
+			}
+		}
+	}
+	return matter, barred
+}
+
+func of(means string, terms []lang.Term) (some []lang.Term) {
+	for _, t := range terms {
+		if t.Means == means {
+			some = append(some, t)
+		}
+	}
+	return some
+}
+
+func (a asked) texts(terms []lang.Term) (texts []string) {
+	for _, t := range terms {
+		texts = append(texts, a.question[t.Start:t.End])
+	}
+	return texts
+}
+
+// split cuts the matter at a word such as "or".
+func (a asked) split(matter []lang.Term, at string) (parts []string) {
+	var part []lang.Term
+	for _, t := range a.terms {
+		if t.Means == at && len(part) > 0 {
+			text, _ := a.span(part)
+			parts, part = append(parts, text), nil
+		}
+		if slices.Contains(matter, t) {
+			part = append(part, t)
+		}
+	}
+	if text, ok := a.span(part); ok {
+		parts = append(parts, text)
+	}
+	return parts
+}
+
+// countable reports whether a text can be looked for as it is written: it is
+// short, and asks nothing by itself.
+func countable(code lang.Code, text string) bool {
+	return len(strings.Fields(text)) <= mostCounted && lang.AsksForIn(code, text) == lang.AsksNothing
+}
+
+// further cuts off what else a question asks behind a comma or another stop.
+func further(code lang.Code, question string) (first, more string) {
+	for i, r := range question {
+		if strings.ContainsRune(",;.?!，；。？！、", r) {
+			rest := strings.TrimFunc(question[i:], func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) })
+			if rest != "" && lang.AsksForIn(code, rest) != lang.AsksNothing {
+				return question[:i], rest
+			}
+		}
+	}
+	return question, ""
+}
+
+// exactly puts everything in quotes: nothing of it is an operator.
+func exactly(parts []string) string {
+	var quoted []string
+	for _, part := range parts {
+		quoted = append(quoted, `"`+strings.ReplaceAll(strings.TrimSpace(part), `"`, "")+`"`)
+	}
+	return strings.Join(slices.Compact(quoted), " ")
 }

@@ -21,6 +21,10 @@ func Reply(code lang.Code, is Intent) string {
 	return replies()[lang.English][is]
 }
 
+// Label is a word over an answer about files, in a language: "files", "failed", or
+// that of an Order.
+func Label(code lang.Code, name string) string { return Reply(code, Intent(name)) }
+
 var replies = sync.OnceValue(func() map[lang.Code]map[Intent]string {
 	all := map[lang.Code]map[Intent]string{}
 	for line := range strings.Lines(replyTable) {
