@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/url"
 	"time"
@@ -116,28 +117,34 @@ func NotUnderstood(label string, err error) error {
 	return fault.Wrap(err, fault.SearchFailed, "The answer of "+label+" could not be understood.", "Try again later, or use another search engine.")
 }
 
-// Get makes a request with query values.
-func Get(ctx context.Context, address string, v url.Values) (*http.Request, error) {
+// Get makes a request for JSON with a query. Headers are names and values in
+// turn; an empty value sets none.
+func Get(ctx context.Context, address string, v url.Values, headers ...string) (*http.Request, error) {
 	if len(v) > 0 {
 		address += "?" + v.Encode()
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err == nil {
-		req.Header.Set("Accept", "application/json")
-	}
-	return req, err
+	return request(ctx, http.MethodGet, address, nil, headers)
 }
 
-// Post makes a request with a JSON body.
-func Post(ctx context.Context, address string, body any) (*http.Request, error) {
+// Post makes a request with a JSON body; headers are as in Get.
+func Post(ctx context.Context, address string, body any, headers ...string) (*http.Request, error) {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(data))
-	if err == nil {
-		req.Header.Set("Accept", "application/json")
-		req.Header.Set("Content-Type", "application/json")
+	return request(ctx, http.MethodPost, address, bytes.NewReader(data), append([]string{"Content-Type", "application/json"}, headers...))
+}
+
+func request(ctx context.Context, method, address string, body io.Reader, headers []string) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, address, body)
+	if err != nil {
+		return nil, err
 	}
-	return req, err
+	req.Header.Set("Accept", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		if headers[i+1] != "" {
+			req.Header.Set(headers[i], headers[i+1])
+		}
+	}
+	return req, nil
 }

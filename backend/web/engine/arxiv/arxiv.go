@@ -24,11 +24,7 @@ func New(c web.Access) gather.Finder {
 		Access: c, Name: Name, Label: "arXiv", Kind: evidence.Paper, QueryRunes: 300,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"search_query": {expression(q.Text)}, "start": {"0"}, "max_results": {strconv.Itoa(q.N)}, "sortBy": {"relevance"}}
-			req, err := web.Get(ctx, c.At("https://export.arxiv.org")+"/api/query", v)
-			if err == nil {
-				req.Header.Set("Accept", "application/atom+xml")
-			}
-			return req, err
+			return web.Get(ctx, c.At("https://export.arxiv.org")+"/api/query", v, "Accept", "application/atom+xml")
 		},
 		Read: read,
 	}

@@ -28,11 +28,7 @@ func New(c web.Access) gather.Finder {
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			words := strings.Fields(q.Text)
 			v := url.Values{"q": {strings.Join(words[:min(len(words), queryWords)], " ")}, "count": {strconv.Itoa(min(q.N, mostCount))}}
-			req, err := web.Get(ctx, c.At("https://api.search.brave.com")+"/res/v1/web/search", v)
-			if err == nil {
-				req.Header.Set("X-Subscription-Token", c.Secret())
-			}
-			return req, err
+			return web.Get(ctx, c.At("https://api.search.brave.com")+"/res/v1/web/search", v, "X-Subscription-Token", c.Secret())
 		},
 		Read: read,
 	}

@@ -18,13 +18,9 @@ func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Exa",
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
-			req, err := web.Post(ctx, c.At("https://api.exa.ai")+"/search", map[string]any{
+			return web.Post(ctx, c.At("https://api.exa.ai")+"/search", map[string]any{
 				"query": q.Text, "numResults": q.N, "type": "auto", "contents": map[string]any{"highlights": true},
-			})
-			if err == nil {
-				req.Header.Set("x-api-key", c.Secret())
-			}
-			return req, err
+			}, "x-api-key", c.Secret())
 		},
 		Read: web.ListIn(hit, "results"),
 	}

@@ -22,15 +22,7 @@ func New(c web.Access) gather.Finder {
 			if key != "" {
 				path = "/v1/search"
 			}
-			req, err := web.Post(ctx, c.At("https://api.keenable.ai")+path, map[string]any{"query": q.Text, "mode": "realtime"})
-			if err != nil {
-				return nil, err
-			}
-			req.Header.Set("X-Keenable-Title", "Footnote")
-			if key != "" {
-				req.Header.Set("X-API-KEY", key)
-			}
-			return req, nil
+			return web.Post(ctx, c.At("https://api.keenable.ai")+path, map[string]any{"query": q.Text, "mode": "realtime"}, "X-Keenable-Title", "Footnote", "X-API-KEY", key)
 		},
 		Read: web.ListIn(hit, "results"),
 	}

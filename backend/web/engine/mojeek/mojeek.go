@@ -25,11 +25,7 @@ func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Mojeek", QueryRunes: queryRunes,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
-			req, err := web.Get(ctx, c.At("https://www.mojeek.com")+"/search", url.Values{"q": {q.Text}})
-			if err == nil {
-				req.Header.Set("Accept", "text/html")
-			}
-			return req, err
+			return web.Get(ctx, c.At("https://www.mojeek.com")+"/search", url.Values{"q": {q.Text}}, "Accept", "text/html")
 		},
 		Read: read,
 	}

@@ -26,11 +26,10 @@ func (e *Engine) Suggest(ctx context.Context, typed string) ([]string, error) {
 	}
 	u := base.JoinPath("autocompleter")
 	u.RawQuery = url.Values{"q": {typed}}.Encode()
-	req, err := web.Get(ctx, u.String(), nil)
+	req, err := web.Get(ctx, u.String(), nil, "X-Requested-With", "XMLHttpRequest")
 	if err != nil {
 		return nil, web.EngineError("SearXNG", err)
 	}
-	req.Header.Set("X-Requested-With", "XMLHttpRequest")
 	body, err := web.Access{Client: e.c.Client, Now: e.c.Now}.Fetch(req, "SearXNG")
 	if err != nil {
 		return nil, err

@@ -27,11 +27,7 @@ func New(c web.Access) gather.Finder {
 				"query": {strings.ReplaceAll(q.Text, "-", " ")}, "limit": {strconv.Itoa(q.N)}, // a hyphen finds nothing there
 				"fields": {"title,abstract,year,url,openAccessPdf,citationCount,authors,venue,publicationDate"},
 			}
-			req, err := web.Get(ctx, c.At("https://api.semanticscholar.org")+"/graph/v1/paper/search", v)
-			if key := c.Secret(); err == nil && key != "" {
-				req.Header.Set("x-api-key", key)
-			}
-			return req, err
+			return web.Get(ctx, c.At("https://api.semanticscholar.org")+"/graph/v1/paper/search", v, "x-api-key", c.Secret())
 		},
 		Read: read,
 	}

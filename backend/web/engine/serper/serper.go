@@ -20,11 +20,7 @@ func New(c web.Access) gather.Finder {
 		Access: c, Name: Name, Label: "Serper",
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			base := strings.TrimSuffix(strings.TrimRight(c.At("https://google.serper.dev"), "/"), "/search")
-			req, err := web.Post(ctx, base+"/search", map[string]any{"q": q.Text, "num": q.N})
-			if err == nil {
-				req.Header.Set("X-API-KEY", c.Secret())
-			}
-			return req, err
+			return web.Post(ctx, base+"/search", map[string]any{"q": q.Text, "num": q.N}, "X-API-KEY", c.Secret())
 		},
 		Read: web.ListIn(hit, "organic"), // which the answer to an over-long query lacks
 	}

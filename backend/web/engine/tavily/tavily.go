@@ -20,18 +20,13 @@ func New(c web.Access) gather.Finder {
 	return web.Adapter{
 		Access: c, Name: Name, Label: "Tavily", QueryRunes: queryRunes,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
-			req, err := web.Post(ctx, c.At("https://api.tavily.com")+"/search", map[string]any{
-				"query": q.Text, "max_results": min(q.N, 20), "search_depth": "basic", "topic": "general",
-			})
-			if err != nil {
-				return nil, err
-			}
+			header, value := "X-Tavily-Access-Mode", "keyless"
 			if key := c.Secret(); key != "" {
-				req.Header.Set("Authorization", "Bearer "+key)
-			} else {
-				req.Header.Set("X-Tavily-Access-Mode", "keyless")
+				header, value = "Authorization", "Bearer "+key
 			}
-			return req, nil
+			return web.Post(ctx, c.At("https://api.tavily.com")+"/search", map[string]any{
+				"query": q.Text, "max_results": min(q.N, 20), "search_depth": "basic", "topic": "general",
+			}, header, value)
 		},
 		Read: web.ListIn(hit, "results"),
 	}

@@ -58,11 +58,10 @@ func (t *Transcripts) watchPage(ctx context.Context, id string) ([]byte, error) 
 }
 
 func (t *Transcripts) get(ctx context.Context, address string) ([]byte, error) {
-	req, err := web.Get(ctx, address, nil)
+	req, err := web.Get(ctx, address, nil, "Accept", "*/*")
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Accept", "*/*")
 	return web.FetchBody(t.opt.Client, req)
 }
 
