@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,80 +29,105 @@ func newEval(env *Env, flags *Flags) *cobra.Command {
 
 func newEvalRetrieval(env *Env) *cobra.Command {
 	var opt eval.Options
-	var asJSON bool
 	cmd := &cobra.Command{Use: "retrieval DIR...", Short: "Search folders with corpus.jsonl, queries.jsonl and qrels.tsv", Args: atLeast(1, "at least one folder")}
 	p := cmd.Flags()
 	p.StringVar(&opt.Method, "method", "all", "words, static, hybrid, encoder, s2-20, s2-50, full or all")
 	p.IntVar(&opt.Limit, "limit", 100, "documents ranked a query")
 	p.StringVar(&opt.RunFile, "run", "", "write a TREC run file")
-	p.BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		rows, err := eval.Retrieval(cmd.Context(), absolute(env.Dir, args), opt)
-		return errors.Join(printRows(env, asJSON, rows), unreadable(err))
-	}
-	return cmd
+	return measuring(env, cmd, func(ctx context.Context, paths []string) ([]eval.Row, error) {
+		rows, err := eval.Retrieval(ctx, paths, opt)
+		return rows, unreadable(err)
+	})
 }
 
 func newEvalChunking(env *Env) *cobra.Command {
 	var opt eval.ChunkingOptions
-	var asJSON bool
 	cmd := &cobra.Command{Use: "chunking DIR...", Short: "Cut the texts of corpora/ and find the places of questions.jsonl", Args: atLeast(1, "at least one folder")}
 	p := cmd.Flags()
 	p.StringVar(&opt.Method, "method", "all", "as in retrieval")
 	p.IntVar(&opt.Limit, "limit", 0, "questions asked; 0 = all")
 	p.IntVar(&opt.Split.Max, "max", 0, "characters of a passage; 0 = as in the library")
 	p.IntVar(&opt.Split.Overlap, "overlap", 0, "characters repeated in the next passage")
-	p.BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		rows, err := eval.Chunking(cmd.Context(), absolute(env.Dir, args), opt)
-		return errors.Join(printRows(env, asJSON, rows), unreadable(err))
-	}
-	return cmd
+	return measuring(env, cmd, func(ctx context.Context, paths []string) ([]eval.ChunkRow, error) {
+		rows, err := eval.Chunking(ctx, paths, opt)
+		return rows, unreadable(err)
+	})
 }
 
 func newEvalCitations(env *Env) *cobra.Command {
 	var opt eval.CitationOptions
-	var asJSON bool
 	cmd := &cobra.Command{Use: "citations FILE...", Short: "Check pairs of claim and passage that people labelled", Args: atLeast(1, "at least one file")}
 	cmd.Flags().StringVar(&opt.Table, "table", "both", "of the checker: words, encoder or both")
-	cmd.Flags().StringVar(&opt.ScoresFile, "scores", "", "write the score of each pair, one JSON object a line")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	scores(cmd, &opt.ScoresFile, "the score of each pair")
+	return measuring(env, cmd, func(ctx context.Context, paths []string) ([]eval.CitationRow, error) {
+		rows, err := eval.Citations(ctx, paths, opt)
+		return rows, unreadable(err)
+	})
+}
+
+func newEvalAsk(env *Env, flags *Flags) *cobra.Command {
+	f := &askFlags{quiet: true}
+	var opt eval.AskOptions
+	cmd := &cobra.Command{Use: "ask FILE", Short: "Ask the questions of a file and measure the answers", Args: exactArgs(1, "one file of questions, or a folder with queries.jsonl and qrels.tsv")}
+	f.likeAsk(cmd)
+	cmd.Flags().StringVar(&f.mode, "mode", "", "as in footnote ask")
+	cmd.Flags().IntVar(&opt.Limit, "limit", 0, "questions asked; 0 = all")
+	scores(cmd, &opt.ScoresFile, "what became of each question")
+	cmd.Flags().StringVar(&opt.ConsideredFile, "considered", "", "write what the answer scorer saw of each question, one JSON object a line")
+	return measuring(env, cmd, func(ctx context.Context, paths []string) (rows []eval.AskRow, err error) {
+		err = withMeasured(ctx, env, *flags, f, func(ctx context.Context, m measured) error {
+			row, err := eval.Ask(ctx, paths[0], m, opt)
+			if err == nil {
+				rows = append(rows, row)
+			}
+			return unreadable(err)
+		})
+		return rows, err
+	})
+}
+
+// measuring makes a command measure, and print its rows for people or as JSON.
+func measuring[R fmt.Stringer](env *Env, cmd *cobra.Command, measure func(ctx context.Context, paths []string) ([]R, error)) *cobra.Command {
+	asJSON := cmd.Flags().Bool("json", false, "print one JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		rows, err := eval.Citations(cmd.Context(), absolute(env.Dir, args), opt)
-		return errors.Join(printRows(env, asJSON, rows), unreadable(err))
+		rows, err := measure(cmd.Context(), absolute(env.Dir, args))
+		return errors.Join(printRows(env, *asJSON, rows), err)
 	}
 	return cmd
 }
 
-func newEvalAsk(env *Env, flags *Flags) *cobra.Command {
-	f := &askFlags{}
-	var opt eval.AskOptions
-	cmd := &cobra.Command{Use: "ask FILE", Short: "Ask the questions of a file and measure the answers", Args: exactArgs(1, "one file of questions, or a folder with queries.jsonl and qrels.tsv")}
+// scores is the flag of a file that gets more than the rows.
+func scores(cmd *cobra.Command, file *string, what string) {
+	cmd.Flags().StringVar(file, "scores", "", "write "+what+", one JSON object a line")
+}
+
+// likeAsk gives a command the flags of footnote ask that choose how it is asked.
+func (f *askFlags) likeAsk(cmd *cobra.Command) {
 	p := cmd.Flags()
 	p.StringArrayVar(&f.files, "files", nil, "answer from these files and folders")
 	p.BoolVar(&f.offline, "offline", false, "no connection beyond this computer")
 	p.StringVar(&f.focus, "focus", "", "as in footnote ask")
-	p.StringVar(&f.mode, "mode", "", "as in footnote ask")
 	p.StringVar(&f.chat, "model", "", "as in footnote ask")
-	p.IntVar(&opt.Limit, "limit", 0, "questions asked; 0 = all")
-	p.StringVar(&opt.ScoresFile, "scores", "", "write what became of each question, one JSON object a line")
-	p.StringVar(&opt.ConsideredFile, "considered", "", "write what the answer scorer saw of each question, one JSON object a line")
-	p.BoolVar(&f.json, "json", false, "print one JSON object")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return withTemporaryHouse(cmd.Context(), env, *flags, func(ctx context.Context, h *House) error {
-			f.quiet = true
-			q, err := (&asking{env: env, flags: f}).question(ctx, h, "?")
-			if err != nil {
-				return err
-			}
-			row, err := eval.Ask(ctx, absolute(env.Dir, args)[0], measured{h.Engine, h.DB, q}, opt)
-			if err != nil {
-				return unreadable(err)
-			}
-			return printRows(env, f.json, []eval.AskRow{row})
-		})
+}
+
+// oneOf refuses what is none of the choices.
+func oneOf(what, value string, choices ...string) error {
+	if slices.Contains(choices, value) {
+		return nil
 	}
-	return cmd
+	last := len(choices) - 1
+	return fault.New(fault.InvalidRequest, "There is no "+what+" "+value+".", "Use "+strings.Join(choices[:last], ", ")+" or "+choices[last]+".")
+}
+
+// withMeasured runs a function with the program over a data folder of its own.
+func withMeasured(ctx context.Context, env *Env, flags Flags, f *askFlags, run func(context.Context, measured) error) error {
+	return withTemporaryHouse(ctx, env, flags, func(ctx context.Context, h *House) error {
+		q, err := (&asking{env: env, flags: f}).question(ctx, h, "?")
+		if err != nil {
+			return err
+		}
+		return run(ctx, measured{h.Engine, h.DB, q})
+	})
 }
 
 // withTemporaryHouse opens the program over a data folder that is removed at the

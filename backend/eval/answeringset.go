@@ -2,7 +2,6 @@ package eval
 
 import (
 	"archive/tar"
-	"bufio"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/csv"
@@ -160,7 +159,7 @@ func readAnswerSets(dir, part string) (sets []answerSet, err error) {
 // readPassageSet makes a library of the passages of a file, one file each, with a
 // quarter of them left out.
 func readPassageSet(file, part string) (answerSet, error) {
-	lines, err := decodeZipped[passageLine](file)
+	lines, err := decodeLines[passageLine](file)
 	s := newAnswerSet(file, part)
 	for _, l := range lines {
 		if l.Passage == "" {
@@ -205,8 +204,8 @@ func (l passageLine) question(set string, kind expected) answerQuestion {
 // readArticleSet makes a library of whole articles. Their unanswerable questions
 // are made by rule from others and left out: taking out the article is that.
 func readArticleSet(file, part string) (answerSet, error) {
-	lines, err := decodeZipped[passageLine](file)
-	docs, errDocs := decodeZipped[struct {
+	lines, err := decodeLines[passageLine](file)
+	docs, errDocs := decodeLines[struct {
 		Doc  string `json:"doc"`
 		Text string `json:"text"`
 	}](strings.TrimSuffix(file, ".jsonl.gz") + "-docs.jsonl.gz")
@@ -238,7 +237,7 @@ type tableLine struct {
 // readTableSets makes a library of tables and two sets of questions: cells that
 // are looked up, and what has to be worked out from several.
 func readTableSets(dir, part string) (lookups, sums answerSet, err error) {
-	lines, err := decodeZipped[tableLine](filepath.Join(dir, "questions.jsonl.gz"))
+	lines, err := decodeLines[tableLine](filepath.Join(dir, "questions.jsonl.gz"))
 	if err != nil {
 		return lookups, sums, err
 	}
@@ -302,30 +301,6 @@ func newAnswerSet(file, part string) answerSet {
 func (s *answerSet) shuffle() {
 	rng := rand.New(rand.NewPCG(7, 7))
 	rng.Shuffle(len(s.questions), func(i, j int) { s.questions[i], s.questions[j] = s.questions[j], s.questions[i] })
-}
-
-// decodeZipped reads a gzip file with one JSON object a line.
-func decodeZipped[T any](file string) (out []T, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("read set: %w", err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(bufio.NewReader(f))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", file, err)
-	}
-	d := json.NewDecoder(z)
-	for {
-		var l T
-		switch err := d.Decode(&l); {
-		case errors.Is(err, io.EOF):
-			return out, nil
-		case err != nil:
-			return nil, fmt.Errorf("read line %d of %s: %w", len(out)+1, file, err)
-		}
-		out = append(out, l)
-	}
 }
 
 // csvOf are the CSV files of an archive, by name without extension.

@@ -1,11 +1,7 @@
 package eval
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -43,27 +39,16 @@ const answered = "answered"
 var citationLabels = []string{cite.Supported, "not_supported", "contradicted", "not_enough_info", answered}
 
 // readPairs reads a file of labelled pairs, one JSON object a line.
-func readPairs(file string) (pairs []citationPair, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("read pairs: %w", err)
-	}
-	defer f.Close()
-	d := json.NewDecoder(bufio.NewReader(f))
-	for {
-		var p citationPair
-		switch err := d.Decode(&p); {
-		case err == io.EOF:
-			return pairs, nil
-		case err != nil:
-			return nil, fmt.Errorf("read line %d of %s: %w", len(pairs)+1, file, err)
-		}
+func readPairs(file string) ([]citationPair, error) {
+	pairs, err := decodeLines[citationPair](file)
+	for i := range pairs {
+		p := &pairs[i]
 		p.settle()
 		if p.Claim == "" || !slices.Contains(citationLabels, p.Label) {
-			return nil, fmt.Errorf("read line %d of %s: a pair needs a claim and a label of %s", len(pairs)+1, file, strings.Join(citationLabels, ", "))
+			return nil, fmt.Errorf("read line %d of %s: a pair needs a claim and a label of %s", i+1, file, strings.Join(citationLabels, ", "))
 		}
-		pairs = append(pairs, p)
 	}
+	return pairs, err
 }
 
 // settle brings the forms in which sets were published to one.

@@ -72,7 +72,7 @@ type conflictOutcome struct {
 func Conflicts(ctx context.Context, paths []string, opt ConflictOptions) (rows []ConflictRow, err error) {
 	var all []conflictOutcome
 	for _, path := range paths {
-		lines, err := decodeZipped[conflictLine](path)
+		lines, err := decodeLines[conflictLine](path)
 		if err != nil {
 			return rows, err
 		}

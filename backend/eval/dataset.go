@@ -2,7 +2,9 @@ package eval
 
 import (
 	"bufio"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -78,19 +80,24 @@ func readLines(path string) ([]labelled, error) {
 	return lines, err
 }
 
-// decodeLines reads a file with one JSON object a line.
-func decodeLines[T any](path string) ([]T, error) {
+// decodeLines reads a file with one JSON object a line, packed where its name ends
+// with .gz.
+func decodeLines[T any](path string) (out []T, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read set: %w", err)
 	}
 	defer f.Close()
-	d := json.NewDecoder(bufio.NewReader(f))
-	var out []T
-	for {
+	var text io.Reader = bufio.NewReader(f)
+	if filepath.Ext(path) == ".gz" {
+		if text, err = gzip.NewReader(text); err != nil {
+			return nil, fmt.Errorf("read %s: %w", path, err)
+		}
+	}
+	for d := json.NewDecoder(text); ; {
 		var l T
 		switch err := d.Decode(&l); {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return out, nil
 		case err != nil:
 			return nil, fmt.Errorf("read line %d of %s: %w", len(out)+1, path, err)
