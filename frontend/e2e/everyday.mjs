@@ -56,6 +56,36 @@ export async function asksOnlyThese(page, base, step, look) {
   });
 }
 
+/** Sorts the files, and picks a folder of the computer that runs Footnote. */
+export async function sortsAndPicks(page, base, step, look) {
+  const names = () => page.locator('tr.file b').allInnerTexts();
+  await step('files are sorted by name and size, and stay so', async () => {
+    await page.goto(`${base}/#/library`);
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await until('names in order', async () => /^Boat timetable/.test((await names())[0] ?? ''));
+    await page.getByRole('button', { name: 'Size', exact: true }).click();
+    await until('the largest first', async () => /^Survey of the tower/.test((await names())[0] ?? ''));
+    await page.reload();
+    await until('the largest still first', async () => /^Survey of the tower/.test((await names())[0] ?? ''));
+    await page.getByRole('button', { name: /^Order of the files/ }).click();
+    await page.getByRole('menuitemradio', { name: 'As added' }).click();
+    await until('the order they came in', async () => !/^Survey of the tower/.test((await names())[0] ?? ''));
+  });
+  await step('a folder is picked from a list, and none of the system is in it', async () => {
+    await page.locator('main header').getByRole('button', { name: 'Add folder' }).click();
+    const list = page.getByRole('region', { name: /Choose a folder on the computer/ });
+    await list.getByRole('button', { name: 'Open All folders' }).click();
+    await list.getByText('belongs to the system').waitFor();
+    if (await list.getByRole('button', { name: /^Open (etc|usr|proc)$/ }).count()) throw new Error('a folder of the system is offered');
+    if (await list.getByRole('button', { name: /^Add/ }).count()) throw new Error('the root can be added');
+    await look('folder picker');
+    await list.getByRole('button', { name: 'Open tmp' }).click();
+    await list.getByRole('button', { name: 'Add “tmp”' }).waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+  });
+}
+
 /** What a person without a file, a model or a network is told on the first screen. */
 export async function firstRun(page, base, step, look) {
   await step('the first screen offers a folder until there are files, and says nothing of the web twice', async () => {

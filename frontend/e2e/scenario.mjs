@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { drawAttacks } from './attacks.mjs';
 import { furtherScreens } from './further.mjs';
-import { asksOnlyThese, firstRun, readable, saidOnce } from './everyday.mjs';
+import { asksOnlyThese, firstRun, readable, saidOnce, sortsAndPicks } from './everyday.mjs';
 import { comesBack, hands, taken } from './hands.mjs';
 import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
 import { Page } from './page.mjs';
@@ -218,6 +218,7 @@ export async function scenario(browser, data) {
   await hands(page, program.base, step);
   await saidOnce(page, program.base, step);
   await asksOnlyThese(page, program.base, step, (screen) => accessible(page, screen, failures));
+  await sortsAndPicks(page, program.base, step, (screen) => accessible(page, screen, failures));
   await readable(page, program.base, step);
   await taken(page, step);
   await step('no console error and no stranger asked', () => nothingWrong({ wrong }));

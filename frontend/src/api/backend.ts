@@ -6,7 +6,7 @@
  */
 import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
-  AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, FreshWish, Health,
+  AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, Page, PassageInfo, Persona, Provider, Replay,
   Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TextAt, ThreadDetail, ThreadInfo,
   Trace, Upload, WhyNot,
@@ -99,6 +99,8 @@ export interface ThreadsApi {
 export interface LibraryApi {
   library(): Promise<LibraryStatus>;
   files(query: FilesQuery): Promise<Page<FileInfo>>;
+  /** The folders in one that can be added; "" gives where to begin. */
+  folders(path: string): Promise<Folders>;
   file(id: string): Promise<FileInfo>;
   /** Absolute paths of files or folders; read in place. */
   addPaths(paths: string[], watch: boolean): Promise<AddResult>;

@@ -46,6 +46,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
 
     library: () => call('GET /api/library', {}),
     files: (query) => call('GET /api/library/files', { query: { ...query } }),
+    folders: (path) => call('GET /api/library/folders', { query: { path } }),
     file: (id) => call('GET /api/library/files/{id}', { path: { id } }),
     addPaths: (paths, watch) => call('POST /api/library', { body: { paths, watch } }),
     addSample: () => call('POST /api/library/sample', {}),

@@ -30,10 +30,14 @@ export interface FreshWish {
 /** What a collection shall be; one without an id is new. */
 export type CollectionChange = Partial<CollectionBody> & { id?: string };
 
+/** How files are listed; with - before it the other way round, "" as they were added. */
+export type FileOrder = '' | 'name' | '-name' | 'date' | '-date' | 'size' | '-size' | 'kind';
+
 export interface FilesQuery {
   q?: string;
   status?: FileStatus | '';
   root?: string;
+  sort?: FileOrder;
   limit?: number;
   after?: string;
 }

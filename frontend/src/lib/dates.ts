@@ -10,3 +10,11 @@ export function dayGroup(at: string, now: Date): DayGroup {
   if (days === 1) return 'yesterday';
   return days < 7 ? 'week' : 'older';
 }
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The day of a moment, as the reader writes it. */
+export const date = (at: string): string => day.format(new Date(at));
+/** … and the time of day. */
+export const dateTime = (at: string): string => minute.format(new Date(at));

@@ -26,6 +26,8 @@ export class App {
   /** The reader has folded the thread list away. */
   folded = $state(false);
   palette = $state(false);
+  /** The list of folders to add is open in the library. */
+  picksFolder = $state(false);
   /** Something is dragged over the window. */
   dragging = $state(false);
   theme = $state<Theme>('system');

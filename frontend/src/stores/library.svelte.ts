@@ -1,9 +1,10 @@
 /** The reader's files: what was added, how far reading is, what a search finds. */
 import {
-  type AddResult, backend, type Counted, type Drop, Fault, type FileInfo, type FileStatus, type LibraryApi, type LibraryEvent,
+  type AddResult, backend, type Counted, type Drop, Fault, type FileInfo, type FileOrder, type FileStatus, type LibraryApi, type LibraryEvent,
   type LibraryEventBodies, type LibraryStatus, type Root, type SearchResult, type Skip, type WhyNot,
 } from '../api';
 import { baseName } from '../lib/format';
+import { remember, remembered } from '../lib/remember';
 import { texts } from '../lib/texts';
 import { unreadOf } from '../lib/unread';
 import { app, type Toast } from './app.svelte';
@@ -31,6 +32,7 @@ export class Library {
   status = $state.raw<LibraryStatus | null>(null);
   filter = $state.raw<FileStatus | ''>('');
   root = $state.raw('');
+  order = $state.raw<FileOrder>((remembered('files.order') ?? '') as FileOrder);
   progress = $state.raw<Progress | null>(null);
   rebuilding = $state.raw<number | null>(null);
   skipped = $state.raw<Skip[]>([]);
@@ -56,7 +58,7 @@ export class Library {
   constructor(api: LibraryApi, host: LibraryHost) {
     this.#api = api;
     this.#host = host;
-    this.files = new FileList((after) => this.#api.files({ status: this.filter, root: this.root, limit: sliceSize, after }));
+    this.files = new FileList((after) => this.#api.files({ status: this.filter, root: this.root, sort: this.order, limit: sliceSize, after }));
   }
 
   get reading(): boolean {
@@ -99,6 +101,13 @@ export class Library {
   see(first: number, last: number): void {
     this.#seen = [first, last];
     if (last + sliceSize / 4 >= this.files.rows.length) void this.#try(() => this.files.more());
+  }
+
+  /** Lists the files in another order, and keeps to it. */
+  sort(order: FileOrder): void {
+    this.order = order;
+    remember('files.order', order || null);
+    this.show(this.filter, this.root);
   }
 
   show(filter: FileStatus | '', root: string): void {
