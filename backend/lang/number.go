@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,9 +22,7 @@ func Number(code Code, text string) (n int64, ok bool) {
 	if joined == "" || utf8.RuneCountInString(joined) > longestNumber {
 		return 0, false
 	}
-	forms := numbersOf(code)
-	parsed := parser{scale: scaleOf(code), forms: forms}
-	return parsed.read(joined, nil)
+	return parser{scale: scaleOf(code), forms: numbers()[code]}.read(joined, nil)
 }
 
 const longestNumber = 80 // letters
@@ -60,6 +59,15 @@ type form struct {
 	value int64
 	joint bool
 }
+
+// numbers are the number words of each language.
+var numbers = sync.OnceValue(func() map[Code][]form {
+	all := map[Code][]form{}
+	for _, code := range codes {
+		all[code] = numbersOf(code)
+	}
+	return all
+})
 
 // numbersOf lists the number words of a language, longest first.
 func numbersOf(code Code) (forms []form) {
