@@ -2,6 +2,7 @@ package cite
 
 import (
 	"regexp"
+	"sort"
 	"strings"
 
 	"footnote/backend/evidence"
@@ -118,15 +119,14 @@ func (m *masker) row(start, end int) {
 
 // rowOf finds the row that a span lies in, and its name for any cell but the first.
 func rowOf(rows []tableRow, at evidence.Span) (span evidence.Span, head string) {
-	for _, r := range rows {
-		if r.span.Start <= at.Start && at.End <= r.span.End {
-			if at.Start >= r.cell {
-				head = r.head
-			}
-			return r.span, head
-		}
+	i := sort.Search(len(rows), func(i int) bool { return rows[i].span.Start > at.Start }) - 1
+	if i < 0 || at.End > rows[i].span.End {
+		return evidence.Span{}, ""
 	}
-	return evidence.Span{}, ""
+	if at.Start >= rows[i].cell {
+		head = rows[i].head
+	}
+	return rows[i].span, head
 }
 
 // emphasis makes the asterisks of bold and italics parentheses, which may stand
