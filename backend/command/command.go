@@ -211,7 +211,7 @@ func newRoot(env *Env) *cobra.Command {
 	root.SetVersionTemplate("footnote {{.Version}}\n")
 	root.AddCommand(
 		newAsk(env, flags), newLibrary(env, flags), newServe(env, flags), newModels(env, flags), newThreads(env, flags), newPersonas(env, flags),
-		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),
+		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newTable(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),
 	)
 	root.AddCommand(newMan(env))
 	completion(env, flags, root)
