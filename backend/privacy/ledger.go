@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"footnote/backend/evidence"
@@ -165,36 +166,46 @@ func (t metered) CloseIdleConnections() {
 func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
 	m, _ := req.Context().Value(meterKey{}).(*Meter)
 	if m == nil {
-		return t.next.RoundTrip(paidBy(req, nil))
+		return t.next.RoundTrip(paidBy(req, nil, &holder{}))
 	}
 	purpose, _ := req.Context().Value(purposeKey{}).(string)
 	a := m.account(req.URL.Host, cmp.Or(purpose, "other"))
 	a.add(0, 0, 1)
 	end := m.begin()
-	resp, err := t.next.RoundTrip(paidBy(req, a))
+	h := &holder{}
+	resp, err := t.next.RoundTrip(paidBy(req, a, h))
 	if err != nil {
 		end()
 		return nil, err
 	}
-	resp.Body = &endedBody{resp.Body, end}
+	resp.Body = &endedBody{ReadCloser: resp.Body, end: end, cut: func() { h.cut(resp) }}
 	return resp, nil
 }
 
-// endedBody calls end when nothing more comes.
+// endedBody calls end when nothing more comes, after cut where more would have.
 type endedBody struct {
 	io.ReadCloser
-	end func()
+	end, cut func()
+	whole    atomic.Bool
 }
 
 func (b *endedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	if err != nil {
+	switch {
+	case err == io.EOF:
+		b.whole.Store(true)
+		b.end()
+	case err != nil:
+		b.cut()
 		b.end()
 	}
 	return n, err
 }
 
 func (b *endedBody) Close() error {
+	if !b.whole.Swap(true) {
+		b.cut()
+	}
 	b.end()
 	return b.ReadCloser.Close()
 }

@@ -5,7 +5,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"sync"
 	"sync/atomic"
+	"time"
 )
 
 type payerKey struct{}
@@ -35,10 +37,17 @@ func MeteredDial(dial Dial) Dial {
 // countedConn counts on the account of whoever has it; on nobody's when nil.
 type countedConn struct {
 	net.Conn
-	payer atomic.Pointer[account]
+	payer   atomic.Pointer[account]
+	reading sync.Mutex
+	closed  bool
 }
 
 func (c *countedConn) Read(p []byte) (int, error) {
+	c.reading.Lock()
+	defer c.reading.Unlock()
+	if c.closed {
+		return 0, net.ErrClosed
+	}
 	n, err := c.Conn.Read(p)
 	c.payer.Load().count(0, n)
 	return n, err
@@ -54,6 +63,21 @@ func (c *countedConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// Close counts what has arrived and was not read as well: an answer that is cut
+// off has come over the wire all the same.
+func (c *countedConn) Close() error {
+	if err := c.Conn.SetReadDeadline(time.Unix(1, 0)); err != nil { // a Read that waits gives way
+		return c.Conn.Close()
+	}
+	c.reading.Lock()
+	defer c.reading.Unlock()
+	if !c.closed {
+		c.closed = true
+		c.payer.Load().count(0, unread(c.Conn))
+	}
+	return c.Conn.Close()
+}
+
 // count adds bytes; the nil account is nobody's.
 func (a *account) count(out, in int) {
 	if a != nil && (out != 0 || in != 0) {
@@ -61,11 +85,24 @@ func (a *account) count(out, in int) {
 	}
 }
 
+// holder remembers the connection that an exchange has.
+type holder struct{ conn atomic.Pointer[countedConn] }
+
+// cut closes the connection of an answer that is not read to its end, as the
+// transport is about to do, so that it is counted by now. Where exchanges share
+// a connection (HTTP/2), it stays.
+func (h *holder) cut(resp *http.Response) {
+	if c := h.conn.Load(); c != nil && resp.ProtoMajor == 1 {
+		_ = c.Close() // the transport closes it again, and tells
+	}
+}
+
 // paidBy gives the request's connections to an account, nil to nobody's.
-func paidBy(req *http.Request, a *account) *http.Request {
+func paidBy(req *http.Request, a *account, h *holder) *http.Request {
 	trace := &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
 		if c := countedBelow(info.Conn); c != nil {
 			c.payer.Store(a)
+			h.conn.Store(c)
 		}
 	}}
 	ctx := context.WithValue(req.Context(), payerKey{}, a)

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -175,4 +176,63 @@ func TestConnectionsOutsideOfARunAreOnNobodysLedger(t *testing.T) {
 	if !bytes.Contains([]byte(before), []byte("page")) {
 		t.Errorf("nothing was counted: %s", before)
 	}
+}
+
+// TestAnAnswerThatIsCutOffIsCountedAsItCame: what has arrived when a reader
+// stops, or gives up before the first byte of the body, is on the ledger at once.
+func TestAnAnswerThatIsCutOffIsCountedAsItCame(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the system does not say how much waits to be read")
+	}
+	for _, how := range []string{"closed", "stopped", "waiting"} {
+		t.Run(how, func(t *testing.T) {
+			sent, over := make(chan struct{}), make(chan struct{})
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if how == "waiting" {
+					w.WriteHeader(http.StatusEarlyHints)
+				} else {
+					io.WriteString(w, strings.Repeat("word ", 20_000))
+					w.(http.Flusher).Flush()
+				}
+				close(sent)
+				<-over
+			}))
+			wire := &tap{Listener: server.Listener}
+			server.Listener = wire
+			server.Start()
+			t.Cleanup(server.Close)
+			t.Cleanup(func() { close(over) })
+			ctx, meter := privacy.WithMeter(t.Context())
+			cutOff(t, ctx, NewModelClient(server.URL, nil, nil), server.URL, how, sent)
+			if in := meter.Entries()[0].BytesIn; in != wire.in.Load() {
+				t.Errorf("the ledger says %d in, on the wire were %d", in, wire.in.Load())
+			}
+		})
+	}
+}
+
+// cutOff asks and stops: by closing the body after some of it, by its context
+// after some of it, or by its context while it waits for the answer.
+func cutOff(t *testing.T, ctx context.Context, client *http.Client, address, how string, sent <-chan struct{}) {
+	t.Helper()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	if how == "waiting" {
+		go func() { <-sent; stop() }()
+	}
+	req, err := http.NewRequestWithContext(ctx, "GET", address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return
+	}
+	<-sent
+	io.ReadFull(resp.Body, make([]byte, 1000))
+	if how == "stopped" {
+		stop()
+		io.Copy(io.Discard, resp.Body)
+	}
+	resp.Body.Close()
 }

@@ -1,0 +1,3 @@
+package privacy
+
+const arrived = 0x4004667f // FIONREAD of <sys/filio.h>

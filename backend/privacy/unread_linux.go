@@ -1,0 +1,5 @@
+package privacy
+
+import "golang.org/x/sys/unix"
+
+const arrived = unix.SIOCINQ
