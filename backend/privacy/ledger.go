@@ -178,7 +178,9 @@ func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
 		end()
 		return nil, err
 	}
-	resp.Body = &endedBody{ReadCloser: resp.Body, end: end, cut: func() { h.cut(resp) }}
+	body := &endedBody{ReadCloser: resp.Body, end: end, cut: func() { h.cut(resp) }}
+	body.whole.Store(req.Method == http.MethodHead || resp.ContentLength == 0)
+	resp.Body = body
 	return resp, nil
 }
 

@@ -70,6 +70,7 @@ type DB struct {
 	fresh    freshTexts
 	unclean  bool
 	reading  bool                            // nothing can be written
+	copied   string                          // the folder of the copy that is read; empty for none
 	refused  atomic.Pointer[fault.Fault]     // of the last write
 	mended   string                          // tells people what became of a damaged database
 	lenses   atomic.Pointer[contract.Lenses] // as stored; nil until they were read
@@ -173,7 +174,7 @@ func (d *DB) Close() error {
 	if err == nil {
 		err = d.noteClosed()
 	}
-	return errors.Join(err, d.unlock())
+	return errors.Join(err, d.dropCopy(), d.unlock())
 }
 
 func (d *DB) release() error { return errors.Join(d.closePools(), d.unlock()) }

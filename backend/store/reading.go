@@ -34,19 +34,47 @@ func OpenReading(ctx context.Context, dir string, log *slog.Logger, now func() t
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock, reading: true}
 	d.refused.Store(fault.Of(CannotWrite(dir, fs.ErrPermission)))
-	// What a crash left in the log of the database is read where the system lets it;
-	// without a log nothing can change the file.
-	modes := []string{"&mode=ro", "&immutable=1"}
+	if err := d.openLeft(ctx, path); err != nil {
+		return nil, errors.Join(err, d.closePools(), d.dropCopy(), d.unlock())
+	}
+	return d, nil
+}
+
+// openLeft opens what is there. Without a log nothing can change the file. What a
+// crash left in the log of the database is read where the system lets it, else
+// from a copy, which takes what reading a log takes: a folder that can be written to.
+func (d *DB) openLeft(ctx context.Context, path string) error {
 	if sizeOf(path+"-wal") == 0 {
-		modes = modes[1:]
+		return d.openAs(ctx, path, "&immutable=1")
 	}
-	for _, mode := range modes {
-		if err = d.openAs(ctx, path, mode); err == nil {
-			return d, nil
+	first := d.openAs(ctx, path, "&mode=ro")
+	if first == nil || ctx.Err() != nil {
+		return first
+	}
+	if err := errors.Join(d.closePools(), d.copyAside(path)); err != nil {
+		return errors.Join(first, err)
+	}
+	return d.openAs(ctx, filepath.Join(d.copied, fileName), "&mode=rw&_pragma=query_only(1)")
+}
+
+// copyAside copies the database with its log to a folder for the time it is open.
+func (d *DB) copyAside(path string) (err error) {
+	if d.copied, err = os.MkdirTemp("", "footnote-reading-"); err != nil {
+		return CannotWrite(os.TempDir(), err)
+	}
+	for _, end := range []string{"", "-wal"} {
+		if err := copyFile(filepath.Join(d.copied, fileName+end), path+end); err != nil {
+			return err
 		}
-		err = errors.Join(err, d.closePools())
 	}
-	return nil, errors.Join(err, d.unlock())
+	return nil
+}
+
+func (d *DB) dropCopy() error {
+	if d.copied == "" {
+		return nil
+	}
+	return os.RemoveAll(d.copied)
 }
 
 // openAs opens the pools and looks whether this version can read what is there.

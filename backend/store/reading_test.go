@@ -101,3 +101,41 @@ func TestAFullDiskIsToldUntilThereIsSpace(t *testing.T) {
 		t.Errorf("with space again: %v", why)
 	}
 }
+
+// crashed is a data folder as a killed process leaves it: the last commits stand
+// in the log of the database only.
+func crashed(t *testing.T, key string) (dir string) {
+	t.Helper()
+	db := open(t)
+	_, err := db.w.Exec(`PRAGMA wal_autocheckpoint = 0`)
+	must(t, err)
+	must(t, db.SetPreference(t.Context(), key, "kept"))
+	dir = t.TempDir()
+	for _, end := range []string{"", "-wal"} {
+		body, err := os.ReadFile(filepath.Join(db.Dir(), fileName+end))
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(dir, fileName+end), body, 0o600))
+	}
+	return dir
+}
+
+// TestReadingSeesWhatACrashLeftInTheLog: also where no index of the log can be
+// made beside the database, as in a folder that takes no file.
+func TestReadingSeesWhatACrashLeftInTheLog(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	dir := crashed(t, "last")
+	must(t, os.Mkdir(filepath.Join(dir, fileName+"-shm"), 0o500)) // refuses the superuser as well
+	db, err := OpenReading(t.Context(), dir, quiet(), clock())
+	must(t, err)
+	var got string
+	if ok, err := db.Preference(t.Context(), "last", &got); !ok || err != nil || got != "kept" {
+		t.Errorf("the last commit reads %q, %v, %v", got, ok, err)
+	}
+	if err := db.SetPreference(t.Context(), "other", 1); err == nil {
+		t.Error("a copy was written to")
+	}
+	must(t, db.Close())
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
