@@ -25,11 +25,9 @@ import (
 	"footnote/backend/settings"
 )
 
-// Config is what the engine needs. Shelf, Web and Reader may be nil: that side
-// is then empty. Without Preferences there are no personas and no lenses. Without Meaning the sentence encoder takes no part. Without
-// Texts the tables of files are quoted only as far as their passages were found.
-type Config struct {
-	Settings    func() settings.Settings
+// Stores keep what outlives a run. Without Preferences there are no personas and
+// no lenses; without Traces nobody learns later how an answer came to be.
+type Stores struct {
 	Journal     journal.Store
 	Records     Records
 	Archive     Archive
@@ -37,16 +35,24 @@ type Config struct {
 	Traces      trace.Traces
 	Studies     contract.Studies // nil: no research outlives the process
 	Consents    Consents
-	Shelf       gather.Shelf
-	Texts       Texts
-	Web         gather.WebSearch
-	Reader      gather.Reader
-	Models      llm.ModelSource
-	Embedder    llm.Embedder
-	Meaning     gather.Meaning
-	Computer    Computer
-	Pictures    Pictures
-	Checker     *cite.Checker
+}
+
+// Config is what the engine needs. Shelf, Web and Reader may be nil: that side
+// is then empty. Without Meaning the sentence encoder takes no part. Without
+// Texts the tables of files are quoted only as far as their passages were found.
+type Config struct {
+	Settings func() settings.Settings
+	Stores
+	Shelf    gather.Shelf
+	Texts    Texts
+	Web      gather.WebSearch
+	Reader   gather.Reader
+	Models   llm.ModelSource
+	Embedder llm.Embedder
+	Meaning  gather.Meaning
+	Computer Computer
+	Pictures Pictures
+	Checker  *cite.Checker
 	// Investigate has a model gather the evidence by itself: agent mode. Nil leaves
 	// such questions to balanced. retrieval ends with "answer now", whole with the run.
 	Investigate func(retrieval, whole context.Context, search *gather.Retriever) error

@@ -173,7 +173,7 @@ func (tr *trap) ask(t *testing.T, markup, question string, mode contract.Mode) (
 	s := &stage{memory: kept, set: settings.Default()}
 	s.set.Rank.Prioritise = "off"
 	s.Engine = answer.NewEngine(answer.Config{
-		Settings: func() settings.Settings { return s.set }, Journal: kept, Records: kept, Archive: kept, Web: found, Reader: found,
+		Settings: func() settings.Settings { return s.set }, Stores: answer.Stores{Journal: kept, Records: kept, Archive: kept}, Web: found, Reader: found,
 		Models:  oneModel{name: "test/m", model: model, abil: llm.Ability{Window: 8192, Tools: true}},
 		Checker: checker, Now: time.Now, Log: log,
 	})

@@ -15,7 +15,7 @@ import (
 func TestTheEngineRestsOnceNothingIsAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var rests atomic.Int32
-		e := NewEngine(Config{Settings: settings.Default, Journal: unwritten{}, Now: time.Now, Log: slog.New(slog.DiscardHandler), AtRest: func(context.Context) { rests.Add(1) }})
+		e := NewEngine(Config{Settings: settings.Default, Stores: Stores{Journal: unwritten{}}, Now: time.Now, Log: slog.New(slog.DiscardHandler), AtRest: func(context.Context) { rests.Add(1) }})
 		turn := func(change func()) {
 			e.mu.Lock()
 			defer e.mu.Unlock()

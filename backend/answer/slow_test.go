@@ -46,7 +46,7 @@ func TestASearchThatHangsNowAndThenFailsNoRun(t *testing.T) {
 			func() web.SearchPlan { return web.SearchPlan{Order: []string{"frozen"}} }, time.Now)
 		s := &stage{memory: kept, set: settings.Default()}
 		s.Engine = answer.NewEngine(answer.Config{
-			Settings: func() settings.Settings { return s.set }, Journal: kept, Records: kept, Archive: kept, Web: searcher, Reader: frozen,
+			Settings: func() settings.Settings { return s.set }, Stores: answer.Stores{Journal: kept, Records: kept, Archive: kept}, Web: searcher, Reader: frozen,
 			Models: oneModel{}, Checker: checker, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		})
 		failed, late := 0, 0

@@ -227,7 +227,7 @@ func set(t *testing.T, model llm.ModelSource, change func(*stage)) *stage {
 		model = oneModel{}
 	}
 	config := answer.Config{
-		Settings: func() settings.Settings { return s.set }, Journal: s.memory, Records: s.memory, Archive: s.memory, Preferences: s.wishes, Studies: s.studies,
+		Settings: func() settings.Settings { return s.set }, Stores: answer.Stores{Journal: s.memory, Records: s.memory, Archive: s.memory, Preferences: s.wishes, Studies: s.studies},
 		Models: model, Checker: checker, Investigate: agent.Investigate, Research: research.New().Run, Computer: s.computer, Pictures: s.pictures, Now: s.now, Log: slog.New(slog.DiscardHandler),
 	}
 	if s.shelf != nil {

@@ -133,7 +133,7 @@ func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, e
 	shelf := library.New(library.Config{Catalog: db, Index: d.halting(words), Extract: readFile, Settings: set.Now, Now: time.Now, Log: log, Private: []string{flags.Data}})
 	models := llm.NewRegistry(d.providers, time.Now)
 	engine := answer.NewEngine(answer.Config{
-		Settings: set.Now, Journal: db, Records: db, Archive: db, Shelf: shelf, Texts: db, Web: d.web, Reader: d.web, Models: named{models}, Checker: checker, Investigate: agent.Investigate, Research: research.New().Run, Now: time.Now, Log: log,
+		Settings: set.Now, Stores: answer.Stores{Journal: db, Records: db, Archive: db}, Shelf: shelf, Texts: db, Web: d.web, Reader: d.web, Models: named{models}, Checker: checker, Investigate: agent.Investigate, Research: research.New().Run, Now: time.Now, Log: log,
 	})
 	refresher := refresh.New(refresh.Config{Engine: engine, Store: db, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: time.Now, Log: log})
 	desk := web.NewDesk(nil, set.Now, nil, time.Now)

@@ -65,7 +65,7 @@ func build(t *testing.T) *house {
 	shelf := library.New(library.Config{Catalog: db, Index: words, Extract: readFile, Settings: set.Now, Now: time.Now, Log: log, Private: []string{data}})
 	outside := &webtest.Frozen{Seen: time.Now(), Pages: []webtest.Page{{Address: "https://example.org/lorne", Title: "Lorne bridge", Text: page}}}
 	engine := answer.NewEngine(answer.Config{
-		Settings: set.Now, Journal: db, Records: db, Archive: db, Preferences: db, Traces: db, Consents: db, Shelf: shelf, Web: outside, Reader: outside, Models: none{},
+		Settings: set.Now, Stores: answer.Stores{Journal: db, Records: db, Archive: db, Preferences: db, Traces: db, Consents: db}, Shelf: shelf, Web: outside, Reader: outside, Models: none{},
 		Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: time.Now, Log: log,
 	})
 	if err := shelf.Start(t.Context()); err != nil {

@@ -157,7 +157,7 @@ func watch(t *testing.T, change func(*vigil)) *vigil {
 	}
 	log := slog.New(slog.DiscardHandler)
 	v.engine = answer.NewEngine(answer.Config{
-		Settings: func() settings.Settings { return v.set }, Journal: v.memory, Records: v, Archive: v.memory, Shelf: shelf, Web: v.web, Reader: v.web,
+		Settings: func() settings.Settings { return v.set }, Stores: answer.Stores{Journal: v.memory, Records: v, Archive: v.memory}, Shelf: shelf, Web: v.web, Reader: v.web,
 		Models: v.model, Checker: checker, Now: time.Now, Log: log,
 	})
 	v.refresher = refresh.New(refresh.Config{

@@ -142,7 +142,7 @@ func (h *house) build(t *testing.T, p *plan) {
 			return web.NewBreaker(f, web.BreakerOptions{Name: line.Name, Now: now, Log: log, Limits: func() web.BreakerLimits { return web.BreakerLimits{Blocks: 2} }})
 		}, now)
 	engine := answer.NewEngine(answer.Config{
-		Settings: set.Now, Journal: db, Records: db, Archive: db, Preferences: db, Traces: db, Consents: db, Shelf: shelf, Web: p.web, Reader: p.web, Models: named{models},
+		Settings: set.Now, Stores: answer.Stores{Journal: db, Records: db, Archive: db, Preferences: db, Traces: db, Consents: db}, Shelf: shelf, Web: p.web, Reader: p.web, Models: named{models},
 		Investigate: agent.Investigate, Research: research.New().Run, Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: now, Log: log,
 	})
 	if err := shelf.Start(t.Context()); err != nil {

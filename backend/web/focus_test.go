@@ -185,7 +185,7 @@ func TestEachFocusAsksItsEnginesOnly(t *testing.T) {
 		return web.SearchPlan{Order: now().Web.Engines, Keyless: "always", Close: 10 * time.Second, Timeout: 20 * time.Second}
 	}
 	engine := answer.NewEngine(answer.Config{
-		Settings: now, Journal: db, Records: db, Archive: db, Texts: db, Web: web.NewSearcher(desk.Engines, plan, time.Now), Models: nobody{}, Checker: checker, Now: time.Now, Log: log,
+		Settings: now, Stores: answer.Stores{Journal: db, Records: db, Archive: db}, Texts: db, Web: web.NewSearcher(desk.Engines, plan, time.Now), Models: nobody{}, Checker: checker, Now: time.Now, Log: log,
 	})
 	defer engine.Close(context.WithoutCancel(t.Context()))
 	set := now().Web

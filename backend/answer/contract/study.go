@@ -21,13 +21,7 @@ type Studies interface {
 // Study is all that deep research knows at a moment at which it could go on
 // later: its plan, and the dimensions that are finished.
 type Study struct {
-	Topic      string   `json:"topic"`
-	Brief      string   `json:"brief"`
-	Dimensions []string `json:"dimensions"` // of the first pass
-	Criteria   []string `json:"criteria"`
-	Notes      string   `json:"notes"`
-	By         string   `json:"by"` // model, rules, user
-	Reviewed   bool     `json:"reviewed"`
+	Outline
 
 	Pass       int             `json:"pass"` // from 1
 	Plan       []string        `json:"plan"` // dimensions of the pass
@@ -37,14 +31,30 @@ type Study struct {
 	Researched bool            `json:"researched"` // only the report is left
 	Warm       []evidence.Lead `json:"warm"`
 
+	Effort
+	Early  string         `json:"early"`  // the limit that ended it
+	Drafts []SectionDraft `json:"drafts"` // sections of the report that a model has finished
+}
+
+// Outline is what deep research is about.
+type Outline struct {
+	Topic      string   `json:"topic"`
+	Brief      string   `json:"brief"`
+	Dimensions []string `json:"dimensions"` // of the first pass
+	Criteria   []string `json:"criteria"`
+	Notes      string   `json:"notes"`
+	By         string   `json:"by"` // model, rules, user
+	Reviewed   bool     `json:"reviewed"`
+}
+
+// Effort is what deep research has cost so far.
+type Effort struct {
 	Turns    int            `json:"turns"`
 	Spent    time.Duration  `json:"spent"`
 	Resumed  int            `json:"resumed"` // restarts it has survived
 	Usage    UsagePair      `json:"usage"`
 	Phases   map[string]int `json:"phases"` // tokens
 	Counters Counters       `json:"counters"`
-	Early    string         `json:"early"`  // the limit that ended it
-	Drafts   []SectionDraft `json:"drafts"` // sections of the report that a model has finished
 }
 
 // Explored is one dimension that was looked into.
