@@ -83,6 +83,7 @@ type TextView struct {
 	Heading   string           `json:"heading"`
 	Digest    string           `json:"digest"`
 	Stale     bool             `json:"stale"`
+	Blocks    []TextBlock      `json:"blocks"` // of the stretch, in order: how its file has it
 }
 
 const (
@@ -104,7 +105,7 @@ func (s Sources) Text(ctx context.Context, at TextAt) (TextView, error) {
 	if err != nil {
 		return TextView{}, err
 	}
-	text, _, err := s.DB.SourceText(ctx, evidence.SourceID(at.ID))
+	text, blocks, err := s.DB.SourceText(ctx, evidence.SourceID(at.ID))
 	if err != nil {
 		return TextView{}, err
 	}
@@ -128,7 +129,8 @@ func (s Sources) Text(ctx context.Context, at TextAt) (TextView, error) {
 	start = min(max(0, start), end)
 	end = min(end, start+textMost)
 	view.Start, view.End = start, end
-	view.Text = text[byteOf(text, start):byteOf(text, end)]
+	from, to := byteOf(text, start), byteOf(text, end)
+	view.Text, view.Blocks = text[from:to], blocksWithin(text, blocks, from, to)
 	return view, nil
 }
 

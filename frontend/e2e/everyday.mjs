@@ -40,6 +40,7 @@ export async function asksOnlyThese(page, base, step, look) {
     await page.locator('main article.turn[aria-busy=false]').waitFor();
     const answer = await page.locator('main article.turn').last().innerText();
     if (/Bram Tarrant/.test(answer)) throw new Error('a file that was not ticked answered');
+    if ((await chips()).length !== 2) throw new Error('the follow-up is not about the ticked files any more');
   });
   await step('one file and one folder are asked from where they stand', async () => {
     await page.goto(`${base}/#/library`);

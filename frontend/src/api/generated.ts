@@ -63,6 +63,9 @@ export interface Asked {
   events: string;
 }
 
+/** BlockKind says what a run of text is. */
+export type BlockKind = 'heading' | 'paragraph' | 'list' | 'row' | 'code';
+
 /** BranchPoint names the run after which a branch goes its own way. */
 export interface BranchPoint {
   run: string;
@@ -1576,6 +1579,17 @@ export interface TestView {
   error?: ErrorBody;
 }
 
+/** A heading, paragraph, item of a list, row of a table or piece of code in a text, in code points of the whole text. */
+export interface TextBlock {
+  kind: BlockKind;
+  /** of a heading, 1 to 6 */
+  level: number;
+  /** of its file, where that is counted */
+  line: number;
+  start: number;
+  end: number;
+}
+
 export interface TextDelta {
   delta: string;
   /** code points: where in the answer it belongs */
@@ -1594,6 +1608,8 @@ export interface TextView {
   heading: string;
   digest: string;
   stale: boolean;
+  /** of the stretch, in order: how its file has it */
+  blocks: TextBlock[];
 }
 
 /** Something found: a picture, a video or news. Image is a path of this server, which kept the picture; empty when it could not be had. */

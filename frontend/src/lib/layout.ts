@@ -44,7 +44,7 @@ interface Line {
   cells: Piece[][];
 }
 
-function linesOf(pieces: readonly Piece[]): Line[] {
+export function linesOf(pieces: readonly Piece[]): Line[] {
   const lines: Line[] = [{ pieces: [], cells: [[]] }];
   for (const { text, marked } of pieces) {
     text.split('\n').forEach((part, l) => {

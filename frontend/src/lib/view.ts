@@ -5,7 +5,7 @@
 import type { EventBodies, LeadCard, Stage, ToolState } from '../api/events';
 import type {
   Answer, Citation, Disagreement, Failure, Focus, LedgerEntry, Locator, Mode, Notice, Outcome, Range, Report, RunStatus,
-  SourceCard, Timing, Verdict,
+  SourceCard, Timing, Verdict, TextBlock,
 } from '../api/types';
 import type { ResearchView } from './research';
 
@@ -185,4 +185,6 @@ export interface Stretch {
   total: number;
   /** The source has changed since. */
   stale: boolean;
+  /** How its file has it. */
+  blocks?: TextBlock[];
 }

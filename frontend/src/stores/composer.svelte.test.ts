@@ -173,6 +173,21 @@ describe('Composer', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('keeps to picked files through a conversation until they are taken away', async () => {
+    const home = new Composer('home', api());
+    home.limit([{ id: 'fil_1', name: 'a.md' }]);
+    home.write('one?');
+    await home.send(async () => home.keepScope('thr_scope'));
+    expect(home.files).toEqual([]);
+    const thread = new Composer('thr_scope', api());
+    thread.reset({ focus: 'all', work: 'balanced', web: true, forget: false });
+    thread.write('two?');
+    await thread.send(async (question) => expect(question).toMatchObject({ focus: 'local', scope: { files: ['fil_1'] } }));
+    expect(thread.files).toEqual([{ id: 'fil_1', name: 'a.md' }]);
+    thread.detach('fil_1');
+    expect([thread.focus, new Composer('thr_scope', api()).files]).toEqual(['all', []]);
+  });
+
   it('counts code points, as the limit does', () => {
     const composer = new Composer('home', api());
     composer.write('👩‍👩‍👧 é');

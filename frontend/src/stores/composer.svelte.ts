@@ -60,6 +60,8 @@ export class Composer {
   /** Pasted text that goes along with the question. */
   context = $state('');
   files = $state.raw<Attachment[]>([]);
+  /** The files and folders are the scope of a conversation: they stay until they are taken away. */
+  limited = $state(false);
   attaching = $state(0);
   /** Attached files that are being read. */
   reading = $state(0);
@@ -75,11 +77,12 @@ export class Composer {
     this.#draft = `draft.${draft}`;
     this.#api = api;
     this.text = remembered(this.#draft) ?? '';
+    if (draft !== 'home') this.limit(scopeOf(draft));
   }
 
   /** Takes the reader's defaults; what was already chosen by hand is not asked for again. */
   reset(defaults: Defaults): void {
-    this.focus = defaults.focus;
+    this.focus = this.limited ? 'local' : defaults.focus;
     this.work = defaults.work;
     this.web = defaults.web;
     this.forget = defaults.forget;
@@ -157,8 +160,10 @@ export class Composer {
     if (this.#draft === homeDraft) typed.keep(later);
     this.write(this.#draft === homeDraft ? '' : later);
     this.context = '';
-    this.files = [];
     this.#reads = [];
+    if (this.limited && this.#draft !== homeDraft) return; // the conversation is about them
+    this.files = [];
+    this.limited = false;
   }
 
   async #asks(act: () => Promise<void>): Promise<boolean> {
@@ -185,6 +190,12 @@ export class Composer {
     if (items.length === 0) return;
     this.files = items;
     this.focus = 'local';
+    this.limited = true;
+  }
+
+  /** Keeps what the question is limited to for the conversation that it begins. */
+  keepScope(thread: string): void {
+    if (this.limited) keepScope(thread, this.files);
   }
 
   /** Reads files in and limits the question to them. */
@@ -209,6 +220,11 @@ export class Composer {
 
   detach(id: string): void {
     this.files = this.files.filter((file) => file.id !== id);
+    if (!this.limited) return;
+    if (this.#draft !== homeDraft) keepScope(this.#draft.slice('draft.'.length), this.files);
+    if (this.files.length > 0) return;
+    this.limited = false;
+    this.focus = 'all';
   }
 
   #attached(files: Attachment[]): void {
@@ -224,6 +240,21 @@ export class Composer {
     this.reading -= 1;
     if (unread) this.files = this.files.map((file) => (file.id === id ? { ...file, unread: unread.reason } : file));
   }
+}
+
+/** What a conversation is limited to; nothing for most. */
+function scopeOf(thread: string): Attachment[] {
+  try {
+    const kept: unknown = JSON.parse(remembered(`scope.${thread}`) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one): one is Attachment => typeof one?.id === 'string' && typeof one?.name === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepScope(thread: string, files: Attachment[]): void {
+  const plain = files.map(({ id, name, folder }) => ({ id, name, ...(folder ? { folder } : {}) }));
+  remember(`scope.${thread}`, plain.length > 0 ? JSON.stringify(plain) : null);
 }
 
 /** Questions asked before, newest first, for ↑ in an empty box. */

@@ -91,8 +91,8 @@ export class PassageStore {
     const got = await this.#api.sourceText(this.#source, range);
     if (turn !== this.#turn || this.stretch !== shown) return;
     this.stretch = by < 0
-      ? { ...shown, text: got.text + shown.text, start: got.start }
-      : { ...shown, text: shown.text + got.text, end: got.end };
+      ? { ...shown, text: got.text + shown.text, start: got.start, blocks: [...(got.blocks ?? []), ...(shown.blocks ?? [])] }
+      : { ...shown, text: shown.text + got.text, end: got.end, blocks: [...(shown.blocks ?? []), ...(got.blocks ?? [])] };
   }
 
   /** Lets go of what is held. */

@@ -1,0 +1,34 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import type { TextBlock } from '../api/types';
+import { numbered, structureOf } from './structure';
+
+const text = 'Lamp 🗼\n\nFirst lit. Then dark.\n\none\ntwo goes on\n\nTicket  Price\nAdult  9.50\n\nfunc a()\n  b()';
+const of = (kind: TextBlock['kind'], said: string, more: Partial<TextBlock> = {}): TextBlock => {
+  const start = [...text.slice(0, text.indexOf(said))].length;
+  return { kind, level: 0, line: 0, start, end: start + [...said].length, ...more };
+};
+const blocks = [
+  of('heading', 'Lamp 🗼', { level: 1 }), of('paragraph', 'First lit.'), of('paragraph', 'Then dark.'), of('list', 'one'), of('list', 'two'), of('list', 'goes on'),
+  of('row', 'Ticket  Price'), of('row', 'Adult  9.50'), of('code', 'func a()', { line: 12 }), of('code', '  b()', { line: 13 }),
+];
+const plain = (some: { text: string }[]): string => some.map((piece) => piece.text).join('');
+
+describe('structureOf', () => {
+  it('has headings, paragraphs, items, rows and code as the file has them', () => {
+    const [heading, words, list, table, code] = structureOf(text, 0, blocks, []);
+    expect(heading).toEqual({ heading: [{ text: 'Lamp 🗼', marked: false }], level: 1 });
+    expect(words && 'text' in words && plain(words.text)).toBe('First lit. Then dark.');
+    expect(list && 'items' in list && list.items.map(plain)).toEqual(['one', 'two goes on']);
+    expect(table && 'rows' in table && table.rows.map((row) => row.map(plain))).toEqual([['Ticket', 'Price'], ['Adult', '9.50']]);
+    expect(code && 'code' in code && numbered(code.code, code.line).map((line) => [line.n, plain(line.pieces)])).toEqual([[12, 'func a()'], [13, '  b()']]);
+  });
+
+  it('keeps what is marked, also across blocks, and loses no text', () => {
+    const start = [...text.slice(0, text.indexOf('dark'))].length;
+    const marked = structureOf(text, 0, blocks, [{ start, end: start + 10 }]);
+    expect(marked.flatMap((part) => ('text' in part ? part.text : 'items' in part ? part.items.flat() : [])).filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['dark.', 'one']);
+    const bare = structureOf('before\n\ninside\n\nafter', 100, [{ kind: 'heading', level: 2, line: 0, start: 108, end: 114 }], []);
+    expect(bare.map((part) => ('text' in part ? plain(part.text).trim() : 'heading' in part ? plain(part.heading) : ''))).toEqual(['before', 'inside', 'after']);
+  });
+});

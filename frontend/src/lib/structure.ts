@@ -1,0 +1,59 @@
+/** A text as its file has it: headings, lists, tables and code, with what is marked in them. Pure. */
+import type { Range, TextBlock } from '../api/types';
+import { type Piece, pieces, unitsOf } from './codepoints';
+import { type Block, linesOf } from './layout';
+
+/** A part of a text as it is shown; code begins at a line of its file, 0 where that is not known. */
+export type Part = Block | { heading: Piece[]; level: number } | { items: Piece[][] } | { code: Piece[]; line: number };
+
+/** Parts a stretch that begins at `origin` by its blocks; what lies between them is running text. */
+export function structureOf(text: string, origin: number, blocks: readonly TextBlock[], ranges: readonly Range[]): Part[] {
+  const at = unitsOf(text);
+  const between = (start: number, end: number): string => text.slice(at(start - origin), at(end - origin));
+  const cut = (start: number, end: number): Piece[] => pieces(between(start, end), ranges, start);
+  const parts: Part[] = [];
+  let done = origin;
+  let kind = '';
+  for (const block of blocks) {
+    if (block.end <= done) continue;
+    const gap = between(done, block.start);
+    if (gap.trim()) {
+      parts.push({ text: cut(done, block.start) });
+      kind = '';
+    }
+    const on = block.kind === kind && goesOn(kind, gap);
+    put(parts, block, cut(on ? done : Math.max(done, block.start), block.end), on, block.kind === kind);
+    done = block.end;
+    kind = block.kind;
+  }
+  const rest = text.slice(at(done - origin));
+  if (rest.trim()) parts.push({ text: pieces(rest, ranges, done) });
+  return parts;
+}
+
+/** A block goes on after what parts the lines of one, or at the edge of a stretch. */
+const goesOn = (kind: string, gap: string): boolean => gap === '' || gap === ' ' || (gap === '\n' && (kind === 'code' || kind === 'paragraph'));
+
+function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: boolean): void {
+  const last = same ? parts.at(-1) : undefined;
+  if (block.kind === 'heading') {
+    if (on && last && 'heading' in last) last.heading.push(...some);
+    else parts.push({ heading: some, level: block.level || 2 });
+  } else if (block.kind === 'list') {
+    if (!last || !('items' in last)) parts.push({ items: [some] });
+    else if (on) last.items.at(-1)?.push(...some);
+    else last.items.push(some);
+  } else if (block.kind === 'row') {
+    const rows = linesOf(some).map((line) => line.cells);
+    if (last && 'rows' in last) last.rows.push(...rows);
+    else parts.push({ rows });
+  } else if (block.kind === 'code') {
+    if (on && last && 'code' in last) last.code.push(...some);
+    else parts.push({ code: some, line: block.line });
+  } else if (on && last && 'text' in last) last.text.push(...some);
+  else parts.push({ text: some });
+}
+
+/** The lines of code, each with its number. */
+export const numbered = (code: readonly Piece[], line: number): { n: number; pieces: Piece[] }[] =>
+  linesOf(code).map((one, i) => ({ n: Math.max(line, 1) + i, pieces: one.pieces }));
