@@ -16,7 +16,7 @@ function setup(mediaType: string, stale = false) {
   const pages = { count: 3, close: vi.fn() } as unknown as Pages;
   const api = {
     source: vi.fn(async (id: string) => ({ id, media_type: mediaType, read_at: '' }) as never),
-    sourceText: vi.fn(async () => ({ text, start: 0, end: text.length, total: text.length, highlight: [], page: 0, line: 0, heading: '', digest: '', stale })),
+    sourceText: vi.fn(async () => ({ text, start: 0, end: text.length, total: text.length, highlight: [], page: 0, line: 0, heading: '', digest: '', stale, blocks: [] })),
     sourceFile: vi.fn(async () => new ArrayBuffer(4)),
     passage: vi.fn(async (id: string) => ({ id, source: 'src_1', text: text.slice(12), locator: at(12, 50, 2), chunk: 0, neighbours: ['', ''] as [string, string] })),
   };

@@ -21,7 +21,7 @@ export class FakeBackend {
   /** What has happened so far; a follow replays it. */
   log: RunEvent[] = [];
   runs: Run[] = [];
-  text: SourceText = { text: '', start: 0, end: 0, total: 0, highlight: [], page: 0, line: 0, heading: '', digest: '', stale: false };
+  text: SourceText = { text: '', start: 0, end: 0, total: 0, highlight: [], page: 0, line: 0, heading: '', digest: '', stale: false, blocks: [] };
 
   follow(run: string, after: number, onEvent: (event: RunEvent) => void, onEnd: OnEnd): () => void {
     const follower: Follower = { run, after, onEvent, onEnd, open: true };
