@@ -5,6 +5,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
+	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -45,6 +46,14 @@ func (p *Pipeline) Keep(ctx context.Context) error { return p.selecting().keep(c
 
 // Read is a passage as the checker reads it; each is read once.
 func (p *Pipeline) Read(passage evidence.Passage) *cite.Passage { return p.binding().read(passage) }
+
+// Quote is what a quoted answer to a question says, as the scorer weighs the
+// sentences of passages; without it, rules.
+func (p *Pipeline) Quote(ctx context.Context, question string, passages []quote.Passage) quote.Result {
+	d := p.selecting().quoting()
+	d.Encoder = nil // its scores are of the question that the passages were ranked by
+	return quote.Compose(ctx, question, passages, nil, d)
+}
 
 // Publish says a whole canonical text with its markers.
 func (p *Pipeline) Publish(text string) { p.composing().publish(text) }

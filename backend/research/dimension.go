@@ -83,6 +83,11 @@ func (d *dimension) firstSearches() []wanted {
 	if pass > 1 && d.out.Index == 0 { // what the warm-up did not reach
 		all = append(all, wanted{gather.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
 	}
+	if d.p.Task.Question.SubMode == contract.DueDiligence && d.out.Index == 0 {
+		for _, against := range negativeSearches { // what speaks against a thing is seldom on pages that praise it
+			all = append(all, wanted{gather.WebQuery{Text: d.r.study.Topic + against, N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
+		}
+	}
 	if d.p.Task.Question.Engines == nil && (d.p.Task.Question.Focus == contract.FocusAll || d.p.Task.Question.Focus == contract.FocusWeb) {
 		for _, category := range []string{"social media", "it"} {
 			all = append(all, wanted{gather.WebQuery{Text: withTopic(d.r.study.Topic, query), N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass, Category: category}, "web"})
@@ -93,6 +98,8 @@ func (d *dimension) firstSearches() []wanted {
 	}
 	return all
 }
+
+var negativeSearches = []string{"", " vulnerability security", " lawsuit court", " delay warning", " licence terms"}
 
 // depthSearches look for what carries more weight: public bodies and
 // universities, documents, methods and data.

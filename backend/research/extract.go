@@ -169,6 +169,8 @@ func (d *dimension) extractByRules(m material) *extraction {
 		result = quote.BearingOn(d.p.Checker(), topic, cue, passages)
 	}
 	x := &extraction{Relevant: result.State != quote.None}
+	result.Sentences = d.r.onlySubject(result.Sentences, passages)
+	x.Relevant = len(result.Sentences) > 0 && x.Relevant
 	for _, s := range result.Sentences {
 		if !s.Row && !quote.Dangles(s.Text) && !strings.HasSuffix(s.Text, "?") && !evidence.Instructs(s.Text) {
 			x.Quotes = append(x.Quotes, wholeWords(s.Text, quoteRunes))

@@ -2,6 +2,7 @@ package research
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ const (
 // sectionByQuotes puts a section together from sentences of its passages that the
 // report does not have yet. said are words of the program for what no quotation can
 // say.
-func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
+func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said string) {
 	switch {
 	case s.title == keyFindings:
 		return w.themes(s.words), ""
@@ -36,26 +37,54 @@ func (w *reporter) sectionByQuotes(s section) (quoted, said string) {
 	case !s.quoted:
 		return "", w.unsaid(s)
 	case s.about == nil:
-		r := w.answerByQuotes(w.allEvidence(), s.words)
-		if len(r.Sentences) == 0 && w.written == 0 { // all is reserved for other sections: a summary may say it too
-			w.said = map[string]bool{}
-			r = w.answerByQuotes(w.allEvidence(), s.words)
-		}
-		return r.Quotations(), ""
+		return w.summary(ctx, s.words)
 	}
 	return w.quotes(cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
+}
+
+// noAnswer opens a summary of sources that do not answer.
+const noAnswer = "The sources that were read do not answer this question."
+
+// summary answers the question, or says that the sources do not.
+func (w *reporter) summary(ctx context.Context, words int) (quoted, said string) {
+	question := w.wholeQuestion()
+	if !quote.AsksAtLarge(w.r.p.Checker(), w.r.study.Topic, question) && w.r.p.Task.Question.SubMode != contract.DueDiligence {
+		if r, ok := w.answered(ctx, question, w.quotable(question, w.allEvidence())); ok && r.State == quote.Answer {
+			w.hasSaid(r.Sentences)
+			return r.Quotations(), ""
+		} else if ok {
+			return "", noAnswer
+		}
+	}
+	r := w.answerByQuotes(w.allEvidence(), words)
+	if len(r.Sentences) == 0 && w.written == 0 { // all is reserved for other sections: a summary may say it too
+		w.said = map[string]bool{}
+		r = w.answerByQuotes(w.allEvidence(), words)
+	}
+	return r.Quotations(), ""
+}
+
+// wholeQuestion is the question with its thing named in each of its parts.
+func (w *reporter) wholeQuestion() string {
+	if parts := (subject{things: []string{w.r.study.Topic}}).partsAsked(w.r.p.Plan.Standalone); len(parts) > 0 {
+		return strings.Join(parts, " ")
+	}
+	return w.r.p.Plan.Standalone
+}
+
+func (w *reporter) hasSaid(all []quote.Sentence) {
+	for _, s := range all {
+		w.said[sentenceKey(s.Text)] = true
+	}
 }
 
 // answerByQuotes is what a quoted answer to the whole question would say; where that
 // is nothing new, the sentences that fit it best.
 func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Result {
-	question := w.r.p.Plan.Standalone
-	if parts := (subject{things: []string{w.r.study.Topic}}).partsAsked(question); len(parts) > 0 {
-		question = strings.Join(parts, " ")
-	}
+	question := w.wholeQuestion()
 	quotable := w.quotable(question, passages)
 	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
-	r.Short = ""
+	r.Short, r.Sentences = "", w.r.onlySubject(r.Sentences, quotable)
 	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
@@ -71,9 +100,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 		all, _ := quote.NewQuery(w.r.p.Checker(), question).Candidates(quotable)
 		return w.best(all, quotable, bounded{most: summaryQuotes, words: words, source: summaryQuotes})
 	}
-	for _, s := range r.Sentences {
-		w.said[sentenceKey(s.Text)] = true
-	}
+	w.hasSaid(r.Sentences)
 	return r
 }
 
@@ -145,6 +172,7 @@ type bounded struct{ most, words, source int }
 
 // best chooses among sentences. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
+	all = w.r.onlySubject(all, passages)
 	slices.SortStableFunc(all, quote.ByScore)
 	said := func(text string) bool { return w.said[sentenceKey(text)] }
 	var chosen []quote.Sentence
@@ -167,9 +195,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 		chosen = append(chosen, s)
 	}
 	chosen = quote.Readable(chosen, passages, said)
-	for _, s := range chosen {
-		w.said[sentenceKey(s.Text)] = true
-	}
+	w.hasSaid(chosen)
 	return quote.Result{State: quote.Answer, Sentences: chosen}
 }
 
@@ -185,7 +211,7 @@ func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.
 	}
 	quotable := make([]quote.Passage, len(passages))
 	for i, c := range passages {
-		quotable[i] = quote.Passage{N: w.r.p.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		quotable[i] = quote.Passage{ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, Cosine: c.Score.Cosine, N: w.r.p.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
 		if best > 0 {
 			quotable[i].BM = scores[i] / best
 		}

@@ -277,14 +277,14 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 		w.parent = before
 		return ""
 	}
-	quoted, said := w.sectionByQuotes(s)
+	quoted, said := w.sectionByQuotes(ctx, s)
 	switch {
 	case quoted != "":
 		w.r.tell(heading)
 		w.r.p.Publish(quoted)
 		w.written++
 		return heading + quoted
-	case said != "" && w.written > 0:
+	case said != "" && (w.written > 0 || s.about == nil && s.quoted):
 		return w.r.tell(heading + said)
 	}
 	return w.leaveOut(s, before, at)

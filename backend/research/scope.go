@@ -45,7 +45,7 @@ func (r *research) scope(ctx context.Context) {
 		s.By = "rules"
 	}
 	asked := subjectOfQuestion(r.p.Plan.Standalone, textsOf(warm, found))
-	s.Topic = cmp.Or(s.Topic, asked.list, queries.ByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
+	s.Topic = cmp.Or(s.Topic, namedTopic(r.p.Plan.Standalone, asked.list, r.p.Task.Question.SubMode == contract.DueDiligence), queries.ByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
 	s.Brief = cmp.Or(s.Brief, r.p.Plan.Standalone)
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		s.Dimensions = nil

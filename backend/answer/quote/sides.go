@@ -27,13 +27,24 @@ func Dangles(sentence string) bool {
 // asksAtLarge are stems of words with which a question asks whatever there is.
 var asksAtLarge = regexp.MustCompile(`^(?:know|known|tell|told|say|said|find|found|learn|happen|done|inform|describ|overview|explain|exist|matter)`)
 
-// Beyond tells which texts have anything of what a question asks of the topic; all
-// do, where it asks nothing but the topic.
-func Beyond(c *cite.Checker, topic, question string) func(text string) bool {
+// AsksAtLarge reports whether a question asks nothing but its topic.
+func AsksAtLarge(c *cite.Checker, topic, question string) bool {
+	return len(beyond(c, topic, question).terms) == 0
+}
+
+// beyond is a question without what names its topic, and without words that ask.
+func beyond(c *cite.Checker, topic, question string) Query {
 	known, q := NewQuery(c, topic), NewQuery(c, question)
 	q.terms = slices.DeleteFunc(q.terms, func(t cite.Term) bool {
 		return q.asking[t.Stem] || asksAtLarge.MatchString(t.Stem) || slices.ContainsFunc(known.terms, func(o cite.Term) bool { return o.Stem == t.Stem })
 	})
+	return q
+}
+
+// Beyond tells which texts have anything of what a question asks of the topic; all
+// do, where it asks nothing but the topic.
+func Beyond(c *cite.Checker, topic, question string) func(text string) bool {
+	q := beyond(c, topic, question)
 	return func(text string) bool {
 		return len(q.terms) == 0 || slices.Max(q.reached(c.Terms(text), reach{}).forms) > 0
 	}

@@ -120,7 +120,7 @@ func (p Page) html() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!doctype html><html lang=en><head><title>%s</title><meta property=\"article:published_time\" content=\"%s\"></head><body><nav><a href=/>Home</a></nav><main><article><h1>%s</h1>", html.EscapeString(p.Title), p.Date, html.EscapeString(p.Title))
 	for _, s := range p.Sentences {
-		fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(s.Text))
+		fmt.Fprintf(&b, "<p>%s</p>\n", html.EscapeString(s.Text))
 	}
 	b.WriteString("</article></main></body></html>")
 	return b.String()

@@ -1,0 +1,45 @@
+package research
+
+import (
+	"slices"
+	"testing"
+
+	"footnote/backend/answer/quote"
+)
+
+func TestASentenceIsAboutWhatItNamesOrGoesOnAbout(t *testing.T) {
+	passages := []quote.Passage{
+		{N: 1, Title: "State of the works", Text: "Lorne Bearings, also known as Lobe, is old. Its hall was painted in 2012. Subscribe to our letter. Lobe sells axles. Oban Gears sells wheels."},
+		{N: 2, Title: "Oban Gears", Text: "Oban Gears is loved. It won a prize. Unlike Lorne Bearings, it has a canteen."},
+	}
+	texts := []string{passages[0].Text, passages[1].Text}
+	m := matterOf("Should we buy from Lorne Bearings this year?", "Lorne Bearings", texts)
+	var got []string
+	all, _ := quote.NewQuery(checkerForTest(t), "Lorne Bearings").Candidates(passages)
+	for _, s := range all {
+		if m.covers(s, passages) {
+			got = append(got, s.Text)
+		}
+	}
+	want := []string{"Lorne Bearings, also known as Lobe, is old.", "Its hall was painted in 2012.", "Lobe sells axles.", "Unlike Lorne Bearings, it has a canteen."}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestATopicIsTheNameThatAQuestionHas(t *testing.T) {
+	for question, want := range map[string][2]string{
+		"Should we make Lorne Bearings our supplier?": {"We make Lorne Bearings our supplier", "Lorne Bearings"},
+		"How is rye bread baked?":                     {"rye bread", "rye bread"},
+	} {
+		if got := namedTopic(question, want[0], true); got != want[1] {
+			t.Errorf("%q is about %q", question, got)
+		}
+	}
+	if got := namedTopic("How many people does Lorne employ?", "Lorne employ", false); got != "Lorne" {
+		t.Errorf("%q", got)
+	}
+	if got := namedTopic("Who was the builder of Lorne?", "the builder of Lorne", false); got != "the builder of Lorne" {
+		t.Errorf("%q", got)
+	}
+}
