@@ -22,7 +22,7 @@ type Program struct {
 // it was typed; the rest of it is filled in.
 func (p Program) Run(ctx context.Context, env *command.Env) int {
 	env.Version, env.Hidden, env.Open = p.Version, children, openHouse
-	env.Serve, env.Window, env.MCP = p.serve, p.opener(), protocol()
+	env.Serve, env.Window, env.Alert, env.MCP = p.serve, p.opener(), alert, protocol()
 	env.Export, env.Import, env.Delete = p.export, p.bring, p.drop
 	return command.Execute(ctx, env)
 }

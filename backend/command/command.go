@@ -91,6 +91,7 @@ type Env struct {
 	Open   func(context.Context, Flags) (*House, error)
 	Serve  func(context.Context, *House, ServeOptions, *Env) error
 	Window func(context.Context, *House, Opening) error // nil in a program without one
+	Alert  func(ctx context.Context, text string) error // shows a text where no terminal does; goes with Window
 	Export func(context.Context, *House, Export) ([]byte, error)
 	Import func(ctx context.Context, h *House, bundle []byte) (thread string, err error)
 	Delete func(ctx context.Context, h *House, thread string) error // stops what runs in it
@@ -163,6 +164,20 @@ func report(ctx context.Context, env *Env, err error) int {
 	return codeOf(err)
 }
 
+// alerted shows why the window did not open to a person who started it without a
+// terminal, where nobody reads what is printed.
+func alerted(env *Env, ctx context.Context, err error) error {
+	var told exitCode
+	if err == nil || env.Terminal || env.Alert == nil || ctx.Err() != nil || errors.As(err, &told) {
+		return err
+	}
+	f := fault.Of(err)
+	if failed := env.Alert(ctx, strings.TrimSpace(f.Message+"\n"+f.Hint)); failed != nil {
+		fmt.Fprintf(env.Stderr, "no dialog could be shown: %v\n", failed)
+	}
+	return err
+}
+
 var logLevels = []string{"debug", "info", "warn", "error"}
 
 func newRoot(env *Env) *cobra.Command {
@@ -189,9 +204,13 @@ func newRoot(env *Env) *cobra.Command {
 		if env.Window == nil {
 			return cmd.Help()
 		}
-		return withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error {
-			return env.Window(ctx, h, opening)
-		})(cmd, args)
+		return alerted(env, cmd.Context(), withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error {
+			err := env.Window(ctx, h, opening)
+			if err != nil {
+				h.Log.Error("the window did not open", "err", err)
+			}
+			return err
+		})(cmd, args))
 	}
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
 		if flags.Log != "" && !slices.Contains(logLevels, flags.Log) {
