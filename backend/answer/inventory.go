@@ -19,10 +19,12 @@ type Lister interface {
 	Inventory(ctx context.Context, query, order string, failed bool, scope contract.Scope, most int) (evidence.Listing, error)
 }
 
-// How many files an answer shows: at one end of an order, and beside their number.
+// How many files an answer shows: at one end of an order, beside their number, and
+// of a list; the library's page shows all.
 const (
 	listedOfOrder = 5
 	listedBeside  = 10
+	listedAtLarge = 50
 )
 
 // inventoried answers a question about the files themselves out of the catalogue:
@@ -37,7 +39,7 @@ func (p *Pipeline) inventoried(ctx context.Context) (a contract.Answer, done boo
 	if !asked {
 		return a, false, nil
 	}
-	most := listedOfList
+	most := listedAtLarge
 	switch {
 	case i.Order != intent.AnyOrder:
 		most = cmp.Or(i.Most, listedOfOrder)
