@@ -23,6 +23,9 @@ var assets embed.FS
 
 var version = "0.1.0"
 
+// commit and date are stamped by a release.
+var commit, date string
+
 func main() {
 	ctx, stop := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -38,7 +41,7 @@ func main() {
 	if err != nil {
 		dir = string(filepath.Separator)
 	}
-	code := app.Program{Version: version, Assets: assets, Bind: bind}.Run(ctx, &command.Env{
+	code := app.Program{Version: version, Build: command.Build{Commit: commit, Date: date}, Assets: assets, Bind: bind}.Run(ctx, &command.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Environ: os.Environ(), Terminal: isTerminal(os.Stderr), Columns: command.Columns(os.Stdout),
 	})
 	if ctx.Err() != nil && caught == syscall.SIGTERM && code != 0 {

@@ -14,6 +14,7 @@ import (
 // Program is what only the root knows of Footnote.
 type Program struct {
 	Version string
+	Build   command.Build
 	Assets  fs.FS               // with the pages in frontend/dist, and the sample library
 	Bind    func(*Bindings) any // what the window binds: its package and type name it in the page
 }
@@ -21,7 +22,7 @@ type Program struct {
 // Run does what a command line asks for and gives the exit code. Env says where
 // it was typed; the rest of it is filled in.
 func (p Program) Run(ctx context.Context, env *command.Env) int {
-	env.Version, env.Hidden, env.Open = p.Version, children, openHouse
+	env.Version, env.Build, env.Hidden, env.Open = p.Version, p.Build, children, openHouse
 	env.Serve, env.Window, env.Alert, env.MCP = p.serve, p.opener(), alert, protocol()
 	env.Export, env.Import, env.Delete = p.export, p.bring, p.drop
 	return command.Execute(ctx, env)

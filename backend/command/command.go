@@ -6,7 +6,7 @@
 //	ask.go, ask_print.go  footnote ask  library.go  footnote library …
 //	stream.go, status.go  an answer on a terminal while it is written    wrap.go  its lines    output.go  what was printed, or lost
 //	help.go      -h on one screen, --help with examples
-//	models.go    footnote models       system.go   serve, version, keys, threads
+//	models.go    footnote models       system.go   serve, keys, threads    version.go  footnote version
 //	doctor.go    footnote doctor
 //	eval.go      footnote eval         export.go   footnote export, backup, restore    import.go  footnote import
 //	refresh.go, fresh.go  footnote refresh   man.go      footnote man   completion.go  what a shell may complete
@@ -87,6 +87,7 @@ type Env struct {
 	Terminal bool // stderr is a terminal: a status line is shown
 	Columns  int  // width of the terminal that stdout is; 0 = it is none
 	Version  string
+	Build    Build
 
 	Open   func(context.Context, Flags) (*House, error)
 	Serve  func(context.Context, *House, ServeOptions, *Env) error
@@ -227,7 +228,8 @@ func newRoot(env *Env) *cobra.Command {
 	p.StringArrayVar(&flags.Set, "set", nil, "one setting for this run: section.key=value")
 	p.StringVar(&flags.Log, "log", "", "log level on stderr: "+strings.Join(logLevels, ", "))
 	root.SetFlagErrorFunc(badFlag)
-	root.SetVersionTemplate("footnote {{.Version}}\n")
+	root.Flags().BoolP("version", "V", false, "print the version")
+	root.SetVersionTemplate(versionLine(env))
 	root.AddCommand(
 		newAsk(env, flags), newLibrary(env, flags), newServe(env, flags), newModels(env, flags), newThreads(env, flags), newPersonas(env, flags),
 		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newTable(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),

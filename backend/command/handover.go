@@ -207,7 +207,7 @@ func serveGuest(ctx context.Context, env *Env, h *House, conn net.Conn) {
 	}()
 	send := &framer{enc: json.NewEncoder(conn)}
 	guest := &Env{
-		Args: req.Args, Dir: req.Dir, Terminal: req.Terminal, Columns: req.Columns, Version: env.Version, Stdin: bytes.NewReader(req.Stdin),
+		Args: req.Args, Dir: req.Dir, Terminal: req.Terminal, Columns: req.Columns, Version: env.Version, Build: env.Build, Stdin: bytes.NewReader(req.Stdin),
 		Stdout: streamWriter(func(p []byte) error { return send.write(frame{Out: p}) }),
 		Stderr: streamWriter(func(p []byte) error { return send.write(frame{Err: p}) }),
 		Open:   func(context.Context, Flags) (*House, error) { return h.guest(), nil },

@@ -62,6 +62,11 @@ func manPage(c *cobra.Command, version string) string {
 	}
 	manFlags(&b, "OPTIONS", c.NonInheritedFlags())
 	manFlags(&b, "OPTIONS OF EVERY COMMAND", c.InheritedFlags())
+	if c.Example != "" {
+		fmt.Fprintf(&b, ".SH EXAMPLES\n.nf\n%s\n.fi\n", roff(c.Example))
+	}
+	b.WriteString(exitStatus)
+	b.WriteString(surroundings)
 	var also []string
 	if c.HasParent() {
 		also = append(also, ".BR "+roff(pageName(c.Parent()))+" (1)")
@@ -73,9 +78,6 @@ func manPage(c *cobra.Command, version string) string {
 	}
 	if len(also) > 0 {
 		fmt.Fprintf(&b, ".SH SEE ALSO\n%s\n", strings.Join(also, ",\n"))
-	}
-	if !c.HasParent() {
-		b.WriteString(exitStatus)
 	}
 	return b.String()
 }
@@ -143,4 +145,17 @@ interrupted
 .TP
 143
 terminated
+`
+
+const surroundings = `.SH ENVIRONMENT
+.TP
+FOOTNOTE_DATA
+the data folder; \-\-data goes before it
+.TP
+XDG_DATA_HOME
+where the data folder lies on Linux, as footnote
+.SH FILES
+.TP
+~/.local/share/footnote
+questions, answers, the index and the settings (config.toml) on Linux; footnote doctor names the folder in use
 `

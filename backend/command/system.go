@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -28,19 +27,6 @@ func newServe(env *Env, flags *Flags) *cobra.Command {
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error {
 		return env.Serve(ctx, h, opt, env)
 	})
-	return cmd
-}
-
-func newVersion(env *Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{Use: "version", Short: "Print the version", Args: noArgs, RunE: func(*cobra.Command, []string) error {
-		if asJSON {
-			return printJSON(env.Stdout, map[string]any{"version": env.Version, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "window": Desktop})
-		}
-		_, err := fmt.Fprintf(env.Stdout, "footnote %s\n", env.Version)
-		return err
-	}}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 

@@ -26,6 +26,15 @@ func TestVersionsAndHelp(t *testing.T) {
 	if err := json.Unmarshal([]byte(d.run("version", "--json").out), &v); err != nil || v.Version != "1.2.3" || v.OS != runtime.GOOS {
 		t.Errorf("%v %+v", err, v)
 	}
+	for _, flag := range []string{"--version", "-V"} {
+		if got := d.run(flag); got.code != 0 || got.out != "footnote 1.2.3\n" {
+			t.Errorf("%s: %+v", flag, got)
+		}
+	}
+	stamp := func(env *command.Env) { env.Build = command.Build{Commit: "0123456789abcdef", Date: "2026-11-23"} }
+	if got := d.with(stamp, "version"); got.out != "footnote 1.2.3 (0123456789ab, 2026-11-23)\n" {
+		t.Errorf("%+v", got)
+	}
 	for _, args := range [][]string{{}, {"--help"}, {"ask", "--help"}, {"library"}, {"keys"}, {"help", "serve"}} {
 		if got := d.run(args...); got.code != 0 || !strings.Contains(got.out, "Usage:") || got.errs != "" {
 			t.Errorf("%v: %+v", args, got)
