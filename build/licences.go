@@ -16,39 +16,26 @@ type part struct{ name, dir string }
 
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([.-].*)?$`)
 
-// licences joins the licence texts of everything that the program and its pages
-// are built from, each text once under the names it holds for.
-func (r *release) licences(ctx context.Context) ([]byte, error) {
-	modules, err := r.goParts(ctx)
+// licences joins the licence texts of everything that a program and its pages are
+// built from, each text once under the names it holds for.
+func (r *release) licences(ctx context.Context, program string) ([]byte, error) {
+	modules, err := r.modules(ctx, program)
 	if err != nil {
 		return nil, err
-	}
-	packages, err := r.npmParts(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return joinLicences(append(modules, packages...))
-}
-
-// goParts are the modules that a package of the window links, and the standard
-// library.
-func (r *release) goParts(ctx context.Context) ([]part, error) {
-	tags := strings.Trim("desktop,production,webkit2_41,"+r.tags, ",")
-	list, err := r.command(ctx, r.root, []string{"CGO_ENABLED=1"}, "go", "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", ".").Output()
-	if err != nil {
-		return nil, fmt.Errorf("list the modules: %w", err)
 	}
 	root, err := r.command(ctx, r.root, nil, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("find Go: %w", err)
 	}
 	parts := []part{{"the Go standard library", strings.TrimSpace(string(root))}}
-	for line := range strings.Lines(string(list)) {
-		if name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-			parts = append(parts, part{name, dir})
-		}
+	for _, m := range modules[1:] { // the first is Go itself
+		parts = append(parts, part{m.Name + " " + m.Version, r.dirs[m.Name]})
 	}
-	return parts, nil
+	packages, err := r.npmParts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return joinLicences(append(parts, packages...))
 }
 
 // npmParts are the packages that the pages are made from.
@@ -57,7 +44,7 @@ func (r *release) npmParts(ctx context.Context) ([]part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the front end's packages: %w", err)
 	}
-	var parts []part
+	parts := []part{{"svelte", r.path("frontend", filepath.FromSlash(compiledIn))}}
 	for line := range strings.Lines(string(list)) {
 		// the folder, a colon, name@version; the first line is the project itself
 		if dir, name, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && strings.Contains(filepath.ToSlash(dir), "/node_modules/") {

@@ -125,13 +125,4 @@ func TestEveryPackageHasTheVersionOfTheProgram(t *testing.T) {
 	if err := xml.Unmarshal(plist, new(struct{})); err != nil || strings.Count(string(plist), "<string>"+version+"</string>") != 2 {
 		t.Errorf("the property list is broken (%v) or lacks the version:\n%s", err, plist)
 	}
-	root := t.TempDir()
-	writeAll(t, root, map[string]string{"usr/bin/footnote": strings.Repeat("x", 3<<10)})
-	if err := r.control(filepath.Join(root, "DEBIAN")); err != nil {
-		t.Fatal(err)
-	}
-	control, err := os.ReadFile(filepath.Join(root, "DEBIAN", "control"))
-	if err != nil || !strings.Contains(string(control), "Version: "+version+"\n") || !strings.Contains(string(control), "Installed-Size: 3\n") {
-		t.Errorf("%v\n%s", err, control)
-	}
 }

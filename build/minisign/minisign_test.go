@@ -1,0 +1,70 @@
+package minisign_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"footnote/build/minisign"
+)
+
+// secret is a key file as minisign writes it without a password.
+func secret(t *testing.T, fill byte) []byte {
+	t.Helper()
+	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{fill}, ed25519.SeedSize))
+	raw := append([]byte("Ed\x00\x00B2"), make([]byte, 48)...)
+	raw = append(append(append(raw, "footnote"...), key...), make([]byte, 32)...)
+	return []byte("untrusted comment: secret key\n" + base64.StdEncoding.EncodeToString(raw) + "\n")
+}
+
+func TestOneFlippedByteIsRefused(t *testing.T) {
+	key, err := minisign.ReadSecret(secret(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := []byte("abc  footnote.deb\n")
+	signature := key.Sign(body, "file:SHA256SUMS")
+	if comment, err := key.Public().Verify(body, signature); err != nil || comment != "file:SHA256SUMS" {
+		t.Fatalf("%q, %v", comment, err)
+	}
+	for i := range body {
+		flipped := bytes.Clone(body)
+		flipped[i] ^= 1
+		if _, err := key.Public().Verify(flipped, signature); err == nil {
+			t.Errorf("byte %d of the file was flipped, and it passes", i)
+		}
+	}
+	signed := len("untrusted comment: signature of Footnote\n")
+	for i := signed; i < len(signature)-1; i++ {
+		flipped := bytes.Clone(signature)
+		flipped[i] ^= 1
+		if _, err := key.Public().Verify(body, flipped); err == nil {
+			t.Errorf("byte %d of the signature was flipped, and it passes: %q", i, flipped)
+		}
+	}
+}
+
+func TestAnotherKeyIsRefused(t *testing.T) {
+	one, err := minisign.ReadSecret(secret(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := minisign.ReadSecret(secret(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Public().Verify([]byte("x"), one.Sign([]byte("x"), "")); err == nil {
+		t.Error("a signature of another key passes")
+	}
+}
+
+func TestAKeyWithAPasswordIsToldApart(t *testing.T) {
+	text := secret(t, 1)
+	raw, _ := base64.StdEncoding.DecodeString(strings.Split(string(text), "\n")[1])
+	copy(raw[2:], "Sc")
+	if _, err := minisign.ReadSecret([]byte(base64.StdEncoding.EncodeToString(raw))); err == nil || !strings.Contains(err.Error(), "password") {
+		t.Error(err)
+	}
+}
