@@ -145,7 +145,7 @@ func (r *release) changelog(doc string) error {
 	if err != nil {
 		return err
 	}
-	return gzipped(text, filepath.Join(doc, "changelog.gz"))
+	return gzipped(text, filepath.Join(doc, "changelog.Debian.gz"))
 }
 
 // fill writes a form of build/packaging with what is known of the release.
