@@ -64,6 +64,7 @@ func (r *release) linuxRoot(ctx context.Context, p program) (string, error) {
 		gzipped(licences, filepath.Join(doc, "LICENSES.txt.gz")),
 		copyFile(r.path("build", "packaging", "footnote.service"), filepath.Join(root, "usr", "lib", "systemd", "user", "footnote.service"), 0o644),
 		r.fill("copyright", filepath.Join(doc, "copyright"), nil),
+		copyFile(r.path("build", "packaging", "lintian-overrides"), filepath.Join(share, "lintian", "overrides", "footnote"), 0o644),
 		r.changelog(doc),
 		r.shellHelp(ctx, share),
 		r.desktopFiles(ctx, p, share),

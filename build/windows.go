@@ -38,7 +38,7 @@ func (r *release) withResources(ctx context.Context, p program) (file string, er
 		return "", err
 	}
 	var text bytes.Buffer
-	if err := form.Execute(&text, map[string]string{"Version": r.version, "Icon": filepath.ToSlash(r.path("build", "out", "icons", "1024.png")), "Year": r.when.Format("2006")}); err != nil {
+	if err := form.Execute(&text, map[string]string{"Version": r.version, "Icon": "../icons/1024.png", "Year": r.when.Format("2006")}); err != nil {
 		return "", err
 	}
 	config := filepath.Join(r.stage, "winres.json")
