@@ -93,6 +93,32 @@ func articleText(doc *html.Node, address *url.URL) (string, []evidence.Block) {
 	return text, blocks
 }
 
+// runsTogether reports whether an extractor has glued paragraphs of a page to each
+// other, as trafilatura does with short ones: more than one word in fifty is two of the page's.
+func runsTogether(article, whole string) bool {
+	known := map[string]bool{}
+	for word := range strings.FieldsSeq(whole) {
+		known[word] = true
+	}
+	glued, all := 0, 0
+	for word := range strings.FieldsSeq(article) {
+		all++
+		if !known[word] && isTwo(word, known) {
+			glued++
+		}
+	}
+	return glued*50 > all
+}
+
+func isTwo(word string, known map[string]bool) bool {
+	for i := range word {
+		if i > 0 && known[word[:i]] && known[word[i:]] {
+			return true
+		}
+	}
+	return false
+}
+
 // plainText is the text of the page's main part without its frame; of all of it
 // when nothing else is there.
 func plainText(doc *html.Node) (string, []evidence.Block) {
@@ -123,11 +149,17 @@ func guarded(extract func(*html.Node, *url.URL) (*html.Node, error), doc *html.N
 }
 
 func trafilate(doc *html.Node, address *url.URL) (*html.Node, error) {
+	whole, _ := textOf(doc)
 	r, err := trafilatura.ExtractDocument(doc, trafilatura.Options{
 		OriginalURL: address, ExcludeComments: true, HtmlDateMode: trafilatura.Disabled,
 	})
 	if err != nil {
 		return nil, err
+	}
+	if r.ContentNode != nil {
+		if text, _ := textOf(r.ContentNode); runsTogether(text, whole) {
+			return nil, nil
+		}
 	}
 	return r.ContentNode, nil
 }

@@ -330,3 +330,12 @@ func TestArticlesAreFoundInRealPages(t *testing.T) {
 		t.Errorf("mean word F1 fell to %.3f", sum/n)
 	}
 }
+
+func TestParagraphsOfAShortPageAreNotGluedTogether(t *testing.T) {
+	markup := `<!doctype html><html lang=en><head><title>A short history of Burmek Store</title><meta property="article:published_time" content="2024-10-10"></head><body><nav><a href=/>Home</a></nav><main><article>` +
+		`<h1>A short history of Burmek Store</h1><p>The first version of Burmek Store came out in March 2018.</p><p>Burmek Store had 4186 contributors in 2024.</p><p>Grants of the county for open archives could pay for more work on Burmek Store.</p></article></main></body></html>`
+	text := ArticleText(markup, &url.URL{Scheme: "http", Host: "pages.example"})
+	if strings.Contains(text, "StoreThe") || !strings.Contains(text, "March 2018.\n\nBurmek Store had") {
+		t.Errorf("%q", text)
+	}
+}

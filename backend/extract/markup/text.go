@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/evidence"
@@ -61,14 +62,22 @@ func addParagraph(b *format.Builder, lines []string, n int) {
 	for _, l := range lines {
 		width = max(width, utf8.RuneCountInString(l))
 	}
+	divided := false
 	for i, l := range lines {
 		block := evidence.Block{Kind: evidence.Paragraph, Line: n + i}
 		if bullet.MatchString(l) {
 			block.Kind = evidence.ListItem
 		}
+		before := divided
+		if divided = i+1 < len(lines) && endsDivided(l, lines[i+1]); divided {
+			l = strings.TrimSuffix(l, hyphen)
+		}
 		switch {
 		case i == 0 || block.Kind == evidence.ListItem:
 			b.Add(block, l)
+		case before:
+			block.Kind = b.Blocks[max(0, len(b.Blocks)-1)].Kind
+			b.Append("", block, l)
 		case wrapped(lines[i-1], l, width):
 			block.Kind = b.Blocks[max(0, len(b.Blocks)-1)].Kind
 			b.Flow(block, l)
@@ -76,6 +85,16 @@ func addParagraph(b *format.Builder, lines []string, n int) {
 			b.AddLine(block, l)
 		}
 	}
+}
+
+// hyphen is the character that typesetters such as groff divide words with; the
+// plain "-" may belong to the word.
+const hyphen = "\u2010"
+
+// endsDivided reports whether a word that line ends with goes on in next.
+func endsDivided(line, next string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(next, " \t"))
+	return strings.HasSuffix(line, hyphen) && unicode.IsLower(first) && !bullet.MatchString(next)
 }
 
 // wrapped reports whether the end of line is a wrap at width: the first word of

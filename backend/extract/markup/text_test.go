@@ -149,3 +149,10 @@ func FuzzExtractText(f *testing.F) {
 	}
 	formattest.FuzzReaders(f, ReadPlain, ReadTable, ReadCode, ReadSubtitles, ReadNotebook)
 }
+
+func TestWordsDividedAtTheEndOfALineAreWhole(t *testing.T) {
+	text := "The WATCH_INTERVAL envi\u2010\n  ronment can be used by pro\u2010\n  grams of the Link\u2010\n  Gruppe.\n"
+	if got := extractString(t, "watch.txt", text).Text; !strings.Contains(got, "environment can be used by programs of the Link\u2010") {
+		t.Errorf("%q", got)
+	}
+}
