@@ -22,6 +22,7 @@ describe('keys', () => {
     expect(isStray(press('a', '#act'))).toBe(true);
     expect(isStray(press('é'))).toBe(true);
     expect(isStray(press(' ', '#act'))).toBe(false);
+    expect(isStray(press(' ', '#act'), true)).toBe(true);
     expect(isStray(press('a', 'textarea'))).toBe(false);
     expect(isStray(press('Enter'))).toBe(false);
     expect(isStray(press('a', 'body', { ctrlKey: true }))).toBe(false);

@@ -24,11 +24,14 @@ export function shortcut(event: KeyboardEvent): Shortcut | null {
   return withCommand[event.key.toLowerCase()] ?? null;
 }
 
-/** A letter that nothing on the page has a use for: it belongs into the box. */
-export function isStray(event: KeyboardEvent): boolean {
+/**
+ * A letter that nothing on the page has a use for: it belongs into the box. While
+ * text is on its way there, so do spaces, whatever has the focus.
+ */
+export function isStray(event: KeyboardEvent, typing = false): boolean {
   if (event.isComposing || event.ctrlKey || event.metaKey || inField(event.target)) return false;
   if ([...event.key].length !== 1) return false;
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest('[role="menu"], [role="listbox"], dialog[open]')) return false;
-  return event.key !== ' ' || target === null || target.closest('button, a, summary, [role="switch"], [role="tab"], [tabindex="0"]') === null;
+  return event.key !== ' ' || typing || target === null || target.closest('button, a, summary, [role="switch"], [role="tab"], [tabindex="0"]') === null;
 }
