@@ -43,17 +43,21 @@ export async function asksOnlyThese(page, base, step, look) {
     if ((await chips()).length !== 2) throw new Error('the follow-up is not about the ticked files any more');
   });
   await step('one file and one folder are asked from where they stand', async () => {
-    await page.goto(`${base}/#/library`);
-    await page.getByRole('button', { name: 'What was read of Visitor guide.md' }).click();
-    await page.getByRole('button', { name: 'Ask about this file' }).click();
+    const library = async () => {
+      await page.goto(`${base}/#/library`);
+      await page.reload(); // nothing is searched, ticked or told there
+    };
+    await library();
+    await page.getByRole('button', { name: 'What was read of Visitor guide.md' }).press('Enter');
+    await page.getByRole('button', { name: 'Ask about this file' }).press('Enter');
     await until('it in the box', async () => (await chips()).join() === 'Visitor guide.md');
     await box(page).fill('How high is the tower?');
     await box(page).press('Enter');
     await page.getByText(/34 metres/).first().waitFor();
-    await page.goto(`${base}/#/library`);
-    await page.locator('.roots').getByRole('button', { name: /^Ask only/ }).first().click();
-    await until('the folder in the box', async () => (await chips()).length === 1);
-    await page.locator('main li').getByRole('button', { name: /^Remove/ }).click();
+    await library();
+    await page.locator('.roots').getByRole('button', { name: /^Ask only/ }).first().press('Enter');
+    await until('the folder in the box', async () => (await chips()).length === 1 && (await chips())[0] !== 'Visitor guide.md');
+    await page.locator('main li').getByRole('button', { name: /^Remove/ }).press('Enter');
   });
 }
 
