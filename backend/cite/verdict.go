@@ -23,7 +23,7 @@ func (c *Checker) judge(p *pair, f *features, table *model, score float64, missi
 	case score >= table.Partly:
 		return Partly, p.explain(f, missing)
 	}
-	return NotFound, firstOf(lacks(missing), "the passage does not say this")
+	return NotFound, cmp.Or(lacks(missing), "the passage does not say this")
 }
 
 // capped reports whether a claim may not be called supported whatever its score.
@@ -81,13 +81,6 @@ func lacks(missing []string) string {
 	default:
 		return strings.Join(missing[:n-1], ", ") + " and " + missing[n-1] + " are not in the passage"
 	}
-}
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // uncovered lists the numbers and names of the claim that the passage lacks, as

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -115,7 +116,7 @@ func (s *Server) modelOf(c *modelChoice) (string, error) {
 	if err := c.check(); err != nil {
 		return "", err
 	}
-	provider, model := firstOf(c.ProviderID, c.Provider), firstOf(c.Key, c.Name)
+	provider, model := cmp.Or(c.ProviderID, c.Provider), cmp.Or(c.Key, c.Name)
 	if provider == "" && model == "" {
 		return "", nil
 	}
@@ -129,13 +130,6 @@ func (s *Server) modelOf(c *modelChoice) (string, error) {
 		return "", err
 	}
 	return name, nil
-}
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // jsonLines writes JSON objects, one a line, or one a frame for a client that takes
