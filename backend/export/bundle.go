@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 )
 
 // A bundle is a zip archive of plain files:
@@ -110,7 +111,7 @@ func WriteBundle(k trace.KeptThread) ([]byte, error) {
 		w.source(doc)
 		if !texts[doc.Source.Digest] {
 			texts[doc.Source.Digest] = true
-			w.put("texts/"+doc.Source.Digest+".json", bundleText{doc.Source.Digest, doc.Text, full(doc.Blocks)})
+			w.put("texts/"+doc.Source.Digest+".json", bundleText{doc.Source.Digest, doc.Text, plain.Full(doc.Blocks)})
 		}
 	}
 	w.parts = append(w.parts, part{"report.md", markdown(Of(thread, bundleStyle))})
@@ -145,7 +146,7 @@ func (w *bundleWriter) put(name string, v any) {
 }
 
 func (w *bundleWriter) run(at string, k trace.KeptRun) {
-	w.put(at+"run.json", bundleRun{k.Run, full(k.Sources)})
+	w.put(at+"run.json", bundleRun{k.Run, plain.Full(k.Sources)})
 	var lines strings.Builder
 	for _, e := range k.Events {
 		line, err := json.Marshal(e)
@@ -169,18 +170,10 @@ func (w *bundleWriter) source(d trace.KeptDocument) {
 	s := d.Source
 	out := bundleSource{
 		ID: s.ID, Kind: s.Kind, Title: s.Title, Address: s.Address, MediaType: s.MediaType, Digest: s.Digest, Published: s.Published.UTC(), Seen: s.Seen.UTC(),
-		Coverage: d.Coverage, Flags: full(d.Flags), Image: d.Image, Passages: []bundlePassage{},
+		Coverage: d.Coverage, Flags: plain.Full(d.Flags), Image: d.Image, Passages: []bundlePassage{},
 	}
 	for _, p := range d.Passages {
 		out.Passages = append(out.Passages, bundlePassage{p.ID, p.At, p.Index, p.Text})
 	}
 	w.put("sources/"+string(s.ID)+".json", out)
-}
-
-// full makes a nil slice an empty one.
-func full[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
 }

@@ -282,16 +282,16 @@ type form struct {
 }
 
 var forms = []form{
-	{"md", ".md", "text/markdown; charset=utf-8", plain(markdown)},
-	{"html", ".html", "text/html; charset=utf-8", plain(page)},
+	{"md", ".md", "text/markdown; charset=utf-8", texts(markdown)},
+	{"html", ".html", "text/html; charset=utf-8", texts(page)},
 	{"docx", ".docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx},
 	{"pdf", ".pdf", "application/pdf", writePDF},
-	{"bibtex", ".bib", "application/x-bibtex; charset=utf-8", plain(bibtex)},
-	{"ris", ".ris", "application/x-research-info-systems; charset=utf-8", plain(ris)},
+	{"bibtex", ".bib", "application/x-bibtex; charset=utf-8", texts(bibtex)},
+	{"ris", ".ris", "application/x-research-info-systems; charset=utf-8", texts(ris)},
 	{"csl", ".csl.json", "application/vnd.citationstyles.csl+json", csl},
 }
 
-func plain(write func(Document) string) func(Document) ([]byte, error) {
+func texts(write func(Document) string) func(Document) ([]byte, error) {
 	return func(d Document) ([]byte, error) { return []byte(write(d)), nil }
 }
 

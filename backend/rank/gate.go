@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/plain"
 )
 
 // Gate says which rankings a question can be trusted to.
@@ -17,16 +19,8 @@ const (
 )
 
 // englishOnly are function words of English that other languages do not share.
-var englishOnly = wordSet(`the of and is are what which who whom whose how does did with from that this for by
+var englishOnly = plain.WordSet(`the of and is are what which who whom whose how does did with from that this for by
 	when where why can were has have had be been it its not`)
-
-func wordSet(s string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		set[w] = true
-	}
-	return set
-}
 
 // GateOf decides for one question. pieces tells how many word pieces the
 // embedder cuts a text into and how many of them it does not know; nil means

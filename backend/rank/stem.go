@@ -12,7 +12,7 @@ import (
 // Term is the word as the index knows it. Stems of words that were asked for
 // lately are at hand.
 func (w Word) Term() string {
-	if w.kind == plain {
+	if w.kind == unstemmed {
 		return w.Text
 	}
 	return lately.term(w)

@@ -96,7 +96,7 @@ func (c *Cutter) stemsOf(language Language) *stems {
 }
 
 func (c *Cutter) term(known *stems, language Language, w Word) string {
-	if w.kind == plain && language == "" {
+	if w.kind == unstemmed && language == "" {
 		return w.Text
 	}
 	term, ok := known.get(w.Text)
@@ -122,9 +122,9 @@ type Word struct {
 type wordKind uint8
 
 const (
-	plain    wordKind = iota // not stemmed
-	latin                    // ASCII letters only: stemmed
-	cyrillic                 // stemmed as Russian
+	unstemmed wordKind = iota
+	latin              // ASCII letters only: stemmed
+	cyrillic           // stemmed as Russian
 )
 
 // Words calls found for every word of text that is not a stop word. Text keeps
@@ -217,7 +217,7 @@ func word(s string, found func(Word)) int {
 		}
 	}
 	if text, n := initials(s); n > 0 {
-		found(Word{text, plain})
+		found(Word{text, unstemmed})
 		return n
 	}
 	n, ascii, bare := 0, true, true
@@ -250,7 +250,7 @@ func word(s string, found func(Word)) int {
 	case !ascii && bare && isCyrillic(text):
 		found(Word{text, cyrillic})
 	default:
-		found(Word{text, plain})
+		found(Word{text, unstemmed})
 	}
 	return used
 }
@@ -310,11 +310,11 @@ func number(s string, found func(Word)) (n int) {
 		return 0
 	}
 	if whole, ok := decimal(groups, marks); ok {
-		found(Word{whole, plain})
+		found(Word{whole, unstemmed})
 		return n
 	}
 	for _, g := range groups {
-		found(Word{g, plain})
+		found(Word{g, unstemmed})
 	}
 	return n
 }
@@ -422,11 +422,11 @@ func grams(s string, found func(Word)) int {
 		if c.kind != gramRune {
 			break
 		}
-		found(Word{s[prev : i+c.size], plain})
+		found(Word{s[prev : i+c.size], unstemmed})
 		prev, i = i, i+c.size
 	}
 	if i == first {
-		found(Word{s[:first], plain})
+		found(Word{s[:first], unstemmed})
 	}
 	return i
 }

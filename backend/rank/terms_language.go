@@ -152,7 +152,7 @@ func (w Word) latinScript() bool {
 		return true
 	}
 	r, _ := utf8.DecodeLastRuneInString(w.Text)
-	return w.kind == plain && unicode.Is(unicode.Latin, r)
+	return w.kind == unstemmed && unicode.Is(unicode.Latin, r)
 }
 
 // stemGerman takes the endings of cases, numbers and degrees off, as the light
