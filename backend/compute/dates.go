@@ -3,7 +3,6 @@ package compute
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,21 +15,9 @@ type asking struct {
 }
 
 var (
-	spanNames, spanWords = readSpans()
+	spanNames, spanWords = readNames("spans")
 	askings              = readAskings()
 )
-
-func readSpans() (map[string]string, string) {
-	names, words := map[string]string{}, []string(nil)
-	for name, written := range rows("spans") {
-		for w := range strings.SplitSeq(written, "|") {
-			names[w] = name
-			words = append(words, regexp.QuoteMeta(w))
-		}
-	}
-	slices.SortFunc(words, func(a, b string) int { return len(b) - len(a) })
-	return names, strings.Join(words, "|")
-}
 
 func readAskings() (out []asking) {
 	for kind, form := range rows("dates") {

@@ -28,7 +28,7 @@ func midnight(now time.Time) time.Time {
 
 var (
 	monthNumbers, monthWords = readMonths()
-	dayNames, dayWords       = readDays()
+	dayNames, dayWords       = readNames("days")
 	dayForms                 = regexp.MustCompile(`(^|[^\pL\d.,-])(?:` + strings.Join([]string{
 		`(\d{4})-(\d{1,2})-(\d{1,2})`,
 		`(?:the |le |el |den |dem |der )?(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?: of| de)? (` + monthWords + `)\.?(?:,? (?:de |del )?(\d{4}))?`,
@@ -52,9 +52,11 @@ func readMonths() (map[string]time.Month, string) {
 	return numbers, strings.Join(words, "|")
 }
 
-func readDays() (map[string]string, string) {
+// readNames reads a table of words by what they name: that of each word, and an
+// expression that finds any of them, the longest first.
+func readNames(table string) (map[string]string, string) {
 	kinds, words := map[string]string{}, []string(nil)
-	for kind, names := range rows("days") {
+	for kind, names := range rows(table) {
 		for w := range strings.SplitSeq(names, "|") {
 			kinds[w] = kind
 			words = append(words, regexp.QuoteMeta(w))
