@@ -168,7 +168,7 @@ func (s *selector) card(n int, c rank.Candidate) contract.SourceCard {
 	if c.Source.Kind == evidence.File {
 		card.Path = c.Source.Address
 	} else {
-		card.URL, card.Domain = c.Source.Address, gather.DomainOf(c.Source.Address)
+		card.URL, card.Domain = c.Source.Address, evidence.Domain(c.Source.Address)
 		card.Reason = s.evidence.Priorities[rank.NormalizeURL(c.Source.Address)].Reason
 	}
 	card.Reason = cmp.Or(card.Reason, s.task.LensReason(c.Source))

@@ -80,7 +80,7 @@ func (s Discovery) look(ctx context.Context, kind string, q gather.WebQuery) (Pa
 		// One page may have several pictures: each is a thing of its own.
 		leads[i].Source.ID = evidence.NewSourceID(l.Source.Kind, l.Source.Address, evidence.Digest([]byte(l.Image)))
 		things[i] = ThingView{
-			Source: leads[i].Source.ID, Title: l.Source.Title, URL: l.Source.Address, Domain: web.Domain(l.Source.Address), Snippet: l.Snippet, Engine: l.Via,
+			Source: leads[i].Source.ID, Title: l.Source.Title, URL: l.Source.Address, Domain: evidence.Domain(l.Source.Address), Snippet: l.Snippet, Engine: l.Via,
 		}
 		if !l.Source.Published.IsZero() {
 			things[i].Published = l.Source.Published.Format(time.DateOnly)

@@ -15,6 +15,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,15 @@ type Source struct {
 	Digest    string    // hex SHA-256 of the bytes that were read
 	Published time.Time // the document's own date; zero when unknown
 	Seen      time.Time // when it was read
+}
+
+// Domain is the host of an address without "www."; empty when there is none.
+func Domain(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
 }
 
 // Locator is a place in a source's extracted text.

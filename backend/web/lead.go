@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/url"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -157,13 +156,4 @@ func cutAt(s string, limit int, mark string) string {
 		cut = cut[:i]
 	}
 	return strings.TrimRight(cut, " ") + mark
-}
-
-// Domain is the host of an address without "www."; empty when there is none.
-func Domain(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimPrefix(u.Hostname(), "www.")
 }

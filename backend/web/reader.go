@@ -309,7 +309,7 @@ func (r *Reader) finish(doc *evidence.Document, at *url.URL, lead evidence.Lead)
 		s.Title = lead.Source.Title
 	}
 	if s.Title == "" {
-		s.Title = Domain(s.Address)
+		s.Title = evidence.Domain(s.Address)
 	}
 	s.Digest = evidence.PageDigest(s.Address, cmp.Or(s.Digest, doc.Text))
 	s.Seen = r.opt.Now().UTC()

@@ -29,7 +29,7 @@ func (a *agent) readNamedPage(ctx context.Context, address, question string) (ga
 		}
 		address = stored
 		lead = evidence.Lead{Via: "you", Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: gather.DomainOf(address), Address: address, Seen: a.search.Tell.Now(),
+			ID: evidence.NewSourceID(evidence.Web, address, ""), Kind: evidence.Web, Title: evidence.Domain(address), Address: address, Seen: a.search.Tell.Now(),
 		}}
 	}
 	doc, read := a.search.Evidence.PageAt(address)

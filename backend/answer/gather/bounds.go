@@ -39,7 +39,7 @@ func allowed(q contract.Question, leads []evidence.Lead) []evidence.Lead {
 	wanted := wantedDomains(q)
 	var kept []evidence.Lead
 	for _, l := range leads {
-		host := DomainOf(l.Source.Address)
+		host := evidence.Domain(l.Source.Address)
 		within := func(domain string) bool {
 			return host == domain || strings.HasSuffix(host, "."+domain)
 		}

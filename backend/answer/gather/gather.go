@@ -3,9 +3,7 @@ package gather
 import (
 	"context"
 	"errors"
-	"net/url"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -278,7 +276,7 @@ func leadCards(leads []evidence.Lead) []contract.LeadCard {
 	cards := make([]contract.LeadCard, 0, len(leads))
 	for _, l := range leads {
 		cards = append(cards, contract.LeadCard{
-			Source: l.Source.ID, Title: l.Source.Title, Address: l.Source.Address, Domain: DomainOf(l.Source.Address),
+			Source: l.Source.ID, Title: l.Source.Title, Address: l.Source.Address, Domain: evidence.Domain(l.Source.Address),
 			Snippet: plain.OneLine(l.Snippet, CardSnippet), Published: DateOf(l.Source.Published), Score: l.Score,
 		})
 	}
@@ -288,15 +286,6 @@ func leadCards(leads []evidence.Lead) []contract.LeadCard {
 func FailureOf(err error) *contract.Failure {
 	f := fault.Of(err)
 	return &contract.Failure{Code: f.Code, Message: f.Message, Hint: f.Hint}
-}
-
-// DomainOf is the host of an address, without www.
-func DomainOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimPrefix(u.Hostname(), "www.")
 }
 
 func DateOf(t time.Time) string {

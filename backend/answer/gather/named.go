@@ -18,7 +18,7 @@ func (r *Retriever) ReadNamed(ctx context.Context) {
 	r.Tell.Begin(contract.StageRead)
 	for _, a := range r.Plan.Pages {
 		r.Evidence.Leads = append(r.Evidence.Leads, evidence.Lead{Source: evidence.Source{
-			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: DomainOf(a), Address: a, Seen: r.Tell.Now(),
+			ID: evidence.NewSourceID(evidence.Web, a, ""), Kind: evidence.Web, Title: evidence.Domain(a), Address: a, Seen: r.Tell.Now(),
 		}, Via: "you"})
 	}
 	r.ReadAll(ctx, r.Evidence.Leads, NamedWait)
