@@ -108,8 +108,15 @@ func WalkPart(a *Archive, name string, lim Limits, w XMLWalk) {
 	if w.Close == nil {
 		w.Close = func(string) {}
 	}
-	if rc, err := a.Open(name); err == nil {
-		defer rc.Close()
-		_ = w.Run(rc, lim.XMLDepth) // a side part's damage is no error of the document
+	_ = WalkWhole(a, name, lim, w) // a side part's damage is no error of the document
+}
+
+// WalkWhole reads a part that the document cannot do without.
+func WalkWhole(a *Archive, name string, lim Limits, w XMLWalk) error {
+	rc, err := a.Open(name)
+	if err != nil {
+		return err
 	}
+	defer rc.Close()
+	return w.Run(rc, lim.XMLDepth)
 }

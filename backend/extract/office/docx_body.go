@@ -40,13 +40,8 @@ type tableState struct {
 func (t *tableState) put(text string) { t.cell = append(append(t.cell, text...), ' ') }
 
 func (d *docx) part(a *format.Archive, name string, lim format.Limits) error {
-	rc, err := a.Open(name)
-	if err != nil {
-		return err
-	}
-	defer rc.Close()
 	d.words, d.style, d.tables, d.inText, d.math = nil, nil, nil, 0, nil
-	return format.XMLWalk{Open: d.open, Text: d.text, Close: d.close}.Run(rc, lim.XMLDepth)
+	return format.WalkWhole(a, name, lim, format.XMLWalk{Open: d.open, Text: d.text, Close: d.close})
 }
 
 func (d *docx) open(name string, attr format.XMLAttrs) (skip bool) {

@@ -82,12 +82,7 @@ type odfTable struct {
 }
 
 func (d *odf) part(a *format.Archive, name string, lim format.Limits) error {
-	rc, err := a.Open(name)
-	if err != nil {
-		return err
-	}
-	defer rc.Close()
-	return format.XMLWalk{Open: d.open, Text: d.put, Close: d.close}.Run(rc, lim.XMLDepth)
+	return format.WalkWhole(a, name, lim, format.XMLWalk{Open: d.open, Text: d.put, Close: d.close})
 }
 
 func (d *odf) open(name string, attr format.XMLAttrs) (skip bool) {

@@ -49,12 +49,7 @@ func ReadPptx(ctx context.Context, b *format.Builder, _ string, data []byte, lim
 func slideParts(a *format.Archive, main string, lim format.Limits) ([]string, error) {
 	rels := relations(a, main, lim)
 	var slides []string
-	rc, err := a.Open(main)
-	if err != nil {
-		return nil, err
-	}
-	defer rc.Close()
-	err = format.XMLWalk{
+	err := format.WalkWhole(a, main, lim, format.XMLWalk{
 		Open: func(name string, attr format.XMLAttrs) bool {
 			if name != "sldId" {
 				return false
@@ -67,7 +62,7 @@ func slideParts(a *format.Archive, main string, lim format.Limits) ([]string, er
 			return false
 		},
 		Text: func(string) {}, Close: func(string) {},
-	}.Run(rc, lim.XMLDepth)
+	})
 	if err != nil && (len(slides) == 0 || !format.BreaksOff(err)) {
 		return nil, err
 	}

@@ -38,12 +38,7 @@ type Slide struct {
 type slideShape struct{ holder string }
 
 func (s *Slide) read(a *format.Archive, part string, lim format.Limits) error {
-	rc, err := a.Open(part)
-	if err != nil {
-		return err
-	}
-	defer rc.Close()
-	return format.XMLWalk{Open: s.open, Text: s.text, Close: s.close}.Run(rc, lim.XMLDepth)
+	return format.WalkWhole(a, part, lim, format.XMLWalk{Open: s.open, Text: s.text, Close: s.close})
 }
 
 func (s *Slide) open(name string, attr format.XMLAttrs) (skip bool) {
