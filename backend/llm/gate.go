@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// Gate lets embedding yield to answering on one server: while a stream of a
-// model behind it runs, embedders behind it wait between their batches.
+// Gate lets work in the background yield to what is waited for: embedders behind
+// it wait between their batches while a stream of a model behind it runs.
 type Gate struct {
-	mu      sync.Mutex
-	streams int
-	free    chan struct{} // closed while no stream runs
+	mu    sync.Mutex
+	holds int
+	free  chan struct{} // closed while nobody holds it
 }
 
 // NewGate makes an open gate.
@@ -27,24 +27,26 @@ func (g *Gate) Model(model Model) Model { return gatedModel{g, model} }
 // Embedder is e behind the gate. A cancelled context ends its wait.
 func (g *Gate) Embedder(e Embedder) Embedder { return gatedEmbedder{g, e} }
 
-func (g *Gate) enter() {
+// Hold closes the gate until the function it returns is called, and others that
+// hold it as well.
+func (g *Gate) Hold() (release func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.streams == 0 {
+	if g.holds == 0 {
 		g.free = make(chan struct{})
 	}
-	g.streams++
+	g.holds++
+	return sync.OnceFunc(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.holds--; g.holds == 0 {
+			close(g.free)
+		}
+	})
 }
 
-func (g *Gate) leave() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.streams--; g.streams == 0 {
-		close(g.free)
-	}
-}
-
-func (g *Gate) wait(ctx context.Context) error {
+// Wait returns once nobody holds the gate.
+func (g *Gate) Wait(ctx context.Context) error {
 	g.mu.Lock()
 	free := g.free
 	g.mu.Unlock()
@@ -64,8 +66,7 @@ type gatedModel struct {
 // Stream implements Model.
 func (m gatedModel) Stream(ctx context.Context, call Call) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
-		m.gate.enter()
-		defer m.gate.leave()
+		defer m.gate.Hold()()
 		m.model.Stream(ctx, call)(yield)
 	}
 }
@@ -84,7 +85,7 @@ func (e gatedEmbedder) ID() string { return e.inner.ID() }
 func (e gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	var vectors [][]float32
 	for len(texts) > 0 {
-		if err := e.gate.wait(ctx); err != nil {
+		if err := e.gate.Wait(ctx); err != nil {
 			return nil, err
 		}
 		n := min(gatedBatch, len(texts))

@@ -107,7 +107,7 @@ func TestEmbeddingYieldsToAnswering(t *testing.T) {
 
 func TestACancelEndsTheWaitAtTheGate(t *testing.T) {
 	gate := NewGate()
-	gate.enter()
+	defer gate.Hold()()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := gate.Embedder(vectorsOf(2)).Embed(ctx, []string{"a"}); !errors.Is(err, context.DeadlineExceeded) {

@@ -9,48 +9,9 @@ import (
 	"time"
 )
 
-// holds counts who wants the processor for something that is waited for.
-type holds struct {
-	mu    sync.Mutex
-	count int
-	free  chan struct{} // closed while nobody holds
-}
-
-func (h *holds) init() {
-	h.free = make(chan struct{})
-	close(h.free)
-}
-
 // Hold pauses the work in the background, between two passages, until the
 // function it returns is called.
-func (j *Judge) Hold() (release func()) {
-	h := &j.holds
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.count == 0 {
-		h.free = make(chan struct{})
-	}
-	h.count++
-	return sync.OnceFunc(func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if h.count--; h.count == 0 {
-			close(h.free)
-		}
-	})
-}
-
-func (h *holds) wait(ctx context.Context) error {
-	h.mu.Lock()
-	free := h.free
-	h.mu.Unlock()
-	select {
-	case <-free:
-		return ctx.Err()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
+func (j *Judge) Hold() (release func()) { return j.gate.Hold() }
 
 // lookAgain is the time between looks at the battery and at the settings.
 const lookAgain = 20 * time.Second
@@ -59,7 +20,7 @@ const lookAgain = 20 * time.Second
 // on battery.
 func (j *Judge) idle(ctx context.Context) error {
 	for {
-		if err := j.holds.wait(ctx); err != nil {
+		if err := j.gate.Wait(ctx); err != nil {
 			return err
 		}
 		if j.Options().On && (j.OnBattery == nil || !j.OnBattery()) {

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/embed"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
 
@@ -62,7 +63,7 @@ type Judge struct {
 	recall recall
 	once   once
 	asked  questions
-	holds  holds
+	gate   *llm.Gate // closed while the processor is wanted for something that is waited for
 	work   work
 	flat   flat
 }
@@ -72,9 +73,8 @@ func New(c Config) *Judge {
 	if c.Memory <= 0 {
 		c.Memory = defaultMemory
 	}
-	j := &Judge{Config: c}
+	j := &Judge{Config: c, gate: llm.NewGate()}
 	j.recall.init(c.Memory)
-	j.holds.init()
 	j.work.init()
 	return j
 }
