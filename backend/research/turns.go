@@ -22,7 +22,6 @@ import (
 // Phases of deep research, as usage names them.
 const (
 	phasePlan    = "Plan"
-	phaseSearch  = "Search"
 	phaseAnalyze = "Analyze"
 )
 
