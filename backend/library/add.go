@@ -89,7 +89,7 @@ func (l *Library) admit(ctx context.Context, path string) (at string, info os.Fi
 		return "", nil, readReason(err)
 	case !info.IsDir() && !info.Mode().IsRegular():
 		return "", nil, reasonSpecial
-	case l.exclusion().coversAny(at):
+	case l.exclusion().CoversAny(at):
 		return "", nil, reasonExcluded
 	case ofTheSystem(at) && !isConfirmed(ctx):
 		return "", nil, reasonSystem

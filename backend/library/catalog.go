@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/library/topics"
 )
 
 // State says where a file stands.
@@ -97,10 +98,10 @@ type Intake struct {
 	File     File
 	Document *evidence.Document
 	Passages []evidence.Passage
-	Words    []TopicWord // frequent ones of a new text, the heaviest first
-	Topics   []string    // the first choice among them
-	Embedder string      // that made the vectors
-	Vectors  [][]float32 // one a passage, nil for one that cannot have any; none when they are made later
+	Words    []topics.Word // frequent ones of a new text, the heaviest first
+	Topics   []string      // the first choice among them
+	Embedder string        // that made the vectors
+	Vectors  [][]float32   // one a passage, nil for one that cannot have any; none when they are made later
 }
 
 // Known is what the catalog holds of a text.
@@ -225,7 +226,7 @@ type SearchBook interface {
 // topics chosen among them.
 type TopicBook interface {
 	TopicTexts(ctx context.Context) (n int, err error)
-	TopicWords(ctx context.Context) (map[int64][]TopicWord, error)
+	TopicWords(ctx context.Context) (map[int64][]topics.Word, error)
 	PutTopics(ctx context.Context, chosen map[int64][]string) error
 }
 

@@ -70,7 +70,7 @@ func (l *Library) FoldersIn(ctx context.Context, path string) (Folders, error) {
 
 // isOffered reports whether a folder is shown: it may be added, or leads to what may.
 func (l *Library) isOffered(ctx context.Context, path string) bool {
-	if strings.HasPrefix(filepath.Base(path), ".") || l.exclusion().covers(path) {
+	if strings.HasPrefix(filepath.Base(path), ".") || l.exclusion().Covers(path) {
 		return false
 	}
 	return !ofTheSystem(path) || isConfirmed(ctx) || leadsBeyond(path)

@@ -16,6 +16,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/extract"
+	"footnote/backend/library/topics"
 	"footnote/backend/rank"
 )
 
@@ -134,8 +135,8 @@ func (l *Library) readNew(ctx context.Context, cutter *rank.Cutter, f File, dige
 	passages := evidence.Split(doc, l.Settings().Library.Split())
 	source := f.Source()
 	doc.Source.ID, doc.Source.Kind, doc.Source.Address, doc.Source.Seen = source.ID, source.Kind, source.Address, source.Seen
-	words := topicWordsOf(cutter, doc, f.Path)
-	in := Intake{File: f, Document: &doc, Passages: passages, Words: words, Topics: firstTopics(words)}
+	words := topics.Frequent(cutter, doc, plainName(f.Path), filepath.Ext(f.Path))
+	in := Intake{File: f, Document: &doc, Passages: passages, Words: words, Topics: topics.First(words)}
 	if in.Embedder, in.Vectors, err = l.embedNow(ctx, passages, digest, f.Path); err != nil {
 		return outcome{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"footnote/backend/extract"
+	"footnote/backend/library/exclude"
 )
 
 // flushAt is how many files are queued in one transaction.
@@ -63,8 +64,8 @@ func (l *Library) compare(ctx context.Context, targets []target, explicit bool) 
 	return c, c.finish()
 }
 
-func (l *Library) exclusion() exclusion {
-	return newExclusion(l.Settings().Library.Exclude, l.Private, l.Opened)
+func (l *Library) exclusion() exclude.Rules {
+	return exclude.New(l.Settings().Library.Exclude, l.Private, l.Opened)
 }
 
 func (c *comparison) load(targets []target) error {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"footnote/backend/library/exclude"
 )
 
 // Skip is a path that was left out, with the reason for people.
@@ -29,7 +31,7 @@ const (
 // walker goes through a folder without leaving it: through an os.Root, never
 // over a link, and only regular files.
 type walker struct {
-	exclude exclusion
+	exclude exclude.Rules
 	file    func(path string, stamp Stamp) error
 	folder  func(path string)
 	skip    func(Skip)
@@ -90,7 +92,7 @@ func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) e
 		if e.Type()&^fs.ModeDir != 0 {
 			continue // links, pipes, sockets and devices are no documents
 		}
-		if w.exclude.covers(child) {
+		if w.exclude.Covers(child) {
 			w.skip(Skip{child, reasonExcluded})
 			continue
 		}

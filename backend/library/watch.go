@@ -139,13 +139,13 @@ func (l *Library) scanPaths(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	exclude := l.exclusion()
+	rules := l.exclusion()
 	var targets []target
 	var whole []Root
 	for _, path := range paths {
 		root, ok := covering(roots, path)
 		switch {
-		case !ok || exclude.coversAny(path):
+		case !ok || rules.CoversAny(path):
 		case root.Path == path || !exists(root.Path): // the root itself came, went or changed
 			whole = append(whole, root)
 		default:

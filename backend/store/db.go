@@ -8,7 +8,7 @@
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
 // subscriptions.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
 // encoded.go are library's catalog; fresh.go has the texts that wait for the index;
-// ids.go, sections.go and coarse.go keep rows small.
+// ids.go, sections.go and quantize keep rows small.
 //
 // One connection writes (BEGIN IMMEDIATE, synchronous=FULL), a pool reads; in WAL
 // mode readers never wait for the writer. What a method wrote is on disk when it

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/quantize"
 )
 
 func TestIDsComeBackAsTheyAre(t *testing.T) {
@@ -160,7 +161,7 @@ func TestALibraryOfTheTenthVersionIsKept(t *testing.T) {
 	for i, p := range passages {
 		run(`INSERT INTO passages (n, id, text, idx, page, line, start, stop, heading, place) VALUES (?, ?, 7, ?, 0, ?, ?, ?, ?, '')`, i+10, string(p.ID), i, i+1, p.At.Start, p.At.End, fmt.Sprint("Head ", i))
 	}
-	run(`INSERT INTO vectors VALUES (10, 'e', 3, ?)`, packVectors([][]float32{{1, 0}, {0, 1}, {0.6, 0.8}}))
+	run(`INSERT INTO vectors VALUES (10, 'e', 3, ?)`, quantize.Bytes([][]float32{{1, 0}, {0, 1}, {0.6, 0.8}}))
 	run(`INSERT INTO encoded VALUES (12, 'm', x'0102')`)
 	gone := evidence.NewPassageID("gone", 0, 9)
 	run(`INSERT INTO dropped VALUES (?), ('psg_gone')`, string(gone))

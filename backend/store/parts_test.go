@@ -115,18 +115,6 @@ func FuzzUnpackBlocks(f *testing.F) {
 	})
 }
 
-func FuzzUnpackVectors(f *testing.F) {
-	f.Add(packVectors([][]float32{{0.5, -1}, nil}), 2)
-	f.Add(packCoarse([][]float32{{0.5, -1}, nil}), 2)
-	f.Add([]byte{2, 1, 2, 3, 4, 5, 6}, 1)
-	f.Fuzz(func(t *testing.T, data []byte, count int) {
-		vectors, err := unpackVectors(data, count)
-		if err == nil && len(vectors) > 8*len(data) {
-			t.Errorf("%d vectors of %d bytes", len(vectors), len(data))
-		}
-	})
-}
-
 // What a version before the third migration wrote is read by this one.
 func TestTextsOfTheFirstVersionsAreKept(t *testing.T) {
 	dir := t.TempDir()

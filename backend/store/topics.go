@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"slices"
 
-	"footnote/backend/library"
+	"footnote/backend/library/topics"
 )
 
-func putTopics(ctx context.Context, tx *tx, text int64, words []library.TopicWord, topics []string) error {
+func putTopics(ctx context.Context, tx *tx, text int64, words []topics.Word, best []string) error {
 	frequent, err := json.Marshal(words)
 	if err != nil {
 		return err
 	}
-	chosen, err := json.Marshal(topics)
+	chosen, err := json.Marshal(best)
 	if err != nil {
 		return err
 	}
@@ -29,15 +29,15 @@ func (d *DB) TopicTexts(ctx context.Context) (n int, err error) {
 }
 
 // TopicWords gives the frequent words of the texts on the shelf, by their number.
-func (d *DB) TopicWords(ctx context.Context) (map[int64][]library.TopicWord, error) {
-	found := map[int64][]library.TopicWord{}
+func (d *DB) TopicWords(ctx context.Context) (map[int64][]topics.Word, error) {
+	found := map[int64][]topics.Word{}
 	scan := func(rows *sql.Rows) (struct{}, error) {
 		var n int64
 		var text string
 		if err := rows.Scan(&n, &text); err != nil {
 			return struct{}{}, err
 		}
-		var words []library.TopicWord
+		var words []topics.Word
 		if err := json.Unmarshal([]byte(text), &words); err != nil {
 			return struct{}{}, damaged(err)
 		}

@@ -6,13 +6,14 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/library/topics"
 )
 
 func TestTopicsStayWithTheirTextAndLeaveWithIt(t *testing.T) {
 	db := open(t)
 	doc, passages := document(evidence.File, "/docs/a.txt", "lamps and oil")
 	f := fileOf("/docs/a.txt", doc)
-	words := []library.TopicWord{{Word: "lamps", Weight: 4}, {Word: "oil", Weight: 2}}
+	words := []topics.Word{{Word: "lamps", Weight: 4}, {Word: "oil", Weight: 2}}
 	must(t, db.Commit(t.Context(), []library.Intake{{File: f, Document: &doc, Passages: passages, Words: words, Topics: []string{"oil"}}}))
 	topics := func() []string {
 		t.Helper()

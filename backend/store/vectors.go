@@ -11,6 +11,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/store/quantize"
 )
 
 // Unvectored gives at most n passages of the shelf that have no vector of this
@@ -128,9 +129,9 @@ func (d *DB) PutVectors(ctx context.Context, embedder string, own bool, ids []ev
 	if len(ids) != len(vectors) {
 		return fault.New(fault.Internal, "Passages and vectors do not match in number.", "")
 	}
-	pack := packVectors
+	pack := quantize.Bytes
 	if own {
-		pack = packCoarse
+		pack = quantize.Coarse
 	}
 	return d.write(ctx, "store vectors", func(tx *tx) error {
 		var run []spot // passages that follow each other in one text, and end at i
@@ -182,7 +183,7 @@ type vectorsRow struct {
 func packRows(vectors [][]float32) (rows []vectorsRow) {
 	for at := 0; at < len(vectors); at += rowVectors {
 		part := vectors[at:min(at+rowVectors, len(vectors))]
-		rows = append(rows, vectorsRow{at, len(part), packCoarse(part)})
+		rows = append(rows, vectorsRow{at, len(part), quantize.Coarse(part)})
 	}
 	return rows
 }
@@ -269,7 +270,7 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 		after = rows[len(rows)-1].first
 		var batch []library.Placed
 		for _, r := range rows {
-			if batch, err = d.appendVectors(ctx, batch, r); errors.Is(err, errVectors) {
+			if batch, err = d.appendVectors(ctx, batch, r); errors.Is(err, quantize.ErrMalformed) {
 				err = d.dropVectorRow(ctx, embedder, r.first)
 			}
 			if err != nil {
@@ -287,12 +288,12 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 // appendVectors appends the passages of a row with their vectors; those without
 // one are left out.
 func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vectorRow) ([]library.Placed, error) {
-	vectors, err := unpackVectors(r.packed, int(r.count))
+	vectors, err := quantize.Unpack(r.packed, int(r.count))
 	if err == nil && slices.ContainsFunc(vectors, pointsNowhere) {
-		err = errVectors
+		err = quantize.ErrMalformed
 	}
 	if err != nil {
-		return batch, errors.Join(errVectors, err)
+		return batch, errors.Join(quantize.ErrMalformed, err)
 	}
 	listed := strings.Fields(r.ids)
 	ids, places := make([]evidence.PassageID, len(listed)), make([]int64, len(listed))

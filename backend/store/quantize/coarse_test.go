@@ -1,4 +1,4 @@
-package store
+package quantize
 
 import (
 	"math"
@@ -36,9 +36,11 @@ func TestCoarseVectorsComeBackAsTheyWereSet(t *testing.T) {
 			vectors, before = append(vectors, v), append(before, slices.Clone(v))
 		}
 		vectors = append(vectors, make([]float32, dim)) // without a direction
-		packed := packCoarse(vectors)
-		back, err := unpackVectors(packed, len(vectors))
-		must(t, err)
+		packed := Coarse(vectors)
+		back, err := Unpack(packed, len(vectors))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if back[0] != nil || back[len(back)-1] != nil {
 			t.Errorf("dimension %d: a vector where there is none", dim)
 		}
@@ -67,7 +69,7 @@ func TestCoarseVectorsComeBackAsTheyWereSet(t *testing.T) {
 // number of 127th parts of the largest.
 func TestCoarseVectorsAreWholeSteps(t *testing.T) {
 	v := falling(rand.New(rand.NewPCG(3, 4)), 256)
-	packCoarse([][]float32{v})
+	Coarse([][]float32{v})
 	top := max(slices.Max(v), -slices.Min(v))
 	for i, x := range v {
 		steps := float64(x) * 127 / float64(top)
@@ -78,17 +80,31 @@ func TestCoarseVectorsAreWholeSteps(t *testing.T) {
 }
 
 func TestRowsOfEitherFormAreRead(t *testing.T) {
-	for name, pack := range map[string]func([][]float32) []byte{"bytes": packVectors, "coarse": packCoarse} {
+	for name, pack := range map[string]func([][]float32) []byte{"bytes": Bytes, "coarse": Coarse} {
 		vectors := [][]float32{{3, 4}, nil, {0, 1}}
-		back, err := unpackVectors(pack(vectors), 3)
-		must(t, err)
+		back, err := Unpack(pack(vectors), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i, v := range vectors {
 			if !slices.Equal(back[i], v) {
 				t.Errorf("%s: %v came back as %v", name, v, back[i])
 			}
 		}
-		if _, err := unpackVectors(pack(vectors)[:5], 3); err == nil {
+		if _, err := Unpack(pack(vectors)[:5], 3); err == nil {
 			t.Errorf("%s: a row that was cut was read", name)
 		}
 	}
+}
+
+func FuzzUnpack(f *testing.F) {
+	f.Add(Bytes([][]float32{{0.5, -1}, nil}), 2)
+	f.Add(Coarse([][]float32{{0.5, -1}, nil}), 2)
+	f.Add([]byte{2, 1, 2, 3, 4, 5, 6}, 1)
+	f.Fuzz(func(t *testing.T, data []byte, count int) {
+		vectors, err := Unpack(data, count)
+		if err == nil && len(vectors) > 8*len(data) {
+			t.Errorf("%d vectors of %d bytes", len(vectors), len(data))
+		}
+	})
 }

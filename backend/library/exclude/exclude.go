@@ -1,4 +1,5 @@
-package library
+// Package exclude says which names below a folder are never read.
+package exclude
 
 import (
 	"path/filepath"
@@ -17,8 +18,8 @@ var neverRead = strings.Fields(`
 	Library/Keychains Library/Mail Library/Safari Firefox/Profiles Thunderbird/Profiles Google/Chrome Microsoft/Edge
 	BraveSoftware/Brave-Browser Chromium/User*Data`)
 
-// exclusion decides which names are left out. Letters compare without case.
-type exclusion struct {
+// Rules decide which names are left out. Letters compare without case.
+type Rules struct {
 	names   map[string]bool // whole names
 	globs   []string
 	tails   []string // patterns of several names
@@ -26,8 +27,10 @@ type exclusion struct {
 	opened  map[string]bool // inside a private folder, and read all the same
 }
 
-func newExclusion(more, private, opened []string) exclusion {
-	e := exclusion{names: map[string]bool{}, private: map[string]bool{}, opened: map[string]bool{}}
+// New makes the rules: more patterns beside the names that are never read, private
+// paths, and those inside them that are read all the same.
+func New(more, private, opened []string) Rules {
+	e := Rules{names: map[string]bool{}, private: map[string]bool{}, opened: map[string]bool{}}
 	for _, path := range opened {
 		e.opened[path] = true
 	}
@@ -47,9 +50,9 @@ func newExclusion(more, private, opened []string) exclusion {
 	return e
 }
 
-// covers reports whether the last name of a path, with the names before it, is
+// Covers reports whether the last name of a path, with the names before it, is
 // left out.
-func (e exclusion) covers(path string) bool {
+func (e Rules) Covers(path string) bool {
 	slashed := strings.ToLower(filepath.ToSlash(path))
 	base := slashed[strings.LastIndexByte(slashed, '/')+1:]
 	if e.private[path] || e.names[base] {
@@ -63,10 +66,10 @@ func (e exclusion) covers(path string) bool {
 		slices.ContainsFunc(e.tails, func(p string) bool { return matches(p, lastNames(slashed, strings.Count(p, "/")+1)) })
 }
 
-// coversAny reports whether a path or a folder it stands in is left out.
-func (e exclusion) coversAny(path string) bool {
+// CoversAny reports whether a path or a folder it stands in is left out.
+func (e Rules) CoversAny(path string) bool {
 	for p := path; ; p = filepath.Dir(p) {
-		if e.covers(p) {
+		if e.Covers(p) {
 			return true
 		}
 		if e.opened[p] || p == filepath.Dir(p) {

@@ -1,8 +1,7 @@
-package store
+package quantize
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
 	"slices"
 )
@@ -19,12 +18,10 @@ const (
 // coarse marks a row of this form. No dimension is as large.
 const coarse = 1 << 17
 
-var errVectors = errors.New("unpack vectors: malformed")
-
-// packCoarse keeps directions, and sets the vectors to exactly what it kept, at
+// Coarse keeps directions, and sets the vectors to exactly what it kept, at
 // unit length. All have one dimension; a nil vector lacks its bit in the set that
 // stands first.
-func packCoarse(vectors [][]float32) []byte {
+func Coarse(vectors [][]float32) []byte {
 	dim := 0
 	for _, v := range vectors {
 		dim = max(dim, len(v))
@@ -116,7 +113,7 @@ func appendSizes(out []byte, sizes []int8) []byte {
 func unpackCoarse(data []byte, dim, count int) ([][]float32, error) {
 	set, size := (count+7)/8, coarseSize(dim)
 	if count < 0 || len(data) < set {
-		return nil, errVectors
+		return nil, ErrMalformed
 	}
 	body := data[set:]
 	vectors := make([][]float32, count)
@@ -127,7 +124,7 @@ func unpackCoarse(data []byte, dim, count int) ([][]float32, error) {
 			continue
 		}
 		if size == 0 || len(body) < size {
-			return nil, errVectors
+			return nil, ErrMalformed
 		}
 		readSizes(sizes, body[:size])
 		body = body[size:]
@@ -135,7 +132,7 @@ func unpackCoarse(data []byte, dim, count int) ([][]float32, error) {
 		toUnit(vectors[i], sizes)
 	}
 	if len(body) > 0 {
-		return nil, errVectors
+		return nil, ErrMalformed
 	}
 	return vectors, nil
 }
