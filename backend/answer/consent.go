@@ -21,18 +21,20 @@ type Consents interface {
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
 func (p *Pipeline) withhold(ctx context.Context) {
-	if p.engine.Consents == nil || !p.Task.Settings.Privacy.PreviewBeforeCloud || !p.Task.WantsShelf() && !recalledFiles(p.Task) {
+	if !p.Task.WantsShelf() && !recalledFiles(p.Task) {
 		return
 	}
 	asked := llm.RoleModels{Chat: p.Models.Chat, System: p.Models.System}
-	if !p.unallowed(ctx, p.Models.Chat) && !p.unallowed(ctx, p.Models.System) {
+	if !p.mayNotSee(ctx, p.Models.Chat) && !p.mayNotSee(ctx, p.Models.System) {
 		return
 	}
 	p.Models.Held, p.Models.Chat, p.Models.System = &asked, llm.ResolvedModel{}, llm.ResolvedModel{}
 }
 
-func (p *Pipeline) unallowed(ctx context.Context, m llm.ResolvedModel) bool {
-	if m.Model == nil || !m.Cloud {
+// mayNotSee reports whether a model is beyond this computer and the reader has not
+// let it be sent text of files.
+func (p *Pipeline) mayNotSee(ctx context.Context, m llm.ResolvedModel) bool {
+	if p.engine.Consents == nil || !p.Task.Settings.Privacy.PreviewBeforeCloud || m.Model == nil || !m.Cloud {
 		return false
 	}
 	allowed, err := p.engine.Consents.MaySend(ctx, m.Provider)

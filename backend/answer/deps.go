@@ -36,14 +36,14 @@ func (p *Pipeline) scoring() *gather.Scorer {
 
 func (p *Pipeline) planning() *planner {
 	return &planner{
-		deps: PlanDeps{Models: p.engine.Models, rewrites: &p.engine.rewrites},
+		deps: PlanDeps{Models: p.engine.Models, rewrites: &p.engine.rewrites, mayNotSee: p.mayNotSee},
 		tell: p.Tell, task: p.Task, models: p.Models, early: p.Search.Early, plan: p.Plan,
 	}
 }
 
 func (p *Pipeline) selecting() *selector {
 	return &selector{
-		deps: SelectDeps{Texts: p.engine.Texts, Checker: p.engine.Checker, Meaning: p.engine.Meaning, tableRows: &p.engine.tableRows},
+		deps: SelectDeps{Texts: p.engine.Texts, Checker: p.engine.Checker, Meaning: p.engine.Meaning, Models: p.engine.Models, tableRows: &p.engine.tableRows, mayNotSee: p.mayNotSee},
 		tell: p.Tell, task: p.Task, models: p.Models, scorer: p.scoring(), kept: p.kept, plan: p.Plan, evidence: p.Evidence, selection: p.Selection,
 	}
 }

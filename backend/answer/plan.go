@@ -18,8 +18,9 @@ const summaryAsks = "Summarize this page."
 
 // PlanDeps are the ports of planning.
 type PlanDeps struct {
-	Models   llm.ModelSource
-	rewrites *Recent[string]
+	Models    llm.ModelSource
+	rewrites  *Recent[string]
+	mayNotSee func(context.Context, llm.ResolvedModel) bool // whether text of files is withheld from a model
 }
 
 // planner decides what a run is going to do.
@@ -171,7 +172,11 @@ func (p *planner) rewriter(ctx context.Context) (llm.ResolvedModel, error) {
 	if p.task.Settings.Models.Rewrite == "" || p.models.Held != nil {
 		return p.models.System, nil
 	}
-	return p.deps.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
+	m, err := p.deps.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
+	if err == nil && recalledFiles(p.task) && p.deps.mayNotSee(ctx, m) {
+		return p.models.System, nil // earlier answers hold text of files
+	}
+	return m, err
 }
 
 // planNamed plans to read the pages that a question names instead of searching.

@@ -23,7 +23,9 @@ type SelectDeps struct {
 	Texts     Texts
 	Checker   *cite.Checker
 	Meaning   gather.Meaning
+	Models    llm.ModelSource
 	tableRows *quote.RowCache
+	mayNotSee func(context.Context, llm.ResolvedModel) bool // whether text of files is withheld from a model
 }
 
 // selector chooses what the answer may rest on.
@@ -49,7 +51,7 @@ func (s *selector) selectPassages(ctx context.Context) (Selection, error) {
 		pool = quote.WithPassages(pool, s.selection.Rows)
 	}
 	s.selection.Ranked = rank.Rank(s.plan.Standalone, pool, s.plan.RankBy, s.tell.Now(), s.task.RankOptions())
-	s.selection.Pool = rank.DedupAbove(s.selection.Ranked, s.task.Settings.Rank.Jaccard)
+	s.selection.Pool = s.rerank(ctx, rank.DedupAbove(s.selection.Ranked, s.task.Settings.Rank.Jaccard))
 	capped := rank.CapDomains(s.byFacets(ctx, s.selection.Pool), s.task.Settings.Rank.MaxPerDomain*(1+len(s.evidence.Facets)))
 	s.selection.Chosen = s.rowsFirst(rank.Balance(rank.Spread(capped), s.places(), s.task.Settings.Rank.Floor))
 	switch {

@@ -200,6 +200,7 @@ type stage struct {
 	pictures answer.Pictures
 	wishes   answer.Preferences
 	studies  contract.Studies
+	consents answer.Consents
 	journal  journal.Store    // in place of the memory; nil for the memory
 	log      *slog.Logger     // nil for none
 	reader   gather.Reader    // in place of the web's; nil for the web's
@@ -227,7 +228,7 @@ func set(t *testing.T, model llm.ModelSource, change func(*stage)) *stage {
 		model = oneModel{}
 	}
 	config := answer.Config{
-		Settings: func() settings.Settings { return s.set }, Stores: answer.Stores{Journal: s.memory, Records: s.memory, Archive: s.memory, Preferences: s.wishes, Studies: s.studies},
+		Settings: func() settings.Settings { return s.set }, Stores: answer.Stores{Journal: s.memory, Records: s.memory, Archive: s.memory, Preferences: s.wishes, Studies: s.studies, Consents: s.consents},
 		Models: model, Checker: checker, Investigate: agent.Investigate, Research: research.New().Run, Computer: s.computer, Pictures: s.pictures, Now: s.now, Log: slog.New(slog.DiscardHandler),
 	}
 	if s.shelf != nil {

@@ -147,9 +147,10 @@ func TestARunningFootnoteThatBreaksOffIsNamed(t *testing.T) {
 		out, errs string
 	}{
 		`{"out":"YQ=="}`: {1, taken, "a", "error: the running Footnote ended before the command did.\nhint: Run it again.\n"},
-		``:               {1, taken, "", "error: the running Footnote ended before the command did.\nhint: Run it again.\n"},
-		`nonsense`:       {1, taken, "", "error: the running Footnote ended before the command did.\nhint: Run it again.\n"},
-		`{"later":true}`: {0, later, "", ""},
+		`{"begun":true}`: {1, taken, "", "error: the running Footnote ended before the command did.\nhint: Run it again.\n"},
+		``:               {0, nobody, "", ""}, // it was killed before it took the command, which is tried anew
+		`nonsense`:       {0, nobody, "", ""},
+		`{"later":true}`: {0, later, "", ""}, `{"begun":true}{"later":true}`: {0, later, "", ""},
 		`{"out":"YQ=="}{"err":"Yg=="}{"out":"Yw==","exit":3}`: {3, taken, "ac", "b"},
 	} {
 		var out, errs strings.Builder

@@ -32,6 +32,7 @@ type handed struct {
 }
 
 type frame struct {
+	Begun bool   `json:"begun,omitempty"` // the command runs from here on
 	Out   []byte `json:"out,omitempty"`
 	Err   []byte `json:"err,omitempty"`
 	Exit  *int   `json:"exit,omitempty"`
@@ -117,11 +118,14 @@ func handOver(ctx context.Context, env *Env, flags Flags, stdin bool) (code int,
 
 // relay prints what the holder sends, until the command's exit code.
 func relay(ctx context.Context, env *Env, flags Flags, frames *json.Decoder) (code int, o outcome) {
-	for said := false; ; said = true {
+	for begun, said := false, false; ; {
 		var f frame
 		if err := frames.Decode(&f); err != nil {
-			if ctx.Err() != nil {
+			switch {
+			case ctx.Err() != nil:
 				return 130, taken
+			case !begun:
+				return 0, nobody // it ended before it took the command: nothing was done
 			}
 			io.WriteString(env.Stderr, "error: the running Footnote ended before the command did.\nhint: Run it again.\n")
 			return int(exitInternal), taken
@@ -129,9 +133,13 @@ func relay(ctx context.Context, env *Env, flags Flags, frames *json.Decoder) (co
 		if f.Later {
 			return 0, later
 		}
+		if begun = true; f.Begun {
+			continue
+		}
 		if !said && (len(flags.Set) > 0 || flags.Config != "") {
 			io.WriteString(env.Stderr, "The running Footnote's settings hold; --set and --config do not.\n")
 		}
+		said = true
 		env.Stdout.Write(f.Out) // what cannot be written is told by Execute
 		env.Stderr.Write(f.Err)
 		if f.Exit != nil {
@@ -214,6 +222,10 @@ func serveGuest(ctx context.Context, env *Env, h *House, conn net.Conn) {
 		Export: env.Export, Import: env.Import, Delete: env.Delete, MCP: env.MCP,
 	}
 	h.receive(guest)
+	if err := send.write(frame{Begun: true}); err != nil {
+		h.Log.Info("answer a handed command", "err", err)
+		return
+	}
 	err := guarded(func() error { return execute(ctx, guest) })
 	last := frame{Later: errors.Is(err, errLater)}
 	if !last.Later {

@@ -27,12 +27,12 @@ func newModels(env *Env, flags *Flags) *cobra.Command {
 		return err
 	})
 
-	use := &cobra.Command{Use: "use chat|system|embedding P/M|none", Short: "Choose the model of a role", Args: exactArgs(2, "a role and a model")}
+	use := &cobra.Command{Use: "use chat|system|embedding|rewrite|rerank P/M|none", Short: "Choose the model of a role", Args: exactArgs(2, "a role and a model")}
 	use.RunE = withHouse(env, flags, func(_ context.Context, h *House, args []string) error {
 		switch args[0] {
 		case "chat", "system", "embedding", "rewrite", "rerank":
 		default:
-			return usage(fmt.Sprintf("there is no role %q: they are chat, system and embedding", args[0]))
+			return usage(fmt.Sprintf("there is no role %q: they are chat, system, embedding, rewrite and rerank", args[0]))
 		}
 		var lacking error // a key, which may follow
 		if strings.Contains(args[1], "/") {
