@@ -7,3 +7,8 @@ import "footnote/backend/app"
 type App struct{ *app.Bindings }
 
 func bind(b *app.Bindings) any { return &App{b} }
+
+// Box is what the page of the box may call: window.go.main.Box.
+type Box struct{ *app.BoxBindings }
+
+func bindBox(b *app.BoxBindings) any { return &Box{b} }

@@ -41,7 +41,7 @@ func main() {
 	if err != nil {
 		dir = string(filepath.Separator)
 	}
-	code := app.Program{Version: version, Build: command.Build{Commit: commit, Date: date}, Assets: assets, Bind: bind}.Run(ctx, &command.Env{
+	code := app.Program{Version: version, Build: command.Build{Commit: commit, Date: date}, Assets: assets, Bind: bind, BindBox: bindBox}.Run(ctx, &command.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Environ: os.Environ(), Terminal: isTerminal(os.Stderr), Columns: command.Columns(os.Stdout),
 	})
 	if ctx.Err() != nil && caught == syscall.SIGTERM && code != 0 {

@@ -71,7 +71,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
-    rollupOptions: { input: ['index.html', 'diagram.html'] },
+    rollupOptions: { input: ['index.html', 'diagram.html', 'box.html'] },
   },
   server: {
     port: 5173,

@@ -26,6 +26,7 @@ type Bindings struct {
 	ctx    context.Context // of the window; set before the page loads
 	emit   func(name string, data any)
 	agree  func(question string) bool // asks the person in front of the window, not the page; nil before there is one
+	around func() Around              // how the program is reached from elsewhere; nil where it is not the window that asks
 
 	mu   sync.Mutex
 	ends map[string]context.CancelFunc // of calls and streams, by the page's name for them
@@ -158,6 +159,26 @@ func (b *Bindings) Cancel(name string) {
 	}
 }
 
+// cancelAll ends all calls and streams.
+func (b *Bindings) cancelAll() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for name, end := range b.ends {
+		end()
+		delete(b.ends, name)
+	}
+}
+
+// Around says how the program can be reached from elsewhere.
+func (b *Bindings) Around() Around { return b.around() }
+
+// front brings the window to the front, at a place of its page.
+func (b *Bindings) front(place string) {
+	runtime.WindowUnminimise(b.ctx)
+	runtime.WindowShow(b.ctx)
+	show(b.ctx, place)
+}
+
 // ExportThread asks where to and saves a thread, or one run of it.
 func (b *Bindings) ExportThread(id, format, run string) error {
 	file, err := b.api.Exports.Write(b.ctx, api.ExportThread{ID: id, Format: format, Run: run})
@@ -185,12 +206,14 @@ func (b *Bindings) OpenSource(id string) error {
 }
 
 // OpenExternal opens a web address in the system's browser.
-func (b *Bindings) OpenExternal(address string) error {
+func (b *Bindings) OpenExternal(address string) error { return openAddress(b.ctx, address) }
+
+func openAddress(window context.Context, address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fault.Wrap(err, fault.InvalidRequest, "Only web addresses are opened outside.", "Copy the address instead.")
 	}
-	runtime.BrowserOpenURL(b.ctx, plainURL(u.String()))
+	runtime.BrowserOpenURL(window, plainURL(u.String()))
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 
 	"footnote/backend/command"
@@ -17,12 +18,14 @@ type Program struct {
 	Build   command.Build
 	Assets  fs.FS               // with the pages in frontend/dist, and the sample library
 	Bind    func(*Bindings) any // what the window binds: its package and type name it in the page
+	BindBox func(*BoxBindings) any
 }
 
 // Run does what a command line asks for and gives the exit code. Env says where
 // it was typed; the rest of it is filled in.
 func (p Program) Run(ctx context.Context, env *command.Env) int {
-	env.Version, env.Build, env.Hidden, env.Open = p.Version, p.Build, children, openHouse
+	env.Version, env.Build, env.Hidden, env.Open = p.Version, p.Build, maps.Clone(children), openHouse
+	env.Hidden["box-window"] = p.boxWindow
 	env.Serve, env.Window, env.Alert, env.MCP = p.serve, p.opener(), alert, protocol()
 	env.Export, env.Import, env.Delete = p.export, p.bring, p.drop
 	return command.Execute(ctx, env)

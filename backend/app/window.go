@@ -56,6 +56,13 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 	rooms := p.rooms(h)
 	rooms.FromWindow = true
 	bound := newBindings(ctx, rooms, nil)
+	around, err := p.anywhere(ctx, h, bound.front)
+	if err != nil {
+		return err
+	}
+	bound.around = around.around
+	h.Settings.OnChange(around.apply)
+	defer around.end(ctx)
 	quiet := func() bool { return true }
 	var once sync.Once // the page is ready again whenever it is loaded anew
 	left := lastFrame(h.DB.Dir())
@@ -66,9 +73,11 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 			bound.open(page)
 			quiet = context.AfterFunc(ctx, func() { runtime.Quit(page) })
 			h.Greet(ctx, func(ctx context.Context, _ *command.Env, more command.Opening) error {
-				runtime.WindowUnminimise(page)
-				runtime.WindowShow(page)
-				show(page, more.Place)
+				if more.Box {
+					around.box.toggle()
+					return nil
+				}
+				bound.front(more.Place)
 				return p.addPaths(ctx, h, more.Paths)
 			})
 			if err := p.addPaths(ctx, h, o.Paths); err != nil {
@@ -82,6 +91,7 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 					h.Log.Warn("put the window where it was", "err", err)
 				}
 				show(page, o.Place)
+				go around.apply() // the desktop may ask before it lends keys
 			})
 		},
 		OnBeforeClose: func(page context.Context) (stay bool) {

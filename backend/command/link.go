@@ -14,6 +14,7 @@ import (
 type Opening struct {
 	Paths []string // files and folders to add to the library; absolute
 	Place string   // where the page goes: what stands after its origin; empty where it is
+	Box   bool     // the box is shown, or hidden again, in place of the window
 }
 
 const linkScheme = "footnote://"
@@ -26,6 +27,10 @@ func openingOf(dir string, args []string) (Opening, error) {
 	for _, arg := range args {
 		if !strings.HasPrefix(strings.ToLower(arg), linkScheme) {
 			paths = append(paths, pathOf(arg))
+			continue
+		}
+		if strings.TrimRight(strings.ToLower(arg), "/") == linkScheme+"box" {
+			o.Box = true
 			continue
 		}
 		place, ok := linkedPlace(arg)

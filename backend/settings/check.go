@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +48,8 @@ func describe(allow string) string {
 			words = append(words, lo+" to "+hi)
 		case part == "url":
 			words = append(words, "an http or https address")
+		case part == "keys":
+			words = append(words, "keys such as ctrl+alt+space")
 		case part == "origin":
 			words = append(words, "scheme://host:port")
 		default:
@@ -106,12 +109,18 @@ func fits(part string, v reflect.Value) bool {
 		return isOrigin(text)
 	case "host:port":
 		return isHostPort(text)
+	case "keys":
+		return isKeys.MatchString(text)
 	case "provider/model":
 		provider, model, ok := strings.Cut(text, "/")
 		return ok && provider != "" && model != ""
 	}
 	return text == part
 }
+
+// isKeys tells a combination that leaves typing alone: a letter, a digit or the
+// space only with another key than Shift.
+var isKeys = regexp.MustCompile(`^((ctrl|alt|shift|super)\+)*(ctrl|alt|super)\+((ctrl|alt|shift|super)\+)*([a-z0-9]|space)$|^((ctrl|alt|shift|super)\+)*f([1-9]|1[0-2])$`)
 
 func isAddress(text string) bool {
 	u, err := url.Parse(text)

@@ -30,6 +30,7 @@ type Store struct {
 	dir, file string
 	unknown   []string
 	now       atomic.Pointer[Settings]
+	changed   atomic.Pointer[func()]
 
 	mu      sync.Mutex // guards the layers and the file
 	written map[string]any

@@ -13,6 +13,19 @@ import (
 // were not named keep what the file says; a value that the environment or a flag
 // overrides is written but not in force.
 func (s *Store) Put(changes map[string]any) error {
+	if err := s.put(changes); err != nil {
+		return err
+	}
+	if changed := s.changed.Load(); changed != nil {
+		(*changed)()
+	}
+	return nil
+}
+
+// OnChange has a function called after each change that Put made. There is one.
+func (s *Store) OnChange(changed func()) { s.changed.Store(&changed) }
+
+func (s *Store) put(changes map[string]any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	file, err := readFile(s.file) // somebody may have edited it by hand

@@ -14,7 +14,7 @@ import "footnote/backend/evidence"
 //
 // The toml tag names the key; the allow tag lists, divided by |, what the value
 // may be: a word, a range a..b, or one of the patterns url, host:port, origin,
-// provider/model. Lists are checked element by element.
+// provider/model, keys. Lists are checked element by element.
 type Settings struct {
 	Ask       AskSettings       `toml:"ask"`
 	Limits    LimitsSettings    `toml:"limits"`
@@ -322,7 +322,8 @@ type DebugSettings struct {
 	Level string `toml:"level" allow:"debug|info|warn|error"`
 }
 
-// UISettings are the looks of the window.
+// UISettings are the looks of the window, and how it is reached from elsewhere.
 type UISettings struct {
-	Theme string `toml:"theme" allow:"system|light|dark"`
+	Theme  string `toml:"theme" allow:"system|light|dark"`
+	HotKey string `toml:"hotkey" allow:"|keys"` // keys that open the box from any program; empty takes none
 }

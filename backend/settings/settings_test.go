@@ -351,7 +351,7 @@ func TestWhatKeepsSettingsFromBeingSavedIsSaid(t *testing.T) {
 }
 
 func TestAFileWithRetiredKeysIsReadAndLosesThem(t *testing.T) {
-	s := mustLoad(t, "[ui]\ntheme = \"dark\"\ntray = false\n[library]\nroots = [\"/a\"]\nwatch = false\n", nil)
+	s := mustLoad(t, "[ui]\ntheme = \"dark\"\nlanguage = \"de\"\n[library]\nroots = [\"/a\"]\nwatch = false\n", nil)
 	if now := s.Now(); now.UI.Theme != "dark" || now.Library.Watch {
 		t.Errorf("what stands beside them: %+v %v", now.UI, now.Library.Watch)
 	}
@@ -359,10 +359,10 @@ func TestAFileWithRetiredKeysIsReadAndLosesThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	written, err := os.ReadFile(s.File())
-	if err != nil || strings.Contains(string(written), "tray") || strings.Contains(string(written), "roots") || !strings.Contains(string(written), "dark") {
+	if err != nil || strings.Contains(string(written), "language") || strings.Contains(string(written), "roots") || !strings.Contains(string(written), "dark") {
 		t.Errorf("written: %v\n%s", err, written)
 	}
-	_, err = load(t, "[ui]\ntray = false\nhue = 3\n", nil)
+	_, err = load(t, "[ui]\nlanguage = \"de\"\nhue = 3\n", nil)
 	if f := fault.Of(err); err == nil || f.Details["key"] != "ui.hue" {
 		t.Errorf("a key that never was: %v", err)
 	}

@@ -21,7 +21,8 @@ interface WailsRuntime {
 
 declare global {
   interface Window {
-    go?: { main: { App: Record<string, Bound> } };
+    /** What is bound in the main window, and in the box. */
+    go?: { main: { App?: Record<string, Bound>; Box?: Record<string, Bound> } };
     runtime?: WailsRuntime;
   }
 }
@@ -41,8 +42,8 @@ export function wailsFault(error: unknown): Fault {
   return Fault.of(error);
 }
 
-async function bound<T>(method: string, ...args: unknown[]): Promise<T> {
-  const run = window.go?.main.App[method];
+export async function bound<T>(method: string, ...args: unknown[]): Promise<T> {
+  const run = (window.go?.main.App ?? window.go?.main.Box)?.[method];
   if (!run) {
     throw new Fault({ code: 'internal', message: 'The window does not know this command.', hint: 'Update Footnote.' });
   }

@@ -106,6 +106,17 @@ export const texts = {
     chooseModel: 'Choose a model',
     privacy: 'Change it',
   },
+  box: {
+    name: 'Footnote box',
+    placeholder: 'Ask, or find in your files',
+    recent: 'Asked lately',
+    empty: 'What you type is looked for in your files. Enter asks it.',
+    ask: 'Ask',
+    private: 'Not kept',
+    clarify: 'It asks you something back. Enter shows it in Footnote.',
+    sources: 'Footnotes',
+    keys: { ask: 'Ask', show: 'Show', open: 'Open in Footnote', choose: 'Choose', close: 'Close' },
+  },
   composer: {
     placeholder: 'What would you like to know?',
     placeholderInUse: 'Ask a question, or type / for commands',

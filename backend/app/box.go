@@ -1,0 +1,178 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"footnote/backend/desktop"
+	"footnote/backend/settings"
+)
+
+const boxTitle = "Footnote box"
+
+// box is the small window that stands over other programs. It is a process of its
+// own, kept ready and hidden, whose page asks here for all it shows.
+type box struct {
+	command []string // what starts it
+	serve   func(emit func(string, any)) *Bindings
+	open    func(place string) // shows a place in the main window
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	child  *boxChild // nil while there is none
+	shown  bool
+	began  time.Time // when the keys were pressed
+	screen desktop.Screen
+}
+
+type boxChild struct {
+	cmd  *exec.Cmd
+	wire *wire
+	stop func() error
+}
+
+// ready starts the box, hidden, if there is none yet.
+func (b *box) ready() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.child != nil {
+		return nil
+	}
+	cmd := exec.Command(b.command[0], b.command[1:]...)
+	cmd.Env, cmd.Stderr = settings.WithoutKeys(os.Environ()), os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	child := &boxChild{cmd, newWire(out, in), in.Close}
+	b.child, b.shown = child, false
+	if b.screen == nil {
+		b.screen = desktop.NewScreen()
+	}
+	go b.attend(child)
+	return nil
+}
+
+// attend answers a box as long as it lives.
+func (b *box) attend(child *boxChild) {
+	bound := b.serve(func(name string, data any) {
+		if value, err := json.Marshal(data); err == nil {
+			b.tell(child, note{Do: "emit", Name: name, Value: value})
+		}
+	})
+	if err := child.wire.receive(func(n note) { b.take(child, bound, n) }); err != nil {
+		b.log.Warn("read what the box asks", "err", err)
+	}
+	bound.cancelAll()
+	if err := child.cmd.Wait(); err != nil {
+		b.log.Warn("the box ended", "err", err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.child == child {
+		b.child, b.shown = nil, false
+	}
+}
+
+func (b *box) tell(child *boxChild, n note) {
+	if err := child.wire.send(n); err != nil {
+		b.log.Warn("tell the box", "what", n.Do, "err", err)
+	}
+}
+
+func (b *box) take(child *boxChild, bound *Bindings, n note) {
+	switch n.Do {
+	case "call":
+		go func() { b.answer(child, n.Number, func() (any, error) { return bound.Call(n.Name, n.Sent, n.Text) }) }()
+	case "follow":
+		go func() {
+			b.answer(child, n.Number, func() (any, error) { return nil, bound.Follow(n.Name, n.Sent, n.Text) })
+		}()
+	case "cancel":
+		bound.Cancel(n.Text)
+	case "open":
+		if strings.HasPrefix(n.Text, "/#/") {
+			b.open(n.Text)
+		}
+	case "left": // by Esc the focus goes back; when it went elsewhere it stays there
+		b.left(n.On)
+	case "painted":
+		b.mu.Lock()
+		b.log.Debug("the box is painted", "after", time.Since(b.began))
+		b.mu.Unlock()
+	}
+}
+
+func (b *box) answer(child *boxChild, number int, call func() (any, error)) {
+	value, err := call()
+	n := note{Do: "answer", Number: number}
+	if err == nil {
+		n.Value, err = json.Marshal(value)
+	}
+	if err != nil {
+		n.Text = rejection(err).(string)
+	}
+	b.tell(child, n)
+}
+
+// toggle shows the box, or hides it.
+func (b *box) toggle() {
+	began := time.Now()
+	if err := b.ready(); err != nil {
+		b.log.Error("start the box", "err", err)
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	child, process := b.child, b.child.cmd.Process.Pid
+	b.began, b.shown = began, !b.shown
+	if !b.shown {
+		b.tell(child, note{Do: "hide"})
+		b.screen.Return()
+		return
+	}
+	b.screen.Note(process)
+	b.tell(child, note{Do: "show"})
+	b.screen.Raise(process, boxTitle)
+}
+
+func (b *box) left(back bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.shown && back {
+		b.screen.Return()
+	}
+	b.shown = false
+}
+
+// end closes the box and waits for its process.
+func (b *box) end(ctx context.Context) {
+	b.mu.Lock()
+	child, screen := b.child, b.screen
+	b.child, b.screen, b.shown = nil, nil, false
+	b.mu.Unlock()
+	if screen != nil {
+		screen.Close()
+	}
+	if child == nil {
+		return
+	}
+	if err := child.stop(); err != nil {
+		b.log.Warn("close the box", "err", err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = child.cmd.Process.Kill() }) // it may have ended
+	defer stop()
+}

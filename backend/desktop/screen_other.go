@@ -1,0 +1,5 @@
+//go:build !linux && !freebsd && !openbsd && !netbsd && !windows
+
+package desktop
+
+func newScreen() Screen { return noScreen{} }
