@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	"footnote/backend/command"
 	"footnote/backend/desktop"
@@ -22,12 +23,6 @@ type anywhere struct {
 	release func() // lets the keys go; nil while none are taken
 	problem error  // why the keys that are wished for are not taken
 	ended   bool
-}
-
-// Around says how the program can be reached from elsewhere, for the settings.
-type Around struct {
-	HotKey        string `json:"hotkey"`         // the keys that are taken, as people read them
-	HotKeyProblem string `json:"hotkey_problem"` // why they are not
 }
 
 func (p Program) anywhere(ctx context.Context, h *command.House, open func(place string)) (*anywhere, error) {
@@ -75,23 +70,40 @@ func (a *anywhere) letGo() {
 	a.release, a.problem = nil, nil
 }
 
-func (a *anywhere) around() Around {
-	a.mu.Lock()
+// changed does what the settings say after a change; it does not wait for a person
+// whom the desktop asks.
+func (a *anywhere) changed() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.apply()
+	}()
+	select {
+	case <-done:
+	case <-time.After(applyTime):
+	}
+}
+
+const applyTime = time.Second
+
+// wanting says what the settings wish for and the desktop does not give.
+func (a *anywhere) wanting() []string {
+	if !a.mu.TryLock() {
+		return []string{"The desktop has not said yet whether it lends these keys."}
+	}
 	defer a.mu.Unlock()
-	var said Around
+	said := []string{}
 	if a.problem != nil {
 		f := fault.Of(a.problem)
-		said.HotKeyProblem = f.Message + " " + f.Hint
-	} else if keys, err := desktop.ParseKeys(a.keys); err == nil {
-		said.HotKey = keys.String()
+		said = append(said, f.Message+" "+f.Hint)
 	}
 	return said
 }
 
-func (a *anywhere) end(ctx context.Context) {
+func (a *anywhere) end() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.ended = true
 	a.letGo()
-	a.box.end(ctx)
+	a.box.end()
 }

@@ -26,7 +26,7 @@ type Bindings struct {
 	ctx    context.Context // of the window; set before the page loads
 	emit   func(name string, data any)
 	agree  func(question string) bool // asks the person in front of the window, not the page; nil before there is one
-	around func() Around              // how the program is reached from elsewhere; nil where it is not the window that asks
+	around func() []string            // nil where it is not the window that asks
 
 	mu   sync.Mutex
 	ends map[string]context.CancelFunc // of calls and streams, by the page's name for them
@@ -169,8 +169,9 @@ func (b *Bindings) cancelAll() {
 	}
 }
 
-// Around says how the program can be reached from elsewhere.
-func (b *Bindings) Around() Around { return b.around() }
+// Around says what keeps the program from being reached from elsewhere as the
+// settings wish.
+func (b *Bindings) Around() []string { return b.around() }
 
 // front brings the window to the front, at a place of its page.
 func (b *Bindings) front(place string) {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"encoding/json"
 	"log/slog"
 	"os"
@@ -35,6 +34,7 @@ type boxChild struct {
 	cmd  *exec.Cmd
 	wire *wire
 	stop func() error
+	gone chan struct{} // closed when it has ended
 }
 
 // ready starts the box, hidden, if there is none yet.
@@ -57,7 +57,7 @@ func (b *box) ready() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	child := &boxChild{cmd, newWire(out, in), in.Close}
+	child := &boxChild{cmd, newWire(out, in), in.Close, make(chan struct{})}
 	b.child, b.shown = child, false
 	if b.screen == nil {
 		b.screen = desktop.NewScreen()
@@ -81,10 +81,11 @@ func (b *box) attend(child *boxChild) {
 		b.log.Warn("the box ended", "err", err)
 	}
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	if b.child == child {
 		b.child, b.shown = nil, false
 	}
+	b.mu.Unlock()
+	close(child.gone)
 }
 
 func (b *box) tell(child *boxChild, n note) {
@@ -135,18 +136,29 @@ func (b *box) toggle() {
 		b.log.Error("start the box", "err", err)
 		return
 	}
+	if screen, process := b.turn(began); screen != nil {
+		screen.Raise(process, boxTitle)
+	}
+}
+
+// turn has the box shown, or hidden; where it is to be raised, it gives the
+// screen and the process.
+func (b *box) turn(began time.Time) (desktop.Screen, int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	child, process := b.child, b.child.cmd.Process.Pid
+	if b.child == nil {
+		return nil, 0 // it has just ended
+	}
+	process := b.child.cmd.Process.Pid
 	b.began, b.shown = began, !b.shown
 	if !b.shown {
-		b.tell(child, note{Do: "hide"})
+		b.tell(b.child, note{Do: "hide"})
 		b.screen.Return()
-		return
+		return nil, 0
 	}
 	b.screen.Note(process)
-	b.tell(child, note{Do: "show"})
-	b.screen.Raise(process, boxTitle)
+	b.tell(b.child, note{Do: "show"})
+	return b.screen, process
 }
 
 func (b *box) left(back bool) {
@@ -158,8 +170,11 @@ func (b *box) left(back bool) {
 	b.shown = false
 }
 
+// boxEndTime is how long the box may take to close before it is ended.
+const boxEndTime = 500 * time.Millisecond
+
 // end closes the box and waits for its process.
-func (b *box) end(ctx context.Context) {
+func (b *box) end() {
 	b.mu.Lock()
 	child, screen := b.child, b.screen
 	b.child, b.screen, b.shown = nil, nil, false
@@ -173,6 +188,10 @@ func (b *box) end(ctx context.Context) {
 	if err := child.stop(); err != nil {
 		b.log.Warn("close the box", "err", err)
 	}
-	stop := context.AfterFunc(ctx, func() { _ = child.cmd.Process.Kill() }) // it may have ended
-	defer stop()
+	select {
+	case <-child.gone:
+	case <-time.After(boxEndTime):
+		_ = child.cmd.Process.Kill() // it may end in this moment
+		<-child.gone
+	}
 }

@@ -60,9 +60,9 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 	if err != nil {
 		return err
 	}
-	bound.around = around.around
-	h.Settings.OnChange(around.apply)
-	defer around.end(ctx)
+	bound.around = around.wanting
+	h.Settings.OnChange(around.changed)
+	defer around.end()
 	quiet := func() bool { return true }
 	var once sync.Once // the page is ready again whenever it is loaded anew
 	left := lastFrame(h.DB.Dir())

@@ -13,6 +13,7 @@ const floors: Record<string, string[]> = {
   stores: ['api', 'lib'],
   components: ['api', 'lib', 'stores', 'ui'],
   diagram: ['lib'],
+  box: ['api', 'components', 'lib', 'stores', 'ui'],
   routes: ['api', 'components', 'lib', 'stores', 'ui'],
 };
 

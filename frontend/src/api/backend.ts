@@ -180,6 +180,8 @@ export interface Drop {
 export interface HostApi {
   readonly desktop: boolean;
   openExternal(url: string): Promise<void>;
+  /** What keeps the program from being reached from elsewhere as the settings wish, each in a sentence. */
+  around(): Promise<string[]>;
   /** Native dialogs; [] when nothing was chosen or there are none. */
   chooseFolder(): Promise<string[]>;
   chooseFiles(): Promise<string[]>;

@@ -116,6 +116,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
   return {
     ...client(transport),
     desktop: false,
+    around: async () => [],
 
     exportThread: (id, format, run) =>
       saveFile(http, addressOf('/api/threads/{id}/export', { path: { id }, query: { format, run } }), `footnote.${format}`),

@@ -118,6 +118,7 @@ export function wailsBackend(): Backend {
     openSource: (id) => bound('OpenSource', id),
 
     openExternal: (url) => bound('OpenExternal', url),
+    around: async () => itemsOf(await bound<string[] | null>('Around')),
     chooseFolder: async () => itemsOf(await bound<string[] | null>('ChooseFolder')),
     chooseFiles: async () => itemsOf(await bound<string[] | null>('ChooseFiles')),
     onFileDrop: (onDrop, onHover) => {

@@ -5,6 +5,7 @@ import { texts } from './texts';
 
 export type Field = { key: string; label: string; help: string } & (
   | { kind: 'switch' }
+  | { kind: 'keys' }
   /** `optional`: empty is no value. */
   | { kind: 'number'; step?: number; unit?: string; optional?: true }
   | { kind: 'text'; placeholder?: string }
@@ -162,6 +163,17 @@ export const settingsParts = {
         title: 'Theme',
         fields: [
           { key: 'ui.theme', kind: 'choice', label: 'Light or dark', help: '', choices: [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']] },
+        ],
+      },
+    ],
+  },
+  anywhere: {
+    lead: 'Ask and find while you work in another program.',
+    sections: [
+      {
+        title: 'The box',
+        fields: [
+          { key: 'ui.hotkey', kind: 'keys', label: 'Keys that open it', help: 'They hold in every program while Footnote runs; the same keys hide it. It is kept ready, which takes about 200 MB of memory.' },
         ],
       },
     ],

@@ -206,10 +206,11 @@ export const texts = {
     title: 'Settings',
     parts: {
       models: 'Models', web: 'Web search', library: 'Library', answers: 'Answers', ranking: 'Ranking', budgets: 'Budgets',
-      privacy: 'Privacy', appearance: 'Appearance', keyboard: 'Keyboard', about: 'About',
+      privacy: 'Privacy', appearance: 'Appearance', anywhere: 'From anywhere', keyboard: 'Keyboard', about: 'About',
     },
     setBack: 'Set back',
     setBackAll: 'Set this part back',
+    keys: { record: 'Record keys', press: 'Press the keys…', none: 'None' },
     locked: { file: 'Set in the configuration file.', env: 'Set by the environment, so it cannot be changed here.', flag: 'Set by a start-up flag, so it cannot be changed here.' },
     kept: (value: string) => `The old value, ${value}, stays in force.`,
     on: 'On',
