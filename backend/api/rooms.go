@@ -11,6 +11,7 @@ import (
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
+	"footnote/backend/table"
 	"footnote/backend/web"
 )
 
@@ -26,7 +27,8 @@ type Rooms struct {
 	Warmer    *web.Warmer // nil: nothing is opened ahead
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
-	Sample    fs.FS              // the sample library; nil: there is none
+	Tables    *table.Desk
+	Sample    fs.FS // the sample library; nil: there is none
 	Version   string
 	Began     time.Time
 	Log       *slog.Logger
@@ -58,12 +60,13 @@ type Services struct {
 	Lenses        Lenses
 	Consents      Consents
 	Discovery     Discovery
+	Tables        Tables
 }
 
 // New makes the services over the rooms.
 func New(r *Rooms) *Services {
 	return &Services{
 		Runs: Runs{r}, Subscriptions: Subscriptions{r}, Threads: Threads{r}, Exports: Exports{r}, Sources: Sources{r}, Library: Library{r}, Collections: Collections{r},
-		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r},
+		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r}, Tables: Tables{r},
 	}
 }

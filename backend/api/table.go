@@ -7,7 +7,7 @@ import (
 
 // Table is every route of the native API: one row a method of a service.
 func (s *Services) Table() []Route {
-	return slices.Concat(s.runRoutes(), s.threadRoutes(), s.sourceRoutes(), s.libraryRoutes(), s.modelRoutes(), s.settingRoutes(), s.discoveryRoutes())
+	return slices.Concat(s.runRoutes(), s.threadRoutes(), s.sourceRoutes(), s.libraryRoutes(), s.modelRoutes(), s.settingRoutes(), s.discoveryRoutes(), s.tableRoutes())
 }
 
 func (s *Services) runRoutes() []Route {
@@ -122,6 +122,22 @@ func (s *Services) settingRoutes() []Route {
 		row("GET /api/consents", 200, "The providers that may be sent text of files.", consents.List),
 		row("PUT /api/consents/{provider}", 204, "Allows a provider to be sent text of files.", consents.Give),
 		row("DELETE /api/consents/{provider}", 204, "Takes that back.", consents.Withdraw),
+	}
+}
+
+func (s *Services) tableRoutes() []Route {
+	tables := s.Tables
+	return []Route{
+		row("GET /api/tables", 200, "Lists evidence tables, newest first.", tables.List),
+		row("POST /api/tables", 201, "Makes an evidence table: each file is asked each question, and each cell has its passage.", tables.Add,
+			Sample(`{"title":"Bridges","files":[],"folders":["/home/ann/Bridges"],"questions":["When was it opened?"]}`, "questions")),
+		row("GET /api/tables/{id}", 200, "An evidence table with its cells.", tables.Get),
+		row("PATCH /api/tables/{id}", 200, "Renames an evidence table, or gives it other questions or more files; cells of what stays are kept.", tables.Change, Sample(`{"title":"Old bridges","questions":["When was it opened?","Who built it?"]}`)),
+		row("DELETE /api/tables/{id}", 204, "Deletes an evidence table; its files stay.", tables.Remove),
+		row("POST /api/tables/{id}/stop", 200, "Asks nothing more; what is filled stays.", tables.Stop),
+		row("POST /api/tables/{id}/fill", 200, "Goes on with a table that was stopped, and asks again what could not be read.", tables.Fill),
+		stream("GET /api/tables/{id}/events", "The cells of a table as they are filled: replay, then live, until none is empty.", tables.Follow),
+		row("GET /api/tables/{id}/export", 200, "An evidence table as a file with links to the passages.", tables.Export),
 	}
 }
 

@@ -29,6 +29,7 @@ import (
 	"footnote/backend/research"
 	"footnote/backend/settings"
 	"footnote/backend/store"
+	"footnote/backend/table"
 )
 
 // openHouse builds every room over the data folder.
@@ -120,7 +121,9 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 		Engine: engine, Store: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n refresh.News) { shelf.Publish(n) }, Now: b.now, Log: b.log,
 	})
 	b.defer_(refresher.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Confined: pictures.Gaps, Log: b.log}
+	tables := table.NewDesk(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})
+	b.defer_(tables.Close)
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Tables: tables, Confined: pictures.Gaps, Log: b.log}
 	return nil
 }
 

@@ -36,6 +36,7 @@ import (
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
+	"footnote/backend/table"
 	"footnote/backend/web"
 )
 
@@ -51,6 +52,7 @@ type House struct {
 	Warmer    *web.Warmer
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher                                           // of answers that are kept fresh
+	Tables    *table.Desk                                                  // of evidence tables
 	Confined  func(context.Context) (gaps []string, why string, err error) // what who reads files can do besides, and why
 	Log       *slog.Logger
 	Close     func(context.Context) error

@@ -46,7 +46,7 @@ func (h *House) Begin(ctx context.Context, watch bool) error {
 
 // Greet makes a lasting program of the command: front is what a second start of
 // Footnote does here, with what it was given. Research that an earlier program
-// left goes on in it, and answers are kept fresh.
+// left goes on in it, as tables do, and answers are kept fresh.
 func (h *House) Greet(ctx context.Context, front func(context.Context, *Env, Opening) error) {
 	host := h.hosting(ctx)
 	host.mu.Lock()
@@ -57,6 +57,9 @@ func (h *House) Greet(ctx context.Context, front func(context.Context, *Env, Ope
 		}
 		if h.Refresher != nil {
 			h.Refresher.Start(ctx)
+		}
+		if h.Tables != nil {
+			h.Tables.Start(ctx)
 		}
 	}
 	host.front = front

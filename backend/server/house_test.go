@@ -33,6 +33,7 @@ import (
 	"footnote/backend/research"
 	"footnote/backend/settings"
 	"footnote/backend/store"
+	"footnote/backend/table"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
 )
@@ -148,14 +149,16 @@ func (h *house) build(t *testing.T, p *plan) {
 	if err := shelf.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	tables := table.NewDesk(table.Config{Asker: engine, Store: db, Base: engine.Defaults, Unread: shelf.Unread, Now: now, Log: log})
+	tables.Start(t.Context())
 	h.rooms = &api.Rooms{
-		Engine: engine, DB: db, Library: shelf, Settings: set, Models: models, Engines: desk, Version: "test", Began: now(), Log: log,
+		Engine: engine, DB: db, Library: shelf, Settings: set, Models: models, Engines: desk, Tables: tables, Version: "test", Began: now(), Log: log,
 		Keys: settings.NewKeys(settings.KeysConfig{DataDir: data, Keychain: func() bool { return false }}),
 	}
 	h.close = sync.OnceFunc(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		for _, err := range []error{engine.Close(ctx), shelf.Close(), words.Close(), db.Close()} {
+		for _, err := range []error{tables.Close(ctx), engine.Close(ctx), shelf.Close(), words.Close(), db.Close()} {
 			if err != nil {
 				t.Errorf("close: %v", err)
 			}

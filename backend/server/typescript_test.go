@@ -20,6 +20,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/refresh"
 	"footnote/backend/registry"
+	"footnote/backend/table"
 	"footnote/backend/typescript"
 	"footnote/backend/web"
 )
@@ -41,6 +42,7 @@ func TestThePageHasTheTypesOfTheRoutes(t *testing.T) {
 	libraryBodies := append(library.Bodies(), refresh.News{})
 	m.Declare("LibraryEvent", unionOf(m, "LibraryEvent", "seq: number; at: string", libraryBodies, library.EventBody.Kind))
 	m.Declare("JobEvent", jobEventOf(m))
+	m.Of(reflect.TypeFor[api.TableEvent]())
 	m.Declare("engineLabels", labelsOf(append(registry.Engines(), registry.Computer())))
 	if err := m.Err(); err != nil {
 		t.Fatal(err)
@@ -68,6 +70,9 @@ func wordsOfThePage(m *typescript.Module) {
 	m.Name(reflect.TypeFor[library.Noticed](), "LibraryNotice")
 	m.Name(reflect.TypeFor[library.Asked](), "Understood")
 	m.Name(reflect.TypeFor[api.Failure](), "ErrorBody")
+	m.Name(reflect.TypeFor[table.File](), "TableFile")
+	m.Name(reflect.TypeFor[table.Cell](), "TableCell")
+	m.Name(reflect.TypeFor[table.State](), "CellState")
 	m.NullLists(
 		reflect.TypeFor[evidence.Scope](), reflect.TypeFor[contract.Scoped](), reflect.TypeFor[contract.Finding](), reflect.TypeFor[contract.Evaluation](),
 		reflect.TypeFor[contract.ClarifyAsked](), reflect.TypeFor[trace.Span](), reflect.TypeFor[trace.Ranking](), reflect.TypeFor[trace.Replayed](),

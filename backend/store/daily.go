@@ -49,7 +49,7 @@ func (d *DB) slim(ctx context.Context, draft string) (err error) {
 		`DELETE FROM vectors`,
 		`UPDATE texts SET shelved = 0, indexed = 0, vectored = ''`,
 		readLostAgain,
-		`DELETE FROM sources WHERE kind = 'file' AND id NOT IN (SELECT source FROM holds)`,
+		`DELETE FROM sources WHERE kind = 'file' AND id NOT IN (SELECT source FROM held)`,
 		`DELETE FROM texts WHERE digest NOT IN (SELECT digest FROM sources)`,
 		`VACUUM`,
 	} {

@@ -280,6 +280,8 @@ func straighten(ctx context.Context, on interface {
 		`UPDATE collections SET files = '[]' WHERE NOT json_valid(files)`,
 		`UPDATE collections SET folders = '[]' WHERE NOT json_valid(folders)`,
 		`DELETE FROM standing WHERE NOT json_valid(files)`,
+		`DELETE FROM tables WHERE NOT json_valid(files) OR NOT json_valid(questions)`,
+		`DELETE FROM cells WHERE NOT json_valid(data)`,
 		`DELETE FROM preferences WHERE NOT json_valid(value)`,
 	} {
 		if _, err := on.ExecContext(ctx, query); err != nil {
@@ -302,7 +304,7 @@ func dropBroken(ctx context.Context, tx *tx) error {
 				FROM parts WHERE text = texts.n AND part >= -1)`,
 		readLostAgain,
 		`UPDATE texts SET shelved = 0 WHERE digest NOT IN (SELECT digest FROM files WHERE state <> 'removed')`,
-		`DELETE FROM sources WHERE kind = 'file' AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1) AND id NOT IN (SELECT source FROM holds)`,
+		`DELETE FROM sources WHERE kind = 'file' AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1) AND id NOT IN (SELECT source FROM held)`,
 		`DELETE FROM texts WHERE shelved = 0 AND digest NOT IN (SELECT digest FROM sources)`,
 		`UPDATE texts SET indexed = 0, vectored = ''`,
 	} {

@@ -111,7 +111,7 @@ func unshelve(ctx context.Context, tx *tx, digest string) error {
 		`DELETE FROM vectors WHERE passage IN (SELECT p.n FROM passages p JOIN texts t ON t.n = p.text WHERE t.digest = ?)`,
 		`DELETE FROM encoded WHERE passage IN (SELECT p.n FROM passages p JOIN texts t ON t.n = p.text WHERE t.digest = ?)`,
 		`UPDATE texts SET shelved = 0, indexed = 0, vectored = '' WHERE digest = ?`,
-		`DELETE FROM sources WHERE digest = ? AND kind = 'file' AND id NOT IN (SELECT source FROM holds)`,
+		`DELETE FROM sources WHERE digest = ? AND kind = 'file' AND id NOT IN (SELECT source FROM held)`,
 	} {
 		if _, err := tx.ExecContext(ctx, query, digest); err != nil {
 			return err

@@ -244,7 +244,7 @@ func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool)
 // eraseSnapshots removes texts that neither an answer nor the library needs.
 func eraseSnapshots(ctx context.Context, tx *tx, digests []string) error {
 	for _, digest := range digests {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM sources WHERE digest = ?1 AND id NOT IN (SELECT source FROM holds)
+		if _, err := tx.ExecContext(ctx, `DELETE FROM sources WHERE digest = ?1 AND id NOT IN (SELECT source FROM held)
 			AND NOT EXISTS (SELECT 1 FROM files WHERE digest = ?1)`, digest); err != nil {
 			return err
 		}

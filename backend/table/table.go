@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +22,7 @@ const (
 	Found   State = "found"
 	NotSure State = "not-sure" // the closest passage; it may not answer
 	Absent  State = "absent"   // not in this file
-	Failed  State = "failed"
+	Failed  State = "failed"   // not read, or not asked to the end
 )
 
 const (
@@ -54,7 +55,9 @@ type Cell struct {
 	Source     evidence.SourceID  `json:"source,omitempty"`
 	Passage    evidence.PassageID `json:"passage,omitempty"`
 	At         evidence.Locator   `json:"locator"`
+	Marks      []contract.Range   `json:"marks,omitempty"` // what is lit in the passage, in code points of it
 	Error      string             `json:"error,omitempty"`
+	Seq        int                `json:"seq,omitempty"` // in the order in which a stored table was filled, from 1
 }
 
 // Table is files, questions and what each file answers to each question.
@@ -62,6 +65,11 @@ type Table struct {
 	Files     []File   `json:"files"`
 	Questions []string `json:"questions"`
 	Cells     []Cell   `json:"cells"` // row by row
+}
+
+// RowOf is the row of a file, -1 where it has none.
+func (t Table) RowOf(file string) int {
+	return slices.IndexFunc(t.Files, func(f File) bool { return f.ID == file })
 }
 
 // Check refuses a table of nothing.
@@ -103,8 +111,15 @@ func (t Table) Fill(ctx context.Context, asker Asker, base contract.Question) it
 // places gives out the empty cells, row by row.
 func (t Table) places(ctx context.Context, next chan<- Cell) {
 	defer close(next)
+	filled := map[[2]int]bool{}
+	for _, c := range t.Cells {
+		filled[[2]int{c.Row, c.Column}] = true
+	}
 	for row := range t.Files {
 		for column := range t.Questions {
+			if filled[[2]int{row, column}] {
+				continue
+			}
 			select {
 			case next <- Cell{Row: row, Column: column}:
 			case <-ctx.Done():
@@ -175,7 +190,10 @@ func (c Cell) of(a contract.Answer) Cell {
 	}
 	first := a.Citations[0]
 	c.State, c.Text, c.Quote = NotSure, strings.Trim(first.Claim.Text, "* "), first.Quote.Text
-	c.Source, c.Passage, c.At = first.Source, first.Passage, first.At
+	c.Source, c.Passage, c.At, c.Marks = first.Source, first.Passage, first.At, first.Highlight
+	if len(c.Marks) == 0 {
+		c.Marks = []contract.Range{{Start: first.Quote.Start, End: first.Quote.End}}
+	}
 	if a.Grade == contract.GradeAnswers && a.Confidence != nil && *a.Confidence >= sure {
 		c.State = Found
 	}

@@ -89,6 +89,9 @@ export interface BundleReplayed {
   agreed: number;
 }
 
+/** State says what a cell is worth. */
+export type CellState = 'found' | 'not-sure' | 'absent' | 'failed';
+
 /** Change says what became of something. */
 export type Change = 'new' | 'gone' | 'changed';
 
@@ -1222,6 +1225,24 @@ export interface Routes {
   'POST /api/warm': { takes: WarmRequest; gives: void };
   /** This description. */
   'GET /api/openapi.json': { gives: Record<string, unknown> };
+  /** Lists evidence tables, newest first. */
+  'GET /api/tables': { gives: Page<TableView> };
+  /** Makes an evidence table: each file is asked each question, and each cell has its passage. */
+  'POST /api/tables': { takes: TableChange; gives: TableView };
+  /** An evidence table with its cells. */
+  'GET /api/tables/{id}': { gives: TableView };
+  /** Renames an evidence table, or gives it other questions or more files; cells of what stays are kept. */
+  'PATCH /api/tables/{id}': { takes: Partial<TableChange>; gives: TableView };
+  /** Deletes an evidence table; its files stay. */
+  'DELETE /api/tables/{id}': { gives: void };
+  /** Asks nothing more; what is filled stays. */
+  'POST /api/tables/{id}/stop': { takes: Record<string, never>; gives: TableView };
+  /** Goes on with a table that was stopped, and asks again what could not be read. */
+  'POST /api/tables/{id}/fill': { takes: Record<string, never>; gives: TableView };
+  /** The cells of a table as they are filled: replay, then live, until none is empty. */
+  'GET /api/tables/{id}/events': { asks: 'after'; gives: Response };
+  /** An evidence table as a file with links to the passages. */
+  'GET /api/tables/{id}/export': { asks: 'format'; gives: Response };
 }
 
 /** One question and what became of it. */
@@ -1566,6 +1587,68 @@ export interface Subscription {
   unseen: boolean;
   /** just now */
   checking: boolean;
+}
+
+/** What a file answers to a question. */
+export interface TableCell {
+  /** of the files, from 0 */
+  row: number;
+  /** of the questions, from 0 */
+  column: number;
+  state: CellState;
+  /** that it answers; null where nothing was weighed */
+  confidence: number | null;
+  /** the answer */
+  text: string;
+  /** as it stands in the file */
+  quote: string;
+  source?: string;
+  passage?: string;
+  locator: Locator;
+  /** what is lit in the passage, in code points of it */
+  marks?: Range[];
+  error?: string;
+  /** in the order in which a stored table was filled, from 1 */
+  seq?: number;
+}
+
+/** TableChange names an evidence table, its columns and what becomes its rows: ids of files, paths in the library, or a collection by id or name. In a change nil questions and an empty title leave what there is, and files come to those of the table; Without takes files out, by id. */
+export interface TableChange {
+  title?: string;
+  files?: string[];
+  folders?: string[];
+  collection?: string;
+  questions?: string[];
+  without?: string[];
+}
+
+/** TableEvent tells of a cell; done ends the stream. */
+export interface TableEvent {
+  table: string;
+  seq: number;
+  /** cell or done */
+  kind: string;
+  /** null at the end */
+  body: TableCell | null;
+}
+
+/** A row. */
+export interface TableFile {
+  id: string;
+  path: string;
+}
+
+/** An evidence table. Lists leave its cells out. */
+export interface TableView {
+  id: string;
+  title: string;
+  made: string;
+  paused: boolean;
+  /** cells that were asked */
+  filled: number;
+  files: TableFile[];
+  questions: string[];
+  cells: TableCell[];
 }
 
 /** The outcome of trying a model or an engine. */
