@@ -182,7 +182,15 @@ func (b *Bindings) front(place string) {
 
 // ExportThread asks where to and saves a thread, or one run of it.
 func (b *Bindings) ExportThread(id, format, run string) error {
-	file, err := b.api.Exports.Write(b.ctx, api.ExportThread{ID: id, Format: format, Run: run})
+	return b.save(b.api.Exports.Write(b.ctx, api.ExportThread{ID: id, Format: format, Run: run}))
+}
+
+// ExportTable asks where to and saves an evidence table.
+func (b *Bindings) ExportTable(id, format string) error {
+	return b.save(b.api.Tables.Export(b.ctx, api.ExportTable{ID: id, Format: format}))
+}
+
+func (b *Bindings) save(file api.File, err error) error {
 	if err != nil {
 		return err
 	}

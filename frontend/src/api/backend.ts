@@ -8,7 +8,7 @@ import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
   AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, Page, PassageInfo, Persona, Provider, Replay,
-  Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TextAt, ThreadDetail, ThreadInfo,
+  Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
   Trace, Upload, WhyNot,
 } from './types';
 
@@ -127,6 +127,24 @@ export interface LibraryApi {
   collectPaths(paths: string[], collection: string): Promise<AddResult>;
 }
 
+/** Evidence tables: the same questions asked of each of many files. */
+export interface TablesApi {
+  /** Without their cells, newest first. */
+  tables(): Promise<TableView[]>;
+  table(id: string): Promise<TableView>;
+  makeTable(change: TableChange): Promise<TableView>;
+  /** Cells of rows and columns that stay are kept. */
+  changeTable(id: string, change: TableChange): Promise<TableView>;
+  removeTable(id: string): Promise<void>;
+  stopTable(id: string): Promise<TableView>;
+  /** Goes on, and asks again what could not be read. */
+  fillTable(id: string): Promise<TableView>;
+  /** The cells after a number, then each that is filled, until none is empty. */
+  followTable(id: string, after: number, onEvent: (event: TableEvent) => void, onEnd: OnEnd): Unsubscribe;
+  /** Saves the table as a file: a download, or a save dialog in the window. */
+  exportTable(id: string, format: 'xlsx' | 'csv'): Promise<void>;
+}
+
 /** What was read, as it was read. */
 export interface SourcesApi {
   source(id: string): Promise<SourceInfo>;
@@ -189,4 +207,4 @@ export interface HostApi {
   onFileDrop(onDrop: (drop: Drop) => void, onHover: (over: boolean) => void): Unsubscribe;
 }
 
-export interface Backend extends RunsApi, ThreadsApi, LibraryApi, SourcesApi, SettingsApi, HostApi {}
+export interface Backend extends RunsApi, ThreadsApi, LibraryApi, TablesApi, SourcesApi, SettingsApi, HostApi {}

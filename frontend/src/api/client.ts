@@ -5,10 +5,10 @@ import { complete } from './question';
 import { flatSettings } from './settings';
 import { shared } from './shared';
 import { itemsOf, type Transport } from './transport';
-import type { SettingsView } from './types';
+import type { SettingsView, TableEvent } from './types';
 
 /** What each transport does in its own way. */
-type Own = keyof HostApi | 'upload' | 'exportThread' | 'sourceFile' | 'openSource';
+type Own = keyof HostApi | 'upload' | 'exportThread' | 'exportTable' | 'sourceFile' | 'openSource';
 
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
 const items = async <T>(call: Promise<T[] | { items: T[]; next: string | null } | null>): Promise<T[]> => itemsOf(await call);
@@ -62,6 +62,16 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
       id ? call('POST /api/collections/{id}', { path: { id }, body: change }) : call('POST /api/collections', { body: { name: '', ...change } }),
     removeCollection: (id) => call('DELETE /api/collections/{id}', { path: { id } }),
     collectPaths: (paths, collection) => call('POST /api/library', { body: { paths, collection } }),
+
+    tables: () => items(call('GET /api/tables', {})),
+    table: (id) => call('GET /api/tables/{id}', { path: { id } }),
+    makeTable: (change) => call('POST /api/tables', { body: change }),
+    changeTable: (id, change) => call('PATCH /api/tables/{id}', { path: { id }, body: change }),
+    removeTable: (id) => call('DELETE /api/tables/{id}', { path: { id } }),
+    stopTable: (id) => call('POST /api/tables/{id}/stop', { path: { id } }),
+    fillTable: (id) => call('POST /api/tables/{id}/fill', { path: { id } }),
+    followTable: (id, after, onEvent, onEnd) =>
+      follow<TableEvent>('GET /api/tables/{id}/events', { id }, { after, onEnd, onEvent: (event) => (onEvent(event), event.kind === 'done') }),
 
     source: (id) => call('GET /api/sources/{id}', { path: { id } }),
     sourceText: (id, at) => call('GET /api/sources/{id}/text', { path: { id }, query: { ...at } }),

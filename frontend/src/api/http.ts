@@ -120,6 +120,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
 
     exportThread: (id, format, run) =>
       saveFile(http, addressOf('/api/threads/{id}/export', { path: { id }, query: { format, run } }), `footnote.${format}`),
+    exportTable: (id, format) => saveFile(http, addressOf('/api/tables/{id}/export', { path: { id }, query: { format } }), `footnote.${format}`),
     upload: async (files) => {
       const form = new FormData();
       for (const file of files) form.append('file', file, file.name);

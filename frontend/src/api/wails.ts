@@ -112,6 +112,7 @@ export function wailsBackend(): Backend {
     desktop: true,
 
     exportThread: (id, format, run) => bound('ExportThread', id, format, run ?? ''),
+    exportTable: (id, format) => bound('ExportTable', id, format),
     upload: () =>
       Promise.reject(new Fault({ code: 'not-acceptable', message: 'The window reads files in place.', hint: 'Drop the file or choose it.' })),
     sourceFile,

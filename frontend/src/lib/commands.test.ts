@@ -18,11 +18,11 @@ describe('slash commands', () => {
   it('put those that begin with the text before those that hold it', () => {
     expect(findCommands('de', all).map((c) => c.name)).toEqual(['deep-research', 'academic', 'video']);
     expect(findCommands('xyz', all)).toEqual([]);
-    expect(findCommands('', all)).toHaveLength(12);
+    expect(findCommands('', all)).toHaveLength(13);
   });
 
   it('offer only what the program can do', () => {
-    expect(findCommands('', plainOffer).map((c) => c.name)).toEqual(['speed', 'web', 'files', 'all']);
+    expect(findCommands('', plainOffer).map((c) => c.name)).toEqual(['table', 'speed', 'web', 'files', 'all']);
     expect(works(plainOffer)).toEqual(['speed', 'balanced']);
     expect(focuses(plainOffer)).toEqual(['all', 'web', 'local']);
     expect(works(all)).toContain('due-diligence');

@@ -10,8 +10,8 @@ export interface Command {
   name: string;
   detail: string;
   group: keyof typeof texts.slash.groups;
-  /** A mode, a focus, or the name of a collection that is written into the question. */
-  sets: { work: Work } | { focus: Focus } | { collection: string };
+  /** A mode, a focus, the name of a collection that is written into the question, or a screen that is opened. */
+  sets: { work: Work } | { focus: Focus } | { collection: string } | { screen: 'table' };
 }
 
 const work = (name: string, group: Command['group'], value: Work): Command => ({
@@ -24,6 +24,7 @@ const focus = (name: string, value: Focus): Command => ({
 const commands: readonly Command[] = [
   work('deep-research', 'research', 'deep'),
   work('due-diligence', 'research', 'due-diligence'),
+  { name: 'table', group: 'research', detail: texts.slash.table, sets: { screen: 'table' } },
   work('speed', 'work', 'speed'),
   work('agent', 'work', 'agent'),
   focus('web', 'web'),
@@ -49,7 +50,7 @@ export const modeOf = (value: Work): { mode: Mode; submode?: SubMode } =>
   value === 'due-diligence' ? { mode: 'deep', submode: 'due-diligence' } : { mode: value };
 
 const offered = (offer: Offer) => (command: Command): boolean =>
-  'work' in command.sets ? offer.modes.includes(modeOf(command.sets.work).mode) : 'focus' in command.sets && offer.focuses.includes(command.sets.focus);
+  'work' in command.sets ? offer.modes.includes(modeOf(command.sets.work).mode) : 'screen' in command.sets || 'focus' in command.sets && offer.focuses.includes(command.sets.focus);
 
 /** The text of a slash command being typed, or null when there is none. */
 export function slashQuery(text: string): string | null {

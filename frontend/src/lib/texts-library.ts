@@ -115,6 +115,7 @@ export const libraryTexts = {
   pickAll: 'Pick all files that are listed',
   picked: (n: number) => `${plural(n, 'file')} picked`,
   askOnly: 'Ask only these',
+  asTable: 'Table',
   clearPicked: 'Clear',
   pickedLabel: 'Picked files',
   askThis: 'Ask about this file',

@@ -24,6 +24,7 @@ export const texts = {
     newQuestion: 'New question',
     search: 'Search',
     library: 'Library',
+    tables: 'Tables',
     settings: 'Settings',
     threads: 'Threads',
     menu: 'Menu',
@@ -178,6 +179,7 @@ export const texts = {
   },
   slash: {
     label: 'Commands',
+    table: 'Ask each file the same questions',
     groups: { research: 'Research', work: 'How much work', where: 'Where to look', collections: 'Collections' },
     none: (text: string) => `No command ‘${text}’. Enter asks it as text.`,
     choose: 'choose',

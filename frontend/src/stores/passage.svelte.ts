@@ -12,7 +12,7 @@ export type PassagePort = Pick<SourcesApi, 'source' | 'sourceText' | 'sourceFile
 export type OpenPages = (bytes: ArrayBuffer) => Promise<Pages>;
 
 /** A place in a source: its passage, and the parts of the passage that are to be lit. */
-interface Place {
+export interface Place {
   source: string;
   passage: string;
   at: Locator;
@@ -65,6 +65,11 @@ export class PassageStore {
     const quote = cited?.quote && cited.quote.end > cited.quote.start ? [cited.quote] : [];
     const lit = cited?.highlight.length ? cited.highlight : cited?.verdict === 'not-found' ? [] : quote;
     await this.#show({ source: source.id, passage, at, lit });
+  }
+
+  /** Opens a place, with parts of its passage lit. */
+  async openPlace(place: Place): Promise<void> {
+    await this.#show(place);
   }
 
   /** Opens a passage by id, with parts of its text lit. */

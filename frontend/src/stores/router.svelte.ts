@@ -4,6 +4,7 @@ export type Route =
   | { name: 'home' }
   | { name: 'thread'; threadId: string; runId?: string; note?: number }
   | { name: 'library'; passage?: string; q?: string }
+  | { name: 'table'; tableId: string; cell?: string }
   | { name: 'settings'; part: string };
 
 /** Reads the part of an address after `#`. What is unknown is home. */
@@ -11,6 +12,7 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [place, rest = ''] = path.split('/', 2);
   if (place === 'library') return { name: 'library', ...libraryParams(query) };
+  if (place === 'table') return { name: 'table', tableId: decodeURIComponent(rest), ...cellParam(query) };
   if (place === 'settings') return { name: 'settings', part: rest || 'models' };
   if (place === 'thread' && rest) return { name: 'thread', threadId: decodeURIComponent(rest), ...threadParams(query) };
   return { name: 'home' };
@@ -21,6 +23,12 @@ function libraryParams(query: string): { passage?: string; q?: string } {
   const passage = params.get('passage');
   const q = params.get('q');
   return { ...(passage ? { passage } : {}), ...(q ? { q } : {}) };
+}
+
+/** The cell that is open: the id of its file and the number of its question, from 0. */
+function cellParam(query: string): { cell?: string } {
+  const cell = new URLSearchParams(query).get('cell');
+  return cell ? { cell } : {};
 }
 
 function threadParams(query: string): { runId?: string; note?: number } {
@@ -39,6 +47,8 @@ export function hrefOf(route: Route): string {
       return '#/';
     case 'library':
       return `#/library${queryOf({ passage: route.passage, q: route.q })}`;
+    case 'table':
+      return `#/table${route.tableId ? `/${encodeURIComponent(route.tableId)}` : ''}${queryOf({ cell: route.cell })}`;
     case 'settings':
       return `#/settings/${route.part}`;
     case 'thread':
