@@ -16,6 +16,5 @@ CREATE TABLE cells (
     data     TEXT    NOT NULL, -- JSON
     PRIMARY KEY (tbl, file, question)
 ) WITHOUT ROWID;
-CREATE INDEX cells_by_seq ON cells (tbl, seq);
 CREATE INDEX cells_by_source ON cells (source);
 CREATE VIEW held AS SELECT source FROM holds UNION ALL SELECT source FROM cells;
