@@ -4,46 +4,39 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"time"
 )
 
 type fuzzTarget struct{ pkg, target string }
 
-// fuzzTargets are parsers of what comes from outside: markers, documents,
-// addresses, requests and streams.
-var fuzzTargets = []fuzzTarget{
-	{"./backend/bounded", "FuzzCount"},
-	{"./backend/cite", "FuzzParserCuts"},
-	{"./backend/evidence", "FuzzSplit"},
-	{"./backend/extract/pdf", "FuzzExtractPDF"},
-	{"./backend/extract/markup", "FuzzExtractHTML"},
-	{"./backend/extract/mail", "FuzzExtractMail"},
-	{"./backend/extract/ocr", "FuzzTables"},
-	{"./backend/extract/pdf", "FuzzBoxes"},
-	{"./backend/extract/office", "FuzzExtractXLSX"},
-	{"./backend/extract/office", "FuzzExtractPPTX"},
-	{"./backend/extract/office", "FuzzExtractODF"},
-	{"./backend/extract/office", "FuzzExtractRTF"},
-	{"./backend/extract/legacy", "FuzzExtractXLS"},
-	{"./backend/extract/legacy", "FuzzExtractPPT"},
-	{"./backend/extract", "FuzzExtractContainers"},
-	{"./backend/extract/office", "FuzzExtractEPUB"},
-	{"./backend/cite", "FuzzChecker"},
-	{"./backend/web", "FuzzGuard"},
-	{"./backend/web", "FuzzReadPage"},
-	{"./backend/web/engine/youtube", "FuzzCaptions"},
-	{"./backend/compute", "FuzzEvaluate"},
-	{"./backend/library", "FuzzUnderstand"},
-	{"./backend/embed", "FuzzWeights"},
-	{"./backend/llm/anthropic", "FuzzStream"},
-	{"./backend/llm/gemini", "FuzzStream"},
-	{"./backend/llm/openai", "FuzzStream"},
-	{"./backend/server", "FuzzReadJSON"},
-	{"./backend/server", "FuzzSearchRequest"},
-	{"./backend/server", "FuzzChatRequest"},
-	{"./backend/mcp", "FuzzCall"},
-	{"./backend/export", "FuzzReadBundle"},
+var fuzzes = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
+
+// fuzzTargets are those of the tests: parsers of what comes from outside, such as
+// markers, documents, addresses, requests and streams.
+func fuzzTargets(root string) (found []fuzzTarget, err error) {
+	err = filepath.WalkDir(filepath.Join(root, "backend"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, m := range fuzzes.FindAllSubmatch(source, -1) {
+			found = append(found, fuzzTarget{"./" + filepath.ToSlash(dir), string(m[1])})
+		}
+		return nil
+	})
+	return found, err
 }
 
 // fuzz searches every parser for an input that breaks it, for FOOTNOTE_FUZZ
@@ -58,7 +51,11 @@ func fuzz(ctx context.Context, j *job) error {
 			return fmt.Errorf("FOOTNOTE_FUZZ=%s is no duration: write it like 20s or 5m", asked)
 		}
 	}
-	for _, f := range fuzzTargets {
+	targets, err := fuzzTargets(j.root)
+	if err != nil {
+		return err
+	}
+	for _, f := range targets {
 		j.step("fuzz "+f.pkg+" "+f.target, func() error { return j.search(ctx, f, long) })
 	}
 	return j.outcome()

@@ -156,3 +156,31 @@ func TestDrawingEndsWithItsContext(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func FuzzRedraw(f *testing.F) {
+	for name, picture := range hostilePictures() {
+		if len(picture) < 1<<16 {
+			f.Add(picture)
+		} else {
+			f.Logf("%s is too large for a seed", name)
+		}
+	}
+	for _, encode := range []func(*bytes.Buffer, image.Image) error{asPNG, asJPEG, asGIF} {
+		f.Add(drawn(64, 48, encode))
+	}
+	f.Add(progressive(64, 3))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		out, err := redraw(data)
+		var why *Error
+		if err != nil {
+			if !errors.As(err, &why) || why.Reason == "" {
+				t.Errorf("no reason: %v", err)
+			}
+			return
+		}
+		size, kind, err := image.DecodeConfig(bytes.NewReader(out))
+		if err != nil || kind != "jpeg" || size.Width > pictureWidth || size.Height > pictureHeight {
+			t.Errorf("%s %v %v", kind, size, err)
+		}
+	})
+}
