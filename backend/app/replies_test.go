@@ -27,6 +27,9 @@ import (
 type oneReply []byte
 
 func (r oneReply) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
 	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(r)), Request: req}, nil
 }
 

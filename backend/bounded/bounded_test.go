@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"footnote/backend/hostile"
 )
 
 func TestValuesAreCounted(t *testing.T) {
@@ -21,18 +23,8 @@ func TestValuesAreCounted(t *testing.T) {
 	}
 }
 
-// hostile are texts that are small and would be large.
-func hostile() map[string]string {
-	const n = 1_500_000
-	return map[string]string{
-		"objects": "[" + strings.Repeat("{},", n) + "{}]", "lists": "[" + strings.Repeat("[],", n) + "[]]", "nothing": "[" + strings.Repeat("null,", n) + "null]",
-		"texts": "[" + strings.Repeat(`"",`, n) + `""]`, "members": "{" + strings.Repeat(`"a":1,`, n) + `"a":1}`, "depth": strings.Repeat("[", n), "numbers": "[" + strings.Repeat("1,", 3*n) + "1]",
-		"in a member": `{"results":[` + strings.Repeat("{},", n) + `{}]}`, "one a line": strings.Repeat("{}\n", n), "pairs": "[" + strings.Repeat(`{"a":{}},`, n) + "0]",
-	}
-}
-
 func TestTooManyValuesAreNotMade(t *testing.T) {
-	for name, text := range hostile() {
+	for name, text := range hostile.JSON() {
 		var into any
 		made := testing.AllocsPerRun(1, func() {
 			if err := Unmarshal([]byte(text), Usual, &into); !errors.Is(err, ErrMany) {
