@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -58,9 +59,14 @@ func test(ctx context.Context, j *job) error {
 	return errors.Join(ctx.Err(), j.outcome())
 }
 
+// packagesACore are tested at the same time: the tests of many packages mostly wait
+// for silent servers, and leave the processor to others.
+const packagesACore = 2
+
 func (j *job) testProgram(ctx context.Context) {
 	j.say("testing the program")
-	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "8m"); err != nil {
+	atOnce := strconv.Itoa(packagesACore * runtime.NumCPU())
+	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "8m", "-p", atOnce); err != nil {
 		j.fail("go test", err.Error())
 	}
 }
