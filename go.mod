@@ -35,6 +35,8 @@ require (
 
 require github.com/jezek/xgb v1.1.1
 
+require fyne.io/systray v1.12.2
+
 require (
 	git.sr.ht/~jackmordaunt/go-toast/v2 v2.0.3 // indirect
 	github.com/PuerkitoBio/goquery v1.13.0

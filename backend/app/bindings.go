@@ -173,13 +173,6 @@ func (b *Bindings) cancelAll() {
 // settings wish.
 func (b *Bindings) Around() []string { return b.around() }
 
-// front brings the window to the front, at a place of its page.
-func (b *Bindings) front(place string) {
-	runtime.WindowUnminimise(b.ctx)
-	runtime.WindowShow(b.ctx)
-	show(b.ctx, place)
-}
-
 // ExportThread asks where to and saves a thread, or one run of it.
 func (b *Bindings) ExportThread(id, format, run string) error {
 	return b.save(b.api.Exports.Write(b.ctx, api.ExportThread{ID: id, Format: format, Run: run}))

@@ -3,14 +3,11 @@ package app
 import (
 	"encoding/json"
 	"log/slog"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"time"
 
 	"footnote/backend/desktop"
-	"footnote/backend/settings"
 )
 
 const boxTitle = "Footnote box"
@@ -24,17 +21,10 @@ type box struct {
 	log     *slog.Logger
 
 	mu     sync.Mutex
-	child  *boxChild // nil while there is none
+	child  *companion // nil while there is none
 	shown  bool
 	began  time.Time // when the keys were pressed
 	screen desktop.Screen
-}
-
-type boxChild struct {
-	cmd  *exec.Cmd
-	wire *wire
-	stop func() error
-	gone chan struct{} // closed when it has ended
 }
 
 // ready starts the box, hidden, if there is none yet.
@@ -44,20 +34,10 @@ func (b *box) ready() error {
 	if b.child != nil {
 		return nil
 	}
-	cmd := exec.Command(b.command[0], b.command[1:]...)
-	cmd.Env, cmd.Stderr = settings.WithoutKeys(os.Environ()), os.Stderr
-	in, err := cmd.StdinPipe()
+	child, err := begin(b.command)
 	if err != nil {
 		return err
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	child := &boxChild{cmd, newWire(out, in), in.Close, make(chan struct{})}
 	b.child, b.shown = child, false
 	if b.screen == nil {
 		b.screen = desktop.NewScreen()
@@ -67,7 +47,7 @@ func (b *box) ready() error {
 }
 
 // attend answers a box as long as it lives.
-func (b *box) attend(child *boxChild) {
+func (b *box) attend(child *companion) {
 	bound := b.serve(func(name string, data any) {
 		if value, err := json.Marshal(data); err == nil {
 			b.tell(child, note{Do: "emit", Name: name, Value: value})
@@ -88,13 +68,13 @@ func (b *box) attend(child *boxChild) {
 	close(child.gone)
 }
 
-func (b *box) tell(child *boxChild, n note) {
+func (b *box) tell(child *companion, n note) {
 	if err := child.wire.send(n); err != nil {
 		b.log.Warn("tell the box", "what", n.Do, "err", err)
 	}
 }
 
-func (b *box) take(child *boxChild, bound *Bindings, n note) {
+func (b *box) take(child *companion, bound *Bindings, n note) {
 	switch n.Do {
 	case "call":
 		go func() { b.answer(child, n.Number, func() (any, error) { return bound.Call(n.Name, n.Sent, n.Text) }) }()
@@ -117,7 +97,7 @@ func (b *box) take(child *boxChild, bound *Bindings, n note) {
 	}
 }
 
-func (b *box) answer(child *boxChild, number int, call func() (any, error)) {
+func (b *box) answer(child *companion, number int, call func() (any, error)) {
 	value, err := call()
 	n := note{Do: "answer", Number: number}
 	if err == nil {
@@ -170,9 +150,6 @@ func (b *box) left(back bool) {
 	b.shown = false
 }
 
-// boxEndTime is how long the box may take to close before it is ended.
-const boxEndTime = 500 * time.Millisecond
-
 // end closes the box and waits for its process.
 func (b *box) end() {
 	b.mu.Lock()
@@ -185,13 +162,5 @@ func (b *box) end() {
 	if child == nil {
 		return
 	}
-	if err := child.stop(); err != nil {
-		b.log.Warn("close the box", "err", err)
-	}
-	select {
-	case <-child.gone:
-	case <-time.After(boxEndTime):
-		_ = child.cmd.Process.Kill() // it may end in this moment
-		<-child.gone
-	}
+	child.end()
 }

@@ -25,7 +25,7 @@ type Program struct {
 // it was typed; the rest of it is filled in.
 func (p Program) Run(ctx context.Context, env *command.Env) int {
 	env.Version, env.Build, env.Hidden, env.Open = p.Version, p.Build, maps.Clone(children), openHouse
-	env.Hidden["box-window"] = p.boxWindow
+	env.Hidden["box-window"], env.Hidden["tray-icon"] = p.boxWindow, p.trayProcess
 	env.Serve, env.Window, env.Alert, env.MCP = p.serve, p.opener(), alert, protocol()
 	env.Export, env.Import, env.Delete = p.export, p.bring, p.drop
 	return command.Execute(ctx, env)

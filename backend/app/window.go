@@ -11,6 +11,7 @@ import (
 	goruntime "runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/wailsapp/wails/v2"
@@ -53,59 +54,109 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 		}
 		defer stop()
 	}
-	rooms := p.rooms(h)
-	rooms.FromWindow = true
-	bound := newBindings(ctx, rooms, nil)
-	around, err := p.anywhere(ctx, h, bound.front)
+	w, err := p.pane(ctx, h, o)
 	if err != nil {
 		return err
 	}
-	bound.around = around.wanting
-	h.Settings.OnChange(around.changed)
-	defer around.end()
-	quiet := func() bool { return true }
-	var once sync.Once // the page is ready again whenever it is loaded anew
-	left := lastFrame(h.DB.Dir())
+	defer w.around.end()
 	return wails.Run(&options.App{
-		Title: "Footnote", Width: left.Width, Height: left.Height, WindowStartState: left.state(), MinWidth: leastWidth, MinHeight: leastHeight,
-		AssetServer: &assetserver.Options{Assets: server.Shell(pages, home), Handler: server.Media(bound.api), Middleware: policed},
-		OnStartup: func(page context.Context) {
-			bound.open(page)
-			quiet = context.AfterFunc(ctx, func() { runtime.Quit(page) })
-			h.Greet(ctx, func(ctx context.Context, _ *command.Env, more command.Opening) error {
-				if more.Box {
-					around.box.toggle()
-					return nil
-				}
-				bound.front(more.Place)
-				return p.addPaths(ctx, h, more.Paths)
-			})
-			if err := p.addPaths(ctx, h, o.Paths); err != nil {
-				h.Log.Warn("add what the window was opened with", "err", err)
-			}
-		},
-		OnDomReady: func(page context.Context) {
-			runtime.WindowExecJS(page, comeBack)
-			once.Do(func() {
-				if err := left.place(page); err != nil {
-					h.Log.Warn("put the window where it was", "err", err)
-				}
-				show(page, o.Place)
-				go around.apply() // the desktop may ask before it lends keys
-			})
-		},
-		OnBeforeClose: func(page context.Context) (stay bool) {
-			if err := keepFrame(page, h.DB.Dir()); err != nil {
-				h.Log.Warn("keep the size of the window", "err", err)
-			}
-			return false
-		},
-		OnShutdown:     func(context.Context) { quiet(); bound.api.Jobs.StopAll(); cancel() }, // who is closing need not be told to close
-		Bind:           []any{p.Bind(bound)},
+		Title: "Footnote", Width: w.left.Width, Height: w.left.Height, WindowStartState: w.left.state(), MinWidth: leastWidth, MinHeight: leastHeight, StartHidden: o.Hidden,
+		AssetServer:    &assetserver.Options{Assets: server.Shell(pages, home), Handler: server.Media(w.bound.api), Middleware: policed},
+		OnStartup:      w.start,
+		OnDomReady:     w.ready,
+		OnBeforeClose:  w.close,
+		OnShutdown:     func(context.Context) { w.quiet(); w.bound.api.Jobs.StopAll(); cancel() }, // who is closing need not be told to close
+		Bind:           []any{p.Bind(w.bound)},
 		ErrorFormatter: rejection,
 		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: true, DisableWebViewDrop: false},
 		Linux:          &linux.Options{ProgramName: "footnote", Icon: icon, WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 	})
+}
+
+// pane is the window while it is open, or in the tray.
+type pane struct {
+	program Program
+	ctx     context.Context // of the program
+	house   *command.House
+	opening command.Opening
+	bound   *Bindings
+	around  *anywhere
+	left    frame
+	quiet   func() bool // ends listening for the end of the program
+	once    sync.Once   // the page is ready again whenever it is loaded anew
+	quits   atomic.Bool // the program is being ended
+	away    atomic.Bool // the window is closed, and the program goes on without it
+}
+
+func (p Program) pane(ctx context.Context, h *command.House, o command.Opening) (*pane, error) {
+	rooms := p.rooms(h)
+	rooms.FromWindow = true
+	w := &pane{program: p, ctx: ctx, house: h, opening: o, bound: newBindings(ctx, rooms, nil), left: lastFrame(h.DB.Dir()), quiet: func() bool { return true }}
+	w.away.Store(o.Hidden)
+	var err error
+	if w.around, err = p.anywhere(ctx, h, w.front, w.quit); err != nil {
+		return nil, err
+	}
+	w.bound.around = w.around.wanting
+	h.Settings.OnChange(w.around.changed)
+	return w, nil
+}
+
+func (w *pane) start(page context.Context) {
+	w.bound.open(page)
+	w.quiet = context.AfterFunc(w.ctx, func() { runtime.Quit(page) })
+	w.house.Greet(w.ctx, func(ctx context.Context, _ *command.Env, more command.Opening) error {
+		switch {
+		case more.Box:
+			w.around.box.toggle()
+		case !more.Hidden:
+			w.front(more.Place)
+		}
+		return w.program.addPaths(ctx, w.house, more.Paths)
+	})
+	if err := w.program.addPaths(w.ctx, w.house, w.opening.Paths); err != nil {
+		w.house.Log.Warn("add what the window was opened with", "err", err)
+	}
+}
+
+func (w *pane) ready(page context.Context) {
+	runtime.WindowExecJS(page, comeBack)
+	w.once.Do(func() {
+		if err := w.left.place(page); err != nil {
+			w.house.Log.Warn("put the window where it was", "err", err)
+		}
+		show(page, w.opening.Place)
+		go w.around.apply() // the desktop may ask before it lends keys
+	})
+}
+
+// close keeps the window's place. It reports whether the program stays, in the
+// tray.
+func (w *pane) close(page context.Context) (stays bool) {
+	if !w.away.Load() {
+		if err := keepFrame(page, w.house.DB.Dir()); err != nil {
+			w.house.Log.Warn("keep the size of the window", "err", err)
+		}
+	}
+	if w.quits.Load() || w.ctx.Err() != nil || !w.around.stays() {
+		return false
+	}
+	w.away.Store(true)
+	runtime.WindowHide(page)
+	return true
+}
+
+// front brings the window to the front, at a place of its page.
+func (w *pane) front(place string) {
+	w.away.Store(false)
+	runtime.WindowUnminimise(w.bound.ctx)
+	runtime.WindowShow(w.bound.ctx)
+	show(w.bound.ctx, place)
+}
+
+func (w *pane) quit() {
+	w.quits.Store(true)
+	runtime.Quit(w.bound.ctx)
 }
 
 // comeBack leaves a file that the web view opened in place of the page: it does

@@ -193,11 +193,13 @@ func newRoot(env *Env) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 	}
+	hidden := false
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		opening, err := openingOf(env.Dir, args)
 		if err != nil {
 			return err
 		}
+		opening.Hidden = hidden
 		for _, path := range opening.Paths {
 			if _, err := os.Stat(path); err != nil {
 				name := filepath.Base(path)
@@ -231,6 +233,9 @@ func newRoot(env *Env) *cobra.Command {
 	p.StringVar(&flags.Log, "log", "", "log level on stderr: "+strings.Join(logLevels, ", "))
 	root.SetFlagErrorFunc(badFlag)
 	root.Flags().BoolP("version", "V", false, "print the version")
+	if env.Window != nil {
+		root.Flags().BoolVar(&hidden, "hidden", false, "start without showing the window; the tray, the keys or a second start show it")
+	}
 	root.SetVersionTemplate(versionLine(env))
 	root.AddCommand(
 		newAsk(env, flags), newLibrary(env, flags), newServe(env, flags), newModels(env, flags), newThreads(env, flags), newPersonas(env, flags),

@@ -12,9 +12,10 @@ import (
 
 // Opening is what the window is opened with.
 type Opening struct {
-	Paths []string // files and folders to add to the library; absolute
-	Place string   // where the page goes: what stands after its origin; empty where it is
-	Box   bool     // the box is shown, or hidden again, in place of the window
+	Paths  []string // files and folders to add to the library; absolute
+	Place  string   // where the page goes: what stands after its origin; empty where it is
+	Hidden bool     // the window is not shown yet
+	Box    bool     // the box is shown, or hidden again, in place of the window
 }
 
 const linkScheme = "footnote://"

@@ -34,6 +34,7 @@ func (l *Library) runFeeder(ctx context.Context, jobs chan<- File) {
 			if !taken {
 				continue
 			}
+			l.whilePaused(ctx)
 			select {
 			case jobs <- f:
 			case <-ctx.Done():
@@ -43,6 +44,15 @@ func (l *Library) runFeeder(ctx context.Context, jobs chan<- File) {
 		if !more && !l.feed.wait(ctx, 0) {
 			return
 		}
+	}
+}
+
+// pausedLook is how soon work goes on after a person has said so.
+const pausedLook = 200 * time.Millisecond
+
+// whilePaused waits as long as a person wants nothing to be read.
+func (l *Library) whilePaused(ctx context.Context) {
+	for l.Settings().Library.Paused && pause(ctx, pausedLook) {
 	}
 }
 

@@ -79,6 +79,7 @@ func (l *Library) runVectors(ctx context.Context) {
 	}
 	close(l.fed)
 	for ctx.Err() == nil {
+		l.whilePaused(ctx)
 		busy, err := l.embedSome(ctx)
 		l.stuck.Store(err != nil)
 		if err != nil {

@@ -78,7 +78,10 @@ func (l *Library) Wait(ctx context.Context, paths []string, each func(File)) err
 		}
 	}
 	for len(pending) > 0 {
-		if !w.news.wait(ctx, 0) {
+		if l.Settings().Library.Paused {
+			return fault.New(fault.Busy, "Reading is paused.", "Let it go on in Settings, under Library.")
+		}
+		if !w.news.wait(ctx, pausedLook) {
 			return ctx.Err()
 		}
 		for _, f := range w.take() {

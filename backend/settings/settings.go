@@ -279,6 +279,7 @@ type LibrarySettings struct {
 	ChunkOverlap  int      `toml:"chunk_overlap" allow:"0..5000"`
 	WholeChars    int      `toml:"whole_chars" allow:"0..20000"`
 	Watch         bool     `toml:"watch"`
+	Paused        bool     `toml:"paused"` // files that wait are not read
 	Rescan        Duration `toml:"rescan" allow:"0s|1m..720h"`
 	Exclude       []string `toml:"exclude"`
 	OCR           string   `toml:"ocr" allow:"auto|off"`
@@ -324,6 +325,8 @@ type DebugSettings struct {
 
 // UISettings are the looks of the window, and how it is reached from elsewhere.
 type UISettings struct {
-	Theme  string `toml:"theme" allow:"system|light|dark"`
-	HotKey string `toml:"hotkey" allow:"|keys"` // keys that open the box from any program; empty takes none
+	Theme     string `toml:"theme" allow:"system|light|dark"`
+	HotKey    string `toml:"hotkey" allow:"|keys"` // keys that open the box from any program; empty takes none
+	Tray      bool   `toml:"tray"`                 // an icon in the system's tray, where the program stays when its window is closed
+	Autostart bool   `toml:"autostart"`            // the program starts with the person's session
 }

@@ -107,7 +107,7 @@ describe('readiness', () => {
 
 describe('status line', () => {
   const of = (change: Partial<StatusFacts>) =>
-    statusOf({ inUse: chatInUse(view('auto')), looking: false, library: null, progress: null, disconnected: false, ...change });
+    statusOf({ inUse: chatInUse(view('auto')), looking: false, library: null, progress: null, disconnected: false, paused: false, ...change });
 
   it('says trouble first, then reading, then the model', () => {
     const library = { roots: [], totals: totals({ files: 10, waiting: 4 }), rebuilding: null, progress };

@@ -55,6 +55,7 @@ export const settingsParts = {
         title: 'Reading',
         fields: [
           { key: 'library.watch', kind: 'switch', label: 'Watch folders', help: 'Changed files are read again by themselves.' },
+          { key: 'library.paused', kind: 'switch', label: 'Pause reading', help: 'New and changed files wait until this is off again.' },
           { key: 'library.search_all', kind: 'switch', label: 'Search the whole library', help: 'When nothing is chosen for a question.' },
           { key: 'library.ocr', kind: 'choice', label: 'Read scans', help: 'Needs text recognition on this computer.', choices: [['auto', 'When available'], ['off', 'Never']] },
           { key: 'library.exclude', kind: 'list', label: 'Leave out', help: 'Names or patterns with commas, besides the built-in ones.' },
@@ -174,6 +175,13 @@ export const settingsParts = {
         title: 'The box',
         fields: [
           { key: 'ui.hotkey', kind: 'keys', label: 'Keys that open it', help: 'They hold in every program while Footnote runs; the same keys hide it. It is kept ready, which takes about 200 MB of memory.' },
+        ],
+      },
+      {
+        title: 'In the background',
+        fields: [
+          { key: 'ui.tray', kind: 'switch', label: 'Icon in the tray', help: 'With pause, private and quit. Closing the window then leaves Footnote running.' },
+          { key: 'ui.autostart', kind: 'switch', label: 'Start with the computer', help: 'When you log in, without showing the window.' },
         ],
       },
     ],

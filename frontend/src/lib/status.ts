@@ -10,6 +10,8 @@ export interface StatusFacts {
   library: LibraryStatus | null;
   progress: LibraryEventBodies['progress'] | null;
   disconnected: boolean;
+  /** Files that wait are not read. */
+  paused: boolean;
 }
 
 export interface Status {
@@ -30,6 +32,7 @@ function reading({ library, progress }: StatusFacts): [done: number, total: numb
 export function statusOf(facts: StatusFacts): Status {
   if (facts.disconnected) return { dot: 'bad', text: t.disconnected, href: '#/settings/about' };
   const files = reading(facts);
+  if (files && facts.paused) return { dot: 'warn', text: t.paused(files[1] - files[0]), href: '#/settings/library' };
   if (files) return { dot: 'run', text: t.reading(...files), href: '#/library' };
   if (facts.looking) return { dot: 'off', text: t.looking, href: modelPage };
   const { inUse } = facts;

@@ -50,6 +50,7 @@ export const texts = {
     cloud: (model: string, provider: string) => `${model} at ${provider}`,
     missing: (model: string) => `${model} does not answer`,
     reading: (done: number, total: number) => `Reading ${count(done)} of ${count(total)}`,
+    paused: (waiting: number) => `Reading is paused, ${plural(waiting, 'file')} waiting`,
     disconnected: 'Footnote does not answer',
     looking: 'Looking for models…',
   },
