@@ -90,6 +90,7 @@ var owners = map[string][]string{
 	"github.com/spf13/cobra":                 {"backend/command"},
 	"github.com/markusmobius/go-trafilatura": {"backend/web"},
 	"github.com/go-shiori/go-readability":    {"backend/web"},
+	"fyne.io/systray":                        {"backend/desktop"},
 	"github.com/jezek/xgb":                   {"backend/desktop"},
 	"github.com/godbus/dbus/v5":              {"backend/desktop"},
 	"github.com/zalando/go-keyring":          {"backend/settings"},

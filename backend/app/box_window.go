@@ -57,8 +57,9 @@ func (b *BoxBindings) OpenExternal(address string) error { return openAddress(b.
 
 // Leave hides the box; back gives the focus to who had it.
 func (b *BoxBindings) Leave(back bool) error {
+	err := b.wire.send(note{Do: "left", On: back}) // first: the keys may be pressed as soon as it is gone
 	runtime.WindowHide(b.page)
-	return b.wire.send(note{Do: "left", On: back})
+	return err
 }
 
 // Painted tells that what was to be shown is on the screen.

@@ -5,4 +5,6 @@
 //	keys.go       combinations of keys, as they are written in settings
 //	hotkey*.go    keys taken from the whole desktop: X11, a Wayland portal, Windows, macOS
 //	screen*.go    where the box stands, and who has the focus before and after it
+//	tray*.go      the icon, in a process of its own
+//	autostart*.go the entry by which the system starts the program
 package desktop

@@ -30,7 +30,7 @@ func RunTray(icon TrayIcon, ready func(*Tray)) {
 		t.private = press(systray.AddMenuItemCheckbox(icon.Text.Private, "", false), "private")
 		systray.AddSeparator()
 		press(systray.AddMenuItem(icon.Text.Quit, ""), "quit")
-		ready(t)
+		go ready(t) // the menu is shown once this function has ended
 	}, nil)
 }
 

@@ -238,6 +238,7 @@ type house struct {
 	reader   *reader
 	ability  func(context.Context) string
 	watch    bool
+	paused   atomic.Bool
 	refused  func(path string) bool // nil, or the folders that may not be looked into
 }
 
@@ -259,7 +260,7 @@ func (h *house) open() *house {
 		embedder = counting{h.embedder}
 	}
 	h.Library = library.New(library.Config{
-		Catalog: db, Index: h.index, Embedder: embedder, Meaning: h.meaning, Extract: h.reader.extract, Ability: h.ability, Settings: settings.Default,
+		Catalog: db, Index: h.index, Embedder: embedder, Meaning: h.meaning, Extract: h.reader.extract, Ability: h.ability, Settings: h.settings,
 		Now: time.Now, Log: slog.New(slog.DiscardHandler), Private: []string{h.data}, Watch: h.watch,
 	})
 	if h.refused != nil {
@@ -287,6 +288,12 @@ func (h *house) write(name, text string) string {
 }
 
 // addAll adds the folder and waits; it returns the states by relative name.
+func (h *house) settings() settings.Settings {
+	s := settings.Default()
+	s.Library.Paused = h.paused.Load()
+	return s
+}
+
 func (h *house) addAll() map[string]library.State {
 	h.t.Helper()
 	_, err := h.Add(h.t.Context(), []string{h.docs}, true)

@@ -29,12 +29,12 @@ func (l *Library) runFeeder(ctx context.Context, jobs chan<- File) {
 		}
 		more := false
 		for _, f := range page {
+			l.whilePaused(ctx)
 			taken, old := l.inflight.take(f.ID)
 			more = more || taken || old
 			if !taken {
 				continue
 			}
-			l.whilePaused(ctx)
 			select {
 			case jobs <- f:
 			case <-ctx.Done():

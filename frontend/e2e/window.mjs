@@ -7,6 +7,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anywhere } from './anywhere.mjs';
 import { Window, drop, pause, x } from './desktop.mjs';
 import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
 import { library, slowModel, until, writingModel } from './program.mjs';
@@ -116,6 +117,7 @@ await step('deep research stands in three panels', async () => {
 });
 await silent();
 await step('closing after research ends the program in time', inTime);
+await anywhere(data, step, shoot);
 await rm(data, { recursive: true, force: true });
 await rm(away, { recursive: true, force: true });
 steps.report();
