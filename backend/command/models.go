@@ -111,7 +111,14 @@ func listModels(ctx context.Context, env *Env, h *House, asJSON bool) error {
 	if len(lines) == 0 && !asJSON {
 		fmt.Fprintln(env.Stderr, "No model was found on this computer. Answers are quoted from the sources until there is one.")
 	}
-	return printModels(env, lines, asJSON)
+	if err := printModels(env, lines, asJSON); err != nil || asJSON {
+		return err
+	}
+	may, err := h.DB.Consents(ctx)
+	for _, provider := range may {
+		fmt.Fprintf(env.Stderr, "Text of your files may be sent to %s; footnote models disallow %s takes that back.\n", safeLine(provider), safeLine(provider))
+	}
+	return err
 }
 
 func printModels(env *Env, lines []modelLine, asJSON bool) error {

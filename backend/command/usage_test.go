@@ -94,7 +94,7 @@ func TestEveryCommandSaysWhatItHasDone(t *testing.T) {
 		{"library collection add Boats ferry.txt", `@boats holds 0 folders and 1 file. Ask in it: footnote ask "… @boats"`}, {"library collection rename Boats Ships", "It is @ships now."},
 		{"library collection remove Ships ferry.txt", "Taken out of @ships: ferry.txt"}, {"library collection remove Ships", "@ships is forgotten"},
 		{"library remove ferry.txt", "Removed from the library: ferry.txt."},
-		{"models use chat none", "The chat model is none from now on."}, {"models allow away", "Text of your files may be sent to away"}, {"models disallow away", "No text of your files is sent to away from now on."}, {"models disallow away", "away was not allowed"},
+		{"models use chat none", "The chat model is none from now on."}, {"models allow away", "Text of your files may be sent to away"}, {"models", "Text of your files may be sent to away; footnote models disallow away takes that back."}, {"models disallow away", "No text of your files is sent to away from now on."}, {"models disallow away", "away was not allowed"},
 		{"keys remove openai", "There was no key of openai."}, {"man pages", "pages in "},
 	} {
 		got := d.run(strings.Fields(step.typed)...)

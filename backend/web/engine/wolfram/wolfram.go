@@ -101,9 +101,11 @@ func (e *Engine) read(req *http.Request) (string, error) {
 func said(text string) (string, error) {
 	var lines []string
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line != "" && !strings.Contains(line, "wolframalpha.com/") && !strings.HasPrefix(strings.ToLower(line), "image:") {
-			lines = append(lines, web.PlainText(line, 500))
+		if strings.Contains(line, "wolframalpha.com/") || strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "image:") {
+			continue
+		}
+		if text := web.PlainText(line, 500); text != "" { // of a line of tags nothing is left
+			lines = append(lines, text)
 		}
 	}
 	if len(lines) == 0 {
