@@ -209,7 +209,7 @@ func (d *door) launch(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-var askingRoutes = []string{"/api/runs", "/api/ask", "/api/search", "/api/research/deep", "/v1/chat/completions"}
+var askingRoutes = []string{"/api/runs", "/api/ask", "/api/search", "/api/research/deep", "/v1/chat/completions", "/v1/responses"}
 
 // limited holds each client to a number of questions a minute.
 func (d *door) limited(next http.Handler) http.Handler {

@@ -6,10 +6,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"unicode"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
+	"footnote/backend/cite"
 	"footnote/backend/fault"
+	"footnote/backend/server/openai"
 )
 
 // A run as other programs follow it: sources, then text as it is written, then
@@ -20,6 +23,19 @@ type follower interface {
 	text(delta string) bool
 	finished(a contract.Answer)
 	failed(f api.Failure)
+}
+
+// appending is what a follower gets of an answer that still grows: only text that
+// stands whatever comes. Text without a marker waits, since markers may be put
+// into it; so does what a report or a check may take back.
+type appending struct {
+	to     follower
+	limits openai.Limits
+	held   bool // nothing is told before the end
+	unsaid bool // nor then: the follower tells the end in its own form
+
+	grown []rune
+	said  string
 }
 
 // answerOf is the answer of a run that has ended, or why there is none.
@@ -35,37 +51,70 @@ func answerOf(last contract.Event) (contract.Answer, error) {
 
 // streamed tells a run to a client in the form of its stream.
 func (s *Server) streamed(w http.ResponseWriter, r *http.Request, form wireForm, open func(*stream) follower, id contract.RunID) {
-	s.stream(w, r, form, func(ctx context.Context, out *stream) { s.tell(ctx, id, open(out)) })
+	s.stream(w, r, form, func(ctx context.Context, out *stream) { s.tell(ctx, id, appending{to: open(out)}) })
 }
 
 // tell follows a run for a client that waits for nothing else. When the client
 // leaves or the server closes, the run is stopped.
-func (s *Server) tell(ctx context.Context, id contract.RunID, to follower) {
-	said := 0 // code points of the answer
+func (s *Server) tell(ctx context.Context, id contract.RunID, to appending) {
+	to.held = s.rooms.Settings.Now().Cite.Unsupported == "withdraw"
 	for e, err := range s.rooms.Engine.Follow(ctx, id, 0) {
-		if err != nil || !tellOne(e, to, &said) {
+		if err != nil || !to.hear(e) {
 			s.abandon(ctx, id)
 			return
 		}
 	}
 }
 
-func tellOne(e contract.Event, to follower, said *int) bool {
+// hear takes one event; false when the client has left.
+func (a *appending) hear(e contract.Event) bool {
 	switch b := e.Body.(type) {
+	case contract.Started:
+		a.held = a.held || a.unsaid || b.Mode == contract.ModeDeep
 	case contract.Selected:
-		return to.sources(b.Sources)
+		return a.to.sources(b.Sources)
 	case contract.TextDelta:
-		*said = b.At + len([]rune(b.Delta))
-		return to.text(b.Delta)
-	case contract.FinishedRun:
-		if rest := []rune(b.Answer.Answer); *said < len(rest) && !to.text(string(rest[*said:])) {
-			return false
+		a.grown = append(a.grown[:min(b.At, len(a.grown))], []rune(b.Delta)...)
+		if text := string(a.grown); !a.held && len(cite.Markers(text, 0)) > 0 {
+			kept, why := a.limits.Cut(text)
+			if why == "" {
+				kept = a.limits.Sure(kept)
+			}
+			return a.say(strings.TrimRightFunc(kept, unicode.IsSpace))
 		}
-		to.finished(b.Answer)
+	case contract.FinishedRun:
+		return a.end(b.Answer)
 	case contract.FailedRun, contract.StoppedRun:
 		_, err := answerOf(e)
-		to.failed(api.FailureOf(err))
+		a.to.failed(api.FailureOf(err))
 	}
+	return true
+}
+
+// say tells what of a text was not told yet. A text that no longer begins with
+// what was told waits for the end.
+func (a *appending) say(text string) bool {
+	rest, grown := strings.CutPrefix(text, a.said)
+	if !grown || rest == "" {
+		return true
+	}
+	a.said = text
+	return a.to.text(rest)
+}
+
+// end tells the rest of an answer. A client that was told something else is told
+// so: it cannot take it back.
+func (a *appending) end(answer contract.Answer) bool {
+	text, _ := a.limits.Cut(answer.Answer)
+	switch {
+	case a.unsaid:
+	case !strings.HasPrefix(text, a.said):
+		a.to.failed(api.FailureOf(fault.New(fault.Internal, "The answer was corrected after its beginning had been sent.", "Ask again, or without a stream.")))
+		return true
+	case !a.say(text):
+		return false
+	}
+	a.to.finished(answer)
 	return true
 }
 

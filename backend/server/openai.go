@@ -1,240 +1,377 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/llm"
+	"footnote/backend/privacy"
+	"footnote/backend/server/openai"
 )
 
-// chatRequest is a question as OpenAI's clients ask it. The last message of the
-// user is the question, those before it are its history, and what the system says
-// ranks as a persona. Temperature and limits of length are read and left: how an
-// answer with footnotes is written is not for a client to say.
-type chatRequest struct {
-	Model    string        `json:"model"`
-	Messages []chatMessage `json:"messages"`
-	Stream   bool          `json:"stream"`
-	Options  *struct {
-		Usage bool `json:"include_usage"`
-	} `json:"stream_options"`
-	N           *int     `json:"n"`
-	Temperature *float64 `json:"temperature"`
-	MaxTokens   *int     `json:"max_tokens"`
-	Format      *struct {
-		Type string `json:"type"`
-	} `json:"response_format"`
-	SearchMode string       `json:"search_mode"`
-	Domains    []string     `json:"search_domain_filter"`
-	Recency    string       `json:"search_recency_filter"`
-	Footnote   *chatOptions `json:"footnote"`
+// openAIForm is how an answer is told to clients of OpenAI's: whole, or in the
+// frames of a stream.
+type openAIForm interface {
+	Whole(openai.Told) any
+	Begin() []any
+	Piece(delta string) any
+	End(openai.Told) []any
+	Failed(status int, f api.Failure) any
+	Frame(chunk any) (string, error)
+	Done() string
 }
 
-// chatOptions are what else Footnote can be told.
-type chatOptions struct {
-	Focus   string   `json:"focus"`
-	Mode    string   `json:"mode"`
-	Files   []string `json:"files"`
-	Offline bool     `json:"offline"`
+// chat answers a conversation, at once or in chunks.
+func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
+	var in openai.ChatRequest
+	err := readJSON(r, &in)
+	var wish openai.Wish
+	if err == nil {
+		wish, err = in.Wish(s.rooms.Engine.Defaults(), s.room())
+	}
+	s.fulfil(w, r, wish, err, in.Stream, func(id string) openAIForm { return in.Form(id, s.opt.Now(), addressOf) })
 }
 
-type chatMessage struct {
-	Role    string      `json:"role"`
-	Content chatContent `json:"content"`
+// respond answers as the Responses API does. A response that is gone on from names
+// the conversation.
+func (s *Server) respond(w http.ResponseWriter, r *http.Request) {
+	var in openai.ResponseRequest
+	err := readJSON(r, &in)
+	var wish openai.Wish
+	if err == nil {
+		wish, err = in.Wish(s.rooms.Engine.Defaults(), s.room())
+	}
+	if err == nil && in.Previous != "" {
+		wish.Question.Thread, err = s.threadOf(r.Context(), in.Previous)
+	}
+	s.fulfil(w, r, wish, err, in.Stream, func(id string) openAIForm { return in.Form(id, s.opt.Now(), addressOf) })
 }
 
-// chatContent is a text, or parts of text.
-type chatContent string
-
-// UnmarshalJSON reads both forms; a part that is no text is a fault.
-func (c *chatContent) UnmarshalJSON(data []byte) error {
-	if data = bytes.TrimSpace(data); len(data) > 0 && data[0] != '[' {
-		return json.Unmarshal(data, (*string)(c))
+func (s *Server) threadOf(ctx context.Context, response string) (contract.ThreadID, error) {
+	run, err := s.responded(ctx, response)
+	if err != nil {
+		return "", openai.About("previous_response_id", err)
 	}
-	var parts []struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	}
-	if err := json.Unmarshal(data, &parts); err != nil {
-		return err
-	}
-	var text []string
-	for _, p := range parts {
-		if p.Type != "text" && p.Type != "input_text" {
-			return about("messages", fault.New(fault.InvalidRequest, "A message holds something other than text.", "Send text; add files to the library."))
-		}
-		text = append(text, p.Text)
-	}
-	*c = chatContent(strings.Join(text, "\n"))
-	return nil
+	return run.Thread, nil
 }
 
-// about names the parameter that an error is about.
-func about(param string, err error) error {
-	if f := fault.Of(err); f != nil {
-		return f.With("param", param)
-	}
-	return nil
-}
-
-// chatModels are the names under which Footnote itself is asked.
-var chatModels = []struct {
-	id   string
-	mode contract.Mode
-}{{"footnote", ""}, {"footnote-speed", contract.ModeSpeed}, {"footnote-balanced", contract.ModeBalanced}, {"footnote-agent", contract.ModeAgent}, {"footnote-deep", contract.ModeDeep}}
-
-// question puts a request into our words, over the defaults; find tells whether
-// there is a provider/model.
-func (in chatRequest) question(q contract.Question, find func(string) error) (contract.Question, error) {
-	q.Unattended = true
-	if err := in.check(); err != nil {
-		return q, err
-	}
-	at := slices.IndexFunc(chatModels, func(m struct {
-		id   string
-		mode contract.Mode
-	}) bool {
-		return m.id == in.Model
-	})
-	if at >= 0 && chatModels[at].mode != "" {
-		q.Mode = chatModels[at].mode
-	}
-	if at < 0 {
-		if err := find(in.Model); err != nil {
-			return q, about("model", err)
-		}
-		q.Models.Chat = in.Model
-	}
-	if err := in.bound(&q); err != nil {
-		return q, err
-	}
-	return q, in.converse(&q)
-}
-
-// check refuses what cannot be had rather than answering something else.
-func (in chatRequest) check() error {
-	switch {
-	case in.N != nil && *in.N != 1:
-		return about("n", fault.New(fault.InvalidRequest, "There is one answer to a question.", "Send n = 1, or leave it out."))
-	case in.Format != nil && in.Format.Type != "" && in.Format.Type != "text":
-		return about("response_format", fault.New(fault.InvalidRequest, "Answers are text with footnotes.", "Leave response_format out."))
-	}
-	return nil
-}
-
-// bound takes over where and how to look.
-func (in chatRequest) bound(q *contract.Question) error {
-	switch in.SearchMode {
-	case "":
-	case "web":
-		q.Focus = contract.FocusWeb
-	case "academic":
-		q.Focus = contract.FocusAcademic
-	default:
-		return about("search_mode", fault.New(fault.InvalidRequest, "There is no such search mode.", "Use web or academic."))
-	}
-	q.Domains, q.Since = in.Domains, in.Recency
-	if f := in.Footnote; f != nil {
-		q.Offline, q.Scope.Files = f.Offline, f.Files
-		if f.Focus != "" {
-			q.Focus = contract.Focus(f.Focus)
-		}
-		if f.Mode != "" {
-			q.Mode = contract.Mode(f.Mode)
+// responded is the run behind a response.
+func (s *Server) responded(ctx context.Context, response string) (api.RunView, error) {
+	id, ok := openai.RunOf(response)
+	var run api.RunView
+	err := fault.New(fault.NotFound, "There is no such response.", "Private ones are not kept.")
+	if ok && api.CheckID(string(id)) == nil {
+		if found, missing := s.api.Runs.Get(ctx, api.ID{ID: string(id)}); missing == nil {
+			return found, nil
 		}
 	}
-	return nil
+	return run, err
 }
 
-// converse takes the messages apart.
-func (in chatRequest) converse(q *contract.Question) error {
-	last := -1
-	for i, m := range in.Messages {
-		if m.Role == "user" {
-			last = i
+// response gives an answer again, as it was made.
+func (s *Server) response(w http.ResponseWriter, r *http.Request) {
+	run, err := s.responded(r.Context(), r.PathValue("response"))
+	if err == nil && run.Answer == nil {
+		err = fault.New(fault.NotFound, "This response has no answer yet.", "Ask again later.")
+	}
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	var in openai.ResponseRequest
+	in.Model = openai.Models[0].ID
+	writeJSON(w, http.StatusOK, in.Form(string(run.ID), run.Started, addressOf).Whole(openai.Wish{}.Told(*run.Answer)))
+}
+
+func (s *Server) room() openai.Room {
+	limits := s.rooms.Settings.Now().Limits
+	return openai.Room{Question: limits.QuestionChars, Deep: limits.DeepQueryChars}
+}
+
+// fulfil answers a wish: a chore at once, a question by a run.
+func (s *Server) fulfil(w http.ResponseWriter, r *http.Request, wish openai.Wish, err error, streamed bool, form func(id string) openAIForm) {
+	var model llm.ResolvedModel
+	if err == nil {
+		model, err = s.modelFor(r.Context(), wish)
+	}
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	wish.Question.Private = wish.Question.Private || truthy(r.Header.Get(privateHeader))
+	for _, name := range openai.Headers {
+		if value := r.Header.Get(name); wish.Thread.Named == "" {
+			wish.Thread.Named = value
 		}
 	}
-	if last < 0 {
-		return about("messages", fault.New(fault.InvalidRequest, "There is no message of the user.", "Send the question as the last message, with the role user."))
+	if wish.Chore != "" {
+		s.chore(w, r, wish, model, streamed, form(newReplyID()))
+		return
 	}
-	var system []string
-	for i, m := range in.Messages {
-		switch m.Role {
-		case "system", "developer":
-			system = append(system, string(m.Content))
-		case "user":
-			if i < last {
-				q.Earlier = append(q.Earlier, contract.Said{Question: string(m.Content)})
-			}
-		case "assistant":
-			if i < last {
-				q.Earlier = replied(q.Earlier, string(m.Content))
-			}
-		case "tool", "function": // tools are not called here: there is nothing to go on from
+	run, err := s.askInThread(r.Context(), &wish)
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	of := &openAIAnswer{server: s, wish: wish, model: model, form: form(string(run.ID)), run: run}
+	if streamed {
+		of.stream(w, r)
+		return
+	}
+	of.whole(w, r)
+}
+
+// privateHeader keeps a question out of the database, as a private conversation is.
+const privateHeader = "X-Footnote-Private"
+
+func truthy(value string) bool {
+	return slices.Contains([]string{"1", "true", "yes", "on"}, strings.ToLower(strings.TrimSpace(value)))
+}
+
+// modelFor is the model that a wish is answered with, nil when there is none. One
+// that is named and not there is 404, as these clients expect it.
+func (s *Server) modelFor(ctx context.Context, wish openai.Wish) (llm.ResolvedModel, error) {
+	want := wish.Question.Models.Chat
+	if want == "" {
+		want = s.rooms.Settings.Now().Models.Chat
+	}
+	if wish.Named {
+		if _, _, err := s.rooms.Models.Find(wish.Model); err != nil {
+			return llm.ResolvedModel{}, openai.About("model", err)
+		}
+	}
+	model, err := s.rooms.Engine.Models.Resolve(ctx, want)
+	if err != nil && wish.Named {
+		if f := fault.Of(err); f.Code == fault.ModelMissing {
+			err = fault.New(fault.InvalidModel, f.Message, f.Hint)
+		}
+		return model, openai.About("model", err)
+	}
+	if wish.Shape != nil && model.Model == nil {
+		return model, openai.NoModel(*wish.Shape)
+	}
+	return model, nil // a run says itself that the model of the settings is away
+}
+
+// askInThread asks in the conversation that a wish goes on in. The turns of one
+// that is known here are not taken from the client again.
+func (s *Server) askInThread(ctx context.Context, wish *openai.Wish) (contract.Run, error) {
+	q := wish.Question
+	if q.Private || q.Thread != "" {
+		return s.asked(ctx, q)
+	}
+	s.await.mu.Lock()
+	defer s.await.mu.Unlock()
+	if key := wish.Thread.Key(); key != "" {
+		thread, err := s.rooms.DB.Session(ctx, key)
+		if err != nil && fault.CodeOf(err) != fault.NotFound {
+			return contract.Run{}, err
+		}
+		if thread != "" {
+			q.Thread, q.Earlier = thread, nil
+		}
+	}
+	run, err := s.asked(ctx, q)
+	if err == nil && wish.Thread.Named != "" {
+		s.remember(ctx, wish.Thread.Key(), run.Thread)
+	}
+	return run, err
+}
+
+func (s *Server) asked(ctx context.Context, q contract.Question) (contract.Run, error) {
+	asked, err := s.api.Runs.Ask(ctx, api.Question{Body: q})
+	return contract.Run{ID: asked.Run, Thread: asked.Thread, Question: q}, err
+}
+
+// openAIAnswer is one answer on its way to a client.
+type openAIAnswer struct {
+	server *Server
+	wish   openai.Wish
+	model  llm.ResolvedModel
+	form   openAIForm
+	run    contract.Run
+}
+
+func (o *openAIAnswer) whole(w http.ResponseWriter, r *http.Request) {
+	last, err := o.server.wait(w, r, o.run.ID)
+	var a contract.Answer
+	if err == nil {
+		a, err = answerOf(last)
+	}
+	var told openai.Told
+	if err == nil {
+		told, err = o.told(r.Context(), a)
+	}
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, o.form.Whole(told))
+}
+
+// told is what of an answer the client gets; the conversation will be known by it.
+func (o *openAIAnswer) told(ctx context.Context, a contract.Answer) (openai.Told, error) {
+	told := o.wish.Told(a)
+	if o.wish.Shape != nil {
+		value, err := o.shaped(ctx, a)
+		if err != nil {
+			return told, err
+		}
+		told = o.wish.Shaped(a, value)
+	}
+	if !o.wish.Question.Private {
+		o.server.remember(ctx, o.wish.Thread.Next(told.Text), o.run.Thread)
+	}
+	return told, nil
+}
+
+// remember keeps under which name a conversation goes on. An answer is not lost
+// where that cannot be kept, or the conversation was deleted meanwhile.
+func (s *Server) remember(ctx context.Context, name string, thread contract.ThreadID) {
+	if err := s.rooms.DB.BindSession(ctx, name, thread); err != nil && fault.CodeOf(err) != fault.NotFound {
+		s.opt.Log.Warn("keep the name of a conversation", "err", err)
+	}
+}
+
+const shapeTime = 2 * time.Minute
+
+// shaped has the model put an answer into the form that the client wants. A model
+// of the net gets only what it wrote itself.
+func (o *openAIAnswer) shaped(ctx context.Context, a contract.Answer) (string, error) {
+	if o.model.Cloud && a.Usage.Chat.Model != o.model.Name {
+		return "", fault.New(fault.ConfirmNeeded, "The answer was not written by the model of the net, and is not sent to it.", "Use a model on this computer for answers of this form.")
+	}
+	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "structured"), shapeTime)
+	defer cancel()
+	var value json.RawMessage
+	call := llm.Call{Model: o.model.ID, Window: o.model.Ability.Window, Purpose: "structured", Messages: o.wish.Shape.Fill(o.wish.Question.Text, a.Answer)}
+	err := llm.Structured(ctx, o.model.Model, call, o.wish.Shape.Schema, &value)
+	if errors.Is(err, llm.ErrNotStructured) || err == nil && !fits(value, o.wish.Shape.Schema) {
+		return "", openai.Unfit()
+	}
+	return string(value), err
+}
+
+// fits holds a value against its schema; what is no schema holds nothing.
+func fits(value, schema json.RawMessage) bool {
+	var s jsonschema.Schema
+	var v any
+	if json.Unmarshal(schema, &s) != nil || json.Unmarshal(value, &v) != nil {
+		return json.Valid(value)
+	}
+	resolved, err := s.Resolve(nil)
+	return err != nil || resolved.Validate(v) == nil
+}
+
+// chore does what a client asks beside the conversation: by the model where it is
+// on this computer, since the chat may hold text of files; else by rules.
+func (s *Server) chore(w http.ResponseWriter, r *http.Request, wish openai.Wish, model llm.ResolvedModel, streamed bool, form openAIForm) {
+	told := openai.Told{Text: wish.Extract(), Finish: openai.Stopped}
+	told.Outcome, told.Report = contract.Chatted, contract.Report{Verdicts: map[contract.Verdict]int{}, Unanswered: []string{}, Warnings: []string{}}
+	if model.Model != nil && !model.Cloud {
+		ctx, cancel := context.WithTimeout(privacy.WithPurpose(r.Context(), "chore"), shapeTime)
+		defer cancel()
+		text, usage, err := llm.Complete(ctx, model, llm.Call{Messages: wish.Ask(), MaxTokens: max(wish.Limits.Tokens, choreTokens), Purpose: "chore"})
+		switch {
+		case err == nil:
+			told.Text = text
+			told.Usage.System = contract.ModelUsage{Model: model.Name, Prompt: usage.Prompt, Completion: usage.Completion, Total: usage.Total(), Calls: usage.Calls}
 		default:
-			return about("messages", fault.New(fault.InvalidRequest, "A message has an unknown role.", "Use system, user and assistant."))
+			s.opt.Log.Info("a task of a chat program is done by rules", "task", wish.Chore, "err", err)
 		}
 	}
-	q.Text, q.Instructions = string(in.Messages[last].Content), strings.Join(system, "\n\n")
-	return nil
-}
-
-// openAIError is an error as OpenAI's clients read it.
-type openAIError struct {
-	Error struct {
-		Message string     `json:"message"`
-		Type    string     `json:"type"`
-		Code    fault.Code `json:"code"`
-		Param   *string    `json:"param"`
-	} `json:"error"`
-}
-
-func openAIErrorOf(status int, f api.Failure) openAIError {
-	var out openAIError
-	e := &out.Error
-	e.Message, e.Code, e.Type = strings.TrimSpace(f.Message+" "+f.Hint), f.Code, "server_error"
-	switch {
-	case status == http.StatusUnauthorized:
-		e.Type = "authentication_error"
-	case status == http.StatusForbidden:
-		e.Type = "permission_error"
-	case status == http.StatusTooManyRequests:
-		e.Type = "rate_limit_error"
-	case status < http.StatusInternalServerError:
-		e.Type = "invalid_request_error"
+	if !streamed {
+		writeJSON(w, http.StatusOK, form.Whole(told))
+		return
 	}
-	if param, ok := f.Details["param"].(string); ok {
-		e.Param = &param
+	s.stream(w, r, quietEvents(s.ping), func(_ context.Context, out *stream) {
+		to := openAIFollower{form: form, out: out}
+		_ = to.say(form.Begin()...) && to.text(told.Text) && to.end(told)
+	})
+}
+
+const choreTokens = 400
+
+func newReplyID() string { return NewToken()[:26] }
+
+// quietEvents are server-sent events for clients that would take a retry for an
+// empty chunk.
+func quietEvents(every time.Duration) wireForm {
+	form := serverSent
+	form.opening, form.every = "", every
+	return form
+}
+
+func (o *openAIAnswer) stream(w http.ResponseWriter, r *http.Request) {
+	s := o.server
+	s.stream(w, r, quietEvents(s.ping), func(ctx context.Context, out *stream) {
+		to := openAIFollower{form: o.form, out: out, finish: func(a contract.Answer) (openai.Told, error) { return o.told(ctx, a) }}
+		if !to.say(o.form.Begin()...) {
+			s.abandon(ctx, o.run.ID)
+			return
+		}
+		s.tell(ctx, o.run.ID, appending{to: to, limits: o.wish.Limits, unsaid: o.wish.Shape != nil})
+	})
+}
+
+// openAIFollower tells a run in the frames of a form.
+type openAIFollower struct {
+	form   openAIForm
+	out    *stream
+	finish func(contract.Answer) (openai.Told, error)
+}
+
+func (f openAIFollower) say(chunks ...any) bool {
+	for _, chunk := range chunks {
+		if frame, err := f.form.Frame(chunk); err != nil || !f.out.send(frame) {
+			return false
+		}
 	}
-	return out
+	return true
 }
 
-type openAIModel struct {
-	ID      string `json:"id"`
-	Object  string `json:"object"`
-	Created int64  `json:"created"`
-	Owner   string `json:"owned_by"`
+func (f openAIFollower) sources([]contract.SourceCard) bool { return true }
+
+func (f openAIFollower) text(delta string) bool { return f.say(f.form.Piece(delta)) }
+
+func (f openAIFollower) finished(a contract.Answer) {
+	told, err := f.finish(a)
+	if err != nil {
+		f.failed(api.FailureOf(err))
+		return
+	}
+	if told.Unsaid && !f.text(told.Text) {
+		return
+	}
+	f.end(told)
 }
 
-type openAIModels struct {
-	Object string        `json:"object"`
-	Data   []openAIModel `json:"data"`
+func (f openAIFollower) end(told openai.Told) bool {
+	return f.say(f.form.End(told)...) && f.out.send(f.form.Done())
+}
+
+func (f openAIFollower) failed(failure api.Failure) {
+	f.say(f.form.Failed(statuses[failure.Code], failure))
 }
 
 // chatModelList lists Footnote's own names and every provider/model.
-func (s *Server) chatModelList(ctx context.Context) (openAIModels, error) {
-	list := openAIModels{Object: "list"}
+func (s *Server) chatModelList(ctx context.Context) (openai.ModelList, error) {
+	list := openai.ModelList{Object: "list"}
 	add := func(id, owner string) {
-		list.Data = append(list.Data, openAIModel{id, "model", s.rooms.Began.Unix(), owner})
+		list.Data = append(list.Data, openai.Model{ID: id, Object: "model", Created: s.rooms.Began.Unix(), Owner: owner})
 	}
-	for _, m := range chatModels {
-		add(m.id, "footnote")
+	for _, m := range openai.Models {
+		add(m.ID, "footnote")
 	}
 	models, err := s.api.Models.List(ctx, api.None{})
 	for _, p := range models.Providers {
@@ -248,9 +385,9 @@ func (s *Server) chatModelList(ctx context.Context) (openAIModels, error) {
 // chatModel gives one of the list.
 func (s *Server) chatModel(w http.ResponseWriter, r *http.Request) {
 	list, err := s.chatModelList(r.Context())
-	at := slices.IndexFunc(list.Data, func(m openAIModel) bool { return m.ID == r.PathValue("model") })
+	at := slices.IndexFunc(list.Data, func(m openai.Model) bool { return m.ID == r.PathValue("model") })
 	if err == nil && at < 0 {
-		err = about("model", fault.New(fault.NotFound, "There is no such model.", "Look in /v1/models."))
+		err = openai.About("model", fault.New(fault.InvalidModel, "There is no such model.", "Look in /v1/models."))
 	}
 	if err != nil {
 		writeError(w, err)

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/server/openai"
 )
 
 func chatBody(change map[string]any) map[string]any {
@@ -45,8 +46,8 @@ func TestAChatIsAnsweredInItsShape(t *testing.T) {
 		}
 		Usage     map[string]int
 		Citations []string
-		Results   []chatResult `json:"search_results"`
-		Footnote  chatProof
+		Results   []openai.ChatResult `json:"search_results"`
+		Footnote  openai.ChatProof
 	}
 	a.into(t, &out)
 	if a.status != 200 || out.Object != "chat.completion" || !strings.HasPrefix(out.ID, "chatcmpl-run_") || out.Model != "footnote-balanced" || out.Created == 0 {
@@ -159,17 +160,26 @@ func TestChatErrorsHaveOpenAIsShape(t *testing.T) {
 		param        string
 		method, path string
 	}{
-		{name: "no model", body: chatBody(map[string]any{"model": ""}), status: 400, code: "invalid-model", param: "model"},
-		{name: "an unknown model", body: chatBody(map[string]any{"model": "gpt-9"}), status: 400, code: "invalid-model", param: "model"},
-		{name: "a provider that is not there", body: chatBody(map[string]any{"model": "nobody/m"}), status: 400, code: "invalid-model", param: "model"},
+		{name: "no model", body: chatBody(map[string]any{"model": ""}), status: 404, code: "model_not_found", param: "model"},
+		{name: "an unknown model", body: chatBody(map[string]any{"model": "gpt-9"}), status: 404, code: "model_not_found", param: "model"},
+		{name: "a provider that is not there", body: chatBody(map[string]any{"model": "nobody/m"}), status: 404, code: "model_not_found", param: "model"},
 		{name: "no messages", body: chatBody(map[string]any{"messages": []any{}}), status: 400, code: "invalid-request", param: "messages"},
 		{name: "only the system speaks", body: chatBody(map[string]any{"messages": message("system", "x")}), status: 400, code: "invalid-request", param: "messages"},
 		{name: "an unknown role", body: chatBody(map[string]any{"messages": append(message("robot", "x"), message("user", "x")...)}), status: 400, code: "invalid-request", param: "messages"},
 		{name: "a picture", body: chatBody(map[string]any{"messages": message("user", []map[string]string{{"type": "image_url"}})}), status: 400, code: "invalid-request", param: "messages"},
-		{name: "an empty question", body: chatBody(map[string]any{"messages": message("user", " ")}), status: 400, code: "question-empty"},
-		{name: "1001 characters", body: chatBody(map[string]any{"messages": message("user", strings.Repeat("x", 1001))}), status: 400, code: "question-too-long"},
+		{name: "an empty question", body: chatBody(map[string]any{"messages": message("user", " ")}), status: 400, code: "question-empty", param: "messages"},
+		{name: "a call of any tool", body: chatBody(map[string]any{"tool_choice": "required"}), status: 400, code: "invalid-request", param: "tool_choice"},
+		{name: "a call of a function that is not there", body: chatBody(map[string]any{"tool_choice": map[string]any{"type": "function", "function": map[string]string{"name": "f"}}}), status: 400, code: "invalid-request", param: "tool_choice"},
+		{name: "functions of old", body: chatBody(map[string]any{"functions": []any{map[string]string{"name": "f"}}}), status: 400, code: "invalid-request", param: "functions"},
+		{name: "probabilities", body: chatBody(map[string]any{"logprobs": true}), status: 400, code: "invalid-request", param: "logprobs"},
+		{name: "top probabilities", body: chatBody(map[string]any{"top_logprobs": 2}), status: 400, code: "invalid-request", param: "top_logprobs"},
+		{name: "weights of tokens", body: chatBody(map[string]any{"logit_bias": map[string]int{"50256": -100}}), status: 400, code: "invalid-request", param: "logit_bias"},
+		{name: "speech", body: chatBody(map[string]any{"modalities": []string{"text", "audio"}}), status: 400, code: "invalid-request", param: "modalities"},
+		{name: "no token at all", body: chatBody(map[string]any{"max_tokens": 0}), status: 400, code: "invalid-request", param: "max_tokens"},
+		{name: "five stops", body: chatBody(map[string]any{"stop": []string{"a", "b", "c", "d", "e"}}), status: 400, code: "invalid-request", param: "stop"},
+		{name: "a form without a schema", body: chatBody(map[string]any{"response_format": map[string]string{"type": "json_schema"}}), status: 400, code: "invalid-request", param: "response_format"},
 		{name: "two answers", body: chatBody(map[string]any{"n": 2}), status: 400, code: "invalid-request", param: "n"},
-		{name: "JSON wanted", body: chatBody(map[string]any{"response_format": map[string]string{"type": "json_object"}}), status: 400, code: "invalid-request", param: "response_format"},
+		{name: "XML wanted", body: chatBody(map[string]any{"response_format": map[string]string{"type": "xml"}}), status: 400, code: "invalid-request", param: "response_format"},
 		{name: "a bad search mode", body: chatBody(map[string]any{"search_mode": "dark"}), status: 400, code: "invalid-request", param: "search_mode"},
 		{name: "a bad recency", body: chatBody(map[string]any{"search_recency_filter": "decade"}), status: 400, code: "invalid-request"},
 		{name: "a bad domain", body: chatBody(map[string]any{"search_domain_filter": []string{"x"}}), status: 400, code: "invalid-request"},
@@ -178,7 +188,7 @@ func TestChatErrorsHaveOpenAIsShape(t *testing.T) {
 		{name: "no JSON", body: "{", status: 400, code: "invalid-json"},
 		{name: "GET", method: "GET", status: 405, code: "method-not-allowed"},
 		{name: "an unknown route", method: "POST", path: "/v1/embeddings", body: map[string]any{}, status: 404, code: "not-found"},
-		{name: "a model that is not listed", method: "GET", path: "/v1/models/gpt-9", status: 404, code: "not-found", param: "model"},
+		{name: "a model that is not listed", method: "GET", path: "/v1/models/gpt-9", status: 404, code: "model_not_found", param: "model"},
 	} {
 		if c.method == "" {
 			c.method = "POST"
@@ -214,14 +224,14 @@ func TestChatsAreCountedAgainstTheRate(t *testing.T) {
 
 func TestModelsAreListedForOpenAIsClients(t *testing.T) {
 	h := open(t, written)
-	var list openAIModels
+	var list openai.ModelList
 	h.get(t, "/v1/models", &list)
 	var ids []string
 	for _, m := range list.Data {
 		if ids = append(ids, m.ID); m.Object != "model" || m.Owner == "" {
 			t.Errorf("%+v", m)
 		}
-		var one openAIModel
+		var one openai.Model
 		if status := h.get(t, "/v1/models/"+m.ID, &one); status != 200 || one != m {
 			t.Errorf("%s alone: %d %+v", m.ID, status, one)
 		}
@@ -239,19 +249,19 @@ func FuzzChatRequest(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		var in chatRequest
+		var in openai.ChatRequest
 		if json.Unmarshal(body, &in) != nil {
 			return
 		}
-		q, err := in.question(contract.Question{}, func(string) error { return nil })
+		w, err := in.Wish(contract.Question{}, openai.Room{Question: 1000, Deep: 500})
 		if err != nil {
 			if failure := fault.Of(err); failure.Code == fault.Internal {
 				t.Fatalf("%q: %v", body, err)
 			}
 			return
 		}
-		if !q.Unattended || len(q.Earlier) > len(in.Messages) {
-			t.Fatalf("%q became %+v", body, q)
+		if q := w.Question; !q.Unattended || len(q.Earlier) > len(in.Messages) {
+			t.Fatalf("%q became %+v", body, w.Question)
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"footnote/backend/api"
 	"footnote/backend/evidence"
+	"footnote/backend/server/openai"
 )
 
 // schemas makes the schema of each Go type once.
@@ -31,10 +32,13 @@ func special() map[reflect.Type]*jsonschema.Schema {
 	names := &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "array", Items: &jsonschema.Schema{Type: "string"}}, {Type: "null"}}}
 	return map[reflect.Type]*jsonschema.Schema{
 		// A question is given back as it was asked: what it left out is null.
-		reflect.TypeFor[evidence.Scope]():  {Type: "object", Properties: map[string]*jsonschema.Schema{"files": names, "folders": names, "collections": names}},
-		reflect.TypeFor[json.RawMessage](): {},
-		reflect.TypeFor[chatContent]():     {Types: []string{"string", "array", "null"}},
-		reflect.TypeFor[time.Duration]():   {Type: "integer"},
+		reflect.TypeFor[evidence.Scope]():    {Type: "object", Properties: map[string]*jsonschema.Schema{"files": names, "folders": names, "collections": names}},
+		reflect.TypeFor[json.RawMessage]():   {},
+		reflect.TypeFor[openai.Content]():    {Types: []string{"string", "array", "null"}},
+		reflect.TypeFor[openai.Input]():      {Types: []string{"string", "array", "null"}},
+		reflect.TypeFor[openai.List]():       {Types: []string{"string", "array", "null"}},
+		reflect.TypeFor[openai.ToolChoice](): {Types: []string{"string", "object", "null"}},
+		reflect.TypeFor[time.Duration]():     {Type: "integer"},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/server/openai"
 )
 
 // searchPing is how often a stream of lines says that it is alive.
@@ -119,22 +120,12 @@ func pairs(history [][]string) ([]contract.Said, error) {
 		case "human", "user":
 			turns = append(turns, contract.Said{Question: pair[1]})
 		case "assistant", "ai":
-			turns = replied(turns, pair[1])
+			turns = openai.Replied(turns, pair[1])
 		default:
 			return nil, fault.New(fault.InvalidRequest, "An entry of the history is by neither human nor assistant.", "Send [\"human\", text] and [\"assistant\", text].")
 		}
 	}
 	return turns, nil
-}
-
-// replied adds what was answered to the last turn; an answer to nothing is a turn
-// of its own.
-func replied(turns []contract.Said, text string) []contract.Said {
-	if n := len(turns); n > 0 && turns[n-1].Answer == "" {
-		turns[n-1].Answer = text
-		return turns
-	}
-	return append(turns, contract.Said{Answer: text})
 }
 
 type searchSource struct {

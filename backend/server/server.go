@@ -7,7 +7,7 @@
 //	wire.go      JSON in and out, faults → statuses   response.go  causes of errors go to the log
 //	uploads.go, imports.go  files that are sent       static.go  the shell, with its content policy
 //	compat.go    /api/ask, /api/progress              media.go   originals and previews for the window's page
-//	search.go    /api/search, as Perplexica asks      openai*.go /v1, as OpenAI's clients ask
+//	search.go    /api/search, as Perplexica asks      openai.go /v1, as OpenAI's clients ask
 //	deep*.go     /api/research/deep, a fold of the log  follow.go  a run told to any of them
 //	home.go      the name of a data folder, marked in its page
 //

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"footnote/backend/api"
+	"footnote/backend/server/openai"
 )
 
 // route is a row of the table with what answers it.
@@ -76,9 +77,13 @@ func (s *Server) compatRoutes() []route {
 		{api.Row("DELETE /api/research/deep/{id}", "Ends research; what is written is kept.", api.Also[map[string]bool](200)), byID(http.StatusOK, s.deepStop)},
 		{api.Row("GET /api/research/deep/{id}/status", "How far research is.", api.Also[deepStatus](200)), byID(http.StatusOK, s.deepStatus)},
 		{api.Row("POST /v1/chat/completions", "OpenAI's chat: the last message of the user is the question.",
-			api.Taking[chatRequest](`{"model":"footnote","messages":[{"role":"user","content":"When was the bridge opened?"}],"search_recency_filter":"year","footnote":{"focus":"all"}}`, "model", "messages"),
-			api.Also[chatReply](200), api.Streams()), s.chat},
-		{api.Row("GET /v1/models", "Footnote's modes and all models, as OpenAI's clients list them.", api.Also[openAIModels](200)), got(s.chatModelList)},
-		{api.Row("GET /v1/models/{model...}", "One of them.", api.Also[openAIModel](200)), s.chatModel},
+			api.Taking[openai.ChatRequest](`{"model":"footnote","messages":[{"role":"user","content":"When was the bridge opened?"}],"search_recency_filter":"year","footnote":{"focus":"all"}}`, "model", "messages"),
+			api.Also[openai.ChatReply](200), api.Streams()), s.chat},
+		{api.Row("POST /v1/responses", "The same by OpenAI's Responses API; previous_response_id goes on in its conversation, store = false keeps it private.",
+			api.Taking[openai.ResponseRequest](`{"model":"footnote","input":"When was the bridge opened?","footnote":{"focus":"all"}}`, "model", "input"),
+			api.Also[openai.Response](200), api.Streams()), s.respond},
+		{api.Row("GET /v1/responses/{response}", "An answer that was given, by the id of its response.", api.Also[openai.Response](200)), s.response},
+		{api.Row("GET /v1/models", "Footnote's modes and all models, as OpenAI's clients list them.", api.Also[openai.ModelList](200)), got(s.chatModelList)},
+		{api.Row("GET /v1/models/{model...}", "One of them.", api.Also[openai.Model](200)), s.chatModel},
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/server/openai"
 )
 
 const (
@@ -44,6 +45,9 @@ func writeError(w http.ResponseWriter, err error) {
 		out.failed(status, err)
 		path = out.path
 	}
+	if strings.HasPrefix(path, "/v1/") && fault.CodeOf(err) == fault.InvalidModel {
+		status = http.StatusNotFound // as these clients expect it
+	}
 	writeJSON(w, status, failureFor(path, status, api.FailureOf(err)))
 }
 
@@ -51,7 +55,7 @@ func writeError(w http.ResponseWriter, err error) {
 func failureFor(path string, status int, f api.Failure) any {
 	switch {
 	case strings.HasPrefix(path, "/v1/"):
-		return openAIErrorOf(status, f)
+		return openai.ErrorOf(status, f)
 	case strings.HasPrefix(path, "/api/research/deep"):
 		return deepFailure{Failure: f, Error: f.Message}
 	}
