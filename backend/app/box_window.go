@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/options"
@@ -127,7 +128,7 @@ func (p Program) boxWindow(context.Context, []string) error {
 	}
 	bound := &BoxBindings{wire: newWire(os.Stdin, os.Stdout), ready: make(chan struct{}), waiting: map[int]chan note{}}
 	var once sync.Once
-	ended := false
+	var ended atomic.Bool
 	return wails.Run(&options.App{
 		Title: boxTitle, Width: boxWidth, Height: boxHeight, StartHidden: true, HideWindowOnClose: true, Frameless: true, AlwaysOnTop: true,
 		MinWidth: boxWidth, MinHeight: boxHeight, MaxWidth: boxWidth, MaxHeight: boxHeight,
@@ -136,12 +137,12 @@ func (p Program) boxWindow(context.Context, []string) error {
 			bound.page = page
 			go func() {
 				_ = bound.wire.receive(bound.take) // a line that is cut means the same as its end
-				ended = true
+				ended.Store(true)
 				runtime.Quit(page)
 			}()
 		},
 		OnDomReady:     func(context.Context) { once.Do(func() { close(bound.ready) }) },
-		OnBeforeClose:  func(context.Context) (stay bool) { return !ended },
+		OnBeforeClose:  func(context.Context) (stay bool) { return !ended.Load() },
 		Bind:           []any{p.BindBox(bound)},
 		ErrorFormatter: func(err error) any { return err.Error() },
 		Linux:          &linux.Options{ProgramName: "footnote-box", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},

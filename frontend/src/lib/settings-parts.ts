@@ -174,7 +174,7 @@ export const settingsParts = {
       {
         title: 'The box',
         fields: [
-          { key: 'ui.hotkey', kind: 'keys', label: 'Keys that open it', help: 'They hold in every program while Footnote runs; the same keys hide it. It is kept ready, which takes about 200 MB of memory.' },
+          { key: 'ui.hotkey', kind: 'keys', label: 'Keys that open it', help: 'They hold in every program while Footnote runs; the same keys hide it. Keys that do nothing here while you record belong to another program. The box is kept ready, which takes about 200 MB of memory.' },
         ],
       },
       {

@@ -213,7 +213,7 @@ export const texts = {
     },
     setBack: 'Set back',
     setBackAll: 'Set this part back',
-    keys: { record: 'Record keys', press: 'Press the keys…', none: 'None' },
+    keys: { record: 'Record keys', press: 'Press the keys…' },
     locked: { file: 'Set in the configuration file.', env: 'Set by the environment, so it cannot be changed here.', flag: 'Set by a start-up flag, so it cannot be changed here.' },
     kept: (value: string) => `The old value, ${value}, stays in force.`,
     on: 'On',
