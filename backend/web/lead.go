@@ -94,6 +94,9 @@ func (g *Guard) cleanAddress(raw string) (string, bool) {
 		host += ":" + p
 	}
 	u.Host = host
+	if g.check(u) != nil { // a name that is none in the form that is looked up
+		return "", false
+	}
 	return u.String(), true
 }
 
