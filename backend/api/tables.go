@@ -5,12 +5,10 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"footnote/backend/export"
 	"footnote/backend/fault"
-	"footnote/backend/library"
 	"footnote/backend/table"
 )
 
@@ -104,31 +102,12 @@ func (s Tables) rows(ctx context.Context, in TableChange) ([]table.File, error) 
 		}
 		members = slices.Concat(members, c.Files, c.Folders)
 	}
-	var ids, paths []string
-	for _, m := range members {
-		if idForm.MatchString(m) {
-			ids = append(ids, m)
-		} else {
-			paths = append(paths, m)
-		}
-	}
+	files, err := s.Library.Members(ctx, members)
 	var rows []table.File
-	for _, q := range []library.FileQuery{{IDs: ids, Unlisted: true}, {Under: paths, Unlisted: true}} {
-		if len(q.IDs)+len(q.Under) == 0 {
-			continue
-		}
-		files, _, err := s.Library.Files(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range files {
-			if f.State != library.Skipped {
-				rows = append(rows, table.File{ID: f.ID, Path: f.Path})
-			}
-		}
+	for _, f := range files {
+		rows = append(rows, table.File{ID: f.ID, Path: f.Path})
 	}
-	slices.SortFunc(rows, func(a, b table.File) int { return strings.Compare(a.Path, b.Path) })
-	return rows, nil
+	return rows, err
 }
 
 // Remove deletes a table.

@@ -16,7 +16,7 @@ func protocol() command.MCP {
 		},
 		Answer: func(ctx context.Context, h *command.House, call []byte, out io.Writer) error {
 			return mcp.Rooms{
-				Engine: h.Engine, Archive: h.DB, Shelf: h.Library, Web: h.Engine.Web, Reader: h.Engine.Reader, DeepText: h.Settings.Now().Limits.DeepQueryChars,
+				Engine: h.Engine, Archive: h.DB, Shelf: h.Library, Web: h.Engine.Web, Reader: h.Engine.Reader, Cells: h.Engine, Files: h.Library.Members, DeepText: h.Settings.Now().Limits.DeepQueryChars,
 			}.Answer(ctx, call, out)
 		},
 	}

@@ -23,7 +23,7 @@ import (
 // method. The reader's data folder is never opened.
 func newEval(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "eval", Short: "Measure quality over labelled data", Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(newEvalRetrieval(env), newEvalCitations(env), newEvalAsk(env, flags), newEvalAnswering(env, flags), newEvalConflicts(env, flags), newEvalResearch(env, flags), newEvalChunking(env), newEvalDocuments(env, flags), newEvalPages(env))
+	cmd.AddCommand(newEvalRetrieval(env), newEvalCitations(env), newEvalAsk(env, flags), newEvalAnswering(env, flags), newEvalTable(env, flags), newEvalConflicts(env, flags), newEvalResearch(env, flags), newEvalChunking(env), newEvalDocuments(env, flags), newEvalPages(env))
 	return cmd
 }
 

@@ -80,7 +80,7 @@ func build(t *testing.T) *house {
 			}
 		}
 	})
-	h := &house{Rooms: Rooms{Engine: engine, Archive: db, Shelf: shelf, Web: outside, Reader: outside, DeepText: 500}, db: db, file: filepath.Join(docs, "bridge.md")}
+	h := &house{Rooms: Rooms{Engine: engine, Archive: db, Shelf: shelf, Web: outside, Reader: outside, Cells: engine, Files: shelf.Members, DeepText: 500}, db: db, file: filepath.Join(docs, "bridge.md")}
 	if err := os.WriteFile(h.file, []byte(bridge), 0o600); err != nil {
 		t.Fatal(err)
 	}

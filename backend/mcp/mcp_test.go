@@ -22,13 +22,13 @@ func TestEveryToolIsListedAndSaysWhetherAnythingLeaves(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		local := tool.Name == "search_library" || tool.Name == "list_threads"
+		local := tool.Name == "search_library" || tool.Name == "list_threads" || tool.Name == "table"
 		if tool.Annotations == nil || tool.Annotations.ReadOnlyHint != local || *tool.Annotations.OpenWorldHint == local || *tool.Annotations.DestructiveHint || tool.Description == "" || tool.InputSchema == nil {
 			t.Errorf("%+v", tool)
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"ask", "deep_research", "list_threads", "read_source", "search_library", "search_web"}; !slices.Equal(names, want) {
+	if want := []string{"ask", "deep_research", "list_threads", "read_source", "search_library", "search_web", "table"}; !slices.Equal(names, want) {
 		t.Errorf("tools %v", names)
 	}
 	templates := must[*sdk.ListResourceTemplatesResult](t)(c.ListResourceTemplates(t.Context(), nil))
@@ -148,6 +148,7 @@ func TestBadCallsFailWithTheReason(t *testing.T) {
 		{"ask", map[string]any{"question": "x", "focus": "everywhere"}, "Invalid focus mode"},
 		{"ask", map[string]any{"question": 3}, "The arguments do not fit"},
 		{"search_library", map[string]any{"query": " "}, "The query is empty."},
+		{"table", map[string]any{"files": []string{"/nowhere"}, "questions": []string{"When?"}}, "No file with text is left for the table."},
 		{"search_web", map[string]any{}, "The query is empty."},
 		{"read_source", map[string]any{}, "Name either"},
 		{"read_source", map[string]any{"id": "src_aaaaaaaaaaaaaa", "url": "https://example.org"}, "Name either"},
@@ -248,4 +249,13 @@ func FuzzCall(f *testing.F) {
 			t.Fatalf("%q cuts %+v", raw, s)
 		}
 	})
+}
+
+func TestATableQuotesEachFile(t *testing.T) {
+	h := build(t)
+	c := connect(t, h.Rooms)
+	text, _ := c.call(t, "table", map[string]any{"files": []string{h.file}, "questions": []string{"When was the bridge over the Lorne opened?"}})
+	if !strings.Contains(text, "bridge.md | When was") || !strings.Contains(text, "1932") || !strings.Contains(text, "footnote://source/") {
+		t.Errorf("%s", text)
+	}
 }

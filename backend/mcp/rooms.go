@@ -14,8 +14,10 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/library"
 	"footnote/backend/privacy"
 	"footnote/backend/store"
+	"footnote/backend/table"
 )
 
 // Engine takes questions and tells how they go.
@@ -34,14 +36,16 @@ type Archive interface {
 	Thread(ctx context.Context, id contract.ThreadID) (store.ThreadDetail, error)
 }
 
-// Rooms answer calls in an opened house. Shelf, Web and Reader may be nil.
+// Rooms answer calls in an opened house. Shelf, Web, Reader, and Cells with Files, may be nil.
 type Rooms struct {
 	Engine   Engine
 	Archive  Archive
 	Shelf    gather.Shelf
 	Web      gather.WebSearch
 	Reader   gather.Reader
-	DeepText int // characters that a question of deep research may have
+	Cells    table.Asker
+	Files    func(ctx context.Context, names []string) ([]library.File, error) // of the library, by ids and paths
+	DeepText int                                                               // characters that a question of deep research may have
 }
 
 const (
@@ -59,6 +63,7 @@ type input struct {
 	Focus    string   `json:"focus"`
 	Mode     string   `json:"mode"`
 	Files    []string `json:"files"`
+	Columns  []string `json:"questions"`
 	Offline  bool     `json:"offline"`
 	Limit    int      `json:"limit"`
 	Category string   `json:"category"`
@@ -87,6 +92,8 @@ func (r Rooms) Call(ctx context.Context, c Call, tell func(Step)) (Reply, error)
 		reply, err = r.searchWeb(ctx, in)
 	case "read_source":
 		reply, err = r.read(ctx, in, c.Known)
+	case "table":
+		reply, err = r.table(ctx, in, tell)
 	case "list_threads":
 		reply, err = r.listThreads(ctx, in)
 	case "source":

@@ -47,6 +47,9 @@ func tools() []*sdk.Tool {
 				number("start", "First character wanted", "100000000")+","+number("end", "Character to stop before", "100000000"), "", true),
 		tool("deep_research", "Research a question", "Researches a question over many minutes and writes a report with footnotes. Tells its progress.",
 			text("question", "What is to be found out, up to 500 characters")+","+choice("mode", "What kind of report", `["deep-research","due-diligence"]`), `"question"`, true),
+		tool("table", "Ask files the same questions", "Asks each of several of the user's files the same questions, without a model. Each cell is a quotation with its passage, “not sure”, or “not in this file”.",
+			`"files":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Files and folders of the library, by id or path"},`+
+				`"questions":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":20,"description":"What each file is asked"}`, `"files","questions"`, false),
 		tool("list_threads", "List conversations", "Lists earlier conversations; read one as footnote://thread/<id>.",
 			text("query", "Words in them"), "", false),
 	}

@@ -26,8 +26,8 @@ const (
 )
 
 const (
-	sure     = 0.7 // confidence from which a cell is filled
-	atOnce   = 2   // cells, so that a person's own question finds a place
+	sure     = 0.57 // confidence from which a cell is filled: `footnote eval table` (ADR 41)
+	atOnce   = 2    // cells, so that a person's own question finds a place
 	stopMost = 5 * time.Second
 )
 

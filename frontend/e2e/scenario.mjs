@@ -9,6 +9,7 @@ import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
 import { Page } from './page.mjs';
 import { Program, library, slowModel, until } from './program.mjs';
 import { senses } from './senses.mjs';
+import { tables } from './tables.mjs';
 import { walk } from './walk.mjs';
 
 /** A page of Chromium. */
@@ -94,6 +95,7 @@ export async function scenario(browser, data) {
     await page.keyboard.press('Escape'); // the card of the badge, which has the focus again
   });
   await furtherScreens(page, program.base, step, (screen) => accessible(page, screen, failures));
+  await tables(page, program.base, step, (screen) => accessible(page, screen, failures));
   await step('a search says what it understood, and opens what it found', async () => {
     await page.goto(`${program.base}/#/library`);
     await page.locator('[data-library-search]').fill('excess type:pdf');
