@@ -29,7 +29,7 @@ type ExportThread struct {
 }
 
 // Write writes a thread, or one run of it, in a form of export.Formats, as json
-// or jsonl (its events). style is how footnotes are written: [1] or [^1]. A private
+// or jsonl (its events); none but a bundle names the folders of this computer. style is how footnotes are written: [1] or [^1]. A private
 // thread can be taken away while it is in memory, though not as a bundle.
 func (s Exports) Write(ctx context.Context, in ExportThread) (File, error) {
 	thread, err := s.exported(ctx, in.ID, in.Run)
@@ -48,10 +48,10 @@ func (s Exports) Write(ctx context.Context, in ExportThread) (File, error) {
 	switch in.Format {
 	case "json":
 		body, err := json.MarshalIndent(thread, "", "  ")
-		return File{name + ".json", "application/json", body}, err
+		return File{name + ".json", "application/json", export.WithoutFolders(body)}, err
 	case "jsonl":
 		body, err := s.eventLines(ctx, thread)
-		return File{name + ".jsonl", "application/x-ndjson", body}, err
+		return File{name + ".jsonl", "application/x-ndjson", export.WithoutFolders(body)}, err
 	case "bundle":
 		body, err := s.bundle(ctx, in.ID, in.Run)
 		return File{name + ".footnote.zip", "application/zip", body}, err

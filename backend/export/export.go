@@ -120,7 +120,7 @@ func (s Source) Where() string {
 // file is the name of a file without the folders above it: they tell of the
 // computer that the answer was written on, and lead nowhere on another.
 func (s Source) file() string {
-	return s.Path[strings.LastIndexAny(s.Path, `/\\`)+1:]
+	return baseName(s.Path)
 }
 
 // label is the number that an answer cites a source by, before its name.
