@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -31,9 +30,9 @@ type anywhere struct {
 }
 
 func (p Program) anywhere(ctx context.Context, h *command.House, front func(place string), quit func()) (*anywhere, error) {
-	self, err := os.Executable()
+	self, err := thisProgram()
 	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
+		return nil, err
 	}
 	serve := func(emit func(string, any)) *Bindings { return newBindings(ctx, p.rooms(h), emit) }
 	a := &anywhere{

@@ -95,9 +95,9 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	if err != nil {
 		return err
 	}
-	self, err := os.Executable()
+	self, err := thisProgram()
 	if err != nil {
-		return fmt.Errorf("find this program: %w", err)
+		return err
 	}
 	pool := extract.NewPool([]string{self, "extract-worker"}, runtime.NumCPU(), func() extract.Limits { return b.extractLimits(dir) })
 	b.defer_(func(context.Context) error { pool.Close(); return nil })
