@@ -134,6 +134,7 @@ func (j *job) race(ctx context.Context) {
 // drive has the built program asked by other programs, and used in a browser.
 func (j *job) drive(ctx context.Context) {
 	j.step("the program builds", func() error { return j.buildHeadless(ctx) })
+	j.smoke(ctx)
 	if err := clientChecks(ctx, j); err != nil {
 		j.fail("clients of other programs", err.Error())
 	}
