@@ -14,13 +14,16 @@ const (
 	sequelSentences = 6   // of a list, or of lines that a colon leads to
 	sequelOfProse   = 2   // of a reason or a way to do something
 	sequelRunes     = 360 // together
+
+	sureAlone = 0.6 // confidence from which one sentence is enough
 )
 
 var differenceAsked = regexp.MustCompile(`(?i)\b(?:differences?|differs?|unterschiede?|différences?|diferencias?|differenz[ae]?|diferenças?|verschil(?:len)?|różnic[aey]|skillnad(?:en)?)\b|разниц|отлич|різниц|区别|區別|差异|違い|차이`)
 
 // withSequel quotes what follows the best sentence where it ends with a colon, and
 // where a way, a reason or a difference is asked for: one sentence seldom holds
-// those.
+// those. Where it is not sure to answer, the next one of its paragraph stands
+// beside it: what is asked for is often told there.
 func (q Query) withSequel(r Result, passages []Passage) Result {
 	if r.State == None || len(r.Sentences) == 0 || r.Sentences[0].Row || r.Short != "" {
 		return r
@@ -31,6 +34,8 @@ func (q Query) withSequel(r Result, passages []Passage) Result {
 		most = sequelSentences
 	case r.State == Answer && q.wantsMore():
 		most = sequelOfProse
+	case r.Confidence < sureAlone:
+		most = 1
 	}
 	sequel := best.followedBy(passages[best.Passage].Text, most)
 	if len(sequel) == 0 {

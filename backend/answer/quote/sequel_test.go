@@ -12,14 +12,16 @@ func TestWhatFollowsIsQuotedWhereOneSentenceDoesNotTell(t *testing.T) {
 	for _, c := range []struct {
 		question, best string
 		state          State
+		confidence     float64
 		want           []string
 	}{
-		{"How is the pump bled?", "Bleed the pump before winter:", Answer, []string{"- Close the red valve.", "- Open the tap.", "- Wait for a minute."}},
-		{"How is the pump bled?", "Bleed the pump before winter:", None, nil},
-		{"Why did the tap freeze?", "It froze in March because the cellar door stood open.", Answer, []string{"The door has a new lock now.", "It is green."}},
-		{"When did the tap freeze?", "It froze in March because the cellar door stood open.", Answer, nil},
-		{"Why did the tap freeze?", "It froze in March because the cellar door stood open.", Closest, nil},
-		{"What is the difference between the pump and the tap?", "The pump has three valves.", Answer, []string{"Bleed the pump before winter:", "- Close the red valve.", "- Open the tap.", "- Wait for a minute."}},
+		{"How is the pump bled?", "Bleed the pump before winter:", Answer, 0.9, []string{"- Close the red valve.", "- Open the tap.", "- Wait for a minute."}},
+		{"How is the pump bled?", "Bleed the pump before winter:", None, 0.1, nil},
+		{"Why did the tap freeze?", "It froze in March because the cellar door stood open.", Answer, 0.9, []string{"The door has a new lock now.", "It is green."}},
+		{"When did the tap freeze?", "It froze in March because the cellar door stood open.", Answer, 0.9, nil},
+		{"When did the tap freeze?", "It froze in March because the cellar door stood open.", Answer, 0.5, []string{"The door has a new lock now."}},
+		{"Why did the tap freeze?", "It froze in March because the cellar door stood open.", Closest, 0.2, []string{"The door has a new lock now."}},
+		{"What is the difference between the pump and the tap?", "The pump has three valves.", Answer, 0.9, []string{"Bleed the pump before winter:", "- Close the red valve.", "- Open the tap.", "- Wait for a minute."}},
 	} {
 		all := statements(text)
 		at := slices.IndexFunc(all, func(s statement) bool { return text[s.Start:s.End] == c.best })
@@ -27,7 +29,7 @@ func TestWhatFollowsIsQuotedWhereOneSentenceDoesNotTell(t *testing.T) {
 			t.Fatalf("%q is no statement of %v", c.best, all)
 		}
 		best := Sentence{N: 1, Span: all[at].Span, Text: c.best, Order: at}
-		r := Query{text: c.question}.withSequel(Result{State: c.state, Sentences: []Sentence{best}}, passages)
+		r := Query{text: c.question}.withSequel(Result{State: c.state, Confidence: c.confidence, Sentences: []Sentence{best}}, passages)
 		var got []string
 		for _, s := range r.Sentences[1:] {
 			got = append(got, s.Text)

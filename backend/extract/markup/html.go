@@ -45,6 +45,7 @@ func writePage(b *format.Builder, data []byte, printed int, lim format.Limits) *
 	if err != nil {
 		w.tokens(page)
 	} else {
+		w.withoutWays = hasMore(root)
 		w.node(root)
 	}
 	w.flush(false)
@@ -88,7 +89,7 @@ func (w *htmlWriter) node(n *html.Node) {
 		w.title += textOfNode(n)
 	case n.DataAtom == atom.Meta:
 		w.meta(n.Attr)
-	case unseen(n.DataAtom) || hidden(n.Attr):
+	case unseen(n.DataAtom) || hidden(n.Attr) || w.withoutWays && isNavigation(n):
 	case n.DataAtom == atom.Pre:
 		w.flush(false)
 		addCode(w.b, textOfNode(n), 0)

@@ -26,6 +26,8 @@ type htmlWriter struct {
 	page      int // of the printed book, by the breaks an e-book notes
 	from      int // page on which the gathered words began
 	table     htmlTable
+
+	withoutWays bool // navigation is left out
 }
 
 func (w *htmlWriter) words(s string) {

@@ -139,3 +139,19 @@ func FuzzExtractHTML(f *testing.F) {
 	f.Add([]byte(strings.Repeat("<b>", 600) + "deep"))
 	formattest.FuzzReaders(f, ReadHTML)
 }
+
+func TestNavigationIsNoTextOfThePage(t *testing.T) {
+	page := `<html><body>
+<div class="navheader"><table summary="Navigation header"><tr><th colspan="3">2. How is the mill driven?</th></tr><tr><td>1. The pond</td><td>3. The stones</td></tr></table></div>
+<div class="related" role="navigation"><ul><li>index</li></ul></div>
+<h1>2. How is the mill driven?</h1><p>By water from the pond.</p>
+<nav><a href="3.html">3. The stones</a></nav></body></html>`
+	formattest.WantOutline(t, extractString(t, "mill.html", page), `
+heading1@0 2. How is the mill driven?
+paragraph0@0 By water from the pond.
+`)
+	onlyWays := extractString(t, "index.html", `<html><head><title>The mill</title></head><body><nav><a href="1.html">The pond</a></nav></body></html>`)
+	if !strings.Contains(onlyWays.Text, "The pond") {
+		t.Errorf("a page of links alone lost them: %q", onlyWays.Text)
+	}
+}

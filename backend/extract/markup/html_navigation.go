@@ -1,0 +1,67 @@
+package markup
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Classes and table summaries by which generators of handbooks (DocBook, Sphinx,
+// texinfo, Doxygen, MkDocs) and of sites mark what only leads to other pages.
+var navigationMarks = map[string]bool{
+	"nav": true, "navheader": true, "navfooter": true, "navbar": true, "navigation": true, "nav-panel": true, "nav-accesskeys": true,
+	"breadcrumb": true, "breadcrumbs": true, "pagination": true, "pager": true, "prev-next": true, "skip-link": true, "navpath": true,
+}
+
+// isNavigation reports whether an element only leads to other pages: their titles
+// stand there as if the page told something of them.
+func isNavigation(n *html.Node) bool {
+	if n.Type != html.ElementNode {
+		return false
+	}
+	if n.DataAtom == atom.Nav {
+		return true
+	}
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "role":
+			if a.Val == "navigation" || a.Val == "doc-backlink" {
+				return true
+			}
+		case "class":
+			for _, class := range strings.Fields(strings.ToLower(a.Val)) {
+				if navigationMarks[class] {
+					return true
+				}
+			}
+		case "summary":
+			if n.DataAtom == atom.Table && strings.HasPrefix(strings.ToLower(a.Val), "navigation") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasMore reports whether a page says anything besides its navigation. A page that
+// does not, such as a table of contents, keeps it.
+func hasMore(root *html.Node) bool {
+	var more func(n *html.Node, inBody bool) bool
+	more = func(n *html.Node, inBody bool) bool {
+		switch {
+		case n.Type == html.TextNode:
+			return inBody && strings.TrimSpace(n.Data) != ""
+		case n.Type == html.ElementNode && (unseen(n.DataAtom) || hidden(n.Attr) || isNavigation(n)):
+			return false
+		}
+		inBody = inBody || n.DataAtom == atom.Body
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if more(c, inBody) {
+				return true
+			}
+		}
+		return false
+	}
+	return more(root, false)
+}
