@@ -30,6 +30,7 @@ var clients = []client{
 	{"Perplexica/Vane", (*job).nodeClients, "search.mjs", false},
 	{"@modelcontextprotocol/sdk (npm), beside a server", (*job).nodeClients, "mcp.mjs", false},
 	{"mcp (PyPI), beside a server", (*job).pythonClients, "mcp_client.py", false},
+	{"mcp (PyPI), over HTTP", (*job).pythonClients, "mcp_http_client.py", false},
 	{"@modelcontextprotocol/sdk (npm), alone", (*job).nodeClients, "mcp.mjs", true},
 	{"mcp (PyPI), alone", (*job).pythonClients, "mcp_client.py", true},
 }

@@ -15,9 +15,14 @@ func protocol() command.MCP {
 			return mcp.Serve(ctx, in, out, version, mcp.Handed(call))
 		},
 		Answer: func(ctx context.Context, h *command.House, call []byte, out io.Writer) error {
-			return mcp.Rooms{
-				Engine: h.Engine, Archive: h.DB, Shelf: h.Library, Web: h.Engine.Web, Reader: h.Engine.Reader, Cells: h.Engine, Files: h.Library.Members, DeepText: h.Settings.Now().Limits.DeepQueryChars,
-			}.Answer(ctx, call, out)
+			return protocolRooms(h).Answer(ctx, call, out)
 		},
+	}
+}
+
+// protocolRooms are what its calls are answered from.
+func protocolRooms(h *command.House) mcp.Rooms {
+	return mcp.Rooms{
+		Engine: h.Engine, Archive: h.DB, Shelf: h.Library, Web: h.Engine.Web, Reader: h.Engine.Reader, Cells: h.Engine, Files: h.Library.Members, DeepText: h.Settings.Now().Limits.DeepQueryChars,
 	}
 }

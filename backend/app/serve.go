@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/http"
 	"os"
 	"time"
 
 	"footnote/backend/api"
 	"footnote/backend/command"
+	"footnote/backend/mcp"
 	"footnote/backend/server"
 )
 
@@ -90,6 +92,7 @@ func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Ser
 	s, err := server.New(p.rooms(h), server.Options{
 		Addr: cmp.Or(opt.Addr, set.Addr), Hosts: set.Hosts, AllowRemote: opt.AllowRemote, Rate: set.RatePerMinute, Token: token, Session: session,
 		Assets: server.Shell(pages, home), Now: time.Now, Log: h.Log,
+		Protocol: func(serving context.Context) http.Handler { return mcp.HTTP(serving, p.Version, protocolRooms(h)) },
 	})
 	if err != nil {
 		return nil, nil, err

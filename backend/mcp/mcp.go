@@ -1,9 +1,10 @@
 // Package mcp is the mouth for programs that speak the Model Context Protocol: a
-// client on standard input and output asks, searches and reads; nothing it can
+// client on standard input and output, or over HTTP, asks, searches and reads; nothing it can
 // call writes files, settings or keys.
 //
 //	mcp.go     Serve: the protocol over two streams        tools.go   what there is to call, and how it is described
 //	rooms.go   Rooms: calls answered in an opened house     texts.go   answers and findings as text for models
+//	http.go    HTTP: the same over streamable HTTP
 //	handed.go  calls as lines, for a house in another process
 //	session.go what a client has read of files, and what may therefore leave
 //	lines.go   what is no message is answered, and the next line read
@@ -57,22 +58,27 @@ type Caller interface {
 // Serve speaks the protocol until in ends or ctx does. Nothing else may write to
 // out.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, caller Caller) error {
-	caller = newSession(caller)
-	s := sdk.NewServer(&sdk.Implementation{Name: "footnote", Title: "Footnote", Version: version}, &sdk.ServerOptions{Instructions: instructions})
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for _, t := range tools() {
-		s.AddTool(t, handler(ctx, caller))
-	}
-	for kind, t := range resources() {
-		s.AddResourceTemplate(t, reader(caller, kind))
-	}
+	s := newServer(ctx, version, newSession(caller))
 	shared := &lockedWriter{w: out}
 	err := s.Run(ctx, &sdk.IOTransport{Reader: messages(in, shared), Writer: &quietCloser{Writer: shared}})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return err
+}
+
+// newServer offers the tools to one client. Calls end with serving.
+func newServer(serving context.Context, version string, caller Caller) *sdk.Server {
+	s := sdk.NewServer(&sdk.Implementation{Name: "footnote", Title: "Footnote", Version: version}, &sdk.ServerOptions{Instructions: instructions})
+	for _, t := range tools() {
+		s.AddTool(t, handler(serving, caller))
+	}
+	for kind, t := range resources() {
+		s.AddResourceTemplate(t, reader(caller, kind))
+	}
+	return s
 }
 
 const instructions = "Footnote answers questions from the user's own files and the web; each sentence of an answer cites a passage, with the words that prove it. " +

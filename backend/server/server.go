@@ -41,6 +41,10 @@ type Options struct {
 	Assets      fs.FS    // the built front end
 	Now         func() time.Time
 	Log         *slog.Logger
+
+	// Protocol makes what serves the Model Context Protocol at /mcp, until its
+	// context ends; nil: nothing does.
+	Protocol func(context.Context) http.Handler
 }
 
 // Server answers HTTP for one set of services.
@@ -146,7 +150,21 @@ func (s *Server) handler() http.Handler {
 	protected := s.door.authorised(routed(data, s.door.limited(requireJSON(data))))
 	open.Handle("/api/", protected)
 	open.Handle("/v1/", protected)
+	if s.opt.Protocol != nil {
+		open.Handle("/mcp", s.door.authorised(requireJSON(s.protocol(s.opt.Protocol(s.ctx)))))
+	}
 	return s.recovered(s.door.known(headers(open)))
+}
+
+// protocol lets a client of the Model Context Protocol listen as long as it wants.
+func (s *Server) protocol(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := s.lasting(w, r)
+		defer cancel()
+		r = r.WithContext(ctx)
+		r.Body = http.MaxBytesReader(w, r.Body, bodyLimit)
+		next.ServeHTTP(w, r)
+	})
 }
 
 // Remote reports whether other computers may reach an address that is listened

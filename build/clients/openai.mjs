@@ -43,6 +43,17 @@ await trial(name, 'chat.completions.stream', async () => {
   must((await runner.finalContent()).includes(expected), 'final content');
 });
 
+await trial(name, 'responses.create', async () => {
+  const answer = await client.responses.create({ model: 'footnote', input: question, footnote: { focus: 'local' } });
+  must(answer.output_text.includes(expected) && answer.output[0].content[0].annotations.length > 0, `answer ${answer.output_text}`);
+  let text = '', done = '';
+  for await (const event of await client.responses.create({ model: 'footnote', input: question, stream: true, footnote: { focus: 'local' } })) {
+    if (event.type === 'response.output_text.delta') text += event.delta;
+    if (event.type === 'response.completed') done = event.response.output[0].content[0].text;
+  }
+  must(text === done && text.includes(expected), `streamed ${text}, whole ${done}`);
+});
+
 await trial(name, 'errors', async () => {
   const failure = async (body, key) => {
     try {
@@ -53,7 +64,7 @@ await trial(name, 'errors', async () => {
     throw new Error('no error for ' + JSON.stringify(body));
   };
   const unknown = await failure({ model: 'gpt-9', messages });
-  must(unknown instanceof OpenAI.BadRequestError && unknown.code === 'invalid-model' && unknown.param === 'model', `unknown model: ${unknown}`);
+  must(unknown instanceof OpenAI.NotFoundError && unknown.code === 'model_not_found' && unknown.param === 'model', `unknown model: ${unknown}`);
   const stranger = await failure({ model: 'footnote', messages }, 'not-the-token');
   must(stranger instanceof OpenAI.AuthenticationError, `wrong token: ${stranger}`);
   const empty = await failure({ model: 'footnote', messages: [{ role: 'user', content: ' ' }] });

@@ -46,12 +46,29 @@ def streamed():
     assert finish == "stop" and usage and citations, (finish, usage, citations)
 
 
+def responses():
+    answer = client().responses.create(model="footnote", input=MESSAGES, extra_body=LOCAL)
+    assert EXPECTED in answer.output_text and answer.output[0].content[0].annotations, answer
+    text, whole = "", ""
+    for event in client().responses.create(model="footnote", input=MESSAGES, stream=True, extra_body=LOCAL):
+        if event.type == "response.output_text.delta":
+            text += event.delta
+        if event.type == "response.completed":
+            whole = event.response.output_text
+    assert text == whole and EXPECTED in text, (text, whole)
+
+
 def errors():
+    try:
+        client().chat.completions.create(model="footnote", messages=MESSAGES, tool_choice="required", tools=[{"type": "function", "function": {"name": "f"}}])
+        raise AssertionError("a call is promised")
+    except openai.BadRequestError as error:
+        assert error.param == "tool_choice", error
     try:
         client().chat.completions.create(model="gpt-9", messages=MESSAGES)
         raise AssertionError("an unknown model is answered")
-    except openai.BadRequestError as error:
-        assert error.code == "invalid-model" and error.param == "model", error
+    except openai.NotFoundError as error:
+        assert error.code == "model_not_found" and error.param == "model", error
     try:
         client("not-the-token").models.list()
         raise AssertionError("a wrong token is let in")
@@ -63,6 +80,7 @@ for name, run in {
     "models.list": models,
     "chat.completions.create": whole,
     "chat.completions.create, streamed": streamed,
+    "responses.create": responses,
     "errors": errors,
 }.items():
     began = time.monotonic()
