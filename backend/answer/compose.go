@@ -26,7 +26,7 @@ const (
 // quoting, and has it checked.
 func (p *Pipeline) write(ctx context.Context) (contract.Answer, error) {
 	if len(p.Selection.Chosen) == 0 {
-		return p.NothingFound(), nil
+		return p.NothingFound(ctx), nil
 	}
 	if p.Models.Chat.Model == nil {
 		return p.giveQuotes(ctx, "")

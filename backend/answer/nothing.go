@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"strings"
 
 	"footnote/backend/answer/contract"
@@ -8,7 +9,7 @@ import (
 )
 
 // NothingFound says plainly that there is nothing to answer from.
-func (p *Pipeline) NothingFound() contract.Answer {
+func (p *Pipeline) NothingFound(ctx context.Context) contract.Answer {
 	if p.Task.Question.Mode != contract.ModeDeep { // a report has begun its stage
 		p.Tell.Begin(contract.StageCompose)
 	}
@@ -19,7 +20,10 @@ func (p *Pipeline) NothingFound() contract.Answer {
 	if p.Plan.Search {
 		looked = append(looked, "the web for “"+p.Plan.Queries[0]+"”")
 	}
-	text := "Nothing found that answers this."
+	text, foreign := "Nothing found that answers this.", ""
+	if p.Plan.Shelf {
+		foreign = p.filesInOtherLanguages(ctx)
+	}
 	if len(looked) > 0 {
 		text += " Searched " + strings.Join(looked, " and ") + "."
 	}
@@ -36,6 +40,8 @@ func (p *Pipeline) NothingFound() contract.Answer {
 		if !p.Task.Question.Scope.Empty() {
 			text = "There is nothing to read here: none of the files and folders asked about has text that could be read. Choose others, or add files to them."
 		}
+	case foreign != "":
+		text += " " + foreign
 	case p.Plan.Shelf && !p.Plan.Search:
 		text += " Add a file or folder that has the answer, or let the web be searched."
 	default:

@@ -40,6 +40,9 @@ func (p *Pipeline) giveQuotes(ctx context.Context, why string) (contract.Answer,
 		p.Selection.Quotation = p.selecting().extracted(ctx)
 	}
 	result := *p.Selection.Quotation
+	if result.State != quote.Answer {
+		p.aboutLanguages()
+	}
 	text, outcome := result.Text(), contract.Extracted
 	if result.State == quote.None {
 		outcome = contract.NoEvidence

@@ -102,7 +102,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	r.p.Tell.UnsayTo(0) // what an earlier process had written
 	r.p.Selection.Chosen = r.evidence(ctx, explored)
 	if len(r.p.Selection.Chosen) == 0 {
-		return r.p.NothingFound(), nil
+		return r.p.NothingFound(ctx), nil
 	}
 	if err := r.p.Number(ctx); err != nil {
 		return contract.Answer{}, err
@@ -119,7 +119,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	}
 	r.p.Tell.Timing.Compose = r.p.Tell.Finish(len(r.p.Selection.Chosen), w.written)
 	if outcome == contract.NoEvidence {
-		return r.p.NothingFound(), nil
+		return r.p.NothingFound(ctx), nil
 	}
 	followUps := r.chips(explored)
 	r.p.Tell.Emit(contract.FollowUps{Questions: plain.Full(followUps)})
