@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -50,20 +51,54 @@ func (l *Library) SearchWords(ctx context.Context, query string, limit int) (Mat
 	}
 	q := a.query(within, recall)
 	q.Prefix = a.growing
-	hits, more, err := l.wordHits(ctx, q, a, max(1, limit))
+	hits, more, err := l.typedHits(ctx, q, a, max(1, limit))
 	if err != nil {
 		return Matches{}, err
 	}
 	result := Matches{Total: len(hits), More: more, Understood: a}
-	if result.Items, err = l.matches(ctx, a, hits[:min(max(0, limit), len(hits))], within); err != nil {
+	if result.Items, err = l.matches(ctx, a, hits, max(0, limit), within); err != nil {
 		return Matches{}, err
 	}
 	result.TookMs = time.Since(began).Milliseconds()
 	return result, nil
 }
 
-// matches reads the texts of hits and cuts their snippets.
-func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, within map[string]bool) ([]Match, error) {
+// typedHits are the passages of a search as you type. Where there are more than
+// are looked for, those that have every finished word are never among the cut.
+func (l *Library) typedHits(ctx context.Context, q Query, a Asked, enough int) ([]Hit, bool, error) {
+	hits, more, err := l.wordHits(ctx, q, a, enough)
+	if err != nil || !more || a.exacting() {
+		return hits, more, err
+	}
+	var finished []string
+	for _, w := range a.typedWords() {
+		if !w.growing {
+			finished = append(finished, w.text)
+		}
+	}
+	if len(finished) < 2 {
+		return hits, more, nil
+	}
+	q.Must, q.N = slices.Compact(slices.Sorted(slices.Values(finished))), lookedInto
+	front, err := l.Index.Words(ctx, q)
+	if err != nil {
+		return nil, false, err
+	}
+	known := map[evidence.PassageID]bool{}
+	for _, h := range front {
+		known[h.ID] = true
+	}
+	rest := slices.DeleteFunc(hits, func(h Hit) bool { return known[h.ID] })
+	return append(front, rest...), more, nil
+}
+
+// matches reads the texts of hits, puts them in order and cuts the snippets of the
+// first ones.
+func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, limit int, within map[string]bool) ([]Match, error) {
+	if limit == 0 {
+		return nil, nil
+	}
+	hits = hits[:min(max(limit, lookedInto), len(hits))]
 	var placed []Placed
 	var failed error
 	var beside sync.WaitGroup
@@ -74,6 +109,10 @@ func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, within map[s
 		return nil, err
 	}
 	s = s.fitting(a)
+	hits = s.arranged(a, hits, placed)
+	hits = hits[:min(limit, len(hits))]
+	first := idsOfHits(hits)
+	placed = slices.DeleteFunc(placed, func(p Placed) bool { return !slices.Contains(first, p.Passage.ID) })
 	if err := l.complete(ctx, s, placed); err != nil {
 		return nil, err
 	}
