@@ -20,7 +20,7 @@ const operators = `Operators: "exact words", -word, type:pdf, folder:name, after
 func newSearch(env *Env, flags *Flags) *cobra.Command {
 	var asJSON bool
 	var limit int
-	cmd := &cobra.Command{Use: "search QUERY", Short: "Find passages by words, the last one by its beginning", Args: exactArgs(1, "one query")}
+	cmd := &cobra.Command{Use: "search WORDS...", Short: "Find passages by words, the last one by its beginning", Args: atLeast(1, "words to look for")}
 	cmd.Long = cmd.Short + ".\n" + operators
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().IntVar(&limit, "limit", 20, "how many files at most")
@@ -28,13 +28,13 @@ func newSearch(env *Env, flags *Flags) *cobra.Command {
 		switch {
 		case limit < 1 || limit > mostFound:
 			return usage(fmt.Sprintf("--limit is a number from 1 to %d", mostFound))
-		case strings.TrimSpace(args[0]) == "":
+		case strings.TrimSpace(strings.Join(args, " ")) == "":
 			return usage("the query is empty")
 		}
 		return nil
 	}
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
-		found, err := h.Library.SearchWords(ctx, args[0], limit)
+		found, err := h.Library.SearchWords(ctx, strings.Join(args, " "), limit)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func TestWhatIsTypedWrongIsAnswered(t *testing.T) {
 		"library ad":                       {`footnote library has no command "ad"; did you mean footnote library add?`, "Run footnote library --help."},
 		"library add":                      {"footnote library add takes at least one path", "Type footnote library add PATH...;"},
 		"library search --limit 0 x":       {"--limit is a number from 1 to"},
-		"library search  ":                 {"footnote library search takes one query"},
+		"library search  ":                 {"footnote library search takes words to look for"},
 		"library collection ad":            {"did you mean footnote library collection add?"},
 		"library rescan x":                 {`footnote library rescan takes no words after it, and was given "x"`},
 		"models tset":                      {"did you mean footnote models test?"},
