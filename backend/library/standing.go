@@ -2,6 +2,7 @@ package library
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 // lookedInto is how many passages at least are read for the order of a search as
 // you type: scores add up words, and tell little about how many there are.
-const lookedInto = 64
+const lookedInto = 40
 
 // typedWord is a word of a search as you type.
 type typedWord struct {
@@ -41,8 +42,29 @@ type vocabulary struct{ texts, stems map[string]bool }
 
 func newVocabulary() vocabulary { return vocabulary{map[string]bool{}, map[string]bool{}} }
 
-func (v vocabulary) add(text string) {
-	rank.Words(text, func(w rank.Word) { v.texts[w.Text], v.stems[w.Term()] = true, true })
+// stemmed are the stems of words that were met: the passages of one search share
+// most of theirs.
+type stemmed map[string]string
+
+func (known stemmed) vocabulary(text string) vocabulary {
+	v := newVocabulary()
+	rank.Words(text, func(w rank.Word) {
+		if v.texts[w.Text] {
+			return
+		}
+		stem, ok := known[w.Text]
+		if !ok {
+			stem = w.Term()
+			known[w.Text] = stem
+		}
+		v.texts[w.Text], v.stems[stem] = true, true
+	})
+	return v
+}
+
+func (v vocabulary) add(other vocabulary) {
+	maps.Copy(v.texts, other.texts)
+	maps.Copy(v.stems, other.stems)
 }
 
 func (v vocabulary) has(w typedWord) bool {
@@ -76,7 +98,7 @@ func (v vocabulary) count(words []typedWord) (held, exact int) {
 // those that have more of the words, then those that have them as typed; what is
 // equal stays in the order of the index.
 func (s shelf) arranged(a Asked, hits []Hit, placed []Placed) []Hit {
-	words := a.typedWords()
+	words, known := a.typedWords(), stemmed{}
 	whole, each := map[string]vocabulary{}, map[evidence.PassageID]standing{}
 	for _, p := range placed {
 		v, ok := whole[p.Digest]
@@ -84,15 +106,14 @@ func (s shelf) arranged(a Asked, hits []Hit, placed []Placed) []Hit {
 			v = newVocabulary()
 			whole[p.Digest] = v
 		}
-		v.add(p.Passage.Text + "\n" + p.Passage.At.Heading)
-		own := newVocabulary()
-		own.add(p.Passage.Text + "\n" + p.Passage.At.Heading)
+		own := known.vocabulary(p.Passage.Text + "\n" + p.Passage.At.Heading)
+		v.add(own)
 		held, exact := own.count(words)
 		each[p.Passage.ID] = standing{0, held, exact}
 	}
 	files := map[string]standing{}
 	for digest, v := range whole {
-		files[digest] = s.standing(digest, v, words)
+		files[digest] = s.standing(digest, v, words, known)
 	}
 	return slices.SortedStableFunc(slices.Values(hits), func(x, y Hit) int {
 		return cmp.Or(files[s.digests[x.ID]].compare(files[s.digests[y.ID]]), each[x.ID].compare(each[y.ID]))
@@ -100,14 +121,13 @@ func (s shelf) arranged(a Asked, hits []Hit, placed []Placed) []Hit {
 }
 
 // standing is that of a file whose passages have the vocabulary.
-func (s shelf) standing(digest string, v vocabulary, words []typedWord) (st standing) {
+func (s shelf) standing(digest string, v vocabulary, words []typedWord, known stemmed) (st standing) {
 	for _, f := range s.files[digest] {
-		name := newVocabulary()
-		name.add(plainName(f.Path))
+		name := known.vocabulary(plainName(f.Path))
 		if held, _ := name.count(words); held == len(words) && held > 0 {
 			st.named = 1
 		}
-		v.add(plainName(f.Path))
+		v.add(name)
 	}
 	st.held, st.exact = v.count(words)
 	return st
