@@ -14,6 +14,7 @@
 //	go run ./build release  what people install (--only linux,windows,macos,macos-app)
 //	go run ./build weights FILE  remake the encoder's file from model.safetensors
 //	go run ./build train intents DATA  train what tells small talk from questions
+//	go run ./build train headings      train what tells the headings of due diligence
 //
 // With  -again  behind test or check, what failed is tried once more, and named.
 //
@@ -38,7 +39,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"demo", demo}, {"test", test}, {"check", check}, {"fuzz", fuzz}, {"types", types}, {"app", app}, {"window", window}, {"serve", serve}, {"clients", tryClients}, {"screens", screens}, {"icons", icons}, {"release", packages}, {"weights", weights}, {"train", intents},
+	{"demo", demo}, {"test", test}, {"check", check}, {"fuzz", fuzz}, {"types", types}, {"app", app}, {"window", window}, {"serve", serve}, {"clients", tryClients}, {"screens", screens}, {"icons", icons}, {"release", packages}, {"weights", weights}, {"train", train},
 }
 
 func main() {

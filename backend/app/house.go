@@ -111,10 +111,12 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	models := llm.NewRegistry(providers, b.now)
 	models.Remember(knownModels{filepath.Join(dir, "cache", "models.json"), b.log})
 	warmer := b.warmer(outside, models)
+	researcher := research.New()
+	researcher.Vectors = embedding.sentences
 	engine := answer.NewEngine(answer.Config{
 		Settings: b.settings.Now, Stores: answer.Stores{Journal: b.db, Records: b.db, Archive: b.db, Preferences: b.db, Traces: b.db, Studies: b.db, Consents: b.db}, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
 		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Now: b.now, Log: b.log,
-		Investigate: agent.Investigate, Research: research.New().Run, TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
+		Investigate: agent.Investigate, Research: researcher.Run, TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
 	})
 	b.defer_(engine.Close)
 	refresher := refresh.New(refresh.Config{

@@ -23,9 +23,10 @@ import (
 // embedding is what makes vectors: an embedder for the index, and the sentence
 // encoder, which orders what was found. All may be nil.
 type embedding struct {
-	index  llm.Embedder
-	shelf  library.Meaning
-	answer gather.Meaning
+	index     llm.Embedder
+	sentences llm.Embedder // the sentence encoder itself
+	shelf     library.Meaning
+	answer    gather.Meaning
 }
 
 // builtIn reports whether a value of models.embedding means the built-in one.
@@ -64,7 +65,7 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 		OnBattery: meaning.Battery("/sys/class/power_supply", b.now), Log: b.log,
 	})
 	b.defer_(func(context.Context) error { return judge.Close() })
-	e.shelf, e.answer = judge, judge
+	e.shelf, e.answer, e.sentences = judge, judge, encoder
 	return e, nil
 }
 

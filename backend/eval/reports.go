@@ -163,8 +163,8 @@ func sentencesOf(report string, all []known) (out []said) {
 	heading := ""
 	for line := range strings.Lines(report) {
 		line = strings.TrimSpace(line)
-		if title, is := strings.CutPrefix(line, "## "); is {
-			heading = title
+		if strings.HasPrefix(line, "#") {
+			heading = strings.TrimLeft(line, "# ")
 		}
 		at := 0
 		for _, m := range markerIn.FindAllStringIndex(line, -1) {
@@ -209,7 +209,7 @@ func wordSetOf(text string) map[string]bool {
 // headingsOf are the headings of a world by those of a report.
 var headingsOf = map[string][]string{
 	"Strengths": {"strengths"}, "Weaknesses": {"weaknesses"}, "Opportunities": {"opportunities"}, "Risks & Concerns": {"risks", "licence", "security", "weaknesses"}, "Risks": {"risks"},
-	"Figures": {"figures"}, "Timeline": {"timeline"}, "People": {"people"}, "Licence": {"licence"}, "Security": {"security"},
+	"Figures": {"figures", world.Outdated}, "Timeline": {"timeline"}, "People": {"people"}, "Licence": {"licence"}, "Security": {"security"},
 	"Alternatives Considered": {"competitors", world.OfRival}, "Competitors": {"competitors", world.OfRival},
 }
 

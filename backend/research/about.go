@@ -108,17 +108,21 @@ func (r *research) subjectIn(passages []quote.Passage) matter {
 // onlySubject leaves out sentences that are about something else.
 func (r *research) onlySubject(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
 	m := r.subjectIn(passages)
-	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return !m.covers(s, passages) })
+	return slices.DeleteFunc(all, func(s quote.Sentence) bool {
+		return !m.covers(s, passages) || strings.Contains(sentenceKey(passages[s.Passage].Title), sentenceKey(s.Text))
+	})
 }
 
 // namedTopic is the topic by its name, where a question puts it among other words:
 // "should we make Acme our supplier".
 func namedTopic(question, topic string, whole bool) string {
 	names := properNames(question)
-	if len(names) != 1 || !strings.Contains(topic, names[0]) {
+	switch {
+	case len(names) == 0:
 		return topic
-	}
-	if whole || strings.HasPrefix(topic, names[0]+" ") {
+	case whole:
+		return strings.Join(names, " and ")
+	case len(names) == 1 && strings.HasPrefix(topic, names[0]+" "):
 		return names[0]
 	}
 	return topic

@@ -133,6 +133,9 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 func (w *reporter) plannedDrafts(sections []section, drafts []*draft) (todo []*draft) {
 	spare := w.r.turns.left()
 	for i, s := range sections {
+		if s.write != nil {
+			continue
+		}
 		if d := w.draft(s); d != nil {
 			drafts[i] = d
 			if !d.restore(w.r.study.Drafts, w.r.p.Selection.Numbers) && s.parent == "" {

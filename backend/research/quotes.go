@@ -30,8 +30,10 @@ const (
 // say.
 func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said string) {
 	switch {
+	case s.write != nil:
+		return s.write(w)
 	case s.title == keyFindings:
-		return w.themes(s.words), ""
+		return w.themes(ctx, s.words), ""
 	case s.cue != nil:
 		return w.byCue(s)
 	case !s.quoted:
@@ -39,7 +41,7 @@ func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said
 	case s.about == nil:
 		return w.summary(ctx, s.words)
 	}
-	return w.quotes(cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), partQuotes, s.words).Quotations(), ""
+	return w.onSubquestion(ctx, cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), bounded{most: partQuotes, words: s.words}).Quotations(), ""
 }
 
 // noAnswer opens a summary of sources that do not answer.
@@ -48,7 +50,7 @@ const noAnswer = "The sources that were read do not answer this question."
 // summary answers the question, or says that the sources do not.
 func (w *reporter) summary(ctx context.Context, words int) (quoted, said string) {
 	question := w.wholeQuestion()
-	if !quote.AsksAtLarge(w.r.p.Checker(), w.r.study.Topic, question) && w.r.p.Task.Question.SubMode != contract.DueDiligence {
+	if !quote.AsksAtLarge(w.r.p.Checker(), cmp.Or(strings.Join(properNames(question), " "), w.r.study.Topic), question) && w.r.p.Task.Question.SubMode != contract.DueDiligence {
 		if r, ok := w.answered(ctx, question, w.quotable(question, w.allEvidence())); ok && r.State == quote.Answer {
 			w.hasSaid(r.Sentences)
 			return r.Quotations(), ""
@@ -84,7 +86,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 	question := w.wholeQuestion()
 	quotable := w.quotable(question, passages)
 	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
-	r.Short, r.Sentences = "", w.r.onlySubject(r.Sentences, quotable)
+	r.Short, r.Sentences = "", w.current(w.r.onlySubject(r.Sentences, quotable))
 	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
@@ -106,13 +108,13 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 
 // fillUp is what the sources say beyond a short section that a model wrote; empty
 // where the section is long enough, or is not about parts of the research.
-func (w *reporter) fillUp(s section, text string) string {
+func (w *reporter) fillUp(ctx context.Context, s section, text string) string {
 	left := s.words - rank.CountWords(text)
 	if s.about == nil && s.title != keyFindings || 2*left < s.words {
 		return ""
 	}
 	if s.title == keyFindings {
-		return w.themes(left)
+		return w.themes(ctx, left)
 	}
 	r := w.quotes(cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
 	if len(r.Sentences) == 0 {
@@ -122,14 +124,14 @@ func (w *reporter) fillUp(s section, text string) string {
 }
 
 // themes are findings on each dimension, quoted, about so many words in all.
-func (w *reporter) themes(words int) string {
+func (w *reporter) themes(ctx context.Context, words int) string {
 	var parts []string
 	most := themeQuotes
 	if w.r.p.Models.Chat.Model == nil { // the analysis is quoted from what is left
 		most = 1
 	}
 	for i, x := range w.explored {
-		r := w.quotes(x.Question, w.evidenceOn([]int{i}), most, words/len(w.explored))
+		r := w.onSubquestion(ctx, x.Question, w.evidenceOn([]int{i}), bounded{most: most, words: words / len(w.explored)})
 		if len(r.Sentences) > 0 {
 			parts = append(parts, "**"+quote.EscapeMarkdown(x.Question)+"**\n\n- "+strings.Join(bulleted(r), "\n- "))
 		}
@@ -167,12 +169,25 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 	return w.best(all, quotable, bounded{most: most, words: words, source: most})
 }
 
+// onSubquestion is what answers a subquestion by the calibrated scorer; of one that
+// asks nothing by itself, as the side of a topic does, what bears on it.
+func (w *reporter) onSubquestion(ctx context.Context, question string, passages []rank.Candidate, b bounded) quote.Result {
+	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && strings.HasSuffix(question, "?") && !quote.AsksAtLarge(w.r.p.Checker(), strings.Join(properNames(question), " "), question) {
+		if r, ok := w.answered(ctx, question, w.quotable(question, passages)); ok {
+			r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool { return r.State != quote.Answer || w.said[sentenceKey(s.Text)] })
+			w.hasSaid(r.Sentences)
+			return r
+		}
+	}
+	return w.quotes(question, passages, b.most, b.words)
+}
+
 // bounded is how much is quoted: sentences, words, sentences of a source.
 type bounded struct{ most, words, source int }
 
 // best chooses among sentences. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
-	all = w.r.onlySubject(all, passages)
+	all = w.current(w.r.onlySubject(all, passages))
 	slices.SortStableFunc(all, quote.ByScore)
 	said := func(text string) bool { return w.said[sentenceKey(text)] }
 	var chosen []quote.Sentence
@@ -194,7 +209,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 		b.words -= rank.CountWords(s.Text)
 		chosen = append(chosen, s)
 	}
-	chosen = quote.Readable(chosen, passages, said)
+	chosen = w.current(quote.Readable(chosen, passages, said))
 	w.hasSaid(chosen)
 	return quote.Result{State: quote.Answer, Sentences: chosen}
 }

@@ -1,6 +1,7 @@
 package research
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func (w *reporter) noteRepeats(s section, text string) {
 	if w.repeated == nil {
 		w.repeated = map[string]bool{}
 	}
-	if s.title == "Executive Summary" || s.title == keyFindings {
+	if s.title == summaryHeading || s.title == keyFindings {
 		return
 	}
 	for _, key := range keysOf(text) {
@@ -58,14 +59,14 @@ func (w *reporter) noteRepeats(s section, text string) {
 // fresh is what a section that a model wrote says beyond the earlier ones, with
 // what the sources say besides where that is short. Of one that only repeats them
 // the first paragraph stays, or nothing where it is a further one below its heading.
-func (w *reporter) fresh(s section, body string, at int, first bool) string {
+func (w *reporter) fresh(ctx context.Context, s section, body string, at int, first bool) string {
 	clean := w.withoutRepeats(body)
 	if clean == body {
-		return body + w.add(w.fillUp(s, body))
+		return body + w.add(w.fillUp(ctx, s, body))
 	}
 	w.r.p.Tell.UnsayTo(at)
 	if clean == "" {
-		if more := w.fillUp(s, ""); more != "" {
+		if more := w.fillUp(ctx, s, ""); more != "" {
 			w.r.p.Publish(more)
 			return more
 		}
@@ -75,7 +76,7 @@ func (w *reporter) fresh(s section, body string, at int, first bool) string {
 		clean, _, _ = strings.Cut(body, "\n\n")
 	}
 	w.r.p.Publish(clean)
-	return clean + w.add(w.fillUp(s, clean))
+	return clean + w.add(w.fillUp(ctx, s, clean))
 }
 
 // onePerText leaves out passages that nearly repeat an earlier one: copies of a

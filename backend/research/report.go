@@ -32,6 +32,8 @@ type section struct {
 	cue        *regexp.Regexp // without a model it is quoted from sentences that have this
 	everywhere bool           // of all dimensions
 	none       string         // what is said when no sentence has it
+
+	write func(*reporter) (quoted, said string) // what findings make of it, with a model too
 }
 
 // name tells a section from all others of its report.
@@ -60,22 +62,10 @@ func (r *research) sections(explored []contract.Explored) []section {
 		return all
 	}
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
-		sides := func(places ...int) (about []int) {
-			for _, at := range places {
-				about = append(about, placesOf(explored, diligence[at])...)
-			}
-			return about
-		}
-		all := []section{{title: "Executive Summary", words: words(summaryShare), quoted: true, task: "Two to three paragraphs: what was examined, what stands out, and a clear recommendation."}}
-		all = append(all, detail(analysisHeading)...)
-		return append(all,
-			section{title: "Strengths", about: sides(0, 2, 4), words: words(findingsShare), cue: strengthCues, everywhere: true, none: "No sentence that was found names a strength.", task: "A list of strengths that the passages show, each with what it rests on."},
-			section{title: "Risks & Concerns", about: sides(1, 0, 2), words: words(findingsShare), cue: riskCues, everywhere: true, none: "No sentence that was found names a risk.", task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."},
-			section{title: "Alternatives Considered", about: sides(3), words: words(findingsShare), cue: sideCues[diligence[3]], none: "No sentence that was found names an alternative.", task: "The alternatives that the passages name, and how they compare."},
-			section{title: "Recommendation", words: words(summaryShare), task: "The recommendation, how confident it can be (high, medium or low) and why, and the caveats. Say what was not found."})
+		return r.diligent(explored, words, detail(analysisHeading))
 	}
 	all := []section{
-		{title: "Executive Summary", words: words(summaryShare), quoted: true, task: "Two to three paragraphs that answer the question as far as the passages do, and say what stays open."},
+		{title: summaryHeading, words: words(summaryShare), quoted: true, task: "Two to three paragraphs that answer the question as far as the passages do, and say what stays open."},
 		{title: keyFindings, words: words(findingsShare), quoted: true, task: "The most important findings, grouped by theme: a line in bold for each theme, under it a list of findings."},
 	}
 	all = append(all, detail(detailHeading)...)
@@ -126,6 +116,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	c := r.p.Check(ctx, text)
 	r.p.AddPictures(pictures)
 	a := r.p.Conclude(c.Text, outcome, c.Citations, c.Report, followUps)
+	a.Disagreements = append(a.Disagreements, w.untold(a.Disagreements)...)
 	a.Research = r.told(explored, w.topics)
 	return a, ctx.Err()
 }
@@ -144,7 +135,33 @@ func (r *research) evidence(ctx context.Context, explored []contract.Explored) [
 	if len(all) == 0 {
 		all = r.unextracted(ctx)
 	}
+	all = append(all, r.onSubject(ctx, all)...)
 	return r.onePerText(onePerAddress(all))
+}
+
+// mostOnSubject are passages that name the subject and no subquestion asked for.
+const mostOnSubject = 60
+
+// onSubject is what was read and names the subject, beside what subquestions chose:
+// what a report is told apart by headings from, and what makes an older text outdated.
+func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more []rank.Candidate) {
+	if r.vectors == nil || r.p.Models.Chat.Model != nil {
+		return nil
+	}
+	b := r.p.Branch(r.p.Plan.Standalone)
+	b.Evidence.Found, b.Evidence.Documents = r.p.Evidence.Found, r.p.Evidence.Documents
+	pool := rank.Rank(r.p.Plan.Standalone, b.Pool(ctx), r.p.Plan.RankBy, r.p.Tell.Now(), r.p.Task.RankOptions())
+	texts := make([]string, len(pool))
+	for i, c := range pool {
+		texts[i] = c.Passage.Text
+	}
+	m := matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
+	for _, c := range pool {
+		if len(more) < mostOnSubject && !c.Snippet && m.named(c.Source.Title+" "+c.Passage.Text) && !hasPassage(chosen, c) {
+			more = append(more, c)
+		}
+	}
+	return more
 }
 
 // unextracted is the best of what was found when no dimension came to an end: a
@@ -182,20 +199,22 @@ func onePerAddress(all []rank.Candidate) []rank.Candidate {
 
 // reporter writes one report.
 type reporter struct {
-	r        *research
-	explored []contract.Explored
-	limit    time.Time
-	written  int               // sections
-	writers  sync.WaitGroup    // what is written ahead
-	said     map[string]bool   // sentences of the report so far, by key
-	repeated map[string]bool   // those below the summary
-	bare     []string          // subquestions that nothing else could be quoted on
-	reserved map[string]string // quotations of sections by cues, by title, once they are chosen
-	toldOpen bool              // the report has said what nothing was found on
-	sent     []rank.Candidate
-	parent   string // heading that was written last
-	byModel  bool
-	topics   []string // related ones
+	r         *research
+	explored  []contract.Explored
+	limit     time.Time
+	written   int               // sections
+	writers   sync.WaitGroup    // what is written ahead
+	said      map[string]bool   // sentences of the report so far, by key
+	repeated  map[string]bool   // those below the summary
+	bare      []string          // subquestions that nothing else could be quoted on
+	reserved  map[string]string // quotations of sections by cues, by title, once they are chosen
+	found     []*finding        // about the subject, told apart by headings
+	conflicts []conflict        // among them
+	toldOpen  bool              // the report has said what nothing was found on
+	sent      []rank.Candidate
+	parent    string // heading that was written last
+	byModel   bool
+	topics    []string // related ones
 }
 
 // tell publishes words of the program and gives them back.
@@ -209,7 +228,8 @@ func (w *reporter) write(ctx context.Context) (string, contract.Outcome, error) 
 	w.said = map[string]bool{}
 	var text strings.Builder
 	text.WriteString(w.banner())
-	sections := w.r.sections(w.explored)
+	w.sortFindings(ctx)
+	sections := w.sections()
 	writing, cancel := context.WithCancel(ctx)
 	defer w.writers.Wait()
 	defer cancel()
@@ -266,7 +286,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 		w.written++
 		w.byModel = true
 		w.note(text)
-		if body := w.fresh(s, text[len(heading):], at+utf8.RuneCountInString(heading), before != s.parent); body != "" {
+		if body := w.fresh(ctx, s, text[len(heading):], at+utf8.RuneCountInString(heading), before != s.parent); body != "" {
 			w.noteRepeats(s, body)
 			return heading + body
 		}

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -23,7 +24,8 @@ import (
 type research struct {
 	extractions *answer.Recent[*extraction]
 	p           *answer.Pipeline
-	began       time.Time // the part of it in this process
+	vectors     llm.Embedder // nil: findings are not told apart by headings
+	began       time.Time    // the part of it in this process
 	turns       *turns
 	slots       chan struct{} // calls of models at the same time
 
@@ -40,6 +42,7 @@ type research struct {
 // Researcher is deep research, as an engine is given it. It remembers what models took
 // from pages.
 type Researcher struct {
+	Vectors     llm.Embedder // of sentences, which headings are told by; nil leaves that to cue words
 	extractions answer.Recent[*extraction]
 }
 
@@ -84,7 +87,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	if err := checkAge(p); err != nil {
 		return nil, err
 	}
-	r := &research{p: p, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	r := &research{p: p, vectors: m.Vectors, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
 	if p.Tell.Resumed && !p.Task.Question.Private && p.Studies() != nil {
 		var err error
 		if r.study, err = continued(ctx, p); err != nil {
@@ -268,7 +271,7 @@ func (r *research) done(ctx context.Context, d *dimension) {
 	r.p.Evidence.Leads = append(r.p.Evidence.Leads, d.p.Search.Evidence.Leads...)
 	r.p.Evidence.Engines = append(r.p.Evidence.Engines, d.p.Search.Evidence.Engines...)
 	for _, doc := range d.p.Search.Evidence.Documents {
-		if _, known := r.p.Evidence.PageAt(doc.Source.Address); !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
+		if _, known := r.p.Evidence.PageAt(doc.Source.Address); !known && r.vectors != nil || !known && slices.ContainsFunc(x.Evidence, func(c rank.Candidate) bool { return c.Source.ID == doc.Source.ID }) {
 			r.p.Evidence.Documents = append(r.p.Evidence.Documents, doc)
 		}
 	}

@@ -86,7 +86,7 @@ func (w *reporter) everywhere() (about []int) {
 // allEvidence is what any side was explored with; where none brought anything, what
 // the searches did.
 func (w *reporter) allEvidence() []rank.Candidate {
-	if len(w.explored) == 0 {
+	if len(w.explored) == 0 || w.r.vectors != nil && w.r.p.Models.Chat.Model == nil {
 		return w.r.p.Selection.Chosen
 	}
 	return w.evidenceOn(w.everywhere())

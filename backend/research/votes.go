@@ -30,7 +30,7 @@ func (w *reporter) answered(ctx context.Context, question string, passages []quo
 		return r, false
 	}
 	r.Short = ""
-	r.Sentences = w.r.onlySubject(r.Sentences, passages)
+	r.Sentences = w.current(w.r.onlySubject(r.Sentences, passages))
 	if voices := w.voices(question, passages, r.Trace); r.State == quote.Answer && len(voices) > 1 {
 		r.Sentences = r.Sentences[:0]
 		for i, v := range voices {

@@ -1,0 +1,120 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"footnote/backend/answer/quote"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+// finding is a sentence about the subject, with the heading it belongs under.
+type finding struct {
+	quote.Sentence
+	source  evidence.Source
+	passage evidence.PassageID
+	likely  Headed
+	bare    []float32 // the vector of what it says, names and numbers left out
+	said    stated
+	year    int      // of its source; 0 when unknown
+	newer   *finding // what says the same anew with another figure
+	also    []int    // further sources that say it word for word
+}
+
+// mostFindings of a report are told apart.
+const mostFindings = 200
+
+// sortFindings tells the sentences about the subject apart by headings, and which of
+// them others replace; none where nothing can tell them.
+func (w *reporter) sortFindings(ctx context.Context) {
+	if w.r.vectors == nil || w.r.subjectIn(nil).free {
+		return
+	}
+	all := w.findings()
+	texts := make([]string, len(all))
+	for i, f := range all {
+		texts[i] = f.Text
+	}
+	vectors, err := BareVectors(ctx, w.r.vectors, texts)
+	if err != nil {
+		w.r.p.Tell.Log.Warn("findings were not told apart by headings", "err", err)
+		return
+	}
+	for i := range all {
+		all[i].bare, all[i].likely = vectors[i], shippedClassifier().Of(all[i].Text, vectors[i])
+	}
+	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(slices.Max(b.likely[:]), slices.Max(a.likely[:])) })
+	w.found = all
+	w.compare()
+}
+
+// findings are the sentences of all evidence that are about the subject, each once.
+func (w *reporter) findings() (all []*finding) {
+	candidates := w.allEvidence()
+	passages := w.quotable(w.r.study.Topic, candidates)
+	sentences, _ := quote.NewQuery(w.r.p.Checker(), w.r.study.Topic).Candidates(passages)
+	m, seen := w.r.subjectIn(passages), map[string]*finding{}
+	for _, s := range w.r.onlySubject(sentences, passages) {
+		key, c := sentenceKey(s.Text), candidates[s.Passage]
+		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
+			first.also = append(first.also, s.N)
+		}
+		if seen[key] != nil || s.Leads || s.Row || s.CutOff() || len(strings.Fields(key)) < fewestWords || strings.HasSuffix(s.Text, "?") || evidence.Instructs(s.Text) || len(all) == mostFindings {
+			continue
+		}
+		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: yearOf(c), said: m.statedIn(s.Text)}
+		all = append(all, seen[key])
+	}
+	return all
+}
+
+var yearText = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+
+// yearOf is the year that a source is from: as it says, else as its title does, or
+// the passage begins.
+func yearOf(c rank.Candidate) int {
+	if !c.Source.Published.IsZero() {
+		return c.Source.Published.Year()
+	}
+	text := c.Passage.Text
+	for _, said := range []string{c.Source.Title + " " + c.Passage.At.Heading, text[:min(len(text), 80)]} {
+		if year, err := strconv.Atoi(yearText.FindString(said)); err == nil {
+			return year
+		}
+	}
+	return 0
+}
+
+// quoted is a finding with the footnotes of all sources that say it.
+func (f *finding) quoted() string {
+	text := quote.Result{Sentences: []quote.Sentence{f.Sentence}}.Quotations()
+	for _, n := range f.also {
+		text += " [" + strconv.Itoa(n) + "]"
+	}
+	return text
+}
+
+// heading is where a finding belongs: what speaks against the subject before all.
+func (f *finding) heading() string {
+	best := f.likely.Best()
+	if f.likely.Adverse() && best != Weaknesses {
+		return Risks
+	}
+	return best
+}
+
+// under are the findings of a heading that nothing replaces, the surest first.
+func (w *reporter) under(heading string) (all []*finding) {
+	for _, f := range w.found {
+		if f.newer == nil && f.heading() == heading {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(b.likely.Of(heading), a.likely.Of(heading)) })
+	return all
+}

@@ -1,0 +1,255 @@
+package research
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"footnote/backend/answer/contract"
+	"footnote/backend/answer/quote"
+	"footnote/backend/lang"
+	"footnote/backend/plain"
+	"footnote/backend/rank"
+)
+
+// stated is what a sentence says in figures, and of what, when and where.
+type stated struct {
+	words  []string // stems of what it says, without the subject, numbers and names
+	names  []string // beside the subject: whose, where
+	years  []string
+	counts []counted
+	denies bool // it has a not, or is against something
+}
+
+// counted is a number with the word that tells what it counts.
+type counted struct {
+	number string
+	value  float64
+	unit   string // a stem; "%" for percent
+}
+
+var (
+	denying  = regexp.MustCompile(`^(?:not|no|never|none|against|without|n't|cannot)$|n['’]t$`)
+	temporal = regexp.MustCompile(`^(?:now|currently|today|since|until|formerly|previously|still|recently|meanwhile|already|spring|summer|autumn|winter|end|beginning|start)$`)
+)
+
+var countedText = regexp.MustCompile(`([$€£]?)(\d[\d.,]*)\s*(%|\p{L}[\p{L}-]*)?`)
+
+// measures are units that many things are counted in: they do not tell which.
+var measures = regexp.MustCompile(`^(?:%|percent|per|crowns?|euros?|dollars?|pounds?|cents?|francs?|yen|million|billion|thousand|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|kilo\p{L}*|\p{L}*grams?|\p{L}*met(?:re|er)s?|miles?|tonnes?|tons?|lit(?:re|er)s?|degrees?|[kmg]b|gigabytes?|megabytes?|points?)$`)
+
+// statedIn reads a sentence about the matter.
+func (m matter) statedIn(text string) (s stated) {
+	s.years = plain.Distinct(yearText.FindAllString(text, -1))
+	slices.Sort(s.years)
+	for _, found := range countedText.FindAllStringSubmatch(text, -1) {
+		s.count(found[1], strings.TrimRight(found[2], ".,"), strings.ToLower(found[3]))
+	}
+	subject := strings.Fields(strings.Join(m.names, " "))
+	for i, word := range strings.Fields(text) {
+		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		lower := strings.ToLower(word)
+		s.denies = s.denies || denying.MatchString(lower)
+		switch terms := rank.Terms(word); {
+		case temporal.MatchString(lower):
+		case len(terms) == 0, slices.Contains(subject, lower), strings.ContainsFunc(word, unicode.IsDigit), lang.IsFunctionWord(lang.English, word):
+		case i > 0 && unicode.IsUpper([]rune(word)[0]):
+			s.names = append(s.names, lower)
+		default:
+			s.words = append(s.words, terms...)
+		}
+	}
+	return s
+}
+
+func (s *stated) count(sign, number, unit string) {
+	value, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
+	if err != nil || sign == "" && yearText.MatchString(number) && len(number) == 4 {
+		return
+	}
+	switch {
+	case sign != "":
+		unit = sign
+	case unit == "percent":
+		unit = "%"
+	case !measures.MatchString(unit):
+		unit = strings.Join(rank.Terms(unit), "")
+	}
+	s.counts = append(s.counts, counted{number, value, unit})
+}
+
+const (
+	alikeCount   = 0.55 // of vectors, from which two sentences that count the same things say the same
+	alikeMeasure = 0.75 // where the unit does not tell what is measured
+	halfSaid     = 0.5  // of the words of the shorter one, then
+)
+
+// differ finds the figures in which two sentences differ that say the same of the
+// same thing, of the same place and person. Times are left to the caller. It would
+// rather miss a difference than see one where two sentences speak of different
+// things.
+func (s stated) differ(o stated, alike float64) (x, y string, ok bool) {
+	if alike < alikeCount || s.denies != o.denies || !sameSet(s.names, o.names) || s.narrows(o) || o.narrows(s) {
+		return "", "", false
+	}
+	for _, m := range s.counts {
+		for _, n := range o.counts {
+			if !m.related(n, s, o, alike) {
+				continue
+			}
+			if math.Abs(m.value-n.value) <= 0.01*math.Abs(m.value) || ok {
+				return "", "", false // they agree in one figure, or several may be meant
+			}
+			x, y, ok = m.number, n.number, true
+		}
+	}
+	return x, y, ok
+}
+
+// narrows reports whether a sentence says all that another one does and more: it may
+// be about a part of it.
+func (s stated) narrows(o stated) bool {
+	return len(s.words) > len(o.words) && sharedOf(o.words, s.words) == 1
+}
+
+// related reports whether two numbers count the same.
+func (c counted) related(n counted, in, other stated, alike float64) bool {
+	switch {
+	case c.unit == "" && n.unit == "":
+		return false
+	case c.measured() || n.measured():
+		shared := sharedOf(in.words, other.words)
+		return c.unit == n.unit && (shared == 1 || c.unit == "%" && shared >= halfSaid && alike >= alikeMeasure)
+	case c.unit == n.unit:
+		return true
+	}
+	return slices.Contains(other.words, c.unit) || slices.Contains(in.words, n.unit)
+}
+
+func (c counted) measured() bool {
+	return measures.MatchString(c.unit) || strings.Contains("$€£", c.unit) && c.unit != ""
+}
+
+// sharedOf is the share of the words of the shorter sentence that both have.
+func sharedOf(a, b []string) float64 {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) == 0 {
+		return 0
+	}
+	both := 0
+	for _, word := range a {
+		if slices.Contains(b, word) {
+			both++
+		}
+	}
+	return float64(both) / float64(len(a))
+}
+
+func sameSet(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(x string) bool { return !slices.Contains(b, x) }) && !slices.ContainsFunc(b, func(x string) bool { return !slices.Contains(a, x) })
+}
+
+func likeness(a, b []float32) float64 {
+	sum := 0.0
+	for i := range min(len(a), len(b)) {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+// conflict is two findings that exclude each other.
+type conflict struct {
+	a, b *finding
+	x, y string // the figures in which they differ
+}
+
+// compare finds what newer findings replace, and which exclude each other: those of
+// different sources that come to other figures. What names the same year, or comes
+// from sources of the same one, is a disagreement; else the newer source counts.
+func (w *reporter) compare() {
+	for i, a := range w.found {
+		for _, b := range w.found[i+1:] {
+			if a.N == b.N || !slices.Equal(a.said.years, b.said.years) {
+				continue
+			}
+			x, y, ok := a.said.differ(b.said, likeness(a.bare, b.bare))
+			switch {
+			case !ok:
+			case len(a.said.years) > 0 || a.year == 0 || b.year == 0 || a.year == b.year:
+				w.conflicts = append(w.conflicts, conflict{a, b, x, y})
+			case a.year < b.year:
+				a.newer = b
+			default:
+				b.newer = a
+			}
+		}
+	}
+}
+
+// current leaves out sentences that a newer source says otherwise, and those that say
+// nothing of the subject, as captions do.
+func (w *reporter) current(all []quote.Sentence) []quote.Sentence {
+	if len(w.found) == 0 {
+		return all
+	}
+	out := map[string]bool{}
+	for _, f := range w.found {
+		if f.newer != nil || f.heading() == Other && f.likely.Of(Other) >= surelyOther {
+			out[sentenceKey(f.Text)] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return out[sentenceKey(s.Text)] })
+}
+
+const surelyOther = 0.5
+
+// changes quotes what was replaced beside what replaces it.
+func (w *reporter) changes() string {
+	var lines []string
+	for _, f := range w.found {
+		if f.newer != nil && f.newer.newer == nil {
+			lines = append(lines, "- "+strconv.Itoa(f.newer.year)+": "+f.newer.quoted()+" "+strconv.Itoa(f.year)+", since replaced: "+f.quoted())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// contradictions quotes findings that exclude each other, side by side.
+func (w *reporter) contradictions() string {
+	var lines []string
+	for _, c := range w.conflicts {
+		lines = append(lines, "- "+c.x+" or "+c.y+": "+c.a.quoted()+" "+c.b.quoted())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// untold are the conflicts that are not among the disagreements told already.
+func (w *reporter) untold(told []contract.Disagreement) (all []contract.Disagreement) {
+	for _, c := range w.conflicts {
+		d := contract.Disagreement{Claim: c.a.Text, Sides: []contract.Side{c.a.side(c.x), c.b.side(c.y)}}
+		if !slices.ContainsFunc(told, func(o contract.Disagreement) bool { return hasSides(o, d) }) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+func (f *finding) side(value string) contract.Side {
+	s := contract.Side{Source: f.source.ID, Value: value, Passage: f.passage, Quote: plain.OneLine(f.Text, 400)}
+	if !f.source.Published.IsZero() {
+		s.Date = f.source.Published.Format("2006-01-02")
+	}
+	return s
+}
+
+// hasSides reports whether a disagreement has all sides of another.
+func hasSides(o, d contract.Disagreement) bool {
+	return !slices.ContainsFunc(d.Sides, func(s contract.Side) bool {
+		return !slices.ContainsFunc(o.Sides, func(t contract.Side) bool { return t.Source == s.Source && t.Quote == s.Quote })
+	})
+}

@@ -1,0 +1,40 @@
+package research
+
+import "testing"
+
+func TestFiguresDifferOnlyWhereTheSameIsSaid(t *testing.T) {
+	m := matter{names: []string{"acme"}}
+	for _, c := range []struct {
+		a, b   string
+		alike  float64
+		differ bool
+	}{
+		{"In 2023 Acme sold 3,289 pumps.", "Shipments of Acme came to 4,846 pumps in 2023.", 0.69, true},
+		{"In 2023 Acme sold 3,289 pumps.", "Shipments of Acme came to 3,290 pumps in 2023.", 0.69, false},
+		{"Acme sold 300 pumps.", "Acme sold 120 pumps in Norway.", 0.9, false},
+		{"A ticket of Acme costs 22 cents.", "A ticket of Acme costs 34 cents.", 1, true},
+		{"A ticket of Acme costs 12 euros.", "A ticket of Acme costs 9 euros for children.", 0.82, false},
+		{"Revenue of Acme reached 4 crowns.", "Profit of Acme reached 1 crowns.", 0.94, false},
+		{"80 members voted for Acme.", "20 members voted against Acme.", 0.71, false},
+		{"In 2023 Acme sold 3,289 pumps.", "Acme sold 120 boats in 2023.", 0.35, false},
+	} {
+		if _, _, ok := m.statedIn(c.a).differ(m.statedIn(c.b), c.alike); ok != c.differ {
+			t.Errorf("%q and %q differ: %v", c.a, c.b, ok)
+		}
+	}
+}
+
+func TestTheClassifierOfHeadingsIsWhole(t *testing.T) {
+	c := shippedClassifier()
+	if len(c.Weights) != len(Headings) {
+		t.Fatalf("weights of %d headings, not of %d", len(c.Weights), len(Headings))
+	}
+	for i, w := range c.Weights {
+		if len(w) != vectorSize+len(traits)+1 {
+			t.Errorf("%s has %d weights", Headings[i], len(w))
+		}
+	}
+	if got := withoutNames("In 2023 Acme sold 3,289 pumps."); got != "In sold pumps." {
+		t.Errorf("without names: %q", got)
+	}
+}
