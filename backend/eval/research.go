@@ -153,22 +153,37 @@ var markerIn = regexp.MustCompile(`\[\d+\]`)
 
 func withoutMarkers(text string) string { return markerIn.ReplaceAllString(text, "") }
 
+// headedWithoutModel are the sections of due diligence without a model, by the
+// headings of its findings. Each stands there, or its recommendation says that
+// nothing was found on it.
+var headedWithoutModel = []string{"Risks & Concerns", "Security", "Licence", "Weaknesses", "Strengths", "Opportunities", "Figures", "Timeline", "People", "Competitors"}
+
 // sectionsOf are the headings that a report must have.
-func sectionsOf(mode contract.SubMode) []string {
-	if mode == contract.DueDiligence {
+func sectionsOf(mode contract.SubMode, sections map[string]string) []string {
+	switch {
+	case mode != contract.DueDiligence:
+		return []string{"Executive Summary", "Key Findings", "Detailed Analysis", "Connections & Relationships", "Conclusions"}
+	case sections["Analysis"] != "":
 		return []string{"Executive Summary", "Analysis", "Strengths", "Risks & Concerns", "Alternatives Considered", "Recommendation"}
 	}
-	return []string{"Executive Summary", "Key Findings", "Detailed Analysis", "Connections & Relationships", "Conclusions"}
+	_, unfound, _ := strings.Cut(sections["Recommendation"], "Nothing was found on: ")
+	wanted := []string{"Executive Summary", "Recommendation"}
+	for _, title := range headedWithoutModel {
+		if !strings.Contains(unfound, strings.ToLower(title)) {
+			wanted = append(wanted, title)
+		}
+	}
+	return wanted
 }
 
 // missingSections are those without a heading or with nothing below it.
 func missingSections(report string, mode contract.SubMode) []string {
-	filled := map[string]bool{}
+	sections := map[string]string{}
 	for _, part := range strings.Split("\n"+report, "\n## ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
-		filled[strings.TrimSpace(title)] = strings.TrimSpace(body) != ""
+		sections[strings.TrimSpace(title)] = strings.TrimSpace(body)
 	}
-	return slices.DeleteFunc(sectionsOf(mode), func(title string) bool { return filled[title] })
+	return slices.DeleteFunc(sectionsOf(mode, sections), func(title string) bool { return sections[title] != "" })
 }
 
 // clocks are the time that a run took by its events, and the time that its

@@ -121,7 +121,7 @@ func TestADueDiligenceReportHasItsOwnSections(t *testing.T) {
 	opt.SubMode, opt.Limit = contract.DueDiligence, 1
 	rows, scores := research(t, map[string]contract.Answer{"How high?": reporting(wholeReport)}, opt, `{"question":"How high?"}
 {"question":"How old?"}`)
-	if rows[0].Whole != 0 || rows[0].Questions != 1 || len(scores[0]["missing"].([]any)) != 5 {
+	if rows[0].Whole != 0 || rows[0].Questions != 1 || len(scores[0]["missing"].([]any)) != 11 {
 		t.Errorf("%+v %v", rows, scores)
 	}
 }
