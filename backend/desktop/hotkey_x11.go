@@ -22,7 +22,6 @@ type grab struct {
 	conn *xgb.Conn
 	root xproto.Window
 	code xproto.Keycode
-	mods []uint16 // the keys that are held, with and without the locks
 
 	mu   sync.Mutex
 	down bool // the key has not been let go: what comes is its repetition

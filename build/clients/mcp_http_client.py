@@ -5,7 +5,7 @@ import os
 import urllib.error
 import urllib.request
 
-import httpx
+import httpx2
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
@@ -25,7 +25,7 @@ def refused():
 
 async def main():
     assert refused() == 401, "a client without the token is let in"
-    async with httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=120) as http:
+    async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=120) as http:
         async with streamable_http_client(URL, http_client=http) as streams:
             async with ClientSession(streams[0], streams[1]) as session:
                 await session.initialize()
