@@ -34,11 +34,17 @@ func examined(t *testing.T, code int, args ...string) string {
 		t.Fatalf("store a key: %d %s", got, errs.String())
 	}
 	env.Args = append(base, args...)
-	if got := program.Run(t.Context(), env); got != code {
+	if got := program.Run(t.Context(), env); got != code && (code != 0 || !onlyDiskSpace(got, out.String())) {
 		t.Errorf("exit %d, wanted %d: %s%s", got, code, out.String(), errs.String())
 	}
 	t.Logf("footnote %s\n%s", strings.Join(args, " "), out.String())
 	return out.String()
+}
+
+// onlyDiskSpace reports whether all that the doctor found is that the disk of
+// the machine that tests is nearly full.
+func onlyDiskSpace(code int, out string) bool {
+	return code == 8 && strings.Count(out, "FAULT ") == 1 && strings.Contains(out, "FAULT    disk: ")
 }
 
 func serves(t *testing.T, status int, body string) string {

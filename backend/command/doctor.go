@@ -78,7 +78,7 @@ func fromOutside(env *Env, flags *Flags, why error) []finding {
 		return append(findings, clock(time.Now(), time.Time{}))
 	}
 	findings[0].Says = dir + ": " + findings[0].Says
-	return append(findings, folder(dir), diskSpace(dir), clock(time.Now(), time.Time{}))
+	return append(findings, folder(dir), diskSpace(settings.FreeBytes(dir)), clock(time.Now(), time.Time{}))
 }
 
 // folder tells whether the data folder is there and can be written, and whether
@@ -125,7 +125,7 @@ func examine(ctx context.Context, h *House, web bool) []finding {
 	for _, name := range h.Settings.Unknown() {
 		findings = append(findings, finding{"environment", false, name + " names no setting.", "Unset it or correct its name."})
 	}
-	findings = append(findings, diskSpace(dir), clock(time.Now(), newest(ctx, h)))
+	findings = append(findings, diskSpace(settings.FreeBytes(dir)), clock(time.Now(), newest(ctx, h)))
 	findings = append(findings, shelf(ctx, h)...)
 	findings = append(append(findings, keychain(h)...), reader(h.Confined(ctx)))
 	return append(append(findings, chatModel(ctx, h)), engines(ctx, h, web)...)
@@ -137,13 +137,12 @@ const (
 	clockSlack  = 10 * time.Minute
 )
 
-func diskSpace(dir string) finding {
-	free, ok := settings.FreeBytes(dir)
+func diskSpace(free int64, known bool) finding {
 	switch {
-	case !ok:
+	case !known:
 		return finding{Part: "disk", OK: true, Says: "how much is free is not known here"}
 	case free < enoughSpace:
-		return finding{"disk", false, fmt.Sprintf("%d MB are free.", free>>20), "Make space: below that, new files are not read any more."}
+		return finding{"disk", false, fmt.Sprintf("%d MB are free.", free>>20), "Make space: when the disk is full, no file can be read and no answer kept."}
 	}
 	return finding{Part: "disk", OK: true, Says: fmt.Sprintf("%d MB are free", free>>20)}
 }

@@ -182,7 +182,16 @@ func TestAClockThatIsWrongIsNamed(t *testing.T) {
 	if f := clock(now, now.Add(time.Hour)); f.OK || f.Next == "" {
 		t.Errorf("a question of tomorrow: %+v", f)
 	}
-	if f := diskSpace(t.TempDir()); f.Says == "" {
+}
+
+func TestTheDoctorKnowsAFullDisk(t *testing.T) {
+	if f := diskSpace(439<<20, true); f.OK || f.Says != "439 MB are free." || f.Next == "" {
+		t.Errorf("%+v", f)
+	}
+	if f := diskSpace(2<<30, true); !f.OK || f.Says != "2048 MB are free" {
+		t.Errorf("%+v", f)
+	}
+	if f := diskSpace(0, false); !f.OK || !strings.Contains(f.Says, "not known") {
 		t.Errorf("%+v", f)
 	}
 }
