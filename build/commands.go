@@ -211,3 +211,8 @@ func screens(ctx context.Context, j *job) error {
 	}
 	return j.tool(ctx, j.path("frontend"), env, "node", filepath.Join("e2e", "run.mjs"), "screens")
 }
+
+// train runs the training that is named.
+func train(ctx context.Context, j *job) error {
+	return j.tool(ctx, j.root, nil, "go", append([]string{"run", "./build/train"}, os.Args[2:]...)...)
+}

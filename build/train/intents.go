@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"compress/gzip"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -24,11 +22,8 @@ import (
 // messages, and questions that are all to be searched) and our own phrases, and
 // says how it does on a fifth of them when it has learned from the others alone.
 // What is kept has learned from all.
-func intents(_ context.Context, j *job) error {
-	if len(os.Args) != 4 || os.Args[2] != "intents" {
-		return errors.New("name a folder: go run ./build train intents DATA")
-	}
-	samples, err := intentSamples(os.Args[3])
+func intents(data string) error {
+	samples, err := intentSamples(data)
 	if err != nil {
 		return err
 	}
@@ -42,20 +37,20 @@ func intents(_ context.Context, j *job) error {
 	}
 	model := intent.Train(append(slices.Clone(learn), combined(learn)...))
 	fmt.Printf("%d messages to learn from, %d to try\n", len(learn), len(try))
-	own, data := []intent.Sample{}, []intent.Sample{}
+	own, foreign := []intent.Sample{}, []intent.Sample{}
 	for _, s := range try {
 		if s.Own {
 			own = append(own, s)
 		} else {
-			data = append(data, s)
+			foreign = append(foreign, s)
 		}
 	}
 	fmt.Println("the data, with the phrases that are known by heart")
-	reportIntents(data, func(text string) intent.Intent { is, _ := model.Of(text, false, false); return is })
+	reportIntents(foreign, func(text string) intent.Intent { is, _ := model.Of(text, false, false); return is })
 	fmt.Println("phrases of our own, as if they were not known")
 	reportIntents(own, model.Classify)
 	model = intent.Train(append(slices.Clone(samples), combined(samples)...))
-	return os.WriteFile(j.path("backend", "answer", "intent", "model.bin"), model.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join("backend", "answer", "intent", "model.bin"), model.Bytes(), 0o644)
 }
 
 // heldOut says for a fifth of the texts that they are not learned from.

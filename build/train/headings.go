@@ -7,20 +7,13 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"footnote/backend/embed"
 	"footnote/backend/research"
 )
-
-// train runs the training that is named.
-func train(ctx context.Context, j *job) error {
-	if len(os.Args) == 3 && os.Args[2] == "headings" {
-		return headings(ctx, j)
-	}
-	return intents(ctx, j)
-}
 
 const (
 	folds         = 5
@@ -40,8 +33,8 @@ type labelled struct {
 // headings trains what tells the headings of due diligence from our own sentences,
 // and says how often it is right on a fifth of them that it has not seen. What is
 // kept has learned from all.
-func headings(ctx context.Context, j *job) error {
-	samples, err := labelledSentences(ctx, j)
+func headings(ctx context.Context) error {
+	samples, err := labelledSentences(ctx)
 	if err != nil {
 		return err
 	}
@@ -62,7 +55,7 @@ func headings(ctx context.Context, j *job) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(j.path("backend", "research", "headings.json"), packed, 0o644)
+	return os.WriteFile(filepath.Join("backend", "research", "headings.json"), packed, 0o644)
 }
 
 // result is how a classifier does.
@@ -90,12 +83,12 @@ func (r *result) count(c *research.Classifier, try []labelled) {
 	}
 }
 
-func labelledSentences(ctx context.Context, j *job) (samples []labelled, err error) {
+func labelledSentences(ctx context.Context) (samples []labelled, err error) {
 	encoder, err := embed.NewEncoder()
 	if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(j.path("build", "train", "headings.tsv"))
+	text, err := os.ReadFile(filepath.Join("build", "train", "headings.tsv"))
 	if err != nil {
 		return nil, err
 	}

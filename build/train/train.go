@@ -1,0 +1,32 @@
+// Command train trains the small classifiers of Footnote, in the root of a checkout:
+//
+//	go run ./build train intents DATA  what tells small talk from questions
+//	go run ./build train headings      what tells the headings of due diligence
+//
+// It is a program of its own, so that building and testing need not compile the
+// rooms and weights that it works with.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	switch {
+	case len(args) == 1 && args[0] == "headings":
+		return headings(context.Background())
+	case len(args) == 2 && args[0] == "intents":
+		return intents(args[1])
+	}
+	return errors.New("say what is trained: go run ./build train headings, or go run ./build train intents DATA")
+}
