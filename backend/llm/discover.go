@@ -52,10 +52,13 @@ func FirstChat(servers []Server) (provider string, model Ability, ok bool) {
 }
 
 var embeds = regexp.MustCompile(`(?i)embed|\bbge-|\be5-|\bgte-|minilm|arctic-|paraphrase|sentence-`)
-var speechless = regexp.MustCompile(`(?i)rerank|whisper|\btts\b|tts-|dall-e|image|moderation|transcribe|realtime|sora|davinci-00|babbage-00|guard`)
+
+// speechless are models that give sounds, pictures, vectors of other kinds or
+// judgements, and those that only complete texts: none can take a call.
+var speechless = regexp.MustCompile(`(?i)re-?rank|whisper|\btts\b|-tts|dall-e|image|\bimagen|\bveo\b|moderation|transcri|realtime|\baudio\b|\bsora\b|davinci-00|babbage-00|turbo-instruct|guard|\bocr\b|stable-?diffusion|\bsdxl|\bflux\b|speech|\bvoice|parakeet|playai|orpheus|kokoro|lyria|\baqa\b|safeguard|\basr\b|computer-use`)
 
 // Chats reports whether a listed model can answer calls.
-func (a Ability) Chats() bool { return !a.Embeds && !speechless.MatchString(a.Name) }
+func (a Ability) Chats() bool { return !a.Embeds && !a.Other && !speechless.MatchString(a.Name) }
 
 // NamedLikeEmbedder guesses from a name whether a model makes vectors, for
 // servers that do not say.

@@ -40,6 +40,9 @@ func (r *Registry) List(ctx context.Context, provider string) ([]Ability, error)
 	if err != nil {
 		return nil, err
 	}
+	for i, m := range models {
+		models[i] = p.completed(m.Name, m)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.note(p, func([]Ability) []Ability { return models })

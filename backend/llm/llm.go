@@ -117,6 +117,7 @@ type Ability struct {
 	Schema bool
 	Vision bool
 	Embeds bool
+	Other  bool // as its server says it neither answers nor makes vectors: it speaks, draws, judges
 	Dims   int
 	Price  Price
 }

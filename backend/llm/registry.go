@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -32,6 +33,17 @@ type Provider struct {
 
 // Usable reports whether a provider has what it needs to be asked.
 func (p Provider) Usable() bool { return p.Model != nil && (!p.NeedsKey || p.HasKey) }
+
+// completed is what is known of a model, with what everybody knows of its name
+// where a service of the net does not say. A model on a computer of one's own has
+// the window that it was started with.
+func (p Provider) completed(model string, a Ability) Ability {
+	a.Name = cmp.Or(a.Name, model)
+	if a.Window == 0 && strings.HasPrefix(p.Origin, "https://") {
+		a.Window = KnownWindow(model)
+	}
+	return a
+}
 
 // keyHint tells how to give a provider its key.
 func (p Provider) keyHint(want string) string {
@@ -143,7 +155,7 @@ func (r *Registry) named(ctx context.Context, want string) (Resolved, error) {
 			return Resolved{}, err
 		}
 	}
-	return Resolved{Provider: p, ID: model, Model: p.Model, Ability: ability}, nil
+	return Resolved{Provider: p, ID: model, Model: p.Model, Ability: p.completed(model, ability)}, nil
 }
 
 // probed is what a model can do, with what its server listed where it says
@@ -224,7 +236,8 @@ func (r *Registry) States(ctx context.Context) []State {
 		}
 		all.Go(func() {
 			found := Discover(ctx, []Candidate{{Provider: p.ID, Lister: lister}})[0]
-			states[i].Models, states[i].Err, states[i].Reachable = found.Models, found.Err, found.Err == nil
+			states[i].Models, states[i].Err = found.Models, found.Err
+			states[i].Reachable = found.Err == nil || fault.CodeOf(found.Err) == fault.ModelRefused // it answers, if without a list
 		})
 	}
 	all.Wait()

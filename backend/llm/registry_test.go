@@ -179,3 +179,23 @@ func TestAKeyThatLiesReadyIsOfferedNotTaken(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestTheWindowOfAWellKnownModelIsKnownWithoutAsking(t *testing.T) {
+	now := time.Unix(0, 0)
+	silent := &shelf{reply: "ready"}
+	r := registryOf(&now,
+		Provider{ID: "openai", Origin: "https://api.openai.com/v1", Model: silent, NeedsKey: true, HasKey: true},
+		Provider{ID: "mine", Origin: "http://127.0.0.1:9/v1", Model: silent, Local: true})
+	for want, window := range map[string]int{"openai/gpt-4o": 128_000, "openai/unheard-of": 0, "mine/gpt-4o": 0} {
+		if m, err := r.Resolve(t.Context(), want); err != nil || m.Ability.Window != window || m.Ability.Name == "" {
+			t.Errorf("%s: %+v, %v", want, m.Ability, err)
+		}
+	}
+	if silent.asked != 0 {
+		t.Errorf("asked %d times", silent.asked)
+	}
+	silent.models = []Ability{{Name: "gpt-4.1"}, {Name: "gpt-4o", Window: 64_000}}
+	if models, err := r.List(t.Context(), "openai"); err != nil || models[0].Window != 1_047_576 || models[1].Window != 64_000 {
+		t.Errorf("%+v, %v", models, err)
+	}
+}

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
+	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/llm/wire"
 )
@@ -19,8 +21,14 @@ type listed struct {
 	ContextWindow int    `json:"context_window"` // Groq
 	ContextLength int    `json:"context_length"` // OpenRouter
 	MaxModelLen   int    `json:"max_model_len"`  // vLLM
-	Type          string `json:"type"`           // some say "embedding"
-	Pricing       struct {
+	Type          string `json:"type"`           // some say "embedding", "image", "audio"
+	Architecture  struct {
+		Gives []string `json:"output_modalities"` // OpenRouter
+	} `json:"architecture"`
+	Capabilities struct {
+		Chats *bool `json:"completion_chat"` // Mistral
+	} `json:"capabilities"`
+	Pricing struct {
 		Prompt, Completion string // dollars a token: OpenRouter
 	} `json:"pricing"`
 }
@@ -35,14 +43,36 @@ func (m listed) price() llm.Price {
 	return llm.Price{Prompt: prompt * 1e6, Reply: reply * 1e6}
 }
 
-// List implements llm.Lister. What the list does not say is guessed from names;
-// tools and schemas are assumed, since a refusal of either is handled.
+// ability is what the list says of a model. What it does not say is guessed from
+// names; tools and schemas are assumed, since a refusal of either is handled.
+func (m listed) ability() llm.Ability {
+	a := assumed(m.ID)
+	a.Window, a.Price = cmp.Or(m.ContextWindow, m.ContextLength, m.MaxModelLen), m.price()
+	switch kind := strings.ToLower(m.Type); {
+	case strings.HasPrefix(kind, "embedding") || a.Embeds:
+		a = llm.Ability{Name: m.ID, Window: a.Window, Embeds: true}
+	case slices.Contains([]string{"image", "audio", "video", "speech", "moderation", "rerank", "transcribe"}, kind),
+		len(m.Architecture.Gives) > 0 && !slices.Contains(m.Architecture.Gives, "text"), m.Capabilities.Chats != nil && !*m.Capabilities.Chats:
+		a = llm.Ability{Name: m.ID, Window: a.Window, Other: true}
+	}
+	return a
+}
+
+// assumed is what a model can do of which only the name is known.
+func assumed(model string) llm.Ability {
+	embeds := llm.NamedLikeEmbedder(model)
+	return llm.Ability{Name: model, Embeds: embeds, Tools: !embeds, Schema: !embeds}
+}
+
+// List implements llm.Lister.
 func (c *Client) List(ctx context.Context) ([]llm.Ability, error) {
 	var answer struct {
 		Data   []listed `json:"data"`
 		Models []listed `json:"models"`
 	}
-	if err := c.server.Get(ctx, "/models", &answer); err != nil {
+	if err := c.server.Get(ctx, "/models", &answer); listless(err) {
+		return nil, fault.Wrap(err, fault.ModelRefused, c.name+" does not list its models.", "Name the model yourself: provider/model, as the server calls it.")
+	} else if err != nil {
 		return nil, err
 	}
 	models := []llm.Ability{}
@@ -50,27 +80,27 @@ func (c *Client) List(ctx context.Context) ([]llm.Ability, error) {
 		if m.ID == "" {
 			continue
 		}
-		a := llm.Ability{Name: m.ID, Window: cmp.Or(m.ContextWindow, m.ContextLength, m.MaxModelLen), Tools: true, Schema: true, Price: m.price()}
-		if strings.HasPrefix(m.Type, "embedding") || llm.NamedLikeEmbedder(m.ID) {
-			a = llm.Ability{Name: m.ID, Window: a.Window, Embeds: true}
-		}
-		models = append(models, a)
+		models = append(models, m.ability())
 	}
 	return models, nil
 }
 
 // Probe implements llm.Prober: what LM Studio or llama.cpp tell about the model,
-// else what the list says. A model that is not listed is model-missing.
+// else what the list says. A model that is missing from a list is model-missing;
+// a server without a list is taken at the word of who named the model.
 func (c *Client) Probe(ctx context.Context, model string) (llm.Ability, error) {
 	models, err := c.List(ctx)
-	if err != nil {
+	if err != nil && !listless(err) {
 		return llm.Ability{}, err
 	}
 	at := slices.IndexFunc(models, func(a llm.Ability) bool { return a.Name == model })
-	if at < 0 {
+	if at < 0 && len(models) > 0 {
 		return llm.Ability{}, c.server.Refused(model, &llm.StatusError{Status: 404})
 	}
-	ability := models[at]
+	ability := assumed(model)
+	if at >= 0 {
+		ability = models[at]
+	}
 	if ability.Window > 0 || !c.local() {
 		return ability, nil
 	}
@@ -84,6 +114,16 @@ func (c *Client) Probe(ctx context.Context, model string) (llm.Ability, error) {
 		}
 	}
 	return ability, nil
+}
+
+// listless reports whether an error says that a server lists no models: it has no
+// such path, or something else stands there.
+func listless(err error) bool {
+	var status *llm.StatusError
+	if errors.As(err, &status) {
+		return slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusNotImplemented}, status.Status) && fault.CodeOf(err) != fault.ModelAuth
+	}
+	return fault.CodeOf(err) == fault.ModelRefused
 }
 
 // local reports whether the server may be one that tells more on paths of its
