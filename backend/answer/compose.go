@@ -44,6 +44,7 @@ func (p *Pipeline) write(ctx context.Context) (contract.Answer, error) {
 		return p.giveQuotes(ctx, fault.Of(err).Message)
 	}
 	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), 1)
+	p.tellsOf(p.draft.Text)
 	followUps := p.suggest(ctx, p.draft.Text)
 	c := p.Check(ctx, p.draft.Text)
 	p.AddPictures(pictures)
@@ -95,11 +96,6 @@ func (p *composer) stream(ctx context.Context, messages []llm.Message, reserve i
 	call := p.chatCall(messages, reserve)
 	w := p.newWriter()
 	usage := llm.Usage{Calls: 1}
-	err := w.pump(privacy.WithPurpose(ctx, "chat"), p.models.Chat.Model, call, &usage)
-	if usage.Prompt == 0 {
-		usage = llm.EstimateUsage(call, w.text.String())
-	}
-	p.tell.Count(&p.tell.Usage.Chat, p.models.Chat.Name, usage)
 	var sent []evidence.PassageID
 	for _, c := range kept {
 		sent = append(sent, c.Passage.ID)
@@ -107,7 +103,11 @@ func (p *composer) stream(ctx context.Context, messages []llm.Message, reserve i
 	for _, n := range p.binder.draft.Beside {
 		sent = append(sent, n.Passage.ID)
 	}
-	p.tell.Meter.Sent("chat", sent)
+	err := w.pump(privacy.Carrying(privacy.WithPurpose(ctx, "chat"), sent...), p.models.Chat.Model, call, &usage)
+	if usage.Prompt == 0 {
+		usage = llm.EstimateUsage(call, w.text.String())
+	}
+	p.tell.Count(&p.tell.Usage.Chat, p.models.Chat.Name, usage)
 	if err != nil {
 		return w.text.String(), err
 	}

@@ -96,7 +96,7 @@ type Engine struct {
 // NewEngine makes an engine that runs until Close.
 func NewEngine(c Config) *Engine {
 	ctx, quit := context.WithCancel(context.Background())
-	c.Models = trace.Recorded{ModelSource: c.Models}
+	c.Models = trace.Recorded{ModelSource: accounted{c.Models}}
 	c.Web, c.Reader = gather.Guarded(c.Web, c.Reader)
 	places := max(1, c.Settings().Limits.RunsAtOnce)
 	return &Engine{Config: c, ctx: ctx, quit: quit, journalWriter: journal.NewWriter(c.Journal, c.Now, c.Log), live: map[contract.RunID]*journal.Live{}, stir: make(chan struct{}), places: make(chan struct{}, places)}

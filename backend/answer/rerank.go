@@ -59,12 +59,11 @@ func (s *selector) notReranked(model string, err error) {
 func (s *selector) askOrder(ctx context.Context, m llm.ResolvedModel, top []rank.Candidate) ([]int, error) {
 	timed, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "rerank"), rerankTime)
 	defer cancel()
-	said, usage, err := llm.Complete(timed, m, llm.Call{Messages: rerankMessages(s.plan.Standalone, top), MaxTokens: 200, Purpose: "rerank"})
 	sent := make([]evidence.PassageID, len(top))
 	for i, c := range top {
 		sent[i] = c.Passage.ID
 	}
-	s.tell.Sent("rerank", sent)
+	said, usage, err := llm.Complete(privacy.Carrying(timed, sent...), m, llm.Call{Messages: rerankMessages(s.plan.Standalone, top), MaxTokens: 200, Purpose: "rerank"})
 	s.tell.Count(&s.tell.Usage.System, cmp.Or(s.models.System.Name, m.Name), usage)
 	return parseOrder(said, len(top)), err
 }

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
+	"footnote/backend/privacy"
 )
 
 // chapters is a shelf whose search finds one passage of a text that was split.
@@ -55,7 +56,7 @@ func voyage() string {
 func readAlong(t *testing.T, said string, find func(evidence.Passage) bool, window int) (contract.Answer, string, []evidence.Passage) {
 	t.Helper()
 	model := llmtest.NewScripted(chat(said))
-	s := set(t, oneModel{name: "test/m", model: model, abil: llm.Ability{Window: window}}, func(s *stage) {
+	s := set(t, oneModel{name: "test/m", model: wired{model, newWire(t)}, abil: llm.Ability{Window: window}}, func(s *stage) {
 		s.shelf, s.web = &shelf{files: map[string]string{"/x/Voyage.txt": voyage()}}, nil
 		s.search = chapters{s.shelf, find}
 	})
@@ -102,8 +103,8 @@ func TestAModelReadsWhatFollowsAPassageAndTheFootnoteIsExact(t *testing.T) {
 	if q := a.Citations[0].Quote.Text; !strings.Contains(q, "day 15") {
 		t.Errorf("the quote is %q", q)
 	}
-	if sent := a.Ledger; len(sent) > 0 && len(sent[0].Sent) != 2 {
-		t.Errorf("the ledger tells of %v", sent[0].Sent)
+	if at := slices.IndexFunc(a.Ledger, func(e privacy.LedgerEntry) bool { return e.Purpose == "chat" }); at < 0 || len(a.Ledger[at].Sent) != 2 {
+		t.Errorf("the ledger tells of %+v", a.Ledger)
 	}
 }
 

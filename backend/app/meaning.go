@@ -119,18 +119,22 @@ func (s *servedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32
 	if err != nil {
 		return nil, err
 	}
-	if privacy := s.privacy(); beyond(p, privacy) {
-		if err := s.allowed(ctx, p, privacy); err != nil {
+	if set := s.privacy(); beyond(p, set) {
+		if err := s.allowed(ctx, p, set); err != nil {
 			return nil, err
 		}
-		if privacy.Redact {
+		if set.Redact {
 			texts = slices.Clone(texts)
 			for i := range texts {
 				texts[i] = redact(texts[i])
 			}
 		}
 	}
-	return e.Embed(privacy.WithPurpose(ctx, "embed"), texts)
+	ctx = privacy.WithPurpose(ctx, "embed")
+	if taint := privacy.TaintOf(ctx); taint != nil {
+		ctx = privacy.Carrying(ctx, taint.Carried(texts...)...)
+	}
+	return e.Embed(ctx, texts)
 }
 
 // allowed is confirm-needed while the reader has not let file text go to a

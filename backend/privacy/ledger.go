@@ -18,7 +18,9 @@ type meterKey struct{}
 type purposeKey struct{}
 type localOnlyKey struct{}
 
-// LedgerEntry says what went to and came from one host for one purpose.
+// LedgerEntry says what went to and came from one host for one purpose. Sent are
+// the passages whose text went there: those that an answer is written from, and
+// every one of a file of which a request carried words.
 type LedgerEntry struct {
 	Host     string               `json:"host"`
 	Purpose  string               `json:"purpose"`
@@ -68,7 +70,9 @@ func (m *Meter) Entries() []LedgerEntry {
 	defer m.mu.Unlock()
 	out := make([]LedgerEntry, 0, len(m.entries))
 	for _, e := range m.entries {
-		out = append(out, *e)
+		entry := *e
+		entry.Sent = slices.Clone(e.Sent)
+		out = append(out, entry)
 	}
 	slices.SortFunc(out, func(a, b LedgerEntry) int {
 		return strings.Compare(a.Host+"\x00"+a.Purpose, b.Host+"\x00"+b.Purpose)
@@ -103,18 +107,7 @@ func (m *Meter) begin() (end func()) {
 	})
 }
 
-// Sent notes which passages went out under a purpose, on every host it used.
-func (m *Meter) Sent(purpose string, ids []evidence.PassageID) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for key, e := range m.entries {
-		if key[1] == purpose {
-			e.Sent = append([]evidence.PassageID{}, ids...)
-		}
-	}
-}
-
-// take adds what was sent and received for a run before it began.
+// Take adds what was sent and received for a run before it began.
 func (m *Meter) Take(entries []LedgerEntry) {
 	for _, e := range entries {
 		m.account(e.Host, e.Purpose).add(int(e.BytesOut), int(e.BytesIn), e.Requests)
@@ -147,6 +140,17 @@ func (a *account) add(out, in, requests int) {
 	a.entry.Requests += requests
 }
 
+// sends notes passages whose text goes out.
+func (a *account) sends(passages []evidence.PassageID) {
+	a.meter.mu.Lock()
+	defer a.meter.mu.Unlock()
+	for _, id := range passages {
+		if !slices.Contains(a.entry.Sent, id) {
+			a.entry.Sent = append(a.entry.Sent, id)
+		}
+	}
+}
+
 // Metered puts every exchange on the account of its host and purpose in the
 // meter of the request's context. What it takes on the wire is counted by the
 // connections of MeteredDial, which next must use. A context without a meter is
@@ -171,6 +175,7 @@ func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
 	purpose, _ := req.Context().Value(purposeKey{}).(string)
 	a := m.account(req.URL.Host, cmp.Or(purpose, "other"))
 	a.add(0, 0, 1)
+	a.sends(carriedBy(req.Context()))
 	end := m.begin()
 	h := &holder{}
 	resp, err := t.next.RoundTrip(paidBy(req, a, h))

@@ -23,12 +23,13 @@ type Taint struct {
 	exact  map[string]bool   // addresses as they were brought
 	stored map[string]string // and by their normal form
 	held   bool              // words of a query were
+	files  carriable         // what requests carry of files
 }
 
 // NewTaint makes a Taint that has read nothing: every query may leave, and no
 // address is known.
 func NewTaint() *Taint {
-	return &Taint{wrote: newText(), read: newText(), exact: map[string]bool{}, stored: map[string]string{}}
+	return &Taint{wrote: newText(), read: newText(), exact: map[string]bool{}, stored: map[string]string{}, files: newCarriable()}
 }
 
 // Wrote notes what the reader wrote: its words may leave wherever they stand.

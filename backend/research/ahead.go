@@ -209,7 +209,7 @@ func (d *draft) restore(kept []contract.SectionDraft, numbers map[evidence.Sourc
 func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer d.reply.end()
 	defer w.r.contain(d.section.title)
-	limited, cancel := context.WithDeadline(privacy.WithPurpose(ctx, "chat"), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
+	limited, cancel := context.WithDeadline(privacy.Carrying(privacy.WithPurpose(ctx, "chat"), idsOf(d.kept)...), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
 	defer cancel()
 	began := w.r.p.Tell.Now()
 	text, usage, err := d.hear(limited, w.r.p.Models.Chat.Model)

@@ -265,6 +265,12 @@ func (d *dimension) compress(ctx context.Context) {
 	if x.KeyFinding == "" {
 		x.KeyFinding = firstFound(*x)
 	}
+	for _, c := range x.Evidence {
+		if c.Local() {
+			d.p.Task.Taint.Tells(c.Passage.ID, x.Summary)
+			d.p.Task.Taint.Tells(c.Passage.ID, x.KeyFinding)
+		}
+	}
 	d.p.Tell.Emit(contract.Compressed{Dimension: x.Question, Sources: x.Sources, Weak: x.Weak, NoteLength: utf8.RuneCountInString(x.Summary), Fallback: x.Fallback})
 }
 

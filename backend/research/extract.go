@@ -206,7 +206,19 @@ func (d *dimension) takeOver(m material, x extraction) {
 	for _, said := range x.Facts {
 		if f, ok := d.fact(m, said); ok && len(d.out.Facts) < d.p.Task.Settings.Deep.Facts && !slices.ContainsFunc(d.out.Facts, func(o contract.Fact) bool { return cite.Same(o.Text) == cite.Same(f.Text) }) {
 			d.out.Facts = append(d.out.Facts, f)
+			d.r.tellsOf(m.source, f)
 		}
+	}
+}
+
+// tellsOf notes that a fact tells of passages of a file: what is asked about it
+// carries their text in other words.
+func (r *research) tellsOf(source evidence.Source, f contract.Fact) {
+	if source.Kind != evidence.File {
+		return
+	}
+	for _, id := range f.Passages {
+		r.p.Task.Taint.Tells(id, f.Text)
 	}
 }
 

@@ -211,8 +211,7 @@ type reporter struct {
 	found     []*finding        // about the subject, told apart by headings
 	conflicts []conflict        // among them
 	toldOpen  bool              // the report has said what nothing was found on
-	sent      []rank.Candidate
-	parent    string // heading that was written last
+	parent    string            // heading that was written last
 	byModel   bool
 	topics    []string // related ones
 }
@@ -249,9 +248,6 @@ func (w *reporter) write(ctx context.Context) (string, contract.Outcome, error) 
 		}
 	}
 	w.topics = <-related
-	if len(w.sent) > 0 {
-		w.r.p.Tell.Sent("chat", idsOf(w.sent))
-	}
 	switch {
 	case w.written == 0:
 		return "", contract.NoEvidence, ctx.Err()
@@ -374,7 +370,6 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 		w.r.tell(heading)
 		text, err = w.r.p.Stream(ctx, d.call.Messages, d.call.MaxTokens, d.kept)
 	}
-	w.sent = append(w.sent, d.kept...)
 	return heading + w.withoutHeadings(text, at+utf8.RuneCountInString(heading))
 }
 

@@ -101,10 +101,14 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	r.limitModels()
 	p.Task.Taint.Brought(addressesOf(s.Warm, nil)...)
 	for _, x := range s.Done { // whoever may not see files may not see those either
+		sources := map[evidence.SourceID]evidence.Source{}
 		for _, c := range x.Evidence {
-			if c.Local() {
+			if sources[c.Source.ID] = c.Source; c.Local() {
 				r.p.Evidence.Found = append(r.p.Evidence.Found, evidence.Found{Passage: c.Passage, Source: c.Source, Score: c.Score, Via: c.Via})
 			}
+		}
+		for _, f := range x.Facts {
+			r.tellsOf(sources[f.Source], f)
 		}
 	}
 	p.Task.ReadFiles(r.p.Evidence.Found)

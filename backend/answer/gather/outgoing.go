@@ -123,6 +123,11 @@ func (t *Task) recallTaint(turn contract.Turn) {
 	public.Read(turn.Answer)
 	_, held := public.Kept(turn.Answer)
 	t.Taint.Read(strings.Join(held, " "))
+	for _, f := range turn.Cited {
+		if f.Source.Kind == evidence.File {
+			t.Taint.Tells(f.Passage.ID, turn.Answer)
+		}
+	}
 }
 
 func fromFiles(found []evidence.Found) bool {
@@ -135,6 +140,7 @@ func (t *Task) ReadFiles(found []evidence.Found) {
 	for _, f := range found {
 		if f.Source.Kind == evidence.File {
 			t.Taint.Read(f.Passage.Text, f.Passage.At.Heading, f.Source.Title, f.Source.Address)
+			t.Taint.Tells(f.Passage.ID, f.Passage.Text)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
 	"footnote/backend/settings"
@@ -132,6 +131,3 @@ func (t *Teller) SoFar() (contract.UsagePair, contract.Counters, map[string]int)
 
 // InPhase has what is counted from here on belong to a phase.
 func (t *Teller) InPhase(phase string) { t.phases.now = phase }
-
-// Sent notes which passages went out under a purpose.
-func (t *Teller) Sent(purpose string, ids []evidence.PassageID) { t.Meter.Sent(purpose, ids) }
