@@ -121,9 +121,9 @@ export const libraryTexts = {
   askThis: 'Ask about this file',
   askRoot: (name: string) => `Ask only “${name}”`,
   removeRoot: (name: string) => `Forget “${name}” and its files`,
-  removed: (name: string) => `“${name}” is no longer in the library.`,
+  removed: (what: string, n: number) => `${what} ${n === 1 ? 'is' : 'are'} no longer in the library.`,
   rescan: 'Read again',
-  rescanning: (name: string) => `“${name}” is read again.`,
+  rescanning: (what: string, n: number) => `${what} ${n === 1 ? 'is' : 'are'} read again.`,
   details: (name: string) => `What was read of ${name}`,
   added: (folders: number, files: number) =>
     `${[folders ? plural(folders, 'folder') : '', files ? plural(files, 'file') : ''].filter(Boolean).join(', ')} added. Reading goes on in the background.`,

@@ -123,14 +123,37 @@ describe('Library', () => {
   it('forgets a file only after the time to undo', async () => {
     const { api, host, store } = setup();
     await store.load();
-    store.remove('fil_1', '/a.pdf');
+    store.remove({ id: 'fil_1', path: '/a.pdf' });
     expect(store.rows).toEqual([]);
     host.say.mock.calls[0]?.[1].run();
     await vi.advanceTimersByTimeAsync(9000);
     expect(api.removeFile).not.toHaveBeenCalled();
-    store.remove('fil_1', '/a.pdf');
+    store.remove({ id: 'fil_1', path: '/a.pdf' });
     await vi.advanceTimersByTimeAsync(9000);
     expect(api.removeFile).toHaveBeenCalledWith('fil_1');
+  });
+
+  it('forgets several at once, and takes all of them back', async () => {
+    const { api, host, store } = setup();
+    const several = [{ id: 'fil_1', path: '/a.pdf' }, { id: 'fil_2', path: '/b.pdf' }];
+    store.remove(...several);
+    expect(host.say).toHaveBeenCalledWith('2 files are no longer in the library.', expect.anything());
+    host.say.mock.calls[0]?.[1].run();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect([api.removeFile.mock.calls, store.leaving.size]).toEqual([[], 0]);
+    store.remove(...several);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(api.removeFile.mock.calls).toEqual([['fil_1'], ['fil_2']]);
+  });
+
+  it('shows what went when one of several cannot be forgotten', async () => {
+    const { api, host, store } = setup();
+    api.removeFile.mockRejectedValueOnce(new Fault({ code: 'not-found', message: 'It is gone.', hint: '' }));
+    store.remove({ id: 'fil_1', path: '/a.pdf' }, { id: 'fil_2', path: '/b.pdf' });
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(host.sayFault).toHaveBeenCalledOnce();
+    expect(api.files).toHaveBeenCalled();
+    expect(store.leaving.size).toBe(0);
   });
 
   it('ends a count that is no longer wanted', async () => {

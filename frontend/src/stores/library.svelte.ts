@@ -3,7 +3,7 @@ import {
   type AddResult, backend, type Counted, type Drop, Fault, type FileInfo, type FileOrder, type FileStatus, type LibraryApi, type LibraryEvent,
   type LibraryEventBodies, type LibraryStatus, type Root, type SearchResult, type Skip, type WhyNot,
 } from '../api';
-import { baseName } from '../lib/format';
+import { baseName, plural } from '../lib/format';
 import { remember, remembered } from '../lib/remember';
 import { texts } from '../lib/texts';
 import { unreadOf } from '../lib/unread';
@@ -11,6 +11,9 @@ import { app, type Toast } from './app.svelte';
 import { FileList } from './file-list.svelte';
 
 export type Progress = LibraryEventBodies['progress'];
+
+/** A file or folder of the library. */
+export type Named = { id: string; path: string };
 
 const settleMs = 800;
 const sliceSize = 200;
@@ -181,10 +184,10 @@ export class Library {
     }
   }
 
-  async rescan(id: string, path: string): Promise<void> {
+  async rescan(...items: Named[]): Promise<void> {
     try {
-      await this.#api.rescan([id]);
-      this.#host.say(texts.library.rescanning(baseName(path)));
+      await this.#api.rescan(items.map(({ id }) => id));
+      this.#host.say(texts.library.rescanning(calling(items), items.length));
     } catch (error) {
       this.#host.sayFault(error);
     }
@@ -197,32 +200,33 @@ export class Library {
       await this.#api.rescan([root.id]);
       await this.load();
       const still = this.roots.some((one) => one.id === root.id && one.closed);
-      this.#host.say(still ? texts.library.stillShut(name) : texts.library.rescanning(name));
+      this.#host.say(still ? texts.library.stillShut(name) : texts.library.rescanning(calling([root]), 1));
     } catch (error) {
       this.#host.sayFault(error);
     }
   }
 
-  /** Forgets a file or folder after 8 s unless undone. The file itself stays. */
-  remove(id: string, path: string): void {
-    this.leaving = new Set([...this.leaving, id]);
+  /** Forgets files or folders after 8 s unless undone. The files themselves stay. */
+  remove(...items: Named[]): void {
+    const ids = items.map(({ id }) => id);
+    this.leaving = new Set([...this.leaving, ...ids]);
     const back = (): void => {
-      this.leaving = new Set([...this.leaving].filter((other) => other !== id));
+      this.leaving = new Set([...this.leaving].filter((other) => !ids.includes(other)));
     };
     const timer = setTimeout(async () => {
       try {
-        await this.#api.removeFile(id);
-        await this.load();
+        for (const id of ids) await this.#api.removeFile(id);
       } catch (error) {
         this.#host.sayFault(error);
       }
+      await this.load(); // what went before one that is kept is gone
       back();
     }, undoMs);
     const undo = (): void => {
       clearTimeout(timer);
       back();
     };
-    this.#host.say(texts.library.removed(baseName(path)), { label: texts.app.undo, run: undo });
+    this.#host.say(texts.library.removed(calling(items), items.length), { label: texts.app.undo, run: undo });
   }
 
   /** How a file fares in a search for a question. */
@@ -302,6 +306,9 @@ export class Library {
     }
   }
 }
+
+/** What a sentence calls these: the name of one, the count of several. */
+const calling = (items: readonly Named[]): string => (items.length === 1 && items[0] ? `“${baseName(items[0].path)}”` : plural(items.length, 'file'));
 
 export const library = new Library(backend, {
   say: (text, action) => app.say(text, action),
