@@ -69,11 +69,13 @@ func exact(doc evidence.Document, at evidence.Locator, offset int) evidence.Loca
 		}
 		for _, b := range doc.Blocks {
 			if b.Start <= i && i < b.End {
+				if place := evidence.PlaceAt(doc, i); place != "" || b.Page != at.Page {
+					at.Place = place
+				}
 				at.Page = cmp.Or(b.Page, at.Page)
 				if b.Line > 0 {
 					at.Line = b.Line + strings.Count(doc.Text[b.Start:i], "\n")
 				}
-				at.Place = cmp.Or(evidence.PlaceAt(doc, i), at.Place)
 				return at
 			}
 		}

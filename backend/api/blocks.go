@@ -15,6 +15,8 @@ type TextBlock struct {
 	Line  int                `json:"line"`  // of its file, where that is counted
 	Start int                `json:"start"`
 	End   int                `json:"end"`
+	// Language is that of code, as its file names it; empty where it does not.
+	Language string `json:"language,omitempty"`
 }
 
 // blocksWithin gives the blocks of a text between two of its bytes; one that
@@ -35,6 +37,9 @@ func blocksWithin(text string, blocks []evidence.Block, from, to int) []TextBloc
 		shown := TextBlock{Kind: b.Kind, Line: b.Line, Start: points(start), End: points(end)}
 		if b.Kind == evidence.Heading {
 			shown.Level = b.Level
+		}
+		if b.Kind == evidence.Code {
+			shown.Language = b.Label
 		}
 		if b.Kind == evidence.Code && b.Line > 0 {
 			shown.Line += strings.Count(text[b.Start:start], "\n")

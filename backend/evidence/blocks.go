@@ -12,10 +12,14 @@ import (
 // ErrBlocks means that written blocks end early, or have a kind of no meaning.
 var ErrBlocks = errors.New("read blocks: malformed")
 
+// otherLabel flags, in the kind of a block, that its label follows.
+const otherLabel = 1 << 4
+
 var blockKinds = []BlockKind{Paragraph, Heading, ListItem, TableRow, Code}
 
 // AppendBlocks writes blocks behind out: for each its kind, its steps and,
-// flagged in the kind, its words. The error is ErrBlocks: a kind is unknown.
+// flagged in the kind, its words and a label other than that of the block before.
+// The error is ErrBlocks: a kind is unknown.
 func AppendBlocks(out []byte, blocks []Block) ([]byte, error) {
 	out = binary.AppendUvarint(out, uint64(len(blocks)))
 	var last Block
@@ -23,6 +27,10 @@ func AppendBlocks(out []byte, blocks []Block) ([]byte, error) {
 		kind := slices.Index(blockKinds, b.Kind) << 1
 		if kind < 0 {
 			return nil, ErrBlocks
+		}
+		labelled := b.Label != last.Label
+		if labelled {
+			kind |= otherLabel
 		}
 		worded := b.Unit != "" || b.Cells != ""
 		if worded {
@@ -34,6 +42,9 @@ func AppendBlocks(out []byte, blocks []Block) ([]byte, error) {
 		}
 		if worded {
 			out = appendText(appendText(out, string(b.Unit)), b.Cells)
+		}
+		if labelled {
+			out = appendText(out, b.Label)
 		}
 		last = b
 	}
@@ -59,15 +70,19 @@ func ReadBlocks(data []byte) ([]Block, error) {
 	var last Block
 	for ; n > 0 && !r.bad; n-- {
 		kind := r.unsigned()
-		if kind>>1 >= uint64(len(blockKinds)) {
+		labelled := kind&otherLabel != 0
+		if kind &^= otherLabel; kind>>1 >= uint64(len(blockKinds)) {
 			return nil, ErrBlocks
 		}
-		b := Block{Kind: blockKinds[kind>>1]}
+		b := Block{Kind: blockKinds[kind>>1], Label: last.Label}
 		b.Start = last.End + r.step()
 		b.End = b.Start + r.step()
 		b.Level, b.Page, b.Line = r.step(), last.Page+r.step(), last.Line+r.step()
 		if kind&1 != 0 {
 			b.Unit, b.Cells = Unit(r.text()), r.text()
+		}
+		if labelled {
+			b.Label = r.text()
 		}
 		blocks, last = append(blocks, b), b
 	}

@@ -7,13 +7,15 @@ import (
 )
 
 func TestBlocksAreReadAsTheyWereWritten(t *testing.T) {
-	if n := reflect.TypeFor[Block]().NumField(); n != 8 {
-		t.Fatalf("blocks have %d fields: AppendBlocks writes 8", n)
+	if n := reflect.TypeFor[Block]().NumField(); n != 9 {
+		t.Fatalf("blocks have %d fields: AppendBlocks writes 9", n)
 	}
 	blocks := []Block{
 		{Start: 0, End: 9, Kind: Heading, Level: 2, Page: 1, Line: 3},
-		{Start: 10, End: 400, Kind: TableRow, Page: 2, Line: 1, Unit: "sheet", Cells: "B2:D2"},
+		{Start: 10, End: 400, Kind: TableRow, Page: 2, Line: 1, Unit: "sheet", Cells: "B2:D2", Label: "xii"},
+		{Start: 400, End: 400, Kind: Paragraph, Page: 2, Label: "xii"},
 		{Start: 400, End: 401, Kind: Code, Page: 1},
+		{Start: 401, End: 402, Kind: Code, Page: 1, Label: "go"},
 	}
 	for _, list := range [][]Block{nil, blocks, slices.Repeat(blocks, 500)} {
 		written, err := AppendBlocks([]byte("in front"), list)
@@ -31,7 +33,7 @@ func TestBlocksAreReadAsTheyWereWritten(t *testing.T) {
 }
 
 func FuzzReadBlocks(f *testing.F) {
-	good, err := AppendBlocks(nil, []Block{{End: 4, Kind: Code, Unit: "slide", Cells: "A1"}})
+	good, err := AppendBlocks(nil, []Block{{End: 4, Kind: Code, Unit: "slide", Cells: "A1", Label: "A-1"}})
 	if err != nil {
 		f.Fatal(err)
 	}

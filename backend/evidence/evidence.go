@@ -147,6 +147,7 @@ type Block struct {
 	Page  int       `json:"p,omitempty"`
 	Line  int       `json:"n,omitempty"`
 	Unit  Unit      `json:"u,omitempty"` // what Page counts
+	Label string    `json:"b,omitempty"` // what is printed as the number of its page, where pages have such numbers: "xii"; of code, its language as the file names it
 	Cells string    `json:"c,omitempty"` // of a row of a sheet, which its outermost heading names: "B2:D2"
 }
 

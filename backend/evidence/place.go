@@ -7,8 +7,8 @@ import (
 )
 
 // PlaceAt words the place of a byte of a document whose format has slides,
-// sheets or times: "Slide 4", "Sheet 'Costs' B2:D2", "at 3:25". It is empty for
-// all others.
+// sheets, times or numbers printed on its pages: "Slide 4", "Sheet 'Costs'
+// B2:D2", "at 3:25", "p. xii". It is empty for all others.
 func PlaceAt(doc Document, at int) string {
 	found := -1
 	for i, b := range doc.Blocks {
@@ -31,6 +31,8 @@ func placeOf(doc Document, first, end int, sheet string) string {
 		return "Slide " + strconv.Itoa(b.Page)
 	case b.Unit == Seconds:
 		return "at " + clock(b.Page)
+	case b.Page > 0 && b.Label != "":
+		return "p. " + b.Label
 	}
 	from, to := "", ""
 	for i := first; i < len(doc.Blocks) && (i == first || doc.Blocks[i].Start < end); i++ {

@@ -2,12 +2,14 @@ package layout
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"footnote/backend/evidence"
 	"footnote/backend/extract/format"
 )
 
@@ -36,6 +38,7 @@ type Page struct {
 	Lines   []Line
 	Letters int // characters of lines
 	Words   int
+	Label   string // the number printed on it, where the document says: "xii"
 	Traces
 }
 
@@ -179,8 +182,24 @@ func WritePages(b *format.Builder, pages []Page, cut string) {
 	for _, page := range pages {
 		lines = append(lines, page.Lines)
 	}
+	from := len(b.Blocks)
 	writeLines(b, lines)
+	label(b.Blocks[from:], pages)
 	cover(b, pages, cut)
+}
+
+// label gives blocks the numbers printed on their pages, where these are others
+// than their places in the file.
+func label(blocks []evidence.Block, pages []Page) {
+	other := false
+	for i, page := range pages {
+		other = other || page.Label != "" && page.Label != strconv.Itoa(i+1)
+	}
+	for i := range blocks {
+		if at := blocks[i].Page - 1; other && at >= 0 && at < len(pages) {
+			blocks[i].Label = pages[at].Label
+		}
+	}
 }
 
 // PlainLetters folds ligatures and the presentation forms of letters, which no

@@ -92,7 +92,7 @@ func (w *htmlWriter) node(n *html.Node) {
 	case unseen(n.DataAtom) || hidden(n.Attr) || w.withoutWays && isNavigation(n):
 	case n.DataAtom == atom.Pre:
 		w.flush(false)
-		addCode(w.b, textOfNode(n), 0)
+		addCode(w.b, textOfNode(n), 0, languageOf(n))
 	case n.DataAtom == atom.Tr && !isLayoutRow(n):
 		w.flush(false)
 		w.row(n)
@@ -118,6 +118,29 @@ func unseen(a atom.Atom) bool {
 }
 
 var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(\.0*)?\s*(px|pt|em|%)?\s*(;|$)|opacity\s*:\s*0(\.0+)?\s*(;|$)`)
+
+// languageOf is the language of code that a page or what coloured it names, on the
+// code, in it or around it: class="language-go".
+func languageOf(pre *html.Node) string {
+	for _, n := range []*html.Node{pre, pre.FirstChild, pre.Parent} {
+		if n == nil || n.Type != html.ElementNode {
+			continue
+		}
+		for _, a := range n.Attr {
+			if a.Key != "class" {
+				continue
+			}
+			for class := range strings.FieldsSeq(a.Val) {
+				for _, before := range []string{"language-", "lang-", "highlight-source-", "highlight-"} {
+					if name, ok := strings.CutPrefix(class, before); ok && name != "" {
+						return name
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
 
 func hidden(attrs []html.Attribute) bool {
 	for _, a := range attrs {

@@ -29,7 +29,7 @@ func addMarkdown(b *format.Builder, source string, lined bool) {
 	body := frontMatter(b, source)
 	skipped := len(source) - len(body)
 	if hostileMarkdown(body) {
-		addCode(b, body, 1+strings.Count(source[:skipped], "\n"))
+		addCode(b, body, 1+strings.Count(source[:skipped], "\n"), "")
 		return
 	}
 	m := &markdown{b: b, src: []byte(body)}
@@ -124,8 +124,10 @@ func (m *markdown) blocks(parent ast.Node, depth int) {
 			m.inline(n, evidence.Block{Kind: evidence.Heading, Level: n.Level})
 		case *ast.Paragraph, *ast.TextBlock:
 			m.inline(n, evidence.Block{Kind: m.kindIn(parent)})
-		case *ast.FencedCodeBlock, *ast.CodeBlock:
-			m.code(n.Lines())
+		case *ast.FencedCodeBlock:
+			m.code(n.Lines(), string(n.Language(m.src)))
+		case *ast.CodeBlock:
+			m.code(n.Lines(), "")
 		case *ast.HTMLBlock:
 			m.html(n)
 		case *extast.Table:
@@ -143,10 +145,10 @@ func (m *markdown) kindIn(parent ast.Node) evidence.BlockKind {
 	return evidence.Paragraph
 }
 
-func (m *markdown) code(lines *text.Segments) {
+func (m *markdown) code(lines *text.Segments, language string) {
 	if lines.Len() > 0 {
 		start := lines.At(0).Start
-		addCode(m.b, string(lines.Value(m.src)), m.line(start))
+		addCode(m.b, string(lines.Value(m.src)), m.line(start), language)
 	}
 }
 

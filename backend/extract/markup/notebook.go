@@ -20,6 +20,11 @@ type notebook struct {
 			Data map[string]json.RawMessage `json:"data"`
 		} `json:"outputs"`
 	} `json:"cells"`
+	Metadata struct {
+		Language struct {
+			Name string `json:"name"`
+		} `json:"language_info"`
+	} `json:"metadata"`
 }
 
 // joinedLines is a text given as one string or as a list of lines.
@@ -56,7 +61,7 @@ func ReadNotebook(_ context.Context, b *format.Builder, _ string, data []byte, l
 			addMarkdown(b, string(c.Source), false)
 			continue
 		}
-		b.Add(evidence.Block{Kind: evidence.Code}, string(c.Source))
+		b.Add(evidence.Block{Kind: evidence.Code, Label: shortLanguage(nb.Metadata.Language.Name)}, string(c.Source))
 		for _, o := range c.Outputs {
 			text := string(o.Text)
 			if len(text) > outputShown {

@@ -107,12 +107,24 @@ func wrapped(line, next string, width int) bool {
 
 // ReadCode reads a format whose lines matter, as it stands.
 func ReadCode(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
-	addCode(b, textOf(b, data, "", lim), 1)
+	addCode(b, textOf(b, data, "", lim), 1, "")
 	return nil
 }
 
-// addCode writes lines as they stand, in blocks of at most codeLines.
-func addCode(b *format.Builder, text string, line int) {
+// longestLanguage is the longest name of a language, in bytes; longer ones are none.
+const longestLanguage = 30
+
+func shortLanguage(name string) string {
+	if len(name) > longestLanguage {
+		return ""
+	}
+	return name
+}
+
+// addCode writes lines as they stand, in blocks of at most codeLines, of a
+// language as the file names it.
+func addCode(b *format.Builder, text string, line int, language string) {
+	language = shortLanguage(language)
 	for text != "" && !b.Full() {
 		end, n := 0, 0
 		for n < codeLines && end < len(text) {
@@ -125,7 +137,7 @@ func addCode(b *format.Builder, text string, line int) {
 		}
 		part := text[:end]
 		skipped := len(part) - len(strings.TrimLeft(part, "\n"))
-		b.Append("\n", evidence.Block{Kind: evidence.Code, Line: line + skipped}, strings.TrimRight(part, "\n"))
+		b.Append("\n", evidence.Block{Kind: evidence.Code, Line: line + skipped, Label: language}, strings.TrimRight(part, "\n"))
 		text, line = text[end:], line+n
 	}
 }

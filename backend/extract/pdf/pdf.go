@@ -51,6 +51,7 @@ func (p *pdfReader) first(ctx context.Context, b *format.Builder, data []byte) e
 	if len(p.pages) == 0 {
 		return format.Fail(format.Malformed, "The PDF is damaged: no pages can be found in it.", nil)
 	}
+	labelPages(lookUp(lookUp(r.Trailer(), "Root"), "PageLabels"), p.pages)
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"unicode/utf16"
 
 	"footnote/backend/extract/format"
 	"footnote/backend/extract/layout"
@@ -116,7 +117,37 @@ func (p *pdfium) text(ctx context.Context, page int) (pageText, error) {
 		_, closing := p.call(ctx, "FPDFText_ClosePage", list)
 		return errors.Join(err, closing)
 	})
-	return pageText{turned: paint.turned, garbled: paint.Garbled, drawn: objects > 0}, err
+	text := pageText{turned: paint.turned, garbled: paint.Garbled, drawn: objects > 0}
+	if err == nil {
+		text.label, err = p.label(ctx, page)
+	}
+	return text, err
+}
+
+// label is the number printed on a page, as the document says; empty where it
+// does not.
+func (p *pdfium) label(ctx context.Context, page int) (string, error) {
+	n, err := p.call(ctx, "FPDF_GetPageLabel", p.doc, uint64(page), 0, 0)
+	if err != nil || n <= 2 || n > 4*maxLabel { // bytes of UTF-16 with its end
+		return "", err
+	}
+	room, err := p.call(ctx, "malloc", n)
+	if err != nil || room == 0 {
+		return "", errors.Join(err, errors.New("PDFium is out of memory"))
+	}
+	if _, err := p.call(ctx, "FPDF_GetPageLabel", p.doc, uint64(page), room, n); err != nil {
+		return "", err
+	}
+	raw, ok := p.memory(room, int(n))
+	if !ok {
+		return "", errors.New("PDFium's memory is gone")
+	}
+	units := make([]uint16, 0, n/2)
+	for i := 0; i+1 < len(raw)-2; i += 2 {
+		units = append(units, binary.LittleEndian.Uint16(raw[i:]))
+	}
+	_, err = p.call(ctx, "free", room)
+	return usefulLabel(format.Clean(string(utf16.Decode(units)), false)), err
 }
 
 // letters places what stands on a page with the painter that serves the first

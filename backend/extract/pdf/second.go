@@ -26,6 +26,7 @@ type pdfEngine interface {
 type pageText struct {
 	turned  [layout.Turns][]layout.Fragment // by direction, as painter has them
 	garbled int                             // characters that stand for unknown ones
+	label   string                          // the number printed on it, where the engine knows
 	drawn   bool                            // there may be something on it that is no text
 }
 
@@ -139,6 +140,7 @@ func (p *pdfReader) replace(ctx context.Context, b *format.Builder, engine pdfEn
 		if err == nil {
 			page.Set(layout.Arrange(text.turned, i+1, &p.region))
 			page.Garbled = text.garbled
+			page.Label = text.label
 		}
 		if page.Letters == 0 && text.drawn {
 			page.Pictures = 1 // of what kind, only looking tells

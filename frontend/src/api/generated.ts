@@ -1671,6 +1671,8 @@ export interface TextBlock {
   line: number;
   start: number;
   end: number;
+  /** Language is that of code, as its file names it; empty where it does not. */
+  language?: string;
 }
 
 export interface TextDelta {
