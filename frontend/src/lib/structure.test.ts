@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { TextBlock } from '../api/types';
-import { numbered, structureOf } from './structure';
+import { colour, numbered, structureOf } from './structure';
 
 const text = 'Lamp 🗼\n\nFirst lit. Then dark.\n\none\ntwo goes on\n\nTicket  Price\nAdult  9.50\n\nfunc a()\n  b()';
 const of = (kind: TextBlock['kind'], said: string, more: Partial<TextBlock> = {}): TextBlock => {
@@ -30,5 +30,21 @@ describe('structureOf', () => {
     expect(marked.flatMap((part) => ('text' in part ? part.text : 'items' in part ? part.items.flat() : [])).filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['dark.', 'one']);
     const bare = structureOf('before\n\ninside\n\nafter', 100, [{ kind: 'heading', level: 2, line: 0, start: 108, end: 114 }], []);
     expect(bare.map((part) => ('text' in part ? plain(part.text).trim() : 'heading' in part ? plain(part.heading) : ''))).toEqual(['before', 'inside', 'after']);
+  });
+});
+
+describe('colour', () => {
+  const tokens = [{ text: 'func', role: 'keyword' }, { text: ' a(', role: '' }, { text: ')', role: 'punctuation' }];
+
+  it('cuts what is marked where a token ends, and loses nothing', () => {
+    expect(colour([{ text: 'fu', marked: false }, { text: 'nc a', marked: true }, { text: '()', marked: false }], tokens)).toEqual([
+      { text: 'fu', marked: false, role: 'keyword' }, { text: 'nc', marked: true, role: 'keyword' }, { text: ' a', marked: true, role: '' },
+      { text: '(', marked: false, role: '' }, { text: ')', marked: false, role: 'punctuation' },
+    ]);
+  });
+
+  it('is plain where there are no tokens, or fewer than text', () => {
+    expect(colour([{ text: 'x y', marked: false }], [])).toEqual([{ text: 'x y', marked: false, role: '' }]);
+    expect(colour([{ text: 'func x', marked: false }], tokens.slice(0, 1)).map((part) => part.text)).toEqual(['func', ' x']);
   });
 });

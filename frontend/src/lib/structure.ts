@@ -4,7 +4,7 @@ import { type Piece, pieces, unitsOf } from './codepoints';
 import { type Block, linesOf } from './layout';
 
 /** A part of a text as it is shown; code begins at a line of its file, 0 where that is not known. */
-export type Part = Block | { heading: Piece[]; level: number } | { items: Piece[][] } | { code: Piece[]; line: number };
+export type Part = Block | { heading: Piece[]; level: number } | { items: Piece[][] } | { code: Piece[]; line: number; language: string };
 
 /** Parts a stretch that begins at `origin` by its blocks; what lies between them is running text. */
 export function structureOf(text: string, origin: number, blocks: readonly TextBlock[], ranges: readonly Range[]): Part[] {
@@ -48,8 +48,8 @@ function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: 
     if (last && 'rows' in last) last.rows.push(...rows);
     else parts.push({ rows });
   } else if (block.kind === 'code') {
-    if (on && last && 'code' in last) last.code.push(...some);
-    else parts.push({ code: some, line: block.line });
+    if (on && last && 'code' in last && last.language === (block.language ?? '')) last.code.push(...some);
+    else parts.push({ code: some, line: block.line, language: block.language ?? '' });
   } else if (on && last && 'text' in last) last.text.push(...some);
   else parts.push({ text: some });
 }
@@ -57,3 +57,26 @@ function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: 
 /** The lines of code, each with its number. */
 export const numbered = (code: readonly Piece[], line: number): { n: number; pieces: Piece[] }[] =>
   linesOf(code).map((one, i) => ({ n: Math.max(line, 1) + i, pieces: one.pieces }));
+
+/** A piece of code, with the role that its colour tells. */
+export interface Coloured extends Piece {
+  role: string;
+}
+
+/** Cuts the pieces of a line where its tokens meet. Both have the same text. */
+export function colour(line: readonly Piece[], tokens: readonly { text: string; role: string }[]): Coloured[] {
+  const out: Coloured[] = [];
+  let t = 0;
+  let used = 0;
+  for (const { text, marked } of line) {
+    for (let at = 0; at < text.length; ) {
+      const token = tokens[t];
+      const length = Math.min(token ? token.text.length - used : Infinity, text.length - at);
+      if (length > 0) out.push({ text: text.slice(at, at + length), marked, role: token?.role ?? '' });
+      at += length;
+      used += length;
+      if (token && used >= token.text.length) [t, used] = [t + 1, 0];
+    }
+  }
+  return out;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { highlight } from './highlight';
+import { highlight, languageOf, tokensOf } from './highlight';
 import { drawWhole } from './stream';
 
 function block(source: string): HTMLElement {
@@ -21,5 +21,14 @@ describe('highlighting', () => {
   test('leaves unknown languages plain', async () => {
     expect(await highlight(block('```brainwave\n+++\n```'))).toBe(false);
     expect(await highlight(block('```constructor\n+++\n```'))).toBe(false);
+  });
+
+  test('gives the tokens of each line, whose text is the code', async () => {
+    const code = 'def a():\n    return "b"  # c';
+    const tokens = await tokensOf(code, 'py');
+    expect(tokens?.map((line) => line.map((token) => token.text).join('')).join('\n')).toBe(code);
+    expect(tokens?.[1]?.map((token) => token.role)).toEqual(expect.arrayContaining(['keyword', 'comment']));
+    expect(await tokensOf(code, '')).toBeNull();
+    expect(['Golang', 'constructor', 'tsx'].map(languageOf)).toEqual(['go', '', 'typescript']);
   });
 });

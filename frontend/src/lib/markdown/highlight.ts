@@ -39,30 +39,49 @@ async function highlighter(): Promise<HighlighterCore> {
   return createHighlighterCore({ themes: [variables], langs: [], engine: createJavaScriptRegexEngine({ forgiving: true }) });
 }
 
-/** Colours one code block in place; its text does not change. Gives whether it did. */
-export async function highlight(pre: HTMLElement): Promise<boolean> {
-  const asked = (pre.dataset.lang ?? '').toLowerCase();
-  const lang = aliases[asked] ?? asked;
-  const grammar = Object.hasOwn(grammars, lang) ? grammars[lang] : undefined;
-  const code = pre.firstElementChild;
-  const text = code?.textContent ?? '';
-  if (!grammar || !code || text.length > longest) return false;
+/** A stretch of code, with the role that its colour tells; "" where it has none. */
+export interface Token {
+  text: string;
+  role: string;
+}
+
+/** The language by the name that people, files and programs give it; "" when it is not known. */
+export function languageOf(name: string): string {
+  const asked = name.toLowerCase();
+  const lang = Object.hasOwn(aliases, asked) ? (aliases[asked] ?? '') : asked;
+  return Object.hasOwn(grammars, lang) ? lang : '';
+}
+
+/** The tokens of each line of a code; null when it is too long or its language is not known. */
+export async function tokensOf(text: string, language: string): Promise<Token[][] | null> {
+  const lang = languageOf(language);
+  const grammar = grammars[lang];
+  if (!grammar || text.length > longest) return null;
   const shiki = await (ready ??= highlighter());
   if (!shiki.getLoadedLanguages().includes(lang)) await shiki.loadLanguage((await grammar()) as never);
-  if (code.textContent !== text) return false;
-  code.replaceChildren(...lines(shiki.codeToTokens(text, { lang, theme }).tokens));
+  return shiki.codeToTokens(text, { lang, theme }).tokens.map((line) => line.map(tokenOf));
+}
+
+/** Colours one code block in place; its text does not change. Gives whether it did. */
+export async function highlight(pre: HTMLElement): Promise<boolean> {
+  const code = pre.firstElementChild;
+  const text = code?.textContent ?? '';
+  const tokens = await tokensOf(text, pre.dataset.lang ?? '');
+  if (!code || !tokens || code.textContent !== text) return false;
+  code.replaceChildren(...lines(tokens));
   return true;
 }
 
-function lines(tokens: ThemedToken[][]): Node[] {
+const tokenOf = ({ content, color }: ThemedToken): Token => ({ text: content, role: /--code-token-([\w-]+)/.exec(color ?? '')?.[1] ?? '' });
+
+function lines(tokens: Token[][]): Node[] {
   return tokens.flatMap((line, i) => [...(i ? [document.createTextNode('\n')] : []), ...line.map(span)]);
 }
 
-function span(token: ThemedToken): Node {
-  const role = /--code-token-([\w-]+)/.exec(token.color ?? '')?.[1];
-  if (!role) return document.createTextNode(token.content);
+function span({ text, role }: Token): Node {
+  if (!role) return document.createTextNode(text);
   const element = document.createElement('span');
   element.className = `code-${role}`;
-  element.textContent = token.content;
+  element.textContent = text;
   return element;
 }
