@@ -105,11 +105,12 @@ func (b *builder) offered(id string, has bool) string {
 	return variable
 }
 
-// tempered puts thought splitting, an upper bound and patience before a model.
+// tempered puts an upper bound, room for thoughts, their splitting and patience
+// before a model.
 func (b *builder) tempered(m llm.Model) llm.Model {
 	s := b.settings.Now()
 	patient := llm.Retry(m, llm.RetryPolicy{Tries: s.Models.Retries, MaxWait: time.Duration(s.Models.RetryAfterMaxS) * time.Second})
-	return llm.SplitThinking(llm.Bounded(patient, s.Limits.Tokens))
+	return llm.Bounded(llm.WithRoom(llm.SplitThinking(patient)), s.Limits.Tokens)
 }
 
 func (b *builder) ollamaWindow(model string) int {

@@ -47,6 +47,9 @@ type lengthWatch struct {
 
 // hear counts a delta and says why the stream must end, empty when it need not.
 func (w *lengthWatch) hear(d Delta) Finish {
+	if d.Retract { // it was thought
+		w.text = TokenCount{}
+	}
 	w.text.Add(d.Text)
 	w.whole.Add(d.Text)
 	w.whole.Add(d.Thinking)

@@ -11,6 +11,7 @@ type Reply struct {
 	Text     string
 	Thinking string
 	Calls    []ToolCall
+	Echo     string
 	Usage    Usage
 	Finish   Finish
 }
@@ -38,6 +39,9 @@ func Collect(stream iter.Seq2[Delta, error]) (Reply, error) {
 		thinking.WriteString(d.Thinking)
 		if d.Call != nil {
 			reply.Calls = append(reply.Calls, *d.Call)
+		}
+		if d.Echo != "" {
+			reply.Echo = d.Echo
 		}
 		if d.Usage != nil {
 			reply.Usage = *d.Usage
@@ -91,7 +95,7 @@ func (c *counted) Stream(ctx context.Context, call Call) iter.Seq2[Delta, error]
 func EstimatePrompt(call Call) int {
 	n := 0
 	for _, m := range call.Messages {
-		n += EstimateTokens(m.Text) + 4
+		n += EstimateTokens(m.Text) + EstimateTokens(m.Echo) + 4
 		for _, c := range m.Calls {
 			n += EstimateTokens(c.Name+c.Input) + 4
 		}

@@ -28,6 +28,7 @@ type Message struct {
 	Text   string
 	Calls  []ToolCall // of an assistant message
 	Tool   string     // id of the call that a tool message answers
+	Echo   string     // of an assistant message with calls: what the provider wants to see again with it
 }
 
 // ToolCall is a model's request to run a tool. Input is JSON as the model wrote
@@ -50,12 +51,17 @@ type Call struct {
 	Model       string
 	Messages    []Message
 	Temperature float64
-	MaxTokens   int             // of the reply; 0 leaves it to the server
+	MaxTokens   int             // of the answer; 0 leaves it to the server
+	Thoughts    int             // tokens that thoughts may take beyond MaxTokens; 0 of a model that is not known to think
 	Window      int             // tokens of prompt and reply together; Ollama's num_ctx. 0 = default
 	Schema      json.RawMessage // JSON schema of the reply; nil = free text
 	Tools       []Tool
 	Purpose     string // "chat", "rewrite", "plan" …: for the ledger and the trace
 }
+
+// Light reports whether a call is a small step before or after an answer, for
+// which a model need not think long.
+func (c Call) Light() bool { return c.Purpose != "" && c.Purpose != "chat" && c.Purpose != "agent" }
 
 // Delta is a piece of a reply. Exactly one kind of content is set, or none when
 // only Usage or Finish arrive.
@@ -63,6 +69,7 @@ type Delta struct {
 	Text     string
 	Thinking string // never part of the answer
 	Call     *ToolCall
+	Echo     string // for Message.Echo; comes with calls
 	Usage    *Usage // the last one received holds
 	Finish   Finish
 	Retract  bool // all Text of this reply so far was thinking; only SplitThinking says so

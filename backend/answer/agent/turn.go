@@ -27,6 +27,7 @@ type turn struct {
 	text   string // without the calls
 	raw    string // as it came
 	calls  []llm.ToolCall
+	echo   string // what the provider wants to see again with the calls
 	inText bool   // the calls stood in the text
 	broken bool   // a call was meant that cannot be read
 	again  string // what a hook wants the model to hear although it calls nothing
@@ -135,6 +136,9 @@ func (a *agent) listen(ctx context.Context, call llm.Call) (turn, llm.Usage, err
 		if d.Call != nil {
 			t.calls = append(t.calls, *d.Call)
 		}
+		if d.Echo != "" {
+			t.echo = d.Echo
+		}
 		if d.Usage != nil {
 			usage = *d.Usage
 			usage.Calls = 1
@@ -157,7 +161,7 @@ func (a *agent) remember(t turn, uses []*use, results []result) {
 		a.messages = append(a.messages, llm.Message{Author: llm.User, Text: strings.Join(told, "\n\n")})
 		return
 	}
-	said := llm.Message{Author: llm.Assistant, Text: t.text}
+	said := llm.Message{Author: llm.Assistant, Text: t.text, Echo: t.echo}
 	for i, u := range uses {
 		call := u.call
 		call.ID = cmp.Or(call.ID, u.id)

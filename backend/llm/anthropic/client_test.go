@@ -198,3 +198,36 @@ type fuzzed []byte
 func (f fuzzed) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(string(f)))}, nil
 }
+
+// TestThoughtsGoBackAsTheyWereSigned: with calls, in their order and before them,
+// also those that are not shown; a server that takes none is asked without.
+func TestThoughtsGoBackAsTheyWereSigned(t *testing.T) {
+	thinks := `data: {"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}` + "\n\n" +
+		`data: {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}` + "\n\n" +
+		`data: {"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"S1G"}}` + "\n\n" +
+		`data: {"type":"content_block_start","index":1,"content_block":{"type":"redacted_thinking","data":"zz"}}` + "\n\n" +
+		`data: {"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"a","name":"look","input":{"q":1}}}` + "\n\n" + stopped
+	for _, takes := range []bool{true, false} {
+		c, server := fake(t, map[string]llmtest.Answer{"/v1/messages": func(body string) (int, string) {
+			switch {
+			case !strings.Contains(body, "tool_result"):
+				return 200, thinks
+			case !takes && strings.Contains(body, "S1G"):
+				return 400, `{"type":"error","error":{"type":"invalid_request_error","message":"messages.1.content.0: Invalid signature in thinking block"}}`
+			}
+			return 200, hello
+		}})
+		r, err := llm.Collect(c.Stream(t.Context(), llm.Call{Model: "m"}))
+		if err != nil || r.Thinking != "hm" || len(r.Calls) != 1 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		call := llm.Call{Model: "m", Messages: []llm.Message{{Author: llm.User, Text: "?"}, {Author: llm.Assistant, Calls: r.Calls, Echo: r.Echo}, {Author: llm.ToolReply, Tool: "a", Text: "found"}}}
+		if r, err := llm.Collect(c.Stream(t.Context(), call)); err != nil || r.Text != "ok" {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		want := `[{"type":"thinking","thinking":"hm","signature":"S1G"},{"type":"redacted_thinking","data":"zz"},{"type":"tool_use","id":"a","name":"look","input":{"q":1}}]`
+		if sent := server.Last().Body; strings.Contains(sent, want) != takes {
+			t.Errorf("takes %v: sent %s", takes, sent)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package anthropic
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"footnote/backend/llm"
@@ -40,6 +41,17 @@ type block struct {
 	Input   json.RawMessage `json:"input,omitempty"`
 	Call    string          `json:"tool_use_id,omitempty"`
 	Content string          `json:"content,omitempty"`
+
+	raw json.RawMessage // a thought, as it came
+}
+
+// MarshalJSON writes a thought as it came.
+func (b block) MarshalJSON() ([]byte, error) {
+	if b.raw != nil {
+		return b.raw, nil
+	}
+	type plain block
+	return json.Marshal(plain(b))
 }
 
 type tool struct {
@@ -64,11 +76,12 @@ const (
 
 // quirks are what a model turned out not to take.
 type quirks struct {
-	noTemperature, noChoice bool
+	noTemperature, noChoice, noThoughts bool
 }
 
 var (
 	namesTemperature = regexp.MustCompile(`(?i)temperature`)
+	namesThoughts    = regexp.MustCompile(`(?i)thinking|signature`)
 	namesChoice      = regexp.MustCompile(`(?i)tool_choice`)
 )
 
@@ -82,6 +95,9 @@ func (q quirks) learn(call llm.Call, e *llm.StatusError) (quirks, bool) {
 	case namesChoice.MatchString(e.Text) && !q.noChoice && call.Schema != nil:
 		q.noChoice = true
 		return q, true
+	case namesThoughts.MatchString(e.Text) && !q.noThoughts && slices.ContainsFunc(call.Messages, func(m llm.Message) bool { return m.Echo != "" }):
+		q.noThoughts = true
+		return q, true
 	}
 	return q, false
 }
@@ -91,6 +107,7 @@ func encode(call llm.Call, q quirks) request {
 	if r.MaxTokens <= 0 {
 		r.MaxTokens = replyTokens
 	}
+	r.MaxTokens += call.Thoughts
 	if !q.noTemperature {
 		t := min(max(call.Temperature, 0), 1)
 		r.Temperature = &t
@@ -100,6 +117,9 @@ func encode(call llm.Call, q quirks) request {
 		if m.Author == llm.System {
 			system = append(system, m.Text)
 			continue
+		}
+		if q.noThoughts {
+			m.Echo = ""
 		}
 		r.add(m)
 	}
@@ -118,6 +138,9 @@ func (r *request) add(m llm.Message) {
 	if m.Author == llm.Assistant {
 		role = "assistant"
 	}
+	if len(m.Calls) > 0 {
+		blocks = thoughts(m.Echo)
+	}
 	switch text := strings.TrimRight(m.Text, " \t\r\n"); {
 	case m.Author == llm.ToolReply:
 		blocks = append(blocks, block{Type: "tool_result", Call: m.Tool, Content: m.Text})
@@ -135,6 +158,19 @@ func (r *request) add(m llm.Message) {
 		return
 	}
 	r.Messages = append(r.Messages, message{role, blocks})
+}
+
+// thoughts are the blocks of thoughts that came before calls. A model that thinks
+// is only heard with them when its tools have answered.
+func thoughts(echo string) (blocks []block) {
+	var came []json.RawMessage
+	if echo == "" || json.Unmarshal([]byte(echo), &came) != nil {
+		return nil
+	}
+	for _, one := range came {
+		blocks = append(blocks, block{raw: one})
+	}
+	return blocks
 }
 
 // ask makes the model reply in the call's schema, by a tool of that schema that

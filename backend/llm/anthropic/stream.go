@@ -31,6 +31,8 @@ type content struct {
 	Type     string          `json:"type"`
 	Text     string          `json:"text"`
 	Thinking string          `json:"thinking"`
+	Signed   string          `json:"signature"`
+	Data     string          `json:"data"` // of a thought that is not shown
 	ID       string          `json:"id"`
 	Name     string          `json:"name"`
 	Input    json.RawMessage `json:"input"`
@@ -39,6 +41,7 @@ type content struct {
 type delta struct {
 	Text     string `json:"text"`
 	Thinking string `json:"thinking"`
+	Signed   string `json:"signature"`
 	Input    string `json:"partial_json"`
 	Reason   string `json:"stop_reason"`
 }
@@ -60,6 +63,15 @@ type toolUse struct {
 	closed   bool
 }
 
+// thought is a block of thoughts as it goes back.
+type thought struct {
+	index  int
+	Type   string  `json:"type"`
+	Text   *string `json:"thinking,omitempty"`
+	Signed string  `json:"signature,omitempty"`
+	Data   string  `json:"data,omitempty"`
+}
+
 // decoder reads one reply.
 type decoder struct {
 	call  llm.Call
@@ -68,6 +80,8 @@ type decoder struct {
 	form  schemaForm
 	used  usage
 	uses  []*toolUse
+
+	thoughts []*thought
 }
 
 // run reads to the end of the message.
@@ -75,6 +89,11 @@ func (d *decoder) run() error {
 	err := d.lines.Events(d.call.Model, d.turn, d.event)
 	if d.form != freeText && d.turn.Finish == llm.UseTools && len(d.uses) == 0 {
 		d.turn.Finish = llm.Stop // the tool was the form of the reply
+	}
+	if len(d.thoughts) > 0 {
+		if echo, err := json.Marshal(d.thoughts); err == nil { // texts alone: it cannot fail
+			d.turn.Echo = string(echo)
+		}
 	}
 	for _, u := range d.uses {
 		d.turn.Calls = append(d.turn.Calls, llm.ToolCall{ID: u.id, Name: u.name, Input: u.input.String()})
@@ -141,6 +160,12 @@ func (d *decoder) start(index int, b *content) error {
 	switch b.Type {
 	case "text":
 		return d.turn.Text(b.Text)
+	case "thinking", "redacted_thinking":
+		t := &thought{index: index, Type: b.Type, Signed: b.Signed, Data: b.Data}
+		if b.Type == "thinking" {
+			t.Text = &b.Thinking
+		}
+		d.thoughts = append(d.thoughts, t)
 	case "tool_use":
 		return d.startTool(index, b)
 	}
@@ -168,6 +193,12 @@ func (d *decoder) delta(index int, piece delta) error {
 	d.lines.Progress(piece.Text != "" || piece.Thinking != "" || piece.Input != "")
 	if err := d.turn.Think(piece.Thinking); err != nil {
 		return err
+	}
+	for _, t := range d.thoughts {
+		if t.index == index && t.Text != nil {
+			*t.Text += piece.Thinking
+			t.Signed += piece.Signed
+		}
 	}
 	if err := d.turn.Text(piece.Text); err != nil || piece.Input == "" {
 		return err

@@ -161,3 +161,30 @@ type fuzzed []byte
 func (f fuzzed) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(string(f)))}, nil
 }
+
+func TestHowMuchAModelMayThink(t *testing.T) {
+	for _, try := range []struct {
+		model, purpose string
+		thoughts       int
+		want           string
+	}{
+		{"gemini-2.5-pro", "chat", 8192, `"maxOutputTokens":8292,"thinkingConfig":{"thinkingBudget":8192}`},
+		{"gemini-3-pro-preview", "rewrite", 2048, `"thinkingConfig":{"thinkingLevel":"low"}`},
+		{"gemini-3-pro-preview", "chat", 8192, `"maxOutputTokens":8292}`},
+		{"gemini-2.0-flash", "chat", 0, `"maxOutputTokens":2148}`},
+	} {
+		body, err := json.Marshal(encode(llm.Call{Model: try.model, Purpose: try.purpose, MaxTokens: 100, Thoughts: try.thoughts}, quirks{}))
+		if err != nil || !strings.Contains(string(body), try.want) {
+			t.Errorf("%s: %s, %v", try.model, body, err)
+		}
+	}
+	refusing, asked := fake(t, map[string]llmtest.Answer{"/v1beta/models/gemini-2.5-x:streamGenerateContent": func(body string) (int, string) {
+		if strings.Contains(body, "thinkingConfig") {
+			return 400, `{"error":{"message":"Thinking is not supported by this model.","status":"INVALID_ARGUMENT"}}`
+		}
+		return 200, hello
+	}})
+	if r, err := llm.Collect(refusing.Stream(t.Context(), llm.Call{Model: "gemini-2.5-x", MaxTokens: 5, Thoughts: 100})); err != nil || r.Text != "ok" || len(asked.Asked()) != 2 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -33,7 +33,7 @@ type Config struct {
 // Client is one server of the Gemini dialect. Safe for concurrent use.
 type Client struct {
 	server wire.Server
-	plain  wire.Quirks[bool] // true: the model takes no schema
+	quirks wire.Quirks[quirks]
 }
 
 var (
@@ -78,14 +78,11 @@ func (c *Client) run(ctx context.Context, call llm.Call, turn *wire.Turn) error 
 	return lines.Events(call.Model, turn, d.event)
 }
 
-// open sends the call: to a model that takes no schema with the wish for JSON
-// alone.
+// open sends the call, without the parts that its model does not take.
 func (c *Client) open(ctx context.Context, call llm.Call) (*wire.Lines, error) {
-	return c.plain.Send(call.Model, func(plain bool) (*wire.Lines, error) {
-		return c.server.Stream(ctx, modelPath(call.Model)+":streamGenerateContent?alt=sse", call.Model, encode(call, plain))
-	}, func(plain bool, refused *llm.StatusError) (bool, bool) {
-		return true, !plain && call.Schema != nil && refused.Status == 400 && namesSchema.MatchString(refused.Text)
-	})
+	return c.quirks.Send(call.Model, func(q quirks) (*wire.Lines, error) {
+		return c.server.Stream(ctx, modelPath(call.Model)+":streamGenerateContent?alt=sse", call.Model, encode(call, q))
+	}, func(q quirks, refused *llm.StatusError) (quirks, bool) { return q.learn(call, refused) })
 }
 
 // modelPath is where a model is asked.

@@ -45,6 +45,30 @@ type generation struct {
 	MaxTokens   int             `json:"maxOutputTokens,omitempty"`
 	MediaType   string          `json:"responseMimeType,omitempty"`
 	Schema      json.RawMessage `json:"responseJsonSchema,omitempty"`
+	Thinking    *thinking       `json:"thinkingConfig,omitempty"`
+}
+
+// thinking says how much a model may think: in tokens, or newer ones how deeply.
+type thinking struct {
+	Budget int    `json:"thinkingBudget,omitempty"`
+	Level  string `json:"thinkingLevel,omitempty"`
+}
+
+// quirks are what a model turned out not to take.
+type quirks struct{ noSchema, noThinking bool }
+
+// learn draws the lesson of a refusal; false when it holds none that is new.
+func (q quirks) learn(call llm.Call, e *llm.StatusError) (quirks, bool) {
+	switch {
+	case e.Status != 400:
+	case namesThinking.MatchString(e.Text) && !q.noThinking:
+		q.noThinking = true
+		return q, true
+	case namesSchema.MatchString(e.Text) && !q.noSchema && call.Schema != nil:
+		q.noSchema = true
+		return q, true
+	}
+	return q, false
 }
 
 type toolbox struct {
@@ -57,18 +81,36 @@ type function struct {
 	Parameters  json.RawMessage `json:"parametersJsonSchema,omitempty"`
 }
 
-var namesSchema = regexp.MustCompile(`(?i)schema|mime.?type`)
+var (
+	namesSchema   = regexp.MustCompile(`(?i)schema|mime.?type`)
+	namesThinking = regexp.MustCompile(`(?i)thinking`)
+)
 
-// encode makes the request; plain leaves the schema out. A call with tools
-// cannot ask for JSON as well.
-func encode(call llm.Call, plain bool) request {
+// thinkingOf is how much a model may think in a call: as much as there is room
+// for, and little in small steps. Nil leaves it to the model.
+func thinkingOf(call llm.Call) *thinking {
+	switch model := strings.TrimPrefix(call.Model, "models/"); {
+	case call.Thoughts <= 0:
+	case strings.HasPrefix(model, "gemini-2.5"):
+		return &thinking{Budget: call.Thoughts}
+	case strings.HasPrefix(model, "gemini-3") && call.Light():
+		return &thinking{Level: "low"}
+	}
+	return nil
+}
+
+// encode makes the request. A call with tools cannot ask for JSON as well.
+func encode(call llm.Call, q quirks) request {
 	r := request{Contents: []content{}, Config: generation{Temperature: call.Temperature}}
 	if call.MaxTokens > 0 {
-		r.Config.MaxTokens = call.MaxTokens + llm.ThoughtTokens
+		r.Config.MaxTokens = call.MaxTokens + max(call.Thoughts, llm.ThoughtTokens)
+	}
+	if !q.noThinking {
+		r.Config.Thinking = thinkingOf(call)
 	}
 	if call.Schema != nil && len(call.Tools) == 0 {
 		r.Config.MediaType = "application/json"
-		if !plain {
+		if !q.noSchema {
 			r.Config.Schema = call.Schema
 		}
 	}

@@ -15,9 +15,10 @@ type form struct {
 	finish      func(reason string, counted bool) []any // a string goes out as it stands
 	failure     func(message, code string) object
 	whole       func(text string) object
-	comment     string // a keep-alive
-	lines       bool   // one JSON a line instead of server-sent events
-	open        bool   // the finish is no end mark: more may follow it
+	begin       []object // before the first thought, where a form has such events
+	comment     string   // a keep-alive
+	lines       bool     // one JSON a line instead of server-sent events
+	open        bool     // the finish is no end mark: more may follow it
 }
 
 var openaiForm = form{
@@ -88,6 +89,7 @@ var anthropicForm = form{
 	think: func(text string) object {
 		return anthropicDelta(1, object{"type": "thinking_delta", "thinking": text})
 	},
+	begin: []object{{"type": "content_block_start", "index": 1, "content_block": object{"type": "thinking", "thinking": "", "signature": ""}}},
 	tool: func(index int, name, query string) []object {
 		first, second := halves(query)
 		return []object{
@@ -126,7 +128,7 @@ var geminiForm = form{
 	text:  func(text string) object { return geminiPart(object{"text": text}) },
 	think: func(text string) object { return geminiPart(object{"text": text, "thought": true}) },
 	tool: func(_ int, name, query string) []object {
-		return []object{geminiPart(object{"functionCall": object{"name": name, "args": object{"query": query}}})}
+		return []object{geminiPart(object{"functionCall": object{"name": name, "args": object{"query": query}}, "thoughtSignature": Signed})}
 	},
 	finish: func(reason string, counted bool) []any {
 		end := object{"candidates": []object{{"content": object{"parts": []object{{"text": ""}}}, "finishReason": named(reason, "STOP", "MAX_TOKENS", "SAFETY")}}}

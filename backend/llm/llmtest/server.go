@@ -78,6 +78,8 @@ type reply struct {
 	name string
 	form form
 	end  string // of a line
+
+	thinking bool // a thought has begun
 }
 
 func (r *reply) raw(text string) {
@@ -102,7 +104,15 @@ func (r *reply) framed(data string) string {
 
 func (r *reply) text(text string) { r.event(r.form.text(text)) }
 
-func (r *reply) think(text string) { r.event(r.form.think(text)) }
+func (r *reply) think(text string) {
+	if !r.thinking {
+		r.thinking = true
+		for _, e := range r.form.begin {
+			r.event(e)
+		}
+	}
+	r.event(r.form.think(text))
+}
 
 // tool sends one call, in two pieces where the form has them.
 func (r *reply) tool(index int, name, query string) {

@@ -21,6 +21,10 @@ import (
 // come out again.
 const Canary = "sk-canary-0042"
 
+// Signed is the signature that the suite's server gives of thoughts, in forms whose
+// thoughts go back by that.
+const Signed = "SIGNED-THOUGHT"
+
 // Limits are those that the constructor given to Run must use.
 func Limits() llm.Limits {
 	return llm.Limits{Connect: 10 * time.Second, FirstToken: 3 * time.Second, Idle: 1500 * time.Millisecond}
@@ -86,6 +90,12 @@ func scripts() map[string]func(*reply) {
 		"tools": func(r *reply) {
 			r.tool(0, "web_search", "Velnor")
 			r.tool(1, "file_search", "bridge")
+			r.finish("stop")
+		},
+		"considers": func(r *reply) {
+			r.think("secret ")
+			r.think("thought")
+			r.tool(0, "web_search", "Velnor")
 			r.finish("stop")
 		},
 		"broken": func(r *reply) {
@@ -243,12 +253,35 @@ func (s *suite) replies(t *testing.T) {
 			}
 		}
 	})
+	t.Run("thoughts go back with the calls", s.considered)
 	t.Run("uncounted usage is estimated", func(t *testing.T) {
 		r, err := s.collect(t, "uncounted")
 		if err != nil || !r.Usage.Estimated || r.Usage.Prompt == 0 || r.Usage.Completion == 0 {
 			t.Errorf("%+v, %v", r, err)
 		}
 	})
+}
+
+// considered holds that a model which thought before it called a tool is sent its
+// thoughts, or their signature, with the answer of the tool: some refuse to go on
+// without. Thoughts before an answer are not kept.
+func (s *suite) considered(t *testing.T) {
+	r, err := s.collect(t, "considers")
+	if err != nil || r.Thinking != "secret thought" || len(r.Calls) != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	call := ask("plain")
+	call.Messages = append(call.Messages, llm.Message{Author: llm.Assistant, Calls: r.Calls, Echo: r.Echo}, llm.Message{Author: llm.ToolReply, Tool: r.Calls[0].ID, Text: "found"})
+	if _, err := llm.Collect(s.model.Stream(t.Context(), call)); err != nil {
+		t.Fatal(err)
+	}
+	sent, err := json.Marshal(s.server.last())
+	if err != nil || !strings.Contains(string(sent), "secret thought") && !strings.Contains(string(sent), Signed) {
+		t.Errorf("the thoughts are not sent back: %s, %v", sent, err)
+	}
+	if r, err := s.collect(t, "thinks"); err != nil || r.Echo != "" {
+		t.Errorf("the thoughts of an answer are kept: %+v, %v", r, err)
+	}
 }
 
 func (s *suite) frames(t *testing.T) {

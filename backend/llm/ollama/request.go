@@ -2,6 +2,7 @@ package ollama
 
 import (
 	"encoding/json"
+	"regexp"
 
 	"footnote/backend/llm"
 )
@@ -10,7 +11,7 @@ type request struct {
 	Model    string          `json:"model"`
 	Messages []message       `json:"messages"`
 	Stream   bool            `json:"stream"`
-	Think    *bool           `json:"think,omitempty"`
+	Think    any             `json:"think,omitempty"` // whether, or how much
 	Format   json.RawMessage `json:"format,omitempty"`
 	Tools    []tool          `json:"tools,omitempty"`
 	Options  options         `json:"options"`
@@ -51,6 +52,9 @@ type toolTemplate struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
+// takesEffort are models that cannot be told not to think, only to think little.
+var takesEffort = regexp.MustCompile(`(?i)gpt-oss`)
+
 // encode makes the request. A model that can think is told to keep its thoughts
 // apart in answers, and not to think at all in the small steps before.
 func encode(call llm.Call, numCtx int, known shown) request {
@@ -59,16 +63,22 @@ func encode(call llm.Call, numCtx int, known shown) request {
 		Options: options{NumCtx: numCtx, Temperature: call.Temperature, NumPredict: call.MaxTokens},
 	}
 	if known.Thinks {
-		think := call.Purpose == "" || call.Purpose == "chat"
-		r.Think = &think
-		if think && call.MaxTokens > 0 { // thoughts count too, but must not push the prompt out of the window
+		thinks := call.Purpose == "" || call.Purpose == "chat"
+		r.Think = thinks
+		if !thinks && takesEffort.MatchString(call.Model) {
+			r.Think, thinks = "low", true
+		}
+		if thinks && call.MaxTokens > 0 { // thoughts count too, but must not push the prompt out of the window
 			room := numCtx - llm.EstimatePrompt(call)
-			r.Options.NumPredict = max(call.MaxTokens, min(call.MaxTokens+llm.ThoughtTokens, room))
+			r.Options.NumPredict = max(call.MaxTokens, min(call.MaxTokens+max(call.Thoughts, llm.ThoughtTokens), room))
 		}
 	}
 	names := map[string]string{} // of calls, by id: answers carry the name here
 	for i, m := range call.Messages {
 		out := message{Role: string(m.Author), Content: m.Text, ToolName: names[m.Tool]}
+		if len(m.Calls) > 0 {
+			out.Thinking = m.Echo
+		}
 		for _, c := range m.Calls {
 			names[c.ID] = c.Name
 			out.Calls = append(out.Calls, toolCall{ID: c.ID, Function: toolFunction{Name: c.Name, Arguments: arguments(c.Input)}})

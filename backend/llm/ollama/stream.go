@@ -93,6 +93,7 @@ func (d *decoder) event(e event) error {
 	d.seen = true
 	m := e.Message
 	d.lines.Progress(m.Content != "" || m.Thinking != "" || len(m.Calls) > 0)
+	d.turn.Echo += m.Thinking
 	if err := d.turn.Think(m.Thinking); err != nil {
 		return err
 	}

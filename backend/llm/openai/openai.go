@@ -4,6 +4,8 @@
 //	openai.go   Client: one server; Stream, and what a server turned out not to take
 //	request.go  llm.Call → request body
 //	stream.go   server-sent events, or one JSON answer → deltas
+//	reasoning.go  thoughts: how long, and sent back where tools need them
+//	strict.go   schemas that are held strictly
 //	tools.go    tool calls put together from their pieces
 //	models.go   List and Probe
 //	embed.go    vectors
@@ -36,6 +38,7 @@ type Config struct {
 type Client struct {
 	server wire.Server
 	name   string
+	strict bool // schemas are held strictly, unless the server refuses that
 	quirks wire.Quirks[quirks]
 }
 
@@ -52,7 +55,8 @@ func New(c Config) *Client {
 		c.Now = time.Now
 	}
 	return &Client{
-		name: cmp.Or(c.Name, base),
+		strict: strings.HasPrefix(base, "https://"), // servers of one's own hold any schema by a grammar
+		name:   cmp.Or(c.Name, base),
 		server: wire.Server{
 			Name: cmp.Or(c.Name, base), Base: base, Client: c.Client, Limits: c.Limits.Filled(), Now: c.Now,
 			Sign: func(h http.Header) {
@@ -84,6 +88,9 @@ func (c *Client) run(ctx context.Context, call llm.Call, turn *wire.Turn) error 
 // open sends the call, without the parts that the server does not take.
 func (c *Client) open(ctx context.Context, call llm.Call) (*wire.Lines, error) {
 	return c.quirks.Send(call.Model, func(q quirks) (*wire.Lines, error) {
+		if !c.strict {
+			q.schema = max(q.schema, fullSchema)
+		}
 		return c.server.Stream(ctx, "/chat/completions", call.Model, encode(call, q))
 	}, func(q quirks, refused *llm.StatusError) (quirks, bool) { return q.learn(call, refused) })
 }

@@ -16,6 +16,7 @@ type request struct {
 	Stream              bool            `json:"stream"`
 	StreamOptions       *streamOptions  `json:"stream_options,omitempty"`
 	ResponseFormat      *responseFormat `json:"response_format,omitempty"`
+	ReasoningEffort     string          `json:"reasoning_effort,omitempty"`
 	Tools               []tool          `json:"tools,omitempty"`
 }
 
@@ -31,6 +32,7 @@ type responseFormat struct {
 type jsonSchema struct {
 	Name   string          `json:"name"`
 	Schema json.RawMessage `json:"schema"`
+	Strict bool            `json:"strict,omitempty"`
 }
 
 type message struct {
@@ -38,6 +40,7 @@ type message struct {
 	Content   string     `json:"content"`
 	ToolCalls []toolCall `json:"tool_calls,omitempty"`
 	ToolCall  string     `json:"tool_call_id,omitempty"`
+	reasoning
 }
 
 type toolCall struct {
@@ -65,15 +68,17 @@ type toolTemplate struct {
 
 // quirks are what a model's server turned out not to take.
 type quirks struct {
-	noTemperature, newMaxTokens, noUsage bool
-	schema                               schemaForm
+	noTemperature, newMaxTokens, noUsage, noEffort bool
+	schema                                         schemaForm
+	thoughts                                       thoughtForm
 }
 
 type schemaForm int
 
 const (
-	fullSchema schemaForm = iota
-	anyJSON               // response_format json_object
+	strictSchema schemaForm = iota // where the schema can be held strictly
+	fullSchema
+	anyJSON // response_format json_object
 	noFormat
 )
 
@@ -81,6 +86,9 @@ var (
 	namesTemperature = regexp.MustCompile(`(?i)temperature`)
 	namesNewMax      = regexp.MustCompile(`(?i)max_completion_tokens`)
 	namesOptions     = regexp.MustCompile(`(?i)stream_options|include_usage`)
+	namesEffort      = regexp.MustCompile(`(?i)reasoning_effort|reasoning effort`)
+	namesReasoning   = regexp.MustCompile(`(?i)reasoning(_content|_details)?\b`)
+	namesStrict      = regexp.MustCompile(`(?i)\bstrict\b|invalid schema|additionalProperties`)
 	namesFormat      = regexp.MustCompile(`(?i)response_format|json_schema|json_object|structured output|grammar`)
 )
 
@@ -94,8 +102,17 @@ func (q quirks) learn(call llm.Call, e *llm.StatusError) (quirks, bool) {
 	case namesOptions.MatchString(e.Text) && !q.noUsage:
 		q.noUsage = true
 		return q, true
+	case namesEffort.MatchString(e.Text) && !q.noEffort && efforts(call) != "":
+		q.noEffort = true
+		return q, true
+	case namesStrict.MatchString(e.Text) && q.schema == strictSchema && call.Schema != nil:
+		q.schema = fullSchema
+		return q, true
 	case namesFormat.MatchString(e.Text) && q.schema < noFormat && call.Schema != nil:
-		q.schema++
+		q.schema = max(anyJSON, q.schema+1)
+		return q, true
+	case namesReasoning.MatchString(e.Text) && q.thoughts < noThoughts && hasCalls(call):
+		q.thoughts = q.thoughts.after(call)
 		return q, true
 	case namesTemperature.MatchString(e.Text) && !q.noTemperature:
 		q.noTemperature = true
@@ -107,7 +124,7 @@ func (q quirks) learn(call llm.Call, e *llm.StatusError) (quirks, bool) {
 func encode(call llm.Call, q quirks) request {
 	r := request{Model: call.Model, Stream: true, Messages: make([]message, len(call.Messages))}
 	for i, m := range call.Messages {
-		r.Messages[i] = encodeMessage(m)
+		r.Messages[i] = encodeMessage(m, q.thoughts)
 	}
 	if !q.noTemperature {
 		r.Temperature = &call.Temperature
@@ -115,9 +132,12 @@ func encode(call llm.Call, q quirks) request {
 	switch {
 	case call.MaxTokens <= 0:
 	case q.newMaxTokens: // asked for by models that think
-		r.MaxCompletionTokens = call.MaxTokens + llm.ThoughtTokens
+		r.MaxCompletionTokens = call.MaxTokens + max(call.Thoughts, llm.ThoughtTokens)
 	default:
-		r.MaxTokens = call.MaxTokens
+		r.MaxTokens = call.MaxTokens + call.Thoughts
+	}
+	if !q.noEffort {
+		r.ReasoningEffort = efforts(call)
 	}
 	if !q.noUsage {
 		r.StreamOptions = &streamOptions{IncludeUsage: true}
@@ -131,8 +151,11 @@ func encode(call llm.Call, q quirks) request {
 	return r
 }
 
-func encodeMessage(m llm.Message) message {
+func encodeMessage(m llm.Message, form thoughtForm) message {
 	out := message{Role: string(m.Author), Content: m.Text, ToolCall: m.Tool}
+	if len(m.Calls) > 0 {
+		out.reasoning = form.of(m.Echo)
+	}
 	for _, c := range m.Calls {
 		out.ToolCalls = append(out.ToolCalls, toolCall{ID: c.ID, Type: "function", Function: toolFunction{Name: c.Name, Arguments: arguments(c.Input)}, Extra: echo(c.Echo)})
 	}
@@ -157,8 +180,11 @@ func echo(extra string) json.RawMessage {
 }
 
 func encodeFormat(schema json.RawMessage, form schemaForm) *responseFormat {
+	if held, ok := strictly(schema); ok && form == strictSchema {
+		return &responseFormat{Type: "json_schema", Schema: &jsonSchema{Name: "reply", Schema: held, Strict: true}}
+	}
 	switch form {
-	case fullSchema:
+	case strictSchema, fullSchema:
 		return &responseFormat{Type: "json_schema", Schema: &jsonSchema{Name: "reply", Schema: schema}}
 	case anyJSON:
 		return &responseFormat{Type: "json_object"}

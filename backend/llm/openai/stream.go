@@ -27,11 +27,12 @@ type choice struct {
 }
 
 type piece struct {
-	Content   text       `json:"content"`
-	Reasoning text       `json:"reasoning_content"`
-	Thoughts  text       `json:"reasoning"` // the same under another name
-	Refusal   text       `json:"refusal"`
-	ToolCalls []toolPart `json:"tool_calls"`
+	Content   text              `json:"content"`
+	Reasoning text              `json:"reasoning_content"`
+	Thoughts  text              `json:"reasoning"` // the same under another name
+	Details   []json.RawMessage `json:"reasoning_details"`
+	Refusal   text              `json:"refusal"`
+	ToolCalls []toolPart        `json:"tool_calls"`
 }
 
 type usage struct {
@@ -73,12 +74,13 @@ type decoder struct {
 	lines *wire.Lines
 	turn  *wire.Turn
 	tools assembler
+	echo  reasoning
 }
 
 // run reads to the end.
 func (d *decoder) run() error {
 	err := d.lines.Events(d.call.Model, d.turn, d.event)
-	d.turn.Calls = d.tools.whole()
+	d.turn.Calls, d.turn.Echo = d.tools.whole(), d.echo.written()
 	return err
 }
 
@@ -122,6 +124,7 @@ func (d *decoder) chunk(c chunk) error {
 
 // piece passes on what an event brought and tells whether it was anything.
 func (d *decoder) piece(p *piece) (token bool, err error) {
+	d.echo.add(p)
 	thought := p.Reasoning.said
 	if thought == "" {
 		thought = p.Thoughts.said

@@ -17,6 +17,7 @@ type Turn struct {
 	Usage  *llm.Usage // as the server counted; nil when it did not
 	Finish llm.Finish // empty until the server said so
 	Calls  []llm.ToolCall
+	Echo   string // what the provider wants to see again where the calls are sent back
 
 	call  llm.Call
 	yield func(llm.Delta, error) bool
@@ -70,6 +71,9 @@ func (t *Turn) Close(err error) {
 	}
 	if len(t.Calls) > 0 {
 		t.Finish = llm.UseTools
+		if t.Echo != "" && !t.yield(llm.Delta{Echo: t.Echo}, nil) {
+			return
+		}
 	}
 	t.yield(llm.Delta{Usage: t.used(), Finish: t.Finish}, nil)
 }
