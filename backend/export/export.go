@@ -3,7 +3,7 @@
 //
 //	export.go     Document, Turn, Source; Of makes them from runs; Write picks a form
 //	prose.go      an answer's Markdown → blocks of styled text with its markers
-//	markdown.go   html.go   docx*.go   pdf*.go     the document for people
+//	markdown.go   html.go   docx*.go   pdf.go      the document for people (paper sets pages)
 //	references.go BibTeX, RIS, CSL-JSON: its sources for reference managers
 //	bundle*.go    the reproducible bundle: everything an answer rests on, checked when it comes back
 //	replay.go     its answers made again of what the model said then
@@ -35,10 +35,12 @@ type Thread struct {
 }
 
 // Document is a conversation as people read it. Style is how footnotes are
-// written: [1] or [^1].
+// written: [1] or [^1]. Fonts are folders of fonts for a PDF; nil are those of
+// this computer.
 type Document struct {
 	Title   string
 	Style   string
+	Fonts   []string
 	Updated time.Time
 	Turns   []Turn
 }

@@ -242,18 +242,40 @@ func TestPDFHasTheAnswersText(t *testing.T) {
 	}
 }
 
-func TestPDFSaysWhichCharactersItCannotShow(t *testing.T) {
+func TestPDFNamesTheScriptsItCannotShow(t *testing.T) {
 	thread := sampleThread()
 	thread.Runs[0].Answer.Answer = "橋は1932年に開通した。 The 🌉 opened."
-	f, err := Write(Of(thread, "[1]"), "pdf")
+	d := Of(thread, "[1]")
+	d.Fonts = []string{}
+	f, err := Write(d, "pdf")
 	if err != nil {
 		t.Fatal(err)
 	}
 	doc, err := extract.Extract(context.Background(), "application/pdf", "a.pdf", f.Body, extract.DefaultLimits())
-	if err != nil || !strings.Contains(strings.Join(strings.Fields(doc.Text), " "), "have no shapes for some characters (U+6A4B") {
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(doc.Text), " "), "Not shown in this PDF: Han, Hiragana, U+1F309.") {
 		t.Errorf("%v %s", err, doc.Text)
 	}
-	if text := oracle(t, "pdftotext", f.Body, "a.pdf", "-", "-enc", "UTF-8"); text != "" && !strings.Contains(text, "橋は1932年に開通した。 The 🌉 opened.") {
+	if lacking, err := Lacking(d); err != nil || !slices.Equal(lacking, []string{"Han", "Hiragana", "U+1F309"}) {
+		t.Errorf("%v %v", lacking, err)
+	}
+	if text := strings.ReplaceAll(oracle(t, "pdftotext", f.Body, "a.pdf", "-", "-enc", "UTF-8"), "\u200b", ""); text != "" && !strings.Contains(text, "橋は1932年に開通した。 The 🌉 opened.") {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestPDFShowsArabicWhereThereIsAFont(t *testing.T) {
+	thread := sampleThread()
+	const said = "افتتح الجسر في عام 1932 (طوله 300 متر)."
+	thread.Runs[0].Answer.Answer = said + "\n\nThe Hebrew is גשר and goes on."
+	d := Of(thread, "[1]")
+	if lacking, err := Lacking(d); err != nil || len(lacking) > 0 {
+		t.Skipf("this computer has no font: %v %v", lacking, err)
+	}
+	f, err := Write(d, "pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := oracle(t, "pdftotext", f.Body, "a.pdf", "-", "-enc", "UTF-8"); text != "" && (!strings.Contains(text, "الجسر في عام") || !strings.Contains(text, "גשר")) {
 		t.Errorf("%s", text)
 	}
 }

@@ -1,91 +1,93 @@
 package export
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 
-	"github.com/go-pdf/fpdf"
+	"footnote/backend/export/paper"
 )
 
-// Sizes of a page, in millimetres; type sizes are in points.
 const (
-	paperWidth, paperHeight = 210.0, 297.0
-	margin                  = 22.0
-	bodySize                = 10.5
-	indent                  = 6.0
-	leading                 = 0.50 // line height in millimetres a point
+	bodySize = 10.5
+	indent   = 6.0 // millimetres
 )
 
 var (
-	inkBlack = [3]int{27, 27, 31}
-	inkSoft  = [3]int{93, 93, 102}
-	inkLink  = [3]int{31, 79, 163}
-	inkDoubt = [3]int{154, 75, 0}
+	inkSoft  = [3]byte{93, 93, 102}
+	inkLink  = [3]byte{31, 79, 163}
+	inkDoubt = [3]byte{154, 75, 0}
 )
 
-// pdfWriter sets a document on pages. Text is real text in embedded fonts, so
-// that it can be searched, copied and read aloud.
+// pdfWriter sets a document on pages.
 type pdfWriter struct {
-	*fpdf.Fpdf
-	fonts   *fontSet
+	*paper.Sheet
 	t       Turn
-	targets map[int]int // source of the turn → link to its place
-	y       float64
+	targets map[int]*paper.Place // source of the turn → its place
+	listing bool                 // a list is open
 }
 
-// writePDF sets a document. Where the fonts lack characters it says so at the
-// head; what they stand for is still in the text.
+// writePDF sets a document with fonts of the program and of this computer. What no
+// font has is named in its place and at the head.
 func writePDF(d Document) ([]byte, error) {
-	fonts, err := newFontSet()
+	w, err := setPDF(d, "")
 	if err != nil {
 		return nil, err
 	}
-	body, err := setPDF(d, fonts, "")
-	if err != nil || len(fonts.lacking) == 0 {
-		return body, err
+	if lacking := w.Lacking(); len(lacking) > 0 {
+		if w, err = setPDF(d, lackingNote(lacking)); err != nil {
+			return nil, err
+		}
 	}
-	note := "The fonts of this file have no shapes for some characters (" + fonts.sample() + "). They show as boxes; the text behind them can be searched and copied. The HTML and DOCX exports show them."
-	return setPDF(d, fonts, note)
+	return w.Bytes()
 }
 
-func setPDF(d Document, fonts *fontSet, note string) ([]byte, error) {
-	w := &pdfWriter{Fpdf: fpdf.New("P", "mm", "A4", ""), fonts: fonts, y: margin}
-	w.SetCatalogSort(true)
-	w.SetCreationDate(d.Updated)
-	w.SetModificationDate(d.Updated)
-	w.SetTitle(withinBMP(d.Title), true)
-	w.SetProducer("Footnote", true)
-	w.SetLang("en")
-	w.SetAutoPageBreak(false, 0)
-	fonts.embed(w.Fpdf)
-	w.AddPage()
-	w.paragraph([]piece{{d.Title, ink{style: "B", size: 18}}}, 0, 3)
+// Lacking names the scripts of a document that its PDF would not show here, in the
+// order of their appearance.
+func Lacking(d Document) ([]string, error) {
+	w, err := setPDF(d, "")
+	if err != nil {
+		return nil, err
+	}
+	return w.Lacking(), nil
+}
+
+func lackingNote(scripts []string) string {
+	return "Not shown in this PDF: " + strings.Join(scripts, ", ") + ". The computer that made it has no font for this, or Footnote does not know how its letters are joined. " +
+		"In its place stands the name in brackets; the text behind it can be searched and copied. The HTML and DOCX exports show it."
+}
+
+func setPDF(d Document, note string) (*pdfWriter, error) {
+	folders := d.Fonts
+	if folders == nil {
+		folders = paper.SystemFolders()
+	}
+	sheet, err := paper.New(paper.Options{Title: d.Title, Changed: d.Updated, Folders: folders})
+	if err != nil {
+		return nil, err
+	}
+	w := &pdfWriter{Sheet: sheet}
+	w.Paragraph("H1", []paper.Piece{{Text: d.Title, Ink: paper.Ink{Bold: true, Size: 18}}}, 0, 3)
 	if note != "" {
 		w.remark(note)
 	}
 	for _, t := range d.Turns {
 		w.turn(t)
 	}
-	var b bytes.Buffer
-	if err := w.Output(&b); err != nil {
-		return nil, fmt.Errorf("write the PDF: %w", err)
-	}
-	return b.Bytes(), nil
+	return w, nil
 }
 
 func (w *pdfWriter) turn(t Turn) {
-	w.t, w.targets = t, map[int]int{}
+	w.t, w.targets = t, map[int]*paper.Place{}
 	for _, s := range t.cited() {
-		w.targets[s.N] = w.AddLink()
+		w.targets[s.N] = &paper.Place{}
 	}
-	w.y += 4
-	w.room(20)
-	w.Bookmark(withinBMP(t.Question), 0, w.y)
-	w.paragraph([]piece{{t.Question, ink{style: "B", size: 14}}}, 0, 2)
+	w.Space(4)
+	w.Room(20)
+	w.Bookmark(t.Question)
+	w.Paragraph("H2", []paper.Piece{{Text: t.Question, Ink: paper.Ink{Bold: true, Size: 14}}}, 0, 2)
 	for _, b := range t.Prose {
 		w.block(b)
 	}
+	w.list(false)
 	for _, remark := range t.Remarks {
 		w.remark(remark)
 	}
@@ -97,172 +99,116 @@ func (w *pdfWriter) sources(title string, sources []Source) {
 	if len(sources) == 0 {
 		return
 	}
-	w.y += 2
-	w.room(16)
-	w.paragraph([]piece{{title, ink{style: "B", size: 12}}}, 0, 1.5)
+	w.Space(2)
+	w.Room(16)
+	w.Paragraph("H3", []paper.Piece{{Text: title, Ink: paper.Ink{Bold: true, Size: 12}}}, 0, 1.5)
 	for _, s := range sources {
 		w.source(s)
 	}
 }
 
 func (w *pdfWriter) remark(text string) {
-	w.paragraph([]piece{{text, ink{style: "I", size: 9.5, color: inkSoft}}}, 0, 2)
+	w.Paragraph("P", []paper.Piece{{Text: text, Ink: paper.Ink{Italic: true, Size: 9.5, Color: inkSoft}}}, 0, 2)
 }
 
 func (w *pdfWriter) source(s Source) {
-	small := ink{size: 9.5}
+	small := paper.Ink{Size: 9.5}
 	where := small
-	if where.link = safeLink(s.URL); where.link != "" {
-		where.color = inkLink
+	if where.Link = safeLink(s.URL); where.Link != "" {
+		where.Color = inkLink
 	}
-	pieces := []piece{{s.label() + oneLine(s.Title) + " — ", small}, {oneLine(s.Where()), where}}
+	pieces := []paper.Piece{{Text: s.label() + oneLine(s.Title) + " — ", Ink: small}, {Text: oneLine(s.Where()), Ink: where}}
 	for _, q := range s.Quotes {
-		pieces = append(pieces, piece{" " + q.words(), ink{size: 9.5, color: inkSoft}})
+		pieces = append(pieces, paper.Piece{Text: " " + q.words(), Ink: paper.Ink{Size: 9.5, Color: inkSoft}})
 	}
-	w.room(leading * 9.5)
-	w.SetLink(w.targets[s.N], w.y, -1)
-	w.paragraph(pieces, 0, 1.2)
+	w.Room(bodySize / 2)
+	if target := w.targets[s.N]; target != nil {
+		w.At(target)
+	}
+	w.Paragraph("P", pieces, 0, 1.2)
+}
+
+// list opens and closes the list that items stand in.
+func (w *pdfWriter) list(open bool) {
+	switch {
+	case open && !w.listing:
+		w.Open("L")
+	case !open && w.listing:
+		w.Close()
+	}
+	w.listing = open
 }
 
 func (w *pdfWriter) block(b Block) {
 	left := float64(min(b.Depth+b.Quoted, 8)) * indent
-	base := ink{size: bodySize}
-	if b.Quoted > 0 {
-		base.style = "I"
-	}
+	base := paper.Ink{Size: bodySize, Italic: b.Quoted > 0}
+	w.list(b.Kind == Item)
 	switch b.Kind {
 	case Heading:
-		w.y += 2
-		w.room(14)
-		w.paragraph(w.pieces(b.Spans, ink{style: "B", size: max(11, 14.5-float64(b.Level))}), left, 1.5)
+		w.Space(2)
+		w.Room(14)
+		w.Paragraph("H"+number(min(b.Level+2, 6)), w.pieces(b.Spans, paper.Ink{Bold: true, Size: max(11, 14.5-float64(b.Level))}), left, 1.5)
 	case Item:
-		label := "• "
+		label := "•"
 		if b.Number > 0 {
-			label = number(b.Number) + ". "
+			label = number(b.Number) + "."
 		}
-		w.item(label, w.pieces(b.Spans, base), left)
+		w.Item(label, w.pieces(b.Spans, base), left, 1)
 	case Code:
-		code := ink{family: "mono", size: 9}
+		code := paper.Ink{Mono: true, Size: 9}
 		for line := range strings.SplitSeq(strings.ReplaceAll(b.Text, "\t", "    "), "\n") {
-			w.paragraph([]piece{{line, code}}, left+2, 0)
+			w.Paragraph("Code", []paper.Piece{{Text: line, Ink: code}}, left+2, 0)
 		}
-		w.y += 2
+		w.Space(2)
 	case Table:
 		w.table(b, left)
 	case Rule:
-		w.room(4)
-		w.Line(margin, w.y+1, paperWidth-margin, w.y+1)
-		w.y += 4
+		w.Rule()
 	default:
-		w.paragraph(w.pieces(b.Spans, base), left, 2)
+		tag := "P"
+		if b.Quoted > 0 {
+			tag = "BlockQuote"
+		}
+		w.Paragraph(tag, w.pieces(b.Spans, base), left, 2)
 	}
+}
+
+func (w *pdfWriter) table(b Block, left float64) {
+	rows := make([][][]paper.Piece, len(b.Rows))
+	for i, row := range b.Rows {
+		for _, cell := range row {
+			rows[i] = append(rows[i], w.pieces(cell, paper.Ink{Size: 9.5, Bold: i == 0}))
+		}
+	}
+	w.Table(rows, deepest(b.Rows), left)
 }
 
 // pieces are spans in ink; footnotes lead to their sources.
-func (w *pdfWriter) pieces(spans []Span, base ink) []piece {
-	var out []piece
+func (w *pdfWriter) pieces(spans []Span, base paper.Ink) []paper.Piece {
+	var out []paper.Piece
 	for _, s := range spans {
 		own := base
-		if s.Bold && !strings.Contains(own.style, "B") {
-			own.style = "B" + own.style
-		}
-		if s.Italic && !strings.Contains(own.style, "I") {
-			own.style += "I"
-		}
+		own.Bold, own.Italic, own.Strike = own.Bold || s.Bold, own.Italic || s.Italic, s.Strike
 		if s.Code {
-			own.family, own.style = "mono", ""
+			own.Mono, own.Bold, own.Italic = true, false, false
 		}
-		if own.strike, own.link = s.Strike, s.Link; own.link != "" {
-			own.color = inkLink
+		if own.Link = s.Link; own.Link != "" {
+			own.Color = inkLink
 		}
 		switch {
 		case s.Break:
-			out = append(out, piece{"\n", own})
+			out = append(out, paper.Piece{Text: "\n", Ink: own})
 		case s.Mark > 0:
 			m := w.t.Marks[s.Mark-1]
-			own.color, own.jump = inkLink, w.targets[m.N]
-			out = append(out, piece{"[" + number(m.N) + "]", own})
+			own.Color, own.Jump, own.Link = inkLink, w.targets[m.N], ""
+			out = append(out, paper.Piece{Text: "[" + number(m.N) + "]", Ink: own})
 			if doubt := m.Doubt(); doubt != "" {
-				own.color, own.jump = inkDoubt, 0
-				out = append(out, piece{" (" + doubt + ")", own})
+				own.Color, own.Jump = inkDoubt, nil
+				out = append(out, paper.Piece{Text: " (" + doubt + ")", Ink: own})
 			}
 		default:
-			out = append(out, piece{s.Text, own})
+			out = append(out, paper.Piece{Text: visible(s.Text), Ink: own})
 		}
 	}
 	return out
-}
-
-// paragraph sets text and leaves a gap below it.
-func (w *pdfWriter) paragraph(pieces []piece, left, gap float64) {
-	for _, l := range w.lines(pieces, paperWidth-2*margin-left) {
-		w.room(l.height)
-		w.draw(l, margin+left, w.y)
-		w.y += l.height
-	}
-	w.y += gap
-}
-
-// item sets a paragraph with a label before its first line.
-func (w *pdfWriter) item(label string, pieces []piece, left float64) {
-	w.room(leading * bodySize)
-	lines := w.lines([]piece{{label, ink{size: bodySize}}}, paperWidth)
-	w.draw(lines[0], margin+left-lines[0].width, w.y)
-	before := w.y
-	w.paragraph(pieces, left, 1)
-	if len(pieces) == 0 {
-		w.y = before + lines[0].height
-	}
-}
-
-// room turns the page when less than so many millimetres are left.
-func (w *pdfWriter) room(height float64) {
-	if w.y+height > paperHeight-margin {
-		w.AddPage()
-		w.y = margin
-	}
-}
-
-// table sets rows in columns of one width. A row that no page holds runs over
-// the edge of its cells' page as a paragraph.
-func (w *pdfWriter) table(b Block, left float64) {
-	columns := deepest(b.Rows)
-	width := (paperWidth - 2*margin - left) / float64(columns)
-	for i, row := range b.Rows {
-		base := ink{size: 9.5}
-		if i == 0 {
-			base.style = "B"
-		}
-		cells, height := make([][]line, columns), 0.0
-		for c := range row {
-			cells[c] = w.lines(w.pieces(row[c], base), width-3)
-			height = max(height, heightOf(cells[c])+2)
-		}
-		if height > paperHeight-2*margin {
-			for _, cell := range row {
-				w.paragraph(w.pieces(cell, base), left, 1)
-			}
-			continue
-		}
-		w.room(height)
-		for c, cell := range cells {
-			x := margin + left + float64(c)*width
-			w.Rect(x, w.y, width, height, "D")
-			y := w.y + 1
-			for _, l := range cell {
-				w.draw(l, x+1.5, y)
-				y += l.height
-			}
-		}
-		w.y += height
-	}
-	w.y += 2
-}
-
-func heightOf(lines []line) float64 {
-	sum := 0.0
-	for _, l := range lines {
-		sum += l.height
-	}
-	return sum
 }
