@@ -16,6 +16,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
+	"footnote/backend/store"
 )
 
 // SourceView is a source as it was read.
@@ -202,10 +203,17 @@ func stale(s evidence.Source) bool {
 	return err != nil || info.ModTime().After(s.Seen)
 }
 
-// readElsewhere refuses to open a path that came in a bundle: here it is another
-// file's, if it is one.
-func readElsewhere() error {
-	return fault.New(fault.NotFound, "This file was read on the computer the bundle came from.", "The text that was read is kept and shown here.")
+// here is the path of a file of this computer. A name that came in a bundle leads
+// nowhere; the file is one of the library that has the same bytes, if there is one.
+func (s Sources) here(ctx context.Context, src store.SourceInfo) (string, error) {
+	if !src.Brought {
+		return src.Address, nil
+	}
+	path, err := s.DB.PathOf(ctx, src.Digest)
+	if fault.CodeOf(err) == fault.NotFound {
+		return "", fault.Wrap(err, fault.NotFound, "This file was read on the computer the bundle came from.", "The text that was read is kept and shown here. Add the same file to your library to open it.")
+	}
+	return path, err
 }
 
 // byteOf is the byte offset of a code point.
@@ -254,13 +262,14 @@ func (s Sources) Open(ctx context.Context, in ID) (Nothing, error) {
 	if err != nil {
 		return Nothing{}, err
 	}
-	if src.Brought {
-		return Nothing{}, readElsewhere()
-	}
 	if src.Kind != evidence.File || s.OpenPath == nil {
 		return Nothing{}, fault.New(fault.NotAcceptable, "This source cannot be opened from here.", "Open its address yourself.")
 	}
-	at, err := filepath.EvalSymlinks(src.Address)
+	path, err := s.here(ctx, src)
+	if err != nil {
+		return Nothing{}, err
+	}
+	at, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return Nothing{}, fault.Wrap(err, fault.NotFound, filepath.Base(src.Address)+" is not where it was read.", "The text that was read is kept and shown here.")
 	}
@@ -276,13 +285,14 @@ func (s Sources) File(ctx context.Context, in ID) (Original, error) {
 	if err == nil && src.Kind != evidence.File {
 		err = fault.New(fault.NotFound, "This source is no file.", "Its text is kept; its page is on the web.")
 	}
-	if err == nil && src.Brought {
-		err = readElsewhere()
+	path := ""
+	if err == nil {
+		path, err = s.here(ctx, src)
 	}
 	if err != nil {
 		return Original{}, err
 	}
-	f, info, err := openRegular(src.Address)
+	f, info, err := openRegular(path)
 	if err != nil {
 		return Original{}, fault.Wrap(err, fault.NotFound, filepath.Base(src.Address)+" is not where it was read.", "The text that was read is kept.")
 	}

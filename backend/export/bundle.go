@@ -28,8 +28,8 @@ import (
 //	sources/<id>.json          a source as it was read, with the passages that are named
 //	texts/<digest>.json        its text with places
 //
-// It holds no key and no secret; it does hold the whole text of every page and
-// file that the answers rest on.
+// It holds no key and no secret, and names files without their folders (ADR 51);
+// it does hold the whole text of every page and file that the answers rest on.
 const (
 	bundleFormat  = "footnote-bundle"
 	bundleVersion = 1
@@ -93,7 +93,8 @@ type bundleText struct {
 // WriteBundle writes a thread with everything it rests on. The same thread gives
 // the same bytes, here and wherever the bundle was brought.
 func WriteBundle(k trace.KeptThread) ([]byte, error) {
-	w := &bundleWriter{}
+	docs, renamed := byName(k.Documents)
+	w := &bundleWriter{renamed: renamed}
 	w.put("thread.json", bundleThread{k.ID, k.Title, k.Type, k.Created.UTC(), k.Updated.UTC()})
 	if len(k.Runs) > mostRuns {
 		return nil, fault.New(fault.TooLarge, fmt.Sprintf("The conversation has %d questions; a bundle holds %d.", len(k.Runs), mostRuns), "Export single answers.")
@@ -104,14 +105,14 @@ func WriteBundle(k trace.KeptThread) ([]byte, error) {
 		thread.Runs = append(thread.Runs, run.Run)
 	}
 	texts, blocks := map[string]bool{}, 0
-	for _, doc := range k.Documents {
+	for _, doc := range docs {
 		if blocks += len(doc.Blocks); blocks > mostBlocks {
 			return nil, fault.New(fault.TooLarge, fmt.Sprintf("The sources of the conversation have more than %d paragraphs, which is what a bundle holds.", mostBlocks), "Export single answers.")
 		}
 		w.source(doc)
 		if !texts[doc.Source.Digest] {
 			texts[doc.Source.Digest] = true
-			w.put("texts/"+doc.Source.Digest+".json", bundleText{doc.Source.Digest, doc.Text, plain.Full(doc.Blocks)})
+			w.write("texts/"+doc.Source.Digest+".json", bundleText{doc.Source.Digest, doc.Text, plain.Full(doc.Blocks)})
 		}
 	}
 	w.parts = append(w.parts, part{"report.md", markdown(Of(thread, bundleStyle))})
@@ -124,17 +125,29 @@ func WriteBundle(k trace.KeptThread) ([]byte, error) {
 		m.Files = append(m.Files, manifestFile{p.name, len(p.body), evidence.Digest([]byte(p.body))})
 	}
 	head := &bundleWriter{}
-	head.put("manifest.json", m)
+	head.write("manifest.json", m)
 	return zipped(append(head.parts, w.parts...))
 }
 
 type bundleWriter struct {
-	parts []part
-	err   error // the first one
+	parts   []part
+	renamed *strings.Replacer
+	err     error // the first one
 }
 
-// put adds a file of JSON, as people can read it.
+// put adds a file of JSON that names sources, without the folders of files.
 func (w *bundleWriter) put(name string, v any) {
+	w.write(name, v)
+	last := &w.parts[len(w.parts)-1]
+	last.body = w.placeless(last.body)
+}
+
+func (w *bundleWriter) placeless(body string) string {
+	return w.renamed.Replace(string(WithoutFolders([]byte(body))))
+}
+
+// write adds a file of JSON, as people can read it.
+func (w *bundleWriter) write(name string, v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -146,7 +159,7 @@ func (w *bundleWriter) put(name string, v any) {
 }
 
 func (w *bundleWriter) run(at string, k trace.KeptRun) {
-	w.put(at+"run.json", bundleRun{k.Run, plain.Full(k.Sources)})
+	w.put(at+"run.json", bundleRun{k.Run, plain.Full(renamedAll(k.Sources, w.renamed))})
 	var lines strings.Builder
 	for _, e := range k.Events {
 		line, err := json.Marshal(e)
@@ -156,7 +169,7 @@ func (w *bundleWriter) run(at string, k trace.KeptRun) {
 		lines.Write(line)
 		lines.WriteByte('\n')
 	}
-	w.parts = append(w.parts, part{at + "events.jsonl", lines.String()})
+	w.parts = append(w.parts, part{at + "events.jsonl", w.placeless(lines.String())})
 	w.put(at+"trace.json", trace.Spans(k.Events))
 	if k.Ranking != nil {
 		w.put(at+"ranking.json", k.Ranking)

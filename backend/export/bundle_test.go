@@ -64,6 +64,62 @@ func TestABundleReadBackIsTheSame(t *testing.T) {
 	}
 }
 
+// A file that was read in two folders, as they are on the computer of its reader.
+func keptFiles() trace.KeptThread {
+	k := sampleKept()
+	web := k.Documents[0]
+	k.Documents = nil
+	for _, path := range []string{"/home/ann/Private matters/bridge.md", `C:\Users\ann\bridge.md`} {
+		doc := web
+		doc.Source.Kind, doc.Source.Address = evidence.File, path
+		doc.Source.ID = evidence.NewSourceID(evidence.File, path, doc.Source.Digest)
+		k.Documents = append(k.Documents, doc)
+	}
+	first := k.Documents[0].Source
+	run := &k.Runs[0]
+	run.Sources = []evidence.SourceID{first.ID, k.Documents[1].Source.ID}
+	run.Run.Question.Scope.Files = []string{first.Address, "/home/ann/Private matters"}
+	run.Run.Answer.Sources = []contract.SourceCard{{N: 1, ID: first.ID, Kind: evidence.File, Path: first.Address, Title: "Bridge"}}
+	run.Run.Answer.Citations[0].Source = first.ID
+	run.Events[1].Body = contract.FinishedRun{Outcome: contract.Answered, Answer: *run.Run.Answer}
+	return k
+}
+
+func TestABundleNamesNoFolders(t *testing.T) {
+	first := bundled(t, keptFiles())
+	z, err := zip.NewReader(bytes.NewReader(first), int64(len(first)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, folder := range []string{"/home", "Private matters", "Users"} {
+			if bytes.Contains(body, []byte(folder+"/")) || bytes.Contains(body, []byte(folder+`\`)) {
+				t.Errorf("%s names %s: %s", f.Name, folder, body)
+			}
+		}
+	}
+	k, err := ReadBundle(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := evidence.NewSourceID(evidence.File, "bridge.md", k.Documents[0].Source.Digest)
+	answer := k.Runs[0].Run.Answer
+	if len(k.Documents) != 1 || k.Documents[0].Source.ID != name || k.Documents[0].Source.Address != "bridge.md" || answer.Citations[0].Source != name || answer.Sources[0].ID != name || answer.Sources[0].Path != "bridge.md" || len(k.Runs[0].Sources) != 1 {
+		t.Errorf("%+v %+v", k.Documents[0].Source, answer)
+	}
+	if again := bundled(t, k); !bytes.Equal(first, again) {
+		t.Errorf("%d and %d bytes", len(first), len(again))
+	}
+}
+
 // rebuilt is a bundle with files changed and, when honest, its list of them brought
 // in line.
 func rebuilt(t testing.TB, honest bool, change func(files map[string]string)) []byte {

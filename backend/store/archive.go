@@ -191,6 +191,13 @@ func (d *DB) Source(ctx context.Context, id evidence.SourceID) (SourceInfo, erro
 	return s, nil
 }
 
+// PathOf gives the path of a file of the library whose bytes have this digest, the
+// first one by name; a missing one is fault not-found.
+func (d *DB) PathOf(ctx context.Context, digest string) (path string, err error) {
+	err = d.r.QueryRowContext(ctx, `SELECT path FROM files WHERE digest = ? AND state <> 'removed' ORDER BY path LIMIT 1`, digest).Scan(&path)
+	return path, notFound(err, "file with these bytes")
+}
+
 // SourceText gives the whole text of a source as it was read, with its blocks.
 func (d *DB) SourceText(ctx context.Context, id evidence.SourceID) (string, []evidence.Block, error) {
 	return d.body(ctx, string(id), `SELECT t.n FROM sources s JOIN texts t ON t.digest = s.digest WHERE s.id = ?`)
