@@ -228,6 +228,7 @@ func (b *builder) library(ctx context.Context, self, dir string, pool *extract.P
 		Catalog: b.db, Index: words, Embedder: e.index, Meaning: e.shelf, Extract: pool.Extract, Settings: b.settings.Now, Now: b.now, Log: b.log,
 		Ability: func(ctx context.Context) string { return extract.Ability(ctx, b.extractLimits(dir)) }, Private: private(dir), Opened: api.ReadableIn(dir), Mended: b.db.Mended(),
 	})
+	b.db.OnRequeued(shelf.ReadWaiting)
 	b.defer_(func(context.Context) error { return shelf.Close() })
 	return shelf, nil
 }

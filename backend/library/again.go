@@ -36,6 +36,13 @@ func (l *Library) readBetter(ctx context.Context) error {
 	return l.Catalog.SetNote(ctx, abilityNote, now)
 }
 
+// ReadWaiting has files read that were sent back to wait from outside: their stored
+// text was found damaged.
+func (l *Library) ReadWaiting() {
+	l.changedShelf()
+	l.feed.raise()
+}
+
 // readAfresh queues files as if they had never been read. A text that was read
 // whole stays as it is: the same bytes give the same.
 func (l *Library) readAfresh(ctx context.Context, files []File) error {

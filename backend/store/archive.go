@@ -12,6 +12,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
+	"footnote/backend/fault"
 )
 
 // Keep stores what was read: the sources, their texts under the digest, and the
@@ -219,23 +220,30 @@ func (d *DB) body(ctx context.Context, id, query string) (string, []evidence.Blo
 	scan := func(rows *sql.Rows) (struct{}, error) {
 		var part int
 		var packed []byte
-		err := rows.Scan(&part, &packed)
-		switch {
-		case err != nil:
-		case part == blocksPart:
+		if err := rows.Scan(&part, &packed); err != nil {
+			return struct{}{}, err
+		}
+		var err error
+		if part == blocksPart {
 			blocks, err = unpackBlocks(packed)
-		default:
+		} else {
 			var data []byte
 			data, err = unpack(packed)
 			text.Write(data)
 		}
 		if err != nil {
-			err = damaged(fmt.Errorf("read part %d of the text of %s: %w", part, id, err))
+			return struct{}{}, harmedText(fmt.Errorf("read part %d of the text of %s: %w", part, id, err))
 		}
-		return struct{}{}, err
+		return struct{}{}, nil
 	}
 	_, err := collect(ctx, d.r, scan, `SELECT part, data FROM parts WHERE text = ? AND part >= -1 ORDER BY part`, n)
-	return text.String(), blocks, explain(err, "read text")
+	if fault.CodeOf(err) == fault.DataDamaged {
+		d.harmed(ctx, n, err)
+	}
+	if err != nil {
+		return "", nil, explain(err, "read text")
+	}
+	return text.String(), blocks, nil
 }
 
 // Passage gives a passage by id with the source that was read last of those
@@ -244,10 +252,10 @@ func (d *DB) Passage(ctx context.Context, id evidence.PassageID) (evidence.Passa
 	var s evidence.Source
 	rows, err := d.readPlaced(ctx, scanPlaced, `SELECT `+placedColumns+` FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ?`, storedID(id))
 	if err == nil && len(rows) == 0 {
-		err = sql.ErrNoRows
+		err = d.whyGone(ctx, id)
 	}
 	if err != nil {
-		return evidence.Passage{}, s, notFound(err, "passage")
+		return evidence.Passage{}, s, explain(err, "read passage")
 	}
 	p := rows[0].Passage
 	var published, seen int64

@@ -214,6 +214,9 @@ func TestPassagesWithoutVectorsAreGivenAcrossTextsUntilAllHaveThem(t *testing.T)
 		path := fmt.Sprintf("/docs/%d.txt", i)
 		doc, passages := document(evidence.File, path, words...)
 		doc.Source.Digest += path
+		for i, p := range passages {
+			passages[i].ID = evidence.NewPassageID(doc.Source.Digest, p.At.Start, p.At.End)
+		}
 		f := fileOf(path, doc)
 		must(t, db.Commit(t.Context(), []library.Intake{{File: f, Document: &doc, Passages: passages}}))
 		for _, p := range passages {

@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	words "footnote/backend/plain"
 )
 
 // backedUp furnishes a directory and writes its daily backup.
@@ -59,7 +61,25 @@ func TestWhatADamagedDatabaseLostComesFromTheNewestWholeBackup(t *testing.T) {
 			if n := wholeFiles(t, db); n != 40 {
 				t.Errorf("%d of 40 files", n)
 			}
+			tellsTrue(t, db)
 		})
+	}
+}
+
+// tellsTrue holds what people are told of a mended database against what is there.
+func tellsTrue(t *testing.T, db *DB) {
+	t.Helper()
+	count := func(states ...library.State) int {
+		files, _, err := db.Files(t.Context(), library.FileQuery{States: states, Limit: 100})
+		must(t, err)
+		return len(files)
+	}
+	want := words.Plural(count(library.Ready, library.Partial), "file with its text", "files with their text") + "."
+	if n := count(library.Waiting); n > 0 {
+		want += " The text of " + words.Plural(n, "more file", "more files") + " was lost"
+	}
+	if !strings.Contains(db.Mended(), want) {
+		t.Errorf("people are told %q, want %q", db.Mended(), want)
 	}
 }
 

@@ -2,7 +2,7 @@
 // sources, texts, passages, vectors, files and preferences.
 //
 // Map: db.go opens and closes, reading.go opens what cannot be written, lock_*.go keeps a second program out, health.go
-// checks after an unclean end, mend.go saves what a damaged file still tells and
+// checks after an unclean end, mend.go saves what a damaged file still tells, harm.go sends damaged texts back to be read again, and
 // daily.go the backups it falls back on, secure.go overwrites what is deleted,
 // migrate.go brings old files up to date, faults.go says what went wrong.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
@@ -26,6 +26,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -76,6 +77,8 @@ type DB struct {
 	lenses   atomic.Pointer[contract.Lenses] // as stored; nil until they were read
 	secure   func() bool                     // whether what is deleted is to be overwritten; may be nil
 	shreds   bool                            // whether it is; of the writing connection
+	harms    sync.Map                        // texts that were found damaged, by number
+	requeued func()                          // told when their files are due again; may be nil
 }
 
 // Open opens the database of a data directory and makes both when they are new.

@@ -16,6 +16,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"footnote/backend/fault"
+	words "footnote/backend/plain"
 )
 
 // A database that a start finds damaged is mended: what can be read goes into a
@@ -90,15 +91,26 @@ func (d *DB) mend(ctx context.Context) error {
 	if err := os.Rename(filepath.Join(draft, fileName), path); err != nil {
 		return CannotWrite(d.dir, err)
 	}
-	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it%s is here: %d conversations and %d files; what is missing of your files is read again. "+
-		"The damaged one is kept in %s. An older copy can be put back with footnote restore.", kept.also(), kept.threads, kept.files, aside)
+	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it%s is here: %s and %s.%s "+
+		"The damaged one is kept in %s. An older copy can be put back with footnote restore.",
+		kept.also(), words.Plural(kept.threads, "conversation", "conversations"), words.Plural(kept.files, "file with its text", "files with their text"), kept.again(), aside)
 	return errors.Join(os.RemoveAll(filepath.Join(d.dir, indexName)), os.RemoveAll(draft))
 }
 
 // salvaged counts what a mended database has.
 type salvaged struct {
-	threads, files int
-	backup         string // that gave what could not be read; empty when none was needed or there
+	threads int
+	files   int    // that have their text
+	waiting int    // that are known by name alone
+	backup  string // that gave what could not be read; empty when none was needed or there
+}
+
+// again says what is still to come.
+func (s salvaged) again() string {
+	if s.waiting == 0 {
+		return ""
+	}
+	return " The text of " + words.Plural(s.waiting, "more file", "more files") + " was lost or is in no backup: those are read again while Footnote runs, and are not found before."
 }
 
 func (s salvaged) also() string {
@@ -136,7 +148,8 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 		if err := errors.Join(straighten(ctx, tx), dropBroken(ctx, tx)); err != nil {
 			return err
 		}
-		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM threads), (SELECT count(*) FROM files WHERE listed = 1)`).Scan(&kept.threads, &kept.files)
+		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM threads), count(*) FILTER (WHERE state IN ('ready', 'partial')), count(*) FILTER (WHERE state = 'waiting')
+			FROM files WHERE listed = 1`).Scan(&kept.threads, &kept.files, &kept.waiting)
 	})
 	return kept, err
 }

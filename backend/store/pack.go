@@ -3,9 +3,11 @@ package store
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -15,8 +17,41 @@ import (
 const (
 	plain   = 0
 	deflate = 1
-	stepped = 2 // added to either: blocks as steps
+	stepped = 2    // added to either: blocks as steps
+	summed  = 0x50 // added to either: the sum of the rest stands behind it. Two bits: to lose one makes no other form
 )
+
+const sumBytes = 4
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sum appends the sum of a packed value and says so in its form. Whether it is of
+// steps its reader tells by what it finds.
+func sum(packed []byte) []byte {
+	packed[0] |= summed
+	return binary.LittleEndian.AppendUint32(packed, sumOf(packed[0], packed[1:]))
+}
+
+func sumOf(form byte, rest []byte) uint32 {
+	return crc32.Update(crc32.Checksum([]byte{form &^ stepped}, castagnoli), castagnoli, rest)
+}
+
+// unsum gives form and rest of a packed value that has kept its sum; older
+// versions wrote none.
+func unsum(packed []byte) (form byte, rest []byte, err error) {
+	if len(packed) == 0 {
+		return 0, nil, errors.New("unpack: nothing there")
+	}
+	form, rest = packed[0], packed[1:]
+	if form&summed != summed {
+		return form, rest, nil
+	}
+	end := len(rest) - sumBytes
+	if end < 0 || binary.LittleEndian.Uint32(rest[end:]) != sumOf(form, rest[:end]) {
+		return 0, nil, errors.New("unpack: the sum differs")
+	}
+	return form &^ summed, rest[:end], nil
+}
 
 // packFrom is the size in bytes from which compressing pays.
 const packFrom = 256
@@ -53,7 +88,8 @@ type inflater struct {
 
 // unpackText unpacks as unpack does, without leaving more behind than the text.
 func (p *packer) unpackText(packed []byte) (string, error) {
-	if len(packed) == 0 || packed[0] != deflate {
+	form, rest, err := unsum(packed)
+	if err != nil || form != deflate {
 		data, err := unpack(packed)
 		return string(data), err
 	}
@@ -62,18 +98,18 @@ func (p *packer) unpackText(packed []byte) (string, error) {
 		r = &inflater{flate: flate.NewReader(nil)}
 	}
 	defer p.readers.Put(r)
-	r.packed.Reset(packed[1:])
+	r.packed.Reset(rest)
 	r.text.Reset()
 	if err := r.flate.(flate.Resetter).Reset(&r.packed, nil); err != nil {
 		return "", err
 	}
-	_, err := r.text.ReadFrom(r.flate)
+	_, err = r.text.ReadFrom(r.flate)
 	return r.text.String(), err
 }
 
 func (p *packer) pack(data []byte) ([]byte, error) {
 	if len(data) < packFrom {
-		return append([]byte{plain}, data...), nil
+		return sum(append([]byte{plain}, data...)), nil
 	}
 	var out bytes.Buffer
 	out.WriteByte(deflate)
@@ -89,20 +125,20 @@ func (p *packer) pack(data []byte) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), nil
+	return sum(out.Bytes()), nil
 }
 
 func unpack(packed []byte) ([]byte, error) {
-	if len(packed) == 0 {
-		return nil, errors.New("unpack: nothing there")
+	form, rest, err := unsum(packed)
+	switch {
+	case err != nil:
+		return nil, err
+	case form == plain:
+		return rest, nil
+	case form == deflate:
+		return io.ReadAll(flate.NewReader(bytes.NewReader(rest)))
 	}
-	switch packed[0] {
-	case plain:
-		return packed[1:], nil
-	case deflate:
-		return io.ReadAll(flate.NewReader(bytes.NewReader(packed[1:])))
-	}
-	return nil, fmt.Errorf("unpack: unknown form %d", packed[0])
+	return nil, fmt.Errorf("unpack: unknown form %d", form)
 }
 
 func unpackJSON(packed []byte, into any) error {

@@ -134,6 +134,10 @@ func (d *DB) readPlacedFrom(ctx context.Context, q querier, scan func(*sql.Rows)
 	}
 	kept := rows[:0]
 	for _, r := range rows {
+		if err := r.displaced(); err != nil {
+			d.harmed(ctx, r.text, err)
+			continue
+		}
 		if parts.complete(&r) {
 			kept = append(kept, r)
 		}
@@ -189,12 +193,14 @@ func (d *DB) partsOf(ctx context.Context, rows []placedRow) (partSet, error) {
 	return found, d.readParts(ctx, keys, found)
 }
 
-// readParts unpacks parts into found. One that is not there stays as it is.
+// readParts unpacks parts into found. One that is not there, or not as it was
+// written, stays as it is.
 func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
 	list, err := jsonList(keys)
 	if err != nil {
 		return err
 	}
+	harms := map[int64]error{}
 	scan := func(rows *sql.Rows) (struct{}, error) {
 		var key int64
 		var packed sql.RawBytes // unpacked before the next row
@@ -203,13 +209,17 @@ func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
 		}
 		text, err := d.packer.unpackText(packed)
 		if err != nil {
-			return struct{}{}, damaged(fmt.Errorf("read part %d of text %d: %w", key&(1<<partBits-1)-partZero, key>>partBits, err))
+			harms[key>>partBits] = fmt.Errorf("read part %d: %w", key&(1<<partBits-1)-partZero, err)
+			return struct{}{}, nil
 		}
 		found[key] = newRuler(text)
 		d.recent.put(key, *found[key])
 		return struct{}{}, nil
 	}
 	_, err = collect(ctx, &d.often, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = (j.value & 1048575) - 524288`, list)
+	for text, cause := range harms {
+		d.harmed(ctx, text, cause)
+	}
 	return err
 }
 

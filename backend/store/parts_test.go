@@ -40,21 +40,6 @@ func TestPassagesAreCutOutOfTheirTextWhereverItsPartsEnd(t *testing.T) {
 	}
 }
 
-func TestAPassageWithDamagedWordsIsNamedNotInvented(t *testing.T) {
-	db := open(t)
-	doc, passages := document(evidence.File, "/docs/a.txt", "one", "two")
-	must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/a.txt", doc), Document: &doc, Passages: passages}}))
-	_, err := db.w.Exec(`UPDATE parts SET data = x'01ff' WHERE part = 0`)
-	must(t, err)
-	_, err = db.Passages(t.Context(), []evidence.PassageID{passages[0].ID})
-	wantFault(t, err, "data-damaged")
-	_, err = db.w.Exec(`DELETE FROM parts`)
-	must(t, err)
-	if placed, err := db.Passages(t.Context(), []evidence.PassageID{passages[0].ID}); err != nil || len(placed) != 0 {
-		t.Errorf("without its text: %v %v", placed, err)
-	}
-}
-
 // A reader that holds the number of a text must never meet another one under it.
 func TestNumbersOfTextsAndPassagesAreNotGivenAgain(t *testing.T) {
 	db := open(t)
