@@ -61,6 +61,9 @@ func main() {
 func execute(ctx context.Context, c command) int {
 	root, err := projectRoot()
 	if err == nil {
+		err = lean()
+	}
+	if err == nil {
 		j := &job{root: root, began: time.Now(), again: slices.Contains(os.Args[2:], "-again")}
 		err = c.run(ctx, j)
 		j.summary()

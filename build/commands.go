@@ -51,6 +51,7 @@ func serve(ctx context.Context, j *job) error {
 
 // test runs the tests of both languages.
 func test(ctx context.Context, j *job) error {
+	j.mind(ctx, roomOfTest)
 	if err := j.frontend(ctx); err != nil {
 		return err
 	}
@@ -85,6 +86,7 @@ const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
 // with the race detector and -short: what only proves values by their number is
 // told by test already.
 func check(ctx context.Context, j *job) error {
+	j.mind(ctx, roomOfCheck)
 	if err := j.frontend(ctx); err != nil {
 		return err
 	}
@@ -111,7 +113,9 @@ var staticEnv = []string{"CGO_ENABLED=0"}
 // readGo is what reads the program without running it.
 func (j *job) readGo(ctx context.Context) {
 	j.step("go vet", func() error { return j.quiet(ctx, j.root, staticEnv, "go", "vet", "-tags", j.tags, "./...") })
-	j.step("staticcheck", func() error { return j.quiet(ctx, j.root, staticEnv, "go", "run", staticcheck, "./...") })
+	j.step("staticcheck", func() error {
+		return j.quiet(ctx, j.root, staticEnv, "go", "run", staticcheck, "-tags", j.tags, "./...")
+	})
 }
 
 // readRest is what looks at everything else.

@@ -22,6 +22,9 @@ const (
 // passes then is named in the summary as unsteady, so that a crowded machine
 // stops no change and still hides nothing. A data race is never excused.
 func (j *job) goTest(ctx context.Context, env []string, args ...string) error {
+	if err := j.compile(ctx, env, slices.Contains(args, "-race")); err != nil {
+		return err
+	}
 	results, err := j.runTests(ctx, env, slices.Concat(args, []string{"./..."})...)
 	if again := results.again(); err == nil && j.again && len(again) > 0 {
 		j.say("testing again: %s", strings.Join(again, " "))
@@ -40,6 +43,32 @@ func (j *job) goTest(ctx context.Context, env []string, args ...string) error {
 		j.skip(r.skipped)
 		for _, name := range r.failed {
 			j.fail(name, "see above")
+		}
+	}
+	return nil
+}
+
+// compiledAtOnce is how many packages are compiled in one go: what the go command
+// compiles lies in its working folder, beside the cache, until it ends.
+const compiledAtOnce = 160
+
+// compile fills the cache with what is tested, portion by portion, so that the
+// working folder of go test holds little. What does not compile is told by go test.
+func (j *job) compile(ctx context.Context, env []string, raced bool) error {
+	list := []string{"list", "-e", "-tags", j.tags}
+	if raced {
+		list = append(list, "-race")
+	}
+	out, err := j.command(ctx, j.root, env, "go", slices.Concat(list, []string{"-deps", "./..."})...).Output()
+	if err != nil {
+		return fmt.Errorf("list the packages: %w", err)
+	}
+	packages := slices.DeleteFunc(strings.Fields(string(out)), func(name string) bool {
+		return name == "C" || name == "unsafe" || strings.HasPrefix(name, "vendor/") // the latter come with what imports them
+	})
+	for portion := range slices.Chunk(packages, compiledAtOnce) {
+		if err := j.quiet(ctx, j.root, env, "go", slices.Concat(list, []string{"-export"}, portion)...); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/registry"
 	"footnote/backend/settings"
@@ -143,20 +144,20 @@ func (s Keys) Remove(_ context.Context, in Name) (Nothing, error) {
 const tooFewBytes = 1 << 20 // free, for an answer to be stored
 
 // disk tells whether what is found can be stored.
-func (s Settings) disk() (status string, disk map[string]any) {
-	free, known := settings.FreeBytes(s.Settings.DataDir())
+func (s Settings) disk() (status string, told map[string]any) {
+	free, known := disk.Free(s.Settings.DataDir())
 	why := s.DB.Refused()
 	if why == nil && known && free < tooFewBytes {
 		why = fault.New(fault.DiskFull, "The disk with Footnote's data is full.", "Free some space; Footnote goes on by itself.")
 	}
-	status, disk = "ok", map[string]any{"writable": why == nil}
+	status, told = "ok", map[string]any{"writable": why == nil}
 	if why != nil {
-		status, disk["message"], disk["hint"] = string(why.Code), why.Message, why.Hint
+		status, told["message"], told["hint"] = string(why.Code), why.Message, why.Hint
 	}
 	if known {
-		disk["free_bytes"] = free
+		told["free_bytes"] = free
 	}
-	return status, disk
+	return status, told
 }
 
 // HealthView tells how the program stands.

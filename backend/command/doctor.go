@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/settings"
@@ -78,7 +79,7 @@ func fromOutside(env *Env, flags *Flags, why error) []finding {
 		return append(findings, clock(time.Now(), time.Time{}))
 	}
 	findings[0].Says = dir + ": " + findings[0].Says
-	return append(findings, folder(dir), diskSpace(settings.FreeBytes(dir)), clock(time.Now(), time.Time{}))
+	return append(findings, folder(dir), diskSpace(disk.Free(dir)), clock(time.Now(), time.Time{}))
 }
 
 // folder tells whether the data folder is there and can be written, and whether
@@ -125,7 +126,7 @@ func examine(ctx context.Context, h *House, web bool) []finding {
 	for _, name := range h.Settings.Unknown() {
 		findings = append(findings, finding{"environment", false, name + " names no setting.", "Unset it or correct its name."})
 	}
-	findings = append(findings, diskSpace(settings.FreeBytes(dir)), clock(time.Now(), newest(ctx, h)))
+	findings = append(findings, diskSpace(disk.Free(dir)), clock(time.Now(), newest(ctx, h)))
 	findings = append(findings, shelf(ctx, h)...)
 	findings = append(append(findings, keychain(h)...), reader(h.Confined(ctx)))
 	return append(append(findings, chatModel(ctx, h)), engines(ctx, h, web)...)

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	files "footnote/backend/embed/weights"
 )
 
 // tokensOf is a piece of exactly n tokens.
@@ -70,7 +72,7 @@ func BenchmarkOpenEncoder(b *testing.B) {
 	}
 	before := resident(b)
 	for range b.N {
-		m, err := openModel(encoderWeights)
+		m, err := openModel(files.Encoder)
 		if err != nil {
 			b.Fatal(err)
 		}

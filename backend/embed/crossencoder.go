@@ -2,17 +2,14 @@ package embed
 
 import (
 	"context"
-	_ "embed" // the weights
 	"fmt"
 	"math"
 	"runtime"
 	"sync"
 
 	"footnote/backend/embed/simd"
+	files "footnote/backend/embed/weights"
 )
-
-//go:embed weights/cross-l12-int8.fnw
-var crossWeights string
 
 // What the cross-encoder reads of a pair at most, in tokens.
 const (
@@ -49,7 +46,7 @@ func NewCrossEncoder() (*CrossEncoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := parseWeights(crossWeights)
+	w, err := parseWeights(files.Cross)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"testing"
+
+	files "footnote/backend/embed/weights"
 )
 
 func crossEncoder(t testing.TB) *CrossEncoder {
@@ -69,7 +71,7 @@ func TestScoringEndsWithItsContext(t *testing.T) {
 }
 
 func TestCrossEncoderFileIsWhole(t *testing.T) {
-	w, err := parseWeights(crossWeights)
+	w, err := parseWeights(files.Cross)
 	if err != nil {
 		t.Fatal(err)
 	}

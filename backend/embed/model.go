@@ -1,15 +1,10 @@
 package embed
 
 import (
-	_ "embed" // the weights
 	"sync"
+
+	files "footnote/backend/embed/weights"
 )
-
-//go:embed weights/static-256.fnw
-var staticWeights string
-
-//go:embed weights/minilm-l6-int8.fnw
-var encoderWeights string
 
 // model is the encoder's file with its vocabulary, which both tiers read.
 type model struct {
@@ -18,7 +13,7 @@ type model struct {
 }
 
 // bundled is the model in the binary. An error means a damaged build.
-var bundled = sync.OnceValues(func() (*model, error) { return openModel(encoderWeights) })
+var bundled = sync.OnceValues(func() (*model, error) { return openModel(files.Encoder) })
 
 func openModel(data string) (*model, error) {
 	w, err := parseWeights(data)

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"footnote/backend/embed/simd"
+	files "footnote/backend/embed/weights"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
@@ -31,7 +32,7 @@ func NewStatic() (*Static, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newStatic(staticWeights, m.words)
+	return newStatic(files.Static, m.words)
 }
 
 func newStatic(data string, words func() *wordPiece) (*Static, error) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	files "footnote/backend/embed/weights"
 )
 
 type fixture struct {
@@ -107,7 +109,7 @@ func TestPiecesAndVectorsOfTheSmallFixture(t *testing.T) {
 }
 
 func TestEmbeddedWeightsAreWhole(t *testing.T) {
-	w, err := parseWeights(staticWeights)
+	w, err := parseWeights(files.Static)
 	if err != nil {
 		t.Fatal(err)
 	}

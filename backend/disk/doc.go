@@ -1,0 +1,2 @@
+// Package disk tells how much may still be written.
+package disk

@@ -1,0 +1,20 @@
+// Package weights holds the weights of the built-in models. It holds nothing else,
+// so that whatever changes beside them is compiled without them.
+package weights
+
+import _ "embed" // the files
+
+// Static is the model of static vectors.
+//
+//go:embed static-256.fnw
+var Static string
+
+// Encoder is the encoder of sentences, with the vocabulary that all three share.
+//
+//go:embed minilm-l6-int8.fnw
+var Encoder string
+
+// Cross is the cross-encoder.
+//
+//go:embed cross-l12-int8.fnw
+var Cross string
