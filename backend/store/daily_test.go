@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -163,6 +164,28 @@ func TestADailyBackupIsSmallAndCanBeRestored(t *testing.T) {
 	must(t, err)
 	if len(files) != 60 || files[0].State != library.Waiting {
 		t.Errorf("%d files, the first %v: they are to be read again", len(files), files[0].State)
+	}
+}
+
+func TestABackupThatIsGivenUpLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	furnish(t, dir)
+	db := openIn(t, dir)
+	for wait := time.Duration(0); ; wait += 500 * time.Microsecond { // at any moment, until it is in time
+		ctx, cancel := context.WithTimeout(t.Context(), wait)
+		err := db.BackUpDaily(ctx, 3)
+		cancel()
+		left, none := os.ReadDir(filepath.Join(dir, backupsDir))
+		must(t, none)
+		if err == nil {
+			if len(left) != 1 || db.DailyDue() {
+				t.Errorf("there are %v", left)
+			}
+			return
+		}
+		if len(left) != 0 || !db.DailyDue() {
+			t.Fatalf("after %v there are %v: %v", wait, left, err)
+		}
 	}
 }
 
