@@ -55,6 +55,15 @@ func (p *Pipeline) Quote(ctx context.Context, question string, passages []quote.
 	return quote.Compose(ctx, question, passages, nil, d)
 }
 
+// Answers says for each text, as log-odds, how well it answers a question. ok is
+// false where nothing that reads both can tell.
+func (p *Pipeline) Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool) {
+	if p.engine.Meaning == nil {
+		return nil, false
+	}
+	return p.engine.Meaning.Answers(ctx, question, texts)
+}
+
 // Publish says a whole canonical text with its markers.
 func (p *Pipeline) Publish(text string) { p.composing().publish(text) }
 

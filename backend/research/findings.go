@@ -50,7 +50,7 @@ func (w *reporter) sortFindings(ctx context.Context) {
 	}
 	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(slices.Max(b.likely[:]), slices.Max(a.likely[:])) })
 	w.found = all
-	w.compare()
+	w.compare(ctx)
 }
 
 // findings are the sentences of all evidence that are about the subject, each once.

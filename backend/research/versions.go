@@ -1,6 +1,7 @@
 package research
 
 import (
+	"context"
 	"math"
 	"regexp"
 	"slices"
@@ -29,6 +30,7 @@ type counted struct {
 	number string
 	value  float64
 	unit   string // a stem; "%" for percent
+	at     int    // byte of the sentence where the number begins
 }
 
 var (
@@ -43,11 +45,14 @@ var measures = regexp.MustCompile(`^(?:%|percent|per|crowns?|euros?|dollars?|pou
 
 // statedIn reads a sentence about the matter.
 func (m matter) statedIn(text string) (s stated) {
-	s.years = plain.Distinct(yearText.FindAllString(text, -1))
-	slices.Sort(s.years)
-	for _, found := range countedText.FindAllStringSubmatch(text, -1) {
-		s.count(found[1], strings.TrimRight(found[2], ".,"), strings.ToLower(found[3]))
+	s.counts = countsIn(text)
+	for _, at := range yearText.FindAllStringIndex(text, -1) {
+		if !slices.ContainsFunc(s.counts, func(c counted) bool { return c.at == at[0] }) {
+			s.years = append(s.years, text[at[0]:at[1]])
+		}
 	}
+	s.years = plain.Distinct(s.years)
+	slices.Sort(s.years)
 	subject := strings.Fields(strings.Join(m.names, " "))
 	for i, word := range strings.Fields(text) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -65,10 +70,11 @@ func (m matter) statedIn(text string) (s stated) {
 	return s
 }
 
-func (s *stated) count(sign, number, unit string) {
+// newCounted is a number with what it counts; ok is false for years and days.
+func newCounted(sign, number, unit string) (c counted, ok bool) {
 	value, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
-	if err != nil || sign == "" && yearText.MatchString(number) && len(number) == 4 {
-		return
+	if err != nil || sign == "" && yearText.MatchString(number) && len(number) == 4 && !measures.MatchString(unit) || isMonthName(unit) {
+		return c, false
 	}
 	switch {
 	case sign != "":
@@ -78,7 +84,7 @@ func (s *stated) count(sign, number, unit string) {
 	case !measures.MatchString(unit):
 		unit = strings.Join(rank.Terms(unit), "")
 	}
-	s.counts = append(s.counts, counted{number, value, unit})
+	return counted{number: number, value: value, unit: unit}, true
 }
 
 const (
@@ -171,23 +177,34 @@ type conflict struct {
 // compare finds what newer findings replace, and which exclude each other: those of
 // different sources that come to other figures. What names the same year, or comes
 // from sources of the same one, is a disagreement; else the newer source counts.
-func (w *reporter) compare() {
-	for i, a := range w.found {
+func (w *reporter) compare(ctx context.Context) {
+	if same, ok := ofTheSame(ctx, figurePairs(w.found, w.r.subjectIn(nil).wordOf()), w.r.p.Answers); ok {
+		for _, p := range same {
+			w.differing(p.a, p.b, p.x.number, p.y.number)
+		}
+		return
+	}
+	for i, a := range w.found { // without an encoder that reads pairs
 		for _, b := range w.found[i+1:] {
 			if a.N == b.N || !slices.Equal(a.said.years, b.said.years) {
 				continue
 			}
-			x, y, ok := a.said.differ(b.said, likeness(a.bare, b.bare))
-			switch {
-			case !ok:
-			case len(a.said.years) > 0 || a.year == 0 || b.year == 0 || a.year == b.year:
-				w.conflicts = append(w.conflicts, conflict{a, b, x, y})
-			case a.year < b.year:
-				a.newer = b
-			default:
-				b.newer = a
+			if x, y, ok := a.said.differ(b.said, likeness(a.bare, b.bare)); ok {
+				w.differing(a, b, x, y)
 			}
 		}
+	}
+}
+
+// differing notes that two findings give different figures for the same.
+func (w *reporter) differing(a, b *finding, x, y string) {
+	switch {
+	case len(a.said.years) > 0 || a.year == 0 || b.year == 0 || a.year == b.year:
+		w.conflicts = append(w.conflicts, conflict{a, b, x, y})
+	case a.year < b.year:
+		a.newer = b
+	default:
+		b.newer = a
 	}
 }
 

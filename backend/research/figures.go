@@ -1,0 +1,174 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"footnote/backend/answer/compare"
+	"footnote/backend/lang"
+)
+
+// Bounds of what is taken for the same quantity, on testdata/figures.tsv.
+const (
+	asksSame     = 6.3  // log-odds from which one sentence answers what the other one's figure answers, and the other way round
+	sameFrame    = 0.8  // of words in the same order: two sentences that are alike this far differ in what they count by any further word
+	looseFrame   = 0.6  // and from here by a word that stands for another
+	alikeSwapped = 0.9  // unless the vectors say that both words mean the same
+	alikeAtAll   = 0.2  // of vectors; below, sentences are not held against each other
+	mostAsked    = 48   // pairs of sentences of a report
+	nearlyEqual  = 0.01 // two figures that differ by less are one, rounded
+)
+
+// figurePair are two findings with a figure each that may count the same.
+type figurePair struct {
+	a, b  *finding
+	x, y  counted
+	alike float64
+}
+
+// figurePairs are the findings of different sources and the same years that may give
+// different figures for the same, the most alike first.
+func figurePairs(found []*finding, ofSubject func(string) bool) (all []figurePair) {
+	for i, a := range found {
+		for _, b := range found[i+1:] {
+			alike := likeness(a.bare, b.bare)
+			if a.N == b.N || alike < alikeAtAll || !slices.Equal(a.said.years, b.said.years) || a.said.denies != b.said.denies || !sameSet(a.said.names, b.said.names) {
+				continue
+			}
+			x, y, ok := a.said.figures(b.said)
+			if ok && math.Abs(x.value-y.value) > nearlyEqual*math.Abs(x.value) && sameMatter(a.Text, b.Text, ofSubject, alike) {
+				all = append(all, figurePair{a, b, x, y, alike})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(p, q figurePair) int { return cmp.Compare(q.alike, p.alike) })
+	return all[:min(len(all), mostAsked)]
+}
+
+// figures are the one figure of each of two sentences that may count the same: the
+// only ones, or the only ones of a unit.
+func (s stated) figures(o stated) (x, y counted, ok bool) {
+	if len(s.counts) == 1 && len(o.counts) == 1 {
+		x, y = s.counts[0], o.counts[0]
+		return x, y, x.comparable(y)
+	}
+	for _, m := range s.counts {
+		for _, n := range o.counts {
+			if m.unit == "" || m.unit != n.unit {
+				continue
+			}
+			if ok {
+				return x, y, false // several may be meant
+			}
+			x, y, ok = m, n, true
+		}
+	}
+	return x, y, ok && sameRest(s.counts, o.counts, x, y)
+}
+
+// sameRest reports whether what two sentences have besides a figure each are the same
+// figures, or one has none: version 3 is not version 4.
+func sameRest(a, b []counted, x, y counted) bool {
+	numbers := func(all []counted, but counted) (rest []string) {
+		for _, c := range all {
+			if c != but {
+				rest = append(rest, c.number)
+			}
+		}
+		return rest
+	}
+	one, other := numbers(a, x), numbers(b, y)
+	return len(one) == 0 || len(other) == 0 || sameSet(one, other)
+}
+
+// comparable reports whether two figures may count the same: in the same unit, or
+// things under whatever name.
+func (c counted) comparable(n counted) bool {
+	return c.unit == n.unit || !c.measured() && !n.measured()
+}
+
+// sameMatter reports whether two sentences may count the same by their words: told in
+// the same words, any further word makes it another thing; told in others, the
+// encoders decide.
+func sameMatter(a, b string, ofSubject func(string) bool, alike float64) bool {
+	f := compare.Align(compare.Read(a, ofSubject), compare.Read(b, ofSubject), bothCounts)
+	switch {
+	case f.Shared >= sameFrame:
+		return len(f.Swapped)+len(f.Extra) == 0
+	case f.Shared >= looseFrame && len(f.Swapped) > 0:
+		return alike >= alikeSwapped
+	}
+	return true
+}
+
+// wordOf tells the words that the matter is named by.
+func (m matter) wordOf() func(string) bool {
+	words := strings.Fields(strings.Join(m.names, " "))
+	return func(word string) bool { return slices.Contains(words, word) }
+}
+
+func bothCounts(a, b string) bool {
+	digit := func(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }
+	return digit(a) && digit(b) && !yearText.MatchString(a) && !yearText.MatchString(b)
+}
+
+// ofTheSame leaves the pairs whose figures answer the same question: each sentence
+// answers what the other one's figure does. ok is false where nothing can tell.
+func ofTheSame(ctx context.Context, pairs []figurePair, answers func(context.Context, string, []string) ([]float64, bool)) (same []figurePair, ok bool) {
+	for from := 0; from < len(pairs); {
+		p := pairs[from]
+		forth, ok := answers(ctx, p.a.said.asking(p.a.Text, p.x), []string{p.b.Text})
+		if !ok {
+			return nil, false
+		}
+		from++
+		if forth[0] < asksSame {
+			continue
+		}
+		back, ok := answers(ctx, p.b.said.asking(p.b.Text, p.y), []string{p.a.Text})
+		if !ok {
+			return nil, false
+		}
+		if back[0] >= asksSame {
+			same = append(same, p)
+		}
+	}
+	return same, true
+}
+
+// asking is the question that a figure of a sentence answers.
+func (s stated) asking(text string, c counted) string {
+	return text[:c.at] + "how many" + text[c.at+len(c.number):]
+}
+
+// counts reads the figures of a sentence, without years, dates, and numbers that are
+// part of a name or code.
+func countsIn(text string) (all []counted) {
+	for _, at := range countedText.FindAllStringSubmatchIndex(text, -1) {
+		part := func(i int) string {
+			if at[2*i] < 0 {
+				return ""
+			}
+			return text[at[2*i]:at[2*i+1]]
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
+		if unicode.IsLetter(before) || unicode.IsDigit(before) || strings.ContainsRune("-_/", before) {
+			continue
+		}
+		if c, ok := newCounted(part(1), strings.TrimRight(part(2), ".,"), strings.ToLower(part(3))); ok {
+			c.at = at[4]
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func isMonthName(word string) bool {
+	_, ok := lang.Month(lang.English, word)
+	return ok
+}

@@ -1,0 +1,73 @@
+package research
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"footnote/backend/embed"
+)
+
+// TestFiguresOfTheSameThing holds the bars on pairs of our own: a pair differs where
+// both sentences count the same.
+func TestFiguresOfTheSameThing(t *testing.T) {
+	encoder, err := embed.NewEncoder()
+	if errors.Is(err, embed.ErrNoKernel) {
+		t.Skip("no kernel of the encoders runs on this processor")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cross, err := embed.NewCrossEncoder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := func(ctx context.Context, question string, texts []string) (out []float64, ok bool) {
+		scores, err := cross.Score(ctx, question, texts)
+		for _, s := range scores {
+			out = append(out, float64(s))
+		}
+		return out, err == nil
+	}
+	text, err := os.ReadFile("testdata/figures.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, wrong, differ := 0, 0, 0
+	for line := range strings.Lines(string(text)) {
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		m := matter{names: []string{strings.ToLower(row[1])}}
+		says := differing(t, m, row[2], row[3], encoder, answers)
+		switch {
+		case row[0] == "1":
+			if differ++; says {
+				found++
+			} else {
+				t.Logf("missed: %s | %s", row[2], row[3])
+			}
+		case says:
+			wrong++
+			t.Logf("not the same: %s | %s", row[2], row[3])
+		}
+	}
+	t.Logf("found %d of %d, %d wrong", found, differ, wrong)
+	if float64(found) < 0.8*float64(differ) || float64(found) < 0.9*float64(found+wrong) {
+		t.Errorf("found %d of %d, %d wrong", found, differ, wrong)
+	}
+}
+
+func differing(t *testing.T, m matter, a, b string, encoder *embed.Encoder, answers func(context.Context, string, []string) ([]float64, bool)) bool {
+	t.Helper()
+	vectors, err := BareVectors(t.Context(), encoder, []string{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := &finding{said: m.statedIn(a), bare: vectors[0]}, &finding{said: m.statedIn(b), bare: vectors[1]}
+	one.Text, other.Text, other.N = a, b, 1
+	pairs := figurePairs([]*finding{one, other}, m.wordOf())
+	same, ok := ofTheSame(t.Context(), pairs, answers)
+	return ok && slices.ContainsFunc(same, func(p figurePair) bool { return p.x.number != p.y.number })
+}
