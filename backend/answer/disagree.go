@@ -26,12 +26,17 @@ const claimsCompared = 40
 func (x *examiner) compareSources(bindings []binding) []contract.Disagreement {
 	var all []contract.Disagreement
 	told := map[string]bool{}
+	f := newFramer(x.plan.Standalone)
 	for _, b := range bindings {
 		if b.passage == nil || b.finding.Verdict != cite.Supported || told[b.claim.Text] || len(told) == claimsCompared {
 			continue
 		}
 		told[b.claim.Text] = true
-		if sides := x.otherSides(b); len(sides) > 1 && !sameSides(all, sides) {
+		sides := x.otherSides(b, f)
+		if len(sides) < 2 {
+			sides = x.framedSides(b, f)
+		}
+		if len(sides) > 1 && !sameSides(all, sides) {
 			all = append(all, contract.Disagreement{Claim: b.claim.Text, Sides: sides})
 		}
 	}
@@ -80,7 +85,8 @@ func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 
 // otherSides is what the source of a claim and those that differ say, the
 // claim's own first; the others with the passage that differs.
-func (x *examiner) otherSides(b binding) []contract.Side {
+func (x *examiner) otherSides(b binding, f *framer) []contract.Side {
+	quoted := b.passage.Passage.Text[b.finding.Quote.Start:b.finding.Quote.End]
 	heard := []evidence.SourceID{b.passage.Source.ID}
 	var own string
 	var sides []contract.Side
@@ -89,7 +95,7 @@ func (x *examiner) otherSides(b binding) []contract.Side {
 			continue
 		}
 		d, ok := x.deps.Checker.Dispute(b.claim.Text, x.binder.read(c.Passage))
-		if !ok || d.Kind == cite.DisputedName && otherLanguage(b.passage.Passage.Text, c.Passage.Text) {
+		if !ok || d.Kind == cite.DisputedName && otherLanguage(b.passage.Passage.Text, c.Passage.Text) || f.otherThing(quoted, c.Passage.Text[d.Span.Start:d.Span.End]) {
 			continue
 		}
 		heard = append(heard, c.Source.ID)

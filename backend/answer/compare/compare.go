@@ -27,14 +27,15 @@ type word struct {
 // differ.
 type Place struct {
 	A, B string // what each says there; empty when it says nothing more
+	Edge bool   // before the first shared word, or behind the last
 }
 
 // Frame is what two sentences share.
 type Frame struct {
 	Shared  float64 // of the words of the shorter one, in the same order
 	Content int     // words among them that are more than function words
-	Swapped []Place // both have words of content there
-	Extra   []Place // one of them has
+	Swapped []Place // both have words of content there, and one of them a word that the other sentence lacks
+	Extra   []Place // only one of them has words of content, and the other sentence lacks one of those
 }
 
 // Read cuts a text into words. Those that ignored names are left out; nil leaves out
@@ -100,12 +101,15 @@ func Align(a, b Sentence, same func(a, b string) bool) (f Frame) {
 		f.Shared = float64(len(pairs)) / float64(min(len(a.words), len(b.words)))
 	}
 	i, j := 0, 0
-	for _, p := range append(pairs, [2]int{len(a.words), len(b.words)}) {
-		place := Place{a.part(i, p[0], b), b.part(j, p[1], a)}
+	for k, p := range append(pairs, [2]int{len(a.words), len(b.words)}) {
+		mine, new := a.part(i, p[0], b)
+		theirs, newer := b.part(j, p[1], a)
+		place := Place{mine, theirs, k == 0 || k == len(pairs)}
 		switch {
-		case place.A != "" && place.B != "":
+		case !new && !newer:
+		case mine != "" && theirs != "":
 			f.Swapped = append(f.Swapped, place)
-		case place.A+place.B != "":
+		default:
 			f.Extra = append(f.Extra, place)
 		}
 		if p[0] < len(a.words) && a.words[p[0]].content {
@@ -116,17 +120,18 @@ func Align(a, b Sentence, same func(a, b string) bool) (f Frame) {
 	return f
 }
 
-// part is what stands between two words, where that is more than words of function
-// and words that the other sentence has elsewhere.
-func (s Sentence) part(from, to int, other Sentence) string {
+// part is what stands between two words, empty where that is words of function only.
+// lacking reports whether the other sentence lacks one of its words of content.
+func (s Sentence) part(from, to int, other Sentence) (text string, lacking bool) {
 	said := false
 	for _, w := range s.words[from:to] {
-		said = said || w.content && !other.has(w.key)
+		said = said || w.content
+		lacking = lacking || w.content && !other.has(w.key)
 	}
 	if !said {
-		return ""
+		return "", false
 	}
-	return s.Text[s.words[from].start:s.words[to-1].end]
+	return s.Text[s.words[from].start:s.words[to-1].end], lacking
 }
 
 func (s Sentence) has(key string) bool {
