@@ -54,6 +54,30 @@ func TestFilesThatAnswerOtherwiseAreShownSideBySide(t *testing.T) {
 	}
 }
 
+func TestNearCopiesThatDifferInWhatIsAskedAreADisagreement(t *testing.T) {
+	for name, c := range map[string]struct {
+		question, one, two string
+		sides              int
+	}{
+		"another name":     {"Which club plays at the Lorne stadium?", "The Lorne stadium was the home venue of Gravel Rovers until the war.", "The Lorne stadium was the home venue of Harbour United until the war.", 2},
+		"another thing":    {"When did the Lorne Act come into force?", "The Lorne Act came into force on 1 March 2011.", "The Kettle Act came into force on 5 June 1998.", 0},
+		"in other words":   {"Did the Lorne film succeed?", "The Lorne film was not a critical success in the city.", "The Lorne film failed to be a critical success in the city.", 0},
+		"the same besides": {"Which club plays at the Lorne stadium?", "The Lorne stadium was the home venue of Gravel Rovers.", "The Lorne stadium was the home venue of Gravel Rovers.", 0},
+	} {
+		s := set(t, nil, func(s *stage) {
+			s.web, s.shelf = nil, &shelf{files: map[string]string{"/lib/one.md": c.one, "/lib/two.md": c.two}}
+		})
+		a := finished(t, s.ask(t, c.question, nil))
+		n := 0
+		for _, d := range a.Disagreements {
+			n += len(d.Sides)
+		}
+		if n != c.sides {
+			t.Errorf("%s: %+v in %q", name, a.Disagreements, a.Answer)
+		}
+	}
+}
+
 // encoderOff says nothing of passages and claims.
 type encoderOff struct{}
 

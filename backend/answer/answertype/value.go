@@ -13,10 +13,11 @@ import (
 type Value struct {
 	Text string // the one nearest to the words of the question
 
-	name  bool
-	words []string        // of it, in lower case
-	all   map[string]bool // words of all such parts of the sentence
-	years map[string]bool // that the sentence names
+	name   bool
+	amount bool            // a number of something; a time where it is neither
+	words  []string        // of it, in lower case
+	all    map[string]bool // words of all such parts of the sentence
+	years  map[string]bool // that the sentence names
 }
 
 // ValueOf finds the value of a sentence for a question. ok is false where the
@@ -30,7 +31,7 @@ func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
 	}
 	amount := howMuchOrMany.MatchString(lower) || strings.Contains(lower, "number of ")
 	tokens := n.tokens(sentence)
-	v = Value{name: !amount && !whenAsked.MatchString(lower), all: map[string]bool{}, years: map[string]bool{}}
+	v = Value{amount: amount, name: !amount && !whenAsked.MatchString(lower), all: map[string]bool{}, years: map[string]bool{}}
 	nearest := len(tokens) + 1
 	for i := 0; i < len(tokens); i++ {
 		from := i
@@ -83,6 +84,9 @@ func (v Value) Differs(o Value) bool {
 		return slices.IndexFunc(v.words, o.has) < 0 && slices.IndexFunc(o.words, v.has) < 0
 	}
 	here, there := slices.Sorted(maps.Keys(v.years)), slices.Sorted(maps.Keys(o.years))
+	if !v.amount && (len(here) == 0) != (len(there) == 0) {
+		return false // a day of some year
+	}
 	if apart := slices.IndexFunc(here, func(y string) bool { return o.years[y] }) < 0; apart && len(here) > 0 && len(there) > 0 && !v.has(here[0]) {
 		return false
 	}
