@@ -42,7 +42,7 @@ var exempt = map[[2]string]string{
 	{"backend/extract/mail", "backend/extract/markup"}:   "so are many messages",
 	{"backend/extract/legacy", "backend/extract/office"}: "old slides and sheets are written as new ones",
 	{"backend/answer/answertype", "backend/cite"}:        "the stems of words are the checker's",
-	{"backend/answer/compare", "backend/rank"}:          "stems of words are ranking's own",
+	{"backend/answer/compare", "backend/rank"}:           "stems of words are ranking's own",
 	{"backend/answer/contract", "backend/rank"}:          "weights and candidates are ranking's own",
 	{"backend/answer/contract", "backend/privacy"}:       "an answer comes with its ledger",
 	{"backend/privacy", "backend/rank"}:                  "addresses are the same that ranking takes for the same",
