@@ -111,6 +111,9 @@ func ReadCode(_ context.Context, b *format.Builder, _ string, data []byte, lim f
 	return nil
 }
 
+// indent is what a tab in code is written as: its lines keep their depth.
+const indent = "    "
+
 // longestLanguage is the longest name of a language, in bytes; longer ones are none.
 const longestLanguage = 30
 
@@ -125,6 +128,7 @@ func shortLanguage(name string) string {
 // language as the file names it.
 func addCode(b *format.Builder, text string, line int, language string) {
 	language = shortLanguage(language)
+	text = strings.ReplaceAll(text, "\t", indent)
 	for text != "" && !b.Full() {
 		end, n := 0, 0
 		for n < codeLines && end < len(text) {

@@ -97,7 +97,7 @@ func TestCodeKeepsItsLines(t *testing.T) {
 		source += fmt.Sprintf("// line %d\n", i)
 	}
 	doc := extractString(t, "main.go", source)
-	if len(doc.Blocks) != 4 || doc.Blocks[1].Line != 101 || !strings.Contains(doc.Text, "\n func f() {}\n") {
+	if len(doc.Blocks) != 4 || doc.Blocks[1].Line != 101 || !strings.Contains(doc.Text, "\n    func f() {}\n") {
 		t.Errorf("%d blocks, second at %d: %q", len(doc.Blocks), doc.Blocks[1].Line, doc.Text[:60])
 	}
 	for _, p := range evidence.Split(doc, evidence.SplitOptions{}) {
