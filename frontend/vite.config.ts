@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
+import type { Plugin as PostcssPlugin } from 'postcss';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -42,6 +43,13 @@ function smallestLetters(): Plugin {
   };
 }
 
+/** Every size of text follows the one that the reader chose, wherever it is written. */
+function textSize(): PostcssPlugin {
+  const sized = /^(font|font-size|line-height|--t-\d+|--read|--read-lh)$/;
+  const scaled = (value: string): string => value.replace(/(?<![\w.-])(\d*\.?\d+)px/g, 'calc($1px*var(--text,1))');
+  return { postcssPlugin: 'text-size', Declaration: (declaration) => void (sized.test(declaration.prop) && !declaration.value.includes('--text') && (declaration.value = scaled(declaration.value))) };
+}
+
 /** The two faces of the first screen come with the scripts; text waits for them, and the styles name them late. */
 function earlyFaces(): Plugin {
   const faces = /(geist-latin-wght|source-serif-4-latin-opsz)-normal[^/]*\.woff2$/;
@@ -62,6 +70,7 @@ function earlyFaces(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting(), keepDist(), pdfParts(), smallestLetters(), earlyFaces()],
+  css: { postcss: { plugins: [textSize()] } },
   worker: { format: 'es' },
   build: {
     target: ['es2022', 'safari16.4'],
@@ -75,6 +84,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
+    fs: { allow: ['..'] },
     proxy: { '/api': 'http://127.0.0.1:7499', '/launch': 'http://127.0.0.1:7499' },
   },
   test: {

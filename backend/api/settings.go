@@ -160,6 +160,15 @@ func (s Settings) disk() (status string, told map[string]any) {
 	return status, told
 }
 
+// OpenData shows the folder with everything that Footnote keeps in the system's
+// file manager.
+func (s Settings) OpenData(context.Context, None) (Nothing, error) {
+	if s.OpenPath == nil {
+		return Nothing{}, fault.New(fault.NotAcceptable, "The folder cannot be opened from here.", "Copy its path and open it yourself on the computer that runs Footnote.")
+	}
+	return Nothing{}, s.OpenPath(s.Settings.DataDir())
+}
+
 // HealthView tells how the program stands.
 type HealthView struct {
 	Status   string           `json:"status"`

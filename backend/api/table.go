@@ -113,6 +113,7 @@ func (s *Services) settingRoutes() []Route {
 		row("PUT /api/keys/{name}", 204, "Stores a key, which is never read back.", keys.Set, Sample(`{"value":"sk-…"}`, "value")),
 		row("DELETE /api/keys/{name}", 204, "Forgets a key.", keys.Remove),
 		row("GET /api/health", 200, "How the program is.", settings.Health),
+		row("POST /api/data/open", 204, "Shows the data folder in the system's file manager.", settings.OpenData),
 		row("GET /api/personas", 200, "Lists system prompts by name.", personas.List),
 		row("POST /api/personas", 201, "Adds a persona.", personas.Add, Sample(`{"name":"Brief","text":"Answer in one sentence."}`, "name", "text")),
 		row("PUT /api/personas/{id}", 200, "Changes a persona.", personas.Change, Sample(`{"name":"Brief","text":"Answer in two sentences."}`, "name", "text")),

@@ -326,6 +326,7 @@ type DebugSettings struct {
 // UISettings are the looks of the window, and how it is reached from elsewhere.
 type UISettings struct {
 	Theme     string `toml:"theme" allow:"system|light|dark"`
+	TextSize  string `toml:"text_size" allow:"normal|large|larger|largest"`
 	HotKey    string `toml:"hotkey" allow:"|keys"` // keys that open the box from any program; empty takes none
 	Tray      bool   `toml:"tray"`                 // an icon in the system's tray, where the program stays when its window is closed
 	Autostart bool   `toml:"autostart"`            // the program starts with the person's session

@@ -9,6 +9,7 @@ import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
 import { Page } from './page.mjs';
 import { Program, library, slowModel, until } from './program.mjs';
 import { senses } from './senses.mjs';
+import { shelf } from './shelf.mjs';
 import { tables } from './tables.mjs';
 import { walk } from './walk.mjs';
 
@@ -222,6 +223,7 @@ export async function scenario(browser, data) {
   await asksOnlyThese(page, program.base, step, (screen) => accessible(page, screen, failures));
   await sortsAndPicks(page, program.base, step, (screen) => accessible(page, screen, failures));
   await readable(page, program.base, step);
+  await shelf(page, program.base, step, (screen) => accessible(page, screen, failures));
   await taken(page, step);
   await step('no console error and no stranger asked', () => nothingWrong({ wrong }));
   await comesBack(page, program, step);

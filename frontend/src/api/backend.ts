@@ -164,6 +164,8 @@ export interface SourcesApi {
 export interface SettingsApi {
   models(): Promise<ModelsView>;
   /** `model` is provider/model. */
+  /** Shows the data folder in the system's file manager. */
+  openData(): Promise<void>;
   testModel(model: string): Promise<ModelTest>;
   /** Asks one provider which models it has, also one of the net. */
   listModels(provider: string): Promise<Provider>;

@@ -80,6 +80,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     previewImage: (id) => `/api/sources/${encodeURIComponent(id)}/image`,
 
     models: () => call('GET /api/models', {}),
+    openData: () => call('POST /api/data/open', {}),
     testModel: (model) => call('POST /api/models/test', { body: { model } }),
     listModels: (provider) => call('POST /api/models/list', { body: { provider } }),
     pullModel: async (model, onEvent) => {

@@ -531,7 +531,7 @@ export interface LeadCard {
   engine_score: number;
 }
 
-/** LedgerEntry says what went to and came from one host for one purpose. */
+/** LedgerEntry says what went to and came from one host for one purpose. Sent are the passages whose text went there: those that an answer is written from, and every one of a file of which a request carried words. */
 export interface LedgerEntry {
   host: string;
   purpose: string;
@@ -1195,6 +1195,8 @@ export interface Routes {
   'DELETE /api/keys/{name}': { gives: void };
   /** How the program is. */
   'GET /api/health': { gives: HealthView };
+  /** Shows the data folder in the system's file manager. */
+  'POST /api/data/open': { takes: Record<string, never>; gives: void };
   /** Lists system prompts by name. */
   'GET /api/personas': { gives: Page<Persona> };
   /** Adds a persona. */

@@ -161,9 +161,13 @@ export const settingsParts = {
     lead: '',
     sections: [
       {
-        title: 'Theme',
+        title: 'Theme and text',
         fields: [
           { key: 'ui.theme', kind: 'choice', label: 'Light or dark', help: '', choices: [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']] },
+          {
+            key: 'ui.text_size', kind: 'choice', label: 'Text size', help: 'Of answers, documents and everything else in the window.',
+            choices: [['normal', 'Normal'], ['large', 'Large, 112 %'], ['larger', 'Larger, 125 %'], ['largest', 'Largest, 150 %']],
+          },
         ],
       },
     ],

@@ -12,6 +12,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const themes: readonly string[] = ['system', 'light', 'dark'];
 const themeKey = 'theme';
+const sizeKey = 'text';
 const calmKept = 'calm';
 
 export class App {
@@ -100,6 +101,12 @@ export class App {
     this.theme = theme;
     remember(themeKey, theme);
     this.paint();
+  }
+
+  /** Applies a size of text ("normal", "large" …) and keeps it for the next first paint. */
+  setTextSize(size: string): void {
+    document.documentElement.dataset.text = size;
+    remember(sizeKey, size);
   }
 
   paint(): void {

@@ -85,6 +85,18 @@ export class ModelsStore {
     }
   }
 
+  /** Asks a server that was just named for its models; gives how many can chat, or why it does not answer. */
+  async ask(provider: string): Promise<{ models: number } | { fault: Pick<Fault, 'message' | 'hint'> }> {
+    try {
+      await this.load();
+      const listed = await this.#api.listModels(provider);
+      if (this.view) this.view = { ...this.view, providers: this.view.providers.map((p) => (p.id === provider ? { ...listed, custom: p.custom } : p)) };
+      return listed.reachable ? { models: listed.chatModels.length } : { fault: listed.error ?? { message: texts.models.notRunning(listed.origin), hint: '' } };
+    } catch (error) {
+      return { fault: Fault.of(error) };
+    }
+  }
+
   /** Has a provider fetch a model. */
   async pull(provider: string, model: string): Promise<void> {
     const set = (change: Partial<Pull>): void => {

@@ -23,6 +23,8 @@ export interface Pages {
   draw(page: number, scale: number, canvas: HTMLCanvasElement, layer: HTMLElement): Promise<Drawn>;
   /** The table of contents, if the document has one. */
   sections(): Promise<Section[]>;
+  /** What is printed as the number of each page; null where the document does not say. */
+  labels(): Promise<string[] | null>;
   close(): void;
 }
 
@@ -82,6 +84,10 @@ class PdfPages implements Pages {
 
   sections(): Promise<Section[]> {
     return sectionsOf(this.#pdf);
+  }
+
+  labels(): Promise<string[] | null> {
+    return this.#pdf.getPageLabels();
   }
 
   #page(n: number): Promise<PDFPageProxy> {
