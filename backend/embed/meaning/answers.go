@@ -11,9 +11,10 @@ type CrossEncoder interface {
 	Score(ctx context.Context, question string, texts []string) ([]float32, error)
 }
 
-// answersWait is how long an answer waits for the cross-encoder at most. It is
-// there to end, not to hurry: 20 candidates take a tenth of a second, and an answer
-// that depended on how busy the computer is would not be the same twice.
+// answersWait is how long an answer waits for the encoders to read its sentences
+// at most. It is there to end, not to hurry: 20 candidates take a tenth of a second,
+// and an answer that depended on how busy the computer is would not be the same
+// twice.
 const answersWait = 5 * time.Second
 
 // Answers says for each text, as log-odds, how well it answers the question. ok is

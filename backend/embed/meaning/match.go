@@ -20,10 +20,7 @@ type tokenizer interface {
 	Read(ctx context.Context, pieces []embed.Piece) ([]embed.Reading, error)
 }
 
-const (
-	matchBatch = 8 // sentences encoded together
-	matchWaits = 4 // an answer is worth waiting longer for than the order of a search
-)
+const matchBatch = 8 // sentences encoded together
 
 // Matches tells for each sentence how well its tokens answer those of a question:
 // the mean over the question's tokens of the cosine of the nearest token of the
@@ -36,7 +33,7 @@ func (j *Judge) Matches(ctx context.Context, question string, weigh func(word st
 		return nil, false
 	}
 	defer j.Hold()()
-	ctx, cancel := context.WithTimeout(ctx, matchWaits*opt.Wait)
+	ctx, cancel := context.WithTimeout(ctx, answersWait)
 	defer cancel()
 	asked, err := encoder.Tokens(ctx, []embed.Piece{encoder.Short(question)})
 	if err != nil || len(asked) == 0 || len(asked[0]) == 0 {
@@ -63,7 +60,7 @@ func (j *Judge) Read(ctx context.Context, sentences []string) (readings []cite.R
 		return nil, false
 	}
 	defer j.Hold()()
-	ctx, cancel := context.WithTimeout(ctx, opt.Wait)
+	ctx, cancel := context.WithTimeout(ctx, answersWait)
 	defer cancel()
 	readings = make([]cite.Reading, len(sentences))
 	ok = inBatches(readings, func(done int, group []cite.Reading) error {
