@@ -136,7 +136,7 @@ func TestSourcesThatAgreeDisagreeNowhere(t *testing.T) {
 	}
 }
 
-func TestTheEncoderJudgesWhereItIsInTime(t *testing.T) {
+func TestTheEncoderJudgesWhereItMayBeWaitedFor(t *testing.T) {
 	encoder, err := embed.NewEncoder()
 	if errors.Is(err, embed.ErrNoKernel) {
 		t.Skip("this processor has no kernel for the encoder")
@@ -148,7 +148,7 @@ func TestTheEncoderJudgesWhereItIsInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for table, wait := range map[string]time.Duration{"encoder": 10 * time.Minute, "": time.Nanosecond} {
+	for table, wait := range map[string]time.Duration{"encoder": 10 * time.Minute, "": 0} {
 		judge := meaning.New(meaning.Config{Encoder: encoder, Log: slog.New(slog.DiscardHandler),
 			Options: func() meaning.Options { return meaning.Options{On: true, Wait: wait} }})
 		t.Cleanup(func() { judge.Close() })

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -53,7 +54,7 @@ func (s *selector) selectPassages(ctx context.Context) (Selection, error) {
 	s.selection.Ranked = rank.Rank(s.plan.Standalone, pool, s.plan.RankBy, s.tell.Now(), s.task.RankOptions())
 	s.selection.Pool = s.rerank(ctx, rank.DedupAbove(s.selection.Ranked, s.task.Settings.Rank.Jaccard))
 	capped := rank.CapDomains(s.byFacets(ctx, s.selection.Pool), s.task.Settings.Rank.MaxPerDomain*(1+len(s.evidence.Facets)))
-	s.selection.Chosen = s.rowsFirst(rank.Balance(rank.Spread(capped), s.places(), s.task.Settings.Rank.Floor))
+	s.selection.Chosen = s.rowsFirst(s.definitionsFirst(rank.Balance(rank.Spread(capped), s.places(), s.task.Settings.Rank.Floor)))
 	switch {
 	case s.selection.Overview != nil:
 		s.chooseOverview()
@@ -78,6 +79,32 @@ func (s *selector) rowsFirst(chosen []rank.Candidate) (all []rank.Candidate) {
 	}
 	all, s.selection.Rows = quote.RowsFirst(s.selection.Rows, s.selection.Pool, chosen, most)
 	return all
+}
+
+const definitions = 3 // passages that say what a term is, before the others
+
+// definitionsFirst puts passages that say what the term of a question is before
+// the chosen ones, unless the reader said how many.
+func (s *selector) definitionsFirst(chosen []rank.Candidate) []rank.Candidate {
+	m, ok := lang.AsksMeaning(s.asks())
+	if !ok {
+		return chosen
+	}
+	var first []rank.Candidate
+	for _, c := range s.selection.Pool {
+		if len(first) < definitions && gather.Defines(m, c.Passage.Text) {
+			first = append(first, c)
+		}
+	}
+	most := max(len(chosen), rank.MaxPassages)
+	if s.task.Question.K > 0 {
+		most = s.plan.RankBy.K
+	}
+	others := slices.DeleteFunc(slices.Clone(chosen), func(c rank.Candidate) bool {
+		return slices.ContainsFunc(first, func(f rank.Candidate) bool { return f.Passage.ID == c.Passage.ID })
+	})
+	all := append(first, others...)
+	return all[:min(most, len(all))]
 }
 
 // pool makes candidates of everything: passages of files, of pages read, and

@@ -60,10 +60,12 @@ const (
 	unit         kind = "unit"
 	abbreviation kind = "abbreviation"
 	library      kind = "library"
+	meaningAsked kind = "meaning"
+	defining     kind = "defining"
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -115,8 +117,11 @@ func parse(text string) (table, error) {
 
 // key is the form under which a word is kept: a symbol such as "%" has no letters.
 func (k kind) key(form string) string {
-	if k == abbreviation {
+	switch k {
+	case abbreviation:
 		return strings.TrimSuffix(strings.ToLower(form), ".")
+	case meaningAsked, defining: // their apostrophes and dashes count
+		return strings.ToLower(form)
 	}
 	return key(form)
 }

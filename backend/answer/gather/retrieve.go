@@ -74,7 +74,7 @@ func (r *Retriever) lookInFiles(ctx context.Context, query string, n int, alike 
 	defer cancel()
 	r.Tell.Emit(contract.Searching{Query: query, Engine: "library", Page: 1, Dimension: r.Task.Part})
 	began := r.Tell.Now()
-	found, err := r.Deps.Shelf.Search(ctx, query, r.Task.Question.Scope, n)
+	found, err := searchShelf(ctx, r.Deps.Shelf, query, r.Task.Question.Scope, n)
 	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 	found = found[:min(n, len(found))]
 	body := contract.FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: r.Tell.Now().Sub(began).Milliseconds(), Leads: ShelfCards(found), Dimension: r.Task.Part}

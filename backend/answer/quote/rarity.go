@@ -87,8 +87,8 @@ const (
 	rareBeside  = 0.5
 )
 
-// shortlisted are the candidates that are scored: rows by their labels, then in turn
-// the best by rules and the best by rare words, at most so many besides the rows.
+// shortlisted are the candidates that are scored: rows by their labels, sentences
+// that say what the term is whose meaning is asked for, then in turn the best by rules and the best by rare words, at most so many besides the rows.
 // pool is best first by rules; ranks are the places by rare words.
 func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) (chosen []candidate, r rarity) {
 	all := slices.Concat(rows, pool)
@@ -127,6 +127,11 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 		add(c)
 	}
 	most += len(chosen)
+	for _, c := range byRare {
+		if len(chosen) < most/2 && q.defines(c.weighed()) {
+			add(c)
+		}
+	}
 	for i := 0; i < len(all) && len(chosen) < most; i++ {
 		if i+len(rows) < len(all) {
 			add(byRules[i+len(rows)])
@@ -239,3 +244,6 @@ func hasNumberWord(text string) bool {
 func hasWord(text string, is func(string) bool) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }), is)
 }
+
+// defines reports whether a text says what the term is whose meaning is asked for.
+func (q Query) defines(text string) bool { return q.meaning != nil && q.meaning.SaidBy(text) }

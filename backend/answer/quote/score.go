@@ -71,6 +71,7 @@ var FeatureNames = []string{
 	"listed",   // a row that its label found
 	"read",     // the probability that log-odds of the cross-encoder give, 0 without
 	"foremost", // 1 for the first by it of an English question, 1/2 for the second
+	"defines",  // 1 when it says what the term is whose meaning is asked for
 }
 
 // Features that are 0 where nothing was read.
@@ -283,7 +284,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
 			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
-			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0,
+			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(text)),
 		}}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -130,11 +131,16 @@ type Query struct {
 	text    string
 	gate    rank.Gate
 	asking  map[string]bool // stems of words that only ask: how many, what … cost
+	meaning *lang.Meaning   // the term whose meaning is asked for; nil for other questions
 }
 
 // NewQuery takes a question apart; the checker weighs its words.
 func NewQuery(c *cite.Checker, question string) Query {
 	q := Query{checker: c, text: question, asking: map[string]bool{}}
+	var term []cite.Term
+	if m, ok := lang.AsksMeaning(question); ok {
+		q.meaning, term = &m, c.Terms(m.Term)
+	}
 	for _, w := range answertype.AskedWords(question) {
 		if askingWords[w] || answertype.AsksPrice(question) && answertype.IsOfPrice(w) {
 			for _, t := range c.Terms(w) {
@@ -144,6 +150,9 @@ func NewQuery(c *cite.Checker, question string) Query {
 	}
 	seen := map[string]bool{}
 	for _, t := range c.Terms(question) {
+		if len(term) > 0 && !slices.ContainsFunc(term, func(of cite.Term) bool { return of.Stem == t.Stem }) {
+			continue // the rest of such a question only asks
+		}
 		if !seen[t.Stem] && t.Stem != "whom" { // no stop word, but it asks only
 			seen[t.Stem] = true
 			q.terms = append(q.terms, t)

@@ -1,0 +1,189 @@
+package lang
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Meaning is a question for what a term means: "What is a layer mask?".
+type Meaning struct {
+	Term string // in lower case, without an article
+	code Code
+}
+
+const (
+	longestDefined = 4 // words of a term
+	longestHan     = 12
+	beforeTerm     = 3 // words of a sentence that may stand before its subject
+	afterTerm      = 6 // that may stand between the subject and what it is, from a small word on
+)
+
+// frame is a form of such questions: what stands before and after the term.
+type frame struct {
+	before, after string
+	code          Code
+}
+
+// frames are those of all languages, the longest first. So short a question is
+// often of no language that can be told.
+var frames = sync.OnceValue(func() (all []frame) {
+	for _, code := range codes {
+		for form := range tables()[code][meaningAsked] {
+			before, after, _ := strings.Cut(form, "_")
+			all = append(all, frame{before, after, code})
+		}
+	}
+	slices.SortFunc(all, func(a, b frame) int {
+		return cmp.Or(cmp.Compare(len(b.before)+len(b.after), len(a.before)+len(a.after)), cmp.Compare(a.before, b.before), cmp.Compare(a.after, b.after), cmp.Compare(a.code, b.code))
+	})
+	return all
+})
+
+// AsksMeaning reads a question for what a term means. ok is false for any other:
+// a term has no small words, which a thing's property has ("the capital of France").
+func AsksMeaning(question string) (m Meaning, ok bool) {
+	text := strings.Join(strings.Fields(strings.NewReplacer("’", "'", "‘", "'").Replace(strings.ToLower(question))), " ")
+	text = strings.TrimFunc(text, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) })
+	for _, f := range frames() {
+		term, begins := strings.CutPrefix(text, f.before)
+		term, ends := strings.CutSuffix(term, f.after)
+		term = strings.TrimFunc(term, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.IsSpace(r) })
+		if begins && ends && term != "" {
+			return Meaning{term, f.code}, isTerm(f.code, term)
+		}
+	}
+	return Meaning{}, false
+}
+
+func isTerm(code Code, term string) bool {
+	if unspaced(code) {
+		return utf8.RuneCountInString(term) <= longestHan && !strings.ContainsAny(term, "的の、，をがはに")
+	}
+	w := strings.Fields(term)
+	return len(w) <= longestDefined && !slices.ContainsFunc(w, func(word string) bool {
+		_, asks := askOf(code, []string{word})
+		return asks || IsFunctionWord(code, word) || !strings.ContainsFunc(word, unicode.IsLetter)
+	})
+}
+
+func unspaced(code Code) bool { return code == Chinese || code == Japanese || code == Korean }
+
+// SaidBy reports whether a sentence says what the term is: the term is its
+// subject, and what defines follows.
+func (m Meaning) SaidBy(sentence string) bool {
+	rest, ok := m.afterSubject(strings.ToLower(sentence))
+	if !ok {
+		return false
+	}
+	rest = m.withoutAside(rest)
+	if m.defines(rest) {
+		return true
+	}
+	if unspaced(m.code) {
+		return false
+	}
+	// "of a layer", as in "an alpha channel of a layer is"
+	w := strings.Fields(rest)
+	if len(w) == 0 || !IsFunctionWord(m.code, w[0]) {
+		return false
+	}
+	for n := 1; n <= min(afterTerm, len(w)-1) && !strings.HasSuffix(w[n-1], ","); n++ {
+		if m.defines(strings.Join(w[n:], " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// afterSubject is what follows the term at the start of a sentence.
+func (m Meaning) afterSubject(sentence string) (rest string, ok bool) {
+	sentence = strings.TrimLeftFunc(sentence, notLetter)
+	if unspaced(m.code) {
+		rest, ok = strings.CutPrefix(sentence, m.Term)
+		return strings.TrimLeft(rest, "」』”\"》〉*_` "), ok
+	}
+	term := strings.Fields(m.Term)
+	for skipped := 0; skipped <= beforeTerm; skipped++ {
+		if rest, ok = cutWords(sentence, term); ok {
+			return rest, true
+		}
+		word := sentence[:wordEnd(sentence)]
+		if word == "" || !IsFunctionWord(m.code, word) {
+			return "", false
+		}
+		sentence = strings.TrimLeftFunc(sentence[len(word):], notLetter)
+	}
+	return "", false
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// wordEnd is where the first word of a text ends; one in parts by hyphens is one.
+func wordEnd(text string) int {
+	for i, r := range text {
+		if notLetter(r) && !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Mc, r) && r != '-' && r != '.' && r != '+' && r != '#' && r != '_' {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// cutWords takes words off the start of a text, in whatever inflexion.
+func cutWords(text string, words []string) (rest string, ok bool) {
+	for _, want := range words {
+		text = strings.TrimLeftFunc(text, func(r rune) bool { return notLetter(r) && r != '(' && r != ',' })
+		word := text[:wordEnd(text)]
+		if !sameWord(strings.TrimRight(word, ".-"), want) {
+			return "", false
+		}
+		text = text[len(word):]
+	}
+	return text, true
+}
+
+// sameWord compares words but for an ending of two letters.
+func sameWord(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	same := 0
+	for same < len(x) && x[same] == y[same] {
+		same++
+	}
+	return same == len(y) || same >= 3 && len(y)-same <= 2 && same >= len(x)-1
+}
+
+// withoutAside leaves out what stands in brackets after a term, and the marks of
+// a quotation that end there.
+func (m Meaning) withoutAside(rest string) string {
+	for {
+		rest = strings.TrimLeft(rest, " \"'”»“›’*_`")
+		open, size := utf8.DecodeRuneInString(rest)
+		if open != '(' && open != '（' && open != '[' {
+			return rest
+		}
+		end := strings.IndexAny(rest, ")）]")
+		if end < size {
+			return rest
+		}
+		_, size = utf8.DecodeRuneInString(rest[end:])
+		rest = rest[end+size:]
+	}
+}
+
+// defines reports whether a text begins with what defines a term.
+func (m Meaning) defines(rest string) bool {
+	rest = strings.ReplaceAll(rest, "’", "'")
+	for form := range tables()[m.code][defining] {
+		after, ok := strings.CutPrefix(rest, form)
+		if ok && (unspaced(m.code) || strings.HasSuffix(form, "'") || after == "" || after[wordEnd(after):] == after) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,89 @@
+package lang_test
+
+import (
+	"testing"
+
+	"footnote/backend/lang"
+)
+
+func TestAQuestionForAMeaningIsRead(t *testing.T) {
+	for question, want := range map[string]string{
+		"What is a layer mask?":                   "layer mask",
+		"what's GEGL":                             "gegl",
+		"What are paint tools?":                   "paint tools",
+		"What does \"tare weight\" mean?":         "tare weight",
+		"What is the canvas?":                     "canvas",
+		"Was ist eine Kröpfung?":                  "kröpfung",
+		"Was versteht man unter Skonto?":          "skonto",
+		"Qu’est-ce qu’un calque ?":                "calque",
+		"Que signifie usufruit ?":                 "usufruit",
+		"¿Qué es la fotosíntesis?":                "fotosíntesis",
+		"Che cos'è un livello?":                   "livello",
+		"O que é uma camada?":                     "camada",
+		"Wat is een laagmasker?":                  "laagmasker",
+		"Co to jest warstwa?":                     "warstwa",
+		"Vad är en ordlista?":                     "ordlista",
+		"Что такое альфа-канал?":                  "альфа-канал",
+		"Що таке шар?":                            "шар",
+		"Katman nedir?":                           "katman",
+		"ما هو القناع؟":                           "القناع",
+		"परत क्या है?":                            "परत",
+		"什么是图层蒙版？":                                "图层蒙版",
+		"レイヤーマスクとは何ですか?":                          "レイヤーマスク",
+		"레이어란 무엇인가요?":                             "레이어",
+		"What is the capital of France?":          "",
+		"What is it?":                             "",
+		"What is slipped between the skins?":      "",
+		"How heavy is a brush?":                   "",
+		"What is the default unit of a selection": "",
+		"夜来香的别名是什么？":                              "",
+		"Qu'est-ce qui a mis fin à la colonie ?":  "",
+		"Was ist im Lieferumfang enthalten?":      "",
+		"Welche Option von xz behält die Datei?":  "",
+		"": "",
+	} {
+		got, ok := lang.AsksMeaning(question)
+		if ok != (want != "") || ok && got.Term != want {
+			t.Errorf("%q: %+v %v, wanted %q", question, got, ok, want)
+		}
+	}
+}
+
+func TestASentenceSaysWhatATermMeans(t *testing.T) {
+	for _, c := range []struct {
+		question, sentence string
+		want               bool
+	}{
+		{"What is a brush?", "A brush is a pixmap or set of pixmaps used for painting.", true},
+		{"What are brushes?", "A brush is a pixmap.", true},
+		{"What is a brush?", "A brush stroke produces a series of marks.", false},
+		{"What is a brush?", "Brushes can be selected by clicking on an icon.", false},
+		{"What is GEGL?", "GEGL (“Generic Graphical Library”) is a library for images.", true},
+		{"What is an alpha channel?", "An alpha channel of a layer is a grayscale image of the same size.", true},
+		{"What is a path?", "If you want a path, a path is a curve.", false},
+		{"What is colour depth?", "Colour depth is simply the number of bits.", true},
+		{"Was ist eine Maske?", "Eine Maske ist ein Bild in Graustufen.", true},
+		{"Was ist eine Maske?", "Die Maske wird nicht angewendet.", false},
+		{"Qu'est-ce qu'un calque ?", "Un calque est une feuille transparente.", true},
+		{"Che cos'è un livello?", "Un livello è un foglio trasparente.", true},
+		{"Что такое слой?", "Слой — это прозрачный лист.", true},
+		{"レイヤーとは何ですか?", "レイヤーとは透明な紙のようなものです。", true},
+		{"什么是图层？", "图层是一种透明的纸。", true},
+		{"什么是图层？", "新建图层以后，点击确定。", false},
+		{"레이어란 무엇인가요?", "레이어란 투명한 종이이다.", true},
+	} {
+		m, ok := lang.AsksMeaning(c.question)
+		if got := m.SaidBy(c.sentence); !ok || got != c.want {
+			t.Errorf("%q of %q: %v %v", c.sentence, c.question, got, ok)
+		}
+	}
+}
+
+func FuzzMeaning(f *testing.F) {
+	f.Add("What is a (b?", "A (b is")
+	f.Add("什么是图层？", "图层（")
+	f.Fuzz(func(_ *testing.T, question, sentence string) {
+		m, _ := lang.AsksMeaning(question)
+		m.SaidBy(sentence)
+	})
+}
