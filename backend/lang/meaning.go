@@ -177,13 +177,17 @@ func (m Meaning) withoutAside(rest string) string {
 }
 
 // defines reports whether a text begins with what defines a term.
-func (m Meaning) defines(rest string) bool {
+func (m Meaning) defines(rest string) (yes bool) {
 	rest = strings.ReplaceAll(rest, "’", "'")
-	for form := range tables()[m.code][defining] {
-		after, ok := strings.CutPrefix(rest, form)
-		if ok && (unspaced(m.code) || strings.HasSuffix(form, "'") || after == "" || after[wordEnd(after):] == after) {
-			return true
+	for form, value := range tables()[m.code][defining] {
+		after, begins := strings.CutPrefix(rest, form)
+		switch {
+		case !begins || !unspaced(m.code) && !strings.HasSuffix(form, "'") && after[wordEnd(after):] != after:
+		case value == "not":
+			return false
+		default:
+			yes = true
 		}
 	}
-	return false
+	return yes
 }

@@ -68,7 +68,9 @@ func TestASentenceSaysWhatATermMeans(t *testing.T) {
 		{"Che cos'è un livello?", "Un livello è un foglio trasparente.", true},
 		{"Что такое слой?", "Слой — это прозрачный лист.", true},
 		{"レイヤーとは何ですか?", "レイヤーとは透明な紙のようなものです。", true},
+		{"レイヤーとは何ですか?", "レイヤーとは別に、枠線があります。", false},
 		{"什么是图层？", "图层是一种透明的纸。", true},
+		{"什么是图层？", "图层是否可见，由图标显示。", false},
 		{"什么是图层？", "新建图层以后，点击确定。", false},
 		{"레이어란 무엇인가요?", "레이어란 투명한 종이이다.", true},
 	} {
