@@ -135,6 +135,9 @@ func acknowledge(env *Env, f library.File, wait bool) int {
 		if f.State == library.Partial {
 			fmt.Fprintf(env.Stderr, "read in part: %s: %s\n", safeLine(f.Path), safeLine(f.Reason))
 		}
+		if as := doubtful(f); as != "" {
+			fmt.Fprintf(env.Stderr, "doubtful: %s: %s\n", safeLine(f.Path), as)
+		}
 		return 0
 	case library.Failed, library.Skipped:
 		fmt.Fprintf(env.Stderr, "not read: %s: %s\n", safeLine(f.Path), safeLine(f.Reason))
@@ -212,10 +215,21 @@ func because(f library.File) string {
 	if f.Reason != "" {
 		parts = append(parts, safeLine(f.Reason))
 	}
+	if as := doubtful(f); as != "" {
+		parts = append(parts, as)
+	}
 	if len(parts) == 0 {
 		return ""
 	}
 	return "  (" + strings.Join(parts, "; ") + ")"
+}
+
+// doubtful says in which character set a file was read where that may be wrong.
+func doubtful(f library.File) string {
+	if f.Coverage.ReadAs == "" {
+		return ""
+	}
+	return "the characters of this file are doubtful: read as " + f.Coverage.ReadAs
 }
 
 func about(f library.File) string {
@@ -239,6 +253,7 @@ type listedFile struct {
 	Empty     int     `json:"pages_empty"`
 	Garbled   float64 `json:"garbled"`
 	Truncated bool    `json:"truncated"`
+	ReadAs    string  `json:"read_as"` // the character set, where it is doubtful
 }
 
 func listed(files []library.File) []listedFile {
@@ -246,7 +261,7 @@ func listed(files []library.File) []listedFile {
 	for _, f := range files {
 		out = append(out, listedFile{
 			ID: f.ID, Path: f.Path, Status: string(f.State), Reason: f.Reason, Chunks: f.Chunks, Topics: append([]string{}, f.Topics...), Digest: f.Digest,
-			Pages: f.Coverage.Pages, Read: f.Coverage.Read, Empty: f.Coverage.Empty, Garbled: f.Coverage.Garbled, Truncated: f.Coverage.Truncated,
+			Pages: f.Coverage.Pages, Read: f.Coverage.Read, Empty: f.Coverage.Empty, Garbled: f.Coverage.Garbled, Truncated: f.Coverage.Truncated, ReadAs: f.Coverage.ReadAs,
 		})
 	}
 	return out

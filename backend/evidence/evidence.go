@@ -179,7 +179,8 @@ type Coverage struct {
 	Empty     int     `json:"pages_empty"` // scanned or blank pages
 	Garbled   float64 `json:"garbled"`     // share of characters that are no text
 	Truncated bool    `json:"truncated"`
-	Reason    string  `json:"reason"` // why it was read only in part; empty when whole
+	Reason    string  `json:"reason"`            // why it was read only in part; empty when whole
+	ReadAs    string  `json:"read_as,omitempty"` // the character set its letters were read in where that is doubtful
 }
 
 // Share is the part of the source that was read, 0 to 1. What was cut off where

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"footnote/backend/extract/format"
+	"footnote/backend/charset"
 	"footnote/backend/extract/mail"
 )
 
@@ -88,7 +88,7 @@ func unsupportedReason(name string, head []byte) string {
 // NULs and control characters, or UTF-16. One or two of them make no text binary,
 // however short it is.
 func looksLikeText(head []byte) bool {
-	if format.HasWideMark(head) || format.LooksWide(head) != "" {
+	if charset.HasWideMark(head) || charset.LooksWide(head) != "" {
 		return true
 	}
 	if bytes.HasPrefix(head, []byte("SQLite format 3")) || bytes.HasPrefix(head, []byte("\x7fELF")) || bytes.HasPrefix(head, []byte("{\\rtf")) {

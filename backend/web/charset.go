@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/wlynxg/chardet"
 	"golang.org/x/net/html/charset"
-	"golang.org/x/text/encoding"
+
+	guess "footnote/backend/charset"
 )
 
 // decodeText turns the bytes of a page into UTF-8. A byte order mark wins, then
@@ -19,10 +19,7 @@ func decodeText(data []byte, contentType string) (text string, ok bool) {
 	}
 	enc, name, certain := charset.DetermineEncoding(data, contentType)
 	if !certain && name == "windows-1252" { // the standard's last resort
-
-		if guess := guessed(data); guess != nil {
-			enc = guess
-		}
+		return soundText(guess.Decode(data, "").Text)
 	}
 	out, err := enc.NewDecoder().Bytes(data)
 	if err != nil {
@@ -47,35 +44,6 @@ func plainUTF8(data []byte) bool {
 		}
 	}
 	return false
-}
-
-func guessed(data []byte) encoding.Encoding {
-	if mostlyUTF8(data) {
-		return nil
-	}
-	head := data[:min(len(data), 64<<10)]
-	r := chardet.Detect(head)
-	if r.Confidence < 0.7 {
-		return nil
-	}
-	enc, _ := charset.Lookup(r.Encoding)
-	return enc
-}
-
-// mostlyUTF8 lets a page with some broken bytes stay UTF-8.
-func mostlyUTF8(data []byte) bool {
-	good, bad := 0, 0
-	for len(data) > 0 {
-		r, n := utf8.DecodeRune(data)
-		switch {
-		case r == utf8.RuneError && n == 1:
-			bad++
-		case r > 0x7f:
-			good++
-		}
-		data = data[n:]
-	}
-	return good > 4*bad
 }
 
 // soundText drops NULs and refuses what is no text: many replacement or control

@@ -104,6 +104,9 @@ func (b *Builder) Embed(doc evidence.Document, level int) {
 	if doc.Coverage.Truncated {
 		b.Partly(doc.Coverage.Reason)
 	}
+	if b.Doc.Coverage.ReadAs == "" {
+		b.Doc.Coverage.ReadAs = doc.Coverage.ReadAs
+	}
 }
 
 // Full reports whether no more text is taken.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/charset"
 	"footnote/backend/evidence"
 	"footnote/backend/extract/format"
 	"footnote/backend/extract/markup"
@@ -39,7 +40,7 @@ type mailReader struct {
 // Read reads one message: subject, headers, text, attachments. Date and
 // subject are the document's own.
 func Read(ctx context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
-	if format.WideEncoding(data) != nil {
+	if charset.IsWide(data) {
 		data = []byte(format.ToUTF8(data, ""))
 	}
 	data = bytes.TrimLeft(data, "\ufeff\r\n \t")

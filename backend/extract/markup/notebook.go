@@ -53,7 +53,7 @@ func ReadNotebook(_ context.Context, b *format.Builder, _ string, data []byte, l
 		return format.TooLargeFile(int64(len(data)), int64(lim.Text))
 	}
 	var nb notebook
-	if err := json.Unmarshal([]byte(format.ToUTF8(data, "")), &nb); err != nil {
+	if err := json.Unmarshal([]byte(b.Decode(data, "")), &nb); err != nil {
 		return format.Fail(format.Malformed, "The notebook is damaged: it is no valid JSON.", err)
 	}
 	for _, c := range nb.Cells {

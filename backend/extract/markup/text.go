@@ -23,7 +23,7 @@ func textOf(b *format.Builder, data []byte, declared string, lim format.Limits) 
 		data = data[:lim.Text]
 		b.Partly("Only the first 20 MB of the text were read.")
 	}
-	return format.ToUTF8(data, declared)
+	return b.Decode(data, declared)
 }
 
 // ReadPlain reads prose: paragraphs between blank lines. Lines that were

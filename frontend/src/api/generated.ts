@@ -379,6 +379,8 @@ export interface FileView {
   pages_empty: number;
   garbled: number;
   truncated: boolean;
+  /** the character set its letters were read in where that is doubtful; else empty */
+  read_as: string;
   chunks: number;
   topics: string[];
   bytes: number;

@@ -46,6 +46,7 @@ export function coverageWords(file: FileInfo): string {
     file.pages_empty > 0 ? t.scans(file.pages_empty, unitOf(file.name)) : '',
     file.garbled >= 0.01 ? t.garbled(file.garbled) : '',
     file.truncated ? t.truncated : '',
+    file.read_as ? t.doubtful : '',
   ];
   return words.filter(Boolean).join(', ');
 }
@@ -61,7 +62,8 @@ export function nextStep(file: FileInfo): string {
   if (file.status === 'failed' || file.status === 'skipped' || file.status === 'away') return next[file.status];
   if (file.pages_empty > 0) return next.scan;
   if (file.garbled >= 0.01) return next.garbled;
-  return file.truncated ? next.truncated : '';
+  if (file.truncated) return next.truncated;
+  return file.read_as ? next.readAs(file.read_as) : '';
 }
 
 /** The dot of a state word. */

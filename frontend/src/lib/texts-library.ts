@@ -65,6 +65,7 @@ export const libraryTexts = {
   pages: (read: number, all: number, unit = 'page') => `${count(read)} of ${plural(all, unit)}`,
   scans: (n: number, unit = 'page') => (unit === 'page' ? plural(n, 'scan') : `${plural(n, unit)} of pictures`),
   garbled: (share: number) => `${Math.round(share * 100)} % garbled`,
+  doubtful: 'characters doubtful',
   allText: 'All text',
   truncated: 'the end is missing',
   noFiles: 'No file matches.',
@@ -73,6 +74,7 @@ export const libraryTexts = {
   next: {
     locked: 'Save a copy without the password in the same folder; it is read at once.',
     scan: 'With text recognition (Tesseract) on this computer, “Read again” reads the picture too.',
+    readAs: (charset: string) => `The characters of this file are doubtful: read as ${charset}. Save it as UTF-8 to have them right.`,
     garbled: 'Save it again as PDF from the program that made it, or add its text beside it.',
     truncated: 'Split it: what lies beyond the limit is not read.',
     failed: 'Open it to see if it is whole, mend it or save it in another form, then read it again.',
