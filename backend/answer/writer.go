@@ -183,9 +183,9 @@ func (w *writer) verdict() error {
 	case strings.TrimSpace(w.text.String()) == "":
 		return fault.New(fault.ModelRefused, "The model gave an empty answer.", "Ask again or choose another model.")
 	case w.ending == llm.Repeated:
-		w.p.tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "The model began to repeat itself and was stopped; the answer may be cut."})
+		w.p.tell.Notice(contract.Notice{Code: contract.NoticeCutOff, Level: "warn", Message: "The text is cut off: the model began to repeat itself and was stopped."})
 	case w.ending == llm.Length:
-		w.p.tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "The model stopped at its length limit; the answer may be cut."})
+		w.p.tell.Notice(contract.Notice{Code: contract.NoticeCutOff, Level: "warn", Message: "The text is cut off: the model stopped at its length limit."})
 	}
 	return nil
 }

@@ -35,7 +35,9 @@ func (a *asking) event(e contract.Event) (done bool, err error) {
 		a.step(b)
 	case contract.Noticed:
 		a.offline = a.offline || b.Code == "offline" && b.Level == "warn"
-		a.note(b.Message)
+		if b.Code != contract.NoticeCutOff { // it stands below the answer
+			a.note(b.Message)
+		}
 	case contract.Unread:
 		a.note(fmt.Sprintf("not read: %s: %s", b.Address, b.Reason))
 	case contract.FinishedRun:
@@ -95,6 +97,9 @@ func (a *asking) finished(ans contract.Answer) error {
 func (a *asking) print(ans contract.Answer) error {
 	if err := a.rest(ans.Answer, len(ans.Sources)); err != nil {
 		return err
+	}
+	if cut := ans.CutOff(); cut != "" {
+		fmt.Fprintf(a.env.Stdout, "\n%s\n", cut)
 	}
 	if len(ans.Sources) == 0 && ans.Outcome != contract.NoEvidence {
 		return nil

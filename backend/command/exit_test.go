@@ -131,6 +131,17 @@ func TestOnlyCitedSourcesAreListed(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatIsCutOffSaysSo(t *testing.T) {
+	var out strings.Builder
+	a := &asking{env: &Env{Stdout: &out}, flags: &askFlags{}, style: "[1]", numbers: numbering{}}
+	if err := a.print(contract.Answer{Answer: "It is", Outcome: contract.Answered, Notices: []contract.Notice{{Code: contract.NoticeCutOff, Message: "The text is cut off: why."}}}); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "It is\n\nThe text is cut off: why.\n" {
+		t.Errorf("%q", out.String())
+	}
+}
+
 func TestAPanicOfAGuestStaysItsOwn(t *testing.T) {
 	if err := guarded(func() error { panic("canary") }); fault.CodeOf(err) != fault.Internal || strings.Contains(fault.Of(err).Message, "canary") {
 		t.Errorf("%v", err)

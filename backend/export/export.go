@@ -249,6 +249,9 @@ func remarks(a contract.Answer) []string {
 	case contract.Computed:
 		said = append(said, "Computed.")
 	}
+	if cut := a.CutOff(); cut != "" {
+		said = append(said, cut)
+	}
 	for _, d := range a.Disagreements {
 		said = append(said, differing(d, a))
 	}

@@ -79,6 +79,16 @@ func TestWhatIsNotCitedIsNotListedAsSource(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatIsCutOffSaysSoInEveryForm(t *testing.T) {
+	thread := sampleThread()
+	thread.Runs[0].Answer.Notices = []contract.Notice{{Code: contract.NoticeCutOff, Message: "The text is cut off: why."}}
+	for _, turn := range Of(thread, "[1]").Turns[:1] {
+		if !slices.Contains(turn.Remarks, "The text is cut off: why.") {
+			t.Errorf("%q", turn.Remarks)
+		}
+	}
+}
+
 func TestMarkdownKeepsTheAnswerAndListsSources(t *testing.T) {
 	text := written(t, "md", "[1]")
 	for _, part := range []string{

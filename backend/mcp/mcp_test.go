@@ -259,3 +259,10 @@ func TestATableQuotesEachFile(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+func TestAnAnswerThatIsCutOffSaysSo(t *testing.T) {
+	a := contract.Answer{Answer: "It is", Outcome: contract.Answered, Notices: []contract.Notice{{Code: contract.NoticeCutOff, Message: "The text is cut off: why."}}}
+	if got := answerText(a); got != "It is\n\nThe text is cut off: why." {
+		t.Errorf("%q", got)
+	}
+}

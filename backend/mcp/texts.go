@@ -23,6 +23,9 @@ func harmless(text string, n int) string {
 func answerText(a contract.Answer) string {
 	var b strings.Builder
 	b.WriteString(a.Answer)
+	if cut := a.CutOff(); cut != "" {
+		b.WriteString("\n\n" + cut)
+	}
 	if a.Outcome == contract.NoEvidence || len(a.Sources) == 0 {
 		return b.String()
 	}

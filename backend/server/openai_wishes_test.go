@@ -126,6 +126,19 @@ func TestAChatEndsWhereTheClientWants(t *testing.T) {
 	}
 }
 
+func TestAChatWhoseAnswerIsCutOffSaysSo(t *testing.T) {
+	h := open(t, func(p *plan) {
+		written(p)
+		p.replies[0].Finish = llm.Length
+	})
+	if out := h.chatted(t, nil, nil); out.Choices[0].Finish != "length" {
+		t.Errorf("%+v", out.Choices)
+	}
+	if text, finish := h.streamedChat(t, map[string]any{"stream": true}); text == "" || finish != "length" {
+		t.Errorf("streamed: %q, %s", text, finish)
+	}
+}
+
 func (h *house) streamedChat(t *testing.T, change map[string]any) (text, finish string) {
 	t.Helper()
 	resp := h.open(t, "POST", "/v1/chat/completions", chatBody(change), nil)

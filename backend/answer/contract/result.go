@@ -2,6 +2,7 @@ package contract
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -89,6 +90,14 @@ func (a Answer) Sureness() string {
 		return "The closest passages, quoted word for word; " + percent + " sure that they answer."
 	}
 	return "No passage answers this: " + percent + " sure that the closest one does."
+}
+
+// CutOff says that the answer is cut off and why; empty for one that is whole.
+func (a Answer) CutOff() string {
+	if at := slices.IndexFunc(a.Notices, func(n Notice) bool { return n.Code == NoticeCutOff }); at >= 0 {
+		return a.Notices[at].Message
+	}
+	return ""
 }
 
 // Range is a half-open range of code points.
@@ -225,6 +234,10 @@ type Timing struct {
 	Images    int64 `json:"images_ms"`
 	Waited    int64 `json:"waited_ms"` // of all of it: while models, engines or pages were awaited
 }
+
+// NoticeCutOff is the code of the notice that a model stopped before the end of
+// what it wrote.
+const NoticeCutOff = "cut-off"
 
 // Notice tells the reader something about how the answer came to be.
 type Notice struct {

@@ -108,7 +108,10 @@ type Told struct {
 // Told cuts an answer to what the client wants.
 func (w Wish) Told(a contract.Answer) Told {
 	text, why := w.Limits.Cut(a.Answer)
-	if why == "" {
+	switch {
+	case why == "" && a.CutOff() != "":
+		why = Length
+	case why == "":
 		why = Stopped
 	}
 	return Told{Answer: a, Text: text, Finish: why}

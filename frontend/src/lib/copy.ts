@@ -12,6 +12,9 @@ export function plainAnswer(view: RunView): string {
     .trim();
 }
 
+/** That the answer is cut off, as a paragraph; none where it is whole. */
+const cutOff = (view: RunView): string[] => view.notices.filter((notice) => notice.code === 'cut-off').map((notice) => notice.message);
+
 const cited = (view: RunView, notes: readonly Note[]): SourceCard[] => [...view.sources].sort((a, b) => a.n - b.n).filter((source) => notes.some((note) => note.n === source.n));
 
 /** A source as a line: its name, where in it, and its address in the web. */
@@ -20,7 +23,7 @@ const lineOf = (source: SourceCard): string => [[nameOf(source), placeIn(source.
 /** The answer as plain text with a list of what it cites. */
 export function listedAnswer(view: RunView, notes: readonly Note[]): string {
   const lines = cited(view, notes).map((source) => `[${source.n}] ${lineOf(source)}`);
-  return [plainAnswer(view), ...(lines.length ? [lines.join('\n')] : [])].join('\n\n') + '\n';
+  return [plainAnswer(view), ...cutOff(view), ...(lines.length ? [lines.join('\n')] : [])].join('\n\n') + '\n';
 }
 
 /** The answer as it is drawn, for a text processor: footnotes as raised numbers, the list of what it cites below. */
@@ -34,6 +37,7 @@ export function richAnswer(drawn: Element, view: RunView, notes: readonly Note[]
   for (const element of copy.querySelectorAll('button, svg')) element.remove();
   for (const element of copy.querySelectorAll('*')) for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);
   const list = document.createElement('div');
+  for (const said of cutOff(view)) list.appendChild(document.createElement('p')).textContent = said;
   for (const source of cited(view, notes)) {
     const line = list.appendChild(document.createElement('p'));
     line.textContent = `[${source.n}] ${[nameOf(source), placeIn(source.locator)].filter(Boolean).join(', ')} `;
@@ -50,7 +54,7 @@ export function markdownAnswer(view: RunView, notes: readonly Note[]): string {
     const quote = notes.find((note) => note.n === source.n && note.cited?.quote?.text)?.cited?.quote?.text;
     return `[${source.n}] ${where}${address}${quote ? `: “${quote.replace(/\s+/g, ' ').trim()}”` : ''}`;
   });
-  return [`# ${view.question}`, view.text.trim(), ...(lines.length ? ['---', lines.join('  \n')] : [])].join('\n\n') + '\n';
+  return [`# ${view.question}`, view.text.trim(), ...cutOff(view), ...(lines.length ? ['---', lines.join('  \n')] : [])].join('\n\n') + '\n';
 }
 
 /** Puts text on the clipboard; gives whether that worked. */
