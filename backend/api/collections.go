@@ -23,6 +23,8 @@ type CollectionView struct {
 	Files   []CollectedFile `json:"files"`
 	Folders []string        `json:"folders"` // absolute paths
 	Texts   int             `json:"texts"`   // that are searched; files with equal bytes count once
+	Threads int             `json:"threads"` // that ask it
+	Notes   int             `json:"notes"`
 }
 
 // CollectionChange names a collection and what it holds: ids of files or roots,
@@ -93,13 +95,17 @@ func (s Collections) Change(ctx context.Context, in ChangeCollection) (Collectio
 	return s.view(ctx, c)
 }
 
-// Remove forgets a collection; its files stay.
+// Remove forgets a collection with its notes; its files and threads stay.
 func (s Collections) Remove(ctx context.Context, in ID) (Nothing, error) {
 	return Nothing{}, s.Library.DropCollection(ctx, in.ID)
 }
 
 func (s Collections) view(ctx context.Context, c library.Collection) (CollectionView, error) {
 	view := CollectionView{ID: c.ID, Name: c.Name, Files: []CollectedFile{}, Folders: c.Folders}
+	var err error
+	if view.Threads, view.Notes, err = s.DB.CollectionCounts(ctx, c.ID); err != nil {
+		return view, err
+	}
 	if len(c.Files) > 0 {
 		files, _, err := s.Library.Files(ctx, library.FileQuery{IDs: c.Files, Unlisted: true})
 		if err != nil {

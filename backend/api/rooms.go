@@ -51,6 +51,7 @@ type Services struct {
 	Sources       Sources
 	Library       Library
 	Collections   Collections
+	Notes         Notes
 	Models        Models
 	Jobs          Jobs
 	Engines       Engines
@@ -66,7 +67,7 @@ type Services struct {
 // New makes the services over the rooms.
 func New(r *Rooms) *Services {
 	return &Services{
-		Runs: Runs{r}, Subscriptions: Subscriptions{r}, Threads: Threads{r}, Exports: Exports{r}, Sources: Sources{r}, Library: Library{r}, Collections: Collections{r},
+		Runs: Runs{r}, Subscriptions: Subscriptions{r}, Threads: Threads{r}, Exports: Exports{r}, Sources: Sources{r}, Library: Library{r}, Collections: Collections{r}, Notes: Notes{r},
 		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r}, Tables: Tables{r},
 	}
 }

@@ -22,6 +22,8 @@ func (s *Services) runRoutes() []Route {
 		row("POST /api/runs/{id}/stop", 200, "Ends a run at once; its text so far is kept.", runs.Stop),
 		row("POST /api/runs/{id}/answer-now", 202, "Ends the search; the answer is written from what is there.", runs.AnswerNow),
 		row("POST /api/runs/{id}/retry", 202, "Asks the same question again.", runs.Retry, Sample(`{"mode":"agent"}`)),
+		row("POST /api/runs/{id}/edit", 202, "Asks another question in the place of a run's, in a new conversation that begins with the same turns; the old one stays.", runs.Edit,
+			Sample(`{"question":"When was the bridge closed?"}`, "question")),
 		row("POST /api/runs/{id}/refresh", 202, "Asks the question of an answered run again; the new answer says in diff how it differs.", runs.Refresh),
 		row("GET /api/runs/{id}/fresh", 200, "How an answer is kept fresh: when it is due, and how the last checks went.", fresh.Of),
 		row("PUT /api/runs/{id}/fresh", 200, "Keeps an answer fresh: its question is asked again by the clock, an hour or more apart, or when a file that it cites changes. Changes come as a turn of its thread.",
@@ -44,7 +46,7 @@ func (s *Services) threadRoutes() []Route {
 	return []Route{
 		row("GET /api/threads", 200, "Lists conversations.", threads.List),
 		row("GET /api/threads/{id}", 200, "A conversation with its runs in order.", threads.Get),
-		row("PATCH /api/threads/{id}", 200, "Renames or pins a conversation.", threads.Change, Sample(`{"title":"The bridge","pinned":true}`)),
+		row("PATCH /api/threads/{id}", 200, "Renames or pins a conversation, or puts it into a collection.", threads.Change, Sample(`{"title":"The bridge","pinned":true}`)),
 		row("DELETE /api/threads/{id}", 204, "Deletes a conversation; what runs in it is stopped.", threads.Delete),
 		row("POST /api/threads/{id}/branch", 201, "Copies a conversation up to a run into a new one.", threads.Branch, Sample(`{"run":"run_aaaaaaaaaaaaaaaaaaaaaaaaaa"}`, "run")),
 		row("POST /api/threads/{id}/repair", 200, "Makes a conversation whole again where its runs are damaged.", threads.Repair),
@@ -67,7 +69,7 @@ func (s *Services) sourceRoutes() []Route {
 }
 
 func (s *Services) libraryRoutes() []Route {
-	library, sets := s.Library, s.Collections
+	library, sets, notes := s.Library, s.Collections, s.Notes
 	return []Route{
 		row("POST /api/library", 202, "Adds files and folders, which are read in place.", library.Add, Sample(`{"paths":["/home/ann/Documents"],"watch":true}`, "paths")),
 		row("POST /api/library/sample", 202, "Adds the sample library that the program brings along.", library.AddSample),
@@ -86,7 +88,11 @@ func (s *Services) libraryRoutes() []Route {
 		row("POST /api/collections", 201, "Makes a collection.", sets.Add, Sample(`{"name":"Bridges","files":[],"folders":["/home/ann/Bridges"]}`, "name")),
 		row("GET /api/collections/{id}", 200, "A collection.", sets.Get),
 		row("POST /api/collections/{id}", 200, "Gives a collection another name or other members.", sets.Change, Sample(`{"name":"Old bridges"}`)),
-		row("DELETE /api/collections/{id}", 204, "Forgets a collection; its files stay.", sets.Remove),
+		row("DELETE /api/collections/{id}", 204, "Forgets a collection with its notes; its files and conversations stay.", sets.Remove),
+		row("GET /api/collections/{id}/notes", 200, "Lists the notes of a collection, newest first.", notes.List),
+		row("POST /api/collections/{id}/notes", 201, "Writes a note, with or without words of a source.", notes.Add, Sample(`{"text":"The bridge is older than the road."}`)),
+		row("PATCH /api/notes/{id}", 200, "Writes a note anew; what it quotes stays.", notes.Change, Sample(`{"text":"The road is older than the bridge."}`)),
+		row("DELETE /api/notes/{id}", 204, "Deletes a note.", notes.Remove),
 	}
 }
 

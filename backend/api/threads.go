@@ -18,12 +18,14 @@ type Threads struct{ *Rooms }
 type ThreadsQuery struct {
 	Q    string `query:"q" says:"Words in them"`
 	Type string `query:"type" says:"chat or deep-research"`
+
+	Collection string `query:"collection" says:"Those of a collection, by id"`
 	Paging
 }
 
 // List lists conversations.
 func (s Threads) List(ctx context.Context, q ThreadsQuery) (Page[store.ThreadInfo], error) {
-	threads, next, err := s.DB.Threads(ctx, store.ThreadQuery{Q: q.Q, Type: q.Type, Limit: int(q.Limit), After: q.After})
+	threads, next, err := s.DB.Threads(ctx, store.ThreadQuery{Q: q.Q, Type: q.Type, Collection: q.Collection, Limit: int(q.Limit), After: q.After})
 	return pageOf(threads, next), err
 }
 
@@ -33,7 +35,8 @@ type ThreadView struct {
 	Runs    []contract.Run `json:"runs"`
 	Private bool           `json:"private,omitempty"` // kept in memory only
 
-	Fresh []refresh.Subscription `json:"fresh,omitempty"` // answers of it that are checked from time to time
+	Fresh    []refresh.Subscription `json:"fresh,omitempty"`    // answers of it that are checked from time to time
+	Versions []store.Versions       `json:"versions,omitempty"` // turns of it that other threads ask in another way
 }
 
 // Get gives a conversation.
@@ -45,7 +48,7 @@ func (s Threads) Get(ctx context.Context, in ID) (ThreadView, error) {
 	if err != nil {
 		return ThreadView{}, err
 	}
-	view := ThreadView{ThreadInfo: detail.ThreadInfo, Runs: detail.Items}
+	view := ThreadView{ThreadInfo: detail.ThreadInfo, Runs: detail.Items, Versions: detail.Versions}
 	if view.Runs == nil {
 		view.Runs = []contract.Run{}
 	}
@@ -76,6 +79,8 @@ func (s Threads) private(id contract.ThreadID, unknown error) (ThreadView, error
 type ThreadChange struct {
 	Title  *string `json:"title"`
 	Pinned *bool   `json:"pinned"`
+
+	Collection *string `json:"collection"` // id; empty: of none
 }
 
 // ChangeThread names a conversation and what is changed of it.
@@ -84,7 +89,7 @@ type ChangeThread struct {
 	Body ThreadChange
 }
 
-// Change renames or pins a thread.
+// Change renames or pins a thread, or puts it into a collection.
 func (s Threads) Change(ctx context.Context, in ChangeThread) (ThreadView, error) {
 	id := contract.ThreadID(in.ID)
 	if in.Body.Title != nil {
@@ -94,6 +99,11 @@ func (s Threads) Change(ctx context.Context, in ChangeThread) (ThreadView, error
 	}
 	if in.Body.Pinned != nil {
 		if err := s.DB.Pin(ctx, id, *in.Body.Pinned); err != nil {
+			return ThreadView{}, err
+		}
+	}
+	if in.Body.Collection != nil {
+		if err := s.DB.PutInCollection(ctx, id, *in.Body.Collection); err != nil {
 			return ThreadView{}, err
 		}
 	}
@@ -168,9 +178,13 @@ func (s Threads) Branch(ctx context.Context, in BranchThread) (Branched, error) 
 	if at.Run == "" {
 		return Branched{}, fault.New(fault.MissingID, "No run was named.", "Send {\"run\": \"run_…\"}.")
 	}
+	made, err := s.branch(ctx, store.Branch{From: contract.ThreadID(in.ID), Run: contract.RunID(at.Run)})
+	return Branched{made}, err
+}
+
+func (s Threads) branch(ctx context.Context, at store.Branch) (contract.ThreadID, error) {
 	made := contract.ThreadID(evidence.ID("thr", rand.Text()))
-	err := s.DB.Branch(ctx, contract.ThreadID(in.ID), contract.RunID(at.Run), made, func() contract.RunID {
+	return made, s.DB.Branch(ctx, at, made, func() contract.RunID {
 		return contract.RunID(evidence.ID("run", rand.Text()))
 	})
-	return Branched{made}, err
 }

@@ -53,9 +53,3 @@ func (d *DB) PutCollection(ctx context.Context, c library.Collection) error {
 	}
 	return explain(err, "store collection")
 }
-
-// DropCollection forgets a collection; one that does not exist is no error.
-func (d *DB) DropCollection(ctx context.Context, id string) error {
-	_, err := d.w.ExecContext(ctx, `DELETE FROM collections WHERE id = ?`, id)
-	return explain(err, "remove collection")
-}

@@ -278,8 +278,10 @@ func zeroed(value any) bool {
 	return ok && strings.ContainsRune(text, 0)
 }
 
-// readLostAgain has files read again whose text is not there.
-const readLostAgain = `UPDATE files SET state = 'waiting', digest = '' WHERE state IN ('ready', 'partial') AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1)`
+// readLostAgain has files read again whose text is not there, looked up one by one
+// as readers do: the index may be harmed where the rows are not.
+const readLostAgain = `UPDATE files SET state = 'waiting', digest = '' WHERE state IN ('ready', 'partial')
+	AND NOT EXISTS (SELECT 1 FROM texts t WHERE t.digest = files.digest AND t.shelved = 1)`
 
 // straighten replaces what is no JSON any more where it stands beside something
 // that can still be read: SQLite does not see such damage.
@@ -295,6 +297,7 @@ func straighten(ctx context.Context, on interface {
 		`DELETE FROM standing WHERE NOT json_valid(files)`,
 		`DELETE FROM tables WHERE NOT json_valid(files) OR NOT json_valid(questions)`,
 		`DELETE FROM cells WHERE NOT json_valid(data)`,
+		`UPDATE notes SET quote = '', source = '' WHERE quote <> '' AND NOT json_valid(quote)`,
 		`DELETE FROM preferences WHERE NOT json_valid(value)`,
 	} {
 		if _, err := on.ExecContext(ctx, query); err != nil {

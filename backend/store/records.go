@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
+	"footnote/backend/library"
 )
 
 // Types of thread.
@@ -50,8 +51,13 @@ func (d *DB) putThread(ctx context.Context, tx *tx, run contract.Run, title stri
 	if title == "" {
 		title = run.Question.Text
 	}
-	_, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
-		ON CONFLICT (id) DO UPDATE SET updated = ?5`, run.Thread, title, strings.ToLower(title), kind, millis(run.Started))
+	within := ""
+	if s := run.Question.Scope; len(s.Collections) == 1 && len(s.Files)+len(s.Folders) == 0 {
+		within = s.Collections[0]
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated, collection)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?5, coalesce((SELECT id FROM collections WHERE id = ?6 OR key = ?7), ''))
+		ON CONFLICT (id) DO UPDATE SET updated = ?5`, run.Thread, title, strings.ToLower(title), kind, millis(run.Started), within, library.CollectionKey(within))
 	return err
 }
 

@@ -204,7 +204,7 @@ func TestSubscriptionsAreBackedUpAndStayBehindInBundles(t *testing.T) {
 	if len(kept.Runs) != 1 {
 		t.Errorf("a bundle takes %d runs", len(kept.Runs))
 	}
-	must(t, db.Branch(t.Context(), "thr_1", "run_1", "thr_2", func() contract.RunID { return "run_5" }))
+	must(t, db.Branch(t.Context(), Branch{From: "thr_1", Run: "run_1"}, "thr_2", func() contract.RunID { return "run_5" }))
 	if all, err := db.Subscriptions(t.Context(), "thr_2"); err != nil || len(all) != 0 {
 		t.Errorf("%v %+v", err, all)
 	}

@@ -26,33 +26,36 @@ type ThreadInfo struct {
 	Running bool              `json:"running"`
 	Fresh   bool              `json:"kept_fresh,omitempty"` // an answer of it is checked from time to time
 	Unseen  bool              `json:"unseen,omitempty"`     // such a check found changes that nobody has looked at
+	Within  string            `json:"collection,omitempty"` // the set of sources that it asks, by id
 	Group   string            `json:"group"`                // today, yesterday, week, older: by Updated, in the clock's time zone
 }
 
 // ThreadDetail is a thread with its runs in order.
 type ThreadDetail struct {
 	ThreadInfo
-	Items   []contract.Run `json:"items"`
-	Damaged int            `json:"damaged"` // records that could not be read and were kept aside
+	Items    []contract.Run `json:"items"`
+	Damaged  int            `json:"damaged"` // records that could not be read and were kept aside
+	Versions []Versions     `json:"versions"`
 }
 
 // ThreadQuery selects threads, pinned ones first, then the newest. Each word of
 // Q must stand in the title, a question or an answer.
 type ThreadQuery struct {
-	Q, Type string
-	Limit   int    // 0 = 50
-	After   string // cursor of the page before
+	Q, Type    string
+	Collection string // id; those of it alone
+	Limit      int    // 0 = 50
+	After      string // cursor of the page before
 }
 
 const threadColumns = `t.id, t.title, t.type, coalesce(t.session, ''), t.pinned, t.created, t.updated,
 	(SELECT count(*) FROM runs r WHERE r.thread = t.id AND r.aside = 0),
 	EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.status = 'running' AND r.aside = 0),
-	EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id), EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id AND s.unseen = 1)`
+	EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id), EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id AND s.unseen = 1), t.collection`
 
 func (d *DB) scanThread(rows *sql.Rows) (ThreadInfo, error) {
 	var t ThreadInfo
 	var created, updated int64
-	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running, &t.Fresh, &t.Unseen)
+	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running, &t.Fresh, &t.Unseen, &t.Within)
 	t.Created, t.Updated = moment(created), moment(updated)
 	t.Group = dayGroup(t.Updated, d.now())
 	return t, err
@@ -80,6 +83,9 @@ func (d *DB) Threads(ctx context.Context, q ThreadQuery) (page []ThreadInfo, nex
 	where, args := []string{"1"}, []any{}
 	if q.Type != "" {
 		where, args = append(where, "t.type = ?"), append(args, q.Type)
+	}
+	if q.Collection != "" {
+		where, args = append(where, "t.collection = ?"), append(args, q.Collection)
 	}
 	for word := range strings.FieldsSeq(strings.ToLower(q.Q)) {
 		like := "%" + likeEscape.Replace(word) + "%"
@@ -171,7 +177,8 @@ func (d *DB) Thread(ctx context.Context, id contract.ThreadID) (ThreadDetail, er
 		}
 		detail.Items = append(detail.Items, run)
 	}
-	return detail, nil
+	detail.Versions, err = d.versions(ctx, id)
+	return detail, err
 }
 
 // Rename gives a thread another title.
@@ -182,6 +189,20 @@ func (d *DB) Rename(ctx context.Context, id contract.ThreadID, title string) err
 // Pin keeps a thread at the head of the list, or lets it go.
 func (d *DB) Pin(ctx context.Context, id contract.ThreadID, pinned bool) error {
 	return d.touchThread(ctx, `UPDATE threads SET pinned = ? WHERE id = ?`, pinned, id)
+}
+
+// PutInCollection makes a thread one of a collection's, or of none with an empty
+// id. A thread or collection that does not exist is fault not-found.
+func (d *DB) PutInCollection(ctx context.Context, id contract.ThreadID, collection string) error {
+	return d.write(ctx, "change thread", func(tx *tx) error {
+		var there int
+		if collection != "" {
+			if err := tx.QueryRowContext(ctx, `SELECT 1 FROM collections WHERE id = ?`, collection).Scan(&there); err != nil {
+				return notFound(err, "collection")
+			}
+		}
+		return affected(tx.ExecContext(ctx, `UPDATE threads SET collection = ? WHERE id = ?`, collection, id))
+	})
 }
 
 // BindSession makes a client's session name stand for a thread; the name leaves
@@ -249,63 +270,6 @@ func eraseSnapshots(ctx context.Context, tx *tx, digests []string) error {
 			return err
 		}
 		if err := dropUnsourced(ctx, tx, digest); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Branch copies a thread up to and with a run into a new one; run and thread ids
-// are given by the caller.
-func (d *DB) Branch(ctx context.Context, from contract.ThreadID, upTo contract.RunID, thread contract.ThreadID, mint func() contract.RunID) error {
-	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ?1
-		AND n <= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1) AND status <> 'running' AND aside = 0 ORDER BY n`, from, upTo)
-	if err == nil && len(rows) == 0 {
-		err = sql.ErrNoRows
-	}
-	if err != nil {
-		return notFound(err, "run")
-	}
-	runs := make([]contract.Run, len(rows)) // read before the transaction: a damaged one is set aside by the writer
-	for i, r := range rows {
-		runs[i] = d.run(ctx, r)
-	}
-	return d.write(ctx, "branch thread", func(tx *tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated)
-			SELECT ?, title, folded, type, ?, ? FROM threads WHERE id = ?`, thread, millis(d.now()), millis(d.now()), from); err != nil {
-			return err
-		}
-		for _, run := range runs {
-			if err := copyRun(ctx, tx, run, thread, mint()); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func copyRun(ctx context.Context, tx *tx, run contract.Run, thread contract.ThreadID, id contract.RunID) error {
-	old := run.ID
-	run.ID, run.Thread, run.Question.Thread = id, thread, thread
-	if run.Answer != nil {
-		copied := *run.Answer
-		copied.Run, copied.Thread = id, thread
-		run.Answer = &copied
-	}
-	record, sum, err := encodeRun(run)
-	if err != nil {
-		return err
-	}
-	for _, step := range []struct {
-		query string
-		args  []any
-	}{
-		{`INSERT INTO runs (id, thread, status, started, question, folded, record, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			[]any{id, thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum}},
-		{`INSERT INTO events (run, seq, at, kind, body) SELECT ?, seq, at, kind, body FROM events WHERE run = ?`, []any{id, old}},
-		{`INSERT INTO holds (run, source) SELECT ?, source FROM holds WHERE run = ?`, []any{id, old}},
-	} {
-		if _, err := tx.ExecContext(ctx, step.query, step.args...); err != nil {
 			return err
 		}
 	}

@@ -155,7 +155,7 @@ func TestABranchIsACopyUpToARun(t *testing.T) {
 		must(t, db.End(t.Context(), finish(run, "a")))
 	}
 	n := 0
-	must(t, db.Branch(t.Context(), "thr_1", "run_1", "thr_2", func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_copy", n)) }))
+	must(t, db.Branch(t.Context(), Branch{From: "thr_1", Run: "run_1"}, "thr_2", func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_copy", n)) }))
 	branch, err := db.Thread(t.Context(), "thr_2")
 	must(t, err)
 	if len(branch.Items) != 2 || branch.Items[0].Answer.Thread != "thr_2" || branch.Items[1].ID != "run_copy2" {

@@ -179,6 +179,9 @@ export interface CollectionView {
   folders: string[];
   /** that are searched; files with equal bytes count once */
   texts: number;
+  /** that ask it */
+  threads: number;
+  notes: number;
 }
 
 /** What the older turns of a thread were shortened to, word for word as the model read it. */
@@ -287,6 +290,11 @@ export interface Dropped {
   at: number;
   /** no-such-source, malformed, unsupported */
   reason: string;
+}
+
+/** What is asked in the place of another question. */
+export interface Edit {
+  question: string;
 }
 
 /** A cited passage whose words do not stand in its source any more. After is what comes nearest to it there; empty when nothing does. */
@@ -704,6 +712,12 @@ export interface ModelsView {
   resolved: { chat: string; system: string; };
 }
 
+/** What is written down: text, words of a source, or both. */
+export interface NewNote {
+  text?: string;
+  quote?: Quote | null;
+}
+
 /** News tells open windows of a check that began or ended. */
 export interface News {
   /** of the subscription */
@@ -713,6 +727,22 @@ export interface News {
   state: string;
   /** why it failed */
   message: string;
+}
+
+/** What a reader wrote down in a collection, with the words it is about. */
+export interface Note {
+  id: string;
+  collection: string;
+  /** may be empty where something is quoted */
+  text: string;
+  quote?: Quote;
+  made: string;
+  changed: string;
+}
+
+/** Another text of a note. */
+export interface NoteChange {
+  text?: string;
 }
 
 /** Notice tells the reader something about how the answer came to be. */
@@ -897,6 +927,15 @@ export interface Queued {
   file: string;
 }
 
+/** Words of a source as it was read. */
+export interface Quote {
+  text: string;
+  source: string;
+  /** of the source */
+  title: string;
+  locator: Locator;
+}
+
 /** A range with the text it covers. */
 export interface Quoted {
   start: number;
@@ -1077,6 +1116,8 @@ export interface Routes {
   'POST /api/runs/{id}/answer-now': { takes: Record<string, never>; gives: Record<string, string> };
   /** Asks the same question again. */
   'POST /api/runs/{id}/retry': { takes: RetryChange; gives: Asked };
+  /** Asks another question in the place of a run's, in a new conversation that begins with the same turns; the old one stays. */
+  'POST /api/runs/{id}/edit': { takes: Edit; gives: Asked };
   /** Asks the question of an answered run again; the new answer says in diff how it differs. */
   'POST /api/runs/{id}/refresh': { takes: Record<string, never>; gives: Asked };
   /** How an answer is kept fresh: when it is due, and how the last checks went. */
@@ -1104,10 +1145,10 @@ export interface Routes {
   /** What all runs sent and received. */
   'GET /api/ledger': { asks: 'run' | 'host' | 'limit' | 'after'; gives: Page<LedgerLine> };
   /** Lists conversations. */
-  'GET /api/threads': { asks: 'q' | 'type' | 'limit' | 'after'; gives: Page<ThreadInfo> };
+  'GET /api/threads': { asks: 'q' | 'type' | 'collection' | 'limit' | 'after'; gives: Page<ThreadInfo> };
   /** A conversation with its runs in order. */
   'GET /api/threads/{id}': { gives: ThreadView };
-  /** Renames or pins a conversation. */
+  /** Renames or pins a conversation, or puts it into a collection. */
   'PATCH /api/threads/{id}': { takes: ThreadChange; gives: ThreadView };
   /** Deletes a conversation; what runs in it is stopped. */
   'DELETE /api/threads/{id}': { asks: 'erase'; gives: void };
@@ -1167,8 +1208,16 @@ export interface Routes {
   'GET /api/collections/{id}': { gives: CollectionView };
   /** Gives a collection another name or other members. */
   'POST /api/collections/{id}': { takes: Partial<CollectionChange>; gives: CollectionView };
-  /** Forgets a collection; its files stay. */
+  /** Forgets a collection with its notes; its files and conversations stay. */
   'DELETE /api/collections/{id}': { gives: void };
+  /** Lists the notes of a collection, newest first. */
+  'GET /api/collections/{id}/notes': { gives: Page<Note> };
+  /** Writes a note, with or without words of a source. */
+  'POST /api/collections/{id}/notes': { takes: NewNote; gives: Note };
+  /** Writes a note anew; what it quotes stays. */
+  'PATCH /api/notes/{id}': { takes: NoteChange; gives: Note };
+  /** Deletes a note. */
+  'DELETE /api/notes/{id}': { gives: void };
   /** The providers with their models, and which model has which role. */
   'GET /api/models': { gives: ModelsView };
   /** Makes a short round trip with a model. */
@@ -1721,6 +1770,8 @@ export interface Thinking {
 export interface ThreadChange {
   title?: string | null;
   pinned?: boolean | null;
+  /** id; empty: of none */
+  collection?: string | null;
 }
 
 /** A thread as lists show it. */
@@ -1739,6 +1790,8 @@ export interface ThreadInfo {
   kept_fresh?: boolean;
   /** such a check found changes that nobody has looked at */
   unseen?: boolean;
+  /** the set of sources that it asks, by id */
+  collection?: string;
   /** today, yesterday, week, older: by Updated, in the clock's time zone */
   group: string;
 }
@@ -1758,6 +1811,8 @@ export interface ThreadView {
   kept_fresh?: boolean;
   /** such a check found changes that nobody has looked at */
   unseen?: boolean;
+  /** the set of sources that it asks, by id */
+  collection?: string;
   /** today, yesterday, week, older: by Updated, in the clock's time zone */
   group: string;
   runs: Run[];
@@ -1765,6 +1820,8 @@ export interface ThreadView {
   private?: boolean;
   /** answers of it that are checked from time to time */
   fresh?: Subscription[];
+  /** turns of it that other threads ask in another way */
+  versions?: Versions[];
 }
 
 /** Timing of the stages in milliseconds. */
@@ -1921,6 +1978,13 @@ export interface UsagePair {
 
 /** Verdict says how a passage bears on the sentence that cites it. */
 export type Verdict = 'quoted' | 'supported' | 'partly' | 'not-found' | 'contradicted' | 'unchecked';
+
+/** Threads that differ from one turn on, the oldest first; one of them is the thread that they are listed with. */
+export interface Versions {
+  /** from 0 */
+  turn: number;
+  threads: string[];
+}
 
 /** WarmRequest says that a question is being typed, to which model: empty is the one of the settings. */
 export interface WarmRequest {

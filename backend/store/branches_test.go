@@ -1,0 +1,68 @@
+package store
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"footnote/backend/answer/contract"
+)
+
+// talk keeps a thread of questions.
+func talk(t *testing.T, db *DB, thread contract.ThreadID, questions ...string) {
+	t.Helper()
+	for _, q := range questions {
+		run := begin(t, db, newRun(contract.RunID("run_"+string(thread)+q), thread, q))
+		must(t, db.End(t.Context(), finish(run, "a")))
+	}
+}
+
+// edit asks another question in the place of a turn.
+func edit(t *testing.T, db *DB, from contract.ThreadID, turn int, to contract.ThreadID, question string) {
+	t.Helper()
+	was, err := db.Thread(t.Context(), from)
+	must(t, err)
+	n := 0
+	must(t, db.Branch(t.Context(), Branch{From: from, Run: was.Items[turn].ID, Before: true, Title: question}, to,
+		func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_", to, n)) }))
+	talk(t, db, to, question)
+}
+
+func TestATurnKnowsItsOtherVersions(t *testing.T) {
+	db := open(t)
+	talk(t, db, "a", "q0", "q1", "q2")
+	edit(t, db, "a", 1, "b", "q1 edited")
+	talk(t, db, "b", "q2 of b")
+	edit(t, db, "b", 2, "c", "q2 edited")       // shares q0 and the edited q1 with b
+	edit(t, db, "c", 1, "d", "q1 edited again") // of the copy of a turn that was asked in b
+	edit(t, db, "a", 0, "e", "q0 edited")
+	type versions = map[int][]contract.ThreadID
+	for id, want := range map[contract.ThreadID]versions{
+		"a": {0: {"a", "e"}, 1: {"a", "b", "d"}},
+		"b": {0: {"b", "e"}, 1: {"a", "b", "d"}, 2: {"b", "c"}},
+		"c": {0: {"c", "e"}, 1: {"a", "c", "d"}, 2: {"b", "c"}},
+		"d": {0: {"d", "e"}, 1: {"a", "b", "d"}},
+		"e": {0: {"a", "e"}},
+	} {
+		thread, err := db.Thread(t.Context(), id)
+		must(t, err)
+		have := versions{}
+		for _, v := range thread.Versions {
+			have[v.Turn] = v.Threads
+		}
+		if !reflect.DeepEqual(have, want) {
+			t.Errorf("%s: %v, want %v", id, have, want)
+		}
+	}
+	b, err := db.Thread(t.Context(), "b")
+	must(t, err)
+	if b.Title != "q1 edited" || len(b.Items) != 3 || b.Items[0].Question.Text != "q0" || b.Items[1].Question.Text != "q1 edited" {
+		t.Errorf("%q %+v", b.Title, b.Items)
+	}
+	must(t, db.DeleteThread(t.Context(), "a", false))
+	d, err := db.Thread(t.Context(), "d")
+	must(t, err)
+	if want := []Versions{{0, []contract.ThreadID{"d", "e"}}, {1, []contract.ThreadID{"b", "d"}}}; !reflect.DeepEqual(d.Versions, want) {
+		t.Errorf("after the first was deleted: %v, want %v", d.Versions, want)
+	}
+}
