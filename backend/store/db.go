@@ -148,7 +148,7 @@ func (d *DB) open(ctx context.Context) error {
 	}
 	if d.unclean { // a digest that was harmed on disk is no damage that SQLite sees
 		if err = straighten(ctx, d.w); err == nil {
-			_, err = d.w.ExecContext(ctx, readLostAgain)
+			_, err = d.w.ExecContext(ctx, readLostAgain+`;`+unshelveLost)
 		}
 	}
 	return explain(err, "look for lost texts")

@@ -283,6 +283,9 @@ func zeroed(value any) bool {
 const readLostAgain = `UPDATE files SET state = 'waiting', digest = '' WHERE state IN ('ready', 'partial')
 	AND NOT EXISTS (SELECT 1 FROM texts t WHERE t.digest = files.digest AND t.shelved = 1)`
 
+// unshelveLost takes texts from the shelf that no file has any more.
+const unshelveLost = `UPDATE texts SET shelved = 0 WHERE shelved = 1 AND digest NOT IN (SELECT digest FROM files WHERE state <> 'removed')`
+
 // straighten replaces what is no JSON any more where it stands beside something
 // that can still be read: SQLite does not see such damage.
 func straighten(ctx context.Context, on interface {
@@ -319,7 +322,7 @@ func dropBroken(ctx context.Context, tx *tx) error {
 			OR (SELECT count(*) <> max(part) + 2 OR max(part) < (SELECT coalesce(max((p.stop - 1) / texts.part), 0) FROM passages p WHERE p.text = texts.n AND p.words IS NULL)
 				FROM parts WHERE text = texts.n AND part >= -1)`,
 		readLostAgain,
-		`UPDATE texts SET shelved = 0 WHERE digest NOT IN (SELECT digest FROM files WHERE state <> 'removed')`,
+		unshelveLost,
 		`DELETE FROM sources WHERE kind = 'file' AND digest NOT IN (SELECT digest FROM texts WHERE shelved = 1) AND id NOT IN (SELECT source FROM held)`,
 		`DELETE FROM texts WHERE shelved = 0 AND digest NOT IN (SELECT digest FROM sources)`,
 		`UPDATE texts SET indexed = 0, vectored = ''`,
