@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { type Collection, type CollectionChange, Fault } from '../api';
 import { Collections } from './collections.svelte';
 
-const house: Collection = { id: 'col_1', name: 'House', files: [], folders: ['/home/a/House'], texts: 3 };
+const house: Collection = { id: 'col_1', name: 'House', files: [], folders: ['/home/a/House'], texts: 3, threads: 0, notes: 0 };
 const api = () => ({
   collections: vi.fn(async () => [house]),
   putCollection: vi.fn(async (change: CollectionChange) => ({ ...house, id: change.id ?? 'col_2', name: change.name ?? house.name })),
