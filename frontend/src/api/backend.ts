@@ -7,7 +7,7 @@
 import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
   AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
-  KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, Page, PassageInfo, Persona, Provider, Replay,
+  KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
   Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
   Trace, Upload, WhyNot,
 } from './types';
@@ -55,6 +55,8 @@ export interface RunsApi {
   answerNow(run: string): Promise<void>;
   /** Replies to a question that the run asked back. */
   clarify(run: string, reply: string): Promise<void>;
+  /** Asks another question in a run's place, in a thread of its own that begins with the same turns. */
+  editRun(run: string, question: string): Promise<Asked>;
   retry(run: string, change: { mode?: Mode; models?: Partial<Models> }): Promise<Asked>;
   /** Asks the question of an answered run again; the new answer carries `diff`. */
   refresh(run: string): Promise<Asked>;
@@ -82,7 +84,7 @@ export interface RunsApi {
 
 /** Conversations. */
 export interface ThreadsApi {
-  threads(query: { q?: string; limit?: number; after?: string }): Promise<Page<ThreadInfo>>;
+  threads(query: { q?: string; collection?: string; limit?: number; after?: string }): Promise<Page<ThreadInfo>>;
   thread(id: string): Promise<ThreadDetail>;
   renameThread(id: string, title: string): Promise<void>;
   pinThread(id: string, pinned: boolean): Promise<void>;
@@ -125,6 +127,14 @@ export interface LibraryApi {
   removeCollection(id: string): Promise<void>;
   /** Adds paths and puts them into a collection, by id or name; a new name makes one. */
   collectPaths(paths: string[], collection: string): Promise<AddResult>;
+}
+
+/** What the reader wrote down beside a set of sources, newest first. */
+export interface NotesApi {
+  notes(collection: string): Promise<Note[]>;
+  addNote(collection: string, note: NewNote): Promise<Note>;
+  changeNote(id: string, text: string): Promise<Note>;
+  removeNote(id: string): Promise<void>;
 }
 
 /** Evidence tables: the same questions asked of each of many files. */
@@ -209,4 +219,4 @@ export interface HostApi {
   onFileDrop(onDrop: (drop: Drop) => void, onHover: (over: boolean) => void): Unsubscribe;
 }
 
-export interface Backend extends RunsApi, ThreadsApi, LibraryApi, TablesApi, SourcesApi, SettingsApi, HostApi {}
+export interface Backend extends RunsApi, ThreadsApi, LibraryApi, NotesApi, TablesApi, SourcesApi, SettingsApi, HostApi {}

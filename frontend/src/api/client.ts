@@ -23,6 +23,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     answerNow: (id) => done(call('POST /api/runs/{id}/answer-now', { path: { id } })),
     clarify: (id, reply) => done(call('POST /api/runs/{id}/clarify', { path: { id }, body: { reply } })),
     retry: (id, { mode, models }) => call('POST /api/runs/{id}/retry', { path: { id }, body: { mode, models: models && { chat: '', system: '', ...models } } }),
+    editRun: (id, question) => call('POST /api/runs/{id}/edit', { path: { id }, body: { question } }),
     warm: (model) => call('POST /api/warm', { body: { model } }),
     refresh: (id) => call('POST /api/runs/{id}/refresh', { path: { id } }),
     keepFresh: (id, wish) => call('PUT /api/runs/{id}/fresh', { path: { id }, body: wish }),
@@ -62,6 +63,11 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
       id ? call('POST /api/collections/{id}', { path: { id }, body: change }) : call('POST /api/collections', { body: { name: '', ...change } }),
     removeCollection: (id) => call('DELETE /api/collections/{id}', { path: { id } }),
     collectPaths: (paths, collection) => call('POST /api/library', { body: { paths, collection } }),
+
+    notes: (id) => items(call('GET /api/collections/{id}/notes', { path: { id } })),
+    addNote: (id, note) => call('POST /api/collections/{id}/notes', { path: { id }, body: note }),
+    changeNote: (id, text) => call('PATCH /api/notes/{id}', { path: { id }, body: { text } }),
+    removeNote: (id) => call('DELETE /api/notes/{id}', { path: { id } }),
 
     tables: () => items(call('GET /api/tables', {})),
     table: (id) => call('GET /api/tables/{id}', { path: { id } }),

@@ -21,6 +21,8 @@ export interface Attachment {
   unread?: string;
   /** A folder: its id is its path. */
   folder?: boolean;
+  /** A named set of sources. */
+  collection?: boolean;
 }
 
 export interface Defaults {
@@ -80,6 +82,11 @@ export class Composer {
     if (draft !== 'home') this.limit(scopeOf(draft));
   }
 
+  /** What this conversation was limited to was taken away here. */
+  get freed(): boolean {
+    return remembered(`scope.${this.#draft.slice('draft.'.length)}`) === '[]';
+  }
+
   /** Takes the reader's defaults; what was already chosen by hand is not asked for again. */
   reset(defaults: Defaults): void {
     this.focus = this.limited ? 'local' : defaults.focus;
@@ -130,7 +137,7 @@ export class Composer {
       ...(this.persona ? { personas: [this.persona] } : {}),
       web: this.web,
       ...(this.forget ? { private: true } : {}),
-      scope: { files: this.#ids(false), folders: this.#ids(true), collections: [] },
+      scope: { files: this.#ids('file'), folders: this.#ids('folder'), collections: this.#ids('collection') },
       models: { chat: this.model, system: '' },
     };
   }
@@ -181,8 +188,8 @@ export class Composer {
     }
   }
 
-  #ids(folder: boolean): string[] {
-    return this.files.filter((file) => (file.folder ?? false) === folder).map((file) => file.id);
+  #ids(kind: 'file' | 'folder' | 'collection'): string[] {
+    return this.files.filter((one) => (one.collection ? 'collection' : one.folder ? 'folder' : 'file') === kind).map(({ id }) => id);
   }
 
   /** Limits the question to files and folders of the library, and to them alone. */
@@ -252,9 +259,10 @@ function scopeOf(thread: string): Attachment[] {
   }
 }
 
+/** An empty scope is kept as well: the reader took away what the conversation was limited to. */
 function keepScope(thread: string, files: Attachment[]): void {
-  const plain = files.map(({ id, name, folder }) => ({ id, name, ...(folder ? { folder } : {}) }));
-  remember(`scope.${thread}`, plain.length > 0 ? JSON.stringify(plain) : null);
+  const plain = files.map(({ id, name, folder, collection }) => ({ id, name, ...(folder ? { folder } : {}), ...(collection ? { collection } : {}) }));
+  remember(`scope.${thread}`, JSON.stringify(plain));
 }
 
 /** Questions asked before, newest first, for ↑ in an empty box. */

@@ -1,6 +1,6 @@
 /** A thread on screen: its runs in order, the running ones followed. */
 import { Fault, type RunsApi, type ThreadsApi } from '../api/backend';
-import type { Ask, FreshWish, Models, Mode, Standing } from '../api/types';
+import type { Ask, FreshWish, Models, Mode, Standing, Versions } from '../api/types';
 import { type Rhythm, standingOf, wishOf } from '../lib/fresh';
 import { RunStore } from './run.svelte';
 
@@ -12,6 +12,10 @@ export class Conversation {
   title = $state('');
   type = $state('chat');
   turns = $state.raw<RunStore[]>([]);
+  /** The notebook that it belongs to, by id. */
+  within = $state('');
+  /** Turns that other threads ask in another way. */
+  versions = $state.raw<Versions[]>([]);
   /** Kept in memory only. */
   private = $state(false);
   /** Answers that are kept fresh. */
@@ -37,6 +41,8 @@ export class Conversation {
       this.type = thread.type;
       this.private = thread.private ?? false;
       this.turns = thread.runs.map((run) => this.#turn(run.id) ?? RunStore.of(this.#api, run));
+      this.within = thread.collection ?? '';
+      this.versions = thread.versions ?? [];
       this.fresh = thread.fresh ?? [];
       this.fault = null;
       if (thread.unseen) await this.#api.seenThread(this.id);

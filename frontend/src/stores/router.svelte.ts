@@ -5,6 +5,7 @@ export type Route =
   | { name: 'thread'; threadId: string; runId?: string; note?: number }
   | { name: 'library'; passage?: string; q?: string }
   | { name: 'table'; tableId: string; cell?: string }
+  | { name: 'notebook'; notebookId: string; open?: string }
   | { name: 'settings'; part: string };
 
 /** Reads the part of an address after `#`. What is unknown is home. */
@@ -13,6 +14,7 @@ export function parseRoute(hash: string): Route {
   const [place, rest = ''] = path.split('/', 2);
   if (place === 'library') return { name: 'library', ...libraryParams(query) };
   if (place === 'table') return { name: 'table', tableId: decodeURIComponent(rest), ...cellParam(query) };
+  if (place === 'notebook') return { name: 'notebook', notebookId: decodeURIComponent(rest), ...openParam(query) };
   if (place === 'settings') return { name: 'settings', part: rest || 'models' };
   if (place === 'thread' && rest) return { name: 'thread', threadId: decodeURIComponent(rest), ...threadParams(query) };
   return { name: 'home' };
@@ -29,6 +31,12 @@ function libraryParams(query: string): { passage?: string; q?: string } {
 function cellParam(query: string): { cell?: string } {
   const cell = new URLSearchParams(query).get('cell');
   return cell ? { cell } : {};
+}
+
+/** The note whose words are open in their source, by id. */
+function openParam(query: string): { open?: string } {
+  const open = new URLSearchParams(query).get('open');
+  return open ? { open } : {};
 }
 
 function threadParams(query: string): { runId?: string; note?: number } {
@@ -49,6 +57,8 @@ export function hrefOf(route: Route): string {
       return `#/library${queryOf({ passage: route.passage, q: route.q })}`;
     case 'table':
       return `#/table${route.tableId ? `/${encodeURIComponent(route.tableId)}` : ''}${queryOf({ cell: route.cell })}`;
+    case 'notebook':
+      return `#/notebook${route.notebookId ? `/${encodeURIComponent(route.notebookId)}` : ''}${queryOf({ open: route.open })}`;
     case 'settings':
       return `#/settings/${route.part}`;
     case 'thread':

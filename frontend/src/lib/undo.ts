@@ -1,0 +1,16 @@
+import { app } from '../stores/app.svelte';
+import { texts } from './texts';
+
+const undoMs = 8000;
+
+/** Says that something is gone, and has it go in 8 s unless the reader wants it `back`. */
+export function undoable(said: string, act: () => Promise<void>, back: () => void): void {
+  const timer = setTimeout(() => void act().catch((error: unknown) => (app.sayFault(error), back())), undoMs);
+  app.say(said, {
+    label: texts.app.undo,
+    run: () => {
+      clearTimeout(timer);
+      back();
+    },
+  });
+}
