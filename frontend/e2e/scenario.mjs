@@ -6,6 +6,7 @@ import { furtherScreens } from './further.mjs';
 import { asksOnlyThese, firstRun, readable, saidOnce, sortsAndPicks } from './everyday.mjs';
 import { comesBack, hands, taken } from './hands.mjs';
 import { Steps, afterRestart, mainJob, nothingWrong } from './job.mjs';
+import { notebooks } from './notebooks.mjs';
 import { Page } from './page.mjs';
 import { Program, library, slowModel, until } from './program.mjs';
 import { senses } from './senses.mjs';
@@ -138,23 +139,7 @@ export async function scenario(browser, data) {
     await page.getByText(/came, went or moved|same passages in the same order/).waitFor();
     await accessible(page, 'ranked again', failures);
   });
-  await step('a collection is made, and a question names it', async () => {
-    await page.goto(`${program.base}/#/library`);
-    await page.getByRole('button', { name: 'New collection…' }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Light house');
-    await page.getByRole('checkbox').first().check();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Change Light house' }).waitFor();
-    await accessible(page, 'collections', failures);
-    await page.goto(`${program.base}/#/`);
-    const box = page.locator('textarea[data-composer]').last();
-    await box.fill('');
-    await box.pressSequentially('How high is the tower? @li');
-    await page.getByRole('option', { name: /@Light-house/ }).waitFor();
-    await box.press('Tab');
-    await until('the name in the question', async () => (await box.inputValue()).endsWith('@Light-house '));
-    await box.fill('');
-  });
+  await notebooks(page, program.base, step, (screen) => accessible(page, screen, failures));
   await step('a search says exactly how many files mention it', async () => {
     await page.goto(`${program.base}/#/library`);
     await page.locator('[data-library-search]').fill('tower');
