@@ -105,7 +105,7 @@ type Imported struct {
 // Import brings back what was exported as bundle. Faults: those of
 // export.ReadBundle, and confirm-needed when the conversation is here already.
 func (s Exports) Import(ctx context.Context, bundle []byte) (Imported, error) {
-	kept, err := export.ReadBundle(bundle)
+	kept, err := export.ReadBundle(ctx, bundle)
 	if err != nil {
 		return Imported{}, err
 	}

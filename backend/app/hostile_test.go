@@ -51,7 +51,7 @@ func attacks(pages int, drawer *extract.Pool) (all []attack) {
 		all = append(all, attack{"picture: " + name, func(ctx context.Context) { _, _ = drawer.Redraw(ctx, picture) }})
 	}
 	for name, bundle := range hostile.Bundles() {
-		all = append(all, attack{"bundle: " + name, func(context.Context) { _, _ = export.ReadBundle(bundle) }})
+		all = append(all, attack{"bundle: " + name, func(ctx context.Context) { _, _ = export.ReadBundle(ctx, bundle) }})
 	}
 	for name, text := range hostile.XML() {
 		all = append(all, attack{"feed: " + name, func(ctx context.Context) { askAll(ctx, []byte(text)) }})

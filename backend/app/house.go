@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"footnote/backend/answer"
@@ -256,8 +257,13 @@ func (b *builder) openIndex(ctx context.Context, self, dir string) (*index.Index
 		timed, cancel := context.WithTimeout(ctx, probeTime)
 		probe := exec.CommandContext(timed, self, "index-probe", dir)
 		probe.Env = settings.WithoutKeys(os.Environ())
+		probe.Stdin, probe.Stdout, probe.Stderr = strings.NewReader(""), io.Discard, io.Discard // no device is needed
 		damaged = probe.Run()
 		cancel()
+		if started := (*exec.ExitError)(nil); damaged != nil && !errors.As(damaged, &started) && timed.Err() == nil {
+			b.log.Warn("the search index could not be tried in a process of its own", "err", damaged)
+			damaged = nil // which says nothing of the index
+		}
 	}
 	if damaged == nil {
 		words, err := index.Open(ctx, dir, b.log)

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ var (
 // sound holds a thread to what is true of every thread: ids of their form, ids
 // that are made of what they name, passages that stand in their texts, events
 // without gaps, quotes that stand in their passages.
-func sound(k trace.KeptThread) error {
+func sound(ctx context.Context, k trace.KeptThread) error {
 	if !named(string(k.ID), "thr_") || k.Type != "chat" && k.Type != "deep-research" {
 		return refused(nil, "its conversation has no proper name")
 	}
@@ -28,6 +29,9 @@ func sound(k trace.KeptThread) error {
 	}
 	passages, texts := map[evidence.PassageID]string{}, map[evidence.SourceID]string{}
 	for _, doc := range k.Documents {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := soundDocument(doc); err != nil {
 			return err
 		}
@@ -42,6 +46,9 @@ func sound(k trace.KeptThread) error {
 			return refused(nil, "the run %s stands in it twice", run.Run.ID)
 		}
 		seen[run.Run.ID] = true
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := soundRun(k.ID, run); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -42,7 +43,8 @@ var fileNames = regexp.MustCompile(`^(manifest\.json|thread\.json|report\.md|run
 // ReadBundle reads what WriteBundle wrote, perhaps long ago and elsewhere, and
 // believes nothing: every size, digest, id and quote is checked. Its faults are
 // invalid-request, too-large and unsupported-media-type; each names what is wrong.
-func ReadBundle(data []byte) (trace.KeptThread, error) {
+// The end of ctx ends it, with its error.
+func ReadBundle(ctx context.Context, data []byte) (trace.KeptThread, error) {
 	if len(data) > MaxBundle {
 		return trace.KeptThread{}, fault.New(fault.TooLarge, "The bundle is larger than Footnote reads.", "Export single answers instead of the whole conversation.")
 	}
@@ -50,18 +52,41 @@ func ReadBundle(data []byte) (trace.KeptThread, error) {
 	if err != nil {
 		return trace.KeptThread{}, fault.Wrap(err, fault.UnsupportedMedia, "This file is no bundle.", "Choose a file that was exported as bundle.")
 	}
-	r := &bundleReader{files: map[string]*zip.File{}, digests: map[string]unpacked{}, texts: map[string]bundleText{}, values: mostValues, blocks: mostBlocks, room: 2 * largestWhole}
-	if err := r.unpack(z); err != nil {
-		return trace.KeptThread{}, err
+	r := &bundleReader{ctx: ctx, files: map[string]*zip.File{}, digests: map[string]unpacked{}, texts: map[string]bundleText{}, values: mostValues, blocks: mostBlocks, room: 2 * largestWhole}
+	k, err := r.read(z)
+	if ended := ctx.Err(); ended != nil {
+		return trace.KeptThread{}, ended // whatever it broke off
 	}
-	if err := r.verify(); err != nil {
-		return trace.KeptThread{}, err
+	return k, err
+}
+
+func (r *bundleReader) read(z *zip.Reader) (k trace.KeptThread, err error) {
+	if err = r.unpack(z); err == nil {
+		err = r.verify()
 	}
-	k, err := r.thread()
+	if err == nil {
+		k, err = r.thread()
+	}
+	if err == nil {
+		err = sound(r.ctx, k)
+	}
 	if err != nil {
 		return trace.KeptThread{}, err
 	}
-	return k, sound(k)
+	return k, nil
+}
+
+// whileAsked reads until ctx ends.
+type whileAsked struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (w whileAsked) Read(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.Reader.Read(p)
 }
 
 // refused says what is wrong with a bundle.
@@ -71,6 +96,7 @@ func refused(cause error, format string, args ...any) error {
 
 // bundleReader reads one file after the other; none is kept.
 type bundleReader struct {
+	ctx     context.Context
 	files   map[string]*zip.File
 	digests map[string]unpacked
 	texts   map[string]bundleText // those of a digest are one
@@ -101,7 +127,7 @@ func (r *bundleReader) unpack(z *zip.Reader) error {
 		}
 		r.files[f.Name] = f
 		sum := sha256.New()
-		size, err := unpackFile(f, min(largestFile, largestWhole-whole), sum)
+		size, err := r.unpackFile(f, min(largestFile, largestWhole-whole), sum)
 		if err != nil {
 			return err
 		}
@@ -111,7 +137,7 @@ func (r *bundleReader) unpack(z *zip.Reader) error {
 	return nil
 }
 
-func unpackFile(f *zip.File, limit int, into io.Writer) (int, error) {
+func (r *bundleReader) unpackFile(f *zip.File, limit int, into io.Writer) (int, error) {
 	in, err := f.Open()
 	if err != nil {
 		return 0, refused(err, "%s cannot be opened", f.Name)
@@ -120,7 +146,7 @@ func unpackFile(f *zip.File, limit int, into io.Writer) (int, error) {
 	if packed := int(min(f.CompressedSize64, MaxBundle)); packed*largestRatio+1<<20 < limit {
 		limit = packed*largestRatio + 1<<20
 	}
-	size, err := io.Copy(into, io.LimitReader(in, int64(limit)+1))
+	size, err := io.Copy(into, io.LimitReader(whileAsked{r.ctx, in}, int64(limit)+1))
 	switch {
 	case size > int64(limit):
 		return 0, fault.New(fault.TooLarge, "The bundle unpacks to more than Footnote reads: "+f.Name+".", "It was not made by Footnote, or holds too much; export single answers.")
@@ -138,7 +164,7 @@ func (r *bundleReader) body(name string) ([]byte, error) {
 	}
 	var body bytes.Buffer
 	body.Grow(r.digests[name].size + bytes.MinRead)
-	_, err := unpackFile(f, largestFile, &body)
+	_, err := r.unpackFile(f, largestFile, &body)
 	return body.Bytes(), err
 }
 
@@ -236,6 +262,9 @@ func (r *bundleReader) textBlocks(dec *json.Decoder, name string, t *bundleText)
 		if r.blocks--; r.blocks < 0 {
 			return tooMany(name)
 		}
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
 		t.Blocks = append(t.Blocks, evidence.Block{})
 		if err := dec.Decode(&t.Blocks[len(t.Blocks)-1]); err != nil {
 			return err
@@ -322,6 +351,9 @@ func (r *bundleReader) run(at string) (trace.KeptRun, error) {
 		err := lines.Decode(&e)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if ended := r.ctx.Err(); ended != nil {
+			return k, ended
 		}
 		if err != nil {
 			return k, refused(err, "%sevents.jsonl cannot be read", at)

@@ -3,13 +3,16 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -55,7 +58,7 @@ func bundled(t testing.TB, k trace.KeptThread) []byte {
 
 func TestABundleReadBackIsTheSame(t *testing.T) {
 	first := bundled(t, sampleKept())
-	k, err := ReadBundle(first)
+	k, err := ReadBundle(t.Context(), first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +109,7 @@ func TestABundleNamesNoFolders(t *testing.T) {
 			}
 		}
 	}
-	k, err := ReadBundle(first)
+	k, err := ReadBundle(t.Context(), first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +211,7 @@ func TestHostileBundlesAreRefused(t *testing.T) {
 		"no text":                     {true, func(f map[string]string) { delete(f, text) }, "is missing", fault.InvalidRequest},
 		"nothing but braces":          {true, func(f map[string]string) { f[run] = strings.Repeat("[", 1<<20) }, "more things", fault.TooLarge},
 	} {
-		_, err := ReadBundle(rebuilt(t, c.honest, c.change))
+		_, err := ReadBundle(t.Context(), rebuilt(t, c.honest, c.change))
 		if f := fault.Of(err); err == nil || f.Code != c.code || !strings.Contains(f.Message, c.says) || f.Hint == "" {
 			t.Errorf("%s: %v, want %s with %q", what, err, c.code, c.says)
 		}
@@ -249,7 +252,7 @@ func TestSmallBundlesDoNotGrow(t *testing.T) {
 		var before, after runtime.MemStats
 		debug.FreeOSMemory()
 		runtime.ReadMemStats(&before)
-		_, err := ReadBundle(bundle)
+		_, err := ReadBundle(t.Context(), bundle)
 		runtime.ReadMemStats(&after)
 		if fault.CodeOf(err) != c.code {
 			t.Errorf("%s: %v", what, err)
@@ -296,7 +299,7 @@ func TestOneTextOfManySourcesIsOne(t *testing.T) {
 	})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := ReadBundle(bundle)
+	_, err := ReadBundle(t.Context(), bundle)
 	runtime.ReadMemStats(&after)
 	if made := after.TotalAlloc - before.TotalAlloc; fault.CodeOf(err) != fault.TooLarge || made > 300<<20 {
 		t.Errorf("%v, %d MB were made", err, made>>20)
@@ -305,7 +308,7 @@ func TestOneTextOfManySourcesIsOne(t *testing.T) {
 
 func TestBombsAreNotUnpacked(t *testing.T) {
 	bomb := rebuilt(t, true, func(f map[string]string) { f["report.md"] = strings.Repeat("\x00", 8<<20) })
-	_, err := ReadBundle(bomb)
+	_, err := ReadBundle(t.Context(), bomb)
 	if fault.CodeOf(err) != fault.TooLarge {
 		t.Errorf("%d bytes that unpack to 8 MiB: %v", len(bomb), err)
 	}
@@ -319,7 +322,7 @@ func TestBombsAreNotUnpacked(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadBundle(many.Bytes()); fault.CodeOf(err) != fault.TooLarge {
+	if _, err := ReadBundle(t.Context(), many.Bytes()); fault.CodeOf(err) != fault.TooLarge {
 		t.Errorf("%d files: %v", mostFiles+1, err)
 	}
 	twice := [2]part{{"report.md", "a"}, {"report.md", "b"}}
@@ -327,7 +330,7 @@ func TestBombsAreNotUnpacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadBundle(double); err == nil || !strings.Contains(fault.Of(err).Message, "twice") {
+	if _, err := ReadBundle(t.Context(), double); err == nil || !strings.Contains(fault.Of(err).Message, "twice") {
 		t.Errorf("a name that stands twice: %v", err)
 	}
 }
@@ -337,7 +340,7 @@ func FuzzReadBundle(f *testing.F) {
 	f.Add(rebuilt(f, true, swap("thread.json", "chat", "x")))
 	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		k, err := ReadBundle(data)
+		k, err := ReadBundle(t.Context(), data)
 		if err != nil {
 			if fault.CodeOf(err) == fault.Internal {
 				t.Errorf("an error that is no fault: %v", err)
@@ -348,7 +351,7 @@ func FuzzReadBundle(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadBundle(again); err != nil {
+		if _, err := ReadBundle(t.Context(), again); err != nil {
 			t.Errorf("what was read is refused when it is written again: %v", err)
 		}
 	})
@@ -373,5 +376,38 @@ func TestAnswersComeOutAgainOfWhatTheModelSaid(t *testing.T) {
 	k.Runs[0].Tape = nil
 	if got := Replay(k, checker); len(got) != 0 {
 		t.Errorf("no model spoke: %+v", got)
+	}
+}
+
+func TestReadingABundleEndsWhenItIsCalledOff(t *testing.T) {
+	large := rebuilt(t, true, func(f map[string]string) {
+		doc := sampleKept().Documents[0]
+		body := f["sources/"+string(doc.Source.ID)+".json"]
+		for i := range 300 {
+			address := fmt.Sprintf("https://example.org/%d", i)
+			id := string(evidence.NewSourceID(doc.Source.Kind, address, doc.Source.Digest))
+			f["sources/"+id+".json"] = strings.NewReplacer(string(doc.Source.ID), id, doc.Source.Address, address).Replace(body)
+		}
+	})
+	if _, err := ReadBundle(t.Context(), large); err != nil {
+		t.Fatalf("the bundle is to be sound: %v", err)
+	}
+	for after := time.Duration(0); after < 20*time.Millisecond; after += time.Millisecond {
+		ctx, cancel := context.WithCancel(t.Context())
+		var ended atomic.Int64
+		began := time.Now()
+		time.AfterFunc(after, func() { ended.Store(int64(time.Since(began))); cancel() })
+		_, err := ReadBundle(ctx, large)
+		if took := time.Since(began); err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("called off after %v: %v", after, err)
+		} else if late := took - time.Duration(ended.Load()); err != nil && late > 200*time.Millisecond {
+			t.Errorf("called off after %v, it went on for %v", after, late)
+		}
+		cancel()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := ReadBundle(ctx, large); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off before: %v", err)
 	}
 }

@@ -136,10 +136,18 @@ func (c *child) died(cause error) *Error {
 	said := c.stderr.String()
 	code := c.cmd.ProcessState.ExitCode()
 	cause = fmt.Errorf("%w; exit %d; %s", cause, code, tool.FirstLine(said))
+	if code == confineExit {
+		return notStarted(errors.New(tool.FirstLine(said)))
+	}
 	if code == memoryExit || refusedMemory(said) {
 		return fail(Memory, "Reading the file needs more memory than Footnote allows.", cause)
 	}
 	return fail(Crashed, "The file makes its reader crash.", cause)
+}
+
+// notStarted says why there is nothing to read with: the same for every file.
+func notStarted(cause error) *Error {
+	return fail(NotStarted, "The reader of documents did not start: "+cause.Error()+". Footnote tries again when it starts anew.", cause)
 }
 
 // refusedMemory reports whether the last words of a child are those of a runtime

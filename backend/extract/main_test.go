@@ -23,6 +23,9 @@ func TestMain(m *testing.M) {
 		if err := serve(os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
+	case "boxless":
+		fmt.Fprintln(os.Stderr, "no box here")
+		os.Exit(confineExit)
 	case "crash":
 		panic("a crash that no one catches")
 	case "hang":

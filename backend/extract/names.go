@@ -16,6 +16,7 @@ const (
 	Timeout     = format.Timeout
 	Memory      = format.Memory
 	Crashed     = format.Crashed
+	NotStarted  = format.NotStarted
 	Unsupported = format.Unsupported
 	Empty       = format.Empty
 	Unreadable  = format.Unreadable

@@ -123,7 +123,7 @@ func (p *Pool) run(ctx context.Context, j job, file io.Reader) (evidence.Documen
 	if c == nil {
 		var err error
 		if c, err = startChild(p.command, j.Limits.Cache); err != nil {
-			return evidence.Document{}, fail(Crashed, "The reader of documents did not start.", err)
+			return evidence.Document{}, notStarted(err)
 		}
 	}
 	res, err := p.ask(ctx, c, j, file)

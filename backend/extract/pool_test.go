@@ -177,3 +177,23 @@ func TestChildMemoryIsCapped(t *testing.T) {
 		t.Errorf("the next file: %v", err)
 	}
 }
+
+func TestWhereNoChildStartsTheFileIsNotToBlame(t *testing.T) {
+	path := writeFile(t, "a.txt", "words")
+	for name, command := range map[string][]string{"no program": {filepath.Join(t.TempDir(), "missing")}, "no command": nil} {
+		pool := NewPool(command, 1, func() Limits { return DefaultLimits() })
+		_, err := pool.Extract(context.Background(), path)
+		formattest.WantCode(t, err, NotStarted)
+		if said := err.Error(); !strings.Contains(said, "did not start") {
+			t.Errorf("%s: %s", name, said)
+		}
+		pool.Close()
+	}
+	pool := testPool(t, "boxless", 1, DefaultLimits())
+	_, err := pool.Extract(context.Background(), path)
+	formattest.WantCode(t, err, NotStarted)
+	var why *Error
+	if errors.As(err, &why); !strings.Contains(why.Reason, "no box here") {
+		t.Errorf("%s", why.Reason)
+	}
+}

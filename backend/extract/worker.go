@@ -149,12 +149,13 @@ func readChunks(r io.Reader, most int64) ([]byte, error) {
 	}
 }
 
-// Statuses of a child that ends by itself: over its memory, and over its time by
-// lateExit.
+// Statuses of a child that ends by itself: over its memory, over its time by
+// lateExit, and without a sandbox.
 const (
-	memoryExit = 77
-	timeExit   = 78
-	lateExit   = 10 * time.Second
+	memoryExit  = 77
+	timeExit    = 78
+	confineExit = 79
+	lateExit    = 10 * time.Second
 )
 
 // childGC lets the heap of a child, which is small, grow to three times what is
@@ -167,7 +168,8 @@ const childGC = 300
 // be a child of its own.
 func ServeWorker(r io.Reader, w io.Writer) error {
 	if err := enterSandbox(); err != nil {
-		return err
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(confineExit)
 	}
 	return serve(r, w)
 }

@@ -204,7 +204,7 @@ func (l *Library) removeRoot(ctx context.Context, root Root, others []Root) erro
 func (l *Library) Rescan(ctx context.Context, names ...string) error {
 	roots, err := l.Catalog.Roots(ctx)
 	if err == nil && len(names) == 0 {
-		err = errors.Join(l.readBetter(ctx), l.scanRoots(ctx, roots))
+		err = errors.Join(l.readBetter(ctx), l.readUnstarted(ctx), l.scanRoots(ctx, roots))
 	}
 	if err != nil || len(names) == 0 {
 		return err

@@ -10,6 +10,16 @@ import (
 // abilityNote keeps what the last files were read with.
 const abilityNote = "reader"
 
+// readUnstarted queues what was not read because there was nothing to read with: a
+// new start may have it.
+func (l *Library) readUnstarted(ctx context.Context) error {
+	files, _, err := l.Catalog.Files(ctx, FileQuery{States: []State{Failed}, Unlisted: true})
+	if err != nil {
+		return err
+	}
+	return l.readAfresh(ctx, slices.DeleteFunc(files, func(f File) bool { return f.Code != extract.NotStarted }))
+}
+
 // notMended are the codes of failures that no other reader changes.
 var notMended = []string{extract.Encrypted, extract.Unreadable}
 

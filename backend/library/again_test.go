@@ -45,3 +45,23 @@ func TestWhatWasReadInPartIsReadAgainOnceMoreIsReadHere(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasNotReadForWantOfAReaderIsTriedAgain(t *testing.T) {
+	h := newHouse(t)
+	h.open()
+	h.write("whole.txt", "all of it are words")
+	h.write("waits.txt", "!not-started")
+	h.write("broken.txt", "!crashed")
+	h.addAll()
+	for range 2 {
+		read := h.reader.files.Load()
+		must(t, h.Rescan(t.Context()))
+		h.wait()
+		if again := h.reader.files.Load() - read; again != 1 {
+			t.Errorf("%d files were tried again, want 1", again)
+		}
+	}
+	if state := h.states()["waits.txt"]; state != library.Failed {
+		t.Errorf("it is %s", state)
+	}
+}

@@ -118,6 +118,9 @@ func (l *Library) readNew(ctx context.Context, cutter *rank.Cutter, f File, dige
 	case errors.As(err, &why) && why.Code == extract.Unreadable && !exists(f.Path): // it went after its digest was taken
 		there := f.RootPath == "" || exists(f.RootPath)
 		return outcome{Intake: Intake{File: f}, gone: there, again: !there}, nil
+	case errors.As(err, &why) && why.Code == extract.NotStarted:
+		l.Log.Error("nothing to read documents with", "err", why)
+		return failed(f, "", why.Code, why.Reason), nil
 	case errors.As(err, &why):
 		return failed(f, digest, why.Code, why.Reason), nil
 	case err != nil:

@@ -10,6 +10,7 @@ const (
 	Timeout     = "timeout"     // over Limits.Time
 	Memory      = "memory"      // the child reached Limits.Memory
 	Crashed     = "crashed"     // the child ended for another reason
+	NotStarted  = "not-started" // there was no child to read with: the file is not to blame
 	Unsupported = "unsupported" // a format that is not read
 	Empty       = "empty"       // no text inside: blank, or pictures of pages
 	Unreadable  = "unreadable"  // missing, forbidden, or no regular file
