@@ -2,10 +2,12 @@ package library
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"footnote/backend/evidence"
@@ -200,6 +202,9 @@ func (l *Library) tellRebuilding(ctx context.Context) error {
 func noticeOf(err error) Noticed {
 	if f := fault.Of(err); f.Code != fault.Internal {
 		return Noticed{string(f.Code), f.Message + " " + f.Hint}
+	}
+	if errors.Is(err, syscall.ENOSPC) { // what the index could not write
+		return Noticed{string(fault.DiskFull), "The disk with Footnote's data is full. Free some space; Footnote goes on by itself."}
 	}
 	return Noticed{"index-trouble", "The library cannot go on just now; Footnote tries again by itself."}
 }
