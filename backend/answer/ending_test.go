@@ -3,12 +3,16 @@ package answer_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/trace"
+	"footnote/backend/fault"
+	"footnote/backend/llm"
+	"footnote/backend/llm/llmtest"
 )
 
 // endings are a journal that stores the end of a run as a whole, or refuses to.
@@ -80,6 +84,23 @@ func TestTheEndOfARunIsStoredOnce(t *testing.T) {
 		s.ask(t, "What did the bridge over the Lorne cost?", func(q *contract.Question) { q.Private = true })
 		if len(kept.whole) != 1 || len(kept.parts) != 0 {
 			t.Errorf("of a private run there is stored %+v %v", kept.whole[1:], kept.parts)
+		}
+	}
+}
+
+func TestACallOfAToolIsNoAnswer(t *testing.T) {
+	for name, reply := range map[string]llmtest.Reply{
+		"as text":       {Text: `<tool_call>{"name": "web_search", "arguments": {"query": "x"}}</tool_call>`},
+		"in a fence":    {Text: "```json\n{\"name\": \"web_search\", \"parameters\": {\"query\": \"x\"}}\n```"},
+		"behind words":  {Text: "Let me look that up.", Calls: []llm.ToolCall{{ID: "a", Name: "web_search", Input: "{}"}}, Finish: llm.UseTools},
+		"without words": {Calls: []llm.ToolCall{{ID: "a", Name: "web_search", Input: "{}"}}, Finish: llm.UseTools},
+	} {
+		reply.When = purpose("chat")
+		s := set(t, oneModel{name: "test/m", model: llmtest.NewScripted(rewrite("Lorne bridge length"), reply)}, nil)
+		events := s.ask(t, "How long is the Lorne bridge?", func(q *contract.Question) { q.Models.Chat = "test/m" })
+		last, ok := events[len(events)-1].Body.(contract.FailedRun)
+		if !ok || last.Failure.Code != fault.ModelRefused || !strings.Contains(last.Failure.Message, "called a tool") || last.Partial != "" {
+			t.Errorf("%s: %+v", name, events[len(events)-1].Body)
 		}
 	}
 }

@@ -180,6 +180,9 @@ func (w *writer) verdict() error {
 	switch {
 	case w.ending == llm.Filtered:
 		return fault.New(fault.ModelRefused, "The model's filter held the answer back.", "Ask in other words or choose another model.")
+	case w.ending == llm.UseTools || llm.IsToolCall(w.text.String()):
+		w.p.tell.UnsayTo(w.base) // what stands before a call is no answer either
+		return fault.New(fault.ModelRefused, "The model called a tool, which nobody had offered it, instead of answering.", "Ask again or choose another model.")
 	case strings.TrimSpace(w.text.String()) == "":
 		return fault.New(fault.ModelRefused, "The model gave an empty answer.", "Ask again or choose another model.")
 	case w.ending == llm.Repeated:

@@ -124,6 +124,9 @@ func (a *asking) sources(ans contract.Answer) error {
 		a.numbers.of(s.N)
 	}
 	slices.SortStableFunc(shown, func(s, other contract.SourceCard) int { return cmp.Compare(a.numbers.of(s.N), a.numbers.of(other.N)) })
+	if len(shown) == 0 && ans.Outcome == contract.Answered {
+		return a.lines().write("\nNothing of this answer has a footnote.\n")
+	}
 	list := "\nSources\n"
 	for _, s := range shown {
 		list += fmt.Sprintf("%s %s — %s\n", a.numbers.mark(s.N, a.style), safeLine(s.Title), safeLine(placeOf(s)))
