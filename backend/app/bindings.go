@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 
@@ -181,6 +183,37 @@ func (b *Bindings) ExportThread(id, format, run string) error {
 // ExportTable asks where to and saves an evidence table.
 func (b *Bindings) ExportTable(id, format string) error {
 	return b.save(b.api.Tables.Export(b.ctx, api.ExportTable{ID: id, Format: format}))
+}
+
+// SaveCopy asks where to and saves a changed copy of a source's file, given in
+// base64. The original is never written over.
+func (b *Bindings) SaveCopy(source, name, content string) error {
+	src, err := b.api.Sources.Get(b.ctx, api.ID{ID: source})
+	if err != nil {
+		return err
+	}
+	data, err := base64.StdEncoding.DecodeString(content)
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidJSON, "The copy did not arrive whole.", "Try it again.")
+	}
+	path, err := runtime.SaveFileDialog(b.ctx, runtime.SaveDialogOptions{DefaultFilename: name})
+	if err != nil || path == "" {
+		return err
+	}
+	if sameFile(path, src.Path) {
+		return fault.New(fault.PathNotAllowed, "This is the original, which stays as it is.", "Choose another name for the copy.")
+	}
+	return server.SaveFile(path, data)
+}
+
+// sameFile reports whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false // it is made
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }
 
 func (b *Bindings) save(file api.File, err error) error {

@@ -1,4 +1,5 @@
 // What is done with many files at once, what the viewer shows of code and printed pages, and what the settings say of the program.
+import { readFile } from 'node:fs/promises';
 import { until } from './program.mjs';
 
 /** A PDF of some pages, each with a line of its own above what all have, numbered i, ii … and then from 127 on. */
@@ -52,6 +53,14 @@ export async function shelf(page, base, step, look) {
     if ((await place()) !== 'p. 127') throw new Error(`it is called ${await place()}`);
     await page.getByText('127 · 3 / 4').waitFor();
     await look('a printed page');
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save a copy with the highlights' }).click();
+    const copy = await coming;
+    if (copy.suggestedFilename() !== 'Pilot book, highlighted.pdf') throw new Error(copy.suggestedFilename());
+    const bytes = await readFile(await copy.path(), 'latin1');
+    if (!bytes.startsWith(printed(pages).trimEnd())) throw new Error('the copy does not begin with the original');
+    const added = bytes.slice(printed(pages).length);
+    if (!/\/Subtype \/Highlight/.test(added) || !/\/QuadPoints/.test(added) || !/\/Contents \([^)]*Carrick/.test(added)) throw new Error(`what was added is ${added.slice(0, 600)}`);
     await page.keyboard.press('Escape');
     if (!/p\. 127/.test(await page.locator('.card').first().innerText())) throw new Error('its card does not say so');
   });

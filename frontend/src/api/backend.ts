@@ -162,6 +162,8 @@ export interface SourcesApi {
   passage(id: string): Promise<PassageInfo>;
   /** The original file as it is now; refused when it is gone or too large for a page. */
   sourceFile(id: string): Promise<ArrayBuffer>;
+  /** Saves a changed copy of a file under a name that the reader may change; the original stays as it is. */
+  saveCopy(id: string, name: string, bytes: Uint8Array): Promise<void>;
   /** Address of the picture of a document page (from 1); it may answer 404. */
   pageImage(id: string, page: number): string;
   /** Address of the stored preview; it may answer 404. */

@@ -8,7 +8,7 @@ import { itemsOf, type Transport } from './transport';
 import type { SettingsView, TableEvent } from './types';
 
 /** What each transport does in its own way. */
-type Own = keyof HostApi | 'upload' | 'exportThread' | 'exportTable' | 'sourceFile' | 'openSource';
+type Own = keyof HostApi | 'upload' | 'exportThread' | 'exportTable' | 'sourceFile' | 'saveCopy' | 'openSource';
 
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
 const items = async <T>(call: Promise<T[] | { items: T[]; next: string | null } | null>): Promise<T[]> => itemsOf(await call);

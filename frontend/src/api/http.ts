@@ -89,10 +89,14 @@ const fatal = (error: unknown): boolean => error instanceof Fault && error.code 
 async function saveFile(client: Client, address: string, fallback: string): Promise<void> {
   const response = await client.send(address);
   const name = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
-  const url = URL.createObjectURL(await response.blob());
+  download(await response.blob(), name ?? fallback);
+}
+
+function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name ?? fallback;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }
@@ -128,6 +132,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
       return ((await response.json()) as Gives<'POST /api/library/uploads'>).files;
     },
     sourceFile: async (id) => fileBytes(await http.send(addressOf('/api/sources/{id}/file', { path: { id } }))),
+    saveCopy: async (_id, name, bytes) => download(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), name),
     openSource: (id) => transport.call('POST /api/sources/{id}/open', { path: { id } }),
 
     openExternal: async (url) => {

@@ -116,6 +116,7 @@ export function wailsBackend(): Backend {
     upload: () =>
       Promise.reject(new Fault({ code: 'not-acceptable', message: 'The window reads files in place.', hint: 'Drop the file or choose it.' })),
     sourceFile,
+    saveCopy: (id, name, bytes) => bound('SaveCopy', id, name, inBase64(bytes)),
     openSource: (id) => bound('OpenSource', id),
 
     openExternal: (url) => bound('OpenExternal', url),
@@ -134,4 +135,11 @@ export function wailsBackend(): Backend {
       };
     },
   };
+}
+
+/** Bytes as the window's calls can carry them: it takes no blobs. */
+function inBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
 }

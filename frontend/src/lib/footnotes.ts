@@ -2,6 +2,7 @@
 import type { Locator, SourceCard, Verdict } from '../api/types';
 import { unitsOf } from './codepoints';
 import type { Claim, Mark } from './markdown/stream';
+import type { Highlight } from './pdf/highlight';
 import type { FootnoteView, RunView } from './view';
 
 /** One badge in the text with all that it stands for. */
@@ -57,6 +58,20 @@ export function notesOf(view: RunView, marks: readonly Mark[]): Note[] {
     if (found) found.used = true;
     return asNote(mark, found?.footnote ?? null, view);
   });
+}
+
+/** What the notes of an answer prove with a source, as highlights of its pages. Notes without words there have none. */
+export function highlightsOf(view: RunView, notes: readonly Note[], source: string): Highlight[] {
+  const all = notes.flatMap((note): Highlight[] => {
+    const { cited } = note;
+    const page = placeOfNote(note)?.page ?? 0;
+    if (note.source?.id !== source || !cited?.quote?.text || page < 1 || note.verdict === 'not-found') return [];
+    const { start, text } = cited.quote;
+    const at = unitsOf(text);
+    const lit = cited.highlight.map((range) => text.slice(at(range.start - start), at(range.end - start))).filter(Boolean);
+    return [{ page, quotes: (lit.length ? lit : [text]).map((words) => ({ text: words, before: '' })), text: claimText(view, note) }];
+  });
+  return all.filter((one, i) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === i);
 }
 
 function asNote(mark: Mark, cited: FootnoteView | null, view: RunView): Note {

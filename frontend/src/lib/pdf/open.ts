@@ -3,6 +3,8 @@ import './polyfill';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import PdfWorker from './worker?worker';
+import { type Highlight, type Run, highlightOf } from './highlight';
+import { findQuote, lettersOf } from './match';
 import { sectionsOf, type Section } from './sections';
 
 /** A page drawn onto a canvas, with its text laid over it. */
@@ -25,6 +27,8 @@ export interface Pages {
   sections(): Promise<Section[]>;
   /** What is printed as the number of each page; null where the document does not say. */
   labels(): Promise<string[] | null>;
+  /** A copy of the document with these words highlighted, and how many of them were found on their pages or next to them; no bytes when none was. */
+  highlighted(notes: readonly Highlight[]): Promise<{ bytes: Uint8Array; found: number }>;
   close(): void;
 }
 
@@ -88,6 +92,38 @@ class PdfPages implements Pages {
 
   labels(): Promise<string[] | null> {
     return this.#pdf.getPageLabels();
+  }
+
+  async highlighted(notes: readonly Highlight[]): Promise<{ bytes: Uint8Array; found: number }> {
+    const storage = this.#pdf.annotationStorage;
+    const keys: string[] = [];
+    let found = 0;
+    try {
+      for (const note of notes) {
+        const at = await this.#find(note);
+        if (!at) continue;
+        found++;
+        const key = `pdfjs_internal_editor_${keys.length}`;
+        keys.push(key);
+        storage.setValue(key, highlightOf(at.runs, at.hits, at.page - 1, note.text));
+      }
+      return { bytes: found > 0 ? await this.#pdf.saveDocument() : new Uint8Array(), found };
+    } finally {
+      for (const key of keys) storage.remove(key);
+    }
+  }
+
+  /** The page on which the words of a note stand: where they begin, or next to it. */
+  async #find({ page: first, quotes }: Highlight) {
+    for (const page of [first, first + 1, first - 1]) {
+      if (page < 1 || page > this.count) continue;
+      const { items } = await (await this.#page(page)).getTextContent();
+      const runs = items.flatMap((item): Run[] => ('str' in item ? [item as Run] : []));
+      const letters = lettersOf(runs.map((run) => run.str));
+      const hits = quotes.flatMap((quote) => findQuote(letters, quote));
+      if (hits.length > 0) return { page, runs, hits };
+    }
+    return null;
   }
 
   #page(n: number): Promise<PDFPageProxy> {
