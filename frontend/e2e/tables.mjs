@@ -48,6 +48,11 @@ export async function tables(page, base, step, look) {
     const wide = await page.evaluate(() => [...document.querySelectorAll('main, .grid')].some((box) => box.scrollWidth > box.clientWidth));
     if (wide) throw new Error('it is wider than the screen');
     await look('a table on a phone');
+    await page.locator('td button.cell', { hasText: '34 metres' }).first().click();
+    await page.locator('main.viewer mark').first().waitFor();
+    await look('a cell with its passage on a phone');
+    await page.keyboard.press('Escape');
+    await page.locator('main.viewer').waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1280, height: 800 });
   });
   await step('a table is taken away as a workbook, and deleted', async () => {
