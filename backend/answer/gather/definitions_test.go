@@ -1,0 +1,31 @@
+package gather
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"footnote/backend/answer/contract"
+	"footnote/backend/evidence"
+)
+
+// longShelf has one passage that says what a layer is, far down.
+type longShelf struct{ Shelf }
+
+func (longShelf) Search(_ context.Context, _ string, _ contract.Scope, n int) ([]evidence.Found, error) {
+	all := make([]evidence.Found, 60)
+	for i := range all {
+		all[i].Passage = evidence.Passage{ID: evidence.PassageID(fmt.Sprint(i)), Text: "Choose a layer and press the button."}
+	}
+	all[50].Passage.Text = "Choose a layer. A layer is a sheet of glass."
+	return all[:min(n, len(all))], nil
+}
+
+func TestWhatATermIsIsLookedForFurtherDown(t *testing.T) {
+	for question, want := range map[string]evidence.PassageID{"What is a layer?": "50", "Which layer is chosen?": "0"} {
+		found, err := searchShelf(t.Context(), longShelf{}, question, contract.Scope{}, ShelfPassages)
+		if err != nil || len(found) != ShelfPassages || found[0].Passage.ID != want {
+			t.Errorf("%s: %v %d %s", question, err, len(found), found[0].Passage.ID)
+		}
+	}
+}
