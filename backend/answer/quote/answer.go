@@ -14,11 +14,11 @@ const (
 
 // scored chooses what answers each part of a question among the rows and the
 // sentences that rules found, and says how sure that is. ok is false for rows of
-// several periods, as the scorer was taught with questions that one sentence
-// answers. Then rules decide.
+// one label in several periods, as the scorer was taught with questions that one
+// sentence answers. Then rules decide.
 func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
 	severalPeriods := operationOf(question) == noOperation && (periodsAsked.MatchString(question) || compareAsked.MatchString(question))
-	if d.Scorer == nil || severalPeriods && len(quotedRows(rows, passages)) > 0 {
+	if d.Scorer == nil || severalPeriods && shareLabel(quotedRows(rows, passages)) {
 		return Result{}, false
 	}
 	var results, byRules []Result
@@ -38,6 +38,18 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 		r.State = Closest
 	}
 	return r, true
+}
+
+// shareLabel reports whether two rows tell of the same thing.
+func shareLabel(rows []Sentence) bool {
+	seen := map[string]bool{}
+	for _, r := range rows {
+		if seen[r.label] {
+			return true
+		}
+		seen[r.label] = true
+	}
+	return false
 }
 
 // answer chooses among rows of tables and the sentences of r, best first by
