@@ -114,6 +114,9 @@ type examiner struct {
 // passages by code first (ANSWER-10).
 func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
 	x.tell.Begin(contract.StageCheck)
+	if x.models.Chat.Model != nil {
+		text = withoutOwnList(text)
+	}
 	if len(cite.Markers(text, len(x.selection.Cards))) == 0 {
 		text = x.align(text)
 	}

@@ -166,3 +166,12 @@ type encoderOnly struct{ *meaning.Judge }
 func (encoderOnly) Cosines(context.Context, string, []rank.Text) (map[evidence.PassageID]float64, int) {
 	return nil, 0
 }
+
+func TestAddressesThatAModelListsAreNotShownAsSources(t *testing.T) {
+	said := "It is 503 metres long [1].\n\nSources:\n[1] http://invented.example/page"
+	s := set(t, oneModel{name: "test/m", model: llmtest.NewScripted(rewrite("Lorne bridge length"), chat(said))}, nil)
+	a := finished(t, s.ask(t, "How long is the Lorne bridge?", nil))
+	if strings.Contains(a.Answer, "invented") || !strings.HasPrefix(a.Answer, "It is 503 metres long [1].") || len(a.Citations) != 1 {
+		t.Errorf("%q with %d citations", a.Answer, len(a.Citations))
+	}
+}
