@@ -41,6 +41,9 @@ func newSearch(env *Env, flags *Flags) *cobra.Command {
 		if asJSON {
 			return printJSON(env.Stdout, found)
 		}
+		if found.Behind != nil {
+			fmt.Fprintf(env.Stderr, "note: %s\n", found.Behind)
+		}
 		for _, m := range found.Items {
 			fmt.Fprintf(env.Stdout, "%s\n    %s\n", safeLine(m.Path), safeLine(m.Snippet))
 			for _, path := range m.AlsoIn {

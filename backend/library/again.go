@@ -50,7 +50,7 @@ func (l *Library) readBetter(ctx context.Context) error {
 // text was found damaged.
 func (l *Library) ReadWaiting() {
 	l.changedShelf()
-	l.feed.raise()
+	l.moreToRead()
 }
 
 // readAfresh queues files as if they had never been read. A text that was read
@@ -77,6 +77,6 @@ func (l *Library) readAfresh(ctx context.Context, files []File) error {
 		}
 	}
 	l.changedShelf()
-	l.feed.raise()
+	l.moreToRead()
 	return nil
 }

@@ -67,6 +67,7 @@ type File struct {
 	Chunks   int      // passages
 	Coverage evidence.Coverage
 	Indexed  time.Time // when the text was stored; zero before
+	Unworded bool      // its words are not in the index yet; read only
 }
 
 // Source is the file as a source of evidence.

@@ -275,13 +275,13 @@ func (l *Library) committed(ctx context.Context, batch, kept []outcome) {
 	}
 	for _, o := range batch {
 		if back[o.File.ID] {
-			time.AfterFunc(againWait, func() { l.inflight.release(o.File.ID); l.feed.raise() })
+			time.AfterFunc(againWait, func() { l.inflight.release(o.File.ID); l.moreToRead() })
 			continue
 		}
 		l.inflight.release(o.File.ID)
 	}
 	l.changedShelf()
-	l.feed.raise()
+	l.moreToRead()
 	l.words.raise() // with nothing left to learn it ends the spell of work
 	l.tellProgress(ctx, false)
 }

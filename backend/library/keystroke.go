@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -34,6 +35,40 @@ type Matches struct {
 	More       bool    `json:"more"`  // there may be more: at most 200 are looked for, with a phrase as many as are shown
 	TookMs     int64   `json:"took_ms"`
 	Understood Asked   `json:"understood"`
+	Behind     *Behind `json:"behind"` // what could not be found yet; null when all could
+}
+
+// Behind is what a search could not find yet.
+type Behind struct {
+	Files      int  `json:"files"`      // that wait to be read
+	Passages   int  `json:"passages"`   // whose words are not in the index
+	Rebuilding bool `json:"rebuilding"` // the index is being filled again
+}
+
+// String says it to people.
+func (b Behind) String() string {
+	switch {
+	case b.Rebuilding:
+		return "The index of words is being filled again: not everything is found yet."
+	case b.Files > 0:
+		return fmt.Sprintf("Files still to be read: %d. What is in them is not found yet.", b.Files)
+	}
+	return "The last files read are being indexed: what is in them is not found yet."
+}
+
+// behind tells what a search that begins now cannot find. At rest it costs nothing.
+func (l *Library) behind(ctx context.Context) (*Behind, error) {
+	before := l.queued.Load()
+	if before == l.nothingLeft.Load() {
+		return nil, nil
+	}
+	t, err := l.Catalog.Totals(ctx, l.embedderID())
+	b := Behind{Files: t.Waiting, Passages: t.Chunks - t.Indexed, Rebuilding: l.rebuilds.Load()}
+	if err != nil || b != (Behind{}) {
+		return &b, err
+	}
+	l.nothingLeft.Store(before)
+	return nil, nil
 }
 
 // SearchWords searches names, headings and texts by words alone, the last one by
@@ -51,11 +86,15 @@ func (l *Library) SearchWords(ctx context.Context, query string, limit int) (Mat
 	}
 	q := a.query(within, recall)
 	q.Prefix = a.growing
+	behind, err := l.behind(ctx) // before the search: what comes in meanwhile may be missed
+	if err != nil {
+		return Matches{}, err
+	}
 	hits, more, err := l.typedHits(ctx, q, a, max(1, limit))
 	if err != nil {
 		return Matches{}, err
 	}
-	result := Matches{Total: len(hits), More: more, Understood: a}
+	result := Matches{Total: len(hits), More: more, Understood: a, Behind: behind}
 	if result.Items, err = l.matches(ctx, a, hits, max(0, limit), within); err != nil {
 		return Matches{}, err
 	}

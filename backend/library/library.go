@@ -74,6 +74,9 @@ type signals struct {
 	words    signal // there may be texts to index
 	vectors  signal // there may be passages to embed
 	searched signal // somebody searched
+
+	queued      atomic.Int64 // grows whenever there may be files to read
+	nothingLeft atomic.Int64 // queued, when there were none to read and no words to index
 }
 
 // learned is how far the vectors of the index are.
@@ -89,8 +92,9 @@ type learned struct {
 func New(c Config) *Library {
 	l := &Library{
 		Config: c, background: background{stop: func() {}}, list: readFolder,
-		signals: signals{newSignal(), newSignal(), newSignal(), newSignal()}, learned: learned{fed: make(chan struct{})},
+		signals: signals{feed: newSignal(), words: newSignal(), vectors: newSignal(), searched: newSignal()}, learned: learned{fed: make(chan struct{})},
 	}
+	l.queued.Add(1)
 	l.bus.init(c.Now)
 	if c.Mended != "" {
 		l.bus.publish(Noticed{string(fault.DataDamaged), c.Mended})
@@ -159,6 +163,12 @@ func (l *Library) giveBackAtRest(ctx context.Context) {
 	}
 }
 
+// moreToRead wakes the reading of files.
+func (l *Library) moreToRead() {
+	l.queued.Add(1)
+	l.feed.raise()
+}
+
 // noteSearch tells that memory is being used.
 func (l *Library) noteSearch() {
 	l.searches.Add(1)
@@ -216,12 +226,16 @@ func (l *Library) Status(ctx context.Context) (Status, error) {
 	return Status{Roots: roots, Totals: totals, Rebuilding: l.rebuilds.Load(), Progress: l.counter.progress(totals, l.Now())}, nil
 }
 
-// Files lists files; those that are being read just now have the state reading.
+// Files lists files; those that are being read just now, or whose words are not in
+// the index yet, have the state reading: what is ready can be searched. While the
+// whole index is filled again, Status says so and each file keeps its state.
 func (l *Library) Files(ctx context.Context, q FileQuery) (page []File, next string, err error) {
 	page, next, err = l.Catalog.Files(ctx, q)
 	for i := range page {
-		if page[i].State == Waiting && l.inflight.has(page[i].ID) {
-			page[i].State = Reading
+		f := &page[i]
+		stored := (f.State == Ready || f.State == Partial) && f.Unworded && !l.rebuilds.Load()
+		if stored || f.State == Waiting && l.inflight.has(f.ID) {
+			f.State = Reading
 		}
 	}
 	return page, next, err

@@ -48,6 +48,7 @@ func (l *Library) compare(ctx context.Context, targets []target, explicit bool) 
 	}
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
+	l.queued.Add(1) // files are queued as they are met
 	c := &comparison{Library: l, ctx: ctx, explicit: explicit}
 	if err := c.load(targets); err != nil {
 		return nil, err
@@ -249,7 +250,7 @@ func (c *comparison) put(files []File) error {
 	err := c.Catalog.PutFiles(c.ctx, files)
 	c.books.Unlock()
 	c.changedShelf()
-	c.feed.raise()
+	c.moreToRead()
 	return err
 }
 

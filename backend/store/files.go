@@ -110,7 +110,7 @@ func (d *DB) DropFiles(ctx context.Context, ids []string) error {
 const fileSelect = `SELECT f.n, f.id, f.path, f.root, coalesce(r.path, ''), f.listed, f.digest, f.size, f.modified, f.changed,
 	CASE WHEN r.reachable = 0 THEN 'not-reachable' ELSE f.state END, f.code, f.reason, f.indexed,
 	coalesce(t.title, ''), coalesce(t.media, ''), coalesce(t.passages, 0), coalesce(t.coverage, ''),
-	coalesce((SELECT chosen FROM topics WHERE text = t.n), '')
+	coalesce((SELECT chosen FROM topics WHERE text = t.n), ''), coalesce(t.indexed = 0 AND t.passages > 0, 0)
 	FROM files f LEFT JOIN roots r ON r.id = f.root LEFT JOIN texts t ON t.digest = f.digest`
 
 type numberedFile struct {
@@ -123,7 +123,7 @@ func scanFile(rows *sql.Rows) (numberedFile, error) {
 	var indexed int64
 	var coverage, topics string
 	err := rows.Scan(&f.n, &f.ID, &f.Path, &f.Root, &f.RootPath, &f.Listed, &f.Digest, &f.Stamp.Size, &f.Stamp.Modified, &f.Stamp.Changed,
-		&f.State, &f.Code, &f.Reason, &indexed, &f.Title, &f.Media, &f.Chunks, &coverage, &topics)
+		&f.State, &f.Code, &f.Reason, &indexed, &f.Title, &f.Media, &f.Chunks, &coverage, &topics, &f.Unworded)
 	if err != nil {
 		return f, err
 	}

@@ -63,6 +63,16 @@ export interface Asked {
   events: string;
 }
 
+/** What a search could not find yet. */
+export interface Behind {
+  /** that wait to be read */
+  files: number;
+  /** whose words are not in the index */
+  passages: number;
+  /** the index is being filled again */
+  rebuilding: boolean;
+}
+
 /** BlockKind says what a run of text is. */
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'row' | 'code';
 
@@ -660,6 +670,8 @@ export interface Matches {
   more: boolean;
   took_ms: number;
   understood: Understood;
+  /** what could not be found yet; null when all could */
+  behind: Behind | null;
 }
 
 /** Mode says how much work a question gets. */

@@ -6,10 +6,16 @@ import Found from './Found.svelte';
 
 const found = (n: number): SearchResult => ({
   items: Array.from({ length: n }, (_, i) => ({ passage: `psg_${i}`, title: `a${i}`, path: `/docs/a${i}.txt`, snippet: 'lamp', marks: [] }) as unknown as SearchHit),
-  total: n, more: false, took_ms: 1, understood: { words: '', phrases: [], without: [], types: [], folders: [] },
+  total: n, more: false, took_ms: 1, understood: { words: '', phrases: [], without: [], types: [], folders: [] }, behind: null,
 });
 
 describe('Found', () => {
+  it('says what cannot be found yet', () => {
+    const given = { query: 'lamp', counted: null, roots: ['/docs'], chosen: '', onopen: () => {} };
+    const { container } = render(Found, { ...given, found: { ...found(0), behind: { files: 2, passages: 0, rebuilding: false } } });
+    expect(container.textContent).toContain('2 files still to be read');
+  });
+
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

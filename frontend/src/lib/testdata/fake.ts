@@ -12,7 +12,7 @@ interface Follower {
 }
 
 /** A search that found nothing. */
-export const nothingFound: Omit<SearchResult, 'total'> = { items: [], more: false, took_ms: 1, understood: { words: '', phrases: [], without: [], types: [], folders: [] } };
+export const nothingFound: Omit<SearchResult, 'total'> = { items: [], more: false, took_ms: 1, understood: { words: '', phrases: [], without: [], types: [], folders: [] }, behind: null };
 
 export class FakeBackend {
   readonly desktop = false;
