@@ -83,7 +83,8 @@ func newAdd(env *Env, flags *Flags) *cobra.Command {
 			<-ctx.Done()
 			return nil
 		}
-		if wait && failed+len(result.Skipped) > 0 {
+		missed := slices.ContainsFunc(result.Skipped, func(s library.Skip) bool { return !s.Incidental() })
+		if wait && (failed > 0 || missed) {
 			return exitSomeFailed
 		}
 		return nil

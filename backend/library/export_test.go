@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // ShutOut has folders refused as if the reader had no right to them: tests may run
@@ -19,3 +20,9 @@ func (l *Library) ShutOut(refused func(path string) bool) {
 
 // LookForRoots does what the library does once a minute.
 var LookForRoots = (*Library).lookForRoots
+
+// TimeLeft is what progress says a minute after the work began.
+func TimeLeft(done int, bytes int64, waiting int, unread int64) time.Duration {
+	c := counter{since: time.Now().Add(-time.Minute), files: done, bytes: bytes}
+	return time.Duration(c.progress(Totals{Waiting: waiting, Unread: unread}, time.Now()).LeftMs) * time.Millisecond
+}

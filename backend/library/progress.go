@@ -19,6 +19,10 @@ type Progress struct {
 	VectorsTotal int     `json:"vectors_total"`
 }
 
+// fileCost is how many bytes of text take as long as a file does by itself: a few
+// large files are most of the work, and so are many small ones.
+const fileCost = 16 << 10
+
 // progressEvery is the least time between two progress events.
 const progressEvery = 500 * time.Millisecond
 
@@ -77,7 +81,9 @@ func (c *counter) progress(t Totals, now time.Time) Progress {
 		return p
 	}
 	p.Rate = float64(c.files) / spent.Seconds()
-	p.LeftMs = int64(float64(t.Waiting) / p.Rate * 1000)
+	done := float64(c.bytes) + fileCost*float64(c.files)
+	left := float64(t.Unread) + fileCost*float64(t.Waiting)
+	p.LeftMs = int64(left / done * float64(spent.Milliseconds()))
 	return p
 }
 

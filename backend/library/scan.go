@@ -100,7 +100,7 @@ func (c *comparison) opensElsewhere(f File, paths []string) bool {
 }
 
 func (c *comparison) leaveOut(s Skip) {
-	if s.Reason != reasonExcluded {
+	if s.Reason != reasonExcluded && !s.Incidental() {
 		c.unread = append(c.unread, s.Path)
 	}
 	c.skips = append(c.skips, s)

@@ -31,7 +31,7 @@ func (s *shut) note(t target, skips []Skip) {
 		return skip.Path == t.path || strings.HasPrefix(skip.Path, strings.TrimRight(t.path, Separator)+Separator)
 	})
 	for _, skip := range skips {
-		if skip.Reason != reasonExcluded {
+		if skip.Reason != reasonExcluded && !skip.Incidental() {
 			kept = append(kept, skip)
 		}
 	}

@@ -26,7 +26,13 @@ const (
 	reasonRelative   = "The path must be absolute."
 	reasonSystem     = "This belongs to the system: it is read only when you confirm it."
 	reasonSpecial    = "This is not a file or folder with documents."
+	reasonLink       = "This is a link: what it leads to is read where it stands, or when it is added itself."
+	reasonPipe       = "This is a pipe, a socket or a device: it has no text of its own."
 )
+
+// Incidental reports whether a path inside a folder was left out for what it is: no
+// document is missed.
+func (s Skip) Incidental() bool { return s.Reason == reasonLink || s.Reason == reasonPipe }
 
 // walker goes through a folder without leaving it: through an os.Root, never
 // over a link, and only regular files.
@@ -89,8 +95,13 @@ func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) e
 	}
 	for _, e := range entries {
 		child := path + Separator + e.Name()
-		if e.Type()&^fs.ModeDir != 0 {
-			continue // links, pipes, sockets and devices are no documents
+		if kind := e.Type() &^ fs.ModeDir; kind != 0 && !w.exclude.Covers(child) {
+			reason := reasonPipe
+			if kind&fs.ModeSymlink != 0 {
+				reason = reasonLink
+			}
+			w.skip(Skip{child, reason})
+			continue
 		}
 		if w.exclude.Covers(child) {
 			w.skip(Skip{child, reasonExcluded})

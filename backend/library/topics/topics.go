@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -19,13 +19,13 @@ import (
 // how rare they are is counted again each time the library has grown by a fifth.
 
 const (
-	topicWords   = 12   // frequent words kept of a text
-	topicsMost   = 3    // topics of a text
-	topicBytes   = 4096 // of a text are looked at, and of its headings as many
-	topicLetters = 4    // a shorter word is no topic
-	headingPays  = 4    // a word of a heading counts as this many of the text
-	namePays     = 3    // a word of the file's name
-	topicTimes   = 2    // a word that stands there only once is no topic
+	topicWords    = 12   // frequent words kept of a text
+	topicsMost    = 3    // topics of a text
+	topicBytes    = 4096 // of a text are looked at, and of its headings as many
+	languageBytes = 1024 // of a text tell its language
+	headingPays   = 4    // a word of a heading counts as this many of the text
+	namePays      = 3    // a word of the file's name
+	topicTimes    = 2    // a word that stands there only once is no topic
 )
 
 // Word is a frequent word of a text with its weight.
@@ -74,20 +74,31 @@ type topicForm struct {
 }
 
 func (t topicCount) count(text string, pays float64) {
-	rank.Words(text, func(w rank.Word) {
-		if utf8.RuneCountInString(w.Text) < topicLetters || strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	language := lang.Detect(text[:min(len(text), languageBytes)])
+	runs(text, func(word string, from script) {
+		if short := utf8.RuneCountInString(word) < letters[from]; short || lang.IsFunctionWord(language, word) {
 			return
 		}
-		stem := t.cutter.Term(w)
-		e := t.stems[stem]
-		if e == nil {
-			e = &topicEntry{}
-			t.stems[stem] = e
+		switch from {
+		case han:
+			grams(word, func(gram string) { t.add(gram, gram, pays) })
+		case kana, hangul:
+			t.add(word, word, pays)
+		default:
+			rank.Words(word, func(w rank.Word) { t.add(t.cutter.Term(w), word, pays) })
 		}
-		e.weight += pays
-		e.times++
-		e.note(w.Text)
 	})
+}
+
+func (t topicCount) add(stem, word string, pays float64) {
+	e := t.stems[stem]
+	if e == nil {
+		e = &topicEntry{}
+		t.stems[stem] = e
+	}
+	e.weight += pays
+	e.times++
+	e.note(word)
 }
 
 func (e *topicEntry) note(word string) {
@@ -121,6 +132,7 @@ func (t topicCount) heaviest(ext string) []Word {
 			words = append(words, Word{strings.Clone(form), e.weight})
 		}
 	}
+	words = withoutParts(words)
 	slices.SortFunc(words, func(a, b Word) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Word, b.Word))
 	})
