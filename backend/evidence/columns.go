@@ -319,6 +319,31 @@ var (
 	numberedAs  = regexp.MustCompile(`(?i)^(?:table|tabelle|tableau|tabla|tabella) [\dIVX]`)
 )
 
+// columnRunes is how long the names of all columns are in a place.
+const columnRunes = 400
+
+// columnNames gives the heads of a document that is one table, as comma-separated
+// values are: its first row, when it has no figure. A row further down says little
+// without them. Empty for all other documents.
+func columnNames(doc Document) string {
+	if len(doc.Blocks) == 0 || slices.ContainsFunc(doc.Blocks, func(b Block) bool { return b.Kind != TableRow }) {
+		return ""
+	}
+	first := doc.Blocks[0]
+	if first.Start < 0 || first.Start > first.End || first.End > len(doc.Text) {
+		return ""
+	}
+	cells := Cells(doc.Text[first.Start:first.End])
+	if len(cells) < 2 || slices.ContainsFunc(cells, func(c string) bool { return IsFigure(c) && !namesPeriod(c) }) {
+		return ""
+	}
+	names := []rune(strings.Join(cells, ", "))
+	if len(names) > columnRunes {
+		return string(names[:columnRunes]) + "…"
+	}
+	return string(names)
+}
+
 // namesScale reports whether a cell or a short line tells a unit or a scale.
 func namesScale(text string) bool {
 	return text != "" && scaleOrUnit.MatchString(text) || scaleInText.MatchString(text)

@@ -190,9 +190,13 @@ func (s *splitter) wordEnd(start, end, max int) (at, cps int) {
 // passages turns the pieces into passages with places.
 func (s *splitter) passages() []Passage {
 	place := placer{doc: s.doc, paths: headingPaths(s.doc), block: -1}
+	columns := columnNames(s.doc)
 	out := make([]Passage, 0, len(s.pieces))
 	for i, p := range s.pieces {
 		at := place.of(p.Start)
+		if i > 0 && columns != "" { // the first passage has them
+			at.Heading = columns
+		}
 		at.Start, at.End = p.cpStart, p.cpEnd
 		at.Place = place.name(p.End)
 		out = append(out, Passage{

@@ -91,6 +91,30 @@ func TestTablesKeepRowsAndLines(t *testing.T) {
 	}
 }
 
+func TestEveryPassageOfATableHasItsColumnNames(t *testing.T) {
+	rows := "Station,Opened,Platforms\n"
+	for i := range 300 {
+		rows += fmt.Sprintf("Station %d,%d,%d\n", i, 1900+i%100, i%9)
+	}
+	passages := evidence.Split(extractString(t, "stations.csv", rows), evidence.SplitOptions{})
+	if len(passages) < 5 {
+		t.Fatalf("%d passages", len(passages))
+	}
+	for i, p := range passages {
+		said := p.At.Heading + p.Text
+		for _, name := range []string{"Station", "Opened", "Platforms"} {
+			if !strings.Contains(said, name) {
+				t.Errorf("passage %d lacks %s: %q under %q", i, name, p.Text[:40], p.At.Heading)
+			}
+		}
+	}
+	for _, p := range evidence.Split(extractString(t, "figures.csv", strings.Repeat("12,13.5,400\n", 400)), evidence.SplitOptions{}) {
+		if p.At.Heading != "" {
+			t.Errorf("figures taken for names: %q", p.At.Heading)
+		}
+	}
+}
+
 func TestCodeKeepsItsLines(t *testing.T) {
 	source := "package main\n\n\tfunc f() {}\n"
 	for i := range 300 {
