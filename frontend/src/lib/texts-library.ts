@@ -136,7 +136,7 @@ export const libraryTexts = {
   showUnread: 'Library',
   more: 'Show more files',
   results: (total: number, ms: number) => `${plural(total, 'passage')}, ${ms < 10 ? 'under 10' : Math.round(ms)} ms`,
-  behind: (b: { files: number; rebuilding: boolean }) =>
+  notFoundYet: (b: { files: number; rebuilding: boolean }) =>
     b.rebuilding ? 'The index of words is being filled again: not everything is found yet.'
     : b.files > 0 ? `${plural(b.files, 'file')} still to be read: what is in them is not found yet.`
     : 'The last files read are being indexed: what is in them is not found yet.',
