@@ -503,6 +503,26 @@ func TestAnyStepOfTheModelMayFailAndTheReportStillComes(t *testing.T) {
 	}
 }
 
+func TestAModelThatCannotIsGivenUpForThatKindAndTheRunSaysSo(t *testing.T) {
+	able := &researcher{}
+	finished(t, able.stage(t, nil).ask(t, lorneQuestion, inDeepMode))
+	m := &researcher{broken: map[string]bool{"extract": true}}
+	a := finished(t, m.stage(t, func(s *stage) { s.set.Deep.ExtractionsAtOnce = 1 }).ask(t, lorneQuestion, inDeepMode))
+	said := 0
+	for _, n := range a.Notices {
+		if strings.Contains(n.Message, "three times when it was asked to take findings from pages") {
+			said++
+		}
+	}
+	// Three subquestions go side by side; each reply that cannot be read is asked for once more.
+	if n := len(m.asked("extract")); said != 1 || n > 8 || n >= len(able.asked("extract")) {
+		t.Errorf("said %d times after %d replies; one that can gave %d", said, n, len(able.asked("extract")))
+	}
+	if len(m.asked("compress")) == 0 || a.Outcome != contract.Answered {
+		t.Errorf("it is not asked for other kinds either: %s", a.Outcome)
+	}
+}
+
 func TestAModelThatCannotWriteLeavesQuotations(t *testing.T) {
 	model := llmtest.NewScripted(llmtest.Reply{Err: fault.New(fault.ModelTimeout, "The model stopped.", "")})
 	a := finished(t, set(t, deeply(model), site).ask(t, lorneQuestion, func(q *contract.Question) { q.Mode, q.Models.Chat = contract.ModeDeep, "test/m" }))
@@ -565,7 +585,7 @@ func TestAnswerNowGoesToTheReport(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := finished(t, s.events(t, run.ID))
-			if a.Outcome == contract.NoEvidence || len(a.Citations) == 0 || !strings.HasPrefix(a.Answer, "> **Early response.**") {
+			if a.Outcome == contract.NoEvidence || len(a.Citations) == 0 || !strings.HasPrefix(a.Answer, "> **Early response.**") || phase == contract.StagePlanReview && !strings.Contains(strings.Split(a.Answer, "\n")[0], "Not looked into, or nothing found on: ") {
 				t.Errorf("%s: %s", a.Outcome, a.Answer)
 			}
 		})

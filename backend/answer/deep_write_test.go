@@ -208,10 +208,10 @@ func TestAReportSaysWhatNothingWasFoundOn(t *testing.T) {
 	}
 }
 
-func TestAShortSectionIsFilledUpInTheWordsOfTheSources(t *testing.T) {
+func TestAShortSectionIsNotFilledUp(t *testing.T) {
 	a := finished(t, (&researcher{}).stage(t, nil).ask(t, lorneQuestion, inDeepMode))
-	if n := strings.Count(a.Answer, "- The toll paid back its cost by 1951. ["); n != 1 { // the model writes two sentences a section
-		t.Errorf("quoted %d times\n%s", n, a.Answer)
+	if strings.Contains(a.Answer, "In the words of the sources") || strings.Contains(a.Answer, "- The toll paid back its cost by 1951. [") { // the model writes two sentences a section
+		t.Errorf("%s", a.Answer)
 	}
 	for _, c := range a.Citations {
 		if c.Verdict != contract.Supported {

@@ -211,10 +211,17 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer w.r.contain(d.section.title)
 	limited, cancel := context.WithDeadline(privacy.Carrying(privacy.WithPurpose(ctx, "chat"), idsOf(d.kept)...), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
 	defer cancel()
+	if w.r.strikes.out(purposeSection) {
+		d.reply.put(received{err: errGivenUp})
+		return
+	}
 	began := w.r.p.Tell.Now()
 	text, usage, err := d.hear(limited, w.r.p.Models.Chat.Model)
 	if fault.CodeOf(err) == fault.BudgetExceeded { // the model was not asked
 		return
+	}
+	if ctx.Err() == nil {
+		w.r.strike(purposeSection, 1, blankOnly(text, err))
 	}
 	if usage.Prompt == 0 {
 		usage = llm.EstimateUsage(d.call, text)
@@ -228,6 +235,14 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 	if err == nil {
 		w.r.keepStudy(ctx)
 	}
+}
+
+// blankOnly is the error of a section that failed; one that was cut has words.
+func blankOnly(text string, err error) error {
+	if errors.Is(err, errCut) && strings.TrimSpace(text) != "" {
+		return nil
+	}
+	return err
 }
 
 // errCut says that a reply came to no proper end.

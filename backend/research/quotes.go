@@ -106,23 +106,6 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 	return r
 }
 
-// fillUp is what the sources say beyond a short section that a model wrote; empty
-// where the section is long enough, or is not about parts of the research.
-func (w *reporter) fillUp(ctx context.Context, s section, text string) string {
-	left := s.words - rank.CountWords(text)
-	if s.about == nil && s.title != keyFindings || 2*left < s.words {
-		return ""
-	}
-	if s.title == keyFindings {
-		return w.themes(ctx, left)
-	}
-	r := w.quotes(cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), partQuotes, left)
-	if len(r.Sentences) == 0 {
-		return ""
-	}
-	return "In the words of the sources:\n\n- " + strings.Join(bulleted(r), "\n- ")
-}
-
 // themes are findings on each dimension, quoted, about so many words in all.
 func (w *reporter) themes(ctx context.Context, words int) string {
 	var parts []string

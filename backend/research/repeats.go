@@ -1,7 +1,6 @@
 package research
 
 import (
-	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,27 +55,22 @@ func (w *reporter) noteRepeats(s section, text string) {
 	}
 }
 
-// fresh is what a section that a model wrote says beyond the earlier ones, with
-// what the sources say besides where that is short. Of one that only repeats them
-// the first paragraph stays, or nothing where it is a further one below its heading.
-func (w *reporter) fresh(ctx context.Context, s section, body string, at int, first bool) string {
+// fresh is what a section that a model wrote says beyond the earlier ones, however
+// short that is. Of one that only repeats them the first paragraph stays, or nothing where it is a further one below its heading.
+func (w *reporter) fresh(s section, body string, at int, first bool) string {
 	clean := w.withoutRepeats(body)
 	if clean == body {
-		return body + w.add(w.fillUp(ctx, s, body))
+		return body
 	}
 	w.r.p.Tell.UnsayTo(at)
 	if clean == "" {
-		if more := w.fillUp(ctx, s, ""); more != "" {
-			w.r.p.Publish(more)
-			return more
-		}
 		if s.parent != "" && !first {
 			return ""
 		}
 		clean, _, _ = strings.Cut(body, "\n\n")
 	}
 	w.r.p.Publish(clean)
-	return clean + w.add(w.fillUp(ctx, s, clean))
+	return clean
 }
 
 // onePerText leaves out passages that nearly repeat an earlier one: copies of a

@@ -269,7 +269,11 @@ func (w *reporter) banner() string {
 	default:
 		return ""
 	}
-	return w.r.tell("> **Early response.** " + why + ", so this rests on what was found until then.\n\n")
+	said := "> **Early response.** " + why + ", so this rests on what was found until then."
+	if missing := w.r.missing(); len(missing) > 0 {
+		said += " Not looked into, or nothing found on: " + listed(missing)
+	}
+	return w.r.tell(said + "\n\n")
 }
 
 // section writes one section: by the model, else by quoting. What does not come
@@ -282,7 +286,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 		w.written++
 		w.byModel = true
 		w.note(text)
-		if body := w.fresh(ctx, s, text[len(heading):], at+utf8.RuneCountInString(heading), before != s.parent); body != "" {
+		if body := w.fresh(s, text[len(heading):], at+utf8.RuneCountInString(heading), before != s.parent); body != "" {
 			w.noteRepeats(s, body)
 			return heading + body
 		}
@@ -358,7 +362,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 	for try := 0; err != nil; try++ {
 		w.r.p.Tell.UnsayTo(at)
 		code := fault.CodeOf(err)
-		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == answer.ShortenTimes || ctx.Err() != nil {
+		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == answer.ShortenTimes || w.r.strikes.out(purposeSection) || ctx.Err() != nil {
 			w.r.p.Tell.Log.Warn("a section was not written", "section", d.section.title, "err", err)
 			w.noModel(fault.Of(err).Message)
 			return ""

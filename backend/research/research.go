@@ -28,6 +28,7 @@ type research struct {
 	began       time.Time    // the part of it in this process
 	turns       *turns
 	slots       chan struct{} // calls of models at the same time
+	strikes     strikes
 
 	mu       sync.Mutex // while dimensions go on side by side
 	study    contract.Study
@@ -87,7 +88,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	if err := checkAge(p); err != nil {
 		return nil, err
 	}
-	r := &research{p: p, vectors: m.Vectors, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	r := &research{p: p, vectors: m.Vectors, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), strikes: strikes{by: map[string]int{}}, known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
 	if p.Tell.Resumed && !p.Task.Question.Private && p.Studies() != nil {
 		var err error
 		if r.study, err = continued(ctx, p); err != nil {

@@ -72,7 +72,7 @@ func (w *reporter) byCue(s section) (quoted, said string) {
 	if len(r.Sentences) == 0 {
 		return "", s.none
 	}
-	return "In the words of the sources:\n\n- " + strings.Join(bulleted(r), "\n- "), ""
+	return "- " + strings.Join(bulleted(r), "\n- "), ""
 }
 
 // everywhere are the places of all explored dimensions.

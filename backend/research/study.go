@@ -46,6 +46,22 @@ func unproductive(s *contract.Study) (questions []string) {
 	return questions
 }
 
+// missing are the subquestions, and what a judge missed, that were not looked into
+// to their end, and those
+// that nothing was found on.
+func (r *research) missing() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []string
+	for _, question := range slices.Concat(r.study.Dimensions, r.study.Plan, r.study.Gaps) {
+		found := slices.ContainsFunc(r.study.Done, func(x contract.Explored) bool { return x.Question == question && x.Sources > 0 })
+		if !found && !slices.Contains(out, question) {
+			out = append(out, question)
+		}
+	}
+	return out
+}
+
 // material is all that a dimension found, as text for a model.
 func allOf(x contract.Explored) string {
 	var lines []string

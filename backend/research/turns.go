@@ -123,6 +123,10 @@ func (r *research) consult(ctx context.Context, q request, into any) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if r.strikes.out(q.purpose) {
+		return errGivenUp
+	}
+	asked := ctx
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, q.purpose), time.Duration(r.p.Task.Settings.Deep.CallTimeoutS)*time.Second)
 	defer cancel()
 	began, used := r.p.Tell.Now(), llm.Usage{}
@@ -132,6 +136,9 @@ func (r *research) consult(ctx context.Context, q request, into any) error {
 		Messages: []llm.Message{{Author: llm.System, Text: prompts.Fill(q.template)}, {Author: llm.User, Text: q.asked}},
 	}
 	err := llm.Structured(ctx, model, call, q.schema, into)
+	if asked.Err() == nil {
+		r.strike(q.purpose, used.Calls, err)
+	}
 	if err != nil {
 		r.p.Tell.Log.Info("a step of deep research was left to the rules", "step", q.purpose, "err", err)
 	}
