@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"footnote/backend/answer"
@@ -172,5 +174,20 @@ func (c *client) call(t *testing.T, name string, args map[string]any) (string, *
 	if len(result.Content) != 1 {
 		t.Fatalf("%s gives %d parts", name, len(result.Content))
 	}
+	if !result.IsError {
+		fits(t, name, result.StructuredContent)
+	}
 	return result.Content[0].(*sdk.TextContent).Text, result
+}
+
+// fits holds what a tool gave against the schema that it is listed with.
+func fits(t *testing.T, name string, given any) {
+	t.Helper()
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(outputs()[name], &schema); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if err := must[*jsonschema.Resolved](t)(schema.Resolve(nil)).Validate(given); err != nil {
+		t.Errorf("%s gave %v, which its schema does not allow: %v", name, given, err)
+	}
 }

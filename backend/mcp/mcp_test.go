@@ -23,7 +23,7 @@ func TestEveryToolIsListedAndSaysWhetherAnythingLeaves(t *testing.T) {
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 		local := tool.Name == "search_library" || tool.Name == "list_threads" || tool.Name == "table"
-		if tool.Annotations == nil || tool.Annotations.ReadOnlyHint != local || *tool.Annotations.OpenWorldHint == local || *tool.Annotations.DestructiveHint || tool.Description == "" || tool.InputSchema == nil {
+		if tool.Annotations == nil || tool.Annotations.ReadOnlyHint != local || *tool.Annotations.OpenWorldHint == local || *tool.Annotations.DestructiveHint || tool.Description == "" || tool.InputSchema == nil || tool.OutputSchema == nil || outputs()[tool.Name] == nil {
 			t.Errorf("%+v", tool)
 		}
 	}

@@ -20,8 +20,9 @@ func tools() []*sdk.Tool {
 	tool := func(name, title, says, properties, needed string, world bool) *sdk.Tool {
 		t := &sdk.Tool{
 			Name: name, Title: title, Description: says,
-			InputSchema: json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":[` + needed + `]}`),
-			Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: !world, OpenWorldHint: &world, DestructiveHint: new(bool)},
+			InputSchema:  json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":[` + needed + `]}`),
+			OutputSchema: outputs()[name],
+			Annotations:  &sdk.ToolAnnotations{Title: title, ReadOnlyHint: !world, OpenWorldHint: &world, DestructiveHint: new(bool)},
 		}
 		return t
 	}
