@@ -22,13 +22,13 @@ func TestEveryToolIsListedAndSaysWhetherAnythingLeaves(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		local := tool.Name == "search_library" || tool.Name == "list_threads" || tool.Name == "table"
+		local := slices.Contains([]string{"search_library", "find_files", "outline", "grep"}, tool.Name) || tool.Name == "list_threads" || tool.Name == "table"
 		if tool.Annotations == nil || tool.Annotations.ReadOnlyHint != local || *tool.Annotations.OpenWorldHint == local || *tool.Annotations.DestructiveHint || tool.Description == "" || tool.InputSchema == nil || tool.OutputSchema == nil || outputs()[tool.Name] == nil {
 			t.Errorf("%+v", tool)
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"ask", "deep_research", "list_threads", "read_source", "search_library", "search_web", "table"}; !slices.Equal(names, want) {
+	if want := []string{"ask", "deep_research", "find_files", "grep", "list_threads", "outline", "read_source", "search_library", "search_web", "table"}; !slices.Equal(names, want) {
 		t.Errorf("tools %v", names)
 	}
 	templates := must[*sdk.ListResourceTemplatesResult](t)(c.ListResourceTemplates(t.Context(), nil))

@@ -16,6 +16,8 @@ func outputs() map[string]json.RawMessage {
 		answer                 = `{"type":"object","properties":{"question":` + text + `,"answer":` + text + `,"outcome":` + text + `,"grade":` + text + `,"confidence":` + optional + `,` +
 			`"citations":{"type":"array","items":` + citation + `},"sources":{"type":"array","items":` + source + `},"run":` + text + `,"thread":` + text + `},"required":["answer","outcome","citations","sources","run","thread"]}`
 		stretch = `{"type":"object","properties":{"id":` + text + `,"title":` + text + `,"url":` + text + `,"path":` + text + `,"start":` + number + `,"end":` + number + `,"total":` + number + `,"text":` + text + `},"required":["title","start","end","total","text"]}`
+		file    = `{"type":"object","properties":{"source":` + text + `,"title":` + text + `,"path":` + text + `,"section":` + text + `,"start":` + number + `},"required":["source","path","start"]}`
+		places  = `{"type":"object","properties":{"items":{"type":"array","items":{"type":"object","properties":{"start":` + number + `,"end":` + number + `,"level":` + number + `,"text":` + text + `},"required":["start","end","text"]}},"total":` + number + `},"required":["items","total"]}`
 		cell    = `{"type":"object","properties":{"row":` + number + `,"column":` + number + `,"state":` + text + `,"text":` + text + `},"required":["row","column","state"]}`
 		cells   = `{"type":"object","properties":{"questions":{"type":"array","items":` + text + `},"files":{"type":"array","items":{"type":"object"}},"cells":{"type":"array","items":` + cell + `}},"required":["questions","files","cells"]}`
 	)
@@ -24,6 +26,7 @@ func outputs() map[string]json.RawMessage {
 	}
 	return map[string]json.RawMessage{
 		"ask": json.RawMessage(answer), "deep_research": json.RawMessage(answer), "search_library": list(passage), "search_web": list(page),
+		"find_files": list(file), "outline": json.RawMessage(places), "grep": json.RawMessage(places),
 		"read_source": json.RawMessage(stretch), "table": json.RawMessage(cells), "list_threads": list(thread),
 	}
 }

@@ -88,6 +88,12 @@ func (r Rooms) Call(ctx context.Context, c Call, tell func(Step)) (Reply, error)
 		reply, err = r.research(ctx, in, c.Untold, tell)
 	case "search_library":
 		reply, err = r.searchLibrary(ctx, in)
+	case "find_files":
+		reply, err = r.findFiles(ctx, in)
+	case "outline":
+		reply, err = r.outline(ctx, in)
+	case "grep":
+		reply, err = r.grep(ctx, in)
 	case "search_web":
 		reply, err = r.searchWeb(ctx, in)
 	case "read_source":

@@ -40,6 +40,11 @@ func tools() []*sdk.Tool {
 				`"offline":{"type":"boolean","description":"Leave the network alone"}`, `"question"`, true),
 		tool("search_library", "Search the user's files", "Finds passages in the user's own files.",
 			text("query", "Words or a question")+","+number("limit", "How many passages; 12 unless said otherwise", "50"), `"query"`, false),
+		tool("find_files", "Find files", "Finds the user's files on a matter, with where the best passage of each begins. Read on with outline, grep and read_source.",
+			text("query", "Words or a question")+","+number("limit", "How many files; 8 unless said otherwise", "50"), `"query"`, false),
+		tool("outline", "Outline a source", "Gives the headings of a source and where each begins; read a section with read_source.", text("id", "The id of a source, src_…"), `"id"`, false),
+		tool("grep", "Find words in a source", "Gives the lines of one source that have all of some words, and where each begins; read around it with read_source.",
+			text("id", "The id of a source, src_…")+","+text("query", "Words that all stand in the line")+","+number("limit", "How many lines; 12 unless said otherwise", "50"), `"id","query"`, false),
 		tool("search_web", "Search the web", "Finds pages on the web: titles, addresses and snippets. Read one with read_source.",
 			text("query", "Keywords, as for a search engine")+","+number("limit", "How many results; 10 unless said otherwise", "50")+","+
 				choice("category", "What kind of pages", `["general","news","it","science","social media"]`)+","+choice("time_range", "How old they may be", `["day","week","month","year"]`), `"query"`, true),
