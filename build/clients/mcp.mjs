@@ -12,7 +12,7 @@ await trial(name, 'connect', () => client.connect(transport));
 
 await trial(name, 'listTools', async () => {
   const names = (await client.listTools()).tools.map((t) => t.name).sort();
-  must(String(names) === 'ask,deep_research,list_threads,read_source,search_library,search_web,table', `tools ${names}`);
+  must(String(names) === 'ask,deep_research,find_files,grep,list_threads,outline,read_source,search_library,search_web,table', `tools ${names}`);
   must((await client.listResourceTemplates()).resourceTemplates.length === 2, 'templates');
 });
 

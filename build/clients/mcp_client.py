@@ -34,7 +34,7 @@ async def talk(session):
     with Trial("initialize, list_tools"):
         await session.initialize()
         names = sorted(tool.name for tool in (await session.list_tools()).tools)
-        assert names == ["ask", "deep_research", "list_threads", "read_source", "search_library", "search_web", "table"], names
+        assert names == ["ask", "deep_research", "find_files", "grep", "list_threads", "outline", "read_source", "search_library", "search_web", "table"], names
     with Trial("ask"):
         result = await session.call_tool("ask", {"question": QUESTION, "focus": "local"})
         answer = result.structured_content

@@ -30,7 +30,7 @@ async def main():
             async with ClientSession(streams[0], streams[1]) as session:
                 await session.initialize()
                 names = sorted(tool.name for tool in (await session.list_tools()).tools)
-                assert names == ["ask", "deep_research", "list_threads", "read_source", "search_library", "search_web", "table"], names
+                assert names == ["ask", "deep_research", "find_files", "grep", "list_threads", "outline", "read_source", "search_library", "search_web", "table"], names
                 answer = await session.call_tool("ask", {"question": QUESTION, "focus": "local"})
                 assert EXPECTED in answer.content[0].text and answer.structured_content["citations"], answer
     print(f"ok  {NAME}: token, tools, ask", flush=True)
