@@ -16,6 +16,7 @@ import (
 
 	"footnote/backend/app"
 	"footnote/backend/command"
+	"footnote/backend/update"
 )
 
 //go:embed all:frontend/dist build/library
@@ -23,8 +24,9 @@ var assets embed.FS
 
 var version = "0.1.0"
 
-// commit and date are stamped by a release.
-var commit, date string
+// A release stamps its commit and date, and who tells of newer ones: an address, and
+// the key that must have signed what it says.
+var commit, date, updates, updateKey string
 
 func main() {
 	ctx, stop := context.WithCancelCause(context.Background())
@@ -41,7 +43,7 @@ func main() {
 	if err != nil {
 		dir = string(filepath.Separator)
 	}
-	code := app.Program{Version: version, Build: command.Build{Commit: commit, Date: date}, Assets: assets, Bind: bind, BindBox: bindBox}.Run(ctx, &command.Env{
+	code := app.Program{Version: version, Build: command.Build{Commit: commit, Date: date}, Assets: assets, Bind: bind, BindBox: bindBox, Updates: update.Origin{Address: updates, Key: updateKey}}.Run(ctx, &command.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Environ: os.Environ(), Terminal: isTerminal(os.Stderr), Columns: command.Columns(os.Stdout),
 	})
 	if ctx.Err() != nil && caught == syscall.SIGTERM && code != 0 {

@@ -144,8 +144,11 @@ func (r *release) compiled(ctx context.Context, p program) (string, error) {
 	if p.cgo && p.system == "darwin" {
 		env = append(env, "CGO_LDFLAGS=-framework UniformTypeIdentifiers", "CGO_CFLAGS=-mmacosx-version-min=12.0")
 	}
-	stamp := fmt.Sprintf("-s -w -X main.commit=%s -X main.date=%s %s", r.commit, r.when.Format("2006-01-02"), p.flags)
-	err := r.quiet(ctx, r.root, append(env, cgo), "go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags", strings.TrimSpace(stamp), "-o", file, p.source)
+	stamp, err := r.stamp()
+	if err != nil {
+		return "", err
+	}
+	err = r.quiet(ctx, r.root, append(env, cgo), "go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags", strings.TrimSpace(stamp+" "+p.flags), "-o", file, p.source)
 	if err == nil && p.system == "windows" {
 		err = r.authenticode(ctx, file)
 	}

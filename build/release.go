@@ -61,6 +61,9 @@ func packages(ctx context.Context, j *job) error {
 	if err := errors.Join(j.outcome(), r.complete(list)); err != nil {
 		return err
 	}
+	if err := r.announce(); err != nil {
+		return err
+	}
 	if err := r.digests(); err != nil {
 		return err
 	}

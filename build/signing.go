@@ -6,8 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
-	"footnote/build/minisign"
+	"footnote/backend/minisign"
+	"footnote/backend/update/offer"
 )
 
 // signing is what the environment gives to sign with. Without it a release can be
@@ -18,6 +21,7 @@ type signing struct {
 	windowsCert, winKey   string // files for Authenticode
 	macIdentity, notary   string // of codesign, and notarytool's profile in the keychain
 	maintainer, publisher string // who stands for packages, with an address
+	updates               string // address where update.json will lie; empty: the programs look for no newer version
 }
 
 func signingOf(env func(string) string) signing {
@@ -25,7 +29,7 @@ func signingOf(env func(string) string) signing {
 		minisign: env("FOOTNOTE_MINISIGN_KEY"), gpg: env("FOOTNOTE_GPG_KEY"),
 		windowsCert: env("FOOTNOTE_WINDOWS_CERT"), winKey: env("FOOTNOTE_WINDOWS_KEY"),
 		macIdentity: env("FOOTNOTE_MAC_IDENTITY"), notary: env("FOOTNOTE_MAC_NOTARY"),
-		maintainer: env("FOOTNOTE_MAINTAINER"), publisher: env("FOOTNOTE_HOMEPAGE"),
+		maintainer: env("FOOTNOTE_MAINTAINER"), publisher: env("FOOTNOTE_HOMEPAGE"), updates: env("FOOTNOTE_UPDATES"),
 	}
 }
 
@@ -46,7 +50,50 @@ func (s signing) whole() error {
 	if signed && (s.maintainer == "" || s.publisher == "") {
 		return fmt.Errorf("a signed release names who made it: set FOOTNOTE_MAINTAINER (\"Name <address>\") and FOOTNOTE_HOMEPAGE")
 	}
+	if s.updates != "" && (s.minisign == "" || !strings.HasPrefix(s.updates, "https://")) {
+		return fmt.Errorf("FOOTNOTE_UPDATES is an https address, and what lies there is signed: set FOOTNOTE_MINISIGN_KEY too")
+	}
 	return nil
+}
+
+// minisignKey is the key for SHA256SUMS and for what tells of this version.
+func (s signing) minisignKey() (minisign.Secret, error) {
+	text, err := os.ReadFile(s.minisign)
+	if err != nil {
+		return minisign.Secret{}, fmt.Errorf("read FOOTNOTE_MINISIGN_KEY: %w", err)
+	}
+	key, err := minisign.ReadSecret(text)
+	if err != nil {
+		return minisign.Secret{}, fmt.Errorf("read FOOTNOTE_MINISIGN_KEY: %w", err)
+	}
+	return key, nil
+}
+
+// stamp is what the linker writes into programs: who made them and when, and who
+// tells of newer ones.
+func (r *release) stamp() (string, error) {
+	flags := fmt.Sprintf("-s -w -X main.commit=%s -X main.date=%s", r.commit, r.when.Format(time.DateOnly))
+	if r.sign.updates == "" {
+		return flags, nil
+	}
+	key, err := r.sign.minisignKey()
+	return fmt.Sprintf("%s -X main.updates=%s -X main.updateKey=%s", flags, r.sign.updates, key.Public()), err
+}
+
+// announce writes the signed text that tells older programs of this version.
+func (r *release) announce() error {
+	if r.sign.updates == "" {
+		return nil
+	}
+	key, err := r.sign.minisignKey()
+	if err != nil {
+		return err
+	}
+	text, err := offer.Seal(offer.Offer{Version: r.version, Date: r.when.Format(time.DateOnly), Page: r.sign.publisher}, key)
+	if err != nil {
+		return fmt.Errorf("tell of this version: %w", err)
+	}
+	return writeFile(filepath.Join(r.out, "update.json"), text)
 }
 
 // authenticode signs a program or an installer for Windows, where there is a key.
@@ -68,13 +115,9 @@ func (r *release) signSums(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		text, err := os.ReadFile(r.sign.minisign)
+		key, err := r.sign.minisignKey()
 		if err != nil {
-			return fmt.Errorf("read FOOTNOTE_MINISIGN_KEY: %w", err)
-		}
-		key, err := minisign.ReadSecret(text)
-		if err != nil {
-			return fmt.Errorf("read FOOTNOTE_MINISIGN_KEY: %w", err)
+			return err
 		}
 		comment := fmt.Sprintf("timestamp:%d\tfile:SHA256SUMS\tversion:%s", r.when.Unix(), r.version)
 		signature := key.Sign(body, comment)

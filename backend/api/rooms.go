@@ -12,6 +12,7 @@ import (
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/table"
+	"footnote/backend/update"
 	"footnote/backend/web"
 )
 
@@ -28,7 +29,8 @@ type Rooms struct {
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
 	Tables    *table.Desk
-	Sample    fs.FS // the sample library; nil: there is none
+	Updates   *update.Checker // nil: newer versions are not looked for
+	Sample    fs.FS           // the sample library; nil: there is none
 	Version   string
 	Began     time.Time
 	Log       *slog.Logger
@@ -62,12 +64,13 @@ type Services struct {
 	Consents      Consents
 	Discovery     Discovery
 	Tables        Tables
+	Updates       Updates
 }
 
 // New makes the services over the rooms.
 func New(r *Rooms) *Services {
 	return &Services{
 		Runs: Runs{r}, Subscriptions: Subscriptions{r}, Threads: Threads{r}, Exports: Exports{r}, Sources: Sources{r}, Library: Library{r}, Collections: Collections{r}, Notes: Notes{r},
-		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r}, Tables: Tables{r},
+		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r}, Tables: Tables{r}, Updates: Updates{r},
 	}
 }

@@ -118,6 +118,8 @@ func (s *Services) settingRoutes() []Route {
 		row("PUT /api/settings", 200, "Changes settings; a bad value changes nothing.", settings.Put, Sample(`{"ask.mode":"speed","rank.floor":0.2}`)),
 		row("PUT /api/keys/{name}", 204, "Stores a key, which is never read back.", keys.Set, Sample(`{"value":"sk-…"}`, "value")),
 		row("DELETE /api/keys/{name}", 204, "Forgets a key.", keys.Remove),
+		row("GET /api/update", 200, "Whether a newer version is known; nothing is asked.", s.Updates.State),
+		row("POST /api/update", 200, "Asks now whether there is a newer version; nothing is fetched.", s.Updates.Check),
 		row("GET /api/health", 200, "How the program is.", settings.Health),
 		row("POST /api/data/open", 204, "Shows the data folder in the system's file manager.", settings.OpenData),
 		row("GET /api/personas", 200, "Lists system prompts by name.", personas.List),

@@ -22,14 +22,24 @@ func (s Discovery) Warm(_ context.Context, in WarmRequest) (Nothing, error) {
 	return Nothing{}, nil
 }
 
-// opened are the lines of what went out ahead of a question and is in no run's
-// ledger yet.
+// opened are the lines of what went out and is in no run's ledger: ahead of a
+// question, and to look for a newer version.
 func (s Runs) opened(ctx context.Context, q LedgerQuery) ([]LedgerLine, error) {
-	if s.Warmer == nil || q.Run != "" || q.After != "" {
+	if q.Run != "" || q.After != "" {
 		return nil, nil
 	}
-	entries, err := s.Warmer.Opened(ctx)
-	return linesOf("", entries, q.Host), err
+	var entries []privacy.LedgerEntry
+	if s.Warmer != nil {
+		ahead, err := s.Warmer.Opened(ctx)
+		if err != nil {
+			return nil, err
+		}
+		entries = ahead
+	}
+	if s.Updates != nil {
+		entries = append(entries, s.Updates.Sent()...)
+	}
+	return linesOf("", entries, q.Host), nil
 }
 
 func linesOf(run contract.RunID, entries []privacy.LedgerEntry, host string) []LedgerLine {

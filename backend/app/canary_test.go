@@ -60,7 +60,7 @@ func TestAKeyIsNowhereButInItsStore(t *testing.T) {
 		"providers.openai.url=" + base + "/v1", "providers.anthropic.url=" + base, "providers.gemini.url=" + base,
 	}}
 	stderr := swallowed(t)
-	h, err := openHouse(t.Context(), flags)
+	h, err := Program{}.openHouse(t.Context(), flags)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func around(text string) string {
 // used for a role that names the provider, and never sent to another address.
 func TestAKeyOfTheEnvironmentWaitsUntilItsProviderIsChosen(t *testing.T) {
 	t.Setenv("ANTHROPIC_API_KEY", canaryKey)
-	h, err := openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"web.enabled=false", "library.watch=false", "privacy.scope=local-only"}})
+	h, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"web.enabled=false", "library.watch=false", "privacy.scope=local-only"}})
 	if err != nil {
 		t.Fatal(err)
 	}

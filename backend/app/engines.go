@@ -40,6 +40,7 @@ import (
 
 // outside is what reaches beyond this machine.
 type outside struct {
+	client   *http.Client // the guarded one
 	desk     *web.Desk
 	clients  *clients
 	searcher *web.Searcher
@@ -68,7 +69,7 @@ func (b *builder) web(dir string, pool, drawer *extract.Pool) outside {
 	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
 	desk = web.NewDesk(table, now, b.decorated, b.now)
 	pictures := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
-	return outside{desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}
+	return outside{client, desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}
 }
 
 // blocked reports hosts that a lens of the reader blocks. When the lenses cannot

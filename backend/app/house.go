@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,16 +32,17 @@ import (
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/table"
+	"footnote/backend/update"
 )
 
 // openHouse builds every room over the data folder.
-func openHouse(ctx context.Context, flags command.Flags) (*command.House, error) {
+func (p Program) openHouse(ctx context.Context, flags command.Flags) (*command.House, error) {
 	debug.SetGCPercent(70) // a large library is in memory, and should not take twice of that
 	set, err := settings.Load(settings.LoadOptions{DataDir: flags.Data, ConfigFile: flags.Config, Env: os.Environ(), Set: flags.Set})
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{settings: set, now: time.Now, gates: newGates()}
+	b := &builder{settings: set, now: time.Now, gates: newGates(), updates: update.Config{Origin: p.Updates, Version: p.Version}}
 	if err := b.build(ctx, flags); err != nil {
 		b.close(context.WithoutCancel(ctx))
 		return nil, err
@@ -59,6 +61,7 @@ type builder struct {
 	db       *store.DB
 	gates    *gates
 	models   *clients // of model servers
+	updates  update.Config
 	house    command.House
 	closers  []func(context.Context) error
 }
@@ -126,8 +129,16 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	b.defer_(refresher.Close)
 	tables := table.NewDesk(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})
 	b.defer_(tables.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Tables: tables, Confined: pictures.Gaps, Log: b.log}
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Confined: pictures.Gaps, Log: b.log}
 	return nil
+}
+
+// checker looks for newer versions through the guarded client.
+func (b *builder) checker(dir string, client *http.Client) *update.Checker {
+	config := b.updates
+	config.On, config.Client, config.Now, config.Log = func() bool { return b.settings.Now().Privacy.UpdateCheck }, client, b.now, b.log
+	config.File = filepath.Join(dir, "cache", "update.json")
+	return update.New(config)
 }
 
 // openStore opens the store; where the data folder takes no file, which the log

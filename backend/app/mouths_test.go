@@ -57,7 +57,7 @@ type told struct {
 
 func open(t *testing.T) *mouths {
 	t.Helper()
-	house, err := openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"models.chat=none", "web.enabled=false", "library.watch=false", "rank.encoder=off"}})
+	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"models.chat=none", "web.enabled=false", "library.watch=false", "rank.encoder=off"}})
 	if err != nil {
 		t.Fatal(err)
 	}

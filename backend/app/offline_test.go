@@ -46,7 +46,7 @@ func workOffline(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "bridge.md"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	house, err := openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"library.watch=false"}})
+	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"library.watch=false"}})
 	if err != nil {
 		t.Fatal(err)
 	}

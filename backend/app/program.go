@@ -10,6 +10,7 @@ import (
 	"footnote/backend/command"
 	"footnote/backend/extract"
 	"footnote/backend/index"
+	"footnote/backend/update"
 )
 
 // Program is what only the root knows of Footnote.
@@ -19,12 +20,13 @@ type Program struct {
 	Assets  fs.FS               // with the pages in frontend/dist, and the sample library
 	Bind    func(*Bindings) any // what the window binds: its package and type name it in the page
 	BindBox func(*BoxBindings) any
+	Updates update.Origin // of a release; where it is told of newer ones
 }
 
 // Run does what a command line asks for and gives the exit code. Env says where
 // it was typed; the rest of it is filled in.
 func (p Program) Run(ctx context.Context, env *command.Env) int {
-	env.Version, env.Build, env.Hidden, env.Open = p.Version, p.Build, maps.Clone(children), openHouse
+	env.Version, env.Build, env.Hidden, env.Open = p.Version, p.Build, maps.Clone(children), p.openHouse
 	env.Hidden["box-window"], env.Hidden["tray-icon"] = p.boxWindow, p.trayProcess
 	env.Serve, env.Window, env.Alert, env.MCP = p.serve, p.opener(), alert, protocol()
 	env.Export, env.Import, env.Delete = p.export, p.bring, p.drop

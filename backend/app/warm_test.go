@@ -67,7 +67,7 @@ func searchBox(w http.ResponseWriter, _ *http.Request) {
 
 func warmHouse(t *testing.T, engine, model *peer, set ...string) *command.House {
 	t.Helper()
-	h, err := openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: append([]string{
+	h, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: append([]string{
 		"web.searxng.url=" + engine.URL, "web.engines=searxng", "web.keyless=never", "models.chat=office/m", "providers.custom.office.url=" + model.URL + "/v1",
 		"models.embedding=none", "rank.encoder=off", "library.watch=false", "ask.mode=speed",
 	}, set...)})

@@ -37,6 +37,7 @@ import (
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/table"
+	"footnote/backend/update"
 	"footnote/backend/web"
 )
 
@@ -53,6 +54,7 @@ type House struct {
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher                                           // of answers that are kept fresh
 	Tables    *table.Desk                                                  // of evidence tables
+	Updates   *update.Checker                                              // nil: newer versions are not looked for
 	Confined  func(context.Context) (gaps []string, why string, err error) // what who reads files can do besides, and why
 	Log       *slog.Logger
 	Close     func(context.Context) error

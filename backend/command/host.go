@@ -61,6 +61,9 @@ func (h *House) Greet(ctx context.Context, front func(context.Context, *Env, Ope
 		if h.Tables != nil {
 			h.Tables.Start(ctx)
 		}
+		if h.Updates != nil {
+			h.Updates.Start(ctx)
+		}
 	}
 	host.front = front
 }

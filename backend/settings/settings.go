@@ -299,6 +299,7 @@ type PrivacySettings struct {
 	PreviewBeforeCloud    bool     `toml:"preview_before_cloud"`
 	Redact                bool     `toml:"redact"`
 	Keychain              bool     `toml:"keychain"`
+	UpdateCheck           bool     `toml:"update_check"`
 }
 
 // ServerSettings steer the HTTP mouth.
@@ -325,9 +326,10 @@ type DebugSettings struct {
 
 // UISettings are the looks of the window, and how it is reached from elsewhere.
 type UISettings struct {
-	Theme     string `toml:"theme" allow:"system|light|dark"`
-	TextSize  string `toml:"text_size" allow:"normal|large|larger|largest"`
-	HotKey    string `toml:"hotkey" allow:"|keys"` // keys that open the box from any program; empty takes none
-	Tray      bool   `toml:"tray"`                 // an icon in the system's tray, where the program stays when its window is closed
-	Autostart bool   `toml:"autostart"`            // the program starts with the person's session
+	Theme       string `toml:"theme" allow:"system|light|dark"`
+	TextSize    string `toml:"text_size" allow:"normal|large|larger|largest"`
+	HotKey      string `toml:"hotkey" allow:"|keys"` // keys that open the box from any program; empty takes none
+	Tray        bool   `toml:"tray"`                 // an icon in the system's tray, where the program stays when its window is closed
+	Autostart   bool   `toml:"autostart"`            // the program starts with the person's session
+	UpdateAsked bool   `toml:"update_asked"`         // whether privacy.update_check may be on was asked
 }

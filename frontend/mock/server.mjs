@@ -163,6 +163,7 @@ const sourceText = (id, query) => {
 };
 
 const routes = [
+  ['GET', /^\/api\/update$/, () => ok({ possible: true, enabled: false, asked: false, version: '0.1.0', newer: null, checked_at: null })],
   ['GET', /^\/api\/health$/, () => ok({ status: 'ok', version: '0.1.0', uptime_ms: 60000, modes: ['speed', 'balanced', 'agent', 'deep'], focuses: ['all', 'web', 'local', 'academic', 'video', 'community', 'compute', 'writing'], online: true })],
   ['GET', /^\/api\/threads$/, (_, __, query) => ok(page(threads, query))],
   ['GET', /^\/api\/threads\/(\w+)$/, ([id]) => threadView(id)],

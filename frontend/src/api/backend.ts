@@ -9,7 +9,7 @@ import type {
   AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
   Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
-  Trace, Upload, WhyNot,
+  Trace, UpdateView, Upload, WhyNot,
 } from './types';
 
 /** An error a person can act on: the fact (`message`), the next step (`hint`), a stable `code`. */
@@ -200,6 +200,10 @@ export interface SettingsApi {
   /** Replaces all lenses and gives them in the form they are kept in. */
   setLenses(lenses: Lens[]): Promise<Lens[]>;
   health(): Promise<Health>;
+  /** What is known of newer versions, without asking anybody. */
+  update(): Promise<UpdateView>;
+  /** Asks now. */
+  lookForUpdate(): Promise<UpdateView>;
 }
 
 /** Things dropped on the window: paths on the desktop, file contents in a browser. */

@@ -108,5 +108,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     lenses: () => items(call('GET /api/lenses', {})),
     setLenses: (lenses) => items(call('PUT /api/lenses', { body: lenses })),
     health: () => call('GET /api/health', {}),
+    update: () => call('GET /api/update', {}),
+    lookForUpdate: () => call('POST /api/update', {}),
   };
 }

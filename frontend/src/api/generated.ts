@@ -773,6 +773,16 @@ export interface Noticed {
   action?: string;
 }
 
+/** A version that was published. */
+export interface Offer {
+  /** three numbers with dots */
+  version: string;
+  /** year-month-day */
+  date: string;
+  /** where it is described and downloaded: https */
+  page: string;
+}
+
 /** Outcome says what kind of answer came out. */
 export type Outcome = 'answered' | 'extracted' | 'computed' | 'chatted' | 'no-evidence';
 
@@ -1256,6 +1266,10 @@ export interface Routes {
   'PUT /api/keys/{name}': { takes: KeyValue; gives: void };
   /** Forgets a key. */
   'DELETE /api/keys/{name}': { gives: void };
+  /** Whether a newer version is known; nothing is asked. */
+  'GET /api/update': { gives: UpdateView };
+  /** Asks now whether there is a newer version; nothing is fetched. */
+  'POST /api/update': { takes: Record<string, never>; gives: UpdateView };
   /** How the program is. */
   'GET /api/health': { gives: HealthView };
   /** Shows the data folder in the system's file manager. */
@@ -1954,6 +1968,20 @@ export interface Unread {
   code: string;
   reason: string;
   dimension?: string;
+}
+
+/** What is known of newer versions. */
+export interface UpdateView {
+  /** this program knows whom to ask */
+  possible: boolean;
+  /** it asks once a day */
+  enabled: boolean;
+  /** the reader was asked whether it may */
+  asked: boolean;
+  /** that runs */
+  version: string;
+  newer: Offer | null;
+  checked_at: string | null;
 }
 
 /** A file that was copied into the data folder. */

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/build/minisign"
+	"footnote/backend/minisign"
 )
 
 // secret is a key file as minisign writes it without a password.
@@ -66,5 +66,26 @@ func TestAKeyWithAPasswordIsToldApart(t *testing.T) {
 	copy(raw[2:], "Sc")
 	if _, err := minisign.ReadSecret([]byte(base64.StdEncoding.EncodeToString(raw))); err == nil || !strings.Contains(err.Error(), "password") {
 		t.Error(err)
+	}
+}
+
+func TestAPublicKeyIsReadAsItIsWritten(t *testing.T) {
+	key, err := minisign.ReadSecret(secret(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{key.Public().String(), "untrusted comment: public key\n" + key.Public().String() + "\n"} {
+		read, err := minisign.ReadPublic([]byte(text))
+		if err != nil || read.String() != key.Public().String() {
+			t.Fatalf("%v, %v", read, err)
+		}
+		if _, err := read.Verify([]byte("x"), key.Sign([]byte("x"), "")); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, bad := range []string{"", "RWQ=", "not base64!", string(secret(t, 1))} {
+		if _, err := minisign.ReadPublic([]byte(bad)); err == nil {
+			t.Errorf("%q is taken for a public key", bad)
+		}
 	}
 }

@@ -48,6 +48,21 @@ func (s Secret) Public() Public {
 	return Public{id: s.id, key: s.key.Public().(ed25519.PublicKey)}
 }
 
+// ReadPublic reads a public key as minisign writes it, with its comment or without.
+func ReadPublic(text []byte) (Public, error) {
+	raw, err := lastLine(text)
+	if err != nil || len(raw) != len(algorithm)+idLength+ed25519.PublicKeySize || string(raw[:len(algorithm)]) != algorithm {
+		return Public{}, errors.New("this is no public key of minisign")
+	}
+	raw = raw[len(algorithm):]
+	return Public{id: [idLength]byte(raw[:idLength]), key: ed25519.PublicKey(raw[idLength:])}, nil
+}
+
+// String is the key as minisign writes it, without a comment.
+func (p Public) String() string {
+	return base64.StdEncoding.EncodeToString(append(append([]byte(algorithm), p.id[:]...), p.key...))
+}
+
 // Sign gives the signature file of a body. The comment is signed as well.
 func (s Secret) Sign(body []byte, comment string) []byte {
 	signature := ed25519.Sign(s.key, body)
