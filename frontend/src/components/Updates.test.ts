@@ -14,7 +14,7 @@ async function shown(view: UpdateView, { whole = false, asked = view.asked, look
     settings: () => Promise.resolve({ values: { 'privacy.update_check': view.enabled, 'ui.update_asked': asked }, defaults: {}, origin: {}, keys: {} }), putSettings: put,
   } as unknown as SettingsApi);
   await settings.load();
-  const api = { update: vi.fn(() => Promise.resolve(view)), lookForUpdate: vi.fn(look) };
+  const api = { update: vi.fn(() => Promise.resolve(view)), lookForUpdate: vi.fn(look), openExternal: vi.fn(() => Promise.resolve()) };
   made = mount(Updates, { target: document.body, props: { api, settings, whole } });
   flushSync();
   await vi.waitFor(() => expect(api.update).toHaveBeenCalled());
@@ -48,9 +48,11 @@ test('no is kept, and nothing is looked for', async () => {
 });
 
 test('a newer version is told with its page, and is not fetched', async () => {
-  await shown({ ...plain, enabled: true, asked: true, newer });
+  const { api } = await shown({ ...plain, enabled: true, asked: true, newer });
   expect(document.body.textContent).toContain('Footnote 0.2.0 is there.');
-  expect(document.body.querySelector('a')?.href).toBe(newer.page);
+  expect(document.body.querySelector('a, iframe, img')).toBeNull();
+  press('What is new, and where to get it');
+  expect(api.openExternal).toHaveBeenCalledExactlyOnceWith(newer.page);
 });
 
 test('a program that knows nobody to ask offers nothing', async () => {
