@@ -103,6 +103,9 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	if err != nil {
 		return err
 	}
+	if err := ensureTemporary(dir); err != nil {
+		b.log.Warn("no folder for temporary files", "err", err)
+	}
 	pool := extract.NewPool([]string{self, "extract-worker"}, runtime.NumCPU(), func() extract.Limits { return b.extractLimits(dir) })
 	b.defer_(func(context.Context) error { pool.Close(); return nil })
 	shelf, err := b.library(ctx, self, dir, pool, embedding)

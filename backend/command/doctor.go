@@ -226,7 +226,7 @@ func keychain(h *House) []finding {
 func reader(gaps []string, why string, err error) finding {
 	const part = "reader of files"
 	if err != nil {
-		return finding{part, false, "It does not start: " + err.Error(), "Install Footnote again; until then no file is read."}
+		return finding{part, false, "It does not start: " + err.Error(), "See that temporary files can be written (TMPDIR names their folder), or install Footnote again; until then no file is read."}
 	}
 	if len(gaps) > 0 {
 		says := "A file that takes it over could " + strings.Join(gaps, ", ") + "."

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"strconv"
@@ -84,6 +85,9 @@ func enterFiles(r Rules) error {
 // its libraries.
 func mapped() ([]string, error) {
 	maps, err := os.ReadFile("/proc/self/maps")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // a root without /proc: a program that has libraries does not get along there, and gets fewer rights
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list libraries: %w", err)
 	}
