@@ -15,7 +15,7 @@ func TestACommandThatEndsSoonMakesTheBackupOfTheDay(t *testing.T) {
 	short := func(more ...string) (backups []string) {
 		t.Helper()
 		set := append([]string{"models.chat=none", "web.enabled=false", "library.watch=false", "rank.encoder=off"}, more...)
-		house, err := openHouse(t.Context(), command.Flags{Data: data, Set: set})
+		house, err := Program{}.openHouse(t.Context(), command.Flags{Data: data, Set: set})
 		if err != nil {
 			t.Fatal(err)
 		}
