@@ -36,8 +36,12 @@ func packages(ctx context.Context, j *job) error {
 	flags := flag.NewFlagSet("release", flag.ContinueOnError)
 	only := flags.String("only", "", "systems: "+strings.Join(systems, ","))
 	dirty := flags.Bool("dirty", false, "try it with changes that are not committed")
+	twice := flags.Bool("twice", false, "make it once more in another folder, and compare byte for byte")
 	if err := flags.Parse(os.Args[2:]); err != nil {
 		return err
+	}
+	if *dirty && *twice {
+		return errors.New("--twice compares builds of what is committed, --dirty tries what is not")
 	}
 	r, err := newRelease(ctx, j, *dirty)
 	if err != nil {
@@ -67,7 +71,10 @@ func packages(ctx context.Context, j *job) error {
 	if err := r.digests(); err != nil {
 		return err
 	}
-	return r.signSums(ctx)
+	if err := r.signSums(ctx); err != nil || !*twice {
+		return err
+	}
+	return r.same(ctx, *only)
 }
 
 // newRelease says what is released: a version, a commit and its time, of a tree
