@@ -65,7 +65,7 @@ func (s *ruleset) allowAll(r Rules) error {
 		return err
 	}
 	errs := []error{
-		s.allow(runnable, append(own, "/proc/self/exe")...),
+		s.allow(runnable, append(own, ownProgram())...),
 		s.allow(readOnly, "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/proc/self/status"),
 		s.allow(device, "/dev/null"), s.allow(readOnly, "/dev/urandom"),
 		s.allow(writable, r.Write...),

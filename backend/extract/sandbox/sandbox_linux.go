@@ -78,7 +78,17 @@ func enterFiles(r Rules) error {
 		return fmt.Errorf("shut the file system: %w", errno)
 	}
 	env := append(os.Environ(), entered+"="+strconv.Itoa(version))
-	return fmt.Errorf("begin anew: %w", syscall.Exec("/proc/self/exe", os.Args, env))
+	return fmt.Errorf("begin anew: %w", syscall.Exec(ownProgram(), os.Args, env))
+}
+
+// ownProgram is the file of this process: by the system's word or, in a root without
+// /proc, as whoever started it named it.
+func ownProgram() string {
+	const own = "/proc/self/exe"
+	if _, err := os.Stat(own); err != nil {
+		return os.Args[0]
+	}
+	return own
 }
 
 // mapped are the files that this process is made of: the program, what loads it,
