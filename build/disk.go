@@ -24,8 +24,8 @@ func lean() error {
 type room struct{ tree, cache, temporary int64 }
 
 var (
-	roomOfTest  = room{tree: 450, cache: 700, temporary: 700}
-	roomOfCheck = room{tree: 800, cache: 1500, temporary: 900} // after test, or without it
+	roomOfTest  = room{tree: 350, cache: 700, temporary: 400}
+	roomOfCheck = room{tree: 700, cache: 1400, temporary: 500} // after test, or without it
 )
 
 // mind says in one line how much room is missing, where less is free than is needed
