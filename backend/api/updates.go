@@ -13,12 +13,12 @@ type Updates struct{ *Rooms }
 
 // UpdateView is what is known of newer versions.
 type UpdateView struct {
-	Possible  bool          `json:"possible"` // this program knows whom to ask
-	Enabled   bool          `json:"enabled"`  // it asks once a day
-	Asked     bool          `json:"asked"`    // the reader was asked whether it may
-	Version   string        `json:"version"`  // that runs
+	Possible  bool         `json:"possible"` // this program knows whom to ask
+	Enabled   bool         `json:"enabled"`  // it asks once a day
+	Asked     bool         `json:"asked"`    // the reader was asked whether it may
+	Version   string       `json:"version"`  // that runs
 	Newer     *offer.Offer `json:"newer"`
-	CheckedAt *time.Time    `json:"checked_at"`
+	CheckedAt *time.Time   `json:"checked_at"`
 }
 
 // State tells what is known, without any traffic.
