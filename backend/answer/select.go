@@ -170,6 +170,11 @@ func (s *selector) number() {
 			s.selection.Cards = append(s.selection.Cards, s.card(n, c))
 		}
 		card := &s.selection.Cards[n-1]
+		for _, address := range c.Score.AlsoIn {
+			if !slices.Contains(card.AlsoIn, address) {
+				card.AlsoIn = append(card.AlsoIn, address)
+			}
+		}
 		card.Passages = append(card.Passages, contract.PlacedPassage{ID: c.Passage.ID, At: c.Passage.At})
 		if c.Source.Kind == evidence.File || c.Source.Kind == evidence.Pasted {
 			selected.Local++
@@ -189,7 +194,7 @@ func (s *selector) card(n int, c rank.Candidate) contract.SourceCard {
 	card := contract.SourceCard{
 		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []contract.PlacedPassage{}, Engine: c.Via,
 		Snippet: plain.OneLine(c.Passage.Text, gather.CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: trace.ScoresOf(c),
-		RankBefore: c.Before, RankAfter: c.After, AlsoIn: c.Score.AlsoIn,
+		RankBefore: c.Before, RankAfter: c.After,
 	}
 	if d := gather.DateOf(c.Source.Published); d != "" {
 		card.Published = &d

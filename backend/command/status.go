@@ -13,6 +13,7 @@ import (
 type status struct {
 	label, part string
 	pages       int
+	findings    int
 	until       time.Time // when research has to end; zero for other questions
 	shown       bool
 }
@@ -28,6 +29,9 @@ func (s *status) say(now time.Time) string {
 	}
 	if s.pages > 0 {
 		said = append(said, counted(s.pages, "page")+" read")
+	}
+	if s.findings > 0 {
+		said = append(said, counted(s.findings, "finding"))
 	}
 	if left := s.until.Sub(now); !s.until.IsZero() && left > 0 {
 		said = append(said, fmt.Sprintf("%d min left at most", int(left.Minutes())+1))
@@ -47,6 +51,8 @@ func (s *status) follow(e contract.Event) bool {
 		s.part = fmt.Sprintf("%d of %d: %s", b.Index+1, b.Total, b.Dimension)
 	case contract.ReadDone:
 		s.pages++
+	case contract.Finding:
+		s.findings++
 	default:
 		return false
 	}

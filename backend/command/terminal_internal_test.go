@@ -90,11 +90,11 @@ func TestLinesBreakAtTheWidthOfTheTerminal(t *testing.T) {
 func TestTheStatusOfResearchNamesWhereItIs(t *testing.T) {
 	var s status
 	for _, body := range []contract.Body{
-		contract.StageChanged{State: "start", Label: "Researching…"}, contract.DimensionBegun{Index: 1, Total: 5, Dimension: "What does it cost?"}, contract.ReadDone{}, contract.ReadDone{},
+		contract.StageChanged{State: "start", Label: "Researching…"}, contract.DimensionBegun{Index: 1, Total: 5, Dimension: "What does it cost?"}, contract.ReadDone{}, contract.ReadDone{}, contract.Finding{},
 	} {
 		s.follow(contract.Event{Body: body})
 	}
-	if got, want := s.say(s.until), "Researching… · 2 of 5: What does it cost? · 2 pages read"; got != want {
+	if got, want := s.say(s.until), "Researching… · 2 of 5: What does it cost? · 2 pages read · 1 finding"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := clipped("What does it cost?", 9); got != "What doe…" {

@@ -108,7 +108,7 @@ type Score struct {
 	Encoded bool    // the cosine is the sentence encoder's, not the index's
 	Boost   float64 // added by the file-name rule
 	Fused   float64 // the order of the search
-	AlsoIn  []string
+	AlsoIn  []string // where copies of the passage stand
 	Partial bool // the file it comes from was read only in part
 }
 

@@ -112,20 +112,31 @@ func FuseLeads(lists ...[]evidence.Lead) []evidence.Lead {
 
 // DedupAbove drops candidates that are twins of an earlier one: their text has a
 // Jaccard likeness above threshold to its, and the same numbers, negations and
-// names. Order is kept; empty texts are never alike.
+// names. The one that stays is told the addresses of those that go, as AlsoIn. Order
+// is kept; empty texts are never alike.
 func DedupAbove(cands []Candidate, threshold float64) []Candidate {
 	out := make([]Candidate, 0, len(cands))
 	var kept []tokens
 	seed := maphash.MakeSeed()
 	for _, c := range cands {
 		t := tokensOf(seed, c)
-		if slices.ContainsFunc(kept, func(k tokens) bool { return k.twin(t, threshold) }) {
+		if twin := slices.IndexFunc(kept, func(k tokens) bool { return k.twin(t, threshold) }); twin >= 0 {
+			out[twin].alsoAt(c)
 			continue
 		}
 		kept = append(kept, t)
 		out = append(out, c)
 	}
 	return out
+}
+
+// alsoAt notes where a twin stands, unless that is the same page or file.
+func (c *Candidate) alsoAt(twin Candidate) {
+	for _, address := range append([]string{twin.Source.Address}, twin.Score.AlsoIn...) {
+		if address != "" && NormalizeURL(address) != NormalizeURL(c.Source.Address) && !slices.Contains(c.Score.AlsoIn, address) {
+			c.Score.AlsoIn = append(slices.Clip(c.Score.AlsoIn), address)
+		}
+	}
 }
 
 // tokens are a text and its set of tokens.

@@ -210,6 +210,7 @@ type reporter struct {
 	reserved  map[string]string // quotations of sections by cues, by title, once they are chosen
 	found     []*finding        // about the subject, told apart by headings
 	conflicts []conflict        // among them
+	alone     int               // sources of what answers the question, where all of them say it in the words of one; else 0
 	toldOpen  bool              // the report has said what nothing was found on
 	parent    string            // heading that was written last
 	byModel   bool

@@ -122,9 +122,20 @@ func (w *reporter) unsaid(s section) string {
 		}
 		return text
 	case "Conclusions":
-		return "No conclusions are drawn, because " + why + ". " + found + w.open()
+		return "No conclusions are drawn, because " + why + ". " + found + w.origin() + w.open()
 	}
 	return ""
+}
+
+// origin says that what answers the question rests on one source, or on copies of it.
+func (w *reporter) origin() string {
+	switch w.alone {
+	case 0:
+		return ""
+	case 1:
+		return " What answers the question rests on one source."
+	}
+	return " What answers the question rests on one origin: " + plain.Plural(w.alone, "source", "sources") + " say it in the same words."
 }
 
 // open says what nothing was found on, where the report has not said it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/compare"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 )
@@ -19,6 +20,23 @@ type voice struct {
 	quote.Sentence
 	value   answertype.Value
 	sources map[int]bool
+	origins []compare.Sentence // what is said in words of its own
+}
+
+// fewestCopied are the words of a sentence from which the same ones in the same order
+// are no chance.
+const fewestCopied = 8
+
+// says counts a source: one that copies what another one says is no voice of its own.
+func (v *voice) says(s quote.Sentence) {
+	v.sources[s.N] = true
+	said := compare.Read(s.Text, nil)
+	if said.Words() < fewestCopied || !slices.ContainsFunc(v.origins, func(o compare.Sentence) bool {
+		f := compare.Align(o, said, nil)
+		return o.Words() >= fewestCopied && f.Shared >= sameFrame && len(f.Swapped)+len(f.Extra) == 0
+	}) {
+		v.origins = append(v.origins, said)
+	}
 }
 
 // answered are the sentences that answer a question by the calibrated scorer. Where
@@ -31,10 +49,14 @@ func (w *reporter) answered(ctx context.Context, question string, passages []quo
 	}
 	r.Short = ""
 	r.Sentences = w.current(w.r.onlySubject(r.Sentences, passages))
-	if voices := w.voices(question, passages, r.Trace); r.State == quote.Answer && len(voices) > 1 {
+	voices := w.voices(question, passages, r.Trace)
+	if r.State == quote.Answer && len(voices) > 0 && len(voices[0].origins) == 1 {
+		w.alone = len(voices[0].sources)
+	}
+	if r.State == quote.Answer && len(voices) > 1 {
 		r.Sentences = r.Sentences[:0]
 		for i, v := range voices {
-			if i == 0 || len(v.sources) > 1 {
+			if i == 0 || len(v.origins) > 1 {
 				r.Sentences = append(r.Sentences, v.Sentence)
 			}
 		}
@@ -63,11 +85,13 @@ func (w *reporter) voices(question string, passages []quote.Passage, t *quote.Tr
 			continue
 		}
 		if same := slices.IndexFunc(all, func(v *voice) bool { return !v.value.Differs(value) }); same >= 0 {
-			all[same].sources[s.N] = true
+			all[same].says(s)
 			continue
 		}
-		all = append(all, &voice{s, value, map[int]bool{s.N: true}})
+		v := &voice{Sentence: s, value: value, sources: map[int]bool{}}
+		v.says(s)
+		all = append(all, v)
 	}
-	slices.SortStableFunc(all, func(a, b *voice) int { return cmp.Compare(len(b.sources), len(a.sources)) })
+	slices.SortStableFunc(all, func(a, b *voice) int { return cmp.Compare(len(b.origins), len(a.origins)) })
 	return all
 }

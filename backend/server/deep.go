@@ -93,6 +93,7 @@ func (s *Server) deepEvents(w http.ResponseWriter, r *http.Request) {
 		timed, cancel := context.WithTimeout(ctx, s.deepLimit)
 		defer cancel()
 		fold := newDeepFold()
+		fold.held = s.rooms.Settings.Now().Cite.Unsupported == "withdraw"
 		for e, err := range s.rooms.Engine.Follow(timed, contract.RunID(id), 0) {
 			if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 				out.send("data: {\"type\":\"timeout\"}\n\n")
@@ -128,6 +129,7 @@ type deepReport struct {
 	Status       string         `json:"status"`
 	Phase        string         `json:"phase"`
 	PhaseDetail  string         `json:"phaseDetail"`
+	Progress     string         `json:"progress"` // what goes on, pages, findings and the time left in words; empty when the run has ended
 	Iteration    int            `json:"supervisorIteration"`
 	Iterations   int            `json:"maxIterations"`
 	NotesCount   int            `json:"notesCount"`
@@ -158,6 +160,9 @@ func (s *Server) deepStatus(ctx context.Context, id string) (deepStatus, error) 
 		ID: id, Query: run.Question.Text, Status: f.state.Status, Phase: f.state.Phase, PhaseDetail: f.detail, Iteration: f.iteration,
 		Iterations: s.rooms.Settings.Now().Deep.Passes, NotesCount: f.notes, SourcesCount: max(f.state.Counters.Sources, len(f.state.Sources)), EventCount: f.told,
 		FinalReport: f.state.FinalReport, Sources: f.state.Sources, StartedAt: run.Started, Elapsed: f.elapsed(s.opt.Now()).Milliseconds(),
+	}
+	if f.ended.IsZero() {
+		out.Progress = f.words(s.opt.Now(), time.Duration(s.rooms.Settings.Now().Deep.Minutes)*time.Minute)
 	}
 	if f.state.Error != "" {
 		out.Error = &f.state.Error

@@ -1,13 +1,18 @@
 package server
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 )
 
 // deepEvent is an event as the clients of the deep-research routes know it.
@@ -55,7 +60,10 @@ type deepFold struct {
 	notes     int
 	began     time.Time
 	ended     time.Time
-	report    []rune
+	held      bool   // a check may take back what was written: nothing of the report is told before the end
+	report    []rune // as it is now
+	sections  int    // characters of it, when the last section was done
+	said      string // of it, to clients
 	seen      map[evidence.SourceID]contract.LeadCard
 	read      []evidence.SourceID
 }
@@ -100,7 +108,7 @@ func (f *deepFold) take(e contract.Event) []deepEvent {
 	case contract.Selected:
 		f.state.Sources = compatSources(b.Sources)
 	case contract.TextDelta:
-		f.write(b, tell)
+		f.report = append(f.report[:min(b.At, len(f.report))], []rune(b.Delta)...)
 	case contract.FinishedRun, contract.StoppedRun, contract.FailedRun:
 		f.end(e, tell)
 	}
@@ -116,16 +124,14 @@ func (f *deepFold) stage(b contract.StageChanged, tell func(string, any)) {
 	case "start":
 		f.state.Phase, f.detail = string(b.Stage), b.Label
 		if b.Stage == contract.StageSynthesis {
-			f.report = nil
+			f.report, f.sections = nil, 0
 		}
 		tell("phase.started", map[string]any{"phase": b.Stage, "label": b.Label})
 	case "progress":
 		f.detail = b.Detail
+		f.sectionDone(b.Stage, tell)
 	case "end":
 		tell("phase.completed", map[string]any{"phase": b.Stage})
-		if b.Stage == contract.StageSynthesis {
-			tell("report.completed", map[string]any{"length": len(f.report)})
-		}
 	}
 }
 
@@ -177,9 +183,31 @@ func (f *deepFold) count(searches, sources int, tell func(string, any)) {
 	tell("counters.update", c)
 }
 
-func (f *deepFold) write(b contract.TextDelta, tell func(string, any)) {
-	f.report = append(f.report[:min(b.At, len(f.report))], []rune(b.Delta)...)
-	tell("report.chunk", map[string]any{"text": b.Delta})
+// sectionDone tells the sections that stand when the next one begins: only the last
+// one is still taken back. A report that may be taken back as a whole is told empty,
+// so that events keep their numbers.
+func (f *deepFold) sectionDone(stage contract.Stage, tell func(string, any)) {
+	if stage != contract.StageSynthesis || len(f.report) <= f.sections {
+		return
+	}
+	f.sections = len(f.report)
+	text := strings.TrimRightFunc(string(f.report), unicode.IsSpace)
+	if f.held {
+		text = f.said
+	}
+	f.tellReport(text, tell)
+}
+
+// tellReport tells what of the report was not told yet. One that begins otherwise, as
+// after a restart, is told anew.
+func (f *deepFold) tellReport(text string, tell func(string, any)) {
+	rest, grown := strings.CutPrefix(text, f.said)
+	if !grown {
+		tell("report.restarted", map[string]any{})
+		rest = text
+	}
+	f.said = text
+	tell("report.chunk", map[string]any{"text": rest})
 }
 
 // end closes the run and gives its state.
@@ -189,6 +217,8 @@ func (f *deepFold) end(e contract.Event, tell func(string, any)) {
 	switch b := e.Body.(type) {
 	case contract.FinishedRun:
 		s.Status, s.FinalReport, s.Sources = "completed", b.Answer.Answer, compatSources(b.Answer.Sources)
+		f.tellReport(s.FinalReport, tell)
+		tell("report.completed", map[string]any{"length": utf8.RuneCountInString(s.FinalReport)})
 		tell("research.completed", map[string]any{
 			"reportLength": utf8.RuneCountInString(s.FinalReport), "sourcesCount": len(s.Sources), "notesCount": f.notes, "findingsCount": len(s.Findings),
 			"iterations": f.iteration, "duration": f.elapsed(e.At).Milliseconds(), "sources": s.Sources, "searches": s.SearchCount,
@@ -228,6 +258,21 @@ func (f *deepFold) elapsed(now time.Time) time.Duration {
 		return 0
 	}
 	return now.Sub(f.began)
+}
+
+// words say what is looked into now, what came of it so far and how long it may take.
+func (f *deepFold) words(now time.Time, limit time.Duration) string {
+	said := []string{f.detail}
+	if n := len(f.read); n > 0 {
+		said = append(said, plain.Plural(n, "page", "pages")+" read")
+	}
+	if n := len(f.state.Findings); n > 0 {
+		said = append(said, plain.Plural(n, "finding", "findings"))
+	}
+	if left := limit - f.elapsed(now); left > 0 {
+		said = append(said, fmt.Sprintf("%d min left at most", int(math.Ceil(left.Minutes()))))
+	}
+	return strings.Join(said, " · ")
 }
 
 // deepSource names where a search looks in the words of these clients.

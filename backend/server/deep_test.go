@@ -115,15 +115,53 @@ func TestResearchIsToldInTheEventsOfItsClients(t *testing.T) {
 		`research.evaluation {"complete":true,"gaps":[]}`,
 		`phase.completed {"phase":"evaluating"}`,
 		`phase.started {"label":"Label of synthesis","phase":"synthesis"}`,
-		`report.chunk {"text":"## Summary\n\n"}`,
-		`report.chunk {"text":"The bridge was opened in 1932 [1]."}`,
 		`phase.completed {"phase":"synthesis"}`,
+		`report.chunk {"text":"## Summary\n\nThe bridge was opened in 1932 [1]."}`,
 		`report.completed {"length":46}`,
 		`research.completed {"duration":30000,"findingsCount":1,"iterations":1,"notesCount":1,"reportLength":46,"searches"`,
 		`state {"status":"completed","phase":"synthesis","finalReport":"## Summary\n\nThe bridge was opene`,
 	}
 	if !slices.EqualFunc(got, want, strings.HasPrefix) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestChunksOfAReportAreTheReport takes words back in a section, a section, and, on a
+// restart, all of it.
+func TestChunksOfAReportAreTheReport(t *testing.T) {
+	stage := func(state string) contract.Body {
+		return contract.StageChanged{Stage: contract.StageSynthesis, State: state}
+	}
+	answer := contract.Answer{Answer: "## One\n\nFirst [1].\n\n## Three\n\nThird [1]."}
+	written := []contract.Body{
+		stage("start"), stage("progress"), contract.TextDelta{Delta: "## One\n\nFrist"}, contract.TextDelta{At: 8, Delta: "First [1]."},
+		stage("progress"), contract.TextDelta{At: 18, Delta: "\n\n## Two\n\nNothing"}, contract.TextDelta{At: 18},
+		stage("progress"), contract.TextDelta{At: 18, Delta: "\n\n## Three\n\nThird [1]."}, stage("end"),
+		contract.FinishedRun{Answer: answer},
+	}
+	before := []contract.Body{stage("start"), stage("progress"), contract.TextDelta{Delta: "## Other"}, stage("progress")}
+	for name, c := range map[string]struct {
+		log    []contract.Body
+		held   bool
+		chunks int
+	}{"a run": {written, false, 2}, "held": {written, true, 2}, "after a restart": {slices.Concat(before, written), false, 3}} {
+		f := newDeepFold()
+		f.held = c.held
+		got, chunks := "", 0
+		for _, e := range numbered("run_a", c.log) {
+			for _, told := range f.take(e) {
+				switch told.Type {
+				case "report.restarted":
+					got = ""
+				case "report.chunk":
+					chunks++
+					got += told.Data.(map[string]any)["text"].(string)
+				}
+			}
+		}
+		if got != answer.Answer || chunks != c.chunks {
+			t.Errorf("%s: %d chunks: %q", name, chunks, got)
+		}
 	}
 }
 
@@ -176,7 +214,7 @@ func TestResearchResumesAtEveryEvent(t *testing.T) {
 		return func(r *http.Request) { r.Header.Set("Last-Event-ID", strconv.Itoa(n)) }
 	}
 	whole := h.follow(t, path, nil)
-	if whole[0].retry != "5000" || len(whole) != 31 {
+	if whole[0].retry != "5000" || len(whole) != 30 {
 		t.Fatalf("%d frames, first %+v", len(whole), whole[0])
 	}
 	for i, f := range whole[1:] {
@@ -206,9 +244,17 @@ func TestTheStatusOfResearchIsTheLogFolded(t *testing.T) {
 		t.Fatalf("%d %+v", status, out)
 	}
 	d := out.Data
-	if d.Status != "completed" || d.Query != "The Lorne bridge" || d.Iteration != 1 || d.Iterations != 3 || d.NotesCount != 1 || d.SourcesCount != 3 || d.EventCount != 30 ||
-		d.FinalReport != deepReportText || len(d.Sources) != 1 || d.Error != nil || d.CompletedAt == nil || d.Elapsed != 30000 {
+	if d.Status != "completed" || d.Query != "The Lorne bridge" || d.Iteration != 1 || d.Iterations != 3 || d.NotesCount != 1 || d.SourcesCount != 3 || d.EventCount != 29 ||
+		d.FinalReport != deepReportText || len(d.Sources) != 1 || d.Error != nil || d.CompletedAt == nil || d.Elapsed != 30000 || d.Progress != "" {
 		t.Errorf("%+v", d)
+	}
+	events := numbered("run_a", researched(nil))
+	f := newDeepFold()
+	for _, e := range events[:len(events)-2] {
+		f.take(e)
+	}
+	if got, want := f.words(events[0].At.Add(3*time.Minute), 15*time.Minute), "Label of synthesis · 1 page read · 1 finding · 12 min left at most"; got != want {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
 

@@ -76,6 +76,9 @@ func Read(text string, ignored func(word string) bool) Sentence {
 	return s
 }
 
+// Words is how many words a sentence has.
+func (s Sentence) Words() int { return len(s.words) }
+
 // bare is where a word stands without the punctuation around it and without an
 // English genitive.
 func bare(field string) (from, to int) {

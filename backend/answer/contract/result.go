@@ -176,7 +176,7 @@ type SourceCard struct {
 	RankBefore int               `json:"rank_before"`
 	RankAfter  int               `json:"rank_after"`
 	Reason     string            `json:"reason"`
-	AlsoIn     []string          `json:"also_in,omitempty"` // paths of other files that say the same, or almost
+	AlsoIn     []string          `json:"also_in,omitempty"` // paths of files and addresses of pages that say the same, or almost: copies, which are no sources of their own
 }
 
 // Report is the quality report of an answer (CITE-8).

@@ -249,7 +249,10 @@ func (r *Retriever) ExplainSearch() {
 		return
 	}
 	rest := " The answer rests on the others."
-	if len(r.Evidence.Leads) == 0 {
+	switch {
+	case len(r.Evidence.Leads) == 0 && len(r.Evidence.Found) == 0:
+		rest = "" // there is nothing that an answer could rest on
+	case len(r.Evidence.Leads) == 0:
 		rest = " The answer rests on your files."
 	}
 	r.Tell.Notice(contract.Notice{Code: code, Level: "warn", Message: f.Message + rest})

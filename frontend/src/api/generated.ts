@@ -1546,7 +1546,7 @@ export interface SourceCard {
   rank_before: number;
   rank_after: number;
   reason: string;
-  /** paths of other files that say the same, or almost */
+  /** paths of files and addresses of pages that say the same, or almost: copies, which are no sources of their own */
   also_in?: string[];
 }
 

@@ -82,10 +82,11 @@ function format(date: string, options: Intl.DateTimeFormatOptions): string {
   return Number.isNaN(at.getTime()) ? '' : new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(at);
 }
 
-/** "Also in Costs.xlsx and 2 more of your files", "" when nowhere else. */
+/** "Also in Costs.xlsx and 2 more files", "Copied at example.org", "" when nowhere else. */
 export function alsoIn(source: SourceCard): string {
   const [first, ...more] = source.also_in ?? [];
   if (!first) return '';
+  if (/^https?:/.test(first)) return `Copied at ${new URL(first).host}${more.length ? ` and ${plural(more.length, 'more address', 'more addresses')}` : ''}`;
   return `Also in ${baseName(first)}${more.length ? ` and ${plural(more.length, 'more file')}` : ''}`;
 }
 
