@@ -54,7 +54,7 @@ const likelyAnswer = 0.15
 // best one does: another name, time or amount where the question asks for one.
 func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 	q := x.selection.Quotation
-	if q == nil || q.Trace == nil || q.State == quote.None {
+	if q == nil || q.Trace == nil || q.State != quote.Answer {
 		return d, false
 	}
 	byPassage := map[evidence.PassageID]rank.Candidate{}
