@@ -40,7 +40,8 @@ type Rooms struct {
 	// FromWindow marks the transport that may set addresses of private endpoints.
 	FromWindow bool
 
-	jobs jobs
+	jobs   jobs
+	abouts abouts
 }
 
 // Services are what a reader can do, by noun. Ids are checked by the rooms;

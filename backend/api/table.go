@@ -79,6 +79,7 @@ func (s *Services) libraryRoutes() []Route {
 		row("GET /api/library/files", 200, "Lists files.", library.Files),
 		row("GET /api/library/files/{id}", 200, "A file.", library.File),
 		row("GET /api/library/files/{id}/why", 200, "Why a file is found for a question, or not.", library.Why),
+		row("GET /api/library/about", 200, "What a file, folder or collection is about: sentences that say most of it, and three questions that it answers.", library.About),
 		row("POST /api/library/rescan", 202, "Reads again what has changed.", library.Rescan, Sample(`{"ids":[]}`)),
 		row("DELETE /api/library/{id}", 204, "Forgets a file or a root; the files themselves stay.", library.Remove),
 		row("GET /api/library/search", 200, "Finds passages by words.", library.Search),

@@ -6,7 +6,7 @@
  */
 import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
-  AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
+  AboutView, AboutWhat, AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
   Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
   Trace, UpdateView, Upload, WhyNot,
@@ -116,6 +116,8 @@ export interface LibraryApi {
   searchLibrary(q: string, limit: number): Promise<SearchResult>;
   /** Counts exactly what files mention. */
   countFiles(q: string, by: 'file' | 'folder' | 'type', signal?: AbortSignal): Promise<Counted>;
+  /** What a file (by id or path), folder or notebook is about, and questions that it answers. */
+  about(what: AboutWhat): Promise<AboutView>;
   /** Why an answer to a question did not rest on a file. */
   whyNot(file: string, q: string): Promise<WhyNot>;
   libraryEvents(onEvent: (event: LibraryEvent) => void): Unsubscribe;

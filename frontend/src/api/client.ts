@@ -55,6 +55,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     removeFile: (id) => call('DELETE /api/library/{id}', { path: { id } }),
     searchLibrary: (q, limit) => call('GET /api/library/search', { query: { q, limit } }),
     countFiles: (q, by, signal) => call('GET /api/library/count', { query: { q, by }, signal }),
+    about: (what) => call('GET /api/library/about', { query: { ...what } }),
     whyNot: (id, q) => call('GET /api/library/files/{id}/why', { path: { id }, query: { q } }),
     libraryEvents: shared<LibraryEvent>((onEvent) =>
       follow<LibraryEvent>('GET /api/library/events', {}, { after: 0, onEnd: () => {}, onEvent: (event) => (onEvent(event), false) })),

@@ -2,6 +2,28 @@
 
 /* eslint-disable */
 
+/** A file that was looked at. */
+export interface AboutFile {
+  id: string;
+  name: string;
+  topics: string[];
+}
+
+/** What files mostly say, in their own sentences, and questions that they answer, surest first. */
+export interface AboutView {
+  name: string;
+  /** of a file or folder */
+  path: string;
+  /** that were looked at, the newest first */
+  files: AboutFile[];
+  /** of all of them */
+  count: number;
+  /** false: of a long file its beginning was looked at */
+  whole: boolean;
+  sentences: Sentence[];
+  questions: Suggestion[];
+}
+
 /** AddRequest names files and folders to add; watch follows changes on disk and is on unless it is false. What was added joins Collection, an id or a name; there may be none of this name yet. */
 export interface AddRequest {
   paths: string[];
@@ -1212,6 +1234,8 @@ export interface Routes {
   'GET /api/library/files/{id}': { gives: FileView };
   /** Why a file is found for a question, or not. */
   'GET /api/library/files/{id}/why': { asks: 'q'; gives: Why };
+  /** What a file, folder or collection is about: sentences that say most of it, and three questions that it answers. */
+  'GET /api/library/about': { asks: 'file' | 'folder' | 'collection'; gives: AboutView };
   /** Reads again what has changed. */
   'POST /api/library/rescan': { takes: Rescanned; gives: Record<string, boolean> };
   /** Forgets a file or a root; the files themselves stay. */
@@ -1492,6 +1516,17 @@ export interface SentFile {
   passages: PassageView[] | null;
 }
 
+/** One of those that say most of a file, with its place. */
+export interface Sentence {
+  text: string;
+  source: string;
+  passage: string;
+  /** of the sentence, in the text of its source */
+  locator: Locator;
+  /** id */
+  file: string;
+}
+
 /** Every setting with its default and where its value comes from. */
 export interface SettingsView {
   values: Record<string, unknown>;
@@ -1666,6 +1701,20 @@ export interface Subscription {
   unseen: boolean;
   /** just now */
   checking: boolean;
+}
+
+/** A question that a file answers. */
+export interface Suggestion {
+  question: string;
+  /** id of the file that answers it */
+  file: string;
+  /** as the file says it */
+  answer: string;
+  confidence: number;
+  source: string;
+  passage: string;
+  /** of its passage */
+  locator: Locator;
 }
 
 /** What a file answers to a question. */

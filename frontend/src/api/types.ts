@@ -30,6 +30,13 @@ export interface FreshWish {
 /** What a collection shall be; one without an id is new. */
 export type CollectionChange = Partial<CollectionBody> & { id?: string };
 
+/** One of them is named. */
+export interface AboutWhat {
+  file?: string;
+  folder?: string;
+  collection?: string;
+}
+
 /** How files are listed; with - before it the other way round, "" as they were added. */
 export type FileOrder = '' | 'name' | '-name' | 'date' | '-date' | 'size' | '-size' | 'kind';
 

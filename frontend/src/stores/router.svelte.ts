@@ -5,6 +5,7 @@ export type Route =
   | { name: 'thread'; threadId: string; runId?: string; note?: number }
   | { name: 'library'; passage?: string; q?: string }
   | { name: 'table'; tableId: string; cell?: string }
+  | { name: 'about'; file?: string; folder?: string; open?: string }
   | { name: 'notebook'; notebookId: string; open?: string }
   | { name: 'settings'; part: string };
 
@@ -14,6 +15,7 @@ export function parseRoute(hash: string): Route {
   const [place, rest = ''] = path.split('/', 2);
   if (place === 'library') return { name: 'library', ...libraryParams(query) };
   if (place === 'table') return { name: 'table', tableId: decodeURIComponent(rest), ...cellParam(query) };
+  if (place === 'about') return { name: 'about', ...aboutParams(query) };
   if (place === 'notebook') return { name: 'notebook', notebookId: decodeURIComponent(rest), ...openParam(query) };
   if (place === 'settings') return { name: 'settings', part: rest || 'models' };
   if (place === 'thread' && rest) return { name: 'thread', threadId: decodeURIComponent(rest), ...threadParams(query) };
@@ -31,6 +33,13 @@ function libraryParams(query: string): { passage?: string; q?: string } {
 function cellParam(query: string): { cell?: string } {
   const cell = new URLSearchParams(query).get('cell');
   return cell ? { cell } : {};
+}
+
+/** A file, by id or path, or a folder; and which of its sentences is open, from 1. */
+function aboutParams(query: string): { file?: string; folder?: string; open?: string } {
+  const params = new URLSearchParams(query);
+  const [file, folder] = [params.get('file'), params.get('folder')];
+  return { ...(file ? { file } : {}), ...(folder ? { folder } : {}), ...openParam(query) };
 }
 
 /** The note whose words are open in their source, by id. */
@@ -57,6 +66,8 @@ export function hrefOf(route: Route): string {
       return `#/library${queryOf({ passage: route.passage, q: route.q })}`;
     case 'table':
       return `#/table${route.tableId ? `/${encodeURIComponent(route.tableId)}` : ''}${queryOf({ cell: route.cell })}`;
+    case 'about':
+      return `#/about${queryOf({ file: route.file, folder: route.folder, open: route.open })}`;
     case 'notebook':
       return `#/notebook${route.notebookId ? `/${encodeURIComponent(route.notebookId)}` : ''}${queryOf({ open: route.open })}`;
     case 'settings':

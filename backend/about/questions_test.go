@@ -1,0 +1,60 @@
+package about
+
+import (
+	"slices"
+	"testing"
+
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+)
+
+func TestQuestionsAreMadeOfStatements(t *testing.T) {
+	for text, want := range map[string][]string{
+		"The tower of Skerry Point is 34 metres high. It was painted in 1931. The lamp was first lit in October 1889 by the keeper.": {
+			"When was the lamp first lit by the keeper?", "How high is the tower of Skerry Point?"},
+		"The Fresnel lens is a thin lens with steps. The annual fee is 25 euro. When the gate is shut, there was a call in 1901.": {
+			"What is the annual fee?", "What is the Fresnel lens?"},
+		"Der Leuchtturm ist 34 Meter hoch und der Wärter wohnt darin. Der Turm wurde im Jahr 1889 von Ada Fischer gebaut. Die Brücke ist 120 Meter lang.": {
+			"Wann wurde der Turm von Ada Fischer gebaut?", "Wie lang ist die Brücke?", "Was ist der Leuchtturm?"},
+		"La tour a été construite en 1889. La lampe est une lentille avec des pas. Elle est dans la maison et le gardien est avec nous pour la vie.": {
+			"Quand est-ce que la tour a été construite ?", "Qu’est-ce que la lampe ?"},
+		"La torre fue construida en 1889. La lámpara es una lente con los escalones, y el faro no está para los barcos. Esta es la casa que era de todos.": {
+			"¿Cuándo fue construida la torre?", "¿Qué es la lámpara?"},
+		"How do I shut the gate? Turn the key twice and pull the bar.":             {"How do I shut the gate?"},
+		"Nothing here. They were late. This is a pen. If it is a bird, let it go.": nil,
+	} {
+		if have := Questions(text, nil); !slices.Equal(have, want) {
+			t.Errorf("%s\n have %q\n want %q", text, have, want)
+		}
+	}
+}
+
+func TestHeadingsAreAskedLast(t *testing.T) {
+	text := "Opening hours\nThe house is a museum with rooms.\nWhat does it cost?\nNothing for children."
+	at := func(s string) evidence.Span {
+		start := 0
+		for i := range text {
+			if text[i:min(len(text), i+len(s))] == s {
+				start = i
+			}
+		}
+		return evidence.Span{Start: start, End: start + len(s)}
+	}
+	var blocks []evidence.Block
+	for _, head := range []string{"Opening hours", "What does it cost?"} {
+		s := at(head)
+		blocks = append(blocks, evidence.Block{Kind: evidence.Heading, Start: s.Start, End: s.End})
+	}
+	have := Questions(text, blocks)
+	if len(have) < 2 || have[0] != "What does it cost?" || have[len(have)-1] != "Opening hours?" {
+		t.Errorf("%q", have)
+	}
+}
+
+func TestEveryFrameIsWhole(t *testing.T) {
+	for code, f := range frames() {
+		if !lang.Code(code).Known() || len(f.be) == 0 || len(f.article) == 0 || f.when == "" || f.what == "" || (f.how == "") != (f.degree == nil) {
+			t.Errorf("%s: %+v", code, f)
+		}
+	}
+}
