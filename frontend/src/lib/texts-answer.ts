@@ -10,6 +10,16 @@ function every(ms: number): string {
 }
 
 export const answerTexts = {
+  versions: {
+    edit: 'Edit',
+    label: 'The question in other words',
+    kept: 'This version stays; you can go back to it.',
+    cancel: 'Cancel',
+    ask: 'Ask',
+    previous: 'Previous version of this question',
+    next: 'Next version of this question',
+    of: (at: number, count: number) => `${at} of ${count}`,
+  },
   inspect: {
     label: 'How this answer came about',
     clock: 'Clock',

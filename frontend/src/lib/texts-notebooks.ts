@@ -44,6 +44,17 @@ export const notebookTexts = {
   back: 'Back to the notebook',
   passage: 'Quoted in a note',
   put: 'Notebook',
+  selected: {
+    label: 'Selected words',
+    copy: 'Copy quote',
+    copied: 'Copied with its place',
+    ask: 'Ask',
+    note: 'Note',
+    into: 'Notebook',
+    kept: (name: string) => `Kept in “${name}”.`,
+    lost: 'These words are not in the text that was read.',
+    lostHint: 'Select them in the Text view.',
+  },
   about: {
     page: 'About this file',
     pageOf: (name: string) => `What “${name}” is about`,

@@ -5,6 +5,8 @@ import { slicePoints } from '../lib/codepoints';
 import { placeOfNote, type Note } from '../lib/footnotes';
 import type { Quote } from '../lib/pdf/match';
 import type { Pages } from '../lib/pdf/open';
+import { placeOfWords } from '../lib/select';
+import { notebookTexts } from '../lib/texts-notebooks';
 import type { Stretch } from '../lib/view';
 
 export type PassagePort = Pick<SourcesApi, 'source' | 'sourceText' | 'sourceFile' | 'passage'>;
@@ -98,6 +100,16 @@ export class PassageStore {
     this.stretch = by < 0
       ? { ...shown, text: got.text + shown.text, start: got.start, blocks: [...(got.blocks ?? []), ...(shown.blocks ?? [])] }
       : { ...shown, text: shown.text + got.text, end: got.end, blocks: [...(shown.blocks ?? []), ...(got.blocks ?? [])] };
+  }
+
+  /** Where words of the document stand in its text, by what stands before them. Rejects with a Fault when they are not there. */
+  async quote(words: string, before: string): Promise<{ text: string; source: string; locator: Locator }> {
+    const shown = this.stretch;
+    const near = shown && placeOfWords(shown.text, words, before);
+    const whole = near || !shown ? null : await this.#api.sourceText(this.#source, { start: 0, end: shown.total });
+    const [text, from, found] = near ? [shown.text, shown.start, near] : [whole?.text ?? '', whole?.start ?? 0, whole && placeOfWords(whole.text, words, before)];
+    if (!found) throw new Fault({ code: 'not-found', message: notebookTexts.selected.lost, hint: notebookTexts.selected.lostHint });
+    return { text: slicePoints(text, found.start, found.end), source: this.#source, locator: { ...nowhere, start: from + found.start, end: from + found.end } };
   }
 
   /** Lets go of what is held. */

@@ -4,6 +4,7 @@ import type { Attachment } from './composer.svelte';
 export class Picked {
   items = $state.raw<Attachment[]>([]);
   #handed: Attachment[] = [];
+  #quote = '';
 
   has(id: string): boolean {
     return this.items.some((item) => item.id === id);
@@ -24,10 +25,18 @@ export class Picked {
     this.items = [];
   }
 
-  /** Hands these to the box that is opened next. */
-  hand(items: Attachment[]): void {
+  /** Hands these, and words that are asked about, to the box that is opened next. */
+  hand(items: Attachment[], quote = ''): void {
     this.#handed = items;
+    this.#quote = quote;
     this.items = [];
+  }
+
+  /** The words that were handed over; a second call finds none. */
+  takeQuote(): string {
+    const quote = this.#quote;
+    this.#quote = '';
+    return quote;
   }
 
   /** What was handed over; a second call finds none. */

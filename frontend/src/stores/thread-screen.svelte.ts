@@ -1,6 +1,6 @@
 /** The answer screen: which answer is being read, which note is open, what a press does. */
 import type { Backend } from '../api/backend';
-import type { Ask } from '../api/types';
+import type { Ask, Asked } from '../api/types';
 import { copyRich, copyText, listedAnswer, markdownAnswer, richAnswer } from '../lib/copy';
 import type { Note } from '../lib/footnotes';
 import { plural } from '../lib/format';
@@ -145,6 +145,24 @@ export class ThreadScreen {
       made = await this.#api.branchThread(this.talk.id, turn.id);
     });
     return made;
+  }
+
+  /** Asks a question of the thread in other words, in a thread of its own; null when that did not work. */
+  async edit(turn: RunStore, question: string): Promise<Asked | null> {
+    let asked: Asked | null = null;
+    await this.#try(async () => {
+      asked = await this.#api.editRun(turn.id, question);
+    });
+    return asked;
+  }
+
+  /** The run that another thread has in the place of a turn. */
+  async versionOf(thread: string, turn: number): Promise<string | undefined> {
+    let run: string | undefined;
+    await this.#try(async () => {
+      run = (await this.#api.thread(thread)).runs[turn]?.id;
+    });
+    return run;
   }
 
   async stop(): Promise<void> {
