@@ -25,8 +25,8 @@ func Questions(text string, blocks []evidence.Block) []string {
 	made := kinds{}
 	code := lang.Detect(text)
 	f := frames()[code]
-	for _, b := range blocks {
-		if b.Kind == evidence.Heading && b.End <= len(text) {
+	for i, b := range blocks {
+		if b.Kind == evidence.Heading && b.End <= len(text) && i > 0 { // the first is its title
 			made.heading(strings.Join(strings.Fields(text[b.Start:b.End]), " "))
 		}
 	}

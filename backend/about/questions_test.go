@@ -30,7 +30,7 @@ func TestQuestionsAreMadeOfStatements(t *testing.T) {
 }
 
 func TestHeadingsAreAskedLast(t *testing.T) {
-	text := "Opening hours\nThe house is a museum with rooms.\nWhat does it cost?\nNothing for children."
+	text := "The museum\nOpening hours\nThe house is a museum with rooms.\nWhat does it cost?\nNothing for children."
 	at := func(s string) evidence.Span {
 		start := 0
 		for i := range text {
@@ -41,7 +41,7 @@ func TestHeadingsAreAskedLast(t *testing.T) {
 		return evidence.Span{Start: start, End: start + len(s)}
 	}
 	var blocks []evidence.Block
-	for _, head := range []string{"Opening hours", "What does it cost?"} {
+	for _, head := range []string{"The museum", "Opening hours", "What does it cost?"} {
 		s := at(head)
 		blocks = append(blocks, evidence.Block{Kind: evidence.Heading, Start: s.Start, End: s.End})
 	}

@@ -17,7 +17,7 @@ export async function notebooks(page, base, step, look) {
     const notebook = page.url();
     await page.locator('textarea[data-composer]').last().fill('When was the lamp first lit?');
     await page.keyboard.press('Enter');
-    await until('an answer', async () => /1889/.test((await page.locator('main article').allInnerTexts()).join(' ')), 60_000);
+    await until('an answer', async () => /1874/.test((await page.locator('main article').allInnerTexts()).join(' ')), 60_000);
     await until('the notebook in the box', async () => /Light house/.test(await page.locator('.dock').innerText()));
     await page.goto(notebook);
     await page.locator('main').getByRole('link', { name: /When was the lamp first lit/ }).waitFor();

@@ -11,6 +11,7 @@ import { Page } from './page.mjs';
 import { Program, library, slowModel, until } from './program.mjs';
 import { senses } from './senses.mjs';
 import { shelf } from './shelf.mjs';
+import { sources } from './sources.mjs';
 import { tables } from './tables.mjs';
 import { walk } from './walk.mjs';
 
@@ -140,6 +141,7 @@ export async function scenario(browser, data) {
     await accessible(page, 'ranked again', failures);
   });
   await notebooks(page, program.base, step, (screen) => accessible(page, screen, failures));
+  await sources(page, program.base, step, (screen) => accessible(page, screen, failures));
   await step('a search says exactly how many files mention it', async () => {
     await page.goto(`${program.base}/#/library`);
     await page.locator('[data-library-search]').fill('tower');
