@@ -60,6 +60,7 @@ export async function sources(page, base, step, look) {
     await page.keyboard.press('Enter');
     await page.getByText('2 of 2', { exact: true }).waitFor({ timeout: 60_000 });
     await until('the other answer', async () => /1874/.test(await page.locator('main article').last().innerText()), 60_000);
+    await until('the file that both versions ask', async () => /Lamp and lens/.test(await page.locator('.dock').innerText()));
     await look('a question with two versions');
     await page.getByRole('button', { name: 'Previous version of this question' }).click();
     await until('the first version', async () => (await page.locator('main article .q').first().innerText()) === before);

@@ -265,6 +265,11 @@ function keepScope(thread: string, files: Attachment[]): void {
   remember(`scope.${thread}`, JSON.stringify(plain));
 }
 
+/** What a conversation is limited to holds for another version of it. */
+export function shareScope(from: string, to: string): void {
+  remember(`scope.${to}`, remembered(`scope.${from}`));
+}
+
 /** Questions asked before, newest first, for ↑ in an empty box. */
 export function asked(): string[] {
   try {

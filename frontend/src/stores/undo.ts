@@ -1,5 +1,5 @@
-import { app } from '../stores/app.svelte';
-import { texts } from './texts';
+import { texts } from '../lib/texts';
+import { app } from './app.svelte';
 
 const undoMs = 8000;
 
