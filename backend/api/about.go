@@ -25,12 +25,12 @@ type AboutQuery struct {
 // AboutView is what files mostly say, in their own sentences, and questions that
 // they answer, surest first.
 type AboutView struct {
-	Name      string           `json:"name"`
-	Path      string           `json:"path"`  // of a file or folder
-	Files     []AboutFile      `json:"files"` // that were looked at, the newest first
-	Count     int              `json:"count"` // of all of them
-	Whole     bool             `json:"whole"` // false: of a long file its beginning was looked at
-	Sentences []about.Sentence `json:"sentences"`
+	Name      string             `json:"name"`
+	Path      string             `json:"path"`  // of a file or folder
+	Files     []AboutFile        `json:"files"` // that were looked at, the newest first
+	Count     int                `json:"count"` // of all of them
+	Whole     bool               `json:"whole"` // false: of a long file its beginning was looked at
+	Sentences []about.Sentence   `json:"sentences"`
 	Questions []about.Suggestion `json:"questions"`
 }
 
