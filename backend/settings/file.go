@@ -40,7 +40,7 @@ func parseFile(name string, data []byte) (map[string]any, error) {
 
 // retired are keys of earlier versions that did nothing. A file that has them is
 // read as if it had not, and loses them when it is written.
-var retired = []string{"cite.low_coverage", "library.roots", "library.widen_chars", "privacy.update_check", "ui.language"}
+var retired = []string{"cite.low_coverage", "library.roots", "library.widen_chars", "ui.language"}
 
 // withoutRetired is the error of reading a file, without the keys that are
 // retired.
