@@ -52,6 +52,8 @@ func (s *Services) threadRoutes() []Route {
 		row("POST /api/threads/{id}/repair", 200, "Makes a conversation whole again where its runs are damaged.", threads.Repair),
 		Row("POST /api/import", "Brings back a conversation that was exported as bundle, sent in a part named file.", Parts(), Also[Imported](201)),
 		row("GET /api/threads/{id}/export", 200, "A conversation as a file.", exports.Write),
+		row("GET /api/threads/{id}/export/lacking", 200, "The scripts that the PDF of a conversation would not show.", exports.Lacking),
+		row("POST /api/threads/{id}/note", 201, "Saves an answer as a note in the folder of the settings.", exports.SaveNote, Sample(`{"run":"run_aaaaaaaaaaaaaaaaaaaaaaaaaa"}`, "run")),
 	}
 }
 

@@ -156,8 +156,9 @@ func (s Threads) Seen(ctx context.Context, in ID) (Nothing, error) {
 	return Nothing{}, s.DB.Seen(ctx, contract.ThreadID(in.ID))
 }
 
-// BranchPoint names the run after which a branch goes its own way.
-type BranchPoint struct {
+// RunOf names a run of a conversation: the one after which a branch goes its own
+// way, or whose answer is saved.
+type RunOf struct {
 	Run string `json:"run"`
 }
 
@@ -169,7 +170,7 @@ type Branched struct {
 // BranchThread names a conversation and where a branch leaves it.
 type BranchThread struct {
 	ID   string `path:"id"`
-	Body BranchPoint
+	Body RunOf
 }
 
 // Branch copies a thread up to and with a run into a new one.

@@ -4,6 +4,7 @@
 //	export.go     Document, Turn, Source; Of makes them from runs; Write picks a form
 //	prose.go      an answer's Markdown → blocks of styled text with its markers
 //	markdown.go   html.go   docx*.go   pdf.go      the document for people (paper sets pages)
+//	note.go       one answer for a folder of notes
 //	references.go BibTeX, RIS, CSL-JSON: its sources for reference managers
 //	bundle*.go    the reproducible bundle: everything an answer rests on, checked when it comes back
 //	replay.go     its answers made again of what the model said then
@@ -133,9 +134,12 @@ func (s Source) label() string {
 	return "[" + number(s.N) + "] "
 }
 
+// plain is a source with its place, without what it says.
+func (s Source) plain() string { return joined(" — ", oneLine(s.Title), oneLine(s.Where())) }
+
 // line is a source as plain text without its number.
 func (s Source) line() string {
-	line := joined(" — ", oneLine(s.Title), oneLine(s.Where()))
+	line := s.plain()
 	for i, q := range s.Quotes {
 		lead := "; "
 		if i == 0 {

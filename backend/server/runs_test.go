@@ -269,7 +269,7 @@ func TestThreadsAreListedChangedBranchedAndDeleted(t *testing.T) {
 		t.Errorf("%d %+v", a.status, changed.ThreadInfo)
 	}
 	var made api.Branched
-	if status := h.post(t, "/api/threads/"+id+"/branch", api.BranchPoint{Run: string(changed.Runs[0].ID)}, &made); status != http.StatusCreated || api.CheckID(string(made.Thread)) != nil {
+	if status := h.post(t, "/api/threads/"+id+"/branch", api.RunOf{Run: string(changed.Runs[0].ID)}, &made); status != http.StatusCreated || api.CheckID(string(made.Thread)) != nil {
 		t.Fatalf("branching gives %d %+v", status, made)
 	}
 	var branch api.ThreadView
@@ -283,8 +283,8 @@ func TestThreadsAreListedChangedBranchedAndDeleted(t *testing.T) {
 		"a deleted thread":         h.send(t, "GET", "/api/threads/"+id, nil, nil),
 		"deleting it again":        h.send(t, "DELETE", "/api/threads/"+id, nil, nil),
 		"changing it":              h.send(t, "PATCH", "/api/threads/"+id, map[string]any{"title": "x"}, nil),
-		"branching it":             h.send(t, "POST", "/api/threads/"+id+"/branch", api.BranchPoint{Run: string(changed.Runs[0].ID)}, nil),
-		"branching at no such run": h.send(t, "POST", "/api/threads/"+string(made.Thread)+"/branch", api.BranchPoint{Run: "run_x"}, nil),
+		"branching it":             h.send(t, "POST", "/api/threads/"+id+"/branch", api.RunOf{Run: string(changed.Runs[0].ID)}, nil),
+		"branching at no such run": h.send(t, "POST", "/api/threads/"+string(made.Thread)+"/branch", api.RunOf{Run: "run_x"}, nil),
 	} {
 		wantFault(t, what, a, 404, fault.NotFound)
 	}

@@ -31,6 +31,7 @@ type Settings struct {
 	Store     StoreSettings     `toml:"store"`
 	Debug     DebugSettings     `toml:"debug"`
 	UI        UISettings        `toml:"ui"`
+	Notes     NotesSettings     `toml:"notes"`
 }
 
 // AskSettings are the defaults of a question.
@@ -332,4 +333,9 @@ type UISettings struct {
 	Tray        bool   `toml:"tray"`                 // an icon in the system's tray, where the program stays when its window is closed
 	Autostart   bool   `toml:"autostart"`            // the program starts with the person's session
 	UpdateAsked bool   `toml:"update_asked"`         // whether privacy.update_check may be on was asked
+}
+
+// NotesSettings say where answers are saved as notes.
+type NotesSettings struct {
+	Folder string `toml:"folder"` // absolute path, such as that of a vault of Obsidian; empty saves none
 }

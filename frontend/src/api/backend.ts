@@ -8,7 +8,7 @@ import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
   AboutView, AboutWhat, AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
-  Replayed, Roles, Run, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
+  Replayed, Roles, Run, SavedNote, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
   Trace, UpdateView, Upload, WhyNot,
 } from './types';
 
@@ -95,6 +95,10 @@ export interface ThreadsApi {
   branchThread(id: string, run: string): Promise<string>;
   /** Saves the thread (or one run of it) as a file: a download, or a save dialog in the window. */
   exportThread(id: string, format: ExportFormat, run?: string): Promise<void>;
+  /** The scripts that its PDF names in brackets, for want of a font. */
+  lackingScripts(id: string, run?: string): Promise<string[]>;
+  /** Saves an answer as a note in the folder of the settings. */
+  saveNote(id: string, run: string): Promise<SavedNote>;
 }
 
 /** The reader's own files. */

@@ -43,6 +43,8 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     pinThread: (id, pinned) => done(call('PATCH /api/threads/{id}', { path: { id }, body: { pinned } })),
     deleteThread: (id) => call('DELETE /api/threads/{id}', { path: { id } }),
     seenThread: (id) => call('POST /api/threads/{id}/seen', { path: { id } }),
+    lackingScripts: async (id, run) => (await call('GET /api/threads/{id}/export/lacking', { path: { id }, query: { run } })).scripts,
+    saveNote: (id, run) => call('POST /api/threads/{id}/note', { path: { id }, body: { run } }),
     branchThread: async (id, run) => (await call('POST /api/threads/{id}/branch', { path: { id }, body: { run } })).thread,
 
     library: () => call('GET /api/library', {}),

@@ -98,11 +98,6 @@ export interface Behind {
 /** BlockKind says what a run of text is. */
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'row' | 'code';
 
-/** BranchPoint names the run after which a branch goes its own way. */
-export interface BranchPoint {
-  run: string;
-}
-
 /** Branched names the thread that a branch made. */
 export interface Branched {
   thread: string;
@@ -561,6 +556,11 @@ export interface JobStarted {
 /** A key that is stored. */
 export interface KeyValue {
   value: string;
+}
+
+/** The scripts that a PDF would not show here. */
+export interface LackingIn {
+  scripts: string[];
 }
 
 export interface LeadCard {
@@ -1197,13 +1197,17 @@ export interface Routes {
   /** Deletes a conversation; what runs in it is stopped. */
   'DELETE /api/threads/{id}': { asks: 'erase'; gives: void };
   /** Copies a conversation up to a run into a new one. */
-  'POST /api/threads/{id}/branch': { takes: BranchPoint; gives: Branched };
+  'POST /api/threads/{id}/branch': { takes: RunOf; gives: Branched };
   /** Makes a conversation whole again where its runs are damaged. */
   'POST /api/threads/{id}/repair': { takes: Record<string, never>; gives: ThreadView };
   /** Brings back a conversation that was exported as bundle, sent in a part named file. */
   'POST /api/import': { gives: Imported };
   /** A conversation as a file. */
   'GET /api/threads/{id}/export': { asks: 'format' | 'style' | 'run'; gives: Response };
+  /** The scripts that the PDF of a conversation would not show. */
+  'GET /api/threads/{id}/export/lacking': { asks: 'run'; gives: LackingIn };
+  /** Saves an answer as a note in the folder of the settings. */
+  'POST /api/threads/{id}/note': { takes: Partial<RunOf> & Pick<RunOf, 'run'>; gives: SavedNote };
   /** A source as it was read. */
   'GET /api/sources/{id}': { gives: SourceView };
   /** A stretch of a source's text, with what is to be highlighted. */
@@ -1410,6 +1414,11 @@ export interface RunMetadata {
   modelStats?: ModelStats;
 }
 
+/** RunOf names a run of a conversation: the one after which a branch goes its own way, or whose answer is saved. */
+export interface RunOf {
+  run: string;
+}
+
 /** A run with the counts that the last event carried. */
 export interface RunView {
   id: string;
@@ -1432,6 +1441,16 @@ export interface RunView {
 export interface Said {
   question: string;
   answer: string;
+}
+
+/** A note in its folder. */
+export interface SavedNote {
+  /** of the file */
+  name: string;
+  /** of the file, on this computer */
+  path: string;
+  /** it was saved before, word for word */
+  there: boolean;
 }
 
 /** How an answer is to be kept fresh: by the clock, by its files, or both. */

@@ -93,6 +93,12 @@ export const settingsParts = {
           { key: 'models.temperature', kind: 'number', label: 'Temperature', help: 'How freely the model words things; at most 0.3.', step: 0.05 },
         ],
       },
+      {
+        title: 'Notes',
+        fields: [
+          { key: 'notes.folder', kind: 'text', label: 'Folder for notes', help: '“Save as note” writes an answer there as Markdown, with links to files of the same vault. No file is written over.', placeholder: '/home/you/Vault/Answers' },
+        ],
+      },
     ],
   },
   ranking: {

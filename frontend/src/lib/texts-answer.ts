@@ -170,6 +170,7 @@ export const answerTexts = {
   passages: (n: number) => plural(n, 'passage'),
   export: {
     label: 'Export',
+    lacking: (scripts: string[]) => `The PDF names ${scripts.join(', ')} in brackets: this computer has no font for it, or its letters cannot be joined here. HTML and Word show it.`,
     read: 'To read',
     cite: 'References',
     keep: 'To keep',
@@ -214,6 +215,10 @@ export const answerTexts = {
     branch: 'Branch: go on in a thread of its own',
     copy: 'Copy',
     asMarkdown: 'Copy with notes as Markdown',
+    asNote: 'Save as note',
+    saved: (name: string, there: boolean) => (there ? `Saved before, word for word: ${name}` : `Saved as ${name}`),
+    chooseNotes: 'Choose a folder for notes first: your vault of Obsidian, or any folder.',
+    openSettings: 'Open Settings',
     how: 'How',
     more: 'More to do with this answer',
     thread: 'This thread',

@@ -4,7 +4,7 @@ import { texts } from '../../lib/texts';
 import { answerTexts } from '../../lib/texts-answer';
 import type { MenuItem } from '../../ui/Menu.svelte';
 
-export type MoreAct = 'markdown' | 'branch' | 'rename' | 'pin' | 'remove' | `fresh-${Rhythm}`;
+export type MoreAct = 'markdown' | 'note' | 'branch' | 'rename' | 'pin' | 'remove' | `fresh-${Rhythm}`;
 
 export interface MoreFacts {
   text: boolean;
@@ -21,7 +21,7 @@ export function moreItems({ text, fresh, pinned }: MoreFacts): MenuItem[] {
   const kept = fresh ? rhythms.filter((id) => id !== 'change' || fresh.files) : [];
   const t = answerTexts.diff;
   return [
-    ...(text ? [item('markdown', t.asMarkdown, { detail: '⇧C' })] : []),
+    ...(text ? [item('markdown', t.asMarkdown, { detail: '⇧C' }), item('note', t.asNote)] : []),
     item('branch', t.branch),
     ...kept.map((id, i) => item(`fresh-${id}`, answerTexts.fresh.items[id], {
       ...(i === 0 ? { head: answerTexts.fresh.label } : {}), ...(fresh?.rhythm === id ? { detail: answerTexts.fresh.chosen } : {}),

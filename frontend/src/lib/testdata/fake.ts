@@ -59,6 +59,8 @@ export class FakeBackend {
   stop = async () => void this.calls.push('stop');
   answerNow = async () => void this.calls.push('answer-now');
   clarify = async (run: string, reply: string) => void this.calls.push(`clarify ${run} ${reply}`);
+  lackingScripts = async () => [];
+  saveNote = async (id: string, run: string) => (this.calls.push(`note ${id} ${run}`), { name: 'Answer.md', path: '/notes/Answer.md', there: false });
   branchThread = async (id: string, run: string) => (this.calls.push(`branch ${id} ${run}`), 'thr_branched000');
   plan = async (run: string, dimensions: string[], hold: boolean) => void this.calls.push(`plan ${run} ${dimensions.length} ${hold}`);
   trace = async (run: string) => ({ run, spans: [], ranking: null });
