@@ -56,7 +56,11 @@ func (s Exports) Write(ctx context.Context, in ExportThread) (File, error) {
 		body, err := s.bundle(ctx, in.ID, in.Run)
 		return File{name + ".footnote.zip", "application/zip", body}, err
 	}
-	file, err := export.Write(export.Of(takenAway(thread), style), cmp.Or(in.Format, "md"))
+	document := export.Of(takenAway(thread), style)
+	if document.KeyOf, err = s.keyOf(); err != nil {
+		return File{}, err
+	}
+	file, err := export.Write(document, cmp.Or(in.Format, "md"))
 	return File{name + file.Extension, file.MediaType, file.Body}, err
 }
 

@@ -14,7 +14,9 @@ import (
 func SampleIn(dataDir string) string { return filepath.Join(dataDir, "Sample library") }
 
 // ReadableIn are the folders of a data folder whose files may be in the library.
-func ReadableIn(dataDir string) []string { return []string{UploadsIn(dataDir), SampleIn(dataDir)} }
+func ReadableIn(dataDir string) []string {
+	return []string{UploadsIn(dataDir), SampleIn(dataDir), ZoteroIn(dataDir)}
+}
 
 // AddSample adds the sample library that the program brings along, as a folder
 // of the data folder that can be forgotten like any other.

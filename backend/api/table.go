@@ -75,6 +75,8 @@ func (s *Services) libraryRoutes() []Route {
 	return []Route{
 		row("POST /api/library", 202, "Adds files and folders, which are read in place.", library.Add, Sample(`{"paths":["/home/ann/Documents"],"watch":true}`, "paths")),
 		row("POST /api/library/sample", 202, "Adds the sample library that the program brings along.", library.AddSample),
+		row("POST /api/library/zotero", 200, "Adds the files, annotations and collections of a library of Zotero, which is only read.", library.AddZotero, Sample(`{"folder":""}`)),
+		row("POST /api/library/cite-keys", 200, "Keeps the cite keys of a BibTeX file for exports.", library.AddCiteKeys, Sample(`{"text":"@article{roe1999, doi = {10.1000/x}}","folder":""}`)),
 		Row("POST /api/library/uploads", "Takes files, each in a part named file, and keeps them in the data folder.", Parts(), Also[Uploads](202)),
 		row("GET /api/library", 200, "What the library holds and how far the work is.", library.Status),
 		row("GET /api/library/folders", 200, "The folders in a folder that can be added; without a path, where to begin.", library.Folders),

@@ -30,6 +30,7 @@ func (p Program) Run(ctx context.Context, env *command.Env) int {
 	env.Hidden["box-window"], env.Hidden["tray-icon"] = p.boxWindow, p.trayProcess
 	env.Serve, env.Window, env.Alert, env.MCP = p.serve, p.opener(), alert, protocol()
 	env.Export, env.Import, env.Delete = p.export, p.bring, p.drop
+	env.References = command.References{Zotero: p.zotero, CiteKeys: p.citeKeys}
 	return command.Execute(ctx, env)
 }
 

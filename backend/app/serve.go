@@ -124,6 +124,18 @@ func (p Program) drop(ctx context.Context, h *command.House, thread string) erro
 	return err
 }
 
+// zotero adds a library of Zotero as the server does.
+func (p Program) zotero(ctx context.Context, h *command.House, folder string) (command.Adopted, error) {
+	view, err := p.services(h).Library.AddZotero(ctx, api.ZoteroFolder{Folder: folder})
+	return command.Adopted{Paths: view.Paths, Lines: view.Lines()}, err
+}
+
+// citeKeys keeps cite keys as the server does.
+func (p Program) citeKeys(ctx context.Context, h *command.House, bibtex, folder string) (int, error) {
+	view, err := p.services(h).Library.AddCiteKeys(ctx, api.BibTeX{Text: bibtex, Folder: folder})
+	return view.CiteKeys, err
+}
+
 // bring is a bundle brought back, as by the server.
 func (p Program) bring(ctx context.Context, h *command.House, bundle []byte) (string, error) {
 	made, err := p.services(h).Exports.Import(ctx, bundle)

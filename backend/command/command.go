@@ -93,15 +93,16 @@ type Env struct {
 	Version  string
 	Build    Build
 
-	Open   func(context.Context, Flags) (*House, error)
-	Serve  func(context.Context, *House, ServeOptions, *Env) error
-	Window func(context.Context, *House, Opening) error // nil in a program without one
-	Alert  func(ctx context.Context, text string) error // shows a text where no terminal does; goes with Window
-	Export func(context.Context, *House, Export) ([]byte, error)
-	Import func(ctx context.Context, h *House, bundle []byte) (thread string, err error)
-	Delete func(ctx context.Context, h *House, thread string) error // stops what runs in it
-	MCP    MCP                                                      // of `footnote mcp`
-	Hidden map[string]func(context.Context, []string) error         // child commands: extract-worker, index-probe
+	Open       func(context.Context, Flags) (*House, error)
+	Serve      func(context.Context, *House, ServeOptions, *Env) error
+	Window     func(context.Context, *House, Opening) error // nil in a program without one
+	Alert      func(ctx context.Context, text string) error // shows a text where no terminal does; goes with Window
+	Export     func(context.Context, *House, Export) ([]byte, error)
+	Import     func(ctx context.Context, h *House, bundle []byte) (thread string, err error)
+	Delete     func(ctx context.Context, h *House, thread string) error // stops what runs in it
+	MCP        MCP                                                      // of `footnote mcp`
+	References References
+	Hidden     map[string]func(context.Context, []string) error // child commands: extract-worker, index-probe
 }
 
 // Export is a wish for a conversation, or one run of it, in a form. Empty fields

@@ -219,7 +219,7 @@ func serveGuest(ctx context.Context, env *Env, h *House, conn net.Conn) {
 		Stdout: streamWriter(func(p []byte) error { return send.write(frame{Out: p}) }),
 		Stderr: streamWriter(func(p []byte) error { return send.write(frame{Err: p}) }),
 		Open:   func(context.Context, Flags) (*House, error) { return h.guest(), nil },
-		Export: env.Export, Import: env.Import, Delete: env.Delete, MCP: env.MCP,
+		Export: env.Export, Import: env.Import, Delete: env.Delete, MCP: env.MCP, References: env.References,
 	}
 	h.receive(guest)
 	if err := send.write(frame{Begun: true}); err != nil {

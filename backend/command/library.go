@@ -32,7 +32,7 @@ func attach(ctx context.Context, h *House, paths []string, progress func(done, t
 
 func newLibrary(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "library", Short: "Your files", Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(newAdd(env, flags), newList(env, flags), newRemove(env, flags), newStatus(env, flags), newSearch(env, flags), newCount(env, flags), newWhy(env, flags), newRescan(env, flags), newCollection(env, flags))
+	cmd.AddCommand(newAdd(env, flags), newList(env, flags), newRemove(env, flags), newStatus(env, flags), newSearch(env, flags), newCount(env, flags), newWhy(env, flags), newRescan(env, flags), newCollection(env, flags), newZotero(env, flags), newCiteKeys(env, flags))
 	return cmd
 }
 

@@ -42,6 +42,7 @@ type Document struct {
 	Title   string
 	Style   string
 	Fonts   []string
+	KeyOf   func(Source) string // the key that the reader cites a source by; nil or empty makes one
 	Updated time.Time
 	Turns   []Turn
 }

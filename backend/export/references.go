@@ -30,11 +30,11 @@ func references(d Document) []reference {
 		for _, s := range t.cited() {
 			at := slices.IndexFunc(refs, func(r reference) bool { return r.source.ID == s.ID && r.source.Where() == s.Where() })
 			if at < 0 {
-				r := reference{source: s, doi: doiOf(s.URL)}
+				r := reference{source: s, doi: s.DOI()}
 				if s.Published != nil {
 					r.issued, _ = time.Parse(time.DateOnly, *s.Published) // not a date: none is known
 				}
-				r.key = r.name(taken)
+				r.key = r.name(d, taken)
 				refs, at = append(refs, r), len(refs)
 			}
 			refs[at].note = joined("; ", refs[at].note, doubtful(s))
@@ -63,8 +63,18 @@ func doiOf(address string) string {
 	return strings.TrimPrefix(u.Path, "/")
 }
 
-// name makes a key of the first words of the title and the year.
-func (r reference) name(taken map[string]bool) string {
+// DOI is the identifier in the address of a source; empty without one.
+func (s Source) DOI() string { return doiOf(s.URL) }
+
+// name is the key that the reader cites the source by, or one made of the first words
+// of the title and the year.
+func (r reference) name(d Document, taken map[string]bool) string {
+	if d.KeyOf != nil {
+		if key := d.KeyOf(r.source); key != "" && !taken[key] {
+			taken[key] = true
+			return key
+		}
+	}
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(strings.ToLower(r.source.Title), func(c rune) bool { return c > unicode.MaxASCII || !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 		if b.Len()+len(word) > 24 {

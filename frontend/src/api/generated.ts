@@ -95,6 +95,13 @@ export interface Behind {
   rebuilding: boolean;
 }
 
+/** The text of a .bib file and the folder it lies in. */
+export interface BibTeX {
+  text?: string;
+  /** paths in the text may be relative to it */
+  folder?: string;
+}
+
 /** BlockKind says what a run of text is. */
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'row' | 'code';
 
@@ -149,6 +156,11 @@ export interface Citation {
   verdict: Verdict;
   /** what is missing or differs; empty when supported */
   why: string;
+}
+
+/** CiteKeys tells how many keys are kept. */
+export interface CiteKeys {
+  cite_keys: number;
 }
 
 export interface Cited {
@@ -1226,6 +1238,10 @@ export interface Routes {
   'POST /api/library': { takes: AddRequest; gives: AddView };
   /** Adds the sample library that the program brings along. */
   'POST /api/library/sample': { takes: Record<string, never>; gives: AddView };
+  /** Adds the files, annotations and collections of a library of Zotero, which is only read. */
+  'POST /api/library/zotero': { takes: ZoteroFolder; gives: ZoteroView };
+  /** Keeps the cite keys of a BibTeX file for exports. */
+  'POST /api/library/cite-keys': { takes: BibTeX; gives: CiteKeys };
   /** Takes files, each in a part named file, and keeps them in the data folder. */
   'POST /api/library/uploads': { gives: Uploads };
   /** What the library holds and how far the work is. */
@@ -2123,6 +2139,29 @@ export interface Why {
 export interface WindowGauge {
   used: number;
   window: number;
+}
+
+/** ZoteroFolder names a data folder of Zotero; empty is the usual one. */
+export interface ZoteroFolder {
+  folder?: string;
+}
+
+/** ZoteroView tells what of Zotero is in the library now. */
+export interface ZoteroView {
+  /** with files, annotations or notes */
+  works: number;
+  /** of works */
+  files: number;
+  /** texts of annotations and notes */
+  notes: number;
+  /** made or added to */
+  collections: number;
+  /** kept */
+  cite_keys: number;
+  /** files that Zotero has not got on this computer */
+  missing: string[];
+  /** paths that the library does not take, with the reason */
+  skipped: string[];
 }
 
 /** Search engines by the names people know. */
