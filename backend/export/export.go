@@ -183,14 +183,17 @@ func turnOf(run contract.Run) Turn {
 	a := *run.Answer
 	t.Text = strings.TrimSpace(a.Answer)
 	lead := len(a.Answer) - len(strings.TrimLeftFunc(a.Answer, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }))
-	t.Marks = marksOf(t.Text, []rune(a.Answer[:lead]), a)
+	marks := marksOf(t.Text, []rune(a.Answer[:lead]), a)
+	numbers := numbersOf(marks, a.Sources)
+	t.Text, t.Marks = renumbered(t.Text, marks, numbers)
 	t.Prose = prose(t.Text, t.Marks)
 	for _, card := range a.Sources {
+		card.N = numbers[card.N]
 		uncited := a.Outcome != contract.NoEvidence && !slices.ContainsFunc(t.Marks, func(m Mark) bool { return m.N == card.N })
 		t.Sources = append(t.Sources, Source{SourceCard: card, Read: a.Timestamp.Time(), Quotes: quotesOf(card.N, t.Marks), Unused: uncited})
 	}
 	slices.SortStableFunc(t.Sources, func(a, b Source) int { return a.N - b.N })
-	t.Remarks = remarks(a)
+	t.Remarks = remarks(a, numbers)
 	return t
 }
 
@@ -246,7 +249,7 @@ func quotesOf(n int, marks []Mark) []Mark {
 }
 
 // remarks tell how an answer was written, and where its sources differ.
-func remarks(a contract.Answer) []string {
+func remarks(a contract.Answer, numbers map[int]int) []string {
 	var said []string
 	switch a.Outcome {
 	case contract.Extracted:
@@ -258,17 +261,17 @@ func remarks(a contract.Answer) []string {
 		said = append(said, cut)
 	}
 	for _, d := range a.Disagreements {
-		said = append(said, differing(d, a))
+		said = append(said, differing(d, a, numbers))
 	}
 	return said
 }
 
-func differing(d contract.Disagreement, a contract.Answer) string {
+func differing(d contract.Disagreement, a contract.Answer, numbers map[int]int) string {
 	sides := make([]string, 0, len(d.Sides))
 	for _, side := range d.Sides {
 		mark := ""
 		if i := slices.IndexFunc(a.Sources, func(s contract.SourceCard) bool { return s.ID == side.Source }); i >= 0 {
-			mark = "[" + number(a.Sources[i].N) + "] "
+			mark = "[" + number(numbers[a.Sources[i].N]) + "] "
 		}
 		date := side.Date
 		if date == "" {

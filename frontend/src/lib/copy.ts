@@ -1,12 +1,29 @@
 /** An answer as text for the clipboard. */
 import type { SourceCard } from '../api/types';
 import type { RunView } from './view';
-import type { Note } from './footnotes';
+import { numbersOf, type Note } from './footnotes';
 import { nameOf, placeIn } from './wording';
 
-/** The answer as plain text, markers kept as [n]. */
-export function plainAnswer(view: RunView): string {
-  return view.text
+/** Blanks that may stand before a marker. */
+const blanks = 2;
+
+/** The text with its markers as they are shown: sources count in the order of appearance. */
+function numbered(view: RunView, notes: readonly Note[]): string {
+  let text = '';
+  let from = 0;
+  for (const { at, n, shown } of notes) {
+    const marker = `[${n}]`;
+    const start = view.text.indexOf(marker, Math.max(at, from));
+    if (start < 0 || start > at + blanks) continue; // the text grew since it was drawn
+    text += `${view.text.slice(from, start)}[${shown}]`;
+    from = start + marker.length;
+  }
+  return text + view.text.slice(from);
+}
+
+/** The answer as plain text, markers as [n]. */
+export function plainAnswer(view: RunView, notes: readonly Note[]): string {
+  return numbered(view, notes)
     .replace(/^#{1,6}[ \t]+/gm, '')
     .replace(/(\*\*|__)(?=\S)([^\n]*?\S)\1/g, '$2')
     .trim();
@@ -15,15 +32,20 @@ export function plainAnswer(view: RunView): string {
 /** That the answer is cut off, as a paragraph; none where it is whole. */
 const cutOff = (view: RunView): string[] => view.notices.filter((notice) => notice.code === 'cut-off').map((notice) => notice.message);
 
-const cited = (view: RunView, notes: readonly Note[]): SourceCard[] => [...view.sources].sort((a, b) => a.n - b.n).filter((source) => notes.some((note) => note.n === source.n));
+/** What the text names, by the numbers that are shown. */
+function cited(view: RunView, notes: readonly Note[]): { source: SourceCard; shown: number }[] {
+  const numbers = numbersOf(notes, view.sources);
+  const named = view.sources.filter((source) => notes.some((note) => note.n === source.n));
+  return named.map((source) => ({ source, shown: numbers.get(source.n) ?? source.n })).sort((a, b) => a.shown - b.shown);
+}
 
 /** A source as a line: its name, where in it, and its address in the web. */
 const lineOf = (source: SourceCard): string => [[nameOf(source), placeIn(source.locator)].filter(Boolean).join(', '), source.url ? `<${source.url}>` : ''].filter(Boolean).join(' ');
 
 /** The answer as plain text with a list of what it cites. */
 export function listedAnswer(view: RunView, notes: readonly Note[]): string {
-  const lines = cited(view, notes).map((source) => `[${source.n}] ${lineOf(source)}`);
-  return [plainAnswer(view), ...cutOff(view), ...(lines.length ? [lines.join('\n')] : [])].join('\n\n') + '\n';
+  const lines = cited(view, notes).map(({ source, shown }) => `[${shown}] ${lineOf(source)}`);
+  return [plainAnswer(view, notes), ...cutOff(view), ...(lines.length ? [lines.join('\n')] : [])].join('\n\n') + '\n';
 }
 
 /** The answer as it is drawn, for a text processor: footnotes as raised numbers, the list of what it cites below. */
@@ -31,16 +53,16 @@ export function richAnswer(drawn: Element, view: RunView, notes: readonly Note[]
   const copy = drawn.cloneNode(true) as Element;
   for (const badge of copy.querySelectorAll<HTMLElement>('button.fn')) {
     const raised = document.createElement('sup');
-    raised.textContent = `[${badge.dataset.marker ?? ''}]`;
+    raised.textContent = `[${notes[Number(badge.dataset.k)]?.shown ?? badge.dataset.marker ?? ''}]`;
     badge.replaceWith(raised);
   }
   for (const element of copy.querySelectorAll('button, svg')) element.remove();
   for (const element of copy.querySelectorAll('*')) for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);
   const list = document.createElement('div');
   for (const said of cutOff(view)) list.appendChild(document.createElement('p')).textContent = said;
-  for (const source of cited(view, notes)) {
+  for (const { source, shown } of cited(view, notes)) {
     const line = list.appendChild(document.createElement('p'));
-    line.textContent = `[${source.n}] ${[nameOf(source), placeIn(source.locator)].filter(Boolean).join(', ')} `;
+    line.textContent = `[${shown}] ${[nameOf(source), placeIn(source.locator)].filter(Boolean).join(', ')} `;
     if (source.url) Object.assign(line.appendChild(document.createElement('a')), { href: source.url, textContent: source.url });
   }
   return copy.innerHTML + list.innerHTML;
@@ -48,13 +70,13 @@ export function richAnswer(drawn: Element, view: RunView, notes: readonly Note[]
 
 /** The answer as Markdown: question, text, and each source with where it stands and what it says. */
 export function markdownAnswer(view: RunView, notes: readonly Note[]): string {
-  const lines = cited(view, notes).map((source) => {
+  const lines = cited(view, notes).map(({ source, shown }) => {
     const where = [nameOf(source), placeIn(source.locator)].filter(Boolean).join(', ');
     const address = source.url ? ` <${source.url}>` : '';
     const quote = notes.find((note) => note.n === source.n && note.cited?.quote?.text)?.cited?.quote?.text;
-    return `[${source.n}] ${where}${address}${quote ? `: “${quote.replace(/\s+/g, ' ').trim()}”` : ''}`;
+    return `[${shown}] ${where}${address}${quote ? `: “${quote.replace(/\s+/g, ' ').trim()}”` : ''}`;
   });
-  return [`# ${view.question}`, view.text.trim(), ...cutOff(view), ...(lines.length ? ['---', lines.join('  \n')] : [])].join('\n\n') + '\n';
+  return [`# ${view.question}`, numbered(view, notes).trim(), ...cutOff(view), ...(lines.length ? ['---', lines.join('  \n')] : [])].join('\n\n') + '\n';
 }
 
 /** Puts text on the clipboard; gives whether that worked. */

@@ -9,8 +9,12 @@ import type { FootnoteView, RunView } from './view';
 export interface Note {
   /** Position among the badges of the answer, from 0. */
   k: number;
-  /** The number it wears. */
+  /** The number of its source, as the answer was written. */
   n: number;
+  /** The number it wears: sources count in the order in which the text names them. */
+  shown: number;
+  /** Where its marker stands in the text. */
+  at: number;
   verdict: Verdict;
   source: SourceCard | undefined;
   /** The citation behind it; null until the marker has been bound. */
@@ -46,8 +50,17 @@ export function claimsOf(view: RunView): Claim[] {
   return [...claims.values()].sort((a, b) => a.start - b.start);
 }
 
+/** The numbers that sources wear: in the order in which the text names them, the others behind them. */
+export function numbersOf(named: readonly { n: number }[], sources: readonly SourceCard[]): Map<number, number> {
+  const rest = sources.map((source) => source.n).sort((a, b) => a - b);
+  const numbers = new Map<number, number>();
+  for (const n of [...named.map((mark) => mark.n), ...rest]) if (!numbers.has(n)) numbers.set(n, numbers.size + 1);
+  return numbers;
+}
+
 /** Binds the drawn markers to the citations of the view. */
 export function notesOf(view: RunView, marks: readonly Mark[]): Note[] {
+  const numbers = numbersOf(marks, view.sources);
   const at = unitsOf(view.text);
   const free = view.footnotes.map((footnote) => ({ footnote, start: at(footnote.claim.start), used: false }));
   return marks.map((mark) => {
@@ -56,7 +69,7 @@ export function notesOf(view: RunView, marks: readonly Mark[]): Note[] {
     const near = fitting.filter((f) => f.start === nearest);
     const found = near.find((f) => !f.used) ?? near[0];
     if (found) found.used = true;
-    return asNote(mark, found?.footnote ?? null, view);
+    return asNote(mark, numbers.get(mark.n) ?? mark.n, found?.footnote ?? null, view);
   });
 }
 
@@ -74,10 +87,10 @@ export function highlightsOf(view: RunView, notes: readonly Note[], source: stri
   return all.filter((one, i) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === i);
 }
 
-function asNote(mark: Mark, cited: FootnoteView | null, view: RunView): Note {
+function asNote(mark: Mark, shown: number, cited: FootnoteView | null, view: RunView): Note {
   const source = view.sources.find((card) => card.n === mark.n);
   return {
-    k: mark.k, n: mark.n, source, cited,
+    k: mark.k, n: mark.n, shown, at: mark.at, source, cited,
     verdict: cited && view.checked ? cited.verdict : 'unchecked',
     passage: cited?.passage || source?.passages[0]?.id || '',
     claim: cited ? claimId(cited.claim) : '',

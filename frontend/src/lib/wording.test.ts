@@ -133,10 +133,24 @@ describe('cards', () => {
   });
 });
 
+describe('numbers', () => {
+  test('sources count in the order in which the text names them, in the text and in its copies', () => {
+    const given = viewOf('answered');
+    const view = { ...given, text: given.text.replace('[1]', '[4]') };
+    const renumbered = notes(view);
+    expect(renumbered[0]).toMatchObject({ n: 4, shown: 1 });
+    expect([...new Set(renumbered.map((note) => note.shown))]).toEqual([...new Set(renumbered.map((note) => note.shown))].sort((a, b) => a - b));
+    expect(plainAnswer(view, renumbered)).toMatch(/leak\.\[1\]/);
+    expect(markdownAnswer(view, renumbered)).toContain('[1] What adjusters look for after a leak');
+    const cards = cardsOf(view, renumbered, null);
+    expect(cards.map((card) => card.number)).toEqual(cards.map((_, i) => i + 1));
+  });
+});
+
 describe('copying', () => {
   test('plain text keeps the numbers, Markdown brings the notes', () => {
     const view = viewOf('answered');
-    expect(plainAnswer(view)).toMatch(/^Yes, with a €300 excess\. Your policy .*leak\.\[1\]/);
+    expect(plainAnswer(view, notes(view))).toMatch(/^Yes, with a €300 excess\. Your policy .*leak\.\[1\]/);
     const markdown = markdownAnswer(view, notes(view));
     expect(markdown).toContain('[3] house-notes.md, line 31: “');
     expect(markdown).toContain('[4] What adjusters look for after a leak <https://claimsdesk.example/leaks>');

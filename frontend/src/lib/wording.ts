@@ -100,7 +100,7 @@ export function foundBy(engine: string): string {
 export function badgeLabel(note: Note): string {
   const place = note.source ? [nameOf(note.source), placeIn(placeOfNote(note))].filter(Boolean).join(', ') : '';
   const whose = note.source && isOwn(note.source) ? ', your file' : '';
-  return `Footnote ${note.n}: ${place}${whose}. ${spoken[note.verdict]}`;
+  return `Footnote ${note.shown}: ${place}${whose}. ${spoken[note.verdict]}`;
 }
 
 /** "3 of your files, 2 web pages, 1 search result": what has a footnote. A result that was not read is no page. */

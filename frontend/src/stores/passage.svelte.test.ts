@@ -8,7 +8,7 @@ import { PassageStore, placesOf } from './passage.svelte';
 const text = 'The policy. We pay for burst pipes, and for frost.';
 const at = (start: number, end: number, page = 0) => ({ page, line: 0, heading: '', start, end });
 const note = (id = 'src_1'): Note => ({
-  k: 0, n: 1, verdict: 'supported', claim: '', passage: 'psg_1', cited: { quote: { start: 7, end: 22, text: '' }, highlight: [], verdict: 'supported' } as unknown as Note['cited'],
+  k: 0, n: 1, shown: 1, at: 0, verdict: 'supported', claim: '', passage: 'psg_1', cited: { quote: { start: 7, end: 22, text: '' }, highlight: [], verdict: 'supported' } as unknown as Note['cited'],
   source: { id, locator: at(0, 0), passages: [{ id: 'psg_1', locator: at(12, 50, 2) }] } as unknown as SourceCard,
 });
 

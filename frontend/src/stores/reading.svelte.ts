@@ -67,7 +67,7 @@ export class Reading {
 
   /** The badge that the `n`-th number of the reader means: the first that wears it. */
   firstOf(n: number): Note | undefined {
-    return this.notes.find((note) => note.n === n);
+    return this.notes.find((note) => note.shown === n);
   }
 
   /** The badge before (-1) or after (+1) another one, round and round. */

@@ -91,7 +91,7 @@ export class ThreadScreen {
   /** Opens source n: the passage of its first badge, else its own. */
   openSource(reading: Reading, n: number): void {
     const lit = reading.lit === null ? undefined : reading.notes[reading.lit];
-    const note = lit?.n === n ? lit : reading.firstOf(n);
+    const note = lit?.n === n ? lit : reading.notes.find((other) => other.n === n);
     if (note) this.open(reading, note.k);
     else void this.outside(reading.turn.view.sources.find((source) => source.n === n)?.id ?? '');
   }

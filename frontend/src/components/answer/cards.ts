@@ -1,12 +1,14 @@
 /** What a source card says at a moment: its quote, its doubt, how far reading has come. */
 import type { SourceCard, Verdict } from '../../api/types';
-import { worse, type Note } from '../../lib/footnotes';
+import { numbersOf, worse, type Note } from '../../lib/footnotes';
 import { plural } from '../../lib/format';
 import type { LeadView, RunView } from '../../lib/view';
 
 /** A source with the notes that rest on it. */
 export interface Card {
   source: SourceCard;
+  /** The number it wears. */
+  number: number;
   notes: Note[];
   /** The note whose quote is shown: the lit one, else the most doubtful. */
   shown: Note | undefined;
@@ -20,15 +22,14 @@ export interface Card {
 
 /** The cards of a view in the order in which the text names them; what it does not name comes last, by number. */
 export function cardsOf(view: RunView, notes: readonly Note[], lit: number | null): Card[] {
-  const named = new Map<number, number>();
-  for (const note of notes) if (!named.has(note.n)) named.set(note.n, note.k);
-  const place = (source: SourceCard): number => named.get(source.n) ?? notes.length + source.n;
+  const numbers = numbersOf(notes, view.sources);
+  const place = (source: SourceCard): number => numbers.get(source.n) ?? 0;
   return [...view.sources].sort((a, b) => place(a) - place(b)).map((source) => {
     const own = notes.filter((note) => note.source === source);
     const chosen = own.find((note) => note.k === lit);
     const verdict = chosen?.verdict ?? own.reduce<Verdict>((worst, note) => worse(worst, note.verdict), 'unchecked');
     const shown = chosen ?? own.find((note) => note.verdict === verdict);
-    return { source, notes: own, shown, lit: chosen !== undefined, verdict, meta: metaOf(own, chosen, shown), flag: flagOf(source) };
+    return { source, number: place(source), notes: own, shown, lit: chosen !== undefined, verdict, meta: metaOf(own, chosen, shown), flag: flagOf(source) };
   });
 }
 

@@ -35,9 +35,9 @@ export function decorate(root: HTMLElement, notes: readonly Note[], lit: Lit): v
 function decorateBadge(badge: HTMLElement, note: Note, lit: Lit): void {
   setVerdict(badge, note.verdict);
   badge.classList.toggle('own', note.source !== undefined && isOwn(note.source));
-  badge.classList.toggle('two', note.n > 9);
+  badge.classList.toggle('two', note.shown > 9);
   badge.classList.toggle('act', lit.badge === note.k);
-  const text = `${note.n}${signs[note.verdict]}`;
+  const text = `${note.shown}${signs[note.verdict]}`;
   if (badge.textContent !== text) badge.textContent = text;
   badge.setAttribute('aria-label', badgeLabel(note));
   if (lit.peek?.k === note.k) badge.setAttribute('aria-describedby', lit.peek.id);

@@ -1,7 +1,7 @@
 import { backend } from '../api';
 import type { ExportFormat } from '../api/types';
-import { app } from '../stores/app.svelte';
-import { answerTexts } from './texts-answer';
+import { app } from './app.svelte';
+import { answerTexts } from '../lib/texts-answer';
 
 /** Takes a thread, or one run of it, away as a file, and says what the file cannot show. */
 export async function take(id: string, format: ExportFormat, run?: string): Promise<void> {
