@@ -115,6 +115,9 @@ func (r *Retriever) Gather(ctx context.Context) {
 		r.Evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && r.nothingToRead(ctx)
 	}
 	web.Wait()
+	if r.Plan.Search {
+		r.ExplainSearch() // what failed weighs by what both sides found
+	}
 	r.Tell.Counters.Sources = len(r.Evidence.Leads) + len(r.Evidence.Found)
 	r.Tell.Emit(r.Tell.Counters)
 	r.Tell.Timing.Gather = r.Tell.Finish(len(r.Plan.Queries), len(r.Evidence.Leads)+len(r.Evidence.Found))
@@ -166,7 +169,6 @@ func (r *Retriever) searchWeb(ctx context.Context) {
 	if n := max(1, r.Task.Settings.Web.Candidates); len(r.Evidence.Leads) > n {
 		r.Evidence.Leads = r.Evidence.Leads[:n]
 	}
-	r.ExplainSearch()
 }
 
 // Ask puts a query to the engines and tells what each found. Several may run

@@ -29,6 +29,7 @@ func (r *Retriever) ReadNamed(ctx context.Context) {
 		r.Tell.Notice(contract.Notice{Code: "page-unread", Level: "warn", Message: "The page in your question could not be read, so the web was searched."})
 		r.Plan.Search, r.Plan.Queries = true, []string{queries.ByRules(r.Plan.Standalone, r.Tell.Now())}
 		r.searchWeb(ctx)
+		r.ExplainSearch()
 		r.ReadAll(ctx, r.bestLeads(ctx, r.Task.Settings.Web.ReadPages), r.Task.ReadWait())
 	}
 	r.Tell.Counters.Sources = len(r.Evidence.Leads)
