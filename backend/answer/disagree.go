@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
+	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -48,13 +49,13 @@ func (x *examiner) compareSources(bindings []binding) []contract.Disagreement {
 
 // likelyAnswer is how likely a sentence must be an answer to count as what its
 // source says to the question.
-const likelyAnswer = 0.15
+const likelyAnswer = 0.25
 
 // otherAnswers holds what each source answers, without a model, against what the
 // best one does: another name, time or amount where the question asks for one.
 func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 	q := x.selection.Quotation
-	if q == nil || q.Trace == nil || q.State != quote.Answer {
+	if q == nil || q.Trace == nil || q.State != quote.Answer || len(queries.Parts(x.plan.Standalone)) > 1 { // of two things asked, the values differ
 		return d, false
 	}
 	byPassage := map[evidence.PassageID]rank.Candidate{}

@@ -54,6 +54,20 @@ func TestFilesThatAnswerOtherwiseAreShownSideBySide(t *testing.T) {
 	}
 }
 
+func TestTwoThingsAskedAreNoDisagreement(t *testing.T) {
+	s := set(t, nil, func(s *stage) {
+		s.web, s.shelf = nil, &shelf{files: map[string]string{
+			"/lib/one.md": "The tower of the Lorne lighthouse is 34 metres high and stands 11 metres above the sea.",
+			"/lib/two.md": "The lamp of the Lorne lighthouse was first lit on 12 October 1874.",
+		}}
+	})
+	s.Meaning = certain{word: "Lorne"}
+	a := finished(t, s.ask(t, "How high is the tower of the Lorne lighthouse, and when was its lamp first lit?", nil))
+	if len(a.Citations) < 2 || len(a.Disagreements) != 0 {
+		t.Errorf("%q %+v", a.Answer, a.Disagreements)
+	}
+}
+
 func TestNearCopiesThatDifferInWhatIsAskedAreADisagreement(t *testing.T) {
 	for name, c := range map[string]struct {
 		question, one, two string

@@ -3,6 +3,7 @@ package answertype
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"footnote/backend/cite"
@@ -53,14 +54,19 @@ func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
 	return v, len(v.words) > 0
 }
 
-// partOf reports whether token i is of the kind that is asked for; a year is no
-// amount, and the day beside a month is part of a time.
+// partOf reports whether token i is of the kind that is asked for; a year or a day
+// of a month is no amount, and the day is part of a time.
 func (n Nearness) partOf(tokens []nearToken, i int, amount bool) bool {
 	t := tokens[i]
-	if n.asked[t.stem] || amount && yearToken.MatchString(t.text) {
+	if n.asked[t.stem] || amount && (yearToken.MatchString(t.text) || dayOfMonth(tokens, i)) {
 		return false
 	}
 	return n.fits(tokens, i) || !amount && i > 0 && startsWithDigit(t.text) && monthWords[tokens[i-1].lower]
+}
+
+func dayOfMonth(tokens []nearToken, i int) bool {
+	day, err := strconv.Atoi(tokens[i].text)
+	return err == nil && day <= 31 && (i > 0 && monthWords[tokens[i-1].lower] || i+1 < len(tokens) && monthWords[tokens[i+1].lower])
 }
 
 func plainNumber(word string) string { return strings.ReplaceAll(word, ",", "") }

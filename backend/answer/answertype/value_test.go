@@ -28,6 +28,9 @@ func TestValuesOfTheKindAskedForDiffer(t *testing.T) {
 			t.Errorf("%s: %q (%v) and %q (%v): differ %v", x.question, a.Text, okA, b.Text, okB, differ)
 		}
 	}
+	if v, ok := ValueOf(c, "How much wood did the tower of Harwick take?", "The tower of Harwick took its wood on 12 October 1874."); ok {
+		t.Errorf("a day is an amount: %+v", v)
+	}
 	if _, ok := ValueOf(c, "Is the hall in Pike Street open?", "The hall in Pike Street is open."); ok {
 		t.Error("a question for yes or no asks for no value")
 	}
