@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/contract"
@@ -64,10 +65,15 @@ func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 	}
 	var heard []evidence.SourceID
 	var values []answertype.Value
+	numbers := numbersIn(x.plan.Standalone)
 	for _, said := range q.Trace.Considered {
 		c, known := byPassage[said.Passage]
 		if !known || c.Snippet || said.Row || said.Right < likelyAnswer || slices.Contains(heard, c.Source.ID) {
 			continue
+		}
+		numbers = slices.DeleteFunc(numbers, func(n string) bool { return len(d.Sides) == 0 && !slices.Contains(numbersIn(said.Text), n) })
+		if slices.ContainsFunc(numbers, func(n string) bool { return !slices.Contains(numbersIn(said.Text), n) }) {
+			continue // it tells of another year or version than the best one
 		}
 		heard = append(heard, c.Source.ID)
 		v, found := answertype.ValueOf(x.deps.Checker, x.plan.Standalone, said.Text)
@@ -82,6 +88,15 @@ func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 		}
 	}
 	return d, len(d.Sides) > 1
+}
+
+// numbersIn are the words of a text that have digits.
+func numbersIn(text string) []string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:!?()\"“”", r) })
+	for i, w := range words {
+		words[i] = strings.TrimRight(w, ".")
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return !hasDigit(w) })
 }
 
 // otherSides is what the source of a claim and those that differ say, the

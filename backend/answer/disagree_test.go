@@ -54,6 +54,20 @@ func TestFilesThatAnswerOtherwiseAreShownSideBySide(t *testing.T) {
 	}
 }
 
+func TestAnotherVersionIsNoDisagreement(t *testing.T) {
+	s := set(t, nil, func(s *stage) {
+		s.web, s.shelf = nil, &shelf{files: map[string]string{
+			"/lib/one.md": "Lorne 2.3 was released on July 29, 2003.",
+			"/lib/two.md": "Lorne 3.3 was released on September 29, 2012.",
+		}}
+	})
+	s.Meaning = certain{word: "released"}
+	a := finished(t, s.ask(t, "When was Lorne 2.3 released?", nil))
+	if !strings.Contains(a.Answer, "2003") || len(a.Disagreements) != 0 {
+		t.Errorf("%q %+v", a.Answer, a.Disagreements)
+	}
+}
+
 func TestTwoThingsAskedAreNoDisagreement(t *testing.T) {
 	s := set(t, nil, func(s *stage) {
 		s.web, s.shelf = nil, &shelf{files: map[string]string{
