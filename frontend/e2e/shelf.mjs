@@ -82,9 +82,12 @@ export async function shelf(page, base, step, look) {
     await bar.getByRole('button', { name: 'Read again' }).click();
     await page.getByText('2 files are read again.').waitFor();
     await page.setViewportSize({ width: 400, height: 800 });
-    if (await page.evaluate(() => document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth)) throw new Error('it is wider than a phone');
-    await look('files picked on a phone');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    try {
+      await until('a page as wide as a phone', () => page.evaluate(() => document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth));
+      await look('files picked on a phone');
+    } finally {
+      await page.setViewportSize({ width: 1280, height: 800 }); // what follows is not on a phone
+    }
     await bar.getByRole('button', { name: 'Forget' }).click();
     await page.getByText('2 files are no longer in the library.').waitFor();
     if (await page.locator('tr.file', { hasText: 'Pilot book' }).count()) throw new Error('it is still listed');
