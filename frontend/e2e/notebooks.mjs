@@ -1,5 +1,5 @@
 // Notebooks: a set of sources is made, asked, has its conversations, and notes; an edited question keeps both versions.
-import { until } from './program.mjs';
+import { onPhone, until } from './program.mjs';
 
 /** Walks them; `look` examines a screen for accessibility. */
 export async function notebooks(page, base, step, look) {
@@ -35,12 +35,7 @@ export async function notebooks(page, base, step, look) {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Ask the keeper in May.').waitFor();
   });
-  await step('a notebook fits a phone', async () => {
-    await page.setViewportSize({ width: 400, height: 800 });
-    if (await page.evaluate(() => [...document.querySelectorAll('main')].some((box) => box.scrollWidth > box.clientWidth))) throw new Error('it is wider than the screen');
-    await look('a notebook on a phone');
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
+  await step('a notebook fits a phone', () => onPhone(page, 'main', () => look('a notebook on a phone')));
   await step('a question names a notebook', async () => {
     await page.goto(`${base}/#/`);
     const box = page.locator('textarea[data-composer]').last();

@@ -18,6 +18,17 @@ export async function until(what, check, limit = 20_000) {
   }
 }
 
+/** Does something on a page as wide as a phone, once it fits; what follows has a wide one again, whatever happens. */
+export async function onPhone(page, parts, act) {
+  await page.setViewportSize({ width: 400, height: 800 });
+  try {
+    await until('a page that fits a phone', () => page.evaluate((which) => [...document.querySelectorAll(which)].every((box) => box.scrollWidth <= box.clientWidth), parts));
+    await act();
+  } finally {
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+}
+
 /** `footnote serve` over a data folder. */
 export class Program {
   constructor(data, ...settings) {

@@ -1,6 +1,6 @@
 // What is done with many files at once, what the viewer shows of code and printed pages, and what the settings say of the program.
 import { readFile } from 'node:fs/promises';
-import { until } from './program.mjs';
+import { onPhone, until } from './program.mjs';
 
 /** A PDF of some pages, each with a line of its own above what all have, numbered i, ii … and then from 127 on. */
 function printed(lines) {
@@ -81,13 +81,7 @@ export async function shelf(page, base, step, look) {
     const bar = page.getByRole('region', { name: 'Picked files' });
     await bar.getByRole('button', { name: 'Read again' }).click();
     await page.getByText('2 files are read again.').waitFor();
-    await page.setViewportSize({ width: 400, height: 800 });
-    try {
-      await until('a page as wide as a phone', () => page.evaluate(() => document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth));
-      await look('files picked on a phone');
-    } finally {
-      await page.setViewportSize({ width: 1280, height: 800 }); // what follows is not on a phone
-    }
+    await onPhone(page, 'main', () => look('files picked on a phone'));
     await bar.getByRole('button', { name: 'Forget' }).click();
     await page.getByText('2 files are no longer in the library.').waitFor();
     if (await page.locator('tr.file', { hasText: 'Pilot book' }).count()) throw new Error('it is still listed');
