@@ -23,13 +23,13 @@ const (
 // framer finds sentences that are told in the words of another one, with something
 // else in one place.
 type framer struct {
-	question string
-	asked    map[string]bool // stems of the question
-	names    []string        // in it, in lower case
+	asked map[string]bool             // stems of the question
+	names []string                    // in it, in lower case
+	read  map[string]compare.Sentence // cut into words, by text
 }
 
 func newFramer(question string) *framer {
-	f := &framer{question: question, asked: map[string]bool{}}
+	f := &framer{asked: map[string]bool{}, read: map[string]compare.Sentence{}}
 	for _, term := range rank.Terms(question) {
 		f.asked[term] = true
 	}
@@ -43,10 +43,23 @@ func newFramer(question string) *framer {
 	return f
 }
 
+// align finds what two sentences share. Each is cut into words once, however many
+// claims it is held against.
+func (f *framer) align(a, b string) compare.Frame { return compare.Align(f.words(a), f.words(b), nil) }
+
+func (f *framer) words(text string) compare.Sentence {
+	s, known := f.read[text]
+	if !known {
+		s = compare.Read(text, nil)
+		f.read[text] = s
+	}
+	return s
+}
+
 // otherThing reports whether two sentences of one frame are about different things:
 // where one has a name of the question, the other has another name.
 func (f *framer) otherThing(a, b string) bool {
-	frame := compare.Align(compare.Read(a, nil), compare.Read(b, nil), nil)
+	frame := f.align(a, b)
 	return frame.Shared >= sameFrame && slices.ContainsFunc(frame.Swapped, func(p compare.Place) bool {
 		return f.namesOnly(p.A, p.B) || f.namesOnly(p.B, p.A)
 	})
@@ -64,7 +77,7 @@ func (f *framer) namesOnly(in, instead string) bool {
 // swapped is what two sentences have in the one place where they differ, if that is
 // what the question asks for: no word of it stands there.
 func (f *framer) swapped(a, b string) (x, y string, ok bool) {
-	frame := compare.Align(compare.Read(a, nil), compare.Read(b, nil), nil)
+	frame := f.align(a, b)
 	if frame.Shared < sameFrame || frame.Content < fewestShared || len(frame.Swapped) != 1 {
 		return "", "", false
 	}
