@@ -2,25 +2,16 @@ package minisign_test
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"encoding/base64"
 	"strings"
 	"testing"
 
 	"footnote/backend/minisign"
+	"footnote/backend/minisign/minisigntest"
 )
 
-// secret is a key file as minisign writes it without a password.
-func secret(t *testing.T, fill byte) []byte {
-	t.Helper()
-	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{fill}, ed25519.SeedSize))
-	raw := append([]byte("Ed\x00\x00B2"), make([]byte, 48)...)
-	raw = append(append(append(raw, "footnote"...), key...), make([]byte, 32)...)
-	return []byte("untrusted comment: secret key\n" + base64.StdEncoding.EncodeToString(raw) + "\n")
-}
-
 func TestOneFlippedByteIsRefused(t *testing.T) {
-	key, err := minisign.ReadSecret(secret(t, 1))
+	key, err := minisign.ReadSecret(minisigntest.File(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,11 +38,11 @@ func TestOneFlippedByteIsRefused(t *testing.T) {
 }
 
 func TestAnotherKeyIsRefused(t *testing.T) {
-	one, err := minisign.ReadSecret(secret(t, 1))
+	one, err := minisign.ReadSecret(minisigntest.File(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := minisign.ReadSecret(secret(t, 2))
+	other, err := minisign.ReadSecret(minisigntest.File(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +52,7 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 }
 
 func TestAKeyWithAPasswordIsToldApart(t *testing.T) {
-	text := secret(t, 1)
+	text := minisigntest.File(1)
 	raw, _ := base64.StdEncoding.DecodeString(strings.Split(string(text), "\n")[1])
 	copy(raw[2:], "Sc")
 	if _, err := minisign.ReadSecret([]byte(base64.StdEncoding.EncodeToString(raw))); err == nil || !strings.Contains(err.Error(), "password") {
@@ -70,7 +61,7 @@ func TestAKeyWithAPasswordIsToldApart(t *testing.T) {
 }
 
 func TestAPublicKeyIsReadAsItIsWritten(t *testing.T) {
-	key, err := minisign.ReadSecret(secret(t, 1))
+	key, err := minisign.ReadSecret(minisigntest.File(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +74,7 @@ func TestAPublicKeyIsReadAsItIsWritten(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, bad := range []string{"", "RWQ=", "not base64!", string(secret(t, 1))} {
+	for _, bad := range []string{"", "RWQ=", "not base64!", string(minisigntest.File(1))} {
 		if _, err := minisign.ReadPublic([]byte(bad)); err == nil {
 			t.Errorf("%q is taken for a public key", bad)
 		}

@@ -1,10 +1,7 @@
 package update_test
 
 import (
-	"bytes"
 	"context"
-	"crypto/ed25519"
-	"encoding/base64"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -16,34 +13,11 @@ import (
 	"time"
 
 	"footnote/backend/fault"
-	"footnote/backend/minisign"
+	"footnote/backend/minisign/minisigntest"
 	"footnote/backend/privacy"
 	"footnote/backend/update"
-	"footnote/backend/update/offer"
+	"footnote/backend/update/offer/offertest"
 )
-
-func key(t *testing.T, fill byte) minisign.Secret {
-	t.Helper()
-	private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{fill}, ed25519.SeedSize))
-	raw := append([]byte("Ed\x00\x00B2"), make([]byte, 48)...)
-	raw = append(append(append(raw, "footnote"...), private...), make([]byte, 32)...)
-	secret, err := minisign.ReadSecret([]byte("untrusted comment: secret key\n" + base64.StdEncoding.EncodeToString(raw) + "\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return secret
-}
-
-var told = offer.Offer{Version: "0.2.0", Date: "2026-12-01", Page: "https://footnote.invalid/releases"}
-
-func sealed(t *testing.T, o offer.Offer, by byte) []byte {
-	t.Helper()
-	body, err := offer.Seal(o, key(t, by))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return body
-}
 
 var noon = time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC)
 
@@ -59,7 +33,7 @@ type house struct {
 
 func newHouse(t *testing.T, running string) *house {
 	t.Helper()
-	h := &house{body: sealed(t, told, 1), on: true, file: filepath.Join(t.TempDir(), "cache", "update.json")}
+	h := &house{body: offertest.Sealed(t, offertest.Told, 1), on: true, file: filepath.Join(t.TempDir(), "cache", "update.json")}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.asked.Add(1)
 		if r.URL.RawQuery != "" || r.ContentLength > 0 || len(r.Cookies()) > 0 {
@@ -69,7 +43,7 @@ func newHouse(t *testing.T, running string) *house {
 	}))
 	t.Cleanup(server.Close)
 	h.Checker = update.New(update.Config{
-		Origin: update.Origin{Address: server.URL, Key: key(t, 1).Public().String()}, Version: running, On: func() bool { return h.on }, Client: &http.Client{Transport: privacy.Metered(http.DefaultTransport)},
+		Origin: update.Origin{Address: server.URL, Key: minisigntest.Key(t, 1).Public().String()}, Version: running, On: func() bool { return h.on }, Client: &http.Client{Transport: privacy.Metered(http.DefaultTransport)},
 		File: h.file, Now: func() time.Time { return noon.Add(time.Duration(h.later.Load())) }, Log: slog.New(slog.DiscardHandler),
 	})
 	return h
@@ -93,7 +67,7 @@ func TestANewerVersionIsToldUntilItRuns(t *testing.T) {
 
 func TestWhatIsNotSignedIsNotTold(t *testing.T) {
 	h := newHouse(t, "0.1.0")
-	h.body = sealed(t, told, 2)
+	h.body = offertest.Sealed(t, offertest.Told, 2)
 	if _, err := h.Check(context.Background()); fault.CodeOf(err) != fault.NotAcceptable {
 		t.Error(err)
 	}
