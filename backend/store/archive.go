@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/store/pack"
 )
 
 // Keep stores what was read: the sources, their texts under the digest, and the
@@ -22,8 +23,8 @@ func (d *DB) Keep(ctx context.Context, texts ...answer.Kept) error {
 	all := make([]packed, len(texts))
 	for i, t := range texts {
 		var err error
-		if all[i], err = d.packer.document(t.Document); err == nil {
-			all[i].sections, err = d.packer.sections(t.Passages)
+		if all[i], err = packDocument(&d.packer, t.Document); err == nil {
+			all[i].sections, err = d.packer.Sections(t.Passages)
 		}
 		if err != nil {
 			return fmt.Errorf("keep source %s: %w", t.Source.ID, err)
@@ -50,17 +51,17 @@ type packed struct {
 	blocks          []byte
 	coverage, flags string
 	brought         bool // in a bundle: it was read elsewhere
-	sections        sections
+	sections        pack.Sections
 	embedder        string // of the vectors
 	vectors         []vectorsRow
 }
 
-func (p *packer) document(doc evidence.Document) (packed, error) {
-	parts, err := p.parts(doc.Text)
+func packDocument(p *pack.Packer, doc evidence.Document) (packed, error) {
+	parts, err := p.Parts(doc.Text)
 	if err != nil {
 		return packed{}, err
 	}
-	blocks, err := p.packBlocks(doc.Blocks)
+	blocks, err := p.PackBlocks(doc.Blocks)
 	if err != nil {
 		return packed{}, fmt.Errorf("pack blocks: %w", err)
 	}
@@ -108,21 +109,21 @@ func putText(ctx context.Context, tx *tx, p packed, passages []evidence.Passage)
 		return 0, false, err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO texts (digest, title, media, published, chars, coverage, flags, image, passages, part, brought) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n`,
-		p.Source.Digest, p.Source.Title, p.Source.MediaType, millis(p.Source.Published), utf8.RuneCountInString(p.Text), p.coverage, p.flags, p.Image, len(passages), partChars, p.brought).Scan(&n)
+		p.Source.Digest, p.Source.Title, p.Source.MediaType, millis(p.Source.Published), utf8.RuneCountInString(p.Text), p.coverage, p.flags, p.Image, len(passages), pack.PartChars, p.brought).Scan(&n)
 	if err != nil {
 		return 0, false, err
 	}
 	for i, part := range slices.Concat([][]byte{p.blocks}, p.parts) {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO parts (text, part, data) VALUES (?, ?, ?)`, n, i+blocksPart, part); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO parts (text, part, data) VALUES (?, ?, ?)`, n, i+pack.BlocksPart, part); err != nil {
 			return 0, false, err
 		}
 	}
-	for i, part := range p.sections.parts {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO parts (text, part, data) VALUES (?, ?, ?)`, n, sectionsPart-i, part); err != nil {
+	for i, part := range p.sections.Parts {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO parts (text, part, data) VALUES (?, ?, ?)`, n, pack.SectionsPart-i, part); err != nil {
 			return 0, false, err
 		}
 	}
-	if err := putPassages(ctx, tx, n, newRuler(p.Text), p.sections.place, passages); err != nil || len(passages) != own {
+	if err := putPassages(ctx, tx, n, pack.NewRuler(p.Text), p.sections.Place, passages); err != nil || len(passages) != own {
 		return n, false, err
 	}
 	return n, true, putVectorRows(ctx, tx, n, p, len(passages))
@@ -131,13 +132,13 @@ func putText(ctx context.Context, tx *tx, p packed, passages []evidence.Passage)
 // putPassages stores passages as places in their text; one that is not what
 // stands there keeps its own words, and so do all without a text, and those whose
 // heading has no place in it keep that.
-func putPassages(ctx context.Context, tx *tx, text int64, r *ruler, places map[string]int, passages []evidence.Passage) error {
+func putPassages(ctx context.Context, tx *tx, text int64, r *pack.Ruler, places map[string]int, passages []evidence.Passage) error {
 	for group := range slices.Chunk(passages, passagesAtOnce) {
 		args := make([]any, 0, 11*len(group))
 		for _, q := range group {
 			words := sql.NullString{String: q.Text, Valid: true}
 			if r != nil {
-				there, ok := r.slice(q.At.Start, q.At.End)
+				there, ok := r.Slice(q.At.Start, q.At.End)
 				words.Valid = !ok || there != q.Text
 			}
 			heading := q.At.Heading
@@ -224,11 +225,11 @@ func (d *DB) body(ctx context.Context, id, query string) (string, []evidence.Blo
 			return struct{}{}, err
 		}
 		var err error
-		if part == blocksPart {
-			blocks, err = unpackBlocks(packed)
+		if part == pack.BlocksPart {
+			blocks, err = pack.UnpackBlocks(packed)
 		} else {
 			var data []byte
-			data, err = unpack(packed)
+			data, err = pack.Unpack(packed)
 			text.Write(data)
 		}
 		if err != nil {

@@ -331,39 +331,3 @@ func TestAnOldDatabaseIsBackedUpAndBroughtUpToDate(t *testing.T) {
 		t.Errorf("the backup: %v", err)
 	}
 }
-
-func TestPackedTextsComeBackAsTheyWere(t *testing.T) {
-	for _, text := range []string{"", "short", strings.Repeat("long text ", 1000), "\x00\xff\xfe"} {
-		packed, err := new(packer).pack([]byte(text))
-		must(t, err)
-		got, err := unpack(packed)
-		must(t, err)
-		if string(got) != text {
-			t.Errorf("%d bytes came back as %d", len(text), len(got))
-		}
-	}
-	for _, bad := range [][]byte{nil, {9, 1}, {deflate, 1, 2, 3}} {
-		if _, err := unpack(bad); err == nil {
-			t.Errorf("%v was unpacked", bad)
-		}
-	}
-}
-
-func FuzzUnpack(f *testing.F) {
-	good, err := new(packer).pack([]byte(strings.Repeat("text ", 200)))
-	must(f, err)
-	f.Add(good)
-	f.Add([]byte{plain, 1, 2})
-	f.Add([]byte{deflate})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		text, err := unpack(data)
-		if err != nil || len(data) == 0 {
-			return
-		}
-		again, err := new(packer).pack(text)
-		must(t, err)
-		if back, err := unpack(again); err != nil || string(back) != string(text) {
-			t.Errorf("%v: %v", data, err)
-		}
-	})
-}

@@ -8,7 +8,7 @@
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
 // subscriptions.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
 // encoded.go are library's catalog; fresh.go has the texts that wait for the index;
-// ids.go, sections.go and quantize keep rows small.
+// ids.go, pack and quantize keep rows small.
 //
 // One connection writes (BEGIN IMMEDIATE, synchronous=FULL), a pool reads; in WAL
 // mode readers never wait for the writer. What a method wrote is on disk when it
@@ -18,6 +18,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -38,6 +39,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/refresh"
+	"footnote/backend/store/pack"
 )
 
 var (
@@ -66,8 +68,8 @@ type DB struct {
 	w, r     *sql.DB
 	often    reader   // r, for what every question reads
 	compiled compiled // of w
-	packer   packer
-	recent   recentParts
+	packer   pack.Packer
+	recent   pack.Recent
 	fresh    freshTexts
 	unclean  bool
 	reading  bool                            // nothing can be written
@@ -227,6 +229,12 @@ func collect[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, err
 		all = append(all, one)
 	}
 	return all, rows.Err()
+}
+
+// jsonList makes one parameter of many ids, for json_each.
+func jsonList[T ~string | ~int64](ids []T) (string, error) {
+	data, err := json.Marshal(ids)
+	return string(data), err
 }
 
 func scanString[T ~string](rows *sql.Rows) (T, error) {

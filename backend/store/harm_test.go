@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"strings"
 	"testing"
 
 	"footnote/backend/answer"
@@ -10,6 +9,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/store/pack"
 )
 
 // flipped changes one bit of a packed value, the at-th of them.
@@ -17,32 +17,6 @@ func flipped(packed []byte, at int) []byte {
 	packed = bytes.Clone(packed)
 	packed[at/8] ^= 1 << (at % 8)
 	return packed
-}
-
-func TestNoFlippedBitOfAPackedValueIsPassedOver(t *testing.T) {
-	for _, text := range []string{"", "The dose is 15 mg.", strings.Repeat("The dose is 15 mg. ", 100)} {
-		packed, err := new(packer).pack([]byte(text))
-		must(t, err)
-		for at := range 8 * len(packed) {
-			harmed := flipped(packed, at)
-			if got, err := unpack(harmed); err == nil {
-				t.Fatalf("bit %d of %d bytes: %q", at, len(packed), got)
-			}
-			if got, err := new(packer).unpackText(harmed); err == nil {
-				t.Fatalf("bit %d of %d bytes: %q", at, len(packed), got)
-			}
-		}
-	}
-}
-
-func TestValuesOfOlderVersionsAreRead(t *testing.T) {
-	for _, packed := range [][]byte{{plain, 'o', 'l', 'd'}, append([]byte{deflate}, "\xca\xcfI\x01\x04\x00\x00\xff\xff"...)} {
-		got, err := unpack(packed)
-		must(t, err)
-		if again, err := new(packer).unpackText(packed); err != nil || again != string(got) || string(got) != "old" {
-			t.Errorf("%q, %q, %v", got, again, err)
-		}
-	}
 }
 
 // harm changes one bit of what a query finds: the data of a part, or a place.
@@ -59,7 +33,7 @@ func harmPart(t *testing.T, db *DB, part int) {
 func TestADamagedTextIsNeverShownAndIsReadAgain(t *testing.T) {
 	for name, harm := range map[string]func(*testing.T, *DB){
 		"words":  func(t *testing.T, db *DB) { harmPart(t, db, 0) },
-		"blocks": func(t *testing.T, db *DB) { harmPart(t, db, blocksPart) },
+		"blocks": func(t *testing.T, db *DB) { harmPart(t, db, pack.BlocksPart) },
 		"place": func(t *testing.T, db *DB) {
 			_, err := db.w.Exec(`UPDATE passages SET start = start + 1`)
 			must(t, err)

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/pack"
 	"footnote/backend/store/quantize"
 )
 
@@ -37,7 +38,7 @@ func TestIDsComeBackAsTheyAre(t *testing.T) {
 
 // sectioned is a document of many passages and nearly as many headings.
 func sectioned(path string) (evidence.Document, []evidence.Passage) {
-	lines := make([]string, 3*sectionsAtOnce)
+	lines := make([]string, 3*pack.SectionsAtOnce)
 	for i := range lines {
 		lines[i] = fmt.Sprintf("line %d of %s", i, path)
 	}
@@ -154,7 +155,7 @@ func TestALibraryOfTheTenthVersionIsKept(t *testing.T) {
 	doc, passages := document(evidence.File, "/docs/a.txt", "first words", "second words", "third words")
 	passages[1].ID = "psg_odd one"
 	f := fileOf("/docs/a.txt", doc)
-	part, err := new(packer).pack([]byte(doc.Text))
+	part, err := new(pack.Packer).Pack([]byte(doc.Text))
 	must(t, err)
 	run(`INSERT INTO texts (n, digest, title, media, published, chars, coverage, flags, image, passages, shelved, indexed, vectored, part) VALUES (7, ?, 'T', '', 0, 40, '{}', 'null', '', 3, 1, 1, 'e', 4096)`, f.Digest)
 	run(`INSERT INTO parts (text, part, data) VALUES (7, 0, ?), (7, -1, x'005b5d')`, part)

@@ -30,7 +30,7 @@ func (d *DB) AppendEnding(ctx context.Context, events []contract.Event, endings 
 	}
 	ends := make([]endRows, len(endings))
 	for i, e := range endings {
-		if ends[i], err = d.packer.ending(e); err != nil {
+		if ends[i], err = packEnding(&d.packer, e); err != nil {
 			return err
 		}
 	}

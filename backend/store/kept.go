@@ -14,6 +14,7 @@ import (
 	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/store/pack"
 )
 
 // Kept gives a thread with everything it rests on. Runs that have not ended are
@@ -124,7 +125,7 @@ func (d *DB) keptDocument(ctx context.Context, id evidence.SourceID, passages []
 	if k.Text, k.Blocks, err = d.SourceText(ctx, id); err != nil {
 		return k, err
 	}
-	text := newRuler(k.Text)
+	text := pack.NewRuler(k.Text)
 	for _, name := range passages {
 		p, _, err := d.Passage(ctx, name)
 		if fault.CodeOf(err) == fault.NotFound {
@@ -133,7 +134,7 @@ func (d *DB) keptDocument(ctx context.Context, id evidence.SourceID, passages []
 		if err != nil {
 			return k, err
 		}
-		if there, ok := text.slice(p.At.Start, p.At.End); ok && there == p.Text { // one that another version read otherwise proves nothing
+		if there, ok := text.Slice(p.At.Start, p.At.End); ok && there == p.Text { // one that another version read otherwise proves nothing
 			p.Source = id
 			k.Passages = append(k.Passages, p)
 		}
@@ -154,7 +155,7 @@ func (d *DB) Bring(ctx context.Context, k trace.KeptThread) error {
 		if passages[i], err = d.standing(ctx, doc); err != nil {
 			return err
 		}
-		if docs[i], err = d.packer.document(doc.Document); err != nil {
+		if docs[i], err = packDocument(&d.packer, doc.Document); err != nil {
 			return err
 		}
 		docs[i].brought = true // its passages keep their headings: giveWay reads them
@@ -235,7 +236,7 @@ func (d *DB) bringRun(ctx context.Context, tx *tx, k trace.KeptRun) error {
 }
 
 func (d *DB) bringNote(ctx context.Context, tx *tx, run contract.RunID, table string, v any) error {
-	data, err := d.packer.packNote(run, table, v)
+	data, err := packNote(&d.packer, run, table, v)
 	if err != nil {
 		return err
 	}
@@ -252,9 +253,9 @@ func (d *DB) standing(ctx context.Context, doc trace.KeptDocument) ([]evidence.P
 	case err != nil:
 		return nil, err
 	}
-	text := newRuler(here)
+	text := pack.NewRuler(here)
 	return slices.DeleteFunc(slices.Clone(doc.Passages), func(p evidence.Passage) bool {
-		there, ok := text.slice(p.At.Start, p.At.End)
+		there, ok := text.Slice(p.At.Start, p.At.End)
 		return !ok || there != p.Text
 	}), nil
 }
@@ -277,11 +278,11 @@ func giveWay(ctx context.Context, tx *tx, n int64, text string, passages []evide
 	if err != nil {
 		return nil, err
 	}
-	r := newRuler(text)
+	r := pack.NewRuler(text)
 	all := slices.Clone(passages)
 	for _, p := range old {
 		var ok bool
-		if p.Text, ok = r.slice(p.At.Start, p.At.End); ok && !slices.ContainsFunc(passages, func(q evidence.Passage) bool { return q.ID == p.ID }) {
+		if p.Text, ok = r.Slice(p.At.Start, p.At.End); ok && !slices.ContainsFunc(passages, func(q evidence.Passage) bool { return q.ID == p.ID }) {
 			all = append(all, p)
 		}
 	}

@@ -5,88 +5,10 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"footnote/backend/library"
+	"footnote/backend/store/pack"
 )
-
-// partChars is the length in code points of the parts in which a text is stored:
-// long enough to pack well, short enough to be unpacked for one passage. A text
-// notes the length that its parts have, since older ones are longer.
-const partChars = 4096
-
-// blocksPart is the part in which the blocks of a text stand, before the first.
-const blocksPart = -1
-
-// ruler finds the bytes of code points. Steps from one place to a near one are
-// short, whichever way they go.
-type ruler struct {
-	text  string
-	ascii bool
-	cp    int // where it stands
-	at    int
-}
-
-func newRuler(text string) *ruler {
-	return &ruler{text: text, ascii: utf8.RuneCountInString(text) == len(text)}
-}
-
-// byteAt gives the byte at which a code point begins; -1 when there is none.
-func (r *ruler) byteAt(cp int) int {
-	if r.ascii {
-		if cp > len(r.text) {
-			return -1
-		}
-		return cp
-	}
-	for r.cp < cp && r.at < len(r.text) {
-		_, size := utf8.DecodeRuneInString(r.text[r.at:])
-		r.cp, r.at = r.cp+1, r.at+size
-	}
-	for r.cp > cp {
-		_, size := utf8.DecodeLastRuneInString(r.text[:r.at])
-		r.cp, r.at = r.cp-1, r.at-size
-	}
-	if r.cp != cp {
-		return -1
-	}
-	return r.at
-}
-
-// slice gives the code points from..to; ok is false when there are none such.
-func (r *ruler) slice(from, to int) (s string, ok bool) {
-	if from < 0 || to < from {
-		return "", false
-	}
-	start := r.byteAt(from)
-	end := r.byteAt(to)
-	if start < 0 || end < 0 {
-		return "", false
-	}
-	return r.text[start:end], true
-}
-
-// parts cuts and packs a text. There is always one part.
-func (p *packer) parts(text string) ([][]byte, error) {
-	r := newRuler(text)
-	var packed [][]byte
-	for start, cp := 0, partChars; ; cp += partChars {
-		end := r.byteAt(cp)
-		last := end < 0 || end == len(text)
-		if last {
-			end = len(text)
-		}
-		part, err := p.pack([]byte(text[start:end]))
-		if err != nil {
-			return nil, fmt.Errorf("pack text: %w", err)
-		}
-		packed = append(packed, part)
-		if last {
-			return packed, nil
-		}
-		start = end
-	}
-}
 
 // placedRow is a passage as it is stored: Text is empty until it was cut out of
 // its text, unless the row has it.
@@ -162,7 +84,7 @@ const (
 )
 
 // partSet holds the unpacked parts that some passages stand in.
-type partSet map[int64]*ruler
+type partSet map[int64]*pack.Ruler
 
 func (d *DB) partsOf(ctx context.Context, rows []placedRow) (partSet, error) {
 	found := partSet{}
@@ -171,14 +93,14 @@ func (d *DB) partsOf(ctx context.Context, rows []placedRow) (partSet, error) {
 		if found[key] != nil {
 			return
 		}
-		if found[key] = d.recent.get(key); found[key] == nil {
-			found[key] = &ruler{}
+		if found[key] = d.recent.Get(key); found[key] == nil {
+			found[key] = &pack.Ruler{}
 			keys = append(keys, key)
 		}
 	}
 	for _, r := range rows {
 		if r.section >= 0 {
-			need(partKey(r.text, sectionPart(r.section)))
+			need(partKey(r.text, pack.SectionPart(r.section)))
 		}
 		if r.own {
 			continue
@@ -207,13 +129,13 @@ func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
 		if err := rows.Scan(&key, &packed); err != nil {
 			return struct{}{}, err
 		}
-		text, err := d.packer.unpackText(packed)
+		text, err := d.packer.UnpackText(packed)
 		if err != nil {
 			harms[key>>partBits] = fmt.Errorf("read part %d: %w", key&(1<<partBits-1)-partZero, err)
 			return struct{}{}, nil
 		}
-		found[key] = newRuler(text)
-		d.recent.put(key, *found[key])
+		found[key] = pack.NewRuler(text)
+		d.recent.Put(key, *found[key])
 		return struct{}{}, nil
 	}
 	_, err = collect(ctx, &d.often, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = (j.value & 1048575) - 524288`, list)
@@ -232,7 +154,7 @@ func (r placedRow) parts() (first, last int) {
 // complete fills in what the row of a passage has not; false when that is gone.
 func (s partSet) complete(r *placedRow) (ok bool) {
 	if r.section >= 0 {
-		if r.Passage.At.Heading, ok = headingAt(s[partKey(r.text, sectionPart(r.section))].text, r.section); !ok {
+		if r.Passage.At.Heading, ok = pack.Heading(s[partKey(r.text, pack.SectionPart(r.section))].Text(), r.section); !ok {
 			return false
 		}
 	}
@@ -248,11 +170,11 @@ func (s partSet) cut(r placedRow) (string, bool) {
 	first, last := r.parts()
 	from, to := r.Passage.At.Start-first*r.part, r.Passage.At.End-first*r.part
 	if first == last {
-		return s[partKey(r.text, first)].slice(from, to)
+		return s[partKey(r.text, first)].Slice(from, to)
 	}
 	var joined strings.Builder
 	for part := first; part <= last; part++ {
-		joined.WriteString(s[partKey(r.text, part)].text)
+		joined.WriteString(s[partKey(r.text, part)].Text())
 	}
-	return newRuler(joined.String()).slice(from, to)
+	return pack.NewRuler(joined.String()).Slice(from, to)
 }

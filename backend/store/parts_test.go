@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/pack"
 )
 
 func TestPassagesAreCutOutOfTheirTextWhereverItsPartsEnd(t *testing.T) {
@@ -25,7 +26,7 @@ func TestPassagesAreCutOutOfTheirTextWhereverItsPartsEnd(t *testing.T) {
 	must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/long.txt", doc), Document: &doc, Passages: passages}}))
 	placed, err := db.Unindexed(t.Context(), 1)
 	must(t, err)
-	if len(placed) != len(passages) || len(doc.Text) < 3*partChars {
+	if len(placed) != len(passages) || len(doc.Text) < 3*pack.PartChars {
 		t.Fatalf("%d of %d passages of %d bytes", len(placed), len(passages), len(doc.Text))
 	}
 	for i, p := range placed {
@@ -59,47 +60,6 @@ func TestNumbersOfTextsAndPassagesAreNotGivenAgain(t *testing.T) {
 	}
 }
 
-func TestBlocksComeBackAsTheyWere(t *testing.T) {
-	blocks := []evidence.Block{
-		{Start: 0, End: 9, Kind: evidence.Heading, Level: 2, Page: 1, Line: 3},
-		{Start: 10, End: 400, Kind: evidence.TableRow, Page: 2, Line: 1, Unit: "sheet", Cells: "B2:D2"},
-		{Start: 400, End: 401, Kind: evidence.Code, Page: 1},
-	}
-	for _, list := range [][]evidence.Block{nil, blocks, slices.Repeat(blocks, 500)} {
-		packed, err := new(packer).packBlocks(list)
-		must(t, err)
-		got, err := unpackBlocks(packed)
-		must(t, err)
-		if !slices.Equal(got, list) {
-			t.Errorf("%d blocks came back as %d", len(list), len(got))
-		}
-	}
-	if got, err := unpackBlocks([]byte("\x00[{\"s\":1,\"e\":2,\"k\":\"list\"}]")); err != nil || len(got) != 1 || got[0].End != 2 {
-		t.Errorf("of an older version: %v %v", got, err)
-	}
-	if _, err := new(packer).packBlocks([]evidence.Block{{Kind: "unheard of"}}); err == nil {
-		t.Error("an unknown kind was packed")
-	}
-}
-
-func FuzzUnpackBlocks(f *testing.F) {
-	good, err := new(packer).packBlocks([]evidence.Block{{End: 4, Kind: evidence.Code, Unit: "slide", Cells: "A1"}})
-	must(f, err)
-	f.Add(good)
-	f.Add([]byte{stepped, 200, 200, 1})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		blocks, err := unpackBlocks(data)
-		if err != nil || data[0]&stepped == 0 {
-			return
-		}
-		packed, err := new(packer).packBlocks(blocks)
-		must(t, err)
-		if back, err := unpackBlocks(packed); err != nil || !slices.Equal(back, blocks) {
-			t.Errorf("%v became %v: %v", blocks, back, err)
-		}
-	})
-}
-
 // What a version before the third migration wrote is read by this one.
 func TestTextsOfTheFirstVersionsAreKept(t *testing.T) {
 	dir := t.TempDir()
@@ -111,8 +71,8 @@ func TestTextsOfTheFirstVersionsAreKept(t *testing.T) {
 		_, err = old.Exec(string(script))
 		must(t, err)
 	}
-	pack := new(packer)
-	text, err := pack.pack([]byte(strings.Repeat("old words here\n", 3000)))
+	packer := new(pack.Packer)
+	text, err := packer.Pack([]byte(strings.Repeat("old words here\n", 3000)))
 	must(t, err)
 	for _, step := range []struct {
 		query string

@@ -7,13 +7,14 @@ import (
 	"fmt"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/store/pack"
 )
 
 // KeepStudy stores how far deep research has come; it goes with the run.
 func (d *DB) KeepStudy(ctx context.Context, run contract.RunID, s contract.Study) error {
 	data, err := json.Marshal(s)
 	if err == nil {
-		data, err = d.packer.pack(data)
+		data, err = d.packer.Pack(data)
 	}
 	if err != nil {
 		return fmt.Errorf("encode study of %s: %w", run, err)
@@ -34,7 +35,7 @@ func (d *DB) Study(ctx context.Context, run contract.RunID) (contract.Study, err
 	if err != nil {
 		return s, notFound(err, "study")
 	}
-	if err := unpackJSON(rows[0], &s); err != nil {
+	if err := pack.UnpackJSON(rows[0], &s); err != nil {
 		return s, damaged(fmt.Errorf("read study of %s: %w", run, err))
 	}
 	return s, nil

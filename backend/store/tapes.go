@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/trace"
+	"footnote/backend/store/pack"
 )
 
 // KeepTape stores what models said in a run; it goes with the run.
@@ -25,18 +26,18 @@ type endRows struct {
 	ranking, tape []byte // nil where there is none
 }
 
-func (p *packer) ending(e journal.Ending) (rows endRows, err error) {
+func packEnding(p *pack.Packer, e journal.Ending) (rows endRows, err error) {
 	rows.run = e.Run
 	if rows.record, rows.sum, err = encodeRun(e.Run); err != nil {
 		return rows, err
 	}
 	if e.Ranking != nil {
-		if rows.ranking, err = p.packNote(e.Run.ID, "rankings", e.Ranking); err != nil {
+		if rows.ranking, err = packNote(p, e.Run.ID, "rankings", e.Ranking); err != nil {
 			return rows, err
 		}
 	}
 	if e.Tape != nil {
-		rows.tape, err = p.packNote(e.Run.ID, "tapes", e.Tape)
+		rows.tape, err = packNote(p, e.Run.ID, "tapes", e.Tape)
 	}
 	return rows, err
 }
@@ -60,17 +61,17 @@ func (d *DB) Tape(ctx context.Context, run contract.RunID) (t trace.Tape, err er
 
 // keepNote stores what was noted of a run in a table of notes.
 func (d *DB) keepNote(ctx context.Context, run contract.RunID, table string, v any) error {
-	data, err := d.packer.packNote(run, table, v)
+	data, err := packNote(&d.packer, run, table, v)
 	if err != nil {
 		return err
 	}
 	return d.write(ctx, "store "+table, func(tx *tx) error { return putNote(ctx, tx, run, table, data) })
 }
 
-func (p *packer) packNote(run contract.RunID, table string, v any) ([]byte, error) {
+func packNote(p *pack.Packer, run contract.RunID, table string, v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	if err == nil {
-		data, err = p.pack(data)
+		data, err = p.Pack(data)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("encode %s of %s: %w", table, run, err)
@@ -93,7 +94,7 @@ func (d *DB) note(ctx context.Context, run contract.RunID, table string, into an
 	if err != nil {
 		return notFound(err, table)
 	}
-	if err := unpackJSON(rows[0], into); err != nil {
+	if err := pack.UnpackJSON(rows[0], into); err != nil {
 		return damaged(fmt.Errorf("read %s of %s: %w", table, run, err))
 	}
 	return nil

@@ -17,10 +17,10 @@ func (d *DB) Commit(ctx context.Context, batch []library.Intake) error {
 			continue
 		}
 		var err error
-		if docs[i], err = d.packer.document(*b.Document); err != nil {
+		if docs[i], err = packDocument(&d.packer, *b.Document); err != nil {
 			return err
 		}
-		if docs[i].sections, err = d.packer.sections(b.Passages); err != nil {
+		if docs[i].sections, err = d.packer.Sections(b.Passages); err != nil {
 			return err
 		}
 		docs[i].embedder, docs[i].vectors = b.Embedder, packRows(b.Vectors)

@@ -1,4 +1,7 @@
-package store
+// Package pack says how texts lie in rows: compressed, with a sum over them, in parts
+// of so many code points, with headings and blocks in parts of their own. It knows
+// no database.
+package pack
 
 import (
 	"bytes"
@@ -56,14 +59,14 @@ func unsum(packed []byte) (form byte, rest []byte, err error) {
 // packFrom is the size in bytes from which compressing pays.
 const packFrom = 256
 
-// packer keeps compressors, of which a new one takes a megabyte, and readers. The
+// Packer keeps compressors, of which a new one takes a megabyte, and readers. The
 // collector empties pools; one compressor stays whatever it does.
-type packer struct {
+type Packer struct {
 	spare         atomic.Pointer[flate.Writer]
 	idle, readers sync.Pool
 }
 
-func (p *packer) compressor() (*flate.Writer, error) {
+func (p *Packer) compressor() (*flate.Writer, error) {
 	if w := p.spare.Swap(nil); w != nil {
 		return w, nil
 	}
@@ -73,7 +76,7 @@ func (p *packer) compressor() (*flate.Writer, error) {
 	return flate.NewWriter(nil, flate.BestSpeed)
 }
 
-func (p *packer) putBack(w *flate.Writer) {
+func (p *Packer) putBack(w *flate.Writer) {
 	if !p.spare.CompareAndSwap(nil, w) {
 		p.idle.Put(w)
 	}
@@ -86,11 +89,11 @@ type inflater struct {
 	text   bytes.Buffer
 }
 
-// unpackText unpacks as unpack does, without leaving more behind than the text.
-func (p *packer) unpackText(packed []byte) (string, error) {
+// UnpackText unpacks as Unpack does, without leaving more behind than the text.
+func (p *Packer) UnpackText(packed []byte) (string, error) {
 	form, rest, err := unsum(packed)
 	if err != nil || form != deflate {
-		data, err := unpack(packed)
+		data, err := Unpack(packed)
 		return string(data), err
 	}
 	r, ok := p.readers.Get().(*inflater)
@@ -107,7 +110,8 @@ func (p *packer) unpackText(packed []byte) (string, error) {
 	return r.text.String(), err
 }
 
-func (p *packer) pack(data []byte) ([]byte, error) {
+// Pack packs a value; short ones stay as they are.
+func (p *Packer) Pack(data []byte) ([]byte, error) {
 	if len(data) < packFrom {
 		return sum(append([]byte{plain}, data...)), nil
 	}
@@ -128,7 +132,9 @@ func (p *packer) pack(data []byte) ([]byte, error) {
 	return sum(out.Bytes()), nil
 }
 
-func unpack(packed []byte) ([]byte, error) {
+// Unpack reads what Pack wrote, and what older versions wrote without a sum. What
+// does not fit its sum is an error.
+func Unpack(packed []byte) ([]byte, error) {
 	form, rest, err := unsum(packed)
 	switch {
 	case err != nil:
@@ -141,16 +147,11 @@ func unpack(packed []byte) ([]byte, error) {
 	return nil, fmt.Errorf("unpack: unknown form %d", form)
 }
 
-func unpackJSON(packed []byte, into any) error {
-	data, err := unpack(packed)
+// UnpackJSON reads packed JSON.
+func UnpackJSON(packed []byte, into any) error {
+	data, err := Unpack(packed)
 	if err != nil {
 		return err
 	}
 	return json.Unmarshal(data, into)
-}
-
-// jsonList makes one parameter of many ids, for json_each.
-func jsonList[T ~string | ~int64](ids []T) (string, error) {
-	data, err := json.Marshal(ids)
-	return string(data), err
 }

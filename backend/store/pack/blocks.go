@@ -1,28 +1,28 @@
-package store
+package pack
 
 import "footnote/backend/evidence"
 
-// packBlocks packs the steps of blocks (evidence.AppendBlocks).
-func (p *packer) packBlocks(blocks []evidence.Block) ([]byte, error) {
+// PackBlocks packs the steps of blocks (evidence.AppendBlocks).
+func (p *Packer) PackBlocks(blocks []evidence.Block) ([]byte, error) {
 	out, err := evidence.AppendBlocks(nil, blocks)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := p.pack(out)
+	packed, err := p.Pack(out)
 	if err == nil {
 		packed[0] |= stepped
 	}
 	return packed, err
 }
 
-// unpackBlocks reads what packBlocks wrote, and the JSON of older versions.
-func unpackBlocks(packed []byte) ([]evidence.Block, error) {
+// UnpackBlocks reads what PackBlocks wrote, and the JSON of older versions.
+func UnpackBlocks(packed []byte) ([]evidence.Block, error) {
 	if len(packed) == 0 || packed[0]&stepped == 0 {
 		var blocks []evidence.Block
-		return blocks, unpackJSON(packed, &blocks)
+		return blocks, UnpackJSON(packed, &blocks)
 	}
 	form := append([]byte{packed[0] &^ stepped}, packed[1:]...)
-	data, err := unpack(form)
+	data, err := Unpack(form)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package store
+package pack
 
 import (
 	"container/list"
@@ -9,10 +9,10 @@ import (
 // show. While one types, most of it is shown again.
 const recentBytes = 4 << 20
 
-// recentParts are the parts of texts that were read last. A part never changes,
+// Recent are the parts of texts that were read last. A part never changes,
 // and the number of a text is never given again, so that nothing here is ever
 // wrong: of a text that is gone, no passage leads to it. The zero value is empty.
-type recentParts struct {
+type Recent struct {
 	mu    sync.Mutex
 	bytes int
 	used  list.List // of recentPart, the one used last in front
@@ -21,11 +21,11 @@ type recentParts struct {
 
 type recentPart struct {
 	key  int64
-	text ruler
+	text Ruler
 }
 
-// get gives a copy to measure with; nil when the part is not at hand.
-func (r *recentParts) get(key int64) *ruler {
+// Get gives a copy to measure with; nil when the part is not at hand.
+func (r *Recent) Get(key int64) *Ruler {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at := r.by[key]
@@ -37,7 +37,8 @@ func (r *recentParts) get(key int64) *ruler {
 	return &text
 }
 
-func (r *recentParts) put(key int64, text ruler) {
+// Put keeps a part at hand; the one used longest ago goes when there are too many.
+func (r *Recent) Put(key int64, text Ruler) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.by[key] != nil {
