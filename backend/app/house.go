@@ -31,6 +31,7 @@ import (
 	"footnote/backend/research"
 	"footnote/backend/settings"
 	"footnote/backend/store"
+	"footnote/backend/store/sqlite"
 	"footnote/backend/table"
 	"footnote/backend/update"
 )
@@ -197,17 +198,17 @@ func (b *builder) openLog(dir, level string) (*slog.Logger, error) {
 func (b *builder) logFile(dir string) (io.Writer, error) {
 	logs := filepath.Join(dir, "logs")
 	if err := os.MkdirAll(logs, 0o700); err != nil {
-		return nil, store.CannotWrite(dir, err)
+		return nil, sqlite.CannotWrite(dir, err)
 	}
 	path := filepath.Join(logs, "footnote.log")
 	if info, err := os.Stat(path); err == nil && info.Size() > 10<<20 {
 		if err := os.Rename(path, path+".1"); err != nil {
-			return nil, store.CannotWrite(dir, err)
+			return nil, sqlite.CannotWrite(dir, err)
 		}
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, store.CannotWrite(dir, err)
+		return nil, sqlite.CannotWrite(dir, err)
 	}
 	b.defer_(func(context.Context) error { return file.Close() })
 	return file, nil

@@ -14,6 +14,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/store/pack"
+	"footnote/backend/store/sqlite"
 )
 
 // Keep stores what was read: the sources, their texts under the digest, and the
@@ -30,7 +31,7 @@ func (d *DB) Keep(ctx context.Context, texts ...answer.Kept) error {
 			return fmt.Errorf("keep source %s: %w", t.Source.ID, err)
 		}
 	}
-	return d.write(ctx, "keep sources", func(tx *tx) error {
+	return d.write(ctx, "keep sources", func(tx *sqlite.Tx) error {
 		for i, t := range texts {
 			if err := putSource(ctx, tx, t.Source); err != nil {
 				return err
@@ -76,7 +77,7 @@ func packDocument(p *pack.Packer, doc evidence.Document) (packed, error) {
 	return packed{Document: doc, parts: parts, blocks: blocks, coverage: string(coverage), flags: string(flags)}, nil
 }
 
-func putSource(ctx context.Context, tx *tx, s evidence.Source) error {
+func putSource(ctx context.Context, tx *sqlite.Tx, s evidence.Source) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO sources (id, digest, kind, title, address, media, published, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET seen = max(seen, excluded.seen), brought = 0`,
 		s.ID, s.Digest, s.Kind, s.Title, s.Address, s.MediaType, millis(s.Published), millis(s.Seen))
@@ -86,7 +87,7 @@ func putSource(ctx context.Context, tx *tx, s evidence.Source) error {
 // putText stores a text that is not there yet, with its vectors, and the passages
 // that are not. It gives the text's number, and whether it has just the passages
 // it came with.
-func putText(ctx context.Context, tx *tx, p packed, passages []evidence.Passage) (n int64, created bool, err error) {
+func putText(ctx context.Context, tx *sqlite.Tx, p packed, passages []evidence.Passage) (n int64, created bool, err error) {
 	var brought bool
 	err = tx.QueryRowContext(ctx, `SELECT n, brought FROM texts WHERE digest = ?`, p.Source.Digest).Scan(&n, &brought)
 	own := len(passages)
@@ -132,7 +133,7 @@ func putText(ctx context.Context, tx *tx, p packed, passages []evidence.Passage)
 // putPassages stores passages as places in their text; one that is not what
 // stands there keeps its own words, and so do all without a text, and those whose
 // heading has no place in it keep that.
-func putPassages(ctx context.Context, tx *tx, text int64, r *pack.Ruler, places map[string]int, passages []evidence.Passage) error {
+func putPassages(ctx context.Context, tx *sqlite.Tx, text int64, r *pack.Ruler, places map[string]int, passages []evidence.Passage) error {
 	for group := range slices.Chunk(passages, passagesAtOnce) {
 		args := make([]any, 0, 11*len(group))
 		for _, q := range group {
@@ -181,14 +182,14 @@ func (d *DB) Source(ctx context.Context, id evidence.SourceID) (SourceInfo, erro
 	var coverage, flags string
 	err := row.Scan(&s.ID, &s.Kind, &s.Title, &s.Address, &s.MediaType, &s.Digest, &published, &seen, &coverage, &flags, &s.Image, &s.Chars, &s.Brought)
 	if err != nil {
-		return SourceInfo{}, notFound(err, "source")
+		return SourceInfo{}, sqlite.NotFound(err, "source")
 	}
 	s.Published, s.Seen = moment(published), moment(seen)
 	if err := json.Unmarshal([]byte(coverage), &s.Coverage); err != nil {
-		return SourceInfo{}, damaged(fmt.Errorf("read coverage of %s: %w", id, err))
+		return SourceInfo{}, sqlite.Damaged(fmt.Errorf("read coverage of %s: %w", id, err))
 	}
 	if err := json.Unmarshal([]byte(flags), &s.Flags); err != nil {
-		return SourceInfo{}, damaged(fmt.Errorf("read flags of %s: %w", id, err))
+		return SourceInfo{}, sqlite.Damaged(fmt.Errorf("read flags of %s: %w", id, err))
 	}
 	return s, nil
 }
@@ -197,7 +198,7 @@ func (d *DB) Source(ctx context.Context, id evidence.SourceID) (SourceInfo, erro
 // first one by name; a missing one is fault not-found.
 func (d *DB) PathOf(ctx context.Context, digest string) (path string, err error) {
 	err = d.r.QueryRowContext(ctx, `SELECT path FROM files WHERE digest = ? AND state <> 'removed' ORDER BY path LIMIT 1`, digest).Scan(&path)
-	return path, notFound(err, "file with these bytes")
+	return path, sqlite.NotFound(err, "file with these bytes")
 }
 
 // SourceText gives the whole text of a source as it was read, with its blocks.
@@ -214,7 +215,7 @@ func (d *DB) Text(ctx context.Context, digest string) (string, []evidence.Block,
 func (d *DB) body(ctx context.Context, id, query string) (string, []evidence.Block, error) {
 	var n int64
 	if err := d.r.QueryRowContext(ctx, query, id).Scan(&n); err != nil {
-		return "", nil, notFound(err, "source")
+		return "", nil, sqlite.NotFound(err, "source")
 	}
 	var text strings.Builder
 	var blocks []evidence.Block
@@ -237,12 +238,12 @@ func (d *DB) body(ctx context.Context, id, query string) (string, []evidence.Blo
 		}
 		return struct{}{}, nil
 	}
-	_, err := collect(ctx, d.r, scan, `SELECT part, data FROM parts WHERE text = ? AND part >= -1 ORDER BY part`, n)
+	_, err := sqlite.Collect(ctx, d.r, scan, `SELECT part, data FROM parts WHERE text = ? AND part >= -1 ORDER BY part`, n)
 	if fault.CodeOf(err) == fault.DataDamaged {
 		d.harmed(ctx, n, err)
 	}
 	if err != nil {
-		return "", nil, explain(err, "read text")
+		return "", nil, sqlite.Explain(err, "read text")
 	}
 	return text.String(), blocks, nil
 }
@@ -256,7 +257,7 @@ func (d *DB) Passage(ctx context.Context, id evidence.PassageID) (evidence.Passa
 		err = d.whyGone(ctx, id)
 	}
 	if err != nil {
-		return evidence.Passage{}, s, explain(err, "read passage")
+		return evidence.Passage{}, s, sqlite.Explain(err, "read passage")
 	}
 	p := rows[0].Passage
 	var published, seen int64
@@ -264,7 +265,7 @@ func (d *DB) Passage(ctx context.Context, id evidence.PassageID) (evidence.Passa
 		Scan(&s.ID, &s.Kind, &s.Title, &s.Address, &s.MediaType, &s.Digest, &published, &seen)
 	s.Published, s.Seen = moment(published), moment(seen)
 	p.Source = s.ID
-	return p, s, notFound(err, "source")
+	return p, s, sqlite.NotFound(err, "source")
 }
 
 // Neighbours gives the passages that stand around one in its text: the one
@@ -276,5 +277,5 @@ func (d *DB) Neighbours(ctx context.Context, id evidence.PassageID) ([]evidence.
 	for i, r := range rows {
 		around[i] = r.Passage
 	}
-	return around, explain(err, "read neighbours")
+	return around, sqlite.Explain(err, "read neighbours")
 }

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"footnote/backend/store/sqlite"
 )
 
 // A backup is a database of its own with everything that cannot be made again:
@@ -23,7 +25,7 @@ const carriedTable = `CREATE TABLE carried (name TEXT PRIMARY KEY, body BLOB NOT
 // under its name only when it is complete; an existing file is replaced.
 func (d *DB) Backup(ctx context.Context, path string) error {
 	return d.copyTo(ctx, path, func(draft string) error {
-		db, err := connect(draft, "", 1)
+		db, err := sqlite.Connect(draft, "", 1)
 		if err != nil {
 			return err
 		}
@@ -68,16 +70,16 @@ func (d *DB) copyTo(ctx context.Context, path string, more func(draft string) er
 	if err := os.Remove(draft); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("clear old draft of backup: %w", err)
 	}
-	source, err := connect(filepath.Join(d.dir, fileName), "", 1) // of its own: the writer goes on, and readers may not vacuum
+	source, err := sqlite.Connect(filepath.Join(d.dir, fileName), "", 1) // of its own: the writer goes on, and readers may not vacuum
 	if err != nil {
-		return explain(err, "write backup")
+		return sqlite.Explain(err, "write backup")
 	}
 	_, err = source.ExecContext(ctx, `VACUUM INTO ?`, draft)
 	if err = errors.Join(err, source.Close()); err == nil {
 		err = more(draft)
 	}
 	if err != nil {
-		return explain(err, "write backup")
+		return sqlite.Explain(err, "write backup")
 	}
 	if err := syncFile(draft); err != nil {
 		return fmt.Errorf("write backup: %w", err)
@@ -92,7 +94,7 @@ func (d *DB) copyTo(ctx context.Context, path string, more func(draft string) er
 func (d *DB) backupBefore(ctx context.Context, version int64) error {
 	dir := filepath.Join(d.dir, backupsDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return CannotWrite(d.dir, err)
+		return sqlite.CannotWrite(d.dir, err)
 	}
 	name := fmt.Sprintf("footnote-v%d-%s.db", version, d.now().UTC().Format("20060102T150405"))
 	d.log.Info("backing up the database before an upgrade", "file", name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/store/sqlite"
 )
 
 // Branch says where a new thread leaves another one, and what it is called: the
@@ -28,7 +29,7 @@ type Versions struct {
 // Branch copies a thread up to a run into a new one; run and thread ids are given
 // by the caller.
 func (d *DB) Branch(ctx context.Context, b Branch, thread contract.ThreadID, mint func() contract.RunID) error {
-	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ?1
+	rows, err := sqlite.Collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ?1
 		AND n <= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1) AND (id = ?2 OR status <> 'running') AND aside = 0 ORDER BY n`, b.From, b.Run)
 	var runs []contract.Run
 	for _, r := range rows { // read before the transaction: a damaged one is set aside by the writer
@@ -38,12 +39,12 @@ func (d *DB) Branch(ctx context.Context, b Branch, thread contract.ThreadID, min
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return notFound(err, "run")
+		return sqlite.NotFound(err, "run")
 	}
 	if b.Before {
 		runs = runs[:len(runs)-1]
 	}
-	return d.write(ctx, "branch thread", func(tx *tx) error {
+	return d.write(ctx, "branch thread", func(tx *sqlite.Tx) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated, collection, branch_of, branch_at)
 			SELECT ?1, iif(?2 = '', title, ?2), iif(?2 = '', folded, ?3), type, ?4, ?4, collection, id, ?5 FROM threads WHERE id = ?6`,
 			thread, b.Title, strings.ToLower(b.Title), millis(d.now()), len(runs), b.From); err != nil {
@@ -58,7 +59,7 @@ func (d *DB) Branch(ctx context.Context, b Branch, thread contract.ThreadID, min
 	})
 }
 
-func copyRun(ctx context.Context, tx *tx, run contract.Run, thread contract.ThreadID, id contract.RunID) error {
+func copyRun(ctx context.Context, tx *sqlite.Tx, run contract.Run, thread contract.ThreadID, id contract.RunID) error {
 	old := run.ID
 	run.ID, run.Thread, run.Question.Thread = id, thread, thread
 	if run.Answer != nil {
@@ -97,11 +98,11 @@ type family map[contract.ThreadID]branched
 // versions are the turns of a thread that were asked in other ways as well.
 func (d *DB) versions(ctx context.Context, id contract.ThreadID) ([]Versions, error) {
 	scan := func(rows *sql.Rows) (b branched, err error) { return b, rows.Scan(&b.id, &b.of, &b.at, &b.turns) }
-	list, err := collect(ctx, d.r, scan, `WITH RECURSIVE up (id, height) AS (SELECT ?1, 0 UNION SELECT t.branch_of, height + 1 FROM up JOIN threads t ON t.id = up.id WHERE t.branch_of <> ''),
+	list, err := sqlite.Collect(ctx, d.r, scan, `WITH RECURSIVE up (id, height) AS (SELECT ?1, 0 UNION SELECT t.branch_of, height + 1 FROM up JOIN threads t ON t.id = up.id WHERE t.branch_of <> ''),
 		kin (id) AS (SELECT * FROM (SELECT id FROM up ORDER BY height DESC LIMIT 1) UNION SELECT t.id FROM kin JOIN threads t ON t.branch_of = kin.id)
 		SELECT t.id, branch_of, branch_at, (SELECT count(*) FROM runs r WHERE r.thread = t.id AND r.aside = 0) FROM threads t JOIN kin ON t.id = kin.id ORDER BY created, t.id`, id)
 	if err != nil {
-		return nil, explain(err, "find branches")
+		return nil, sqlite.Explain(err, "find branches")
 	}
 	kin := family{}
 	for _, b := range list {

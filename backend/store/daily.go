@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"footnote/backend/store/sqlite"
 )
 
 // A daily backup holds what cannot be made again: conversations, what their
@@ -27,12 +29,12 @@ const (
 func (d *DB) BackUpDaily(ctx context.Context, days int) error {
 	dir := filepath.Join(d.dir, backupsDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return CannotWrite(d.dir, err)
+		return sqlite.CannotWrite(d.dir, err)
 	}
 	path := d.today()
 	if days > 0 && !exists(path) {
 		if err := d.writeDaily(ctx, path); err != nil {
-			return errors.Join(explain(err, "write daily backup"), removeAll(path+".part"))
+			return errors.Join(sqlite.Explain(err, "write daily backup"), removeAll(path+".part"))
 		}
 		d.log.Info("daily backup written", "file", filepath.Base(path))
 	}
@@ -67,7 +69,7 @@ func (d *DB) writeDaily(ctx context.Context, path string) error {
 	if err := removeAll(draft); err != nil {
 		return err
 	}
-	db, err := connect(draft, "&_pragma=page_size(8192)&_pragma=journal_mode(off)&_pragma=synchronous(off)", 1)
+	db, err := sqlite.Connect(draft, "&_pragma=page_size(8192)&_pragma=journal_mode(off)&_pragma=synchronous(off)", 1)
 	if err != nil {
 		return err
 	}
@@ -118,7 +120,7 @@ func (d *DB) copyKept(ctx context.Context, db *sql.DB) error {
 func fill(ctx context.Context, tx *sql.Tx) error {
 	type made struct{ kind, name, query string }
 	scan := func(rows *sql.Rows) (m made, err error) { return m, rows.Scan(&m.kind, &m.name, &m.query) }
-	all, err := collect(ctx, tx, scan, `SELECT type, name, sql FROM whole.sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY type <> 'table', rowid`)
+	all, err := sqlite.Collect(ctx, tx, scan, `SELECT type, name, sql FROM whole.sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY type <> 'table', rowid`)
 	if err != nil {
 		return err
 	}

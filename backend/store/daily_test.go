@@ -16,6 +16,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 	words "footnote/backend/plain"
+	"footnote/backend/store/sqlite"
 )
 
 // backedUp furnishes a directory and writes its daily backup.
@@ -89,7 +90,7 @@ func TestWhatWasDeletedDoesNotComeBackFromABackup(t *testing.T) {
 	db := opened(t, dir)
 	must(t, db.DeleteThread(t.Context(), "thr_3", false))
 	must(t, db.Close())
-	lost, err := connect(filepath.Join(dir, fileName), "", 1)
+	lost, err := sqlite.Connect(filepath.Join(dir, fileName), "", 1)
 	must(t, err)
 	_, err = lost.Exec(`DROP TABLE collections`)
 	must(t, err)

@@ -1,10 +1,11 @@
 // Package store is the one truth: a SQLite file with threads, runs, events,
 // sources, texts, passages, vectors, files and preferences.
 //
-// Map: db.go opens and closes, reading.go opens what cannot be written, lock_*.go keeps a second program out, health.go
+// Map: db.go opens and closes, reading.go opens what cannot be written, health.go
 // checks after an unclean end, mend.go saves what a damaged file still tells, harm.go sends damaged texts back to be read again, and
 // daily.go the backups it falls back on, secure.go overwrites what is deleted,
-// migrate.go brings old files up to date, faults.go says what went wrong.
+// migrate.go brings old files up to date. The room sqlite has the connections, the
+// lock and what errors mean.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
 // subscriptions.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
 // encoded.go are library's catalog; fresh.go has the texts that wait for the index;
@@ -18,20 +19,15 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	_ "modernc.org/sqlite" // the driver
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
@@ -40,6 +36,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/refresh"
 	"footnote/backend/store/pack"
+	"footnote/backend/store/sqlite"
 )
 
 var (
@@ -65,9 +62,9 @@ type DB struct {
 	log      *slog.Logger
 	now      func() time.Time
 	lock     *os.File
-	w, r     *sql.DB
-	often    reader   // r, for what every question reads
-	compiled compiled // of w
+	w        sqlite.Writer
+	r        *sql.DB
+	often    sqlite.Reader // r, for what every question reads
 	packer   pack.Packer
 	recent   pack.Recent
 	fresh    freshTexts
@@ -93,14 +90,14 @@ func Open(ctx context.Context, dir string, log *slog.Logger, now func() time.Tim
 		return nil, fmt.Errorf("find data directory: %w", err)
 	}
 	if err := prepareDir(dir); err != nil {
-		return nil, CannotWrite(dir, err)
+		return nil, sqlite.CannotWrite(dir, err)
 	}
-	lock, err := acquire(filepath.Join(dir, lockName))
-	if errors.Is(err, errLocked) {
-		return nil, lockedElsewhere(dir, err)
+	lock, err := sqlite.Lock(filepath.Join(dir, lockName))
+	if errors.Is(err, sqlite.ErrLocked) {
+		return nil, sqlite.LockedElsewhere(dir, err)
 	}
 	if err != nil {
-		return nil, CannotWrite(dir, err)
+		return nil, sqlite.CannotWrite(dir, err)
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock}
 	if err := d.openMended(ctx); err != nil {
@@ -123,53 +120,38 @@ func (d *DB) open(ctx context.Context) error {
 	path := filepath.Join(d.dir, fileName)
 	d.unclean = exists(filepath.Join(d.dir, openName))
 	if err := touch(path); err != nil {
-		return CannotWrite(d.dir, err)
+		return sqlite.CannotWrite(d.dir, err)
 	}
 	if err := touch(filepath.Join(d.dir, openName)); err != nil {
-		return CannotWrite(d.dir, err)
+		return sqlite.CannotWrite(d.dir, err)
 	}
 	var err error
 	// Of a page of 8 KB less stays empty behind packed texts and vectors; a database
 	// that is there keeps the size it has. _journal_mode comes after _pragma.
-	if d.w, err = connect(path, "&_txlock=immediate&_journal_mode=wal&_pragma=page_size(8192)&_pragma=synchronous(full)"+
+	if d.w.DB, err = sqlite.Connect(path, "&_txlock=immediate&_journal_mode=wal&_pragma=page_size(8192)&_pragma=synchronous(full)"+
 		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16384)&_pragma=journal_size_limit(67108864)", 1); err != nil {
-		return explain(err, "open database")
+		return sqlite.Explain(err, "open database")
 	}
 	readers := max(4, runtime.NumCPU())
-	if d.r, err = connect(path, fmt.Sprintf("&_pragma=query_only(1)&_pragma=cache_size(-%d)", readCache/readers), readers); err != nil {
-		return explain(err, "open database")
+	if d.r, err = sqlite.Connect(path, fmt.Sprintf("&_pragma=query_only(1)&_pragma=cache_size(-%d)", readCache/readers), readers); err != nil {
+		return sqlite.Explain(err, "open database")
 	}
 	d.often.DB = d.r
+	d.w.Before = d.shred
 	if d.unclean {
 		if err := d.quickCheck(ctx); err != nil {
 			return err
 		}
 	}
 	if err := d.migrate(ctx); err != nil {
-		return explain(err, "bring database up to date")
+		return sqlite.Explain(err, "bring database up to date")
 	}
 	if d.unclean { // a digest that was harmed on disk is no damage that SQLite sees
-		if err = straighten(ctx, d.w); err == nil {
+		if err = straighten(ctx, &d.w); err == nil {
 			_, err = d.w.ExecContext(ctx, readLostAgain+`;`+unshelveLost)
 		}
 	}
-	return explain(err, "look for lost texts")
-}
-
-// connect opens a pool. busy_timeout stands first: the pragmas after it may have
-// to wait for a lock themselves.
-func connect(path, options string, conns int) (*sql.DB, error) {
-	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	if !strings.HasPrefix(at.Path, "/") {
-		at.Path = "/" + at.Path // a drive letter
-	}
-	db, err := sql.Open("sqlite", at.String()+"?_pragma=busy_timeout(10000)&_pragma=temp_store(memory)"+options)
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(conns)
-	db.SetMaxIdleConns(conns)
-	return db, nil
+	return sqlite.Explain(err, "look for lost texts")
 }
 
 // Close ends all work, notes the clean end and gives the directory free. Writes
@@ -185,19 +167,33 @@ func (d *DB) Close() error {
 func (d *DB) release() error { return errors.Join(d.closePools(), d.unlock()) }
 
 func (d *DB) closePools() error {
-	err := errors.Join(d.often.compiled.close(), d.compiled.close())
-	for _, pool := range []*sql.DB{d.r, d.w} { // the writer last: it folds the log into the file
-		if pool != nil {
-			err = errors.Join(err, pool.Close())
-		}
+	err := d.often.Close()
+	if d.r != nil {
+		err = errors.Join(err, d.r.Close())
+	}
+	return errors.Join(err, d.w.Close()) // last: it folds the log into the file
+}
+
+// write runs fn in one transaction and maps errors to faults.
+func (d *DB) write(ctx context.Context, doing string, fn func(*sqlite.Tx) error) error {
+	err := d.w.Write(ctx, doing, fn)
+	switch {
+	case fault.CodeOf(err) == fault.DiskFull:
+		d.refused.Store(fault.Of(err))
+	case err == nil && !d.reading:
+		d.refused.Store(nil)
 	}
 	return err
 }
 
+// Refused is why nothing can be stored: the fault of the last write where it found
+// the disk full or shut; nil while writing works.
+func (d *DB) Refused() *fault.Fault { return d.refused.Load() }
+
 // GiveBack has the writer give back the memory of pages that it does not need.
 func (d *DB) GiveBack(ctx context.Context) error {
 	_, err := d.w.ExecContext(ctx, `PRAGMA shrink_memory`)
-	return explain(err, "give back memory")
+	return sqlite.Explain(err, "give back memory")
 }
 
 // Unclean reports whether the last process ended without Close. Caches beside
@@ -206,42 +202,6 @@ func (d *DB) Unclean() bool { return d.unclean }
 
 // Dir is the data directory.
 func (d *DB) Dir() string { return d.dir }
-
-// querier is a connection pool or a transaction.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// collect reads all rows of a query.
-func collect[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, rows.Err()
-}
-
-// jsonList makes one parameter of many ids, for json_each.
-func jsonList[T ~string | ~int64](ids []T) (string, error) {
-	data, err := json.Marshal(ids)
-	return string(data), err
-}
-
-func scanString[T ~string](rows *sql.Rows) (T, error) {
-	var s T
-	err := rows.Scan(&s)
-	return s, err
-}
 
 func exists(path string) bool {
 	_, err := os.Lstat(path)

@@ -8,6 +8,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/store/sqlite"
 )
 
 // Encoded gives the stored encoder vectors of passages, as they were packed. An
@@ -25,9 +26,9 @@ func (d *DB) Encoded(ctx context.Context, model string, ids []evidence.PassageID
 		found[id] = packed
 		return struct{}{}, err
 	}
-	_, err = collect(ctx, d.r, scan, `SELECT p.id, e.vectors FROM json_each(?) j JOIN passages p ON p.id = `+listedID+`
+	_, err = sqlite.Collect(ctx, d.r, scan, `SELECT p.id, e.vectors FROM json_each(?) j JOIN passages p ON p.id = `+listedID+`
 		JOIN encoded e ON e.passage = p.n AND e.model = ?`, list, model)
-	return found, explain(err, "read encoder vectors")
+	return found, sqlite.Explain(err, "read encoder vectors")
 }
 
 // PutEncoded stores encoder vectors by passage; passages that are gone or off the
@@ -36,7 +37,7 @@ func (d *DB) PutEncoded(ctx context.Context, model string, ids []evidence.Passag
 	if len(ids) != len(packed) {
 		return fault.New(fault.Internal, "Passages and encoder vectors do not match in number.", "")
 	}
-	return d.write(ctx, "store encoder vectors", func(tx *tx) error {
+	return d.write(ctx, "store encoder vectors", func(tx *sqlite.Tx) error {
 		for i, id := range ids {
 			_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO encoded (passage, model, vectors)
 				SELECT p.n, ?, ? FROM passages p JOIN texts t ON t.n = p.text WHERE p.id = ? AND t.shelved = 1`,
@@ -60,7 +61,7 @@ func (d *DB) DropEncoded(ctx context.Context, but string) error {
 	if err == nil {
 		_, err = d.w.ExecContext(ctx, `DELETE FROM encoded WHERE model <> ?`, but)
 	}
-	return explain(err, "drop old encoder vectors")
+	return sqlite.Explain(err, "drop old encoder vectors")
 }
 
 // Unencoded gives at most n passages of the shelf without encoder vectors, the
@@ -70,10 +71,10 @@ func (d *DB) Unencoded(ctx context.Context, model string, n int) (due []library.
 		FROM passages p JOIN texts t ON t.n = p.text
 		WHERE t.shelved = 1 AND NOT EXISTS (SELECT 1 FROM encoded e WHERE e.passage = p.n AND e.model = ?) ORDER BY p.n DESC LIMIT ?`, model, n)
 	if err != nil {
-		return nil, 0, 0, explain(err, "read passages without encoder vectors")
+		return nil, 0, 0, sqlite.Explain(err, "read passages without encoder vectors")
 	}
 	err = d.r.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM encoded WHERE model = ?), (SELECT coalesce(sum(passages), 0) FROM texts WHERE shelved = 1)`, model).Scan(&have, &all)
-	return bare(rows), have, all, explain(err, "count encoder vectors")
+	return bare(rows), have, all, sqlite.Explain(err, "count encoder vectors")
 }
 
 // EachEncoded walks the encoder vectors of the shelf in batches, as EachVector
@@ -90,10 +91,10 @@ func (d *DB) EachEncoded(ctx context.Context, model string, each func(ids []evid
 		return r, err
 	}
 	for after := int64(0); ; {
-		rows, err := collect(ctx, d.r, scan, `SELECT e.passage, p.id, t.digest, e.vectors FROM encoded e JOIN passages p ON p.n = e.passage JOIN texts t ON t.n = p.text
+		rows, err := sqlite.Collect(ctx, d.r, scan, `SELECT e.passage, p.id, t.digest, e.vectors FROM encoded e JOIN passages p ON p.n = e.passage JOIN texts t ON t.n = p.text
 			WHERE e.passage > ? AND e.model = ? ORDER BY e.passage LIMIT ?`, after, model, vectorBatch)
 		if err != nil || len(rows) == 0 {
-			return explain(err, "read encoder vectors")
+			return sqlite.Explain(err, "read encoder vectors")
 		}
 		after = rows[len(rows)-1].n
 		ids, digests, packed := make([]evidence.PassageID, len(rows)), make([]string, len(rows)), make([][]byte, len(rows))

@@ -10,17 +10,18 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/sqlite"
 )
 
 // PutFiles inserts or replaces files by id, in one transaction.
 func (d *DB) PutFiles(ctx context.Context, files []library.File) error {
-	return d.write(ctx, "store files", func(tx *tx) error { return putFiles(ctx, tx, files) })
+	return d.write(ctx, "store files", func(tx *sqlite.Tx) error { return putFiles(ctx, tx, files) })
 }
 
 // putFiles writes rows and then lets go of texts that no file has any more: one
 // file may leave a text that another one of the batch comes to. A text with
 // another name goes to the index again.
-func putFiles(ctx context.Context, tx *tx, files []library.File) error {
+func putFiles(ctx context.Context, tx *sqlite.Tx, files []library.File) error {
 	var texts []string
 	var named []library.File
 	for _, f := range files {
@@ -50,7 +51,7 @@ func putFiles(ctx context.Context, tx *tx, files []library.File) error {
 }
 
 // putFile writes one row and gives the text and the path that it had.
-func putFile(ctx context.Context, tx *tx, f library.File) (digest, path string, err error) {
+func putFile(ctx context.Context, tx *sqlite.Tx, f library.File) (digest, path string, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT digest, path FROM files WHERE id = ?`, f.ID).Scan(&digest, &path)
 	if err != nil && err != sql.ErrNoRows {
 		return "", "", err
@@ -66,7 +67,7 @@ func putFile(ctx context.Context, tx *tx, f library.File) (digest, path string, 
 }
 
 // rename gives the index the new name, and the archive a source of that address.
-func rename(ctx context.Context, tx *tx, f library.File) error {
+func rename(ctx context.Context, tx *sqlite.Tx, f library.File) error {
 	var title, media string
 	var published int64
 	err := tx.QueryRowContext(ctx, `SELECT title, media, published FROM texts WHERE digest = ?`, f.Digest).Scan(&title, &media, &published)
@@ -89,7 +90,7 @@ func rename(ctx context.Context, tx *tx, f library.File) error {
 // DropFiles removes files, and their texts unless another file or an answer has
 // them.
 func (d *DB) DropFiles(ctx context.Context, ids []string) error {
-	return d.write(ctx, "remove files", func(tx *tx) error {
+	return d.write(ctx, "remove files", func(tx *sqlite.Tx) error {
 		for _, id := range ids {
 			var digest string
 			err := tx.QueryRowContext(ctx, `DELETE FROM files WHERE id = ? RETURNING digest`, id).Scan(&digest)
@@ -144,13 +145,13 @@ func (d *DB) Files(ctx context.Context, q library.FileQuery) (page []library.Fil
 	if err != nil {
 		return nil, "", err
 	}
-	var from querier = d.r
+	var from sqlite.Querier = d.r
 	if q.Unlisted && q.IDs != nil && len(q.Under)+len(q.States) == 0 { // what a search shows; the text of others differs
 		from = &d.often
 	}
-	rows, err := collect(ctx, from, scanFile, fileSelect+` WHERE `+strings.Join(sel.where, " AND ")+sel.tail, sel.args...)
+	rows, err := sqlite.Collect(ctx, from, scanFile, fileSelect+` WHERE `+strings.Join(sel.where, " AND ")+sel.tail, sel.args...)
 	if err != nil {
-		return nil, "", explain(err, "list files")
+		return nil, "", sqlite.Explain(err, "list files")
 	}
 	if q.Limit > 0 && len(rows) > q.Limit {
 		rows = rows[:q.Limit]
@@ -190,14 +191,14 @@ func (s *selection) any(condition string, values []string, expand func(string) [
 func selectFiles(q library.FileQuery) (selection, error) {
 	s := selection{where: []string{"1"}}
 	if q.IDs != nil {
-		ids, err := jsonList(q.IDs)
+		ids, err := sqlite.JSONList(q.IDs)
 		if err != nil {
 			return s, err
 		}
 		s.and(`f.id IN (SELECT value FROM json_each(?))`, ids)
 	}
 	if q.Digests != nil {
-		digests, err := jsonList(q.Digests)
+		digests, err := sqlite.JSONList(q.Digests)
 		if err != nil {
 			return s, err
 		}
@@ -283,8 +284,8 @@ func (d *DB) Totals(ctx context.Context, embedder string) (library.Totals, error
 		t.Count(state, listed, n, size)
 		return struct{}{}, err
 	}
-	if _, err := collect(ctx, d.r, countFiles, `SELECT state, listed, count(*), sum(size) FROM files GROUP BY state, listed`); err != nil {
-		return t, explain(err, "count files")
+	if _, err := sqlite.Collect(ctx, d.r, countFiles, `SELECT state, listed, count(*), sum(size) FROM files GROUP BY state, listed`); err != nil {
+		return t, sqlite.Explain(err, "count files")
 	}
 	countTexts := func(rows *sql.Rows) (struct{}, error) {
 		var indexed bool
@@ -300,14 +301,14 @@ func (d *DB) Totals(ctx context.Context, embedder string) (library.Totals, error
 		}
 		return struct{}{}, err
 	}
-	_, err := collect(ctx, d.r, countTexts, `SELECT indexed, vectored, sum(passages) FROM texts WHERE shelved = 1 GROUP BY indexed, vectored`)
-	return t, explain(err, "count passages")
+	_, err := sqlite.Collect(ctx, d.r, countTexts, `SELECT indexed, vectored, sum(passages) FROM texts WHERE shelved = 1 GROUP BY indexed, vectored`)
+	return t, sqlite.Explain(err, "count passages")
 }
 
 // Known gives what is held of the texts that are on the shelf. Snapshots of
 // answers do not count: they may have only the passages that were cited.
 func (d *DB) Known(ctx context.Context, digests []string) (map[string]library.Known, error) {
-	list, err := jsonList(digests)
+	list, err := sqlite.JSONList(digests)
 	if err != nil {
 		return nil, err
 	}
@@ -324,6 +325,6 @@ func (d *DB) Known(ctx context.Context, digests []string) (map[string]library.Kn
 		known[digest] = k
 		return digest, err
 	}
-	_, err = collect(ctx, d.r, scan, `SELECT t.digest, t.title, t.media, t.coverage, t.passages FROM json_each(?) j CROSS JOIN texts t ON t.digest = j.value WHERE +t.shelved = 1`, list)
-	return known, explain(err, "look up texts")
+	_, err = sqlite.Collect(ctx, d.r, scan, `SELECT t.digest, t.title, t.media, t.coverage, t.passages FROM json_each(?) j CROSS JOIN texts t ON t.digest = j.value WHERE +t.shelved = 1`, list)
+	return known, sqlite.Explain(err, "look up texts")
 }

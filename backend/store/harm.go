@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 // A disk may change what stands on it. Each packed part has a sum, and the id of a
@@ -35,7 +36,7 @@ func (d *DB) harmed(ctx context.Context, text int64, cause error) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	err := d.write(ctx, "send a damaged text back", func(tx *tx) error {
+	err := d.write(ctx, "send a damaged text back", func(tx *sqlite.Tx) error {
 		var digest string
 		if err := tx.QueryRowContext(ctx, `UPDATE texts SET brought = 1 WHERE n = ? RETURNING digest`, text).Scan(&digest); err != nil {
 			return err
@@ -72,5 +73,5 @@ func (d *DB) whyGone(ctx context.Context, id evidence.PassageID) error {
 	if _, harmed := d.harms.Load(text); err == nil && harmed {
 		return harmedText(fmt.Errorf("passage %s", id))
 	}
-	return notFound(err, "passage")
+	return sqlite.NotFound(err, "passage")
 }

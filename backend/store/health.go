@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"footnote/backend/store/sqlite"
 )
 
 // checkLimit bounds the check of a start after a crash: a start takes less than
@@ -24,9 +26,9 @@ func (d *DB) quickCheck(ctx context.Context) error {
 		d.log.Warn("database check after a crash not finished in time", "limit", checkLimit)
 		return nil
 	case err != nil:
-		return explain(err, "check database")
+		return sqlite.Explain(err, "check database")
 	case verdict != "ok":
-		return damaged(errors.New(verdict))
+		return sqlite.Damaged(errors.New(verdict))
 	}
 	return nil
 }

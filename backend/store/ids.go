@@ -7,9 +7,8 @@ import (
 	"errors"
 	"strings"
 
-	"modernc.org/sqlite"
-
 	"footnote/backend/evidence"
+	"footnote/backend/store/sqlite"
 )
 
 // storedID is the id of a passage as rows have it: the 16 bytes that its letters
@@ -87,10 +86,10 @@ func ungroup(s string) (evidence.PassageID, error) {
 // Rows of before the eleventh migration have all ids in letters: passage_key is
 // what they become. It leaves alone what is none.
 func init() {
-	sqlite.MustRegisterDeterministicScalarFunction("passage_key", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		if id, ok := args[0].(string); ok {
+	sqlite.Function("passage_key", func(value driver.Value) (driver.Value, error) {
+		if id, ok := value.(string); ok {
 			return storedID(id).Value()
 		}
-		return args[0], nil
+		return value, nil
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/store/pack"
 	"footnote/backend/store/quantize"
+	"footnote/backend/store/sqlite"
 )
 
 func TestIDsComeBackAsTheyAre(t *testing.T) {
@@ -112,7 +113,7 @@ func TestATextWithoutItsHeadingsIsReadAgain(t *testing.T) {
 	must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/a.txt", doc), Document: &doc, Passages: passages}}))
 	other, kept := document(evidence.File, "/docs/b.txt", "as older versions wrote it")
 	must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/b.txt", other), Document: &other, Passages: kept}}))
-	must(t, db.write(t.Context(), "harm", func(tx *tx) error {
+	must(t, db.write(t.Context(), "harm", func(tx *sqlite.Tx) error {
 		if _, err := tx.ExecContext(t.Context(), `DELETE FROM parts WHERE part = -3`); err != nil {
 			return err
 		}

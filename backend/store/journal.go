@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 // Append stores the events; they are on disk on return, or none of them is. A
@@ -34,7 +35,7 @@ func (d *DB) AppendEnding(ctx context.Context, events []contract.Event, endings 
 			return err
 		}
 	}
-	return d.write(ctx, "journal event", func(tx *tx) error {
+	return d.write(ctx, "journal event", func(tx *sqlite.Tx) error {
 		if err := appendEvents(ctx, tx, events, bodies); err != nil {
 			return err
 		}
@@ -61,14 +62,14 @@ func encodeBodies(events []contract.Event) ([][]byte, error) {
 // appendEvents writes events where they continue the journals of their runs. The
 // transaction has the only connection that writes, so no two writers can take the
 // same number.
-func appendEvents(ctx context.Context, tx *tx, events []contract.Event, bodies [][]byte) error {
+func appendEvents(ctx context.Context, tx *sqlite.Tx, events []contract.Event, bodies [][]byte) error {
 	ends := map[contract.RunID]journalEnd{}
 	for i, e := range events {
 		end, known := ends[e.Run]
 		if !known {
 			err := tx.QueryRowContext(ctx, `SELECT seq, kind FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1`, e.Run).Scan(&end.seq, &end.kind)
 			if err != nil && !errors.Is(err, sql.ErrNoRows) {
-				return explain(err, "journal event")
+				return sqlite.Explain(err, "journal event")
 			}
 		}
 		if e.Seq != end.seq+1 || end.kind.Terminal() {
@@ -76,7 +77,7 @@ func appendEvents(ctx context.Context, tx *tx, events []contract.Event, bodies [
 		}
 		ends[e.Run] = journalEnd{e.Seq, e.Kind}
 		if _, err := tx.ExecContext(ctx, `INSERT INTO events (run, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)`, e.Run, e.Seq, millis(e.At), e.Kind, bodies[i]); err != nil {
-			return explain(err, "journal event")
+			return sqlite.Explain(err, "journal event")
 		}
 		if chosen, ok := e.Body.(contract.Selected); ok {
 			if err := hold(ctx, tx, e.Run, sourcesGiven(chosen)); err != nil {
@@ -106,7 +107,7 @@ func sourcesGiven(chosen contract.Selected) []evidence.SourceID {
 	return sources
 }
 
-func hold(ctx context.Context, tx *tx, run contract.RunID, sources []evidence.SourceID) error {
+func hold(ctx context.Context, tx *sqlite.Tx, run contract.RunID, sources []evidence.SourceID) error {
 	for _, s := range sources {
 		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO holds (run, source) VALUES (?, ?)`, run, s); err != nil {
 			return err
@@ -119,8 +120,8 @@ func hold(ctx context.Context, tx *tx, run contract.RunID, sources []evidence.So
 // An event that cannot be read any more comes as a notice under its number, so
 // that the log stays contiguous.
 func (d *DB) Since(ctx context.Context, run contract.RunID, seq int) ([]contract.Event, error) {
-	events, err := collect(ctx, d.r, d.scanEvent, `SELECT run, seq, at, kind, body FROM events WHERE run = ? AND seq > ? ORDER BY seq`, run, seq)
-	return events, explain(err, "read journal")
+	events, err := sqlite.Collect(ctx, d.r, d.scanEvent, `SELECT run, seq, at, kind, body FROM events WHERE run = ? AND seq > ? ORDER BY seq`, run, seq)
+	return events, sqlite.Explain(err, "read journal")
 }
 
 func (d *DB) scanEvent(rows *sql.Rows) (contract.Event, error) {

@@ -15,6 +15,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/store/pack"
+	"footnote/backend/store/sqlite"
 )
 
 // Kept gives a thread with everything it rests on. Runs that have not ended are
@@ -56,8 +57,8 @@ func (d *DB) keptRun(ctx context.Context, run contract.Run, named map[evidence.S
 	if k.Events, err = d.Since(ctx, run.ID, 0); err != nil {
 		return k, err
 	}
-	if k.Sources, err = collect(ctx, d.r, scanString[evidence.SourceID], `SELECT source FROM holds WHERE run = ? ORDER BY source`, run.ID); err != nil {
-		return k, explain(err, "read sources of a run")
+	if k.Sources, err = sqlite.Collect(ctx, d.r, sqlite.ScanString[evidence.SourceID], `SELECT source FROM holds WHERE run = ? ORDER BY source`, run.ID); err != nil {
+		return k, sqlite.Explain(err, "read sources of a run")
 	}
 	if k.Ranking, err = optional(d.Ranking(ctx, run.ID)); err != nil {
 		return k, err
@@ -160,7 +161,7 @@ func (d *DB) Bring(ctx context.Context, k trace.KeptThread) error {
 		}
 		docs[i].brought = true // its passages keep their headings: giveWay reads them
 	}
-	return d.write(ctx, "import thread", func(tx *tx) error {
+	return d.write(ctx, "import thread", func(tx *sqlite.Tx) error {
 		if err := absent(ctx, tx, k); err != nil {
 			return err
 		}
@@ -185,12 +186,12 @@ func (d *DB) Bring(ctx context.Context, k trace.KeptThread) error {
 	})
 }
 
-func absent(ctx context.Context, tx *tx, k trace.KeptThread) error {
+func absent(ctx context.Context, tx *sqlite.Tx, k trace.KeptThread) error {
 	ids := []string{string(k.ID)}
 	for _, run := range k.Runs {
 		ids = append(ids, string(run.Run.ID))
 	}
-	list, err := jsonList(ids)
+	list, err := sqlite.JSONList(ids)
 	if err != nil {
 		return err
 	}
@@ -202,7 +203,7 @@ func absent(ctx context.Context, tx *tx, k trace.KeptThread) error {
 	return err
 }
 
-func (d *DB) bringRun(ctx context.Context, tx *tx, k trace.KeptRun) error {
+func (d *DB) bringRun(ctx context.Context, tx *sqlite.Tx, k trace.KeptRun) error {
 	run := k.Run
 	record, sum, err := encodeRun(run)
 	if err != nil {
@@ -235,7 +236,7 @@ func (d *DB) bringRun(ctx context.Context, tx *tx, k trace.KeptRun) error {
 	return nil
 }
 
-func (d *DB) bringNote(ctx context.Context, tx *tx, run contract.RunID, table string, v any) error {
+func (d *DB) bringNote(ctx context.Context, tx *sqlite.Tx, run contract.RunID, table string, v any) error {
 	data, err := packNote(&d.packer, run, table, v)
 	if err != nil {
 		return err
@@ -261,7 +262,7 @@ func (d *DB) standing(ctx context.Context, doc trace.KeptDocument) ([]evidence.P
 }
 
 // bringSource stores a source that was read elsewhere, unless it is here.
-func bringSource(ctx context.Context, tx *tx, s evidence.Source) error {
+func bringSource(ctx context.Context, tx *sqlite.Tx, s evidence.Source) error {
 	_, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO sources (id, digest, kind, title, address, media, published, seen, brought) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)`,
 		s.ID, s.Digest, s.Kind, s.Title, s.Address, s.MediaType, millis(s.Published), millis(s.Seen))
 	return err
@@ -270,11 +271,11 @@ func bringSource(ctx context.Context, tx *tx, s evidence.Source) error {
 // giveWay removes a text that came in a bundle, now that its document was read
 // here. Its passages that are none of the new ones become places in what was
 // read: answers keep opening there, and see what truly stands there.
-func giveWay(ctx context.Context, tx *tx, n int64, text string, passages []evidence.Passage) ([]evidence.Passage, error) {
+func giveWay(ctx context.Context, tx *sqlite.Tx, n int64, text string, passages []evidence.Passage) ([]evidence.Passage, error) {
 	scan := func(rows *sql.Rows) (p evidence.Passage, err error) {
 		return p, rows.Scan(ofID(&p.ID), &p.Index, &p.At.Page, &p.At.Line, &p.At.Start, &p.At.End, &p.At.Heading, &p.At.Place)
 	}
-	old, err := collect(ctx, tx, scan, `SELECT id, idx, page, line, start, stop, heading, place FROM passages WHERE text = ? ORDER BY idx, id`, n)
+	old, err := sqlite.Collect(ctx, tx, scan, `SELECT id, idx, page, line, start, stop, heading, place FROM passages WHERE text = ? ORDER BY idx, id`, n)
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"footnote/backend/fault"
 	words "footnote/backend/plain"
+	"footnote/backend/store/sqlite"
 )
 
 // A database that a start finds damaged is mended: what can be read goes into a
@@ -42,7 +40,7 @@ func (d *DB) openMended(ctx context.Context) error {
 	if err := d.closePools(); err != nil {
 		d.log.Warn("close the damaged database", "err", err)
 	}
-	d.w, d.r = nil, nil
+	d.w.DB, d.r = nil, nil
 	if err := d.mend(ctx); err != nil {
 		return fmt.Errorf("mend database: %w", err)
 	}
@@ -54,7 +52,7 @@ func (d *DB) openMended(ctx context.Context) error {
 func (d *DB) missing() error {
 	path := filepath.Join(d.dir, fileName)
 	if sizeOf(path) == 0 && sizeOf(path+"-wal") > 0 {
-		return damaged(errors.New("the database file is gone"))
+		return sqlite.Damaged(errors.New("the database file is gone"))
 	}
 	return nil
 }
@@ -72,7 +70,7 @@ func sizeOf(path string) int64 {
 func (d *DB) mend(ctx context.Context) error {
 	draft := filepath.Join(d.dir, mendingDir)
 	if err := errors.Join(os.RemoveAll(draft), os.MkdirAll(draft, 0o700)); err != nil {
-		return CannotWrite(d.dir, err)
+		return sqlite.CannotWrite(d.dir, err)
 	}
 	fresh := &DB{dir: draft, log: d.log, now: d.now}
 	err := fresh.open(ctx)
@@ -86,10 +84,10 @@ func (d *DB) mend(ctx context.Context) error {
 	path := filepath.Join(d.dir, fileName)
 	aside := filepath.Join(d.dir, backupsDir, "damaged-"+d.now().UTC().Format("20060102T150405.000"))
 	if _, err := setAside(d.dir, aside, fileName+"-wal", fileName+"-shm", fileName); err != nil {
-		return CannotWrite(d.dir, err)
+		return sqlite.CannotWrite(d.dir, err)
 	}
 	if err := os.Rename(filepath.Join(draft, fileName), path); err != nil {
-		return CannotWrite(d.dir, err)
+		return sqlite.CannotWrite(d.dir, err)
 	}
 	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it%s is here: %s and %s.%s "+
 		"The damaged one is kept in %s. An older copy can be put back with footnote restore.",
@@ -127,12 +125,12 @@ var made = []string{"goose_db_version", "dropped", "vectors"}
 // Tables that cannot be read to their end are filled up from the newest of the
 // backups that is whole: what was deleted from other tables stays deleted.
 func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept salvaged, err error) {
-	tables, err := collect(ctx, d.r, scanString[string], `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
+	tables, err := sqlite.Collect(ctx, d.r, sqlite.ScanString[string], `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
 	if err != nil {
-		return kept, explain(err, "list tables")
+		return kept, sqlite.Explain(err, "list tables")
 	}
 	tables = slices.DeleteFunc(tables, func(table string) bool { return slices.Contains(made, table) })
-	err = d.write(ctx, "mend database", func(tx *tx) error {
+	err = d.write(ctx, "mend database", func(tx *sqlite.Tx) error {
 		lost, err := d.salvageFile(ctx, tx, path, tables)
 		if err != nil {
 			return err
@@ -158,7 +156,7 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 func (d *DB) newestWhole(ctx context.Context, backups []string) string {
 	for _, file := range backups {
 		var verdict string
-		db, err := connect(file, "&_pragma=query_only(1)", 1)
+		db, err := sqlite.Connect(file, "&_pragma=query_only(1)", 1)
 		if err == nil {
 			err = errors.Join(db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&verdict), db.Close())
 		}
@@ -172,13 +170,13 @@ func (d *DB) newestWhole(ctx context.Context, backups []string) string {
 
 // salvageFile copies tables, in the order they were made: what is referred to
 // comes first. It lists those that could not be read to their end.
-func (d *DB) salvageFile(ctx context.Context, tx *tx, path string, tables []string) (lost []string, err error) {
+func (d *DB) salvageFile(ctx context.Context, tx *sqlite.Tx, path string, tables []string) (lost []string, err error) {
 	if sizeOf(path) == 0 { // SQLite would begin an empty one, and remove the log beside it
 		return tables, nil
 	}
-	from, err := connect(path, "&_pragma=query_only(1)", 1)
+	from, err := sqlite.Connect(path, "&_pragma=query_only(1)", 1)
 	if err != nil {
-		return nil, explain(err, "open damaged database")
+		return nil, sqlite.Explain(err, "open damaged database")
 	}
 	defer func() {
 		if err := from.Close(); err != nil {
@@ -199,7 +197,7 @@ func (d *DB) salvageFile(ctx context.Context, tx *tx, path string, tables []stri
 
 // salvageTable copies the rows of a table up to one that cannot be read, and then
 // those from its end down to the last such one.
-func (d *DB) salvageTable(ctx context.Context, tx *tx, from *sql.DB, table string) (whole bool, err error) {
+func (d *DB) salvageTable(ctx context.Context, tx *sqlite.Tx, from *sql.DB, table string) (whole bool, err error) {
 	columns, order, err := d.columnsOf(ctx, from, table)
 	if err != nil || len(columns) == 0 {
 		return false, err
@@ -221,17 +219,17 @@ func (d *DB) salvageTable(ctx context.Context, tx *tx, from *sql.DB, table strin
 // of.
 func (d *DB) columnsOf(ctx context.Context, from *sql.DB, table string) (columns, order []string, err error) {
 	const names = `SELECT name FROM pragma_table_info(?)`
-	if columns, err = collect(ctx, d.r, scanString[string], names, table); err != nil {
-		return nil, nil, explain(err, "list columns")
+	if columns, err = sqlite.Collect(ctx, d.r, sqlite.ScanString[string], names, table); err != nil {
+		return nil, nil, sqlite.Explain(err, "list columns")
 	}
-	there, unread := collect(ctx, from, scanString[string], names, table)
+	there, unread := sqlite.Collect(ctx, from, sqlite.ScanString[string], names, table)
 	if unread != nil {
 		d.log.Warn("a table of the damaged database cannot be read", "table", table, "err", unread)
 		return nil, nil, ctx.Err()
 	}
 	columns = slices.DeleteFunc(columns, func(c string) bool { return !slices.Contains(there, c) })
-	if order, err = collect(ctx, d.r, scanString[string], names+` WHERE pk > 0 ORDER BY pk`, table); err != nil {
-		return nil, nil, explain(err, "list columns")
+	if order, err = sqlite.Collect(ctx, d.r, sqlite.ScanString[string], names+` WHERE pk > 0 ORDER BY pk`, table); err != nil {
+		return nil, nil, sqlite.Explain(err, "list columns")
 	}
 	if len(order) == 0 {
 		order = []string{"rowid"}
@@ -241,7 +239,7 @@ func (d *DB) columnsOf(ctx context.Context, from *sql.DB, table string) (columns
 
 // copyRows copies rows until one cannot be read, which unread tells. Rows that
 // refer to a lost one are left out.
-func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, columns int) (unread, err error) {
+func copyRows(ctx context.Context, tx *sqlite.Tx, from *sql.DB, query, insert string, columns int) (unread, err error) {
 	rows, unread := from.QueryContext(ctx, query)
 	if unread != nil {
 		return unread, ctx.Err()
@@ -261,8 +259,7 @@ func copyRows(ctx context.Context, tx *tx, from *sql.DB, query, insert string, c
 			continue
 		}
 		_, err := tx.ExecContext(ctx, insert, values...)
-		var engine *sqlite.Error
-		if errors.As(err, &engine) && engine.Code()&0xff == sqlite3.SQLITE_CONSTRAINT {
+		if sqlite.IsConstraint(err) {
 			continue
 		}
 		if err != nil {
@@ -312,7 +309,7 @@ func straighten(ctx context.Context, on interface {
 
 // dropBroken takes out texts of which something is lost, with what stands on
 // them, and lets the files that had them be read again.
-func dropBroken(ctx context.Context, tx *tx) error {
+func dropBroken(ctx context.Context, tx *sqlite.Tx) error {
 	for _, query := range []string{
 		`UPDATE OR IGNORE passages SET id = passage_key(id) WHERE typeof(id) = 'text'`, // of an older version
 		`DELETE FROM texts WHERE (SELECT count(*) FROM passages WHERE text = texts.n) < passages

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/sqlite"
 )
 
 // furnish fills a data directory with files, one of them of several parts, and
@@ -159,7 +160,7 @@ func TestDamageThatSQLiteDoesNotSeeIsMended(t *testing.T) {
 	furnish(t, dir)
 	db, err := Open(t.Context(), dir, quiet(), clock())
 	must(t, err)
-	must(t, db.write(t.Context(), "harm", func(tx *tx) error {
+	must(t, db.write(t.Context(), "harm", func(tx *sqlite.Tx) error {
 		for _, query := range []string{
 			`UPDATE texts SET coverage = '{"pages":' || char(0, 0, 0) WHERE n % 3 = 0`,
 			`UPDATE texts SET flags = '[' WHERE n % 3 = 1`,

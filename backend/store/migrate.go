@@ -25,7 +25,7 @@ func (d *DB) migrate(ctx context.Context) error {
 }
 
 func (d *DB) migrateTo(ctx context.Context, files fs.FS) error {
-	steps, err := goose.NewProvider(goose.DialectSQLite3, d.w, files, goose.WithDisableGlobalRegistry(true), goose.WithSlog(d.log))
+	steps, err := goose.NewProvider(goose.DialectSQLite3, d.w.DB, files, goose.WithDisableGlobalRegistry(true), goose.WithSlog(d.log))
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}

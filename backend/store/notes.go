@@ -8,12 +8,13 @@ import (
 	"fmt"
 
 	"footnote/backend/notebook"
+	"footnote/backend/store/sqlite"
 )
 
 // Notes lists the notes of a collection, the newest first.
 func (d *DB) Notes(ctx context.Context, collection string) ([]notebook.Note, error) {
 	list, err := d.notes(ctx, `collection = ? ORDER BY made DESC, id`, collection)
-	return list, explain(err, "list notes")
+	return list, sqlite.Explain(err, "list notes")
 }
 
 // NoteByID gives one; a missing one is fault not-found.
@@ -23,7 +24,7 @@ func (d *DB) NoteByID(ctx context.Context, id string) (notebook.Note, error) {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return notebook.Note{}, notFound(err, "note")
+		return notebook.Note{}, sqlite.NotFound(err, "note")
 	}
 	return list[0], nil
 }
@@ -38,12 +39,12 @@ func (d *DB) notes(ctx context.Context, where string, arg string) ([]notebook.No
 		n.Made, n.Changed = moment(made), moment(changed)
 		if quote != "" {
 			if err = json.Unmarshal([]byte(quote), &n.Quote); err != nil {
-				return n, damaged(fmt.Errorf("read note %s: %w", n.ID, err))
+				return n, sqlite.Damaged(fmt.Errorf("read note %s: %w", n.ID, err))
 			}
 		}
 		return n, nil
 	}
-	return collect(ctx, d.r, scan, `SELECT id, collection, text, quote, made, changed FROM notes WHERE `+where, arg)
+	return sqlite.Collect(ctx, d.r, scan, `SELECT id, collection, text, quote, made, changed FROM notes WHERE `+where, arg)
 }
 
 // PutNote inserts a note or replaces it by id; what it quotes stays while it does.
@@ -57,14 +58,14 @@ func (d *DB) PutNote(ctx context.Context, n notebook.Note) error {
 		}
 		quote, source = string(data), string(n.Quote.Source)
 	}
-	return d.write(ctx, "store note", func(tx *tx) error {
+	return d.write(ctx, "store note", func(tx *sqlite.Tx) error {
 		var there int
 		if err := tx.QueryRowContext(ctx, `SELECT 1 FROM collections WHERE id = ?`, n.Collection).Scan(&there); err != nil {
-			return notFound(err, "collection")
+			return sqlite.NotFound(err, "collection")
 		}
 		if source != "" {
 			if err := tx.QueryRowContext(ctx, `SELECT 1 FROM sources WHERE id = ?`, source).Scan(&there); err != nil {
-				return notFound(err, "source")
+				return sqlite.NotFound(err, "source")
 			}
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO notes (id, collection, text, quote, source, made, changed) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -86,8 +87,8 @@ func (d *DB) DropCollection(ctx context.Context, id string) error {
 }
 
 func (d *DB) dropNotes(ctx context.Context, query, which, id string) error {
-	err := d.write(ctx, "delete notes", func(tx *tx) error {
-		held, err := collect(ctx, tx, scanString[string], `SELECT DISTINCT s.digest FROM notes n JOIN sources s ON s.id = n.source WHERE `+which, id)
+	err := d.write(ctx, "delete notes", func(tx *sqlite.Tx) error {
+		held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM notes n JOIN sources s ON s.id = n.source WHERE `+which, id)
 		if err != nil {
 			return err
 		}
@@ -105,5 +106,5 @@ func (d *DB) dropNotes(ctx context.Context, query, which, id string) error {
 // CollectionCounts counts the threads and notes of a collection.
 func (d *DB) CollectionCounts(ctx context.Context, id string) (threads, notes int, err error) {
 	err = d.r.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM threads WHERE collection = ?1), (SELECT count(*) FROM notes WHERE collection = ?1)`, id).Scan(&threads, &notes)
-	return threads, notes, explain(err, "count what a collection has")
+	return threads, notes, sqlite.Explain(err, "count what a collection has")
 }

@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/library"
 	"footnote/backend/store/pack"
+	"footnote/backend/store/sqlite"
 )
 
 // placedRow is a passage as it is stored: Text is empty until it was cut out of
@@ -45,8 +46,8 @@ func (d *DB) readPlaced(ctx context.Context, scan func(*sql.Rows) (placedRow, er
 	return d.readPlacedFrom(ctx, d.r, scan, query, args...)
 }
 
-func (d *DB) readPlacedFrom(ctx context.Context, q querier, scan func(*sql.Rows) (placedRow, error), query string, args ...any) ([]placedRow, error) {
-	rows, err := collect(ctx, q, scan, query, args...)
+func (d *DB) readPlacedFrom(ctx context.Context, q sqlite.Querier, scan func(*sql.Rows) (placedRow, error), query string, args ...any) ([]placedRow, error) {
+	rows, err := sqlite.Collect(ctx, q, scan, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func (d *DB) partsOf(ctx context.Context, rows []placedRow) (partSet, error) {
 // readParts unpacks parts into found. One that is not there, or not as it was
 // written, stays as it is.
 func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
-	list, err := jsonList(keys)
+	list, err := sqlite.JSONList(keys)
 	if err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (d *DB) readParts(ctx context.Context, keys []int64, found partSet) error {
 		d.recent.Put(key, *found[key])
 		return struct{}{}, nil
 	}
-	_, err = collect(ctx, &d.often, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = (j.value & 1048575) - 524288`, list)
+	_, err = sqlite.Collect(ctx, &d.often, scan, `SELECT j.value, s.data FROM json_each(?) j CROSS JOIN parts s ON s.text = j.value >> 20 AND s.part = (j.value & 1048575) - 524288`, list)
 	for text, cause := range harms {
 		d.harmed(ctx, text, cause)
 	}

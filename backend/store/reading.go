@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 // OpenReading opens the database of a data directory that takes no file, because
@@ -23,17 +24,17 @@ func OpenReading(ctx context.Context, dir string, log *slog.Logger, now func() t
 	}
 	path := filepath.Join(dir, fileName)
 	if sizeOf(path) == 0 {
-		return nil, CannotWrite(dir, fs.ErrPermission)
+		return nil, sqlite.CannotWrite(dir, fs.ErrPermission)
 	}
-	lock, err := acquire(filepath.Join(dir, lockName))
-	if errors.Is(err, errLocked) {
-		return nil, lockedElsewhere(dir, err)
+	lock, err := sqlite.Lock(filepath.Join(dir, lockName))
+	if errors.Is(err, sqlite.ErrLocked) {
+		return nil, sqlite.LockedElsewhere(dir, err)
 	}
 	if err != nil { // nobody writes where no lock can be had
 		log.Info("read without a lock", "err", err)
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock, reading: true}
-	d.refused.Store(fault.Of(CannotWrite(dir, fs.ErrPermission)))
+	d.refused.Store(fault.Of(sqlite.CannotWrite(dir, fs.ErrPermission)))
 	if err := d.openLeft(ctx, path); err != nil {
 		return nil, errors.Join(err, d.closePools(), d.dropCopy(), d.unlock())
 	}
@@ -60,7 +61,7 @@ func (d *DB) openLeft(ctx context.Context, path string) error {
 // copyAside copies the database with its log to a folder for the time it is open.
 func (d *DB) copyAside(path string) (err error) {
 	if d.copied, err = os.MkdirTemp("", "footnote-reading-"); err != nil {
-		return CannotWrite(os.TempDir(), err)
+		return sqlite.CannotWrite(os.TempDir(), err)
 	}
 	for _, end := range []string{"", "-wal"} {
 		if err := copyFile(filepath.Join(d.copied, fileName+end), path+end); err != nil {
@@ -79,16 +80,16 @@ func (d *DB) dropCopy() error {
 
 // openAs opens the pools and looks whether this version can read what is there.
 func (d *DB) openAs(ctx context.Context, path, mode string) (err error) {
-	if d.w, err = connect(path, mode, 1); err != nil {
-		return explain(err, "open database")
+	if d.w.DB, err = sqlite.Connect(path, mode, 1); err != nil {
+		return sqlite.Explain(err, "open database")
 	}
-	if d.r, err = connect(path, mode+"&_pragma=query_only(1)", 4); err != nil {
-		return explain(err, "open database")
+	if d.r, err = sqlite.Connect(path, mode+"&_pragma=query_only(1)", 4); err != nil {
+		return sqlite.Explain(err, "open database")
 	}
 	d.often.DB = d.r
 	var version int64
 	if err := d.r.QueryRowContext(ctx, `SELECT max(version_id) FROM goose_db_version WHERE is_applied`).Scan(&version); err != nil {
-		return explain(err, "read database version")
+		return sqlite.Explain(err, "read database version")
 	}
 	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 func TestADataFolderThatTakesNoFileIsRead(t *testing.T) {
@@ -34,7 +35,7 @@ func TestADataFolderThatTakesNoFileIsRead(t *testing.T) {
 		if err := r.SetPreference(t.Context(), "colour", "red"); fault.CodeOf(err) != fault.DiskFull {
 			t.Errorf("%s: it is written: %v", after, err)
 		}
-		if err := r.write(t.Context(), "try", func(*tx) error { return nil }); r.Refused() == nil {
+		if err := r.write(t.Context(), "try", func(*sqlite.Tx) error { return nil }); r.Refused() == nil {
 			t.Errorf("%s: nobody is told that nothing is stored (%v)", after, err)
 		}
 		if err := r.Close(); err != nil {
@@ -80,7 +81,7 @@ func TestReadingNeedsADatabaseThatNobodyWrites(t *testing.T) {
 func TestAFullDiskIsToldUntilThereIsSpace(t *testing.T) {
 	db := open(t)
 	store := func() error {
-		return db.write(t.Context(), "store", func(tx *tx) error {
+		return db.write(t.Context(), "store", func(tx *sqlite.Tx) error {
 			_, err := tx.ExecContext(t.Context(), `INSERT INTO preferences (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, "b", strings.Repeat("x", 100_000))
 			return err
 		})

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/sqlite"
 )
 
 // Types of thread.
@@ -22,7 +23,7 @@ const (
 // Begin stores a new run and its thread, when that is new too. A run that
 // replaces another one takes that and all later ones out of the thread.
 func (d *DB) Begin(ctx context.Context, run contract.Run, title string) error {
-	return d.write(ctx, "begin run", func(tx *tx) error {
+	return d.write(ctx, "begin run", func(tx *sqlite.Tx) error {
 		if !run.Question.Aside { // else nothing happens in the thread that anybody sees
 			if err := d.putThread(ctx, tx, run, title); err != nil {
 				return err
@@ -43,7 +44,7 @@ func (d *DB) Begin(ctx context.Context, run contract.Run, title string) error {
 	})
 }
 
-func (d *DB) putThread(ctx context.Context, tx *tx, run contract.Run, title string) error {
+func (d *DB) putThread(ctx context.Context, tx *sqlite.Tx, run contract.Run, title string) error {
 	kind := Chat
 	if run.Question.Mode == contract.ModeDeep {
 		kind = DeepResearch
@@ -64,10 +65,10 @@ func (d *DB) putThread(ctx context.Context, tx *tx, run contract.Run, title stri
 // End stores what became of a run and holds the sources its answer rests on.
 // Ending twice keeps the last word.
 func (d *DB) End(ctx context.Context, run contract.Run) error {
-	return d.write(ctx, "end run", func(tx *tx) error { return d.end(ctx, tx, run) })
+	return d.write(ctx, "end run", func(tx *sqlite.Tx) error { return d.end(ctx, tx, run) })
 }
 
-func (d *DB) end(ctx context.Context, tx *tx, run contract.Run) error {
+func (d *DB) end(ctx context.Context, tx *sqlite.Tx, run contract.Run) error {
 	record, sum, err := encodeRun(run)
 	if err != nil {
 		return err
@@ -75,14 +76,14 @@ func (d *DB) end(ctx context.Context, tx *tx, run contract.Run) error {
 	return d.storeEnd(ctx, tx, run, record, sum)
 }
 
-func (d *DB) storeEnd(ctx context.Context, tx *tx, run contract.Run, record string, sum uint32) error {
+func (d *DB) storeEnd(ctx context.Context, tx *sqlite.Tx, run contract.Run, record string, sum uint32) error {
 	result, err := tx.ExecContext(ctx, `UPDATE runs SET status = ?, folded = ?, record = ?, sum = ? WHERE id = ?`,
 		run.Status, foldedRun(run), record, sum, run.ID)
 	if err != nil {
 		return err
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return notFound(errors.Join(err, sql.ErrNoRows), "run")
+		return sqlite.NotFound(errors.Join(err, sql.ErrNoRows), "run")
 	}
 	if err := hold(ctx, tx, run.ID, sourcesOf(run)); err != nil {
 		return err
@@ -98,11 +99,11 @@ func (d *DB) storeEnd(ctx context.Context, tx *tx, run contract.Run, record stri
 // from before the given run; an unknown or empty run means all. What a stopped
 // run had written counts as its answer. Damaged records are passed over.
 func (d *DB) History(ctx context.Context, thread contract.ThreadID, before contract.RunID, n int) ([]contract.Turn, error) {
-	rows, err := collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs
+	rows, err := sqlite.Collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs
 		WHERE thread = ?1 AND status IN ('finished', 'stopped') AND aside = 0 AND n < coalesce((SELECT n FROM runs WHERE id = ?2), 1 << 62)
 		ORDER BY n DESC LIMIT ?3`, thread, before, n)
 	if err != nil {
-		return nil, explain(err, "read history")
+		return nil, sqlite.Explain(err, "read history")
 	}
 	slices.Reverse(rows)
 	turns := make([]contract.Turn, 0, len(rows))
@@ -158,12 +159,12 @@ func engineOf(a contract.Answer, id evidence.SourceID) string {
 // Run gives a run with its answer or what there is of it. A missing one is
 // fault not-found.
 func (d *DB) Run(ctx context.Context, id contract.RunID) (contract.Run, error) {
-	rows, err := collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE id = ?`, id)
+	rows, err := sqlite.Collect(ctx, &d.often, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE id = ?`, id)
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return contract.Run{}, notFound(err, "run")
+		return contract.Run{}, sqlite.NotFound(err, "run")
 	}
 	return d.run(ctx, rows[0]), nil
 }
@@ -194,10 +195,10 @@ func (d *DB) Runs(ctx context.Context, q RunQuery) (page []contract.Run, next st
 	if err != nil {
 		return nil, "", err
 	}
-	rows, err := collect(ctx, d.r, scan, `SELECT n, `+runColumns+` FROM runs
+	rows, err := sqlite.Collect(ctx, d.r, scan, `SELECT n, `+runColumns+` FROM runs
 		WHERE n < ?1 AND (?2 = '' OR status = ?2) AND (?3 = '' OR thread = ?3) AND (aside = 0 OR ?5) ORDER BY n DESC LIMIT ?4`, after, q.Status, q.Thread, limit+1, q.Aside)
 	if err != nil {
-		return nil, "", explain(err, "list runs")
+		return nil, "", sqlite.Explain(err, "list runs")
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]

@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 // CloseOpen ends the runs that the last process left running: the stages that
@@ -39,13 +40,13 @@ func (d *DB) CloseOpen(ctx context.Context) (int, error) {
 
 // openRuns are the runs that the last process left running, oldest first.
 func (d *DB) openRuns(ctx context.Context) ([]runRow, error) {
-	open, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE status = 'running' ORDER BY n`)
-	return open, explain(err, "list open runs")
+	open, err := sqlite.Collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE status = 'running' ORDER BY n`)
+	return open, sqlite.Explain(err, "list open runs")
 }
 
 func (d *DB) closeRun(ctx context.Context, run contract.Run, events []contract.Event) error {
 	missing := closingEvents(run.ID, events)
-	return d.write(ctx, "close run", func(tx *tx) error {
+	return d.write(ctx, "close run", func(tx *sqlite.Tx) error {
 		for i := range missing {
 			missing[i].Seq, missing[i].At = len(events)+i+1, d.now().UTC()
 		}

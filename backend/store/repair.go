@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/store/sqlite"
 )
 
 // Repair takes the runs out of a thread that have no answer to show: broken off,
@@ -16,7 +17,7 @@ func (d *DB) Repair(ctx context.Context, thread contract.ThreadID) (int, error) 
 		return 0, err
 	}
 	gone := 0
-	err = d.write(ctx, "repair thread", func(tx *tx) error {
+	err = d.write(ctx, "repair thread", func(tx *sqlite.Tx) error {
 		for _, run := range before.Items {
 			if run.Status != contract.Running && run.Status != contract.Failed {
 				continue

@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 func TestRepairDropsWhatHasNoAnswerAndKeepsTheRest(t *testing.T) {
@@ -77,7 +78,7 @@ func TestADeletedThreadLeavesNoRowInAnyTable(t *testing.T) {
 	must(t, db.BindSession(t.Context(), "ses_gone", "thr_gone"))
 	must(t, db.End(t.Context(), finish(run, "a")))
 	must(t, db.DeleteThread(t.Context(), "thr_gone", true))
-	tables, err := collect(t.Context(), db.r, scanString[string], `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'goose%'`)
+	tables, err := sqlite.Collect(t.Context(), db.r, sqlite.ScanString[string], `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'goose%'`)
 	must(t, err)
 	for _, table := range tables {
 		rows, err := db.r.Query(`SELECT * FROM ` + table)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 // indexName is the folder of caches: what stands there is made again.
@@ -31,14 +32,14 @@ func Restore(ctx context.Context, dir, file string, now func() time.Time) (aside
 		return "", fmt.Errorf("find data directory: %w", err)
 	}
 	if err := prepareDir(dir); err != nil {
-		return "", CannotWrite(dir, err)
+		return "", sqlite.CannotWrite(dir, err)
 	}
-	lock, err := acquire(filepath.Join(dir, lockName))
-	if errors.Is(err, errLocked) {
-		return "", lockedElsewhere(dir, err)
+	lock, err := sqlite.Lock(filepath.Join(dir, lockName))
+	if errors.Is(err, sqlite.ErrLocked) {
+		return "", sqlite.LockedElsewhere(dir, err)
 	}
 	if err != nil {
-		return "", CannotWrite(dir, err)
+		return "", sqlite.CannotWrite(dir, err)
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	draft := filepath.Join(dir, fileName+".restore")
@@ -56,7 +57,7 @@ func Restore(ctx context.Context, dir, file string, now func() time.Time) (aside
 		err = put(dir, draft, carried)
 	}
 	if err != nil {
-		return "", errors.Join(CannotWrite(dir, err), takeBack(dir, aside, moved))
+		return "", errors.Join(sqlite.CannotWrite(dir, err), takeBack(dir, aside, moved))
 	}
 	if len(moved) == 0 {
 		return "", os.Remove(aside)
@@ -79,11 +80,11 @@ func copyFile(to, from string) error {
 	}
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return CannotWrite(filepath.Dir(to), err)
+		return sqlite.CannotWrite(filepath.Dir(to), err)
 	}
 	_, err = io.Copy(out, in)
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return CannotWrite(filepath.Dir(to), err)
+		return sqlite.CannotWrite(filepath.Dir(to), err)
 	}
 	return nil
 }
@@ -94,7 +95,7 @@ func noBackup(file string, err error) error {
 
 // inspect checks a copy of a backup and takes the carried files out of it.
 func inspect(ctx context.Context, draft, name string) (carried map[string][]byte, err error) {
-	db, err := connect(draft, "", 1)
+	db, err := sqlite.Connect(draft, "", 1)
 	if err != nil {
 		return nil, noBackup(name, err)
 	}
@@ -127,7 +128,7 @@ func inspect(ctx context.Context, draft, name string) (carried map[string][]byte
 		carried[at] = body
 		return struct{}{}, err
 	}
-	if _, err := collect(ctx, db, scan, `SELECT name, body FROM carried`); err != nil {
+	if _, err := sqlite.Collect(ctx, db, scan, `SELECT name, body FROM carried`); err != nil {
 		return nil, noBackup(name, err)
 	}
 	for at := range carried {
@@ -136,7 +137,7 @@ func inspect(ctx context.Context, draft, name string) (carried map[string][]byte
 		}
 	}
 	_, err = db.ExecContext(ctx, `DROP TABLE carried`)
-	return carried, explain(err, "read backup")
+	return carried, sqlite.Explain(err, "read backup")
 }
 
 // newest is the number of the last migration that this version knows.

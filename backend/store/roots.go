@@ -5,6 +5,7 @@ import (
 	"database/sql"
 
 	"footnote/backend/library"
+	"footnote/backend/store/sqlite"
 )
 
 // PutRoot inserts or replaces a root by id.
@@ -12,13 +13,13 @@ func (d *DB) PutRoot(ctx context.Context, r library.Root) error {
 	_, err := d.w.ExecContext(ctx, `INSERT INTO roots (id, path, folder, watch, reachable, added) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET path = excluded.path, folder = excluded.folder, watch = excluded.watch, reachable = excluded.reachable`,
 		r.ID, r.Path, r.Folder, r.Watch, r.Reachable, millis(r.Added))
-	return explain(err, "store root")
+	return sqlite.Explain(err, "store root")
 }
 
 // DropRoot removes a root; one that does not exist is no error.
 func (d *DB) DropRoot(ctx context.Context, id string) error {
 	_, err := d.w.ExecContext(ctx, `DELETE FROM roots WHERE id = ?`, id)
-	return explain(err, "remove root")
+	return sqlite.Explain(err, "remove root")
 }
 
 // Roots lists what the reader added, oldest first.
@@ -30,6 +31,6 @@ func (d *DB) Roots(ctx context.Context) ([]library.Root, error) {
 		r.Added = moment(added)
 		return r, err
 	}
-	roots, err := collect(ctx, d.r, scan, `SELECT id, path, folder, watch, reachable, added FROM roots ORDER BY added, id`)
-	return roots, explain(err, "list roots")
+	roots, err := sqlite.Collect(ctx, d.r, scan, `SELECT id, path, folder, watch, reachable, added FROM roots ORDER BY added, id`)
+	return roots, sqlite.Explain(err, "list roots")
 }

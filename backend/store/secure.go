@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"path/filepath"
+
+	"footnote/backend/store/sqlite"
 )
 
 // SecureDelete has what is deleted overwritten while on says so, at the next
@@ -38,5 +40,5 @@ func (d *DB) leaveNoTrace(ctx context.Context) error {
 	if err == nil && busy != 0 {
 		d.log.Warn("what was deleted stays in the log of the database until its readers are done")
 	}
-	return errors.Join(explain(err, "clear the log of what was deleted"), removeAll(dailies(filepath.Join(d.dir, backupsDir))...))
+	return errors.Join(sqlite.Explain(err, "clear the log of what was deleted"), removeAll(dailies(filepath.Join(d.dir, backupsDir))...))
 }

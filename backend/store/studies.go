@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/store/pack"
+	"footnote/backend/store/sqlite"
 )
 
 // KeepStudy stores how far deep research has come; it goes with the run.
@@ -20,23 +21,23 @@ func (d *DB) KeepStudy(ctx context.Context, run contract.RunID, s contract.Study
 		return fmt.Errorf("encode study of %s: %w", run, err)
 	}
 	_, err = d.w.ExecContext(ctx, `INSERT OR REPLACE INTO studies (run, data) VALUES (?, ?)`, run, data)
-	return explain(err, "store study")
+	return sqlite.Explain(err, "store study")
 }
 
 // Study gives how far deep research had come. A run without a study is fault
 // not-found.
 func (d *DB) Study(ctx context.Context, run contract.RunID) (contract.Study, error) {
 	scan := func(rows *sql.Rows) (data []byte, err error) { return data, rows.Scan(&data) }
-	rows, err := collect(ctx, d.r, scan, `SELECT data FROM studies WHERE run = ?`, run)
+	rows, err := sqlite.Collect(ctx, d.r, scan, `SELECT data FROM studies WHERE run = ?`, run)
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}
 	var s contract.Study
 	if err != nil {
-		return s, notFound(err, "study")
+		return s, sqlite.NotFound(err, "study")
 	}
 	if err := pack.UnpackJSON(rows[0], &s); err != nil {
-		return s, damaged(fmt.Errorf("read study of %s: %w", run, err))
+		return s, sqlite.Damaged(fmt.Errorf("read study of %s: %w", run, err))
 	}
 	return s, nil
 }

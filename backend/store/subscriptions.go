@@ -12,6 +12,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/refresh"
+	"footnote/backend/store/sqlite"
 )
 
 const subscriptionColumns = `run, thread, every, on_change, files, due, tried, checked, changed, failures, failure, paused, unseen`
@@ -26,11 +27,11 @@ func scanSubscription(rows *sql.Rows) (refresh.Subscription, error) {
 	}
 	s.Due, s.Tried, s.Checked, s.Changed = maybe(due), maybe(tried), maybe(checked), maybe(changed)
 	if err := json.Unmarshal([]byte(files), &s.Files); err != nil {
-		return s, damaged(fmt.Errorf("read files of standing question %s: %w", s.Run, err))
+		return s, sqlite.Damaged(fmt.Errorf("read files of standing question %s: %w", s.Run, err))
 	}
 	if failure != "" {
 		if err := json.Unmarshal([]byte(failure), &s.Failure); err != nil {
-			return s, damaged(fmt.Errorf("read failure of standing question %s: %w", s.Run, err))
+			return s, sqlite.Damaged(fmt.Errorf("read failure of standing question %s: %w", s.Run, err))
 		}
 	}
 	return s, nil
@@ -55,16 +56,16 @@ func millisOf(t *time.Time) int64 {
 // Subscriptions lists the answers that are kept fresh; those of one thread, if one is
 // named.
 func (d *DB) Subscriptions(ctx context.Context, thread contract.ThreadID) ([]refresh.Subscription, error) {
-	list, err := collect(ctx, d.r, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE ?1 = '' OR thread = ?1 ORDER BY run`, thread)
-	return list, explain(err, "list standing questions")
+	list, err := sqlite.Collect(ctx, d.r, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE ?1 = '' OR thread = ?1 ORDER BY run`, thread)
+	return list, sqlite.Explain(err, "list standing questions")
 }
 
 // PutSubscription stores that an answer is kept fresh, and how.
 func (d *DB) PutSubscription(ctx context.Context, s refresh.Subscription) error {
-	return d.write(ctx, "store standing question", func(tx *tx) error { return putSubscription(ctx, tx, s) })
+	return d.write(ctx, "store standing question", func(tx *sqlite.Tx) error { return putSubscription(ctx, tx, s) })
 }
 
-func putSubscription(ctx context.Context, tx *tx, s refresh.Subscription) error {
+func putSubscription(ctx context.Context, tx *sqlite.Tx, s refresh.Subscription) error {
 	if s.Files == nil {
 		s.Files = map[string]string{}
 	}
@@ -87,19 +88,19 @@ func putSubscription(ctx context.Context, tx *tx, s refresh.Subscription) error 
 // EditSubscription changes what is stored of an answer that is kept fresh, in one
 // transaction. One that is not kept fresh any more is fault not-found.
 func (d *DB) EditSubscription(ctx context.Context, run contract.RunID, change func(*refresh.Subscription)) error {
-	return d.write(ctx, "change standing question", func(tx *tx) error {
+	return d.write(ctx, "change standing question", func(tx *sqlite.Tx) error {
 		_, err := editSubscription(ctx, tx, run, change)
 		return err
 	})
 }
 
-func editSubscription(ctx context.Context, tx *tx, run contract.RunID, change func(*refresh.Subscription)) (refresh.Subscription, error) {
-	found, err := collect(ctx, tx, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE run = ?`, run)
+func editSubscription(ctx context.Context, tx *sqlite.Tx, run contract.RunID, change func(*refresh.Subscription)) (refresh.Subscription, error) {
+	found, err := sqlite.Collect(ctx, tx, scanSubscription, `SELECT `+subscriptionColumns+` FROM standing WHERE run = ?`, run)
 	if err == nil && len(found) == 0 {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return refresh.Subscription{}, notFound(err, "standing question")
+		return refresh.Subscription{}, sqlite.NotFound(err, "standing question")
 	}
 	change(&found[0])
 	return found[0], putSubscription(ctx, tx, found[0])
@@ -108,20 +109,20 @@ func editSubscription(ctx context.Context, tx *tx, run contract.RunID, change fu
 // DropSubscription keeps an answer fresh no longer.
 func (d *DB) DropSubscription(ctx context.Context, run contract.RunID) error {
 	_, err := d.w.ExecContext(ctx, `DELETE FROM standing WHERE run = ?`, run)
-	return explain(err, "drop standing question")
+	return sqlite.Explain(err, "drop standing question")
 }
 
 // Seen notes that a reader has looked at a thread: what checks found in it is no
 // news any more.
 func (d *DB) Seen(ctx context.Context, thread contract.ThreadID) error {
 	_, err := d.w.ExecContext(ctx, `UPDATE standing SET unseen = 0 WHERE thread = ? AND unseen = 1`, thread)
-	return explain(err, "note that changes were seen")
+	return sqlite.Explain(err, "note that changes were seen")
 }
 
 // Title is the title of a thread. A missing one is fault not-found.
 func (d *DB) Title(ctx context.Context, id contract.ThreadID) (title string, err error) {
 	err = d.r.QueryRowContext(ctx, `SELECT title FROM threads WHERE id = ?`, id).Scan(&title)
-	return title, notFound(err, "thread")
+	return title, sqlite.NotFound(err, "thread")
 }
 
 // Freshest is the newest answer that goes back to one: itself, or the last that
@@ -178,7 +179,7 @@ func (d *DB) SettleCheck(ctx context.Context, subscription, check contract.RunID
 		return err
 	}
 	var gone error
-	err = d.write(ctx, "settle check", func(tx *tx) error {
+	err = d.write(ctx, "settle check", func(tx *sqlite.Tx) error {
 		if _, gone = editSubscription(ctx, tx, subscription, change); gone != nil && fault.CodeOf(gone) != fault.NotFound {
 			return gone
 		}
@@ -194,7 +195,7 @@ func (d *DB) SettleCheck(ctx context.Context, subscription, check contract.RunID
 }
 
 // makeTurn puts a check into its thread.
-func (d *DB) makeTurn(ctx context.Context, tx *tx, run contract.Run) error {
+func (d *DB) makeTurn(ctx context.Context, tx *sqlite.Tx, run contract.Run) error {
 	run.Question.Aside = false
 	record, sum, err := encodeRun(run)
 	if err != nil {
@@ -210,8 +211,8 @@ func (d *DB) makeTurn(ctx context.Context, tx *tx, run contract.Run) error {
 // reduce leaves of a check its question and what it sent and received. Texts that
 // it alone read go, unless a question is being answered: that may be about to cite
 // them.
-func reduce(ctx context.Context, tx *tx, run contract.Run) error {
-	held, err := collect(ctx, tx, scanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN sources s ON s.id = h.source WHERE h.run = ?1
+func reduce(ctx context.Context, tx *sqlite.Tx, run contract.Run) error {
+	held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN sources s ON s.id = h.source WHERE h.run = ?1
 		AND NOT EXISTS (SELECT 1 FROM runs WHERE status = 'running' AND id <> ?1)`, run.ID)
 	if err != nil {
 		return err
@@ -237,13 +238,13 @@ func reduce(ctx context.Context, tx *tx, run contract.Run) error {
 
 // SweepChecks reduces the checks that the last process broke off.
 func (d *DB) SweepChecks(ctx context.Context) error {
-	left, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE aside = 1 AND status <> 'running' AND EXISTS (SELECT 1 FROM events WHERE run = runs.id)`)
+	left, err := sqlite.Collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE aside = 1 AND status <> 'running' AND EXISTS (SELECT 1 FROM events WHERE run = runs.id)`)
 	if err != nil {
-		return explain(err, "list broken-off checks")
+		return sqlite.Explain(err, "list broken-off checks")
 	}
 	for _, row := range left {
 		run := d.run(ctx, row)
-		if err := d.write(ctx, "reduce check", func(tx *tx) error { return reduce(ctx, tx, run) }); err != nil {
+		if err := d.write(ctx, "reduce check", func(tx *sqlite.Tx) error { return reduce(ctx, tx, run) }); err != nil {
 			return err
 		}
 	}

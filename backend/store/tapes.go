@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/trace"
 	"footnote/backend/store/pack"
+	"footnote/backend/store/sqlite"
 )
 
 // KeepTape stores what models said in a run; it goes with the run.
@@ -42,7 +43,7 @@ func packEnding(p *pack.Packer, e journal.Ending) (rows endRows, err error) {
 	return rows, err
 }
 
-func (d *DB) keepEnding(ctx context.Context, tx *tx, e endRows) error {
+func (d *DB) keepEnding(ctx context.Context, tx *sqlite.Tx, e endRows) error {
 	for table, data := range map[string][]byte{"rankings": e.ranking, "tapes": e.tape} {
 		if data == nil {
 			continue
@@ -65,7 +66,7 @@ func (d *DB) keepNote(ctx context.Context, run contract.RunID, table string, v a
 	if err != nil {
 		return err
 	}
-	return d.write(ctx, "store "+table, func(tx *tx) error { return putNote(ctx, tx, run, table, data) })
+	return d.write(ctx, "store "+table, func(tx *sqlite.Tx) error { return putNote(ctx, tx, run, table, data) })
 }
 
 func packNote(p *pack.Packer, run contract.RunID, table string, v any) ([]byte, error) {
@@ -79,23 +80,23 @@ func packNote(p *pack.Packer, run contract.RunID, table string, v any) ([]byte, 
 	return data, nil
 }
 
-func putNote(ctx context.Context, tx *tx, run contract.RunID, table string, data []byte) error {
+func putNote(ctx context.Context, tx *sqlite.Tx, run contract.RunID, table string, data []byte) error {
 	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO `+table+` (run, data) VALUES (?, ?)`, run, data)
-	return explain(err, "store "+table)
+	return sqlite.Explain(err, "store "+table)
 }
 
 // note reads what was noted of a run; a run without is fault not-found.
 func (d *DB) note(ctx context.Context, run contract.RunID, table string, into any) error {
 	scan := func(rows *sql.Rows) (data []byte, err error) { return data, rows.Scan(&data) }
-	rows, err := collect(ctx, d.r, scan, `SELECT data FROM `+table+` WHERE run = ?`, run)
+	rows, err := sqlite.Collect(ctx, d.r, scan, `SELECT data FROM `+table+` WHERE run = ?`, run)
 	if err == nil && len(rows) == 0 {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return notFound(err, table)
+		return sqlite.NotFound(err, table)
 	}
 	if err := pack.UnpackJSON(rows[0], into); err != nil {
-		return damaged(fmt.Errorf("read %s of %s: %w", table, run, err))
+		return sqlite.Damaged(fmt.Errorf("read %s of %s: %w", table, run, err))
 	}
 	return nil
 }

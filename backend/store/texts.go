@@ -6,6 +6,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/sqlite"
 )
 
 // Commit stores what came of reading a batch of files, all or nothing. Vectors
@@ -26,7 +27,7 @@ func (d *DB) Commit(ctx context.Context, batch []library.Intake) error {
 		docs[i].embedder, docs[i].vectors = b.Embedder, packRows(b.Vectors)
 	}
 	fresh := map[int64]library.Intake{}
-	err := d.write(ctx, "store texts", func(tx *tx) error {
+	err := d.write(ctx, "store texts", func(tx *sqlite.Tx) error {
 		files := make([]library.File, len(batch))
 		for i, b := range batch {
 			files[i] = b.File
@@ -68,7 +69,7 @@ func placedOf(b library.Intake) []library.Placed {
 // settle brings a text in line with the files that have it: on the shelf and due
 // for the index, or off it, its passages due to be dropped, and gone unless an
 // answer holds it.
-func settle(ctx context.Context, tx *tx, digest string) error {
+func settle(ctx context.Context, tx *sqlite.Tx, digest string) error {
 	var wanted, shelved bool
 	err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM files WHERE digest = ?1 AND state <> 'removed'), shelved FROM texts WHERE digest = ?1`, digest).Scan(&wanted, &shelved)
 	if err == sql.ErrNoRows {
@@ -88,12 +89,12 @@ func settle(ctx context.Context, tx *tx, digest string) error {
 
 // requeue sends files back that are said to be read and whose text is not there:
 // it went while they were written down.
-func requeue(ctx context.Context, tx *tx, digest string) error {
+func requeue(ctx context.Context, tx *sqlite.Tx, digest string) error {
 	_, err := tx.ExecContext(ctx, `UPDATE files SET state = ?, digest = '' WHERE digest = ? AND state IN (?, ?)`, library.Waiting, digest, library.Ready, library.Partial)
 	return err
 }
 
-func shelve(ctx context.Context, tx *tx, digest string) error {
+func shelve(ctx context.Context, tx *sqlite.Tx, digest string) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE texts SET shelved = 1, indexed = 0 WHERE digest = ?`, digest); err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func shelve(ctx context.Context, tx *tx, digest string) error {
 	return err
 }
 
-func unshelve(ctx context.Context, tx *tx, digest string) error {
+func unshelve(ctx context.Context, tx *sqlite.Tx, digest string) error {
 	for _, query := range []string{
 		`INSERT OR IGNORE INTO dropped (id) SELECT p.id FROM passages p JOIN texts t ON t.n = p.text WHERE t.digest = ?`,
 		`DELETE FROM vectors WHERE passage IN (SELECT p.n FROM passages p JOIN texts t ON t.n = p.text WHERE t.digest = ?)`,
@@ -122,7 +123,7 @@ func unshelve(ctx context.Context, tx *tx, digest string) error {
 
 // dropUnsourced removes a text that no source has any more, with its passages
 // and vectors.
-func dropUnsourced(ctx context.Context, tx *tx, digest string) error {
+func dropUnsourced(ctx context.Context, tx *sqlite.Tx, digest string) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM texts WHERE digest = ?1 AND +shelved = 0 AND NOT EXISTS (SELECT 1 FROM sources WHERE digest = ?1)`, digest)
 	return err
 }
@@ -136,20 +137,20 @@ func (d *DB) Passages(ctx context.Context, ids []evidence.PassageID) ([]library.
 	}
 	rows, err := d.readPlacedFrom(ctx, &d.often, scanPlaced, `SELECT `+placedColumns+`
 		FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text WHERE t.shelved = 1`, list)
-	return bare(rows), explain(err, "read passages")
+	return bare(rows), sqlite.Explain(err, "read passages")
 }
 
 // Openings gives the first passage of each text, in no order; a text without any,
 // or off the shelf, is left out.
 func (d *DB) Openings(ctx context.Context, digests []string) ([]library.Placed, error) {
-	list, err := jsonList(digests)
+	list, err := sqlite.JSONList(digests)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := d.readPlacedFrom(ctx, &d.often, scanPlaced, `SELECT `+placedColumns+`
 		FROM json_each(?) j CROSS JOIN texts t ON t.digest = j.value
 		JOIN passages p ON p.text = t.n AND p.idx = (SELECT min(idx) FROM passages WHERE text = t.n) WHERE t.shelved = 1`, list)
-	return bare(rows), explain(err, "read the openings of texts")
+	return bare(rows), sqlite.Explain(err, "read the openings of texts")
 }
 
 // Where tells in which text each passage stands, by its digest.
@@ -166,14 +167,14 @@ func (d *DB) Where(ctx context.Context, ids []evidence.PassageID) (map[evidence.
 		digests[id] = digest
 		return struct{}{}, err
 	}
-	_, err = collect(ctx, &d.often, scan, `SELECT p.id, t.digest FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text`, list)
-	return digests, explain(err, "look up passages")
+	_, err = sqlite.Collect(ctx, &d.often, scan, `SELECT p.id, t.digest FROM json_each(?) j CROSS JOIN passages p ON p.id = `+listedID+` JOIN texts t ON t.n = p.text`, list)
+	return digests, sqlite.Explain(err, "look up passages")
 }
 
 // Holders gives the files that have some texts. It reads little of each row: a
 // search asks for hundreds.
 func (d *DB) Holders(ctx context.Context, digests []string) ([]library.File, error) {
-	list, err := jsonList(digests)
+	list, err := sqlite.JSONList(digests)
 	if err != nil {
 		return nil, err
 	}
@@ -182,9 +183,9 @@ func (d *DB) Holders(ctx context.Context, digests []string) ([]library.File, err
 		err := rows.Scan(&f.ID, &f.Path, &f.Digest, &f.Listed, &f.State, &f.Stamp.Modified)
 		return f, err
 	}
-	files, err := collect(ctx, &d.often, brief, `SELECT f.id, f.path, f.digest, f.listed, f.state, f.modified
+	files, err := sqlite.Collect(ctx, &d.often, brief, `SELECT f.id, f.path, f.digest, f.listed, f.state, f.modified
 		FROM json_each(?) j JOIN files f ON f.digest = j.value WHERE f.state <> 'removed'`, list)
-	return files, explain(err, "look up files")
+	return files, sqlite.Explain(err, "look up files")
 }
 
 // Digests resolves file ids or paths, and folders, to the texts they have. With
@@ -206,11 +207,11 @@ func (d *DB) Digests(ctx context.Context, files, folders []string) (map[string]b
 	for _, w := range s.where[1:] {
 		where += " AND " + w
 	}
-	digests, err := collect(ctx, d.r, scanString[string], `SELECT f.digest FROM files f WHERE `+where, s.args...)
+	digests, err := sqlite.Collect(ctx, d.r, sqlite.ScanString[string], `SELECT f.digest FROM files f WHERE `+where, s.args...)
 	for _, digest := range digests {
 		found[digest] = true
 	}
-	return found, explain(err, "resolve scope")
+	return found, sqlite.Explain(err, "resolve scope")
 }
 
 func (d *DB) digestsOfBoth(ctx context.Context, files, folders []string) (map[string]bool, error) {

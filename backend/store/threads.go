@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 // ThreadInfo is a thread as lists show it.
@@ -99,10 +100,10 @@ func (d *DB) Threads(ctx context.Context, q ThreadQuery) (page []ThreadInfo, nex
 		}
 		where, args = append(where, "(-t.pinned, -t.updated, t.id) > (?, ?, ?)"), append(args, at[0], at[1], at[2])
 	}
-	page, err = collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE `+strings.Join(where, " AND ")+
+	page, err = sqlite.Collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE `+strings.Join(where, " AND ")+
 		` ORDER BY t.pinned DESC, t.updated DESC, t.id LIMIT ?`, append(args, limit+1)...)
 	if err != nil {
-		return nil, "", explain(err, "list threads")
+		return nil, "", sqlite.Explain(err, "list threads")
 	}
 	if len(page) > limit {
 		page = page[:limit]
@@ -158,16 +159,16 @@ func limitOr(n, standard int) int {
 // Thread gives a thread with its runs in order. A missing one is fault
 // not-found; runs that cannot be read stand there as failed.
 func (d *DB) Thread(ctx context.Context, id contract.ThreadID) (ThreadDetail, error) {
-	infos, err := collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE t.id = ?`, id)
+	infos, err := sqlite.Collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE t.id = ?`, id)
 	if err == nil && len(infos) == 0 {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return ThreadDetail{}, notFound(err, "thread")
+		return ThreadDetail{}, sqlite.NotFound(err, "thread")
 	}
-	rows, err := collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ? AND aside = 0 ORDER BY n`, id)
+	rows, err := sqlite.Collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ? AND aside = 0 ORDER BY n`, id)
 	if err != nil {
-		return ThreadDetail{}, explain(err, "read thread")
+		return ThreadDetail{}, sqlite.Explain(err, "read thread")
 	}
 	detail := ThreadDetail{ThreadInfo: infos[0], Items: make([]contract.Run, 0, len(rows))}
 	for _, r := range rows {
@@ -194,11 +195,11 @@ func (d *DB) Pin(ctx context.Context, id contract.ThreadID, pinned bool) error {
 // PutInCollection makes a thread one of a collection's, or of none with an empty
 // id. A thread or collection that does not exist is fault not-found.
 func (d *DB) PutInCollection(ctx context.Context, id contract.ThreadID, collection string) error {
-	return d.write(ctx, "change thread", func(tx *tx) error {
+	return d.write(ctx, "change thread", func(tx *sqlite.Tx) error {
 		var there int
 		if collection != "" {
 			if err := tx.QueryRowContext(ctx, `SELECT 1 FROM collections WHERE id = ?`, collection).Scan(&there); err != nil {
-				return notFound(err, "collection")
+				return sqlite.NotFound(err, "collection")
 			}
 		}
 		return affected(tx.ExecContext(ctx, `UPDATE threads SET collection = ? WHERE id = ?`, collection, id))
@@ -208,7 +209,7 @@ func (d *DB) PutInCollection(ctx context.Context, id contract.ThreadID, collecti
 // BindSession makes a client's session name stand for a thread; the name leaves
 // the thread that had it.
 func (d *DB) BindSession(ctx context.Context, session string, id contract.ThreadID) error {
-	return d.write(ctx, "bind session", func(tx *tx) error {
+	return d.write(ctx, "bind session", func(tx *sqlite.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE threads SET session = NULL WHERE session = ?`, session); err != nil {
 			return err
 		}
@@ -221,7 +222,7 @@ func (d *DB) BindSession(ctx context.Context, session string, id contract.Thread
 func (d *DB) Session(ctx context.Context, session string) (contract.ThreadID, error) {
 	var id contract.ThreadID
 	err := d.r.QueryRowContext(ctx, `SELECT id FROM threads WHERE session = ?`, session).Scan(&id)
-	return id, notFound(err, "session")
+	return id, sqlite.NotFound(err, "session")
 }
 
 func (d *DB) touchThread(ctx context.Context, query string, args ...any) error {
@@ -231,10 +232,10 @@ func (d *DB) touchThread(ctx context.Context, query string, args ...any) error {
 // affected reports a statement about a thread that matched none.
 func affected(result sql.Result, err error) error {
 	if err != nil {
-		return explain(err, "change thread")
+		return sqlite.Explain(err, "change thread")
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return notFound(errors.Join(err, sql.ErrNoRows), "thread")
+		return sqlite.NotFound(errors.Join(err, sql.ErrNoRows), "thread")
 	}
 	return nil
 }
@@ -243,8 +244,8 @@ func affected(result sql.Result, err error) error {
 // snapshots that only this thread held go too. Running runs must be stopped
 // first: their next event would have no place.
 func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool) error {
-	err := d.write(ctx, "delete thread", func(tx *tx) error {
-		held, err := collect(ctx, tx, scanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
+	err := d.write(ctx, "delete thread", func(tx *sqlite.Tx) error {
+		held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
 		if err != nil {
 			return err
 		}
@@ -263,7 +264,7 @@ func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool)
 }
 
 // eraseSnapshots removes texts that neither an answer nor the library needs.
-func eraseSnapshots(ctx context.Context, tx *tx, digests []string) error {
+func eraseSnapshots(ctx context.Context, tx *sqlite.Tx, digests []string) error {
 	for _, digest := range digests {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM sources WHERE digest = ?1 AND id NOT IN (SELECT source FROM held)
 			AND NOT EXISTS (SELECT 1 FROM files WHERE digest = ?1)`, digest); err != nil {

@@ -7,9 +7,10 @@ import (
 	"slices"
 
 	"footnote/backend/library/topics"
+	"footnote/backend/store/sqlite"
 )
 
-func putTopics(ctx context.Context, tx *tx, text int64, words []topics.Word, best []string) error {
+func putTopics(ctx context.Context, tx *sqlite.Tx, text int64, words []topics.Word, best []string) error {
 	frequent, err := json.Marshal(words)
 	if err != nil {
 		return err
@@ -25,7 +26,7 @@ func putTopics(ctx context.Context, tx *tx, text int64, words []topics.Word, bes
 // TopicTexts counts the texts of the shelf that have topic words.
 func (d *DB) TopicTexts(ctx context.Context) (n int, err error) {
 	err = d.r.QueryRowContext(ctx, `SELECT count(*) FROM topics o JOIN texts t ON t.n = o.text WHERE +t.shelved = 1`).Scan(&n)
-	return n, explain(err, "count texts with topics")
+	return n, sqlite.Explain(err, "count texts with topics")
 }
 
 // TopicWords gives the frequent words of the texts on the shelf, by their number.
@@ -39,13 +40,13 @@ func (d *DB) TopicWords(ctx context.Context) (map[int64][]topics.Word, error) {
 		}
 		var words []topics.Word
 		if err := json.Unmarshal([]byte(text), &words); err != nil {
-			return struct{}{}, damaged(err)
+			return struct{}{}, sqlite.Damaged(err)
 		}
 		found[n] = words
 		return struct{}{}, nil
 	}
-	_, err := collect(ctx, d.r, scan, `SELECT o.text, o.words FROM topics o JOIN texts t ON t.n = o.text WHERE +t.shelved = 1`)
-	return found, explain(err, "read topic words")
+	_, err := sqlite.Collect(ctx, d.r, scan, `SELECT o.text, o.words FROM topics o JOIN texts t ON t.n = o.text WHERE +t.shelved = 1`)
+	return found, sqlite.Explain(err, "read topic words")
 }
 
 // topicsAtOnce bounds how long other writers wait for PutTopics.
@@ -59,7 +60,7 @@ func (d *DB) PutTopics(ctx context.Context, chosen map[int64][]string) error {
 	}
 	slices.Sort(texts)
 	for part := range slices.Chunk(texts, topicsAtOnce) {
-		err := d.write(ctx, "store topics", func(tx *tx) error {
+		err := d.write(ctx, "store topics", func(tx *sqlite.Tx) error {
 			for _, n := range part {
 				list, err := json.Marshal(chosen[n])
 				if err != nil {

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/store/quantize"
+	"footnote/backend/store/sqlite"
 )
 
 // Unvectored gives at most n passages of the shelf that have no vector of this
@@ -20,7 +21,7 @@ import (
 func (d *DB) Unvectored(ctx context.Context, embedder string, n int) ([]library.Placed, error) {
 	due, err := d.dueTexts(ctx, n, `t.vectored = ''`)
 	if err != nil {
-		return nil, explain(err, "list texts without vectors")
+		return nil, sqlite.Explain(err, "list texts without vectors")
 	}
 	if len(due) == 0 {
 		others, err := d.forgetOtherVectors(ctx, embedder)
@@ -49,7 +50,7 @@ func (d *DB) unvectoredOf(ctx context.Context, due []dueText, embedder string, n
 	for _, t := range due {
 		paths[t.n] = t.path
 	}
-	list, err := jsonList(keysOf(due))
+	list, err := sqlite.JSONList(keysOf(due))
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func (d *DB) unvectoredOf(ctx context.Context, due []dueText, embedder string, n
 	for i := range rows {
 		rows[i].Path = paths[rows[i].text]
 	}
-	return rows, explain(err, "read passages without vectors")
+	return rows, sqlite.Explain(err, "read passages without vectors")
 }
 
 // completeOf are the texts that have no passage among the rows though later ones
@@ -93,9 +94,9 @@ func (d *DB) forgetOtherVectors(ctx context.Context, embedder string) (bool, err
 	var others bool
 	err := d.r.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM texts WHERE shelved = 1 AND vectored NOT IN ('', ?))`, embedder).Scan(&others)
 	if err != nil || !others {
-		return false, explain(err, "look for other vectors")
+		return false, sqlite.Explain(err, "look for other vectors")
 	}
-	return true, d.write(ctx, "forget other vectors", func(tx *tx) error {
+	return true, d.write(ctx, "forget other vectors", func(tx *sqlite.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE texts SET vectored = '' WHERE vectored NOT IN ('', ?)`, embedder); err != nil {
 			return err
 		}
@@ -108,12 +109,12 @@ func (d *DB) markVectored(ctx context.Context, embedder string, texts []int64) e
 	if len(texts) == 0 {
 		return nil
 	}
-	list, err := jsonList(texts)
+	list, err := sqlite.JSONList(texts)
 	if err != nil {
 		return err
 	}
 	_, err = d.w.ExecContext(ctx, `UPDATE texts SET vectored = ? WHERE n IN (SELECT value FROM json_each(?))`, embedder, list)
-	return explain(err, "note complete vectors")
+	return sqlite.Explain(err, "note complete vectors")
 }
 
 // spot is where a passage stands in the tables.
@@ -133,7 +134,7 @@ func (d *DB) PutVectors(ctx context.Context, embedder string, own bool, ids []ev
 	if own {
 		pack = quantize.Coarse
 	}
-	return d.write(ctx, "store vectors", func(tx *tx) error {
+	return d.write(ctx, "store vectors", func(tx *sqlite.Tx) error {
 		var run []spot // passages that follow each other in one text, and end at i
 		for i, id := range ids {
 			var s spot
@@ -157,7 +158,7 @@ func (d *DB) PutVectors(ctx context.Context, embedder string, own bool, ids []ev
 	})
 }
 
-func putRun(ctx context.Context, tx *tx, embedder string, run []spot, data []byte) error {
+func putRun(ctx context.Context, tx *sqlite.Tx, embedder string, run []spot, data []byte) error {
 	if len(run) == 0 {
 		return nil
 	}
@@ -191,7 +192,7 @@ func packRows(vectors [][]float32) (rows []vectorsRow) {
 // putVectorRows stores the vectors that came with a new text, and notes that it
 // has all. Without a vector for each passage, or where passages do not follow each
 // other, they are left to be made.
-func putVectorRows(ctx context.Context, tx *tx, text int64, p packed, passages int) error {
+func putVectorRows(ctx context.Context, tx *sqlite.Tx, text int64, p packed, passages int) error {
 	if len(p.vectors) == 0 {
 		return nil
 	}
@@ -210,7 +211,7 @@ func putVectorRows(ctx context.Context, tx *tx, text int64, p packed, passages i
 	return err
 }
 
-func putVectorRow(ctx context.Context, tx *tx, embedder string, first int64, count int, data []byte) error {
+func putVectorRow(ctx context.Context, tx *sqlite.Tx, embedder string, first int64, count int, data []byte) error {
 	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO vectors (passage, embedder, count, vectors) VALUES (?, ?, ?, ?)`, first, embedder, count, data)
 	return err
 }
@@ -250,7 +251,7 @@ func (d *DB) EachVector(ctx context.Context, embedder string, each func([]librar
 			return err
 		}
 	}
-	return explain(failed, "read vectors")
+	return sqlite.Explain(failed, "read vectors")
 }
 
 func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []library.Placed) error {
@@ -260,7 +261,7 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 		return r, err
 	}
 	for after := int64(0); ; {
-		rows, err := collect(ctx, d.r, scan, `SELECT v.passage, v.count, v.vectors, t.digest,
+		rows, err := sqlite.Collect(ctx, d.r, scan, `SELECT v.passage, v.count, v.vectors, t.digest,
 				(SELECT group_concat(`+groupedID+`, ' ') FROM (SELECT p.id FROM passages p WHERE p.n BETWEEN v.passage AND v.passage + v.count - 1 ORDER BY p.n))
 			FROM vectors v CROSS JOIN passages q ON q.n = v.passage JOIN texts t ON t.n = q.text
 			WHERE v.passage > ? AND v.embedder = ? ORDER BY v.passage LIMIT ?`, after, embedder, vectorPage)
@@ -299,7 +300,7 @@ func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vector
 	ids, places := make([]evidence.PassageID, len(listed)), make([]int64, len(listed))
 	for i, s := range listed {
 		if ids[i], err = ungroup(s); err != nil {
-			return batch, damaged(err)
+			return batch, sqlite.Damaged(err)
 		}
 		places[i] = int64(i)
 	}
@@ -326,7 +327,7 @@ func pointsNowhere(v []float32) bool {
 // are made again.
 func (d *DB) dropVectorRow(ctx context.Context, embedder string, first int64) error {
 	d.log.Warn("stored vectors are damaged and are made again", "first passage", first)
-	return d.write(ctx, "drop damaged vectors", func(tx *tx) error {
+	return d.write(ctx, "drop damaged vectors", func(tx *sqlite.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM vectors WHERE passage = ? AND embedder = ?`, first, embedder)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `UPDATE texts SET vectored = '' WHERE n = (SELECT text FROM passages WHERE n = ?)`, first)
@@ -337,7 +338,7 @@ func (d *DB) dropVectorRow(ctx context.Context, embedder string, first int64) er
 
 // idsFrom reads the passages of a row one by one, with their places in it.
 func (d *DB) idsFrom(ctx context.Context, r vectorRow) (ids []evidence.PassageID, places []int64, err error) {
-	_, err = collect(ctx, d.r, func(rows *sql.Rows) (struct{}, error) {
+	_, err = sqlite.Collect(ctx, d.r, func(rows *sql.Rows) (struct{}, error) {
 		var id evidence.PassageID
 		var at int64
 		err := rows.Scan(ofID(&id), &at)

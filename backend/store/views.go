@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/store/sqlite"
 )
 
 // Counts of the listed files below one root.
@@ -14,12 +15,12 @@ func (d *DB) RootCounts(ctx context.Context, root string) (Counts, error) {
 	var c Counts
 	row := d.r.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(state IN ('ready', 'partial')), 0), coalesce(sum(state = 'waiting'), 0)
 		FROM files WHERE root = ? AND listed = 1 AND state <> 'removed'`, root)
-	return c, explain(row.Scan(&c.Files, &c.Ready, &c.Waiting), "count files")
+	return c, sqlite.Explain(row.Scan(&c.Files, &c.Ready, &c.Waiting), "count files")
 }
 
 // DropFrom takes a run and all later ones out of a thread.
 func (d *DB) DropFrom(ctx context.Context, thread contract.ThreadID, run contract.RunID) error {
-	return d.write(ctx, "replace runs", func(tx *tx) error {
+	return d.write(ctx, "replace runs", func(tx *sqlite.Tx) error {
 		return affected(tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, thread, run))
 	})
 }

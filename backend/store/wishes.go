@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/store/sqlite"
 )
 
 // Persona is a system prompt of the reader's own.
@@ -149,9 +150,9 @@ func (d *DB) SetLenses(ctx context.Context, list contract.Lenses) error {
 
 // editPreference changes what is stored under a key in one transaction.
 func editPreference[T any](ctx context.Context, d *DB, key string, change func(*T) error) error {
-	return d.write(ctx, "change "+key, func(tx *tx) error {
+	return d.write(ctx, "change "+key, func(tx *sqlite.Tx) error {
 		var value T
-		stored, err := collect(ctx, tx, scanString[string], `SELECT value FROM preferences WHERE key = ?`, key)
+		stored, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT value FROM preferences WHERE key = ?`, key)
 		if err == nil && len(stored) > 0 {
 			err = json.Unmarshal([]byte(stored[0]), &value)
 		}

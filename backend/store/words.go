@@ -6,6 +6,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/sqlite"
 )
 
 // pathOf is one path of a text, always the same while its files stay: the name
@@ -35,7 +36,7 @@ func (d *DB) dueTexts(ctx context.Context, n int, where string) ([]dueText, erro
 		err := rows.Scan(&t.n, &t.passages, &t.path)
 		return t, err
 	}
-	due, err := collect(ctx, d.r, scan, `SELECT t.n, t.passages, `+pathOf+` FROM texts t WHERE t.shelved = 1 AND `+where+` ORDER BY t.n LIMIT ?`, n/8+1)
+	due, err := sqlite.Collect(ctx, d.r, scan, `SELECT t.n, t.passages, `+pathOf+` FROM texts t WHERE t.shelved = 1 AND `+where+` ORDER BY t.n LIMIT ?`, n/8+1)
 	total := 0
 	for i := range due {
 		if total += due[i].passages; total >= n {
@@ -50,7 +51,7 @@ func (d *DB) dueTexts(ctx context.Context, n int, where string) ([]dueText, erro
 func (d *DB) Unindexed(ctx context.Context, n int) ([]library.Placed, error) {
 	due, err := d.dueTexts(ctx, n, `t.indexed = 0`)
 	if err != nil {
-		return nil, explain(err, "list texts to index")
+		return nil, sqlite.Explain(err, "list texts to index")
 	}
 	if len(due) == 0 {
 		d.fresh.clear()
@@ -70,19 +71,19 @@ func (d *DB) Unindexed(ctx context.Context, n int) ([]library.Placed, error) {
 	}
 	read, err := d.unindexedOf(ctx, rest)
 	if err != nil {
-		return nil, explain(err, "read passages to index")
+		return nil, sqlite.Explain(err, "read passages to index")
 	}
 	if placed = append(placed, read...); len(placed) > 0 {
 		return placed, nil
 	}
 	// Texts without a passage have nothing to learn; those that went meanwhile are
 	// not there to be marked.
-	list, err := jsonList(keysOf(due))
+	list, err := sqlite.JSONList(keysOf(due))
 	if err != nil {
 		return nil, err
 	}
 	if _, err := d.w.ExecContext(ctx, `UPDATE texts SET indexed = 1 WHERE n IN (SELECT value FROM json_each(?))`, list); err != nil {
-		return nil, explain(err, "mark empty texts")
+		return nil, sqlite.Explain(err, "mark empty texts")
 	}
 	return d.Unindexed(ctx, n)
 }
@@ -96,7 +97,7 @@ func (d *DB) unindexedOf(ctx context.Context, due []dueText) ([]library.Placed, 
 	for _, t := range due {
 		paths[t.n] = t.path
 	}
-	list, err := jsonList(keysOf(due))
+	list, err := sqlite.JSONList(keysOf(due))
 	if err != nil {
 		return nil, err
 	}
@@ -120,21 +121,21 @@ func keysOf(due []dueText) []int64 {
 func (d *DB) MarkIndexed(ctx context.Context, digests []string, indexed bool) error {
 	if digests == nil {
 		_, err := d.w.ExecContext(ctx, `UPDATE texts SET indexed = ? WHERE shelved = 1`, indexed)
-		return explain(err, "mark indexed texts")
+		return sqlite.Explain(err, "mark indexed texts")
 	}
-	list, err := jsonList(digests)
+	list, err := sqlite.JSONList(digests)
 	if err != nil {
 		return err
 	}
 	_, err = d.w.ExecContext(ctx, `UPDATE texts SET indexed = ? WHERE digest IN (SELECT value FROM json_each(?)) AND +shelved = 1`, indexed, list)
-	return explain(err, "mark indexed texts")
+	return sqlite.Explain(err, "mark indexed texts")
 }
 
 // Dropped gives at most n passages that the index must forget.
 func (d *DB) Dropped(ctx context.Context, n int) ([]evidence.PassageID, error) {
 	scan := func(rows *sql.Rows) (id evidence.PassageID, err error) { return id, rows.Scan(ofID(&id)) }
-	ids, err := collect(ctx, d.r, scan, `SELECT id FROM dropped LIMIT ?`, n)
-	return ids, explain(err, "list passages to drop")
+	ids, err := sqlite.Collect(ctx, d.r, scan, `SELECT id FROM dropped LIMIT ?`, n)
+	return ids, sqlite.Explain(err, "list passages to drop")
 }
 
 // Forgotten notes that the index has forgotten these passages.
@@ -144,5 +145,5 @@ func (d *DB) Forgotten(ctx context.Context, ids []evidence.PassageID) error {
 		return err
 	}
 	_, err = d.w.ExecContext(ctx, `DELETE FROM dropped WHERE id IN (SELECT `+listedID+` FROM json_each(?) j)`, list)
-	return explain(err, "note dropped passages")
+	return sqlite.Explain(err, "note dropped passages")
 }

@@ -1,61 +1,65 @@
-package store
+package sqlite
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"sync"
-
-	"footnote/backend/fault"
 )
 
-// write runs fn in one transaction and maps errors to faults.
-func (d *DB) write(ctx context.Context, doing string, fn func(*tx) error) error {
-	err := d.transact(ctx, doing, fn)
-	switch {
-	case fault.CodeOf(err) == fault.DiskFull:
-		d.refused.Store(fault.Of(err))
-	case err == nil && !d.reading:
-		d.refused.Store(nil)
+// Writer is the one connection that writes. The statements of its transactions stay
+// compiled: to compile one takes longer than to run it.
+type Writer struct {
+	*sql.DB
+	Before   func(context.Context, *sql.Tx) error // called in each transaction before its work; may be nil
+	compiled compiled
+}
+
+// Write runs fn in one transaction. What it wrote is on disk when Write returns; an
+// error of fn undoes it. Errors of the database are faults that say what was done.
+func (w *Writer) Write(ctx context.Context, doing string, fn func(*Tx) error) error {
+	begun, err := w.BeginTx(ctx, nil)
+	if err != nil {
+		return Explain(err, doing)
+	}
+	t := &Tx{Tx: begun, compiled: &w.compiled, ready: map[string]*sql.Stmt{}}
+	if w.Before != nil {
+		err = w.Before(ctx, begun)
+	}
+	if err == nil {
+		err = fn(t)
+	}
+	if err != nil {
+		if undo := begun.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+			err = errors.Join(err, undo)
+		}
+		return Explain(err, doing)
+	}
+	if err := begun.Commit(); err != nil {
+		return Explain(err, doing)
+	}
+	w.compiled.learn(ctx, w.DB, t.ready)
+	return nil
+}
+
+// Close ends the connection; one that was never opened as well.
+func (w *Writer) Close() error {
+	err := w.compiled.close()
+	if w.DB != nil {
+		err = errors.Join(err, w.DB.Close())
 	}
 	return err
 }
 
-// Refused is why nothing can be stored: the fault of the last write where it found
-// the disk full or shut; nil while writing works.
-func (d *DB) Refused() *fault.Fault { return d.refused.Load() }
-
-func (d *DB) transact(ctx context.Context, doing string, fn func(*tx) error) error {
-	begun, err := d.w.BeginTx(ctx, nil)
-	if err != nil {
-		return explain(err, doing)
-	}
-	if err := d.shred(ctx, begun); err != nil {
-		return explain(errors.Join(err, begun.Rollback()), doing)
-	}
-	t := &tx{Tx: begun, compiled: &d.compiled, ready: map[string]*sql.Stmt{}}
-	if err := fn(t); err != nil {
-		if undo := begun.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
-			err = errors.Join(err, undo)
-		}
-		return explain(err, doing)
-	}
-	if err := begun.Commit(); err != nil {
-		return explain(err, doing)
-	}
-	d.compiled.learn(ctx, d.w, t.ready)
-	return nil
-}
-
-// tx is a transaction. It takes the statements that are compiled and compiles the
+// Tx is a transaction. It takes the statements that are compiled and compiles the
 // others once; those end with it.
-type tx struct {
+type Tx struct {
 	*sql.Tx
 	compiled *compiled
 	ready    map[string]*sql.Stmt
 }
 
-func (t *tx) prepare(ctx context.Context, query string) (stmt *sql.Stmt, err error) {
+func (t *Tx) prepare(ctx context.Context, query string) (stmt *sql.Stmt, err error) {
 	if stmt = t.ready[query]; stmt != nil {
 		return stmt, nil
 	}
@@ -70,7 +74,7 @@ func (t *tx) prepare(ctx context.Context, query string) (stmt *sql.Stmt, err err
 
 // ExecContext runs a statement. The end of ctx ends the transaction, between two
 // statements.
-func (t *tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	stmt, err := t.prepare(ctx, query)
 	if err != nil {
 		return nil, err
@@ -79,7 +83,7 @@ func (t *tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Re
 }
 
 // QueryRowContext reads one row. An error of compiling comes with the row.
-func (t *tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	stmt, err := t.prepare(ctx, query)
 	if err != nil {
 		return t.Tx.QueryRowContext(ctx, query, args...) // fails in the same way
@@ -87,8 +91,8 @@ func (t *tx) QueryRowContext(ctx context.Context, query string, args ...any) *sq
 	return stmt.QueryRowContext(context.WithoutCancel(ctx), args...)
 }
 
-// mostCompiled is how many statements stay compiled: about as many as are
-// written in this package, each some kilobytes.
+// mostCompiled is how many statements stay compiled: about as many as a
+// database has, each some kilobytes.
 const mostCompiled = 96
 
 // compiled are the statements of the writing connection that transactions have
@@ -138,14 +142,14 @@ func (c *compiled) put(query string, stmt *sql.Stmt) bool {
 	return true
 }
 
-// reader is the pool of readers for what every question reads: its statements
+// Reader is the pool of readers for what every question reads: its statements
 // stay compiled.
-type reader struct {
+type Reader struct {
 	*sql.DB
 	compiled compiled
 }
 
-func (r *reader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+func (r *Reader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt := r.compiled.get(query); stmt != nil {
 		return stmt, nil
 	}
@@ -156,7 +160,8 @@ func (r *reader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, err
 }
 
-func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+// QueryContext reads rows.
+func (r *Reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	stmt, err := r.prepare(ctx, query)
 	if err != nil {
 		return nil, err
@@ -165,13 +170,16 @@ func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*
 }
 
 // QueryRowContext reads one row. An error of compiling comes with the row.
-func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+func (r *Reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	stmt, err := r.prepare(ctx, query)
 	if err != nil {
 		return r.DB.QueryRowContext(ctx, query, args...) // fails in the same way
 	}
 	return stmt.QueryRowContext(ctx, args...)
 }
+
+// Close ends what is compiled. The pool stays open.
+func (r *Reader) Close() error { return r.compiled.close() }
 
 func (c *compiled) close() error {
 	c.mu.Lock()

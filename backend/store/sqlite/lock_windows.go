@@ -1,6 +1,6 @@
 //go:build windows
 
-package store
+package sqlite
 
 import (
 	"errors"
@@ -9,13 +9,14 @@ import (
 	"syscall"
 )
 
-var errLocked = errors.New("the lock is held")
+// ErrLocked is the error of a lock that another process has.
+var ErrLocked = errors.New("the lock is held")
 
 const sharingViolation = syscall.Errno(32)
 
-// acquire opens the lock file without sharing. The system closes it when the
+// Lock opens the lock file without sharing. The system closes it when the
 // process ends, however it ends: a stale file never blocks.
-func acquire(path string) (*os.File, error) {
+func Lock(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, err
@@ -23,7 +24,7 @@ func acquire(path string) (*os.File, error) {
 	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil,
 		syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	if errors.Is(err, sharingViolation) {
-		err = errLocked
+		err = ErrLocked
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", path, err)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package store
+package sqlite
 
 import (
 	"errors"
@@ -9,11 +9,12 @@ import (
 	"syscall"
 )
 
-var errLocked = errors.New("the lock is held")
+// ErrLocked is the error of a lock that another process has.
+var ErrLocked = errors.New("the lock is held")
 
-// acquire takes the lock for this process. The kernel gives it free when the
+// Lock takes the lock for this process. The kernel gives it free when the
 // process ends, however it ends: a stale file never blocks.
-func acquire(path string) (*os.File, error) {
+func Lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
@@ -23,7 +24,7 @@ func acquire(path string) (*os.File, error) {
 		return f, nil
 	}
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		err = errLocked
+		err = ErrLocked
 	}
 	return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), f.Close())
 }

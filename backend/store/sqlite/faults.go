@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"footnote/backend/fault"
 )
 
-// explain turns an error of the driver into one a person can act on. Faults and
+// Explain turns an error of the driver into one a person can act on. Faults and
 // the context's errors pass unchanged; nil gives nil.
-func explain(err error, doing string) error {
+func Explain(err error, doing string) error {
 	var known *fault.Fault
 	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -37,7 +37,7 @@ func explain(err error, doing string) error {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fault.Wrap(err, fault.DataLocked, "Another program holds Footnote's database.", "Close that program and try again.")
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return damaged(err)
+		return Damaged(err)
 	}
 	return err
 }
@@ -52,12 +52,14 @@ func readOnly(err error) error {
 		"Give your user write access to it, or choose another folder with --data.")
 }
 
-func damaged(err error) error {
+// Damaged is the fault of a database that is not as it was written.
+func Damaged(err error) error {
 	return fault.Wrap(err, fault.DataDamaged, "Footnote's database is damaged.",
 		"Put back the newest copy from the backups folder beside it, or move the file footnote.db away to start empty.")
 }
 
-func lockedElsewhere(dir string, err error) error {
+// LockedElsewhere is the fault of a data folder that another process works on.
+func LockedElsewhere(dir string, err error) error {
 	return fault.Wrap(err, fault.DataLocked, "Another Footnote is using the data folder "+dir+".",
 		"Use that one, close it, or choose another folder with --data.")
 }
@@ -73,10 +75,22 @@ func CannotWrite(dir string, err error) error {
 	return fault.Wrap(err, fault.DiskFull, "Footnote cannot use the data folder "+dir+".", "Choose another folder with --data.")
 }
 
-// notFound turns the absence of a row into a fault.
-func notFound(err error, what string) error {
+// NotFound turns the absence of a row into a fault.
+func NotFound(err error, what string) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.New(fault.NotFound, "There is no such "+what+".", "It may have been deleted.")
 	}
-	return explain(err, "read "+what)
+	return Explain(err, "read "+what)
+}
+
+// IsConstraint reports whether a row was refused by a rule of its table.
+func IsConstraint(err error) bool {
+	var engine *sqlite.Error
+	return errors.As(err, &engine) && engine.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
+}
+
+// IsDuplicate reports whether a row was refused because there is one like it.
+func IsDuplicate(err error) bool {
+	var engine *sqlite.Error
+	return errors.As(err, &engine) && engine.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 }
