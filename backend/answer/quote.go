@@ -91,10 +91,20 @@ func (s *selector) quotable() []quote.Passage {
 			bm = byID[c.Passage.ID] / best
 		}
 		out = append(out, quote.Passage{
-			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
+			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Of: s.nameAndOpening(c), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
 		})
 	}
 	return out
+}
+
+// nameAndOpening is what the file of a passage says of itself; empty where its text
+// is short, or where nothing was read of it.
+func (s *selector) nameAndOpening(c rank.Candidate) string {
+	opening := s.deps.tableRows.Opening(c.Source.Digest)
+	if opening == "" || c.Source.Kind != evidence.File {
+		return ""
+	}
+	return rank.NameInWords(s.asks(), evidence.Prefix(c.Source, evidence.Locator{}), c.Score.Boost) + " " + opening
 }
 
 // extracted chooses the rows and sentences that answer the question.

@@ -70,6 +70,21 @@ func nameShare(words, asked map[string]bool, files map[string]int, n int) float6
 	return float64(found) / float64(telling)
 }
 
+// NameInWords is a file's name as questions speak of it: with its quarter in words
+// and, where the question asks for the newest file and this is the one, those words.
+func NameInWords(question, name string, match float64) string {
+	words := nameWords(name)
+	for i, q := range []string{"first", "second", "third", "fourth"} {
+		if words["q"+strconv.Itoa(i+1)] {
+			name += " " + q + " quarter"
+		}
+	}
+	if match >= FileNameWeight && asksNewest(question) {
+		name += strings.Join(newestCues, "")
+	}
+	return name
+}
+
 func asksNewest(question string) bool {
 	asked := " " + strings.Join(strings.FieldsFunc(strings.ToLower(question), isGap), " ") + " "
 	return hasAny(asked, newestCues)

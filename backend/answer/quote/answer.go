@@ -40,14 +40,14 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 	return r, true
 }
 
-// shareLabel reports whether two rows tell of the same thing.
+// shareLabel reports whether rows of two sources tell of the same thing.
 func shareLabel(rows []Sentence) bool {
-	seen := map[string]bool{}
+	source := map[string]int{}
 	for _, r := range rows {
-		if seen[r.label] {
+		if n := source[r.label]; n != 0 && n != r.N {
 			return true
 		}
-		seen[r.label] = true
+		source[r.label] = r.N
 	}
 	return false
 }

@@ -105,7 +105,8 @@ const shortAt = 0.7
 
 // merge joins what was extracted for each part into one result: a
 // sentence stands once, in the order of the first part that chose it. The
-// result is as good as its best part.
+// result is as good as its best part, whose sentences stand without those of a part
+// that nothing answers.
 func merge(results []Result) Result {
 	merged := results[0]
 	if len(results) == 1 {
@@ -125,7 +126,7 @@ func merge(results []Result) Result {
 		taken := 0
 		for _, s := range r.Sentences {
 			at := s.at()
-			if r.State == None || seen[at] || taken == fair {
+			if r.State == None && merged.State != None || seen[at] || taken == fair {
 				continue
 			}
 			seen[at] = true

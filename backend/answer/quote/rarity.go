@@ -28,10 +28,10 @@ type found struct {
 // foundIn gives what a sentence has of the question's words; Candidates keeps it
 // for those that it made.
 func (q Query) foundIn(s Sentence, passages []Passage) found {
-	if s.found.alone != nil {
-		return s.found
+	if of := q.fileOf(s.Passage).forms; s.found.alone != nil {
+		return found{alone: higher(s.found.alone, of), with: higher(s.found.with, of)}
 	}
-	alone := q.reached(q.checker.Terms(s.weighed()), reach{})
+	alone := q.reached(q.checker.Terms(s.weighed()), q.fileOf(s.Passage))
 	with := alone.or(q.reached(q.checker.Terms(titled(passages[s.Passage].Title, s.Heading)), reach{}))
 	return found{alone: alone.forms, with: with.forms}
 }

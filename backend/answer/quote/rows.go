@@ -60,11 +60,8 @@ const RowSources = 8
 // FindRows reads the tables of the first sources of what was found and gives the
 // rows that answer the question, best first.
 func FindRows(ctx context.Context, question string, pool []rank.Candidate, sources int, d Deps) []FoundRow {
-	if yesNo.MatchString(question) && !periodsAsked.MatchString(question) {
-		return nil // a number proves neither
-	}
 	tables := tablesOf(ctx, pool, sources, d)
-	if len(tables) == 0 {
+	if len(tables) == 0 || yesNo.MatchString(question) && !periodsAsked.MatchString(question) { // a number proves neither
 		return nil
 	}
 	var hits []FoundRow

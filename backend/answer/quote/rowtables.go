@@ -2,6 +2,7 @@ package quote
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"footnote/backend/evidence"
@@ -14,13 +15,42 @@ type table struct {
 	from rank.Candidate // one of its passages
 }
 
-// RowCache keeps the rows of the texts that were asked last: conversations stay
-// with their files. The zero value is ready; safe for concurrent use.
+// RowCache keeps the rows of the texts that were asked last, and how those open:
+// conversations stay with their files. The zero value is ready; safe for concurrent
+// use.
 type RowCache struct {
 	mu    sync.Mutex
-	rows  map[string][]evidence.Row // by digest
-	order []string                  // oldest first
+	texts map[string]readText // by digest
+	order []string            // oldest first
 	size  int
+}
+
+type readText struct {
+	rows    []evidence.Row
+	opening string // of a long text
+}
+
+const (
+	openingRunes = 1_500 // of a text, in which it says what it is
+	longText     = 6_000 // bytes from which that is not most of it
+)
+
+func readTextOf(doc evidence.Document) (t readText) {
+	if t.rows = evidence.Rows(doc); len(t.rows) > rowsOfFile {
+		t.rows = nil
+	}
+	if len(doc.Text) >= longText {
+		opening := []rune(strings.ToValidUTF8(doc.Text[:longText], ""))
+		t.opening = string(opening[:min(openingRunes, len(opening))])
+	}
+	return t
+}
+
+// Opening is how a long text opens that FindRows read; empty for others.
+func (c *RowCache) Opening(digest string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.texts[digest].opening
 }
 
 const rowsCached = 20_000
@@ -28,24 +58,24 @@ const rowsCached = 20_000
 func (c *RowCache) get(digest string) ([]evidence.Row, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	rows, ok := c.rows[digest]
-	return rows, ok
+	t, ok := c.texts[digest]
+	return t.rows, ok
 }
 
-func (c *RowCache) put(digest string, rows []evidence.Row) {
+func (c *RowCache) put(digest string, t readText) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.rows[digest]; known {
+	if _, known := c.texts[digest]; known {
 		return
 	}
-	if c.rows == nil {
-		c.rows = map[string][]evidence.Row{}
+	if c.texts == nil {
+		c.texts = map[string]readText{}
 	}
-	c.rows[digest] = rows
+	c.texts[digest] = t
 	c.order = append(c.order, digest)
-	for c.size += len(rows) + 1; c.size > rowsCached && len(c.order) > 1; c.order = c.order[1:] {
-		c.size -= len(c.rows[c.order[0]]) + 1
-		delete(c.rows, c.order[0])
+	for c.size += len(t.rows) + 1; c.size > rowsCached && len(c.order) > 1; c.order = c.order[1:] {
+		c.size -= len(c.texts[c.order[0]].rows) + 1
+		delete(c.texts, c.order[0])
 	}
 }
 
@@ -66,10 +96,9 @@ func tablesOf(ctx context.Context, pool []rank.Candidate, sources int, d Deps) [
 			if !ok {
 				continue
 			}
-			if rows = evidence.Rows(doc); len(rows) > rowsOfFile {
-				rows = nil
-			}
-			d.Rows.put(digest, rows)
+			read := readTextOf(doc)
+			rows = read.rows
+			d.Rows.put(digest, read)
 		}
 		if len(rows) > 0 {
 			tables = append(tables, table{rows, c})

@@ -156,6 +156,7 @@ type judged struct {
 // grade scores the candidates of a question and says whether they answer it. pool
 // is best first by rules.
 func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Passage, rules float64, d Deps) (g graded) {
+	q = q.located(passages)
 	candidates, rare := q.shortlisted(pool, rows, passages, scoredMost)
 	if len(candidates) == 0 {
 		return graded{state: None}
@@ -214,6 +215,9 @@ func (q Query) read(ctx context.Context, candidates []candidate, passages []Pass
 	texts := make([]string, len(candidates))
 	for i, c := range candidates {
 		texts[i] = c.asRead(passages)
+		if c.Row { // it says neither whose figures these are nor of when
+			texts[i] = strings.TrimSpace(strings.Join(namingFile(q.text, passages[c.Passage].Of), " ") + " " + texts[i])
+		}
 	}
 	logOdds, ok := reader.Answers(ctx, q.text, texts)
 	if !ok || len(logOdds) != len(texts) {
@@ -269,17 +273,17 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 		p := passages[c.Passage]
 		in, ok := whole[c.Passage]
 		if !ok {
-			in = q.reached(q.checker.Terms(p.Title+" "+p.Text), reach{})
+			in = q.reached(q.checker.Terms(p.Title+" "+p.Text), q.fileOf(c.Passage))
 			whole[c.Passage] = in
 		}
 		text := c.weighed()
-		itself := q.reached(q.checker.Terms(text+" "+q.abbreviated(c.label)), reach{})
+		itself := q.reached(q.checker.Terms(text+" "+q.abbreviated(c.label)), q.fileOf(c.Passage))
 		with := itself.or(q.reached(q.checker.Terms(titled(p.Title, c.Heading)), reach{}))
 		behind, place := 0.0, 0.0
 		if !c.row {
 			behind, place = best-c.Score, 1/float64(1+c.byRules)
 		}
-		read := strings.ToLower(p.Title + " " + p.Text)
+		read := strings.ToLower(p.Title + " " + p.Of + " " + p.Text)
 		out[i] = judged{candidate: c, features: []float64{
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
 			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),

@@ -41,6 +41,7 @@ type Passage struct {
 
 	N     int    // number of its source
 	Title string // page title, or file name and headings
+	Of    string // what its file says of itself: its name in words and how its text opens; empty for short texts
 	Text  string
 	BM    float64 // BM25 of the passage divided by the best one's, 0 to 1
 
@@ -131,6 +132,7 @@ type Query struct {
 	text    string
 	gate    rank.Gate
 	asking  map[string]bool // stems of words that only ask: how many, what … cost
+	ofFile  [][]float64     // what the file of each passage has of the terms
 	meaning *lang.Meaning   // the term whose meaning is asked for; nil for other questions
 }
 
