@@ -14,6 +14,7 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/library/walk"
 )
 
 // FileStatus says where a file stands, in the words of the API.
@@ -69,16 +70,16 @@ func fileView(f library.File) FileView {
 
 // RootView is a folder or file that was added.
 type RootView struct {
-	ID     string         `json:"id"`
-	Path   string         `json:"path"`
-	Watch  bool           `json:"watch"`
-	Folder bool           `json:"folder"` // else a file that was added by itself
-	Sample bool           `json:"sample"` // the sample library, which came with the program
-	Files  int            `json:"files"`
-	Ready  int            `json:"ready"`
-	State  string         `json:"state"`  // ready, reading, away, shut: it cannot be looked into
-	Shut   []library.Skip `json:"shut"`   // folders in it, or itself, that cannot be looked into; the first ones
-	Closed int            `json:"closed"` // how many there are of them
+	ID     string      `json:"id"`
+	Path   string      `json:"path"`
+	Watch  bool        `json:"watch"`
+	Folder bool        `json:"folder"` // else a file that was added by itself
+	Sample bool        `json:"sample"` // the sample library, which came with the program
+	Files  int         `json:"files"`
+	Ready  int         `json:"ready"`
+	State  string      `json:"state"`  // ready, reading, away, shut: it cannot be looked into
+	Shut   []walk.Skip `json:"shut"`   // folders in it, or itself, that cannot be looked into; the first ones
+	Closed int         `json:"closed"` // how many there are of them
 }
 
 // shownShut is how many folders that cannot be looked into a root names.
@@ -130,11 +131,11 @@ func (s Library) rootView(ctx context.Context, r library.Root) (RootView, error)
 		view.State = "reading"
 	}
 	shut := s.Library.Shut(r.ID)
-	view.Closed, view.Shut = len(shut), append([]library.Skip{}, shut[:min(len(shut), shownShut)]...)
+	view.Closed, view.Shut = len(shut), append([]walk.Skip{}, shut[:min(len(shut), shownShut)]...)
 	switch {
 	case !r.Reachable:
-		view.State, view.Closed, view.Shut = "away", 0, []library.Skip{}
-	case slices.ContainsFunc(shut, func(s library.Skip) bool { return s.Path == r.Path }):
+		view.State, view.Closed, view.Shut = "away", 0, []walk.Skip{}
+	case slices.ContainsFunc(shut, func(s walk.Skip) bool { return s.Path == r.Path }):
 		view.State = "shut"
 	}
 	return view, nil
@@ -205,8 +206,8 @@ type AddedPath struct {
 
 // AddView says what became of added paths.
 type AddView struct {
-	Added   []AddedPath    `json:"added"`
-	Skipped []library.Skip `json:"skipped"`
+	Added   []AddedPath `json:"added"`
+	Skipped []walk.Skip `json:"skipped"`
 }
 
 // Add adds files and folders, read in place.
@@ -217,13 +218,13 @@ func (s Library) Add(ctx context.Context, in AddRequest) (AddView, error) {
 	}
 	if in.Collection != "" {
 		if err := s.Library.CanCollect(ctx, in.Collection); err != nil {
-			return AddView{Added: []AddedPath{}, Skipped: []library.Skip{}}, err
+			return AddView{Added: []AddedPath{}, Skipped: []walk.Skip{}}, err
 		}
 	}
 	result, err := s.Library.Add(ctx, homed(in.Paths), watch)
 	view := AddView{Added: []AddedPath{}, Skipped: result.Skipped}
 	if view.Skipped == nil {
-		view.Skipped = []library.Skip{}
+		view.Skipped = []walk.Skip{}
 	}
 	for i, r := range result.Added {
 		view.Added = append(view.Added, AddedPath{r.ID, result.Paths[i]})

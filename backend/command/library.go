@@ -15,6 +15,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/library/walk"
 )
 
 // attach reads paths in place for one question and tells which gave no text.
@@ -83,7 +84,7 @@ func newAdd(env *Env, flags *Flags) *cobra.Command {
 			<-ctx.Done()
 			return nil
 		}
-		missed := slices.ContainsFunc(result.Skipped, func(s library.Skip) bool { return !s.Incidental() })
+		missed := slices.ContainsFunc(result.Skipped, func(s walk.Skip) bool { return !s.Incidental() })
 		if wait && (failed > 0 || missed) {
 			return exitSomeFailed
 		}

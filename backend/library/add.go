@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/library/walk"
 )
 
 func fileID(parts ...string) string { return evidence.ID("fil", parts...) }
@@ -21,7 +22,7 @@ type AddResult struct {
 	Added   []Root
 	Paths   []string // as they stand in the catalog: absolute, links resolved
 	Files   int      // met below them, known ones too
-	Skipped []Skip
+	Skipped []walk.Skip
 }
 
 // Add takes files and folders in, in place, and returns when they are queued.
@@ -38,7 +39,7 @@ func (l *Library) Add(ctx context.Context, paths []string, watch bool) (AddResul
 	for _, path := range paths {
 		at, info, reason := l.admit(ctx, path)
 		if reason != "" {
-			result.Skipped = append(result.Skipped, Skip{path, reason})
+			result.Skipped = append(result.Skipped, walk.Skip{Path: path, Reason: reason})
 			continue
 		}
 		root, ok := covering(roots, at)
@@ -63,11 +64,11 @@ func (l *Library) Add(ctx context.Context, paths []string, watch bool) (AddResul
 	return result, nil
 }
 
-func refused(skipped []Skip) error {
+func refused(skipped []walk.Skip) error {
 	if len(skipped) == 0 {
 		return fault.New(fault.InvalidRequest, "No path was given.", "Name a file or a folder.")
 	}
-	if skipped[0].Reason == reasonSystem {
+	if skipped[0].Reason == walk.System {
 		return fault.New(fault.ConfirmNeeded, skipped[0].Path+" belongs to the system and may hold what is nobody's document.", "Confirm it in the window, or use --force on the command line.")
 	}
 	return fault.New(fault.PathNotAllowed, fmt.Sprintf("%s cannot be added. %s", skipped[0].Path, skipped[0].Reason),
@@ -78,7 +79,7 @@ func refused(skipped []Skip) error {
 // here; below it none is followed.
 func (l *Library) admit(ctx context.Context, path string) (at string, info os.FileInfo, reason string) {
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
-		return "", nil, reasonRelative
+		return "", nil, walk.Relative
 	}
 	at, err := filepath.EvalSymlinks(filepath.Clean(path))
 	if err == nil {
@@ -86,13 +87,13 @@ func (l *Library) admit(ctx context.Context, path string) (at string, info os.Fi
 	}
 	switch {
 	case err != nil:
-		return "", nil, readReason(err)
+		return "", nil, walk.Reason(err)
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return "", nil, reasonSpecial
+		return "", nil, walk.Special
 	case l.exclusion().CoversAny(at):
-		return "", nil, reasonExcluded
-	case ofTheSystem(at) && !isConfirmed(ctx):
-		return "", nil, reasonSystem
+		return "", nil, walk.Excluded
+	case walk.OfTheSystem(at) && !isConfirmed(ctx):
+		return "", nil, walk.System
 	}
 	return at, info, ""
 }
@@ -101,7 +102,7 @@ func (l *Library) admit(ctx context.Context, path string) (at string, info os.Fi
 func covering(roots []Root, path string) (Root, bool) {
 	var best Root
 	for _, r := range roots {
-		inside := path == r.Path || r.Folder && strings.HasPrefix(path, strings.TrimRight(r.Path, Separator)+Separator)
+		inside := path == r.Path || r.Folder && strings.HasPrefix(path, strings.TrimRight(r.Path, walk.Separator)+walk.Separator)
 		if inside && len(r.Path) > len(best.Path) {
 			best = r
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/library/walk"
 )
 
 // Attach reads paths in place for a question, without adding them to the
@@ -14,15 +15,15 @@ import (
 // nil, is called on the caller's goroutine about twice a second. Files that gave
 // no text come back with the reason; no readable path at all is fault
 // path-not-allowed.
-func (l *Library) Attach(ctx context.Context, paths []string, progress func(Progress)) (evidence.Scope, []Skip, error) {
+func (l *Library) Attach(ctx context.Context, paths []string, progress func(Progress)) (evidence.Scope, []walk.Skip, error) {
 	var scope evidence.Scope
-	var skipped []Skip
+	var skipped []walk.Skip
 	var targets []target
 	for _, path := range paths {
 		at, info, reason := l.admit(ctx, path)
 		switch {
 		case reason != "":
-			skipped = append(skipped, Skip{path, reason})
+			skipped = append(skipped, walk.Skip{Path: path, Reason: reason})
 			continue
 		case info.IsDir():
 			scope.Folders = append(scope.Folders, at)
@@ -42,7 +43,7 @@ func (l *Library) Attach(ctx context.Context, paths []string, progress func(Prog
 	var told time.Time
 	err = l.Wait(ctx, slices.Concat(scope.Files, scope.Folders), func(f File) {
 		if f.State == Failed || f.State == Skipped {
-			skipped = append(skipped, Skip{f.Path, f.Reason})
+			skipped = append(skipped, walk.Skip{Path: f.Path, Reason: f.Reason})
 		}
 		if now := l.Now(); progress != nil && now.Sub(told) >= progressEvery {
 			told = now

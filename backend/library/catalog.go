@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library/topics"
+	"footnote/backend/library/walk"
 )
 
 // State says where a file stands.
@@ -30,14 +31,6 @@ const (
 // changes on disk.
 func (s State) Settled() bool { return s != Waiting && s != Reading }
 
-// Stamp is what the file system says of a file without reading it. Equal stamps
-// mean that it is not read again.
-type Stamp struct {
-	Size     int64 // bytes
-	Modified int64 // Unix nanoseconds
-	Changed  int64 // Unix nanoseconds of the last change of the inode; 0 where unknown
-}
-
 // Root is a folder or a single file that the reader added.
 type Root struct {
 	ID        string
@@ -56,8 +49,8 @@ type File struct {
 	Root     string // id of its root; empty when not listed
 	RootPath string // where that root stands; read only
 	Listed   bool
-	Digest   string // hex SHA-256 of the bytes last read; empty before
-	Stamp    Stamp  // as it was when the bytes were read
+	Digest   string     // hex SHA-256 of the bytes last read; empty before
+	Stamp    walk.Stamp // as it was when the bytes were read
 	State    State
 	Code     string // of a failed or skipped file: encrypted, malformed, unsupported …
 	Reason   string // for people; empty when ready
@@ -266,9 +259,6 @@ type VectorBook interface {
 	EachVector(ctx context.Context, embedder string, each func([]Placed) error) error
 }
 
-// Separator ends the name of a folder in a path.
-const Separator = string(filepath.Separator)
-
 // title is what people read: the document's own title, or the file's name.
 func (f File) title() string {
 	if f.Title != "" {
@@ -276,3 +266,5 @@ func (f File) title() string {
 	}
 	return filepath.Base(f.Path)
 }
+
+func (f File) changed() time.Time { return time.Unix(0, f.Stamp.Modified) }

@@ -12,6 +12,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/library/walk"
 )
 
 // Collection is a named set of files and folders of the library. Files that move
@@ -268,7 +269,9 @@ func (l *Library) memberOf(ctx context.Context, roots []Root, name string) (file
 		at = real
 	}
 	_, within := covering(roots, at)
-	around := slices.ContainsFunc(roots, func(r Root) bool { return strings.HasPrefix(r.Path, strings.TrimRight(at, Separator)+Separator) })
+	around := slices.ContainsFunc(roots, func(r Root) bool {
+		return strings.HasPrefix(r.Path, strings.TrimRight(at, walk.Separator)+walk.Separator)
+	})
 	if filepath.IsAbs(at) && (within || around) {
 		return "", filepath.Clean(at), nil
 	}

@@ -11,16 +11,18 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/library/asked"
+	"footnote/backend/library/walk"
 	"footnote/backend/rank"
 )
 
 // Mentions counts the files that have every word and phrase of a query exactly:
 // as written but for case and accents, found by the index and verified in the
 // text of every passage. A word that is left out leaves its files out. The
-// filters of Asked restrict. The error of a query without words is
+// filters of asked.Search restrict. The error of a query without words is
 // question-empty.
 func (l *Library) Mentions(ctx context.Context, query string, scope evidence.Scope) (evidence.Mentions, error) {
-	c, err := l.newCensus(ctx, Understand(query), scope)
+	c, err := l.newCensus(ctx, asked.Understand(query), scope)
 	if err != nil {
 		return evidence.Mentions{}, err
 	}
@@ -44,7 +46,7 @@ func (l *Library) Mentions(ctx context.Context, query string, scope evidence.Sco
 // census is a count on its way: the texts that are still in it, by digest.
 type census struct {
 	*Library
-	asked  Asked
+	asked  asked.Search
 	scope  evidence.Scope
 	within map[string]bool
 	wanted []rank.Phrase
@@ -61,8 +63,8 @@ type tally struct {
 	places   map[[2]int]bool // phrase and code point of the text
 }
 
-func (l *Library) newCensus(ctx context.Context, a Asked, scope evidence.Scope) (*census, error) {
-	c := &census{Library: l, asked: a, wanted: a.phrases, texts: map[string]*tally{}}
+func (l *Library) newCensus(ctx context.Context, a asked.Search, scope evidence.Scope) (*census, error) {
+	c := &census{Library: l, asked: a, wanted: a.Exactly(), texts: map[string]*tally{}}
 	for word := range strings.FieldsSeq(a.Words) {
 		if p := rank.NewPhrase(word); !p.Empty() {
 			c.wanted = append(c.wanted, p)
@@ -204,20 +206,20 @@ func (c *census) files(ctx context.Context, sort string) ([]File, error) {
 		return nil, err
 	}
 	folders, err := c.folders(ctx, c.scope)
-	return slices.DeleteFunc(files, func(f File) bool { return !c.asked.fits(f) || !inScope(f, c.scope, folders) }), err
+	return slices.DeleteFunc(files, func(f File) bool { return !c.asked.Fits(f.Path, f.changed()) || !inScope(f, c.scope, folders) }), err
 }
 
 func inScope(f File, scope evidence.Scope, folders []string) bool {
 	return scope.Empty() || slices.Contains(scope.Files, f.ID) || slices.Contains(scope.Files, f.Path) ||
 		slices.ContainsFunc(folders, func(dir string) bool {
-			return f.Path == dir || strings.HasPrefix(f.Path, strings.TrimSuffix(dir, Separator)+Separator)
+			return f.Path == dir || strings.HasPrefix(f.Path, strings.TrimSuffix(dir, walk.Separator)+walk.Separator)
 		})
 }
 
 // coverage tells how much of the library was looked through; of a restricted
 // count nobody asks.
 func (c *census) coverage(ctx context.Context, m *evidence.Mentions) error {
-	if !c.scope.Empty() || c.asked.filtered() {
+	if !c.scope.Empty() || c.asked.Filtered() {
 		return nil
 	}
 	totals, err := c.Catalog.Totals(ctx, c.embedderID())
@@ -227,14 +229,14 @@ func (c *census) coverage(ctx context.Context, m *evidence.Mentions) error {
 
 // Counted is an exact count, by file, folder or type.
 type Counted struct {
-	Total      int     `json:"total"` // files
-	Passages   int     `json:"passages"`
-	Times      int     `json:"times"`
-	Searched   int     `json:"searched"` // files that were looked through; 0 when the count is restricted
-	Unread     int     `json:"unread"`   // files that could not be: waiting or failed
-	Pending    int     `json:"pending"`  // passages not in the index yet: the count may grow
-	Groups     []Group `json:"groups"`   // most places first
-	Understood Asked   `json:"understood"`
+	Total      int          `json:"total"` // files
+	Passages   int          `json:"passages"`
+	Times      int          `json:"times"`
+	Searched   int          `json:"searched"` // files that were looked through; 0 when the count is restricted
+	Unread     int          `json:"unread"`   // files that could not be: waiting or failed
+	Pending    int          `json:"pending"`  // passages not in the index yet: the count may grow
+	Groups     []Group      `json:"groups"`   // most places first
+	Understood asked.Search `json:"understood"`
 }
 
 // Group is a part of a count.
@@ -254,7 +256,7 @@ func (l *Library) Count(ctx context.Context, query, by string) (Counted, error) 
 		"":       func(m evidence.Mention) (string, string) { return m.File, m.Source.Address },
 		"file":   func(m evidence.Mention) (string, string) { return m.File, m.Source.Address },
 		"folder": func(m evidence.Mention) (string, string) { dir := filepath.Dir(m.Source.Address); return dir, dir },
-		"type":   func(m evidence.Mention) (string, string) { ext := extension(m.Source.Address); return ext, ext },
+		"type":   func(m evidence.Mention) (string, string) { ext := asked.Extension(m.Source.Address); return ext, ext },
 	}[by]
 	if label == nil {
 		return Counted{}, fault.New(fault.InvalidRequest, "Files cannot be counted by that.", "Count by file, folder or type.")
@@ -263,7 +265,7 @@ func (l *Library) Count(ctx context.Context, query, by string) (Counted, error) 
 	if err != nil {
 		return Counted{}, err
 	}
-	c := Counted{Total: m.Files, Passages: m.Passages, Times: m.Times, Searched: m.Searched, Unread: m.Unread, Pending: m.Pending, Groups: []Group{}, Understood: Understand(query)}
+	c := Counted{Total: m.Files, Passages: m.Passages, Times: m.Times, Searched: m.Searched, Unread: m.Unread, Pending: m.Pending, Groups: []Group{}, Understood: asked.Understand(query)}
 	at := map[string]int{}
 	for _, in := range m.In {
 		key, name := label(in)

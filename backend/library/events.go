@@ -6,6 +6,8 @@ import (
 	"iter"
 	"sync"
 	"time"
+
+	"footnote/backend/library/walk"
 )
 
 // Event is one numbered fact about the library, as in the API (§3.2).
@@ -26,7 +28,7 @@ type (
 		Path string `json:"path"`
 	}
 	// SkippedPath was left out, with the reason for people.
-	SkippedPath Skip
+	SkippedPath walk.Skip
 	// Queued is a file that waits to be read.
 	Queued struct {
 		File string `json:"file"`

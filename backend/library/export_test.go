@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"footnote/backend/library/walk"
 )
 
 // ShutOut has folders refused as if the reader had no right to them: tests may run
@@ -14,7 +16,7 @@ func (l *Library) ShutOut(refused func(path string) bool) {
 		if path := filepath.Join(dir.Name(), rel); refused(path) {
 			return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
 		}
-		return readFolder(dir, rel)
+		return walk.ReadFolder(dir, rel)
 	}
 }
 

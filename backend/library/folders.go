@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"footnote/backend/fault"
+	"footnote/backend/library/walk"
 )
 
 // Folder is a folder of this computer, as a picker shows it.
@@ -38,20 +39,20 @@ func (l *Library) FoldersIn(ctx context.Context, path string) (Folders, error) {
 		return l.beginnings(ctx), nil
 	}
 	at, info, reason := l.admit(ctx, path)
-	leads := reason == reasonSystem && leadsBeyond(filepath.Clean(path))
+	leads := reason == walk.System && leadsBeyond(filepath.Clean(path))
 	if leads {
 		at, info, reason = l.admit(WithConfirmed(ctx), path)
 		leads = leadsBeyond(at)
 	}
 	switch {
-	case reason == reasonSystem || reason == "" && ofTheSystem(at) && !leads && !isConfirmed(ctx):
+	case reason == walk.System || reason == "" && walk.OfTheSystem(at) && !leads && !isConfirmed(ctx):
 		return Folders{}, fault.New(fault.ConfirmNeeded, path+" belongs to the system and is not listed.", "Choose a folder of your own.")
 	case reason != "" || !info.IsDir():
 		return Folders{}, fault.New(fault.PathNotAllowed, path+" cannot be listed. "+reason, "Choose a folder that you may read.")
 	}
 	entries, err := os.ReadDir(at)
 	if err != nil {
-		return Folders{}, fault.New(fault.PathNotAllowed, at+" cannot be listed. "+readReason(err), "Choose a folder that you may read.")
+		return Folders{}, fault.New(fault.PathNotAllowed, at+" cannot be listed. "+walk.Reason(err), "Choose a folder that you may read.")
 	}
 	in := Folders{Path: at, Addable: !leads, Folders: []Folder{}}
 	if up := filepath.Dir(at); up != at {
@@ -73,7 +74,7 @@ func (l *Library) isOffered(ctx context.Context, path string) bool {
 	if strings.HasPrefix(filepath.Base(path), ".") || l.exclusion().Covers(path) {
 		return false
 	}
-	return !ofTheSystem(path) || isConfirmed(ctx) || leadsBeyond(path)
+	return !walk.OfTheSystem(path) || isConfirmed(ctx) || leadsBeyond(path)
 }
 
 // leadsBeyond reports whether a folder is none of the system's, but holds some.
@@ -81,7 +82,7 @@ func leadsBeyond(path string) bool {
 	if runtime.GOOS == "windows" {
 		return strings.Trim(filepath.ToSlash(strings.TrimPrefix(path, filepath.VolumeName(path))), "/") == ""
 	}
-	return ofTheSystem(path) && !inSystem(path)
+	return walk.OfTheSystem(path) && !walk.InSystem(path)
 }
 
 // beginnings are where a picker begins: the reader's own folder, what is in it, and drives.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/library/walk"
 	"footnote/backend/settings"
 )
 
@@ -66,7 +67,7 @@ func TestAPickerPassesByTheSystem(t *testing.T) {
 		t.Fatalf("%+v %v", top, err)
 	}
 	for _, f := range top.Folders {
-		if inSystem(f.Path) {
+		if walk.InSystem(f.Path) {
 			t.Errorf("%s is offered", f.Path)
 		}
 	}

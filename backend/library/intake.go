@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"footnote/backend/library/walk"
 	"footnote/backend/rank"
 )
 
@@ -300,5 +301,5 @@ func (l *Library) announce(o outcome) {
 // moved reports whether a file no longer looks as it did when it was read.
 func moved(f File) bool {
 	info, err := os.Lstat(f.Path)
-	return err == nil && stampOf(info) != f.Stamp
+	return err == nil && walk.StampOf(info) != f.Stamp
 }

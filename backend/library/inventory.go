@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/library/asked"
 )
 
 // Inventory lists the files that pass the filters of a query, by by: largest,
@@ -17,7 +18,7 @@ func (l *Library) Inventory(ctx context.Context, query, by string, failed bool, 
 	if err != nil {
 		return evidence.Listing{}, err
 	}
-	c := &census{Library: l, asked: Understand(query), scope: scope}
+	c := &census{Library: l, asked: asked.Understand(query), scope: scope}
 	files, err := c.files(ctx, orders[by])
 	if err != nil {
 		return evidence.Listing{}, err

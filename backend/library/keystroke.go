@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/library/asked"
 )
 
 // Match is a passage that search as you type found.
@@ -30,12 +31,12 @@ type Match struct {
 
 // Matches are the best ones, best first.
 type Matches struct {
-	Items      []Match `json:"items"`
-	Total      int     `json:"total"` // passages found
-	More       bool    `json:"more"`  // there may be more: at most 200 are looked for, with a phrase as many as are shown
-	TookMs     int64   `json:"took_ms"`
-	Understood Asked   `json:"understood"`
-	Behind     *Behind `json:"behind"` // what could not be found yet; null when all could
+	Items      []Match      `json:"items"`
+	Total      int          `json:"total"` // passages found
+	More       bool         `json:"more"`  // there may be more: at most 200 are looked for, with a phrase as many as are shown
+	TookMs     int64        `json:"took_ms"`
+	Understood asked.Search `json:"understood"`
+	Behind     *Behind      `json:"behind"` // what could not be found yet; null when all could
 }
 
 // Behind is what a search could not find yet.
@@ -76,7 +77,7 @@ func (l *Library) behind(ctx context.Context) (*Behind, error) {
 func (l *Library) SearchWords(ctx context.Context, query string, limit int) (Matches, error) {
 	began := time.Now()
 	l.noteSearch()
-	a := Understand(query)
+	a := asked.Understand(query)
 	within, err := l.within(ctx, evidence.Scope{})
 	if err == nil {
 		within, err = l.narrow(ctx, a, within)
@@ -84,8 +85,8 @@ func (l *Library) SearchWords(ctx context.Context, query string, limit int) (Mat
 	if err != nil {
 		return Matches{}, err
 	}
-	q := a.query(within, recall)
-	q.Prefix = a.growing
+	q := demand(a, within, recall)
+	q.Prefix = a.Growing()
 	behind, err := l.behind(ctx) // before the search: what comes in meanwhile may be missed
 	if err != nil {
 		return Matches{}, err
@@ -104,15 +105,15 @@ func (l *Library) SearchWords(ctx context.Context, query string, limit int) (Mat
 
 // typedHits are the passages of a search as you type. Where there are more than
 // are looked for, those that have every finished word are never among the cut.
-func (l *Library) typedHits(ctx context.Context, q Query, a Asked, enough int) ([]Hit, bool, error) {
+func (l *Library) typedHits(ctx context.Context, q Query, a asked.Search, enough int) ([]Hit, bool, error) {
 	hits, more, err := l.wordHits(ctx, q, a, enough)
-	if err != nil || !more || a.exacting() {
+	if err != nil || !more || a.Exacting() {
 		return hits, more, err
 	}
 	var finished []string
-	for _, w := range a.typedWords() {
-		if !w.growing {
-			finished = append(finished, w.text)
+	for _, w := range a.TypedWords() {
+		if !w.Growing {
+			finished = append(finished, w.Text)
 		}
 	}
 	if len(finished) < 2 {
@@ -133,7 +134,7 @@ func (l *Library) typedHits(ctx context.Context, q Query, a Asked, enough int) (
 
 // matches reads the texts of hits, puts them in order and cuts the snippets of the
 // first ones.
-func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, limit int, within map[string]bool) ([]Match, error) {
+func (l *Library) matches(ctx context.Context, a asked.Search, hits []Hit, limit int, within map[string]bool) ([]Match, error) {
 	if limit == 0 {
 		return nil, nil
 	}
@@ -155,7 +156,7 @@ func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, limit int, w
 	if err := l.complete(ctx, s, placed); err != nil {
 		return nil, err
 	}
-	marking := a.marking()
+	marking := a.Marking()
 	byID := map[evidence.PassageID]Placed{}
 	for _, p := range placed {
 		byID[p.Passage.ID] = p
@@ -171,9 +172,9 @@ func (l *Library) matches(ctx context.Context, a Asked, hits []Hit, limit int, w
 	return collapsed(found, texts), nil
 }
 
-func match(p Placed, files []File, marking marking, score float64) Match {
+func match(p Placed, files []File, marking asked.Marking, score float64) Match {
 	source := files[0].Source()
-	text, marks := snippet(p.Passage.Text, marking)
+	text, marks := asked.Snippet(p.Passage.Text, marking)
 	var others []string
 	for _, f := range files[1:] {
 		others = append(others, f.Path)

@@ -14,6 +14,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/library/walk"
 	"footnote/backend/llm"
 	"footnote/backend/settings"
 )
@@ -91,7 +92,7 @@ type learned struct {
 // New makes a library. It does nothing before Start but search and list.
 func New(c Config) *Library {
 	l := &Library{
-		Config: c, background: background{stop: func() {}}, list: readFolder,
+		Config: c, background: background{stop: func() {}}, list: walk.ReadFolder,
 		signals: signals{feed: newSignal(), words: newSignal(), vectors: newSignal(), searched: newSignal()}, learned: learned{fed: make(chan struct{})},
 	}
 	l.queued.Add(1)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"footnote/backend/evidence"
+	"footnote/backend/library/asked"
 	"footnote/backend/rank"
 )
 
@@ -30,14 +31,14 @@ type found struct {
 
 // find searches by words and beside it by the vectors of the index, or, where the
 // sentence encoder knows the whole library, by that, with what words found.
-func (l *Library) find(ctx context.Context, gates rank.Gates, query string, a Asked, within map[string]bool) (f found) {
+func (l *Library) find(ctx context.Context, gates rank.Gates, query string, a asked.Search, within map[string]bool) (f found) {
 	meant := gates.Encoder != rank.WordsOnly && l.encodes() && l.Meaning.Whole()
 	var near nearby
 	var beside sync.WaitGroup
 	if !meant {
 		beside.Go(func() { near = l.nearby(ctx, gates.Index, query, within) })
 	}
-	f.words, _, f.wordsErr = l.wordHits(ctx, a.query(within, recall), a, recall)
+	f.words, _, f.wordsErr = l.wordHits(ctx, demand(a, within, recall), a, recall)
 	beside.Wait()
 	if meant {
 		if f.vectors, f.encoded = l.Meaning.Nearest(ctx, query, within, idsOfHits(f.words), recall); f.encoded {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"footnote/backend/evidence"
+	"footnote/backend/library/asked"
 	"footnote/backend/rank"
 )
 
@@ -22,18 +23,18 @@ type narrowed struct {
 
 // asked searches for a question, without its quotation marks when nothing stands
 // as quoted.
-func (l *Library) asked(ctx context.Context, a Asked, scope evidence.Scope) (Asked, ordered, error) {
+func (l *Library) asked(ctx context.Context, a asked.Search, scope evidence.Scope) (asked.Search, ordered, error) {
 	r, err := l.order(ctx, a, scope)
-	if err == nil && len(r.fused) == 0 && len(a.phrases) > 0 {
-		a.phrases = nil
+	if err == nil && len(r.fused) == 0 && len(a.Exactly()) > 0 {
+		a = a.Loosely()
 		r, err = l.order(ctx, a, scope)
 	}
 	return a, r, err
 }
 
 // narrow restricts a scope to the files that a search wants; nil means all.
-func (l *Library) narrow(ctx context.Context, a Asked, within map[string]bool) (map[string]bool, error) {
-	if !a.filtered() {
+func (l *Library) narrow(ctx context.Context, a asked.Search, within map[string]bool) (map[string]bool, error) {
+	if !a.Filtered() {
 		return within, nil
 	}
 	fitting, err := l.fitting(ctx, a)
@@ -46,7 +47,7 @@ func (l *Library) narrow(ctx context.Context, a Asked, within map[string]bool) (
 }
 
 // fitting are the texts of the files that pass the filters.
-func (l *Library) fitting(ctx context.Context, a Asked) (map[string]bool, error) {
+func (l *Library) fitting(ctx context.Context, a asked.Search) (map[string]bool, error) {
 	l.scope.mu.Lock()
 	version := l.scope.version
 	l.scope.mu.Unlock()
@@ -64,7 +65,7 @@ func (l *Library) fitting(ctx context.Context, a Asked) (map[string]bool, error)
 	}
 	fitting := map[string]bool{}
 	for _, f := range files {
-		if f.Digest != "" && a.fits(f) {
+		if f.Digest != "" && a.Fits(f.Path, f.changed()) {
 			fitting[f.Digest] = true
 		}
 	}
@@ -74,23 +75,23 @@ func (l *Library) fitting(ctx context.Context, a Asked) (map[string]bool, error)
 
 // fitting leaves out files that do not pass the filters: equal bytes may stand
 // under a name that does and under one that does not.
-func (s shelf) fitting(a Asked) shelf {
-	if a.filtered() {
+func (s shelf) fitting(a asked.Search) shelf {
+	if a.Filtered() {
 		for digest, files := range s.files {
-			s.files[digest] = slices.DeleteFunc(files, func(f File) bool { return !a.fits(f) })
+			s.files[digest] = slices.DeleteFunc(files, func(f File) bool { return !a.Fits(f.Path, f.changed()) })
 		}
 	}
 	return s
 }
 
-// query is what a search demands of the index.
-func (a Asked) query(within map[string]bool, n int) Query {
-	q := Query{Text: a.Text(), Within: within, Prefix: false, Not: a.not, N: n}
-	for _, p := range a.phrases {
+// demand is what a search demands of the index.
+func demand(a asked.Search, within map[string]bool, n int) Query {
+	q := Query{Text: a.Text(), Within: within, Prefix: false, Not: a.Not(), N: n}
+	for _, p := range a.Exactly() {
 		q.Must = append(q.Must, p.Telling()...)
 	}
 	q.Must = slices.Compact(slices.Sorted(slices.Values(q.Must)))
-	q.All = len(a.phrases) > 0 && len(rank.Terms(q.Text)) == 0
+	q.All = len(a.Exactly()) > 0 && len(rank.Terms(q.Text)) == 0
 	return q
 }
 
@@ -103,8 +104,8 @@ const (
 // wordHits are the best passages by words. Where only the texts can tell which
 // are wanted, candidates are read, best first, until enough are right; more tells
 // that some were not looked at.
-func (l *Library) wordHits(ctx context.Context, q Query, a Asked, enough int) (hits []Hit, more bool, err error) {
-	if !a.exacting() {
+func (l *Library) wordHits(ctx context.Context, q Query, a asked.Search, enough int) (hits []Hit, more bool, err error) {
+	if !a.Exacting() {
 		hits, err = l.Index.Words(ctx, q)
 		return hits, len(hits) == q.N, err
 	}
@@ -132,8 +133,8 @@ func (l *Library) wordHits(ctx context.Context, q Query, a Asked, enough int) (h
 
 // exactly keeps the hits whose text has every phrase and none of those that are
 // to be left out. The name of a file and the headings count as text.
-func (l *Library) exactly(ctx context.Context, a Asked, hits []Hit) ([]Hit, error) {
-	if !a.exacting() || len(hits) == 0 {
+func (l *Library) exactly(ctx context.Context, a asked.Search, hits []Hit) ([]Hit, error) {
+	if !a.Exacting() || len(hits) == 0 {
 		return hits, nil
 	}
 	placed, err := l.Catalog.Passages(ctx, idsOfHits(hits))
@@ -154,20 +155,7 @@ func (l *Library) exactly(ctx context.Context, a Asked, hits []Hit) ([]Hit, erro
 	}
 	right := map[evidence.PassageID]bool{}
 	for _, p := range placed {
-		right[p.Passage.ID] = a.exact(p.Passage, names[p.Digest])
+		right[p.Passage.ID] = a.Exact(p.Passage, names[p.Digest])
 	}
 	return slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool { return !right[h.ID] }), nil
-}
-
-// exact reports whether a passage has what has to be there word by word.
-func (a Asked) exact(p evidence.Passage, names string) bool {
-	in := func(phrase rank.Phrase) bool {
-		return phrase.In(p.Text) || phrase.In(p.At.Heading) || phrase.In(names)
-	}
-	for _, phrase := range a.phrases {
-		if !in(phrase) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(a.barred, in)
 }

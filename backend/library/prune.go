@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"footnote/backend/library/walk"
 )
 
 // Texts of files that were read for one question only are kept for the next one,
@@ -34,7 +36,7 @@ func (l *Library) pruneAttached(ctx context.Context) error {
 // folder, and are too old or beyond the size, the newest kept first.
 func outdated(files []File, opened []string, now time.Time) []File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
-		return f.Listed || !f.State.Settled() || f.Indexed.IsZero() || slices.ContainsFunc(opened, func(dir string) bool { return strings.HasPrefix(f.Path, dir+Separator) })
+		return f.Listed || !f.State.Settled() || f.Indexed.IsZero() || slices.ContainsFunc(opened, func(dir string) bool { return strings.HasPrefix(f.Path, dir+walk.Separator) })
 	})
 	slices.SortStableFunc(files, func(a, b File) int { return cmp.Compare(b.Indexed.UnixNano(), a.Indexed.UnixNano()) })
 	var bytes int64

@@ -3,12 +3,14 @@ package library
 import (
 	"testing"
 	"time"
+
+	"footnote/backend/library/walk"
 )
 
 func TestTextsOfOneQuestionArePrunedByAgeAndSize(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	file := func(id string, age time.Duration, size int64) File {
-		return File{ID: id, Path: "/docs/" + id, State: Ready, Indexed: now.Add(-age), Stamp: Stamp{Size: size}}
+		return File{ID: id, Path: "/docs/" + id, State: Ready, Indexed: now.Add(-age), Stamp: walk.Stamp{Size: size}}
 	}
 	listed, uploaded, waiting := file("listed", 90*24*time.Hour, 1), file("uploaded", 90*24*time.Hour, 1), file("waiting", 90*24*time.Hour, 1)
 	listed.Listed, uploaded.Path, waiting.State = true, "/data/uploads/a.txt", Waiting

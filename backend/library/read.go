@@ -17,6 +17,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/extract"
 	"footnote/backend/library/topics"
+	"footnote/backend/library/walk"
 	"footnote/backend/rank"
 )
 
@@ -36,7 +37,7 @@ func (o outcome) borrows() bool {
 // print is a file's digest and the stamp of the moment it was taken.
 type print struct {
 	digest string
-	stamp  Stamp
+	stamp  walk.Stamp
 }
 
 // errTooLarge refuses a file by its size, before a byte of it is read.
@@ -44,12 +45,12 @@ var errTooLarge = errors.New("too large")
 
 // fingerprint reads a regular file inside its root.
 func fingerprint(ctx context.Context, root, path string) (print, error) {
-	f, info, err := openRegular(root, path)
+	f, info, err := walk.OpenRegular(root, path)
 	if err != nil {
 		return print{}, err
 	}
 	defer f.Close()
-	p := print{stamp: stampOf(info)}
+	p := print{stamp: walk.StampOf(info)}
 	if limit := extract.DefaultLimits().File; info.Size() > limit {
 		return p, fmt.Errorf("read %d of at most %d bytes: %w", info.Size(), limit, errTooLarge)
 	}
@@ -83,7 +84,7 @@ func sum(ctx context.Context, r io.Reader, h hash.Hash) (string, error) {
 // catalog's; what is wrong with the file stands in the outcome.
 func (l *Library) read(ctx context.Context, cutter *rank.Cutter, f File) (outcome, error) {
 	p, err := fingerprint(ctx, f.RootPath, f.Path)
-	if p.stamp != (Stamp{}) {
+	if p.stamp != (walk.Stamp{}) {
 		f.Stamp = p.stamp
 	}
 	switch {
@@ -94,7 +95,7 @@ func (l *Library) read(ctx context.Context, cutter *rank.Cutter, f File) (outcom
 	case errors.Is(err, errTooLarge):
 		return failed(f, "", extract.TooLarge, fmt.Sprintf("The file has %d MB; files of up to %d MB are read.", f.Stamp.Size>>20, extract.DefaultLimits().File>>20)), nil
 	case err != nil:
-		return failed(f, "", extract.Unreadable, readReason(err)), nil
+		return failed(f, "", extract.Unreadable, walk.Reason(err)), nil
 	case p.digest == f.Digest && f.Code != "" && f.Code != extract.Unreadable: // it was tried before: the same bytes give the same failure
 		return failed(f, f.Digest, f.Code, f.Reason), nil
 	}

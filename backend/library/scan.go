@@ -13,6 +13,7 @@ import (
 
 	"footnote/backend/extract"
 	"footnote/backend/library/exclude"
+	"footnote/backend/library/walk"
 )
 
 // flushAt is how many files are queued in one transaction.
@@ -37,7 +38,7 @@ type comparison struct {
 	fresh    []File
 	changed  []File
 	unread   []string // folders that could not be looked into: what they hold stays
-	skips    []Skip
+	skips    []walk.Skip
 	files    int
 }
 
@@ -53,11 +54,11 @@ func (l *Library) compare(ctx context.Context, targets []target, explicit bool) 
 	if err := c.load(targets); err != nil {
 		return nil, err
 	}
-	w := walker{exclude: l.exclusion(), file: c.meet, folder: l.watchFolder, skip: c.leaveOut, list: l.list}
+	w := walk.Walker{Exclude: l.exclusion(), File: c.meet, Folder: l.watchFolder, Skip: c.leaveOut, List: l.list}
 	for _, t := range targets {
 		c.root = t.root
 		before := len(c.skips)
-		if err := w.walk(ctx, t.root.Path, t.path); err != nil {
+		if err := w.Walk(ctx, t.root.Path, t.path); err != nil {
 			return nil, err
 		}
 		l.shut.note(t, c.skips[before:])
@@ -94,13 +95,13 @@ func (c *comparison) load(targets []target) error {
 // the paths leads into: the way there is private, so it is not missing.
 func (c *comparison) opensElsewhere(f File, paths []string) bool {
 	return slices.ContainsFunc(c.Opened, func(dir string) bool {
-		in := func(path string) bool { return path == dir || strings.HasPrefix(path, dir+Separator) }
+		in := func(path string) bool { return path == dir || strings.HasPrefix(path, dir+walk.Separator) }
 		return in(f.Path) && !slices.ContainsFunc(paths, in)
 	})
 }
 
-func (c *comparison) leaveOut(s Skip) {
-	if s.Reason != reasonExcluded && !s.Incidental() {
+func (c *comparison) leaveOut(s walk.Skip) {
+	if s.Reason != walk.Excluded && !s.Incidental() {
 		c.unread = append(c.unread, s.Path)
 	}
 	c.skips = append(c.skips, s)
@@ -108,7 +109,7 @@ func (c *comparison) leaveOut(s Skip) {
 }
 
 // meet compares one file on disk with its row.
-func (c *comparison) meet(path string, stamp Stamp) error {
+func (c *comparison) meet(path string, stamp walk.Stamp) error {
 	c.files++
 	row, ok := c.known[path]
 	delete(c.known, path)
@@ -154,7 +155,7 @@ func (c *comparison) finish() error {
 func (c *comparison) hidden(f File) bool {
 	path := f.Path
 	return f.RootPath != "" && f.RootPath != path && !exists(f.RootPath) || slices.ContainsFunc(c.unread, func(dir string) bool {
-		return path == dir || strings.HasPrefix(path, dir+Separator)
+		return path == dir || strings.HasPrefix(path, dir+walk.Separator)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/library/asked"
 	"footnote/backend/rank"
 )
 
@@ -95,12 +96,12 @@ func (l *Library) listed(ctx context.Context) (map[string]bool, error) {
 
 // Search finds passages for a question: words and vectors, joined by rank. When
 // one of the two fails the other answers alone. An empty library gives nothing.
-// Operators restrict as Asked says; quoted words that no passage has do not.
+// Operators restrict as asked.Search says; quoted words that no passage has do not.
 func (l *Library) Search(ctx context.Context, query string, scope evidence.Scope, n int) ([]evidence.Found, error) {
 	if n <= 0 {
 		return nil, nil
 	}
-	_, r, err := l.asked(ctx, Understand(query), scope)
+	_, r, err := l.asked(ctx, asked.Understand(query), scope)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ type ordered struct {
 }
 
 // order searches by words and by vectors and joins them.
-func (l *Library) order(ctx context.Context, a Asked, scope evidence.Scope) (r ordered, err error) {
+func (l *Library) order(ctx context.Context, a asked.Search, scope evidence.Scope) (r ordered, err error) {
 	l.noteSearch()
 	within, err := l.within(ctx, scope)
 	if err == nil {

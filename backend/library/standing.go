@@ -2,33 +2,15 @@ package library
 
 import (
 	"cmp"
-	"maps"
 	"slices"
-	"strings"
 
 	"footnote/backend/evidence"
-	"footnote/backend/rank"
+	"footnote/backend/library/asked"
 )
 
 // lookedInto is how many passages at least are read for the order of a search as
 // you type: scores add up words, and tell little about how many there are.
 const lookedInto = 40
-
-// typedWord is a word of a search as you type.
-type typedWord struct {
-	text, stem string
-	growing    bool
-}
-
-func (a Asked) typedWords() (words []typedWord) {
-	rank.Words(a.Text(), func(w rank.Word) {
-		words = append(words, typedWord{text: w.Text, stem: w.Term()})
-	})
-	if n := len(words); n > 0 {
-		words[n-1].growing = a.growing
-	}
-	return words
-}
 
 // standing is how well a file fits: more counts before less, the first field first.
 type standing struct{ named, held, exact int }
@@ -37,78 +19,21 @@ func (s standing) compare(other standing) int {
 	return cmp.Or(cmp.Compare(other.named, s.named), cmp.Compare(other.held, s.held), cmp.Compare(other.exact, s.exact))
 }
 
-// vocabulary is the words of a text, and their stems.
-type vocabulary struct{ texts, stems map[string]bool }
-
-func newVocabulary() vocabulary { return vocabulary{map[string]bool{}, map[string]bool{}} }
-
-// stemmed are the stems of words that were met: the passages of one search share
-// most of theirs.
-type stemmed map[string]string
-
-func (known stemmed) vocabulary(text string) vocabulary {
-	v := newVocabulary()
-	rank.Words(text, func(w rank.Word) {
-		if v.texts[w.Text] {
-			return
-		}
-		stem, ok := known[w.Text]
-		if !ok {
-			stem = w.Term()
-			known[w.Text] = stem
-		}
-		v.texts[w.Text], v.stems[stem] = true, true
-	})
-	return v
-}
-
-func (v vocabulary) add(other vocabulary) {
-	maps.Copy(v.texts, other.texts)
-	maps.Copy(v.stems, other.stems)
-}
-
-func (v vocabulary) has(w typedWord) bool {
-	if v.texts[w.text] || v.stems[w.stem] {
-		return true
-	}
-	if w.growing {
-		for text := range v.texts {
-			if strings.HasPrefix(text, w.text) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// count tells how many words a text has, and how many as they were typed.
-func (v vocabulary) count(words []typedWord) (held, exact int) {
-	for _, w := range words {
-		if v.has(w) {
-			held++
-		}
-		if v.texts[w.text] {
-			exact++
-		}
-	}
-	return held, exact
-}
-
 // arranged puts the hits of files that have all words in their name first, then
 // those that have more of the words, then those that have them as typed; what is
 // equal stays in the order of the index.
-func (s shelf) arranged(a Asked, hits []Hit, placed []Placed) []Hit {
-	words, known := a.typedWords(), stemmed{}
-	whole, each := map[string]vocabulary{}, map[evidence.PassageID]standing{}
+func (s shelf) arranged(a asked.Search, hits []Hit, placed []Placed) []Hit {
+	words, known := a.TypedWords(), asked.Stemmed{}
+	whole, each := map[string]asked.Vocabulary{}, map[evidence.PassageID]standing{}
 	for _, p := range placed {
 		v, ok := whole[p.Digest]
 		if !ok {
-			v = newVocabulary()
+			v = asked.NewVocabulary()
 			whole[p.Digest] = v
 		}
-		own := known.vocabulary(p.Passage.Text + "\n" + p.Passage.At.Heading)
-		v.add(own)
-		held, exact := own.count(words)
+		own := known.Vocabulary(p.Passage.Text + "\n" + p.Passage.At.Heading)
+		v.Add(own)
+		held, exact := own.Count(words)
 		each[p.Passage.ID] = standing{0, held, exact}
 	}
 	files := map[string]standing{}
@@ -121,14 +46,14 @@ func (s shelf) arranged(a Asked, hits []Hit, placed []Placed) []Hit {
 }
 
 // standing is that of a file whose passages have the vocabulary.
-func (s shelf) standing(digest string, v vocabulary, words []typedWord, known stemmed) (st standing) {
+func (s shelf) standing(digest string, v asked.Vocabulary, words []asked.Word, known asked.Stemmed) (st standing) {
 	for _, f := range s.files[digest] {
-		name := known.vocabulary(plainName(f.Path))
-		if held, _ := name.count(words); held == len(words) && held > 0 {
+		name := known.Vocabulary(plainName(f.Path))
+		if held, _ := name.Count(words); held == len(words) && held > 0 {
 			st.named = 1
 		}
-		v.add(name)
+		v.Add(name)
 	}
-	st.held, st.exact = v.count(words)
+	st.held, st.exact = v.Count(words)
 	return st
 }

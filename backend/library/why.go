@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/library/asked"
 	"footnote/backend/rank"
 )
 
@@ -41,12 +42,12 @@ func (l *Library) Why(ctx context.Context, name, question string, candidates int
 		return Why{}, err
 	}
 	w := Why{File: f.ID, Path: f.Path, Indexed: true}
-	a := Understand(question)
+	a := asked.Understand(question)
 	if reason := unindexed(f); reason != "" {
 		w.Indexed, w.Reason, w.CutBy = false, reason, "The file is not searchable: "+reason
 		return w, nil
 	}
-	if !a.fits(f) {
+	if !a.Fits(f.Path, f.changed()) {
 		w.CutBy = "The question asks only for other files: type, folder, after or before leave this one out."
 		return w, nil
 	}
@@ -86,7 +87,7 @@ func unindexed(f File) string {
 }
 
 // explain finds the best passage of a file and its places.
-func (l *Library) explain(ctx context.Context, w *Why, f File, a Asked, candidates int) error {
+func (l *Library) explain(ctx context.Context, w *Why, f File, a asked.Search, candidates int) error {
 	a, all, err := l.asked(ctx, a, evidence.Scope{})
 	if err != nil {
 		return err
@@ -99,7 +100,7 @@ func (l *Library) explain(ctx context.Context, w *Why, f File, a Asked, candidat
 	switch {
 	case at >= 0:
 		own.fused = all.fused[at:]
-	case len(own.fused) == 0 && a.exacting():
+	case len(own.fused) == 0 && a.Exacting():
 		w.CutBy = "No passage of the file has the quoted words as they are written, without those to be left out."
 		return nil
 	case len(own.fused) == 0:
@@ -124,7 +125,7 @@ func (l *Library) explain(ctx context.Context, w *Why, f File, a Asked, candidat
 const everything = 1 << 30
 
 // places finds the place of a passage in the whole order of each method.
-func (l *Library) places(ctx context.Context, w *Why, a Asked, id evidence.PassageID) error {
+func (l *Library) places(ctx context.Context, w *Why, a asked.Search, id evidence.PassageID) error {
 	within, err := l.within(ctx, evidence.Scope{})
 	if err == nil {
 		within, err = l.narrow(ctx, a, within)
@@ -132,7 +133,7 @@ func (l *Library) places(ctx context.Context, w *Why, a Asked, id evidence.Passa
 	if err != nil {
 		return err
 	}
-	words, err := l.Index.Words(ctx, a.query(within, everything))
+	words, err := l.Index.Words(ctx, demand(a, within, everything))
 	if err != nil {
 		return err
 	}
@@ -199,12 +200,12 @@ func (r Ranks) String() string {
 	return "Not found"
 }
 
-func (l *Library) bestMatch(ctx context.Context, p rank.Fused, f File, a Asked) (*Match, error) {
+func (l *Library) bestMatch(ctx context.Context, p rank.Fused, f File, a asked.Search) (*Match, error) {
 	placed, err := l.Catalog.Passages(ctx, []evidence.PassageID{p.ID})
 	if err != nil || len(placed) == 0 {
 		return nil, err
 	}
-	m := match(placed[0], []File{f}, a.marking(), p.Score)
+	m := match(placed[0], []File{f}, a.Marking(), p.Score)
 	if p.Vector {
 		m.Via = "words and meaning"
 	}

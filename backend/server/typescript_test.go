@@ -18,6 +18,7 @@ import (
 	"footnote/backend/export"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	search "footnote/backend/library/asked"
 	"footnote/backend/refresh"
 	"footnote/backend/registry"
 	"footnote/backend/table"
@@ -68,7 +69,7 @@ func wordsOfThePage(m *typescript.Module) {
 	m.As(reflect.TypeFor[fault.Code](), "string") // the page has codes of its own
 	m.As(reflect.TypeFor[contract.Event](), "RunEvent")
 	m.Name(reflect.TypeFor[library.Noticed](), "LibraryNotice")
-	m.Name(reflect.TypeFor[library.Asked](), "Understood")
+	m.Name(reflect.TypeFor[search.Search](), "Understood")
 	m.Name(reflect.TypeFor[api.Failure](), "ErrorBody")
 	m.Name(reflect.TypeFor[table.File](), "TableFile")
 	m.Name(reflect.TypeFor[table.Cell](), "TableCell")

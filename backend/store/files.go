@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/library/walk"
 	"footnote/backend/store/sqlite"
 )
 
@@ -266,7 +267,7 @@ func underSQL(column string) string {
 }
 
 func under(path string) []any {
-	sep := library.Separator
+	sep := walk.Separator
 	base := strings.TrimRight(path, sep)
 	return []any{path, base + sep, base + string(sep[0]+1)}
 }

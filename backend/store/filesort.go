@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/library/walk"
 )
 
 // order is a way in which files are listed: what SQL compares, and the same of a
@@ -16,7 +17,7 @@ type order struct {
 	key func(library.File) any
 }
 
-var nameSQL = lastPart("f.folded", library.Separator)
+var nameSQL = lastPart("f.folded", walk.Separator)
 
 var orders = map[string]order{
 	"name": {nameSQL, func(f library.File) any { return nameOf(f) }},
@@ -35,7 +36,7 @@ func lastPart(expression, separator string) string {
 	return `substr(` + expression + `, length(rtrim(` + expression + `, replace(` + expression + `, '` + separator + `', ''))) + 1)`
 }
 
-func nameOf(f library.File) string { return afterLast(strings.ToLower(f.Path), library.Separator) }
+func nameOf(f library.File) string { return afterLast(strings.ToLower(f.Path), walk.Separator) }
 
 func afterLast(s, separator string) string { return s[strings.LastIndex(s, separator)+1:] }
 

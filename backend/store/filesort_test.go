@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"footnote/backend/library"
+	"footnote/backend/library/walk"
 )
 
 func TestFilesAreListedInAnOrderPageByPage(t *testing.T) {
 	db := open(t)
 	file := func(id, path string, size, modified int64) library.File {
-		return library.File{ID: id, Path: path, Listed: true, State: library.Ready, Stamp: library.Stamp{Size: size, Modified: modified}}
+		return library.File{ID: id, Path: path, Listed: true, State: library.Ready, Stamp: walk.Stamp{Size: size, Modified: modified}}
 	}
 	if err := db.PutFiles(t.Context(), []library.File{
 		file("fil_b", "/z/Beta.txt", 20, 3), file("fil_a", "/y.d/alpha", 20, 1), file("fil_c", "/x/gamma.PDF", 5, 2), file("fil_d", "/x/alpha.pdf", 9, 2),

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/library/walk"
 )
 
 var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
@@ -102,7 +103,7 @@ func document(kind evidence.Kind, address string, lines ...string) (evidence.Doc
 }
 
 func fileOf(path string, doc evidence.Document) library.File {
-	return library.File{ID: evidence.ID("fil", path), Path: path, Root: "rot_1", Listed: true, Digest: doc.Source.Digest, State: library.Ready, Indexed: start, Stamp: library.Stamp{Size: int64(len(doc.Text))}}
+	return library.File{ID: evidence.ID("fil", path), Path: path, Root: "rot_1", Listed: true, Digest: doc.Source.Digest, State: library.Ready, Indexed: start, Stamp: walk.Stamp{Size: int64(len(doc.Text))}}
 }
 
 // In one batch a file leaves a text and another one, which was read while the

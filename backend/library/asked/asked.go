@@ -1,4 +1,6 @@
-package library
+// Package asked reads a search of files as a person typed it, with its operators, and
+// says what of a text it asks for: words, phrases, and what a snippet marks.
+package asked
 
 import (
 	"path/filepath"
@@ -8,10 +10,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
 
-// Asked is a search as it was understood: the words, and what people may add to
+// Search is a search as it was understood: the words, and what people may add to
 // them.
 //
 //	"exact words"          found only where they stand like this
@@ -23,7 +26,7 @@ import (
 //
 // Several types, or several folders, are alternatives. What is none of these is
 // a plain word. Words is compared by words and by meaning.
-type Asked struct {
+type Search struct {
 	Words   string    `json:"words"`
 	Phrases []string  `json:"phrases"`
 	Without []string  `json:"without"`
@@ -60,8 +63,8 @@ var kindNames = map[string]string{
 }
 
 // Understand reads a search as a person typed it.
-func Understand(text string) Asked {
-	a := Asked{Phrases: []string{}, Without: []string{}, Types: []string{}, Folders: []string{}}
+func Understand(text string) Search {
+	a := Search{Phrases: []string{}, Without: []string{}, Types: []string{}, Folders: []string{}}
 	var plain []string
 	for _, f := range fieldsOf(text) {
 		if a.growing = !a.take(f); a.growing {
@@ -79,21 +82,21 @@ func lastRune(s string) rune {
 }
 
 // Text is all that is asked for in words, phrases first.
-func (a Asked) Text() string { return strings.Join(append(slices.Clone(a.Phrases), a.Words), " ") }
+func (a Search) Text() string { return strings.Join(append(slices.Clone(a.Phrases), a.Words), " ") }
 
 // Empty reports whether there are no words and no phrases: nothing to find.
-func (a Asked) Empty() bool { return strings.TrimSpace(a.Text()) == "" }
+func (a Search) Empty() bool { return strings.TrimSpace(a.Text()) == "" }
 
 // Plain reports whether the search is words alone.
-func (a Asked) Plain() bool { return !a.filtered() && !a.exacting() && len(a.not) == 0 }
+func (a Search) Plain() bool { return !a.Filtered() && !a.Exacting() && len(a.not) == 0 }
 
-// filtered reports whether only some files are wanted.
-func (a Asked) filtered() bool {
+// Filtered reports whether only some files are wanted.
+func (a Search) Filtered() bool {
 	return len(a.Types)+len(a.Folders) > 0 || !a.After.IsZero() || !a.Before.IsZero()
 }
 
-// exacting reports whether only a passage's text can tell if it is wanted.
-func (a Asked) exacting() bool { return len(a.phrases)+len(a.barred) > 0 }
+// Exacting reports whether only a passage's text can tell if it is wanted.
+func (a Search) Exacting() bool { return len(a.phrases)+len(a.barred) > 0 }
 
 // field is a part of a search: up to a space, or to the closing quote.
 type field struct {
@@ -103,6 +106,21 @@ type field struct {
 	value  string
 	quoted bool
 }
+
+// Growing reports whether the last word may still be typed.
+func (a Search) Growing() bool { return a.growing }
+
+// Exactly are the phrases that must stand as they are.
+func (a Search) Exactly() []rank.Phrase { return a.phrases }
+
+// Loosely is the search without its quotation marks: nothing must stand as quoted.
+func (a Search) Loosely() Search {
+	a.phrases = nil
+	return a
+}
+
+// Not are the words to leave out in any form.
+func (a Search) Not() []string { return a.not }
 
 // fieldsOf cuts a search at spaces outside of quotes. A quote that is not closed
 // yet is a plain mark.
@@ -175,7 +193,7 @@ func quotation(s string) (value string, n int) {
 }
 
 // take sees to a field that is more than a plain word.
-func (a *Asked) take(f field) bool {
+func (a *Search) take(f field) bool {
 	switch {
 	case f.key != "":
 		return a.filter(f.key, f.value)
@@ -192,7 +210,7 @@ func (a *Asked) take(f field) bool {
 	return false
 }
 
-func (a *Asked) bar(f field) bool {
+func (a *Search) bar(f field) bool {
 	p := rank.NewPhrase(f.value)
 	if p.Empty() {
 		return false
@@ -207,7 +225,7 @@ func (a *Asked) bar(f field) bool {
 }
 
 // filter takes key:value; false when it is no operator.
-func (a *Asked) filter(key, value string) bool {
+func (a *Search) filter(key, value string) bool {
 	switch key {
 	case "type":
 		return a.ofType(strings.TrimPrefix(strings.ToLower(value), "."))
@@ -235,7 +253,7 @@ func (a *Asked) filter(key, value string) bool {
 
 const longestExtension = 8
 
-func (a *Asked) ofType(name string) bool {
+func (a *Search) ofType(name string) bool {
 	if kind, ok := kindNames[name]; ok {
 		name = kind
 	}
@@ -258,24 +276,24 @@ func dayOf(value string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// fits reports whether a file is one of those that are wanted.
-func (a Asked) fits(f File) bool {
-	changed := time.Unix(0, f.Stamp.Modified)
-	return a.fitsType(f.Path) && a.fitsFolder(f.Path) &&
+// Fits reports whether a file is one of those that are wanted, by its path and the
+// time of its last change.
+func (a Search) Fits(path string, changed time.Time) bool {
+	return a.fitsType(path) && a.fitsFolder(path) &&
 		(a.After.IsZero() || !changed.Before(a.After)) && (a.Before.IsZero() || changed.Before(a.Before))
 }
 
-func (a Asked) fitsType(path string) bool {
-	ext := extension(path)
+func (a Search) fitsType(path string) bool {
+	ext := Extension(path)
 	return len(a.Types) == 0 || slices.ContainsFunc(a.Types, func(t string) bool { return t == ext || slices.Contains(kinds[t], ext) })
 }
 
-// extension is that of a file's name, in lower case, without its point.
-func extension(path string) string {
+// Extension is that of a file's name, in lower case, without its point.
+func Extension(path string) string {
 	return strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
 }
 
-func (a Asked) fitsFolder(path string) bool {
+func (a Search) fitsFolder(path string) bool {
 	if len(a.Folders) == 0 {
 		return true
 	}
@@ -283,4 +301,17 @@ func (a Asked) fitsFolder(path string) bool {
 	return slices.ContainsFunc(a.Folders, func(name string) bool {
 		return strings.Contains(dir, "/"+strings.ToLower(filepath.ToSlash(name))+"/")
 	})
+}
+
+// Exact reports whether a passage has what has to be there word by word.
+func (a Search) Exact(p evidence.Passage, names string) bool {
+	in := func(phrase rank.Phrase) bool {
+		return phrase.In(p.Text) || phrase.In(p.At.Heading) || phrase.In(names)
+	}
+	for _, phrase := range a.phrases {
+		if !in(phrase) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(a.barred, in)
 }

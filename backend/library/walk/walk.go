@@ -1,4 +1,6 @@
-package library
+// Package walk goes through folders of the reader and opens their files, without
+// leaving them and without reading what is never read.
+package walk
 
 import (
 	"context"
@@ -12,47 +14,58 @@ import (
 	"footnote/backend/library/exclude"
 )
 
+// Stamp is what the file system says of a file without reading it. Equal stamps
+// mean that it is not read again.
+type Stamp struct {
+	Size     int64 // bytes
+	Modified int64 // Unix nanoseconds
+	Changed  int64 // Unix nanoseconds of the last change of the inode; 0 where unknown
+}
+
 // Skip is a path that was left out, with the reason for people.
 type Skip struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
 }
 
+// Separator ends the name of a folder in a path.
+const Separator = string(filepath.Separator)
+
 // Reasons for leaving a path out.
 const (
-	reasonExcluded   = "Left out: keys, passwords, mail, browser profiles and tool folders are never read."
-	reasonUnreadable = "You have no permission to read this."
-	reasonGone       = "There is no such file or folder."
-	reasonRelative   = "The path must be absolute."
-	reasonSystem     = "This belongs to the system: it is read only when you confirm it."
-	reasonSpecial    = "This is not a file or folder with documents."
-	reasonLink       = "This is a link: what it leads to is read where it stands, or when it is added itself."
-	reasonPipe       = "This is a pipe, a socket or a device: it has no text of its own."
+	Excluded   = "Left out: keys, passwords, mail, browser profiles and tool folders are never read."
+	Unreadable = "You have no permission to read this."
+	Gone       = "There is no such file or folder."
+	Relative   = "The path must be absolute."
+	System     = "This belongs to the system: it is read only when you confirm it."
+	Special    = "This is not a file or folder with documents."
+	Link       = "This is a link: what it leads to is read where it stands, or when it is added itself."
+	Pipe       = "This is a pipe, a socket or a device: it has no text of its own."
 )
 
 // Incidental reports whether a path inside a folder was left out for what it is: no
 // document is missed.
-func (s Skip) Incidental() bool { return s.Reason == reasonLink || s.Reason == reasonPipe }
+func (s Skip) Incidental() bool { return s.Reason == Link || s.Reason == Pipe }
 
-// walker goes through a folder without leaving it: through an os.Root, never
+// Walker goes through a folder without leaving it: through an os.Root, never
 // over a link, and only regular files.
-type walker struct {
-	exclude exclude.Rules
-	file    func(path string, stamp Stamp) error
-	folder  func(path string)
-	skip    func(Skip)
-	list    func(dir *os.Root, rel string) ([]fs.DirEntry, error)
+type Walker struct {
+	Exclude exclude.Rules
+	File    func(path string, stamp Stamp) error
+	Folder  func(path string) // told before it is looked into
+	Skip    func(Skip)
+	List    func(dir *os.Root, rel string) ([]fs.DirEntry, error)
 }
 
-// walk visits what stands at path, which lies in or at root. Entries of a folder
+// Walk visits what stands at path, which lies in or at root. Entries of a folder
 // come in order of their names. Only ctx's end and an error of the callback end it.
-func (w *walker) walk(ctx context.Context, root, path string) error {
+func (w *Walker) Walk(ctx context.Context, root, path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) && path != root {
 		return nil
 	}
 	if err != nil { // a root that is not there keeps its entries
-		w.skip(Skip{path, readReason(err)})
+		w.Skip(Skip{path, Reason(err)})
 		return nil
 	}
 	if !info.IsDir() {
@@ -64,7 +77,7 @@ func (w *walker) walk(ctx context.Context, root, path string) error {
 	}
 	dir, err := os.OpenRoot(base)
 	if err != nil {
-		w.skip(Skip{path, readReason(err)})
+		w.Skip(Skip{path, Reason(err)})
 		return nil
 	}
 	defer dir.Close()
@@ -77,7 +90,7 @@ func (w *walker) walk(ctx context.Context, root, path string) error {
 
 // descend reads one folder. Names are joined by hand: filepath.Join would clean
 // away what an odd name is made of.
-func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) error {
+func (w *Walker) descend(ctx context.Context, root *os.Root, base, rel string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -85,26 +98,26 @@ func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) e
 	if rel != "." {
 		path += Separator + rel
 	}
-	w.folder(path) // before the look inside: a watch set after it would miss what comes in between
-	entries, err := w.list(root, rel)
+	w.Folder(path) // before the look inside: a watch set after it would miss what comes in between
+	entries, err := w.List(root, rel)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			w.skip(Skip{path, readReason(err)})
+			w.Skip(Skip{path, Reason(err)})
 		}
 		return nil
 	}
 	for _, e := range entries {
 		child := path + Separator + e.Name()
-		if kind := e.Type() &^ fs.ModeDir; kind != 0 && !w.exclude.Covers(child) {
-			reason := reasonPipe
+		if kind := e.Type() &^ fs.ModeDir; kind != 0 && !w.Exclude.Covers(child) {
+			reason := Pipe
 			if kind&fs.ModeSymlink != 0 {
-				reason = reasonLink
+				reason = Link
 			}
-			w.skip(Skip{child, reason})
+			w.Skip(Skip{child, reason})
 			continue
 		}
-		if w.exclude.Covers(child) {
-			w.skip(Skip{child, reasonExcluded})
+		if w.Exclude.Covers(child) {
+			w.Skip(Skip{child, Excluded})
 			continue
 		}
 		if e.IsDir() {
@@ -112,7 +125,7 @@ func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) e
 		} else if info, statErr := e.Info(); statErr == nil {
 			err = w.visit(child, info)
 		} else if !errors.Is(statErr, fs.ErrNotExist) { // a folder whose names alone may be read
-			w.skip(Skip{path, readReason(statErr)})
+			w.Skip(Skip{path, Reason(statErr)})
 			return nil
 		}
 		if err != nil {
@@ -122,7 +135,8 @@ func (w *walker) descend(ctx context.Context, root *os.Root, base, rel string) e
 	return nil
 }
 
-func readFolder(root *os.Root, rel string) ([]fs.DirEntry, error) {
+// ReadFolder lists a folder below a root, in the order of names.
+func ReadFolder(root *os.Root, rel string) ([]fs.DirEntry, error) {
 	dir, err := root.Open(rel)
 	if err != nil {
 		return nil, err
@@ -132,23 +146,25 @@ func readFolder(root *os.Root, rel string) ([]fs.DirEntry, error) {
 	return entries, errors.Join(err, dir.Close())
 }
 
-func (w *walker) visit(path string, info fs.FileInfo) error {
+func (w *Walker) visit(path string, info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return nil
 	}
-	return w.file(path, stampOf(info))
+	return w.File(path, StampOf(info))
 }
 
-func stampOf(info fs.FileInfo) Stamp {
+// StampOf is what the file system says of a file.
+func StampOf(info fs.FileInfo) Stamp {
 	return Stamp{Size: info.Size(), Modified: info.ModTime().UnixNano(), Changed: inodeChanged(info)}
 }
 
-func readReason(err error) string {
+// Reason says for people why something could not be read.
+func Reason(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return reasonUnreadable
+		return Unreadable
 	case errors.Is(err, fs.ErrNotExist):
-		return reasonGone
+		return Gone
 	}
 	return "It could not be read: " + rootCause(err).Error() + "."
 }
@@ -162,9 +178,9 @@ func rootCause(err error) error {
 	return err
 }
 
-// openRegular opens a file inside its root for reading. Links that lead out, and
+// OpenRegular opens a file inside its root for reading. Links that lead out, and
 // anything that is not a regular file once it is open, are refused.
-func openRegular(root, path string) (*os.File, fs.FileInfo, error) {
+func OpenRegular(root, path string) (*os.File, fs.FileInfo, error) {
 	base := root
 	if root == "" || path == root || !strings.HasPrefix(path, root+Separator) {
 		base = filepath.Dir(path)

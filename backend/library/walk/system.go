@@ -1,24 +1,11 @@
-package library
+package walk
 
 import (
-	"context"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 )
-
-type confirmedKey struct{}
-
-// WithConfirmed lets paths of the system be added under ctx: a person has said so.
-func WithConfirmed(ctx context.Context) context.Context {
-	return context.WithValue(ctx, confirmedKey{}, true)
-}
-
-func isConfirmed(ctx context.Context) bool {
-	on, _ := ctx.Value(confirmedKey{}).(bool)
-	return on
-}
 
 // systemFolders hold what a system is made of and what it knows of its users.
 var systemFolders = map[string][]string{
@@ -27,17 +14,17 @@ var systemFolders = map[string][]string{
 	"darwin": strings.Fields("/etc /dev /bin /sbin /usr /System /Library /Applications /cores /private/etc /private/var/db /private/var/log /private/var/root /private/var/audit"),
 }
 
-// ofTheSystem reports whether a path lies in a folder of the system, or is one that
+// OfTheSystem reports whether a path lies in a folder of the system, or is one that
 // holds such folders.
-func ofTheSystem(path string) bool {
+func OfTheSystem(path string) bool {
 	if runtime.GOOS == "windows" {
 		return ofWindows(path)
 	}
-	return inSystem(path) || slices.ContainsFunc(ownFolders(), func(folder string) bool { return isAbove(path, folder) })
+	return InSystem(path) || slices.ContainsFunc(ownFolders(), func(folder string) bool { return isAbove(path, folder) })
 }
 
-// inSystem reports whether a path lies in a folder of the system.
-func inSystem(path string) bool {
+// InSystem reports whether a path lies in a folder of the system.
+func InSystem(path string) bool {
 	return slices.ContainsFunc(ownFolders(), func(folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") })
 }
 
@@ -54,7 +41,7 @@ func isAbove(path, folder string) bool {
 	return strings.HasPrefix(folder, strings.TrimRight(path, "/")+"/")
 }
 
-// ofWindows is ofTheSystem for paths with a drive.
+// ofWindows is OfTheSystem for paths with a drive.
 func ofWindows(path string) bool {
 	rest := strings.ToLower(filepath.ToSlash(strings.TrimPrefix(path, filepath.VolumeName(path))))
 	if rest == "" || rest == "/" {

@@ -1,4 +1,4 @@
-package library
+package asked
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // told is a search as it was understood, in one line.
-func told(a Asked) string {
+func told(a Search) string {
 	day := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
@@ -58,21 +58,25 @@ func TestOnlyAPlainLastWordIsStillTyped(t *testing.T) {
 }
 
 func TestFiltersChooseFiles(t *testing.T) {
-	file := func(path, day string) File {
+	type file struct {
+		path    string
+		changed time.Time
+	}
+	on := func(path, day string) file {
 		at, err := time.Parse(time.DateOnly, day)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return File{Path: path, Stamp: Stamp{Modified: at.UnixNano()}}
+		return file{path, at}
 	}
-	files := []File{file("/home/Ann/Taxes/2023/a.PDF", "2023-03-01"), file("/home/ann/b.docx", "2023-12-31"), file("/home/ann/taxes.eml", "2024-01-01")}
+	files := []file{on("/home/Ann/Taxes/2023/a.PDF", "2023-03-01"), on("/home/ann/b.docx", "2023-12-31"), on("/home/ann/taxes.eml", "2024-01-01")}
 	for text, want := range map[string][]int{
 		"x": {0, 1, 2}, "type:pdf": {0}, "type:doc": {1}, "type:mail type:pdf": {0, 2}, "folder:taxes": {0}, "folder:ann": {0, 1, 2}, "folder:taxes/2023": {0},
 		"folder:tax": nil, "after:2023-12": {1, 2}, "before:2024": {0, 1}, "after:2023-03-01 before:2023-03-02": {0}, "type:go": nil,
 	} {
 		var got []int
 		for i, f := range files {
-			if Understand(text).fits(f) {
+			if Understand(text).Fits(f.path, f.changed) {
 				got = append(got, i)
 			}
 		}

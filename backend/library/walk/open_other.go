@@ -1,6 +1,6 @@
 //go:build !unix
 
-package library
+package walk
 
 // openFlags are empty: opening never waits on this system.
 const openFlags = 0

@@ -1,4 +1,4 @@
-package library
+package asked
 
 import (
 	"slices"
@@ -12,10 +12,10 @@ import (
 // snippetRunes is about how long a snippet is.
 const snippetRunes = 180
 
-// snippet cuts the part of a text with the most of the asked words, at word
+// Snippet cuts the part of a text with the most of the asked words, at word
 // borders, in one line, and marks the words. Words compare by their beginnings,
 // so that endings do not matter.
-func snippet(text string, asked marking) (string, [][2]int) {
+func Snippet(text string, asked Marking) (string, [][2]int) {
 	runes := []rune(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
 			return ' '
@@ -33,14 +33,14 @@ func snippet(text string, asked marking) (string, [][2]int) {
 	return string(runes[start:end]), marks
 }
 
-// marking is what a snippet marks: words by their beginnings, and phrases whole.
-type marking struct {
+// Marking is what a snippet marks: words by their beginnings, and phrases whole.
+type Marking struct {
 	stems   []string
 	phrases []rank.Phrase
 }
 
-func (a Asked) marking() marking {
-	m := marking{phrases: a.phrases}
+func (a Search) Marking() Marking {
+	m := Marking{phrases: a.phrases}
 	if len(a.phrases) == 0 || len(a.Words) > 0 {
 		for _, word := range wordsOf(a.Words) {
 			m.stems = append(m.stems, stemOf(word))
@@ -50,7 +50,7 @@ func (a Asked) marking() marking {
 }
 
 // in gives the marks of a text in order; phrases come before the words in them.
-func (m marking) in(runes []rune) (marks [][2]int) {
+func (m Marking) in(runes []rune) (marks [][2]int) {
 	text := string(runes)
 	for _, p := range m.phrases {
 		for _, at := range p.Places(text) {
@@ -137,7 +137,7 @@ func stemOf(word string) string {
 }
 
 // marks tells whether a word begins with a stem. Most differ in the first letter.
-func (m marking) marks(word []rune) bool {
+func (m Marking) marks(word []rune) bool {
 	first := unicode.ToLower(word[0])
 	lower := ""
 	for _, stem := range m.stems {
