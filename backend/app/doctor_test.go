@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"footnote/backend/housetest"
 )
 
 // examined is what the doctor says with some settings; the web is on, and no
@@ -16,7 +18,7 @@ import (
 func examined(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	data := t.TempDir()
-	var out, errs screen
+	var out, errs housetest.Output
 	env := typed(data, &out, &errs)
 	base := []string{
 		"--data", data, "--set", "models.chat=none", "--set", "models.embedding=none", "--set", "rank.encoder=off", "--set", "library.watch=false",

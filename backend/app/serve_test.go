@@ -13,34 +13,16 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"footnote/backend/api"
 	"footnote/backend/command"
+	"footnote/backend/housetest"
 )
 
-// screen is an output that may be read while it is written.
-type screen struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *screen) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *screen) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
-}
-
 // typed is the whole program for one command line, but for the process.
-func typed(data string, out, errs *screen, args ...string) *command.Env {
+func typed(data string, out, errs *housetest.Output, args ...string) *command.Env {
 	return &command.Env{
 		Args: append([]string{"--data", data, "--set", "models.chat=none", "--set", "web.enabled=false"}, args...), Stdin: strings.NewReader(""),
 		Stdout: out, Stderr: errs, Dir: data,
@@ -54,7 +36,7 @@ var (
 
 func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 	data := t.TempDir()
-	var out, errs screen
+	var out, errs housetest.Output
 	ctx, signal := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	go func() { ended <- program.Run(ctx, typed(data, &out, &errs, "serve", "--addr", "127.0.0.1:0")) }()
@@ -97,7 +79,7 @@ func TestServeSaysWhereItIsAndEndsOnASignal(t *testing.T) {
 		t.Error(err)
 	}
 
-	var said, complaint screen
+	var said, complaint housetest.Output
 	if code := program.Run(t.Context(), typed(data, &said, &complaint, "doctor")); code != 0 && !onlyDiskSpace(code, said.String()) || !strings.Contains(said.String(), "ok       library") {
 		t.Errorf("a command beside it: %d %s%s", code, said.String(), complaint.String())
 	}
@@ -126,7 +108,7 @@ func fakeBrowser(t *testing.T) (told string) {
 
 func TestTheCodeThatLetsInStandsInNoCommandLine(t *testing.T) {
 	told, data := fakeBrowser(t), t.TempDir()
-	var out, errs screen
+	var out, errs housetest.Output
 	ctx, signal := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	go func() {
@@ -178,7 +160,7 @@ func TestServeRefusesWhatItCannotDo(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("FOOTNOTE_TOKEN", c.token)
-			var out, errs screen
+			var out, errs housetest.Output
 			if code := program.Run(t.Context(), typed(t.TempDir(), &out, &errs, append([]string{"serve"}, c.args...)...)); code != c.code || !strings.Contains(errs.String(), c.says) || out.String() != "" {
 				t.Errorf("%d %s%s", code, out.String(), errs.String())
 			}
@@ -189,7 +171,7 @@ func TestServeRefusesWhatItCannotDo(t *testing.T) {
 func TestAThreadIsExportedFromTheCommandLine(t *testing.T) {
 	data := t.TempDir()
 	run := func(args ...string) (int, string) {
-		var out, errs screen
+		var out, errs housetest.Output
 		code := program.Run(t.Context(), typed(data, &out, &errs, args...))
 		return code, out.String() + errs.String()
 	}
@@ -213,7 +195,7 @@ func TestWithoutAWindowThereIsHelp(t *testing.T) {
 	if command.Desktop {
 		t.Skip("this program has a window")
 	}
-	var out, errs screen
+	var out, errs housetest.Output
 	if code := program.Run(t.Context(), typed(t.TempDir(), &out, &errs)); code != 0 || !strings.Contains(out.String(), "Usage:") {
 		t.Errorf("%d %s%s", code, out.String(), errs.String())
 	}
@@ -238,7 +220,7 @@ func TestADataFolderThatTakesNoFileCanBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(args ...string) (int, string, string) {
-		var out, errs screen
+		var out, errs housetest.Output
 		code := program.Run(t.Context(), typed(data, &out, &errs, args...))
 		return code, out.String(), errs.String()
 	}
@@ -270,7 +252,7 @@ func TestADataFolderThatTakesNoFileCanBeRead(t *testing.T) {
 		t.Errorf("asking: %d %s", code, errs)
 	}
 
-	var out, complaint screen
+	var out, complaint housetest.Output
 	ctx, signal := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	go func() { ended <- program.Run(ctx, typed(data, &out, &complaint, "serve", "--addr", "127.0.0.1:0")) }()

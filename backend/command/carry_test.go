@@ -11,11 +11,12 @@ import (
 
 	"footnote/backend/command"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 )
 
 func (d *desk) with(change func(*command.Env), args ...string) said {
 	d.t.Helper()
-	out, errs := &printed{}, &printed{}
+	out, errs := &housetest.Output{}, &housetest.Output{}
 	env := d.env(out, errs, args...)
 	change(env)
 	return d.finish(command.Execute(d.t.Context(), env), out, errs)

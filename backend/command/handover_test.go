@@ -15,21 +15,22 @@ import (
 
 	"footnote/backend/command"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/store"
 )
 
 // lasting is a program that holds the data folder until it is told to end.
 type lasting struct {
 	end    func() said
-	out    *printed
+	out    *housetest.Output
 	opened [][]string // files of second starts
 }
 
 // hold opens the house and keeps it, as the server and the window do.
 func (d *desk) hold() *lasting {
 	d.t.Helper()
-	l := &lasting{out: &printed{}}
-	errs, ready := &printed{}, make(chan bool)
+	l := &lasting{out: &housetest.Output{}}
+	errs, ready := &housetest.Output{}, make(chan bool)
 	env := d.env(l.out, errs, "serve")
 	env.Serve = func(ctx context.Context, h *command.House, _ command.ServeOptions, _ *command.Env) error {
 		if err := h.Begin(ctx, false); err != nil {
@@ -53,7 +54,7 @@ func (d *desk) hold() *lasting {
 	case <-time.After(time.Minute):
 		d.t.Fatalf("nothing holds the data folder: %s", errs)
 	}
-	until(d.t, "the socket is there", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
+	housetest.Until(d.t, "the socket is there", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
 	return l
 }
 
@@ -118,7 +119,7 @@ func TestCommandsSideBySideShareOneHouse(t *testing.T) {
 	d.model = slow()
 	ended := make(chan said, 1)
 	go func() { ended <- d.run("ask", "--timeout", "3s", "--offline", "--files", "bridge.md", opened) }()
-	until(t, "the first command holds the data", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
+	housetest.Until(t, "the first command holds the data", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
 	for range 3 {
 		if got := d.run("ask", "--offline", "--model", "none", "--files", "bridge.md", opened); got.code != 0 || !strings.Contains(got.out, "3 May 1932") {
 			t.Errorf("beside it: %+v", got)
@@ -142,7 +143,7 @@ func TestAnInterruptReachesAHandedCommand(t *testing.T) {
 	if got.code != 130 || !strings.Contains(got.out, "word") || strings.Contains(got.errs, "error:") || time.Since(began) > 15*time.Second {
 		t.Errorf("%d after %v: %.80q %q", got.code, time.Since(began), got.out, got.errs)
 	}
-	until(t, "the run has ended", func() bool {
+	housetest.Until(t, "the run has ended", func() bool {
 		var threads []struct{ Running bool }
 		list := d.run("threads", "--json")
 		return json.Unmarshal([]byte(list.out), &threads) == nil && len(threads) == 1 && !threads[0].Running
@@ -155,7 +156,7 @@ func TestAHolderThatEndsTakesItsGuestsAlong(t *testing.T) {
 	holder := d.hold()
 	ended := make(chan said, 1)
 	go func() { ended <- d.run("ask", "--offline", "--files", "bridge.md", opened) }()
-	until(t, "the model is asked", func() bool { return len(d.model.Calls()) > 0 })
+	housetest.Until(t, "the model is asked", func() bool { return len(d.model.Calls()) > 0 })
 	began := time.Now()
 	if got := holder.end(); got.code != 0 || time.Since(began) > 15*time.Second {
 		t.Errorf("%+v after %v", got, time.Since(began))
@@ -170,7 +171,7 @@ func TestASecondStartHandsItsFilesOver(t *testing.T) {
 	holder := d.hold()
 	defer holder.end()
 	for _, args := range [][]string{nil, {"bridge.md"}} {
-		out, errs := &printed{}, &printed{}
+		out, errs := &housetest.Output{}, &housetest.Output{}
 		env := d.env(out, errs, args...)
 		env.Window = func(context.Context, *command.House, command.Opening) error {
 			t.Error("a second window opens")
@@ -194,8 +195,8 @@ func TestALastingProgramWaitsForAShortOne(t *testing.T) {
 	d := sit(t)
 	d.model = slow()
 	go d.run("ask", "--timeout", "2s", "--offline", "--files", "bridge.md", opened)
-	until(t, "the first command holds the data", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
-	out, errs, opened := &printed{}, &printed{}, false
+	housetest.Until(t, "the first command holds the data", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
+	out, errs, opened := &housetest.Output{}, &housetest.Output{}, false
 	env := d.env(out, errs)
 	env.Window = func(context.Context, *command.House, command.Opening) error { opened = true; return nil }
 	if code := command.Execute(t.Context(), env); code != 0 || !opened || errs.String() != "Waiting for another Footnote command to end…\n" {
@@ -235,7 +236,7 @@ func TestAForeignProcessThatAnswersNothingEndsWithSix(t *testing.T) {
 func TestWhoCannotOpenTheDataSaysSo(t *testing.T) {
 	d := sit(t)
 	for code, want := range map[fault.Code]int{fault.DataDamaged: 6, fault.DiskFull: 6, fault.InvalidSetting: 2, fault.Internal: 1} {
-		out, errs := &printed{}, &printed{}
+		out, errs := &housetest.Output{}, &housetest.Output{}
 		env := d.env(out, errs, "threads")
 		env.Open = func(context.Context, command.Flags) (*command.House, error) {
 			return nil, fault.Wrap(errors.New("canary"), code, "It does not open.", "Look.")

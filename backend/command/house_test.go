@@ -1,34 +1,27 @@
 package command_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"footnote/backend/answer"
-	"footnote/backend/answer/agent"
-	"footnote/backend/cite"
 	"footnote/backend/command"
-	"footnote/backend/evidence"
-	"footnote/backend/extract"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/index"
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/refresh"
-	"footnote/backend/research"
 	"footnote/backend/settings"
-	"footnote/backend/store"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
 )
@@ -78,11 +71,11 @@ func (d *desk) run(args ...string) said {
 }
 
 func (d *desk) runUntil(ctx context.Context, args ...string) said {
-	out, errs := &printed{}, &printed{}
+	out, errs := &housetest.Output{}, &housetest.Output{}
 	return d.finish(command.Execute(ctx, d.env(out, errs, args...)), out, errs)
 }
 
-func (d *desk) finish(code int, out, errs *printed) said {
+func (d *desk) finish(code int, out, errs *housetest.Output) said {
 	return said{code, out.String(), errs.String()}
 }
 
@@ -93,56 +86,21 @@ func (d *desk) env(out, errs io.Writer, args ...string) *command.Env {
 	}
 }
 
-// printed is an output that may be read while it is written.
-type printed struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (p *printed) Write(b []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.b.Write(b)
-}
-
-func (p *printed) String() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.b.String()
-}
-
 // open composes the program as it is, but for what is outside of it.
 func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, error) {
 	log := slog.New(slog.DiscardHandler)
-	set, err := settings.Load(settings.LoadOptions{DataDir: flags.Data, ConfigFile: flags.Config, Set: append(append([]string{"models.embedding=none"}, d.set...), flags.Set...)})
+	h, err := housetest.Open(ctx, housetest.Plan{Data: flags.Data, Config: flags.Config, Set: append(slices.Clone(d.set), flags.Set...), Web: d.web, Providers: d.providers, Index: d.halting})
 	if err != nil {
 		return nil, err
 	}
-	db, err := store.Open(ctx, flags.Data, log, time.Now)
-	if err != nil {
-		return nil, err
-	}
-	words, err := index.Open(ctx, filepath.Join(flags.Data, "index"), log)
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	checker, err := cite.NewChecker()
-	if err != nil {
-		return nil, err
-	}
-	shelf := library.New(library.Config{Catalog: db, Index: d.halting(words), Extract: readFile, Settings: set.Now, Now: time.Now, Log: log, Private: []string{flags.Data}})
-	models := llm.NewRegistry(d.providers, time.Now)
-	engine := answer.NewEngine(answer.Config{
-		Settings: set.Now, Stores: answer.Stores{Journal: db, Records: db, Archive: db}, Shelf: shelf, Texts: db, Web: d.web, Reader: d.web, Models: named{models}, Checker: checker, Investigate: agent.Investigate, Research: research.New().Run, Now: time.Now, Log: log,
-	})
-	refresher := refresh.New(refresh.Config{Engine: engine, Store: db, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: time.Now, Log: log})
-	desk := web.NewDesk(nil, set.Now, nil, time.Now)
+	refresher := refresh.New(refresh.Config{Engine: h.Engine, Store: h.DB, Renew: h.Library.Renew, Stirs: h.Library.Stirs, Now: time.Now, Log: log})
+	desk := web.NewDesk(nil, h.Settings.Now, nil, time.Now)
 	return &command.House{
-		Settings: set, DB: db, Library: shelf, Engine: engine, Models: models, Engines: desk, Refresher: refresher, Log: log,
+		Settings: h.Settings, DB: h.DB, Library: h.Library, Engine: h.Engine, Models: h.Models, Engines: desk, Refresher: refresher, Log: log,
 		Confined: func(context.Context) ([]string, string, error) { return d.gaps, "This system is old.", nil },
 		Keys:     settings.NewKeys(settings.KeysConfig{DataDir: flags.Data, Keychain: func() bool { return false }}),
 		Close: func(ctx context.Context) error {
-			return errors.Join(refresher.Close(ctx), engine.Close(ctx), shelf.Close(), words.Close(), db.Close())
+			return errors.Join(refresher.Close(ctx), h.Close(ctx))
 		},
 	}, nil
 }
@@ -151,21 +109,7 @@ func (d *desk) providers() []llm.Provider {
 	if d.model == nil {
 		return []llm.Provider{{ID: "away", Name: "Away", Kind: "openai", Origin: "http://127.0.0.1:1", Model: llmtest.NewScripted(), Server: awayServer{}}}
 	}
-	return []llm.Provider{{ID: "test", Name: "Test", Kind: "openai", Local: true, Model: d.model, Server: oneModel{}}}
-}
-
-// oneModel is the server of a provider that has one model.
-type oneModel struct{}
-
-func (oneModel) List(context.Context) ([]llm.Ability, error) {
-	return []llm.Ability{{Name: "m", Window: 8192}}, nil
-}
-
-func (oneModel) Probe(_ context.Context, model string) (llm.Ability, error) {
-	if model != "m" {
-		return llm.Ability{}, fault.New(fault.ModelMissing, "There is no model "+model+".", "Choose another.")
-	}
-	return llm.Ability{Name: "m", Window: 8192}, nil
+	return []llm.Provider{housetest.Provider(d.model, "")}
 }
 
 // awayServer does not answer.
@@ -177,30 +121,6 @@ func (awayServer) List(context.Context) ([]llm.Ability, error) {
 
 func (awayServer) Probe(context.Context, string) (llm.Ability, error) {
 	return llm.Ability{}, fault.New(fault.ModelUnreachable, "Away does not answer.", "Start it.")
-}
-
-// named is the registry in the engine's words.
-type named struct{ *llm.Registry }
-
-func (n named) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
-	r, err := n.Registry.Resolve(ctx, want)
-	return llm.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability}, err
-}
-
-// readFile reads a document in this process.
-func readFile(ctx context.Context, path string) (evidence.Document, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return evidence.Document{}, err
-	}
-	return extract.Extract(ctx, extract.MediaType(path, data[:min(len(data), 512)]), filepath.Base(path), data, unhurried())
-}
-
-// unhurried are limits that a busy machine does not reach.
-func unhurried() extract.Limits {
-	limits := extract.DefaultLimits()
-	limits.Time = 10 * time.Minute
-	return limits
 }
 
 // haltingIndex cannot be written at first, as on a full disk.
@@ -220,14 +140,4 @@ func (d *desk) halting(words *index.Index) library.Index {
 	x := &haltingIndex{Index: words}
 	x.left.Store(d.halts)
 	return x
-}
-
-// until waits for something that comes to pass by itself.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited a minute: %s", what)
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/housetest"
 	"footnote/backend/library"
 )
 
@@ -132,11 +133,11 @@ func TestWatchingGoesOnUntilInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	ended := make(chan said, 1)
 	go func() { ended <- d.runUntil(ctx, "library", "add", "--watch", ".") }()
-	until(t, "the folder is watched", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
+	housetest.Until(t, "the folder is watched", func() bool { _, err := os.Stat(filepath.Join(d.data, "footnote.sock")); return err == nil })
 	// The command that looks is handed to the one that watches.
-	until(t, "the file is there", func() bool { return d.run("library", "search", "lorne").code == 0 })
+	housetest.Until(t, "the file is there", func() bool { return d.run("library", "search", "lorne").code == 0 })
 	d.write("later.txt", "The lighthouse was built in 1874.")
-	until(t, "the new file is found", func() bool { return d.run("library", "search", "lighthouse").code == 0 })
+	housetest.Until(t, "the new file is found", func() bool { return d.run("library", "search", "lighthouse").code == 0 })
 	select {
 	case got := <-ended:
 		t.Fatalf("watching ended by itself: %+v", got)

@@ -14,6 +14,7 @@ import (
 
 	"footnote/backend/command"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/store"
 )
 
@@ -44,7 +45,7 @@ func answered(ctx context.Context, h *command.House, call []byte, out io.Writer)
 func (d *desk) connect(open func(context.Context, command.Flags) (*command.House, error)) *talk {
 	d.t.Helper()
 	c := &talk{ready: make(chan bool), leave: make(chan bool), ended: make(chan said, 1)}
-	out, errs := &printed{}, &printed{}
+	out, errs := &housetest.Output{}, &housetest.Output{}
 	env := d.env(out, errs, "mcp")
 	env.MCP.Speak = func(_ context.Context, _ io.Reader, w io.Writer, version string, call func(context.Context, []byte, func([]byte)) error) error {
 		fmt.Fprintln(w, "the protocol of", version)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"footnote/backend/command"
+	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
 )
 
@@ -52,7 +53,7 @@ func TestVersionsAndHelp(t *testing.T) {
 
 func TestChildCommandsNeedNoHouse(t *testing.T) {
 	d := sit(t)
-	out, errs := &printed{}, &printed{}
+	out, errs := &housetest.Output{}, &housetest.Output{}
 	env := d.env(out, errs)
 	env.Hidden = map[string]func(context.Context, []string) error{
 		"good": func(_ context.Context, args []string) error { return nil },
@@ -178,7 +179,7 @@ func TestAThreadIsExportedAndTheDataBackedUp(t *testing.T) {
 		}
 	}
 	run := func(change func(*command.Env), args ...string) said {
-		out, errs := &printed{}, &printed{}
+		out, errs := &housetest.Output{}, &housetest.Output{}
 		env := d.env(out, errs, args...)
 		change(env)
 		return d.finish(command.Execute(t.Context(), env), out, errs)

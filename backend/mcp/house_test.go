@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,14 +15,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"footnote/backend/answer"
-	"footnote/backend/cite"
-	"footnote/backend/evidence"
-	"footnote/backend/extract"
-	"footnote/backend/index"
+	"footnote/backend/housetest"
 	"footnote/backend/library"
-	"footnote/backend/llm"
-	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web/webtest"
 )
@@ -51,35 +44,20 @@ type house struct {
 	file string
 }
 
-// none is a source of models that has none.
-type none struct{}
-
-func (none) Resolve(context.Context, string) (llm.ResolvedModel, error) {
-	return llm.ResolvedModel{}, nil
-}
-
 func build(t *testing.T) *house {
 	t.Helper()
-	data, docs, log := t.TempDir(), t.TempDir(), slog.New(slog.DiscardHandler)
-	set := must[*settings.Store](t)(settings.Load(settings.LoadOptions{DataDir: data, Set: []string{"models.embedding=none", "library.watch=false"}}))
-	db := must[*store.DB](t)(store.Open(t.Context(), data, log, time.Now))
-	words := must[*index.Index](t)(index.Open(t.Context(), filepath.Join(data, "index"), log))
-	shelf := library.New(library.Config{Catalog: db, Index: words, Extract: readFile, Settings: set.Now, Now: time.Now, Log: log, Private: []string{data}})
+	docs := t.TempDir()
 	outside := &webtest.Frozen{Seen: time.Now(), Pages: []webtest.Page{{Address: "https://example.org/lorne", Title: "Lorne bridge", Text: page}}}
-	engine := answer.NewEngine(answer.Config{
-		Settings: set.Now, Stores: answer.Stores{Journal: db, Records: db, Archive: db, Preferences: db, Traces: db, Consents: db}, Shelf: shelf, Web: outside, Reader: outside, Models: none{},
-		Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: time.Now, Log: log,
-	})
+	rooms := must[*housetest.House](t)(housetest.Open(t.Context(), housetest.Plan{Data: t.TempDir(), Set: []string{"library.watch=false"}, Web: outside}))
+	db, shelf, engine := rooms.DB, rooms.Library, rooms.Engine
 	if err := shelf.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		for _, err := range []error{engine.Close(ctx), shelf.Close(), words.Close(), db.Close()} {
-			if err != nil {
-				t.Errorf("close: %v", err)
-			}
+		if err := rooms.Close(ctx); err != nil {
+			t.Errorf("close: %v", err)
 		}
 	})
 	h := &house{Rooms: Rooms{Engine: engine, Archive: db, Shelf: shelf, Web: outside, Reader: outside, Cells: engine, Files: shelf.Members, DeepText: 500}, db: db, file: filepath.Join(docs, "bridge.md")}
@@ -93,14 +71,6 @@ func build(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	return h
-}
-
-func readFile(ctx context.Context, path string) (evidence.Document, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return evidence.Document{}, err
-	}
-	return extract.Extract(ctx, extract.MediaType(path, data[:min(len(data), 512)]), filepath.Base(path), data, extract.DefaultLimits())
 }
 
 // wire is a stream whose bytes a test looks at.

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/store"
 	"footnote/backend/web/webtest"
@@ -173,7 +174,7 @@ func TestProgressIsOfTheLatestRunAndOfItsSessionAlone(t *testing.T) {
 	go func() {
 		_, _ = plainClient.Do(must[*http.Request](t)(h.request(t, `{"query":"When was the bridge opened?","session_id":"busy","focus":"local"}`)))
 	}()
-	until(t, "the answer is being written", func() bool { return slices.Contains(steps_(h.progress(t, "busy")), "synthesize start") })
+	housetest.Until(t, "the answer is being written", func() bool { return slices.Contains(steps_(h.progress(t, "busy")), "synthesize start") })
 	if got := steps_(h.progress(t, "busy")); !slices.Equal(got, allSteps[:5]) {
 		t.Errorf("while it is written: %v", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/refresh"
 	"footnote/backend/web/webtest"
@@ -112,8 +113,8 @@ func TestAnAnswerIsKeptFreshByTheClock(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	h.later(25 * time.Hour)
-	until(t, "the answer was checked", func() bool { return h.standing(t, run.ID).Checked != nil })
-	until(t, "the window hears of it", heard.has("same"))
+	housetest.Until(t, "the answer was checked", func() bool { return h.standing(t, run.ID).Checked != nil })
+	housetest.Until(t, "the window hears of it", heard.has("same"))
 	thread := h.thread(t, run.Thread)
 	if len(thread.Runs) != 1 || thread.Unseen || !thread.ThreadInfo.Fresh || len(thread.Fresh) != 1 || thread.Running {
 		t.Errorf("%+v", thread)
@@ -125,8 +126,8 @@ func TestAnAnswerIsKeptFreshByTheClock(t *testing.T) {
 
 	onPage(0, func(p *webtest.Page) { p.Text = strings.Replace(tower, "61", "62", 1) })(t, h)
 	h.later(25 * time.Hour)
-	until(t, "the change was found", func() bool { return h.standing(t, run.ID).Changed != nil })
-	until(t, "the window hears of it", heard.has("changed"))
+	housetest.Until(t, "the change was found", func() bool { return h.standing(t, run.ID).Changed != nil })
+	housetest.Until(t, "the window hears of it", heard.has("changed"))
 	thread = h.thread(t, run.Thread)
 	if len(thread.Runs) != 2 || !thread.Unseen {
 		t.Fatalf("%+v", thread)
@@ -145,7 +146,7 @@ func TestAnAnswerIsKeptFreshByTheClock(t *testing.T) {
 		t.Errorf("%d", status)
 	}
 	h.later(25 * time.Hour)
-	until(t, "it was checked again", func() bool { s := h.standing(t, run.ID); return s.Checked.After(*s.Changed) })
+	housetest.Until(t, "it was checked again", func() bool { s := h.standing(t, run.ID); return s.Checked.After(*s.Changed) })
 	if n := len(h.thread(t, run.Thread).Runs); n != 2 {
 		t.Errorf("nothing changed, and there are %d turns", n)
 	}
@@ -161,7 +162,7 @@ func TestAnAnswerIsCheckedWhenAFileItCitesChanges(t *testing.T) {
 	h.keep(t, run.ID, map[string]any{"on_change": true})
 	c := fileScenarios[0]
 	c.plant(t, h)
-	until(t, "the library told of the change", func() bool { h.later(time.Minute); return h.standing(t, run.ID).Changed != nil })
+	housetest.Until(t, "the library told of the change", func() bool { h.later(time.Minute); return h.standing(t, run.ID).Changed != nil })
 	thread := h.thread(t, run.Thread)
 	if len(thread.Runs) != 2 {
 		t.Fatalf("%d turns", len(thread.Runs))
@@ -170,7 +171,7 @@ func TestAnAnswerIsCheckedWhenAFileItCitesChanges(t *testing.T) {
 		t.Errorf("found %q, want %q", got, c.wanted)
 	}
 	rewrite(map[string]string{"tower.md": strings.Replace(tower, "61", "64", 1)})(t, h)
-	until(t, "the next change was found", func() bool { h.later(time.Minute); return len(h.thread(t, run.Thread).Runs) == 3 })
+	housetest.Until(t, "the next change was found", func() bool { h.later(time.Minute); return len(h.thread(t, run.Thread).Runs) == 3 })
 	last := h.thread(t, run.Thread).Runs[2]
 	if last.Question.Refreshes != thread.Runs[1].ID || !strings.Contains(last.Answer.Answer, "64 metres") || last.Question.Focus != "local" {
 		t.Errorf("%+v", last)
@@ -199,7 +200,7 @@ func TestACheckThatWouldNeedConsentSendsNothingAndSaysSo(t *testing.T) {
 	calls := len(h.model.Calls())
 	h.keep(t, run.ID, map[string]any{"every_ms": everyDay})
 	h.later(25 * time.Hour)
-	until(t, "the check ended", func() bool { return h.standing(t, run.ID).Failure != nil })
+	housetest.Until(t, "the check ended", func() bool { return h.standing(t, run.ID).Failure != nil })
 	if s := h.standing(t, run.ID); s.Failure.Code != fault.ConfirmNeeded || s.Checked != nil || s.Failures != 1 || len(h.model.Calls()) != calls || len(h.thread(t, run.Thread).Runs) != 1 {
 		t.Errorf("%+v %+v after %d calls", s, s.Failure, len(h.model.Calls())-calls)
 	}

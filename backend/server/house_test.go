@@ -18,21 +18,14 @@ import (
 	"testing/fstest"
 	"time"
 
-	"footnote/backend/answer"
-	"footnote/backend/answer/agent"
 	"footnote/backend/answer/gather"
 	"footnote/backend/api"
-	"footnote/backend/cite"
-	"footnote/backend/evidence"
-	"footnote/backend/extract"
 	"footnote/backend/fault"
-	"footnote/backend/index"
+	"footnote/backend/housetest"
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
-	"footnote/backend/research"
 	"footnote/backend/settings"
-	"footnote/backend/store"
 	"footnote/backend/table"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
@@ -55,7 +48,7 @@ type house struct {
 	model *llmtest.Scripted
 	web   *webtest.Frozen
 	clock *atomic.Int64 // nanoseconds that are added to the time
-	log   *lines
+	log   *housetest.Output
 	stop  func() error // serves no more
 	close func()       // ends the rooms
 }
@@ -72,31 +65,13 @@ type plan struct {
 	origin  string // of the model's server
 }
 
-// lines is a log in memory.
-type lines struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 func open(t *testing.T, change func(*plan)) *house {
 	t.Helper()
 	p := &plan{web: &webtest.Frozen{Seen: time.Now()}}
 	if change != nil {
 		change(p)
 	}
-	h := &house{dir: t.TempDir(), web: p.web, clock: &atomic.Int64{}, log: &lines{}}
+	h := &house{dir: t.TempDir(), web: p.web, clock: &atomic.Int64{}, log: &housetest.Output{}}
 	if p.replies != nil {
 		h.model = llmtest.NewScripted(p.replies...)
 	}
@@ -126,26 +101,20 @@ func (h *house) build(t *testing.T, p *plan) {
 	}
 	log := slog.New(slog.NewTextHandler(h.log, nil))
 	now := func() time.Time { return time.Now().Add(time.Duration(h.clock.Load())) }
-	set := must[*settings.Store](t)(settings.Load(settings.LoadOptions{DataDir: data, Set: append([]string{"models.embedding=none", "library.watch=false"}, p.set...)}))
-	db := must[*store.DB](t)(store.Open(t.Context(), data, log, now))
-	words := must[*index.Index](t)(index.Open(t.Context(), filepath.Join(data, "index"), log))
-	shelf := library.New(library.Config{
-		Catalog: db, Index: words, Extract: readFile, Settings: set.Now, Now: now, Log: log, Private: []string{data}, Opened: api.ReadableIn(data),
-	})
-	models := llm.NewRegistry(func() []llm.Provider {
-		if h.model == nil {
-			return nil
-		}
-		return []llm.Provider{{ID: "test", Name: "Test", Kind: "openai", Local: true, Origin: p.origin, Model: h.model, Server: oneModel{}}}
-	}, now)
+	made := must[*housetest.House](t)(housetest.Open(t.Context(), housetest.Plan{
+		Data: data, Set: append([]string{"library.watch=false"}, p.set...), Web: p.web, Now: now, Log: log, Opened: api.ReadableIn(data),
+		Providers: func() []llm.Provider {
+			if h.model == nil {
+				return nil
+			}
+			return []llm.Provider{housetest.Provider(h.model, p.origin)}
+		},
+	}))
+	set, db, shelf, models, engine := made.Settings, made.DB, made.Library, made.Models, made.Engine
 	desk := web.NewDesk([]web.Line{{Name: "frozen", Kinds: []string{"general"}, Keyless: true, Make: func(string) gather.Finder { return p.web }}}, set.Now,
 		func(line web.Line, f gather.Finder) *web.Breaker {
 			return web.NewBreaker(f, web.BreakerOptions{Name: line.Name, Now: now, Log: log, Limits: func() web.BreakerLimits { return web.BreakerLimits{Blocks: 2} }})
 		}, now)
-	engine := answer.NewEngine(answer.Config{
-		Settings: set.Now, Stores: answer.Stores{Journal: db, Records: db, Archive: db, Preferences: db, Traces: db, Consents: db}, Shelf: shelf, Web: p.web, Reader: p.web, Models: named{models},
-		Investigate: agent.Investigate, Research: research.New().Run, Checker: must[*cite.Checker](t)(cite.NewChecker()), Now: now, Log: log,
-	})
 	if err := shelf.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +127,7 @@ func (h *house) build(t *testing.T, p *plan) {
 	h.close = sync.OnceFunc(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		for _, err := range []error{tables.Close(ctx), engine.Close(ctx), shelf.Close(), words.Close(), db.Close()} {
+		for _, err := range []error{tables.Close(ctx), made.Close(ctx)} {
 			if err != nil {
 				t.Errorf("close: %v", err)
 			}
@@ -166,30 +135,6 @@ func (h *house) build(t *testing.T, p *plan) {
 	})
 	t.Cleanup(h.close)
 	p.opt.Now, p.opt.Log = now, log
-}
-
-// readFile reads a document in this process.
-func readFile(ctx context.Context, path string) (evidence.Document, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return evidence.Document{}, err
-	}
-	return extract.Extract(ctx, extract.MediaType(path, data[:min(len(data), 512)]), filepath.Base(path), data, extract.DefaultLimits())
-}
-
-// oneModel is the server of a provider that has one model.
-type oneModel struct{}
-
-func (oneModel) List(context.Context) ([]llm.Ability, error) {
-	return []llm.Ability{{Name: "m", Window: 8192, Tools: true}}, nil
-}
-
-// named is the registry in the engine's words.
-type named struct{ *llm.Registry }
-
-func (n named) Resolve(ctx context.Context, want string) (llm.ResolvedModel, error) {
-	r, err := n.Registry.Resolve(ctx, want)
-	return llm.ResolvedModel{Name: r.Name(), Model: r.Model, ID: r.ID, Ability: r.Ability, Provider: r.Provider.ID, Cloud: r.Model != nil && strings.HasSuffix(r.Provider.Origin, "cloud.example")}, err
 }
 
 // add adds paths to the library.
@@ -390,15 +335,5 @@ func wantFault(t *testing.T, what string, a answered, status int, code fault.Cod
 	var f api.Failure
 	if err := json.Unmarshal(a.body, &f); err != nil || a.status != status || f.Code != code || f.Message == "" || f.Hint == "" {
 		t.Errorf("%s: %d %s, want %d %s", what, a.status, a.body, status, code)
-	}
-}
-
-// until waits for something that comes to pass by itself.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited a minute: %s", what)
-		}
 	}
 }

@@ -12,12 +12,13 @@ import (
 
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/llm"
 )
 
 // fetching is the server of a provider that fetches models: each waits for next.
 type fetching struct {
-	oneModel
+	housetest.OneModel
 	next chan llm.Progress
 	gone chan struct{} // closed when the fetching was given up
 }
@@ -50,8 +51,8 @@ func openFetching(t *testing.T) (*house, fetching) {
 			s.rooms.Models = llm.NewRegistry(func() []llm.Provider {
 				return []llm.Provider{
 					{ID: "ollama", Name: "Ollama", Local: true, Model: emptyModel{}, Server: f},
-					{ID: "net", Name: "Net", NeedsKey: true, Offer: "NET_API_KEY", Model: emptyModel{}, Server: oneModel{}},
-					{ID: "far", Name: "Far", NeedsKey: true, HasKey: true, Model: emptyModel{}, Server: oneModel{}},
+					{ID: "net", Name: "Net", NeedsKey: true, Offer: "NET_API_KEY", Model: emptyModel{}, Server: housetest.OneModel{}},
+					{ID: "far", Name: "Far", NeedsKey: true, HasKey: true, Model: emptyModel{}, Server: housetest.OneModel{}},
 				}
 			}, time.Now)
 		}

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/api"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/library"
 	"footnote/backend/web/webtest"
 )
@@ -133,7 +134,7 @@ func rewrite(files map[string]string) func(*testing.T, *house) {
 		if _, err := h.api.Library.Rescan(t.Context(), api.Rescanned{}); err != nil {
 			t.Fatal(err)
 		}
-		until(t, "the library has seen what changed", func() bool {
+		housetest.Until(t, "the library has seen what changed", func() bool {
 			files := must[api.Page[api.FileView]](t)(h.api.Library.Files(t.Context(), api.FilesQuery{Paging: api.Paging{Limit: 200}}))
 			seen := map[string]string{}
 			for _, f := range files.Items {

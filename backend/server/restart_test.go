@@ -15,6 +15,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
 )
 
@@ -62,7 +63,7 @@ func TestAReaderResumesAfterARestart(t *testing.T) {
 func TestARunThatTheEndCutShortIsTold(t *testing.T) {
 	h := open(t, slow)
 	asked := h.start(t, local("When was the bridge over the Lorne opened?"))
-	until(t, "the answer is being written", func() bool { return h.rooms.Engine.Head(asked.Run) > 8 })
+	housetest.Until(t, "the answer is being written", func() bool { return h.rooms.Engine.Head(asked.Run) > 8 })
 	again := h.restart(t, nil)
 	frames := again.follow(t, asked.Events, nil)
 	var last contract.Event

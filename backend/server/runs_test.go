@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/store"
 )
@@ -168,12 +169,12 @@ func TestAClientThatLeavesWhileItWaitsStopsTheRun(t *testing.T) {
 		}
 		left <- err
 	}()
-	until(t, "the run begins", func() bool { return h.running(t) == 1 })
+	housetest.Until(t, "the run begins", func() bool { return h.running(t) == 1 })
 	leave()
 	if err := <-left; err == nil {
 		t.Error("the client was answered")
 	}
-	until(t, "the run is stopped", func() bool { return h.running(t) == 0 })
+	housetest.Until(t, "the run is stopped", func() bool { return h.running(t) == 0 })
 }
 
 func TestAPrivateQuestionIsAnsweredAndKeptNowhere(t *testing.T) {

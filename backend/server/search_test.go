@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/web/webtest"
 )
@@ -198,7 +199,7 @@ func TestASearchStreamPingsAndEndsWithItsClient(t *testing.T) {
 		}
 	}
 	resp.Body.Close()
-	until(t, "the run of a client that left is stopped", func() bool {
+	housetest.Until(t, "the run of a client that left is stopped", func() bool {
 		runs, _, err := h.rooms.DB.Runs(t.Context(), runningRuns)
 		return err == nil && len(runs) == 0
 	})

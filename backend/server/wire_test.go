@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"footnote/backend/fault"
+	"footnote/backend/housetest"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -118,7 +119,7 @@ func TestEveryCodeHasItsStatus(t *testing.T) {
 }
 
 func TestCausesGoToTheLogAlone(t *testing.T) {
-	var log lines
+	var log housetest.Output
 	out := &response{ResponseWriter: httptest.NewRecorder(), log: slog.New(slog.NewTextHandler(&log, nil)), path: "/api/x"}
 	writeError(out, errors.New("open /home/ann/secret: key sk-canary"))
 	body := out.ResponseWriter.(*httptest.ResponseRecorder).Body.String()
@@ -132,7 +133,7 @@ func TestCausesGoToTheLogAlone(t *testing.T) {
 }
 
 func TestAPanicIsAnInternalError(t *testing.T) {
-	var log lines
+	var log housetest.Output
 	s := &Server{opt: Options{Log: slog.New(slog.NewTextHandler(&log, nil))}}
 	w := httptest.NewRecorder()
 	s.recovered(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") })).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
