@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -33,11 +32,11 @@ func Limits() llm.Limits {
 // Run holds the contract of llm.Model against an adapter. open makes it for a
 // server at baseURL (without a path) with Limits and, where it takes one, Canary
 // as its key.
-func Run(t *testing.T, open func(baseURL string, client *http.Client) llm.Model) {
+func Run(t *testing.T, open opener) {
 	before := goleak.IgnoreCurrent()
 	s := newServer(scripts())
 	client := s.Client()
-	suite := &suite{server: s, model: open(s.URL, client)}
+	suite := &suite{server: s, open: open, model: open(s.URL, client)}
 	t.Run("reply", suite.replies)
 	t.Run("frame", suite.frames)
 	t.Run("refusal", suite.refusals)
@@ -58,6 +57,7 @@ func Run(t *testing.T, open func(baseURL string, client *http.Client) llm.Model)
 
 type suite struct {
 	server *server
+	open   opener
 	model  llm.Model
 }
 
@@ -225,26 +225,28 @@ func (s *suite) refusals(t *testing.T) {
 func (s *suite) limits(t *testing.T) {
 	for name, text := range map[string]string{"stall": "", "stall-mid": halfway, "keepalive": halfway} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r, err := s.collect(t, name)
-			wantFault(t, err, fault.ModelTimeout)
-			if r.Text != text {
-				t.Errorf("text %q", r.Text)
-			}
-			s.sawHangup(t, name)
+			s.inBubble(t, func(t *testing.T, s *suite) {
+				r, err := s.collect(t, name)
+				wantFault(t, err, fault.ModelTimeout)
+				if r.Text != text {
+					t.Errorf("text %q", r.Text)
+				}
+				s.sawHangup(t, name)
+			})
 		})
 	}
 	for _, name := range []string{"drip", "lingers"} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if r, err := s.collect(t, name); err != nil || r.Text != sentence || r.Finish != llm.Stop {
-				t.Errorf("%+v, %v", r, err)
-			}
+			s.inBubble(t, func(t *testing.T, s *suite) {
+				if r, err := s.collect(t, name); err != nil || r.Text != sentence || r.Finish != llm.Stop {
+					t.Errorf("%+v, %v", r, err)
+				}
+			})
 		})
 	}
 }
 
-// sawHangup waits until the server noticed that a client went.
+// sawHangup waits until the server noticed that a client went; a minute of its time.
 func (s *suite) sawHangup(t *testing.T, name string) {
 	t.Helper()
 	for range 1200 {
@@ -265,13 +267,15 @@ func (s *suite) sawHangup(t *testing.T, name string) {
 func (s *suite) hangups(t *testing.T) {
 	for _, name := range []string{"stall", "stall-mid"} {
 		t.Run("cancel during "+name, func(t *testing.T) {
-			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(100*time.Millisecond, cancel)
-			_, err := llm.Collect(s.model.Stream(ctx, ask(name)))
-			if !errors.Is(err, context.Canceled) || fault.CodeOf(err) == fault.ModelTimeout {
-				t.Errorf("got %v", err)
-			}
-			s.sawHangup(t, name)
+			s.inBubble(t, func(t *testing.T, s *suite) {
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(100*time.Millisecond, cancel)
+				_, err := llm.Collect(s.model.Stream(ctx, ask(name)))
+				if !errors.Is(err, context.Canceled) || fault.CodeOf(err) == fault.ModelTimeout {
+					t.Errorf("got %v", err)
+				}
+				s.sawHangup(t, name)
+			})
 		})
 	}
 	t.Run("the listener leaves", func(t *testing.T) {
@@ -284,11 +288,13 @@ func (s *suite) hangups(t *testing.T) {
 		s.sawHangup(t, "stall-mid")
 	})
 	t.Run("a deadline of the caller", func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		defer cancel()
-		if _, err := llm.Collect(s.model.Stream(ctx, ask("stall"))); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v", err)
-		}
+		s.inBubble(t, func(t *testing.T, s *suite) {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			if _, err := llm.Collect(s.model.Stream(ctx, ask("stall"))); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %v", err)
+			}
+		})
 	})
 }
 
