@@ -48,15 +48,19 @@ func (x *examiner) compareSources(bindings []binding) []contract.Disagreement {
 	return all
 }
 
-// likelyAnswer is how likely a sentence must be an answer to count as what its
-// source says to the question.
-const likelyAnswer = 0.25
+// A sentence counts as what its source says to the question when it is this likely
+// the answer, or when the cross-encoder, which reads each by itself, is this sure
+// (log-odds): how likely it is falls with every other sentence that answers as well.
+const (
+	likelyAnswer = 0.25
+	readAsAnswer = 3
+)
 
 // otherAnswers holds what each source answers, without a model, against what the
 // best one does: another name, time or amount where the question asks for one.
 func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 	q := x.selection.Quotation
-	if q == nil || q.Trace == nil || q.State != quote.Answer || len(queries.Parts(x.plan.Standalone)) > 1 { // of two things asked, the values differ
+	if q == nil || q.Trace == nil || len(q.Trace.Considered) == 0 || q.State != quote.Answer && q.Trace.Considered[0].LogOdds < readAsAnswer || len(queries.Parts(x.plan.Standalone)) > 1 { // of two things asked, the values differ
 		return d, false
 	}
 	byPassage := map[evidence.PassageID]rank.Candidate{}
@@ -68,7 +72,7 @@ func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 	numbers := numbersIn(x.plan.Standalone)
 	for _, said := range q.Trace.Considered {
 		c, known := byPassage[said.Passage]
-		if !known || c.Snippet || said.Row || said.Right < likelyAnswer || slices.Contains(heard, c.Source.ID) {
+		if !known || c.Snippet || said.Row || said.Right < likelyAnswer && said.LogOdds < readAsAnswer || slices.Contains(heard, c.Source.ID) {
 			continue
 		}
 		numbers = slices.DeleteFunc(numbers, func(n string) bool { return len(d.Sides) == 0 && !slices.Contains(numbersIn(said.Text), n) })

@@ -54,6 +54,20 @@ func TestFilesThatAnswerOtherwiseAreShownSideBySide(t *testing.T) {
 	}
 }
 
+func TestFilesThatAnswerOtherwiseInAnotherLanguageAreShownSideBySide(t *testing.T) {
+	s := set(t, nil, func(s *stage) {
+		s.web, s.shelf = nil, &shelf{files: map[string]string{
+			"/lib/vertrag.md": "Die monatliche Miete für die Wohnung beträgt 640 Euro.",
+			"/lib/notiz.md":   "Frau Adler sagt, die Miete für die Wohnung liegt jeden Monat bei 675 Euro.",
+		}}
+	})
+	s.Meaning = certain{word: "Miete"}
+	a := finished(t, s.ask(t, "Wie hoch ist die Miete für die Wohnung?", nil))
+	if len(a.Disagreements) != 1 || len(a.Disagreements[0].Sides) != 2 {
+		t.Errorf("%+v in %q (%s)", a.Disagreements, a.Answer, a.Grade)
+	}
+}
+
 func TestAnotherVersionIsNoDisagreement(t *testing.T) {
 	s := set(t, nil, func(s *stage) {
 		s.web, s.shelf = nil, &shelf{files: map[string]string{

@@ -161,6 +161,11 @@ func quoted(s string) string {
 }
 
 func cited(ans contract.Answer, n int) bool {
+	for _, d := range ans.Disagreements {
+		if slices.ContainsFunc(d.Sides, func(side contract.Side) bool { return numberOf(ans, side) == n }) {
+			return true // its words are printed
+		}
+	}
 	for _, c := range ans.Citations {
 		if c.Marker == n {
 			return true

@@ -27,6 +27,7 @@ It was opened in 1932
 
 Sources
 [1] One — https://one.example
+[2] Two — https://two.example
 `
 	if out.String() != want {
 		t.Errorf("%s", out.String())

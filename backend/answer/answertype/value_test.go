@@ -20,6 +20,12 @@ func TestValuesOfTheKindAskedForDiffer(t *testing.T) {
 		{"How many people live in Madi?", "In 2010 about 50,000 people lived in Madi.", "In 2010 about 10,000 people lived in Madi.", true},
 		{"How many people live in Madi?", "In 2010 about 50,000 people lived in Madi.", "In 2020 about 60,000 people lived in Madi.", false},
 		{"Who designed the hall in Pike Street?", "The hall in Pike Street was designed by Lena Orvik.", "The hall in Pike Street was designed by Tomas Brandt.", true},
+		{"What is the date of the hearing?", "The hearing has the date 3 May 2026.", "The date of the hearing is 9 June 2026.", true},
+		{"Wie hoch ist die Miete?", "Die Miete beträgt 640 Euro.", "Die Miete liegt bei 675 Euro.", true},
+		{"Wie hoch ist die Miete?", "Die Miete beträgt 640 Euro.", "Die Miete von 640 Euro ist am Monatsanfang fällig.", false},
+		{"Wer besitzt die Halle?", "Die Halle besitzt Frau Adler.", "Die Halle besitzt einen Keller.", false},
+		{"Quand l'usine a-t-elle été inaugurée ?", "L'usine a été inaugurée en 1932.", "L'usine a été inaugurée au printemps 1934.", true},
+		{"¿Quién diseñó el puente de Arcos?", "El puente de Arcos lo diseñó Lena Orvik.", "El puente de Arcos fue diseñado por Tomás Brandt.", true},
 		{"Who designed the hall in Pike Street?", "The hall in Pike Street was designed by Lena Orvik.", "Orvik designed the hall in Pike Street.", false},
 	} {
 		a, okA := ValueOf(c, x.question, x.a)
