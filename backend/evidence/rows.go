@@ -51,7 +51,7 @@ func Rows(doc Document) []Row {
 		at := Span{count.codePoints(b.Start), count.codePoints(b.End)}
 		row, text := Row{Span: Span{b.Start, b.End}, At: at, Heading: paths[i]}, doc.Text[b.Start:b.End]
 		if p, ok := placedCells(text, b.Level); ok {
-			r.inColumns(row, p, apart)
+			r.inColumns(row, p, apart, b.Page)
 			continue
 		}
 		r.row(row, text, b.Page)
@@ -97,6 +97,8 @@ type rowReader struct {
 
 	caption string       // the line above that says what the table shows
 	table   *columnTable // the open one, where its rows tell their columns
+	closed  *columnTable // the last one, which may go on
+	said    string       // the short line since then
 }
 
 const sectionRunes = 80
@@ -109,15 +111,17 @@ func (r *rowReader) between(text string) {
 		return
 	}
 	if section, announces := strings.CutSuffix(text, ":"); announces && utf8.RuneCountInString(section) <= sectionRunes {
-		r.section = strings.Join(strings.Fields(section), " ")
+		r.section, r.said = strings.Join(strings.Fields(section), " "), ""
 		return
 	}
 	if r.open || r.section != "" {
 		r.close()
 	}
-	r.caption = ""
-	if captions(text) {
+	r.caption, r.said = "", ""
+	if Captions(text) {
 		r.caption = strings.TrimSuffix(text, ".")
+	} else if utf8.RuneCountInString(text) <= sectionRunes {
+		r.said = text
 	}
 }
 
@@ -126,7 +130,7 @@ func (r *rowReader) between(text string) {
 func (r *rowReader) close() {
 	table := r.rows[r.first:]
 	if r.table != nil {
-		*r = rowReader{rows: r.rows, first: len(r.rows)}
+		*r = rowReader{rows: r.rows, first: len(r.rows), closed: r.table, page: r.page}
 		return
 	}
 	bare := func(row Row) bool { return !slices.ContainsFunc(row.Values, IsFigure) }
@@ -179,13 +183,20 @@ func (r *rowReader) row(row Row, text string, page int) {
 }
 
 // inColumns takes in a row of a table whose columns are known.
-func (r *rowReader) inColumns(row Row, p placedRow, apart bool) {
-	if r.table == nil {
-		if r.open {
-			r.close()
-		}
-		r.table, r.open = &columnTable{heads: map[int]string{}, cells: map[int]string{}, caption: r.caption}, true
+func (r *rowReader) inColumns(row Row, p placedRow, apart bool, page int) {
+	if r.open && (r.table == nil || p.begins) {
+		r.close()
 	}
+	switch {
+	case r.table == nil && p.goesOn && r.closed != nil:
+		r.table = r.closed
+		if r.said != "" && page == r.page {
+			r.table.announce(r.said)
+		}
+	case r.table == nil:
+		r.table = &columnTable{heads: map[int]string{}, cells: map[int]string{}, caption: r.caption}
+	}
+	r.open, r.page = true, page
 	placed, ok := r.table.take(p, apart)
 	if !ok || len(placed.Values) == 0 {
 		return
@@ -193,6 +204,9 @@ func (r *rowReader) inColumns(row Row, p placedRow, apart bool) {
 	row.Section = joined(", ", r.section, placed.Section)
 	row.Label, row.Values, row.Heads = placed.Label, placed.Values, placed.Heads
 	r.rows = append(r.rows, row)
+	if strings.HasPrefix(strings.ToLower(row.Label), "total") {
+		r.section = ""
+	}
 }
 
 // labelOf is the cell that names the row: the first one with a word.
@@ -261,6 +275,9 @@ func headsOf(rows [][]string, label, cells int) []string {
 
 // namesPeriod reports whether a cell names a period: it heads a column of values.
 func namesPeriod(cell string) bool { return monthWord.MatchString(cell) || period.MatchString(cell) }
+
+// IsPlainFigure reports whether a cell is a figure that names no period.
+func IsPlainFigure(cell string) bool { return IsFigure(cell) && !namesPeriod(cell) }
 
 // IsFigure reports whether a cell is a number, a price, a time or a dash in
 // place of one. Years and dates name columns as often as they fill them.
