@@ -153,6 +153,7 @@ type columnTable struct {
 	figures bool
 	caption string
 	section string
+	number  int // of the document's tables
 }
 
 // take reads a row: heads, a line that announces a section, or data, which it gives
@@ -271,7 +272,7 @@ func (t *columnTable) row(p placedRow) (row Row) {
 			group = joined(", ", group, t.cells[i])
 		}
 	}
-	row.Label = texts[label]
+	row.Label, row.Of = texts[label], t.heads[p.cells[label].from]
 	row.Section = joined(", ", t.caption, t.section, group)
 	here := map[int]string{}
 	for i, c := range p.cells {
@@ -366,5 +367,6 @@ func namesScale(text string) bool {
 
 // Captions reports whether a line right above a table says what it shows.
 func Captions(text string) bool {
-	return utf8.RuneCountInString(text) <= sectionRunes && (numberedAs.MatchString(text) || scaleInText.MatchString(text))
+	n := utf8.RuneCountInString(text)
+	return n <= sectionRunes && numberedAs.MatchString(text) || scaleInText.MatchString(text) && (n <= sectionRunes || n <= 2*sectionRunes && text[0] == '(')
 }

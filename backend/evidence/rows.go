@@ -19,6 +19,8 @@ type Row struct {
 	Label   string   // its first cell with a word, or its first cell
 	Values  []string // the other cells
 	Heads   []string // one for each value; nil when they cannot be told
+	Of      string   // head of the label's own column; may be empty
+	Table   int      // which table of the document it stands in, counted from 0
 }
 
 // Rows reads the tables of a document, in order. Rows that hold the heads of
@@ -99,6 +101,7 @@ type rowReader struct {
 	table   *columnTable // the open one, where its rows tell their columns
 	closed  *columnTable // the last one, which may go on
 	said    string       // the short line since then
+	tables  int          // that ended
 }
 
 const sectionRunes = 80
@@ -130,7 +133,7 @@ func (r *rowReader) between(text string) {
 func (r *rowReader) close() {
 	table := r.rows[r.first:]
 	if r.table != nil {
-		*r = rowReader{rows: r.rows, first: len(r.rows), closed: r.table, page: r.page}
+		*r = rowReader{rows: r.rows, first: len(r.rows), closed: r.table, page: r.page, tables: r.tables + 1}
 		return
 	}
 	bare := func(row Row) bool { return !slices.ContainsFunc(row.Values, IsFigure) }
@@ -155,7 +158,7 @@ func (r *rowReader) close() {
 		table = slices.Delete(table, 0, first)
 	}
 	rows := r.rows[:r.first+len(table)]
-	*r = rowReader{rows: rows, first: len(rows)}
+	*r = rowReader{rows: rows, first: len(rows), tables: r.tables + 1}
 }
 
 func (r *rowReader) row(row Row, text string, page int) {
@@ -173,7 +176,7 @@ func (r *rowReader) row(row Row, text string, page int) {
 		return
 	}
 	label := labelOf(cells)
-	row.Section, row.Label = r.section, cells[label]
+	row.Section, row.Label, row.Table = r.section, cells[label], r.tables
 	row.Values = append(append(row.Values, cells[:label]...), cells[label+1:]...)
 	row.Heads = headsOf(r.heads, label, len(cells))
 	r.rows = append(r.rows, row)
@@ -194,7 +197,7 @@ func (r *rowReader) inColumns(row Row, p placedRow, apart bool, page int) {
 			r.table.announce(r.said)
 		}
 	case r.table == nil:
-		r.table = &columnTable{heads: map[int]string{}, cells: map[int]string{}, caption: r.caption}
+		r.table = &columnTable{heads: map[int]string{}, cells: map[int]string{}, caption: r.caption, number: r.tables}
 	}
 	r.open, r.page = true, page
 	placed, ok := r.table.take(p, apart)
@@ -202,7 +205,7 @@ func (r *rowReader) inColumns(row Row, p placedRow, apart bool, page int) {
 		return
 	}
 	row.Section = joined(", ", r.section, placed.Section)
-	row.Label, row.Values, row.Heads = placed.Label, placed.Values, placed.Heads
+	row.Label, row.Values, row.Heads, row.Of, row.Table = placed.Label, placed.Values, placed.Heads, placed.Of, r.table.number
 	r.rows = append(r.rows, row)
 	if strings.HasPrefix(strings.ToLower(row.Label), "total") {
 		r.section = ""
