@@ -20,6 +20,7 @@ type Row struct {
 	Values  []string // the other cells
 	Heads   []string // one for each value; nil when they cannot be told
 	Of      string   // head of the label's own column; may be empty
+	Scale   string   // part of Section: the line that says what the figures are in; may be empty
 	Table   int      // which table of the document it stands in, counted from 0
 }
 
@@ -205,6 +206,9 @@ func (r *rowReader) inColumns(row Row, p placedRow, apart bool, page int) {
 		return
 	}
 	row.Section = joined(", ", r.section, placed.Section)
+	if namesScale(r.table.caption) {
+		row.Scale = r.table.caption
+	}
 	row.Label, row.Values, row.Heads, row.Of, row.Table = placed.Label, placed.Values, placed.Heads, placed.Of, r.table.number
 	r.rows = append(r.rows, row)
 	if strings.HasPrefix(strings.ToLower(row.Label), "total") {

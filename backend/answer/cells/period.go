@@ -77,10 +77,6 @@ func monthOf(word string) (time.Month, bool) {
 	return 0, false
 }
 
-func (p Period) isZero() bool {
-	return len(p.Years) == 0 && p.months == 0 && p.quarters == 0 && p.length == 0
-}
-
 // Against compares what is asked with what stands somewhere: -1 for another time, 1
 // for the same, 0 where nothing tells.
 func (p Period) Against(o Period) int {

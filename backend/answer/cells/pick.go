@@ -27,22 +27,16 @@ func Read(c *cite.Checker, question string) Asked {
 	return Asked{question, c, terms, PeriodOf(question), latestText.MatchString(question)}
 }
 
-// NamesTime reports whether a question names a time.
-func (a Asked) NamesTime() bool { return !a.period.isZero() }
-
-// Choice is what a question says of the cells of a row. Shares are of weight, 0 to 1.
+// Choice is what a question says of the cells of a row.
 type Choice struct {
-	At     int     // which value it asks for; -1 where that cannot be told
-	Period int     // 1 when the row has a cell of the time that is asked for, -1 when its cells are of others, 0 when nothing tells
-	Head   float64 // share of that cell's head which the question has
-	Label  float64 // share of the row's label which the question has
-	Told   float64 // share of the question that label, section, heads and heading have
-	Lacks  float64 // the heaviest word that they and the file lack, by the heaviest of all
+	At     int // which value it asks for; -1 where that cannot be told
+	Period int // 1 when the row has a cell of the time that is asked for, -1 when its cells are of others, 0 when nothing tells
 }
 
 const (
 	headEnough = 0.5  // share of a head that names its column
 	headAhead  = 0.15 // of the next best one
+	headPeriod = 0.35 // what the time that is asked for is worth beside it
 )
 
 // Choose tells which cell of a row a question asks for. of is what the row's file
@@ -54,18 +48,8 @@ func (a Asked) Choose(row evidence.Row, of string) Choice {
 	if c.At < 0 && len(row.Values) == 1 && c.Period >= 0 {
 		c.At = 0
 	}
-	label := a.checker.Terms(row.Label)
-	c.Label = a.shareOf(label)
-	if at := explained.FindStringIndex(row.Label); at != nil && at[0] > 3 {
-		c.Label = max(c.Label, a.shareOf(a.checker.Terms(row.Label[:at[0]])))
-	}
-	c.Told, c.Lacks = a.told(append(label, a.checker.Terms(row.Section+" "+lastHeading(row.Heading)+" "+strings.Join(row.Heads, " "))...), a.checker.Terms(of))
 	return c
 }
-
-var explained = regexp.MustCompile(`, | \(`) // what follows explains a label
-
-func lastHeading(path string) string { return path[strings.LastIndex(path, ">")+1:] }
 
 // column tells which of several heads names the cells that are asked for, and
 // whether what stands around them is of the time that is asked for.
@@ -97,19 +81,16 @@ func (a Asked) column(heads []string, around ...string) Choice {
 			c.Period = a.period.Against(PeriodOf(text))
 		}
 	}
-	all = slices.DeleteFunc(all, func(s scored) bool { return s.period < best.period })
+	all = slices.DeleteFunc(all, func(s scored) bool { return s.period < min(best.period, 0) })
 	if (a.latest || ownPeriod) && dated && len(all) > 1 {
 		late := slices.MaxFunc(all, func(x, y scored) int { return cmp.Compare(x.last, y.last) }).last
 		all = slices.DeleteFunc(all, func(s scored) bool { return s.last < late })
 		c.Period = max(c.Period, 1)
 	}
-	slices.SortStableFunc(all, func(x, y scored) int { return cmp.Compare(y.share, x.share) })
-	c.Head = all[0].share
-	switch {
-	case c.Period < 0:
-	case len(all) == 1 && (c.Period > 0 || all[0].share >= headEnough):
-		c.At = all[0].at
-	case len(all) > 1 && all[0].share >= headEnough && all[0].share >= all[1].share+headAhead:
+	worth := func(s scored) float64 { return s.share + headPeriod*float64(s.period) }
+	slices.SortStableFunc(all, func(x, y scored) int { return cmp.Compare(worth(y), worth(x)) })
+	told := all[0].share >= headEnough || all[0].period > 0 || len(all) == 1 && c.Period > 0
+	if c.Period >= 0 && told && (len(all) == 1 || worth(all[0]) >= worth(all[1])+headAhead) {
 		c.At = all[0].at
 	}
 	return c
@@ -149,21 +130,4 @@ func likeness(t cite.Term, among []cite.Term) (best float64) {
 		}
 	}
 	return best
-}
-
-// told is the share of the question that terms have, and the heaviest word that
-// neither they nor the file have.
-func (a Asked) told(terms, of []cite.Term) (share, lacks float64) {
-	have, whole, most, missing := 0.0, 0.0, 0.0, 0.0
-	for _, t := range a.terms {
-		here := likeness(t, terms)
-		have += t.Weight * here
-		whole += t.Weight
-		most = max(most, t.Weight)
-		missing = max(missing, t.Weight*(1-max(here, likeness(t, of))))
-	}
-	if whole == 0 {
-		return 0, 0
-	}
-	return have / whole, missing / most
 }

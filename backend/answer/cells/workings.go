@@ -141,12 +141,20 @@ func scaleOf(row evidence.Row) string {
 	return ""
 }
 
+// SectionOf is what announces a row, without the line that tells the scale.
+func SectionOf(row evidence.Row) string {
+	if row.Scale == "" {
+		return row.Section
+	}
+	return strings.Trim(strings.ReplaceAll(strings.Replace(row.Section, row.Scale, "", 1), ", , ", ", "), ", ")
+}
+
 // Said is a value of a row as an answer names it: the figure with its scale, what it
 // is of, and the head it stands under.
 func Said(row evidence.Row, at int) string {
 	of := row.Label
-	if row.Section != "" && !strings.Contains(strings.ToLower(row.Label), strings.ToLower(row.Section)) && !scaleText.MatchString(row.Section) {
-		of = row.Section + " – " + of
+	if section := SectionOf(row); section != "" && !strings.Contains(strings.ToLower(row.Label), strings.ToLower(section)) {
+		of = section + " – " + of
 	}
 	if at < len(row.Heads) && row.Heads[at] != "" {
 		of += ", " + row.Heads[at]

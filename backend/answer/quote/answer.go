@@ -82,15 +82,14 @@ func (q Query) overCells(r Result, passages []Passage, known *RowCache) Result {
 	first := r.Sentences[0]
 	row, ok := rowOf(first, passages, known)
 	asked := cells.Read(q.checker, q.text)
-	if !ok || asked.Operation(row) == cells.NoOperation {
-		if ok && r.State == Answer {
-			if at := asked.Choose(row, passages[first.Passage].named()).At; at >= 0 {
-				r.Short, r.Worked = cells.Said(row, at), true
-			}
-		} else if !ok && cells.Asks(q.text) {
-			r.State = Closest
-		}
+	switch {
+	case !ok && cells.Asks(q.text):
+		r.State = Closest
 		return r
+	case !ok:
+		return r
+	case asked.Operation(row) == cells.NoOperation:
+		return q.ofCell(r, row, asked.Choose(row, passages[first.Passage].named()), passages, known)
 	}
 	w, ok := asked.WorkedOut(row, tableOf(row, passages[first.Passage], known))
 	taken := sentencesOf(w.Rows, first, passages)
@@ -99,6 +98,26 @@ func (q Query) overCells(r Result, passages []Passage, known *RowCache) Result {
 		return r
 	}
 	r.Short, r.Worked, r.Sentences = w.Text, true, taken
+	return r
+}
+
+// ofCell puts the cell that is asked for before its row, without the other rows of
+// the table. A row whose cells are all of another time than the one that is asked for
+// does not answer.
+func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages []Passage, known *RowCache) Result {
+	if asked.Period < 0 {
+		r.State, r.Confidence = Closest, min(r.Confidence, scorer().Closest)
+		return r
+	}
+	if r.State != Answer || asked.At < 0 {
+		return r
+	}
+	r.Short, r.Worked = cells.Said(row, asked.At), true
+	digest := passages[r.Sentences[0].Passage].Digest
+	r.Sentences = slices.DeleteFunc(r.Sentences, func(s Sentence) bool {
+		other, isRow := rowOf(s, passages, known)
+		return isRow && passages[s.Passage].Digest == digest && other.Table == row.Table && other.At != row.At
+	})
 	return r
 }
 

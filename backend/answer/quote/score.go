@@ -13,7 +13,6 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/answertype"
-	"footnote/backend/answer/cells"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
@@ -36,10 +35,9 @@ type Considered struct {
 	Passage  evidence.PassageID `json:"passage"`
 	Text     string             `json:"text"`
 	Row      bool               `json:"row"`
-	LogOdds  float64            `json:"log_odds"`        // by the cross-encoder
-	Right    float64            `json:"right"`           // how likely it is the answer
-	Features []float64          `json:"features"`        // in the order of FeatureNames
-	Cells    []float64          `json:"cells,omitempty"` // of a row, in the order of CellNames
+	LogOdds  float64            `json:"log_odds"` // by the cross-encoder
+	Right    float64            `json:"right"`    // how likely it is the answer
+	Features []float64          `json:"features"` // in the order of FeatureNames
 }
 
 // FeatureNames name what the scorer sees of a candidate. Shares are of the
@@ -74,19 +72,6 @@ var FeatureNames = []string{
 	"read",     // the probability that log-odds of the cross-encoder give, 0 without
 	"foremost", // 1 for the first by it of an English question, 1/2 for the second
 	"defines",  // 1 when it says what the term is whose meaning is asked for
-}
-
-// CellNames name what the scorer sees besides of a row.
-var CellNames = []string{
-	"label",  // share of its label that the question has
-	"told",   // share of the question, without numbers, that label, heads and headings have
-	"lacks",  // the heaviest word that they and the file lack
-	"same",   // 1 when a cell is of the time that is asked for
-	"other",  // 1 when all are of another
-	"untold", // 1 when the question names a time and nothing tells that of the row
-	"head",   // share of the head of the likeliest cell that the question has
-	"picked", // 1 when it is plain which cell is asked for
-	"worked", // 1 when something is to be worked out
 }
 
 // Features that are 0 where nothing was read.
@@ -135,9 +120,6 @@ type calibrated struct {
 type regressions struct {
 	Read  calibrated `json:"read"`
 	Alone calibrated `json:"alone"`
-	// Cells correct what these say of rows, by CellNames: Right is added, Answered
-	// sees the log-odds that they gave before them.
-	Cells *calibrated `json:"cells"`
 	// Answers and Closest are the confidences from which an answer is one, and
 	// from which it is close.
 	Answers float64 `json:"answers"`
@@ -167,9 +149,8 @@ type graded struct {
 type judged struct {
 	candidate
 	features []float64
-	cells    []float64 // of a row
-	logOdds  float64   // of the cross-encoder
-	likely   float64   // log-odds that it is the answer
+	logOdds  float64 // of the cross-encoder
+	likely   float64 // log-odds that it is the answer
 }
 
 // grade scores the candidates of a question and says whether they answer it. pool
@@ -195,17 +176,9 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 			g.all[i].features[cosineFeature] = 0
 		}
 		g.all[i].likely = regression.Right.logOdds(g.all[i].features)
-		g.all[i].cells = q.cellsOf(candidates[i].Sentence, passages, d.Rows)
-		if g.all[i].cells != nil && model.Cells != nil {
-			g.all[i].likely += model.Cells.Right.logOdds(g.all[i].cells)
-		}
 	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
-	sure := regression.Answered.logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...))
-	if g.all[0].cells != nil && model.Cells != nil {
-		sure = model.Cells.Answered.logOdds(append([]float64{sure}, g.all[0].cells...))
-	}
-	g.confidence = probability(sure)
+	g.confidence = probability(regression.Answered.logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
 	switch {
 	case g.confidence >= model.Answers:
 		g.state = Answer
@@ -215,20 +188,6 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.state = None
 	}
 	return g
-}
-
-// cellsOf describes a row by its cells; nil for sentences.
-func (q Query) cellsOf(s Sentence, passages []Passage, known *RowCache) []float64 {
-	row, ok := rowOf(s, passages, known)
-	if !ok {
-		return nil
-	}
-	asked := cells.Read(q.checker, q.text)
-	c := asked.Choose(row, passages[s.Passage].named())
-	return []float64{
-		c.Label, c.Told, c.Lacks, number(c.Period > 0), number(c.Period < 0), number(c.Period == 0 && asked.NamesTime()),
-		c.Head, number(c.At >= 0), number(asked.Operation(row) != cells.NoOperation),
-	}
 }
 
 // setRead sets the features that the cross-encoder's log-odds are.
@@ -431,7 +390,7 @@ type Trace struct {
 func (q Query) trace(g graded, rules float64, passages []Passage) *Trace {
 	t := &Trace{Question: q.text, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
 	for _, c := range g.all[:min(len(g.all), considered)] {
-		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Right: probability(c.likely), Features: c.features, Cells: c.cells}
+		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Right: probability(c.likely), Features: c.features}
 		t.Considered = append(t.Considered, one)
 	}
 	return t
