@@ -48,6 +48,9 @@ type Passage struct {
 	S2, Cosine float64 // by the sentence encoder; meaningful beside a matcher
 }
 
+// named is what names the file of a passage, and how it opens.
+func (p Passage) named() string { return strings.TrimSpace(p.Title + " " + p.Of) }
+
 // Sentence is a chosen sentence, verbatim.
 type Sentence struct {
 	Passage int           // index of the passage
@@ -90,7 +93,7 @@ type Result struct {
 	Evidence   float64
 	Sentences  []Sentence // the closest ones even when State is None
 	Short      string     // a date that answers a when-question by itself, or what was worked out of a row; else empty
-	Worked     bool       // Short was worked out of the cells of the first sentence, a row
+	Worked     bool       // Short is a cell of the first sentence, a row, or was worked out of such
 	Lead       string     // a line above the quotations; empty for none
 	Confidence float64    // that the first sentence answers, calibrated
 	Trace      *Trace     // what decided; nil where nothing was weighed
