@@ -26,7 +26,7 @@ import (
 // outside is what reaches beyond this machine.
 type outside struct {
 	client   *http.Client // the guarded one
-	desk     *web.Desk
+	desk     *web.EngineRegistry
 	clients  *clients
 	searcher *web.Searcher
 	reader   *web.Reader
@@ -50,9 +50,9 @@ func (b *builder) web(dir string, pool, drawer *extract.Pool) outside {
 		Timeout:  func() time.Duration { return time.Duration(now().Web.FetchTimeoutS) * time.Second },
 		Specials: []web.Special{b.transcripts(client, own.of)}, Browser: b.browser(client, dir), Now: b.now, Log: b.log,
 	})
-	var desk *web.Desk
+	var desk *web.EngineRegistry
 	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
-	desk = web.NewDesk(table, now, b.decorated, b.now)
+	desk = web.NewEngineRegistry(table, now, b.decorated, b.now)
 	pictures := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
 	return outside{client, desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}
 }

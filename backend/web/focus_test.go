@@ -142,12 +142,12 @@ func (x *exchange) access(e registry.Engine) web.Access {
 	return web.Access{Name: e.Name, Label: e.Label, Base: x.URL + "/" + e.Name, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "key" }}
 }
 
-func (x *exchange) desk(now func() settings.Settings) *web.Desk {
+func (x *exchange) registry(now func() settings.Settings) *web.EngineRegistry {
 	var lines []web.Line
 	for _, s := range services() {
 		lines = append(lines, web.Line{Name: s.Name, Kinds: s.Kinds, Keyless: true, Make: func(string) gather.Finder { return s.make(x.access(s.Engine)) }})
 	}
-	return web.NewDesk(lines, now, func(l web.Line, f gather.Finder) *web.Breaker {
+	return web.NewEngineRegistry(lines, now, func(l web.Line, f gather.Finder) *web.Breaker {
 		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	}, time.Now)
 }
@@ -172,12 +172,12 @@ func TestEachFocusAsksItsEnginesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk := x.desk(now)
+	engines := x.registry(now)
 	plan := func() web.SearchPlan {
 		return web.SearchPlan{Order: now().Web.Engines, Keyless: "always", Close: 10 * time.Second, Timeout: 20 * time.Second}
 	}
 	engine := answer.NewEngine(answer.Config{
-		Settings: now, Stores: answer.Stores{Journal: db, Records: db, Archive: db}, Texts: db, Web: web.NewSearcher(desk.Engines, plan, time.Now), Models: nobody{}, Checker: checker, Now: time.Now, Log: log,
+		Settings: now, Stores: answer.Stores{Journal: db, Records: db, Archive: db}, Texts: db, Web: web.NewSearcher(engines.Engines, plan, time.Now), Models: nobody{}, Checker: checker, Now: time.Now, Log: log,
 	})
 	defer engine.Close(context.WithoutCancel(t.Context()))
 	set := now().Web
