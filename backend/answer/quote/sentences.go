@@ -59,6 +59,7 @@ type Sentence struct {
 	Score   float64
 	Order   int    // position among the sentences of its passage
 	Heading string // that stands above it inside the passage
+	Under   int    // sentences since that heading, or since the passage begins
 	Leads   bool   // a question with its reply behind it, or a label
 	Told    string // a row in words; empty when it is shown as it stands
 	apart   bool   // it begins a line of its own
@@ -151,7 +152,7 @@ func NewQuery(c *cite.Checker, question string) Query {
 		}
 	}
 	seen := map[string]bool{}
-	for _, t := range c.Terms(question) {
+	for _, t := range c.Terms(lang.Matter(question)) {
 		if len(term) > 0 && !slices.ContainsFunc(term, func(of cite.Term) bool { return of.Stem == t.Stem }) {
 			continue // the rest of such a question only asks
 		}
@@ -170,11 +171,11 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 		title := q.reached(q.checker.Terms(p.Title), reach{})
 		above, opened, under := title, reach{}, evidence.Span{} // with the heading inside the passage
 		whole := title
-		first := len(all)
+		first, headed := len(all), 0
 		for k, s := range statements(p.Text) {
 			text := p.Text[s.Start:s.End]
 			if s.under != under {
-				under, opened = s.under, reach{}
+				under, opened, headed = s.under, reach{}, k
 				heading := q.checker.Terms(p.Text[under.Start:under.End])
 				if above = q.reached(heading, title); s.opens {
 					opened = q.reached(heading, reach{})
@@ -185,7 +186,7 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 			alone, own := q.share(itself.forms), q.share(itself.or(opened).forms)
 			whole = whole.or(with)
 			all = append(all, Sentence{
-				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Leads: s.leads, words: len(terms),
+				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Under: k - headed, Leads: s.leads, words: len(terms),
 				shares: shares{own: own, opening: own - alone, titled: q.recall(with.forms), plain: q.recall(with.stems)}, Score: passageWeight*p.BM + q.recall(with.stems), found: found{alone: itself.forms, with: with.forms},
 			})
 		}
