@@ -2,12 +2,12 @@ package quote
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // What is worked out from the cells of one row: the operation that a question asks
@@ -24,15 +24,15 @@ const (
 )
 
 var (
-	averageAsked = regexp.MustCompile(`(?i)\b(?:average|mean|durchschnitt\w*|moyenne?|promedio|media)\b`)
-	percentAsked = regexp.MustCompile(`(?i)(?:\b(?:percent(?:age)?|prozent\w*|pourcentage|porcentaje|growth rate)\b|%).*\b(?:chang\w*|increas\w*|decreas\w*|gr[eo]w\w*|growth|declin\w*|drop\w*|fall|fell|rise|rose|veränder\w*|anstieg|rückgang|variation|hausse|baisse|cambio|aumento|variación)\b|\b(?:chang\w*|increas\w*|decreas\w*|gr[eo]w\w*|declin\w*)\b.*(?:\bpercent(?:age)?\b|%)`)
-	changeAsked  = regexp.MustCompile(`(?i)\b(?:what|how much|by how many|by how much|how many)\b.*\b(?:difference|chang\w*|increas\w*|decreas\w*|gr[eo]w|growth|declin\w*|rise|rose|drop\w*|fell)\b|\b(?:differenz|unterschied|veränderung|différence|écart|diferencia)\b`)
-	sumAsked     = regexp.MustCompile(`(?i)\b(?:sum|total|combined|insgesamt|zusammen|au total|en total)\b.*\b(?:both|over|across|for (?:the )?(?:\w+ )?years|and|und|et|y)\b`)
-	ofTwoRows    = regexp.MustCompile(`(?i)\b(?:ratio|proportion|as a (?:percentage|percent|proportion|share) of|percentage of|percent of|constitut\w*|make up|made up)\b`)
-	fiscalYear   = regexp.MustCompile(`(?i)\bf(?:y|iscal(?: year)?)? ?(?:20)?(\d\d)\b`)
-	yearRange    = regexp.MustCompile(`(?i)\b(?:from|between|von|de|entre) (20\d\d|19\d\d) (?:to|and|through|bis|à|et|a|y) (20\d\d|19\d\d)\b`)
-	yearNumber   = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
-	scaleText    = regexp.MustCompile(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
+	averageAsked = pattern.New(`(?i)\b(?:average|mean|durchschnitt\w*|moyenne?|promedio|media)\b`)
+	percentAsked = pattern.New(`(?i)(?:\b(?:percent(?:age)?|prozent\w*|pourcentage|porcentaje|growth rate)\b|%).*\b(?:chang\w*|increas\w*|decreas\w*|gr[eo]w\w*|growth|declin\w*|drop\w*|fall|fell|rise|rose|veränder\w*|anstieg|rückgang|variation|hausse|baisse|cambio|aumento|variación)\b|\b(?:chang\w*|increas\w*|decreas\w*|gr[eo]w\w*|declin\w*)\b.*(?:\bpercent(?:age)?\b|%)`)
+	changeAsked  = pattern.New(`(?i)\b(?:what|how much|by how many|by how much|how many)\b.*\b(?:difference|chang\w*|increas\w*|decreas\w*|gr[eo]w|growth|declin\w*|rise|rose|drop\w*|fell)\b|\b(?:differenz|unterschied|veränderung|différence|écart|diferencia)\b`)
+	sumAsked     = pattern.New(`(?i)\b(?:sum|total|combined|insgesamt|zusammen|au total|en total)\b.*\b(?:both|over|across|for (?:the )?(?:\w+ )?years|and|und|et|y)\b`)
+	ofTwoRows    = pattern.New(`(?i)\b(?:ratio|proportion|as a (?:percentage|percent|proportion|share) of|percentage of|percent of|constitut\w*|make up|made up)\b`)
+	fiscalYear   = pattern.New(`(?i)\bf(?:y|iscal(?: year)?)? ?(?:20)?(\d\d)\b`)
+	yearRange    = pattern.New(`(?i)\b(?:from|between|von|de|entre) (20\d\d|19\d\d) (?:to|and|through|bis|à|et|a|y) (20\d\d|19\d\d)\b`)
+	yearNumber   = pattern.New(`\b(?:19|20)\d\d\b`)
+	scaleText    = pattern.New(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
 )
 
 // operationOf is what a question wants done with the cells of a row.
@@ -98,7 +98,7 @@ func cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
 	return cells, len(cells) > 1
 }
 
-var figureText = regexp.MustCompile(`^\(?-?[$€£¥]? ?\(?-?[$€£¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\)? ?%?\)?$`)
+var figureText = pattern.New(`^\(?-?[$€£¥]? ?\(?-?[$€£¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\)? ?%?\)?$`)
 
 // figure reads the number of a cell: "$ 4,210", "(1.2)" for -1.2, "17 %".
 func figure(text string) (value float64, digits int, ok bool) {
