@@ -10,7 +10,6 @@ import (
 
 	bleve "github.com/blevesearch/bleve_index_api"
 
-	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/library"
 	"footnote/backend/rank"
@@ -298,7 +297,7 @@ func (s *search) best(n int, inScope func(uint64) (bool, error)) ([]library.Hit,
 		if err != nil {
 			return nil, fmt.Errorf("read passage id: %w", err)
 		}
-		hits = append(hits, library.Hit{ID: evidence.PassageID(id), Score: d.score})
+		hits = append(hits, library.Hit{ID: passageOf(id), Score: d.score})
 	}
 	sortHits(hits)
 	return hits[:min(n, len(hits))], nil

@@ -3,13 +3,13 @@ package quote
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"footnote/backend/cite"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // rarity weighs the words of a question by the candidates themselves: what all of
@@ -209,10 +209,10 @@ func neighbours(all []candidate) map[order][]float64 {
 }
 
 var (
-	anyNumber  = regexp.MustCompile(`\p{N}+`)
-	timeMarks  = regexp.MustCompile(`\p{N}\s*[年月日時]|\b(?:1[0-9]|20)\p{N}\p{N}\b|\p{N}+[:.]\p{N}\p{N}|\p{N}{4}-\p{N}\p{N}`)
-	codeText   = regexp.MustCompile("--?\\pL[\\pL\\pN-]+|\\b[\\pL\\pN]+(?:[._/]|::)[\\pL\\pN][\\pL\\pN._/:-]*|\\b\\pL\\w*\\(\\)|\\b[A-Z][A-Z0-9_]{2,}\\b|\\b\\p{Ll}+\\p{Lu}\\w*|`[^`]+`|\\p{N}+")
-	nameInText = regexp.MustCompile(`\p{Lu}\p{L}+`)
+	anyNumber  = pattern.New(`\p{N}+`)
+	timeMarks  = pattern.New(`\p{N}\s*[年月日時]|\b(?:1[0-9]|20)\p{N}\p{N}\b|\p{N}+[:.]\p{N}\p{N}|\p{N}{4}-\p{N}\p{N}`)
+	codeText   = pattern.New("--?\\pL[\\pL\\pN-]+|\\b[\\pL\\pN]+(?:[._/]|::)[\\pL\\pN][\\pL\\pN._/:-]*|\\b\\pL\\w*\\(\\)|\\b[A-Z][A-Z0-9_]{2,}\\b|\\b\\p{Ll}+\\p{Lu}\\w*|`[^`]+`|\\p{N}+")
+	nameInText = pattern.New(`\p{Lu}\p{L}+`)
 )
 
 // offers tells whether a text has the kind of thing that the question words of any
@@ -248,7 +248,7 @@ func offers(asked lang.AnswerType, question, text string) float64 {
 
 // hasBeyond reports whether a pattern matches something in a text that the
 // question does not have.
-func hasBeyond(pattern *regexp.Regexp, question, text string) bool {
+func hasBeyond(pattern *pattern.Regexp, question, text string) bool {
 	return slices.ContainsFunc(pattern.FindAllString(text, -1), func(m string) bool { return !strings.Contains(question, m) })
 }
 

@@ -6,7 +6,6 @@ import (
 	_ "embed" // the weights
 	"encoding/json"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -363,11 +363,11 @@ func number(yes bool) float64 {
 	return 0
 }
 
-var numberText = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+var numberText = pattern.New(`\d+(?:[.,]\d+)*`)
 
 // codeName is a word that names something by code: "--keep", "SEC-2",
 // "rank.floor", "max_pages", "thread::spawn".
-var codeName = regexp.MustCompile(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
+var codeName = pattern.New(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
 
 // namesIn are the words of a question with a capital, but for the first, and those
 // that name something by code.

@@ -2,7 +2,6 @@ package quote
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -329,7 +329,7 @@ func statements(text string) (all []statement) {
 const openingWords = 3 // of a label that a line opens with, at most
 
 // saysSomething tells a short sentence from a label.
-var saysSomething = regexp.MustCompile(`(?i)\b(?:is|are|was|were|has|have|had|do|does|did|can|will|may|must|i|it|he|she|they|we|you|this|that|there|yes|no|not|none)\b`)
+var saysSomething = pattern.New(`(?i)\b(?:is|are|was|were|has|have|had|do|does|did|can|will|may|must|i|it|he|she|they|we|you|this|that|there|yes|no|not|none)\b`)
 
 // opensLine reports whether a sentence is a question or a label ("Gallery railing.",
 // "2 February.") at the beginning of a line, with more behind it.
@@ -350,8 +350,8 @@ func opensLine(text string, s evidence.Span) bool {
 func lineEnd(text string, at int) int { return at + strings.IndexByte(text[at:]+"\n", '\n') }
 
 var (
-	numbering = regexp.MustCompile(`^(?:(?i:item|part|section|chapter|note|article|appendix|annex|schedule|step) )?(?:\d+(?:\.\d+)*[A-Z]?[.):]?|[A-Z][.)]|[IVXLC]+[.)])\s+`)
-	bareYear  = regexp.MustCompile(`\b(?:1[0-9]|20)\d\d\b`)
+	numbering = pattern.New(`^(?:(?i:item|part|section|chapter|note|article|appendix|annex|schedule|step) )?(?:\d+(?:\.\d+)*[A-Z]?[.):]?|[A-Z][.)]|[IVXLC]+[.)])\s+`)
+	bareYear  = pattern.New(`\b(?:1[0-9]|20)\d\d\b`)
 )
 
 // isHeading reports whether a sentence is or belongs to a short line of its own
@@ -371,7 +371,7 @@ func isHeading(text string, start, end int) bool {
 	return alone && !strings.ContainsAny(line, ".!?;…0123456789") && !strings.HasSuffix(line, ":") && len(strings.Fields(line)) <= 10
 }
 
-var columns = regexp.MustCompile(`\t|[^.!?:;,\s] {2,}\S|\|.*\|`)
+var columns = pattern.New(`\t|[^.!?:;,\s] {2,}\S|\|.*\|`)
 
 // isRow reports whether a line has columns and something to say. Two spaces
 // after a stop are a typist's habit.
