@@ -57,6 +57,16 @@ func (b Behind) String() string {
 	return "The last files read are being indexed: what is in them is not found yet."
 }
 
+// Unfound says what a search that begins now cannot find yet; empty when it finds
+// all.
+func (l *Library) Unfound(ctx context.Context) (string, error) {
+	b, err := l.behind(ctx)
+	if err != nil || b == nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
 // behind tells what a search that begins now cannot find. At rest it costs nothing.
 func (l *Library) behind(ctx context.Context) (*Behind, error) {
 	before := l.queued.Load()

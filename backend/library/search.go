@@ -20,6 +20,9 @@ const (
 	fedWait   = 2 * time.Second // for stored vectors to reach the index after a start
 	queryWait = time.Second     // for the vector of a question
 	via       = "library"
+
+	refillWait = 10 * time.Second // for an index that is filled again: half of it finds other passages than the whole
+	refillLook = 20 * time.Millisecond
 )
 
 // wholeScope keeps the texts of the listed library, for searches without a scope
@@ -100,6 +103,8 @@ func (l *Library) listed(ctx context.Context) (map[string]bool, error) {
 func (l *Library) Search(ctx context.Context, query string, scope evidence.Scope, n int) ([]evidence.Found, error) {
 	if n <= 0 {
 		return nil, nil
+	}
+	for left := refillWait; left > 0 && l.rebuilds.Load() && pause(ctx, refillLook); left -= refillLook {
 	}
 	_, r, err := l.asked(ctx, asked.Understand(query), scope)
 	if err != nil {

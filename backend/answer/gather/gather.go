@@ -112,6 +112,7 @@ func (r *Retriever) Gather(ctx context.Context) {
 		r.Task.ReadFiles(shelf.found)
 		r.Evidence.Found = shelf.found
 		r.explainShelf(shelf.err)
+		r.tellUnfound(ctx)
 		r.Evidence.Empty = len(shelf.found) == 0 && shelf.err == nil && r.nothingToRead(ctx)
 	}
 	web.Wait()
@@ -136,6 +137,23 @@ func await(ctx context.Context, local <-chan shelved) shelved {
 		return result
 	case <-time.After(shelfGrace):
 		return shelved{}
+	}
+}
+
+// Unfinished is a Shelf that may not find everything yet: while files are read, and
+// while its index is filled again. Unfound says so in a sentence, empty for nothing.
+type Unfinished interface {
+	Unfound(ctx context.Context) (string, error)
+}
+
+// tellUnfound says what the search of the reader's files could not find yet.
+func (r *Retriever) tellUnfound(ctx context.Context) {
+	shelf, can := r.Deps.Shelf.(Unfinished)
+	if !can {
+		return
+	}
+	if said, err := shelf.Unfound(ctx); err == nil && said != "" { // a catalog that fails is told by the search
+		r.Tell.Notice(contract.Notice{Code: "index-rebuilding", Level: "info", Message: said})
 	}
 }
 
