@@ -66,7 +66,7 @@ const (
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true, summary: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -124,7 +124,7 @@ func (k kind) key(word string) string {
 	switch k {
 	case abbreviation:
 		return strings.TrimSuffix(strings.ToLower(word), ".")
-	case meaningAsked, defining: // their apostrophes and dashes count
+	case meaningAsked, defining, summary: // their apostrophes and dashes count
 		return strings.ToLower(word)
 	}
 	if k.isForm() {
