@@ -79,7 +79,7 @@ func fileName(src evidence.Source) string {
 // order; of one that has none, a table, what its parts begin with. code is the
 // language that it is told in.
 func Overview(c *cite.Checker, file []rank.Candidate, code lang.Code) Result {
-	label, said := "overview", overviewSentences(c, file)
+	label, said := "overview", TellingSentences(c, file)
 	if len(said) == 0 {
 		label, said = "overview-parts", overviewOfParts(file)
 	}
@@ -115,10 +115,10 @@ func partOf(c rank.Candidate) string {
 	return fmt.Sprint(c.Passage.At.Heading, c.Passage.At.Page)
 }
 
-// overviewSentences chooses by what the words of a sentence weigh in the whole
+// TellingSentences are those that say most of a file, chosen by what the words of a sentence weigh in the whole
 // file; a word that was said weighs little the next time (SumBasic: Nenkova and
 // Vanderwende 2005, with the weights of the checker for stop words).
-func overviewSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
+func TellingSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
 	all := []Sentence{}
 	terms := [][]cite.Term{}
 	weight := map[string]float64{}

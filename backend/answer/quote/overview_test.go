@@ -43,7 +43,7 @@ func TestAnOverviewTakesWhatAFileSpeaksOf(t *testing.T) {
 		{Passage: evidence.Passage{Text: "The roof of the boathouse leaks and the roof timbers are wet. Nobody came on the second Tuesday of the very long month of May this year. A new roof for the boathouse costs 25,000 euro."}},
 		{Passage: evidence.Passage{Text: "The trustees want the boathouse roof repaired before winter. Who will pay for the roof of the boathouse then? Is it wet?"}},
 	}
-	got := overviewSentences(checkerForTest(t), file)
+	got := TellingSentences(checkerForTest(t), file)
 	if len(got) != 4 || got[0].Text != "The roof of the boathouse leaks and the roof timbers are wet." || got[3].Passage != 1 {
 		t.Fatalf("%+v", got)
 	}
