@@ -12,7 +12,7 @@ const summary = "overview" // a kind of lines: questions for what _ says as a wh
 var extension = regexp.MustCompile(`\.[\p{L}][\p{L}\p{N}]{0,4}$`)
 
 // AsksOverview tells what a question wants an overview of, in any language; ok is
-// false for other questions. Words for a file are left out: of is empty where no
+// false for other questions. Words for a file and small words are left out: of is empty where no
 // file is named by more than them. With its extension, a name is given without it.
 func AsksOverview(question string) (of string, ok bool) {
 	first := Detect(question)
@@ -85,10 +85,7 @@ func (c Code) fileName(of string) (name string, named bool) {
 		means := tables()[c][library][key(w)]
 		isFile := means == "file" || strings.HasPrefix(means, "type:")
 		named = named || isFile
-		return isFile
+		return isFile || IsFunctionWord(c, w)
 	})
-	if len(kept) > 0 && !slices.ContainsFunc(kept, func(w string) bool { return !IsFunctionWord(c, w) }) {
-		kept = nil
-	}
 	return strings.Join(kept, " "), named
 }

@@ -8,11 +8,11 @@ import (
 
 func TestOverviewsAreAskedForInEveryLanguage(t *testing.T) {
 	for question, want := range map[string]string{
-		"summarise finance.xlsx": "finance", "Please summarise the minutes": "the minutes", "can you summarize our lease?": "our lease", "What is in report.csv?": "report",
-		"what is the lease about?": "the lease", "tl;dr keeper's log": "keeper's log",
-		"Fasse den Mietvertrag zusammen": "den Mietvertrag", "Was steht in Protokoll.docx?": "Protokoll", "Bitte fasse login.defs zusammen": "login",
-		"résume le fichier bail": "le bail", "De quoi parle le contrat ?": "le contrat", "Resume el archivo contrato": "el contrato", "¿De qué trata el informe?": "el informe",
-		"riassumi verbale.pdf": "verbale", "Faça um resumo do contrato": "contrato", "Vat het verslag samen": "het verslag", "streść umowa.pdf": "umowa",
+		"summarise finance.xlsx": "finance", "Please summarise the minutes": "minutes", "can you summarize our lease?": "lease", "What is in report.csv?": "report",
+		"what is the lease about?": "lease", "tl;dr keeper's log": "keeper's log",
+		"Fasse den Mietvertrag zusammen": "Mietvertrag", "Was steht in Protokoll.docx?": "Protokoll", "Bitte fasse login.defs zusammen": "login",
+		"résume le fichier bail": "bail", "De quoi parle le contrat ?": "contrat", "Resume el archivo contrato": "contrato", "¿De qué trata el informe?": "informe",
+		"riassumi verbale.pdf": "verbale", "Faça um resumo do contrato": "contrato", "Vat het verslag samen": "verslag", "streść umowa.pdf": "umowa",
 		"sammanfatta avtalet": "avtalet", "Перескажи договор.docx": "договор", "підсумуй договір": "договір", "sözleşme.pdf özetle": "sözleşme",
 		"لخص العقد": "العقد", "अनुबंध का सारांश दो": "अनुबंध", "总结合同.docx": "合同", "请总结合同": "合同", "契約書を要約してください": "契約書", "계약서 요약해 줘": "계약서",
 		"What is in this file?": "", "summarise this document": "",
