@@ -53,7 +53,7 @@ func Sentences(c *cite.Checker, file string, doc evidence.Document) (said []Sent
 	if len(read) == 0 {
 		return nil, true
 	}
-	for _, s := range quote.Overview(c, read).Sentences {
+	for _, s := range quote.TellingSentences(c, read) {
 		p := read[s.Passage].Passage
 		at := p.At
 		at.Start += points(p.Text[:s.Span.Start])

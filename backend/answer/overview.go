@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -51,7 +52,7 @@ func (s *selector) chooseOverview() {
 			file[at] = c
 		}
 	}
-	result := quote.Overview(s.deps.Checker, file)
+	result := quote.Overview(s.deps.Checker, file, replyIn(s.task, lang.Detect(s.task.Question.Text)))
 	place := map[int]int{}
 	s.selection.Chosen = nil
 	for i := range result.Sentences {

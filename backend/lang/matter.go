@@ -69,6 +69,7 @@ var pieces = sync.OnceValue(func() map[Code][]string {
 	return map[Code][]string{Japanese: longestFirst(tables()[Japanese][function], tables()[Japanese][ask]), Chinese: longestFirst(tables()[Chinese][function], tables()[Chinese][ask])}
 })
 
+// longestFirst are the forms of tables, longest first.
 func longestFirst(of ...map[string]string) (all []string) {
 	for _, forms := range of {
 		for form := range forms {

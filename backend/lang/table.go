@@ -63,10 +63,11 @@ const (
 	library      kind = "library"
 	meaningAsked kind = "meaning"
 	defining     kind = "defining"
+	inForm       kind = "form" // read as a kind for each class
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true, summary: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -101,15 +102,18 @@ func parse(text string) (table, error) {
 			return nil, fmt.Errorf("no line of a table: %q", line)
 		}
 		k := kind(fields[0])
+		if k == inForm { // a word may have several parts in the form of a question
+			k = Class(fields[1]).kind()
+		}
 		if t[k] == nil {
 			t[k] = map[string]string{}
 		}
-		for form := range strings.SplitSeq(fields[2], "|") {
-			if form = k.key(form); form == "" {
+		for word := range strings.SplitSeq(fields[2], "|") {
+			if word = k.key(word); word == "" {
 				return nil, fmt.Errorf("a word without letters: %q", line)
 			}
-			if _, there := t[k][form]; !there {
-				t[k][form] = fields[1]
+			if _, there := t[k][word]; !there {
+				t[k][word] = fields[1]
 			}
 		}
 	}
@@ -117,15 +121,20 @@ func parse(text string) (table, error) {
 }
 
 // key is the form under which a word is kept: a symbol such as "%" has no letters.
-func (k kind) key(form string) string {
+func (k kind) key(word string) string {
 	switch k {
 	case abbreviation:
-		return strings.TrimSuffix(strings.ToLower(form), ".")
-	case meaningAsked, defining: // their apostrophes and dashes count
-		return strings.ToLower(form)
+		return strings.TrimSuffix(strings.ToLower(word), ".")
+	case meaningAsked, defining, summary: // their apostrophes and dashes count
+		return strings.ToLower(word)
 	}
-	return key(form)
+	if k.isForm() {
+		return lower(word)
+	}
+	return key(word)
 }
+
+func (k kind) isForm() bool { return strings.HasPrefix(string(k), "form:") }
 
 // value gives what a word stands for in a language.
 func (c Code) value(k kind, word string) (value string, ok bool) {

@@ -14,6 +14,11 @@ func IsFunctionWord(code Code, word string) bool {
 	return ok
 }
 
+// FunctionWords lists the words that carry no meaning of their own.
+func FunctionWords(code Code) []string {
+	return slices.Sorted(maps.Keys(tables()[code][function]))
+}
+
 // IsNegation reports whether a word says no, not, never or nobody.
 func IsNegation(code Code, word string) bool {
 	_, ok := code.value(negation, word)

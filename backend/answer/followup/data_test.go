@@ -72,7 +72,7 @@ func tokenF1(a, b string) float64 {
 }
 
 func plainWords(text string) (out []string) {
-	q := newQuestion(lexicons[0], text)
+	q := newQuestion(english, text)
 	for i := range q.toks {
 		if q.isWord(i) {
 			out = append(out, q.word(i))

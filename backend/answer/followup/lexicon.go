@@ -1,91 +1,153 @@
 package followup
 
 import (
-	"embed"
-	"regexp"
-	"slices"
 	"strings"
+	"sync"
+	"unicode"
 
-	"footnote/backend/pattern"
+	"footnote/backend/lang"
 )
 
-//go:embed tables/*.tsv
-var tableFiles embed.FS
-
-// lexicon are the words of a language that carry the form of a question.
+// lexicon are the words of a language that carry the form of a question, out of the
+// tables of lang.
 type lexicon struct {
-	name    string
-	classes map[string]map[string]bool
-	opening *pattern.Regexp // of a question that goes on with the last one
+	name  lang.Code
+	small func() map[string]bool // words that carry the form of a sentence, or nothing
 }
 
-func (l *lexicon) is(class, word string) bool { return l.classes[class][word] }
-
-var lexicons = readLexicons()
-
-func readLexicons() (out []*lexicon) {
-	byName := map[string]*lexicon{}
-	for _, fields := range rows("words", 3) {
-		l := byName[fields[1]]
-		if l == nil {
-			l = &lexicon{name: fields[1], classes: map[string]map[string]bool{}}
-			byName[fields[1]] = l
-			out = append(out, l)
+// is reports whether a word in lower case is of a class of the tables.
+func (l *lexicon) is(class lang.Class, word string) bool {
+	switch class {
+	case lang.AsksWith:
+		if _, asks := l.name.AskForm(word); asks {
+			return true
 		}
-		if l.classes[fields[0]] == nil {
-			l.classes[fields[0]] = map[string]bool{}
-		}
-		for w := range strings.FieldsSeq(fields[2]) {
-			l.classes[fields[0]][strings.ReplaceAll(w, "_", " ")] = true
-		}
+	case "month":
+		_, ok := lang.Month(l.name, word)
+		return ok && word != ""
 	}
-	for _, fields := range rows("openings", 2) {
-		phrases := strings.Split(regexp.QuoteMeta(fields[1]), `\|`)
-		slices.SortStableFunc(phrases, func(a, b string) int { return len(b) - len(a) })
-		byName[fields[0]].opening = pattern.New(`(?i)^[\s¿]*(?:` + strings.Join(phrases, "|") + `)(?:[\s,:]+|$)`)
-	}
-	return out
+	return l.name.Has(class, word)
 }
 
-// rows are the rows of a table, each of so many fields.
-func rows(name string, fields int) (out [][]string) {
-	b, err := tableFiles.ReadFile("tables/" + name + ".tsv")
-	if err != nil {
-		panic(err) // the file is embedded: its absence is a broken build
-	}
-	for line := range strings.Lines(string(b)) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
+// asks reports whether a word asks for a kind of thing.
+func (l *lexicon) asks(word string, kinds ...lang.AnswerType) bool {
+	asked, ok := l.name.AskForm(word)
+	for _, k := range kinds {
+		if ok && asked == k {
+			return true
 		}
-		row := strings.Split(line, "\t")
-		if len(row) != fields {
-			panic("table " + name + ": " + line)
-		}
-		out = append(out, row)
 	}
-	return out
+	return false
 }
+
+// has reports whether the words of a language stand in a certain way.
+func (l *lexicon) has(style string) bool { return l.name.Has(lang.Styles, style) }
+
+// one is the first form of a class, for what a language has one word for.
+func (l *lexicon) one(class lang.Class) string {
+	if all := l.name.Forms(class); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// joined puts one text behind another.
+func (l *lexicon) joined(a, b string) string {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	if a == "" || b == "" || l.has("unspaced") {
+		return a + b
+	}
+	return a + " " + b
+}
+
+var lexicons = func() map[lang.Code]*lexicon {
+	all := map[lang.Code]*lexicon{}
+	for _, code := range lang.Codes() {
+		all[code] = &lexicon{code, sync.OnceValue(func() map[string]bool { return smallWords(code) })}
+	}
+	return all
+}()
+
+func smallWords(code lang.Code) map[string]bool {
+	small := map[string]bool{}
+	for _, w := range append(lang.FunctionWords(code), code.AskForms()...) {
+		small[w] = true
+	}
+	for _, class := range formClasses {
+		for _, w := range code.Forms(class) {
+			small[w] = true
+		}
+	}
+	return small
+}
+
+var english = lexicons[lang.English]
 
 // lexiconOf is that of the language whose words of form a text has most of;
 // where nothing tells, the one that is expected.
 func lexiconOf(text string, expected *lexicon) *lexicon {
-	toks := tokenize(text)
-	best, most := expected, expected.share(toks)
-	for _, l := range lexicons {
-		if n := l.share(toks); n > most {
+	alphabet := scriptOf(text)
+	if alphabet == nil {
+		return expected
+	}
+	if alphabet != unicode.Latin && alphabet != unicode.Cyrillic {
+		code := lang.Detect(text)
+		if code == lang.Chinese && expected.name == lang.Japanese || lexicons[code] == nil {
+			return expected // a name in the characters of both
+		}
+		return lexicons[code]
+	}
+	best, most := expected, expected.share(tokenize(expected, text))
+	if expected.alphabet() != alphabet {
+		most = 0
+	}
+	for _, code := range lang.Codes() {
+		l := lexicons[code]
+		if l.alphabet() != alphabet {
+			continue
+		}
+		if n := l.share(tokenize(l, text)); n > most {
 			best, most = l, n
 		}
+	}
+	if known := lexicons[lang.Detect(text)]; most == 0 && known != nil {
+		return known
 	}
 	return best
 }
 
+// scriptOf is the writing of the first letter that no other language has, Latin
+// letters last.
+func scriptOf(text string) *unicode.RangeTable {
+	var found *unicode.RangeTable
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			found = unicode.Latin
+		case unicode.Is(unicode.Cyrillic, r):
+			return unicode.Cyrillic
+		case unicode.IsLetter(r):
+			return unicode.Han // or another that one language alone is written in
+		}
+	}
+	return found
+}
+
+func (l *lexicon) alphabet() *unicode.RangeTable {
+	switch l.name {
+	case lang.Russian, lang.Ukrainian:
+		return unicode.Cyrillic
+	case lang.Arabic, lang.Hindi, lang.Chinese, lang.Japanese, lang.Korean:
+		return unicode.Han
+	}
+	return unicode.Latin
+}
+
+// share is how many words of a text carry the form of a question in a language.
 func (l *lexicon) share(toks []token) (n int) {
-	for _, t := range toks {
-		for _, class := range []string{"wh", "aux", "det", "prep"} {
-			if l.is(class, t.lower) {
-				n++
-			}
+	for i, t := range toks {
+		if l.small()[t.lower] || i == 0 && l.is(lang.Opens, t.lower) {
+			n++
 		}
 	}
 	return n

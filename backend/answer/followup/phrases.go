@@ -1,6 +1,11 @@
 package followup
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"footnote/backend/lang"
+)
 
 // chunks are the noun phrases of a question, each with its article.
 func (q question) chunks() (out []span) {
@@ -88,10 +93,21 @@ func (q question) withoutFirstVerb(chunks []span) []span {
 	switch {
 	case q.words(s) == 1 && len(chunks) > 1 && chunks[1].from == s.to && !q.is("measure", q.contentWord(s)):
 		return chunks[1:]
-	case q.words(s) > 1 && who.MatchString(q.of(span{s.from - 1, s.to})) && !q.capital(s.from):
+	case q.words(s) > 1 && q.asks(q.word(s.from-1), lang.Person) && !q.capital(s.from):
+		chunks[0].from++
+	case q.words(s) > 1 && !q.capital(s.from) && q.verbFirst(s):
 		chunks[0].from++
 	}
 	return chunks
+}
+
+// verbFirst reports whether a phrase behind a word to ask with begins with the verb,
+// in languages that have no article to tell it from its noun.
+func (q question) verbFirst(s span) bool {
+	if q.has("verb-first") {
+		return q.asks(q.word(s.from-1), lang.Time, lang.Place, lang.Reason, lang.Manner, lang.Person)
+	}
+	return q.ends("verbend", q.word(s.from))
 }
 
 // doer is the first noun phrase, or the one behind "does" where that is no pronoun:
@@ -117,6 +133,9 @@ func (q question) extended(s span, more []span, when span) span {
 	for _, c := range more {
 		if !when.empty() && c.from >= when.from && s.from < when.from || c.from != s.to+1 || !q.is("prep", q.word(s.to)) {
 			break
+		}
+		if q.has("possessor-first") && q.measures(c) {
+			break // what is measured of it
 		}
 		s.to = c.to
 		if !when.empty() && s.from < when.from && s.to > when.from {
@@ -145,7 +164,7 @@ func (q question) withoutVerb(s span) span {
 	case before == "" || !ends || q.capital(s.to-1):
 	case q.is("verblast", before):
 		s.to--
-	case q.is("do", before), q.name == "en" && (strings.HasSuffix(last, "ed") || participles[last]):
+	case q.is("do", before), q.is("participle", last), q.ends("participleend", last):
 		s.to--
 	}
 	for s.to > s.from && !q.content(s.to-1) && q.word(s.to-1) != ")" {
@@ -154,7 +173,12 @@ func (q question) withoutVerb(s span) span {
 	return s
 }
 
-var participles = map[string]bool{"born": true, "made": true, "built": true, "written": true, "held": true, "known": true, "found": true, "sold": true, "paid": true, "treatable": true, "higher": true, "larger": true, "highest": true, "largest": true}
+// ends reports whether a word has one of the endings of a class.
+func (q question) ends(class lang.Class, word string) bool {
+	return slices.ContainsFunc(q.name.Forms(class), func(ending string) bool {
+		return len(word) > len(ending)+2 && strings.HasSuffix(word, ending)
+	})
+}
 
 func (q question) words(s span) (n int) {
 	for i := s.from; i < s.to; i++ {

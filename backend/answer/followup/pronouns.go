@@ -1,6 +1,10 @@
 package followup
 
-import "strings"
+import (
+	"strings"
+
+	"footnote/backend/lang"
+)
 
 // named puts what they stand for in the place of the pronouns of a question; ok is
 // false where it has none that points back.
@@ -34,12 +38,12 @@ func (c context) meaning(q question, i int) (s span, text string) {
 		return span{i, i + 1}, c.who
 	case q.is("poss", w):
 		return c.owned(q, i)
-	case (q.is("thing", w) || q.is("person", w)) && !q.is("det", w) && !expletive[w+" "+next+" "+q.word(i+2)]:
+	case (q.is("thing", w) || q.is("person", w)) && !q.is("det", w) && !q.is("expletive", w+" "+next+" "+q.word(i+2)):
 		return span{i, i + 1}, c.about
 	case q.is("demo", w) && q.is("same", next):
 		return span{i, i + 2}, c.about
 	case q.is("there", w) && i > 1 && !q.is("aux", q.word(i-1)) && !q.is("aux", next) && c.about != "":
-		return span{i, i + 1}, "in " + c.about
+		return span{i, i + 1}, q.placed(c.about)
 	case q.is("demo", w) && q.content(i+1) && !q.content(i+2) && !q.is("then", next) && (q.is("do", q.word(i-1)) || i == 1 && q.is("aux", q.word(0)) && !q.is("measure", next)):
 		return span{i, i + 1}, c.about // "What does that mean?"
 	case q.is("demo", w) && (!q.content(i + 1)) && (i == 0 || q.is("aux", q.word(i-1)) || q.is("wh", q.word(i-1)) || q.is("prep", q.word(i-1))) && !q.isTime(i+1):
@@ -48,7 +52,13 @@ func (c context) meaning(q question, i int) (s span, text string) {
 	return span{}, ""
 }
 
-var expletive = map[string]bool{"it possible to": true, "it true that": true, "it legal to": true, "it safe to": true}
+// placed is a thing as the place of something.
+func (q question) placed(about string) string {
+	if q.name == lang.English {
+		return "in " + about
+	}
+	return about
+}
 
 // owned is "its change between 2018 and 2019" as the change of what it is of.
 func (c context) owned(q question, i int) (span, string) {
@@ -59,8 +69,8 @@ func (c context) owned(q question, i int) (span, string) {
 	if of == "" {
 		return span{}, ""
 	}
-	if q.name != "en" {
-		return c.ownedAfter(q, i, of)
+	if !q.has("genitive-s") {
+		return c.ownedOtherwise(q, i, of)
 	}
 	end := i + 1
 	for end < len(q.toks) && q.content(end) && !q.isTime(end) {
@@ -71,7 +81,7 @@ func (c context) owned(q question, i int) (span, string) {
 	}
 	if end > i+1 && q.is("measure", q.word(end-1)) {
 		joint := " of "
-		if inside[q.word(end-1)] {
+		if q.is("inside", q.word(end-1)) {
 			joint = " in "
 		}
 		return span{i, end}, "the " + q.of(span{i + 1, end}) + joint + of
@@ -79,13 +89,9 @@ func (c context) owned(q question, i int) (span, string) {
 	return span{i, i + 1}, of + "'s"
 }
 
-var inside = map[string]bool{"change": true, "changes": true, "increase": true, "decrease": true, "growth": true, "rise": true, "drop": true, "decline": true, "difference": true}
-
-var genitive = map[string][2]string{"de": {"die", "von"}, "fr": {"le", "de"}, "es": {"el", "de"}}
-
-// ownedAfter puts what a possessive stands for behind what is owned, as the other
-// languages do.
-func (c context) ownedAfter(q question, i int, of string) (span, string) {
+// ownedOtherwise puts what a possessive stands for behind what is owned, or before
+// it, as the other languages do.
+func (c context) ownedOtherwise(q question, i int, of string) (span, string) {
 	end := i + 1
 	for end < len(q.toks) && q.content(end) {
 		end++
@@ -93,8 +99,11 @@ func (c context) ownedAfter(q question, i int, of string) (span, string) {
 	if end == i+1 {
 		return span{}, ""
 	}
-	g := genitive[q.name]
-	return span{i, end}, g[0] + " " + q.of(span{i + 1, end}) + " " + g[1] + " " + of
+	owned := q.of(span{i + 1, end})
+	if q.has("possessor-first") {
+		return span{i, end}, q.joined(q.joined(of, q.one("joinof")), owned)
+	}
+	return span{i, end}, q.joined(q.joined(q.one("article"), owned), q.joined(q.one("joinof"), of))
 }
 
 // namesBefore reports whether a question has a name of its own before a pronoun,

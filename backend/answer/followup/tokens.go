@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
@@ -14,13 +15,11 @@ type token struct {
 	start, end int
 }
 
-var words = pattern.New(`(?i:\p{L}+n['’]t\b)|(?i:\b(?:[ldscnjm]|qu)['’])|['’]\p{L}+|\p{L}[\p{L}\p{M}\p{N}-]*|\p{N}[\p{N}.,/-]*\p{N}|\p{N}+|[^\s]`)
+var words = pattern.New(`(?i:\p{L}+n['’]t\b)|(?i:\b(?:[ldscnjm]|qu|un|cos|dov|dell|nell|all|dall|sull|quest|quell)['’])|\p{Cyrillic}+['’]\p{Cyrillic}+|['’]\p{L}+|\p{L}[\p{L}\p{M}\p{N}-]*|\p{N}[\p{N}.,/-]*\p{N}|\p{N}+|[^\s]`)
 
-func tokenize(text string) []token {
-	spans := words.FindAllStringIndex(text, -1)
-	out := make([]token, len(spans))
-	for i, s := range spans {
-		out[i] = token{strings.ReplaceAll(strings.ToLower(text[s[0]:s[1]]), "’", "'"), s[0], s[1]}
+func tokenize(l *lexicon, text string) (out []token) {
+	for _, s := range words.FindAllStringIndex(text, -1) {
+		out = append(out, l.pieces(text, s[0], s[1], out)...)
 	}
 	return out
 }
@@ -34,7 +33,7 @@ type question struct {
 
 func newQuestion(l *lexicon, text string) question {
 	text = strings.TrimLeft(strings.Join(strings.Fields(text), " "), "¿¡ ")
-	return question{l, text, tokenize(text)}
+	return question{l, text, tokenize(l, text)}
 }
 
 // span is a run of tokens, from the first to before the last.
@@ -52,19 +51,49 @@ func (q question) of(s span) string {
 // with puts a text in the place of a run.
 func (q question) with(s span, text string) question {
 	if s.from >= len(q.toks) {
-		return newQuestion(q.lexicon, q.bare()+" "+text+"?")
+		return q.followedBy(text)
 	}
 	start, end := q.toks[s.from].start, q.toks[s.from].start
 	if !s.empty() {
 		end = q.toks[s.to-1].end
-	} else {
+	} else if !q.has("unspaced") {
 		text += " "
 	}
 	return newQuestion(q.lexicon, q.text[:start]+text+q.text[end:])
 }
 
 // bare is the question without its mark.
-func (q question) bare() string { return strings.TrimRight(q.text, " ?!.") }
+func (q question) bare() string { return strings.TrimRight(q.text, marks) }
+
+const marks = " ?!.？！。؟"
+
+// mark is what ends the question.
+func (q question) mark() string {
+	if end := strings.TrimSpace(q.text[len(q.bare()):]); end != "" && !strings.ContainsAny(end, ".。") {
+		return end
+	}
+	switch {
+	case q.has("unspaced"):
+		return "？"
+	case q.name == lang.Arabic:
+		return "؟"
+	}
+	return "?"
+}
+
+// marked reports whether the question ends as one.
+func (q question) marked() bool {
+	return strings.HasSuffix(q.text, "?") || strings.HasSuffix(q.text, "？") || strings.HasSuffix(q.text, "؟")
+}
+
+// followedBy is the question with more words: behind it, or before it where the
+// verb comes last.
+func (q question) followedBy(text string) question {
+	if q.has("verb-last") {
+		return newQuestion(q.lexicon, q.joined(text, q.text))
+	}
+	return newQuestion(q.lexicon, q.joined(q.bare(), text)+q.mark())
+}
 
 func (q question) word(i int) string {
 	if i < 0 || i >= len(q.toks) {
@@ -89,8 +118,8 @@ func (q question) capital(i int) bool {
 // bounds reports whether a token ends a noun phrase.
 func (q question) bounds(i int) bool {
 	w := q.word(i)
-	return q.is("wh", w) || q.is("aux", w) || q.is("prep", w) || w == "?" || w == "!" || w == ";" || w == ":" || w == "." ||
-		q.is("thing", w) || q.is("person", w) || q.is("self", w)
+	return q.is("wh", w) || q.is("aux", w) || q.is("prep", w) || w == "?" || w == "!" || w == ";" || w == ":" || w == "." || w == "？" || w == "。" || w == "؟" ||
+		q.is("thing", w) && !q.is("det", w) || q.is("person", w) || q.is("self", w)
 }
 
 // content reports whether a token says what a question is about.
@@ -103,8 +132,17 @@ var year = pattern.New(`^(?:1[5-9]|20|21)\d\d(?:[/-]\d{2,4})?$`)
 
 func (q question) isTime(i int) bool {
 	w := q.word(i)
-	return year.MatchString(w) || q.is("month", w) || q.is("when", w) ||
+	return year.MatchString(w) || q.is("month", w) || q.is("when", w) || q.isDay(i) ||
 		len(w) <= 2 && w != "" && unicode.IsDigit(rune(w[0])) && (q.is("month", q.word(i-1)) || q.is("month", q.word(i+1)))
+}
+
+const shortestDay = 4 // letters of a day's name in an alphabet: "sun" is also another word
+
+// isDay reports whether a token is a day of the week, or a part of a week or day.
+func (q question) isDay(i int) bool {
+	w := q.word(i)
+	_, is := lang.Weekday(q.name, w)
+	return is && (utf8.RuneCountInString(w) >= shortestDay || q.has("unspaced")) || q.is("weekpart", w)
 }
 
 // when is the first run of a question that names a time, with the words that lead
@@ -132,7 +170,7 @@ func (q question) when() span {
 func (q question) trimmedTime(s span) span {
 	for s.from < s.to-1 && !q.isTime(s.from) {
 		w, next := q.word(s.from), q.word(s.from+1)
-		if !q.is("join", w) && !(q.is("det", w) && q.isTime(s.from+1)) && !(q.is("prep", w) && q.is("prep", next) && w != "as") {
+		if !q.is("join", w) && !(q.is("det", w) && !q.is("prep", w) && q.isTime(s.from+1)) && !(q.is("prep", w) && q.is("prep", next) && w != "as") {
 			break
 		}
 		s.from++

@@ -18,6 +18,9 @@ const (
 // term means, every passage about it has the term, and few say what it is: those
 // are looked for further down and stand first.
 func searchShelf(ctx context.Context, shelf Shelf, query string, scope contract.Scope, n int) ([]evidence.Found, error) {
+	if of, asks := lang.AsksOverview(query); asks && of != "" {
+		query = of // the file's name alone: nothing of the question stands in it
+	}
 	m, ok := lang.AsksMeaning(query)
 	if !ok {
 		return shelf.Search(ctx, query, scope, n)

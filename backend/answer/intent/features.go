@@ -50,6 +50,9 @@ func known(text string) []uint32 {
 			continue
 		}
 		for at := range max(1, len(runes)-1) {
+			if pair := runes[at:min(at+2, len(runes))]; len(runes) > 2 && !slices.ContainsFunc(pair, func(r rune) bool { return !unicode.Is(unicode.Hiragana, r) }) {
+				continue // endings of words
+			}
 			all = append(all, hashed(string(runes[at:min(at+2, len(runes))]))%marks)
 		}
 	}

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,11 +49,29 @@ func (m *Model) Of(text string, spoken, insists bool) (Intent, lang.Code) {
 		}
 		return s.Is, s.Code
 	}
+	if onlyAsks(text) || spoken && goesOn(text) {
+		return Search, lang.Detect(text)
+	}
 	is := m.classify(text)
 	if insists || is == About && spoken {
 		is = Search
 	}
 	return is, lang.Detect(text)
+}
+
+// onlyAsks reports whether a message is a word to ask with in some language: "why?"
+func onlyAsks(text string) bool {
+	return slices.ContainsFunc(lang.Codes(), func(code lang.Code) bool {
+		_, asks := code.AskForm(plain(text))
+		return asks
+	})
+}
+
+// goesOn reports whether a message of a conversation asks for something, or for
+// more of what was said.
+func goesOn(text string) bool {
+	return strings.ContainsAny(text, "?？؟") || lang.AsksFor(text) != lang.AsksNothing ||
+		slices.ContainsFunc(lang.Codes(), func(code lang.Code) bool { return code.Says(lang.GoesOn, text) })
 }
 
 // isLong reports whether a message says more than small talk does, or nothing, or

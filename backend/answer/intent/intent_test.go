@@ -68,6 +68,7 @@ func TestOf(t *testing.T) {
 		"What can you tell me about my lease?": Search, "What does my lease say?": Search, "Who made the bridge?": Search, "Help me find the invoice": Search,
 		"Thanks, and when does the lease end?": Search, "Who are the trustees?": Search, "What is the name of my landlord?": Search, "Which files mention bees?": Search,
 		"Hallo, wann endet der Mietvertrag?": Search, "Merci, et combien coûte le loyer ?": Search, "你好，租约什么时候到期？": Search, "How old is the bridge?": Search,
+		"Hallo, wie lege ich einen neuen Benutzer an?": Search, "useradd は何をしますか？": Search, "Ciao, che cosa fa gpasswd?": Search, "warum?": Search, "なぜ？": Search,
 		"What can you do in Lisbon?": Search, "hello\nworld": Search, "Is it you, @ann?": Search,
 	} {
 		if got, _ := Of(text, false, false); got != want {
@@ -81,6 +82,7 @@ func TestInAConversationMoreIsSearchedFor(t *testing.T) {
 	for text, want := range map[string]Intent{
 		"What is this?": Search, "Help me": Search, "Where do I start?": Search, "What do the numbers mean?": Search, "can you tell me more about who you work for": Search,
 		"Who are you?": About, "What can you do?": About, "Thank you!": Thanks, "Bye": Goodbye,
+		"warum?": Search, "почему?": Search, "なぜ？": Search, "왜?": Search, "¿por qué?": Search, "tell me more": Search, "mehr Details": Search, "and -d?": Search,
 	} {
 		if got, _ := Of(text, true, false); got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)

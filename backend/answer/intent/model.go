@@ -6,7 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"strings"
 	"sync"
+	"unicode"
 
 	"footnote/backend/lang"
 )
@@ -77,21 +79,22 @@ func (m *Model) classify(text string) Intent {
 			best = c
 		}
 	}
-	surely, strange := limits(text)
-	if best == 0 || 1-p[0] < surely || m.strangeness(text) > strange {
+	if best == 0 || 1-p[0] < leastSure(text) || m.strangeness(text) > mostStrange {
 		return Search
 	}
 	return classes[best]
 }
 
-// limits are the least probability of a message that is no search, and the share
-// of new words that it may have. English has much more to learn from than the
-// others, where a new word tells more.
-func limits(text string) (surely, strange float64) {
+// mostStrange is the share of new words that a message which is no search may have.
+const mostStrange = 0.34
+
+// leastSure is the least probability of a message that is no search. English has
+// much more to learn from than the others.
+func leastSure(text string) float64 {
 	if lang.Detect(text) == lang.English {
-		return 0.7, 0.34
+		return 0.7
 	}
-	return 0.8, 0.26
+	return 0.8
 }
 
 func (m *Model) probabilities(f []uint32) (p [5]float64) {
@@ -120,13 +123,51 @@ func softmax(sum [5]float64, most float64) (p [5]float64) {
 }
 
 // strangeness is the share of the words of a message that are in no message other
-// than a search.
+// than a search. But for English, small words are not counted: with them, a question
+// of any matter would be of known words mostly.
 func (m *Model) strangeness(text string) float64 {
-	units, strange := known(text), 0
+	if m.namesInLatin(text) {
+		return 1
+	}
+	units, strange := known(matter(text)), 0
 	for _, at := range units {
 		if m.seen[at/8]&(1<<(at%8)) == 0 {
 			strange++
 		}
 	}
 	return float64(strange) / float64(max(1, len(units)))
+}
+
+// namesInLatin reports whether a message in other letters names something in Latin
+// ones that no small talk does.
+func (m *Model) namesInLatin(text string) bool {
+	latin, other := false, false
+	for _, w := range words(text) {
+		if strings.ContainsFunc(w, func(r rune) bool { return !unicode.Is(unicode.Latin, r) && !unicode.IsNumber(r) }) {
+			other = true
+			continue
+		}
+		for _, at := range known(w) {
+			latin = latin || m.seen[at/8]&(1<<(at%8)) == 0
+		}
+	}
+	return latin && other
+}
+
+// matter are the words of a message that say something, where it has any.
+func matter(text string) string {
+	code := lang.Detect(text)
+	if code == lang.English {
+		return text
+	}
+	var kept []string
+	for _, w := range words(text) {
+		if _, asks := code.AskForm(w); !asks && !lang.IsFunctionWord(code, w) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) == 0 {
+		return text
+	}
+	return strings.Join(kept, " ")
 }

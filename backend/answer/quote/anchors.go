@@ -1,12 +1,13 @@
 package quote
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // anchors are the names and numbers of a question: what an answer is about, and
@@ -26,8 +27,8 @@ const (
 )
 
 var (
-	thousands  = regexp.MustCompile(`^\d{1,3}(?:[.,]\d{3})+$`)
-	yearInText = regexp.MustCompile(`\d+`)
+	thousands  = pattern.New(`^\d{1,3}(?:[.,]\d{3})+$`)
+	yearInText = pattern.New(`\d+`)
 )
 
 func anchorsOf(question string) (a anchors) {

@@ -1,14 +1,17 @@
 package quote
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
+	"footnote/backend/answer/intent"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
-	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -23,46 +26,20 @@ const (
 	overviewLead    = 1.3  // what the first sentence below a heading gains
 	overviewSaid    = 0.25 // what is left of a word's weight once a sentence has said it
 	overviewSection = 2    // sentences below one heading, where there are several
+	overviewParts   = 8    // rows and lines of a file that has no sentences
+	ownLanguage     = 1.25 // what a file in the language of the question gains
 )
 
-var (
-	overviewAsked = pattern.New(`(?i)^\s*(?:please |can you |could you )*(?:` + strings.Join([]string{
-		`(?:summari[sz]e|sum up|outline)\s+(.+?)`,
-		`(?:give (?:me )?|show (?:me )?|what is )?(?:a |an |the )?(?:\p{L}+ )?(?:summary|overview|outline|gist) of\s+(.+?)`,
-		`(?:what are |give me |list )?(?:the )?(?:key|main|most important) (?:points|facts|ideas) (?:of|in|from)\s+(.+?)`,
-		`what (?:is|are)\s+(.+?)\s+about`,
-		`what does\s+(.+?)\s+say`,
-		`tl;?dr:?\s*(.+?)`,
-		`(?:fasse?|fassen sie) (?:mir |bitte )*(.+?) zusammen`,
-		`(?:eine )?zusammenfassung (?:von|des|der) (.+?)`,
-		`(?:r[ée]sume[rz]?|r[ée]sum[ée] (?:de|du|des)|resumen del?|resume) (.+?)`,
-	}, "|") + `)(?:,? (?:please|in short|briefly|for me))?\s*[?.!]*\s*$`)
-
-	fullStop = pattern.New(`[.!。！][)\]”’"']*$`)
-
-	// anyFile are words for a file that name none.
-	anyFile = plain.WordSet(`this that these it file document doc pdf text page paper whole entire attached content contents`)
-)
-
-// AsksOverview tells what a question asks an overview of; ok is false for other
-// questions.
-func AsksOverview(question string) (of string, ok bool) {
-	for i, group := range overviewAsked.FindStringSubmatch(question) {
-		if i > 0 && group != "" {
-			return group, true
-		}
-	}
-	return "", false
-}
+var fullStop = pattern.New(`[.!。！।؟][)\]”’"']*$`)
 
 // FindOverview finds the file that an overview is asked of: one whose name has
 // every word of it, or the only one where the question is held to a scope.
 func FindOverview(c *cite.Checker, question string, pool []rank.Candidate, scoped bool) (rank.Candidate, bool) {
-	of, asks := AsksOverview(question)
+	named, asks := lang.AsksOverview(question)
 	if !asks {
 		return rank.Candidate{}, false
 	}
-	named := strings.Join(slices.DeleteFunc(strings.Fields(of), func(w string) bool { return anyFile[strings.ToLower(strings.Trim(w, ".,“”\"'"))] }), " ")
+	code := lang.Detect(question)
 	q := NewQuery(c, named)
 	var best rank.Candidate
 	most, files := 0.0, map[string]bool{}
@@ -78,7 +55,11 @@ func FindOverview(c *cite.Checker, question string, pool []rank.Candidate, scope
 		if len(q.terms) == 0 || q.recall(q.reached(name, reach{}).forms) < 1 {
 			continue
 		}
-		if share := q.shareOf(name); share > most {
+		share := q.shareOf(name)
+		if code != lang.Unknown && lang.Detect(c.Passage.Text) == code { // of several that are called so
+			share *= ownLanguage
+		}
+		if share > most {
 			best, most = c, share
 		}
 	}
@@ -95,18 +76,49 @@ func fileName(src evidence.Source) string {
 }
 
 // Overview quotes the sentences that say most of a file, given as its passages in
-// order.
-func Overview(c *cite.Checker, file []rank.Candidate) Result {
+// order; of one that has none, a table, what its parts begin with. code is the
+// language that it is told in.
+func Overview(c *cite.Checker, file []rank.Candidate, code lang.Code) Result {
+	label, said := "overview", TellingSentences(c, file)
+	if len(said) == 0 {
+		label, said = "overview-parts", overviewOfParts(file)
+	}
 	return Result{
-		State: Answer, Sentences: overviewSentences(c, file), scale: wordScale,
-		Lead: "Sentences that say most of “" + file[0].Source.Title + "”, in its order:",
+		State: Answer, Sentences: said, scale: wordScale,
+		Lead: fmt.Sprintf(intent.Label(code, label), file[0].Source.Title),
 	}
 }
 
-// overviewSentences chooses by what the words of a sentence weigh in the whole
+// overviewOfParts takes the first rows or lines below each heading, sheet or page.
+func overviewOfParts(file []rank.Candidate) (chosen []Sentence) {
+	of := map[string]int{}
+	parts := map[string]bool{}
+	for _, cand := range file {
+		parts[partOf(cand)] = true
+	}
+	each := max(1, overviewParts/max(1, len(parts)))
+	for i, cand := range file {
+		text := cand.Passage.Text
+		for k, s := range statements(text) {
+			said := strings.TrimSpace(text[s.Start:s.End])
+			if len(chosen) == overviewParts || of[partOf(cand)] == each || !strings.ContainsFunc(said, unicode.IsLetter) {
+				continue
+			}
+			of[partOf(cand)]++
+			chosen = append(chosen, Sentence{Passage: i, Span: s.Span, Text: text[s.Start:s.End], Order: k, Heading: cand.Passage.At.Heading, Score: 1})
+		}
+	}
+	return chosen
+}
+
+func partOf(c rank.Candidate) string {
+	return fmt.Sprint(c.Passage.At.Heading, c.Passage.At.Page)
+}
+
+// TellingSentences are those that say most of a file, chosen by what the words of a sentence weigh in the whole
 // file; a word that was said weighs little the next time (SumBasic: Nenkova and
 // Vanderwende 2005, with the weights of the checker for stop words).
-func overviewSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
+func TellingSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
 	all := []Sentence{}
 	terms := [][]cite.Term{}
 	weight := map[string]float64{}

@@ -8,23 +8,32 @@ import (
 	"footnote/backend/rank"
 )
 
-func TestWhatAnOverviewIsAskedOf(t *testing.T) {
+func TestAnOverviewIsOfTheFileInTheLanguageOfTheQuestion(t *testing.T) {
+	file := func(name, text string) rank.Candidate {
+		return rank.Candidate{Source: evidence.Source{Kind: evidence.File, Title: name, Address: "/x/" + name, Digest: text}, Passage: evidence.Passage{Text: text}}
+	}
+	pool := []rank.Candidate{
+		file("lease.en.txt", "The lease is for the house in the street and it is long."), file("lease.de.txt", "Der Mietvertrag ist für das Haus in der Straße und er ist lang."),
+		file("finance.xlsx", "Rent: 640"),
+	}
 	for question, want := range map[string]string{
-		"Summarise the minutes":                        "the minutes",
-		"Please summarize our 2025 budget.":            "our 2025 budget",
-		"Give me a short summary of the lease":         "the lease",
-		"What are the key points of the survey?":       "the survey",
-		"What is the visitor guide about?":             "the visitor guide",
-		"What does the letter from the society say?":   "the letter from the society",
-		"TL;DR keeper's log":                           "keeper's log",
-		"Fasse das Protokoll zusammen":                 "das Protokoll",
-		"Résume le contrat":                            "le contrat",
-		"What does the guide say about dogs?":          "",
-		"Who wrote the summary of the report in 2019?": "",
-		"How high is the tower?":                       "",
+		"Summarise the lease": "lease.en.txt", "Fasse lease zusammen": "lease.de.txt", "summarise finance.xlsx": "finance.xlsx", "What is in finance.xlsx?": "finance.xlsx", "Summarise the treaty": "",
 	} {
-		if of, ok := AsksOverview(question); of != want || ok != (want != "") {
-			t.Errorf("%s: %q", question, of)
+		if got, ok := FindOverview(checkerForTest(t), question, pool, false); got.Source.Title != want || ok != (want != "") {
+			t.Errorf("%s: %q", question, got.Source.Title)
+		}
+	}
+}
+
+func TestAnOverviewOfATableIsWhatItsPartsBeginWith(t *testing.T) {
+	text := "| Month | Rent |\n| --- | --- |\n| May | 640 |\n| June | 655 |\n"
+	got := Overview(checkerForTest(t), []rank.Candidate{{Source: evidence.Source{Title: "finance"}, Passage: evidence.Passage{Text: text}}}, "de")
+	if got.State != Answer || len(got.Sentences) < 2 || !strings.Contains(got.Lead, "finance") || !strings.HasPrefix(got.Lead, "Aus") {
+		t.Fatalf("%+v", got)
+	}
+	for _, s := range got.Sentences {
+		if text[s.Span.Start:s.Span.End] != s.Text {
+			t.Errorf("%q", s.Text)
 		}
 	}
 }
@@ -34,7 +43,7 @@ func TestAnOverviewTakesWhatAFileSpeaksOf(t *testing.T) {
 		{Passage: evidence.Passage{Text: "The roof of the boathouse leaks and the roof timbers are wet. Nobody came on the second Tuesday of the very long month of May this year. A new roof for the boathouse costs 25,000 euro."}},
 		{Passage: evidence.Passage{Text: "The trustees want the boathouse roof repaired before winter. Who will pay for the roof of the boathouse then? Is it wet?"}},
 	}
-	got := overviewSentences(checkerForTest(t), file)
+	got := TellingSentences(checkerForTest(t), file)
 	if len(got) != 4 || got[0].Text != "The roof of the boathouse leaks and the roof timbers are wet." || got[3].Passage != 1 {
 		t.Fatalf("%+v", got)
 	}

@@ -1,0 +1,164 @@
+package lang
+
+import (
+	"strings"
+	"sync"
+)
+
+// Class is the part that a word has in the form of a question: it says how
+// something is asked and not what.
+type Class string
+
+// The classes of words. A word may have several.
+const (
+	AsksWith   Class = "wh"         // words to ask with, beside those that tell what is asked for
+	Auxiliary  Class = "aux"        // verbs that say little: is, has, can, costs
+	Modal      Class = "do"         // verbs behind which the subject stands before its verb
+	Determiner Class = "det"        // articles and the like
+	Adposition Class = "prep"       // before or behind its noun
+	OfPerson   Class = "person"     // pronouns for people
+	OfThing    Class = "thing"      // pronouns for things
+	Possessive Class = "poss"       // its, their
+	Pointing   Class = "demo"       // this, that
+	SpokenTo   Class = "self"       // I, you
+	Joining    Class = "join"       // and, or
+	Opens      Class = "opening"    // a question that goes on with the last one: and what about
+	Closes     Class = "closing"    // the same, where it stands at the end
+	Corrects   Class = "correction" // a question that mends the last one: no, I meant
+	GoesOn     Class = "more"       // all of a message that wants more of the same
+	Requests   Class = "request"    // what opens a question and asks politely: can you tell me
+	Styles     Class = "style"      // of a language: where its words stand
+)
+
+// Has reports whether a word of a language, in lower case, is of a class.
+func (c Code) Has(class Class, word string) bool {
+	_, ok := classes()[c][class][word]
+	return ok
+}
+
+var classes = sync.OnceValue(func() map[Code]map[Class]map[string]string {
+	all := map[Code]map[Class]map[string]string{}
+	for _, code := range codes {
+		all[code] = map[Class]map[string]string{}
+		for k, forms := range tables()[code] {
+			if k.isForm() {
+				all[code][Class(strings.TrimPrefix(string(k), string(Class("").kind())))] = forms
+			}
+		}
+	}
+	return all
+})
+
+// Forms lists the words and phrases of a class, the longest first.
+func (c Code) Forms(class Class) []string {
+	return inOrderOfLength()[c][class.kind()]
+}
+
+// AskForms lists the forms that tell what is asked for, the longest first.
+func (c Code) AskForms() []string { return inOrderOfLength()[c][ask] }
+
+// inOrderOfLength are the forms of questions, the longest first.
+var inOrderOfLength = sync.OnceValue(func() map[Code]map[kind][]string {
+	all := map[Code]map[kind][]string{}
+	for _, code := range codes {
+		all[code] = map[kind][]string{}
+		for k, forms := range tables()[code] {
+			if k == ask || k.isForm() {
+				all[code][k] = longestFirst(forms)
+			}
+		}
+	}
+	return all
+})
+
+// AskForm tells what a form to ask with, in lower case, asks for.
+func (c Code) AskForm(form string) (asked AnswerType, ok bool) {
+	value, ok := tables()[c][ask][form]
+	return AnswerType(value), ok
+}
+
+// CutRequest takes off what opens a question and says nothing of what is asked:
+// polite requests, one after the other.
+func (c Code) CutRequest(text string) string {
+	for {
+		rest, ok := c.CutFront(Requests, text)
+		if !ok || rest == "" {
+			return text
+		}
+		text = rest
+	}
+}
+
+// CutFront takes a form of a class off the beginning of a text, the longest that
+// ends with a word, with what parts it from the rest.
+func (c Code) CutFront(class Class, text string) (rest string, ok bool) {
+	text = strings.TrimLeft(text, " \u3000¿¡,.:;-")
+	for _, form := range c.Forms(class) {
+		n := prefixFold(text, form)
+		if n == 0 {
+			continue
+		}
+		after := text[n:]
+		if !unspaced(c) && startsWord(after) && !strings.HasSuffix(form, "'") {
+			continue
+		}
+		return strings.TrimLeft(after, " \u3000,:;，、"), true
+	}
+	return text, false
+}
+
+// CutBack takes a form of a class off the end of a text.
+func (c Code) CutBack(class Class, text string) (rest string, ok bool) {
+	text = strings.TrimRight(text, " \u3000?？؟!.。")
+	for _, form := range c.Forms(class) {
+		if len(form) >= len(text) || !strings.EqualFold(text[len(text)-len(form):], form) {
+			continue
+		}
+		rest = text[:len(text)-len(form)]
+		if !unspaced(c) && !strings.HasSuffix(rest, " ") {
+			continue
+		}
+		return strings.TrimRight(rest, " \u3000,、，"), true
+	}
+	return text, false
+}
+
+// Says reports whether a text is nothing but a form of a class.
+func (c Code) Says(class Class, text string) bool {
+	said := key(text)
+	for _, form := range c.Forms(class) {
+		if key(form) == said {
+			return true
+		}
+	}
+	return false
+}
+
+// prefixFold is how many bytes of a text are a form in any case and with any
+// apostrophe and comma; 0 where it does not begin so.
+func prefixFold(text, form string) (n int) {
+	rest := []rune(form)
+	for i, r := range text {
+		if len(rest) == 0 {
+			return i
+		}
+		switch r {
+		case '’':
+			r = '\''
+		case ',', '，', '、':
+			continue
+		}
+		if low := []rune(lower(string(r))); len(low) != 1 || low[0] != rest[0] {
+			return 0
+		}
+		rest = rest[1:]
+	}
+	if len(rest) == 0 {
+		return len(text)
+	}
+	return 0
+}
+
+func startsWord(text string) bool { return wordEnd(text) > 0 && len(words(text[:wordEnd(text)])) > 0 }
+
+func (c Class) kind() kind { return kind("form:" + string(c)) }
