@@ -25,6 +25,23 @@ var (
 	order      = pattern.New(`(?i)^[\s¿]*(?:please )?(?:calculate|compute|evaluate|work out|solve|convert|berechne|rechne|calcul|convi?ert)`)
 )
 
+// beyond are sums that are none of arithmetic: equations with an unknown, integrals
+// and derivatives.
+var beyond = []*pattern.Regexp{
+	pattern.New(`^[\d\s.,+\-−*×·/÷^()²³]*\b\d*[xyz]\b[\d\s.,+\-−*×·/÷^()²³xyz]*=[\d\s.,+\-−*×·/÷^()²³xyz]+$`),
+	pattern.New(`(?i)^(?:the |das |die |l'|la )?(?:integral|derivative|ableitung|stammfunktion|dérivée|intégrale|derivada|derivata|integrale) (?:of|von|der|de|di) .*\b\d*[xyz]\b`),
+}
+
+// isBeyond reports whether a question is such a sum.
+func isBeyond(s said) bool {
+	for _, b := range beyond {
+		if b.MatchString(strings.TrimSpace(s.rest)) {
+			return true
+		}
+	}
+	return false
+}
+
 // certain reports whether a question is surely a sum: it has an operation on
 // numbers, and is not written like something else.
 func certain(s said, tree *node) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/cite"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
@@ -116,9 +117,9 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 	for i, c := range byRare {
 		at[c.at()] = i
 	}
-	seen := map[place]bool{}
+	seen, copied := map[place]bool{}, copies{}
 	add := func(c candidate) {
-		if !seen[c.at()] {
+		if !seen[c.at()] && (c.Row || copied.first(c.Sentence)) {
 			seen[c.at()] = true
 			chosen = append(chosen, byRare[at[c.at()]])
 		}
@@ -140,7 +141,39 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 			add(byRare[i])
 		}
 	}
+	for _, c := range byRare {
+		copied.first(c.Sentence)
+	}
+	for i := range chosen {
+		chosen[i].Also = copied.others(chosen[i].Sentence)
+	}
 	return chosen, r
+}
+
+// copies are the sources of each sentence, by what it says: of copies of a file one
+// sentence is a candidate, and the others leave their places to what says more.
+type copies map[string][]int
+
+// first notes the source of a sentence and reports whether it is the first that
+// says so.
+func (c copies) first(s Sentence) bool {
+	if s.Row {
+		return true
+	}
+	key := cite.Same(s.Text)
+	first := len(c[key]) == 0
+	if !slices.Contains(c[key], s.N) {
+		c[key] = append(c[key], s.N)
+	}
+	return first
+}
+
+// others are the other sources of a sentence.
+func (c copies) others(s Sentence) []int {
+	if s.Row {
+		return s.Also
+	}
+	return slices.DeleteFunc(slices.Clone(c[cite.Same(s.Text)]), func(n int) bool { return n == s.N })
 }
 
 // candidate is a sentence or row with its places in the orders that found it.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/cells"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/pattern"
@@ -359,8 +360,8 @@ func inMoney(row evidence.Row) bool {
 // words is a row in words: what it is about, and its values under their heads.
 func (h FoundRow) words() string {
 	var b strings.Builder
-	if h.Section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(h.Section)) {
-		b.WriteString(h.Section + " – ")
+	if section := cells.SectionOf(h.Row); section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(section)) {
+		b.WriteString(section + " – ")
 	}
 	b.WriteString(footnoteMark.ReplaceAllString(h.Label, "") + ": ")
 	for i, v := range h.Values {
@@ -371,6 +372,9 @@ func (h FoundRow) words() string {
 			b.WriteString(h.Heads[i] + ": ")
 		}
 		b.WriteString(v)
+	}
+	if h.Scale != "" {
+		b.WriteString(" (" + strings.Trim(h.Scale, "()") + ")")
 	}
 	return b.String()
 }
