@@ -287,8 +287,12 @@ func (b *builder) openIndex(ctx context.Context, self, dir string) (*index.Index
 		}
 		damaged = err
 	}
-	b.log.Warn("the search index is damaged and is built anew from the store", "err", damaged)
-	fmt.Fprintln(os.Stderr, "The search index was damaged; it is being built anew. Your files and answers are untouched.")
+	why := "was damaged"
+	if errors.Is(damaged, index.ErrLayout) {
+		why = "is of another version of Footnote"
+	}
+	b.log.Warn("the search index is built anew from the store", "err", damaged)
+	fmt.Fprintln(os.Stderr, "The search index "+why+"; it is being built anew. Your files and answers are untouched.")
 	if err := os.RemoveAll(dir); err != nil {
 		return nil, fmt.Errorf("remove damaged index: %w", err)
 	}

@@ -156,8 +156,8 @@ func TestFolderOfAnotherLayoutIsRefused(t *testing.T) {
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(context.Background(), dir, x.log); err == nil {
-		t.Error("an old layout is opened")
+	if _, err := Open(context.Background(), dir, x.log); !errors.Is(err, ErrLayout) {
+		t.Errorf("an old layout is opened, or refused for another reason: %v", err)
 	}
 }
 

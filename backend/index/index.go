@@ -124,6 +124,9 @@ func (x *Index) check() (err error) {
 // ErrInUse means that another program has the folder open.
 var ErrInUse = errors.New("index is in use")
 
+// ErrLayout means that another version of the program filled the folder.
+var ErrLayout = errors.New("index is of another version")
+
 // readGeneration reads the name of this filling of the folder, or gives a new
 // folder one.
 func (x *Index) readGeneration(r bleve.IndexReader) error {
@@ -140,7 +143,7 @@ func (x *Index) readGeneration(r bleve.IndexReader) error {
 		x.generation = string(name)
 		return nil
 	case len(name) > 0 || n > 0:
-		return fmt.Errorf("read generation of index: %q is not of layout %s", name, layout)
+		return fmt.Errorf("%w: %q is not of layout %s", ErrLayout, name, layout)
 	}
 	x.generation = layout + "-" + strings.ToLower(rand.Text())
 	batch := bleve.NewBatch()

@@ -72,6 +72,3 @@ func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
 
 // Split is that of regexp.Regexp.
 func (r *Regexp) Split(s string, n int) []string { return r.compiled().Split(s, n) }
-
-// Match is that of regexp.Regexp.
-func (r *Regexp) Match(b []byte) bool { return r.compiled().Match(b) }
