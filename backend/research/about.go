@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -64,9 +65,9 @@ func speaks(question, name string) bool {
 // definedTerm is how texts say what they call a thing from there on: Oban Gears plc
 // (the “Supplier”).
 var (
-	inBrackets = regexp.MustCompile(`^[^()]{0,120}\(([^()]{1,120})\)`)
-	quotedTerm = regexp.MustCompile(`[“"„«‘]\s?(\p{Lu}[\p{L}\pN -]{1,40}?)\s?[”"“»’]`)
-	apposition = regexp.MustCompile(`^(?:[ ,]+(?:\p{Lu}[\p{L}\pN&.-]*|plc|ltd|llc|inc))*(?:,| and its | y sus | et ses | und ihre | e le sue |\s*$)`)
+	inBrackets = pattern.New(`^[^()]{0,120}\(([^()]{1,120})\)`)
+	quotedTerm = pattern.New(`[“"„«‘]\s?(\p{Lu}[\p{L}\pN -]{1,40}?)\s?[”"“»’]`)
+	apposition = pattern.New(`^(?:[ ,]+(?:\p{Lu}[\p{L}\pN&.-]*|plc|ltd|llc|inc))*(?:,| and its | y sus | et ses | und ihre | e le sue |\s*$)`)
 )
 
 const mostDefined = 200_000 // bytes of a text in which terms are looked for
@@ -130,7 +131,7 @@ func (m matter) named(text string) bool {
 }
 
 // refersBack are openings of sentences that go on about what was named before.
-var refersBack = regexp.MustCompile(`^(?:The|We|Our|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
+var refersBack = pattern.New(`^(?:The|We|Our|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
 
 // covers reports whether a sentence is about the matter: it names it, or goes on
 // about it on a page or below a sentence that does.

@@ -3,7 +3,6 @@ package research
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -74,7 +74,7 @@ func (w *reporter) findings() (all []*finding) {
 	return withoutForms(all)
 }
 
-var yearText = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+var yearText = pattern.New(`\b(?:19|20)\d\d\b`)
 
 // yearOf is the year that a source is from: as it says, else as its title does, or
 // the passage begins.

@@ -1,7 +1,6 @@
 package research
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // namelike is the share of words in capitals from which a line without an end is a
@@ -54,7 +54,7 @@ func isCaption(line string) bool {
 // belongs to the form that they fill in.
 const fewestOfForm = 3
 
-var period = regexp.MustCompile(`(?i)^(?:(?:1[0-9]|20)\d\d|Q[1-4]|first|second|third|fourth)$`)
+var period = pattern.New(`(?i)^(?:(?:1[0-9]|20)\d\d|Q[1-4]|first|second|third|fourth)$`)
 
 // formKey is equal for sentences that differ in nothing but dates.
 func formKey(sentence string) string {
