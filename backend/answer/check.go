@@ -124,7 +124,7 @@ func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
 	x.judgeByEncoder(ctx, bindings)
 	x.holdQuotes(text, bindings)
 	x.askAboutPartly(ctx, bindings)
-	disagreements := x.compareSources(bindings)
+	disagreements := x.compareSources(ctx, bindings)
 	text, bindings = x.withdraw(text, bindings)
 	citations, report := x.report(text, bindings)
 	cards := x.placeCards(citations)

@@ -25,7 +25,7 @@ func (e *Engine) newPipeline(task *gather.Task, tell *journal.Teller, models *ll
 	p.draft.read = map[evidence.PassageID]*cite.Passage{}
 	p.Search = &gather.Retriever{
 		Deps: gather.Deps{Web: e.Web, Reader: e.Reader, Shelf: e.Shelf, Paces: &e.paces},
-		Tell: tell, Task: task, Models: models, Plan: plan, Scorer: p.scoring(),
+		Tell: tell, Task: task, Models: models, Plan: plan, Scorer: p.scoring(), Settled: p.settled,
 	}
 	return p
 }

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,7 +26,7 @@ const claimsCompared = 40
 // compareSources finds the claims that one source supports and another one says
 // otherwise: another number or date, or a no for a yes. Each claim is told once,
 // with what every source says.
-func (x *examiner) compareSources(bindings []binding) []contract.Disagreement {
+func (x *examiner) compareSources(ctx context.Context, bindings []binding) []contract.Disagreement {
 	var all []contract.Disagreement
 	told := map[string]bool{}
 	f := newFramer(x.plan.Standalone)
@@ -38,12 +39,14 @@ func (x *examiner) compareSources(bindings []binding) []contract.Disagreement {
 		if len(sides) < 2 {
 			sides = x.framedSides(b, f)
 		}
-		if len(sides) > 1 && !sameSides(all, sides) {
+		if sides = x.ofOneTime(ctx, sides); len(sides) > 1 && !sameSides(all, sides) {
 			all = append(all, contract.Disagreement{Claim: b.claim.Text, Sides: sides})
 		}
 	}
 	if d, ok := x.otherAnswers(); ok && len(all) == 0 {
-		all = append(all, d)
+		if d.Sides = x.ofOneTime(ctx, d.Sides); len(d.Sides) > 1 {
+			all = append(all, d)
+		}
 	}
 	return all
 }

@@ -47,6 +47,13 @@ func (p *Pipeline) Keep(ctx context.Context) error { return p.selecting().keep(c
 // Read is a passage as the checker reads it; each is read once.
 func (p *Pipeline) Read(passage evidence.Passage) *cite.Passage { return p.binding().read(passage) }
 
+// Text is what was read of a source: a page of this run, or a stored file; empty
+// where neither is there.
+func (p *Pipeline) Text(ctx context.Context, src evidence.Source) string {
+	doc, _ := texts{p.selecting()}.Document(ctx, src)
+	return doc.Text
+}
+
 // Quote is what a quoted answer to a question says, as the scorer weighs the
 // sentences of passages; without it, rules.
 func (p *Pipeline) Quote(ctx context.Context, question string, passages []quote.Passage) quote.Result {

@@ -35,6 +35,29 @@ func (e *Engine) Plan(ctx context.Context, id contract.RunID, dimensions []strin
 	return l.EditPlan(dimensions, hold)
 }
 
+// Steer changes what becomes of one subquestion while a research looks into them.
+// Faults: not-found, already-ended, not-waiting, invalid-request for an unknown
+// subquestion or action, or an empty question.
+func (e *Engine) Steer(ctx context.Context, id contract.RunID, dimension string, to contract.Steering, question string) error {
+	l, err := e.running(ctx, id)
+	if err != nil {
+		return err
+	}
+	switch to {
+	case contract.Skip, contract.Deepen:
+		question = ""
+	case contract.Edit:
+		list := CleanList([]string{question}, 1, LongestDimension)
+		if len(list) == 0 {
+			return fault.New(fault.InvalidRequest, "The question is empty.", "Write what is to be looked into instead, or skip it.")
+		}
+		question = list[0]
+	default:
+		return fault.New(fault.InvalidRequest, fmt.Sprintf("A subquestion cannot be told to %q.", to), "Say skip, deepen or edit.")
+	}
+	return l.Steer(dimension, to, question)
+}
+
 // CleanList makes one line of each text, at most n of at most long characters,
 // none twice.
 func CleanList(texts []string, n, long int) []string {

@@ -77,10 +77,7 @@ func (p *Pipeline) diff(ctx context.Context, a contract.Answer) *contract.Diff {
 		p.Tell.Log.Warn("an answer cannot be compared", "with", p.Task.Question.Refreshes, "err", err)
 		return nil
 	}
-	d := &contract.Diff{
-		Run: before.ID, Claims: plain.Full(claimChanges(before.Answer.Answer, a.Answer)), Links: []contract.DeadLink{}, Passages: []contract.EditedPassage{},
-		Sources: plain.Full(sourceChanges(before.Answer.Sources, a.Sources)),
-	}
+	d := &contract.Diff{Run: before.ID, Claims: []contract.ClaimChange{}, Links: []contract.DeadLink{}, Passages: []contract.EditedPassage{}}
 	for _, card := range before.Answer.Sources {
 		p.Task.Taint.Brought(card.URL)
 	}
@@ -93,7 +90,32 @@ func (p *Pipeline) diff(ctx context.Context, a contract.Answer) *contract.Diff {
 			d.Passages = append(d.Passages, p.edited(ctx, past, card, *before.Answer, *docs[i])...)
 		}
 	}
+	d.Sources = plain.Full(p.sourceNews(ctx, before, a.Sources, d))
+	if a.Outcome == contract.Computed || len(d.Links)+len(d.Passages)+len(d.Sources) > 0 { // else the same texts were chosen from anew, or told in other words
+		d.Claims = plain.Full(claimChanges(before.Answer.Answer, a.Answer))
+	}
 	return d
+}
+
+// sourceNews are the sources that only one answer has, as far as something changed:
+// not those that the run before had looked at as they are now, nor those that still
+// say what was cited of them.
+func (p *Pipeline) sourceNews(ctx context.Context, before contract.Run, after []contract.SourceCard, d *contract.Diff) []contract.SourceChange {
+	seen := map[evidence.SourceID]bool{}
+	if p.engine.Traces != nil {
+		ranking, err := p.engine.Traces.Ranking(ctx, before.ID)
+		if err != nil && fault.CodeOf(err) != fault.NotFound {
+			p.Tell.Log.Warn("what an answer was chosen from cannot be read", "run", before.ID, "err", err)
+		}
+		for _, c := range ranking.Candidates {
+			seen[c.Source] = true
+		}
+	}
+	return slices.DeleteFunc(sourceChanges(before.Answer.Sources, after), func(c contract.SourceChange) bool {
+		lost := slices.ContainsFunc(d.Links, func(l contract.DeadLink) bool { return l.Source == c.Source }) ||
+			slices.ContainsFunc(d.Passages, func(e contract.EditedPassage) bool { return e.Source == c.Source })
+		return c.Change == contract.New && seen[c.Source] || c.Change == contract.Gone && !lost
+	})
 }
 
 // recheck reads the sources of an answer as they are now; those that are gone

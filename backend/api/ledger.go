@@ -44,6 +44,25 @@ func (s Runs) Plan(ctx context.Context, in PlanRun) (map[string]string, error) {
 	return map[string]string{"run": in.ID}, s.Engine.Plan(ctx, contract.RunID(in.ID), in.Body.Dimensions, in.Body.Hold)
 }
 
+// Steer is what is to be done with one subquestion: skip, deepen or edit.
+type Steer struct {
+	Dimension string            `json:"dimension"`
+	Action    contract.Steering `json:"action"`
+	Question  string            `json:"question"`
+}
+
+// SteerRun names a run and what is to be done with a subquestion of it.
+type SteerRun struct {
+	ID   string `path:"id"`
+	Body Steer
+}
+
+// Steer changes what becomes of a subquestion while deep research looks into them.
+// Faults: not-found, already-ended, not-waiting, invalid-request.
+func (s Runs) Steer(ctx context.Context, in SteerRun) (map[string]string, error) {
+	return map[string]string{"run": in.ID}, s.Engine.Steer(ctx, contract.RunID(in.ID), in.Body.Dimension, in.Body.Action, in.Body.Question)
+}
+
 // LedgerQuery selects entries of the ledger.
 type LedgerQuery struct {
 	Run  string `query:"run" says:"Of this run"`

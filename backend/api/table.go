@@ -33,6 +33,8 @@ func (s *Services) runRoutes() []Route {
 		row("POST /api/threads/{id}/seen", 204, "Notes that what checks found in a conversation was looked at.", s.Threads.Seen),
 		row("POST /api/runs/{id}/clarify", 202, "Replies to what a run asked back.", runs.Clarify, Sample(`{"reply":"The road bridge."}`, "reply")),
 		row("POST /api/runs/{id}/plan", 202, "Changes the plan of deep research while it is reviewed.", runs.Plan, Sample(`{"dimensions":["History","Cost"],"hold":false}`)),
+		row("POST /api/runs/{id}/steer", 202, "Skips, deepens or edits a subquestion while deep research looks into it.", runs.Steer,
+			Sample(`{"dimension":"History","action":"edit","question":"Who built it?"}`, "dimension", "action")),
 		row("GET /api/runs/{id}/ledger", 200, "What a run sent and received.", runs.Ledger),
 		row("GET /api/runs/{id}/trace", 200, "How a run went: stages, decisions, ranking.", runs.Trace),
 		row("POST /api/runs/{id}/replay", 200, "Ranks again what a run gathered, without the network.", runs.Replay, Sample(`{"k":4,"measure":"dot"}`)),

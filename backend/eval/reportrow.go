@@ -121,7 +121,10 @@ func (r *ReportRow) sentence(x *reported, s said) {
 // summary judges the first sentence.
 func (r *ReportRow) summary(x *reported, sentences []said) {
 	body := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(x.Report), "## Executive Summary"))
-	first, _, _ := strings.Cut(body, "\n")
+	first, rest, _ := strings.Cut(body, "\n")
+	if x.Mode == "due" && !markerIn.MatchString(first) { // words of the program: how much speaks for and against
+		first, _, _ = strings.Cut(strings.TrimSpace(rest), "\n")
+	}
 	saysSo := strings.Contains(first, "do not answer") || x.answer.Outcome == contract.NoEvidence
 	if x.Mode == "none" {
 		r.SaysNothing.count(saysSo)

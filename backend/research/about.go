@@ -1,6 +1,7 @@
 package research
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +20,8 @@ import (
 type matter struct {
 	names  []string // in lower case, and what sources call it besides
 	things [][]string
-	free   bool // of a language whose references are not known
+	terms  map[string]*regexp.Regexp // by digest of a text: what that defines to stand for it
+	free   bool                      // of a language whose references are not known
 }
 
 // matterOf finds the names of what a question is about; where it has none, the
@@ -46,11 +48,58 @@ func properNames(question string) (names []string) {
 		for len(words) > 0 && (intent.NotNames[strings.ToLower(words[0])] || intent.Opening.MatchString(words[0]) || auxiliary.MatchString(words[0])) {
 			words = words[1:]
 		}
-		if len(words) > 0 {
+		if len(words) > 0 && !speaks(question, strings.Join(words, " ")) {
 			names = append(names, strings.Join(words, " "))
 		}
 	}
 	return names
+}
+
+// speaks reports whether a name is only who says something about what a question is
+// about: "What did the President say about rent?".
+func speaks(question, name string) bool {
+	said := saysAbout.FindStringIndex(question)
+	return said != nil && strings.Index(question, name) < said[0]
+}
+
+// definedTerm is how texts say what they call a thing from there on: Oban Gears plc
+// (the “Supplier”).
+var (
+	inBrackets = pattern.New(`^[^()]{0,120}\(([^()]{1,120})\)`)
+	quotedTerm = pattern.New(`[“"„«‘]\s?(\p{Lu}[\p{L}\pN -]{1,40}?)\s?[”"“»’]`)
+	apposition = pattern.New(`^(?:[ ,]+(?:\p{Lu}[\p{L}\pN&.-]*|plc|ltd|llc|inc))*(?:,| and its | y sus | et ses | und ihre | e le sue |\s*$)`)
+)
+
+const mostDefined = 200_000 // bytes of a text in which terms are looked for
+
+// termsIn finds the terms that a text defines to stand for a name; nil for none.
+func termsIn(text string, names []string) *regexp.Regexp {
+	text = text[:min(len(text), mostDefined)]
+	lower := strings.ToLower(text)
+	var terms []string
+	for _, name := range names {
+		for at := 0; len(lower) == len(text); {
+			next := strings.Index(lower[at:], name)
+			if next < 0 {
+				break
+			}
+			at += next + len(name)
+			m := inBrackets.FindStringSubmatch(text[at:])
+			if m == nil || !apposition.MatchString(text[at:at+strings.IndexByte(text[at:], '(')]) {
+				continue
+			}
+			between := text[at : at+strings.IndexByte(text[at:], '(')]
+			for _, t := range quotedTerm.FindAllStringSubmatch(m[1], -1) {
+				if !strings.Contains(between, t[1]) && !strings.EqualFold(t[1], name) && !lang.IsFunctionWord(lang.English, t[1]) {
+					terms = append(terms, regexp.QuoteMeta(t[1]))
+				}
+			}
+		}
+	}
+	if len(terms) == 0 {
+		return nil
+	}
+	return regexp.MustCompile(`(?:^|[^\p{L}\pN])(?:` + strings.Join(plain.Distinct(terms), "|") + `)(?:[^\p{L}\pN]|$)`)
 }
 
 // aliasesOf are the names that sources give a thing besides: what they say it is
@@ -82,19 +131,25 @@ func (m matter) named(text string) bool {
 }
 
 // refersBack are openings of sentences that go on about what was named before.
-var refersBack = pattern.New(`^(?:The|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
+var refersBack = pattern.New(`^(?:The|We|Our|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
 
 // covers reports whether a sentence is about the matter: it names it, or goes on
 // about it on a page or below a sentence that does.
 func (m matter) covers(s quote.Sentence, passages []quote.Passage) bool {
-	if len(m.names)+len(m.things) == 0 || m.named(s.Heading+" "+s.Text) {
-		return true
-	}
 	p := passages[s.Passage]
+	if len(m.names)+len(m.things) == 0 || m.terms[p.Digest] != nil || m.namedIn(p.Digest, s.Heading+" "+s.Text) {
+		return true // a text that defines a term for the matter is about it
+	}
 	if len(m.things) > 0 || m.free || s.Row {
 		return m.named(p.Title + " " + p.Text)
 	}
 	return m.named(p.Title+" "+p.Text[:s.Span.Start]) && (refersBack.MatchString(s.Text) || quote.Dangles(s.Text))
+}
+
+// namedIn is named for a text of a source, which may have terms of its own for the
+// matter.
+func (m matter) namedIn(digest, text string) bool {
+	return m.named(text) || m.terms[digest] != nil && m.terms[digest].MatchString(text)
 }
 
 // subjectIn is the matter as these passages name it.
@@ -103,7 +158,27 @@ func (r *research) subjectIn(passages []quote.Passage) matter {
 	for i, p := range passages {
 		texts[i] = p.Text
 	}
-	return matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
+	m := matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
+	m.terms = map[string]*regexp.Regexp{}
+	for _, p := range passages {
+		if known, ok := r.terms.Load(p.Digest); ok && known != (*regexp.Regexp)(nil) {
+			m.terms[p.Digest] = known.(*regexp.Regexp)
+		}
+	}
+	return m
+}
+
+// learnTerms reads each source once for what it calls the matter.
+func (r *research) learnTerms(ctx context.Context, all []rank.Candidate) {
+	names := matterOf(r.p.Plan.Standalone, r.study.Topic, nil).names
+	if len(names) == 0 {
+		return
+	}
+	for _, c := range all {
+		if _, known := r.terms.Load(c.Source.Digest); !known && !c.Snippet {
+			r.terms.Store(c.Source.Digest, termsIn(r.p.Text(ctx, c.Source), names))
+		}
+	}
 }
 
 // onlySubject leaves out sentences that are about something else.

@@ -69,8 +69,8 @@ func (w *reporter) headed(heading string) string {
 	return strings.Join(lines, "\n")
 }
 
-// diligentSummary opens with what speaks against the subject, then what speaks for
-// it, then its figures. All of it stands again below.
+// diligentSummary says how far the sources answer, then quotes what speaks against the
+// subject, what speaks for it, and its figures. All of it stands again below.
 func (w *reporter) diligentSummary() (quoted, said string) {
 	var parts []string
 	for _, wanted := range []struct {
@@ -86,7 +86,16 @@ func (w *reporter) diligentSummary() (quoted, said string) {
 			parts = append(parts, strings.Join(group, " "))
 		}
 	}
-	return strings.Join(parts, "\n\n"), noAnswer
+	if len(parts) == 0 {
+		return "", noAnswer
+	}
+	return strings.Join(parts, "\n\n"), w.verdict()
+}
+
+// verdict is how much speaks for the subject and against it, in one sentence.
+func (w *reporter) verdict() string {
+	against, favour := len(w.under(Risks)), len(w.under(Strengths))
+	return "The sources do not decide this question: " + plain.Plural(against, "finding speaks", "findings speak") + " against " + quote.EscapeMarkdown(w.r.study.Topic) + " and " + plain.Plural(favour, "finding", "findings") + " for it."
 }
 
 // recommended is what follows without a judge: how much speaks for and against, and

@@ -48,7 +48,7 @@ func (r *research) explore(ctx context.Context, question string, index, total in
 	r.p.Tell.Emit(contract.DimensionBegun{Index: index, Total: total, Dimension: question, Iteration: r.study.Pass})
 	d.gather(ctx, d.firstSearches(), r.study.Warm)
 	d.readAndExtract(ctx)
-	if d.assess(); d.out.Weak && ctx.Err() == nil {
+	if d.assess(); (d.out.Weak || r.wantsDeeper(question)) && ctx.Err() == nil {
 		d.out.Deepened = true
 		d.gather(ctx, d.depthSearches(), nil)
 		d.readAndExtract(ctx)
@@ -71,6 +71,11 @@ func (d *dimension) firstSearches() []wanted {
 	var all []wanted
 	if d.r.p.Plan.Shelf {
 		all = append(all, wanted{gather.WebQuery{Text: question}, "library"})
+		if d.p.Task.Question.SubMode == contract.DueDiligence && d.out.Index == 0 {
+			for _, about := range d.r.diligentQueries() {
+				all = append(all, wanted{gather.WebQuery{Text: about}, "library"})
+			}
+		}
 	}
 	if !d.r.p.Plan.Search {
 		return all
@@ -100,6 +105,17 @@ func (d *dimension) firstSearches() []wanted {
 }
 
 var negativeSearches = []string{"", " vulnerability security", " lawsuit court", " delay warning", " licence terms"}
+
+// headedSearches look for what the other headings of due diligence are about.
+var headedSearches = []string{" risks", " legal proceedings claims", " revenue sales income", " competitors", " director chief executive", " founded history", " plans growth", " advantages reliable"}
+
+// diligentQueries are asked of files, and what was read is told apart by them.
+func (r *research) diligentQueries() (all []string) {
+	for _, about := range slices.Concat(negativeSearches, headedSearches) {
+		all = append(all, r.study.Topic+about)
+	}
+	return all
+}
 
 // depthSearches look for what carries more weight: public bodies and
 // universities, documents, methods and data.
@@ -180,7 +196,11 @@ func (d *dimension) search(ctx context.Context, w wanted) gather.Results {
 func (d *dimension) readAndExtract(ctx context.Context) {
 	d.readBest(ctx)
 	ranked := d.rankAll(ctx)
+	d.r.learnTerms(ctx, ranked)
 	d.extractBest(ctx, ranked)
+	if d.out.Sources == 0 && len(d.out.Quotes)+len(d.out.Facts) == 0 {
+		d.extractByScorer(ctx, ranked)
+	}
 	d.choose(ranked)
 }
 

@@ -159,7 +159,7 @@ func (d *dimension) extractByRules(m material) *extraction {
 	}
 	for i := range passages {
 		c := m.passages[i]
-		passages[i] = quote.Passage{Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		passages[i] = quote.Passage{Digest: c.Source.Digest, Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
 		if best > 0 {
 			passages[i].BM = c.Score.BM25 / best
 		}
@@ -172,11 +172,40 @@ func (d *dimension) extractByRules(m material) *extraction {
 	result.Sentences = d.r.onlySubject(result.Sentences, passages)
 	x.Relevant = len(result.Sentences) > 0 && x.Relevant
 	for _, s := range result.Sentences {
-		if !s.Row && !quote.Dangles(s.Text) && !strings.HasSuffix(s.Text, "?") && !evidence.Instructs(s.Text) {
+		if !s.Row && !quote.Dangles(s.Text) && states(s) {
 			x.Quotes = append(x.Quotes, wholeWords(s.Text, quoteRunes))
 		}
 	}
 	return x
+}
+
+// extractByScorer takes the sentences that the scorer considers, where no words of the
+// subquestion told any: a text may answer in other words.
+func (d *dimension) extractByScorer(ctx context.Context, ranked []rank.Candidate) {
+	if d.r.vectors == nil || d.p.Models.System.Model != nil || isSide(d.out.Question) {
+		return
+	}
+	read := slices.DeleteFunc(slices.Clone(ranked), func(c rank.Candidate) bool { return c.Snippet })
+	read = read[:min(len(read), mostEvidence)]
+	passages := make([]quote.Passage, len(read))
+	for i, c := range read {
+		passages[i] = quote.Passage{ID: c.Passage.ID, Digest: c.Source.Digest, Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: c.Score.BM25 / max(1, read[0].Score.BM25)}
+	}
+	r := d.p.Quote(ctx, d.out.Question, passages)
+	if r.Trace == nil {
+		return
+	}
+	m := d.r.subjectIn(passages)
+	for _, c := range r.Trace.Considered {
+		s, ok := placedIn(c, passages)
+		if !ok || c.Row || c.Right < likely || !m.covers(s, passages) || !states(s) || quote.Dangles(s.Text) || len(d.out.Quotes) >= d.p.Task.Settings.Deep.Quotes {
+			continue
+		}
+		from := read[s.Passage]
+		d.relevant[from.Source.ID] = true
+		d.out.Quotes = append(d.out.Quotes, contract.Excerpt{Text: wholeWords(s.Text, quoteRunes), Source: from.Source.ID, Passage: from.Passage.ID})
+	}
+	d.tellFindings()
 }
 
 // wholeWords cuts a text after a word.

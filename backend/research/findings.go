@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
@@ -64,13 +65,13 @@ func (w *reporter) findings() (all []*finding) {
 		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
 			first.also = append(first.also, s.N)
 		}
-		if seen[key] != nil || s.Leads || s.Row || s.CutOff() || len(strings.Fields(key)) < fewestWords || strings.HasSuffix(s.Text, "?") || evidence.Instructs(s.Text) || len(all) == mostFindings {
+		if seen[key] != nil || s.Row || !states(s) || len(all) == mostFindings {
 			continue
 		}
 		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: yearOf(c), said: m.statedIn(s.Text)}
 		all = append(all, seen[key])
 	}
-	return all
+	return withoutForms(all)
 }
 
 var yearText = pattern.New(`\b(?:19|20)\d\d\b`)
@@ -100,8 +101,16 @@ func (f *finding) quoted() string {
 }
 
 // heading is where a finding belongs: what speaks against the subject before all.
+// Figures have numbers in them, and people names.
 func (f *finding) heading() string {
-	best := f.likely.Best()
+	likely := f.likely
+	if !strings.ContainsFunc(f.Text, unicode.IsDigit) {
+		likely[slices.Index(Headings, Figures)] = 0
+	}
+	if len(f.said.names) == 0 {
+		likely[slices.Index(Headings, People)] = 0
+	}
+	best := likely.Best()
 	if f.likely.Adverse() && best != Weaknesses {
 		return Risks
 	}

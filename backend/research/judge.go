@@ -70,7 +70,7 @@ func (r *research) judge(ctx context.Context) (verdict, string) {
 func (r *research) openQuestions() []string {
 	var open []string
 	for _, x := range r.study.Done {
-		if x.Pass == r.study.Pass && (x.Sources == 0 || x.Weak) {
+		if x.Pass == r.study.Pass && !x.Skipped && (x.Sources == 0 || x.Weak) {
 			open = append(open, x.Question)
 		}
 	}

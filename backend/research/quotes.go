@@ -26,8 +26,8 @@ const (
 )
 
 // sectionByQuotes puts a section together from sentences of its passages that the
-// report does not have yet. said are words of the program for what no quotation can
-// say.
+// report does not have yet. said are words of the program before them, or for what no
+// quotation can say.
 func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said string) {
 	switch {
 	case s.write != nil:
@@ -47,23 +47,54 @@ func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said
 // noAnswer opens a summary of sources that do not answer.
 const noAnswer = "The sources that were read do not answer this question."
 
-// summary answers the question, or says that the sources do not.
+// summary answers the question, part by part, or says that the sources do not.
 func (w *reporter) summary(ctx context.Context, words int) (quoted, said string) {
 	question := w.wholeQuestion()
-	if !quote.AsksAtLarge(w.r.p.Checker(), cmp.Or(strings.Join(properNames(question), " "), w.r.study.Topic), question) && w.r.p.Task.Question.SubMode != contract.DueDiligence {
-		if r, ok := w.answered(ctx, question, w.quotable(question, w.allEvidence())); ok && r.State == quote.Answer {
+	if w.atLarge(question) || w.r.p.Task.Question.SubMode == contract.DueDiligence {
+		return w.broadSummary(words), ""
+	}
+	parts := (subject{things: []string{w.r.study.Topic}}).partsAsked(w.r.p.Plan.Standalone)
+	if len(parts) == 0 {
+		parts = []string{question}
+	}
+	var answers, open []string
+	weighed := false
+	for _, part := range parts {
+		r, ok := w.answered(ctx, part, w.quotable(part, w.allEvidence()))
+		weighed = weighed || ok
+		r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool { return w.said[sentenceKey(s.Text)] || !states(s) })
+		if ok && r.State == quote.Answer && len(r.Sentences) > 0 {
 			w.hasSaid(r.Sentences)
-			return r.Quotations(), ""
-		} else if ok {
-			return "", noAnswer
+			answers = append(answers, r.Quotations())
+		} else {
+			open = append(open, part)
 		}
 	}
+	switch {
+	case !weighed:
+		return w.broadSummary(words), ""
+	case len(answers) == 0:
+		return "", noAnswer
+	case len(open) > 0:
+		answers = append(answers, "The sources that were read do not answer: "+listed(open))
+	}
+	return strings.Join(answers, "\n\n"), ""
+}
+
+// atLarge reports whether a question asks nothing but its topic, or what somebody says
+// about it.
+func (w *reporter) atLarge(question string) bool {
+	return saysAbout.MatchString(question) || quote.AsksAtLarge(w.r.p.Checker(), cmp.Or(strings.Join(properNames(question), " "), w.r.study.Topic), question)
+}
+
+// broadSummary is what fits a question best that no single sentence can answer.
+func (w *reporter) broadSummary(words int) string {
 	r := w.answerByQuotes(w.allEvidence(), words)
 	if len(r.Sentences) == 0 && w.written == 0 { // all is reserved for other sections: a summary may say it too
 		w.said = map[string]bool{}
 		r = w.answerByQuotes(w.allEvidence(), words)
 	}
-	return r.Quotations(), ""
+	return r.Quotations()
 }
 
 // wholeQuestion is the question with its thing named in each of its parts.
@@ -92,7 +123,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
 	}
 	r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool {
-		return w.said[sentenceKey(s.Text)] || !s.Row && len(strings.Fields(s.Text)) < fewestWords || !answering[s.Passage]
+		return w.said[sentenceKey(s.Text)] || !states(s) || !answering[s.Passage]
 	})
 	r.Sentences = quote.Readable(r.Sentences, quotable, func(text string) bool { return w.said[sentenceKey(text)] })
 	if r.State == quote.None || len(r.Sentences) == 0 {
@@ -155,9 +186,11 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 // onSubquestion is what answers a subquestion by the calibrated scorer; of one that
 // asks nothing by itself, as the side of a topic does, what bears on it.
 func (w *reporter) onSubquestion(ctx context.Context, question string, passages []rank.Candidate, b bounded) quote.Result {
-	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && strings.HasSuffix(question, "?") && !quote.AsksAtLarge(w.r.p.Checker(), strings.Join(properNames(question), " "), question) {
+	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && strings.HasSuffix(question, "?") && !w.atLarge(question) {
 		if r, ok := w.answered(ctx, question, w.quotable(question, passages)); ok {
-			r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool { return r.State != quote.Answer || w.said[sentenceKey(s.Text)] })
+			r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool {
+				return r.State != quote.Answer || w.said[sentenceKey(s.Text)] || !states(s)
+			})
 			w.hasSaid(r.Sentences)
 			return r
 		}
@@ -180,7 +213,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 			break
 		}
 		key := sentenceKey(s.Text)
-		if s.Leads || strings.HasSuffix(s.Text, "?") || s.CutOff() || len(strings.Fields(key)) < fewestWords || said(s.Text) || keys[key] || evidence.Instructs(s.Text) {
+		if !states(s) || said(s.Text) || keys[key] {
 			continue
 		}
 		if ofPassage[s.Passage] == fromPassage || ofSource[s.N] == b.source || len(quote.Readable([]quote.Sentence{s}, passages, said)) == 0 && !s.Follows(chosen) {

@@ -94,6 +94,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	if len(r.p.Selection.Chosen) == 0 {
 		return r.p.NothingFound(ctx), nil
 	}
+	r.learnTerms(ctx, r.p.Selection.Chosen) // an earlier process may have read them
 	if err := r.p.Number(ctx); err != nil {
 		return contract.Answer{}, err
 	}
@@ -137,31 +138,6 @@ func (r *research) evidence(ctx context.Context, explored []contract.Explored) [
 	}
 	all = append(all, r.onSubject(ctx, all)...)
 	return r.onePerText(onePerAddress(all))
-}
-
-// mostOnSubject are passages that name the subject and no subquestion asked for.
-const mostOnSubject = 60
-
-// onSubject is what was read and names the subject, beside what subquestions chose:
-// what a report is told apart by headings from, and what makes an older text outdated.
-func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more []rank.Candidate) {
-	if r.vectors == nil || r.p.Models.Chat.Model != nil {
-		return nil
-	}
-	b := r.p.Branch(r.p.Plan.Standalone)
-	b.Evidence.Found, b.Evidence.Documents = r.p.Evidence.Found, r.p.Evidence.Documents
-	pool := rank.Rank(r.p.Plan.Standalone, b.Pool(ctx), r.p.Plan.RankBy, r.p.Tell.Now(), r.p.Task.RankOptions())
-	texts := make([]string, len(pool))
-	for i, c := range pool {
-		texts[i] = c.Passage.Text
-	}
-	m := matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
-	for _, c := range pool {
-		if len(more) < mostOnSubject && !c.Snippet && m.named(c.Source.Title+" "+c.Passage.Text) && !hasPassage(chosen, c) {
-			more = append(more, c)
-		}
-	}
-	return more
 }
 
 // unextracted is the best of what was found when no dimension came to an end: a
@@ -301,6 +277,9 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	quoted, said := w.sectionByQuotes(ctx, s)
 	switch {
 	case quoted != "":
+		if said != "" {
+			heading += said + "\n\n"
+		}
 		w.r.tell(heading)
 		w.r.p.Publish(quoted)
 		w.written++

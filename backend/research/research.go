@@ -29,8 +29,11 @@ type research struct {
 	turns       *turns
 	slots       chan struct{} // calls of models at the same time
 	strikes     strikes
+	terms       sync.Map // by digest of a text: the *regexp.Regexp of what that calls the matter
 
-	mu       sync.Mutex // while dimensions go on side by side
+	mu       sync.Mutex          // while dimensions go on side by side
+	running  map[string]*steered // subquestions that are looked into
+	further  []string            // that the reader wants in the next pass
 	study    contract.Study
 	before   time.Duration   // worked in earlier processes
 	waited   time.Duration   // for the reader
@@ -69,6 +72,8 @@ func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (contract.Answ
 	r.review(retrieval)
 	timer := time.AfterFunc(r.softLeft(), func() { r.early(plain.Plural(r.p.Task.Settings.Deep.Minutes, "minute", "minutes")) })
 	defer timer.Stop()
+	r.p.Tell.Steering(r.steer)
+	defer r.p.Tell.Steering(nil)
 	r.explorePasses(retrieval)
 	if err := ctx.Err(); err != nil {
 		return contract.Answer{}, err
@@ -88,7 +93,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	if err := checkAge(p); err != nil {
 		return nil, err
 	}
-	r := &research{p: p, vectors: m.Vectors, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), strikes: strikes{by: map[string]int{}}, known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	r := &research{p: p, vectors: m.Vectors, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), strikes: strikes{by: map[string]int{}}, running: map[string]*steered{}, known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
 	if p.Tell.Resumed && !p.Task.Question.Private && p.Studies() != nil {
 		var err error
 		if r.study, err = continued(ctx, p); err != nil {
@@ -184,6 +189,11 @@ func (r *research) explorePasses(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		for _, question := range r.takeFurther() {
+			if !slices.Contains(next, question) {
+				next = append(next, question)
+			}
+		}
 		if len(next) == 0 {
 			r.researched(ctx)
 			return
@@ -221,8 +231,8 @@ func (r *research) explorePass(ctx context.Context) {
 		}
 		together.Go(func() {
 			defer r.contain(question)
-			r.done(ctx, r.explore(ctx, question, i, len(plan)))
-			if r.nearlyAll(plan) && r.adequate() {
+			r.look(ctx, question, i, len(plan))
+			if r.nearlyAll(r.soFar().Plan) && r.adequate() {
 				time.AfterFunc(straggler, cancel)
 			}
 		})

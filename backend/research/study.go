@@ -39,7 +39,7 @@ func onePerQuestion(explored []contract.Explored) (all []contract.Explored) {
 // unproductive are the subquestions that found nothing.
 func unproductive(s *contract.Study) (questions []string) {
 	for _, x := range s.Done {
-		if x.Sources == 0 {
+		if x.Sources == 0 && !x.Skipped {
 			questions = append(questions, x.Question)
 		}
 	}
@@ -54,7 +54,7 @@ func (r *research) missing() []string {
 	defer r.mu.Unlock()
 	var out []string
 	for _, question := range slices.Concat(r.study.Dimensions, r.study.Plan, r.study.Gaps) {
-		found := slices.ContainsFunc(r.study.Done, func(x contract.Explored) bool { return x.Question == question && x.Sources > 0 })
+		found := slices.ContainsFunc(r.study.Done, func(x contract.Explored) bool { return x.Question == question && (x.Sources > 0 || x.Skipped) })
 		if !found && !slices.Contains(out, question) {
 			out = append(out, question)
 		}

@@ -27,6 +27,9 @@ var (
 	joins      = pattern.New(`(?i)^(and|or|versus|vs\.?|than)$`)
 	tells      = pattern.New(`(?i)^(about|regarding|concerning|between)$`)
 	auxiliary  = pattern.New(`(?i)^(is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|will|would)$`)
+	saysAbout  = pattern.New(`(?i)\b(?:say|says|said|tells?|told|writes?|wrote|written|states?|stated|reports?|reported|claims?|claimed|thinks?|thought|promised?|announced?)(?: us)? (?:about|regarding|concerning)\b`)
+	many       = pattern.New(`(?i)^(?:what|which) ((?:\p{Ll}[\p{L}-]* ){1,4})(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b`)
+	askers     = pattern.New(`(?i)^(we|i|you|one)$`)
 	pastForm   = pattern.New(`(?i)ed$|^(built|done|found|held|kept|known|lit|made|paid|run|seen|sent|sold|written)$`)
 	predicate  = pattern.New(`(?i)ing$|^open$|` + pastForm.String())
 	comparison = pattern.New(`(?i)\b(compare[sd]?|comparison|compared|versus|vs|differ|differs|different|differences?|better|worse)\b`)
@@ -37,6 +40,9 @@ var (
 // a thing ends and the verb of the question begins. A question that cannot be
 // taken apart has no things.
 func subjectOfQuestion(question string, texts []string) subject {
+	if joint := intent.Joint.FindStringIndex(question); joint != nil { // its first part says the thing
+		question = question[:joint[0]]
+	}
 	words := strings.Fields(strings.Trim(intent.Filler.ReplaceAllString(plain.OneLine(question, 1000), ""), "?!. "))
 	s := subject{compares: comparison.MatchString(question)}
 	from := pastVerb(words, subjectFrom(words))
@@ -81,6 +87,9 @@ func subjectFrom(words []string) int {
 		return at + 1
 	}
 	if at := slices.IndexFunc(words[:min(len(words), 5)], auxiliary.MatchString); at >= 0 && at+1 < len(words) {
+		if askers.MatchString(words[at+1]) && at+3 < len(words) { // "Should we use …": behind whoever asks, and the verb
+			return at + 3
+		}
 		return at + 1
 	}
 	if len(words) > 0 && strings.EqualFold(words[0], "compare") {
@@ -156,8 +165,11 @@ func withoutVerb(thing string, before []string, known string) string {
 
 // askedOf is the question asked of one of its things alone.
 func (s subject) askedOf(question, thing string) string {
-	if s.object && !s.compares {
+	if s.object && !s.compares && !saysAbout.MatchString(question) {
 		return strings.Replace(question, s.list, thing, 1)
+	}
+	if saysAbout.MatchString(question) {
+		return "What is said about " + thing + "?"
 	}
 	return "What is known about " + thing + "?"
 }
@@ -173,15 +185,21 @@ func (s subject) partsAsked(question string) (parts []string) {
 		return nil
 	}
 	parts = append(parts, question[at:])
+	if slices.ContainsFunc(parts, intent.OnlyAsks.MatchString) { // "… and why?" asks nothing by itself
+		return nil
+	}
 	for i, part := range parts {
 		named := false
 		part = intent.Pronoun.ReplaceAllStringFunc(strings.Trim(part, " ?.,;"), func(word string) string {
-			stands := refersTo[strings.ToLower(word)]
-			if named || stands == "" {
+			stands, thing := refersTo[strings.ToLower(word)], s.things[0]
+			if of := many.FindStringSubmatch(parts[0]); stands == "they" && of != nil {
+				thing = "the " + strings.TrimSpace(of[1])
+			}
+			if named || stands == "" || stands == "they" && thing == s.things[0] {
 				return word
 			}
 			named = true
-			return strings.Replace(stands, "it", s.things[0], 1)
+			return strings.NewReplacer("it", thing, "they", thing).Replace(stands)
 		})
 		parts[i] = capital(part) + "?"
 	}
@@ -189,7 +207,7 @@ func (s subject) partsAsked(question string) (parts []string) {
 }
 
 // refersTo are pronouns that stand for a thing, and what stands in their place.
-var refersTo = map[string]string{"it": "it", "its": "it's"}
+var refersTo = map[string]string{"it": "it", "its": "it's", "they": "they"}
 
 // capital begins a text with a capital letter.
 func capital(text string) string {

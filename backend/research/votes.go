@@ -67,21 +67,26 @@ func (w *reporter) answered(ctx context.Context, question string, passages []quo
 	return r, true
 }
 
+// placedIn is a considered sentence where it stands in a passage.
+func placedIn(c quote.Considered, passages []quote.Passage) (quote.Sentence, bool) {
+	at := slices.IndexFunc(passages, func(p quote.Passage) bool { return p.ID == c.Passage })
+	if at < 0 {
+		return quote.Sentence{}, false
+	}
+	start := strings.Index(passages[at].Text, c.Text)
+	return quote.Sentence{Passage: at, N: passages[at].N, Span: evidence.Span{Start: start, End: start + len(c.Text)}, Text: c.Text, Score: c.Right}, start >= 0
+}
+
 // voices are the different values that sources give, those of most sources first.
 func (w *reporter) voices(question string, passages []quote.Passage, t *quote.Trace) (all []*voice) {
 	m := w.r.subjectIn(passages)
 	for _, c := range t.Considered {
-		at := slices.IndexFunc(passages, func(p quote.Passage) bool { return p.ID == c.Passage })
-		if c.Row || c.Right < likely || at < 0 {
+		s, placed := placedIn(c, passages)
+		if c.Row || c.Right < likely || !placed {
 			continue
 		}
-		start := strings.Index(passages[at].Text, c.Text)
 		value, ok := answertype.ValueOf(w.r.p.Checker(), question, c.Text)
-		if start < 0 || !ok {
-			continue
-		}
-		s := quote.Sentence{Passage: at, N: passages[at].N, Span: evidence.Span{Start: start, End: start + len(c.Text)}, Text: c.Text, Score: c.Right}
-		if !m.covers(s, passages) {
+		if !ok || !m.covers(s, passages) {
 			continue
 		}
 		if same := slices.IndexFunc(all, func(v *voice) bool { return !v.value.Differs(value) }); same >= 0 {

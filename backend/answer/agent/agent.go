@@ -38,6 +38,7 @@ type agent struct {
 	calls    int            // calls so far, refused ones too
 	searched map[string]int // pages of results, by words of the query
 	asked    bool           // the reader was asked back
+	outOf    bool           // no steps are left
 	waited   time.Duration  // for the reader
 	limit    time.Time      // of the time, before waiting
 }
@@ -62,7 +63,7 @@ func Investigate(ctx, whole context.Context, r *gather.Retriever) error {
 	if whole.Err() != nil {
 		return whole.Err()
 	}
-	r.TakeShelf(ctx)
+	r.TakeShelf(ctx, r.Task.Settings.Agent.FileSearchThreshold)
 	if errors.Is(err, answer.ErrNoSearch) {
 		r.Tell.Timing.Gather = r.Tell.Finish(0, 0)
 		return err
@@ -70,8 +71,11 @@ func Investigate(ctx, whole context.Context, r *gather.Retriever) error {
 	if len(r.Evidence.Leads) == 0 && !r.Tell.CutShort() {
 		a.searchPlainly(ctx, err)
 	}
-	if r.Task.Settings.Agent.Planner {
+	if r.Task.Settings.Agent.Planner && !a.outOf {
 		a.followNames(ctx)
+	}
+	if a.outOf && !r.Tell.CutShort() { // told last: nothing is searched any more
+		r.Tell.Emit(contract.Answering{By: "steps"})
 	}
 	if err != nil && len(r.Evidence.Leads)+len(r.Evidence.Found) > 0 && a.calls > 0 {
 		r.Tell.Notice(contract.Notice{Code: "mode-degraded", Level: "warn", Message: "The model could not go on searching, so the answer rests on what it had found. " + fault.Of(err).Message})
@@ -122,9 +126,7 @@ func (a *agent) work(ctx context.Context) error {
 			return a.sparing(err)
 		}
 	}
-	if !a.search.Tell.CutShort() {
-		a.search.Tell.Emit(contract.Answering{By: "steps"})
-	}
+	a.outOf = true
 	return nil
 }
 

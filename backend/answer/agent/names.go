@@ -25,9 +25,10 @@ const (
 // followNames goes the second step for a model that searched for one thing only:
 // questions often hang on a name that just the first results tell, or on several
 // that they name themselves. A name counts when there is a page on it. Names
-// that files tell are not searched for.
+// that files tell are not searched for, and none where the question is answered.
 func (a *agent) followNames(ctx context.Context) {
-	if len(a.search.Evidence.Facets) > 1 || !a.search.Task.WantsWeb() || len(a.search.Evidence.Documents) == 0 || a.search.Tell.CutShort() {
+	if len(a.search.Evidence.Facets) > 1 || !a.search.Task.WantsWeb() || len(a.search.Evidence.Documents) == 0 || a.search.Tell.CutShort() ||
+		a.search.Settled(ctx, a.search.Plan.Standalone, a.search.Evidence) {
 		return
 	}
 	queries := a.namesToFollow()
@@ -76,8 +77,10 @@ func (a *agent) namesToFollow() []string {
 		out = slices.Clone(inQuestion[:min(len(inQuestion), followKept)])
 	}
 	weights := map[string]float64{}
-	for i, doc := range a.pagesByFit() {
-		weighNames(doc, asked, 1/float64(i+1), weights)
+	pages := a.pagesByFit()
+	whole := wholeNames(pages)
+	for i, doc := range pages {
+		weighNames(doc, asked, 1/float64(i+1), whole, weights)
 	}
 	found := slices.SortedFunc(maps.Keys(weights), func(x, y string) int {
 		return cmp.Or(cmp.Compare(weights[y], weights[x]), cmp.Compare(x, y))
@@ -118,9 +121,35 @@ func parted(names []string) []string {
 	return out
 }
 
-// weighNames adds up how near the names of a page stand to the words of a
+// wholeNames tells which names of pages are whole: no abbreviation, more than a word
+// that only begins sentences, and no word of a longer name that the pages have.
+func wholeNames(pages []evidence.Document) func(name string) bool {
+	within := map[string]bool{} // names inside sentences
+	for _, doc := range pages {
+		text := plain.Cut(doc.Text, followRunes)
+		for _, span := range evidence.Sentences(text) {
+			sentence := strings.TrimLeft(text[span.Start:span.End], " \t#*>-–•“\"'(")
+			for _, name := range parted(queries.Names(sentence)) {
+				within[name] = within[name] || !strings.HasPrefix(sentence, name) || strings.Contains(name, " ")
+			}
+		}
+	}
+	return func(name string) bool {
+		if !within[name] || strings.Contains(name, ".") {
+			return false
+		}
+		for longer := range within {
+			if longer != name && !strings.Contains(name, " ") && strings.Contains(" "+longer+" ", " "+name+" ") {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// weighNames adds up how near the whole names of a page stand to the words of a
 // question. Names that the question or the page's title has are no news.
-func weighNames(doc evidence.Document, asked []string, share float64, weights map[string]float64) {
+func weighNames(doc evidence.Document, asked []string, share float64, whole func(string) bool, weights map[string]float64) {
 	title := plain.Distinct(rank.Terms(doc.Source.Title))
 	text := plain.Cut(doc.Text, followRunes)
 	for _, span := range evidence.Sentences(text) {
@@ -131,7 +160,7 @@ func weighNames(doc evidence.Document, asked []string, share float64, weights ma
 		for _, name := range slices.Compact(here) {
 			terms := plain.Distinct(rank.Terms(name))
 			fresh := len(terms) - common(terms, asked)
-			if fresh == 0 || common(terms, title) == len(terms) {
+			if fresh == 0 || common(terms, title) == len(terms) || !whole(name) {
 				continue
 			}
 			weight := share * near * float64(fresh) / float64(len(terms))

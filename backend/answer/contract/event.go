@@ -85,6 +85,11 @@ type (
 		Dimension string `json:"dimension"`
 		Iteration int    `json:"iteration"` // the pass, from 1
 	}
+	Steered struct { // the reader changed what is looked into
+		Dimension string   `json:"dimension"`
+		Action    Steering `json:"action"`
+		Question  string   `json:"question"` // in its place; empty unless edited
+	}
 	Searching struct {
 		Query    string `json:"query"`
 		Engine   string `json:"engine"`
@@ -265,6 +270,7 @@ func (StageChanged) Kind() Kind   { return "stage" }
 func (Planned) Kind() Kind        { return "planned" }
 func (Scoped) Kind() Kind         { return "scoped" }
 func (DimensionBegun) Kind() Kind { return "dimension" }
+func (Steered) Kind() Kind        { return "steered" }
 func (Searching) Kind() Kind      { return "searching" }
 func (FoundLeads) Kind() Kind     { return "found" }
 func (Reading) Kind() Kind        { return "reading" }
@@ -328,6 +334,7 @@ var _ = func() bool {
 	known(Planned{})
 	known(Scoped{})
 	known(DimensionBegun{})
+	known(Steered{})
 	known(Searching{})
 	known(FoundLeads{})
 	known(Reading{})

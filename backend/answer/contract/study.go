@@ -36,6 +36,16 @@ type Study struct {
 	Drafts []SectionDraft `json:"drafts"` // sections of the report that a model has finished
 }
 
+// Steering is what the reader wants done with a subquestion while the research runs.
+type Steering string
+
+// Ways to steer.
+const (
+	Skip   Steering = "skip"   // it is left out
+	Deepen Steering = "deepen" // it is looked into further, or once more
+	Edit   Steering = "edit"   // another question takes its place
+)
+
 // Outline is what deep research is about.
 type Outline struct {
 	Topic      string   `json:"topic"`
@@ -67,6 +77,7 @@ type Explored struct {
 	Quotes     []Excerpt        `json:"quotes"`
 	Weak       bool             `json:"weak"`
 	Deepened   bool             `json:"deepened"` // had its depth pass
+	Skipped    bool             `json:"skipped"`  // the reader left it out
 	Summary    string           `json:"summary"`
 	KeyFinding string           `json:"key_finding"`
 	Fallback   bool             `json:"fallback"` // the summary is an excerpt

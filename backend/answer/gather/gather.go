@@ -53,6 +53,7 @@ type Retriever struct {
 	Models   *llm.RoleModels
 	Scorer   *Scorer
 	Early    *Early
+	Settled  func(ctx context.Context, question string, e Evidence) bool // whether evidence answers a question in all its parts
 	Plan     Plan
 	Evidence Evidence
 	local    chan shelved // what the local search brought
@@ -73,10 +74,11 @@ func (r *Retriever) SearchShelf(ctx context.Context) {
 	}()
 }
 
-// TakeShelf adds what the local search brought.
-func (r *Retriever) TakeShelf(ctx context.Context) {
+// TakeShelf adds what the local search brought and is alike enough, as SearchFiles
+// would have given it.
+func (r *Retriever) TakeShelf(ctx context.Context, alike float64) {
 	shelf := await(ctx, r.local)
-	r.Add(Results{Found: shelf.found})
+	r.Add(Results{Found: alikeEnough(shelf.found, alike)})
 	r.explainShelf(shelf.err)
 }
 

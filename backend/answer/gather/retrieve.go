@@ -75,7 +75,7 @@ func (r *Retriever) lookInFiles(ctx context.Context, query string, n int, alike 
 	r.Tell.Emit(contract.Searching{Query: query, Engine: "library", Page: 1, Dimension: r.Task.Part})
 	began := r.Tell.Now()
 	found, err := searchShelf(ctx, r.Deps.Shelf, query, r.Task.Question.Scope, n)
-	found = slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
+	found = alikeEnough(found, alike)
 	found = found[:min(n, len(found))]
 	body := contract.FoundLeads{Query: query, Engine: "library", Count: len(found), Ms: r.Tell.Now().Sub(began).Milliseconds(), Leads: ShelfCards(found), Dimension: r.Task.Part}
 	if err != nil {
@@ -84,6 +84,11 @@ func (r *Retriever) lookInFiles(ctx context.Context, query string, n int, alike 
 	}
 	r.Tell.Emit(body)
 	return Results{Query: query, Found: found}, err
+}
+
+// alikeEnough leaves out passages whose vectors are less alike a query than that.
+func alikeEnough(found []evidence.Found, alike float64) []evidence.Found {
+	return slices.DeleteFunc(found, func(f evidence.Found) bool { return f.Score.Vector && f.Score.Cosine < alike })
 }
 
 // PageAt is the page of an address that this run has read.

@@ -48,6 +48,7 @@ type cut struct {
 type waits struct {
 	reply chan contract.Clarified // for the answer to a question that was asked back
 	edits chan planEdit           // for changes of a plan of research
+	steer func(dimension string, to contract.Steering, question string) error
 }
 
 // open is the open stage, empty between stages.

@@ -8,7 +8,7 @@ import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
   AboutView, AboutWhat, AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
-  Replayed, Roles, Run, SavedNote, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
+  Replayed, Roles, Run, SavedNote, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, Steering, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
   Trace, UpdateView, Upload, WhyNot,
 } from './types';
 
@@ -70,6 +70,8 @@ export interface RunsApi {
   ledger(run: string): Promise<LedgerEntry[]>;
   /** Sets what deep research looks into; the run begins unless `hold`. */
   plan(run: string, dimensions: string[], hold: boolean): Promise<void>;
+  /** Skips, deepens or edits a subquestion while it is looked into. */
+  steer(run: string, dimension: string, action: Steering, question: string): Promise<void>;
   /** How a run went and how its evidence was ranked. */
   trace(run: string): Promise<Trace>;
   /** Ranks the evidence of a run in another way; nothing is fetched and nothing is changed. */

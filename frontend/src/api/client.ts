@@ -31,6 +31,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     freshList: () => items(call('GET /api/fresh', {})),
     ledger: (id) => items(call('GET /api/runs/{id}/ledger', { path: { id } })),
     plan: (id, dimensions, hold) => done(call('POST /api/runs/{id}/plan', { path: { id }, body: { dimensions, hold } })),
+    steer: (id, dimension, action, question) => done(call('POST /api/runs/{id}/steer', { path: { id }, body: { dimension, action, question } })),
     trace: (id) => call('GET /api/runs/{id}/trace', { path: { id } }),
     replay: (id, change) => call('POST /api/runs/{id}/replay', { path: { id }, body: change }),
     sendPreview: (id) => items(call('GET /api/runs/{id}/preview', { path: { id } })),

@@ -1190,6 +1190,8 @@ export interface Routes {
   'POST /api/runs/{id}/clarify': { takes: ClarifyReply; gives: Record<string, string> };
   /** Changes the plan of deep research while it is reviewed. */
   'POST /api/runs/{id}/plan': { takes: PlanChange; gives: Record<string, string> };
+  /** Skips, deepens or edits a subquestion while deep research looks into it. */
+  'POST /api/runs/{id}/steer': { takes: Steer; gives: Record<string, string> };
   /** What a run sent and received. */
   'GET /api/runs/{id}/ledger': { gives: Page<LedgerEntry> };
   /** How a run went: stages, decisions, ranking. */
@@ -1391,6 +1393,7 @@ export interface RunEventBodies {
   planned: Planned;
   scoped: Scoped;
   dimension: DimensionBegun;
+  steered: Steered;
   searching: Searching;
   found: FoundLeads;
   reading: Reading;
@@ -1701,6 +1704,23 @@ export type State = 'answer' | 'weak' | 'none';
 
 /** Status of a run. */
 export type Status = 'running' | 'finished' | 'failed' | 'stopped';
+
+/** What is to be done with one subquestion: skip, deepen or edit. */
+export interface Steer {
+  dimension: string;
+  action: Steering;
+  question?: string;
+}
+
+export interface Steered {
+  dimension: string;
+  action: Steering;
+  /** in its place; empty unless edited */
+  question: string;
+}
+
+/** What the reader wants done with a subquestion while the research runs. */
+export type Steering = 'skip' | 'deepen' | 'edit';
 
 export interface StoppedRun {
   by: string;

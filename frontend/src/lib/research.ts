@@ -72,6 +72,7 @@ function changed(research: ResearchView, { kind, body }: Happened, at: number): 
   switch (kind) {
     case 'scoped': return scoped(research, body as EventBodies['scoped'], at);
     case 'dimension': return begun(research, body as EventBodies['dimension']);
+    case 'steered': return steered(research, body as EventBodies['steered']);
     case 'compressed': return done(research, body as EventBodies['compressed']);
     case 'finding': return finds(research, body as EventBodies['finding']);
     case 'evaluation': return { ...research, gaps: (body as EventBodies['evaluation']).gaps ?? [] };
@@ -99,6 +100,19 @@ function begun(research: ResearchView, { dimension, iteration }: EventBodies['di
   };
 }
 
+/** What the reader changed: a question left out, or another in its place. */
+function steered(research: ResearchView, { dimension, action, question }: EventBodies['steered']): ResearchView {
+  const known = research.dimensions.some(({ text }) => text === question);
+  const change = (d: DimensionView): DimensionView[] => {
+    if (d.text !== dimension) return [d];
+    if (action === 'skip') return [{ ...d, state: 'dropped' }];
+    if (action !== 'edit') return [d];
+    const instead = known ? [] : [{ text: question, state: 'queued' as const, sources: 0, passages: [] }];
+    return d.state === 'running' ? instead : [d, ...instead];
+  };
+  return { ...research, dimensions: research.dimensions.flatMap(change) };
+}
+
 function finds(research: ResearchView, { dimension, passages }: EventBodies['finding']): ResearchView {
   const add = (d: DimensionView): DimensionView => (d.text === dimension ? { ...d, passages: [...new Set([...d.passages, ...(passages ?? [])])] } : d);
   return { ...research, findings: research.findings + 1, dimensions: research.dimensions.map(add) };
@@ -114,6 +128,7 @@ function done(research: ResearchView, body: EventBodies['compressed']): Research
 
 /** What a pass found; an earlier one that found enough is not undone by it. */
 function outcomeOf(d: DimensionView, body: EventBodies['compressed']): Pick<DimensionView, 'state' | 'sources'> {
+  if (d.state === 'dropped') return { state: 'dropped', sources: 0 };
   const sources = Math.max(d.sources, body.sources ?? 0);
   if (sources === 0 && d.passages.length === 0) return { state: 'empty', sources };
   return { state: body.weak ? 'thin' : 'done', sources };
@@ -135,6 +150,7 @@ function lineOf(view: RunView, { kind, body }: Happened): Line | null {
   const t = answerTexts.activity;
   switch (kind) {
     case 'scoped': return { kind: 'plan', what: t.planned, detail: plural((body as EventBodies['scoped']).dimensions?.length ?? 0, 'question') };
+    case 'steered': return { kind: 'plan', what: t.steered[(body as EventBodies['steered']).action], detail: (body as EventBodies['steered']).question || (body as EventBodies['steered']).dimension };
     case 'dimension': return { kind: 'plan', what: t.looking, detail: (body as EventBodies['dimension']).dimension };
     case 'found': return foundLine(body as EventBodies['found']);
     case 'read': return readLine(view, body as EventBodies['read']);

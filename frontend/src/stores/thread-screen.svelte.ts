@@ -1,6 +1,6 @@
 /** The answer screen: which answer is being read, which note is open, what a press does. */
 import type { Backend } from '../api/backend';
-import type { Ask, Asked } from '../api/types';
+import type { Ask, Asked, Steering } from '../api/types';
 import { copyRich, copyText, listedAnswer, markdownAnswer, richAnswer } from '../lib/copy';
 import type { Note } from '../lib/footnotes';
 import { plural } from '../lib/format';
@@ -176,6 +176,11 @@ export class ThreadScreen {
   /** Sets what research looks into; with `hold` it goes on waiting. */
   async plan(turn: RunStore, dimensions: string[], hold: boolean): Promise<void> {
     await this.#try(() => this.#api.plan(turn.id, dimensions, hold));
+  }
+
+  /** Changes what becomes of one subquestion while research looks into it. */
+  async steer(turn: RunStore, dimension: string, action: Steering, question = ''): Promise<void> {
+    await this.#try(() => this.#api.steer(turn.id, dimension, action, question));
   }
 
   /** Replies to what a run asked back. */
