@@ -74,7 +74,9 @@ func pool(ctx context.Context, url, role string, most int32) (*pgxpool.Pool, err
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = 10 * time.Second
 	}
-	if role != "" {
+	if role == "" { // asked rarely: a connection that a restart of the server has ended is not used
+		config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return true }
+	} else {
 		config.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 			_, err := c.Exec(ctx, "SET ROLE "+pgx.Identifier{role}.Sanitize())
 			return err

@@ -74,9 +74,28 @@ func (v *View) enter(ctx context.Context, tx pgx.Tx) (s scope, err error) {
 	return s, err
 }
 
+// begin runs fn in a transaction of a member. After a restart of the server all
+// connections that are kept are dead: the first one that shows it lets go of the
+// others, and as nothing was sent over it, the transaction is begun again.
+func (d *DB) begin(ctx context.Context, options pgx.TxOptions, fn func(pgx.Tx) error) error {
+	begun := false
+	run := func() error {
+		return pgx.BeginTxFunc(ctx, d.member, options, func(tx pgx.Tx) error {
+			begun = true
+			return fn(tx)
+		})
+	}
+	err := run()
+	if err != nil && !begun && ctx.Err() == nil {
+		d.member.Reset()
+		err = run()
+	}
+	return err
+}
+
 // read runs fn in one transaction that changes nothing. All of it sees one state.
 func (v *View) read(ctx context.Context, doing string, fn func(pgx.Tx, []int) error) error {
-	err := pgx.BeginTxFunc(ctx, v.db.member, pgx.TxOptions{AccessMode: pgx.ReadOnly, IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+	err := v.db.begin(ctx, pgx.TxOptions{AccessMode: pgx.ReadOnly, IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		s, err := v.enter(ctx, tx)
 		if err != nil {
 			return err
@@ -91,7 +110,7 @@ func (v *View) write(ctx context.Context, doing string, fn func(tx pgx.Tx, colle
 	if v.only == 0 {
 		return fault.New(fault.InvalidRequest, "Nothing can be added to the whole library of a team.", "Choose one of its collections.")
 	}
-	err := pgx.BeginFunc(ctx, v.db.member, func(tx pgx.Tx) error {
+	err := v.db.begin(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		s, err := v.enter(ctx, tx)
 		if err != nil {
 			return err

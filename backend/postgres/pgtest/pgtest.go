@@ -27,6 +27,7 @@ type Server struct {
 	dir     string
 	as      *syscall.Credential // nil: as who runs the tests
 	process *exec.Cmd
+	ended   chan struct{} // closed when process has
 }
 
 // Start starts a server that ends with the test, or skips the test.
@@ -100,7 +101,20 @@ func (s *Server) must(out []byte, err error) {
 }
 
 // Run starts the server, which may have been killed, and waits until it answers.
+// While processes of a killed one are still ending, it does not start: then it is
+// tried again.
 func (s *Server) Run() {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); !s.begin(end); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			out, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			s.t.Fatalf("the server does not answer\n%s", out)
+		}
+	}
+}
+
+// begin reports whether a started server answers before it ends.
+func (s *Server) begin(end time.Time) bool {
 	s.t.Helper()
 	s.process = s.command("postgres", "-D", filepath.Join(s.dir, "data"), "-k", s.dir, "-c", "listen_addresses=", "-c", "max_connections=60",
 		"-c", "shared_buffers=32MB", "-c", "autovacuum=off", "-c", "jit=off",
@@ -110,28 +124,33 @@ func (s *Server) Run() {
 	defer log.Close()
 	s.process.Stdout, s.process.Stderr = log, log
 	s.must(nil, s.process.Start())
-	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	s.ended = make(chan struct{})
+	go func() {
+		_ = s.process.Wait() // says how it ended, which the log tells better
+		close(s.ended)
+	}()
+	for time.Now().Before(end) {
 		conn, err := pgx.Connect(context.Background(), s.url("postgres", "postgres"))
 		if err == nil {
 			s.must(nil, conn.Close(context.Background()))
-			return
+			return true
 		}
-		if time.Now().After(end) {
-			out, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-			s.t.Fatalf("the server does not answer: %v\n%s", err, out)
+		select {
+		case <-s.ended:
+			return false
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
+	return false
 }
 
-// Kill ends the server as a loss of power would, with all of its processes.
+// Kill ends the server as a crash would; its other processes notice and end.
 func (s *Server) Kill() {
-	if s.process == nil {
+	if s.ended == nil {
 		return
 	}
-	// The error is that of a group that is gone already.
-	_ = endGroup(s.process.Process.Pid)
-	_ = s.process.Wait() // says that it was killed
-	s.process = nil
+	_ = endGroup(s.process.Process.Pid) // the error is that of a group that is gone already
+	<-s.ended
 }
 
 func (s *Server) url(name, database string) string {
