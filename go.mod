@@ -33,7 +33,16 @@ require (
 
 require github.com/jezek/xgb v1.1.1
 
-require fyne.io/systray v1.12.2
+require (
+	fyne.io/systray v1.12.2
+	github.com/jackc/pgx/v5 v5.11.0
+)
+
+require (
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
+)
 
 require (
 	git.sr.ht/~jackmordaunt/go-toast/v2 v2.0.3 // indirect

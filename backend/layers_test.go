@@ -28,6 +28,7 @@ var floors = map[string]int{
 	"backend/web/engine/*": 3, "backend/web/webtest": 3,
 	"backend/web/engine": 4,
 	"backend/api":        4, "backend/server": 4, "backend/server/openai": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4, "backend/eval/world": 3,
+	"backend/postgres": 3, "backend/postgres/pgtest": 3, "backend/library/librarytest": 3,
 	"backend/notebook": 2, "backend/about": 3,
 	"backend/app": 5, "backend/housetest": 5,
 	"": 6, "build": 6,
@@ -89,7 +90,8 @@ var exempt = map[[2]string]string{
 // owners gives each heavy dependency its one room.
 var owners = map[string][]string{
 	"modernc.org/sqlite":                     {"backend/store/sqlite", "backend/references"},
-	"github.com/pressly/goose/v3":            {"backend/store"},
+	"github.com/pressly/goose/v3":            {"backend/store", "backend/postgres"},
+	"github.com/jackc/pgx/v5":                {"backend/postgres", "backend/postgres/pgtest"},
 	"github.com/blevesearch/bleve/v2":        {"backend/index"},
 	"github.com/philippgille/chromem-go":     {"backend/index"},
 	"github.com/ledongthuc/pdf":              {"backend/extract/pdf"},

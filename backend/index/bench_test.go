@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/library"
+	"footnote/backend/library/librarytest"
 )
 
 // keystroke measures searching as one types: words of the collection, the last
@@ -20,7 +21,7 @@ func keystroke(b *testing.B, passages, wordsEach int) {
 	var entries []library.Entry
 	start := time.Now()
 	for i := range passages {
-		e := entry(fmt.Sprintf("psg_%d", i), fmt.Sprint("file", i/20), "note", synthetic(rnd, wordsEach))
+		e := entry(fmt.Sprintf("psg_%d", i), fmt.Sprint("file", i/20), "note", librarytest.Prose(rnd, wordsEach))
 		if entries = append(entries, e); len(entries) == batchEntries {
 			put(b, x, entries...)
 			entries = entries[:0]
@@ -30,7 +31,7 @@ func keystroke(b *testing.B, passages, wordsEach int) {
 	b.ReportMetric(float64(passages)/time.Since(start).Seconds(), "indexed/s")
 	var times []time.Duration
 	for b.Loop() {
-		q := strings.TrimSpace(synthetic(rnd, 3))
+		q := strings.TrimSpace(librarytest.Prose(rnd, 3))
 		began := time.Now()
 		if _, err := x.Words(context.Background(), library.Query{Text: q[:len(q)-1], Prefix: true, N: 30}); err != nil {
 			b.Fatal(err)

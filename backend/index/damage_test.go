@@ -16,6 +16,7 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 
 	"footnote/backend/library"
+	"footnote/backend/library/librarytest"
 )
 
 // probeDir makes the test binary a probe: a damaged index may end the process.
@@ -106,11 +107,11 @@ func TestDamagedIndexFailsOrWorksButNeverHangs(t *testing.T) {
 		var entries []library.Entry
 		for j := range 40 {
 			id := fmt.Sprintf("psg_%d_%d", i, j)
-			entries = append(entries, entry(id, id, "note", synthetic(rnd, 60)))
+			entries = append(entries, entry(id, id, "note", librarytest.Prose(rnd, 60)))
 		}
 		put(t, x, entries...)
 	}
-	query := synthetic(rnd, 40)
+	query := librarytest.Prose(rnd, 40)
 	want := words(t, x, library.Query{Text: query, N: 120})
 	if err := x.Close(); err != nil {
 		t.Fatal(err)

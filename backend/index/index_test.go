@@ -3,20 +3,14 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"math"
-	"math/rand/v2"
-	"slices"
-	"strings"
-	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
-	"footnote/backend/rank"
+	"footnote/backend/library/librarytest"
 )
 
 func openAt(t testing.TB, dir string) *Index {
@@ -69,136 +63,8 @@ func nearest(t testing.TB, x library.Index, v []float32, within map[string]bool,
 	return idsOf(hits)
 }
 
-// TestContract holds what library.Index promises, for any implementation.
 func TestContract(t *testing.T) {
-	contract(t, func(t *testing.T) library.Index { return openAt(t, t.TempDir()) })
-}
-
-func contract(t *testing.T, open func(*testing.T) library.Index) {
-	ctx := context.Background()
-	same := func(t *testing.T, got []string, want ...string) {
-		t.Helper()
-		if !slices.Equal(got, want) && len(got)+len(want) > 0 {
-			t.Errorf("got %v, want %v", got, want)
-		}
-	}
-	filled := func(t *testing.T) library.Index {
-		x := open(t)
-		err := x.Put(ctx, []library.Entry{
-			{ID: "psg_a", Digest: "one", Name: "garden notes", Heading: "Trees > Apple", Body: "Pruning in late winter keeps the crown open.", Vector: []float32{1, 0, 0}},
-			{ID: "psg_b", Digest: "one", Name: "garden notes", Heading: "Roses", Body: "Roses want sun and a deep soil; prune them in spring.", Vector: []float32{0.8, 0.6, 0}},
-			{ID: "psg_c", Digest: "two", Name: "kitchen", Body: "Apple cake needs three apples and an hour."},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-	t.Run("an empty index finds nothing", func(t *testing.T) {
-		x := open(t)
-		same(t, words(t, x, library.Query{Text: "apple"}))
-		same(t, nearest(t, x, []float32{1, 0, 0}, nil, 5))
-	})
-	t.Run("words are found by stem, best first", func(t *testing.T) {
-		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "apples"}), "psg_c", "psg_a")
-		same(t, words(t, x, library.Query{Text: "pruned", N: 1}), words(t, x, library.Query{Text: "pruning"})[0])
-		same(t, words(t, x, library.Query{Text: "the of and"}))
-		same(t, words(t, x, library.Query{Text: ""}))
-	})
-	t.Run("name and heading are searched", func(t *testing.T) {
-		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "kitchen"}), "psg_c")
-		same(t, words(t, x, library.Query{Text: "tree"}), "psg_a")
-	})
-	t.Run("a scope holds for words and vectors", func(t *testing.T) {
-		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "apple", Within: map[string]bool{"one": true}}), "psg_a")
-		same(t, words(t, x, library.Query{Text: "apple", Within: map[string]bool{}}))
-		same(t, words(t, x, library.Query{Text: "apple", Within: map[string]bool{"none": true}}))
-		same(t, nearest(t, x, []float32{1, 0, 0}, map[string]bool{"two": true}, 5))
-		same(t, nearest(t, x, []float32{1, 0, 0}, map[string]bool{"one": true}, 1), "psg_a")
-	})
-	t.Run("the last word may be half typed", func(t *testing.T) {
-		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "kitc", Prefix: true}), "psg_c")
-		same(t, words(t, x, library.Query{Text: "kitc"}))
-		same(t, words(t, x, library.Query{Text: "garden prunin", Prefix: true, N: 1}), words(t, x, library.Query{Text: "garden prune", N: 1})...)
-		same(t, words(t, x, library.Query{Text: "kitchen ", Prefix: true}), "psg_c")
-	})
-	t.Run("one wrong letter is forgiven when nothing else is found", func(t *testing.T) {
-		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "kitchin"}), "psg_c")
-		same(t, words(t, x, library.Query{Text: "zzzzzz"}))
-	})
-	t.Run("vectors come by cosine", func(t *testing.T) {
-		x := filled(t)
-		same(t, nearest(t, x, []float32{2, 0, 0}, nil, 5), "psg_a", "psg_b")
-		same(t, nearest(t, x, []float32{0, 1, 0}, nil, 1), "psg_b")
-		if _, err := x.Vectors(ctx, []float32{1, 0}, nil, 5); err == nil {
-			t.Error("a vector of another dimension is compared")
-		}
-	})
-	t.Run("vectors may follow later", func(t *testing.T) {
-		x := filled(t)
-		if err := x.PutVectors(ctx, []evidence.PassageID{"psg_c"}, []string{"two"}, [][]float32{{0, 0, 1}}); err != nil {
-			t.Fatal(err)
-		}
-		same(t, nearest(t, x, []float32{0, 0, 1}, map[string]bool{"two": true}, 5), "psg_c")
-	})
-	t.Run("put replaces", func(t *testing.T) {
-		x := filled(t)
-		if err := x.Put(ctx, []library.Entry{entry("psg_c", "two", "kitchen", "Pear tart.")}); err != nil {
-			t.Fatal(err)
-		}
-		same(t, words(t, x, library.Query{Text: "apple"}), "psg_a")
-		same(t, words(t, x, library.Query{Text: "pear"}), "psg_c")
-	})
-	t.Run("drop removes words and vectors", func(t *testing.T) {
-		x := filled(t)
-		if err := x.Drop(ctx, []evidence.PassageID{"psg_a", "psg_none"}); err != nil {
-			t.Fatal(err)
-		}
-		same(t, words(t, x, library.Query{Text: "apple"}), "psg_c")
-		same(t, nearest(t, x, []float32{1, 0, 0}, nil, 5), "psg_b")
-	})
-	t.Run("an ended context is obeyed", func(t *testing.T) {
-		x := filled(t)
-		done, cancel := context.WithCancel(ctx)
-		cancel()
-		if err := x.Put(done, []library.Entry{entry("psg_d", "d", "d", "late")}); !errors.Is(err, context.Canceled) {
-			t.Errorf("put: %v", err)
-		}
-		if _, err := x.Words(done, library.Query{Text: "apple", N: 5}); !errors.Is(err, context.Canceled) {
-			t.Errorf("words: %v", err)
-		}
-	})
-	t.Run("reading is safe while writing", func(t *testing.T) {
-		x := filled(t)
-		var wg sync.WaitGroup
-		for w := range 3 {
-			wg.Go(func() {
-				for i := range 15 {
-					id := fmt.Sprintf("psg_%d_%d", w, i)
-					e := entry(id, id, "note", "apple number "+id)
-					e.Vector = []float32{float32(w) + 1, float32(i), 1}
-					if err := x.Put(ctx, []library.Entry{e}); err != nil {
-						t.Error(err)
-					}
-				}
-			})
-			wg.Go(func() {
-				for range 30 {
-					words(t, x, library.Query{Text: "apple num", Prefix: true})
-					nearest(t, x, []float32{1, 1, 1}, nil, 5)
-				}
-			})
-		}
-		wg.Wait()
-		if n := len(words(t, x, library.Query{Text: "number", N: 100})); n != 45 {
-			t.Errorf("%d of 45 passages found", n)
-		}
-	})
+	librarytest.Index(t, func(t *testing.T) library.Index { return openAt(t, t.TempDir()) })
 }
 
 func TestWordsSurviveAndVectorsAreFedAgain(t *testing.T) {
@@ -241,73 +107,4 @@ func TestAFolderInUseIsNotTakenForDamage(t *testing.T) {
 	if _, err := Open(context.Background(), dir, slog.New(slog.DiscardHandler)); !errors.Is(err, ErrInUse) {
 		t.Errorf("error is %v", err)
 	}
-}
-
-func TestLargeScopeGivesWhatSmallScopeGives(t *testing.T) {
-	x := openAt(t, t.TempDir())
-	var entries []library.Entry
-	within := map[string]bool{}
-	for i := range 600 {
-		d := fmt.Sprintf("file%03d", i)
-		entries = append(entries, entry("psg_"+d, d, "note", strings.Repeat("apple ", 1+i%7)+d))
-		if i%2 == 0 {
-			within[d] = true
-		}
-	}
-	put(t, x, entries...)
-	hits, err := x.Words(context.Background(), library.Query{Text: "apple", Within: within, N: 1000})
-	if err != nil || len(hits) != 300 {
-		t.Fatalf("%d hits, %v", len(hits), err)
-	}
-	for _, h := range hits {
-		if !within[strings.TrimPrefix(string(h.ID), "psg_")] {
-			t.Fatalf("%s is out of scope", h.ID)
-		}
-	}
-}
-
-func TestScoresAreTheReferenceBM25(t *testing.T) {
-	x := openAt(t, t.TempDir())
-	rnd := rand.New(rand.NewPCG(1, 2))
-	var entries []library.Entry
-	var texts []string
-	for i := range 200 {
-		e := entry(fmt.Sprintf("psg_%03d", i), "d", "note", synthetic(rnd, 20+rnd.IntN(60)))
-		entries = append(entries, e)
-		texts = append(texts, "note note "+e.Body)
-	}
-	for part := range slices.Chunk(entries, 37) { // several segments
-		put(t, x, part...)
-	}
-	query := entries[7].Body[:60]
-	want := rank.NewBM25(texts).Scores(query)
-	hits, err := x.Words(context.Background(), library.Query{Text: query, N: 200})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range hits {
-		var i int
-		fmt.Sscanf(string(h.ID), "psg_%d", &i)
-		if math.Abs(h.Score-want[i]) > 1e-9 {
-			t.Errorf("%s scores %.9f, the reference %.9f", h.ID, h.Score, want[i])
-		}
-	}
-}
-
-// synthetic prose of n words, whose frequencies fall as in a language without its
-// stop words.
-func synthetic(rnd *rand.Rand, n int) string {
-	var b strings.Builder
-	for range n {
-		b.WriteString(syllables(10+int(math.Exp(rnd.Float64()*10))) + " ")
-	}
-	return b.String()
-}
-
-func syllables(i int) string {
-	s := ""
-	for ; i > 0; i /= 12 {
-		s += "bdfgklmnprtz"[i%12:i%12+1] + "aeiou"[i%5:i%5+1]
-	}
-	return s
 }

@@ -10,6 +10,7 @@ import (
 	bleve "github.com/blevesearch/bleve_index_api"
 
 	"footnote/backend/library"
+	"footnote/backend/library/librarytest"
 )
 
 func TestTermsBegunInAllSectionsAreThoseOfTheWholeDictionary(t *testing.T) {
@@ -18,7 +19,7 @@ func TestTermsBegunInAllSectionsAreThoseOfTheWholeDictionary(t *testing.T) {
 	for batch := range 6 { // a section each
 		var entries []library.Entry
 		for i := range 60 {
-			entries = append(entries, entry(fmt.Sprintf("psg_%d_%d", batch, i), "d", "note", synthetic(rnd, 12)))
+			entries = append(entries, entry(fmt.Sprintf("psg_%d_%d", batch, i), "d", "note", librarytest.Prose(rnd, 12)))
 		}
 		put(t, x, entries...)
 	}

@@ -106,49 +106,6 @@ func fileOf(path string, doc evidence.Document) library.File {
 	return library.File{ID: evidence.ID("fil", path), Path: path, Root: "rot_1", Listed: true, Digest: doc.Source.Digest, State: library.Ready, Indexed: start, Stamp: walk.Stamp{Size: int64(len(doc.Text))}}
 }
 
-// In one batch a file leaves a text and another one, which was read while the
-// first still had it, comes to it: the text must stay.
-func TestATextGoesFromOneFileToAnotherInOneBatch(t *testing.T) {
-	for _, first := range []int{0, 1} {
-		db := open(t)
-		doc, passages := document(evidence.File, "/docs/a.txt", "one", "two")
-		next, nextPassages := document(evidence.File, "/docs/a.txt", "three")
-		must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/a.txt", doc), Document: &doc, Passages: passages}}))
-		batch := []library.Intake{{File: fileOf("/docs/a.txt", next), Document: &next, Passages: nextPassages}, {File: fileOf("/docs/b.txt", doc)}}
-		if first == 1 {
-			batch[0], batch[1] = batch[1], batch[0]
-		}
-		must(t, db.Commit(t.Context(), batch))
-		due, err := db.Unindexed(t.Context(), 100)
-		must(t, err)
-		if len(due) != 3 {
-			t.Errorf("%d passages wait for the index, want 3", len(due))
-		}
-		known, err := db.Known(t.Context(), []string{doc.Source.Digest, next.Source.Digest})
-		must(t, err)
-		if len(known) != 2 {
-			t.Errorf("%d texts are known", len(known))
-		}
-	}
-}
-
-func TestAFileIsOnlyReadyWhileItsTextIsThere(t *testing.T) {
-	db := open(t)
-	doc, passages := document(evidence.File, "/docs/a.txt", "one", "two")
-	next, nextPassages := document(evidence.File, "/docs/a.txt", "three")
-	old := fileOf("/docs/a.txt", doc)
-	must(t, db.Commit(t.Context(), []library.Intake{{File: old, Document: &doc, Passages: passages}}))
-	must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/a.txt", next), Document: &next, Passages: nextPassages}}))
-	moved := old // as a look through the folder remembers it
-	moved.Path = "/docs/b.txt"
-	must(t, db.PutFiles(t.Context(), []library.File{moved}))
-	files, _, err := db.Files(t.Context(), library.FileQuery{IDs: []string{moved.ID}})
-	must(t, err)
-	if len(files) != 1 || files[0].State != library.Waiting || files[0].Path != "/docs/b.txt" {
-		t.Errorf("%+v", files)
-	}
-}
-
 func TestASecondOpenerIsTurnedAwayUntilTheFirstCloses(t *testing.T) {
 	dir := t.TempDir()
 	db, err := Open(t.Context(), dir, quiet(), clock())

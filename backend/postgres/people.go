@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"footnote/backend/fault"
+)
+
+// Level is what a person or a group may do with a collection.
+type Level string
+
+// Levels, each with what the ones before it may.
+const (
+	Reader Level = "reader" // sees what is in it
+	Editor Level = "editor" // adds and removes files
+	Owner  Level = "owner"
+)
+
+// Grantee is who is given a right: a person or a group, the other one is 0.
+type Grantee struct{ Person, Group int64 }
+
+// AddPerson adds a person by name, upper and lower case alike. A name that is
+// taken is fault invalid-request.
+func (d *DB) AddPerson(ctx context.Context, name string) (id int64, err error) {
+	return d.add(ctx, "person", `INSERT INTO people (name, key) VALUES ($1, $2) RETURNING id`, name)
+}
+
+// AddGroup adds a group of people, as AddPerson does.
+func (d *DB) AddGroup(ctx context.Context, name string) (id int64, err error) {
+	return d.add(ctx, "group", `INSERT INTO groups (name, key) VALUES ($1, $2) RETURNING id`, name)
+}
+
+// AddCollection adds a collection, as AddPerson does. Nobody may see it yet.
+func (d *DB) AddCollection(ctx context.Context, name string) (int, error) {
+	id, err := d.add(ctx, "collection", `INSERT INTO collections (name, key) VALUES ($1, $2) RETURNING id`, name)
+	return int(id), err
+}
+
+func (d *DB) add(ctx context.Context, what, query, name string) (id int64, err error) {
+	name = strings.TrimSpace(plainText(name))
+	if name == "" {
+		return 0, fault.New(fault.InvalidRequest, "A "+what+" needs a name.", "Give one.")
+	}
+	err = d.owner.QueryRow(ctx, query, name, strings.ToLower(name)).Scan(&id)
+	if isDuplicate(err) {
+		return 0, fault.New(fault.InvalidRequest, fmt.Sprintf("There is a %s “%s” already.", what, name), "Choose another name.")
+	}
+	return id, explain(err, "add "+what)
+}
+
+// Block takes all rights from a person, or gives them back.
+func (d *DB) Block(ctx context.Context, person int64, blocked bool) error {
+	_, err := d.owner.Exec(ctx, `UPDATE people SET blocked = $2 WHERE id = $1`, person, blocked)
+	return explain(err, "block person")
+}
+
+// Join makes a person a member of a group, Leave ends that.
+func (d *DB) Join(ctx context.Context, group, person int64) error {
+	_, err := d.owner.Exec(ctx, `INSERT INTO members (grp, person) VALUES ($1, $2) ON CONFLICT DO NOTHING`, group, person)
+	return explain(err, "add to group")
+}
+
+// Leave takes a person out of a group.
+func (d *DB) Leave(ctx context.Context, group, person int64) error {
+	_, err := d.owner.Exec(ctx, `DELETE FROM members WHERE grp = $1 AND person = $2`, group, person)
+	return explain(err, "remove from group")
+}
+
+// Grant gives a right to a collection, in the place of the one that there was. It
+// holds from the next statement on, as does Revoke.
+func (d *DB) Grant(ctx context.Context, collection int, to Grantee, level Level) error {
+	_, err := d.owner.Exec(ctx, `INSERT INTO grants (collection, person, grp, level) VALUES ($1, nullif($2::bigint, 0), nullif($3::bigint, 0), $4)
+		ON CONFLICT (collection, person, grp) DO UPDATE SET level = excluded.level`, collection, to.Person, to.Group, string(level))
+	return explain(err, "grant right")
+}
+
+// Revoke takes a right away.
+func (d *DB) Revoke(ctx context.Context, collection int, from Grantee) error {
+	_, err := d.owner.Exec(ctx, `DELETE FROM grants WHERE collection = $1 AND (person = $2 OR grp = $3)`, collection, from.Person, from.Group)
+	return explain(err, "revoke right")
+}
+
+// DropCollection removes a collection with all that it holds.
+func (d *DB) DropCollection(ctx context.Context, collection int) error {
+	_, err := d.owner.Exec(ctx, `DELETE FROM collections WHERE id = $1`, collection)
+	return explain(err, "remove collection")
+}
+
+// Level is what a person may do with a collection; empty for nothing.
+func (d *DB) Level(ctx context.Context, person int64, collection int) (level Level, err error) {
+	err = d.owner.QueryRow(ctx, `SELECT level FROM rights WHERE person = $1 AND collection = $2
+		ORDER BY array_position(ARRAY['owner', 'editor', 'reader'], level) LIMIT 1`, person, collection).Scan(&level)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return level, explain(err, "look up right")
+}
