@@ -2,10 +2,11 @@ package evidence
 
 import (
 	"math/bits"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // What stands in place of a cell that a merged cell covers, in the cells of a row
@@ -330,9 +331,9 @@ func repeated(texts []string) bool {
 }
 
 var (
-	scaleOrUnit = regexp.MustCompile(`(?i)^\(?(?:(?:all )?(?:amounts|figures|values|angaben|beträge|montants|importes)? ?(?:are )?(?:in|en) )?(?:(?:[A-Z]{0,2}[$€£¥]|EUR|USD|GBP|CHF|JPY|SEK|PLN|euros?|dollars|pounds)?[ '’]?(?:000s?|0{3}|thousands?|millions?|billions?|mn?|bn|k|tsd\.?|mio\.?|mrd\.?|milliers|miles|millones)?(?: (?:of|d['’]|de) ?(?:euros?|dollars|pounds|€|\$))?|T€|%|percent|units|pcs|kg|t|m²|hours|days)\)?$`)
-	scaleInText = regexp.MustCompile(`(?i)\b(?:in|en) (?:[A-Z]{0,3}[$€£¥]? ?)?(?:thousands|millions|billions|tausend|millionen|milliarden|milliers|millones|miles)\b|[$€£¥] ?['’]?000|\b(?:EUR|USD|GBP|CHF) (?:thousands?|millions?|billions?|['’]?000|m|bn)\b|T€|\bTEUR\b|\b(?:Mio|Mrd|Tsd)\.`)
-	numberedAs  = regexp.MustCompile(`(?i)^(?:table|tabelle|tableau|tabla|tabella) [\dIVX]`)
+	scaleOrUnit = pattern.New(`(?i)^\(?(?:(?:all )?(?:amounts|figures|values|angaben|beträge|montants|importes)? ?(?:are )?(?:in|en) )?(?:(?:[A-Z]{0,2}[$€£¥]|EUR|USD|GBP|CHF|JPY|SEK|PLN|euros?|dollars|pounds)?[ '’]?(?:000s?|0{3}|thousands?|millions?|billions?|mn?|bn|k|tsd\.?|mio\.?|mrd\.?|milliers|miles|millones)?(?: (?:of|d['’]|de) ?(?:euros?|dollars|pounds|€|\$))?|T€|%|percent|units|pcs|kg|t|m²|hours|days)\)?$`)
+	scaleInText = pattern.New(`(?i)\b(?:in|en) (?:[A-Z]{0,3}[$€£¥]? ?)?(?:thousands|millions|billions|tausend|millionen|milliarden|milliers|millones|miles)\b|[$€£¥] ?['’]?000|\b(?:EUR|USD|GBP|CHF) (?:thousands?|millions?|billions?|['’]?000|m|bn)\b|T€|\bTEUR\b|\b(?:Mio|Mrd|Tsd)\.`)
+	numberedAs  = pattern.New(`(?i)^(?:table|tabelle|tableau|tabla|tabella) [\dIVX]`)
 )
 
 // columnRunes is how long the names of all columns are in a place.

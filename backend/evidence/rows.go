@@ -1,12 +1,13 @@
 package evidence
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // Row is a row of a table as a reader takes it in: what it is about, and its
@@ -81,10 +82,10 @@ func Cells(row string) []string {
 }
 
 var (
-	columnGap = regexp.MustCompile(`\s*[\t|]\s*|[ \x{a0}]{2,}`)
-	figure    = regexp.MustCompile(`^[-+–−(<>≈~ ]*(?:[A-Z]{0,3}[$€£¥])? ?[-(]?[.,]?\d`)
-	monthWord = regexp.MustCompile(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b`)
-	period    = regexp.MustCompile(`(?i)\b(?:ended|ending|q[1-4]|fy ?\d{2,4}|(?:19|20)\d\d|(?:\d+|one|two|three|four|six|nine|twelve)[ -](?:months?|quarters?|years?|weeks?))\b`)
+	columnGap = pattern.New(`\s*[\t|]\s*|[ \x{a0}]{2,}`)
+	figure    = pattern.New(`^[-+–−(<>≈~ ]*(?:[A-Z]{0,3}[$€£¥])? ?[-(]?[.,]?\d`)
+	monthWord = pattern.New(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b`)
+	period    = pattern.New(`(?i)\b(?:ended|ending|q[1-4]|fy ?\d{2,4}|(?:19|20)\d\d|(?:\d+|one|two|three|four|six|nine|twelve)[ -](?:months?|quarters?|years?|weeks?))\b`)
 )
 
 // rowReader reads one table after another.

@@ -158,11 +158,20 @@ func (g graded) quoted() []Sentence {
 	if len(all) == 0 {
 		return nil
 	}
-	chosen := choose(all, alsoBehind)
-	if g.state == Answer {
-		chosen = slices.DeleteFunc(chosen, func(s Sentence) bool { return s.Score < alsoRight && s.at() != all[0].at() })
-	} else {
+	chosen := slices.DeleteFunc(choose(all, alsoBehind), func(s Sentence) bool { return s.at() != all[0].at() && !g.goesWithBest(s) })
+	if g.state != Answer {
 		chosen = chosen[:min(len(chosen), closest)]
 	}
 	return append(chosen[:1:1], inReadingOrder(chosen[1:])...)
+}
+
+// goesWithBest reports whether a sentence may stand beside the best one: whole, in
+// the language that the best one is in where that is the question's, and where
+// that one answers, likely to answer too.
+func (g graded) goesWithBest(s Sentence) bool {
+	i := slices.IndexFunc(g.all, func(c judged) bool { return c.at() == s.at() })
+	if i < 0 || g.state == Answer && s.Score < alsoRight {
+		return false
+	}
+	return g.all[i].features[wholeFeature] == 1 && g.all[i].features[foreignFeature] <= g.all[0].features[foreignFeature]
 }
