@@ -196,12 +196,8 @@ func isYear(label string) bool {
 // singledOut are the rows that have, as a whole cell, what the question has: those
 // of "Honda". Totals are none; nil where nothing singles rows out.
 func (t asked) singledOut() (rows []evidence.Row) {
-	text := " " + strings.Join(partText.FindAllString(strings.ToLower(t.text), -1), " ") + " "
 	for _, r := range t.rows {
-		if !totalLabel.MatchString(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool {
-			words := strings.Join(partText.FindAllString(strings.ToLower(v), -1), " ")
-			return strings.ContainsFunc(words, unicode.IsLetter) && strings.Contains(text, " "+words+" ")
-		}) {
+		if !totalLabel.MatchString(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool { return has(t.text, v) }) {
 			rows = append(rows, r)
 		}
 	}

@@ -170,6 +170,9 @@ func Said(row evidence.Row, at int) string {
 func (a Asked) alongRow(op Operation, row evidence.Row) (working string, ok bool) {
 	years := a.years(op == average || op == sum)
 	cells, ok := cellsOf(row, years)
+	if !ok {
+		cells, ok = cellsOf(a.underNamed(row), years)
+	}
 	switch {
 	case !ok || len(years) > 0 && len(cells) != len(years):
 		return "", false
@@ -181,6 +184,23 @@ func (a Asked) alongRow(op Operation, row evidence.Row) (working string, ok bool
 		return "", false
 	}
 	return change(op, cells[0], cells[1]), true
+}
+
+// underNamed is a row with its cells under the heads that the question has most of.
+func (a Asked) underNamed(row evidence.Row) evidence.Row {
+	shares, best := make([]float64, len(row.Heads)), 0.0
+	for i, h := range row.Heads {
+		shares[i] = a.shareOf(withoutNumbers(a.checker.Terms(h)))
+		best = max(best, shares[i])
+	}
+	named := row
+	named.Heads, named.Values = nil, nil
+	for i, s := range shares {
+		if s > best-headAhead {
+			named.Heads, named.Values = append(named.Heads, row.Heads[i]), append(named.Values, row.Values[i])
+		}
+	}
+	return named
 }
 
 // years are those that a question names; with between, those of a range as well.

@@ -82,6 +82,8 @@ func TestWhatIsWorkedOutOverRows(t *testing.T) {
 		{"What is the ratio of Asia to Europe?", sales, "1.6921 = 533 (Asia) ÷ 315 (Europe)"},
 		{"Which region had the highest net sales?", sales, "533 (Asia): the most of 3 rows, Net sales"},
 		{"What is the sum of the points of Honda riders?", riders, "41 = 25 (Ukawa) + 16 (Capirossi)"},
+		{"By what percentage did net sales in the Americas grow from 2018 to 2019?", []evidence.Row{{Label: "Americas", Values: []string{"337", "24.4%", "259", "21.6%"},
+			Heads: []string{"2019 / Net sales", "2019 / % of total", "2018 / Net sales", "2018 / % of total"}}}, "30.12 % = (337 (2019) − 259 (2018)) ÷ 259"},
 		{"Which Honda rider got the fewest points?", riders, "16 (Capirossi): the least of 2 rows, Points"},
 	} {
 		if got := worked(c.question, c.table...); got != c.want {
@@ -109,6 +111,7 @@ func TestTheCellThatIsAskedFor(t *testing.T) {
 		{"What was the cost of products in 2019?", quarters, "", -1, -1},
 		{"What was the cost of products?", quarters, "", -1, 0},
 		{"How many screens does Harkins Theatres have?", circuit, "", 2, 0},
+		{"Which theatres have their headquarters in Phoenix?", circuit, "", -1, 0},
 		{"Where is Harkins Theatres?", circuit, "", -1, 0},
 	} {
 		got := Read(checker, c.question).Choose(c.row, c.of)
