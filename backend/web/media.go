@@ -83,7 +83,7 @@ func (d *Desk) Suggest(ctx context.Context, typed string) ([]string, error) {
 func (d *Desk) asked(kind, named string) ([]Line, error) {
 	set := d.settings().Web
 	if !set.Enabled {
-		return nil, fault.New(fault.SearchFailed, "The web is switched off.", "Switch the web on in the settings.")
+		return nil, fault.New(fault.LocalOnly, "The web is switched off.", "Switch the web on in the settings.")
 	}
 	order := slices.Concat(set.Engines, set.Video.Engines)
 	var lines []Line
