@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -56,15 +57,25 @@ func listed(names []string, join string) string {
 
 // aboutLanguages says when the closest passages of files are in other languages than
 // the question.
-func (p *Pipeline) aboutLanguages() {
+func (p *Pipeline) aboutLanguages(r quote.Result) {
+	quoted := map[int]bool{}
+	for _, s := range r.Sentences {
+		quoted[s.Passage] = true
+	}
 	var texts []string
-	for _, c := range p.Selection.Chosen {
+	for i, c := range p.Selection.Chosen {
 		if c.Source.Kind != evidence.File {
 			return
 		}
-		texts = append(texts, c.Passage.Text)
+		if r.State != quote.Answer || quoted[i] {
+			texts = append(texts, c.Passage.Text)
+		}
 	}
-	if said := inOtherLanguages("The closest passages are", otherLanguages(p.Task.Question.Text, texts)); said != "" {
+	what := "The closest passages are"
+	if r.State == quote.Answer {
+		what = "What is quoted is"
+	}
+	if said := inOtherLanguages(what, otherLanguages(p.Task.Question.Text, texts)); said != "" {
 		p.Tell.Notice(contract.Notice{Code: "other-language", Level: "info", Message: said})
 	}
 }

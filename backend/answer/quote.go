@@ -40,9 +40,7 @@ func (p *Pipeline) giveQuotes(ctx context.Context, why string) (contract.Answer,
 		p.Selection.Quotation = p.selecting().extracted(ctx)
 	}
 	result := *p.Selection.Quotation
-	if result.State != quote.Answer {
-		p.aboutLanguages()
-	}
+	p.aboutLanguages(result)
 	text, outcome := result.Text(), contract.Extracted
 	if result.State == quote.None {
 		outcome = contract.NoEvidence

@@ -127,7 +127,7 @@ func (s Library) rootView(ctx context.Context, r library.Root) (RootView, error)
 		return view, err
 	}
 	view.Files, view.Ready = counts.Files, counts.Ready
-	if counts.Waiting > 0 {
+	if counts.Waiting > 0 || s.Library.Looking() {
 		view.State = "reading"
 	}
 	shut := s.Library.Shut(r.ID)
@@ -210,7 +210,12 @@ type AddView struct {
 	Skipped []walk.Skip `json:"skipped"`
 }
 
-// Add adds files and folders, read in place.
+// addPatience is how long who adds a folder waits for all its files to be queued;
+// large ones are looked through behind the reply.
+const addPatience = 60 * time.Millisecond
+
+// Add adds files and folders, read in place. Of a large folder the files come to
+// the list after the reply.
 func (s Library) Add(ctx context.Context, in AddRequest) (AddView, error) {
 	watch := s.Settings.Now().Library.Watch
 	if in.Watch != nil {
@@ -221,7 +226,7 @@ func (s Library) Add(ctx context.Context, in AddRequest) (AddView, error) {
 			return AddView{Added: []AddedPath{}, Skipped: []walk.Skip{}}, err
 		}
 	}
-	result, err := s.Library.Add(ctx, homed(in.Paths), watch)
+	result, err := s.Library.AddSoon(ctx, homed(in.Paths), watch, addPatience)
 	view := AddView{Added: []AddedPath{}, Skipped: result.Skipped}
 	if view.Skipped == nil {
 		view.Skipped = []walk.Skip{}

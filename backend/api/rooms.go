@@ -24,7 +24,7 @@ type Rooms struct {
 	Settings  *settings.Store
 	Keys      *settings.Keys
 	Models    *llm.Registry
-	Engines   *web.Desk
+	Engines   *web.EngineRegistry
 	Warmer    *web.Warmer // nil: nothing is opened ahead
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher // nil: no answers are kept fresh

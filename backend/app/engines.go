@@ -16,23 +16,8 @@ import (
 	"footnote/backend/store"
 	"footnote/backend/web"
 	"footnote/backend/web/browser"
-	"footnote/backend/web/engine/arxiv"
-	"footnote/backend/web/engine/brave"
-	"footnote/backend/web/engine/crossref"
-	"footnote/backend/web/engine/duckduckgo"
-	"footnote/backend/web/engine/europepmc"
-	"footnote/backend/web/engine/exa"
-	"footnote/backend/web/engine/hackernews"
-	"footnote/backend/web/engine/keenable"
-	"footnote/backend/web/engine/lemmy"
-	"footnote/backend/web/engine/mojeek"
-	"footnote/backend/web/engine/openalex"
-	"footnote/backend/web/engine/pubmed"
+	"footnote/backend/web/engine"
 	"footnote/backend/web/engine/searxng"
-	"footnote/backend/web/engine/semanticscholar"
-	"footnote/backend/web/engine/serper"
-	"footnote/backend/web/engine/stackexchange"
-	"footnote/backend/web/engine/tavily"
 	"footnote/backend/web/engine/wikipedia"
 	"footnote/backend/web/engine/wolfram"
 	"footnote/backend/web/engine/youtube"
@@ -41,7 +26,7 @@ import (
 // outside is what reaches beyond this machine.
 type outside struct {
 	client   *http.Client // the guarded one
-	desk     *web.Desk
+	desk     *web.EngineRegistry
 	clients  *clients
 	searcher *web.Searcher
 	reader   *web.Reader
@@ -65,9 +50,9 @@ func (b *builder) web(dir string, pool, drawer *extract.Pool) outside {
 		Timeout:  func() time.Duration { return time.Duration(now().Web.FetchTimeoutS) * time.Second },
 		Specials: []web.Special{b.transcripts(client, own.of)}, Browser: b.browser(client, dir), Now: b.now, Log: b.log,
 	})
-	var desk *web.Desk
+	var desk *web.EngineRegistry
 	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
-	desk = web.NewDesk(table, now, b.decorated, b.now)
+	desk = web.NewEngineRegistry(table, now, b.decorated, b.now)
 	pictures := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
 	return outside{client, desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}
 }
@@ -122,58 +107,63 @@ func (s engineStates) Save(ctx context.Context, engine string, state web.EngineS
 	return s.db.SetPreference(ctx, "engine."+engine, state)
 }
 
-// makers make the engines that are asked alike.
-var makers = map[string]func(web.Access) gather.Finder{
-	brave.Name: brave.New, serper.Name: serper.New, exa.Name: exa.New, tavily.Name: tavily.New, keenable.Name: keenable.New, duckduckgo.Name: duckduckgo.New, mojeek.Name: mojeek.New,
-	openalex.Name: openalex.New, arxiv.Name: arxiv.New, crossref.Name: crossref.New, pubmed.Name: pubmed.New, semanticscholar.Name: semanticscholar.New, europepmc.Name: europepmc.New,
-	hackernews.Name: hackernews.New, stackexchange.Name: stackexchange.New, lemmy.Name: lemmy.New,
-}
-
 // engineTable is the registry with what makes each engine. sites gives the
 // engines through which a site is searched that cannot be asked itself.
 func (b *builder) engineTable(a web.Access, endpoint func(string) *http.Client, sites func() []web.Engine) []web.Line {
 	now := b.settings.Now
 	a.Now, a.Mail = b.now, func() string { return now().Web.Academic.Mailto }
-	searxngAt := func() string { return now().Web.Searxng.URL }
-	own := map[string]web.Line{
-		searxng.Name: {Address: searxngAt, At: searxngAt, Idle: "/healthz", Make: func(address string) gather.Finder {
-			return searxng.New(searxng.Config{BaseURL: address, Client: endpoint(address), Guard: a.Guard, Now: b.now})
-		}},
-		serper.Name: {Address: func() string { return now().Web.Serper.URL }},
-		wikipedia.Name: {Make: func(string) gather.Finder {
-			return wikipedia.New(wikipedia.Config{Client: a.Client, Guard: a.Guard, Now: b.now, Language: func() string { return now().Ask.Language }})
-		}},
-		"reddit": {Make: func(string) gather.Finder { return web.NewSite("reddit", "reddit.com", sites) }},
-		youtube.Name: {Address: func() string { return cmp.Or(now().Web.Video.Invidious, youtube.Site) },
-			Make: func(address string) gather.Finder { return videos(a, address, endpoint) }},
-	}
 	var lines []web.Line
 	for _, e := range registry.Engines() {
-		l := own[e.Name]
+		a := a.Of(e)
+		l := b.ownWay(a, endpoint, sites)
 		l.Name, l.Kinds, l.Consent, l.Pace = e.Name, e.Kinds, e.Consent, e.Pace
-		l.NeedsKey, l.Keyless = e.Key == registry.Needed, e.Key != registry.Needed && e.Name != searxng.Name
-		switch make := makers[e.Name]; {
+		l.NeedsKey, l.Keyless = e.Key == registry.Needed, e.Key != registry.Needed && e.Name != "searxng"
+		switch make := engine.Makers[e.Name]; {
 		case make == nil: // made in its own way
 		case e.Key == registry.Keyless:
 			l.Make = func(string) gather.Finder { return make(a) }
 		default:
-			l = b.keyed(l, e.Base, a, endpoint, make)
+			l = b.keyed(l, a, endpoint, make)
 		}
 		lines = append(lines, l)
 	}
 	return lines
 }
 
+// ownWay is what an engine has beside its entry: an address of the settings, or a
+// maker that takes more than the others'.
+func (b *builder) ownWay(a web.Access, endpoint func(string) *http.Client, sites func() []web.Engine) web.Line {
+	now := b.settings.Now
+	switch a.Name {
+	case "searxng":
+		at := func() string { return now().Web.Searxng.URL }
+		return web.Line{Address: at, At: at, Idle: "/healthz", Make: func(address string) gather.Finder {
+			a.Base, a.Client = address, endpoint(address)
+			return searxng.New(a)
+		}}
+	case "serper":
+		return web.Line{Address: func() string { return now().Web.Serper.URL }}
+	case "wikipedia":
+		return web.Line{Make: func(string) gather.Finder { return wikipedia.New(a, func() string { return now().Ask.Language }) }}
+	case "reddit":
+		return web.Line{Make: func(string) gather.Finder { return web.NewSite(a.Name, "reddit.com", sites) }}
+	case "youtube":
+		return web.Line{Address: func() string { return cmp.Or(now().Web.Video.Invidious, a.Base) },
+			Make: func(address string) gather.Finder { return videos(a, address, endpoint) }}
+	}
+	return web.Line{}
+}
+
 // keyed has an engine's key go to the origin it is for, and nowhere else.
-func (b *builder) keyed(l web.Line, base string, a web.Access, endpoint func(string) *http.Client, make func(web.Access) gather.Finder) web.Line {
+func (b *builder) keyed(l web.Line, a web.Access, endpoint func(string) *http.Client, make func(web.Access) gather.Finder) web.Line {
 	l.Key = b.key(l.Name)
-	l.At = func() string { return base }
+	l.At = func() string { return a.Base }
 	if l.Address != nil {
 		l.At = l.Address
 	}
 	l.Make = func(address string) gather.Finder {
 		own := a
-		own.Key, own.Base = l.Key, cmp.Or(address, base)
+		own.Key, own.Base = l.Key, cmp.Or(address, a.Base)
 		own.Client = endpoint(own.Base)
 		return make(own)
 	}
@@ -183,7 +173,7 @@ func (b *builder) keyed(l web.Line, base string, a web.Access, endpoint func(str
 // videos finds videos at YouTube or, where another address is set, through the
 // Invidious instance there.
 func videos(a web.Access, address string, endpoint func(string) *http.Client) gather.Finder {
-	if address == youtube.Site {
+	if address == a.Base {
 		return youtube.New(a)
 	}
 	a.Base, a.Client = address, endpoint(address)
@@ -205,7 +195,7 @@ func (b *builder) browser(client *http.Client, dir string) func() web.Renderer {
 func (b *builder) transcripts(client *http.Client, endpoint func(string) *http.Client) web.Special {
 	now := b.settings.Now
 	return youtube.NewTranscripts(youtube.TranscriptOptions{
-		Access: web.Access{Client: client, Now: b.now}, Instance: func() string { return now().Web.Video.Invidious },
+		Access: web.Access{Base: youtube.Site, Client: client, Now: b.now}, Instance: func() string { return now().Web.Video.Invidious },
 		Language: func() string { return now().Ask.Language }, Endpoint: endpoint,
 	})
 }
@@ -221,9 +211,7 @@ func (b *builder) key(name string) func() string {
 // computer is the service that computes where a key for it is set.
 func (b *builder) computer() answer.Computer {
 	now := b.settings.Now
-	base := registry.Computer().Base
-	a := web.Access{
-		Base: base, Client: web.NewEndpointClient(base, func() string { return now().Privacy.Scope }), Now: b.now, Key: b.key(wolfram.Name),
-	}
+	a := web.Access{Now: b.now, Key: b.key("wolfram")}.Of(registry.Computer())
+	a.Client = web.NewEndpointClient(a.Base, func() string { return now().Privacy.Scope })
 	return wolfram.New(a, func() string { return now().Web.Compute.Wolfram })
 }

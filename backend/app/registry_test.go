@@ -7,6 +7,7 @@ import (
 	"footnote/backend/registry"
 	"footnote/backend/settings"
 	"footnote/backend/web"
+	"footnote/backend/web/engine"
 )
 
 func TestEveryEntryOfTheRegistryIsBuilt(t *testing.T) {
@@ -21,7 +22,7 @@ func TestEveryEntryOfTheRegistryIsBuilt(t *testing.T) {
 			t.Errorf("%s cannot be made as its entry says", e.Name)
 		}
 	}
-	for name := range makers {
+	for name := range engine.Makers {
 		if !contains(lines, name) {
 			t.Errorf("%s is made, and in no entry", name)
 		}

@@ -17,6 +17,7 @@ import (
 	"footnote/backend/llm/ollama"
 	"footnote/backend/llm/openai"
 	"footnote/backend/web"
+	"footnote/backend/web/engine"
 	"footnote/backend/web/engine/searxng"
 	"footnote/backend/web/engine/wikipedia"
 	"footnote/backend/web/engine/wolfram"
@@ -38,11 +39,9 @@ func enginesOver(reply []byte) map[string]gather.Finder {
 	client, guard := &http.Client{Transport: oneReply(reply)}, web.NewGuard(nil)
 	a := web.Access{Client: client, Guard: guard, Base: "https://engine.example", Now: time.Now, Key: func() string { return "key" }}
 	all := map[string]gather.Finder{
-		youtube.Name: youtube.New(a), youtube.Name + " instance": youtube.NewInstance(a),
-		searxng.Name:   searxng.New(searxng.Config{BaseURL: a.Base, Client: client, Guard: guard, Now: time.Now}),
-		wikipedia.Name: wikipedia.New(wikipedia.Config{Client: client, Guard: guard, Now: time.Now, Language: func() string { return "en" }}),
+		"youtube": youtube.New(a), "youtube instance": youtube.NewInstance(a), "searxng": searxng.New(a), "wikipedia": wikipedia.New(a, nil),
 	}
-	for name, make := range makers {
+	for name, make := range engine.Makers {
 		all[name] = make(a)
 	}
 	return all

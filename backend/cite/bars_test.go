@@ -127,25 +127,37 @@ func (c *Checker) ofSentences(list []string) *Passage {
 	return c.Read(strings.Join(list, "\n"))
 }
 
+// keptSets are the labelled pairs that were read, by name: a test changes none.
+var keptSets = map[string][]labelled{}
+
+func keptSet(name string, read func() []labelled) []labelled {
+	if keptSets[name] == nil {
+		keptSets[name] = read()
+	}
+	return keptSets[name]
+}
+
 func attribution(t testing.TB, c *Checker) []labelled {
 	type row struct {
 		Question, Claim, Label, Source string
 		References                     []string
 	}
-	var out []labelled
-	for _, x := range lines[row](t, "data/citations/attributionbench-dev/pairs.jsonl") {
-		out = append(out, labelled{x.Claim, x.Question, c.Read(strings.Join(x.References, "\n")), x.Label == "supported", x.Label, x.Question})
-	}
-	return out
+	return keptSet("attribution", func() (out []labelled) {
+		for _, x := range lines[row](t, "data/citations/attributionbench-dev/pairs.jsonl") {
+			out = append(out, labelled{x.Claim, x.Question, c.Read(strings.Join(x.References, "\n")), x.Label == "supported", x.Label, x.Question})
+		}
+		return out
+	})
 }
 
 func begin(t testing.TB, c *Checker, name string) []labelled {
 	type row struct{ Knowledge, Message, Response, Label string }
-	var out []labelled
-	for _, x := range lines[row](t, "data/citations/begin/begin_dev_"+name+".jsonl") {
-		out = append(out, labelled{x.Response, x.Message, c.Read(x.Knowledge), x.Label == "Fully attributable", x.Label, x.Message})
-	}
-	return out
+	return keptSet("begin "+name, func() (out []labelled) {
+		for _, x := range lines[row](t, "data/citations/begin/begin_dev_"+name+".jsonl") {
+			out = append(out, labelled{x.Response, x.Message, c.Read(x.Knowledge), x.Label == "Fully attributable", x.Label, x.Message})
+		}
+		return out
+	})
 }
 
 type scifactRow struct {
@@ -155,12 +167,13 @@ type scifactRow struct {
 }
 
 func scifact(t testing.TB, c *Checker) ([]labelled, []scifactRow) {
-	var out []labelled
 	rows := lines[scifactRow](t, "data/citations/scifact-train/pairs.jsonl")
-	for _, x := range rows {
-		out = append(out, labelled{x.Claim, "", c.ofSentences(x.Sentences), x.Label == "supported", x.Label, x.Claim})
-	}
-	return out, rows
+	return keptSet("scifact", func() (out []labelled) {
+		for _, x := range rows {
+			out = append(out, labelled{x.Claim, "", c.ofSentences(x.Sentences), x.Label == "supported", x.Label, x.Claim})
+		}
+		return out
+	}), rows
 }
 
 func TestTheCheckerReachesItsBars(t *testing.T) {
@@ -362,9 +375,11 @@ func hotpot(t testing.TB) []goldParagraph {
 	return out
 }
 
+var theChecker = sync.OnceValues(NewChecker)
+
 func testChecker(t testing.TB) *Checker {
 	t.Helper()
-	c, err := NewChecker()
+	c, err := theChecker()
 	if err != nil {
 		t.Fatal(err)
 	}

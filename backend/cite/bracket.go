@@ -1,10 +1,11 @@
 package cite
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // longestMark is how many bytes a mark may have; text is never held back longer
@@ -63,16 +64,16 @@ const (
 )
 
 var (
-	wholeMark   = regexp.MustCompile(`^(?i:\s*(` + labelList + `)[,;.:\s]*` + locator + `?\s*)$`)
-	thousands   = regexp.MustCompile(`^\s*[0-9]{1,3}(?:,[0-9]{3})+\s*$`)
-	markItems   = regexp.MustCompile(`(?i)[\^#]{0,2}(` + digit + `{1,6})(?:\^?` + rangeDash + `[\^#]{0,2}(` + digit + `{1,6}))?`)
-	onlyMarkish = regexp.MustCompile(`^[0-9\s,;^#†]*$`)
-	markPrefix  = regexp.MustCompile(`^(?i)\s*(?:[*_"“]*(?:$|[0-9０-９^#])|` + oneOf(allLabels) + `[\s:：#]*(?:$|[0-9０-９^]))`)
+	wholeMark   = pattern.New(`^(?i:\s*(` + labelList + `)[,;.:\s]*` + locator + `?\s*)$`)
+	thousands   = pattern.New(`^\s*[0-9]{1,3}(?:,[0-9]{3})+\s*$`)
+	markItems   = pattern.New(`(?i)[\^#]{0,2}(` + digit + `{1,6})(?:\^?` + rangeDash + `[\^#]{0,2}(` + digit + `{1,6}))?`)
+	onlyMarkish = pattern.New(`^[0-9\s,;^#†]*$`)
+	markPrefix  = pattern.New(`^(?i)\s*(?:[*_"“]*(?:$|[0-9０-９^#])|` + oneOf(allLabels) + `[\s:：#]*(?:$|[0-9０-９^]))`)
 	dressed     = strings.NewReplacer("*", "", "_", "", `"`, "", "“", "", "”", "")
-	wholeNested = regexp.MustCompile(`^\[\s*(` + inBrackets + `(?:\s*[,;&]?\s*` + inBrackets + `)*)\s*\]`)
-	nestPrefix  = regexp.MustCompile(`^\[[\[\]0-9０-９ ,;&^#–—-]*$`)
-	linkedMark  = regexp.MustCompile(`^\[\\\[( *\^?[0-9]{1,3}(?: *[,;–-] *\^?[0-9]{1,3})* *)\\\]\]`)
-	linkPrefix  = regexp.MustCompile(`^\[\\(?:\[[0-9 ,;^–-]*(?:\\\]?)?)?$`)
+	wholeNested = pattern.New(`^\[\s*(` + inBrackets + `(?:\s*[,;&]?\s*` + inBrackets + `)*)\s*\]`)
+	nestPrefix  = pattern.New(`^\[[\[\]0-9０-９ ,;&^#–—-]*$`)
+	linkedMark  = pattern.New(`^\[\\\[( *\^?[0-9]{1,3}(?: *[,;–-] *\^?[0-9]{1,3})* *)\\\]\]`)
+	linkPrefix  = pattern.New(`^\[\\(?:\[[0-9 ,;^–-]*(?:\\\]?)?)?$`)
 )
 
 // startsCited is a word that some models put before a sentence they cite.

@@ -1,8 +1,9 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
+
+	"footnote/backend/pattern"
 )
 
 // lineState is what the parser knows about the lines of a text.
@@ -15,11 +16,11 @@ type lineState struct {
 }
 
 var (
-	fenceLine  = regexp.MustCompile("^[ \t]*(`{3,}|~{3,})")
-	fenceStart = regexp.MustCompile("^[ \t]*(?:`*|~*)$")
-	definition = regexp.MustCompile(`^ {0,3}\[\^?[^\s\[\]]{1,24}\]:`)
-	defStart   = regexp.MustCompile(`^ {0,3}(?:\[(?:\^?(?:[^\s\[\]]{0,24}\]?)?)?)?$`)
-	listLine   = regexp.MustCompile(`^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]`)
+	fenceLine  = pattern.New("^[ \t]*(`{3,}|~{3,})")
+	fenceStart = pattern.New("^[ \t]*(?:`*|~*)$")
+	definition = pattern.New(`^ {0,3}\[\^?[^\s\[\]]{1,24}\]:`)
+	defStart   = pattern.New(`^ {0,3}(?:\[(?:\^?(?:[^\s\[\]]{0,24}\]?)?)?)?$`)
+	listLine   = pattern.New(`^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]`)
 )
 
 // startLine decides what kind of line begins and reads its head. Only the first

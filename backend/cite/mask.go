@@ -1,11 +1,11 @@
 package cite
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // A canonical text is cut into sentences on a mask of itself: as many bytes, in
@@ -13,11 +13,11 @@ import (
 // something harmless.
 
 var (
-	linePrefix  = regexp.MustCompile(`^[ \t]*(?:(?:>|[-*+]|\d{1,3}[.)]|\[[ xX]\])[ \t]+|#{1,6}[ \t]+|>)*`)
-	headingLine = regexp.MustCompile(`^ {0,3}#{1,6}[ \t]`)
-	ruleLine    = regexp.MustCompile(`^[ \t]*(?:[-*_=][ \t]*){3,}$`)
-	tableRule   = regexp.MustCompile(`^[ \t|:-]*-[ \t|:-]*$`)
-	listOfWorks = regexp.MustCompile(`^(?i)[\s#*_]*(?:sources|references|citations|bibliography|works cited)[\s*_:]*$`)
+	linePrefix  = pattern.New(`^[ \t]*(?:(?:>|[-*+]|\d{1,3}[.)]|\[[ xX]\])[ \t]+|#{1,6}[ \t]+|>)*`)
+	headingLine = pattern.New(`^ {0,3}#{1,6}[ \t]`)
+	ruleLine    = pattern.New(`^[ \t]*(?:[-*_=][ \t]*){3,}$`)
+	tableRule   = pattern.New(`^[ \t|:-]*-[ \t|:-]*$`)
+	listOfWorks = pattern.New(`^(?i)[\s#*_]*(?:sources|references|citations|bibliography|works cited)[\s*_:]*$`)
 )
 
 // tableRow is a row of a table with the text of its first cell.

@@ -1,13 +1,14 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
+
+	"footnote/backend/pattern"
 )
 
 var (
-	quoted    = regexp.MustCompile(`"([^"\n]{1,600})"`)
-	marksNext = regexp.MustCompile(`^[\s.,;:!?*]*\[\d+\]`)
+	quoted    = pattern.New(`"([^"\n]{1,600})"`)
+	marksNext = pattern.New(`^[\s.,;:!?*]*\[\d+\]`)
 )
 
 // VerbatimQuote checks what a sentence puts in quotation marks right before a

@@ -1,10 +1,11 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // Marks that stand above the line: ¹ ², ^[1]^, $^{[1]}$.
@@ -15,11 +16,11 @@ const (
 )
 
 var (
-	raisedRun   = regexp.MustCompile(`^[` + raisedDigits + `]+(?:(?:, ?|˒|⁻|–|-|\x{2009}| )[` + raisedDigits + `]+)*`)
-	raisedItem  = regexp.MustCompile(`([` + raisedDigits + `]+)(?:[⁻–-]([` + raisedDigits + `]+))?`)
-	powered     = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:\pL{1,3}|(?:[a-z]*met(?:er|re)|mile|yard|second)s?|inch(?:es)?|foot|feet)$`)
-	caretMark   = regexp.MustCompile(`^(?:\$\^\{(` + bracketList + `)\}\$|\^\{(` + bracketList + `)\}|\^(` + bracketList + `)\^?)`)
-	caretPrefix = regexp.MustCompile(`^(?:\$|\$?\^\{?[\[\]0-9 ,;^–-]*\}?)$`)
+	raisedRun   = pattern.New(`^[` + raisedDigits + `]+(?:(?:, ?|˒|⁻|–|-|\x{2009}| )[` + raisedDigits + `]+)*`)
+	raisedItem  = pattern.New(`([` + raisedDigits + `]+)(?:[⁻–-]([` + raisedDigits + `]+))?`)
+	powered     = pattern.New(`(?i)(?:^|[^\pL])(?:\pL{1,3}|(?:[a-z]*met(?:er|re)|mile|yard|second)s?|inch(?:es)?|foot|feet)$`)
+	caretMark   = pattern.New(`^(?:\$\^\{(` + bracketList + `)\}\$|\^\{(` + bracketList + `)\}|\^(` + bracketList + `)\^?)`)
+	caretPrefix = pattern.New(`^(?:\$|\$?\^\{?[\[\]0-9 ,;^–-]*\}?)$`)
 )
 
 // readRaised reads superscript digits behind punctuation or a word that has no

@@ -1,29 +1,30 @@
 package cite
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"footnote/backend/pattern"
 )
 
 // Marks that stand inside something else: parentheses, <sup>, escapes, words.
 
 var (
 	markChars   = `(?:[\[\]【】［］〔〕0-9０-９\s,;^#&:：–—-]|and?|a|` + labelWords + `)`
-	parenPrefix = regexp.MustCompile(`^(?i)[(（]\s*(?:(?:` + labelWords + `|see)\s*[:：–-]?)?` + markChars + `*$`)
-	lastWord    = regexp.MustCompile(`\pL*$`)
+	parenPrefix = pattern.New(`^(?i)[(（]\s*(?:(?:` + labelWords + `|see)\s*[:：–-]?)?` + markChars + `*$`)
+	lastWord    = pattern.New(`\pL*$`)
 	sourceItem  = `(?:` + labelWords + `\s*[:#：]?\s*)?` + oneNumber + `(?:` + rangeDash + oneNumber + `)?`
 	sourceList  = sourceItem + `(?:` + separator + sourceItem + `)*`
 	inBrackets  = `[\[【［〔]\s*` + oneNumber + `(?:` + rangeDash + oneNumber + `)?(?:` + separator + oneNumber + `(?:` + rangeDash + oneNumber + `)?)*\s*[\]】］〕]`
 	bracketList = inBrackets + `(?:(?:\s*(?:[,;&]|and)?\s*)` + inBrackets + `)*`
-	wholeParen  = regexp.MustCompile(`^(?i:[(（]\s*(?:(?:(?:` + labelWords + `|see)\s*[:：–-]?\s*)?(` + bracketList + `)|` + labelWords + `\s*[:：–-]?\s*(` + sourceList + `))\s*[)）])`)
-	wholeSup    = regexp.MustCompile(`^(?i:<(?:sup>([\[\]【】0-9 ,;^–-]+)</sup|(?:cite|ref)>([\[\]【】0-9 ,;^–-]+)</(?:cite|ref))>)`)
-	supPrefix   = regexp.MustCompile(`^(?i)<(?:sup|cite|ref)>[\[\]【】0-9 ,;^–-]*(?:<(?:/[a-z]{0,4})?)?$`)
+	wholeParen  = pattern.New(`^(?i:[(（]\s*(?:(?:(?:` + labelWords + `|see)\s*[:：–-]?\s*)?(` + bracketList + `)|` + labelWords + `\s*[:：–-]?\s*(` + sourceList + `))\s*[)）])`)
+	wholeSup    = pattern.New(`^(?i:<(?:sup>([\[\]【】0-9 ,;^–-]+)</sup|(?:cite|ref)>([\[\]【】0-9 ,;^–-]+)</(?:cite|ref))>)`)
+	supPrefix   = pattern.New(`^(?i)<(?:sup|cite|ref)>[\[\]【】0-9 ,;^–-]*(?:<(?:/[a-z]{0,4})?)?$`)
 	supTags     = []string{"<sup>", "<cite>", "<ref>"}
-	supBrackets = regexp.MustCompile(`^(?i: *` + bracketList + ` *)$`)
-	wholeEscape = regexp.MustCompile(`^\\\[( *\^?[0-9]{1,3}(?: *[,;–-] *\^?[0-9]{1,3})* *)\\\]`)
-	escPrefix   = regexp.MustCompile(`^\\(?:\[[0-9 ,;^–-]*\\?|c(?:i(?:t(?:e(?:\{[0-9 ,;–-]*)?)?)?)?)?$`)
-	wholeCite   = regexp.MustCompile(`^\\cite\{( *[0-9]{1,3}(?: *[,;–-] *[0-9]{1,3})* *)\}`)
+	supBrackets = pattern.New(`^(?i: *` + bracketList + ` *)$`)
+	wholeEscape = pattern.New(`^\\\[( *\^?[0-9]{1,3}(?: *[,;–-] *\^?[0-9]{1,3})* *)\\\]`)
+	escPrefix   = pattern.New(`^\\(?:\[[0-9 ,;^–-]*\\?|c(?:i(?:t(?:e(?:\{[0-9 ,;–-]*)?)?)?)?)?$`)
+	wholeCite   = pattern.New(`^\\cite\{( *[0-9]{1,3}(?: *[,;–-] *[0-9]{1,3})* *)\}`)
 )
 
 // readParen reads (Source: [4]), ([1], [2]) and (Source 4).
@@ -87,7 +88,7 @@ func readSup(text string, prev byte, final bool) form {
 // readEscape reads \[1\] and \cite{1}.
 func readEscape(text string, final bool) form {
 	head := text[:min(len(text), longestMark)]
-	for _, whole := range []*regexp.Regexp{wholeEscape, wholeCite} {
+	for _, whole := range []*pattern.Regexp{wholeEscape, wholeCite} {
 		if m := whole.FindStringSubmatch(head); m != nil {
 			f := referenceTo(m[1])
 			f.size = len(m[0])

@@ -49,7 +49,7 @@ type House struct {
 	Library   *library.Library
 	Engine    *answer.Engine
 	Models    *llm.Registry
-	Engines   *web.Desk
+	Engines   *web.EngineRegistry
 	Warmer    *web.Warmer
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher                                           // of answers that are kept fresh

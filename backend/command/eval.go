@@ -23,7 +23,7 @@ import (
 // method. The reader's data folder is never opened.
 func newEval(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "eval", Short: "Measure quality over labelled data", Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(newEvalRetrieval(env), newEvalCitations(env), newEvalAsk(env, flags), newEvalAnswering(env, flags), newEvalTable(env, flags), newEvalConflicts(env, flags), newEvalResearch(env, flags), newEvalChunking(env), newEvalDocuments(env, flags), newEvalPages(env))
+	cmd.AddCommand(newEvalRetrieval(env), newEvalCitations(env), newEvalAsk(env, flags), newEvalAnswering(env, flags), newEvalTable(env, flags), newEvalConflicts(env, flags), newEvalResearch(env, flags), newEvalChunking(env), newEvalDocuments(env, flags), newEvalPages(env), newEvalSpeed(env, flags))
 	return cmd
 }
 
@@ -138,7 +138,12 @@ func withTemporaryHouse(ctx context.Context, env *Env, flags Flags, run func(con
 		return fmt.Errorf("make a data folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	flags.Data = filepath.Join(dir, "data")
+	return withHouseAt(ctx, env, flags, filepath.Join(dir, "data"), run)
+}
+
+// withHouseAt opens the program over a data folder.
+func withHouseAt(ctx context.Context, env *Env, flags Flags, data string, run func(context.Context, *House) error) error {
+	flags.Data = data
 	house, err := env.Open(ctx, flags)
 	if err != nil {
 		return err

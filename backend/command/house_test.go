@@ -94,7 +94,7 @@ func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, e
 		return nil, err
 	}
 	refresher := refresh.New(refresh.Config{Engine: h.Engine, Store: h.DB, Renew: h.Library.Renew, Stirs: h.Library.Stirs, Now: time.Now, Log: log})
-	desk := web.NewDesk(nil, h.Settings.Now, nil, time.Now)
+	desk := web.NewEngineRegistry(nil, h.Settings.Now, nil, time.Now)
 	return &command.House{
 		Settings: h.Settings, DB: h.DB, Library: h.Library, Engine: h.Engine, Models: h.Models, Engines: desk, Refresher: refresher, Log: log,
 		Confined: func(context.Context) ([]string, string, error) { return d.gaps, "This system is old.", nil },

@@ -58,6 +58,9 @@ func Ask(question string, now time.Time) (r Result, sum bool, err error) {
 		return r, ok, err
 	}
 	said, toks, err := read(question)
+	if isBeyond(said) {
+		return Result{}, true, refuse("Equations, integrals and derivatives are not computed.")
+	}
 	if err != nil {
 		return Result{}, false, err
 	}

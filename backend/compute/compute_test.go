@@ -16,6 +16,10 @@ func evaluate(question string, now time.Time) (Result, error) {
 
 func TestQuestionsAreComputed(t *testing.T) {
 	for question, want := range map[string]string{
+		"Wie viel Prozent sind 20 von 80?": "25 %", "Wie viel Prozent von 80 sind 20?": "25 %", "quel pourcentage de 80 est 20 ?": "25 %", "qué porcentaje es 20 de 80": "25 %", "che percentuale è 20 di 80": "25 %",
+		"Quanto fa 7 per 8?": "56", "il 22 % di 500": "110", "radice quadrata di 81": "9", "Quanto fa duecento più trenta?": "230", "2 alla 10": "1024", "100 meno 20": "80", "Quanti giorni mancano a Natale?": "34 days",
+		"increase from 50 to 65 in percent": "30 %", "net of 119 euros at 19 % VAT": "€100", "Wie viel sind 3 Meilen in Kilometern?": "4.828032 km", "what is the date 100 days from today": "Monday, 1 March 2027",
+		"x + 3 = 7": "refused", "solve x^2 = 4": "refused", "integral of x^2": "refused",
 		"2+2": "4", "What is 12 * (3 + 4)?": "84", "7/3": "2.33333333333", "0.1 + 0.2": "0.3", "1,234.5 + 0.5": "1235", "2^10": "1024", "2^100": "1,267,650,600,228,229,401,496,703,205,376",
 		"10 mod 3": "1", "-7 mod 3": "2", "2**3**2": "512", "(1+2": "refused", "5!": "120", "what's 15% of 80?": "12", "200 + 10%": "220", "80 - 25%": "60",
 		"20 is what percent of 80": "25 %", "What percentage of 80 is 20?": "25 %", "square root of 16": "4", "What is the square root of 2?": "1.41421356237", "cube root of 27": "3",

@@ -2,16 +2,17 @@ package compute
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"footnote/backend/pattern"
 )
 
 // asking is a way to ask about dates: what it asks for and how it is put.
 type asking struct {
 	kind string
-	form *regexp.Regexp
+	form *pattern.Regexp
 }
 
 var (
@@ -22,7 +23,7 @@ var (
 func readAskings() (out []asking) {
 	for kind, form := range rows("dates") {
 		form = strings.NewReplacer("{unit}", "("+spanWords+")", "{n}", `(\d{1,5})`, "<1>", "(‹0›)", "<2>", "(‹1›)", "<month>", "(‹m›)").Replace(form)
-		out = append(out, asking{kind, regexp.MustCompile(`^(?:` + form + `)$`)})
+		out = append(out, asking{kind, pattern.New(`^(?:` + form + `)$`)})
 	}
 	return out
 }
@@ -45,7 +46,7 @@ func dates(question string, now time.Time) (r Result, ok bool, err error) {
 	return Result{}, false, nil
 }
 
-var politely = regexp.MustCompile(`^(?:please|can you tell me|could you tell me|tell me|calculate|do you know|exactly)[, ]+`)
+var politely = pattern.New(`^(?:please|can you tell me|could you tell me|tell me|calculate|do you know|exactly)[, ]+`)
 
 // numbers writes the number words before units of time in digits.
 func numbers(form string) string {

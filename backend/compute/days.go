@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"footnote/backend/pattern"
 )
 
 // day is a day that a text names.
@@ -29,7 +31,7 @@ func midnight(now time.Time) time.Time {
 var (
 	monthNumbers, monthWords = readMonths()
 	dayNames, dayWords       = readNames("days")
-	dayForms                 = regexp.MustCompile(`(^|[^\pL\d.,-])(?:` + strings.Join([]string{
+	dayForms                 = pattern.New(`(^|[^\pL\d.,-])(?:` + strings.Join([]string{
 		`(\d{4})-(\d{1,2})-(\d{1,2})`,
 		`(?:the |le |el |den |dem |der )?(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?: of| de)? (` + monthWords + `)\.?(?:,? (?:de |del )?(\d{4}))?`,
 		`(` + monthWords + `)\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?`,

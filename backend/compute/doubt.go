@@ -2,27 +2,45 @@ package compute
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
+
+	"footnote/backend/pattern"
 )
 
 // What looks like a sum and is not: dates, ranges, telephone numbers, sizes and
 // names. What is written without blanks and means something else is left to search.
 var (
-	written = []*regexp.Regexp{
-		regexp.MustCompile(`^\d+(?:-\d+){2,}$`),                                             // 2026-11-24, 555-123-4567
-		regexp.MustCompile(`^\d{1,4}/\d{1,2}/\d{1,4}$`),                                     // 24/12/2026
-		regexp.MustCompile(`^(?:1[5-9]|20|21)\d\d[-/]\d{2,4}$`),                             // 2023/24
-		regexp.MustCompile(`^(?:24/7|9/11|7/7|7/11|50/50|20/20|60/40|70/30|80/20|4/20)$`),   // names
-		regexp.MustCompile(`^\d+[xX]\d+$`),                                                  // 1920x1080
-		regexp.MustCompile(`^\+?\(?0\d`), regexp.MustCompile(`^\+?\(\d+\) ?\d[\d -]*-\d+$`), // telephone numbers
-		regexp.MustCompile(`^\pL{1,3}[-+](?:\d|\+)`), // B-52, C++
-		regexp.MustCompile(`^\d+-\pL`),               // 7-Eleven
-		regexp.MustCompile(`(?i)\d ?[ap]m\b`),        // 5 pm
+	written = []*pattern.Regexp{
+		pattern.New(`^\d+(?:-\d+){2,}$`),                                           // 2026-11-24, 555-123-4567
+		pattern.New(`^\d{1,4}/\d{1,2}/\d{1,4}$`),                                   // 24/12/2026
+		pattern.New(`^(?:1[5-9]|20|21)\d\d[-/]\d{2,4}$`),                           // 2023/24
+		pattern.New(`^(?:24/7|9/11|7/7|7/11|50/50|20/20|60/40|70/30|80/20|4/20)$`), // names
+		pattern.New(`^\d+[xX]\d+$`),                                                // 1920x1080
+		pattern.New(`^\+?\(?0\d`), pattern.New(`^\+?\(\d+\) ?\d[\d -]*-\d+$`),      // telephone numbers
+		pattern.New(`^\pL{1,3}[-+](?:\d|\+)`), // B-52, C++
+		pattern.New(`^\d+-\pL`),               // 7-Eleven
+		pattern.New(`(?i)\d ?[ap]m\b`),        // 5 pm
 	}
-	tightRange = regexp.MustCompile(`^(\d+)-(\d+)\b`)
-	order      = regexp.MustCompile(`(?i)^[\s¿]*(?:please )?(?:calculate|compute|evaluate|work out|solve|convert|berechne|rechne|calcul|convi?ert)`)
+	tightRange = pattern.New(`^(\d+)-(\d+)\b`)
+	order      = pattern.New(`(?i)^[\s¿]*(?:please )?(?:calculate|compute|evaluate|work out|solve|convert|berechne|rechne|calcul|convi?ert)`)
 )
+
+// beyond are sums that are none of arithmetic: equations with an unknown, integrals
+// and derivatives.
+var beyond = []*pattern.Regexp{
+	pattern.New(`^[\d\s.,+\-−*×·/÷^()²³]*\b\d*[xyz]\b[\d\s.,+\-−*×·/÷^()²³xyz]*=[\d\s.,+\-−*×·/÷^()²³xyz]+$`),
+	pattern.New(`(?i)^(?:the |das |die |l'|la )?(?:integral|derivative|ableitung|stammfunktion|dérivée|intégrale|derivada|derivata|integrale) (?:of|von|der|de|di) .*\b\d*[xyz]\b`),
+}
+
+// isBeyond reports whether a question is such a sum.
+func isBeyond(s said) bool {
+	for _, b := range beyond {
+		if b.MatchString(strings.TrimSpace(s.rest)) {
+			return true
+		}
+	}
+	return false
+}
 
 // certain reports whether a question is surely a sum: it has an operation on
 // numbers, and is not written like something else.

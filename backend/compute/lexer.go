@@ -1,10 +1,11 @@
 package compute
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 type token struct {
@@ -108,13 +109,13 @@ func (l *lexer) word() error {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 var (
-	withMarks = regexp.MustCompile(`\d[\d.,']*\d|\d`)
-	byCommas  = regexp.MustCompile(`^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})$`)
-	byPoints  = regexp.MustCompile(`^\d{1,3}(?:\.\d{3})+$`)
-	byQuotes  = regexp.MustCompile(`^\d{1,3}(?:'\d{3})+$`)
-	byBlanks  = regexp.MustCompile(`^[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?`)
-	numeral   = regexp.MustCompile(`^(?:\d[\d.,']*|\.\d+)`)
-	exponent  = regexp.MustCompile(`^[eE][+-]?\d+`)
+	withMarks = pattern.New(`\d[\d.,']*\d|\d`)
+	byCommas  = pattern.New(`^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})$`)
+	byPoints  = pattern.New(`^\d{1,3}(?:\.\d{3})+$`)
+	byQuotes  = pattern.New(`^\d{1,3}(?:'\d{3})+$`)
+	byBlanks  = pattern.New(`^[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?`)
+	numeral   = pattern.New(`^(?:\d[\d.,']*|\.\d+)`)
+	exponent  = pattern.New(`^[eE][+-]?\d+`)
 	badNumber = "“%” is no number."
 )
 

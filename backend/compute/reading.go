@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"footnote/backend/pattern"
 )
 
 // phrases are the names of what is computed, in words; longestPhrase is how many the
@@ -39,7 +41,7 @@ func canonicalToken(sign string) token {
 
 var openings, closings = readOpenings()
 
-func readOpenings() (open, closed *regexp.Regexp) {
+func readOpenings() (open, closed *pattern.Regexp) {
 	words := map[string][]string{}
 	for where, written := range rows("opening") {
 		for w := range strings.SplitSeq(written, "|") {
@@ -49,12 +51,12 @@ func readOpenings() (open, closed *regexp.Regexp) {
 	for _, w := range words {
 		slices.SortFunc(w, func(a, b string) int { return len(b) - len(a) })
 	}
-	return regexp.MustCompile(`(?i)^\s*(?:` + strings.Join(words["open"], "|") + `)(?:[\s,:]+|$)`),
-		regexp.MustCompile(`(?i)(?:[\s,]+(?:` + strings.Join(words["close"], "|") + `))?[\s?=.]*$`)
+	return pattern.New(`(?i)^\s*(?:` + strings.Join(words["open"], "|") + `)(?:[\s,:]+|$)`),
+		pattern.New(`(?i)(?:[\s,]+(?:` + strings.Join(words["close"], "|") + `))?[\s?=.]*$`)
 }
 
 type template struct {
-	from *regexp.Regexp
+	from *pattern.Regexp
 	to   string
 }
 
@@ -62,13 +64,13 @@ var templates = readTemplates()
 
 func readTemplates() (out []template) {
 	for from, to := range rows("templates") {
-		out = append(out, template{regexp.MustCompile("(?i)" + from), strings.NewReplacer("$1", "${1}", "$2", "${2}", "$3", "${3}").Replace(to)})
+		out = append(out, template{pattern.New("(?i)" + from), strings.NewReplacer("$1", "${1}", "$2", "${2}", "$3", "${3}").Replace(to)})
 	}
 	return out
 }
 
 // shorts are the articles that French ties to the next word.
-var shorts = regexp.MustCompile(`(?i)(^|[^\pL])([dl])'(\pL)`)
+var shorts = pattern.New(`(?i)(^|[^\pL])([dl])'(\pL)`)
 
 // said is a question on its way to an expression: how it was put, and what is
 // left without the words around it.

@@ -5,6 +5,7 @@ package embed
 import (
 	"context"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -62,6 +63,21 @@ func BenchmarkEncode128(b *testing.B) {
 
 func BenchmarkEncodeOne128(b *testing.B)  { benchmarkEncoder(b, []Piece{tokensOf(128)}) }
 func BenchmarkEncodeQuery16(b *testing.B) { benchmarkEncoder(b, []Piece{tokensOf(16)}) }
+
+// BenchmarkCrossEncoder20 is a question held against twenty passages of 128 tokens
+// with it.
+func BenchmarkCrossEncoder20(b *testing.B) {
+	c, err := NewCrossEncoder()
+	if err != nil {
+		b.Skip("this processor has no kernel for the encoder")
+	}
+	texts := slices.Repeat([]string{strings.Repeat("harbour ", 121)}, 20)
+	for b.Loop() {
+		if _, err := c.Score(b.Context(), "When was it lit?", texts); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
 
 // BenchmarkOpenEncoder is what the first text costs: the file's header, its tensors
 // packed, the vocabulary.

@@ -3,6 +3,8 @@
 package eval
 
 import (
+	"os"
+	"runtime"
 	"syscall"
 	"time"
 )
@@ -15,4 +17,18 @@ func cpuTime() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// peakOf is the most memory that a process, or one it waited for, had at once, in
+// bytes.
+func peakOf(state *os.ProcessState) int64 {
+	u, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	peak := int64(u.Maxrss)
+	if runtime.GOOS != "darwin" && runtime.GOOS != "ios" {
+		peak *= 1024 // told in kilobytes
+	}
+	return peak
 }

@@ -2,10 +2,11 @@ package evidence
 
 import (
 	"math/bits"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // What stands in place of a cell that a merged cell covers, in the cells of a row
@@ -16,10 +17,15 @@ const (
 )
 
 // The Level of a row: a bit for each column with a cell or, where cells are merged,
-// two bits for each column. HeadRow marks a row that its file says has heads.
+// two bits for each column. HeadRow marks a row that its file says has heads,
+// RowBegins the first of a table, and RowGoesOn one whose table goes on from above
+// what stands between: lines that announce a section, or the end of a page. A row
+// of heads that goes on has further lines of the heads above it.
 const (
 	HeadRow      = 1 << 61
 	mergedRow    = 1 << 60
+	RowBegins    = 1 << 59
+	RowGoesOn    = 1 << 58
 	widestRow    = 56 // columns
 	widestMerged = 28
 )
@@ -75,16 +81,17 @@ type placedCell struct {
 
 // placedRow is a row whose columns are known.
 type placedRow struct {
-	cells []placedCell
-	above []int // columns that cells above reach into
-	heads bool
+	cells          []placedCell
+	above          []int // columns that cells above reach into
+	heads          bool
+	begins, goesOn bool
 }
 
 // placedCells reads a row whose Level tells its columns; ok is false where it does
 // not, as in rows kept by earlier versions, or where the text was cut.
 func placedCells(text string, level int) (row placedRow, ok bool) {
-	row.heads = level&HeadRow != 0
-	level &^= HeadRow
+	row.heads, row.begins, row.goesOn = level&HeadRow != 0, level&RowBegins != 0, level&RowGoesOn != 0
+	level &^= HeadRow | RowBegins | RowGoesOn
 	if level&mergedRow == 0 {
 		for set := level; set != 0; set &= set - 1 {
 			i := bits.TrailingZeros(uint(set))
@@ -127,9 +134,14 @@ func (p placedRow) texts() (texts []string) {
 	return texts
 }
 
+// has reports whether a row has a cell of just these columns.
+func (p placedRow) has(from, to int) bool {
+	return slices.ContainsFunc(p.cells, func(c placedCell) bool { return c.from == from && c.to == to })
+}
+
 // plainFigures reports whether a row has a figure that names no period.
 func (p placedRow) plainFigures() bool {
-	return slices.ContainsFunc(p.cells, func(c placedCell) bool { return IsFigure(c.text) && !namesPeriod(c.text) })
+	return slices.ContainsFunc(p.cells, func(c placedCell) bool { return IsPlainFigure(c.text) })
 }
 
 // columnTable is a table whose rows tell their columns.
@@ -142,12 +154,13 @@ type columnTable struct {
 	figures bool
 	caption string
 	section string
+	number  int // of the document's tables
 }
 
 // take reads a row: heads, a line that announces a section, or data, which it gives
 // with the sections that it stands in. Apart means that a blank line is above it.
 func (t *columnTable) take(p placedRow, apart bool) (row Row, ok bool) {
-	if len(p.cells) == 1 && len(p.above) == 0 {
+	if len(p.cells) == 1 && len(p.above) == 0 && !(p.heads && p.cells[0].from > 0) {
 		t.announce(p.cells[0].text)
 		return Row{}, false
 	}
@@ -196,8 +209,12 @@ func (t *columnTable) takesHeads(p placedRow, apart bool) bool {
 		t.heads, t.data, t.section = map[int]string{}, 0, ""
 	}
 	for _, c := range p.cells {
+		sep := " / "
+		if p.heads && p.goesOn && t.last.has(c.from, c.to) {
+			sep = " " // lines of one head
+		}
 		for i := c.from; i <= c.to; i++ {
-			t.heads[i] = joined(" / ", t.heads[i], c.text)
+			t.heads[i] = joined(sep, t.heads[i], c.text)
 		}
 	}
 	t.last = p
@@ -256,7 +273,7 @@ func (t *columnTable) row(p placedRow) (row Row) {
 			group = joined(", ", group, t.cells[i])
 		}
 	}
-	row.Label = texts[label]
+	row.Label, row.Of = texts[label], t.heads[p.cells[label].from]
 	row.Section = joined(", ", t.caption, t.section, group)
 	here := map[int]string{}
 	for i, c := range p.cells {
@@ -314,9 +331,9 @@ func repeated(texts []string) bool {
 }
 
 var (
-	scaleOrUnit = regexp.MustCompile(`(?i)^\(?(?:(?:all )?(?:amounts|figures|values|angaben|beträge|montants|importes)? ?(?:are )?(?:in|en) )?(?:(?:[A-Z]{0,2}[$€£¥]|EUR|USD|GBP|CHF|JPY|SEK|PLN|euros?|dollars|pounds)?[ '’]?(?:000s?|0{3}|thousands?|millions?|billions?|mn?|bn|k|tsd\.?|mio\.?|mrd\.?|milliers|miles|millones)?(?: (?:of|d['’]|de) ?(?:euros?|dollars|pounds|€|\$))?|T€|%|percent|units|pcs|kg|t|m²|hours|days)\)?$`)
-	scaleInText = regexp.MustCompile(`(?i)\b(?:in|en) (?:[A-Z]{0,3}[$€£¥]? ?)?(?:thousands|millions|billions|tausend|millionen|milliarden|milliers|millones|miles)\b|[$€£¥] ?['’]?000|\b(?:EUR|USD|GBP|CHF) (?:thousands?|millions?|billions?|['’]?000|m|bn)\b|T€|\bTEUR\b|\b(?:Mio|Mrd|Tsd)\.`)
-	numberedAs  = regexp.MustCompile(`(?i)^(?:table|tabelle|tableau|tabla|tabella) [\dIVX]`)
+	scaleOrUnit = pattern.New(`(?i)^\(?(?:(?:all )?(?:amounts|figures|values|angaben|beträge|montants|importes)? ?(?:are )?(?:in|en) )?(?:(?:[A-Z]{0,2}[$€£¥]|EUR|USD|GBP|CHF|JPY|SEK|PLN|euros?|dollars|pounds)?[ '’]?(?:000s?|0{3}|thousands?|millions?|billions?|mn?|bn|k|tsd\.?|mio\.?|mrd\.?|milliers|miles|millones)?(?: (?:of|d['’]|de) ?(?:euros?|dollars|pounds|€|\$))?|T€|%|percent|units|pcs|kg|t|m²|hours|days)\)?$`)
+	scaleInText = pattern.New(`(?i)\b(?:in|en) (?:[A-Z]{0,3}[$€£¥]? ?)?(?:thousands|millions|billions|tausend|millionen|milliarden|milliers|millones|miles)\b|[$€£¥] ?['’]?000|\b(?:EUR|USD|GBP|CHF) (?:thousands?|millions?|billions?|['’]?000|m|bn)\b|T€|\bTEUR\b|\b(?:Mio|Mrd|Tsd)\.`)
+	numberedAs  = pattern.New(`(?i)^(?:table|tabelle|tableau|tabla|tabella) [\dIVX]`)
 )
 
 // columnRunes is how long the names of all columns are in a place.
@@ -334,7 +351,7 @@ func columnNames(doc Document) string {
 		return ""
 	}
 	cells := Cells(doc.Text[first.Start:first.End])
-	if len(cells) < 2 || slices.ContainsFunc(cells, func(c string) bool { return IsFigure(c) && !namesPeriod(c) }) {
+	if len(cells) < 2 || slices.ContainsFunc(cells, IsPlainFigure) {
 		return ""
 	}
 	names := []rune(strings.Join(cells, ", "))
@@ -349,7 +366,8 @@ func namesScale(text string) bool {
 	return text != "" && scaleOrUnit.MatchString(text) || scaleInText.MatchString(text)
 }
 
-// captions reports whether a line right above a table says what it shows.
-func captions(text string) bool {
-	return utf8.RuneCountInString(text) <= sectionRunes && (numberedAs.MatchString(text) || scaleInText.MatchString(text))
+// Captions reports whether a line right above a table says what it shows.
+func Captions(text string) bool {
+	n := utf8.RuneCountInString(text)
+	return n <= sectionRunes && numberedAs.MatchString(text) || scaleInText.MatchString(text) && (n <= sectionRunes || n <= 2*sectionRunes && text[0] == '(')
 }

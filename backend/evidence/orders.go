@@ -1,9 +1,10 @@
 package evidence
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // order is a phrase by which a text speaks to a machine that reads it, found by
@@ -40,10 +41,10 @@ var orderSigns = []string{
 
 var orders = compileOrders(orderPhrases)
 
-func compileOrders(phrases []order) map[string][]*regexp.Regexp {
-	table := map[string][]*regexp.Regexp{}
+func compileOrders(phrases []order) map[string][]*pattern.Regexp {
+	table := map[string][]*pattern.Regexp{}
 	for _, p := range phrases {
-		re := regexp.MustCompile(`^(?:` + p.phrase + `)`)
+		re := pattern.New(`^(?:` + p.phrase + `)`)
 		for first := range strings.FieldsSeq(p.first) {
 			table[first] = append(table[first], re)
 		}

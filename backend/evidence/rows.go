@@ -1,12 +1,13 @@
 package evidence
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // Row is a row of a table as a reader takes it in: what it is about, and its
@@ -19,6 +20,9 @@ type Row struct {
 	Label   string   // its first cell with a word, or its first cell
 	Values  []string // the other cells
 	Heads   []string // one for each value; nil when they cannot be told
+	Of      string   // head of the label's own column; may be empty
+	Scale   string   // part of Section: the line that says what the figures are in; may be empty
+	Table   int      // which table of the document it stands in, counted from 0
 }
 
 // Rows reads the tables of a document, in order. Rows that hold the heads of
@@ -51,7 +55,7 @@ func Rows(doc Document) []Row {
 		at := Span{count.codePoints(b.Start), count.codePoints(b.End)}
 		row, text := Row{Span: Span{b.Start, b.End}, At: at, Heading: paths[i]}, doc.Text[b.Start:b.End]
 		if p, ok := placedCells(text, b.Level); ok {
-			r.inColumns(row, p, apart)
+			r.inColumns(row, p, apart, b.Page)
 			continue
 		}
 		r.row(row, text, b.Page)
@@ -78,10 +82,10 @@ func Cells(row string) []string {
 }
 
 var (
-	columnGap = regexp.MustCompile(`\s*[\t|]\s*|[ \x{a0}]{2,}`)
-	figure    = regexp.MustCompile(`^[-+–−(<>≈~ ]*(?:[A-Z]{0,3}[$€£¥])? ?[-(]?[.,]?\d`)
-	monthWord = regexp.MustCompile(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b`)
-	period    = regexp.MustCompile(`(?i)\b(?:ended|ending|q[1-4]|fy ?\d{2,4}|(?:19|20)\d\d|(?:\d+|one|two|three|four|six|nine|twelve)[ -](?:months?|quarters?|years?|weeks?))\b`)
+	columnGap = pattern.New(`\s*[\t|]\s*|[ \x{a0}]{2,}`)
+	figure    = pattern.New(`^[-+–−(<>≈~ ]*(?:[A-Z]{0,3}[$€£¥])? ?[-(]?[.,]?\d`)
+	monthWord = pattern.New(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b`)
+	period    = pattern.New(`(?i)\b(?:ended|ending|q[1-4]|fy ?\d{2,4}|(?:19|20)\d\d|(?:\d+|one|two|three|four|six|nine|twelve)[ -](?:months?|quarters?|years?|weeks?))\b`)
 )
 
 // rowReader reads one table after another.
@@ -97,6 +101,9 @@ type rowReader struct {
 
 	caption string       // the line above that says what the table shows
 	table   *columnTable // the open one, where its rows tell their columns
+	closed  *columnTable // the last one, which may go on
+	said    string       // the short line since then
+	tables  int          // that ended
 }
 
 const sectionRunes = 80
@@ -109,15 +116,17 @@ func (r *rowReader) between(text string) {
 		return
 	}
 	if section, announces := strings.CutSuffix(text, ":"); announces && utf8.RuneCountInString(section) <= sectionRunes {
-		r.section = strings.Join(strings.Fields(section), " ")
+		r.section, r.said = strings.Join(strings.Fields(section), " "), ""
 		return
 	}
 	if r.open || r.section != "" {
 		r.close()
 	}
-	r.caption = ""
-	if captions(text) {
+	r.caption, r.said = "", ""
+	if Captions(text) {
 		r.caption = strings.TrimSuffix(text, ".")
+	} else if utf8.RuneCountInString(text) <= sectionRunes {
+		r.said = text
 	}
 }
 
@@ -126,7 +135,7 @@ func (r *rowReader) between(text string) {
 func (r *rowReader) close() {
 	table := r.rows[r.first:]
 	if r.table != nil {
-		*r = rowReader{rows: r.rows, first: len(r.rows)}
+		*r = rowReader{rows: r.rows, first: len(r.rows), closed: r.table, page: r.page, tables: r.tables + 1}
 		return
 	}
 	bare := func(row Row) bool { return !slices.ContainsFunc(row.Values, IsFigure) }
@@ -151,7 +160,7 @@ func (r *rowReader) close() {
 		table = slices.Delete(table, 0, first)
 	}
 	rows := r.rows[:r.first+len(table)]
-	*r = rowReader{rows: rows, first: len(rows)}
+	*r = rowReader{rows: rows, first: len(rows), tables: r.tables + 1}
 }
 
 func (r *rowReader) row(row Row, text string, page int) {
@@ -169,7 +178,7 @@ func (r *rowReader) row(row Row, text string, page int) {
 		return
 	}
 	label := labelOf(cells)
-	row.Section, row.Label = r.section, cells[label]
+	row.Section, row.Label, row.Table = r.section, cells[label], r.tables
 	row.Values = append(append(row.Values, cells[:label]...), cells[label+1:]...)
 	row.Heads = headsOf(r.heads, label, len(cells))
 	r.rows = append(r.rows, row)
@@ -179,20 +188,33 @@ func (r *rowReader) row(row Row, text string, page int) {
 }
 
 // inColumns takes in a row of a table whose columns are known.
-func (r *rowReader) inColumns(row Row, p placedRow, apart bool) {
-	if r.table == nil {
-		if r.open {
-			r.close()
-		}
-		r.table, r.open = &columnTable{heads: map[int]string{}, cells: map[int]string{}, caption: r.caption}, true
+func (r *rowReader) inColumns(row Row, p placedRow, apart bool, page int) {
+	if r.open && (r.table == nil || p.begins) {
+		r.close()
 	}
+	switch {
+	case r.table == nil && p.goesOn && r.closed != nil:
+		r.table = r.closed
+		if r.said != "" && page == r.page {
+			r.table.announce(r.said)
+		}
+	case r.table == nil:
+		r.table = &columnTable{heads: map[int]string{}, cells: map[int]string{}, caption: r.caption, number: r.tables}
+	}
+	r.open, r.page = true, page
 	placed, ok := r.table.take(p, apart)
 	if !ok || len(placed.Values) == 0 {
 		return
 	}
 	row.Section = joined(", ", r.section, placed.Section)
-	row.Label, row.Values, row.Heads = placed.Label, placed.Values, placed.Heads
+	if namesScale(r.table.caption) {
+		row.Scale = r.table.caption
+	}
+	row.Label, row.Values, row.Heads, row.Of, row.Table = placed.Label, placed.Values, placed.Heads, placed.Of, r.table.number
 	r.rows = append(r.rows, row)
+	if strings.HasPrefix(strings.ToLower(row.Label), "total") {
+		r.section = ""
+	}
 }
 
 // labelOf is the cell that names the row: the first one with a word.
@@ -261,6 +283,9 @@ func headsOf(rows [][]string, label, cells int) []string {
 
 // namesPeriod reports whether a cell names a period: it heads a column of values.
 func namesPeriod(cell string) bool { return monthWord.MatchString(cell) || period.MatchString(cell) }
+
+// IsPlainFigure reports whether a cell is a figure that names no period.
+func IsPlainFigure(cell string) bool { return IsFigure(cell) && !namesPeriod(cell) }
 
 // IsFigure reports whether a cell is a number, a price, a time or a dash in
 // place of one. Years and dates name columns as often as they fill them.

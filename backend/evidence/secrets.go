@@ -2,26 +2,27 @@ package evidence
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"footnote/backend/pattern"
 )
 
 // secret is a form of text that identifies or opens something and that no answer
 // needs: it is blacked out before text leaves the computer.
 type secret struct {
 	name  string
-	form  *regexp.Regexp
+	form  *pattern.Regexp
 	holds func(match string) bool // nil when the form is proof enough
 }
 
 // Each form has one group at most: what is blacked out of it.
 var secrets = []secret{
-	{"private key", regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`), nil},
-	{"key", regexp.MustCompile(`\b(?:sk-[A-Za-z0-9_-]{16,}|AKIA[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{30,}|xox[abpr]-[A-Za-z0-9-]{10,}|AIza[A-Za-z0-9_-]{30,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+)`), nil},
-	{"password", regexp.MustCompile(`(?i)\b(?:password|passwort|passphrase|kennwort|mot de passe|pin|puk|tan)\s?[:=]\s?(\S{4,})`), nil},
-	{"account number", regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`), isIBAN},
-	{"card number", regexp.MustCompile(`\b(?:[3-6]\d{12,18}|[3-6]\d{3}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}|3[47]\d\d[ -]?\d{6}[ -]?\d{5})\b`), isCard},
+	{"private key", pattern.New(`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`), nil},
+	{"key", pattern.New(`\b(?:sk-[A-Za-z0-9_-]{16,}|AKIA[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{30,}|xox[abpr]-[A-Za-z0-9-]{10,}|AIza[A-Za-z0-9_-]{30,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+)`), nil},
+	{"password", pattern.New(`(?i)\b(?:password|passwort|passphrase|kennwort|mot de passe|pin|puk|tan)\s?[:=]\s?(\S{4,})`), nil},
+	{"account number", pattern.New(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`), isIBAN},
+	{"card number", pattern.New(`\b(?:[3-6]\d{12,18}|[3-6]\d{3}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}|3[47]\d\d[ -]?\d{6}[ -]?\d{5})\b`), isCard},
 }
 
 // Redact blacks out what must not leave the computer with a text: passwords,

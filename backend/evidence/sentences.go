@@ -1,12 +1,12 @@
 package evidence
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // A sentence of more than longSentence words is cut at the last ; , or : that
@@ -71,7 +71,7 @@ func skipRunes(text string, at int, take func(rune) bool) int {
 	return at
 }
 
-var reference = regexp.MustCompile(`^(?:\[(?:n |note )?\w{1,3}\])+`)
+var reference = pattern.New(`^(?:\[(?:n |note )?\w{1,3}\])+`)
 
 // skipReferences skips marks such as [12] and [n 8] right behind a stop.
 func skipReferences(text string, at int) int {
@@ -131,11 +131,11 @@ func isAbbreviation(text string, stop, end int) bool {
 }
 
 var (
-	ordinalBefore = regexp.MustCompile(`(?:^|[\s(])(?:(\p{L}+)\s+)?\d{1,2}$`)
-	wordBehind    = regexp.MustCompile(`^\s+(\p{Lu}\p{L}+)`)
+	ordinalBefore = pattern.New(`(?:^|[\s(])(?:(\p{L}+)\s+)?\d{1,2}$`)
+	wordBehind    = pattern.New(`^\s+(\p{Lu}\p{L}+)`)
 	// What stands before an ordinal in German, and is not an English word that a
 	// number may stand behind.
-	germanArticle = regexp.MustCompile(`^(?i:im|dem|den|der|des|das|vom|zum|zur|beim|eine[mnrs]?|jede[mnrs]?|seit|bis|ab)$`)
+	germanArticle = pattern.New(`^(?i:im|dem|den|der|des|das|vom|zum|zur|beim|eine[mnrs]?|jede[mnrs]?|seit|bis|ab)$`)
 )
 
 // isOrdinal reports whether a number and its stop are an ordinal as German, Danish

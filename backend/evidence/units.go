@@ -1,10 +1,11 @@
 package evidence
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // unit is what a passage is filled with: it is cut only when it is longer than
@@ -95,7 +96,7 @@ func (c *unitCollector) codePoints(at int) int {
 	return c.cps
 }
 
-var lowerStop = regexp.MustCompile(`[.!?] `)
+var lowerStop = pattern.New(`[.!?] `)
 
 // paragraphUnits cuts a paragraph into sentences. One without any capital
 // letter is cut at every stop, since nothing marks the next sentence.

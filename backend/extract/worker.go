@@ -14,6 +14,7 @@ import (
 	"runtime/metrics"
 	"time"
 
+	"footnote/backend/collector"
 	"footnote/backend/evidence"
 	"footnote/backend/extract/sandbox"
 )
@@ -158,9 +159,11 @@ const (
 	lateExit    = 10 * time.Second
 )
 
-// childGC lets the heap of a child, which is small, grow to three times what is
-// in use before it is looked through.
-const childGC = 300
+// What the collector of a child waits for.
+const (
+	childGarbage      = 24 << 20
+	childGarbageLeast = 100 // percent of what is in use
+)
 
 // ServeWorker is the body of a child: it shuts itself into a sandbox, reads jobs
 // from r and writes results to w, one after another, until r ends, which gives
@@ -176,7 +179,7 @@ func ServeWorker(r io.Reader, w io.Writer) error {
 
 func serve(r io.Reader, w io.Writer) error {
 	in, out := bufio.NewReader(r), bufio.NewWriter(w)
-	debug.SetGCPercent(childGC)
+	defer collector.ForGarbage(childGarbage, childGarbageLeast).End()
 	for capped := false; ; {
 		var j job
 		if err := readFrame(in, &j); err != nil {

@@ -34,7 +34,7 @@ func (m *maker) document(e library.Entry) *document {
 	if m.digest.value != e.Digest {
 		m.digest = single(fieldDigest, e.Digest, bleve.IndexField|bleve.DocValues|bleve.SkipFreqNorm)
 	}
-	d := &document{id: string(e.ID), fields: make([]*field, 0, 5)} // and the id
+	d := &document{id: docID(e.ID), fields: make([]*field, 0, 5)} // and the id
 	d.fields = append(d.fields, counted(fieldText, terms), m.digest, m.lengthOf(len(terms)))
 	if language != "" {
 		d.fields = append(d.fields, m.speechOf(language))

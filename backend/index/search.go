@@ -10,7 +10,7 @@ import (
 
 	bleve "github.com/blevesearch/bleve_index_api"
 
-	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/library"
 	"footnote/backend/rank"
 )
@@ -104,8 +104,11 @@ func (s *search) dictionary(open func() (bleve.FieldDict, error), each func(*ble
 func (s *search) plan(q library.Query) ([]asked, error) {
 	var words []asked
 	at := map[string]int{}
-	last := ""
-	rank.Words(q.Text, func(w rank.Word) {
+	last, text := "", q.Text
+	if !q.Prefix { // whoever still types may mean any word
+		text = lang.Matter(text)
+	}
+	rank.Words(text, func(w rank.Word) {
 		last = w.Text
 		term := w.Term()
 		if i, ok := at[term]; ok {
@@ -294,7 +297,7 @@ func (s *search) best(n int, inScope func(uint64) (bool, error)) ([]library.Hit,
 		if err != nil {
 			return nil, fmt.Errorf("read passage id: %w", err)
 		}
-		hits = append(hits, library.Hit{ID: evidence.PassageID(id), Score: d.score})
+		hits = append(hits, library.Hit{ID: passageOf(id), Score: d.score})
 	}
 	sortHits(hits)
 	return hits[:min(n, len(hits))], nil

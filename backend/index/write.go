@@ -98,7 +98,7 @@ func (x *Index) Drop(ctx context.Context, ids []evidence.PassageID) error {
 		part := ids[start:min(start+batchEntries, len(ids))]
 		batch := bleve.NewBatch()
 		for _, id := range part {
-			batch.Delete(string(id))
+			batch.Delete(docID(id))
 		}
 		if err := x.write(ctx, batch); err != nil {
 			return fmt.Errorf("drop %d passages: %w", len(part), err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Detect tells the language of a text by its letters and small words; Unknown
@@ -23,7 +24,7 @@ func Detect(text string) Code {
 var latin = []Code{English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish}
 
 // scripts tell a language, or a group of them by its first.
-var scripts = []struct {
+var scripts = [...]struct {
 	code  Code
 	table *unicode.RangeTable
 }{
@@ -34,31 +35,41 @@ var scripts = []struct {
 // scriptOf is the script that most letters are of. Japanese is written with Han
 // as well, so a few kana tell it; a foreign name in Latin letters tells nothing.
 func scriptOf(text string) Code {
-	n := map[Code]int{}
+	var n [len(scripts)]int
 	for _, r := range text {
-		for _, s := range scripts {
-			if unicode.Is(s.table, r) {
-				n[s.code]++
+		if r < utf8.RuneSelf {
+			if isASCIILetter(r) {
+				n[len(n)-1]++
+			}
+			continue
+		}
+		for i := range scripts {
+			if unicode.Is(scripts[i].table, r) {
+				n[i]++
 				break
 			}
 		}
 	}
-	if n[Japanese]*6 >= n[Chinese] && n[Japanese] > 0 {
-		n[Japanese] += n[Chinese]
-		n[Chinese] = 0
+	const hiragana, katakana, han = 0, 1, 3
+	if kana := n[hiragana] + n[katakana]; kana*6 >= n[han] && kana > 0 {
+		n[hiragana], n[katakana], n[han] = kana+n[han], 0, 0
+	} else {
+		n[hiragana], n[katakana] = kana, 0
 	}
 	best, most := Unknown, 0
-	for _, s := range scripts {
+	for i, s := range scripts {
 		weight := 3
 		if s.code == English || s.code == Russian {
 			weight = 1 // an alphabet needs more letters for a word
 		}
-		if n[s.code]*weight > most {
-			best, most = s.code, n[s.code]*weight
+		if n[i]*weight > most {
+			best, most = s.code, n[i]*weight
 		}
 	}
 	return best
 }
+
+func isASCIILetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // letters are of few languages among those of their script.
 var letters = map[rune][]Code{
@@ -99,26 +110,34 @@ func sharing(wanted func(kind) bool) map[string][]Code {
 // mostWords is the language, of those, that has most words and letters of a
 // text; one that few others have counts for more.
 func mostWords(text string, among ...Code) Code {
-	score := map[Code]float64{}
+	score := make([]float64, len(among))
 	add := func(to []Code, weight float64) {
-		to = slices.DeleteFunc(slices.Clone(to), func(c Code) bool { return !slices.Contains(among, c) })
+		shared := 0
 		for _, code := range to {
-			score[code] += weight / float64(len(to))
+			if slices.Contains(among, code) {
+				shared++
+			}
+		}
+		for _, code := range to {
+			if i := slices.Index(among, code); i >= 0 {
+				score[i] += weight / float64(shared)
+			}
 		}
 	}
-	for _, w := range words(text) {
+	text = lower(text)
+	for _, w := range wordsIn(text) {
 		add(spoken()[w], 1)
 		add(asking()[w], 0.5)
 	}
-	for _, r := range lower(text) {
-		if unicode.Is(unicode.Latin, r) || unicode.Is(unicode.Cyrillic, r) || r == '¿' || r == '¡' {
+	for _, r := range text {
+		if r >= utf8.RuneSelf {
 			add(letters[r], 0.5)
 		}
 	}
-	best := Unknown
-	for _, code := range among {
-		if score[code] > score[best]+1e-9 {
-			best = code
+	best, most := Unknown, 0.0
+	for i, code := range among {
+		if score[i] > most+1e-9 {
+			best, most = code, score[i]
 		}
 	}
 	return best

@@ -172,3 +172,14 @@ func TestReasonsAndNamesOfCodeAreKnown(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkDetect(b *testing.B) {
+	for code, c := range cases {
+		b.Run(string(code), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				lang.Detect(c.text)
+			}
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Code names a language, by ISO 639-1. The empty one is unknown.
@@ -133,11 +134,32 @@ func (c Code) value(k kind, word string) (value string, ok bool) {
 }
 
 // key is a text in lower case as its words only, with one space between them.
-func key(text string) string { return strings.Join(words(text), " ") }
+func key(text string) string {
+	if isPlainWord(text) {
+		return text
+	}
+	return strings.Join(words(text), " ")
+}
+
+// isPlainWord reports whether a text is one word of ASCII in lower case: its own key.
+func isPlainWord(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return true
+}
 
 // words splits a text at all that is no letter, mark or number.
-func words(text string) []string {
-	return strings.FieldsFunc(lower(text), func(r rune) bool {
+func words(text string) []string { return wordsIn(lower(text)) }
+
+// wordsIn splits what is in lower case already.
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
+		if r < utf8.RuneSelf {
+			return !isASCIILetter(r) && (r < '0' || r > '9')
+		}
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
 	})
 }

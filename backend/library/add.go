@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -30,6 +31,23 @@ type AddResult struct {
 // that is not is skipped with the reason. When all are, the fault is
 // path-not-allowed. Adding again brings removed files back and looks for changes.
 func (l *Library) Add(ctx context.Context, paths []string, watch bool) (AddResult, error) {
+	return l.add(ctx, paths, watch, func(targets []target) (*comparison, error) { return l.compare(ctx, targets, true) })
+}
+
+// AddSoon is Add that looks through folders for so long at most and goes on behind
+// the caller: what is met later is in no result, but in the events and in what Wait
+// waits for. What cannot be looked through then is told as a notice.
+func (l *Library) AddSoon(ctx context.Context, paths []string, watch bool, patience time.Duration) (AddResult, error) {
+	return l.add(ctx, paths, watch, func(targets []target) (*comparison, error) {
+		folders := slices.DeleteFunc(slices.Clone(targets), func(t target) bool { return !t.root.Folder || t.path != t.root.Path })
+		if len(folders) == 0 {
+			return l.compare(ctx, targets, true)
+		}
+		return l.compareSoon(ctx, targets, patience)
+	})
+}
+
+func (l *Library) add(ctx context.Context, paths []string, watch bool, compare func([]target) (*comparison, error)) (AddResult, error) {
 	var result AddResult
 	roots, err := l.Catalog.Roots(ctx)
 	if err != nil {
@@ -56,7 +74,7 @@ func (l *Library) Add(ctx context.Context, paths []string, watch bool) (AddResul
 	if len(targets) == 0 {
 		return result, refused(result.Skipped)
 	}
-	c, err := l.compare(ctx, targets, true)
+	c, err := compare(targets)
 	if err != nil {
 		return result, err
 	}

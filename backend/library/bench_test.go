@@ -61,7 +61,9 @@ func searches(b *testing.B, passages int) {
 	l := library.New(library.Config{Catalog: db, Index: x, Embedder: static, Settings: settings.Default, Now: time.Now, Log: log, Extract: reader.extract})
 	must(b, l.Start(b.Context()))
 	defer func() { must(b, l.Close()); must(b, x.Close()); must(b, db.Close()) }()
+	began, before := time.Now(), cpuTime(b)
 	addTree(b, l, docs)
+	b.Logf("%d passages were taken in in %.1f s, %.1f s of CPU", passages, time.Since(began).Seconds(), (cpuTime(b) - before).Seconds())
 	for words, vectors := x.Count(); vectors < words; words, vectors = x.Count() {
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -96,6 +98,28 @@ func searches(b *testing.B, passages int) {
 		quantiles(b, func(i int) {
 			_, err := l.Mentions(context.Background(), sample[i%3000], evidence.Scope{})
 			must(b, err)
+		})
+	})
+	b.Run("status", func(b *testing.B) {
+		quantiles(b, func(int) {
+			_, err := l.Status(context.Background())
+			must(b, err)
+		})
+	})
+	b.Run("changed file", func(b *testing.B) { // until its new word is found
+		path := docs + "/changed.txt"
+		quantiles(b, func(i int) {
+			word := fmt.Sprintf("changed%dword", i)
+			must(b, os.WriteFile(path, []byte("a line that stays\n"+word), 0o600))
+			must(b, l.Rescan(context.Background(), docs))
+			for {
+				found, err := l.SearchWords(context.Background(), word, 1)
+				must(b, err)
+				if len(found.Items) > 0 && strings.Contains(found.Items[0].Snippet, word) {
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
 		})
 	})
 }

@@ -1,24 +1,24 @@
 package library
 
 import (
-	"runtime/debug"
 	"sync"
+
+	"footnote/backend/collector"
 )
 
-// While files are read, most of what is in use is soon garbage, and the collector
-// may wait for as much again. Vectors are no garbage, and by default the collector
-// would wait for a share of them too: with an embedder it waits for less.
+// What the collector waits for while files are read: most of what is allocated then
+// is soon garbage.
 const (
-	collectWords   = 110
-	collectVectors = 40
+	garbage      = 56 << 20
+	garbageLeast = 40 // percent of what is in use: vectors, most of it
 )
 
 // working counts the libraries of this process that read files. The setting of
 // the collector is the process's: the last to rest puts back what was.
 var working struct {
-	mu     sync.Mutex
-	count  int
-	before int
+	mu    sync.Mutex
+	count int
+	waits *collector.Waits
 }
 
 // tuneForWork sets the collector for reading files, once a spell of work.
@@ -26,15 +26,10 @@ func (l *Library) tuneForWork() {
 	if l.tuned.Swap(true) {
 		return
 	}
-	percent := collectWords
-	if l.Embedder != nil {
-		percent = collectVectors
-	}
 	working.mu.Lock()
 	defer working.mu.Unlock()
-	before := debug.SetGCPercent(percent)
 	if working.count++; working.count == 1 {
-		working.before = before
+		working.waits = collector.ForGarbage(garbage, garbageLeast)
 	}
 }
 
@@ -46,6 +41,6 @@ func (l *Library) tuneForRest() {
 	working.mu.Lock()
 	defer working.mu.Unlock()
 	if working.count--; working.count == 0 {
-		debug.SetGCPercent(working.before)
+		working.waits.End()
 	}
 }

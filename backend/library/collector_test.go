@@ -3,8 +3,6 @@ package library
 import (
 	"runtime/debug"
 	"testing"
-
-	"footnote/backend/llm"
 )
 
 func collects() int {
@@ -14,26 +12,22 @@ func collects() int {
 }
 
 func TestTheCollectorIsSetForWorkAndBackAfterIt(t *testing.T) {
-	before := debug.SetGCPercent(77)
+	before := debug.SetGCPercent(33)
 	defer debug.SetGCPercent(before)
-	var words Library
-	vectors := Library{Config: Config{Embedder: struct{ llm.Embedder }{}}}
-	words.tuneForWork()
-	words.tuneForWork()
-	if got := collects(); got != collectWords {
-		t.Errorf("for words %d", got)
+	var one, other Library
+	one.tuneForWork()
+	one.tuneForWork()
+	other.tuneForWork()
+	if got := collects(); got == 33 {
+		t.Error("it is not set for work")
 	}
-	vectors.tuneForWork()
-	if got := collects(); got != collectVectors {
-		t.Errorf("for vectors %d", got)
-	}
-	words.tuneForRest()
-	words.tuneForRest()
-	if got := collects(); got == 77 {
+	one.tuneForRest()
+	one.tuneForRest()
+	if got := collects(); got == 33 {
 		t.Error("set back while one is at work")
 	}
-	vectors.tuneForRest()
-	if got := collects(); got != 77 {
+	other.tuneForRest()
+	if got := collects(); got != 33 {
 		t.Errorf("after all work %d", got)
 	}
 }

@@ -65,8 +65,10 @@ type Library struct {
 // background is what works while the library is open.
 type background struct {
 	watcher atomic.Pointer[watcher]
+	life    context.Context // ends with the library
 	stop    context.CancelFunc
 	running sync.WaitGroup
+	looking atomic.Int64 // scans that go on behind those who asked for them
 }
 
 // signals wake what works in the background.
@@ -92,7 +94,7 @@ type learned struct {
 // New makes a library. It does nothing before Start but search and list.
 func New(c Config) *Library {
 	l := &Library{
-		Config: c, background: background{stop: func() {}}, list: walk.ReadFolder,
+		Config: c, background: background{life: context.Background(), stop: func() {}}, list: walk.ReadFolder,
 		signals: signals{feed: newSignal(), words: newSignal(), vectors: newSignal(), searched: newSignal()}, learned: learned{fed: make(chan struct{})},
 	}
 	l.queued.Add(1)
@@ -110,6 +112,7 @@ func New(c Config) *Library {
 // returns at once; ctx ends the work as Close does.
 func (l *Library) Start(ctx context.Context) error {
 	ctx, l.stop = context.WithCancel(ctx)
+	l.life = ctx
 	era, err := l.Catalog.Note(ctx, vectorEra)
 	if err != nil {
 		return fmt.Errorf("start library: %w", err)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"footnote/backend/extract"
 	"footnote/backend/library/exclude"
@@ -65,6 +66,48 @@ func (l *Library) compare(ctx context.Context, targets []target, explicit bool) 
 	}
 	return c, c.finish()
 }
+
+// compareSoon runs a comparison that goes on when patience is at an end; then there
+// is nothing to tell of it yet. It ends with the library.
+func (l *Library) compareSoon(ctx context.Context, targets []target, patience time.Duration) (*comparison, error) {
+	type compared struct {
+		c   *comparison
+		err error
+	}
+	done, late := make(chan compared, 1), make(chan struct{})
+	going, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ended := context.AfterFunc(l.life, stop)
+	l.looking.Add(1)
+	l.spawn(func() {
+		defer stop()
+		defer ended()
+		c, err := l.compare(going, targets, true)
+		l.looking.Add(-1)
+		done <- compared{c, err}
+		select {
+		case <-late:
+			l.reportScan(going, err)
+		default:
+		}
+	})
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case r := <-done:
+		return r.c, r.err
+	case <-timer.C:
+	}
+	close(late)
+	select {
+	case r := <-done: // at the last moment: nobody else tells its error
+		return r.c, r.err
+	default:
+		return &comparison{}, nil
+	}
+}
+
+// Looking reports whether folders that were added are still being looked through.
+func (l *Library) Looking() bool { return l.looking.Load() > 0 }
 
 func (l *Library) exclusion() exclude.Rules {
 	return exclude.New(l.Settings().Library.Exclude, l.Private, l.Opened)

@@ -63,6 +63,11 @@ func (w *waiter) take() []File {
 func (l *Library) Wait(ctx context.Context, paths []string, each func(File)) error {
 	w := l.outcomes.add()
 	defer l.outcomes.remove(w)
+	for l.Looking() {
+		if !pause(ctx, settledLook) {
+			return ctx.Err()
+		}
+	}
 	pending := map[string]bool{}
 	for _, path := range paths {
 		files, _, err := l.Catalog.Files(ctx, FileQuery{Under: []string{path}, Unlisted: true})

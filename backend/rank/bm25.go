@@ -1,6 +1,10 @@
 package rank
 
-import "math"
+import (
+	"math"
+
+	"footnote/backend/lang"
+)
 
 // Constants of BM25, as Lucene has them. There is no (k1 + 1) factor: it changes
 // no order.
@@ -68,7 +72,7 @@ func NewBM25(docs []string) *BM25 {
 // Terms that the query repeats count as often.
 func (b *BM25) Scores(query string) []float64 {
 	scores := make([]float64, len(b.lengths))
-	for _, t := range Terms(query) {
+	for _, t := range Terms(lang.Matter(query)) {
 		idf := IDF(len(b.lengths), len(b.postings[t]))
 		for _, p := range b.postings[t] {
 			scores[p.doc] += idf * Saturate(p.tf, b.lengths[p.doc], b.average)

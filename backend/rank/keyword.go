@@ -4,6 +4,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"footnote/backend/lang"
 )
 
 // boostShare is what a full match of a file's name is worth as a keyword share:
@@ -69,7 +71,7 @@ func searched(scores []float64, cands []Candidate, local bool) {
 // rarity among the candidates. A term that all of them have still counts.
 func poolShares(question string, cands []Candidate) []float64 {
 	asked := map[string]int{}
-	for _, t := range Terms(question) {
+	for _, t := range Terms(lang.Matter(question)) {
 		asked[t]++
 	}
 	scores := make([]float64, len(cands))

@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -81,7 +82,7 @@ func (m matter) named(text string) bool {
 }
 
 // refersBack are openings of sentences that go on about what was named before.
-var refersBack = regexp.MustCompile(`^(?:The|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
+var refersBack = pattern.New(`^(?:The|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
 
 // covers reports whether a sentence is about the matter: it names it, or goes on
 // about it on a page or below a sentence that does.

@@ -3,13 +3,13 @@ package research
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -73,7 +73,7 @@ func (w *reporter) findings() (all []*finding) {
 	return all
 }
 
-var yearText = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+var yearText = pattern.New(`\b(?:19|20)\d\d\b`)
 
 // yearOf is the year that a source is from: as it says, else as its title does, or
 // the passage begins.

@@ -5,13 +5,13 @@ import (
 	_ "embed" // the weights
 	"encoding/json"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"footnote/backend/llm"
+	"footnote/backend/pattern"
 )
 
 // Headings of due diligence that a sentence can belong under; Other for none.
@@ -86,24 +86,24 @@ func Logistic(weights, features []float32) float64 {
 
 // traits of the form of a sentence, and words that hint at a heading without
 // deciding: what they weigh is learned.
-var traits = []*regexp.Regexp{
-	regexp.MustCompile(`\b(?:1[0-9]|20)\d\d\b`),
-	regexp.MustCompile(`\b\d[\d.,]*\b`),
-	regexp.MustCompile(`\bCVE-\d{4}-\d+`),
-	regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`),
-	regexp.MustCompile(`\?$`),
-	regexp.MustCompile(`(?i)\b(?:su(?:e|es|ed|ing)|lawsuits?|court|trial|claims?|claiming|compensation|damages|fined?|penalt(?:y|ies)|accus\w+|alleg\w+|investigat\w+|prosecut\w+|arrest\w+|appeal\w*|complain\w*|tribunal|challeng\w+)\b`),
-	regexp.MustCompile(`(?i)\b(?:delay\w*|late|later|postpon\w+|behind|slipp?\w*|put off|held (?:up|back)|on hold|suspend\w*|stopp?\w*|missed|overdue|frozen)\b`),
-	regexp.MustCompile(`(?i)\b(?:warn\w*|risks?|danger\w*|injur\w+|deaths?|fatal|harm\w*|damage\w*|fail\w*|defects?|broke\w*|recall\w*|loss(?:es)?|lost|bankrupt\w*|insolven\w+|fraud|theft|leak\w*|fire|flood\w*|severe|shortage\w*)\b`),
-	regexp.MustCompile(`(?i)\b(?:licen[cs]\w*|permit\w*|patents?|copyright|terms|royalt\w+|concession|free of charge|permission|copy|resale|redistribut\w+|public domain|open source)\b`),
-	regexp.MustCompile(`(?i)\b(?:attack\w*|vulnerab\w+|hack\w*|password\w*|encrypt\w+|hijack\w*|exploit\w*|intruder\w*|strangers?|backdoor|firmware|login|log in|signed|breach\w*|take over|taken over)\b`),
-	regexp.MustCompile(`(?i)\b(?:rivals?|compet\w+|unlike|compared|than|alternatives?|instead|against|by contrast|in contrast)\b`),
-	regexp.MustCompile(`(?i)\b(?:could|may|might|will|expect\w*|plan\w*|hope\w*|propos\w+|from next|would|grants?|subsid\w+|demand|market)\b`),
-	regexp.MustCompile(`(?i)\b(?:founded|opened|began|built|released|established|since|entered into force|took effect|completed|approved|published|first|came out|in force)\b`),
-	regexp.MustCompile(`(?i)\b(?:director|chief|chair\w*|founder\w*|head(?:ed)?|led|mayor|president|minister|professor|board|maintain\w*|editor|manager|written by|drafted|team)\b`),
-	regexp.MustCompile(`(?i)\b(?:not|no|cannot|only|lacks?|limited|without|depends?|relies|single|alone|too|poor|never|sole)\b`),
-	regexp.MustCompile(`(?i)\b(?:click|subscribe|cookies?|photo|picture|newsletter|read more|share|page|printed|article|see also)\b`),
-	regexp.MustCompile(`(?i)\b(?:percent|million|billion|costs?|revenue|sales|employ\w*|number|amount\w*|per|members|inhabitants|holds?)\b|[%$€]`),
+var traits = []*pattern.Regexp{
+	pattern.New(`\b(?:1[0-9]|20)\d\d\b`),
+	pattern.New(`\b\d[\d.,]*\b`),
+	pattern.New(`\bCVE-\d{4}-\d+`),
+	pattern.New(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`),
+	pattern.New(`\?$`),
+	pattern.New(`(?i)\b(?:su(?:e|es|ed|ing)|lawsuits?|court|trial|claims?|claiming|compensation|damages|fined?|penalt(?:y|ies)|accus\w+|alleg\w+|investigat\w+|prosecut\w+|arrest\w+|appeal\w*|complain\w*|tribunal|challeng\w+)\b`),
+	pattern.New(`(?i)\b(?:delay\w*|late|later|postpon\w+|behind|slipp?\w*|put off|held (?:up|back)|on hold|suspend\w*|stopp?\w*|missed|overdue|frozen)\b`),
+	pattern.New(`(?i)\b(?:warn\w*|risks?|danger\w*|injur\w+|deaths?|fatal|harm\w*|damage\w*|fail\w*|defects?|broke\w*|recall\w*|loss(?:es)?|lost|bankrupt\w*|insolven\w+|fraud|theft|leak\w*|fire|flood\w*|severe|shortage\w*)\b`),
+	pattern.New(`(?i)\b(?:licen[cs]\w*|permit\w*|patents?|copyright|terms|royalt\w+|concession|free of charge|permission|copy|resale|redistribut\w+|public domain|open source)\b`),
+	pattern.New(`(?i)\b(?:attack\w*|vulnerab\w+|hack\w*|password\w*|encrypt\w+|hijack\w*|exploit\w*|intruder\w*|strangers?|backdoor|firmware|login|log in|signed|breach\w*|take over|taken over)\b`),
+	pattern.New(`(?i)\b(?:rivals?|compet\w+|unlike|compared|than|alternatives?|instead|against|by contrast|in contrast)\b`),
+	pattern.New(`(?i)\b(?:could|may|might|will|expect\w*|plan\w*|hope\w*|propos\w+|from next|would|grants?|subsid\w+|demand|market)\b`),
+	pattern.New(`(?i)\b(?:founded|opened|began|built|released|established|since|entered into force|took effect|completed|approved|published|first|came out|in force)\b`),
+	pattern.New(`(?i)\b(?:director|chief|chair\w*|founder\w*|head(?:ed)?|led|mayor|president|minister|professor|board|maintain\w*|editor|manager|written by|drafted|team)\b`),
+	pattern.New(`(?i)\b(?:not|no|cannot|only|lacks?|limited|without|depends?|relies|single|alone|too|poor|never|sole)\b`),
+	pattern.New(`(?i)\b(?:click|subscribe|cookies?|photo|picture|newsletter|read more|share|page|printed|article|see also)\b`),
+	pattern.New(`(?i)\b(?:percent|million|billion|costs?|revenue|sales|employ\w*|number|amount\w*|per|members|inhabitants|holds?)\b|[%$€]`),
 }
 
 // Features are the vector of a text's bare words, with traits of its form.

@@ -1,16 +1,16 @@
 package research
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
-var blankLines = regexp.MustCompile(`\n{3,}`)
+var blankLines = pattern.New(`\n{3,}`)
 
 // withoutRepeats takes lines out of a section that an earlier one has word for
 // word; summary and key findings may be said again in full. Empty when nothing else is left.

@@ -2,7 +2,6 @@ package research
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -29,9 +29,9 @@ type section struct {
 	words  int
 	quoted bool // without a model it is quoted
 
-	cue        *regexp.Regexp // without a model it is quoted from sentences that have this
-	everywhere bool           // of all dimensions
-	none       string         // what is said when no sentence has it
+	cue        *pattern.Regexp // without a model it is quoted from sentences that have this
+	everywhere bool            // of all dimensions
+	none       string          // what is said when no sentence has it
 
 	write func(*reporter) (quoted, said string) // what findings make of it, with a model too
 }

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -66,8 +67,8 @@ func facetsOf(s subject, warm []evidence.Lead, found []evidence.Found) []string 
 }
 
 var (
-	siteName = regexp.MustCompile(`\s+[-|–—·]\s.*$`)
-	numbered = regexp.MustCompile(`^\W*(?:\d+[\d.]*|[IVX]+\.|[A-Za-z]\))\s+`)
+	siteName = pattern.New(`\s+[-|–—·]\s.*$`)
+	numbered = pattern.New(`^\W*(?:\d+[\d.]*|[IVX]+\.|[A-Za-z]\))\s+`)
 )
 
 // facet words a heading as a side of the thing that its text is about; empty when

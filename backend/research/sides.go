@@ -1,12 +1,12 @@
 package research
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -14,28 +14,28 @@ import (
 // A side is a way to look at any topic. Its words are the program's, seldom the
 // sources': a sentence bears on "limits and open questions" by saying "however",
 // not by saying "open".
-var sideCues = map[string]*regexp.Regexp{
-	evidenceSide: regexp.MustCompile(`(?i)\d|\b(?:evidence|stud(?:y|ies)|trial|survey|measured|found that|showed?n?|reported|percent|average|majority|most of)\b`),
-	causesSide:   regexp.MustCompile(`(?i)\b(?:because|cause[sd]?|due to|owing to|led to|results? (?:in|from)|resulted|reasons?|depends?|thanks to|therefore|so that|in order to|influences?|affects?|affected|provided that|only if|if|when|unless)\b`),
-	limitsSide:   regexp.MustCompile(`(?i)\b(?:however|although|but|unknown|unclear|uncertain|not (?:known|clear|yet|enough|sufficient)|no evidence|limit(?:s|ed|ation|ations)?|remains?|open question|further (?:research|work|stud)|should be (?:addressed|studied)|only|except|unless|until|lack(?:s|ing)?|insufficient|few|cannot|never|neither|warrants?|warranted|possible|possibly|may|might|whether)\b`),
+var sideCues = map[string]*pattern.Regexp{
+	evidenceSide: pattern.New(`(?i)\d|\b(?:evidence|stud(?:y|ies)|trial|survey|measured|found that|showed?n?|reported|percent|average|majority|most of)\b`),
+	causesSide:   pattern.New(`(?i)\b(?:because|cause[sd]?|due to|owing to|led to|results? (?:in|from)|resulted|reasons?|depends?|thanks to|therefore|so that|in order to|influences?|affects?|affected|provided that|only if|if|when|unless)\b`),
+	limitsSide:   pattern.New(`(?i)\b(?:however|although|but|unknown|unclear|uncertain|not (?:known|clear|yet|enough|sufficient)|no evidence|limit(?:s|ed|ation|ations)?|remains?|open question|further (?:research|work|stud)|should be (?:addressed|studied)|only|except|unless|until|lack(?:s|ing)?|insufficient|few|cannot|never|neither|warrants?|warranted|possible|possibly|may|might|whether)\b`),
 
-	diligence[0]: regexp.MustCompile(`(?i)\b(?:performance|capacity|scal(?:e|es|able|ability|ing)|fast(?:er)?|slow(?:er)?|speed|throughput|latency|efficien(?:t|cy)|load|times? as|per (?:second|minute|hour|day|week|month|year)|percent|carr(?:y|ies)|grew|growth|increase[sd]?|decrease[sd]?|average)\b|\d ?%`),
-	diligence[1]: regexp.MustCompile(`(?i)\b(?:compatib(?:le|ility)|incompatible|integrat(?:e|es|ed|ion)|requires?|required|depends?|dependenc(?:y|ies)|interfaces?|standards?|support(?:s|ed)?|works? with|risks?|conflicts?|migrat(?:e|ion)|not covered|excluded|licen[cs]e[sd]?|compl(?:y|ies|iance))\b`),
-	diligence[2]: regexp.MustCompile(`(?i)\b(?:communit(?:y|ies)|maintain(?:s|ed|ers?|ing)?|maintenance|repair(?:s|ed)?|servic(?:e|ed|ing)|inspect(?:s|ed|ion|ions)?|volunteers?|members?|contribut(?:e|es|ed|ors?|ions?)|releas(?:e|es|ed)|updat(?:e|es|ed)|support(?:s|ed)?|team|trust|association|trained|training|funded|funding)\b`),
-	diligence[3]: regexp.MustCompile(`(?i)\b(?:alternatives?|alternatively|instead|rather than|in contrast|unlike|versus|other (?:options?|ways?|methods?|systems?|approaches)|options?|replac(?:e|es|ed|ement|ing)|substitutes?|competitors?)\b`),
-	diligence[4]: regexp.MustCompile(`(?i)\b(?:cases?|examples?|for instance|in practice|experience[sd]?|projects?|pilot|deployed|installed|adopted|used (?:by|in|at|for)|(?:in|since|from|until|during) (?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:1[5-9]|20)\d\d)\b`),
+	diligence[0]: pattern.New(`(?i)\b(?:performance|capacity|scal(?:e|es|able|ability|ing)|fast(?:er)?|slow(?:er)?|speed|throughput|latency|efficien(?:t|cy)|load|times? as|per (?:second|minute|hour|day|week|month|year)|percent|carr(?:y|ies)|grew|growth|increase[sd]?|decrease[sd]?|average)\b|\d ?%`),
+	diligence[1]: pattern.New(`(?i)\b(?:compatib(?:le|ility)|incompatible|integrat(?:e|es|ed|ion)|requires?|required|depends?|dependenc(?:y|ies)|interfaces?|standards?|support(?:s|ed)?|works? with|risks?|conflicts?|migrat(?:e|ion)|not covered|excluded|licen[cs]e[sd]?|compl(?:y|ies|iance))\b`),
+	diligence[2]: pattern.New(`(?i)\b(?:communit(?:y|ies)|maintain(?:s|ed|ers?|ing)?|maintenance|repair(?:s|ed)?|servic(?:e|ed|ing)|inspect(?:s|ed|ion|ions)?|volunteers?|members?|contribut(?:e|es|ed|ors?|ions?)|releas(?:e|es|ed)|updat(?:e|es|ed)|support(?:s|ed)?|team|trust|association|trained|training|funded|funding)\b`),
+	diligence[3]: pattern.New(`(?i)\b(?:alternatives?|alternatively|instead|rather than|in contrast|unlike|versus|other (?:options?|ways?|methods?|systems?|approaches)|options?|replac(?:e|es|ed|ement|ing)|substitutes?|competitors?)\b`),
+	diligence[4]: pattern.New(`(?i)\b(?:cases?|examples?|for instance|in practice|experience[sd]?|projects?|pilot|deployed|installed|adopted|used (?:by|in|at|for)|(?:in|since|from|until|during) (?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:1[5-9]|20)\d\d)\b`),
 }
 
 const evidenceSide, causesSide, limitsSide = "evidence and figures", "causes and conditions", "limits and open questions"
 
 // What speaks for a thing and against it, by the words of the sources.
 var (
-	strengthCues = regexp.MustCompile(`(?i)\b(?:advantages?|benefits?|strengths?|improv(?:e|es|ed|ement|ements|ing)|better|best|good|excellent|effective(?:ly)?|efficient(?:ly)?|reliabl[ey]|stable|safe(?:ly|r)?|sound|success(?:ful|fully)?|succeed(?:s|ed)?|proven|robust|fast(?:er)?|award(?:s|ed)?|saves?|saved|protects?|protected|reduces? (?:the )?(?:risk|cost|costs|time|mortality)|well[- ](?:maintained|documented|known|tested|preserved)|in good (?:order|condition|repair)|no (?:faults?|defects?|damage|losses)|restored|renewed|popular|praised|recommended)\b`)
-	riskCues     = regexp.MustCompile(`(?i)\b(?:risks?|risky|dangers?|dangerous|hazards?|harm(?:s|ed|ful)?|damag(?:e|es|ed)|defects?|faults?|fail(?:s|ed|ing|ure|ures)?|problems?|concerns?|disadvantages?|drawbacks?|weak(?:ness|nesses)?|limitations?|expensive|costly|delays?|delayed|loss(?:es)?|lost|injur(?:y|ies|ed)|accidents?|corrosion|rust|cracks?|cracked|leaks?|leaked|warns?|warning|not (?:covered|insured|allowed|supported|supervised|safe)|must not|excluded|unsafe|vulnerab(?:le|ility|ilities)|shortage|cancel(?:s|led|lation)|adverse|side effects?|mortality|deficien(?:t|cy|cies)|uncertain|unclear|overdue|missing|lack(?:s|ing)?|insufficient|worse|worst|declin(?:e|es|ed|ing))\b`)
+	strengthCues = pattern.New(`(?i)\b(?:advantages?|benefits?|strengths?|improv(?:e|es|ed|ement|ements|ing)|better|best|good|excellent|effective(?:ly)?|efficient(?:ly)?|reliabl[ey]|stable|safe(?:ly|r)?|sound|success(?:ful|fully)?|succeed(?:s|ed)?|proven|robust|fast(?:er)?|award(?:s|ed)?|saves?|saved|protects?|protected|reduces? (?:the )?(?:risk|cost|costs|time|mortality)|well[- ](?:maintained|documented|known|tested|preserved)|in good (?:order|condition|repair)|no (?:faults?|defects?|damage|losses)|restored|renewed|popular|praised|recommended)\b`)
+	riskCues     = pattern.New(`(?i)\b(?:risks?|risky|dangers?|dangerous|hazards?|harm(?:s|ed|ful)?|damag(?:e|es|ed)|defects?|faults?|fail(?:s|ed|ing|ure|ures)?|problems?|concerns?|disadvantages?|drawbacks?|weak(?:ness|nesses)?|limitations?|expensive|costly|delays?|delayed|loss(?:es)?|lost|injur(?:y|ies|ed)|accidents?|corrosion|rust|cracks?|cracked|leaks?|leaked|warns?|warning|not (?:covered|insured|allowed|supported|supervised|safe)|must not|excluded|unsafe|vulnerab(?:le|ility|ilities)|shortage|cancel(?:s|led|lation)|adverse|side effects?|mortality|deficien(?:t|cy|cies)|uncertain|unclear|overdue|missing|lack(?:s|ing)?|insufficient|worse|worst|declin(?:e|es|ed|ing))\b`)
 )
 
 // topicAndSide takes a subquestion apart that the program worded as a side of a topic.
-func topicAndSide(question string) (topic string, cue *regexp.Regexp) {
+func topicAndSide(question string) (topic string, cue *pattern.Regexp) {
 	at := strings.LastIndex(question, ": ")
 	if at <= 0 {
 		return "", nil

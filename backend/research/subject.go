@@ -1,12 +1,12 @@
 package research
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"footnote/backend/answer/intent"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -22,14 +22,14 @@ type subject struct {
 const mostThingWords = 7 // of a thing; a longer one is a sentence
 
 var (
-	determiner = regexp.MustCompile(`(?i)^(the|a|an|this|that|these|those|our|my|your|its|their)$`)
-	links      = regexp.MustCompile(`(?i)^(of|to|for|in|on|over|under|across|near|behind)$`)
-	joins      = regexp.MustCompile(`(?i)^(and|or|versus|vs\.?|than)$`)
-	tells      = regexp.MustCompile(`(?i)^(about|regarding|concerning|between)$`)
-	auxiliary  = regexp.MustCompile(`(?i)^(is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|will|would)$`)
-	pastForm   = regexp.MustCompile(`(?i)ed$|^(built|done|found|held|kept|known|lit|made|paid|run|seen|sent|sold|written)$`)
-	predicate  = regexp.MustCompile(`(?i)ing$|^open$|` + pastForm.String())
-	comparison = regexp.MustCompile(`(?i)\b(compare[sd]?|comparison|compared|versus|vs|differ|differs|different|differences?|better|worse)\b`)
+	determiner = pattern.New(`(?i)^(the|a|an|this|that|these|those|our|my|your|its|their)$`)
+	links      = pattern.New(`(?i)^(of|to|for|in|on|over|under|across|near|behind)$`)
+	joins      = pattern.New(`(?i)^(and|or|versus|vs\.?|than)$`)
+	tells      = pattern.New(`(?i)^(about|regarding|concerning|between)$`)
+	auxiliary  = pattern.New(`(?i)^(is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|will|would)$`)
+	pastForm   = pattern.New(`(?i)ed$|^(built|done|found|held|kept|known|lit|made|paid|run|seen|sent|sold|written)$`)
+	predicate  = pattern.New(`(?i)ing$|^open$|` + pastForm.String())
+	comparison = pattern.New(`(?i)\b(compare[sd]?|comparison|compared|versus|vs|differ|differs|different|differences?|better|worse)\b`)
 )
 
 // subjectOfQuestion finds what a question is about without a model: what follows

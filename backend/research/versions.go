@@ -3,7 +3,6 @@ package research
 import (
 	"context"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -34,14 +34,14 @@ type counted struct {
 }
 
 var (
-	denying  = regexp.MustCompile(`^(?:not|no|never|none|against|without|n't|cannot)$|n['’]t$`)
-	temporal = regexp.MustCompile(`^(?:now|currently|today|since|until|formerly|previously|still|recently|meanwhile|already|spring|summer|autumn|winter|end|beginning|start)$`)
+	denying  = pattern.New(`^(?:not|no|never|none|against|without|n't|cannot)$|n['’]t$`)
+	temporal = pattern.New(`^(?:now|currently|today|since|until|formerly|previously|still|recently|meanwhile|already|spring|summer|autumn|winter|end|beginning|start)$`)
 )
 
-var countedText = regexp.MustCompile(`([$€£]?)(\d[\d.,]*)\s*(%|\p{L}[\p{L}-]*)?`)
+var countedText = pattern.New(`([$€£]?)(\d[\d.,]*)\s*(%|\p{L}[\p{L}-]*)?`)
 
 // measures are units that many things are counted in: they do not tell which.
-var measures = regexp.MustCompile(`^(?:%|percent|per|crowns?|euros?|dollars?|pounds?|cents?|francs?|yen|million|billion|thousand|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|kilo\p{L}*|\p{L}*grams?|\p{L}*met(?:re|er)s?|miles?|tonnes?|tons?|lit(?:re|er)s?|degrees?|[kmg]b|gigabytes?|megabytes?|points?)$`)
+var measures = pattern.New(`^(?:%|percent|per|crowns?|euros?|dollars?|pounds?|cents?|francs?|yen|million|billion|thousand|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|kilo\p{L}*|\p{L}*grams?|\p{L}*met(?:re|er)s?|miles?|tonnes?|tons?|lit(?:re|er)s?|degrees?|[kmg]b|gigabytes?|megabytes?|points?)$`)
 
 // statedIn reads a sentence about the matter.
 func (m matter) statedIn(text string) (s stated) {

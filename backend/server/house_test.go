@@ -111,7 +111,7 @@ func (h *house) build(t *testing.T, p *plan) {
 		},
 	}))
 	set, db, shelf, models, engine := made.Settings, made.DB, made.Library, made.Models, made.Engine
-	desk := web.NewDesk([]web.Line{{Name: "frozen", Kinds: []string{"general"}, Keyless: true, Make: func(string) gather.Finder { return p.web }}}, set.Now,
+	desk := web.NewEngineRegistry([]web.Line{{Name: "frozen", Kinds: []string{"general"}, Keyless: true, Make: func(string) gather.Finder { return p.web }}}, set.Now,
 		func(line web.Line, f gather.Finder) *web.Breaker {
 			return web.NewBreaker(f, web.BreakerOptions{Name: line.Name, Now: now, Log: log, Limits: func() web.BreakerLimits { return web.BreakerLimits{Blocks: 2} }})
 		}, now)

@@ -216,12 +216,12 @@ func TestTheSampleLibraryIsAddedOnce(t *testing.T) {
 			t.Fatalf("%d %+v", status, added)
 		}
 	}
+	if err := h.rooms.Library.Wait(t.Context(), []string{api.SampleIn(h.rooms.Settings.DataDir())}, func(library.File) {}); err != nil {
+		t.Fatal(err)
+	}
 	var view api.LibraryView
 	if h.get(t, "/api/library", &view); len(view.Roots) != 1 || !view.Roots[0].Sample || view.Roots[0].Files != 2 {
 		t.Fatalf("%+v", view.Roots)
-	}
-	if err := h.rooms.Library.Wait(t.Context(), []string{api.SampleIn(h.rooms.Settings.DataDir())}, func(library.File) {}); err != nil {
-		t.Fatal(err)
 	}
 	if run := h.ask(t, local("When was the bridge over the Lorne opened?")); !strings.Contains(run.Answer.Answer, "1932") {
 		t.Errorf("answered %q", run.Answer.Answer)

@@ -62,7 +62,7 @@ func (h *house) hang(t *testing.T) {
 	pictures := web.NewPictures(web.PicturesOptions{Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Dir: t.TempDir(), Redraw: asJPEG})
 	v, now := h.rooms, h.rooms.Settings.Now
 	v.Pictures = pictures
-	v.Engines = web.NewDesk([]web.Line{{
+	v.Engines = web.NewEngineRegistry([]web.Line{{
 		Name: "searxng", Kinds: []string{"general", web.KindImages, web.KindVideo, web.KindNews}, Make: func(string) gather.Finder { return gallery{s.URL} },
 	}}, now, func(l web.Line, f gather.Finder) *web.Breaker {
 		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: v.Engine.Now, Log: v.Log})

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/pelletier/go-toml/v2"
@@ -110,10 +111,12 @@ func (p ProvidersSettings) URLs() map[string]string {
 	for name, custom := range p.Custom {
 		all[name] = custom.URL
 	}
-	maps.Copy(all, map[string]string{
-		"ollama": p.Ollama.URL, "lmstudio": p.LMStudio.URL, "llamacpp": p.LlamaCpp.URL, "openai": p.OpenAI.URL,
-		"anthropic": p.Anthropic.URL, "gemini": p.Gemini.URL, "groq": p.Groq.URL, "deepseek": p.DeepSeek.URL,
-	})
+	own := reflect.ValueOf(p)
+	for i := range own.NumField() {
+		if provider := own.Field(i); provider.Kind() == reflect.Struct {
+			all[own.Type().Field(i).Tag.Get("toml")] = provider.FieldByName("URL").String()
+		}
+	}
 	return all
 }
 

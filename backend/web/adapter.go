@@ -12,18 +12,28 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/registry"
 )
 
-// Access is what an engine needs to be asked. Base replaces the engine's own
-// address, scheme and host; Key gives the key as it is now, empty without one;
-// Mail is the contact that polite pools ask for.
+// Access is what an engine needs to be asked. Name, Label and Base, an address,
+// are those of its entry in the registry, Base unless the reader has set another;
+// Key gives the key as it is now, empty without one; Mail is the contact that
+// polite pools ask for.
 type Access struct {
+	Name   string
+	Label  string // for people
+	Base   string
 	Client *http.Client
 	Guard  *Guard
 	Now    func() time.Time
-	Base   string
 	Key    func() string
 	Mail   func() string
+}
+
+// Of is the access to an engine of the registry at its own address.
+func (a Access) Of(e registry.Engine) Access {
+	a.Name, a.Label, a.Base = e.Name, e.Label, e.Base
+	return a
 }
 
 // Secret is the key, or empty.
@@ -42,25 +52,15 @@ func (a Access) Contact() string {
 	return a.Mail()
 }
 
-// At is the base that serves: the configured one, else the engine's own.
-func (a Access) At(own string) string {
-	if a.Base != "" {
-		return a.Base
-	}
-	return own
-}
-
 // Adapter is an engine told by how it is asked and how its answer is read. It
 // implements answer.Finder; everything that engines have in common is here.
 type Adapter struct {
 	Access
-	Name       string        // in the settings
-	Label      string        // for people
 	Kind       evidence.Kind // of what it finds; Web when empty
 	QueryRunes int           // the engine's own limit; 0 = QueryRunes
 	Pages      bool          // gives further pages
 	Ask        func(ctx context.Context, q gather.WebQuery) (*http.Request, error)
-	Read       func(body []byte) ([]Hit, error) // a fault is passed on, any other error means "not understood"
+	Read       func(body []byte) ([]Hit, error) // a fault is passed on, a Block told, any other error means "not understood"
 }
 
 var _ gather.Finder = Adapter{}
@@ -84,6 +84,9 @@ func (a Adapter) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, 
 		return nil, err
 	}
 	hits, err := a.Read(body)
+	if refused, ok := err.(*Block); ok {
+		return nil, Blocked(a.Label, refused, a.Now())
+	}
 	if err != nil {
 		return nil, NotUnderstood(a.Label, err)
 	}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // dead elements hold no text for a reader.
@@ -65,7 +65,7 @@ func (s *stripper) keep(text string) {
 	}
 }
 
-var footnoteMark = regexp.MustCompile(`^\s*\[\s*(?:\d{1,4}|[a-z]|note \d+|citation needed)\s*\]\s*$`)
+var footnoteMark = pattern.New(`^\s*\[\s*(?:\d{1,4}|[a-z]|note \d+|citation needed)\s*\]\s*$`)
 
 // removable elements are dead, or marks that would read as citations.
 func removable(n *html.Node) bool {

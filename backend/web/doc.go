@@ -8,7 +8,7 @@
 // do one step; special.go is for sites that are read in their own way, drawn.go
 // for pages that scripts draw; cache.go keeps pages for some hours. adapter.go,
 // lead.go, query.go, engine_answer.go serve the engines, one folder each below
-// engine; desk.go keeps them, search.go asks several, media.go for other things
+// engine; engine_registry.go keeps them, search.go asks several, media.go for other things
 // than pages; polite.go, breaker.go and recall.go decorate one; warm.go opens
 // connections while a question is typed.
 //

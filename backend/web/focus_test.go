@@ -3,7 +3,9 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,56 +21,46 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/cite"
 	"footnote/backend/llm"
+	"footnote/backend/registry"
 	"footnote/backend/settings"
 	"footnote/backend/store"
 	"footnote/backend/web"
-	"footnote/backend/web/engine/arxiv"
-	"footnote/backend/web/engine/brave"
-	"footnote/backend/web/engine/crossref"
-	"footnote/backend/web/engine/duckduckgo"
-	"footnote/backend/web/engine/europepmc"
-	"footnote/backend/web/engine/exa"
-	"footnote/backend/web/engine/hackernews"
-	"footnote/backend/web/engine/keenable"
-	"footnote/backend/web/engine/lemmy"
-	"footnote/backend/web/engine/mojeek"
-	"footnote/backend/web/engine/openalex"
-	"footnote/backend/web/engine/pubmed"
+	"footnote/backend/web/engine"
 	"footnote/backend/web/engine/searxng"
-	"footnote/backend/web/engine/semanticscholar"
-	"footnote/backend/web/engine/serper"
-	"footnote/backend/web/engine/stackexchange"
-	"footnote/backend/web/engine/tavily"
 	"footnote/backend/web/engine/wikipedia"
 	"footnote/backend/web/engine/youtube"
 )
 
 // service is an engine with its recorded answers.
 type service struct {
-	name, kind string
-	make       func(web.Access) gather.Finder
-	ok, empty  string // files
+	registry.Engine
+	make      func(web.Access) gather.Finder
+	ok, empty string // files
 }
 
-func services() []service {
-	of := func(name, kind, form string, make func(web.Access) gather.Finder) service {
-		return service{name, kind, make, "engine/" + name + "/testdata/ok." + form, "engine/" + name + "/testdata/empty." + form}
+func services() (all []service) {
+	makers := maps.Clone(engine.Makers)
+	makers["searxng"] = func(a web.Access) gather.Finder {
+		a.Client = web.NewEndpointClient(a.Base, nil)
+		return searxng.New(a)
 	}
-	return []service{
-		of(searxng.Name, "general", "json", func(a web.Access) gather.Finder {
-			return searxng.New(searxng.Config{BaseURL: a.Base, Client: web.NewEndpointClient(a.Base, nil), Guard: a.Guard, Now: a.Now})
-		}),
-		of(brave.Name, "general", "json", brave.New), of(serper.Name, "general", "json", serper.New), of(exa.Name, "general", "json", exa.New),
-		of(tavily.Name, "general", "json", tavily.New), of(keenable.Name, "general", "json", keenable.New),
-		of(wikipedia.Name, "general", "json", func(a web.Access) gather.Finder {
-			return wikipedia.New(wikipedia.Config{Base: a.Base, Client: a.Client, Guard: a.Guard, Now: a.Now})
-		}),
-		of(duckduckgo.Name, "general", "html", duckduckgo.New), of(mojeek.Name, "general", "html", mojeek.New),
-		of(openalex.Name, "academic", "json", openalex.New), of(arxiv.Name, "academic", "xml", arxiv.New), of(crossref.Name, "academic", "json", crossref.New),
-		of(pubmed.Name, "academic", "xml", pubmed.New), of(semanticscholar.Name, "academic", "json", semanticscholar.New), of(europepmc.Name, "academic", "json", europepmc.New),
-		of(hackernews.Name, "community", "json", hackernews.New), of(stackexchange.Name, "community", "json", stackexchange.New), of(lemmy.Name, "community", "json", lemmy.New),
-		{youtube.Name, "video", youtube.New, "engine/youtube/testdata/results.html", "engine/youtube/testdata/results_empty.html"},
+	makers["wikipedia"] = func(a web.Access) gather.Finder { return wikipedia.New(a, nil) }
+	for _, e := range registry.Engines() {
+		if make := makers[e.Name]; make != nil {
+			all = append(all, service{e, make, answerOf(e.Name, "ok"), answerOf(e.Name, "empty")})
+		}
 	}
+	video := registry.Engines()[len(registry.Engines())-1]
+	return append(all, service{video, youtube.New, answerOf(video.Name, "results"), answerOf(video.Name, "results_empty")})
+}
+
+// answerOf is the file of a recorded answer, whatever its format.
+func answerOf(engine, answer string) string {
+	files, err := filepath.Glob("engine/" + engine + "/testdata/" + answer + ".*")
+	if err != nil || len(files) != 1 {
+		panic(fmt.Sprintf("%d recorded answers %s of %s: %v", len(files), answer, engine, err))
+	}
+	return files[0]
 }
 
 // exchange answers for all services, each below its name, and notes who was
@@ -91,7 +83,7 @@ func newExchange(t *testing.T) *exchange {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[s.name] = data
+		files[s.Name] = data
 	}
 	x.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x.mu.Lock()
@@ -102,7 +94,7 @@ func newExchange(t *testing.T) *exchange {
 			x.query = q
 		}
 		body := files[name]
-		if name == pubmed.Name && strings.Contains(r.URL.Path, "esearch") {
+		if name == "pubmed" && strings.Contains(r.URL.Path, "esearch") {
 			body = []byte(`{"esearchresult":{"idlist":["1","2"]}}`)
 		}
 		if x.body != nil {
@@ -145,17 +137,17 @@ func longest(r *http.Request) string {
 	return most
 }
 
-func (x *exchange) access(name string) web.Access {
+func (x *exchange) access(e registry.Engine) web.Access {
 	guard := web.NewGuard(func() []string { return []string{x.URL} })
-	return web.Access{Base: x.URL + "/" + name, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "key" }}
+	return web.Access{Name: e.Name, Label: e.Label, Base: x.URL + "/" + e.Name, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "key" }}
 }
 
-func (x *exchange) desk(now func() settings.Settings) *web.Desk {
+func (x *exchange) registry(now func() settings.Settings) *web.EngineRegistry {
 	var lines []web.Line
 	for _, s := range services() {
-		lines = append(lines, web.Line{Name: s.name, Kinds: []string{s.kind}, Keyless: true, Make: func(string) gather.Finder { return s.make(x.access(s.name)) }})
+		lines = append(lines, web.Line{Name: s.Name, Kinds: s.Kinds, Keyless: true, Make: func(string) gather.Finder { return s.make(x.access(s.Engine)) }})
 	}
-	return web.NewDesk(lines, now, func(l web.Line, f gather.Finder) *web.Breaker {
+	return web.NewEngineRegistry(lines, now, func(l web.Line, f gather.Finder) *web.Breaker {
 		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	}, time.Now)
 }
@@ -180,12 +172,12 @@ func TestEachFocusAsksItsEnginesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk := x.desk(now)
+	engines := x.registry(now)
 	plan := func() web.SearchPlan {
 		return web.SearchPlan{Order: now().Web.Engines, Keyless: "always", Close: 10 * time.Second, Timeout: 20 * time.Second}
 	}
 	engine := answer.NewEngine(answer.Config{
-		Settings: now, Stores: answer.Stores{Journal: db, Records: db, Archive: db}, Texts: db, Web: web.NewSearcher(desk.Engines, plan, time.Now), Models: nobody{}, Checker: checker, Now: time.Now, Log: log,
+		Settings: now, Stores: answer.Stores{Journal: db, Records: db, Archive: db}, Texts: db, Web: web.NewSearcher(engines.Engines, plan, time.Now), Models: nobody{}, Checker: checker, Now: time.Now, Log: log,
 	})
 	defer engine.Close(context.WithoutCancel(t.Context()))
 	set := now().Web

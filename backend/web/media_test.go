@@ -28,9 +28,9 @@ func (k knowing) Suggest(_ context.Context, typed string) ([]string, error) {
 	return []string{typed + " post"}, nil
 }
 
-func mediaDesk(set func() settings.Settings, lines ...Line) *Desk {
+func mediaRegistry(set func() settings.Settings, lines ...Line) *EngineRegistry {
 	now := newClock().now
-	return NewDesk(lines, set, func(l Line, f gather.Finder) *Breaker {
+	return NewEngineRegistry(lines, set, func(l Line, f gather.Finder) *Breaker {
 		return NewBreaker(f, BreakerOptions{Name: l.Name, Now: now, Log: quiet})
 	}, now)
 }
@@ -42,7 +42,7 @@ func line(name string, f gather.Finder, kinds ...string) Line {
 func TestPicturesVideosAndNewsAreAskedOfTheEnginesThatHaveThem(t *testing.T) {
 	var first, second []gather.WebQuery
 	failing := fault.New(fault.SearchFailed, "no", "wait")
-	d := mediaDesk(settings.Default,
+	d := mediaRegistry(settings.Default,
 		line("youtube", knowing{&second, 2, nil}, KindVideo), line("searxng", knowing{&first, 0, failing}, "general", KindImages, KindVideo),
 		line("wikipedia", knowing{&second, 9, nil}, "general"))
 	leads, err := d.Look(t.Context(), KindVideo, gather.WebQuery{Text: " lamp ", N: 5})
@@ -71,16 +71,16 @@ func TestSuggestionsComeFromAnEngineThatGivesThem(t *testing.T) {
 		return s
 	}
 	plain, completing := line("wikipedia", gives(1, nil), "general"), line("searxng", knowing{&asked, 1, nil}, "general")
-	if got, err := mediaDesk(settings.Default, plain, completing).Suggest(t.Context(), "lamp"); err != nil || !slices.Equal(got, []string{"lamp post"}) {
+	if got, err := mediaRegistry(settings.Default, plain, completing).Suggest(t.Context(), "lamp"); err != nil || !slices.Equal(got, []string{"lamp post"}) {
 		t.Errorf("%q %v", got, err)
 	}
-	if got, err := mediaDesk(settings.Default, completing).Suggest(t.Context(), " "); err != nil || got == nil || len(got) != 0 {
+	if got, err := mediaRegistry(settings.Default, completing).Suggest(t.Context(), " "); err != nil || got == nil || len(got) != 0 {
 		t.Errorf("%q %v", got, err)
 	}
-	if _, err := mediaDesk(settings.Default, plain).Suggest(t.Context(), "lamp"); fault.CodeOf(err) != fault.SearchFailed {
+	if _, err := mediaRegistry(settings.Default, plain).Suggest(t.Context(), "lamp"); fault.CodeOf(err) != fault.SearchFailed {
 		t.Error(err)
 	}
-	if _, err := mediaDesk(off, completing).Suggest(t.Context(), "lamp"); fault.CodeOf(err) != fault.SearchFailed || len(asked) != 0 {
+	if _, err := mediaRegistry(off, completing).Suggest(t.Context(), "lamp"); fault.CodeOf(err) != fault.SearchFailed || len(asked) != 0 {
 		t.Error(err)
 	}
 }

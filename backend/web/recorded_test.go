@@ -39,7 +39,7 @@ func serving(t *testing.T, make func(web.Access) gather.Finder, body []byte) gat
 	}))
 	t.Cleanup(s.Close)
 	guard := web.NewGuard(func() []string { return []string{s.URL} })
-	return make(web.Access{Base: s.URL, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now})
+	return make(web.Access{Name: "engine", Label: "Engine", Base: s.URL, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now})
 }
 
 func TestRecordedAnswersAreUnderstood(t *testing.T) {

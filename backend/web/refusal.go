@@ -2,12 +2,12 @@ package web
 
 import (
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"footnote/backend/answer/gather"
+	"footnote/backend/pattern"
 )
 
 // Pages that stand in a page's place are short; a long page that speaks of
@@ -21,13 +21,13 @@ const (
 )
 
 var (
-	challengeTitle = regexp.MustCompile(`(?i)^\W*(just a moment|attention required|are you (a )?(human|robot)|access (to this page )?(has been )?denied|verify(ing)? you are (a )?human|security (check|verification)|robot check|pardon our interruption|ddos-guard|human verification|captcha|one more step|bot verification)`)
-	challengeBody  = regexp.MustCompile(`(?i)checking (if the site connection is secure|your browser)|enable javascript and cookies to continue|(verify|confirm|prove) (that )?you('re| are) (a |not a )?(human|robot)|unusual (traffic|activity) from your|complete the (captcha|security check)|solve (the|this) captcha|are you a robot|press (&|and) hold to confirm|why did this happen\?.{0,80}robot|anomaly in your browser`)
-	consentTitle   = regexp.MustCompile(`(?i)^\W*(before you continue|we value your privacy|your privacy( choices)?|cookie (consent|notice|settings)|privacy settings|bevor (sie|du)|avant de continuer)`)
-	consentBody    = regexp.MustCompile(`(?i)(cookie|consent|tracking).{0,400}(accept|agree|allow)( all)?.{0,200}(reject|decline|manage|customi[sz]e|settings|preferences|options)`)
-	paywallBody    = regexp.MustCompile(`(?i)subscribe (now )?to (continue|keep|read|unlock)|to continue reading|(article|story|content) is (only )?(for|available to|reserved for|exclusive to) (paying |premium )?(subscribers|members)|already a (subscriber|member)\?|(sign|log) in (or subscribe )?to (continue|read)|you('ve| have) (reached|read) your (limit|last)( of)? free|start your (free )?trial to (read|continue)|unlock this (article|story)`)
-	missingTitle   = regexp.MustCompile(`(?i)^\W*((error )?(404|410)\b|(page|file|document|article) (was )?(not found|gone|does not exist|doesn't exist|missing|unavailable)|not found|nothing found|seite nicht gefunden|page introuvable|oops)`)
-	missingBody    = regexp.MustCompile(`(?i)(page|article|document|content|link|url|file)[^.!?]{0,60}(could not be found|couldn't be found|cannot be found|can't be found|was not found|does not exist|doesn't exist|no longer (exists|available)|has been (removed|deleted))|(we|sorry)[^.!?]{0,40}(can't|couldn't|could not|unable to) find (the|that|this) (page|article)`)
+	challengeTitle = pattern.New(`(?i)^\W*(just a moment|attention required|are you (a )?(human|robot)|access (to this page )?(has been )?denied|verify(ing)? you are (a )?human|security (check|verification)|robot check|pardon our interruption|ddos-guard|human verification|captcha|one more step|bot verification)`)
+	challengeBody  = pattern.New(`(?i)checking (if the site connection is secure|your browser)|enable javascript and cookies to continue|(verify|confirm|prove) (that )?you('re| are) (a |not a )?(human|robot)|unusual (traffic|activity) from your|complete the (captcha|security check)|solve (the|this) captcha|are you a robot|press (&|and) hold to confirm|why did this happen\?.{0,80}robot|anomaly in your browser`)
+	consentTitle   = pattern.New(`(?i)^\W*(before you continue|we value your privacy|your privacy( choices)?|cookie (consent|notice|settings)|privacy settings|bevor (sie|du)|avant de continuer)`)
+	consentBody    = pattern.New(`(?i)(cookie|consent|tracking).{0,400}(accept|agree|allow)( all)?.{0,200}(reject|decline|manage|customi[sz]e|settings|preferences|options)`)
+	paywallBody    = pattern.New(`(?i)subscribe (now )?to (continue|keep|read|unlock)|to continue reading|(article|story|content) is (only )?(for|available to|reserved for|exclusive to) (paying |premium )?(subscribers|members)|already a (subscriber|member)\?|(sign|log) in (or subscribe )?to (continue|read)|you('ve| have) (reached|read) your (limit|last)( of)? free|start your (free )?trial to (read|continue)|unlock this (article|story)`)
+	missingTitle   = pattern.New(`(?i)^\W*((error )?(404|410)\b|(page|file|document|article) (was )?(not found|gone|does not exist|doesn't exist|missing|unavailable)|not found|nothing found|seite nicht gefunden|page introuvable|oops)`)
+	missingBody    = pattern.New(`(?i)(page|article|document|content|link|url|file)[^.!?]{0,60}(could not be found|couldn't be found|cannot be found|can't be found|was not found|does not exist|doesn't exist|no longer (exists|available)|has been (removed|deleted))|(we|sorry)[^.!?]{0,40}(can't|couldn't|could not|unable to) find (the|that|this) (page|article)`)
 )
 
 // refusedPage recognises pages that stand in the place of the one that was

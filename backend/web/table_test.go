@@ -24,14 +24,14 @@ func TestTheTableOfEngines(t *testing.T) {
 	for _, s := range services() {
 		x.answer(0, "", nil)
 		x.query = ""
-		finder := s.make(x.access(s.name))
+		finder := s.make(x.access(s.Engine))
 		leads, err := finder.Find(t.Context(), gather.WebQuery{Text: strings.Repeat("wörter ", 2000), N: 50})
 		if err != nil || len(leads) == 0 {
-			t.Errorf("%s: %d leads, %v", s.name, len(leads), err)
+			t.Errorf("%s: %d leads, %v", s.Name, len(leads), err)
 		}
 		limit := utf8.RuneCountInString(x.query)
 		if limit > 2000 {
-			t.Errorf("%s: a query of %d characters", s.name, limit)
+			t.Errorf("%s: a query of %d characters", s.Name, limit)
 		}
 		broken := map[fault.Code]int{}
 		for _, change := range []func([]byte) []byte{
@@ -42,10 +42,10 @@ func TestTheTableOfEngines(t *testing.T) {
 			broken[fault.CodeOf(err)]++
 		}
 		if broken[fault.SearchFailed] != 3 {
-			t.Errorf("%s: broken answers gave %v", s.name, broken)
+			t.Errorf("%s: broken answers gave %v", s.Name, broken)
 		}
 		x.answer(0, "", nil)
-		line := fmt.Sprintf("%-16s %7d %s ×%d %5d", s.name, len(leads), fault.SearchFailed, broken[fault.SearchFailed], limit)
+		line := fmt.Sprintf("%-16s %7d %s ×%d %5d", s.Name, len(leads), fault.SearchFailed, broken[fault.SearchFailed], limit)
 		for _, refusal := range []struct {
 			status int
 			wait   string

@@ -180,7 +180,7 @@ func TestOnlyChosenEnginesAreWarmed(t *testing.T) {
 		{Name: "exa", NeedsKey: true, Key: at("k"), At: at("https://exa.example"), Make: mk},
 	}
 	set.Web.Engines, set.Web.Consent = []string{"wikipedia", "tavily", "searxng", "brave", "exa"}, []string{"tavily"}
-	d := NewDesk(lines, func() settings.Settings { return set }, func(l Line, f gather.Finder) *Breaker {
+	d := NewEngineRegistry(lines, func() settings.Settings { return set }, func(l Line, f gather.Finder) *Breaker {
 		return NewBreaker(f, BreakerOptions{Name: l.Name, Now: clk.now, Log: quiet})
 	}, clk.now)
 	if got := d.Chosen(t.Context()); len(got) != 0 {

@@ -1,10 +1,10 @@
 package answertype
 
 import (
-	"regexp"
 	"strings"
 
 	"footnote/backend/cite"
+	"footnote/backend/pattern"
 )
 
 // Type is the kind of thing that a question asks for, beside its words.
@@ -40,16 +40,16 @@ func (want Type) Strictly(text string) bool {
 }
 
 var (
-	priceAsked = regexp.MustCompile(`\b(?:costs?|prices?|priced|fares?|fees?|expensive|cheap\w*|pays?|paid|charged?|charges|how much money)\b`)
-	otherAsked = regexp.MustCompile(`^(?:who|whom|whose|when|where|why|which|is|are|was|were|do|does|did|can|may|must|should|has|have)\b`)
-	countAsked = regexp.MustCompile(`(?i)\bhow many (\p{L}+)`)
-	moneyText  = regexp.MustCompile(`(?i)[$€£¥]\s?\d|\d[\d.,]*\s?(?:thousand|million|billion)?\s?(?:euros?|eur|dollars?|usd|pounds?|gbp|pence|cents?|francs?|chf|kroner|yen)\b|\bfree\b`)
+	priceAsked = pattern.New(`\b(?:costs?|prices?|priced|fares?|fees?|expensive|cheap\w*|pays?|paid|charged?|charges|how much money)\b`)
+	otherAsked = pattern.New(`^(?:who|whom|whose|when|where|why|which|is|are|was|were|do|does|did|can|may|must|should|has|have)\b`)
+	countAsked = pattern.New(`(?i)\bhow many (\p{L}+)`)
+	moneyText  = pattern.New(`(?i)[$€£¥]\s?\d|\d[\d.,]*\s?(?:thousand|million|billion)?\s?(?:euros?|eur|dollars?|usd|pounds?|gbp|pence|cents?|francs?|chf|kroner|yen)\b|\bfree\b`)
 
-	currencyName = regexp.MustCompile(`(?i)[$€£¥]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf)\b`)
+	currencyName = pattern.New(`(?i)[$€£¥]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf)\b`)
 
 	// proposedText marks a price that may still change, settledText one that stands.
-	proposedText = regexp.MustCompile(`(?i)\b(?:estimat\w+|approximat\w+|expected|budgeted|quot(?:e|es|ed|ation|ations)|offer(?:s|ed)?|propos\w+|tenders?|forecasts?)\b`)
-	settledText  = regexp.MustCompile(`(?i)\b(?:accept(?:ed|s)|agreed|approved|signed|invoices?|invoiced|paid|bills?|billed|receipts?|settled|final)\b`)
+	proposedText = pattern.New(`(?i)\b(?:estimat\w+|approximat\w+|expected|budgeted|quot(?:e|es|ed|ation|ations)|offer(?:s|ed)?|propos\w+|tenders?|forecasts?)\b`)
+	settledText  = pattern.New(`(?i)\b(?:accept(?:ed|s)|agreed|approved|signed|invoices?|invoiced|paid|bills?|billed|receipts?|settled|final)\b`)
 )
 
 // Of finds what kind of thing a question asks for.

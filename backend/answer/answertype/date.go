@@ -1,8 +1,9 @@
 package answertype
 
 import (
-	"regexp"
 	"strings"
+
+	"footnote/backend/pattern"
 )
 
 const (
@@ -13,7 +14,7 @@ const (
 
 var (
 	// Longest first.
-	dateText = regexp.MustCompile(`\b(?:` + strings.Join([]string{
+	dateText = pattern.New(`\b(?:` + strings.Join([]string{
 		monthName + ` ` + dayNumber + `,? ` + yearDigit + `\b`,
 		dayNumber + ` (?:of )?` + monthName + `,? ` + yearDigit + `\b`,
 		monthName + `,? ` + yearDigit + `\b`,
@@ -24,15 +25,15 @@ var (
 		`\d{1,4} (?:BC|AD)\b`,
 		yearDigit + `\b`,
 	}, "|") + `)`)
-	yearText = regexp.MustCompile(`\b` + yearDigit + `s?\b`)
+	yearText = pattern.New(`\b` + yearDigit + `s?\b`)
 
 	// Question types that come before "when": the first that fits counts.
-	howMuchOrMany = regexp.MustCompile(`\bhow (?:much|expensive|costly|many|few|often|old|long|tall|far|high|deep|large|big|heavy|fast|wide|hot|cold)\b` +
+	howMuchOrMany = pattern.New(`\bhow (?:much|expensive|costly|many|few|often|old|long|tall|far|high|deep|large|big|heavy|fast|wide|hot|cold)\b` +
 		`|\bwhat (?:price|cost|percentage|percent|amount|sum|share|proportion|fraction|rate)\b` +
 		`|\bwhat (?:was|is|were|are) the (?:\w+ ){0,3}(?:price|cost|percentage|amount|rate|revenue|income|budget|salary|temperature|population|height|length|weight|speed|distance|margin|value|number|total|size|capacity|average|median)\b` +
 		`|\b(?:what|which) (?:number|age|temperature|height|length|size|distance|speed)\b|\bnumber of\b.*\?`)
-	whenAsked = regexp.MustCompile(`\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century|time|season|era|period)\b|\bwhat \w+ (?:year|date|century)\b|\bhow recently\b`)
-	yearAsked = regexp.MustCompile(`\b(?:what|which) year\b|\bwhat \w+ year\b`)
+	whenAsked = pattern.New(`\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century|time|season|era|period)\b|\bwhat \w+ (?:year|date|century)\b|\bhow recently\b`)
+	yearAsked = pattern.New(`\b(?:what|which) year\b|\bwhat \w+ year\b`)
 )
 
 // AsksWhen reports whether a question wants a date or a time.
@@ -41,7 +42,7 @@ func AsksWhen(question string) bool {
 	return !howMuchOrMany.MatchString(lower) && whenAsked.MatchString(lower)
 }
 
-var timeOfDay = regexp.MustCompile(`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|(?i:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)`)
+var timeOfDay = pattern.New(`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|(?i:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)`)
 
 // OnlyDate is the only date of a sentence that the question does not have: the
 // year alone where that is asked for. Empty when there are several.
@@ -77,7 +78,7 @@ func WithoutDates(text string) string { return dateText.ReplaceAllString(text, "
 func HasTimeOfDay(text string) bool { return timeOfDay.MatchString(text) }
 
 // dayAsked finds a day in a question.
-var dayAsked = regexp.MustCompile(`(?i)\b(?:` + monthName + ` ` + dayNumber + `|` + dayNumber + ` (?:of )?` + monthName + `)\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b`)
+var dayAsked = pattern.New(`(?i)\b(?:` + monthName + ` ` + dayNumber + `|` + dayNumber + ` (?:of )?` + monthName + `)\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b`)
 
 // NamesDay reports whether a question names a day.
 func NamesDay(question string) bool { return dayAsked.MatchString(question) }

@@ -1,11 +1,11 @@
 package answertype
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"footnote/backend/cite"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 )
 
@@ -21,15 +21,15 @@ type Nearness struct {
 const nearTokens = 8
 
 var (
-	askedTokens = regexp.MustCompile(`[\w'%$]+`)
-	tokenText   = regexp.MustCompile(`\d+(?:[.,]\d+)*|[\p{L}\p{N}]+(?:'\p{L}+)*`)
-	yearToken   = regexp.MustCompile(`^(?:1\d{3}|20\d{2})$`)
-	otherTime   = regexp.MustCompile(`^(?:century|centuries|decade|bc|ad|summer|winter|spring|autumn|today|yesterday)$`)
-	timeUnit    = regexp.MustCompile(`^(?:years?|months?|days?|weeks?)$`)
+	askedTokens = pattern.New(`[\w'%$]+`)
+	tokenText   = pattern.New(`\d+(?:[.,]\d+)*|[\p{L}\p{N}]+(?:'\p{L}+)*`)
+	yearToken   = pattern.New(`^(?:1\d{3}|20\d{2})$`)
+	otherTime   = pattern.New(`^(?:century|centuries|decade|bc|ad|summer|winter|spring|autumn|today|yesterday)$`)
+	timeUnit    = pattern.New(`^(?:years?|months?|days?|weeks?)$`)
 
-	whereAsked = regexp.MustCompile(`\bwhere\b|\b(?:what|which) (?:\w+ )?(?:city|country|state|place|location|region|river|town|county|province|island|continent|nation|area|district|street|building|stadium|venue|capital|village)\b`)
-	whoAsked   = regexp.MustCompile(`\bwho(?:se|m)?\b|\b(?:what|which) (?:\w+ )?(?:person|man|woman|president|king|queen|actor|actress|author|singer|scientist|player|team|company|group|director|general|leader|emperor|artist|physicist|band|organization|family|political party|architect|mathematician|engineer|philosopher)\b`)
-	whyAsked   = regexp.MustCompile(`\bwhy\b|\bfor what reason\b|\bwhat (?:\w+ )?(?:reason|cause|causes|caused)\b`)
+	whereAsked = pattern.New(`\bwhere\b|\b(?:what|which) (?:\w+ )?(?:city|country|state|place|location|region|river|town|county|province|island|continent|nation|area|district|street|building|stadium|venue|capital|village)\b`)
+	whoAsked   = pattern.New(`\bwho(?:se|m)?\b|\b(?:what|which) (?:\w+ )?(?:person|man|woman|president|king|queen|actor|actress|author|singer|scientist|player|team|company|group|director|general|leader|emperor|artist|physicist|band|organization|family|political party|architect|mathematician|engineer|philosopher)\b`)
+	whyAsked   = pattern.New(`\bwhy\b|\bfor what reason\b|\bwhat (?:\w+ )?(?:reason|cause|causes|caused)\b`)
 )
 
 var (

@@ -2,13 +2,13 @@ package answertype
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"footnote/backend/cite"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // Value is what of a sentence is of the kind that a question asks for: a name, a
@@ -65,7 +65,7 @@ const (
 )
 
 // dateAsked finds questions for a date that have no "when".
-var dateAsked = regexp.MustCompile(`\bwhat (?:is|was|'s) the (?:\w+ ){0,2}(?:date|deadline|birthday|year)\b`)
+var dateAsked = pattern.New(`\bwhat (?:is|was|'s) the (?:\w+ ){0,2}(?:date|deadline|birthday|year)\b`)
 
 // nearnessOfValue finds what kind of value a question asks for: in English by its
 // nouns as well, in other languages by its question words.

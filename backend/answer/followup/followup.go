@@ -1,9 +1,10 @@
 package followup
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // Turn is one earlier question with what was answered; the answer is empty where
@@ -69,9 +70,9 @@ func (c context) after(t Turn) context {
 }
 
 var (
-	requests = regexp.MustCompile(`(?i)^(?:(?:please|tell me more about|tell me about|tell me|can you tell me|could you tell me|give me|show me|explain|describe|summari[sz]e|outline|compare|list|find|search for|look up|i want to know about|i want to know|i would like to (?:know|learn)(?: more)? about|can i have (?:some )?information on|what do you know about|do you know)[, ]+)+`)
-	who      = regexp.MustCompile(`(?i)^(?:who|whom|wer|qui|quién|quien)(?:\b|[^\pL])`)
-	name     = regexp.MustCompile(`\p{Lu}[\p{L}'’.-]+(?: (?:(?:of|de|van|von|da|di|la) )?\p{Lu}[\p{L}'’.-]+)*`)
+	requests = pattern.New(`(?i)^(?:(?:please|tell me more about|tell me about|tell me|can you tell me|could you tell me|give me|show me|explain|describe|summari[sz]e|outline|compare|list|find|search for|look up|i want to know about|i want to know|i would like to (?:know|learn)(?: more)? about|can i have (?:some )?information on|what do you know about|do you know)[, ]+)+`)
+	who      = pattern.New(`(?i)^(?:who|whom|wer|qui|quién|quien)(?:\b|[^\pL])`)
+	name     = pattern.New(`\p{Lu}[\p{L}'’.-]+(?: (?:(?:of|de|van|von|da|di|la) )?\p{Lu}[\p{L}'’.-]+)*`)
 )
 
 func firstName(text string) string {

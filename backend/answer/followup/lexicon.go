@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"footnote/backend/pattern"
 )
 
 //go:embed tables/*.tsv
@@ -14,7 +16,7 @@ var tableFiles embed.FS
 type lexicon struct {
 	name    string
 	classes map[string]map[string]bool
-	opening *regexp.Regexp // of a question that goes on with the last one
+	opening *pattern.Regexp // of a question that goes on with the last one
 }
 
 func (l *lexicon) is(class, word string) bool { return l.classes[class][word] }
@@ -40,7 +42,7 @@ func readLexicons() (out []*lexicon) {
 	for _, fields := range rows("openings", 2) {
 		phrases := strings.Split(regexp.QuoteMeta(fields[1]), `\|`)
 		slices.SortStableFunc(phrases, func(a, b string) int { return len(b) - len(a) })
-		byName[fields[0]].opening = regexp.MustCompile(`(?i)^[\s¿]*(?:` + strings.Join(phrases, "|") + `)(?:[\s,:]+|$)`)
+		byName[fields[0]].opening = pattern.New(`(?i)^[\s¿]*(?:` + strings.Join(phrases, "|") + `)(?:[\s,:]+|$)`)
 	}
 	return out
 }

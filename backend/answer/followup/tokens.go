@@ -1,10 +1,11 @@
 package followup
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // token is a word of a question, or a mark.
@@ -13,7 +14,7 @@ type token struct {
 	start, end int
 }
 
-var words = regexp.MustCompile(`(?i:\p{L}+n['’]t\b)|(?i:\b(?:[ldscnjm]|qu)['’])|['’]\p{L}+|\p{L}[\p{L}\p{M}\p{N}-]*|\p{N}[\p{N}.,/-]*\p{N}|\p{N}+|[^\s]`)
+var words = pattern.New(`(?i:\p{L}+n['’]t\b)|(?i:\b(?:[ldscnjm]|qu)['’])|['’]\p{L}+|\p{L}[\p{L}\p{M}\p{N}-]*|\p{N}[\p{N}.,/-]*\p{N}|\p{N}+|[^\s]`)
 
 func tokenize(text string) []token {
 	spans := words.FindAllStringIndex(text, -1)
@@ -98,7 +99,7 @@ func (q question) content(i int) bool {
 	return q.isWord(i) && !q.bounds(i) && !q.is("det", w) && !q.is("poss", w) && !q.is("join", w)
 }
 
-var year = regexp.MustCompile(`^(?:1[5-9]|20|21)\d\d(?:[/-]\d{2,4})?$`)
+var year = pattern.New(`^(?:1[5-9]|20|21)\d\d(?:[/-]\d{2,4})?$`)
 
 func (q question) isTime(i int) bool {
 	w := q.word(i)

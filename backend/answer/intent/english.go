@@ -1,6 +1,6 @@
 package intent
 
-import "regexp"
+import "footnote/backend/pattern"
 
 // Words of English questions, as rules read them.
 
@@ -8,17 +8,17 @@ const askers = `(?:who|whom|whose|what|when|where|why|how|which)\b`
 
 var (
 	// Filler opens a question and says nothing of what is asked.
-	Filler = regexp.MustCompile(`(?i)^(please|can you|could you|would you|will you|i want to know|i would like to know|i'd like to know|do you know|tell me|give me|show me|find|find out|search for|look up|explain|describe|let me know|help me|so|and|well|ok|okay|hey|hi|hello|hmm)[, ]+`)
+	Filler = pattern.New(`(?i)^(please|can you|could you|would you|will you|i want to know|i would like to know|i'd like to know|do you know|tell me|give me|show me|find|find out|search for|look up|explain|describe|let me know|help me|so|and|well|ok|okay|hey|hi|hello|hmm)[, ]+`)
 	// Opening is the word that asks.
-	Opening = regexp.MustCompile(`(?i)^(who|whom|whose|what|what's|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|has|have|had|will|would)\b[ ]*`)
+	Opening = pattern.New(`(?i)^(who|whom|whose|what|what's|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|has|have|had|will|would)\b[ ]*`)
 	// Pronoun stands for what was named before.
-	Pronoun = regexp.MustCompile(`(?i)\b(he|she|it|they|him|them|his|her|hers|its|their|theirs|this|that|these|those)\b('s)?`)
+	Pronoun = pattern.New(`(?i)\b(he|she|it|they|him|them|his|her|hers|its|their|theirs|this|that|these|those)\b('s)?`)
 	// Joint joins two things that one question asks.
-	Joint = regexp.MustCompile(`(?i)(?:[,;]\s*|\s+)and\s+(?:also\s+)?((?:(?:by|for|to|with|from|at|in|on|since) )?` + askers + `)`)
+	Joint = pattern.New(`(?i)(?:[,;]\s*|\s+)and\s+(?:also\s+)?((?:(?:by|for|to|with|from|at|in|on|since) )?` + askers + `)`)
 	// OnlyAsks is a part without a matter of its own: "and by whom?".
-	OnlyAsks = regexp.MustCompile(`(?i)^(?:\p{L}+ )?` + askers + `[\s?.!]*$`)
+	OnlyAsks = pattern.New(`(?i)^(?:\p{L}+ )?` + askers + `[\s?.!]*$`)
 	// FirstAsks is how a part begins that asks.
-	FirstAsks = regexp.MustCompile(`(?i)^\s*(?:\p{L}+ )?` + askers + `\s+`)
+	FirstAsks = pattern.New(`(?i)^\s*(?:\p{L}+ )?` + askers + `\s+`)
 )
 
 // NotNames begin sentences with a capital letter and name nothing.

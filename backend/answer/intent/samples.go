@@ -63,8 +63,9 @@ var byHeart = sync.OnceValue(func() map[string]Sample {
 	}
 	by := map[string]Sample{}
 	for _, s := range own {
-		if _, there := by[plain(s.Text)]; !there {
-			by[plain(s.Text)] = s
+		form := plain(s.Text)
+		if _, there := by[form]; !there {
+			by[form] = s
 		}
 	}
 	return by

@@ -2,18 +2,18 @@ package queries
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/intent"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
 const mostNamed = 5 // pages of one question that are read
 
-var address = regexp.MustCompile(`(?i)https?://[^\s<>"'“”‘’]+`)
+var address = pattern.New(`(?i)https?://[^\s<>"'“”‘’]+`)
 
 // Addresses takes the web addresses out of a question. rest is what else it
 // says.
@@ -40,7 +40,7 @@ func AllAddresses(text string) (addresses []string) {
 }
 
 // toDo opens what is rather done than looked up.
-var toDo = regexp.MustCompile(`(?i)^\W*(please )?(write|compose|draft|rewrite|rephrase|reword|translate|summari[sz]e|shorten|simplify|proofread|correct|continue|expand|repeat|imagine|pretend|act as|thank)\b`)
+var toDo = pattern.New(`(?i)^\W*(please )?(write|compose|draft|rewrite|rephrase|reword|translate|summari[sz]e|shorten|simplify|proofread|correct|continue|expand|repeat|imagine|pretend|act as|thank)\b`)
 
 // IsTask reports whether a text asks for something to be done rather than looked up.
 func IsTask(text string) bool { return toDo.MatchString(text) }

@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/followup"
 	"footnote/backend/answer/intent"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -17,14 +17,14 @@ import (
 // It is deliberately small; a model does better where there is one.
 
 var (
-	onText = regexp.MustCompile(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain)` +
+	onText = pattern.New(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain)` +
 		`( (it|that|this|them|all|everything|the (above|text|((last|previous) )?(answer|reply))|your (last )?(answer|reply)|again|more|further|briefly|into|to|in|as|for|on)\b[^?]{0,40})?\W*(please)?\W*$`)
-	whoWon   = regexp.MustCompile(`(?i)^who (?:won|has won|is winning|wins) (?:the )?(.+)$`)
-	newest   = regexp.MustCompile(`(?i)\b(latest|newest|current|currently|today|now|recent|recently|this year|who won|upcoming)\b`)
-	hasYear  = regexp.MustCompile(`\b(1[5-9]|20|21)\d\d\b`)
-	helper   = regexp.MustCompile(`(?i)^(is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|about|the|a|an)\b[ ]*`)
-	pointing = regexp.MustCompile(`(?i)\b(the|others?|more|else|instead|happened)\b`)
-	name     = regexp.MustCompile(`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of|the|de|van|von|da|di|la|le|and|&)?[ ]?\p{Lu}[\p{L}\p{N}'’.-]*)*`)
+	whoWon   = pattern.New(`(?i)^who (?:won|has won|is winning|wins) (?:the )?(.+)$`)
+	newest   = pattern.New(`(?i)\b(latest|newest|current|currently|today|now|recent|recently|this year|who won|upcoming)\b`)
+	hasYear  = pattern.New(`\b(1[5-9]|20|21)\d\d\b`)
+	helper   = pattern.New(`(?i)^(is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|about|the|a|an)\b[ ]*`)
+	pointing = pattern.New(`(?i)\b(the|others?|more|else|instead|happened)\b`)
+	name     = pattern.New(`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of|the|de|van|von|da|di|la|le|and|&)?[ ]?\p{Lu}[\p{L}\p{N}'’.-]*)*`)
 )
 
 const topicWords = 6 // of a question, at most, when they stand for a pronoun
@@ -156,9 +156,9 @@ func lastName(text string) string {
 }
 
 var (
-	thoughts = regexp.MustCompile(`(?s)<think>.*?(</think>|$)`)
-	fenced   = regexp.MustCompile("(?s)^```[a-z]*\n?(.*?)\n?```$")
-	labelled = regexp.MustCompile(`(?i)^(search )?(query|keywords|rewritten query|standalone question|answer|output)\s*[:=]\s*`)
+	thoughts = pattern.New(`(?s)<think>.*?(</think>|$)`)
+	fenced   = pattern.New("(?s)^```[a-z]*\n?(.*?)\n?```$")
+	labelled = pattern.New(`(?i)^(search )?(query|keywords|rewritten query|standalone question|answer|output)\s*[:=]\s*`)
 )
 
 // Clean takes the query out of what a rewriter said: quotes, prefixes,

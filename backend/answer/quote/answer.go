@@ -3,6 +3,11 @@ package quote
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/answer/cells"
+	"footnote/backend/evidence"
 )
 
 // What is quoted beside the best candidate.
@@ -17,7 +22,7 @@ const (
 // one label in several periods, as the scorer was taught with questions that one
 // sentence answers. Then rules decide.
 func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
-	severalPeriods := operationOf(question) == noOperation && (periodsAsked.MatchString(question) || compareAsked.MatchString(question))
+	severalPeriods := !cells.Asks(question) && (periodsAsked.MatchString(question) || compareAsked.MatchString(question))
 	if d.Scorer == nil || severalPeriods && shareLabel(quotedRows(rows, passages)) {
 		return Result{}, false
 	}
@@ -64,25 +69,75 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	if r.State == Answer && r.Sentences[0].own >= shortAt {
 		r.Short = shortDate(q.text, g.sentences())
 	}
-	if r.State != None && operationOf(q.text) != noOperation && r.Sentences[0].Row {
-		r = worked(q.text, r, passages, d.Rows)
+	if r.State != None && r.Sentences[0].Row {
+		r = q.overCells(r, passages, d.Rows)
 	}
 	return q.withSequel(r, passages)
 }
 
-// worked puts what is worked out from the best row before it. Where that cannot be
-// done the row does not answer: it only comes close.
-func worked(question string, r Result, passages []Passage, known *RowCache) Result {
-	row, ok := rowOf(r.Sentences[0], passages, known)
-	if ok {
-		r.Short, ok = workedOut(question, row)
+// overCells puts what the best row answers before it: the cell that is asked for, or
+// what is worked out of it and of others. Where that is asked for and cannot be done
+// the row does not answer: it only comes close.
+func (q Query) overCells(r Result, passages []Passage, known *RowCache) Result {
+	first := r.Sentences[0]
+	row, ok := rowOf(first, passages, known)
+	asked := cells.Read(q.checker, q.text)
+	switch {
+	case !ok && cells.Asks(q.text):
+		r.State = Closest
+		return r
+	case !ok:
+		return r
+	case asked.Operation(row) == cells.NoOperation:
+		return q.ofCell(r, row, asked.Choose(row, passages[first.Passage].named()), passages, known)
 	}
-	if !ok {
+	w, ok := asked.WorkedOut(row, tableOf(row, passages[first.Passage], known))
+	taken := sentencesOf(w.Rows, first, passages)
+	if !ok || len(taken) == 0 {
 		r.State = Closest
 		return r
 	}
-	r.Worked, r.Sentences = true, r.Sentences[:1]
+	r.Short, r.Worked, r.Sentences = w.Text, true, taken
 	return r
+}
+
+// ofCell puts the cell that is asked for before its row, without the other rows of
+// the table. A row whose cells are all of another time than the one that is asked for
+// does not answer.
+func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages []Passage, known *RowCache) Result {
+	if asked.Period < 0 {
+		r.State, r.Confidence = Closest, min(r.Confidence, scorer().Closest)
+		return r
+	}
+	if r.State != Answer || asked.At < 0 {
+		return r
+	}
+	r.Short, r.Worked = cells.Said(row, asked.At), true
+	digest := passages[r.Sentences[0].Passage].Digest
+	r.Sentences = slices.DeleteFunc(r.Sentences, func(s Sentence) bool {
+		other, isRow := rowOf(s, passages, known)
+		return isRow && passages[s.Passage].Digest == digest && other.Table == row.Table && other.At != row.At
+	})
+	return r
+}
+
+// sentencesOf are rows of the text that a sentence stands in, as sentences; nil where
+// one stands in none of the passages.
+func sentencesOf(rows []evidence.Row, like Sentence, passages []Passage) (out []Sentence) {
+	digest := passages[like.Passage].Digest
+	for _, row := range rows {
+		i := slices.IndexFunc(passages, func(p Passage) bool {
+			return p.Digest == digest && p.Start <= row.At.Start && row.At.End <= p.Start+utf8.RuneCountInString(p.Text)
+		})
+		if i < 0 {
+			return nil
+		}
+		p := passages[i]
+		start := len(string([]rune(p.Text)[:row.At.Start-p.Start]))
+		span := evidence.Span{Start: start, End: start + row.End - row.Start}
+		out = append(out, Sentence{Passage: i, N: p.N, Span: span, Text: p.Text[span.Start:span.End], Row: true, Score: like.Score, Told: FoundRow{Row: row}.words(), label: row.Label, Heading: strings.Trim(rowHeading(row), ", #")})
+	}
+	return out
 }
 
 // sentences are the candidates, likeliest first; their score is how likely each
@@ -103,11 +158,20 @@ func (g graded) quoted() []Sentence {
 	if len(all) == 0 {
 		return nil
 	}
-	chosen := choose(all, alsoBehind)
-	if g.state == Answer {
-		chosen = slices.DeleteFunc(chosen, func(s Sentence) bool { return s.Score < alsoRight && s.at() != all[0].at() })
-	} else {
+	chosen := slices.DeleteFunc(choose(all, alsoBehind), func(s Sentence) bool { return s.at() != all[0].at() && !g.goesWithBest(s) })
+	if g.state != Answer {
 		chosen = chosen[:min(len(chosen), closest)]
 	}
 	return append(chosen[:1:1], inReadingOrder(chosen[1:])...)
+}
+
+// goesWithBest reports whether a sentence may stand beside the best one: whole, in
+// the language that the best one is in where that is the question's, and where
+// that one answers, likely to answer too.
+func (g graded) goesWithBest(s Sentence) bool {
+	i := slices.IndexFunc(g.all, func(c judged) bool { return c.at() == s.at() })
+	if i < 0 || g.state == Answer && s.Score < alsoRight {
+		return false
+	}
+	return g.all[i].features[wholeFeature] == 1 && g.all[i].features[foreignFeature] <= g.all[0].features[foreignFeature]
 }

@@ -77,14 +77,13 @@ func withHeads(r Result, passages []Passage, known *RowCache) Result {
 // headed is a row with the heads of its columns; empty where they are not known.
 func headed(s Sentence, passages []Passage, known *RowCache) string {
 	row, ok := rowOf(s, passages, known)
-	if !ok {
+	if !ok || row.Heads == nil {
 		return ""
 	}
 	return FoundRow{Row: row}.words()
 }
 
-// rowOf is the row of a table that a sentence is; ok is false where it is none or
-// its columns have no heads.
+// rowOf is the row of a table that a sentence is; ok is false where it is none.
 func rowOf(s Sentence, passages []Passage, known *RowCache) (row evidence.Row, ok bool) {
 	if !s.Row || known == nil {
 		return row, false
@@ -92,11 +91,17 @@ func rowOf(s Sentence, passages []Passage, known *RowCache) (row evidence.Row, o
 	p := passages[s.Passage]
 	rows, _ := known.get(p.Digest)
 	start := p.Start + utf8.RuneCountInString(p.Text[:s.Span.Start])
-	at := slices.IndexFunc(rows, func(row evidence.Row) bool { return row.At.Start == start && row.Heads != nil })
+	at := slices.IndexFunc(rows, func(row evidence.Row) bool { return row.At.Start == start })
 	if at < 0 {
 		return row, false
 	}
 	return rows[at], true
+}
+
+// tableOf are the rows of the table that a row of a passage stands in.
+func tableOf(row evidence.Row, p Passage, known *RowCache) []evidence.Row {
+	rows, _ := known.get(p.Digest)
+	return slices.DeleteFunc(slices.Clone(rows), func(r evidence.Row) bool { return r.Table != row.Table })
 }
 
 // shortAt is the share of the question that a sentence must have in itself for

@@ -2,11 +2,11 @@ package quote
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"footnote/backend/cite"
+	"footnote/backend/pattern"
 )
 
 // conjunct is one of two things that a question asks the same about: "the rent"
@@ -24,9 +24,9 @@ const (
 )
 
 var (
-	conjunction = regexp.MustCompile(`(?i)^(?:and|or)$`)
-	pointer     = regexp.MustCompile(`(?i)^(?:the|a|an|my|our|your|his|her|its|their|each|every)$`)
-	plainWord   = regexp.MustCompile(`^[\p{L}\p{N}'’-]+[?.!,]?$`)
+	conjunction = pattern.New(`(?i)^(?:and|or)$`)
+	pointer     = pattern.New(`(?i)^(?:the|a|an|my|our|your|his|her|its|their|each|every)$`)
+	plainWord   = pattern.New(`^[\p{L}\p{N}'’-]+[?.!,]?$`)
 )
 
 // conjuncts finds the two things around an "and" or "or"; none where the words

@@ -2,12 +2,12 @@ package quote
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/pattern"
 )
 
 // withReplies takes out what says nothing by itself, questions and labels; a
@@ -84,7 +84,7 @@ func leadsTo(s Sentence, chosen []Sentence, text string) bool {
 
 // pointsBack are openings of sentences that cannot be understood without the
 // sentence before.
-var pointsBack = regexp.MustCompile(`^(?:He|She|It|They|His|Her|Its|Their|This|These|Those|Such|Both|The (?:same|former|latter|film|book|work|company|city|town|ship|team|building|deal|group|plan)|(?:We|I|You)\b.*\b(?:they|them|it))\b`)
+var pointsBack = pattern.New(`^(?:He|She|It|They|His|Her|Its|Their|This|These|Those|Such|Both|The (?:same|former|latter|film|book|work|company|city|town|ship|team|building|deal|group|plan)|(?:We|I|You)\b.*\b(?:they|them|it))\b`)
 
 const antecedentRunes = 240
 

@@ -2,12 +2,12 @@ package quote
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -26,7 +26,7 @@ const (
 )
 
 var (
-	overviewAsked = regexp.MustCompile(`(?i)^\s*(?:please |can you |could you )*(?:` + strings.Join([]string{
+	overviewAsked = pattern.New(`(?i)^\s*(?:please |can you |could you )*(?:` + strings.Join([]string{
 		`(?:summari[sz]e|sum up|outline)\s+(.+?)`,
 		`(?:give (?:me )?|show (?:me )?|what is )?(?:a |an |the )?(?:\p{L}+ )?(?:summary|overview|outline|gist) of\s+(.+?)`,
 		`(?:what are |give me |list )?(?:the )?(?:key|main|most important) (?:points|facts|ideas) (?:of|in|from)\s+(.+?)`,
@@ -38,7 +38,7 @@ var (
 		`(?:r[ée]sume[rz]?|r[ée]sum[ée] (?:de|du|des)|resumen del?|resume) (.+?)`,
 	}, "|") + `)(?:,? (?:please|in short|briefly|for me))?\s*[?.!]*\s*$`)
 
-	fullStop = regexp.MustCompile(`[.!。！][)\]”’"']*$`)
+	fullStop = pattern.New(`[.!。！][)\]”’"']*$`)
 
 	// anyFile are words for a file that name none.
 	anyFile = plain.WordSet(`this that these it file document doc pdf text page paper whole entire attached content contents`)

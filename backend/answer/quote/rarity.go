@@ -3,12 +3,13 @@ package quote
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"footnote/backend/cite"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // rarity weighs the words of a question by the candidates themselves: what all of
@@ -116,9 +117,9 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 	for i, c := range byRare {
 		at[c.at()] = i
 	}
-	seen := map[place]bool{}
+	seen, copied := map[place]bool{}, copies{}
 	add := func(c candidate) {
-		if !seen[c.at()] {
+		if !seen[c.at()] && (c.Row || copied.first(c.Sentence)) {
 			seen[c.at()] = true
 			chosen = append(chosen, byRare[at[c.at()]])
 		}
@@ -140,7 +141,39 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 			add(byRare[i])
 		}
 	}
+	for _, c := range byRare {
+		copied.first(c.Sentence)
+	}
+	for i := range chosen {
+		chosen[i].Also = copied.others(chosen[i].Sentence)
+	}
 	return chosen, r
+}
+
+// copies are the sources of each sentence, by what it says: of copies of a file one
+// sentence is a candidate, and the others leave their places to what says more.
+type copies map[string][]int
+
+// first notes the source of a sentence and reports whether it is the first that
+// says so.
+func (c copies) first(s Sentence) bool {
+	if s.Row {
+		return true
+	}
+	key := cite.Same(s.Text)
+	first := len(c[key]) == 0
+	if !slices.Contains(c[key], s.N) {
+		c[key] = append(c[key], s.N)
+	}
+	return first
+}
+
+// others are the other sources of a sentence.
+func (c copies) others(s Sentence) []int {
+	if s.Row {
+		return s.Also
+	}
+	return slices.DeleteFunc(slices.Clone(c[cite.Same(s.Text)]), func(n int) bool { return n == s.N })
 }
 
 // candidate is a sentence or row with its places in the orders that found it.
@@ -176,10 +209,10 @@ func neighbours(all []candidate) map[order][]float64 {
 }
 
 var (
-	anyNumber  = regexp.MustCompile(`\p{N}+`)
-	timeMarks  = regexp.MustCompile(`\p{N}\s*[年月日時]|\b(?:1[0-9]|20)\p{N}\p{N}\b|\p{N}+[:.]\p{N}\p{N}|\p{N}{4}-\p{N}\p{N}`)
-	codeText   = regexp.MustCompile("--?\\pL[\\pL\\pN-]+|\\b[\\pL\\pN]+(?:[._/]|::)[\\pL\\pN][\\pL\\pN._/:-]*|\\b\\pL\\w*\\(\\)|\\b[A-Z][A-Z0-9_]{2,}\\b|\\b\\p{Ll}+\\p{Lu}\\w*|`[^`]+`|\\p{N}+")
-	nameInText = regexp.MustCompile(`\p{Lu}\p{L}+`)
+	anyNumber  = pattern.New(`\p{N}+`)
+	timeMarks  = pattern.New(`\p{N}\s*[年月日時]|\b(?:1[0-9]|20)\p{N}\p{N}\b|\p{N}+[:.]\p{N}\p{N}|\p{N}{4}-\p{N}\p{N}`)
+	codeText   = pattern.New("--?\\pL[\\pL\\pN-]+|\\b[\\pL\\pN]+(?:[._/]|::)[\\pL\\pN][\\pL\\pN._/:-]*|\\b\\pL\\w*\\(\\)|\\b[A-Z][A-Z0-9_]{2,}\\b|\\b\\p{Ll}+\\p{Lu}\\w*|`[^`]+`|\\p{N}+")
+	nameInText = pattern.New(`\p{Lu}\p{L}+`)
 )
 
 // offers tells whether a text has the kind of thing that the question words of any
@@ -215,7 +248,7 @@ func offers(asked lang.AnswerType, question, text string) float64 {
 
 // hasBeyond reports whether a pattern matches something in a text that the
 // question does not have.
-func hasBeyond(pattern *regexp.Regexp, question, text string) bool {
+func hasBeyond(pattern *pattern.Regexp, question, text string) bool {
 	return slices.ContainsFunc(pattern.FindAllString(text, -1), func(m string) bool { return !strings.Contains(question, m) })
 }
 

@@ -1,11 +1,11 @@
 package quote
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/pattern"
 )
 
 // What a sentence gains or loses beside the published formula.
@@ -118,7 +118,7 @@ func (s Sentence) at() place { return place{s.Passage, s.Span.Start} }
 
 // officeAsked finds the office or part that a who-question asks to be filled: the
 // mayor of Brannoch.
-var officeAsked = regexp.MustCompile(`(?i)^\s*who\s+(?:is|are|was|were)\s+(?:the|a|an)\s+(?:[\p{L}'-]+\s+){0,2}?([\p{L}'-]{4,})\s+(?:of|in|at|for)\s`)
+var officeAsked = pattern.New(`(?i)^\s*who\s+(?:is|are|was|were)\s+(?:the|a|an)\s+(?:[\p{L}'-]+\s+){0,2}?([\p{L}'-]{4,})\s+(?:of|in|at|for)\s`)
 
 // officeIsMissing reports whether no passage speaks of the office that is asked
 // about: who else is told of with the same name is then no answer.

@@ -1,11 +1,12 @@
 package quote
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/pattern"
 )
 
 // Text is the whole answer as markdown, under what may honestly be said of it.
@@ -54,11 +55,11 @@ func (r Result) Quotations() string {
 	return b.String()
 }
 
-var gutter = regexp.MustCompile(` {2,}|\t+`)
+var gutter = pattern.New(` {2,}|\t+`)
 
 var (
-	bullet     = regexp.MustCompile(`^[•◦▪‣·]\s+`)
-	references = regexp.MustCompile(`([.,;:!?)”’"])(?:\[(?:n |note )?\d{1,3}\])+`)
+	bullet     = pattern.New(`^[•◦▪‣·]\s+`)
+	references = pattern.New(`([.,;:!?)”’"])(?:\[(?:n |note )?\d{1,3}\])+`)
 )
 
 // shown is a sentence on one line, without its bullet and the marks of the
@@ -97,7 +98,7 @@ func markersOf(s Sentence) string {
 	return text
 }
 
-var blockStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
+var blockStart = pattern.New(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
 
 // EscapeMarkdown puts a backslash before what a markdown reader would not show
 // as it stands: emphasis, code, links, HTML, and marks that open a block.
@@ -126,7 +127,7 @@ func EscapeMarkdown(s string) string {
 	return b.String()
 }
 
-var entity = regexp.MustCompile(`^&(?:#\w+|\w{2,});`)
+var entity = pattern.New(`^&(?:#\w+|\w{2,});`)
 
 // active reports whether r between prev and next would be read as markup.
 func active(prev, r, next rune) bool {

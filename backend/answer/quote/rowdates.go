@@ -1,7 +1,6 @@
 package quote
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // A label that is a date or a number names its row whole: nearly the same one names
@@ -36,7 +36,7 @@ func namesBare(question, label string) bool {
 }
 
 // ordinal is a day with what may be written beside its number: 6th of.
-var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:(?:st|nd|rd|th)\b(?: of\b)?| of\b)`)
+var ordinal = pattern.New(`\b(\d{1,2})(?:(?:st|nd|rd|th)\b(?: of\b)?| of\b)`)
 
 // isDay reports whether a label is a date.
 func isDay(label string) bool {

@@ -3,14 +3,15 @@ package quote
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/cells"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -30,14 +31,14 @@ const (
 
 var (
 	// Questions about several periods: surely, and unless they name one file.
-	periodsAsked  = regexp.MustCompile(`(?i)\b(?:over time|across|trends?|fluctuat\w*|(?:these|those|all|previous|prior|reported|different|several|various|past|last \w+) (?:quarters|periods|years|months|reports|filings|10-qs|10-ks)|(?:over|between) the (?:\w+ )?(?:quarters|periods|years|months))\b`)
-	compareAsked  = regexp.MustCompile(`(?i)\b(?:compared?|comparison|each|between|changed?)\b`)
-	yesNo         = regexp.MustCompile(`(?i)^(?:is|are|was|were|can|may|does|do|did|has|have|should|will|could|must)\b`)
-	explained     = regexp.MustCompile(`, | \(`) // what follows explains a label
-	headEnds      = regexp.MustCompile(`(?i)[,:;(\[–]| - | (?:of|in|on|for|from|to|per|by|with|at|under|over|before|after|as|than|that|which|who)\b`)
-	headsJoined   = regexp.MustCompile(`(?i) (?:and|or|&) `)
-	participle    = regexp.MustCompile(`(?i)\w(?:ed|ing) *$`)
-	abbreviations = regexp.MustCompile(`\b[A-Z](?:&?[A-Z]){1,4}\b`)
+	periodsAsked  = pattern.New(`(?i)\b(?:over time|across|trends?|fluctuat\w*|(?:these|those|all|previous|prior|reported|different|several|various|past|last \w+) (?:quarters|periods|years|months|reports|filings|10-qs|10-ks)|(?:over|between) the (?:\w+ )?(?:quarters|periods|years|months))\b`)
+	compareAsked  = pattern.New(`(?i)\b(?:compared?|comparison|each|between|changed?)\b`)
+	yesNo         = pattern.New(`(?i)^(?:is|are|was|were|can|may|does|do|did|has|have|should|will|could|must)\b`)
+	explained     = pattern.New(`, | \(`) // what follows explains a label
+	headEnds      = pattern.New(`(?i)[,:;(\[–]| - | (?:of|in|on|for|from|to|per|by|with|at|under|over|before|after|as|than|that|which|who)\b`)
+	headsJoined   = pattern.New(`(?i) (?:and|or|&) `)
+	participle    = pattern.New(`(?i)\w(?:ed|ing) *$`)
+	abbreviations = pattern.New(`\b[A-Z](?:&?[A-Z]){1,4}\b`)
 )
 
 // FoundRow is a row whose label fits the question, with the passage it stands in.
@@ -344,10 +345,10 @@ func (r Result) RowTold(sentence string, n int) (Sentence, bool) {
 }
 
 var (
-	footnoteMark = regexp.MustCompile(`(?:\s*\(\w\))+$`)
+	footnoteMark = pattern.New(`(?:\s*\(\w\))+$`)
 )
 
-var amount = regexp.MustCompile(`\d{3}|\d[.,]\d`)
+var amount = pattern.New(`\d{3}|\d[.,]\d`)
 
 // inMoney reports whether a row can tell a price: it names money, or has a figure
 // that is no small number.
@@ -359,8 +360,8 @@ func inMoney(row evidence.Row) bool {
 // words is a row in words: what it is about, and its values under their heads.
 func (h FoundRow) words() string {
 	var b strings.Builder
-	if h.Section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(h.Section)) {
-		b.WriteString(h.Section + " – ")
+	if section := cells.SectionOf(h.Row); section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(section)) {
+		b.WriteString(section + " – ")
 	}
 	b.WriteString(footnoteMark.ReplaceAllString(h.Label, "") + ": ")
 	for i, v := range h.Values {
@@ -371,6 +372,9 @@ func (h FoundRow) words() string {
 			b.WriteString(h.Heads[i] + ": ")
 		}
 		b.WriteString(v)
+	}
+	if h.Scale != "" {
+		b.WriteString(" (" + strings.Trim(h.Scale, "()") + ")")
 	}
 	return b.String()
 }

@@ -6,7 +6,6 @@ import (
 	_ "embed" // the weights
 	"encoding/json"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -72,13 +72,27 @@ var FeatureNames = []string{
 	"read",     // the probability that log-odds of the cross-encoder give, 0 without
 	"foremost", // 1 for the first by it of an English question, 1/2 for the second
 	"defines",  // 1 when it says what the term is whose meaning is asked for
+	"unnamed",  // share of the question's names that sentence, heading and title lack
+	"undated",  // and of its numbers; a year within a period of the sentence is had
+	"another",  // 1 when it has another year or version in the place of one
+	"whole",    // 1 when it ends as a sentence does
+	"foreign",  // 1 when it is in another language than the question
+	"doubtful", // the probability of "read" by the share of the words that it lacks
+	"opens",    // share of the question that its heading has, the less the further it stands behind
+	"sought",   // the probability of "read" by that
 }
 
-// Features that are 0 where nothing was read.
+// Features that are known by their place.
 const (
 	cosineFeature   = 9
 	readFeature     = 26
 	foremostFeature = 27
+	lacksFeature    = 22
+	wholeFeature    = 32
+	foreignFeature  = 33
+	doubtfulFeature = 34
+	opensFeature    = 35
+	soughtFeature   = 36
 )
 
 // questionNames name what is seen besides of a question with its best candidate.
@@ -200,6 +214,8 @@ func (q Query) setRead(all []judged, logOdds []float64) {
 	for place, i := range places {
 		all[i].logOdds, all[i].features[alphabetOf(q.gate)] = logOdds[i], logOdds[i]
 		all[i].features[readFeature] = probability(logOdds[i])
+		all[i].features[doubtfulFeature] = all[i].features[readFeature] * all[i].features[lacksFeature]
+		all[i].features[soughtFeature] = all[i].features[readFeature] * all[i].features[opensFeature]
 		if q.gate == rank.English {
 			all[i].features[foremostFeature] = 1 / float64(1+place)
 		}
@@ -261,6 +277,7 @@ func (s Sentence) asRead(passages []Passage) string {
 // features describes candidates.
 func (q Query) features(candidates []candidate, rare rarity, passages []Passage) []judged {
 	kind, asked := answertype.Of(q.checker, q.text), lang.AsksFor(q.text)
+	named, language := anchorsOf(q.text), lang.Detect(q.text)
 	best := math.Inf(-1)
 	for _, c := range candidates {
 		if !c.row {
@@ -284,11 +301,15 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 			behind, place = best-c.Score, 1/float64(1+c.byRules)
 		}
 		read := strings.ToLower(p.Title + " " + p.Of + " " + p.Text)
+		above := titled(p.Title, c.Heading) + " " + strings.Join(namingFile(q.text, p.Of), " ")
+		undated, another := named.missingNumbers(above + " " + text)
 		out[i] = judged{candidate: c, features: []float64{
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
 			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(text)),
+			named.missingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,
+			rare.share(q.found(q.checker.Terms(cmp.Or(c.Heading, p.Title)), nil)) / float64(1+c.Under), 0,
 		}}
 	}
 	return out
@@ -342,11 +363,11 @@ func number(yes bool) float64 {
 	return 0
 }
 
-var numberText = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+var numberText = pattern.New(`\d+(?:[.,]\d+)*`)
 
 // codeName is a word that names something by code: "--keep", "SEC-2",
 // "rank.floor", "max_pages", "thread::spawn".
-var codeName = regexp.MustCompile(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
+var codeName = pattern.New(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
 
 // namesIn are the words of a question with a capital, but for the first, and those
 // that name something by code.

@@ -2,7 +2,6 @@ package quote
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
 
@@ -48,6 +48,9 @@ type Passage struct {
 	S2, Cosine float64 // by the sentence encoder; meaningful beside a matcher
 }
 
+// named is what names the file of a passage, and how it opens.
+func (p Passage) named() string { return strings.TrimSpace(p.Title + " " + p.Of) }
+
 // Sentence is a chosen sentence, verbatim.
 type Sentence struct {
 	Passage int           // index of the passage
@@ -59,6 +62,7 @@ type Sentence struct {
 	Score   float64
 	Order   int    // position among the sentences of its passage
 	Heading string // that stands above it inside the passage
+	Under   int    // sentences since that heading, or since the passage begins
 	Leads   bool   // a question with its reply behind it, or a label
 	Told    string // a row in words; empty when it is shown as it stands
 	apart   bool   // it begins a line of its own
@@ -89,7 +93,7 @@ type Result struct {
 	Evidence   float64
 	Sentences  []Sentence // the closest ones even when State is None
 	Short      string     // a date that answers a when-question by itself, or what was worked out of a row; else empty
-	Worked     bool       // Short was worked out of the cells of the first sentence, a row
+	Worked     bool       // Short is a cell of the first sentence, a row, or was worked out of such
 	Lead       string     // a line above the quotations; empty for none
 	Confidence float64    // that the first sentence answers, calibrated
 	Trace      *Trace     // what decided; nil where nothing was weighed
@@ -151,7 +155,7 @@ func NewQuery(c *cite.Checker, question string) Query {
 		}
 	}
 	seen := map[string]bool{}
-	for _, t := range c.Terms(question) {
+	for _, t := range c.Terms(lang.Matter(question)) {
 		if len(term) > 0 && !slices.ContainsFunc(term, func(of cite.Term) bool { return of.Stem == t.Stem }) {
 			continue // the rest of such a question only asks
 		}
@@ -170,11 +174,11 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 		title := q.reached(q.checker.Terms(p.Title), reach{})
 		above, opened, under := title, reach{}, evidence.Span{} // with the heading inside the passage
 		whole := title
-		first := len(all)
+		first, headed := len(all), 0
 		for k, s := range statements(p.Text) {
 			text := p.Text[s.Start:s.End]
 			if s.under != under {
-				under, opened = s.under, reach{}
+				under, opened, headed = s.under, reach{}, k
 				heading := q.checker.Terms(p.Text[under.Start:under.End])
 				if above = q.reached(heading, title); s.opens {
 					opened = q.reached(heading, reach{})
@@ -185,7 +189,7 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 			alone, own := q.share(itself.forms), q.share(itself.or(opened).forms)
 			whole = whole.or(with)
 			all = append(all, Sentence{
-				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Leads: s.leads, words: len(terms),
+				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Under: k - headed, Leads: s.leads, words: len(terms),
 				shares: shares{own: own, opening: own - alone, titled: q.recall(with.forms), plain: q.recall(with.stems)}, Score: passageWeight*p.BM + q.recall(with.stems), found: found{alone: itself.forms, with: with.forms},
 			})
 		}
@@ -325,7 +329,7 @@ func statements(text string) (all []statement) {
 const openingWords = 3 // of a label that a line opens with, at most
 
 // saysSomething tells a short sentence from a label.
-var saysSomething = regexp.MustCompile(`(?i)\b(?:is|are|was|were|has|have|had|do|does|did|can|will|may|must|i|it|he|she|they|we|you|this|that|there|yes|no|not|none)\b`)
+var saysSomething = pattern.New(`(?i)\b(?:is|are|was|were|has|have|had|do|does|did|can|will|may|must|i|it|he|she|they|we|you|this|that|there|yes|no|not|none)\b`)
 
 // opensLine reports whether a sentence is a question or a label ("Gallery railing.",
 // "2 February.") at the beginning of a line, with more behind it.
@@ -346,8 +350,8 @@ func opensLine(text string, s evidence.Span) bool {
 func lineEnd(text string, at int) int { return at + strings.IndexByte(text[at:]+"\n", '\n') }
 
 var (
-	numbering = regexp.MustCompile(`^(?:(?i:item|part|section|chapter|note|article|appendix|annex|schedule|step) )?(?:\d+(?:\.\d+)*[A-Z]?[.):]?|[A-Z][.)]|[IVXLC]+[.)])\s+`)
-	bareYear  = regexp.MustCompile(`\b(?:1[0-9]|20)\d\d\b`)
+	numbering = pattern.New(`^(?:(?i:item|part|section|chapter|note|article|appendix|annex|schedule|step) )?(?:\d+(?:\.\d+)*[A-Z]?[.):]?|[A-Z][.)]|[IVXLC]+[.)])\s+`)
+	bareYear  = pattern.New(`\b(?:1[0-9]|20)\d\d\b`)
 )
 
 // isHeading reports whether a sentence is or belongs to a short line of its own
@@ -367,7 +371,7 @@ func isHeading(text string, start, end int) bool {
 	return alone && !strings.ContainsAny(line, ".!?;…0123456789") && !strings.HasSuffix(line, ":") && len(strings.Fields(line)) <= 10
 }
 
-var columns = regexp.MustCompile(`\t|[^.!?:;,\s] {2,}\S|\|.*\|`)
+var columns = pattern.New(`\t|[^.!?:;,\s] {2,}\S|\|.*\|`)
 
 // isRow reports whether a line has columns and something to say. Two spaces
 // after a stop are a typist's habit.

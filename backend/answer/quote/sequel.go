@@ -1,12 +1,12 @@
 package quote
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // What is quoted behind the best sentence at most.
@@ -18,7 +18,7 @@ const (
 	sureAlone = 0.6 // confidence from which one sentence is enough
 )
 
-var differenceAsked = regexp.MustCompile(`(?i)\b(?:differences?|differs?|unterschiede?|différences?|diferencias?|differenz[ae]?|diferenças?|verschil(?:len)?|różnic[aey]|skillnad(?:en)?)\b|разниц|отлич|різниц|区别|區別|差异|違い|차이`)
+var differenceAsked = pattern.New(`(?i)\b(?:differences?|differs?|unterschiede?|différences?|diferencias?|differenz[ae]?|diferenças?|verschil(?:len)?|różnic[aey]|skillnad(?:en)?)\b|разниц|отлич|різниц|区别|區別|差异|違い|차이`)
 
 // withSequel quotes what follows the best sentence where it ends with a colon, and
 // where a way, a reason or a difference is asked for: one sentence seldom holds

@@ -1,7 +1,6 @@
 package quote
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // onTopic is the share of a topic that a passage under its title must have.
@@ -16,7 +16,7 @@ const onTopic = 0.6
 
 // leansOn are openings of sentences that lean on the one before without naming
 // what they lean on.
-var leansOn = regexp.MustCompile(`^(?:However|Therefore|Thus|Hence|Moreover|Furthermore|Consequently|Nevertheless|Nonetheless|Similarly|Likewise|Conversely|Otherwise|Instead|Also|And|But|Or|Nor|Neither|Others?|Another|In (?:addition|contrast|turn)|On the other hand|For (?:example|instance)|As a result|That (?:is|was)|There(?:by|fore)|Then|Here|So)\b`)
+var leansOn = pattern.New(`^(?:However|Therefore|Thus|Hence|Moreover|Furthermore|Consequently|Nevertheless|Nonetheless|Similarly|Likewise|Conversely|Otherwise|Instead|Also|And|But|Or|Nor|Neither|Others?|Another|In (?:addition|contrast|turn)|On the other hand|For (?:example|instance)|As a result|That (?:is|was)|There(?:by|fore)|Then|Here|So)\b`)
 
 // Dangles reports whether a sentence leans on the one before it.
 func Dangles(sentence string) bool {
@@ -25,7 +25,7 @@ func Dangles(sentence string) bool {
 }
 
 // asksAtLarge are stems of words with which a question asks whatever there is.
-var asksAtLarge = regexp.MustCompile(`^(?:know|known|tell|told|say|said|find|found|learn|happen|done|inform|describ|overview|explain|exist|matter)`)
+var asksAtLarge = pattern.New(`^(?:know|known|tell|told|say|said|find|found|learn|happen|done|inform|describ|overview|explain|exist|matter)`)
 
 // AsksAtLarge reports whether a question asks nothing but its topic.
 func AsksAtLarge(c *cite.Checker, topic, question string) bool {
@@ -71,7 +71,7 @@ func Readable(chosen []Sentence, passages []Passage, said func(string) bool) (ou
 
 // OfSide are the sentences of passages on a topic that have a cue, those first
 // that have most of the topic.
-func OfSide(c *cite.Checker, topic string, cue *regexp.Regexp, passages []Passage) []Sentence {
+func OfSide(c *cite.Checker, topic string, cue *pattern.Regexp, passages []Passage) []Sentence {
 	q := NewQuery(c, topic)
 	all, _ := q.Candidates(passages)
 	all = slices.DeleteFunc(all, func(s Sentence) bool { return s.recp < onTopic || !cue.MatchString(s.Text) })
@@ -83,7 +83,7 @@ func OfSide(c *cite.Checker, topic string, cue *regexp.Regexp, passages []Passag
 
 // BearingOn are the best sentences on a side of a topic; none where no passage
 // speaks of the topic.
-func BearingOn(c *cite.Checker, topic string, cue *regexp.Regexp, passages []Passage) Result {
+func BearingOn(c *cite.Checker, topic string, cue *pattern.Regexp, passages []Passage) Result {
 	all := OfSide(c, topic, cue, passages)
 	if len(all) == 0 {
 		return Result{State: None}

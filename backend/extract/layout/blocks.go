@@ -20,7 +20,7 @@ func writeLines(b *format.Builder, pages [][]Line) {
 	w := &pageWriter{b: b, hyphens: hyphenated(pages)}
 	for i, lines := range pages {
 		w.body = bodyStyle(pages[max(0, i-bodyPages):min(len(pages), i+bodyPages+1)])
-		w.lines = append(w.lines, w.paragraphs(lines)...)
+		w.lines = append(w.lines, w.withColumns(w.paragraphs(lines))...)
 	}
 	for _, p := range w.lines {
 		w.write(p)
@@ -36,6 +36,7 @@ type paragraph struct {
 	kind  evidence.BlockKind
 	lines []Line
 	text  string
+	level int // of a row whose columns are known
 }
 
 type pageWriter struct {
@@ -44,6 +45,8 @@ type pageWriter struct {
 	hyphens map[string]bool
 	lines   []paragraph
 	above   []openHeading // the headings that the next block stands under
+	table   grid          // the last one
+	tableAt int           // page that it ends, 0 for none
 }
 
 type headingStyle struct {
@@ -358,7 +361,7 @@ func (w *pageWriter) level(l Line) int {
 }
 
 func (w *pageWriter) write(p paragraph) {
-	block := evidence.Block{Kind: p.kind, Page: p.lines[0].Page}
+	block := evidence.Block{Kind: p.kind, Level: p.level, Page: p.lines[0].Page}
 	if p.kind == evidence.Heading {
 		block.Level = w.level(p.lines[0])
 	}

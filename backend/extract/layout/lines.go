@@ -14,10 +14,11 @@ type Line struct {
 	Text         string
 	x0, x1, y    float64
 	Size         float64
-	bold, italic bool    // of nearly all of it
-	cells        int     // parts that are set apart by wide gaps
-	firstWord    float64 // width of the first word
-	Region       int     // column of the page it stands in; lines of other regions never join
+	bold, italic bool      // of nearly all of it
+	cells        int       // parts that are set apart by wide gaps
+	parts        []stretch // where they stand; none in lines that are read from the right
+	firstWord    float64   // width of the first word
+	Region       int       // column of the page it stands in; lines of other regions never join
 	Page         int
 }
 
@@ -127,7 +128,7 @@ func dropDoubles(frags []Fragment) []Fragment {
 // JoinRow writes a row as one line: words with a blank, cells with two. A
 // currency sign joins its number, a bracket or percent sign the one before it.
 func JoinRow(row Row) Line {
-	l := Line{x0: row[0].X0, x1: row[0].X1, y: row[0].Y, Size: row[0].Size, cells: 1}
+	l := Line{x0: row[0].X0, x1: row[0].X1, y: row[0].Y, Size: row[0].Size, cells: 1, parts: []stretch{{row[0].X0, row[0].X1}}}
 	var out strings.Builder
 	bold, italic, all := 0, 0, 0
 	prose := isSpacedProse(row)
@@ -140,12 +141,14 @@ func JoinRow(row Row) Line {
 			case gap > proseGap*size, gap > cellGap*size && (!prose || startsNumber(f.Text)), gap > WordGap*size && endsNumber(row[i-1].Text) && (startsNumber(f.Text) || isCurrency(f.Text)):
 				sep = "  "
 				l.cells++
+				l.parts = append(l.parts, stretch{f.X0, f.X1})
 			case gap > 0.15*min(f.Size, row[i-1].Size), f.Word && row[i-1].Word && gap > -0.1*size:
 				sep = " "
 			}
 			out.WriteString(sep)
 		}
 		out.WriteString(f.Text)
+		l.parts[l.cells-1].x1 = max(l.parts[l.cells-1].x1, f.X1)
 		n := utf8.RuneCountInString(f.Text)
 		all += n
 		if f.Bold {
@@ -167,7 +170,7 @@ func JoinRow(row Row) Line {
 		l.firstWord = l.x1 - l.x0
 	}
 	if mostlyRTL(l.Text) {
-		l.Text = logicalOrder(l.Text)
+		l.Text, l.parts = logicalOrder(l.Text), nil
 	}
 	return l
 }
@@ -208,7 +211,7 @@ func isTrailer(s string) bool {
 }
 
 func endsNumber(s string) bool {
-	return s != "" && (s[len(s)-1] >= '0' && s[len(s)-1] <= '9' || s[len(s)-1] == ')' || strings.HasSuffix(s, "—"))
+	return s != "" && (s[len(s)-1] >= '0' && s[len(s)-1] <= '9' || s[len(s)-1] == ')' || s[len(s)-1] == '%' && strings.ContainsAny(s, ")0123456789") || s == "%" || strings.HasSuffix(s, "—"))
 }
 
 func mostlyRTL(s string) bool {

@@ -58,6 +58,15 @@ func runs(text string, found func(word string, from script)) {
 		start, code = -1, digit
 	}
 	for i, r := range text {
+		if r|0x20 >= 'a' && r|0x20 <= 'z' {
+			if start < 0 {
+				start, from = i, alphabet
+			} else if from != alphabet {
+				end(i, false)
+				start, from = i, alphabet
+			}
+			continue
+		}
 		switch {
 		case unicode.IsMark(r) && start >= 0:
 		case unicode.IsLetter(r):

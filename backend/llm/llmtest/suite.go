@@ -173,10 +173,12 @@ func (s *suite) frames(t *testing.T) {
 			}
 		})
 	}
-	t.Run("huge", func(t *testing.T) {
-		if r, err := s.collect(t, "huge"); err != nil || len(r.Text) != 5<<19 {
-			t.Errorf("%d bytes, %v", len(r.Text), err)
-		}
+	t.Run("huge", func(t *testing.T) { // which a busy machine needs seconds to read
+		s.inBubble(t, func(t *testing.T, s *suite) {
+			if r, err := s.collect(t, "huge"); err != nil || len(r.Text) != 5<<19 {
+				t.Errorf("%d bytes, %v", len(r.Text), err)
+			}
+		})
 	})
 	t.Run("a broken event invents nothing", func(t *testing.T) {
 		if r, err := s.collect(t, "broken"); err == nil && r.Text != halfway+"opened." {

@@ -13,75 +13,59 @@ import (
 	"time"
 
 	"footnote/backend/answer/gather"
+	"footnote/backend/registry"
 	"footnote/backend/web"
-	"footnote/backend/web/engine/arxiv"
-	"footnote/backend/web/engine/brave"
-	"footnote/backend/web/engine/crossref"
-	"footnote/backend/web/engine/duckduckgo"
-	"footnote/backend/web/engine/europepmc"
-	"footnote/backend/web/engine/exa"
-	"footnote/backend/web/engine/hackernews"
-	"footnote/backend/web/engine/keenable"
-	"footnote/backend/web/engine/lemmy"
-	"footnote/backend/web/engine/mojeek"
-	"footnote/backend/web/engine/openalex"
-	"footnote/backend/web/engine/pubmed"
-	"footnote/backend/web/engine/semanticscholar"
-	"footnote/backend/web/engine/serper"
-	"footnote/backend/web/engine/stackexchange"
-	"footnote/backend/web/engine/tavily"
+	"footnote/backend/web/engine"
 	"footnote/backend/web/webtest"
 )
-
-// engine is one that is asked at one address; its recorded answers lie in the
-// testdata of its folder. First and survivor are addresses in them.
-type engine struct {
-	name            string
-	open            func(web.Access) gather.Finder
-	first, survivor string
-	answer          func(*http.Request, []byte) []byte
-}
 
 const (
 	tower = "https://towers.example/marn"
 	good  = "https://good.example/page"
 )
 
-var engines = []engine{
-	{name: arxiv.Name, open: arxiv.New, first: tower, survivor: good},
-	{name: brave.Name, open: brave.New, first: tower, survivor: good},
-	{name: crossref.Name, open: crossref.New, first: tower, survivor: good},
-	{name: duckduckgo.Name, open: duckduckgo.New, first: tower, survivor: good},
-	{name: europepmc.Name, open: europepmc.New, first: "https://europepmc.org/article/MED/100", survivor: "https://doi.org/10.1/good"},
-	{name: exa.Name, open: exa.New, first: tower, survivor: good},
-	{name: hackernews.Name, open: hackernews.New, first: "https://news.ycombinator.com/item?id=500", survivor: "https://news.ycombinator.com/item?id=509"},
-	{name: keenable.Name, open: keenable.New, first: tower, survivor: good},
-	{name: lemmy.Name, open: lemmy.New, first: tower, survivor: good},
-	{name: mojeek.Name, open: mojeek.New, first: tower, survivor: good},
-	{name: openalex.Name, open: openalex.New, first: tower, survivor: good},
-	{name: pubmed.Name, open: pubmed.New, first: "https://pubmed.ncbi.nlm.nih.gov/100/", survivor: "https://pubmed.ncbi.nlm.nih.gov/109/", answer: numbersFirst},
-	{name: semanticscholar.Name, open: semanticscholar.New, first: tower, survivor: good},
-	{name: serper.Name, open: serper.New, first: tower, survivor: good},
-	{name: stackexchange.Name, open: stackexchange.New, first: tower, survivor: good},
-	{name: tavily.Name, open: tavily.New, first: tower, survivor: good},
+// found are the addresses of the first good result, and of the one among hostile
+// ones, where they are others than tower and good.
+var found = map[string][2]string{
+	"europepmc":  {"https://europepmc.org/article/MED/100", "https://doi.org/10.1/good"},
+	"hackernews": {"https://news.ycombinator.com/item?id=500", "https://news.ycombinator.com/item?id=509"},
+	"pubmed":     {"https://pubmed.ncbi.nlm.nih.gov/100/", "https://pubmed.ncbi.nlm.nih.gov/109/"},
 }
 
+// TestConformance has each engine give what its recorded answers say, which lie in
+// the testdata of its folder.
 func TestConformance(t *testing.T) {
-	for _, e := range engines {
-		t.Run(e.name, func(t *testing.T) {
+	for _, e := range registry.Engines() {
+		make := engine.Makers[e.Name]
+		if make == nil {
+			continue // it has a test of its own
+		}
+		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			open := func(base string, _ *http.Client) gather.Finder { return e.open(access(base)) }
-			webtest.Run(t, open, webtest.Fixtures{
-				Name: e.name, OK: recorded(t, e.name, "ok"), First: e.first, Titles: 2, Empty: recorded(t, e.name, "empty"),
-				Hostile: recorded(t, e.name, "hostile"), Survivor: e.survivor, Nulls: nulls(t, e.name), Answer: e.answer,
-			})
+			open := func(base string, _ *http.Client) gather.Finder {
+				a := access(base).Of(e)
+				a.Base = base
+				return make(a)
+			}
+			at, other := found[e.Name]
+			if !other {
+				at = [2]string{tower, good}
+			}
+			fixtures := webtest.Fixtures{
+				Name: e.Name, OK: recorded(t, e.Name, "ok"), First: at[0], Titles: 2, Empty: recorded(t, e.Name, "empty"),
+				Hostile: recorded(t, e.Name, "hostile"), Survivor: at[1], Nulls: nulls(t, e.Name),
+			}
+			if e.Name == "pubmed" {
+				fixtures.Answer = numbersFirst
+			}
+			webtest.Run(t, open, fixtures)
 		})
 	}
 }
 
 func access(base string) web.Access {
 	guard := web.NewGuard(func() []string { return []string{base} })
-	return web.Access{Base: base, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "secret-key" }}
+	return web.Access{Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "secret-key" }}
 }
 
 // recorded is an answer of an engine, whatever its format.

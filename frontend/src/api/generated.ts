@@ -2167,7 +2167,7 @@ export interface ZoteroView {
 /** Search engines by the names people know. */
 export const engineLabels = {
   searxng: 'SearXNG',
-  brave: 'Brave',
+  brave: 'Brave Search',
   serper: 'Serper',
   exa: 'Exa',
   tavily: 'Tavily',

@@ -167,11 +167,6 @@ export function localHits(view: RunView): LeadView[] {
   return view.leads.filter((lead) => lead.engine === 'library');
 }
 
-/** The card with a number. */
-export function sourceByNumber(view: RunView, n: number): SourceCard | undefined {
-  return view.sources.find((source) => source.n === n);
-}
-
 /** Whether a source is the reader's own file. */
 export function isOwn(source: { kind: string } | undefined): boolean {
   return source?.kind === 'file';

@@ -15,16 +15,13 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "arxiv"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "arXiv", Kind: evidence.Paper, QueryRunes: 300,
+		Access: c, Kind: evidence.Paper, QueryRunes: 300,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"search_query": {expression(q.Text)}, "start": {"0"}, "max_results": {strconv.Itoa(q.N)}, "sortBy": {"relevance"}}
-			return web.Get(ctx, c.At("https://export.arxiv.org")+"/api/query", v, "Accept", "application/atom+xml")
+			return web.Get(ctx, c.Base+"/api/query", v, "Accept", "application/atom+xml")
 		},
 		Read: read,
 	}

@@ -12,9 +12,6 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "brave"
-
 const (
 	queryRunes = 400
 	queryWords = 50
@@ -24,11 +21,11 @@ const (
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Brave Search", QueryRunes: queryRunes,
+		Access: c, QueryRunes: queryRunes,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			words := strings.Fields(q.Text)
 			v := url.Values{"q": {strings.Join(words[:min(len(words), queryWords)], " ")}, "count": {strconv.Itoa(min(q.N, mostCount))}}
-			return web.Get(ctx, c.At("https://api.search.brave.com")+"/res/v1/web/search", v, "X-Subscription-Token", c.Secret())
+			return web.Get(ctx, c.Base+"/res/v1/web/search", v, "X-Subscription-Token", c.Secret())
 		},
 		Read: read,
 	}

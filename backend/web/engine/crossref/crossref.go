@@ -14,19 +14,16 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "crossref"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Crossref", Kind: evidence.Paper, QueryRunes: 1000,
+		Access: c, Kind: evidence.Paper, QueryRunes: 1000,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"query": {q.Text}, "rows": {strconv.Itoa(q.N)}, "select": {"DOI,URL,title,author,issued,container-title,abstract,score"}}
 			if mail := c.Contact(); mail != "" {
 				v.Set("mailto", mail)
 			}
-			return web.Get(ctx, c.At("https://api.crossref.org")+"/works", v)
+			return web.Get(ctx, c.Base+"/works", v)
 		},
 		Read: web.ListIn(hit, "message", "items"),
 	}

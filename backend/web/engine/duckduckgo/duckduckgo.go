@@ -15,34 +15,24 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "duckduckgo"
-
 const (
-	label      = "DuckDuckGo"
 	queryRunes = 499
 )
 
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: label, QueryRunes: queryRunes,
+		Access: c, QueryRunes: queryRunes,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			form := url.Values{"q": {q.Text}, "b": {""}}.Encode()
-			req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.At("https://html.duckduckgo.com")+"/html/", strings.NewReader(form))
+			req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Base+"/html/", strings.NewReader(form))
 			if err == nil {
 				req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 				req.Header.Set("Accept", "text/html")
 			}
 			return req, err
 		},
-		Read: func(body []byte) ([]web.Hit, error) {
-			hits, err := read(body)
-			if b, ok := err.(*web.Block); ok {
-				return nil, web.Blocked(label, b, c.Now())
-			}
-			return hits, err
-		},
+		Read: read,
 	}
 }
 

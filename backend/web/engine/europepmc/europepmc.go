@@ -12,16 +12,13 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "europepmc"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Europe PMC", Kind: evidence.Paper, QueryRunes: 1000,
+		Access: c, Kind: evidence.Paper, QueryRunes: 1000,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"query": {q.Text}, "format": {"json"}, "resultType": {"core"}, "pageSize": {strconv.Itoa(q.N)}}
-			return web.Get(ctx, c.At("https://www.ebi.ac.uk")+"/europepmc/webservices/rest/search", v)
+			return web.Get(ctx, c.Base+"/europepmc/webservices/rest/search", v)
 		},
 		Read: web.ListIn(hit, "resultList", "result"),
 	}

@@ -10,15 +10,12 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "exa"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Exa",
+		Access: c,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
-			return web.Post(ctx, c.At("https://api.exa.ai")+"/search", map[string]any{
+			return web.Post(ctx, c.Base+"/search", map[string]any{
 				"query": q.Text, "numResults": q.N, "type": "auto", "contents": map[string]any{"highlights": true},
 			}, "x-api-key", c.Secret())
 		},

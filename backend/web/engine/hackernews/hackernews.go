@@ -14,16 +14,13 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "hackernews"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Hacker News", Kind: evidence.Discussion, QueryRunes: 500,
+		Access: c, Kind: evidence.Discussion, QueryRunes: 500,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"query": {q.Text}, "tags": {"(story,comment)"}, "hitsPerPage": {strconv.Itoa(q.N)}}
-			return web.Get(ctx, c.At("https://hn.algolia.com")+"/api/v1/search", v)
+			return web.Get(ctx, c.Base+"/api/v1/search", v)
 		},
 		Read: web.ListIn(hit, "hits"),
 	}

@@ -10,19 +10,16 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "keenable"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Keenable",
+		Access: c,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			key, path := c.Secret(), "/v1/search/public"
 			if key != "" {
 				path = "/v1/search"
 			}
-			return web.Post(ctx, c.At("https://api.keenable.ai")+path, map[string]any{"query": q.Text, "mode": "realtime"}, "X-Keenable-Title", "Footnote", "X-API-KEY", key)
+			return web.Post(ctx, c.Base+path, map[string]any{"query": q.Text, "mode": "realtime"}, "X-Keenable-Title", "Footnote", "X-API-KEY", key)
 		},
 		Read: web.ListIn(hit, "results"),
 	}

@@ -13,16 +13,13 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "lemmy"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Lemmy", Kind: evidence.Discussion, QueryRunes: 300,
+		Access: c, Kind: evidence.Discussion, QueryRunes: 300,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"q": {q.Text}, "type_": {"All"}, "sort": {"TopAll"}, "limit": {strconv.Itoa(q.N)}}
-			return web.Get(ctx, c.At("https://lemmy.ml")+"/api/v3/search", v)
+			return web.Get(ctx, c.Base+"/api/v3/search", v)
 		},
 		Read: read,
 	}

@@ -15,17 +15,14 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "mojeek"
-
 const queryRunes = 400
 
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Mojeek", QueryRunes: queryRunes,
+		Access: c, QueryRunes: queryRunes,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
-			return web.Get(ctx, c.At("https://www.mojeek.com")+"/search", url.Values{"q": {q.Text}}, "Accept", "text/html")
+			return web.Get(ctx, c.Base+"/search", url.Values{"q": {q.Text}}, "Accept", "text/html")
 		},
 		Read: read,
 	}

@@ -16,15 +16,12 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "openalex"
-
 const abstractWords = 2000 // of an inverted index that are put back in order
 
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "OpenAlex", Kind: evidence.Paper, QueryRunes: 1000,
+		Access: c, Kind: evidence.Paper, QueryRunes: 1000,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"search": {q.Text}, "per_page": {strconv.Itoa(q.N)}}
 			if mail := c.Contact(); mail != "" {
@@ -33,7 +30,7 @@ func New(c web.Access) gather.Finder {
 			if key := c.Secret(); key != "" {
 				v.Set("api_key", key)
 			}
-			return web.Get(ctx, c.At("https://api.openalex.org")+"/works", v)
+			return web.Get(ctx, c.Base+"/works", v)
 		},
 		Read: web.ListIn(hit, "results"),
 	}

@@ -15,12 +15,7 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "pubmed"
-
 const (
-	label      = "PubMed"
-	ownBase    = "https://eutils.ncbi.nlm.nih.gov"
 	queryRunes = 1000
 )
 
@@ -49,9 +44,9 @@ func (e *Engine) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, 
 	}
 	hits, err := read(body)
 	if err != nil {
-		return nil, web.NotUnderstood(label, err)
+		return nil, web.NotUnderstood(e.c.Label, err)
 	}
-	return web.OfKind(evidence.Paper, e.c.Guard.Leads(Name, hits, q.N)), nil
+	return web.OfKind(evidence.Paper, e.c.Guard.Leads(e.c.Name, hits, q.N)), nil
 }
 
 func (e *Engine) ask(ctx context.Context, program string, v url.Values) ([]byte, error) {
@@ -62,11 +57,11 @@ func (e *Engine) ask(ctx context.Context, program string, v url.Values) ([]byte,
 	if key := e.c.Secret(); key != "" {
 		v.Set("api_key", key)
 	}
-	req, err := web.Get(ctx, e.c.At(ownBase)+"/entrez/eutils/"+program, v)
+	req, err := web.Get(ctx, e.c.Base+"/entrez/eutils/"+program, v)
 	if err != nil {
-		return nil, web.EngineError(label, err)
+		return nil, web.EngineError(e.c.Label, err)
 	}
-	return e.c.Fetch(req, label)
+	return e.c.Fetch(req, e.c.Label)
 }
 
 func (e *Engine) numbers(ctx context.Context, query string, n int) ([]string, error) {
@@ -79,12 +74,12 @@ func (e *Engine) numbers(ctx context.Context, query string, n int) ([]string, er
 		err = web.ErrShape
 	}
 	if err != nil {
-		return nil, web.NotUnderstood(label, err)
+		return nil, web.NotUnderstood(e.c.Label, err)
 	}
 	ids := f.At("esearchresult").Texts("idlist")
 	for _, id := range ids {
 		if _, err := strconv.ParseUint(id, 10, 63); err != nil {
-			return nil, web.NotUnderstood(label, err)
+			return nil, web.NotUnderstood(e.c.Label, err)
 		}
 	}
 	return ids, nil

@@ -76,7 +76,7 @@ func TestAMisbehavingInstanceIsNamedAndHurtsNobody(t *testing.T) {
 		"evil-text": {"", 1, ""}, "same": {"", 1, ""}, "many": {"", 10, ""},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-		e := New(Config{BaseURL: site + "/searx/" + name, Client: web.NewEndpointClient(site, nil), Guard: guard, Now: time.Now})
+		e := New(web.Access{Name: "searxng", Label: "SearXNG", Base: site + "/searx/" + name, Client: web.NewEndpointClient(site, nil), Guard: guard, Now: time.Now})
 		began := time.Now()
 		leads, err := e.Find(ctx, gather.WebQuery{Text: "velnor bridge", N: 10})
 		cancel()

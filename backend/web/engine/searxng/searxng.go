@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"footnote/backend/answer/gather"
 	"footnote/backend/bounded"
@@ -19,28 +18,14 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "searxng"
-
-// Config of the engine. BaseURL may have a path. Client is a
-// web.NewEndpointClient of the same origin; Guard decides which results may be
-// read.
-type Config struct {
-	BaseURL    string
-	Client     *http.Client
-	Guard      *web.Guard
-	Now        func() time.Time
-	Categories string // empty = the instance's default
-	Language   string // empty = auto
-}
-
 // Engine is one instance. It implements answer.Finder.
-type Engine struct{ c Config }
+type Engine struct{ c web.Access }
 
 var _ gather.Finder = (*Engine)(nil)
 
-// New makes the engine of an instance.
-func New(c Config) *Engine { return &Engine{c} }
+// New makes the engine of an instance, whose base may have a path. The client of
+// its access is a web.NewEndpointClient of the same origin.
+func New(c web.Access) *Engine { return &Engine{c} }
 
 const mostResults = 200 // of an answer that are looked at
 
@@ -63,9 +48,9 @@ func (e *Engine) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, 
 	}
 	answer, err := e.ask(ctx, q)
 	if err != nil {
-		return nil, web.EngineError("SearXNG", err)
+		return nil, web.EngineError(e.c.Label, err)
 	}
-	leads := e.c.Guard.Leads(Name, answer.hits(), q.N)
+	leads := e.c.Guard.Leads(e.c.Name, answer.hits(), q.N)
 	if len(leads) == 0 && len(answer.Results) == 0 && len(answer.Unresponsive) > 0 {
 		return nil, refusedBehind(answer.unresponsive())
 	}
@@ -83,7 +68,7 @@ func (e *Engine) Doctor(ctx context.Context) error {
 }
 
 func (e *Engine) base() (*url.URL, error) {
-	base, err := url.Parse(strings.TrimRight(strings.TrimSpace(e.c.BaseURL), "/"))
+	base, err := url.Parse(strings.TrimRight(strings.TrimSpace(e.c.Base), "/"))
 	if err != nil || base.Host == "" {
 		return nil, fault.New(fault.InvalidSetting, "The address of SearXNG cannot be understood.", "Write it like http://127.0.0.1:8888.")
 	}
@@ -102,11 +87,6 @@ func (e *Engine) address(q gather.WebQuery) (string, error) {
 	}
 	if q.Category != "" {
 		v.Set("categories", q.Category)
-	} else if e.c.Categories != "" {
-		v.Set("categories", e.c.Categories)
-	}
-	if e.c.Language != "" {
-		v.Set("language", e.c.Language)
 	}
 	u.RawQuery = v.Encode()
 	return u.String(), nil
@@ -129,7 +109,7 @@ func (e *Engine) ask(ctx context.Context, q gather.WebQuery) (response, error) {
 	if resp.StatusCode == http.StatusForbidden {
 		return response{}, fault.New(fault.SearchFailed, jsonOff, JSONHint)
 	}
-	if err := web.EngineStatus("SearXNG", resp, e.c.Now()); err != nil {
+	if err := web.EngineStatus(e.c.Label, resp, e.c.Now()); err != nil {
 		return response{}, err
 	}
 	body, err := web.EngineBody(resp)

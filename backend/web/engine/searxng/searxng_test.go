@@ -18,7 +18,7 @@ import (
 )
 
 func engineAt(base string) *Engine {
-	return New(Config{BaseURL: base, Client: web.NewEndpointClient(base, nil), Guard: web.NewGuard(nil), Now: time.Now})
+	return New(web.Access{Name: "searxng", Label: "SearXNG", Base: base, Client: web.NewEndpointClient(base, nil), Guard: web.NewGuard(nil), Now: time.Now})
 }
 
 func fixture(t *testing.T, name string) []byte {
@@ -32,7 +32,7 @@ func fixture(t *testing.T, name string) []byte {
 
 func TestConformance(t *testing.T) {
 	webtest.Run(t, func(base string, _ *http.Client) gather.Finder { return engineAt(base) }, webtest.Fixtures{
-		Name: Name, OK: fixture(t, "ok.json"), First: "https://lighthouse.example.org/tower", Titles: 3,
+		Name: "searxng", OK: fixture(t, "ok.json"), First: "https://lighthouse.example.org/tower", Titles: 3,
 		Empty: fixture(t, "empty.json"), Hostile: fixture(t, "hostile.json"), Survivor: "https://good.example/page?a=1",
 		Nulls: fixture(t, "nulls.json"),
 	})
@@ -43,7 +43,7 @@ func TestARecordedAnswerKeepsDatesAndScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leads := web.NewGuard(nil).Leads(Name, r.hits(), 10)
+	leads := web.NewGuard(nil).Leads("searxng", r.hits(), 10)
 	if l := leads[0]; l.Score != 4.5 || l.Source.Published.Format(time.DateOnly) != "2026-03-01" || l.Image != "https://img.example/t.png" || l.Snippet != `The tower & its "lamp" are 43 metres tall.` {
 		t.Errorf("%+v", l)
 	}
@@ -89,11 +89,11 @@ func TestAPathOfTheAddressIsKept(t *testing.T) {
 		fmt.Fprint(w, `{"results":[]}`)
 	}))
 	defer s.Close()
-	e := New(Config{BaseURL: s.URL + "/searx/", Client: web.NewEndpointClient(s.URL, nil), Guard: web.NewGuard(nil), Now: time.Now, Categories: "news", Language: "de"})
-	if _, err := e.Find(context.Background(), gather.WebQuery{Text: "größe & höhe", N: 5}); err != nil {
+	e := New(web.Access{Base: s.URL + "/searx/", Client: web.NewEndpointClient(s.URL, nil), Guard: web.NewGuard(nil), Now: time.Now})
+	if _, err := e.Find(context.Background(), gather.WebQuery{Text: "größe & höhe", N: 5, Category: "news"}); err != nil {
 		t.Fatal(err)
 	}
-	if path != "/searx/search" || query != "categories=news&format=json&language=de&pageno=1&q=gr%C3%B6%C3%9Fe+%26+h%C3%B6he" {
+	if path != "/searx/search" || query != "categories=news&format=json&pageno=1&q=gr%C3%B6%C3%9Fe+%26+h%C3%B6he" {
 		t.Errorf("%s?%s", path, query)
 	}
 }
@@ -121,7 +121,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		r.unresponsive()
-		for _, l := range g.Leads(Name, r.hits(), 10) {
+		for _, l := range g.Leads("searxng", r.hits(), 10) {
 			if g.CheckURL(l.Source.Address) != nil || l.Source.Title == "" {
 				t.Fatalf("%+v", l)
 			}

@@ -28,9 +28,9 @@ func (e *Engine) Suggest(ctx context.Context, typed string) ([]string, error) {
 	u.RawQuery = url.Values{"q": {typed}}.Encode()
 	req, err := web.Get(ctx, u.String(), nil, "X-Requested-With", "XMLHttpRequest")
 	if err != nil {
-		return nil, web.EngineError("SearXNG", err)
+		return nil, web.EngineError(e.c.Label, err)
 	}
-	body, err := web.Access{Client: e.c.Client, Now: e.c.Now}.Fetch(req, "SearXNG")
+	body, err := e.c.Fetch(req, e.c.Label)
 	if err != nil {
 		return nil, err
 	}

@@ -15,19 +15,16 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "semanticscholar"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Semantic Scholar", Kind: evidence.Paper, QueryRunes: 500,
+		Access: c, Kind: evidence.Paper, QueryRunes: 500,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{
 				"query": {strings.ReplaceAll(q.Text, "-", " ")}, "limit": {strconv.Itoa(q.N)}, // a hyphen finds nothing there
 				"fields": {"title,abstract,year,url,openAccessPdf,citationCount,authors,venue,publicationDate"},
 			}
-			return web.Get(ctx, c.At("https://api.semanticscholar.org")+"/graph/v1/paper/search", v, "x-api-key", c.Secret())
+			return web.Get(ctx, c.Base+"/graph/v1/paper/search", v, "x-api-key", c.Secret())
 		},
 		Read: read,
 	}

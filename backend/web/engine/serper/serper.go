@@ -11,15 +11,12 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "serper"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Serper",
+		Access: c,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
-			base := strings.TrimSuffix(strings.TrimRight(c.At("https://google.serper.dev"), "/"), "/search")
+			base := strings.TrimSuffix(strings.TrimRight(c.Base, "/"), "/search")
 			return web.Post(ctx, base+"/search", map[string]any{"q": q.Text, "num": q.N}, "X-API-KEY", c.Secret())
 		},
 		Read: web.ListIn(hit, "organic"), // which the answer to an over-long query lacks

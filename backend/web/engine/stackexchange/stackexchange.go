@@ -13,15 +13,10 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "stackexchange"
-
-const label = "Stack Exchange"
-
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: label, Kind: evidence.Discussion, QueryRunes: 300,
+		Access: c, Kind: evidence.Discussion, QueryRunes: 300,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{
 				"q": {q.Text}, "site": {"stackoverflow"}, "order": {"desc"}, "sort": {"relevance"}, "filter": {"withbody"}, "pagesize": {strconv.Itoa(q.N)},
@@ -29,19 +24,19 @@ func New(c web.Access) gather.Finder {
 			if key := c.Secret(); key != "" {
 				v.Set("key", key)
 			}
-			return web.Get(ctx, c.At("https://api.stackexchange.com")+"/2.3/search/advanced", v)
+			return web.Get(ctx, c.Base+"/2.3/search/advanced", v)
 		},
-		Read: func(body []byte) ([]web.Hit, error) { return read(body, c.Now()) },
+		Read: read,
 	}
 }
 
-func read(body []byte, now time.Time) ([]web.Hit, error) {
+func read(body []byte) ([]web.Hit, error) {
 	f, err := web.Object(body)
 	if err != nil {
 		return nil, err
 	}
 	if wait := f.Number("backoff"); wait > 0 && len(f.List("items")) == 0 || f.Text("error_name") == "throttle_violation" {
-		return nil, web.Blocked(label, &web.Block{Why: web.BlockTooMany, RetryAfter: time.Duration(wait) * time.Second}, now)
+		return nil, &web.Block{Why: web.BlockTooMany, RetryAfter: time.Duration(wait) * time.Second}
 	}
 	if !f.Has("items") {
 		return nil, web.ErrShape

@@ -10,21 +10,18 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "tavily"
-
 const queryRunes = 400
 
 // New makes the engine.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Tavily", QueryRunes: queryRunes,
+		Access: c, QueryRunes: queryRunes,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			header, value := "X-Tavily-Access-Mode", "keyless"
 			if key := c.Secret(); key != "" {
 				header, value = "Authorization", "Bearer "+key
 			}
-			return web.Post(ctx, c.At("https://api.tavily.com")+"/search", map[string]any{
+			return web.Post(ctx, c.Base+"/search", map[string]any{
 				"query": q.Text, "max_results": min(q.N, 20), "search_depth": "basic", "topic": "general",
 			}, header, value)
 		},

@@ -4,11 +4,9 @@ package wikipedia
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
@@ -16,38 +14,22 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "wikipedia"
-
 const (
-	label        = "Wikipedia"
-	standardBase = "https://{lang}.wikipedia.org"
-	queryRunes   = 300 // the search refuses longer ones
+	queryRunes = 300 // the search refuses longer ones
 )
 
-// Config of the engine. Client is a web.NewClient with the same Guard. Base is
-// for another wiki, with {lang} where the language stands. Language gives
-// ask.language as it is now; empty or "auto" means the query's own.
-type Config struct {
-	Client   *http.Client
-	Guard    *web.Guard
-	Now      func() time.Time
-	Base     string
-	Language func() string
+// Engine implements answer.Finder. The base of its access has {lang} where the
+// language stands.
+type Engine struct {
+	c    web.Access
+	lang func() string
 }
-
-// Engine implements answer.Finder.
-type Engine struct{ c Config }
 
 var _ gather.Finder = (*Engine)(nil)
 
-// New makes the engine.
-func New(c Config) *Engine {
-	if c.Base == "" {
-		c.Base = standardBase
-	}
-	return &Engine{c}
-}
+// New makes the engine. language gives ask.language as it is now; nil, empty or
+// "auto" means the query's own.
+func New(c web.Access, language func() string) *Engine { return &Engine{c, language} }
 
 // Find searches the articles. When nothing is found and Wikipedia suggests
 // another spelling, that one is tried once. Errors are faults: search-failed,
@@ -62,12 +44,12 @@ func (e *Engine) Find(ctx context.Context, q gather.WebQuery) ([]evidence.Lead, 
 	if err == nil && len(hits) == 0 && suggestion != "" {
 		hits, _, err = e.ask(ctx, base, suggestion, q.N)
 	}
-	return e.c.Guard.Leads(Name, hits, q.N), err
+	return e.c.Guard.Leads(e.c.Name, hits, q.N), err
 }
 
 func (e *Engine) language(query string) string {
-	if e.c.Language != nil {
-		if l := e.c.Language(); knownLanguage(l) {
+	if e.lang != nil {
+		if l := e.lang(); knownLanguage(l) {
 			return l
 		}
 	}
@@ -81,15 +63,15 @@ func (e *Engine) ask(ctx context.Context, base, query string, n int) (hits []web
 		"srprop": {"snippet|timestamp"}, "srinfo": {"suggestion"},
 	})
 	if err != nil {
-		return nil, "", web.EngineError(label, err)
+		return nil, "", web.EngineError(e.c.Label, err)
 	}
-	body, err := web.Access{Client: e.c.Client, Now: e.c.Now}.Fetch(req, label)
+	body, err := e.c.Fetch(req, e.c.Label)
 	if err != nil {
 		return nil, "", err
 	}
 	f, err := web.Object(body)
 	if err != nil {
-		return nil, "", web.NotUnderstood(label, err)
+		return nil, "", web.NotUnderstood(e.c.Label, err)
 	}
 	if code := f.At("error").Text("code"); code != "" {
 		return nil, "", fault.New(fault.SearchFailed, "Wikipedia could not search ("+web.PlainText(code, 60)+").", "Try again later.")

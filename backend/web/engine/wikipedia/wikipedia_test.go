@@ -18,7 +18,7 @@ import (
 
 func engineAt(base string) *Engine {
 	guard := web.NewGuard(func() []string { return []string{base} })
-	return New(Config{Base: base, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now})
+	return New(web.Access{Name: "wikipedia", Label: "Wikipedia", Base: base, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now}, nil)
 }
 
 func fixture(t *testing.T, name string) []byte {
@@ -35,9 +35,9 @@ func TestConformance(t *testing.T) {
 		guard := web.NewGuard(func() []string { return []string{base} })
 		client := web.NewClient(web.Options{Guard: guard})
 		client.Transport = rebased{base, client.Transport}
-		return New(Config{Base: "https://en.wikipedia.org", Client: client, Guard: guard, Now: time.Now})
+		return New(web.Access{Name: "wikipedia", Label: "Wikipedia", Base: "https://en.wikipedia.org", Client: client, Guard: guard, Now: time.Now}, nil)
 	}, webtest.Fixtures{
-		Name: Name, OK: fixture(t, "ok.json"), First: "https://en.wikipedia.org/wiki/Python_(programming_language)", Titles: 3,
+		Name: "wikipedia", OK: fixture(t, "ok.json"), First: "https://en.wikipedia.org/wiki/Python_(programming_language)", Titles: 3,
 		Empty: fixture(t, "empty.json"), Hostile: fixture(t, "hostile.json"), Survivor: "https://en.wikipedia.org/wiki/AC%2FDC_(%22live%22)",
 		Nulls: fixture(t, "nulls.json"),
 	})
@@ -65,11 +65,11 @@ func TestTheLanguageComesFromTheQuery(t *testing.T) {
 			t.Errorf("%q is %s, want %s", query, got, want)
 		}
 	}
-	e := New(Config{Language: func() string { return "nl" }})
+	e := New(web.Access{}, func() string { return "nl" })
 	if e.language("who is it") != "nl" {
 		t.Error("the setting does not win")
 	}
-	if e = New(Config{Language: func() string { return "auto" }}); e.language("who is it") != "en" {
+	if e = New(web.Access{}, func() string { return "auto" }); e.language("who is it") != "en" {
 		t.Error("auto is taken for a language")
 	}
 }

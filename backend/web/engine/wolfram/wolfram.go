@@ -12,11 +12,7 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the service in the settings and of its key.
-const Name = "wolfram"
-
 const (
-	label     = "Wolfram Alpha"
 	mostChars = "2000"
 	mostRunes = 400
 )
@@ -44,7 +40,6 @@ func (e *Engine) Compute(ctx context.Context, question string) (answer.Computati
 	if err != nil {
 		return answer.Computation{}, err
 	}
-	base := e.c.At("https://www.wolframalpha.com")
 	path, v := "/api/v1/llm-api", url.Values{"appid": {e.c.Secret()}, "input": {question}, "maxchars": {mostChars}}
 	switch e.form() {
 	case "result":
@@ -52,39 +47,39 @@ func (e *Engine) Compute(ctx context.Context, question string) (answer.Computati
 	case "query":
 		path, v = "/api/v2/query", url.Values{"appid": {e.c.Secret()}, "input": {question}, "output": {"json"}, "format": {"plaintext"}}
 	}
-	req, err := web.Get(ctx, base+path, v)
+	req, err := web.Get(ctx, e.c.Base+path, v)
 	if err != nil {
-		return answer.Computation{}, web.EngineError(label, err)
+		return answer.Computation{}, web.EngineError(e.c.Label, err)
 	}
 	text, err := e.read(req)
 	if err != nil {
 		return answer.Computation{}, err
 	}
-	return answer.Computation{By: label, Text: text, Address: "https://www.wolframalpha.com/input?" + url.Values{"i": {question}}.Encode()}, nil
+	return answer.Computation{By: e.c.Label, Text: text, Address: "https://www.wolframalpha.com/input?" + url.Values{"i": {question}}.Encode()}, nil
 }
 
 func (e *Engine) read(req *http.Request) (string, error) {
 	resp, err := e.c.Client.Do(req)
 	if err != nil {
-		return "", web.EngineError(label, err)
+		return "", web.EngineError(e.c.Label, err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusNotImplemented {
-		return "", notUnderstood()
+		return "", e.notUnderstood()
 	}
-	if err := web.EngineStatus(label, resp, e.c.Now()); err != nil {
+	if err := web.EngineStatus(e.c.Label, resp, e.c.Now()); err != nil {
 		return "", err
 	}
 	body, err := web.EngineBody(resp)
 	if err != nil {
-		return "", web.EngineError(label, err)
+		return "", web.EngineError(e.c.Label, err)
 	}
 	if e.form() != "query" {
-		return said(string(body))
+		return e.said(string(body))
 	}
 	f, err := web.Object(body)
 	if err != nil {
-		return "", web.NotUnderstood(label, err)
+		return "", web.NotUnderstood(e.c.Label, err)
 	}
 	var lines []string
 	for _, pod := range f.At("queryresult").List("pods") {
@@ -94,11 +89,11 @@ func (e *Engine) read(req *http.Request) (string, error) {
 			}
 		}
 	}
-	return said(strings.Join(lines, "\n"))
+	return e.said(strings.Join(lines, "\n"))
 }
 
 // said is the text without the lines that speak of the service itself.
-func said(text string) (string, error) {
+func (e *Engine) said(text string) (string, error) {
 	var lines []string
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, "wolframalpha.com/") || strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "image:") {
@@ -109,11 +104,11 @@ func said(text string) (string, error) {
 		}
 	}
 	if len(lines) == 0 {
-		return "", notUnderstood()
+		return "", e.notUnderstood()
 	}
 	return strings.Join(lines, "\n"), nil
 }
 
-func notUnderstood() error {
-	return fault.New(fault.NotFound, label+" does not understand this question.", "Put it another way, or ask it with another focus.")
+func (e *Engine) notUnderstood() error {
+	return fault.New(fault.NotFound, e.c.Label+" does not understand this question.", "Put it another way, or ask it with another focus.")
 }

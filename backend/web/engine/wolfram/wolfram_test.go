@@ -24,7 +24,7 @@ func service(t *testing.T, form string, status int, body string) (*Engine, *stri
 	}))
 	t.Cleanup(s.Close)
 	guard := web.NewGuard(func() []string { return []string{s.URL} })
-	access := web.Access{Base: s.URL, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "app-1" }}
+	access := web.Access{Label: "Wolfram Alpha", Base: s.URL, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now, Key: func() string { return "app-1" }}
 	return New(access, func() string { return form }), &asked
 }
 

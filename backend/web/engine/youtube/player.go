@@ -45,7 +45,7 @@ func (t *Transcripts) fromPlayer(ctx context.Context, id string) (video, error) 
 }
 
 func (t *Transcripts) watchPage(ctx context.Context, id string) ([]byte, error) {
-	page, err := t.get(ctx, t.opt.At(Site)+"/watch?v="+id+"&hl=en")
+	page, err := t.get(ctx, t.opt.Base+"/watch?v="+id+"&hl=en")
 	switch {
 	case err != nil:
 		return nil, err
@@ -67,7 +67,7 @@ func (t *Transcripts) get(ctx context.Context, address string) ([]byte, error) {
 
 func (t *Transcripts) askPlayer(ctx context.Context, id, key string) (web.Fields, error) {
 	client := map[string]any{"clientName": "ANDROID", "clientVersion": "20.10.38"}
-	req, err := web.Post(ctx, t.opt.At(Site)+"/youtubei/v1/player?key="+url.QueryEscape(key),
+	req, err := web.Post(ctx, t.opt.Base+"/youtubei/v1/player?key="+url.QueryEscape(key),
 		map[string]any{"context": map[string]any{"client": client}, "videoId": id})
 	if err != nil {
 		return nil, err
@@ -161,5 +161,5 @@ func (t *Transcripts) captionAddress(raw string) string {
 	}
 	q := u.Query()
 	q.Del("fmt")
-	return t.opt.At(Site) + u.Path + "?" + q.Encode()
+	return t.opt.Base + u.Path + "?" + q.Encode()
 }

@@ -25,7 +25,7 @@ var (
 func readResults(body []byte) ([]web.Hit, error) {
 	switch {
 	case bytes.Contains(body, captchaMark):
-		return nil, web.Blocked(label, &web.Block{Why: web.BlockCaptcha}, time.Time{})
+		return nil, &web.Block{Why: web.BlockCaptcha}
 	case bytes.Contains(body, consentMark):
 		return nil, fault.Wrap(&web.Block{Why: web.BlockForbidden}, fault.SearchBlocked, "YouTube asks for consent to cookies, which Footnote does not keep.",
 			"Set the address of an Invidious instance in the settings.")

@@ -19,14 +19,10 @@ import (
 	"footnote/backend/web"
 )
 
-// Name of the engine in the settings.
-const Name = "youtube"
-
 // Site is YouTube's own address.
 const Site = "https://www.youtube.com"
 
 const (
-	label      = "YouTube"
 	queryRunes = 200
 )
 
@@ -36,13 +32,13 @@ var uploaded = map[string]string{"day": "EgIIAg==", "week": "EgIIAw==", "month":
 // New makes the engine over YouTube's page of results.
 func New(c web.Access) gather.Finder {
 	return web.Adapter{
-		Access: c, Name: Name, Label: label, Kind: evidence.Video, QueryRunes: queryRunes,
+		Access: c, Kind: evidence.Video, QueryRunes: queryRunes,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"search_query": {q.Text}, "hl": {"en"}}
 			if since := uploaded[q.Since]; since != "" {
 				v.Set("sp", since)
 			}
-			return web.Get(ctx, c.At(Site)+"/results", v)
+			return web.Get(ctx, c.Base+"/results", v)
 		},
 		Read: readResults,
 	}
@@ -50,8 +46,9 @@ func New(c web.Access) gather.Finder {
 
 // NewInstance makes the engine over the Invidious instance at Base.
 func NewInstance(c web.Access) gather.Finder {
+	c.Label = "Invidious"
 	return web.Adapter{
-		Access: c, Name: Name, Label: "Invidious", Kind: evidence.Video, QueryRunes: queryRunes, Pages: true,
+		Access: c, Kind: evidence.Video, QueryRunes: queryRunes, Pages: true,
 		Ask: func(ctx context.Context, q gather.WebQuery) (*http.Request, error) {
 			v := url.Values{"q": {q.Text}, "type": {"video"}, "page": {strconv.Itoa(q.Page)}}
 			if since := strings.Replace(q.Since, "day", "today", 1); since != "" {

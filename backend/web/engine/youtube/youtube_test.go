@@ -16,7 +16,7 @@ import (
 
 func access(base string) web.Access {
 	guard := web.NewGuard(func() []string { return []string{base} })
-	return web.Access{Base: base, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now}
+	return web.Access{Name: "youtube", Label: "YouTube", Base: base, Client: web.NewClient(web.Options{Guard: guard}), Guard: guard, Now: time.Now}
 }
 
 func fixture(t testing.TB, name string) []byte {
@@ -30,7 +30,7 @@ func fixture(t testing.TB, name string) []byte {
 
 func TestConformanceOfThePageOfResults(t *testing.T) {
 	webtest.Run(t, func(base string, _ *http.Client) gather.Finder { return New(access(base)) }, webtest.Fixtures{
-		Name: Name, OK: fixture(t, "results.html"), First: "https://www.youtube.com/watch?v=tower000001", Titles: 3,
+		Name: "youtube", OK: fixture(t, "results.html"), First: "https://www.youtube.com/watch?v=tower000001", Titles: 3,
 		Empty: fixture(t, "results_empty.html"), Hostile: fixture(t, "results_hostile.html"), Survivor: "https://www.youtube.com/watch?v=goodvideo09",
 		Nulls: fixture(t, "results_nulls.html"),
 	})
@@ -38,7 +38,7 @@ func TestConformanceOfThePageOfResults(t *testing.T) {
 
 func TestConformanceOfAnInstance(t *testing.T) {
 	webtest.Run(t, func(base string, _ *http.Client) gather.Finder { return NewInstance(access(base)) }, webtest.Fixtures{
-		Name: Name, OK: fixture(t, "instance.json"), First: "https://www.youtube.com/watch?v=tower000001", Titles: 2,
+		Name: "youtube", OK: fixture(t, "instance.json"), First: "https://www.youtube.com/watch?v=tower000001", Titles: 2,
 		Empty: fixture(t, "instance_empty.json"), Hostile: fixture(t, "instance_hostile.json"), Survivor: "https://www.youtube.com/watch?v=goodvideo09",
 		Nulls: fixture(t, "instance_nulls.json"),
 	})
@@ -49,7 +49,7 @@ func TestAVideoIsFoundWithPictureAgeAndLength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leads := web.OfKind(evidence.Video, web.NewGuard(nil).Leads(Name, hits, 10))
+	leads := web.OfKind(evidence.Video, web.NewGuard(nil).Leads("youtube", hits, 10))
 	if l := leads[0]; l.Source.Kind != evidence.Video || l.Image != "https://i.ytimg.com/vi/tower000001/hqdefault.jpg" ||
 		l.Snippet != "The lamp of the tower stands 43 metres high. (Harbour Films, 3 years ago, 12:03)" {
 		t.Errorf("%+v", l)
@@ -85,7 +85,7 @@ func FuzzResults(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			for _, l := range g.Leads(Name, hits, 50) {
+			for _, l := range g.Leads("youtube", hits, 50) {
 				if u, err := url.Parse(l.Source.Address); err != nil || idOf(u) == "" {
 					t.Fatalf("%+v", l)
 				}

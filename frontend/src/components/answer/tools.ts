@@ -1,5 +1,5 @@
 /** What a model looked up on its own, in words. */
-import { baseName, plural } from '../../lib/format';
+import { baseName } from '../../lib/format';
 import type { ToolView } from '../../lib/view';
 
 interface Said {
@@ -39,9 +39,6 @@ export function toolWords(tool: ToolView): ToolWords {
   const outcome = tool.state === 'refused' ? tool.output || 'Not allowed' : tool.state === 'blocked' ? tool.output || 'The same again, so it was left out' : tool.output;
   return { name: state === 'now' ? said.doing : said.done, detail: [said.with(tool.input), outcome].filter(Boolean).join(' · '), state };
 }
-
-/** "4 look-ups". */
-export const lookUps = (tools: readonly ToolView[]): string => plural(tools.length, 'look-up');
 
 function addressIn(input: Record<string, unknown>): string {
   const address = firstText(input, 'url', 'address', 'path');

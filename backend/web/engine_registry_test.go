@@ -13,7 +13,7 @@ import (
 	"footnote/backend/settings"
 )
 
-func newTestDesk(address *string, made *int, clk *clock) *Desk {
+func newTestRegistry(address *string, made *int, clk *clock) *EngineRegistry {
 	refused := false
 	lines := []Line{
 		{Name: "searxng", Kinds: []string{"general"}, Address: func() string { return *address }, Make: func(string) gather.Finder {
@@ -33,12 +33,12 @@ func newTestDesk(address *string, made *int, clk *clock) *Desk {
 	wrap := func(l Line, f gather.Finder) *Breaker {
 		return NewBreaker(f, BreakerOptions{Name: l.Name, Now: clk.now, Log: quiet})
 	}
-	return NewDesk(lines, settings.Default, wrap, clk.now)
+	return NewEngineRegistry(lines, settings.Default, wrap, clk.now)
 }
 
-func TestTheDeskMakesAnEngineOncePerAddress(t *testing.T) {
+func TestTheRegistryMakesAnEngineOncePerAddress(t *testing.T) {
 	address, made := "", 0
-	d := newTestDesk(&address, &made, newClock())
+	d := newTestRegistry(&address, &made, newClock())
 	if n := len(d.Engines()); n != 2 || made != 0 {
 		t.Errorf("%d engines, made %d without an address", n, made)
 	}
@@ -50,9 +50,9 @@ func TestTheDeskMakesAnEngineOncePerAddress(t *testing.T) {
 	}
 }
 
-func TestTheDeskTellsHowEnginesStand(t *testing.T) {
+func TestTheRegistryTellsHowEnginesStand(t *testing.T) {
 	address, made, clk := "", 0, newClock()
-	d := newTestDesk(&address, &made, clk)
+	d := newTestRegistry(&address, &made, clk)
 	for range 2 {
 		for _, e := range d.Engines() {
 			if e.Name == "wikipedia" {
@@ -74,9 +74,9 @@ func TestTheDeskTellsHowEnginesStand(t *testing.T) {
 	}
 }
 
-func TestTheDeskTestsAnEngine(t *testing.T) {
+func TestTheRegistryTestsAnEngine(t *testing.T) {
 	address, made := "http://127.0.0.1:8888", 0
-	d := newTestDesk(&address, &made, newClock())
+	d := newTestRegistry(&address, &made, newClock())
 	if n, err := d.Test(context.Background(), "searxng"); n != 2 || err != nil {
 		t.Errorf("%d %v", n, err)
 	}
@@ -93,7 +93,7 @@ func TestAnEngineServesOnlyWithWhatItNeeds(t *testing.T) {
 	set, key := settings.Default(), ""
 	set.Web.Engines = []string{"tavily", "brave", "wikipedia"}
 	finder := func(string) gather.Finder { return gives(1, nil) }
-	d := NewDesk([]Line{
+	d := NewEngineRegistry([]Line{
 		{Name: "brave", Kinds: []string{"general"}, NeedsKey: true, Key: func() string { return key }, Make: finder},
 		{Name: "tavily", Kinds: []string{"general"}, Keyless: true, Consent: true, Key: func() string { return key }, Make: finder},
 		{Name: "wikipedia", Kinds: []string{"general", "knowledge"}, Keyless: true, Make: finder},

@@ -1,0 +1,133 @@
+package cells
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+)
+
+// Asked is a question as it is held against rows of tables.
+type Asked struct {
+	text    string
+	checker *cite.Checker
+	terms   []cite.Term // of content, without numbers
+	period  Period
+	latest  bool
+}
+
+var latestText = regexp.MustCompile(`(?i)\b(?:latest|most recent|current|newest|last (?:reported |fiscal )?(?:quarter|year|period|report)|neueste\w*|jüngste\w*|letzte\w*|aktuell\w*|derni(?:er|ère)s?|plus récente?s?|último|última|más reciente|ultim[oa]|più recente)\b`)
+
+// Read reads a question.
+func Read(c *cite.Checker, question string) Asked {
+	terms := slices.DeleteFunc(c.Terms(question), func(t cite.Term) bool { return isNumber(t.Stem) })
+	return Asked{question, c, terms, PeriodOf(question), latestText.MatchString(question)}
+}
+
+// Choice is what a question says of the cells of a row.
+type Choice struct {
+	At     int // which value it asks for; -1 where that cannot be told
+	Period int // 1 when the row has a cell of the time that is asked for, -1 when its cells are of others, 0 when nothing tells
+}
+
+const (
+	headEnough = 0.5  // share of a head that names its column
+	headAhead  = 0.15 // of the next best one
+	headPeriod = 0.35 // what the time that is asked for is worth beside it
+)
+
+// Choose tells which cell of a row a question asks for. of is what the row's file
+// says of itself, its name first.
+func (a Asked) Choose(row evidence.Row, of string) Choice {
+	heads := make([]string, len(row.Values))
+	copy(heads, row.Heads)
+	c := a.column(heads, strings.Join([]string{row.Label, row.Section}, " "), row.Heading, of)
+	if c.At < 0 && len(row.Values) == 1 && c.Period >= 0 {
+		c.At = 0
+	}
+	return c
+}
+
+// column tells which of several heads names the cells that are asked for, and
+// whether what stands around them is of the time that is asked for.
+func (a Asked) column(heads []string, around ...string) Choice {
+	c := Choice{At: -1}
+	ownPeriod := a.isOf(around[len(around)-1]) // "Q3 2023" is how the file calls its own
+	type scored struct {
+		at, period, last int
+		share            float64
+	}
+	var all []scored
+	dated := false
+	for i, h := range heads {
+		p := PeriodOf(h)
+		s := scored{at: i, period: a.period.Against(p), last: p.last(), share: a.shareOf(withoutNumbers(a.checker.Terms(h)))}
+		if ownPeriod && s.period < 0 && (a.period.length == 0 || p.length == 0 || p.length == a.period.length) {
+			s.period = 0
+		}
+		dated = dated || len(p.Years) > 0
+		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return c
+	}
+	best := slices.MaxFunc(all, func(x, y scored) int { return cmp.Compare(x.period, y.period) })
+	c.Period = best.period
+	for _, text := range around {
+		if c.Period == 0 {
+			c.Period = a.period.Against(PeriodOf(text))
+		}
+	}
+	all = slices.DeleteFunc(all, func(s scored) bool { return s.period < min(best.period, 0) })
+	if (a.latest || ownPeriod) && dated && len(all) > 1 {
+		late := slices.MaxFunc(all, func(x, y scored) int { return cmp.Compare(x.last, y.last) }).last
+		all = slices.DeleteFunc(all, func(s scored) bool { return s.last < late })
+		c.Period = max(c.Period, 1)
+	}
+	worth := func(s scored) float64 { return s.share + headPeriod*float64(s.period) }
+	slices.SortStableFunc(all, func(x, y scored) int { return cmp.Compare(worth(y), worth(x)) })
+	told := all[0].share >= headEnough || all[0].period > 0 || len(all) == 1 && c.Period > 0
+	if c.Period >= 0 && told && (len(all) == 1 || worth(all[0]) >= worth(all[1])+headAhead) {
+		c.At = all[0].at
+	}
+	return c
+}
+
+// isOf reports whether a file names the quarter and the year of a question its own.
+func (a Asked) isOf(of string) bool {
+	if a.period.quarters == 0 || len(a.period.Years) == 0 {
+		return false
+	}
+	const name = 120
+	p := PeriodOf(of[:min(len(of), name)])
+	return p.quarters&a.period.quarters != 0 && slices.Equal(p.Years, a.period.Years)
+}
+
+func withoutNumbers(terms []cite.Term) []cite.Term {
+	return slices.DeleteFunc(terms, func(t cite.Term) bool { return isNumber(t.Stem) })
+}
+
+// shareOf is the share of the terms' weight that the question has.
+func (a Asked) shareOf(terms []cite.Term) float64 {
+	asked, whole := 0.0, 0.0
+	for _, t := range terms {
+		asked += t.Weight * likeness(t, a.terms)
+		whole += t.Weight
+	}
+	if whole == 0 {
+		return 0
+	}
+	return asked / whole
+}
+
+func likeness(t cite.Term, among []cite.Term) (best float64) {
+	for _, o := range among {
+		if best = max(best, o.Alike(t)); o.IsForm(t) {
+			return 1
+		}
+	}
+	return best
+}

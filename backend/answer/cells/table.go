@@ -1,0 +1,261 @@
+package cells
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+)
+
+// asked is a question over the rows of one table.
+type asked struct {
+	Asked
+	rows []evidence.Row
+}
+
+func (a Asked) of(rows []evidence.Row) asked { return asked{a, rows} }
+
+var (
+	totalLabel  = regexp.MustCompile(`(?i)^(?:grand |sub)?-?(?:total|sum|average|mean|summe|gesamt|insgesamt|durchschnitt|somme|moyenne|suma|promedio|totale|media)`)
+	orderHead   = regexp.MustCompile(`(?i)^(?:#|no\.?|nr\.?|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
+	numberParts = regexp.MustCompile(`\d+`)
+)
+
+// under is the figure of a row below a head; ok is false where it has none there, or
+// two.
+func under(row evidence.Row, head string) (c cell, ok bool) {
+	for i, h := range row.Heads {
+		if h != head {
+			continue
+		}
+		value, digits, isNumber := figure(row.Values[i])
+		if !isNumber || ok {
+			return c, false
+		}
+		c, ok = cell{text: strings.TrimSpace(row.Values[i]), value: value, digits: digits, name: strings.TrimSpace(row.Label)}, true
+	}
+	return c, ok
+}
+
+// head is the column of figures that a question asks for: the only one, or the one
+// that it names.
+func (t asked) head(row evidence.Row) (head string, ok bool) {
+	var heads []string
+	for i, h := range row.Heads {
+		if _, _, isNumber := figure(row.Values[i]); isNumber && h != "" && !orderHead.MatchString(h) {
+			if slices.Contains(heads, h) {
+				return "", false
+			}
+			heads = append(heads, h)
+		}
+	}
+	if len(heads) == 1 {
+		return heads[0], true
+	}
+	if c := t.column(heads, row.Section, row.Heading); c.At >= 0 {
+		return heads[c.At], true
+	}
+	return "", false
+}
+
+// named are the rows whose label a question has, in its order. A label that is part
+// of another one in it counts only with that.
+func (t asked) named() (rows []evidence.Row) {
+	type hit struct {
+		row   evidence.Row
+		terms []cite.Term
+		at    int
+	}
+	var hits []hit
+	text := strings.ToLower(t.text)
+	for _, row := range t.rows {
+		terms := t.checker.Terms(row.Label)
+		if !strings.ContainsFunc(row.Label, unicode.IsLetter) || t.shareOf(terms) < 0.95 {
+			continue
+		}
+		at := strings.Index(text, strings.ToLower(firstWord(row.Label)))
+		hits = append(hits, hit{row, terms, at})
+	}
+	part := func(h hit) bool {
+		return slices.ContainsFunc(hits, func(o hit) bool {
+			return len(o.terms) > len(h.terms) && !slices.ContainsFunc(h.terms, func(x cite.Term) bool { return likeness(x, o.terms) < 1 })
+		})
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.at, b.at) })
+	for _, h := range hits {
+		if !part(h) {
+			rows = append(rows, h.row)
+		}
+	}
+	return rows
+}
+
+func firstWord(label string) string {
+	for _, w := range strings.Fields(label) {
+		if len(w) > 3 {
+			return strings.Trim(w, ",.:;()")
+		}
+	}
+	return label
+}
+
+// portion works out what one row is of another, or of the total of their table.
+func (t asked) portion() (w Working, ok bool) {
+	rows := t.named()
+	if len(rows) == 1 {
+		total := slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool { return !totalLabel.MatchString(r.Label) })
+		if len(total) != 1 || totalLabel.MatchString(rows[0].Label) {
+			return w, false
+		}
+		rows = append(rows, total[0])
+	}
+	if len(rows) != 2 {
+		return w, false
+	}
+	if totalLabel.MatchString(rows[0].Label) && !totalLabel.MatchString(rows[1].Label) {
+		slices.Reverse(rows)
+	}
+	head, ok := t.head(rows[0])
+	part, isPart := under(rows[0], head)
+	whole, isWhole := under(rows[1], head)
+	if !ok || !isPart || !isWhole || whole.value == 0 {
+		return w, false
+	}
+	working := part.named() + " ÷ " + whole.named()
+	if percentWords.MatchString(t.text) {
+		return Working{grouped(100*part.value/whole.value, 2) + " % = " + working, rows}, true
+	}
+	return Working{grouped(part.value/whole.value, 4) + " = " + working, rows}, true
+}
+
+// alongRows does it with cells of one column: of the rows that are named, of those
+// of the years that are named, or of those that a cell singles out.
+func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
+	head, ok := t.head(best)
+	if !ok {
+		return w, false
+	}
+	var rows []evidence.Row
+	switch years := t.years(op == average || op == sum); {
+	case t.byYear():
+		rows = slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool {
+			at := yearsIn(r.Label)
+			return len(at) != 1 || len(years) > 0 && !slices.Contains(years, at[0])
+		})
+		if len(years) > 0 && len(rows) != len(years) {
+			return w, false
+		}
+		slices.SortStableFunc(rows, func(a, b evidence.Row) int { return yearsIn(a.Label)[0] - yearsIn(b.Label)[0] })
+	case op == average || op == sum:
+		if rows = t.named(); len(rows) < 2 {
+			rows = t.singledOut()
+		}
+	case op == difference:
+		rows = t.named()
+		slices.Reverse(rows) // of A and B: A − B
+	}
+	var all []cell
+	for _, r := range rows {
+		c, isNumber := under(r, head)
+		if !isNumber {
+			return w, false
+		}
+		all = append(all, c)
+	}
+	switch {
+	case len(all) < 2 || len(all) > mostTaken:
+		return w, false
+	case op == average || op == sum:
+		return Working{total(op, all), rows}, true
+	case len(all) != 2 || op == percentChange && all[0].value == 0:
+		return w, false
+	}
+	return Working{change(op, all[0], all[1]), rows}, true
+}
+
+// byYear reports whether the rows of a table are years.
+func (t asked) byYear() bool {
+	n := 0
+	for _, r := range t.rows {
+		if isYear(r.Label) {
+			n++
+		}
+	}
+	return n > 1 && 3*n >= 2*len(t.rows)
+}
+
+func isYear(label string) bool {
+	return len(yearsIn(label)) == 1 && !strings.ContainsFunc(yearNumber.ReplaceAllString(label, ""), unicode.IsLetter)
+}
+
+// singledOut are the rows that have, as a whole cell, what the question has: those
+// of "Honda". Totals are none; nil where nothing singles rows out.
+func (t asked) singledOut() (rows []evidence.Row) {
+	text := " " + strings.Join(partText.FindAllString(strings.ToLower(t.text), -1), " ") + " "
+	for _, r := range t.rows {
+		if !totalLabel.MatchString(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool {
+			words := strings.Join(partText.FindAllString(strings.ToLower(v), -1), " ")
+			return strings.ContainsFunc(words, unicode.IsLetter) && strings.Contains(text, " "+words+" ")
+		}) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// extreme finds the most or the least: along a row under its years, where the label
+// is named and the columns are years, or down a column.
+func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
+	better := func(a, b cell) int {
+		if op == least {
+			return cmp.Compare(b.value, a.value)
+		}
+		return cmp.Compare(a.value, b.value)
+	}
+	word := map[Operation]string{most: "most", least: "least"}[op]
+	if cells, ok := cellsOf(row, nil); ok && len(t.period.Years) == 0 {
+		best := slices.MaxFunc(cells, better)
+		if tied(cells, best) {
+			return w, false
+		}
+		return Working{fmt.Sprintf("%s: the %s of %d years", best.named(), word, len(cells)), []evidence.Row{row}}, true
+	}
+	head, ok := t.head(row)
+	if !ok {
+		return w, false
+	}
+	rows := t.singledOut()
+	if len(rows) < 2 {
+		rows = slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool { return totalLabel.MatchString(r.Label) })
+	}
+	var all []cell
+	for i := range rows {
+		if c, isNumber := under(rows[i], head); isNumber {
+			c.year = i
+			all = append(all, c)
+		}
+	}
+	if len(all) < 2 || 3*len(all) < 2*len(rows) {
+		return w, false
+	}
+	best := slices.MaxFunc(all, better)
+	if tied(all, best) {
+		return w, false
+	}
+	return Working{fmt.Sprintf("%s: the %s of %d rows, %s", best.named(), word, len(all), head), rows[best.year : best.year+1]}, true
+}
+
+func tied(all []cell, best cell) bool {
+	n := 0
+	for _, c := range all {
+		if c.value == best.value {
+			n++
+		}
+	}
+	return n > 1
+}

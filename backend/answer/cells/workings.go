@@ -1,0 +1,237 @@
+package cells
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"footnote/backend/evidence"
+)
+
+// What is worked out from cells: of one row under the columns of several periods, or
+// of several rows under one column.
+
+var (
+	fiscalYear = regexp.MustCompile(`(?i)\bf(?:y|iscal(?: year)?)? ?(?:20)?(\d\d)\b`)
+	yearRange  = regexp.MustCompile(`(?i)\b(?:from|between|von|zwischen|de|du|entre|del?|tra|dal) ?(20\d\d|19\d\d) ?(?:to|and|through|bis|und|à|et|au|a|y|e|al|-|–) ?(20\d\d|19\d\d)\b`)
+	yearNumber = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+	excepted   = regexp.MustCompile(`(?i)\b(?:except|außer|ausgenommen|sauf|excepto|salvo)\b`)
+	scaleText  = regexp.MustCompile(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
+)
+
+// yearsIn are the years that a text names, fiscal ones ("FY18") as whole numbers,
+// in order.
+func yearsIn(text string) (years []int) {
+	add := func(y int) {
+		if !slices.Contains(years, y) {
+			years = append(years, y)
+		}
+	}
+	for _, y := range yearNumber.FindAllString(text, -1) {
+		n, _ := strconv.Atoi(y) // digits by the pattern
+		add(n)
+	}
+	for _, m := range fiscalYear.FindAllStringSubmatch(text, -1) {
+		n, _ := strconv.Atoi(m[1])
+		add(2000 + n)
+	}
+	slices.Sort(years)
+	return years
+}
+
+// cell is a number of a row with the year of its column.
+type cell struct {
+	text   string
+	value  float64
+	digits int // behind the point
+	year   int
+	name   string // of its row, where it is not named by the year
+}
+
+// named is the cell as a working shows it.
+func (c cell) named() string {
+	if c.name != "" {
+		return c.text + " (" + c.name + ")"
+	}
+	return c.text + " (" + strconv.Itoa(c.year) + ")"
+}
+
+// cellsOf are the numbers of a row that stand under a year. ok is false when a
+// year stands over two of them or one is no number.
+func cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
+	for i, head := range row.Heads {
+		at := yearsIn(head)
+		if len(at) != 1 || i >= len(row.Values) || len(years) > 0 && !slices.Contains(years, at[0]) {
+			continue
+		}
+		value, digits, isNumber := figure(row.Values[i])
+		if !isNumber || slices.ContainsFunc(cells, func(c cell) bool { return c.year == at[0] }) {
+			return nil, false
+		}
+		cells = append(cells, cell{text: strings.TrimSpace(row.Values[i]), value: value, digits: digits, year: at[0]})
+	}
+	slices.SortFunc(cells, func(a, b cell) int { return a.year - b.year })
+	return cells, len(cells) > 1
+}
+
+var figureText = regexp.MustCompile(`^\(?-?(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3})? ?\(?-?[$€£¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)? ?\)? ?%?\)?$`)
+
+// figure reads the number of a cell: "$ 4,210", "(1.2)" for -1.2, "17 %".
+func figure(text string) (value float64, digits int, ok bool) {
+	text = strings.NewReplacer("−", "-", "–", "-", "\u00a0", " ").Replace(strings.TrimSpace(text))
+	m := figureText.FindStringSubmatch(text)
+	if m == nil {
+		return 0, 0, false
+	}
+	value, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", "")+m[2], 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	if strings.Contains(text, "(") || strings.Contains(text, "-") {
+		value = -value
+	}
+	return value, max(0, len(m[2])-1), true
+}
+
+// Working is what was worked out, with the cells it came from.
+type Working struct {
+	Text string         // "310 = 4,210 (2019) − 3,900 (2018)"
+	Rows []evidence.Row // whose cells were taken
+}
+
+const mostTaken = 12 // rows whose cells are added up
+
+// WorkedOut does what a question asks with the cells of a row and of the table it
+// stands in, and shows the working. ok is false where it is not plain which cells
+// are meant, one is missing, or is not the only one of its kind.
+func (a Asked) WorkedOut(row evidence.Row, table []evidence.Row) (w Working, ok bool) {
+	op := a.Operation(row)
+	unit := scaleOf(row)
+	t := a.of(table)
+	switch op {
+	case NoOperation:
+		return w, false
+	case share:
+		return t.portion()
+	case most, least:
+		return t.extreme(op, row)
+	}
+	if text, ok := a.alongRow(op, row); ok {
+		if op != percentChange {
+			text += unit
+		}
+		return Working{text, []evidence.Row{row}}, true
+	}
+	if w, ok = t.alongRows(op, row); ok && op != percentChange {
+		w.Text += unit
+	}
+	return w, ok
+}
+
+// scaleOf is what the figures of a row are in, as it is written behind one.
+func scaleOf(row evidence.Row) string {
+	if excepted.MatchString(row.Section) { // which figures are meant is not told
+		return ""
+	}
+	if m := scaleText.FindStringSubmatch(strings.Join(slices.Concat([]string{row.Section, row.Label}, row.Heads), " ")); m != nil {
+		return ", in " + strings.ToLower(m[1])
+	}
+	return ""
+}
+
+// SectionOf is what announces a row, without the line that tells the scale.
+func SectionOf(row evidence.Row) string {
+	if row.Scale == "" {
+		return row.Section
+	}
+	return strings.Trim(strings.ReplaceAll(strings.Replace(row.Section, row.Scale, "", 1), ", , ", ", "), ", ")
+}
+
+// Said is a value of a row as an answer names it: the figure with its scale, what it
+// is of, and the head it stands under.
+func Said(row evidence.Row, at int) string {
+	of := row.Label
+	if section := SectionOf(row); section != "" && !strings.Contains(strings.ToLower(row.Label), strings.ToLower(section)) {
+		of = section + " – " + of
+	}
+	if at < len(row.Heads) && row.Heads[at] != "" {
+		of += ", " + row.Heads[at]
+	}
+	said := row.Values[at]
+	if _, _, isNumber := figure(said); isNumber && !strings.Contains(said, "%") {
+		said += scaleOf(row)
+	}
+	return said + ": " + of
+}
+
+// alongRow does it with the cells of one row, under the years that are named.
+func (a Asked) alongRow(op Operation, row evidence.Row) (working string, ok bool) {
+	years := a.years(op == average || op == sum)
+	cells, ok := cellsOf(row, years)
+	switch {
+	case !ok || len(years) > 0 && len(cells) != len(years):
+		return "", false
+	case op == average || op == sum:
+		return total(op, cells), true
+	case len(cells) != 2:
+		return "", false
+	case op == percentChange && cells[0].value == 0:
+		return "", false
+	}
+	return change(op, cells[0], cells[1]), true
+}
+
+// years are those that a question names; with between, those of a range as well.
+func (a Asked) years(between bool) []int {
+	years := slices.Clone(a.period.Years)
+	if m := yearRange.FindStringSubmatch(a.text); m != nil && between {
+		from, _ := strconv.Atoi(m[1]) // digits by the pattern
+		to, _ := strconv.Atoi(m[2])
+		for y := from; y <= to && y < from+20; y++ {
+			if !slices.Contains(years, y) {
+				years = append(years, y)
+			}
+		}
+	}
+	return years
+}
+
+func total(op Operation, cells []cell) string {
+	value, digits, terms := 0.0, 0, []string{}
+	for _, c := range cells {
+		value, digits, terms = value+c.value, max(digits, c.digits), append(terms, c.named())
+	}
+	added := strings.Join(terms, " + ")
+	if op == sum {
+		return grouped(value, digits) + " = " + added
+	}
+	return grouped(value/float64(len(cells)), digits+2) + " = (" + added + ") ÷ " + strconv.Itoa(len(cells))
+}
+
+func change(op Operation, from, to cell) string {
+	working := to.named() + " − " + from.named()
+	if op == difference {
+		return grouped(to.value-from.value, max(from.digits, to.digits)) + " = " + working
+	}
+	return grouped(100*(to.value-from.value)/from.value, 2) + " % = (" + working + ") ÷ " + from.text
+}
+
+// grouped writes a number with at most so many digits behind the point and commas
+// between thousands.
+func grouped(value float64, digits int) string {
+	scale := math.Pow(10, float64(digits))
+	text := strconv.FormatFloat(math.Abs(math.Round(value*scale)/scale), 'f', -1, 64)
+	whole, rest, point := strings.Cut(text, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if point {
+		whole += "." + rest
+	}
+	if value < 0 && strings.Trim(whole, "0.,") != "" {
+		return "−" + whole
+	}
+	return whole
+}

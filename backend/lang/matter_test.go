@@ -1,0 +1,38 @@
+package lang
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAQuestionIsSearchedForItsMatter(t *testing.T) {
+	for question, want := range map[string]string{
+		"How do I insert a page break?":     "How do I insert a page break?",
+		"F5キーを押すと何が表示されますか？":                "f5キー 押す 表示 ？",
+		"行を非表示にするには？":                       "行を 非表示 ？",
+		"ページ番号を挿入するにはどうすればよいですか？":           "ページ番号 挿入 ？",
+		"うどんの作り方":                           "うどん 作り 方",
+		"什么是虚拟内存？":                          "虚拟内存？",
+		"谁是哥伦比亚大学的校长":                       "哥伦比亚大学 校长",
+		"Где хранится журнал установки?":    "хранится журнал установки?",
+		"Wo finde ich die Protokolldateien": "finde Protokolldateien",
+		"Comment ajouter une note ?":        "ajouter note ?",
+		"한국의 수도는 어디입니까":                     "한국 수도",
+		"塔の高さは何メートルですか?":                    "塔の 高さ ?",
+		"何ですか": "何ですか",
+	} {
+		if got := strings.Join(strings.Fields(Matter(question)), " "); got != want {
+			t.Errorf("%q: %q, want %q", question, got, want)
+		}
+	}
+}
+
+func FuzzMatter(f *testing.F) {
+	f.Add("F5キーを押すと何が表示されますか？")
+	f.Add("什么是虚拟内存？")
+	f.Fuzz(func(t *testing.T, question string) {
+		if strings.TrimSpace(question) != "" && strings.TrimSpace(Matter(question)) == "" {
+			t.Errorf("nothing is left of %q", question)
+		}
+	})
+}
