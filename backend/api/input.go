@@ -11,7 +11,8 @@ import (
 )
 
 // Input is what a transport was sent for a route. The fields of a request say
-// where they come from: path:"name", query:"name", after:"" for the number of
+// where they come from: path:"name", query:"name" (with needed:"true" where the
+// method refuses a request without it), after:"" for the number of
 // the last event that was seen; a field named Body is the body. A request of which
 // no field says so is the body itself.
 type Input struct {
@@ -126,9 +127,14 @@ func CheckID(text string) error {
 // asked reads a parameter of the query.
 func (in Input) asked(name string, v reflect.Value) error {
 	text := in.Query.Get(name)
+	if in.Query.Has(name) && text == "" && v.Kind() != reflect.String {
+		return fault.New(fault.InvalidRequest, fmt.Sprintf("%s is empty.", name), "Leave it out, or give it a value.")
+	}
 	switch {
 	case v.Kind() == reflect.Bool:
-		v.SetBool(text == "true")
+		on, err := Flag(in.Query, name)
+		v.SetBool(on)
+		return err
 	case v.Type() == reflect.TypeFor[Limit]():
 		n, err := number(name, text)
 		if err != nil || n > 200 || n == 0 && in.Query.Has(name) {
@@ -143,6 +149,15 @@ func (in Input) asked(name string, v reflect.Value) error {
 		v.SetString(text)
 	}
 	return nil
+}
+
+// Flag reads a parameter of the query that is true or false; without it, it is false.
+func Flag(query url.Values, name string) (bool, error) {
+	text := query.Get(name)
+	if query.Has(name) && text != "true" && text != "false" {
+		return false, fault.New(fault.InvalidRequest, fmt.Sprintf("%s is neither true nor false.", name), "Send true or false.")
+	}
+	return text == "true", nil
 }
 
 func number(name, text string) (int, error) {

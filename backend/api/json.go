@@ -23,6 +23,9 @@ func DecodeJSON(body []byte, v any) error {
 	if err := checkJSON(body); err != nil {
 		return err
 	}
+	if string(bytes.TrimSpace(body)) == "null" { // which the decoder would take for anything
+		return fault.New(fault.InvalidRequest, "The request is null.", "Send an object, even if it is empty.")
+	}
 	if err := json.Unmarshal(body, v); err != nil {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {

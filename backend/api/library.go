@@ -299,7 +299,7 @@ func (s Library) Search(ctx context.Context, q SearchQuery) (library.Matches, er
 // WhyQuery names a file and a question.
 type WhyQuery struct {
 	ID string `path:"id"`
-	Q  string `query:"q" says:"The question"`
+	Q  string `query:"q" needed:"true" says:"The question"`
 }
 
 // Why tells how a file fares in a search for a question, and what keeps it from
@@ -313,7 +313,7 @@ func (s Library) Why(ctx context.Context, q WhyQuery) (library.Why, error) {
 
 // CountQuery is what is counted.
 type CountQuery struct {
-	Q  string `query:"q" says:"What"`
+	Q  string `query:"q" needed:"true" says:"What"`
 	By string `query:"by" says:"file, folder or type"`
 }
 

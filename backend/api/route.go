@@ -38,8 +38,13 @@ type Given struct {
 	Shape
 }
 
-// Parameter is a parameter of the query and what it says.
-type Parameter struct{ Name, Says string }
+// Parameter is a parameter of the query: what it says, the type it is read as,
+// and whether there must be one with something in it.
+type Parameter struct {
+	Name, Says string
+	Of         reflect.Type
+	Needed     bool
+}
 
 // Stream is what is told until it or its context ends.
 type Stream func(context.Context) iter.Seq2[Told, error]
@@ -92,7 +97,9 @@ func Parts() Detail { return func(r *Route) { r.Takes = &Shape{Media: "multipart
 
 // Ask names a parameter of the query.
 func Ask(name, says string) Detail {
-	return func(r *Route) { r.Asks = append(r.Asks, Parameter{name, says}) }
+	return func(r *Route) {
+		r.Asks = append(r.Asks, Parameter{Name: name, Says: says, Of: reflect.TypeFor[string]()})
+	}
 }
 
 // Taking is a body of JSON.
@@ -175,9 +182,9 @@ func (r *Route) takes(t reflect.Type) {
 		_, after := f.Tag.Lookup("after")
 		switch {
 		case asked:
-			r.Asks = append(r.Asks, Parameter{name, f.Tag.Get("says")})
+			r.Asks = append(r.Asks, Parameter{name, f.Tag.Get("says"), f.Type, f.Tag.Get("needed") == "true"})
 		case after:
-			r.Asks = append(r.Asks, Parameter{"after", "The number of the last event that was seen"})
+			r.Asks = append(r.Asks, Parameter{Name: "after", Says: "The number of the last event that was seen", Of: f.Type})
 		case f.Anonymous:
 			r.takes(f.Type)
 		case f.Name == "Body":

@@ -162,7 +162,7 @@ func (s *Services) discoveryRoutes() []Route {
 	return []Route{
 		row("POST /api/images", 200, "Finds pictures.", discovery.Images, Sample(`{"query":"Lorne bridge"}`, "query")),
 		row("POST /api/videos", 200, "Finds videos.", discovery.Videos, Sample(`{"query":"Lorne bridge"}`, "query")),
-		row("POST /api/suggestions", 200, "Completes a question that is being typed.", discovery.Suggestions, Sample(`{"query":"when was the"}`, "query")),
+		row("POST /api/suggestions", 200, "Completes a question that is being typed.", discovery.Suggestions, Sample(`{"query":"when was the"}`)),
 		row("POST /api/discover", 200, "Finds what was published of late.", discovery.News, Sample(`{"topic":"bridges"}`)),
 		row("POST /api/warm", 204, "Opens connections to the model and the engines that the reader chose, while a question is typed; never while the web is off.", discovery.Warm, Sample(`{"model":""}`)),
 		Row("GET /api/openapi.json", "This description.", Also[map[string]any](200)),

@@ -127,7 +127,12 @@ func (s *Server) postRun(w http.ResponseWriter, r *http.Request) {
 		writeError(w, err)
 		return
 	}
-	in.Wait = r.URL.Query().Get("wait") == "true"
+	wait, err := api.Flag(r.URL.Query(), "wait")
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	in.Wait = wait
 	asked, err := s.api.Runs.Ask(r.Context(), in)
 	if err != nil || !in.Wait {
 		reply(w, http.StatusAccepted, asked, err)

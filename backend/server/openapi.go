@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -55,7 +56,7 @@ func (s *schemas) of(t reflect.Type, needs []string, request bool) (*jsonschema.
 	}
 	loosen(schema, request)
 	if request {
-		schema.Required = needs
+		need(schema, needs)
 	} else {
 		s.known[t] = schema
 	}
@@ -68,15 +69,15 @@ func loosen(s *jsonschema.Schema, request bool) {
 	if s == nil {
 		return
 	}
-	if s.Type == "object" && len(s.Properties) > 0 {
-		s.AdditionalProperties = nil
+	if s.Type == "object" && s.AdditionalProperties != nil && s.AdditionalProperties.Not != nil {
+		s.AdditionalProperties = nil // a struct, not a map
 	}
 	if !request && s.Items != nil && len(s.Types) > 0 {
 		s.Type, s.Types = "array", nil // an empty list is [], never null
 	}
 	if request {
 		s.Required = nil
-		if s.Type != "" && s.Type != "object" {
+		if s.Type != "" {
 			s.Types, s.Type = []string{"null", s.Type}, ""
 		}
 	}
@@ -85,6 +86,51 @@ func loosen(s *jsonschema.Schema, request bool) {
 	}
 	loosen(s.Items, request)
 	loosen(s.AdditionalProperties, request)
+}
+
+// need makes a request of a schema: it is never null, and the fields that it must
+// have hold something.
+func need(s *jsonschema.Schema, fields []string) {
+	filled(s)
+	s.Required = fields
+	for _, name := range fields {
+		if p := s.Properties[name]; p != nil {
+			filled(p)
+			if slices.Contains(p.Types, "array") || p.Type == "array" {
+				p.MinItems = jsonschema.Ptr(1)
+			}
+			if p.Items != nil {
+				filled(p.Items)
+			}
+		}
+	}
+}
+
+// filled lets a schema be neither null nor a text without a letter.
+func filled(s *jsonschema.Schema) {
+	s.Types = slices.DeleteFunc(slices.Clone(s.Types), func(t string) bool { return t == "null" })
+	if len(s.Types) == 1 {
+		s.Type, s.Types = s.Types[0], nil
+	}
+	if s.Type == "string" {
+		s.Pattern = `\S`
+	}
+}
+
+// parameter is the schema of a parameter of the query.
+func parameter(q api.Parameter) map[string]any {
+	schema := map[string]any{"type": "string"}
+	switch {
+	case q.Of == reflect.TypeFor[api.Limit]():
+		schema = map[string]any{"type": "integer", "minimum": 1, "maximum": 200}
+	case q.Of.Kind() == reflect.Bool:
+		schema = map[string]any{"type": "boolean"}
+	case q.Of.Kind() == reflect.Int:
+		schema = map[string]any{"type": "integer", "minimum": 0}
+	case q.Needed:
+		schema["pattern"] = `\S`
+	}
+	return map[string]any{"name": q.Name, "in": "query", "description": q.Says, "required": q.Needed, "schema": schema}
 }
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9]+`)
@@ -160,7 +206,7 @@ func (s *schemas) operation(o api.Route, method, path string) (map[string]any, e
 		params = append(params, map[string]any{"name": name[1], "in": "path", "required": true, "schema": text})
 	}
 	for _, q := range o.Asks {
-		params = append(params, map[string]any{"name": q.Name, "in": "query", "description": q.Says, "schema": text})
+		params = append(params, parameter(q))
 	}
 	responses := map[string]any{}
 	for _, g := range o.Gives {

@@ -150,9 +150,7 @@ func (s *Server) handler() http.Handler {
 	protected := s.door.authorised(routed(data, s.door.limited(requireJSON(data))))
 	open.Handle("/api/", protected)
 	open.Handle("/v1/", protected)
-	if s.opt.Protocol != nil {
-		open.Handle("/mcp", s.door.authorised(requireJSON(s.protocol(s.opt.Protocol(s.ctx)))))
-	}
+	open.Handle("/mcp", protected)
 	return s.recovered(s.door.known(headers(open)))
 }
 

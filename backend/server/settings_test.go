@@ -29,7 +29,7 @@ func TestSettingsChangeAllOrNone(t *testing.T) {
 	if h.get(t, "/api/settings", &view); view.Values["ask.mode"] != "speed" {
 		t.Errorf("a refused change took effect: %v", view.Values["ask.mode"])
 	}
-	if status := h.send(t, "PUT", "/api/settings", "null", nil).status; status != 200 {
+	if status := h.send(t, "PUT", "/api/settings", "{}", nil).status; status != 200 {
 		t.Errorf("no change gives %d", status)
 	}
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"slices"
+	"sync"
 
 	"footnote/backend/api"
 	"footnote/backend/server/openai"
@@ -26,7 +27,36 @@ func (s *Server) table() []route {
 		}
 		native = append(native, route{r, handle})
 	}
-	return slices.Concat(native, s.openRoutes(), s.compatRoutes())
+	return slices.Concat(native, s.openRoutes(), s.compatRoutes(), s.protocolRoutes())
+}
+
+// protocolRoutes serve the Model Context Protocol, where the program brings it
+// along; what it refuses, it refuses in its own words.
+func (s *Server) protocolRoutes() []route {
+	if s.opt.Protocol == nil {
+		return nil
+	}
+	serve := sync.OnceValue(func() http.Handler { return s.protocol(s.opt.Protocol(s.ctx)) }) // a description needs none
+	handle := func(w http.ResponseWriter, r *http.Request) { serve().ServeHTTP(w, r) }
+	refuses := func(r *api.Route) {
+		for _, status := range []int{400, 404, 405, 406} {
+			api.Bytes(status, "text/plain")(r)
+		}
+	}
+	return []route{
+		{api.Row("POST /mcp", "A message of the Model Context Protocol; the reply comes as JSON or as events.",
+			api.Taking[protocolMessage](`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "jsonrpc"), api.Also[map[string]any](200), api.Streams(), api.Bytes(202, ""), refuses), handle},
+		{api.Row("GET /mcp", "What the server says by itself in a session of the Model Context Protocol.", api.Streams(), refuses), handle},
+		{api.Row("DELETE /mcp", "Ends a session of the Model Context Protocol.", api.Bytes(204, ""), refuses), handle},
+	}
+}
+
+// protocolMessage is what every message of the Model Context Protocol has.
+type protocolMessage struct {
+	Version string         `json:"jsonrpc"`
+	ID      any            `json:"id,omitempty"`
+	Method  string         `json:"method,omitempty"`
+	Params  map[string]any `json:"params,omitempty"`
 }
 
 // ownHandlers answer routes that are more than a call: they wait for a run, take

@@ -74,6 +74,7 @@ func TestEveryRouteRefusesABodyThatIsNone(t *testing.T) {
 		"too deep":   {strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40), fault.InvalidJSON},
 		"not UTF-8":  {"{\"a\":\"\xff\"}", fault.InvalidJSON},
 		"a number":   {`1`, fault.InvalidRequest},
+		"null":       {`null`, fault.InvalidRequest},
 		"too large":  {`{"a":"` + strings.Repeat("x", bodyLimit) + `"}`, fault.TooLarge},
 	} {
 		walk(t, bodied(), what, func(t *testing.T, r api.Route) {
@@ -132,8 +133,10 @@ func takes(r api.Route, address string) bool {
 
 // methodsOf are those that an address takes, in order.
 func methodsOf(address string) (methods []string) {
-	for _, r := range protectedRoutes() {
-		if method, _ := addressed(r, ""); takes(r, address) {
+	routes := slices.DeleteFunc(protectedRoutes(), func(r api.Route) bool { return !takes(r, address) })
+	spelt := func(r api.Route) bool { return strings.HasSuffix(r.Pattern, " "+address) }
+	for _, r := range routes {
+		if method, _ := addressed(r, ""); spelt(r) || !slices.ContainsFunc(routes, spelt) {
 			methods = append(methods, method)
 			if method == http.MethodGet {
 				methods = append(methods, http.MethodHead)
@@ -161,4 +164,24 @@ func TestEveryAddressNamesItsMethods(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAnAddressThatIsSpeltOutIsNoIdOfAnother(t *testing.T) {
+	h := open(t, nil)
+	for path, want := range map[string]string{"/api/library/count": "GET, HEAD", "/api/library/rescan": "POST", "/api/library/uploads": "POST", "/api/library/" + nobody: "DELETE", "/api/library": "GET, HEAD, POST"} {
+		a := h.send(t, http.MethodPut, path, "{}", nil)
+		wantCode(t, a, http.StatusMethodNotAllowed, fault.MethodNotAllowed)
+		if got := a.header.Get("Allow"); got != want {
+			t.Errorf("%s takes %q, want %q", path, got, want)
+		}
+	}
+	wantCode(t, h.send(t, http.MethodDelete, "/api/library/count", nil, nil), http.StatusMethodNotAllowed, fault.MethodNotAllowed)
+}
+
+func TestAQueryIsReadAsItsType(t *testing.T) {
+	h := open(t, nil)
+	for _, path := range []string{"/api/threads?limit=", "/api/threads?limit=x", "/api/threads?limit=201", "/api/sources/" + nobody + "/text?start=-1"} {
+		wantCode(t, h.send(t, http.MethodGet, path, nil, nil), http.StatusBadRequest, fault.InvalidRequest)
+	}
+	wantCode(t, h.send(t, http.MethodPost, "/api/runs?wait=perhaps", `{"question":"?"}`, nil), http.StatusBadRequest, fault.InvalidRequest)
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"footnote/backend/api"
@@ -92,20 +93,29 @@ func readJSON(r *http.Request, v any) error {
 }
 
 // routed answers unknown addresses and wrong methods in our own words, before
-// anything of the request is counted or read.
+// anything of the request is counted or read. An address that a route spells out
+// takes the methods of such routes alone: it is no id of another one.
 func routed(mux *http.ServeMux, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, pattern := mux.Handler(r); pattern != "" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		var allowed []string
+		var taken, spelt []string
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 			probe := *r
 			probe.Method = method
-			if _, pattern := mux.Handler(&probe); pattern != "" {
-				allowed = append(allowed, method)
+			_, pattern := mux.Handler(&probe)
+			if pattern != "" {
+				taken = append(taken, method)
 			}
+			if strings.HasSuffix(pattern, " "+r.URL.Path) {
+				spelt = append(spelt, method)
+			}
+		}
+		allowed := taken
+		if len(spelt) > 0 {
+			allowed = spelt
+		}
+		if slices.Contains(allowed, r.Method) {
+			next.ServeHTTP(w, r)
+			return
 		}
 		if len(allowed) == 0 {
 			writeError(w, fault.New(fault.NotFound, "There is no such route.", "See the API description."))

@@ -83,7 +83,7 @@ func (r *EngineRegistry) Suggest(ctx context.Context, typed string) ([]string, e
 func (r *EngineRegistry) asked(kind, named string) ([]Line, error) {
 	set := r.settings().Web
 	if !set.Enabled {
-		return nil, fault.New(fault.SearchFailed, "The web is switched off.", "Switch the web on in the settings.")
+		return nil, fault.New(fault.LocalOnly, "The web is switched off.", "Switch the web on in the settings.")
 	}
 	order := slices.Concat(set.Engines, set.Video.Engines)
 	var lines []Line

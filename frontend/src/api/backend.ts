@@ -9,7 +9,7 @@ import type {
   AboutView, AboutWhat, AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
   Replayed, Roles, Run, SavedNote, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, Steering, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
-  Trace, UpdateView, Upload, WhyNot,
+  Trace, UpdateView, Upload, WhyNot, ZoteroAdded,
 } from './types';
 
 /** An error a person can act on: the fact (`message`), the next step (`hint`), a stable `code`. */
@@ -114,6 +114,8 @@ export interface LibraryApi {
   addPaths(paths: string[], watch: boolean): Promise<AddResult>;
   /** Adds the sample library that the program brings along. */
   addSample(): Promise<AddResult>;
+  /** Adds what Zotero keeps; an empty folder is its usual one. */
+  addZotero(folder: string): Promise<ZoteroAdded>;
   /** Copies files into the data folder (browser). */
   upload(files: File[]): Promise<Upload[]>;
   rescan(ids?: string[]): Promise<void>;

@@ -54,6 +54,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     file: (id) => call('GET /api/library/files/{id}', { path: { id } }),
     addPaths: (paths, watch) => call('POST /api/library', { body: { paths, watch } }),
     addSample: () => call('POST /api/library/sample', {}),
+    addZotero: (folder) => call('POST /api/library/zotero', { body: { folder } }),
     rescan: (ids) => done(call('POST /api/library/rescan', { body: ids ? { ids } : {} })),
     removeFile: (id) => call('DELETE /api/library/{id}', { path: { id } }),
     searchLibrary: (q, limit) => call('GET /api/library/search', { query: { q, limit } }),

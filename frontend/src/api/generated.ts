@@ -675,7 +675,7 @@ export interface Locator {
 
 /** LookRequest asks for pictures, videos or suggestions. */
 export interface LookRequest {
-  query: string;
+  query?: string;
 }
 
 /** A passage that search as you type found. */
@@ -1341,9 +1341,9 @@ export interface Routes {
   /** Finds pictures. */
   'POST /api/images': { takes: LookRequest; gives: Page<ThingView> };
   /** Finds videos. */
-  'POST /api/videos': { takes: Partial<LookRequest> & Pick<LookRequest, 'query'>; gives: Page<ThingView> };
+  'POST /api/videos': { takes: Partial<LookRequest>; gives: Page<ThingView> };
   /** Completes a question that is being typed. */
-  'POST /api/suggestions': { takes: Partial<LookRequest> & Pick<LookRequest, 'query'>; gives: Page<string> };
+  'POST /api/suggestions': { takes: Partial<LookRequest>; gives: Page<string> };
   /** Finds what was published of late. */
   'POST /api/discover': { takes: DiscoverRequest; gives: Page<ThingView> };
   /** Opens connections to the model and the engines that the reader chose, while a question is typed; never while the web is off. */

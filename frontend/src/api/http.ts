@@ -72,7 +72,7 @@ class Client {
     const init: RequestInit =
       method === 'GET'
         ? { method, signal: sent.signal }
-        : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent.body ?? {}) };
+        : { method, keepalive: method === 'DELETE', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent.body ?? {}) };
     const text = await (await this.send(addressOf(pattern, sent), init)).text();
     return (text ? JSON.parse(text) : undefined) as T;
   }

@@ -11,7 +11,7 @@ export type {
   FileView as FileInfo, FreshView as KeptFresh, HealthView as Health, LibraryView as LibraryStatus, Match as SearchHit, Matches as SearchResult,
   PassageView as PassageInfo, Place as RankedPlace, ProviderView as Provider, RootView as Root, RunEvent as TraceEvent, Span as TraceSpan,
   SourceView as SourceInfo, Status as RunStatus, TestView as EngineTest, TestView as ModelTest, TextView as SourceText, ThreadView as ThreadDetail,
-  Subscription as Standing, TraceView as Trace, TracedCandidate as Candidate, Uploaded as Upload, Why as WhyNot,
+  Subscription as Standing, TraceView as Trace, TracedCandidate as Candidate, Uploaded as Upload, Why as WhyNot, ZoteroView as ZoteroAdded,
 } from './generated';
 
 /** What a caller has to say; the rest takes its default. */

@@ -95,6 +95,7 @@ describe('readiness', () => {
     const library = (t: Partial<Totals>) => ({ roots: [], totals: totals(t), rebuilding: null, progress });
     expect(dots(facts({ library: library({ files: 3, waiting: 1 }) }))[1]).toBe('run');
     expect(dots(facts({ library: library({ files: 3, failed: 1 }) }))[1]).toBe('warn');
+    expect(readiness(facts({ library: library({ files: 3, ready: 2, failed: 1, chunks: 9 }) }))[1]?.text).toBe('2 files, 9 passages to quote from. 1 more file could not be read.');
     expect(dots(facts({ library: library({ files: 3, chunks: 9 }) }))[1]).toBe('ok');
   });
 

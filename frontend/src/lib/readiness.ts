@@ -76,7 +76,7 @@ function filesColumn({ library, desktop }: Facts): Column {
   if (!totals) return column('files', 'run', t.looking);
   if (totals.files === 0) return column('files', 'off', desktop ? t.filesNone : t.filesNoneCopy, folder, action('sample', t.trySample));
   if (totals.waiting > 0) return column('files', 'run', t.filesReading(totals.files - totals.waiting, totals.files), open);
-  if (totals.failed > 0) return column('files', 'warn', t.filesFailed(totals.failed), open);
+  if (totals.failed > 0) return column('files', 'warn', t.filesFailed(totals.failed, totals.ready + totals.partial, totals.chunks), open);
   return column('files', 'ok', t.filesReady(totals.files, totals.chunks), open, ...(onlySample(library) ? [folder] : []));
 }
 

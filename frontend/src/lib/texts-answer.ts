@@ -164,6 +164,7 @@ export const answerTexts = {
     engines: (n: number) => plural(n, 'engine'),
     searched: (where: string, queries: string) => `Searched ${where}${queries ? ` for ${queries}` : ''}.`,
     noWeb: 'The web was not asked.',
+    silent: (n: number) => `${plural(n, 'engine')} of the web did not answer.`,
     nowhere: 'No search was made.',
   },
   single: 'from one source',

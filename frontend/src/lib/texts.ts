@@ -93,7 +93,8 @@ export const texts = {
     filesNoneCopy: 'None yet. Name a folder to read it in place, or drop files anywhere on this page to copy them in.',
     filesReading: (done: number, total: number) => `Reading ${count(done)} of ${count(total)}. You can ask meanwhile.`,
     filesReady: (files: number, passages: number) => `${plural(files, 'file')}, ${plural(passages, 'passage')} to quote from.`,
-    filesFailed: (files: number) => `${plural(files, 'file')} could not be read.`,
+    filesFailed: (failed: number, read: number, passages: number) =>
+      (read ? `${plural(read, 'file')}, ${plural(passages, 'passage')} to quote from. ` : '') + `${plural(failed, read ? 'more file' : 'file')} could not be read.`,
     modelNone: 'None found on this computer. Until then, answers are sentences quoted from the sources.',
     modelOff: 'Switched off. Answers are sentences quoted from the sources.',
     modelDown: (name: string) => `${name} does not answer. Start it or choose another; sentences can be quoted without it.`,
@@ -327,6 +328,18 @@ export const texts = {
     save: 'Save a copy with the highlights',
     saved: (found: number, all: number) => `A copy with ${plural(found, 'highlight')} is saved.${found < all ? ` ${plural(all - found, 'other')} could not be found on ${all - found === 1 ? 'its page' : 'their pages'}.` : ''} The original stays as it is.`,
     noneFound: 'None of the footnotes could be found on the pages, so no copy was made.',
+  },
+  zotero: {
+    title: 'Zotero',
+    label: 'Add what Zotero keeps',
+    help: 'Files, annotations, notes and collections. Its database is only read.',
+    folder: 'Its usual folder',
+    add: 'Add',
+    adding: 'Adding…',
+    listed: 8,
+    added: (now: { works: number; files: number; notes: number; collections: number }) =>
+      `${plural(now.works, 'work')} with ${plural(now.files, 'file')}, ${plural(now.notes, 'text')} of annotations and notes, ${plural(now.collections, 'collection')}.`,
+    missing: (path: string) => `${path} is not on this computer.`,
   },
   about: {
     lead: 'Footnote answers questions from the web and from your files, and proves each sentence with a passage you can open.',

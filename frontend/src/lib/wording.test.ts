@@ -31,6 +31,19 @@ describe('the stage line', () => {
     expect(searchedWords(viewOf('no-evidence'))).toMatch(/^Searched your files/);
   });
 
+  test('tells engines that answered from those that did not', () => {
+    const view = viewOf('no-evidence');
+    const search = (engine: string, state: 'answered' | 'failed') => ({ engine, query: 'q', state, count: 0, ms: null, error: null });
+    view.plan = { ...view.plan!, shelf: true, queries: ['q'] };
+    view.searches = [search('library', 'answered'), search('wikipedia', 'failed'), search('brave', 'answered')];
+    expect(searchedWords(view)).toBe('Searched your files and 1 engine for “q”. 1 engine of the web did not answer.');
+    view.searches = [search('library', 'answered'), search('wikipedia', 'failed'), search('brave', 'failed')];
+    expect(searchedWords(view)).toBe('Searched your files for “q”. 2 engines of the web did not answer.');
+    view.plan.shelf = false;
+    view.searches = view.searches.slice(1);
+    expect(searchedWords(view)).toBe('2 engines of the web did not answer.');
+  });
+
   test('says what it waits for after ten silent seconds', () => {
     const view = upTo('answered', 'text');
     expect(liveLabel(view, view.heard + 9000)).toBe('Synthesizing answer…');

@@ -122,17 +122,20 @@ export const isSnippet = (source: SourceCard): boolean => (source.flags ?? []).s
 export function searchedWords(view: RunView): string {
   const t = answerTexts.nothing;
   if (view.seq === 0) return ''; // what was searched is told by its events alone
-  const engines = enginesAsked(view);
+  const asked = enginesAsked(view);
+  const engines = enginesAsked(view, (search) => search.state === 'answered');
   const own = view.plan?.shelf ?? view.searches.some((search) => search.engine === 'library');
-  if (!own && engines === 0) return t.nowhere;
+  if (!own && asked === 0) return t.nowhere;
+  if (!own && engines === 0) return t.silent(asked);
   const where = [own ? t.files : '', engines ? t.engines(engines) : ''].filter(Boolean).join(' and ');
   const queries = (view.plan?.queries ?? []).slice(0, 2).map((query) => `“${query}”`).join(' and ');
-  return [t.searched(where, queries), engines ? '' : t.noWeb].filter(Boolean).join(' ');
+  const unheard = asked === 0 ? t.noWeb : asked > engines ? t.silent(asked - engines) : '';
+  return [t.searched(where, queries), unheard].filter(Boolean).join(' ');
 }
 
-/** How many engines of the web were asked. */
-export function enginesAsked(view: RunView): number {
-  return new Set(view.searches.filter((search) => search.engine !== 'library').map((search) => search.engine)).size;
+/** How many engines of the web were asked, or did as is asked of their searches. */
+export function enginesAsked(view: RunView, which: (search: RunView['searches'][number]) => boolean = () => true): number {
+  return new Set(view.searches.filter((search) => search.engine !== 'library' && which(search)).map((search) => search.engine)).size;
 }
 
 /** "5.1 s", "48 s", "2:05". */

@@ -221,4 +221,12 @@ describe('TypeAhead', () => {
     await first;
     expect(ahead.total).toBe(6);
   });
+
+  it('lists each file once, with its best passage', async () => {
+    const hit = (file: string, passage: string) => ({ file, passage }) as SearchResult['items'][number];
+    const items = [hit('a', '1'), hit('a', '2'), hit('b', '3'), hit('a', '4'), hit('c', '5'), hit('d', '6'), hit('e', '7'), hit('f', '8')];
+    const ahead = new TypeAhead({ searchLibrary: async () => ({ ...nothingFound, total: 8, items }) });
+    await ahead.look('boiler');
+    expect([ahead.hits.map(({ passage }) => passage), ahead.total]).toEqual([['1', '3', '5', '6', '7'], 8]);
+  });
 });

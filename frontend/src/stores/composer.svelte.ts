@@ -357,7 +357,16 @@ export class Warming {
 
 export const warming = new Warming();
 
-/** File hits while a question is typed. Only the last answer counts. */
+/** Of how many passages the files that hold them are listed, and how many files. */
+const [passagesLooked, filesListed] = [30, 5];
+
+/** The best passage of each file, as many files as are listed. */
+function bestOfFiles(hits: SearchHit[]): SearchHit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ file }) => !seen.has(file) && seen.add(file)).slice(0, filesListed);
+}
+
+/** File hits while a question is typed, the best passage of each file. Only the last answer counts. */
 export class TypeAhead {
   hits = $state.raw<SearchHit[]>([]);
   total = $state(0);
@@ -369,9 +378,9 @@ export class TypeAhead {
     const turn = ++this.#turn;
     const query = text.trim();
     const wanted = query.length >= 3 && !query.startsWith('/');
-    const found = wanted ? await this.api.searchLibrary(query, 5).catch(() => null) : null;
+    const found = wanted ? await this.api.searchLibrary(query, passagesLooked).catch(() => null) : null;
     if (turn !== this.#turn) return;
-    this.hits = found?.items ?? [];
+    this.hits = bestOfFiles(found?.items ?? []);
     this.total = found?.total ?? 0;
   }
 }

@@ -9,6 +9,7 @@ import { texts } from '../lib/texts';
 import { unreadOf } from '../lib/unread';
 import { app, type Toast } from './app.svelte';
 import { FileList } from './file-list.svelte';
+import { later } from './undo';
 
 export type Progress = LibraryEventBodies['progress'];
 
@@ -18,7 +19,6 @@ export type Named = { id: string; path: string };
 const settleMs = 800;
 const sliceSize = 200;
 const hitsWanted = 50;
-const undoMs = 8000;
 /** Of more files than these the list tells. */
 const mostFollowed = 20;
 /** A count looks through every file: it waits for a pause in the typing. */
@@ -213,20 +213,14 @@ export class Library {
     const back = (): void => {
       this.leaving = new Set([...this.leaving].filter((other) => !ids.includes(other)));
     };
-    const timer = setTimeout(async () => {
-      try {
-        for (const id of ids) await this.#api.removeFile(id);
-      } catch (error) {
-        this.#host.sayFault(error);
-      }
-      await this.load(); // what went before one that is kept is gone
+    const undo = later(async () => {
+      const gone = await Promise.allSettled(ids.map((id) => this.#api.removeFile(id))); // all are sent before the page is left
+      const kept = gone.find((one) => one.status === 'rejected');
+      if (kept) this.#host.sayFault(kept.reason);
+      await this.load(); // what went beside one that is kept is gone
       back();
-    }, undoMs);
-    const undo = (): void => {
-      clearTimeout(timer);
-      back();
-    };
-    this.#host.say(texts.library.removed(calling(items), items.length), { label: texts.app.undo, run: undo });
+    });
+    this.#host.say(texts.library.removed(calling(items), items.length), { label: texts.app.undo, run: () => (undo(), back()) });
   }
 
   /** How a file fares in a search for a question. */

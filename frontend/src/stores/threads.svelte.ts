@@ -3,11 +3,11 @@ import { backend, type ThreadInfo, type ThreadsApi } from '../api';
 import { type DayGroup, dayGroup } from '../lib/dates';
 import { texts } from '../lib/texts';
 import { app, type Toast } from './app.svelte';
+import { later } from './undo';
 
 export type ThreadGroup = 'pinned' | DayGroup;
 
 const order: readonly ThreadGroup[] = ['pinned', 'today', 'yesterday', 'week', 'older'];
-const undoMs = 8000;
 const pollMs = 3000;
 
 /** Groups threads by day, newest first, pinned ones on top. Empty groups are left out. */
@@ -148,14 +148,8 @@ export class Threads {
   remove(id: string): void {
     const title = this.#find(id)?.title ?? '';
     this.leaving = new Set([...this.leaving, id]);
-    const timer = setTimeout(() => void this.#erase(id), undoMs);
-    this.#host.say(texts.nav.removed(title), {
-      label: texts.app.undo,
-      run: () => {
-        clearTimeout(timer);
-        this.#back(id);
-      },
-    });
+    const undo = later(() => this.#erase(id));
+    this.#host.say(texts.nav.removed(title), { label: texts.app.undo, run: () => (undo(), this.#back(id)) });
   }
 
   async #erase(id: string): Promise<void> {
