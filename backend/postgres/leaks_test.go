@@ -28,7 +28,7 @@ type leakWorld struct {
 }
 
 const (
-	leakCases       = 500
+	leakCases       = 150
 	leakCollections = 8
 	leakPeople      = 6
 	leakGroups      = 3

@@ -40,7 +40,7 @@ func TestReadJSONTakesOneHonestObject(t *testing.T) {
 	}{
 		{"an object", `{"question":"ü 🌉","k":3,"web":true,"names":["a","b"],"models":{"chat":"x"}}`, ""},
 		{"unknown fields", `{"question":"a","later":{"x":[1,2,{"y":null}]}}`, ""},
-		{"nothing", "", ""}, {"blanks", " \n\t", ""}, {"null", "null", ""},
+		{"nothing", "", ""}, {"blanks", " \n\t", ""}, {"null", "null", fault.InvalidRequest},
 		{"a name in two objects", `{"a":{"x":1},"b":{"x":1},"c":[{"x":1},{"x":1}]}`, ""},
 		{"a name that is also a value", `{"a":"b","b":"a"}`, ""},
 		{"depth 32", deep(32), ""},

@@ -80,7 +80,7 @@ func TestSuggestionsComeFromAnEngineThatGivesThem(t *testing.T) {
 	if _, err := mediaRegistry(settings.Default, plain).Suggest(t.Context(), "lamp"); fault.CodeOf(err) != fault.SearchFailed {
 		t.Error(err)
 	}
-	if _, err := mediaRegistry(off, completing).Suggest(t.Context(), "lamp"); fault.CodeOf(err) != fault.SearchFailed || len(asked) != 0 {
+	if _, err := mediaRegistry(off, completing).Suggest(t.Context(), "lamp"); fault.CodeOf(err) != fault.LocalOnly || len(asked) != 0 {
 		t.Error(err)
 	}
 }
