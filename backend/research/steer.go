@@ -89,9 +89,11 @@ func (r *research) look(ctx context.Context, question string, index, total int) 
 		delete(r.running, question)
 		instead := own.question
 		if instead != "" {
-			plan := slices.Clone(r.study.Plan)
-			plan[slices.Index(plan, question)] = instead
-			r.study.Plan = plan
+			if at := slices.Index(r.study.Plan, question); at >= 0 { // those of a later pass are in no plan
+				plan := slices.Clone(r.study.Plan)
+				plan[at] = instead
+				r.study.Plan = plan
+			}
 		} else if own.skip {
 			leaveOut(&d.out)
 		}
