@@ -54,15 +54,6 @@ func idsOf(hits []library.Hit) []string {
 	return ids
 }
 
-func nearest(t testing.TB, x library.Index, v []float32, within map[string]bool, n int) []string {
-	t.Helper()
-	hits, err := x.Vectors(context.Background(), v, within, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return idsOf(hits)
-}
-
 func TestContract(t *testing.T) {
 	librarytest.Index(t, func(t *testing.T) library.Index { return openAt(t, t.TempDir()) })
 }

@@ -1,13 +1,13 @@
 package cells
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // Period is what a text says of a time: a question, the head of a column, the name
@@ -20,11 +20,11 @@ type Period struct {
 }
 
 var (
-	lengthText  = regexp.MustCompile(`(?i)\b(three|six|nine|twelve|3|6|9|12|drei|sechs|neun|zwölf|trois|neuf|douze|tres|seis|nueve|doce|tre|sei|nove|dodici)[ -](?:months?|monat\w*|mois|meses|mesi)\b`)
-	quarterText = regexp.MustCompile(`(?i)\bq ?([1-4])\b|\b([1-4])(?:st|nd|rd|th|\.|er|e|ème|º|°)? (?:quarter|quartal|trimest)|\b(first|second|third|fourth|erste|zweite|dritte|vierte|premier|deuxième|troisième|quatrième|primer|segundo|tercer|cuarto|primo|secondo|terzo|quarto)[nrs]? (?:fiscal )?(?:quarter|quartal|trimest)`)
-	anyQuarter  = regexp.MustCompile(`(?i)\b(?:quarter|quarterly|quartal\w*|trimest\w*)\b`)
-	halfText    = regexp.MustCompile(`(?i)\b(?:half[- ]?year|first half|second half|halbjahr\w*|semestre|h[12])\b`)
-	partText    = regexp.MustCompile(`\pL+|\d+`)
+	lengthText  = pattern.New(`(?i)\b(three|six|nine|twelve|3|6|9|12|drei|sechs|neun|zwölf|trois|neuf|douze|tres|seis|nueve|doce|tre|sei|nove|dodici)[ -](?:months?|monat\w*|mois|meses|mesi)\b`)
+	quarterText = pattern.New(`(?i)\bq ?([1-4])\b|\b([1-4])(?:st|nd|rd|th|\.|er|e|ème|º|°)? (?:quarter|quartal|trimest)|\b(first|second|third|fourth|erste|zweite|dritte|vierte|premier|deuxième|troisième|quatrième|primer|segundo|tercer|cuarto|primo|secondo|terzo|quarto)[nrs]? (?:fiscal )?(?:quarter|quartal|trimest)`)
+	anyQuarter  = pattern.New(`(?i)\b(?:quarter|quarterly|quartal\w*|trimest\w*)\b`)
+	halfText    = pattern.New(`(?i)\b(?:half[- ]?year|first half|second half|halbjahr\w*|semestre|h[12])\b`)
+	partText    = pattern.New(`\pL+|\d+`)
 )
 
 var lengths = map[string]int{

@@ -2,13 +2,13 @@ package cells
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // Asked is a question as it is held against rows of tables.
@@ -20,7 +20,7 @@ type Asked struct {
 	latest  bool
 }
 
-var latestText = regexp.MustCompile(`(?i)\b(?:latest|most recent|current|newest|last (?:reported |fiscal )?(?:quarter|year|period|report)|neueste\w*|jüngste\w*|letzte\w*|aktuell\w*|derni(?:er|ère)s?|plus récente?s?|último|última|más reciente|ultim[oa]|più recente)\b`)
+var latestText = pattern.New(`(?i)\b(?:latest|most recent|current|newest|last (?:reported |fiscal )?(?:quarter|year|period|report)|neueste\w*|jüngste\w*|letzte\w*|aktuell\w*|derni(?:er|ère)s?|plus récente?s?|último|última|más reciente|ultim[oa]|più recente)\b`)
 
 // Read reads a question.
 func Read(c *cite.Checker, question string) Asked {

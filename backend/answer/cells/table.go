@@ -3,13 +3,13 @@ package cells
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // asked is a question over the rows of one table.
@@ -21,9 +21,8 @@ type asked struct {
 func (a Asked) of(rows []evidence.Row) asked { return asked{a, rows} }
 
 var (
-	totalLabel  = regexp.MustCompile(`(?i)^(?:grand |sub)?-?(?:total|sum|average|mean|summe|gesamt|insgesamt|durchschnitt|somme|moyenne|suma|promedio|totale|media)`)
-	orderHead   = regexp.MustCompile(`(?i)^(?:#|no\.?|nr\.?|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
-	numberParts = regexp.MustCompile(`\d+`)
+	totalLabel = pattern.New(`(?i)^(?:grand |sub)?-?(?:total|sum|average|mean|summe|gesamt|insgesamt|durchschnitt|somme|moyenne|suma|promedio|totale|media)`)
+	orderHead  = pattern.New(`(?i)^(?:#|no\.?|nr\.?|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
 )
 
 // under is the figure of a row below a head; ok is false where it has none there, or

@@ -2,23 +2,23 @@ package cells
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"footnote/backend/evidence"
+	"footnote/backend/pattern"
 )
 
 // What is worked out from cells: of one row under the columns of several periods, or
 // of several rows under one column.
 
 var (
-	fiscalYear = regexp.MustCompile(`(?i)\bf(?:y|iscal(?: year)?)? ?(?:20)?(\d\d)\b`)
-	yearRange  = regexp.MustCompile(`(?i)\b(?:from|between|von|zwischen|de|du|entre|del?|tra|dal) ?(20\d\d|19\d\d) ?(?:to|and|through|bis|und|à|et|au|a|y|e|al|-|–) ?(20\d\d|19\d\d)\b`)
-	yearNumber = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
-	excepted   = regexp.MustCompile(`(?i)\b(?:except|außer|ausgenommen|sauf|excepto|salvo)\b`)
-	scaleText  = regexp.MustCompile(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
+	fiscalYear = pattern.New(`(?i)\bf(?:y|iscal(?: year)?)? ?(?:20)?(\d\d)\b`)
+	yearRange  = pattern.New(`(?i)\b(?:from|between|von|zwischen|de|du|entre|del?|tra|dal) ?(20\d\d|19\d\d) ?(?:to|and|through|bis|und|à|et|au|a|y|e|al|-|–) ?(20\d\d|19\d\d)\b`)
+	yearNumber = pattern.New(`\b(?:19|20)\d\d\b`)
+	excepted   = pattern.New(`(?i)\b(?:except|außer|ausgenommen|sauf|excepto|salvo)\b`)
+	scaleText  = pattern.New(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
 )
 
 // yearsIn are the years that a text names, fiscal ones ("FY18") as whole numbers,
@@ -76,7 +76,7 @@ func cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
 	return cells, len(cells) > 1
 }
 
-var figureText = regexp.MustCompile(`^\(?-?(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3})? ?\(?-?[$€£¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)? ?\)? ?%?\)?$`)
+var figureText = pattern.New(`^\(?-?(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3})? ?\(?-?[$€£¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)? ?\)? ?%?\)?$`)
 
 // figure reads the number of a cell: "$ 4,210", "(1.2)" for -1.2, "17 %".
 func figure(text string) (value float64, digits int, ok bool) {
