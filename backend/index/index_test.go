@@ -8,7 +8,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"footnote/backend/evidence"
 	"footnote/backend/library"
 	"footnote/backend/library/librarytest"
 )
@@ -23,36 +22,13 @@ func openAt(t testing.TB, dir string) *Index {
 	return x
 }
 
-func put(t testing.TB, x *Index, entries ...library.Entry) {
-	t.Helper()
-	if err := x.Put(context.Background(), entries); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func entry(id, digest, name, body string) library.Entry {
-	return library.Entry{ID: evidence.PassageID(id), Digest: digest, Name: name, Body: body}
-}
-
-func words(t testing.TB, x library.Index, q library.Query) []string {
-	t.Helper()
-	if q.N == 0 {
-		q.N = 10
-	}
-	hits, err := x.Words(context.Background(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return idsOf(hits)
-}
-
-func idsOf(hits []library.Hit) []string {
-	ids := []string{}
-	for _, h := range hits {
-		ids = append(ids, string(h.ID))
-	}
-	return ids
-}
+// What the suite of all indexes works with.
+var (
+	put   = librarytest.Put
+	entry = librarytest.Entry
+	words = librarytest.Words
+	idsOf = librarytest.IDs
+)
 
 func TestContract(t *testing.T) {
 	librarytest.Index(t, func(t *testing.T) library.Index { return openAt(t, t.TempDir()) })

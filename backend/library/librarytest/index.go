@@ -27,18 +27,21 @@ func Index(t *testing.T, open func(*testing.T) library.Index) {
 	t.Run("scores are the reference BM25", func(t *testing.T) { reference(t, open(t)) })
 }
 
-func put(t testing.TB, x library.Index, entries ...library.Entry) {
+// Put adds entries to an index.
+func Put(t testing.TB, x library.Index, entries ...library.Entry) {
 	t.Helper()
 	if err := x.Put(context.Background(), entries); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func entry(id, digest, name, body string) library.Entry {
+// Entry is a passage of a text.
+func Entry(id, digest, name, body string) library.Entry {
 	return library.Entry{ID: evidence.PassageID(id), Digest: digest, Name: name, Body: body}
 }
 
-func words(t testing.TB, x library.Index, q library.Query) []string {
+// Words are the passages that a search by words finds, ten where no number is given.
+func Words(t testing.TB, x library.Index, q library.Query) []string {
 	t.Helper()
 	if q.N == 0 {
 		q.N = 10
@@ -47,10 +50,11 @@ func words(t testing.TB, x library.Index, q library.Query) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return idsOf(hits)
+	return IDs(hits)
 }
 
-func idsOf(hits []library.Hit) []string {
+// IDs are those of hits, in their order.
+func IDs(hits []library.Hit) []string {
 	ids := []string{}
 	for _, h := range hits {
 		ids = append(ids, string(h.ID))
@@ -64,7 +68,7 @@ func nearest(t testing.TB, x library.Index, v []float32, within map[string]bool,
 	if err != nil {
 		t.Fatal(err)
 	}
-	return idsOf(hits)
+	return IDs(hits)
 }
 
 func contract(t *testing.T, open func(*testing.T) library.Index) {
@@ -89,40 +93,40 @@ func contract(t *testing.T, open func(*testing.T) library.Index) {
 	}
 	t.Run("an empty index finds nothing", func(t *testing.T) {
 		x := open(t)
-		same(t, words(t, x, library.Query{Text: "apple"}))
+		same(t, Words(t, x, library.Query{Text: "apple"}))
 		same(t, nearest(t, x, []float32{1, 0, 0}, nil, 5))
 	})
 	t.Run("words are found by stem, best first", func(t *testing.T) {
 		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "apples"}), "psg_c", "psg_a")
-		same(t, words(t, x, library.Query{Text: "pruned", N: 1}), words(t, x, library.Query{Text: "pruning"})[0])
-		same(t, words(t, x, library.Query{Text: "the of and"}))
-		same(t, words(t, x, library.Query{Text: ""}))
+		same(t, Words(t, x, library.Query{Text: "apples"}), "psg_c", "psg_a")
+		same(t, Words(t, x, library.Query{Text: "pruned", N: 1}), Words(t, x, library.Query{Text: "pruning"})[0])
+		same(t, Words(t, x, library.Query{Text: "the of and"}))
+		same(t, Words(t, x, library.Query{Text: ""}))
 	})
 	t.Run("name and heading are searched", func(t *testing.T) {
 		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "kitchen"}), "psg_c")
-		same(t, words(t, x, library.Query{Text: "tree"}), "psg_a")
+		same(t, Words(t, x, library.Query{Text: "kitchen"}), "psg_c")
+		same(t, Words(t, x, library.Query{Text: "tree"}), "psg_a")
 	})
 	t.Run("a scope holds for words and vectors", func(t *testing.T) {
 		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "apple", Within: map[string]bool{"one": true}}), "psg_a")
-		same(t, words(t, x, library.Query{Text: "apple", Within: map[string]bool{}}))
-		same(t, words(t, x, library.Query{Text: "apple", Within: map[string]bool{"none": true}}))
+		same(t, Words(t, x, library.Query{Text: "apple", Within: map[string]bool{"one": true}}), "psg_a")
+		same(t, Words(t, x, library.Query{Text: "apple", Within: map[string]bool{}}))
+		same(t, Words(t, x, library.Query{Text: "apple", Within: map[string]bool{"none": true}}))
 		same(t, nearest(t, x, []float32{1, 0, 0}, map[string]bool{"two": true}, 5))
 		same(t, nearest(t, x, []float32{1, 0, 0}, map[string]bool{"one": true}, 1), "psg_a")
 	})
 	t.Run("the last word may be half typed", func(t *testing.T) {
 		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "kitc", Prefix: true}), "psg_c")
-		same(t, words(t, x, library.Query{Text: "kitc"}))
-		same(t, words(t, x, library.Query{Text: "garden prunin", Prefix: true, N: 1}), words(t, x, library.Query{Text: "garden prune", N: 1})...)
-		same(t, words(t, x, library.Query{Text: "kitchen ", Prefix: true}), "psg_c")
+		same(t, Words(t, x, library.Query{Text: "kitc", Prefix: true}), "psg_c")
+		same(t, Words(t, x, library.Query{Text: "kitc"}))
+		same(t, Words(t, x, library.Query{Text: "garden prunin", Prefix: true, N: 1}), Words(t, x, library.Query{Text: "garden prune", N: 1})...)
+		same(t, Words(t, x, library.Query{Text: "kitchen ", Prefix: true}), "psg_c")
 	})
 	t.Run("one wrong letter is forgiven when nothing else is found", func(t *testing.T) {
 		x := filled(t)
-		same(t, words(t, x, library.Query{Text: "kitchin"}), "psg_c")
-		same(t, words(t, x, library.Query{Text: "zzzzzz"}))
+		same(t, Words(t, x, library.Query{Text: "kitchin"}), "psg_c")
+		same(t, Words(t, x, library.Query{Text: "zzzzzz"}))
 	})
 	t.Run("vectors come by cosine", func(t *testing.T) {
 		x := filled(t)
@@ -141,25 +145,25 @@ func contract(t *testing.T, open func(*testing.T) library.Index) {
 	})
 	t.Run("put replaces", func(t *testing.T) {
 		x := filled(t)
-		if err := x.Put(ctx, []library.Entry{entry("psg_c", "two", "kitchen", "Pear tart.")}); err != nil {
+		if err := x.Put(ctx, []library.Entry{Entry("psg_c", "two", "kitchen", "Pear tart.")}); err != nil {
 			t.Fatal(err)
 		}
-		same(t, words(t, x, library.Query{Text: "apple"}), "psg_a")
-		same(t, words(t, x, library.Query{Text: "pear"}), "psg_c")
+		same(t, Words(t, x, library.Query{Text: "apple"}), "psg_a")
+		same(t, Words(t, x, library.Query{Text: "pear"}), "psg_c")
 	})
 	t.Run("drop removes words and vectors", func(t *testing.T) {
 		x := filled(t)
 		if err := x.Drop(ctx, []evidence.PassageID{"psg_a", "psg_none"}); err != nil {
 			t.Fatal(err)
 		}
-		same(t, words(t, x, library.Query{Text: "apple"}), "psg_c")
+		same(t, Words(t, x, library.Query{Text: "apple"}), "psg_c")
 		same(t, nearest(t, x, []float32{1, 0, 0}, nil, 5), "psg_b")
 	})
 	t.Run("an ended context is obeyed", func(t *testing.T) {
 		x := filled(t)
 		done, cancel := context.WithCancel(ctx)
 		cancel()
-		if err := x.Put(done, []library.Entry{entry("psg_d", "d", "d", "late")}); !errors.Is(err, context.Canceled) {
+		if err := x.Put(done, []library.Entry{Entry("psg_d", "d", "d", "late")}); !errors.Is(err, context.Canceled) {
 			t.Errorf("put: %v", err)
 		}
 		if _, err := x.Words(done, library.Query{Text: "apple", N: 5}); !errors.Is(err, context.Canceled) {
@@ -173,7 +177,7 @@ func contract(t *testing.T, open func(*testing.T) library.Index) {
 			wg.Go(func() {
 				for i := range 15 {
 					id := fmt.Sprintf("psg_%d_%d", w, i)
-					e := entry(id, id, "note", "apple number "+id)
+					e := Entry(id, id, "note", "apple number "+id)
 					e.Vector = []float32{float32(w) + 1, float32(i), 1}
 					if err := x.Put(ctx, []library.Entry{e}); err != nil {
 						t.Error(err)
@@ -182,13 +186,13 @@ func contract(t *testing.T, open func(*testing.T) library.Index) {
 			})
 			wg.Go(func() {
 				for range 30 {
-					words(t, x, library.Query{Text: "apple num", Prefix: true})
+					Words(t, x, library.Query{Text: "apple num", Prefix: true})
 					nearest(t, x, []float32{1, 1, 1}, nil, 5)
 				}
 			})
 		}
 		wg.Wait()
-		if n := len(words(t, x, library.Query{Text: "number", N: 100})); n != 45 {
+		if n := len(Words(t, x, library.Query{Text: "number", N: 100})); n != 45 {
 			t.Errorf("%d of 45 passages found", n)
 		}
 	})
@@ -197,15 +201,15 @@ func contract(t *testing.T, open func(*testing.T) library.Index) {
 // sorted gives what a query finds, in order of ids.
 func sorted(t *testing.T, x library.Index, q library.Query) []string {
 	t.Helper()
-	got := words(t, x, q)
+	got := Words(t, x, q)
 	slices.Sort(got)
 	return got
 }
 
 func needed(t *testing.T, x library.Index) {
-	put(t, x,
-		entry("psg_a", "a", "", "net income and tax"), entry("psg_b", "b", "", "net taxes"), entry("psg_c", "c", "draft", "income, net"),
-		entry("psg_d", "d", "", "nothing of it"), entry("psg_e", "a", "", "Der Nettogewinn ist mit den Steuern und den Brücken nicht zu verrechnen"))
+	Put(t, x,
+		Entry("psg_a", "a", "", "net income and tax"), Entry("psg_b", "b", "", "net taxes"), Entry("psg_c", "c", "draft", "income, net"),
+		Entry("psg_d", "d", "", "nothing of it"), Entry("psg_e", "a", "", "Der Nettogewinn ist mit den Steuern und den Brücken nicht zu verrechnen"))
 	all := []string{"psg_a", "psg_b", "psg_c", "psg_d", "psg_e"}
 	for name, c := range map[string]struct {
 		q    library.Query
@@ -243,8 +247,8 @@ func manyNeeded(t *testing.T, x library.Index) {
 		must = append(must, fmt.Sprint("word", i))
 		text += " " + must[i]
 	}
-	put(t, x, entry("psg_a", "a", "", text), entry("psg_b", "b", "", "word1 word2"))
-	if got := words(t, x, library.Query{Text: text, Must: must}); !slices.Equal(got, []string{"psg_a"}) {
+	Put(t, x, Entry("psg_a", "a", "", text), Entry("psg_b", "b", "", "word1 word2"))
+	if got := Words(t, x, library.Query{Text: text, Must: must}); !slices.Equal(got, []string{"psg_a"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -254,12 +258,12 @@ func largeScope(t *testing.T, x library.Index) {
 	within := map[string]bool{}
 	for i := range 600 {
 		d := fmt.Sprintf("file%03d", i)
-		entries = append(entries, entry("psg_"+d, d, "note", strings.Repeat("apple ", 1+i%7)+d))
+		entries = append(entries, Entry("psg_"+d, d, "note", strings.Repeat("apple ", 1+i%7)+d))
 		if i%2 == 0 {
 			within[d] = true
 		}
 	}
-	put(t, x, entries...)
+	Put(t, x, entries...)
 	hits, err := x.Words(context.Background(), library.Query{Text: "apple", Within: within, N: 1000})
 	if err != nil || len(hits) != 300 {
 		t.Fatalf("%d hits, %v", len(hits), err)
@@ -276,12 +280,12 @@ func reference(t *testing.T, x library.Index) {
 	var entries []library.Entry
 	var texts []string
 	for i := range 200 {
-		e := entry(fmt.Sprintf("psg_%03d", i), "d", "note", Prose(rnd, 20+rnd.IntN(60)))
+		e := Entry(fmt.Sprintf("psg_%03d", i), "d", "note", Prose(rnd, 20+rnd.IntN(60)))
 		entries = append(entries, e)
 		texts = append(texts, "note note "+e.Body)
 	}
 	for part := range slices.Chunk(entries, 37) { // several segments
-		put(t, x, part...)
+		Put(t, x, part...)
 	}
 	query := entries[7].Body[:60]
 	want := rank.NewBM25(texts).Scores(query)
