@@ -12,7 +12,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
-	"footnote/backend/library/walk"
+	"footnote/backend/library/librarytest"
 )
 
 var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
@@ -85,25 +85,15 @@ func journaled(t testing.TB, db *DB, run contract.RunID, bodies ...contract.Body
 
 // document makes a text of n passages, one a line.
 func document(kind evidence.Kind, address string, lines ...string) (evidence.Document, []evidence.Passage) {
-	text := strings.Join(lines, "\n")
-	digest := evidence.Digest([]byte(text))
-	doc := evidence.Document{
-		Source: evidence.Source{ID: evidence.NewSourceID(kind, address, digest), Kind: kind, Title: "T " + address, Address: address, Digest: digest, Seen: start},
-		Text:   text, Coverage: evidence.Coverage{Pages: 2, Read: 1}, Flags: []string{"partly-read"},
-	}
-	var passages []evidence.Passage
-	at := 0
-	for i, line := range lines {
-		n := len([]rune(line))
-		doc.Blocks = append(doc.Blocks, evidence.Block{Start: at, End: at + len(line), Kind: evidence.Paragraph})
-		passages = append(passages, evidence.Passage{ID: evidence.NewPassageID(digest, at, at+n), Text: line, Index: i, At: evidence.Locator{Page: 1, Start: at, End: at + n, Heading: "H"}})
-		at += len(line) + 1
-	}
+	doc, passages := librarytest.Document(address, lines...)
+	doc.Source.ID, doc.Source.Kind, doc.Source.Seen = evidence.NewSourceID(kind, address, doc.Source.Digest), kind, start
 	return doc, passages
 }
 
 func fileOf(path string, doc evidence.Document) library.File {
-	return library.File{ID: evidence.ID("fil", path), Path: path, Root: "rot_1", Listed: true, Digest: doc.Source.Digest, State: library.Ready, Indexed: start, Stamp: walk.Stamp{Size: int64(len(doc.Text))}}
+	f := librarytest.FileOf(path, doc)
+	f.Indexed = start
+	return f
 }
 
 func TestASecondOpenerIsTurnedAwayUntilTheFirstCloses(t *testing.T) {
