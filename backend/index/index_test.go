@@ -27,7 +27,6 @@ var (
 	put   = librarytest.Put
 	entry = librarytest.Entry
 	words = librarytest.Words
-	idsOf = librarytest.IDs
 )
 
 func TestContract(t *testing.T) {

@@ -50,11 +50,10 @@ func Words(t testing.TB, x library.Index, q library.Query) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return IDs(hits)
+	return idsOf(hits)
 }
 
-// IDs are those of hits, in their order.
-func IDs(hits []library.Hit) []string {
+func idsOf(hits []library.Hit) []string {
 	ids := []string{}
 	for _, h := range hits {
 		ids = append(ids, string(h.ID))
@@ -68,7 +67,7 @@ func nearest(t testing.TB, x library.Index, v []float32, within map[string]bool,
 	if err != nil {
 		t.Fatal(err)
 	}
-	return IDs(hits)
+	return idsOf(hits)
 }
 
 func contract(t *testing.T, open func(*testing.T) library.Index) {
