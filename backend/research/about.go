@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer"
 	"footnote/backend/answer/intent"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
@@ -168,15 +169,16 @@ func (r *research) subjectIn(passages []quote.Passage) matter {
 	return m
 }
 
-// learnTerms reads each source once for what it calls the matter.
-func (r *research) learnTerms(ctx context.Context, all []rank.Candidate) {
+// learnTerms reads each source once for what it calls the matter, with the pipeline
+// that gathered it: subquestions run at the same time, each with its own pages.
+func (r *research) learnTerms(ctx context.Context, by *answer.Pipeline, all []rank.Candidate) {
 	names := matterOf(r.p.Plan.Standalone, r.study.Topic, nil).names
 	if len(names) == 0 {
 		return
 	}
 	for _, c := range all {
 		if _, known := r.terms.Load(c.Source.Digest); !known && !c.Snippet {
-			r.terms.Store(c.Source.Digest, termsIn(r.p.Text(ctx, c.Source), names))
+			r.terms.Store(c.Source.Digest, termsIn(by.Text(ctx, c.Source), names))
 		}
 	}
 }

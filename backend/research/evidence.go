@@ -24,7 +24,7 @@ func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more
 	b.Evidence.Found, b.Evidence.Documents = r.p.Evidence.Found, r.p.Evidence.Documents
 	pool := rank.Rank(r.p.Plan.Standalone, b.Pool(ctx), r.p.Plan.RankBy, r.p.Tell.Now(), r.p.Task.RankOptions())
 	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool { return c.Snippet || hasPassage(chosen, c) })
-	r.learnTerms(ctx, pool)
+	r.learnTerms(ctx, b, pool)
 	texts := make([]string, len(pool))
 	for i, c := range pool {
 		texts[i] = c.Passage.Text
