@@ -1,7 +1,9 @@
 package embed
 
 import (
+	"errors"
 	"fmt"
+	"sync"
 
 	"footnote/backend/embed/simd"
 )
@@ -9,6 +11,8 @@ import (
 // batchRows is how many tokens pass the layers together. More share one read of
 // the weights, fewer stay in the second cache.
 const batchRows = 256
+
+const mostLayers = 64 // of a file that is not damaged
 
 // network is the encoder's layers, packed for one kernel and never changed.
 type network struct {
@@ -46,7 +50,7 @@ func (n *network) workspace() *workspace {
 
 // openNetwork reads and packs the layers.
 func openNetwork(m *weights, kernel *simd.Kernel) (*network, error) {
-	if m.Dim != Dim || m.Heads*simd.HeadWidth != Dim || m.FFN <= 0 || m.FFN%64 != 0 || m.Tokens != longestText || m.Layers <= 0 {
+	if m.Dim != Dim || m.Heads*simd.HeadWidth != Dim || m.FFN <= 0 || m.FFN%64 != 0 || m.Tokens != longestText || m.Layers <= 0 || m.Layers > mostLayers {
 		return nil, fmt.Errorf("read weights: no encoder of %d dimensions: %d, %d heads, %d inside, %d tokens", Dim, m.Dim, m.Heads, m.FFN, m.Tokens)
 	}
 	r := reader{weights: m}
@@ -58,11 +62,19 @@ func openNetwork(m *weights, kernel *simd.Kernel) (*network, error) {
 	if _, pairs := m.tensors["pos.second"]; pairs {
 		n.seconds = r.floats("pos.second", m.Tokens, m.Dim)
 	}
-	for i := 0; i < m.Layers && r.err == nil; i++ {
-		n.layers = append(n.layers, n.layer(&r, fmt.Sprintf("l%d.", i)))
+	n.layers = make([]layer, m.Layers)
+	errs := make([]error, m.Layers)
+	var packers sync.WaitGroup
+	for i := range n.layers {
+		packers.Go(func() {
+			own := reader{weights: m}
+			n.layers[i] = n.layer(&own, fmt.Sprintf("l%d.", i))
+			errs[i] = own.err
+		})
 	}
-	if r.err != nil {
-		return nil, r.err
+	packers.Wait()
+	if err := errors.Join(append(errs, r.err)...); err != nil {
+		return nil, err
 	}
 	return n, nil
 }

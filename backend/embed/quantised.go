@@ -29,14 +29,19 @@ func (w *weights) blocks(name string, rows, width int) (blocks, error) {
 	return blocks{halves, scales, width}, err
 }
 
+// block gives the halves and the scale of block k of a row.
+func (b blocks) block(row, k int) (halves string, scale float32) {
+	at := row*b.width/blockOf + k
+	d := b.scales[2*at : 2*at+2]
+	return b.halves[at*blockOf/2:][:blockOf/2], halfFloat(uint16(d[0]) | uint16(d[1])<<8)
+}
+
 // add adds a row of weights to dst, which is as wide.
 func (b blocks) add(dst []float32, row int) {
-	halves := b.halves[row*b.width/2:][:b.width/2]
-	scales := b.scales[row*b.width/blockOf*2:]
 	for k := range b.width / blockOf {
-		scale := halfFloat(uint16(scales[2*k]) | uint16(scales[2*k+1])<<8)
+		halves, scale := b.block(row, k)
 		to := dst[k*blockOf:][:blockOf]
-		for i, c := range []byte(halves[k*blockOf/2:][:blockOf/2]) {
+		for i, c := range []byte(halves) {
 			to[i] += scale * float32(int(c&15)-8)
 			to[i+blockOf/2] += scale * float32(int(c>>4)-8)
 		}
@@ -46,23 +51,41 @@ func (b blocks) add(dst []float32, row int) {
 // rounded gives all rows in 8 bits, with a scale for each.
 func (b blocks) rounded(rows int) (q []int8, scales []float32) {
 	q, scales = make([]int8, rows*b.width), make([]float32, rows)
-	row := make([]float32, b.width)
 	for r := range rows {
-		clear(row)
-		b.add(row, r)
-		largest := float32(0)
-		for _, x := range row {
-			largest = max(largest, x, -x)
-		}
-		if largest == 0 {
-			continue
-		}
-		scales[r] = largest / 127
-		for i, x := range row {
-			q[r*b.width+i] = int8(math.RoundToEven(float64(x / scales[r])))
+		if scales[r] = b.largest(r) / 127; scales[r] > 0 {
+			b.round(q[r*b.width:][:b.width], r, 1/scales[r])
 		}
 	}
 	return q, scales
+}
+
+// largest is the greatest weight of a row, without its sign.
+func (b blocks) largest(row int) (most float32) {
+	for k := range b.width / blockOf {
+		halves, scale := b.block(row, k)
+		far := 0
+		for _, c := range []byte(halves) {
+			low, high := int(c&15)-8, int(c>>4)-8
+			far = max(far, low, -low, high, -high)
+		}
+		most = max(most, scale*float32(far), -scale*float32(far))
+	}
+	return most
+}
+
+// round writes a row times a factor to q. A block has sixteen values.
+func (b blocks) round(q []int8, row int, factor float32) {
+	for k := range b.width / blockOf {
+		halves, scale := b.block(row, k)
+		var values [16]int8
+		for v := range values {
+			values[v] = int8(math.RoundToEven(float64(scale * float32(v-8) * factor)))
+		}
+		to := q[k*blockOf:][:blockOf]
+		for i, c := range []byte(halves) {
+			to[i], to[i+blockOf/2] = values[c&15], values[c>>4]
+		}
+	}
 }
 
 // halfFloat is a float of half precision (IEEE 754, binary16).
