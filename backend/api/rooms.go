@@ -10,7 +10,6 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
-	"footnote/backend/store"
 	"footnote/backend/table"
 	"footnote/backend/update"
 	"footnote/backend/web"
@@ -19,7 +18,7 @@ import (
 // Rooms are what the services stand on.
 type Rooms struct {
 	Engine    *answer.Engine
-	DB        *store.DB
+	DB        Store
 	Library   *library.Library
 	Settings  *settings.Store
 	Keys      *settings.Keys

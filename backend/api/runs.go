@@ -10,7 +10,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // Runs are questions being answered, and answered ones.
@@ -190,7 +190,7 @@ type RunsQuery struct {
 
 // List lists runs, newest first.
 func (s Runs) List(ctx context.Context, q RunsQuery) (Page[contract.Run], error) {
-	runs, next, err := s.DB.Runs(ctx, store.RunQuery{Status: contract.Status(q.Status), Thread: contract.ThreadID(q.Thread), Limit: int(q.Limit), After: q.After})
+	runs, next, err := s.DB.Runs(ctx, records.RunQuery{Status: contract.Status(q.Status), Thread: contract.ThreadID(q.Thread), Limit: int(q.Limit), After: q.After})
 	return pageOf(runs, next), err
 }
 
