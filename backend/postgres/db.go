@@ -22,7 +22,8 @@ type DB struct {
 	owner, member *pgxpool.Pool
 	address       string
 	log           *slog.Logger
-	unchecked     bool // tests only: the program's own checks are off, and the database's alone stand
+	unchecked     bool    // tests only: the program's own checks are off, and the database's alone stand
+	everybody     []int64 // tests only: whose records are asked for then
 }
 
 const (

@@ -118,3 +118,16 @@ func EngineOf(a contract.Answer, id evidence.SourceID) string {
 	}
 	return a.Sources[at].Engine
 }
+
+// TurnOf is a run as a turn of its thread, without what it cited. What a stopped run
+// had written counts as its answer.
+func TurnOf(run contract.Run) contract.Turn {
+	turn := contract.Turn{Question: run.Question.Text, Answer: run.Partial, Untold: run.Question.Untold, Files: run.UsedFiles()}
+	if run.Question.Mode == contract.ModeDeep {
+		turn.Answer = "" // a report that was cut off tells less than nothing
+	}
+	if run.Answer != nil {
+		turn.Answer, turn.Proposed = run.Answer.Told(), run.Answer.FollowUps
+	}
+	return turn
+}

@@ -63,7 +63,7 @@ func TestATurnKnowsItsOtherVersions(t *testing.T) {
 	must(t, db.DeleteThread(t.Context(), "a", false))
 	d, err := db.Thread(t.Context(), "d")
 	must(t, err)
-	if want := []records.Versions{{0, []contract.ThreadID{"d", "e"}}, {1, []contract.ThreadID{"b", "d"}}}; !reflect.DeepEqual(d.Versions, want) {
+	if want := []records.Versions{{Turn: 0, Threads: []contract.ThreadID{"d", "e"}}, {Turn: 1, Threads: []contract.ThreadID{"b", "d"}}}; !reflect.DeepEqual(d.Versions, want) {
 		t.Errorf("after the first was deleted: %v, want %v", d.Versions, want)
 	}
 }

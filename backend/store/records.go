@@ -94,15 +94,9 @@ func (d *DB) History(ctx context.Context, thread contract.ThreadID, before contr
 	turns := make([]contract.Turn, 0, len(rows))
 	for i, r := range rows {
 		run := d.run(ctx, r)
-		turn := contract.Turn{Question: run.Question.Text, Answer: run.Partial, Untold: run.Question.Untold, Files: run.UsedFiles()}
-		if run.Question.Mode == contract.ModeDeep {
-			turn.Answer = "" // a report that was cut off tells less than nothing
-		}
-		if run.Answer != nil {
-			turn.Answer, turn.Proposed = run.Answer.Told(), run.Answer.FollowUps
-			if i >= len(rows)-citedTurns {
-				turn.Cited = d.cited(ctx, *run.Answer)
-			}
+		turn := records.TurnOf(run)
+		if run.Answer != nil && i >= len(rows)-citedTurns {
+			turn.Cited = d.cited(ctx, *run.Answer)
 		}
 		if turn.Answer != "" {
 			turns = append(turns, turn)
