@@ -100,7 +100,7 @@ func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], err
 	for _, run := range runs {
 		lines = append(lines, linesOf(run.ID, LedgerOf(run), q.Host)...)
 	}
-	return pageOf(lines, next), s.nameFiles(ctx, lines)
+	return PageOf(lines, next), s.nameFiles(ctx, lines)
 }
 
 // LedgerOf is what a run sent and received, however it ended.

@@ -25,7 +25,7 @@ type Personas struct{ *Rooms }
 // List lists the reader's system prompts.
 func (s Personas) List(ctx context.Context, _ None) (Page[records.Persona], error) {
 	list, err := s.DB.Personas(ctx)
-	return pageOf(list, ""), err
+	return PageOf(list, ""), err
 }
 
 // Add makes a persona.
@@ -49,7 +49,7 @@ type Lenses struct{ *Rooms }
 // List lists the lenses.
 func (s Lenses) List(ctx context.Context, _ None) (Page[contract.Lens], error) {
 	list, err := s.DB.Lenses(ctx)
-	return pageOf(list, ""), err
+	return PageOf(list, ""), err
 }
 
 // Set replaces all lenses.

@@ -27,9 +27,9 @@ type Rooms struct {
 	Warmer    *web.Warmer // nil: nothing is opened ahead
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
-	Tables    *table.Desk
-	Updates   *update.Checker // nil: newer versions are not looked for
-	Sample    fs.FS           // the sample library; nil: there is none
+	Tables    *table.Desk        // nil: no evidence tables are kept
+	Updates   *update.Checker    // nil: newer versions are not looked for
+	Sample    fs.FS              // the sample library; nil: there is none
 	Version   string
 	Began     time.Time
 	Log       *slog.Logger

@@ -26,7 +26,7 @@ type ThreadsQuery struct {
 // List lists conversations.
 func (s Threads) List(ctx context.Context, q ThreadsQuery) (Page[records.ThreadInfo], error) {
 	threads, next, err := s.DB.Threads(ctx, records.ThreadQuery{Q: q.Q, Type: q.Type, Collection: q.Collection, Limit: int(q.Limit), After: q.After})
-	return pageOf(threads, next), err
+	return PageOf(threads, next), err
 }
 
 // ThreadView is a thread with its runs in order.

@@ -23,6 +23,7 @@ func newServe(env *Env, flags *Flags) *cobra.Command {
 	p.StringVar(&opt.Addr, "addr", "", "host:port to listen on")
 	p.BoolVar(&opt.Open, "open", false, "open the browser")
 	p.BoolVar(&opt.AllowRemote, "allow-remote", false, "let other computers reach it")
+	p.BoolVar(&opt.Team, "team", false, "serve the library of several people, who sign in (team.database)")
 	p.BoolVar(&opt.Watch, "watch", true, "follow changes of the library on disk")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error {
 		return env.Serve(ctx, h, opt, env)

@@ -4,21 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/team"
 )
-
-// Entry is a line of the audit log.
-type Entry struct {
-	N      int64     `json:"n"`
-	At     time.Time `json:"at"`
-	Person string    `json:"person"` // empty: the command line of the server
-	What   string    `json:"what"`
-	About  string    `json:"about"`
-}
 
 // auditQuestion notes who asked, and which collections could be read then; not what.
 func (o *Own) auditQuestion(batch *pgx.Batch, s scope, run contract.Run) {
@@ -34,8 +25,8 @@ func (d *DB) Note(ctx context.Context, person int64, what, about string) error {
 
 // Audit gives the newest lines of the audit log, at most n before a number; 0 is
 // from the end.
-func (d *DB) Audit(ctx context.Context, before int64, n int) ([]Entry, error) {
-	entries, err := collect(ctx, d.owner, pgx.RowToStructByPos[Entry], `SELECT a.n, a.at, coalesce(p.name, ''), a.what, a.about FROM audit a LEFT JOIN people p ON p.id = a.person
+func (d *DB) Audit(ctx context.Context, before int64, n int) ([]team.Entry, error) {
+	entries, err := collect(ctx, d.owner, pgx.RowToStructByPos[team.Entry], `SELECT a.n, a.at, coalesce(p.name, ''), a.what, a.about FROM audit a LEFT JOIN people p ON p.id = a.person
 		WHERE $1 = 0 OR a.n < $1 ORDER BY a.n DESC LIMIT $2`, before, n)
 	return entries, explain(err, "read audit log")
 }

@@ -32,6 +32,7 @@ type Own struct {
 var (
 	_ journal.Store      = (*Own)(nil)
 	_ journal.Enders     = (*Own)(nil)
+	_ journal.Shared     = (*Own)(nil)
 	_ answer.Records     = (*Own)(nil)
 	_ answer.Past        = (*Own)(nil)
 	_ answer.Archive     = (*Own)(nil)

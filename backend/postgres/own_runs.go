@@ -364,3 +364,27 @@ func (o *Own) left(ctx context.Context) ([]contract.Run, error) {
 	}
 	return runs, err
 }
+
+// AtWork implements journal.Shared.
+func (o *Own) AtWork(ctx context.Context, run contract.RunID) (bool, error) {
+	list, err := kept(ctx, o, "look at run", pgx.RowTo[bool], `SELECT status = 'running' AND NOT ended AND beat >= now() - `+abandoned+` FROM runs WHERE person = ANY ($1) AND id = $2`, run)
+	return len(list) > 0 && list[0], err
+}
+
+// Withheld implements journal.Shared.
+func (o *Own) Withheld(ctx context.Context, run contract.RunID) (hidden bool, err error) {
+	err = o.look(ctx, "look at run", func(_ pgx.Tx, s scope) error {
+		hidden = slices.Contains(s.withheld, string(run))
+		return nil
+	})
+	return hidden, err
+}
+
+// Beat tells other processes that this one is at work on runs.
+func (o *Own) Beat(ctx context.Context, runs []contract.RunID) error {
+	if len(runs) == 0 {
+		return nil
+	}
+	_, err := o.exec(ctx, "note that runs go on", `UPDATE runs SET beat = now() WHERE person = ANY ($1) AND id = ANY ($2)`, letters(runs))
+	return err
+}

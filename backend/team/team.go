@@ -52,6 +52,15 @@ type Pass struct {
 	Hash   []byte    `json:"-"`
 }
 
+// Entry is a line of the audit log.
+type Entry struct {
+	N      int64     `json:"n"`
+	At     time.Time `json:"at"`
+	Person string    `json:"person"` // empty: the command line of the server
+	What   string    `json:"what"`
+	About  string    `json:"about"`
+}
+
 // Accounts keeps people. AccountOf gives nil for a name that nobody has. Tried notes
 // how trying a password went.
 type Accounts interface {
