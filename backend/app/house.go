@@ -264,7 +264,7 @@ func (b *builder) shelving(dir string, pool *extract.Pool, e embedding) library.
 // being asked again: whether they may be given then is for the stores to say.
 func (b *builder) with(asking answer.Config, other command.Stores, pool *extract.Pool, e embedding) (*answer.Engine, *library.Library) {
 	config := b.shelving(b.settings.DataDir(), pool, e)
-	config.Catalog, config.Index = other.Catalog, other.Index
+	config.Catalog, config.Index, config.Resting = other.Catalog, other.Index, other.Resting
 	if e.judge != nil {
 		judge := e.judge()
 		config.Meaning, asking.Meaning = judge, judge

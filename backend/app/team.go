@@ -87,7 +87,7 @@ func (g *guests) visit(person team.Person) *visit {
 	own := g.db.Own(person.ID, g.now)
 	engine, shelf := g.house.With(command.Stores{
 		Stores: answer.Stores{Journal: own, Records: own, Archive: own, Preferences: own, Traces: own, Studies: own, Consents: own},
-		Texts:  own, Catalog: own.View, Index: own.View.Index(),
+		Texts:  own, Catalog: own.View, Index: own.View.Index(), Resting: true,
 	})
 	rooms := g.program.rooms(g.house)
 	rooms.Engine, rooms.DB, rooms.Library = engine, own, shelf

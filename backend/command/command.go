@@ -73,6 +73,7 @@ type Stores struct {
 	Texts   answer.Texts
 	Catalog library.Catalog
 	Index   library.Index
+	Resting bool // nothing is read in here
 }
 
 // Flags are the options that every command takes.

@@ -144,7 +144,7 @@ func (o *Own) bringRun(ctx context.Context, tx pgx.Tx, s scope, k trace.KeptRun)
 	if _, err := tx.Exec(ctx, `INSERT INTO outcomes (person, run, record, folded) VALUES ($1, $2, $3, $4)`, o.person, run.ID, record[0], plainText(records.Folded(run))); err != nil {
 		return err
 	}
-	if err := o.hold(ctx, tx, s, run.ID, k.Sources); err != nil {
+	if err := o.hold(ctx, tx, run.ID, k.Sources); err != nil {
 		return err
 	}
 	if k.Ranking != nil {

@@ -34,8 +34,8 @@ func (o *Own) Begin(ctx context.Context, run contract.Run, title string) error {
 		if old := run.Question.Replaces; old != "" {
 			batch.Queue(`DELETE FROM runs WHERE person = ANY ($1) AND thread = $2 AND NOT aside AND n >= (SELECT n FROM runs WHERE person = ANY ($1) AND id = $3 AND thread = $2)`, s.own, run.Thread, old)
 		}
-		batch.Queue(`INSERT INTO runs (person, id, thread, status, started, asked, folded, aside) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			o.person, run.ID, run.Thread, string(run.Status), millis(run.Started), string(record), strings.ToLower(plainText(run.Question.Text)), run.Question.Aside)
+		batch.Queue(`INSERT INTO runs (person, id, thread, status, started, asked, folded, aside, reads) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+			o.person, run.ID, run.Thread, string(run.Status), millis(run.Started), string(record), strings.ToLower(plainText(run.Question.Text)), run.Question.Aside, s.reads)
 		o.auditQuestion(batch, s, run)
 		return tx.SendBatch(ctx, batch).Close()
 	})
@@ -64,7 +64,7 @@ func (o *Own) end(ctx context.Context, tx pgx.Tx, s scope, run contract.Run) err
 	if err := there(tag.RowsAffected(), err, "run"); err != nil {
 		return err
 	}
-	if err := o.hold(ctx, tx, s, run.ID, records.SourcesOf(run)); err != nil {
+	if err := o.hold(ctx, tx, run.ID, records.SourcesOf(run)); err != nil {
 		return err
 	}
 	if err := o.touchCatalog(ctx, tx, s, run); err != nil {
@@ -85,26 +85,16 @@ func (o *Own) end(ctx context.Context, tx pgx.Tx, s scope, run contract.Run) err
 	return err
 }
 
-// hold notes the sources of a run, and from which collections it had those that are
-// files.
-func (o *Own) hold(ctx context.Context, tx pgx.Tx, s scope, run contract.RunID, sources []evidence.SourceID) error {
+// hold notes the sources of a run, and which collections have those that are files.
+func (o *Own) hold(ctx context.Context, tx pgx.Tx, run contract.RunID, sources []evidence.SourceID) error {
 	if len(sources) == 0 {
 		return nil
 	}
 	ids := letters(sources)
 	batch := &pgx.Batch{}
 	batch.Queue(`INSERT INTO holds (person, run, source) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING`, o.person, run, ids)
-	touch(batch, o.person, s, run, ids)
+	batch.Queue(`SELECT touch($1, $2)`, run, ids)
 	return tx.SendBatch(ctx, batch).Close()
-}
-
-// touch notes from which collections a run had files, by the names of sources.
-func touch(batch *pgx.Batch, person int64, s scope, run contract.RunID, ids []string) {
-	batch.Queue(`INSERT INTO touched (person, run, digest, collection)
-		SELECT $1::bigint, $2::text, digest, collection FROM files WHERE source = ANY ($3) AND collection = ANY ($4) AND digest <> ''
-		UNION SELECT $1::bigint, $2::text, t.digest, t.collection FROM sources s JOIN all_texts t ON t.digest = s.digest
-			WHERE s.person = ANY ($5) AND s.id = ANY ($3) AND s.kind = 'file' AND t.collection = ANY ($4)
-		ON CONFLICT DO NOTHING`, person, run, ids, s.reads, s.own)
 }
 
 // touchCatalog marks an answer that was made of the catalogue, which cites nothing:
@@ -113,7 +103,7 @@ func (o *Own) touchCatalog(ctx context.Context, tx pgx.Tx, s scope, run contract
 	if run.Answer == nil || len(run.Answer.Sources) > 0 || run.Question.Focus != contract.FocusAll && run.Question.Focus != contract.FocusLocal {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO touched (person, run, digest, collection) SELECT $1::bigint, $2::text, 'collection ' || c, c FROM unnest($3::integer[]) c ON CONFLICT DO NOTHING`, o.person, run.ID, s.reads)
+	_, err := tx.Exec(ctx, `INSERT INTO touched (person, run, digest, collection) SELECT person, id, 'collection ' || c, c FROM runs, unnest(reads) c WHERE person = ANY ($1) AND id = $2 ON CONFLICT DO NOTHING`, s.own, run.ID)
 	return err
 }
 
@@ -171,9 +161,9 @@ func (o *Own) append(ctx context.Context, tx pgx.Tx, s scope, events []contract.
 			for i, l := range b.Leads {
 				sources[i] = string(l.Source)
 			}
-			touch(batch, o.person, s, e.Run, sources)
+			batch.Queue(`SELECT touch($1, $2)`, e.Run, sources)
 		case contract.Selected:
-			if err := o.hold(ctx, tx, s, e.Run, records.SourcesGiven(b)); err != nil {
+			if err := o.hold(ctx, tx, e.Run, records.SourcesGiven(b)); err != nil {
 				return err
 			}
 		}

@@ -195,8 +195,8 @@ func (o *Own) copyRun(ctx context.Context, tx pgx.Tx, s scope, run contract.Run,
 		return fmt.Errorf("encode run %s: %w", run.ID, err)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(`INSERT INTO runs (person, id, thread, status, started, asked, folded, aside, seq, ended)
-		SELECT person, $3, $4, status, started, $5, folded, false, seq, ended FROM runs WHERE person = ANY ($1) AND id = $2`, s.own, old, run.ID, run.Thread, record[0])
+	batch.Queue(`INSERT INTO runs (person, id, thread, status, started, asked, folded, aside, reads, seq, ended)
+		SELECT person, $3, $4, status, started, $5, folded, false, reads, seq, ended FROM runs WHERE person = ANY ($1) AND id = $2`, s.own, old, run.ID, run.Thread, record[0])
 	batch.Queue(`INSERT INTO outcomes (person, run, record, folded) SELECT person, $3, $4, folded FROM outcomes WHERE person = ANY ($1) AND run = $2`, s.own, old, run.ID, record[0])
 	for _, table := range []string{`events (person, run, seq, at, kind, body) SELECT person, $3, seq, at, kind, body FROM events`,
 		`holds (person, run, source) SELECT person, $3, source FROM holds`, `touched (person, run, digest, collection) SELECT person, $3, digest, collection FROM touched`} {

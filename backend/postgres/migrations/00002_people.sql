@@ -56,6 +56,7 @@ CREATE TABLE runs (
     asked    text    NOT NULL, -- JSON of the run as it began
     folded   text    NOT NULL, -- question in lower case
     aside    boolean NOT NULL,
+    reads    integer[] NOT NULL DEFAULT '{}', -- collections that could be read when it began
     seq      integer NOT NULL DEFAULT 0, -- of the last event
     ended    boolean NOT NULL DEFAULT false, -- the last event was the last one there will be
     beat     timestamptz NOT NULL DEFAULT now(), -- when a process was last at work on it
@@ -97,7 +98,7 @@ CREATE TABLE holds ( -- sources that an answer cites or was given
     PRIMARY KEY (person, run, source),
     FOREIGN KEY (person, run) REFERENCES runs ON DELETE CASCADE
 );
-CREATE TABLE touched ( -- from which collections a run had each text of files
+CREATE TABLE touched ( -- which collections have each text of files that a run was given
     person     bigint  NOT NULL,
     run        text    COLLATE "C" NOT NULL,
     digest     text    COLLATE "C" NOT NULL,
@@ -195,8 +196,21 @@ CREATE VIEW all_passages WITH (security_invoker = true) AS
 ALTER TABLE files ADD COLUMN source text COLLATE "C" NOT NULL DEFAULT ''; -- the file as a source
 CREATE INDEX files_by_source ON files (source);
 
--- An answer is withheld as long as a text that it had is in none of the
--- collections, readable now, that it had it from.
+-- What a run was given is noted whoever may still read it: a right may be taken
+-- away between a search and this.
+-- +goose StatementBegin
+CREATE FUNCTION touch(of_run text, given text[]) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = footnote, pg_temp AS $$
+    INSERT INTO touched (person, run, digest, collection)
+        SELECT asking(), of_run, digest, collection FROM files WHERE source = ANY (given) AND digest <> '' AND asking() IS NOT NULL
+        UNION SELECT s.person, of_run, t.digest, t.collection FROM sources s
+            JOIN (SELECT digest, collection FROM texts UNION ALL SELECT digest, collection FROM kept_texts) t ON t.digest = s.digest
+            WHERE s.person = asking() AND s.id = ANY (given) AND s.kind = 'file'
+    ON CONFLICT DO NOTHING
+$$;
+-- +goose StatementEnd
+
+-- An answer is withheld as long as a text that it had is in no collection, of those
+-- that had it then, that can be read now.
 -- +goose StatementBegin
 CREATE FUNCTION withheld() RETURNS text[] LANGUAGE sql STABLE SECURITY DEFINER SET search_path = footnote, pg_temp AS $$
     SELECT coalesce(array_agg(DISTINCT run), '{}') FROM (
@@ -214,8 +228,8 @@ $$;
 DO $$
 DECLARE t text;
 BEGIN
-    REVOKE ALL ON FUNCTION asking(), withheld(), is_touched(integer, text) FROM PUBLIC;
-    GRANT EXECUTE ON FUNCTION asking(), withheld(), is_touched(integer, text) TO footnote_member;
+    REVOKE ALL ON FUNCTION asking(), withheld(), is_touched(integer, text), touch(text, text[]) FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION asking(), withheld(), is_touched(integer, text), touch(text, text[]) TO footnote_member;
     FOREACH t IN ARRAY ARRAY['threads', 'runs', 'outcomes', 'events', 'facts', 'holds', 'touched', 'sources', 'snapshots', 'excerpts', 'preferences', 'remarks'] LOOP
         EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO footnote_member', t);
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
