@@ -87,6 +87,8 @@ func TestServer(t *testing.T) {
 	t.Run("who is nobody may nothing", func(t *testing.T) { nobody(t, newTeam(t, s, "nobody")) })
 	t.Run("bytes that PostgreSQL has not", func(t *testing.T) { oddBytes(t, newTeam(t, s, "bytes")) })
 	t.Run("nothing leaks", func(t *testing.T) { leaks(t, newTeam(t, s, "leaks"), false) })
+	t.Run("what one keeps does not leak", func(t *testing.T) { ownLeaks(t, newTeam(t, s, "own"), false) })
+	t.Run("what one keeps does not leak through row-level security alone", func(t *testing.T) { ownLeaks(t, newTeam(t, s, "ownalone"), true) })
 	t.Run("nothing leaks through row-level security alone", func(t *testing.T) { leaks(t, newTeam(t, s, "leaksalone"), true) })
 }
 
