@@ -77,7 +77,7 @@ func (d *Door) matches(ctx context.Context, account *Account, password string) (
 	}
 	defer func() { <-d.hashing }()
 	if account == nil || account.Password == "" || account.Blocked {
-		matches(password, nobody)
+		matches(password, nobody())
 		return false, nil
 	}
 	return matches(password, account.Password), nil
