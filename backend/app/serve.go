@@ -74,7 +74,7 @@ func forgetPage(h *command.House) {
 
 // listen opens the port of a server for this house.
 func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Server, net.Listener, error) {
-	pages, err := fs.Sub(p.Assets, "frontend/dist")
+	pages, err := p.pages()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -30,7 +30,7 @@ import (
 // window opens the desktop window. It returns when the window is closed or ctx
 // ends.
 func (p Program) window(ctx context.Context, h *command.House, o command.Opening) error {
-	pages, err := fs.Sub(p.Assets, "frontend/dist")
+	pages, err := p.pages()
 	if err != nil {
 		return err
 	}
