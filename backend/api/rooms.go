@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
@@ -30,6 +31,7 @@ type Rooms struct {
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
 	Tables    *table.Desk
 	Updates   *update.Checker // nil: newer versions are not looked for
+	Aside     *privacy.Aside  // nil: nothing goes out beside runs
 	Sample    fs.FS           // the sample library; nil: there is none
 	Version   string
 	Began     time.Time
