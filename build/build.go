@@ -12,7 +12,7 @@
 //	go run ./build clients  ask Footnote with the official clients of OpenAI and of the Model Context Protocol
 //	go run ./build screens  screenshots of every screen in both sizes and themes (build/out/screens)
 //	go run ./build icons    every icon drawn anew from build/icons/logo.svg
-//	go run ./build release  what people install (--only linux,windows,macos,macos-app; --twice compares two builds)
+//	go run ./build release  what people install (--only linux,windows,macos,macos-app; --twice compares two builds, --finish sums up those of several machines)
 //	go run ./build weights FILE  remake the encoder's file from model.safetensors
 //	go run ./build train intents DATA  train what tells small talk from questions
 //	go run ./build train headings      train what tells the headings of due diligence

@@ -143,6 +143,14 @@ func TestAReleaseOfChangesThatAreNotCommittedIsRefused(t *testing.T) {
 	if err != nil || r.version != "1.2.3" || len(r.commit) != 40 || r.when.Unix() != 1000000000 {
 		t.Fatalf("%v %+v", err, r)
 	}
+	git("tag", "v2.0.0")
+	if _, err := newRelease(context.Background(), j, false); err == nil || !strings.Contains(err.Error(), "v2.0.0") {
+		t.Errorf("a tag of another version: %v", err)
+	}
+	git("tag", "v1.2.3")
+	if _, err := newRelease(context.Background(), j, false); err != nil {
+		t.Error(err)
+	}
 	if err := os.WriteFile(filepath.Join(j.root, "stray"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
