@@ -52,8 +52,8 @@ var examples = map[string]string{
   footnote library collection remove Contracts ~/Documents/contracts/old.pdf`,
 	"footnote library collection rename": `  footnote library collection rename Contracts Leases`,
 	"footnote man":                       `  footnote man ~/.local/share/man/man1`,
-	"footnote mcp": `  footnote mcp`,
-	"footnote models list": `  footnote models list anthropic`,
+	"footnote mcp":                       `  footnote mcp`,
+	"footnote models list":               `  footnote models list anthropic`,
 	"footnote models use": `  footnote models use chat ollama/qwen3:8b
   footnote models use rewrite none`,
 	"footnote models test":     `  footnote models test ollama/qwen3:8b`,
