@@ -19,7 +19,7 @@ import (
 	"footnote/backend/update"
 )
 
-//go:embed all:frontend/dist build/library
+//go:embed frontend/packed build/library
 var assets embed.FS
 
 var version = "0.1.0"

@@ -166,10 +166,17 @@ func (r *release) ingredients() (bill, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, component{Type: "machine-learning-model", Name: filepath.Base(file), Hashes: []digest{{"SHA-256", sum}}, Licences: licensed("Apache-2.0")})
+		words, known := weightLicences[filepath.Base(file)]
+		if !known {
+			return nil, fmt.Errorf("%s has no licence in the bill of materials", filepath.Base(file))
+		}
+		list = append(list, component{Type: "machine-learning-model", Name: filepath.Base(file), Hashes: []digest{{"SHA-256", sum}}, Licences: licensed(words)})
 	}
 	return list, nil
 }
+
+// weightLicences are those that backend/embed/weights/NOTICE tells of.
+var weightLicences = map[string]string{"static-256.fnw": "Apache-2.0", "minilm-l6-int8.fnw": "Apache-2.0", "cross-l12-int8.fnw": "Apache-2.0", "e5-small-q4.fnw": "MIT"}
 
 // npmBill are the packages of a lock file that the pages are made from.
 func npmBill(lock string) (bill, error) {

@@ -5,13 +5,14 @@
 //	go run ./build check    vet, staticcheck, race, front-end, client and browser checks
 //	go run ./build fuzz     search every parser of outside input for what breaks it
 //	go run ./build types    the front end's types, written anew from the Go types and routes
+//	go run ./build pages    the built pages, packed for the program (npm run build does it)
 //	go run ./build app      build the desktop program (Linux window)
 //	go run ./build window   the main job in the real window and in WebKit (Linux)
 //	go run ./build serve    build, then open the same UI in the browser over the sample library
 //	go run ./build clients  ask Footnote with the official clients of OpenAI and of the Model Context Protocol
 //	go run ./build screens  screenshots of every screen in both sizes and themes (build/out/screens)
 //	go run ./build icons    every icon drawn anew from build/icons/logo.svg
-//	go run ./build release  what people install (--only linux,windows,macos,macos-app; --twice compares two builds)
+//	go run ./build release  what people install (--only linux,windows,macos,macos-app; --twice compares two builds, --finish sums up those of several machines)
 //	go run ./build weights FILE  remake the encoder's file from model.safetensors
 //	go run ./build train intents DATA  train what tells small talk from questions
 //	go run ./build train headings      train what tells the headings of due diligence
@@ -39,7 +40,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"demo", demo}, {"test", test}, {"check", check}, {"fuzz", fuzz}, {"types", types}, {"app", app}, {"window", window}, {"serve", serve}, {"clients", tryClients}, {"screens", screens}, {"icons", icons}, {"release", packages}, {"weights", weights}, {"train", train},
+	{"demo", demo}, {"test", test}, {"check", check}, {"fuzz", fuzz}, {"types", types}, {"pages", pages}, {"app", app}, {"window", window}, {"serve", serve}, {"clients", tryClients}, {"screens", screens}, {"icons", icons}, {"release", packages}, {"weights", weights}, {"train", train},
 }
 
 func main() {
@@ -54,7 +55,7 @@ func main() {
 			os.Exit(execute(ctx, c))
 		}
 	}
-	fmt.Fprintln(os.Stderr, "usage: go run ./build demo|test|check|fuzz|types|app|window|serve|clients|screens|icons|release|weights|train")
+	fmt.Fprintln(os.Stderr, "usage: go run ./build demo|test|check|fuzz|types|pages|app|window|serve|clients|screens|icons|release|weights|train")
 	os.Exit(2)
 }
 

@@ -40,14 +40,25 @@ func (j *job) frontend(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if stamped(filepath.Join(dir, "dist", ".footnote"), sources) {
+	packed := filepath.Join(dir, "packed", ".footnote")
+	if stamped(packed, sources) {
 		return nil
 	}
 	j.say("building the front end")
 	if err := j.quiet(ctx, dir, nil, "npm", "run", "build", "--silent"); err != nil {
 		return err
 	}
-	return stamp(filepath.Join(dir, "dist", ".footnote"), sources)
+	return stamp(packed, sources)
+}
+
+// pages packs what npm built into the one file that the program holds. It is made
+// here and not by npm's tools, so that the same pages give the same bytes.
+func pages(_ context.Context, j *job) error {
+	fresh := j.path("frontend", "packed", ".new")
+	if err := packZip(j.path("frontend", "dist"), fresh); err != nil {
+		return fmt.Errorf("pack the pages: %w", err)
+	}
+	return os.Rename(fresh, j.path("frontend", "packed", "pages.zip"))
 }
 
 // withoutMaps takes away what leads debuggers from packed code to its sources: a
@@ -90,7 +101,7 @@ func digestTree(dir string) (string, error) {
 		}
 		if d.IsDir() {
 			switch d.Name() {
-			case "node_modules", "dist", "mock", "e2e":
+			case "node_modules", "dist", "packed", "mock", "e2e":
 				return filepath.SkipDir
 			}
 			return nil

@@ -155,10 +155,7 @@ func (r *release) fill(form, file string, more map[string]any) error {
 	if err != nil {
 		return err
 	}
-	values := map[string]any{
-		"Version": r.version, "Date": r.when.Format("2006-01-02"), "Mailed": r.when.Format("Mon, 02 Jan 2006 15:04:05 -0700"), "Stamp": r.when.Format("2006-01-02T15:04:05Z"), "Year": r.when.Format("2006"),
-		"Maintainer": orElse(r.sign.maintainer, unnamed), "Homepage": orElse(r.sign.publisher, unnamedPage),
-	}
+	values := r.values()
 	for k, v := range more {
 		values[k] = v
 	}
@@ -167,6 +164,14 @@ func (r *release) fill(form, file string, more map[string]any) error {
 		return err
 	}
 	return writeFile(file, text.Bytes())
+}
+
+// values are what forms may say of a release.
+func (r *release) values() map[string]any {
+	return map[string]any{
+		"Version": r.version, "Date": r.when.Format("2006-01-02"), "Mailed": r.when.Format("Mon, 02 Jan 2006 15:04:05 -0700"), "Stamp": r.when.Format("2006-01-02T15:04:05Z"), "Year": r.when.Format("2006"),
+		"Maintainer": orElse(r.sign.maintainer, unnamed), "Homepage": orElse(r.sign.publisher, unnamedPage),
+	}
 }
 
 func orElse(text, other string) string {

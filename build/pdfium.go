@@ -4,6 +4,8 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -22,8 +24,8 @@ const (
 // pdfium fetches PDFium once and has the program built with it. Without it the
 // program still works: it says so in one line and goes on.
 func (j *job) pdfium(ctx context.Context) {
-	file := j.path("backend", "extract", "pdf", "wasm", "pdfium.wasm")
-	if have, err := digestOf(file); err != nil || have != pdfiumDigest {
+	file := j.path("backend", "extract", "pdf", "wasm", "pdfium.wasm.gz")
+	if have, err := digestPacked(file); err != nil || have != pdfiumDigest {
 		j.say("fetching PDFium")
 		if err := j.fetchPDFium(ctx, file); err != nil {
 			j.say("without PDFium, the second reader of PDFs: %v", err)
@@ -56,7 +58,30 @@ func (j *job) fetchPDFium(ctx context.Context, file string) (err error) {
 	if have, err := digestOf(fresh); err != nil || have != pdfiumDigest {
 		return errors.Join(err, fmt.Errorf("%s is not the file that was reviewed: its SHA-256 is %s", pdfiumEntry, have))
 	}
-	return install(fresh, file)
+	code, err := os.ReadFile(fresh)
+	if err != nil {
+		return err
+	}
+	if err := gzipped(code, file+".new"); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file) // a build beside this one never sees half of it
+}
+
+// digestPacked is the digest of what a .gz holds.
+func digestPacked(file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	_, err = io.Copy(h, z)
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // unpackEntry copies one file out of a .tgz.
@@ -79,23 +104,6 @@ func unpackEntry(packed, entry, to string) error {
 			return writeFrom(io.LimitReader(t, 64<<20), to)
 		}
 	}
-}
-
-// install puts a file in place in one step: a build beside this one never sees
-// half of it.
-func install(from, to string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
-	}
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if err := writeFrom(in, to+".new"); err != nil {
-		return err
-	}
-	return os.Rename(to+".new", to)
 }
 
 func writeFrom(in io.Reader, to string) error {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +38,7 @@ func packages(ctx context.Context, j *job) error {
 	only := flags.String("only", "", "systems: "+strings.Join(systems, ","))
 	dirty := flags.Bool("dirty", false, "try it with changes that are not committed")
 	twice := flags.Bool("twice", false, "make it once more in another folder, and compare byte for byte")
+	finish := flags.Bool("finish", false, "make nothing: sum up and sign what several machines made, all of which lies in build/out/release")
 	if err := flags.Parse(os.Args[2:]); err != nil {
 		return err
 	}
@@ -47,6 +49,13 @@ func packages(ctx context.Context, j *job) error {
 	if err != nil {
 		return err
 	}
+	if *finish {
+		list, err := r.finish()
+		if err != nil {
+			return err
+		}
+		return r.close(ctx, list)
+	}
 	list, err := r.chosen(*only)
 	if err != nil {
 		return err
@@ -54,6 +63,17 @@ func packages(ctx context.Context, j *job) error {
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
+	if err := r.makeAll(ctx, list); err != nil {
+		return err
+	}
+	if err := r.close(ctx, list); err != nil || !*twice {
+		return err
+	}
+	return r.same(ctx, *only)
+}
+
+// makeAll makes artefacts, and fails where one is missing.
+func (r *release) makeAll(ctx context.Context, list []artefact) error {
 	for i, a := range list {
 		r.step(fmt.Sprintf("%d of %d: %s", i+1, len(list), a.name), func() error {
 			if err := a.make(ctx, filepath.Join(r.out, a.name)); err != nil {
@@ -62,19 +82,22 @@ func packages(ctx context.Context, j *job) error {
 			return r.bill(ctx, a)
 		})
 	}
-	if err := errors.Join(j.outcome(), r.complete(list)); err != nil {
-		return err
-	}
+	return errors.Join(r.outcome(), r.complete(list))
+}
+
+// close writes what is of all files together: digests and signatures, and of a
+// whole release the files for package managers.
+func (r *release) close(ctx context.Context, list []artefact) error {
 	if err := r.announce(); err != nil {
 		return err
 	}
 	if err := r.digests(); err != nil {
 		return err
 	}
-	if err := r.signSums(ctx); err != nil || !*twice {
+	if err := r.signSums(ctx); err != nil || len(list) < len(r.artefacts()) {
 		return err
 	}
-	return r.same(ctx, *only)
+	return r.channels(list)
 }
 
 // newRelease says what is released: a version, a commit and its time, of a tree
@@ -98,6 +121,9 @@ func newRelease(ctx context.Context, j *job, dirty bool) (*release, error) {
 	if r.commit, err = r.git(ctx, "rev-parse", "HEAD"); err != nil {
 		return nil, err
 	}
+	if err := r.tagged(ctx); err != nil {
+		return nil, err
+	}
 	epoch := os.Getenv("SOURCE_DATE_EPOCH")
 	if epoch == "" {
 		if epoch, err = r.git(ctx, "log", "-1", "--format=%ct"); err != nil {
@@ -110,6 +136,15 @@ func newRelease(ctx context.Context, j *job, dirty bool) (*release, error) {
 	}
 	r.when = time.Unix(seconds, 0).UTC()
 	return r, os.Setenv("SOURCE_DATE_EPOCH", epoch) // of dpkg, rpm and NSIS
+}
+
+// tagged refuses a commit whose tag is of another version than the program.
+func (r *release) tagged(ctx context.Context) error {
+	tags, err := r.git(ctx, "tag", "--points-at", "HEAD", "v*")
+	if err != nil || tags == "" || slices.Contains(strings.Fields(tags), "v"+r.version) {
+		return err
+	}
+	return fmt.Errorf("this commit is tagged %s, and main.go says %s", strings.Join(strings.Fields(tags), ", "), r.version)
 }
 
 func (r *release) git(ctx context.Context, args ...string) (string, error) {
@@ -182,6 +217,9 @@ func (r *release) digests() error {
 	}
 	var lines strings.Builder
 	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "SHA256SUMS") {
+			continue // of an earlier try, or of a part
+		}
 		sum, size, err := summed(filepath.Join(r.out, e.Name()))
 		if err != nil {
 			return err

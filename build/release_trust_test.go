@@ -73,6 +73,34 @@ func TestABillNamesWhatTheLockFileDoes(t *testing.T) {
 	}
 }
 
+func TestABillNamesTheLicenceOfEachModel(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "frontend", "node_modules")); err != nil {
+		t.Skip("the front end's packages are not installed")
+	}
+	r := &release{job: &job{root: ".."}}
+	list, err := r.ingredients()
+	if err != nil {
+		t.Fatal(err)
+	}
+	notice, err := os.ReadFile(filepath.Join("..", "backend", "embed", "weights", "NOTICE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	models := 0
+	for _, c := range list {
+		if c.Type != "machine-learning-model" {
+			continue
+		}
+		models++
+		if _, told, ok := strings.Cut(string(notice), c.Name+"\n\n"); !ok || strings.Contains(strings.SplitN(told, "\n\n", 2)[0], "MIT licence") != (c.Licences[0].Expression == "MIT") {
+			t.Errorf("%s is under %s in the bill, and the notice says otherwise", c.Name, c.Licences[0].Expression)
+		}
+	}
+	if models != len(weightLicences) {
+		t.Errorf("%d models, licences of %d", models, len(weightLicences))
+	}
+}
+
 func TestABillDiffersFromAnotherProgram(t *testing.T) {
 	list := bill{{Name: "std", PURL: "pkg:golang/std@1.26.0"}, {Name: "a.org/b", PURL: "pkg:golang/a.org/b@v1.0.0"}}
 	told := "prog: go1.26\n\tpath\tfootnote\n\tdep\ta.org/b\tv1.0.0\th1:x\n"
@@ -142,6 +170,14 @@ func TestAReleaseOfChangesThatAreNotCommittedIsRefused(t *testing.T) {
 	r, err := newRelease(context.Background(), j, false)
 	if err != nil || r.version != "1.2.3" || len(r.commit) != 40 || r.when.Unix() != 1000000000 {
 		t.Fatalf("%v %+v", err, r)
+	}
+	git("tag", "v2.0.0")
+	if _, err := newRelease(context.Background(), j, false); err == nil || !strings.Contains(err.Error(), "v2.0.0") {
+		t.Errorf("a tag of another version: %v", err)
+	}
+	git("tag", "v1.2.3")
+	if _, err := newRelease(context.Background(), j, false); err != nil {
+		t.Error(err)
 	}
 	if err := os.WriteFile(filepath.Join(j.root, "stray"), nil, 0o644); err != nil {
 		t.Fatal(err)

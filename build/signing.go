@@ -21,6 +21,7 @@ type signing struct {
 	windowsCert, winKey   string // files for Authenticode
 	macIdentity, notary   string // of codesign, and notarytool's profile in the keychain
 	maintainer, publisher string // who stands for packages, with an address
+	downloads             string // address of the folder where the files will lie, for package managers
 	updates               string // address where update.json will lie; empty: the programs look for no newer version
 }
 
@@ -29,7 +30,7 @@ func signingOf(env func(string) string) signing {
 		minisign: env("FOOTNOTE_MINISIGN_KEY"), gpg: env("FOOTNOTE_GPG_KEY"),
 		windowsCert: env("FOOTNOTE_WINDOWS_CERT"), winKey: env("FOOTNOTE_WINDOWS_KEY"),
 		macIdentity: env("FOOTNOTE_MAC_IDENTITY"), notary: env("FOOTNOTE_MAC_NOTARY"),
-		maintainer: env("FOOTNOTE_MAINTAINER"), publisher: env("FOOTNOTE_HOMEPAGE"), updates: env("FOOTNOTE_UPDATES"),
+		maintainer: env("FOOTNOTE_MAINTAINER"), publisher: env("FOOTNOTE_HOMEPAGE"), updates: env("FOOTNOTE_UPDATES"), downloads: env("FOOTNOTE_DOWNLOADS"),
 	}
 }
 
@@ -49,6 +50,9 @@ func (s signing) whole() error {
 	signed := slices.ContainsFunc(systems, s.covers)
 	if signed && (s.maintainer == "" || s.publisher == "") {
 		return fmt.Errorf("a signed release names who made it: set FOOTNOTE_MAINTAINER (\"Name <address>\") and FOOTNOTE_HOMEPAGE")
+	}
+	if s.downloads != "" && !strings.HasPrefix(s.downloads, "https://") {
+		return fmt.Errorf("FOOTNOTE_DOWNLOADS is an https address")
 	}
 	if s.updates != "" && (s.minisign == "" || !strings.HasPrefix(s.updates, "https://")) {
 		return fmt.Errorf("FOOTNOTE_UPDATES is an https address, and what lies there is signed: set FOOTNOTE_MINISIGN_KEY too")

@@ -1,18 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import type { Plugin as PostcssPlugin } from 'postcss';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-
-/** The Go program embeds dist/ and needs it to exist in a fresh checkout. */
-function keepDist(): Plugin {
-  return {
-    name: 'keep-dist',
-    apply: 'build',
-    closeBundle: () => writeFileSync('dist/gitkeep', ''),
-  };
-}
 
 /** Fonts, character maps and the decoder that pdf.js asks for by name, with their licences. */
 function pdfParts(): Plugin {
@@ -69,7 +60,7 @@ function earlyFaces(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), keepDist(), pdfParts(), smallestLetters(), earlyFaces()],
+  plugins: [svelte(), svelteTesting(), pdfParts(), smallestLetters(), earlyFaces()],
   css: { postcss: { plugins: [textSize()] } },
   worker: { format: 'es' },
   build: {

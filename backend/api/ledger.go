@@ -70,8 +70,8 @@ type LedgerQuery struct {
 	Paging
 }
 
-// LedgerLine is an entry of the ledger with the run it belongs to; none yet when
-// a connection was opened ahead of a question.
+// LedgerLine is an entry of the ledger with the run it belongs to; none where it is
+// of no question.
 type LedgerLine struct {
 	Run contract.RunID `json:"run"`
 	privacy.LedgerEntry
@@ -93,7 +93,7 @@ func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], err
 	if err != nil {
 		return Page[LedgerLine]{}, err
 	}
-	lines, err := s.opened(ctx, q)
+	lines, err := s.aside(ctx, q)
 	if err != nil {
 		return Page[LedgerLine]{}, err
 	}

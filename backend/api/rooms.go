@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/table"
@@ -29,6 +30,7 @@ type Rooms struct {
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
 	Tables    *table.Desk        // nil: no evidence tables are kept
 	Updates   *update.Checker    // nil: newer versions are not looked for
+	Aside     *privacy.Aside     // nil: nothing goes out beside runs
 	Sample    fs.FS              // the sample library; nil: there is none
 	Version   string
 	Began     time.Time

@@ -22,9 +22,9 @@ func (s Discovery) Warm(_ context.Context, in WarmRequest) (Nothing, error) {
 	return Nothing{}, nil
 }
 
-// opened are the lines of what went out and is in no run's ledger: ahead of a
-// question, and to look for a newer version.
-func (s Runs) opened(ctx context.Context, q LedgerQuery) ([]LedgerLine, error) {
+// aside are the lines of what went out and is in no run's ledger: ahead of a
+// question, and beside all questions.
+func (s Runs) aside(ctx context.Context, q LedgerQuery) ([]LedgerLine, error) {
 	if q.Run != "" || q.After != "" {
 		return nil, nil
 	}
@@ -36,8 +36,8 @@ func (s Runs) opened(ctx context.Context, q LedgerQuery) ([]LedgerLine, error) {
 		}
 		entries = ahead
 	}
-	if s.Updates != nil {
-		entries = append(entries, s.Updates.Sent()...)
+	if s.Aside != nil {
+		entries = append(entries, s.Aside.Entries(ctx)...)
 	}
 	return linesOf("", entries, q.Host), nil
 }

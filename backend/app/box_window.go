@@ -122,7 +122,7 @@ func (p boxPages) Open(name string) (fs.File, error) {
 // boxWindow is the process of the box. It ends when the program does, which
 // closes its standard input.
 func (p Program) boxWindow(context.Context, []string) error {
-	pages, err := fs.Sub(p.Assets, "frontend/dist")
+	pages, err := p.pages()
 	if err != nil {
 		return err
 	}

@@ -39,8 +39,8 @@ func (b *builder) web(dir string, pool, drawer *extract.Pool) outside {
 	now := b.settings.Now
 	guard := web.NewGuard(func() []string { return now().Privacy.AllowedPrivateOrigins }).Blocking(b.blocked)
 	scope := func() string { return now().Privacy.Scope }
-	client := web.NewClient(web.Options{Guard: guard, Scope: scope, UserAgent: func() string { return now().Web.UserAgent }})
-	own := &clients{make: func(origin string) *http.Client { return web.NewEndpointClient(origin, scope) }}
+	client := web.Booked(web.NewClient(web.Options{Guard: guard, Scope: scope, UserAgent: func() string { return now().Web.UserAgent }}), b.aside)
+	own := &clients{make: func(origin string) *http.Client { return web.Booked(web.NewEndpointClient(origin, scope), b.aside) }}
 	cache := web.NewCache(web.CacheOptions{
 		Dir: filepath.Join(dir, "cache", "pages"), Entries: func() int { return now().Web.CacheEntries },
 		TTL: func() time.Duration { return time.Duration(now().Web.CacheHours) * time.Hour }, Now: b.now, Log: b.log,

@@ -27,6 +27,7 @@ import (
 	"footnote/backend/index"
 	"footnote/backend/library"
 	"footnote/backend/llm"
+	"footnote/backend/privacy"
 	"footnote/backend/refresh"
 	"footnote/backend/research"
 	"footnote/backend/settings"
@@ -62,6 +63,7 @@ type builder struct {
 	db       *store.DB
 	gates    *gates
 	models   *clients // of model servers
+	aside    *privacy.Aside
 	updates  update.Config
 	house    command.House
 	closers  []func(context.Context) error
@@ -134,7 +136,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	b.defer_(refresher.Close)
 	tables := table.NewDesk(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})
 	b.defer_(tables.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Confined: pictures.Gaps, Log: b.log}
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Aside: b.aside, Confined: pictures.Gaps, Log: b.log}
 	b.house.With = func(other command.Stores) (*answer.Engine, *library.Library) {
 		return b.with(asking, other, pool, embedding)
 	}
@@ -169,6 +171,8 @@ func (b *builder) openStore(ctx context.Context, dir string, logged error) (err 
 		return err
 	}
 	b.defer_(func(context.Context) error { return b.db.Close() })
+	b.aside = privacy.NewAside(entries{b.db, "aside"}, b.log)
+	b.defer_(func(context.Context) error { b.aside.Close(); return nil })
 	if b.db.Reading() {
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -64,7 +63,7 @@ func open(t *testing.T) *mouths {
 	if err := house.Library.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	pages, err := fs.Sub(program.Assets, "frontend/dist")
+	pages, err := program.pages()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,11 @@
 package app
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -17,7 +20,7 @@ import (
 type Program struct {
 	Version string
 	Build   command.Build
-	Assets  fs.FS               // with the pages in frontend/dist, and the sample library
+	Assets  fs.FS               // the pages, packed in frontend/packed, and the sample library
 	Bind    func(*Bindings) any // what the window binds: its package and type name it in the page
 	BindBox func(*BoxBindings) any
 	Updates update.Origin // of a release; where it is told of newer ones
@@ -32,6 +35,31 @@ func (p Program) Run(ctx context.Context, env *command.Env) int {
 	env.Export, env.Import, env.Delete = p.export, p.bring, p.drop
 	env.References = command.References{Zotero: p.zotero, CiteKeys: p.citeKeys}
 	return command.Execute(ctx, env)
+}
+
+// pages are the built front end: an empty folder in a program built without it.
+func (p Program) pages() (fs.FS, error) {
+	const name = "frontend/packed/pages.zip"
+	f, err := p.Assets.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &zip.Reader{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	packed, ok := f.(io.ReaderAt) // read as it is asked for, while the process lasts
+	if !ok {
+		return nil, fmt.Errorf("%s is read from its beginning only", name)
+	}
+	pages, err := zip.NewReader(packed, info.Size())
+	if err != nil {
+		return nil, fmt.Errorf("unpack the pages: %w", err)
+	}
+	return fs.Sub(pages, "dist")
 }
 
 // children are the bodies of child processes: what may take the process down

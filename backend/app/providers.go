@@ -25,7 +25,9 @@ import (
 func (b *builder) providers() func() []llm.Provider {
 	scope := func() string { return b.settings.Now().Privacy.Scope }
 	private := func() []string { return b.settings.Now().Privacy.AllowedPrivateOrigins }
-	b.models = &clients{make: func(origin string) *http.Client { return web.NewModelClient(origin, scope, private) }}
+	b.models = &clients{make: func(origin string) *http.Client {
+		return web.Booked(web.NewModelClient(origin, scope, private), b.aside)
+	}}
 	var mu sync.Mutex
 	made := map[string]llm.Provider{}
 	once := func(p llm.Provider, key settings.Secret, make func(*http.Client) llm.Model) llm.Provider {

@@ -78,7 +78,7 @@ func forgetPage(h *command.House) {
 // listen opens the port of a server over rooms of this house; people is nil where
 // nobody signs in.
 func (p Program) listen(h *command.House, opt command.ServeOptions, rooms *api.Rooms, people *server.Team) (*server.Server, net.Listener, error) {
-	pages, err := fs.Sub(p.Assets, "frontend/dist")
+	pages, err := p.pages()
 	if err != nil {
 		return nil, nil, err
 	}

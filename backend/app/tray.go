@@ -77,11 +77,15 @@ var trayTexts = desktop.Texts{Name: "Footnote", Open: "Open Footnote", Box: "Ask
 
 // trayProcess is the process of the icon. It ends with the program.
 func (p Program) trayProcess(context.Context, []string) error {
-	name := "frontend/dist/icons/touch.png"
+	name := "icons/touch.png"
 	if runtime.GOOS == "windows" {
-		name = "frontend/dist/favicon.ico"
+		name = "favicon.ico"
 	}
-	image, err := fs.ReadFile(p.Assets, name)
+	pages, err := p.pages()
+	if err != nil {
+		return err
+	}
+	image, err := fs.ReadFile(pages, name)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (b *builder) warmer(o outside, models *llm.Registry) *web.Warmer {
 	w := web.NewWarmer(web.WarmOptions{
 		Hosts: func(ctx context.Context, model string) []web.Host { return b.hosts(ctx, o, models, model) },
 		Shut:  func() bool { now := b.settings.Now(); return !now.Web.Enabled || now.Privacy.Scope == "local-only" },
-		Book:  opened{b.db}, Now: b.now, Log: b.log,
+		Book:  entries{b.db, "opened"}, Now: b.now, Log: b.log,
 	})
 	b.defer_(func(context.Context) error { w.Close(); return nil })
 	return w
@@ -78,19 +78,20 @@ func (b *builder) hosts(ctx context.Context, o outside, models *llm.Registry, mo
 	return hosts
 }
 
-// opened keeps in the store what was opened ahead of a question.
-type opened struct{ db *store.DB }
-
-const openedKey = "opened"
-
-func (o opened) Load(ctx context.Context) (entries []privacy.LedgerEntry, err error) {
-	_, err = o.db.Preference(ctx, openedKey, &entries)
-	return entries, err
+// entries keeps entries of the ledger in the store.
+type entries struct {
+	db  *store.DB
+	key string
 }
 
-func (o opened) Save(ctx context.Context, entries []privacy.LedgerEntry) error {
-	if len(entries) == 0 {
-		return o.db.SetPreference(ctx, openedKey, nil)
+func (e entries) Load(ctx context.Context) (kept []privacy.LedgerEntry, err error) {
+	_, err = e.db.Preference(ctx, e.key, &kept)
+	return kept, err
+}
+
+func (e entries) Save(ctx context.Context, kept []privacy.LedgerEntry) error {
+	if len(kept) == 0 {
+		return e.db.SetPreference(ctx, e.key, nil)
 	}
-	return o.db.SetPreference(ctx, openedKey, entries)
+	return e.db.SetPreference(ctx, e.key, kept)
 }

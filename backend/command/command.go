@@ -33,6 +33,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
+	"footnote/backend/privacy"
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/store"
@@ -54,6 +55,7 @@ type House struct {
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher                                           // of answers that are kept fresh
 	Tables    *table.Desk                                                  // of evidence tables
+	Aside     *privacy.Aside                                               // what goes out beside runs
 	Updates   *update.Checker                                              // nil: newer versions are not looked for
 	Confined  func(context.Context) (gaps []string, why string, err error) // what who reads files can do besides, and why
 	Log       *slog.Logger

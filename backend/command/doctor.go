@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"footnote/backend/disk"
+	"footnote/backend/extract"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/records"
@@ -225,6 +226,9 @@ func keychain(h *House) []finding {
 // alone with itself.
 func reader(gaps []string, why string, err error) finding {
 	const part = "reader of files"
+	if slow := (*extract.Error)(nil); errors.As(err, &slow) && slow.Code == extract.Timeout {
+		return finding{part, false, "It did not answer in time, as happens on a busy computer.", "Ask again when less runs; if it stays so, install Footnote again."}
+	}
 	if err != nil {
 		return finding{part, false, "It does not start: " + err.Error(), "See that temporary files can be written (TMPDIR names their folder), or install Footnote again; until then no file is read."}
 	}

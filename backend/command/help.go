@@ -12,32 +12,6 @@ import (
 // everyday are the commands that -h of footnote itself explains; it names the others.
 var everyday = []string{"ask", "library", "threads", "export", "models", "serve", "doctor"}
 
-// examples are what --help shows first, by command.
-var examples = map[string]string{
-	"footnote": `  footnote ask How high is the tower
-  footnote ask --files ~/Documents/contracts "How long is the notice period?"
-  footnote library add ~/Documents
-  footnote serve --open`,
-	"footnote ask": `  footnote ask How high is the tower
-  footnote ask --offline --files lease.pdf "How long is the notice period?"
-  footnote ask --mode deep "How do heat pumps age?"
-  git log -5 | footnote ask -
-  footnote ask --json "Who opened the bridge?" | jq .citations`,
-	"footnote library": `  footnote library add ~/Documents
-  footnote library search "notice period" type:pdf
-  footnote library list`,
-	"footnote threads": `  footnote threads lighthouse
-  footnote ask --thread thr_… "And in winter?"`,
-	"footnote export": `  footnote export thr_… > answer.md
-  footnote export --format pdf thr_… | lp
-  footnote export --format docx -o answer.docx thr_…`,
-	"footnote models": `  footnote models
-  footnote models use chat ollama/qwen3:8b`,
-	"footnote serve": `  footnote serve --open
-  footnote serve --addr 127.0.0.1:7411`,
-	"footnote keys": `  pass openai | footnote keys set openai`,
-}
-
 // help gives every command its examples, and -h a page that fits on a screen.
 func help(env *Env, root *cobra.Command) {
 	var each func(*cobra.Command)

@@ -31,17 +31,18 @@ const bridge = "# The Lorne bridge\n\nThe bridge over the Lorne was opened on 3 
 // desk is where commands are typed: a data folder, a current folder with
 // documents, and a program whose model and web are under the test's hand.
 type desk struct {
-	t     *testing.T
-	data  string
-	dir   string
-	set   []string
-	stdin string
-	term  bool
-	model *llmtest.Scripted // nil: there is none
-	web   *webtest.Frozen
-	mcp   command.MCP
-	halts int64    // how often the index cannot be written at first
-	gaps  []string // of the process that reads files
+	t       *testing.T
+	data    string
+	dir     string
+	set     []string
+	stdin   string
+	term    bool
+	model   *llmtest.Scripted // nil: there is none
+	web     *webtest.Frozen
+	mcp     command.MCP
+	halts   int64    // how often the index cannot be written at first
+	gaps    []string // of the process that reads files
+	untried error    // why that was not found out
 }
 
 func sit(t *testing.T) *desk {
@@ -97,7 +98,7 @@ func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, e
 	desk := web.NewEngineRegistry(nil, h.Settings.Now, nil, time.Now)
 	return &command.House{
 		Settings: h.Settings, DB: h.DB, Library: h.Library, Engine: h.Engine, Models: h.Models, Engines: desk, Refresher: refresher, Log: log,
-		Confined: func(context.Context) ([]string, string, error) { return d.gaps, "This system is old.", nil },
+		Confined: func(context.Context) ([]string, string, error) { return d.gaps, "This system is old.", d.untried },
 		Keys:     settings.NewKeys(settings.KeysConfig{DataDir: flags.Data, Keychain: func() bool { return false }}),
 		Close: func(ctx context.Context) error {
 			return errors.Join(refresher.Close(ctx), h.Close(ctx))

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -41,4 +42,22 @@ func TestALinkIsNotTakenForAFile(t *testing.T) {
 	if _, err := openingOf("/", []string{"footnote://delete/everything"}); codeOf(err) != int(exitUsage) {
 		t.Errorf("an unknown link ends with %v", err)
 	}
+}
+
+// FuzzLink holds that a link, which any page may bring, goes to a place of the page
+// and to nothing else.
+func FuzzLink(f *testing.F) {
+	for _, link := range []string{"footnote://ask?q=how", "footnote://box", "footnote://thread/thr_aaaaaaaaaaaaaaaa?note=3&run=run_bbbbbbbbbbbbbbbb", "footnote://source/src_cccccccccccccccc#psg_dddddddddddddddd", "FOOTNOTE://library/", "file:///tmp/a%20b"} {
+		f.Add(link)
+	}
+	f.Fuzz(func(t *testing.T, link string) {
+		o, err := openingOf("/home/ann", []string{link})
+		if err != nil || o.Place == "" {
+			return
+		}
+		u, err := url.Parse(o.Place)
+		if err != nil || u.Scheme != "" || u.Host != "" || u.Path != "/" || len(o.Paths) > 0 || strings.ContainsAny(o.Place, " \t\r\n'\"<>\\") {
+			t.Errorf("%q goes to %q", link, o.Place)
+		}
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"footnote/backend/command"
+	"footnote/backend/extract"
 	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
 )
@@ -149,7 +150,14 @@ func TestTheDoctorNamesTheNextStep(t *testing.T) {
 	if got := d.run("doctor"); got.code != 8 || !strings.Contains(got.out, "FAULT    reader of files: A file that takes it over could read other files, reach the network. This system is old.\n         next: ") {
 		t.Errorf("%+v", got)
 	}
-	d.gaps = nil
+	d.gaps, d.untried = nil, &extract.Error{Code: extract.Timeout}
+	if got := d.run("doctor"); !strings.Contains(got.out, "FAULT    reader of files: It did not answer in time") || strings.Contains(got.out, "does not start") {
+		t.Errorf("%+v", got)
+	}
+	if d.untried = errors.New("no such program"); !strings.Contains(d.run("doctor").out, "FAULT    reader of files: It does not start: no such program") {
+		t.Error("what does not start passes for slow")
+	}
+	d.untried = nil
 	got := d.run("--set", "models.chat=away/m", "doctor")
 	if got.code != 8 || !strings.Contains(got.out, "FAULT    model: Away does not answer.\n         next: Start it.") {
 		t.Errorf("%+v", got)

@@ -74,6 +74,10 @@ func (p *Pool) Redraw(ctx context.Context, picture []byte) ([]byte, error) {
 	return []byte(drawn.Text), err
 }
 
+// trialTime is what a child may take to start and to be tried: on a busy computer
+// that is longer than a small file may take to be read.
+const trialTime = 30 * time.Second
+
 // Gaps gives what a child can do here that its sandbox should keep from it, as a
 // child found out by trying. why says what this system lacks, where that is known.
 func (p *Pool) Gaps(ctx context.Context) (gaps []string, why string, err error) {
@@ -82,7 +86,9 @@ func (p *Pool) Gaps(ctx context.Context) (gaps []string, why string, err error) 
 		return nil, "", err
 	}
 	defer end()
-	tried, err := p.run(ctx, job{Try: &trial, Limits: p.lim()}, bytes.NewReader(nil))
+	limits := p.lim()
+	limits.Time = max(limits.Time, trialTime)
+	tried, err := p.run(ctx, job{Try: &trial, Limits: limits}, bytes.NewReader(nil))
 	return tried.Flags, sandbox.Missing(), err
 }
 

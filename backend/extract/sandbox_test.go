@@ -40,3 +40,12 @@ func TestAChildWithoutASandboxIsFoundOut(t *testing.T) {
 		t.Errorf("%v, found out only %v", err, gaps)
 	}
 }
+
+func TestAChildIsTriedHoweverLittleTimeFilesHave(t *testing.T) {
+	limits := DefaultLimits()
+	limits.Time = 1 // no child starts so fast
+	pool := testPool(t, "serve", 1, limits)
+	if _, _, err := pool.Gaps(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -155,11 +155,17 @@ func (x *memoryIndex) text() string {
 }
 
 // bagOfWords embeds a text by hashing its words into 64 places, or as many as length says.
-type bagOfWords struct{ texts, length atomic.Int64 }
+type bagOfWords struct {
+	texts, length atomic.Int64
+	sends         func(context.Context) // nil, or called with each request
+}
 
 func (b *bagOfWords) ID() string { return "bag-64" }
 
-func (b *bagOfWords) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (b *bagOfWords) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if b.sends != nil {
+		b.sends(ctx)
+	}
 	out := make([][]float32, len(texts))
 	for i, text := range texts {
 		b.texts.Add(1)

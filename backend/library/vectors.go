@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"footnote/backend/evidence"
+	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
 
@@ -177,7 +178,7 @@ func (l *Library) embed(ctx context.Context, placed []Placed) error {
 	if len(texts) == 0 {
 		return nil
 	}
-	vectors, err := l.Embedder.Embed(ctx, texts)
+	vectors, err := l.Embedder.Embed(privacy.Carrying(ctx, firstOfTexts(placed)...), texts)
 	if err != nil {
 		return err
 	}
@@ -188,4 +189,15 @@ func (l *Library) embed(ctx context.Context, placed []Placed) error {
 		placed[at[i]].Vector = v
 	}
 	return nil
+}
+
+// firstOfTexts names to the ledger what an embedder is sent, which are whole files:
+// of each text the first passage.
+func firstOfTexts(placed []Placed) (first []evidence.PassageID) {
+	for i, p := range placed {
+		if i == 0 || p.Digest != placed[i-1].Digest {
+			first = append(first, p.Passage.ID)
+		}
+	}
+	return first
 }

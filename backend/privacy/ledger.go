@@ -38,6 +38,7 @@ type Meter struct {
 	open    int       // exchanges in progress
 	since   time.Time // when the first of them began
 	waited  time.Duration
+	quiet   func() // nil, or called when none is in progress any more
 }
 
 // WithMeter gives the context a fresh meter.
@@ -99,18 +100,37 @@ func (m *Meter) begin() (end func()) {
 		m.since = time.Now()
 	}
 	return sync.OnceFunc(func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if m.open--; m.open == 0 {
-			m.waited += time.Since(m.since)
+		if m.ended() && m.quiet != nil {
+			m.quiet()
 		}
 	})
 }
 
-// Take adds what was sent and received for a run before it began.
+// ended counts an exchange out, and tells whether it was the last in progress.
+func (m *Meter) ended() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.open--; m.open == 0 {
+		m.waited += time.Since(m.since)
+	}
+	return m.open == 0
+}
+
+// opens tells whether there is no account yet of a host and purpose, and makes it.
+func (m *Meter) opens(host, purpose string) bool {
+	m.mu.Lock()
+	before := m.entries[[2]string{host, purpose}]
+	m.mu.Unlock()
+	m.account(host, purpose)
+	return before == nil
+}
+
+// Take adds what was sent and received before.
 func (m *Meter) Take(entries []LedgerEntry) {
 	for _, e := range entries {
-		m.account(e.Host, e.Purpose).add(int(e.BytesOut), int(e.BytesIn), e.Requests)
+		a := m.account(e.Host, e.Purpose)
+		a.add(int(e.BytesOut), int(e.BytesIn), e.Requests)
+		a.sends(e.Sent)
 	}
 }
 

@@ -251,6 +251,9 @@ func (o *openAIAnswer) shaped(ctx context.Context, a contract.Answer) (string, e
 	if o.model.Cloud && a.Usage.Chat.Model != o.model.Name {
 		return "", fault.New(fault.ConfirmNeeded, "The answer was not written by the model of the net, and is not sent to it.", "Use a model on this computer for answers of this form.")
 	}
+	for _, c := range a.Citations { // the request holds the answer, and so what it cites
+		ctx = privacy.Carrying(ctx, c.Passage)
+	}
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "structured"), shapeTime)
 	defer cancel()
 	var value json.RawMessage

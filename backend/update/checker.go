@@ -55,9 +55,8 @@ type State struct {
 
 // kept is what the file holds.
 type kept struct {
-	Checked time.Time             `json:"checked"`
-	Offer   *offer.Offer          `json:"offer,omitempty"`
-	Sent    []privacy.LedgerEntry `json:"sent"` // since the data folder was made
+	Checked time.Time    `json:"checked"`
+	Offer   *offer.Offer `json:"offer,omitempty"`
 }
 
 // Checker asks and keeps what was told. Safe for concurrent use.
@@ -121,13 +120,6 @@ func (c *Checker) state(k kept) State {
 	return s
 }
 
-// Sent is what all checks sent and received.
-func (c *Checker) Sent() []privacy.LedgerEntry {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.load().Sent
-}
-
 // Check asks now. A try that fails counts as one, so that a server that is away is
 // asked once a day as well. Faults: not-acceptable where this program knows nobody
 // to ask or the answer is not signed, local-only, and what the way out says.
@@ -135,12 +127,11 @@ func (c *Checker) Check(ctx context.Context) (State, error) {
 	if !c.possible() {
 		return State{}, fault.New(fault.NotAcceptable, "This Footnote knows no address that tells of new versions.", "Look where you got it from.")
 	}
-	ctx, meter := privacy.WithMeter(privacy.WithPurpose(ctx, "update"))
-	told, failed := c.fetch(ctx)
+	told, failed := c.fetch(privacy.WithPurpose(ctx, "update"))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	k := c.load()
-	k.Checked, k.Sent = c.config.Now().UTC(), added(k.Sent, meter.Entries())
+	k.Checked = c.config.Now().UTC()
 	if failed == nil {
 		k.Offer = &told
 	}
@@ -181,20 +172,6 @@ func unreachable(err error) error {
 		return err
 	}
 	return fault.Wrap(err, fault.Offline, "What tells of new versions could not be asked.", "Try again when the network is there.")
-}
-
-func added(to, more []privacy.LedgerEntry) []privacy.LedgerEntry {
-next:
-	for _, e := range more {
-		for i := range to {
-			if to[i].Host == e.Host {
-				to[i].BytesOut, to[i].BytesIn, to[i].Requests = to[i].BytesOut+e.BytesOut, to[i].BytesIn+e.BytesIn, to[i].Requests+e.Requests
-				continue next
-			}
-		}
-		to = append(to, e)
-	}
-	return to
 }
 
 // load reads what was kept. What is damaged counts as nothing: it is asked for again.

@@ -23,18 +23,13 @@ type Host struct {
 	Client  *http.Client
 }
 
-// Book keeps what went out ahead of a question until the ledger of a run has it.
-type Book interface {
-	Load(ctx context.Context) ([]privacy.LedgerEntry, error)
-	Save(ctx context.Context, entries []privacy.LedgerEntry) error
-}
-
 // WarmOptions make a Warmer. Hosts are those that the reader chose and that a
-// question to a model would go to now; Shut reports that nothing may be opened.
+// question to a model would go to now; Shut reports that nothing may be opened; Book
+// keeps what went out until the ledger of a run has it.
 type WarmOptions struct {
 	Hosts func(ctx context.Context, model string) []Host
 	Shut  func() bool
-	Book  Book
+	Book  privacy.Book
 	Now   func() time.Time
 	Log   *slog.Logger
 }

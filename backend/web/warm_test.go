@@ -87,7 +87,7 @@ func (c *frontDoor) named(t *testing.T, scope func() string) (string, *http.Clie
 	}})
 }
 
-func warmerOf(book Book, clk *clock, shut *bool, hosts ...Host) *Warmer {
+func warmerOf(book privacy.Book, clk *clock, shut *bool, hosts ...Host) *Warmer {
 	return NewWarmer(WarmOptions{
 		Hosts: func(context.Context, string) []Host { return hosts }, Shut: func() bool { return *shut }, Book: book, Now: clk.now, Log: quiet,
 	})

@@ -50,3 +50,18 @@ func TestAnOldWordDocumentIsRead(t *testing.T) {
 		t.Errorf("a cut one is %s", code)
 	}
 }
+
+func FuzzExtractWord(f *testing.F) {
+	for _, doc := range [][]byte{wordFile("The lease\rRent\x07May\x07\x07", "Größe und Maß\r", "A note.\r"), wordFile("\x13 REF x \x14page 4\x15", "", "")} {
+		c, err := format.OpenContainer(doc, format.DefaultLimits())
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(c.Streams["WordDocument"], c.Streams["0Table"])
+	}
+	f.Fuzz(func(t *testing.T, main, table []byte) {
+		if len(main)+len(table) < largestStream {
+			formattest.Fuzz(t, Reader(nil), formattest.ContainerOf("WordDocument", string(main), "0Table", string(table), "1Table", string(table)))
+		}
+	})
+}

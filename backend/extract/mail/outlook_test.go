@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/extract"
+	"footnote/backend/extract/format"
 	"footnote/backend/extract/formattest"
 )
 
@@ -58,4 +60,22 @@ func TestAMessageOfOutlookIsReadWithWhatCameAlong(t *testing.T) {
 	if other.Source.Title != "Plain" || !strings.Contains(other.Text, "another program") {
 		t.Errorf("%q", other.Text)
 	}
+}
+
+func FuzzExtractOutlook(f *testing.F) {
+	f.Add(propsOf(32, map[int]uint64{0x0E06: 130291900000000000, 0x3FFD: 1251}), formattest.UTF16Of("Fähre 1911"), "<p>The ferry sank.</p>", "{\\rtf1 words}")
+	f.Add("", "\xcf\xe5\xf2\xf0", "", "LZFu\x00\x00")
+	f.Fuzz(func(t *testing.T, props, subject, page, packed string) {
+		inner := "__attach_version1.0_#00000000/__substg1.0_3701000D"
+		message := formattest.ContainerOf(
+			"__properties_version1.0", props, "__substg1.0_0037001F", subject, "__substg1.0_0C1A001E", subject, "__substg1.0_10130102", page, "__substg1.0_10090102", packed,
+			"__attach_version1.0_#00000000/", "", inner+"/", "", inner+"/__properties_version1.0", props, inner+"/__substg1.0_1000001F", subject,
+		)
+		doc, err := extract.Extract(t.Context(), "application/vnd.ms-outlook", "a.msg", message, format.DefaultLimits())
+		if err == nil {
+			formattest.CheckDocument(t, doc)
+		} else if strings.Contains(err.Error(), "parser panic") {
+			t.Fatal(err)
+		}
+	})
 }
