@@ -72,6 +72,9 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	if r.State != None && r.Sentences[0].Row {
 		r = q.overCells(r, passages, d.Rows)
 	}
+	if steps, ok := q.withSteps(r, passages, d.Rows); ok {
+		return steps
+	}
 	return q.withSequel(r, passages)
 }
 

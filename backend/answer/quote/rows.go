@@ -51,6 +51,7 @@ type FoundRow struct {
 	told    float64       // share of the question in label and heading
 	label   float64       // share of the label in the question
 	beside  bool          // it is about another thing: its passage may help, the row does not answer
+	tally   string        // what a count over the rows of its table says; empty for none
 	overlap bool          // cells found it, not its label: the scorer says whether it answers
 }
 
@@ -64,6 +65,9 @@ func FindRows(ctx context.Context, question string, pool []rank.Candidate, sourc
 	tables := tablesOf(ctx, pool, sources, d)
 	if len(tables) == 0 || yesNo.MatchString(question) && !periodsAsked.MatchString(question) { // a number proves neither
 		return nil
+	}
+	if rows := tallied(ctx, question, tables, pool, d); len(rows) > 0 {
+		return rows
 	}
 	var hits []FoundRow
 	for _, part := range d.parts(question) {
