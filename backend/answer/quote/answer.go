@@ -75,7 +75,7 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	if steps, ok := q.withSteps(r, passages, d.Rows); ok {
 		return steps
 	}
-	return q.withSequel(r, passages)
+	return q.decided(q.withSequel(r, passages), passages)
 }
 
 // overCells puts what the best row answers before it: the cell that is asked for, or
