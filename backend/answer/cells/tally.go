@@ -32,11 +32,7 @@ var tallies = []string{"count", "list", "show", "all", "have", "file", "distinct
 // of counting, of the file's name, of a head or of a cell: with any other, rows might
 // be meant that no cell tells. ok is false where it is no such question.
 func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
-	code := lang.Detect(a.text)
-	if code == lang.Unknown {
-		code = lang.English
-	}
-	words, counts, ok := a.matterOf(code)
+	words, counts, ok := a.matterOf(lang.Spoken(a.text))
 	if !ok || len(table) == 0 {
 		return t, false
 	}

@@ -20,7 +20,7 @@ const (
 
 // decided puts yes or no before the sentence that decides the question.
 func (q Query) decided(r Result, passages []Passage) Result {
-	code := lang.Detect(q.text)
+	code := lang.Spoken(q.text)
 	if r.State != Answer || r.Short != "" || len(r.Sentences) == 0 || r.Sentences[0].Row || code.NegatesInside() || !lang.AsksYesNo(code, q.text) {
 		return r
 	}
@@ -92,7 +92,11 @@ func (q Query) clauseOf(text, around string, code lang.Code) (clause string, ok 
 			}
 			return at < 0 && !slices.ContainsFunc(beside, t.IsForm)
 		})
-		if whole && 2*here > len(terms) && to-from <= spreadByTerm*here {
+		least := len(terms) / 2
+		if pointsBack.MatchString(clause) { // its subject stands before it
+			least = 0
+		}
+		if whole && here > least && to-from <= spreadByTerm*here {
 			return clause, true
 		}
 	}

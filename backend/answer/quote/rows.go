@@ -63,7 +63,7 @@ const RowSources = 8
 // rows that answer the question, best first.
 func FindRows(ctx context.Context, question string, pool []rank.Candidate, sources int, d Deps) []FoundRow {
 	tables := tablesOf(ctx, pool, sources, d)
-	if len(tables) == 0 || lang.AsksYesNo(lang.Detect(question), question) && !periodsAsked.MatchString(question) { // a number proves neither
+	if len(tables) == 0 || lang.AsksYesNo(lang.Spoken(question), question) && !periodsAsked.MatchString(question) { // a number proves neither
 		return nil
 	}
 	if rows := tallied(ctx, question, tables, pool, d); len(rows) > 0 {
