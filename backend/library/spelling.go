@@ -22,7 +22,10 @@ type Speller interface {
 	Unknown(ctx context.Context, text string) ([]Unknown, error)
 }
 
-const spelledFrom = 3 // passages in which the word is looked for that a term is of
+const (
+	mostNear    = 3  // terms whose words are looked at
+	spelledFrom = 12 // passages in which they are
+)
 
 // Spelled writes words of a question that no file has as files write them, where
 // nearly the same word stands in some. Names and figures stay, and so does what
@@ -43,7 +46,7 @@ func (l *Library) Spelled(ctx context.Context, question string, isWord func(stri
 		if at < 0 || isWord(word) || i > 0 && isName(word) || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			continue
 		}
-		written, err := l.written(ctx, unknown[at].Near)
+		written, err := l.written(ctx, unknown[at])
 		if err != nil {
 			return question, err
 		}
@@ -68,10 +71,11 @@ func inCaseOf(word, written string) string {
 	return string(unicode.ToUpper(first)) + written[n:]
 }
 
-// written is a word as passages write it, of the first of some terms; empty where none
-// is found.
-func (l *Library) written(ctx context.Context, terms []string) (string, error) {
-	for _, term := range terms {
+// written is the word of passages that is nearest to one that no passage has; empty
+// where none is found.
+func (l *Library) written(ctx context.Context, u Unknown) (best string, err error) {
+	least := 0
+	for _, term := range u.Near[:min(len(u.Near), mostNear)] {
 		bare, language, _ := strings.Cut(term, "·")
 		hits, err := l.Index.Words(ctx, Query{Text: bare, N: spelledFrom})
 		if err != nil {
@@ -82,16 +86,38 @@ func (l *Library) written(ctx context.Context, terms []string) (string, error) {
 			return "", err
 		}
 		for _, p := range placed {
-			word := ""
 			rank.Words(p.Passage.Text, func(w rank.Word) {
-				if word == "" && (w.TermIn(rank.Language(language)) == term || w.Term() == term) {
-					word = w.Text
+				if w.TermIn(rank.Language(language)) != term && w.Term() != term {
+					return
+				}
+				if apart := lettersApart(w.Text, u.Word); best == "" || apart < least {
+					best, least = w.Text, apart
 				}
 			})
-			if word != "" {
-				return word, nil
-			}
 		}
 	}
-	return "", nil
+	return best, nil
+}
+
+// lettersApart is how many letters are to be put, taken or changed to make one word of
+// another.
+func lettersApart(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		before := row[0]
+		row[0] = i + 1
+		for j := range y {
+			changed := before
+			if x[i] != y[j] {
+				changed++
+			}
+			before = row[j+1]
+			row[j+1] = min(changed, row[j]+1, before+1)
+		}
+	}
+	return row[len(y)]
 }

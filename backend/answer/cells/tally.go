@@ -89,7 +89,7 @@ func (s *sheet) filter() {
 	s.only = map[int][]string{}
 	for _, row := range s.rows {
 		for at := range headsOf(row) {
-			if cell := cellAt(row, at); has(s.text, cell) && !slices.Contains(s.only[at], cell) {
+			if cell := cellAt(row, at); Named(s.text, cell) && !slices.Contains(s.only[at], cell) {
 				s.only[at] = append(s.only[at], cell)
 			}
 		}
