@@ -99,11 +99,9 @@ func (c Code) count(forms []string, text string) (n int) {
 		}
 		return n
 	}
-	text = " " + strings.Join(strings.FieldsFunc(lower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) && r != '\'' && r != '-'
-	}), "  ") + " "
+	text = " " + strings.Join(words(text), "  ") + " "
 	for _, form := range forms {
-		form = " " + strings.ReplaceAll(form, " ", "  ") + " "
+		form = " " + strings.Join(words(form), "  ") + " "
 		n += strings.Count(text, form)
 		text = strings.ReplaceAll(text, form, " ")
 	}

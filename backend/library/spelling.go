@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -90,34 +91,11 @@ func (l *Library) written(ctx context.Context, u Unknown) (best string, err erro
 				if w.TermIn(rank.Language(language)) != term && w.Term() != term {
 					return
 				}
-				if apart := lettersApart(w.Text, u.Word); best == "" || apart < least {
+				if apart := plain.Distance(w.Text, u.Word); best == "" || apart < least {
 					best, least = w.Text, apart
 				}
 			})
 		}
 	}
 	return best, nil
-}
-
-// lettersApart is how many letters are to be put, taken or changed to make one word of
-// another.
-func lettersApart(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		before := row[0]
-		row[0] = i + 1
-		for j := range y {
-			changed := before
-			if x[i] != y[j] {
-				changed++
-			}
-			before = row[j+1]
-			row[j+1] = min(changed, row[j]+1, before+1)
-		}
-	}
-	return row[len(y)]
 }

@@ -25,7 +25,7 @@ const nearTokens = 8
 
 var (
 	askedTokens = pattern.New(`[\p{L}\p{M}\p{N}_'%$]+`)
-	tokenText   = pattern.New(`\d+(?:[.,]\d+)*|[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*`)
+	tokenText   = pattern.New(`\d+(?:[.,]\d+)*|[\p{Han}\p{Hiragana}\p{Katakana}]+|[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*`)
 	yearToken   = pattern.New(`^(?:1\d{3}|20\d{2})$`)
 )
 
@@ -144,8 +144,16 @@ func (n Nearness) isName(tokens []nearToken, i int) bool {
 	return i > 0 || len(tokens) > 1 && Capitalised(tokens[1].text)
 }
 
+const longestReason = 4 // words of what a reason stands behind
+
 func (n Nearness) isReason(tokens []nearToken, i int) bool {
-	return n.code.Tells(lang.Reason, tokens[i].lower)
+	said := ""
+	for _, t := range tokens[i:min(len(tokens), i+longestReason)] {
+		if said = strings.TrimSpace(said + " " + t.lower); n.code.Tells(lang.Reason, said) {
+			return true
+		}
+	}
+	return false
 }
 
 // Capitalised reports whether a word begins with a capital letter.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -20,9 +19,8 @@ type Tally struct {
 }
 
 const (
-	mostTallied = 12   // different cells that are named
-	headNamed   = 0.95 // share of a head that a question must have
-	mostRows    = 4    // rows that are quoted
+	mostTallied = 12 // different cells that are named
+	mostRows    = 4  // rows that are quoted
 )
 
 // tallies are what words of a question may mean beside the matter of the table.
@@ -37,7 +35,9 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 		return t, false
 	}
 	s := &sheet{asked: a.of(table), file: file, words: words}
-	s.filter()
+	if s.filter(); !counts && !s.named { // "What did they order?" wants no list of cells
+		return t, false
+	}
 	at, ok := s.column()
 	if !ok {
 		return t, false
@@ -68,6 +68,7 @@ type sheet struct {
 	asked
 	file  string
 	words []string         // of the question that are to be accounted for
+	named bool             // the question names the file
 	only  map[int][]string // cells that the question names, by column
 }
 
@@ -96,10 +97,13 @@ func (s *sheet) filter() {
 	}
 	for _, cells := range s.only {
 		for _, cell := range cells {
-			s.account(partText.FindAllString(cell, -1))
+			s.account(strings.Fields(cell))
 		}
 	}
-	s.account(partText.FindAllString(path.Base(strings.ReplaceAll(s.file, `\`, "/")), -1))
+	name := path.Base(strings.ReplaceAll(s.file, `\`, "/"))
+	if s.named = Named(s.text, name); s.named { // else "orders" may be what is counted
+		s.account(strings.FieldsFunc(name, notWord))
+	}
 	s.rows = slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool {
 		for at, cells := range s.only {
 			if !slices.Contains(cells, cellAt(row, at)) {
@@ -113,7 +117,9 @@ func (s *sheet) filter() {
 // account takes words out of those that are left, in any case.
 func (s *sheet) account(words []string) {
 	s.words = slices.DeleteFunc(s.words, func(w string) bool {
-		return slices.ContainsFunc(words, func(o string) bool { return strings.EqualFold(strings.TrimFunc(w, notWord), o) })
+		return slices.ContainsFunc(words, func(o string) bool {
+			return strings.EqualFold(strings.TrimFunc(w, notWord), strings.TrimFunc(o, notWord))
+		})
 	})
 }
 
@@ -127,10 +133,9 @@ func (s *sheet) column() (at int, ok bool) {
 	}
 	at = -1
 	left := slices.Clone(s.words)
-	s.terms = s.checker.Terms(strings.Join(left, " ")) // "ordered" names no column of orders
 	for i, head := range headsOf(s.rows[0]) {
-		terms := s.checker.Terms(head)
-		if len(terms) == 0 || s.shareOf(terms) < headNamed {
+		named := strings.Fields(head)
+		if len(named) == 0 || slices.ContainsFunc(named, func(h string) bool { return !slices.ContainsFunc(s.words, s.alike(h)) }) {
 			continue
 		}
 		if at >= 0 || s.figures(i) || len(s.only[i]) > 0 {
@@ -138,10 +143,32 @@ func (s *sheet) column() (at int, ok bool) {
 		}
 		at = i
 		left = slices.DeleteFunc(left, func(w string) bool {
-			return !slices.ContainsFunc(s.checker.Terms(w), func(t cite.Term) bool { return likeness(t, terms) == 0 })
+			return slices.ContainsFunc(named, s.alike(w))
 		})
 	}
 	return at, at >= 0 && len(left) == 0
+}
+
+const (
+	keptOfWord = 3 // characters that two forms of a word share at least
+	bent       = 3 // and that either may end in otherwise, at most
+)
+
+// alike tells forms of a word: of one stem, or the same but for their endings.
+func (s *sheet) alike(word string) func(string) bool {
+	terms := s.checker.Terms(word)
+	a := []rune(strings.ToLower(strings.TrimFunc(word, notWord)))
+	return func(other string) bool {
+		if o := s.checker.Terms(other); len(terms) == 1 && len(o) == 1 && terms[0].IsForm(o[0]) {
+			return true
+		}
+		b := []rune(strings.ToLower(strings.TrimFunc(other, notWord)))
+		same := 0
+		for same < min(len(a), len(b)) && a[same] == b[same] {
+			same++
+		}
+		return same >= keptOfWord && len(a)-same <= bent && len(b)-same <= bent && 2*same > max(len(a), len(b))
+	}
 }
 
 // figures reports whether a column has figures.
