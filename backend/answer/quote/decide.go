@@ -111,11 +111,11 @@ func (q Query) isLight(t cite.Term, code lang.Code) bool {
 	})
 }
 
-// clausesOf are the parts of a sentence between colons, semicolons and dashes.
+// clausesOf are the parts of a sentence between commas, colons, semicolons and dashes.
 func clausesOf(text string) (clauses []evidence.Span) {
 	start := 0
 	for i, r := range text {
-		if strings.ContainsRune(";:–—；：", r) {
+		if strings.ContainsRune(",;:–—；：，、،", r) {
 			clauses, start = append(clauses, evidence.Span{Start: start, End: i}), i
 		}
 	}
