@@ -2,10 +2,9 @@ package lang
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
-
-	"footnote/backend/pattern"
 )
 
 // The classes of words of what is to be done, and of what is new.
@@ -21,24 +20,29 @@ const (
 
 // joints are how the languages join two questions, and how a part asks.
 type joints struct {
-	joins, onlyAsks, firstAsks *pattern.Regexp
+	joins, onlyAsks, firstAsks *regexp.Regexp
 }
 
-var jointsIn = sync.OnceValue(func() map[Code]joints {
-	all := map[Code]joints{}
+// jointsIn makes those of a language when they are first asked for.
+var jointsIn = func() map[Code]func() joints {
+	all := map[Code]func() joints{}
 	for _, code := range codes {
-		asks := either(append(code.AskForms(), code.Forms(AsksWith)...))
-		before := `(?:` + either(code.Forms(Adposition)) + `\s+)?`
-		also := `(?:` + either(code.Forms(Opens)) + `\s+)?`
-		const ends = `(?:$|[^\p{L}\p{M}\p{N}])`
-		all[code] = joints{
-			joins:     pattern.New(`(?i)(?:[,;،؛]\s*|\s+)` + either(code.ands()) + `\s+` + also + `(` + before + asks + `)` + ends),
-			onlyAsks:  pattern.New(`(?i)^(?:\p{L}+ )?` + asks + `[\s?.!؟]*$`),
-			firstAsks: pattern.New(`(?i)^\s*(?:\p{L}+ )?` + asks + `\s+`),
-		}
+		all[code] = sync.OnceValue(code.joints)
 	}
 	return all
-})
+}()
+
+func (c Code) joints() joints {
+	asks := either(slices.Concat(c.AskForms(), c.Forms(AsksWith)))
+	before := `(?:` + either(c.Forms(Adposition)) + `\s+)?`
+	also := `(?:` + either(c.Forms(Opens)) + `\s+)?`
+	const ends = `(?:$|[^\p{L}\p{M}\p{N}])`
+	return joints{
+		joins:     regexp.MustCompile(`(?i)(?:[,;،؛]\s*|\s+)` + either(c.ands()) + `\s+` + also + `(` + before + asks + `)` + ends),
+		onlyAsks:  regexp.MustCompile(`(?i)^(?:\p{L}+ )?` + asks + `[\s?.!؟]*$`),
+		firstAsks: regexp.MustCompile(`(?i)^\s*(?:\p{L}+ )?` + asks + `\s+`),
+	}
+}
 
 // ands are the words that join, without those for alternatives.
 func (c Code) ands() (all []string) {
@@ -62,7 +66,7 @@ func either(forms []string) string {
 // CutJoints cuts a sentence that asks several things with "and" between them.
 func (c Code) CutJoints(sentence string) (parts []string) {
 	at := 0
-	for _, m := range jointsIn()[c].joins.FindAllStringSubmatchIndex(sentence, -1) {
+	for _, m := range jointsIn[c]().joins.FindAllStringSubmatchIndex(sentence, -1) {
 		parts = append(parts, strings.TrimSpace(sentence[at:m[0]]))
 		at = m[2]
 	}
@@ -70,11 +74,11 @@ func (c Code) CutJoints(sentence string) (parts []string) {
 }
 
 // OnlyAsks reports whether a part of a question has no matter of its own: by whom?
-func (c Code) OnlyAsks(part string) bool { return jointsIn()[c].onlyAsks.MatchString(part) }
+func (c Code) OnlyAsks(part string) bool { return jointsIn[c]().onlyAsks.MatchString(part) }
 
 // CutAsk takes what asks off the front of a part.
 func (c Code) CutAsk(part string) string {
-	return jointsIn()[c].firstAsks.ReplaceAllString(part, "")
+	return jointsIn[c]().firstAsks.ReplaceAllString(part, "")
 }
 
 // PointsBack reports whether a text has a word that stands for something named before.
