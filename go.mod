@@ -36,6 +36,7 @@ require github.com/jezek/xgb v1.1.1
 require (
 	fyne.io/systray v1.12.2
 	github.com/jackc/pgx/v5 v5.11.0
+	golang.org/x/sync v0.24.0
 )
 
 require (
@@ -120,9 +121,8 @@ require (
 	github.com/yosssi/gohtml v0.0.0-20201013000340-ee4748c638f4 // indirect
 	go.etcd.io/bbolt v1.4.0 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
-	golang.org/x/crypto v0.58.0 // indirect
+	golang.org/x/crypto v0.58.0
 	golang.org/x/oauth2 v0.35.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0
 	golang.org/x/time v0.15.0 // indirect
 	modernc.org/libc v1.79.0 // indirect

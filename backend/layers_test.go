@@ -19,7 +19,7 @@ const module = "footnote"
 var floors = map[string]int{
 	"backend/evidence": 0, "backend/fault": 0, "backend/lang": 0, "backend/plain": 0, "backend/pattern": 0, "backend/collector": 0, "backend/bounded": 0, "backend/registry": 0, "backend/extract/sandbox": 0, "backend/embed/simd": 0, "backend/store/quantize": 0, "backend/store/pack": 1, "backend/store/sqlite": 1, "backend/library/exclude": 0, "backend/library/walk": 1, "backend/library/asked": 2, "backend/typescript": 0, "backend/hostile": 0, "backend/disk": 0, "backend/minisign": 0, "backend/embed/weights": 0,
 	"backend/llm": 1, "backend/extract": 1, "backend/rank": 1, "backend/cite": 1, "backend/settings": 1, "backend/compute": 1, "backend/privacy": 1, "backend/library/topics": 1, "backend/answer/intent": 1, "backend/answer/contract": 1, "backend/answer/followup": 1, "backend/answer/answertype": 1, "backend/answer/compare": 1, "backend/answer/cells": 1, "backend/references": 1,
-	"backend/answer": 2, "backend/answer/quote": 2, "backend/answer/trace": 2, "backend/answer/journal": 2, "backend/answer/queries": 2, "backend/answer/gather": 2, "backend/answer/prompts": 2, "backend/answer/agent": 2, "backend/library": 2, "backend/refresh": 2, "backend/research": 2, "backend/table": 2, "backend/export/paper": 0,
+	"backend/answer": 2, "backend/answer/quote": 2, "backend/answer/trace": 2, "backend/answer/journal": 2, "backend/answer/queries": 2, "backend/answer/gather": 2, "backend/answer/prompts": 2, "backend/answer/agent": 2, "backend/library": 2, "backend/records": 2, "backend/refresh": 2, "backend/research": 2, "backend/table": 2, "backend/export/paper": 0,
 	"backend/charset": 0,
 	"backend/update":  2, "backend/update/offer": 1,
 	"backend/extract/*": 1,
@@ -28,7 +28,7 @@ var floors = map[string]int{
 	"backend/web/engine/*": 3, "backend/web/webtest": 3,
 	"backend/web/engine": 4,
 	"backend/api":        4, "backend/server": 4, "backend/server/openai": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4, "backend/eval/world": 3,
-	"backend/postgres": 3, "backend/postgres/pgtest": 3, "backend/library/librarytest": 3,
+	"backend/postgres": 3, "backend/postgres/pgtest": 3, "backend/library/librarytest": 3, "backend/records/recordstest": 3, "backend/team": 2,
 	"backend/notebook": 2, "backend/about": 3,
 	"backend/app": 5, "backend/housetest": 5,
 	"": 6, "build": 6,

@@ -163,6 +163,8 @@ func TestTheEncoderJudgesWhereItMayBeWaitedFor(t *testing.T) {
 // encoderOnly has a say in the check alone.
 type encoderOnly struct{ *meaning.Judge }
 
+func (encoderOnly) Vector(context.Context, string) []float32 { return nil }
+
 func (encoderOnly) Cosines(context.Context, string, []rank.Text) (map[evidence.PassageID]float64, int) {
 	return nil, 0
 }

@@ -143,4 +143,6 @@ func (encoderOff) Matches(context.Context, string, func(string) float64, []strin
 
 func (encoderOff) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
 
+func (encoderOff) Vector(context.Context, string) []float32 { return nil }
+
 func (encoderOff) Hold() func() { return func() {} }

@@ -115,6 +115,8 @@ type slowReader struct {
 	takes time.Duration
 }
 
+func (slowReader) Vector(context.Context, string) []float32 { return nil }
+
 func (slowReader) Hold() func() { return func() {} }
 
 func (slowReader) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base32"
@@ -217,6 +218,10 @@ func (e *Engine) Follow(ctx context.Context, id contract.RunID, after int) iter.
 		}
 		for {
 			events, changed := l.Since(after)
+			if hidden, err := e.withheld(ctx, id); hidden || err != nil {
+				yield(contract.Event{}, cmp.Or(err, withdrawn()))
+				return
+			}
 			for _, ev := range events {
 				if !yield(ev, nil) {
 					return
@@ -236,20 +241,56 @@ func (e *Engine) Follow(ctx context.Context, id contract.RunID, after int) iter.
 	}
 }
 
+// replay tells what the journal has of a run that is not in progress here. One that
+// another process is at work on is followed there, as it is written.
 func (e *Engine) replay(ctx context.Context, id contract.RunID, after int, yield func(contract.Event, error) bool) {
-	events, err := e.Journal.Since(ctx, id, 0)
-	if err == nil && len(events) == 0 {
-		err = NoSuchRun()
-	}
-	if err != nil {
-		yield(contract.Event{}, err)
-		return
-	}
-	for _, ev := range events {
-		if ev.Seq > after && !yield(ev, nil) {
+	for first := true; ; first = false {
+		goesOn, err := e.elsewhere(ctx, id)
+		events, since := e.Journal.Since(ctx, id, 0)
+		if err = cmp.Or(err, since); err == nil && len(events) == 0 && first && !goesOn {
+			err = NoSuchRun()
+		}
+		if err != nil {
+			yield(contract.Event{}, err)
+			return
+		}
+		for _, ev := range events {
+			if ev.Seq <= after {
+				continue
+			}
+			if !yield(ev, nil) {
+				return
+			}
+			after = ev.Seq
+		}
+		if !goesOn || len(events) > 0 && events[len(events)-1].Kind.Terminal() {
+			return
+		}
+		select {
+		case <-time.After(elsewherePause):
+		case <-ctx.Done():
+			yield(contract.Event{}, ctx.Err())
 			return
 		}
 	}
+}
+
+const elsewherePause = 200 * time.Millisecond
+
+// elsewhere reports whether another process is at work on a run.
+func (e *Engine) elsewhere(ctx context.Context, id contract.RunID) (bool, error) {
+	if shared, ok := e.Journal.(journal.Shared); ok {
+		return shared.AtWork(ctx, id)
+	}
+	return false, nil
+}
+
+// withheld reports whether what a run tells may not be shown any more.
+func (e *Engine) withheld(ctx context.Context, id contract.RunID) (bool, error) {
+	if shared, ok := e.Journal.(journal.Shared); ok {
+		return shared.Withheld(ctx, id)
+	}
+	return false, nil
 }
 
 // Wait follows a run to its end and returns the last event.
@@ -303,11 +344,19 @@ func (e *Engine) Head(id contract.RunID) int {
 
 // RunningIn tells which runs of a thread are in progress.
 func (e *Engine) RunningIn(thread contract.ThreadID) []contract.RunID {
+	return e.inProgress(func(l *journal.Live) bool { return l.Run.Thread == thread })
+}
+
+// Running lists all runs that have not ended.
+func (e *Engine) Running() []contract.RunID {
+	return e.inProgress(func(*journal.Live) bool { return true })
+}
+
+func (e *Engine) inProgress(which func(*journal.Live) bool) (ids []contract.RunID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var ids []contract.RunID
 	for id, l := range e.live {
-		if l.Run.Thread == thread && !l.Over() {
+		if which(l) && !l.Over() {
 			ids = append(ids, id)
 		}
 	}
@@ -365,6 +414,10 @@ func (e *Engine) running(ctx context.Context, id contract.RunID) (*journal.Live,
 		return nil, NoSuchRun()
 	}
 	return nil, alreadyEnded()
+}
+
+func withdrawn() error {
+	return fault.New(fault.PathNotAllowed, "This answer rests on a source that you may not open any more.", "Ask again to get an answer from what you may read.")
 }
 
 func alreadyEnded() error {

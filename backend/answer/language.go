@@ -45,7 +45,7 @@ func inOtherLanguages(what string, names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return what + " in " + listed(names, "and") + ". Footnote finds by the words of the question: ask in " + listed(names, "or") + " to find more."
+	return what + " in " + listed(names, "and") + ". A question in " + listed(names, "or") + " may find more."
 }
 
 func listed(names []string, join string) string {

@@ -78,7 +78,7 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 	if a, done, err := p.inventoried(ctx); done || err != nil {
 		return a, err
 	}
-	if a, done := p.smallTalk(); done {
+	if a, done := p.smallTalk(ctx); done {
 		return a, nil
 	}
 	if err := p.resolveModels(ctx); err != nil {

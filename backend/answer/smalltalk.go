@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"strings"
 
 	"footnote/backend/answer/contract"
@@ -11,18 +12,18 @@ import (
 
 // intentOf tells what the question is, as far as that needs no search. What comes
 // along with it, or was said before, may be what it is about.
-func intentOf(t *gather.Task) (intent.Intent, lang.Code) {
+func intentOf(t *gather.Task, read func(text string) []float32) (intent.Intent, lang.Code) {
 	if t.Question.Focus == contract.FocusWriting {
 		return intent.Search, lang.Unknown
 	}
 	spoken := len(t.History) > 0 || t.Question.Context != "" || !t.Question.Scope.Empty()
-	return intent.Of(t.Question.Text, spoken, t.Question.Replaces != "")
+	return intent.Of(t.Question.Text, spoken, t.Question.Replaces != "", read)
 }
 
 // smallTalk replies at once to greetings, thanks and questions about Footnote:
 // nothing is searched, and no model is asked. done is false for other messages.
-func (p *Pipeline) smallTalk() (a contract.Answer, done bool) {
-	is, code := intentOf(p.Task)
+func (p *Pipeline) smallTalk(ctx context.Context) (a contract.Answer, done bool) {
+	is, code := intentOf(p.Task, p.vector(ctx))
 	text := intent.Reply(replyIn(p.Task, code), is)
 	if is == intent.Search || text == "" {
 		return contract.Answer{}, false
@@ -37,6 +38,14 @@ func (p *Pipeline) smallTalk() (a contract.Answer, done bool) {
 	p.Tell.Say(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(0, 1)
 	return p.Conclude(text, contract.Chatted, nil, noReport(), nil), true
+}
+
+// vector reads messages by the sentence encoder, nil where there is none.
+func (p *Pipeline) vector(ctx context.Context) func(text string) []float32 {
+	if p.engine.Meaning == nil {
+		return nil
+	}
+	return func(text string) []float32 { return p.engine.Meaning.Vector(ctx, text) }
 }
 
 // replyIn is the language of a reply: the one that the reader chose, else that of

@@ -21,7 +21,7 @@ func TestSmallTalkAsksNobody(t *testing.T) {
 		if said[s.Code] == nil {
 			said[s.Code] = map[intent.Intent]string{}
 		}
-		if is, code := intent.Of(s.Text, false, false); is == s.Is && code == s.Code && said[s.Code][is] == "" {
+		if is, code := intent.Of(s.Text, false, false, nil); is == s.Is && code == s.Code && said[s.Code][is] == "" {
 			said[s.Code][is] = s.Text
 		}
 	}

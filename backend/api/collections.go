@@ -58,7 +58,7 @@ func (s Collections) List(ctx context.Context, _ None) (Page[CollectionView], er
 			return Page[CollectionView]{}, err
 		}
 	}
-	return pageOf(views, ""), nil
+	return PageOf(views, ""), nil
 }
 
 // Get gives one by id or name.

@@ -21,7 +21,7 @@ type SentFile struct {
 func (s Runs) Preview(ctx context.Context, in ID) (Page[SentFile], error) {
 	run, err := s.Get(ctx, in)
 	if err != nil || run.Answer == nil {
-		return pageOf[SentFile](nil, ""), err
+		return PageOf[SentFile](nil, ""), err
 	}
 	var files []SentFile
 	for _, card := range run.Answer.Sources {
@@ -41,7 +41,7 @@ func (s Runs) Preview(ctx context.Context, in ID) (Page[SentFile], error) {
 		}
 		files = append(files, file)
 	}
-	return pageOf(files, ""), nil
+	return PageOf(files, ""), nil
 }
 
 // Consents say which providers may be sent file text.
@@ -50,7 +50,7 @@ type Consents struct{ *Rooms }
 // List lists the providers that may be sent file text.
 func (s Consents) List(ctx context.Context, _ None) (Page[string], error) {
 	list, err := s.DB.Consents(ctx)
-	return pageOf(list, ""), err
+	return PageOf(list, ""), err
 }
 
 // Provider names a provider.

@@ -50,7 +50,7 @@ func (s Discovery) Images(ctx context.Context, in LookRequest) (Page[ThingView],
 			pictured = append(pictured, thing)
 		}
 	}
-	return pageOf(pictured, ""), err
+	return PageOf(pictured, ""), err
 }
 
 // Videos finds videos.
@@ -66,14 +66,14 @@ func (s Discovery) News(ctx context.Context, in DiscoverRequest) (Page[ThingView
 // Suggestions completes a question that is being typed.
 func (s Discovery) Suggestions(ctx context.Context, in LookRequest) (Page[string], error) {
 	found, err := s.Engines.Suggest(ctx, in.Query)
-	return pageOf(found, ""), err
+	return PageOf(found, ""), err
 }
 
 func (s Discovery) look(ctx context.Context, kind string, q gather.WebQuery) (Page[ThingView], error) {
 	q.N = mostThings
 	leads, err := s.Engines.Look(ctx, kind, q)
 	if err != nil {
-		return pageOf[ThingView](nil, ""), err
+		return PageOf[ThingView](nil, ""), err
 	}
 	things := make([]ThingView, len(leads))
 	for i, l := range leads {
@@ -87,7 +87,7 @@ func (s Discovery) look(ctx context.Context, kind string, q gather.WebQuery) (Pa
 		}
 	}
 	s.keepPictures(ctx, leads, things)
-	return pageOf(things, ""), nil
+	return PageOf(things, ""), nil
 }
 
 // keepPictures fetches the pictures side by side, so that a page never loads one

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/fault"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // Edit is what is asked in the place of another question.
@@ -35,7 +35,7 @@ func (s Runs) Edit(ctx context.Context, in EditRun) (Asked, error) {
 	if text == "" {
 		return Asked{}, fault.New(fault.QuestionEmpty, "The question is empty.", "Type a question.")
 	}
-	made, err := Threads(s).branch(ctx, store.Branch{From: run.Thread, Run: run.ID, Before: true, Title: text})
+	made, err := Threads(s).branch(ctx, records.Branch{From: run.Thread, Run: run.ID, Before: true, Title: text})
 	if err != nil {
 		return Asked{}, err
 	}

@@ -48,7 +48,8 @@ type Page[T any] struct {
 	Next  *string `json:"next"`
 }
 
-func pageOf[T any](items []T, next string) Page[T] {
+// PageOf is a page of a list, with the cursor of the next one, if there is any.
+func PageOf[T any](items []T, next string) Page[T] {
 	if items == nil {
 		items = []T{}
 	}

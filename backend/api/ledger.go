@@ -5,7 +5,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/privacy"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // ClarifyReply replies to what a run asked back.
@@ -88,7 +88,7 @@ func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], err
 		run, err = s.Get(ctx, ID{q.Run})
 		runs = append(runs, run.Run)
 	} else {
-		runs, next, err = s.DB.Runs(ctx, store.RunQuery{Limit: int(q.Limit), After: q.After, Aside: true})
+		runs, next, err = s.DB.Runs(ctx, records.RunQuery{Limit: int(q.Limit), After: q.After, Aside: true})
 	}
 	if err != nil {
 		return Page[LedgerLine]{}, err
@@ -100,7 +100,7 @@ func (s Runs) Ledgers(ctx context.Context, q LedgerQuery) (Page[LedgerLine], err
 	for _, run := range runs {
 		lines = append(lines, linesOf(run.ID, LedgerOf(run), q.Host)...)
 	}
-	return pageOf(lines, next), s.nameFiles(ctx, lines)
+	return PageOf(lines, next), s.nameFiles(ctx, lines)
 }
 
 // LedgerOf is what a run sent and received, however it ended.

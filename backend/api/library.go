@@ -174,7 +174,7 @@ func (s Library) Files(ctx context.Context, q FilesQuery) (Page[FileView], error
 	for _, f := range files {
 		views = append(views, fileView(f))
 	}
-	return pageOf(views, next), err
+	return PageOf(views, next), err
 }
 
 // File gives one file.

@@ -19,7 +19,7 @@ func (s Notes) List(ctx context.Context, in ID) (Page[notebook.Note], error) {
 		return Page[notebook.Note]{}, err
 	}
 	list, err := s.DB.Notes(ctx, c.ID)
-	return pageOf(list, ""), err
+	return PageOf(list, ""), err
 }
 
 // NewNote is what is written down: text, words of a source, or both.

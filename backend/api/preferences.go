@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // PersonaText is what a persona is made of.
@@ -23,19 +23,19 @@ type ChangePersona struct {
 type Personas struct{ *Rooms }
 
 // List lists the reader's system prompts.
-func (s Personas) List(ctx context.Context, _ None) (Page[store.Persona], error) {
+func (s Personas) List(ctx context.Context, _ None) (Page[records.Persona], error) {
 	list, err := s.DB.Personas(ctx)
-	return pageOf(list, ""), err
+	return PageOf(list, ""), err
 }
 
 // Add makes a persona.
-func (s Personas) Add(ctx context.Context, in PersonaText) (store.Persona, error) {
-	return s.DB.AddPersona(ctx, store.Persona{Name: in.Name, Text: in.Text})
+func (s Personas) Add(ctx context.Context, in PersonaText) (records.Persona, error) {
+	return s.DB.AddPersona(ctx, records.Persona{Name: in.Name, Text: in.Text})
 }
 
 // Change gives a persona another name and text.
-func (s Personas) Change(ctx context.Context, in ChangePersona) (store.Persona, error) {
-	return s.DB.ChangePersona(ctx, store.Persona{ID: in.ID, Name: in.Body.Name, Text: in.Body.Text})
+func (s Personas) Change(ctx context.Context, in ChangePersona) (records.Persona, error) {
+	return s.DB.ChangePersona(ctx, records.Persona{ID: in.ID, Name: in.Body.Name, Text: in.Body.Text})
 }
 
 // Remove deletes a persona.
@@ -49,7 +49,7 @@ type Lenses struct{ *Rooms }
 // List lists the lenses.
 func (s Lenses) List(ctx context.Context, _ None) (Page[contract.Lens], error) {
 	list, err := s.DB.Lenses(ctx)
-	return pageOf(list, ""), err
+	return PageOf(list, ""), err
 }
 
 // Set replaces all lenses.

@@ -10,7 +10,6 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
-	"footnote/backend/store"
 	"footnote/backend/table"
 	"footnote/backend/update"
 	"footnote/backend/web"
@@ -19,7 +18,7 @@ import (
 // Rooms are what the services stand on.
 type Rooms struct {
 	Engine    *answer.Engine
-	DB        *store.DB
+	DB        Store
 	Library   *library.Library
 	Settings  *settings.Store
 	Keys      *settings.Keys
@@ -28,9 +27,9 @@ type Rooms struct {
 	Warmer    *web.Warmer // nil: nothing is opened ahead
 	Pictures  *web.Pictures
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
-	Tables    *table.Desk
-	Updates   *update.Checker // nil: newer versions are not looked for
-	Sample    fs.FS           // the sample library; nil: there is none
+	Tables    *table.Desk        // nil: no evidence tables are kept
+	Updates   *update.Checker    // nil: newer versions are not looked for
+	Sample    fs.FS              // the sample library; nil: there is none
 	Version   string
 	Began     time.Time
 	Log       *slog.Logger

@@ -18,6 +18,7 @@ type Route struct {
 	Gives   []Given
 	Asks    []Parameter // of the query
 	Free    bool        // needs no token
+	Host    bool        // is for whoever runs the program: it reads or changes the computer itself
 
 	// Do calls the method. It is nil where a transport serves the route by itself.
 	Do func(context.Context, Input) (any, error)
@@ -113,6 +114,9 @@ func Taking[T any](sample string, needs ...string) Detail {
 
 // Free says that a route needs no token.
 func Free() Detail { return func(r *Route) { r.Free = true } }
+
+// OfHost says that a route is for whoever runs the program.
+func OfHost() Detail { return func(r *Route) { r.Host = true } }
 
 func jsonOf(t reflect.Type) Shape { return Shape{Of: t, Media: "application/json"} }
 

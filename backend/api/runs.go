@@ -10,7 +10,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // Runs are questions being answered, and answered ones.
@@ -190,8 +190,8 @@ type RunsQuery struct {
 
 // List lists runs, newest first.
 func (s Runs) List(ctx context.Context, q RunsQuery) (Page[contract.Run], error) {
-	runs, next, err := s.DB.Runs(ctx, store.RunQuery{Status: contract.Status(q.Status), Thread: contract.ThreadID(q.Thread), Limit: int(q.Limit), After: q.After})
-	return pageOf(runs, next), err
+	runs, next, err := s.DB.Runs(ctx, records.RunQuery{Status: contract.Status(q.Status), Thread: contract.ThreadID(q.Thread), Limit: int(q.Limit), After: q.After})
+	return PageOf(runs, next), err
 }
 
 // Stop ends a run at once and keeps its partial text.
@@ -262,7 +262,7 @@ func (s Runs) Refresh(ctx context.Context, in ID) (Asked, error) {
 // Ledger lists what a run sent and received.
 func (s Runs) Ledger(ctx context.Context, in ID) (Page[privacy.LedgerEntry], error) {
 	run, err := s.run(ctx, in.ID)
-	return pageOf(LedgerOf(run), ""), err
+	return PageOf(LedgerOf(run), ""), err
 }
 
 // Follow tells the events of a run: replay from the journal, then live.

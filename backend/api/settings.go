@@ -20,7 +20,7 @@ type Engines struct{ *Rooms }
 
 // List tells how the search engines stand.
 func (s Engines) List(ctx context.Context, _ None) (Page[web.Standing], error) {
-	return pageOf(s.Engines.Standings(ctx), ""), nil
+	return PageOf(s.Engines.Standings(ctx), ""), nil
 }
 
 // Name names an engine or a key.
@@ -52,6 +52,9 @@ type Settings struct{ *Rooms }
 // List gives all settings by flat key. Keys are told by name only.
 func (s Settings) List(context.Context, None) (SettingsView, error) {
 	view := SettingsView{Values: s.Settings.Now().Values(), Defaults: settings.Default().Values(), Origin: s.Settings.Origin(), Keys: map[string]bool{}}
+	if view.Values["team.database"] != "" { // it has a password
+		view.Values["team.database"] = "(hidden)"
+	}
 	for _, name := range registry.Wanted() {
 		view.Keys[name] = false
 	}
@@ -94,7 +97,7 @@ func (s Settings) put(changes map[string]any) error {
 
 // guarded reports whether a change would have something sent to another place.
 func guarded(key string, value any) bool {
-	if strings.HasPrefix(key, "privacy.allowed_private_origins") || strings.HasPrefix(key, "server.hosts") {
+	if strings.HasPrefix(key, "privacy.allowed_private_origins") || strings.HasPrefix(key, "server.hosts") || strings.HasPrefix(key, "team") {
 		return true
 	}
 	if _, whole := value.(map[string]any); whole && (key == "providers" || strings.HasPrefix(key, "providers.") || key == "web" || strings.HasPrefix(key, "web.") || key == "privacy" || key == "server") {

@@ -16,7 +16,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // SourceView is a source as it was read.
@@ -205,7 +205,7 @@ func stale(s evidence.Source) bool {
 
 // here is the path of a file of this computer. A name that came in a bundle leads
 // nowhere; the file is one of the library that has the same bytes, if there is one.
-func (s Sources) here(ctx context.Context, src store.SourceInfo) (string, error) {
+func (s Sources) here(ctx context.Context, src records.SourceInfo) (string, error) {
 	if !src.Brought {
 		return src.Address, nil
 	}

@@ -51,7 +51,7 @@ func (s Subscriptions) Drop(ctx context.Context, in ID) (Nothing, error) {
 // List lists the answers that are kept fresh.
 func (s Subscriptions) List(ctx context.Context, _ None) (Page[FreshView], error) {
 	if s.Refresher == nil {
-		return pageOf[FreshView](nil, ""), nil
+		return PageOf[FreshView](nil, ""), nil
 	}
 	all, err := s.Refresher.List(ctx, "")
 	if err != nil {
@@ -65,7 +65,7 @@ func (s Subscriptions) List(ctx context.Context, _ None) (Page[FreshView], error
 		}
 		views = append(views, FreshView{one, title})
 	}
-	return pageOf(views, ""), nil
+	return PageOf(views, ""), nil
 }
 
 func noRefresher() error {

@@ -55,7 +55,7 @@ func (s *Services) threadRoutes() []Route {
 		Row("POST /api/import", "Brings back a conversation that was exported as bundle, sent in a part named file.", Parts(), Also[Imported](201)),
 		row("GET /api/threads/{id}/export", 200, "A conversation as a file.", exports.Write),
 		row("GET /api/threads/{id}/export/lacking", 200, "The scripts that the PDF of a conversation would not show.", exports.Lacking),
-		row("POST /api/threads/{id}/note", 201, "Saves an answer as a note in the folder of the settings.", exports.SaveNote, Sample(`{"run":"run_aaaaaaaaaaaaaaaaaaaaaaaaaa"}`, "run")),
+		row("POST /api/threads/{id}/note", 201, "Saves an answer as a note in the folder of the settings.", exports.SaveNote, Sample(`{"run":"run_aaaaaaaaaaaaaaaaaaaaaaaaaa"}`, "run"), OfHost()),
 	}
 }
 
@@ -67,7 +67,7 @@ func (s *Services) sourceRoutes() []Route {
 		Row("GET /api/sources/{id}/page/{n}", "A page of a document as a picture.", Bytes(200, "image/png")),
 		row("GET /api/sources/{id}/image", 200, "The stored preview of a source.", sources.Image),
 		row("GET /api/sources/{id}/file", 200, "The original bytes of a file.", sources.File),
-		row("POST /api/sources/{id}/open", 204, "Opens a file in the system's own program.", sources.Open),
+		row("POST /api/sources/{id}/open", 204, "Opens a file in the system's own program.", sources.Open, OfHost()),
 		row("GET /api/passages/{id}", 200, "A passage with the ones around it.", sources.Passage),
 	}
 }
@@ -75,19 +75,19 @@ func (s *Services) sourceRoutes() []Route {
 func (s *Services) libraryRoutes() []Route {
 	library, sets, notes := s.Library, s.Collections, s.Notes
 	return []Route{
-		row("POST /api/library", 202, "Adds files and folders, which are read in place.", library.Add, Sample(`{"paths":["/home/ann/Documents"],"watch":true}`, "paths")),
-		row("POST /api/library/sample", 202, "Adds the sample library that the program brings along.", library.AddSample),
-		row("POST /api/library/zotero", 200, "Adds the files, annotations and collections of a library of Zotero, which is only read.", library.AddZotero, Sample(`{"folder":""}`)),
-		row("POST /api/library/cite-keys", 200, "Keeps the cite keys of a BibTeX file for exports.", library.AddCiteKeys, Sample(`{"text":"@article{roe1999, doi = {10.1000/x}}","folder":""}`)),
-		Row("POST /api/library/uploads", "Takes files, each in a part named file, and keeps them in the data folder.", Parts(), Also[Uploads](202)),
+		row("POST /api/library", 202, "Adds files and folders, which are read in place.", library.Add, Sample(`{"paths":["/home/ann/Documents"],"watch":true}`, "paths"), OfHost()),
+		row("POST /api/library/sample", 202, "Adds the sample library that the program brings along.", library.AddSample, OfHost()),
+		row("POST /api/library/zotero", 200, "Adds the files, annotations and collections of a library of Zotero, which is only read.", library.AddZotero, Sample(`{"folder":""}`), OfHost()),
+		row("POST /api/library/cite-keys", 200, "Keeps the cite keys of a BibTeX file for exports.", library.AddCiteKeys, Sample(`{"text":"@article{roe1999, doi = {10.1000/x}}","folder":""}`), OfHost()),
+		Row("POST /api/library/uploads", "Takes files, each in a part named file, and keeps them in the data folder.", Parts(), Also[Uploads](202), OfHost()),
 		row("GET /api/library", 200, "What the library holds and how far the work is.", library.Status),
-		row("GET /api/library/folders", 200, "The folders in a folder that can be added; without a path, where to begin.", library.Folders),
+		row("GET /api/library/folders", 200, "The folders in a folder that can be added; without a path, where to begin.", library.Folders, OfHost()),
 		row("GET /api/library/files", 200, "Lists files.", library.Files),
 		row("GET /api/library/files/{id}", 200, "A file.", library.File),
 		row("GET /api/library/files/{id}/why", 200, "Why a file is found for a question, or not.", library.Why),
 		row("GET /api/library/about", 200, "What a file, folder or collection is about: sentences that say most of it, and three questions that it answers.", library.About),
-		row("POST /api/library/rescan", 202, "Reads again what has changed.", library.Rescan, Sample(`{"ids":[]}`)),
-		row("DELETE /api/library/{id}", 204, "Forgets a file or a root; the files themselves stay.", library.Remove),
+		row("POST /api/library/rescan", 202, "Reads again what has changed.", library.Rescan, Sample(`{"ids":[]}`), OfHost()),
+		row("DELETE /api/library/{id}", 204, "Forgets a file or a root; the files themselves stay.", library.Remove, OfHost()),
 		row("GET /api/library/search", 200, "Finds passages by words.", library.Search),
 		row("GET /api/library/count", 200, "Counts the files that mention something, exactly.", library.Count),
 		stream("GET /api/library/events", "What happens in the library: replay, then live.", library.Events),
@@ -107,10 +107,10 @@ func (s *Services) modelRoutes() []Route {
 	models, jobs, engines := s.Models, s.Jobs, s.Engines
 	return []Route{
 		row("GET /api/models", 200, "The providers with their models, and which model has which role.", models.List),
-		row("POST /api/models/test", 200, "Makes a short round trip with a model.", models.Test, Sample(`{"model":"ollama/qwen3:8b"}`, "model")),
-		row("POST /api/models/list", 200, "Asks a provider for its models.", models.Of, Sample(`{"provider":"openai"}`, "provider")),
-		row("POST /api/models/pull", 202, "Has a local server fetch a model.", models.Pull, Sample(`{"model":"ollama/qwen3:8b"}`, "model")),
-		row("PUT /api/models/roles", 200, "Gives models their roles.", models.SetRoles, Sample(`{"chat":"ollama/qwen3:8b"}`)),
+		row("POST /api/models/test", 200, "Makes a short round trip with a model.", models.Test, Sample(`{"model":"ollama/qwen3:8b"}`, "model"), OfHost()),
+		row("POST /api/models/list", 200, "Asks a provider for its models.", models.Of, Sample(`{"provider":"openai"}`, "provider"), OfHost()),
+		row("POST /api/models/pull", 202, "Has a local server fetch a model.", models.Pull, Sample(`{"model":"ollama/qwen3:8b"}`, "model"), OfHost()),
+		row("PUT /api/models/roles", 200, "Gives models their roles.", models.SetRoles, Sample(`{"chat":"ollama/qwen3:8b"}`), OfHost()),
 		stream("GET /api/jobs/{id}/events", "How a job stands until it ends.", jobs.Follow),
 		row("DELETE /api/jobs/{id}", 204, "Ends a job.", jobs.Stop),
 		row("GET /api/engines", 200, "The search engines and how they stand.", engines.List),
@@ -122,13 +122,13 @@ func (s *Services) settingRoutes() []Route {
 	settings, keys, personas, lenses, consents := s.Settings, s.Keys, s.Personas, s.Lenses, s.Consents
 	return []Route{
 		row("GET /api/settings", 200, "The settings, their defaults and where each comes from.", settings.List),
-		row("PUT /api/settings", 200, "Changes settings; a bad value changes nothing.", settings.Put, Sample(`{"ask.mode":"speed","rank.floor":0.2}`)),
-		row("PUT /api/keys/{name}", 204, "Stores a key, which is never read back.", keys.Set, Sample(`{"value":"sk-…"}`, "value")),
-		row("DELETE /api/keys/{name}", 204, "Forgets a key.", keys.Remove),
-		row("GET /api/update", 200, "Whether a newer version is known; nothing is asked.", s.Updates.State),
-		row("POST /api/update", 200, "Asks now whether there is a newer version; nothing is fetched.", s.Updates.Check),
+		row("PUT /api/settings", 200, "Changes settings; a bad value changes nothing.", settings.Put, Sample(`{"ask.mode":"speed","rank.floor":0.2}`), OfHost()),
+		row("PUT /api/keys/{name}", 204, "Stores a key, which is never read back.", keys.Set, Sample(`{"value":"sk-…"}`, "value"), OfHost()),
+		row("DELETE /api/keys/{name}", 204, "Forgets a key.", keys.Remove, OfHost()),
+		row("GET /api/update", 200, "Whether a newer version is known; nothing is asked.", s.Updates.State, OfHost()),
+		row("POST /api/update", 200, "Asks now whether there is a newer version; nothing is fetched.", s.Updates.Check, OfHost()),
 		row("GET /api/health", 200, "How the program is.", settings.Health),
-		row("POST /api/data/open", 204, "Shows the data folder in the system's file manager.", settings.OpenData),
+		row("POST /api/data/open", 204, "Shows the data folder in the system's file manager.", settings.OpenData, OfHost()),
 		row("GET /api/personas", 200, "Lists system prompts by name.", personas.List),
 		row("POST /api/personas", 201, "Adds a persona.", personas.Add, Sample(`{"name":"Brief","text":"Answer in one sentence."}`, "name", "text")),
 		row("PUT /api/personas/{id}", 200, "Changes a persona.", personas.Change, Sample(`{"name":"Brief","text":"Answer in two sentences."}`, "name", "text")),

@@ -51,7 +51,7 @@ func (s Tables) List(ctx context.Context, _ None) (Page[TableView], error) {
 	for _, t := range list {
 		views = append(views, tableView(t))
 	}
-	return pageOf(views, ""), err
+	return PageOf(views, ""), err
 }
 
 // Get gives one with its cells.
@@ -60,13 +60,25 @@ func (s Tables) Get(ctx context.Context, in ID) (TableView, error) {
 	return tableView(t), err
 }
 
+// desk fills tables, where they are kept.
+func (s Tables) desk() (*table.Desk, error) {
+	if s.Rooms.Tables == nil {
+		return nil, fault.New(fault.NotFound, "No evidence tables are kept here.", "Make them with a library of your own.")
+	}
+	return s.Rooms.Tables, nil
+}
+
 // Add makes one, which is filled from then on.
 func (s Tables) Add(ctx context.Context, in TableChange) (TableView, error) {
 	rows, err := s.rows(ctx, in)
 	if err != nil {
 		return TableView{}, err
 	}
-	t, err := s.Rooms.Tables.Add(ctx, in.Title, rows, in.Questions)
+	desk, err := s.desk()
+	if err != nil {
+		return TableView{}, err
+	}
+	t, err := desk.Add(ctx, in.Title, rows, in.Questions)
 	return tableView(t), err
 }
 
@@ -82,7 +94,11 @@ func (s Tables) Change(ctx context.Context, in ChangeTable) (TableView, error) {
 	if err != nil {
 		return TableView{}, err
 	}
-	t, err := s.Rooms.Tables.Change(ctx, in.ID, func(t *table.Kept) {
+	desk, err := s.desk()
+	if err != nil {
+		return TableView{}, err
+	}
+	t, err := desk.Change(ctx, in.ID, func(t *table.Kept) {
 		t.Title = cmp.Or(in.Body.Title, t.Title)
 		t.Files = slices.DeleteFunc(append(t.Files, rows...), func(f table.File) bool { return slices.Contains(in.Body.Without, f.ID) })
 		if in.Body.Questions != nil {
@@ -112,18 +128,30 @@ func (s Tables) rows(ctx context.Context, in TableChange) ([]table.File, error) 
 
 // Remove deletes a table.
 func (s Tables) Remove(ctx context.Context, in ID) (Nothing, error) {
-	return Nothing{}, s.Rooms.Tables.Drop(ctx, in.ID)
+	desk, err := s.desk()
+	if err != nil {
+		return Nothing{}, err
+	}
+	return Nothing{}, desk.Drop(ctx, in.ID)
 }
 
 // Stop asks nothing more.
 func (s Tables) Stop(ctx context.Context, in ID) (TableView, error) {
-	t, err := s.Rooms.Tables.Change(ctx, in.ID, func(t *table.Kept) { t.Paused = true })
+	desk, err := s.desk()
+	if err != nil {
+		return TableView{}, err
+	}
+	t, err := desk.Change(ctx, in.ID, func(t *table.Kept) { t.Paused = true })
 	return tableView(t), err
 }
 
 // Fill goes on, and asks again what could not be read.
 func (s Tables) Fill(ctx context.Context, in ID) (TableView, error) {
-	t, err := s.Rooms.Tables.Again(ctx, in.ID)
+	desk, err := s.desk()
+	if err != nil {
+		return TableView{}, err
+	}
+	t, err := desk.Again(ctx, in.ID)
 	return tableView(t), err
 }
 

@@ -7,8 +7,8 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/refresh"
-	"footnote/backend/store"
 )
 
 // Threads are conversations.
@@ -24,19 +24,19 @@ type ThreadsQuery struct {
 }
 
 // List lists conversations.
-func (s Threads) List(ctx context.Context, q ThreadsQuery) (Page[store.ThreadInfo], error) {
-	threads, next, err := s.DB.Threads(ctx, store.ThreadQuery{Q: q.Q, Type: q.Type, Collection: q.Collection, Limit: int(q.Limit), After: q.After})
-	return pageOf(threads, next), err
+func (s Threads) List(ctx context.Context, q ThreadsQuery) (Page[records.ThreadInfo], error) {
+	threads, next, err := s.DB.Threads(ctx, records.ThreadQuery{Q: q.Q, Type: q.Type, Collection: q.Collection, Limit: int(q.Limit), After: q.After})
+	return PageOf(threads, next), err
 }
 
 // ThreadView is a thread with its runs in order.
 type ThreadView struct {
-	store.ThreadInfo
+	records.ThreadInfo
 	Runs    []contract.Run `json:"runs"`
 	Private bool           `json:"private,omitempty"` // kept in memory only
 
 	Fresh    []refresh.Subscription `json:"fresh,omitempty"`    // answers of it that are checked from time to time
-	Versions []store.Versions       `json:"versions,omitempty"` // turns of it that other threads ask in another way
+	Versions []records.Versions     `json:"versions,omitempty"` // turns of it that other threads ask in another way
 }
 
 // Get gives a conversation.
@@ -65,7 +65,7 @@ func (s Threads) private(id contract.ThreadID, unknown error) (ThreadView, error
 		return ThreadView{}, unknown
 	}
 	first, last := runs[0], runs[len(runs)-1]
-	info := store.ThreadInfo{ID: id, Title: first.Question.Text, Type: "chat", Created: first.Started, Updated: last.Started, Runs: len(runs), Running: last.Ended == nil, Group: "today"}
+	info := records.ThreadInfo{ID: id, Title: first.Question.Text, Type: "chat", Created: first.Started, Updated: last.Started, Runs: len(runs), Running: last.Ended == nil, Group: "today"}
 	if first.Question.Mode == contract.ModeDeep {
 		info.Type = "deep-research"
 	}
@@ -179,11 +179,11 @@ func (s Threads) Branch(ctx context.Context, in BranchThread) (Branched, error) 
 	if at.Run == "" {
 		return Branched{}, fault.New(fault.MissingID, "No run was named.", "Send {\"run\": \"run_…\"}.")
 	}
-	made, err := s.branch(ctx, store.Branch{From: contract.ThreadID(in.ID), Run: contract.RunID(at.Run)})
+	made, err := s.branch(ctx, records.Branch{From: contract.ThreadID(in.ID), Run: contract.RunID(at.Run)})
 	return Branched{made}, err
 }
 
-func (s Threads) branch(ctx context.Context, at store.Branch) (contract.ThreadID, error) {
+func (s Threads) branch(ctx context.Context, at records.Branch) (contract.ThreadID, error) {
 	made := contract.ThreadID(evidence.ID("thr", rand.Text()))
 	return made, s.DB.Branch(ctx, at, made, func() contract.RunID {
 		return contract.RunID(evidence.ID("run", rand.Text()))

@@ -121,11 +121,12 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	warmer := b.warmer(outside, models)
 	researcher := research.New()
 	researcher.Vectors = embedding.sentences
-	engine := answer.NewEngine(answer.Config{
+	asking := answer.Config{
 		Settings: b.settings.Now, Stores: answer.Stores{Journal: b.db, Records: b.db, Archive: b.db, Preferences: b.db, Traces: b.db, Studies: b.db, Consents: b.db}, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
 		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Now: b.now, Log: b.log,
 		Investigate: agent.Investigate, Research: researcher.Run, TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
-	})
+	}
+	engine := answer.NewEngine(asking)
 	b.defer_(engine.Close)
 	refresher := refresh.New(refresh.Config{
 		Engine: engine, Store: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n refresh.News) { shelf.Publish(n) }, Now: b.now, Log: b.log,
@@ -134,6 +135,9 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	tables := table.NewDesk(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})
 	b.defer_(tables.Close)
 	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Confined: pictures.Gaps, Log: b.log}
+	b.house.With = func(other command.Stores) (*answer.Engine, *library.Library) {
+		return b.with(asking, other, pool, embedding)
+	}
 	return nil
 }
 
@@ -240,13 +244,39 @@ func (b *builder) library(ctx context.Context, self, dir string, pool *extract.P
 		return nil, err
 	}
 	b.defer_(func(context.Context) error { return words.Close() })
-	shelf := library.New(library.Config{
-		Catalog: b.db, Index: words, Embedder: e.index, Meaning: e.shelf, Extract: pool.Extract, Settings: b.settings.Now, Now: b.now, Log: b.log,
-		Ability: func(ctx context.Context) string { return extract.Ability(ctx, b.extractLimits(dir)) }, Private: private(dir), Opened: api.ReadableIn(dir), Mended: b.db.Mended(),
-	})
+	config := b.shelving(dir, pool, e)
+	config.Catalog, config.Index, config.Meaning, config.Mended = b.db, words, e.shelf, b.db.Mended()
+	shelf := library.New(config)
 	b.db.OnRequeued(shelf.ReadWaiting)
 	b.defer_(func(context.Context) error { return shelf.Close() })
 	return shelf, nil
+}
+
+// shelving is what all libraries of a house share.
+func (b *builder) shelving(dir string, pool *extract.Pool, e embedding) library.Config {
+	return library.Config{
+		Embedder: e.index, Extract: pool.Extract, Settings: b.settings.Now, Now: b.now, Log: b.log,
+		Ability: func(ctx context.Context) string { return extract.Ability(ctx, b.extractLimits(dir)) }, Private: private(dir), Opened: api.ReadableIn(dir),
+	}
+}
+
+// with makes an engine and a library over other stores. Answers are not kept for
+// being asked again: whether they may be given then is for the stores to say.
+func (b *builder) with(asking answer.Config, other command.Stores, pool *extract.Pool, e embedding) (*answer.Engine, *library.Library) {
+	config := b.shelving(b.settings.DataDir(), pool, e)
+	config.Catalog, config.Index, config.Resting = other.Catalog, other.Index, other.Resting
+	if e.judge != nil {
+		judge := e.judge()
+		config.Meaning, asking.Meaning = judge, judge
+	}
+	shelf := library.New(config)
+	asking.Stores, asking.Texts, asking.Shelf, asking.TakeOpened, asking.AtRest = other.Stores, other.Texts, shelf, nil, nil
+	asking.Settings = func() settings.Settings {
+		s := b.settings.Now()
+		s.Ask.CacheMinutes = 0
+		return s
+	}
+	return answer.NewEngine(asking), shelf
 }
 
 // private is the data folder as paths in the library would name it: it is never

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer/gather"
 	vectors "footnote/backend/embed"
 	"footnote/backend/embed/meaning"
+	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/llm"
@@ -27,6 +28,7 @@ type embedding struct {
 	sentences llm.Embedder // the English encoder itself
 	shelf     library.Meaning
 	answer    gather.Meaning
+	judge     func() *meaning.Judge // the one for libraries of others; nil without an encoder
 }
 
 // builtIn reports whether a value of models.embedding means the built-in one.
@@ -64,11 +66,16 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	if err != nil {
 		return e, err
 	}
-	judge := meaning.New(meaning.Config{
-		Encoder: encoder, Tokens: tokens, Cross: cross, Store: b.db, Options: func() meaning.Options { return b.encoderOptions(chosen) },
-		OnBattery: meaning.Battery("/sys/class/power_supply", b.now), Log: b.log,
-	})
-	b.defer_(func(context.Context) error { return judge.Close() })
+	over := func(kept meaning.Store) *meaning.Judge {
+		judge := meaning.New(meaning.Config{
+			Encoder: encoder, Tokens: tokens, Cross: cross, Store: kept, Options: func() meaning.Options { return b.encoderOptions(chosen) },
+			OnBattery: meaning.Battery("/sys/class/power_supply", b.now), Log: b.log,
+		})
+		b.defer_(func(context.Context) error { return judge.Close() })
+		return judge
+	}
+	judge := over(b.db)
+	e.judge = sync.OnceValue(func() *meaning.Judge { return over(nothingEncoded{}) })
 	e.shelf, e.answer, e.sentences = judge, judge, tokens
 	return e, nil
 }
@@ -172,4 +179,28 @@ func (s *servedEmbedder) find() (llm.Embedder, llm.Provider, error) {
 		return s.made, p, nil
 	}
 	return nil, llm.Provider{}, fault.New(fault.ModelMissing, fmt.Sprintf("The embedding model %s cannot be used.", s.name), "Search by words goes on. Set up its provider, or set models.embedding to auto.")
+}
+
+// nothingEncoded keeps no vectors of the encoder: it makes those of the best passages
+// with every question.
+type nothingEncoded struct{}
+
+// Encoded implements meaning.Store.
+func (nothingEncoded) Encoded(context.Context, string, []evidence.PassageID) (map[evidence.PassageID][]byte, error) {
+	return nil, nil
+}
+
+// PutEncoded implements meaning.Store.
+func (nothingEncoded) PutEncoded(context.Context, string, []evidence.PassageID, [][]byte) error {
+	return nil
+}
+
+// Unencoded implements meaning.Store.
+func (nothingEncoded) Unencoded(context.Context, string, int) ([]library.Placed, int, int, error) {
+	return nil, 0, 0, nil
+}
+
+// EachEncoded implements meaning.Store.
+func (nothingEncoded) EachEncoded(context.Context, string, func([]evidence.PassageID, []string, [][]byte) error) error {
+	return nil
 }

@@ -28,8 +28,11 @@ func (p Program) opener() func(context.Context, *command.House, command.Opening)
 // serve answers over HTTP until ctx ends. When Footnote is started a second
 // time, it adds the files it was given and says where it is.
 func (p Program) serve(ctx context.Context, h *command.House, opt command.ServeOptions, env *command.Env) error {
+	if opt.Team {
+		return p.serveTeam(ctx, h, opt, env)
+	}
 	tuneForServing()
-	s, listener, err := p.listen(h, opt)
+	s, listener, err := p.listen(h, opt, p.rooms(h), nil)
 	if err != nil {
 		return err
 	}
@@ -72,8 +75,9 @@ func forgetPage(h *command.House) {
 	}
 }
 
-// listen opens the port of a server for this house.
-func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Server, net.Listener, error) {
+// listen opens the port of a server over rooms of this house; people is nil where
+// nobody signs in.
+func (p Program) listen(h *command.House, opt command.ServeOptions, rooms *api.Rooms, people *server.Team) (*server.Server, net.Listener, error) {
 	pages, err := fs.Sub(p.Assets, "frontend/dist")
 	if err != nil {
 		return nil, nil, err
@@ -89,9 +93,9 @@ func (p Program) listen(h *command.House, opt command.ServeOptions) (*server.Ser
 		h.Log.Warn("token and session are of this process alone", "err", err)
 	}
 	set := h.Settings.Now().Server
-	s, err := server.New(p.rooms(h), server.Options{
+	s, err := server.New(rooms, server.Options{
 		Addr: cmp.Or(opt.Addr, set.Addr), Hosts: set.Hosts, AllowRemote: opt.AllowRemote, Rate: set.RatePerMinute, Token: token, Session: session,
-		Assets: server.Shell(pages, home), Now: time.Now, Log: h.Log,
+		Assets: server.Shell(pages, home), Now: time.Now, Log: h.Log, Team: people,
 		Protocol: func(serving context.Context) http.Handler { return mcp.HTTP(serving, p.Version, protocolRooms(h)) },
 	})
 	if err != nil {

@@ -188,7 +188,7 @@ func rejection(err error) any {
 // serveBeside answers HTTP as long as the window is open, if the settings say
 // so. The returned function waits for its end.
 func (p Program) serveBeside(ctx context.Context, h *command.House) (wait func(), err error) {
-	s, listener, err := p.listen(h, command.ServeOptions{})
+	s, listener, err := p.listen(h, command.ServeOptions{}, p.rooms(h), nil)
 	if err != nil {
 		return nil, err
 	}

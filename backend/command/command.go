@@ -59,8 +59,21 @@ type House struct {
 	Log       *slog.Logger
 	Close     func(context.Context) error
 
+	// With makes an engine and a library over other stores; all else they share with
+	// the house. Both are the caller's to close.
+	With func(Stores) (*answer.Engine, *library.Library)
+
 	host *host
 	lent bool // of another process's command, which is a guest here
+}
+
+// Stores are what is one reader's own.
+type Stores struct {
+	answer.Stores
+	Texts   answer.Texts
+	Catalog library.Catalog
+	Index   library.Index
+	Resting bool // nothing is read in here
 }
 
 // Flags are the options that every command takes.
@@ -77,6 +90,7 @@ type ServeOptions struct {
 	Open        bool
 	AllowRemote bool
 	Watch       bool
+	Team        bool // the library of several people, who sign in
 }
 
 // Env is where a command runs: its words, streams and folder, and how the
@@ -242,7 +256,7 @@ func newRoot(env *Env) *cobra.Command {
 	root.SetVersionTemplate(versionLine(env))
 	root.AddCommand(
 		newAsk(env, flags), newLibrary(env, flags), newServe(env, flags), newModels(env, flags), newThreads(env, flags), newPersonas(env, flags),
-		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newTable(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),
+		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newTable(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newTeam(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),
 	)
 	root.AddCommand(newMan(env))
 	completion(env, flags, root)

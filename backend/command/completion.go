@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // completes gives a shell the words that a command may go on with.
@@ -84,7 +84,7 @@ func fromHouse(env *Env, flags *Flags, most int, list func(context.Context, *Hou
 
 // threadNames are the newest conversations: id and, for shells that show it, title.
 func threadNames(ctx context.Context, h *House) ([]string, error) {
-	threads, _, err := h.DB.Threads(ctx, store.ThreadQuery{Limit: 50})
+	threads, _, err := h.DB.Threads(ctx, records.ThreadQuery{Limit: 50})
 	var names []string
 	for _, t := range threads {
 		names = append(names, string(t.ID)+"\t"+safeLine(t.Title))

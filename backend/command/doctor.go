@@ -16,8 +16,8 @@ import (
 	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/records"
 	"footnote/backend/settings"
-	"footnote/backend/store"
 )
 
 // finding is what an examination found out about one part.
@@ -161,7 +161,7 @@ func clock(now, last time.Time) finding {
 
 // newest is when the last question was asked; zero when none was.
 func newest(ctx context.Context, h *House) time.Time {
-	runs, _, err := h.DB.Runs(ctx, store.RunQuery{Limit: 1})
+	runs, _, err := h.DB.Runs(ctx, records.RunQuery{Limit: 1})
 	if err != nil || len(runs) == 0 {
 		return time.Time{}
 	}

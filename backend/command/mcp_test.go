@@ -15,7 +15,7 @@ import (
 	"footnote/backend/command"
 	"footnote/backend/fault"
 	"footnote/backend/housetest"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // talk is a client of the protocol under a test's hand: it makes calls one by one.
@@ -28,7 +28,7 @@ type talk struct {
 
 // answered answers a call with its own words, once it has used the house.
 func answered(ctx context.Context, h *command.House, call []byte, out io.Writer) error {
-	if _, _, err := h.DB.Threads(ctx, store.ThreadQuery{}); err != nil {
+	if _, _, err := h.DB.Threads(ctx, records.ThreadQuery{}); err != nil {
 		return err
 	}
 	if string(call) == "fail" {

@@ -12,8 +12,8 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/settings"
-	"footnote/backend/store"
 )
 
 func newServe(env *Env, flags *Flags) *cobra.Command {
@@ -23,6 +23,7 @@ func newServe(env *Env, flags *Flags) *cobra.Command {
 	p.StringVar(&opt.Addr, "addr", "", "host:port to listen on")
 	p.BoolVar(&opt.Open, "open", false, "open the browser")
 	p.BoolVar(&opt.AllowRemote, "allow-remote", false, "let other computers reach it")
+	p.BoolVar(&opt.Team, "team", false, "serve the library of several people, who sign in (team.database)")
 	p.BoolVar(&opt.Watch, "watch", true, "follow changes of the library on disk")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error {
 		return env.Serve(ctx, h, opt, env)
@@ -35,7 +36,7 @@ func newThreads(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "threads [QUERY]", Short: "List conversations, newest first, with the ids that ask, export and refresh take", Args: cobra.ArbitraryArgs}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
-		threads, _, err := h.DB.Threads(ctx, store.ThreadQuery{Q: strings.Join(args, " "), Limit: 200})
+		threads, _, err := h.DB.Threads(ctx, records.ThreadQuery{Q: strings.Join(args, " "), Limit: 200})
 		if err != nil {
 			return err
 		}
@@ -76,7 +77,7 @@ func newThreadsRemove(env *Env, flags *Flags) *cobra.Command {
 
 // threadOf finds a conversation by its id; where there is none, the hint says how
 // to find it.
-func threadOf(ctx context.Context, h *House, id string) (store.ThreadDetail, error) {
+func threadOf(ctx context.Context, h *House, id string) (records.ThreadDetail, error) {
 	thread, err := h.DB.Thread(ctx, contract.ThreadID(id))
 	if fault.CodeOf(err) == fault.NotFound {
 		err = fault.Wrap(err, fault.NotFound, fmt.Sprintf("There is no conversation with the id %q.", id), "footnote threads lists them with their ids.")

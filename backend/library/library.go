@@ -35,6 +35,7 @@ type Config struct {
 	Opened   []string // folders inside private ones that are read all the same: uploads
 	Mended   string   // tells people what became of a damaged catalog; empty: it was whole
 	Watch    bool     // follow changes on disk; false for commands that end soon
+	Resting  bool     // never started: others read files in, and the index keeps its vectors by itself
 }
 
 // Library is the reader's own files. Make it with New, start it once, close it
@@ -98,6 +99,9 @@ func New(c Config) *Library {
 		signals: signals{feed: newSignal(), words: newSignal(), vectors: newSignal(), searched: newSignal()}, learned: learned{fed: make(chan struct{})},
 	}
 	l.queued.Add(1)
+	if c.Resting {
+		close(l.fed)
+	}
 	l.bus.init(c.Now)
 	if c.Mended != "" {
 		l.bus.publish(Noticed{string(fault.DataDamaged), c.Mended})

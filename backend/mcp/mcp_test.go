@@ -13,7 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 func TestEveryToolIsListedAndSaysWhetherAnythingLeaves(t *testing.T) {
@@ -198,7 +198,7 @@ func TestACallThatIsTakenBackStopsItsQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 1000 {
-		runs, _, err := h.db.Runs(t.Context(), store.RunQuery{Status: contract.Running})
+		runs, _, err := h.db.Runs(t.Context(), records.RunQuery{Status: contract.Running})
 		if err == nil && len(runs) == 0 {
 			return
 		}

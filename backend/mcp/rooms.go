@@ -16,7 +16,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/privacy"
-	"footnote/backend/store"
+	"footnote/backend/records"
 	"footnote/backend/table"
 )
 
@@ -30,10 +30,10 @@ type Engine interface {
 
 // Archive has what was read and asked before.
 type Archive interface {
-	Source(ctx context.Context, id evidence.SourceID) (store.SourceInfo, error)
+	Source(ctx context.Context, id evidence.SourceID) (records.SourceInfo, error)
 	SourceText(ctx context.Context, id evidence.SourceID) (string, []evidence.Block, error)
-	Threads(ctx context.Context, q store.ThreadQuery) ([]store.ThreadInfo, string, error)
-	Thread(ctx context.Context, id contract.ThreadID) (store.ThreadDetail, error)
+	Threads(ctx context.Context, q records.ThreadQuery) ([]records.ThreadInfo, string, error)
+	Thread(ctx context.Context, id contract.ThreadID) (records.ThreadDetail, error)
 }
 
 // Rooms answer calls in an opened house. Shelf, Web, Reader, and Cells with Files, may be nil.
@@ -299,7 +299,7 @@ func (r Rooms) read(ctx context.Context, in input, known bool) (Reply, error) {
 	return structured(stretchText(s), s)
 }
 
-func (r Rooms) stored(ctx context.Context, id string) (store.SourceInfo, string, error) {
+func (r Rooms) stored(ctx context.Context, id string) (records.SourceInfo, string, error) {
 	info, err := r.Archive.Source(ctx, evidence.SourceID(id))
 	if err != nil {
 		return info, "", err
@@ -343,12 +343,12 @@ func (r Rooms) wholeSource(ctx context.Context, in input) (Reply, error) {
 }
 
 func (r Rooms) listThreads(ctx context.Context, in input) (Reply, error) {
-	threads, _, err := r.Archive.Threads(ctx, store.ThreadQuery{Q: in.Query, Limit: mostFound})
+	threads, _, err := r.Archive.Threads(ctx, records.ThreadQuery{Q: in.Query, Limit: mostFound})
 	if err != nil {
 		return Reply{}, err
 	}
 	if threads == nil {
-		threads = []store.ThreadInfo{}
+		threads = []records.ThreadInfo{}
 	}
 	return structured(threadsText(threads), map[string]any{"items": threads})
 }

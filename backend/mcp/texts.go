@@ -6,7 +6,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 // harmless is text from outside as a model may read it: cut to n characters, and
@@ -107,7 +107,7 @@ func stretchText(s sourceText) string {
 	return text
 }
 
-func threadsText(threads []store.ThreadInfo) string {
+func threadsText(threads []records.ThreadInfo) string {
 	if len(threads) == 0 {
 		return "There are no conversations."
 	}
@@ -118,7 +118,7 @@ func threadsText(threads []store.ThreadInfo) string {
 	return strings.TrimSpace(b.String())
 }
 
-func threadText(d store.ThreadDetail) string {
+func threadText(d records.ThreadDetail) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", oneLine(d.Title))
 	for _, run := range d.Items {

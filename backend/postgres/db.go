@@ -22,7 +22,8 @@ type DB struct {
 	owner, member *pgxpool.Pool
 	address       string
 	log           *slog.Logger
-	unchecked     bool // tests only: the program's own checks are off, and the database's alone stand
+	unchecked     bool    // tests only: the program's own checks are off, and the database's alone stand
+	everybody     []int64 // tests only: whose records are asked for then
 }
 
 const (
@@ -63,7 +64,7 @@ func connect(ctx context.Context, url string, log *slog.Logger) (*DB, error) {
 func pool(ctx context.Context, url, role string, most int32) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fault.New(fault.InvalidSetting, "The address of the team's database cannot be read.", "Give it as postgres://name:password@host/database.")
+		return nil, badAddress()
 	}
 	if most > 0 {
 		config.MaxConns = most
@@ -84,6 +85,10 @@ func pool(ctx context.Context, url, role string, most int32) (*pgxpool.Pool, err
 	}
 	p, err := pgxpool.NewWithConfig(ctx, config)
 	return p, explain(err, "open the team's database")
+}
+
+func badAddress() error {
+	return fault.New(fault.InvalidSetting, "The address of the team's database cannot be read.", "Set team.database to postgres://name:password@host/database.")
 }
 
 // Close ends all connections.

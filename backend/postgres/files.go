@@ -61,18 +61,18 @@ func putFile(ctx context.Context, tx pgx.Tx, c int, f library.File) (digest, pat
 		return "", "", err
 	}
 	stored := storedPath(f.Path)
-	_, err = tx.Exec(ctx, `INSERT INTO files (collection, id, path, folded, root, listed, digest, size, modified, changed, state, code, reason, indexed)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+	_, err = tx.Exec(ctx, `INSERT INTO files (collection, id, path, folded, root, listed, digest, size, modified, changed, state, code, reason, indexed, source)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 		ON CONFLICT (collection, id) DO UPDATE SET path = excluded.path, folded = excluded.folded, root = excluded.root, listed = excluded.listed,
 		digest = excluded.digest, size = excluded.size, modified = excluded.modified, changed = excluded.changed,
-		state = excluded.state, code = excluded.code, reason = excluded.reason, indexed = excluded.indexed`,
+		state = excluded.state, code = excluded.code, reason = excluded.reason, indexed = excluded.indexed, source = excluded.source`,
 		c, f.ID, stored, strings.ToLower(stored), f.Root, f.Listed, f.Digest, f.Stamp.Size, f.Stamp.Modified, f.Stamp.Changed,
-		string(f.State), f.Code, plainText(f.Reason), millis(f.Indexed))
+		string(f.State), f.Code, plainText(f.Reason), millis(f.Indexed), string(f.Source().ID))
 	return digest, readPath(path), err
 }
 
-// letGo removes texts that no file has any more; the index is to forget their
-// passages.
+// letGo removes texts that no file has any more, but for what answers rest on; the
+// index is to forget their passages.
 func letGo(ctx context.Context, tx pgx.Tx, c int, digests []string) error {
 	if len(digests) == 0 {
 		return nil
@@ -80,6 +80,9 @@ func letGo(ctx context.Context, tx pgx.Tx, c int, digests []string) error {
 	const unheld = `SELECT t.n FROM texts t WHERE t.collection = $1 AND t.digest = ANY ($2)
 		AND NOT EXISTS (SELECT 1 FROM files f WHERE f.collection = $1 AND f.digest = t.digest AND f.state <> 'removed')`
 	for _, statement := range []string{
+		`INSERT INTO kept_texts SELECT collection, digest, coverage, flags, body, blocks FROM texts WHERE n IN (` + unheld + `) AND is_touched($1, digest) ON CONFLICT DO NOTHING`,
+		`INSERT INTO kept_passages SELECT p.collection, p.id, p.digest, p.idx, p.page, p.line, p.start, p.stop, p.heading, p.place, p.words FROM passages p
+			WHERE p.text IN (` + unheld + `) AND is_touched($1, p.digest) ON CONFLICT DO NOTHING`,
 		`INSERT INTO dropped (collection, id) SELECT $1, p.id FROM passages p WHERE p.text IN (` + unheld + `) ON CONFLICT DO NOTHING`,
 		`DELETE FROM vectors WHERE collection = $1 AND id IN (SELECT p.id FROM passages p WHERE p.text IN (` + unheld + `))`,
 		`DELETE FROM texts WHERE n IN (` + unheld + `)`,

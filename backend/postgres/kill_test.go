@@ -17,7 +17,7 @@ import (
 // in and are indexed: what was said to be stored is there, whole, and once.
 func TestNothingAcknowledgedIsLostWhenTheServerDies(t *testing.T) {
 	s := pgtest.Start(t)
-	db := team(t, s, "kill")
+	db := newTeam(t, s, "kill")
 	v := db.Collection(House, collection(t, db, "a"))
 	stored, failures := []string{}, 0
 	for round := range 3 {

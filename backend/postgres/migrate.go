@@ -30,6 +30,9 @@ const oldestServer = 150000
 // database that a newer Footnote wrote, invalid-setting for a server that is too
 // old or a name that may not make what is needed.
 func Init(ctx context.Context, url string, log *slog.Logger) error {
+	if _, err := pgx.ParseConfig(url); err != nil || url == "" {
+		return badAddress()
+	}
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return explain(err, "open the team's database")

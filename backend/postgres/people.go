@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"footnote/backend/fault"
+	"footnote/backend/team"
 )
 
 // Level is what a person or a group may do with a collection.
@@ -99,4 +100,70 @@ func (d *DB) Level(ctx context.Context, person int64, collection int) (level Lev
 		return "", nil
 	}
 	return level, explain(err, "look up right")
+}
+
+// Collection is one of a team's, with who may what.
+type Collection struct {
+	ID     int
+	Name   string
+	Files  int
+	Rights []string // "ann: owner"
+}
+
+// Collections lists all of them by name.
+func (d *DB) Collections(ctx context.Context) ([]Collection, error) {
+	list, err := collect(ctx, d.owner, pgx.RowToStructByPos[Collection], `SELECT c.id, c.name, (SELECT count(*) FROM files f WHERE f.collection = c.id AND f.state <> 'removed'),
+		coalesce((SELECT array_agg(coalesce(p.name, g.name || ' (group)') || ': ' || r.level ORDER BY p.name, g.name) FROM grants r LEFT JOIN people p ON p.id = r.person LEFT JOIN groups g ON g.id = r.grp
+			WHERE r.collection = c.id), '{}') FROM collections c ORDER BY c.key`)
+	return list, explain(err, "list collections")
+}
+
+// CollectionNamed finds a collection; none is fault not-found.
+func (d *DB) CollectionNamed(ctx context.Context, name string) (int, error) {
+	ids, err := collect(ctx, d.owner, pgx.RowTo[int], `SELECT id FROM collections WHERE key = $1`, keyOf(name))
+	id, err := only(ids, err, fmt.Sprintf("collection “%s”", name))
+	return id, explain(err, "look up collection")
+}
+
+// GranteeNamed finds a person or group; none is fault not-found.
+func (d *DB) GranteeNamed(ctx context.Context, name string) (Grantee, error) {
+	found, err := collect(ctx, d.owner, pgx.RowToStructByPos[Grantee], `SELECT id, 0::bigint FROM people WHERE key = $1 UNION ALL SELECT 0, id FROM groups WHERE key = $1 LIMIT 1`, keyOf(name))
+	to, err := only(found, err, fmt.Sprintf("person or group “%s”", name))
+	return to, explain(err, "look up person")
+}
+
+// People lists all people by name.
+func (d *DB) People(ctx context.Context) ([]team.Account, error) {
+	list, err := collect(ctx, d.owner, func(row pgx.CollectableRow) (a team.Account, err error) {
+		return a, row.Scan(&a.ID, &a.Name, &a.Administrator, &a.Password, &a.Blocked)
+	}, `SELECT id, name, administrator, password, blocked FROM people ORDER BY key`)
+	return list, explain(err, "list people")
+}
+
+// Ready is nil where the database answers.
+func (d *DB) Ready(ctx context.Context) error {
+	return explain(d.owner.Ping(ctx), "look for the team's database")
+}
+
+// reading is the kind of advisory locks of processes that read files in.
+const reading = 0x666f6f75
+
+// Lease has this process alone read files into a collection, until release or the
+// end of the process. Where another one does, it is fault data-in-use.
+func (d *DB) Lease(ctx context.Context, collection int) (release func(), err error) {
+	conn, err := d.owner.Acquire(ctx)
+	if err != nil {
+		return nil, explain(err, "reach the team's database")
+	}
+	var got bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1, $2)`, int32(reading), collection).Scan(&got); err != nil || !got {
+		conn.Release()
+		if err != nil {
+			return nil, explain(err, "lease collection")
+		}
+		return nil, fault.New(fault.DataInUse, "Another process is reading files into this collection just now.", "Wait until it is done, then try again.")
+	}
+	return func() { // with the connection the lock ends
+		_ = conn.Hijack().Close(context.WithoutCancel(ctx)) // it ends however it is closed
+	}, nil
 }

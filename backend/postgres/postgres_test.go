@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,6 +17,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/library/librarytest"
 	"footnote/backend/postgres/pgtest"
+	"footnote/backend/records/recordstest"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -28,7 +30,7 @@ func must(t testing.TB, err error) {
 }
 
 // team is a prepared database.
-func team(t testing.TB, s *pgtest.Server, name string) *DB {
+func newTeam(t testing.TB, s *pgtest.Server, name string) *DB {
 	t.Helper()
 	url := s.Database(name)
 	must(t, Init(t.Context(), url, quiet))
@@ -45,11 +47,18 @@ func collection(t testing.TB, db *DB, name string) int {
 	return id
 }
 
+func person(t testing.TB, db *DB, name string) int64 {
+	t.Helper()
+	id, err := db.AddPerson(t.Context(), name)
+	must(t, err)
+	return id
+}
+
 // TestServer shares one server among all that does not kill it.
 func TestServer(t *testing.T) {
 	s := pgtest.Start(t)
 	t.Run("catalog", func(t *testing.T) {
-		db := team(t, s, "catalog")
+		db := newTeam(t, s, "catalog")
 		n := 0
 		librarytest.Catalog(t, func(t *testing.T) library.Catalog {
 			n++
@@ -57,20 +66,30 @@ func TestServer(t *testing.T) {
 		})
 	})
 	t.Run("index", func(t *testing.T) {
-		db := team(t, s, "index")
+		db := newTeam(t, s, "index")
 		n := 0
 		librarytest.Index(t, func(t *testing.T) library.Index {
 			n++
 			return db.Collection(House, collection(t, db, fmt.Sprint("c", n))).Index()
 		})
 	})
+	t.Run("records", func(t *testing.T) {
+		db := newTeam(t, s, "records")
+		n := 0
+		recordstest.Run(t, func(t *testing.T) recordstest.Store {
+			n++
+			return db.Own(person(t, db, fmt.Sprint("p", n)), func() time.Time { return recordstest.Start })
+		})
+	})
 	t.Run("several processes prepare a database at once", func(t *testing.T) { preparing(t, s) })
-	t.Run("rights", func(t *testing.T) { rights(t, team(t, s, "rights")) })
-	t.Run("what is not seen weighs nothing", func(t *testing.T) { unseen(t, team(t, s, "unseen")) })
-	t.Run("who is nobody may nothing", func(t *testing.T) { nobody(t, team(t, s, "nobody")) })
-	t.Run("bytes that PostgreSQL has not", func(t *testing.T) { oddBytes(t, team(t, s, "bytes")) })
-	t.Run("nothing leaks", func(t *testing.T) { leaks(t, team(t, s, "leaks"), false) })
-	t.Run("nothing leaks through row-level security alone", func(t *testing.T) { leaks(t, team(t, s, "leaksalone"), true) })
+	t.Run("rights", func(t *testing.T) { rights(t, newTeam(t, s, "rights")) })
+	t.Run("what is not seen weighs nothing", func(t *testing.T) { unseen(t, newTeam(t, s, "unseen")) })
+	t.Run("who is nobody may nothing", func(t *testing.T) { nobody(t, newTeam(t, s, "nobody")) })
+	t.Run("bytes that PostgreSQL has not", func(t *testing.T) { oddBytes(t, newTeam(t, s, "bytes")) })
+	t.Run("nothing leaks", func(t *testing.T) { leaks(t, newTeam(t, s, "leaks"), false) })
+	t.Run("what one keeps does not leak", func(t *testing.T) { ownLeaks(t, newTeam(t, s, "own"), false) })
+	t.Run("what one keeps does not leak through row-level security alone", func(t *testing.T) { ownLeaks(t, newTeam(t, s, "ownalone"), true) })
+	t.Run("nothing leaks through row-level security alone", func(t *testing.T) { leaks(t, newTeam(t, s, "leaksalone"), true) })
 }
 
 func preparing(t *testing.T, s *pgtest.Server) {

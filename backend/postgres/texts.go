@@ -138,7 +138,7 @@ func (v *View) Where(ctx context.Context, ids []evidence.PassageID) (map[evidenc
 	return found, err
 }
 
-func letters(ids []evidence.PassageID) []string {
+func letters[T ~string](ids []T) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
 		out[i] = string(id)

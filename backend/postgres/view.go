@@ -36,18 +36,26 @@ func (d *DB) Collection(person int64, collection int) *View { return &View{d, pe
 
 // scope is what a transaction may touch by the program's own check: the first wall.
 // The second is the database's, which is told only who asks.
-type scope struct{ reads, writes []int }
+type scope struct {
+	reads, writes []int
+	own           []int64  // whose records
+	withheld      []string // runs of theirs, see the function of this name
+}
 
 // enter tells the database who asks, and looks up what they may.
 func (v *View) enter(ctx context.Context, tx pgx.Tx) (s scope, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`SELECT set_config('footnote.person', $1, true)`, fmt.Sprint(v.person))
+	s.own = []int64{v.person}
+	withheld := `SELECT withheld()`
 	rights := `SELECT collection, bool_or(level <> 'reader') FROM rights WHERE person = $1 AND ($2 = 0 OR collection = $2) GROUP BY collection`
 	args := []any{v.person, v.only}
 	if v.db.unchecked {
+		withheld = `SELECT '{}'::text[]`
 		rights, args = `SELECT DISTINCT collection, true FROM rights WHERE $1 = 0 OR collection = $1`, []any{v.only}
 	}
 	batch.Queue(rights, args...)
+	batch.Queue(withheld)
 	results := tx.SendBatch(ctx, batch)
 	defer func() {
 		if closed := results.Close(); err == nil {
@@ -71,6 +79,12 @@ func (v *View) enter(ctx context.Context, tx pgx.Tx) (s scope, err error) {
 		}
 		return nil
 	})
+	if err == nil {
+		err = results.QueryRow().Scan(&s.withheld)
+	}
+	if v.db.unchecked {
+		s.own = v.db.everybody
+	}
 	return s, err
 }
 
@@ -95,12 +109,17 @@ func (d *DB) begin(ctx context.Context, options pgx.TxOptions, fn func(pgx.Tx) e
 
 // read runs fn in one transaction that changes nothing. All of it sees one state.
 func (v *View) read(ctx context.Context, doing string, fn func(pgx.Tx, []int) error) error {
+	return v.look(ctx, doing, func(tx pgx.Tx, s scope) error { return fn(tx, s.reads) })
+}
+
+// look is read with all that the person may.
+func (v *View) look(ctx context.Context, doing string, fn func(pgx.Tx, scope) error) error {
 	err := v.db.begin(ctx, pgx.TxOptions{AccessMode: pgx.ReadOnly, IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		s, err := v.enter(ctx, tx)
 		if err != nil {
 			return err
 		}
-		return fn(tx, s.reads)
+		return fn(tx, s)
 	})
 	return explain(err, doing)
 }

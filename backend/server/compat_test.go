@@ -15,7 +15,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
-	"footnote/backend/store"
+	"footnote/backend/records"
 	"footnote/backend/web/webtest"
 )
 
@@ -70,7 +70,7 @@ func TestQuestionsOfOneNewSessionAtOnceShareItsThread(t *testing.T) {
 		all.Go(func() { h.compat(t, "crowd", "When was the bridge over the Lorne opened?") })
 	}
 	all.Wait()
-	page := must[api.Page[store.ThreadInfo]](t)(h.api.Threads.List(t.Context(), api.ThreadsQuery{}))
+	page := must[api.Page[records.ThreadInfo]](t)(h.api.Threads.List(t.Context(), api.ThreadsQuery{}))
 	if len(page.Items) != 1 || page.Items[0].Runs != 4 {
 		t.Errorf("%+v", page.Items)
 	}

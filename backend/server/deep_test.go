@@ -192,16 +192,16 @@ func (h *house) lay(t *testing.T, bodies []contract.Body) contract.RunID {
 	id := contract.RunID("run_aaaaaaaaaaaaaaaaaaaaaaaaaa")
 	began := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	run := contract.Run{ID: id, Thread: "thr_aaaaaaaaaaaaaaaaaaaaaaaaaa", Question: contract.Question{Text: "The Lorne bridge", Mode: contract.ModeDeep}, Status: contract.Running, Started: began}
-	if err := h.rooms.DB.Begin(t.Context(), run, "The Lorne bridge"); err != nil {
+	if err := h.db.Begin(t.Context(), run, "The Lorne bridge"); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range numbered(id, bodies) {
-		if err := h.rooms.DB.Append(t.Context(), e); err != nil {
+		if err := h.db.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 	}
 	run.Status, run.Ended = contract.Finished, &began
-	if err := h.rooms.DB.End(t.Context(), run); err != nil {
+	if err := h.db.End(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
 	return id
@@ -264,7 +264,7 @@ func TestResearchIsStartedFollowedAndStopped(t *testing.T) {
 	if status := h.post(t, "/api/research/deep", deepQuestion{Query: "When was the bridge over the Lorne opened?", Mode: "due-diligence"}, &started); status != 200 {
 		t.Fatalf("starting gives %d", status)
 	}
-	run := must[contract.Run](t)(h.rooms.DB.Run(t.Context(), started.ID))
+	run := must[contract.Run](t)(h.db.Run(t.Context(), started.ID))
 	if q := run.Question; q.Mode != contract.ModeDeep || q.SubMode != contract.DueDiligence || !q.Unattended {
 		t.Errorf("asked as %+v", q)
 	}

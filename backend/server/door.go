@@ -71,7 +71,7 @@ func (d *door) listening(addr net.Addr) {
 	if d.opt.AllowRemote {
 		d.hosts = append(d.hosts, net.JoinHostPort(host, port))
 	}
-	if loopback(host) && reached {
+	if loopback(host) && reached && d.opt.Team == nil { // people of a team keep an address that they know
 		d.page = own + ":" + port
 	}
 }

@@ -30,7 +30,7 @@ func (h *house) keeps(t *testing.T) {
 	t.Helper()
 	shelf := h.rooms.Library
 	h.rooms.Refresher = refresh.New(refresh.Config{
-		Engine: h.rooms.Engine, Store: h.rooms.DB, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: h.rooms.Engine.Now, Log: h.rooms.Log,
+		Engine: h.rooms.Engine, Store: h.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: h.rooms.Engine.Now, Log: h.rooms.Log,
 		Tell: func(n refresh.News) { shelf.Publish(n) },
 	})
 	h.rooms.Refresher.Start(t.Context())

@@ -26,6 +26,7 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/settings"
+	"footnote/backend/store"
 	"footnote/backend/table"
 	"footnote/backend/web"
 	"footnote/backend/web/webtest"
@@ -43,6 +44,7 @@ const (
 type house struct {
 	*Server
 	rooms *api.Rooms
+	db    *store.DB
 	base  string
 	dir   string // of documents that are in the library
 	model *llmtest.Scripted
@@ -118,6 +120,7 @@ func (h *house) build(t *testing.T, p *plan) {
 	if err := shelf.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	h.db = db
 	tables := table.NewDesk(table.Config{Asker: engine, Store: db, Base: engine.Defaults, Unread: shelf.Unread, Now: now, Log: log})
 	tables.Start(t.Context())
 	h.rooms = &api.Rooms{

@@ -9,7 +9,7 @@ import (
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/notebook"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 func notebookOf(t *testing.T, h *house, name string, files ...string) api.CollectionView {
@@ -35,7 +35,7 @@ func TestANotebookHasItsThreadsAndNotes(t *testing.T) {
 	both["scope"] = contract.Scope{Collections: []string{book.ID}, Folders: []string{h.dir}}
 	other := h.ask(t, both)
 
-	var threads api.Page[store.ThreadInfo]
+	var threads api.Page[records.ThreadInfo]
 	if h.get(t, "/api/threads?collection="+book.ID, &threads); len(threads.Items) != 1 || threads.Items[0].ID != run.Thread || threads.Items[0].Within != book.ID {
 		t.Fatalf("%+v", threads.Items)
 	}
@@ -117,7 +117,7 @@ func TestAnEditedQuestionGoesItsOwnWay(t *testing.T) {
 	}
 	wantFault(t, "nothing asked", h.send(t, "POST", "/api/runs/"+string(run.ID)+"/edit", map[string]any{"question": " "}, nil), 400, fault.QuestionEmpty)
 	before := 0
-	var threads api.Page[store.ThreadInfo]
+	var threads api.Page[records.ThreadInfo]
 	h.get(t, "/api/threads", &threads)
 	before = len(threads.Items)
 	wantFault(t, "too long", h.send(t, "POST", "/api/runs/"+string(run.ID)+"/edit", map[string]any{"question": strings.Repeat("long ", 3000)}, nil), 400, fault.QuestionTooLong)

@@ -12,10 +12,10 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/housetest"
 	"footnote/backend/llm/llmtest"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
-var runningRuns = store.RunQuery{Status: contract.Running}
+var runningRuns = records.RunQuery{Status: contract.Running}
 
 func TestAQuestionIsAnsweredAndKept(t *testing.T) {
 	h := open(t, func(p *plan) { p.files = map[string]string{"bridge.md": bridge} })
@@ -251,13 +251,13 @@ func TestThreadsAreListedChangedBranchedAndDeleted(t *testing.T) {
 	for _, text := range []string{"Hello!", "Good morning!", "Good evening!"} {
 		h.ask(t, map[string]any{"question": text})
 	}
-	var page api.Page[store.ThreadInfo]
+	var page api.Page[records.ThreadInfo]
 	h.get(t, "/api/threads?limit=2", &page)
 	if len(page.Items) != 2 || page.Next == nil {
 		t.Fatalf("%+v", page)
 	}
 	id := string(page.Items[0].ID)
-	var rest api.Page[store.ThreadInfo]
+	var rest api.Page[records.ThreadInfo]
 	if h.get(t, "/api/threads?limit=2&after="+*page.Next, &rest); len(rest.Items) != 1 || rest.Next != nil {
 		t.Errorf("the second page is %+v", rest)
 	}

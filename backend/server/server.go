@@ -45,6 +45,10 @@ type Options struct {
 	// Protocol makes what serves the Model Context Protocol at /mcp, until its
 	// context ends; nil: nothing does.
 	Protocol func(context.Context) http.Handler
+
+	// Team are people who sign in, each to rooms of their own; nil: whoever has the
+	// token is let in to the server's.
+	Team *Team
 }
 
 // Server answers HTTP for one set of services.
@@ -58,6 +62,9 @@ type Server struct {
 	addr  net.Addr
 	ctx   context.Context // of streams and long waits: ends when the server begins to close
 	await sessions
+
+	guests sync.Map // of a team: *Guest → http.Handler
+	guest  bool     // the rooms are of somebody who is not at the computer that they are on
 
 	document struct { // the table as OpenAPI, made when it is first wanted
 		once sync.Once
@@ -135,23 +142,37 @@ func (s *Server) LaunchURL() string {
 }
 
 func (s *Server) handler() http.Handler {
-	open, data := http.NewServeMux(), http.NewServeMux()
+	open := http.NewServeMux()
 	for _, r := range s.table() {
 		switch {
 		case r.Pattern == "GET /":
 			open.HandleFunc("/", r.handle) // refuses other methods itself
 		case r.Free:
 			open.HandleFunc(r.Pattern, r.handle)
-		default:
-			data.HandleFunc(r.Pattern, r.handle)
 		}
 	}
-	context.AfterFunc(s.ctx, s.api.Jobs.StopAll)
-	protected := s.door.authorised(routed(data, s.door.limited(requireJSON(data))))
+	var protected http.Handler
+	if s.opt.Team != nil {
+		protected = http.HandlerFunc(s.admitted)
+	} else {
+		protected = s.door.authorised(s.data())
+	}
 	open.Handle("/api/", protected)
 	open.Handle("/v1/", protected)
 	open.Handle("/mcp", protected)
 	return s.recovered(s.door.known(headers(open)))
+}
+
+// data is what answers who has come in.
+func (s *Server) data() http.Handler {
+	data := http.NewServeMux()
+	for _, r := range s.table() {
+		if !r.Free {
+			data.HandleFunc(r.Pattern, r.handle)
+		}
+	}
+	context.AfterFunc(s.ctx, s.api.Jobs.StopAll)
+	return routed(data, s.door.limited(requireJSON(data)))
 }
 
 // protocol lets a client of the Model Context Protocol listen as long as it wants.

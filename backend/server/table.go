@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"footnote/backend/api"
+	"footnote/backend/fault"
 	"footnote/backend/server/openai"
 )
 
@@ -22,12 +23,15 @@ func (s *Server) table() []route {
 	var native []route
 	for _, r := range s.api.Table() {
 		handle := own[r.Pattern]
-		if handle == nil {
+		switch {
+		case r.Host && s.guest:
+			handle = ofHost
+		case handle == nil:
 			handle = s.mount(r)
 		}
 		native = append(native, route{r, handle})
 	}
-	return slices.Concat(native, s.openRoutes(), s.compatRoutes(), s.protocolRoutes())
+	return slices.Concat(native, s.openRoutes(), s.teamRoutes(), s.compatRoutes(), s.protocolRoutes())
 }
 
 // protocolRoutes serve the Model Context Protocol, where the program brings it
@@ -70,6 +74,11 @@ func (s *Server) ownHandlers() map[string]http.HandlerFunc {
 		"GET /api/openapi.json":          s.describe,
 		"GET /api/sources/{id}/page/{n}": noPicture,
 	}
+}
+
+// ofHost refuses what is for whoever runs the program.
+func ofHost(w http.ResponseWriter, _ *http.Request) {
+	writeError(w, fault.New(fault.PathNotAllowed, "This belongs to whoever runs Footnote for the team.", "Ask an administrator."))
 }
 
 // described is the table without what answers it.

@@ -52,7 +52,7 @@ func TestATableIsFilledTakenAwayAndGoesOnAfterARestart(t *testing.T) {
 		t.Errorf("%+v does not light its words in %q", c.Marks, p.Text)
 	}
 
-	data := h.rooms.DB
+	data := h.db
 	wide := made.ID
 	kept, err := data.Table(t.Context(), wide, 0)
 	if err != nil {

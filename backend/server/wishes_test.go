@@ -8,17 +8,17 @@ import (
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/llm/llmtest"
-	"footnote/backend/store"
+	"footnote/backend/records"
 )
 
 func TestPersonasAreMadeChangedUsedAndDeleted(t *testing.T) {
 	h := open(t, func(p *plan) { p.replies = []llmtest.Reply{{Text: "Hello to you."}} })
-	var made store.Persona
+	var made records.Persona
 	if status := h.post(t, "/api/personas", api.PersonaText{Name: " Teacher ", Text: "Explain as to a child."}, &made); status != http.StatusCreated || made.Name != "Teacher" || api.CheckID(made.ID) != nil {
 		t.Fatalf("%d %+v", status, made)
 	}
 	path := "/api/personas/" + made.ID
-	var list api.Page[store.Persona]
+	var list api.Page[records.Persona]
 	if h.get(t, "/api/personas", &list); len(list.Items) != 1 || list.Items[0] != made {
 		t.Errorf("listed %+v", list.Items)
 	}

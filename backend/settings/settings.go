@@ -32,6 +32,7 @@ type Settings struct {
 	Debug     DebugSettings     `toml:"debug"`
 	UI        UISettings        `toml:"ui"`
 	Notes     NotesSettings     `toml:"notes"`
+	Team      TeamSettings      `toml:"team"`
 }
 
 // AskSettings are the defaults of a question.
@@ -333,6 +334,11 @@ type UISettings struct {
 	Tray        bool   `toml:"tray"`                 // an icon in the system's tray, where the program stays when its window is closed
 	Autostart   bool   `toml:"autostart"`            // the program starts with the person's session
 	UpdateAsked bool   `toml:"update_asked"`         // whether privacy.update_check may be on was asked
+}
+
+// TeamSettings say where the library of several people is.
+type TeamSettings struct {
+	Database string `toml:"database"` // postgres:// address, with name and password
 }
 
 // NotesSettings say where answers are saved as notes.

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/store/pack"
 	"footnote/backend/store/sqlite"
 )
@@ -163,33 +164,23 @@ func putPassages(ctx context.Context, tx *sqlite.Tx, text int64, r *pack.Ruler, 
 // a statement to compile.
 const passagesAtOnce = 8
 
-// SourceInfo is a source with what was noted when it was read.
-type SourceInfo struct {
-	evidence.Source
-	Coverage evidence.Coverage
-	Flags    []string
-	Image    string
-	Chars    int  // code points of its text
-	Brought  bool // in a bundle, and never read here: its address is not one of this computer
-}
-
 // Source gives a source by id; a missing one is fault not-found.
-func (d *DB) Source(ctx context.Context, id evidence.SourceID) (SourceInfo, error) {
+func (d *DB) Source(ctx context.Context, id evidence.SourceID) (records.SourceInfo, error) {
 	row := d.r.QueryRowContext(ctx, `SELECT s.id, s.kind, s.title, s.address, s.media, s.digest, s.published, s.seen,
 		t.coverage, t.flags, t.image, t.chars, s.brought FROM sources s JOIN texts t ON t.digest = s.digest WHERE s.id = ?`, id)
-	var s SourceInfo
+	var s records.SourceInfo
 	var published, seen int64
 	var coverage, flags string
 	err := row.Scan(&s.ID, &s.Kind, &s.Title, &s.Address, &s.MediaType, &s.Digest, &published, &seen, &coverage, &flags, &s.Image, &s.Chars, &s.Brought)
 	if err != nil {
-		return SourceInfo{}, sqlite.NotFound(err, "source")
+		return records.SourceInfo{}, sqlite.NotFound(err, "source")
 	}
 	s.Published, s.Seen = moment(published), moment(seen)
 	if err := json.Unmarshal([]byte(coverage), &s.Coverage); err != nil {
-		return SourceInfo{}, sqlite.Damaged(fmt.Errorf("read coverage of %s: %w", id, err))
+		return records.SourceInfo{}, sqlite.Damaged(fmt.Errorf("read coverage of %s: %w", id, err))
 	}
 	if err := json.Unmarshal([]byte(flags), &s.Flags); err != nil {
-		return SourceInfo{}, sqlite.Damaged(fmt.Errorf("read flags of %s: %w", id, err))
+		return records.SourceInfo{}, sqlite.Damaged(fmt.Errorf("read flags of %s: %w", id, err))
 	}
 	return s, nil
 }

@@ -3,32 +3,16 @@ package store
 import (
 	"context"
 	"database/sql"
-	"slices"
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
-// Branch says where a new thread leaves another one, and what it is called: the
-// title of that one where it is empty. A branch before a run goes on in its place.
-type Branch struct {
-	From   contract.ThreadID
-	Run    contract.RunID
-	Before bool
-	Title  string
-}
-
-// Versions are threads that differ from one turn on, the oldest first; one of them
-// is the thread that they are listed with.
-type Versions struct {
-	Turn    int                 `json:"turn"` // from 0
-	Threads []contract.ThreadID `json:"threads"`
-}
-
 // Branch copies a thread up to a run into a new one; run and thread ids are given
 // by the caller.
-func (d *DB) Branch(ctx context.Context, b Branch, thread contract.ThreadID, mint func() contract.RunID) error {
+func (d *DB) Branch(ctx context.Context, b records.Branch, thread contract.ThreadID, mint func() contract.RunID) error {
 	rows, err := sqlite.Collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ?1
 		AND n <= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1) AND (id = ?2 OR status <> 'running') AND aside = 0 ORDER BY n`, b.From, b.Run)
 	var runs []contract.Run
@@ -61,12 +45,7 @@ func (d *DB) Branch(ctx context.Context, b Branch, thread contract.ThreadID, min
 
 func copyRun(ctx context.Context, tx *sqlite.Tx, run contract.Run, thread contract.ThreadID, id contract.RunID) error {
 	old := run.ID
-	run.ID, run.Thread, run.Question.Thread = id, thread, thread
-	if run.Answer != nil {
-		copied := *run.Answer
-		copied.Run, copied.Thread = id, thread
-		run.Answer = &copied
-	}
+	run = records.CopyOf(run, thread, id)
 	record, sum, err := encodeRun(run)
 	if err != nil {
 		return err
@@ -76,7 +55,7 @@ func copyRun(ctx context.Context, tx *sqlite.Tx, run contract.Run, thread contra
 		args  []any
 	}{
 		{`INSERT INTO runs (id, thread, status, started, question, folded, record, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			[]any{id, thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum}},
+			[]any{id, thread, run.Status, millis(run.Started), run.Question.Text, records.Folded(run), record, sum}},
 		{`INSERT INTO events (run, seq, at, kind, body) SELECT ?, seq, at, kind, body FROM events WHERE run = ?`, []any{id, old}},
 		{`INSERT INTO holds (run, source) SELECT ?, source FROM holds WHERE run = ?`, []any{id, old}},
 	} {
@@ -87,79 +66,16 @@ func copyRun(ctx context.Context, tx *sqlite.Tx, run contract.Run, thread contra
 	return nil
 }
 
-// branched is a thread of a family: it left another one at a turn.
-type branched struct {
-	id, of    contract.ThreadID
-	at, turns int
-}
-
-type family map[contract.ThreadID]branched
-
 // versions are the turns of a thread that were asked in other ways as well.
-func (d *DB) versions(ctx context.Context, id contract.ThreadID) ([]Versions, error) {
-	scan := func(rows *sql.Rows) (b branched, err error) { return b, rows.Scan(&b.id, &b.of, &b.at, &b.turns) }
+func (d *DB) versions(ctx context.Context, id contract.ThreadID) ([]records.Versions, error) {
+	scan := func(rows *sql.Rows) (b records.Branched, err error) {
+		return b, rows.Scan(&b.ID, &b.Of, &b.At, &b.Turns)
+	}
 	list, err := sqlite.Collect(ctx, d.r, scan, `WITH RECURSIVE up (id, height) AS (SELECT ?1, 0 UNION SELECT t.branch_of, height + 1 FROM up JOIN threads t ON t.id = up.id WHERE t.branch_of <> ''),
 		kin (id) AS (SELECT * FROM (SELECT id FROM up ORDER BY height DESC LIMIT 1) UNION SELECT t.id FROM kin JOIN threads t ON t.branch_of = kin.id)
 		SELECT t.id, branch_of, branch_at, (SELECT count(*) FROM runs r WHERE r.thread = t.id AND r.aside = 0) FROM threads t JOIN kin ON t.id = kin.id ORDER BY created, t.id`, id)
 	if err != nil {
 		return nil, sqlite.Explain(err, "find branches")
 	}
-	kin := family{}
-	for _, b := range list {
-		kin[b.id] = b
-	}
-	all := []Versions{}
-	for _, b := range list {
-		if b.of == "" || b.at >= kin[id].turns || slices.ContainsFunc(all, func(v Versions) bool { return v.Turn == b.at }) {
-			continue
-		}
-		v := Versions{Turn: b.at, Threads: kin.ways(list, id, b.at)}
-		if len(v.Threads) > 1 {
-			all = append(all, v)
-		}
-	}
-	slices.SortFunc(all, func(a, b Versions) int { return a.Turn - b.Turn })
-	return all, nil
-}
-
-// ways are the threads that asked a turn in different ways, in the order of a list.
-// Of those that share it stands the one it was asked in, else the first; for those
-// that share it with id stands id.
-func (f family) ways(list []branched, id contract.ThreadID, turn int) (ways []contract.ThreadID) {
-	told := map[contract.ThreadID]bool{}
-	for _, b := range list {
-		way := f.asked(b.id, turn)
-		if b.turns <= turn || told[way] || f.first(b.id, turn) != f.first(id, turn) {
-			continue
-		}
-		told[way] = true
-		_, there := f[way]
-		switch {
-		case way == f.asked(id, turn):
-			ways = append(ways, id)
-		case there:
-			ways = append(ways, way)
-		default: // it was deleted
-			ways = append(ways, b.id)
-		}
-	}
-	return ways
-}
-
-// asked is the thread of which a thread's turn is a copy, or itself. One that was
-// deleted is named all the same.
-func (f family) asked(id contract.ThreadID, turn int) contract.ThreadID {
-	for b, there := f[id]; there && b.of != "" && turn < b.at; b, there = f[id] {
-		id = b.of
-	}
-	return id
-}
-
-// first is the thread from which all versions of a turn went their own ways.
-func (f family) first(id contract.ThreadID, turn int) contract.ThreadID {
-	id = f.asked(id, turn)
-	for b, there := f[id]; there && b.of != "" && turn == b.at; b, there = f[id] {
-		id = f.asked(b.of, turn)
-	}
-	return id
+	return records.VersionsOf(list, id), nil
 }

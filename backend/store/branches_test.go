@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/records"
 )
 
 // talk keeps a thread of questions.
@@ -23,7 +24,7 @@ func edit(t *testing.T, db *DB, from contract.ThreadID, turn int, to contract.Th
 	was, err := db.Thread(t.Context(), from)
 	must(t, err)
 	n := 0
-	must(t, db.Branch(t.Context(), Branch{From: from, Run: was.Items[turn].ID, Before: true, Title: question}, to,
+	must(t, db.Branch(t.Context(), records.Branch{From: from, Run: was.Items[turn].ID, Before: true, Title: question}, to,
 		func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_", to, n)) }))
 	talk(t, db, to, question)
 }
@@ -62,7 +63,7 @@ func TestATurnKnowsItsOtherVersions(t *testing.T) {
 	must(t, db.DeleteThread(t.Context(), "a", false))
 	d, err := db.Thread(t.Context(), "d")
 	must(t, err)
-	if want := []Versions{{0, []contract.ThreadID{"d", "e"}}, {1, []contract.ThreadID{"b", "d"}}}; !reflect.DeepEqual(d.Versions, want) {
+	if want := []records.Versions{{Turn: 0, Threads: []contract.ThreadID{"d", "e"}}, {Turn: 1, Threads: []contract.ThreadID{"b", "d"}}}; !reflect.DeepEqual(d.Versions, want) {
 		t.Errorf("after the first was deleted: %v, want %v", d.Versions, want)
 	}
 }

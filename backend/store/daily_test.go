@@ -16,6 +16,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 	words "footnote/backend/plain"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
@@ -50,7 +51,7 @@ func TestWhatADamagedDatabaseLostComesFromTheNewestWholeBackup(t *testing.T) {
 			must(t, os.WriteFile(path+"-wal", []byte("gone"), 0o600))
 			must(t, touch(filepath.Join(dir, openName)))
 			db := openIn(t, dir)
-			threads, _, err := db.Threads(t.Context(), ThreadQuery{Limit: 100})
+			threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
 			must(t, err)
 			if len(threads) != 20 {
 				t.Errorf("%d of 20 conversations: %s", len(threads), db.Mended())
@@ -99,9 +100,9 @@ func TestWhatWasDeletedDoesNotComeBackFromABackup(t *testing.T) {
 	must(t, db.mend(t.Context()))
 	must(t, db.open(t.Context()))
 	defer db.closePools()
-	threads, _, err := db.Threads(t.Context(), ThreadQuery{Limit: 100})
+	threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
 	must(t, err)
-	if len(threads) != 19 || slices.ContainsFunc(threads, func(s ThreadInfo) bool { return s.ID == "thr_3" }) {
+	if len(threads) != 19 || slices.ContainsFunc(threads, func(s records.ThreadInfo) bool { return s.ID == "thr_3" }) {
 		t.Errorf("%d conversations", len(threads))
 	}
 }

@@ -34,6 +34,7 @@ import (
 	"footnote/backend/answer/journal"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/records"
 	"footnote/backend/refresh"
 	"footnote/backend/store/pack"
 	"footnote/backend/store/sqlite"
@@ -58,6 +59,7 @@ const readCache = 8 << 10 // KB of pages that all readers together keep; the sys
 
 // DB is an open data directory. Safe for concurrent use. Close it once.
 type DB struct {
+	records.Wishes
 	dir      string
 	log      *slog.Logger
 	now      func() time.Time
@@ -100,6 +102,7 @@ func Open(ctx context.Context, dir string, log *slog.Logger, now func() time.Tim
 		return nil, sqlite.CannotWrite(dir, err)
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock}
+	d.Wishes = records.Wishes{Kept: d, Now: now}
 	if err := d.openMended(ctx); err != nil {
 		return nil, errors.Join(err, d.release())
 	}

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 	"footnote/backend/library/walk"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
@@ -208,7 +209,7 @@ func selectFiles(q library.FileQuery) (selection, error) {
 	s.any(underSQL("f.path"), q.Under, under)
 	s.inStates(q.States)
 	if q.Q != "" {
-		s.and(`f.folded LIKE ? ESCAPE '\'`, "%"+likeEscape.Replace(strings.ToLower(q.Q))+"%")
+		s.and(`f.folded LIKE ? ESCAPE '\'`, "%"+records.LikeEscape.Replace(strings.ToLower(q.Q))+"%")
 	}
 	if q.Root != "" {
 		s.and(`f.root = ?`, q.Root)
@@ -236,7 +237,7 @@ func (s *selection) ordered(wish, cursor string) error {
 	if wish != "" {
 		return s.sorted(wish, cursor)
 	}
-	after, err := cursorNumber(cursor, 0)
+	after, err := records.CursorNumber(cursor, 0)
 	if after > 0 {
 		s.and(`f.n > ?`, after)
 	}

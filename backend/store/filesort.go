@@ -8,6 +8,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/library/walk"
+	"footnote/backend/records"
 )
 
 // order is a way in which files are listed: what SQL compares, and the same of a
@@ -57,14 +58,14 @@ func (s *selection) sorted(wish, after string) error {
 		return nil
 	}
 	number, text, _ := strings.Cut(after, " ")
-	n, err := cursorNumber(number, 0)
+	n, err := records.CursorNumber(number, 0)
 	if err != nil {
 		return err
 	}
 	var key any = text
 	if by == "size" || by == "date" {
 		if key, err = strconv.ParseInt(text, 10, 64); err != nil {
-			return badCursor(err)
+			return records.BadCursor(err)
 		}
 	}
 	s.and(`(`+o.sql+`, f.n) `+beyond+` (?, ?)`, key, n)

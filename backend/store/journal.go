@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/journal"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
@@ -80,7 +81,7 @@ func appendEvents(ctx context.Context, tx *sqlite.Tx, events []contract.Event, b
 			return sqlite.Explain(err, "journal event")
 		}
 		if chosen, ok := e.Body.(contract.Selected); ok {
-			if err := hold(ctx, tx, e.Run, sourcesGiven(chosen)); err != nil {
+			if err := hold(ctx, tx, e.Run, records.SourcesGiven(chosen)); err != nil {
 				return err
 			}
 		}
@@ -92,19 +93,6 @@ func appendEvents(ctx context.Context, tx *sqlite.Tx, events []contract.Event, b
 type journalEnd struct {
 	seq  int
 	kind contract.Kind
-}
-
-// sourcesGiven are the sources that a run was given: they are held, so that a
-// file removed from now on keeps its text for this run.
-func sourcesGiven(chosen contract.Selected) []evidence.SourceID {
-	sources := make([]evidence.SourceID, 0, len(chosen.Passages)+len(chosen.Sources))
-	for _, p := range chosen.Passages {
-		sources = append(sources, p.Source)
-	}
-	for _, s := range chosen.Sources {
-		sources = append(sources, s.ID)
-	}
-	return sources
 }
 
 func hold(ctx context.Context, tx *sqlite.Tx, run contract.RunID, sources []evidence.SourceID) error {

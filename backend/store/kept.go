@@ -14,6 +14,7 @@ import (
 	"footnote/backend/answer/trace"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/store/pack"
 	"footnote/backend/store/sqlite"
 )
@@ -210,7 +211,7 @@ func (d *DB) bringRun(ctx context.Context, tx *sqlite.Tx, k trace.KeptRun) error
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO runs (id, thread, status, started, question, folded, record, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		run.ID, run.Thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum); err != nil {
+		run.ID, run.Thread, run.Status, millis(run.Started), run.Question.Text, records.Folded(run), record, sum); err != nil {
 		return err
 	}
 	for _, e := range k.Events {

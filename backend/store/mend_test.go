@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
@@ -72,7 +73,7 @@ func TestADamagedDatabaseIsMendedAtTheStart(t *testing.T) {
 	if n := wholeFiles(t, db); n == 0 {
 		t.Error("no file was saved")
 	}
-	threads, _, err := db.Threads(t.Context(), ThreadQuery{Limit: 100})
+	threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
 	must(t, err)
 	if len(threads) == 0 {
 		t.Error("no conversation was saved")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
@@ -34,6 +35,7 @@ func OpenReading(ctx context.Context, dir string, log *slog.Logger, now func() t
 		log.Info("read without a lock", "err", err)
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock, reading: true}
+	d.Wishes = records.Wishes{Kept: d, Now: now}
 	d.refused.Store(fault.Of(sqlite.CannotWrite(dir, fs.ErrPermission)))
 	if err := d.openLeft(ctx, path); err != nil {
 		return nil, errors.Join(err, d.closePools(), d.dropCopy(), d.unlock())

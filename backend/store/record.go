@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"strings"
 	"time"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
 
@@ -75,28 +73,4 @@ func (d *DB) setAside(ctx context.Context, r runRow, cause error) {
 	if err != nil {
 		d.log.Warn("damaged record not kept aside", "run", r.id, "error", err)
 	}
-}
-
-// folded is what a search of threads looks through.
-func foldedRun(run contract.Run) string {
-	text := run.Question.Text + "\n" + run.Partial
-	if run.Answer != nil {
-		text += "\n" + run.Answer.Answer
-	}
-	return strings.ToLower(text)
-}
-
-// sourcesOf lists what a run's answer rests on.
-func sourcesOf(run contract.Run) []evidence.SourceID {
-	if run.Answer == nil {
-		return nil
-	}
-	ids := make([]evidence.SourceID, 0, len(run.Answer.Sources)+len(run.Answer.Citations))
-	for _, s := range run.Answer.Sources {
-		ids = append(ids, s.ID)
-	}
-	for _, c := range run.Answer.Citations {
-		ids = append(ids, c.Source)
-	}
-	return ids
 }

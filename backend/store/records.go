@@ -11,13 +11,8 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
-)
-
-// Types of thread.
-const (
-	Chat         = "chat"
-	DeepResearch = "deep-research"
 )
 
 // Begin stores a new run and its thread, when that is new too. A run that
@@ -39,26 +34,16 @@ func (d *DB) Begin(ctx context.Context, run contract.Run, title string) error {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO runs (id, thread, status, started, question, folded, record, sum, aside) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			run.ID, run.Thread, run.Status, millis(run.Started), run.Question.Text, foldedRun(run), record, sum, run.Question.Aside)
+			run.ID, run.Thread, run.Status, millis(run.Started), run.Question.Text, records.Folded(run), record, sum, run.Question.Aside)
 		return err
 	})
 }
 
 func (d *DB) putThread(ctx context.Context, tx *sqlite.Tx, run contract.Run, title string) error {
-	kind := Chat
-	if run.Question.Mode == contract.ModeDeep {
-		kind = DeepResearch
-	}
-	if title == "" {
-		title = run.Question.Text
-	}
-	within := ""
-	if s := run.Question.Scope; len(s.Collections) == 1 && len(s.Files)+len(s.Folders) == 0 {
-		within = s.Collections[0]
-	}
+	title, within := records.TitleOf(run, title), records.WithinOf(run)
 	_, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated, collection)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?5, coalesce((SELECT id FROM collections WHERE id = ?6 OR key = ?7), ''))
-		ON CONFLICT (id) DO UPDATE SET updated = ?5`, run.Thread, title, strings.ToLower(title), kind, millis(run.Started), within, library.CollectionKey(within))
+		ON CONFLICT (id) DO UPDATE SET updated = ?5`, run.Thread, title, strings.ToLower(title), records.TypeOf(run), millis(run.Started), within, library.CollectionKey(within))
 	return err
 }
 
@@ -78,14 +63,14 @@ func (d *DB) end(ctx context.Context, tx *sqlite.Tx, run contract.Run) error {
 
 func (d *DB) storeEnd(ctx context.Context, tx *sqlite.Tx, run contract.Run, record string, sum uint32) error {
 	result, err := tx.ExecContext(ctx, `UPDATE runs SET status = ?, folded = ?, record = ?, sum = ? WHERE id = ?`,
-		run.Status, foldedRun(run), record, sum, run.ID)
+		run.Status, records.Folded(run), record, sum, run.ID)
 	if err != nil {
 		return err
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return sqlite.NotFound(errors.Join(err, sql.ErrNoRows), "run")
 	}
-	if err := hold(ctx, tx, run.ID, sourcesOf(run)); err != nil {
+	if err := hold(ctx, tx, run.ID, records.SourcesOf(run)); err != nil {
 		return err
 	}
 	if run.Question.Aside {
@@ -109,15 +94,9 @@ func (d *DB) History(ctx context.Context, thread contract.ThreadID, before contr
 	turns := make([]contract.Turn, 0, len(rows))
 	for i, r := range rows {
 		run := d.run(ctx, r)
-		turn := contract.Turn{Question: run.Question.Text, Answer: run.Partial, Untold: run.Question.Untold, Files: run.UsedFiles()}
-		if run.Question.Mode == contract.ModeDeep {
-			turn.Answer = "" // a report that was cut off tells less than nothing
-		}
-		if run.Answer != nil {
-			turn.Answer, turn.Proposed = run.Answer.Told(), run.Answer.FollowUps
-			if i >= len(rows)-citedTurns {
-				turn.Cited = d.cited(ctx, *run.Answer)
-			}
+		turn := records.TurnOf(run)
+		if run.Answer != nil && i >= len(rows)-citedTurns {
+			turn.Cited = d.cited(ctx, *run.Answer)
 		}
 		if turn.Answer != "" {
 			turns = append(turns, turn)
@@ -143,17 +122,9 @@ func (d *DB) cited(ctx context.Context, a contract.Answer) []evidence.Found {
 			continue
 		}
 		passage.Source = c.Source
-		found = append(found, evidence.Found{Source: src.Source, Passage: passage, Via: engineOf(a, c.Source)})
+		found = append(found, evidence.Found{Source: src.Source, Passage: passage, Via: records.EngineOf(a, c.Source)})
 	}
 	return found
-}
-
-func engineOf(a contract.Answer, id evidence.SourceID) string {
-	at := slices.IndexFunc(a.Sources, func(s contract.SourceCard) bool { return s.ID == id })
-	if at < 0 {
-		return ""
-	}
-	return a.Sources[at].Engine
 }
 
 // Run gives a run with its answer or what there is of it. A missing one is
@@ -169,18 +140,9 @@ func (d *DB) Run(ctx context.Context, id contract.RunID) (contract.Run, error) {
 	return d.run(ctx, rows[0]), nil
 }
 
-// RunQuery selects runs, newest first; empty fields do not restrict.
-type RunQuery struct {
-	Status contract.Status
-	Thread contract.ThreadID
-	Limit  int    // 0 = 50
-	After  string // cursor of the page before
-	Aside  bool   // also checks of answers that are kept fresh
-}
-
 // Runs lists runs and gives the cursor of the next page, empty at the end.
-func (d *DB) Runs(ctx context.Context, q RunQuery) (page []contract.Run, next string, err error) {
-	limit := limitOr(q.Limit, 50)
+func (d *DB) Runs(ctx context.Context, q records.RunQuery) (page []contract.Run, next string, err error) {
+	limit := records.LimitOr(q.Limit, 50)
 	type numbered struct {
 		n   int64
 		row runRow
@@ -191,7 +153,7 @@ func (d *DB) Runs(ctx context.Context, q RunQuery) (page []contract.Run, next st
 		err := rows.Scan(&x.n, &r.id, &r.thread, &r.status, &r.started, &r.question, &r.record, &r.sum)
 		return x, err
 	}
-	after, err := cursorNumber(q.After, 1<<62)
+	after, err := records.CursorNumber(q.After, 1<<62)
 	if err != nil {
 		return nil, "", err
 	}

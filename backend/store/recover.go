@@ -3,10 +3,9 @@ package store
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
@@ -27,7 +26,7 @@ func (d *DB) CloseOpen(ctx context.Context) (int, error) {
 		if err != nil {
 			return ended, err
 		}
-		if goesOn(run, events) {
+		if records.GoesOn(run, events) {
 			continue
 		}
 		if err := d.closeRun(ctx, run, events); err != nil {
@@ -45,7 +44,7 @@ func (d *DB) openRuns(ctx context.Context) ([]runRow, error) {
 }
 
 func (d *DB) closeRun(ctx context.Context, run contract.Run, events []contract.Event) error {
-	missing := closingEvents(run.ID, events)
+	missing := records.ClosingEvents(run.ID, events)
 	return d.write(ctx, "close run", func(tx *sqlite.Tx) error {
 		for i := range missing {
 			missing[i].Seq, missing[i].At = len(events)+i+1, d.now().UTC()
@@ -58,64 +57,6 @@ func (d *DB) closeRun(ctx context.Context, run contract.Run, events []contract.E
 			return err
 		}
 		last := slices.Concat(events, missing)
-		return d.end(ctx, tx, endAs(run, last[len(last)-1]))
+		return d.end(ctx, tx, records.EndAs(run, last[len(last)-1]))
 	})
-}
-
-// closingEvents are the events that a broken-off journal lacks, without number.
-func closingEvents(run contract.RunID, events []contract.Event) []contract.Event {
-	if n := len(events); n > 0 && events[n-1].Kind.Terminal() {
-		return nil
-	}
-	var open []contract.StageChanged
-	var text strings.Builder
-	stage := contract.StagePlan
-	for _, e := range events {
-		switch b := e.Body.(type) {
-		case contract.TextDelta:
-			text.WriteString(b.Delta)
-		case contract.StageChanged:
-			open = track(open, b)
-			stage = b.Stage
-		}
-	}
-	why := interrupted()
-	var closing []contract.Event
-	for _, s := range slices.Backward(open) {
-		end := contract.StageChanged{Stage: s.Stage, State: "error", Label: s.Label, Message: why.Message}
-		closing = append(closing, contract.Event{Run: run, Kind: end.Kind(), Body: end})
-	}
-	failed := contract.FailedRun{Failure: why, Stage: stage, Partial: text.String()}
-	return append(closing, contract.Event{Run: run, Kind: failed.Kind(), Body: failed})
-}
-
-// track keeps the stages that were started and not ended, in order.
-func track(open []contract.StageChanged, s contract.StageChanged) []contract.StageChanged {
-	switch s.State {
-	case "start":
-		return append(open, s)
-	case "end", "error":
-		return slices.DeleteFunc(open, func(o contract.StageChanged) bool { return o.Stage == s.Stage })
-	}
-	return open
-}
-
-func interrupted() contract.Failure {
-	return contract.Failure{Code: fault.Interrupted, Message: "Footnote ended while it was working on this answer.", Hint: "Ask again to get a whole answer."}
-}
-
-// endAs gives a run the end that its last event tells.
-func endAs(run contract.Run, last contract.Event) contract.Run {
-	at := last.At
-	run.Ended = &at
-	switch b := last.Body.(type) {
-	case contract.FinishedRun:
-		run.Status, run.Answer, run.Partial, run.Failure = contract.Finished, &b.Answer, "", nil
-	case contract.StoppedRun:
-		run.Status, run.Partial = contract.Stopped, b.Partial
-	case contract.FailedRun:
-		failure := b.Failure
-		run.Status, run.Failure, run.Partial = contract.Failed, &failure, b.Partial
-	}
-	return run
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/records"
 	"footnote/backend/store/pack"
 	"footnote/backend/store/sqlite"
 )
@@ -56,15 +57,9 @@ func (d *DB) Unfinished(ctx context.Context) ([]contract.Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		if goesOn(run, events) {
+		if records.GoesOn(run, events) {
 			left = append(left, run)
 		}
 	}
 	return left, nil
-}
-
-// goesOn reports whether a run that was left open is deep research with something
-// left to do, which a person waits for.
-func goesOn(run contract.Run, events []contract.Event) bool {
-	return run.Question.Mode == contract.ModeDeep && !run.Question.Aside && (len(events) == 0 || !events[len(events)-1].Kind.Terminal())
 }

@@ -10,6 +10,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
+	"footnote/backend/records"
 	"footnote/backend/refresh"
 )
 
@@ -122,11 +123,11 @@ func TestACheckThatFoundNothingLeavesItsLedgerAlone(t *testing.T) {
 	}
 	turns, err := db.History(t.Context(), "thr_1", "", 10)
 	must(t, err)
-	threads, _, err := db.Threads(t.Context(), ThreadQuery{Q: "that"})
+	threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Q: "that"})
 	must(t, err)
-	all, _, err := db.Runs(t.Context(), RunQuery{})
+	all, _, err := db.Runs(t.Context(), records.RunQuery{})
 	must(t, err)
-	told, _, err := db.Runs(t.Context(), RunQuery{Aside: true})
+	told, _, err := db.Runs(t.Context(), records.RunQuery{Aside: true})
 	must(t, err)
 	if len(turns) != 1 || len(threads) != 0 || len(all) != 1 || len(told) != 2 {
 		t.Errorf("%d turns, %d threads, %d runs, %d with checks", len(turns), len(threads), len(all), len(told))
@@ -204,7 +205,7 @@ func TestSubscriptionsAreBackedUpAndStayBehindInBundles(t *testing.T) {
 	if len(kept.Runs) != 1 {
 		t.Errorf("a bundle takes %d runs", len(kept.Runs))
 	}
-	must(t, db.Branch(t.Context(), Branch{From: "thr_1", Run: "run_1"}, "thr_2", func() contract.RunID { return "run_5" }))
+	must(t, db.Branch(t.Context(), records.Branch{From: "thr_1", Run: "run_1"}, "thr_2", func() contract.RunID { return "run_5" }))
 	if all, err := db.Subscriptions(t.Context(), "thr_2"); err != nil || len(all) != 0 {
 		t.Errorf("%v %+v", err, all)
 	}

@@ -4,83 +4,31 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
-
-// ThreadInfo is a thread as lists show it.
-type ThreadInfo struct {
-	ID      contract.ThreadID `json:"id"`
-	Title   string            `json:"title"`
-	Type    string            `json:"type"` // chat, deep-research
-	Session string            `json:"session_id,omitempty"`
-	Pinned  bool              `json:"pinned"`
-	Created time.Time         `json:"created"`
-	Updated time.Time         `json:"updated"`
-	Runs    int               `json:"runs"`
-	Running bool              `json:"running"`
-	Fresh   bool              `json:"kept_fresh,omitempty"` // an answer of it is checked from time to time
-	Unseen  bool              `json:"unseen,omitempty"`     // such a check found changes that nobody has looked at
-	Within  string            `json:"collection,omitempty"` // the set of sources that it asks, by id
-	Group   string            `json:"group"`                // today, yesterday, week, older: by Updated, in the clock's time zone
-}
-
-// ThreadDetail is a thread with its runs in order.
-type ThreadDetail struct {
-	ThreadInfo
-	Items    []contract.Run `json:"items"`
-	Damaged  int            `json:"damaged"` // records that could not be read and were kept aside
-	Versions []Versions     `json:"versions"`
-}
-
-// ThreadQuery selects threads, pinned ones first, then the newest. Each word of
-// Q must stand in the title, a question or an answer.
-type ThreadQuery struct {
-	Q, Type    string
-	Collection string // id; those of it alone
-	Limit      int    // 0 = 50
-	After      string // cursor of the page before
-}
 
 const threadColumns = `t.id, t.title, t.type, coalesce(t.session, ''), t.pinned, t.created, t.updated,
 	(SELECT count(*) FROM runs r WHERE r.thread = t.id AND r.aside = 0),
 	EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.status = 'running' AND r.aside = 0),
 	EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id), EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id AND s.unseen = 1), t.collection`
 
-func (d *DB) scanThread(rows *sql.Rows) (ThreadInfo, error) {
-	var t ThreadInfo
+func (d *DB) scanThread(rows *sql.Rows) (records.ThreadInfo, error) {
+	var t records.ThreadInfo
 	var created, updated int64
 	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running, &t.Fresh, &t.Unseen, &t.Within)
 	t.Created, t.Updated = moment(created), moment(updated)
-	t.Group = dayGroup(t.Updated, d.now())
+	t.Group = records.DayGroup(t.Updated, d.now())
 	return t, err
 }
 
-// dayGroup names the part of the list in which a time stands.
-func dayGroup(t, now time.Time) string {
-	t = t.In(now.Location())
-	y, m, day := now.Date()
-	today := time.Date(y, m, day, 0, 0, 0, 0, now.Location())
-	switch {
-	case !t.Before(today):
-		return "today"
-	case !t.Before(today.AddDate(0, 0, -1)):
-		return "yesterday"
-	case !t.Before(today.AddDate(0, 0, -6)):
-		return "week"
-	}
-	return "older"
-}
-
 // Threads lists threads and gives the cursor of the next page, empty at the end.
-func (d *DB) Threads(ctx context.Context, q ThreadQuery) (page []ThreadInfo, next string, err error) {
-	limit := limitOr(q.Limit, 50)
+func (d *DB) Threads(ctx context.Context, q records.ThreadQuery) (page []records.ThreadInfo, next string, err error) {
+	limit := records.LimitOr(q.Limit, 50)
 	where, args := []string{"1"}, []any{}
 	if q.Type != "" {
 		where, args = append(where, "t.type = ?"), append(args, q.Type)
@@ -88,17 +36,16 @@ func (d *DB) Threads(ctx context.Context, q ThreadQuery) (page []ThreadInfo, nex
 	if q.Collection != "" {
 		where, args = append(where, "t.collection = ?"), append(args, q.Collection)
 	}
-	for word := range strings.FieldsSeq(strings.ToLower(q.Q)) {
-		like := "%" + likeEscape.Replace(word) + "%"
+	for _, like := range records.LikeWords(q.Q) {
 		where = append(where, `(t.folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.aside = 0 AND r.folded LIKE ? ESCAPE '\'))`)
 		args = append(args, like, like)
 	}
 	if q.After != "" {
-		at, err := parseThreadCursor(q.After)
+		at, err := records.ParseCursor(q.After)
 		if err != nil {
 			return nil, "", err
 		}
-		where, args = append(where, "(-t.pinned, -t.updated, t.id) > (?, ?, ?)"), append(args, at[0], at[1], at[2])
+		where, args = append(where, "(-t.pinned, -t.updated, t.id) > (?, ?, ?)"), append(args, -at.Pinned, -at.Updated, at.ID)
 	}
 	page, err = sqlite.Collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE `+strings.Join(where, " AND ")+
 		` ORDER BY t.pinned DESC, t.updated DESC, t.id LIMIT ?`, append(args, limit+1)...)
@@ -107,70 +54,26 @@ func (d *DB) Threads(ctx context.Context, q ThreadQuery) (page []ThreadInfo, nex
 	}
 	if len(page) > limit {
 		page = page[:limit]
-		next = threadCursor(page[limit-1])
+		next = records.CursorOf(page[limit-1])
 	}
 	return page, next, nil
 }
 
-var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
-func threadCursor(t ThreadInfo) string {
-	pinned := 0
-	if t.Pinned {
-		pinned = 1
-	}
-	return fmt.Sprintf("%d.%d.%s", pinned, t.Updated.UnixMilli(), t.ID)
-}
-
-func parseThreadCursor(s string) ([3]any, error) {
-	parts := strings.SplitN(s, ".", 3)
-	if len(parts) == 3 {
-		pinned, err := strconv.ParseInt(parts[0], 10, 64)
-		updated, err2 := strconv.ParseInt(parts[1], 10, 64)
-		if err == nil && err2 == nil {
-			return [3]any{-pinned, -updated, parts[2]}, nil
-		}
-	}
-	return [3]any{}, badCursor(nil)
-}
-
-func badCursor(err error) error {
-	return fault.Wrap(err, fault.InvalidRequest, "The cursor \"after\" is not one that a list gave.", "Start the list again without it.")
-}
-
-func cursorNumber(s string, start int64) (int64, error) {
-	if s == "" {
-		return start, nil
-	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		return 0, badCursor(err)
-	}
-	return n, nil
-}
-
-func limitOr(n, standard int) int {
-	if n <= 0 {
-		return standard
-	}
-	return n
-}
-
 // Thread gives a thread with its runs in order. A missing one is fault
 // not-found; runs that cannot be read stand there as failed.
-func (d *DB) Thread(ctx context.Context, id contract.ThreadID) (ThreadDetail, error) {
+func (d *DB) Thread(ctx context.Context, id contract.ThreadID) (records.ThreadDetail, error) {
 	infos, err := sqlite.Collect(ctx, d.r, d.scanThread, `SELECT `+threadColumns+` FROM threads t WHERE t.id = ?`, id)
 	if err == nil && len(infos) == 0 {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
-		return ThreadDetail{}, sqlite.NotFound(err, "thread")
+		return records.ThreadDetail{}, sqlite.NotFound(err, "thread")
 	}
 	rows, err := sqlite.Collect(ctx, d.r, scanRunRow, `SELECT `+runColumns+` FROM runs WHERE thread = ? AND aside = 0 ORDER BY n`, id)
 	if err != nil {
-		return ThreadDetail{}, sqlite.Explain(err, "read thread")
+		return records.ThreadDetail{}, sqlite.Explain(err, "read thread")
 	}
-	detail := ThreadDetail{ThreadInfo: infos[0], Items: make([]contract.Run, 0, len(rows))}
+	detail := records.ThreadDetail{ThreadInfo: infos[0], Items: make([]contract.Run, 0, len(rows))}
 	for _, r := range rows {
 		run := d.run(ctx, r)
 		if run.Failure != nil && run.Failure.Code == fault.DataDamaged {

@@ -12,9 +12,10 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/records"
 )
 
-func titles(page []ThreadInfo) (out []string) {
+func titles(page []records.ThreadInfo) (out []string) {
 	for _, t := range page {
 		out = append(out, t.Title)
 	}
@@ -30,7 +31,7 @@ func TestThreadsAreFoundByTitleQuestionAndAnswer(t *testing.T) {
 		"": {"How old is the BRÜCKE?", "Renamed Thread"}, "brücke": {"How old is the BRÜCKE?"}, "ninety_two old": {"How old is the BRÜCKE?"},
 		"100%": {"How old is the BRÜCKE?"}, "ninety%two": nil, "RENAMED": {"Renamed Thread"}, "else": {"Renamed Thread"}, "nothing": nil,
 	} {
-		page, _, err := db.Threads(t.Context(), ThreadQuery{Q: q})
+		page, _, err := db.Threads(t.Context(), records.ThreadQuery{Q: q})
 		must(t, err)
 		if got := titles(page); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
 			t.Errorf("%q: %q, want %q", q, got, want)
@@ -48,7 +49,7 @@ func TestThreadsArePagedPinnedFirstThenNewest(t *testing.T) {
 	must(t, db.Pin(t.Context(), "thr_1", true))
 	var got []string
 	for after, pages := "", 0; ; pages++ {
-		page, next, err := db.Threads(t.Context(), ThreadQuery{Limit: 2, After: after})
+		page, next, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 2, After: after})
 		must(t, err)
 		got = append(got, titles(page)...)
 		if after = next; next == "" || pages > 5 {
@@ -58,7 +59,7 @@ func TestThreadsArePagedPinnedFirstThenNewest(t *testing.T) {
 	if want := "t1 t6 t4 t5 t2 t3 t0"; strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	_, _, err := db.Threads(t.Context(), ThreadQuery{After: "nonsense"})
+	_, _, err := db.Threads(t.Context(), records.ThreadQuery{After: "nonsense"})
 	wantFault(t, err, fault.InvalidRequest)
 }
 
@@ -68,7 +69,7 @@ func TestThreadsAreGroupedByDayInTheClocksZone(t *testing.T) {
 	for ago, want := range map[time.Duration]string{
 		30 * time.Minute: "today", 2 * time.Hour: "yesterday", 24 * time.Hour: "yesterday", 26 * time.Hour: "week", 6 * 24 * time.Hour: "week", 8 * 24 * time.Hour: "older",
 	} {
-		if got := dayGroup(now.Add(-ago).UTC(), now); got != want {
+		if got := records.DayGroup(now.Add(-ago).UTC(), now); got != want {
 			t.Errorf("%v ago: %s, want %s", ago, got, want)
 		}
 	}
@@ -84,7 +85,7 @@ func TestAThreadShowsItsRunsInOrder(t *testing.T) {
 	}
 	thread, err := db.Thread(t.Context(), "thr_1")
 	must(t, err)
-	if thread.Runs != 3 || !thread.Running || thread.Type != Chat || thread.Items[0].Question.Text != "q0" || thread.Items[1].Answer.Answer != "a1" {
+	if thread.Runs != 3 || !thread.Running || thread.Type != records.Chat || thread.Items[0].Question.Text != "q0" || thread.Items[1].Answer.Answer != "a1" {
 		t.Errorf("got %+v", thread)
 	}
 	turns, err := db.History(t.Context(), "thr_1", "run_7", 5)
@@ -155,7 +156,7 @@ func TestABranchIsACopyUpToARun(t *testing.T) {
 		must(t, db.End(t.Context(), finish(run, "a")))
 	}
 	n := 0
-	must(t, db.Branch(t.Context(), Branch{From: "thr_1", Run: "run_1"}, "thr_2", func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_copy", n)) }))
+	must(t, db.Branch(t.Context(), records.Branch{From: "thr_1", Run: "run_1"}, "thr_2", func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_copy", n)) }))
 	branch, err := db.Thread(t.Context(), "thr_2")
 	must(t, err)
 	if len(branch.Items) != 2 || branch.Items[0].Answer.Thread != "thr_2" || branch.Items[1].ID != "run_copy2" {
@@ -181,17 +182,17 @@ func TestRunsAreListedNewestFirstByStatusAndThread(t *testing.T) {
 			must(t, db.End(t.Context(), finish(run, "a")))
 		}
 	}
-	page, next, err := db.Runs(t.Context(), RunQuery{Status: contract.Running, Limit: 2})
+	page, next, err := db.Runs(t.Context(), records.RunQuery{Status: contract.Running, Limit: 2})
 	must(t, err)
 	if len(page) != 2 || page[0].ID != "run_2" || next == "" {
 		t.Errorf("got %v %q", page, next)
 	}
-	page, next, err = db.Runs(t.Context(), RunQuery{Status: contract.Running, Limit: 2, After: next})
+	page, next, err = db.Runs(t.Context(), records.RunQuery{Status: contract.Running, Limit: 2, After: next})
 	must(t, err)
 	if len(page) != 1 || page[0].ID != "run_0" || next != "" {
 		t.Errorf("got %v %q", page, next)
 	}
-	if page, _, err = db.Runs(t.Context(), RunQuery{Thread: "thr_1"}); err != nil || len(page) != 2 {
+	if page, _, err = db.Runs(t.Context(), records.RunQuery{Thread: "thr_1"}); err != nil || len(page) != 2 {
 		t.Errorf("got %v %v", page, err)
 	}
 }

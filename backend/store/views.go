@@ -4,15 +4,13 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
-// Counts of the listed files below one root.
-type Counts struct{ Files, Ready, Waiting int }
-
 // RootCounts counts the files of a root; partly read ones count as ready.
-func (d *DB) RootCounts(ctx context.Context, root string) (Counts, error) {
-	var c Counts
+func (d *DB) RootCounts(ctx context.Context, root string) (records.Counts, error) {
+	var c records.Counts
 	row := d.r.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(state IN ('ready', 'partial')), 0), coalesce(sum(state = 'waiting'), 0)
 		FROM files WHERE root = ? AND listed = 1 AND state <> 'removed'`, root)
 	return c, sqlite.Explain(row.Scan(&c.Files, &c.Ready, &c.Waiting), "count files")

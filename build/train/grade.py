@@ -29,7 +29,7 @@ PRIOR = {28: (2.74, 0.05)}  # by feature: the weight of a difference of one, and
 # What each feature may only speak for (1) or against (-1), so that no chance of the data turns it round: in the order of FeatureNames.
 SIGNS = [1, 1, 1, 1, 1, 1, -1, -1, 1, 1, -1, 1, 1, 0, -1, 0, -1, -1, 0, 1, 1, 1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, 1, 1, 1]
 REFUSED = 0.04  # of the right answers of labelled sets: shown as no answer
-CLAIMED = 0.45  # of what is claimed of questions as people ask them, so much must be right in one sentence alone
+CLAIMED = 0.5  # of what is claimed of questions as people ask them, so much must be right in one sentence alone
 
 
 def load(folder):

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -11,10 +12,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"footnote/backend/answer/intent"
+	"footnote/backend/embed"
 	"footnote/backend/lang"
 )
 
@@ -27,6 +32,13 @@ func intents(data string) error {
 	if err != nil {
 		return err
 	}
+	encoder, err := embed.NewMultilingual()
+	if err != nil {
+		return err
+	}
+	if samples, err = read(encoder, samples); err != nil {
+		return err
+	}
 	var learn, try []intent.Sample
 	for _, s := range samples {
 		if !s.Table && heldOut(s.Text) {
@@ -35,7 +47,10 @@ func intents(data string) error {
 			learn = append(learn, s)
 		}
 	}
-	model := intent.Train(append(slices.Clone(learn), combined(learn)...))
+	model, err := trained(encoder, learn)
+	if err != nil {
+		return err
+	}
 	fmt.Printf("%d messages to learn from, %d to try\n", len(learn), len(try))
 	own, foreign := []intent.Sample{}, []intent.Sample{}
 	for _, s := range try {
@@ -46,11 +61,48 @@ func intents(data string) error {
 		}
 	}
 	fmt.Println("the data, with the phrases that are known by heart")
-	reportIntents(foreign, func(text string) intent.Intent { is, _ := model.Of(text, false, false); return is })
+	reportIntents(foreign, func(s intent.Sample) intent.Intent {
+		is, _ := model.Of(s.Text, false, false, func(string) []float32 { return s.Vector })
+		return is
+	})
 	fmt.Println("phrases of our own, as if they were not known")
-	reportIntents(own, model.Classify)
-	model = intent.Train(append(slices.Clone(samples), combined(samples)...))
+	reportIntents(own, func(s intent.Sample) intent.Intent { return model.Classify(s.Text, s.Vector) })
+	if model, err = trained(encoder, samples); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join("backend", "answer", "intent", "model.bin"), model.Bytes(), 0o644)
+}
+
+// trained is the model of samples and of courtesies before them.
+func trained(encoder *embed.Encoder, learn []intent.Sample) (*intent.Model, error) {
+	polite, err := read(encoder, combined(learn))
+	if err != nil {
+		return nil, err
+	}
+	return intent.Train(append(polite, learn...)), nil
+}
+
+// read gives samples their vectors; those that say nothing are left out.
+func read(encoder *embed.Encoder, samples []intent.Sample) ([]intent.Sample, error) {
+	const together = 64
+	samples = slices.Clone(samples)
+	var readers errgroup.Group
+	readers.SetLimit(runtime.GOMAXPROCS(0))
+	for group := range slices.Chunk(samples, together) {
+		readers.Go(func() error {
+			texts := make([]string, len(group))
+			for i, s := range group {
+				texts[i] = s.Text
+			}
+			vectors, err := encoder.Embed(context.Background(), texts)
+			for i := range vectors {
+				group[i].Vector = vectors[i]
+			}
+			return err
+		})
+	}
+	err := readers.Wait()
+	return slices.DeleteFunc(samples, func(s intent.Sample) bool { return s.Vector == nil }), err
 }
 
 // heldOut says for a fifth of the texts that they are not learned from.
@@ -66,6 +118,11 @@ func intentSamples(dir string) ([]intent.Sample, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked, err := readSamples(filepath.Join("build", "train", "asked.jsonl.gz"))
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, asked...)
 	for _, pattern := range []string{
 		"answering/intents/*.jsonl.gz", "answering/languages/*.jsonl.gz", "questions/*.jsonl", "retrieval/xquad/*/queries.jsonl",
 		"answering/tables/*/questions.jsonl.gz", "answering/passages/squad2.jsonl.gz", "answering/passages/clapnq.jsonl.gz", "local-qa/*/questions.jsonl",
@@ -177,7 +234,7 @@ func combined(learn []intent.Sample) (all []intent.Sample) {
 
 // reportIntents prints, for each language, how much of each intent is told, and
 // what is mistaken for small talk.
-func reportIntents(try []intent.Sample, tell func(string) intent.Intent) {
+func reportIntents(try []intent.Sample, tell func(intent.Sample) intent.Intent) {
 	type tally struct{ right, all int }
 	by := map[lang.Code]map[intent.Intent]*tally{}
 	for _, s := range try {
@@ -189,7 +246,7 @@ func reportIntents(try []intent.Sample, tell func(string) intent.Intent) {
 			t = &tally{}
 			by[s.Code][s.Is] = t
 		}
-		got := tell(s.Text)
+		got := tell(s)
 		t.all++
 		if got == s.Is || got != intent.Search && s.Is != intent.Search {
 			t.right++

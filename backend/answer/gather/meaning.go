@@ -14,13 +14,15 @@ import (
 // Meaning is the sentence encoder. Cosines decides the order of the best n of
 // texts, which come best first, for files and pages alike. Matches tells how well
 // the tokens of sentences answer those of a question; ok is false when it cannot
-// tell of all in time. Answers scores the candidates of a quoted answer. Hold keeps its work in
+// tell of all in time. Answers scores the candidates of a quoted answer. Vector is that of a
+// question, nil where it cannot be made. Hold keeps its work in
 // the background off the processor until release is called.
 type Meaning interface {
 	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
 	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
 	quote.AnswerScorer
 	quote.Nearness
+	Vector(ctx context.Context, question string) []float32
 	Hold() (release func())
 	cite.Reader
 }

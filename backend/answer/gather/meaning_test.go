@@ -38,6 +38,8 @@ func (l *likes) Answers(context.Context, string, []string) ([]float64, bool) { r
 
 func (l *likes) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
 
+func (l *likes) Vector(context.Context, string) []float32 { return nil }
+
 func (l *likes) Hold() func() { return func() {} }
 
 // counter is an embedder of which only the tokenizer is asked.

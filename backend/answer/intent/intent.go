@@ -22,7 +22,7 @@ const (
 )
 
 // classes in the order of the weights.
-var classes = []Intent{Search, Greeting, Goodbye, Thanks, About}
+var classes = [...]Intent{Search, Greeting, Goodbye, Thanks, About}
 
 const (
 	longest  = 90 // characters of a message that may be other than a search
@@ -33,13 +33,15 @@ const (
 // that is known. Where something else is spoken of already (a conversation, a text
 // that came along, chosen files), a question may be about that: only set phrases
 // that name Footnote or speak to it are about Footnote then.
-// A reader who insists, by asking once more, has everything else searched for.
-func Of(text string, spoken, insists bool) (Intent, lang.Code) {
-	return shipped().Of(text, spoken, insists)
+// A reader who insists, by asking once more, has everything else searched for. read
+// gives the vector of a message, nil where the encoder is off: then only what is known
+// by heart is told from a search.
+func Of(text string, spoken, insists bool, read func(text string) []float32) (Intent, lang.Code) {
+	return shipped().Of(text, spoken, insists, read)
 }
 
 // Of is what the function does, with this model.
-func (m *Model) Of(text string, spoken, insists bool) (Intent, lang.Code) {
+func (m *Model) Of(text string, spoken, insists bool, read func(text string) []float32) (Intent, lang.Code) {
 	if isLong(text) {
 		return Search, lang.Unknown
 	}
@@ -49,15 +51,29 @@ func (m *Model) Of(text string, spoken, insists bool) (Intent, lang.Code) {
 		}
 		return s.Is, s.Code
 	}
-	if onlyAsks(text) || spoken && goesOn(text) {
+	if insists || read == nil || onlyAsks(text) || spoken && goesOn(text) {
 		return Search, lang.Detect(text)
 	}
-	is := m.classify(text)
-	if insists || is == About && spoken {
+	rest := afterCourtesy(text)
+	is := m.Classify(rest, read(rest))
+	if is == About && spoken {
 		is = Search
 	}
 	return is, lang.Detect(text)
 }
+
+// afterCourtesy is what follows a greeting, thanks or a good-bye that is known by heart:
+// that decides. A message without one is left as it is.
+func afterCourtesy(text string) string {
+	for at := len(text); at > 0; at = strings.LastIndexFunc(text[:at], separates) {
+		if s, ok := setPhrase(text[:at]); ok && s.Is != About && s.Is != Search {
+			return strings.TrimLeftFunc(text[at:], separates)
+		}
+	}
+	return text
+}
+
+func separates(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }
 
 // onlyAsks reports whether a message is a word to ask with in some language: "why?"
 func onlyAsks(text string) bool {

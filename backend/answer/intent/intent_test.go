@@ -2,11 +2,32 @@ package intent
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
+	"footnote/backend/embed"
 	"footnote/backend/lang"
 )
+
+// reads gives the vectors of messages.
+func reads(t *testing.T) func(text string) []float32 {
+	t.Helper()
+	encoder, err := embed.NewMultilingual()
+	if errors.Is(err, embed.ErrNoKernel) {
+		t.Skip("this processor cannot run the encoder")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(text string) []float32 {
+		v, err := encoder.Embed(t.Context(), []string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v[0]
+	}
+}
 
 func TestEveryLanguageIsAnsweredInItsOwnWords(t *testing.T) {
 	own, err := Own()
@@ -49,16 +70,17 @@ func TestSetPhrases(t *testing.T) {
 	}
 	for _, s := range own {
 		want := byHeart()[plain(s.Text)].Is
-		if got, _ := Of("  "+strings.ToUpper(s.Text)+"!", false, false); got != want && strings.ToLower(strings.ToUpper(s.Text)) == s.Text {
+		if got, _ := Of("  "+strings.ToUpper(s.Text)+"!", false, false, nil); got != want && strings.ToLower(strings.ToUpper(s.Text)) == s.Text {
 			t.Errorf("%q is %s, want %s", s.Text, got, want)
 		}
-		if got, _ := Of(s.Text, true, true); s.Is == Search && got != Search {
+		if got, _ := Of(s.Text, true, true, nil); s.Is == Search && got != Search {
 			t.Errorf("%q is %s", s.Text, got)
 		}
 	}
 }
 
 func TestOf(t *testing.T) {
+	read := reads(t)
 	for text, want := range map[string]Intent{
 		"Hello!": Greeting, "Guten Morgen": Greeting, "Hola, ¿qué tal?": Greeting, "Thanks a lot": Thanks, "ありがとうございます。": Thanks, "Tschüss!": Goodbye, "再见": Goodbye,
 		"What can you do?": About, "Who are you?": About, "Was kannst du?": About, "Qui es-tu ?": About, "Кто ты?": About, "너는 누구야?": About, "Help": About,
@@ -71,7 +93,7 @@ func TestOf(t *testing.T) {
 		"Hallo, wie lege ich einen neuen Benutzer an?": Search, "useradd は何をしますか？": Search, "Ciao, che cosa fa gpasswd?": Search, "warum?": Search, "なぜ？": Search,
 		"What can you do in Lisbon?": Search, "hello\nworld": Search, "Is it you, @ann?": Search,
 	} {
-		if got, _ := Of(text, false, false); got != want {
+		if got, _ := Of(text, false, false, read); got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)
 		}
 	}
@@ -79,29 +101,40 @@ func TestOf(t *testing.T) {
 
 // "What is this?" is about the file that was just spoken of.
 func TestInAConversationMoreIsSearchedFor(t *testing.T) {
+	read := reads(t)
 	for text, want := range map[string]Intent{
 		"What is this?": Search, "Help me": Search, "Where do I start?": Search, "What do the numbers mean?": Search, "can you tell me more about who you work for": Search,
 		"Who are you?": About, "What can you do?": About, "Thank you!": Thanks, "Bye": Goodbye,
 		"warum?": Search, "почему?": Search, "なぜ？": Search, "왜?": Search, "¿por qué?": Search, "tell me more": Search, "mehr Details": Search, "and -d?": Search,
 	} {
-		if got, _ := Of(text, true, false); got != want {
+		if got, _ := Of(text, true, false, read); got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)
 		}
 	}
 }
 
 func TestAModelIsReadAsItWasWritten(t *testing.T) {
-	m := Train([]Sample{{Text: "hello you", Is: Greeting}, {Text: "who are you", Is: About}, {Text: "who built the bridge", Is: Search}})
+	m := Train([]Sample{{Text: "hello you", Is: Greeting, Vector: unit(1)}, {Is: About, Vector: unit(2)}, {Is: Search, Vector: unit(3)}})
+	if got := m.Classify("hello you", unit(1)); got != Greeting {
+		t.Errorf("what was learned is %s", got)
+	}
+	if m.Classify("hello you", nil) != Search || m.Classify(strings.Repeat("hello ", 40), unit(1)) != Search {
+		t.Error("what cannot be told is not searched")
+	}
 	again, err := Read(m.Bytes())
 	if err != nil || !bytes.Equal(again.Bytes(), m.Bytes()) {
 		t.Errorf("not the same: %v", err)
 	}
-	if len(trained) > 300<<10 {
-		t.Errorf("%d bytes", len(trained))
-	}
-	for _, bad := range [][]byte{nil, []byte("FNI1"), trained[1:]} {
+	for _, bad := range [][]byte{nil, []byte("FNI2"), trained[1:]} {
 		if _, err := Read(bad); err == nil {
 			t.Errorf("%d bytes were read", len(bad))
 		}
 	}
+}
+
+// unit is the vector that points along component i.
+func unit(i int) []float32 {
+	v := make([]float32, Width)
+	v[i] = 1
+	return v
 }

@@ -19,6 +19,8 @@ type Sample struct {
 	Own   bool // a phrase of our own, which is known by heart
 	Table bool
 	Opens bool
+
+	Vector []float32 // that the classifier learns from
 }
 
 // opening is what phrases are called that open a conversation.

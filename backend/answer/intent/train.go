@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	epochs = 14
+	epochs = 20
 	rate   = 0.5
-	decay  = 1e-6
+	decay  = 2e-6
 	seed   = 17
 )
 
-// weightOf is how much a mistake on a sample costs: what is to be searched weighs
-// as much as all else, though there may be more or less of it.
-func weightsOf(samples []Sample) map[Intent]float64 {
+// costs are what a mistake on a sample costs: what is to be searched weighs as much as
+// all else, though there may be more or less of it.
+func costs(samples []Sample) map[Intent]float64 {
 	n := map[Intent]float64{}
 	for _, s := range samples {
 		n[s.Is]++
@@ -27,51 +27,55 @@ func weightsOf(samples []Sample) map[Intent]float64 {
 	return w
 }
 
-// Train makes a model of samples. The same samples make the same model.
+// Train makes a model of samples, which have their vectors. The same samples make the
+// same model.
 func Train(samples []Sample) *Model {
-	t := &trainer{w: make([]float64, buckets*len(classes)), g: make([]float64, buckets*len(classes)), m: &Model{seen: make([]byte, marks/8)}}
-	random := rand.New(rand.NewPCG(seed, seed))
 	samples = slices.Clone(samples)
-	cost := weightsOf(samples)
-	for _, s := range samples {
-		if s.Is != Search {
-			t.m.see(s.Text)
-		}
-	}
-	parts := make(map[string][]uint32, len(samples))
+	t := newTrainer(samples)
+	random, cost := rand.New(rand.NewPCG(seed, seed)), costs(samples)
 	for range epochs {
 		random.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
 		for _, s := range samples {
-			f, ok := parts[s.Text]
-			if !ok {
-				f = features(s.Text)
-				parts[s.Text] = f
-			}
-			t.learn(f, slices.Index(classes, s.Is), cost[s.Is])
+			t.learn(s.Vector, slices.Index(classes[:], s.Is), cost[s.Is])
 		}
 	}
-	return t.model()
-}
-
-func (m *Model) see(text string) {
-	for _, at := range known(text) {
-		m.seen[at/8] |= 1 << (at % 8)
+	m := &Model{}
+	for _, s := range samples {
+		if s.Is != Search {
+			m.see(s.Text)
+		}
 	}
+	t.fill(m)
+	return m
 }
 
-// trainer learns by gradients, each weight at a rate of its own.
+// trainer learns by gradients, each weight at a rate of its own (Duchi, Hazan, Singer
+// 2011). Vectors are taken from their mean: all of them lie in one direction.
 type trainer struct {
-	w, g []float64
-	bias [5]float64
-	m    *Model
+	mean [Width]float64
+	w, g [len(classes)][Width]float64
+	bias [len(classes)]float64
 }
 
-func (t *trainer) learn(f []uint32, class int, cost float64) {
-	unit := 1 / math.Sqrt(float64(len(f)))
+func newTrainer(samples []Sample) *trainer {
+	t := &trainer{}
+	for _, s := range samples {
+		for i, x := range s.Vector {
+			t.mean[i] += float64(x) / float64(len(samples))
+		}
+	}
+	return t
+}
+
+func (t *trainer) learn(vector []float32, class int, cost float64) {
+	var x [Width]float64
+	for i, v := range vector {
+		x[i] = float64(v) - t.mean[i]
+	}
 	sum, most := t.bias, math.Inf(-1)
 	for c := range sum {
-		for _, at := range f {
-			sum[c] += t.w[int(at)*len(classes)+c] * unit
+		for i, v := range x {
+			sum[c] += t.w[c][i] * v
 		}
 		most = max(most, sum[c])
 	}
@@ -80,28 +84,22 @@ func (t *trainer) learn(f []uint32, class int, cost float64) {
 	for c := range p {
 		step := p[c] * cost
 		t.bias[c] -= 0.01 * step
-		for _, at := range f {
-			i := int(at)*len(classes) + c
-			d := step*unit + decay*t.w[i]
-			t.g[i] += d * d
-			t.w[i] -= rate * d / (math.Sqrt(t.g[i]) + 1e-3)
+		for i, v := range x {
+			d := step*v + decay*t.w[c][i]
+			t.g[c][i] += d * d
+			t.w[c][i] -= rate * d / (math.Sqrt(t.g[c][i]) + 1e-3)
 		}
 	}
 }
 
-// model rounds the weights to bytes.
-func (t *trainer) model() *Model {
-	most := 1e-9
-	for _, w := range t.w {
-		most = max(most, math.Abs(w))
+// fill takes the mean into the bias.
+func (t *trainer) fill(m *Model) {
+	for c := range t.w {
+		bias := t.bias[c]
+		for i, w := range t.w[c] {
+			bias -= w * t.mean[i]
+			m.Weights[c][i] = float32(w)
+		}
+		m.Bias[c] = float32(bias)
 	}
-	t.m.scale = float32(most / math.MaxInt8)
-	t.m.weights = make([]int8, len(t.w))
-	for i, w := range t.w {
-		t.m.weights[i] = int8(math.Round(w / most * math.MaxInt8))
-	}
-	for c := range t.bias {
-		t.m.bias[c] = float32(t.bias[c])
-	}
-	return t.m
 }

@@ -28,3 +28,11 @@ type Ending struct {
 type Enders interface {
 	AppendEnding(ctx context.Context, events []contract.Event, endings []Ending) error
 }
+
+// Shared is a Store that other processes write to as well, and whose readers may
+// lose rights while a run goes on. AtWork tells whether some process has not ended a
+// run yet; Withheld, whether what it tells may not be shown any more.
+type Shared interface {
+	AtWork(ctx context.Context, run contract.RunID) (bool, error)
+	Withheld(ctx context.Context, run contract.RunID) (bool, error)
+}

@@ -39,7 +39,7 @@ func IsOnText(text string) bool {
 
 // IsSmallTalk reports whether a message needs no evidence at all.
 func IsSmallTalk(text string, history []contract.Turn) bool {
-	is, _ := intent.Of(text, len(history) > 0, true)
+	is, _ := intent.Of(text, len(history) > 0, true, nil)
 	return is != intent.Search && is != intent.About || len(history) > 0 && IsOnText(text)
 }
 

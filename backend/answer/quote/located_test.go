@@ -28,7 +28,8 @@ func TestWordsThatNameTheFileTellItsSentencesNotApart(t *testing.T) {
 		{ID: "b", N: 1, Title: "2023 Q3 NWD > Results", Of: of, Text: "The gross margin rose to 44 percent. Inventories fell.", BM: 0.7},
 	}
 	question := "What was the gross margin of Northwind in the Q3 10-Q report?"
-	deps := Deps{Checker: checkerForTest(t), Scorer: reader(nil), Gate: rank.English}
+	read := reader{"gross margin rose": 6}
+	deps := Deps{Checker: checkerForTest(t), Scorer: read, Near: read, Gate: rank.English}
 	r := Compose(t.Context(), question, passages, nil, deps)
 	if len(r.Sentences) == 0 || r.Sentences[0].Passage != 1 || !strings.Contains(r.Sentences[0].Text, "gross margin") {
 		t.Errorf("%s %+v", r.State, told(r))

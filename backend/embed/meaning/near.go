@@ -35,3 +35,17 @@ func (j *Judge) Near(ctx context.Context, question string, texts []string) (near
 	})
 	return near, ok
 }
+
+// Vector is the unit vector of a question, in any language; nil where the encoder is
+// off or the question says nothing.
+func (j *Judge) Vector(ctx context.Context, question string) []float32 {
+	if !j.On() {
+		return nil
+	}
+	defer j.Hold()()
+	asked, ok := j.question(ctx, question)
+	if !ok {
+		return nil
+	}
+	return asked.Floats()
+}

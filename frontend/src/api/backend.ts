@@ -222,9 +222,23 @@ export interface Drop {
   files: File[];
 }
 
+/** The people of a team, who sign in. */
+export interface PeopleApi {
+  /** Whether this program is one that people sign in to. */
+  wanted(): Promise<boolean>;
+  /** Who is signed in; null: nobody, or nobody has to. */
+  who(): Promise<string | null>;
+  signIn(name: string, password: string): Promise<void>;
+  /** Uses an invitation up: the password is its person's from now on. */
+  accept(invitation: string, password: string): Promise<void>;
+  signOut(): Promise<void>;
+}
+
 /** What the surroundings can do: a desktop window or a browser. */
 export interface HostApi {
   readonly desktop: boolean;
+  /** Absent in the window: it is its owner's alone. */
+  readonly people?: PeopleApi;
   openExternal(url: string): Promise<void>;
   /** What keeps the program from being reached from elsewhere as the settings wish, each in a sentence. */
   around(): Promise<string[]>;

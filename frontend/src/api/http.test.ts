@@ -54,6 +54,18 @@ describe('http backend', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
+  it('knows a program that people sign in to, even while it is not ready', async () => {
+    for (const [status, code, wanted] of [[200, '', true], [503, 'busy', true], [404, 'not-found', false]] as const) {
+      const { api } = setup(() => json(status === 200 ? { status: 'ready' } : { code, message: 'x', hint: '' }, status));
+      expect(await api.people?.wanted()).toBe(wanted);
+    }
+    const { api, fetcher } = setup(() => json({ name: 'ann' }));
+    await api.people?.signIn('ann', 'secret');
+    expect(fetcher.mock.calls[0]).toMatchObject(['/api/session', { method: 'POST', body: '{"name":"ann","password":"secret"}' }]);
+    expect(await api.people?.who()).toBe('ann');
+    expect(await setup(() => json({ code: 'unauthorized', message: 'x', hint: '' }, 401)).api.people?.who()).toBe(null);
+  });
+
   it('says that the program does not answer, without showing the cause', async () => {
     const { api } = setup(() => {
       throw new TypeError('Failed to fetch');

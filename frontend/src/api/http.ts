@@ -1,5 +1,5 @@
 /** The backend in a browser: native API, cookie session, server-sent events. */
-import { type Backend, Fault } from './backend';
+import { type Backend, Fault, type PeopleApi } from './backend';
 import { client } from './client';
 import { browserDrops } from './drop';
 import { fileBytes } from './file';
@@ -101,6 +101,29 @@ function download(blob: Blob, name: string): void {
   URL.revokeObjectURL(url);
 }
 
+function people(http: Client): PeopleApi {
+  const post = (address: string, body: unknown): Promise<Response> =>
+    http.send(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  return {
+    // Only a program that people sign in to says whether it is ready.
+    wanted: async () => {
+      const fault = await http.send('/ready').then(() => null, Fault.of);
+      return fault === null || (fault.code !== 'not-found' && fault.code !== 'disconnected');
+    },
+    who: async () => {
+      try {
+        return ((await (await http.send('/api/session')).json()) as { name: string }).name;
+      } catch (error) {
+        if (['not-found', 'unauthorized'].includes(Fault.of(error).code)) return null;
+        throw error;
+      }
+    },
+    signIn: async (name, password) => void (await post('/api/session', { name, password })),
+    accept: async (invitation, password) => void (await post('/api/session/accept', { invitation, password })),
+    signOut: async () => void (await http.send('/api/session', { method: 'DELETE' })),
+  };
+}
+
 /** Makes the backend of a browser page. */
 export function httpBackend(options: HttpOptions = {}): Backend {
   const http = new Client(options);
@@ -120,6 +143,7 @@ export function httpBackend(options: HttpOptions = {}): Backend {
   return {
     ...client(transport),
     desktop: false,
+    people: people(http),
     around: async () => [],
 
     exportThread: (id, format, run) =>

@@ -9,6 +9,13 @@ export const texts = {
     signInText:
       'Footnote answers only to the person who started it. Open the address that “footnote serve” printed in the terminal; it works once, for five minutes. Start it again for a new one.',
     tryAgain: 'Try again',
+    enter: 'Sign in',
+    enterText: 'This is the library of a team. Everybody sees what they may read, and their own conversations.',
+    welcome: 'Choose a password',
+    welcomeText: 'You were invited to the library of a team. From now on you sign in with your name and this password, of ten characters or more.',
+    person: 'Name',
+    password: 'Password',
+    leave: (name: string) => `Sign out ${name}`,
     away: 'Footnote does not answer.',
     awayText: 'What you type is kept. The page goes on by itself when the program is back.',
     drop: 'Drop to add to your library',
