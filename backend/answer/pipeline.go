@@ -99,6 +99,7 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 	if a, done, err := p.computed(ctx); done || err != nil {
 		return a, err
 	}
+	p.spell(ctx)
 	retrieval, cancel := p.Tell.Retrieval(ctx)
 	defer cancel()
 	retrieve := p.retrieveOnce

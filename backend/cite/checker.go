@@ -3,6 +3,7 @@ package cite
 import (
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"footnote/backend/evidence"
@@ -96,6 +97,13 @@ func (c *Checker) IDF(stem string) float64 {
 		return max(w, 0.3)
 	}
 	return c.maxIDF
+}
+
+// Knows reports whether the table of weights has a word: a word of English, in some
+// form.
+func (c *Checker) Knows(word string) bool {
+	_, ok := c.idf[stem(strings.ToLower(word))]
+	return ok
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -27,32 +27,22 @@ func (x *Index) Words(ctx context.Context, q library.Query) (hits []library.Hit,
 	if q.N <= 0 || q.Within != nil && len(q.Within) == 0 {
 		return nil, nil
 	}
-	r, err := x.words.Reader()
-	if err != nil {
-		return nil, fmt.Errorf("read index: %w", err)
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	s := &search{ctx: ctx, r: r, scratch: x.scratch.get()}
-	defer x.scratch.put(s.scratch)
-	if s.measures, err = x.measured(s); err != nil || s.total == 0 {
-		return nil, err
-	}
-	if err := s.divide(); err != nil {
-		return nil, err
-	}
-	exact, err := s.plan(q)
-	if err != nil {
-		return nil, err
-	}
-	hits, err = s.run(exact, q)
-	if err != nil || len(hits) > 0 || len(q.Must) > 0 {
-		return hits, err
-	}
-	fuzzy, err := s.corrected(exact)
-	if err != nil || len(fuzzy) == 0 {
-		return nil, err
-	}
-	return s.run(fuzzy, q)
+	err = x.searching(ctx, func(s *search) error {
+		exact, err := s.plan(q)
+		if err != nil {
+			return err
+		}
+		if hits, err = s.run(exact, q); err != nil || len(hits) > 0 || len(q.Must) > 0 {
+			return err
+		}
+		fuzzy, err := s.corrected(exact)
+		if err != nil || len(fuzzy) == 0 {
+			return err
+		}
+		hits, err = s.run(fuzzy, q)
+		return err
+	})
+	return hits, err
 }
 
 // search is one query against one snapshot.

@@ -28,11 +28,7 @@ const longestAsk = 5 // words of a form
 // AsksFor tells what a question asks for by its question words, in the language
 // that it is detected to be in; English where none is.
 func AsksFor(text string) AnswerType {
-	code := Detect(text)
-	if code == Unknown {
-		code = English
-	}
-	return AsksForIn(code, text)
+	return AsksForIn(Spoken(text), text)
 }
 
 // AsksForIn is AsksFor for a text of a known language. The first question word
@@ -115,10 +111,7 @@ func GivesReason(text string) bool { return containsAny(cause, text) }
 // containsAny looks for the words of a kind in the language of a text; English
 // where none is detected.
 func containsAny(k kind, text string) bool {
-	code := Detect(text)
-	if code == Unknown {
-		code = English
-	}
+	code := Spoken(text)
 	forms := tables()[code][k]
 	if code == Chinese || code == Japanese || code == Korean {
 		text = lower(text)

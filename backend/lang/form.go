@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -48,6 +49,30 @@ var classes = sync.OnceValue(func() map[Code]map[Class]map[string]string {
 	}
 	return all
 })
+
+// formal are the classes whose words carry the form of a question alone.
+var formal = []Class{AsksWith, Auxiliary, Modal, Determiner, Adposition, OfPerson, OfThing, Possessive, Pointing, SpokenTo, Joining, Requests}
+
+// OnlyForms reports whether a word, in lower case, says how something is asked and not
+// what.
+func (c Code) OnlyForms(word string) bool {
+	if IsFunctionWord(c, word) {
+		return true
+	}
+	if _, asks := c.AskForm(word); asks {
+		return true
+	}
+	return slices.ContainsFunc(formal, func(class Class) bool { return c.Has(class, word) })
+}
+
+// Spoken is the language that a question is read in: the one it seems to be in, English
+// where that cannot be told.
+func Spoken(question string) Code {
+	if code := Detect(question); code != Unknown {
+		return code
+	}
+	return English
+}
 
 // Forms lists the words and phrases of a class, the longest first.
 func (c Code) Forms(class Class) []string {

@@ -63,11 +63,15 @@ const (
 	library      kind = "library"
 	meaningAsked kind = "meaning"
 	defining     kind = "defining"
+	askNoun      kind = "asknoun"
+	money        kind = "money"
+	tells        kind = "tells"
+	dated        kind = "dated"
 	inForm       kind = "form" // read as a kind for each class
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true, summary: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -125,7 +129,7 @@ func (k kind) key(word string) string {
 	switch k {
 	case abbreviation:
 		return strings.TrimSuffix(strings.ToLower(word), ".")
-	case meaningAsked, defining, summary: // their apostrophes and dashes count
+	case meaningAsked, defining, summary, dated: // their apostrophes and dashes count
 		return strings.ToLower(word)
 	}
 	if k.isForm() {

@@ -12,7 +12,7 @@ func Nearest(typed string, names []string) string {
 	typed = strings.ToLower(typed)
 	best, least := "", most+1
 	for _, name := range slices.Sorted(slices.Values(names)) {
-		d := distance(typed, name)
+		d := Distance(typed, name)
 		if typed != "" && strings.HasPrefix(name, typed) {
 			d = 0
 		}
@@ -23,9 +23,10 @@ func Nearest(typed string, names []string) string {
 	return best
 }
 
-// distance is how many letters must be put in, left out, changed or swapped with
-// their neighbour to make b of a.
-func distance(a, b string) int {
+// Distance is how many letters must be put in, left out, changed or swapped with
+// their neighbour to make other of text.
+func Distance(text, other string) int {
+	a, b := []rune(text), []rune(other)
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
 		rows[i] = make([]int, len(b)+1)

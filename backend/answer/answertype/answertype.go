@@ -1,9 +1,13 @@
 package answertype
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/cite"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
@@ -23,11 +27,11 @@ const countReach = 3
 // of what "how many" asks for right before it: then nothing else is wanted.
 func (want Type) Strictly(text string) bool {
 	if want.counted == "" {
-		return want.Money && moneyText.MatchString(text)
+		return want.Money && hasPrice(text)
 	}
 	tokens := want.near.tokens(text)
 	for i := range tokens {
-		if !isAmount(tokens, i) {
+		if !want.near.isAmount(tokens, i) {
 			continue
 		}
 		for _, t := range tokens[i+1 : min(len(tokens), i+1+countReach)] {
@@ -39,42 +43,70 @@ func (want Type) Strictly(text string) bool {
 	return false
 }
 
-var (
-	priceAsked = pattern.New(`\b(?:costs?|prices?|priced|fares?|fees?|expensive|cheap\w*|pays?|paid|charged?|charges|how much money)\b`)
-	otherAsked = pattern.New(`^(?:who|whom|whose|when|where|why|which|is|are|was|were|do|does|did|can|may|must|should|has|have)\b`)
-	countAsked = pattern.New(`(?i)\bhow many (\p{L}+)`)
-	moneyText  = pattern.New(`(?i)[$€£¥]\s?\d|\d[\d.,]*\s?(?:thousand|million|billion)?\s?(?:euros?|eur|dollars?|usd|pounds?|gbp|pence|cents?|francs?|chf|kroner|yen)\b|\bfree\b`)
-
-	currencyName = pattern.New(`(?i)[$€£¥]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf)\b`)
-
-	// proposedText marks a price that may still change, settledText one that stands.
-	proposedText = pattern.New(`(?i)\b(?:estimat\w+|approximat\w+|expected|budgeted|quot(?:e|es|ed|ation|ations)|offer(?:s|ed)?|propos\w+|tenders?|forecasts?)\b`)
-	settledText  = pattern.New(`(?i)\b(?:accept(?:ed|s)|agreed|approved|signed|invoices?|invoiced|paid|bills?|billed|receipts?|settled|final)\b`)
-)
-
 // Of finds what kind of thing a question asks for.
 func Of(c *cite.Checker, question string) Type {
+	code := lang.Spoken(question)
 	want := Type{
 		near:     NewNearness(c, question),
 		Money:    AsksPrice(question),
 		When:     AsksWhen(question),
-		Proposed: proposedText.MatchString(question),
+		Proposed: lang.OfMoney(lang.Proposed, question),
 	}
-	if m := countAsked.FindStringSubmatch(question); m != nil {
-		if terms := c.Terms(m[1]); len(terms) == 1 {
-			want.counted = terms[0].Stem
-		}
+	if lang.AsksForIn(code, question) == lang.Count {
+		want.counted = countedBehind(c, code, question)
 	}
 	return want
 }
 
-// NamesMoney reports whether a text names a price, or a word of prices.
-func NamesMoney(text string) bool {
-	return moneyText.MatchString(text) || IsOfPrice(strings.ToLower(text)) || currencyName.MatchString(text)
+// countedBehind is the stem of the word right behind "how many".
+func countedBehind(c *cite.Checker, code lang.Code, question string) string {
+	said := strings.Join(words(question), " ")
+	for _, form := range code.AskForms() {
+		_, behind, ok := strings.Cut(" "+said+" ", " "+form+" ")
+		if asked, _ := code.AskForm(form); !ok || asked != lang.Count || behind == "" {
+			continue
+		}
+		if terms := c.Terms(strings.Fields(behind)[0]); len(terms) == 1 {
+			return terms[0].Stem
+		}
+	}
+	return ""
 }
 
-// IsOfPrice reports whether words, in lower case, are such as ask for a price.
-func IsOfPrice(words string) bool { return priceAsked.MatchString(words) }
+// pricesInFigures has a sign of money beside a number.
+var pricesInFigures = pattern.New(`\p{Sc} ?\d|\d ?\p{Sc}`)
+
+const behindFigure = 2 // words behind a number among which its currency stands
+
+// hasPrice reports whether a text tells a price: a number in a currency, or that
+// nothing is to be paid.
+func hasPrice(text string) bool {
+	if pricesInFigures.MatchString(text) {
+		return true
+	}
+	w := words(text)
+	for i, word := range w {
+		if lang.IsFree(word) {
+			return true
+		}
+		if first, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(first) && (lang.IsCurrency(strings.TrimLeft(word, "0123456789")) || slices.ContainsFunc(w[i+1:min(len(w), i+1+behindFigure)], lang.IsCurrency)) {
+			return true
+		}
+	}
+	return false
+}
+
+// NamesMoney reports whether a text names a price, or a word of prices.
+func NamesMoney(text string) bool {
+	return hasPrice(text) || lang.OfMoney(lang.Price, text) || strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) ||
+		slices.ContainsFunc(words(text), lang.IsCurrency)
+}
+
+// IsOfPrice reports whether a word, in lower case, of a question is one of those that
+// ask for a price.
+func IsOfPrice(question, word string) bool {
+	return lang.OfMoneyIn(lang.Spoken(question), lang.Price, word)
+}
 
 // Particular reports whether a certain kind of thing is asked for.
 func (want Type) Particular() bool {
@@ -83,8 +115,12 @@ func (want Type) Particular() bool {
 
 // AsksPrice reports whether a question asks what something costs.
 func AsksPrice(question string) bool {
-	lower := strings.ToLower(strings.TrimSpace(question))
-	return priceAsked.MatchString(lower) && !otherAsked.MatchString(lower)
+	code := lang.Spoken(question)
+	switch lang.AsksForIn(code, question) {
+	case lang.Person, lang.Time, lang.Place, lang.Reason, lang.Choice, lang.Count:
+		return false
+	}
+	return lang.OfMoney(lang.Price, question) && !lang.AsksYesNo(code, question)
 }
 
 // Fulfilled reports whether a text has what is asked for. Where nothing in
@@ -92,7 +128,7 @@ func AsksPrice(question string) bool {
 func (want Type) Fulfilled(text string) bool {
 	switch {
 	case want.Money:
-		return moneyText.MatchString(text)
+		return hasPrice(text)
 	case want.When && HasTimeOfDay(text):
 		return true
 	case want.near.fits == nil:
@@ -112,9 +148,9 @@ func (want Type) Fulfilled(text string) bool {
 func Standing(title, text string) int {
 	for _, t := range []string{text, title} {
 		switch {
-		case settledText.MatchString(t):
+		case lang.OfMoney(lang.Settled, t):
 			return 1
-		case proposedText.MatchString(t):
+		case lang.OfMoney(lang.Proposed, t):
 			return -1
 		}
 	}

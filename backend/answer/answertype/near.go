@@ -1,18 +1,21 @@
 package answertype
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"footnote/backend/cite"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
-	"footnote/backend/plain"
 )
 
 // Nearness knows what kind of thing a question asks for, and finds it near the
 // question's own words.
 type Nearness struct {
 	checker *cite.Checker
+	code    lang.Code
+	kind    lang.AnswerType
 	fits    func(tokens []nearToken, i int) bool // nil: any kind
 	asked   map[string]bool                      // stems of the question
 }
@@ -21,22 +24,9 @@ type Nearness struct {
 const nearTokens = 8
 
 var (
-	askedTokens = pattern.New(`[\w'%$]+`)
-	tokenText   = pattern.New(`\d+(?:[.,]\d+)*|[\p{L}\p{N}]+(?:'\p{L}+)*`)
+	askedTokens = pattern.New(`[\p{L}\p{M}\p{N}_'%$]+`)
+	tokenText   = pattern.New(`\d+(?:[.,]\d+)*|[\p{Han}\p{Hiragana}\p{Katakana}]+|[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*`)
 	yearToken   = pattern.New(`^(?:1\d{3}|20\d{2})$`)
-	otherTime   = pattern.New(`^(?:century|centuries|decade|bc|ad|summer|winter|spring|autumn|today|yesterday)$`)
-	timeUnit    = pattern.New(`^(?:years?|months?|days?|weeks?)$`)
-
-	whereAsked = pattern.New(`\bwhere\b|\b(?:what|which) (?:\w+ )?(?:city|country|state|place|location|region|river|town|county|province|island|continent|nation|area|district|street|building|stadium|venue|capital|village)\b`)
-	whoAsked   = pattern.New(`\bwho(?:se|m)?\b|\b(?:what|which) (?:\w+ )?(?:person|man|woman|president|king|queen|actor|actress|author|singer|scientist|player|team|company|group|director|general|leader|emperor|artist|physicist|band|organization|family|political party|architect|mathematician|engineer|philosopher)\b`)
-	whyAsked   = pattern.New(`\bwhy\b|\bfor what reason\b|\bwhat (?:\w+ )?(?:reason|cause|causes|caused)\b`)
-)
-
-var (
-	monthWords  = plain.WordSet(`january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec`)
-	numberWords = plain.WordSet(`billion dozen eight eighteen eighty eleven fifteen fifty five forty four fourteen half hundred million nine nineteen ninety once
-		quarter seven seventeen seventy six sixteen sixty ten third thirteen thirty thousand three trillion twelve twenty twice two`)
-	reasonWords = plain.WordSet(`because due since caused cause causes reason result therefore so thus owing order prevent allow enable led lead`)
 )
 
 // AskedWords are the words of a question, in lower case.
@@ -46,20 +36,21 @@ func AskedWords(question string) []string {
 
 // NewNearness finds what kind of thing a question asks for.
 func NewNearness(c *cite.Checker, question string) Nearness {
-	n := Nearness{checker: c, asked: map[string]bool{}}
+	n := Nearness{checker: c, asked: map[string]bool{}, code: lang.Spoken(question)}
 	for _, t := range c.Terms(question) {
 		n.asked[t.Stem] = true
 	}
-	lower := strings.Join(AskedWords(question), " ")
-	switch {
-	case howMuchOrMany.MatchString(lower) || strings.Contains(lower, "number of ") && strings.HasSuffix(strings.TrimSpace(question), "?"):
-		n.fits = isAmount
-	case whenAsked.MatchString(lower):
-		n.fits = isTime
-	case whereAsked.MatchString(lower), whoAsked.MatchString(lower):
-		n.fits = isName
-	case whyAsked.MatchString(lower):
-		n.fits = isReason
+	switch n.kind = lang.KindAsked(n.code, question); n.kind {
+	case lang.Count, lang.Amount, lang.Duration:
+		n.fits = n.isAmount
+	case lang.Time:
+		n.fits = n.isTime
+	case lang.Place, lang.Person:
+		if n.code.NamesByCapitals() {
+			n.fits = n.isName
+		}
+	case lang.Reason:
+		n.fits = n.isReason
 	}
 	return n
 }
@@ -108,33 +99,62 @@ func (n Nearness) Of(sentence string) float64 {
 	return 0
 }
 
-func isAmount(tokens []nearToken, i int) bool {
-	return numberWords[tokens[i].lower] || startsWithDigit(tokens[i].text)
-}
-
-func isTime(tokens []nearToken, i int) bool {
-	t := tokens[i]
-	if yearToken.MatchString(t.text) || otherTime.MatchString(t.lower) || monthWords[t.lower] && Capitalised(t.text) {
+func (n Nearness) isAmount(tokens []nearToken, i int) bool {
+	word := tokens[i].lower
+	if startsWithDigit(word) || n.code.Tells(lang.Amount, word) {
 		return true
 	}
-	if i+1 == len(tokens) || !startsWithDigit(t.text) {
+	value, ok := lang.Number(n.code, word)
+	return ok && value > 1
+}
+
+func (n Nearness) isTime(tokens []nearToken, i int) bool {
+	t := tokens[i]
+	if yearToken.MatchString(t.text) || n.code.Tells(lang.Time, t.lower) || n.isMonth(tokens, i) {
+		return true
+	}
+	if !startsWithDigit(t.text) {
 		return false
 	}
-	next := tokens[i+1].lower
-	return monthWords[next] || timeUnit.MatchString(next)
+	return n.isMonth(tokens, i+1) || n.isMonth(tokens, i+2) && n.code != lang.English || i+1 < len(tokens) && isSpan(n.code, tokens[i+1].lower)
+}
+
+// isMonth tells the names of months; they have a capital where names have one.
+func (n Nearness) isMonth(tokens []nearToken, i int) bool {
+	if i < 0 || i >= len(tokens) {
+		return false
+	}
+	_, ok := lang.Month(n.code, tokens[i].lower)
+	return ok && (!n.code.CapitalMonths() || Capitalised(tokens[i].text))
+}
+
+// isSpan tells units of time from a day on.
+func isSpan(code lang.Code, word string) bool {
+	unit, ok := lang.Unit(code, word)
+	return ok && slices.Contains([]string{"d", "wk", "mo", "yr"}, unit)
 }
 
 // isName tells names of people and places by their capital; the first word of a
 // sentence has one anyway.
-func isName(tokens []nearToken, i int) bool {
+func (n Nearness) isName(tokens []nearToken, i int) bool {
 	t := tokens[i]
-	if !Capitalised(t.text) || t.stop || monthWords[t.lower] {
+	if _, month := lang.Month(n.code, t.lower); !Capitalised(t.text) || t.stop || month {
 		return false
 	}
 	return i > 0 || len(tokens) > 1 && Capitalised(tokens[1].text)
 }
 
-func isReason(tokens []nearToken, i int) bool { return reasonWords[tokens[i].lower] }
+const longestReason = 4 // words of what a reason stands behind
+
+func (n Nearness) isReason(tokens []nearToken, i int) bool {
+	said := ""
+	for _, t := range tokens[i:min(len(tokens), i+longestReason)] {
+		if said = strings.TrimSpace(said + " " + t.lower); n.code.Tells(lang.Reason, said) {
+			return true
+		}
+	}
+	return false
+}
 
 // Capitalised reports whether a word begins with a capital letter.
 func Capitalised(s string) bool {

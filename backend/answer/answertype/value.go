@@ -8,7 +8,6 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/lang"
-	"footnote/backend/pattern"
 )
 
 // Value is what of a sentence is of the kind that a question asks for: a name, a
@@ -27,13 +26,14 @@ type Value struct {
 // question asks for no such thing, or the sentence has none near the words of the
 // question.
 func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
-	n, kind := nearnessOfValue(c, question)
-	if kind == noValue || n.Of(sentence) == 0 {
+	n := NewNearness(c, question)
+	if n.fits == nil || n.kind == lang.Reason || n.Of(sentence) == 0 {
 		return Value{}, false
 	}
-	amount := kind == anAmount
+	named := n.kind == lang.Person || n.kind == lang.Place
+	amount := !named && n.kind != lang.Time
 	tokens := n.tokens(sentence)
-	v = Value{amount: amount, name: kind == aName, all: map[string]bool{}, years: map[string]bool{}}
+	v = Value{amount: amount, name: named, all: map[string]bool{}, years: map[string]bool{}}
 	nearest := len(tokens) + 1
 	for i := 0; i < len(tokens); i++ {
 		from := i
@@ -55,77 +55,19 @@ func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
 	return v, len(v.words) > 0
 }
 
-type valueKind int
-
-const (
-	noValue valueKind = iota
-	aName
-	aTime
-	anAmount
-)
-
-// dateAsked finds questions for a date that have no "when".
-var dateAsked = pattern.New(`\bwhat (?:is|was|'s) the (?:\w+ ){0,2}(?:date|deadline|birthday|year)\b`)
-
-// nearnessOfValue finds what kind of value a question asks for: in English by its
-// nouns as well, in other languages by its question words.
-func nearnessOfValue(c *cite.Checker, question string) (n Nearness, kind valueKind) {
-	n = NewNearness(c, question)
-	if code := lang.Detect(question); code != lang.Unknown && code != lang.English {
-		switch lang.AsksForIn(code, question) {
-		case lang.Count, lang.Amount, lang.Duration:
-			n.fits, kind = isAmount, anAmount
-		case lang.Time:
-			n.fits, kind = isTimeIn(code), aTime
-		case lang.Person, lang.Place:
-			if code != lang.German { // every noun has a capital
-				n.fits, kind = isName, aName
-			}
-		}
-		return n, kind
-	}
-	lower := strings.Join(AskedWords(question), " ")
-	switch {
-	case dateAsked.MatchString(lower):
-		n.fits, kind = isTime, aTime
-	case n.fits == nil || whyAsked.MatchString(lower):
-	case howMuchOrMany.MatchString(lower) || strings.Contains(lower, "number of "):
-		kind = anAmount
-	case whenAsked.MatchString(lower):
-		kind = aTime
-	default:
-		kind = aName
-	}
-	return n, kind
-}
-
-// isTimeIn tells times by years and the months of a language.
-func isTimeIn(code lang.Code) func(tokens []nearToken, i int) bool {
-	isMonth := func(i int, tokens []nearToken) bool {
-		if i < 0 || i >= len(tokens) {
-			return false
-		}
-		_, ok := lang.Month(code, tokens[i].lower)
-		return ok
-	}
-	return func(tokens []nearToken, i int) bool {
-		return yearToken.MatchString(tokens[i].text) || isMonth(i, tokens) || startsWithDigit(tokens[i].text) && (isMonth(i+1, tokens) || isMonth(i+2, tokens) || isMonth(i-1, tokens))
-	}
-}
-
 // partOf reports whether token i is of the kind that is asked for; a year or a day
 // of a month is no amount, and the day is part of a time.
 func (n Nearness) partOf(tokens []nearToken, i int, amount bool) bool {
 	t := tokens[i]
-	if n.asked[t.stem] || amount && (yearToken.MatchString(t.text) || dayOfMonth(tokens, i)) {
+	if n.asked[t.stem] || amount && (yearToken.MatchString(t.text) || n.dayOfMonth(tokens, i)) {
 		return false
 	}
-	return n.fits(tokens, i) || !amount && i > 0 && startsWithDigit(t.text) && monthWords[tokens[i-1].lower]
+	return n.fits(tokens, i) || !amount && i > 0 && startsWithDigit(t.text) && n.isMonth(tokens, i-1)
 }
 
-func dayOfMonth(tokens []nearToken, i int) bool {
+func (n Nearness) dayOfMonth(tokens []nearToken, i int) bool {
 	day, err := strconv.Atoi(tokens[i].text)
-	return err == nil && day <= 31 && (i > 0 && monthWords[tokens[i-1].lower] || i+1 < len(tokens) && monthWords[tokens[i+1].lower])
+	return err == nil && day <= 31 && (n.isMonth(tokens, i-1) || n.isMonth(tokens, i+1))
 }
 
 func plainNumber(word string) string { return strings.ReplaceAll(word, ",", "") }

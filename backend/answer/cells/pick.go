@@ -49,14 +49,14 @@ func (a Asked) Choose(row evidence.Row, of string) Choice {
 	if c.At < 0 && len(row.Values) == 1 && c.Period >= 0 {
 		c.At = 0
 	}
-	if c.At >= 0 && has(a.text, row.Values[c.At]) { // it is given, and something else asked for
+	if c.At >= 0 && Named(a.text, row.Values[c.At]) { // it is given, and something else asked for
 		c.At = -1
 	}
 	return c
 }
 
-// has reports whether a text has the words of a cell, whole.
-func has(text, cell string) bool {
+// Named reports whether a text has the words of a cell, whole.
+func Named(text, cell string) bool {
 	words := strings.Join(partText.FindAllString(strings.ToLower(cell), -1), " ")
 	return strings.ContainsFunc(words, unicode.IsLetter) && strings.Contains(" "+strings.Join(partText.FindAllString(strings.ToLower(text), -1), " ")+" ", " "+words+" ")
 }

@@ -196,7 +196,7 @@ func isYear(label string) bool {
 // of "Honda". Totals are none; nil where nothing singles rows out.
 func (t asked) singledOut() (rows []evidence.Row) {
 	for _, r := range t.rows {
-		if !totalLabel.MatchString(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool { return has(t.text, v) }) {
+		if !totalLabel.MatchString(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool { return Named(t.text, v) }) {
 			rows = append(rows, r)
 		}
 	}

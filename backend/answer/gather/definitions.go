@@ -2,11 +2,14 @@ package gather
 
 import (
 	"context"
+	"path"
 	"slices"
+	"strings"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 const (
@@ -23,7 +26,11 @@ func searchShelf(ctx context.Context, shelf Shelf, query string, scope contract.
 	}
 	m, ok := lang.AsksMeaning(query)
 	if !ok {
-		return shelf.Search(ctx, query, scope, n)
+		found, err := shelf.Search(ctx, query, scope, n)
+		if err != nil {
+			return found, err
+		}
+		return namedFirst(ctx, shelf, query, scope, found)
 	}
 	found, err := shelf.Search(ctx, query, scope, max(n, definitionDepth))
 	var says, others []evidence.Found
@@ -36,6 +43,32 @@ func searchShelf(ctx context.Context, shelf Shelf, query string, scope contract.
 	}
 	says = append(says, others...)
 	return says[:min(n, len(says))], err
+}
+
+const ofNamed = 6 // passages of a file that a question names
+
+// fileNamed is the name of a file in a question, with its ending.
+var fileNamed = pattern.New(`[\p{L}\p{N}_][\p{L}\p{N}_.-]*\.([A-Za-z][A-Za-z0-9]{1,4})\b`)
+
+// namedFirst puts passages of a file that a question names by its whole name before
+// those that its words find: "How many customers are in orders.csv?"
+func namedFirst(ctx context.Context, shelf Shelf, query string, scope evidence.Scope, found []evidence.Found) ([]evidence.Found, error) {
+	m := fileNamed.FindStringSubmatch(query)
+	if m == nil {
+		return found, nil
+	}
+	named, err := shelf.Search(ctx, query+" type:"+m[1], scope, max(len(found), ofNamed))
+	if err != nil {
+		return found, err
+	}
+	named = slices.DeleteFunc(named, func(f evidence.Found) bool {
+		return !strings.EqualFold(path.Base(strings.ReplaceAll(f.Source.Address, `\`, "/")), m[0])
+	})
+	named = named[:min(len(named), ofNamed)]
+	others := slices.DeleteFunc(found, func(f evidence.Found) bool {
+		return slices.ContainsFunc(named, func(o evidence.Found) bool { return o.Passage.ID == f.Passage.ID })
+	})
+	return append(named, others...), nil
 }
 
 // Defines reports whether a sentence of a text says what a term is.

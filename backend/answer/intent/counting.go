@@ -106,7 +106,7 @@ func (a asked) matter() (matter, barred []lang.Term) {
 	to := &matter
 	for _, t := range a.terms {
 		switch t.Means {
-		case lang.Content, lang.Quoted, "largest", "smallest", "newest", "oldest", "size", "changed", "failed", "today", "yesterday",
+		case lang.Content, lang.Quoted, "distinct", "recorded", "largest", "smallest", "newest", "oldest", "size", "changed", "failed", "today", "yesterday",
 			"this-week", "last-week", "this-month", "last-month", "this-year", "last-year":
 			*to = append(*to, t)
 		case "not":

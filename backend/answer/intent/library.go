@@ -90,7 +90,7 @@ func (a asked) types() (filters []string) {
 
 func inventoryIn(code lang.Code, question string, now time.Time) (i Inventory, ok bool) {
 	a := readIn(code, question)
-	if !a.ofFiles() || a.has["mention"] || a.has["term"] || a.has["often"] || a.has["not"] || a.has["or"] {
+	if !a.ofFiles() || a.has["mention"] || a.has["term"] || a.has["often"] || a.has["not"] || a.has["or"] || a.has["recorded"] {
 		return i, false
 	}
 	filters := a.types()

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/intent"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
@@ -39,15 +39,15 @@ func AllAddresses(text string) (addresses []string) {
 	return addresses
 }
 
-// toDo opens what is rather done than looked up.
-var toDo = pattern.New(`(?i)^\W*(please )?(write|compose|draft|rewrite|rephrase|reword|translate|summari[sz]e|shorten|simplify|proofread|correct|continue|expand|repeat|imagine|pretend|act as|thank)\b`)
-
 // IsTask reports whether a text asks for something to be done rather than looked up.
-func IsTask(text string) bool { return toDo.MatchString(text) }
+func IsTask(text string) bool {
+	_, is := lang.Spoken(text).OpensWith(lang.Tasks, text)
+	return is
+}
 
 // SurelySearched reports whether a question needs the web whatever a model
 // thinks of it: it stands alone, and is neither a task nor about a pasted text.
 func SurelySearched(q contract.Question, history []contract.Turn) bool {
 	return q.Context == "" && !address.MatchString(q.Text) && !IsSmallTalk(q.Text, history) && !IsTask(q.Text) &&
-		(len(history) == 0 || !intent.Pronoun.MatchString(q.Text) && Standalone(q.Text, history) == q.Text) && len(rank.Terms(q.Text)) >= 3
+		(len(history) == 0 || !lang.Spoken(q.Text).PointsBack(q.Text) && Standalone(q.Text, history) == q.Text) && len(rank.Terms(q.Text)) >= 3
 }

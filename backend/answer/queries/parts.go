@@ -3,8 +3,8 @@ package queries
 import (
 	"strings"
 
-	"footnote/backend/answer/intent"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 )
 
 // Parts cuts a question that asks several things into the things. A
@@ -13,20 +13,15 @@ import (
 // tower.
 func Parts(question string) []string {
 	var parts []string
+	code := lang.Spoken(question)
 	for _, s := range evidence.Sentences(question) {
-		sentence := question[s.Start:s.End]
-		at := 0
-		for _, m := range intent.Joint.FindAllStringSubmatchIndex(sentence, -1) {
-			parts = append(parts, strings.TrimSpace(sentence[at:m[0]]))
-			at = m[2]
-		}
-		parts = append(parts, strings.TrimSpace(sentence[at:]))
+		parts = append(parts, code.CutJoints(question[s.Start:s.End])...)
 	}
-	parts = withMatter(parts)
+	parts = withMatter(code, parts)
 	for i := 1; i < len(parts); i++ {
 		if named := Names(parts[i-1]); lastName(parts[i]) == "" && len(named) > 0 {
 			parts[i] += " " + strings.Join(named, " ")
-		} else if len(named) == 0 && lastName(parts[i]) == "" && intent.Pronoun.MatchString(parts[i]) {
+		} else if len(named) == 0 && lastName(parts[i]) == "" && code.PointsBack(parts[i]) {
 			parts[i] = strings.TrimSpace(parts[i] + " " + topicOf(parts[i-1]))
 		}
 	}
@@ -35,18 +30,18 @@ func Parts(question string) []string {
 
 // withMatter gives a part that only asks the matter of the part beside it: "When
 // and where was it built?", "When was it built, and by whom?".
-func withMatter(parts []string) []string {
+func withMatter(code lang.Code, parts []string) []string {
 	matter := func(part string) string {
-		return strings.TrimRight(intent.FirstAsks.ReplaceAllString(part, ""), "?!. ")
+		return strings.TrimRight(code.CutAsk(part), "?!.؟ ")
 	}
 	bare := func(part string) string { return strings.TrimRight(part, "?!. ") }
 	for i := len(parts) - 2; i >= 0; i-- {
-		if intent.OnlyAsks.MatchString(parts[i]) && !intent.OnlyAsks.MatchString(parts[i+1]) {
+		if code.OnlyAsks(parts[i]) && !code.OnlyAsks(parts[i+1]) {
 			parts[i] = bare(parts[i]) + " " + matter(parts[i+1]) + "?"
 		}
 	}
 	for i := 1; i < len(parts); i++ {
-		if intent.OnlyAsks.MatchString(parts[i]) && !intent.OnlyAsks.MatchString(parts[i-1]) {
+		if code.OnlyAsks(parts[i]) && !code.OnlyAsks(parts[i-1]) {
 			parts[i] = bare(parts[i]) + " " + matter(parts[i-1]) + "?"
 		}
 	}

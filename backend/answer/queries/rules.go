@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/followup"
 	"footnote/backend/answer/intent"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
@@ -17,20 +18,24 @@ import (
 // It is deliberately small; a model does better where there is one.
 
 var (
-	onText = pattern.New(`(?i)^\W*(please )?(translate|summari[sz]e|shorten|rephrase|reword|rewrite|simplify|repeat|continue|expand|explain)` +
-		`( (it|that|this|them|all|everything|the (above|text|((last|previous) )?(answer|reply))|your (last )?(answer|reply)|again|more|further|briefly|into|to|in|as|for|on)\b[^?]{0,40})?\W*(please)?\W*$`)
-	whoWon   = pattern.New(`(?i)^who (?:won|has won|is winning|wins) (?:the )?(.+)$`)
-	newest   = pattern.New(`(?i)\b(latest|newest|current|currently|today|now|recent|recently|this year|who won|upcoming)\b`)
-	hasYear  = pattern.New(`\b(1[5-9]|20|21)\d\d\b`)
-	helper   = pattern.New(`(?i)^(is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|about|the|a|an)\b[ ]*`)
-	pointing = pattern.New(`(?i)\b(the|others?|more|else|instead|happened)\b`)
-	name     = pattern.New(`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of|the|de|van|von|da|di|la|le|and|&)?[ ]?\p{Lu}[\p{L}\p{N}'’.-]*)*`)
+	hasYear = pattern.New(`\b(1[5-9]|20|21)\d\d\b`)
+	name    = pattern.New(`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of|the|de|van|von|da|di|la|le|and|&)?[ ]?\p{Lu}[\p{L}\p{N}'’.-]*)*`)
 )
 
 const topicWords = 6 // of a question, at most, when they stand for a pronoun
 
+const onTextWords = 6 // of what is to be done with what was said, at most
+
 // IsOnText reports whether a text asks for something to be done with what was said.
-func IsOnText(text string) bool { return onText.MatchString(text) }
+func IsOnText(text string) bool {
+	code := lang.Spoken(text)
+	rest, ok := code.OpensWith(lang.Retold, text)
+	if rest = strings.Trim(rest, "?!.,。 "); !ok || rest == "" {
+		return ok
+	}
+	_, told := code.CutFront(lang.Told, rest)
+	return told && len(strings.Fields(rest)) <= onTextWords
+}
 
 // IsSmallTalk reports whether a message needs no evidence at all.
 func IsSmallTalk(text string, history []contract.Turn) bool {
@@ -61,14 +66,15 @@ func isCanned(answer string) bool {
 
 // elliptic reports whether a question without pronouns leaves out what it is
 // about: it has hardly a word of its own and points at something known.
-func elliptic(question string) bool {
-	return pointing.MatchString(question) && len(WordsOf(question)) <= 2
+func elliptic(code lang.Code, question string) bool {
+	return code.CountIn(lang.Vague, question) > 0 && len(WordsOf(question)) <= 2
 }
 
 // topicOf are the words of a question that say what it is about; one that is
 // about something said before has none.
 func topicOf(question string) string {
-	if intent.Pronoun.MatchString(question) || elliptic(question) {
+	code := lang.Spoken(question)
+	if code.PointsBack(question) || elliptic(code, question) {
 		return ""
 	}
 	words := WordsOf(question)
@@ -77,67 +83,77 @@ func topicOf(question string) string {
 
 // WordsOf are the words of a question that carry meaning.
 func WordsOf(question string) (words []string) {
-	for _, w := range strings.Fields(intent.Filler.ReplaceAllString(question, "")) {
-		if w = strings.Trim(w, "?!.,;:\"'()"); len(rank.Terms(w)) > 0 && !intent.NotNames[strings.ToLower(w)] && !pointing.MatchString(w) {
+	code := lang.Spoken(question)
+	for _, w := range strings.Fields(opened(code, question)) {
+		w = strings.Trim(w, "?!.,;:\"'()؟¿¡")
+		if low := strings.ToLower(w); len(rank.Terms(w)) > 0 && !code.OnlyForms(low) && !code.Has(lang.Vague, low) {
 			words = append(words, w)
 		}
 	}
 	return words
 }
 
+// opened is a question without what opens it and says nothing of what is asked.
+func opened(code lang.Code, question string) string {
+	for range 4 {
+		rest := code.CutRequest(question)
+		if cut, ok := code.CutFront(lang.Opens, rest); ok {
+			rest = cut
+		}
+		if rest == question || rest == "" {
+			break
+		}
+		question = rest
+	}
+	return question
+}
+
 // ByRules turns a stand-alone question into keywords for a search engine. They
-// are never fewer than the question's words that carry meaning.
+// are never fewer than the question's words that carry meaning, and never a word
+// alone: with how it is asked more is told.
 func ByRules(standalone string, now time.Time) string {
 	query := keywords(standalone, now)
-	if contentCount(query) < contentCount(standalone) {
+	if contentCount(query) < contentCount(standalone) || len(strings.Fields(query)) < 2 {
 		return strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
 	}
 	return query
 }
 
-func contentCount(text string) (n int) {
-	for range 4 {
-		text = intent.Filler.ReplaceAllString(text, "")
-	}
-	for _, w := range WordsOf(text) {
-		if !strings.EqualFold(w, "about") && !strings.EqualFold(w, "won") {
-			n++
-		}
-	}
-	return n
-}
+func contentCount(text string) int { return len(WordsOf(text)) }
+
+const mostOpening = 12 // words of a question whose opening is cut
 
 func keywords(standalone string, now time.Time) string {
-	q := strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
-	for range 4 {
-		q = intent.Filler.ReplaceAllString(q, "")
-	}
+	code := lang.Spoken(standalone)
+	q := strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ؟？。")
+	q = opened(code, q)
 	year := ""
-	if newest.MatchString(q) && !hasYear.MatchString(q) {
+	if code.CountIn(lang.Fresh, q) > 0 && !hasYear.MatchString(q) {
 		year = " " + now.Format("2006")
 	}
-	if m := whoWon.FindStringSubmatch(q); m != nil {
-		return m[1] + " winner" + year
-	}
-	if len(strings.Fields(q)) <= 12 {
-		stripped := intent.Opening.ReplaceAllString(q, "")
-		for range 2 {
-			stripped = helper.ReplaceAllString(stripped, "")
+	if words := strings.Fields(q); len(words) <= mostOpening {
+		for len(words) > 1 && opensQuestion(code, strings.ToLower(strings.Trim(words[0], "¿¡,"))) {
+			words = words[1:]
 		}
-		if len(strings.Fields(stripped)) >= 1 {
-			q = stripped
-		}
+		q = strings.Join(words, " ")
 	}
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(q, "'s ", " "), "’s ", " ") + year)
+}
+
+// opensQuestion reports whether a word only asks, at the head of a question.
+func opensQuestion(code lang.Code, word string) bool {
+	_, asks := code.AskForm(word)
+	return asks || code.Has(lang.AsksWith, word) || code.Has(lang.Auxiliary, word) || code.Has(lang.Article, word)
 }
 
 // Names lists the capitalised runs of a text, leaving out words that are
 // capitalised only because they open it.
 func Names(text string) []string {
 	var out []string
+	code := lang.Spoken(text)
 	for _, m := range name.FindAllString(text, -1) {
 		words := strings.Fields(strings.Trim(m, ".'’-"))
-		for len(words) > 0 && intent.NotNames[strings.ToLower(words[0])] {
+		for len(words) > 0 && code.OnlyForms(strings.ToLower(words[0])) {
 			words = words[1:]
 		}
 		if len(words) == 0 || len([]rune(words[0])) < 2 && len(words) == 1 {

@@ -4,10 +4,13 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 )
 
 // What is quoted beside the best candidate.
@@ -72,7 +75,10 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	if r.State != None && r.Sentences[0].Row {
 		r = q.overCells(r, passages, d.Rows)
 	}
-	return q.withSequel(r, passages)
+	if steps, ok := q.withSteps(r, passages, d.Rows); ok {
+		return steps
+	}
+	return q.decided(q.withSequel(r, passages), passages)
 }
 
 // overCells puts what the best row answers before it: the cell that is asked for, or
@@ -109,7 +115,11 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 		r.State, r.Confidence = Closest, min(r.Confidence, scorer().Closest)
 		return r
 	}
-	if r.State != Answer || asked.At < 0 {
+	if r.State != Answer || asked.At < 0 || !q.bound(row) {
+		return r
+	}
+	if !q.tellsKind(row.Values[asked.At]) {
+		r.State = Closest
 		return r
 	}
 	r.Short, r.Worked = cells.Said(row, asked.At), true
@@ -119,6 +129,30 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 		return isRow && passages[s.Passage].Digest == digest && other.Table == row.Table && other.At != row.At
 	})
 	return r
+}
+
+const boundLabel = 0.5 // share of a label that a question has which asks for its row
+
+// bound reports whether a question asks for a row: it has most of its label or one of
+// its cells, whole. A column alone is no cell.
+func (q Query) bound(row evidence.Row) bool {
+	if lang.AsksYesNo(lang.Spoken(q.text), q.text) {
+		return false
+	}
+	return q.shareOf(q.checker.Terms(row.Label)) >= boundLabel || q.abbreviated(row.Label) != "" ||
+		slices.ContainsFunc(row.Values, func(cell string) bool { return cells.Named(q.text, cell) })
+}
+
+// tellsKind reports whether a cell can be what the question asks for: a number has
+// figures, a time a date or a number.
+func (q Query) tellsKind(cell string) bool {
+	switch lang.KindAsked(lang.Spoken(q.text), q.text) {
+	case lang.Count, lang.Amount, lang.Duration, lang.Time:
+		return strings.ContainsFunc(cell, unicode.IsDigit) || answertype.HasDate(cell) || answertype.HasTimeOfDay(cell) || hasNumberWord(cell)
+	case lang.Person, lang.Place:
+		return strings.ContainsFunc(cell, unicode.IsLetter)
+	}
+	return true
 }
 
 // sentencesOf are rows of the text that a sentence stands in, as sentences; nil where

@@ -42,6 +42,9 @@ func (d Deps) parts(question string) []string {
 // Compose chooses the rows and sentences that answer each part of a question. The
 // passages of the rows are among the passages.
 func Compose(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) Result {
+	if r, ok := tallyOf(rows, passages); ok {
+		return r
+	}
 	r, ok := scored(ctx, question, passages, rows, d)
 	if !ok {
 		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, byLabel(rows)))

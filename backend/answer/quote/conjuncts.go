@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/cite"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
@@ -23,11 +24,7 @@ const (
 	conjunctHeld  = 0.5 // share of a thing that a sentence about it has
 )
 
-var (
-	conjunction = pattern.New(`(?i)^(?:and|or)$`)
-	pointer     = pattern.New(`(?i)^(?:the|a|an|my|our|your|his|her|its|their|each|every)$`)
-	plainWord   = pattern.New(`^[\p{L}\p{N}'’-]+[?.!,]?$`)
-)
+var plainWord = pattern.New(`^[\p{L}\p{M}\p{N}'’-]+[?.!,؟]?$`)
 
 // conjuncts finds the two things around an "and" or "or"; none where the words
 // beside it are not plainly two things.
@@ -36,24 +33,29 @@ func conjuncts(c *cite.Checker, question string) []conjunct {
 	if len(words) > conjunctIn {
 		return nil
 	}
-	at := slices.IndexFunc(words, conjunction.MatchString)
+	code := lang.Spoken(question)
+	is := func(class lang.Class) func(string) bool {
+		return func(w string) bool { return code.Has(class, strings.ToLower(w)) }
+	}
+	pointer := func(w string) bool { return is(lang.Determiner)(w) || is(lang.Possessive)(w) }
+	at := slices.IndexFunc(words, is(lang.Joining))
 	if at <= 0 || at == len(words)-1 {
 		return nil
 	}
 	content := func(w string) bool {
-		w = strings.Trim(w, "?.!,")
-		return plainWord.MatchString(w) && !askingWords[strings.ToLower(w)] && len(c.Terms("x "+w)) == 2
+		w = strings.ToLower(strings.Trim(w, "?.!,؟"))
+		return plainWord.MatchString(w) && !code.OnlyForms(w) && len(c.Terms("x "+w)) == 2
 	}
 	from := at
 	for from > 0 && at-from < conjunctWords && content(words[from-1]) && !strings.HasSuffix(words[from-1], ",") {
 		from--
 	}
 	n := at - from // content words of the first thing: as many belong to the second at most
-	if from > 0 && pointer.MatchString(words[from-1]) {
+	if from > 0 && pointer(words[from-1]) {
 		from--
 	}
 	to := at + 1
-	if pointer.MatchString(words[to]) {
+	if pointer(words[to]) {
 		to++
 	}
 	for first := to; to < len(words) && to-first < n && content(words[to]); to++ {
@@ -62,13 +64,13 @@ func conjuncts(c *cite.Checker, question string) []conjunct {
 		return nil
 	}
 	thing := func(name []string, rest ...[]string) conjunct {
-		text := strings.Trim(strings.Join(name, " "), "?.!,")
-		return conjunct{name: text, terms: c.Terms(text), question: strings.TrimRight(strings.Join(slices.Concat(rest...), " "), "?.!, ") + "?"}
+		text := strings.Trim(strings.Join(name, " "), "?.!,؟")
+		return conjunct{name: text, terms: c.Terms(text), question: strings.TrimRight(strings.Join(slices.Concat(rest...), " "), "?.!,؟ ") + "?"}
 	}
 	before, one, other, after := words[:from], words[from:at], words[at+1:to], words[to:]
 	two := []conjunct{thing(one, before, one, after), thing(other, before, other, after)}
-	if pointer.MatchString(other[0]) && !slices.ContainsFunc(after, func(w string) bool { return !content(w) }) {
-		two[1].name = strings.Trim(strings.Join(words[at+1:], " "), "?.!,") // "the parking space"
+	if pointer(other[0]) && !slices.ContainsFunc(after, func(w string) bool { return !content(w) }) {
+		two[1].name = strings.Trim(strings.Join(words[at+1:], " "), "?.!,؟") // "the parking space"
 	}
 	return two
 }

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/cells"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/rank"
 )
@@ -33,7 +34,6 @@ var (
 	// Questions about several periods: surely, and unless they name one file.
 	periodsAsked  = pattern.New(`(?i)\b(?:over time|across|trends?|fluctuat\w*|(?:these|those|all|previous|prior|reported|different|several|various|past|last \w+) (?:quarters|periods|years|months|reports|filings|10-qs|10-ks)|(?:over|between) the (?:\w+ )?(?:quarters|periods|years|months))\b`)
 	compareAsked  = pattern.New(`(?i)\b(?:compared?|comparison|each|between|changed?)\b`)
-	yesNo         = pattern.New(`(?i)^(?:is|are|was|were|can|may|does|do|did|has|have|should|will|could|must)\b`)
 	explained     = pattern.New(`, | \(`) // what follows explains a label
 	headEnds      = pattern.New(`(?i)[,:;(\[–]| - | (?:of|in|on|for|from|to|per|by|with|at|under|over|before|after|as|than|that|which|who)\b`)
 	headsJoined   = pattern.New(`(?i) (?:and|or|&) `)
@@ -51,6 +51,7 @@ type FoundRow struct {
 	told    float64       // share of the question in label and heading
 	label   float64       // share of the label in the question
 	beside  bool          // it is about another thing: its passage may help, the row does not answer
+	tally   string        // what a count over the rows of its table says; empty for none
 	overlap bool          // cells found it, not its label: the scorer says whether it answers
 }
 
@@ -62,8 +63,11 @@ const RowSources = 8
 // rows that answer the question, best first.
 func FindRows(ctx context.Context, question string, pool []rank.Candidate, sources int, d Deps) []FoundRow {
 	tables := tablesOf(ctx, pool, sources, d)
-	if len(tables) == 0 || yesNo.MatchString(question) && !periodsAsked.MatchString(question) { // a number proves neither
+	if len(tables) == 0 || lang.AsksYesNo(lang.Spoken(question), question) && !periodsAsked.MatchString(question) { // a number proves neither
 		return nil
+	}
+	if rows := tallied(ctx, question, tables, pool, d); len(rows) > 0 {
+		return rows
 	}
 	var hits []FoundRow
 	for _, part := range d.parts(question) {

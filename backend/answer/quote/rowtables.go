@@ -27,6 +27,7 @@ type RowCache struct {
 
 type readText struct {
 	rows    []evidence.Row
+	lists   []list
 	opening string // of a long text
 }
 
@@ -39,6 +40,7 @@ func readTextOf(doc evidence.Document) (t readText) {
 	if t.rows = evidence.Rows(doc); len(t.rows) > rowsOfFile {
 		t.rows = nil
 	}
+	t.lists = listsOf(doc)
 	if len(doc.Text) >= longText {
 		opening := []rune(strings.ToValidUTF8(doc.Text[:longText], ""))
 		t.opening = string(opening[:min(openingRunes, len(opening))])
@@ -46,11 +48,21 @@ func readTextOf(doc evidence.Document) (t readText) {
 	return t
 }
 
+// size is what a text takes of the cache.
+func (t readText) size() int { return len(t.rows) + len(t.lists) + 1 }
+
 // Opening is how a long text opens that FindRows read; empty for others.
 func (c *RowCache) Opening(digest string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.texts[digest].opening
+}
+
+// lists are the lists of a text that FindRows read.
+func (c *RowCache) lists(digest string) []list {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.texts[digest].lists
 }
 
 const rowsCached = 20_000
@@ -73,8 +85,8 @@ func (c *RowCache) put(digest string, t readText) {
 	}
 	c.texts[digest] = t
 	c.order = append(c.order, digest)
-	for c.size += len(t.rows) + 1; c.size > rowsCached && len(c.order) > 1; c.order = c.order[1:] {
-		c.size -= len(c.texts[c.order[0]].rows) + 1
+	for c.size += t.size(); c.size > rowsCached && len(c.order) > 1; c.order = c.order[1:] {
+		c.size -= c.texts[c.order[0]].size()
 		delete(c.texts, c.order[0])
 	}
 }

@@ -322,7 +322,7 @@ func otherAlphabet(text string) bool {
 
 // features describes candidates.
 func (q Query) features(candidates []candidate, rare rarity, passages []Passage) []judged {
-	kind, asked := answertype.Of(q.checker, q.text), lang.AsksFor(q.text)
+	kind, asked, spoken := answertype.Of(q.checker, q.text), lang.AsksFor(q.text), lang.Spoken(q.text)
 	named, language := anchorsOf(q.text), lang.Detect(q.text)
 	best := math.Inf(-1)
 	for _, c := range candidates {
@@ -351,7 +351,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 		undated, another := named.missingNumbers(above + " " + text)
 		out[i] = judged{candidate: c, features: []float64{
 			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
-			behind, place, fits(kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
+			behind, place, fits(spoken, kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(text)),
 			named.missingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,
@@ -392,8 +392,13 @@ func (q Query) heaviest(found []float64) float64 {
 	return missing / most
 }
 
-func fits(kind answertype.Type, text string) float64 {
+// fits tells whether a text has the kind of thing that is asked for. The weights were
+// learnt while kinds were known in English alone; what other languages ask for they
+// know by offers.
+func fits(code lang.Code, kind answertype.Type, text string) float64 {
 	switch {
+	case code != lang.English:
+		return 0
 	case kind.Fulfilled(text):
 		return 1
 	case kind.Particular():

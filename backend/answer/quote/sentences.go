@@ -148,7 +148,7 @@ func NewQuery(c *cite.Checker, question string) Query {
 		q.meaning, term = &m, c.Terms(m.Term)
 	}
 	for _, w := range answertype.AskedWords(question) {
-		if askingWords[w] || answertype.AsksPrice(question) && answertype.IsOfPrice(w) {
+		if askingWords[w] || answertype.AsksPrice(question) && answertype.IsOfPrice(question, w) {
 			for _, t := range c.Terms(w) {
 				q.asking[t.Stem] = true
 			}

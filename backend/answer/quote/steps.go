@@ -1,0 +1,133 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+)
+
+// A list is quoted whole where a way to do something is asked for, up to so many
+// characters: half of the steps are no way.
+const stepsRunes = 2_400
+
+// list are the items of a list of a text, in code points.
+type list []evidence.Span
+
+// listsOf are the lists of a document: items with nothing but blanks between them.
+func listsOf(doc evidence.Document) (lists []list) {
+	end, last, at, runes := -1, evidence.Paragraph, 0, 0
+	for _, b := range doc.Blocks {
+		if b.Start < at || b.End < b.Start || b.End > len(doc.Text) {
+			continue
+		}
+		gap := doc.Text[at:b.Start]
+		runes += utf8.RuneCountInString(gap)
+		item := evidence.Span{Start: runes, End: runes + utf8.RuneCountInString(doc.Text[b.Start:b.End])}
+		goesOn := end >= 0 && last == evidence.ListItem && strings.TrimSpace(gap) == ""
+		switch {
+		case b.Kind != evidence.ListItem:
+		case goesOn && !strings.Contains(gap, "\n"):
+			items := lists[len(lists)-1]
+			items[len(items)-1].End = item.End
+		case goesOn:
+			lists[len(lists)-1] = append(lists[len(lists)-1], item)
+		default:
+			lists = append(lists, list{item})
+		}
+		end, last, at, runes = b.End, b.Kind, b.End, item.End
+	}
+	return slices.DeleteFunc(lists, func(l list) bool { return len(l) < 2 })
+}
+
+// holds reports whether a sentence of a passage stands in the list.
+func (l list) holds(s Sentence, p Passage) bool {
+	at := p.Start + utf8.RuneCountInString(p.Text[:s.Span.Start])
+	return l[0].Start <= at && at < l[len(l)-1].End
+}
+
+// follows reports whether the list begins right behind a sentence of a passage, or
+// behind the paragraph that the sentence opens under the same heading.
+func (l list) follows(s Sentence, p Passage, all []statement) bool {
+	at := l[0].Start - p.Start
+	if at < 0 || at >= utf8.RuneCountInString(p.Text) {
+		return false
+	}
+	start := len(string([]rune(p.Text)[:at]))
+	first := slices.IndexFunc(all, func(o statement) bool { return o.End > start })
+	return first > s.Order && s.Order < len(all) && all[first].under == all[s.Order].under && !strings.Contains(p.Text[s.Span.End:start], "\n\n\n") && first-s.Order <= leadReach
+}
+
+// withSteps puts the whole list in the place of a sentence of it, where a way to do
+// something is asked for; what leads to the list stands before it. ok is false
+// where the best sentence belongs to no list.
+func (q Query) withSteps(r Result, passages []Passage, known *RowCache) (Result, bool) {
+	if r.State == None || len(r.Sentences) == 0 || known == nil || lang.AsksFor(q.text) != lang.Manner {
+		return r, false
+	}
+	best := r.Sentences[0]
+	p := passages[best.Passage]
+	all := statements(p.Text)
+	lists := known.lists(p.Digest)
+	at := slices.IndexFunc(lists, func(l list) bool { return l.holds(best, p) || l.follows(best, p, all) })
+	if at < 0 {
+		return r, false
+	}
+	steps := stepsOf(lists[at], best, passages)
+	if len(steps) < 2 {
+		return r, false
+	}
+	steps[0].Score, steps[0].Also = best.Score, best.Also
+	r.Sentences = steps
+	return r, true
+}
+
+// stepsOf are the sentences of a list, with the one that leads to it and the best
+// one where that stands before it, as far as the passages have it.
+func stepsOf(l list, best Sentence, passages []Passage) (steps []Sentence) {
+	runes := 0
+	for _, i := range inTextOrder(passages[best.Passage].Digest, passages) {
+		p := passages[i]
+		all := statements(p.Text)
+		for order, s := range all {
+			one := Sentence{Passage: i, N: p.N, Heading: best.Heading}.replacedBy(all, order, p.Text)
+			if s.row || !l.holds(one, p) && !leads(one, best, l, p, all) {
+				continue
+			}
+			if runes += utf8.RuneCountInString(one.Text); runes > stepsRunes {
+				return steps
+			}
+			one.apart = slices.ContainsFunc(l, func(item evidence.Span) bool {
+				return near(item.Start, p.Start+utf8.RuneCountInString(p.Text[:s.Start]))
+			})
+			steps = append(steps, one)
+		}
+	}
+	return steps
+}
+
+// near reports whether a sentence begins where an item does: behind its number or
+// bullet.
+func near(item, sentence int) bool { return item <= sentence && sentence-item <= 6 }
+
+// leads reports whether a sentence stands before a list and belongs to it: it is the
+// best one, or ends with a colon right before the first item.
+func leads(s, best Sentence, l list, p Passage, all []statement) bool {
+	if s.at() == best.at() {
+		return true
+	}
+	return endsWithColon(s.Text) && l.follows(s, p, all) && s.Order+1 < len(all) && l.holds(s.replacedBy(all, s.Order+1, p.Text), p)
+}
+
+// inTextOrder are the passages of one text as they stand in it.
+func inTextOrder(digest string, passages []Passage) (order []int) {
+	for i, p := range passages {
+		if p.Digest == digest {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return passages[a].Start - passages[b].Start })
+	return order
+}
