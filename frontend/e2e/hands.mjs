@@ -52,7 +52,7 @@ const changes = {
   'a thread is chosen in the list': (page) => page.locator('nav a[title^="How high is the tower"]').first().click(),
   'the list of threads slides over': async (page) => {
     await page.setViewportSize({ width: 1100, height: 800 });
-    await page.keyboard.press('Control+\\');
+    await page.locator('nav').getByRole('button', { name: 'Threads', exact: true }).click();
     await page.locator('dialog.drawer[open]').waitFor();
   },
 };
