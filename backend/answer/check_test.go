@@ -149,7 +149,7 @@ func TestTheEncoderJudgesWhereItMayBeWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for table, wait := range map[string]time.Duration{"encoder": 10 * time.Minute, "": 0} {
-		judge := meaning.New(meaning.Config{Encoder: encoder, Log: slog.New(slog.DiscardHandler),
+		judge := meaning.New(meaning.Config{Tokens: encoder, Log: slog.New(slog.DiscardHandler),
 			Options: func() meaning.Options { return meaning.Options{On: true, Wait: wait} }})
 		t.Cleanup(func() { judge.Close() })
 		s, _ := says(t, halfTrue, nil)

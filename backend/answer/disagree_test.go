@@ -27,6 +27,16 @@ func (c certain) Answers(_ context.Context, _ string, texts []string) ([]float64
 	return odds, true
 }
 
+func (c certain) Near(_ context.Context, _ string, texts []string) ([]float64, bool) {
+	near := make([]float64, len(texts))
+	for i, t := range texts {
+		if strings.Contains(t, c.word) {
+			near[i] = 0.8
+		}
+	}
+	return near, true
+}
+
 func TestFilesThatAnswerOtherwiseAreShownSideBySide(t *testing.T) {
 	for name, c := range map[string]struct {
 		other string

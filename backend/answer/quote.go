@@ -118,7 +118,7 @@ func (s *selector) quoting() quote.Deps {
 		d.Encoder = s.deps.Meaning
 	}
 	if d.Gate = s.gates().Encoder; s.deps.Meaning != nil {
-		d.Scorer = s.deps.Meaning
+		d.Scorer, d.Near = s.deps.Meaning, s.deps.Meaning
 	}
 	return d
 }
@@ -191,12 +191,15 @@ func (x *examiner) citedRow(sentence string, n int) (contract.Citation, bool) {
 
 // s2 gives each chosen passage its S2, by the BM25 of its own search.
 func (s *selector) s2() (scores, cosines []float64) {
-	best, lowest := map[bool]float64{}, 1.0
+	best, lowest, any := map[bool]float64{}, 1.0, false
 	for _, c := range s.selection.Pool {
 		best[c.Local()] = max(best[c.Local()], c.Score.BM25)
 		if c.Score.Encoded {
-			lowest = min(lowest, c.Score.Cosine)
+			lowest, any = min(lowest, c.Score.Cosine), true
 		}
+	}
+	if !any {
+		lowest = 0
 	}
 	for _, c := range s.selection.Chosen {
 		cos, bm := lowest, 0.0
@@ -206,7 +209,7 @@ func (s *selector) s2() (scores, cosines []float64) {
 		if top := best[c.Local()]; top > 0 {
 			bm = c.Score.BM25 / top
 		}
-		scores, cosines = append(scores, rank.S2(rank.English, bm, cos)), append(cosines, cos)
+		scores, cosines = append(scores, rank.S2(bm, cos)), append(cosines, cos)
 	}
 	return scores, cosines
 }

@@ -24,7 +24,7 @@ import (
 // encoder, which orders what was found. All may be nil.
 type embedding struct {
 	index     llm.Embedder
-	sentences llm.Embedder // the sentence encoder itself
+	sentences llm.Embedder // the English encoder itself
 	shelf     library.Meaning
 	answer    gather.Meaning
 }
@@ -45,7 +45,7 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	if !builtIn(chosen) {
 		e.index = &servedEmbedder{name: chosen, providers: providers, gates: b.gates, privacy: func() settings.PrivacySettings { return b.settings.Now().Privacy }, consents: b.db}
 	}
-	encoder, err := vectors.NewEncoder()
+	encoder, err := vectors.NewMultilingual()
 	if errors.Is(err, vectors.ErrNoKernel) {
 		b.log.Info("the sentence encoder is off", "reason", err)
 		return e, nil
@@ -56,16 +56,20 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	if err := b.db.DropEncoded(ctx, encoder.ID()); err != nil {
 		return e, err
 	}
+	tokens, err := vectors.NewEncoder()
+	if err != nil {
+		return e, err
+	}
 	cross, err := vectors.NewCrossEncoder()
 	if err != nil {
 		return e, err
 	}
 	judge := meaning.New(meaning.Config{
-		Encoder: encoder, Cross: cross, Store: b.db, Options: func() meaning.Options { return b.encoderOptions(chosen) },
+		Encoder: encoder, Tokens: tokens, Cross: cross, Store: b.db, Options: func() meaning.Options { return b.encoderOptions(chosen) },
 		OnBattery: meaning.Battery("/sys/class/power_supply", b.now), Log: b.log,
 	})
 	b.defer_(func(context.Context) error { return judge.Close() })
-	e.shelf, e.answer, e.sentences = judge, judge, encoder
+	e.shelf, e.answer, e.sentences = judge, judge, tokens
 	return e, nil
 }
 

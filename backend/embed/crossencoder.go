@@ -42,7 +42,7 @@ func NewCrossEncoder() (*CrossEncoder, error) {
 	if len(kernels) == 0 {
 		return nil, ErrNoKernel
 	}
-	words, err := bundled()
+	words, err := english()
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func NewCrossEncoder() (*CrossEncoder, error) {
 func newCrossEncoder(m *model, kernel *simd.Kernel) *CrossEncoder {
 	c := &CrossEncoder{model: m, kernel: kernel}
 	open := sync.OnceValues(func() (opened, error) {
-		n, err := openNetwork(m, kernel)
+		n, err := openNetwork(m.weights, kernel)
 		if err != nil {
 			return opened{}, err
 		}

@@ -15,7 +15,7 @@ import (
 
 // encoders is one encoder for each kernel of this processor.
 var encoders = sync.OnceValues(func() (list []*Encoder, err error) {
-	m, err := bundled()
+	m, err := english()
 	for _, k := range simd.Kernels() {
 		if err != nil {
 			return nil, err

@@ -1,7 +1,9 @@
 package embed
 
 import (
+	"errors"
 	"fmt"
+	"sync"
 
 	"footnote/backend/embed/simd"
 )
@@ -10,13 +12,15 @@ import (
 // the weights, fewer stay in the second cache.
 const batchRows = 256
 
+const mostLayers = 64 // of a file that is not damaged
+
 // network is the encoder's layers, packed for one kernel and never changed.
 type network struct {
 	kernel             *simd.Kernel
 	dim, inner, tokens int
 	epsilon            float32
-	rows               []int8 // of tokens: read-only pages of the binary
-	scales, positions  []float32
+	token              func(x []float32, id int) // adds what a token means to x
+	positions          []float32
 	seconds            []float32 // positions in the second text of a pair; nil where there are no pairs
 	gain, shift        []float32
 	layers             []layer
@@ -45,31 +49,40 @@ func (n *network) workspace() *workspace {
 }
 
 // openNetwork reads and packs the layers.
-func openNetwork(m *model, kernel *simd.Kernel) (*network, error) {
-	if m.Dim != Dim || m.Heads*simd.HeadWidth != Dim || m.FFN <= 0 || m.FFN%64 != 0 || m.Tokens != longestText || m.Layers <= 0 {
+func openNetwork(m *weights, kernel *simd.Kernel) (*network, error) {
+	if m.Dim != Dim || m.Heads*simd.HeadWidth != Dim || m.FFN <= 0 || m.FFN%64 != 0 || m.Tokens != longestText || m.Layers <= 0 || m.Layers > mostLayers {
 		return nil, fmt.Errorf("read weights: no encoder of %d dimensions: %d, %d heads, %d inside, %d tokens", Dim, m.Dim, m.Heads, m.FFN, m.Tokens)
 	}
-	r := reader{weights: m.weights}
+	r := reader{weights: m}
 	n := &network{
 		kernel: kernel, dim: m.Dim, inner: m.FFN, tokens: m.Tokens, epsilon: float32(m.Epsilon),
-		rows: r.bytes("tok.q", m.Vocab, m.Dim), scales: r.floats("tok.s", m.Vocab), positions: r.floats("pos", m.Tokens, m.Dim),
+		token: r.rows("tok", m.Vocab, m.Dim, kernel), positions: r.floats("pos", m.Tokens, m.Dim),
 		gain: r.floats("emb.ln.g", m.Dim), shift: r.floats("emb.ln.b", m.Dim),
 	}
 	if _, pairs := m.tensors["pos.second"]; pairs {
 		n.seconds = r.floats("pos.second", m.Tokens, m.Dim)
 	}
-	for i := 0; i < m.Layers && r.err == nil; i++ {
-		n.layers = append(n.layers, n.layer(&r, fmt.Sprintf("l%d.", i)))
+	n.layers = make([]layer, m.Layers)
+	errs := make([]error, m.Layers)
+	var packers sync.WaitGroup
+	for i := range n.layers {
+		packers.Go(func() {
+			own := reader{weights: m}
+			n.layers[i] = n.layer(&own, fmt.Sprintf("l%d.", i))
+			errs[i] = own.err
+		})
 	}
-	if r.err != nil {
-		return nil, r.err
+	packers.Wait()
+	if err := errors.Join(append(errs, r.err)...); err != nil {
+		return nil, err
 	}
 	return n, nil
 }
 
 func (n *network) layer(r *reader, name string) layer {
 	linear := func(part string, out, in int) *simd.Matrix {
-		q, s, b := r.bytes(name+part+".q", out, in), r.floats(name+part+".s", out), r.floats(name+part+".b", out)
+		q, s := r.rounded(name+part, out, in)
+		b := r.floats(name+part+".b", out)
 		if r.err != nil {
 			return nil
 		}
@@ -98,6 +111,32 @@ func (r *reader) floats(name string, shape ...int) []float32 {
 	v, err := r.float32s(name, shape...)
 	r.note(err)
 	return v
+}
+
+// rounded is a matrix in 8 bits with a scale a row: NAME.q and NAME.s, or one of 4 bits
+// made so.
+func (r *reader) rounded(name string, rows, width int) ([]int8, []float32) {
+	if _, whole := r.tensors[name+".q"]; whole {
+		return r.bytes(name+".q", rows, width), r.floats(name+".s", rows)
+	}
+	b, err := r.blocks(name, rows, width)
+	if err != nil {
+		r.note(err)
+		return nil, nil
+	}
+	return b.rounded(rows)
+}
+
+// rows gives what adds a row of a matrix to a vector; its weights stay in the read-only
+// pages of the binary.
+func (r *reader) rows(name string, rows, width int, kernel *simd.Kernel) func(x []float32, row int) {
+	if _, halves := r.tensors[name+".n"]; halves {
+		b, err := r.blocks(name, rows, width)
+		r.note(err)
+		return b.add
+	}
+	q, scales := r.bytes(name+".q", rows, width), r.floats(name+".s", rows)
+	return func(x []float32, row int) { kernel.AddRow(x, q[row*width:][:width], scales[row]) }
 }
 
 func (r *reader) note(err error) {
@@ -141,7 +180,7 @@ func (n *network) input(w *workspace, pieces []Piece) (count int) {
 		for place, id := range p.IDs {
 			x := n.row(w.x, count)
 			clear(x)
-			n.kernel.AddRow(x, n.rows[int(id)*n.dim:][:n.dim], n.scales[id])
+			n.token(x, int(id))
 			positions := n.positions
 			if p.second > 0 && place >= p.second {
 				positions = n.seconds

@@ -6,15 +6,20 @@ import (
 	files "footnote/backend/embed/weights"
 )
 
-// model is the encoder's file with its vocabulary, which both tiers read.
+// model is an encoder's file with its vocabulary. That of the English one is read by
+// the static tier and the cross-encoder, too.
 type model struct {
 	*weights
-	words func() *wordPiece // read with the first text, then kept
+	words func() cutter // read with the first text, then kept
 }
 
-// bundled is the model in the binary. An error means a damaged build.
-var bundled = sync.OnceValues(func() (*model, error) { return openModel(files.Encoder) })
+// english and multilingual are the models in the binary. An error means a damaged build.
+var (
+	english      = sync.OnceValues(func() (*model, error) { return openModel(files.Encoder) })
+	multilingual = sync.OnceValues(func() (*model, error) { return openModel(files.Multilingual) })
+)
 
+// openModel reads a file with a vocabulary: one with scores is cut by them.
 func openModel(data string) (*model, error) {
 	w, err := parseWeights(data)
 	if err != nil {
@@ -24,5 +29,14 @@ func openModel(data string) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &model{w, sync.OnceValue(func() *wordPiece { return newWordPiece(vocabulary) })}, nil
+	if _, scored := w.tensors["vocab.s"]; !scored {
+		return &model{w, sync.OnceValue(func() cutter { return cutter{tokenizer: newWordPiece(vocabulary)} })}, nil
+	}
+	scores, err := w.raw("vocab.s", "f32", w.Vocab)
+	if err != nil {
+		return nil, err
+	}
+	return &model{w, sync.OnceValue(func() cutter {
+		return cutter{tokenizer: newUnigram(vocabulary, scores), asks: "query: ", tells: "passage: "}
+	})}, nil
 }

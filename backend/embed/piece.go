@@ -9,9 +9,6 @@ import (
 )
 
 const (
-	idStart = 101
-	idEnd   = 102
-
 	longestPiece = 128 // tokens, marks included: the unit that passages are embedded in
 	longestTitle = 40  // tokens of the title that each piece repeats
 	longestText  = 256 // tokens, marks included: what the encoder reads at most
@@ -38,16 +35,42 @@ func newPiece(ids ...[]int32) Piece {
 	return p
 }
 
+// tokenizer cuts text into the ids of a vocabulary.
+type tokenizer interface {
+	pieces(dst []int32, text string) []int32
+	marks() (start, end int32)
+}
+
+// cutter makes of texts what an encoder reads. Some were taught to tell a question
+// from a passage by a word before it.
+type cutter struct {
+	tokenizer
+	asks, tells string // before a question, and before a passage
+}
+
+// begin is the mark of start and the word before a text.
+func (c cutter) begin(before string) []int32 {
+	start, _ := c.marks()
+	return c.pieces([]int32{start}, before)
+}
+
+func (c cutter) end() []int32 {
+	_, end := c.marks()
+	return []int32{end}
+}
+
 // cut makes the pieces of a text: its body in the fewest windows of equal length,
 // without overlap, each behind the title.
-func (w *wordPiece) cut(title, body string) []Piece {
+func (c cutter) cut(title, body string) []Piece {
 	if !meaningful(title) && !meaningful(body) {
 		return nil
 	}
-	start := w.pieces([]int32{idStart}, title)
-	start = start[:min(len(start), 1+longestTitle)]
-	end := []int32{idEnd}
-	ids := w.pieces(nil, body)
+	start := c.begin(c.tells)
+	begun := len(start)
+	start = c.pieces(start, title)
+	start = start[:min(len(start), begun+longestTitle)]
+	end := c.end()
+	ids := c.pieces(nil, body)
 	room := longestPiece - len(start) - len(end)
 	windows := max(1, (len(ids)+room-1)/room)
 	pieces := make([]Piece, windows)
@@ -57,13 +80,16 @@ func (w *wordPiece) cut(title, body string) []Piece {
 	return pieces
 }
 
-// whole makes one piece of a text, cut at what the encoder reads at most.
-func (w *wordPiece) whole(text string) Piece {
+// question makes one piece of a question, cut at what the encoder reads at most.
+func (c cutter) question(text string) Piece { return c.whole(c.asks, text, longestText) }
+
+// whole makes one piece of a text, cut at so many tokens.
+func (c cutter) whole(before, text string, most int) Piece {
 	if !meaningful(text) {
 		return Piece{}
 	}
-	ids := w.pieces([]int32{idStart}, text)
-	return newPiece(ids[:min(len(ids), longestText-1)], []int32{idEnd})
+	ids := c.pieces(c.begin(before), text)
+	return newPiece(ids[:min(len(ids), most-1)], c.end())
 }
 
 // meaningful reports whether a text has a letter or a digit.

@@ -7,9 +7,9 @@ import (
 )
 
 // vocabulary is that of both tiers.
-func vocabulary(t testing.TB) *wordPiece {
+func vocabulary(t testing.TB) cutter {
 	t.Helper()
-	m, err := bundled()
+	m, err := english()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestTextsThatSayNothingHaveNoPieces(t *testing.T) {
 		if got := w.cut(text, text); got != nil {
 			t.Errorf("%q has %d pieces", text, len(got))
 		}
-		if got := w.whole(text); got.IDs != nil || got.Key != [32]byte{} {
+		if got := w.question(text); got.IDs != nil || got.Key != [32]byte{} {
 			t.Errorf("%q is the piece %v", text, got)
 		}
 	}
@@ -69,7 +69,7 @@ func TestTextsThatSayNothingHaveNoPieces(t *testing.T) {
 }
 
 func TestAQuestionIsCutAtWhatTheEncoderReads(t *testing.T) {
-	p := vocabulary(t).whole(strings.Repeat("water ", 400))
+	p := vocabulary(t).question(strings.Repeat("water ", 400))
 	if len(p.IDs) != longestText || p.IDs[0] != idStart || p.IDs[longestText-1] != idEnd {
 		t.Errorf("%d tokens", len(p.IDs))
 	}
@@ -77,7 +77,7 @@ func TestAQuestionIsCutAtWhatTheEncoderReads(t *testing.T) {
 
 func TestKeysFollowTheTokens(t *testing.T) {
 	w := vocabulary(t)
-	a, b, c := w.whole("The Tide"), w.whole("the  tide"), w.whole("the tides")
+	a, b, c := w.question("The Tide"), w.question("the  tide"), w.question("the tides")
 	if a.Key != b.Key {
 		t.Error("equal tokens have different keys")
 	}

@@ -19,23 +19,23 @@ var _ llm.Embedder = (*Static)(nil)
 type Static struct {
 	id     string
 	dim    int
-	rows   []int8            // read-only pages of the binary: vocabulary × dim
-	scales []float32         // of a row
-	words  func() *wordPiece // the encoder's
+	rows   []int8        // read-only pages of the binary: vocabulary × dim
+	scales []float32     // of a row
+	words  func() cutter // the encoder's
 	addRow func(v []float32, row []int8, scale float32)
 }
 
 // NewStatic reads the table in the binary. It costs well under a millisecond:
 // the vocabulary is read with the first text. An error means a damaged build.
 func NewStatic() (*Static, error) {
-	m, err := bundled()
+	m, err := english()
 	if err != nil {
 		return nil, err
 	}
 	return newStatic(files.Static, m.words)
 }
 
-func newStatic(data string, words func() *wordPiece) (*Static, error) {
+func newStatic(data string, words func() cutter) (*Static, error) {
 	w, err := parseWeights(data)
 	if err != nil {
 		return nil, err

@@ -116,7 +116,7 @@ func TestEmbeddedWeightsAreWhole(t *testing.T) {
 	if err := w.verify(); err != nil {
 		t.Fatal(err)
 	}
-	m, err := bundled()
+	m, err := english()
 	if err != nil {
 		t.Fatal(err)
 	}

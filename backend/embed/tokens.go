@@ -57,9 +57,6 @@ func inner(rows []float32) []float32 {
 
 // Short is Query cut at 126 tokens and the marks: as much as a piece has.
 func (e *Encoder) Short(text string) Piece {
-	p := e.Query(text)
-	if len(p.IDs) <= longestPiece {
-		return p
-	}
-	return newPiece(p.IDs[:longestPiece-1], []int32{idEnd})
+	c := e.model.words()
+	return c.whole(c.asks, text, longestPiece)
 }

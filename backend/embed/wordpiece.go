@@ -15,7 +15,9 @@ import (
 const (
 	idPad     = 0
 	idUnknown = 100
-	idMask    = 103 // 101 and 102 are the marks of start and end
+	idStart   = 101
+	idEnd     = 102
+	idMask    = 103
 )
 
 const longestWord = 100 // runes; a longer word is unknown
@@ -56,6 +58,8 @@ func newWordPiece(vocab string) *wordPiece {
 	}
 	return w
 }
+
+func (w *wordPiece) marks() (start, end int32) { return idStart, idEnd }
 
 // splitter cuts one text into words and appends their pieces to ids.
 type splitter struct {

@@ -127,7 +127,7 @@ func newTables(name string) (tables []table, err error) {
 		return nil, err
 	}
 	patient := func() meaning.Options { return meaning.Options{On: true, Wait: time.Hour} }
-	return append(tables, table{cite.EncoderTable, checker, meaning.New(meaning.Config{Encoder: encoder, Options: patient})}), nil
+	return append(tables, table{cite.EncoderTable, checker, meaning.New(meaning.Config{Tokens: encoder, Options: patient})}), nil
 }
 
 func (t table) judge(ctx context.Context, pairs []citationPair) ([]citationScore, error) {

@@ -25,7 +25,7 @@ type sentences struct {
 
 // hasEncoder reports whether this processor can run the sentence encoder.
 func hasEncoder() bool {
-	_, err := embed.NewEncoder()
+	_, err := embed.NewMultilingual()
 	return !errors.Is(err, embed.ErrNoKernel)
 }
 
@@ -34,7 +34,7 @@ func (c *collection) encoded(ctx context.Context) (*sentences, error) {
 	if c.sentences != nil {
 		return c.sentences, nil
 	}
-	encoder, err := embed.NewEncoder()
+	encoder, err := embed.NewMultilingual()
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (c *collection) encoded(ctx context.Context) (*sentences, error) {
 	slices.Sort(s.ids)
 	s.vectors = make([][]embed.Vector, len(s.ids))
 	start := cpuTime()
-	if err := s.encode(ctx, c.text, c.embedder.Pieces); err != nil {
+	if err := s.encode(ctx, c.text); err != nil {
 		return nil, err
 	}
 	c.cpu += cpuTime() - start
@@ -53,7 +53,7 @@ func (c *collection) encoded(ctx context.Context) (*sentences, error) {
 	return s, nil
 }
 
-func (s *sentences) encode(ctx context.Context, texts map[evidence.PassageID]passage, pieces func(string) (int, int)) error {
+func (s *sentences) encode(ctx context.Context, texts map[evidence.PassageID]passage) error {
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	errs := make([]error, runtime.GOMAXPROCS(0))
@@ -62,9 +62,7 @@ func (s *sentences) encode(ctx context.Context, texts map[evidence.PassageID]pas
 			for i := int(next.Add(1)) - 1; i < len(s.ids) && errs[w] == nil; i = int(next.Add(1)) - 1 {
 				p := texts[s.ids[i]]
 				text := rank.TextOf(p.source, p.Passage)
-				if rank.Embeddable(text.Body, pieces) {
-					s.vectors[i], errs[w] = s.encoder.Encode(ctx, s.encoder.Cut(text.Title, text.Body))
-				}
+				s.vectors[i], errs[w] = s.encoder.Encode(ctx, s.encoder.Cut(text.Title, text.Body))
 			}
 		})
 	}
@@ -90,7 +88,7 @@ func (s *sentences) cosine(question embed.Vector, id evidence.PassageID) (best f
 			best, has = cos, true
 		}
 	}
-	return best, has
+	return s.encoder.Nearness(best), has
 }
 
 func (s *sentences) nearest(question embed.Vector, n int) []rank.Hit {
@@ -141,7 +139,7 @@ func (c *collection) s2(ctx context.Context, query string, head int) ([]rank.Fus
 	for _, f := range fused[:min(head, len(fused))] {
 		ids = append(ids, f.ID)
 	}
-	return rank.Reorder(rank.GateOf(query, c.embedder.Pieces), fused, head, s.cosines(question, ids)), nil
+	return rank.Reorder(fused, head, s.cosines(question, ids)), nil
 }
 
 func (s *sentences) cosines(question embed.Vector, ids []evidence.PassageID) map[evidence.PassageID]float64 {
@@ -160,10 +158,6 @@ func (c *collection) whole(ctx context.Context, query string, n int) ([]rank.Hit
 	if err != nil {
 		return nil, err
 	}
-	gate := rank.GateOf(query, c.embedder.Pieces)
-	if gate == rank.WordsOnly {
-		return hitsOf(rank.FuseHits(gate, words, nil, rank.Fusion{}), n), nil
-	}
 	s, err := c.encoded(ctx)
 	if err != nil {
 		return nil, err
@@ -174,7 +168,7 @@ func (c *collection) whole(ctx context.Context, query string, n int) ([]rank.Hit
 	}
 	near := s.nearest(question, depth)
 	near = rank.Complete(near, s.cosines(question, rank.Missing(words, near)))
-	return hitsOf(rank.FuseHits(gate, words, near, rank.Fusion{Encoded: true}), n), nil
+	return hitsOf(rank.FuseHits(rank.WordsOnly, words, near, rank.Fusion{Encoded: true}), n), nil
 }
 
 func hitsOf(fused []rank.Fused, n int) []rank.Hit {

@@ -32,7 +32,7 @@ type found struct {
 // find searches by words and beside it by the vectors of the index, or, where the
 // sentence encoder knows the whole library, by that, with what words found.
 func (l *Library) find(ctx context.Context, gates rank.Gates, query string, a asked.Search, within map[string]bool) (f found) {
-	meant := gates.Encoder != rank.WordsOnly && l.encodes() && l.Meaning.Whole()
+	meant := l.encodes() && l.Meaning.Whole()
 	var near nearby
 	var beside sync.WaitGroup
 	if !meant {
@@ -74,8 +74,8 @@ func idsOfHits(hits []Hit) []evidence.PassageID {
 
 // reorder has the sentence encoder order the best of what was found. Without it,
 // or when the texts cannot be read, the order stays.
-func (l *Library) reorder(ctx context.Context, gate rank.Gate, query string, fused []rank.Fused, s shelf) []rank.Fused {
-	if gate == rank.WordsOnly || !l.encodes() || len(fused) == 0 {
+func (l *Library) reorder(ctx context.Context, query string, fused []rank.Fused, s shelf) []rank.Fused {
+	if !l.encodes() || len(fused) == 0 {
 		return fused
 	}
 	ids := make([]evidence.PassageID, min(len(fused), rank.ReorderFirst))
@@ -100,5 +100,5 @@ func (l *Library) reorder(ctx context.Context, gate rank.Gate, query string, fus
 		texts = append(texts, rank.TextOf(evidence.Source{Kind: evidence.File, Address: s.files[p.Digest][0].Path, Digest: p.Digest}, p.Passage))
 	}
 	cosines, n := l.Meaning.Cosines(ctx, query, texts)
-	return rank.Reorder(gate, fused, n, cosines)
+	return rank.Reorder(fused, n, cosines)
 }

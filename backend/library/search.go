@@ -152,7 +152,7 @@ func (l *Library) order(ctx context.Context, a asked.Search, scope evidence.Scop
 		r.fused = rank.FuseHits(gates.Encoder, r.words, r.vectors, fusion)
 		return r, nil
 	}
-	r.fused = l.reorder(ctx, gates.Encoder, query, rank.FuseHits(gates.Index, r.words, r.vectors, fusion), r.shelf)
+	r.fused = l.reorder(ctx, query, rank.FuseHits(gates.Index, r.words, r.vectors, fusion), r.shelf)
 	return r, nil
 }
 

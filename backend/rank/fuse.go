@@ -9,27 +9,18 @@ import (
 
 // Weights of words against vectors. Measured on SciFact, CACM and XQuAD.
 const (
-	s1Words        = 0.6
-	s2WordsEnglish = 0.35
-	s2WordsLatin   = 0.6
-	rrfK           = 60
+	s1Words = 0.6
+	s2Words = 0.35
+	rrfK    = 60
 )
 
 // S1 is the score of the recall list: bm is BM25 divided by the best BM25 of the
 // question, cos the raw cosine of the static vectors.
 func S1(bm, cos float64) float64 { return s1Words*bm + (1-s1Words)*cos }
 
-// S2 orders the head of the recall list by the cosine of the sentence encoder.
-func S2(gate Gate, bm, cos float64) float64 {
-	a := s2WordsEnglish
-	switch gate {
-	case WordsOnly:
-		return bm
-	case Latin:
-		a = s2WordsLatin
-	}
-	return a*bm + (1-a)*cos
-}
+// S2 orders the head of the recall list by the nearness that the sentence encoder finds,
+// which reads any language.
+func S2(bm, near float64) float64 { return s2Words*bm + (1-s2Words)*near }
 
 // Hit is a passage with the raw score of one method.
 type Hit struct {
@@ -59,26 +50,26 @@ type Fusion struct {
 	Boost      func(evidence.PassageID) float64
 }
 
-func (f Fusion) sum(gate Gate, bm, cos float64) float64 {
+func (f Fusion) sum(bm, cos float64) float64 {
 	if f.Encoded {
-		return S2(gate, bm, cos)
+		return S2(bm, cos)
 	}
 	return S1(bm, cos)
 }
 
 // FuseHits joins the hits of words and of vectors, each best first, into one
-// list, best first. With the gate WordsOnly vectors are left out. A passage that
+// list, best first. With the gate WordsOnly the vectors of the index are left out. A passage that
 // words found and vectors did not takes the lowest cosine of the list: it is at
 // most that near. Ties go by id.
 func FuseHits(gate Gate, words, vectors []Hit, f Fusion) []Fused {
-	if gate == WordsOnly {
+	if gate == WordsOnly && !f.Encoded {
 		vectors = nil
 	}
 	fused := join(words, vectors)
 	if f.Reciprocal {
 		reciprocal(fused, words, vectors, f.K)
 	} else {
-		weighted(gate, fused, len(vectors) > 0, f)
+		weighted(fused, len(vectors) > 0, f)
 	}
 	for i := range fused {
 		fused[i].Encoded = f.Encoded && fused[i].Vector
@@ -99,11 +90,11 @@ func byScore(a, b Fused) int {
 // the cosines of the sentence encoder; they stay above the rest, which keeps its
 // order and takes no score above theirs. One of the n without a cosine takes the
 // lowest of them. The list itself is left as it is.
-func Reorder(gate Gate, fused []Fused, n int, cosines map[evidence.PassageID]float64) []Fused {
+func Reorder(fused []Fused, n int, cosines map[evidence.PassageID]float64) []Fused {
 	out := slices.Clone(fused)
 	head := out[:min(n, len(out))]
 	lowest, any := lowestOf(head, cosines)
-	if gate == WordsOnly || !any {
+	if !any {
 		return out
 	}
 	best := bestWords(out)
@@ -114,7 +105,7 @@ func Reorder(gate Gate, fused []Fused, n int, cosines map[evidence.PassageID]flo
 			cos = lowest
 		}
 		f.Cosine, f.Vector, f.Encoded = cos, has, has
-		f.Score = S2(gate, share(f.BM25, best), cos) + f.Boost
+		f.Score = S2(share(f.BM25, best), cos) + f.Boost
 	}
 	slices.SortFunc(head, byScore)
 	for i := len(head); i < len(out); i++ {
@@ -170,7 +161,7 @@ func join(words, vectors []Hit) []Fused {
 	return fused
 }
 
-func weighted(gate Gate, fused []Fused, vectors bool, sum Fusion) {
+func weighted(fused []Fused, vectors bool, sum Fusion) {
 	best, lowest := bestWords(fused), 1.0
 	for _, f := range fused {
 		if f.Vector {
@@ -184,9 +175,9 @@ func weighted(gate Gate, fused []Fused, vectors bool, sum Fusion) {
 		case !vectors:
 			f.Score = bm
 		case f.Vector:
-			f.Score = sum.sum(gate, bm, f.Cosine)
+			f.Score = sum.sum(bm, f.Cosine)
 		default:
-			f.Score = sum.sum(gate, bm, lowest)
+			f.Score = sum.sum(bm, lowest)
 		}
 	}
 }

@@ -21,12 +21,13 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-READ, UNREAD = slice(0, 3), [0, 1, 2, 9, 26, 27, 34, 36]  # features of what the models read
+READ, UNREAD = slice(0, 3), [0, 1, 2, 26, 27, 34, 36]  # features of what the cross-encoder read
+MEANT, UNMEANT = 37, [9, 37]  # and the sentence encoder
 FOREIGN = 33  # the feature of a text in another language
 ASKED = 3.0  # weight of questions as people ask them, against those of labelled sets
 PRIOR = {28: (2.74, 0.05)}  # by feature: the weight of a difference of one, and how strongly; "defines": 26 of 27 against 122 of 263 labelled pairs (ADR 53)
 # What each feature may only speak for (1) or against (-1), so that no chance of the data turns it round: in the order of FeatureNames.
-SIGNS = [1, 1, 1, 1, 1, 1, -1, -1, 1, 1, -1, 1, 1, 0, -1, 0, -1, -1, 0, 1, 1, 1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, 1, 1]
+SIGNS = [1, 1, 1, 1, 1, 1, -1, -1, 1, 1, -1, 1, 1, 0, -1, 0, -1, -1, 0, 1, 1, 1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, 1, 1, 1]
 REFUSED = 0.04  # of the right answers of labelled sets: shown as no answer
 CLAIMED = 0.45  # of what is claimed of questions as people ask them, so much must be right in one sentence alone
 
@@ -64,10 +65,10 @@ def weights(questions):
     return np.array([(ASKED if q.get("asked") else 1.0) / sizes[q["set"]] ** 0.5 for q in questions])
 
 
-def unread(q):
-    """A question as it is when no model read its candidates."""
+def without(q, features):
+    """A question as it is when a model did not read its candidates."""
     x = q["x"].copy()
-    x[:, UNREAD] = 0
+    x[:, features] = 0
     return {**q, "x": x}
 
 
@@ -149,19 +150,29 @@ def regress(questions):
     return {"right": right, "answered": answered}, sure[y > 0]
 
 
-def was_read(q):
-    return bool(q["x"][:, READ].any())
+def kind(q):
+    """The regressions that a question is graded by: what models read its candidates."""
+    if not q["x"][:, MEANT].any():
+        return "alone"
+    return "read" if q["x"][:, READ].any() else "meant"
+
+
+def pairs(questions):
+    """The regressions by kind, and how sure those of all models are of what is right."""
+    read, sure = regress([q for q in questions if kind(q) == "read"])
+    meant, _ = regress([without(q, UNREAD) for q in questions if kind(q) != "alone"])
+    alone, _ = regress([without(q, UNREAD + UNMEANT) for q in questions])
+    return {"read": read, "meant": meant, "alone": alone}, sure
 
 
 def train(questions):
-    read, sure = regress([q for q in questions if was_read(q)])
-    alone, _ = regress([unread(q) for q in questions])
-    return {"answers": claimed_from(questions), "closest": round(float(np.quantile(sure, REFUSED)), 2), "read": read, "alone": alone}
+    models, sure = pairs(questions)
+    return {"answers": claimed_from(questions), "closest": round(float(np.quantile(sure, REFUSED)), 2), **models}
 
 
 def said(model, q):
     """The place of the likeliest candidate, and the confidence that it answers."""
-    pair = model["read" if was_read(q) else "alone"]
+    pair = model[kind(q)]
     at, f = overall(q, log_odds(pair["right"], q["x"]))
     return at, 1 / (1 + np.exp(-log_odds(pair["answered"], f[None])[0]))
 
@@ -174,9 +185,9 @@ def claimed_from(questions, folds=8):
     for k in range(folds):
         held = [q for q in asked if q["fold"] % folds == k]
         others = [q for q in questions if not q.get("asked") or q["fold"] % folds != k]
-        pair = {"read": regress([q for q in others if was_read(q)])[0], "alone": regress([unread(q) for q in others])[0]}
+        models, _ = pairs(others)
         for q in held:
-            at, p = said(pair, q)
+            at, p = said(models, q)
             sure.append(p)
             right.append(q["right"][at])
     order = np.argsort(-np.array(sure))
@@ -232,8 +243,9 @@ def main():
     model = train(questions)
     print(len(questions), "questions")
     table(model, questions)
-    print("without the cross-encoder")
-    table(model, [unread(q) for q in questions])
+    for what, features in (("the cross-encoder", UNREAD), ("both encoders", UNREAD + UNMEANT)):
+        print("without", what)
+        table(model, [without(q, features) for q in questions])
     with open(args.out, "w") as f:
         json.dump(model, f, indent=1)
 

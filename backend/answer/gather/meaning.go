@@ -20,6 +20,7 @@ type Meaning interface {
 	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
 	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
 	quote.AnswerScorer
+	quote.Nearness
 	Hold() (release func())
 	cite.Reader
 }
@@ -27,7 +28,7 @@ type Meaning interface {
 // Encode gives the best candidates the cosine of the sentence encoder. The
 // passages of files have been asked about before: their vectors are at hand.
 func (s *Scorer) Encode(ctx context.Context, query string, pool []rank.Candidate) {
-	if s.Deps.Meaning == nil || len(pool) == 0 || s.GatesOf(query).Encoder == rank.WordsOnly {
+	if s.Deps.Meaning == nil || len(pool) == 0 {
 		return
 	}
 	order := byFusion(pool)

@@ -144,7 +144,7 @@ func (s *Scorer) fitting(ctx context.Context, query string, leads []evidence.Lea
 	if len(leads) <= n {
 		return leads
 	}
-	order := byFit(s.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n]
+	order := byFit(s.snippetsOf(ctx, query, leads))[:n]
 	slices.Sort(order)
 	return pick(leads, order)
 }
@@ -155,7 +155,7 @@ func (s *Scorer) bestOf(ctx context.Context, query string, leads []evidence.Lead
 	if len(leads) <= n {
 		return leads
 	}
-	return pick(leads, byFit(s.snippetsOf(ctx, query, leads), rank.WordsOnly)[:n])
+	return pick(leads, byFit(s.snippetsOf(ctx, query, leads))[:n])
 }
 
 func pick(leads []evidence.Lead, order []int) []evidence.Lead {
@@ -176,9 +176,9 @@ func (s *Scorer) snippetsOf(ctx context.Context, query string, leads []evidence.
 	return cands
 }
 
-// byFit lists the places of snippets, best first: by S1, or S2 with the gate of
-// the sentence encoder where that spoke for them, and by the order of the engines.
-func byFit(cands []rank.Candidate, encoder rank.Gate) []int {
+// byFit lists the places of snippets, best first: by S1, or S2 where the
+// sentence encoder spoke for them, and by the order of the engines.
+func byFit(cands []rank.Candidate) []int {
 	best, encoded := 0.0, false
 	for _, c := range cands {
 		best, encoded = max(best, c.Score.BM25), encoded || c.Score.Encoded
@@ -190,7 +190,7 @@ func byFit(cands []rank.Candidate, encoder rank.Gate) []int {
 		switch {
 		case encoded && !c.Score.Encoded: // its cosine is another model's
 		case encoded:
-			scores[i] += rank.S2(encoder, words, c.Score.Cosine)
+			scores[i] += rank.S2(words, c.Score.Cosine)
 		case best > 0:
 			scores[i] += rank.S1(words, c.Score.Cosine)
 		}

@@ -17,6 +17,7 @@ type Deps struct {
 	Parts   func(question string) []string // what a question asks, one thing each; nil for one thing
 	Encoder Encoder                        // nil: words alone find candidates
 	Scorer  AnswerScorer                   // nil: rules alone decide
+	Near    Nearness                       // nil: the scorer reads words only
 	Gate    rank.Gate                      // of the question's language
 	Rows    *RowCache                      // nil: rows are quoted without the heads of their columns
 	Texts   Texts                          // of FindRows

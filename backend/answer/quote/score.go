@@ -25,6 +25,12 @@ type AnswerScorer interface {
 	Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
 }
 
+// Nearness is the sentence encoder: it tells how near in meaning each text is to a
+// question, in any language. ok is false when it cannot tell in time.
+type Nearness interface {
+	Near(ctx context.Context, question string, texts []string) (near []float64, ok bool)
+}
+
 const (
 	scoredMost = 16 // candidates that the cross-encoder reads
 	considered = 32 // that a trace keeps
@@ -80,6 +86,7 @@ var FeatureNames = []string{
 	"doubtful", // the probability of "read" by the share of the words that it lacks
 	"opens",    // share of the question that its heading has, the less the further it stands behind
 	"sought",   // the probability of "read" by that
+	"meant",    // how near in meaning it is with title and heading
 }
 
 // Features that are known by their place.
@@ -93,6 +100,7 @@ const (
 	doubtfulFeature = 34
 	opensFeature    = 35
 	soughtFeature   = 36
+	meantFeature    = 37
 )
 
 // questionNames name what is seen besides of a question with its best candidate.
@@ -129,10 +137,11 @@ type calibrated struct {
 	Answered logistic `json:"answered"`
 }
 
-// The regressions for what the cross-encoder read, and for what it did not: other
-// alphabets, and whatever it was late for.
+// The regressions for what both encoders read, for what the cross-encoder did not, as
+// it knows no other alphabet, and for what neither did, as they were late or off.
 type regressions struct {
 	Read  calibrated `json:"read"`
+	Meant calibrated `json:"meant"`
 	Alone calibrated `json:"alone"`
 	// Answers and Closest are the confidences from which an answer is one, and
 	// from which it is close.
@@ -180,15 +189,8 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	g.all = q.features(candidates, rare, passages)
 	model := scorer()
-	regression := &model.Alone
-	if logOdds := q.read(ctx, candidates, passages, d.Scorer); logOdds != nil {
-		regression = &model.Read
-		q.setRead(g.all, logOdds)
-	}
+	regression := model.of(q.setModels(ctx, g.all, q.asRead(candidates, passages), d))
 	for i := range g.all {
-		if regression == &model.Alone {
-			g.all[i].features[cosineFeature] = 0
-		}
 		g.all[i].likely = regression.Right.logOdds(g.all[i].features)
 	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
@@ -202,6 +204,50 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.state = None
 	}
 	return g
+}
+
+// of is the regression for what the models read of the candidates.
+func (r *regressions) of(meant, read bool) *calibrated {
+	switch {
+	case read:
+		return &r.Read
+	case meant:
+		return &r.Meant
+	}
+	return &r.Alone
+}
+
+// setModels sets the features that the encoders tell of texts, and whether they did.
+// What the sentence encoder does not tell of is not read by the other either.
+func (q Query) setModels(ctx context.Context, all []judged, texts []string, d Deps) (meant, read bool) {
+	near := q.near(ctx, texts, d.Near)
+	for i := range all {
+		if near == nil {
+			all[i].features[cosineFeature] = 0
+		} else {
+			all[i].features[meantFeature] = near[i]
+		}
+	}
+	if near == nil {
+		return false, false
+	}
+	logOdds := q.read(ctx, texts, d.Scorer)
+	if logOdds != nil {
+		q.setRead(all, logOdds)
+	}
+	return true, logOdds != nil
+}
+
+// near is how near texts are to the question; nil where the encoder is off or late.
+func (q Query) near(ctx context.Context, texts []string, encoder Nearness) []float64 {
+	if encoder == nil {
+		return nil
+	}
+	near, ok := encoder.Near(ctx, q.text, texts)
+	if !ok || len(near) != len(texts) {
+		return nil
+	}
+	return near
 }
 
 // setRead sets the features that the cross-encoder's log-odds are.
@@ -224,22 +270,28 @@ func (q Query) setRead(all []judged, logOdds []float64) {
 
 // read gives the log-odds of the cross-encoder, nil for a language that it does
 // not know or when it is late.
-func (q Query) read(ctx context.Context, candidates []candidate, passages []Passage, reader AnswerScorer) []float64 {
-	if otherAlphabet(q.text) {
+func (q Query) read(ctx context.Context, texts []string, reader AnswerScorer) []float64 {
+	if reader == nil || otherAlphabet(q.text) {
 		return nil
-	}
-	texts := make([]string, len(candidates))
-	for i, c := range candidates {
-		texts[i] = c.asRead(passages)
-		if c.Row { // it says neither whose figures these are nor of when
-			texts[i] = strings.TrimSpace(strings.Join(namingFile(q.text, passages[c.Passage].Of), " ") + " " + texts[i])
-		}
 	}
 	logOdds, ok := reader.Answers(ctx, q.text, texts)
 	if !ok || len(logOdds) != len(texts) {
 		return nil
 	}
 	return logOdds
+}
+
+// asRead are candidates as the encoders read them: each in the context of its title
+// and heading.
+func (q Query) asRead(candidates []candidate, passages []Passage) []string {
+	texts := make([]string, len(candidates))
+	for i, c := range candidates {
+		texts[i] = titled(passages[c.Passage].Title, titled(c.Heading, c.weighed()))
+		if c.Row { // it says neither whose figures these are nor of when
+			texts[i] = strings.TrimSpace(strings.Join(namingFile(q.text, passages[c.Passage].Of), " ") + " " + texts[i])
+		}
+	}
+	return texts
 }
 
 // alphabetOf is the feature that the log-odds of a question's language are.
@@ -266,12 +318,6 @@ func otherAlphabet(text string) bool {
 		}
 	}
 	return other > latin
-}
-
-// asRead is a candidate as the cross-encoder reads it: in the context of its
-// title and heading.
-func (s Sentence) asRead(passages []Passage) string {
-	return titled(passages[s.Passage].Title, titled(s.Heading, s.weighed()))
 }
 
 // features describes candidates.
@@ -309,7 +355,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(text)),
 			named.missingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,
-			rare.share(q.found(q.checker.Terms(cmp.Or(c.Heading, p.Title)), nil)) / float64(1+c.Under), 0,
+			rare.share(q.found(q.checker.Terms(cmp.Or(c.Heading, p.Title)), nil)) / float64(1+c.Under), 0, 0,
 		}}
 	}
 	return out

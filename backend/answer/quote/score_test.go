@@ -30,6 +30,17 @@ func (r reader) Answers(_ context.Context, _ string, texts []string) ([]float64,
 	return out, true
 }
 
+func (r reader) Near(ctx context.Context, question string, texts []string) ([]float64, bool) {
+	odds, ok := r.Answers(ctx, question, texts)
+	for i, o := range odds {
+		odds[i] = 0.1
+		if o > 0 {
+			odds[i] = 0.7
+		}
+	}
+	return odds, ok
+}
+
 func towers() []Passage {
 	return []Passage{
 		{ID: "a", N: 1, Title: "Guide", Text: "The tower was painted red in 1990. From its foot to the lamp one climbs 46 metres.", BM: 1, Cosine: 0.6},
@@ -38,7 +49,7 @@ func towers() []Passage {
 }
 
 func TestTheScorerPutsFirstWhatAnswers(t *testing.T) {
-	r := Compose(t.Context(), "What is the height of the tower?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{"46 metres": 9}, Gate: rank.English})
+	r := Compose(t.Context(), "What is the height of the tower?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{"46 metres": 9}, Near: reader{"46 metres": 9}, Gate: rank.English})
 	if len(r.Sentences) == 0 || !strings.Contains(r.Sentences[0].Text, "46 metres") && !strings.Contains(r.Sentences[len(r.Sentences)-1].Text, "46 metres") || r.State == None {
 		t.Errorf("%s %.2f %+v", r.State, r.Confidence, told(r))
 	}
@@ -48,7 +59,7 @@ func TestTheScorerPutsFirstWhatAnswers(t *testing.T) {
 }
 
 func TestWhatNothingAnswersIsNotAnswered(t *testing.T) {
-	r := Compose(t.Context(), "Who designed the lens of the tower in Harwick?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{}, Gate: rank.English})
+	r := Compose(t.Context(), "Who designed the lens of the tower in Harwick?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{}, Near: reader{}, Gate: rank.English})
 	if r.State == Answer || r.Confidence > 0.2 {
 		t.Errorf("%s, %.2f", r.State, r.Confidence)
 	}
@@ -81,14 +92,14 @@ func TestWhatTheCrossEncoderDoesNotReadIsScoredWithoutIt(t *testing.T) {
 
 func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	s := scorer()
-	if FeatureNames[cosineFeature] != "cosine" || FeatureNames[readFeature] != "read" || FeatureNames[foremostFeature] != "foremost" {
+	if FeatureNames[cosineFeature] != "cosine" || FeatureNames[readFeature] != "read" || FeatureNames[foremostFeature] != "foremost" || FeatureNames[meantFeature] != "meant" {
 		t.Errorf("features are %q", FeatureNames)
 	}
 	right, answered := len(FeatureNames), len(FeatureNames)+len(questionNames)
 	for name, l := range map[string]struct {
 		logistic
 		n int
-	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}} {
+	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "meant, right": {s.Meant.Right, right}, "meant, answered": {s.Meant.Answered, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}} {
 		if len(l.Mean) != l.n || len(l.Scale) != l.n || len(l.Weight) != l.n {
 			t.Errorf("%s has %d, %d, %d weights for %d features", name, len(l.Mean), len(l.Scale), len(l.Weight), l.n)
 		}

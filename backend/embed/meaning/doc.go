@@ -2,6 +2,7 @@
 // encoder: one way for the reader's files and for pages of the web.
 //
 //	judge    Cosines of the best candidates, within a deadline
+//	near     how near in meaning the sentences of an answer are, in any language
 //	match    Matches of sentences, token by token, for quoted answers
 //	recall   vectors already made: in memory, else in the store
 //	worker   the rest in the background, then the whole library

@@ -151,7 +151,11 @@ func (j *Judge) Nearest(ctx context.Context, question string, within map[string]
 	if !ok {
 		return nil, false
 	}
-	return j.flat.nearest(asked, within, also, n), ctx.Err() == nil
+	hits = j.flat.nearest(asked, within, also, n)
+	for i := range hits {
+		hits[i].Score = j.Encoder.Nearness(hits[i].Score)
+	}
+	return hits, ctx.Err() == nil
 }
 
 func (f *flat) ready() bool {

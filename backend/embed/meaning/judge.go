@@ -17,11 +17,14 @@ import (
 )
 
 // Encoder makes vectors of pieces of text; *embed.Encoder is one. Encode returns
-// the vectors that stand when ctx ends, and works on one goroutine a call.
+// the vectors that stand when ctx ends, and works on one goroutine a call. Nearness is
+// what a cosine of its vectors says, about 0 for what is unlike.
 type Encoder interface {
+	Nearness(cos float64) float64
 	ID() string
 	Cut(title, body string) []embed.Piece
 	Query(text string) embed.Piece
+	Sentence(text string) embed.Piece
 	Encode(ctx context.Context, pieces []embed.Piece) ([]embed.Vector, error)
 }
 
@@ -46,6 +49,7 @@ type Options struct {
 // kept at hand; 0 means 32 MB. OnBattery may be nil.
 type Config struct {
 	Encoder   Encoder
+	Tokens    Tokens       // nil: Matches and Read cannot tell
 	Cross     CrossEncoder // nil: Answers cannot tell
 	Store     Store
 	Options   func() Options
@@ -121,7 +125,7 @@ func (j *Judge) Cosines(ctx context.Context, question string, texts []rank.Text)
 	cosines = map[evidence.PassageID]float64{}
 	for i, f := range found {
 		if cos, has := f.nearest(asked); has {
-			cosines[texts[i].ID] = cos
+			cosines[texts[i].ID] = j.Encoder.Nearness(cos)
 		}
 	}
 	return cosines, len(texts)
@@ -204,28 +208,11 @@ func (j *Judge) encodeMissing(ctx context.Context, texts []rank.Text, found []*e
 // encoder cannot read has none.
 func (j *Judge) encode(ctx context.Context, text rank.Text) (*encoded, error) {
 	e := &encoded{key: keyOf(text)}
-	pieces := j.Encoder.Cut(text.Title, text.Body)
-	if rank.Embeddable(text.Body, func(string) (int, int) { return count(pieces) }) {
-		vectors, err := j.Encoder.Encode(ctx, pieces)
-		if err != nil {
-			return nil, err
-		}
-		e.vectors = vectors
+	vectors, err := j.Encoder.Encode(ctx, j.Encoder.Cut(text.Title, text.Body))
+	if err != nil {
+		return nil, err
 	}
+	e.vectors = vectors
 	j.recall.put(text.ID, e)
 	return e, nil
-}
-
-const unknownPiece = 100 // id of a word that the encoder does not know
-
-func count(pieces []embed.Piece) (n, unknown int) {
-	for _, p := range pieces {
-		for _, id := range p.IDs {
-			if id == unknownPiece {
-				unknown++
-			}
-		}
-		n += len(p.IDs)
-	}
-	return n, unknown
 }

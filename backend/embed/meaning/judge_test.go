@@ -52,6 +52,10 @@ func (l *letters) Cut(title, body string) (pieces []embed.Piece) {
 	return pieces
 }
 
+func (l *letters) Sentence(text string) embed.Piece { return l.piece("?" + text) }
+
+func (l *letters) Nearness(cos float64) float64 { return cos }
+
 func (l *letters) Query(text string) embed.Piece {
 	if text == "" {
 		return embed.Piece{}
@@ -265,15 +269,26 @@ func TestTheBestAreEncodedAtOnceAndTheRestLater(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoWordsOfItsLanguageHasNoVector(t *testing.T) {
+func TestWhatCannotBeReadHasNoVector(t *testing.T) {
 	e := &letters{}
 	j := newJudge(t, e, &shelf{}, on)
-	cosines, n := j.Cosines(t.Context(), "question", texts("東京都は日本の首都である", "12345", "plain words"))
-	if _, has := cosines["p2"]; n != 3 || len(cosines) != 1 || !has {
+	cosines, n := j.Cosines(t.Context(), "question", texts("", "plain words"))
+	if _, has := cosines["p1"]; n != 2 || len(cosines) != 1 || !has {
 		t.Errorf("%d decided: %v", n, cosines)
 	}
 	if len(e.made()) != 1 {
 		t.Errorf("encoded %q", e.made())
+	}
+}
+
+func TestNearnessIsToldOfEveryText(t *testing.T) {
+	j := newJudge(t, &letters{}, &shelf{}, on)
+	near, ok := j.Near(t.Context(), "a red boat", []string{"a red boat", "a blue boat", "other words"})
+	if !ok || near[0] < 0.99 || near[1] >= near[0] || near[2] >= near[1] {
+		t.Errorf("%v, %v", near, ok)
+	}
+	if _, ok := newJudge(t, &letters{fail: errors.New("damaged")}, &shelf{}, Options{}).Near(t.Context(), "a", []string{"a"}); ok {
+		t.Error("told while it is off")
 	}
 }
 
@@ -380,7 +395,7 @@ func TestEachTokenOfTheQuestionCountsByItsWord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := New(Config{Encoder: encoder, Store: &shelf{}, Options: func() Options { return on }, Log: slog.New(slog.DiscardHandler)})
+	j := New(Config{Tokens: encoder, Store: &shelf{}, Options: func() Options { return on }, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { j.Close() })
 	lens := func(word string) float64 {
 		return map[string]float64{"heavy": 6, "lens": 7}[word]

@@ -12,8 +12,9 @@ import (
 	"footnote/backend/embed/simd"
 )
 
-// tokenizer is an encoder that gives the vector of each token, too.
-type tokenizer interface {
+// Tokens is an encoder of English that gives the vector of each token; *embed.Encoder
+// is one.
+type Tokens interface {
 	Short(text string) embed.Piece
 	Words(text string) []embed.Word
 	Tokens(ctx context.Context, pieces []embed.Piece) ([][]float32, error)
@@ -28,8 +29,8 @@ const matchBatch = 8 // sentences encoded together
 // false when the encoder is off or not done with all in time.
 func (j *Judge) Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool) {
 	opt := j.Options()
-	encoder, can := j.Encoder.(tokenizer)
-	if !can || !opt.On || len(sentences) == 0 || opt.Wait <= 0 {
+	encoder := j.Tokens
+	if encoder == nil || !opt.On || len(sentences) == 0 || opt.Wait <= 0 {
 		return nil, false
 	}
 	defer j.Hold()()
@@ -55,8 +56,8 @@ func (j *Judge) Matches(ctx context.Context, question string, weigh func(word st
 // when the encoder is off or not done with all in time.
 func (j *Judge) Read(ctx context.Context, sentences []string) (readings []cite.Reading, ok bool) {
 	opt := j.Options()
-	encoder, can := j.Encoder.(tokenizer)
-	if !can || !opt.On || opt.Wait <= 0 {
+	encoder := j.Tokens
+	if encoder == nil || !opt.On || opt.Wait <= 0 {
 		return nil, false
 	}
 	defer j.Hold()()
@@ -81,7 +82,7 @@ func citeWords(words []embed.Word) []cite.Word {
 	return out
 }
 
-func shortened(encoder tokenizer, sentences []string) []embed.Piece {
+func shortened(encoder Tokens, sentences []string) []embed.Piece {
 	pieces := make([]embed.Piece, len(sentences))
 	for i, s := range sentences {
 		pieces[i] = encoder.Short(s)

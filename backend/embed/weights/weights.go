@@ -14,6 +14,11 @@ var Static string
 //go:embed minilm-l6-int8.fnw
 var Encoder string
 
+// Multilingual is the encoder of sentences in many languages, with its vocabulary.
+//
+//go:embed e5-small-q4.fnw
+var Multilingual string
+
 // Cross is the cross-encoder.
 //
 //go:embed cross-l12-int8.fnw
