@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
@@ -133,6 +134,21 @@ func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
 	return CheckedDraft{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
 }
 
+// quotes reports whether a claim is what its source says, word for word: of a
+// report without a model as of a quoted answer.
+func (x *examiner) quotes(claim cite.Claim, c rank.Candidate, f cite.Finding) bool {
+	return x.selection.Quotation != nil || x.models.Chat.Model == nil && lettersOf(claim.Text) == lettersOf(c.Passage.Text[f.Quote.Start:f.Quote.End])
+}
+
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
 // bindings ties each marker to the passage of its source that carries its claim
 // best, by the words.
 func (x *examiner) bindings(text string) (all []binding) {
@@ -144,7 +160,7 @@ func (x *examiner) bindings(text string) (all []binding) {
 				continue
 			}
 			if c, f := x.binder.bestPassage(n, claim.Text); c != nil {
-				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: x.selection.Quotation != nil})
+				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: x.quotes(claim, *c, f)})
 			}
 		}
 	}

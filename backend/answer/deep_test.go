@@ -721,7 +721,7 @@ func TestWithoutAModelTheReportIsQuotedUnderTheSameHeadings(t *testing.T) {
 	if scoped := of[contract.Scoped](events)[0]; scoped.By != "rules" || len(scoped.Dimensions) < 3 {
 		t.Errorf("%+v", scoped)
 	}
-	if len(a.Citations) < 5 || a.Report.Verdicts[contract.Supported] != len(a.Citations) || a.Usage.System.Calls != 0 {
+	if len(a.Citations) < 5 || a.Report.Verdicts[contract.QuotedIn] != len(a.Citations) || a.Usage.System.Calls != 0 {
 		t.Errorf("%d citations, %v", len(a.Citations), a.Report.Verdicts)
 	}
 }

@@ -40,7 +40,7 @@ func TestWithoutAModelDueDiligenceQuotesWhatSpeaksForAndAgainst(t *testing.T) {
 		t.Errorf("a judgement is footnoted\n%s", a.Answer)
 	}
 	for _, c := range a.Citations {
-		if c.Verdict != contract.Supported {
+		if c.Verdict != contract.QuotedIn {
 			t.Errorf("%s: %s", c.Verdict, c.Claim.Text)
 		}
 	}

@@ -145,7 +145,7 @@ func (e *Engine) ask(ctx context.Context, q contract.Question) (contract.Run, er
 		return contract.Run{}, err
 	}
 	if !q.Private {
-		if err := e.Records.Begin(ctx, run, titleOf(q.Text)); err != nil {
+		if err := e.Records.Begin(ctx, run, Title(q.Text)); err != nil {
 			e.unreserve()
 			return contract.Run{}, err
 		}
@@ -437,10 +437,9 @@ func newID(prefix string) string {
 	return prefix + "_" + idLetters.EncodeToString(b[:])
 }
 
-// titleOf is the title of a thread by rules: its first question, cut at a word.
-func titleOf(question string) string {
-	title := strings.Join(strings.Fields(question), " ")
-	title = strings.TrimRight(title, "?.! ")
+// Title is the title of a thread by rules: its first question, cut at a word.
+func Title(question string) string {
+	title := strings.TrimRight(strings.Join(strings.Fields(question), " "), ".")
 	if utf8.RuneCountInString(title) <= 60 {
 		return title
 	}

@@ -193,7 +193,7 @@ func (s *selector) number() {
 func (s *selector) card(n int, c rank.Candidate) contract.SourceCard {
 	card := contract.SourceCard{
 		N: n, ID: c.Source.ID, Kind: c.Source.Kind, Title: c.Source.Title, Locator: c.Passage.At, Passages: []contract.PlacedPassage{}, Engine: c.Via,
-		Snippet: plain.OneLine(c.Passage.Text, gather.CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: trace.ScoresOf(c),
+		Snippet: plain.Excerpt(c.Passage.Text, gather.CardSnippet), Coverage: c.Coverage, Flags: []string{}, Scores: trace.ScoresOf(c),
 		RankBefore: c.Before, RankAfter: c.After,
 	}
 	if d := gather.DateOf(c.Source.Published); d != "" {

@@ -100,7 +100,7 @@ func TestCheckingJudgesEachMarker(t *testing.T) {
 	for _, c := range got.Citations {
 		verdicts = append(verdicts, string(c.Verdict))
 	}
-	if strings.Join(verdicts, " ") != "supported not-found" || got.Report.Verdicts[contract.Supported] != 1 || len(got.Cards) != 1 {
+	if strings.Join(verdicts, " ") != "quoted not-found" || got.Report.Verdicts[contract.QuotedIn] != 1 || len(got.Cards) != 1 {
 		t.Errorf("%v, %+v", verdicts, got.Report)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"footnote/backend/answer"
 	"footnote/backend/fault"
 	"footnote/backend/records"
 )
@@ -20,8 +21,8 @@ type EditRun struct {
 	Body Edit
 }
 
-// Edit asks another question in the place of a run's, in a new thread that begins
-// with the same turns; the old one stays. Of a private run it is fault
+// Edit asks another question in the place of a run's, in a new version of its
+// conversation, which begins with the same turns; the old one stays. Of a private run it is fault
 // invalid-request: nothing of that is kept.
 func (s Runs) Edit(ctx context.Context, in EditRun) (Asked, error) {
 	run, err := s.run(ctx, in.ID)
@@ -35,7 +36,7 @@ func (s Runs) Edit(ctx context.Context, in EditRun) (Asked, error) {
 	if text == "" {
 		return Asked{}, fault.New(fault.QuestionEmpty, "The question is empty.", "Type a question.")
 	}
-	made, err := Threads(s).branch(ctx, records.Branch{From: run.Thread, Run: run.ID, Before: true, Title: text})
+	made, err := Threads(s).branch(ctx, records.Branch{From: run.Thread, Run: run.ID, Version: true, Title: answer.Title(text)})
 	if err != nil {
 		return Asked{}, err
 	}
@@ -43,7 +44,7 @@ func (s Runs) Edit(ctx context.Context, in EditRun) (Asked, error) {
 	q.Text, q.Thread, q.Replaces, q.Refreshes, q.Unattended = text, made, "", "", false
 	asked, err := s.Ask(ctx, Question{Body: q})
 	if err != nil {
-		return Asked{}, errors.Join(err, s.DB.DeleteThread(context.WithoutCancel(ctx), made, false))
+		return Asked{}, errors.Join(err, s.DB.DropBranch(context.WithoutCancel(ctx), made))
 	}
 	return asked, nil
 }

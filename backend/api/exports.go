@@ -162,7 +162,7 @@ func (s Exports) eventsOf(ctx context.Context, r contract.Run) (events []contrac
 // FileName makes a file name of a title, or of fallback when nothing is left of
 // it. It has at most 120 bytes.
 func FileName(title, fallback string) string {
-	name := strings.Trim(Plain(title), ". …")
+	name := strings.Trim(Plain(strings.TrimRight(title, "?. …")), ". …")
 	for len(name) > 120 {
 		_, size := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-size]

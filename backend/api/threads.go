@@ -89,7 +89,7 @@ type ChangeThread struct {
 	Body ThreadChange
 }
 
-// Change renames or pins a thread, or puts it into a collection.
+// Change renames or pins a conversation, or puts it into a collection: with all its versions.
 func (s Threads) Change(ctx context.Context, in ChangeThread) (ThreadView, error) {
 	id := contract.ThreadID(in.ID)
 	if in.Body.Title != nil {
@@ -116,11 +116,17 @@ type DeleteThread struct {
 	Erase bool   `query:"erase" says:"true: also drop the snapshots that only it cites"`
 }
 
-// Delete stops what runs in a thread and deletes it; erase also drops the
-// snapshots that only it cites.
+// Delete stops what runs in a conversation and deletes it with all its versions;
+// erase also drops the snapshots that only it cites.
 func (s Threads) Delete(ctx context.Context, in DeleteThread) (Nothing, error) {
-	if err := s.stop(ctx, contract.ThreadID(in.ID)); err != nil {
+	versions, err := s.DB.Conversation(ctx, contract.ThreadID(in.ID))
+	if err != nil {
 		return Nothing{}, err
+	}
+	for _, id := range versions {
+		if err := s.stop(ctx, id); err != nil {
+			return Nothing{}, err
+		}
 	}
 	return Nothing{}, s.DB.DeleteThread(ctx, contract.ThreadID(in.ID), in.Erase)
 }

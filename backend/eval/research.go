@@ -106,7 +106,7 @@ func researchOne(ctx context.Context, p Researcher, line askLine, opt ResearchOp
 // and each that was collected against the stored text of its source.
 func (r *researched) quotes(ctx context.Context, p Researcher, a contract.Answer) {
 	for _, c := range a.Citations {
-		if c.Verdict == contract.Supported {
+		if c.Verdict == contract.Supported || c.Verdict == contract.QuotedIn {
 			r.Supported++
 		}
 		if !verbatim(ctx, p, c) {

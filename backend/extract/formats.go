@@ -79,7 +79,7 @@ var formats = []fileFormat{
 	{textual, "application/x-subrip", ".srt", markup.ReadSubtitles},
 	{textual, "text/vtt", ".vtt", markup.ReadSubtitles},
 	{textual, "application/json", ".json .jsonl .ndjson .geojson", markup.ReadCode},
-	{textual, "application/xml", ".xml .xsd .xsl .rss .atom .opml", markup.ReadCode},
+	{textual, "application/xml", ".xml .xsd .xsl .rss .atom .opml", markup.ReadXML},
 	{textual, "application/yaml", ".yaml .yml", markup.ReadCode},
 	{textual, "text/x-config", ".toml .ini .cfg .conf .properties", markup.ReadCode},
 	{textual, "text/x-source", codeExtensions, markup.ReadCode},

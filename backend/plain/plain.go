@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // OneLine joins lines and cuts at most n code points, so that quoted text can
@@ -16,6 +18,22 @@ func OneLine(s string, n int) string {
 		return string(r[:n]) + "…"
 	}
 	return s
+}
+
+// Excerpt is the beginning of a document's text in one line, parted.
+func Excerpt(text string, n int) string { return OneLine(Parted(text), n) }
+
+// Parted writes a dot behind each block of a document's text that has no mark at
+// its end, as headings have none, so that the next one does not read as its rest.
+func Parted(text string) string {
+	blocks := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, block := range blocks[:len(blocks)-1] {
+		end, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(block, unicode.IsSpace))
+		if end != utf8.RuneError && !strings.ContainsRune(".!?…:;·。！？：；।؟", end) {
+			blocks[i] = block + " ·"
+		}
+	}
+	return strings.Join(blocks, " ")
 }
 
 // Cut leaves the first n code points of a text, with a mark where more was.

@@ -18,3 +18,15 @@ func TestTextsForPeople(t *testing.T) {
 		t.Error("a nil list stays nil")
 	}
 }
+
+func TestAnExcerptTellsAHeadingFromItsText(t *testing.T) {
+	if got := Excerpt("\n\nThe tower\n\nIt is\n34 metres high.\n\n", 100); got != "The tower · It is 34 metres high." {
+		t.Errorf("%q", got)
+	}
+	if got := Excerpt("It is high.\n\nIts lamp\n\n\n\nburns", 100); got != "It is high. Its lamp · burns" {
+		t.Errorf("%q", got)
+	}
+	if got := Excerpt("a b\n\nc", 5); got != "a b ·…" {
+		t.Errorf("%q", got)
+	}
+}

@@ -158,6 +158,19 @@ func (o *Own) Repair(ctx context.Context, thread contract.ThreadID) (int, error)
 	return int(n), err
 }
 
+// Conversation gives the thread alone: here versions are threads of their own.
+func (o *Own) Conversation(ctx context.Context, id contract.ThreadID) ([]contract.ThreadID, error) {
+	if _, err := o.Title(ctx, id); err != nil {
+		return nil, err
+	}
+	return []contract.ThreadID{id}, nil
+}
+
+// DropBranch removes a thread that was just made of another one.
+func (o *Own) DropBranch(ctx context.Context, id contract.ThreadID) error {
+	return o.DeleteThread(ctx, id, false)
+}
+
 // Branch copies a thread up to a run into a new one. Answers that are withheld are
 // not copied.
 func (o *Own) Branch(ctx context.Context, b records.Branch, thread contract.ThreadID, mint func() contract.RunID) error {
@@ -168,11 +181,14 @@ func (o *Own) Branch(ctx context.Context, b records.Branch, thread contract.Thre
 			return err
 		}
 		last := len(runs) - 1
-		if last < 0 || runs[last].Status == contract.Running && !b.Before {
+		if last < 0 || runs[last].Status == contract.Running && !b.Version {
 			return missing("run")
 		}
-		if b.Before {
+		if b.Version {
 			runs = runs[:last]
+		}
+		if len(runs) > 0 {
+			b.Title = ""
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO threads (person, id, title, folded, type, created, updated, collection, branch_of, branch_at)
 			SELECT person, $3, CASE WHEN $4 = '' THEN title ELSE $4 END, CASE WHEN $4 = '' THEN folded ELSE $5 END, type, $6, $6, collection, id, $7 FROM threads WHERE person = ANY ($1) AND id = $2`,

@@ -7,12 +7,13 @@ import (
 )
 
 // Branch says where a new thread leaves another one, and what it is called: the
-// title of that one where it is empty. A branch before a run goes on in its place.
+// title of that one where it is empty, or where they share the first turn. A version
+// goes on in the place of the run, and is one conversation with the thread that it left.
 type Branch struct {
-	From   contract.ThreadID
-	Run    contract.RunID
-	Before bool
-	Title  string
+	From    contract.ThreadID
+	Run     contract.RunID
+	Version bool
+	Title   string
 }
 
 // Versions are threads that differ from one turn on, the oldest first; one of them

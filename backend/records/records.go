@@ -51,19 +51,20 @@ func WithinOf(run contract.Run) string {
 
 // ThreadInfo is a thread as lists show it.
 type ThreadInfo struct {
-	ID      contract.ThreadID `json:"id"`
-	Title   string            `json:"title"`
-	Type    string            `json:"type"` // chat, deep-research
-	Session string            `json:"session_id,omitempty"`
-	Pinned  bool              `json:"pinned"`
-	Created time.Time         `json:"created"`
-	Updated time.Time         `json:"updated"`
-	Runs    int               `json:"runs"`
-	Running bool              `json:"running"`
-	Fresh   bool              `json:"kept_fresh,omitempty"` // an answer of it is checked from time to time
-	Unseen  bool              `json:"unseen,omitempty"`     // such a check found changes that nobody has looked at
-	Within  string            `json:"collection,omitempty"` // the set of sources that it asks, by id
-	Group   string            `json:"group"`                // today, yesterday, week, older: by Updated, in the clock's time zone
+	ID      contract.ThreadID   `json:"id"`
+	Title   string              `json:"title"`
+	Type    string              `json:"type"` // chat, deep-research
+	Session string              `json:"session_id,omitempty"`
+	Pinned  bool                `json:"pinned"`
+	Created time.Time           `json:"created"`
+	Updated time.Time           `json:"updated"`
+	Runs    int                 `json:"runs"`
+	Running bool                `json:"running"`
+	Fresh   bool                `json:"kept_fresh,omitempty"`     // an answer of it is checked from time to time
+	Unseen  bool                `json:"unseen,omitempty"`         // such a check found changes that nobody has looked at
+	Within  string              `json:"collection,omitempty"`     // the set of sources that it asks, by id
+	Others  []contract.ThreadID `json:"other_versions,omitempty"` // threads that are listed with it: versions of one conversation
+	Group   string              `json:"group"`                    // today, yesterday, week, older: by Updated, in the clock's time zone
 }
 
 // ThreadDetail is a thread with its runs in order.
@@ -74,8 +75,9 @@ type ThreadDetail struct {
 	Versions []Versions     `json:"versions"`
 }
 
-// ThreadQuery selects threads, pinned ones first, then the newest. Each word of
-// Q must stand in the title, a question or an answer.
+// ThreadQuery selects threads, pinned ones first, then the newest; of the versions
+// of a conversation the newest. Each word of Q must stand in the title, a question
+// or an answer, of whichever version.
 type ThreadQuery struct {
 	Q, Type    string
 	Collection string // id; those of it alone
@@ -126,6 +128,11 @@ type Changes interface {
 // that have no answer to show, and tells how many.
 type Branches interface {
 	Branch(ctx context.Context, b Branch, thread contract.ThreadID, mint func() contract.RunID) error
+	// Conversation gives the threads that are versions of one conversation, of which one
+	// is named; none, or not-found, where that one is missing. DropBranch removes a thread that was just
+	// made of another one, and no other version.
+	Conversation(ctx context.Context, id contract.ThreadID) ([]contract.ThreadID, error)
+	DropBranch(ctx context.Context, id contract.ThreadID) error
 	Repair(ctx context.Context, thread contract.ThreadID) (int, error)
 }
 

@@ -19,19 +19,27 @@ func (d *DB) Branch(ctx context.Context, b records.Branch, thread contract.Threa
 	for _, r := range rows { // read before the transaction: a damaged one is set aside by the writer
 		runs = append(runs, d.run(ctx, r))
 	}
-	if last := len(runs) - 1; err == nil && (last < 0 || runs[last].Status == contract.Running && !b.Before) {
+	if last := len(runs) - 1; err == nil && (last < 0 || runs[last].Status == contract.Running && !b.Version) {
 		err = sql.ErrNoRows
 	}
 	if err != nil {
 		return sqlite.NotFound(err, "run")
 	}
-	if b.Before {
+	if b.Version {
 		runs = runs[:len(runs)-1]
 	}
+	if len(runs) > 0 {
+		b.Title = ""
+	}
 	return d.write(ctx, "branch thread", func(tx *sqlite.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated, collection, branch_of, branch_at)
-			SELECT ?1, iif(?2 = '', title, ?2), iif(?2 = '', folded, ?3), type, ?4, ?4, collection, id, ?5 FROM threads WHERE id = ?6`,
-			thread, b.Title, strings.ToLower(b.Title), millis(d.now()), len(runs), b.From); err != nil {
+		if b.Version {
+			if _, err := tx.ExecContext(ctx, `UPDATE threads SET conversation = id WHERE id = ? AND conversation = ''`, b.From); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO threads (id, title, folded, type, created, updated, collection, branch_of, branch_at, conversation, pinned)
+			SELECT ?1, iif(?2 = '', title, ?2), iif(?2 = '', folded, ?3), type, ?4, ?4, collection, id, ?5, iif(?7, conversation, ''), iif(?7, pinned, 0) FROM threads WHERE id = ?6`,
+			thread, b.Title, strings.ToLower(b.Title), millis(d.now()), len(runs), b.From, b.Version); err != nil {
 			return err
 		}
 		for _, run := range runs {
@@ -41,6 +49,20 @@ func (d *DB) Branch(ctx context.Context, b records.Branch, thread contract.Threa
 		}
 		return nil
 	})
+}
+
+// inConversation selects the threads that are versions of one conversation with ?1, and ?1.
+const inConversation = `(SELECT id FROM threads WHERE id = ?1 OR conversation <> '' AND conversation = (SELECT conversation FROM threads WHERE id = ?1))`
+
+// Conversation gives the threads that are versions of one conversation, of which
+// one is named; none where that one is missing.
+func (d *DB) Conversation(ctx context.Context, id contract.ThreadID) ([]contract.ThreadID, error) {
+	ids, err := versionsIn(ctx, d.r, id)
+	return ids, sqlite.Explain(err, "find versions")
+}
+
+func versionsIn(ctx context.Context, from sqlite.Querier, id contract.ThreadID) ([]contract.ThreadID, error) {
+	return sqlite.Collect(ctx, from, sqlite.ScanString[contract.ThreadID], `SELECT * FROM `+inConversation, id)
 }
 
 func copyRun(ctx context.Context, tx *sqlite.Tx, run contract.Run, thread contract.ThreadID, id contract.RunID) error {

@@ -15,12 +15,17 @@ import (
 const threadColumns = `t.id, t.title, t.type, coalesce(t.session, ''), t.pinned, t.created, t.updated,
 	(SELECT count(*) FROM runs r WHERE r.thread = t.id AND r.aside = 0),
 	EXISTS (SELECT 1 FROM runs r WHERE r.thread = t.id AND r.status = 'running' AND r.aside = 0),
-	EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id), EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id AND s.unseen = 1), t.collection`
+	EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id), EXISTS (SELECT 1 FROM standing s WHERE s.thread = t.id AND s.unseen = 1), t.collection,
+	(SELECT coalesce(group_concat(o.id, ' '), '') FROM threads o WHERE t.conversation <> '' AND o.conversation = t.conversation AND o.id <> t.id)`
 
 func (d *DB) scanThread(rows *sql.Rows) (records.ThreadInfo, error) {
 	var t records.ThreadInfo
 	var created, updated int64
-	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running, &t.Fresh, &t.Unseen, &t.Within)
+	var others string
+	err := rows.Scan(&t.ID, &t.Title, &t.Type, &t.Session, &t.Pinned, &created, &updated, &t.Runs, &t.Running, &t.Fresh, &t.Unseen, &t.Within, &others)
+	for other := range strings.FieldsSeq(others) {
+		t.Others = append(t.Others, contract.ThreadID(other))
+	}
 	t.Created, t.Updated = moment(created), moment(updated)
 	t.Group = records.DayGroup(t.Updated, d.now())
 	return t, err
@@ -30,6 +35,9 @@ func (d *DB) scanThread(rows *sql.Rows) (records.ThreadInfo, error) {
 func (d *DB) Threads(ctx context.Context, q records.ThreadQuery) (page []records.ThreadInfo, next string, err error) {
 	limit := records.LimitOr(q.Limit, 50)
 	where, args := []string{"1"}, []any{}
+	if q.Q == "" {
+		where = append(where, `(t.conversation = '' OR NOT EXISTS (SELECT 1 FROM threads o WHERE o.conversation = t.conversation AND (o.updated, o.id) > (t.updated, t.id)))`)
+	}
 	if q.Type != "" {
 		where, args = append(where, "t.type = ?"), append(args, q.Type)
 	}
@@ -85,17 +93,17 @@ func (d *DB) Thread(ctx context.Context, id contract.ThreadID) (records.ThreadDe
 	return detail, err
 }
 
-// Rename gives a thread another title.
+// Rename gives a conversation another title.
 func (d *DB) Rename(ctx context.Context, id contract.ThreadID, title string) error {
-	return d.touchThread(ctx, `UPDATE threads SET title = ?, folded = ? WHERE id = ?`, title, strings.ToLower(title), id)
+	return d.touchThread(ctx, `UPDATE threads SET title = ?2, folded = ?3 WHERE id IN `+inConversation, id, title, strings.ToLower(title))
 }
 
-// Pin keeps a thread at the head of the list, or lets it go.
+// Pin keeps a conversation at the head of the list, or lets it go.
 func (d *DB) Pin(ctx context.Context, id contract.ThreadID, pinned bool) error {
-	return d.touchThread(ctx, `UPDATE threads SET pinned = ? WHERE id = ?`, pinned, id)
+	return d.touchThread(ctx, `UPDATE threads SET pinned = ?2 WHERE id IN `+inConversation, id, pinned)
 }
 
-// PutInCollection makes a thread one of a collection's, or of none with an empty
+// PutInCollection makes a conversation one of a collection's, or of none with an empty
 // id. A thread or collection that does not exist is fault not-found.
 func (d *DB) PutInCollection(ctx context.Context, id contract.ThreadID, collection string) error {
 	return d.write(ctx, "change thread", func(tx *sqlite.Tx) error {
@@ -105,7 +113,7 @@ func (d *DB) PutInCollection(ctx context.Context, id contract.ThreadID, collecti
 				return sqlite.NotFound(err, "collection")
 			}
 		}
-		return affected(tx.ExecContext(ctx, `UPDATE threads SET collection = ? WHERE id = ?`, collection, id))
+		return affected(tx.ExecContext(ctx, `UPDATE threads SET collection = ?2 WHERE id IN `+inConversation, id, collection))
 	})
 }
 
@@ -143,27 +151,44 @@ func affected(result sql.Result, err error) error {
 	return nil
 }
 
-// DeleteThread removes a thread with its runs and events. With erase the
-// snapshots that only this thread held go too. Running runs must be stopped
-// first: their next event would have no place.
+// DeleteThread removes a conversation, which is a thread and its other versions, with
+// runs and events. With erase the snapshots that only they held go too. Running
+// runs must be stopped first: their next event would have no place.
 func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool) error {
 	err := d.write(ctx, "delete thread", func(tx *sqlite.Tx) error {
-		held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
-		if err != nil {
-			return err
+		ids, err := versionsIn(ctx, tx, id)
+		if err == nil && len(ids) == 0 {
+			err = sqlite.NotFound(sql.ErrNoRows, "thread")
 		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM damaged WHERE thread = ?`, id); err != nil {
-			return err
+		for _, each := range ids {
+			err = errors.Join(err, deleteThread(ctx, tx, each, erase))
 		}
-		if err := affected(tx.ExecContext(ctx, `DELETE FROM threads WHERE id = ?`, id)); err != nil || !erase {
-			return err
-		}
-		return eraseSnapshots(ctx, tx, held)
+		return err
 	})
 	if err != nil {
 		return err
 	}
 	return d.leaveNoTrace(ctx)
+}
+
+// DropBranch removes a thread that was just made of another one; the versions of
+// its conversation stay.
+func (d *DB) DropBranch(ctx context.Context, id contract.ThreadID) error {
+	return d.write(ctx, "drop branch", func(tx *sqlite.Tx) error { return deleteThread(ctx, tx, id, false) })
+}
+
+func deleteThread(ctx context.Context, tx *sqlite.Tx, id contract.ThreadID, erase bool) error {
+	held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM damaged WHERE thread = ?`, id); err != nil {
+		return err
+	}
+	if err := affected(tx.ExecContext(ctx, `DELETE FROM threads WHERE id = ?`, id)); err != nil || !erase {
+		return err
+	}
+	return eraseSnapshots(ctx, tx, held)
 }
 
 // eraseSnapshots removes texts that neither an answer nor the library needs.

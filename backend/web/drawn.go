@@ -34,7 +34,7 @@ func (r *Reader) drawn(ctx context.Context, u *url.URL, lead evidence.Lead) (evi
 	if err := r.opt.Guard.check(at); err != nil {
 		return evidence.Document{}, err
 	}
-	doc, err := r.htmlDocument(markup, at)
+	doc, err := r.pageDocument(readPage(markup, at), at)
 	if err != nil {
 		return evidence.Document{}, err
 	}

@@ -44,7 +44,7 @@ func TestAPageThatIsTooLargeIsReadInPartAndSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := r.htmlDocument(article(strings.Repeat("<p>a", mostNodes)), u)
+	doc, err := r.pageDocument(readPage(article(strings.Repeat("<p>a", mostNodes)), u), u)
 	if err != nil || !doc.Coverage.Truncated || doc.Coverage.Reason != "The page has more than 200000 parts; the first of them were read." || doc.Flags[0] != "partly-read" {
 		t.Errorf("%v %+v %v", err, doc.Coverage, doc.Flags)
 	}

@@ -39,6 +39,20 @@ func readPage(markup string, address *url.URL) page {
 	return p
 }
 
+// readWhole reads markup that is nothing but what it is about: all of it.
+func readWhole(markup string) page {
+	markup, cut := boundedMarkup(markup)
+	doc, err := html.Parse(strings.NewReader(markup))
+	if err != nil {
+		return deepPage(markup)
+	}
+	p := page{metadata: readMetadata(doc), cut: cut}
+	hidden := strip(doc)
+	p.text, p.blocks = plainText(doc)
+	p.orders = evidence.Instructs(p.text) || evidence.Instructs(hidden)
+	return p
+}
+
 func readMarkup(markup string, address *url.URL) page {
 	doc, err := html.Parse(strings.NewReader(markup))
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
+	"footnote/backend/feed"
 	"footnote/backend/privacy"
 	"footnote/backend/rank"
 )
@@ -219,10 +220,13 @@ func (r *Reader) extract(ctx context.Context, kind string, resp *http.Response, 
 	if !ok {
 		return evidence.Document{}, refuse("not-text", "The page holds no readable characters.", nil)
 	}
+	if page, ok := feed.Page(text); ok {
+		return r.pageDocument(readWhole(page), resp.Request.URL)
+	}
 	if kind == typeText {
 		return plainDocument(text)
 	}
-	return r.htmlDocument(text, resp.Request.URL)
+	return r.pageDocument(readPage(text, resp.Request.URL), resp.Request.URL)
 }
 
 func (r *Reader) extractPDF(ctx context.Context, resp *http.Response, body []byte, cut error) (evidence.Document, error) {
@@ -246,8 +250,7 @@ func (r *Reader) extractPDF(ctx context.Context, resp *http.Response, body []byt
 	return doc, nil
 }
 
-func (r *Reader) htmlDocument(markup string, at *url.URL) (evidence.Document, error) {
-	p := readPage(markup, at)
+func (r *Reader) pageDocument(p page, at *url.URL) (evidence.Document, error) {
 	if refused := refusedPage(p.metadata, p.text); refused != nil {
 		return evidence.Document{}, refused
 	}
@@ -322,6 +325,11 @@ const (
 	typePDF  = "application/pdf"
 )
 
+// readable are types of text that are not called so.
+var readable = map[string]bool{
+	"application/xhtml+xml": true, "application/xml": true, "application/json": true, "application/rss+xml": true, "application/atom+xml": true, "application/rdf+xml": true,
+}
+
 // refusedType refuses by the declared type before the body is read.
 func refusedType(resp *http.Response) *gather.UnreadError {
 	declared, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
@@ -329,7 +337,7 @@ func refusedType(resp *http.Response) *gather.UnreadError {
 		return nil // judged by its bytes
 	}
 	switch {
-	case strings.HasPrefix(declared, "text/"), declared == "application/xhtml+xml", declared == "application/xml", declared == "application/json":
+	case strings.HasPrefix(declared, "text/"), readable[declared]:
 		return nil
 	case declared == typePDF:
 		if resp.ContentLength > wireBytes {

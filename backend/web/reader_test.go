@@ -66,6 +66,27 @@ func TestAPageBecomesADocument(t *testing.T) {
 	checkBlocks(t, doc.Text, doc.Blocks)
 }
 
+func TestAFeedIsReadWholeWithoutItsMarks(t *testing.T) {
+	for _, kind := range []string{"application/rss+xml", "text/xml; charset=utf-8", "text/plain"} {
+		r, s := newTestReader(t, func(w http.ResponseWriter, req *http.Request) {
+			if req.URL.Path == "/robots.txt" {
+				http.NotFound(w, req)
+				return
+			}
+			servePage(w, kind, `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>Harbour news</title><item><title>The crane</title><link>https://a.example/1</link>
+<description>&lt;p&gt;It lifts &lt;b&gt;40 tonnes&lt;/b&gt;.&lt;/p&gt;</description></item><item><title>The ferry</title><description><![CDATA[<p>It leaves at seven.</p>]]></description></item></channel></rss>`)
+		}, nil)
+		doc, _, err := r.Read(t.Context(), lead(s.URL+"/feed"))
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		if doc.Source.Title != "Harbour news" || strings.ContainsAny(doc.Text, "<>&") || !strings.Contains(doc.Text, "It lifts 40 tonnes.") || !strings.Contains(doc.Text, "It leaves at seven.") {
+			t.Errorf("%s: %q %q", kind, doc.Source.Title, doc.Text)
+		}
+		checkBlocks(t, doc.Text, doc.Blocks)
+	}
+}
+
 func TestWhatCannotBeReadIsNamed(t *testing.T) {
 	r, s := newTestReader(t, func(w http.ResponseWriter, req *http.Request) {
 		var status int

@@ -50,6 +50,18 @@ const changes = {
   },
   'the passage is closed by its button': (page) => page.locator('aside.viewer').getByRole('button', { name: /Close/ }).first().click(),
   'a thread is chosen in the list': (page) => page.locator('nav a[title^="How high is the tower"]').first().click(),
+  'the list of threads slides over': async (page) => {
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await page.locator('nav').getByRole('button', { name: 'Threads', exact: true }).click();
+    await page.locator('dialog.drawer[open]').waitFor();
+  },
+};
+
+/** Screens with the box that takes what is typed there; search is the box of those that have none. */
+const palette = 'dialog[open] input[role=combobox]';
+const screens = {
+  '#/library': '[data-library-search]', '#/tables': 'textarea[data-composer]', '#/notebooks': 'input[data-composer]', '#/settings/models': 'aside input[type=search]', '#/settings/keyboard': 'aside input[type=search]',
+  '#/nowhere': palette,
 };
 
 export async function hands(page, base, step) {
@@ -60,6 +72,27 @@ export async function hands(page, base, step) {
       await typeBlind(page);
     });
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [place, box] of Object.entries(screens)) {
+    await step(`200 characters typed blindly at ${place}: none lost, no command fired`, async () => {
+      await page.evaluate((to) => void (location.hash = to), place);
+      await typeBlind(page, box);
+      await page.keyboard.press('Escape');
+    });
+  }
+  await step('an address that leads nowhere says so, and the plural leads to the list', async () => {
+    await page.evaluate(() => void (location.hash = '#/nowhere'));
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.evaluate(() => void (location.hash = '#/tables'));
+    await page.getByRole('heading', { name: 'Tables' }).waitFor();
+  });
+  await step('a setting is found by its words and changed where it is found', async () => {
+    await page.evaluate(() => void (location.hash = '#/settings/models'));
+    await page.keyboard.type('size text');
+    await page.getByRole('combobox', { name: 'Text size' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Models', level: 2 }).waitFor();
+  });
   await step('200 characters typed blindly as the library is opened, however late it comes', async () => {
     await page.reload(); // nothing of the library is there yet
     await page.locator('nav').getByRole('link', { name: 'Library' }).waitFor();

@@ -66,4 +66,12 @@ export async function sources(page, base, step, look) {
     await until('the first version', async () => (await page.locator('main article .q').first().innerText()) === before);
     await page.getByText('1 of 2', { exact: true }).waitFor();
   });
+  await step('both versions are one conversation of the list', async () => {
+    const rows = page.locator('nav a[href^="#/thread/"]');
+    await until('the row of both chosen', async () => (await page.locator('nav a[href^="#/thread/"][aria-current=page]').getAttribute('title')) === 'When was the lamp first lit?');
+    const ids = await page.evaluate(async () => (await (await fetch('/api/threads?limit=200')).json()).items.map((t) => [t.id, ...(t.other_versions ?? [])]));
+    const listed = new Set(ids.map(([id]) => id));
+    if (ids.filter((all) => all.length === 2).length !== 1 || ids.some(([, ...others]) => others.some((id) => listed.has(id)))) throw new Error(JSON.stringify(ids));
+    if ((await rows.count()) !== ids.length) throw new Error(`${await rows.count()} rows of ${ids.length}`);
+  });
 }

@@ -94,7 +94,7 @@ func ShelfCards(found []evidence.Found) []contract.LeadCard {
 		}
 		seen[f.Source.ID] = true
 		cards = append(cards, contract.LeadCard{
-			Source: f.Source.ID, Title: f.Source.Title, Address: f.Source.Address, Snippet: plain.OneLine(f.Passage.Text, CardSnippet),
+			Source: f.Source.ID, Title: f.Source.Title, Address: f.Source.Address, Snippet: plain.Excerpt(f.Passage.Text, CardSnippet),
 			Published: DateOf(f.Source.Published), Score: f.Score.Fused,
 		})
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 var readers = map[string]format.Reader{
-	".txt": ReadPlain, ".md": ReadMarkdown, ".html": ReadHTML, ".csv": ReadTable, ".tsv": ReadTable, ".go": ReadCode, ".srt": ReadSubtitles, ".ipynb": ReadNotebook,
+	".txt": ReadPlain, ".md": ReadMarkdown, ".html": ReadHTML, ".csv": ReadTable, ".tsv": ReadTable, ".go": ReadCode, ".srt": ReadSubtitles, ".ipynb": ReadNotebook, ".rss": ReadXML, ".xml": ReadXML,
 }
 
 func extractString(t *testing.T, name, content string) evidence.Document {

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"regexp"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"footnote/backend/extract/format"
+	"footnote/backend/feed"
 )
 
 var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*([-\w:]{2,40})|<\?xml[^>]{0,100}encoding\s*=\s*["']([-\w]{2,40})`)
@@ -18,13 +20,26 @@ var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*
 // tables and code. Scripts, styles and hidden elements are left out. A page
 // nested so deeply that no tree can be built is read token by token.
 func ReadHTML(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
-	w := writePage(b, data, 0, lim)
-	b.Doc.Source.Title = format.Clean(w.title, false)
-	if b.Doc.Source.Title == "" {
-		b.Doc.Source.Title = w.heading
-	}
-	b.Doc.Source.Published = w.published
+	writePage(b, data, 0, lim).name()
 	return nil
+}
+
+// ReadXML reads a feed of news as the page that it is meant to be, and other XML as
+// it stands.
+func ReadXML(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
+	text := textOf(b, data, declaredIn(data), lim)
+	if page, ok := feed.Page(text); ok {
+		writeMarkup(b, page, 0).name()
+		return nil
+	}
+	addCode(b, text, 1, "")
+	return nil
+}
+
+// name calls the document what the page calls itself, and dates it as the page does.
+func (w *htmlWriter) name() {
+	w.b.Doc.Source.Title = cmp.Or(format.Clean(w.title, false), w.heading)
+	w.b.Doc.Source.Published = w.published
 }
 
 // AddPage writes a page of a book that begins on a printed page, 0 for none known,
@@ -35,11 +50,18 @@ func AddPage(b *format.Builder, data []byte, printed int, lim format.Limits) int
 
 // writePage writes a page and gives what was seen on the way.
 func writePage(b *format.Builder, data []byte, printed int, lim format.Limits) *htmlWriter {
-	declared := ""
+	return writeMarkup(b, textOf(b, data, declaredIn(data), lim), printed)
+}
+
+// declaredIn is the character set that a page says it is written in.
+func declaredIn(data []byte) string {
 	if m := metaCharset.FindSubmatch(data[:min(len(data), 4096)]); m != nil {
-		declared = string(m[1]) + string(m[2])
+		return string(m[1]) + string(m[2])
 	}
-	page := textOf(b, data, declared, lim)
+	return ""
+}
+
+func writeMarkup(b *format.Builder, page string, printed int) *htmlWriter {
 	w := &htmlWriter{b: b, page: printed}
 	root, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
 	if err != nil {

@@ -50,6 +50,24 @@ paragraph0@23 Raw words
 	}
 }
 
+func TestAFeedIsReadAsThePageOfItsEntries(t *testing.T) {
+	doc := extractString(t, "news.rss", `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour news</title>
+<item><title>The crane</title><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;It lifts &lt;b&gt;40 tonnes&lt;/b&gt;.&lt;/p&gt;</description></item></channel></rss>`)
+	formattest.WantOutline(t, doc, `
+heading1@0 Harbour news
+heading2@0 The crane
+paragraph0@0 2026-03-03
+paragraph0@0 It lifts 40 tonnes.
+`)
+	if doc.Source.Title != "Harbour news" {
+		t.Errorf("source %+v", doc.Source)
+	}
+	formattest.WantOutline(t, extractString(t, "settings.xml", "<?xml version=\"1.0\"?>\n<settings><title>x</title></settings>\n"), `
+code0@1 <?xml version="1.0"?>
+<settings><title>x</title></settings>
+`)
+}
+
 func TestHostileMarkdownIsQuick(t *testing.T) {
 	for name, text := range map[string]string{
 		"brackets":    strings.Repeat("[", 60000),

@@ -171,7 +171,7 @@ func FuzzExtractText(f *testing.F) {
 	for _, seed := range []string{"words\n\nmore", "\xff\xfea\x00", "a,b\n\"c", "Head\n====\n- x\n  y"} {
 		f.Add([]byte(seed))
 	}
-	formattest.FuzzReaders(f, ReadPlain, ReadTable, ReadCode, ReadSubtitles, ReadNotebook)
+	formattest.FuzzReaders(f, ReadPlain, ReadTable, ReadCode, ReadXML, ReadSubtitles, ReadNotebook)
 }
 
 func TestWordsDividedAtTheEndOfALineAreWhole(t *testing.T) {

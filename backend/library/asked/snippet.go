@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -13,7 +14,7 @@ import (
 const snippetRunes = 180
 
 // Snippet cuts the part of a text with the most of the asked words, at word
-// borders, in one line, and marks the words. Words compare by their beginnings,
+// borders, in one line in which blocks are parted by dots, and marks the words. Words compare by their beginnings,
 // so that endings do not matter.
 func Snippet(text string, asked Marking) (string, [][2]int) {
 	runes := []rune(strings.Map(func(r rune) rune {
@@ -21,7 +22,7 @@ func Snippet(text string, asked Marking) (string, [][2]int) {
 			return ' '
 		}
 		return r
-	}, text))
+	}, plain.Parted(text)))
 	all := asked.in(runes)
 	start, end := window(runes, all)
 	marks := [][2]int{}

@@ -206,7 +206,7 @@ func changes(t *testing.T, s Store) {
 		t.Errorf("%s %v", id, err)
 	}
 	n := 0
-	must(t, s.Branch(t.Context(), records.Branch{From: "thr_a", Run: "run_1", Before: true, Title: "q1 edited"}, "thr_b", func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_b", n)) }))
+	must(t, s.Branch(t.Context(), records.Branch{From: "thr_a", Run: "run_1", Version: true, Title: "q1 edited"}, "thr_b", func() contract.RunID { n++; return contract.RunID(fmt.Sprint("run_b", n)) }))
 	begin(t, s, "run_b9", "thr_b", "q1 edited")
 	b, err := s.Thread(t.Context(), "thr_b")
 	must(t, err)

@@ -1922,6 +1922,8 @@ export interface ThreadInfo {
   unseen?: boolean;
   /** the set of sources that it asks, by id */
   collection?: string;
+  /** threads that are listed with it: versions of one conversation */
+  other_versions?: string[];
   /** today, yesterday, week, older: by Updated, in the clock's time zone */
   group: string;
 }
@@ -1943,6 +1945,8 @@ export interface ThreadView {
   unseen?: boolean;
   /** the set of sources that it asks, by id */
   collection?: string;
+  /** threads that are listed with it: versions of one conversation */
+  other_versions?: string[];
   /** today, yesterday, week, older: by Updated, in the clock's time zone */
   group: string;
   runs: Run[];

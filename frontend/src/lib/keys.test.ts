@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isStray, shortcut } from './keys';
+import { isStray, needsBox, shortcut } from './keys';
 import { threadKey } from './thread-keys';
 
 /** A key pressed on an element of a small page. */
 function press(key: string, on = 'body', more: KeyboardEventInit = {}): KeyboardEvent {
-  document.body.innerHTML = '<article><h1 class="q">Q</h1><div class="text"><button class="fn">1</button></div><div class="acts"><button id="act">Copy</button></div></article><textarea></textarea><aside class="viewer"><p>quote</p></aside>';
+  document.body.innerHTML = '<article><h1 class="q">Q</h1><div class="text"><button class="fn">1</button></div><div class="acts"><button id="act">Copy</button></div></article><textarea></textarea><input id="tick" type="checkbox"><input id="name"><aside class="viewer"><p>quote</p></aside>';
   const event = new KeyboardEvent('keydown', { key, bubbles: true, ...more });
   document.querySelector(on)!.dispatchEvent(event);
   return event;
@@ -23,9 +23,19 @@ describe('keys', () => {
     expect(isStray(press('é'))).toBe(true);
     expect(isStray(press(' ', '#act'))).toBe(false);
     expect(isStray(press(' ', '#act'), true)).toBe(true);
+    expect(isStray(press('a', '#tick'))).toBe(true);
+    expect(isStray(press(' ', '#tick'))).toBe(false);
+    expect(isStray(press('a', '#name'))).toBe(false);
     expect(isStray(press('a', 'textarea'))).toBe(false);
     expect(isStray(press('Enter'))).toBe(false);
     expect(isStray(press('a', 'body', { ctrlKey: true }))).toBe(false);
+  });
+
+  it('a paste or an accent beside the box needs it to have the focus first', () => {
+    expect(needsBox(press('v', 'body', { ctrlKey: true }))).toBe(true);
+    expect(needsBox(press('Dead', '#act'))).toBe(true);
+    expect(needsBox(press('v', 'textarea', { ctrlKey: true }))).toBe(false);
+    expect(needsBox(press('c', 'body', { ctrlKey: true }))).toBe(false);
   });
 
   it('is a command in the text of an answer alone; a passage has its two', () => {

@@ -8,10 +8,14 @@ export const keyLabel = (label: string, mac = apple): string =>
 
 export type Shortcut = 'new' | 'palette' | 'threads' | 'settings' | 'local-only' | 'help';
 
+/** Fields that take no letters: those are typed past them. */
+const pressed = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
+
 /** Whether the focus is in something that takes text. */
 export function inField(target: EventTarget | null): boolean {
   const element = target instanceof HTMLElement ? target : null;
-  return element !== null && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName));
+  if (element instanceof HTMLInputElement) return !pressed.test(element.type);
+  return element !== null && (element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName));
 }
 
 const withCommand: Record<string, Shortcut> = { n: 'new', k: 'palette', '\\': 'threads', ',': 'settings', '/': 'help' };
@@ -30,8 +34,16 @@ export function shortcut(event: KeyboardEvent): Shortcut | null {
  */
 export function isStray(event: KeyboardEvent, typing = false): boolean {
   if (event.isComposing || event.ctrlKey || event.metaKey || inField(event.target)) return false;
-  if ([...event.key].length !== 1) return false;
+  if ([...event.key].length !== 1 || ofWidget(event)) return false;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('[role="menu"], [role="listbox"], dialog[open]')) return false;
-  return event.key !== ' ' || typing || target === null || target.closest('button, a, summary, [role="switch"], [role="tab"], [tabindex="0"]') === null;
+  return event.key !== ' ' || typing || target === null || target.closest('button, a, summary, input, [role="switch"], [role="tab"], [tabindex="0"]') === null;
 }
+
+/** A paste, or a key that begins a letter of several: the browser puts it where the focus is, so a box must have it. */
+export function needsBox(event: KeyboardEvent): boolean {
+  if (inField(event.target) || ofWidget(event)) return false;
+  if (event.ctrlKey || event.metaKey) return !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'v';
+  return event.key === 'Dead' || event.key === 'Process';
+}
+
+const ofWidget = (event: KeyboardEvent): boolean => event.target instanceof Element && event.target.closest('[role="menu"], [role="listbox"]') !== null;

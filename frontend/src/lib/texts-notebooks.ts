@@ -13,6 +13,7 @@ export const notebookTexts = {
   make: 'Make notebook',
   into: 'Or put them into',
   none: 'No notebooks yet.',
+  long: (n: number) => `A name has at most ${n} characters.`,
   needs: 'A notebook needs a name and a source.',
   noFiles: 'The library has no files yet. Add a folder first.',
   toLibrary: 'To the library',

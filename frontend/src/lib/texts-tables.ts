@@ -17,6 +17,7 @@ export const tableTexts = {
   none: 'No tables yet.',
   noFiles: 'The library has no files yet. Add a folder first.',
   toLibrary: 'To the library',
+  toList: 'To the list of tables',
   size: (files: number, questions: number) => `${plural(files, 'file')} × ${plural(questions, 'question')}`,
   filled: (done: number, all: number) => `${count(done)} of ${plural(all, 'cell')}`,
   filling: (done: number, all: number) => `Asking: ${count(done)} of ${plural(all, 'cell')}`,

@@ -205,6 +205,15 @@ export const texts = {
       models: 'Models', web: 'Web search', library: 'Library', answers: 'Answers', ranking: 'Ranking', budgets: 'Budgets',
       privacy: 'Privacy', appearance: 'Appearance', anywhere: 'From anywhere', keyboard: 'Keyboard', about: 'About',
     },
+    /** What a part has besides the settings that it lists. */
+    also: {
+      models: 'provider key address server Ollama LM Studio OpenAI chat embedding meaning search reranking', web: 'engine key', library: 'Zotero', answers: 'persona kept fresh',
+      ranking: 'weights lenses sites', budgets: 'prices', privacy: 'consents', keyboard: 'shortcuts keys', about: 'version updates licences data folder',
+    } as Record<string, string>,
+    find: 'Find a setting',
+    foundNone: (q: string) => `No setting is about “${q}”.`,
+    askInstead: 'Ask it as a question',
+    open: (part: string) => `Open ${part}`,
     setBack: 'Set back',
     setBackAll: 'Set this part back',
     keys: { record: 'Record keys', press: 'Press the keys…' },
@@ -370,6 +379,12 @@ export const texts = {
     ['C', 'In an answer: copy it'], ['⇧C', 'In an answer: copy with notes as Markdown'], ['⌘\\', 'Thread list'], ['⌘,', 'Settings'],
     ['⌘⇧L', 'Local only on and off'], ['⌘/', 'This list'],
   ] as [string, string][],
+  unknown: {
+    title: 'There is no such page',
+    text: (address: string) => `Nothing in Footnote has the address “${address}”. It may be mistyped, or of another version.`,
+    home: 'New question',
+    search: 'Search',
+  },
   palette: {
     label: 'Search and commands',
     placeholder: 'Search threads, files and commands',

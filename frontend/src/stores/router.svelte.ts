@@ -1,5 +1,7 @@
 /** Where the reader is: the address after `#`. Back and Forward always work. */
 
+import { texts } from '../lib/texts';
+
 export type Route =
   | { name: 'home' }
   | { name: 'thread'; threadId: string; runId?: string; note?: number }
@@ -7,19 +9,35 @@ export type Route =
   | { name: 'table'; tableId: string; cell?: string }
   | { name: 'about'; file?: string; folder?: string; open?: string }
   | { name: 'notebook'; notebookId: string; open?: string }
-  | { name: 'settings'; part: string };
+  | { name: 'settings'; part: SettingsPartName }
+  | { name: 'unknown'; address: string };
 
-/** Reads the part of an address after `#`. What is unknown is home. */
+export type SettingsPartName = keyof typeof texts.settings.parts;
+
+const isPart = (part: string): part is SettingsPartName => Object.hasOwn(texts.settings.parts, part);
+
+/** Reads the part of an address after `#`. A place that is a list may be named in the plural. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [place, rest = ''] = path.split('/', 2);
+  if (place === '') return { name: 'home' };
   if (place === 'library') return { name: 'library', ...libraryParams(query) };
-  if (place === 'table') return { name: 'table', tableId: decodeURIComponent(rest), ...cellParam(query) };
+  if (place === 'table' || place === 'tables') return { name: 'table', tableId: decoded(rest), ...cellParam(query) };
   if (place === 'about') return { name: 'about', ...aboutParams(query) };
-  if (place === 'notebook') return { name: 'notebook', notebookId: decodeURIComponent(rest), ...openParam(query) };
-  if (place === 'settings') return { name: 'settings', part: rest || 'models' };
-  if (place === 'thread' && rest) return { name: 'thread', threadId: decodeURIComponent(rest), ...threadParams(query) };
-  return { name: 'home' };
+  if (place === 'notebook' || place === 'notebooks') return { name: 'notebook', notebookId: decoded(rest), ...openParam(query) };
+  const part = rest || 'models';
+  if (place === 'settings' && isPart(part)) return { name: 'settings', part };
+  if (place === 'thread' && rest) return { name: 'thread', threadId: decoded(rest), ...threadParams(query) };
+  return { name: 'unknown', address: path };
+}
+
+/** An id of an address; one that is not written as addresses are stands as it is, and is not found. */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 function libraryParams(query: string): { passage?: string; q?: string } {
@@ -72,6 +90,8 @@ export function hrefOf(route: Route): string {
       return `#/notebook${route.notebookId ? `/${encodeURIComponent(route.notebookId)}` : ''}${queryOf({ open: route.open })}`;
     case 'settings':
       return `#/settings/${route.part}`;
+    case 'unknown':
+      return `#/${route.address}`;
     case 'thread':
       return `#/thread/${encodeURIComponent(route.threadId)}${queryOf({ run: route.runId, note: route.note ? String(route.note) : '' })}`;
   }

@@ -69,6 +69,18 @@ describe('Threads', () => {
     expect(host.say).toHaveBeenCalledOnce();
   });
 
+  it('lists a conversation once, whichever of its versions is meant', async () => {
+    const { api, store } = setup([[thread('newest', { other_versions: ['older'] }), thread('b')]]);
+    await store.load();
+    expect(store.row('older')?.id).toBe('newest');
+    await store.pin('older', true);
+    expect(store.row('newest')?.pinned).toBe(true);
+    store.remove('older');
+    expect(store.groups.flatMap((g) => g.items.map((i) => i.id))).toEqual(['b']);
+    await vi.advanceTimersByTimeAsync(8100);
+    expect(api.deleteThread).toHaveBeenCalledWith('newest');
+  });
+
   it('brings a deleted thread back on undo', async () => {
     const { api, host, store } = setup([[thread('a')]]);
     await store.load();

@@ -53,6 +53,11 @@ export class Threads {
     return grouped(this.items.filter((item) => !this.leaving.has(item.id)), new Date());
   }
 
+  /** The conversation of a thread: it is listed by the newest of its versions. */
+  row(id: string): ThreadInfo | undefined {
+    return this.items.find((item) => item.id === id || item.other_versions?.includes(id));
+  }
+
   /** Reads the list again; while something is being answered, goes on doing so. */
   async load(): Promise<void> {
     clearTimeout(this.#poll);
@@ -88,12 +93,12 @@ export class Threads {
 
   /** The thread was opened: what checks found in it is no news any more. */
   seen(id: string): void {
-    if (this.#find(id)?.unseen) this.#patch(id, { unseen: false });
+    if (this.row(id)?.unseen) this.#patch(id, { unseen: false });
   }
 
   /** An answer ended before the reader's eyes: nobody needs to tell of it. */
   ended(id: string): void {
-    if (this.#find(id)?.running) this.#patch(id, { running: false });
+    if (this.row(id)?.running) this.#patch(id, { running: false });
   }
 
   async more(): Promise<void> {
@@ -113,7 +118,7 @@ export class Threads {
 
   async rename(id: string, title: string): Promise<void> {
     const wanted = title.trim();
-    const before = this.#find(id)?.title;
+    const before = this.row(id)?.title;
     if (!wanted || wanted === before) return;
     this.#patch(id, { title: wanted });
     try {
@@ -144,9 +149,9 @@ export class Threads {
     }
   }
 
-  /** Takes a thread off the list; it is erased after 8 s unless undone. */
-  remove(id: string): void {
-    const title = this.#find(id)?.title ?? '';
+  /** Takes a conversation off the list; it is erased after 8 s unless undone. */
+  remove(version: string): void {
+    const { id, title } = this.row(version) ?? { id: version, title: '' };
     this.leaving = new Set([...this.leaving, id]);
     const undo = later(() => this.#erase(id));
     this.#host.say(texts.nav.removed(title), { label: texts.app.undo, run: () => (undo(), this.#back(id)) });
@@ -189,12 +194,9 @@ export class Threads {
     return this.loaded && first.length < this.items.length ? this.items.filter((item) => !known.has(item.id) && item.updated < end) : [];
   }
 
-  #find(id: string): ThreadInfo | undefined {
-    return this.items.find((item) => item.id === id);
-  }
-
   #patch(id: string, change: Partial<ThreadInfo>): void {
-    this.items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
+    const row = this.row(id);
+    this.items = this.items.map((item) => (item === row ? { ...item, ...change } : item));
   }
 }
 

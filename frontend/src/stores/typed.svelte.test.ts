@@ -1,11 +1,68 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { flushSync, tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Composer } from './composer.svelte';
-import { since, typed } from './typed.svelte';
+import { boxless, since, typed } from './typed.svelte';
 
 const api = { addPaths: vi.fn(), upload: vi.fn(), chooseFiles: vi.fn(), file: vi.fn() };
 beforeEach(() => {
   localStorage.clear();
   typed.take();
+});
+
+/** A field that jsdom takes for one that is seen. */
+function field(within: Element = document.body): HTMLInputElement {
+  const input = within.appendChild(document.createElement('input'));
+  input.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
+  return input;
+}
+
+describe('a box', () => {
+  const stops: (() => void)[] = [];
+  const boxed = (input: HTMLInputElement): void => {
+    const add = (text: string): void => void (input.value += text);
+    stops.push($effect.root(() => {
+      $effect(() => typed.box(add)(input));
+    }));
+    flushSync();
+  };
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+    document.body.innerHTML = '';
+  });
+
+  it('takes what waited, and has the caret behind it', async () => {
+    typed.keep('Wh');
+    typed.keep('y');
+    const input = field();
+    boxed(input);
+    await tick();
+    expect([input.value, typed.waiting, document.activeElement, input.selectionStart]).toEqual(['Why', '', input, 3]);
+  });
+
+  it('is the last that is seen; beside something modal there is none', () => {
+    const [first, second] = [field(), field()];
+    boxed(first);
+    boxed(second);
+    second.getClientRects = () => [] as unknown as DOMRectList;
+    expect(typed.focus()).toBe(true);
+    expect(document.activeElement).toBe(first);
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    expect(typed.focus()).toBe(false);
+    const inside = field(dialog);
+    boxed(inside);
+    expect(typed.focus()).toBe(true);
+    expect(document.activeElement).toBe(inside);
+  });
+
+  it('is not waited for where a screen has come without one', () => {
+    const screen = document.createElement('div');
+    expect(boxless(screen)).toBe(false);
+    screen.innerHTML = '<main aria-busy="true"></main>';
+    expect(boxless(screen)).toBe(false);
+    screen.innerHTML = '<main></main>';
+    expect(boxless(screen)).toBe(true);
+  });
 });
 
 describe('what is typed while a question is on its way', () => {

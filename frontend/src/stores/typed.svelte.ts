@@ -1,9 +1,17 @@
 /**
- * What was typed while no box was there to take it: between two screens, or
- * after Enter. The next box takes it, so that no letter is lost.
+ * What is typed while no field has the focus belongs into the box of the screen, and
+ * what comes before there is a box waits for it, so that no letter is lost. Every box
+ * says so itself; where a screen has none, search opens and is the box.
  */
+import { tick, untrack } from 'svelte';
+import type { Attachment } from 'svelte/attachments';
+
+type Box = HTMLTextAreaElement | HTMLInputElement;
+
 class Typed {
   waiting = $state('');
+  /** In the order in which they came. */
+  readonly #boxes = new Set<Box>();
 
   keep(text: string): void {
     this.waiting += text;
@@ -14,9 +22,41 @@ class Typed {
     this.waiting = '';
     return text;
   }
+
+  /** Makes a field a box; `add` puts behind its text what waited for it. */
+  box(add: (text: string) => void): Attachment<Box> {
+    return (box) => {
+      this.#boxes.add(box);
+      $effect(() => {
+        if (this.waiting === '' || this.#shown() !== box) return;
+        untrack(() => add(this.take()));
+        void tick().then(() => this.focus());
+      });
+      return () => void this.#boxes.delete(box);
+    };
+  }
+
+  /** Puts the caret behind the text of the box; false where the screen shows none. */
+  focus(): boolean {
+    const box = this.#shown();
+    if (!box) return false;
+    box.focus({ preventScroll: true });
+    box.setSelectionRange(box.value.length, box.value.length);
+    return true;
+  }
+
+  #shown(): Box | undefined {
+    const modal = document.querySelector('dialog[open]'); // what is beside it takes no focus
+    return [...this.#boxes].findLast((box) => box.getClientRects().length > 0 && (!modal || modal.contains(box)));
+  }
 }
 
 export const typed = new Typed();
+
+/** A screen that has come and has no box: what waits for one would wait for ever. */
+export function boxless(screen: HTMLElement): boolean {
+  return screen.querySelector('main') !== null && screen.querySelector('main[aria-busy="true"]') === null;
+}
 
 /** What was put into a text after it had been taken; "" when it was changed in another way. */
 export function since(before: string, now: string): string {
