@@ -210,7 +210,7 @@ func changes(t *testing.T, s Store) {
 	begin(t, s, "run_b9", "thr_b", "q1 edited")
 	b, err := s.Thread(t.Context(), "thr_b")
 	must(t, err)
-	if b.Title != "q1 edited" || len(b.Items) != 2 || b.Items[0].Question.Text != "q0" || b.Items[0].Answer.Thread != "thr_b" || len(b.Versions) != 1 || len(b.Versions[0].Threads) != 2 {
+	if b.Title != "Bridges" || len(b.Items) != 2 || b.Items[0].Question.Text != "q0" || b.Items[0].Answer.Thread != "thr_b" || len(b.Versions) != 1 || len(b.Versions[0].Threads) != 2 {
 		t.Errorf("got %+v", b)
 	}
 	if gone, err := s.Repair(t.Context(), "thr_b"); err != nil || gone != 1 {
