@@ -25,7 +25,7 @@ func TestAnAnswerIsKeptFreshFromTheCommandLine(t *testing.T) {
 		}
 	}
 	got = d.run("refresh", "--list")
-	if got.code != 0 || !strings.Contains(got.out, ans.Run+"  every day and when a file changes  not checked yet  When was the bridge over the Lorne opened\n") {
+	if got.code != 0 || !strings.Contains(got.out, ans.Run+"  every day and when a file changes  not checked yet  When was the bridge over the Lorne opened?\n") {
 		t.Errorf("%+v", got)
 	}
 	for typed, ms := range map[string]int64{"week": 7 * 24 * 3600_000, "12h": 12 * 3600_000, "3d": 3 * 24 * 3600_000, "1h30m": 5400_000} {
