@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -88,8 +89,23 @@ func (c cutter) whole(before, text string, most int) Piece {
 	if !meaningful(text) {
 		return Piece{}
 	}
-	ids := c.pieces(c.begin(before), text)
+	ids := c.pieces(c.begin(before), beginning(text, most*longestBytes))
 	return newPiece(ids[:min(len(ids), most-1)], c.end())
+}
+
+// longestBytes is more than the tokens of any text take on average: what stands behind
+// so many bytes a token need not be cut into them.
+const longestBytes = 64
+
+// beginning is at most n bytes of a text, and whole characters.
+func beginning(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
 }
 
 // meaningful reports whether a text has a letter or a digit.

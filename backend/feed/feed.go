@@ -25,6 +25,9 @@ var spaces = map[string]bool{
 // entry with its name, date, author and text. ok is false for what is no feed. Of
 // one that breaks off it gives what came before.
 func Page(text string) (page string, ok bool) {
+	if name := root(text); name != "rss" && name != "feed" && name != "RDF" {
+		return "", false // without a decoder: it would take all attributes of a page at once
+	}
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.Strict, d.Entity = false, xml.HTMLEntity
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it was decoded before
@@ -33,10 +36,7 @@ func Page(text string) (page string, ok bool) {
 		if err != nil {
 			return "", false
 		}
-		if root, is := token.(xml.StartElement); is {
-			if name := root.Name.Local; name != "rss" && name != "feed" && name != "RDF" {
-				return "", false
-			}
+		if _, is := token.(xml.StartElement); is {
 			break
 		}
 	}
@@ -44,6 +44,38 @@ func Page(text string) (page string, ok bool) {
 	w.feed()
 	return "<html><head><title>" + html.EscapeString(plain(w.title)) + "</title></head><body><main><h1>" + w.title + "</h1>" + w.lead + w.entries.String() + "</main></body></html>", w.told
 }
+
+// root is the name of the first element of a text, without its prefix; empty where
+// something else than declarations and comments stands before it.
+func root(text string) string {
+	for {
+		text = strings.TrimLeft(text, "\ufeff \t\r\n")
+		end := ""
+		switch {
+		case strings.HasPrefix(text, "<?"):
+			end = "?>"
+		case strings.HasPrefix(text, "<!--"):
+			end = "-->"
+		case strings.HasPrefix(text, "<!"):
+			end = ">"
+		case strings.HasPrefix(text, "<"):
+			name := text[1:min(len(text), 1+longestName)]
+			if at := strings.IndexAny(name, " \t\r\n/>"); at >= 0 {
+				name = name[:at]
+			}
+			return name[strings.LastIndexByte(name, ':')+1:]
+		default:
+			return ""
+		}
+		_, rest, ok := strings.Cut(text, end)
+		if !ok {
+			return ""
+		}
+		text = rest
+	}
+}
+
+const longestName = 40 // of a root: prefix and name
 
 type writer struct {
 	d           *xml.Decoder
