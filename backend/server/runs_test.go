@@ -35,7 +35,7 @@ func TestAQuestionIsAnsweredAndKept(t *testing.T) {
 		t.Errorf("listed %+v", runs)
 	}
 	var thread api.ThreadView
-	if h.get(t, "/api/threads/"+string(run.Thread), &thread); len(thread.Runs) != 1 || thread.Title != "When was the bridge over the Lorne opened" {
+	if h.get(t, "/api/threads/"+string(run.Thread), &thread); len(thread.Runs) != 1 || thread.Title != "When was the bridge over the Lorne opened?" {
 		t.Errorf("thread %+v", thread)
 	}
 }

@@ -601,7 +601,7 @@ export interface LedgerFile {
   path: string;
 }
 
-/** An entry of the ledger with the run it belongs to; none yet when a connection was opened ahead of a question. */
+/** An entry of the ledger with the run it belongs to; none where it is of no question. */
 export interface LedgerLine {
   host: string;
   purpose: string;
