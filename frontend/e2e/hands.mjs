@@ -95,12 +95,12 @@ export async function hands(page, base, step) {
   });
   await step('200 characters typed blindly as the library is opened, however late it comes', async () => {
     await page.reload(); // nothing of the library is there yet
-    await page.locator('nav').getByRole('link', { name: 'Library', exact: true }).waitFor();
+    await page.locator('nav').getByRole('link', { name: 'Library', exact: true }).first().waitFor();
     await page.route(/Library.*\.js/, async (route) => {
       await new Promise((done) => setTimeout(done, 300));
       await route.continue();
     });
-    await page.locator('nav').getByRole('link', { name: 'Library', exact: true }).click();
+    await page.locator('nav').getByRole('link', { name: 'Library', exact: true }).first().click();
     await typeBlind(page, '[data-library-search]');
     await page.unroute(/Library.*\.js/);
   });
