@@ -18,6 +18,7 @@ import (
 
 // Rooms are what the services stand on.
 type Rooms struct {
+	Person    string // whose they are, where people sign in
 	Engine    *answer.Engine
 	DB        Store
 	Library   *library.Library

@@ -176,6 +176,7 @@ func (s Settings) OpenData(context.Context, None) (Nothing, error) {
 type HealthView struct {
 	Status   string           `json:"status"`
 	Version  string           `json:"version"`
+	Person   string           `json:"person,omitempty"` // who is signed in, where people do
 	Data     map[string]any   `json:"data"`
 	Index    map[string]any   `json:"index"`
 	Models   map[string]any   `json:"models"`
@@ -189,10 +190,13 @@ type HealthView struct {
 // Health tells how the rooms stand, without any traffic.
 func (s Settings) Health(ctx context.Context, _ None) (HealthView, error) {
 	view := HealthView{
-		Status: "ok", Version: s.Version, UptimeMs: time.Since(s.Began).Milliseconds(),
-		Data: map[string]any{"folder": s.Settings.DataDir()}, Models: map[string]any{"chat": s.Settings.Now().Models.Chat},
+		Status: "ok", Version: s.Version, Person: s.Person, UptimeMs: time.Since(s.Began).Milliseconds(),
+		Data: map[string]any{}, Models: map[string]any{"chat": s.Settings.Now().Models.Chat},
 		Modes:   []contract.Mode{"speed", "balanced", "agent", "deep"},
 		Focuses: []contract.Focus{"all", "web", "local", "academic", "video", "community", "compute", "writing"},
+	}
+	if s.Person == "" { // the folder of a team's server is nothing to its people
+		view.Data["folder"] = s.Settings.DataDir()
 	}
 	status, err := Library(s).Status(ctx, None{})
 	if err != nil {

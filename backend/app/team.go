@@ -90,7 +90,7 @@ func (g *guests) visit(person team.Person) *visit {
 		Texts:  own, Catalog: own.View, Index: own.View.Index(), Resting: true,
 	})
 	rooms := g.program.rooms(g.house)
-	rooms.Engine, rooms.DB, rooms.Library = engine, own, shelf
+	rooms.Engine, rooms.DB, rooms.Library, rooms.Person = engine, own, shelf, person.Name
 	rooms.Warmer, rooms.Refresher, rooms.Tables, rooms.Updates, rooms.OpenPath = nil, nil, nil, nil, nil
 	protocol := mcp.Rooms{Engine: engine, Archive: own, Shelf: shelf, Web: engine.Web, Reader: engine.Reader, Cells: engine, Files: shelf.Members, DeepText: g.house.Settings.Now().Limits.DeepQueryChars}
 	return &visit{

@@ -104,6 +104,9 @@ func (p *teamPlay) comes(name string) {
 	if status, said := p.call(p.bases[0], name, "POST", "/api/session/accept", `{"invitation":"`+secret[1]+`","password":"the password of `+name+`"}`); status != 200 {
 		p.t.Fatalf("%s does not come in: %d %s", name, status, said)
 	}
+	if status, said := p.call(p.bases[0], name, "GET", "/api/health", ""); status != 200 || !strings.Contains(said, `"person":"`+name+`"`) || strings.Contains(said, `"folder"`) {
+		p.t.Errorf("%s is told %d %s", name, status, said)
+	}
 }
 
 type asked struct {

@@ -44,11 +44,7 @@ async function watchedPage(browser, program, scheme = 'light') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: scheme });
   const page = await context.newPage();
   const wrong = [];
-  page.on('console', (message) => {
-    if (message.type() !== 'error') return;
-    if (/status of 404/.test(message.text())) console.log(`missing: ${message.location().url}`); // told, to be found: something that is gone is asked for once more
-    else wrong.push(`console: ${message.text()}`);
-  });
+  page.on('console', (message) => message.type() === 'error' && wrong.push(`console: ${message.text()} ${message.location().url}`));
   page.on('dialog', (dialog) => (wrong.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
   page.on('request', (request) => {

@@ -226,8 +226,6 @@ export interface Drop {
 export interface PeopleApi {
   /** Whether this program is one that people sign in to. */
   wanted(): Promise<boolean>;
-  /** Who is signed in; null: nobody, or nobody has to. */
-  who(): Promise<string | null>;
   signIn(name: string, password: string): Promise<void>;
   /** Uses an invitation up: the password is its person's from now on. */
   accept(invitation: string, password: string): Promise<void>;

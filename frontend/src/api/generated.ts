@@ -537,6 +537,8 @@ export interface Group {
 export interface HealthView {
   status: string;
   version: string;
+  /** who is signed in, where people do */
+  person?: string;
   data: Record<string, unknown>;
   index: Record<string, unknown>;
   models: Record<string, unknown>;

@@ -110,14 +110,6 @@ function people(http: Client): PeopleApi {
       const fault = await http.send('/ready').then(() => null, Fault.of);
       return fault === null || (fault.code !== 'not-found' && fault.code !== 'disconnected');
     },
-    who: async () => {
-      try {
-        return ((await (await http.send('/api/session')).json()) as { name: string }).name;
-      } catch (error) {
-        if (['not-found', 'unauthorized'].includes(Fault.of(error).code)) return null;
-        throw error;
-      }
-    },
     signIn: async (name, password) => void (await post('/api/session', { name, password })),
     accept: async (invitation, password) => void (await post('/api/session/accept', { invitation, password })),
     signOut: async () => void (await http.send('/api/session', { method: 'DELETE' })),
