@@ -1,0 +1,207 @@
+package quote
+
+import (
+	"cmp"
+	"math"
+	"strings"
+	"unicode"
+
+	"footnote/backend/answer/answertype"
+	"footnote/backend/lang"
+	"footnote/backend/pattern"
+)
+
+// FeatureNames name what the scorer sees of a candidate. Shares are of the
+// question's weight, 0 to 1.
+var FeatureNames = []string{
+	"english",  // log-odds of the cross-encoder for an English question, 0 without
+	"latin",    // for one in another language of the Latin alphabet
+	"other",    // for one in another alphabet
+	"own",      // share in the sentence itself
+	"titled",   // and with its title and heading
+	"passage",  // in its whole passage
+	"missing",  // the heaviest word that sentence, heading and title lack
+	"absent",   // and that the passage lacks
+	"bm25",     // of its passage, by the best one's
+	"cosine",   // of its passage
+	"behind",   // how far its score by rules is behind the best one's
+	"place",    // 1 for the first by rules, 1/2 for the second
+	"fits",     // 1 when it has the kind of thing that is asked for, -1 when not, 0 when any will do
+	"row",      // of a table
+	"aside",    // a row that is about another thing
+	"words",    // logarithm of its content words
+	"names",    // share of the question's names that its passage lacks
+	"numbers",  // and of its numbers
+	"asks",     // a question stands right before it
+	"rare",     // share in the sentence itself, words weighed by how few candidates have them
+	"beside",   // what title and heading add to that
+	"near",     // what the sentences around it add
+	"lacks",    // the heaviest word, so weighed, that sentence, heading and title lack
+	"first",    // 1 for the first by rare words, 1/2 for the second
+	"offers",   // 1 when it has what the question words of its language ask for, -1 when not
+	"listed",   // a row that its label found
+	"read",     // the probability that log-odds of the cross-encoder give, 0 without
+	"foremost", // 1 for the first by it of an English question, 1/2 for the second
+	"defines",  // 1 when it says what the term is whose meaning is asked for
+	"unnamed",  // share of the question's names that sentence, heading and title lack
+	"undated",  // and of its numbers; a year within a period of the sentence is had
+	"another",  // 1 when it has another year or version in the place of one
+	"whole",    // 1 when it ends as a sentence does
+	"foreign",  // 1 when it is in another language than the question
+	"doubtful", // the probability of "read" by the share of the words that it lacks
+	"opens",    // share of the question that its heading has, the less the further it stands behind
+	"sought",   // the probability of "read" by that
+	"meant",    // how near in meaning it is with title and heading
+}
+
+// Features that are known by their place.
+const (
+	cosineFeature   = 9
+	readFeature     = 26
+	foremostFeature = 27
+	lacksFeature    = 22
+	wholeFeature    = 32
+	foreignFeature  = 33
+	doubtfulFeature = 34
+	opensFeature    = 35
+	soughtFeature   = 36
+	meantFeature    = 37
+)
+
+// questionNames name what is seen besides of a question with its best candidate.
+var questionNames = []string{
+	"gap",     // log-odds ahead of the next best
+	"likely",  // of the best candidate, as log-odds
+	"rivals",  // share of the candidates nearly as likely
+	"content", // logarithm of the content words of the question
+	"rules",   // evidence by rules
+}
+
+// features describes candidates.
+func (q Query) features(candidates []candidate, rare rarity, passages []Passage) []judged {
+	kind, asked, spoken := answertype.Of(q.checker, q.text), lang.AsksFor(q.text), lang.Spoken(q.text)
+	named, language := anchorsOf(q.text), lang.Detect(q.text)
+	best := math.Inf(-1)
+	for _, c := range candidates {
+		if !c.row {
+			best = max(best, c.Score)
+		}
+	}
+	whole := map[int]reach{}
+	out := make([]judged, len(candidates))
+	for i, c := range candidates {
+		p := passages[c.Passage]
+		in, ok := whole[c.Passage]
+		if !ok {
+			in = q.reached(q.checker.Terms(p.Title+" "+p.Text), q.fileOf(c.Passage))
+			whole[c.Passage] = in
+		}
+		text := c.weighed()
+		itself := q.reached(q.checker.Terms(text+" "+q.abbreviated(c.label)), q.fileOf(c.Passage))
+		with := itself.or(q.reached(q.checker.Terms(titled(p.Title, c.Heading)), reach{}))
+		behind, place := 0.0, 0.0
+		if !c.row {
+			behind, place = best-c.Score, 1/float64(1+c.byRules)
+		}
+		read := strings.ToLower(p.Title + " " + p.Of + " " + p.Text)
+		above := titled(p.Title, c.Heading) + " " + strings.Join(namingFile(q.text, p.Of), " ")
+		undated, another := named.missingNumbers(above + " " + text)
+		out[i] = judged{candidate: c, features: []float64{
+			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
+			behind, place, fits(spoken, kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
+			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
+			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(text)),
+			named.missingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,
+			rare.share(q.found(q.checker.Terms(cmp.Or(c.Heading, p.Title)), nil)) / float64(1+c.Under), 0, 0,
+		}}
+	}
+	return out
+}
+
+// overall describes a question with its candidates, likeliest first.
+func (q Query) overall(all []judged, rules float64) []float64 {
+	gap, rivals := 0.0, 0
+	for i, c := range all[1:] {
+		if i == 0 {
+			gap = all[0].logOdds - c.logOdds
+		}
+		if c.likely > all[0].likely-1 {
+			rivals++
+		}
+	}
+	return []float64{gap, all[0].likely, float64(rivals) / float64(len(all)), math.Log1p(float64(len(q.terms))), rules}
+}
+
+// heaviest is the weight of the heaviest word that was not found, by the
+// heaviest of all.
+func (q Query) heaviest(found []float64) float64 {
+	missing, most := 0.0, 0.0
+	for i, t := range q.terms {
+		if q.asking[t.Stem] {
+			continue
+		}
+		most = max(most, t.Weight)
+		missing = max(missing, t.Weight*(1-found[i]))
+	}
+	if most == 0 {
+		return 0
+	}
+	return missing / most
+}
+
+// fits tells whether a text has the kind of thing that is asked for. The weights were
+// learnt while kinds were known in English alone; what other languages ask for they
+// know by offers.
+func fits(code lang.Code, kind answertype.Type, text string) float64 {
+	switch {
+	case code != lang.English:
+		return 0
+	case kind.Fulfilled(text):
+		return 1
+	case kind.Particular():
+		return -1
+	}
+	return 0
+}
+
+func number(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+var numberText = pattern.New(`\d+(?:[.,]\d+)*`)
+
+// codeName is a word that names something by code: "--keep", "SEC-2",
+// "rank.floor", "max_pages", "thread::spawn".
+var codeName = pattern.New(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
+
+// namesIn are the words of a question with a capital, but for the first, and those
+// that name something by code.
+func namesIn(question string) (names []string) {
+	for i, written := range strings.Fields(question) {
+		w := strings.TrimFunc(written, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+		if c := strings.Trim(written, "?!,;:.\"'`()«»„“”"); codeName.MatchString(c) && strings.ContainsFunc(c, unicode.IsLetter) {
+			names = append(names, c)
+		} else if i > 0 && answertype.Capitalised(w) {
+			names = append(names, w)
+		}
+	}
+	return names
+}
+
+// lacking is the share of parts that a text in lower case does not have.
+func lacking(parts []string, text string) float64 {
+	if len(parts) == 0 {
+		return 0
+	}
+	n := 0
+	for _, p := range parts {
+		if !strings.Contains(text, strings.ToLower(p)) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(parts))
+}
