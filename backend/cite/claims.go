@@ -161,7 +161,7 @@ func wordsIn(s string) int {
 func units(text string, marks []MarkerAt) []unit {
 	masked, rows := mask(text, marks)
 	var all []unit
-	for _, at := range evidence.Sentences(masked) {
+	for _, at := range evidence.WholeSentences(masked) {
 		at = widen(text, at)
 		u := unit{span: at}
 		for len(marks) > 0 && marks[0].Span.Start < at.End {

@@ -148,3 +148,11 @@ func TestQuotedWordsMustStandInThePassage(t *testing.T) {
 		}
 	}
 }
+
+func TestALongSentenceIsOneClaim(t *testing.T) {
+	long := strings.TrimSpace(strings.Repeat("the keeper counts one more gull on the rail and writes it down, ", 6)) + " and sleeps."
+	claims := Claims(long + " [1] The lamp is lit. [2]")
+	if len(claims) != 2 || claims[0].Text != long || claims[1].Text != "The lamp is lit." {
+		t.Errorf("%+v", claims)
+	}
+}

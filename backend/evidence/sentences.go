@@ -21,12 +21,24 @@ const (
 // on in lower case; after . ! ? with closing quotes and marks of references when a space and then a capital, a digit or a letter of a script
 // without case follows; after the full stops of Chinese, Japanese and Hindi
 // text. Abbreviations, initials and decimals do not end a sentence. The spans
-// are bytes of text, in order, trimmed of white space and never empty.
+// are bytes of text, in order, trimmed of white space and never empty. A long
+// sentence is several, its clauses.
 func Sentences(text string) []Span {
+	var spans []Span
+	for _, s := range WholeSentences(text) {
+		spans = appendClauses(spans, text, s)
+	}
+	return spans
+}
+
+// WholeSentences are Sentences without a cut in long ones.
+func WholeSentences(text string) []Span {
 	var spans []Span
 	start := 0
 	cut := func(end int) {
-		spans = appendClauses(spans, text, trim(text, Span{start, end}))
+		if s := trim(text, Span{start, end}); s.Start < s.End {
+			spans = append(spans, s)
+		}
 		start = end
 	}
 	for i := 0; i < len(text); {

@@ -50,7 +50,7 @@ func Compose(ctx context.Context, question string, passages []Passage, rows []Fo
 		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, byLabel(rows)))
 	}
 	r = withConjuncts(ctx, question, r, passages, d)
-	return withHeads(withAntecedents(r, passages), passages, d.Rows)
+	return withHeads(withWhole(withAntecedents(r, passages), passages), passages, d.Rows)
 }
 
 // FindSentences chooses the sentences that answer each part of a question.

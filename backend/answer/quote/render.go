@@ -42,7 +42,7 @@ func (r Result) Quotations() string {
 			}
 		case s.Passage != r.Sentences[i-1].Passage, s.apart, s.Told != "" || r.Sentences[i-1].Told != "":
 			b.WriteString("\n\n")
-		case s.Order != r.Sentences[i-1].Order+1:
+		case s.Order != r.Sentences[i-1].Order+r.Sentences[i-1].Clauses+1:
 			b.WriteString(" ... ")
 		case s.Row || r.Sentences[i-1].Row:
 			b.WriteString("\n\n")

@@ -61,6 +61,7 @@ type Sentence struct {
 	Row     bool          // a row of a table
 	Score   float64
 	Order   int    // position among the sentences of its passage
+	Clauses int    // of it that stand behind the first one, each in a place of its own
 	Heading string // that stands above it inside the passage
 	Under   int    // sentences since that heading, or since the passage begins
 	Leads   bool   // a question with its reply behind it, or a label
