@@ -155,7 +155,7 @@ func (x *examiner) bindings(text string) (all []binding) {
 	for _, claim := range cite.Claims(text) {
 		for _, n := range claim.Markers {
 			sentence := text[claim.Sentence.Start:claim.Sentence.End]
-			if row, ok := x.citedRow(sentence, n); ok {
+			if row, ok := x.citedProof(sentence, n); ok {
 				all = append(all, binding{claim: claim, n: n, row: &row})
 				continue
 			}

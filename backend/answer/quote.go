@@ -167,17 +167,17 @@ func (s *selector) renumber(before []rank.Candidate) {
 	}
 }
 
-// citedRow is the citation of a row that the answer tells: the row as it stands
+// citedProof is the citation of a row that the answer tells: the row as it stands
 // proves it, and the heads of its columns were put to it by code. So is that of a
-// counted file.
-func (x *examiner) citedRow(sentence string, n int) (contract.Citation, bool) {
+// counted file and of a sentence of several clauses.
+func (x *examiner) citedProof(sentence string, n int) (contract.Citation, bool) {
 	if x.selection.Proofs != nil {
 		return x.citedMention(n)
 	}
 	if x.selection.Quotation == nil {
 		return contract.Citation{}, false
 	}
-	s, ok := x.selection.Quotation.RowTold(sentence, n)
+	s, ok := x.selection.Quotation.Proof(sentence, n)
 	if !ok {
 		return contract.Citation{}, false
 	}

@@ -334,14 +334,14 @@ func rowSentences(rows []FoundRow, passages []Passage) []Sentence {
 	return out
 }
 
-// RowTold is the row that a sentence of the rendered answer tells in words, or that
-// it was worked out of.
-func (r Result) RowTold(sentence string, n int) (Sentence, bool) {
+// Proof is what a sentence of the rendered answer is that words alone would not find
+// again: a row that it tells or was worked out of, or a long sentence.
+func (r Result) Proof(sentence string, n int) (Sentence, bool) {
 	if r.Worked && n == r.Sentences[0].N && strings.Trim(sentence, "* ") == EscapeMarkdown(r.Short) {
 		return r.Sentences[0], true
 	}
 	for _, s := range r.Sentences {
-		if s.Told != "" && s.N == n && EscapeMarkdown(s.Told) == strings.TrimSpace(sentence) {
+		if (s.Told != "" || s.Clauses > 0) && s.N == n && EscapeMarkdown(s.shown()) == strings.TrimSpace(sentence) {
 			return s, true
 		}
 	}

@@ -59,7 +59,7 @@ func TestAStageTakesValuesAndGivesValues(t *testing.T) {
 	if r.State != Answer || r.Text() != "Family: Price: 22.00 euro [1]" {
 		t.Errorf("%s %q", r.State, r.Text())
 	}
-	if s, ok := r.RowTold("Family: Price: 22.00 euro", 1); !ok || s.Text != "Family  22.00 euro" {
+	if s, ok := r.Proof("Family: Price: 22.00 euro", 1); !ok || s.Text != "Family  22.00 euro" {
 		t.Errorf("%v %+v", ok, s)
 	}
 	if none, _ := RowsFirst(rows, nil, chosen[1:], 1); len(none) != 1 || none[0].Passage.ID != "q" {

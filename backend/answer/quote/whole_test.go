@@ -23,6 +23,9 @@ func TestALongSentenceIsQuotedWholeUnderOneMarker(t *testing.T) {
 		if want := EscapeMarkdown(long) + " [1]"; r.Text() != want {
 			t.Errorf("%q", r.Text())
 		}
+		if s, ok := r.Proof(EscapeMarkdown(long), 1); !ok || s.Text != long {
+			t.Errorf("%v %+v", ok, s)
+		}
 	}
 	if r := withWhole(Result{State: Answer, Sentences: []Sentence{of(0), of(2)}}, passages); strings.Contains(r.Text(), " ... ") || !strings.HasSuffix(r.Text(), "repairs). [1] The winch stands in the shed. [1]") {
 		t.Errorf("%q", r.Text())
