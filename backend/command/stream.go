@@ -76,7 +76,7 @@ func (a *asking) tell(end int) error {
 	words := string(t.text[t.shown:end])
 	t.shown = end
 	a.clearStatus()
-	return a.lines().write(safe(a.numbers.marked(words, 0, a.style)))
+	return a.lines().markdown(safe(a.numbers.marked(words, 0, a.style)))
 }
 
 // rest prints what of the whole answer does not stand there yet. Where the check
@@ -96,7 +96,7 @@ func (a *asking) rest(canonical string, sources int) error {
 		}
 	}
 	a.numbers = numbering{}
-	return a.lines().write(safe(a.numbers.marked(canonical, sources, a.style)) + "\n")
+	return a.lines().markdown(safe(a.numbers.marked(canonical, sources, a.style)) + "\n")
 }
 
 // lines is where the answer is written, broken at the terminal's width.

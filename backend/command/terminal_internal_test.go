@@ -87,6 +87,16 @@ func TestLinesBreakAtTheWidthOfTheTerminal(t *testing.T) {
 	}
 }
 
+func TestATerminalShowsSignsWithoutTheirBackslashes(t *testing.T) {
+	text := "Use \\|zm\\| or \\*.txt \\[2] \\[b] [1].\n\n```\na \\| b\n```\nThen `\\|`."
+	for columns, want := range map[int]string{80: "Use |zm| or *.txt \\[2] [b] [1].\n\n```\na \\| b\n```\nThen `\\|`.", 0: text} {
+		a, out := onTerminal(columns)
+		if err := a.rest(text, 1); err != nil || out.String() != want+"\n" {
+			t.Errorf("%d columns: %v %q", columns, err, out.String())
+		}
+	}
+}
+
 func TestTheStatusOfResearchNamesWhereItIs(t *testing.T) {
 	var s status
 	for _, body := range []contract.Body{

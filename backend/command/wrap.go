@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/width"
+
+	"footnote/backend/pattern"
 )
 
 // wrapper breaks lines between words at the width of a terminal. It is given
@@ -19,6 +21,28 @@ type wrapper struct {
 	blanks string // before the next word, not written yet
 	kept   bool   // the line is a row of a table
 	code   bool   // between fences
+	prose  bool   // what is written is Markdown
+}
+
+// escape is a backslash of Markdown before a sign, with what would be a footnote.
+var escape = pattern.New("\\\\(?:\\[\\^?\\d|[!-/:-@\\[-`{-~])")
+
+// unescaped is a word without its escapes; what is no footnote stays told apart.
+func unescaped(word string) string {
+	return escape.ReplaceAllStringFunc(word, func(e string) string {
+		if len(e) > 2 {
+			return e
+		}
+		return e[1:]
+	})
+}
+
+// markdown writes text of an answer: on a terminal without the backslashes that
+// keep signs from being markup, but for code.
+func (w *wrapper) markdown(text string) error {
+	w.prose = w.width > 0
+	defer func() { w.prose = false }()
+	return w.write(text)
 }
 
 // write takes text that ends with a word's end.
@@ -62,6 +86,9 @@ func (w *wrapper) word(b *strings.Builder, word string) {
 	begins := w.column == 0
 	if begins {
 		w.begin(word)
+	}
+	if w.prose && !w.code && !strings.Contains(word, "`") {
+		word = unescaped(word)
 	}
 	wide := cells(w.blanks) + cells(word)
 	if !begins && w.width > 0 && !w.kept && !w.code && w.column+wide > w.width {
