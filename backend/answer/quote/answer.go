@@ -131,7 +131,7 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 	return r
 }
 
-const boundLabel = 0.5 // share of a label that a question has which asks for its row
+const boundLabel = 0.5 // a question that asks for a row has more of its label than this
 
 // bound reports whether a question asks for a row: it has most of its label or one of
 // its cells, whole. A column alone is no cell.
@@ -139,7 +139,7 @@ func (q Query) bound(row evidence.Row) bool {
 	if lang.AsksYesNo(lang.Spoken(q.text), q.text) {
 		return false
 	}
-	return q.shareOf(q.checker.Terms(row.Label)) >= boundLabel || q.abbreviated(row.Label) != "" ||
+	return q.shareOf(q.checker.Terms(row.Label)) > boundLabel || q.abbreviated(row.Label) != "" ||
 		slices.ContainsFunc(row.Values, func(cell string) bool { return cells.Named(q.text, cell) })
 }
 

@@ -68,7 +68,7 @@ func (s Sentence) followedBy(text string, most int) (sequel []Sentence) {
 			break
 		}
 		between := text[last.Span.End:next.Span.Start]
-		if strings.Contains(between, "\n\n") && !endsWithColon(last.Text) {
+		if strings.Contains(between, "\n\n") && !endsWithColon(last.Text) || !listed && !endsAsSentence(next.Text) {
 			break
 		}
 		next.apart = listed && strings.Contains(between, "\n")

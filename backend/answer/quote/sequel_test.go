@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"footnote/backend/evidence"
 )
 
 func TestWhatFollowsIsQuotedWhereOneSentenceDoesNotTell(t *testing.T) {
@@ -53,5 +55,23 @@ func TestARepliesQuestionIsReadWithIt(t *testing.T) {
 	}
 	if want := []string{"How long is the warranty? Two years from the day of sale.", "Is there more? Ask the shop."}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestALineThatEndsAsNoSentenceDoesIsNotQuotedAlong(t *testing.T) {
+	const text = "A rest is entered like a note; its name is r.\n\\relative { c d r }\nRests may be long."
+	all := statements(text)
+	best := Sentence{N: 1, Span: all[0].Span, Text: text[all[0].Start:all[0].End]}
+	if r := (Query{text: "What is a rest called?"}).withSequel(Result{State: Closest, Sentences: []Sentence{best}}, []Passage{{Text: text}}); len(r.Sentences) != 1 {
+		t.Errorf("%+v", r.Sentences[1:])
+	}
+}
+
+func TestARowIsAskedForByMostOfItsLabel(t *testing.T) {
+	for question, want := range map[string]bool{"What are engravers?": false, "What does the key engraver do?": true} {
+		q := NewQuery(checkerForTest(t), question)
+		if got := q.bound(evidence.Row{Label: "Key engraver", Values: []string{"Makes accidentals"}}); got != want {
+			t.Errorf("%s: %v", question, got)
+		}
 	}
 }
