@@ -131,15 +131,19 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 	return r
 }
 
-const boundLabel = 0.5 // a question that asks for a row has more of its label than this
+const boundLabel = 0.5 // share of a label that a question has which asks for its row
 
-// bound reports whether a question asks for a row: it has most of its label or one of
-// its cells, whole. A column alone is no cell.
+// bound reports whether a question asks for a row: it has most of its label, all of it
+// where it asks what a term means, or one of its cells, whole. A column alone is no cell.
 func (q Query) bound(row evidence.Row) bool {
 	if lang.AsksYesNo(lang.Spoken(q.text), q.text) {
 		return false
 	}
-	return q.shareOf(q.checker.Terms(row.Label)) > boundLabel || q.abbreviated(row.Label) != "" ||
+	most := boundLabel
+	if q.meaning != nil {
+		most = 1 // what a term means stands in its own row
+	}
+	return q.shareOf(q.checker.Terms(row.Label)) >= most || q.abbreviated(row.Label) != "" ||
 		slices.ContainsFunc(row.Values, func(cell string) bool { return cells.Named(q.text, cell) })
 }
 

@@ -67,8 +67,8 @@ func TestALineThatEndsAsNoSentenceDoesIsNotQuotedAlong(t *testing.T) {
 	}
 }
 
-func TestARowIsAskedForByMostOfItsLabel(t *testing.T) {
-	for question, want := range map[string]bool{"What are engravers?": false, "What does the key engraver do?": true} {
+func TestWhatATermMeansStandsInItsOwnRow(t *testing.T) {
+	for question, want := range map[string]bool{"What are engravers?": false, "What is a key engraver?": true, "What does the engraver do?": true} {
 		q := NewQuery(checkerForTest(t), question)
 		if got := q.bound(evidence.Row{Label: "Key engraver", Values: []string{"Makes accidentals"}}); got != want {
 			t.Errorf("%s: %v", question, got)
