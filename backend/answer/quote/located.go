@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/lang"
 )
 
 // located tells which words of a question name the file that each passage is of:
@@ -51,33 +53,58 @@ func (q Query) fileOf(passage int) reach {
 	return reach{stems: q.ofFile[passage], forms: q.ofFile[passage]}
 }
 
+// What stands beside a name names the file with it: in the question, and where the
+// file says so ("quarterly report on Form 10-Q").
+const (
+	besideInQuestion = 2 // words
+	besideInFile     = 8
+)
+
 // namingFile are the names and numbers of a question that what a file says of
-// itself has, with the words beside them that it has as well.
+// itself has, with the words beside them that stand beside them there as well: an
+// opening may be a table of contents, which has words of everything.
 func namingFile(question, of string) (naming []string) {
 	if of == "" {
 		return nil
 	}
-	have := map[string]bool{}
-	for _, w := range fileWords(of) {
-		have[strings.ToLower(w)] = true
+	at := map[string][]int{}
+	for i, w := range fileWords(of) {
+		at[strings.ToLower(w)] = append(at[strings.ToLower(w)], i)
 	}
 	words := fileWords(question)
-	said := func(i int) bool { return i >= 0 && i < len(words) && have[strings.ToLower(words[i])] }
-	names := make([]bool, len(words))
+	places := func(i int) []int { return at[strings.ToLower(words[i])] }
+	noun := lang.Spoken(question) == lang.German // each has a capital
+	var names []int
 	for i, w := range words {
-		names[i] = said(i) && (i > 0 && answertype.Capitalised(w) || strings.ContainsFunc(w, unicode.IsDigit))
-	}
-	for range 2 { // "latest 10-Q report"
-		for i := range words {
-			names[i] = names[i] || said(i) && (i > 0 && names[i-1] || i+1 < len(words) && names[i+1])
+		if len(places(i)) > 0 && (i > 0 && isName(w, noun) || strings.ContainsFunc(w, unicode.IsDigit)) {
+			names = append(names, i)
 		}
 	}
 	for i, w := range words {
-		if names[i] {
+		if slices.ContainsFunc(names, func(name int) bool {
+			return max(i-name, name-i) <= besideInQuestion && nearAny(places(i), places(name))
+		}) {
 			naming = append(naming, w)
 		}
 	}
 	return naming
+}
+
+// isName reports whether a word within a question is a name by its capital; where
+// nouns have one as well, by another behind it ("LilyPond").
+func isName(word string, nounsHave bool) bool {
+	if nounsHave {
+		_, size := utf8.DecodeRuneInString(word)
+		return strings.ContainsFunc(word[size:], unicode.IsUpper)
+	}
+	return answertype.Capitalised(word)
+}
+
+// nearAny reports whether a place of one word is beside one of another in a file.
+func nearAny(places, others []int) bool {
+	return slices.ContainsFunc(places, func(p int) bool {
+		return slices.ContainsFunc(others, func(o int) bool { return max(p-o, o-p) <= besideInFile })
+	})
 }
 
 func fileWords(text string) []string {

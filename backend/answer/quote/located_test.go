@@ -9,12 +9,18 @@ import (
 )
 
 func TestWhatAFileSaysOfItselfNamesIt(t *testing.T) {
-	of := "2023 Q3 NWD third quarter FORM 10-Q quarterly report Northwind Inc."
+	filing := "2023 Q3 NWD third quarter FORM 10-Q quarterly report Northwind Inc."
 	for question, want := range map[string]string{
 		"What was the gross margin for Northwind in its Q3 10-Q report?": "Northwind Q3 10-Q report",
 		"What did Southwind's Q3 report say?":                            "Q3 report",
 		"How many people work there?":                                    "",
+		"Can Scribo fold lines by indent?":                               "Scribo",
+		"Was ist die Kompilation bei ScriboPro?":                         "ScriboPro",
 	} {
+		of := filing
+		if strings.Contains(question, "Scribo") { // a table of contents
+			of = "For Scribo version 9. User manual of Ada Holm. ScriboPro 1 Simple things 2 Where it goes and 3 how lines fold 4 kompilation 5 Kompilation 6 Index by letter, indent and fold"
+		}
 		if got := namingFile(question, of); strings.Join(got, " ") != want {
 			t.Errorf("%q: %q", question, got)
 		}
