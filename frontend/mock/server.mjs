@@ -174,6 +174,7 @@ const routes = [
   ['POST', /^\/api\/runs\/(\w+)\/stop$/, ([id]) => (emit(runs.get(id), 'stopped', { by: 'user', stage: 'compose', partial: textOf(runs.get(id)) }), ok({ status: 'stopped' }))],
   ['POST', /^\/api\/runs\/(\w+)\/answer-now$/, ([id]) => (emit(runs.get(id), 'answering', { by: 'user' }), ok({}, 202))],
   ['POST', /^\/api\/runs\/(\w+)\/retry$/, ([id]) => ask(runs.get(id).question)],
+  ['GET', /^\/api\/ledger$/, () => ok({ items: answer('', 'run_1', '').ledger.map((entry) => ({ run: 'run_1', ...entry, files: [] })), next: null })],
   ['GET', /^\/api\/runs\/(\w+)\/ledger$/, ([id]) => ok(answer('', id, '').ledger)],
   ['POST', /^\/api\/warm$/, () => none],
   ['GET', /^\/api\/runs\/(\w+)\/trace$/, ([id]) => ok(research.trace(id))],

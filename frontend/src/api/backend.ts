@@ -7,7 +7,7 @@
 import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
   AboutView, AboutWhat, AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
-  KeptFresh, LedgerEntry, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
+  KeptFresh, LedgerEntry, LedgerLine, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
   Replayed, Roles, Run, SavedNote, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, Steering, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
   Trace, UpdateView, Upload, WhyNot, ZoteroAdded,
 } from './types';
@@ -68,6 +68,8 @@ export interface RunsApi {
   /** Opens connections for a question that is being typed to a model; nothing of it is sent. */
   warm(model: string): Promise<void>;
   ledger(run: string): Promise<LedgerEntry[]>;
+  /** What all runs sent, the newest first, and with the first page what was sent beside them. */
+  ledgers(after: string): Promise<Page<LedgerLine>>;
   /** Sets what deep research looks into; the run begins unless `hold`. */
   plan(run: string, dimensions: string[], hold: boolean): Promise<void>;
   /** Skips, deepens or edits a subquestion while it is looked into. */

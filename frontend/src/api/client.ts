@@ -29,6 +29,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     keepFresh: (id, wish) => call('PUT /api/runs/{id}/fresh', { path: { id }, body: wish }),
     dropFresh: (id) => call('DELETE /api/runs/{id}/fresh', { path: { id } }),
     freshList: () => items(call('GET /api/fresh', {})),
+    ledgers: (after) => call('GET /api/ledger', { query: { after } }),
     ledger: (id) => items(call('GET /api/runs/{id}/ledger', { path: { id } })),
     plan: (id, dimensions, hold) => done(call('POST /api/runs/{id}/plan', { path: { id }, body: { dimensions, hold } })),
     steer: (id, dimension, action, question) => done(call('POST /api/runs/{id}/steer', { path: { id }, body: { dimension, action, question } })),

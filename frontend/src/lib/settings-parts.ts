@@ -146,7 +146,7 @@ export const settingsParts = {
     ],
   },
   privacy: {
-    lead: 'What may leave this computer. The shield under an answer lists what did.',
+    lead: 'What may go out to others. The shield under an answer says what did for it, the ledger below what did in all.',
     sections: [
       {
         title: 'Where data may go',

@@ -208,7 +208,7 @@ export const texts = {
     /** What a part has besides the settings that it lists. */
     also: {
       models: 'provider key address server Ollama LM Studio OpenAI chat embedding meaning search reranking', web: 'engine key', library: 'Zotero', answers: 'persona kept fresh',
-      ranking: 'weights lenses sites', budgets: 'prices', privacy: 'consents', keyboard: 'shortcuts keys', about: 'version updates licences data folder',
+      ranking: 'weights lenses sites', budgets: 'prices', privacy: 'consents ledger sent left hosts', keyboard: 'shortcuts keys', about: 'version updates licences data folder',
     } as Record<string, string>,
     find: 'Find a setting',
     foundNone: (q: string) => `No setting is about “${q}”.`,
@@ -286,9 +286,19 @@ export const texts = {
     },
     cloudNote: 'Asked only when a role above names one of its models.',
   },
+  ledger: {
+    beside: 'Beside questions',
+    asked: 'For questions',
+    askedLately: 'For the latest questions',
+    noneLately: 'Nothing went out for the latest questions.',
+    older: 'Add older questions',
+    loading: 'Reading what went out',
+    files: (n: number) => `Text of ${plural(n, 'file')}`,
+    sums: (out: string, back: string, requests: string) => `${out} sent, ${back} received, ${requests}`,
+  },
   consents: {
     title: 'May be sent text of your files',
-    none: 'Nobody. A model beyond this computer asks first.',
+    none: 'Nobody. You are asked before a model elsewhere gets any.',
     stop: 'Withdraw',
     withdraw: (provider: string) => `No longer send text of files to ${provider}`,
   },

@@ -8,7 +8,7 @@ import { drawWhole } from './markdown/stream';
 import { logs } from './testdata/logs';
 import { threadKey } from './thread-keys';
 import { emptyView, type RunView } from './view';
-import { badgeLabel, cautions, day, endedLabel, headingIn, liveLabel, month, origin, pagesRead, placeIn, readyWords, restsOn, searchedWords, seconds, sentWords, shortPlace, tokens } from './wording';
+import { badgeLabel, cautions, day, endedLabel, headingIn, liveLabel, month, origin, pagesRead, placeIn, purposeWords, readyWords, restsOn, searchedWords, seconds, sentWords, shortPlace, tokens } from './wording';
 
 const viewOf = (name: keyof typeof logs, until = Infinity): RunView => logs[name].slice(0, until).reduce(fold, emptyView(''));
 const upTo = (name: keyof typeof logs, kind: string): RunView => viewOf(name, logs[name].findIndex((e) => e.kind === kind) + 1);
@@ -95,14 +95,16 @@ describe('places', () => {
 
 describe('proof and sums', () => {
   test('say what left', () => {
-    expect(sentWords(viewOf('answered'))).toBe('3 hosts, 1.6 KB sent, no file text');
-    expect(sentWords({ ...viewOf('answered'), ledger: [] })).toBe('Nothing left this computer');
-    expect(sentWords({ ...viewOf('answered'), ledger: [], answer: null })).toBe('');
+    expect(sentWords(viewOf('answered'), 'this computer')).toBe('3 hosts, 1.6 KB sent, no file text');
+    expect(sentWords({ ...viewOf('answered'), ledger: [] }, 'this computer')).toBe('Nothing left this computer');
+    expect(sentWords({ ...viewOf('answered'), ledger: [], answer: null }, 'this computer')).toBe('');
     const here = viewOf('answered').ledger.filter((e) => e.host.startsWith('127.'));
-    expect(sentWords({ ...viewOf('answered'), ledger: here })).toBe('Nothing left this computer');
+    expect(sentWords({ ...viewOf('answered'), ledger: here }, 'this computer')).toBe('Nothing left this computer');
     const cloud = [{ host: 'api.example', purpose: 'chat', bytes_out: 2000, bytes_in: 10, requests: 1, sent: ['psg_policy0001'] }];
-    expect(sentWords({ ...viewOf('answered'), ledger: cloud })).toBe('1 host, 2.0 KB sent, 1 passage of your files');
-    expect(sentWords({ ...viewOf('answered'), ledger: [{ ...cloud[0]!, bytes_out: 0, sent: [] }] })).toBe('Nothing left this computer');
+    expect(sentWords({ ...viewOf('answered'), ledger: cloud }, 'this computer')).toBe('1 host, 2.0 KB sent, 1 passage of your files');
+    expect(sentWords({ ...viewOf('answered'), ledger: [{ ...cloud[0]!, bytes_out: 0, sent: [] }] }, 'this computer')).toBe('Nothing left this computer');
+    expect(sentWords({ ...viewOf('answered'), ledger: [] }, 'the server library.example')).toBe('Nothing left the server library.example');
+    expect([purposeWords('embed'), purposeWords('something newer')]).toEqual(['Comparing by meaning', 'something newer']);
     expect([tokens(0), tokens(432), tokens(2390), tokens(23_900, true)]).toEqual(['0', '0.4k', '2.4k', '≈24k']);
   });
 });

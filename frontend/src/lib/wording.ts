@@ -216,6 +216,9 @@ export function countVerdicts(notes: readonly Note[]): Record<Verdict, number> {
 
 const thisComputer = /^(?:127(?:\.\d+){3}|localhost|\[?::1\]?)(?::\d+)?$/;
 
+/** What a host was asked for, in words. */
+export const purposeWords = (purpose: string): string => answerTexts.purposes[purpose] ?? purpose;
+
 /** Whether a host is this computer. */
 export function isHere(host: string): boolean {
   return thisComputer.test(host);
@@ -227,9 +230,9 @@ export function leftHere(view: RunView): LedgerEntry[] {
 }
 
 /** "3 hosts, 1.6 KB sent, no file text", or that nothing left; "" while that is not known. */
-export function sentWords(view: RunView): string {
+export function sentWords(view: RunView, machine: string): string {
   const away = leftHere(view);
-  if (away.length === 0) return view.ledger.length || view.answer ? answerTexts.inspect.nothingLeft : '';
+  if (away.length === 0) return view.ledger.length || view.answer ? answerTexts.inspect.nothingLeft(machine) : '';
   const hosts = new Set(away.map((entry) => entry.host)).size;
   const out = away.reduce((sum, entry) => sum + entry.bytes_out, 0);
   const own = new Set(view.sources.filter(isOwn).flatMap((source) => source.passages.map((passage) => passage.id)));

@@ -1,6 +1,7 @@
 /** What belongs to the whole window: toast, theme, connection, drawers. */
 import { backend, type Backend, Fault, type Health, onUnauthorized } from '../api';
 import { plainOffer, type Offer } from '../lib/commands';
+import { machineOf } from '../lib/machine';
 import { remember, remembered } from '../lib/remember';
 
 export interface Toast {
@@ -51,6 +52,11 @@ export class App {
       modes: this.health?.modes ?? plainOffer.modes,
       focuses: this.health?.focuses ?? plainOffer.focuses,
     };
+  }
+
+  /** The computer that the program runs on, as it is called here. */
+  get machine(): string {
+    return machineOf(this.#api.desktop, location.host, this.health?.person);
   }
 
   async load(): Promise<void> {

@@ -7,11 +7,11 @@ import { emptyView } from '../../lib/view';
 import { storyOf } from './story';
 
 const view = logs.answered.reduce(fold, emptyView('r'));
-const lines = (title: string, trace: Trace | null = null, of = view): string => storyOf(of, trace).find((part) => part.title === title)?.lines.join(' ') ?? '';
+const lines = (title: string, trace: Trace | null = null, of = view): string => storyOf(of, trace, 'this computer').find((part) => part.title === title)?.lines.join(' ') ?? '';
 
 describe('the story of an answer', () => {
   test('is told in the order in which it happened', () => {
-    expect(storyOf(view, null).map((part) => part.title)).toEqual(['Asked', 'Found', 'Left out', 'Sent']);
+    expect(storyOf(view, null, 'this computer').map((part) => part.title)).toEqual(['Asked', 'Found', 'Left out', 'Sent']);
     expect(lines('Asked')).toContain('Your files');
     expect(lines('Found')).toMatch(/The answer rests on .+\./);
   });

@@ -46,16 +46,16 @@ function leftOut(view: RunView, trace: Trace | null): string[] {
   return lines.length ? lines : [t.nothingOut];
 }
 
-function sent(view: RunView): string[] {
-  const words = sentWords(view);
+function sent(view: RunView, machine: string): string[] {
+  const words = sentWords(view, machine);
   return words ? [`${words}.`] : [];
 }
 
 /** The four parts of the story; a part of which nothing is known is left out. */
-export function storyOf(view: RunView, trace: Trace | null): Told[] {
+export function storyOf(view: RunView, trace: Trace | null, machine: string): Told[] {
   const parts: Told[] = [
     { title: t.asked, lines: asked(view) }, { title: t.found, lines: found(view) },
-    { title: t.out, lines: leftOut(view, trace) }, { title: t.sent, lines: sent(view) },
+    { title: t.out, lines: leftOut(view, trace) }, { title: t.sent, lines: sent(view, machine) },
   ];
   return parts.filter((part) => part.lines.length > 0);
 }
