@@ -183,6 +183,10 @@ export async function scenario(browser, data) {
       await accessible(page, `settings ${part}`, failures);
     });
   }
+  await step('what went out in all stands under privacy', async () => {
+    await page.goto(`${program.base}/#/settings/privacy`);
+    await page.getByText(/^Nothing (left this computer|went out for the latest questions)\.$/).waitFor();
+  });
   await step('a question in the address waits for Enter', async () => {
     await page.goto(`${program.base}/?q=${encodeURIComponent('Who may open the lens gate?')}`);
     const box = page.locator('textarea[data-composer]').last();
