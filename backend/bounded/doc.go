@@ -1,5 +1,5 @@
-// Package bounded reads JSON and XML of strangers: what it would cost is counted
-// before any of it is made, since three bytes may stand for hundreds.
+// Package bounded reads JSON, XML and markup of strangers: what it would cost is
+// counted before any of it is made, since three bytes may stand for hundreds.
 package bounded
 
 import (

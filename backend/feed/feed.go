@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"footnote/backend/bounded"
 )
 
 // atomSpace is the namespace of Atom.
@@ -23,26 +25,41 @@ var spaces = map[string]bool{
 
 // Page writes a feed as a page of HTML: what it is called and is about, then each
 // entry with its name, date, author and text. ok is false for what is no feed. Of
-// one that breaks off it gives what came before.
-func Page(text string) (page string, ok bool) {
+// one that breaks off it gives what came before, and of one with more than
+// bounded.Nodes parts the first of them: then it is cut.
+func Page(text string) (page string, cut, ok bool) {
 	if name := root(text); name != "rss" && name != "feed" && name != "RDF" {
-		return "", false // without a decoder: it would take all attributes of a page at once
+		return "", false, false // without a decoder: it would take all attributes of a page at once
 	}
+	text, cut = firstTags(text)
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.Strict, d.Entity = false, xml.HTMLEntity
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it was decoded before
 	for {
 		token, err := d.Token()
 		if err != nil {
-			return "", false
+			return "", false, false
 		}
 		if _, is := token.(xml.StartElement); is {
 			break
 		}
 	}
-	w := writer{d: d}
+	w := writer{d: d, room: bounded.Nodes}
 	w.feed()
-	return "<html><head><title>" + html.EscapeString(plain(w.title)) + "</title></head><body><main><h1>" + w.title + "</h1>" + w.lead + w.entries.String() + "</main></body></html>", w.told
+	return "<html><head><title>" + html.EscapeString(plain(w.title)) + "</title></head><body><main><h1>" + w.title + "</h1>" + w.lead + w.entries.String() + "</main></body></html>", cut || w.room < 0, w.told
+}
+
+// firstTags gives the part of a text that has no more than bounded.Nodes tags.
+func firstTags(text string) (part string, cut bool) {
+	for at, n := 0, 0; ; at, n = at+1, n+1 {
+		next := strings.IndexByte(text[at:], '<')
+		if next < 0 {
+			return text, false
+		}
+		if at += next; n == bounded.Nodes {
+			return text[:at], true
+		}
+	}
 }
 
 // root is the name of the first element of a text, without its prefix; empty where
@@ -82,6 +99,7 @@ type writer struct {
 	title, lead string // fragments of HTML
 	entries     strings.Builder
 	told        bool // it has an entry or a name
+	room        int  // for nodes of fragments; below zero once one was cut
 }
 
 // feed reads what stands around the entries.
@@ -175,14 +193,18 @@ func (w *writer) content(start xml.StartElement) string {
 	case c.Name != "":
 		return html.EscapeString(c.Name)
 	case c.Type == "xhtml" || strings.TrimSpace(c.Text) == "":
-		return closed(c.Inner)
+		return w.closed(c.Inner)
 	case start.Name.Space == atomSpace && c.Type != "html" && c.Type != "text/html":
 		return html.EscapeString(strings.TrimSpace(c.Text))
 	}
-	return closed(c.Text)
+	return w.closed(c.Text)
 }
 
-func closed(fragment string) string {
+// closed is a fragment, or the part of it that there is room for, with each element
+// closed.
+func (w *writer) closed(fragment string) string {
+	fragment, n := bounded.Markup(fragment, max(0, w.room))
+	w.room -= n
 	nodes, err := html.ParseFragment(strings.NewReader(fragment), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body})
 	if err != nil {
 		return html.EscapeString(plain(fragment))

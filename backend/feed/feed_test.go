@@ -1,10 +1,13 @@
 package feed
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"footnote/backend/bounded"
 )
 
 const rss = `<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -47,7 +50,7 @@ func TestAFeedIsAPageOfItsEntries(t *testing.T) {
 		"unknowns": {`<rss><channel><title>T</title><item><pubDate>last week</pubDate><description>x &eacute; y</description></item></channel></rss>`, "T|T|last week|x é y|"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page, ok := Page(c.feed)
+			page, _, ok := Page(c.feed)
 			if got := lines(t, page); !ok || got != c.want {
 				t.Errorf("%v %s\nwant %s", ok, got, c.want)
 			}
@@ -55,9 +58,59 @@ func TestAFeedIsAPageOfItsEntries(t *testing.T) {
 	}
 }
 
+// TestALargeFeedIsReadInPart: three bytes of a fragment become a node, and each
+// level of a feed has them.
+func TestALargeFeedIsReadInPart(t *testing.T) {
+	first := "<rss><channel><title>T</title><item><title>One</title></item>"
+	var styled strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&styled, "&lt;b id=%d>", i)
+	}
+	for name, c := range map[string]struct {
+		feed string
+		cut  bool
+	}{
+		"small":     {first + "</channel></rss>", false},
+		"entries":   {first + strings.Repeat("<item><title>a</title></item>", 60_000), true},
+		"sections":  {first + "<item><description><![CDATA[" + strings.Repeat("<p>a", 300_000) + "]]></description></item>", true},
+		"escaped":   {first + "<item><description>" + strings.Repeat("&lt;p>a", 300_000) + "</description></item>", true},
+		"in many":   {first + strings.Repeat("<item><description>"+strings.Repeat("&lt;p>a", 3000)+"</description></item>", 100), true},
+		"style":     {first + "<item><description>&lt;p>" + styled.String() + strings.Repeat("&lt;/p>a&lt;p>", 10_000) + "</description></item>", true},
+		"one depth": {first + "<item><description>" + strings.Repeat("<p>", 300_000), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page, cut, ok := Page(c.feed)
+			if !ok || cut != c.cut || !strings.Contains(page, "<h2>One</h2>") {
+				t.Errorf("ok: %v, cut: %v, %d bytes", ok, cut, len(page))
+			}
+			if n := strings.Count(page, "<"); n > 3*bounded.Nodes {
+				t.Errorf("%d tags of %d bytes", n, len(c.feed))
+			}
+		})
+	}
+}
+
+func FuzzPage(f *testing.F) {
+	f.Add(rss)
+	f.Add(atomFeed)
+	f.Fuzz(func(t *testing.T, text string) {
+		page, _, ok := Page(text)
+		if !ok {
+			return
+		}
+		doc, err := html.Parse(strings.NewReader(page))
+		if err != nil {
+			return // too deep for a tree
+		}
+		if body := doc.FirstChild.LastChild; body.FirstChild == nil || body.FirstChild != body.LastChild {
+			t.Errorf("an entry reaches out of the page: %q", page)
+		}
+	})
+}
+
 func TestWhatIsNoFeedIsLeftAlone(t *testing.T) {
 	for _, text := range []string{"", "plain text", `{"rss": 1}`, `<?xml version="1.0"?><config><title>x</title></config>`, "<html><body><feed></body></html>", "<rss></rss>"} {
-		if page, ok := Page(text); ok {
+		if page, _, ok := Page(text); ok {
 			t.Errorf("%q became %s", text, page)
 		}
 	}

@@ -11,12 +11,13 @@ import (
 
 	"golang.org/x/net/html"
 
+	"footnote/backend/bounded"
 	"footnote/backend/hostile"
 )
 
 func TestTheTreeOfAPageIsBounded(t *testing.T) {
 	for name, markup := range hostile.Pages(1_500_000) {
-		part, cut := boundedMarkup(markup)
+		part, _ := bounded.Markup(markup, bounded.Nodes)
 		doc, err := html.Parse(strings.NewReader(part))
 		if err != nil {
 			continue // too deep: read tag by tag
@@ -25,14 +26,14 @@ func TestTheTreeOfAPageIsBounded(t *testing.T) {
 		for range doc.Descendants() {
 			nodes++
 		}
-		if nodes > 2*mostNodes {
-			t.Errorf("%s: %d nodes from %d bytes (cut: %v)", name, nodes, len(part), cut)
+		if nodes > 2*bounded.Nodes {
+			t.Errorf("%s: %d nodes from %d bytes of %d", name, nodes, len(part), len(markup))
 		}
 	}
 }
 
 func TestAPageThatIsTooLargeIsReadInPartAndSaysSo(t *testing.T) {
-	p := read(t, article(strings.Repeat("<p>a", mostNodes)))
+	p := read(t, article(strings.Repeat("<p>a", bounded.Nodes)))
 	if !p.cut || !strings.Contains(p.text, "Velnor bridge was opened") {
 		t.Errorf("cut: %v, %d bytes", p.cut, len(p.text))
 	}
@@ -44,12 +45,12 @@ func TestAPageThatIsTooLargeIsReadInPartAndSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := r.pageDocument(readPage(article(strings.Repeat("<p>a", mostNodes)), u), u)
+	doc, err := r.pageDocument(readPage(article(strings.Repeat("<p>a", bounded.Nodes)), u), u)
 	if err != nil || !doc.Coverage.Truncated || doc.Coverage.Reason != "The page has more than 200000 parts; the first of them were read." || doc.Flags[0] != "partly-read" {
 		t.Errorf("%v %+v %v", err, doc.Coverage, doc.Flags)
 	}
-	doc, err = plainDocument(strings.Repeat("a\n\n", 3*mostNodes))
-	if err != nil || !doc.Coverage.Truncated || len(doc.Blocks) != mostNodes {
+	doc, err = plainDocument(strings.Repeat("a\n\n", 3*bounded.Nodes))
+	if err != nil || !doc.Coverage.Truncated || len(doc.Blocks) != bounded.Nodes {
 		t.Errorf("%v %+v %d blocks", err, doc.Coverage, len(doc.Blocks))
 	}
 }

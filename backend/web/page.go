@@ -10,6 +10,7 @@ import (
 	trafilatura "github.com/markusmobius/go-trafilatura"
 	"golang.org/x/net/html"
 
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 )
 
@@ -33,20 +34,20 @@ type page struct {
 // else all visible text. Markup too deep for a tree is read tag by tag, and of
 // markup that makes too large a tree the first part.
 func readPage(markup string, address *url.URL) page {
-	markup, cut := boundedMarkup(markup)
-	p := readMarkup(markup, address)
-	p.cut = cut
+	part, _ := bounded.Markup(markup, bounded.Nodes)
+	p := readMarkup(part, address)
+	p.cut = len(part) < len(markup)
 	return p
 }
 
 // readWhole reads markup that is nothing but what it is about: all of it.
 func readWhole(markup string) page {
-	markup, cut := boundedMarkup(markup)
-	doc, err := html.Parse(strings.NewReader(markup))
+	part, _ := bounded.Markup(markup, bounded.Nodes)
+	doc, err := html.Parse(strings.NewReader(part))
 	if err != nil {
-		return deepPage(markup)
+		return deepPage(part)
 	}
-	p := page{metadata: readMetadata(doc), cut: cut}
+	p := page{metadata: readMetadata(doc), cut: len(part) < len(markup)}
 	hidden := strip(doc)
 	p.text, p.blocks = plainText(doc)
 	p.orders = evidence.Instructs(p.text) || evidence.Instructs(hidden)

@@ -17,6 +17,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/gather"
+	"footnote/backend/bounded"
 	"footnote/backend/evidence"
 	"footnote/backend/feed"
 	"footnote/backend/privacy"
@@ -220,8 +221,10 @@ func (r *Reader) extract(ctx context.Context, kind string, resp *http.Response, 
 	if !ok {
 		return evidence.Document{}, refuse("not-text", "The page holds no readable characters.", nil)
 	}
-	if page, ok := feed.Page(text); ok {
-		return r.pageDocument(readWhole(page), resp.Request.URL)
+	if page, cut, ok := feed.Page(text); ok {
+		p := readWhole(page)
+		p.cut = p.cut || cut
+		return r.pageDocument(p, resp.Request.URL)
 	}
 	if kind == typeText {
 		return plainDocument(text)
@@ -259,7 +262,7 @@ func (r *Reader) pageDocument(p page, at *url.URL) (evidence.Document, error) {
 		Text:   p.text, Blocks: p.blocks, Image: r.picture(at, p.image),
 	}
 	if p.cut {
-		partly(&doc, fmt.Sprintf("The page has more than %d parts; the first of them were read.", mostNodes))
+		partly(&doc, fmt.Sprintf("The page has more than %d parts; the first of them were read.", bounded.Nodes))
 	}
 	if p.published.After(r.opt.Now().Add(48 * time.Hour)) {
 		doc.Source.Published = time.Time{}
@@ -283,7 +286,7 @@ func plainDocument(text string) (evidence.Document, error) {
 	var b blockBuilder
 	cut := false
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
-		if cut = len(b.blocks) >= mostNodes; cut {
+		if cut = len(b.blocks) >= bounded.Nodes; cut {
 			break
 		}
 		b.text(strings.ReplaceAll(part, "\n", lineBreak))
@@ -291,7 +294,7 @@ func plainDocument(text string) (evidence.Document, error) {
 	}
 	doc := evidence.Document{Source: evidence.Source{MediaType: typeText}, Text: b.out.String(), Blocks: b.blocks}
 	if cut {
-		partly(&doc, fmt.Sprintf("The text has more than %d paragraphs; the first of them were read.", mostNodes))
+		partly(&doc, fmt.Sprintf("The text has more than %d paragraphs; the first of them were read.", bounded.Nodes))
 	}
 	if doc.Text == "" {
 		return doc, refuse("empty", "The page has no readable text.", nil)

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"footnote/backend/bounded"
 	"footnote/backend/extract/format"
 	"footnote/backend/feed"
 )
@@ -28,7 +30,10 @@ func ReadHTML(_ context.Context, b *format.Builder, _ string, data []byte, lim f
 // it stands.
 func ReadXML(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
 	text := textOf(b, data, declaredIn(data), lim)
-	if page, ok := feed.Page(text); ok {
+	if page, cut, ok := feed.Page(text); ok {
+		if cut {
+			b.Partly(fmt.Sprintf("The feed has more than %d parts; the first of them were read.", bounded.Nodes))
+		}
 		writeMarkup(b, page, 0).name()
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"footnote/backend/answer/gather"
+	"footnote/backend/bounded"
 	"footnote/backend/web"
 )
 
@@ -43,7 +44,8 @@ func read(body []byte) ([]web.Hit, error) {
 	if !bytes.Contains(bytes.ToLower(body), []byte("</html>")) {
 		return nil, web.ErrShape
 	}
-	page, err := goquery.NewDocumentFromReader(web.BoundedMarkup(body))
+	markup, _ := bounded.Markup(string(body), bounded.Nodes)
+	page, err := goquery.NewDocumentFromReader(strings.NewReader(markup))
 	if err != nil {
 		return nil, err
 	}

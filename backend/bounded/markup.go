@@ -1,39 +1,32 @@
-package web
+package bounded
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 )
 
-// mostNodes bounds the tree of a page; what stands behind it is left out and
-// said.
-const mostNodes = 200_000
+// Nodes bounds the tree of a page; what stands behind it is left out and said.
+const Nodes = 200_000
 
-// boundedMarkup gives the part of a page of which a tree has about mostNodes at
-// most, and whether anything was left out. The nodes are counted while the
-// markup is read tag by tag, before any is made.
-func boundedMarkup(markup string) (part string, cut bool) {
-	c := nodeCount{}
+// Markup gives the part of a page of which a tree has about most nodes at most,
+// and how many it has. The nodes are counted while the markup is read tag by tag,
+// before any is made.
+func Markup(markup string, most int) (part string, nodes int) {
+	c := nodeCount{most: most}
 	if at, over := c.walk(html.NewTokenizer(strings.NewReader(markup)), 0); over {
-		return markup[:at], true
+		return markup[:at], c.nodes
 	}
-	return markup, false
-}
-
-// BoundedMarkup gives the part of an engine's page that a tree may be made of.
-func BoundedMarkup(body []byte) io.Reader {
-	part, _ := boundedMarkup(string(body))
-	return strings.NewReader(part)
+	return markup, c.nodes
 }
 
 // nodeCount counts the nodes that a parser will make of tags. A parser opens
 // elements of style again in each paragraph they are not closed in, so a tag may
 // stand for as many nodes as are open.
 type nodeCount struct {
+	most    int
 	nodes   int
 	open    []styled
 	weight  int  // of the open ones
@@ -59,7 +52,7 @@ var styles = map[string]bool{
 	"strike": true, "strong": true, "tt": true, "u": true,
 }
 
-// walk counts until the markup ends, or mostNodes is passed: at is where the
+// walk counts until the markup ends, or most is passed: at is where the
 // last tag before that ended.
 func (c *nodeCount) walk(z *html.Tokenizer, depth int) (at int, over bool) {
 	for {
@@ -67,8 +60,8 @@ func (c *nodeCount) walk(z *html.Tokenizer, depth int) (at int, over bool) {
 		size := len(raw)
 		c.inner(raw, depth)
 		c.add(kind, z, raw)
-		if c.nodes > mostNodes || kind == html.ErrorToken {
-			return at, c.nodes > mostNodes
+		if c.nodes > c.most || kind == html.ErrorToken {
+			return at, c.nodes > c.most
 		}
 		at += size
 	}
