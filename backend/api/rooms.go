@@ -28,6 +28,7 @@ type Rooms struct {
 	Engines   *web.EngineRegistry
 	Warmer    *web.Warmer // nil: nothing is opened ahead
 	Pictures  *web.Pictures
+	Pages     *web.Cache         // nil: no pages are kept between questions
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
 	Tables    *table.Desk        // nil: no evidence tables are kept
 	Updates   *update.Checker    // nil: newer versions are not looked for

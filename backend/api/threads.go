@@ -113,22 +113,64 @@ func (s Threads) Change(ctx context.Context, in ChangeThread) (ThreadView, error
 // DeleteThread names a conversation to be deleted.
 type DeleteThread struct {
 	ID    string `path:"id"`
-	Erase bool   `query:"erase" says:"true: also drop the snapshots that only it cites"`
+	Erase bool   `query:"erase" says:"true: also drop what only it needs: texts, previews and cached pages"`
 }
 
 // Delete stops what runs in a conversation and deletes it with all its versions;
-// erase also drops the snapshots that only it cites.
+// erase also drops what only it needs.
 func (s Threads) Delete(ctx context.Context, in DeleteThread) (Nothing, error) {
 	versions, err := s.DB.Conversation(ctx, contract.ThreadID(in.ID))
 	if err != nil {
 		return Nothing{}, err
 	}
+	var cited []evidence.SourceID
 	for _, id := range versions {
 		if err := s.stop(ctx, id); err != nil {
 			return Nothing{}, err
 		}
+		detail, err := s.DB.Thread(ctx, id)
+		if err != nil {
+			return Nothing{}, err
+		}
+		cited = append(cited, sourcesOf(detail.Items)...)
 	}
-	return Nothing{}, s.DB.DeleteThread(ctx, contract.ThreadID(in.ID), in.Erase)
+	if err := s.DB.DeleteThread(ctx, contract.ThreadID(in.ID), in.Erase); err != nil || !in.Erase {
+		return Nothing{}, err
+	}
+	return Nothing{}, s.eraseTraces(ctx, cited)
+}
+
+// sourcesOf are the sources that runs show.
+func sourcesOf(runs []contract.Run) (ids []evidence.SourceID) {
+	for _, r := range runs {
+		if r.Answer == nil {
+			continue
+		}
+		for _, card := range r.Answer.Sources {
+			ids = append(ids, card.ID)
+		}
+	}
+	return ids
+}
+
+// eraseTraces removes what lies beside the database: all cached pages, since which
+// of them were read and not cited nobody knows, and previews of sources that went.
+func (s Threads) eraseTraces(ctx context.Context, cited []evidence.SourceID) error {
+	if s.Pages != nil {
+		s.Pages.Clear()
+	}
+	if s.Pictures == nil {
+		return nil
+	}
+	for _, id := range cited {
+		if _, err := s.DB.Source(ctx, id); fault.CodeOf(err) != fault.NotFound {
+			continue // another answer or the library needs it
+		}
+		if err := s.Pictures.Remove(id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // stop ends what runs in a thread.

@@ -31,6 +31,7 @@ type outside struct {
 	searcher *web.Searcher
 	reader   *web.Reader
 	pictures *web.Pictures
+	pages    *web.Cache
 }
 
 // web builds the one way out: the guard, the reader with its cache, and the
@@ -54,7 +55,7 @@ func (b *builder) web(dir string, pool, drawer *extract.Pool) outside {
 	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
 	desk = web.NewEngineRegistry(table, now, b.decorated, b.now)
 	pictures := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
-	return outside{client, desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures}
+	return outside{client, desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures, cache}
 }
 
 // blocked reports hosts that a lens of the reader blocks. When the lenses cannot

@@ -136,7 +136,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	b.defer_(refresher.Close)
 	tables := table.NewDesk(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})
 	b.defer_(tables.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Aside: b.aside, Confined: pictures.Gaps, Log: b.log}
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Pages: outside.pages, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Aside: b.aside, Confined: pictures.Gaps, Log: b.log}
 	b.house.With = func(other command.Stores) (*answer.Engine, *library.Library) {
 		return b.with(asking, other, pool, embedding)
 	}

@@ -124,7 +124,7 @@ func (p Program) export(ctx context.Context, h *command.House, want command.Expo
 
 // drop deletes a conversation as the server does.
 func (p Program) drop(ctx context.Context, h *command.House, thread string) error {
-	_, err := p.services(h).Threads.Delete(ctx, api.DeleteThread{ID: thread})
+	_, err := p.services(h).Threads.Delete(ctx, api.DeleteThread{ID: thread, Erase: true})
 	return err
 }
 

@@ -53,6 +53,7 @@ type House struct {
 	Engines   *web.EngineRegistry
 	Warmer    *web.Warmer
 	Pictures  *web.Pictures
+	Pages     *web.Cache
 	Refresher *refresh.Refresher                                           // of answers that are kept fresh
 	Tables    *table.Desk                                                  // of evidence tables
 	Aside     *privacy.Aside                                               // what goes out beside runs

@@ -38,8 +38,8 @@ func (g gallery) Suggest(_ context.Context, typed string) ([]string, error) {
 	return []string{typed + " post"}, nil
 }
 
-// hang gives the house an engine with pictures.
-func (h *house) hang(t *testing.T) {
+// hang gives the house an engine with pictures, which lie at an address.
+func (h *house) hang(t *testing.T) (address string) {
 	t.Helper()
 	var drawn bytes.Buffer
 	picture := image.NewRGBA(image.Rect(0, 0, 80, 60))
@@ -67,6 +67,7 @@ func (h *house) hang(t *testing.T) {
 	}}, now, func(l web.Line, f gather.Finder) *web.Breaker {
 		return web.NewBreaker(f, web.BreakerOptions{Name: l.Name, Now: v.Engine.Now, Log: v.Log})
 	}, v.Engine.Now)
+	return s.URL
 }
 
 func TestPicturesVideosNewsAndSuggestionsAreFound(t *testing.T) {

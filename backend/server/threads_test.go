@@ -2,14 +2,19 @@ package server
 
 import (
 	"errors"
+	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/api"
+	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/web"
 	"footnote/backend/web/webtest"
 )
 
@@ -80,5 +85,43 @@ func TestAPrivateThreadLeavesNoWordInTheDataFolder(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestAnErasedConversationTakesItsPagesAndPreviewsAlong asks two conversations of
+// one page; only the last of them takes the page's text and preview along.
+func TestAnErasedConversationTakesItsPagesAndPreviewsAlong(t *testing.T) {
+	const address = "https://example.org/lorne"
+	h := open(t, func(p *plan) {
+		p.web = &webtest.Frozen{Seen: time.Now(), Pages: []webtest.Page{{Address: address, Title: "Lorne bridge", Text: "The Lorne bridge is 503 metres long.\nIt carries a road and two railway tracks."}}}
+	})
+	pictures := h.hang(t)
+	h.rooms.Pages = web.NewCache(web.CacheOptions{Dir: t.TempDir(), Entries: func() int { return 9 }, TTL: func() time.Duration { return time.Hour }, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	var threads []contract.ThreadID
+	var source evidence.SourceID
+	for range 2 {
+		run := h.ask(t, map[string]any{"question": "How long is the Lorne bridge?", "focus": "web"})
+		if run.Answer == nil || len(run.Answer.Sources) != 1 {
+			t.Fatalf("%+v", run.Answer)
+		}
+		threads, source = append(threads, run.Thread), run.Answer.Sources[0].ID
+	}
+	if err := h.rooms.Pictures.Keep(t.Context(), source, pictures+"/bridge.png"); err != nil {
+		t.Fatal(err)
+	}
+	for i, thread := range threads {
+		h.rooms.Pages.Put(address, evidence.Document{Source: evidence.Source{Kind: evidence.Web, Address: address, Title: "Lorne bridge"}, Text: "The Lorne bridge"})
+		if a := h.send(t, "DELETE", "/api/threads/"+string(thread)+"?erase=true", nil, nil); a.status != http.StatusNoContent {
+			t.Fatalf("deleting gives %d", a.status)
+		}
+		if n := h.rooms.Pages.Len(); n != 0 {
+			t.Errorf("%d pages are still in the cache", n)
+		}
+		want := map[int]int{0: http.StatusOK, 1: http.StatusNotFound}[i]
+		for _, path := range []string{"/api/sources/" + string(source), "/api/sources/" + string(source) + "/image"} {
+			if a := h.send(t, "GET", path, nil, nil); a.status != want {
+				t.Errorf("%s after deleting %d of 2 gives %d, want %d", path, i+1, a.status, want)
+			}
+		}
 	}
 }

@@ -219,6 +219,7 @@ func TestWhatIsDeletedIsOverwrittenWhereThatIsWanted(t *testing.T) {
 		}
 		begin(t, db, newRun("run_s", "thr_s", "What of "+secret+"?"))
 		must(t, db.BackUpDaily(t.Context(), 7))
+		must(t, os.WriteFile(filepath.Join(dir, "backups", "footnote-v1-20250101T000000.db"), []byte(secret), 0o600))
 		must(t, db.DeleteThread(t.Context(), "thr_s", true))
 		must(t, db.Close())
 		must(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {

@@ -10,7 +10,7 @@ import (
 )
 
 // SecureDelete has what is deleted overwritten while on says so, at the next
-// write; a deleted conversation then leaves the log and the daily backups too. Call
+// write; a deleted conversation then leaves the log and the backups too. Call
 // it before the first write.
 func (d *DB) SecureDelete(on func() bool) { d.secure = on }
 
@@ -30,7 +30,8 @@ func (d *DB) shred(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// leaveNoTrace removes what was deleted from the log and from daily backups.
+// leaveNoTrace removes what was deleted from the log, from daily backups and from
+// copies before upgrades.
 func (d *DB) leaveNoTrace(ctx context.Context) error {
 	if d.secure == nil || !d.secure() {
 		return nil
@@ -40,5 +41,6 @@ func (d *DB) leaveNoTrace(ctx context.Context) error {
 	if err == nil && busy != 0 {
 		d.log.Warn("what was deleted stays in the log of the database until its readers are done")
 	}
-	return errors.Join(sqlite.Explain(err, "clear the log of what was deleted"), removeAll(dailies(filepath.Join(d.dir, backupsDir))...))
+	backups := filepath.Join(d.dir, backupsDir)
+	return errors.Join(sqlite.Explain(err, "clear the log of what was deleted"), removeAll(dailies(backups)...), removeAll(copiesBeforeUpgrades(backups)...))
 }

@@ -72,6 +72,14 @@ func (p *Pictures) Open(id evidence.SourceID) ([]byte, error) {
 	return data, err
 }
 
+// Remove removes the picture of a source, if there is one.
+func (p *Pictures) Remove(id evidence.SourceID) error {
+	if err := os.Remove(p.path(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove picture: %w", err)
+	}
+	return nil
+}
+
 func (p *Pictures) path(id evidence.SourceID) string {
 	return filepath.Join(p.opt.Dir, evidence.Digest([]byte(id))+".jpg")
 }

@@ -43,7 +43,7 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     thread: (id) => call('GET /api/threads/{id}', { path: { id } }),
     renameThread: (id, title) => done(call('PATCH /api/threads/{id}', { path: { id }, body: { title } })),
     pinThread: (id, pinned) => done(call('PATCH /api/threads/{id}', { path: { id }, body: { pinned } })),
-    deleteThread: (id) => call('DELETE /api/threads/{id}', { path: { id } }),
+    deleteThread: (id) => call('DELETE /api/threads/{id}', { path: { id }, query: { erase: true } }),
     seenThread: (id) => call('POST /api/threads/{id}/seen', { path: { id } }),
     lackingScripts: async (id, run) => (await call('GET /api/threads/{id}/export/lacking', { path: { id }, query: { run } })).scripts,
     saveNote: (id, run) => call('POST /api/threads/{id}/note', { path: { id }, body: { run } }),
