@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -16,9 +17,11 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/api"
 	"footnote/backend/command"
 	"footnote/backend/housetest"
+	"footnote/backend/store"
 )
 
 // typed is the whole program for one command line, but for the process.
@@ -188,6 +191,45 @@ func TestAThreadIsExportedFromTheCommandLine(t *testing.T) {
 	}
 	if code, said := run("export", "thr_none"); code != 2 {
 		t.Errorf("%d %s", code, said)
+	}
+}
+
+// TestADeletedConversationTakesItsTextsAlong: a file that the library has forgotten
+// is kept for the answer that cites it, and goes with that.
+func TestADeletedConversationTakesItsTextsAlong(t *testing.T) {
+	data, file := t.TempDir(), filepath.Join(t.TempDir(), "bridge.txt")
+	if err := os.WriteFile(file, []byte("The bridge over the Lorne was opened in 1903."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) string {
+		t.Helper()
+		var out, errs housetest.Output
+		if code := program.Run(t.Context(), typed(data, &out, &errs, args...)); code != 0 {
+			t.Fatalf("%v: %d %s%s", args, code, out.String(), errs.String())
+		}
+		return out.String()
+	}
+	var told contract.Answer
+	said := run("ask", "--json", "--offline", "--files", file, "When was the bridge over the Lorne opened?")
+	if err := json.Unmarshal([]byte(said), &told); err != nil || len(told.Sources) != 1 {
+		t.Fatalf("%v %s", err, said)
+	}
+	run("library", "remove", file)
+	for _, left := range []bool{true, false} {
+		db, err := store.Open(t.Context(), data, slog.New(slog.DiscardHandler), time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Source(t.Context(), told.Sources[0].ID); (err == nil) != left {
+			t.Errorf("its text is there: %v, want %v: %v", err == nil, left, err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if left {
+			id, _, _ := strings.Cut(run("threads"), " ")
+			run("threads", "remove", id)
+		}
 	}
 }
 

@@ -25,6 +25,12 @@ describe('http backend', () => {
     });
   });
 
+  it('deletes a conversation with all that only it needs', async () => {
+    const { api, fetcher } = setup(() => new Response(null, { status: 204 }));
+    await api.deleteThread('thr_1');
+    expect(fetcher.mock.calls.map(([url, init]) => [init?.method, url])).toEqual([['DELETE', '/api/threads/thr_1?erase=true']]);
+  });
+
   it('makes a collection, changes it and adds to it', async () => {
     const { api, fetcher } = setup(() => json({ items: [] }));
     await api.putCollection({ name: 'Leases', files: ['fil_1'] });
