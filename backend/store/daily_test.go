@@ -14,6 +14,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
+	"footnote/backend/fault"
 	"footnote/backend/library"
 	words "footnote/backend/plain"
 	"footnote/backend/records"
@@ -209,7 +210,7 @@ func opened(t *testing.T, dir string) *DB {
 }
 
 func TestWhatIsDeletedIsOverwrittenWhereThatIsWanted(t *testing.T) {
-	const secret = "Quenneborough"
+	const secret, replaced = "Quenneborough", "Vornmouth"
 	left := func(on bool) (found []string) {
 		dir := t.TempDir()
 		db := opened(t, dir)
@@ -218,17 +219,22 @@ func TestWhatIsDeletedIsOverwrittenWhereThatIsWanted(t *testing.T) {
 			begin(t, db, newRun(contract.RunID(fmt.Sprint("run_", i)), contract.ThreadID(fmt.Sprint("thr_", i)), fmt.Sprint("question ", i)))
 		}
 		begin(t, db, newRun("run_s", "thr_s", "What of "+secret+"?"))
+		begin(t, db, newRun("run_r", "thr_1", "And of "+replaced+"?"))
 		must(t, db.BackUpDaily(t.Context(), 7))
 		must(t, os.WriteFile(filepath.Join(dir, "backups", "footnote-v1-20250101T000000.db"), []byte(secret), 0o600))
 		must(t, db.DeleteThread(t.Context(), "thr_s", true))
+		must(t, db.BackUpDaily(t.Context(), 7))
+		must(t, db.DropFrom(t.Context(), "thr_1", "run_r"))
 		must(t, db.Close())
 		must(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}
 			data, err := os.ReadFile(path)
-			if bytes.Contains(data, []byte(secret)) {
-				found = append(found, filepath.Base(path))
+			for _, word := range []string{secret, replaced} {
+				if bytes.Contains(data, []byte(word)) {
+					found = append(found, word+" in "+filepath.Base(path))
+				}
 			}
 			return err
 		}))
@@ -239,5 +245,23 @@ func TestWhatIsDeletedIsOverwrittenWhereThatIsWanted(t *testing.T) {
 	}
 	if found := left(false); len(found) == 0 {
 		t.Error("without the setting nothing is found either: this test sees nothing")
+	}
+}
+
+func TestWhatCannotBeDeletedCostsNoBackup(t *testing.T) {
+	dir := t.TempDir()
+	db := opened(t, dir)
+	db.SecureDelete(func() bool { return true })
+	begin(t, db, newRun("run_1", "thr_1", "why?"))
+	must(t, db.BackUpDaily(t.Context(), 7))
+	for what, err := range map[string]error{
+		"a run": db.DropFrom(t.Context(), "thr_1", "run_none"), "a thread": db.DeleteThread(t.Context(), "thr_none", true),
+	} {
+		if fault.CodeOf(err) != fault.NotFound {
+			t.Errorf("%s that is not there: %v", what, err)
+		}
+	}
+	if n := len(dailies(filepath.Join(dir, "backups"))); n != 1 {
+		t.Errorf("%d daily backups are left", n)
 	}
 }

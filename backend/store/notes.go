@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -100,7 +99,10 @@ func (d *DB) dropNotes(ctx context.Context, query, which, id string) error {
 		}
 		return eraseSnapshots(ctx, tx, held)
 	})
-	return cmp.Or(err, d.leaveNoTrace(ctx))
+	if err != nil {
+		return err
+	}
+	return d.leaveNoTrace(ctx)
 }
 
 // CollectionCounts counts the threads and notes of a collection.

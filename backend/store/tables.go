@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -132,5 +131,8 @@ func (d *DB) DropTable(ctx context.Context, id string) error {
 		}
 		return eraseSnapshots(ctx, tx, held)
 	})
-	return cmp.Or(err, d.leaveNoTrace(ctx))
+	if err != nil {
+		return err
+	}
+	return d.leaveNoTrace(ctx)
 }

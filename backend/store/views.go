@@ -18,7 +18,11 @@ func (d *DB) RootCounts(ctx context.Context, root string) (records.Counts, error
 
 // DropFrom takes a run and all later ones out of a thread.
 func (d *DB) DropFrom(ctx context.Context, thread contract.ThreadID, run contract.RunID) error {
-	return d.write(ctx, "replace runs", func(tx *sqlite.Tx) error {
+	err := d.write(ctx, "replace runs", func(tx *sqlite.Tx) error {
 		return affected(tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, thread, run))
 	})
+	if err != nil {
+		return err
+	}
+	return d.leaveNoTrace(ctx)
 }
