@@ -153,13 +153,20 @@ func (m matter) namedIn(digest, text string) bool {
 	return m.named(text) || m.terms[digest] != nil && m.terms[digest].MatchString(text)
 }
 
+// matterIn is the matter as texts name it, with what it makes.
+func (r *research) matterIn(texts []string) matter {
+	m := matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
+	m.names = plain.Distinct(append(m.names, r.products...))
+	return m
+}
+
 // subjectIn is the matter as these passages name it.
 func (r *research) subjectIn(passages []quote.Passage) matter {
 	texts := make([]string, len(passages))
 	for i, p := range passages {
 		texts[i] = p.Text
 	}
-	m := matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
+	m := r.matterIn(texts)
 	m.terms = map[string]*regexp.Regexp{}
 	for _, p := range passages {
 		if known, ok := r.terms.Load(p.Digest); ok && known != (*regexp.Regexp)(nil) {

@@ -29,7 +29,7 @@ func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more
 	for i, c := range pool {
 		texts[i] = c.Passage.Text
 	}
-	m := matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
+	m := r.matterIn(texts)
 	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool {
 		terms, _ := r.terms.Load(c.Source.Digest)
 		term, _ := terms.(*regexp.Regexp)

@@ -136,6 +136,7 @@ func (r *research) evidence(ctx context.Context, explored []contract.Explored) [
 	if len(all) == 0 {
 		all = r.unextracted(ctx)
 	}
+	r.learnProducts(all)
 	all = append(all, r.onSubject(ctx, all)...)
 	return r.onePerText(onePerAddress(all))
 }

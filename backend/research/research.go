@@ -30,6 +30,7 @@ type research struct {
 	slots       chan struct{} // calls of models at the same time
 	strikes     strikes
 	terms       sync.Map // by digest of a text: the *regexp.Regexp of what that calls the matter
+	products    []string // of the subject, in lower case; read before the report is written
 
 	mu       sync.Mutex          // while dimensions go on side by side
 	running  map[string]*steered // subquestions that are looked into
