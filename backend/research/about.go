@@ -22,7 +22,7 @@ type matter struct {
 	names  []string // in lower case, and what sources call it besides
 	things [][]string
 	terms  map[string]*regexp.Regexp // by digest of a text: what that defines to stand for it
-	free   bool                      // of a language whose references are not known
+	free   bool                      // of a language whose references are not known and whose answers are weighed less surely
 }
 
 // matterOf finds the names of what a question is about; where it has none, the
@@ -124,9 +124,12 @@ func aliasesOf(name string, texts []string) (aliases []string) {
 	return aliases
 }
 
+// addressText is what reaches somebody and says nothing of them.
+var addressText = pattern.New(`\S+@\S+|\w+://\S+`)
+
 // named reports whether a text has one of the names, or most words of a thing.
 func (m matter) named(text string) bool {
-	bare := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }), " ") + " "
+	bare := " " + strings.Join(strings.FieldsFunc(strings.ToLower(addressText.ReplaceAllString(text, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }), " ") + " "
 	return slices.ContainsFunc(m.names, func(name string) bool { return strings.Contains(bare, " "+name+" ") }) ||
 		slices.ContainsFunc(m.things, func(terms []string) bool { return speaksOf(text, terms) })
 }
@@ -144,7 +147,11 @@ func (m matter) covers(s quote.Sentence, passages []quote.Passage) bool {
 	if len(m.things) > 0 || m.free || s.Row {
 		return m.named(p.Title + " " + p.Text)
 	}
-	return m.named(p.Title+" "+p.Text[:s.Span.Start]) && (refersBack.MatchString(s.Text) || quote.Dangles(s.Text))
+	before := p.Text[:s.Span.Start]
+	if strings.HasSuffix(strings.TrimSpace(before), "?") {
+		return false // it goes on about what is asked
+	}
+	return m.named(p.Title+" "+before) && (refersBack.MatchString(s.Text) || quote.Dangles(s.Text))
 }
 
 // namedIn is named for a text of a source, which may have terms of its own for the
@@ -185,7 +192,9 @@ func (r *research) learnTerms(ctx context.Context, by *answer.Pipeline, all []ra
 	}
 	for _, c := range all {
 		if _, known := r.terms.Load(c.Source.Digest); !known && !c.Snippet {
-			r.terms.Store(c.Source.Digest, termsIn(by.Text(ctx, c.Source), names))
+			text := by.Text(ctx, c.Source)
+			r.terms.Store(c.Source.Digest, termsIn(text, names))
+			r.openings.Store(c.Source.Digest, opensWith(text, c.Source.Title))
 		}
 	}
 }

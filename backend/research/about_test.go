@@ -2,6 +2,7 @@ package research
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"footnote/backend/answer/quote"
@@ -40,6 +41,21 @@ func TestATopicIsTheNameThatAQuestionHas(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	if got := namedTopic("Who was the builder of Lorne?", "the builder of Lorne", false); got != "the builder of Lorne" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAnAddressNamesNobodyAndNothingGoesOnAboutAQuestion(t *testing.T) {
+	m := matter{names: []string{"lobe"}}
+	passages := []quote.Passage{{N: 1, Text: "Write to sales@lobe.example for axles. Is Lobe the right one? That depends on your load. Lobe is old. That is a risk."}}
+	var got []string
+	all, _ := quote.NewQuery(checkerForTest(t), "lobe").Candidates(passages)
+	for _, s := range all {
+		if m.covers(s, passages) && !strings.HasSuffix(s.Text, "?") {
+			got = append(got, s.Text)
+		}
+	}
+	if want := []string{"Lobe is old.", "That is a risk."}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/pattern"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -68,7 +69,7 @@ func (w *reporter) findings() (all []*finding) {
 		if seen[key] != nil || s.Row || !states(s) || len(all) == mostFindings {
 			continue
 		}
-		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: yearOf(c), said: m.statedIn(s.Text)}
+		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.r.yearOf(c), said: m.statedIn(s.Text)}
 		all = append(all, seen[key])
 	}
 	return withoutForms(all)
@@ -77,19 +78,28 @@ func (w *reporter) findings() (all []*finding) {
 var yearText = pattern.New(`\b(?:19|20)\d\d\b`)
 
 // yearOf is the year that a source is from: as it says, else as its title does, or
-// the passage begins.
-func yearOf(c rank.Candidate) int {
+// the passage or its whole text begins.
+func (r *research) yearOf(c rank.Candidate) int {
 	if !c.Source.Published.IsZero() {
 		return c.Source.Published.Year()
 	}
-	text := c.Passage.Text
-	for _, said := range []string{c.Source.Title + " " + c.Passage.At.Heading, text[:min(len(text), 80)]} {
+	opening, _ := r.openings.Load(c.Source.Digest)
+	whole, _ := opening.(string)
+	for _, said := range []string{c.Source.Title + " " + c.Passage.At.Heading, plain.Cut(c.Passage.Text, datedRunes), whole} {
 		if year, err := strconv.Atoi(yearText.FindString(said)); err == nil {
 			return year
 		}
 	}
 	return 0
 }
+
+// opensWith is how a text begins below its title.
+func opensWith(text, title string) string {
+	text = strings.TrimLeft(text, "#=- \t\n")
+	return plain.Cut(strings.TrimSpace(strings.TrimPrefix(text, title)), datedRunes)
+}
+
+const datedRunes = 80 // of a text, in which it says when it is from
 
 // quoted is a finding with the footnotes of all sources that say it.
 func (f *finding) quoted() string {

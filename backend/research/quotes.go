@@ -47,6 +47,9 @@ func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said
 // noAnswer opens a summary of sources that do not answer.
 const noAnswer = "The sources that were read do not answer this question."
 
+// unsureAnswer opens a summary in a language in which the scorer misses answers.
+const unsureAnswer = "No sentence of the sources surely answers this question. These come closest:"
+
 // summary answers the question, part by part, or says that the sources do not.
 func (w *reporter) summary(ctx context.Context, words int) (quoted, said string) {
 	question := w.wholeQuestion()
@@ -73,6 +76,8 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	switch {
 	case !weighed:
 		return w.broadSummary(words), ""
+	case len(answers) == 0 && w.r.subjectIn(nil).free:
+		return w.broadSummary(words), unsureAnswer
 	case len(answers) == 0:
 		return "", noAnswer
 	case len(open) > 0:
@@ -187,7 +192,7 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 // asks nothing by itself, as the side of a topic does, what bears on it.
 func (w *reporter) onSubquestion(ctx context.Context, question string, passages []rank.Candidate, b bounded) quote.Result {
 	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && strings.HasSuffix(question, "?") && !w.atLarge(question) {
-		if r, ok := w.answered(ctx, question, w.quotable(question, passages)); ok {
+		if r, ok := w.answered(ctx, question, w.quotable(question, passages)); ok && (r.State == quote.Answer || !w.r.subjectIn(nil).free) {
 			r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool {
 				return r.State != quote.Answer || w.said[sentenceKey(s.Text)] || !states(s)
 			})

@@ -178,6 +178,7 @@ type conflict struct {
 // different sources that come to other figures. What names the same year, or comes
 // from sources of the same one, is a disagreement; else the newer source counts.
 func (w *reporter) compare(ctx context.Context) {
+	w.denials()
 	if same, ok := ofTheSame(ctx, figurePairs(w.found, w.r.subjectIn(nil).wordOf()), w.r.p.Answers); ok {
 		for _, p := range same {
 			w.differing(p.a, p.b, p.x.number, p.y.number)
@@ -194,6 +195,27 @@ func (w *reporter) compare(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// denials finds what a newer source says is no longer so.
+func (w *reporter) denials() {
+	for _, f := range w.found {
+		for _, g := range w.found {
+			if f.year > 0 && f.year < g.year && f.said.deniedBy(g.said) {
+				f.newer = g
+			}
+		}
+	}
+}
+
+const fewestDenied = 3 // words and names, from which a sentence is known by them
+
+// deniedBy reports whether another sentence has all that this one says, with a no.
+func (s stated) deniedBy(o stated) bool {
+	within := func(part, whole []string) bool {
+		return !slices.ContainsFunc(part, func(x string) bool { return !slices.Contains(whole, x) })
+	}
+	return !s.denies && o.denies && len(s.words)+len(s.names) >= fewestDenied && within(s.words, o.words) && within(s.names, o.names)
 }
 
 // differing notes that two findings give different figures for the same.

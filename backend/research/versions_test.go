@@ -38,3 +38,18 @@ func TestTheClassifierOfHeadingsIsWhole(t *testing.T) {
 		t.Errorf("without names: %q", got)
 	}
 }
+
+func TestWhatANewerSourceDeniesIsReplaced(t *testing.T) {
+	m := matter{names: []string{"tolva"}}
+	old := m.statedIn("Tolva is published under the Brecon licence.")
+	for text, want := range map[string]bool{
+		"From version 6 Tolva is no longer published under the Brecon licence.": true,
+		"Tolva is no longer published under the Lorne licence.":                 false,
+		"From version 6 Tolva is published under the Brecon licence.":           false,
+		"Tolva is not painted.": false,
+	} {
+		if got := old.deniedBy(m.statedIn(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
