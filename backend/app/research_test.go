@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"footnote/backend/command"
@@ -36,5 +37,48 @@ func TestTheSampleLibraryIsResearched(t *testing.T) {
 		if row.Failed != 0 || row.InBudget != 1 || row.Whole != 1 || row.GoldInSources != 1 || row.Quotes < 5 || row.Departed != 0 || row.Invented != 0 || row.Supported != 1 {
 			t.Errorf("%s: %s", submode, row)
 		}
+	}
+}
+
+// TestAReportIsOverWhatPeopleHave asks for reports over a few files, without a model.
+func TestAReportIsOverWhatPeopleHave(t *testing.T) {
+	files := t.TempDir()
+	for name, text := range map[string]string{
+		"profile.md":     "# Oban Gears\n\nOban Gears is a Scottish firm that makes the axle controller Tolva. It was founded in 1971.",
+		"advisory.md":    "# Security advisory\n\nA flaw in the network listener of Tolva lets an attacker without an account stop any axle.",
+		"licence.md":     "# Change of terms\n\nPublished 4 May 2025\n\nFrom version 6 Tolva is no longer published under the Apache 2.0 licence. Write to legal@obangears.example for commercial licences.",
+		"old.md":         "# Tolva in short\n\nPublished 3 May 2022\n\nTolva is published under the Apache 2.0 licence.",
+		"rival.md":       "# Brecon Drives\n\nBrecon Drives makes the controller Wyre. Wyre is certified to ISO 27001.",
+		"hausordnung.md": "# Hausordnung\n\n## Mobiltelefone\n\nMobiltelefone bleiben in den Pausen ausgeschaltet in der Tasche. Wer dagegen verstößt, gibt das Gerät im Sekretariat ab.",
+	} {
+		if err := os.WriteFile(filepath.Join(files, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report := func(question, submode string) string {
+		var out, errs bytes.Buffer
+		code := program.Run(t.Context(), &command.Env{
+			Args:   []string{"ask", question, "--data", t.TempDir(), "--files", files, "--focus", "local", "--offline", "--quiet", "--mode", "deep", "--submode", submode, "--model", "none", "--system", "none"},
+			Stdout: &out, Stderr: &errs, Dir: files,
+		})
+		if code != 0 {
+			t.Fatalf("%d %s %s", code, &out, &errs)
+		}
+		text, _, _ := strings.Cut(out.String(), "\nSources\n")
+		return text
+	}
+	company := report("Oban Gears", "due-diligence")
+	for _, want := range []string{"A flaw in the network listener of Tolva", "no longer published under the Apache 2.0 licence", "2022, since replaced: Tolva is published under"} {
+		if !strings.Contains(company, want) {
+			t.Errorf("no %q\n%s", want, company)
+		}
+	}
+	for _, never := range []string{"Wyre", "legal@", "\n- Tolva is published under"} {
+		if strings.Contains(company, never) {
+			t.Errorf("%q\n%s", never, company)
+		}
+	}
+	if school := report("Welche Regeln gelten für Mobiltelefone?", "deep-research"); !strings.Contains(school, "ausgeschaltet in der Tasche. [") || strings.Contains(school, "Tolva") {
+		t.Errorf("%s", school)
 	}
 }
