@@ -48,8 +48,9 @@ func TestAReportIsOverWhatPeopleHave(t *testing.T) {
 		"advisory.md":    "# Security advisory\n\nA flaw in the network listener of Tolva lets an attacker without an account stop any axle.",
 		"licence.md":     "# Change of terms\n\nPublished 4 May 2025\n\nFrom version 6 Tolva is no longer published under the Apache 2.0 licence. Write to legal@obangears.example for commercial licences.",
 		"old.md":         "# Tolva in short\n\nPublished 3 May 2022\n\nTolva is published under the Apache 2.0 licence.",
+		"früher.md":      "# Hausordnung\n\nGültig ab 1. August 2021\n\n## Mobiltelefone\n\nMobiltelefone dürfen in den Pausen auf dem Schulhof benutzt werden.",
 		"rival.md":       "# Brecon Drives\n\nBrecon Drives makes the controller Wyre. Wyre is certified to ISO 27001.",
-		"hausordnung.md": "# Hausordnung\n\n## Mobiltelefone\n\nMobiltelefone bleiben in den Pausen ausgeschaltet in der Tasche. Wer dagegen verstößt, gibt das Gerät im Sekretariat ab.",
+		"hausordnung.md": "# Hausordnung\n\nGültig ab 1. August 2025\n\n## Mobiltelefone\n\nMobiltelefone bleiben in den Pausen ausgeschaltet in der Tasche. Wer dagegen verstößt, gibt das Gerät im Sekretariat ab.",
 	} {
 		if err := os.WriteFile(filepath.Join(files, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -78,7 +79,7 @@ func TestAReportIsOverWhatPeopleHave(t *testing.T) {
 			t.Errorf("%q\n%s", never, company)
 		}
 	}
-	if school := report("Welche Regeln gelten für Mobiltelefone?", "deep-research"); !strings.Contains(school, "ausgeschaltet in der Tasche. [") || strings.Contains(school, "Tolva") {
+	if school := report("Welche Regeln gelten für Mobiltelefone?", "deep-research"); !strings.Contains(school, "ausgeschaltet in der Tasche. [") || !strings.Contains(school, "“Hausordnung” of 2021 (2025 counts)") || strings.Contains(school, "Schulhof") || strings.Contains(school, "Tolva") {
 		t.Errorf("%s", school)
 	}
 }

@@ -183,13 +183,10 @@ func (r *research) subjectIn(passages []quote.Passage) matter {
 	return m
 }
 
-// learnTerms reads each source once for what it calls the matter, with the pipeline
+// learnTerms reads each source once for what it calls the matter, and how it begins, with the pipeline
 // that gathered it: subquestions run at the same time, each with its own pages.
 func (r *research) learnTerms(ctx context.Context, by *answer.Pipeline, all []rank.Candidate) {
 	names := matterOf(r.p.Plan.Standalone, r.study.Topic, nil).names
-	if len(names) == 0 {
-		return
-	}
 	for _, c := range all {
 		if _, known := r.terms.Load(c.Source.Digest); !known && !c.Snippet {
 			text := by.Text(ctx, c.Source)

@@ -122,7 +122,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 	question := w.wholeQuestion()
 	quotable := w.quotable(question, passages)
 	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
-	r.Short, r.Sentences = "", w.current(w.r.onlySubject(r.Sentences, quotable))
+	r.Short, r.Sentences = "", w.current(w.r.onlySubject(r.Sentences, quotable), quotable)
 	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
@@ -208,7 +208,7 @@ type bounded struct{ most, words, source int }
 
 // best chooses among sentences. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
-	all = w.current(w.r.onlySubject(all, passages))
+	all = w.current(w.r.onlySubject(all, passages), passages)
 	slices.SortStableFunc(all, quote.ByScore)
 	said := func(text string) bool { return w.said[sentenceKey(text)] }
 	var chosen []quote.Sentence
@@ -230,7 +230,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 		b.words -= rank.CountWords(s.Text)
 		chosen = append(chosen, s)
 	}
-	chosen = w.current(quote.Readable(chosen, passages, said))
+	chosen = w.current(quote.Readable(chosen, passages, said), passages)
 	w.hasSaid(chosen)
 	return quote.Result{State: quote.Answer, Sentences: chosen}
 }
@@ -302,7 +302,7 @@ func listed(questions []string) string {
 }
 
 // notFound is a paragraph on the subquestions that brought nothing, or nothing
-// that the report does not say elsewhere; empty when there are none.
+// that the report does not say elsewhere, and on older versions; empty when there are none.
 func (w *reporter) notFound() string {
 	var lines []string
 	if open := w.openSides(); len(open) > 0 {
@@ -310,6 +310,9 @@ func (w *reporter) notFound() string {
 	}
 	if len(w.bare) > 0 {
 		lines = append(lines, "Nothing beyond what is quoted elsewhere in this report was found on: "+listed(w.bare))
+	}
+	if len(w.versions) > 0 {
+		lines = append(lines, "Older versions were read: "+listed(w.versions))
 	}
 	return strings.Join(lines, "\n\n")
 }

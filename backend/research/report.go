@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
+	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
@@ -179,17 +180,19 @@ type reporter struct {
 	r         *research
 	explored  []contract.Explored
 	limit     time.Time
-	written   int               // sections
-	writers   sync.WaitGroup    // what is written ahead
-	said      map[string]bool   // sentences of the report so far, by key
-	repeated  map[string]bool   // those below the summary
-	bare      []string          // subquestions that nothing else could be quoted on
-	reserved  map[string]string // quotations of sections by cues, by title, once they are chosen
-	found     []*finding        // about the subject, told apart by headings
-	conflicts []conflict        // among them
-	alone     int               // sources of what answers the question, where all of them say it in the words of one; else 0
-	toldOpen  bool              // the report has said what nothing was found on
-	parent    string            // heading that was written last
+	written   int                         // sections
+	writers   sync.WaitGroup              // what is written ahead
+	said      map[string]bool             // sentences of the report so far, by key
+	repeated  map[string]bool             // those below the summary
+	bare      []string                    // subquestions that nothing else could be quoted on
+	reserved  map[string]string           // quotations of sections by cues, by title, once they are chosen
+	found     []*finding                  // about the subject, told apart by headings
+	conflicts []conflict                  // among them
+	outdated  map[evidence.PassageID]bool // of documents that were read in a newer version too
+	versions  []string                    // those documents, with their years
+	alone     int                         // sources of what answers the question, where all of them say it in the words of one; else 0
+	toldOpen  bool                        // the report has said what nothing was found on
+	parent    string                      // heading that was written last
 	byModel   bool
 	topics    []string // related ones
 }
@@ -205,6 +208,7 @@ func (w *reporter) write(ctx context.Context) (string, contract.Outcome, error) 
 	w.said = map[string]bool{}
 	var text strings.Builder
 	text.WriteString(w.banner())
+	w.learnVersions()
 	w.sortFindings(ctx)
 	sections := w.sections()
 	writing, cancel := context.WithCancel(ctx)

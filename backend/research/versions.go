@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
+	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
@@ -231,8 +232,12 @@ func (w *reporter) differing(a, b *finding, x, y string) {
 }
 
 // current leaves out sentences that a newer source says otherwise, and those that say
-// nothing of the subject, as captions do.
-func (w *reporter) current(all []quote.Sentence) []quote.Sentence {
+// nothing of the subject, as captions do. Of a document that was read in a newer version
+// too, only what names its year counts.
+func (w *reporter) current(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
+	all = slices.DeleteFunc(all, func(s quote.Sentence) bool {
+		return w.outdated[passages[s.Passage].ID] && !yearText.MatchString(s.Text)
+	})
 	if len(w.found) == 0 {
 		return all
 	}
@@ -243,6 +248,25 @@ func (w *reporter) current(all []quote.Sentence) []quote.Sentence {
 		}
 	}
 	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return out[sentenceKey(s.Text)] })
+}
+
+// learnVersions finds the passages of documents that were read in a newer version too:
+// of one title, with a passage under the same heading, from a later year.
+func (w *reporter) learnVersions() {
+	type place struct{ title, heading string }
+	all, newest := w.allEvidence(), map[place]int{}
+	of := func(c rank.Candidate) place { return place{c.Source.Title, c.Passage.At.Heading} }
+	for _, c := range all {
+		newest[of(c)] = max(newest[of(c)], w.r.yearOf(c))
+	}
+	w.outdated = map[evidence.PassageID]bool{}
+	for _, c := range all {
+		if year := w.r.yearOf(c); year > 0 && year < newest[of(c)] && c.Source.Title != "" {
+			w.outdated[c.Passage.ID] = true
+			w.versions = append(w.versions, "“"+c.Source.Title+"” of "+strconv.Itoa(year)+" ("+strconv.Itoa(newest[of(c)])+" counts)")
+		}
+	}
+	w.versions = plain.Distinct(w.versions)
 }
 
 const surelyOther = 0.5

@@ -48,7 +48,7 @@ func (w *reporter) answered(ctx context.Context, question string, passages []quo
 		return r, false
 	}
 	r.Short = ""
-	r.Sentences = w.current(w.r.onlySubject(r.Sentences, passages))
+	r.Sentences = w.current(w.r.onlySubject(r.Sentences, passages), passages)
 	voices := w.voices(question, passages, r.Trace)
 	if r.State == quote.Answer && len(voices) > 0 && len(voices[0].origins) == 1 {
 		w.alone = len(voices[0].sources)
