@@ -3,6 +3,7 @@ package server
 import (
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 
@@ -38,6 +39,10 @@ func (s *Server) shell(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := fs.ReadFile(s.opt.Assets, name)
 	if err != nil {
+		if isScreen(r, name) {
+			http.Redirect(w, r, "/#/"+(&url.URL{Path: name}).EscapedPath(), http.StatusFound)
+			return
+		}
 		s.missing(w, name)
 		return
 	}
@@ -48,6 +53,13 @@ func (s *Server) shell(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache")
 	}
 	w.Write(body)
+}
+
+// isScreen reports whether a person typed the address of a screen without the mark
+// that its route stands behind ("/settings"); the page says so where there is none.
+func isScreen(r *http.Request, name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return first != "" && name != "index.html" && first != "api" && first != "v1" && first != "assets" && path.Ext(name) == "" && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // mediaTypes of the front end's files: the system's table may hold others, and

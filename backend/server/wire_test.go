@@ -227,3 +227,20 @@ func TestTheShellHoldsOnlyItself(t *testing.T) {
 		t.Errorf("without pages: %d %s", w.Code, w.Body)
 	}
 }
+
+func TestAnAddressTypedWithoutItsMarkOpensTheScreen(t *testing.T) {
+	s := &Server{opt: Options{Assets: os.DirFS(t.TempDir())}}
+	for path, want := range map[string]string{"/settings/privacy": "/#/settings/privacy", "/library": "/#/library", "/a%20b//c": "/#/a%20b/c", "/api/nothing": "", "/v1/nothing": "", "/assets/none": "", "/none.js": "", "/": ""} {
+		for _, accept := range []string{"text/html,application/xhtml+xml", "application/json"} {
+			r, w := httptest.NewRequest("GET", path, nil), httptest.NewRecorder()
+			r.Header.Set("Accept", accept)
+			if s.shell(w, r); accept == "application/json" || want == "" {
+				if w.Code != 404 {
+					t.Errorf("%s for %s: %d", path, accept, w.Code)
+				}
+			} else if w.Code != 302 || w.Header().Get("Location") != want {
+				t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Location"))
+			}
+		}
+	}
+}
