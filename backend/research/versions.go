@@ -250,23 +250,35 @@ func (w *reporter) current(all []quote.Sentence, passages []quote.Passage) []quo
 	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return out[sentenceKey(s.Text)] })
 }
 
-// learnVersions finds the passages of documents that were read in a newer version too:
-// of one title, with a passage under the same heading, from a later year.
+// learnVersions finds the passages of documents that were read in a newer version too.
 func (w *reporter) learnVersions() {
-	type place struct{ title, heading string }
-	all, newest := w.allEvidence(), map[place]int{}
-	of := func(c rank.Candidate) place { return place{c.Source.Title, c.Passage.At.Heading} }
-	for _, c := range all {
-		newest[of(c)] = max(newest[of(c)], w.r.yearOf(c))
+	w.outdated, w.versions = olderVersions(w.allEvidence(), w.r.yearOf)
+}
+
+// olderVersions are the passages of which a newer version was read: of one title among
+// files or on one site, with a passage under the same heading, from a later year. said
+// names them.
+func olderVersions(all []rank.Candidate, yearOf func(rank.Candidate) int) (outdated map[evidence.PassageID]bool, said []string) {
+	type place struct{ title, site, heading string }
+	newest := map[place]int{}
+	of := func(c rank.Candidate) place {
+		site := ""
+		if !c.Local() {
+			site = evidence.Domain(c.Source.Address)
+		}
+		return place{c.Source.Title, site, c.Passage.At.Heading}
 	}
-	w.outdated = map[evidence.PassageID]bool{}
 	for _, c := range all {
-		if year := w.r.yearOf(c); year > 0 && year < newest[of(c)] && c.Source.Title != "" {
-			w.outdated[c.Passage.ID] = true
-			w.versions = append(w.versions, "“"+c.Source.Title+"” of "+strconv.Itoa(year)+" ("+strconv.Itoa(newest[of(c)])+" counts)")
+		newest[of(c)] = max(newest[of(c)], yearOf(c))
+	}
+	outdated = map[evidence.PassageID]bool{}
+	for _, c := range all {
+		if year := yearOf(c); year > 0 && year < newest[of(c)] && c.Source.Title != "" {
+			outdated[c.Passage.ID] = true
+			said = append(said, "“"+c.Source.Title+"” of "+strconv.Itoa(year)+" ("+strconv.Itoa(newest[of(c)])+" counts)")
 		}
 	}
-	w.versions = plain.Distinct(w.versions)
+	return outdated, plain.Distinct(said)
 }
 
 const surelyOther = 0.5

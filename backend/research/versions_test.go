@@ -1,6 +1,12 @@
 package research
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
 
 func TestFiguresDifferOnlyWhereTheSameIsSaid(t *testing.T) {
 	m := matter{names: []string{"acme"}}
@@ -50,6 +56,32 @@ func TestWhatANewerSourceDeniesIsReplaced(t *testing.T) {
 	} {
 		if got := old.deniedBy(m.statedIn(text)); got != want {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestPagesOfOneTitleOnTwoSitesAreNoVersions(t *testing.T) {
+	page := func(id, address, title string) rank.Candidate {
+		kind := evidence.File
+		if strings.HasPrefix(address, "http") {
+			kind = evidence.Web
+		}
+		return rank.Candidate{Source: evidence.Source{Kind: kind, Title: title, Address: address}, Passage: evidence.Passage{ID: evidence.PassageID(id)}}
+	}
+	years := map[evidence.PassageID]int{"old": 2021, "new": 2025}
+	for _, c := range []struct {
+		old, newer, title string
+		want              string
+	}{
+		{"/a/rules.pdf", "/b/rules-2025.pdf", "Rules", "“Rules” of 2021 (2025 counts)"},
+		{"https://www.a.example/1", "https://a.example/2", "Rules", "“Rules” of 2021 (2025 counts)"},
+		{"https://a.example/", "https://b.example/", "Home", ""},
+		{"https://a.example/", "/a/rules.pdf", "Rules", ""},
+		{"/a/x.pdf", "/b/x.pdf", "", ""},
+	} {
+		outdated, said := olderVersions([]rank.Candidate{page("old", c.old, c.title), page("new", c.newer, c.title)}, func(c rank.Candidate) int { return years[c.Passage.ID] })
+		if strings.Join(said, "") != c.want || outdated["old"] != (c.want != "") || outdated["new"] {
+			t.Errorf("%s, %s: %q %v", c.old, c.newer, said, outdated)
 		}
 	}
 }

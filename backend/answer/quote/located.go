@@ -73,10 +73,10 @@ func namingFile(question, of string) (naming []string) {
 	}
 	words := fileWords(question)
 	places := func(i int) []int { return at[strings.ToLower(words[i])] }
-	noun := lang.Spoken(question) == lang.German // each has a capital
+	nounsHave := lang.Spoken(question).Has(lang.Styles, "nouns-capital")
 	var names []int
 	for i, w := range words {
-		if len(places(i)) > 0 && (i > 0 && isName(w, noun) || strings.ContainsFunc(w, unicode.IsDigit)) {
+		if len(places(i)) > 0 && (i > 0 && isName(w, nounsHave) || strings.ContainsFunc(w, unicode.IsDigit)) {
 			names = append(names, i)
 		}
 	}
