@@ -54,6 +54,7 @@ type Config struct {
 	Computer Computer
 	Pictures Pictures
 	Checker  *cite.Checker
+	Pieces   func(word string) int // of a vocabulary of many languages; nil: typing errors stay
 	// Investigate has a model gather the evidence by itself: agent mode. Nil leaves
 	// such questions to balanced. retrieval ends with "answer now", whole with the run.
 	Investigate func(retrieval, whole context.Context, search *gather.Retriever) error

@@ -80,6 +80,16 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	return e, nil
 }
 
+// pieces are those of a word; 1, as of one that is known, in a damaged build.
+func (b *builder) pieces(word string) int {
+	n, err := vectors.Pieces(word)
+	if err != nil {
+		b.log.Warn("cut a word into pieces", "err", err)
+		return 1
+	}
+	return n
+}
+
 // encoderOptions are the settings as they stand. With auto the encoder leaves the
 // order to an embedding model that the reader chose.
 func (b *builder) encoderOptions(embedder string) meaning.Options {

@@ -21,3 +21,13 @@ func (e *Encoder) Words(text string) []Word {
 	}
 	return words
 }
+
+// Pieces is how many pieces of the vocabulary of many languages in the binary a word
+// is: 1 for a frequent one. An error means a damaged build.
+func Pieces(word string) (int, error) {
+	m, err := multilingual()
+	if err != nil {
+		return 0, err
+	}
+	return len(m.words().pieces(nil, word)), nil
+}

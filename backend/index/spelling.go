@@ -18,11 +18,15 @@ import (
 const (
 	shortestMisspelt = 5 // letters of a word that may be misspelt
 	longMisspelt     = 8 // from which two of them may be wrong
+
+	mostNear    = 3  // terms written nearly so
+	spelledFrom = 12 // passages that have one
 )
 
 // Unknown gives the words of a text that no passage has in any form, with the terms
 // that differ from each by a letter, or by two of a long word, but not by the first;
-// the most frequent ones first. Words without any near term are not among them.
+// the most frequent ones first, with passages. Words without any near term are not
+// among them.
 func (x *Index) Unknown(ctx context.Context, text string) (all []library.Unknown, err error) {
 	defer recovered("look words up", &err)
 	err = x.searching(ctx, func(s *search) error {
@@ -33,7 +37,11 @@ func (x *Index) Unknown(ctx context.Context, text string) (all []library.Unknown
 		var words []rank.Word
 		rank.Words(text, func(w rank.Word) { words = append(words, w) })
 		for _, w := range words {
-			near, err := s.nearest(fuzzy, w)
+			terms, err := s.nearest(fuzzy, w)
+			if err != nil {
+				return err
+			}
+			near, err := s.placed(terms[:min(len(terms), mostNear)])
 			if err != nil {
 				return err
 			}
@@ -44,6 +52,22 @@ func (x *Index) Unknown(ctx context.Context, text string) (all []library.Unknown
 		return nil
 	})
 	return all, err
+}
+
+// placed are terms with passages that have them.
+func (s *search) placed(terms []string) (near []library.Near, err error) {
+	for _, term := range terms {
+		hits, err := s.run([]asked{{term, []string{term}, 1}}, library.Query{N: spelledFrom})
+		if err != nil {
+			return nil, err
+		}
+		n := library.Near{Term: term}
+		for _, h := range hits {
+			n.Passages = append(n.Passages, h.ID)
+		}
+		near = append(near, n)
+	}
+	return near, nil
 }
 
 // nearest are the terms next to a word; nil where passages have it itself.

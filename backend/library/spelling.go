@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -15,7 +17,13 @@ import (
 // written nearly so, the most frequent first.
 type Unknown struct {
 	Word string // in lower case
-	Near []string
+	Near []Near
+}
+
+// Near is a term of passages, with some that have it.
+type Near struct {
+	Term     string
+	Passages []evidence.PassageID
 }
 
 // Speller is an Index that knows which words no passage has.
@@ -23,15 +31,12 @@ type Speller interface {
 	Unknown(ctx context.Context, text string) ([]Unknown, error)
 }
 
-const (
-	mostNear    = 3  // terms whose words are looked at
-	spelledFrom = 12 // passages in which they are
-)
+const mostMistakes = 2 // letters between a word and the one that was meant
 
-// Spelled writes words of a question that no file has as files write them, where
-// nearly the same word stands in some. Names and figures stay, and so does what
-// isWord knows. An index that does not tell leaves the question as it is.
-func (l *Library) Spelled(ctx context.Context, question string, isWord func(string) bool) (string, error) {
+// Spelled writes words of a question that no file has as files in its language write
+// them, where nearly the same word stands in some. Names and figures stay, and so does
+// what the lexicon knows. An index that does not tell leaves the question as it is.
+func (l *Library) Spelled(ctx context.Context, question string, words lang.Lexicon) (string, error) {
 	speller, can := l.Index.(Speller)
 	if !can {
 		return question, nil
@@ -40,19 +45,19 @@ func (l *Library) Spelled(ctx context.Context, question string, isWord func(stri
 	if err != nil {
 		return question, err
 	}
-	fields, mended := strings.Fields(question), false
+	code, fields, mended := lang.Detect(question), strings.Fields(question), false
 	for i, field := range fields {
 		word := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		at := slices.IndexFunc(unknown, func(u Unknown) bool { return strings.EqualFold(u.Word, word) })
-		if at < 0 || isWord(word) || i > 0 && isName(word) || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		at := slices.IndexFunc(unknown, func(u Unknown) bool { return u.Word == single(word).Text })
+		if at < 0 || words.Knows(word) || i > 0 && code.NamesByCapitals() && isName(word) || strings.ContainsFunc(word, noLetter) {
 			continue
 		}
-		written, err := l.written(ctx, unknown[at])
+		written, err := l.written(ctx, unknown[at], code)
 		if err != nil {
 			return question, err
 		}
-		if written != "" {
-			fields[i], mended = strings.Replace(field, word, inCaseOf(word, written), 1), true
+		if written != "" && words.Meant(word, written) {
+			fields[i], mended = strings.Replace(field, word, inCaseOf(word, written, code), 1), true
 		}
 	}
 	if !mended {
@@ -61,40 +66,53 @@ func (l *Library) Spelled(ctx context.Context, question string, isWord func(stri
 	return strings.Join(fields, " "), nil
 }
 
+// noLetter reports whether a character is in no word.
+func noLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+
+// single is the only word of a text, as it is looked up; the last one of several.
+func single(text string) (word rank.Word) {
+	rank.Words(text, func(w rank.Word) { word = w })
+	return word
+}
+
 // isName reports whether a word has a capital.
 func isName(word string) bool { return strings.ContainsFunc(word, unicode.IsUpper) }
 
-func inCaseOf(word, written string) string {
-	if first, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(first) {
-		return written
-	}
+// inCaseOf writes a word of passages, where it may begin a sentence, as another one.
+func inCaseOf(word, written string, code lang.Code) string {
 	first, n := utf8.DecodeRuneInString(written)
-	return string(unicode.ToUpper(first)) + written[n:]
+	switch {
+	case isName(word):
+		return string(unicode.ToUpper(first)) + written[n:]
+	case code.NamesByCapitals():
+		return strings.ToLower(written)
+	}
+	return written
 }
 
-// written is the word of passages that is nearest to one that no passage has; empty
-// where none is found.
-func (l *Library) written(ctx context.Context, u Unknown) (best string, err error) {
-	least := 0
-	for _, term := range u.Near[:min(len(u.Near), mostNear)] {
-		bare, language, _ := strings.Cut(term, "·")
-		hits, err := l.Index.Words(ctx, Query{Text: bare, N: spelledFrom})
-		if err != nil {
-			return "", err
-		}
-		placed, err := l.Catalog.Passages(ctx, idsOfHits(hits))
+// written is the word of passages in a language that is nearest to one that no passage
+// has; empty where none is near.
+func (l *Library) written(ctx context.Context, u Unknown, code lang.Code) (best string, err error) {
+	least := mostMistakes + 1
+	for _, near := range u.Near {
+		_, language, _ := strings.Cut(near.Term, "·")
+		placed, err := l.Catalog.Passages(ctx, near.Passages)
 		if err != nil {
 			return "", err
 		}
 		for _, p := range placed {
-			rank.Words(p.Passage.Text, func(w rank.Word) {
-				if w.TermIn(rank.Language(language)) != term && w.Term() != term {
-					return
+			if in := lang.Detect(p.Passage.Text); in != code && in != lang.Unknown && code != lang.Unknown {
+				continue
+			}
+			for _, word := range strings.FieldsFunc(p.Passage.Text, noLetter) {
+				w := single(word)
+				if w.TermIn(rank.Language(language)) != near.Term && w.Term() != near.Term {
+					continue
 				}
-				if apart := plain.Distance(w.Text, u.Word); best == "" || apart < least {
-					best, least = w.Text, apart
+				if apart := plain.Distance(w.Text, u.Word); apart < least {
+					best, least = word, apart
 				}
-			})
+			}
 		}
 	}
 	return best, nil

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"footnote/backend/api"
+	"footnote/backend/command"
+)
+
+// TestTypingErrorsAreMendedAndWordsStay asks over files in four languages: what no file
+// has is no typing error while it is a word.
+func TestTypingErrorsAreMendedAndWordsStay(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"handbuch.md": "Die Heizung wird im Keller gesteuert. Die Temperatur im Keller liegt bei 12 Grad. Die Entwickler der Anlage sitzen in Bremen, der Gewinn bleibt im Verein.\n",
+		"appunti.md":  "Per annotare una bolla si apre il registro nella stanza accanto. Le bolle differenti stanno nel secondo scaffale.\n",
+		"notes.md":    "The arrangement of the shelves is shown on the plan. Combine both functions with the lever. The latency of the pump is two seconds.\n",
+		"notas.md":    "El encargado guarda la contraseña en el armario de la entrada y cambia las llaves cada mes.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"library.watch=false", "models.chat=none", "web.enabled=false", "rank.encoder=off"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := house.Close(ctx); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if err := house.Library.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	v := program.services(house)
+	if _, err := v.Library.Add(t.Context(), api.AddRequest{Paths: []string{folder}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"Keller", "bolle", "shelves", "encargado"} {
+		awaitWord(t, v.Library, word)
+	}
+	for question, want := range map[string]string{
+		"Welche Temparatur hat der Keller?":              "Read as: Welche Temperatur hat der Keller?",
+		"Wie hoch ist der Gewin im Verein?":              "Read as: Wie hoch ist der Gewinn im Verein?",
+		"¿Dónde está guardada la contrsaeña?":            "Read as: ¿Dónde está guardada la contraseña?",
+		"What does the arangement show?":                 "Read as: What does the arrangement show?",
+		"Wer hat die Anlage entwickelt?":                 "",
+		"Come si annotano le bolle?":                     "",
+		"Qual è la differenza tra le bolle?":             "",
+		"Combien coûte une bouteille de cidre au port ?": "",
+		"¿Cuál es la latencia del registro?":             "",
+		"¿Cómo funciona el arranque?":                    "",
+	} {
+		run := askOffline(t, v.Runs, question, "", true)
+		if run.Answer == nil {
+			t.Fatalf("%s: no answer", question)
+		}
+		got := ""
+		for _, n := range run.Answer.Notices {
+			if n.Code == "spelled" {
+				got = n.Message
+			}
+		}
+		if got != want {
+			t.Errorf("%s\n got %q\nwant %q", question, got, want)
+		}
+	}
+}
+
+// awaitWord waits until a word of a file can be found.
+func awaitWord(t *testing.T, v api.Library, word string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if found, err := v.Search(t.Context(), api.SearchQuery{Q: word, Limit: 1}); err == nil && len(found.Items) > 0 {
+			return
+		}
+	}
+	t.Fatalf("%s is not found", word)
+}
