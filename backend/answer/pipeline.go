@@ -33,7 +33,8 @@ type Pipeline struct {
 	draft     Draft
 	checked   CheckedDraft
 
-	cacheKey digest // of what the answer depends on
+	cacheKey     digest // of what the answer depends on
+	introduction string // what is said of Footnote unless the sources answer; empty for most questions
 }
 
 // guarded runs the pipeline; a panic in any stage is an internal fault of this
@@ -118,6 +119,9 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 	p.Evidence = p.Task.WithPasted(ctx, p.Evidence, p.Tell, p.Models.Chat.Model != nil)
 	if p.Selection, err = p.selecting().selectPassages(ctx); err != nil {
 		return contract.Answer{}, err
+	}
+	if a, done := p.introduced(ctx); done {
+		return a, nil
 	}
 	a, err := p.write(ctx)
 	return a, cmp.Or(err, p.kept.settled())

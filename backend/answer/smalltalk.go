@@ -7,6 +7,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/intent"
+	"footnote/backend/answer/quote"
 	"footnote/backend/lang"
 )
 
@@ -28,16 +29,54 @@ func (p *Pipeline) smallTalk(ctx context.Context) (a contract.Answer, done bool)
 	if is == intent.Search || text == "" {
 		return contract.Answer{}, false
 	}
+	if is == intent.About && !intent.ByHeart(p.Task.Question.Text) && p.hasFiles(ctx) {
+		p.introduction = text
+		return contract.Answer{}, false
+	}
 	reason := "small talk needs no search"
 	if is == intent.About {
 		reason = "it is about Footnote itself"
 	}
 	p.Plan = p.planning().decided(contract.Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: reason})
+	return p.chat(text, contract.Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"}), true
+}
+
+// chat says a text that rests on nothing.
+func (p *Pipeline) chat(text string, notices ...contract.Notice) contract.Answer {
 	p.Tell.Begin(contract.StageCompose)
-	p.Tell.Notice(contract.Notice{Code: "no-search", Level: "info", Message: "No search was made.", Action: "search"})
+	for _, n := range notices {
+		p.Tell.Notice(n)
+	}
 	p.Tell.Say(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(0, 1)
-	return p.Conclude(text, contract.Chatted, nil, noReport(), nil), true
+	return p.Conclude(text, contract.Chatted, nil, noReport(), nil)
+}
+
+// hasFiles reports whether the reader's files are to be searched and there are any.
+func (p *Pipeline) hasFiles(ctx context.Context) bool {
+	stocked, can := p.engine.Shelf.(gather.Stocked)
+	if !can || !p.Task.WantsShelf() {
+		return false
+	}
+	texts, err := stocked.Stock(ctx, p.Task.Question.Scope)
+	return err == nil && texts > 0
+}
+
+// introduced introduces Footnote to a question that is likely about it, unless the
+// sources answer it: "How do I start the program?" may be asked of a handbook.
+func (p *Pipeline) introduced(ctx context.Context) (a contract.Answer, done bool) {
+	if p.introduction == "" {
+		return contract.Answer{}, false
+	}
+	found := p.Selection.Quotation
+	if found == nil {
+		found = p.selecting().extracted(ctx)
+	}
+	if found.State != quote.None {
+		return contract.Answer{}, false
+	}
+	p.Selection = Selection{}
+	return p.chat(p.introduction), true
 }
 
 // vector reads messages by the sentence encoder, nil where there is none.

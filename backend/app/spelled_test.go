@@ -25,24 +25,7 @@ func TestTypingErrorsAreMendedAndWordsStay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"library.watch=false", "models.chat=none", "web.enabled=false", "rank.encoder=off"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if err := house.Close(ctx); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
-	if err := house.Library.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	v := program.services(house)
-	if _, err := v.Library.Add(t.Context(), api.AddRequest{Paths: []string{folder}}); err != nil {
-		t.Fatal(err)
-	}
+	v := shelved(t, folder, "rank.encoder=off")
 	for _, word := range []string{"Keller", "bolle", "shelves", "encargado"} {
 		awaitWord(t, v.Library, word)
 	}
@@ -83,4 +66,28 @@ func awaitWord(t *testing.T, v api.Library, word string) {
 		}
 	}
 	t.Fatalf("%s is not found", word)
+}
+
+// shelved is a program of which a folder is the library.
+func shelved(t *testing.T, folder string, settings ...string) *api.Services {
+	t.Helper()
+	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: append(settings, "library.watch=false", "models.chat=none", "web.enabled=false")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := house.Close(ctx); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if err := house.Library.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	v := program.services(house)
+	if _, err := v.Library.Add(t.Context(), api.AddRequest{Paths: []string{folder}}); err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

@@ -104,6 +104,12 @@ func setPhrase(text string) (s Sample, ok bool) {
 	return s, ok
 }
 
+// ByHeart reports whether a message is known word for word.
+func ByHeart(text string) bool {
+	_, ok := setPhrase(text)
+	return ok
+}
+
 // plain is a message in lower case as its words alone.
 func plain(text string) string { return strings.Join(words(text), " ") }
 
