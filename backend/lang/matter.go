@@ -5,17 +5,17 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Matter is what a question is about: without the words that only ask, join or
 // bend, in the language that it is in. A search that takes these for words of the
-// matter finds what is told in the same turns of phrase. English is left as it is,
-// as its stop words are known where terms are made, and so is a question that has
-// nothing else.
+// matter finds what is told in the same turns of phrase: "How do I …" finds the table of
+// contents of any list of questions. A question that has nothing else is left as it is.
 func Matter(question string) string {
 	matter := question
 	switch code := Detect(question); code {
-	case English, Unknown:
+	case Unknown:
 		return question
 	case Japanese, Chinese:
 		matter = withoutPieces(code, question)
@@ -31,7 +31,12 @@ func Matter(question string) string {
 }
 
 func withoutSmallWords(code Code, question string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { return code.isSmall(w) }), " ")
+	shouted := strings.ToUpper(question) == question
+	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool {
+		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		acronym := !shouted && utf8.RuneCountInString(w) > 1 && strings.ToUpper(w) == w // IT, US, WHO
+		return !acronym && code.isSmall(w)
+	}), " ")
 }
 
 // isSmall reports whether a word joins or asks.

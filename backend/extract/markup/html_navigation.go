@@ -2,6 +2,7 @@ package markup
 
 import (
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -12,6 +13,8 @@ import (
 var navigationMarks = map[string]bool{
 	"nav": true, "navheader": true, "navfooter": true, "navbar": true, "navigation": true, "nav-panel": true, "nav-accesskeys": true,
 	"breadcrumb": true, "breadcrumbs": true, "pagination": true, "pager": true, "prev-next": true, "skip-link": true, "navpath": true,
+	"sphinxsidebar": true, "wy-nav-side": true, "bd-sidebar": true, "md-sidebar": true, "toc-drawer": true, "sidebar-drawer": true, "sidebar-tree": true, "sidebar-toc": true, "localtoc": true,
+	"toc": true, "table-of-contents": true, "tableofcontents": true, "list-of-tables": true, "list-of-figures": true, "list-of-examples": true, "headerlink": true,
 }
 
 // isNavigation reports whether an element only leads to other pages: their titles
@@ -20,7 +23,7 @@ func isNavigation(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	if n.DataAtom == atom.Nav {
+	if n.DataAtom == atom.Nav || isContents(n) {
 		return true
 	}
 	for _, a := range n.Attr {
@@ -39,6 +42,45 @@ func isNavigation(n *html.Node) bool {
 			if n.DataAtom == atom.Table && strings.HasPrefix(strings.ToLower(a.Val), "navigation") {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// fewestContents is how many links a list has that is the contents of its page.
+const fewestContents = 3
+
+// isContents reports whether a list has nothing but links to places of its own page,
+// and numbers: their headings stand there once more.
+func isContents(n *html.Node) bool {
+	if n.DataAtom != atom.Ul && n.DataAtom != atom.Ol && n.DataAtom != atom.Dl {
+		return false
+	}
+	links := 0
+	var only func(n *html.Node) bool
+	only = func(n *html.Node) bool {
+		switch {
+		case n.Type == html.TextNode:
+			return !strings.ContainsFunc(n.Data, unicode.IsLetter)
+		case n.DataAtom == atom.A:
+			links++
+			return leadsInside(n)
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if !only(c) {
+				return false
+			}
+		}
+		return true
+	}
+	return only(n) && links >= fewestContents
+}
+
+// leadsInside reports whether a link leads to a place of its own page.
+func leadsInside(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "href" {
+			return strings.HasPrefix(a.Val, "#")
 		}
 	}
 	return false

@@ -168,6 +168,16 @@ func TestNavigationIsNoTextOfThePage(t *testing.T) {
 heading1@0 2. How is the mill driven?
 paragraph0@0 By water from the pond.
 `)
+	handbook := `<html><body><div class="sphinxsidebar"><ul><li><a href="usage.html">Usage</a></li></ul></div>
+<h1>Questions</h1><ul><li>1. <a href="#grind">How fine is the flour?</a></li><li>2. <a href="#rest">When do the stones rest?</a><ul><li><a href="#ice">In winter</a></li></ul></li></ul>
+<h2>How fine is the flour?<a class="headerlink" href="#grind">¶</a></h2><ul><li><a href="#a">Coarse</a>, for bread</li><li><a href="#b">Fine</a></li><li><a href="#c">Dust</a></li></ul></body></html>`
+	formattest.WantOutline(t, extractString(t, "questions.html", handbook), `
+heading1@0 Questions
+heading2@0 How fine is the flour?
+list0@0 Coarse, for bread
+list0@0 Fine
+list0@0 Dust
+`)
 	onlyWays := extractString(t, "index.html", `<html><head><title>The mill</title></head><body><nav><a href="1.html">The pond</a></nav></body></html>`)
 	if !strings.Contains(onlyWays.Text, "The pond") {
 		t.Errorf("a page of links alone lost them: %q", onlyWays.Text)
