@@ -11,7 +11,8 @@ import (
 const furnitureLines = 2
 
 // dropFurniture removes running heads and feet: lines at the ends of many pages
-// that are equal but for a page number. The first of each is kept.
+// that are equal but for a page number ("3 / 18", "Page 3 of 18"). The first of each is
+// kept.
 func dropFurniture(pages [][]Line) [][]Line {
 	if len(pages) < 3 {
 		return pages
@@ -19,7 +20,9 @@ func dropFurniture(pages [][]Line) [][]Line {
 	count := map[string]int{}
 	for n, lines := range pages {
 		for _, i := range edgeLines(lines) {
-			count[edgeKey(lines[i].Text, n)]++
+			for _, key := range edgeKeys(lines[i].Text, n) {
+				count[key]++
+			}
 		}
 	}
 	kept := map[string]bool{}
@@ -27,12 +30,12 @@ func dropFurniture(pages [][]Line) [][]Line {
 	for n, lines := range pages {
 		drop := map[int]bool{}
 		for _, i := range edgeLines(lines) {
-			key := edgeKey(lines[i].Text, n)
-			if count[key] < 3 || count[key]*5 < len(pages)*2 {
-				continue
+			for _, key := range edgeKeys(lines[i].Text, n) {
+				if count[key] >= 3 && count[key]*5 >= len(pages)*2 {
+					drop[i] = drop[i] || kept[key]
+					kept[key] = true
+				}
 			}
-			drop[i] = kept[key]
-			kept[key] = true
 		}
 		for i, l := range lines {
 			if !drop[i] {
@@ -69,18 +72,20 @@ func keepExtreme(best []int, i int, before func(a, b int) bool) []int {
 	return best[:min(len(best), furnitureLines)]
 }
 
-var edgeNumber = regexp.MustCompile(`^\d{1,4}\b|\b\d{1,4}$`)
+// edgeNumber is what may number a page, mostNumbers how many of a line are tried.
+var edgeNumber = regexp.MustCompile(`\b\d{1,4}\b`)
 
-// edgeKey is a line of page n with the number at its begin or end written as
+const mostNumbers = 6
+
+// edgeKeys are a line of page n as it stands, and with each of its numbers written as
 // its distance from n, so that page numbers are equal and totals are not.
-func edgeKey(text string, n int) string {
-	return edgeNumber.ReplaceAllStringFunc(text, func(digits string) string {
-		number, err := strconv.Atoi(digits)
-		if err != nil {
-			return digits
-		}
-		return fmt.Sprintf("page%+d", number-n)
-	})
+func edgeKeys(text string, n int) []string {
+	keys := []string{text}
+	for _, at := range edgeNumber.FindAllStringIndex(text, mostNumbers) {
+		number, _ := strconv.Atoi(text[at[0]:at[1]]) // never fails on four digits
+		keys = append(keys, fmt.Sprintf("%spage%+d%s", text[:at[0]], number-n, text[at[1]:]))
+	}
+	return keys
 }
 
 var hyphenWord = regexp.MustCompile(`[\pL\d]+(-[\pL\d]+)+`)

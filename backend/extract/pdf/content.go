@@ -40,6 +40,7 @@ type painter struct {
 
 	open    layout.Fragment // the fragment being written …
 	words   strings.Builder
+	last    layout.Fragment // the place of the last glyph
 	writing bool
 	turn    int  // … and its direction
 	blank   bool // a space was shown since the last letter
@@ -302,6 +303,11 @@ func (p *painter) place(text string, from, end matrix, f *pdfFont) {
 	x1, _ := upright(end[4], end[5], turn, from)
 	if x1 < x0 {
 		x0, x1 = x1, x0
+	}
+	glyph := layout.Fragment{X0: x0, X1: x1, Y: y}
+	defer func() { p.last = glyph }()
+	if p.writing && turn == p.turn && math.Abs(y-p.open.Y) < 0.5*size && p.accented(text, glyph) {
+		return
 	}
 	gap := x0 - p.open.X1
 	same := p.writing && turn == p.turn && math.Abs(y-p.open.Y) < 0.15*size && math.Abs(size-p.open.Size) < 0.3*size &&

@@ -105,6 +105,25 @@ func TestPDFRunningHeadsAreKeptOnce(t *testing.T) {
 	}
 }
 
+func TestPDFPageNumbersOfATotalAreKeptOnce(t *testing.T) {
+	var pages []string
+	for i := range 5 {
+		pages = append(pages, prose(72, 700, 8, strings.Repeat(string(rune('a'+i)), 6)+" has its own words here in line")+formattest.At("F1", 9, 72, 30, fmt.Sprintf("The pump handbook 2.8 %d / 5", i+1)))
+	}
+	if n := strings.Count(pdfDoc(t, pages...).Text, "handbook"); n != 1 {
+		t.Errorf("the foot stands %d times", n)
+	}
+}
+
+// TeX shows a mark, goes back and shows its letter; a mark that is typed as an
+// apostrophe has a place of its own.
+func TestPDFMarksJoinTheirLetters(t *testing.T) {
+	doc := pdfDoc(t, "BT /F1 10 Tf 72 700 Td [(une r\\264) 333 (esistance con\\270) 333 (cue, l\\264eau)] TJ ET\n")
+	if want := "une résistance conçue, l´eau"; !strings.Contains(doc.Text, want) {
+		t.Errorf("%q, want %q", doc.Text, want)
+	}
+}
+
 func TestDamagedPDFsAreMended(t *testing.T) {
 	good := formattest.PDFOf(formattest.At("F1", 12, 72, 700, "The word velnor stands here"))
 	for name, data := range map[string][]byte{
