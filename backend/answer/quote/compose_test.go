@@ -139,3 +139,11 @@ func TestBesideASentenceWithAllOfTheQuestionLittleIsLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestContentsAreNoStatements(t *testing.T) {
+	text := "1.1 How the mill is driven . . . . . . . . 9\n\n1.2 The stones ........ 11  12\n\nThe mill is driven by water... and by nothing else."
+	all := statements(text)
+	if len(all) != 1 || !strings.HasPrefix(text[all[0].Start:], "The mill is driven") {
+		t.Errorf("%+v", all)
+	}
+}

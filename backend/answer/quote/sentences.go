@@ -297,7 +297,7 @@ func statements(text string) (all []statement) {
 		for _, s := range evidence.Sentences(text[start:end]) {
 			s = evidence.Span{Start: start + s.Start, End: start + s.End}
 			switch {
-			case !strings.ContainsFunc(text[s.Start:s.End], unicode.IsLetter):
+			case !strings.ContainsFunc(text[s.Start:s.End], unicode.IsLetter) || leaders.MatchString(text[s.Start:s.End]):
 			case isHeading(text, s.Start, s.End):
 				under = s
 			case opensLine(text, s):
@@ -315,7 +315,7 @@ func statements(text string) (all []statement) {
 		end := lineEnd(text, start)
 		if line := text[start:end]; isRow(line) {
 			take(from, start)
-			if !isHeads(line) && strings.ContainsFunc(line, unicode.IsLetter) { // figures alone say nothing without their heads
+			if !isHeads(line) && !leaders.MatchString(line) && strings.ContainsFunc(line, unicode.IsLetter) { // figures alone say nothing without their heads
 				lead := len(line) - len(strings.TrimLeft(line, " \t"))
 				all = append(all, statement{Span: evidence.Span{Start: start + lead, End: start + len(strings.TrimRight(line, " \t\r"))}, row: true, under: under})
 			}
@@ -326,6 +326,9 @@ func statements(text string) (all []statement) {
 	take(min(from, len(text)), len(text))
 	return all
 }
+
+// leaders are the dots of a table of contents between a heading and its page.
+var leaders = pattern.New(`(?:\. ?){5}|…{2}`)
 
 const openingWords = 3 // of a label that a line opens with, at most
 
