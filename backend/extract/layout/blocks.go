@@ -255,11 +255,22 @@ func medianPitch(lines []Line) float64 {
 			gaps = append(gaps, gap)
 		}
 	}
+	size := medianSize(lines)
 	if len(gaps) == 0 {
-		return 1.3 * lines[0].Size
+		return 1.3 * size
 	}
 	slices.Sort(gaps)
-	return max(gaps[len(gaps)/3], 1.05*lines[0].Size)
+	return max(gaps[len(gaps)/3], 1.05*size)
+}
+
+// medianSize is the size of lines; a heading above them says nothing of it.
+func medianSize(lines []Line) float64 {
+	sizes := make([]float64, len(lines))
+	for i, l := range lines {
+		sizes[i] = l.Size
+	}
+	slices.Sort(sizes)
+	return sizes[(len(sizes)-1)/2]
 }
 
 // continues reports whether l goes on with the paragraph p.

@@ -115,6 +115,15 @@ func TestPDFPageNumbersOfATotalAreKeptOnce(t *testing.T) {
 	}
 }
 
+// A large heading at the top of a page says nothing of the distance of its lines.
+func TestPDFLinesUnderALargeHeadingAreOneParagraph(t *testing.T) {
+	page := formattest.At("F2", 24, 72, 740, "The pump") + prose(72, 690, 6, "the water of the lower pond is lifted by it in the") + prose(72, 610, 6, "a paragraph that goes on a good deal further to the right than any other")
+	doc := pdfDoc(t, page)
+	if want := "in the 0 the water"; !strings.Contains(doc.Text, want) {
+		t.Errorf("%q is not in %q", want, doc.Text)
+	}
+}
+
 // TeX shows a mark, goes back and shows its letter; a mark that is typed as an
 // apostrophe has a place of its own.
 func TestPDFMarksJoinTheirLetters(t *testing.T) {
