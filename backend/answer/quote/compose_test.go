@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"footnote/backend/evidence"
 )
 
 func TestPartsOfAnAnswerAreJoinedWithoutRepeating(t *testing.T) {
@@ -145,5 +147,19 @@ func TestContentsAreNoStatements(t *testing.T) {
 	all := statements(text)
 	if len(all) != 1 || !strings.HasPrefix(text[all[0].Start:], "The mill is driven") {
 		t.Errorf("%+v", all)
+	}
+}
+
+func TestContentsAreNoRows(t *testing.T) {
+	text := "2.1 Stones . . . . . . . .  9\n2.2 Wheels . . . . . . . .  11\n2.3 Sluice  12"
+	doc := evidence.Document{Text: text}
+	for at := 0; at < len(text); at = strings.IndexByte(text[at:]+"\n", '\n') + at + 1 {
+		end := at + strings.IndexByte(text[at:]+"\n", '\n')
+		doc.Blocks = append(doc.Blocks, evidence.Block{Kind: evidence.TableRow, Start: at, End: end})
+	}
+	for _, r := range readTextOf(doc).rows {
+		if r.Label != "2.3 Sluice" {
+			t.Errorf("%+v", r)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -40,6 +41,7 @@ func readTextOf(doc evidence.Document) (t readText) {
 	if t.rows = evidence.Rows(doc); len(t.rows) > rowsOfFile {
 		t.rows = nil
 	}
+	t.rows = slices.DeleteFunc(t.rows, func(r evidence.Row) bool { return leaders.MatchString(r.Label) })
 	t.lists = listsOf(doc)
 	if len(doc.Text) >= longText {
 		opening := []rune(strings.ToValidUTF8(doc.Text[:longText], ""))
