@@ -129,8 +129,8 @@ func sayNotices(ctx context.Context, env *Env, l *library.Library) (end func()) 
 
 // acknowledge prints what became of a file and returns 1 when it failed.
 func acknowledge(env *Env, f library.File, wait bool) int {
-	switch f.State {
-	case library.Ready, library.Partial:
+	switch {
+	case f.Stored():
 		if wait {
 			fmt.Fprintf(env.Stdout, "ACK %s\n", f.ID)
 		}
@@ -141,7 +141,7 @@ func acknowledge(env *Env, f library.File, wait bool) int {
 			fmt.Fprintf(env.Stderr, "doubtful: %s: %s\n", safeLine(f.Path), as)
 		}
 		return 0
-	case library.Failed, library.Skipped:
+	case f.State == library.Failed, f.State == library.Skipped:
 		fmt.Fprintf(env.Stderr, "not read: %s: %s\n", safeLine(f.Path), safeLine(f.Reason))
 		return 1
 	}
@@ -163,7 +163,7 @@ func newList(env *Env, flags *Flags) *cobra.Command {
 	var ids, asJSON bool
 	var states []string
 	cmd := &cobra.Command{Use: "list", Short: "List files and how they were read", Args: noArgs}
-	cmd.Flags().BoolVar(&ids, "ids", false, "print ids of files that can be searched, one a line")
+	cmd.Flags().BoolVar(&ids, "ids", false, "print ids of files that are stored for good, one a line")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().StringSliceVar(&states, "status", nil, "only files that are waiting, ready, partial, failed, skipped or not-reachable")
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, _ []string) error {
@@ -185,7 +185,7 @@ func newList(env *Env, flags *Flags) *cobra.Command {
 			switch {
 			case !ids:
 				fmt.Fprintf(env.Stdout, "%-12s %s%s%s\n", f.State, safeLine(f.Path), about(f), because(f))
-			case f.State == library.Ready || f.State == library.Partial:
+			case f.Stored():
 				fmt.Fprintln(env.Stdout, f.ID)
 			}
 		}

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"footnote/backend/command"
 	"footnote/backend/housetest"
 	"footnote/backend/library"
 )
@@ -37,6 +39,26 @@ func TestAddAcknowledgesWhatIsStoredForGood(t *testing.T) {
 	}
 	if plain := d.run("library", "add", "."); plain.code != 0 || plain.out != "" {
 		t.Errorf("without --wait: %+v", plain)
+	}
+}
+
+func TestWhatWasAcknowledgedIsListedBeforeItsWordsCanBeFound(t *testing.T) {
+	t.Parallel()
+	d := sit(t)
+	d.halts = 1 << 40
+	var out, errs housetest.Output
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() { ended <- command.Execute(ctx, d.env(&out, &errs, "library", "add", "--wait", ".")) }()
+	housetest.Until(t, "the file is acknowledged", func() bool { return strings.HasPrefix(out.String(), "ACK ") })
+	stop()
+	<-ended
+	acks := acknowledged(out.String())
+	if list := d.run("library", "list").out; len(acks) != 1 || !strings.HasPrefix(list, "reading ") {
+		t.Fatalf("acknowledged %v, listed %q", acks, list)
+	}
+	if ids := strings.Fields(d.run("library", "list", "--ids").out); !slices.Equal(ids, acks) {
+		t.Errorf("%v was acknowledged, %v is listed", acks, ids)
 	}
 }
 

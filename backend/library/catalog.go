@@ -31,6 +31,8 @@ const (
 // changes on disk.
 func (s State) Settled() bool { return s != Waiting && s != Reading }
 
+func (s State) kept() bool { return s == Ready || s == Partial }
+
 // Root is a folder or a single file that the reader added.
 type Root struct {
 	ID        string
@@ -62,6 +64,10 @@ type File struct {
 	Indexed  time.Time // when the text was stored; zero before
 	Unworded bool      // its words are not in the index yet; read only
 }
+
+// Stored reports whether the file's text is kept for good, whether or not its
+// words can be found yet: what is acknowledged is stored.
+func (f File) Stored() bool { return f.State.kept() || f.State == Reading && f.Unworded }
 
 // Source is the file as a source of evidence.
 func (f File) Source() evidence.Source {

@@ -241,8 +241,8 @@ func (l *Library) Files(ctx context.Context, q FileQuery) (page []File, next str
 	page, next, err = l.Catalog.Files(ctx, q)
 	for i := range page {
 		f := &page[i]
-		stored := (f.State == Ready || f.State == Partial) && f.Unworded && !l.rebuilds.Load()
-		if stored || f.State == Waiting && l.inflight.has(f.ID) {
+		f.Unworded = f.Unworded && f.State.kept() // the text of a file that waits is not the one it has now
+		if f.Unworded && !l.rebuilds.Load() || f.State == Waiting && l.inflight.has(f.ID) {
 			f.State = Reading
 		}
 	}
