@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"math"
 	"net/http"
@@ -28,11 +29,31 @@ import (
 type oneReply []byte
 
 func (r oneReply) RoundTrip(req *http.Request) (*http.Response, error) {
-	if err := req.Context().Err(); err != nil {
+	return replying(req, "application/json", r)
+}
+
+// replying answers with a body that ends, as bodies do, with the request's context.
+func replying(req *http.Request, media string, body []byte) (*http.Response, error) {
+	ctx := req.Context()
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(r)), Request: req}, nil
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {media}}, Body: heeding{ctx, bytes.NewReader(body)}, Request: req}, nil
 }
+
+type heeding struct {
+	ctx  context.Context
+	body io.Reader
+}
+
+func (h heeding) Read(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.body.Read(p)
+}
+
+func (heeding) Close() error { return nil }
 
 // enginesOver are all engines, with one reply to whatever they ask.
 func enginesOver(reply []byte) map[string]gather.Finder {
