@@ -52,6 +52,7 @@ const (
 	fileName   = "footnote.db"
 	lockName   = "footnote.lock"
 	openName   = "footnote.open" // exists while the database is open: after a crash it is still there
+	metDamage  = "damaged"       // is in it after a process that met damage
 	backupsDir = "backups"
 )
 
@@ -60,26 +61,27 @@ const readCache = 8 << 10 // KB of pages that all readers together keep; the sys
 // DB is an open data directory. Safe for concurrent use. Close it once.
 type DB struct {
 	records.Wishes
-	dir      string
-	log      *slog.Logger
-	now      func() time.Time
-	lock     *os.File
-	w        sqlite.Writer
-	r        *sql.DB
-	often    sqlite.Reader // r, for what every question reads
-	packer   pack.Packer
-	recent   pack.Recent
-	fresh    freshTexts
-	unclean  bool
-	reading  bool                            // nothing can be written
-	copied   string                          // the folder of the copy that is read; empty for none
-	refused  atomic.Pointer[fault.Fault]     // of the last write
-	mended   string                          // tells people what became of a damaged database
-	lenses   atomic.Pointer[contract.Lenses] // as stored; nil until they were read
-	secure   func() bool                     // whether what is deleted is to be overwritten; may be nil
-	shreds   bool                            // whether it is; of the writing connection
-	harms    sync.Map                        // texts that were found damaged, by number
-	requeued func()                          // told when their files are due again; may be nil
+	dir         string
+	log         *slog.Logger
+	now         func() time.Time
+	lock        *os.File
+	w           sqlite.Writer
+	r           *sql.DB
+	often       sqlite.Reader // r, for what every question reads
+	packer      pack.Packer
+	recent      pack.Recent
+	fresh       freshTexts
+	unclean     bool
+	harmsBefore int64                           // of the process, when the database was opened
+	reading     bool                            // nothing can be written
+	copied      string                          // the folder of the copy that is read; empty for none
+	refused     atomic.Pointer[fault.Fault]     // of the last write
+	mended      string                          // tells people what became of a damaged database
+	lenses      atomic.Pointer[contract.Lenses] // as stored; nil until they were read
+	secure      func() bool                     // whether what is deleted is to be overwritten; may be nil
+	shreds      bool                            // whether it is; of the writing connection
+	harms       sync.Map                        // texts that were found damaged, by number
+	requeued    func()                          // told when their files are due again; may be nil
 }
 
 // Open opens the database of a data directory and makes both when they are new.
@@ -121,7 +123,7 @@ func prepareDir(dir string) error {
 
 func (d *DB) open(ctx context.Context) error {
 	path := filepath.Join(d.dir, fileName)
-	d.unclean = exists(filepath.Join(d.dir, openName))
+	d.unclean, d.harmsBefore = exists(filepath.Join(d.dir, openName)), sqlite.Harms()
 	if err := touch(path); err != nil {
 		return sqlite.CannotWrite(d.dir, err)
 	}
@@ -147,7 +149,7 @@ func (d *DB) open(ctx context.Context) error {
 		}
 	}
 	if err := d.migrate(ctx); err != nil {
-		return sqlite.Explain(err, "bring database up to date")
+		return d.unmigrated(ctx, sqlite.Explain(err, "bring database up to date"))
 	}
 	if d.unclean { // a digest that was harmed on disk is no damage that SQLite sees
 		if err = straighten(ctx, &d.w); err == nil {

@@ -1,10 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"time"
 
+	"footnote/backend/fault"
 	"footnote/backend/store/sqlite"
 )
 
@@ -13,9 +17,13 @@ import (
 // are still guarded by SQLite when they are read.
 const checkLimit = 3 * time.Second
 
-// quickCheck looks through the database after an unclean end.
+// quickCheck looks through the database after an unclean end, and through all of
+// it, whatever that takes, where damage was met.
 func (d *DB) quickCheck(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, checkLimit)
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if met, err := os.ReadFile(filepath.Join(d.dir, openName)); err != nil || string(met) != metDamage {
+		limited, cancel = context.WithTimeout(ctx, checkLimit)
+	}
 	defer cancel()
 	var verdict string
 	err := d.r.QueryRowContext(limited, `PRAGMA quick_check(1)`).Scan(&verdict)
@@ -31,4 +39,13 @@ func (d *DB) quickCheck(ctx context.Context) error {
 		return sqlite.Damaged(errors.New(verdict))
 	}
 	return nil
+}
+
+// unmigrated is why a database could not be brought up to date: damage, where there
+// is some, whatever it looked like.
+func (d *DB) unmigrated(ctx context.Context, err error) error {
+	if fault.CodeOf(err) == fault.Internal {
+		return cmp.Or(d.quickCheck(ctx), err)
+	}
+	return err
 }

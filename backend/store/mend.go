@@ -11,9 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	words "footnote/backend/plain"
+	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
 )
 
@@ -47,11 +50,11 @@ func (d *DB) openMended(ctx context.Context) error {
 	return d.open(ctx)
 }
 
-// missing notices a database that is gone while its log is there: SQLite would
-// begin an empty one and say nothing.
+// missing notices a database that is gone while its log or a daily backup is
+// there: SQLite would begin an empty one and say nothing.
 func (d *DB) missing() error {
 	path := filepath.Join(d.dir, fileName)
-	if sizeOf(path) == 0 && sizeOf(path+"-wal") > 0 {
+	if sizeOf(path) == 0 && (sizeOf(path+"-wal") > 0 || len(dailies(filepath.Join(d.dir, backupsDir))) > 0) {
 		return sqlite.Damaged(errors.New("the database file is gone"))
 	}
 	return nil
@@ -83,16 +86,21 @@ func (d *DB) mend(ctx context.Context) error {
 	}
 	path := filepath.Join(d.dir, fileName)
 	aside := filepath.Join(d.dir, backupsDir, "damaged-"+d.now().UTC().Format("20060102T150405.000"))
-	if _, err := setAside(d.dir, aside, fileName+"-wal", fileName+"-shm", fileName); err != nil {
+	moved, err := setAside(d.dir, aside, fileName+"-wal", fileName+"-shm", fileName)
+	if err != nil {
 		return sqlite.CannotWrite(d.dir, err)
 	}
 	if err := os.Rename(filepath.Join(draft, fileName), path); err != nil {
 		return sqlite.CannotWrite(d.dir, err)
 	}
-	d.mended = fmt.Sprintf("Footnote's database was damaged. What could be read of it%s is here: %s and %s.%s "+
-		"The damaged one is kept in %s. An older copy can be put back with footnote restore.",
-		kept.also(), words.Plural(kept.threads, "conversation", "conversations"), words.Plural(kept.files, "file with its text", "files with their text"), kept.again(), aside)
-	return errors.Join(os.RemoveAll(filepath.Join(d.dir, indexName)), os.RemoveAll(draft))
+	what, where := "was damaged", " The damaged one is kept in "+aside+"."
+	if len(moved) == 0 {
+		what, where = "was gone", ""
+		err = os.Remove(aside)
+	}
+	d.mended = fmt.Sprintf("Footnote's database %s. What could be read of it%s is here: %s and %s.%s%s An older copy can be put back with footnote restore.",
+		what, kept.also(), words.Plural(kept.threads, "conversation", "conversations"), words.Plural(kept.files, "file with its text", "files with their text"), kept.again(), where)
+	return errors.Join(err, os.RemoveAll(filepath.Join(d.dir, indexName)), os.RemoveAll(draft))
 }
 
 // salvaged counts what a mended database has.
@@ -121,26 +129,42 @@ func (s salvaged) also() string {
 // made are the tables that are not taken along: what they hold is made again.
 var made = []string{"goose_db_version", "dropped", "vectors"}
 
-// salvage copies what can be read of the database at path into this new one.
-// Tables that cannot be read to their end are filled up from the newest of the
-// backups that is whole: what was deleted from other tables stays deleted.
+// salvage copies what can be read of the database at path into this new one, table
+// by table in the order they were made: what is referred to comes first. A table
+// that cannot be read to its end is filled up from the newest of the backups that
+// is whole, before what refers to it: what was deleted from other tables stays
+// deleted.
 func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept salvaged, err error) {
 	tables, err := sqlite.Collect(ctx, d.r, sqlite.ScanString[string], `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
 	if err != nil {
 		return kept, sqlite.Explain(err, "list tables")
 	}
 	tables = slices.DeleteFunc(tables, func(table string) bool { return slices.Contains(made, table) })
+	damaged, err := d.wreck(path)
+	if err != nil {
+		return kept, err
+	}
+	defer d.leave(damaged)
+	var backup *sql.DB
+	find := sync.OnceValue(func() (err error) {
+		kept.backup = d.newestWhole(ctx, backups)
+		backup, err = d.wreck(kept.backup)
+		return err
+	})
+	defer func() { d.leave(backup) }()
 	err = d.write(ctx, "mend database", func(tx *sqlite.Tx) error {
-		lost, err := d.salvageFile(ctx, tx, path, tables)
-		if err != nil {
-			return err
-		}
-		if len(lost) > 0 {
-			kept.backup = d.newestWhole(ctx, backups)
-		}
-		if kept.backup != "" {
-			if _, err := d.salvageFile(ctx, tx, kept.backup, lost); err != nil {
-				return err
+		for _, table := range tables {
+			whole, err := d.salvageTable(ctx, tx, damaged, table)
+			if err == nil && !whole {
+				if err = find(); err == nil {
+					_, err = d.salvageTable(ctx, tx, backup, table)
+				}
+				if err == nil && table == "threads" {
+					err = d.rethread(ctx, tx, damaged)
+				}
+			}
+			if err != nil {
+				return fmt.Errorf("table %s: %w", table, err)
 			}
 		}
 		if err := errors.Join(straighten(ctx, tx), dropBroken(ctx, tx)); err != nil {
@@ -150,6 +174,36 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 			FROM files WHERE listed = 1`).Scan(&kept.threads, &kept.files, &kept.waiting)
 	})
 	return kept, err
+}
+
+// wreck opens what is left of a database, nil when that is nothing: SQLite would
+// begin an empty one, and remove the log beside it.
+func (d *DB) wreck(path string) (*sql.DB, error) {
+	if sizeOf(path) == 0 {
+		return nil, nil
+	}
+	from, err := sqlite.Connect(path, "&_pragma=query_only(1)", 1)
+	return from, sqlite.Explain(err, "open damaged database")
+}
+
+func (d *DB) leave(from *sql.DB) {
+	if from == nil {
+		return
+	}
+	if err := from.Close(); err != nil {
+		d.log.Warn("close the damaged database", "err", err)
+	}
+}
+
+// rethread makes the threads that were lost anew, from the questions asked in them.
+func (d *DB) rethread(ctx context.Context, tx *sqlite.Tx, from *sql.DB) error {
+	if from == nil {
+		return nil
+	}
+	_, err := d.copyBothWays(ctx, tx, from, "runs", []string{"n"},
+		"SELECT thread, question, lower(question), iif(json_extract(record, '$.question.mode') = '"+string(contract.ModeDeep)+"', '"+records.DeepResearch+"', '"+records.Chat+"'), started FROM runs NOT INDEXED WHERE aside = 0",
+		"INSERT INTO threads (id, title, folded, type, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT (id) DO UPDATE SET updated = max(updated, excluded.updated)", 5)
+	return err
 }
 
 // newestWhole is the first of the backups that can be read, empty when none can.
@@ -168,44 +222,24 @@ func (d *DB) newestWhole(ctx context.Context, backups []string) string {
 	return ""
 }
 
-// salvageFile copies tables, in the order they were made: what is referred to
-// comes first. It lists those that could not be read to their end.
-func (d *DB) salvageFile(ctx context.Context, tx *sqlite.Tx, path string, tables []string) (lost []string, err error) {
-	if sizeOf(path) == 0 { // SQLite would begin an empty one, and remove the log beside it
-		return tables, nil
-	}
-	from, err := sqlite.Connect(path, "&_pragma=query_only(1)", 1)
-	if err != nil {
-		return nil, sqlite.Explain(err, "open damaged database")
-	}
-	defer func() {
-		if err := from.Close(); err != nil {
-			d.log.Warn("close the damaged database", "err", err)
-		}
-	}()
-	for _, table := range tables {
-		whole, err := d.salvageTable(ctx, tx, from, table)
-		if err != nil {
-			return nil, fmt.Errorf("table %s: %w", table, err)
-		}
-		if !whole {
-			lost = append(lost, table)
-		}
-	}
-	return lost, nil
-}
-
-// salvageTable copies the rows of a table up to one that cannot be read, and then
-// those from its end down to the last such one.
+// salvageTable copies the rows of a table that can be read.
 func (d *DB) salvageTable(ctx context.Context, tx *sqlite.Tx, from *sql.DB, table string) (whole bool, err error) {
+	if from == nil {
+		return false, nil
+	}
 	columns, order, err := d.columnsOf(ctx, from, table)
 	if err != nil || len(columns) == 0 {
 		return false, err
 	}
-	query := "SELECT " + strings.Join(columns, ", ") + " FROM " + table + " NOT INDEXED ORDER BY "
-	insert := "INSERT OR IGNORE INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"
+	return d.copyBothWays(ctx, tx, from, table, order, "SELECT "+strings.Join(columns, ", ")+" FROM "+table+" NOT INDEXED",
+		"INSERT OR IGNORE INTO "+table+" ("+strings.Join(columns, ", ")+") VALUES (?"+strings.Repeat(", ?", len(columns)-1)+")", len(columns))
+}
+
+// copyBothWays copies the rows of a query on a table up to one that cannot be read,
+// and then those from its end down to the last such one.
+func (d *DB) copyBothWays(ctx context.Context, tx *sqlite.Tx, from *sql.DB, table string, order []string, query, insert string, columns int) (whole bool, err error) {
 	for _, direction := range []string{"", " DESC"} {
-		unread, err := copyRows(ctx, tx, from, query+strings.Join(order, direction+", ")+direction, insert, len(columns))
+		unread, err := copyRows(ctx, tx, from, query+" ORDER BY "+strings.Join(order, direction+", ")+direction, insert, columns)
 		if err != nil || unread == nil {
 			return direction == "" && err == nil, err
 		}

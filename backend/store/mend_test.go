@@ -1,6 +1,8 @@
 package store
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -136,6 +138,107 @@ func TestEveryStartAfterDamageSucceeds(t *testing.T) {
 				must(t, db.Close())
 			}
 		}
+	}
+}
+
+// Whichever table is harmed, after whichever end: what meets it is told so, and the
+// next start mends it.
+func TestDamageThatIsMetIsMendedByTheNextStart(t *testing.T) {
+	origin := backedUp(t)
+	met := 0
+	for table, root := range rootPages(t, origin) {
+		dir := filepath.Join(t.TempDir(), "data")
+		must(t, os.CopyFS(dir, os.DirFS(origin)))
+		burn(t, filepath.Join(dir, fileName), root)
+		first := opened(t, dir)
+		if err := lookEverywhere(t, first); fault.CodeOf(err) == fault.DataDamaged {
+			met++
+		}
+		must(t, first.Close())
+		next := opened(t, dir)
+		if err := lookEverywhere(t, next); err != nil {
+			t.Errorf("%s, told %q: %v", table, next.Mended(), err)
+		}
+		must(t, next.Close())
+	}
+	if met == 0 {
+		t.Error("no damage was met")
+	}
+}
+
+// rootPages gives where each table begins.
+func rootPages(t *testing.T, dir string) map[string]int {
+	t.Helper()
+	db, err := sqlite.Connect(filepath.Join(dir, fileName), "", 1)
+	must(t, err)
+	defer db.Close()
+	roots := map[string]int{}
+	_, err = sqlite.Collect(t.Context(), db, func(rows *sql.Rows) (none struct{}, err error) {
+		var table string
+		var root int
+		err = rows.Scan(&table, &root)
+		roots[table] = root
+		return none, err
+	}, `SELECT name, rootpage FROM sqlite_master WHERE type = 'table'`)
+	must(t, err)
+	return roots
+}
+
+// burn makes noise of half a page, counted from 1.
+func burn(t *testing.T, path string, page int) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	must(t, err)
+	at := (page - 1) * 8192
+	copy(data[at:at+4096], noise(page))
+	must(t, os.WriteFile(path, data, 0o600))
+}
+
+func TestConversationsOfWhichOnlyTheQuestionsAreLeftAreListedByThem(t *testing.T) {
+	dir := t.TempDir()
+	furnish(t, dir)
+	must(t, opened(t, dir).Close())
+	burn(t, filepath.Join(dir, fileName), rootPages(t, dir)["threads"])
+	must(t, touch(filepath.Join(dir, openName)))
+	db := openIn(t, dir)
+	threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
+	must(t, err)
+	if len(threads) != 20 || !strings.HasPrefix(threads[0].Title, "long question") || !strings.Contains(db.Mended(), "20 conversations") {
+		t.Errorf("%d of 20 conversations, told %q", len(threads), db.Mended())
+	}
+	if err := lookEverywhere(t, db); err != nil {
+		t.Error(err)
+	}
+}
+
+// lookEverywhere reads conversations, runs and files.
+func lookEverywhere(t *testing.T, db *DB) error {
+	threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
+	if err == nil && len(threads) != 20 {
+		err = fmt.Errorf("%d of 20 conversations", len(threads))
+	}
+	for _, thread := range threads {
+		_, none := db.Thread(t.Context(), thread.ID)
+		err = errors.Join(err, none)
+	}
+	for i := range 40 {
+		_, none := db.Run(t.Context(), contract.RunID(fmt.Sprint("run_", i)))
+		err = errors.Join(err, none)
+	}
+	_, _, none := db.Files(t.Context(), library.FileQuery{Limit: 1000})
+	return errors.Join(err, none)
+}
+
+func TestADatabaseThatIsGoneComesBackFromTheDailyBackup(t *testing.T) {
+	dir := backedUp(t)
+	for _, left := range matching(dir, "footnote.*") {
+		must(t, os.Remove(left))
+	}
+	db := openIn(t, dir)
+	threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
+	must(t, err)
+	if len(threads) != 20 || !strings.HasPrefix(db.Mended(), "Footnote's database was gone.") || strings.Contains(db.Mended(), "kept in") {
+		t.Errorf("%d of 20 conversations, told %q", len(threads), db.Mended())
 	}
 }
 

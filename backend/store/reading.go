@@ -113,10 +113,15 @@ func (d *DB) unlock() error {
 	return d.lock.Close()
 }
 
-// noteClosed notes the clean end of a process that could write.
+// noteClosed notes the clean end of a process that could write. One that met
+// damage says so: the next start looks through the whole database and mends it.
 func (d *DB) noteClosed() error {
-	if d.reading {
+	mark := filepath.Join(d.dir, openName)
+	switch {
+	case d.reading:
 		return nil
+	case sqlite.Harms() > d.harmsBefore:
+		return os.WriteFile(mark, []byte(metDamage), 0o600)
 	}
-	return os.Remove(filepath.Join(d.dir, openName))
+	return os.Remove(mark)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync/atomic"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -52,10 +53,16 @@ func readOnly(err error) error {
 		"Give your user write access to it, or choose another folder with --data.")
 }
 
+var harms atomic.Int64
+
+// Harms is how often this process met a damaged database.
+func Harms() int64 { return harms.Load() }
+
 // Damaged is the fault of a database that is not as it was written.
 func Damaged(err error) error {
+	harms.Add(1)
 	return fault.Wrap(err, fault.DataDamaged, "Footnote's database is damaged.",
-		"Put back the newest copy from the backups folder beside it, or move the file footnote.db away to start empty.")
+		"Start Footnote again: it saves what can be read, and takes the rest from the newest backup.")
 }
 
 // LockedElsewhere is the fault of a data folder that another process works on.
