@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
 	"footnote/backend/extract/sandbox"
@@ -127,7 +128,23 @@ func (c *child) exchange(j job, file io.Reader, slow func()) (result, error) {
 	if err == nil {
 		res.Document.Blocks, err = evidence.ReadBlocks(blocks)
 	}
+	if err == nil && !sound(res.Document) {
+		err = errors.New("blocks lie outside of the text")
+	}
 	return res, err
+}
+
+// sound reports whether blocks lie in the text, one after the other: what reads them
+// on relies on it, and a child that was taken over may say anything.
+func sound(d evidence.Document) bool {
+	at := 0
+	for _, b := range d.Blocks {
+		if b.Start < at || b.End < b.Start || b.End > len(d.Text) || b.Kind == evidence.Heading && (b.Level < 1 || b.Level > 6) {
+			return false
+		}
+		at = b.End
+	}
+	return utf8.ValidString(d.Text)
 }
 
 // died ends what is left of a child and says why it went.
