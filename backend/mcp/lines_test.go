@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -8,6 +9,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // nobody answers no call.
@@ -65,4 +68,24 @@ func TestALineThatIsNoMessageIsAnsweredAndTheNextOneRead(t *testing.T) {
 	if t.Failed() {
 		t.Log(out.String())
 	}
+}
+
+// FuzzLines passes any bytes: only whole messages go on, one a line, and each
+// answer is a message too.
+func FuzzLines(f *testing.F) {
+	f.Add([]byte("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n[]\nno\n"))
+	f.Add([]byte(`[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","id":{},"method":"b"},3]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var good, out bytes.Buffer
+		if err := pass(bufio.NewReader(bytes.NewReader(data)), &good, &out); err != io.EOF {
+			t.Fatal(err)
+		}
+		for _, lines := range []*bytes.Buffer{&good, &out} {
+			for line := range bytes.Lines(lines.Bytes()) {
+				if _, err := jsonrpc.DecodeMessage(line); err != nil {
+					t.Fatalf("%q: %v", line, err)
+				}
+			}
+		}
+	})
 }

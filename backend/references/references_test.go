@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"footnote/backend/fault"
 )
 
 // Tables of Zotero 7, as far as they are read.
@@ -42,7 +44,7 @@ INSERT INTO collections (collectionID, collectionName, parentCollectionID, libra
 INSERT INTO collectionItems VALUES (2, 10, 0), (1, 30, 0), (1, 20, 1);
 INSERT INTO deletedItems (itemID) VALUES (30);`
 
-func zoteroLibrary(t *testing.T) string {
+func zoteroLibrary(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, at := range []string{"BBBB2222/roe.pdf", "IIII9999/old.pdf"} {
@@ -192,6 +194,36 @@ func FuzzParseBibTeX(f *testing.F) {
 		entries, err := ParseBibTeX(text)
 		if err == nil && len(entries) > strings.Count(text, "@") {
 			t.Errorf("%d entries", len(entries))
+		}
+	})
+}
+
+// FuzzReadZotero reads any bytes as the database of another program: what comes of
+// them is what a person can be told, or works that have something.
+func FuzzReadZotero(f *testing.F) {
+	whole, err := os.ReadFile(filepath.Join(zoteroLibrary(f), zoteroFile))
+	if err != nil {
+		f.Fatal(err)
+	}
+	dir := f.TempDir()
+	f.Add(whole)
+	f.Add(whole[:len(whole)/2])
+	f.Add([]byte("SQLite format 3\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := os.WriteFile(filepath.Join(dir, zoteroFile), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		z, err := ReadZotero(t.Context(), dir)
+		if err != nil {
+			if code := fault.CodeOf(err); code == fault.Internal {
+				t.Fatal(err)
+			}
+			return
+		}
+		for _, it := range z.Items {
+			if len(it.Files)+len(it.Annotations)+len(it.Notes) == 0 {
+				t.Fatalf("%+v has nothing", it)
+			}
 		}
 	})
 }

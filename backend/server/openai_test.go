@@ -265,3 +265,28 @@ func FuzzChatRequest(f *testing.F) {
 		}
 	})
 }
+
+func FuzzResponseRequest(f *testing.F) {
+	for _, seed := range []string{
+		`{"model":"footnote","input":"x"}`, `{"input":[{"role":"user","content":[{"type":"input_text","text":"x"}]},{"type":"function_call"}],"instructions":"y"}`,
+		`{"input":[{"role":"assistant","content":null}],"text":{"format":{"type":"json_schema","name":"a","schema":{}}},"max_output_tokens":0}`, `{"input":{},"tools":[{"type":"web_search"}],"tool_choice":{"type":"x"}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		var in openai.ResponseRequest
+		if json.Unmarshal(body, &in) != nil {
+			return
+		}
+		w, err := in.Wish(contract.Question{}, openai.Room{Question: 1000, Deep: 500})
+		if err != nil {
+			if failure := fault.Of(err); failure.Code == fault.Internal {
+				t.Fatalf("%q: %v", body, err)
+			}
+			return
+		}
+		if q := w.Question; !q.Unattended || len(q.Earlier) > len(in.Input)+1 {
+			t.Fatalf("%q became %+v", body, w.Question)
+		}
+	})
+}

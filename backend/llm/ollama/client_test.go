@@ -301,3 +301,28 @@ func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
+
+// FuzzPull: whatever a server says of a model that it fetches, it ends, and as
+// fetched or with an error.
+func FuzzPull(f *testing.F) {
+	f.Add([]byte("{\"status\":\"pulling\",\"total\":800,\"completed\":200}\n\n{\"status\":\"success\"}\n"))
+	f.Add([]byte(`{"error":"none"}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		c := New(Config{BaseURL: "http://x", Client: &http.Client{Transport: pulled(body)}})
+		var last llm.Progress
+		var failed error
+		for p, err := range c.Pull(t.Context(), "m") {
+			last, failed = p, err
+		}
+		if failed == nil && last.Status != "success" {
+			t.Errorf("%+v ended neither fetched nor failed", last)
+		}
+	})
+}
+
+// pulled answers every request with itself.
+type pulled []byte
+
+func (p pulled) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(string(p)))}, nil
+}

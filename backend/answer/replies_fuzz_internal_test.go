@@ -1,0 +1,28 @@
+package answer
+
+import (
+	"slices"
+	"testing"
+)
+
+// FuzzSmallReplies reads any reply of a model to the small things it is asked
+// besides: an order, shares, questions.
+func FuzzSmallReplies(f *testing.F) {
+	f.Add("[2, 1]", 3)
+	f.Add(`so: ["supported", "partly"]`, 2)
+	f.Add(`["What then?", "\u0000", 3]`, 0)
+	f.Add("]1[ [[9999999999999999999]]", 1)
+	f.Fuzz(func(t *testing.T, said string, n int) {
+		order := parseOrder(said, n)
+		seen := slices.Compact(slices.Sorted(slices.Values(order)))
+		if len(seen) != len(order) || len(seen) > 0 && (seen[0] < 0 || seen[len(seen)-1] >= n) {
+			t.Fatalf("%q of %d gives the order %v", said, n, order)
+		}
+		if shares := parseShares(said, n); shares != nil && len(shares) != n {
+			t.Fatalf("%q of %d gives the shares %q", said, n, shares)
+		}
+		if asked := parseFollowUps(said); len(asked) > 3 || slices.ContainsFunc(asked, func(q string) bool { return q == "" || len([]rune(q)) > 201 }) {
+			t.Fatalf("%q gives the questions %q", said, asked)
+		}
+	})
+}
