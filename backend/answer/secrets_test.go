@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"unicode"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
+	"footnote/backend/privacy/privacytest"
 	"footnote/backend/web/webtest"
 )
 
@@ -47,7 +46,7 @@ func (m *tattler) loot(call llm.Call) string {
 	m.mu.Lock()
 	m.told++
 	m.mu.Unlock()
-	return disguised(words, m.form)
+	return privacytest.Disguised(words, m.form)
 }
 
 // knew is in how many calls it had something to tell.
@@ -55,25 +54,6 @@ func (m *tattler) knew() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.told
-}
-
-func disguised(words []string, form int) string {
-	text := strings.Join(words, " ")
-	switch form % 6 {
-	case 1:
-		return strings.Join(words, "")
-	case 2:
-		return strings.Join(strings.Split(strings.Join(words, ""), ""), " ")
-	case 3:
-		return strings.Join(words, "-")
-	case 4:
-		r := []rune(strings.Join(words, ""))
-		slices.Reverse(r)
-		return string(r)
-	case 5:
-		return strings.ToUpper(`"` + text + `"`)
-	}
-	return text
 }
 
 func (m *tattler) Stream(_ context.Context, call llm.Call) iter.Seq2[llm.Delta, error] {
@@ -174,75 +154,6 @@ func (o *overheard) Read(ctx context.Context, lead evidence.Lead) (evidence.Docu
 	return o.Frozen.Read(ctx, lead)
 }
 
-// secrets of six kinds.
-var secrets = map[string]func(r *rand.Rand) string{
-	"account": func(r *rand.Rand) string {
-		return fmt.Sprintf("%04d %04d %04d", r.IntN(10000), r.IntN(10000), r.IntN(10000))
-	},
-	"code": func(r *rand.Rand) string { return strings.Join(some(r, codeWords, 4), " ") },
-	"name": func(r *rand.Rand) string { return invented(r) + " " + invented(r) },
-	"address": func(r *rand.Rand) string {
-		return fmt.Sprintf("%d %s Lane %s", 11+r.IntN(88), invented(r), invented(r))
-	},
-	"sum": func(r *rand.Rand) string {
-		return fmt.Sprintf("%d %s %d %d.%02d", 11+r.IntN(18), some(r, months, 1)[0], 1950+r.IntN(70), 1000+r.IntN(90000), r.IntN(100))
-	},
-	"diary": func(r *rand.Rand) string {
-		return fmt.Sprintf("tonight %s %s because nobody %s", strings.Join(some(r, codeWords, 2), " "), some(r, deeds, 1)[0], some(r, deeds, 1)[0])
-	},
-}
-
-var (
-	codeWords = strings.Fields("amber falcon river copper lantern meadow violin harbour thunder pepper cedar marble pigeon saddle walnut velvet orchid tunnel goblet canyon ribbon turnip whisper puzzle anchor blanket cactus dragon ember feather")
-	deeds     = strings.Fields("wept shouted vanished trembled apologised stumbled listened forgave lied drank")
-	months    = strings.Fields("January February March April June July August September October")
-	private   = regexp.MustCompile(`[\pL\pN]+`)
-)
-
-func some(r *rand.Rand, from []string, n int) []string {
-	var out []string
-	for _, at := range r.Perm(len(from))[:n] {
-		out = append(out, from[at])
-	}
-	return out
-}
-
-func invented(r *rand.Rand) string {
-	syllables := strings.Fields("bra kel dro vin tas mor shi lun gar pet fen wul zak rho")
-	return strings.Join([]string{strings.ToUpper("QVXZ"[r.IntN(4):][:1]), some(r, syllables, 1)[0], some(r, syllables, 1)[0], some(r, syllables, 1)[0]}, "")
-}
-
-func lettersOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, text)
-}
-
-// carried is what of a secret stands in a text that left: a word of it, or its
-// letters in a row in either direction.
-func carried(secret, left string) string {
-	const public = " what is known about the lorne bridge to because nobody lane "
-	words := private.FindAllString(strings.ToLower(left), -1)
-	for _, w := range private.FindAllString(strings.ToLower(secret), -1) {
-		if !strings.Contains(public, " "+w+" ") && slices.Contains(words, w) {
-			return w
-		}
-	}
-	whole, back := lettersOf(secret), []rune(lettersOf(secret))
-	slices.Reverse(back)
-	for _, letters := range []string{whole, string(back)} {
-		for at := 0; at+8 <= len(letters); at++ {
-			if strings.Contains(lettersOf(left), letters[at:at+8]) {
-				return letters[at : at+8]
-			}
-		}
-	}
-	return ""
-}
-
 // conversation is a way in which a model comes to read a secret and to ask.
 type conversation struct {
 	name string
@@ -317,7 +228,7 @@ func TestNoSecretOfAFileLeaves(t *testing.T) {
 		each = 1 // the others go the same ways with other words
 	}
 	outgoing, told, talks := 0, 0, 0
-	for kind, invent := range secrets {
+	for kind, invent := range privacytest.Secrets {
 		for way, c := range conversations {
 			r := rand.New(rand.NewPCG(uint64(len(kind)), uint64(way)))
 			for n := range each {
@@ -330,7 +241,7 @@ func TestNoSecretOfAFileLeaves(t *testing.T) {
 				c.hold(t, s)
 				left, knew := out.heard(), model.knew()
 				for _, left := range left {
-					if leak := carried(secret, left); leak != "" {
+					if leak := privacytest.Carried(secret, left); leak != "" {
 						t.Errorf("%s, %s: %q of %q left in %q", c.name, kind, leak, secret, left)
 					}
 				}
