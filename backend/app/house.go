@@ -159,7 +159,7 @@ func (b *builder) openStore(ctx context.Context, dir string, logged error) (err 
 	}
 	if fault.CodeOf(err) == fault.DiskFull {
 		var none error
-		if b.db, none = store.OpenReading(ctx, dir, b.log, b.now); fault.CodeOf(none) == fault.DataLocked {
+		if b.db, none = store.OpenReading(ctx, dir, err, b.log, b.now); fault.CodeOf(none) == fault.DataLocked {
 			return none
 		} else if none != nil {
 			return errors.Join(err, none)

@@ -32,6 +32,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/records"
@@ -106,7 +107,7 @@ func Open(ctx context.Context, dir string, log *slog.Logger, now func() time.Tim
 	d := &DB{dir: dir, log: log, now: now, lock: lock}
 	d.Wishes = records.Wishes{Kept: d, Now: now}
 	if err := d.openMended(ctx); err != nil {
-		return nil, errors.Join(err, d.release())
+		return nil, errors.Join(withCause(err, disk.Free, dir), d.release())
 	}
 	return d, nil
 }
@@ -181,12 +182,27 @@ func (d *DB) closePools() error {
 
 // write runs fn in one transaction and maps errors to faults.
 func (d *DB) write(ctx context.Context, doing string, fn func(*sqlite.Tx) error) error {
-	err := d.w.Write(ctx, doing, fn)
+	err := withCause(d.w.Write(ctx, doing, fn), disk.Free, d.dir)
 	switch {
 	case fault.CodeOf(err) == fault.DiskFull:
 		d.refused.Store(fault.Of(err))
-	case err == nil && !d.reading:
+	case err == nil:
 		d.refused.Store(nil)
+	}
+	return err
+}
+
+// leastFree is what SQLite needs to write anything.
+const leastFree = 64 << 10
+
+// withCause says of a folder that takes no file that its disk is full, where it is:
+// SQLite does not always tell.
+func withCause(err error, free func(dir string) (int64, bool), dir string) error {
+	if fault.CodeOf(err) != fault.DiskFull {
+		return err
+	}
+	if left, known := free(dir); known && left < leastFree {
+		return sqlite.Full(err)
 	}
 	return err
 }
@@ -197,6 +213,9 @@ func (d *DB) Refused() *fault.Fault { return d.refused.Load() }
 
 // GiveBack has the writer give back the memory of pages that it does not need.
 func (d *DB) GiveBack(ctx context.Context) error {
+	if d.reading {
+		return nil
+	}
 	_, err := d.w.ExecContext(ctx, `PRAGMA shrink_memory`)
 	return sqlite.Explain(err, "give back memory")
 }

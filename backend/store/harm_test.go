@@ -120,7 +120,7 @@ func TestWhoReadsOnlyIsNotShownDamagedTextEither(t *testing.T) {
 	must(t, db.Commit(t.Context(), []library.Intake{{File: fileOf("/docs/a.txt", doc), Document: &doc, Passages: passages}}))
 	harmPart(t, db, 0)
 	must(t, db.Close())
-	reading, err := OpenReading(t.Context(), dir, quiet(), clock())
+	reading, err := OpenReading(t.Context(), dir, shut, quiet(), clock())
 	must(t, err)
 	defer func() { must(t, reading.Close()) }()
 	_, _, err = reading.Text(t.Context(), doc.Source.Digest)

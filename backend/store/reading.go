@@ -16,16 +16,16 @@ import (
 )
 
 // OpenReading opens the database of a data directory that takes no file, because
-// it is write-protected or its disk is full. Every write gives fault disk-full; the
-// other faults are those of Open.
-func OpenReading(ctx context.Context, dir string, log *slog.Logger, now func() time.Time) (*DB, error) {
+// it is write-protected or its disk is full. Every write gives why, the fault
+// disk-full that Open gave; the other faults are those of Open.
+func OpenReading(ctx context.Context, dir string, why error, log *slog.Logger, now func() time.Time) (*DB, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("find data directory: %w", err)
 	}
 	path := filepath.Join(dir, fileName)
 	if sizeOf(path) == 0 {
-		return nil, sqlite.CannotWrite(dir, fs.ErrPermission)
+		return nil, why
 	}
 	lock, err := sqlite.Lock(filepath.Join(dir, lockName))
 	if errors.Is(err, sqlite.ErrLocked) {
@@ -36,7 +36,8 @@ func OpenReading(ctx context.Context, dir string, log *slog.Logger, now func() t
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock, reading: true}
 	d.Wishes = records.Wishes{Kept: d, Now: now}
-	d.refused.Store(fault.Of(sqlite.CannotWrite(dir, fs.ErrPermission)))
+	d.refused.Store(fault.Of(why))
+	d.w.Shut = d.Refused()
 	if err := d.openLeft(ctx, path); err != nil {
 		return nil, errors.Join(err, d.closePools(), d.dropCopy(), d.unlock())
 	}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,30 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/store/sqlite"
 )
+
+// shut is the fault of a folder that takes no file.
+var shut = sqlite.CannotWrite("/data", fs.ErrPermission)
+
+func TestAFolderThatTakesNoFileSaysWhy(t *testing.T) {
+	vague := sqlite.CannotWrite("/data", errors.New("disk I/O error"))
+	for _, c := range []struct {
+		err   error
+		free  int64
+		known bool
+		want  string
+	}{
+		{vague, 0, true, "The disk with Footnote's data is full."}, {shut, 4096, true, "The disk with Footnote's data is full."},
+		{vague, 1 << 30, true, "Footnote cannot use the data folder /data."}, {shut, 0, false, "Footnote's data folder cannot be written to."},
+	} {
+		got := withCause(c.err, func(string) (int64, bool) { return c.free, c.known }, "/data")
+		if f := fault.Of(got); f.Code != fault.DiskFull || f.Message != c.want {
+			t.Errorf("with %d bytes free: %v", c.free, got)
+		}
+	}
+	if err := withCause(nil, nil, "/data"); err != nil {
+		t.Error(err)
+	}
+}
 
 func TestADataFolderThatTakesNoFileIsRead(t *testing.T) {
 	dir := t.TempDir()
@@ -24,7 +50,7 @@ func TestADataFolderThatTakesNoFileIsRead(t *testing.T) {
 	}
 	read := func(after string) {
 		before := names(t, dir)
-		r, err := OpenReading(t.Context(), dir, quiet(), clock())
+		r, err := OpenReading(t.Context(), dir, shut, quiet(), clock())
 		if err != nil {
 			t.Fatalf("%s: %v", after, err)
 		}
@@ -32,7 +58,7 @@ func TestADataFolderThatTakesNoFileIsRead(t *testing.T) {
 		if _, err := r.Preference(t.Context(), "colour", &colour); err != nil || colour != "green" || !r.Reading() {
 			t.Errorf("%s: %q, %v", after, colour, err)
 		}
-		if err := r.SetPreference(t.Context(), "colour", "red"); fault.CodeOf(err) != fault.DiskFull {
+		if err := r.SetPreference(t.Context(), "colour", "red"); !errors.Is(err, r.Refused()) {
 			t.Errorf("%s: it is written: %v", after, err)
 		}
 		if err := r.write(t.Context(), "try", func(*sqlite.Tx) error { return nil }); r.Refused() == nil {
@@ -69,11 +95,11 @@ func names(t *testing.T, dir string) (all []string) {
 
 func TestReadingNeedsADatabaseThatNobodyWrites(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := OpenReading(t.Context(), dir, quiet(), clock()); fault.CodeOf(err) != fault.DiskFull {
+	if _, err := OpenReading(t.Context(), dir, shut, quiet(), clock()); fault.CodeOf(err) != fault.DiskFull {
 		t.Errorf("an empty folder: %v", err)
 	}
 	openIn(t, dir)
-	if _, err := OpenReading(t.Context(), dir, quiet(), clock()); fault.CodeOf(err) != fault.DataLocked {
+	if _, err := OpenReading(t.Context(), dir, shut, quiet(), clock()); fault.CodeOf(err) != fault.DataLocked {
 		t.Errorf("beside a writer: %v", err)
 	}
 }
@@ -126,7 +152,7 @@ func TestReadingSeesWhatACrashLeftInTheLog(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	dir := crashed(t, "last")
 	must(t, os.Mkdir(filepath.Join(dir, fileName+"-shm"), 0o500)) // refuses the superuser as well
-	db, err := OpenReading(t.Context(), dir, quiet(), clock())
+	db, err := OpenReading(t.Context(), dir, shut, quiet(), clock())
 	must(t, err)
 	var got string
 	if ok, err := db.Preference(t.Context(), "last", &got); !ok || err != nil || got != "kept" {

@@ -29,7 +29,7 @@ func Explain(err error, doing string) error {
 	}
 	switch engine.Code() & 0xff {
 	case sqlite3.SQLITE_FULL:
-		return diskFull(err)
+		return Full(err)
 	case sqlite3.SQLITE_READONLY:
 		return readOnly(err)
 	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN:
@@ -43,7 +43,8 @@ func Explain(err error, doing string) error {
 	return err
 }
 
-func diskFull(err error) error {
+// Full is the fault of a disk that is full.
+func Full(err error) error {
 	return fault.Wrap(err, fault.DiskFull, "The disk with Footnote's data is full.",
 		"Free some space; Footnote goes on by itself.")
 }
@@ -74,7 +75,7 @@ func LockedElsewhere(dir string, err error) error {
 // CannotWrite is the fault of a data folder that takes no file.
 func CannotWrite(dir string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
-		return diskFull(err)
+		return Full(err)
 	}
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return readOnly(err)

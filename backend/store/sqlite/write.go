@@ -12,12 +12,24 @@ import (
 type Writer struct {
 	*sql.DB
 	Before   func(context.Context, *sql.Tx) error // called in each transaction before its work; may be nil
+	Shut     error                                // why nothing can be written; nil while it can
 	compiled compiled
+}
+
+// ExecContext runs one statement.
+func (w *Writer) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if w.Shut != nil {
+		return nil, w.Shut
+	}
+	return w.DB.ExecContext(ctx, query, args...)
 }
 
 // Write runs fn in one transaction. What it wrote is on disk when Write returns; an
 // error of fn undoes it. Errors of the database are faults that say what was done.
 func (w *Writer) Write(ctx context.Context, doing string, fn func(*Tx) error) error {
+	if w.Shut != nil {
+		return w.Shut
+	}
 	begun, err := w.BeginTx(ctx, nil)
 	if err != nil {
 		return Explain(err, doing)
