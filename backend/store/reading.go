@@ -36,7 +36,7 @@ func OpenReading(ctx context.Context, dir string, why error, log *slog.Logger, n
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock, reading: true}
 	d.Wishes = records.Wishes{Kept: d, Now: now}
-	d.refused.Store(fault.Of(why))
+	d.refused.Store(fault.Of(fault.Wrap(why, fault.DiskFull, fault.Of(why).Message, "See that it has free space and may be written to, then start Footnote again.")))
 	d.w.Shut = d.Refused()
 	if err := d.openLeft(ctx, path); err != nil {
 		return nil, errors.Join(err, d.closePools(), d.dropCopy(), d.unlock())

@@ -58,7 +58,7 @@ func TestADataFolderThatTakesNoFileIsRead(t *testing.T) {
 		if _, err := r.Preference(t.Context(), "colour", &colour); err != nil || colour != "green" || !r.Reading() {
 			t.Errorf("%s: %q, %v", after, colour, err)
 		}
-		if err := r.SetPreference(t.Context(), "colour", "red"); !errors.Is(err, r.Refused()) {
+		if err := r.SetPreference(t.Context(), "colour", "red"); !errors.Is(err, r.Refused()) || !strings.Contains(fault.Of(err).Hint, "start Footnote again") {
 			t.Errorf("%s: it is written: %v", after, err)
 		}
 		if err := r.write(t.Context(), "try", func(*sqlite.Tx) error { return nil }); r.Refused() == nil {
