@@ -182,8 +182,11 @@ func (d *DB) closePools() error {
 
 // write runs fn in one transaction and maps errors to faults.
 func (d *DB) write(ctx context.Context, doing string, fn func(*sqlite.Tx) error) error {
-	err := withCause(d.w.Write(ctx, doing, fn), disk.Free, d.dir)
-	switch {
+	err := d.w.Write(ctx, doing, fn)
+	if d.reading {
+		return err
+	}
+	switch err = withCause(err, disk.Free, d.dir); {
 	case fault.CodeOf(err) == fault.DiskFull:
 		d.refused.Store(fault.Of(err))
 	case err == nil:
