@@ -87,6 +87,24 @@ func tellsTrue(t *testing.T, db *DB) {
 	}
 }
 
+func TestADatabaseThatLostItsHeaderLosesNothingElse(t *testing.T) {
+	dir := backedUp(t)
+	db := opened(t, dir)
+	begin(t, db, newRun("run_late", "thr_late", "asked after the backup"))
+	must(t, db.Close())
+	path := filepath.Join(dir, fileName)
+	data, err := os.ReadFile(path)
+	must(t, err)
+	clear(data[:100])
+	must(t, os.WriteFile(path, data, 0o600))
+	db = openIn(t, dir)
+	threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
+	must(t, err)
+	if len(threads) != 21 || wholeFiles(t, db) != 40 || strings.Contains(db.Mended(), "of the backup") {
+		t.Errorf("%d of 21 conversations, %d of 40 files, told %q", len(threads), wholeFiles(t, db), db.Mended())
+	}
+}
+
 func TestWhatWasDeletedDoesNotComeBackFromABackup(t *testing.T) {
 	dir := backedUp(t)
 	db := opened(t, dir)

@@ -76,7 +76,7 @@ func (d *DB) mend(ctx context.Context) error {
 		return sqlite.CannotWrite(d.dir, err)
 	}
 	fresh := &DB{dir: draft, log: d.log, now: d.now}
-	err := fresh.open(ctx)
+	err := errors.Join(rehead(filepath.Join(d.dir, fileName)), fresh.open(ctx))
 	var kept salvaged
 	if err == nil {
 		kept, err = fresh.salvage(ctx, filepath.Join(d.dir, fileName), dailies(filepath.Join(d.dir, backupsDir)))
