@@ -14,6 +14,10 @@ func TestBlocksAreCutToAStretchInCodePoints(t *testing.T) {
 	if got := blocksWithin(text, blocks, 0, len(text)); !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
 	}
+	items := []evidence.Block{{End: 3, Kind: evidence.ListItem, Level: evidence.Nested{Depth: 2, Ordered: true, Number: 4}.Level()}, {Start: 5, End: 6, Kind: evidence.Paragraph, Level: evidence.Nested{Quoted: 1}.Level()}}
+	if got := blocksWithin(text, items, 0, len(text)); !slices.Equal(got, []TextBlock{{Kind: evidence.ListItem, End: 2, Level: 2, Ordered: true, Number: 4}, {Kind: evidence.Paragraph, Start: 4, End: 5, Quoted: 1}}) {
+		t.Errorf("nested: %+v", got)
+	}
 	if got := blocksWithin(text, blocks, 7, 8); !slices.Equal(got, []TextBlock{{Kind: evidence.Code, Line: 8, Start: 6, End: 7}}) {
 		t.Errorf("cut: %+v", got)
 	}

@@ -143,7 +143,7 @@ type Block struct {
 	Start int       `json:"s"` // bytes of Document.Text
 	End   int       `json:"e"`
 	Kind  BlockKind `json:"k"`
-	Level int       `json:"l,omitempty"` // of a heading, 1–6; of a row, the columns of its cells (ColumnBits) and whether they are heads (HeadRow), 0 where that is not known
+	Level int       `json:"l,omitempty"` // of a heading, 1–6; of a row, the columns of its cells (ColumnBits) and whether they are heads (HeadRow), 0 where that is not known; of a paragraph or an item, Nested.Level
 	Page  int       `json:"p,omitempty"`
 	Line  int       `json:"n,omitempty"`
 	Unit  Unit      `json:"u,omitempty"` // what Page counts

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -40,7 +41,7 @@ func tokenText(markup string) (string, []evidence.Block) {
 				skipped = tag
 			}
 			if skipped == "" {
-				b.open(tag)
+				b.open(tag, nil)
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
@@ -52,7 +53,7 @@ func tokenText(markup string) (string, []evidence.Block) {
 			}
 		case html.SelfClosingTagToken:
 			if name, _ := z.TagName(); string(name) == "br" {
-				b.open("br")
+				b.open("br", nil)
 			}
 		}
 	}
@@ -77,6 +78,8 @@ type blockBuilder struct {
 	level  int
 	cells  int
 	pre    int
+	lists  []openList
+	quoted int
 
 	frameless bool // leave out navigation and the like
 }
@@ -93,7 +96,7 @@ func (b *blockBuilder) walk(n *html.Node) {
 		if dead[n.Data] || (b.frameless && frame[n.Data]) {
 			return
 		}
-		b.open(n.Data)
+		b.open(n.Data, n.Attr)
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		b.walk(c)
@@ -107,14 +110,20 @@ func (b *blockBuilder) text(s string) {
 	b.cur.WriteString(s)
 }
 
-func (b *blockBuilder) open(tag string) {
+func (b *blockBuilder) open(tag string, attrs []html.Attribute) {
 	switch {
 	case tag == "br":
 		b.cur.WriteString(lineBreak)
 	case len(tag) == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '6':
 		b.begin(evidence.Heading, int(tag[1]-'0'))
+	case tag == "ul", tag == "ol":
+		b.breakAt()
+		b.lists = append(b.lists, openList{tag == "ol", numberOf(attrs, "start", 1)})
+	case tag == "blockquote":
+		b.breakAt()
+		b.quoted++
 	case tag == "li", tag == "dt", tag == "dd":
-		b.begin(evidence.ListItem, 0)
+		b.begin(evidence.ListItem, b.item(tag, attrs).Level())
 	case tag == "tr":
 		b.begin(evidence.TableRow, 0)
 		b.cells = 0
@@ -135,6 +144,12 @@ func (b *blockBuilder) close(tag string) {
 	case tag == "pre":
 		b.flush()
 		b.pre = max(0, b.pre-1)
+	case tag == "ul", tag == "ol":
+		b.breakAt()
+		b.lists = b.lists[:max(0, len(b.lists)-1)]
+	case tag == "blockquote":
+		b.breakAt()
+		b.quoted = max(0, b.quoted-1)
 	case tag == "li", tag == "dt", tag == "dd", tag == "tr", len(tag) == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '6':
 		b.flush()
 	case breaks[tag]:
@@ -155,6 +170,33 @@ func (b *blockBuilder) breakAt() {
 	}
 }
 
+// openList is a list, with the number of its next item.
+type openList struct {
+	ordered bool
+	next    int
+}
+
+// item is where the item that a tag begins stands.
+func (b *blockBuilder) item(tag string, attrs []html.Attribute) evidence.Nested {
+	at := evidence.Nested{Depth: len(b.lists), Quoted: b.quoted}
+	if tag == "li" && at.Depth > 0 {
+		list := &b.lists[at.Depth-1]
+		at.Ordered, at.Number = list.ordered, numberOf(attrs, "value", list.next)
+		list.next = at.Number + 1
+	}
+	return at
+}
+
+// numberOf is the number that an attribute gives, or another.
+func numberOf(attrs []html.Attribute, key string, other int) int {
+	for _, a := range attrs {
+		if n, err := strconv.Atoi(strings.TrimSpace(a.Val)); a.Key == key && err == nil && n >= 0 {
+			return n
+		}
+	}
+	return other
+}
+
 func (b *blockBuilder) begin(kind evidence.BlockKind, level int) {
 	b.flush()
 	b.kind, b.level = kind, level
@@ -169,6 +211,9 @@ func (b *blockBuilder) flush() {
 	b.kind, b.level = evidence.Paragraph, 0
 	if kind == "" || (kind == evidence.TableRow && len(raw) > longRow) {
 		kind = evidence.Paragraph
+	}
+	if kind == evidence.Paragraph {
+		level = evidence.Nested{Quoted: b.quoted}.Level()
 	}
 	text := fold(raw, kind == evidence.Code)
 	if strings.Trim(text, " |\n") == "" {

@@ -55,6 +55,24 @@ func TestBlocksKeepHeadingsListsAndRows(t *testing.T) {
 	checkBlocks(t, p.text, p.blocks)
 }
 
+func TestBlocksKeepWhereItemsAndQuotationsStand(t *testing.T) {
+	p := read(t, article(`<ol start=3><li>the third of them<ul><li>one inside it</li></ul></li><li>the fourth of them</li></ol><blockquote><p>The bridge sings when the wind is high.</p></blockquote>`))
+	want := map[string]evidence.Nested{
+		"the third of them": {Depth: 1, Ordered: true, Number: 3}, "one inside it": {Depth: 2}, "the fourth of them": {Depth: 1, Ordered: true, Number: 4},
+		"The bridge sings when the wind is high.": {Quoted: 1},
+	}
+	for _, b := range p.blocks {
+		said := p.text[b.Start:b.End]
+		if at, ok := want[said]; ok && b.Nested() != at {
+			t.Errorf("%q stands at %+v", said, b.Nested())
+		}
+		delete(want, said)
+	}
+	if len(want) > 0 {
+		t.Errorf("not read: %v", want)
+	}
+}
+
 func checkBlocks(t testing.TB, text string, blocks []evidence.Block) {
 	t.Helper()
 	at := 0

@@ -131,7 +131,7 @@ func (w *htmlWriter) node(n *html.Node) {
 
 // element writes what an element holds as its kind of block.
 func (w *htmlWriter) element(n *html.Node) {
-	w.open(n.DataAtom)
+	w.open(n.DataAtom, n.Attr)
 	w.children(n)
 	w.close(n.DataAtom)
 }

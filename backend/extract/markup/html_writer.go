@@ -19,6 +19,8 @@ type htmlWriter struct {
 	inline    strings.Builder
 	level     int // of the heading being read; 0 outside
 	items     int // open list items
+	lists     []htmlList
+	at        evidence.Nested // where the words stand
 	after     bool
 	title     string
 	heading   string // text of the first h1
@@ -70,7 +72,10 @@ func (w *htmlWriter) flush(line bool) {
 			w.heading = format.Clean(text, false)
 		}
 	case w.items > 0:
-		block.Kind = evidence.ListItem
+		block.Kind, block.Level = evidence.ListItem, w.at.Level()
+		w.at.GoesOn = true
+	default:
+		block.Level = evidence.Nested{Quoted: w.at.Quoted}.Level()
 	}
 	if w.after {
 		w.b.AddLine(block, text)
@@ -80,7 +85,7 @@ func (w *htmlWriter) flush(line bool) {
 	w.after = line
 }
 
-func (w *htmlWriter) open(a atom.Atom) {
+func (w *htmlWriter) open(a atom.Atom, attrs []html.Attribute) {
 	switch {
 	case a == atom.Br:
 		if w.level > 0 {
@@ -95,9 +100,7 @@ func (w *htmlWriter) open(a atom.Atom) {
 		if level := headingLevel(a); level > 0 {
 			w.level = level
 		}
-		if a == atom.Li {
-			w.items++
-		}
+		w.openNested(a, attrs)
 	}
 }
 
@@ -109,9 +112,7 @@ func (w *htmlWriter) close(a atom.Atom) {
 	if headingLevel(a) > 0 {
 		w.level = 0
 	}
-	if a == atom.Li {
-		w.items = max(0, w.items-1)
-	}
+	w.closeNested(a)
 }
 
 func (w *htmlWriter) meta(attrs []html.Attribute) {
@@ -162,7 +163,7 @@ func (w *htmlWriter) tokens(page string) {
 			case unseen(a):
 				skip = a
 			default:
-				w.open(a)
+				w.open(a, nil)
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()

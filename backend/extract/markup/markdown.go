@@ -42,7 +42,7 @@ func addMarkdown(b *format.Builder, source string, lined bool) {
 		}
 	}
 	parser := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList)).Parser()
-	m.blocks(parser.Parse(text.NewReader(m.src)), 0)
+	m.blocks(parser.Parse(text.NewReader(m.src)), evidence.Nested{}, 0)
 }
 
 // hostileMarkdown finds texts on which a Markdown parser takes quadratic time:
@@ -117,13 +117,14 @@ func (m *markdown) line(at int) int {
 	return m.first + sort.SearchInts(m.ends, at)
 }
 
-func (m *markdown) blocks(parent ast.Node, depth int) {
+func (m *markdown) blocks(parent ast.Node, at evidence.Nested, depth int) {
 	for n := parent.FirstChild(); n != nil && depth < 100; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
 			m.inline(n, evidence.Block{Kind: evidence.Heading, Level: n.Level})
 		case *ast.Paragraph, *ast.TextBlock:
-			m.inline(n, evidence.Block{Kind: m.kindIn(parent)})
+			m.inline(n, evidence.Block{Kind: m.kindIn(parent), Level: at.Level()})
+			at.GoesOn = parent.Kind() == ast.KindListItem
 		case *ast.FencedCodeBlock:
 			m.code(n.Lines(), string(n.Language(m.src)))
 		case *ast.CodeBlock:
@@ -132,9 +133,22 @@ func (m *markdown) blocks(parent ast.Node, depth int) {
 			m.html(n)
 		case *extast.Table:
 			m.table(n)
+		case *ast.List:
+			m.list(n, at, depth+1)
+		case *ast.Blockquote:
+			inner := evidence.Nested{Quoted: at.Quoted + 1}
+			m.blocks(n, inner, depth+1)
 		default:
-			m.blocks(n, depth+1)
+			m.blocks(n, at, depth+1)
 		}
+	}
+}
+
+func (m *markdown) list(list *ast.List, at evidence.Nested, depth int) {
+	inner := evidence.Nested{Depth: at.Depth + 1, Quoted: at.Quoted, Ordered: list.IsOrdered(), Number: list.Start}
+	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
+		m.blocks(item, inner, depth+1)
+		inner.Number++
 	}
 }
 

@@ -1,10 +1,12 @@
 package markup
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"footnote/backend/evidence"
 	"footnote/backend/extract/formattest"
 )
 
@@ -47,6 +49,28 @@ paragraph0@23 Raw words
 `)
 	if doc.Source.Title != "The guide" || !doc.Source.Published.Equal(time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("source %+v", doc.Source)
+	}
+}
+
+func TestListsAndQuotationsKeepWhereTheyStand(t *testing.T) {
+	n := func(depth, number int) evidence.Nested {
+		return evidence.Nested{Depth: depth, Ordered: number > 0, Number: number}
+	}
+	goesOn := n(1, 4)
+	goesOn.GoesOn = true
+	want := []evidence.Nested{n(1, 3), n(2, 0), n(3, 1), n(1, 4), goesOn, n(1, 0), {Quoted: 1}, {Quoted: 2}, {}}
+	for name, text := range map[string]string{
+		"a.md":   "3. three\n   - inner\n     1. deep\n4. four\n\n   more\n\n- bullet\n\n> said\n>\n>> deeper\n\nplain",
+		"a.html": `<ol start=3><li>three<ul><li>inner<ol><li>deep</ol></ul><li><p>four</p><p>more</p></ol><ul><li>bullet</ul><blockquote><p>said</p><blockquote>deeper</blockquote></blockquote><p>plain</p>`,
+	} {
+		doc := extractString(t, name, text)
+		var got []evidence.Nested
+		for _, b := range doc.Blocks {
+			got = append(got, b.Nested())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %+v\n%+v", name, got, want)
+		}
 	}
 }
 

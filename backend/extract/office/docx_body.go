@@ -199,7 +199,7 @@ func (d *docx) paragraph() {
 	case style.level > 0:
 		block.Kind, block.Level = evidence.Heading, style.level
 	case style.list:
-		block.Kind = evidence.ListItem
+		block.Kind, block.Level = evidence.ListItem, evidence.Nested{Depth: style.depth + 1}.Level()
 	}
 	d.b.Add(block, text)
 }

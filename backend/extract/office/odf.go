@@ -187,7 +187,7 @@ func (d *odf) paragraph() {
 	case level > 0 && d.slide == nil:
 		d.write(evidence.Heading, level, text)
 	case d.lists > 0:
-		d.write(evidence.ListItem, 0, text)
+		d.write(evidence.ListItem, evidence.Nested{Depth: d.lists}.Level(), text)
 	default:
 		d.write(evidence.Paragraph, 0, text)
 	}

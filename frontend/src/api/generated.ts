@@ -1850,7 +1850,7 @@ export interface TestView {
 /** A heading, paragraph, item of a list, row of a table or piece of code in a text, in code points of the whole text. */
 export interface TextBlock {
   kind: BlockKind;
-  /** of a heading, 1 to 6 */
+  /** of a heading, 1 to 6; of an item, in how many lists it stands, 0 where that is not known */
   level: number;
   /** of its file, where that is counted */
   line: number;
@@ -1858,6 +1858,13 @@ export interface TextBlock {
   end: number;
   /** Language is that of code, as its file names it; empty where it does not. */
   language?: string;
+  /** of a paragraph or item: in how many quotations it stands */
+  quoted?: number;
+  /** a further paragraph of the item before it */
+  goes_on?: boolean;
+  /** an item with a number */
+  ordered?: boolean;
+  number?: number;
 }
 
 export interface TextDelta {

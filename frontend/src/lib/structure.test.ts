@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { TextBlock } from '../api/types';
-import { colour, numbered, structureOf } from './structure';
+import { colour, type List, numbered, structureOf } from './structure';
 
 const text = 'Lamp 🗼\n\nFirst lit. Then dark.\n\none\ntwo goes on\n\nTicket  Price\nAdult  9.50\n\nfunc a()\n  b()';
 const of = (kind: TextBlock['kind'], said: string, more: Partial<TextBlock> = {}): TextBlock => {
@@ -19,7 +19,7 @@ describe('structureOf', () => {
     const [heading, words, list, table, code] = structureOf(text, 0, blocks, []);
     expect(heading).toEqual({ heading: [{ text: 'Lamp 🗼', marked: false }], level: 1 });
     expect(words && 'text' in words && plain(words.text)).toBe('First lit. Then dark.');
-    expect(list && 'items' in list && list.items.map(plain)).toEqual(['one', 'two goes on']);
+    expect(list && 'lists' in list && list.lists[0]?.items.map((item) => item.text.map(plain))).toEqual([['one'], ['two goes on']]);
     expect(table && 'rows' in table && table.rows.map((row) => row.map(plain))).toEqual([['Ticket', 'Price'], ['Adult', '9.50']]);
     expect(code && 'code' in code && numbered(code.code, code.line).map((line) => [line.n, plain(line.pieces)])).toEqual([[12, 'func a()'], [13, '  b()']]);
   });
@@ -27,9 +27,32 @@ describe('structureOf', () => {
   it('keeps what is marked, also across blocks, and loses no text', () => {
     const start = [...text.slice(0, text.indexOf('dark'))].length;
     const marked = structureOf(text, 0, blocks, [{ start, end: start + 10 }]);
-    expect(marked.flatMap((part) => ('text' in part ? part.text : 'items' in part ? part.items.flat() : [])).filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['dark.', 'one']);
+    expect(marked.flatMap((part) => ('text' in part ? part.text : 'lists' in part ? part.lists.flatMap((list) => list.items.flatMap((item) => item.text.flat())) : [])).filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['dark.', 'one']);
     const bare = structureOf('before\n\ninside\n\nafter', 100, [{ kind: 'heading', level: 2, line: 0, start: 108, end: 114 }], []);
     expect(bare.map((part) => ('text' in part ? plain(part.text).trim() : 'heading' in part ? plain(part.heading) : ''))).toEqual(['before', 'inside', 'after']);
+  });
+});
+
+describe('lists and quotations', () => {
+  const said = 'three\ninner\nfour\nmore\n• own\n\nsaid\n\nplain';
+  const at = (kind: TextBlock['kind'], words: string, more: Partial<TextBlock> = {}): TextBlock => ({ kind, level: 0, line: 0, start: said.indexOf(words), end: said.indexOf(words) + words.length, ...more });
+  const shown = (lists: List[]): unknown => lists.map((list) => [list.ordered, list.items.map((item) => [item.number, item.bare, item.text.map(plain), shown(item.lists)])]);
+
+  it('numbers items, nests them, and keeps what goes on', () => {
+    const parts = structureOf(said, 0, [
+      at('list', 'three', { level: 1, ordered: true, number: 3 }), at('list', 'inner', { level: 2 }), at('list', 'four', { level: 1, ordered: true, number: 4 }),
+      at('list', 'more', { level: 1, ordered: true, number: 4, goes_on: true }), at('list', '• own'), at('paragraph', 'said', { quoted: 1 }), at('paragraph', 'plain'),
+    ], []);
+    expect(parts[0] && 'lists' in parts[0] && shown(parts[0].lists)).toEqual([
+      [true, [[3, false, ['three'], [[false, [[0, false, ['inner'], []]]]]], [4, false, ['four', 'more'], []]]],
+      [false, [[0, true, ['• own'], []]]],
+    ]);
+    expect(parts.slice(1).map((part) => ['text' in part && plain(part.text), part.quoted])).toEqual([['said', 1], ['plain', undefined]]);
+  });
+
+  it('shows an item whose list began before the stretch', () => {
+    const [part] = structureOf('deep', 0, [{ kind: 'list', level: 3, line: 0, start: 0, end: 4, goes_on: true }], []);
+    expect(part && 'lists' in part && shown(part.lists)).toEqual([[false, [[0, true, ['deep'], []]]]]);
   });
 });
 

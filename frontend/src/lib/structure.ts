@@ -4,7 +4,21 @@ import { type Piece, pieces, unitsOf } from './codepoints';
 import { type Block, linesOf } from './layout';
 
 /** A part of a text as it is shown; code begins at a line of its file, 0 where that is not known. */
-export type Part = Block | { heading: Piece[]; level: number } | { items: Piece[][] } | { code: Piece[]; line: number; language: string };
+export type Part = (Block | { heading: Piece[]; level: number } | { lists: List[] } | { code: Piece[]; line: number; language: string }) & { quoted?: number };
+
+export interface List {
+  ordered: boolean;
+  items: Item[];
+}
+
+/** An item of a list: its paragraphs, then the lists inside it. */
+export interface Item {
+  number: number;
+  /** No mark is drawn before it: its text has one, or it goes on from an item further up. */
+  bare: boolean;
+  text: Piece[][];
+  lists: List[];
+}
 
 /** Parts a stretch that begins at `origin` by its blocks; what lies between them is running text. */
 export function structureOf(text: string, origin: number, blocks: readonly TextBlock[], ranges: readonly Range[]): Part[] {
@@ -21,8 +35,10 @@ export function structureOf(text: string, origin: number, blocks: readonly TextB
       parts.push({ text: cut(done, block.start) });
       kind = '';
     }
-    const on = block.kind === kind && goesOn(kind, gap);
-    put(parts, block, cut(on ? done : Math.max(done, block.start), block.end), on, block.kind === kind);
+    const same = block.kind === kind && (parts.at(-1)?.quoted ?? 0) === (block.quoted ?? 0);
+    const on = same && goesOn(kind, gap);
+    put(parts, block, cut(on ? done : Math.max(done, block.start), block.end), on, same);
+    if (block.quoted) parts.at(-1)!.quoted = block.quoted;
     done = block.end;
     kind = block.kind;
   }
@@ -40,9 +56,12 @@ function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: 
     if (on && last && 'heading' in last) last.heading.push(...some);
     else parts.push({ heading: some, level: block.level || 2 });
   } else if (block.kind === 'list') {
-    if (!last || !('items' in last)) parts.push({ items: [some] });
-    else if (on) last.items.at(-1)?.push(...some);
-    else last.items.push(some);
+    if (last && 'lists' in last) putItem(last.lists, block, some, on);
+    else {
+      const lists: List[] = [];
+      putItem(lists, block, some, false);
+      parts.push({ lists });
+    }
   } else if (block.kind === 'row') {
     const rows = linesOf(some).map((line) => line.cells);
     if (last && 'rows' in last) last.rows.push(...rows);
@@ -52,6 +71,27 @@ function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: 
     else parts.push({ code: some, line: block.line, language: block.language ?? '' });
   } else if (on && last && 'text' in last) last.text.push(...some);
   else parts.push({ text: some });
+}
+
+/** The mark that the text of an item begins with by itself. */
+const ownMark = /^\s*([-*+•‣◦▪–—·]|\(?\p{N}{1,3}([.]\p{N}{1,3})*[.)]|\(?\p{L}[.)]|\p{N}{1,3}([.]\p{N}{1,3})+)\s/u;
+
+function putItem(lists: List[], block: TextBlock, some: Piece[], on: boolean): void {
+  let into = lists;
+  for (let depth = Math.max(block.level, 1); depth > 1; depth--) {
+    const last = into.at(-1)?.items.at(-1);
+    if (!last) break;
+    into = last.lists;
+  }
+  const item = on || block.goes_on ? into.at(-1)?.items.at(-1) : undefined;
+  if (item && on) item.text.at(-1)?.push(...some);
+  else if (item) item.text.push(some);
+  else {
+    const ordered = block.ordered ?? false;
+    if (into.at(-1)?.ordered !== ordered) into.push({ ordered, items: [] });
+    const bare = block.goes_on === true || (!ordered && ownMark.test(some.map((piece) => piece.text).join('')));
+    into.at(-1)?.items.push({ number: block.number ?? 0, bare, text: [some], lists: [] });
+  }
 }
 
 /** The lines of code, each with its number. */
