@@ -67,10 +67,16 @@ export async function shelf(page, base, step, look) {
   await step('code has its lines and colours, and what is lit stays lit', async () => {
     await find('beacon flashes in a minute');
     await until('colours', async () => (await page.locator('.sheet .code-keyword').count()) > 0);
-    const rows = await page.locator('.sheet tr').allInnerTexts();
-    if (!/^4\s+func Flashes/.test(rows[3] ?? '')) throw new Error(`line 4 is “${rows[3]}”`);
+    const fourth = await page.locator('.sheet .line').nth(3).evaluate((line) => `${line.dataset.n} ${line.textContent}`);
+    if (!/^4 func Flashes/.test(fourth)) throw new Error(`line 4 is “${fourth}”`);
     if (!(await page.locator('.sheet mark').count())) throw new Error('nothing is lit');
-    if (rows.map((row) => row.replace(/^\d+\t?/, '').trimEnd()).join('\n').trim() !== program.replaceAll('\t', '    ').trim()) throw new Error('the text is not the file’s');
+    const copied = await page.evaluate(() => {
+      getSelection().selectAllChildren(document.querySelector('.sheet .lines'));
+      const said = getSelection().toString();
+      getSelection().removeAllRanges();
+      return said;
+    });
+    if (copied.trim() !== program.replaceAll('\t', '    ').trim()) throw new Error(`what is copied is not the file’s: ${copied}`);
     await look('code');
     await page.keyboard.press('Escape');
     await page.locator('[data-library-search]').fill('');
