@@ -64,6 +64,15 @@ export async function shelf(page, base, step, look) {
     await page.keyboard.press('Escape');
     if (!/p\. 127/.test(await page.locator('.card').first().innerText())) throw new Error('its card does not say so');
   });
+  await step('the place of a hit gives way to its file and folder', async () => {
+    await find('tower');
+    const cut = await page.locator('.hits .folder').evaluateAll((folders) => folders.filter((folder) => {
+      folder.parentElement.querySelector('.place').textContent = 'A very long heading under which it stands · '.repeat(9);
+      return folder.textContent.length > 0 && folder.scrollWidth > folder.clientWidth;
+    }).map((folder) => folder.textContent));
+    if (cut.length > 0) throw new Error(`cut off: ${cut.join(', ')}`);
+    await page.keyboard.press('Escape');
+  });
   await step('code has its lines and colours, and what is lit stays lit', async () => {
     await find('beacon flashes in a minute');
     await until('colours', async () => (await page.locator('.sheet .code-keyword').count()) > 0);
