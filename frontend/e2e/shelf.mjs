@@ -24,7 +24,10 @@ function printed(lines) {
 }
 
 const program = 'package beacon\n\n// Flashes says how often the beacon flashes in a minute.\nfunc Flashes(night bool) int {\n\tif night {\n\t\treturn 12 // the harbour wants it so\n\t}\n\treturn 0\n}\n';
-const pages = ['The preface of the pilot book thanks the harbour.', 'It was printed for the second time in autumn.', 'The buoy of Carrick shoal shows a green light every nine seconds.', 'Small boats keep to the east of it.'];
+const pages = ['The preface of the pilot book thanks the harbour.', 'MWM WWM MMW Tollkeeper illi lili till it fill.', 'The buoy of Carrick shoal shows a green light every nine seconds.', 'Small boats keep to the east of it.'];
+
+/** How long a text is in Helvetica, of its size. */
+const helvetica = (text) => [...text].reduce((sum, letter) => sum + ({ ' ': 278, '.': 278, T: 611, B: 667, C: 722, S: 667, I: 278, c: 500, f: 278, i: 222, j: 222, k: 500, l: 222, m: 833, r: 333, s: 500, t: 278, v: 500, w: 722, W: 944, M: 833, x: 500, y: 500, z: 500 }[letter] ?? 556), 0) / 1000;
 
 /** Walks them; `look` examines a screen for accessibility. */
 export async function shelf(page, base, step, look) {
@@ -63,6 +66,15 @@ export async function shelf(page, base, step, look) {
     if (!/\/Subtype \/Highlight/.test(added) || !/\/QuadPoints/.test(added) || !/\/Contents \([^)]*Carrick/.test(added)) throw new Error(`what was added is ${added.slice(0, 600)}`);
     await page.keyboard.press('Escape');
     if (!/p\. 127/.test(await page.locator('.card').first().innerText())) throw new Error('its card does not say so');
+  });
+  await step('a word is lit where it stands on the page', async () => {
+    await find('Tollkeeper type:pdf');
+    await until('the word on the page', async () => (await page.locator('.sheet.shown mark').count()) > 0, 60_000);
+    const [left, right] = await page.locator('.sheet.shown mark').first().evaluate((mark) => [parseFloat(mark.style.left), parseFloat(mark.style.left) + parseFloat(mark.style.width)].map((share) => (share * 612) / 100));
+    const begins = 72 + 12 * helvetica('MWM WWM MMW ');
+    const ends = begins + 12 * helvetica('Tollkeeper');
+    if (Math.abs(left - begins) > 1 || Math.abs(right - ends) > 1) throw new Error(`it is lit from ${left} to ${right}, and stands from ${begins} to ${ends}`);
+    await page.keyboard.press('Escape');
   });
   await step('the place of a hit gives way to its file and folder', async () => {
     await find('tower');

@@ -1,5 +1,6 @@
 /** Where found words stand on a drawn page. */
 import type { Hit } from './match';
+import { cornersOf, type Run } from './places';
 
 /** A box on the page, in percent of its sides, so that it stays right at every size. */
 export interface Box {
@@ -18,31 +19,37 @@ interface Rect {
   bottom: number;
 }
 
-/** The boxes of a quote over a sheet; pieces of one line become one box. */
-export function boxesOf(sheet: HTMLElement, elements: readonly HTMLElement[], hits: readonly Hit[], text: string): Box[] {
-  const whole = sheet.getBoundingClientRect();
-  const rects = joined(hits.flatMap((hit) => rectsOf(elements[hit.piece], hit)));
-  return rects.map((rect, i) => ({
-    left: (100 * (rect.left - whole.left)) / whole.width,
-    top: (100 * (rect.top - whole.top)) / whole.height,
-    width: (100 * (rect.right - rect.left)) / whole.width,
-    height: (100 * (rect.bottom - rect.top)) / whole.height,
+/** A page as it is drawn: its size, and where on it a point stands. */
+export interface View {
+  width: number;
+  height: number;
+  convertToViewportPoint(x: number, y: number): number[];
+}
+
+/** The boxes of a quote over a page; pieces of one line become one box. */
+export function boxesOf(view: View, runs: readonly Run[], hits: readonly Hit[], text: string): Box[] {
+  const rects = hits.flatMap((hit) => {
+    const run = runs[hit.piece];
+    return run ? [rectOf(view, run, hit)] : [];
+  });
+  return joined(rects.filter((rect) => rect.right > rect.left)).map((rect, i) => ({
+    left: (100 * rect.left) / view.width,
+    top: (100 * rect.top) / view.height,
+    width: (100 * (rect.right - rect.left)) / view.width,
+    height: (100 * (rect.bottom - rect.top)) / view.height,
     text: i === 0 ? text : '',
   }));
 }
 
-function rectsOf(element: HTMLElement | undefined, hit: Hit): Rect[] {
-  const node = element?.firstChild;
-  if (!node) return [];
-  const range = document.createRange();
-  const length = node.textContent?.length ?? 0;
-  range.setStart(node, Math.min(hit.start, length));
-  range.setEnd(node, Math.min(hit.end, length));
-  return [...range.getClientRects()].filter((rect) => rect.width > 0);
+function rectOf(view: View, run: Run, hit: Hit): Rect {
+  const corners = cornersOf(run, hit).map(([x, y]) => view.convertToViewportPoint(x, y));
+  const xs = corners.map(([x = 0]) => x);
+  const ys = corners.map(([, y = 0]) => y);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 /** Joins rectangles that follow each other on one line. */
-export function joined(rects: readonly Rect[]): Rect[] {
+function joined(rects: readonly Rect[]): Rect[] {
   const lines: Rect[] = [];
   for (const rect of rects) {
     const last = lines.at(-1);

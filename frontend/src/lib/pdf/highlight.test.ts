@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { highlightOf, type Run } from './highlight';
+import { highlightOf } from './highlight';
+import type { Run } from './places';
 
 const run = (more: Partial<Run> = {}): Run => ({ str: '0123456789', dir: 'ltr', transform: [10, 0, 0, 10, 100, 700], width: 50, height: 10, ...more });
 

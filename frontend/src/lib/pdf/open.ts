@@ -3,15 +3,17 @@ import './polyfill';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import PdfWorker from './worker?worker';
-import { type Highlight, type Run, highlightOf } from './highlight';
+import type { View } from './boxes';
+import { type Highlight, highlightOf } from './highlight';
 import { findQuote, lettersOf } from './match';
+import { type Run, widthsOf } from './places';
 import { sectionsOf, type Section } from './sections';
 
 /** A page drawn onto a canvas, with its text laid over it. */
 export interface Drawn {
-  /** Elements of the text layer and what stands in them, in reading order. */
-  elements: HTMLElement[];
-  pieces: string[];
+  /** Its text, in reading order. */
+  runs: Run[];
+  view: View;
 }
 
 /** A document of pages. Pages count from 1. */
@@ -40,10 +42,26 @@ const mostPixels = 16_000_000;
 export async function openPages(bytes: ArrayBuffer): Promise<Pages> {
   pdfjs.GlobalWorkerOptions.workerPort ??= new PdfWorker();
   const loading = pdfjs.getDocument({
-    data: new Uint8Array(bytes), isEvalSupported: false, useWasm: false, enableXfa: false, stopAtErrors: false, verbosity: 0,
+    data: new Uint8Array(bytes), isEvalSupported: false, useWasm: false, enableXfa: false, stopAtErrors: false, verbosity: 0, fontExtraProperties: true,
     standardFontDataUrl: `${parts}fonts/`, cMapUrl: `${parts}cmaps/`, cMapPacked: true, wasmUrl: `${parts}decoders/`,
   });
   return new PdfPages(await loading.promise, () => void loading.destroy());
+}
+
+type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+
+const piecesOf = ({ items }: Content): string[] => items.flatMap((item) => ('str' in item ? [item.str] : []));
+
+/** The text of a page with the widths of its letters, as far as its fonts are loaded. */
+function runsOf(page: PDFPageProxy, { items }: Content): Run[] {
+  const known = new Map<string, Run['widths']>();
+  return items.flatMap((item): Run[] => {
+    if (!('str' in item)) return [];
+    const { str, dir, transform, width, height, fontName } = item;
+    if (!known.has(fontName)) known.set(fontName, page.commonObjs.has(fontName) ? widthsOf(page.commonObjs.get(fontName)) : undefined);
+    const widths = known.get(fontName);
+    return [{ str, dir, transform: transform as number[], width, height, ...(widths && { widths }) }];
+  });
 }
 
 class PdfPages implements Pages {
@@ -64,8 +82,7 @@ class PdfPages implements Pages {
   }
 
   async pieces(page: number): Promise<string[]> {
-    const { items } = await (await this.#page(page)).getTextContent();
-    return items.flatMap((item) => ('str' in item ? [item.str] : []));
+    return piecesOf(await (await this.#page(page)).getTextContent());
   }
 
   async draw(n: number, scale: number, canvas: HTMLCanvasElement, layer: HTMLElement): Promise<Drawn> {
@@ -81,9 +98,10 @@ class PdfPages implements Pages {
     this.#drawing.set(canvas, drawing);
     layer.replaceChildren();
     layer.style.setProperty('--total-scale-factor', String(scale));
-    const text = new pdfjs.TextLayer({ textContentSource: await page.getTextContent(), container: layer, viewport });
+    const content = await page.getTextContent();
+    const text = new pdfjs.TextLayer({ textContentSource: content, container: layer, viewport });
     await Promise.all([drawing.promise, text.render()]);
-    return { elements: text.textDivs, pieces: text.textContentItemsStr };
+    return { runs: runsOf(page, content), view: viewport };
   }
 
   sections(): Promise<Section[]> {
@@ -117,11 +135,13 @@ class PdfPages implements Pages {
   async #find({ page: first, quotes }: Highlight) {
     for (const page of [first, first + 1, first - 1]) {
       if (page < 1 || page > this.count) continue;
-      const { items } = await (await this.#page(page)).getTextContent();
-      const runs = items.flatMap((item): Run[] => ('str' in item ? [item as Run] : []));
-      const letters = lettersOf(runs.map((run) => run.str));
+      const shown = await this.#page(page);
+      const content = await shown.getTextContent();
+      const letters = lettersOf(piecesOf(content));
       const hits = quotes.flatMap((quote) => findQuote(letters, quote));
-      if (hits.length > 0) return { page, runs, hits };
+      if (hits.length === 0) continue;
+      await shown.getOperatorList(); // loads its fonts
+      return { page, runs: runsOf(shown, content), hits };
     }
     return null;
   }
