@@ -53,7 +53,7 @@ export async function asksOnlyThese(page, base, step, look) {
     await until('it in the box', async () => (await chips()).join() === 'Visitor guide.md');
     await box(page).fill('How high is the tower?');
     await box(page).press('Enter');
-    await page.getByText(/34 metres/).first().waitFor();
+    await page.locator('main article.turn[aria-busy=false]').getByText(/34 metres/).first().waitFor();
     await library();
     await page.locator('.roots').getByRole('button', { name: /^Ask only/ }).first().press('Enter');
     await until('the folder in the box', async () => (await chips()).length === 1 && (await chips())[0] !== 'Visitor guide.md');

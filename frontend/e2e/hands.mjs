@@ -112,6 +112,24 @@ export async function hands(page, base, step) {
     if ((await page.getByRole('combobox', { name: 'Search and commands' }).inputValue()) !== 'librarian') throw new Error('the palette lost some');
     await page.keyboard.press('Escape');
   });
+  await step('whoever goes elsewhere while a question is sent stays there', async () => {
+    let send;
+    await page.route('**/api/runs', async (route) => {
+      await new Promise((resolve) => (send = resolve));
+      await route.continue();
+    });
+    await changes['a question is asked on home'](page);
+    await page.evaluate(() => void (location.hash = '#/library'));
+    await page.locator('[data-library-search]').waitFor();
+    await until('the question on its way', () => send);
+    const told = page.waitForResponse('**/api/runs');
+    send();
+    await (await told).finished();
+    await page.waitForTimeout(300); // it would go at once
+    const now = await page.evaluate(() => location.hash);
+    await page.unroute('**/api/runs');
+    if (now !== '#/library') throw new Error(`the page went to ${now}`);
+  });
   await step('after Enter the caret stands in the box of the answer', async () => {
     await changes['a question is asked on home'](page);
     await until('the caret in the box', () => page.evaluate(() => location.hash.startsWith('#/thread') && document.activeElement?.matches('textarea[data-composer]')));

@@ -47,6 +47,20 @@ describe('Router', () => {
     stop();
   });
 
+  it('takes nobody away from where they went while something was made', () => {
+    const router = new Router();
+    router.go({ name: 'home' });
+    const from = router.place;
+    router.go({ name: 'library', q: 'lamp' });
+    router.follow(from, { name: 'thread', threadId: 'thr_1' });
+    expect(router.route).toEqual({ name: 'library', q: 'lamp' });
+    router.go({ name: 'thread', threadId: 'thr_1' });
+    const there = router.place;
+    router.setNote(2);
+    router.follow(there, { name: 'thread', threadId: 'thr_2' });
+    expect(router.route).toEqual({ name: 'thread', threadId: 'thr_2' });
+  });
+
   it('does not open a passage where there is no thread', () => {
     const router = new Router();
     router.go({ name: 'library' });

@@ -124,6 +124,16 @@ export class Router {
     this.route = parseRoute(location.hash);
   }
 
+  /** Goes where something that was made shows, unless the reader went elsewhere while it was made. `from` is where they were. */
+  follow(from: string, to: Route): void {
+    if (this.place === from) this.go(to);
+  }
+
+  /** Which screen is shown, whatever is open on it. */
+  get place(): string {
+    return hrefOf(this.route).split('?', 1)[0] ?? '';
+  }
+
   openThread(threadId: string, at: { runId?: string; note?: number } = {}): void {
     this.go({ name: 'thread', threadId, ...at });
   }
