@@ -130,6 +130,24 @@ export async function hands(page, base, step) {
     await page.unroute('**/api/runs');
     if (now !== '#/library') throw new Error(`the page went to ${now}`);
   });
+  await step('a passage that comes late leaves the caret where one types', async () => {
+    await changes['a question is asked on home'](page);
+    await page.locator('main article.turn[aria-busy=false] button.fn').first().waitFor();
+    await page.route('**/api/sources/**', async (route) => {
+      await new Promise((done) => setTimeout(done, 400));
+      await route.continue();
+    });
+    await page.locator('main article button.fn').first().click();
+    await page.locator('main article button.fn').first().click();
+    await box(page).focus();
+    const text = 'not one word of this is lost while the passage comes '.repeat(3);
+    await page.keyboard.type(text, { delay: 8 });
+    await page.locator('aside.viewer mark').first().waitFor();
+    await page.unroute('**/api/sources/**');
+    if ((await box(page).inputValue()) !== text) throw new Error(`it reads “${await box(page).inputValue()}”`);
+    await box(page).fill('');
+    await page.keyboard.press('Escape');
+  });
   await step('after Enter the caret stands in the box of the answer', async () => {
     await changes['a question is asked on home'](page);
     await until('the caret in the box', () => page.evaluate(() => location.hash.startsWith('#/thread') && document.activeElement?.matches('textarea[data-composer]')));

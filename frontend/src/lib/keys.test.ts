@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isStray, needsBox, shortcut } from './keys';
+import { isStray, needsBox, offerFocus, shortcut } from './keys';
 import { threadKey } from './thread-keys';
 
 /** A key pressed on an element of a small page. */
-function press(key: string, on = 'body', more: KeyboardEventInit = {}): KeyboardEvent {
-  document.body.innerHTML = '<article><h1 class="q">Q</h1><div class="text"><button class="fn">1</button></div><div class="acts"><button id="act">Copy</button></div></article><textarea></textarea><input id="tick" type="checkbox"><input id="name"><aside class="viewer"><p>quote</p></aside>';
+function press(key: string, on = 'body', more: KeyboardEventInit = {}, passage = true): KeyboardEvent {
+  document.body.innerHTML = '<article><h1 class="q">Q</h1><div class="text"><button class="fn">1</button></div><div class="acts"><button id="act">Copy</button></div></article><textarea></textarea><input id="tick" type="checkbox"><input id="name">' + (passage ? '<aside class="viewer"><p>quote</p></aside>' : '');
   const event = new KeyboardEvent('keydown', { key, bubbles: true, ...more });
   document.querySelector(on)!.dispatchEvent(event);
   return event;
@@ -39,12 +39,24 @@ describe('keys', () => {
   });
 
   it('is a command in the text of an answer alone; a passage has its two', () => {
-    expect(threadKey(press('c', '.fn'))).toBe('copy');
+    expect(threadKey(press('c', '.fn', {}, false))).toBe('copy');
+    expect(threadKey(press('c', '.fn'))).toBeNull(); // its passage has just been opened
     expect(threadKey(press('n', '.q'))).toBe('notes');
     expect(threadKey(press('r', '.fn'))).toBeNull();
     expect(threadKey(press('c', '#act'))).toBeNull();
     expect(threadKey(press('c'))).toBeNull();
     expect(threadKey(press(']', 'aside.viewer p'))).toBe('next');
     expect(threadKey(press('c', 'aside.viewer p'))).toBeNull();
+  });
+
+  it('leave the caret to whoever types when a passage comes', () => {
+    press('a');
+    const came = document.querySelector<HTMLElement>('#act')!;
+    document.querySelector('textarea')!.focus();
+    offerFocus(came);
+    expect(document.activeElement?.tagName).toBe('TEXTAREA');
+    document.querySelector<HTMLElement>('.fn')!.focus();
+    offerFocus(came);
+    expect(document.activeElement).toBe(came);
   });
 });

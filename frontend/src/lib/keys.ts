@@ -18,6 +18,11 @@ export function inField(target: EventTarget | null): boolean {
   return element !== null && (element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName));
 }
 
+/** Gives an element the focus that came by itself: whoever types in a field meanwhile keeps it. */
+export function offerFocus(element: HTMLElement): void {
+  if (!inField(document.activeElement)) element.focus({ preventScroll: true });
+}
+
 const withCommand: Record<string, Shortcut> = { n: 'new', k: 'palette', '\\': 'threads', ',': 'settings', '/': 'help' };
 
 /** The shortcut of a key press. Letters by themselves are none: they are typed. */

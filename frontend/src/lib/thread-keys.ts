@@ -30,7 +30,11 @@ export function threadKey(press: Press): ThreadKey | null {
   }
 }
 
-const inViewer = (target: EventTarget | null): boolean => target instanceof Element && target.closest('aside.viewer') !== null;
+/** In the passage, or on the badge that has just opened it: the focus is on its way there. */
+function inViewer(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest('aside.viewer') !== null || (target.closest('.fn') !== null && document.querySelector('aside.viewer') !== null);
+}
 
 /** The text of an answer with its badges, and the passage that was opened from it. */
 function inAnswer(target: EventTarget | null): boolean {
