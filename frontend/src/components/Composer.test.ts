@@ -132,6 +132,25 @@ describe('Composer', () => {
     expect(onask).toHaveBeenCalledOnce();
   });
 
+  it('docked, a text that does not fit beside the controls has lines of its own, until it is short again', async () => {
+    const beside = 30;
+    const lines = vi.spyOn(HTMLTextAreaElement.prototype, 'scrollHeight', 'get').mockImplementation(function (this: HTMLTextAreaElement) {
+      return this.value.length > beside * (this.closest('.stacked') ? 2 : 1) ? 48 : 24;
+    });
+    const { type, box } = show({ docked: true });
+    const stacked = (): boolean => box.closest('.stacked') !== null;
+    await type('x'.repeat(beside));
+    expect(stacked()).toBe(false);
+    await type('x'.repeat(beside + 9));
+    await vi.waitFor(() => expect(stacked()).toBe(true));
+    await type('x'.repeat(beside + 10));
+    expect(stacked()).toBe(true);
+    await type('x'.repeat(beside - 1));
+    await vi.waitFor(() => expect(stacked()).toBe(false));
+    expect(box.style.height).toBe('24px');
+    lines.mockRestore();
+  });
+
   it('shows the web as off, and where that is changed, while the settings keep it shut', async () => {
     show();
     expect(screen.getByRole('switch', { name: 'Web' }).getAttribute('aria-checked')).toBe('true');
