@@ -58,6 +58,18 @@ func TestWithoutAModelNoStrengthIsMadeUp(t *testing.T) {
 	}
 }
 
+func TestOfAnotherLanguageNothingIsSaidToNameNoRisk(t *testing.T) {
+	pages := []webtest.Page{
+		{Address: "https://lorne.example/stand", Title: "Stand der Lorne-Brücke", Text: "Über die Lorne-Brücke fahren am Tag 52.000 Fahrzeuge. Das Deck der Lorne-Brücke hat Risse, die 2019 gemeldet wurden, und die Stadt wurde deswegen verklagt."},
+	}
+	for _, question := range []string{"Lorne-Brücke", "Should we use the Lorne-Brücke?"} {
+		a := finished(t, set(t, oneModel{}, func(s *stage) { site(s); s.web.Pages = pages }).ask(t, question, inDueDiligence))
+		if strings.Contains(a.Answer, "No sentence that was found") || !strings.Contains(a.Answer, "verklagt") {
+			t.Errorf("%s\n%s", question, a.Answer)
+		}
+	}
+}
+
 func TestWithoutAModelAReportSaysThatItDrawsNoConclusions(t *testing.T) {
 	a := finished(t, set(t, nil, site).ask(t, lorneQuestion, inDeepMode))
 	want := []string{"Executive Summary", "Key Findings", "Detailed Analysis", "Connections & Relationships", "Conclusions", "Related Topics"}

@@ -6,6 +6,7 @@ import (
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -57,11 +58,10 @@ const (
 // byCue quotes what has a cue, from all that was found on the topic; program words
 // where nothing has.
 func (w *reporter) byCue(s section) (quoted, said string) {
-	if text, done := w.reserved[s.title]; done {
-		if text == "" {
-			return "", s.none
-		}
+	if text, done := w.reserved[s.title]; done && text != "" {
 		return text, ""
+	} else if done {
+		return "", w.nothingBy(s)
 	}
 	about := s.about
 	if s.everywhere || len(about) == 0 {
@@ -70,9 +70,21 @@ func (w *reporter) byCue(s section) (quoted, said string) {
 	passages := w.quotable(w.r.study.Topic, w.evidenceOn(about))
 	r := w.best(quote.OfSide(w.r.p.Checker(), w.r.study.Topic, s.cue, passages), passages, bounded{most: mostOfCues, words: s.words, source: quotedSource})
 	if len(r.Sentences) == 0 {
-		return "", s.none
+		return "", w.nothingBy(s)
 	}
 	return "- " + strings.Join(bulleted(r), "\n- "), ""
+}
+
+// notTold stands where cue words cannot tell whether anything belongs.
+const notTold = "Whether a sentence belongs here was not told: the sources are not all in English."
+
+// nothingBy says that no sentence has a cue; of sources that the cues, English words,
+// cannot read it says so.
+func (w *reporter) nothingBy(s section) string {
+	if slices.ContainsFunc(w.allEvidence(), func(c rank.Candidate) bool { return lang.Detect(c.Passage.Text) != lang.English }) {
+		return notTold
+	}
+	return s.none
 }
 
 // everywhere are the places of all explored dimensions.
