@@ -18,6 +18,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
+	"footnote/backend/research"
 	"footnote/backend/settings"
 )
 
@@ -25,7 +26,7 @@ import (
 // encoder, which orders what was found. All may be nil.
 type embedding struct {
 	index     llm.Embedder
-	sentences llm.Embedder // the English encoder itself
+	sentences research.Encoder // the encoder itself
 	shelf     library.Meaning
 	answer    gather.Meaning
 	judge     func() *meaning.Judge // the one for libraries of others; nil without an encoder
@@ -76,7 +77,7 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	}
 	judge := over(b.db)
 	e.judge = sync.OnceValue(func() *meaning.Judge { return over(nothingEncoded{}) })
-	e.shelf, e.answer, e.sentences = judge, judge, tokens
+	e.shelf, e.answer, e.sentences = judge, judge, encoder
 	return e, nil
 }
 

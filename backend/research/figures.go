@@ -33,10 +33,10 @@ type figurePair struct {
 
 // figurePairs are the findings of different sources and the same years that may give
 // different figures for the same, the most alike first.
-func figurePairs(found []*finding, ofSubject func(string) bool) (all []figurePair) {
+func figurePairs(found []*finding, ofSubject func(string) bool, nearness func(float64) float64) (all []figurePair) {
 	for i, a := range found {
 		for _, b := range found[i+1:] {
-			alike := likeness(a.bare, b.bare)
+			alike := nearness(likeness(a.bare, b.bare))
 			if a.N == b.N || alike < alikeAtAll || !slices.Equal(a.said.years, b.said.years) || a.said.denies != b.said.denies || !sameSet(a.said.names, b.said.names) {
 				continue
 			}

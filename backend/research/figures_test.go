@@ -14,7 +14,7 @@ import (
 // TestFiguresOfTheSameThing holds the bars on pairs of our own: a pair differs where
 // both sentences count the same.
 func TestFiguresOfTheSameThing(t *testing.T) {
-	encoder, err := embed.NewEncoder()
+	encoder, err := embed.NewMultilingual()
 	if errors.Is(err, embed.ErrNoKernel) {
 		t.Skip("no kernel of the encoders runs on this processor")
 	}
@@ -67,7 +67,7 @@ func differing(t *testing.T, m matter, a, b string, encoder *embed.Encoder, answ
 	}
 	one, other := &finding{said: m.statedIn(a), bare: vectors[0]}, &finding{said: m.statedIn(b), bare: vectors[1]}
 	one.Text, other.Text, other.N = a, b, 1
-	pairs := figurePairs([]*finding{one, other}, m.wordOf())
+	pairs := figurePairs([]*finding{one, other}, m.wordOf(), encoder.Nearness)
 	same, ok := ofTheSame(t.Context(), pairs, answers)
 	return ok && slices.ContainsFunc(same, func(p figurePair) bool { return p.x.number != p.y.number })
 }

@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -34,7 +35,7 @@ const mostFindings = 200
 // sortFindings tells the sentences about the subject apart by headings, and which of
 // them others replace; none where nothing can tell them.
 func (w *reporter) sortFindings(ctx context.Context) {
-	if w.r.vectors == nil || w.r.subjectIn(nil).free {
+	if w.r.vectors == nil {
 		return
 	}
 	all := w.findings()
@@ -111,13 +112,13 @@ func (f *finding) quoted() string {
 }
 
 // heading is where a finding belongs: what speaks against the subject before all.
-// Figures have numbers in them, and people names.
+// Figures have numbers in them, and people names, where capital letters tell those.
 func (f *finding) heading() string {
 	likely := f.likely
 	if !strings.ContainsFunc(f.Text, unicode.IsDigit) {
 		likely[slices.Index(Headings, Figures)] = 0
 	}
-	if len(f.said.names) == 0 {
+	if len(f.said.names) == 0 && lang.Detect(f.Text).NamesByCapitals() {
 		likely[slices.Index(Headings, People)] = 0
 	}
 	best := likely.Best()

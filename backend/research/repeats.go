@@ -49,7 +49,7 @@ func (w *reporter) noteRepeats(s section, text string) {
 		return
 	}
 	for _, key := range keysOf(text) {
-		if len(strings.Fields(key)) >= fewestWords {
+		if rank.CountWords(key) >= fewestWords {
 			w.repeated[key] = true
 		}
 	}

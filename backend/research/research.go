@@ -13,7 +13,6 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
-	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -24,8 +23,8 @@ import (
 type research struct {
 	extractions *answer.Recent[*extraction]
 	p           *answer.Pipeline
-	vectors     llm.Embedder // nil: findings are not told apart by headings
-	began       time.Time    // the part of it in this process
+	vectors     Encoder   // nil: findings are not told apart by headings
+	began       time.Time // the part of it in this process
 	turns       *turns
 	slots       chan struct{} // calls of models at the same time
 	strikes     strikes
@@ -48,7 +47,7 @@ type research struct {
 // Researcher is deep research, as an engine is given it. It remembers what models took
 // from pages.
 type Researcher struct {
-	Vectors     llm.Embedder // of sentences, which headings are told by; nil leaves that to cue words
+	Vectors     Encoder // of sentences in any language, which headings are told by; nil leaves that to cue words
 	extractions answer.Recent[*extraction]
 }
 

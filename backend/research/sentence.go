@@ -10,6 +10,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
+	"footnote/backend/rank"
 )
 
 // namelike is the share of words in capitals from which a line without an end is a
@@ -22,7 +23,7 @@ func states(s quote.Sentence) bool {
 	switch {
 	case s.Row:
 		return true
-	case s.Leads, s.CutOff(), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), len(strings.Fields(sentenceKey(s.Text))) < fewestWords:
+	case s.Leads, s.CutOff(), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), rank.CountWords(sentenceKey(s.Text)) < fewestWords:
 		return false
 	}
 	return ends(s.Text) || !isCaption(s.Text)

@@ -180,7 +180,7 @@ type conflict struct {
 // from sources of the same one, is a disagreement; else the newer source counts.
 func (w *reporter) compare(ctx context.Context) {
 	w.denials()
-	if same, ok := ofTheSame(ctx, figurePairs(w.found, w.r.subjectIn(nil).wordOf()), w.r.p.Answers); ok {
+	if same, ok := ofTheSame(ctx, figurePairs(w.found, w.r.subjectIn(nil).wordOf(), w.r.vectors.Nearness), w.r.p.Answers); ok {
 		for _, p := range same {
 			w.differing(p.a, p.b, p.x.number, p.y.number)
 		}
@@ -191,7 +191,7 @@ func (w *reporter) compare(ctx context.Context) {
 			if a.N == b.N || !slices.Equal(a.said.years, b.said.years) {
 				continue
 			}
-			if x, y, ok := a.said.differ(b.said, likeness(a.bare, b.bare)); ok {
+			if x, y, ok := a.said.differ(b.said, w.r.vectors.Nearness(likeness(a.bare, b.bare))); ok {
 				w.differing(a, b, x, y)
 			}
 		}
