@@ -56,18 +56,7 @@ func TestAReportIsOverWhatPeopleHave(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	report := func(question, submode string) string {
-		var out, errs bytes.Buffer
-		code := program.Run(t.Context(), &command.Env{
-			Args:   []string{"ask", question, "--data", t.TempDir(), "--files", files, "--focus", "local", "--offline", "--quiet", "--mode", "deep", "--submode", submode, "--model", "none", "--system", "none"},
-			Stdout: &out, Stderr: &errs, Dir: files,
-		})
-		if code != 0 {
-			t.Fatalf("%d %s %s", code, &out, &errs)
-		}
-		text, _, _ := strings.Cut(out.String(), "\nSources\n")
-		return text
-	}
+	report := func(question, submode string) string { return reportOver(t, files, question, submode) }
 	company := report("Oban Gears", "due-diligence")
 	for _, want := range []string{"A flaw in the network listener of Tolva", "no longer published under the Apache 2.0 licence", "2022, since replaced: Tolva is published under"} {
 		if !strings.Contains(company, want) {
@@ -83,3 +72,52 @@ func TestAReportIsOverWhatPeopleHave(t *testing.T) {
 		t.Errorf("%s", school)
 	}
 }
+
+// reportOver is a report over the files of a folder, without a model.
+func reportOver(t *testing.T, files, question, submode string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code := program.Run(t.Context(), &command.Env{
+		Args:   []string{"ask", question, "--data", t.TempDir(), "--files", files, "--focus", "local", "--offline", "--quiet", "--mode", "deep", "--submode", submode, "--model", "none", "--system", "none"},
+		Stdout: &out, Stderr: &errs, Dir: files,
+	})
+	if code != 0 {
+		t.Fatalf("%d %s %s", code, &out, &errs)
+	}
+	text, _, _ := strings.Cut(out.String(), "\nSources\n")
+	return text
+}
+
+// TestADueDiligenceTellsRisksInTheLanguageOfItsSources asks in three languages about
+// files that have a lawsuit, a hole, a delay and a rival in them.
+func TestADueDiligenceTellsRisksInTheLanguageOfItsSources(t *testing.T) {
+	for question, c := range map[string]struct {
+		text  string
+		risks []string
+	}{
+		"Sollten wir Korvat Kessel als Lieferanten wählen?": {"# Nachrichten\n\nKorvat Kessel wurde 1962 in Jena gegründet. Eine Gemeinde verklagte Korvat Kessel im Mai 2025 wegen undichter Kessel auf Schadenersatz. In der Steuerung von Korvat Kessel wurde 2025 die Schwachstelle CVE-2025-7731 gefunden. Korvat Kessel beschäftigt 140 Mitarbeiter.",
+			[]string{"verklagte Korvat", "CVE-2025-7731"}},
+		"Devons-nous choisir Morvan Chaudières comme fournisseur ?": {"# Nouvelles\n\nMorvan Chaudières a été fondée en 1962 à Dole. Une commune a assigné Morvan Chaudières en justice en mai 2025 pour des chaudières qui fuient. La livraison de la nouvelle chaudière de Morvan Chaudières est retardée de cinq mois. Morvan Chaudières emploie 140 personnes.",
+			[]string{"en justice", "retardée"}},
+		"¿Deberíamos elegir a Talvo Calderas como proveedor?": {"# Noticias\n\nTalvo Calderas fue fundada en 1962 en Lugo. Un municipio demandó a Talvo Calderas en mayo de 2025 por calderas con fugas. La entrega de la nueva caldera de Talvo Calderas se retrasa cinco meses. Talvo Calderas tiene 140 empleados.",
+			[]string{"demandó", "se retrasa"}},
+	} {
+		files := t.TempDir()
+		if err := os.WriteFile(filepath.Join(files, "a.md"), []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		report := reportOver(t, files, question, "due-diligence")
+		_, risks, _ := strings.Cut(report, "## "+sectionRisks+"\n")
+		risks, rest, _ := strings.Cut(risks, "\n## ")
+		for _, want := range c.risks {
+			if !strings.Contains(risks, want) {
+				t.Errorf("%s: no risk %q\n%s", question, want, report)
+			}
+		}
+		if strings.Contains(risks, "140") || !strings.Contains(rest, "140") {
+			t.Errorf("%s: figures are risks or lost\n%s", question, report)
+		}
+	}
+}
+
+const sectionRisks = "Risks & Concerns"

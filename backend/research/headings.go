@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/lang"
 	"footnote/backend/llm"
@@ -32,7 +33,7 @@ const (
 
 // adverse is how likely a sentence must speak against its subject to be told before
 // all others.
-const adverse = 0.4
+const adverse = 0.5
 
 // Headings are all of them, in the order of the weights.
 var Headings = []string{Strengths, Weaknesses, Opportunities, Risks, Figures, Timeline, People, Licence, Security, Competitors, Other}
@@ -44,8 +45,8 @@ type Encoder interface {
 	Nearness(cos float64) float64
 }
 
-// Classifier tells under which headings a sentence of any language belongs: for each a
-// logistic regression over the sentence's vector and a few traits of its form.
+// Classifier tells under which heading a sentence of any language belongs: a logistic
+// regression over the sentence's vector and a few traits of its form.
 type Classifier struct {
 	Weights [][]float32 `json:"weights"` // of each heading, the bias last
 }
@@ -76,20 +77,26 @@ func (h Headed) Best() string { return Headings[slices.Index(h[:], slices.Max(h[
 
 // Of gives a text the likelihood of every heading, by the vector of its bare words.
 func (c *Classifier) Of(text string, bare []float32) (h Headed) {
-	f := Features(text, bare)
-	for k := range Headings {
-		h[k] = Logistic(c.Weights[k], f)
-	}
+	copy(h[:], Likelihoods(c.Weights, Features(text, bare)))
 	return h
 }
 
-// Logistic is the likelihood that weights, the bias last, give to features.
-func Logistic(weights, features []float32) float64 {
-	z := float64(weights[len(features)])
-	for k, v := range features {
-		z += float64(weights[k]) * float64(v)
+// Likelihoods are those that the weights of each heading, the bias last, give to
+// features. They sum to 1.
+func Likelihoods(weights [][]float32, features []float32) []float64 {
+	likely, sum := make([]float64, len(weights)), 0.0
+	for i, w := range weights {
+		z := float64(w[len(features)])
+		for k, v := range features {
+			z += float64(w[k]) * float64(v)
+		}
+		likely[i] = math.Exp(z)
+		sum += likely[i]
 	}
-	return 1 / (1 + math.Exp(-z))
+	for i := range likely {
+		likely[i] /= sum
+	}
+	return likely
 }
 
 // traits of the form of a sentence that are alike in all languages.
@@ -111,7 +118,7 @@ func Features(text string, bare []float32) []float32 {
 	return f
 }
 
-// BareVectors are the vectors of texts without names and numbers.
+// BareVectors are the vectors of texts in which one name is like another.
 func BareVectors(ctx context.Context, e llm.Embedder, texts []string) ([][]float32, error) {
 	bare := make([]string, len(texts))
 	for i, text := range texts {
@@ -129,17 +136,20 @@ func trait(yes bool) float32 {
 	return 0
 }
 
-// withoutNames leaves out names and numbers: what is said is told by the other words.
-// Where capital letters tell no names, as in German, those stay.
+// anyName stands for every name: what is said is told by the other words.
+const anyName = "X"
+
+// withoutNames puts anyName in the place of names. Where capital letters tell none, as
+// in German, they stay.
 func withoutNames(text string) string {
-	told := lang.Detect(text).NamesByCapitals()
-	var kept []string
-	for i, w := range strings.Fields(text) {
-		r := []rune(strings.TrimLeft(w, "“\"'("))
-		if i > 0 && len(r) > 0 && (told && unicode.IsUpper(r[0]) || unicode.IsDigit(r[0])) {
-			continue
-		}
-		kept = append(kept, w)
+	if !lang.Detect(text).NamesByCapitals() {
+		return text
 	}
-	return strings.Join(kept, " ")
+	words := strings.Fields(text)
+	for i, w := range words {
+		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "“\"'(")); i > 0 && unicode.IsUpper(first) {
+			words[i] = anyName
+		}
+	}
+	return strings.Join(words, " ")
 }

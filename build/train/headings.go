@@ -21,7 +21,7 @@ const (
 	learnRounds   = 800
 	learnRate     = 3
 	learnMomentum = 0.9
-	learnDecay    = 3e-4
+	learnDecay    = 1e-4
 )
 
 // labelled are sentences with the headings that each belongs under, the first of
@@ -137,8 +137,8 @@ func labelledSentences(ctx context.Context, encoder *embed.Encoder, path string)
 // was taught at a low temperature are small.
 const spread = 2
 
-// learnHeadings goes down the slope of the mean log loss of each heading, over vectors
-// less their mean and stretched. The weights given are for vectors as they are.
+// learnHeadings goes down the slope of the mean log loss, over vectors less their mean
+// and stretched. The weights given are for vectors as they are.
 func learnHeadings(samples []labelled) *research.Classifier {
 	mean := make([]float32, len(samples[0].vector))
 	for _, s := range samples {
@@ -152,14 +152,17 @@ func learnHeadings(samples []labelled) *research.Classifier {
 		for k, v := range s.vector {
 			centred[k] = spread * (v - mean[k])
 		}
-		learned[i] = example{s.headings, research.Features(s.text, centred)}
+		learned[i] = example{wanted(s.headings), research.Features(s.text, centred)}
 	}
-	c := &research.Classifier{}
-	for _, heading := range research.Headings {
-		weights, speed := make([]float32, len(learned[0].features)+1), make([]float64, len(learned[0].features)+1)
-		for range learnRounds {
-			descend(weights, speed, learned, heading)
-		}
+	c := &research.Classifier{Weights: make([][]float32, len(research.Headings))}
+	speed := make([][]float64, len(c.Weights))
+	for i := range c.Weights {
+		c.Weights[i], speed[i] = make([]float32, len(learned[0].features)+1), make([]float64, len(learned[0].features)+1)
+	}
+	for range learnRounds {
+		descend(c.Weights, speed, learned)
+	}
+	for _, weights := range c.Weights {
 		for k, m := range mean {
 			weights[k] *= spread
 			weights[len(weights)-1] -= weights[k] * m
@@ -167,31 +170,55 @@ func learnHeadings(samples []labelled) *research.Classifier {
 		for i := range weights {
 			weights[i] = float32(math.Round(1000*float64(weights[i])) / 1000)
 		}
-		c.Weights = append(c.Weights, weights)
 	}
 	return c
 }
 
-// example is a sentence as it is learned from.
+// example is a sentence as it is learned from, with the share of each heading in it.
 type example struct {
-	headings []string
+	shares   []float64
 	features []float32
 }
 
-func descend(weights []float32, speed []float64, samples []example, heading string) {
-	slope := make([]float64, len(weights))
-	for _, s := range samples {
-		off := research.Logistic(weights, s.features)
-		if slices.Contains(s.headings, heading) {
-			off--
-		}
-		for k, v := range s.features {
-			slope[k] += off * float64(v)
-		}
-		slope[len(slope)-1] += off
+// riskShare is what risks have of a sentence that belongs under another heading too.
+const riskShare = 0.65
+
+func wanted(headings []string) []float64 {
+	shares, others := make([]float64, len(research.Headings)), 1/float64(len(headings))
+	if len(headings) > 1 && slices.Contains(headings, research.Risks) {
+		others = (1 - riskShare) / float64(len(headings)-1)
 	}
-	for k, g := range slope {
-		speed[k] = learnMomentum*speed[k] - learnRate*(g/float64(len(samples))+learnDecay*float64(weights[k]))
-		weights[k] += float32(speed[k])
+	for _, heading := range headings {
+		shares[slices.Index(research.Headings, heading)] = others
+	}
+	if len(headings) > 1 && slices.Contains(headings, research.Risks) {
+		shares[slices.Index(research.Headings, research.Risks)] = riskShare
+	}
+	return shares
+}
+
+func descend(weights [][]float32, speed [][]float64, samples []example) {
+	slope := make([][]float64, len(weights))
+	for i := range slope {
+		slope[i] = make([]float64, len(weights[i]))
+	}
+	for _, s := range samples {
+		for i, likely := range research.Likelihoods(weights, s.features) {
+			off := likely - s.shares[i]
+			for k, v := range s.features {
+				slope[i][k] += off * float64(v)
+			}
+			slope[i][len(slope[i])-1] += off
+		}
+	}
+	for i := range slope {
+		for k, g := range slope[i] {
+			decay := learnDecay * float64(weights[i][k])
+			if k == len(slope[i])-1 {
+				decay = 0
+			}
+			speed[i][k] = learnMomentum*speed[i][k] - learnRate*(g/float64(len(samples))+decay)
+			weights[i][k] += float32(speed[i][k])
+		}
 	}
 }
