@@ -67,11 +67,12 @@ const (
 	money        kind = "money"
 	tells        kind = "tells"
 	dated        kind = "dated"
+	say          kind = "say"  // texts of the product, by key
 	inForm       kind = "form" // read as a kind for each class
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, say: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -111,6 +112,10 @@ func parse(text string) (table, error) {
 		}
 		if t[k] == nil {
 			t[k] = map[string]string{}
+		}
+		if k == say {
+			t[k][fields[1]] = fields[2]
+			continue
 		}
 		for word := range strings.SplitSeq(fields[2], "|") {
 			if word = k.key(word); word == "" {

@@ -44,16 +44,23 @@ func matterOf(question, topic string, texts []string) matter {
 
 // properNames are the names in a question, without the words that open it.
 func properNames(question string) (names []string) {
+	code := lang.Spoken(question)
 	for _, name := range queries.Names(question) {
 		words := strings.Fields(name)
 		for len(words) > 0 && (intent.NotNames[strings.ToLower(words[0])] || intent.Opening.MatchString(words[0]) || auxiliary.MatchString(words[0])) {
 			words = words[1:]
 		}
-		if len(words) > 0 && !speaks(question, strings.Join(words, " ")) {
+		if len(words) > 0 && isName(code, words) && !speaks(question, strings.Join(words, " ")) {
 			names = append(names, strings.Join(words, " "))
 		}
 	}
 	return names
+}
+
+// isName reports whether words with capital letters are a name. Where each noun has one,
+// those are that stand together, and a word with a further capital or a number in it.
+func isName(code lang.Code, words []string) bool {
+	return code.NamesByCapitals() || len(words) > 1 || strings.ContainsFunc(words[0][1:], func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
 }
 
 // speaks reports whether a name is only who says something about what a question is
@@ -212,7 +219,7 @@ func namedTopic(question, topic string, whole bool) string {
 	case len(names) == 0:
 		return topic
 	case whole:
-		return strings.Join(names, " and ")
+		return strings.Join(names, " "+lang.Spoken(question).Say("and")+" ")
 	case len(names) == 1 && strings.HasPrefix(topic, names[0]+" "):
 		return names[0]
 	}

@@ -32,6 +32,18 @@ func TestATopicIsTheNameThatAQuestionHas(t *testing.T) {
 	for question, want := range map[string][2]string{
 		"Should we make Lorne Bearings our supplier?": {"We make Lorne Bearings our supplier", "Lorne Bearings"},
 		"How is rye bread baked?":                     {"rye bread", "rye bread"},
+
+		"Sollten wir Korvat Kessel als Lieferanten wählen?":           {"", "Korvat Kessel"},
+		"Welche Risiken gibt es bei Korvat Kessel und der MaxiTherm?": {"", "Korvat Kessel und MaxiTherm"},
+		"Können wir Korvat Kessel vertrauen?":                         {"", "Korvat Kessel"},
+		"Devons-nous choisir Morvan Chaudières comme fournisseur ?":   {"", "Morvan Chaudières"},
+		"Pouvons-nous comparer Morvan et Dolmar ?":                    {"", "Morvan et Dolmar"},
+		"¿Deberíamos elegir a Talvo Calderas como proveedor?":         {"", "Talvo Calderas"},
+		"Dovremmo scegliere Ferrante Caldaie come fornitore?":         {"", "Ferrante Caldaie"},
+		"Devemos escolher a Calvano Caldeiras como fornecedora?":      {"", "Calvano Caldeiras"},
+		"Zouden we Dijkstra Ketels als leverancier moeten kiezen?":    {"", "Dijkstra Ketels"},
+		"Powinniśmy wybrać Korwin Kotły jako dostawcę?":               {"", "Korwin Kotły"},
+		"Стоит ли выбирать Корват Котлы в качестве поставщика?":       {"", "Корват Котлы"},
 	} {
 		if got := namedTopic(question, want[0], true); got != want[1] {
 			t.Errorf("%q is about %q", question, got)

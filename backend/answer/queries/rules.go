@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/followup"
@@ -153,7 +154,7 @@ func Names(text string) []string {
 	code := lang.Spoken(text)
 	for _, m := range name.FindAllString(text, -1) {
 		words := strings.Fields(strings.Trim(m, ".'’-"))
-		for len(words) > 0 && code.OnlyForms(strings.ToLower(words[0])) {
+		for len(words) > 0 && onlyForms(code, words[0]) {
 			words = words[1:]
 		}
 		if len(words) == 0 || len([]rune(words[0])) < 2 && len(words) == 1 {
@@ -162,6 +163,17 @@ func Names(text string) []string {
 		out = append(out, strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "'s"), "’s"))
 	}
 	return out
+}
+
+// onlyForms reports whether a word, or each part of it ("Devons-nous", "A-t-il"), says
+// how something is asked and not what.
+func onlyForms(code lang.Code, word string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(word), "-") {
+		if utf8.RuneCountInString(part) > 1 && !code.OnlyForms(part) {
+			return false
+		}
+	}
+	return utf8.RuneCountInString(word) > 1 || code.OnlyForms(strings.ToLower(word))
 }
 
 func lastName(text string) string {
