@@ -163,3 +163,16 @@ func TestContentsAreNoRows(t *testing.T) {
 		}
 	}
 }
+
+func TestAHeadingAboutMoreThanTheTermIsAboutAnotherThing(t *testing.T) {
+	q := NewQuery(checkerForTest(t), "What is a flume?")
+	rare := q.newRarity(nil)
+	if whole, more := q.opened(rare, "Flume"), q.opened(rare, "The flume wiki"); whole != 1 || more != 0.5 {
+		t.Errorf("%v %v", whole, more)
+	}
+	q = NewQuery(checkerForTest(t), "How do I open the flume?")
+	rare = q.newRarity(nil)
+	if whole, more := q.opened(rare, "Open the flume"), q.opened(rare, "Open the flume in winter"); whole != more {
+		t.Errorf("%v %v", whole, more)
+	}
+}

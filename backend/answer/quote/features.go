@@ -49,7 +49,7 @@ var FeatureNames = []string{
 	"whole",    // 1 when it ends as a sentence does
 	"foreign",  // 1 when it is in another language than the question
 	"doubtful", // the probability of "read" by the share of the words that it lacks
-	"opens",    // share of the question that its heading has, the less the further it stands behind
+	"opens",    // share of the question that its heading has, the less the further it stands behind; of a meaning, by the share of the heading as well
 	"sought",   // the probability of "read" by that
 	"meant",    // how near in meaning it is with title and heading
 }
@@ -112,10 +112,21 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(text)),
 			named.missingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,
-			rare.share(q.found(q.checker.Terms(cmp.Or(c.Heading, p.Title)), nil)) / float64(1+c.Under), 0, 0,
+			q.opened(rare, cmp.Or(c.Heading, p.Title)) / float64(1+c.Under), 0, 0,
 		}}
 	}
 	return out
+}
+
+// opened is the share of a question that a heading has. One that is about more than the
+// term whose meaning is asked for is about another thing: "The wiki" under "What is …?".
+func (q Query) opened(rare rarity, heading string) float64 {
+	terms := q.checker.Terms(heading)
+	share := rare.share(q.found(terms, nil))
+	if q.meaning == nil || len(terms) <= len(q.terms) {
+		return share
+	}
+	return share * float64(len(q.terms)) / float64(len(terms))
 }
 
 // overall describes a question with its candidates, likeliest first.
