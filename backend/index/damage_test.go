@@ -63,6 +63,40 @@ func TestProbePassesWholeAndMissingFolders(t *testing.T) {
 	}
 }
 
+// TestDamageIsFoundBeforeAnythingIsWritten opens a damaged folder while a reader
+// keeps writers out: merging begins with writing, and ends the process where a file
+// was cut short.
+func TestDamageIsFoundBeforeAnythingIsWritten(t *testing.T) {
+	dir := t.TempDir()
+	x := openAt(t, dir)
+	put(t, x, entry("psg_a", "d", "note", "some words"))
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := OpenReading(t.Context(), dir, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := reader.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if _, err := Open(t.Context(), dir, slog.New(slog.DiscardHandler)); !errors.Is(err, ErrInUse) {
+		t.Fatalf("a whole folder that is read is opened for writing: %v", err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "words", "*.zap"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%v %v", files, err)
+	}
+	if err := overwrite(files[0], 40, []byte("damage")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), dir, slog.New(slog.DiscardHandler)); err == nil || errors.Is(err, ErrInUse) {
+		t.Errorf("the damage was not found: %v", err)
+	}
+}
+
 // damage is one way to spoil a file.
 type damage struct {
 	name string

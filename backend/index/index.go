@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -56,15 +57,32 @@ type Index struct {
 // caller removes it and rebuilds, but for ErrInUse. Some damage shows only
 // later; Probe finds it in a process that may die.
 func Open(ctx context.Context, dir string, logger *slog.Logger) (*Index, error) {
-	return open(ctx, dir, false, logger)
+	if err := look(ctx, dir, logger); err != nil {
+		return nil, err
+	}
+	return open(ctx, dir, false, logger, (*Index).known)
+}
+
+// look checks a folder that holds anything before it is opened for writing: its
+// postings are merged then, in goroutines that nothing saves from a file that was
+// cut short.
+func look(ctx context.Context, dir string, logger *slog.Logger) error {
+	if info, err := os.Stat(filepath.Join(dir, "words", "root.bolt")); err != nil || info.Size() == 0 {
+		return nil
+	}
+	x, err := open(ctx, dir, true, logger, (*Index).whole)
+	if err != nil {
+		return err
+	}
+	return x.Close()
 }
 
 // OpenReading opens the index in a dir that takes no file. Writing to it fails.
 func OpenReading(ctx context.Context, dir string, logger *slog.Logger) (*Index, error) {
-	return open(ctx, dir, true, logger)
+	return open(ctx, dir, true, logger, (*Index).whole, (*Index).known)
 }
 
-func open(ctx context.Context, dir string, reading bool, logger *slog.Logger) (_ *Index, err error) {
+func open(ctx context.Context, dir string, reading bool, logger *slog.Logger, checks ...func(*Index, bleve.IndexReader) error) (_ *Index, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -98,23 +116,35 @@ func open(ctx context.Context, dir string, reading bool, logger *slog.Logger) (_
 		return nil, fmt.Errorf("open index: %w", err)
 	}
 	opened = true
-	if err := made.check(); err != nil {
-		return nil, errors.Join(err, made.Close())
+	for _, check := range checks {
+		if err := made.check(check); err != nil {
+			return nil, errors.Join(err, made.Close())
+		}
 	}
 	return made, nil
 }
 
-// check makes sure that the folder is whole and of this layout.
-func (x *Index) check() (err error) {
+// check looks at what the folder holds.
+func (x *Index) check(is func(*Index, bleve.IndexReader) error) (err error) {
 	defer recovered("check index", &err)
 	r, err := x.words.Reader()
 	if err != nil {
 		return fmt.Errorf("read index: %w", err)
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
+	return is(x, r)
+}
+
+// whole makes sure that no file of the folder is damaged.
+func (x *Index) whole(r bleve.IndexReader) error {
 	if err := verify(r); err != nil {
 		return fmt.Errorf("check index: %w", err)
 	}
+	return nil
+}
+
+// known makes sure that the folder is of this layout and has all that was written.
+func (x *Index) known(r bleve.IndexReader) error {
 	if err := x.readSequence(r); err != nil {
 		return err
 	}
