@@ -88,6 +88,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	if err != nil && fault.CodeOf(err) != fault.DiskFull {
 		return err
 	}
+	slog.SetDefault(b.log) // what libraries say of themselves is no part of what commands print
 	b.keys = settings.NewKeys(settings.KeysConfig{DataDir: dir, Env: os.Environ(), Keychain: func() bool { return b.settings.Now().Privacy.Keychain },
 		Address: func(name string) string { return b.settings.Now().Address(name) }, Told: b.settings.AddressTold})
 	if err := b.openStore(ctx, dir, logged); err != nil {
