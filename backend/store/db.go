@@ -2,8 +2,9 @@
 // sources, texts, passages, vectors, files and preferences.
 //
 // Map: db.go opens and closes, reading.go opens what cannot be written, health.go
-// checks after an unclean end, mend.go saves what a damaged file still tells, harm.go sends damaged texts back to be read again, and
-// daily.go the backups it falls back on, secure.go overwrites what is deleted,
+// checks after an unclean end, mend.go saves what a damaged file still tells,
+// rehead.go gives it the first bytes that it lost, harm.go sends damaged texts back
+// to be read again, and daily.go the backups it falls back on, secure.go overwrites what is deleted,
 // migrate.go brings old files up to date. The room sqlite has the connections, the
 // lock and what errors mean.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
