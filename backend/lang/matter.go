@@ -32,11 +32,34 @@ func Matter(question string) string {
 
 func withoutSmallWords(code Code, question string) string {
 	shouted := strings.ToUpper(question) == question
-	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool {
-		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		acronym := !shouted && utf8.RuneCountInString(w) > 1 && strings.ToUpper(w) == w // IT, US, WHO
-		return !acronym && code.isSmall(w)
-	}), " ")
+	var kept []string
+	for w := strings.Fields(question); len(w) > 0; {
+		if n := code.asksCount(w); n > 0 {
+			w = w[n:]
+			continue
+		}
+		word := strings.TrimFunc(w[0], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		acronym := !shouted && utf8.RuneCountInString(word) > 1 && strings.ToUpper(word) == word // IT, US, WHO
+		if acronym || !code.isSmall(word) {
+			kept = append(kept, w[0])
+		}
+		w = w[1:]
+	}
+	return strings.Join(kept, " ")
+}
+
+// asksCount is how many words at the beginning of some ask for a count: "how many",
+// none of which is in an answer.
+func (c Code) asksCount(w []string) int {
+	for n := min(longestAsk, len(w)); n > 1; n-- {
+		if value, ok := askOf(c, words(strings.Join(w[:n], " "))); ok {
+			if AnswerType(value) == Count {
+				return n
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // isSmall reports whether a word joins or asks.

@@ -9,6 +9,9 @@ func TestAQuestionIsSearchedForItsMatter(t *testing.T) {
 	for question, want := range map[string]string{
 		"How do I insert a page break?":     "insert page break?",
 		"What did the US pay for IT?":       "US pay IT?",
+		"Wie viele Achsen hat die Fräse?":   "Achsen Fräse?",
+		"How many valves leak?":             "valves leak?",
+		"Wie schwer ist die Fräse?":         "schwer Fräse?",
 		"Who is The Who?":                   "Who is The Who?",
 		"F5キーを押すと何が表示されますか？":                "f5キー 押す 表示 ？",
 		"行を非表示にするには？":                       "行を 非表示 ？",
