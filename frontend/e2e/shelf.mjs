@@ -56,6 +56,11 @@ export async function shelf(page, base, step, look) {
     if ((await place()) !== 'p. 127') throw new Error(`it is called ${await place()}`);
     await page.getByText('127 · 3 / 4').waitFor();
     await look('a printed page');
+    await onPhone(page, 'main', async () => {
+      const cut = await page.locator('.viewer .name').evaluate((name) => name.scrollWidth - name.clientWidth);
+      if (cut > 0) throw new Error(`on a phone its title is cut by ${cut} pixels`);
+      await look('a page on a phone');
+    });
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save a copy with the highlights' }).click();
     const copy = await coming;
