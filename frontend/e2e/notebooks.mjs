@@ -1,5 +1,5 @@
 // Notebooks: a set of sources is made, asked, has its conversations, and notes; an edited question keeps both versions.
-import { onPhone, until } from './program.mjs';
+import { onPhone, typedMeanwhile, until } from './program.mjs';
 
 /** Walks them; `look` examines a screen for accessibility. */
 export async function notebooks(page, base, step, look) {
@@ -9,8 +9,12 @@ export async function notebooks(page, base, step, look) {
     await page.getByRole('button', { name: 'Notebook', exact: true }).click();
     await page.getByRole('textbox', { name: 'Name of the notebook' }).fill('Light house');
     await look('a new notebook');
-    await page.getByRole('button', { name: 'Make notebook' }).click();
+    const make = () => page.getByRole('button', { name: 'Make notebook' }).click();
+    await typedMeanwhile(page, '**/api/collections', make, 'When was it lit?');
     await page.getByRole('link', { name: /Lamp and lens/ }).waitFor();
+    const box = page.locator('textarea[data-composer]').last();
+    await until('what was typed meanwhile in the box', async () => (await box.inputValue()) === 'When was it lit?');
+    await box.fill('');
     await look('a notebook');
   });
   await step('a question in a notebook asks its sources alone, and is listed there', async () => {

@@ -18,6 +18,20 @@ export async function until(what, check, limit = 20_000) {
   }
 }
 
+/** Types while what an act sends to some place is held back; it goes on when all is typed. */
+export async function typedMeanwhile(page, place, act, text) {
+  let send;
+  await page.route(place, async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resolve) => (send = resolve));
+    await route.continue();
+  });
+  await act();
+  await until('it on its way', () => send);
+  await page.keyboard.type(text);
+  await page.unroute(place, { behavior: 'default' });
+  send();
+}
+
 /** Does something on a page as wide as a phone, once it fits; what follows has a wide one again, whatever happens. */
 export async function onPhone(page, parts, act) {
   await page.setViewportSize({ width: 400, height: 800 });

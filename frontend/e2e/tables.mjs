@@ -1,5 +1,5 @@
 // Evidence tables: made by /table, filled, sorted, opened at a passage, widened, taken away, deleted.
-import { onPhone, until } from './program.mjs';
+import { onPhone, typedMeanwhile, until } from './program.mjs';
 
 const cells = (page) => page.locator('td button.cell');
 
@@ -14,8 +14,12 @@ export async function tables(page, base, step, look) {
     await page.keyboard.press('Enter');
     await page.getByLabel('Questions, one a line').fill('How high is the tower?\nWhen was the lamp first lit?');
     await look('a new table');
-    await page.getByRole('button', { name: 'Make table' }).click();
+    const make = () => page.getByRole('button', { name: 'Make table' }).click();
+    await typedMeanwhile(page, '**/api/tables', make, 'Who keeps it?');
     await filled(page);
+    const next = page.getByLabel('Another question, a column');
+    if ((await next.inputValue()) !== 'Who keeps it?') throw new Error(`what was typed meanwhile is “${await next.inputValue()}”`);
+    await next.fill('');
     await look('a table');
   });
   await step('a column sorts answers first, and a cell opens at its lit words', async () => {

@@ -124,9 +124,11 @@ export class Router {
     this.route = parseRoute(location.hash);
   }
 
-  /** Goes where something that was made shows, unless the reader went elsewhere while it was made. `from` is where they were. */
-  follow(from: string, to: Route): void {
-    if (this.place === from) this.go(to);
+  /** Goes where something that was made shows, unless the reader went elsewhere while it was made: then false. `from` is where they were. */
+  follow(from: string, to: Route): boolean {
+    if (this.place !== from) return false;
+    this.go(to);
+    return true;
   }
 
   /** Which screen is shown, whatever is open on it. */
