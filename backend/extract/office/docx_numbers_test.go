@@ -43,6 +43,25 @@ func TestNumberedParagraphsHaveTheNumbersTheyAreShownWith(t *testing.T) {
 	}
 }
 
+func TestItemsKeepHowDeepTheirListStands(t *testing.T) {
+	word := `<document><body>` + numbered("6", "0", "plain") + numbered("6", "2", "deep") + `</body></document>`
+	text := `<office:document-content xmlns:office="o" xmlns:text="t"><office:body><office:text><text:list><text:list-item><text:p>plain</text:p>
+<text:list><text:list-item><text:list><text:list-item><text:p>deep</text:p></text:list-item></text:list></text:list-item></text:list></text:list-item></text:list></office:text></office:body></office:document-content>`
+	for name, data := range map[string][]byte{
+		"a.docx": formattest.ZipOf(t, "word/document.xml", word, "word/numbering.xml", numberedForms),
+		"a.odt":  formattest.ZipOf(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", text),
+	} {
+		depth := map[string]int{}
+		doc := extractString(t, name, string(data))
+		for _, b := range doc.Blocks {
+			depth[doc.Text[b.Start:b.End]] = b.Nested().Depth
+		}
+		if depth["plain"] != 1 || depth["deep"] != 3 {
+			t.Errorf("%s: %v", name, depth)
+		}
+	}
+}
+
 func TestNumbersAreWrittenInTheirFormat(t *testing.T) {
 	for _, c := range []struct {
 		n            int

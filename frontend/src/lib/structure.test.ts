@@ -50,6 +50,15 @@ describe('lists and quotations', () => {
     expect(parts.slice(1).map((part) => ['text' in part && plain(part.text), part.quoted])).toEqual([['said', 1], ['plain', undefined]]);
   });
 
+  it('draws no second mark before an item whose text has its own', () => {
+    const bare = (words: string): boolean => {
+      const [part] = structureOf(words, 0, [{ kind: 'list', level: 1, line: 0, start: 0, end: words.length }], []);
+      return part !== undefined && 'lists' in part && (part.lists[0]?.items[0]?.bare ?? false);
+    };
+    expect(['– a', '(c) rent', '1.1 Owner', 'XIV. Term', '12) b'].map(bare)).toEqual([true, true, true, true, true]);
+    expect(['Owner', 'Mix. well', '3 eggs', 'A lamp', '. dot'].map(bare)).toEqual([false, false, false, false, false]);
+  });
+
   it('shows an item whose list began before the stretch', () => {
     const [part] = structureOf('deep', 0, [{ kind: 'list', level: 3, line: 0, start: 0, end: 4, goes_on: true }], []);
     expect(part && 'lists' in part && shown(part.lists)).toEqual([[false, [[0, true, ['deep'], []]]]]);

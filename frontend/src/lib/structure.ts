@@ -74,7 +74,7 @@ function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: 
 }
 
 /** The mark that the text of an item begins with by itself. */
-const ownMark = /^\s*([-*+•‣◦▪–—·]|\(?\p{N}{1,3}([.]\p{N}{1,3})*[.)]|\(?\p{L}[.)]|\p{N}{1,3}([.]\p{N}{1,3})+)\s/u;
+const ownMark = /^\s*([-*+•‣◦▪–—·]|\(?\p{N}{1,3}([.]\p{N}{1,3})*[.)]|\(?\p{L}[.)]|\(?(?=[ivx])x{0,3}(ix|iv|v?i{0,3})[.)]|\p{N}{1,3}([.]\p{N}{1,3})+)\s/iu;
 
 function putItem(lists: List[], block: TextBlock, some: Piece[], on: boolean): void {
   let into = lists;
