@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -95,7 +96,7 @@ func researchOne(ctx context.Context, p Researcher, line askLine, opt ResearchOp
 		r.Gold = r.Gold || isOneOf(s.URL+s.Path, line.Gold)
 	}
 	r.AllGold = shareOf(line.Gold, r.Sources) == 1
-	r.Missing = missingSections(a.Answer, opt.SubMode)
+	r.Missing = append(r.Missing, missingSections(line.Question, a.Answer, opt.SubMode)...)
 	r.quotes(ctx, p, a)
 	r.Invented = append(r.Invented, invented(ctx, p, a)...)
 	r.WallMs, r.SequentialMs = clocks(events)
@@ -156,34 +157,40 @@ func withoutMarkers(text string) string { return markerIn.ReplaceAllString(text,
 // headedWithoutModel are the sections of due diligence without a model, by the
 // headings of its findings. Each stands there, or its recommendation says that
 // nothing was found on it.
-var headedWithoutModel = []string{"Risks & Concerns", "Security", "Licence", "Weaknesses", "Strengths", "Opportunities", "Figures", "Timeline", "People", "Competitors"}
+var headedWithoutModel = []string{"risks", "security", "licence", "weaknesses", "strengths", "opportunities", "figures", "timeline", "people", "competitors"}
 
-// sectionsOf are the headings that a report must have.
-func sectionsOf(mode contract.SubMode, sections map[string]string) []string {
+// sectionsOf are the headings that a report must have, as package lang says them.
+func sectionsOf(code lang.Code, mode contract.SubMode, sections map[string]string) []string {
 	switch {
 	case mode != contract.DueDiligence:
-		return []string{"Executive Summary", "Key Findings", "Detailed Analysis", "Connections & Relationships", "Conclusions"}
-	case sections["Analysis"] != "":
-		return []string{"Executive Summary", "Analysis", "Strengths", "Risks & Concerns", "Alternatives Considered", "Recommendation"}
+		return []string{"summary", "key-findings", "detailed-analysis", "connections", "conclusions"}
+	case sections[code.Say("analysis")] != "":
+		return []string{"summary", "analysis", "strengths", "risks", "alternatives", "recommendation"}
 	}
-	_, unfound, _ := strings.Cut(sections["Recommendation"], "Nothing was found on: ")
-	wanted := []string{"Executive Summary", "Recommendation"}
-	for _, title := range headedWithoutModel {
-		if !strings.Contains(unfound, strings.ToLower(title)) {
-			wanted = append(wanted, title)
+	_, unfound, _ := strings.Cut(sections[code.Say("recommendation")], code.Say("nothing-found", ""))
+	wanted := []string{"summary", "recommendation"}
+	for _, heading := range headedWithoutModel {
+		if !strings.Contains(strings.ToLower(unfound), strings.ToLower(code.Say(heading))) {
+			wanted = append(wanted, heading)
 		}
 	}
 	return wanted
 }
 
-// missingSections are those without a heading or with nothing below it.
-func missingSections(report string, mode contract.SubMode) []string {
+// missingSections are the headings of those without a heading or with nothing below it.
+func missingSections(question, report string, mode contract.SubMode) (missing []string) {
 	sections := map[string]string{}
 	for _, part := range strings.Split("\n"+report, "\n## ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
 		sections[strings.TrimSpace(title)] = strings.TrimSpace(body)
 	}
-	return slices.DeleteFunc(sectionsOf(mode, sections), func(title string) bool { return sections[title] != "" })
+	code := lang.Spoken(question)
+	for _, kind := range sectionsOf(code, mode, sections) {
+		if title := code.Say(kind); sections[title] == "" {
+			missing = append(missing, title)
+		}
+	}
+	return missing
 }
 
 // clocks are the time that a run took by its events, and the time that its

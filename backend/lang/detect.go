@@ -86,7 +86,9 @@ var letters = map[rune][]Code{
 // for the question words alone.
 var (
 	spoken = sync.OnceValue(func() map[string][]Code {
-		return sharing(func(k kind) bool { return k != abbreviation && k != unit && k != summary && k != say && (!k.isForm() || k == Modal.kind()) })
+		return sharing(func(k kind) bool {
+			return k != abbreviation && k != unit && k != summary && k != say && (!k.isForm() || k == Modal.kind())
+		})
 	})
 	asking = sync.OnceValue(func() map[string][]Code { return sharing(func(k kind) bool { return k == ask }) })
 )

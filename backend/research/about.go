@@ -35,11 +35,26 @@ func matterOf(question, topic string, texts []string) matter {
 			m.names = append(m.names, strings.ToLower(alias))
 		}
 	}
-	if terms := rank.Terms(topic); len(m.names) == 0 && len(terms) > 0 {
-		m.things = append(m.things, terms)
+	if len(m.names) == 0 {
+		m.things = thingsOf(question, topic)
 	}
 	m.names = plain.Distinct(m.names)
 	return m
+}
+
+// thingsOf are the words of what a question without names is about: those of its topic,
+// or each noun where those have a capital letter.
+func thingsOf(question, topic string) (things [][]string) {
+	nouns := []string{topic}
+	if code := lang.Spoken(question); code.Has(lang.Styles, "nouns-capital") {
+		nouns = append(queries.Names(question), topic)
+	}
+	for _, noun := range nouns {
+		if terms := rank.Terms(noun); len(terms) > 0 {
+			things = append(things, terms)
+		}
+	}
+	return things
 }
 
 // properNames are the names in a question, without the words that open it.

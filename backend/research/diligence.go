@@ -6,7 +6,6 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
-	"footnote/backend/plain"
 )
 
 // diligent are the sections of due diligence where findings are told apart by cues,
@@ -14,27 +13,22 @@ import (
 func (r *research) diligent(explored []contract.Explored, words func(float64) int, detail []section) []section {
 	sides := func(places ...int) (about []int) {
 		for _, at := range places {
-			about = append(about, placesOf(explored, diligence[at])...)
+			about = append(about, placesOf(explored, r.say(diligence[at]))...)
 		}
 		return about
 	}
-	all := []section{{title: summaryHeading, words: words(summaryShare), quoted: true, task: "Two to three paragraphs: what was examined, what stands out, and a clear recommendation."}}
+	all := []section{r.headed(summaryKind, section{words: words(summaryShare), quoted: true, task: "Two to three paragraphs: what was examined, what stands out, and a clear recommendation."})}
 	all = append(all, detail...)
 	return append(all,
-		section{title: "Strengths", about: sides(0, 2, 4), words: words(findingsShare), cue: strengthCues, everywhere: true, none: "No sentence that was found names a strength.", task: "A list of strengths that the passages show, each with what it rests on."},
-		section{title: "Risks & Concerns", about: sides(1, 0, 2), words: words(findingsShare), cue: riskCues, everywhere: true, none: "No sentence that was found names a risk.", task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."},
-		section{title: "Alternatives Considered", about: sides(3), words: words(findingsShare), cue: sideCues[diligence[3]], none: "No sentence that was found names an alternative.", task: "The alternatives that the passages name, and how they compare."},
-		section{title: recommendation, words: words(summaryShare), task: "The recommendation, how confident it can be (high, medium or low) and why, and the caveats. Say what was not found."})
+		r.headed("strengths", section{about: sides(0, 2, 4), words: words(findingsShare), cue: strengthCues, everywhere: true, none: "no-strength", task: "A list of strengths that the passages show, each with what it rests on."}),
+		r.headed("risks", section{about: sides(1, 0, 2), words: words(findingsShare), cue: riskCues, everywhere: true, none: "no-risk", task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."}),
+		r.headed("alternatives", section{about: sides(3), words: words(findingsShare), cue: sideCues[diligence[3]], none: "no-alternative", task: "The alternatives that the passages name, and how they compare."}),
+		r.headed(recommendationKind, section{words: words(summaryShare), task: "The recommendation, how confident it can be (high, medium or low) and why, and the caveats. Say what was not found."}))
 }
 
-const summaryHeading, recommendation = "Executive Summary", "Recommendation"
-
-// headedSections are those of due diligence by the headings of its findings: what
-// speaks against the subject first.
-var headedSections = []struct{ title, heading string }{
-	{"Risks & Concerns", Risks}, {"Security", Security}, {"Licence", Licence}, {"Weaknesses", Weaknesses}, {"Strengths", Strengths},
-	{"Opportunities", Opportunities}, {"Figures", Figures}, {"Timeline", Timeline}, {"People", People}, {"Competitors", Competitors},
-}
+// headedSections are the headings of due diligence by its findings, in order: what speaks
+// against the subject first. Each is the kind of a section too.
+var headedSections = []string{Risks, Security, Licence, Weaknesses, Strengths, Opportunities, Figures, Timeline, People, Competitors}
 
 // sections are the parts of this report, in order.
 func (w *reporter) sections() []section {
@@ -43,23 +37,30 @@ func (w *reporter) sections() []section {
 		return all
 	}
 	if w.r.p.Task.Question.SubMode == contract.DueDiligence && w.r.p.Models.Chat.Model == nil {
-		all = []section{{title: summaryHeading, write: (*reporter).diligentSummary}}
-		for _, h := range headedSections {
-			all = append(all, section{title: h.title, write: func(w *reporter) (string, string) { return w.headed(h.heading), "" }})
+		all = []section{w.r.headed(summaryKind, section{write: (*reporter).diligentSummary})}
+		for _, heading := range headedSections {
+			if len(w.under(heading)) > 0 {
+				all = append(all, w.r.headed(heading, section{write: func(w *reporter) (string, string) { return w.underHeading(heading), "" }}))
+			}
 		}
-		all = append(all, section{title: recommendation, write: func(w *reporter) (string, string) { return "", w.recommended() }})
+		all = append(all, w.r.headed(recommendationKind, section{write: func(w *reporter) (string, string) { return "", w.recommended() }}))
 	}
-	last := len(all) - 1
-	return slices.Insert(all, last, section{title: "Contradictions", write: func(w *reporter) (string, string) { return w.contradictions(), "" }},
-		section{title: "What Changed", write: func(w *reporter) (string, string) { return w.changes(), "" }})
+	var compared []section
+	if text := w.contradictions(); text != "" {
+		compared = append(compared, w.r.headed("contradictions", section{write: func(*reporter) (string, string) { return text, "" }}))
+	}
+	if text := w.changes(); text != "" {
+		compared = append(compared, w.r.headed("what-changed", section{write: func(*reporter) (string, string) { return text, "" }}))
+	}
+	return slices.Insert(all, len(all)-1, compared...)
 }
 
 // mostOfHeading are the findings of a heading that a report has; what speaks against
 // the subject is never left out.
 const mostOfHeading = 10
 
-// headed quotes the findings of a heading.
-func (w *reporter) headed(heading string) string {
+// underHeading quotes the findings of a heading.
+func (w *reporter) underHeading(heading string) string {
 	var lines []string
 	for _, f := range w.under(heading) {
 		if heading == Risks || len(lines) < mostOfHeading {
@@ -87,55 +88,48 @@ func (w *reporter) diligentSummary() (quoted, said string) {
 		}
 	}
 	if len(parts) == 0 {
-		return "", noAnswer
+		return "", w.r.say("no-answer")
 	}
 	return strings.Join(parts, "\n\n"), w.verdict()
 }
 
 // verdict is how much speaks for the subject and against it, in one sentence.
 func (w *reporter) verdict() string {
-	against, favour := len(w.under(Risks)), len(w.under(Strengths))
-	return "The sources do not decide this question: " + plain.Plural(against, "finding speaks", "findings speak") + " against " + quote.EscapeMarkdown(w.r.study.Topic) + " and " + plain.Plural(favour, "finding", "findings") + " for it."
+	return w.r.say("undecided", w.r.say("against", len(w.under(Risks)), quote.EscapeMarkdown(w.r.study.Topic)), w.r.say("for", len(w.under(Strengths))))
 }
 
 // recommended is what follows without a judge: how much speaks for and against, and
 // what nothing was found on.
 func (w *reporter) recommended() string {
 	against, favour := w.under(Risks), w.under(Strengths)
-	text := "Not enough for a recommendation: "
+	text := w.r.say("unweighed", w.r.say("speak-for", len(favour), quote.EscapeMarkdown(w.r.study.Topic)), w.r.say("speak-against", len(against)))
 	switch {
 	case len(against) > 0:
-		text = "No recommendation before the " + plain.Plural(len(against), "point", "points") + " under “Risks & Concerns” " + areIs(len(against)) + " settled: "
+		text = w.r.say("settle-first", len(against), w.r.say(Risks), text)
 	case len(favour) > 0:
-		text = "Nothing that was found speaks against it, which is not yet a recommendation: "
+		text = w.r.say("nothing-against", text)
+	default:
+		text = w.r.say("not-enough", text)
 	}
-	text += plain.Plural(len(favour), "finding speaks", "findings speak") + " for " + quote.EscapeMarkdown(w.r.study.Topic) + " and " + plain.Plural(len(against), "finding", "findings") + " against it. No model weighed them."
 	if once := w.restingOnOne(); once > 0 {
-		text += " " + plain.Plural(once, "finding rests", "findings rest") + " on a single source."
+		text += " " + w.r.say("single-source", once)
 	}
 	var open []string
-	for _, h := range headedSections {
-		if len(w.under(h.heading)) == 0 {
-			open = append(open, strings.ToLower(h.title))
+	for _, heading := range headedSections {
+		if !slices.ContainsFunc(w.found, func(f *finding) bool { return f.bears(heading) }) {
+			open = append(open, w.r.sayWithin(heading))
 		}
 	}
 	if len(open) > 0 {
-		text += "\n\nNothing was found on: " + strings.Join(open, "; ") + "."
+		text += "\n\n" + w.r.say("nothing-found", listed(open))
 	}
 	return text
 }
 
-func areIs(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
 // restingOnOne counts the findings that the report shows and one source alone says.
 func (w *reporter) restingOnOne() (n int) {
-	for _, h := range headedSections {
-		for _, f := range w.under(h.heading) {
+	for _, heading := range headedSections {
+		for _, f := range w.under(heading) {
 			if len(f.also) == 0 {
 				n++
 			}

@@ -89,8 +89,8 @@ func (d *dimension) firstSearches() []wanted {
 		all = append(all, wanted{gather.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
 	}
 	if d.p.Task.Question.SubMode == contract.DueDiligence && d.out.Index == 0 {
-		for _, against := range negativeSearches { // what speaks against a thing is seldom on pages that praise it
-			all = append(all, wanted{gather.WebQuery{Text: d.r.study.Topic + against, N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
+		for _, against := range d.r.searchesAgainst() { // what speaks against a thing is seldom on pages that praise it
+			all = append(all, wanted{gather.WebQuery{Text: strings.TrimSpace(d.r.study.Topic + " " + against), N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
 		}
 	}
 	if d.p.Task.Question.Engines == nil && (d.p.Task.Question.Focus == contract.FocusAll || d.p.Task.Question.Focus == contract.FocusWeb) {
@@ -104,15 +104,16 @@ func (d *dimension) firstSearches() []wanted {
 	return all
 }
 
-var negativeSearches = []string{"", " vulnerability security", " lawsuit court", " delay warning", " licence terms"}
+// searchesAgainst look for what speaks against a subject, besides its name alone.
+func (r *research) searchesAgainst() []string {
+	return append([]string{""}, strings.Split(r.say("search-against"), "; ")...)
+}
 
-// headedSearches look for what the other headings of due diligence are about.
-var headedSearches = []string{" risks", " legal proceedings claims", " revenue sales income", " competitors", " director chief executive", " founded history", " plans growth", " advantages reliable"}
-
-// diligentQueries are asked of files, and what was read is told apart by them.
+// diligentQueries are asked of files, and what was read is told apart by them: what
+// speaks against the subject, and what the other headings of due diligence are about.
 func (r *research) diligentQueries() (all []string) {
-	for _, about := range slices.Concat(negativeSearches, headedSearches) {
-		all = append(all, r.study.Topic+about)
+	for _, about := range append(r.searchesAgainst(), strings.Split(r.say("search-about"), "; ")...) {
+		all = append(all, strings.TrimSpace(r.study.Topic+" "+about))
 	}
 	return all
 }

@@ -182,7 +182,7 @@ func (d *dimension) extractByRules(m material) *extraction {
 // extractByScorer takes the sentences that the scorer considers, where no words of the
 // subquestion told any: a text may answer in other words.
 func (d *dimension) extractByScorer(ctx context.Context, ranked []rank.Candidate) {
-	if d.r.vectors == nil || d.p.Models.System.Model != nil || isSide(d.out.Question) {
+	if d.r.vectors == nil || d.p.Models.System.Model != nil || d.r.isSide(d.out.Question) {
 		return
 	}
 	read := slices.DeleteFunc(slices.Clone(ranked), func(c rank.Candidate) bool { return c.Snippet })

@@ -128,6 +128,19 @@ func (f *finding) heading() string {
 	return best
 }
 
+// bears reports whether a finding stands under a heading, or would if it did not speak
+// against the subject.
+func (f *finding) bears(heading string) bool {
+	if f.newer != nil {
+		return false
+	}
+	rest := f.likely
+	rest[slices.Index(Headings, f.heading())] = 0
+	return f.heading() == heading || f.heading() == Risks && rest.Best() == heading && rest.Of(heading) >= alsoBears
+}
+
+const alsoBears = 0.15 // from which a risk is of another heading too
+
 // under are the findings of a heading that nothing replaces, the surest first.
 func (w *reporter) under(heading string) (all []*finding) {
 	for _, f := range w.found {

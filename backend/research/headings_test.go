@@ -50,3 +50,20 @@ func TestHeadingsAreToldInLanguagesThatNothingWasLearnedFrom(t *testing.T) {
 		}
 	}
 }
+
+func TestARiskIsNotSaidToBeMissingUnderItsOtherHeading(t *testing.T) {
+	var hole, late Headed
+	hole[slices.Index(Headings, Risks)], hole[slices.Index(Headings, Security)] = 0.7, 0.25
+	late[slices.Index(Headings, Risks)], late[slices.Index(Headings, Timeline)] = 0.9, 0.05
+	for f, want := range map[*finding]map[string]bool{
+		{likely: hole}:                    {Risks: true, Security: true, Timeline: false},
+		{likely: late}:                    {Risks: true, Security: false, Timeline: false},
+		{likely: hole, newer: &finding{}}: {Risks: false, Security: false},
+	} {
+		for heading, bears := range want {
+			if f.bears(heading) != bears {
+				t.Errorf("%v: %s", f.likely, heading)
+			}
+		}
+	}
+}

@@ -32,7 +32,7 @@ func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said
 	switch {
 	case s.write != nil:
 		return s.write(w)
-	case s.title == keyFindings:
+	case s.kind == keyFindings:
 		return w.themes(ctx, s.words), ""
 	case s.cue != nil:
 		return w.byCue(s)
@@ -43,12 +43,6 @@ func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said
 	}
 	return w.onSubquestion(ctx, cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), bounded{most: partQuotes, words: s.words}).Quotations(), ""
 }
-
-// noAnswer opens a summary of sources that do not answer.
-const noAnswer = "The sources that were read do not answer this question."
-
-// unsureAnswer opens a summary in a language in which the scorer misses answers.
-const unsureAnswer = "No sentence of the sources surely answers this question. These come closest:"
 
 // summary answers the question, part by part, or says that the sources do not.
 func (w *reporter) summary(ctx context.Context, words int) (quoted, said string) {
@@ -77,11 +71,11 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	case !weighed:
 		return w.broadSummary(words), ""
 	case len(answers) == 0 && w.r.subjectIn(nil).free:
-		return w.broadSummary(words), unsureAnswer
+		return w.broadSummary(words), w.r.say("unsure-answer") // the scorer misses answers in other languages than English
 	case len(answers) == 0:
-		return "", noAnswer
+		return "", w.r.say("no-answer")
 	case len(open) > 0:
-		answers = append(answers, "The sources that were read do not answer: "+listed(open))
+		answers = append(answers, w.r.say("unanswered", listed(open)))
 	}
 	return strings.Join(answers, "\n\n"), ""
 }
@@ -286,7 +280,7 @@ func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
 // openSides are the subquestions that brought nothing at all, in order.
 func (w *reporter) openSides() []string {
 	open := slices.DeleteFunc(unproductive(&w.r.study), func(question string) bool {
-		return slices.ContainsFunc(w.explored, func(x contract.Explored) bool { return x.Question == question })
+		return w.answers && question == w.r.p.Plan.Standalone || slices.ContainsFunc(w.explored, func(x contract.Explored) bool { return x.Question == question })
 	})
 	slices.Sort(open)
 	return slices.Compact(open)
@@ -306,13 +300,13 @@ func listed(questions []string) string {
 func (w *reporter) notFound() string {
 	var lines []string
 	if open := w.openSides(); len(open) > 0 {
-		lines = append(lines, "Nothing was found on: "+listed(open))
+		lines = append(lines, w.r.say("nothing-found", listed(open)))
 	}
 	if len(w.bare) > 0 {
-		lines = append(lines, "Nothing beyond what is quoted elsewhere in this report was found on: "+listed(w.bare))
+		lines = append(lines, w.r.say("nothing-further", listed(w.bare)))
 	}
 	if len(w.versions) > 0 {
-		lines = append(lines, "Older versions were read: "+listed(w.versions))
+		lines = append(lines, w.r.say("older-versions", listed(w.versions)))
 	}
 	return strings.Join(lines, "\n\n")
 }

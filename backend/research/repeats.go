@@ -45,7 +45,7 @@ func (w *reporter) noteRepeats(s section, text string) {
 	if w.repeated == nil {
 		w.repeated = map[string]bool{}
 	}
-	if s.title == summaryHeading || s.title == keyFindings {
+	if s.kind == summaryKind || s.kind == keyFindings {
 		return
 	}
 	for _, key := range keysOf(text) {

@@ -4,9 +4,9 @@ import "testing"
 
 func TestALineThatAnEarlierSectionHasIsNotWrittenAgain(t *testing.T) {
 	w := &reporter{}
-	w.noteRepeats(section{title: "Executive Summary"}, "The oven was lined with red stone [1].")
-	w.noteRepeats(section{title: keyFindings}, "The oven is swept on Mondays at six [1].")
-	w.noteRepeats(section{title: "The oven", parent: detailHeading}, "The mill was built in 1911 [2].\n\n- The oven holds ninety loaves of bread [1].\n- Yes [3].")
+	w.noteRepeats(section{kind: summaryKind}, "The oven was lined with red stone [1].")
+	w.noteRepeats(section{kind: keyFindings}, "The oven is swept on Mondays at six [1].")
+	w.noteRepeats(section{title: "The oven", parent: "Detailed Analysis"}, "The mill was built in 1911 [2].\n\n- The oven holds ninety loaves of bread [1].\n- Yes [3].")
 	for text, want := range map[string]string{
 		"The oven was lined with red stone [1].":                                          "The oven was lined with red stone [1].",
 		"- The oven holds ninety loaves of bread [2]\n- Rye needs an hour [2].":           "- Rye needs an hour [2].",

@@ -14,6 +14,7 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -22,6 +23,7 @@ import (
 // section is one part of a report. about are the dimensions whose evidence it
 // rests on, by place in the study's productive ones; nil means all.
 type section struct {
+	kind   string // what it is, as package lang says it: "summary"; empty for a subquestion
 	title  string // its heading
 	parent string // heading above it, written once; empty when it stands alone
 	task   string // what belongs in it
@@ -48,7 +50,33 @@ const (
 	connectingShare = 0.15
 )
 
-const keyFindings, detailHeading, analysisHeading = "Key Findings", "Detailed Analysis", "Analysis"
+// Kinds of sections that are told apart.
+const (
+	summaryKind        = "summary"
+	keyFindings        = "key-findings"
+	connectionsKind    = "connections"
+	conclusionsKind    = "conclusions"
+	recommendationKind = "recommendation"
+)
+
+// say is a text of the product in the language of the question.
+func (r *research) say(what string, values ...any) string {
+	return lang.Spoken(r.p.Plan.Standalone).Say(what, values...)
+}
+
+// sayWithin is say for a text that stands inside a sentence.
+func (r *research) sayWithin(what string) string {
+	if code := lang.Spoken(r.p.Plan.Standalone); code.NamesByCapitals() {
+		return strings.ToLower(code.Say(what))
+	}
+	return r.say(what)
+}
+
+// headed is a section with the heading of its kind.
+func (r *research) headed(kind string, s section) section {
+	s.kind, s.title = kind, r.say(kind)
+	return s
+}
 
 // sections are the parts of this report, in order.
 func (r *research) sections(explored []contract.Explored) []section {
@@ -63,16 +91,16 @@ func (r *research) sections(explored []contract.Explored) []section {
 		return all
 	}
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
-		return r.diligent(explored, words, detail(analysisHeading))
+		return r.diligent(explored, words, detail(r.say("analysis")))
 	}
 	all := []section{
-		{title: summaryHeading, words: words(summaryShare), quoted: true, task: "Two to three paragraphs that answer the question as far as the passages do, and say what stays open."},
-		{title: keyFindings, words: words(findingsShare), quoted: true, task: "The most important findings, grouped by theme: a line in bold for each theme, under it a list of findings."},
+		r.headed(summaryKind, section{words: words(summaryShare), quoted: true, task: "Two to three paragraphs that answer the question as far as the passages do, and say what stays open."}),
+		r.headed(keyFindings, section{words: words(findingsShare), quoted: true, task: "The most important findings, grouped by theme: a line in bold for each theme, under it a list of findings."}),
 	}
-	all = append(all, detail(detailHeading)...)
+	all = append(all, detail(r.say("detailed-analysis"))...)
 	return append(all,
-		section{title: "Connections & Relationships", words: words(connectingShare), task: "How the findings of the different parts hang together: causes, dependencies, agreements and contradictions between sources."},
-		section{title: "Conclusions", words: words(connectingShare), task: "What follows from the findings, how sure it is, and what stays open."})
+		r.headed(connectionsKind, section{words: words(connectingShare), task: "How the findings of the different parts hang together: causes, dependencies, agreements and contradictions between sources."}),
+		r.headed(conclusionsKind, section{words: words(connectingShare), task: "What follows from the findings, how sure it is, and what stays open."}))
 }
 
 // placesOf are the explored dimensions that are about a side of due diligence.
@@ -107,7 +135,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 		return contract.Answer{}, err
 	}
 	if text != "" && len(w.topics) > 0 {
-		text += r.tell("\n\n## Related Topics\n\n- " + strings.Join(w.topics, "\n- "))
+		text += r.tell("\n\n## " + r.say("related-topics") + "\n\n- " + strings.Join(w.topics, "\n- "))
 	}
 	r.p.Tell.Timing.Compose = r.p.Tell.Finish(len(r.p.Selection.Chosen), w.written)
 	if outcome == contract.NoEvidence {
@@ -185,12 +213,13 @@ type reporter struct {
 	said      map[string]bool             // sentences of the report so far, by key
 	repeated  map[string]bool             // those below the summary
 	bare      []string                    // subquestions that nothing else could be quoted on
-	reserved  map[string]string           // quotations of sections by cues, by title, once they are chosen
+	reserved  map[string]string           // quotations of sections by cues, by kind, once they are chosen
 	found     []*finding                  // about the subject, told apart by headings
 	conflicts []conflict                  // among them
 	outdated  map[evidence.PassageID]bool // of documents that were read in a newer version too
 	versions  []string                    // those documents, with their years
 	alone     int                         // sources of what answers the question, where all of them say it in the words of one; else 0
+	answers   bool                        // the summary answers the whole question
 	toldOpen  bool                        // the report has said what nothing was found on
 	parent    string                      // heading that was written last
 	byModel   bool
@@ -245,15 +274,15 @@ func (w *reporter) banner() string {
 	why := ""
 	switch {
 	case w.r.study.Early != "":
-		why = "The limit of " + w.r.study.Early + " was nearly reached"
+		why = w.r.say("early-limit", w.r.study.Early)
 	case w.r.p.Tell.CutShort():
-		why = "The report was asked for before the research was done"
+		why = w.r.say("early-asked")
 	default:
 		return ""
 	}
-	said := "> **Early response.** " + why + ", so this rests on what was found until then."
+	said := "> " + w.r.say("early", why)
 	if missing := w.r.missing(); len(missing) > 0 {
-		said += " Not looked into, or nothing found on: " + listed(missing)
+		said += " " + w.r.say("early-missing", listed(missing))
 	}
 	return w.r.tell(said + "\n\n")
 }
@@ -282,6 +311,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	quoted, said := w.sectionByQuotes(ctx, s)
 	switch {
 	case quoted != "":
+		w.answers = w.answers || s.kind == summaryKind && said == ""
 		if said != "" {
 			heading += said + "\n\n"
 		}

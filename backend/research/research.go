@@ -13,7 +13,6 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
-	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -71,7 +70,7 @@ func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (contract.Answ
 	defer cancel()
 	r.scope(retrieval)
 	r.review(retrieval)
-	timer := time.AfterFunc(r.softLeft(), func() { r.early(plain.Plural(r.p.Task.Settings.Deep.Minutes, "minute", "minutes")) })
+	timer := time.AfterFunc(r.softLeft(), func() { r.early(r.say("minutes", r.p.Task.Settings.Deep.Minutes)) })
 	defer timer.Stop()
 	r.p.Tell.Steering(r.steer)
 	defer r.p.Tell.Steering(nil)
@@ -104,7 +103,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	s := &r.study
 	p.Tell.GoOn(s.Usage, s.Counters, s.Phases)
 	r.before = s.Spent
-	r.turns = newTurns(s.Turns, p.Task.Settings.Deep, func() { r.early(plain.Plural(p.Task.Settings.Deep.Turns, "model turn", "model turns")) })
+	r.turns = newTurns(s.Turns, p.Task.Settings.Deep, func() { r.early(r.say("turns", p.Task.Settings.Deep.Turns)) })
 	r.limitModels()
 	p.Task.Taint.Brought(addressesOf(s.Warm, nil)...)
 	for _, x := range s.Done { // whoever may not see files may not see those either

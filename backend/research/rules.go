@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -36,8 +37,10 @@ func dimensionsByRules(question, topic string, s subject, facets []string, most 
 	}
 	enough := min(max(fairScope, len(first)+len(last)), most)
 	first = append(first, facets...)
-	for _, side := range []string{evidenceSide, causesSide, limitsSide} {
-		first = append(first, capital(topic)+": "+side)
+	if lang.Spoken(question) == lang.English { // what bears on a side is known by English words
+		for _, side := range []string{evidenceSide, causesSide, limitsSide} {
+			first = append(first, capital(topic)+": "+lang.English.Say(side))
+		}
 	}
 	return append(answer.CleanList(first, enough-len(last), answer.LongestDimension), answer.CleanList(last, 1, answer.LongestDimension)...)
 }

@@ -22,14 +22,9 @@ const (
 	mostCriteria = 5
 )
 
-// diligence are the dimensions of due diligence, for every topic.
-var diligence = []string{
-	"performance and scalability evidence",
-	"compatibility and integration risk",
-	"community and maintenance",
-	"alternatives",
-	"real-world case studies",
-}
+// diligence are the dimensions of due diligence, for every topic, as package lang says
+// them.
+var diligence = []string{"side-performance", "side-integration", "side-community", "side-alternatives", "side-cases"}
 
 // scope decides what is looked into: a light search first, then the system model,
 // or rules where there is none.
@@ -50,7 +45,7 @@ func (r *research) scope(ctx context.Context) {
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		s.Dimensions = nil
 		for _, side := range diligence {
-			s.Dimensions = append(s.Dimensions, capital(s.Topic)+": "+side)
+			s.Dimensions = append(s.Dimensions, capital(s.Topic)+": "+r.say(side))
 		}
 	}
 	if len(s.Dimensions) < r.p.Task.Settings.Deep.DimensionsMin {

@@ -67,8 +67,8 @@ func (r *research) related(ctx context.Context) []string {
 	}
 	topics := said.Topics
 	if s := r.soFar(); len(topics) < 3 {
-		topics = append(topics, slices.DeleteFunc(slices.Clone(s.Gaps), isSide)...)
-		topics = append(topics, slices.DeleteFunc(unproductive(&s), isSide)...)
+		topics = append(topics, slices.DeleteFunc(slices.Clone(s.Gaps), r.isSide)...)
+		topics = append(topics, slices.DeleteFunc(unproductive(&s), r.isSide)...)
 		for _, l := range s.Warm {
 			if title := strings.Trim(evidence.WithoutOrders(l.Source.Title), "[]. "); !slices.Contains(s.Dimensions, title) {
 				topics = append(topics, title)

@@ -27,7 +27,7 @@ var sideCues = map[string]*pattern.Regexp{
 	diligence[4]: pattern.New(`(?i)\b(?:cases?|examples?|for instance|in practice|experience[sd]?|projects?|pilot|deployed|installed|adopted|used (?:by|in|at|for)|(?:in|since|from|until|during) (?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:1[5-9]|20)\d\d)\b`),
 }
 
-const evidenceSide, causesSide, limitsSide = "evidence and figures", "causes and conditions", "limits and open questions"
+const evidenceSide, causesSide, limitsSide = "side-evidence", "side-causes", "side-limits"
 
 // What speaks for a thing and against it, by the words of the sources.
 var (
@@ -36,17 +36,28 @@ var (
 )
 
 // topicAndSide takes a subquestion apart that the program worded as a side of a topic.
+// Only sides in English have cues.
 func topicAndSide(question string) (topic string, cue *pattern.Regexp) {
 	at := strings.LastIndex(question, ": ")
 	if at <= 0 {
 		return "", nil
 	}
-	return question[:at], sideCues[question[at+2:]]
+	for side, cue := range sideCues {
+		if question[at+2:] == lang.English.Say(side) {
+			return question[:at], cue
+		}
+	}
+	return question[:at], nil
 }
 
-func isSide(question string) bool {
-	_, cue := topicAndSide(question)
-	return cue != nil
+// isSide reports whether the program worded a subquestion as a side of a topic.
+func (r *research) isSide(question string) bool {
+	for side := range sideCues {
+		if strings.HasSuffix(question, ": "+r.say(side)) {
+			return true
+		}
+	}
+	return false
 }
 
 const (
@@ -58,7 +69,7 @@ const (
 // byCue quotes what has a cue, from all that was found on the topic; program words
 // where nothing has.
 func (w *reporter) byCue(s section) (quoted, said string) {
-	if text, done := w.reserved[s.title]; done && text != "" {
+	if text, done := w.reserved[s.kind]; done && text != "" {
 		return text, ""
 	} else if done {
 		return "", w.nothingBy(s)
@@ -75,16 +86,13 @@ func (w *reporter) byCue(s section) (quoted, said string) {
 	return "- " + strings.Join(bulleted(r), "\n- "), ""
 }
 
-// notTold stands where cue words cannot tell whether anything belongs.
-const notTold = "Whether a sentence belongs here was not told: the sources are not all in English."
-
 // nothingBy says that no sentence has a cue; of sources that the cues, English words,
 // cannot read it says so.
 func (w *reporter) nothingBy(s section) string {
 	if slices.ContainsFunc(w.allEvidence(), func(c rank.Candidate) bool { return lang.Detect(c.Passage.Text) != lang.English }) {
-		return notTold
+		return w.r.say("not-told")
 	}
-	return s.none
+	return w.r.say(s.none)
 }
 
 // everywhere are the places of all explored dimensions.
@@ -111,7 +119,7 @@ func (w *reporter) reserve(sections []section) {
 	for _, s := range sections {
 		if s.cue != nil {
 			text, _ := w.byCue(s)
-			w.reserved[s.title] = text
+			w.reserved[s.kind] = text
 		}
 	}
 }
@@ -119,24 +127,33 @@ func (w *reporter) reserve(sections []section) {
 // unsaid stands for a section that only a model can write: that it is missing, and
 // what a reader who judges can go by.
 func (w *reporter) unsaid(s section) string {
-	why := "no model was used"
+	why := w.r.say("no-model")
 	if w.r.p.Models.Chat.Model != nil {
-		why = "the model did not write it"
+		why = w.r.say("model-failed")
 	}
-	found := plain.Plural(len(w.r.p.Selection.Numbers), "source", "sources") + " on " + plain.Plural(len(w.explored), "subquestion", "subquestions") + " were looked through."
-	switch s.title {
-	case "Recommendation":
-		return "No recommendation is made and no confidence given: weighing what is quoted above is a judgement, and " + why + ". " + found + w.open()
-	case "Connections & Relationships":
-		text := "How the findings depend on or contradict each other is not said, because " + why + "."
+	switch s.kind {
+	case recommendationKind:
+		return w.r.say("no-recommendation", why, w.lookedThrough()) + w.open()
+	case connectionsKind:
+		text := w.r.say("no-connections", why)
 		if shared := w.shared(); len(shared) > 0 {
-			text += " Sources that bear on several subquestions:\n\n- " + strings.Join(shared, "\n- ")
+			text += " " + w.r.say("shared-sources") + "\n\n- " + strings.Join(shared, "\n- ")
 		}
 		return text
-	case "Conclusions":
-		return "No conclusions are drawn, because " + why + ". " + found + w.origin() + w.open()
+	case conclusionsKind:
+		return w.r.say("no-conclusions", why, w.lookedThrough()) + w.origin() + w.open()
 	}
 	return ""
+}
+
+// lookedThrough is how many sources were read, and on how many subquestions that any of
+// them says something of.
+func (w *reporter) lookedThrough() string {
+	sources := w.r.say("sources", len(w.r.p.Selection.Numbers))
+	if len(w.explored) == 0 {
+		return w.r.say("looked-through-all", sources)
+	}
+	return w.r.say("looked-through", sources, w.r.say("subquestions", len(w.explored)))
 }
 
 // origin says that what answers the question rests on one source, or on copies of it.
@@ -145,9 +162,9 @@ func (w *reporter) origin() string {
 	case 0:
 		return ""
 	case 1:
-		return " What answers the question rests on one source."
+		return " " + w.r.say("one-source")
 	}
-	return " What answers the question rests on one origin: " + plain.Plural(w.alone, "source", "sources") + " say it in the same words."
+	return " " + w.r.say("one-origin", w.alone)
 }
 
 // open says what nothing was found on, where the report has not said it.
@@ -189,7 +206,7 @@ func (w *reporter) shared() (lines []string) {
 	for _, b := range all[:min(len(all), mostShared)] {
 		on := quote.EscapeMarkdown(strings.Join(b.on, "; "))
 		if len(b.on) == len(w.explored) {
-			on = "all of them"
+			on = w.r.say("all-of-them")
 		}
 		lines = append(lines, "“"+quote.EscapeMarkdown(b.title)+"”: "+on)
 	}

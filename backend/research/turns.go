@@ -143,7 +143,7 @@ func (r *research) consult(ctx context.Context, q request, into any) error {
 		r.p.Tell.Log.Info("a step of deep research was left to the rules", "step", q.purpose, "err", err)
 	}
 	if r.spend(q.phase, r.p.Tell.Now().Sub(began), used) {
-		r.early(strconv.FormatFloat(r.p.Task.Settings.Limits.Cost, 'f', -1, 64) + " in money")
+		r.early(r.say("money", strconv.FormatFloat(r.p.Task.Settings.Limits.Cost, 'f', -1, 64)))
 	}
 	return err
 }

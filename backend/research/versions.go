@@ -252,13 +252,13 @@ func (w *reporter) current(all []quote.Sentence, passages []quote.Passage) []quo
 
 // learnVersions finds the passages of documents that were read in a newer version too.
 func (w *reporter) learnVersions() {
-	w.outdated, w.versions = olderVersions(w.allEvidence(), w.r.yearOf)
+	w.outdated, w.versions = olderVersions(w.allEvidence(), w.r.yearOf, w.r.say)
 }
 
 // olderVersions are the passages of which a newer version was read: of one title among
 // files or on one site, with a passage under the same heading, from a later year. said
 // names them.
-func olderVersions(all []rank.Candidate, yearOf func(rank.Candidate) int) (outdated map[evidence.PassageID]bool, said []string) {
+func olderVersions(all []rank.Candidate, yearOf func(rank.Candidate) int, say func(string, ...any) string) (outdated map[evidence.PassageID]bool, said []string) {
 	type place struct{ title, site, heading string }
 	newest := map[place]int{}
 	of := func(c rank.Candidate) place {
@@ -275,7 +275,7 @@ func olderVersions(all []rank.Candidate, yearOf func(rank.Candidate) int) (outda
 	for _, c := range all {
 		if year := yearOf(c); year > 0 && year < newest[of(c)] && c.Source.Title != "" {
 			outdated[c.Passage.ID] = true
-			said = append(said, "“"+c.Source.Title+"” of "+strconv.Itoa(year)+" ("+strconv.Itoa(newest[of(c)])+" counts)")
+			said = append(said, say("older", c.Source.Title, year, newest[of(c)]))
 		}
 	}
 	return outdated, plain.Distinct(said)
@@ -288,7 +288,7 @@ func (w *reporter) changes() string {
 	var lines []string
 	for _, f := range w.found {
 		if f.newer != nil && f.newer.newer == nil {
-			lines = append(lines, "- "+strconv.Itoa(f.newer.year)+": "+f.newer.quoted()+" "+strconv.Itoa(f.year)+", since replaced: "+f.quoted())
+			lines = append(lines, "- "+w.r.say("replaced", strconv.Itoa(f.newer.year), f.newer.quoted(), f.year, f.quoted()))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -298,7 +298,7 @@ func (w *reporter) changes() string {
 func (w *reporter) contradictions() string {
 	var lines []string
 	for _, c := range w.conflicts {
-		lines = append(lines, "- "+c.x+" or "+c.y+": "+c.a.quoted()+" "+c.b.quoted())
+		lines = append(lines, "- "+w.r.say("either", c.x, c.y, c.a.quoted(), c.b.quoted()))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -79,7 +80,7 @@ func TestPagesOfOneTitleOnTwoSitesAreNoVersions(t *testing.T) {
 		{"https://a.example/", "/a/rules.pdf", "Rules", ""},
 		{"/a/x.pdf", "/b/x.pdf", "", ""},
 	} {
-		outdated, said := olderVersions([]rank.Candidate{page("old", c.old, c.title), page("new", c.newer, c.title)}, func(c rank.Candidate) int { return years[c.Passage.ID] })
+		outdated, said := olderVersions([]rank.Candidate{page("old", c.old, c.title), page("new", c.newer, c.title)}, func(c rank.Candidate) int { return years[c.Passage.ID] }, lang.English.Say)
 		if strings.Join(said, "") != c.want || outdated["old"] != (c.want != "") || outdated["new"] {
 			t.Errorf("%s, %s: %q %v", c.old, c.newer, said, outdated)
 		}
