@@ -1,6 +1,7 @@
 package research
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -240,6 +241,7 @@ func (w *reporter) write(ctx context.Context) (string, contract.Outcome, error) 
 	w.learnVersions()
 	w.sortFindings(ctx)
 	sections := w.sections()
+	w.r.p.Tell.Emit(outlineOf(sections))
 	writing, cancel := context.WithCancel(ctx)
 	defer w.writers.Wait()
 	defer cancel()
@@ -267,6 +269,15 @@ func (w *reporter) write(ctx context.Context) (string, contract.Outcome, error) 
 		return text.String(), contract.Extracted, ctx.Err()
 	}
 	return text.String(), contract.Answered, ctx.Err()
+}
+
+// outlineOf are the headings of a report, each once.
+func outlineOf(sections []section) contract.Outlined {
+	var all []string
+	for _, s := range sections {
+		all = append(all, cmp.Or(s.parent, s.title))
+	}
+	return contract.Outlined{Sections: slices.Compact(all)}
 }
 
 // banner opens a report that had to be written early.

@@ -90,6 +90,9 @@ type (
 		Action    Steering `json:"action"`
 		Question  string   `json:"question"` // in its place; empty unless edited
 	}
+	Outlined struct { // a report of deep research is being written
+		Sections []string `json:"sections"` // its headings, in order; one may be left out
+	}
 	Searching struct {
 		Query    string `json:"query"`
 		Engine   string `json:"engine"`
@@ -271,6 +274,7 @@ func (Planned) Kind() Kind        { return "planned" }
 func (Scoped) Kind() Kind         { return "scoped" }
 func (DimensionBegun) Kind() Kind { return "dimension" }
 func (Steered) Kind() Kind        { return "steered" }
+func (Outlined) Kind() Kind       { return "outlined" }
 func (Searching) Kind() Kind      { return "searching" }
 func (FoundLeads) Kind() Kind     { return "found" }
 func (Reading) Kind() Kind        { return "reading" }
@@ -335,6 +339,7 @@ var _ = func() bool {
 	known(Scoped{})
 	known(DimensionBegun{})
 	known(Steered{})
+	known(Outlined{})
 	known(Searching{})
 	known(FoundLeads{})
 	known(Reading{})

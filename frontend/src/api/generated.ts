@@ -822,6 +822,11 @@ export interface Offer {
 /** Outcome says what kind of answer came out. */
 export type Outcome = 'answered' | 'extracted' | 'computed' | 'chatted' | 'no-evidence';
 
+export interface Outlined {
+  /** its headings, in order; one may be left out */
+  sections: string[];
+}
+
 /** One slice of a list. */
 export interface Page<T> {
   items: T[];
@@ -1396,6 +1401,7 @@ export interface RunEventBodies {
   scoped: Scoped;
   dimension: DimensionBegun;
   steered: Steered;
+  outlined: Outlined;
   searching: Searching;
   found: FoundLeads;
   reading: Reading;

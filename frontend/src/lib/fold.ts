@@ -19,7 +19,7 @@ export interface Envelope {
 
 type Change = Partial<RunView>;
 /** Kinds that only deep research folds: research.ts. */
-type Deep = 'scoped' | 'dimension' | 'steered' | 'compressing' | 'compressed' | 'finding' | 'evaluation';
+type Deep = 'scoped' | 'outlined' | 'dimension' | 'steered' | 'compressing' | 'compressed' | 'finding' | 'evaluation';
 type Plain = Exclude<EventKind, Deep>;
 type Folds = { [K in Plain]: (view: RunView, body: EventBodies[K], at: number) => Change };
 

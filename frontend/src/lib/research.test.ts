@@ -89,7 +89,11 @@ describe('contents', () => {
   });
 
   it('that are still to come are named only where they are known', () => {
-    expect(comingOf('deep-research', [{ title: 'Executive Summary' }, { title: 'Key Findings' }])[0]).toBe('Detailed Analysis');
-    expect(comingOf('due-diligence', [{ title: 'Executive Summary' }])).toEqual([]);
+    const sections = ['Zusammenfassung', 'Risiken und Bedenken', 'Empfehlung'];
+    expect(comingOf(sections, [{ title: 'Zusammenfassung' }])).toEqual(['Risiken und Bedenken', 'Empfehlung']);
+    expect(comingOf(sections, [{ title: 'Zusammenfassung' }, { title: 'Empfehlung' }])).toEqual([]);
+    expect(comingOf([], [{ title: 'Zusammenfassung' }])).toEqual([]);
+    const outlined = { ...log[0]!, seq: 999, kind: 'outlined', body: { sections } } as RunEvent;
+    expect(fold(upTo('scoped'), outlined).research?.sections).toEqual(sections);
   });
 });

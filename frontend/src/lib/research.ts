@@ -46,10 +46,12 @@ export interface ResearchView {
   findings: number;
   gaps: string[];
   activity: ActivityView[];
+  /** Heads of the report, in order, from when it is being written. */
+  sections: string[];
 }
 
 const empty: ResearchView = {
-  brief: '', criteria: [], notes: '', dimensions: [], pass: 1, reviewUntil: 0, current: '', findings: 0, gaps: [], activity: [],
+  brief: '', criteria: [], notes: '', dimensions: [], pass: 1, reviewUntil: 0, current: '', findings: 0, gaps: [], activity: [], sections: [],
 };
 interface Happened {
   kind: string;
@@ -71,6 +73,7 @@ export function foldResearch(view: RunView, event: Happened, at: number): Resear
 function changed(research: ResearchView, { kind, body }: Happened, at: number): ResearchView {
   switch (kind) {
     case 'scoped': return scoped(research, body as EventBodies['scoped'], at);
+    case 'outlined': return { ...research, sections: (body as EventBodies['outlined']).sections ?? [] };
     case 'dimension': return begun(research, body as EventBodies['dimension']);
     case 'steered': return steered(research, body as EventBodies['steered']);
     case 'compressed': return done(research, body as EventBodies['compressed']);
@@ -228,11 +231,7 @@ export function contentsOf(text: string): { at: number; title: string }[] {
   return [...text.matchAll(/^#{1,2} +(.+?) *#*$/gm)].map((match) => ({ at: match.index, title: (match[1] ?? '').replace(/\[\d+\]|[*_`]/g, '').trim() }));
 }
 
-const sections = ['Executive Summary', 'Key Findings', 'Detailed Analysis', 'Connections & Relationships', 'Conclusions'];
-
-/** Sections of a research report that are still to be written; reports of other kinds choose theirs as they go. */
-export function comingOf(submode: string, written: readonly { title: string }[]): string[] {
-  if (submode === 'due-diligence' || !written.some(({ title }) => title === sections[0])) return [];
-  const last = Math.max(...sections.map((title, i) => (written.some((part) => part.title === title) ? i : -1)));
-  return sections.slice(last + 1);
+/** Sections of a research report that are still to be written: those behind the last one that stands there. */
+export function comingOf(sections: readonly string[], written: readonly { title: string }[]): string[] {
+  return sections.slice(1 + sections.findLastIndex((title) => written.some((part) => part.title === title)));
 }
