@@ -43,7 +43,8 @@ type researcher struct {
 	judge      []string        // replies of the judge, the last one for all further ones; empty = complete
 	broken     map[string]bool // purposes that give nothing usable
 	slow       map[string]time.Duration
-	lie        bool // quotes and facts that no page has
+	use        map[string]int // tokens of a prompt, by purpose
+	lie        bool           // quotes and facts that no page has
 }
 
 func (m *researcher) asked(purpose string) (calls []llm.Call) {
@@ -70,7 +71,7 @@ func (m *researcher) Stream(ctx context.Context, call llm.Call) iter.Seq2[llm.De
 			yield(llm.Delta{}, ctx.Err())
 			return
 		}
-		yield(llm.Delta{Text: text, Usage: &llm.Usage{Prompt: 100, Completion: 20, Calls: 1}, Finish: llm.Stop}, nil)
+		yield(llm.Delta{Text: text, Usage: &llm.Usage{Prompt: max(100, m.use[call.Purpose]), Completion: 20, Calls: 1}, Finish: llm.Stop}, nil)
 	}
 }
 
@@ -566,6 +567,37 @@ func TestMoneyEndsResearchToo(t *testing.T) {
 	}).ask(t, lorneQuestion, inDeepMode))
 	if !noticed(a, "early-response") || !strings.Contains(a.Answer, "in money") {
 		t.Errorf("%v", a.Notices)
+	}
+}
+
+func TestTokensEndGatheringAtTheirSoftShare(t *testing.T) {
+	m := &researcher{}
+	a := finished(t, m.stage(t, func(s *stage) { s.set.Deep.Tokens, s.set.Deep.Soft = 1200, 0.5 }).ask(t, lorneQuestion, inDeepMode))
+	if !noticed(a, "early-response") || !strings.Contains(a.Answer, "1200 tokens") {
+		t.Errorf("%v\n%s", a.Notices, a.Answer)
+	}
+	if used := a.Usage.Chat.Total + a.Usage.System.Total; used < 600 || used > 1200+6*120 { // those that were open as it was reached
+		t.Errorf("%d tokens", used)
+	}
+}
+
+// TestLimitsBindWhileTheReportIsWritten lets gathering use little of a limit, and a
+// section nearly all of it: after those that are written at once, none is asked for.
+func TestLimitsBindWhileTheReportIsWritten(t *testing.T) {
+	free := &researcher{use: map[string]int{"chat": 9000}}
+	a := finished(t, free.stage(t, nil).ask(t, lorneQuestion, inDeepMode))
+	for name, limit := range map[string]func(*stage){
+		"tokens": func(s *stage) { s.set.Deep.Tokens = 10_000 },
+		"money":  func(s *stage) { s.set.Limits.Cost, s.set.Models.PromptPrices = 0.01, map[string]float64{"test/m": 1} },
+	} {
+		m := &researcher{use: free.use}
+		bound := finished(t, m.stage(t, func(s *stage) {
+			limit(s)
+			s.set.Deep.Soft = 1
+		}).ask(t, lorneQuestion, inDeepMode))
+		if len(m.asked("extract")) != len(free.asked("extract")) || len(m.asked("chat")) >= len(free.asked("chat")) || len(free.asked("chat")) < 7 || !slices.Equal(headings(bound.Answer)[:2], headings(a.Answer)[:2]) {
+			t.Errorf("%s: %d sections of %d\n%s", name, len(m.asked("chat")), len(free.asked("chat")), bound.Answer)
+		}
 	}
 }
 

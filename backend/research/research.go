@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -103,7 +104,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	s := &r.study
 	p.Tell.GoOn(s.Usage, s.Counters, s.Phases)
 	r.before = s.Spent
-	r.turns = newTurns(s.Turns, p.Task.Settings.Deep, func() { r.early(r.say("turns", p.Task.Settings.Deep.Turns)) })
+	r.turns = newTurns(s.Turns, p.Task.Settings.Deep, lang.Spoken(queries.Standalone(p.Task.Question.Text, p.Task.History)).Say("turns", p.Task.Settings.Deep.Turns), r.budget, r.early)
 	r.limitModels()
 	p.Task.Taint.Brought(addressesOf(s.Warm, nil)...)
 	for _, x := range s.Done { // whoever may not see files may not see those either

@@ -58,7 +58,7 @@ func (r *research) scope(ctx context.Context) {
 }
 
 func (r *research) scoped(reviewMs int64) contract.Scoped {
-	s := r.study
+	s := &r.study
 	return contract.Scoped{Brief: s.Brief, Dimensions: plain.Full(s.Dimensions), Criteria: plain.Full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
 }
 

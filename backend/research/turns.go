@@ -25,14 +25,18 @@ const (
 	phaseAnalyze = "Analyze"
 )
 
-// turns counts the calls of models of one research: at the soft limit it goes to
-// its report, at the hard one no model is asked any more. Safe for concurrent use.
+// turns counts the calls of models of one research, and minds what they use: at the
+// soft share of a limit it goes to its report, at the limit no model is asked any more,
+// for the report neither. Safe for concurrent use.
 type turns struct {
 	mu         sync.Mutex
 	used       int
 	soft, hard int
-	kept       int // of the hard limit, for the report
-	atSoft     func()
+	kept       int                                  // of the hard limit, for the report
+	name       string                               // of the limit on calls
+	share      float64                              // of other limits, that is soft
+	budget     func() (limit string, share float64) // the other limit that most is used of
+	atSoft     func(limit string)
 	told       bool // atSoft was called
 	background sync.WaitGroup
 }
@@ -40,9 +44,23 @@ type turns struct {
 // keptTurns are left for the report whatever the soft limit is.
 const keptTurns = 6
 
-func newTurns(used int, s settings.DeepSettings, atSoft func()) *turns {
+func newTurns(used int, s settings.DeepSettings, name string, budget func() (string, float64), atSoft func(limit string)) *turns {
 	soft := min(int(float64(s.Turns)*s.Soft), s.Turns-keptTurns)
-	return &turns{used: used, soft: max(1, soft), hard: s.Turns, kept: keptTurns, atSoft: atSoft}
+	return &turns{used: used, soft: max(1, soft), hard: s.Turns, kept: keptTurns, name: name, share: s.Soft, budget: budget, atSoft: atSoft}
+}
+
+// budget is the limit on tokens, money or time that most is used of, and the share.
+func (r *research) budget() (limit string, share float64) {
+	tokens, cost := r.p.Tell.Spent()
+	deep, most := r.p.Task.Settings.Deep, r.p.Task.Settings.Limits.Cost
+	limit, share = r.say("minutes", deep.Minutes), float64(r.spent())/float64(time.Duration(deep.Minutes)*time.Minute)
+	if of := float64(tokens) / float64(max(1, deep.Tokens)); deep.Tokens > 0 && of > share {
+		limit, share = r.say("tokens", deep.Tokens), of
+	}
+	if most > 0 && cost/most > share {
+		limit, share = r.say("money", strconv.FormatFloat(most, 'f', -1, 64)), cost/most
+	}
+	return limit, share
 }
 
 // spare gives what was kept for the report to it.
@@ -54,16 +72,37 @@ func (t *turns) spare() {
 
 // take counts a call, or refuses it.
 func (t *turns) take() error {
+	if limit, share := t.mind(); share >= 1 {
+		return fault.New(fault.BudgetExceeded, "The limit of "+limit+" of this research is reached.", "Raise deep.tokens, deep.minutes or limits.cost.")
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.used >= max(1, t.hard-t.kept) {
 		return fault.New(fault.BudgetExceeded, fmt.Sprintf("All %d model turns of this research are used.", t.hard), "Raise deep.turns.")
 	}
-	if t.used++; t.used >= t.soft && !t.told {
-		t.told = true
-		t.background.Go(t.atSoft)
+	if t.used++; t.used >= t.soft {
+		t.tell(t.name)
 	}
 	return nil
+}
+
+// mind goes to the report where the soft share of a limit is used.
+func (t *turns) mind() (limit string, share float64) {
+	limit, share = t.budget()
+	if share >= t.share {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.tell(limit)
+	}
+	return limit, share
+}
+
+// tell calls atSoft, once; with t.mu.
+func (t *turns) tell(limit string) {
+	if !t.told {
+		t.told = true
+		t.background.Go(func() { t.atSoft(limit) })
+	}
 }
 
 // close waits until what the soft limit set off has ended.
@@ -142,20 +181,18 @@ func (r *research) consult(ctx context.Context, q request, into any) error {
 	if err != nil {
 		r.p.Tell.Log.Info("a step of deep research was left to the rules", "step", q.purpose, "err", err)
 	}
-	if r.spend(q.phase, r.p.Tell.Now().Sub(began), used) {
-		r.early(r.say("money", strconv.FormatFloat(r.p.Task.Settings.Limits.Cost, 'f', -1, 64)))
-	}
+	r.spend(q.phase, r.p.Tell.Now().Sub(began), used)
 	return err
 }
 
-// spend counts what a step used, in how long, and reports whether the money is used up.
-func (r *research) spend(phase string, took time.Duration, used llm.Usage) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+// spend counts what a step used, in how long.
+func (r *research) spend(phase string, took time.Duration, used llm.Usage) {
 	if used.Calls > 0 {
+		r.mu.Lock()
 		r.p.Tell.CountIn(phase, took, &r.p.Tell.Usage.System, r.p.Models.System.Name, used)
+		r.mu.Unlock()
 	}
-	return r.p.Task.Settings.Limits.Cost > 0 && r.p.Tell.Cost() >= r.p.Task.Settings.Limits.Cost
+	r.turns.mind()
 }
 
 // systemRoom is how many tokens of evidence the system model takes beside rules

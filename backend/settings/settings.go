@@ -80,6 +80,7 @@ type AgentSettings struct {
 type DeepSettings struct {
 	Minutes             int     `toml:"minutes" allow:"1..240"`
 	Turns               int     `toml:"turns" allow:"1..1000"`
+	Tokens              int     `toml:"tokens" allow:"0..100000000"` // of all models; 0 for no limit
 	Soft                float64 `toml:"soft" allow:"0.1..1"`
 	DimensionsMin       int     `toml:"dimensions_min" allow:"1..20"`
 	DimensionsMax       int     `toml:"dimensions_max" allow:"1..20"`

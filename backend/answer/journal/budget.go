@@ -32,6 +32,13 @@ func (t *Teller) Cost() float64 {
 	return sum
 }
 
+// Spent is what the run's model calls used so far, counted by several at once.
+func (t *Teller) Spent() (tokens int, cost float64) {
+	t.counting.Lock()
+	defer t.counting.Unlock()
+	return t.Usage.Chat.Total + t.Usage.System.Total, t.Cost()
+}
+
 // priceOf is the price of a model, provider/model: the settings' own, else what
 // its provider told.
 func (t *Teller) priceOf(model string) llm.Price {
