@@ -134,12 +134,14 @@ func (f *finding) bears(heading string) bool {
 	if f.newer != nil {
 		return false
 	}
-	rest := f.likely
-	rest[slices.Index(Headings, f.heading())] = 0
-	return f.heading() == heading || f.heading() == Risks && rest.Best() == heading && rest.Of(heading) >= alsoBears
+	left := 1 - f.likely.Of(Risks) - f.likely.Of(Weaknesses)
+	return f.heading() == heading || f.heading() == Risks && slices.Contains(matters, heading) && f.likely.Of(heading) >= alsoBears*left
 }
 
-const alsoBears = 0.15 // from which a risk is of another heading too
+// matters are the headings that say what a sentence is of, not how it speaks.
+var matters = []string{Security, Licence, Figures, Timeline, People, Competitors}
+
+const alsoBears = 0.2 // of what is left beside risks and weaknesses, from which a risk is of another heading too
 
 // under are the findings of a heading that nothing replaces, the surest first.
 func (w *reporter) under(heading string) (all []*finding) {
