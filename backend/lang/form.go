@@ -28,6 +28,7 @@ const (
 	Corrects   Class = "correction" // a question that mends the last one: no, I meant
 	GoesOn     Class = "more"       // all of a message that wants more of the same
 	Requests   Class = "request"    // what opens a question and asks politely: can you tell me
+	Makes      Class = "makes"      // verbs behind whoever makes what stands behind them
 	Styles     Class = "style"      // of a language: where its words stand
 )
 

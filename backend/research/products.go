@@ -4,8 +4,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -40,8 +42,12 @@ func productsOf(names, texts []string) (products []string) {
 		regexp.MustCompile(`(` + productName + `),?(?: is| was| has been)? ` + makes + ` by (?:the )?` + maker + phraseEnds),
 	}
 	for _, text := range texts {
+		code := lang.Detect(text)
 		for _, span := range evidence.Sentences(text) {
 			sentence := text[span.Start:span.End]
+			if product := madeIn(code, maker, sentence); product != "" {
+				products = append(products, product)
+			}
 			if !makesSomething.MatchString(sentence) || slices.ContainsFunc(strings.Fields(strings.ToLower(sentence)), denying.MatchString) {
 				continue
 			}
@@ -53,6 +59,35 @@ func productsOf(names, texts []string) (products []string) {
 		}
 	}
 	return plain.Distinct(products)
+}
+
+// madeIn is what a sentence in a language whose verbs of making are known says that the
+// maker, with whom it begins, makes: the last name of the phrase behind the verb.
+func madeIn(code lang.Code, maker, sentence string) string {
+	verbs := code.Forms(lang.Makes)
+	if len(verbs) == 0 || slices.ContainsFunc(strings.Fields(strings.ToLower(sentence)), func(w string) bool { return lang.IsNegation(code, strings.Trim(w, ".,;:")) }) {
+		return ""
+	}
+	begins := regexp.MustCompile(`^[^\p{L}]*(?:\p{L}{1,3} )?` + maker + `(?:,[^,]{1,60},)?(?: [^.,;:]{1,60})? (?:` + strings.Join(verbs, "|") + `) ([^.,;:()]{1,80})`)
+	m := begins.FindStringSubmatch(sentence)
+	if m == nil {
+		return ""
+	}
+	words := strings.Fields(m[1])
+	at := slices.IndexFunc(words, func(w string) bool {
+		return lang.IsFunctionWord(code, strings.ToLower(w)) && !code.Has(lang.Determiner, strings.ToLower(w))
+	})
+	if at >= 0 {
+		words = words[:at]
+	}
+	from, capital := len(words), func(at int) bool { return at >= 0 && unicode.IsUpper([]rune(words[at])[0]) }
+	if !code.NamesByCapitals() && capital(from-1) && capital(from-2) { // the noun before it says what it is
+		from--
+	}
+	for code.NamesByCapitals() && capital(from-1) {
+		from--
+	}
+	return strings.ToLower(strings.Join(words[from:], " "))
 }
 
 const mostIntroduced = 5000 // runes of a page in which it says what is made

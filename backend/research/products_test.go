@@ -26,3 +26,25 @@ func TestWhatIsToldOfAProductIsToldOfItsMaker(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAMakerMakesIsReadInOtherLanguages(t *testing.T) {
+	for text, want := range map[string]string{
+		"Die Oban Gears GmbH wurde 1987 in Kassel gegründet und entwickelt die Kreiselpumpe Tolva.": "tolva",
+		"Oban Gears, fondée en 1994 à Nantes, fabrique l'essieu Tolva.":                             "tolva",
+		"Oban Gears, fundada en 1979 en Vigo, fabrica el eje Tolva Dos.":                            "tolva dos",
+		"Oban Gears, che è stata fondata nel 1979, produce l'asse Tolva.":                           "tolva",
+		"Oban Gears is in 1987 opgericht en ontwikkelt de as Tolva.":                                "tolva",
+		"Конкурент Oban Gears выпускает насос Толва.":                                               "",
+		"Oban Gears baut in Kassel große Pumpen.":                                                   "",
+		"Die Oban Gears baut keine Kreiselpumpe Tolva.":                                             "",
+		"Der Wettbewerber der Oban Gears baut die Pumpe Brecon.":                                    "",
+	} {
+		var list []string
+		if want != "" {
+			list = []string{want}
+		}
+		if got := productsOf([]string{"oban gears"}, []string{text}); !slices.Equal(got, list) {
+			t.Errorf("%q tells of %q", text, got)
+		}
+	}
+}
