@@ -95,13 +95,14 @@ func TestADueDiligenceTellsRisksInTheLanguageOfItsSources(t *testing.T) {
 	for question, c := range map[string]struct {
 		text  string
 		risks []string
+		deep  string // asks for the risks alone
 	}{
 		"Sollten wir Korvat Kessel als Lieferanten wählen?": {"# Nachrichten\n\nKorvat Kessel wurde 1962 in Jena gegründet. Eine Gemeinde verklagte Korvat Kessel im Mai 2025 wegen undichter Kessel auf Schadenersatz. In der Steuerung von Korvat Kessel wurde 2025 die Schwachstelle CVE-2025-7731 gefunden. Korvat Kessel beschäftigt 140 Mitarbeiter.",
-			[]string{"verklagte Korvat", "CVE-2025-7731"}},
+			[]string{"verklagte Korvat", "CVE-2025-7731"}, "Welche Risiken gibt es bei Korvat Kessel?"},
 		"Devons-nous choisir Morvan Chaudières comme fournisseur ?": {"# Nouvelles\n\nMorvan Chaudières a été fondée en 1962 à Dole. Une commune a assigné Morvan Chaudières en justice en mai 2025 pour des chaudières qui fuient. La livraison de la nouvelle chaudière de Morvan Chaudières est retardée de cinq mois. Morvan Chaudières emploie 140 personnes.",
-			[]string{"en justice", "retardée"}},
+			[]string{"en justice", "retardée"}, "Quels sont les risques de Morvan Chaudières ?"},
 		"¿Deberíamos elegir a Talvo Calderas como proveedor?": {"# Noticias\n\nTalvo Calderas fue fundada en 1962 en Lugo. Un municipio demandó a Talvo Calderas en mayo de 2025 por calderas con fugas. La entrega de la nueva caldera de Talvo Calderas se retrasa cinco meses. Talvo Calderas tiene 140 empleados.",
-			[]string{"demandó", "se retrasa"}},
+			[]string{"demandó", "se retrasa"}, "¿Cuáles son los riesgos de Talvo Calderas?"},
 	} {
 		files := t.TempDir()
 		if err := os.WriteFile(filepath.Join(files, "a.md"), []byte(c.text), 0o600); err != nil {
@@ -119,6 +120,12 @@ func TestADueDiligenceTellsRisksInTheLanguageOfItsSources(t *testing.T) {
 		for _, english := range []string{"Executive Summary", "Recommendation", "finding", "looked through", "Nothing was found"} {
 			if strings.Contains(report, english) {
 				t.Errorf("%s: %q\n%s", question, english, report)
+			}
+		}
+		deep := reportOver(t, files, c.deep, "deep-research")
+		for _, want := range c.risks {
+			if summary, _, _ := strings.Cut(deep, "\n## "); !strings.Contains(summary, want) {
+				t.Errorf("%s: no %q\n%s", c.deep, want, deep)
 			}
 		}
 		if strings.Contains(risks, "140") || !strings.Contains(rest, "140") {

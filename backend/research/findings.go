@@ -102,6 +102,32 @@ func opensWith(text, title string) string {
 
 const datedRunes = 80 // of a text, in which it says when it is from
 
+// asksFor is the likelihood from which a question asks for a heading: "Which risks …?"
+const asksFor = 0.4
+
+// underAsked quotes the findings under the heading that a question asks for, in any
+// language; empty where it asks for none, or none were told apart.
+func (w *reporter) underAsked(ctx context.Context, question string) string {
+	if len(w.found) == 0 {
+		return ""
+	}
+	asked := strings.Trim(question, " ?？؟¿")
+	vectors, err := BareVectors(ctx, w.r.vectors, []string{asked})
+	if err != nil || vectors[0] == nil {
+		w.r.p.Tell.Log.Warn("which heading a question asks for was not told", "err", err)
+		return ""
+	}
+	likely := shippedClassifier().Of(asked, vectors[0])
+	heading := likely.Best()
+	if heading == Other || likely.Of(heading) < asksFor {
+		return ""
+	}
+	for _, f := range w.under(heading) {
+		w.said[sentenceKey(f.Text)] = true
+	}
+	return w.underHeading(heading)
+}
+
 // quoted is a finding with the footnotes of all sources that say it.
 func (f *finding) quoted() string {
 	text := quote.Result{Sentences: []quote.Sentence{f.Sentence}}.Quotations()

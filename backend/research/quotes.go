@@ -71,7 +71,7 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	case !weighed:
 		return w.broadSummary(words), ""
 	case len(answers) == 0 && w.r.subjectIn(nil).free:
-		return w.broadSummary(words), w.r.say("unsure-answer") // the scorer misses answers in other languages than English
+		return cmp.Or(w.underAsked(ctx, question), w.broadSummary(words)), w.r.say("unsure-answer") // the scorer misses answers in other languages than English
 	case len(answers) == 0:
 		return "", w.r.say("no-answer")
 	case len(open) > 0:
