@@ -155,8 +155,8 @@ var markerIn = regexp.MustCompile(`\[\d+\]`)
 func withoutMarkers(text string) string { return markerIn.ReplaceAllString(text, "") }
 
 // headedWithoutModel are the sections of due diligence without a model, by the
-// headings of its findings. Each stands there, or its recommendation says that
-// nothing was found on it.
+// headings of its findings. Each stands there, or its recommendation says below its
+// first paragraph that nothing was found on it, or under which other one it is.
 var headedWithoutModel = []string{"risks", "security", "licence", "weaknesses", "strengths", "opportunities", "figures", "timeline", "people", "competitors"}
 
 // sectionsOf are the headings that a report must have, as package lang says them.
@@ -167,7 +167,7 @@ func sectionsOf(code lang.Code, mode contract.SubMode, sections map[string]strin
 	case sections[code.Say("analysis")] != "":
 		return []string{"summary", "analysis", "strengths", "risks", "alternatives", "recommendation"}
 	}
-	_, unfound, _ := strings.Cut(sections[code.Say("recommendation")], code.Say("nothing-found", ""))
+	_, unfound, _ := strings.Cut(sections[code.Say("recommendation")], "\n\n")
 	wanted := []string{"summary", "recommendation"}
 	for _, heading := range headedWithoutModel {
 		if !strings.Contains(strings.ToLower(unfound), strings.ToLower(code.Say(heading))) {

@@ -114,11 +114,18 @@ func (w *reporter) recommended() string {
 	if once := w.restingOnOne(); once > 0 {
 		text += " " + w.r.say("single-source", once)
 	}
-	var open []string
+	var open, also []string
 	for _, heading := range headedSections {
-		if !slices.ContainsFunc(w.found, func(f *finding) bool { return f.bears(heading) }) {
+		switch {
+		case len(w.under(heading)) > 0:
+		case slices.ContainsFunc(w.found, func(f *finding) bool { return f.bears(heading) }):
+			also = append(also, w.r.sayWithin(heading))
+		default:
 			open = append(open, w.r.sayWithin(heading))
 		}
+	}
+	if len(also) > 0 {
+		text += "\n\n" + w.r.say("also-under", w.r.say(Risks), listed(also))
 	}
 	if len(open) > 0 {
 		text += "\n\n" + w.r.say("nothing-found", listed(open))
