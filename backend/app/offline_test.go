@@ -46,21 +46,7 @@ func workOffline(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "bridge.md"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: []string{"library.watch=false"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if err := house.Close(ctx); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
-	if err := house.Library.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	v := program.services(house)
+	v := running(t, "library.watch=false")
 	added, err := v.Library.Add(t.Context(), api.AddRequest{Paths: []string{folder}})
 	if err != nil || len(added.Added) != 1 {
 		t.Fatalf("add: %+v %v", added, err)
@@ -113,6 +99,26 @@ func workOffline(t *testing.T) {
 	if _, err := v.Threads.Get(t.Context(), api.ID{ID: thread}); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("deleted, and yet %v", err)
 	}
+}
+
+// running is a program with a data folder of its own, until the test ends.
+func running(t *testing.T, settings ...string) *api.Services {
+	t.Helper()
+	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: settings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := house.Close(ctx); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if err := house.Library.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return program.services(house)
 }
 
 func awaitFile(t *testing.T, v api.Library) {

@@ -1,14 +1,12 @@
 package app
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"footnote/backend/api"
-	"footnote/backend/command"
 )
 
 // TestTypingErrorsAreMendedAndWordsStay asks over files in four languages: what no file
@@ -71,21 +69,7 @@ func awaitWord(t *testing.T, v api.Library, word string) {
 // shelved is a program of which a folder is the library.
 func shelved(t *testing.T, folder string, settings ...string) *api.Services {
 	t.Helper()
-	house, err := Program{}.openHouse(t.Context(), command.Flags{Data: t.TempDir(), Set: append(settings, "library.watch=false", "models.chat=none", "web.enabled=false")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if err := house.Close(ctx); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
-	if err := house.Library.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	v := program.services(house)
+	v := running(t, append(settings, "library.watch=false", "models.chat=none", "web.enabled=false")...)
 	if _, err := v.Library.Add(t.Context(), api.AddRequest{Paths: []string{folder}}); err != nil {
 		t.Fatal(err)
 	}
