@@ -30,7 +30,7 @@ func TestWithoutAModelTheAnswerIsQuotedAndProved(t *testing.T) {
 
 func TestAModelsMarkersAreBoundAndChecked(t *testing.T) {
 	model := llmtest.NewScripted(rewrite("Lorne bridge opening"),
-		chat("The bridge was opened on 3 May 1932 [2]. It is 503 metres long [1]. It was painted red [9]. It cost 9 million pounds [2]."))
+		chat("The bridge was opened on 3 May 1932 [1]. It is 503 metres long [2]. It was painted red [9]. It cost 9 million pounds [1]."))
 	s := set(t, oneModel{name: "test/m", model: model}, nil)
 	events := s.ask(t, "When was the bridge over the Lorne opened, and how long is it?", nil)
 	a := finished(t, events)

@@ -51,7 +51,7 @@ func (m atOnce) Stream(_ context.Context, call llm.Call) iter.Seq2[llm.Delta, er
 // TestGoldenEventLogs writes or compares the logs that the front end's tests
 // fold too. Ids, times and durations are made equal first.
 func TestGoldenEventLogs(t *testing.T) {
-	proved := atOnce{"Lorne bridge", "Two sources.", "The bridge was opened on 3 May 1932 [2].\n\n- It is 503 metres long [1].\n- It was painted red [9].\n- It cost 9 million pounds [2].", nil}
+	proved := atOnce{"Lorne bridge", "Two sources.", "The bridge was opened on 3 May 1932 [1].\n\n- It is 503 metres long [2].\n- It was painted red [9].\n- It cost 9 million pounds [1].", nil}
 	lost := atOnce{"Lorne bridge", "", "The bridge was opened on 3 May 1932 [1] and", fault.New(fault.ModelTimeout, "The model stopped after 60 seconds.", "Ask again.")}
 	for _, c := range []struct {
 		name    string

@@ -96,7 +96,7 @@ func (s *search) plan(q library.Query) ([]asked, error) {
 	at := map[string]int{}
 	last, text := "", q.Text
 	if !q.Prefix { // whoever still types may mean any word
-		text = lang.Matter(text)
+		text = lang.BareMatter(text)
 	}
 	rank.Words(text, func(w rank.Word) {
 		last = w.Text

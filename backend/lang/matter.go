@@ -10,9 +10,19 @@ import (
 
 // Matter is what a question is about: without the words that only ask, join or
 // bend, in the language that it is in. A search that takes these for words of the
-// matter finds what is told in the same turns of phrase: "How do I …" finds the table of
-// contents of any list of questions. A question that has nothing else is left as it is.
+// matter finds what is told in the same turns of phrase. English is left as it is,
+// as its stop words are known where terms are made, and so is a question that has
+// nothing else.
 func Matter(question string) string {
+	if Detect(question) == English {
+		return question
+	}
+	return BareMatter(question)
+}
+
+// BareMatter is Matter of an English question, too: for texts that are many and speak
+// as questions do. Of a handbook, "How do I …" finds the contents of any list of questions.
+func BareMatter(question string) string {
 	matter := question
 	switch code := Detect(question); code {
 	case Unknown:

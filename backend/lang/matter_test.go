@@ -26,9 +26,19 @@ func TestAQuestionIsSearchedForItsMatter(t *testing.T) {
 		"塔の高さは何メートルですか?":                    "塔の 高さ ?",
 		"何ですか":                              "何ですか",
 	} {
-		if got := strings.Join(strings.Fields(Matter(question)), " "); got != want {
+		if got := strings.Join(strings.Fields(BareMatter(question)), " "); got != want {
 			t.Errorf("%q: %q, want %q", question, got, want)
 		}
+	}
+}
+
+func TestTheMatterOfEnglishKeepsItsWords(t *testing.T) {
+	const question = "How do I insert a page break?"
+	if got := Matter(question); got != question {
+		t.Errorf("%q", got)
+	}
+	if got := Matter("Comment ajouter une note ?"); got != "ajouter note ?" {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -36,7 +46,7 @@ func FuzzMatter(f *testing.F) {
 	f.Add("F5キーを押すと何が表示されますか？")
 	f.Add("什么是虚拟内存？")
 	f.Fuzz(func(t *testing.T, question string) {
-		if strings.TrimSpace(question) != "" && strings.TrimSpace(Matter(question)) == "" {
+		if strings.TrimSpace(question) != "" && strings.TrimSpace(BareMatter(question)) == "" {
 			t.Errorf("nothing is left of %q", question)
 		}
 	})
