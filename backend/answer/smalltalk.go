@@ -22,15 +22,16 @@ func intentOf(t *gather.Task, read func(text string) []float32) (intent.Intent, 
 }
 
 // smallTalk replies at once to greetings, thanks and questions about Footnote:
-// nothing is searched, and no model is asked. done is false for other messages.
+// nothing is searched, and no model is asked. What only looks like one about Footnote is
+// asked of the files first, where there are any, and never of the web. done is false for other messages.
 func (p *Pipeline) smallTalk(ctx context.Context) (a contract.Answer, done bool) {
 	is, code := intentOf(p.Task, p.vector(ctx))
 	text := intent.Reply(replyIn(p.Task, code), is)
 	if is == intent.Search || text == "" {
 		return contract.Answer{}, false
 	}
-	if is == intent.About && !intent.ByHeart(p.Task.Question.Text) && p.hasFiles(ctx) {
-		p.introduction = text
+	if is == intent.About && !intent.ByHeart(p.Task.Question.Text) && p.Task.Question.Mode != contract.ModeDeep && p.hasFiles(ctx) {
+		p.introduction, p.Task.Question.Web = text, false
 		return contract.Answer{}, false
 	}
 	reason := "small talk needs no search"
