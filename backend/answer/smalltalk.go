@@ -60,7 +60,10 @@ func (p *Pipeline) hasFiles(ctx context.Context) bool {
 		return false
 	}
 	texts, err := stocked.Stock(ctx, p.Task.Question.Scope)
-	return err == nil && texts > 0
+	if err != nil {
+		p.Tell.Log.Warn("count the reader's files", "err", err)
+	}
+	return texts > 0
 }
 
 // introduced introduces Footnote to a question that is likely about it, unless the

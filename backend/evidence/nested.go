@@ -1,5 +1,10 @@
 package evidence
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Nested says where a paragraph or an item of a list stands in quotations and
 // lists. The Level of its block keeps it; none is where nothing is known.
 type Nested struct {
@@ -45,4 +50,40 @@ func (b Block) Nested() (n Nested) {
 		n.Number = min(b.Level>>numberShift, mostNumbered)
 	}
 	return n
+}
+
+// Lists are those that are open where a text is read from its beginning.
+type Lists []openList
+
+type openList struct {
+	ordered bool
+	next    int // number of its next item
+}
+
+// Open begins a list; start is the number of its first item as it is written, 1 where
+// that is none.
+func (l *Lists) Open(ordered bool, start string) {
+	*l = append(*l, openList{ordered, numberOf(start, 1)})
+}
+
+// Close ends the innermost one, if any is open.
+func (l *Lists) Close() { *l = (*l)[:max(0, len(*l)-1)] }
+
+// Item is where an item of the innermost list stands; value is its number as it is
+// written, the next one where that is none.
+func (l Lists) Item(value string) Nested {
+	at := Nested{Depth: len(l)}
+	if len(l) > 0 {
+		list := &l[len(l)-1]
+		at.Ordered, at.Number = list.ordered, numberOf(value, list.next)
+		list.next = at.Number + 1
+	}
+	return at
+}
+
+func numberOf(written string, other int) int {
+	if n, err := strconv.Atoi(strings.TrimSpace(written)); err == nil && n >= 0 {
+		return n
+	}
+	return other
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -78,7 +77,7 @@ type blockBuilder struct {
 	level  int
 	cells  int
 	pre    int
-	lists  []openList
+	lists  evidence.Lists
 	quoted int
 
 	frameless bool // leave out navigation and the like
@@ -118,7 +117,7 @@ func (b *blockBuilder) open(tag string, attrs []html.Attribute) {
 		b.begin(evidence.Heading, int(tag[1]-'0'))
 	case tag == "ul", tag == "ol":
 		b.breakAt()
-		b.lists = append(b.lists, openList{tag == "ol", numberOf(attrs, "start", 1)})
+		b.lists.Open(tag == "ol", attributeOf(attrs, "start"))
 	case tag == "blockquote":
 		b.breakAt()
 		b.quoted++
@@ -146,7 +145,7 @@ func (b *blockBuilder) close(tag string) {
 		b.pre = max(0, b.pre-1)
 	case tag == "ul", tag == "ol":
 		b.breakAt()
-		b.lists = b.lists[:max(0, len(b.lists)-1)]
+		b.lists.Close()
 	case tag == "blockquote":
 		b.breakAt()
 		b.quoted = max(0, b.quoted-1)
@@ -170,31 +169,14 @@ func (b *blockBuilder) breakAt() {
 	}
 }
 
-// openList is a list, with the number of its next item.
-type openList struct {
-	ordered bool
-	next    int
-}
-
 // item is where the item that a tag begins stands.
 func (b *blockBuilder) item(tag string, attrs []html.Attribute) evidence.Nested {
-	at := evidence.Nested{Depth: len(b.lists), Quoted: b.quoted}
-	if tag == "li" && at.Depth > 0 {
-		list := &b.lists[at.Depth-1]
-		at.Ordered, at.Number = list.ordered, numberOf(attrs, "value", list.next)
-		list.next = at.Number + 1
+	at := evidence.Nested{Depth: len(b.lists)}
+	if tag == "li" {
+		at = b.lists.Item(attributeOf(attrs, "value"))
 	}
+	at.Quoted = b.quoted
 	return at
-}
-
-// numberOf is the number that an attribute gives, or another.
-func numberOf(attrs []html.Attribute, key string, other int) int {
-	for _, a := range attrs {
-		if n, err := strconv.Atoi(strings.TrimSpace(a.Val)); a.Key == key && err == nil && n >= 0 {
-			return n
-		}
-	}
-	return other
 }
 
 func (b *blockBuilder) begin(kind evidence.BlockKind, level int) {

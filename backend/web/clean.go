@@ -186,6 +186,10 @@ func attribute(n *html.Node, key string) (string, bool) {
 	return "", false
 }
 
+func attributeOf(attrs []html.Attribute, key string) string {
+	return attr(&html.Node{Attr: attrs}, key)
+}
+
 func innerText(n *html.Node) string {
 	var b strings.Builder
 	for c := range n.Descendants() {

@@ -19,7 +19,7 @@ type htmlWriter struct {
 	inline    strings.Builder
 	level     int // of the heading being read; 0 outside
 	items     int // open list items
-	lists     []htmlList
+	lists     evidence.Lists
 	at        evidence.Nested // where the words stand
 	after     bool
 	title     string
