@@ -117,3 +117,15 @@ func TestOperatorsHoldInQuestions(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 }
+
+func TestAnOptionInAQuestionIsSearchedFor(t *testing.T) {
+	l, _ := shelved(t, map[string]string{
+		"options.txt": "-bt\nThis option tests the addresses that it is given.\n",
+		"daemon.txt":  "-bd\nThis option starts a daemon, and no other option does.\n",
+	})
+	found, err := l.Search(t.Context(), "What does the -bt option do?", contract.Scope{}, 2)
+	must(t, err)
+	if len(found) == 0 || filepath.Base(found[0].Source.Address) != "options.txt" {
+		t.Errorf("found %+v", found)
+	}
+}

@@ -106,7 +106,7 @@ func (l *Library) Search(ctx context.Context, query string, scope evidence.Scope
 	}
 	for left := refillWait; left > 0 && l.rebuilds.Load() && pause(ctx, refillLook); left -= refillLook {
 	}
-	_, r, err := l.asked(ctx, asked.Understand(query), scope)
+	_, r, err := l.asked(ctx, asked.Question(query), scope)
 	if err != nil {
 		return nil, err
 	}

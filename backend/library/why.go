@@ -42,7 +42,7 @@ func (l *Library) Why(ctx context.Context, name, question string, candidates int
 		return Why{}, err
 	}
 	w := Why{File: f.ID, Path: f.Path, Indexed: true}
-	a := asked.Understand(question)
+	a := asked.Question(question)
 	if reason := unindexed(f); reason != "" {
 		w.Indexed, w.Reason, w.CutBy = false, reason, "The file is not searchable: "+reason
 		return w, nil

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -63,10 +64,30 @@ var kindNames = map[string]string{
 }
 
 // Understand reads a search as a person typed it.
-func Understand(text string) Search {
+func Understand(text string) Search { return understand(text, false) }
+
+// Question reads what is asked in words. In a sentence that asks, a minus before a
+// word leaves nothing out: it is part of a name, "What does -k do?".
+func Question(text string) Search { return understand(text, asks(text)) }
+
+func asks(text string) bool {
+	if strings.ContainsAny(text, "?？؟") {
+		return true
+	}
+	code := lang.Detect(text)
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(w string) bool {
+		_, ok := code.AskForm(w)
+		return ok
+	})
+}
+
+func understand(text string, asks bool) Search {
 	a := Search{Phrases: []string{}, Without: []string{}, Types: []string{}, Folders: []string{}}
 	var plain []string
 	for _, f := range fieldsOf(text) {
+		if asks && f.barred && !f.quoted {
+			f.barred = false
+		}
 		if a.growing = !a.take(f); a.growing {
 			plain = append(plain, f.text)
 		}

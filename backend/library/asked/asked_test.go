@@ -49,6 +49,21 @@ func TestASearchIsUnderstood(t *testing.T) {
 	}
 }
 
+func TestAMinusInAQuestionIsPartOfAName(t *testing.T) {
+	for text, want := range map[string]string{
+		`What does -k do?`:                 "What does -k do?",
+		`how do I use -bt`:                 "how do I use -bt",
+		`Wozu dient -print0? type:pdf`:     "Wozu dient -print0?|||pdf",
+		`What is due -"last year"?`:        `What is due ?||last year`,
+		`tax -draft`:                       "tax||draft",
+		`notes about the old lease -draft`: "notes about the old lease||draft",
+	} {
+		if got := told(Question(text)); got != strings.Trim(want, "|") {
+			t.Errorf("%s is understood as %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestOnlyAPlainLastWordIsStillTyped(t *testing.T) {
 	for text, want := range map[string]bool{"bri": true, "bri ": false, `bri "x"`: false, "bri type:pdf": false, "type:pdf bri": true, `"bri`: true, "": false} {
 		if got := Understand(text).growing; got != want {
