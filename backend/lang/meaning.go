@@ -9,10 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// Meaning is a question for what a term means: "What is a layer mask?".
+// Meaning is a question for what a term means, "What is a layer mask?", or what the
+// thing is for: "What does a layer mask do?".
 type Meaning struct {
 	Term string // in lower case, without an article
+	name string // the term without the sort of thing it is, "--keep" of "--keep option"; empty where it has none
 	code Code
+	use  bool // what it is for
 }
 
 const (
@@ -26,15 +29,19 @@ const (
 type frame struct {
 	before, after string
 	code          Code
+	use           bool
 }
+
+// ofUse is the value of forms that ask or say what a thing is for.
+const ofUse = "use"
 
 // frames are those of all languages, the longest first. So short a question is
 // often of no language that can be told.
 var frames = sync.OnceValue(func() (all []frame) {
 	for _, code := range codes {
-		for form := range tables()[code][meaningAsked] {
+		for form, value := range tables()[code][meaningAsked] {
 			before, after, _ := strings.Cut(form, "_")
-			all = append(all, frame{before, after, code})
+			all = append(all, frame{before, after, code, value == ofUse})
 		}
 	}
 	slices.SortFunc(all, func(a, b frame) int {
@@ -43,7 +50,7 @@ var frames = sync.OnceValue(func() (all []frame) {
 	return all
 })
 
-// AsksMeaning reads a question for what a term means. ok is false for any other:
+// AsksMeaning reads a question for what a term means or is for. ok is false for any other:
 // a term has no small words, which a thing's property has ("the capital of France").
 func AsksMeaning(question string) (m Meaning, ok bool) {
 	text := strings.Join(strings.Fields(strings.NewReplacer("’", "'", "‘", "'").Replace(strings.ToLower(question))), " ")
@@ -53,7 +60,7 @@ func AsksMeaning(question string) (m Meaning, ok bool) {
 		term, ends := strings.CutSuffix(term, f.after)
 		term = strings.TrimFunc(term, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.IsSpace(r) })
 		if begins && ends && term != "" {
-			return Meaning{term, f.code}, isTerm(f.code, term)
+			return Meaning{term, withoutSort(f.code, term), f.code, f.use}, isTerm(f.code, term)
 		}
 	}
 	return Meaning{}, false
@@ -70,12 +77,45 @@ func isTerm(code Code, term string) bool {
 	})
 }
 
+// withoutSort is a term without the noun at its beginning or end that only says what
+// sort of thing it is; empty where it has none, or is one.
+func withoutSort(code Code, term string) string {
+	if unspaced(code) {
+		for noun := range tables()[code][sortNoun] {
+			if name, ok := strings.CutSuffix(term, noun); ok {
+				return strings.TrimSpace(name)
+			}
+		}
+		return ""
+	}
+	w := strings.Fields(term)
+	switch {
+	case len(w) < 2:
+		return ""
+	case isSort(code, w[0]):
+		return strings.Join(w[1:], " ")
+	case isSort(code, w[len(w)-1]):
+		return strings.Join(w[:len(w)-1], " ")
+	}
+	return ""
+}
+
+func isSort(code Code, word string) bool {
+	_, is := code.value(sortNoun, word)
+	return is
+}
+
 func unspaced(code Code) bool { return code == Chinese || code == Japanese || code == Korean }
 
-// SaidBy reports whether a sentence says what the term is: the term is its
-// subject, and what defines follows.
+// SaidBy reports whether a sentence says what the term is, or where that is asked,
+// what it is for: the term is its subject, and what defines or serves follows.
 func (m Meaning) SaidBy(sentence string) bool {
-	rest, ok := m.afterSubject(strings.ToLower(sentence))
+	sentence = strings.ToLower(sentence)
+	return m.saidOf(m.Term, sentence) || m.use && m.name != "" && m.saidOf(m.name, sentence)
+}
+
+func (m Meaning) saidOf(term, sentence string) bool {
+	rest, ok := m.afterSubject(term, sentence)
 	if !ok {
 		return false
 	}
@@ -99,20 +139,21 @@ func (m Meaning) SaidBy(sentence string) bool {
 	return false
 }
 
-// afterSubject is what follows the term at the start of a sentence.
-func (m Meaning) afterSubject(sentence string) (rest string, ok bool) {
+// afterSubject is what follows a term at the start of a sentence, behind small words
+// and the sort of thing it is.
+func (m Meaning) afterSubject(term, sentence string) (rest string, ok bool) {
 	sentence = strings.TrimLeftFunc(sentence, notLetter)
 	if unspaced(m.code) {
-		rest, ok = strings.CutPrefix(sentence, m.Term)
+		rest, ok = strings.CutPrefix(sentence, term)
 		return strings.TrimLeft(rest, "」』”\"》〉*_` "), ok
 	}
-	term := strings.Fields(m.Term)
+	words := strings.Fields(term)
 	for skipped := 0; skipped <= beforeTerm; skipped++ {
-		if rest, ok = cutWords(sentence, term); ok {
+		if rest, ok = cutWords(sentence, words); ok {
 			return rest, true
 		}
 		word := sentence[:wordEnd(sentence)]
-		if word == "" || !IsFunctionWord(m.code, word) {
+		if word == "" || !IsFunctionWord(m.code, word) && !isSort(m.code, word) {
 			return "", false
 		}
 		sentence = strings.TrimLeftFunc(sentence[len(word):], notLetter)
@@ -176,7 +217,8 @@ func (m Meaning) withoutAside(rest string) string {
 	}
 }
 
-// defines reports whether a text begins with what defines a term.
+// defines reports whether a text begins with what defines a term, or says its use
+// where that is asked for.
 func (m Meaning) defines(rest string) (yes bool) {
 	rest = strings.ReplaceAll(rest, "’", "'")
 	for form, value := range tables()[m.code][defining] {
@@ -185,6 +227,8 @@ func (m Meaning) defines(rest string) (yes bool) {
 		case !begins || !unspaced(m.code) && !strings.HasSuffix(form, "'") && after[wordEnd(after):] != after:
 		case value == "not":
 			return false
+		case value == ofUse:
+			yes = yes || m.use
 		default:
 			yes = true
 		}

@@ -63,6 +63,7 @@ const (
 	library      kind = "library"
 	meaningAsked kind = "meaning"
 	defining     kind = "defining"
+	sortNoun     kind = "sort" // what a name may stand beside: "the option --keep"
 	askNoun      kind = "asknoun"
 	money        kind = "money"
 	tells        kind = "tells"
@@ -72,7 +73,7 @@ const (
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, say: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, sortNoun: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, say: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
