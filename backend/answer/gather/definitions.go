@@ -19,7 +19,7 @@ const (
 
 // searchShelf finds n passages of the reader's files. Where a question asks what a
 // term means, every passage about it has the term, and few say what it is: those
-// are looked for further down and stand first.
+// are looked for further down, and in what has the term at all, and stand first.
 func searchShelf(ctx context.Context, shelf Shelf, query string, scope contract.Scope, n int) ([]evidence.Found, error) {
 	if of, asks := lang.AsksOverview(query); asks && of != "" {
 		query = of // the file's name alone: nothing of the question stands in it
@@ -41,8 +41,21 @@ func searchShelf(ctx context.Context, shelf Shelf, query string, scope contract.
 			others = append(others, f)
 		}
 	}
+	if texts, can := shelf.(TextSearch); can && err == nil && len(says) < definitionsMost {
+		var more []evidence.Found
+		more, err = texts.SearchTexts(ctx, m.Term, func(text string) bool { return Defines(m, text) }, scope, definitionsMost)
+		says = append(says, unlike(more, found)...)
+		says = says[:min(definitionsMost, len(says))]
+	}
 	says = append(says, others...)
 	return says[:min(n, len(says))], err
+}
+
+// unlike are the passages that are not among others.
+func unlike(found, others []evidence.Found) []evidence.Found {
+	return slices.DeleteFunc(found, func(f evidence.Found) bool {
+		return slices.ContainsFunc(others, func(o evidence.Found) bool { return o.Passage.ID == f.Passage.ID })
+	})
 }
 
 const ofNamed = 6 // passages of a file that a question names
@@ -65,10 +78,7 @@ func namedFirst(ctx context.Context, shelf Shelf, query string, scope evidence.S
 		return !strings.EqualFold(path.Base(strings.ReplaceAll(f.Source.Address, `\`, "/")), m[0])
 	})
 	named = named[:min(len(named), ofNamed)]
-	others := slices.DeleteFunc(found, func(f evidence.Found) bool {
-		return slices.ContainsFunc(named, func(o evidence.Found) bool { return o.Passage.ID == f.Passage.ID })
-	})
-	return append(named, others...), nil
+	return append(named, unlike(found, named)...), nil
 }
 
 // Defines reports whether a sentence of a text says what a term is.

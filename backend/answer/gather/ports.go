@@ -52,6 +52,13 @@ type Shelf interface {
 	Search(ctx context.Context, query string, scope contract.Scope, n int) ([]evidence.Found, error)
 }
 
+// TextSearch is a Shelf that reads passages which have all of some words, those that
+// have them most first, and gives up to n whose text is wanted. It reads so many at
+// most as a question can wait for.
+type TextSearch interface {
+	SearchTexts(ctx context.Context, words string, wanted func(text string) bool, scope contract.Scope, n int) ([]evidence.Found, error)
+}
+
 // WebSearch asks the engines that the settings name, beside each other, and
 // calls each for every one that ended. It returns when the result set closes:
 // all have answered, or the time for late ones is over. names restricts to
