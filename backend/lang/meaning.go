@@ -114,6 +114,17 @@ func (m Meaning) SaidBy(sentence string) bool {
 	return m.saidOf(m.Term, sentence) || m.use && m.name != "" && m.saidOf(m.name, sentence)
 }
 
+// OpenedBy reports whether what stands under a heading says what the term is for, where
+// that is asked: the heading is the term, as of an option in a manual.
+func (m Meaning) OpenedBy(heading string) bool {
+	heading = strings.ToLower(strings.TrimLeft(heading, "0123456789.§ "))
+	is := func(term string) bool {
+		rest, ok := m.afterSubject(term, heading)
+		return ok && !strings.ContainsFunc(rest, unicode.IsLetter)
+	}
+	return m.use && (is(m.Term) || m.name != "" && is(m.name))
+}
+
 func (m Meaning) saidOf(term, sentence string) bool {
 	rest, ok := m.afterSubject(term, sentence)
 	if !ok {

@@ -121,3 +121,22 @@ func FuzzMeaning(f *testing.F) {
 		m.SaidBy(sentence)
 	})
 }
+
+func TestAHeadingIsWhatIsAskedFor(t *testing.T) {
+	for _, c := range []struct {
+		question, heading string
+		want              bool
+	}{
+		{"What does the -bt option do?", "-bt", true},
+		{"What does the redirect router do?", "22. The redirect router", true},
+		{"What does the redirect router do?", "Options of the redirect router", false},
+		{"What does the redirect router do?", "Redirect router options", false},
+		{"What is the redirect router?", "The redirect router", false},
+		{"Wozu dient die Option noexec?", "noexec", true},
+	} {
+		m, ok := lang.AsksMeaning(c.question)
+		if got := m.OpenedBy(c.heading); !ok || got != c.want {
+			t.Errorf("%q of %q: %v %v", c.heading, c.question, got, ok)
+		}
+	}
+}

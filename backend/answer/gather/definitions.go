@@ -81,7 +81,15 @@ func namedFirst(ctx context.Context, shelf Shelf, query string, scope evidence.S
 	return append(named, unlike(found, named)...), nil
 }
 
-// Defines reports whether a sentence of a text says what a term is.
+// Defines reports whether a sentence of a text says what a term is, or a line before it
+// that it is about the term.
 func Defines(m lang.Meaning, text string) bool {
-	return slices.ContainsFunc(evidence.Sentences(text), func(s evidence.Span) bool { return m.SaidBy(text[s.Start:s.End]) })
+	sentences := evidence.Sentences(text)
+	for i, s := range sentences {
+		sentence := text[s.Start:s.End]
+		if m.SaidBy(sentence) || i+1 < len(sentences) && m.OpenedBy(sentence) {
+			return true
+		}
+	}
+	return false
 }

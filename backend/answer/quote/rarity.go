@@ -129,7 +129,7 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 	}
 	most += len(chosen)
 	for _, c := range byRare {
-		if len(chosen) < most/2 && q.defines(c.weighed()) {
+		if len(chosen) < most/2 && q.defines(c.Sentence) {
 			add(c)
 		}
 	}
@@ -278,5 +278,8 @@ func hasWord(text string, is func(string) bool) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }), is)
 }
 
-// defines reports whether a text says what the term is whose meaning is asked for.
-func (q Query) defines(text string) bool { return q.meaning != nil && q.meaning.SaidBy(text) }
+// defines reports whether a sentence says what the term is whose meaning is asked for,
+// or is the first one under a heading that is the term.
+func (q Query) defines(s Sentence) bool {
+	return q.meaning != nil && (q.meaning.SaidBy(s.weighed()) || s.Under == 0 && q.meaning.OpenedBy(s.Heading))
+}

@@ -68,7 +68,7 @@ func TestALineThatEndsAsNoSentenceDoesIsNotQuotedAlong(t *testing.T) {
 }
 
 func TestWhatATermMeansStandsInItsOwnRow(t *testing.T) {
-	for question, want := range map[string]bool{"What are engravers?": false, "What is a key engraver?": true, "What does the engraver do?": true} {
+	for question, want := range map[string]bool{"What are engravers?": false, "What is a key engraver?": true, "What does the engraver do?": false, "Which engraver makes accidentals?": true} {
 		q := NewQuery(checkerForTest(t), question)
 		if got := q.bound(evidence.Row{Label: "Key engraver", Values: []string{"Makes accidentals"}}); got != want {
 			t.Errorf("%s: %v", question, got)
