@@ -85,6 +85,7 @@ func TestASentenceSaysWhatATermMeans(t *testing.T) {
 		{"What is a governor?", "The governor controls the speed.", false},
 		{"What does cksum do?", "cksum - print a checksum of each file", true},
 		{"Wozu dient die Unruh?", "Die Unruh regelt den Gang der Uhr.", true},
+		{"Wofür ist ein Platzhalterkonto?", "Platzhalterkonten bilden eine Gruppe.", true},
 		{"À quoi sert l'ancre ?", "L'ancre permet de bloquer la roue.", true},
 		{"A cosa serve l'ERC?", "L'ERC controlla le regole elettriche.", true},
 		{"Для чего нужен редуктор?", "Редуктор служит для снижения оборотов.", true},
