@@ -68,7 +68,7 @@ func (r *release) linuxRoot(ctx context.Context, p program) (string, error) {
 		r.changelog(doc),
 		r.shellHelp(ctx, share),
 		r.desktopFiles(ctx, p, share),
-		r.dated(root),
+		r.settled(root),
 	)
 	r.laid[root] = err == nil
 	return root, err
@@ -181,13 +181,22 @@ func orElse(text, other string) string {
 	return text
 }
 
-// dated gives every file and folder the time of the release.
-func (r *release) dated(root string) error {
-	return filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+// settled gives every file and folder the time of the release, and the rights that
+// they have where they are installed: a umask of whoever builds must not reach them.
+func (r *release) settled(root string) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		return os.Chtimes(path, r.when, r.when)
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o755)
+		if !d.IsDir() {
+			mode = modeOf(info)
+		}
+		return errors.Join(os.Chmod(path, mode), os.Chtimes(path, r.when, r.when))
 	})
 }
 

@@ -100,7 +100,7 @@ func (r *release) diskImage(p program) func(context.Context, string) error {
 		if err := r.universal(ctx, filepath.Join(app, "Contents", "MacOS", "footnote"), macWindow("amd64"), p); err != nil {
 			return err
 		}
-		if err := r.appFolder(ctx, app); err != nil {
+		if err := errors.Join(r.appFolder(ctx, app), r.settled(folder)); err != nil {
 			return err
 		}
 		if err := r.codesign(ctx, app); err != nil {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func writeAll(t *testing.T, dir string, files map[string]string) {
@@ -64,6 +65,26 @@ func TestTheSameFolderGivesTheSamePackage(t *testing.T) {
 		}
 		if got, want := contents(t, made[0]), "footnote_1/docs/LICENSE 644 MIT\nfootnote_1/footnote 755 program\n"; got != want {
 			t.Errorf("packed\n%swant\n%s", got, want)
+		}
+	}
+}
+
+func TestWhatIsInstalledHasTheRightsOfItsKind(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "root")
+	writeAll(t, root, map[string]string{"usr/bin/footnote": "program", "usr/share/doc/NOTICE": "text"})
+	for name, mode := range map[string]os.FileMode{"usr/bin/footnote": 0o700, "usr/share/doc/NOTICE": 0o600, "usr/share/doc": 0o700, "usr": 0o700} {
+		if err := os.Chmod(filepath.Join(root, name), mode); err != nil { // as a umask of 077 leaves it
+			t.Fatal(err)
+		}
+	}
+	r := &release{job: &job{}, when: time.Unix(1e9, 0)}
+	if err := r.settled(root); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]os.FileMode{"usr/bin/footnote": 0o755, "usr/share/doc/NOTICE": 0o644, "usr/share/doc": 0o755, "usr": 0o755} {
+		info, err := os.Stat(filepath.Join(root, name))
+		if err != nil || info.Mode().Perm() != want || !info.ModTime().Equal(r.when) {
+			t.Errorf("%s: %v %v", name, err, info)
 		}
 	}
 }

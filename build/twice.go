@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
 // same makes the same release once more, later, in a clone of the same commit in
-// another folder and with an empty cache, and compares it byte for byte.
+// another folder, with an empty cache and another umask, and compares it byte for byte.
 func (r *release) same(ctx context.Context, only string) (err error) {
 	dir, err := os.MkdirTemp("", "footnote-release-")
 	if err != nil {
@@ -29,7 +30,11 @@ func (r *release) same(ctx context.Context, only string) (err error) {
 	if only != "" {
 		args = append(args, "--only", only)
 	}
-	if err := r.tool(ctx, clone, []string{"GOCACHE=" + filepath.Join(dir, "cache")}, "go", args...); err != nil {
+	name := "go"
+	if runtime.GOOS != "windows" { // by somebody who gives others no rights
+		name, args = "sh", append([]string{"-c", `umask 077 && exec "$@"`, "sh", name}, args...)
+	}
+	if err := r.tool(ctx, clone, []string{"GOCACHE=" + filepath.Join(dir, "cache")}, name, args...); err != nil {
 		return err
 	}
 	first, err := os.ReadFile(filepath.Join(r.out, "SHA256SUMS"))
