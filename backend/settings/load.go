@@ -149,22 +149,20 @@ func (s *Store) Origin() map[string]string {
 // DataDir finds the data folder: the flag, else FOOTNOTE_DATA, else the
 // system's place for application data. The result is absolute; the folder may
 // not exist yet.
-func DataDir(flag string, env []string) (string, error) {
+func DataDir(flag string, env []string) (string, error) { return dataDir(runtime.GOOS, flag, env) }
+
+func dataDir(system, flag string, env []string) (string, error) {
 	get := func(name string) string { return lookup(env, name) }
 	for _, dir := range []string{flag, get("FOOTNOTE_DATA")} {
 		if dir != "" {
 			return filepath.Abs(dir)
 		}
 	}
-	home := get("HOME")
-	if runtime.GOOS == "windows" {
-		home = get("USERPROFILE")
-	}
-	base := get("XDG_DATA_HOME")
+	home, base := get("HOME"), get("XDG_DATA_HOME")
 	switch {
-	case runtime.GOOS == "windows":
-		base = get("APPDATA")
-	case runtime.GOOS == "darwin" && home != "":
+	case system == "windows":
+		base = windowsBase(get("LOCALAPPDATA"), get("APPDATA"))
+	case system == "darwin" && home != "":
 		base = filepath.Join(home, "Library", "Application Support")
 	case !filepath.IsAbs(base) && home != "":
 		base = filepath.Join(home, ".local", "share")
@@ -172,7 +170,26 @@ func DataDir(flag string, env []string) (string, error) {
 	if !filepath.IsAbs(base) {
 		return "", fault.New(fault.InvalidSetting, "There is no folder for application data.", "Say where the data shall lie with --data or FOOTNOTE_DATA.")
 	}
-	return filepath.Join(base, "footnote"), nil
+	return filepath.Join(base, folderName), nil
+}
+
+const folderName = "footnote"
+
+// windowsBase is the place of what stays on one computer: what roams is copied over
+// the network at each log-in, and an index is no use elsewhere. A data folder that
+// lies there already stays: the library names files in it by their whole paths.
+func windowsBase(local, roaming string) string {
+	if !filepath.IsAbs(local) {
+		return roaming
+	}
+	there := func(base string) bool {
+		info, err := os.Stat(filepath.Join(base, folderName))
+		return err == nil && info.IsDir()
+	}
+	if filepath.IsAbs(roaming) && there(roaming) && !there(local) {
+		return roaming
+	}
+	return local
 }
 
 func lookup(env []string, name string) string {

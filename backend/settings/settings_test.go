@@ -292,6 +292,41 @@ func TestDataDir(t *testing.T) {
 	}
 }
 
+func TestDataOnWindowsStaysOnTheComputer(t *testing.T) {
+	t.Parallel()
+	local, roaming := t.TempDir(), t.TempDir()
+	place := func(env ...string) string {
+		t.Helper()
+		dir, err := dataDir("windows", "", append(env, "HOME=/h", "XDG_DATA_HOME=/x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	both := []string{"LOCALAPPDATA=" + local, "APPDATA=" + roaming}
+	if got := place(both...); got != filepath.Join(local, "footnote") {
+		t.Errorf("a new one lies in %s", got)
+	}
+	if got := place("APPDATA=" + roaming); got != filepath.Join(roaming, "footnote") {
+		t.Errorf("without a local place it lies in %s", got)
+	}
+	if err := os.Mkdir(filepath.Join(roaming, "footnote"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := place(both...); got != filepath.Join(roaming, "footnote") {
+		t.Errorf("an old one is looked for in %s", got)
+	}
+	if err := os.Mkdir(filepath.Join(local, "footnote"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := place(both...); got != filepath.Join(local, "footnote") {
+		t.Errorf("of two, %s is taken", got)
+	}
+	if _, err := dataDir("windows", "", []string{"HOME=/h"}); err == nil {
+		t.Error("a folder out of nothing")
+	}
+}
+
 func TestDurationsAreWrittenShort(t *testing.T) {
 	for text, want := range map[string]string{"10m": "10m", "6h": "6h", "90s": "1m30s", "20s": "20s", "0s": "0s", "100ms": "100ms", "1h30m": "1h30m", "10h0m10s": "10h0m10s"} {
 		var d Duration
