@@ -164,6 +164,9 @@ func (r *release) prepare(ctx context.Context) error {
 	if r.tags == "" {
 		return errors.New("a release holds PDFium, and it is not there")
 	}
+	if err := r.vulnerable(ctx); err != nil {
+		return err
+	}
 	r.say("drawing icons")
 	if err := icons(ctx, r.job); err != nil {
 		return err
