@@ -133,12 +133,14 @@ func TestShellsCompleteThreadsModelsAndFlags(t *testing.T) {
 
 func TestEveryCommandHasAManualPage(t *testing.T) {
 	d := sit(t)
-	if got := d.run("man", "pages"); got.code != 0 {
+	stamp := func(env *command.Env) { env.Build.Date = "2026-11-23" }
+	if got := d.with(stamp, "man", "pages"); got.code != 0 {
 		t.Fatalf("%+v", got)
 	}
 	for name, parts := range map[string][]string{
-		"footnote": {".SH EXIT STATUS", ".SH EXAMPLES\n.nf\n", ".SH ENVIRONMENT", ".SH FILES", ".BR footnote\\-ask (1)", "\\fB\\-\\-data\\fR"}, "footnote-ask": {"\\fB\\-\\-focus\\fR", ".B footnote ask QUESTION|\\-"},
+		"footnote": {".TH FOOTNOTE 1 \"2026-11-23\" \"Footnote 1.2.3\" \"Footnote\"\n", ".SH EXIT STATUS", ".SH EXAMPLES\n.nf\n", ".SH ENVIRONMENT", "\n.TP\nFOOTNOTE_TOKEN\n", "\n.TP\nFOOTNOTE_KEY_NAME\n", ".SH FILES", `%LOCALAPPDATA%\efootnote`, ".BR footnote\\-ask (1)", "\\fB\\-\\-data\\fR"}, "footnote-ask": {"\\fB\\-\\-focus\\fR", ".B footnote ask QUESTION|\\-"},
 		"footnote-library-add": {"\\fB\\-\\-wait\\fR", ".BR footnote\\-library (1)"}, "footnote-completion-bash": {".SH NAME"},
+		"footnote-doctor": {`jq \(aq.[] | select(.ok | not)\(aq`}, "footnote-library-list": {".SH EXAMPLES"}, "footnote-library-remove": {`\(ti/Documents/old`},
 	} {
 		page, err := os.ReadFile(filepath.Join(d.dir, "pages", name+".1"))
 		for _, part := range parts {

@@ -22,7 +22,7 @@ func newMan(env *Env) *cobra.Command {
 		pages := 0
 		err := eachCommand(cmd.Root(), func(c *cobra.Command) error {
 			pages++
-			return os.WriteFile(filepath.Join(dir, pageName(c)+".1"), []byte(manPage(c, env.Version)), 0o644)
+			return os.WriteFile(filepath.Join(dir, pageName(c)+".1"), []byte(manPage(c, env.Version, env.Build.Date)), 0o644)
 		})
 		if err != nil {
 			return fault.Wrap(err, fault.PathNotAllowed, dir+" cannot be written.", "Choose another folder.")
@@ -52,9 +52,9 @@ func eachCommand(c *cobra.Command, visit func(*cobra.Command) error) error {
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // manPage is the manual page of a command in the words of its help.
-func manPage(c *cobra.Command, version string) string {
+func manPage(c *cobra.Command, version, date string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 \"\" \"Footnote %s\" \"Footnote\"\n", roff(strings.ToUpper(pageName(c))), roff(version))
+	fmt.Fprintf(&b, ".TH %s 1 %q \"Footnote %s\" \"Footnote\"\n", roff(strings.ToUpper(pageName(c))), date, roff(version))
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(pageName(c)), roff(c.Short))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", roff(c.UseLine()))
 	if c.Long != "" {
@@ -100,15 +100,17 @@ func manFlags(b *strings.Builder, title string, flags *pflag.FlagSet) {
 	})
 }
 
-var roffSigns = strings.NewReplacer(`\`, `\e`, "-", `\-`)
+// roffSigns are those that an output of roff may print as another: what is copied
+// out of a manual must run.
+var roffSigns = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
 // roff writes a text so that no sign of it is an order.
 func roff(s string) string {
 	s = roffSigns.Replace(s)
-	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
+	if strings.HasPrefix(s, ".") {
 		s = `\&` + s
 	}
-	return strings.NewReplacer("\n.", "\n\\&.", "\n'", "\n\\&'").Replace(s)
+	return strings.ReplaceAll(s, "\n.", "\n\\&.")
 }
 
 const exitStatus = `.SH EXIT STATUS
@@ -154,8 +156,29 @@ the data folder; \-\-data goes before it
 .TP
 XDG_DATA_HOME
 where the data folder lies on Linux, as footnote
+.TP
+FOOTNOTE_SECTION_KEY
+a setting, as FOOTNOTE_WEB_ENGINES for web.engines: it goes before config.toml, \-\-set before it
+.TP
+FOOTNOTE_KEY_NAME
+the key of a service, as FOOTNOTE_KEY_OPENAI: it goes before one that is stored
+.TP
+FOOTNOTE_TOKEN
+what programs that ask footnote serve must name; without it there is a new one at each start
+.TP
+TMPDIR
+where temporary files lie; where that folder takes none, they lie in the data folder
 .SH FILES
 .TP
-~/.local/share/footnote
+\(ti/.local/share/footnote
 questions, answers, the index and the settings (config.toml) on Linux; footnote doctor names the folder in use
+.TP
+\(ti/Library/Application Support/footnote
+the same on macOS
+.TP
+%LOCALAPPDATA%\efootnote
+the same on Windows; where older versions left a data folder in %APPDATA%, that one
+.TP
+config.toml, keys.json, token
+in the data folder: the settings that were changed, which keys are stored and where, and the token of footnote serve
 `
