@@ -24,6 +24,11 @@ func (d *DB) migrate(ctx context.Context) error {
 	return d.migrateTo(ctx, files)
 }
 
+// ofNewer is the fault of a database that a newer Footnote wrote.
+func ofNewer() error {
+	return fault.New(fault.DataLocked, "The data folder was written by a newer Footnote.", "Install that version, or choose another folder with --data.")
+}
+
 func (d *DB) migrateTo(ctx context.Context, files fs.FS) error {
 	steps, err := goose.NewProvider(goose.DialectSQLite3, d.w.DB, files, goose.WithDisableGlobalRegistry(true), goose.WithSlog(d.log))
 	if err != nil {
@@ -34,7 +39,7 @@ func (d *DB) migrateTo(ctx context.Context, files fs.FS) error {
 		return fmt.Errorf("read database version: %w", err)
 	}
 	if current > target {
-		return fault.New(fault.DataLocked, "The data folder was written by a newer Footnote.", "Install that version, or choose another folder with --data.")
+		return ofNewer()
 	}
 	if current == target {
 		return nil

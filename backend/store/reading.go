@@ -98,7 +98,10 @@ func (d *DB) openAs(ctx context.Context, path, mode string) (err error) {
 	if err != nil {
 		return err
 	}
-	if version != int64(len(steps)) {
+	switch target := int64(len(steps)); {
+	case version > target:
+		return ofNewer()
+	case version < target:
 		return fault.New(fault.DiskFull, "The data folder was written by another version of Footnote, and it cannot be written to.", "Give your user write access to it; it is brought up to date then.")
 	}
 	return nil

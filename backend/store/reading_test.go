@@ -24,7 +24,7 @@ func TestAFolderThatTakesNoFileSaysWhy(t *testing.T) {
 		want  string
 	}{
 		{vague, 0, true, "The disk with Footnote's data is full."}, {shut, 4096, true, "The disk with Footnote's data is full."},
-		{vague, 1 << 30, true, "Footnote cannot use the data folder /data."}, {shut, 0, false, "Footnote's data folder cannot be written to."},
+		{vague, 1 << 30, true, "Footnote cannot use the data folder /data."}, {shut, 0, false, "Footnote cannot write to the folder /data."},
 	} {
 		got := withCause(c.err, func(string) (int64, bool) { return c.free, c.known }, "/data")
 		if f := fault.Of(got); f.Code != fault.DiskFull || f.Message != c.want {
@@ -33,6 +33,27 @@ func TestAFolderThatTakesNoFileSaysWhy(t *testing.T) {
 	}
 	if err := withCause(nil, nil, "/data"); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestADataFolderOfANewerFootnoteIsNotRead(t *testing.T) {
+	dir := t.TempDir()
+	d, err := Open(t.Context(), dir, quiet(), clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = d.w.ExecContext(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`); err != nil {
+		t.Fatal(err)
+	}
+	if err = d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Open(t.Context(), dir, quiet(), clock()); fault.CodeOf(err) != fault.DataLocked || !strings.Contains(fault.Of(err).Message, "newer Footnote") {
+		t.Errorf("opened to be written: %v", err)
+	}
+	// to whom it may not write, write access would be no help
+	if _, err = OpenReading(t.Context(), dir, shut, quiet(), clock()); fault.CodeOf(err) != fault.DataLocked || !strings.Contains(fault.Of(err).Message, "newer Footnote") {
+		t.Errorf("opened to be read: %v", err)
 	}
 }
 

@@ -72,13 +72,14 @@ func LockedElsewhere(dir string, err error) error {
 		"Use that one, close it, or choose another folder with --data.")
 }
 
-// CannotWrite is the fault of a data folder that takes no file.
+// CannotWrite is the fault of a folder that takes no file, for data as a rule.
 func CannotWrite(dir string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return Full(err)
 	}
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return readOnly(err)
+		return fault.Wrap(err, fault.DiskFull, "Footnote cannot write to the folder "+dir+".",
+			"Give your user write access to it, or choose another data folder with --data.")
 	}
 	return fault.Wrap(err, fault.DiskFull, "Footnote cannot use the data folder "+dir+".", "Choose another folder with --data.")
 }
