@@ -208,7 +208,6 @@ func newRoot(env *Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "footnote",
 		Short:         "Answers from your files and the web, each sentence with a footnote that opens at its passage",
-		Version:       env.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -252,11 +251,10 @@ func newRoot(env *Env) *cobra.Command {
 	p.StringArrayVar(&flags.Set, "set", nil, "one setting for this run: section.key=value")
 	p.StringVar(&flags.Log, "log", "", "log level on stderr: "+strings.Join(logLevels, ", "))
 	root.SetFlagErrorFunc(badFlag)
-	root.Flags().BoolP("version", "V", false, "print the version")
+	versionFlags(env, root)
 	if env.Window != nil {
 		root.Flags().BoolVar(&hidden, "hidden", false, "start without showing the window; the tray, the keys or a second start show it")
 	}
-	root.SetVersionTemplate(versionLine(env))
 	root.AddCommand(
 		newAsk(env, flags), newLibrary(env, flags), newServe(env, flags), newModels(env, flags), newThreads(env, flags), newPersonas(env, flags),
 		newKeys(env, flags), newExport(env, flags), newImport(env, flags), newRefresh(env, flags), newTable(env, flags), newBackup(env, flags), newRestore(env, flags), newEval(env, flags), newDoctor(env, flags), newTeam(env, flags), newMCP(env, flags), newMCPCall(env, flags), newVersion(env),

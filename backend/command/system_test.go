@@ -33,6 +33,14 @@ func TestVersionsAndHelp(t *testing.T) {
 			t.Errorf("%s: %+v", flag, got)
 		}
 	}
+	for _, flag := range []string{"--version", "-V"} {
+		if got := d.run(flag, "--json"); got.code != 0 || got.out != d.run("version", "--json").out {
+			t.Errorf("%s --json: %+v", flag, got)
+		}
+	}
+	if got := d.run("--json"); got.code != 2 || !strings.Contains(got.out, "--version") {
+		t.Errorf("--json alone: %+v", got)
+	}
 	stamp := func(env *command.Env) { env.Build = command.Build{Commit: "0123456789abcdef", Date: "2026-11-23"} }
 	if got := d.with(stamp, "version"); got.out != "footnote 1.2.3 (0123456789ab, 2026-11-23)\n" {
 		t.Errorf("%+v", got)

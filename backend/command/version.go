@@ -15,16 +15,37 @@ type Build struct{ Commit, Date string }
 func newVersion(env *Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{Use: "version", Short: "Print the version", Args: noArgs, RunE: func(*cobra.Command, []string) error {
-		if asJSON {
-			return printJSON(env.Stdout, map[string]any{
-				"version": env.Version, "commit": env.Build.Commit, "date": env.Build.Date, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "window": Desktop, "engines": libraries(),
-			})
-		}
-		_, err := fmt.Fprint(env.Stdout, versionLine(env))
-		return err
+		return printVersion(env, asJSON)
 	}}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+// versionFlags are those of footnote itself: they ask for what the command version prints.
+func versionFlags(env *Env, root *cobra.Command) {
+	var wanted, asJSON bool
+	root.Flags().BoolVarP(&wanted, "version", "V", false, "print the version")
+	root.Flags().BoolVar(&asJSON, "json", false, "with --version: print JSON")
+	run := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case wanted:
+			return printVersion(env, asJSON)
+		case asJSON:
+			return usage("--json goes with --version here")
+		}
+		return run(cmd, args)
+	}
+}
+
+func printVersion(env *Env, asJSON bool) error {
+	if asJSON {
+		return printJSON(env.Stdout, map[string]any{
+			"version": env.Version, "commit": env.Build.Commit, "date": env.Build.Date, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "window": Desktop, "engines": libraries(),
+		})
+	}
+	_, err := fmt.Fprint(env.Stdout, versionLine(env))
+	return err
 }
 
 // versionLine is the version, with the commit and its date in a release.
