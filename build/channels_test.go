@@ -122,3 +122,16 @@ func TestWithoutAnAddressThereAreNoChannels(t *testing.T) {
 		t.Error("downloads over ftp")
 	}
 }
+
+func TestTheProgramHasOneName(t *testing.T) {
+	for name, part := range map[string]string{
+		"footnote.metainfo.xml":       "<id>" + appID + "</id>",
+		"Info.plist":                  "<key>CFBundleIdentifier</key><string>" + appID + "</string>",
+		"channels/" + appID + ".json": "install -Dm644 usr/share/metainfo/" + appID + ".metainfo.xml ", // as the .deb has it
+	} {
+		text, err := os.ReadFile(filepath.Join("packaging", filepath.FromSlash(name)))
+		if err != nil || !strings.Contains(string(text), part) {
+			t.Errorf("%s: %v, no %s", name, err, part)
+		}
+	}
+}

@@ -17,6 +17,9 @@ import (
 // nfpm packs a folder as .deb or .rpm.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0"
 
+// appID is what software centres, Flatpak and macOS know the program by.
+const appID = "app.footnote.Footnote"
+
 // unnamed stands in packages that nobody signed.
 const unnamed, unnamedPage = "Nobody yet <unset@footnote.invalid>", "https://footnote.invalid"
 
@@ -93,7 +96,7 @@ func (r *release) desktopFiles(ctx context.Context, p program, share string) err
 			return err
 		}
 	}
-	if err := r.fill("footnote.metainfo.xml", filepath.Join(share, "metainfo", "footnote.metainfo.xml"), nil); err != nil {
+	if err := r.fill("footnote.metainfo.xml", filepath.Join(share, "metainfo", appID+".metainfo.xml"), nil); err != nil {
 		return err
 	}
 	return r.quiet(ctx, r.root, nil, "desktop-file-validate", desktop)
