@@ -5,7 +5,6 @@ import (
 	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -177,45 +176,3 @@ func (r *release) ingredients() (bill, error) {
 
 // weightLicences are those that backend/embed/weights/NOTICE tells of.
 var weightLicences = map[string]string{"static-256.fnw": "Apache-2.0", "minilm-l6-int8.fnw": "Apache-2.0", "cross-l12-int8.fnw": "Apache-2.0", "e5-small-q4.fnw": "MIT"}
-
-// npmBill are the packages of a lock file that the pages are made from.
-func npmBill(lock string) (bill, error) {
-	text, err := os.ReadFile(lock)
-	if err != nil {
-		return nil, err
-	}
-	var file struct {
-		Packages map[string]struct {
-			Version, License string
-			Dev, Optional    bool
-		}
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Base(lock), err)
-	}
-	var list bill
-	for path, p := range file.Packages {
-		i := strings.LastIndex(path, "node_modules/")
-		if i < 0 || p.Optional || p.Dev && path != compiledIn {
-			continue
-		}
-		name := path[i+len("node_modules/"):]
-		c := component{Type: "library", Name: name, Version: p.Version, PURL: "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version}
-		if p.License == "" {
-			text, err := licenceOf(filepath.Join(filepath.Dir(lock), filepath.FromSlash(path)))
-			if err != nil {
-				return nil, fmt.Errorf("read the licence of %s: %w", name, err)
-			}
-			p.License = licenceNames(text)
-		}
-		if p.License != "" {
-			c.Licences = licensed(p.License)
-		}
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b component) int { return strings.Compare(a.PURL, b.PURL) })
-	return slices.CompactFunc(list, func(a, b component) bool { return a.PURL == b.PURL }), nil
-}
-
-// compiledIn is a tool by its place in the lock file, and yet its code is in the pages.
-const compiledIn = "node_modules/svelte"

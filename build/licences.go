@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,30 +32,24 @@ func (r *release) licences(ctx context.Context, program string) ([]byte, error) 
 	for _, m := range modules[1:] { // the first is Go itself
 		parts = append(parts, part{m.Name + " " + m.Version, r.dirs[m.Name]})
 	}
-	packages, err := r.npmParts(ctx)
+	packages, err := npmPackages(r.path("frontend", "package-lock.json"))
 	if err != nil {
 		return nil, err
 	}
-	return joinLicences(append(parts, packages...))
-}
-
-// npmParts are the packages that the pages are made from.
-func (r *release) npmParts(ctx context.Context) ([]part, error) {
-	list, err := r.command(ctx, r.path("frontend"), nil, "npm", "ls", "--all", "--omit=dev", "--parseable", "--long").Output()
+	for _, p := range packages {
+		parts = append(parts, part{p.label(), p.dir})
+	}
+	own, err := os.ReadFile(r.path("LICENSE"))
 	if err != nil {
-		return nil, fmt.Errorf("list the front end's packages: %w", err)
+		return nil, err
 	}
-	parts := []part{{"svelte", r.path("frontend", filepath.FromSlash(compiledIn))}}
-	for line := range strings.Lines(string(list)) {
-		// the folder, a colon, name@version; the first line is the project itself
-		if dir, name, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && strings.Contains(filepath.ToSlash(dir), "/node_modules/") {
-			parts = append(parts, part{strings.Split(name, ":")[0], dir})
-		}
-	}
-	return parts, nil
+	return joinLicences(parts, string(own))
 }
 
-func joinLicences(parts []part) ([]byte, error) {
+// joinLicences writes the texts of parts. Of a package that only says to be under the
+// MIT licence, whose terms want its text beside the program, it is that text, which
+// own has, with the package's authors.
+func joinLicences(parts []part, own string) ([]byte, error) {
 	names := map[string][]string{}
 	var order []string
 	for _, p := range parts {
@@ -63,7 +58,9 @@ func joinLicences(parts []part) ([]byte, error) {
 			return nil, fmt.Errorf("read the licence of %s: %w", p.name, err)
 		}
 		if text == "" {
-			text = "No licence text lies in the package.\n"
+			if text, err = statedLicence(p.dir, own); err != nil {
+				return nil, fmt.Errorf("%s has no licence text: %w", p.name, err)
+			}
 		}
 		if names[text] == nil {
 			order = append(order, text)
@@ -99,3 +96,31 @@ func licenceOf(dir string) (string, error) {
 	}
 	return text.String(), nil
 }
+
+// statedLicence is the licence that a package of npm says to be under.
+func statedLicence(dir, own string) (string, error) {
+	body, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil {
+		return "", err
+	}
+	var says struct {
+		Name, License string
+		Author        json.RawMessage // a text, or an object
+	}
+	if err := json.Unmarshal(body, &says); err != nil {
+		return "", fmt.Errorf("read package.json: %w", err)
+	}
+	at := strings.Index(own, permission)
+	if says.License != "MIT" || at < 0 {
+		return "", fmt.Errorf("it says to be under %q", says.License)
+	}
+	var author string
+	var person struct{ Name string }
+	if json.Unmarshal(says.Author, &author) != nil && json.Unmarshal(says.Author, &person) == nil {
+		author = person.Name
+	}
+	return fmt.Sprintf("The MIT License\n\nCopyright (c) %s\n\n%s", orElse(author, "the authors of "+says.Name), own[at:]), nil
+}
+
+// permission begins the terms of the MIT licence.
+const permission = "Permission is hereby granted"

@@ -27,18 +27,23 @@ func writeAll(t *testing.T, dir string, files map[string]string) {
 
 func TestALicenceIsGivenOnceForAllItHoldsFor(t *testing.T) {
 	dir := t.TempDir()
-	writeAll(t, dir, map[string]string{"a/LICENSE": "Do as you like.\n", "b/licence.txt": "Do as you like.", "c/COPYING": "Share alike.", "c/NOTICE.md": "Made by C.", "d/readme.md": "x", "a/licenses.go": "package a"})
-	text, err := joinLicences([]part{{"a v1", filepath.Join(dir, "a")}, {"b v2", filepath.Join(dir, "b")}, {"c v3", filepath.Join(dir, "c")}, {"d v4", filepath.Join(dir, "d")}, {"a v1", filepath.Join(dir, "a")}})
+	writeAll(t, dir, map[string]string{"a/LICENSE": "Do as you like.\n", "b/licence.txt": "Do as you like.", "c/COPYING": "Share alike.", "c/NOTICE.md": "Made by C.", "a/licenses.go": "package a",
+		"d/package.json": `{"name": "d", "license": "MIT", "author": {"name": "Dora"}}`, "e/package.json": `{"name": "e", "license": "MIT", "author": "Emil <e@example.org>"}`,
+		"f/package.json": `{"name": "f", "license": "MIT"}`, "g/package.json": `{"name": "g", "license": "Ours-1.0"}`})
+	const own = "MIT License\n\nCopyright (c) us\n\nPermission is hereby granted, free.\n"
+	text, err := joinLicences([]part{{"a v1", filepath.Join(dir, "a")}, {"b v2", filepath.Join(dir, "b")}, {"c v3", filepath.Join(dir, "c")}, {"d v4", filepath.Join(dir, "d")}, {"e v5", filepath.Join(dir, "e")}, {"f v6", filepath.Join(dir, "f")}, {"a v1", filepath.Join(dir, "a")}}, own)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"a v1\nb v2\n\nDo as you like.\n", "c v3\n\nShare alike.\nMade by C.\n", "d v4\n\nNo licence text lies in the package.\n"} {
+	for _, want := range []string{"a v1\nb v2\n\nDo as you like.\n", "c v3\n\nShare alike.\nMade by C.\n", "d v4\n\nThe MIT License\n\nCopyright (c) Dora\n\nPermission is hereby granted, free.\n", "Copyright (c) Emil <e@example.org>\n", "Copyright (c) the authors of f\n"} {
 		if strings.Count(string(text), want) != 1 {
 			t.Errorf("%q is not there once in\n%s", want, text)
 		}
 	}
-	if _, err := joinLicences([]part{{"gone", filepath.Join(dir, "gone")}}); err == nil {
-		t.Error("a part that is not there has a licence")
+	for _, name := range []string{"gone", "g"} {
+		if _, err := joinLicences([]part{{name, filepath.Join(dir, name)}}, own); err == nil {
+			t.Errorf("%s has a licence", name)
+		}
 	}
 }
 

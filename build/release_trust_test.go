@@ -68,6 +68,9 @@ func TestABillNamesWhatTheLockFileDoes(t *testing.T) {
 			t.Errorf("%s is in the pages and not in the bill", name)
 		}
 	}
+	if seen["@napi-rs/canvas"] || seen["@napi-rs/canvas-linux-x64-gnu"] {
+		t.Error("what npm installs for one system is in the bill, and so in LICENSES.txt")
+	}
 	if seen["vitest"] || seen["playwright-core"] {
 		t.Error("tools of the build are in the bill")
 	}
@@ -184,5 +187,32 @@ func TestAReleaseOfChangesThatAreNotCommittedIsRefused(t *testing.T) {
 	}
 	if _, err := newRelease(context.Background(), j, false); err == nil || !strings.Contains(err.Error(), "stray") {
 		t.Error(err)
+	}
+}
+
+func TestEveryPackageOfThePagesHasALicenceText(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "frontend", "node_modules")); err != nil {
+		t.Skip("the front end's packages are not installed")
+	}
+	packages, err := npmPackages(filepath.Join("..", "frontend", "package-lock.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := os.ReadFile(filepath.Join("..", "LICENSE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []part
+	for _, p := range packages {
+		parts = append(parts, part{p.label(), p.dir})
+	}
+	text, err := joinLicences(parts, string(own))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range packages {
+		if !strings.Contains(string(text), "\n"+p.label()+"\n") {
+			t.Errorf("%s is not told of", p.label())
+		}
 	}
 }
