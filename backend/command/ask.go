@@ -56,7 +56,7 @@ func newAsk(env *Env, flags *Flags) *cobra.Command {
 	}
 	p := cmd.Flags()
 	p.BoolVar(&f.force, "force", false, "read files and folders of the system too, where --files names them")
-	p.StringArrayVar(&f.files, "files", nil, "answer from these files and folders, read in place")
+	p.StringArrayVar(&f.files, "files", nil, "answer from this `file or folder`, read in place; may be repeated")
 	p.StringVar(&f.focus, "focus", "", "web, local, all, academic, video, community, compute, writing")
 	p.StringVar(&f.mode, "mode", "", "speed, balanced, agent, deep")
 	p.StringVar(&f.submode, "submode", "", "of the mode deep: deep-research, due-diligence")
@@ -65,7 +65,7 @@ func newAsk(env *Env, flags *Flags) *cobra.Command {
 	p.BoolVar(&f.offline, "offline", false, "no connection beyond this computer")
 	p.BoolVar(&f.noWeb, "no-web", false, "do not search the web")
 	p.StringVar(&f.thread, "thread", "", "go on in this thread")
-	p.StringArrayVar(&f.personas, "persona", nil, "answer in the manner of this persona")
+	p.StringArrayVar(&f.personas, "persona", nil, "answer in the manner of this `persona`")
 	p.StringVar(&f.style, "style", "", "how footnotes are printed: [1] or [^1]")
 	p.IntVar(&f.k, "k", 0, "passages given to the model, 1-8")
 	p.BoolVar(&f.json, "json", false, "print one JSON object")

@@ -138,7 +138,7 @@ func TestEveryCommandHasAManualPage(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for name, parts := range map[string][]string{
-		"footnote": {".TH FOOTNOTE 1 \"2026-11-23\" \"Footnote 1.2.3\" \"Footnote\"\n", ".SH EXIT STATUS", ".SH EXAMPLES\n.nf\n", ".SH ENVIRONMENT", "\n.TP\nFOOTNOTE_TOKEN\n", "\n.TP\nFOOTNOTE_KEY_NAME\n", ".SH FILES", `%LOCALAPPDATA%\efootnote`, ".BR footnote\\-ask (1)", "\\fB\\-\\-data\\fR"}, "footnote-ask": {"\\fB\\-\\-focus\\fR", ".B footnote ask QUESTION|\\-"},
+		"footnote": {".TH FOOTNOTE 1 \"2026-11-23\" \"Footnote 1.2.3\" \"Footnote\"\n", ".SH EXIT STATUS", ".SH EXAMPLES\n.nf\n", ".SH ENVIRONMENT", "\n.TP\nFOOTNOTE_TOKEN\n", "\n.TP\nFOOTNOTE_KEY_NAME\n", ".SH FILES", `%LOCALAPPDATA%\efootnote`, ".BR footnote\\-ask (1)", "\\fB\\-\\-data\\fR"}, "footnote-ask": {"\\fB\\-\\-focus\\fR", "\\fB\\-\\-files\\fR \\fIfile or folder\\fR\n", "\\fIsection.key=value\\fR", ".B footnote ask QUESTION|\\-"},
 		"footnote-library-add": {"\\fB\\-\\-wait\\fR", ".BR footnote\\-library (1)"}, "footnote-completion-bash": {".SH NAME"},
 		"footnote-doctor": {`jq \(aq.[] | select(.ok | not)\(aq`}, "footnote-library-list": {".SH EXAMPLES"}, "footnote-library-remove": {`\(ti/Documents/old`},
 	} {
@@ -147,6 +147,9 @@ func TestEveryCommandHasAManualPage(t *testing.T) {
 			if err != nil || !strings.Contains(string(page), part) {
 				t.Errorf("%s: %v, no %q in\n%s", name, err, part, page)
 			}
+		}
+		if strings.Contains(string(page), "stringArray") {
+			t.Errorf("%s names the value of a flag by a type of Go", name)
 		}
 		for line := range strings.SplitSeq(string(page), "\n") {
 			if strings.HasPrefix(line, ".") && !strings.HasPrefix(line, ".TH ") && !strings.HasPrefix(line, ".SH ") && !strings.HasPrefix(line, ".B") && !slices.Contains([]string{".TP", ".nf", ".fi"}, line) {

@@ -248,7 +248,7 @@ func newRoot(env *Env) *cobra.Command {
 	p := root.PersistentFlags()
 	p.StringVar(&flags.Data, "data", "", "data folder")
 	p.StringVar(&flags.Config, "config", "", "configuration file")
-	p.StringArrayVar(&flags.Set, "set", nil, "one setting for this run: section.key=value")
+	p.StringArrayVar(&flags.Set, "set", nil, "one setting for this run: `section.key=value`")
 	p.StringVar(&flags.Log, "log", "", "log level on stderr: "+strings.Join(logLevels, ", "))
 	root.SetFlagErrorFunc(badFlag)
 	versionFlags(env, root)

@@ -104,7 +104,7 @@ func scores(cmd *cobra.Command, file *string, what string) {
 // likeAsk gives a command the flags of footnote ask that choose how it is asked.
 func (f *askFlags) likeAsk(cmd *cobra.Command) {
 	p := cmd.Flags()
-	p.StringArrayVar(&f.files, "files", nil, "answer from these files and folders")
+	p.StringArrayVar(&f.files, "files", nil, "answer from this `file or folder`; may be repeated")
 	p.BoolVar(&f.offline, "offline", false, "no connection beyond this computer")
 	p.StringVar(&f.focus, "focus", "", "as in footnote ask")
 	p.StringVar(&f.chat, "model", "", "as in footnote ask")

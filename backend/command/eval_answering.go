@@ -16,7 +16,7 @@ func newEvalAnswering(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "answering DIR", Short: "Ask the questions of labelled sets, some of which nothing answers", Args: exactArgs(1, "one folder with passages/, languages/ or tables/")}
 	p := cmd.Flags()
 	p.StringVar(&opt.Part, "part", "test", "documents, by their names: test, train or all")
-	p.StringArrayVar(&opt.Only, "only", nil, "only this set; may be repeated")
+	p.StringArrayVar(&opt.Only, "only", nil, "only this `set`; may be repeated")
 	p.IntVar(&opt.Limit, "limit", 0, "questions asked of a set; 0 = all")
 	p.StringVar(&opt.LearnDir, "learn", "", "write what the scorer is trained with to this folder")
 	scores(cmd, &opt.ScoresFile, "what became of each question")

@@ -17,7 +17,7 @@ func newEvalResearch(env *Env, flags *Flags) *cobra.Command {
 	var opt eval.ResearchOptions
 	cmd := &cobra.Command{Use: "research [FILE...]", Short: "Research the questions of files in depth, or those of a made-up world, and measure the reports"}
 	p := cmd.Flags()
-	p.StringArrayVar(&f.files, "files", nil, "answer from these files and folders")
+	p.StringArrayVar(&f.files, "files", nil, "answer from this `file or folder`; may be repeated")
 	p.BoolVar(&f.offline, "offline", false, "no connection beyond this computer")
 	p.StringVar(&f.focus, "focus", "", "as in footnote ask")
 	p.StringVar(&f.submode, "submode", "", "as in footnote ask")

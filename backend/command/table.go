@@ -37,7 +37,7 @@ func newTable(env *Env, flags *Flags) *cobra.Command {
 		},
 	}
 	p := cmd.Flags()
-	p.StringArrayVar(&f.questions, "ask", nil, "a question, a column; may be repeated")
+	p.StringArrayVar(&f.questions, "ask", nil, "a `question`, a column; may be repeated")
 	p.StringVar(&f.csv, "csv", "", "write the table to this `file`, with links to the passages")
 	p.StringVar(&f.xlsx, "xlsx", "", "write the table to this `file` as a workbook, with links to the passages")
 	p.BoolVar(&f.json, "json", false, "print one JSON object")
