@@ -18,6 +18,7 @@ type frame struct {
 	when       string
 	what       string
 	how        string
+	about      string // asks what a text says about what a heading names
 }
 
 //go:embed frames.tsv
@@ -63,6 +64,8 @@ func (f *frame) take(kind, value string) {
 		f.what = value
 	case "how":
 		f.how = value
+	case "about":
+		f.about = value
 	default:
 		panic(fmt.Errorf("no kind of a table: %q", kind))
 	}

@@ -20,14 +20,14 @@ const (
 
 // Questions makes questions out of the sentences and headings of a text: those it
 // asks itself, then those made of statements by the words of its language, then
-// headings. Whether the text answers them is not known.
+// what it says about its headings. Whether the text answers them is not known.
 func Questions(text string, blocks []evidence.Block) []string {
 	made := kinds{}
 	code := lang.Detect(text)
 	f := frames()[code]
 	for i, b := range blocks {
 		if b.Kind == evidence.Heading && b.End <= len(text) && i > 0 { // the first is its title
-			made.heading(strings.Join(strings.Fields(text[b.Start:b.End]), " "))
+			made.heading(f, text, strings.Fields(text[b.Start:b.End]))
 		}
 	}
 	for _, s := range evidence.Sentences(text) {
@@ -70,13 +70,21 @@ func (k kinds) inTurn(order ...string) (all []string) {
 	return all
 }
 
-func (k kinds) heading(words string) {
-	n := len(strings.Fields(words))
+// heading asks what a text says about what one of its headings names, unless that is
+// a question itself.
+func (k kinds) heading(f *frame, text string, words []string) {
+	head := strings.Join(words, " ")
 	switch {
-	case strings.HasSuffix(words, "?"):
-		k.put("asked", words)
-	case n >= 1 && n <= headWords && !strings.ContainsFunc(words, unicode.IsDigit) && strings.ContainsFunc(words, unicode.IsLetter):
-		k.put("heading", strings.TrimRight(words, ".:;,")+"?")
+	case strings.HasSuffix(head, "?"):
+		if len(words) > 2 {
+			k.put("asked", head)
+		}
+	case f != nil && len(words) >= 1 && len(words) <= headWords && !strings.ContainsFunc(head, unicode.IsDigit) && strings.ContainsFunc(head, unicode.IsLetter) && !slices.ContainsFunc(words, breaks):
+		words = slices.Clone(words)
+		if small := strings.ToLower(words[0]); strings.Contains(text, " "+small+" ") { // inside sentences it stands so
+			words[0] = small
+		}
+		k.put("heading", strings.ReplaceAll(f.about, "{heading}", strings.TrimRight(strings.Join(words, " "), ".")))
 	}
 }
 

@@ -2,6 +2,7 @@ package about
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"footnote/backend/evidence"
@@ -46,14 +47,31 @@ func TestHeadingsAreAskedLast(t *testing.T) {
 		blocks = append(blocks, evidence.Block{Kind: evidence.Heading, Start: s.Start, End: s.End})
 	}
 	have := Questions(text, blocks)
-	if len(have) < 2 || have[0] != "What does it cost?" || have[len(have)-1] != "Opening hours?" {
+	if len(have) < 2 || have[0] != "What does it cost?" || have[len(have)-1] != "What does it say about Opening hours?" {
 		t.Errorf("%q", have)
+	}
+}
+
+func TestAHeadingIsAskedAboutInASentence(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Kitchen book\nLeek and potato soup\nThe soup with leeks keeps for two days.":     {"What does it say about Leek and potato soup?"},
+		"Kitchen book\nLeek soup\nThe soup with a leek is the one that keeps.":            {"What does it say about leek soup?"},
+		"Kochbuch\nLauchsuppe\nDie Suppe ist mit Lauch und die Kartoffeln sind von hier.": {"Was steht dort über Lauchsuppe?"},
+		"Kitchen book\nReady?\nThe soup with a leek is the one that keeps.":               nil,
+		"料理の本\nスープ\nスープは体を温める食べ物です。":                                                      nil,
+	} {
+		lines := strings.SplitAfter(text, "\n")
+		title, head := len(lines[0]), len(lines[0])+len(lines[1])
+		blocks := []evidence.Block{{Kind: evidence.Heading, End: title - 1}, {Kind: evidence.Heading, Start: title, End: head - 1}}
+		if have := Questions(text, blocks); !slices.Equal(have, want) {
+			t.Errorf("%s\n have %q\n want %q", text, have, want)
+		}
 	}
 }
 
 func TestEveryFrameIsWhole(t *testing.T) {
 	for code, f := range frames() {
-		if !lang.Code(code).Known() || len(f.be) == 0 || len(f.article) == 0 || f.when == "" || f.what == "" || (f.how == "") != (f.degree == nil) {
+		if !lang.Code(code).Known() || len(f.be) == 0 || len(f.article) == 0 || f.when == "" || f.what == "" || !strings.Contains(f.about, "{heading}") || (f.how == "") != (f.degree == nil) {
 			t.Errorf("%s: %+v", code, f)
 		}
 	}
