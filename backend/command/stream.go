@@ -50,7 +50,7 @@ type told struct {
 	lost  bool   // the writer began anew: what is printed is not the answer
 }
 
-// add prints the words of a delta that are whole.
+// add prints of a delta what a line may end behind.
 func (a *asking) add(d contract.TextDelta) error {
 	t := &a.told
 	if d.At < t.shown {
@@ -61,7 +61,7 @@ func (a *asking) add(d contract.TextDelta) error {
 		return nil
 	}
 	end := len(t.text)
-	for end > t.shown && !unicode.IsSpace(t.text[end-1]) {
+	for end > t.shown && !unicode.IsSpace(t.text[end-1]) && !endsLine(t.text[end-1]) {
 		end--
 	}
 	return a.tell(end)

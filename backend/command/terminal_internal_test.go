@@ -56,6 +56,20 @@ func TestAnAnswerIsPrintedWhileItIsWritten(t *testing.T) {
 	}
 }
 
+func TestAScriptWithoutBlanksIsPrintedWhileItIsWritten(t *testing.T) {
+	a, out := onTerminal(16)
+	writes(t, a, "灯台の高さは", "三十四メートル。[", "3]古い灯台")
+	if got, want := out.String(), "灯台の高さは三十\n四メートル。[1]\n古い灯台"; got != want {
+		t.Errorf("so far %q, want %q", got, want)
+	}
+	if err := a.finished(ended("灯台の高さは三十四メートル。[3]古い灯台である。[1]", 3, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "灯台の高さは三十\n四メートル。[1]\n古い灯台であ\nる。[2]\n\nSources\n[1] T3 — f3\n[2] T1 — f1\n"; got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
 func TestWhatTheCheckChangedIsPrintedAgain(t *testing.T) {
 	a, out := onTerminal(80)
 	writes(t, a, "It is 43 metres high [1]. ")
@@ -72,12 +86,14 @@ func TestLinesBreakAtTheWidthOfTheTerminal(t *testing.T) {
 		width    int
 		in, want string
 	}{
-		"words":    {12, "one two three four", "one two\nthree four"},
-		"a list":   {14, "- one two three four\n- five", "- one two\n  three four\n- five"},
-		"a table":  {10, "| one | two | three | four |", "| one | two | three | four |"},
-		"code":     {8, "```\nfunc main() { return }\n```\nafter the fence", "```\nfunc main() { return }\n```\nafter\nthe\nfence"},
-		"wide":     {9, "灯台の 高さは 三十四", "灯台の\n高さは\n三十四"},
-		"no width": {0, "one two three four", "one two three four"},
+		"words":     {12, "one two three four", "one two\nthree four"},
+		"a list":    {14, "- one two three four\n- five", "- one two\n  three four\n- five"},
+		"a table":   {10, "| one | two | three | four |", "| one | two | three | four |"},
+		"code":      {8, "```\nfunc main() { return }\n```\nafter the fence", "```\nfunc main() { return }\n```\nafter\nthe\nfence"},
+		"wide":      {9, "灯台の 高さは 三十四", "灯台の 高\nさは 三十\n四"},
+		"no blanks": {12, "灯台の高さは三十四メートル。[1]", "灯台の高さは\n三十四メート\nル。[1]"},
+		"its end":   {12, "高さは三十四。灯台（古い）", "高さは三十\n四。灯台（古\nい）"},
+		"no width":  {0, "one two three four", "one two three four"},
 	} {
 		var out strings.Builder
 		w := &wrapper{out: &out, width: c.width}

@@ -4,15 +4,17 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 
 	"footnote/backend/pattern"
 )
 
-// wrapper breaks lines between words at the width of a terminal. It is given
-// whole words, so that a text can be written as it comes. Tables and code keep
-// their lines; width 0 leaves every line as it is.
+// wrapper breaks lines at the width of a terminal: between words, and between the
+// signs of scripts that are written without blanks. It is given what a line may end
+// behind, so that a text can be written as it comes. Tables and code keep their
+// lines; width 0 leaves every line as it is.
 type wrapper struct {
 	out    io.Writer
 	width  int
@@ -45,7 +47,7 @@ func (w *wrapper) markdown(text string) error {
 	return w.write(text)
 }
 
-// write takes text that ends with a word's end.
+// write takes text that ends where a line may end.
 func (w *wrapper) write(text string) error {
 	var b strings.Builder
 	for text != "" {
@@ -90,13 +92,44 @@ func (w *wrapper) word(b *strings.Builder, word string) {
 	if w.prose && !w.code && !strings.Contains(word, "`") {
 		word = unescaped(word)
 	}
-	wide := cells(w.blanks) + cells(word)
-	if !begins && w.width > 0 && !w.kept && !w.code && w.column+wide > w.width {
-		b.WriteString("\n" + w.indent)
-		w.column, w.blanks, wide = cells(w.indent), "", cells(word)
+	for from, at := 0, 0; from < len(word); from = at {
+		for {
+			r, n := utf8.DecodeRuneInString(word[at:])
+			next, _ := utf8.DecodeRuneInString(word[at+n:])
+			if at += n; at == len(word) || (endsLine(r) || dense(next)) && !strings.ContainsRune(opening, r) && !strings.ContainsRune(neverFirst, next) {
+				break
+			}
+		}
+		w.piece(b, word[from:at], begins && from == 0)
 	}
-	b.WriteString(w.blanks + word)
+}
+
+// piece writes what stands on one line.
+func (w *wrapper) piece(b *strings.Builder, text string, begins bool) {
+	wide := cells(w.blanks) + cells(text)
+	first, _ := utf8.DecodeRuneInString(text)
+	parted := w.blanks != "" || !strings.ContainsRune(neverFirst, first)
+	if !begins && parted && w.width > 0 && !w.kept && !w.code && w.column+wide > w.width {
+		b.WriteString("\n" + w.indent)
+		w.column, w.blanks, wide = cells(w.indent), "", cells(text)
+	}
+	b.WriteString(w.blanks + text)
 	w.column, w.blanks = w.column+wide, ""
+}
+
+// neverFirst are signs that begin no line: they belong to what stands before them,
+// as a footnote does.
+const neverFirst = "[。、，．！？：；」』）］｝〕〉》】’”…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+
+// opening are signs that end no line.
+const opening = "(“‘「『（［｛〔〈《【"
+
+// endsLine reports whether a line may end behind a sign, whatever comes.
+func endsLine(r rune) bool { return dense(r) && !strings.ContainsRune(opening, r) }
+
+// dense reports whether a sign is of a script without blanks between words.
+func dense(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3001 && r <= 0x303F || r >= 0xFF01 && r <= 0xFF65
 }
 
 // begin learns from the first word of a line how the line goes on.
