@@ -45,6 +45,8 @@ export const tableTexts = {
   addLibrary: 'All files of the library',
   dropColumn: 'Remove this question',
   dropRow: 'Take this file out',
+  questionGone: 'The question was removed, with its answers.',
+  fileGone: (name: string) => `“${name}” was taken out of the table.`,
   column: (question: string) => `Column: ${question}`,
   sortBy: (name: string) => `Sort by ${name}`,
   sortUp: 'Sort, first to last',

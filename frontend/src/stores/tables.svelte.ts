@@ -1,19 +1,24 @@
 /** Evidence tables: the list of them, and the one on screen, whose cells come as they are filled. */
 import { backend, Fault, type TableCell, type TableChange, type TablesApi, type TableView, type Unsubscribe } from '../api';
+import { undoable } from './undo';
+
+type ListPort = Pick<TablesApi, 'tables' | 'makeTable' | 'removeTable'>;
 
 export class Tables {
   items = $state.raw<TableView[]>([]);
   loaded = $state(false);
   fault = $state.raw<Fault | null>(null);
-  readonly #api: Pick<TablesApi, 'tables' | 'makeTable'>;
+  readonly #api: ListPort;
+  /** Taken off the list, and not erased while that may be undone. */
+  #gone = new Set<string>();
 
-  constructor(api: Pick<TablesApi, 'tables' | 'makeTable'>) {
+  constructor(api: ListPort) {
     this.#api = api;
   }
 
   async load(): Promise<void> {
     try {
-      this.items = await this.#api.tables();
+      this.items = (await this.#api.tables()).filter((table) => !this.#gone.has(table.id));
       this.fault = null;
     } catch (error) {
       this.fault = Fault.of(error);
@@ -32,6 +37,17 @@ export class Tables {
       return '';
     }
   }
+
+  /** Takes a table off the list and says so; it is erased after 8 s unless undone. */
+  remove(id: string, said: string): void {
+    this.#gone.add(id);
+    this.items = this.items.filter((table) => table.id !== id);
+    const back = (): void => {
+      this.#gone.delete(id);
+      void this.load();
+    };
+    undoable(said, () => this.#api.removeTable(id), back);
+  }
 }
 
 /** How rows are ordered: by a question, or by the name of the file (-1). */
@@ -40,13 +56,19 @@ export interface RowOrder {
   down: boolean;
 }
 
-type Port = Pick<TablesApi, 'table' | 'changeTable' | 'removeTable' | 'stopTable' | 'fillTable' | 'followTable'>;
+type Port = Pick<TablesApi, 'table' | 'changeTable' | 'stopTable' | 'fillTable' | 'followTable'>;
 
 export class OpenTable {
   view = $state.raw<TableView | null>(null);
   cells = $state.raw<ReadonlyMap<string, TableCell>>(new Map());
   fault = $state.raw<Fault | null>(null);
+  /** Questions and ids of files that were taken out, and keep their cells while that may be undone. */
+  gone = $state.raw<ReadonlySet<string>>(new Set());
   readonly #api: Port;
+  /** A table as it was last told, on screen or not. */
+  #known: TableView | null = null;
+  /** What is erased is erased one after the other: each leaves the questions that the one before it left. */
+  #erased: Promise<void> = Promise.resolve();
   #leave: Unsubscribe | undefined;
   #waiting = new Map<string, TableCell>();
 
@@ -64,6 +86,7 @@ export class OpenTable {
     this.#leave = undefined;
     this.view = null;
     this.cells = new Map();
+    this.gone = new Set();
   }
 
   cell(row: number, column: number): TableCell | undefined {
@@ -79,16 +102,21 @@ export class OpenTable {
   fill(): Promise<boolean> {
     return this.#act((id) => this.#api.fillTable(id));
   }
-  async remove(): Promise<boolean> {
+
+  /** Takes a question or a file out and says so; their cells are erased after 8 s unless undone. */
+  takeOut(what: { question: string } | { file: string }, said: string): void {
     const { view } = this;
-    if (!view) return false;
-    try {
-      await this.#api.removeTable(view.id);
-      return true;
-    } catch (error) {
-      this.fault = Fault.of(error);
-      return false;
-    }
+    if (!view) return;
+    const one = 'file' in what ? what.file : what.question;
+    this.gone = new Set([...this.gone, one]);
+    const back = (): void => void (this.gone = new Set([...this.gone].filter((other) => other !== one)));
+    const erase = async (): Promise<void> => {
+      const { questions } = this.#known?.id === view.id ? this.#known : view;
+      this.#known = await this.#api.changeTable(view.id, 'file' in what ? { without: [one] } : { questions: questions.filter((question) => question !== one) });
+      if (this.view?.id === view.id) this.#took(this.#known);
+      back();
+    };
+    undoable(said, () => (this.#erased = this.#erased.catch(() => {}).then(erase)), back);
   }
 
   async #act(call: (id: string) => Promise<TableView>): Promise<boolean> {
@@ -98,16 +126,19 @@ export class OpenTable {
 
   async #take(call: () => Promise<TableView>): Promise<boolean> {
     try {
-      const view = await call();
-      this.view = view;
-      this.cells = new Map(view.cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
-      this.fault = null;
-      this.#follow(view);
+      this.#took(await call());
       return true;
     } catch (error) {
       this.fault = Fault.of(error);
       return false;
     }
+  }
+
+  #took(view: TableView): void {
+    this.view = this.#known = view;
+    this.cells = new Map(view.cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
+    this.fault = null;
+    this.#follow(view);
   }
 
   /** Cells that come at once are shown at once: one redraw a frame. */
