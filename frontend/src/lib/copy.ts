@@ -21,11 +21,21 @@ function numbered(view: RunView, notes: readonly Note[]): string {
   return text + view.text.slice(from);
 }
 
-/** The answer as plain text, markers as [n]. */
-export function plainAnswer(view: RunView, notes: readonly Note[]): string {
-  return numbered(view, notes)
+const code = /(```[^]*?(?:```|$)|`[^`\n]+`)/;
+
+/** Markdown without its marks. What keeps signs from being markup goes too, but where a number in brackets would become a footnote. */
+const bare = (markdown: string): string =>
+  markdown
     .replace(/^#{1,6}[ \t]+/gm, '')
     .replace(/(\*\*|__)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/\\(?!\[\^?\d)([!-/:-@[-`{-~])/g, '$1');
+
+/** The answer as plain text, markers as [n]; code stands as it is. */
+export function plainAnswer(view: RunView, notes: readonly Note[]): string {
+  return numbered(view, notes)
+    .split(code)
+    .map((part, i) => (i % 2 ? part : bare(part)))
+    .join('')
     .trim();
 }
 

@@ -170,6 +170,12 @@ describe('copying', () => {
     expect(markdown).toContain('[3] house-notes.md, line 31: “');
     expect(markdown).toContain('[4] What adjusters look for after a leak <https://claimsdesk.example/leaks>');
   });
+
+  test('plain text has no backslash that a source does not have, but before what is no footnote', () => {
+    const text = '## Files\n\n1\\. Files match `\\*.md` and \\*.txt in \\~/docs, see array\\[0\\] and **bold \\# text** [1].\n\n```\nls \\*\n```';
+    const view = { ...viewOf('answered'), text };
+    expect(plainAnswer(view, notes(view))).toBe('Files\n\n1. Files match `\\*.md` and *.txt in ~/docs, see array\\[0] and bold # text [1].\n\n```\nls \\*\n```');
+  });
 });
 
 describe('keys', () => {
