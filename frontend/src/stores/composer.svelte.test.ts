@@ -222,6 +222,13 @@ describe('TypeAhead', () => {
     expect(ahead.total).toBe(6);
   });
 
+  it('looks for two signs of a script whose words are as short', async () => {
+    const search = { searchLibrary: vi.fn(async (q: string) => ({ ...nothingFound, total: q.length })) };
+    const ahead = new TypeAhead(search);
+    for (const text of ['灯', 'башня'.slice(0, 2), '灯台', '등대', 'タワ']) await ahead.look(text);
+    expect(search.searchLibrary.mock.calls.map(([query]) => query)).toEqual(['灯台', '등대', 'タワ']);
+  });
+
   it('lists each file once, with its best passage', async () => {
     const hit = (file: string, passage: string) => ({ file, passage }) as SearchResult['items'][number];
     const items = [hit('a', '1'), hit('a', '2'), hit('b', '3'), hit('a', '4'), hit('c', '5'), hit('d', '6'), hit('e', '7'), hit('f', '8')];

@@ -366,6 +366,10 @@ function bestOfFiles(hits: SearchHit[]): SearchHit[] {
   return hits.filter(({ file }) => !seen.has(file) && seen.add(file)).slice(0, filesListed);
 }
 
+/** Two signs of these scripts are a word; of others it takes three letters to look for one. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const leastLetters = (text: string): number => (dense.test(text) ? 2 : 3);
+
 /** File hits while a question is typed, the best passage of each file. Only the last answer counts. */
 export class TypeAhead {
   hits = $state.raw<SearchHit[]>([]);
@@ -377,7 +381,7 @@ export class TypeAhead {
   async look(text: string): Promise<void> {
     const turn = ++this.#turn;
     const query = text.trim();
-    const wanted = query.length >= 3 && !query.startsWith('/');
+    const wanted = query.length >= leastLetters(query) && !query.startsWith('/');
     const found = wanted ? await this.api.searchLibrary(query, passagesLooked).catch(() => null) : null;
     if (turn !== this.#turn) return;
     this.hits = bestOfFiles(found?.items ?? []);
