@@ -138,7 +138,7 @@ func (p *Pipeline) giveAgain(kept *keptAnswer) contract.Answer {
 // keepAnswer stores an answer for the same question. One that had to do without
 // something, or was cut short, is not worth it.
 func (p *Pipeline) keepAnswer(a contract.Answer) {
-	if !p.keepsAnswers() || a.Cached || a.Outcome == contract.NoEvidence || a.Outcome == contract.Chatted || p.Tell.CutShort() || p.Evidence.WebError != nil || p.Models.Why != nil {
+	if !p.keepsAnswers() || a.Cached || a.Outcome == contract.NoEvidence || a.Outcome == contract.Chatted || p.Tell.CutShort() || p.Evidence.WebError != nil || p.Models.Why != nil || p.gradedInHaste() {
 		return
 	}
 	p.engine.answers.Put(p.cacheKey, p.Tell.Now(), &keptAnswer{answer: a, facts: p.lasting(), chat: p.Models.Chat.Name, system: p.Models.System.Name})

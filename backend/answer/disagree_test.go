@@ -133,6 +133,8 @@ func TestNearCopiesThatDifferInWhatIsAskedAreADisagreement(t *testing.T) {
 // encoderOff says nothing of passages and claims.
 type encoderOff struct{}
 
+func (encoderOff) On() bool { return false }
+
 func (encoderOff) Cosines(context.Context, string, []rank.Text) (map[evidence.PassageID]float64, int) {
 	return nil, 0
 }

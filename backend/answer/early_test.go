@@ -115,6 +115,8 @@ type slowReader struct {
 	takes time.Duration
 }
 
+func (slowReader) On() bool { return true }
+
 func (slowReader) Vector(context.Context, string) []float32 { return nil }
 
 func (slowReader) Hold() func() { return func() {} }

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -13,8 +14,10 @@ import (
 // lister is a shelf whose catalogue has files; the last of them gave no text.
 type lister struct {
 	*shelf
-	files int
-	asked []string
+	files    int
+	opens    map[int]string // other openings
+	passages map[int]int    // of a file, else one
+	asked    []string
 }
 
 func (l *lister) Inventory(_ context.Context, query, order string, failed bool, _ contract.Scope, most int) (evidence.Listing, error) {
@@ -24,8 +27,8 @@ func (l *lister) Inventory(_ context.Context, query, order string, failed bool, 
 	}
 	m := evidence.Listing{Files: l.files, Bytes: int64(l.files) * 1500}
 	for i := range min(most, l.files) {
-		f := evidence.Listed{Bytes: 1500, Changed: day}
-		text := fmt.Sprintf("The opening of file %d. And more of it.", i)
+		f := evidence.Listed{Bytes: 1500, Passages: max(1, l.passages[i]), Changed: day}
+		text := cmp.Or(l.opens[i], fmt.Sprintf("The opening of file %d. And more of it.", i))
 		f.Source = evidence.Source{Kind: evidence.File, Address: fmt.Sprintf("/x/report%d.txt", i), Title: "Report", Digest: evidence.Digest([]byte(text)), Seen: day}
 		f.Source.ID = evidence.NewSourceID(f.Source.Kind, f.Source.Address, f.Source.Digest)
 		if i+1 < l.files {

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,28 +16,35 @@ import (
 // Files whose openings tell which languages the library is in.
 const languageSample = 60
 
-// otherLanguages names the languages of texts when the question is in none of
-// them, in alphabetical order; nil when it is, or when nothing tells. Words of
-// one language find nothing in another.
-func otherLanguages(question string, texts []string) []string {
+// excerpt is a text that tells a language, and how much text stands for it.
+type excerpt struct {
+	text   string
+	amount int
+}
+
+// otherLanguages names the languages of texts when the question is in none of them,
+// that of the most text first; nil when it is, or when nothing tells. Words of one
+// language find nothing in another.
+func otherLanguages(question string, texts []excerpt) []string {
 	asked := lang.Detect(question)
 	if asked == lang.Unknown {
 		return nil
 	}
-	seen := map[lang.Code]int{}
+	amount := map[lang.Code]int{}
 	for _, t := range texts {
-		if code := lang.Detect(t); code != lang.Unknown {
-			seen[code]++
+		if code := lang.Detect(t.text); code != lang.Unknown {
+			amount[code] += max(1, t.amount)
 		}
 	}
-	if len(seen) == 0 || seen[asked] > 0 {
+	if amount[asked] > 0 {
 		return nil
 	}
 	var names []string
-	for code := range seen {
+	for _, code := range slices.SortedFunc(maps.Keys(amount), func(a, b lang.Code) int {
+		return cmp.Or(cmp.Compare(amount[b], amount[a]), strings.Compare(a.Name(), b.Name()))
+	}) {
 		names = append(names, code.Name())
 	}
-	slices.Sort(names)
 	return names
 }
 
@@ -55,27 +64,29 @@ func listed(names []string, join string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " " + join + " " + names[len(names)-1]
 }
 
-// aboutLanguages says when the closest passages of files are in other languages than
-// the question.
-func (p *Pipeline) aboutLanguages(r quote.Result) {
+// aboutLanguages says when what is quoted of files is in other languages than the
+// question. Where nothing answers, the closest passages are so by chance: then it
+// names the languages of the files, if they can be told.
+func (p *Pipeline) aboutLanguages(ctx context.Context, r quote.Result) {
 	quoted := map[int]bool{}
 	for _, s := range r.Sentences {
 		quoted[s.Passage] = true
 	}
-	var texts []string
+	var texts []excerpt
 	for i, c := range p.Selection.Chosen {
 		if c.Source.Kind != evidence.File {
 			return
 		}
 		if r.State != quote.Answer || quoted[i] {
-			texts = append(texts, c.Passage.Text)
+			texts = append(texts, excerpt{c.Passage.Text, len(c.Passage.Text)})
 		}
 	}
-	what := "The closest passages are"
-	if r.State == quote.Answer {
-		what = "What is quoted is"
+	names := otherLanguages(p.Task.Question.Text, texts)
+	said := inOtherLanguages("What is quoted is", names)
+	if r.State != quote.Answer && len(names) > 0 {
+		said = cmp.Or(p.filesInOtherLanguages(ctx), inOtherLanguages("The closest passages are", names))
 	}
-	if said := inOtherLanguages(what, otherLanguages(p.Task.Question.Text, texts)); said != "" {
+	if said != "" {
 		p.Tell.Notice(contract.Notice{Code: "other-language", Level: "info", Message: said})
 	}
 }
@@ -91,9 +102,9 @@ func (p *Pipeline) filesInOtherLanguages(ctx context.Context) string {
 	if err != nil || m.Files > languageSample { // of more files too little is seen
 		return ""
 	}
-	var texts []string
+	var texts []excerpt
 	for _, f := range m.In {
-		texts = append(texts, f.Found.Passage.Text)
+		texts = append(texts, excerpt{f.Found.Passage.Text, f.Passages})
 	}
 	return inOtherLanguages("Your files are", otherLanguages(p.Task.Question.Text, texts))
 }

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,17 @@ func TestCloseQuotationsInAnotherLanguageAreSaidToBe(t *testing.T) {
 		if got := noticed(a, "other-language"); got != want {
 			t.Errorf("%s (%s): %v, %q", question, a.Grade, a.Notices, a.Answer)
 		}
+	}
+}
+
+func TestWhereNothingAnswersTheLanguagesOfTheFilesAreNamed(t *testing.T) {
+	l := &lister{files: 3, opens: map[int]string{0: "Мост через реку был построен в 1932 году, и он стоит до сих пор."}, passages: map[int]int{0: 40}}
+	s := set(t, nil, func(s *stage) { l.shelf = s.shelf; s.search = l })
+	a := finished(t, s.ask(t, "Wer hat den Anstrich der Bridge von 1995 bezahlt, und warum so spät?", func(q *contract.Question) { q.Focus = contract.FocusLocal }))
+	if a.Grade == contract.GradeAnswers || !slices.ContainsFunc(a.Notices, func(n contract.Notice) bool {
+		return n.Code == "other-language" && n.Message == "Your files are in Russian and English. A question in Russian or English may find more."
+	}) {
+		t.Errorf("%s: %v", a.Grade, a.Notices)
 	}
 }
 

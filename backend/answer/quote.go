@@ -40,7 +40,8 @@ func (p *Pipeline) giveQuotes(ctx context.Context, why string) (contract.Answer,
 		p.Selection.Quotation = p.selecting().extracted(ctx)
 	}
 	result := *p.Selection.Quotation
-	p.aboutLanguages(result)
+	p.aboutLanguages(ctx, result)
+	p.aboutHaste()
 	text, outcome := result.Text(), contract.Extracted
 	if result.State == quote.None {
 		outcome = contract.NoEvidence
@@ -64,6 +65,19 @@ func (p *Pipeline) graded(a contract.Answer) contract.Answer {
 		a.Confidence = &p.Selection.Quotation.Confidence
 	}
 	return a
+}
+
+// gradedInHaste reports whether an encoder that takes part was late for a quoted
+// answer, as it is when the computer is busy: then fewer answers are sure.
+func (p *Pipeline) gradedInHaste() bool {
+	return p.Selection.Quotation != nil && p.Selection.Quotation.Late && p.engine.Meaning != nil && p.engine.Meaning.On() && p.Task.Settings.Rank.EncoderWaitMs > 0
+}
+
+// aboutHaste says so.
+func (p *Pipeline) aboutHaste() {
+	if p.gradedInHaste() {
+		p.Tell.Notice(contract.Notice{Code: "graded-by-words", Level: "info", Message: "This computer was too busy to compare the passages with the question by meaning. By words alone it is less sure that they answer: ask again when it is calmer."})
+	}
 }
 
 // quotable are the chosen passages as they are quoted from.

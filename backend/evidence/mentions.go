@@ -64,9 +64,10 @@ type Listing struct {
 // that was read has an empty one, and Reason says why.
 type Listed struct {
 	Found
-	Bytes   int64
-	Changed time.Time
-	Reason  string
+	Bytes    int64
+	Passages int
+	Changed  time.Time
+	Reason   string
 }
 
 // Named is a question whose @names were looked up in the library.

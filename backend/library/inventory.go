@@ -59,7 +59,7 @@ func (l *Library) withOpenings(ctx context.Context, files []File) ([]evidence.Li
 		passage.Source = source.ID
 		all[i] = evidence.Listed{
 			Found: evidence.Found{Passage: passage, Source: source, Score: evidence.Score{Partial: f.State == Partial}, Via: via},
-			Bytes: f.Stamp.Size, Changed: time.Unix(0, f.Stamp.Modified), Reason: f.Reason,
+			Bytes: f.Stamp.Size, Passages: f.Chunks, Changed: time.Unix(0, f.Stamp.Modified), Reason: f.Reason,
 		}
 	}
 	return all, nil

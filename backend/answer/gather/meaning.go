@@ -11,13 +11,15 @@ import (
 	"footnote/backend/rank"
 )
 
-// Meaning is the sentence encoder. Cosines decides the order of the best n of
-// texts, which come best first, for files and pages alike. Matches tells how well
-// the tokens of sentences answer those of a question; ok is false when it cannot
-// tell of all in time. Answers scores the candidates of a quoted answer. Vector is that of a
-// question, nil where it cannot be made. Hold keeps its work in
-// the background off the processor until release is called.
+// Meaning is the sentence encoder. On tells whether it takes part now. Cosines
+// decides the order of the best n of texts, which come best first, for files and
+// pages alike. Matches tells how well the tokens of sentences answer those of a
+// question; ok is false when it cannot tell of all in time. Answers scores the
+// candidates of a quoted answer. Vector is that of a question, nil where it cannot be
+// made. Hold keeps its work in the background off the processor until release is
+// called.
 type Meaning interface {
+	On() bool
 	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
 	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
 	quote.AnswerScorer

@@ -17,6 +17,8 @@ type likes struct {
 	asked   []rank.Text
 }
 
+func (l *likes) On() bool { return true }
+
 func (l *likes) Cosines(_ context.Context, _ string, texts []rank.Text) (map[evidence.PassageID]float64, int) {
 	l.asked = texts
 	cosines := map[evidence.PassageID]float64{}

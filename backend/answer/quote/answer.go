@@ -68,7 +68,7 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	})
 	g := q.grade(ctx, pool, rows, passages, r.Evidence, d)
 	r.State, r.Confidence, r.Trace = g.state, g.confidence, q.trace(g, r.Evidence, passages)
-	r.Sentences, r.Short = g.quoted(), ""
+	r.Sentences, r.Short, r.Late = g.quoted(), "", g.late
 	if r.State == Answer && r.Sentences[0].own >= shortAt {
 		r.Short = shortDate(q.text, g.sentences())
 	}

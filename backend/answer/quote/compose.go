@@ -125,6 +125,7 @@ func merge(results []Result) Result {
 	better := map[State]int{None: 0, Closest: 1, Answer: 2}
 	merged.State = None
 	for _, r := range results {
+		merged.Late = merged.Late || r.Late
 		if better[r.State] > better[merged.State] {
 			merged.State, merged.Confidence, merged.Trace = r.State, r.Confidence, r.Trace
 		}

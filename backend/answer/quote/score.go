@@ -98,6 +98,7 @@ type graded struct {
 	all        []judged
 	confidence float64
 	state      State
+	late       bool // an encoder that was to read them did not
 }
 
 type judged struct {
@@ -120,7 +121,9 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	g.all = q.features(candidates, rare, passages)
 	model := scorer()
-	regression := model.of(q.setModels(ctx, g.all, q.asRead(candidates, passages), d))
+	meant, read := q.setModels(ctx, g.all, q.asRead(candidates, passages), d)
+	g.late = d.Near != nil && !meant || d.Scorer != nil && !read && !otherAlphabet(q.text)
+	regression := model.of(meant, read)
 	for i := range g.all {
 		g.all[i].likely = regression.Right.logOdds(g.all[i].features)
 	}

@@ -164,3 +164,23 @@ func TestASentenceWithoutSpacesIsNoLabel(t *testing.T) {
 		t.Errorf("%d words", n)
 	}
 }
+
+func TestAnEncoderThatIsLateIsTold(t *testing.T) {
+	english, russian := "What is the height of the tower?", "Какова высота башни?"
+	for name, c := range map[string]struct {
+		question     string
+		scorer, near reader
+		want         bool
+	}{
+		"both in time":              {english, reader{"46 metres": 9}, reader{"46 metres": 9}, false},
+		"the sentence encoder late": {english, reader{"46 metres": 9}, nil, true},
+		"the cross-encoder late":    {english, nil, reader{"46 metres": 9}, true},
+		"one that is not read":      {russian, nil, reader{"46 metres": 9}, false},
+		"the second part alone":     {english + "|" + russian, nil, reader{"46 metres": 9}, true},
+	} {
+		d := Deps{Checker: checkerForTest(t), Scorer: c.scorer, Near: c.near, Gate: rank.English, Parts: func(q string) []string { return strings.Split(q, "|") }}
+		if r := Compose(t.Context(), c.question, towers(), nil, d); r.Late != c.want {
+			t.Errorf("%s: late is %v", name, r.Late)
+		}
+	}
+}

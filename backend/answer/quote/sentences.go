@@ -99,6 +99,7 @@ type Result struct {
 	Confidence float64    // that the first sentence answers, calibrated
 	Trace      *Trace     // what decided; nil where nothing was weighed
 	Open       []string   // what the question asks besides and nothing was found about
+	Late       bool       // an encoder was off or late, so that less was weighed than is possible
 
 	pool  []Sentence // every candidate, best first
 	scale scale      // of their scores

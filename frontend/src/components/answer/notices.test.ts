@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Notice } from '../../api/types';
-import { calmKey, calmWords, loudOf } from './notices';
+import { calmKey, calmWords, loudOf, noticeWords } from './notices';
 
 const offline: Notice = { code: 'offline', level: 'warn', message: 'You are offline; only your files were searched.' };
 const chosen: Notice = { code: 'offline', level: 'info', message: '“Local only” is on, so the web was not asked.' };
@@ -32,4 +32,10 @@ describe('the calm line', () => {
     expect(calmKey([partly])).toBe('');
     expect(loudOf([offline, partly, extractive, { code: 'no-evidence', level: 'warn', message: '' }])).toEqual([partly]);
   });
+});
+
+test('an answer graded in haste offers to be asked again', () => {
+  const hasty: Notice = { code: 'graded-by-words', level: 'info', message: 'This computer was too busy. Ask again when it is calmer.' };
+  expect(loudOf([hasty])).toEqual([hasty]);
+  expect(noticeWords(hasty)).toMatchObject({ step: 'again', label: 'Ask again', fact: 'This computer was too busy.', tone: 'info' });
 });

@@ -31,6 +31,7 @@ const known: Record<string, Said> = {
   'partly-read': { icon: CircleAlert, step: 'library', label: 'Show the file' },
   'index-rebuilding': { icon: Info, step: 'library', label: 'Library' },
   'confirm-needed': { icon: Shield, step: 'consent', label: answerTexts.consent.show },
+  'graded-by-words': { icon: Info, step: 'again', label: 'Ask again' },
   'stale-cache': { icon: Info, step: 'again', label: 'Ask again' },
 };
 
