@@ -99,13 +99,17 @@ func (a *asking) print(ans contract.Answer) error {
 		return err
 	}
 	if cut := ans.CutOff(); cut != "" {
-		fmt.Fprintf(a.env.Stdout, "\n%s\n", cut)
+		if err := a.lines().write("\n" + cut + "\n"); err != nil {
+			return err
+		}
 	}
 	if len(ans.Sources) == 0 && ans.Outcome != contract.NoEvidence {
 		return nil
 	}
 	if sure := ans.Sureness(); sure != "" {
-		fmt.Fprintf(a.env.Stdout, "\n%s\n", sure)
+		if err := a.lines().write("\n" + sure + "\n"); err != nil {
+			return err
+		}
 	}
 	a.disagreements(ans)
 	if err := a.sources(ans); err != nil {

@@ -56,6 +56,34 @@ func TestAnAnswerIsPrintedWhileItIsWritten(t *testing.T) {
 	}
 }
 
+func TestStrongTextHasNoMarksOnATerminal(t *testing.T) {
+	said := "**Closest passages; they may not answer.**\n\n**灯台**の高さ: 2**10 or \\*\\*kwargs, `**kw` and **one** (**two**): **three**.[1]"
+	for width, want := range map[int]string{
+		200: "Closest passages; they may not answer.\n\n灯台の高さ: 2**10 or **kwargs, `**kw` and one (two): three.[1]",
+		0:   said,
+	} {
+		var out bytes.Buffer
+		if err := (&wrapper{out: &out, width: width}).markdown(said); err != nil || out.String() != want {
+			t.Errorf("%d: %q, want %q (%v)", width, out.String(), want, err)
+		}
+	}
+}
+
+func TestHowSureAnAnswerIsFitsTheTerminal(t *testing.T) {
+	a, out := onTerminal(30)
+	ans := ended("It is 34 metres high [1].", 1)
+	sure := 0.07
+	ans.Outcome, ans.Grade, ans.Confidence = contract.Extracted, contract.GradeClosest, &sure
+	if err := a.print(ans); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if cells(strings.TrimSpace(line)) > 30 {
+			t.Errorf("%q is too wide", line)
+		}
+	}
+}
+
 func TestAScriptWithoutBlanksIsPrintedWhileItIsWritten(t *testing.T) {
 	a, out := onTerminal(16)
 	writes(t, a, "灯台の高さは", "三十四メートル。[", "3]古い灯台")

@@ -39,8 +39,11 @@ func unescaped(word string) string {
 	})
 }
 
-// markdown writes text of an answer: on a terminal without the backslashes that
-// keep signs from being markup, but for code.
+// strong is a mark of strong text: at an end of words, not within a term as 2**10 is.
+var strong = pattern.New(`(^|[^\\*0-9A-Za-z])\*\*([^*\s]|$)|([^\\*\s])\*\*([^*0-9A-Za-z]|$)`)
+
+// markdown writes text of an answer: on a terminal without the marks of strong text
+// and the backslashes that keep signs from being markup, but for code.
 func (w *wrapper) markdown(text string) error {
 	w.prose = w.width > 0
 	defer func() { w.prose = false }()
@@ -90,7 +93,7 @@ func (w *wrapper) word(b *strings.Builder, word string) {
 		w.begin(word)
 	}
 	if w.prose && !w.code && !strings.Contains(word, "`") {
-		word = unescaped(word)
+		word = unescaped(strong.ReplaceAllString(word, "$1$2$3$4"))
 	}
 	for from, at := 0, 0; from < len(word); from = at {
 		for {
