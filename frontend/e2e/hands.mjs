@@ -224,11 +224,17 @@ export async function taken(page, step) {
     if (!/34 metres/.test(html) || !/<sup[^>]*>\[1\]<\/sup>/.test(html) || !/\[1\] Visitor guide/.test(html)) throw new Error(html);
     if (!/34 metres[\s\S]*\n\[1\] Visitor guide/.test(text)) throw new Error(text);
   });
-  await step('on paper stand the answer and its notes, and nothing that is pressed', async () => {
+  await step('on paper stands each answer with what it cites, and nothing that is pressed', async () => {
+    const cited = await page.locator('main article:has(button.fn)').count();
     await page.emulateMedia({ media: 'print' });
-    const seen = await page.evaluate(() => [...document.querySelectorAll('nav, .dock, .end .acts, aside.notes, main article')].filter((e) => e.getClientRects().length > 0).map((e) => e.tagName + e.className));
+    await page.evaluate(() => void window.dispatchEvent(new Event('beforeprint')));
+    const lists = await page.locator('main article ol.printed').allInnerTexts();
+    const seen = await page.evaluate(() => [...document.querySelectorAll('nav, .dock, .end .acts, aside.notes, main .tools, main article')].filter((e) => e.getClientRects().length > 0).map((e) => e.tagName + e.className));
     const whole = await page.evaluate(() => document.querySelector('.scroll').scrollHeight <= document.querySelector('.scroll').clientHeight + 1);
+    await page.evaluate(() => void window.dispatchEvent(new Event('afterprint')));
     await page.emulateMedia({ media: null });
-    if (!whole || seen.some((name) => /^NAV|dock|acts/.test(name)) || !seen.some((name) => /notes/.test(name)) || !seen.some((name) => /^ARTICLE/.test(name))) throw new Error(`${whole} ${seen.join()}`);
+    if (!whole || seen.some((name) => !/^ARTICLE/.test(name)) || !seen.length) throw new Error(`${whole} ${seen.join()}`);
+    if (!cited || lists.length !== cited || lists.some((list) => !/^\[1\] /.test(list))) throw new Error(`${cited} answers with ${lists.join(' | ')}`);
+    if (await page.locator('ol.printed').count()) throw new Error('what is for paper alone is left on the screen');
   });
 }

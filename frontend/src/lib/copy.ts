@@ -49,6 +49,14 @@ function cited(view: RunView, notes: readonly Note[]): { source: SourceCard; sho
   return named.map((source) => ({ source, shown: numbers.get(source.n) ?? source.n })).sort((a, b) => a.shown - b.shown);
 }
 
+/** What an answer cites, for paper: each source by its number, with every sentence of it that is cited. */
+export function printedSources(view: RunView, notes: readonly Note[]): { shown: number; where: string; url: string; quotes: string[] }[] {
+  return cited(view, notes).map(({ source, shown }) => {
+    const quotes = notes.filter((note) => note.n === source.n).map((note) => note.cited?.quote?.text.replace(/\s+/g, ' ').trim() ?? '');
+    return { shown, where: [nameOf(source), placeIn(source.locator)].filter(Boolean).join(', '), url: source.url ?? '', quotes: [...new Set(quotes)].filter(Boolean) };
+  });
+}
+
 /** A source as a line: its name, where in it, and its address in the web. */
 const lineOf = (source: SourceCard): string => [[nameOf(source), placeIn(source.locator)].filter(Boolean).join(', '), source.url ? `<${source.url}>` : ''].filter(Boolean).join(' ');
 
