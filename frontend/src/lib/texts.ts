@@ -167,7 +167,7 @@ export const texts = {
     empty: 'Type a question first.',
     attaching: 'The file is being read.',
     hits: 'In your files',
-    hitsTotal: (total: number) => `${plural(total, 'passage')} in your files`,
+    hitsTotal: (total: number, more: boolean) => `${plural(total, 'passage')}${more ? ' and more' : ''} in your files`,
     asking: 'Asking…',
   },
   focus: {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault, type FileInfo, type SearchResult } from '../api';
 import { asked, Composer, splitLong, TypeAhead, Warming, webShut } from './composer.svelte';
 import { nothingFound } from '../lib/testdata/fake';
+import { texts } from '../lib/texts';
 import { settings } from './settings.svelte';
 
 const api = () => ({
@@ -220,6 +221,14 @@ describe('TypeAhead', () => {
     late({ ...nothingFound, total: 99 });
     await first;
     expect(ahead.total).toBe(6);
+  });
+
+  it('says where there are more than were looked for', async () => {
+    const ahead = new TypeAhead({ searchLibrary: async (q: string) => ({ ...nothingFound, total: q === 'the boiler' ? 200 : 3, more: q === 'the boiler' }) });
+    await ahead.look('the boiler');
+    expect(texts.composer.hitsTotal(ahead.total, ahead.more)).toBe('200 passages and more in your files');
+    await ahead.look('boilers');
+    expect(texts.composer.hitsTotal(ahead.total, ahead.more)).toBe('3 passages in your files');
   });
 
   it('looks for two signs of a script whose words are as short', async () => {

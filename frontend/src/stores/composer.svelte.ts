@@ -374,6 +374,8 @@ const leastLetters = (text: string): number => (dense.test(text) ? 2 : 3);
 export class TypeAhead {
   hits = $state.raw<SearchHit[]>([]);
   total = $state(0);
+  /** There may be more than `total`. */
+  more = $state(false);
   #turn = 0;
 
   constructor(readonly api: Pick<Backend, 'searchLibrary'> = backend) {}
@@ -386,5 +388,6 @@ export class TypeAhead {
     if (turn !== this.#turn) return;
     this.hits = bestOfFiles(found?.items ?? []);
     this.total = found?.total ?? 0;
+    this.more = found?.more ?? false;
   }
 }
