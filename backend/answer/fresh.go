@@ -23,23 +23,7 @@ func (e *Engine) Recheck(ctx context.Context, run contract.Run) (contract.Run, e
 
 // Quiet reports whether no person's question is being answered, and gives a
 // channel that is closed when runs begin or end.
-func (e *Engine) Quiet() (quiet bool, changed <-chan struct{}) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	quiet = true
-	for _, l := range e.live {
-		quiet = quiet && (l.Run.Question.Aside || l.Over())
-	}
-	return quiet, e.stir
-}
-
-// stirred wakes who waits for Quiet, as a run has begun or ended; the engine is
-// locked.
-func (e *Engine) stirred() {
-	e.settle()
-	close(e.stir)
-	e.stir = make(chan struct{})
-}
+func (e *Engine) Quiet() (quiet bool, changed <-chan struct{}) { return e.runs.Quiet() }
 
 // origin is the answer that a chain of refreshed ones goes back to.
 func origin(ctx context.Context, past Past, id contract.RunID) contract.RunID {
@@ -56,7 +40,7 @@ func origin(ctx context.Context, past Past, id contract.RunID) contract.RunID {
 // Rechecks tells which checks of answers of a thread are in progress.
 func (e *Engine) Rechecks(thread contract.ThreadID) []contract.RunID {
 	return slices.DeleteFunc(e.RunningIn(thread), func(id contract.RunID) bool {
-		l := e.find(id)
+		l := e.runs.Find(id)
 		return l == nil || !l.Run.Question.Aside
 	})
 }

@@ -19,20 +19,20 @@ func (e *Engine) Resume(ctx context.Context) (int, error) {
 	}
 	resumed := 0
 	for _, run := range runs {
-		if e.find(run.ID) != nil {
+		if e.runs.Find(run.ID) != nil {
 			continue
 		}
 		past, err := e.Journal.Since(ctx, run.ID, 0)
 		if err != nil {
 			return resumed, err
 		}
-		if err := e.reserve(); err != nil {
+		if err := e.runs.Reserve(); err != nil {
 			return resumed, err
 		}
 		e.Log.Info("research goes on", "run", run.ID, "events", len(past))
 		l := e.journalWriter.Open(run)
 		l.Continue(past)
-		e.start(l)
+		e.runs.Start(l, e.conduct)
 		resumed++
 	}
 	return resumed, nil

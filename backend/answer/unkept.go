@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"maps"
 	"slices"
 
 	"footnote/backend/answer/contract"
@@ -12,7 +11,7 @@ import (
 // still in memory, which is the only place that has them.
 func (e *Engine) PrivateRuns(thread contract.ThreadID) []contract.Run {
 	var runs []contract.Run
-	for _, l := range e.privately(thread) {
+	for _, l := range e.runs.Private(thread) {
 		run := l.Run
 		if l.Over() {
 			events := l.Facts()
@@ -25,7 +24,7 @@ func (e *Engine) PrivateRuns(thread contract.ThreadID) []contract.Run {
 
 // PrivateRun is one run that is kept in memory only.
 func (e *Engine) PrivateRun(id contract.RunID) (contract.Run, bool) {
-	l := e.find(id)
+	l := e.runs.Find(id)
 	if l == nil || !l.Run.Question.Private {
 		return contract.Run{}, false
 	}
@@ -37,15 +36,6 @@ func (e *Engine) PrivateRun(id contract.RunID) (contract.Run, bool) {
 	return runs[at], true
 }
 
-func (e *Engine) privately(thread contract.ThreadID) []*journal.Live {
-	e.mu.Lock()
-	all := slices.AppendSeq(slices.Clone(e.unkept), maps.Values(e.live))
-	e.mu.Unlock()
-	all = slices.DeleteFunc(all, func(l *journal.Live) bool { return l.Run.Thread != thread || !l.Run.Question.Private })
-	slices.SortStableFunc(all, func(a, b *journal.Live) int { return a.Run.Started.Compare(b.Run.Started) })
-	return all
-}
-
 func (e *Engine) endedPrivately(thread contract.ThreadID) []*journal.Live {
-	return slices.DeleteFunc(e.privately(thread), func(l *journal.Live) bool { return !l.Over() })
+	return slices.DeleteFunc(e.runs.Private(thread), func(l *journal.Live) bool { return !l.Over() })
 }
