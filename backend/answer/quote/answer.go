@@ -173,7 +173,7 @@ func sentencesOf(rows []evidence.Row, like Sentence, passages []Passage) (out []
 		p := passages[i]
 		start := len(string([]rune(p.Text)[:row.At.Start-p.Start]))
 		span := evidence.Span{Start: start, End: start + row.End - row.Start}
-		out = append(out, Sentence{Passage: i, N: p.N, Span: span, Text: p.Text[span.Start:span.End], Row: true, Score: like.Score, Told: FoundRow{Row: row}.words(), label: row.Label, Heading: strings.Trim(rowHeading(row), ", #")})
+		out = append(out, Sentence{Passage: i, N: p.N, Span: span, Text: p.Text[span.Start:span.End], Row: true, Score: like.Score, Told: FoundRow{Row: row}.words(), foundRow: foundRow{label: row.Label}, Heading: strings.Trim(rowHeading(row), ", #")})
 	}
 	return out
 }

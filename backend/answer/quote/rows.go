@@ -329,7 +329,7 @@ func rowSentences(rows []FoundRow, passages []Passage) []Sentence {
 	for _, h := range rows {
 		i := slices.IndexFunc(passages, func(p Passage) bool { return p.ID == h.passage.Passage.ID })
 		text := passages[i].Text[h.at.Start:h.at.End]
-		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), shares: shares{titled: h.told}, aside: h.beside, overlap: h.overlap, label: h.Label, Heading: strings.Trim(rowHeading(h.Row), ", #")})
+		out = append(out, Sentence{Passage: i, N: passages[i].N, Span: h.at, Text: text, Row: true, Told: h.words(), shares: shares{titled: h.told}, foundRow: foundRow{label: h.Label, aside: h.beside, overlap: h.overlap}, Heading: strings.Trim(rowHeading(h.Row), ", #")})
 	}
 	return out
 }

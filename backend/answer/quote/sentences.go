@@ -70,12 +70,17 @@ type Sentence struct {
 	asked   string // the question right before it in its passage, which it may reply to
 
 	shares
+	foundRow
 
-	words   int    // content words, repeats included
-	label   string // of a row that was found by it
-	aside   bool   // a row that is about another thing
-	overlap bool   // a row that its cells found
-	found   found  // of each word of the question
+	words int   // content words, repeats included
+	found found // of each word of the question
+}
+
+// foundRow says how a sentence that is a row was found.
+type foundRow struct {
+	label   string // its own, if it was found by that
+	aside   bool   // it is about another thing
+	overlap bool   // its cells found it
 }
 
 // shares say how much of the question a sentence has, and what stands around it.
