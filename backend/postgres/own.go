@@ -25,7 +25,7 @@ import (
 // had from files is shown only as long as this person may read them (see withheld).
 type Own struct {
 	*View
-	records.Wishes
+	records.Preferences
 	clock func() time.Time
 }
 
@@ -48,7 +48,7 @@ var (
 // Own is what a person keeps.
 func (d *DB) Own(person int64, now func() time.Time) *Own {
 	o := &Own{View: d.View(person), clock: now}
-	o.Wishes = records.Wishes{Kept: o, Now: now}
+	o.Preferences = records.Preferences{Kept: o, Now: now}
 	return o
 }
 
@@ -118,7 +118,7 @@ func there(n int64, err error, what string) error {
 // Refused is why nothing can be stored: the database says so with every change.
 func (o *Own) Refused() *fault.Fault { return nil }
 
-// Preference implements records.Preferences.
+// Preference implements records.Values.
 func (o *Own) Preference(ctx context.Context, key string, into any) (ok bool, err error) {
 	values, err := kept(ctx, o, "read preference", pgx.RowTo[string], `SELECT value FROM preferences WHERE person = ANY ($1) AND key = $2`, key)
 	if err != nil || len(values) == 0 {
@@ -127,7 +127,7 @@ func (o *Own) Preference(ctx context.Context, key string, into any) (ok bool, er
 	return true, json.Unmarshal([]byte(values[0]), into)
 }
 
-// SetPreference implements records.Preferences.
+// SetPreference implements records.Values.
 func (o *Own) SetPreference(ctx context.Context, key string, value any) error {
 	if value == nil {
 		_, err := o.exec(ctx, "remove preference", `DELETE FROM preferences WHERE person = ANY ($1) AND key = $2`, key)
@@ -136,7 +136,7 @@ func (o *Own) SetPreference(ctx context.Context, key string, value any) error {
 	return o.EditPreference(ctx, key, func([]byte) ([]byte, error) { return json.Marshal(value) })
 }
 
-// EditPreference implements records.Preferences.
+// EditPreference implements records.Values.
 func (o *Own) EditPreference(ctx context.Context, key string, change func([]byte) ([]byte, error)) error {
 	return o.change(ctx, "change "+key, func(tx pgx.Tx, s scope) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, int32(o.person), key); err != nil {

@@ -14,18 +14,18 @@ import (
 	"footnote/backend/fault"
 )
 
-// Preferences are values under keys, as JSON. EditPreference changes one in a
+// Values are kept under keys, as JSON. EditPreference changes one in a
 // transaction: change gets what is stored, nil for nothing, and gives what is to be.
-type Preferences interface {
+type Values interface {
 	Preference(ctx context.Context, key string, into any) (ok bool, err error)
 	SetPreference(ctx context.Context, key string, value any) error
 	EditPreference(ctx context.Context, key string, change func(stored []byte) ([]byte, error)) error
 }
 
-// Wishes are what a reader wants of all answers: personas, lenses, and the
+// Preferences are what a reader wants of all answers: personas, lenses, and the
 // providers that may be sent text of files.
-type Wishes struct {
-	Kept Preferences
+type Preferences struct {
+	Kept Values
 	Now  func() time.Time
 }
 
@@ -46,20 +46,20 @@ const (
 )
 
 // Personas lists personas in the order in which they were made.
-func (w Wishes) Personas(ctx context.Context) ([]Persona, error) {
+func (r Preferences) Personas(ctx context.Context) ([]Persona, error) {
 	list := []Persona{}
-	_, err := w.Kept.Preference(ctx, personasKey, &list)
+	_, err := r.Kept.Preference(ctx, personasKey, &list)
 	return list, err
 }
 
 // AddPersona stores a new persona and gives it its id.
-func (w Wishes) AddPersona(ctx context.Context, p Persona) (Persona, error) {
+func (r Preferences) AddPersona(ctx context.Context, p Persona) (Persona, error) {
 	p, err := checked(p)
 	if err != nil {
 		return p, err
 	}
-	p.ID = evidence.ID("per", p.Name+"\x00"+w.Now().String())
-	return p, edit(ctx, w.Kept, personasKey, func(list *[]Persona) error {
+	p.ID = evidence.ID("per", p.Name+"\x00"+r.Now().String())
+	return p, edit(ctx, r.Kept, personasKey, func(list *[]Persona) error {
 		if len(*list) >= mostPersonas {
 			return fault.New(fault.InvalidRequest, fmt.Sprintf("There are %d personas already.", mostPersonas), "Delete one.")
 		}
@@ -73,12 +73,12 @@ func (w Wishes) AddPersona(ctx context.Context, p Persona) (Persona, error) {
 
 // ChangePersona gives a persona another name and text. A missing one is fault
 // not-found.
-func (w Wishes) ChangePersona(ctx context.Context, p Persona) (Persona, error) {
+func (r Preferences) ChangePersona(ctx context.Context, p Persona) (Persona, error) {
 	p, err := checked(p)
 	if err != nil {
 		return p, err
 	}
-	return p, edit(ctx, w.Kept, personasKey, func(list *[]Persona) error {
+	return p, edit(ctx, r.Kept, personasKey, func(list *[]Persona) error {
 		i := slices.IndexFunc(*list, func(o Persona) bool { return o.ID == p.ID })
 		if i < 0 {
 			return noPersona()
@@ -92,8 +92,8 @@ func (w Wishes) ChangePersona(ctx context.Context, p Persona) (Persona, error) {
 }
 
 // DropPersona deletes a persona. A missing one is fault not-found.
-func (w Wishes) DropPersona(ctx context.Context, id string) error {
-	return edit(ctx, w.Kept, personasKey, func(list *[]Persona) error {
+func (r Preferences) DropPersona(ctx context.Context, id string) error {
+	return edit(ctx, r.Kept, personasKey, func(list *[]Persona) error {
 		n := len(*list)
 		*list = slices.DeleteFunc(*list, func(o Persona) bool { return o.ID == id })
 		if len(*list) == n {
@@ -104,8 +104,8 @@ func (w Wishes) DropPersona(ctx context.Context, id string) error {
 }
 
 // PersonaText joins the texts of personas, which are named by id or name.
-func (w Wishes) PersonaText(ctx context.Context, names []string) (string, error) {
-	list, err := w.Personas(ctx)
+func (r Preferences) PersonaText(ctx context.Context, names []string) (string, error) {
+	list, err := r.Personas(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -142,34 +142,34 @@ func checked(p Persona) (Persona, error) {
 	return p, nil
 }
 
-// Lenses lists what the reader wishes of domains and folders.
-func (w Wishes) Lenses(ctx context.Context) (contract.Lenses, error) {
+// Lenses lists what the reader prefers of domains and folders.
+func (r Preferences) Lenses(ctx context.Context) (contract.Lenses, error) {
 	list := contract.Lenses{}
-	_, err := w.Kept.Preference(ctx, lensesKey, &list)
+	_, err := r.Kept.Preference(ctx, lensesKey, &list)
 	return list, err
 }
 
 // SetLenses replaces all lenses.
-func (w Wishes) SetLenses(ctx context.Context, list contract.Lenses) error {
-	return w.Kept.SetPreference(ctx, lensesKey, list)
+func (r Preferences) SetLenses(ctx context.Context, list contract.Lenses) error {
+	return r.Kept.SetPreference(ctx, lensesKey, list)
 }
 
 // Consents lists the providers that may be sent file text.
-func (w Wishes) Consents(ctx context.Context) ([]string, error) {
+func (r Preferences) Consents(ctx context.Context) ([]string, error) {
 	list := []string{}
-	_, err := w.Kept.Preference(ctx, consentsKey, &list)
+	_, err := r.Kept.Preference(ctx, consentsKey, &list)
 	return list, err
 }
 
 // MaySend reports whether a provider may be sent file text.
-func (w Wishes) MaySend(ctx context.Context, provider string) (bool, error) {
-	list, err := w.Consents(ctx)
+func (r Preferences) MaySend(ctx context.Context, provider string) (bool, error) {
+	list, err := r.Consents(ctx)
 	return slices.Contains(list, provider), err
 }
 
 // Consent lets a provider be sent file text, or not any more.
-func (w Wishes) Consent(ctx context.Context, provider string, allowed bool) error {
-	return edit(ctx, w.Kept, consentsKey, func(list *[]string) error {
+func (r Preferences) Consent(ctx context.Context, provider string, allowed bool) error {
+	return edit(ctx, r.Kept, consentsKey, func(list *[]string) error {
 		*list = slices.DeleteFunc(*list, func(p string) bool { return p == provider })
 		if allowed {
 			*list = append(*list, provider)
@@ -179,7 +179,7 @@ func (w Wishes) Consent(ctx context.Context, provider string, allowed bool) erro
 }
 
 // edit changes what is stored under a key.
-func edit[T any](ctx context.Context, kept Preferences, key string, change func(*T) error) error {
+func edit[T any](ctx context.Context, kept Values, key string, change func(*T) error) error {
 	return kept.EditPreference(ctx, key, func(stored []byte) ([]byte, error) {
 		var value T
 		if stored != nil {

@@ -2,8 +2,8 @@
 // threads and runs are listed, which turns were asked in other ways, and how a run
 // that was broken off is closed.
 //
-//	records.go   what lists ask and show     branches.go  turns asked in several ways
-//	closing.go   runs that were broken off   wishes.go    personas, lenses and consents
+//	records.go   what lists ask and show     branches.go     turns asked in several ways
+//	closing.go   runs that were broken off   preferences.go  personas, lenses and consents
 package records
 
 import (

@@ -62,28 +62,38 @@ const readCache = 8 << 10 // KB of pages that all readers together keep; the sys
 
 // DB is an open data directory. Safe for concurrent use. Close it once.
 type DB struct {
-	records.Wishes
-	dir         string
-	log         *slog.Logger
-	now         func() time.Time
-	lock        *os.File
-	w           sqlite.Writer
-	r           *sql.DB
-	often       sqlite.Reader // r, for what every question reads
-	packer      pack.Packer
-	recent      pack.Recent
-	fresh       freshTexts
-	unclean     bool
-	harmsBefore int64                           // of the process, when the database was opened
-	reading     bool                            // nothing can be written
-	copied      string                          // the folder of the copy that is read; empty for none
-	refused     atomic.Pointer[fault.Fault]     // of the last write
-	mended      string                          // tells people what became of a damaged database
-	lenses      atomic.Pointer[contract.Lenses] // as stored; nil until they were read
-	secure      func() bool                     // whether what is deleted is to be overwritten; may be nil
-	shreds      bool                            // whether it is; of the writing connection
-	harms       sync.Map                        // texts that were found damaged, by number
-	requeued    func()                          // told when their files are due again; may be nil
+	records.Preferences
+	dir       string
+	log       *slog.Logger
+	now       func() time.Time
+	lock      *os.File
+	w         sqlite.Writer
+	r         *sql.DB
+	often     sqlite.Reader // r, for what every question reads
+	packer    pack.Packer
+	recent    pack.Recent
+	fresh     freshTexts
+	unclean   bool
+	reading   bool                            // nothing can be written
+	copied    string                          // the folder of the copy that is read; empty for none
+	refused   atomic.Pointer[fault.Fault]     // of the last write
+	mended    string                          // tells people what became of a damaged database
+	lenses    atomic.Pointer[contract.Lenses] // as stored; nil until they were read
+	shredding shredding
+	damage    damage
+}
+
+// shredding is whether what is deleted is overwritten.
+type shredding struct {
+	wanted func() bool // may be nil
+	on     bool        // of the writing connection
+}
+
+// damage is what was met of it while the database was open.
+type damage struct {
+	before   int64    // harms of the process, when it was opened
+	texts    sync.Map // that were found damaged, by number
+	requeued func()   // told when their files are due again; may be nil
 }
 
 // Open opens the database of a data directory and makes both when they are new.
@@ -106,7 +116,7 @@ func Open(ctx context.Context, dir string, log *slog.Logger, now func() time.Tim
 		return nil, sqlite.CannotWrite(dir, err)
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock}
-	d.Wishes = records.Wishes{Kept: d, Now: now}
+	d.Preferences = records.Preferences{Kept: d, Now: now}
 	if err := d.openMended(ctx); err != nil {
 		return nil, errors.Join(withCause(err, disk.Free, dir), d.release())
 	}
@@ -125,7 +135,7 @@ func prepareDir(dir string) error {
 
 func (d *DB) open(ctx context.Context) error {
 	path := filepath.Join(d.dir, fileName)
-	d.unclean, d.harmsBefore = exists(filepath.Join(d.dir, openName)), sqlite.Harms()
+	d.unclean, d.damage.before = exists(filepath.Join(d.dir, openName)), sqlite.Harms()
 	if err := touch(path); err != nil {
 		return sqlite.CannotWrite(d.dir, err)
 	}

@@ -16,7 +16,7 @@ import (
 
 // OnRequeued has fn called after files were sent back to be read again because
 // their stored text is damaged. Call it before the first read.
-func (d *DB) OnRequeued(fn func()) { d.requeued = fn }
+func (d *DB) OnRequeued(fn func()) { d.damage.requeued = fn }
 
 // harmedText is the fault of a text of which a part is not what was stored.
 func harmedText(err error) error {
@@ -27,7 +27,7 @@ func harmedText(err error) error {
 // harmed notes that a text is damaged, once: it leaves the shelf, gives way to the
 // next reading of the same bytes, and the files that have it are due for that.
 func (d *DB) harmed(ctx context.Context, text int64, cause error) {
-	if _, known := d.harms.LoadOrStore(text, true); known {
+	if _, known := d.damage.texts.LoadOrStore(text, true); known {
 		return
 	}
 	d.log.Error("a stored text is damaged and is read again", "text", text, "err", cause)
@@ -47,12 +47,12 @@ func (d *DB) harmed(ctx context.Context, text int64, cause error) {
 		return unshelve(ctx, tx, digest)
 	})
 	if err != nil {
-		d.harms.Delete(text)
+		d.damage.texts.Delete(text)
 		d.log.Warn("a damaged text could not be sent back to be read again", "text", text, "err", err)
 		return
 	}
-	if d.requeued != nil {
-		d.requeued()
+	if d.damage.requeued != nil {
+		d.damage.requeued()
 	}
 }
 
@@ -70,7 +70,7 @@ func (r placedRow) displaced() error {
 func (d *DB) whyGone(ctx context.Context, id evidence.PassageID) error {
 	var text int64
 	err := d.r.QueryRowContext(ctx, `SELECT text FROM passages WHERE id = ?`, storedID(id)).Scan(&text)
-	if _, harmed := d.harms.Load(text); err == nil && harmed {
+	if _, harmed := d.damage.texts.Load(text); err == nil && harmed {
 		return harmedText(fmt.Errorf("passage %s", id))
 	}
 	return sqlite.NotFound(err, "passage")

@@ -7,12 +7,12 @@ import (
 	"footnote/backend/store/sqlite"
 )
 
-// Lenses lists what the reader wishes of domains and folders.
+// Lenses lists what the reader prefers of domains and folders.
 func (d *DB) Lenses(ctx context.Context) (contract.Lenses, error) {
 	if known := d.lenses.Load(); known != nil {
 		return *known, nil
 	}
-	list, err := d.Wishes.Lenses(ctx)
+	list, err := d.Preferences.Lenses(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (d *DB) Lenses(ctx context.Context) (contract.Lenses, error) {
 
 // SetLenses replaces all lenses.
 func (d *DB) SetLenses(ctx context.Context, list contract.Lenses) error {
-	if err := d.Wishes.SetLenses(ctx, list); err != nil {
+	if err := d.Preferences.SetLenses(ctx, list); err != nil {
 		return err
 	}
 	d.lenses.Store(&list)

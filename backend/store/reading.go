@@ -35,7 +35,7 @@ func OpenReading(ctx context.Context, dir string, why error, log *slog.Logger, n
 		log.Info("read without a lock", "err", err)
 	}
 	d := &DB{dir: dir, log: log, now: now, lock: lock, reading: true}
-	d.Wishes = records.Wishes{Kept: d, Now: now}
+	d.Preferences = records.Preferences{Kept: d, Now: now}
 	d.refused.Store(fault.Of(fault.Wrap(why, fault.DiskFull, fault.Of(why).Message, "See that it has free space and may be written to, then start Footnote again.")))
 	d.w.Shut = d.Refused()
 	if err := d.openLeft(ctx, path); err != nil {
@@ -124,7 +124,7 @@ func (d *DB) noteClosed() error {
 	switch {
 	case d.reading:
 		return nil
-	case sqlite.Harms() > d.harmsBefore:
+	case sqlite.Harms() > d.damage.before:
 		return os.WriteFile(mark, []byte(metDamage), 0o600)
 	}
 	return os.Remove(mark)

@@ -12,28 +12,28 @@ import (
 // SecureDelete has what is deleted overwritten while on says so, at the next
 // write; a deleted conversation then leaves the log and the backups too. Call
 // it before the first write.
-func (d *DB) SecureDelete(on func() bool) { d.secure = on }
+func (d *DB) SecureDelete(on func() bool) { d.shredding.wanted = on }
 
 // shred tells SQLite, on the connection of a transaction, whether to overwrite.
 func (d *DB) shred(ctx context.Context, tx *sql.Tx) error {
-	if d.secure == nil || d.secure() == d.shreds {
+	if d.shredding.wanted == nil || d.shredding.wanted() == d.shredding.on {
 		return nil
 	}
 	query := `PRAGMA secure_delete = OFF`
-	if !d.shreds {
+	if !d.shredding.on {
 		query = `PRAGMA secure_delete = ON`
 	}
 	if _, err := tx.ExecContext(ctx, query); err != nil {
 		return err
 	}
-	d.shreds = !d.shreds // only whoever has the one writing connection comes here
+	d.shredding.on = !d.shredding.on // only whoever has the one writing connection comes here
 	return nil
 }
 
 // leaveNoTrace removes what was deleted from the log, from daily backups and from
 // copies before upgrades.
 func (d *DB) leaveNoTrace(ctx context.Context) error {
-	if d.secure == nil || !d.secure() {
+	if d.shredding.wanted == nil || !d.shredding.wanted() {
 		return nil
 	}
 	var busy, logged, moved int

@@ -56,7 +56,7 @@ func Run(t *testing.T, open func(*testing.T) Store) {
 		"an ending comes with what was noted":           endings,
 		"what was read is kept as it was read":          sources,
 		"a thread is taken away and brought back":       bundles,
-		"wishes are kept":                               wishes,
+		"preferences are kept":                          preferences,
 		"history is the turns that have an answer":      history,
 		"what is not there is not found":                absent,
 	} {
@@ -314,7 +314,7 @@ func bundles(t *testing.T, s Store) {
 	}
 }
 
-func wishes(t *testing.T, s Store) {
+func preferences(t *testing.T, s Store) {
 	p, err := s.AddPersona(t.Context(), records.Persona{Name: "Brief", Text: "One sentence."})
 	must(t, err)
 	_, err = s.AddPersona(t.Context(), records.Persona{Name: "brief", Text: "Two."})
