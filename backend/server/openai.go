@@ -35,11 +35,11 @@ type openAIForm interface {
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	var in openai.ChatRequest
 	err := readJSON(r, &in)
-	var wish openai.Wish
+	var request openai.Request
 	if err == nil {
-		wish, err = in.Wish(s.rooms.Engine.Defaults(), s.room())
+		request, err = in.Request(s.rooms.Engine.Defaults(), s.room())
 	}
-	s.fulfil(w, r, wish, err, in.Stream, func(id string) openAIForm { return in.Form(id, s.opt.Now(), addressOf) })
+	s.fulfil(w, r, request, err, in.Stream, func(id string) openAIForm { return in.Form(id, s.opt.Now(), addressOf) })
 }
 
 // respond answers as the Responses API does. A response that is gone on from names
@@ -47,14 +47,14 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 func (s *Server) respond(w http.ResponseWriter, r *http.Request) {
 	var in openai.ResponseRequest
 	err := readJSON(r, &in)
-	var wish openai.Wish
+	var request openai.Request
 	if err == nil {
-		wish, err = in.Wish(s.rooms.Engine.Defaults(), s.room())
+		request, err = in.Request(s.rooms.Engine.Defaults(), s.room())
 	}
 	if err == nil && in.Previous != "" {
-		wish.Question.Thread, err = s.threadOf(r.Context(), in.Previous)
+		request.Question.Thread, err = s.threadOf(r.Context(), in.Previous)
 	}
-	s.fulfil(w, r, wish, err, in.Stream, func(id string) openAIForm { return in.Form(id, s.opt.Now(), addressOf) })
+	s.fulfil(w, r, request, err, in.Stream, func(id string) openAIForm { return in.Form(id, s.opt.Now(), addressOf) })
 }
 
 func (s *Server) threadOf(ctx context.Context, response string) (contract.ThreadID, error) {
@@ -90,7 +90,7 @@ func (s *Server) response(w http.ResponseWriter, r *http.Request) {
 	}
 	var in openai.ResponseRequest
 	in.Model = openai.Models[0].ID
-	writeJSON(w, http.StatusOK, in.Form(string(run.ID), run.Started, addressOf).Whole(openai.Wish{}.Told(*run.Answer)))
+	writeJSON(w, http.StatusOK, in.Form(string(run.ID), run.Started, addressOf).Whole(openai.Request{}.Told(*run.Answer)))
 }
 
 func (s *Server) room() openai.Room {
@@ -98,32 +98,32 @@ func (s *Server) room() openai.Room {
 	return openai.Room{Question: limits.QuestionChars, Deep: limits.DeepQueryChars}
 }
 
-// fulfil answers a wish: a chore at once, a question by a run.
-func (s *Server) fulfil(w http.ResponseWriter, r *http.Request, wish openai.Wish, err error, streamed bool, form func(id string) openAIForm) {
+// fulfil answers a request: a chore at once, a question by a run.
+func (s *Server) fulfil(w http.ResponseWriter, r *http.Request, request openai.Request, err error, streamed bool, form func(id string) openAIForm) {
 	var model llm.ResolvedModel
 	if err == nil {
-		model, err = s.modelFor(r.Context(), wish)
+		model, err = s.modelFor(r.Context(), request)
 	}
 	if err != nil {
 		writeError(w, err)
 		return
 	}
-	wish.Question.Private = wish.Question.Private || truthy(r.Header.Get(privateHeader))
+	request.Question.Private = request.Question.Private || truthy(r.Header.Get(privateHeader))
 	for _, name := range openai.Headers {
-		if value := r.Header.Get(name); wish.Thread.Named == "" {
-			wish.Thread.Named = value
+		if value := r.Header.Get(name); request.Thread.Named == "" {
+			request.Thread.Named = value
 		}
 	}
-	if wish.Chore != "" {
-		s.chore(w, r, wish, model, streamed, form(newReplyID()))
+	if request.Chore != "" {
+		s.chore(w, r, request, model, streamed, form(newReplyID()))
 		return
 	}
-	run, err := s.askInThread(r.Context(), &wish)
+	run, err := s.askInThread(r.Context(), &request)
 	if err != nil {
 		writeError(w, err)
 		return
 	}
-	of := &openAIAnswer{server: s, wish: wish, model: model, form: form(string(run.ID)), run: run}
+	of := &openAIAnswer{server: s, request: request, model: model, form: form(string(run.ID)), run: run}
 	if streamed {
 		of.stream(w, r)
 		return
@@ -138,41 +138,41 @@ func truthy(value string) bool {
 	return slices.Contains([]string{"1", "true", "yes", "on"}, strings.ToLower(strings.TrimSpace(value)))
 }
 
-// modelFor is the model that a wish is answered with, nil when there is none. One
+// modelFor is the model that a request is answered with, nil when there is none. One
 // that is named and not there is 404, as these clients expect it.
-func (s *Server) modelFor(ctx context.Context, wish openai.Wish) (llm.ResolvedModel, error) {
-	want := wish.Question.Models.Chat
+func (s *Server) modelFor(ctx context.Context, request openai.Request) (llm.ResolvedModel, error) {
+	want := request.Question.Models.Chat
 	if want == "" {
 		want = s.rooms.Settings.Now().Models.Chat
 	}
-	if wish.Named {
-		if _, _, err := s.rooms.Models.Find(wish.Model); err != nil {
+	if request.Named {
+		if _, _, err := s.rooms.Models.Find(request.Model); err != nil {
 			return llm.ResolvedModel{}, openai.About("model", err)
 		}
 	}
 	model, err := s.rooms.Engine.Models.Resolve(ctx, want)
-	if err != nil && wish.Named {
+	if err != nil && request.Named {
 		if f := fault.Of(err); f.Code == fault.ModelMissing {
 			err = fault.New(fault.InvalidModel, f.Message, f.Hint)
 		}
 		return model, openai.About("model", err)
 	}
-	if wish.Shape != nil && model.Model == nil {
-		return model, openai.NoModel(*wish.Shape)
+	if request.Shape != nil && model.Model == nil {
+		return model, openai.NoModel(*request.Shape)
 	}
 	return model, nil // a run says itself that the model of the settings is away
 }
 
-// askInThread asks in the conversation that a wish goes on in. The turns of one
+// askInThread asks in the conversation that a request goes on in. The turns of one
 // that is known here are not taken from the client again.
-func (s *Server) askInThread(ctx context.Context, wish *openai.Wish) (contract.Run, error) {
-	q := wish.Question
+func (s *Server) askInThread(ctx context.Context, request *openai.Request) (contract.Run, error) {
+	q := request.Question
 	if q.Private || q.Thread != "" {
 		return s.asked(ctx, q)
 	}
 	s.await.mu.Lock()
 	defer s.await.mu.Unlock()
-	if key := wish.Thread.Key(); key != "" {
+	if key := request.Thread.Key(); key != "" {
 		thread, err := s.rooms.DB.Session(ctx, key)
 		if err != nil && fault.CodeOf(err) != fault.NotFound {
 			return contract.Run{}, err
@@ -182,8 +182,8 @@ func (s *Server) askInThread(ctx context.Context, wish *openai.Wish) (contract.R
 		}
 	}
 	run, err := s.asked(ctx, q)
-	if err == nil && wish.Thread.Named != "" {
-		s.remember(ctx, wish.Thread.Key(), run.Thread)
+	if err == nil && request.Thread.Named != "" {
+		s.remember(ctx, request.Thread.Key(), run.Thread)
 	}
 	return run, err
 }
@@ -195,11 +195,11 @@ func (s *Server) asked(ctx context.Context, q contract.Question) (contract.Run, 
 
 // openAIAnswer is one answer on its way to a client.
 type openAIAnswer struct {
-	server *Server
-	wish   openai.Wish
-	model  llm.ResolvedModel
-	form   openAIForm
-	run    contract.Run
+	server  *Server
+	request openai.Request
+	model   llm.ResolvedModel
+	form    openAIForm
+	run     contract.Run
 }
 
 func (o *openAIAnswer) whole(w http.ResponseWriter, r *http.Request) {
@@ -221,16 +221,16 @@ func (o *openAIAnswer) whole(w http.ResponseWriter, r *http.Request) {
 
 // told is what of an answer the client gets; the conversation will be known by it.
 func (o *openAIAnswer) told(ctx context.Context, a contract.Answer) (openai.Told, error) {
-	told := o.wish.Told(a)
-	if o.wish.Shape != nil {
+	told := o.request.Told(a)
+	if o.request.Shape != nil {
 		value, err := o.shaped(ctx, a)
 		if err != nil {
 			return told, err
 		}
-		told = o.wish.Shaped(a, value)
+		told = o.request.Shaped(a, value)
 	}
-	if !o.wish.Question.Private {
-		o.server.remember(ctx, o.wish.Thread.Next(told.Text), o.run.Thread)
+	if !o.request.Question.Private {
+		o.server.remember(ctx, o.request.Thread.Next(told.Text), o.run.Thread)
 	}
 	return told, nil
 }
@@ -257,9 +257,9 @@ func (o *openAIAnswer) shaped(ctx context.Context, a contract.Answer) (string, e
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "structured"), shapeTime)
 	defer cancel()
 	var value json.RawMessage
-	call := llm.Call{Model: o.model.ID, Window: o.model.Ability.Window, Purpose: "structured", Messages: o.wish.Shape.Fill(o.wish.Question.Text, a.Answer)}
-	err := llm.Structured(ctx, o.model.Model, call, o.wish.Shape.Schema, &value)
-	if errors.Is(err, llm.ErrNotStructured) || err == nil && !fits(value, o.wish.Shape.Schema) {
+	call := llm.Call{Model: o.model.ID, Window: o.model.Ability.Window, Purpose: "structured", Messages: o.request.Shape.Fill(o.request.Question.Text, a.Answer)}
+	err := llm.Structured(ctx, o.model.Model, call, o.request.Shape.Schema, &value)
+	if errors.Is(err, llm.ErrNotStructured) || err == nil && !fits(value, o.request.Shape.Schema) {
 		return "", openai.Unfit()
 	}
 	return string(value), err
@@ -278,19 +278,19 @@ func fits(value, schema json.RawMessage) bool {
 
 // chore does what a client asks beside the conversation: by the model where it is
 // on this computer, since the chat may hold text of files; else by rules.
-func (s *Server) chore(w http.ResponseWriter, r *http.Request, wish openai.Wish, model llm.ResolvedModel, streamed bool, form openAIForm) {
-	told := openai.Told{Text: wish.Extract(), Finish: openai.Stopped}
+func (s *Server) chore(w http.ResponseWriter, r *http.Request, request openai.Request, model llm.ResolvedModel, streamed bool, form openAIForm) {
+	told := openai.Told{Text: request.Extract(), Finish: openai.Stopped}
 	told.Outcome, told.Report = contract.Chatted, contract.Report{Verdicts: map[contract.Verdict]int{}, Unanswered: []string{}, Warnings: []string{}}
 	if model.Model != nil && !model.Cloud {
 		ctx, cancel := context.WithTimeout(privacy.WithPurpose(r.Context(), "chore"), shapeTime)
 		defer cancel()
-		text, usage, err := llm.Complete(ctx, model, llm.Call{Messages: wish.Ask(), MaxTokens: max(wish.Limits.Tokens, choreTokens), Purpose: "chore"})
+		text, usage, err := llm.Complete(ctx, model, llm.Call{Messages: request.Ask(), MaxTokens: max(request.Limits.Tokens, choreTokens), Purpose: "chore"})
 		switch {
 		case err == nil:
 			told.Text = text
 			told.Usage.System = contract.ModelUsage{Model: model.Name, Prompt: usage.Prompt, Completion: usage.Completion, Total: usage.Total(), Calls: usage.Calls}
 		default:
-			s.opt.Log.Info("a task of a chat program is done by rules", "task", wish.Chore, "err", err)
+			s.opt.Log.Info("a task of a chat program is done by rules", "task", request.Chore, "err", err)
 		}
 	}
 	if !streamed {
@@ -323,7 +323,7 @@ func (o *openAIAnswer) stream(w http.ResponseWriter, r *http.Request) {
 			s.abandon(ctx, o.run.ID)
 			return
 		}
-		s.tell(ctx, o.run.ID, appending{to: to, limits: o.wish.Limits, unsaid: o.wish.Shape != nil})
+		s.tell(ctx, o.run.ID, appending{to: to, limits: o.request.Limits, unsaid: o.request.Shape != nil})
 	})
 }
 

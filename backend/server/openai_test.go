@@ -253,7 +253,7 @@ func FuzzChatRequest(f *testing.F) {
 		if json.Unmarshal(body, &in) != nil {
 			return
 		}
-		w, err := in.Wish(contract.Question{}, openai.Room{Question: 1000, Deep: 500})
+		w, err := in.Request(contract.Question{}, openai.Room{Question: 1000, Deep: 500})
 		if err != nil {
 			if failure := fault.Of(err); failure.Code == fault.Internal {
 				t.Fatalf("%q: %v", body, err)
@@ -278,7 +278,7 @@ func FuzzResponseRequest(f *testing.F) {
 		if json.Unmarshal(body, &in) != nil {
 			return
 		}
-		w, err := in.Wish(contract.Question{}, openai.Room{Question: 1000, Deep: 500})
+		w, err := in.Request(contract.Question{}, openai.Room{Question: 1000, Deep: 500})
 		if err != nil {
 			if failure := fault.Of(err); failure.Code == fault.Internal {
 				t.Fatalf("%q: %v", body, err)

@@ -72,8 +72,8 @@ type ChatMessage struct {
 	Content Content `json:"content"`
 }
 
-// Wish is a request in our words.
-type Wish struct {
+// Request is a request in our words.
+type Request struct {
 	Question contract.Question
 	Model    string // as the client named it
 	Named    bool   // it names a provider's model, not one of ours
@@ -100,52 +100,52 @@ func (r Room) of(mode contract.Mode) int {
 	return r.Question
 }
 
-// Wish puts a request into our words, over the defaults.
-func (in ChatRequest) Wish(q contract.Question, room Room) (Wish, error) {
-	w := Wish{Question: q, Model: in.Model, Messages: in.Messages, Limits: Limits{Stops: in.Stop}}
+// Request puts a request into our words, over the defaults.
+func (in ChatRequest) Request(q contract.Question, room Room) (Request, error) {
+	r := Request{Question: q, Model: in.Model, Messages: in.Messages, Limits: Limits{Stops: in.Stop}}
 	if err := in.check(); err != nil {
-		return w, err
+		return r, err
 	}
 	if most := cmp.Or(in.MaxNew, in.MaxTokens); most != nil {
-		w.Limits.Tokens = cmp.Or(*most, -1)
+		r.Limits.Tokens = cmp.Or(*most, -1)
 	}
-	if err := w.Limits.check("max_tokens"); err != nil {
-		return w, err
+	if err := r.Limits.check("max_tokens"); err != nil {
+		return r, err
 	}
 	var err error
-	if w.Shape, err = in.shape(); err != nil {
-		return w, err
+	if r.Shape, err = in.shape(); err != nil {
+		return r, err
 	}
-	if err := in.bound(&w.Question); err != nil {
-		return w, err
+	if err := in.bound(&r.Question); err != nil {
+		return r, err
 	}
-	return w, in.Common.fill(&w, room)
+	return r, in.Common.fill(&r, room)
 }
 
 // fill takes over what chats and the Responses API have alike; the messages are
 // there.
-func (in Common) fill(w *Wish, room Room) error {
-	in.choose(w)
-	if err := in.tools(w.Shape != nil); err != nil {
+func (in Common) fill(r *Request, room Room) error {
+	in.choose(r)
+	if err := in.tools(r.Shape != nil); err != nil {
 		return err
 	}
-	in.Footnote.bound(&w.Question)
-	if err := w.converse(room); err != nil {
+	in.Footnote.bound(&r.Question)
+	if err := r.converse(room); err != nil {
 		return err
 	}
-	w.Thread.User, w.Thread.Named = in.User, named(in.Metadata)
+	r.Thread.User, r.Thread.Named = in.User, named(in.Metadata)
 	return nil
 }
 
 // choose takes the mode of one of our own names, or the model of another.
-func (in Common) choose(w *Wish) {
+func (in Common) choose(r *Request) {
 	for _, m := range Models {
 		if m.ID == in.Model {
-			w.Question.Mode = cmp.Or(m.Mode, w.Question.Mode)
+			r.Question.Mode = cmp.Or(m.Mode, r.Question.Mode)
 			return
 		}
 	}
-	w.Named, w.Question.Models.Chat = true, in.Model
+	r.Named, r.Question.Models.Chat = true, in.Model
 }
 
 // check refuses what cannot be had rather than answering something else.
@@ -192,9 +192,9 @@ func (o *Options) bound(q *contract.Question) {
 }
 
 // converse takes the messages apart.
-func (w *Wish) converse(room Room) error {
+func (r *Request) converse(room Room) error {
 	last := -1
-	for i, m := range w.Messages {
+	for i, m := range r.Messages {
 		if m.Role == "user" {
 			last = i
 		}
@@ -202,9 +202,9 @@ func (w *Wish) converse(room Room) error {
 	if last < 0 {
 		return refuse("messages", "There is no message of the user.", "Send the question as the last message, with the role user.")
 	}
-	q := &w.Question
+	q := &r.Question
 	var system []string
-	for i, m := range w.Messages {
+	for i, m := range r.Messages {
 		text := string(m.Content)
 		switch m.Role {
 		case "system", "developer":
@@ -223,10 +223,10 @@ func (w *Wish) converse(room Room) error {
 		}
 	}
 	q.Unattended, q.Instructions = true, strings.Join(system, "\n\n")
-	w.Chore = choreOf(string(w.Messages[last].Content), q.Instructions)
-	w.Thread.Before = slices.Clone(q.Earlier)
-	w.Thread.Asked = string(w.Messages[last].Content)
-	q.Text, q.Context = fit(w.Thread.Asked, room.of(q.Mode))
+	r.Chore = choreOf(string(r.Messages[last].Content), q.Instructions)
+	r.Thread.Before = slices.Clone(q.Earlier)
+	r.Thread.Asked = string(r.Messages[last].Content)
+	q.Text, q.Context = fit(r.Thread.Asked, room.of(q.Mode))
 	if strings.TrimSpace(q.Text) == "" {
 		return About("messages", fault.New(fault.QuestionEmpty, "The question is empty.", "Type a question."))
 	}

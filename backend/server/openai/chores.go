@@ -72,8 +72,8 @@ func speaksOfChat(head string) bool {
 }
 
 // Ask is the request as a model gets it: as it came.
-func (w Wish) Ask() (all []llm.Message) {
-	for _, m := range w.Messages {
+func (r Request) Ask() (all []llm.Message) {
+	for _, m := range r.Messages {
 		author := llm.Author(m.Role)
 		switch m.Role {
 		case "developer":
@@ -88,11 +88,11 @@ func (w Wish) Ask() (all []llm.Message) {
 
 // Extract does a chore without a model: a title is the beginning of the first
 // question, tags are its rare words; what only a model could make is left empty.
-func (w Wish) Extract() string {
-	first := w.firstQuestion()
-	form := w.Thread.Asked + w.Question.Instructions
+func (r Request) Extract() string {
+	first := r.firstQuestion()
+	form := r.Thread.Asked + r.Question.Instructions
 	inJSON := asJSON.MatchString(form)
-	switch w.Chore {
+	switch r.Chore {
 	case TitleChore:
 		if !inJSON {
 			return titleOf(first)
@@ -104,7 +104,7 @@ func (w Wish) Extract() string {
 		}
 		return asObject("tags", tagsOf(first))
 	case FollowUpChore, QueriesChore:
-		return asObject(string(w.Chore), []string{})
+		return asObject(string(r.Chore), []string{})
 	}
 	if inJSON {
 		return asObject("text", "")
@@ -122,12 +122,12 @@ func asObject(key string, value any) string {
 
 // firstQuestion is the first thing that a person said: in the chat that the
 // message holds, else in the messages before it.
-func (w Wish) firstQuestion() string {
-	text := w.Thread.Asked
+func (r Request) firstQuestion() string {
+	text := r.Thread.Asked
 	if in := chatIn.FindStringSubmatch(text); in != nil {
 		text = in[1]
-	} else if len(w.Thread.Before) > 0 {
-		return w.Thread.Before[0].Question
+	} else if len(r.Thread.Before) > 0 {
+		return r.Thread.Before[0].Question
 	}
 	for _, at := range speaker.FindAllStringSubmatchIndex(text, -1) {
 		who := strings.ToLower(text[at[2]:at[3]])

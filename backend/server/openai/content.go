@@ -46,7 +46,7 @@ func About(param string, err error) error {
 	return nil
 }
 
-// refuse is the error of a wish that cannot be fulfilled.
+// refuse is the error of a request that cannot be fulfilled.
 func refuse(param, message, hint string) error {
 	return About(param, fault.New(fault.InvalidRequest, message, hint))
 }

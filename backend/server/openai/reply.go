@@ -106,8 +106,8 @@ type Told struct {
 }
 
 // Told cuts an answer to what the client wants.
-func (w Wish) Told(a contract.Answer) Told {
-	text, why := w.Limits.Cut(a.Answer)
+func (r Request) Told(a contract.Answer) Told {
+	text, why := r.Limits.Cut(a.Answer)
 	switch {
 	case why == "" && a.CutOff() != "":
 		why = Length
@@ -118,9 +118,9 @@ func (w Wish) Told(a contract.Answer) Told {
 }
 
 // Shaped is an answer in the form that the client wants.
-func (w Wish) Shaped(a contract.Answer, value string) Told {
-	if w.Shape.Call {
-		return Told{Answer: a, Text: value, Finish: Called, Call: w.Shape.Name}
+func (r Request) Shaped(a contract.Answer, value string) Told {
+	if r.Shape.Call {
+		return Told{Answer: a, Text: value, Finish: Called, Call: r.Shape.Name}
 	}
 	return Told{Answer: a, Text: value, Finish: Stopped, Unsaid: true}
 }

@@ -64,27 +64,27 @@ func (in *Input) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Wish puts a request into our words, over the defaults.
-func (in ResponseRequest) Wish(q contract.Question, room Room) (Wish, error) {
-	w := Wish{Question: q, Model: in.Model, Messages: in.Input}
+// Request puts a request into our words, over the defaults.
+func (in ResponseRequest) Request(q contract.Question, room Room) (Request, error) {
+	r := Request{Question: q, Model: in.Model, Messages: in.Input}
 	if in.Instructions != "" {
-		w.Messages = append([]ChatMessage{{Role: "system", Content: Content(in.Instructions)}}, w.Messages...)
+		r.Messages = append([]ChatMessage{{Role: "system", Content: Content(in.Instructions)}}, r.Messages...)
 	}
 	if err := in.check(); err != nil {
-		return w, err
+		return r, err
 	}
 	if in.MaxTokens != nil {
-		w.Limits.Tokens = cmp.Or(*in.MaxTokens, -1)
+		r.Limits.Tokens = cmp.Or(*in.MaxTokens, -1)
 	}
-	err := w.Limits.check("max_output_tokens")
+	err := r.Limits.check("max_output_tokens")
 	if err == nil {
-		w.Shape, err = in.shape()
+		r.Shape, err = in.shape()
 	}
 	if err != nil {
-		return w, err
+		return r, err
 	}
-	w.Question.Private = w.Question.Private || in.Store != nil && !*in.Store
-	return w, in.Common.fill(&w, room)
+	r.Question.Private = r.Question.Private || in.Store != nil && !*in.Store
+	return r, in.Common.fill(&r, room)
 }
 
 func (in ResponseRequest) check() error {
