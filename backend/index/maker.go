@@ -10,15 +10,15 @@ import (
 // maker makes the documents of passages. It remembers stems from one to the next,
 // and the fields that many passages have alike. Not for concurrent use.
 type maker struct {
-	cutter  *rank.Cutter
-	terms   []string // of the passage before, for their room
-	digest  *field   // of the passage before: neighbours share it
-	lengths map[int]*field
-	speech  map[rank.Language]*field
+	tokenizer *rank.Tokenizer
+	terms     []string // of the passage before, for their room
+	digest    *field   // of the passage before: neighbours share it
+	lengths   map[int]*field
+	speech    map[rank.Language]*field
 }
 
 func newMaker() *maker {
-	return &maker{cutter: rank.NewCutter(), digest: &field{}, lengths: map[int]*field{}, speech: map[rank.Language]*field{}}
+	return &maker{tokenizer: rank.NewTokenizer(), digest: &field{}, lengths: map[int]*field{}, speech: map[rank.Language]*field{}}
 }
 
 // document has the terms of name, heading path and body as one field, in which
@@ -27,9 +27,9 @@ func newMaker() *maker {
 // give BM25 of the whole.
 func (m *maker) document(e library.Entry) *document {
 	language := rank.LanguageOf(e.Body)
-	terms := m.cutter.AppendTerms(m.terms[:0], language, e.Name+"\n"+e.Heading)
+	terms := m.tokenizer.AppendTerms(m.terms[:0], language, e.Name+"\n"+e.Heading)
 	terms = append(terms, terms...)
-	terms = m.cutter.AppendTerms(terms, language, e.Body)
+	terms = m.tokenizer.AppendTerms(terms, language, e.Body)
 	m.terms = terms
 	if m.digest.value != e.Digest {
 		m.digest = single(fieldDigest, e.Digest, bleve.IndexField|bleve.DocValues|bleve.SkipFreqNorm)

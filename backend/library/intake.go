@@ -68,14 +68,14 @@ func (l *Library) trouble(ctx context.Context, doing string, err error) {
 }
 
 func (l *Library) runWorker(ctx context.Context, jobs <-chan File, results chan<- outcome) {
-	cutter := rank.NewCutter()
+	tokenizer := rank.NewTokenizer()
 	for f := range jobs {
 		for l.held.Load() > batchBytes && pause(ctx, batchWait) { // memory stays bounded, whatever the files
 		}
-		out, err := l.read(ctx, cutter, f)
+		out, err := l.read(ctx, tokenizer, f)
 		for err != nil && ctx.Err() == nil {
 			l.trouble(ctx, "read file", err)
-			out, err = l.read(ctx, cutter, f)
+			out, err = l.read(ctx, tokenizer, f)
 		}
 		if err != nil {
 			return

@@ -82,7 +82,7 @@ func sum(ctx context.Context, r io.Reader, h hash.Hash) (string, error) {
 
 // read brings one file from the queue to its text. The error is ctx's or the
 // catalog's; what is wrong with the file stands in the outcome.
-func (l *Library) read(ctx context.Context, cutter *rank.Cutter, f File) (outcome, error) {
+func (l *Library) read(ctx context.Context, tokenizer *rank.Tokenizer, f File) (outcome, error) {
 	p, err := fingerprint(ctx, f.RootPath, f.Path)
 	if p.stamp != (walk.Stamp{}) {
 		f.Stamp = p.stamp
@@ -106,10 +106,10 @@ func (l *Library) read(ctx context.Context, cutter *rank.Cutter, f File) (outcom
 	if k, ok := known[p.digest]; ok {
 		return outcome{Intake: Intake{File: l.ready(f, p.digest, k.Coverage)}, same: f.Digest == p.digest}, nil
 	}
-	return l.readNew(ctx, cutter, f, p.digest)
+	return l.readNew(ctx, tokenizer, f, p.digest)
 }
 
-func (l *Library) readNew(ctx context.Context, cutter *rank.Cutter, f File, digest string) (outcome, error) {
+func (l *Library) readNew(ctx context.Context, tokenizer *rank.Tokenizer, f File, digest string) (outcome, error) {
 	l.bus.publish(Extracting{File: f.ID})
 	doc, err := l.Extract(ctx, f.Path)
 	var why *extract.Error
@@ -139,7 +139,7 @@ func (l *Library) readNew(ctx context.Context, cutter *rank.Cutter, f File, dige
 	passages := evidence.Split(doc, l.Settings().Library.Split())
 	source := f.Source()
 	doc.Source.ID, doc.Source.Kind, doc.Source.Address, doc.Source.Seen = source.ID, source.Kind, source.Address, source.Seen
-	words := topics.Frequent(cutter, doc, plainName(f.Path), filepath.Ext(f.Path))
+	words := topics.Frequent(tokenizer, doc, plainName(f.Path), filepath.Ext(f.Path))
 	in := Intake{File: f, Document: &doc, Passages: passages, Words: words, Topics: topics.First(words)}
 	if in.Embedder, in.Vectors, err = l.embedNow(ctx, passages, digest, f.Path); err != nil {
 		return outcome{}, err

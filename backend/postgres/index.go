@@ -27,11 +27,11 @@ const putAtOnce = 500 // entries of one transaction
 
 // Put replaces entries of the same id. After an error some of them may be there.
 func (x *Index) Put(ctx context.Context, entries []library.Entry) error {
-	cutter := rank.NewCutter()
+	tokenizer := rank.NewTokenizer()
 	for part := range slices.Chunk(entries, putAtOnce) {
 		learned := make([]learnedEntry, len(part))
 		for i, e := range part {
-			learned[i] = learn(cutter, e)
+			learned[i] = learn(tokenizer, e)
 		}
 		if err := x.view.write(ctx, "index passages", func(tx pgx.Tx, c int) error { return put(ctx, tx, c, learned) }); err != nil {
 			return err
@@ -54,11 +54,11 @@ type learnedEntry struct {
 
 // learn cuts a passage as the index of a single reader does: name and headings
 // count twice.
-func learn(cutter *rank.Cutter, e library.Entry) learnedEntry {
+func learn(tokenizer *rank.Tokenizer, e library.Entry) learnedEntry {
 	language := rank.LanguageOf(e.Body)
-	all := cutter.AppendTerms(nil, language, e.Name+"\n"+e.Heading)
+	all := tokenizer.AppendTerms(nil, language, e.Name+"\n"+e.Heading)
 	all = append(all, all...)
-	all = cutter.AppendTerms(all, language, e.Body)
+	all = tokenizer.AppendTerms(all, language, e.Body)
 	counts := map[string]int{}
 	for _, term := range all {
 		counts[plainText(term)]++

@@ -35,9 +35,9 @@ func Terms(text string) []string {
 	return terms
 }
 
-// Cutter cuts many texts into terms and stems a word once as long as it is in
+// Tokenizer cuts many texts into terms and stems a word once as long as it is in
 // use: words repeat, and stemming is most of the work. Not for concurrent use.
-type Cutter struct {
+type Tokenizer struct {
 	stems map[Language]*stems
 }
 
@@ -65,28 +65,28 @@ func (s *stems) put(word, term string) {
 	s.recent[word] = term
 }
 
-// NewCutter makes a Cutter that knows no word yet.
-func NewCutter() *Cutter { return &Cutter{stems: map[Language]*stems{}} }
+// NewTokenizer makes a Tokenizer that knows no word yet.
+func NewTokenizer() *Tokenizer { return &Tokenizer{stems: map[Language]*stems{}} }
 
 // Terms is Terms of this package.
-func (c *Cutter) Terms(text string) []string { return c.TermsIn("", text) }
+func (c *Tokenizer) Terms(text string) []string { return c.TermsIn("", text) }
 
 // TermsIn cuts a text of a language: what Words finds, as TermIn has it.
-func (c *Cutter) TermsIn(language Language, text string) []string {
+func (c *Tokenizer) TermsIn(language Language, text string) []string {
 	return c.AppendTerms(make([]string, 0, len(text)/6+1), language, text)
 }
 
 // AppendTerms appends what TermsIn gives.
-func (c *Cutter) AppendTerms(terms []string, language Language, text string) []string {
+func (c *Tokenizer) AppendTerms(terms []string, language Language, text string) []string {
 	stems := c.stemsOf(language)
 	Words(text, func(w Word) { terms = append(terms, c.term(stems, language, w)) })
 	return terms
 }
 
 // Term is TermIn of w in a text that is English or of no known language.
-func (c *Cutter) Term(w Word) string { return c.term(c.stemsOf(""), "", w) }
+func (c *Tokenizer) Term(w Word) string { return c.term(c.stemsOf(""), "", w) }
 
-func (c *Cutter) stemsOf(language Language) *stems {
+func (c *Tokenizer) stemsOf(language Language) *stems {
 	of := c.stems[language]
 	if of == nil {
 		of = &stems{recent: map[string]string{}}
@@ -95,7 +95,7 @@ func (c *Cutter) stemsOf(language Language) *stems {
 	return of
 }
 
-func (c *Cutter) term(known *stems, language Language, w Word) string {
+func (c *Tokenizer) term(known *stems, language Language, w Word) string {
 	if w.kind == unstemmed && language == "" {
 		return w.Text
 	}

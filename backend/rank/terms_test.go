@@ -91,7 +91,7 @@ func TestGateByLanguage(t *testing.T) {
 }
 
 func TestACutterCutsAsTermsDoes(t *testing.T) {
-	c := NewCutter()
+	c := NewTokenizer()
 	for _, text := range []string{"Running runners ran; the dying lamps", "running RUNNERS again", "東京の灯台 и маяк", "Ångström's lamp"} {
 		if got, want := c.Terms(text), Terms(text); !slices.Equal(got, want) {
 			t.Errorf("%q gives %q, want %q", text, got, want)
@@ -100,7 +100,7 @@ func TestACutterCutsAsTermsDoes(t *testing.T) {
 }
 
 func TestACutterGivesTheTermsOfEachLanguageApart(t *testing.T) {
-	c := NewCutter()
+	c := NewTokenizer()
 	for range 2 { // the second time from what is remembered
 		for _, language := range append(Languages(), "") {
 			text := "Häuser casas 12,000 U.S.A. don't stop дома 灯台 running"

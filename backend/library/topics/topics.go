@@ -35,10 +35,10 @@ type Word struct {
 }
 
 // Frequent gives the frequent words of a document, the heaviest first, by the plain
-// name and the ending of its file too. The cutter remembers stems from one
+// name and the ending of its file too. The tokenizer remembers stems from one
 // document to the next.
-func Frequent(cutter *rank.Cutter, doc evidence.Document, name, ext string) []Word {
-	t := topicCount{cutter, map[string]*topicEntry{}}
+func Frequent(tokenizer *rank.Tokenizer, doc evidence.Document, name, ext string) []Word {
+	t := topicCount{tokenizer, map[string]*topicEntry{}}
 	t.count(name, namePays)
 	t.count(doc.Source.Title, headingPays)
 	headings := 0
@@ -58,8 +58,8 @@ func Frequent(cutter *rank.Cutter, doc evidence.Document, name, ext string) []Wo
 
 // topicCount counts words by their stem, and remembers how each was written.
 type topicCount struct {
-	cutter *rank.Cutter
-	stems  map[string]*topicEntry
+	tokenizer *rank.Tokenizer
+	stems     map[string]*topicEntry
 }
 
 type topicEntry struct {
@@ -85,7 +85,7 @@ func (t topicCount) count(text string, pays float64) {
 		case kana, hangul:
 			t.add(word, word, pays)
 		default:
-			rank.Words(word, func(w rank.Word) { t.add(t.cutter.Term(w), word, pays) })
+			rank.Words(word, func(w rank.Word) { t.add(t.tokenizer.Term(w), word, pays) })
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 func TestTopicsAreFrequentInTheTextAndRareInTheLibrary(t *testing.T) {
 	text := "Harbour rules\n" + strings.Repeat("The harbour report says that lamps burn; a lamp needs oil. ", 5) + "once"
 	doc := evidence.Document{Text: text, Blocks: []evidence.Block{{Start: 0, End: 13, Kind: evidence.Heading}, {Start: 14, End: len(text), Kind: evidence.Paragraph}}}
-	words := Frequent(rank.NewCutter(), doc, "Oil report", ".txt")
+	words := Frequent(rank.NewTokenizer(), doc, "Oil report", ".txt")
 	at := func(w string) int { return slices.IndexFunc(words, func(t Word) bool { return t.Word == w }) }
 	if at("lamp") >= 0 && at("lamps") >= 0 || at("once") >= 0 || at("that") >= 0 || at("oil") >= 0 || at("harbour") < 0 {
 		t.Errorf("words %v", words)
@@ -26,11 +26,11 @@ func TestTopicsAreFrequentInTheTextAndRareInTheLibrary(t *testing.T) {
 	if got := Choose(words, common, 1000); len(got) != 3 || got[0] != "harbour" || slices.Contains(got, "report") {
 		t.Errorf("topics %v of %v", got, words)
 	}
-	if got := Frequent(rank.NewCutter(), evidence.Document{Text: "x 1 22 x 1 22 ab12 ab12", Blocks: []evidence.Block{{Start: -1, End: 900, Kind: evidence.Heading}}}, "1", ".md"); len(got) != 0 {
+	if got := Frequent(rank.NewTokenizer(), evidence.Document{Text: "x 1 22 x 1 22 ab12 ab12", Blocks: []evidence.Block{{Start: -1, End: 900, Kind: evidence.Heading}}}, "1", ".md"); len(got) != 0 {
 		t.Errorf("topics of characters and digits: %v", got)
 	}
 	long := strings.Repeat("ä", topicBytes) + " kelp kelp"
-	if got := Frequent(rank.NewCutter(), evidence.Document{Text: long}, "1", ".md"); len(got) != 0 {
+	if got := Frequent(rank.NewTokenizer(), evidence.Document{Text: long}, "1", ".md"); len(got) != 0 {
 		t.Errorf("looked further than it may: %v", got)
 	}
 }
@@ -56,7 +56,7 @@ func TestTopicsOfEveryLanguage(t *testing.T) {
 		"ja": {"古い灯台は港にあります。船はその灯台を見て進みます。", "灯台"},
 		"ko": {"등대는 바닷가에 있다. 어부들은 밤에 등대를 본다.", "등대"},
 	} {
-		words := Frequent(rank.NewCutter(), evidence.Document{Text: c.text}, "1", ".txt")
+		words := Frequent(rank.NewTokenizer(), evidence.Document{Text: c.text}, "1", ".txt")
 		if got := First(words); !slices.Contains(got, c.want) {
 			t.Errorf("%s: topics %q, want %q among them", code, got, c.want)
 		}
