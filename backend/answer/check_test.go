@@ -161,7 +161,7 @@ func TestTheEncoderJudgesWhereItMayBeWaitedFor(t *testing.T) {
 }
 
 // encoderOnly has a say in the check alone.
-type encoderOnly struct{ *meaning.Judge }
+type encoderOnly struct{ *meaning.Reranker }
 
 func (encoderOnly) Vector(context.Context, string) []float32 { return nil }
 

@@ -135,9 +135,9 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 		Engine: engine, Store: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n refresh.News) { shelf.Publish(n) }, Now: b.now, Log: b.log,
 	})
 	b.defer_(refresher.Close)
-	tables := table.NewDesk(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})
+	tables := table.New(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})
 	b.defer_(tables.Close)
-	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.desk, Warmer: warmer, Pictures: outside.pictures, Pages: outside.pages, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Aside: b.aside, Confined: pictures.Gaps, Log: b.log}
+	b.house = command.House{Settings: b.settings, Keys: b.keys, DB: b.db, Library: shelf, Engine: engine, Models: models, Engines: outside.engines, Warmer: warmer, Pictures: outside.pictures, Pages: outside.pages, Refresher: refresher, Tables: tables, Updates: b.checker(dir, outside.client), Aside: b.aside, Confined: pictures.Gaps, Log: b.log}
 	b.house.With = func(other command.Stores) (*answer.Engine, *library.Library) {
 		return b.with(asking, other, pool, embedding)
 	}
@@ -270,9 +270,9 @@ func (b *builder) shelving(dir string, pool *extract.Pool, e embedding) library.
 func (b *builder) with(asking answer.Config, other command.Stores, pool *extract.Pool, e embedding) (*answer.Engine, *library.Library) {
 	config := b.shelving(b.settings.DataDir(), pool, e)
 	config.Catalog, config.Index, config.Resting = other.Catalog, other.Index, other.Resting
-	if e.judge != nil {
-		judge := e.judge()
-		config.Meaning, asking.Meaning = judge, judge
+	if e.reranker != nil {
+		reranker := e.reranker()
+		config.Meaning, asking.Meaning = reranker, reranker
 	}
 	shelf := library.New(config)
 	asking.Stores, asking.Texts, asking.Shelf, asking.TakeOpened, asking.AtRest = other.Stores, other.Texts, shelf, nil, nil

@@ -29,7 +29,7 @@ type embedding struct {
 	sentences research.Encoder // the encoder itself
 	shelf     library.Meaning
 	answer    gather.Meaning
-	judge     func() *meaning.Judge // the one for libraries of others; nil without an encoder
+	reranker  func() *meaning.Reranker // the one for libraries of others; nil without an encoder
 }
 
 // builtIn reports whether a value of models.embedding means the built-in one.
@@ -67,17 +67,17 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	if err != nil {
 		return e, err
 	}
-	over := func(kept meaning.Store) *meaning.Judge {
-		judge := meaning.New(meaning.Config{
+	over := func(kept meaning.Store) *meaning.Reranker {
+		reranker := meaning.New(meaning.Config{
 			Encoder: encoder, Tokens: tokens, Cross: cross, Store: kept, Options: func() meaning.Options { return b.encoderOptions(chosen) },
 			OnBattery: meaning.Battery("/sys/class/power_supply", b.now), Log: b.log,
 		})
-		b.defer_(func(context.Context) error { return judge.Close() })
-		return judge
+		b.defer_(func(context.Context) error { return reranker.Close() })
+		return reranker
 	}
-	judge := over(b.db)
-	e.judge = sync.OnceValue(func() *meaning.Judge { return over(nothingEncoded{}) })
-	e.shelf, e.answer, e.sentences = judge, judge, encoder
+	reranker := over(b.db)
+	e.reranker = sync.OnceValue(func() *meaning.Reranker { return over(nothingEncoded{}) })
+	e.shelf, e.answer, e.sentences = reranker, reranker, encoder
 	return e, nil
 }
 

@@ -19,17 +19,17 @@ const answersWait = 5 * time.Second
 
 // Answers says for each text, as log-odds, how well it answers the question. ok is
 // false when the encoder is off or not done with all in time.
-func (j *Judge) Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool) {
-	opt := j.Options()
-	if j.Cross == nil || !opt.On || opt.Wait <= 0 || len(texts) == 0 {
+func (r *Reranker) Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool) {
+	opt := r.Options()
+	if r.Cross == nil || !opt.On || opt.Wait <= 0 || len(texts) == 0 {
 		return nil, false
 	}
-	defer j.Hold()()
+	defer r.Hold()()
 	ctx, cancel := context.WithTimeout(ctx, answersWait)
 	defer cancel()
-	scores, err := j.Cross.Score(ctx, question, texts)
+	scores, err := r.Cross.Score(ctx, question, texts)
 	if err != nil {
-		j.Log.Warn("score candidates", "err", err)
+		r.Log.Warn("score candidates", "err", err)
 		return nil, false
 	}
 	logOdds = make([]float64, len(scores))

@@ -14,7 +14,7 @@ func (p pairs) Score(ctx context.Context, question string, texts []string) ([]fl
 	return p(ctx, question, texts)
 }
 
-func answering(cross CrossEncoder, opt Options) *Judge {
+func answering(cross CrossEncoder, opt Options) *Reranker {
 	return New(Config{Cross: cross, Options: func() Options { return opt }, Log: slog.New(slog.DiscardHandler)})
 }
 
@@ -34,7 +34,7 @@ func TestAnswersCannotTell(t *testing.T) {
 	works := pairs(func(_ context.Context, _ string, texts []string) ([]float32, error) {
 		return make([]float32, len(texts)), nil
 	})
-	for name, j := range map[string]*Judge{
+	for name, j := range map[string]*Reranker{
 		"none": answering(nil, Options{On: true, Wait: 1}), "off": answering(works, Options{Wait: 1}), "no wait": answering(works, Options{On: true}),
 		"fails": answering(fails, Options{On: true, Wait: 1}),
 	} {

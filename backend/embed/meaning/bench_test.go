@@ -64,7 +64,7 @@ func passagesOf(number, n int) (out []rank.Text) {
 	return out
 }
 
-func benchJudge(b *testing.B) *Judge {
+func benchReranker(b *testing.B) *Reranker {
 	b.Helper()
 	encoder, err := embed.NewEncoder()
 	if errors.Is(err, embed.ErrNoKernel) {
@@ -81,13 +81,13 @@ func benchJudge(b *testing.B) *Judge {
 
 // BenchmarkCosinesCold encodes 20 passages of one piece for each question.
 func BenchmarkCosinesCold(b *testing.B) {
-	j := benchJudge(b)
+	j := benchReranker(b)
 	p95(b, func(i int) { j.Cosines(b.Context(), "how much oil was left for the lamps", passagesOf(i, 20)) })
 }
 
 // BenchmarkCosinesCached compares 50 passages whose vectors are at hand.
 func BenchmarkCosinesCached(b *testing.B) {
-	j := benchJudge(b)
+	j := benchReranker(b)
 	texts := passagesOf(0, 50)
 	for range 3 {
 		j.Cosines(b.Context(), "how much oil was left for the lamps", texts)
@@ -97,7 +97,7 @@ func BenchmarkCosinesCached(b *testing.B) {
 
 // BenchmarkMatches matches 60 sentences token by token.
 func BenchmarkMatches(b *testing.B) {
-	j := benchJudge(b)
+	j := benchReranker(b)
 	var sentences []string
 	for i := range 60 {
 		sentences = append(sentences, strings.Join(strings.Fields(passagesOf(i, 1)[0].Body)[:20], " "))

@@ -1,7 +1,7 @@
 // Package meaning tells how near passages are to a question by the sentence
 // encoder: one way for the reader's files and for pages of the web.
 //
-//	judge    Cosines of the best candidates, within a deadline
+//	reranker Cosines of the best candidates, within a deadline
 //	near     how near in meaning the sentences of an answer are, in any language
 //	match    Matches of sentences, token by token, for quoted answers
 //	recall   vectors already made: in memory, else in the store

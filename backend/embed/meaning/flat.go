@@ -37,15 +37,15 @@ type shelved struct {
 
 // load reads all vectors once enough of them are made, and notes whether they
 // are enough.
-func (j *Judge) load(ctx context.Context, have, all int) error {
+func (r *Reranker) load(ctx context.Context, have, all int) error {
 	enough := all > 0 && float64(have) >= wholeFrom*float64(all)
-	f := &j.flat
+	f := &r.flat
 	f.mu.RLock()
 	loaded := f.loaded
 	f.mu.RUnlock()
 	if enough && !loaded {
 		f.clear()
-		err := j.Store.EachEncoded(ctx, j.Encoder.ID(), func(ids []evidence.PassageID, digests []string, packed [][]byte) error {
+		err := r.Store.EachEncoded(ctx, r.Encoder.ID(), func(ids []evidence.PassageID, digests []string, packed [][]byte) error {
 			made := make([]*encoded, len(packed))
 			for i := range packed {
 				made[i], _ = unpack(packed[i]) // one that is damaged counts as without vectors
@@ -136,24 +136,24 @@ func (f *flat) close() {
 }
 
 // Whole tells whether the whole library can be searched by meaning.
-func (j *Judge) Whole() bool { return j.Options().On && j.flat.ready() }
+func (r *Reranker) Whole() bool { return r.Options().On && r.flat.ready() }
 
 // Nearest gives the n passages of the library nearest to a question, and behind
 // them those of also that have vectors, best first. ok is false while less than
 // 99 % of the library is encoded: then Cosines is the way. within restricts to
 // texts of these digests; nil means all.
-func (j *Judge) Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []rank.Hit, ok bool) {
-	if !j.Whole() {
+func (r *Reranker) Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []rank.Hit, ok bool) {
+	if !r.Whole() {
 		return nil, false
 	}
-	defer j.Hold()()
-	asked, ok := j.question(ctx, question)
+	defer r.Hold()()
+	asked, ok := r.question(ctx, question)
 	if !ok {
 		return nil, false
 	}
-	hits = j.flat.nearest(asked, within, also, n)
+	hits = r.flat.nearest(asked, within, also, n)
 	for i := range hits {
-		hits[i].Score = j.Encoder.Nearness(hits[i].Score)
+		hits[i].Score = r.Encoder.Nearness(hits[i].Score)
 	}
 	return hits, ctx.Err() == nil
 }
@@ -233,7 +233,7 @@ func bestOf(hits []rank.Hit, n int) []rank.Hit {
 }
 
 // Forget drops the vectors of passages that were removed from the library.
-func (j *Judge) Forget(ids []evidence.PassageID) {
-	j.recall.drop(ids)
-	j.flat.drop(ids)
+func (r *Reranker) Forget(ids []evidence.PassageID) {
+	r.recall.drop(ids)
+	r.flat.drop(ids)
 }

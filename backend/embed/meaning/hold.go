@@ -11,19 +11,19 @@ import (
 
 // Hold pauses the work in the background, between two passages, until the
 // function it returns is called.
-func (j *Judge) Hold() (release func()) { return j.gate.Hold() }
+func (r *Reranker) Hold() (release func()) { return r.gate.Hold() }
 
 // lookAgain is the time between looks at the battery and at the settings.
 const lookAgain = 20 * time.Second
 
 // idle waits until nobody holds, the encoder is wanted and the computer is not
 // on battery.
-func (j *Judge) idle(ctx context.Context) error {
+func (r *Reranker) idle(ctx context.Context) error {
 	for {
-		if err := j.gate.Wait(ctx); err != nil {
+		if err := r.gate.Wait(ctx); err != nil {
 			return err
 		}
-		if j.Options().On && (j.OnBattery == nil || !j.OnBattery()) {
+		if r.Options().On && (r.OnBattery == nil || !r.OnBattery()) {
 			return nil
 		}
 		select {

@@ -27,13 +27,13 @@ const matchBatch = 8 // sentences encoded together
 // the mean over the question's tokens of the cosine of the nearest token of the
 // sentence, weighed by word, at most 1. A sentence begins with its title. ok is
 // false when the encoder is off or not done with all in time.
-func (j *Judge) Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool) {
-	opt := j.Options()
-	encoder := j.Tokens
+func (r *Reranker) Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool) {
+	opt := r.Options()
+	encoder := r.Tokens
 	if encoder == nil || !opt.On || len(sentences) == 0 || opt.Wait <= 0 {
 		return nil, false
 	}
-	defer j.Hold()()
+	defer r.Hold()()
 	ctx, cancel := context.WithTimeout(ctx, answersWait)
 	defer cancel()
 	asked, err := encoder.Tokens(ctx, []embed.Piece{encoder.Short(question)})
@@ -54,20 +54,20 @@ func (j *Judge) Matches(ctx context.Context, question string, weigh func(word st
 
 // Read gives each sentence as the checker of citations compares it. ok is false
 // when the encoder is off or not done with all in time.
-func (j *Judge) Read(ctx context.Context, sentences []string) (readings []cite.Reading, ok bool) {
-	opt := j.Options()
-	encoder := j.Tokens
+func (r *Reranker) Read(ctx context.Context, sentences []string) (readings []cite.Reading, ok bool) {
+	opt := r.Options()
+	encoder := r.Tokens
 	if encoder == nil || !opt.On || opt.Wait <= 0 {
 		return nil, false
 	}
-	defer j.Hold()()
+	defer r.Hold()()
 	ctx, cancel := context.WithTimeout(ctx, answersWait)
 	defer cancel()
 	readings = make([]cite.Reading, len(sentences))
 	ok = inBatches(readings, func(done int, group []cite.Reading) error {
 		read, err := encoder.Read(ctx, shortened(encoder, sentences[done:done+len(group)]))
-		for i, r := range read {
-			group[i] = cite.Reading{Sum: r.Sum, Tokens: r.Tokens, Words: citeWords(encoder.Words(sentences[done+i]))}
+		for i, made := range read {
+			group[i] = cite.Reading{Sum: made.Sum, Tokens: made.Tokens, Words: citeWords(encoder.Words(sentences[done+i]))}
 		}
 		return err
 	})

@@ -9,15 +9,15 @@ import (
 // Near tells how near in meaning each text is to the question, in any language: about
 // 0 for what is unlike, above 0.5 for most that answers. ok is false when the encoder is
 // off or not done with all in time.
-func (j *Judge) Near(ctx context.Context, question string, texts []string) (near []float64, ok bool) {
-	opt := j.Options()
+func (r *Reranker) Near(ctx context.Context, question string, texts []string) (near []float64, ok bool) {
+	opt := r.Options()
 	if !opt.On || opt.Wait <= 0 || len(texts) == 0 {
 		return nil, false
 	}
-	defer j.Hold()()
+	defer r.Hold()()
 	ctx, cancel := context.WithTimeout(ctx, answersWait)
 	defer cancel()
-	asked, ok := j.question(ctx, question)
+	asked, ok := r.question(ctx, question)
 	if !ok {
 		return nil, false
 	}
@@ -25,11 +25,11 @@ func (j *Judge) Near(ctx context.Context, question string, texts []string) (near
 	ok = inBatches(near, func(done int, group []float64) error {
 		pieces := make([]embed.Piece, len(group))
 		for i, text := range texts[done : done+len(group)] {
-			pieces[i] = j.Encoder.Sentence(text)
+			pieces[i] = r.Encoder.Sentence(text)
 		}
-		vectors, err := j.Encoder.Encode(ctx, pieces)
+		vectors, err := r.Encoder.Encode(ctx, pieces)
 		for i := range vectors {
-			group[i] = j.Encoder.Nearness(embed.Dot(asked, vectors[i]))
+			group[i] = r.Encoder.Nearness(embed.Dot(asked, vectors[i]))
 		}
 		return err
 	})
@@ -38,12 +38,12 @@ func (j *Judge) Near(ctx context.Context, question string, texts []string) (near
 
 // Vector is the unit vector of a question, in any language; nil where the encoder is
 // off or the question says nothing.
-func (j *Judge) Vector(ctx context.Context, question string) []float32 {
-	if !j.On() {
+func (r *Reranker) Vector(ctx context.Context, question string) []float32 {
+	if !r.On() {
 		return nil
 	}
-	defer j.Hold()()
-	asked, ok := j.question(ctx, question)
+	defer r.Hold()()
+	asked, ok := r.question(ctx, question)
 	if !ok {
 		return nil
 	}

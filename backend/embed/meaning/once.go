@@ -54,19 +54,19 @@ func (o *once) done(f flight) {
 
 // encodeOnce is encode for one who shares the vectors with whoever makes them
 // just now. When that one gives up, the next does the work.
-func (j *Judge) encodeOnce(ctx context.Context, text rank.Text) (*encoded, error) {
+func (r *Reranker) encodeOnce(ctx context.Context, text rank.Text) (*encoded, error) {
 	f := flightOf(text)
 	for {
-		if e := j.recall.get(f.id, f.key); e != nil {
+		if e := r.recall.get(f.id, f.key); e != nil {
 			return e, nil
 		}
-		other := j.once.take(f)
+		other := r.once.take(f)
 		if other == nil {
-			defer j.once.done(f)
-			if e := j.recall.get(f.id, f.key); e != nil { // made since it was looked for
+			defer r.once.done(f)
+			if e := r.recall.get(f.id, f.key); e != nil { // made since it was looked for
 				return e, nil
 			}
-			return j.encode(ctx, text)
+			return r.encode(ctx, text)
 		}
 		select {
 		case <-other:

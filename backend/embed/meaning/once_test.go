@@ -9,7 +9,7 @@ import (
 
 func TestTwoWhoWantTheSameHaveItEncodedOnce(t *testing.T) {
 	e := &letters{allow: make(chan struct{}, 2)}
-	j := newJudge(t, e, &shelf{}, Options{On: true, Top: 20, Wait: time.Minute})
+	j := newReranker(t, e, &shelf{}, Options{On: true, Top: 20, Wait: time.Minute})
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {
@@ -28,7 +28,7 @@ func TestTwoWhoWantTheSameHaveItEncodedOnce(t *testing.T) {
 
 func TestWhatOneGivesUpTheNextDoes(t *testing.T) {
 	e := &letters{allow: make(chan struct{})}
-	j := newJudge(t, e, &shelf{}, on)
+	j := newReranker(t, e, &shelf{}, on)
 	text := texts("one")[0]
 	ctx, giveUp := context.WithCancel(t.Context())
 	var first, next sync.WaitGroup

@@ -69,21 +69,21 @@ func (r *recall) remove(at *list.Element) {
 func (r *recall) size(e *encoded) int { return r.least + embed.VectorSize*len(e.vectors) }
 
 // known gives the vectors of texts that were made before, nil for the others.
-func (j *Judge) known(ctx context.Context, texts []rank.Text) []*encoded {
+func (r *Reranker) known(ctx context.Context, texts []rank.Text) []*encoded {
 	found := make([]*encoded, len(texts))
 	keys := make([][32]byte, len(texts))
 	var unknown []evidence.PassageID
 	for i, t := range texts {
 		keys[i] = keyOf(t)
-		if found[i] = j.recall.get(t.ID, keys[i]); found[i] == nil {
+		if found[i] = r.recall.get(t.ID, keys[i]); found[i] == nil {
 			unknown = append(unknown, t.ID)
 		}
 	}
 	if len(unknown) == 0 {
 		return found
 	}
-	stored, err := j.Store.Encoded(ctx, j.Encoder.ID(), unknown)
-	j.complain(ctx, "read encoded passages", err)
+	stored, err := r.Store.Encoded(ctx, r.Encoder.ID(), unknown)
+	r.complain(ctx, "read encoded passages", err)
 	for i, t := range texts {
 		packed, has := stored[t.ID]
 		if found[i] != nil || !has {
@@ -91,7 +91,7 @@ func (j *Judge) known(ctx context.Context, texts []rank.Text) []*encoded {
 		}
 		if e, err := unpack(packed); err == nil && e.key == keys[i] {
 			found[i] = e
-			j.recall.put(t.ID, e)
+			r.recall.put(t.ID, e)
 		}
 	}
 	return found

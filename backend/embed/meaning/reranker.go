@@ -38,14 +38,14 @@ type Store interface {
 	EachEncoded(ctx context.Context, model string, each func(ids []evidence.PassageID, digests []string, packed [][]byte) error) error
 }
 
-// Options may change while the judge works.
+// Options may change while the reranker works.
 type Options struct {
 	On   bool
 	Top  int           // passages that may be encoded while a question waits
 	Wait time.Duration // for them
 }
 
-// Config is what a judge works with. Memory is the most bytes of vectors that are
+// Config is what a reranker works with. Memory is the most bytes of vectors that are
 // kept at hand; 0 means 32 MB. OnBattery may be nil.
 type Config struct {
 	Encoder   Encoder
@@ -60,9 +60,9 @@ type Config struct {
 
 const defaultMemory = 32 << 20
 
-// Judge is the sentence encoder as searches use it. Make it with New, close it
+// Reranker is the sentence encoder as searches use it. Make it with New, close it
 // once. Safe for concurrent use.
-type Judge struct {
+type Reranker struct {
 	Config
 	recall recall
 	once   once
@@ -72,26 +72,26 @@ type Judge struct {
 	flat   flat
 }
 
-// New makes a judge.
-func New(c Config) *Judge {
+// New makes a reranker.
+func New(c Config) *Reranker {
 	if c.Memory <= 0 {
 		c.Memory = defaultMemory
 	}
-	j := &Judge{Config: c, gate: llm.NewGate()}
-	j.recall.init(c.Memory)
-	j.work.init()
-	return j
+	r := &Reranker{Config: c, gate: llm.NewGate()}
+	r.recall.init(c.Memory)
+	r.work.init()
+	return r
 }
 
 // Close ends the work in the background and waits for it. What was made is
-// stored; the rest is taken up by the next judge.
-func (j *Judge) Close() error {
-	j.work.close()
+// stored; the rest is taken up by the next reranker.
+func (r *Reranker) Close() error {
+	r.work.close()
 	return nil
 }
 
 // On tells whether the settings let the encoder take part.
-func (j *Judge) On() bool { return j.Options().On }
+func (r *Reranker) On() bool { return r.Options().On }
 
 // Cosines tells how near texts, which come best first, are to a question: of a
 // passage with several pieces the nearest counts. Only the first
@@ -101,23 +101,23 @@ func (j *Judge) On() bool { return j.Options().On }
 // is decided: an order depends on what is known, never on how fast this computer
 // is just now. n is how many are decided, counted from the best: all of them have
 // a cosine, but for those that cannot have a vector.
-func (j *Judge) Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int) {
-	opt := j.Options()
+func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int) {
+	opt := r.Options()
 	if !opt.On || len(texts) == 0 {
 		return nil, 0
 	}
-	defer j.Hold()()
-	asked, ok := j.question(ctx, question)
+	defer r.Hold()()
+	asked, ok := r.question(ctx, question)
 	if !ok {
 		return nil, 0
 	}
 	texts = texts[:min(len(texts), rank.ReorderFirst)]
-	found := j.known(ctx, texts)
+	found := r.known(ctx, texts)
 	if missing := lacking(texts, found); len(missing) > 0 {
 		n := min(opt.Top, len(texts))
 		texts, found = texts[:n], found[:n]
-		j.encodeMissing(ctx, texts, found, opt.Wait)
-		j.later(missing)
+		r.encodeMissing(ctx, texts, found, opt.Wait)
+		r.later(missing)
 	}
 	if slices.Contains(found, nil) {
 		return nil, 0
@@ -125,7 +125,7 @@ func (j *Judge) Cosines(ctx context.Context, question string, texts []rank.Text)
 	cosines = map[evidence.PassageID]float64{}
 	for i, f := range found {
 		if cos, has := f.nearest(asked); has {
-			cosines[texts[i].ID] = j.Encoder.Nearness(cos)
+			cosines[texts[i].ID] = r.Encoder.Nearness(cos)
 		}
 	}
 	return cosines, len(texts)
@@ -140,32 +140,32 @@ func lacking(texts []rank.Text, found []*encoded) (missing []rank.Text) {
 	return missing
 }
 
-func (j *Judge) question(ctx context.Context, question string) (embed.Vector, bool) {
-	if v, known := j.asked.get(question); known {
+func (r *Reranker) question(ctx context.Context, question string) (embed.Vector, bool) {
+	if v, known := r.asked.get(question); known {
 		return v, true
 	}
-	piece := j.Encoder.Query(question)
+	piece := r.Encoder.Query(question)
 	if len(piece.IDs) == 0 {
 		return embed.Vector{}, false
 	}
-	v, err := j.Encoder.Encode(ctx, []embed.Piece{piece})
+	v, err := r.Encoder.Encode(ctx, []embed.Piece{piece})
 	if err != nil || len(v) != 1 {
-		j.complain(ctx, "encode question", err)
+		r.complain(ctx, "encode question", err)
 		return embed.Vector{}, false
 	}
-	j.asked.put(question, v[0])
+	r.asked.put(question, v[0])
 	return v[0], true
 }
 
-func (j *Judge) complain(ctx context.Context, what string, err error) {
+func (r *Reranker) complain(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		j.Log.Warn(what, "err", err)
+		r.Log.Warn(what, "err", err)
 	}
 }
 
 // encodeMissing makes missing vectors on all cores, best first, and puts what is
 // done in time into found.
-func (j *Judge) encodeMissing(ctx context.Context, texts []rank.Text, found []*encoded, wait time.Duration) {
+func (r *Reranker) encodeMissing(ctx context.Context, texts []rank.Text, found []*encoded, wait time.Duration) {
 	var due []int
 	for i, f := range found {
 		if f == nil {
@@ -182,15 +182,15 @@ func (j *Judge) encodeMissing(ctx context.Context, texts []rank.Text, found []*e
 	for range min(runtime.GOMAXPROCS(0), len(due)) {
 		workers.Go(func() {
 			encode := func(i int) {
-				if e, err := j.encodeOnce(limited, texts[i]); err == nil {
+				if e, err := r.encodeOnce(limited, texts[i]); err == nil {
 					found[i] = e
 				} else if limited.Err() == nil {
-					j.complain(ctx, "encode passage", err)
+					r.complain(ctx, "encode passage", err)
 				}
 			}
 			var others []int // that somebody else makes just now
 			for k := int(next.Add(1)) - 1; k < len(due) && limited.Err() == nil; k = int(next.Add(1)) - 1 {
-				if i := due[k]; j.once.busy(flightOf(texts[i])) {
+				if i := due[k]; r.once.busy(flightOf(texts[i])) {
 					others = append(others, i)
 				} else {
 					encode(i)
@@ -206,13 +206,13 @@ func (j *Judge) encodeMissing(ctx context.Context, texts []rank.Text, found []*e
 
 // encode makes the vectors of one passage and keeps them at hand. What the
 // encoder cannot read has none.
-func (j *Judge) encode(ctx context.Context, text rank.Text) (*encoded, error) {
+func (r *Reranker) encode(ctx context.Context, text rank.Text) (*encoded, error) {
 	e := &encoded{key: keyOf(text)}
-	vectors, err := j.Encoder.Encode(ctx, j.Encoder.Cut(text.Title, text.Body))
+	vectors, err := r.Encoder.Encode(ctx, r.Encoder.Cut(text.Title, text.Body))
 	if err != nil {
 		return nil, err
 	}
 	e.vectors = vectors
-	j.recall.put(text.ID, e)
+	r.recall.put(text.ID, e)
 	return e, nil
 }

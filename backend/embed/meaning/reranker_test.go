@@ -180,7 +180,7 @@ func (s *shelf) stored() int {
 	return len(s.packed)
 }
 
-func newJudge(t *testing.T, e *letters, s *shelf, opt Options) *Judge {
+func newReranker(t *testing.T, e *letters, s *shelf, opt Options) *Reranker {
 	t.Helper()
 	j := New(Config{Encoder: e, Store: s, Options: func() Options { return opt }, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { j.Close() })
@@ -207,7 +207,7 @@ func until(t *testing.T, what string, ok func() bool) {
 }
 
 func TestTheNearestPieceOfAPassageCounts(t *testing.T) {
-	j := newJudge(t, &letters{}, &shelf{}, on)
+	j := newReranker(t, &letters{}, &shelf{}, on)
 	cosines, n := j.Cosines(t.Context(), "t heavy lens", texts("nothing here", "far away\nheavy lens\nmore", "heavy glass"))
 	if n != 3 || cosines["p1"] < 0.99 || cosines["p2"] >= cosines["p1"] || cosines["p0"] >= cosines["p2"] {
 		t.Errorf("%d decided: %v", n, cosines)
@@ -216,7 +216,7 @@ func TestTheNearestPieceOfAPassageCounts(t *testing.T) {
 
 func TestWhatIsCachedIsNotEncodedAgain(t *testing.T) {
 	e, s := &letters{}, &shelf{}
-	first := newJudge(t, e, s, on)
+	first := newReranker(t, e, s, on)
 	first.Wake()
 	first.Cosines(t.Context(), "a question", texts("one", "two"))
 	until(t, "stored", func() bool { return s.stored() == 2 })
@@ -224,7 +224,7 @@ func TestWhatIsCachedIsNotEncodedAgain(t *testing.T) {
 		t.Fatalf("encoded %q", made)
 	}
 	first.Cosines(t.Context(), "another", texts("one", "two"))
-	second := newJudge(t, e, s, on) // after a restart
+	second := newReranker(t, e, s, on) // after a restart
 	if cosines, n := second.Cosines(t.Context(), "t one", texts("one", "two")); n != 2 || cosines["p0"] < 0.99 {
 		t.Errorf("%d decided: %v", n, cosines)
 	}
@@ -242,7 +242,7 @@ func TestWhatIsCachedIsNotEncodedAgain(t *testing.T) {
 func TestWhatIsNotDoneInTimeDecidesNothing(t *testing.T) {
 	e := &letters{allow: make(chan struct{}, 9)}
 	e.allow <- struct{}{}
-	j := newJudge(t, e, &shelf{}, Options{On: true, Top: 20, Wait: 50 * time.Millisecond})
+	j := newReranker(t, e, &shelf{}, Options{On: true, Top: 20, Wait: 50 * time.Millisecond})
 	j.recall.put("p0", &encoded{key: keyOf(texts("one")[0]), vectors: []embed.Vector{vectorOf("t one")}})
 	if cosines, n := j.Cosines(t.Context(), "t one", texts("one", "two", "three", "four", "five", "six")); n != 0 || len(cosines) != 0 {
 		t.Errorf("%d decided: %v", n, cosines)
@@ -254,7 +254,7 @@ func TestWhatIsNotDoneInTimeDecidesNothing(t *testing.T) {
 
 func TestTheBestAreEncodedAtOnceAndTheRestLater(t *testing.T) {
 	e, s := &letters{}, &shelf{}
-	j := newJudge(t, e, s, Options{On: true, Top: 3, Wait: time.Minute})
+	j := newReranker(t, e, s, Options{On: true, Top: 3, Wait: time.Minute})
 	var bodies []string
 	for i := range 60 {
 		bodies = append(bodies, fmt.Sprint("word", i))
@@ -271,7 +271,7 @@ func TestTheBestAreEncodedAtOnceAndTheRestLater(t *testing.T) {
 
 func TestWhatCannotBeReadHasNoVector(t *testing.T) {
 	e := &letters{}
-	j := newJudge(t, e, &shelf{}, on)
+	j := newReranker(t, e, &shelf{}, on)
 	cosines, n := j.Cosines(t.Context(), "question", texts("", "plain words"))
 	if _, has := cosines["p1"]; n != 2 || len(cosines) != 1 || !has {
 		t.Errorf("%d decided: %v", n, cosines)
@@ -282,12 +282,12 @@ func TestWhatCannotBeReadHasNoVector(t *testing.T) {
 }
 
 func TestNearnessIsToldOfEveryText(t *testing.T) {
-	j := newJudge(t, &letters{}, &shelf{}, on)
+	j := newReranker(t, &letters{}, &shelf{}, on)
 	near, ok := j.Near(t.Context(), "a red boat", []string{"a red boat", "a blue boat", "other words"})
 	if !ok || near[0] < 0.99 || near[1] >= near[0] || near[2] >= near[1] {
 		t.Errorf("%v, %v", near, ok)
 	}
-	if _, ok := newJudge(t, &letters{fail: errors.New("damaged")}, &shelf{}, Options{}).Near(t.Context(), "a", []string{"a"}); ok {
+	if _, ok := newReranker(t, &letters{fail: errors.New("damaged")}, &shelf{}, Options{}).Near(t.Context(), "a", []string{"a"}); ok {
 		t.Error("told while it is off")
 	}
 }
@@ -302,7 +302,7 @@ func TestNothingIsDecidedWithoutTheEncoder(t *testing.T) {
 		"question without words": {&letters{}, on, ""},
 		"encoder fails":          {&letters{fail: errors.New("broken")}, on, "question"},
 	} {
-		j := newJudge(t, c.e, &shelf{fail: errors.New("damaged")}, c.opt)
+		j := newReranker(t, c.e, &shelf{fail: errors.New("damaged")}, c.opt)
 		if cosines, n := j.Cosines(t.Context(), c.question, texts("one")); n != 0 || len(cosines) != 0 {
 			t.Errorf("%s: %d decided, %v", name, n, cosines)
 		}
@@ -412,7 +412,7 @@ func TestEachTokenOfTheQuestionCountsByItsWord(t *testing.T) {
 	if _, ok := j.Matches(t.Context(), "?!", lens, sentences); ok {
 		t.Error("a question without words matches")
 	}
-	if _, ok := newJudge(t, &letters{}, &shelf{}, on).Matches(t.Context(), "question", lens, sentences); ok {
+	if _, ok := newReranker(t, &letters{}, &shelf{}, on).Matches(t.Context(), "question", lens, sentences); ok {
 		t.Error("an encoder without tokens matches")
 	}
 }

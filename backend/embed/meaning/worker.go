@@ -40,9 +40,9 @@ func (w *work) close() {
 }
 
 // Wake tells that the library may have passages without vectors.
-func (j *Judge) Wake() {
-	w := &j.work
-	w.begin.Do(func() { w.ended.Go(func() { j.run(w.ctx) }) })
+func (r *Reranker) Wake() {
+	w := &r.work
+	w.begin.Do(func() { w.ended.Go(func() { r.run(w.ctx) }) })
 	select {
 	case w.wake <- struct{}{}:
 	default:
@@ -50,35 +50,35 @@ func (j *Judge) Wake() {
 }
 
 // later has the vectors of texts made, unless that was done just now, and stored.
-func (j *Judge) later(texts []rank.Text) {
+func (r *Reranker) later(texts []rank.Text) {
 	if len(texts) == 0 {
 		return
 	}
-	w := &j.work
+	w := &r.work
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.wanted = append(w.wanted, texts...)
 	w.wanted = w.wanted[max(0, len(w.wanted)-wantedMost):]
-	j.Wake()
+	r.Wake()
 }
 
 // run is the one worker. It has the lowest priority where the system knows any.
-func (j *Judge) run(ctx context.Context) {
+func (r *Reranker) run(ctx context.Context) {
 	runtime.LockOSThread() // never unlocked: the thread ends with the worker
 	lowerPriority()
 	for ctx.Err() == nil {
-		busy, err := j.step(ctx)
+		busy, err := r.step(ctx)
 		if err != nil {
-			j.complain(ctx, "encode in the background", err)
-			j.sleep(ctx, retryAfter)
+			r.complain(ctx, "encode in the background", err)
+			r.sleep(ctx, retryAfter)
 		} else if !busy {
-			j.sleep(ctx, 0)
+			r.sleep(ctx, 0)
 		}
 	}
 }
 
 // sleep ends with the next wake, or after a limit that is not 0.
-func (j *Judge) sleep(ctx context.Context, limit time.Duration) {
+func (r *Reranker) sleep(ctx context.Context, limit time.Duration) {
 	var late <-chan time.Time
 	if limit > 0 {
 		timer := time.NewTimer(limit)
@@ -86,33 +86,33 @@ func (j *Judge) sleep(ctx context.Context, limit time.Duration) {
 		late = timer.C
 	}
 	select {
-	case <-j.work.wake:
+	case <-r.work.wake:
 	case <-late:
 	case <-ctx.Done():
 	}
 }
 
 // step encodes what was asked for lately, else a batch of the library.
-func (j *Judge) step(ctx context.Context) (busy bool, err error) {
-	if err := j.idle(ctx); err != nil {
+func (r *Reranker) step(ctx context.Context) (busy bool, err error) {
+	if err := r.idle(ctx); err != nil {
 		return false, err
 	}
-	if texts := j.work.take(); len(texts) > 0 {
-		_, err := j.encodeAll(ctx, texts)
+	if texts := r.work.take(); len(texts) > 0 {
+		_, err := r.encodeAll(ctx, texts)
 		return true, err
 	}
-	due, have, all, err := j.Store.Unencoded(ctx, j.Encoder.ID(), batch)
+	due, have, all, err := r.Store.Unencoded(ctx, r.Encoder.ID(), batch)
 	if err != nil {
 		return false, err
 	}
-	if err := j.load(ctx, have, all); err != nil || len(due) == 0 {
+	if err := r.load(ctx, have, all); err != nil || len(due) == 0 {
 		return false, err
 	}
 	texts := make([]rank.Text, len(due))
 	for i, p := range due {
 		texts[i] = rank.TextOf(evidence.Source{Kind: evidence.File, Address: p.Path, Digest: p.Digest}, p.Passage)
 	}
-	n, err := j.encodeAll(ctx, texts)
+	n, err := r.encodeAll(ctx, texts)
 	return n > 0, err
 }
 
@@ -127,26 +127,26 @@ func (w *work) take() []rank.Text {
 
 // encodeAll makes and stores vectors, one passage at a time between holds. What
 // stands when ctx ends is stored all the same: the next start goes on from there.
-func (j *Judge) encodeAll(ctx context.Context, texts []rank.Text) (n int, err error) {
+func (r *Reranker) encodeAll(ctx context.Context, texts []rank.Text) (n int, err error) {
 	var ids []evidence.PassageID
 	var digests []string
 	var packed [][]byte
 	var made []*encoded
 	for _, t := range texts {
-		if err = j.idle(ctx); err != nil {
+		if err = r.idle(ctx); err != nil {
 			break
 		}
-		e := j.recall.get(t.ID, keyOf(t))
+		e := r.recall.get(t.ID, keyOf(t))
 		if e == nil { // not once: a question is not to wait for a thread that gives way to all others
-			if e, err = j.encode(ctx, t); err != nil {
+			if e, err = r.encode(ctx, t); err != nil {
 				break
 			}
 		}
 		ids, digests, packed, made = append(ids, t.ID), append(digests, t.Digest), append(packed, e.pack()), append(made, e)
 	}
-	if stored := j.Store.PutEncoded(context.WithoutCancel(ctx), j.Encoder.ID(), ids, packed); stored != nil {
+	if stored := r.Store.PutEncoded(context.WithoutCancel(ctx), r.Encoder.ID(), ids, packed); stored != nil {
 		return 0, stored
 	}
-	j.flat.put(ids, digests, made)
+	r.flat.put(ids, digests, made)
 	return len(ids), err
 }

@@ -23,7 +23,7 @@ func shelfOf(n int) *shelf {
 
 func TestTheWholeLibraryIsEncodedNewestFirstAndThenSearched(t *testing.T) {
 	e, s := &letters{}, shelfOf(150)
-	j := newJudge(t, e, s, on)
+	j := newReranker(t, e, s, on)
 	if _, ok := j.Nearest(t.Context(), "word7", nil, nil, 5); ok {
 		t.Error("the library is searched before it is encoded")
 	}
@@ -47,7 +47,7 @@ func TestTheWholeLibraryIsEncodedNewestFirstAndThenSearched(t *testing.T) {
 
 func TestNewPassagesJoinTheWholeLibrary(t *testing.T) {
 	s := shelfOf(100)
-	j := newJudge(t, &letters{}, s, on)
+	j := newReranker(t, &letters{}, s, on)
 	j.Wake()
 	until(t, "whole", j.flat.ready)
 	s.mu.Lock()
@@ -62,7 +62,7 @@ func TestNewPassagesJoinTheWholeLibrary(t *testing.T) {
 
 func TestWhoHoldsPausesTheBackground(t *testing.T) {
 	e, s := &letters{allow: make(chan struct{})}, shelfOf(5)
-	j := newJudge(t, e, s, on)
+	j := newReranker(t, e, s, on)
 	taken := func() (n int) { // passages that the background takes when it may
 		for {
 			select {
@@ -91,7 +91,7 @@ func TestWhoHoldsPausesTheBackground(t *testing.T) {
 
 func TestWhatWasMadeBeforeTheEndIsKept(t *testing.T) {
 	e, s := &letters{allow: make(chan struct{})}, shelfOf(5)
-	j := newJudge(t, e, s, on)
+	j := newReranker(t, e, s, on)
 	j.Wake()
 	e.allow <- struct{}{}
 	e.allow <- struct{}{}
