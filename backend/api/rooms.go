@@ -18,21 +18,17 @@ import (
 
 // Rooms are what the services stand on.
 type Rooms struct {
-	Person    string // whose they are, where people sign in
-	Engine    *answer.Engine
-	DB        Store
-	Library   *library.Library
-	Settings  *settings.Store
-	Keys      *settings.Keys
-	Models    *llm.Registry
-	Engines   *web.EngineRegistry
-	Warmer    *web.Warmer // nil: nothing is opened ahead
-	Pictures  *web.Pictures
-	Pages     *web.Cache         // nil: no pages are kept between questions
+	Person   string // whose they are, where people sign in
+	Engine   *answer.Engine
+	DB       Store
+	Library  *library.Library
+	Settings *settings.Store
+	Keys     *settings.Keys
+	Models   *llm.Registry
+	Outside
 	Refresher *refresh.Refresher // nil: no answers are kept fresh
-	Tables    *table.Desk        // nil: no evidence tables are kept
+	Tables    *table.Tables      // nil: no evidence tables are kept
 	Updates   *update.Checker    // nil: newer versions are not looked for
-	Aside     *privacy.Aside     // nil: nothing goes out beside runs
 	Sample    fs.FS              // the sample library; nil: there is none
 	Version   string
 	Began     time.Time
@@ -45,6 +41,15 @@ type Rooms struct {
 
 	jobs   jobs
 	abouts abouts
+}
+
+// Outside is what of the rooms goes out.
+type Outside struct {
+	Engines  *web.EngineRegistry
+	Warmer   *web.Warmer // nil: nothing is opened ahead
+	Pictures *web.Pictures
+	Pages    *web.Cache     // nil: no pages are kept between questions
+	Aside    *privacy.Aside // nil: nothing goes out beside runs
 }
 
 // Services are what a reader can do, by noun. Ids are checked by the rooms;

@@ -60,8 +60,8 @@ func (s Tables) Get(ctx context.Context, in ID) (TableView, error) {
 	return tableView(t), err
 }
 
-// desk fills tables, where they are kept.
-func (s Tables) desk() (*table.Desk, error) {
+// kept are the tables, where any are kept.
+func (s Tables) kept() (*table.Tables, error) {
 	if s.Rooms.Tables == nil {
 		return nil, fault.New(fault.NotFound, "No evidence tables are kept here.", "Make them with a library of your own.")
 	}
@@ -74,11 +74,11 @@ func (s Tables) Add(ctx context.Context, in TableChange) (TableView, error) {
 	if err != nil {
 		return TableView{}, err
 	}
-	desk, err := s.desk()
+	kept, err := s.kept()
 	if err != nil {
 		return TableView{}, err
 	}
-	t, err := desk.Add(ctx, in.Title, rows, in.Questions)
+	t, err := kept.Add(ctx, in.Title, rows, in.Questions)
 	return tableView(t), err
 }
 
@@ -94,11 +94,11 @@ func (s Tables) Change(ctx context.Context, in ChangeTable) (TableView, error) {
 	if err != nil {
 		return TableView{}, err
 	}
-	desk, err := s.desk()
+	kept, err := s.kept()
 	if err != nil {
 		return TableView{}, err
 	}
-	t, err := desk.Change(ctx, in.ID, func(t *table.Kept) {
+	t, err := kept.Change(ctx, in.ID, func(t *table.Kept) {
 		t.Title = cmp.Or(in.Body.Title, t.Title)
 		t.Files = slices.DeleteFunc(append(t.Files, rows...), func(f table.File) bool { return slices.Contains(in.Body.Without, f.ID) })
 		if in.Body.Questions != nil {
@@ -128,30 +128,30 @@ func (s Tables) rows(ctx context.Context, in TableChange) ([]table.File, error) 
 
 // Remove deletes a table.
 func (s Tables) Remove(ctx context.Context, in ID) (Nothing, error) {
-	desk, err := s.desk()
+	kept, err := s.kept()
 	if err != nil {
 		return Nothing{}, err
 	}
-	return Nothing{}, desk.Drop(ctx, in.ID)
+	return Nothing{}, kept.Drop(ctx, in.ID)
 }
 
 // Stop asks nothing more.
 func (s Tables) Stop(ctx context.Context, in ID) (TableView, error) {
-	desk, err := s.desk()
+	kept, err := s.kept()
 	if err != nil {
 		return TableView{}, err
 	}
-	t, err := desk.Change(ctx, in.ID, func(t *table.Kept) { t.Paused = true })
+	t, err := kept.Change(ctx, in.ID, func(t *table.Kept) { t.Paused = true })
 	return tableView(t), err
 }
 
 // Fill goes on, and asks again what could not be read.
 func (s Tables) Fill(ctx context.Context, in ID) (TableView, error) {
-	desk, err := s.desk()
+	kept, err := s.kept()
 	if err != nil {
 		return TableView{}, err
 	}
-	t, err := desk.Again(ctx, in.ID)
+	t, err := kept.Again(ctx, in.ID)
 	return tableView(t), err
 }
 

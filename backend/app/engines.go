@@ -26,7 +26,7 @@ import (
 // outside is what reaches beyond this machine.
 type outside struct {
 	client   *http.Client // the guarded one
-	desk     *web.EngineRegistry
+	engines  *web.EngineRegistry
 	clients  *clients
 	searcher *web.Searcher
 	reader   *web.Reader
@@ -51,11 +51,11 @@ func (b *builder) web(dir string, pool, drawer *extract.Pool) outside {
 		Timeout:  func() time.Duration { return time.Duration(now().Web.FetchTimeoutS) * time.Second },
 		Specials: []web.Special{b.transcripts(client, own.of)}, Browser: b.browser(client, dir), Now: b.now, Log: b.log,
 	})
-	var desk *web.EngineRegistry
-	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return desk.General() })
-	desk = web.NewEngineRegistry(table, now, b.decorated, b.now)
+	var engines *web.EngineRegistry
+	table := b.engineTable(web.Access{Client: client, Guard: guard}, own.of, func() []web.Engine { return engines.General() })
+	engines = web.NewEngineRegistry(table, now, b.decorated, b.now)
 	pictures := web.NewPictures(web.PicturesOptions{Client: client, Guard: guard, Dir: filepath.Join(dir, "pictures"), Redraw: drawer.Redraw})
-	return outside{client, desk, own, web.NewSearcher(desk.Engines, b.searchPlan, b.now), reader, pictures, cache}
+	return outside{client, engines, own, web.NewSearcher(engines.Engines, b.searchPlan, b.now), reader, pictures, cache}
 }
 
 // blocked reports hosts that a lens of the reader blocks. When the lenses cannot

@@ -72,7 +72,7 @@ func (b *builder) hosts(ctx context.Context, o outside, models *llm.Registry, mo
 			hosts = append(hosts, web.Host{Address: rootOf(provider.Origin) + "/", Client: b.models.of(provider.Origin)})
 		}
 	}
-	for _, address := range o.desk.Chosen(ctx) {
+	for _, address := range o.engines.Chosen(ctx) {
 		hosts = append(hosts, web.Host{Address: address, Client: o.clients.of(address)})
 	}
 	return hosts

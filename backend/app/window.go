@@ -222,8 +222,9 @@ func (p Program) rooms(h *command.House) *api.Rooms {
 		panic(err) // the name is no path
 	}
 	return &api.Rooms{
-		Engine: h.Engine, DB: h.DB, Library: h.Library, Settings: h.Settings, Keys: h.Keys, Models: h.Models, Engines: h.Engines, Warmer: h.Warmer, Pictures: h.Pictures, Pages: h.Pages, Refresher: h.Refresher, Tables: h.Tables, Updates: h.Updates, Aside: h.Aside,
-		Sample: sample, Version: p.Version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
+		Engine: h.Engine, DB: h.DB, Library: h.Library, Settings: h.Settings, Keys: h.Keys, Models: h.Models, Refresher: h.Refresher, Tables: h.Tables, Updates: h.Updates,
+		Outside: api.Outside{Engines: h.Engines, Warmer: h.Warmer, Pictures: h.Pictures, Pages: h.Pages, Aside: h.Aside},
+		Sample:  sample, Version: p.Version, Began: time.Now(), Log: h.Log, OpenPath: openOutside,
 	}
 }
 

@@ -55,7 +55,7 @@ type House struct {
 	Pictures  *web.Pictures
 	Pages     *web.Cache
 	Refresher *refresh.Refresher                                           // of answers that are kept fresh
-	Tables    *table.Desk                                                  // of evidence tables
+	Tables    *table.Tables                                                // of evidence tables
 	Aside     *privacy.Aside                                               // what goes out beside runs
 	Updates   *update.Checker                                              // nil: newer versions are not looked for
 	Confined  func(context.Context) (gaps []string, why string, err error) // what who reads files can do besides, and why

@@ -95,9 +95,9 @@ func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, e
 		return nil, err
 	}
 	refresher := refresh.New(refresh.Config{Engine: h.Engine, Store: h.DB, Renew: h.Library.Renew, Stirs: h.Library.Stirs, Now: time.Now, Log: log})
-	desk := web.NewEngineRegistry(nil, h.Settings.Now, nil, time.Now)
+	engines := web.NewEngineRegistry(nil, h.Settings.Now, nil, time.Now)
 	return &command.House{
-		Settings: h.Settings, DB: h.DB, Library: h.Library, Engine: h.Engine, Models: h.Models, Engines: desk, Refresher: refresher, Log: log,
+		Settings: h.Settings, DB: h.DB, Library: h.Library, Engine: h.Engine, Models: h.Models, Engines: engines, Refresher: refresher, Log: log,
 		Confined: func(context.Context) ([]string, string, error) { return d.gaps, "This system is old.", d.untried },
 		Keys:     settings.NewKeys(settings.KeysConfig{DataDir: flags.Data, Keychain: func() bool { return false }}),
 		Close: func(ctx context.Context) error {

@@ -113,7 +113,7 @@ func (h *house) build(t *testing.T, p *plan) {
 		},
 	}))
 	set, db, shelf, models, engine := made.Settings, made.DB, made.Library, made.Models, made.Engine
-	desk := web.NewEngineRegistry([]web.Line{{Name: "frozen", Kinds: []string{"general"}, Keyless: true, Make: func(string) gather.Finder { return p.web }}}, set.Now,
+	engines := web.NewEngineRegistry([]web.Line{{Name: "frozen", Kinds: []string{"general"}, Keyless: true, Make: func(string) gather.Finder { return p.web }}}, set.Now,
 		func(line web.Line, f gather.Finder) *web.Breaker {
 			return web.NewBreaker(f, web.BreakerOptions{Name: line.Name, Now: now, Log: log, Limits: func() web.BreakerLimits { return web.BreakerLimits{Blocks: 2} }})
 		}, now)
@@ -121,10 +121,10 @@ func (h *house) build(t *testing.T, p *plan) {
 		t.Fatal(err)
 	}
 	h.db = db
-	tables := table.NewDesk(table.Config{Asker: engine, Store: db, Base: engine.Defaults, Unread: shelf.Unread, Now: now, Log: log})
+	tables := table.New(table.Config{Asker: engine, Store: db, Base: engine.Defaults, Unread: shelf.Unread, Now: now, Log: log})
 	tables.Start(t.Context())
 	h.rooms = &api.Rooms{
-		Engine: engine, DB: db, Library: shelf, Settings: set, Models: models, Engines: desk, Tables: tables, Version: "test", Began: now(), Log: log,
+		Engine: engine, DB: db, Library: shelf, Settings: set, Models: models, Outside: api.Outside{Engines: engines}, Tables: tables, Version: "test", Began: now(), Log: log,
 		Keys: settings.NewKeys(settings.KeysConfig{DataDir: data, Keychain: func() bool { return false }}),
 	}
 	h.close = sync.OnceFunc(func() {

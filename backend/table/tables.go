@@ -14,7 +14,7 @@ import (
 	"footnote/backend/fault"
 )
 
-// Config is what a desk works with.
+// Config is what tables are kept and filled with.
 type Config struct {
 	Asker Asker
 	Store Store
@@ -26,9 +26,9 @@ type Config struct {
 	Log    *slog.Logger
 }
 
-// Desk keeps tables and fills them, one at a time, whoever looks or not; what an
+// Tables are kept, and filled one at a time, whoever looks or not; what an
 // earlier process left is filled on. Safe for concurrent use.
-type Desk struct {
+type Tables struct {
 	Config
 	wake chan struct{}
 
@@ -40,14 +40,14 @@ type Desk struct {
 	changed chan struct{}      // closed with each cell, change and end
 }
 
-// NewDesk makes a desk that fills nothing before Start.
-func NewDesk(c Config) *Desk {
-	return &Desk{Config: c, wake: make(chan struct{}, 1), changed: make(chan struct{})}
+// New gives the tables of a store; none is filled before Start.
+func New(c Config) *Tables {
+	return &Tables{Config: c, wake: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 
 // Start has tables filled until ctx ends or Close is called. Further calls do
 // nothing.
-func (d *Desk) Start(ctx context.Context) {
+func (d *Tables) Start(ctx context.Context) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.stop != nil {
@@ -58,7 +58,7 @@ func (d *Desk) Start(ctx context.Context) {
 }
 
 // Close ends the filling; it goes on with the next Start of a process.
-func (d *Desk) Close(context.Context) error {
+func (d *Tables) Close(context.Context) error {
 	d.mu.Lock()
 	stop := d.stop
 	d.mu.Unlock()
@@ -69,7 +69,7 @@ func (d *Desk) Close(context.Context) error {
 	return nil
 }
 
-func (d *Desk) run(ctx context.Context) {
+func (d *Tables) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		t, err := d.next(ctx)
 		if err == nil && t.ID != "" {
@@ -90,7 +90,7 @@ func (d *Desk) run(ctx context.Context) {
 }
 
 // next is the oldest table that is not whole, with its cells.
-func (d *Desk) next(ctx context.Context) (Kept, error) {
+func (d *Tables) next(ctx context.Context) (Kept, error) {
 	all, err := d.Store.Tables(ctx)
 	for _, t := range slices.Backward(all) {
 		if !t.Paused && !t.Whole() {
@@ -101,7 +101,7 @@ func (d *Desk) next(ctx context.Context) (Kept, error) {
 }
 
 // fill asks what is empty in a table, and stores each cell before it is told.
-func (d *Desk) fill(ctx context.Context, t Kept) error {
+func (d *Tables) fill(ctx context.Context, t Kept) error {
 	ctx, halt := context.WithCancel(ctx)
 	defer halt()
 	d.begin(t.ID, halt)
@@ -115,14 +115,14 @@ func (d *Desk) fill(ctx context.Context, t Kept) error {
 	return nil
 }
 
-func (d *Desk) begin(id string, halt context.CancelFunc) {
+func (d *Tables) begin(id string, halt context.CancelFunc) {
 	d.mu.Lock()
 	d.filling, d.halt = id, halt
 	d.mu.Unlock()
 	d.tell()
 }
 
-func (d *Desk) tell() {
+func (d *Tables) tell() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	close(d.changed)
@@ -130,7 +130,7 @@ func (d *Desk) tell() {
 }
 
 // stir has a table looked at anew: what it is being asked by its old shape ends.
-func (d *Desk) stir(id string) {
+func (d *Tables) stir(id string) {
 	d.mu.Lock()
 	if d.filling == id && d.halt != nil {
 		d.halt()
@@ -144,14 +144,14 @@ func (d *Desk) stir(id string) {
 }
 
 // Add stores a table and has it filled.
-func (d *Desk) Add(ctx context.Context, title string, files []File, questions []string) (Kept, error) {
+func (d *Tables) Add(ctx context.Context, title string, files []File, questions []string) (Kept, error) {
 	var b [16]byte
 	rand.Read(b[:]) // never fails (crypto/rand, Go 1.24)
 	t := Kept{ID: "tbl_" + hex.EncodeToString(b[:]), Title: title, Made: d.Now().UTC(), Table: Table{Files: files, Questions: questions, Cells: []Cell{}}}
 	return t, d.put(ctx, &t)
 }
 
-func (d *Desk) put(ctx context.Context, t *Kept) error {
+func (d *Tables) put(ctx context.Context, t *Kept) error {
 	err := t.check()
 	if err == nil {
 		err = d.Store.PutTable(ctx, *t)
@@ -163,7 +163,7 @@ func (d *Desk) put(ctx context.Context, t *Kept) error {
 }
 
 // Change alters a table: cells of rows and columns that stay are kept.
-func (d *Desk) Change(ctx context.Context, id string, alter func(*Kept)) (Kept, error) {
+func (d *Tables) Change(ctx context.Context, id string, alter func(*Kept)) (Kept, error) {
 	t, err := d.Store.Table(ctx, id, 0)
 	if err != nil {
 		return t, err
@@ -177,7 +177,7 @@ func (d *Desk) Change(ctx context.Context, id string, alter func(*Kept)) (Kept, 
 
 // Again asks the cells once more that could not be read, and goes on with a table
 // that was paused.
-func (d *Desk) Again(ctx context.Context, id string) (Kept, error) {
+func (d *Tables) Again(ctx context.Context, id string) (Kept, error) {
 	if err := d.Store.EmptyFailed(ctx, id); err != nil {
 		return Kept{}, err
 	}
@@ -185,7 +185,7 @@ func (d *Desk) Again(ctx context.Context, id string) (Kept, error) {
 }
 
 // Drop removes a table.
-func (d *Desk) Drop(ctx context.Context, id string) error {
+func (d *Tables) Drop(ctx context.Context, id string) error {
 	err := d.Store.DropTable(ctx, id)
 	d.stir(id)
 	return err
@@ -193,7 +193,7 @@ func (d *Desk) Drop(ctx context.Context, id string) error {
 
 // Follow yields the cells of a table after a number, then each that is filled,
 // until the table is whole, paused or gone.
-func (d *Desk) Follow(ctx context.Context, id string, after int) iter.Seq2[Cell, error] {
+func (d *Tables) Follow(ctx context.Context, id string, after int) iter.Seq2[Cell, error] {
 	return func(yield func(Cell, error) bool) {
 		for {
 			d.mu.Lock()
