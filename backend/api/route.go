@@ -19,6 +19,7 @@ type Route struct {
 	Asks    []Parameter // of the query
 	Free    bool        // needs no token
 	Host    bool        // is for whoever runs the program: it reads or changes the computer itself
+	Others  bool        // is for other programs alone: the page has no use for it
 
 	// Do calls the method. It is nil where a transport serves the route by itself.
 	Do func(context.Context, Input) (any, error)
@@ -117,6 +118,9 @@ func Free() Detail { return func(r *Route) { r.Free = true } }
 
 // OfHost says that a route is for whoever runs the program.
 func OfHost() Detail { return func(r *Route) { r.Host = true } }
+
+// ForOthers says that a route is for other programs, and that no page calls it.
+func ForOthers() Detail { return func(r *Route) { r.Others = true } }
 
 func jsonOf(t reflect.Type) Shape { return Shape{Of: t, Media: "application/json"} }
 

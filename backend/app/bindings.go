@@ -40,6 +40,9 @@ func newBindings(ctx context.Context, rooms *api.Rooms, emit func(string, any)) 
 	services := api.New(rooms)
 	routes := map[string]api.Route{}
 	for _, r := range services.Table() {
+		if r.Others {
+			continue
+		}
 		if media := r.Gives[0].Media; r.Follow != nil || r.Do != nil && (media == "" || media == "application/json") { // bytes come by the asset server
 			routes[r.Pattern] = r
 		}
