@@ -164,16 +164,13 @@ func withoutTime(code lang.Code, words []string) (left []string, timed bool) {
 	for from > 0 {
 		word := strings.ToLower(strings.TrimRight(words[from-1], ".,"))
 		_, month := lang.Month(code, word)
-		if !month && !(hasDigit(word) && from < at) && !lang.IsFunctionWord(code, word) && !yearNoun[word] {
+		if !month && !(hasDigit(word) && from < at) && !lang.IsFunctionWord(code, word) && !lang.IsYear(code, word) {
 			break
 		}
 		from--
 	}
 	return slices.Concat(words[:from], words[at+1:]), true
 }
-
-// yearNoun are words that stand between a small word and the number of a year.
-var yearNoun = map[string]bool{"jahr": true, "jahre": true, "year": true, "année": true, "año": true, "anno": true, "ano": true, "jaar": true, "året": true}
 
 func isYear(word string) bool {
 	word = strings.TrimRight(word, ".,")

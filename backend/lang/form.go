@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Class is the part that a word has in the form of a question: it says how
@@ -29,6 +31,7 @@ const (
 	GoesOn     Class = "more"       // all of a message that wants more of the same
 	Requests   Class = "request"    // what opens a question and asks politely: can you tell me
 	Makes      Class = "makes"      // verbs behind whoever makes what stands behind them
+	Leads      Class = "lead"       // words that lead to the name of what is to be looked into: in, according to
 	Styles     Class = "style"      // of a language: where its words stand
 )
 
@@ -188,3 +191,33 @@ func prefixFold(text, form string) (n int) {
 func startsWord(text string) bool { return wordEnd(text) > 0 && len(words(text[:wordEnd(text)])) > 0 }
 
 func (c Class) kind() kind { return kind("form:" + string(c)) }
+
+// IsIn reports whether a word, in lower case, is of a class in any language.
+func IsIn(class Class, word string) bool {
+	return slices.ContainsFunc(codes, func(code Code) bool { return code.Has(class, word) })
+}
+
+// allLeads are the forms that lead to a name, of all languages, the longest first.
+var allLeads = sync.OnceValue(func() []string {
+	var of []map[string]string
+	for _, code := range codes {
+		of = append(of, classes()[code][Leads])
+	}
+	return longestFirst(of...)
+})
+
+// WithoutLead is a text of a language without the words at its end, of any language,
+// that lead to a name behind it: "What is the rent " of "What is the rent in". What
+// joins in its own language does not lead: "en" is "in" in Spanish, and "and" in Dutch.
+func WithoutLead(code Code, text string) string {
+	for _, form := range allLeads() {
+		at := len(text) - len(form)
+		if at < 0 || !strings.EqualFold(text[at:], form) || code.Has(Joining, form) {
+			continue
+		}
+		if before, _ := utf8.DecodeLastRuneInString(text[:at]); at == 0 || unicode.IsSpace(before) {
+			return text[:at]
+		}
+	}
+	return text
+}

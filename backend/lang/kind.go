@@ -144,6 +144,9 @@ func (c Code) Telling(asked AnswerType) (words []string) {
 	return words
 }
 
+// IsYear reports whether a word, in lower case, is that for a year.
+func IsYear(code Code, word string) bool { return tables()[code][askNoun][word] == year }
+
 // Months are the names of months of a language, the longest first.
 func (c Code) Months() []string { return longestFirst(tables()[c][month]) }
 

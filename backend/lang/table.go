@@ -68,12 +68,13 @@ const (
 	money        kind = "money"
 	tells        kind = "tells"
 	dated        kind = "dated"
+	cue          kind = "cue"
 	say          kind = "say"  // texts of the product, by key
 	inForm       kind = "form" // read as a kind for each class
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, sortNoun: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, say: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, sortNoun: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, cue: true, say: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -135,7 +136,7 @@ func (k kind) key(word string) string {
 	switch k {
 	case abbreviation:
 		return strings.TrimSuffix(strings.ToLower(word), ".")
-	case meaningAsked, defining, summary, dated: // their apostrophes and dashes count
+	case meaningAsked, defining, summary, dated, cue: // their apostrophes and signs count
 		return strings.ToLower(word)
 	}
 	if k.isForm() {

@@ -8,17 +8,12 @@ import (
 	"strings"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 )
 
 // nameMark is an @name at the start of a word; a name of several words stands in
 // quotation marks.
 var nameMark = regexp.MustCompile(`(^|[\s(\[,;:])@(?:"([^"\n]+)"|“([^”\n]+)”|([\p{L}\p{N}][\p{L}\p{N}._-]*))`)
-
-// led is a word that leads to a name and goes with it.
-var led = regexp.MustCompile(`(?i)(^|\s)(?:in|from|within|of|across|throughout|inside|out of|according to|aus|von|nach|laut|dans|de|selon|en|según)$`)
-
-// joined is a word after which a sentence cannot end.
-var joined = regexp.MustCompile(`(?i)(?:^|\s)(?:and|or|with|than|to|und|oder|mit|als|et|ou|avec|y|o|con)$`)
 
 const mostNamed = 200 // files or folders of one name
 
@@ -32,7 +27,7 @@ func (l *Library) Named(ctx context.Context, text string, scope evidence.Scope) 
 		return n, err
 	}
 	var rest strings.Builder
-	at := 0
+	at, code := 0, lang.Spoken(text)
 	for _, m := range nameMark.FindAllStringSubmatchIndex(text, -1) {
 		mark, name, end := m[3], "", m[1]
 		switch {
@@ -52,9 +47,9 @@ func (l *Library) Named(ctx context.Context, text string, scope evidence.Scope) 
 			continue
 		}
 		before := strings.TrimRight(text[at:mark], " ")
-		unled := led.ReplaceAllString(before, "$1")
+		unled := lang.WithoutLead(code, before)
 		rest.WriteString(unled + " ")
-		needed := joined.MatchString(before) || strings.ContainsFunc(text[end:], isWordRune)
+		needed := joins(code, before) || strings.ContainsFunc(text[end:], isWordRune)
 		if unled == before && mark > 0 && needed {
 			rest.WriteString(name)
 		}
@@ -67,6 +62,16 @@ func (l *Library) Named(ctx context.Context, text string, scope evidence.Scope) 
 	n.Scope, err = l.expand(ctx, n.Ticked)
 	n.Ticked.Collections = n.Scope.Collections
 	return n, err
+}
+
+// joins reports whether a text ends with a word after which a sentence cannot end.
+func joins(code lang.Code, text string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	return lang.IsIn(lang.Joining, last) || code.Has(lang.Adposition, last)
 }
 
 func isWordRune(r rune) bool { return !strings.ContainsRune(" \t\n?!.,;:)]", r) }

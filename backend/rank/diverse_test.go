@@ -242,6 +242,18 @@ func TestPresetsAreChosenByTheQuestion(t *testing.T) {
 		{"Who was Ada Lovelace?", "academic", "academic"},
 		{"latest news", "community", "community"},
 		{"bestow", "web", "general"},
+		{"Welches Zelt ist das beste für den Winter?", "web", "opinion"},
+		{"Was sind die neuesten Nachrichten vom Mars?", "web", "news"},
+		{"Wie kann ich die Datenbank konfigurieren?", "web", "technical"},
+		{"Warum meldet Docker das nicht?", "web", "technical"},
+		{"Wer war Ada Lovelace, und wann ist sie gestorben?", "web", "general"},
+		{"Quelles sont les dernières nouvelles d’aujourd’hui ?", "web", "news"},
+		{"¿Vale la pena comprar esta tienda?", "web", "opinion"},
+		{"Czy warto kupić ten namiot?", "web", "opinion"},
+		{"Какая сегодня погода в Москве?", "web", "news"},
+		{"冬におすすめのテントは何ですか", "web", "opinion"},
+		{"最近有什么新闻？", "web", "news"},
+		{"ما هي أفضل خيمة للشتاء؟", "web", "opinion"},
 		{"", "", "general"},
 	} {
 		if got := PresetFor(c.question, c.focus); got != c.want {

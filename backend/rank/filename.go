@@ -191,3 +191,8 @@ func fullMonth(w string) string {
 	}
 	return w
 }
+
+// isGap separates the words of a question; + and # belong to names of languages.
+func isGap(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '+' || r == '#' || r == '\'' || r > 0x7f)
+}
