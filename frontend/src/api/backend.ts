@@ -137,8 +137,6 @@ export interface LibraryApi {
   putCollection(change: CollectionChange): Promise<Collection>;
   /** Forgets a collection; its files stay. */
   removeCollection(id: string): Promise<void>;
-  /** Adds paths and puts them into a collection, by id or name; a new name makes one. */
-  collectPaths(paths: string[], collection: string): Promise<AddResult>;
 }
 
 /** What the reader wrote down beside a set of sources, newest first. */
@@ -176,8 +174,6 @@ export interface SourcesApi {
   sourceFile(id: string): Promise<ArrayBuffer>;
   /** Saves a changed copy of a file under a name that the reader may change; the original stays as it is. */
   saveCopy(id: string, name: string, bytes: Uint8Array): Promise<void>;
-  /** Address of the picture of a document page (from 1); it may answer 404. */
-  pageImage(id: string, page: number): string;
   /** Address of the stored preview; it may answer 404. */
   previewImage(id: string): string;
   /** Opens the file in its program, or the page in the browser. */

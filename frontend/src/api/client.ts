@@ -68,7 +68,6 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     putCollection: ({ id, ...change }) =>
       id ? call('POST /api/collections/{id}', { path: { id }, body: change }) : call('POST /api/collections', { body: { name: '', ...change } }),
     removeCollection: (id) => call('DELETE /api/collections/{id}', { path: { id } }),
-    collectPaths: (paths, collection) => call('POST /api/library', { body: { paths, collection } }),
 
     notes: (id) => items(call('GET /api/collections/{id}/notes', { path: { id } })),
     addNote: (id, note) => call('POST /api/collections/{id}/notes', { path: { id }, body: note }),
@@ -88,7 +87,6 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     source: (id) => call('GET /api/sources/{id}', { path: { id } }),
     sourceText: (id, at) => call('GET /api/sources/{id}/text', { path: { id }, query: { ...at } }),
     passage: (id) => call('GET /api/passages/{id}', { path: { id } }),
-    pageImage: (id, page) => `/api/sources/${encodeURIComponent(id)}/page/${page}`,
     previewImage: (id) => `/api/sources/${encodeURIComponent(id)}/image`,
 
     models: () => call('GET /api/models', {}),

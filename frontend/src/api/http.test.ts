@@ -31,17 +31,15 @@ describe('http backend', () => {
     expect(fetcher.mock.calls.map(([url, init]) => [init?.method, url])).toEqual([['DELETE', '/api/threads/thr_1?erase=true']]);
   });
 
-  it('makes a collection, changes it and adds to it', async () => {
+  it('makes a collection, changes it and removes it', async () => {
     const { api, fetcher } = setup(() => json({ items: [] }));
     await api.putCollection({ name: 'Leases', files: ['fil_1'] });
     await api.putCollection({ id: 'col_1', name: 'Rents' });
-    await api.collectPaths(['/a'], 'col_1');
     await api.removeCollection('col_1');
     expect(await api.collections()).toEqual([]);
     expect(fetcher.mock.calls.map(([url, init]) => [init?.method, url, init?.body])).toEqual([
       ['POST', '/api/collections', '{"name":"Leases","files":["fil_1"]}'],
       ['POST', '/api/collections/col_1', '{"name":"Rents"}'],
-      ['POST', '/api/library', '{"paths":["/a"],"collection":"col_1"}'],
       ['DELETE', '/api/collections/col_1', '{}'],
       ['GET', '/api/collections', undefined],
     ]);
@@ -86,7 +84,7 @@ describe('http backend', () => {
     const { api, fetcher } = setup(() => json({}));
     await api.thread('../runs?x=1');
     expect(fetcher.mock.calls[0]?.[0]).toBe('/api/threads/..%2Fruns%3Fx%3D1');
-    expect(api.pageImage('src_1', 3)).toBe('/api/sources/src_1/page/3');
+    expect(api.previewImage('src/1')).toBe('/api/sources/src%2F1/image');
   });
 
   it('leaves out empty query parameters', async () => {
