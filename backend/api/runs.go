@@ -59,16 +59,11 @@ func (s Runs) ask(ctx context.Context, q contract.Question) (contract.Run, error
 	if q.Thread == "" && q.Replaces == "" {
 		return s.Engine.Ask(ctx, q)
 	}
-	thread, err := s.known(ctx, q)
+	private, err := s.goesOn(ctx, q)
 	if err != nil {
 		return contract.Run{}, err
 	}
-	q.Private = q.Private || thread.Private
-	if q.Replaces != "" {
-		if err := s.stopFrom(ctx, thread, q.Replaces); err != nil {
-			return contract.Run{}, err
-		}
-	}
+	q.Private = q.Private || private
 	return s.Engine.Ask(ctx, q)
 }
 
@@ -83,31 +78,43 @@ func sumToOne(weights ...float64) bool {
 	return math.Abs(sum-1) < 0.01
 }
 
-// known finds the thread a question goes on in. One that is kept in memory only
-// is known to nobody else.
-func (s Runs) known(ctx context.Context, q contract.Question) (ThreadView, error) {
-	if q.Private && q.Replaces == "" {
-		return ThreadView{}, nil
+// goesOn tells whether there is the thread that a question goes on in, and whether it
+// is kept in memory only, where nobody else knows it. What the question replaces
+// is stopped.
+func (s Runs) goesOn(ctx context.Context, q contract.Question) (private bool, err error) {
+	switch {
+	case q.Replaces != "":
+		return s.replaces(ctx, q)
+	case q.Private:
+		return true, nil
 	}
-	if q.Thread == "" {
-		return ThreadView{}, fault.New(fault.InvalidRequest, "A run is to be replaced, but no thread is named.", "Send the thread it belongs to.")
+	_, err = s.DB.Title(ctx, q.Thread)
+	if fault.CodeOf(err) == fault.NotFound && len(s.Engine.PrivateRuns(q.Thread)) > 0 {
+		return true, nil
 	}
-	return Threads(s).Get(ctx, ID{string(q.Thread)})
+	return false, err
 }
 
-// stopFrom ends the runs that a question replaces: one of its thread and all
-// later ones. The store drops them when the new run begins.
-func (s Runs) stopFrom(ctx context.Context, thread ThreadView, first contract.RunID) error {
-	at := slices.IndexFunc(thread.Runs, func(r contract.Run) bool { return r.ID == first })
+// replaces ends the runs that a question replaces: one of its thread and all later
+// ones. The store drops them when the new run begins.
+func (s Runs) replaces(ctx context.Context, q contract.Question) (private bool, err error) {
+	if q.Thread == "" {
+		return false, fault.New(fault.InvalidRequest, "A run is to be replaced, but no thread is named.", "Send the thread it belongs to.")
+	}
+	thread, err := Threads(s).Get(ctx, ID{string(q.Thread)})
+	if err != nil {
+		return false, err
+	}
+	at := slices.IndexFunc(thread.Runs, func(r contract.Run) bool { return r.ID == q.Replaces })
 	if at < 0 {
-		return fault.New(fault.InvalidRequest, "The run to replace is not in this thread.", "Send the thread it belongs to.")
+		return false, fault.New(fault.InvalidRequest, "The run to replace is not in this thread.", "Send the thread it belongs to.")
 	}
 	for _, run := range thread.Runs[at:] {
 		if err := s.StopIfRunning(ctx, run.ID); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return thread.Private, nil
 }
 
 // StopIfRunning ends a run; one that has ended, or never was, is no error.
