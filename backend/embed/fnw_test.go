@@ -23,7 +23,7 @@ func file(header, payload string) string {
 const small = `{"format":1,"model":"m","revision":"r","dim":8,"vocab":2,"tensors":[
 	{"name":"tok.q","type":"i8","shape":[2,8],"offset":0},{"name":"tok.s","type":"f32","shape":[2],"offset":64}]}`
 
-func twoWords() cutter { return cutter{tokenizer: newWordPiece("a\nb\n")} }
+func twoWords() chunker { return chunker{tokenizer: newWordPiece("a\nb\n")} }
 
 func TestWeightsThatAreDamagedAreRefused(t *testing.T) {
 	payload := strings.Repeat("\x01", 72)

@@ -10,7 +10,7 @@ import (
 // the static tier and the cross-encoder, too.
 type model struct {
 	*weights
-	words func() cutter // read with the first text, then kept
+	words func() chunker // read with the first text, then kept
 }
 
 // english and multilingual are the models in the binary. An error means a damaged build.
@@ -30,13 +30,13 @@ func openModel(data string) (*model, error) {
 		return nil, err
 	}
 	if _, scored := w.tensors["vocab.s"]; !scored {
-		return &model{w, sync.OnceValue(func() cutter { return cutter{tokenizer: newWordPiece(vocabulary)} })}, nil
+		return &model{w, sync.OnceValue(func() chunker { return chunker{tokenizer: newWordPiece(vocabulary)} })}, nil
 	}
 	scores, err := w.raw("vocab.s", "f32", w.Vocab)
 	if err != nil {
 		return nil, err
 	}
-	return &model{w, sync.OnceValue(func() cutter {
-		return cutter{tokenizer: newUnigram(vocabulary, scores), asks: "query: ", tells: "passage: "}
+	return &model{w, sync.OnceValue(func() chunker {
+		return chunker{tokenizer: newUnigram(vocabulary, scores), asks: "query: ", tells: "passage: "}
 	})}, nil
 }

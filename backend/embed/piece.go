@@ -42,27 +42,27 @@ type tokenizer interface {
 	marks() (start, end int32)
 }
 
-// cutter makes of texts what an encoder reads. Some were taught to tell a question
+// chunker makes of texts what an encoder reads. Some were taught to tell a question
 // from a passage by a word before it.
-type cutter struct {
+type chunker struct {
 	tokenizer
 	asks, tells string // before a question, and before a passage
 }
 
 // begin is the mark of start and the word before a text.
-func (c cutter) begin(before string) []int32 {
+func (c chunker) begin(before string) []int32 {
 	start, _ := c.marks()
 	return c.pieces([]int32{start}, before)
 }
 
-func (c cutter) end() []int32 {
+func (c chunker) end() []int32 {
 	_, end := c.marks()
 	return []int32{end}
 }
 
 // cut makes the pieces of a text: its body in the fewest windows of equal length,
 // without overlap, each behind the title.
-func (c cutter) cut(title, body string) []Piece {
+func (c chunker) cut(title, body string) []Piece {
 	if !meaningful(title) && !meaningful(body) {
 		return nil
 	}
@@ -82,10 +82,10 @@ func (c cutter) cut(title, body string) []Piece {
 }
 
 // question makes one piece of a question, cut at what the encoder reads at most.
-func (c cutter) question(text string) Piece { return c.whole(c.asks, text, longestText) }
+func (c chunker) question(text string) Piece { return c.whole(c.asks, text, longestText) }
 
 // whole makes one piece of a text, cut at so many tokens.
-func (c cutter) whole(before, text string, most int) Piece {
+func (c chunker) whole(before, text string, most int) Piece {
 	if !meaningful(text) {
 		return Piece{}
 	}

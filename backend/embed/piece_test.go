@@ -7,7 +7,7 @@ import (
 )
 
 // vocabulary is that of both tiers.
-func vocabulary(t testing.TB) cutter {
+func vocabulary(t testing.TB) chunker {
 	t.Helper()
 	m, err := english()
 	if err != nil {

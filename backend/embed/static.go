@@ -19,9 +19,9 @@ var _ llm.Embedder = (*Static)(nil)
 type Static struct {
 	id     string
 	dim    int
-	rows   []int8        // read-only pages of the binary: vocabulary × dim
-	scales []float32     // of a row
-	words  func() cutter // the encoder's
+	rows   []int8         // read-only pages of the binary: vocabulary × dim
+	scales []float32      // of a row
+	words  func() chunker // the encoder's
 	addRow func(v []float32, row []int8, scale float32)
 }
 
@@ -35,7 +35,7 @@ func NewStatic() (*Static, error) {
 	return newStatic(files.Static, m.words)
 }
 
-func newStatic(data string, words func() cutter) (*Static, error) {
+func newStatic(data string, words func() chunker) (*Static, error) {
 	w, err := parseWeights(data)
 	if err != nil {
 		return nil, err
