@@ -118,7 +118,8 @@ func opensSentence(rest string) bool {
 }
 
 // isAbbreviation reports whether the stop at text[stop:end] belongs to the word
-// before it: a listed abbreviation, or a single letter other than I.
+// before it: a listed abbreviation, one of any language before a number, or a single
+// letter other than I.
 func isAbbreviation(text string, stop, end int) bool {
 	if text[stop:end] != "." {
 		return false
@@ -139,7 +140,14 @@ func isAbbreviation(text string, stop, end int) bool {
 		r, _ := utf8.DecodeRuneInString(word)
 		return word != "I" && (unicode.IsUpper(r) || unicode.IsLower(r))
 	}
-	return isListed(strings.ToLower(word))
+	return isListed(strings.ToLower(word)) || isNumbered(word, text[:stop], text[end:])
+}
+
+// isNumbered reports whether a word is an abbreviation, in the language that the text
+// before it is in, and a number stands behind it: "Abs. 2", "стр. 12".
+func isNumbered(word, before, behind string) bool {
+	next, _ := utf8.DecodeRuneInString(behind[skipRunes(behind, 0, unicode.IsSpace):])
+	return unicode.IsDigit(next) && lang.IsAbbreviation(lang.Detect(tail(before, 400)), word)
 }
 
 var (

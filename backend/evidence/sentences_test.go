@@ -38,6 +38,9 @@ func TestSentencesEndWhereAReaderSaysSo(t *testing.T) {
 		"long clause":   {long, []string{strings.Repeat("word ", 40) + "clause;", strings.Repeat("more ", 30) + "end."}},
 		"German dates":  {"Er kam am 18. Juli an. Es war im 19. Jahrhundert. Sie blieb bis 12. Der Rest ging.", []string{"Er kam am 18. Juli an.", "Es war im 19. Jahrhundert.", "Sie blieb bis 12.", "Der Rest ging."}},
 		"end in number": {"She was 18. July came. It cost 12. The rest was free. In room 5. Berlin won.", []string{"She was 18.", "July came.", "It cost 12.", "The rest was free.", "In room 5.", "Berlin won."}},
+		"numbered":      {"Das steht in § 3 Abs. 2 und in § 4 Nr. 7 auf S. 12 des Gesetzes. Der Rest gilt.", []string{"Das steht in § 3 Abs. 2 und in § 4 Nr. 7 auf S. 12 des Gesetzes.", "Der Rest gilt."}},
+		"numbered here": {"Это описано в книге и показано на рис. 5 и на стр. 12. Читайте дальше.", []string{"Это описано в книге и показано на рис. 5 и на стр. 12.", "Читайте дальше."}},
+		"not numbered":  {"She studied art in the city and she loved it. 5 people came to see her there.", []string{"She studied art in the city and she loved it.", "5 people came to see her there."}},
 		"blank":         {" \n\t ", nil},
 	} {
 		if got := cutSentences(c.text); !slices.Equal(got, c.want) {
