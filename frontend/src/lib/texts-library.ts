@@ -135,7 +135,7 @@ export const libraryTexts = {
   unreadFolders: (n: number, name: string, reason: string) => (n === 1 ? `“${name}” cannot be read. ${reason}` : `${plural(n, 'folder')} cannot be read. ${name}: ${reason}`),
   showUnread: 'Library',
   more: 'Show more files',
-  results: (total: number, ms: number) => `${plural(total, 'passage')}, ${ms < 10 ? 'under 10' : Math.round(ms)} ms`,
+  results: (total: number, more: boolean, ms: number) => `${plural(total, 'passage')}${more ? ' and more' : ''}, ${ms < 10 ? 'under 10' : Math.round(ms)} ms`,
   notFoundYet: (b: { files: number; rebuilding: boolean }) =>
     b.rebuilding ? 'The index of words is being filled again: not everything is found yet.'
     : b.files > 0 ? `${plural(b.files, 'file')} still to be read: what is in them is not found yet.`

@@ -16,6 +16,12 @@ describe('Found', () => {
     expect(container.textContent).toContain('2 files still to be read');
   });
 
+  it('says where there are more passages than were looked for', () => {
+    const given = { query: 'lamp', counted: null, roots: ['/docs'], chosen: '', onopen: () => {} };
+    expect(render(Found, { ...given, found: found(3) }).container.textContent).toContain('3 passages, under 10 ms');
+    expect(render(Found, { ...given, found: { ...found(3), total: 200, more: true } }).container.textContent).toContain('200 passages and more, under 10 ms');
+  });
+
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
