@@ -68,18 +68,15 @@ func listed(names []string, join string) string {
 // question. Where nothing answers, the closest passages are so by chance: then it
 // names the languages of the files, if they can be told.
 func (p *Pipeline) aboutLanguages(ctx context.Context, r quote.Result) {
-	quoted := map[int]bool{}
-	for _, s := range r.Sentences {
-		quoted[s.Passage] = true
-	}
 	var texts []excerpt
-	for i, c := range p.Selection.Chosen {
+	for _, c := range p.Selection.Chosen {
 		if c.Source.Kind != evidence.File {
 			return
 		}
-		if r.State != quote.Answer || quoted[i] {
-			texts = append(texts, excerpt{c.Passage.Text, len(c.Passage.Text)})
-		}
+		texts = append(texts, excerpt{c.Passage.Text, len(c.Passage.Text)})
+	}
+	if r.State == quote.Answer {
+		texts = p.quotedTexts(r)
 	}
 	names := otherLanguages(p.Task.Question.Text, texts)
 	said := inOtherLanguages("What is quoted is", names)
@@ -89,6 +86,19 @@ func (p *Pipeline) aboutLanguages(ctx context.Context, r quote.Result) {
 	if said != "" {
 		p.Tell.Notice(contract.Notice{Code: "other-language", Level: "info", Message: said})
 	}
+}
+
+// quotedTexts are the sentences of an answer, which may be in another language than
+// what stands around them; where one alone tells none, its passage.
+func (p *Pipeline) quotedTexts(r quote.Result) (texts []excerpt) {
+	for _, s := range r.Sentences {
+		text := s.Text
+		if lang.Detect(text) == lang.Unknown {
+			text = p.Selection.Chosen[s.Passage].Passage.Text
+		}
+		texts = append(texts, excerpt{text, len(text)})
+	}
+	return texts
 }
 
 // filesInOtherLanguages says when the files are in other languages than the

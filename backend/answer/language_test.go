@@ -18,6 +18,17 @@ func TestCloseQuotationsInAnotherLanguageAreSaidToBe(t *testing.T) {
 	}
 }
 
+func TestTheLanguageOfAQuotationIsThatOfItsSentence(t *testing.T) {
+	s := set(t, nil, func(s *stage) {
+		s.web, s.shelf = nil, &shelf{files: map[string]string{"/lib/towers.md": "The bridge over the Lorne was opened on 3 May 1932. " +
+			"Мост через реку был построен давно, и он стоит до сих пор. Его красят каждые десять лет, и это стоит городу много денег. По нему ходят поезда и ездят машины, а под ним ходят корабли."}}
+	})
+	a := finished(t, s.ask(t, "When was the bridge over the Lorne opened?", func(q *contract.Question) { q.Focus = contract.FocusLocal }))
+	if a.Grade != contract.GradeAnswers || !strings.Contains(a.Answer, "1932") || noticed(a, "other-language") {
+		t.Errorf("%s: %q, %v", a.Grade, a.Answer, a.Notices)
+	}
+}
+
 func TestWhereNothingAnswersTheLanguagesOfTheFilesAreNamed(t *testing.T) {
 	l := &lister{files: 3, opens: map[int]string{0: "Мост через реку был построен в 1932 году, и он стоит до сих пор."}, passages: map[int]int{0: 40}}
 	s := set(t, nil, func(s *stage) { l.shelf = s.shelf; s.search = l })
