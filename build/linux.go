@@ -36,7 +36,7 @@ func (r *release) linuxPackage(p program) func(context.Context, string) error {
 			return err
 		}
 		config := filepath.Join(r.stage, p.name+".nfpm.yaml")
-		if err := r.fill("nfpm.yaml", config, map[string]any{"Root": root, "Arch": p.arch, "Window": p.cgo}); err != nil {
+		if err := r.fill("nfpm.yaml", config, map[string]any{"Root": root, "Apart": r.apart(p), "Arch": p.arch, "Window": p.cgo}); err != nil {
 			return err
 		}
 		return r.quiet(ctx, r.root, nil, "go", "run", nfpm, "package", "--config", config, "--packager", strings.TrimPrefix(filepath.Ext(file), "."), "--target", file)
@@ -67,15 +67,19 @@ func (r *release) linuxRoot(ctx context.Context, p program) (string, error) {
 		gzipped(licences, filepath.Join(doc, "LICENSES.txt.gz")),
 		copyFile(r.path("build", "packaging", "footnote.service"), filepath.Join(root, "usr", "lib", "systemd", "user", "footnote.service"), 0o644),
 		r.fill("copyright", filepath.Join(doc, "copyright"), nil),
-		copyFile(r.path("build", "packaging", "lintian-overrides"), filepath.Join(share, "lintian", "overrides", "footnote"), 0o644),
+		copyFile(r.path("build", "packaging", "lintian-overrides"), filepath.Join(r.apart(p), "lintian-overrides"), 0o644),
 		r.changelog(doc),
-		r.shellHelp(ctx, share),
+		r.shellHelp(ctx, share, r.apart(p)),
 		r.desktopFiles(ctx, p, share),
 		r.settled(root),
+		r.settled(r.apart(p)),
 	)
 	r.laid[root] = err == nil
 	return root, err
 }
+
+// apart is the folder of what lies elsewhere in a .deb than in a .rpm, or in one alone.
+func (r *release) apart(p program) string { return filepath.Join(r.stage, p.name+".apart") }
 
 // desktopFiles are what makes a window known to the desktop: nothing in a package
 // without one.
@@ -104,19 +108,19 @@ func (r *release) desktopFiles(ctx context.Context, p program, share string) err
 
 // shellHelp has the program write its manual and the words that shells complete:
 // the one for this machine, which says the same as all others.
-func (r *release) shellHelp(ctx context.Context, share string) error {
+func (r *release) shellHelp(ctx context.Context, share, apart string) error {
 	program, err := r.compiled(ctx, headless("linux", runtime.GOARCH))
 	if err != nil {
 		return err
 	}
 	for shell, file := range map[string]string{
-		"bash": "bash-completion/completions/footnote", "zsh": "zsh/vendor-completions/_footnote", "fish": "fish/vendor_completions.d/footnote.fish",
+		"bash": filepath.Join(share, "bash-completion", "completions", "footnote"), "zsh": filepath.Join(apart, "_footnote"), "fish": filepath.Join(share, "fish", "vendor_completions.d", "footnote.fish"),
 	} {
 		words, err := r.command(ctx, r.root, nil, program, "completion", shell).Output()
 		if err != nil {
 			return fmt.Errorf("complete words of %s: %w", shell, err)
 		}
-		if err := writeFile(filepath.Join(share, filepath.FromSlash(file)), words); err != nil {
+		if err := writeFile(file, words); err != nil {
 			return err
 		}
 	}
