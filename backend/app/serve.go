@@ -9,10 +9,12 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime"
 	"time"
 
 	"footnote/backend/api"
 	"footnote/backend/command"
+	"footnote/backend/fault"
 	"footnote/backend/mcp"
 	"footnote/backend/server"
 )
@@ -22,7 +24,20 @@ func (p Program) opener() func(context.Context, *command.House, command.Opening)
 	if !command.Desktop {
 		return nil
 	}
-	return p.window
+	return func(ctx context.Context, h *command.House, o command.Opening) error {
+		if err := screen(runtime.GOOS, os.Getenv); err != nil {
+			return err
+		}
+		return p.window(ctx, h, o)
+	}
+}
+
+// screen is the fault of a session without one: GTK would end the process.
+func screen(system string, env func(string) string) error {
+	if system != "linux" || cmp.Or(env("DISPLAY"), env("WAYLAND_DISPLAY"), env("GDK_BACKEND")) != "" {
+		return nil
+	}
+	return fault.New(fault.InvalidRequest, "There is no screen here for the window.", "Ask on this terminal with footnote ask, or have the pages in a browser by footnote serve --open.")
 }
 
 // serve answers over HTTP until ctx ends. When Footnote is started a second
