@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"log/slog"
 	"net/http"
 	"os"
@@ -132,7 +133,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	engine := answer.NewEngine(asking)
 	b.defer_(engine.Close)
 	refresher := refresh.New(refresh.Config{
-		Engine: engine, Store: b.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Tell: func(n refresh.News) { shelf.Publish(n) }, Now: b.now, Log: b.log,
+		Engine: engine, Store: b.db, Renew: shelf.Renew, Stirs: func(ctx context.Context) iter.Seq[struct{}] { return library.Stirs(ctx, shelf) }, Tell: func(n refresh.News) { shelf.Publish(n) }, Now: b.now, Log: b.log,
 	})
 	b.defer_(refresher.Close)
 	tables := table.New(table.Config{Asker: engine, Store: b.db, Base: engine.Defaults, Unread: shelf.Unread, Now: b.now, Log: b.log})

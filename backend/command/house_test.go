@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -94,7 +95,7 @@ func (d *desk) open(ctx context.Context, flags command.Flags) (*command.House, e
 	if err != nil {
 		return nil, err
 	}
-	refresher := refresh.New(refresh.Config{Engine: h.Engine, Store: h.DB, Renew: h.Library.Renew, Stirs: h.Library.Stirs, Now: time.Now, Log: log})
+	refresher := refresh.New(refresh.Config{Engine: h.Engine, Store: h.DB, Renew: h.Library.Renew, Stirs: func(ctx context.Context) iter.Seq[struct{}] { return library.Stirs(ctx, h.Library) }, Now: time.Now, Log: log})
 	engines := web.NewEngineRegistry(nil, h.Settings.Now, nil, time.Now)
 	return &command.House{
 		Settings: h.Settings, DB: h.DB, Library: h.Library, Engine: h.Engine, Models: h.Models, Engines: engines, Refresher: refresher, Log: log,

@@ -197,7 +197,7 @@ func (l *Library) Publish(body EventBody) { l.bus.publish(body) }
 
 // Stirs yields whenever files were read, could not be, or are gone. It ends with
 // ctx and with Close.
-func (l *Library) Stirs(ctx context.Context) iter.Seq[struct{}] {
+func Stirs(ctx context.Context, l *Library) iter.Seq[struct{}] {
 	return func(yield func(struct{}) bool) {
 		for seq := int64(-1); ctx.Err() == nil; seq = l.bus.number() {
 			for e := range l.Events(ctx, seq) {

@@ -13,7 +13,7 @@ func (told) Kind() string { return "told" }
 
 func TestOthersHearOfFilesAndMayTellThroughTheLibrary(t *testing.T) {
 	h := newHouse(t).open()
-	stirs, stop := iter.Pull(h.Stirs(t.Context()))
+	stirs, stop := iter.Pull(library.Stirs(t.Context(), h.Library))
 	defer stop()
 	heard := make(chan bool)
 	go func() { _, ok := stirs(); heard <- ok }()

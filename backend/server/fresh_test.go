@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"footnote/backend/api"
 	"footnote/backend/fault"
 	"footnote/backend/housetest"
+	"footnote/backend/library"
 	"footnote/backend/llm/llmtest"
 	"footnote/backend/refresh"
 	"footnote/backend/web/webtest"
@@ -30,7 +32,7 @@ func (h *house) keeps(t *testing.T) {
 	t.Helper()
 	shelf := h.rooms.Library
 	h.rooms.Refresher = refresh.New(refresh.Config{
-		Engine: h.rooms.Engine, Store: h.db, Renew: shelf.Renew, Stirs: shelf.Stirs, Now: h.rooms.Engine.Now, Log: h.rooms.Log,
+		Engine: h.rooms.Engine, Store: h.db, Renew: shelf.Renew, Stirs: func(ctx context.Context) iter.Seq[struct{}] { return library.Stirs(ctx, shelf) }, Now: h.rooms.Engine.Now, Log: h.rooms.Log,
 		Tell: func(n refresh.News) { shelf.Publish(n) },
 	})
 	h.rooms.Refresher.Start(t.Context())
