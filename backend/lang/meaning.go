@@ -20,6 +20,7 @@ type Meaning struct {
 
 const (
 	longestDefined = 4 // words of a term
+	longestNamed   = 6
 	longestHan     = 12
 	beforeTerm     = 3 // words of a sentence that may stand before its subject
 	afterTerm      = 6 // that may stand between the subject and what it is, from a small word on
@@ -60,10 +61,23 @@ func AsksMeaning(question string) (m Meaning, ok bool) {
 		term, ends := strings.CutSuffix(term, f.after)
 		term = strings.TrimFunc(term, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.IsSpace(r) })
 		if begins && ends && term != "" {
-			return Meaning{term, withoutSort(f.code, term), f.code, f.use}, isTerm(f.code, term)
+			return Meaning{term, withoutSort(f.code, term), f.code, f.use}, f.asksOf(term)
 		}
 	}
 	return Meaning{}, false
+}
+
+// asksOf reports whether a form can ask so of a term. What a thing is for is no property
+// of another thing: its name may have small words, "page de garde".
+func (f frame) asksOf(term string) bool {
+	if !f.use || unspaced(f.code) {
+		return isTerm(f.code, term)
+	}
+	w := strings.Fields(term)
+	return len(w) <= longestNamed && isTerm(f.code, w[0]) && isTerm(f.code, w[len(w)-1]) && !slices.ContainsFunc(w, func(word string) bool {
+		_, asks := askOf(f.code, []string{word})
+		return asks
+	})
 }
 
 func isTerm(code Code, term string) bool {
