@@ -34,7 +34,7 @@ func Explain(err error, doing string) error {
 		return readOnly(err)
 	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN:
 		return fault.Wrap(err, fault.DiskFull, "Footnote cannot read or write its data folder.",
-			"Check that the disk is there, has free space and may be written to; Footnote goes on by itself.")
+			"Check that the disk is there, has free space and may be written to; a window or server that is open goes on by itself.")
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fault.Wrap(err, fault.DataLocked, "Another program holds Footnote's database.", "Close that program and try again.")
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
@@ -46,7 +46,7 @@ func Explain(err error, doing string) error {
 // Full is the fault of a disk that is full.
 func Full(err error) error {
 	return fault.Wrap(err, fault.DiskFull, "The disk with Footnote's data is full.",
-		"Free some space; Footnote goes on by itself.")
+		"Free some space and try again; a window or server that is open goes on by itself.")
 }
 
 func readOnly(err error) error {
