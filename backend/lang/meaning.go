@@ -122,10 +122,11 @@ func isSort(code Code, word string) bool {
 func unspaced(code Code) bool { return code == Chinese || code == Japanese || code == Korean }
 
 // SaidBy reports whether a sentence says what the term is, or where that is asked,
-// what it is for: the term is its subject, and what defines or serves follows.
+// what it is for: the term is its subject, and what defines or serves follows, or it is
+// named at the end, "… is called a bleed valve".
 func (m Meaning) SaidBy(sentence string) bool {
 	sentence = strings.ToLower(sentence)
-	return m.saidOf(m.Term, sentence) || m.use && m.name != "" && m.saidOf(m.name, sentence)
+	return m.namedBy(sentence) || m.saidOf(m.Term, sentence) || m.use && m.name != "" && m.saidOf(m.name, sentence)
 }
 
 // OpenedBy reports whether what stands under a heading says what the term is for, where
@@ -133,14 +134,14 @@ func (m Meaning) SaidBy(sentence string) bool {
 func (m Meaning) OpenedBy(heading string) bool {
 	heading = strings.ToLower(strings.TrimLeft(heading, "0123456789.§ "))
 	is := func(term string) bool {
-		rest, ok := m.afterSubject(term, heading)
+		rest, ok := m.afterSubject(term, heading, beforeTerm)
 		return ok && !strings.ContainsFunc(rest, unicode.IsLetter)
 	}
 	return m.use && (is(m.Term) || m.name != "" && is(m.name))
 }
 
 func (m Meaning) saidOf(term, sentence string) bool {
-	rest, ok := m.afterSubject(term, sentence)
+	rest, ok := m.afterSubject(term, sentence, beforeTerm)
 	if !ok {
 		return false
 	}
@@ -164,16 +165,16 @@ func (m Meaning) saidOf(term, sentence string) bool {
 	return false
 }
 
-// afterSubject is what follows a term at the start of a sentence, behind small words
-// and the sort of thing it is.
-func (m Meaning) afterSubject(term, sentence string) (rest string, ok bool) {
+// afterSubject is what follows a term at the start of a sentence, behind so many small
+// words at most, or the sort of thing it is.
+func (m Meaning) afterSubject(term, sentence string, most int) (rest string, ok bool) {
 	sentence = strings.TrimLeftFunc(sentence, notLetter)
 	if unspaced(m.code) {
 		rest, ok = strings.CutPrefix(sentence, term)
 		return strings.TrimLeft(rest, "」』”\"》〉*_` "), ok
 	}
 	words := strings.Fields(term)
-	for skipped := 0; skipped <= beforeTerm; skipped++ {
+	for skipped := 0; skipped <= most; skipped++ {
 		if rest, ok = cutWords(sentence, words); ok {
 			return rest, true
 		}
@@ -184,6 +185,40 @@ func (m Meaning) afterSubject(term, sentence string) (rest string, ok bool) {
 		sentence = strings.TrimLeftFunc(sentence[len(word):], notLetter)
 	}
 	return "", false
+}
+
+// namedBy reports whether a clause ends with what names the term.
+func (m Meaning) namedBy(sentence string) bool {
+	sentence = strings.ReplaceAll(sentence, "’", "'")
+	for form := range tables()[m.code][naming] {
+		before, after, _ := strings.Cut(form, "_")
+		for rest := sentence; ; {
+			at := strings.Index(rest, before)
+			if at < 0 || before == "" && len(rest) < len(sentence) {
+				break
+			}
+			rest = rest[at+len(before):]
+			if behind, ok := m.afterName(rest); ok && strings.HasPrefix(behind, after) && endsClause(behind[len(after):]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// afterName is what follows the term at the start of a text, behind an article.
+func (m Meaning) afterName(text string) (behind string, ok bool) {
+	if unspaced(m.code) {
+		behind, ok = strings.CutPrefix(strings.TrimLeft(text, "「『“\"《〈*_` "), m.Term)
+		return strings.TrimLeft(behind, "」』”\"》〉*_`"), ok
+	}
+	return m.afterSubject(m.Term, text, 1)
+}
+
+// endsClause reports whether no word follows at once.
+func endsClause(text string) bool {
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \"'”»“›’*_`"))
+	return notLetter(next)
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

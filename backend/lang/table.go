@@ -63,6 +63,7 @@ const (
 	library      kind = "library"
 	meaningAsked kind = "meaning"
 	defining     kind = "defining"
+	naming       kind = "naming"
 	sortNoun     kind = "sort" // what a name may stand beside: "the option --keep"
 	askNoun      kind = "asknoun"
 	money        kind = "money"
@@ -74,7 +75,7 @@ const (
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, sortNoun: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, cue: true, say: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, naming: true, sortNoun: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, cue: true, say: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -136,7 +137,7 @@ func (k kind) key(word string) string {
 	switch k {
 	case abbreviation:
 		return strings.TrimSuffix(strings.ToLower(word), ".")
-	case meaningAsked, defining, summary, dated, cue: // their apostrophes and signs count
+	case meaningAsked, defining, naming, summary, dated, cue: // their apostrophes and signs count
 		return strings.ToLower(word)
 	}
 	if k.isForm() {
