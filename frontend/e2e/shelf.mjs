@@ -128,7 +128,7 @@ export async function shelf(page, base, step, look) {
   });
   await step('text is as large as one wants it, from the first paint on', async () => {
     await page.goto(`${base}/#/settings/appearance`);
-    const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector('h2')).fontSize));
+    const size = () => page.locator('h2').first().evaluate((heading) => parseFloat(getComputedStyle(heading).fontSize));
     const before = await size();
     const choose = (value) => page.getByLabel('Text size').selectOption(value);
     await choose('largest');
