@@ -192,13 +192,13 @@ func (m Meaning) namedBy(sentence string) bool {
 	sentence = strings.ReplaceAll(sentence, "’", "'")
 	for form := range tables()[m.code][naming] {
 		before, after, _ := strings.Cut(form, "_")
-		for rest := sentence; ; {
-			at := strings.Index(rest, before)
-			if at < 0 || before == "" && len(rest) < len(sentence) {
-				break
-			}
-			rest = rest[at+len(before):]
-			if behind, ok := m.afterName(rest); ok && strings.HasPrefix(behind, after) && endsClause(behind[len(after):]) {
+		if before == "" { // "katman denir"
+			before = " "
+		}
+		for _, rest, more := strings.Cut(sentence, before); more; _, rest, more = strings.Cut(rest, before) {
+			behind, ok := m.afterName(rest)
+			behind, ends := strings.CutPrefix(behind, after)
+			if ok && ends && endsClause(behind) {
 				return true
 			}
 		}

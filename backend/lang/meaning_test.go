@@ -98,6 +98,8 @@ func TestASentenceSaysWhatATermMeans(t *testing.T) {
 		{"What is a hook?", "The script is called by a hook.", false},
 		{"Qu'est-ce qu'un calque ?", "Une telle feuille s’appelle un calque.", true},
 		{"Что такое слой?", "Такой лист называется слоем.", true},
+		{"Katman nedir?", "Böyle saydam bir kâğıda katman denir.", true},
+		{"Katman nedir?", "Katmanlar listede durur.", false},
 		{"什么是图层？", "这种透明的纸称为图层。", true},
 		{"レイヤーとは何ですか?", "透明な紙をレイヤーと呼びます。", true},
 		{"A cosa serve l'ERC?", "L'ERC controlla le regole elettriche.", true},
