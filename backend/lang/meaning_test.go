@@ -132,9 +132,14 @@ func TestASentenceSaysWhatATermMeans(t *testing.T) {
 func FuzzMeaning(f *testing.F) {
 	f.Add("What is a (b?", "A (b is")
 	f.Add("什么是图层？", "图层（")
+	f.Add("Katman nedir?", "Buna katman denir")
+	f.Add("레이어란 무엇인가요?", "이것을 레이어라고 한다")
+	f.Add("परत क्या है?", "परत एक")
+	f.Add("What does the -bt option do?", "is called -bt")
 	f.Fuzz(func(_ *testing.T, question, sentence string) {
 		m, _ := lang.AsksMeaning(question)
 		m.SaidBy(sentence)
+		m.OpenedBy(sentence)
 	})
 }
 
