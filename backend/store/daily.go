@@ -38,7 +38,7 @@ func (d *DB) BackUpDaily(ctx context.Context, days int) error {
 		}
 		d.log.Info("daily backup written", "file", filepath.Base(path))
 	}
-	return errors.Join(prune(dailies(dir), days), prune(copiesBeforeUpgrades(dir), keptCopies))
+	return errors.Join(prune(dailies(dir), days), d.forgetDeleted(), prune(copiesBeforeUpgrades(dir), keptCopies))
 }
 
 // DailyDue reports whether today has no daily backup yet.

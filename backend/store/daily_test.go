@@ -126,6 +126,43 @@ func TestWhatWasDeletedDoesNotComeBackFromABackup(t *testing.T) {
 	}
 }
 
+func TestWhatWasDeletedStaysSoWhenTheDatabaseIsLost(t *testing.T) {
+	for name, harm := range map[string]func(path string) error{
+		"gone":   os.Remove,
+		"zeroed": func(path string) error { return os.WriteFile(path, make([]byte, 1<<16), 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := backedUp(t)
+			db := opened(t, dir)
+			must(t, db.DeleteThread(t.Context(), "thr_3", false))
+			must(t, db.BackUpDaily(t.Context(), 7)) // what a backup still has is not forgotten
+			must(t, db.Close())
+			must(t, harm(filepath.Join(dir, fileName)))
+			must(t, removeAll(filepath.Join(dir, fileName+"-wal"), filepath.Join(dir, fileName+"-shm")))
+			db = openIn(t, dir)
+			threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
+			must(t, err)
+			if len(threads) != 19 || slices.ContainsFunc(threads, func(s records.ThreadInfo) bool { return s.ID == "thr_3" }) {
+				t.Errorf("%d of 19 conversations: %s", len(threads), db.Mended())
+			}
+		})
+	}
+}
+
+func TestWhatNoBackupHasAnyMoreIsForgotten(t *testing.T) {
+	dir := backedUp(t)
+	db := opened(t, dir)
+	defer db.Close()
+	must(t, db.DeleteThread(t.Context(), "thr_3", false))
+	if had, err := deletedIn(dir); err != nil || !had.marks[deletedMark("threads", "thr_3")] {
+		t.Fatalf("%v %v", had, err)
+	}
+	must(t, db.BackUpDaily(t.Context(), 0))
+	if had, err := deletedIn(dir); err != nil || len(had.marks) > 0 {
+		t.Errorf("%v %v", had, err)
+	}
+}
+
 func TestABackupIsWrittenOncePerDayAndTheOldOnesGo(t *testing.T) {
 	day := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
 	dir := t.TempDir()

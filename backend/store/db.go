@@ -4,7 +4,7 @@
 // Map: db.go opens and closes, reading.go opens what cannot be written, health.go
 // checks after an unclean end, mend.go saves what a damaged file still tells,
 // rehead.go gives it the first bytes that it lost, harm.go sends damaged texts back
-// to be read again, and daily.go the backups it falls back on, secure.go overwrites what is deleted,
+// to be read again, and daily.go the backups it falls back on, deleted.go what they must not bring back, secure.go overwrites what is deleted,
 // migrate.go brings old files up to date. The room sqlite has the connections, the
 // lock and what errors mean.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
@@ -85,8 +85,9 @@ type DB struct {
 
 // shredding is whether what is deleted is overwritten.
 type shredding struct {
-	wanted func() bool // may be nil
-	on     bool        // of the writing connection
+	wanted  func() bool // may be nil
+	on      bool        // of the writing connection
+	deleted deletions
 }
 
 // damage is what was met of it while the database was open.

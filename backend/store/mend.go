@@ -145,6 +145,10 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 		return kept, err
 	}
 	defer d.leave(damaged)
+	without, err := deletedIn(filepath.Dir(path))
+	if err != nil {
+		return kept, err
+	}
 	var backup *sql.DB
 	find := sync.OnceValue(func() (err error) {
 		kept.backup = d.newestWhole(ctx, backups)
@@ -157,7 +161,7 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 			whole, err := d.salvageTable(ctx, tx, damaged, table)
 			if err == nil && !whole {
 				if err = find(); err == nil {
-					_, err = d.salvageTable(ctx, tx, backup, table)
+					err = d.fillUp(ctx, tx, backup, table, &without)
 				}
 				if err == nil && table == "threads" {
 					err = d.rethread(ctx, tx, damaged)
@@ -170,10 +174,19 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 		if err := errors.Join(straighten(ctx, tx), dropBroken(ctx, tx)); err != nil {
 			return err
 		}
-		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM threads), count(*) FILTER (WHERE state IN ('ready', 'partial')), count(*) FILTER (WHERE state = 'waiting')
-			FROM files WHERE listed = 1`).Scan(&kept.threads, &kept.files, &kept.waiting)
+		if kept.backup != "" { // else nothing came back
+			if err := without.dropOrphans(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return kept.count(ctx, tx)
 	})
 	return kept, err
+}
+
+func (s *salvaged) count(ctx context.Context, tx *sqlite.Tx) error {
+	return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM threads), count(*) FILTER (WHERE state IN ('ready', 'partial')), count(*) FILTER (WHERE state = 'waiting')
+		FROM files WHERE listed = 1`).Scan(&s.threads, &s.files, &s.waiting)
 }
 
 // wreck opens what is left of a database, nil when that is nothing: SQLite would

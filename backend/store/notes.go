@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"footnote/backend/notebook"
@@ -89,6 +90,9 @@ func (d *DB) dropNotes(ctx context.Context, query, which, id string) error {
 	err := d.write(ctx, "delete notes", func(tx *sqlite.Tx) error {
 		held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM notes n JOIN sources s ON s.id = n.source WHERE `+which, id)
 		if err != nil {
+			return err
+		}
+		if err := errors.Join(d.noteDeleted("notes", id), d.noteDeleted("collections", id)); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, query, id); err != nil {

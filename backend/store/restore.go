@@ -52,7 +52,7 @@ func Restore(ctx context.Context, dir, file string, now func() time.Time) (aside
 		return "", err
 	}
 	aside = filepath.Join(dir, backupsDir, "before-restore-"+now().UTC().Format("20060102T150405.000"))
-	moved, err := setAside(dir, aside, slices.Concat([]string{fileName + "-wal", fileName + "-shm", fileName, openName, indexName}, carriedNames)...)
+	moved, err := setAside(dir, aside, slices.Concat([]string{fileName + "-wal", fileName + "-shm", fileName, openName, deletedName, indexName}, carriedNames)...)
 	if err == nil {
 		err = put(dir, draft, carried)
 	}

@@ -126,6 +126,9 @@ func (d *DB) DropTable(ctx context.Context, id string) error {
 		if err != nil {
 			return err
 		}
+		if err := d.noteDeleted("tables", id); err != nil {
+			return err
+		}
 		if _, err := tx.ExecContext(ctx, `DELETE FROM tables WHERE id = ?`, id); err != nil {
 			return err
 		}

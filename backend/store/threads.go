@@ -161,7 +161,7 @@ func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool)
 			err = sqlite.NotFound(sql.ErrNoRows, "thread")
 		}
 		for _, each := range ids {
-			err = errors.Join(err, deleteThread(ctx, tx, each, erase))
+			err = errors.Join(err, d.noteDeleted("threads", string(each)), deleteThread(ctx, tx, each, erase))
 		}
 		return err
 	})

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/records"
@@ -19,7 +20,12 @@ func (d *DB) RootCounts(ctx context.Context, root string) (records.Counts, error
 // DropFrom takes a run and all later ones out of a thread.
 func (d *DB) DropFrom(ctx context.Context, thread contract.ThreadID, run contract.RunID) error {
 	err := d.write(ctx, "replace runs", func(tx *sqlite.Tx) error {
-		return affected(tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, thread, run))
+		const later = `FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`
+		ids, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT id `+later, thread, run)
+		if err = errors.Join(err, d.noteDeleted("runs", ids...)); err != nil {
+			return err
+		}
+		return affected(tx.ExecContext(ctx, `DELETE `+later, thread, run))
 	})
 	if err != nil {
 		return err
