@@ -20,7 +20,9 @@ import (
 const (
 	dayMark     = "footnote-day-" // daily backups: their names sort by date
 	upgradeMark = "footnote-v"    // copies before upgrades: theirs end in the date
-	keptCopies  = 3               // copies before upgrades
+	damagedMark = "damaged-"      // folders of databases that were mended
+	restoreMark = "before-restore-"
+	keptCopies  = 3 // copies before upgrades
 )
 
 // BackUpDaily writes the backup of today where there is none yet, keeps those of

@@ -2,7 +2,9 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,13 +14,17 @@ import (
 	"testing"
 	"time"
 
+	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/notebook"
 	words "footnote/backend/plain"
 	"footnote/backend/records"
+	"footnote/backend/refresh"
 	"footnote/backend/store/sqlite"
+	"footnote/backend/table"
 )
 
 // backedUp furnishes a directory and writes its daily backup.
@@ -126,6 +132,13 @@ func TestWhatWasDeletedDoesNotComeBackFromABackup(t *testing.T) {
 	}
 }
 
+// lose takes the database away, and its log with it.
+func lose(t *testing.T, dir string, harm func(path string) error) {
+	t.Helper()
+	must(t, harm(filepath.Join(dir, fileName)))
+	must(t, removeAll(filepath.Join(dir, fileName+"-wal"), filepath.Join(dir, fileName+"-shm")))
+}
+
 func TestWhatWasDeletedStaysSoWhenTheDatabaseIsLost(t *testing.T) {
 	for name, harm := range map[string]func(path string) error{
 		"gone":   os.Remove,
@@ -137,8 +150,7 @@ func TestWhatWasDeletedStaysSoWhenTheDatabaseIsLost(t *testing.T) {
 			must(t, db.DeleteThread(t.Context(), "thr_3", false))
 			must(t, db.BackUpDaily(t.Context(), 7)) // what a backup still has is not forgotten
 			must(t, db.Close())
-			must(t, harm(filepath.Join(dir, fileName)))
-			must(t, removeAll(filepath.Join(dir, fileName+"-wal"), filepath.Join(dir, fileName+"-shm")))
+			lose(t, dir, harm)
 			db = openIn(t, dir)
 			threads, _, err := db.Threads(t.Context(), records.ThreadQuery{Limit: 100})
 			must(t, err)
@@ -149,16 +161,81 @@ func TestWhatWasDeletedStaysSoWhenTheDatabaseIsLost(t *testing.T) {
 	}
 }
 
+// answered stores an answer that rests on a page of its own.
+func answered(t *testing.T, db *DB, n string) {
+	t.Helper()
+	src := evidence.Source{ID: evidence.SourceID("src_" + n), Kind: evidence.Web, Address: "https://example.org/" + n, Digest: evidence.Digest([]byte(n)), Seen: start}
+	must(t, db.Keep(t.Context(), answer.Kept{Document: evidence.Document{Source: src, Text: "What was read for " + n}}))
+	run := finish(begin(t, db, newRun(contract.RunID("run_"+n), contract.ThreadID("thr_"+n), "why?")), "Because.")
+	run.Answer.Sources = []contract.SourceCard{{ID: src.ID}}
+	must(t, db.End(t.Context(), run))
+}
+
+// Of every kind "stays" must come back from the backup and "goes" must not.
+func TestNothingThatWasDeletedComesBackFromABackup(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	db := opened(t, dir)
+	for _, n := range []string{"stays", "goes"} {
+		answered(t, db, n)
+		must(t, db.PutRoot(ctx, library.Root{ID: "root_" + n, Path: "/" + n}))
+		must(t, db.PutCollection(ctx, library.Collection{ID: "col_" + n, Name: n}))
+		must(t, db.PutNote(ctx, notebook.Note{ID: "note_" + n, Collection: "col_stays", Text: "x"}))
+		must(t, db.PutTable(ctx, table.Kept{ID: "table_" + n}))
+		begin(t, db, newRun(contract.RunID("run_later_"+n), "thr_kept", "and then?"))
+		must(t, db.PutSubscription(ctx, refresh.Subscription{Run: contract.RunID("run_" + n), Thread: contract.ThreadID("thr_" + n)}))
+	}
+	must(t, db.PutSubscription(ctx, refresh.Subscription{Run: "run_later_stays", Thread: "thr_kept"}))
+	must(t, db.BackUpDaily(ctx, 7))
+	must(t, errors.Join(db.DropSubscription(ctx, "run_later_stays"), db.DropFrom(ctx, "thr_kept", "run_later_goes"), db.DeleteThread(ctx, "thr_goes", true),
+		db.DropRoot(ctx, "root_goes"), db.DropNote(ctx, "note_goes"), db.DropCollection(ctx, "col_goes"), db.DropTable(ctx, "table_goes")))
+	must(t, db.Close())
+	lose(t, dir, os.Remove)
+	db = openIn(t, dir)
+	for table, want := range map[string]string{
+		"threads": "thr_kept thr_stays", "runs": "run_later_stays run_stays", "roots": "root_stays", "collections": "col_stays", "notes": "note_stays",
+		"tables": "table_stays", "standing": "run_stays", "sources": "src_stays",
+	} {
+		column := cmp.Or(deletable[table], "id")
+		names, err := sqlite.Collect(ctx, db.r, sqlite.ScanString[string], `SELECT `+column+` FROM `+table+` ORDER BY 1`)
+		must(t, err)
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: %s, want %s", table, got, want)
+		}
+	}
+	if texts, err := sqlite.Collect(ctx, db.r, sqlite.ScanString[string], `SELECT digest FROM texts`); err != nil || len(texts) != 1 {
+		t.Errorf("texts: %q %v", texts, err)
+	}
+}
+
+func TestWhatIsMadeAnewAfterItWasDeletedIsThere(t *testing.T) {
+	dir, now := t.TempDir(), time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
+	db := opened(t, dir)
+	db.now = func() time.Time { return now }
+	root := library.Root{ID: "root_1", Path: "/papers"}
+	must(t, db.PutRoot(t.Context(), root))
+	must(t, db.BackUpDaily(t.Context(), 7))
+	must(t, db.DropRoot(t.Context(), root.ID))
+	must(t, db.PutRoot(t.Context(), root))
+	now = now.AddDate(0, 0, 1)
+	must(t, db.BackUpDaily(t.Context(), 7))
+	must(t, db.Close())
+	lose(t, dir, os.Remove)
+	db = openIn(t, dir)
+	if roots, err := db.Roots(t.Context()); err != nil || len(roots) != 1 {
+		t.Errorf("%v %v", roots, err)
+	}
+}
+
 func TestWhatNoBackupHasAnyMoreIsForgotten(t *testing.T) {
 	dir := backedUp(t)
 	db := opened(t, dir)
 	defer db.Close()
 	must(t, db.DeleteThread(t.Context(), "thr_3", false))
-	if had, err := deletedIn(dir); err != nil || !had.marks[deletedMark("threads", "thr_3")] {
+	if had, err := deletedIn(dir, ""); err != nil || !had.marks[deletedMark("threads", "thr_3")] {
 		t.Fatalf("%v %v", had, err)
 	}
 	must(t, db.BackUpDaily(t.Context(), 0))
-	if had, err := deletedIn(dir); err != nil || len(had.marks) > 0 {
+	if had, err := deletedIn(dir, ""); err != nil || len(had.marks) > 0 {
 		t.Errorf("%v %v", had, err)
 	}
 }
@@ -277,6 +354,13 @@ func TestWhatIsDeletedIsOverwrittenWhereThatIsWanted(t *testing.T) {
 		begin(t, db, newRun("run_r", "thr_1", "And of "+replaced+"?"))
 		must(t, db.BackUpDaily(t.Context(), 7))
 		must(t, os.WriteFile(filepath.Join(dir, "backups", "footnote-v1-20250101T000000.db"), []byte(secret), 0o600))
+		for _, folder := range []string{"damaged-20250101T000000.000", "before-restore-20250101T000000.000"} {
+			aside := filepath.Join(dir, backupsDir, folder)
+			must(t, os.MkdirAll(filepath.Join(aside, indexName), 0o700))
+			for _, name := range []string{fileName, fileName + "-wal", filepath.Join(indexName, "words")} {
+				must(t, os.WriteFile(filepath.Join(aside, name), []byte(secret), 0o600))
+			}
+		}
 		must(t, db.DeleteThread(t.Context(), "thr_s", true))
 		must(t, db.BackUpDaily(t.Context(), 7))
 		must(t, db.DropFrom(t.Context(), "thr_1", "run_r"))

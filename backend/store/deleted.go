@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -22,12 +21,14 @@ import (
 // backup. It stands outside the database: a mended one must not bring that back.
 const deletedName = "footnote.deleted"
 
-// deletions are the lines of that file: day, table, and the digest of an id. The
-// digest is not to be turned back, as ids are drawn by chance.
+// deletions are the lines of that file: day, table, and the digest of what names a
+// row. Those of conversations cannot be turned back, as their ids are drawn by chance.
 type deletions struct{ mu sync.Mutex }
 
-// deletable are the tables of which rows are told, what is referred to first.
-var deletable = []string{"threads", "runs", "collections", "notes", "tables"}
+// deletable are the tables whose deleted rows are noted, with the column that names a row.
+var deletable = map[string]string{
+	"threads": "id", "runs": "id", "collections": "id", "notes": "id", "tables": "id", "roots": "id", "standing": "run",
+}
 
 func deletedMark(table, id string) string {
 	sum := sha256.Sum256([]byte(table + " " + id))
@@ -93,25 +94,31 @@ func (s *deletions) forget(dir, oldest string) error {
 // gone is what a mended database must not get from a backup.
 type gone struct {
 	marks   map[string]bool
-	sources []string // that the damaged database still had
+	sources map[string]bool // that the damaged database still had
 }
 
-// deletedIn reads the file of a folder; nothing where there is none.
-func deletedIn(dir string) (gone, error) {
+// deletedIn reads what a folder's file has of a day (20060102) and later ones;
+// nothing where there is none. What a backup of a later day has was made anew.
+func deletedIn(dir, day string) (gone, error) {
 	data, err := os.ReadFile(filepath.Join(dir, deletedName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return gone{}, nil
 	}
+	if err != nil {
+		return gone{}, fmt.Errorf("read what was deleted: %w", err)
+	}
 	marks := map[string]bool{}
 	for line := range strings.Lines(string(data)) {
-		if _, mark, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+		if on, mark, ok := strings.Cut(strings.TrimSpace(line), " "); ok && on >= day {
 			marks[mark] = true
 		}
 	}
-	if err != nil {
-		err = fmt.Errorf("read what was deleted: %w", err)
-	}
-	return gone{marks: marks}, err
+	return gone{marks: marks}, nil
+}
+
+// dayOf is the day in the name of a daily backup.
+func dayOf(backup string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(filepath.Base(backup), dayMark), ".db")
 }
 
 // noteDeleted notes rows of a table in the transaction that deletes them: before
@@ -120,46 +127,68 @@ func (d *DB) noteDeleted(table string, ids ...string) error {
 	return d.shredding.deleted.note(d.dir, d.now().UTC().Format("20060102"), table, ids...)
 }
 
+// dropRow notes and deletes a row of a table; one that does not exist is no error.
+func (d *DB) dropRow(ctx context.Context, table, name string) error {
+	if err := d.noteDeleted(table, name); err != nil {
+		return err
+	}
+	_, err := d.w.ExecContext(ctx, `DELETE FROM `+table+` WHERE `+deletable[table]+` = ?`, name)
+	return err
+}
+
 // forgetDeleted keeps of what was deleted what a daily backup may still have.
 func (d *DB) forgetDeleted() error {
 	oldest := ""
 	if files := dailies(filepath.Join(d.dir, backupsDir)); len(files) > 0 {
-		oldest = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(files[len(files)-1]), dayMark), ".db")
+		oldest = dayOf(files[len(files)-1])
 	}
 	return d.shredding.deleted.forget(d.dir, oldest)
 }
 
-func idsOf(ctx context.Context, tx *sqlite.Tx, table string) ([]string, error) {
-	return sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT id FROM `+table)
+// namesIn lists what names the rows of a table.
+func namesIn(ctx context.Context, tx *sqlite.Tx, table, column string) (map[string]bool, error) {
+	names, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT `+column+` FROM `+table)
+	if err != nil {
+		return nil, err
+	}
+	there := make(map[string]bool, len(names))
+	for _, name := range names {
+		there[name] = true
+	}
+	return there, nil
 }
 
 // fillUp adds what a backup has of a table, but for what was deleted since. What
 // the damaged database still had is no such row: it came back some other way.
 func (d *DB) fillUp(ctx context.Context, tx *sqlite.Tx, backup *sql.DB, table string, without *gone) error {
-	var alive []string
-	told := len(without.marks) > 0 && (table == "sources" || slices.Contains(deletable, table))
-	if told {
-		var err error
-		if alive, err = idsOf(ctx, tx, table); err != nil {
-			return err
-		}
+	column, told := deletable[table]
+	if table == "sources" {
+		column, told = "id", true
 	}
-	if _, err := d.salvageTable(ctx, tx, backup, table); err != nil || !told {
+	if told = told && len(without.marks) > 0; !told {
+		_, err := d.salvageTable(ctx, tx, backup, table)
+		return err
+	}
+	alive, err := namesIn(ctx, tx, table, column)
+	if err != nil {
+		return err
+	}
+	if _, err := d.salvageTable(ctx, tx, backup, table); err != nil {
 		return err
 	}
 	if table == "sources" {
 		without.sources = alive
 		return nil
 	}
-	ids, err := idsOf(ctx, tx, table)
+	filled, err := namesIn(ctx, tx, table, column)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if !without.marks[deletedMark(table, id)] || slices.Contains(alive, id) {
+	for name := range filled {
+		if alive[name] || !without.marks[deletedMark(table, name)] {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE id = ?`, id); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE `+column+` = ?`, name); err != nil {
 			return err
 		}
 	}
@@ -179,7 +208,7 @@ func (g *gone) dropOrphans(ctx context.Context, tx *sqlite.Tx) error {
 		return err
 	}
 	for _, s := range unheld {
-		if slices.Contains(g.sources, s.id) {
+		if g.sources[s.id] {
 			continue
 		}
 		if err := eraseSnapshots(ctx, tx, []string{s.digest}); err != nil {

@@ -85,7 +85,7 @@ func (d *DB) mend(ctx context.Context) error {
 		return err
 	}
 	path := filepath.Join(d.dir, fileName)
-	aside := filepath.Join(d.dir, backupsDir, "damaged-"+d.now().UTC().Format("20060102T150405.000"))
+	aside := filepath.Join(d.dir, backupsDir, damagedMark+d.now().UTC().Format("20060102T150405.000"))
 	moved, err := setAside(d.dir, aside, fileName+"-wal", fileName+"-shm", fileName)
 	if err != nil {
 		return sqlite.CannotWrite(d.dir, err)
@@ -145,14 +145,15 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 		return kept, err
 	}
 	defer d.leave(damaged)
-	without, err := deletedIn(filepath.Dir(path))
-	if err != nil {
-		return kept, err
-	}
 	var backup *sql.DB
+	var without gone
 	find := sync.OnceValue(func() (err error) {
-		kept.backup = d.newestWhole(ctx, backups)
-		backup, err = d.wreck(kept.backup)
+		if kept.backup = d.newestWhole(ctx, backups); kept.backup == "" {
+			return nil
+		}
+		if without, err = deletedIn(filepath.Dir(path), dayOf(kept.backup)); err == nil {
+			backup, err = d.wreck(kept.backup)
+		}
 		return err
 	})
 	defer func() { d.leave(backup) }()
@@ -174,10 +175,8 @@ func (d *DB) salvage(ctx context.Context, path string, backups []string) (kept s
 		if err := errors.Join(straighten(ctx, tx), dropBroken(ctx, tx)); err != nil {
 			return err
 		}
-		if kept.backup != "" { // else nothing came back
-			if err := without.dropOrphans(ctx, tx); err != nil {
-				return err
-			}
+		if err := without.dropOrphans(ctx, tx); err != nil {
+			return err
 		}
 		return kept.count(ctx, tx)
 	})

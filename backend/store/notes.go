@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"footnote/backend/notebook"
@@ -77,25 +76,25 @@ func (d *DB) PutNote(ctx context.Context, n notebook.Note) error {
 
 // DropNote deletes a note; the text that it alone quoted goes as well.
 func (d *DB) DropNote(ctx context.Context, id string) error {
-	return d.dropNotes(ctx, `DELETE FROM notes WHERE id = ?`, `n.id = ?`, id)
+	return d.dropNotes(ctx, "notes", `n.id = ?`, id)
 }
 
 // DropCollection forgets a collection with its notes, and texts that they alone
 // quoted; its threads stay. One that does not exist is no error.
 func (d *DB) DropCollection(ctx context.Context, id string) error {
-	return d.dropNotes(ctx, `DELETE FROM collections WHERE id = ?`, `n.collection = ?`, id)
+	return d.dropNotes(ctx, "collections", `n.collection = ?`, id)
 }
 
-func (d *DB) dropNotes(ctx context.Context, query, which, id string) error {
+func (d *DB) dropNotes(ctx context.Context, table, which, id string) error {
 	err := d.write(ctx, "delete notes", func(tx *sqlite.Tx) error {
 		held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM notes n JOIN sources s ON s.id = n.source WHERE `+which, id)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(d.noteDeleted("notes", id), d.noteDeleted("collections", id)); err != nil {
+		if err := d.noteDeleted(table, id); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, query, id); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE id = ?`, id); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE threads SET collection = '' WHERE collection = ?`, id); err != nil {

@@ -25,7 +25,7 @@ func (d *DB) Begin(ctx context.Context, run contract.Run, title string) error {
 			}
 		}
 		if old := run.Question.Replaces; old != "" {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`, run.Thread, old); err != nil {
+			if _, err := d.dropFrom(ctx, tx, run.Thread, old); err != nil {
 				return err
 			}
 		}

@@ -22,6 +22,9 @@ func (d *DB) Repair(ctx context.Context, thread contract.ThreadID) (int, error) 
 			if run.Status != contract.Running && run.Status != contract.Failed {
 				continue
 			}
+			if err := d.noteDeleted("runs", string(run.ID)); err != nil {
+				return err
+			}
 			result, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE id = ?`, run.ID)
 			if err != nil {
 				return err

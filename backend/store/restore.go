@@ -51,7 +51,7 @@ func Restore(ctx context.Context, dir, file string, now func() time.Time) (aside
 	if err != nil {
 		return "", err
 	}
-	aside = filepath.Join(dir, backupsDir, "before-restore-"+now().UTC().Format("20060102T150405.000"))
+	aside = filepath.Join(dir, backupsDir, restoreMark+now().UTC().Format("20060102T150405.000"))
 	moved, err := setAside(dir, aside, slices.Concat([]string{fileName + "-wal", fileName + "-shm", fileName, openName, deletedName, indexName}, carriedNames)...)
 	if err == nil {
 		err = put(dir, draft, carried)

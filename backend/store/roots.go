@@ -18,8 +18,7 @@ func (d *DB) PutRoot(ctx context.Context, r library.Root) error {
 
 // DropRoot removes a root; one that does not exist is no error.
 func (d *DB) DropRoot(ctx context.Context, id string) error {
-	_, err := d.w.ExecContext(ctx, `DELETE FROM roots WHERE id = ?`, id)
-	return sqlite.Explain(err, "remove root")
+	return sqlite.Explain(d.dropRow(ctx, "roots", id), "remove root")
 }
 
 // Roots lists what the reader added, oldest first.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"footnote/backend/store/sqlite"
@@ -30,8 +31,8 @@ func (d *DB) shred(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// leaveNoTrace removes what was deleted from the log, from daily backups and from
-// copies before upgrades.
+// leaveNoTrace removes what was deleted from the log, from daily backups, from
+// copies before upgrades, and from databases that were set aside.
 func (d *DB) leaveNoTrace(ctx context.Context) error {
 	if d.shredding.wanted == nil || !d.shredding.wanted() {
 		return nil
@@ -42,5 +43,21 @@ func (d *DB) leaveNoTrace(ctx context.Context) error {
 		d.log.Warn("what was deleted stays in the log of the database until its readers are done")
 	}
 	backups := filepath.Join(d.dir, backupsDir)
-	return errors.Join(sqlite.Explain(err, "clear the log of what was deleted"), removeAll(dailies(backups)...), removeAll(copiesBeforeUpgrades(backups)...))
+	return errors.Join(sqlite.Explain(err, "clear the log of what was deleted"), removeAll(dailies(backups)...), removeAll(copiesBeforeUpgrades(backups)...), dropAside(backups))
+}
+
+// dropAside removes the databases of damaged folders and of those before a restore,
+// with their indexes; what else was set aside with them stays.
+func dropAside(backups string) error {
+	var all error
+	for _, folder := range []string{damagedMark, restoreMark} {
+		for _, name := range []string{fileName + "*", indexName} {
+			found, err := filepath.Glob(filepath.Join(backups, folder+"*", name))
+			for _, path := range found {
+				err = errors.Join(err, os.RemoveAll(path))
+			}
+			all = errors.Join(all, err)
+		}
+	}
+	return all
 }

@@ -108,8 +108,7 @@ func editSubscription(ctx context.Context, tx *sqlite.Tx, run contract.RunID, ch
 
 // DropSubscription keeps an answer fresh no longer.
 func (d *DB) DropSubscription(ctx context.Context, run contract.RunID) error {
-	_, err := d.w.ExecContext(ctx, `DELETE FROM standing WHERE run = ?`, run)
-	return sqlite.Explain(err, "drop standing question")
+	return sqlite.Explain(d.dropRow(ctx, "standing", string(run)), "drop standing question")
 }
 
 // Seen notes that a reader has looked at a thread: what checks found in it is no

@@ -161,7 +161,7 @@ func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool)
 			err = sqlite.NotFound(sql.ErrNoRows, "thread")
 		}
 		for _, each := range ids {
-			err = errors.Join(err, d.noteDeleted("threads", string(each)), deleteThread(ctx, tx, each, erase))
+			err = errors.Join(err, d.deleteThread(ctx, tx, each, erase))
 		}
 		return err
 	})
@@ -174,12 +174,15 @@ func (d *DB) DeleteThread(ctx context.Context, id contract.ThreadID, erase bool)
 // DropBranch removes a thread that was just made of another one; the versions of
 // its conversation stay.
 func (d *DB) DropBranch(ctx context.Context, id contract.ThreadID) error {
-	return d.write(ctx, "drop branch", func(tx *sqlite.Tx) error { return deleteThread(ctx, tx, id, false) })
+	return d.write(ctx, "drop branch", func(tx *sqlite.Tx) error { return d.deleteThread(ctx, tx, id, false) })
 }
 
-func deleteThread(ctx context.Context, tx *sqlite.Tx, id contract.ThreadID, erase bool) error {
+func (d *DB) deleteThread(ctx context.Context, tx *sqlite.Tx, id contract.ThreadID, erase bool) error {
 	held, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT DISTINCT s.digest FROM holds h JOIN runs r ON r.id = h.run JOIN sources s ON s.id = h.source WHERE r.thread = ?`, id)
 	if err != nil {
+		return err
+	}
+	if err := d.noteDeleted("threads", string(id)); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM damaged WHERE thread = ?`, id); err != nil {

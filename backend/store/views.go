@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"errors"
+	"database/sql"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/records"
@@ -17,15 +17,22 @@ func (d *DB) RootCounts(ctx context.Context, root string) (records.Counts, error
 	return c, sqlite.Explain(row.Scan(&c.Files, &c.Ready, &c.Waiting), "count files")
 }
 
+func (d *DB) dropFrom(ctx context.Context, tx *sqlite.Tx, thread contract.ThreadID, run contract.RunID) (sql.Result, error) {
+	const later = `FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`
+	ids, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT id `+later, thread, run)
+	if err == nil {
+		err = d.noteDeleted("runs", ids...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tx.ExecContext(ctx, `DELETE `+later, thread, run)
+}
+
 // DropFrom takes a run and all later ones out of a thread.
 func (d *DB) DropFrom(ctx context.Context, thread contract.ThreadID, run contract.RunID) error {
 	err := d.write(ctx, "replace runs", func(tx *sqlite.Tx) error {
-		const later = `FROM runs WHERE thread = ?1 AND aside = 0 AND n >= (SELECT n FROM runs WHERE id = ?2 AND thread = ?1)`
-		ids, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT id `+later, thread, run)
-		if err = errors.Join(err, d.noteDeleted("runs", ids...)); err != nil {
-			return err
-		}
-		return affected(tx.ExecContext(ctx, `DELETE `+later, thread, run))
+		return affected(d.dropFrom(ctx, tx, thread, run))
 	})
 	if err != nil {
 		return err
