@@ -80,6 +80,7 @@ var formats = []fileFormat{
 	{textual, "text/vtt", ".vtt", markup.ReadSubtitles},
 	{textual, "application/json", ".json .jsonl .ndjson .geojson", markup.ReadCode},
 	{textual, "application/xml", ".xml .xsd .xsl .rss .atom .opml", markup.ReadXML},
+	{textual, "application/docbook+xml", ".docbook .dbk .dita .tei .nxml .fb2", markup.ReadXML}, // texts for readers, of whatever vocabulary
 	{textual, "application/yaml", ".yaml .yml", markup.ReadCode},
 	{textual, "text/x-config", ".toml .ini .cfg .conf .properties", markup.ReadCode},
 	{textual, "text/x-source", codeExtensions, markup.ReadCode},

@@ -26,14 +26,20 @@ func ReadHTML(_ context.Context, b *format.Builder, _ string, data []byte, lim f
 	return nil
 }
 
-// ReadXML reads a feed of news as the page that it is meant to be, and other XML as
-// it stands.
+// ReadXML reads a feed of news and a text for readers as the page that it is meant
+// to be, and other XML as it stands.
 func ReadXML(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
 	text := textOf(b, data, declaredIn(data), lim)
-	if page, cut, ok := feed.Page(text); ok {
-		if cut {
-			b.Partly(fmt.Sprintf("The feed has more than %d parts; the first of them were read.", bounded.Nodes))
+	page, cut, ok := feed.Page(text)
+	if ok && cut {
+		b.Partly(fmt.Sprintf("The feed has more than %d parts; the first of them were read.", bounded.Nodes))
+	}
+	if !ok {
+		if page, cut, ok = prosePage(text); ok && cut {
+			b.Partly(fmt.Sprintf("The file breaks off or has more than %d parts; the first of them were read.", bounded.Nodes))
 		}
+	}
+	if ok {
 		writeMarkup(b, page, 0).name()
 		return nil
 	}
