@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -23,7 +24,7 @@ func isNavigation(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	if n.DataAtom == atom.Nav || isContents(n) {
+	if n.DataAtom == atom.Nav || isContents(n) || isPaging(n) {
 		return true
 	}
 	for _, a := range n.Attr {
@@ -33,10 +34,8 @@ func isNavigation(n *html.Node) bool {
 				return true
 			}
 		case "class":
-			for _, class := range strings.Fields(strings.ToLower(a.Val)) {
-				if navigationMarks[class] {
-					return true
-				}
+			if hasField(a.Val, navigationMarks) {
+				return true
 			}
 		case "summary":
 			if n.DataAtom == atom.Table && strings.HasPrefix(strings.ToLower(a.Val), "navigation") {
@@ -74,6 +73,73 @@ func isContents(n *html.Node) bool {
 		return true
 	}
 	return only(n) && links >= fewestContents
+}
+
+// mostPaging is how many links lead to the pages around one: before, after, up,
+// home and contents, each perhaps with a picture. More are a list.
+const mostPaging = 10
+
+// isPaging reports whether an element has nothing but links, one of which is marked
+// as the way to the page before or after: what DocBook, Publican and blogs put
+// above and below a page, with the titles of others.
+func isPaging(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Ul, atom.Ol, atom.Div, atom.P, atom.Table:
+	default:
+		return false
+	}
+	marked, links := false, 0
+	var only func(n *html.Node, linked bool) bool
+	only = func(n *html.Node, linked bool) bool {
+		if n.Type == html.TextNode {
+			return linked || !strings.ContainsFunc(n.Data, unicode.IsLetter)
+		}
+		if n.DataAtom == atom.A {
+			links++
+			linked = true
+		}
+		marked = marked || linked && leadsBeside(n) || n.DataAtom == atom.Li && hasClassOf(n, besideMarks)
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if !only(c, linked) {
+				return false
+			}
+		}
+		return true
+	}
+	return only(n, false) && marked && links <= mostPaging
+}
+
+// besideMarks are the classes and relations of links to the page before and after.
+var besideMarks = map[string]bool{"prev": true, "previous": true, "next": true}
+
+// leadsBeside reports whether a link says that it leads to the page before or after:
+// by its relation, its class, or the access key that DocBook gives it.
+func leadsBeside(n *html.Node) bool {
+	if n.DataAtom != atom.A {
+		return false
+	}
+	for _, a := range n.Attr {
+		switch {
+		case a.Key == "rel" && hasField(a.Val, besideMarks), a.Key == "accesskey" && (a.Val == "p" || a.Val == "n"):
+			return true
+		}
+	}
+	return hasClassOf(n, besideMarks)
+}
+
+// hasClassOf reports whether an element has one of some classes.
+func hasClassOf(n *html.Node, classes map[string]bool) bool {
+	for _, a := range n.Attr {
+		if a.Key == "class" && hasField(a.Val, classes) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasField reports whether one of the words of an attribute is among some.
+func hasField(value string, words map[string]bool) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(value)), func(w string) bool { return words[w] })
 }
 
 // leadsInside reports whether a link leads to a place of its own page.

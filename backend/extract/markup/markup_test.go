@@ -202,6 +202,15 @@ list0@0 Coarse, for bread
 list0@0 Fine
 list0@0 Dust
 `)
+	paged := `<html><body><ul class="docnav"><li class="previous"><a accesskey="p" href="1.html"><strong>Poprzedni</strong></a></li><li class="next"><a accesskey="n" href="3.html"><strong>Następny</strong>4.2. Kamienie</a></li></ul>
+<h1>4.1. Młyn</h1><ul><li><a href="kolo.html">Koło</a></li><li class="next"><a href="staw.html">Staw</a>, na północ stąd</li></ul>
+<p>Go on with <a rel="next" href="3.html">the stones</a>.</p><div><a rel="prev" href="1.html">The pond</a> | <a href="index.html">Contents</a></div></body></html>`
+	formattest.WantOutline(t, extractString(t, "paged.html", paged), `
+heading1@0 4.1. Młyn
+list0@0 Koło
+list0@0 Staw, na północ stąd
+paragraph0@0 Go on with the stones.
+`)
 	onlyWays := extractString(t, "index.html", `<html><head><title>The mill</title></head><body><nav><a href="1.html">The pond</a></nav></body></html>`)
 	if !strings.Contains(onlyWays.Text, "The pond") {
 		t.Errorf("a page of links alone lost them: %q", onlyWays.Text)
