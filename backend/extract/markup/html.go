@@ -125,9 +125,13 @@ func (w *htmlWriter) node(n *html.Node) {
 	case unseen(n.DataAtom) || hidden(n.Attr) || w.withoutWays && isNavigation(n):
 	case n.DataAtom == atom.Pre:
 		w.flush(false)
+		w.flushTerm()
 		addCode(w.b, textOfNode(n), 0, languageOf(n))
+	case n.DataAtom == atom.Dt && isDescribed(n):
+		w.writeTerm(n)
 	case n.DataAtom == atom.Tr && !isLayoutRow(n):
 		w.flush(false)
+		w.flushTerm()
 		w.row(n)
 	default:
 		w.pageBreak(n.Attr)

@@ -9,6 +9,7 @@ import (
 func (w *htmlWriter) openNested(a atom.Atom, attrs []html.Attribute) {
 	switch a {
 	case atom.Ol, atom.Ul:
+		w.flushTerm()
 		w.lists.Open(a == atom.Ol, attribute(attrs, "start"))
 	case atom.Blockquote:
 		w.at.Quoted++
@@ -26,6 +27,8 @@ func (w *htmlWriter) closeNested(a atom.Atom) {
 	case atom.Ol, atom.Ul:
 		w.lists.Close()
 		w.at.Depth, w.at.GoesOn = len(w.lists), true
+	case atom.Dd:
+		w.flushTerm()
 	case atom.Blockquote:
 		w.at.Quoted = max(0, w.at.Quoted-1)
 	case atom.Li:

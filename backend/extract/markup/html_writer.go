@@ -28,6 +28,7 @@ type htmlWriter struct {
 	page      int // of the printed book, by the breaks an e-book notes
 	from      int // page on which the gathered words began
 	table     htmlTable
+	term      string // waits for its description
 
 	withoutWays bool // navigation is left out
 }
@@ -64,6 +65,7 @@ func (w *htmlWriter) flush(line bool) {
 		w.after = w.after && line
 		return
 	}
+	text = w.described(text)
 	block := evidence.Block{Kind: evidence.Paragraph, Page: w.from}
 	switch {
 	case w.level > 0:
@@ -98,6 +100,7 @@ func (w *htmlWriter) open(a atom.Atom, attrs []html.Attribute) {
 	case isBlock(a):
 		w.flush(false)
 		if level := headingLevel(a); level > 0 {
+			w.flushTerm()
 			w.level = level
 		}
 		w.openNested(a, attrs)

@@ -216,3 +216,32 @@ paragraph0@0 Go on with the stones.
 		t.Errorf("a page of links alone lost them: %q", onlyWays.Text)
 	}
 }
+
+func TestTermAndDescriptionAreOneBlock(t *testing.T) {
+	page := `<html><body><h1>Settings</h1><dl>
+<dt><a name="m"></a><b>MaxSacks </b><i>number</i>
+<dd style="margin-left: 5em">The most sacks that one cart may have.<p>The default is 12.</p></dd>
+<dt><span class="term">-s</span></dt><dt>--slow:</dt><dd><p>Turns the stones slowly.</p></dd>
+<dt>Stones</dt><dd><ul><li>coarse</li><li>fine</li></ul></dd>
+<dt>Code</dt><dd><pre>grind --all</pre></dd>
+<dt>Nothing</dt><dd></dd>
+<dt>When do the stones rest?</dt><dd>In winter.</dd>
+<dt>A term without a description</dt></dl>
+<p>After it.</p></body></html>`
+	formattest.WantOutline(t, extractString(t, "settings.html", page), `
+heading1@0 Settings
+paragraph0@0 MaxSacks number: The most sacks that one cart may have.
+paragraph0@0 The default is 12.
+paragraph0@0 -s, --slow: Turns the stones slowly.
+paragraph0@0 Stones
+list0@0 coarse
+list0@0 fine
+paragraph0@0 Code
+code0@0 grind --all
+paragraph0@0 Nothing
+paragraph0@0 When do the stones rest?
+paragraph0@0 In winter.
+paragraph0@0 A term without a description
+paragraph0@0 After it.
+`)
+}
