@@ -82,6 +82,7 @@ func TestAWayIsQuotedAsAWholeList(t *testing.T) {
 		{"How do I descale the machine?", 1, "Fill the tank with water and one sachet of descaler.", steps},
 		{"How do I descale the machine?", 1, "Descale the machine once a month:", steps},
 		{"How do I descale the machine?", 0, "Only whole beans may be used.", ""},
+		{"Which jobs come once a month?", 1, "Descale the machine once a month:", steps},
 		{"When do I fill the tank?", 1, "Fill the tank with water and one sachet of descaler.", ""},
 	} {
 		r, ok := NewQuery(c, x.question).withSteps(best(x.of, x.sentence), passages, known)

@@ -9,8 +9,9 @@ import (
 	"footnote/backend/lang"
 )
 
-// A list is quoted whole where a way to do something is asked for, up to so many
-// characters: half of the steps are no way.
+// A list is quoted whole where a way to do something is asked for, and behind the
+// sentence that leads to it, up to so many characters: half of the steps are no way,
+// and "The following formats can be read:" is no answer.
 const stepsRunes = 2_400
 
 // list are the items of a list of a text, in code points.
@@ -60,14 +61,17 @@ func (l list) follows(s Sentence, p Passage, all []statement) bool {
 	return first > s.Order && s.Order < len(all) && all[first].under == all[s.Order].under && !strings.Contains(p.Text[s.Span.End:start], "\n\n\n") && first-s.Order <= leadReach
 }
 
-// withSteps puts the whole list in the place of a sentence of it, where a way to do
-// something is asked for; what leads to the list stands before it. ok is false
-// where the best sentence belongs to no list.
+// withSteps puts the whole list in the place of the sentence that leads to it and,
+// where a way to do something is asked for, of a sentence of it; what leads to the
+// list stands before it. ok is false where the best sentence belongs to no list.
 func (q Query) withSteps(r Result, passages []Passage, known *RowCache) (Result, bool) {
-	if r.State == None || len(r.Sentences) == 0 || known == nil || lang.AsksFor(q.text) != lang.Manner {
+	if r.State == None || len(r.Sentences) == 0 || known == nil {
 		return r, false
 	}
 	best := r.Sentences[0]
+	if !endsWithColon(best.Text) && lang.AsksFor(q.text) != lang.Manner {
+		return r, false
+	}
 	p := passages[best.Passage]
 	all := statements(p.Text)
 	lists := known.lists(p.Digest)

@@ -31,8 +31,8 @@ func (w *htmlWriter) writeTerm(dt *html.Node) {
 	w.term = term
 }
 
-// described puts the kept term before the first words of its description.
-func (w *htmlWriter) described(text string) string {
+// withTerm puts the kept term before the first words of its description.
+func (w *htmlWriter) withTerm(text string) string {
 	term := w.term
 	if term == "" {
 		return text

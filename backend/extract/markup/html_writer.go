@@ -29,6 +29,7 @@ type htmlWriter struct {
 	from      int // page on which the gathered words began
 	table     htmlTable
 	term      string // waits for its description
+	described []bool // of the open descriptions: those of a term
 
 	withoutWays bool // navigation is left out
 }
@@ -65,7 +66,7 @@ func (w *htmlWriter) flush(line bool) {
 		w.after = w.after && line
 		return
 	}
-	text = w.described(text)
+	text = w.withTerm(text)
 	block := evidence.Block{Kind: evidence.Paragraph, Page: w.from}
 	switch {
 	case w.level > 0:

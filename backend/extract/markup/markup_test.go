@@ -230,15 +230,15 @@ func TestTermAndDescriptionAreOneBlock(t *testing.T) {
 <p>After it.</p></body></html>`
 	formattest.WantOutline(t, extractString(t, "settings.html", page), `
 heading1@0 Settings
-paragraph0@0 MaxSacks number: The most sacks that one cart may have.
-paragraph0@0 The default is 12.
-paragraph0@0 -s, --slow: Turns the stones slowly.
-paragraph0@0 Stones
+list0@0 MaxSacks number: The most sacks that one cart may have.
+list0@0 The default is 12.
+list0@0 -s, --slow: Turns the stones slowly.
+list0@0 Stones
 list0@0 coarse
 list0@0 fine
-paragraph0@0 Code
+list0@0 Code
 code0@0 grind --all
-paragraph0@0 Nothing
+list0@0 Nothing
 paragraph0@0 When do the stones rest?
 paragraph0@0 In winter.
 paragraph0@0 A term without a description
