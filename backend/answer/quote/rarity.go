@@ -89,7 +89,10 @@ const (
 )
 
 // shortlisted are the candidates that are scored: rows by their labels, sentences
-// that say what the term is whose meaning is asked for, then in turn the best by rules and the best by rare words, at most so many besides the rows.
+// that say what the term is whose meaning is asked for, then in turn the best by
+// rules, the best by rare words and the best of the next passage, at most so many
+// besides the rows. Sentences that share words of the question crowd in one passage:
+// the others are found by what they mean, and each is heard.
 // pool is best first by rules; ranks are the places by rare words.
 func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) (chosen []candidate, r rarity) {
 	all := slices.Concat(rows, pool)
@@ -133,12 +136,16 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 			add(c)
 		}
 	}
+	of := bestOfPassages(byRare, passages)
 	for i := 0; i < len(all) && len(chosen) < most; i++ {
 		if i+len(rows) < len(all) {
 			add(byRules[i+len(rows)])
 		}
 		if len(chosen) < most {
 			add(byRare[i])
+		}
+		if len(chosen) < most && i < len(of) {
+			add(of[i])
 		}
 	}
 	for _, c := range byRare {
@@ -148,6 +155,22 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 		chosen[i].Also = copied.others(chosen[i].Sentence)
 	}
 	return chosen, r
+}
+
+// bestOfPassages are the first candidate of each passage, that of the passage which
+// fits the question best first.
+func bestOfPassages(inOrder []candidate, passages []Passage) (best []candidate) {
+	seen := map[int]bool{}
+	for _, c := range inOrder {
+		if !seen[c.Passage] {
+			seen[c.Passage] = true
+			best = append(best, c)
+		}
+	}
+	slices.SortStableFunc(best, func(a, b candidate) int {
+		return cmp.Compare(passages[b.Passage].S2, passages[a.Passage].S2)
+	})
+	return best
 }
 
 // copies are the sources of each sentence, by what it says: of copies of a file one
