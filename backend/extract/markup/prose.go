@@ -4,11 +4,13 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"footnote/backend/bounded"
+	"footnote/backend/pattern"
 )
 
 // XML that people wrote to be read (DocBook, DITA, TEI, JATS, FictionBook) names its
@@ -24,7 +26,15 @@ var proseTags = map[string]string{
 	"tgroup": "table", "informaltable": "table", "simpletable": "table", "row": "tr", "strow": "tr", "sthead": "tr", "tr": "tr",
 	"entry": "td", "stentry": "td", "td": "td", "th": "td", "cell": "td",
 	"title": "h", "head": "h",
+	"variablelist": "dl", "glosslist": "dl", "def-list": "dl", "dl": "dl",
 }
+
+// entries are what holds a term and its description, and described says as what
+// their parts are read in it; elsewhere these mean other things.
+var (
+	entries   = map[string]bool{"varlistentry": true, "glossentry": true, "def-item": true, "dlentry": true}
+	described = map[string]string{"term": "dt", "glossterm": "dt", "dt": "dt", "listitem": "dd", "glossdef": "dd", "def": "dd", "dd": "dd"}
+)
 
 // running are the elements of running text: what has little of it is data.
 var running = map[string]bool{"p": true, "para": true, "simpara": true, "shortdesc": true, "cmd": true, "li": true, "ab": true, "l": true, "v": true}
@@ -41,10 +51,10 @@ var unshown = map[string]bool{"indexterm": true, "remark": true, "binary": true,
 // prosePage writes XML as a page of HTML; ok is false where less than half of its
 // text is running text: that is data. Of one that breaks off it gives what came
 // before, and of one with more than bounded.Nodes parts the first of them: then it
-// is cut. Entities that only a document type declares stand as they are written.
+// is cut. Of an entity that is declared elsewhere the name stands.
 func prosePage(text string) (page string, cut, ok bool) {
 	d := xml.NewDecoder(strings.NewReader(text))
-	d.Strict, d.Entity = false, xml.HTMLEntity
+	d.Strict, d.Entity = false, maps.Clone(xml.HTMLEntity)
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it was decoded before
 	w := proseWriter{}
 	for w.parts < bounded.Nodes {
@@ -56,6 +66,8 @@ func prosePage(text string) (page string, cut, ok bool) {
 			return w.page(), true, w.prose()
 		}
 		switch t := token.(type) {
+		case xml.Directive:
+			declare(d.Entity, string(t))
 		case xml.StartElement:
 			w.open(t.Name.Local)
 		case xml.EndElement:
@@ -65,6 +77,25 @@ func prosePage(text string) (page string, cut, ok bool) {
 		}
 	}
 	return w.page(), w.parts >= bounded.Nodes, w.prose()
+}
+
+var (
+	declared   = pattern.New(`<!ENTITY\s+([\w.:-]{1,60})\s+(?:"([^"<&%]{0,200})"|'([^'<&%]{0,200})')\s*>`)
+	undeclared = pattern.New(`&([A-Za-z][\w.:-]{0,60});`)
+)
+
+// swelling is how many times longer than its reference the text of an entity may be:
+// a file is not to grow beyond what its reader was given room for.
+const swelling = 8
+
+// declare notes the entities that a document type says are short texts. What is made
+// of others, or read from elsewhere, is left alone.
+func declare(entities map[string]string, documentType string) {
+	for _, m := range declared.FindAllStringSubmatch(documentType, bounded.Nodes) {
+		if value := m[2] + m[3]; len(value) <= swelling*(len(m[1])+len("&;")) {
+			entities[m[1]] = value
+		}
+	}
 }
 
 // proseWriter writes the page as elements come.
@@ -91,6 +122,9 @@ func (w *proseWriter) open(name string) {
 		return
 	}
 	e := proseElement{name: name, tag: proseTags[name]}
+	if tag := described[name]; tag != "" && len(w.stack) > 0 && entries[w.stack[len(w.stack)-1].name] {
+		e.tag = tag
+	}
 	if e.tag == "h" {
 		e.tag = w.heading()
 	}
@@ -156,6 +190,7 @@ func (w *proseWriter) write(text string) {
 	if w.hidden > 0 {
 		return
 	}
+	text = undeclared.ReplaceAllString(text, "$1")
 	w.out.WriteString(html.EscapeString(text))
 	n := len(strings.TrimSpace(text))
 	w.written += n

@@ -10,28 +10,30 @@ import (
 func TestXMLForReadersIsReadAsItsText(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"DocBook": {`<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE book PUBLIC "-//X//DTD DocBook//EN" "x.dtd" [<!ENTITY kapp "Till">]>
+<!DOCTYPE book PUBLIC "-//X//DTD DocBook//EN" "x.dtd" [<!ENTITY kapp "Till"><!ENTITY b "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"><!ENTITY c "&b;&b;">]>
 <chapter id="c"><title
 >Keeping the till</title>
 <para
 >Count the <guilabel
 >float</guilabel
-> of &kapp; twice, at 5 &lt; 6.<indexterm><primary>float</primary></indexterm></para>
+> of the &kapp; twice, with &Ctrl; &b; &c;, at 5 &lt; 6.<indexterm><primary>float</primary></indexterm></para>
 <sect1><title>Steps</title>
 <orderedlist><listitem><para>Open it.</para></listitem><listitem><para>Close it.</para></listitem></orderedlist>
 <screen>till --open
 till --close</screen>
+<variablelist><varlistentry><term>-f</term><term><option>--float</option></term><listitem><para>What stays in the till.</para></listitem></varlistentry></variablelist>
 <figure><title>A till</title></figure>
 </sect1>
 <sect1><title>After <emphasis>closing</emphasis></title><para>Go home.</para></sect1>
 </chapter>`, `
 heading1@0 Keeping the till
-paragraph0@0 Count the float of &kapp; twice, at 5 < 6.
+paragraph0@0 Count the float of the Till twice, with Ctrl b c, at 5 < 6.
 heading2@0 Steps
 list0@0 Open it.
 list0@0 Close it.
 code0@0 till --open
 till --close
+list0@0 -f, --float: What stays in the till.
 paragraph0@0 A till
 heading2@0 After closing
 paragraph0@0 Go home.
