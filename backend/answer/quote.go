@@ -140,8 +140,14 @@ func (s *selector) quoting() quote.Deps {
 // orderByQuotation chooses what a quoted answer says and puts the sources that
 // it is going to cite first, in the order of the quotations, so that its
 // footnotes count up from 1.
+//
+// More passages are heard than are shown: a model is given few because each costs
+// tokens, while reading one more for its sentences costs next to nothing, and words
+// and vectors of whole passages often put the one that answers further down.
 func (s *selector) orderByQuotation(ctx context.Context) {
-	before := s.selection.Chosen
+	shown := s.selection.Chosen
+	before := s.heard(shown)
+	s.selection.Chosen = before
 	s.selection.Numbers = map[evidence.SourceID]int{}
 	for _, c := range before { // numbers for now: one a source
 		if s.selection.Numbers[c.Source.ID] == 0 {
@@ -156,8 +162,41 @@ func (s *selector) orderByQuotation(ctx context.Context) {
 		}
 	}
 	at := func(c rank.Candidate) int { return cmp.Or(place[c.Source.ID], len(place)+1) }
-	s.selection.Chosen = slices.SortedStableFunc(slices.Values(before), func(a, b rank.Candidate) int { return at(a) - at(b) })
+	s.selection.Chosen = slices.SortedStableFunc(slices.Values(s.keptOf(before, len(shown))), func(a, b rank.Candidate) int { return at(a) - at(b) })
 	s.renumber(before)
+}
+
+// heardMost is how many passages are read for sentences.
+const heardMost = 12
+
+// heard are the chosen passages and the next ones, unless the reader said how many.
+func (s *selector) heard(chosen []rank.Candidate) []rank.Candidate {
+	if s.task.Question.K > 0 {
+		return chosen
+	}
+	all := slices.Clone(chosen)
+	for _, c := range s.selection.Pool {
+		if len(all) >= heardMost {
+			break
+		}
+		if !slices.ContainsFunc(all, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// keptOf are the first so many of the passages that were heard, and of the others
+// those that are quoted or say the same.
+func (s *selector) keptOf(heard []rank.Candidate, first int) (kept []rank.Candidate) {
+	for i, c := range heard {
+		if i < first || slices.ContainsFunc(s.selection.Quotation.Sentences, func(said quote.Sentence) bool {
+			return said.Passage == i || slices.Contains(said.Also, s.selection.Numbers[c.Source.ID])
+		}) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 // renumber brings the quotation in line with a new order of the chosen passages.

@@ -18,7 +18,7 @@ const (
 
 // The Level of a row: a bit for each column with a cell or, where cells are merged,
 // two bits for each column. HeadRow marks a row that its file says has heads,
-// RowBegins the first of a table, and RowGoesOn one whose table goes on from above
+// LabelledRow one that it says has none but the label of the row, RowBegins the first of a table, and RowGoesOn one whose table goes on from above
 // what stands between: lines that announce a section, or the end of a page. A row
 // of heads that goes on has further lines of the heads above it.
 const (
@@ -26,6 +26,7 @@ const (
 	mergedRow    = 1 << 60
 	RowBegins    = 1 << 59
 	RowGoesOn    = 1 << 58
+	LabelledRow  = 1 << 57
 	widestRow    = 56 // columns
 	widestMerged = 28
 )
@@ -84,6 +85,7 @@ type placedRow struct {
 	cells          []placedCell
 	above          []int // columns that cells above reach into
 	heads          bool
+	labelled       bool // it is no row of heads
 	begins, goesOn bool
 }
 
@@ -91,7 +93,8 @@ type placedRow struct {
 // not, as in rows kept by earlier versions, or where the text was cut.
 func placedCells(text string, level int) (row placedRow, ok bool) {
 	row.heads, row.begins, row.goesOn = level&HeadRow != 0, level&RowBegins != 0, level&RowGoesOn != 0
-	level &^= HeadRow | RowBegins | RowGoesOn
+	row.labelled = level&LabelledRow != 0
+	level &^= HeadRow | RowBegins | RowGoesOn | LabelledRow
 	if level&mergedRow == 0 {
 		for set := level; set != 0; set &= set - 1 {
 			i := bits.TrailingZeros(uint(set))
@@ -193,6 +196,8 @@ func (t *columnTable) takesHeads(p placedRow, apart bool) bool {
 	first := !t.begun
 	t.begun = true
 	switch {
+	case p.labelled:
+		return false
 	case p.heads || first:
 		if !p.heads && p.plainFigures() {
 			return false

@@ -29,7 +29,7 @@ type Nearness interface {
 }
 
 const (
-	scoredMost = 16 // candidates that the cross-encoder reads
+	scoredMost = 24 // candidates that the encoders read
 	considered = 32 // that a trace keeps
 )
 

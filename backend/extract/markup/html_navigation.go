@@ -76,43 +76,51 @@ func isContents(n *html.Node) bool {
 }
 
 // mostPaging is how many links lead to the pages around one: before, after, up,
-// home and contents, each perhaps with a picture. More are a list.
-const mostPaging = 10
+// home and contents, each perhaps with a picture. More are a list, and an element of
+// more nodes is more than a line.
+const (
+	mostPaging  = 10
+	pagingNodes = 200
+)
 
 // isPaging reports whether an element has nothing but links, one of which is marked
-// as the way to the page before or after: what DocBook, Publican and blogs put
-// above and below a page, with the titles of others.
+// as the way to the page before or after: what DocBook, Publican, Texinfo and blogs
+// put above and below a page, with the titles of others. Where both ways are marked,
+// a word may stand before each: "Next: Stones, Up: The mill".
 func isPaging(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Ul, atom.Ol, atom.Div, atom.P, atom.Table:
 	default:
 		return false
 	}
-	marked, links := false, 0
-	var only func(n *html.Node, linked bool) bool
-	only = func(n *html.Node, linked bool) bool {
-		if n.Type == html.TextNode {
-			return linked || !strings.ContainsFunc(n.Data, unicode.IsLetter)
+	marked, links, unlinked, seen := 0, 0, 0, 0
+	var count func(n *html.Node, linked bool)
+	count = func(n *html.Node, linked bool) {
+		if seen++; seen > pagingNodes {
+			return
+		}
+		if n.Type == html.TextNode && !linked {
+			unlinked += len(strings.FieldsFunc(n.Data, func(r rune) bool { return !unicode.IsLetter(r) }))
 		}
 		if n.DataAtom == atom.A {
 			links++
 			linked = true
 		}
-		marked = marked || linked && leadsBeside(n) || n.DataAtom == atom.Li && hasClassOf(n, besideMarks)
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if !only(c, linked) {
-				return false
-			}
+		if linked && leadsBeside(n) || n.DataAtom == atom.Li && hasClassOf(n, besideMarks) {
+			marked++
 		}
-		return true
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			count(c, linked)
+		}
 	}
-	return only(n, false) && marked && links <= mostPaging
+	count(n, false)
+	return seen <= pagingNodes && links <= mostPaging && marked > 0 && (unlinked == 0 || marked > 1 && unlinked <= marked+1)
 }
 
-// besideMarks are the classes and relations of links to the page before and after.
-var besideMarks = map[string]bool{"prev": true, "previous": true, "next": true}
+// besideMarks are the classes and relations of links to the pages before, after and above.
+var besideMarks = map[string]bool{"prev": true, "previous": true, "next": true, "up": true}
 
-// leadsBeside reports whether a link says that it leads to the page before or after:
+// leadsBeside reports whether a link says that it leads to the page before, after or above:
 // by its relation, its class, or the access key that DocBook gives it.
 func leadsBeside(n *html.Node) bool {
 	if n.DataAtom != atom.A {
@@ -120,7 +128,7 @@ func leadsBeside(n *html.Node) bool {
 	}
 	for _, a := range n.Attr {
 		switch {
-		case a.Key == "rel" && hasField(a.Val, besideMarks), a.Key == "accesskey" && (a.Val == "p" || a.Val == "n"):
+		case a.Key == "rel" && hasField(a.Val, besideMarks), a.Key == "accesskey" && (a.Val == "p" || a.Val == "n" || a.Val == "u"):
 			return true
 		}
 	}

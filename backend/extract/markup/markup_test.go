@@ -204,7 +204,7 @@ list0@0 Dust
 `)
 	paged := `<html><body><ul class="docnav"><li class="previous"><a accesskey="p" href="1.html"><strong>Poprzedni</strong></a></li><li class="next"><a accesskey="n" href="3.html"><strong>Następny</strong>4.2. Kamienie</a></li></ul>
 <h1>4.1. Młyn</h1><ul><li><a href="kolo.html">Koło</a></li><li class="next"><a href="staw.html">Staw</a>, na północ stąd</li></ul>
-<p>Go on with <a rel="next" href="3.html">the stones</a>.</p><div><a rel="prev" href="1.html">The pond</a> | <a href="index.html">Contents</a></div></body></html>`
+<p>Go on with <a rel="next" href="3.html">the stones</a>.</p><div class="header"><p>Next: <a href="3.html" accesskey="n" rel="next">Stones</a>, Previous: <a href="1.html" accesskey="p" rel="prev">Pond</a>, Up: <a href="index.html" accesskey="u" rel="up">The mill</a> &nbsp; [<a href="x.html" title="Index" rel="index">Index</a>]</p></div><div><a rel="prev" href="1.html">The pond</a> | <a href="index.html">Contents</a></div></body></html>`
 	formattest.WantOutline(t, extractString(t, "paged.html", paged), `
 heading1@0 4.1. Młyn
 list0@0 Koło
@@ -244,4 +244,21 @@ paragraph0@0 In winter.
 paragraph0@0 A term without a description
 paragraph0@0 After it.
 `)
+}
+
+func TestRowsOfLabelsAreNoHeads(t *testing.T) {
+	for name, page := range map[string]string{
+		"marked": `<table><tr><th>New</th><td>clears everything after asking</td></tr><tr><th>Save</th><td>writes to disk</td></tr></table>`,
+		"pairs":  `<table><tr><td>New</td><td>clears everything after asking</td></tr><tr><td>Save</td><td>writes to disk</td></tr></table>`,
+	} {
+		doc := extractString(t, "menu.html", page)
+		rows := evidence.Rows(doc)
+		if len(rows) != 2 || rows[0].Label != "New" || len(rows[1].Heads) > 0 && rows[1].Heads[0] != "" {
+			t.Errorf("%s: %+v", name, rows)
+		}
+	}
+	doc := extractString(t, "tolls.html", `<table><tr><td>Boat</td><td>Toll</td></tr><tr><td>Barge</td><td>9</td></tr></table>`)
+	if rows := evidence.Rows(doc); len(rows) != 1 || rows[0].Heads[0] != "Toll" {
+		t.Errorf("a table of figures lost its heads: %+v", rows)
+	}
 }
