@@ -48,10 +48,13 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 	return r, true
 }
 
-// shareLabel reports whether rows of two sources tell of the same thing.
+// shareLabel reports whether rows of two sources give figures of the same thing.
 func shareLabel(rows []Sentence) bool {
 	source := map[string]int{}
 	for _, r := range rows {
+		if !strings.ContainsFunc(r.Text, unicode.IsDigit) {
+			continue
+		}
 		if n := source[r.label]; n != 0 && n != r.N {
 			return true
 		}

@@ -184,3 +184,14 @@ func TestAnEncoderThatIsLateIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyRowsWithFiguresAreOfSeveralPeriods(t *testing.T) {
+	rows := []Sentence{{N: 1, Text: "locking  See the chapter on locks", foundRow: foundRow{label: "locking"}}, {N: 2, Text: "locking  See the chapter on mail", foundRow: foundRow{label: "locking"}}}
+	if shareLabel(rows) {
+		t.Error("rows without a figure tell of two periods")
+	}
+	rows[0].Text, rows[1].Text = "rent  2019  900", "rent  2020  950"
+	if !shareLabel(rows) {
+		t.Error("rows of two years do not")
+	}
+}
