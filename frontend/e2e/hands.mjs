@@ -29,6 +29,19 @@ async function typeBlind(page, field = 'textarea[data-composer]') {
   await page.locator(field).last().fill('');
 }
 
+/**
+ * Presses the first badge of the first answer twice, which opens its passage. It is
+ * that one badge both times: while answers are being written, the last one of the
+ * page may be another at each press.
+ */
+async function openFirst(page) {
+  const answer = page.locator('main article.turn').first();
+  await until('the first answer', async () => (await answer.getAttribute('aria-busy')) === 'false', 60_000);
+  const badge = answer.locator('button.fn').first();
+  await badge.click();
+  await badge.click();
+}
+
 /** The screens, each with what changes it. */
 const changes = {
   'home is opened': (page) => page.evaluate(() => void (location.hash = '#/')),
@@ -44,8 +57,7 @@ const changes = {
   },
   'Ask again is pressed': (page) => page.getByRole('button', { name: 'Ask again' }).last().click(),
   'a passage is opened': async (page) => {
-    await page.locator('main article button.fn').last().click();
-    await page.locator('main article button.fn').last().click();
+    await openFirst(page);
     await page.locator('aside.viewer').waitFor();
   },
   'the passage is closed by its button': (page) => page.locator('aside.viewer').getByRole('button', { name: /Close/ }).first().click(),
@@ -130,15 +142,33 @@ export async function hands(page, base, step) {
     await page.unroute('**/api/runs');
     if (now !== '#/library') throw new Error(`the page went to ${now}`);
   });
+  await step('a passage that is opened while a question is on its way stays open', async () => {
+    await changes['a question is asked on home'](page);
+    const answers = page.locator('main article.turn');
+    await until('the answer', async () => (await answers.first().getAttribute('aria-busy')) === 'false', 60_000);
+    let send;
+    await page.route('**/retry', async (route) => {
+      await new Promise((resolve) => (send = resolve));
+      await route.continue();
+    });
+    await changes['Ask again is pressed'](page);
+    await until('the question on its way', () => send);
+    await openFirst(page);
+    await page.locator('aside.viewer mark').first().waitFor();
+    send();
+    await until('the second answer', async () => (await answers.count()) === 2 && (await answers.last().getAttribute('aria-busy')) === 'false', 60_000);
+    await page.unroute('**/retry');
+    if ((await page.locator('aside.viewer').count()) !== 1) throw new Error('the passage was closed');
+    await page.keyboard.press('Escape');
+  });
   await step('a passage that comes late leaves the caret where one types', async () => {
     await changes['a question is asked on home'](page);
-    await page.locator('main article.turn[aria-busy=false] button.fn').first().waitFor();
+    await until('the answer', async () => (await page.locator('main article.turn[aria-busy=false]').count()) === 1, 60_000);
     await page.route('**/api/sources/**', async (route) => {
       await new Promise((done) => setTimeout(done, 400));
       await route.continue();
     });
-    await page.locator('main article button.fn').first().click();
-    await page.locator('main article button.fn').first().click();
+    await openFirst(page);
     await box(page).focus();
     const text = 'not one word of this is lost while the passage comes '.repeat(3);
     await page.keyboard.type(text, { delay: 8 });

@@ -34,13 +34,16 @@ export class Conversation {
   /** Loads the thread. A run that has just been asked is followed at once, before the thread is there. */
   async load(runId?: string): Promise<void> {
     if (runId && !this.#turn(runId)) this.#follow(runId, '');
+    const before = this.turns;
     try {
       const thread = await this.#api.thread(this.id);
       if (this.#closed) return;
       this.title = thread.title;
       this.type = thread.type;
       this.private = thread.private ?? false;
-      this.turns = thread.runs.map((run) => this.#turn(run.id) ?? RunStore.of(this.#api, run));
+      const told = thread.runs.map((run) => this.#turn(run.id) ?? RunStore.of(this.#api, run));
+      // What was asked since the thread was asked for is not in it yet.
+      this.turns = [...told, ...this.turns.filter((turn) => !before.includes(turn) && !told.includes(turn))];
       this.within = thread.collection ?? '';
       this.versions = thread.versions ?? [];
       this.fresh = thread.fresh ?? [];

@@ -107,6 +107,20 @@ describe('a conversation', () => {
     talk.close();
   });
 
+  test('keeps what was asked while the thread was on its way', async () => {
+    backend.log = log.slice(0, 10);
+    backend.runs = [storedRun(log)];
+    const talk = new Conversation(backend.api, 'thr_0000000001');
+    const loading = talk.load();
+    await talk.ask({ question: 'And then?' } as Parameters<Conversation['ask']>[0]);
+    await loading;
+    expect(talk.turns.map((turn) => turn.id)).toEqual([log[0]!.run, 'run_next000000']);
+    backend.runs = [];
+    await talk.load();
+    expect(talk.turns).toEqual([]);
+    talk.close();
+  });
+
   test('shows stored answers without following them', async () => {
     backend.runs = [storedRun(logs.answered), storedRun(logs.doubt)];
     const talk = new Conversation(backend.api, 'thr_0000000001');

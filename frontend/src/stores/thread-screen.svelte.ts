@@ -18,8 +18,8 @@ export interface ScreenHost {
   sayFault(error: unknown): void;
   /** Shows the passage of a note in the address, or none. */
   setNote(note: number | null, run: string): void;
-  /** A question of the thread has begun: it is brought into view. */
-  asked(run: string): void;
+  /** A question of the thread has begun: it is brought into view, unless the reader is `elsewhere` by now. */
+  asked(run: string, elsewhere: boolean): void;
 }
 
 export class ThreadScreen {
@@ -37,6 +37,8 @@ export class ThreadScreen {
   readonly #readings = new Map<string, Reading>();
   readonly #traces = new Map<string, TraceStore>();
   #opener: HTMLElement | null = null;
+  /** How many passages were opened. */
+  #opened = 0;
 
   constructor(api: Backend, thread: string, host: ScreenHost) {
     this.#api = api;
@@ -82,6 +84,7 @@ export class ThreadScreen {
   /** Opens the passage of badge k. */
   open(reading: Reading, k: number): void {
     reading.hush();
+    this.#opened++;
     this.sheet = false;
     this.reading = reading.turn.id;
     reading.lit = k;
@@ -117,16 +120,16 @@ export class ThreadScreen {
   }
 
   async ask(question: Ask): Promise<void> {
-    this.#begun(await this.talk.ask(question));
+    await this.#begin(() => this.talk.ask(question));
   }
 
   async again(turn: RunStore, change: Parameters<Conversation['again']>[1] = {}): Promise<void> {
-    await this.#try(async () => this.#begun(await this.talk.again(turn, change)));
+    await this.#try(() => this.#begin(() => this.talk.again(turn, change)));
   }
 
   /** Looks whether an answer still holds: asks anew and compares. */
   async refresh(turn: RunStore): Promise<void> {
-    await this.#try(async () => this.#begun(await this.talk.refresh(turn)));
+    await this.#try(() => this.#begin(() => this.talk.refresh(turn)));
   }
 
   /** Has an answer checked from time to time; tells whether that worked. */
@@ -215,9 +218,13 @@ export class ThreadScreen {
     await this.#try(() => this.#api.openExternal(href));
   }
 
-  #begun(run: string): void {
-    this.reading = run;
-    this.#host.asked(run);
+  /** Whoever opens a passage while a question is on its way goes on reading there. */
+  async #begin(ask: () => Promise<string>): Promise<void> {
+    const opened = this.#opened;
+    const run = await ask();
+    const elsewhere = this.#opened !== opened;
+    if (!elsewhere) this.reading = run;
+    this.#host.asked(run, elsewhere);
   }
 
   #copied(done: boolean, said: string): void {
