@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import type { TextBlock } from '../api/types';
 import { type Block, blocksOf, layoutOf } from './layout';
 
 describe('layoutOf', () => {
@@ -9,6 +10,14 @@ describe('layoutOf', () => {
     expect(layoutOf('application/json', 'x')).toBe('code');
     expect(layoutOf('text/markdown', 'README.md')).toBe('prose');
     expect(layoutOf('application/pdf', 'a.pdf')).toBe('prose');
+  });
+
+  it('tells XML that is a book from XML that is data by what was read of it', () => {
+    const block = (kind: TextBlock['kind']): TextBlock => ({ kind, start: 0, end: 1, level: 0, line: 1 }) as TextBlock;
+    expect(layoutOf('application/xml', 'book.xml', [block('heading'), block('paragraph'), block('code')])).toBe('prose');
+    expect(layoutOf('application/xml', 'data.xml', [block('code')])).toBe('code');
+    expect(layoutOf('application/x-ipynb+json', 'tides.ipynb', [block('paragraph'), block('code')])).toBe('prose');
+    expect(layoutOf('application/docbook+xml', 'book.dbk')).toBe('prose');
   });
 });
 

@@ -1,4 +1,5 @@
 /** How the text of a source is laid out: running text, code, or rows of cells. Pure. */
+import type { TextBlock } from '../api/types';
 import type { Piece } from './codepoints';
 
 export type Layout = 'prose' | 'code' | 'table';
@@ -7,10 +8,14 @@ const tables = /^text\/(csv|tab-separated-values)$|spreadsheet|ms-excel/;
 const code = /^text\/x-|^text\/(javascript|css|x?sql|yaml|toml)|^application\/(json|xml|x?yaml|toml|javascript|typescript|x-(sh|yaml|toml|ipynb|httpd-php|python|ruby|perl))/;
 const codeNames = /\.(go|py|js|mjs|cjs|ts|tsx|jsx|java|kt|rs|c|h|cc|cpp|hpp|cs|rb|php|sh|bash|sql|swift|scala|lua|pl|r|jl|css|scss|json|jsonl|xml|ya?ml|toml|ini|cfg|conf|proto|tf|gradle|svelte|vue)$/i;
 
-/** Chosen by what the source is, and by its name. */
-export function layoutOf(mediaType: string, name: string): Layout {
+/**
+ * Chosen by what the source is and by its name. XML may be a book, and a notebook
+ * holds text beside its code: what was read of them as more than code is to be read.
+ */
+export function layoutOf(mediaType: string, name: string, blocks: readonly TextBlock[] = []): Layout {
   if (tables.test(mediaType)) return 'table';
-  return code.test(mediaType) || codeNames.test(name) ? 'code' : 'prose';
+  if (!code.test(mediaType) && !codeNames.test(name)) return 'prose';
+  return blocks.some((block) => block.kind !== 'code') ? 'prose' : 'code';
 }
 
 /** A part of a text: running text, or rows of cells. */
