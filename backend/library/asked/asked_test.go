@@ -119,3 +119,21 @@ func FuzzUnderstand(f *testing.F) {
 		}
 	})
 }
+
+func TestAWordOfOneOrTwoLettersMarksNoOtherWord(t *testing.T) {
+	text := "Include it in the Python that I install, if it is used in 塔台."
+	for search, want := range map[string][]string{
+		"how do I install ": {"I", "install"},
+		"install i":         {"Include", "it", "in", "I", "install", "if", "it", "is", "in"}, // it is still being typed
+		"塔 ":                {"塔台"},
+	} {
+		snippet, marks := Snippet(text, Understand(search).Marking())
+		var marked []string
+		for _, m := range marks {
+			marked = append(marked, string([]rune(snippet)[m[0]:m[1]]))
+		}
+		if !slices.Equal(marked, want) {
+			t.Errorf("%q marks %q, want %q", search, marked, want)
+		}
+	}
+}

@@ -36,18 +36,31 @@ func Snippet(text string, asked Marking) (string, [][2]int) {
 
 // Marking is what a snippet marks: words by their beginnings, and phrases whole.
 type Marking struct {
-	stems   []string
+	stems   []stem
 	phrases []rank.Phrase
+}
+
+// stem is what a marked word begins with, or, whole, is.
+type stem struct {
+	text  string
+	whole bool
 }
 
 func (a Search) Marking() Marking {
 	m := Marking{phrases: a.phrases}
 	if len(a.phrases) == 0 || len(a.Words) > 0 {
-		for _, word := range wordsOf(a.Words) {
-			m.stems = append(m.stems, stemOf(word))
+		words := wordsOf(a.Words)
+		for i, word := range words {
+			m.stems = append(m.stems, stem{text: stemOf(word), whole: !(a.growing && i == len(words)-1) && tiny(word)})
 		}
 	}
 	return m
+}
+
+// tiny tells whether a word is so short that most words that begin with it are
+// other words: one or two letters of a script that has small and great ones.
+func tiny(word string) bool {
+	return utf8.RuneCountInString(word) < 3 && strings.IndexFunc(word, unicode.IsLower) >= 0
 }
 
 // in gives the marks of a text in order; phrases come before the words in them.
@@ -137,18 +150,18 @@ func stemOf(word string) string {
 	return word
 }
 
-// marks tells whether a word begins with a stem. Most differ in the first letter.
+// marks tells whether a word is marked by a stem. Most differ in the first letter.
 func (m Marking) marks(word []rune) bool {
 	first := unicode.ToLower(word[0])
 	lower := ""
 	for _, stem := range m.stems {
-		if r, _ := utf8.DecodeRuneInString(stem); r != first {
+		if r, _ := utf8.DecodeRuneInString(stem.text); r != first {
 			continue
 		}
 		if lower == "" {
 			lower = strings.ToLower(string(word))
 		}
-		if strings.HasPrefix(lower, stem) {
+		if lower == stem.text || !stem.whole && strings.HasPrefix(lower, stem.text) {
 			return true
 		}
 	}
