@@ -4,7 +4,7 @@ import type { FileInfo } from '../api/types';
 import { flatten } from '../api/settings';
 import { coverageParts, coverageWords } from './coverage';
 import { dayGroup } from './dates';
-import { about, baseName, bytes, folderOf, plural } from './format';
+import { about, apart, baseName, bytes, folderOf, plural } from './format';
 import { marked } from './marks';
 import { place } from './place';
 import { type Field, readValue, settingsParts, writeValue } from './settings-parts';
@@ -14,6 +14,12 @@ describe('numbers and names', () => {
     expect([bytes(0), bytes(999), bytes(1640), bytes(212_000_000), bytes(5.2e9)]).toEqual(['0 B', '999 B', '1.6 KB', '212 MB', '5.2 GB']);
     expect([plural(1, 'file'), plural(3310, 'file')]).toEqual(['1 file', '3,310 files']);
     expect([about(400), about(40_000), about(120_000), about(7_200_000)]).toEqual(['about 1 second', 'about 40 seconds', 'about 2 minutes', 'about 2 hours']);
+  });
+
+  it('tell files of one name apart by their folders, and say none where the name is enough', () => {
+    const file = (path: string) => ({ title: baseName(path), path });
+    expect(apart([file('/srv/vim/copyright'), file('/srv/git/copyright'), file('/srv/git/news.md')])).toEqual(['srv › vim', 'srv › git', '']);
+    expect(apart([file('/srv/vim/copyright'), file('/srv/vim/copyright')])).toEqual(['', '']);
   });
 
   it('take paths of any system apart', () => {

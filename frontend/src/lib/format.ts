@@ -43,5 +43,11 @@ export function folderOf(path: string, roots: string[]): string {
   return (root ? named : named.slice(-2)).join(' › ');
 }
 
+/** Where each of several files lies, for those whose name one from elsewhere has too; "" for the others. */
+export function apart(files: readonly { title: string; path: string }[]): string[] {
+  const folders = files.map(({ path }) => folderOf(path, []));
+  return files.map(({ title }, f) => (files.some((other, o) => other.title === title && folders[o] !== folders[f]) ? folders[f]! : ''));
+}
+
 /** Characters as people count them: code points. */
 export const length = (text: string): number => [...text].length;
