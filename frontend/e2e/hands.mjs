@@ -1,7 +1,7 @@
 // What is typed is never lost, and fires nothing: right after every change of the
 // screen, 200 characters typed blindly stand in the box. Then a program that ends
 // and comes back, and two pages of one browser.
-import { until } from './program.mjs';
+import { library, until } from './program.mjs';
 
 const box = (page) => page.locator('textarea[data-composer]').last();
 
@@ -115,6 +115,26 @@ export async function hands(page, base, step) {
     await page.locator('nav').getByRole('link', { name: 'Library', exact: true }).first().click();
     await typeBlind(page, '[data-library-search]');
     await page.unroute(/Library.*\.js/);
+  });
+  await step('a folder is asked while its page is still being read: no letter is lost, and it alone is asked', async () => {
+    let read;
+    await page.route('**/api/library/about?**', async (route) => {
+      await new Promise((resolve) => (read = resolve));
+      await route.continue();
+    });
+    await page.evaluate((folder) => void (location.hash = `#/about?folder=${encodeURIComponent(folder)}`), library);
+    await until('the page on its way', () => read);
+    await typeBlind(page);
+    await box(page).fill('Who keeps the light?');
+    read();
+    await page.getByRole('heading', { name: /mostly say/ }).waitFor({ timeout: 120_000 });
+    await page.unroute('**/api/library/about?**');
+    if ((await box(page).inputValue()) !== 'Who keeps the light?') throw new Error(`it reads “${await box(page).inputValue()}”`);
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/runs'));
+    await box(page).press('Enter');
+    const { scope } = (await sent).postDataJSON();
+    if (scope.folders.join() !== library) throw new Error(`asked of ${JSON.stringify(scope)}`);
+    await page.locator('main article.turn[aria-busy=false]').first().waitFor({ timeout: 60_000 });
   });
   await step('Ctrl K takes every key from the first', async () => {
     await page.evaluate(() => void (location.hash = '#/'));
