@@ -78,19 +78,33 @@ func (f *framer) namesOnly(in, instead string) bool {
 // what the question asks for: no word of it stands there.
 func (f *framer) swapped(a, b string) (x, y string, ok bool) {
 	frame := f.align(a, b)
-	if frame.Shared < sameFrame || frame.Content < fewestShared || len(frame.Swapped) != 1 {
+	if frame.Shared < sameFrame || len(frame.Content) < fewestShared || len(frame.Swapped) != 1 || !f.saysOf(frame.Content) {
 		return "", "", false
 	}
 	p := frame.Swapped[0]
 	if f.onlyAsked(p.A) || f.onlyAsked(p.B) || short(p.A, p.B) || short(p.B, p.A) || max(len(strings.Fields(p.A)), len(strings.Fields(p.B))) > mostSwapped {
 		return "", "", false
 	}
-	named := hasName(p.A) && hasName(p.B) && !hasDigit(p.A+p.B)
+	named := hasName(p.A, strings.HasPrefix(a, p.A)) && hasName(p.B, strings.HasPrefix(b, p.B)) && !hasDigit(p.A+p.B)
 	further := slices.ContainsFunc(frame.Extra, func(e compare.Place) bool { return !e.Edge || !named })
 	return p.A, p.B, !further && (named || hasDigit(p.A) && hasDigit(p.B))
 }
 
-func hasName(text string) bool { return strings.IndexFunc(text, unicode.IsUpper) >= 0 }
+// saysOf reports whether words are more than the names of the question: two sentences
+// that share nothing else say nothing of the same thing.
+func (f *framer) saysOf(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(f.names, w) })
+}
+
+// hasName reports whether a text has a word with a capital letter that is not only the
+// first one of a sentence.
+func hasName(text string, opens bool) bool {
+	first, rest, _ := strings.Cut(text, " ")
+	if !opens || strings.IndexFunc(rest, unicode.IsUpper) >= 0 {
+		return strings.IndexFunc(text, unicode.IsUpper) >= 0
+	}
+	return strings.IndexFunc(first, unicode.IsUpper) >= 0 && !slices.ContainsFunc(strings.Fields(rest), func(w string) bool { return len(rank.Terms(w)) > 0 })
+}
 
 func hasDigit(text string) bool { return strings.IndexFunc(text, unicode.IsDigit) >= 0 }
 

@@ -164,7 +164,7 @@ func (r *ReportRow) disagreements(x *reported, sentences []said) {
 			return s.known != nil && s.known.Is(world.Outdated) && slices.ContainsFunc(d.Sides, quotes(s.known.Text))
 		})
 		r.Told.count(planted != "" || versions)
-		x.note(planted != "" || versions, "no disagreement: "+d.Claim)
+		x.note(planted != "" || versions, "no disagreement: "+strings.Join(sideQuotes(d.Sides), " / "))
 	}
 	if x.Mode == "due" {
 		for name := range pairs {
@@ -212,4 +212,12 @@ func (r *ReportRow) poll(x *reported, sentences []said) {
 		r.FooledBy3.count(fooled)
 	}
 	x.note(!fooled, "fooled")
+}
+
+// sideQuotes are what the sides of a disagreement say.
+func sideQuotes(sides []contract.Side) (all []string) {
+	for _, s := range sides {
+		all = append(all, s.Quote)
+	}
+	return all
 }

@@ -32,10 +32,10 @@ type Place struct {
 
 // Frame is what two sentences share.
 type Frame struct {
-	Shared  float64 // of the words of the shorter one, in the same order
-	Content int     // words among them that are more than function words
-	Swapped []Place // both have words of content there, and one of them a word that the other sentence lacks
-	Extra   []Place // only one of them has words of content, and the other sentence lacks one of those
+	Shared  float64  // of the words of the shorter one, in the same order
+	Content []string // words among them that are more than function words, in lower case as the first sentence has them
+	Swapped []Place  // both have words of content there, and one of them a word that the other sentence lacks
+	Extra   []Place  // only one of them has words of content, and the other sentence lacks one of those
 }
 
 // Read cuts a text into words. Those that ignored names are left out; nil leaves out
@@ -116,7 +116,7 @@ func Align(a, b Sentence, same func(a, b string) bool) (f Frame) {
 			f.Extra = append(f.Extra, place)
 		}
 		if p[0] < len(a.words) && a.words[p[0]].content {
-			f.Content++
+			f.Content = append(f.Content, strings.ToLower(a.Text[a.words[p[0]].start:a.words[p[0]].end]))
 		}
 		i, j = p[0]+1, p[1]+1
 	}
