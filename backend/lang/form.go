@@ -31,6 +31,10 @@ const (
 	GoesOn     Class = "more"       // all of a message that wants more of the same
 	Requests   Class = "request"    // what opens a question and asks politely: can you tell me
 	Makes      Class = "makes"      // verbs behind whoever makes what stands behind them
+	Calls      Class = "calls"      // between a name and another one for the same
+	Opposing   Class = "opposing"   // against
+	Timing     Class = "timing"     // when something is so: now, until, spring
+	Measuring  Class = "measuring"  // what many things are counted in, beside units, numbers and money
 	Leads      Class = "lead"       // words that lead to the name of what is to be looked into: in, according to
 	Styles     Class = "style"      // of a language: where its words stand
 )
@@ -67,6 +71,19 @@ func (c Code) OnlyForms(word string) bool {
 		return true
 	}
 	return slices.ContainsFunc(formal, func(class Class) bool { return c.Has(class, word) })
+}
+
+// Measures reports whether a word, in lower case, is what many things are counted in: it
+// does not tell which.
+func Measures(code Code, word string) bool {
+	_, unit := Unit(code, word)
+	_, number := Number(code, word)
+	return unit || number || IsCurrency(word) || code.Has(Measuring, word)
+}
+
+// Denies reports whether a text says no to something, or that somebody is against it.
+func Denies(code Code, text string) bool {
+	return code.CountNegations(strings.ReplaceAll(text, "’", "'")) > 0 || code.CountIn(Opposing, text) > 0
 }
 
 // Spoken is the language that a question is read in: the one it seems to be in, English

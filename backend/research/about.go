@@ -128,12 +128,16 @@ func termsIn(text string, names []string) *regexp.Regexp {
 // aliasesOf are the names that sources give a thing besides: what they say it is
 // called, and its first word, where no other name begins with it.
 func aliasesOf(name string, texts []string) (aliases []string) {
-	given := regexp.MustCompile(`(?i:` + regexp.QuoteMeta(name) + `),?(?: \(| (?:(?:often|also|commonly|formerly) )?(?:called|known as|named) )(\p{Lu}[\p{L}\pN-]*(?: \p{Lu}[\p{L}\pN-]*)*)`)
+	given := map[lang.Code]*regexp.Regexp{}
 	first, _, several := strings.Cut(name, " ")
 	begins := regexp.MustCompile(`\b` + regexp.QuoteMeta(first) + `((?: \p{Lu}[\p{L}\pN-]*)+)`)
 	alone := several && len([]rune(first)) > 2 && unicode.IsUpper([]rune(first)[0])
 	for _, text := range texts {
-		for _, found := range given.FindAllStringSubmatch(text, -1) {
+		code := lang.Spoken(text)
+		if given[code] == nil {
+			given[code] = givenName(code, name)
+		}
+		for _, found := range given[code].FindAllStringSubmatch(text, -1) {
 			aliases = append(aliases, found[1])
 		}
 		for _, other := range begins.FindAllString(text, -1) {
@@ -144,6 +148,15 @@ func aliasesOf(name string, texts []string) (aliases []string) {
 		aliases = append(aliases, first)
 	}
 	return aliases
+}
+
+// givenName finds another name for the same, in brackets or behind words of a language.
+func givenName(code lang.Code, name string) *regexp.Regexp {
+	calls := []string{`\(`}
+	for _, form := range code.Forms(lang.Calls) {
+		calls = append(calls, regexp.QuoteMeta(form)+` `)
+	}
+	return regexp.MustCompile(`(?i:` + regexp.QuoteMeta(name) + `,? (?:` + strings.Join(calls, "|") + `))(\p{Lu}[\p{L}\pN-]*(?: \p{Lu}[\p{L}\pN-]*)*)`)
 }
 
 // addressText is what reaches somebody and says nothing of them.

@@ -71,3 +71,19 @@ func TestAnAddressNamesNobodyAndNothingGoesOnAboutAQuestion(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestOtherNamesAreReadInOtherLanguages(t *testing.T) {
+	for text, want := range map[string]string{
+		"Oban Gears, often called Tolva, makes axles.":                         "Tolva",
+		"Oban Gears (Tolva) makes axles.":                                      "Tolva",
+		"Die Firma Oban Gears, kurz Tolva, wurde in Kassel gegründet.":         "Tolva",
+		"L'entreprise Oban Gears, aussi appelée Tolva, a été fondée à Nantes.": "Tolva",
+		"La empresa Oban Gears, conocida como Tolva, fue fundada en Vigo.":     "Tolva",
+		"Die Firma Oban Gears, die Tolva baut, wurde in Kassel gegründet.":     "",
+	} {
+		got := aliasesOf("Oban Gears", []string{text})
+		if has := slices.Contains(got, "Tolva"); has != (want != "") {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

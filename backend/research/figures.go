@@ -89,7 +89,7 @@ func sameRest(a, b []counted, x, y counted) bool {
 // comparable reports whether two figures may count the same: in the same unit, or
 // things under whatever name.
 func (c counted) comparable(n counted) bool {
-	return c.unit == n.unit || !c.measured() && !n.measured()
+	return c.unit == n.unit || !c.many && !n.many
 }
 
 // sameMatter reports whether two sentences may count the same by their words: told in
@@ -146,9 +146,9 @@ func (s stated) asking(text string, c counted) string {
 	return text[:c.at] + "how many" + text[c.at+len(c.number):]
 }
 
-// counts reads the figures of a sentence, without years, dates, and numbers that are
+// countsIn reads the figures of a sentence, without years, dates, and numbers that are
 // part of a name or code.
-func countsIn(text string) (all []counted) {
+func countsIn(code lang.Code, text string) (all []counted) {
 	for _, at := range countedText.FindAllStringSubmatchIndex(text, -1) {
 		part := func(i int) string {
 			if at[2*i] < 0 {
@@ -160,15 +160,10 @@ func countsIn(text string) (all []counted) {
 		if unicode.IsLetter(before) || unicode.IsDigit(before) || strings.ContainsRune("-_/", before) {
 			continue
 		}
-		if c, ok := newCounted(part(1), strings.TrimRight(part(2), ".,"), strings.ToLower(part(3))); ok {
+		if c, ok := newCounted(code, part(1), strings.TrimRight(part(2), ".,"), strings.ToLower(part(3))); ok {
 			c.at = at[4]
 			all = append(all, c)
 		}
 	}
 	return all
-}
-
-func isMonthName(word string) bool {
-	_, ok := lang.Month(lang.English, word)
-	return ok
 }

@@ -48,7 +48,7 @@ func productsOf(names, texts []string) (products []string) {
 			if product := madeIn(code, maker, sentence); product != "" {
 				products = append(products, product)
 			}
-			if !makesSomething.MatchString(sentence) || slices.ContainsFunc(strings.Fields(strings.ToLower(sentence)), denying.MatchString) {
+			if !makesSomething.MatchString(sentence) || lang.Denies(lang.English, sentence) {
 				continue
 			}
 			for _, form := range told {
@@ -65,7 +65,7 @@ func productsOf(names, texts []string) (products []string) {
 // maker, with whom it begins, makes: the last name of the phrase behind the verb.
 func madeIn(code lang.Code, maker, sentence string) string {
 	verbs := code.Forms(lang.Makes)
-	if len(verbs) == 0 || slices.ContainsFunc(strings.Fields(strings.ToLower(sentence)), func(w string) bool { return lang.IsNegation(code, strings.Trim(w, ".,;:")) }) {
+	if len(verbs) == 0 || lang.Denies(code, sentence) {
 		return ""
 	}
 	begins := regexp.MustCompile(`^[^\p{L}]*(?:\p{L}{1,3} )?` + maker + `(?:,[^,]{1,60},)?(?: [^.,;:]{1,60})? (?:` + strings.Join(verbs, "|") + `) ([^.,;:()]{1,80})`)

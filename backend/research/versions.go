@@ -32,21 +32,15 @@ type counted struct {
 	value  float64
 	unit   string // a stem; "%" for percent
 	at     int    // byte of the sentence where the number begins
+	many   bool   // of the unit: many things are counted in it, it does not tell which
 }
-
-var (
-	denying  = pattern.New(`^(?:not|no|never|none|against|without|n't|cannot)$|n['’]t$`)
-	temporal = pattern.New(`^(?:now|currently|today|since|until|formerly|previously|still|recently|meanwhile|already|spring|summer|autumn|winter|end|beginning|start)$`)
-)
 
 var countedText = pattern.New(`([$€£]?)(\d[\d.,]*)\s*(%|\p{L}[\p{L}-]*)?`)
 
-// measures are units that many things are counted in: they do not tell which.
-var measures = pattern.New(`^(?:%|percent|per|crowns?|euros?|dollars?|pounds?|cents?|francs?|yen|million|billion|thousand|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|kilo\p{L}*|\p{L}*grams?|\p{L}*met(?:re|er)s?|miles?|tonnes?|tons?|lit(?:re|er)s?|degrees?|[kmg]b|gigabytes?|megabytes?|points?)$`)
-
 // statedIn reads a sentence about the matter.
 func (m matter) statedIn(text string) (s stated) {
-	s.counts = countsIn(text)
+	code := lang.Spoken(text)
+	s.counts, s.denies = countsIn(code, text), lang.Denies(code, text)
 	for _, at := range yearText.FindAllStringIndex(text, -1) {
 		if !slices.ContainsFunc(s.counts, func(c counted) bool { return c.at == at[0] }) {
 			s.years = append(s.years, text[at[0]:at[1]])
@@ -58,10 +52,9 @@ func (m matter) statedIn(text string) (s stated) {
 	for i, word := range strings.Fields(text) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		lower := strings.ToLower(word)
-		s.denies = s.denies || denying.MatchString(lower)
 		switch terms := rank.Terms(word); {
-		case temporal.MatchString(lower):
-		case len(terms) == 0, slices.Contains(subject, lower), strings.ContainsFunc(word, unicode.IsDigit), lang.IsFunctionWord(lang.English, word):
+		case code.Has(lang.Timing, lower):
+		case len(terms) == 0, slices.Contains(subject, lower), strings.ContainsFunc(word, unicode.IsDigit), lang.IsFunctionWord(code, word):
 		case i > 0 && unicode.IsUpper([]rune(word)[0]):
 			s.names = append(s.names, lower)
 		default:
@@ -72,20 +65,22 @@ func (m matter) statedIn(text string) (s stated) {
 }
 
 // newCounted is a number with what it counts; ok is false for years and days.
-func newCounted(sign, number, unit string) (c counted, ok bool) {
+func newCounted(code lang.Code, sign, number, unit string) (c counted, ok bool) {
 	value, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
-	if err != nil || sign == "" && yearText.MatchString(number) && len(number) == 4 && !measures.MatchString(unit) || isMonthName(unit) {
+	many := unit == "%" || lang.Measures(code, unit)
+	_, ofMonth := lang.Month(code, unit)
+	if err != nil || sign == "" && yearText.MatchString(number) && len(number) == 4 && !many || ofMonth {
 		return c, false
 	}
-	switch {
+	switch symbol, _ := lang.Unit(code, unit); {
 	case sign != "":
-		unit = sign
-	case unit == "percent":
-		unit = "%"
-	case !measures.MatchString(unit):
+		unit, many = sign, true
+	case symbol != "":
+		unit = symbol
+	case !many:
 		unit = strings.Join(rank.Terms(unit), "")
 	}
-	return counted{number: number, value: value, unit: unit}, true
+	return counted{number: number, value: value, unit: unit, many: many}, true
 }
 
 const (
@@ -127,17 +122,13 @@ func (c counted) related(n counted, in, other stated, alike float64) bool {
 	switch {
 	case c.unit == "" && n.unit == "":
 		return false
-	case c.measured() || n.measured():
+	case c.many || n.many:
 		shared := sharedOf(in.words, other.words)
 		return c.unit == n.unit && (shared == 1 || c.unit == "%" && shared >= halfSaid && alike >= alikeMeasure)
 	case c.unit == n.unit:
 		return true
 	}
 	return slices.Contains(other.words, c.unit) || slices.Contains(in.words, n.unit)
-}
-
-func (c counted) measured() bool {
-	return measures.MatchString(c.unit) || strings.Contains("$€£", c.unit) && c.unit != ""
 }
 
 // sharedOf is the share of the words of the shorter sentence that both have.

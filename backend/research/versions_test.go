@@ -31,6 +31,33 @@ func TestFiguresDifferOnlyWhereTheSameIsSaid(t *testing.T) {
 	}
 }
 
+func TestFiguresAreReadInOtherLanguages(t *testing.T) {
+	m := matter{names: []string{"acme"}}
+	for _, c := range []struct {
+		a, b   string
+		differ bool
+	}{
+		{"80 Abgeordnete stimmten für Acme.", "20 Abgeordnete stimmten gegen Acme.", false},
+		{"80 députés ont voté pour Acme.", "20 députés ont voté contre Acme.", false},
+		{"80 diputados votaron por Acme.", "20 diputados votaron contra Acme.", false},
+		{"Eine Fahrkarte von Acme kostet 22 Euro.", "Eine Fahrkarte von Acme kostet 34 Euro.", true},
+		{"Eine Fahrkarte von Acme kostet derzeit 22 Kronen.", "Heute kostet eine Fahrkarte von Acme 34 Kronen.", true},
+		{"Un billet d'Acme coûte 22 euros.", "Un billet d'Acme coûte 34 euros.", true},
+		{"Un billet d'Acme coûte 22 euros.", "Un billet d'Acme ne coûte pas 34 euros.", false},
+		{"80 members voted for Acme.", "20 members didn’t vote for Acme.", false},
+		{"80 members voted for Acme.", "20 members mustn’t vote for Acme.", false},
+	} {
+		if _, _, ok := m.statedIn(c.a).differ(m.statedIn(c.b), 0.9); ok != c.differ {
+			t.Errorf("%q and %q differ: %v, %+v, %+v", c.a, c.b, ok, m.statedIn(c.a), m.statedIn(c.b))
+		}
+	}
+	for text, unit := range map[string]string{"Acme baut am 3. März 5 Pumpen.": "pump", "Acme wog 3 Tonnen.": "t", "Acme pesait 3 tonnes.": "t"} {
+		if got := m.statedIn(text).counts; len(got) == 0 || !strings.HasPrefix(got[len(got)-1].unit, unit) {
+			t.Errorf("%q counts %+v", text, got)
+		}
+	}
+}
+
 func TestTheClassifierOfHeadingsIsWhole(t *testing.T) {
 	c := shippedClassifier()
 	if len(c.Weights) != len(Headings) {
