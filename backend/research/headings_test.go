@@ -10,9 +10,10 @@ import (
 	"footnote/backend/embed"
 )
 
-// TestHeadingsAreToldInLanguagesThatNothingWasLearnedFrom holds the classifier, which
-// has learned from English alone, to sentences of our own in others.
-func TestHeadingsAreToldInLanguagesThatNothingWasLearnedFrom(t *testing.T) {
+// TestHeadingsAreToldInOtherLanguages holds the classifier, which
+// has learned from English and a little German and French, to sentences of our own in
+// others and to further ones of those.
+func TestHeadingsAreToldInOtherLanguages(t *testing.T) {
 	encoder, err := embed.NewMultilingual()
 	if errors.Is(err, embed.ErrNoKernel) {
 		t.Skip("no kernel of the encoders runs on this processor")

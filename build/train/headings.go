@@ -33,8 +33,8 @@ type labelled struct {
 	vector   []float32
 }
 
-// headings trains what tells the headings of due diligence from our own sentences in
-// English, and says how often it is right on a fifth of them that it has not seen, and
+// headings trains what tells the headings of due diligence from our own sentences, most
+// of them in English, and says how often it is right on a fifth of them that it has not seen, and
 // on sentences in other languages. What is kept has learned from all of the former.
 func headings(ctx context.Context) error {
 	encoder, err := embed.NewMultilingual()
