@@ -177,23 +177,33 @@ func TestNothingThatWasDeletedComesBackFromABackup(t *testing.T) {
 	db := opened(t, dir)
 	for _, n := range []string{"stays", "goes"} {
 		answered(t, db, n)
-		must(t, db.PutRoot(ctx, library.Root{ID: "root_" + n, Path: "/" + n}))
+		must(t, db.PutRoot(ctx, library.Root{ID: "root_" + n, Path: "/" + n, Folder: true, Reachable: true}))
 		must(t, db.PutCollection(ctx, library.Collection{ID: "col_" + n, Name: n}))
 		must(t, db.PutNote(ctx, notebook.Note{ID: "note_" + n, Collection: "col_stays", Text: "x"}))
 		must(t, db.PutTable(ctx, table.Kept{ID: "table_" + n}))
 		begin(t, db, newRun(contract.RunID("run_later_"+n), "thr_kept", "and then?"))
 		must(t, db.PutSubscription(ctx, refresh.Subscription{Run: contract.RunID("run_" + n), Thread: contract.ThreadID("thr_" + n)}))
+		must(t, db.Consent(ctx, n, true))
+		must(t, db.PutFiles(ctx, []library.File{
+			{ID: "file_" + n, Path: "/stays/" + n, Root: "root_stays", Listed: true, State: library.Waiting},
+			{ID: "file_alone_" + n, Path: "/alone/" + n, State: library.Waiting}, {ID: "file_in_" + n, Path: "/" + n + "/in", Root: "root_" + n, Listed: true, State: library.Waiting},
+		}))
 	}
+	loud, err := db.AddPersona(ctx, records.Persona{Name: "goes", Text: "Shout."})
+	must(t, err)
 	must(t, db.PutSubscription(ctx, refresh.Subscription{Run: "run_later_stays", Thread: "thr_kept"}))
 	must(t, db.BackUpDaily(ctx, 7))
 	must(t, errors.Join(db.DropSubscription(ctx, "run_later_stays"), db.DropFrom(ctx, "thr_kept", "run_later_goes"), db.DeleteThread(ctx, "thr_goes", true),
-		db.DropRoot(ctx, "root_goes"), db.DropNote(ctx, "note_goes"), db.DropCollection(ctx, "col_goes"), db.DropTable(ctx, "table_goes")))
+		db.DropRoot(ctx, "root_goes"), db.DropNote(ctx, "note_goes"), db.DropCollection(ctx, "col_goes"), db.DropTable(ctx, "table_goes"),
+		db.Consent(ctx, "goes", false), db.DropPersona(ctx, loud.ID), db.DropFiles(ctx, []string{"file_alone_goes", "file_in_goes"}),
+		db.PutFiles(ctx, []library.File{{ID: "file_goes", Path: "/stays/goes", Root: "root_stays", Listed: true, State: library.Removed}})))
 	must(t, db.Close())
 	lose(t, dir, os.Remove)
 	db = openIn(t, dir)
 	for table, want := range map[string]string{
 		"threads": "thr_kept thr_stays", "runs": "run_later_stays run_stays", "roots": "root_stays", "collections": "col_stays", "notes": "note_stays",
 		"tables": "table_stays", "standing": "run_stays", "sources": "src_stays",
+		"files": "file_alone_stays file_goes file_in_stays file_stays",
 	} {
 		column := cmp.Or(deletable[table], "id")
 		names, err := sqlite.Collect(ctx, db.r, sqlite.ScanString[string], `SELECT `+column+` FROM `+table+` ORDER BY 1`)
@@ -201,6 +211,18 @@ func TestNothingThatWasDeletedComesBackFromABackup(t *testing.T) {
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%s: %s, want %s", table, got, want)
 		}
+	}
+	files, _, err := db.Files(ctx, library.FileQuery{IDs: []string{"file_goes", "file_stays"}, Hidden: true})
+	must(t, err)
+	if len(files) != 2 || files[0].State != library.Waiting || files[1].State != library.Removed {
+		t.Errorf("files: %+v", files)
+	}
+	consents, err := db.Consents(ctx)
+	must(t, err)
+	personas, err := db.Personas(ctx)
+	must(t, err)
+	if !slices.Equal(consents, []string{"stays"}) || len(personas) > 0 {
+		t.Errorf("consents %q, personas %v", consents, personas)
 	}
 	if texts, err := sqlite.Collect(ctx, db.r, sqlite.ScanString[string], `SELECT digest FROM texts`); err != nil || len(texts) != 1 {
 		t.Errorf("texts: %q %v", texts, err)

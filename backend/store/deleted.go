@@ -6,14 +6,17 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
+	"footnote/backend/library"
 	"footnote/backend/store/sqlite"
 )
 
@@ -27,7 +30,7 @@ type deletions struct{ mu sync.Mutex }
 
 // deletable are the tables whose deleted rows are noted, with the column that names a row.
 var deletable = map[string]string{
-	"threads": "id", "runs": "id", "collections": "id", "notes": "id", "tables": "id", "roots": "id", "standing": "run",
+	"threads": "id", "runs": "id", "collections": "id", "notes": "id", "tables": "id", "roots": "id", "standing": "run", "files": "id", "preferences": "key",
 }
 
 func deletedMark(table, id string) string {
@@ -184,11 +187,71 @@ func (d *DB) fillUp(ctx context.Context, tx *sqlite.Tx, backup *sql.DB, table st
 	if err != nil {
 		return err
 	}
+	if table == "files" {
+		if err := dropRootless(ctx, tx, alive); err != nil {
+			return err
+		}
+	}
 	for name := range filled {
-		if alive[name] || !without.marks[deletedMark(table, name)] {
+		if alive[name] {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE `+column+` = ?`, name); err != nil {
+		if err := without.takeOut(ctx, tx, table, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeOut takes a row that a backup gave out again, if it was deleted since, or
+// what was taken out of it.
+func (g *gone) takeOut(ctx context.Context, tx *sqlite.Tx, table, name string) error {
+	if table == "preferences" {
+		return g.takeOutOf(ctx, tx, name)
+	}
+	if !g.marks[deletedMark(table, name)] {
+		return nil
+	}
+	if table == "files" { // a scan of its folder would bring it back
+		_, err := tx.ExecContext(ctx, `UPDATE files SET state = ?, digest = '', code = '', reason = '' WHERE id = ? AND root <> ''`, library.Removed, name)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM files WHERE id = ? AND root = ''`, name)
+		}
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE `+deletable[table]+` = ?`, name)
+	return err
+}
+
+// takeOutOf takes elements out of a list that a backup gave.
+func (g *gone) takeOutOf(ctx context.Context, tx *sqlite.Tx, key string) error {
+	var value string
+	if err := tx.QueryRowContext(ctx, `SELECT value FROM preferences WHERE key = ?`, key).Scan(&value); err != nil {
+		return err
+	}
+	elements := elementsOf([]byte(value))
+	kept := slices.DeleteFunc(slices.Clone(elements), func(e json.RawMessage) bool { return g.marks[deletedMark("preferences", elementName(key, e))] })
+	if len(kept) == len(elements) {
+		return nil
+	}
+	data, err := json.Marshal(kept)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `UPDATE preferences SET value = ? WHERE key = ?`, string(data), key)
+	}
+	return err
+}
+
+// dropRootless takes out files that a backup gave of folders that were taken out.
+func dropRootless(ctx context.Context, tx *sqlite.Tx, alive map[string]bool) error {
+	ids, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT id FROM files WHERE root <> '' AND root NOT IN (SELECT id FROM roots)`)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if alive[id] {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM files WHERE id = ?`, id); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,15 @@ import (
 
 // PutFiles inserts or replaces files by id, in one transaction.
 func (d *DB) PutFiles(ctx context.Context, files []library.File) error {
-	return d.write(ctx, "store files", func(tx *sqlite.Tx) error { return putFiles(ctx, tx, files) })
+	var removed []string
+	for _, f := range files {
+		if f.State == library.Removed {
+			removed = append(removed, f.ID)
+		}
+	}
+	return d.write(ctx, "store files", func(tx *sqlite.Tx) error {
+		return errors.Join(d.noteDeleted("files", removed...), putFiles(ctx, tx, files))
+	})
 }
 
 // putFiles writes rows and then lets go of texts that no file has any more: one
@@ -93,20 +102,24 @@ func rename(ctx context.Context, tx *sqlite.Tx, f library.File) error {
 // them.
 func (d *DB) DropFiles(ctx context.Context, ids []string) error {
 	return d.write(ctx, "remove files", func(tx *sqlite.Tx) error {
+		var rootless []string
 		for _, id := range ids {
-			var digest string
-			err := tx.QueryRowContext(ctx, `DELETE FROM files WHERE id = ? RETURNING digest`, id).Scan(&digest)
-			if err == sql.ErrNoRows || err == nil && digest == "" {
+			var digest, root string
+			err := tx.QueryRowContext(ctx, `DELETE FROM files WHERE id = ? RETURNING digest, root`, id).Scan(&digest, &root)
+			if err == sql.ErrNoRows {
 				continue
 			}
-			if err == nil {
+			if err == nil && root == "" { // others go with their folder
+				rootless = append(rootless, id)
+			}
+			if err == nil && digest != "" {
 				err = settle(ctx, tx, digest)
 			}
 			if err != nil {
 				return err
 			}
 		}
-		return nil
+		return d.noteDeleted("files", rootless...)
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/store/sqlite"
 )
 
 // Lenses lists what the reader prefers of domains and folders.
@@ -27,24 +26,4 @@ func (d *DB) SetLenses(ctx context.Context, list contract.Lenses) error {
 	}
 	d.lenses.Store(&list)
 	return nil
-}
-
-// EditPreference changes what is stored under a key in one transaction.
-func (d *DB) EditPreference(ctx context.Context, key string, change func(stored []byte) ([]byte, error)) error {
-	return d.write(ctx, "change "+key, func(tx *sqlite.Tx) error {
-		var before []byte
-		stored, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT value FROM preferences WHERE key = ?`, key)
-		if err != nil {
-			return err
-		}
-		if len(stored) > 0 {
-			before = []byte(stored[0])
-		}
-		data, err := change(before)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO preferences (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, string(data))
-		return err
-	})
 }

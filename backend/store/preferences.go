@@ -28,12 +28,62 @@ func (d *DB) SetPreference(ctx context.Context, key string, value any) error {
 		_, err := d.w.ExecContext(ctx, `DELETE FROM preferences WHERE key = ?`, key)
 		return sqlite.Explain(err, "remove preference")
 	}
-	data, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Errorf("encode preference %s: %w", key, err)
+	return d.EditPreference(ctx, key, func([]byte) ([]byte, error) { return json.Marshal(value) })
+}
+
+// EditPreference changes what is stored under a key in one transaction. What it
+// takes out of a list is noted as deleted.
+func (d *DB) EditPreference(ctx context.Context, key string, change func(stored []byte) ([]byte, error)) error {
+	return d.write(ctx, "change "+key, func(tx *sqlite.Tx) error {
+		var before []byte
+		stored, err := sqlite.Collect(ctx, tx, sqlite.ScanString[string], `SELECT value FROM preferences WHERE key = ?`, key)
+		if err != nil {
+			return err
+		}
+		if len(stored) > 0 {
+			before = []byte(stored[0])
+		}
+		data, err := change(before)
+		if err != nil {
+			return err
+		}
+		if err := d.noteDeleted("preferences", takenOut(key, before, data)...); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO preferences (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, string(data))
+		return err
+	})
+}
+
+// takenOut names the elements of a list that a new one has no more.
+func takenOut(key string, before, after []byte) (names []string) {
+	kept := map[string]bool{}
+	for _, e := range elementsOf(after) {
+		kept[elementName(key, e)] = true
 	}
-	_, err = d.w.ExecContext(ctx, `INSERT INTO preferences (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, string(data))
-	return sqlite.Explain(err, "store preference")
+	for _, e := range elementsOf(before) {
+		if name := elementName(key, e); !kept[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// elementsOf are the elements of a value that is a list; any other has none.
+func elementsOf(value []byte) (list []json.RawMessage) {
+	if json.Unmarshal(value, &list) != nil {
+		return nil
+	}
+	return list
+}
+
+// elementName names an element of a list: by its id, where it has one.
+func elementName(key string, element json.RawMessage) string {
+	var named struct{ ID string }
+	if json.Unmarshal(element, &named) == nil && named.ID != "" {
+		return key + " " + named.ID
+	}
+	return key + " " + string(element)
 }
 
 // Note gives a fact about a cache; a missing one is empty.
