@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
+	"regexp"
 
 	"github.com/xuri/excelize/v2"
 
@@ -76,13 +76,13 @@ func exportedText(c table.Cell) string {
 	return CellText(c)
 }
 
+// formula is where a spreadsheet may see one begin: at the start, and behind what
+// it may take for the end of a cell, as semicolons are in half of Europe. Wide
+// signs count where people write in wide characters.
+var formula = regexp.MustCompile(`(^|[;\t\r\n])("*[=+\-@＝＋－＠\t\r])`)
+
 // harmless keeps spreadsheets from taking words of a file for a formula.
-func harmless(text string) string {
-	if strings.HasPrefix(text, "-") || text != "" && strings.ContainsRune("=+@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
+func harmless(text string) string { return formula.ReplaceAllString(text, "$1'$2") }
 
 // TableXLSX writes a table as a workbook: each filled cell links to its passage
 // and has the quotation as its tip.

@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"strings"
 	"testing"
 
@@ -25,6 +26,22 @@ func TestATableAsCSVHoldsNoFormula(t *testing.T) {
 	want := "File,When?,Passage,Why?,Passage\n'=lorne.md,'=1+1,footnote://source/src_a#pas_b,not in this file,\nmill.md,not sure: In May,footnote://source/src_c#pas_d,,\n"
 	if err != nil || string(body) != want {
 		t.Errorf("%v\n%s", err, body)
+	}
+}
+
+// A spreadsheet cuts at semicolons where the decimal sign is a comma.
+func TestNoCellOfACSVBeginsAFormulaWhereverItIsCut(t *testing.T) {
+	for text, want := range map[string]string{
+		"a;=1+1": "a;'=1+1", "a\t@x": "a\t'@x", "＝1": "'＝1", "a\n-1": "a\n'-1", `a;"=1`: `a;'"=1`, "\t=1": "'\t=1", "3-4; 5 = 5": "3-4; 5 = 5", "a@b": "a@b",
+	} {
+		body, err := export.TableCSV(table.Table{Files: []table.File{{Path: "/f"}}, Questions: []string{"q"}, Cells: []table.Cell{{State: table.Found, Text: text}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(body)).ReadAll()
+		if err != nil || rows[1][1] != want {
+			t.Errorf("%q is %q, want %q (%v)", text, rows, want, err)
+		}
 	}
 }
 
