@@ -2,7 +2,9 @@ package export
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"footnote/backend/cite"
 )
@@ -19,7 +21,7 @@ func markdown(d Document) string {
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n", escaped(t.Question))
 		if t.Text != "" {
-			fmt.Fprintf(&b, "%s\n\n", t.styled(d.Style, turn))
+			fmt.Fprintf(&b, "%s\n\n", inert(t.styled(d.Style, turn)))
 		}
 		for _, remark := range t.Remarks {
 			fmt.Fprintf(&b, "(%s)\n\n", escaped(remark))
@@ -76,21 +78,28 @@ func footnote(n int, style string, turn int) string {
 }
 
 // escaped keeps signs of Markdown from becoming markup in titles, addresses and
-// quotes.
+// quotes. The mark of a source, [1], stays: alone it is no link.
 func escaped(s string) string {
-	runes := []rune(oneLine(s))
+	line := oneLine(s)
+	runes := []rune(line)
 	var b strings.Builder
+	at := 0
 	for i, r := range runes {
 		within := i > 0 && i < len(runes)-1 && letter(runes[i-1]) && letter(runes[i+1])
-		if strings.ContainsRune("*`<>|\\~", r) || r == '_' && !within || i == 0 && strings.ContainsRune("#-+", r) {
+		opens := r == '[' && !ownMark.MatchString(line[at:])
+		if opens || strings.ContainsRune("*`<>|\\~", r) || r == '_' && !within || i == 0 && strings.ContainsRune("#-+", r) {
 			if r != '\\' || i+1 < len(runes) && strings.ContainsRune("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~\\", runes[i+1]) {
 				b.WriteByte('\\')
 			}
 		}
 		b.WriteRune(r)
+		at += utf8.RuneLen(r)
 	}
 	return b.String()
 }
+
+// ownMark is a number in brackets that no address follows.
+var ownMark = regexp.MustCompile(`^\[\d+\](?:[^(\[:]|$)`)
 
 func letter(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0x7f

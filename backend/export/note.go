@@ -43,7 +43,7 @@ func Note(run contract.Run, v Vault) []byte {
 		}
 		fmt.Fprintf(&b, "  - %s\n", quotedYAML(v.named(s)))
 	}
-	fmt.Fprintf(&b, "---\n\n%s\n", t.styled("[^1]", 0))
+	fmt.Fprintf(&b, "---\n\n%s\n", inert(t.styled("[^1]", 0)))
 	for _, remark := range t.Remarks {
 		fmt.Fprintf(&b, "\n> [!note]\n> %s\n", escaped(remark))
 	}
@@ -80,18 +80,23 @@ func (v Vault) link(s Source) string {
 		case s.Locator.Heading != "" && strings.HasSuffix(within, ".md"):
 			target += "#" + strings.TrimSpace(strings.NewReplacer("#", " ", "|", " ", "^", " ", "[", " ", "]", " ").Replace(oneLine(s.Locator.Heading)))
 		}
-		return "[[" + target + "|" + strings.NewReplacer("|", " ", "[", "(", "]", ")").Replace(title) + "]]"
+		return "[[" + target + "|" + strings.ReplaceAll(unbracketed(title), "|", " ") + "]]"
 	}
 	if address := safeLink(s.URL); address != "" && s.Kind != evidence.File {
-		return "[" + strings.NewReplacer("[", "\\[", "]", "\\]").Replace(escaped(title)) + "](<" + strings.NewReplacer("<", "%3C", ">", "%3E").Replace(address) + ">)"
+		return "[" + escaped(unbracketed(title)) + "](<" + strings.NewReplacer("<", "%3C", ">", "%3E").Replace(address) + ">)"
 	}
 	return escaped(s.plain())
 }
 
+// unbracketed is a title that ends no link which it stands in.
+func unbracketed(title string) string { return strings.NewReplacer("[", "(", "]", ")").Replace(title) }
+
 // linked is a path as a link has it: notes go without their ending.
 func linked(within string) string { return strings.TrimSuffix(within, ".md") }
 
-// quotedYAML writes a text of one line between quotation marks, as YAML reads it.
+// quotedYAML writes a text of one line between quotation marks, as YAML reads it. A
+// program that knows no front matter takes it for Markdown: it loads nothing there.
 func quotedYAML(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(s)) + `"`
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(s))
+	return `"` + loading.ReplaceAllStringFunc(quoted, func(mark string) string { return fmt.Sprintf(`\x%02X`, mark[0]) + mark[1:] }) + `"`
 }

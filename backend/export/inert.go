@@ -1,0 +1,77 @@
+package export
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
+	"footnote/backend/evidence"
+)
+
+// loading is what a reader of Markdown may fetch without being asked: pictures,
+// what a note embeds, and tags. Addresses between angle brackets are only links.
+var loading = regexp.MustCompile(`!\[|<[A-Za-z/!?]`)
+
+var autolink = regexp.MustCompile(`^<(?:https?|mailto):[^\s<>]*>`)
+
+// inert is Markdown of a stranger, a model among them, that loads nothing where it
+// is shown: pictures become links, tags text. Code stays as it is.
+func inert(markdown string) string {
+	found := loading.FindAllStringIndex(markdown, -1)
+	if found == nil {
+		return markdown
+	}
+	code := codeIn(markdown)
+	var b strings.Builder
+	at := 0
+	for _, f := range found {
+		start := f[0]
+		for len(code) > 0 && code[0].End <= start {
+			code = code[1:]
+		}
+		within := len(code) > 0 && code[0].Start <= start
+		if within || escapedAt(markdown, start) || autolink.MatchString(markdown[start:]) {
+			continue
+		}
+		b.WriteString(markdown[at:start] + `\`)
+		at = start
+	}
+	return b.String() + markdown[at:]
+}
+
+// escapedAt reports whether a backslash keeps the sign from being markup.
+func escapedAt(s string, at int) bool {
+	before := s[:at]
+	return (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1
+}
+
+// codeIn are the stretches of code, in order; none where parsing would take for ever.
+func codeIn(markdown string) (code []evidence.Span) {
+	if tangled(markdown) {
+		return nil
+	}
+	source := []byte(markdown)
+	// The walk ends with no error: the function gives none.
+	_ = ast.Walk(markdownParser().Parse(text.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.FencedCodeBlock, *ast.CodeBlock:
+			for i := range n.Lines().Len() {
+				line := n.Lines().At(i)
+				code = append(code, evidence.Span{Start: line.Start, End: line.Stop})
+			}
+		case *ast.CodeSpan:
+			for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+				if t, ok := c.(*ast.Text); ok {
+					code = append(code, evidence.Span{Start: t.Segment.Start, End: t.Segment.Stop})
+				}
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return code
+}
