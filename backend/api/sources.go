@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/disk"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -309,12 +310,11 @@ func openRegular(path string) (*os.File, os.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := os.Open(path)
+	f, info, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !os.SameFile(before, info) {
+	if !os.SameFile(before, info) {
 		err = fmt.Errorf("open %s: it changed meanwhile", path)
 	}
 	if err != nil {

@@ -2,12 +2,13 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 )
 
@@ -46,16 +47,12 @@ func removable(err error) error {
 
 func readBundle(path string) ([]byte, error) {
 	name := filepath.Base(path)
-	info, err := os.Stat(path)
+	bundle, err := disk.ReadRegular(path, largestBundle)
 	switch {
+	case errors.Is(err, disk.ErrTooLarge):
+		return nil, fault.Wrap(err, fault.TooLarge, name+" is no bundle: it is larger than one may be.", "Choose a file that was exported as bundle.")
 	case err != nil:
-		return nil, fault.Wrap(err, fault.PathNotAllowed, name+" cannot be read.", "Check the name of the file.")
-	case !info.Mode().IsRegular() || info.Size() > largestBundle:
-		return nil, fault.New(fault.TooLarge, name+" is no bundle: it is not a file, or larger than one may be.", "Choose a file that was exported as bundle.")
-	}
-	bundle, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.PathNotAllowed, name+" cannot be read.", "Check whether you may read it.")
+		return nil, fault.Wrap(err, fault.PathNotAllowed, name+" cannot be read.", "Check the name of the file, and whether you may read it.")
 	}
 	return bundle, nil
 }

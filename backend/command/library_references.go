@@ -2,11 +2,12 @@ package command
 
 import (
 	"context"
-	"os"
+	"errors"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 )
@@ -58,13 +59,9 @@ func newCiteKeys(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "cite-keys FILE.bib", Short: "Keep the cite keys of a BibTeX file, for exports as bibtex, ris and csl", Args: exactArgs(1, "one .bib file")}
 	cmd.RunE = withHouse(env, flags, func(ctx context.Context, h *House, args []string) error {
 		path := absolute(env.Dir, args)[0]
-		info, err := os.Stat(path)
-		if err == nil && (!info.Mode().IsRegular() || info.Size() > largestBibTeX) {
-			return fault.New(fault.TooLarge, filepath.Base(path)+" is no file, or larger than is read.", "Export a part of your library.")
-		}
-		var text []byte
-		if err == nil {
-			text, err = os.ReadFile(path)
+		text, err := disk.ReadRegular(path, largestBibTeX)
+		if errors.Is(err, disk.ErrTooLarge) {
+			return fault.Wrap(err, fault.TooLarge, filepath.Base(path)+" is larger than is read.", "Export a part of your library.")
 		}
 		if err != nil {
 			return fault.Wrap(err, fault.PathNotAllowed, filepath.Base(path)+" cannot be read.", "Check the name of the file.")

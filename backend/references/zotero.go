@@ -14,6 +14,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 )
 
@@ -143,7 +144,7 @@ func workedIn(path string) error {
 }
 
 func copied(from, to string) error {
-	in, err := os.Open(from)
+	in, _, err := disk.OpenRegular(from)
 	if err != nil {
 		return err
 	}

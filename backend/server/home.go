@@ -5,9 +5,10 @@ import (
 	"errors"
 	"html"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
+
+	"footnote/backend/disk"
 )
 
 // homeName is the file of a data folder that names it.
@@ -39,11 +40,11 @@ func LaunchFile(dataDir, address string) (string, error) {
 
 func keptName(dataDir, name string) (string, error) {
 	path := filepath.Join(dataDir, name)
-	kept, err := os.ReadFile(path)
+	kept, err := disk.ReadRegular(path, 1<<10)
 	if id := string(bytes.TrimSpace(kept)); err == nil && homeForm.MatchString(id) {
 		return id, nil
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, disk.ErrTooLarge) {
 		return "", err
 	}
 	id := NewToken()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 )
 
@@ -131,7 +132,7 @@ func grow(flat map[string]any) map[string]any {
 // the file alone.
 func placeInFile(path, key string) string {
 	name := filepath.Base(path)
-	data, err := os.ReadFile(path)
+	data, err := disk.ReadRegular(path, largestFile)
 	if err != nil {
 		return name
 	}

@@ -7,13 +7,13 @@ import (
 	"io/fs"
 	"maps"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/registry"
 )
@@ -268,7 +268,7 @@ func variableForm(name string) string {
 // Callers of load and save hold mu.
 func (k *Keys) load() (map[string]keyEntry, error) {
 	entries := map[string]keyEntry{}
-	data, err := os.ReadFile(k.file)
+	data, err := disk.ReadRegular(k.file, largestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return entries, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 )
 
@@ -243,9 +244,12 @@ func fromFlags(set []string) (map[string]any, error) {
 	return values, nil
 }
 
+// largestFile is how much of a file of settings or keys is read.
+const largestFile = 1 << 20
+
 // readFile gives the keys that the file sets. No file, no keys.
 func readFile(path string) (map[string]any, error) {
-	data, err := os.ReadFile(path)
+	data, err := disk.ReadRegular(path, largestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return map[string]any{}, nil
 	}
