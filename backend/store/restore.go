@@ -14,7 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
+	"footnote/backend/pattern"
 	"footnote/backend/store/sqlite"
 )
 
@@ -67,7 +69,7 @@ func Restore(ctx context.Context, dir, file string, now func() time.Time) (aside
 
 // copyFile copies a regular file to a new one and syncs it.
 func copyFile(to, from string) error {
-	in, err := os.Open(from)
+	in, _, err := disk.OpenRegular(from)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fault.New(fault.NotFound, "There is no file "+filepath.Base(from)+".", "Name a file that footnote backup wrote.")
 	}
@@ -75,9 +77,6 @@ func copyFile(to, from string) error {
 		return noBackup(from, err)
 	}
 	defer in.Close()
-	if info, err := in.Stat(); err != nil || !info.Mode().IsRegular() {
-		return noBackup(from, err)
-	}
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return sqlite.CannotWrite(filepath.Dir(to), err)
@@ -107,8 +106,11 @@ func inspect(ctx context.Context, draft, name string) (carried map[string][]byte
 		err = errors.New(verdict)
 	}
 	if err == nil {
-		err = db.QueryRowContext(ctx, `SELECT max(version_id), (SELECT count(*) FROM sqlite_master WHERE name IN ('threads', 'files')),
+		err = db.QueryRowContext(ctx, `SELECT max(version_id), (SELECT count(*) FROM sqlite_master WHERE name IN ('threads', 'files') AND type = 'table'),
 			(SELECT count(*) FROM sqlite_master WHERE name = 'carried') FROM goose_db_version`).Scan(&version, &tables, &carries)
+	}
+	if err == nil {
+		err = onlyOurs(ctx, db)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -138,6 +140,20 @@ func inspect(ctx context.Context, draft, name string) (carried map[string][]byte
 	}
 	_, err = db.ExecContext(ctx, `DROP TABLE carried`)
 	return carried, sqlite.Explain(err, "read backup")
+}
+
+var ourView = pattern.New(`^CREATE VIEW held AS SELECT source FROM \w+(?: UNION ALL SELECT source FROM \w+)*$`)
+
+// onlyOurs refuses a schema with triggers, or with views that are not ours: those of
+// a stranger's backup would act on whatever is stored or deleted later.
+func onlyOurs(ctx context.Context, db *sql.DB) error {
+	acts, err := sqlite.Collect(ctx, db, sqlite.ScanString[string], `SELECT coalesce(sql, '') FROM sqlite_master WHERE type IN ('trigger', 'view')`)
+	for _, act := range acts {
+		if !ourView.MatchString(act) {
+			return fmt.Errorf("it has %q", act)
+		}
+	}
+	return err
 }
 
 // newest is the number of the last migration that this version knows.
