@@ -1,2 +1,2 @@
-// Package disk tells how much may still be written.
+// Package disk tells how much may still be written, and reads regular files alone.
 package disk
