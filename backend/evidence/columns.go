@@ -271,7 +271,10 @@ func (t *columnTable) repeats(p placedRow) bool {
 // label names the section; elsewhere it is a value of this row as well.
 func (t *columnTable) row(p placedRow) (row Row) {
 	texts := p.texts()
-	label := labelOf(texts)
+	label := 0
+	if !p.labelled { // a key of the keyboard is no word
+		label = labelOf(texts)
+	}
 	group := ""
 	for _, i := range p.above {
 		if i < p.cells[label].from {

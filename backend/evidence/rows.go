@@ -301,7 +301,8 @@ func IsFigure(cell string) bool {
 	return err != nil || year < 1900 || year > 2100
 }
 
-// hasWord reports whether a cell has three letters in a row.
+// hasWord reports whether a cell has three letters in a row, or two of a script that
+// writes syllables or words with one.
 func hasWord(cell string) bool {
 	n := 0
 	for _, r := range cell {
@@ -309,7 +310,10 @@ func hasWord(cell string) bool {
 			n = 0
 			continue
 		}
-		if n++; n == 3 {
+		if n++; unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			n++
+		}
+		if n >= 3 {
 			return true
 		}
 	}
