@@ -73,6 +73,7 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	case len(answers) == 0 && w.r.subjectIn(nil).free:
 		return cmp.Or(w.underAsked(ctx, question), w.broadSummary(words)), w.r.say("unsure-answer") // the scorer misses answers in other languages than English
 	case len(answers) == 0:
+		w.asked = quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question)
 		return "", w.r.say("no-answer")
 	case len(open) > 0:
 		answers = append(answers, w.r.say("unanswered", listed(open)))
@@ -200,9 +201,13 @@ func (w *reporter) onSubquestion(ctx context.Context, question string, passages 
 // bounded is how much is quoted: sentences, words, sentences of a source.
 type bounded struct{ most, words, source int }
 
-// best chooses among sentences. What was chosen is not quoted again.
+// best chooses among sentences; where nothing answers the question, only among those
+// that touch what it asks. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
 	all = w.current(w.r.onlySubject(all, passages), passages)
+	if w.asked != nil {
+		all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return !w.asked(s.Text) })
+	}
 	slices.SortStableFunc(all, quote.ByScore)
 	said := func(text string) bool { return w.said[sentenceKey(text)] }
 	var chosen []quote.Sentence

@@ -221,6 +221,7 @@ type reporter struct {
 	versions  []string                    // those documents, with their years
 	alone     int                         // sources of what answers the question, where all of them say it in the words of one; else 0
 	answers   bool                        // the summary answers the whole question
+	asked     func(text string) bool      // has anything of what is asked of the topic, where the summary has said that nothing answers it
 	toldOpen  bool                        // the report has said what nothing was found on
 	parent    string                      // heading that was written last
 	byModel   bool
