@@ -77,13 +77,18 @@ var edgeNumber = regexp.MustCompile(`\b\d{1,4}\b`)
 
 const mostNumbers = 6
 
-// edgeKeys are a line of page n as it stands, and with each of its numbers written as
-// its distance from n, so that page numbers are equal and totals are not.
+// edgeKeys are a line of page n as it stands, with each of its numbers written as its
+// distance from n, so that page numbers are equal and totals are not, and such a number
+// alone where it begins or ends the line: beside it stands the section of the page.
 func edgeKeys(text string, n int) []string {
 	keys := []string{text}
 	for _, at := range edgeNumber.FindAllStringIndex(text, mostNumbers) {
 		number, _ := strconv.Atoi(text[at[0]:at[1]]) // never fails on four digits
 		keys = append(keys, fmt.Sprintf("%spage%+d%s", text[:at[0]], number-n, text[at[1]:]))
+		before, behind := strings.TrimSpace(text[:at[0]]), strings.TrimSpace(text[at[1]:])
+		if (before == "") != (behind == "") {
+			keys = append(keys, fmt.Sprintf("\x00%+d", number-n))
+		}
 	}
 	return keys
 }

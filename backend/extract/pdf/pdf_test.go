@@ -115,6 +115,21 @@ func TestPDFPageNumbersOfATotalAreKeptOnce(t *testing.T) {
 	}
 }
 
+func TestPDFSectionsBesidePageNumbersAreKeptOnce(t *testing.T) {
+	var pages []string
+	for i := range 6 {
+		foot := fmt.Sprintf("2.%d. Part %s   %d", i, strings.Repeat(string(rune('m'+i)), 4), i+12)
+		if i%2 == 1 {
+			foot = fmt.Sprintf("%d   Chapter 2. The pump", i+12)
+		}
+		pages = append(pages, prose(72, 700, 8, strings.Repeat(string(rune('a'+i)), 6)+" has its own words here in line")+formattest.At("F1", 9, 72, 30, foot))
+	}
+	text := pdfDoc(t, pages...).Text
+	if !strings.Contains(text, "mmmm") || strings.Contains(text, "oooo") || strings.Contains(text, "13") {
+		t.Errorf("feet stand in %q", text)
+	}
+}
+
 // A large heading at the top of a page says nothing of the distance of its lines.
 func TestPDFLinesUnderALargeHeadingAreOneParagraph(t *testing.T) {
 	page := formattest.At("F2", 24, 72, 740, "The pump") + prose(72, 690, 6, "the water of the lower pond is lifted by it in the") + prose(72, 610, 6, "a paragraph that goes on a good deal further to the right than any other")
