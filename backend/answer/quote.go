@@ -166,17 +166,24 @@ func (s *selector) orderByQuotation(ctx context.Context) {
 	s.renumber(before)
 }
 
-// heardMost is how many passages are read for sentences.
-const heardMost = 12
+// How many passages are read for sentences: fewer where the encoder reads each of them
+// token by token, which takes longer than all else.
+const (
+	heardMost    = 12
+	heardEncoded = 8
+)
 
 // heard are the chosen passages and the next ones, unless the reader said how many.
 func (s *selector) heard(chosen []rank.Candidate) []rank.Candidate {
 	if s.task.Question.K > 0 {
 		return chosen
 	}
-	all := slices.Clone(chosen)
+	all, most := slices.Clone(chosen), heardMost
+	if s.quoting().Encoder != nil {
+		most = heardEncoded
+	}
 	for _, c := range s.selection.Pool {
-		if len(all) >= heardMost {
+		if len(all) >= most {
 			break
 		}
 		if !slices.ContainsFunc(all, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {

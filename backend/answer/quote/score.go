@@ -29,7 +29,7 @@ type Nearness interface {
 }
 
 const (
-	scoredMost = 20 // candidates that the encoders read
+	scoredMost = 16 // candidates that the encoders read
 	considered = 32 // that a trace keeps
 )
 
