@@ -1,3 +1,4 @@
 package disk
 
-const openFlags = 0
+// NoWait is empty: opening never waits on this system.
+const NoWait = 0

@@ -15,10 +15,16 @@ var ErrTooLarge = errors.New("the file is too large")
 // nothing else: a pipe would wait for its other end, a device give bytes for ever.
 // What was opened is looked at, as another file may take the place of one meanwhile.
 func OpenRegular(path string) (*os.File, os.FileInfo, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|NoWait, 0)
 	if err != nil {
 		return nil, nil, err
 	}
+	return Regular(f, path)
+}
+
+// Regular gives a file that was opened with NoWait, if it is a regular one; any other
+// is closed.
+func Regular(f *os.File, path string) (*os.File, os.FileInfo, error) {
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
 		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}

@@ -73,7 +73,7 @@ func declaredIn(data []byte) string {
 }
 
 func writeMarkup(b *format.Builder, page string, printed int) *htmlWriter {
-	w := &htmlWriter{b: b, page: printed}
+	w := &htmlWriter{b: b, page: printed, pairs: map[*html.Node]bool{}}
 	root, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
 	if err != nil {
 		w.tokens(page)
@@ -88,7 +88,7 @@ func writeMarkup(b *format.Builder, page string, printed int) *htmlWriter {
 // HTMLLines gives the visible text of a fragment, a string a block.
 func HTMLLines(raw []byte) []string {
 	b := format.NewBuilder(len(raw))
-	w := &htmlWriter{b: b}
+	w := &htmlWriter{b: b, pairs: map[*html.Node]bool{}}
 	w.tokens(string(bytes.ToValidUTF8(raw, nil)))
 	w.flush(false)
 	doc := b.Document()

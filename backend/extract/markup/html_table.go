@@ -23,7 +23,12 @@ type htmlTable struct {
 // row writes a row of a table. A head stands in cells of heads alone.
 func (w *htmlWriter) row(tr *html.Node) {
 	if table := above(tr, atom.Table); table != w.table.node {
-		w.table = htmlTable{node: table, pairs: isPairs(table)}
+		pairs, known := w.pairs[table]
+		if !known { // rows may stand between tables inside it: it is looked through once
+			pairs = isPairs(table)
+			w.pairs[table] = pairs
+		}
+		w.table = htmlTable{node: table, pairs: pairs}
 	}
 	heads, labelled := true, w.table.pairs || isLabelled(tr)
 	w.table.down.Begin()

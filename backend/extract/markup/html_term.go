@@ -14,6 +14,10 @@ import (
 // be: longer ones are headings or sentences of their own.
 const longestTerm = 120
 
+// mostTerms is how many nodes further a description is looked for: lists of nothing but
+// terms are long.
+const mostTerms = 40
+
 // writeTerm keeps a term of a list of terms for its description. The two say
 // something only together, "MaxCopies" and "The most copies that a job may have.",
 // so they stand in one block, and are found, cut and quoted as one.
@@ -61,7 +65,7 @@ func isDescribed(dt *html.Node) bool {
 	if text == "" || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || hasBlocks(dt) {
 		return false
 	}
-	for n := dt.NextSibling; n != nil; n = n.NextSibling {
+	for n, seen := dt.NextSibling, 0; n != nil && seen < mostTerms; n, seen = n.NextSibling, seen+1 {
 		switch {
 		case n.Type != html.ElementNode:
 		case n.DataAtom == atom.Dd:

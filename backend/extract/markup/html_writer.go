@@ -28,8 +28,9 @@ type htmlWriter struct {
 	page      int // of the printed book, by the breaks an e-book notes
 	from      int // page on which the gathered words began
 	table     htmlTable
-	term      string // waits for its description
-	described []bool // of the open descriptions: those of a term
+	pairs     map[*html.Node]bool // of the tables met
+	term      string              // waits for its description
+	described []bool              // of the open descriptions: those of a term
 
 	withoutWays bool // navigation is left out
 }

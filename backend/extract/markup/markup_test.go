@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"footnote/backend/evidence"
+	"footnote/backend/extract/format"
 	"footnote/backend/extract/formattest"
 )
 
@@ -262,5 +263,19 @@ func TestRowsOfLabelsAreNoHeads(t *testing.T) {
 	doc := extractString(t, "tolls.html", `<table><tr><td>Boat</td><td>Toll</td></tr><tr><td>Barge</td><td>9</td></tr></table>`)
 	if rows := evidence.Rows(doc); len(rows) != 1 || rows[0].Heads[0] != "Toll" {
 		t.Errorf("a table of figures lost its heads: %+v", rows)
+	}
+}
+
+// A long list of terms without descriptions, and rows between tables inside a table,
+// are read in about the time of their length.
+func BenchmarkManyTermsAndTables(b *testing.B) {
+	terms := "<dl>" + strings.Repeat("<dt>term", 50_000) + "</dl>"
+	tables := "<table>" + strings.Repeat("<tr><td>a<td>b", 20_000) + strings.Repeat("<tr><td>a<td>b<tr><td><table><tr><td>c<td>d</table>", 5_000) + "</table>"
+	for name, page := range map[string]string{"terms": terms, "tables": tables} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				writeMarkup(format.NewBuilder(len(page)), page, 0)
+			}
+		})
 	}
 }

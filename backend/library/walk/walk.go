@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/disk"
 	"footnote/backend/library/exclude"
 )
 
@@ -190,16 +191,9 @@ func OpenRegular(root, path string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer dir.Close()
-	f, err := dir.OpenFile(strings.TrimPrefix(path[len(strings.TrimRight(base, Separator)):], Separator), os.O_RDONLY|openFlags, 0)
+	f, err := dir.OpenFile(strings.TrimPrefix(path[len(strings.TrimRight(base, Separator)):], Separator), os.O_RDONLY|disk.NoWait, 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	return f, info, nil
+	return disk.Regular(f, path)
 }
