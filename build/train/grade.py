@@ -1,13 +1,14 @@
 """Trains the answer scorer: which candidate answers, and whether any does.
 
-    python grade.py OUT.json [--aside LIBRARY]... FOLDERS...
+    python grade.py [--certainty] [--aside LIBRARY]... OUT.json FOLDERS...
 
 FOLDERS have questions.jsonl and considered.jsonl, which `footnote eval
 answering --learn` writes. Documents are split as in data.py: test ones are only
 printed. asked.jsonl.gz beside this file has questions that were asked of
 libraries as people have them, with the candidates that a reader found to answer;
 the libraries that are put aside are only printed. OUT is
-backend/answer/quote/scorer.json.
+backend/answer/quote/scorer.json. With --certainty only the certainty of sentences is
+learned anew; what is chosen, the certainty of rows and the limits stay those of OUT.
 """
 import argparse
 import collections
@@ -22,6 +23,7 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
+ROW = 13  # the feature of a row of a table
 READ, UNREAD = slice(0, 3), [0, 1, 2, 26, 27, 34, 36]  # features of what the cross-encoder read
 MEANT, UNMEANT = 37, [9, 37]  # and the sentence encoder
 FOREIGN = 33  # the feature of a text in another language
@@ -142,18 +144,33 @@ def expected_error(p, y, bins=10):
     return sum(abs(p[edges == b].mean() - y[edges == b].mean()) * (edges == b).mean() for b in range(bins) if (edges == b).any())
 
 
-def regress(questions):
-    """The pair of regressions, and how sure they are of what is right."""
+def regress(questions, held=None):
+    """The regressions, and how sure they are of what is right; with held ones only
+    the certainty of sentences is learned."""
     some = [q for q in questions if q["part"] != "test"]
-    there = [q for q in some if q["right"].any()]
-    w = weights(there)
-    right = choose(there, w / w.sum())
+    if held is None:
+        there = [q for q in some if q["right"].any()]
+        w = weights(there)
+        right = choose(there, w / w.sum())
+    else:
+        right = held["right"]
     best = [overall(q, log_odds(right, q["x"])) for q in some]
-    y = np.array([q["right"][i] for q, (i, _) in zip(some, best)])
-    w = weights(some)
-    answered = fit(np.array([f for _, f in best]), y, w * len(w) / w.sum())
-    sure = 1 / (1 + np.exp(-log_odds(answered, np.array([f for _, f in best]))))
-    return {"right": right, "answered": answered}, sure[y > 0]
+    x, y = np.array([f for _, f in best]), np.array([q["right"][i] for q, (i, _) in zip(some, best)])
+    answered = certain(some, x, y, np.full(len(y), True) if held is None else x[:, ROW] == 0)
+    model = {"right": right, "answered": answered, "listed": answered if held is None else held["listed"]}
+    sure = 1 / (1 + np.exp(-np.array([log_odds(certainty(model, f), f) for f in x])))
+    return model, sure[y > 0]
+
+
+def certain(questions, x, y, which):
+    """The certainty of the best candidates that are among those."""
+    w = weights([q for q, one in zip(questions, which) if one])
+    return fit(x[which], y[which], w * len(w) / w.sum())
+
+
+def certainty(model, f):
+    """As calibrated.certainty."""
+    return model["listed" if f[ROW] > 0 else "answered"]
 
 
 def kind(q):
@@ -163,27 +180,32 @@ def kind(q):
     return "read" if q["x"][:, READ].any() else "meant"
 
 
-def pairs(questions):
+def pairs(questions, held=None):
     """The regressions by kind, and how sure those of all models are of what is right."""
-    read, sure = regress([q for q in questions if kind(q) == "read"])
-    meant, _ = regress([without(q, UNREAD) for q in questions if kind(q) != "alone"])
-    alone, _ = regress([without(q, UNREAD + UNMEANT) for q in questions])
+    held = held or {}
+    read, sure = regress([q for q in questions if kind(q) == "read"], held.get("read"))
+    meant, _ = regress([without(q, UNREAD) for q in questions if kind(q) != "alone"], held.get("meant"))
+    alone, _ = regress([without(q, UNREAD + UNMEANT) for q in questions], held.get("alone"))
     return {"read": read, "meant": meant, "alone": alone}, sure
 
 
-def train(questions):
-    models, sure = pairs(questions)
-    return {"answers": claimed_from(questions), "closest": round(float(np.quantile(sure, REFUSED)), 2), **models}
+def train(questions, held=None):
+    models, sure = pairs(questions, held)
+    answers, closest = claimed_from(questions, held), round(float(np.quantile(sure, REFUSED)), 2)
+    print("answers from", answers, "closest from", closest)
+    if held is not None:  # rows are held to them too
+        answers, closest = held["answers"], held["closest"]
+    return {"answers": answers, "closest": closest, **models}
 
 
 def said(model, q):
     """The place of the likeliest candidate, and the confidence that it answers."""
     pair = model[kind(q)]
     at, f = overall(q, log_odds(pair["right"], q["x"]))
-    return at, 1 / (1 + np.exp(-log_odds(pair["answered"], f[None])[0]))
+    return at, 1 / (1 + np.exp(-log_odds(certainty(pair, f), f)))
 
 
-def claimed_from(questions, folds=8):
+def claimed_from(questions, held_back=None, folds=8):
     """The confidence from which CLAIMED of the claims are right, each part of the
     questions as people ask them by what is learned without it."""
     asked = [q for q in questions if q.get("asked") and q["part"] != "test"]
@@ -191,7 +213,7 @@ def claimed_from(questions, folds=8):
     for k in range(folds):
         held = [q for q in asked if q["fold"] % folds == k]
         others = [q for q in questions if not q.get("asked") or q["fold"] % folds != k]
-        models, _ = pairs(others)
+        models, _ = pairs(others, held_back)
         for q in held:
             at, p = said(models, q)
             sure.append(p)
@@ -244,9 +266,10 @@ def main():
     parser.add_argument("out")
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--aside", action="append", default=[])
+    parser.add_argument("--certainty", action="store_true")
     args = parser.parse_args()
     questions = [q for folder in args.folders for q in load(folder)] + list(asked(args.aside))
-    model = train(questions)
+    model = train(questions, json.load(open(args.out)) if args.certainty else None)
     print(len(questions), "questions")
     table(model, questions)
     for what, features in (("the cross-encoder", UNREAD), ("both encoders", UNREAD + UNMEANT)):

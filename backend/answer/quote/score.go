@@ -61,11 +61,20 @@ func (l logistic) logOdds(x []float64) float64 {
 
 func probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
-// calibrated is a pair of regressions: which candidate is right, and whether the
-// best one is.
+// calibrated are regressions: which candidate is right, and whether the best one is, a
+// sentence or a row of a table.
 type calibrated struct {
 	Right    logistic `json:"right"`
 	Answered logistic `json:"answered"`
+	Listed   logistic `json:"listed"`
+}
+
+// certainty is the regression that tells whether a best candidate is right.
+func (c *calibrated) certainty(best judged) logistic {
+	if best.Row {
+		return c.Listed
+	}
+	return c.Answered
 }
 
 // The regressions for what both encoders read, for what the cross-encoder did not, as
@@ -128,7 +137,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.all[i].likely = regression.Right.logOdds(g.all[i].features)
 	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
-	g.confidence = probability(regression.Answered.logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
+	g.confidence = probability(regression.certainty(g.all[0]).logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
 	switch {
 	case g.confidence >= model.Answers:
 		g.state = Answer

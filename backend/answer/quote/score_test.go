@@ -99,7 +99,7 @@ func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	for name, l := range map[string]struct {
 		logistic
 		n int
-	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "meant, right": {s.Meant.Right, right}, "meant, answered": {s.Meant.Answered, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}} {
+	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "read, listed": {s.Read.Listed, answered}, "meant, right": {s.Meant.Right, right}, "meant, answered": {s.Meant.Answered, answered}, "meant, listed": {s.Meant.Listed, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}, "alone, listed": {s.Alone.Listed, answered}} {
 		if len(l.Mean) != l.n || len(l.Scale) != l.n || len(l.Weight) != l.n {
 			t.Errorf("%s has %d, %d, %d weights for %d features", name, len(l.Mean), len(l.Scale), len(l.Weight), l.n)
 		}
