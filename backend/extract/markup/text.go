@@ -30,19 +30,39 @@ func textOf(b *format.Builder, data []byte, declared string, lim format.Limits) 
 // wrapped at a fixed width flow together; others keep their line ends.
 func ReadPlain(_ context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
 	lines := strings.Split(textOf(b, data, "", lim), "\n")
-	for i := 0; i < len(lines); {
-		if strings.TrimSpace(lines[i]) == "" {
-			i++
-			continue
+	set := sheetOf(lines)
+	titled := false
+	var before []string
+	for at, end := paragraphAt(lines, 0); at < len(lines); {
+		next, after := paragraphAt(lines, end)
+		level := set.title(before, lines[at:end], lines[next:after])
+		if level == 1 && titled {
+			level = 2
 		}
-		j := i
-		for j < len(lines) && strings.TrimSpace(lines[j]) != "" {
-			j++
+		titled = titled || level == 1
+		from := at
+		if level > 0 {
+			b.Add(evidence.Block{Kind: evidence.Heading, Level: min(level, 6), Line: at + 1}, lines[at])
+			from++
 		}
-		addParagraph(b, lines[i:j], i+1)
-		i = j
+		if from < end {
+			addParagraph(b, lines[from:end], from+1)
+		}
+		before, at, end = lines[at:end], next, after
 	}
 	return nil
+}
+
+// paragraphAt is where the lines between two blank ones stand, from line i on.
+func paragraphAt(lines []string, i int) (start, end int) {
+	for i < len(lines) && strings.TrimSpace(lines[i]) == "" {
+		i++
+	}
+	end = i
+	for end < len(lines) && strings.TrimSpace(lines[end]) != "" {
+		end++
+	}
+	return i, end
 }
 
 var bullet = regexp.MustCompile(`^\s*([-*+•–·]|\(?[0-9]{1,3}[.)]|\(?[a-z][.)])\s+\S`)
@@ -58,10 +78,7 @@ func addParagraph(b *format.Builder, lines []string, n int) {
 		}
 		return
 	}
-	width := 0
-	for _, l := range lines {
-		width = max(width, utf8.RuneCountInString(l))
-	}
+	set := typeset(lines)
 	divided := false
 	for i, l := range lines {
 		block := evidence.Block{Kind: evidence.Paragraph, Line: n + i}
@@ -78,9 +95,12 @@ func addParagraph(b *format.Builder, lines []string, n int) {
 		case before:
 			block.Kind = b.Blocks[max(0, len(b.Blocks)-1)].Kind
 			b.Append("", block, l)
-		case wrapped(lines[i-1], l, width):
+		case set.flows(i):
 			block.Kind = b.Blocks[max(0, len(b.Blocks)-1)].Kind
 			b.Flow(block, l)
+		case set.item(i) >= 0:
+			block.Kind, block.Level = evidence.ListItem, evidence.Nested{Depth: 1, GoesOn: true}.Level()
+			b.AddLine(block, l)
 		default:
 			b.AddLine(block, l)
 		}
@@ -95,14 +115,6 @@ const hyphen = "\u2010"
 func endsDivided(line, next string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(next, " \t"))
 	return strings.HasSuffix(line, hyphen) && unicode.IsLower(first) && !bullet.MatchString(next)
-}
-
-// wrapped reports whether the end of line is a wrap at width: the first word of
-// next did not fit any more.
-func wrapped(line, next string, width int) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(next, " \t"), " ")
-	length := utf8.RuneCountInString(line)
-	return width >= 50 && width <= 140 && length >= 35 && length+1+utf8.RuneCountInString(word) > width
 }
 
 // ReadCode reads a format whose lines matter, as it stands.

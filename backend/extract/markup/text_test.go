@@ -44,6 +44,98 @@ list0@12 - second item
 	}
 }
 
+// Lines that an editor did not fill to the last word that had room go on all the same;
+// titles stand in the middle, alone behind a number, or further out than the text.
+func TestTextSetByHandIsReadAsItIsMeant(t *testing.T) {
+	doc := extractString(t, "terms.txt", `
+                        Terms of the harbour
+                           of 3 May 2021
+
+   1. Definitions.
+
+      A "berth" is a place at a quay that the harbour office has given to
+      one vessel for a time that is written in the book of the harbour.
+
+      A "guest" is whoever pays for a night, including
+      the crew of the vessel and any person whom they bring on board while
+      it lies there.
+
+   2. Duties. Unless the office agrees in writing or a law
+      asks for more than this, each guest (and each
+      Owner of a vessel) keeps the quay free, has the lines looked after
+      every night, and pays before noon.
+      (a) Lines are doubled
+          in a storm; and
+      (b) no fire is lit on deck.
+
+   3. Fees.
+
+      By night and metre. Whoever stays for longer than seven nights pays
+      for five of them; the office gives the rest back on the last day.
+`)
+	formattest.WantOutline(t, doc, `
+heading1@2 Terms of the harbour
+paragraph0@3 of 3 May 2021
+heading2@5 1. Definitions.
+paragraph0@7 A "berth" is a place at a quay that the harbour office has given to
+paragraph0@8 one vessel for a time that is written in the book of the harbour.
+paragraph0@10 A "guest" is whoever pays for a night, including
+paragraph0@11 the crew of the vessel and any person whom they bring on board while
+paragraph0@12 it lies there.
+list0@14 2. Duties. Unless the office agrees in writing or a law
+list0@15 asks for more than this, each guest (and each
+list0@16 Owner of a vessel) keeps the quay free, has the lines looked after
+list0@17 every night, and pays before noon.
+list0@18 (a) Lines are doubled
+list0@19 in a storm; and
+list0@20 (b) no fire is lit on deck.
+heading2@22 3. Fees.
+paragraph0@24 By night and metre. Whoever stays for longer than seven nights pays
+paragraph0@25 for five of them; the office gives the rest back on the last day.
+`)
+	for _, whole := range []string{"including the crew", "or a law asks for more", "(and each Owner of", "doubled in a storm", "harbour\n\nof 3 May"} {
+		if !strings.Contains(doc.Text, whole) {
+			t.Errorf("lacks %q: %q", whole, doc.Text)
+		}
+	}
+}
+
+func TestTitlesOfTextThatStandsFurtherIn(t *testing.T) {
+	body := strings.Repeat("   This document says how lamps are lit along a coast, and it is one that\n   every keeper has read before the first night of the first winter.\n\n", 4)
+	doc := extractString(t, "lamps.txt", "Status of this note\n\n"+body+"2.  Lamps\n\n"+body+"2.1.  Oil\n\n"+body+"Keeper  Lamp  [Page 2]\n\n"+body+"Ends here.\n\n"+body)
+	var titles []string
+	for _, b := range doc.Blocks {
+		if b.Kind == evidence.Heading {
+			titles = append(titles, fmt.Sprint(b.Level, " ", doc.Text[b.Start:b.End]))
+		}
+	}
+	if got := strings.Join(titles, ", "); got != "2 Status of this note, 2 2. Lamps, 3 2.1. Oil" {
+		t.Errorf("titles: %s", got)
+	}
+}
+
+// A list whose items stand apart has no titles, and commands, names and verses keep
+// their lines.
+func TestLinesThatEndByWill(t *testing.T) {
+	prose := strings.Repeat("Everything in this box was packed by the keeper himself, and it is to be\nopened by nobody else before the lamp is lit in autumn again.\n\n", 5)
+	for name, text := range map[string]string{
+		"items":    "1. Apples\n\n2. Pears of the garden\n\n3. Plums\n\n",
+		"commands": "sudo install --target /usr/local lamps oil wicks\nmake light\nmake light install prefix=/usr\n\n",
+		"fields":   "Name: the keeper of the lamp at the northern end of the pier\nPlace: the small house behind the wall\nSince: the autumn in which the old lamp was taken down\n\n",
+		"verses":   "The lamp above the water burns alone tonight\nAnd no one on the pier has seen the boat come in\nSo light another one for those who are at sea\n\n",
+	} {
+		doc := extractString(t, "a.txt", prose+text+prose)
+		for _, b := range doc.Blocks {
+			if b.Kind == evidence.Heading {
+				t.Errorf("%s: a title: %q", name, doc.Text[b.Start:b.End])
+			}
+		}
+		if want := strings.TrimSpace(strings.ReplaceAll(text, "\n\n", "\n")); !strings.Contains(doc.Text, want) {
+			t.Errorf("%s: %q", name, doc.Text)
+		}
+	}
+}
+
 func TestTextOfAnyCharset(t *testing.T) {
 	russian := strings.Repeat("Съешь же ещё этих мягких французских булок, да выпей чаю. ", 5)
 	for name, c := range map[string]struct {
