@@ -1,6 +1,6 @@
 // Screens beside the main job: an answer that is checked again, a question that
 // nothing answers, research in three panels, where toasts stand.
-import { until } from './program.mjs';
+import { onPhone, until } from './program.mjs';
 
 const last = (page) => page.locator('main article').last();
 
@@ -50,6 +50,14 @@ export async function furtherScreens(page, base, step, look) {
     const head = page.getByRole('heading', { name: 'Models', level: 2 });
     await head.waitFor();
     await until('the head of the part', async () => (await head.boundingBox()).y >= 0);
+  });
+  await step('on a phone every part of the settings is one choice away', async () => {
+    await onPhone(page, 'main', async () => {
+      await page.getByLabel('Part of the settings').selectOption({ label: 'Keyboard' });
+      await page.getByRole('heading', { name: 'Keyboard', level: 2 }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Models', level: 2 }).waitFor();
+    });
   });
   await step('research stands in three panels, and in tabs on a phone', async () => {
     await page.goto(`${base}/#/`);

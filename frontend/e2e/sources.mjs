@@ -18,6 +18,28 @@ export async function sources(page, base, step, look) {
     await until('a question', async () => (await page.locator('.asks button').count()) > 0, 60_000);
     await look('the page of a file');
   });
+  await step('it can be asked before it has been looked through', async () => {
+    const place = page.url();
+    let go;
+    await page.route('**/api/library/about?*', async (route) => {
+      await new Promise((resolve) => (go = resolve));
+      await route.continue();
+    });
+    await page.goto(`${base}/#/library`);
+    await page.goto(place);
+    await page.locator('textarea[data-composer]').waitFor({ timeout: 10_000 });
+    await until('the look at it on its way', () => go);
+    const name = await page.getByRole('heading', { level: 1 }).innerText();
+    if (!name.includes('Lamp and lens') || (await page.locator('.bones').count()) !== 1) throw new Error(`not at once: “${name}”`);
+    await page.keyboard.type('How wide is the lens?');
+    await look('the page of a file that is being looked through');
+    await page.unroute('**/api/library/about?*', { behavior: 'default' });
+    go();
+    await page.locator('.said').first().waitFor({ timeout: 60_000 });
+    const typed = await page.locator('textarea[data-composer]').inputValue();
+    if (typed !== 'How wide is the lens?') throw new Error(`in the box: “${typed}”`);
+    await page.locator('textarea[data-composer]').fill('');
+  });
   await step('a sentence of it opens at its words', async () => {
     const said = (await page.locator('.said').first().innerText()).trim();
     await page.locator('.said').first().click();

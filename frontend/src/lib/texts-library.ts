@@ -1,6 +1,9 @@
 /** The catalogue of the library. */
 import { about, bytes, count, plural } from './format';
 
+/** A file in the queue and one that is just being read are counted as one: neither can be found yet. */
+const unread = 'To be read';
+
 export const libraryTexts = {
   title: 'Library',
   search: (passages: number) => (passages > 0 ? `Search ${plural(passages, 'passage')} as you type` : 'Search your files as you type'),
@@ -38,7 +41,7 @@ export const libraryTexts = {
   pathPlaceholder: 'Folder or file, as a full path',
   add: 'Add',
   uploaded: 'Uploaded files',
-  filters: { '': 'All', ready: 'Ready', partial: 'Partly read', failed: 'Failed', waiting: 'Waiting', skipped: 'Skipped', away: 'Not reachable' },
+  filters: { '': 'All', ready: 'Ready', partial: 'Partly read', failed: 'Failed', waiting: unread, skipped: 'Skipped', away: 'Not reachable' },
   columns: { name: 'Name', folder: 'Folder', date: 'Changed', size: 'Size', status: 'Status', read: 'What was read', topics: 'Topics', actions: 'Actions' },
   orders: {
     '': 'As added', name: 'Name', '-name': 'Name, from the end', '-date': 'Newest first', date: 'Oldest first', '-size': 'Largest first', size: 'Smallest first', kind: 'Kind',
@@ -46,7 +49,7 @@ export const libraryTexts = {
   orderLabel: (order: string) => `Order of the files: ${order}`,
   legend: { read: 'Read', scan: 'Scan, not read', garbled: 'Garbled', rest: 'Still to come' },
   status: {
-    waiting: 'Waiting', reading: 'Reading', ready: 'Ready', partial: 'Partly read', failed: 'Failed', skipped: 'Skipped',
+    waiting: unread, reading: unread, ready: 'Ready', partial: 'Partly read', failed: 'Failed', skipped: 'Skipped',
     away: 'Not reachable',
   },
   rootReading: (ready: number, files: number) => `${count(ready)} of ${plural(files, 'file')}`,

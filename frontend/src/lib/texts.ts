@@ -211,6 +211,7 @@ export const texts = {
       ranking: 'weights lenses sites', budgets: 'prices', privacy: 'consents ledger sent left hosts', keyboard: 'shortcuts keys', about: 'version updates licences data folder',
     } as Record<string, string>,
     find: 'Find a setting',
+    part: 'Part of the settings',
     foundNone: (q: string) => `No setting is about “${q}”.`,
     askInstead: 'Ask it as a question',
     open: (part: string) => `Open ${part}`,
