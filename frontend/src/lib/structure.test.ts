@@ -24,6 +24,13 @@ describe('structureOf', () => {
     expect(code && 'code' in code && numbered(code.code, code.line).map((line) => [line.n, plain(line.pieces)])).toEqual([[12, 'func a()'], [13, '  b()']]);
   });
 
+  it('marks what goes on over lines as one, in a paragraph and in an item', () => {
+    const from = (said: string): number => [...text.slice(0, text.indexOf(said))].length;
+    const parts = structureOf(text, 0, blocks, [{ start: from('lit.'), end: from('dark.') }, { start: from('wo goes'), end: from(' on') + 3 }]);
+    const pieces = parts.flatMap((part) => ('text' in part ? part.text : 'lists' in part ? part.lists.flatMap((list) => list.items.flatMap((item) => item.text.flat())) : []));
+    expect(pieces.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['lit. Then ', 'wo goes on']);
+  });
+
   it('keeps what is marked, also across blocks, and loses no text', () => {
     const start = [...text.slice(0, text.indexOf('dark'))].length;
     const marked = structureOf(text, 0, blocks, [{ start, end: start + 10 }]);

@@ -50,10 +50,18 @@ export function structureOf(text: string, origin: number, blocks: readonly TextB
 /** A block goes on after what parts the lines of one, or at the edge of a stretch. */
 const goesOn = (kind: string, gap: string): boolean => gap === '' || gap === ' ' || (gap === '\n' && (kind === 'code' || kind === 'paragraph'));
 
+/** What is marked on both sides of the end of a line is one mark, without a seam. */
+function goOn(pieces: Piece[], some: readonly Piece[]): void {
+  const last = pieces.at(-1);
+  const [first, ...rest] = some;
+  if (!last || !first || last.marked !== first.marked) pieces.push(...some);
+  else pieces.splice(-1, 1, { text: last.text + first.text, marked: last.marked }, ...rest);
+}
+
 function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: boolean): void {
   const last = same ? parts.at(-1) : undefined;
   if (block.kind === 'heading') {
-    if (on && last && 'heading' in last) last.heading.push(...some);
+    if (on && last && 'heading' in last) goOn(last.heading, some);
     else parts.push({ heading: some, level: block.level || 2 });
   } else if (block.kind === 'list') {
     if (last && 'lists' in last) putItem(last.lists, block, some, on);
@@ -67,9 +75,9 @@ function put(parts: Part[], block: TextBlock, some: Piece[], on: boolean, same: 
     if (last && 'rows' in last) last.rows.push(...rows);
     else parts.push({ rows });
   } else if (block.kind === 'code') {
-    if (on && last && 'code' in last && last.language === (block.language ?? '')) last.code.push(...some);
+    if (on && last && 'code' in last && last.language === (block.language ?? '')) goOn(last.code, some);
     else parts.push({ code: some, line: block.line, language: block.language ?? '' });
-  } else if (on && last && 'text' in last) last.text.push(...some);
+  } else if (on && last && 'text' in last) goOn(last.text, some);
   else parts.push({ text: some });
 }
 
@@ -84,7 +92,7 @@ function putItem(lists: List[], block: TextBlock, some: Piece[], on: boolean): v
     into = last.lists;
   }
   const item = on || block.goes_on ? into.at(-1)?.items.at(-1) : undefined;
-  if (item && on) item.text.at(-1)?.push(...some);
+  if (item && on) goOn(item.text.at(-1)!, some);
   else if (item) item.text.push(some);
   else {
     const ordered = block.ordered ?? false;
