@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 
 	"footnote/backend/export"
 	"footnote/backend/fault"
@@ -50,6 +51,9 @@ func notSent(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.TooLarge, "The bundle is larger than Footnote reads.", "Export single answers instead of the whole conversation.")
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return tooSlow(err)
 	}
 	return fault.Wrap(err, fault.InvalidRequest, "The upload broke off, or is not well formed.", "Send it again.")
 }

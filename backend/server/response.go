@@ -65,10 +65,14 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 
 // lasting is the context of a request that may take long: it ends with the
 // client or the server, whichever is first, and the time limit for reading a
-// request does not cut it.
+// request does not cut it once the request is there.
 func (s *Server) lasting(w http.ResponseWriter, r *http.Request) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(r.Context())
 	stop := context.AfterFunc(s.ctx, cancel)
+	if err := drained(r); err != nil {
+		cancel() // without the rest of the request its connection has no end
+		return ctx, func() { stop() }
+	}
 	if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
 		s.opt.Log.Debug("lift the read deadline", "err", err)
 	}

@@ -6,6 +6,7 @@
 //	openapi.go   the table as OpenAPI                 stream.go  runs and library as server-sent events
 //	wire.go      JSON in and out, faults → statuses   response.go  causes of errors go to the log
 //	uploads.go, imports.go  files that are sent       static.go  the shell, with its content policy
+//	body.go      how fast bodies have to come
 //	compat.go    /api/ask, /api/progress              media.go   originals and previews for the window's page
 //	search.go    /api/search, as Perplexica asks      openai.go /v1, as OpenAI's clients ask
 //	deep*.go     /api/research/deep, a fold of the log  follow.go  a run told to any of them
@@ -16,9 +17,11 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -75,6 +78,7 @@ type Server struct {
 	ping, patience time.Duration // between pings; before a reader that takes nothing is dropped
 	searchPing     time.Duration // between pings of the streams of lines
 	deepLimit      time.Duration // of one stream of research
+	pace           pace          // of bodies
 }
 
 // New makes a server. An address beyond loopback without AllowRemote is a fault
@@ -88,12 +92,12 @@ func New(rooms *api.Rooms, opt Options) (*Server, error) {
 		return nil, fault.New(fault.ForbiddenHost, fmt.Sprintf("%s is not an address of this computer alone.", host), "Use 127.0.0.1, or add --allow-remote if others shall reach it.")
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{api: api.New(rooms), rooms: rooms, opt: opt, ctx: ctx, stop: stop, ping: pingEvery, patience: writeLimit, searchPing: searchPing, deepLimit: deepLimit}
+	s := &Server{api: api.New(rooms), rooms: rooms, opt: opt, ctx: ctx, stop: stop, ping: pingEvery, patience: writeLimit, searchPing: searchPing, deepLimit: deepLimit, pace: bodyPace}
 	s.door = newDoor(opt)
 	s.http = &http.Server{
 		Handler:           s.handler(),
 		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       5 * time.Minute, // of an upload
+		ReadTimeout:       5 * time.Minute, // of what has no body; bodies have their pace
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(opt.Log.Handler(), slog.LevelInfo),
@@ -160,7 +164,7 @@ func (s *Server) handler() http.Handler {
 	open.Handle("/api/", protected)
 	open.Handle("/v1/", protected)
 	open.Handle("/mcp", protected)
-	return s.recovered(s.door.known(headers(open)))
+	return s.recovered(s.door.known(headers(s.paced(open))))
 }
 
 // data is what answers who has come in.
@@ -178,10 +182,15 @@ func (s *Server) data() http.Handler {
 // protocol lets a client of the Model Context Protocol listen as long as it wants.
 func (s *Server) protocol(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := readBody(r)
+		if err != nil {
+			writeError(w, err)
+			return
+		}
 		ctx, cancel := s.lasting(w, r)
 		defer cancel()
 		r = r.WithContext(ctx)
-		r.Body = http.MaxBytesReader(w, r.Body, bodyLimit)
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(w, r)
 	})
 }

@@ -108,6 +108,8 @@ func uploadError(err error) error {
 		return err
 	case errors.As(err, &tooLarge):
 		return fault.Wrap(err, fault.TooLarge, "The upload is larger than 512 MiB.", "Add the file by its path instead.")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return tooSlow(err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errPart):
 		return fault.Wrap(err, fault.InvalidRequest, "The upload broke off, or is not well formed.", "Send it again.")
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"os"
@@ -81,13 +80,9 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 // readJSON decodes a body into v. Unknown fields are ignored; a body that is too
 // large, too deep, not UTF-8, not one JSON value or with a name twice is refused.
 func readJSON(r *http.Request, v any) error {
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, bodyLimit))
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return fault.Wrap(err, fault.TooLarge, "The request is larger than 1 MiB.", "Send less, or upload a file.")
-	case err != nil:
-		return fault.Wrap(err, fault.InvalidRequest, "The request could not be read.", "Send it again.")
+	body, err := readBody(r)
+	if err != nil {
+		return err
 	}
 	return api.DecodeJSON(body, v)
 }
@@ -144,8 +139,7 @@ func requireJSON(next http.Handler) http.Handler {
 			fallthrough
 		default:
 			kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-			upload := (r.URL.Path == "/api/library/uploads" || r.URL.Path == "/api/import") && kind == "multipart/form-data"
-			if err != nil || kind != "application/json" && !upload {
+			if err != nil || kind != "application/json" && !takesFiles(r) {
 				writeError(w, fault.New(fault.UnsupportedMedia, "Writes need Content-Type application/json.", "Send JSON."))
 				return
 			}
@@ -155,6 +149,12 @@ func requireJSON(next http.Handler) http.Handler {
 }
 
 // idOf reads an id out of the path; anything that is not one is not found.
+// takesFiles reports whether a request brings files.
+func takesFiles(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "multipart/form-data" && (r.URL.Path == "/api/library/uploads" || r.URL.Path == "/api/import")
+}
+
 func idOf(r *http.Request) (string, error) {
 	id := r.PathValue("id")
 	return id, api.CheckID(id)
