@@ -180,6 +180,11 @@ func TestAnEndpointKeepsToItsOriginAndItsKey(t *testing.T) {
 			http.Redirect(w, r, "http://127.0.0.1:"+port+"/", http.StatusTemporaryRedirect)
 		case "/inside":
 			http.Redirect(w, r, "/end", http.StatusFound)
+		case "/round":
+			http.Redirect(w, r, "/round", http.StatusFound)
+		case "/file":
+			w.Header().Set("Location", "file:///etc/passwd")
+			w.WriteHeader(http.StatusFound)
 		}
 	}))
 	defer s.Close()
@@ -210,6 +215,12 @@ func TestAnEndpointKeepsToItsOriginAndItsKey(t *testing.T) {
 	}
 	if len(auth) != 3 || auth[1] != "Bearer key" || auth[2] != "" {
 		t.Errorf("keys: %q", auth)
+	}
+	if err := get(s.URL + "/round"); fault.CodeOf(err) != fault.OriginNotAllowed {
+		t.Errorf("redirects without end: %v", err)
+	}
+	if err := get(s.URL + "/file"); fault.CodeOf(err) != fault.OriginNotAllowed || !strings.Contains(err.Error(), "file:") {
+		t.Errorf("redirect to a file: %v", err)
 	}
 	if _, err := NewEndpointClient("ftp://x", nil).Get("http://x/"); fault.CodeOf(err) != fault.InvalidSetting {
 		t.Errorf("no origin: %v", err)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/netip"
@@ -58,7 +59,10 @@ func newEndpoint(e endpoint) *http.Client {
 			for _, h := range keyHeaders {
 				req.Header.Del(h)
 			}
-			return checkHop(req, via)
+			if err := checkHop(req, via); err != nil {
+				return fault.Wrap(err, fault.OriginNotAllowed, "The service sent Footnote on and on, from one address of its own to the next.", "Check its address in the settings.")
+			}
+			return nil
 		},
 	}
 }
@@ -69,7 +73,7 @@ func (e endpoint) admit(ctx context.Context, u *url.URL) (reach, error) {
 			"Correct it in the settings, for example http://127.0.0.1:8888.")
 	}
 	if originOf(u) != e.origin || u.User != nil {
-		return 0, fault.New(fault.OriginNotAllowed, "The service sent Footnote on to another address, "+u.Host+", which was not contacted.",
+		return 0, fault.New(fault.OriginNotAllowed, "The service sent Footnote on to another address, "+cmp.Or(u.Host, u.Scheme+":")+", which was not contacted.",
 			"Set that address in the settings if it is the right one.")
 	}
 	switch {

@@ -154,6 +154,7 @@ func (d *decoder) start(index int, b *content) error {
 		return nil
 	}
 	d.lines.Progress(b.Text != "" || b.Thinking != "" || b.Type == "tool_use")
+	d.turn.Hold(wire.HeldCall + len(b.Input) + len(b.Signed) + len(b.Data))
 	if err := d.turn.Think(b.Thinking); err != nil {
 		return err
 	}
@@ -191,6 +192,7 @@ func (d *decoder) startTool(index int, b *content) error {
 
 func (d *decoder) delta(index int, piece delta) error {
 	d.lines.Progress(piece.Text != "" || piece.Thinking != "" || piece.Input != "")
+	d.turn.Hold(len(piece.Input) + len(piece.Signed))
 	if err := d.turn.Think(piece.Thinking); err != nil {
 		return err
 	}

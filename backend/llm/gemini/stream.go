@@ -102,6 +102,7 @@ func (d *decoder) part(p part) error {
 		if input == "" || input == "null" {
 			input = "{}"
 		}
+		d.turn.Hold(wire.HeldCall + len(input) + len(p.Signature))
 		d.turn.Calls = append(d.turn.Calls, llm.ToolCall{ID: p.Call.ID, Name: p.Call.Name, Input: input, Echo: p.Signature})
 		return nil
 	case p.Thought:

@@ -2,6 +2,7 @@ package ollama
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -60,7 +61,7 @@ func (d *decoder) run() error {
 		case err != nil:
 			return err
 		}
-		if err := d.line(bytes.TrimSpace(line)); err != nil {
+		if err := cmp.Or(d.line(bytes.TrimSpace(line)), d.lines.Within(d.turn)); err != nil {
 			return err
 		}
 	}
@@ -101,6 +102,7 @@ func (d *decoder) event(e event) error {
 		return err
 	}
 	for _, c := range m.Calls {
+		d.turn.Hold(wire.HeldCall + len(c.Function.Arguments))
 		if c.Function.Name != "" {
 			d.turn.Calls = append(d.turn.Calls, llm.ToolCall{ID: c.ID, Name: c.Function.Name, Input: input(c.Function.Arguments)})
 		}

@@ -221,3 +221,22 @@ type fuzzTransport struct{ body []byte }
 func (f *fuzzTransport) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(string(f.body)))}, nil
 }
+
+func TestCallsOfToolsAreBounded(t *testing.T) {
+	part := func(format string) string {
+		var b strings.Builder
+		for n := range 6000 {
+			fmt.Fprintf(&b, "data: {\"choices\":[{\"delta\":{\"tool_calls\":["+format+"]}}]}\n\n", n)
+		}
+		return b.String()
+	}
+	for name, reply := range map[string]string{
+		"many calls":   part(`{"index":%[1]d,"id":"c%[1]d","function":{"name":"x","arguments":"{}"}}`),
+		"a long input": part(`{"index":0,"id":"c","function":{"name":"x","arguments":"%[1]d` + strings.Repeat("a", 4000) + `"}}`),
+	} {
+		c, _ := fake(t, map[string]llmtest.Answer{"/v1/chat/completions": func(string) (int, string) { return 200, reply + done }})
+		if _, err := llm.Collect(c.Stream(t.Context(), llm.Call{Model: "m"})); fault.CodeOf(err) != fault.ModelRefused {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

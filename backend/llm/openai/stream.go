@@ -135,7 +135,13 @@ func (d *decoder) piece(p *piece) (token bool, err error) {
 		err = d.turn.Text(said)
 	}
 	for _, part := range p.ToolCalls {
-		d.tools.add(part)
+		d.turn.Hold(len(part.Function.Arguments) + len(part.Extra) + 1)
+		if d.tools.add(part) {
+			d.turn.Hold(wire.HeldCall)
+		}
+	}
+	for _, detail := range p.Details {
+		d.turn.Hold(len(detail))
 	}
 	return thought != "" || said != "" || len(p.ToolCalls) > 0, err
 }

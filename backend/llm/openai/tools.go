@@ -46,9 +46,9 @@ type gathered struct {
 	input    strings.Builder
 }
 
-func (a *assembler) add(p toolPart) {
+func (a *assembler) add(p toolPart) (begun bool) {
 	call := a.find(p)
-	if call == nil {
+	if begun = call == nil; begun {
 		call = &gathered{index: p.Index}
 		a.calls = append(a.calls, call)
 	}
@@ -62,6 +62,7 @@ func (a *assembler) add(p toolPart) {
 		call.echo = string(p.Extra)
 	}
 	call.input.WriteString(string(p.Function.Arguments))
+	return begun
 }
 
 func (a *assembler) find(p toolPart) *gathered {

@@ -27,7 +27,7 @@ var (
 // passed over, errors inside the stream become faults. Once the turn has its
 // Finish, what goes wrong afterwards does not matter.
 func (l *Lines) Events(model string, turn *Turn, hear func(event []byte) (known bool, err error)) error {
-	e := events{lines: l, model: model, hear: hear}
+	e := events{lines: l, turn: turn, model: model, hear: hear}
 	err := e.read()
 	switch {
 	case errors.Is(err, ErrLeft):
@@ -54,6 +54,7 @@ func isRefusal(err error) bool {
 // events is the state of one stream.
 type events struct {
 	lines   *Lines
+	turn    *Turn
 	model   string
 	hear    func([]byte) (bool, error)
 	pending []byte // of an event whose JSON is not complete
@@ -70,6 +71,9 @@ func (e *events) read() error {
 		}
 		if err == nil {
 			err = e.line(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
+		}
+		if err == nil {
+			err = e.lines.Within(e.turn)
 		}
 		if err != nil {
 			return err

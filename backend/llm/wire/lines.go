@@ -23,7 +23,8 @@ var errLong = errors.New("line longer than 32 MiB")
 
 // Lines reads an answer line by line under the stream limits. The first-token
 // limit runs from the request until Progress is called first, then the idle
-// limit from each call to the next.
+// limit from each call to the next. Events that carry nothing of the reply hold it
+// up no longer than its beginning may take.
 type Lines struct {
 	server *Server
 	parent context.Context
@@ -35,6 +36,7 @@ type Lines struct {
 	reader *bufio.Reader
 	begun  bool
 	whole  bool
+	heard  time.Time // when something of the reply came last
 }
 
 func (s *Server) newLines(parent context.Context) *Lines {
@@ -125,10 +127,24 @@ func (l *Lines) Rest(line []byte) ([]byte, error) {
 // Progress starts the idle limit anew. token says that the event carried
 // something of the reply; before the first such one it is no progress yet.
 func (l *Lines) Progress(token bool) {
-	l.begun = l.begun || token
+	if token {
+		l.begun, l.heard = true, time.Now()
+	}
+	if most := l.server.Limits.FirstToken; l.begun && !l.whole && time.Since(l.heard) > most {
+		l.cancel(l.server.slow("stopped in the middle", most))
+		return
+	}
 	if l.begun && !l.whole {
 		l.arm(l.server.Limits.Idle)
 	}
+}
+
+// Within is the fault of a reply that holds back more than one may.
+func (l *Lines) Within(t *Turn) error {
+	if t.held > maxHeld {
+		return l.server.Nonsense(errHeld)
+	}
+	return nil
 }
 
 // Complete says that the reply is whole: what may follow is not waited for long.

@@ -9,6 +9,14 @@ import (
 	"footnote/backend/llm"
 )
 
+// maxHeld is how much of a reply is kept for its end, in bytes.
+const maxHeld = 16 << 20
+
+// HeldCall is what a call of a tool counts for beside its input.
+const HeldCall = 4 << 10
+
+var errHeld = errors.New("more calls of tools than a reply has")
+
 // ErrLeft says that the listener left the loop: hang up and say nothing.
 var ErrLeft = errors.New("listener left")
 
@@ -22,6 +30,7 @@ type Turn struct {
 	call  llm.Call
 	yield func(llm.Delta, error) bool
 	heard llm.TokenCount
+	held  int
 }
 
 // Reply is the stream of one reply: run reads it and passes it on.
@@ -31,6 +40,10 @@ func Reply(call llm.Call, run func(*Turn) error) iter.Seq2[llm.Delta, error] {
 		turn.Close(run(turn))
 	}
 }
+
+// Hold counts what is kept of the reply until its end, such as the input of calls:
+// nothing else bounds it, as it is not passed on.
+func (t *Turn) Hold(bytes int) { t.held += bytes }
 
 // Text passes a piece of the answer on; the error is ErrLeft.
 func (t *Turn) Text(text string) error { return t.pass(text, llm.Delta{Text: text}) }
