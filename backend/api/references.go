@@ -12,6 +12,7 @@ import (
 	"sync"
 	"unicode"
 
+	"footnote/backend/disk"
 	"footnote/backend/export"
 	"footnote/backend/fault"
 	"footnote/backend/references"
@@ -164,7 +165,7 @@ func (s Library) zoteroTexts(z references.Zotero) (map[int64][]string, error) {
 
 // writeChanged writes a file unless it says the same already.
 func writeChanged(path string, body []byte) error {
-	if there, err := os.ReadFile(path); err == nil && string(there) == string(body) {
+	if there, err := disk.ReadRegular(path, int64(len(body))); err == nil && string(there) == string(body) {
 		return nil
 	}
 	return os.WriteFile(path, body, 0o600)

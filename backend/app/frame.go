@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
 
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"footnote/backend/disk"
+	"footnote/backend/server"
 )
 
 // frame is how large the window was when it was left and where it stood, in the
@@ -24,7 +26,8 @@ type frame struct {
 const (
 	leastWidth, leastHeight = 720, 520
 	mostSide                = 16_384 // beyond it the file is not to be believed
-	grip                    = 100    // so much of a window has to be on the screens
+	frameBytes              = 64 << 10
+	grip                    = 100 // so much of a window has to be on the screens
 )
 
 func frameFile(dataDir string) string { return filepath.Join(dataDir, "window.json") }
@@ -33,7 +36,7 @@ func frameFile(dataDir string) string { return filepath.Join(dataDir, "window.js
 // window when there is none to be believed.
 func lastFrame(dataDir string) frame {
 	fresh := frame{Width: 1280, Height: 800}
-	data, err := os.ReadFile(frameFile(dataDir))
+	data, err := disk.ReadRegular(frameFile(dataDir), frameBytes)
 	if err != nil {
 		return fresh
 	}
@@ -98,5 +101,5 @@ func (f frame) write(dataDir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(frameFile(dataDir), data, 0o600)
+	return server.SaveFile(frameFile(dataDir), data)
 }

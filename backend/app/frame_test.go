@@ -1,6 +1,7 @@
 package app
 
 import (
+	"log/slog"
 	"os"
 	"testing"
 
@@ -30,6 +31,23 @@ func TestAFrameThatCannotBeIsNotBelieved(t *testing.T) {
 		if f := lastFrame(dir); f != (frame{Width: 1280, Height: 800}) {
 			t.Errorf("%s gives %+v", kept, f)
 		}
+	}
+}
+
+func TestAFileThatCannotBeAFrameIsNotReadWhole(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(frameFile(dir), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(frameFile(dir), 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	if f := lastFrame(dir); f != (frame{Width: 1280, Height: 800}) {
+		t.Errorf("%+v", f)
+	}
+	known := knownModels{frameFile(dir), slog.New(slog.DiscardHandler)}
+	if got := known.Load(); got != nil {
+		t.Errorf("%v is known of models", got)
 	}
 }
 

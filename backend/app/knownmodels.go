@@ -8,8 +8,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"footnote/backend/disk"
 	"footnote/backend/llm"
 )
+
+// knownBytes is how much of that file is read.
+const knownBytes = 16 << 20
 
 // knownModels keeps what servers said of their models in a file of the cache. A
 // file that cannot be read or written costs a question to the server, no more.
@@ -20,7 +24,7 @@ type knownModels struct {
 
 // Load implements llm.Memory.
 func (k knownModels) Load() map[string][]llm.Ability {
-	data, err := os.ReadFile(k.path)
+	data, err := disk.ReadRegular(k.path, knownBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

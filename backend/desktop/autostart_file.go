@@ -7,14 +7,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"footnote/backend/disk"
 )
+
+const entryBytes = 64 << 10
 
 func readEntry() (string, error) {
 	path, err := entryFile()
 	if err != nil {
 		return "", err
 	}
-	data, err := os.ReadFile(path)
+	data, err := disk.ReadRegular(path, entryBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

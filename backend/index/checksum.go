@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
+
+	"footnote/backend/disk"
 )
 
 // verify compares the files of a snapshot with their checksums: about a
@@ -36,15 +37,11 @@ func verify(r bleve.IndexReader) error {
 
 // verifyFile checks one file, which ends with the CRC-32 of all before it.
 func verifyFile(path string) (err error) {
-	f, err := os.Open(path)
+	f, info, err := disk.OpenRegular(path)
 	if err != nil {
 		return fmt.Errorf("read segment: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	info, err := f.Stat()
-	if err != nil {
-		return fmt.Errorf("read segment: %w", err)
-	}
 	const tail = 4
 	if info.Size() < tail {
 		return fmt.Errorf("read segment %s: cut short", filepath.Base(path))

@@ -9,12 +9,16 @@ import (
 	"strconv"
 
 	bleve "github.com/blevesearch/bleve_index_api"
+
+	"footnote/backend/disk"
 )
 
 // When the newest state of the postings cannot be read, scorch opens an older
 // one and says nothing: passages would be missing for good. So each batch carries
 // a number, a file beside the postings holds the number of the last batch that
 // was durable, and an opened index may not be behind it.
+
+const sequenceBytes = 64 // of its file: a number
 
 var sequenceKey = []byte("footnote-sequence")
 
@@ -28,7 +32,7 @@ func (x *Index) readSequence(r bleve.IndexReader) error {
 	if x.sequence, err = parseSequence(in); err != nil {
 		return err
 	}
-	marked, err := os.ReadFile(x.sequenceFile())
+	marked, err := disk.ReadRegular(x.sequenceFile(), sequenceBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
+
+	"footnote/backend/disk"
 )
 
 // Keys are the keys under which the reader cites works, by what names the work:
@@ -106,9 +108,12 @@ func (k Keys) AddBibTeX(text, folder string) (int, error) {
 	return len(kept), nil
 }
 
+// keysBytes is how much of a file of keys is read.
+const keysBytes = 64 << 20
+
 // LoadKeys reads what SaveKeys wrote; none where nothing was written yet.
 func LoadKeys(path string) (Keys, error) {
-	body, err := os.ReadFile(path)
+	body, err := disk.ReadRegular(path, keysBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Keys{}, nil
 	}

@@ -3,12 +3,14 @@ package references
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 )
 
@@ -182,6 +184,12 @@ func TestCiteKeysComeFromBibTeX(t *testing.T) {
 	}
 	if again, err := LoadKeys(path); err != nil || len(again) != len(k) {
 		t.Errorf("%v %v", again, err)
+	}
+	if err := os.Truncate(path, 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LoadKeys(path); !errors.Is(err, disk.ErrTooLarge) {
+		t.Errorf("a file of a terabyte: %v", err)
 	}
 	if _, err := ParseBibTeX("@article{broken, title = {no end"); err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Error(err)

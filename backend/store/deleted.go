@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"footnote/backend/disk"
 	"footnote/backend/library"
 	"footnote/backend/store/sqlite"
 )
@@ -23,6 +24,8 @@ import (
 // deletedName is the file that tells what was deleted since the oldest daily
 // backup. It stands outside the database: a mended one must not bring that back.
 const deletedName = "footnote.deleted"
+
+const deletedBytes = 256 << 20 // of it that are read: some millions of rows
 
 // deletions are the lines of that file: day, table, and the digest of what names a
 // row. Those of conversations cannot be turned back, as their ids are drawn by chance.
@@ -66,7 +69,7 @@ func (s *deletions) forget(dir, oldest string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	path := filepath.Join(dir, deletedName)
-	data, err := os.ReadFile(path)
+	data, err := disk.ReadRegular(path, deletedBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -103,7 +106,7 @@ type gone struct {
 // deletedIn reads what a folder's file has of a day (20060102) and later ones;
 // nothing where there is none. What a backup of a later day has was made anew.
 func deletedIn(dir, day string) (gone, error) {
-	data, err := os.ReadFile(filepath.Join(dir, deletedName))
+	data, err := disk.ReadRegular(filepath.Join(dir, deletedName), deletedBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return gone{}, nil
 	}

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/store/sqlite"
 )
@@ -21,7 +21,7 @@ const checkLimit = 3 * time.Second
 // it, whatever that takes, where damage was met.
 func (d *DB) quickCheck(ctx context.Context) error {
 	limited, cancel := ctx, context.CancelFunc(func() {})
-	if met, err := os.ReadFile(filepath.Join(d.dir, openName)); err != nil || string(met) != metDamage {
+	if met, err := disk.ReadRegular(filepath.Join(d.dir, openName), int64(len(metDamage))); err != nil || string(met) != metDamage {
 		limited, cancel = context.WithTimeout(ctx, checkLimit)
 	}
 	defer cancel()

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/disk"
 	"footnote/backend/fault"
 	"footnote/backend/minisign"
 	"footnote/backend/privacy"
@@ -176,7 +177,7 @@ func unreachable(err error) error {
 
 // load reads what was kept. What is damaged counts as nothing: it is asked for again.
 func (c *Checker) load() (k kept) {
-	text, err := os.ReadFile(c.config.File)
+	text, err := disk.ReadRegular(c.config.File, 4*most)
 	if errors.Is(err, fs.ErrNotExist) {
 		return kept{}
 	}

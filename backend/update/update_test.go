@@ -128,6 +128,9 @@ func TestADamagedFileIsAskedForAgain(t *testing.T) {
 	if err := os.WriteFile(h.file, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Truncate(h.file, 1<<40); err != nil {
+		t.Fatal(err)
+	}
 	if s := h.State(); s.Newer != nil || !update.Due(h.Checker) {
 		t.Errorf("%+v", s)
 	}

@@ -14,8 +14,13 @@ import (
 	"sync"
 	"time"
 
+	"footnote/backend/disk"
 	"footnote/backend/evidence"
 )
+
+// cachedBytes is how much of a kept page is read: its text with all that JSON adds,
+// and its blocks.
+const cachedBytes = 8 * decodedBytes
 
 // CacheOptions make a page cache. Entries and TTL give web.cache_entries and
 // web.cache_hours as they are now.
@@ -189,7 +194,7 @@ func (c *Cache) evict() {
 }
 
 func (c *Cache) load(name string) (cacheFile, error) {
-	data, err := os.ReadFile(filepath.Join(c.opt.Dir, name))
+	data, err := disk.ReadRegular(filepath.Join(c.opt.Dir, name), cachedBytes)
 	if err != nil {
 		return cacheFile{}, err
 	}

@@ -138,6 +138,7 @@ func TestDamagedAndForeignFilesAreDropped(t *testing.T) {
 	for what, damage := range map[string]func() error{
 		"cut":   func() error { return os.Truncate(name, 40) },
 		"empty": func() error { return os.Truncate(name, 0) },
+		"huge":  func() error { return os.Truncate(name, 1<<40) },
 		"gone":  func() error { return os.Remove(name) },
 		"foreign": func() error {
 			return os.WriteFile(name, []byte(`{"url":"https://other.example/","pageContent":"x"}`), 0o600)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"footnote/backend/disk"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 )
@@ -65,7 +66,7 @@ func (p *Pictures) Keep(ctx context.Context, id evidence.SourceID, address strin
 
 // Open gives the kept picture of a source as JPEG; fault not-found without one.
 func (p *Pictures) Open(id evidence.SourceID) ([]byte, error) {
-	data, err := os.ReadFile(p.path(id))
+	data, err := disk.ReadRegular(p.path(id), previewBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fault.New(fault.NotFound, "There is no picture of this source.", "Its text is shown instead.")
 	}

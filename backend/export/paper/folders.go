@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"footnote/backend/disk"
 )
 
 // SystemFolders are where this computer has its fonts, those of the reader first.
@@ -36,7 +38,7 @@ func SystemFolders() []string {
 
 // configured are the folders that fontconfig names; none where it is not set up.
 func configured(path, home string) []string {
-	f, err := os.Open(path)
+	f, _, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil
 	}

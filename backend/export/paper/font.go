@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,7 +19,11 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"footnote/backend/disk"
 )
+
+const fontBytes = 256 << 20 // of the largest file of fonts
 
 // face is a font and what is used of it.
 type face struct {
@@ -208,7 +211,7 @@ func (o offer) covers(signs []rune) (n int) {
 // offersOf are the fonts of a file that may be embedded and have any of the signs. A
 // file that cannot be read offers none.
 func offersOf(path string, signs []rune) []offer {
-	file, err := os.Open(path)
+	file, _, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil
 	}
@@ -237,7 +240,7 @@ func offersOf(path string, signs []rune) []offer {
 }
 
 func (o offer) open() (*face, error) {
-	data, err := os.ReadFile(o.path)
+	data, err := disk.ReadRegular(o.path, fontBytes)
 	if err != nil {
 		return nil, err
 	}
