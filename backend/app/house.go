@@ -22,6 +22,7 @@ import (
 	"footnote/backend/answer/agent"
 	"footnote/backend/api"
 	"footnote/backend/cite"
+	"footnote/backend/collector"
 	"footnote/backend/command"
 	"footnote/backend/extract"
 	"footnote/backend/fault"
@@ -41,7 +42,7 @@ import (
 // openHouse builds every room over the data folder.
 func (p Program) openHouse(ctx context.Context, flags command.Flags) (*command.House, error) {
 	debug.SetGCPercent(70) // a large library is in memory, and should not take twice of that
-	set, err := settings.Load(settings.LoadOptions{DataDir: flags.Data, ConfigFile: flags.Config, Env: os.Environ(), Set: flags.Set})
+	set, err := settings.Load(settings.LoadOptions{DataDir: flags.Data, ConfigFile: flags.Config, Env: os.Environ(), Set: flags.Set, AnyOwner: flags.AnyOwner})
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +50,9 @@ func (p Program) openHouse(ctx context.Context, flags command.Flags) (*command.H
 	if err := b.build(ctx, flags); err != nil {
 		b.close(context.WithoutCancel(ctx))
 		return nil, err
+	}
+	if p.raised > 0 {
+		b.log.Warn("GOMEMLIMIT is lower than Footnote works in, and is not held to", "bytes", p.raised, "instead", collector.Enough)
 	}
 	h := b.house
 	h.Close = b.close

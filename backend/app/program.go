@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 
+	"footnote/backend/collector"
 	"footnote/backend/command"
 	"footnote/backend/extract"
 	"footnote/backend/index"
@@ -24,11 +25,14 @@ type Program struct {
 	Bind    func(*Bindings) any // what the window binds: its package and type name it in the page
 	BindBox func(*BoxBindings) any
 	Updates update.Origin // of a release; where it is told of newer ones
+
+	raised int64 // the limit of memory that was too low; 0 = it was not
 }
 
 // Run does what a command line asks for and gives the exit code. Env says where
 // it was typed; the rest of it is filled in.
 func (p Program) Run(ctx context.Context, env *command.Env) int {
+	p.raised = collector.AtLeast(collector.Enough)
 	env.Version, env.Build, env.Hidden, env.Open = p.Version, p.Build, maps.Clone(children), p.openHouse
 	env.Hidden["box-window"], env.Hidden["tray-icon"] = p.boxWindow, p.trayProcess
 	env.Serve, env.Window, env.Alert, env.MCP = p.serve, p.opener(), alert, protocol()

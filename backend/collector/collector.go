@@ -2,7 +2,7 @@
 // bytes, and not by a share of what is in use. A collection looks through what is in
 // use, however little was thrown away since the last one: of a small heap it would
 // run at every few megabytes, and of a large one, most of which is no garbage, wait
-// for too many.
+// for too many. A limit that no program could work in is raised.
 package collector
 
 import (

@@ -85,6 +85,8 @@ type Flags struct {
 	Config string
 	Set    []string
 	Log    string
+
+	AnyOwner bool // the data folder may belong to another user
 }
 
 // ServeOptions are the options of `footnote serve`.
@@ -247,6 +249,7 @@ func newRoot(env *Env) *cobra.Command {
 	root.SetErr(env.Stderr)
 	p := root.PersistentFlags()
 	p.StringVar(&flags.Data, "data", "", "data folder")
+	p.BoolVar(&flags.AnyOwner, "any-owner", false, "use a data folder that belongs to another user")
 	p.StringVar(&flags.Config, "config", "", "configuration file")
 	p.StringArrayVar(&flags.Set, "set", nil, "one setting for this run: `section.key=value`")
 	p.StringVar(&flags.Log, "log", "", "log level on stderr: "+strings.Join(logLevels, ", "))

@@ -120,6 +120,11 @@ func newRestore(env *Env, flags *Flags) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if !flags.AnyOwner {
+			if err := settings.CheckOwner(dir); err != nil {
+				return err
+			}
+		}
 		aside, err := store.Restore(cmd.Context(), dir, absolute(env.Dir, args)[0], time.Now)
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ func newTeam(env *Env, flags *Flags) *cobra.Command {
 }
 
 func teamSettings(env *Env, flags *Flags) (settings.Settings, error) {
-	store, err := settings.Load(settings.LoadOptions{DataDir: flags.Data, ConfigFile: flags.Config, Env: env.Environ, Set: flags.Set})
+	store, err := settings.Load(settings.LoadOptions{DataDir: flags.Data, ConfigFile: flags.Config, Env: env.Environ, Set: flags.Set, AnyOwner: flags.AnyOwner})
 	if err != nil {
 		return settings.Settings{}, err
 	}

@@ -80,3 +80,22 @@ func TestAPublicKeyIsReadAsItIsWritten(t *testing.T) {
 		}
 	}
 }
+
+func FuzzReadPublic(f *testing.F) {
+	f.Add([]byte(minisigntest.Key(f, 1).Public().String()))
+	f.Add([]byte("untrusted comment: a key\n" + minisigntest.Key(f, 2).Public().String() + "\n"))
+	f.Add([]byte("\n\n"))
+	f.Add([]byte("RWQ"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		key, err := minisign.ReadPublic(text)
+		if err != nil {
+			return
+		}
+		if again, err := minisign.ReadPublic([]byte(key.String())); err != nil || again.String() != key.String() {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if _, err := key.Verify(text, text); err == nil {
+			t.Fatalf("%q signs itself", text)
+		}
+	})
+}

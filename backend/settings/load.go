@@ -24,6 +24,7 @@ type LoadOptions struct {
 	ConfigFile string   // flag --config; empty means config.toml in the data folder
 	Env        []string // like os.Environ
 	Set        []string // section.key=value, from flags
+	AnyOwner   bool     // the data folder may belong to another user
 }
 
 // Store holds the settings in force. Safe for concurrent use.
@@ -53,6 +54,11 @@ func Load(opts LoadOptions) (*Store, error) {
 			code = fault.DiskFull
 		}
 		return nil, fault.Wrap(err, code, fmt.Sprintf("The data folder %s cannot be made.", dir), "Choose another one with --data.")
+	}
+	if !opts.AnyOwner {
+		if err := CheckOwner(dir); err != nil {
+			return nil, err
+		}
 	}
 	s := &Store{dir: dir, file: opts.ConfigFile}
 	if s.file == "" {

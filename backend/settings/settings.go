@@ -4,6 +4,7 @@
 //	settings.go   the tree: one struct a section; the allow tag says what a value may be
 //	load.go       defaults < config.toml < environment < flags, and where each value came from
 //	put.go        changing values: all or nothing, written atomically
+//	owner.go      a data folder of another user is refused
 //	keys.go       secrets: environment, keychain, or a 0600 file after an explicit choice
 package settings
 

@@ -144,13 +144,17 @@ func inspect(ctx context.Context, draft, name string) (carried map[string][]byte
 
 var ourView = pattern.New(`^CREATE VIEW held AS SELECT source FROM \w+(?: UNION ALL SELECT source FROM \w+)*$`)
 
+// holding is how SQLite keeps what defines tables and their indexes.
+var holding = pattern.New(`^CREATE (?:TABLE|INDEX|UNIQUE INDEX) `)
+
 // onlyOurs refuses a schema with triggers, or with views that are not ours: those of
-// a stranger's backup would act on whatever is stored or deleted later.
+// a stranger's backup would act on whatever is stored or deleted later. What a row
+// of the schema does is in its text alone: SQLite does not look at the type beside it.
 func onlyOurs(ctx context.Context, db *sql.DB) error {
-	acts, err := sqlite.Collect(ctx, db, sqlite.ScanString[string], `SELECT coalesce(sql, '') FROM sqlite_master WHERE type IN ('trigger', 'view')`)
-	for _, act := range acts {
-		if !ourView.MatchString(act) {
-			return fmt.Errorf("it has %q", act)
+	rows, err := sqlite.Collect(ctx, db, sqlite.ScanString[string], `SELECT CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL`)
+	for _, row := range rows {
+		if !holding.MatchString(row) && !ourView.MatchString(row) {
+			return fmt.Errorf("it has %q", row)
 		}
 	}
 	return err

@@ -102,6 +102,8 @@ func TestABadBackupChangesNothing(t *testing.T) {
 		"newer":    {alter(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), fault.DataLocked},
 		"outside":  {alter(`INSERT INTO carried VALUES ('uploads/../../away.txt', x'00')`), fault.DataDamaged},
 		"trigger":  {alter(`CREATE TRIGGER evil AFTER INSERT ON threads BEGIN DELETE FROM runs; END`), fault.DataDamaged},
+		"disguise": {alter(`PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('table', 'evil', 'threads', 0, 'CREATE TRIGGER evil AFTER INSERT ON threads BEGIN DELETE FROM runs; END')`), fault.DataDamaged},
+		"virtual":  {alter(`CREATE VIRTUAL TABLE evil USING fts5(body)`), fault.DataDamaged},
 		"view":     {alter(`DROP VIEW held; CREATE VIEW held AS SELECT id AS source FROM sources WHERE 0`), fault.DataDamaged},
 		"no table": {alter(`ALTER TABLE threads RENAME TO were; CREATE VIEW threads AS SELECT * FROM were`), fault.DataDamaged},
 		"token":    {alter(`INSERT INTO carried VALUES ('token', x'00')`), fault.DataDamaged},

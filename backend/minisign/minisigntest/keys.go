@@ -19,7 +19,7 @@ func File(fill byte) []byte {
 }
 
 // Key is the key of a File.
-func Key(t *testing.T, fill byte) minisign.Secret {
+func Key(t testing.TB, fill byte) minisign.Secret {
 	t.Helper()
 	secret, err := minisign.ReadSecret(File(fill))
 	if err != nil {
