@@ -10,29 +10,55 @@ import (
 	"footnote/backend/evidence"
 )
 
-// loading is what a reader of Markdown may fetch without being asked: pictures,
-// what a note embeds, and tags. Addresses between angle brackets are only links.
-var loading = regexp.MustCompile(`!\[|<[A-Za-z/!?]`)
+// loads tells what a reader of Markdown may fetch without being asked: pictures,
+// what a note embeds, and tags.
+func loads(at string) bool {
+	switch {
+	case len(at) < 2:
+		return false
+	case at[0] == '!':
+		return at[1] == '['
+	}
+	next := at[1] | 0x20 // in lower case
+	return at[0] == '<' && (next >= 'a' && next <= 'z' || strings.IndexByte("/!?", at[1]) >= 0)
+}
 
+// autolink is an address between angle brackets, which is only a link.
 var autolink = regexp.MustCompile(`^<(?:https?|mailto):[^\s<>]*>`)
 
 // inert is Markdown of a stranger, a model among them, that loads nothing where it
 // is shown: pictures become links, tags text. Code stays as it is.
 func inert(markdown string) string {
-	found := loading.FindAllStringIndex(markdown, -1)
+	for range 3 {
+		better := escapedBut(codeIn, markdown)
+		if better == markdown {
+			return markdown
+		}
+		markdown = better // which may have other stretches of code: a tag that is text opens none
+	}
+	return escapedBut(func(string) []evidence.Span { return nil }, markdown)
+}
+
+// escapedBut escapes what loads outside of code.
+func escapedBut(codeIn func(string) []evidence.Span, markdown string) string {
+	var found []int
+	for start := range len(markdown) {
+		if at := markdown[start:]; loads(at) && !autolink.MatchString(at) {
+			found = append(found, start)
+		}
+	}
 	if found == nil {
 		return markdown
 	}
 	code := codeIn(markdown)
 	var b strings.Builder
 	at := 0
-	for _, f := range found {
-		start := f[0]
+	for _, start := range found {
 		for len(code) > 0 && code[0].End <= start {
 			code = code[1:]
 		}
 		within := len(code) > 0 && code[0].Start <= start
-		if within || escapedAt(markdown, start) || autolink.MatchString(markdown[start:]) {
+		if within || escapedAt(markdown, start) {
 			continue
 		}
 		b.WriteString(markdown[at:start] + `\`)

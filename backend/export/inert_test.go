@@ -3,6 +3,7 @@ package export
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
@@ -12,8 +13,8 @@ import (
 
 const strange = "![i](http://evil.example/p.png) ![r][ref] [c](http://evil.example/c) [[w]] ![[e]] <img src=http://evil.example/q> \\![b](http://evil.example/b) \\\\![d](http://evil.example/d)"
 
-// loads lists what a reader of Markdown would fetch, or take for a tag.
-func loads(t *testing.T, markdown string) (list []string) {
+// loaded lists what a reader of Markdown would fetch, or take for a tag.
+func loaded(t *testing.T, markdown string) (list []string) {
 	t.Helper()
 	source := []byte(markdown)
 	err := ast.Walk(markdownParser().Parse(text.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -46,7 +47,7 @@ func TestMarkdownLoadsNothing(t *testing.T) {
 	run.Answer.Citations[0].Quote.Text = strange
 	run.Answer.Disagreements[0].Claim = strange
 	for name, made := range map[string]string{"md": markdown(Of(thread, "[1]")), "md footnotes": markdown(Of(thread, "[^1]")), "note": string(Note(*run, Vault{}))} {
-		if found := loads(t, made); len(found) > 0 {
+		if found := loaded(t, made); len(found) > 0 {
 			t.Errorf("%s: %q\n%s", name, found, made)
 		}
 		embeds := strings.ReplaceAll(strings.ReplaceAll(made, "\\![", ""), "!\\[", "")
@@ -56,7 +57,21 @@ func TestMarkdownLoadsNothing(t *testing.T) {
 	}
 }
 
+func TestSignsThatTouchAreEachTakenForThemselves(t *testing.T) {
+	for _, s := range []string{
+		"*<![i](http://evil.example/p.png)", "<!![i](x)", "</![i](x)", "<?![i](x)", "<a![i](x)", "<<b>", "!![i](x)", "![![i](x)](y)",
+		"<!-- -->```\n\té-->[\\    <b>\n- \t![a](b)[x]: y\n|*<!--\t1. [    <b>\n- \t![a](b)>     <",
+	} {
+		if found := loaded(t, inert(s)); len(found) > 0 {
+			t.Errorf("%q becomes %q, which loads %q", s, inert(s), found)
+		}
+	}
+}
+
 func TestFrontMatterKeepsItsWords(t *testing.T) {
+	if got := quotedYAML("<![a](b)"); got != `"\x3C\x21[a](b)"` {
+		t.Error(got)
+	}
 	if got := quotedYAML("![a](b) <i> \"c\" 1 < 2"); got != `"\x21[a](b) \x3Ci> \"c\" 1 < 2"` {
 		t.Error(got)
 	}
@@ -74,4 +89,20 @@ func TestWhatLoadsNothingStays(t *testing.T) {
 	if deep := strings.Repeat("> ", 5000) + "![a](b)"; inert(deep) != strings.Replace(deep, "!", "\\!", 1) {
 		t.Error("a deep text keeps its picture")
 	}
+}
+
+func FuzzInert(f *testing.F) {
+	for _, seed := range []string{strange, sampleText, "`` ` ![a](b) ``", "~~~\n![a](b)\n~~~\n![c](d)", "> ```\n> <b>\n\n<i>", "[![a](b)](c)", "\\\\![a](b) \\<b>", "    <b>\n- \t![a](b)"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, markdown string) {
+		if len(markdown) > 4096 || tangled(markdown) {
+			return
+		}
+		late := time.AfterFunc(10*time.Second, func() { panic("a text of four kilobytes takes ten seconds") })
+		defer late.Stop()
+		if found := loaded(t, inert(markdown)); len(found) > 0 {
+			t.Fatalf("%q loads %q", inert(markdown), found)
+		}
+	})
 }

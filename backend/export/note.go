@@ -98,5 +98,13 @@ func linked(within string) string { return strings.TrimSuffix(within, ".md") }
 // program that knows no front matter takes it for Markdown: it loads nothing there.
 func quotedYAML(s string) string {
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(s))
-	return `"` + loading.ReplaceAllStringFunc(quoted, func(mark string) string { return fmt.Sprintf(`\x%02X`, mark[0]) + mark[1:] }) + `"`
+	var b strings.Builder
+	for i := range len(quoted) {
+		if loads(quoted[i:]) {
+			fmt.Fprintf(&b, `\x%02X`, quoted[i])
+			continue
+		}
+		b.WriteByte(quoted[i])
+	}
+	return `"` + b.String() + `"`
 }
