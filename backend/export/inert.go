@@ -27,8 +27,9 @@ func loads(at string) bool {
 var autolink = regexp.MustCompile(`^<(?:https?|mailto):[^\s<>]*>`)
 
 // inert is Markdown of a stranger, a model among them, that loads nothing where it
-// is shown: pictures become links, tags text. Code stays as it is.
+// is shown: pictures become links, tags text. Code stays as it is, but for the ends of its lines.
 func inert(markdown string) string {
+	markdown = blanks.ReplaceAllString(oneEnd.Replace(markdown), "\\\n")
 	for range 3 {
 		better := escapedBut(codeIn, markdown)
 		if better == markdown {
@@ -66,6 +67,14 @@ func escapedBut(codeIn func(string) []evidence.Span, markdown string) string {
 	}
 	return b.String() + markdown[at:]
 }
+
+// oneEnd gives lines one kind of end, and blanks are those between a backslash and
+// it: a reader may take that backslash for one that escapes what the next line
+// begins with.
+var (
+	oneEnd = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+	blanks = regexp.MustCompile(`\\[ \t]+\n`)
+)
 
 // escapedAt reports whether a backslash keeps the sign from being markup.
 func escapedAt(s string, at int) bool {

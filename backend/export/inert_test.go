@@ -59,7 +59,7 @@ func TestMarkdownLoadsNothing(t *testing.T) {
 
 func TestSignsThatTouchAreEachTakenForThemselves(t *testing.T) {
 	for _, s := range []string{
-		"*<![i](http://evil.example/p.png)", "<!![i](x)", "</![i](x)", "<?![i](x)", "<a![i](x)", "<<b>", "!![i](x)", "![![i](x)](y)",
+		"*<![i](http://evil.example/p.png)", "<!![i](x)", "</![i](x)", "<?![i](x)", "<a![i](x)", "<<b>", "!![i](x)", "![![i](x)](y)", "a\\  \r\n![a](b)\n", "a\\  \n![a](b)\n", "a\\ \r![a](b)\n",
 		"<!-- -->```\n\té-->[\\    <b>\n- \t![a](b)[x]: y\n|*<!--\t1. [    <b>\n- \t![a](b)>     <",
 	} {
 		if found := loaded(t, inert(s)); len(found) > 0 {
