@@ -148,8 +148,8 @@ var ourView = pattern.New(`^CREATE VIEW held AS SELECT source FROM \w+(?: UNION 
 var holding = pattern.New(`^CREATE (?:TABLE|INDEX|UNIQUE INDEX) `)
 
 // onlyOurs refuses a schema with triggers, or with views that are not ours: those of
-// a stranger's backup would act on whatever is stored or deleted later. What a row
-// of the schema does is in its text alone: SQLite does not look at the type beside it.
+// a stranger's backup would act on whatever is stored or deleted later. Virtual tables
+// run code of their own: only plain tables and indexes are let in besides.
 func onlyOurs(ctx context.Context, db *sql.DB) error {
 	rows, err := sqlite.Collect(ctx, db, sqlite.ScanString[string], `SELECT CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL`)
 	for _, row := range rows {
