@@ -102,8 +102,9 @@ func opensWith(text, title string) string {
 
 const datedRunes = 80 // of a text, in which it says when it is from
 
-// asksFor is the likelihood from which a question asks for a heading: "Which risks …?"
-const asksFor = 0.4
+// surelyHeaded is the likelihood from which a sentence belongs under a heading, and a
+// question asks for one: "Which risks …?" The likeliest of eleven may be a guess.
+const surelyHeaded = 0.4
 
 // underAsked quotes the findings under the heading that a question asks for, in any
 // language; empty where it asks for none, or none were told apart.
@@ -119,7 +120,7 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 	}
 	likely := shippedClassifier().Of(asked, vectors[0])
 	heading := likely.Best()
-	if heading == Other || likely.Of(heading) < asksFor {
+	if heading == Other || likely.Of(heading) < surelyHeaded {
 		return ""
 	}
 	for _, f := range w.under(heading) {
@@ -148,8 +149,11 @@ func (f *finding) heading() string {
 		likely[slices.Index(Headings, People)] = 0
 	}
 	best := likely.Best()
-	if f.likely.Adverse() && best != Weaknesses {
+	switch {
+	case f.likely.Adverse() && best != Weaknesses:
 		return Risks
+	case !f.likely.Adverse() && likely.Of(best) < surelyHeaded:
+		return Other
 	}
 	return best
 }
