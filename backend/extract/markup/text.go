@@ -98,7 +98,7 @@ func addParagraph(b *format.Builder, lines []string, n int) {
 		case set.flows(i):
 			block.Kind = b.Blocks[max(0, len(b.Blocks)-1)].Kind
 			b.Flow(block, l)
-		case set.item(i) >= 0:
+		case set.items[i]:
 			block.Kind, block.Level = evidence.ListItem, evidence.Nested{Depth: 1, GoesOn: true}.Level()
 			b.AddLine(block, l)
 		default:

@@ -272,3 +272,12 @@ func TestWordsDividedAtTheEndOfALineAreWhole(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func BenchmarkAParagraphWithoutEnd(b *testing.B) {
+	text := []byte("- an item that begins here\n" + strings.Repeat("  and goes on in a line that was not broken by anyone who knows how long a line is\n", 20_000))
+	for b.Loop() {
+		if err := ReadPlain(b.Context(), format.NewBuilder(format.DefaultLimits().Output), "a.txt", text, format.DefaultLimits()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -11,7 +11,9 @@ import (
 type setting struct {
 	lines  []string
 	width  int
-	ragged bool // broken at a width, if not always at the last word that had room
+	ragged bool   // broken at a width, if not always at the last word that had room
+	items  []bool // by line, whether it stands in an item of a list, further in than its mark
+	hangs  []bool // and whether it goes on the sentence that the item begins with
 }
 
 // Widths that text is wrapped at, and the shortest line that is taken for wrapped.
@@ -22,6 +24,7 @@ const (
 
 func typeset(lines []string) setting {
 	s := setting{lines: lines}
+	s.items, s.hangs = itemised(lines)
 	for _, l := range lines {
 		s.width = max(s.width, utf8.RuneCountInString(l))
 	}
@@ -29,7 +32,7 @@ func typeset(lines []string) setting {
 	for i := 1; i < len(lines); i++ {
 		switch {
 		case bullet.MatchString(lines[i]):
-		case s.goesOn(i) || s.hangs(i):
+		case s.goesOn(i) || s.hangs[i]:
 			broken += 2 // an author's line seldom begins low, but may be as long as the width
 		case s.wrapped(i):
 			broken++
@@ -48,7 +51,7 @@ func (s setting) flows(i int) bool {
 	if strings.HasSuffix(before, ":") && indentOf(s.lines[i]) > indentOf(before) {
 		return false
 	}
-	return s.hangs(i) || s.ragged && (s.wrapped(i) || s.goesOn(i) || s.long(before, s.width*3/5) && !endsSentence(before))
+	return s.hangs[i] || s.ragged && (s.wrapped(i) || s.goesOn(i) || s.long(before, s.width*3/5) && !endsSentence(before))
 }
 
 // wrapped reports whether the line before line i ends at the width: the first word
@@ -92,32 +95,21 @@ func indentOf(line string) int {
 
 const tabStop = 8
 
-// hangs reports whether line i goes on the sentence that an item of a list begins with.
-func (s setting) hangs(i int) bool {
-	at := s.item(i)
-	if at < 0 {
-		return false
-	}
-	for j := at + 1; j <= i; j++ {
-		if !beginsLow(s.lines[j]) || endsSentence(s.lines[j-1]) {
-			return false
+// itemised tells of each line whether it stands in an item of a list, and whether it
+// goes on the item's first sentence.
+func itemised(lines []string) (items, hangs []bool) {
+	items, hangs = make([]bool, len(lines)), make([]bool, len(lines))
+	mark, open := -1, false // the line with the mark of the last item, and whether its sentence goes on
+	for i, line := range lines {
+		if bullet.MatchString(line) {
+			mark, open = i, true
+			continue
 		}
+		open = open && beginsLow(line) && !endsSentence(lines[i-1])
+		items[i] = mark >= 0 && indentOf(line) > indentOf(lines[mark])
+		hangs[i] = items[i] && open
 	}
-	return true
-}
-
-// item is the line with the mark of the list's item that line i stands in, further
-// in than the mark, -1 for none.
-func (s setting) item(i int) int {
-	for at := i - 1; at >= 0; at-- {
-		if bullet.MatchString(s.lines[at]) {
-			if indentOf(s.lines[i]) > indentOf(s.lines[at]) {
-				return at
-			}
-			return -1
-		}
-	}
-	return -1
+	return items, hangs
 }
 
 func (s setting) long(line string, least int) bool {
