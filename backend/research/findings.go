@@ -102,9 +102,14 @@ func opensWith(text, title string) string {
 
 const datedRunes = 80 // of a text, in which it says when it is from
 
-// surelyHeaded is the likelihood from which a sentence belongs under a heading, and a
-// question asks for one: "Which risks …?" The likeliest of eleven may be a guess.
-const surelyHeaded = 0.4
+// Likelihoods from which a sentence belongs under a heading, as the likeliest of eleven
+// may be a guess; under risks, as one that is missed costs more than one too many; and
+// from which a question asks for a heading: "Which risks …?"
+const (
+	headedFrom = 0.35
+	riskFrom   = 0.3
+	asksFor    = 0.4
+)
 
 // underAsked quotes the findings under the heading that a question asks for, in any
 // language; empty where it asks for none, or none were told apart.
@@ -120,7 +125,7 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 	}
 	likely := shippedClassifier().Of(asked, vectors[0])
 	heading := likely.Best()
-	if heading == Other || likely.Of(heading) < surelyHeaded {
+	if heading == Other || likely.Of(heading) < asksFor {
 		return ""
 	}
 	for _, f := range w.under(heading) {
@@ -148,11 +153,14 @@ func (f *finding) heading() string {
 	if len(f.said.names) == 0 && lang.Detect(f.Text).NamesByCapitals() {
 		likely[slices.Index(Headings, People)] = 0
 	}
-	best := likely.Best()
+	best, least := likely.Best(), headedFrom
+	if best == Risks {
+		least = riskFrom
+	}
 	switch {
 	case f.likely.Adverse() && best != Weaknesses:
 		return Risks
-	case !f.likely.Adverse() && likely.Of(best) < surelyHeaded:
+	case !f.likely.Adverse() && likely.Of(best) < least:
 		return Other
 	}
 	return best
