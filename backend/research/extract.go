@@ -120,7 +120,7 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 		return nil
 	}
 	name := answer.DigestOf(m.source.Digest, d.out.Question, d.p.Models.System.Name, prompts.Hash)
-	if kept, ok := d.r.extractions.Get(name, d.p.Tell.Now(), keptExtraction); ok {
+	if kept, ok := d.r.remembers.extractions.Get(name, d.p.Tell.Now(), keptExtraction); ok {
 		return kept
 	}
 	const reply = 900
@@ -133,7 +133,7 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 	if err := d.r.consult(ctx, request{phaseAnalyze, "extract", "deep_extract", asked, extractionSchema, reply}, &x); err != nil {
 		return nil
 	}
-	d.r.extractions.Put(name, d.p.Tell.Now(), &x)
+	d.r.remembers.extractions.Put(name, d.p.Tell.Now(), &x)
 	return &x
 }
 

@@ -103,12 +103,10 @@ func opensWith(text, title string) string {
 const datedRunes = 80 // of a text, in which it says when it is from
 
 // Likelihoods from which a sentence belongs under a heading, as the likeliest of eleven
-// may be a guess; under risks, as one that is missed costs more than one too many; and
-// from which a question asks for a heading: "Which risks …?"
+// may be a guess; and under risks, as one that is missed costs more than one too many.
 const (
 	headedFrom = 0.35
 	riskFrom   = 0.3
-	asksFor    = 0.4
 )
 
 // underAsked quotes the findings under the heading that a question asks for, in any
@@ -117,15 +115,11 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 	if len(w.found) == 0 {
 		return ""
 	}
-	asked := strings.Trim(question, " ?？؟¿")
-	vectors, err := BareVectors(ctx, w.r.vectors, []string{asked})
-	if err != nil || vectors[0] == nil {
+	heading, err := w.r.remembers.asked.of(ctx, w.r.vectors, question)
+	if err != nil {
 		w.r.p.Tell.Log.Warn("which heading a question asks for was not told", "err", err)
-		return ""
 	}
-	likely := shippedClassifier().Of(asked, vectors[0])
-	heading := likely.Best()
-	if heading == Other || likely.Of(heading) < asksFor {
+	if err != nil || heading == Other {
 		return ""
 	}
 	for _, f := range w.under(heading) {

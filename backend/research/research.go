@@ -21,16 +21,16 @@ import (
 // dimensions, each with its own gather → extract → rank → assess → compress →
 // report. What it has come to is its study, which outlives the program.
 type research struct {
-	extractions *answer.Recent[*extraction]
-	p           *answer.Pipeline
-	vectors     Encoder   // nil: findings are not told apart by headings
-	began       time.Time // the part of it in this process
-	turns       *turns
-	slots       chan struct{} // calls of models at the same time
-	strikes     strikes
-	openings    sync.Map // by digest of a text: how it begins
-	terms       sync.Map // by digest of a text: the *regexp.Regexp of what that calls the matter
-	products    []string // of the subject, in lower case; read before the report is written
+	remembers *Researcher // what runs have in common
+	p         *answer.Pipeline
+	vectors   Encoder   // nil: findings are not told apart by headings
+	began     time.Time // the part of it in this process
+	turns     *turns
+	slots     chan struct{} // calls of models at the same time
+	strikes   strikes
+	openings  sync.Map // by digest of a text: how it begins
+	terms     sync.Map // by digest of a text: the *regexp.Regexp of what that calls the matter
+	products  []string // of the subject, in lower case; read before the report is written
 
 	mu       sync.Mutex          // while dimensions go on side by side
 	running  map[string]*steered // subquestions that are looked into
@@ -49,6 +49,7 @@ type research struct {
 type Researcher struct {
 	Vectors     Encoder // of sentences in any language, which headings are told by; nil leaves that to cue words
 	extractions answer.Recent[*extraction]
+	asked       askedHeadings
 }
 
 // New makes it for one engine.
@@ -94,7 +95,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	if err := checkAge(p); err != nil {
 		return nil, err
 	}
-	r := &research{p: p, vectors: m.Vectors, extractions: &m.extractions, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), strikes: strikes{by: map[string]int{}}, running: map[string]*steered{}, known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	r := &research{p: p, vectors: m.Vectors, remembers: m, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), strikes: strikes{by: map[string]int{}}, running: map[string]*steered{}, known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
 	if p.Tell.Resumed && !p.Task.Question.Private && p.Studies() != nil {
 		var err error
 		if r.study, err = continued(ctx, p); err != nil {
