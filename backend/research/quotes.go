@@ -117,7 +117,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 	question := w.wholeQuestion()
 	quotable := w.quotable(question, passages)
 	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
-	r.Short, r.Sentences = "", w.current(w.r.onlySubject(r.Sentences, quotable), quotable)
+	r.Short, r.Sentences = "", w.telling(w.r.onlySubject(r.Sentences, quotable), quotable)
 	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
@@ -204,7 +204,7 @@ type bounded struct{ most, words, source int }
 // best chooses among sentences; where nothing answers the question, only among those
 // that touch what it asks. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
-	all = w.current(w.r.onlySubject(all, passages), passages)
+	all = w.telling(w.r.onlySubject(all, passages), passages)
 	if w.asked != nil {
 		all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return !w.asked(s.Text) })
 	}
@@ -229,7 +229,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 		b.words -= rank.CountWords(s.Text)
 		chosen = append(chosen, s)
 	}
-	chosen = w.current(quote.Readable(chosen, passages, said), passages)
+	chosen = w.telling(quote.Readable(chosen, passages, said), passages)
 	w.hasSaid(chosen)
 	return quote.Result{State: quote.Answer, Sentences: chosen}
 }

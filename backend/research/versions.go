@@ -222,19 +222,26 @@ func (w *reporter) differing(a, b *finding, x, y string) {
 	}
 }
 
-// current leaves out sentences that a newer source says otherwise, and those that say
-// nothing of the subject, as captions do. Of a document that was read in a newer version
-// too, only what names its year counts.
+// current leaves out sentences that a newer source says otherwise. Of a document that was
+// read in a newer version too, only what names its year counts.
 func (w *reporter) current(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
 	all = slices.DeleteFunc(all, func(s quote.Sentence) bool {
 		return w.outdated[passages[s.Passage].ID] && !yearText.MatchString(s.Text)
 	})
-	if len(w.found) == 0 {
-		return all
-	}
+	return w.without(all, func(f *finding) bool { return f.newer != nil })
+}
+
+// telling leaves out sentences that say nothing of the subject too, as captions do. What
+// answers a question may be of no heading.
+func (w *reporter) telling(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
+	return w.without(w.current(all, passages), func(f *finding) bool { return f.heading() == Other && f.likely.Of(Other) >= surelyOther })
+}
+
+// without leaves out sentences that are such findings.
+func (w *reporter) without(all []quote.Sentence, such func(*finding) bool) []quote.Sentence {
 	out := map[string]bool{}
 	for _, f := range w.found {
-		if f.newer != nil || f.heading() == Other && f.likely.Of(Other) >= surelyOther {
+		if such(f) {
 			out[sentenceKey(f.Text)] = true
 		}
 	}

@@ -1,9 +1,11 @@
 package research
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
@@ -110,6 +112,23 @@ func TestPagesOfOneTitleOnTwoSitesAreNoVersions(t *testing.T) {
 		outdated, said := olderVersions([]rank.Candidate{page("old", c.old, c.title), page("new", c.newer, c.title)}, func(c rank.Candidate) int { return years[c.Passage.ID] }, lang.English.Say)
 		if strings.Join(said, "") != c.want || outdated["old"] != (c.want != "") || outdated["new"] {
 			t.Errorf("%s, %s: %q %v", c.old, c.newer, said, outdated)
+		}
+	}
+}
+
+func TestWhatAnswersMayBeOfNoHeading(t *testing.T) {
+	var plain, late Headed
+	plain[slices.Index(Headings, Other)], late[slices.Index(Headings, Figures)] = 0.9, 0.9
+	sentence := func(text string) quote.Sentence { return quote.Sentence{Text: text} }
+	old := &finding{Sentence: sentence("The tower is 40 metres high."), likely: late, newer: &finding{}}
+	w := &reporter{found: []*finding{{Sentence: sentence("The door of the tower is green."), likely: plain}, old}}
+	passages := []quote.Passage{{}}
+	for name, c := range map[string]struct {
+		of   func([]quote.Sentence, []quote.Passage) []quote.Sentence
+		want int
+	}{"what answers": {w.current, 1}, "what tells of the subject": {w.telling, 0}} {
+		if got := c.of([]quote.Sentence{sentence("The door of the tower is green."), old.Sentence}, passages); len(got) != c.want {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
