@@ -20,22 +20,26 @@ export async function sources(page, base, step, look) {
   });
   await step('it can be asked before it has been looked through', async () => {
     const place = page.url();
+    const about = '**/api/library/about?*';
     let go;
-    await page.route('**/api/library/about?*', async (route) => {
-      await new Promise((resolve) => (go = resolve));
+    let sent = false;
+    const held = new Promise((resolve) => (go = resolve));
+    await page.route(about, async (route) => {
+      sent = true;
+      await held;
       await route.continue();
     });
     await page.goto(`${base}/#/library`);
     await page.goto(place);
     await page.locator('textarea[data-composer]').waitFor({ timeout: 10_000 });
-    await until('the look at it on its way', () => go);
+    await until('the look at it on its way', () => sent);
     const name = await page.getByRole('heading', { level: 1 }).innerText();
     if (!name.includes('Lamp and lens') || (await page.locator('.bones').count()) !== 1) throw new Error(`not at once: “${name}”`);
     await page.keyboard.type('How wide is the lens?');
     await look('the page of a file that is being looked through');
-    await page.unroute('**/api/library/about?*', { behavior: 'default' });
     go();
     await page.locator('.said').first().waitFor({ timeout: 60_000 });
+    await page.unroute(about, { behavior: 'wait' });
     const typed = await page.locator('textarea[data-composer]').inputValue();
     if (typed !== 'How wide is the lens?') throw new Error(`in the box: “${typed}”`);
     await page.locator('textarea[data-composer]').fill('');
