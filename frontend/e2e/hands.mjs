@@ -231,9 +231,9 @@ export async function hands(page, base, step) {
     const other = await page.context().newPage();
     await other.goto(`${base}/#/`);
     await other.locator('nav a[title="The tower, renamed"]').waitFor();
-    await box(other).fill('Who keeps the light?');
+    await box(other).fill('Who paints the tower?');
     await box(other).press('Enter');
-    await page.locator('nav a[title^="Who keeps the light"]').waitFor({ timeout: 10_000 });
+    await page.locator('nav a[title^="Who paints the tower"]').waitFor({ timeout: 10_000 });
     await other.close();
   });
 }
