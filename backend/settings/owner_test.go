@@ -18,6 +18,12 @@ func TestAFolderOfSomebodyElseIsRefused(t *testing.T) {
 	of := func(uid int) func(string) (int, bool) {
 		return func(string) (int, bool) { return uid, true }
 	}
+	handedOut := func(path string) (int, bool) {
+		if path == used {
+			return 0, true
+		}
+		return 912_345, true
+	}
 	unknown := func(string) (int, bool) { return 0, false }
 	for name, c := range map[string]struct {
 		dir   string
@@ -25,12 +31,13 @@ func TestAFolderOfSomebodyElseIsRefused(t *testing.T) {
 		self  int
 		fails bool
 	}{
-		"root in a folder of another": {used, of(912_345), 0, true},
-		"another in a folder of root": {used, of(0), 912_345, true},
-		"the owner":                   {used, of(912_345), 912_345, false},
-		"root in its own":             {used, of(0), 0, false},
-		"nothing in it yet":           {fresh, of(912_345), 0, false},
-		"a system without numbers":    {used, unknown, -1, false},
+		"root in a folder of another":  {used, of(912_345), 0, true},
+		"another in a folder of root":  {used, of(0), 912_345, true},
+		"the owner":                    {used, of(912_345), 912_345, false},
+		"root in its own":              {used, of(0), 0, false},
+		"a folder that was handed out": {used, handedOut, 912_345, false},
+		"nothing in it yet":            {fresh, of(912_345), 0, false},
+		"a system without numbers":     {used, unknown, -1, false},
 	} {
 		err := checkOwner(c.dir, c.owner, c.self)
 		if c.fails != (fault.CodeOf(err) == fault.PathNotAllowed) || !c.fails && err != nil {
@@ -47,11 +54,14 @@ func TestLoadRefusesAFolderOfSomebodyElseAndWritesNothingThere(t *testing.T) {
 		t.Skip("only root can give folders away")
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "config.toml"), nil, 0o600); err != nil {
+	file := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chown(dir, 912_345, 912_345); err != nil {
-		t.Fatal(err)
+	for _, path := range []string{file, dir} {
+		if err := os.Chown(path, 912_345, 912_345); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := Load(LoadOptions{DataDir: dir}); fault.CodeOf(err) != fault.PathNotAllowed {
 		t.Errorf("%v", err)
