@@ -1,13 +1,11 @@
 package research
 
 import (
-	"context"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/intent"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
@@ -21,8 +19,9 @@ import (
 type matter struct {
 	names  []string // in lower case, and what sources call it besides
 	things [][]string
-	terms  map[string]*regexp.Regexp // by digest of a text: what that defines to stand for it
-	free   bool                      // of a language whose references are not known and whose answers are weighed less surely
+	read   map[string]*reading // by digest of a text
+	common string              // texts that tell words from names
+	free   bool                // of a language whose references are not known and whose answers are weighed less surely
 }
 
 // matterOf finds the names of what a question is about; where it has none, the
@@ -176,8 +175,11 @@ var refersBack = pattern.New(`^(?:The|We|Our|Its?|They|Their|He|His|She|Hers?|Th
 // about it on a page or below a sentence that does.
 func (m matter) covers(s quote.Sentence, passages []quote.Passage) bool {
 	p := passages[s.Passage]
-	if len(m.names)+len(m.things) == 0 || m.terms[p.Digest] != nil || m.namedIn(p.Digest, s.Heading+" "+s.Text) {
+	if len(m.names)+len(m.things) == 0 || m.definedIn(p.Digest) || m.namedIn(p.Digest, s.Heading+" "+s.Text) {
 		return true // a text that defines a term for the matter is about it
+	}
+	if read := m.read[p.Digest]; read != nil && read.about && !m.namesElse(s.Text) {
+		return true
 	}
 	if len(m.things) > 0 || m.free || s.Row {
 		return m.named(p.Title + " " + p.Text)
@@ -192,7 +194,12 @@ func (m matter) covers(s quote.Sentence, passages []quote.Passage) bool {
 // namedIn is named for a text of a source, which may have terms of its own for the
 // matter.
 func (m matter) namedIn(digest, text string) bool {
-	return m.named(text) || m.terms[digest] != nil && m.terms[digest].MatchString(text)
+	return m.named(text) || m.definedIn(digest) && m.read[digest].terms.MatchString(text)
+}
+
+// definedIn reports whether a source has terms of its own for the matter.
+func (m matter) definedIn(digest string) bool {
+	return m.read[digest] != nil && m.read[digest].terms != nil
 }
 
 // matterIn is the matter as texts name it, with what it makes.
@@ -209,26 +216,11 @@ func (r *research) subjectIn(passages []quote.Passage) matter {
 		texts[i] = p.Text
 	}
 	m := r.matterIn(texts)
-	m.terms = map[string]*regexp.Regexp{}
+	m.read, m.common = map[string]*reading{}, strings.Join(texts, "\n")
 	for _, p := range passages {
-		if known, ok := r.terms.Load(p.Digest); ok && known != (*regexp.Regexp)(nil) {
-			m.terms[p.Digest] = known.(*regexp.Regexp)
-		}
+		m.read[p.Digest] = r.reading(p.Digest)
 	}
 	return m
-}
-
-// learnTerms reads each source once for what it calls the matter, and how it begins, with the pipeline
-// that gathered it: subquestions run at the same time, each with its own pages.
-func (r *research) learnTerms(ctx context.Context, by *answer.Pipeline, all []rank.Candidate) {
-	names := matterOf(r.p.Plan.Standalone, r.study.Topic, nil).names
-	for _, c := range all {
-		if _, known := r.terms.Load(c.Source.Digest); !known && !c.Snippet {
-			text := by.Text(ctx, c.Source)
-			r.terms.Store(c.Source.Digest, termsIn(text, names))
-			r.openings.Store(c.Source.Digest, opensWith(text, c.Source.Title))
-		}
-	}
 }
 
 // onlySubject leaves out sentences that are about something else.

@@ -197,7 +197,7 @@ func (d *dimension) search(ctx context.Context, w wanted) gather.Results {
 func (d *dimension) readAndExtract(ctx context.Context) {
 	d.readBest(ctx)
 	ranked := d.rankAll(ctx)
-	d.r.learnTerms(ctx, d.p, ranked)
+	d.r.readOf(ctx, d.p, ranked)
 	d.extractBest(ctx, ranked)
 	if d.out.Sources == 0 && len(d.out.Quotes)+len(d.out.Facts) == 0 {
 		d.extractByScorer(ctx, ranked)

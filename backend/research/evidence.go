@@ -3,7 +3,6 @@ package research
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 
 	"footnote/backend/answer/contract"
@@ -24,16 +23,15 @@ func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more
 	b.Evidence.Found, b.Evidence.Documents = r.p.Evidence.Found, r.p.Evidence.Documents
 	pool := rank.Rank(r.p.Plan.Standalone, b.Pool(ctx), r.p.Plan.RankBy, r.p.Tell.Now(), r.p.Task.RankOptions())
 	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool { return c.Snippet || hasPassage(chosen, c) })
-	r.learnTerms(ctx, b, pool)
+	r.readOf(ctx, b, pool)
 	texts := make([]string, len(pool))
 	for i, c := range pool {
 		texts[i] = c.Passage.Text
 	}
 	m := r.matterIn(texts)
 	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool {
-		terms, _ := r.terms.Load(c.Source.Digest)
-		term, _ := terms.(*regexp.Regexp)
-		return !m.named(c.Source.Title+" "+c.Passage.Text) && (term == nil || !term.MatchString(c.Passage.Text))
+		read := r.reading(c.Source.Digest)
+		return !m.named(c.Source.Title+" "+c.Passage.Text) && (read == nil || !read.about && (read.terms == nil || !read.terms.MatchString(c.Passage.Text)))
 	})
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		pool = inTurn(pool, r.diligentQueries())

@@ -84,8 +84,10 @@ func (r *research) yearOf(c rank.Candidate) int {
 	if !c.Source.Published.IsZero() {
 		return c.Source.Published.Year()
 	}
-	opening, _ := r.openings.Load(c.Source.Digest)
-	whole, _ := opening.(string)
+	whole := ""
+	if read := r.reading(c.Source.Digest); read != nil {
+		whole = read.opens
+	}
 	for _, said := range []string{c.Source.Title + " " + c.Passage.At.Heading, plain.Cut(c.Passage.Text, datedRunes), whole} {
 		if year, err := strconv.Atoi(yearText.FindString(said)); err == nil {
 			return year
@@ -147,17 +149,7 @@ func (f *finding) heading() string {
 	if len(f.said.names) == 0 && lang.Detect(f.Text).NamesByCapitals() {
 		likely[slices.Index(Headings, People)] = 0
 	}
-	best, least := likely.Best(), headedFrom
-	if best == Risks {
-		least = riskFrom
-	}
-	switch {
-	case f.likely.Adverse() && best != Weaknesses:
-		return Risks
-	case !f.likely.Adverse() && likely.Of(best) < least:
-		return Other
-	}
-	return best
+	return likely.Heading()
 }
 
 // bears reports whether a finding stands under a heading, or would if it did not speak

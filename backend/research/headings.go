@@ -72,12 +72,32 @@ func (h Headed) Of(heading string) float64 { return h[slices.Index(Headings, hea
 // Adverse reports whether the sentence speaks against its subject.
 func (h Headed) Adverse() bool { return h.Of(Risks)+h.Of(Weaknesses) >= adverse }
 
+// Heading is where a sentence belongs: what speaks against the subject before all.
+func (h Headed) Heading() string {
+	best, least := h.Best(), headedFrom
+	if best == Risks {
+		least = riskFrom
+	}
+	switch {
+	case h.Adverse() && best != Weaknesses:
+		return Risks
+	case !h.Adverse() && h.Of(best) < least:
+		return Other
+	}
+	return best
+}
+
 // Best is the likeliest heading.
 func (h Headed) Best() string { return Headings[slices.Index(h[:], slices.Max(h[:]))] }
 
 // Of gives a text the likelihood of every heading, by the vector of its bare words.
 func (c *Classifier) Of(text string, bare []float32) (h Headed) {
-	copy(h[:], Likelihoods(c.Weights, Features(text, bare)))
+	return c.Over(Features(text, bare))
+}
+
+// Over is Of by features.
+func (c *Classifier) Over(features []float32) (h Headed) {
+	copy(h[:], Likelihoods(c.Weights, features))
 	return h
 }
 
@@ -112,10 +132,15 @@ var traits = []*pattern.Regexp{
 func Features(text string, bare []float32) []float32 {
 	f := make([]float32, vectorSize, vectorSize+len(traits))
 	copy(f, bare)
+	return append(f, Traits(text)...)
+}
+
+// Traits are those of a text's form.
+func Traits(text string) (all []float32) {
 	for _, t := range traits {
-		f = append(f, trait(t.MatchString(text)))
+		all = append(all, Trait(t.MatchString(text)))
 	}
-	return f
+	return all
 }
 
 // BareVectors are the vectors of texts in which one name is like another.
@@ -129,7 +154,8 @@ func BareVectors(ctx context.Context, e llm.Embedder, texts []string) ([][]float
 
 const vectorSize = 384 // of the sentence encoder
 
-func trait(yes bool) float32 {
+// Trait is the feature of a text that has a trait or has not.
+func Trait(yes bool) float32 {
 	if yes {
 		return 0.3
 	}

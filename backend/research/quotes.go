@@ -18,6 +18,7 @@ import (
 
 const (
 	summaryQuotes = 5   // sentences of a quoted summary
+	nearQuotes    = 3   // where none of them surely answers
 	themeQuotes   = 3   // of a dimension among the key findings
 	partQuotes    = 14  // of a part of the analysis
 	beyondTopic   = 0.3 // more for a sentence that has what a question asks of its topic
@@ -56,23 +57,33 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	}
 	var answers, open []string
 	weighed := false
+	var near []quote.Sentence
 	for _, part := range parts {
-		r, ok := w.answered(ctx, part, w.quotable(part, w.allEvidence()))
+		quotable := w.quotable(part, w.allEvidence())
+		r, ok := w.answered(ctx, part, quotable)
 		weighed = weighed || ok
 		r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool { return w.said[sentenceKey(s.Text)] || !states(s) })
 		if ok && r.State == quote.Answer && len(r.Sentences) > 0 {
 			w.hasSaid(r.Sentences)
 			answers = append(answers, r.Quotations())
-		} else {
-			open = append(open, part)
+			continue
+		}
+		open = append(open, part)
+		if ok {
+			near = append(near, w.bearing(part, r, quotable, likely)...)
 		}
 	}
 	switch {
 	case !weighed:
 		return w.broadSummary(words), ""
-	case len(answers) == 0 && w.r.subjectIn(nil).free:
-		return cmp.Or(w.underAsked(ctx, question), w.broadSummary(words)), w.r.say("unsure-answer") // the scorer misses answers in other languages than English
 	case len(answers) == 0:
+		if text := w.underAsked(ctx, question); text != "" && w.r.subjectIn(nil).free {
+			return text, w.r.say("unsure-answer") // the scorer misses answers in other languages than English
+		}
+		if near = w.readable(near, bounded{most: nearQuotes}); len(near) > 0 {
+			w.hasSaid(near)
+			return quote.Result{Sentences: near}.Quotations(), w.r.say("unsure-answer")
+		}
 		w.asked = quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question)
 		return "", w.r.say("no-answer")
 	case len(open) > 0:
@@ -186,16 +197,53 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 // onSubquestion is what answers a subquestion by the calibrated scorer; of one that
 // asks nothing by itself, as the side of a topic does, what bears on it.
 func (w *reporter) onSubquestion(ctx context.Context, question string, passages []rank.Candidate, b bounded) quote.Result {
-	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && strings.HasSuffix(question, "?") && !w.atLarge(question) {
-		if r, ok := w.answered(ctx, question, w.quotable(question, passages)); ok && (r.State == quote.Answer || !w.r.subjectIn(nil).free) {
-			r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool {
-				return r.State != quote.Answer || w.said[sentenceKey(s.Text)] || !states(s)
-			})
+	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && !w.r.isSide(question) && !w.atLarge(question) {
+		asked := question
+		if !strings.ContainsAny(question, "?？؟") { // a heading: what stands there on the whole question
+			question, asked, passages = w.wholeQuestion(), "", under(question, passages)
+		}
+		quotable := w.quotable(question, passages)
+		if r, ok := w.answered(ctx, question, quotable); ok {
+			if r.State != quote.Answer {
+				r.Sentences = nil
+			}
+			r.Sentences = w.readable(append(r.Sentences, w.bearing(asked, r, quotable, bears)...), b)
 			w.hasSaid(r.Sentences)
 			return r
 		}
 	}
 	return w.quotes(question, passages, b.most, b.words)
+}
+
+// bears is how likely a sentence must be an answer to bear on a question.
+const bears = 0.1
+
+// bearing are the sentences that are so likely to answer a question, the likeliest first,
+// though none of them is sure to. Each has something of what it asks of the topic; empty
+// for all that was considered.
+func (w *reporter) bearing(asked string, r quote.Result, passages []quote.Passage, least float64) (all []quote.Sentence) {
+	m, touches := w.r.subjectIn(passages), quote.Beyond(w.r.p.Checker(), w.r.study.Topic, asked)
+	for _, c := range r.Trace.Considered {
+		if s, placed := placedIn(c, passages); placed && !c.Row && c.Right >= least && ends(s.Text) && m.covers(s, passages) && !quote.Dangles(s.Text) && touches(s.Text) && (w.asked == nil || w.asked(s.Text)) {
+			all = append(all, s)
+		}
+	}
+	return w.current(all, passages)
+}
+
+// readable are the sentences that the report does not have yet and that can stand by
+// themselves, each once.
+func (w *reporter) readable(all []quote.Sentence, b bounded) (some []quote.Sentence) {
+	keys := map[string]bool{}
+	for _, s := range all {
+		key := sentenceKey(s.Text)
+		if keys[key] || w.said[key] || !states(s) || len(some) == b.most {
+			continue
+		}
+		keys[key] = true
+		some = append(some, s)
+	}
+	return some
 }
 
 // bounded is how much is quoted: sentences, words, sentences of a source.

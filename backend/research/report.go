@@ -124,7 +124,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	if len(r.p.Selection.Chosen) == 0 {
 		return r.p.NothingFound(ctx), nil
 	}
-	r.learnTerms(ctx, r.p, r.p.Selection.Chosen) // an earlier process may have read them
+	r.readOf(ctx, r.p, r.p.Selection.Chosen) // an earlier process may have read them
 	if err := r.p.Number(ctx); err != nil {
 		return contract.Answer{}, err
 	}

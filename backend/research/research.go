@@ -28,8 +28,7 @@ type research struct {
 	turns     *turns
 	slots     chan struct{} // calls of models at the same time
 	strikes   strikes
-	openings  sync.Map // by digest of a text: how it begins
-	terms     sync.Map // by digest of a text: the *regexp.Regexp of what that calls the matter
+	read      sync.Map // by digest of a text: the *reading of it
 	products  []string // of the subject, in lower case; read before the report is written
 
 	mu       sync.Mutex          // while dimensions go on side by side

@@ -20,6 +20,7 @@ import (
 const (
 	longestBrief = 1000
 	mostCriteria = 5
+	warmFiles    = 2 // times as many passages of files as results of the web: several stand under one heading
 )
 
 // diligence are the dimensions of due diligence, for every topic, as package lang says
@@ -49,7 +50,17 @@ func (r *research) scope(ctx context.Context) {
 		}
 	}
 	if len(s.Dimensions) < r.p.Task.Settings.Deep.DimensionsMin {
-		byRules := dimensionsByRules(r.p.Plan.Standalone, s.Topic, asked, facetsOf(asked, warm, found), r.p.Task.Settings.Deep.DimensionsMax)
+		facets, ok := r.facetsNear(ctx, found)
+		switch {
+		case !ok:
+			facets = facetsOf(asked, warm, found)
+		case len(facets) > 0 && !asked.compares: // the files' own headings say more than its things by themselves
+			asked.things = asked.things[:min(len(asked.things), 1)]
+			fallthrough
+		default:
+			facets = append(facets, facetsOf(asked, warm, nil)...)
+		}
+		byRules := dimensionsByRules(r.p.Plan.Standalone, s.Topic, asked, facets, r.p.Task.Settings.Deep.DimensionsMax)
 		s.Dimensions = answer.CleanList(append(s.Dimensions, byRules...), max(r.p.Task.Settings.Deep.DimensionsMin, len(byRules)), answer.LongestDimension)
 	}
 	r.p.Tell.Emit(r.scoped(r.reviewWait().Milliseconds()))
@@ -67,7 +78,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 	n := r.p.Task.Settings.Deep.WarmupResults
 	var found []evidence.Found
 	if r.p.Plan.Shelf {
-		h, err := r.p.Search.SearchFiles(ctx, r.p.Plan.Standalone, n, 0)
+		h, err := r.p.Search.SearchFiles(ctx, r.p.Plan.Standalone, warmFiles*n, 0)
 		if err != nil {
 			r.p.Tell.Log.Info("warm-up of the library", "err", err)
 		}
