@@ -63,6 +63,7 @@ func (w *reporter) findings() (all []*finding) {
 	sentences, _ := quote.NewQuery(w.r.p.Checker(), w.r.study.Topic).Candidates(passages)
 	m, seen := w.r.subjectIn(passages), map[string]*finding{}
 	for _, s := range w.r.onlySubject(sentences, passages) {
+		s = withRemark(s, passages[s.Passage].Text)
 		key, c := sentenceKey(s.Text), candidates[s.Passage]
 		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
 			first.also = append(first.also, s.N)
@@ -74,6 +75,18 @@ func (w *reporter) findings() (all []*finding) {
 		all = append(all, seen[key])
 	}
 	return withoutForms(all)
+}
+
+// remark is what stands in brackets behind the end of a sentence: "… is fixed. (CVE-2024-1)".
+var remark = pattern.New(`^[ \t]?[ \t\n]?\([^()\n]{3,60}\)(?:\n|$)`)
+
+// withRemark is a sentence with the remark that ends its paragraph.
+func withRemark(s quote.Sentence, text string) quote.Sentence {
+	if said := strings.TrimRight(remark.FindString(text[s.Span.End:]), "\n"); said != "" && !s.Row && text[s.Span.Start:s.Span.End] == s.Text {
+		s.Span.End += len(said)
+		s.Text = text[s.Span.Start:s.Span.End]
+	}
+	return s
 }
 
 var yearText = pattern.New(`\b(?:19|20)\d\d\b`)
