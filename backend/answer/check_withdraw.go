@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -8,6 +9,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 )
 
 // withdraw takes the markers out of the text whose passages do not bear their
@@ -32,6 +34,28 @@ func (x *examiner) withdraw(text string, bindings []binding) (string, []binding)
 		}
 	}
 	return without(text, cuts, kept)
+}
+
+// unborne are the sentences with a claim that none of its passages bears. Where claim and
+// passage are not both in English only those that a passage contradicts: there the checker
+// goes by words alone, and does not find a paraphrase either.
+func (x *examiner) unborne(ctx context.Context, text string) (all []evidence.Span) {
+	bindings := x.bindings(text)
+	x.judgeByEncoder(ctx, bindings)
+	x.holdQuotes(text, bindings)
+	reads := lang.Detect(text) == lang.English
+	for at := 0; at < len(bindings); {
+		claim, borne := bindings[at].claim, false
+		for ; at < len(bindings) && bindings[at].claim.Sentence == claim.Sentence; at++ {
+			b := &bindings[at]
+			found := b.verdict() != contract.NotFound || !reads || b.passage == nil || lang.Detect(b.passage.Passage.Text) != lang.English
+			borne = borne || b.verdict() != contract.Contradicted && found
+		}
+		if !borne && (len(all) == 0 || all[len(all)-1] != claim.Whole) {
+			all = append(all, claim.Whole)
+		}
+	}
+	return all
 }
 
 // without cuts spans out of a text, each with the space before it, and moves the

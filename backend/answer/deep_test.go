@@ -45,6 +45,7 @@ type researcher struct {
 	slow       map[string]time.Duration
 	use        map[string]int // tokens of a prompt, by purpose
 	lie        bool           // quotes and facts that no page has
+	invents    bool           // a sentence in each section, under a footnote that says nothing of it
 }
 
 func (m *researcher) asked(purpose string) (calls []llm.Call) {
@@ -135,7 +136,11 @@ func (m *researcher) reply(call llm.Call) string {
 	case "related":
 		return `{"topics":["Oban","Toll roads","Steel arches"]}`
 	case "chat":
-		return written(said)
+		if text := written(said); !m.invents {
+			return text
+		} else if at := strings.LastIndex(text, "["); at >= 0 {
+			return text + "\n\n- It was sold to the Zanzibar Group in 1999 after a quarrel over rust " + text[at:]
+		}
 	}
 	return `["One?","Two?","Three?"]`
 }
@@ -710,6 +715,17 @@ func TestUsageIsToldByPhase(t *testing.T) {
 	}
 	if len(tokens) != 3 || tokens["Plan"]+tokens["Analyze"]+tokens["Answer"] != a.Usage.Chat.Total+a.Usage.System.Total {
 		t.Errorf("%v of %+v", tokens, a.Usage)
+	}
+}
+
+func TestWhatAModelMakesUpUnderAFootnoteIsNotInTheReport(t *testing.T) {
+	events := (&researcher{invents: true}).stage(t, nil).ask(t, lorneQuestion, inDeepMode)
+	a := finished(t, events)
+	if strings.Contains(a.Answer, "Zanzibar") || !strings.Contains(a.Answer, "4.2 million pounds") || a.Outcome != contract.Answered {
+		t.Errorf("%s: %s", a.Outcome, a.Answer)
+	}
+	if !noticed(a, "unsupported-left-out") {
+		t.Error("nothing is said of it")
 	}
 }
 

@@ -72,12 +72,21 @@ func (p *Pipeline) composing() *composer {
 // citations are.
 func (p *Pipeline) Check(ctx context.Context, text string) CheckedDraft {
 	p.draft.Text = text
-	x := &examiner{
+	p.checked = p.examining().check(ctx, text)
+	p.Selection.Cards = p.checked.Cards
+	return p.checked
+}
+
+// Unborne are the sentences of a part of an answer that the passages they cite do not bear, in
+// bytes of it, in order.
+func (p *Pipeline) Unborne(ctx context.Context, text string) []evidence.Span {
+	return p.examining().unborne(ctx, text)
+}
+
+func (p *Pipeline) examining() *examiner {
+	return &examiner{
 		deps: CheckDeps{Checker: p.engine.Checker, Meaning: p.engine.Meaning, Texts: p.engine.Texts},
 		tell: p.Tell, task: p.Task, models: p.Models, scorer: p.scoring(), binder: p.binding(),
 		plan: p.Plan, evidence: p.Evidence, selection: p.Selection,
 	}
-	p.checked = x.check(ctx, text)
-	p.Selection.Cards = p.checked.Cards
-	return p.checked
 }

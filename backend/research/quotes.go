@@ -355,8 +355,8 @@ func (w *reporter) notFound() string {
 	if open := w.openSides(); len(open) > 0 {
 		lines = append(lines, w.r.say("nothing-found", listed(open)))
 	}
-	if len(w.bare) > 0 {
-		lines = append(lines, w.r.say("nothing-further", listed(w.bare)))
+	if len(w.left.bare) > 0 {
+		lines = append(lines, w.r.say("nothing-further", listed(w.left.bare)))
 	}
 	if len(w.versions) > 0 {
 		lines = append(lines, w.r.say("older-versions", listed(w.versions)))

@@ -1,14 +1,23 @@
 package research
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/pattern"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
+
+// leftOut is what a report leaves out.
+type leftOut struct {
+	bare    []string // subquestions that nothing else could be quoted on
+	unborne int      // sentences of models that their passages do not bear
+}
 
 var blankLines = pattern.New(`\n{3,}`)
 
@@ -55,12 +64,46 @@ func (w *reporter) noteRepeats(s section, text string) {
 	}
 }
 
+// borne is a text of a model without the sentences that the passages they cite do not bear.
+func (w *reporter) borne(ctx context.Context, text string) string {
+	if text == "" {
+		return ""
+	}
+	cuts := w.r.p.Unborne(ctx, text)
+	if len(cuts) == 0 {
+		return text
+	}
+	w.left.unborne += len(cuts)
+	var kept strings.Builder
+	at := 0
+	for _, cut := range cuts {
+		kept.WriteString(text[at:cut.Start])
+		at = cut.End
+	}
+	kept.WriteString(text[at:])
+	lines := strings.Split(kept.String(), "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line != "" && rank.CountWords(line) == 0 })
+	clean := strings.TrimSpace(blankLines.ReplaceAllString(strings.Join(lines, "\n"), "\n\n"))
+	if len(keysOf(clean)) == 0 {
+		return ""
+	}
+	return clean
+}
+
+// tellUnborne says how much of what the model wrote was left out.
+func (w *reporter) tellUnborne() {
+	if w.left.unborne > 0 {
+		w.r.p.Tell.Notice(contract.Notice{Code: "unsupported-left-out", Level: "info", Message: plain.Plural(w.left.unborne, "sentence", "sentences") + " of the model left out: the passages cited do not bear them."})
+	}
+}
+
 // fresh is what a section that a model wrote says beyond the earlier ones, however
-// short that is. Of one that only repeats them the first paragraph stays, or nothing where it is a further one below its heading.
-func (w *reporter) fresh(s section, body string, at int, first bool) string {
+// short that is: of what is borne, in the place of what was published. Of one that only
+// repeats them the first paragraph stays, or nothing where it is a further one below its heading.
+func (w *reporter) fresh(s section, published, body string, at int, first bool) string {
 	clean := w.withoutRepeats(body)
-	if clean == body {
-		return body
+	if clean == published {
+		return published
 	}
 	w.r.p.Tell.UnsayTo(at)
 	if clean == "" {

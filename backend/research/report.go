@@ -138,6 +138,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 	if text != "" && len(w.topics) > 0 {
 		text += r.tell("\n\n## " + r.say("related-topics") + "\n\n- " + strings.Join(w.topics, "\n- "))
 	}
+	w.tellUnborne()
 	r.p.Tell.Timing.Compose = r.p.Tell.Finish(len(r.p.Selection.Chosen), w.written)
 	if outcome == contract.NoEvidence {
 		return r.p.NothingFound(ctx), nil
@@ -213,17 +214,17 @@ type reporter struct {
 	writers   sync.WaitGroup              // what is written ahead
 	said      map[string]bool             // sentences of the report so far, by key
 	repeated  map[string]bool             // those below the summary
-	bare      []string                    // subquestions that nothing else could be quoted on
 	reserved  map[string]string           // quotations of sections by cues, by kind, once they are chosen
 	found     []*finding                  // about the subject, told apart by headings
 	conflicts []conflict                  // among them
 	outdated  map[evidence.PassageID]bool // of documents that were read in a newer version too
 	versions  []string                    // those documents, with their years
-	alone     int                         // sources of what answers the question, where all of them say it in the words of one; else 0
-	answers   bool                        // the summary answers the whole question
-	asked     func(text string) bool      // has anything of what is asked of the topic, where the summary has said that nothing answers it
-	toldOpen  bool                        // the report has said what nothing was found on
-	parent    string                      // heading that was written last
+	left      leftOut
+	alone     int                    // sources of what answers the question, where all of them say it in the words of one; else 0
+	answers   bool                   // the summary answers the whole question
+	asked     func(text string) bool // has anything of what is asked of the topic, where the summary has said that nothing answers it
+	toldOpen  bool                   // the report has said what nothing was found on
+	parent    string                 // heading that was written last
 	byModel   bool
 	topics    []string // related ones
 }
@@ -305,11 +306,12 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	at := utf8.RuneCountInString(w.r.p.Tell.Partial())
 	before := w.parent
 	heading := w.heading(s, below)
-	if text := w.sectionByModel(ctx, d, heading); text != "" {
+	text := w.sectionByModel(ctx, d, heading)
+	if borne := w.borne(ctx, strings.TrimPrefix(text, heading)); borne != "" {
 		w.written++
 		w.byModel = true
-		w.note(text)
-		if body := w.fresh(s, text[len(heading):], at+utf8.RuneCountInString(heading), before != s.parent); body != "" {
+		w.note(borne)
+		if body := w.fresh(s, text[len(heading):], borne, at+utf8.RuneCountInString(heading), before != s.parent); body != "" {
 			w.noteRepeats(s, body)
 			return heading + body
 		}
@@ -341,7 +343,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 func (w *reporter) leaveOut(s section, before string, at int) string {
 	w.r.p.Tell.UnsayTo(at)
 	if w.parent = before; s.asks != "" {
-		w.bare = append(w.bare, s.title)
+		w.left.bare = append(w.left.bare, s.title)
 	}
 	return ""
 }
