@@ -13,7 +13,7 @@ import (
 )
 
 // nearFacet is how near in meaning to the question a heading must be to be looked into.
-const nearFacet = 0.3
+const nearFacet = 0.35
 
 // facetsNear are the headings and titles above what the first search found in files that are near
 // in meaning to the question, in any language, the nearest first: of each passage the

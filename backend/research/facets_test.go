@@ -1,0 +1,86 @@
+package research
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"footnote/backend/answer"
+	"footnote/backend/answer/quote"
+	"footnote/backend/embed"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
+)
+
+func TestHeadingsNearTheQuestionAreItsFacets(t *testing.T) {
+	e, err := embed.NewMultilingual()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(title, heading string) evidence.Found {
+		return evidence.Found{Source: evidence.Source{Title: title, Kind: evidence.File}, Passage: evidence.Passage{At: evidence.Locator{Heading: heading}}}
+	}
+	for question, c := range map[string]struct {
+		found []evidence.Found
+		want  []string
+	}{
+		"How are messages kept when the network is down?": {
+			[]evidence.Found{at("forwarding.txt", "Purpose"), at("Messages that cannot be sent — Post 2.1 manual", "Intention"), at("Colours of the window", "Red"), at("", "Queues on disk while the network is down > Purpose")},
+			[]string{"Queues on disk while the network is down", "Messages that cannot be sent"},
+		},
+		"Wie hält man das System sicher und aktuell?": {
+			[]evidence.Found{at("Bilder", "Sicherheitsaktualisierungen einspielen"), at("Drucken", "Farben")},
+			[]string{"Sicherheitsaktualisierungen einspielen"},
+		},
+	} {
+		r := &research{vectors: e, p: &answer.Pipeline{}}
+		r.p.Plan.Standalone = question
+		got, ok := r.facetsNear(context.Background(), c.found)
+		if !ok || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+}
+
+func TestPassagesUnderAHeading(t *testing.T) {
+	all := []rank.Candidate{{Passage: evidence.Passage{ID: "a", At: evidence.Locator{Heading: "Queues > On disk"}}}, {Passage: evidence.Passage{ID: "b", At: evidence.Locator{Heading: "Colours"}}}}
+	if some := under("Queues", all); len(some) != 1 || some[0].Passage.ID != "a" {
+		t.Errorf("%+v", some)
+	}
+	if some := under("Ships", all); len(some) != 2 {
+		t.Errorf("%+v", some)
+	}
+}
+
+func TestATextIsAboutWhatItNamesAgainAndAgain(t *testing.T) {
+	m := matter{names: []string{"tolva"}}
+	often := "Tolva is set up once. Queues of Tolva lie on a disk. Tolva waits. The window of Tolva is red. Tolva ends."
+	for title, c := range map[string]struct {
+		text string
+		want bool
+	}{
+		"Handbook of Tolva": {"Set the port.", true},
+		"Queues":            {often, true},
+		"Kettle":            {often + " Kettle, Kettle, Kettle, Kettle, Kettle, Kettle.", false},
+		"Ports":             {"Tolva has a port.", false},
+	} {
+		if got := m.isOf(title, c.text); got != c.want {
+			t.Errorf("%s: %v", title, got)
+		}
+	}
+}
+
+func TestASentenceOfATextAboutTheMatterNeedNotNameIt(t *testing.T) {
+	passages := []quote.Passage{{N: 1, Digest: "d", Title: "queues", Text: "Queues lie on a disk. Each of the queues is emptied when TCP is up again. Kettle keeps none. A disk is faster than Kettle."}}
+	m := matter{names: []string{"tolva"}, read: map[string]*reading{"d": {about: true}}, common: passages[0].Text}
+	var got []string
+	all, _ := quote.NewQuery(checkerForTest(t), "tolva").Candidates(passages)
+	for _, s := range all {
+		if m.covers(s, passages) {
+			got = append(got, s.Text)
+		}
+	}
+	if want := []string{"Queues lie on a disk.", "Each of the queues is emptied when TCP is up again."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
