@@ -133,6 +133,9 @@ func isAbbreviation(text string, stop, end int) bool {
 		from -= size
 	}
 	word := strings.TrimLeft(text[from:stop], ".")
+	if opensAside(text[:from], word) {
+		return true
+	}
 	if word == "" {
 		return isOrdinal(text[:stop], text[end:])
 	}
@@ -141,6 +144,13 @@ func isAbbreviation(text string, stop, end int) bool {
 		return word != "I" && (unicode.IsUpper(r) || unicode.IsLower(r))
 	}
 	return isListed(strings.ToLower(word)) || isNumbered(word, text[:stop], text[end:])
+}
+
+// opensAside reports whether a word in lower case stands alone behind an opening bracket:
+// "(vgl. Abschnitt 5)", "(см. Приложение)".
+func opensAside(before, word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return strings.HasSuffix(before, "(") && unicode.IsLower(first)
 }
 
 // isNumbered reports whether a word is an abbreviation, in the language that the text

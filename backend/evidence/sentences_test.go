@@ -23,6 +23,7 @@ func TestSentencesEndWhereAReaderSaysSo(t *testing.T) {
 	}{
 		"capital":       {"One here. Two there! Three?", []string{"One here.", "Two there!", "Three?"}},
 		"abbreviation":  {"Dr. Smith met Prof. Jones. They left.", []string{"Dr. Smith met Prof. Jones.", "They left."}},
+		"in brackets":   {"Es hängt vom Konto ab (vgl. Abschnitt 5, Kontoarten). Dies hilft.", []string{"Es hängt vom Konto ab (vgl. Abschnitt 5, Kontoarten).", "Dies hilft."}},
 		"dotted":        {"The U.S. Army came at 5 p.m. Monday. It left.", []string{"The U.S. Army came at 5 p.m. Monday.", "It left."}},
 		"initial":       {"J. K. Rowling wrote. She did.", []string{"J. K. Rowling wrote.", "She did."}},
 		"pronoun I":     {"So did I. Then we left.", []string{"So did I.", "Then we left."}},
