@@ -19,6 +19,8 @@ type frame struct {
 	what       string
 	how        string
 	about      string // asks what a text says about what a heading names
+	means      string // asks what a term means
+	steps      steps
 }
 
 //go:embed frames.tsv
@@ -66,6 +68,10 @@ func (f *frame) take(kind, value string) {
 		f.how = value
 	case "about":
 		f.about = value
+	case "means":
+		f.means = value
+	case "purpose", "infinitive", "mine", "told", "headed", "marker", "how-to":
+		f.steps.take(kind, value)
 	default:
 		panic(fmt.Errorf("no kind of a table: %q", kind))
 	}

@@ -1,6 +1,8 @@
 package about
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,6 +18,8 @@ const (
 	askedWords   = 16 // of a question that the text itself asks
 	headWords    = 7
 	mostOfAKind  = 4
+	mostNoted    = 60 // of a kind, of which those are taken whose words the text has most
+	termWords    = 4
 )
 
 // Questions makes questions out of the sentences and headings of a text: those it
@@ -27,7 +31,7 @@ func Questions(text string, blocks []evidence.Block) []string {
 	f := frames()[code]
 	for i, b := range blocks {
 		if b.Kind == evidence.Heading && b.End <= len(text) && i > 0 { // the first is its title
-			made.heading(f, text, strings.Fields(text[b.Start:b.End]))
+			made.heading(f, code, text, strings.Fields(text[b.Start:b.End]))
 		}
 	}
 	for _, s := range evidence.Sentences(text) {
@@ -36,12 +40,13 @@ func Questions(text string, blocks []evidence.Block) []string {
 			continue
 		}
 		if last := words[len(words)-1]; strings.HasSuffix(last, "?") && len(words) <= askedWords && len(words) > 2 {
-			made.put("asked", strings.Join(words, " "))
+			made.asked(words)
 		} else if f != nil && strings.HasSuffix(last, ".") {
 			made.statement(f, code, words)
 		}
 	}
-	return made.inTurn("asked", "when", "how", "number", "what", "heading")
+	made.sort(code, text)
+	return made.inTurn("asked", "how-to", "when", "how", "number", "what", "means", "heading")
 }
 
 // kinds are questions by how they were made.
@@ -53,10 +58,44 @@ func (k kinds) put(kind, question string) {
 			return
 		}
 	}
-	if len(k[kind]) < mostOfAKind && utf8.RuneCountInString(question) <= 160 {
+	if len(k[kind]) < mostNoted && utf8.RuneCountInString(question) <= 160 {
 		k[kind] = append(k[kind], question)
 	}
 }
+
+// asked takes a question of the text, unless it is a piece of a program's.
+func (k kinds) asked(words []string) {
+	first := firstRune(strings.TrimLeft(words[0], "¿\"“„«'"))
+	if !unicode.IsLower(first) && unicode.IsLetter(first) && !slices.ContainsFunc(words, isCode) {
+		k.put("asked", strings.Join(words, " "))
+	}
+}
+
+// sort puts questions first that are about what the text speaks of most; what it asks
+// itself stays as it stands.
+func (k kinds) sort(code lang.Code, text string) {
+	said := map[string]int{}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), notOfWord) {
+		said[word]++
+	}
+	about := func(question string) (mean float64) {
+		n := 0
+		for word := range strings.FieldsFuncSeq(strings.ToLower(question), notOfWord) {
+			if !lang.IsFunctionWord(code, word) {
+				mean += math.Log1p(float64(said[word]))
+				n++
+			}
+		}
+		return mean / float64(max(n, 1))
+	}
+	for kind, list := range k {
+		if kind != "asked" {
+			slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(about(b), about(a)) })
+		}
+	}
+}
+
+func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }
 
 // inTurn takes one of each kind, then the next of each.
 func (k kinds) inTurn(order ...string) (all []string) {
@@ -72,8 +111,18 @@ func (k kinds) inTurn(order ...string) (all []string) {
 
 // heading asks what a text says about what one of its headings names, unless that is
 // a question itself.
-func (k kinds) heading(f *frame, text string, words []string) {
+func (k kinds) heading(f *frame, code lang.Code, text string, words []string) {
 	head := strings.Join(words, " ")
+	if f != nil {
+		if question, ok := f.steps.ofHeading(code, words); ok {
+			k.put("how-to", question)
+			return
+		}
+		if term, ok := quoted(head); ok && f.means != "" {
+			k.put("means", strings.ReplaceAll(f.means, "{term}", term))
+			return
+		}
+	}
 	switch {
 	case strings.HasSuffix(head, "?"):
 		if len(words) > 2 {
@@ -88,8 +137,42 @@ func (k kinds) heading(f *frame, text string, words []string) {
 	}
 }
 
-// statement makes the questions of "subject – is – rest".
+// quoted is a text that begins with a term in quotation marks.
+func quoted(text string) (term string, ok bool) {
+	text = strings.TrimLeft(text, "0123456789.() ")
+	open := firstRune(text)
+	if !strings.ContainsRune("\"“„«", open) {
+		return "", false
+	}
+	term, _, ok = strings.Cut(strings.TrimPrefix(text, string(open)), map[rune]string{'"': "\"", '“': "”", '„': "“", '«': "»"}[open])
+	term = strings.TrimSpace(term)
+	return term, ok && term != "" && len(strings.Fields(term)) <= termWords
+}
+
+// defined asks what a term means that a sentence opens with and defines.
+func (k kinds) defined(f *frame, sentence string) bool {
+	term, ok := quoted(sentence)
+	if !ok || f.means == "" {
+		return false
+	}
+	question := strings.ReplaceAll(f.means, "{term}", term)
+	if m, asks := lang.AsksMeaning(question); !asks || !m.SaidBy(sentence) {
+		return false
+	}
+	k.put("means", question)
+	return true
+}
+
+// statement makes the questions of "subject – is – rest", of a term that is defined, and
+// of steps that are told.
 func (k kinds) statement(f *frame, code lang.Code, words []string) {
+	if question, ok := f.steps.question(code, words); ok {
+		k.put("how-to", question)
+		return
+	}
+	if k.defined(f, strings.Join(words, " ")) {
+		return
+	}
 	at, n := f.verb(words)
 	if at < 1 || at > subjectWords || at+n >= len(words) {
 		return
@@ -111,9 +194,15 @@ func (k kinds) statement(f *frame, code lang.Code, words []string) {
 		k.put("how", said(f.how, "{degree}", last))
 	case hasDigit(first) || len(rest) > 1 && unicode.Is(unicode.Sc, firstRune(first)):
 		k.put("number", said(f.what))
-	case f.indefinite[first] && f.article[strings.ToLower(words[0])]:
+	case f.indefinite[first] && f.article[strings.ToLower(words[0])] && !circular(words[:at], rest):
 		k.put("what", said(f.what))
 	}
+}
+
+// circular reports whether a thing of one word is said to be what it is called: "A
+// product is a consumer product".
+func circular(subject, rest []string) bool {
+	return len(subject) <= 2 && slices.ContainsFunc(rest, func(w string) bool { return strings.EqualFold(strings.Trim(w, ".,;:"), subject[len(subject)-1]) })
 }
 
 // verb finds the first form of being, and how many words it has.
@@ -139,14 +228,27 @@ func (f *frame) subject(code lang.Code, words []string) (subject string, ok bool
 		words[0] = first
 		return strings.Join(words, " "), len(words) > 1 && !f.pointing(code, words[1:])
 	}
-	first, _ := utf8.DecodeRuneInString(words[0])
-	return strings.Join(words, " "), unicode.IsUpper(first) && !lang.IsFunctionWord(code, strings.ToLower(words[0])) && !f.pointing(code, words)
+	return strings.Join(words, " "), unicode.IsUpper(firstRune(words[0])) && isName(code, words) && !f.pointing(code, words)
+}
+
+// isName reports whether words without an article are a name: small words stand only
+// between capitals ("Bank of England"), or the sentence opens with something else
+// ("Internally all times").
+func isName(code lang.Code, words []string) bool {
+	for i, w := range words {
+		inside := i > 0 && i+1 < len(words) && unicode.IsUpper(firstRune(words[i-1])) && unicode.IsUpper(firstRune(words[i+1]))
+		if lang.IsFunctionWord(code, strings.ToLower(w)) && !inside {
+			return false
+		}
+	}
+	return true
 }
 
 // pointing reports whether no word of a subject means anything by itself.
 func (f *frame) pointing(code lang.Code, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool {
-		return !lang.IsFunctionWord(code, strings.ToLower(w)) && utf8.RuneCountInString(w) > 1
+		_, counts := lang.Number(code, strings.ToLower(w))
+		return !counts && !lang.IsFunctionWord(code, strings.ToLower(w)) && utf8.RuneCountInString(w) > 1
 	})
 }
 

@@ -30,6 +30,38 @@ func TestQuestionsAreMadeOfStatements(t *testing.T) {
 	}
 }
 
+func TestStepsTermsAndNoPiecesOfProgramsAreAsked(t *testing.T) {
+	for text, want := range map[string][]string{
+		"To close your book, choose Close from the menu. To date, nothing is known of the house. To our surprise, we were in the house.":                             {"How do I close my book?"},
+		"In order to print a page, you have to open the door of the house. To the left, turn the key.":                                                               {"How do I print a page?"},
+		"Um ein Konto abzugleichen, wählen Sie den Eintrag im Menü. Um Ihre Daten zu sichern, ist der Knopf da. Um vier Uhr, wenn der Tag endet, ist die Tür zu.":    {"Wie kann ich meine Daten sichern?", "Wie kann ich ein Konto abgleichen?"},
+		"Para crear una cuenta, pulse el botón de la barra. Para la mayoría de los usuarios, esta es la orden que se usa.":                                           {"¿Cómo crear una cuenta?"},
+		"Pour créer un compte, cliquez sur le bouton de la barre. Pour la plupart des gens, ce bouton est dans la barre.":                                            {"Comment créer un compte ?"},
+		"“Covered Software” means the source code of the work. “Yes” he said to the man of the house.":                                                               {"What does Covered Software mean?"},
+		"plot 'file' using 1:($4<0) ? The house is there for all of us. Internally all times are a number of seconds. A product is a consumer product of the house.": nil,
+		"The lamp is a light of the tower. The tower has a lamp and the lamp of the tower is bright. The gate is a thing of the keepers.":                            {"What is the lamp?", "What is the gate?"},
+	} {
+		if have := Questions(text, nil); !slices.Equal(have, want) {
+			t.Errorf("%s\n have %q\n want %q", text, have, want)
+		}
+	}
+}
+
+func TestAHeadingThatAsksHow(t *testing.T) {
+	for text, want := range map[string]string{
+		"Guide\nHow to close a book\nThe book is in the menu of the house.":               "How do I close a book?",
+		"Guía\nCómo crear una cuenta\nLa cuenta está en la barra de la casa.":             "¿Cómo crear una cuenta?",
+		"Terms\n1.4. “Covered Software”\nmeans the source code of the work in the house.": "What does Covered Software mean?",
+	} {
+		lines := strings.SplitAfter(text, "\n")
+		title, head := len(lines[0]), len(lines[0])+len(lines[1])
+		blocks := []evidence.Block{{Kind: evidence.Heading, End: title - 1}, {Kind: evidence.Heading, Start: title, End: head - 1}}
+		if have := Questions(text, blocks); !slices.Equal(have, []string{want}) {
+			t.Errorf("%s\n have %q\n want %q", text, have, want)
+		}
+	}
+}
+
 func TestHeadingsAreAskedLast(t *testing.T) {
 	text := "The museum\nOpening hours\nThe house is a museum with rooms.\nWhat does it cost?\nNothing for children."
 	at := func(s string) evidence.Span {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/answer/intent"
 	"footnote/backend/cite"
@@ -24,6 +25,9 @@ const (
 	overviewShort   = 5 // content words of a sentence, at least
 	overviewLong    = 45
 	overviewLead    = 1.3  // what the first sentence below a heading gains
+	overviewFirst   = 1.5  // what the first of the file gains more
+	overviewFew     = 3.0  // words that a sentence is taken to have more, of no weight: few words say little
+	overviewLeans   = 0.5  // what a sentence keeps that only the one before it explains, or that is a piece of one
 	overviewSaid    = 0.25 // what is left of a word's weight once a sentence has said it
 	overviewSection = 2    // sentences below one heading, where there are several
 	overviewParts   = 8    // rows and lines of a file that has no sentences
@@ -121,6 +125,7 @@ func partOf(c rank.Candidate) string {
 func TellingSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
 	all := []Sentence{}
 	terms := [][]cite.Term{}
+	code := lang.Detect(beginning(file))
 	weight := map[string]float64{}
 	for i, cand := range file {
 		text := cand.Passage.Text
@@ -130,7 +135,7 @@ func TellingSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
 			for _, t := range found {
 				weight[t.Stem] += t.Weight
 			}
-			if s.row || s.leads || len(found) < overviewShort || len(found) > overviewLong || !fullStop.MatchString(text[s.Start:s.End]) {
+			if s.row || s.leads || isOwnHeading(cand, text[s.Start:s.End]) || len(found) < overviewShort || len(found) > overviewLong || !fullStop.MatchString(text[s.Start:s.End]) {
 				continue
 			}
 			heading := text[s.under.Start:s.under.End]
@@ -154,7 +159,11 @@ func TellingSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
 			if taken[i] || len(sections) > 1 && sections[s.Heading] == overviewSection {
 				continue
 			}
-			if score := overviewScore(terms[i], weight, s.Leads); score > best {
+			score := overviewScore(terms[i], weight, s.Leads, leans(code, s.Text))
+			if i == 0 {
+				score *= overviewFirst
+			}
+			if score > best {
 				best, at = score, i
 			}
 		}
@@ -179,15 +188,43 @@ func TellingSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
 	return chosen
 }
 
+// beginning is enough of a file to tell its language.
+func beginning(file []rank.Candidate) string {
+	var all strings.Builder
+	for _, cand := range file[:min(len(file), 3)] {
+		all.WriteString(cand.Passage.Text + "\n")
+	}
+	return all.String()
+}
+
+// isOwnHeading reports whether a text is a heading that its passage stands under, as
+// those of plain text are that end with a full stop.
+func isOwnHeading(cand rank.Candidate, text string) bool {
+	return strings.Contains(cand.Passage.At.Heading, strings.TrimSpace(text))
+}
+
+// leans reports whether a sentence begins with a word that stands for something named
+// before it, or in the middle of one.
+func leans(code lang.Code, text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first) || slices.ContainsFunc([]lang.Class{lang.OfPerson, lang.OfThing, lang.Possessive, lang.Pointing}, func(class lang.Class) bool {
+		_, opens := code.OpensWith(class, text)
+		return opens
+	})
+}
+
 // overviewScore is the mean weight of a sentence's words.
-func overviewScore(terms []cite.Term, weight map[string]float64, leads bool) float64 {
+func overviewScore(terms []cite.Term, weight map[string]float64, leads, leans bool) float64 {
 	sum := 0.0
 	for _, t := range terms {
 		sum += weight[t.Stem]
 	}
-	sum /= float64(len(terms))
+	sum /= float64(len(terms)) + overviewFew
 	if leads {
 		sum *= overviewLead
+	}
+	if leans {
+		sum *= overviewLeans
 	}
 	return sum
 }

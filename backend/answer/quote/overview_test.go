@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +37,21 @@ func TestAnOverviewOfATableIsWhatItsPartsBeginWith(t *testing.T) {
 		if text[s.Span.Start:s.Span.End] != s.Text {
 			t.Errorf("%q", s.Text)
 		}
+	}
+}
+
+func TestAnOverviewPassesOverTitlesPiecesAndWhatLeansOnOthers(t *testing.T) {
+	text := "Use of the boathouse roof.\nmeans the boathouse roof and its old timbers.\nIt keeps the boathouse roof timbers dry.\nThe boathouse roof has timbers of oak and is kept by the trustees of the harbour.\n"
+	file := []rank.Candidate{{Passage: evidence.Passage{Text: text, At: evidence.Locator{Heading: "4. Use of the boathouse roof."}}}}
+	got := TellingSentences(checkerForTest(t), file)
+	for _, s := range got {
+		if strings.HasPrefix(s.Text, "Use") {
+			t.Errorf("a title: %q", s.Text)
+		}
+	}
+	best := slices.MaxFunc(got, func(a, b Sentence) int { return cmp.Compare(a.Score, b.Score) })
+	if !strings.HasPrefix(best.Text, "The boathouse") {
+		t.Errorf("%q says most", best.Text)
 	}
 }
 
