@@ -1,5 +1,5 @@
 // Files as sources: their page with a summary and questions, selected words as note and question, versions of a question.
-import { until } from './program.mjs';
+import { typedMeanwhile, until } from './program.mjs';
 
 /** Selects the words of a marked quotation in the viewer. */
 const selectMark = (page) => page.evaluate(() => {
@@ -83,8 +83,11 @@ export async function sources(page, base, step, look) {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'The question in other words' }).fill('When was the lamp first lit?');
     await look('a question being edited');
-    await page.keyboard.press('Enter');
+    await typedMeanwhile(page, '**/api/runs/*/edit', () => page.keyboard.press('Enter'), 'Who lit it?');
     await page.getByText('2 of 2', { exact: true }).waitFor({ timeout: 60_000 });
+    const box = page.locator('textarea[data-composer]').last();
+    await until('what was typed meanwhile in the box', async () => (await box.inputValue()) === 'Who lit it?');
+    await box.fill('');
     await until('the other answer', async () => /1874/.test(await page.locator('main article').last().innerText()), 60_000);
     await until('the file that both versions ask', async () => /Lamp and lens/.test(await page.locator('.dock').innerText()));
     await look('a question with two versions');

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault, type FileInfo, type SearchResult } from '../api';
-import { asked, Composer, splitLong, TypeAhead, Warming, webShut } from './composer.svelte';
+import { asked, Composer, keepDraft, splitLong, TypeAhead, Warming, webShut } from './composer.svelte';
 import { nothingFound } from '../lib/testdata/fake';
 import { texts } from '../lib/texts';
 import { settings } from './settings.svelte';
 
 const api = () => ({
-  addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: `fil_${path.length}`, path })), skipped: [] })),
+  addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: `fil_${path.length}`, path })), skipped: [], looking: false })),
   upload: vi.fn(async (files: File[]) => files.map((f, i) => ({ id: `fil_${i}`, name: f.name, topics: [] }))),
   chooseFiles: vi.fn(async () => [] as string[]),
   file: vi.fn(async (id: string) => ({ id, name: 'a', status: 'ready', reason: '' }) as FileInfo),
@@ -71,6 +71,13 @@ describe('Composer', () => {
     new Composer('home', api()).write('half a question');
     expect(new Composer('home', api()).text).toBe('half a question');
     expect(new Composer('thr_1', api()).text).toBe('');
+  });
+
+  it('opens a thread with what was typed while it was made', () => {
+    keepDraft('thr_2', ' And');
+    keepDraft('thr_3', '');
+    expect(new Composer('thr_2', api()).text).toBe(' And');
+    expect(new Composer('thr_3', api()).text).toBe('');
   });
 
   it('asks with the chosen mode, focus, files and pasted text', async () => {

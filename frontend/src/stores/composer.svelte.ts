@@ -270,6 +270,11 @@ export function shareScope(from: string, to: string): void {
   remember(`scope.${to}`, remembered(`scope.${from}`));
 }
 
+/** Puts what was typed meanwhile into the box of a thread that is about to be shown. */
+export function keepDraft(thread: string, text: string): void {
+  if (text) remember(`draft.${thread}`, text);
+}
+
 /** Questions asked before, newest first, for ↑ in an empty box. */
 export function asked(): string[] {
   try {
