@@ -208,6 +208,7 @@ type AddedPath struct {
 type AddView struct {
 	Added   []AddedPath `json:"added"`
 	Skipped []walk.Skip `json:"skipped"`
+	Looking bool        `json:"looking"` // folders are still looked through: more files will come
 }
 
 // addPatience is how long who adds a folder waits for all its files to be queued;
@@ -227,7 +228,7 @@ func (s Library) Add(ctx context.Context, in AddRequest) (AddView, error) {
 		}
 	}
 	result, err := s.Library.AddSoon(ctx, homed(in.Paths), watch, addPatience)
-	view := AddView{Added: []AddedPath{}, Skipped: result.Skipped}
+	view := AddView{Added: []AddedPath{}, Skipped: result.Skipped, Looking: s.Library.Looking()}
 	if view.Skipped == nil {
 		view.Skipped = []walk.Skip{}
 	}

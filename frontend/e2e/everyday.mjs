@@ -101,6 +101,17 @@ export async function firstRun(page, base, step, look) {
     if (/Ready/.test(await page.locator('main .columns').innerText())) throw new Error('the web is said to be ready without having been tried');
     await look('first run');
   });
+  await step('a library without files still offers them when something is searched', async () => {
+    await page.goto(`${base}/#/library`);
+    await page.keyboard.type('What is written there?');
+    await until('it in the search', async () => (await page.locator('[data-library-search]').inputValue()) === 'What is written there?');
+    await page.getByText(/Drop files/).waitFor();
+    await page.getByRole('button', { name: 'Add folder' }).click();
+    await page.getByRole('region', { name: /Choose a folder/ }).getByRole('button').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-library-search]').fill('');
+    await page.goto(`${base}/#/`);
+  });
   await step('the sample library is added by one click and answers a question', async () => {
     await page.getByRole('button', { name: 'Try it with the sample library' }).click();
     await page.getByText('Ask the sample library').waitFor();

@@ -37,6 +37,16 @@ export async function shelf(page, base, step, look) {
     await page.locator('[data-library-search]').fill(words);
     await page.locator('.hits button').first().click();
   };
+  await step('a folder can be chosen while something is searched', async () => {
+    await page.goto(`${base}/#/library`);
+    await page.locator('[data-library-search]').fill('tower');
+    await page.locator('.hits button').first().waitFor();
+    await page.getByRole('button', { name: 'Add folder' }).click();
+    await page.getByRole('region', { name: /Choose a folder/ }).getByRole('button').first().waitFor();
+    await look('a folder chosen beside a search');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-library-search]').fill('');
+  });
   await step('files are handed over in the browser', async () => {
     await page.goto(`${base}/#/library`);
     await page.locator('main input[type=file]').setInputFiles([

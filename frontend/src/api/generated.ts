@@ -35,6 +35,8 @@ export interface AddRequest {
 export interface AddView {
   added: AddedPath[];
   skipped: Skip[];
+  /** folders are still looked through: more files will come */
+  looking: boolean;
 }
 
 /** A root that was added. */

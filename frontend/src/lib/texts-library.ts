@@ -130,8 +130,8 @@ export const libraryTexts = {
   rescan: 'Read again',
   rescanning: (what: string, n: number) => `${what} ${n === 1 ? 'is' : 'are'} read again.`,
   details: (name: string) => `What was read of ${name}`,
-  added: (folders: number, files: number) =>
-    `${[folders ? plural(folders, 'folder') : '', files ? plural(files, 'file') : ''].filter(Boolean).join(', ')} added. Reading goes on in the background.`,
+  added: (folders: number, files: number, looking = false) =>
+    `${[folders ? plural(folders, 'folder') : '', files && !looking ? plural(files, 'file') : ''].filter(Boolean).join(', ')} added${looking && files ? `, ${plural(files, 'file')} so far` : ''}. Reading goes on in the background.`,
   skippedTitle: (n: number) => `${n} ${n === 1 ? 'was' : 'were'} not read.`,
   rootEmpty: 'No file to read',
   unread: (n: number, name: string, reason: string) => (n === 1 ? `${name} cannot be searched. ${reason}` : `${plural(n, 'file')} cannot be searched. ${name}: ${reason}`),
@@ -144,6 +144,7 @@ export const libraryTexts = {
     : b.files > 0 ? `${plural(b.files, 'file')} still to be read: what is in them is not found yet.`
     : 'The last files read are being indexed: what is in them is not found yet.',
   noResults: (q: string) => `Nothing in your files has “${q}”.`,
+  noFilesYet: 'There are no files to search yet.',
   mentions: (files: number) => `${plural(files, 'file mentions', 'files mention')} this`,
   mentionTimes: (times: number) => `${times === 1 ? 'once' : `${count(times)} times`}`,
   mentionMore: (n: number) => `and ${plural(n, 'more file')}`,

@@ -10,7 +10,7 @@ function setup() {
   const api = {
     library: vi.fn(async () => ({ roots: [], totals, rebuilding: null })),
     files: vi.fn(async () => ({ items: [{ id: 'fil_1', status: 'waiting' } as FileInfo], next: null as string | null })),
-    addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: 'fil_2', path })), skipped: [] as { path: string; reason: string }[] })),
+    addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: 'fil_2', path })), skipped: [] as { path: string; reason: string }[], looking: false })),
     upload: vi.fn(async () => [{ id: 'fil_3', name: 'a', topics: [] }]),
     removeFile: vi.fn(async () => {}),
     file: vi.fn(async (id: string) => ({ id, name: 'a', status: 'ready', reason: '' }) as FileInfo),
@@ -74,17 +74,25 @@ describe('Library', () => {
 
   it('names what was not added', async () => {
     const { api, store } = setup();
-    api.addPaths.mockResolvedValueOnce({ added: [], skipped: [{ path: '/a.heic', reason: 'Pictures are not read.' }] });
+    api.addPaths.mockResolvedValueOnce({ added: [], skipped: [{ path: '/a.heic', reason: 'Pictures are not read.' }], looking: false });
     await store.add({ paths: ['/a.heic'], files: [] });
     expect(store.skipped).toHaveLength(1);
   });
 
   it('says how many files came with a folder', async () => {
     const { api, host, store } = setup();
-    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs' }, { id: 'rot_2', path: '/a.md' }], skipped: [] });
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs' }, { id: 'rot_2', path: '/a.md' }], skipped: [], looking: false });
     api.library.mockResolvedValue({ roots: [{ id: 'rot_1', folder: true, files: 36 }, { id: 'rot_2', folder: false, files: 1 }] as never[], totals, rebuilding: null });
     await store.add({ paths: ['/docs', '/a.md'], files: [] });
     expect(host.say).toHaveBeenCalledWith('1 folder, 37 files added. Reading goes on in the background.');
+  });
+
+  it('says that more files come while a folder is looked through', async () => {
+    const { api, host, store } = setup();
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs' }], skipped: [], looking: true });
+    api.library.mockResolvedValue({ roots: [{ id: 'rot_1', folder: true, files: 500 }] as never[], totals, rebuilding: null });
+    await store.add({ paths: ['/docs'], files: [] });
+    expect(host.say).toHaveBeenCalledWith('1 folder added, 500 files so far. Reading goes on in the background.');
   });
 
   it('says which of the files just added cannot be searched, once they were read', async () => {
@@ -94,7 +102,7 @@ describe('Library', () => {
     await store.add({ paths: [], files: [new File(['x'], 'a.bin')] });
     await vi.advanceTimersByTimeAsync(600);
     expect(host.say).toHaveBeenLastCalledWith('a.bin cannot be searched. No text.', expect.objectContaining({ label: 'Library' }));
-    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/folder' }], skipped: [] });
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/folder' }], skipped: [], looking: false });
     await store.add({ paths: ['/folder'], files: [] });
     await vi.advanceTimersByTimeAsync(600);
     expect(api.file).toHaveBeenCalledTimes(2);
@@ -103,7 +111,7 @@ describe('Library', () => {
 
   it('says so of a file that is read in place, too', async () => {
     const { api, host, store } = setup();
-    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_2', path: '/docs/a.bin' }], skipped: [] });
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_2', path: '/docs/a.bin' }], skipped: [], looking: false });
     api.files.mockResolvedValueOnce({ items: [{ id: 'fil_8', path: '/docs/a.bin.txt' }, { id: 'fil_9', path: '/docs/a.bin' }] as FileInfo[], next: null });
     api.file.mockResolvedValueOnce({ name: 'a.bin', status: 'skipped', reason: 'No text.' } as FileInfo);
     await store.add({ paths: ['/docs/a.bin'], files: [] });
@@ -193,7 +201,7 @@ describe('A folder that cannot be looked into', () => {
   it('is told of by itself, not as something left out of an addition', async () => {
     const { api, store } = setup();
     const other = { path: '/docs/key.pem', reason: 'Left out.' };
-    api.addPaths.mockResolvedValueOnce({ added: [], skipped: [skip, other] });
+    api.addPaths.mockResolvedValueOnce({ added: [], skipped: [skip, other], looking: false });
     api.library.mockResolvedValue({ roots: [root(1)] as never[], totals, rebuilding: null });
     await store.add({ paths: ['/docs'], files: [] });
     expect(store.leftOut).toEqual([other]);
@@ -201,7 +209,7 @@ describe('A folder that cannot be looked into', () => {
 
   it('is not said to be read in the background', async () => {
     const { api, host, store } = setup();
-    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs/inner' }], skipped: [skip] });
+    api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs/inner' }], skipped: [skip], looking: false });
     await store.add({ paths: ['/docs/inner'], files: [] });
     expect(host.say.mock.calls.map(([text]) => text)).toEqual(['“inner” cannot be read. You have no permission to read this.']);
   });

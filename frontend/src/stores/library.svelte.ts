@@ -262,7 +262,7 @@ export class Library {
       await this.loadStatus();
       const roots = open.map((one) => this.status?.roots.find((root) => root.id === one.id));
       const folders = roots.filter((root) => root?.folder).length;
-      this.#host.say(texts.library.added(folders, roots.reduce((sum, root) => sum + (root?.folder ? root.files : 1), 0)));
+      this.#host.say(texts.library.added(folders, roots.reduce((sum, root) => sum + (root?.folder ? root.files : 1), 0), result.looking));
     }
     if (first) this.#sayUnread(texts.library.unreadFolders(shut.length, baseName(first.path), first.reason));
     void this.#tellUnread(added);
