@@ -8,11 +8,16 @@ type Limits struct {
 	Connect    time.Duration // until a connection stands
 	FirstToken time.Duration // from the request to the first word, thought or tool call
 	Idle       time.Duration // between two events; comments and empty lines do not count
+	Behind     time.Duration // how far a reply may fall behind TokenTime
 }
 
-// DefaultLimits are those of the settings: 10 s, 120 s, 60 s.
+// TokenTime is what a reply may take for each token it brings. A computer without
+// a graphics card that runs a model as large as it can hold is about this slow.
+const TokenTime = time.Second
+
+// DefaultLimits are those of the settings: 10 s, 120 s, 60 s; and half an hour.
 func DefaultLimits() Limits {
-	return Limits{Connect: 10 * time.Second, FirstToken: 120 * time.Second, Idle: 60 * time.Second}
+	return Limits{Connect: 10 * time.Second, FirstToken: 120 * time.Second, Idle: 60 * time.Second, Behind: 30 * time.Minute}
 }
 
 // Filled replaces zero limits by the default ones.
@@ -26,6 +31,9 @@ func (l Limits) Filled() Limits {
 	}
 	if l.Idle <= 0 {
 		l.Idle = d.Idle
+	}
+	if l.Behind <= 0 {
+		l.Behind = d.Behind
 	}
 	return l
 }

@@ -49,6 +49,8 @@ func scripts() map[string]func(*reply) {
 		"silent":    func(r *reply) {},
 		"html":      func(r *reply) { r.raw("<html><h1>502</h1>\n<script>alert(1)</script></html>") },
 		"drip":      drip,
+		"crawl":     func(r *reply) { dripping(r, "a ", 3600) },
+		"slow":      func(r *reply) { dripping(r, slowWord, 300); r.finish("stop") },
 		"stall":     func(r *reply) { r.wait(time.Minute) },
 		"stall-mid": func(r *reply) { r.text(halfway); r.wait(time.Minute) },
 		"keepalive": keepAlive,
@@ -112,6 +114,20 @@ func drip(r *reply) {
 		r.wait(Limits().Idle * 4 / 10)
 	}
 	r.finish("stop")
+}
+
+// slowWord is a token of a model that writes one a second.
+const slowWord = " the"
+
+// dripping says a word so often, one a second.
+func dripping(r *reply, word string, times int) {
+	for range times {
+		if r.r.Context().Err() != nil {
+			return
+		}
+		r.text(word)
+		r.wait(time.Second)
+	}
 }
 
 // keepAlive sends comments and empty lines for ever after some text.

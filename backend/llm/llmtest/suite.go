@@ -26,7 +26,7 @@ const Signed = "SIGNED-THOUGHT"
 
 // Limits are those that the constructor given to Run must use.
 func Limits() llm.Limits {
-	return llm.Limits{Connect: 10 * time.Second, FirstToken: 3 * time.Second, Idle: 1500 * time.Millisecond}
+	return llm.Limits{Connect: 10 * time.Second, FirstToken: 3 * time.Second, Idle: 1500 * time.Millisecond, Behind: 30 * time.Second}
 }
 
 // Run holds the contract of llm.Model against an adapter. open makes it for a
@@ -237,6 +237,24 @@ func (s *suite) limits(t *testing.T) {
 			})
 		})
 	}
+	t.Run("crawl", func(t *testing.T) {
+		s.inBubble(t, func(t *testing.T, s *suite) {
+			began := time.Now()
+			r, err := s.collect(t, "crawl")
+			wantFault(t, err, fault.ModelTimeout)
+			if took := time.Since(began); took < Limits().Behind || took > 3*Limits().Behind || !strings.HasPrefix(r.Text, "a a a ") {
+				t.Errorf("%q after %s", r.Text, took)
+			}
+			s.sawHangup(t, "crawl")
+		})
+	})
+	t.Run("slow", func(t *testing.T) {
+		s.inBubble(t, func(t *testing.T, s *suite) {
+			if r, err := s.collect(t, "slow"); err != nil || len(r.Text) != 300*len(slowWord) {
+				t.Errorf("%d bytes, %v", len(r.Text), err)
+			}
+		})
+	})
 	for _, name := range []string{"drip", "lingers"} {
 		t.Run(name, func(t *testing.T) {
 			s.inBubble(t, func(t *testing.T, s *suite) {

@@ -37,6 +37,7 @@ type Lines struct {
 	begun  bool
 	whole  bool
 	heard  time.Time // when something of the reply came last
+	pace   pace
 }
 
 func (s *Server) newLines(parent context.Context) *Lines {
@@ -90,6 +91,7 @@ func (l *Lines) Next() ([]byte, error) {
 			return l.counted(long)
 		case errors.Is(err, bufio.ErrBufferFull):
 			l.Progress(true) // no keep-alive is this long
+			l.keepUp(l.pace.tokens)
 		case errors.Is(err, io.EOF) && len(long) > 0:
 			return l.counted(long)
 		case errors.Is(err, io.EOF):
@@ -139,8 +141,10 @@ func (l *Lines) Progress(token bool) {
 	}
 }
 
-// Within is the fault of a reply that holds back more than one may.
+// Within is the fault of a reply that holds back more than one may. One that is
+// slower than one may be ends with the next line.
 func (l *Lines) Within(t *Turn) error {
+	l.keepUp(t.heard.Total() + t.held/heldToken)
 	if t.held > maxHeld {
 		return l.server.Nonsense(errHeld)
 	}

@@ -99,6 +99,11 @@ func (s *Server) slow(what string, limit time.Duration) *fault.Fault {
 		"Ask again, choose a smaller model, or raise the limit in the settings.")
 }
 
+func (s *Server) crawls(limit time.Duration) *fault.Fault {
+	return fault.New(fault.ModelTimeout, fmt.Sprintf("%s answers too slowly: it fell %s behind a word a second.", s.Name, limit),
+		"Choose a smaller model, or ask for a shorter answer.")
+}
+
 func (s *Server) unreachable(err error) *fault.Fault {
 	return fault.Wrap(s.masked(err), fault.ModelUnreachable, fmt.Sprintf("%s does not answer at %s.", s.Name, s.Origin()),
 		"Start "+s.Name+" or correct its address in the settings, or choose another model.")

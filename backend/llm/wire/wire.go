@@ -4,6 +4,7 @@
 //
 //	wire.go     Server: requests and whole answers
 //	lines.go    Lines: an answer as it arrives, with connect, first-token and idle limits
+//	pace.go     how far a reply may fall behind a token a second
 //	refusal.go  statuses and error objects → faults; nothing key-shaped gets through
 //	events.go   server-sent events of JSON, or one whole answer
 //	turn.go     Turn: what one reply consists of, passed on as deltas
