@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
@@ -14,10 +15,16 @@ import (
 // logged: what is told to a client never holds them.
 type response struct {
 	http.ResponseWriter
-	log   *slog.Logger
-	path  string
-	begun bool
+	log      *slog.Logger
+	path     string
+	patience time.Duration // with a client that takes nothing
+	begun    bool
 }
+
+const (
+	writePiece = 16 << 10  // what has to be taken within the server's patience
+	sendBuffer = 128 << 10 // of a connection: what is moving is seen by what leaves it
+)
 
 // WriteHeader implements http.ResponseWriter.
 func (w *response) WriteHeader(status int) {
@@ -25,10 +32,30 @@ func (w *response) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write implements http.ResponseWriter.
-func (w *response) Write(b []byte) (int, error) {
+// Write implements http.ResponseWriter. A client may be as slow as it wants, and has
+// to go on reading.
+func (w *response) Write(b []byte) (n int, err error) {
 	w.begun = true
-	return w.ResponseWriter.Write(b)
+	for {
+		w.wait()
+		wrote, err := w.ResponseWriter.Write(b[:min(len(b), writePiece)])
+		n, b = n+wrote, b[wrote:]
+		if err != nil || len(b) == 0 {
+			return n, err
+		}
+	}
+}
+
+// wait gives the client time for what is written next.
+func (w *response) wait() {
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(w.patience)) // what takes no deadline is no connection
+}
+
+func smallBuffer(ctx context.Context, c net.Conn) context.Context {
+	if tcp, ok := c.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(sendBuffer) // or the system's
+	}
+	return ctx
 }
 
 // Unwrap lets http.ResponseController reach the connection.
@@ -45,7 +72,7 @@ func (w *response) failed(status int, err error) {
 // had begun is broken off, so that nobody takes it for whole.
 func (s *Server) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		out := &response{ResponseWriter: w, log: s.opt.Log, path: r.URL.Path}
+		out := &response{ResponseWriter: w, log: s.opt.Log, path: r.URL.Path, patience: s.patience}
 		defer func() {
 			p := recover()
 			if p == nil {
@@ -60,6 +87,7 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 			writeError(out, fault.New(fault.Internal, "Footnote could not answer because of an internal error.", "Try again; the log has the details."))
 		}()
 		next.ServeHTTP(out, r)
+		out.wait() // what is buffered goes out now
 	})
 }
 

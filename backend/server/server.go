@@ -6,7 +6,7 @@
 //	openapi.go   the table as OpenAPI                 stream.go  runs and library as server-sent events
 //	wire.go      JSON in and out, faults → statuses   response.go  causes of errors go to the log
 //	uploads.go, imports.go  files that are sent       static.go  the shell, with its content policy
-//	body.go      how fast bodies have to come
+//	body.go      how fast bodies have to come, as response.go says how fast replies are taken
 //	compat.go    /api/ask, /api/progress              media.go   originals and previews for the window's page
 //	search.go    /api/search, as Perplexica asks      openai.go /v1, as OpenAI's clients ask
 //	deep*.go     /api/research/deep, a fold of the log  follow.go  a run told to any of them
@@ -98,8 +98,10 @@ func New(rooms *api.Rooms, opt Options) (*Server, error) {
 		Handler:           s.handler(),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       5 * time.Minute, // of what has no body; bodies have their pace
+		WriteTimeout:      writeLimit,      // of what has no handler; handlers have it for each piece
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		ConnContext:       smallBuffer,
 		ErrorLog:          slog.NewLogLogger(opt.Log.Handler(), slog.LevelInfo),
 	}
 	return s, nil

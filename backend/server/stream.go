@@ -17,8 +17,8 @@ import (
 
 const (
 	pingEvery  = 15 * time.Second
-	writeLimit = 30 * time.Second // a reader that takes nothing for so long is dropped
-	lagLimit   = 1000             // events that a live reader may be behind
+	writeLimit = time.Minute // a reader that takes nothing for so long is dropped
+	lagLimit   = 1000        // events that a live reader may be behind
 )
 
 // stream writes server-sent events. Methods may be called from two goroutines:
