@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"sync"
 
@@ -12,6 +13,9 @@ import (
 
 // A line that is no message must not end the protocol: the client is told, as
 // JSON-RPC says, and the next line is read.
+
+// maxMessage is how many bytes a line may have, as the body of a request.
+const maxMessage = 1 << 20
 
 const (
 	parseError     = -32700 // no JSON
@@ -41,7 +45,7 @@ func messages(in io.Reader, out io.Writer) io.ReadCloser {
 // pass copies lines until in ends, or nobody takes them.
 func pass(in *bufio.Reader, good, out io.Writer) error {
 	for {
-		line, end := in.ReadBytes('\n')
+		line, end := nextLine(in)
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			taken, code := sorted(line)
 			for _, message := range taken {
@@ -61,8 +65,25 @@ func pass(in *bufio.Reader, good, out io.Writer) error {
 	}
 }
 
+// nextLine reads a line. One that is too long is read to its end and kept so far that
+// it can be told to be so.
+func nextLine(in *bufio.Reader) (line []byte, end error) {
+	for {
+		piece, err := in.ReadSlice('\n')
+		if len(line) <= maxMessage {
+			line = append(line, piece...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
 // sorted tells the messages of a line, and the code of what is none.
 func sorted(line []byte) (taken []json.RawMessage, code int) {
+	if len(line) > maxMessage {
+		return nil, invalidRequest
+	}
 	if !json.Valid(line) {
 		return nil, parseError
 	}
@@ -82,7 +103,7 @@ func sorted(line []byte) (taken []json.RawMessage, code int) {
 }
 
 func refuse(out io.Writer, code int) error {
-	text := map[int]string{parseError: "This line is no JSON.", invalidRequest: "This line is no message of JSON-RPC 2.0."}[code]
+	text := map[int]string{parseError: "This line is no JSON.", invalidRequest: "This line is no message of JSON-RPC 2.0, or longer than 1 MiB."}[code]
 	reply, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": text}})
 	if err != nil {
 		return err

@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -67,6 +69,40 @@ func TestALineThatIsNoMessageIsAnsweredAndTheNextOneRead(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log(out.String())
+	}
+}
+
+// endless gives a line of so many bytes without keeping it.
+type endless int
+
+func (e *endless) Read(p []byte) (int, error) {
+	if *e <= 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), int(*e))
+	for i := range p[:n] {
+		p[i] = 'a'
+	}
+	*e -= endless(n)
+	return n, nil
+}
+
+func TestALineWithoutEndIsNotKept(t *testing.T) {
+	const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
+	long := endless(256 << 20)
+	in := io.MultiReader(strings.NewReader(`"`), &long, strings.NewReader("\n"+ping+"\n"))
+	var good, out bytes.Buffer
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := pass(bufio.NewReader(in), &good, &out); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 64<<20 {
+		t.Errorf("a line of 256 MiB took %d MiB", took>>20)
+	}
+	if good.String() != ping+"\n" || !strings.Contains(out.String(), "-32600") || strings.Count(out.String(), "\n") != 1 {
+		t.Errorf("passed on %q, answered %q", good.String(), out.String())
 	}
 }
 

@@ -59,6 +59,12 @@ func unsum(packed []byte) (form byte, rest []byte, err error) {
 // packFrom is the size in bytes from which compressing pays.
 const packFrom = 256
 
+// mostUnpacked is how large a packed value may be: far more than any is. A backup that
+// a stranger made could hold a row that unpacks to a thousand times its size.
+const mostUnpacked = 128 << 20
+
+var errLarge = errors.New("unpack: larger than anything that is kept")
+
 // Packer keeps compressors, of which a new one takes a megabyte, and readers. The
 // collector empties pools; one compressor stays whatever it does.
 type Packer struct {
@@ -106,12 +112,17 @@ func (p *Packer) UnpackText(packed []byte) (string, error) {
 	if err := r.flate.(flate.Resetter).Reset(&r.packed, nil); err != nil {
 		return "", err
 	}
-	_, err = r.text.ReadFrom(r.flate)
+	if _, err = r.text.ReadFrom(io.LimitReader(r.flate, mostUnpacked+1)); err == nil && r.text.Len() > mostUnpacked {
+		r.text, err = bytes.Buffer{}, errLarge
+	}
 	return r.text.String(), err
 }
 
 // Pack packs a value; short ones stay as they are.
 func (p *Packer) Pack(data []byte) ([]byte, error) {
+	if len(data) > mostUnpacked {
+		return nil, errLarge
+	}
 	if len(data) < packFrom {
 		return sum(append([]byte{plain}, data...)), nil
 	}
@@ -142,7 +153,11 @@ func Unpack(packed []byte) ([]byte, error) {
 	case form == plain:
 		return rest, nil
 	case form == deflate:
-		return io.ReadAll(flate.NewReader(bytes.NewReader(rest)))
+		data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(rest)), mostUnpacked+1))
+		if err == nil && len(data) > mostUnpacked {
+			return nil, errLarge
+		}
+		return data, err
 	}
 	return nil, fmt.Errorf("unpack: unknown form %d", form)
 }

@@ -2,6 +2,8 @@ package pack
 
 import (
 	"bytes"
+	"compress/flate"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +32,30 @@ func TestPackedTextsComeBackAsTheyWere(t *testing.T) {
 		if _, err := Unpack(bad); err == nil {
 			t.Errorf("%v was unpacked", bad)
 		}
+	}
+}
+
+// bomb is a value that unpacks to so many bytes.
+func bomb(t *testing.T, size int) []byte {
+	t.Helper()
+	out := bytes.NewBuffer([]byte{deflate})
+	w, err := flate.NewWriter(out, flate.BestSpeed)
+	must(t, err)
+	for piece := make([]byte, 1<<20); size > 0; size -= len(piece) {
+		_, err = w.Write(piece)
+		must(t, err)
+	}
+	must(t, w.Close())
+	return sum(out.Bytes())
+}
+
+func TestAValueThatUnpacksWithoutEndIsRefused(t *testing.T) {
+	packed := bomb(t, 2*mostUnpacked)
+	if data, err := Unpack(packed); !errors.Is(err, errLarge) || data != nil {
+		t.Errorf("%d bytes of %d: %v", len(data), len(packed), err)
+	}
+	if text, err := new(Packer).UnpackText(packed); !errors.Is(err, errLarge) || text != "" {
+		t.Errorf("%d bytes of %d as text: %v", len(text), len(packed), err)
 	}
 }
 
