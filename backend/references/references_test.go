@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"footnote/backend/disk"
 	"footnote/backend/fault"
@@ -204,6 +205,23 @@ func FuzzParseBibTeX(f *testing.F) {
 			t.Errorf("%d entries", len(entries))
 		}
 	})
+}
+
+func TestAViewInThePlaceOfATableIsNotRead(t *testing.T) {
+	dir := zoteroLibrary(t)
+	db, err := sql.Open("sqlite", filepath.Join(dir, zoteroFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`DROP TABLE collections; CREATE VIEW collections AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS collectionID, 'x' AS collectionName, 0 AS parentCollectionID FROM n`)
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if _, err := ReadZotero(ctx, dir); fault.CodeOf(err) != fault.InvalidRequest {
+		t.Errorf("read until %v", err)
+	}
 }
 
 // FuzzReadZotero reads any bytes as the database of another program: what comes of

@@ -90,13 +90,18 @@ func readZotero(ctx context.Context, path, folder string) (Zotero, error) {
 		return Zotero{}, err
 	}
 	defer cleanUp()
+	f, _, err := disk.OpenRegular(path) // SQLite would wait for the other end of a pipe
+	if err != nil {
+		return Zotero{}, notZotero(err)
+	}
+	defer f.Close()
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "mode=ro&immutable=1"}).String())
 	if err != nil {
 		return Zotero{}, notZotero(err)
 	}
 	defer db.Close()
 	r := &zoteroReader{ctx: ctx, db: db, folder: folder, items: map[int64]*Item{}, files: map[int64]attached{}}
-	for _, step := range []func() error{r.works, r.fields, r.creators, r.attachments, r.annotations, r.notes, r.collections} {
+	for _, step := range []func() error{r.tables, r.works, r.fields, r.creators, r.attachments, r.annotations, r.notes, r.collections} {
 		if err := step(); err != nil {
 			return Zotero{}, notZotero(err)
 		}
@@ -185,6 +190,20 @@ func (r *zoteroReader) each(query string, row func(scan func(...any) error) erro
 		}
 	}
 	return rows.Err()
+}
+
+// tables refuses a database in which something else stands in the place of a table: a
+// view may give rows without end.
+func (r *zoteroReader) tables() error {
+	return r.each(`SELECT name FROM sqlite_schema WHERE (type = 'view' OR sql LIKE '%VIRTUAL%') AND lower(name) IN (
+		'items', 'itemtypes', 'itemdata', 'itemdatavalues', 'fields', 'itemcreators', 'creators', 'itemattachments', 'itemannotations', 'itemnotes',
+		'collections', 'collectionitems', 'deleteditems')`, func(scan func(...any) error) error {
+		var name string
+		if err := scan(&name); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s is no plain table", name)
+	})
 }
 
 const kept = ` AND i.itemID NOT IN (SELECT itemID FROM deletedItems)`
