@@ -112,7 +112,6 @@ var owners = map[string][]string{
 	"golang.org/x/image/font":                {"backend/export/paper"},
 	"github.com/rivo/uniseg":                 {"backend/export/paper"},
 	"github.com/kljensen/snowball":           {"backend/rank", "backend/cite"},
-	"github.com/temoto/robotstxt":            {"backend/web"},
 	"github.com/google/jsonschema-go":        {"backend/server", "backend/mcp"},
 	"github.com/modelcontextprotocol/go-sdk": {"backend/mcp"},
 	"github.com/chromedp/chromedp":           {"backend/web"},

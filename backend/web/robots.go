@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/temoto/robotstxt"
-
 	"footnote/backend/privacy"
 )
 
@@ -38,7 +36,7 @@ type robots struct {
 type rules struct {
 	ready chan struct{}
 	until time.Time
-	data  *robotstxt.RobotsData // nil allows all
+	data  *robotRules // nil allows all
 }
 
 func newRobots(client *http.Client, now func() time.Time) *robots {
@@ -53,7 +51,7 @@ func (r *robots) allow(ctx context.Context, u *url.URL) (bool, error) {
 	case <-ctx.Done():
 		return false, ctx.Err()
 	}
-	return site.data == nil || site.data.TestAgent(u.RequestURI(), robotsAgent), nil
+	return site.data == nil || site.data.allows(u.RequestURI()), nil
 }
 
 // site gives the rules of an origin and starts fetching them when they are not
@@ -83,7 +81,7 @@ func (r *robots) fetch(ctx context.Context, origin string, s *rules) {
 	s.data, s.until = data, r.now().Add(keep)
 }
 
-func (r *robots) read(ctx context.Context, origin string) (*robotstxt.RobotsData, time.Duration) {
+func (r *robots) read(ctx context.Context, origin string) (*robotRules, time.Duration) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/robots.txt", nil)
 	if err != nil {
 		return nil, robotsSoon
@@ -97,7 +95,7 @@ func (r *robots) read(ctx context.Context, origin string) (*robotstxt.RobotsData
 	if err != nil && !errors.Is(err, ErrCut) {
 		return nil, robotsSoon
 	}
-	data, err := robotstxt.FromStatusAndBytes(resp.StatusCode, body)
+	data, err := robotRulesOf(resp.StatusCode, body)
 	if err != nil {
 		return nil, robotsSoon
 	}
