@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/evidence"
+	"footnote/backend/extract/format"
 	"footnote/backend/extract/sandbox"
 	"footnote/backend/extract/tool"
 )
@@ -125,6 +127,9 @@ func (c *child) exchange(j job, file io.Reader, slow func()) (result, error) {
 		return result{}, fail(TooLarge, "The file has more paragraphs and rows than Footnote reads.", nil)
 	}
 	blocks, err := readSized(c.out, res.Blocks, maxBlocks)
+	if n, _ := binary.Uvarint(blocks); err == nil && n > format.MostBlocks { // no reader makes so many
+		return result{}, errors.New("more blocks than a document has")
+	}
 	if err == nil {
 		res.Document.Blocks, err = evidence.ReadBlocks(blocks)
 	}

@@ -5,15 +5,33 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 
 	"footnote/backend/evidence"
+	"footnote/backend/extract/format"
 )
 
 // nowhere takes what a child is sent.
 type nowhere struct{ io.Writer }
 
 func (nowhere) Close() error { return nil }
+
+func TestAChildThatTellsTooManyBlocksIsNotBelieved(t *testing.T) {
+	for n, good := range map[int]bool{format.MostBlocks: true, format.MostBlocks + 1: false} {
+		blocks, err := evidence.AppendBlocks(nil, slices.Repeat([]evidence.Block{{Kind: evidence.Paragraph}}, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		head := fmt.Appendf(nil, `{"size":0,"blocks":%d}`, len(blocks))
+		data := append(append(binary.BigEndian.AppendUint32(nil, uint32(len(head))), head...), blocks...)
+		c := &child{in: nowhere{io.Discard}, out: bytes.NewReader(data)}
+		res, err := c.exchange(job{Limits: DefaultLimits()}, bytes.NewReader(nil), func() {})
+		if (err == nil) != good || good != (len(res.Document.Blocks) == n) {
+			t.Errorf("%d blocks: %d came, %v", n, len(res.Document.Blocks), err)
+		}
+	}
+}
 
 // FuzzChildSays has a child that was taken over say any bytes: what comes of them
 // is an error, or a document whose blocks lie in its text.

@@ -34,6 +34,10 @@ type Files interface {
 // NewBuilder makes a builder of a text of up to max bytes.
 func NewBuilder(max int) *Builder { return &Builder{max: max} }
 
+// MostBlocks is how many blocks a document has: each takes a hundred bytes in the main
+// process, whatever little a file says in it.
+const MostBlocks = 1 << 19
+
 // Add appends a block on a line of its own, or after a blank line when it is
 // not of one list, table or listing with the block before. Blank text adds
 // nothing. White space is collapsed except in code and rows.
@@ -79,7 +83,9 @@ func (b *Builder) Append(sep string, block evidence.Block, text string) {
 	block.Start = b.text.Len()
 	b.text.WriteString(text)
 	block.End = b.text.Len()
-	b.Blocks = append(b.Blocks, block)
+	if b.Blocks = append(b.Blocks, block); len(b.Blocks) >= MostBlocks {
+		b.Partly("Only the first part was read: the file has more paragraphs and rows than Footnote reads.")
+	}
 }
 
 // Embed appends a document that lies inside this one. Its headings stand below
@@ -113,7 +119,12 @@ func (b *Builder) Embed(doc evidence.Document, level int) {
 func (b *Builder) Full() bool { return b.Room() == 0 }
 
 // Room is how many bytes more it takes.
-func (b *Builder) Room() int { return max(0, b.max-b.text.Len()) }
+func (b *Builder) Room() int {
+	if len(b.Blocks) >= MostBlocks {
+		return 0
+	}
+	return max(0, b.max-b.text.Len())
+}
 
 // Partly notes that the document was read in part, and why. The first reason
 // stays.
