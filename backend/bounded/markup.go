@@ -32,6 +32,7 @@ type nodeCount struct {
 	weight  int  // of the open ones
 	moved   bool // a paragraph may have ended since they were opened
 	foreign bool // a drawing or formula came: what is a tag in it, and what is text, only a parser knows
+	roots   int  // attributes of html and body so far, all of which a parser goes through at each next one
 }
 
 type styled struct {
@@ -102,6 +103,10 @@ func (c *nodeCount) add(kind html.TokenType, z *html.Tokenizer, raw []byte) {
 			_, _, more = z.TagAttr()
 		}
 		c.reopen()
+		if text := string(name); attributes > 0 && (text == "html" || text == "body") {
+			c.roots += attributes
+			c.nodes += c.roots / nodeAttrs
+		}
 		c.start(string(name), raw, 1+attributes/nodeAttrs)
 	case html.TextToken:
 		c.reopen()

@@ -49,5 +49,7 @@ func Pages(size int) map[string]string {
 		"entities":               filled("", "&amp;<i>"),
 		"one word":               filled("<p>", "x"),
 		"script":                 filled("<script>", "<p>a"),
+		"bodies":                 numbered("<body a%d>", size/16),
+		"roots":                  numbered("<p><html a%d>", size/20),
 	}
 }
