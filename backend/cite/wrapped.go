@@ -29,7 +29,7 @@ var (
 
 // readParen reads (Source: [4]), ([1], [2]) and (Source 4).
 func readParen(text string, final bool) form {
-	end := strings.IndexAny(text, ")）\n")
+	end := strings.IndexAny(text[:min(len(text), longestMark)], ")）\n")
 	if end >= 0 && end < longestMark && text[end] != '\n' {
 		if m := wholeParen.FindStringSubmatch(text); m != nil && parenCould(text[:end]) {
 			f := referenceTo(m[1] + m[2])
@@ -78,7 +78,7 @@ func readSup(text string, prev byte, final bool) form {
 		f.size = len(m[0])
 		return f
 	}
-	opens := slices.ContainsFunc(supTags, func(tag string) bool { return strings.HasPrefix(tag, strings.ToLower(text)) })
+	opens := slices.ContainsFunc(supTags, func(tag string) bool { return strings.HasPrefix(tag, strings.ToLower(head)) })
 	if final || len(text) >= longestMark || !opens && !supPrefix.MatchString(text) {
 		return form{reading: plain}
 	}
