@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
@@ -36,7 +37,7 @@ func (x *examiner) withdraw(text string, bindings []binding) (string, []binding)
 	return without(text, cuts, kept)
 }
 
-// unborne are the sentences with a claim that none of its passages bears. Where claim and
+// unborne are the sentences with a claim that none of its passages bears, or has the numbers of. Where claim and
 // passage are not both in English only those that a passage contradicts: there the checker
 // goes by words alone, and does not find a paraphrase either.
 func (x *examiner) unborne(ctx context.Context, text string) (all []evidence.Span) {
@@ -49,13 +50,18 @@ func (x *examiner) unborne(ctx context.Context, text string) (all []evidence.Spa
 		for ; at < len(bindings) && bindings[at].claim.Sentence == claim.Sentence; at++ {
 			b := &bindings[at]
 			found := b.verdict() != contract.NotFound || !reads || b.passage == nil || lang.Detect(b.passage.Passage.Text) != lang.English
-			borne = borne || b.verdict() != contract.Contradicted && found
+			borne = borne || b.verdict() != contract.Contradicted && found && !lacksNumber(b.finding)
 		}
 		if !borne && (len(all) == 0 || all[len(all)-1] != claim.Whole) {
 			all = append(all, claim.Whole)
 		}
 	}
 	return all
+}
+
+// lacksNumber reports whether the passage has not every number of a claim.
+func lacksNumber(f cite.Finding) bool {
+	return f.Verdict == cite.Partly && slices.ContainsFunc(f.InClaim, func(said string) bool { return strings.ContainsFunc(said, unicode.IsDigit) })
 }
 
 // without cuts spans out of a text, each with the space before it, and moves the
