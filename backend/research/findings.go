@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -68,13 +69,37 @@ func (w *reporter) findings() (all []*finding) {
 		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
 			first.also = append(first.also, s.N)
 		}
-		if seen[key] != nil || s.Row || !states(s) || len(all) == mostFindings {
+		if seen[key] != nil || s.Row || !states(s) || strings.HasSuffix(s.Text, ":") {
 			continue
 		}
 		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.r.yearOf(c), said: m.statedIn(s.Text)}
 		all = append(all, seen[key])
 	}
-	return withoutForms(all)
+	return w.r.weightiest(withoutForms(all))
+}
+
+// weightiest are as many findings as are told apart, in their order: those that have most
+// of what due diligence asks for, else the first.
+func (r *research) weightiest(all []*finding) []*finding {
+	if len(all) <= mostFindings {
+		return all
+	}
+	if r.p.Task.Question.SubMode != contract.DueDiligence {
+		return all[:mostFindings]
+	}
+	texts, order := make([]string, len(all)), make([]int, len(all))
+	for i, f := range all {
+		texts[i], order[i] = f.Text, i
+	}
+	scores := rank.NewBM25(texts).Scores(strings.Join(append(r.searchesAgainst(), r.say("search-about")), " "))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	order = order[:mostFindings]
+	slices.Sort(order)
+	some := make([]*finding, len(order))
+	for i, at := range order {
+		some[i] = all[at]
+	}
+	return some
 }
 
 // remark is what stands in brackets behind the end of a sentence: "… is fixed. (CVE-2024-1)".
@@ -120,7 +145,7 @@ const datedRunes = 80 // of a text, in which it says when it is from
 // Likelihoods from which a sentence belongs under a heading, as the likeliest of eleven
 // may be a guess; and under risks, as one that is missed costs more than one too many.
 const (
-	headedFrom = 0.35
+	headedFrom = 0.4
 	riskFrom   = 0.3
 )
 

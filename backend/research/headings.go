@@ -31,9 +31,13 @@ const (
 	Other         = "other"
 )
 
-// adverse is how likely a sentence must speak against its subject to be told before
-// all others.
-const adverse = 0.5
+// How likely a sentence must speak against its subject to be told before all others; or be
+// of any heading, and how much of that must be against it.
+const (
+	adverse       = 0.5
+	surelyHeaded  = 0.6
+	mostlyAgainst = 0.45
+)
 
 // Headings are all of them, in the order of the weights.
 var Headings = []string{Strengths, Weaknesses, Opportunities, Risks, Figures, Timeline, People, Licence, Security, Competitors, Other}
@@ -69,8 +73,12 @@ type Headed [11]float64
 // Of is how likely the sentence belongs under a heading.
 func (h Headed) Of(heading string) float64 { return h[slices.Index(Headings, heading)] }
 
-// Adverse reports whether the sentence speaks against its subject.
-func (h Headed) Adverse() bool { return h.Of(Risks)+h.Of(Weaknesses) >= adverse }
+// Adverse reports whether the sentence speaks against its subject: surely, or as far as it
+// belongs under any heading, since what is of risks is of security or licences too.
+func (h Headed) Adverse() bool {
+	against, headed := h.Of(Risks)+h.Of(Weaknesses), 1-h.Of(Other)
+	return against >= adverse || headed >= surelyHeaded && against >= mostlyAgainst*headed
+}
 
 // Heading is where a sentence belongs: what speaks against the subject before all.
 func (h Headed) Heading() string {
@@ -79,9 +87,11 @@ func (h Headed) Heading() string {
 		least = riskFrom
 	}
 	switch {
-	case h.Adverse() && best != Weaknesses:
+	case h.Adverse() && h.Of(Weaknesses) > h.Of(Risks):
+		return Weaknesses
+	case h.Adverse():
 		return Risks
-	case !h.Adverse() && h.Of(best) < least:
+	case h.Of(best) < least:
 		return Other
 	}
 	return best

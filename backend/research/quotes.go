@@ -84,6 +84,9 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 			w.hasSaid(near)
 			return quote.Result{Sentences: near}.Quotations(), w.r.say("unsure-answer")
 		}
+		if w.r.subjectIn(nil).free {
+			return w.broadSummary(words), w.r.say("unsure-answer")
+		}
 		w.asked = quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question)
 		return "", w.r.say("no-answer")
 	case len(open) > 0:
@@ -95,7 +98,18 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 // atLarge reports whether a question asks nothing but its topic, or what somebody says
 // about it.
 func (w *reporter) atLarge(question string) bool {
-	return saysAbout.MatchString(question) || quote.AsksAtLarge(w.r.p.Checker(), cmp.Or(strings.Join(properNames(question), " "), w.r.study.Topic), question)
+	topic := cmp.Or(strings.Join(properNames(question), " "), w.r.study.Topic)
+	whole := sentenceKey(topic) == sentenceKey(question) // of a language whose questions are not taken apart
+	return saysAbout.MatchString(question) || !whole && quote.AsksAtLarge(w.r.p.Checker(), topic, question)
+}
+
+// onTopic leaves out what newer sources say otherwise, and of due diligence what stands
+// under no heading; all that a handbook says may be of none.
+func (w *reporter) onTopic(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
+	if w.r.p.Task.Question.SubMode == contract.DueDiligence {
+		return w.telling(all, passages)
+	}
+	return w.current(all, passages)
 }
 
 // broadSummary is what fits a question best that no single sentence can answer.
@@ -128,7 +142,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 	question := w.wholeQuestion()
 	quotable := w.quotable(question, passages)
 	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
-	r.Short, r.Sentences = "", w.telling(w.r.onlySubject(r.Sentences, quotable), quotable)
+	r.Short, r.Sentences = "", w.onTopic(w.r.onlySubject(r.Sentences, quotable), quotable)
 	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
@@ -252,7 +266,7 @@ type bounded struct{ most, words, source int }
 // best chooses among sentences; where nothing answers the question, only among those
 // that touch what it asks. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
-	all = w.telling(w.r.onlySubject(all, passages), passages)
+	all = w.onTopic(w.r.onlySubject(all, passages), passages)
 	if w.asked != nil {
 		all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return !w.asked(s.Text) })
 	}
@@ -277,7 +291,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 		b.words -= rank.CountWords(s.Text)
 		chosen = append(chosen, s)
 	}
-	chosen = w.telling(quote.Readable(chosen, passages, said), passages)
+	chosen = w.onTopic(quote.Readable(chosen, passages, said), passages)
 	w.hasSaid(chosen)
 	return quote.Result{State: quote.Answer, Sentences: chosen}
 }

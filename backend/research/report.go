@@ -221,7 +221,7 @@ type reporter struct {
 	versions  []string                    // those documents, with their years
 	left      leftOut
 	alone     int                    // sources of what answers the question, where all of them say it in the words of one; else 0
-	answers   bool                   // the summary answers the whole question
+	answers   bool                   // the summary says what answers the whole question, or comes closest
 	asked     func(text string) bool // has anything of what is asked of the topic, where the summary has said that nothing answers it
 	toldOpen  bool                   // the report has said what nothing was found on
 	parent    string                 // heading that was written last
@@ -325,7 +325,7 @@ func (w *reporter) section(ctx context.Context, s section, d *draft, below bool)
 	quoted, said := w.sectionByQuotes(ctx, s)
 	switch {
 	case quoted != "":
-		w.answers = w.answers || s.kind == summaryKind && said == ""
+		w.answers = w.answers || s.kind == summaryKind
 		if said != "" {
 			heading += said + "\n\n"
 		}

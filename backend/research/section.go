@@ -68,7 +68,7 @@ func (r *research) related(ctx context.Context) []string {
 	topics := said.Topics
 	if s := r.soFar(); len(topics) < 3 {
 		topics = append(topics, slices.DeleteFunc(slices.Clone(s.Gaps), r.isSide)...)
-		topics = append(topics, slices.DeleteFunc(unproductive(&s), r.isSide)...)
+		topics = append(topics, slices.DeleteFunc(unproductive(&s), func(q string) bool { return r.isSide(q) || q == r.p.Plan.Standalone })...)
 		for _, l := range s.Warm {
 			if title := strings.Trim(evidence.WithoutOrders(l.Source.Title), "[]. "); !slices.Contains(s.Dimensions, title) {
 				topics = append(topics, title)

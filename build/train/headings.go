@@ -60,7 +60,7 @@ func headings(ctx context.Context) error {
 	if err := crossValidate(samples, judged); err != nil {
 		return err
 	}
-	c := learnHeadings(slices.Concat(samples, judged))
+	c := learnHeadings(slices.Concat(samples, samples, judged))
 	by := map[string]*result{}
 	for _, s := range held {
 		if by[s.of] == nil {
@@ -96,7 +96,7 @@ func crossValidate(samples, judged []labelled) error {
 				if i%folds == fold {
 					own = append(own, s)
 				} else {
-					learn = append(learn, s)
+					learn = append(learn, s, s)
 				}
 			}
 			for _, s := range judged {
