@@ -66,13 +66,9 @@ func saysAgain(heading, question string) bool {
 	return !slices.ContainsFunc(rank.Terms(heading), func(term string) bool { return !slices.Contains(asked, term) }) && 2*len(rank.Terms(heading)) > len(asked)
 }
 
-// under are the passages that stand under a heading or a title; all, where none does.
+// under are the passages that stand under a heading or a title.
 func under(heading string, all []rank.Candidate) []rank.Candidate {
-	some := slices.DeleteFunc(slices.Clone(all), func(c rank.Candidate) bool {
+	return slices.DeleteFunc(slices.Clone(all), func(c rank.Candidate) bool {
 		return !slices.Contains(headingsAbove(evidence.Found{Source: c.Source, Passage: c.Passage}), heading)
 	})
-	if len(some) == 0 {
-		return all
-	}
-	return some
 }

@@ -213,8 +213,8 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 func (w *reporter) onSubquestion(ctx context.Context, question string, passages []rank.Candidate, b bounded) quote.Result {
 	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && !w.r.isSide(question) && !w.atLarge(question) {
 		asked := question
-		if !strings.ContainsAny(question, "?？؟") { // a heading: what stands there on the whole question
-			question, asked, passages = w.wholeQuestion(), "", under(question, passages)
+		if below := under(question, w.allEvidence()); len(below) > 0 && !strings.ContainsAny(question, "?？؟") { // a heading: what stands there on the whole question
+			question, asked, passages = w.wholeQuestion(), "", below
 		}
 		quotable := w.quotable(question, passages)
 		if r, ok := w.answered(ctx, question, quotable); ok {
