@@ -246,16 +246,16 @@ func (w *reporter) bearing(asked string, r quote.Result, passages []quote.Passag
 }
 
 // readable are the sentences that the report does not have yet and that can stand by
-// themselves, each once.
+// themselves, each once, in almost the same words too.
 func (w *reporter) readable(all []quote.Sentence, b bounded) (some []quote.Sentence) {
-	keys := map[string]bool{}
-	for _, s := range all {
-		key := sentenceKey(s.Text)
-		if keys[key] || w.said[key] || !states(s) || len(some) == b.most {
-			continue
+	texts := make([]string, len(all))
+	for i, s := range all {
+		texts[i] = s.Text
+	}
+	for i, first := range rank.Twins(texts) {
+		if s := all[i]; first == i && !w.said[sentenceKey(s.Text)] && states(s) && len(some) < b.most {
+			some = append(some, s)
 		}
-		keys[key] = true
-		some = append(some, s)
 	}
 	return some
 }
