@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
@@ -64,6 +65,9 @@ func (w *reporter) noteRepeats(s section, text string) {
 	}
 }
 
+// cutHere stands where a sentence was taken out.
+const cutHere = "\x00"
+
 // borne is a text of a model without the sentences that the passages they cite do not bear.
 func (w *reporter) borne(ctx context.Context, text string) string {
 	if text == "" {
@@ -77,12 +81,17 @@ func (w *reporter) borne(ctx context.Context, text string) string {
 	var kept strings.Builder
 	at := 0
 	for _, cut := range cuts {
-		kept.WriteString(text[at:cut.Start])
+		kept.WriteString(text[at:cut.Start] + cutHere)
 		at = cut.End
 	}
 	kept.WriteString(text[at:])
 	lines := strings.Split(kept.String(), "\n")
-	lines = slices.DeleteFunc(lines, func(line string) bool { return line != "" && rank.CountWords(line) == 0 })
+	lines = slices.DeleteFunc(lines, func(line string) bool { // of a list item its sign would be left
+		return strings.Contains(line, cutHere) && !strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	})
+	for i := range lines {
+		lines[i] = strings.ReplaceAll(lines[i], cutHere, "")
+	}
 	clean := strings.TrimSpace(blankLines.ReplaceAllString(strings.Join(lines, "\n"), "\n\n"))
 	if len(keysOf(clean)) == 0 {
 		return ""
