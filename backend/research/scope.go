@@ -50,16 +50,15 @@ func (r *research) scope(ctx context.Context) {
 		}
 	}
 	if len(s.Dimensions) < r.p.Task.Settings.Deep.DimensionsMin {
-		facets, ok := r.facetsNear(ctx, found)
-		switch {
-		case !ok:
-			facets = facetsOf(asked, warm, found)
-		case len(facets) > 0 && !asked.compares: // the files' own headings say more than its things by themselves
+		facets, known := r.facetsNear(ctx, found)
+		if len(facets) > 0 && !asked.compares { // the files' own headings say more than its things by themselves
 			asked.things = asked.things[:min(len(asked.things), 1)]
-			fallthrough
-		default:
-			facets = append(facets, facetsOf(asked, warm, nil)...)
 		}
+		rest := found
+		if known {
+			rest = nil
+		}
+		facets = append(facets, facetsOf(asked, warm, rest)...)
 		byRules := dimensionsByRules(r.p.Plan.Standalone, s.Topic, asked, facets, r.p.Task.Settings.Deep.DimensionsMax)
 		s.Dimensions = answer.CleanList(append(s.Dimensions, byRules...), max(r.p.Task.Settings.Deep.DimensionsMin, len(byRules)), answer.LongestDimension)
 	}
