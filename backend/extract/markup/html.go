@@ -122,7 +122,7 @@ func (w *htmlWriter) node(n *html.Node) {
 		w.title += textOfNode(n)
 	case n.DataAtom == atom.Meta:
 		w.meta(n.Attr)
-	case unseen(n.DataAtom) || hidden(n.Attr) || w.withoutWays && isNavigation(n):
+	case unseen(n.DataAtom) || hidden(n.Attr) || isPermalink(n) || w.withoutWays && isNavigation(n):
 	case n.DataAtom == atom.Pre:
 		w.flush(false)
 		w.flushTerm()
@@ -201,7 +201,7 @@ func textOfNode(n *html.Node) string {
 		switch {
 		case n.Type == html.TextNode:
 			out.WriteString(n.Data)
-		case n.Type == html.ElementNode && (unseen(n.DataAtom) || hidden(n.Attr)):
+		case n.Type == html.ElementNode && (unseen(n.DataAtom) || hidden(n.Attr) || isPermalink(n)):
 		case n.Type == html.ElementNode && n.DataAtom == atom.Br:
 			out.WriteByte('\n')
 		default:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -15,7 +16,7 @@ var navigationMarks = map[string]bool{
 	"nav": true, "navheader": true, "navfooter": true, "navbar": true, "navigation": true, "nav-panel": true, "nav-accesskeys": true,
 	"breadcrumb": true, "breadcrumbs": true, "pagination": true, "pager": true, "prev-next": true, "skip-link": true, "navpath": true,
 	"sphinxsidebar": true, "wy-nav-side": true, "bd-sidebar": true, "md-sidebar": true, "toc-drawer": true, "sidebar-drawer": true, "sidebar-tree": true, "sidebar-toc": true, "localtoc": true,
-	"toc": true, "table-of-contents": true, "tableofcontents": true, "list-of-tables": true, "list-of-figures": true, "list-of-examples": true, "headerlink": true,
+	"toc": true, "table-of-contents": true, "tableofcontents": true, "list-of-tables": true, "list-of-figures": true, "list-of-examples": true,
 }
 
 // isNavigation reports whether an element only leads to other pages: their titles
@@ -49,10 +50,13 @@ func isNavigation(n *html.Node) bool {
 // fewestContents is how many links a list has that is the contents of its page.
 const fewestContents = 3
 
-// isContents reports whether a list has nothing but links to places of its own page,
-// and numbers: their headings stand there once more.
+// isContents reports whether a list, or a table below its heads, has nothing but links
+// to places of its own page, numbers and single letters: contents and indexes, in which
+// headings and terms of the page stand once more.
 func isContents(n *html.Node) bool {
-	if n.DataAtom != atom.Ul && n.DataAtom != atom.Ol && n.DataAtom != atom.Dl {
+	switch n.DataAtom {
+	case atom.Ul, atom.Ol, atom.Dl, atom.Table:
+	default:
 		return false
 	}
 	links := 0
@@ -60,13 +64,13 @@ func isContents(n *html.Node) bool {
 	only = func(n *html.Node) bool {
 		switch {
 		case n.Type == html.TextNode:
-			return !strings.ContainsFunc(n.Data, unicode.IsLetter)
+			return utf8.RuneCountInString(strings.TrimSpace(n.Data)) == 1 || !strings.ContainsFunc(n.Data, unicode.IsLetter)
 		case n.DataAtom == atom.A:
 			links++
 			return leadsInside(n)
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if !only(c) {
+			if c.DataAtom != atom.Th && !only(c) {
 				return false
 			}
 		}
@@ -148,6 +152,20 @@ func hasClassOf(n *html.Node, classes map[string]bool) bool {
 // hasField reports whether one of the words of an attribute is among some.
 func hasField(value string, words map[string]bool) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(value)), func(w string) bool { return words[w] })
+}
+
+// isPermalink reports whether a link leads to where it stands and is a sign, as handbooks
+// and sites put it behind headings and terms: "¶", "#", "🔗".
+func isPermalink(n *html.Node) bool {
+	if n.DataAtom != atom.A || !leadsInside(n) {
+		return false
+	}
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode && strings.ContainsFunc(c.Data, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // leadsInside reports whether a link leads to a place of its own page.

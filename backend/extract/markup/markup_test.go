@@ -203,6 +203,15 @@ list0@0 Coarse, for bread
 list0@0 Fine
 list0@0 Dust
 `)
+	indexed := `<html><body><dl><dt><samp>--slow</samp><a href="#i1" class="copiable-anchor"> &para;</a></dt><dd><p>Turns the stones slowly.</p></dd></dl>
+<table class="index-fn"><tr><td></td><th>Entry</th><th>Section</th></tr><tr><th>-</th><td></td></tr><tr><td>S</td><td><a href="#i1"><code>--slow</code></a>:</td><td>&nbsp;</td><td><a href="#o">Options</a></td></tr><tr><td></td><td><a href="#i2">--still</a>:</td><td><a href="#o">Options</a></td></tr></table>
+<table><tr><th>Part</th><th>What it does</th></tr><tr><td><a href="#w">Wheel</a></td><td>turns</td></tr><tr><td><a href="#s">Stone</a></td><td>grinds</td></tr></table></body></html>`
+	formattest.WantOutline(t, extractString(t, "options.html", indexed), `
+list0@0 --slow: Turns the stones slowly.
+row0@0 Part  What it does
+row0@0 Wheel  turns
+row0@0 Stone  grinds
+`)
 	paged := `<html><body><ul class="docnav"><li class="previous"><a accesskey="p" href="1.html"><strong>Poprzedni</strong></a></li><li class="next"><a accesskey="n" href="3.html"><strong>Następny</strong>4.2. Kamienie</a></li></ul>
 <h1>4.1. Młyn</h1><ul><li><a href="kolo.html">Koło</a></li><li class="next"><a href="staw.html">Staw</a>, na północ stąd</li></ul>
 <p>Go on with <a rel="next" href="3.html">the stones</a>.</p><div class="header"><p>Next: <a href="3.html" accesskey="n" rel="next">Stones</a>, Previous: <a href="1.html" accesskey="p" rel="prev">Pond</a>, Up: <a href="index.html" accesskey="u" rel="up">The mill</a> &nbsp; [<a href="x.html" title="Index" rel="index">Index</a>]</p></div><div><a rel="prev" href="1.html">The pond</a> | <a href="index.html">Contents</a></div></body></html>`
