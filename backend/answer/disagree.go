@@ -52,12 +52,23 @@ func (x *examiner) compareSources(ctx context.Context, bindings []binding) []con
 }
 
 // A sentence counts as what its source says to the question when it is this likely
-// the answer, or when the cross-encoder, which reads each by itself, is this sure
-// (log-odds): how likely it is falls with every other sentence that answers as well.
+// the answer, when the cross-encoder, which reads each by itself, is this sure
+// (log-odds), or where that does not read, when it is hardly further from the question
+// in meaning than the best one: how likely it is falls with every other sentence that
+// answers as well.
 const (
 	likelyAnswer = 0.25
 	readAsAnswer = 3
+	nearAsBest   = 0.03
 )
+
+// answersAlone reports whether a sentence answers as well as the best one does.
+func answersAlone(said, best quote.Considered) bool {
+	if said.Right >= likelyAnswer || said.LogOdds >= readAsAnswer {
+		return true
+	}
+	return best.LogOdds == 0 && said.Near > 0 && said.Near >= best.Near-nearAsBest
+}
 
 // otherAnswers holds what each source answers, without a model, against what the
 // best one does: another name, time or amount where the question asks for one.
@@ -75,7 +86,7 @@ func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 	numbers := numbersIn(x.plan.Standalone)
 	for _, said := range q.Trace.Considered {
 		c, known := byPassage[said.Passage]
-		if !known || c.Snippet || said.Row || said.Right < likelyAnswer && said.LogOdds < readAsAnswer || slices.Contains(heard, c.Source.ID) {
+		if !known || c.Snippet || said.Row || !answersAlone(said, q.Trace.Considered[0]) || slices.Contains(heard, c.Source.ID) {
 			continue
 		}
 		numbers = slices.DeleteFunc(numbers, func(n string) bool { return len(d.Sides) == 0 && !slices.Contains(numbersIn(said.Text), n) })

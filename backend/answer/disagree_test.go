@@ -31,7 +31,7 @@ func (c certain) Near(_ context.Context, _ string, texts []string) ([]float64, b
 	near := make([]float64, len(texts))
 	for i, t := range texts {
 		if strings.Contains(t, c.word) {
-			near[i] = 0.8
+			near[i] = 0.95
 		}
 	}
 	return near, true

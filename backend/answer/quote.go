@@ -131,7 +131,7 @@ func (s *selector) quoting() quote.Deps {
 	if s.deps.Meaning != nil && slices.ContainsFunc(s.selection.Chosen, func(c rank.Candidate) bool { return c.Score.Encoded }) && s.gates().Encoder == rank.English {
 		d.Encoder = s.deps.Meaning
 	}
-	if d.Gate = s.gates().Encoder; s.deps.Meaning != nil {
+	if s.deps.Meaning != nil {
 		d.Scorer, d.Near = s.deps.Meaning, s.deps.Meaning
 	}
 	return d

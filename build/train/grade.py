@@ -23,14 +23,15 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-ROW = 13  # the feature of a row of a table
-READ, UNREAD = slice(0, 3), [0, 1, 2, 26, 27, 34, 36]  # features of what the cross-encoder read
-MEANT, UNMEANT = 37, [9, 37]  # and the sentence encoder
-FOREIGN = 33  # the feature of a text in another language
+ROW = 11  # the feature of a row of a table
+READ, UNREAD = 0, [0, 24, 25, 32, 34]  # features of what the cross-encoder read
+MEANT, UNMEANT = 35, [7, 35]  # and the sentence encoder
+PLACE = 9  # the feature of the place by rules
+FOREIGN = 31  # the feature of a text in another language
 ASKED = 3.0  # weight of questions as people ask them, against those of labelled sets
-PRIOR = {28: (2.74, 0.05)}  # by feature: the weight of a difference of one, and how strongly; "defines": 26 of 27 against 122 of 263 labelled pairs (ADR 53)
+PRIOR = {26: (2.74, 0.05)}  # by feature: the weight of a difference of one, and how strongly; "defines": 26 of 27 against 122 of 263 labelled pairs (ADR 53)
 # What each feature may only speak for (1) or against (-1), so that no chance of the data turns it round: in the order of FeatureNames.
-SIGNS = [1, 1, 1, 1, 1, 1, -1, -1, 1, 1, -1, 1, 1, 0, -1, 0, -1, -1, 0, 1, 1, 1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, 1, 1, 1]
+SIGNS = [1, 1, 1, 1, -1, -1, 1, 1, -1, 1, 1, 0, -1, 0, -1, -1, 0, 1, 1, 1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, 1, 1, 1]
 REFUSED = 0.04  # of the right answers of labelled sets: shown as no answer
 CLAIMED = 0.5  # of what is claimed of questions as people ask them, so much must be right in one sentence alone
 
@@ -134,7 +135,7 @@ def overall(q, likely):
     """As Query.overall: order is that of likely."""
     order = np.argsort(-likely, kind="stable")
     x, best = q["x"][order], likely[order]
-    gap = x[0, :3].sum() - x[1, :3].sum() if len(x) > 1 else 0.0
+    gap = x[0, READ] - x[1, READ] if len(x) > 1 else 0.0
     rivals = float((best[1:] > best[0] - 1).sum()) / len(best)
     return order[0], np.concatenate([x[0], [gap, best[0], rivals, q["content"], q["rules"]]])
 
@@ -235,7 +236,7 @@ def table(model, questions):
         for q in questions:
             if q["set"] == name and q["part"] == "test":
                 at, p = said(model, q)
-                rules = np.argmax(np.where(q["x"][:, 13] > 0, -1, q["x"][:, 11]))
+                rules = np.argmax(np.where(q["x"][:, ROW] > 0, -1, q["x"][:, PLACE]))
                 rows.append((q["kind"], q["right"][at], p, q["right"][rules], q["rules"]))
         if not rows:
             continue

@@ -32,7 +32,6 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 	var results, byRules []Result
 	for _, part := range d.parts(question) {
 		q := NewQuery(d.Checker, part)
-		q.gate = d.Gate
 		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
 		byRules = append(byRules, found)
 		results = append(results, q.answer(ctx, found, rowSentences(rows, passages), passages, d))

@@ -18,7 +18,6 @@ type Deps struct {
 	Encoder Encoder                        // nil: words alone find candidates
 	Scorer  AnswerScorer                   // nil: rules alone decide
 	Near    Nearness                       // nil: the scorer reads words only
-	Gate    rank.Gate                      // of the question's language
 	Rows    *RowCache                      // nil: rows are quoted without the heads of their columns
 	Texts   Texts                          // of FindRows
 }

@@ -14,9 +14,7 @@ import (
 // FeatureNames name what the scorer sees of a candidate. Shares are of the
 // question's weight, 0 to 1.
 var FeatureNames = []string{
-	"english",  // log-odds of the cross-encoder for an English question, 0 without
-	"latin",    // for one in another language of the Latin alphabet
-	"other",    // for one in another alphabet
+	"english",  // log-odds of the cross-encoder, 0 without and for other questions than English ones
 	"own",      // share in the sentence itself
 	"titled",   // and with its title and heading
 	"passage",  // in its whole passage
@@ -41,7 +39,7 @@ var FeatureNames = []string{
 	"offers",   // 1 when it has what the question words of its language ask for, -1 when not
 	"listed",   // a row that its label found
 	"read",     // the probability that log-odds of the cross-encoder give, 0 without
-	"foremost", // 1 for the first by it of an English question, 1/2 for the second
+	"foremost", // 1 for the first by it, 1/2 for the second
 	"defines",  // 1 when it says what the term is whose meaning is asked for
 	"unnamed",  // share of the question's names that sentence, heading and title lack
 	"undated",  // and of its numbers; a year within a period of the sentence is had
@@ -56,16 +54,17 @@ var FeatureNames = []string{
 
 // Features that are known by their place.
 const (
-	cosineFeature   = 9
-	readFeature     = 26
-	foremostFeature = 27
-	lacksFeature    = 22
-	wholeFeature    = 32
-	foreignFeature  = 33
-	doubtfulFeature = 34
-	opensFeature    = 35
-	soughtFeature   = 36
-	meantFeature    = 37
+	englishFeature  = 0
+	cosineFeature   = 7
+	readFeature     = 24
+	foremostFeature = 25
+	lacksFeature    = 20
+	wholeFeature    = 30
+	foreignFeature  = 31
+	doubtfulFeature = 32
+	opensFeature    = 33
+	soughtFeature   = 34
+	meantFeature    = 35
 )
 
 // questionNames name what is seen besides of a question with its best candidate.
@@ -107,7 +106,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 		above := titled(p.Title, c.Heading) + " " + strings.Join(namingFile(q.text, p.Of), " ")
 		undated, another := named.missingNumbers(above + " " + text)
 		out[i] = judged{candidate: c, features: []float64{
-			0, 0, 0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
+			0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
 			behind, place, fits(spoken, kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
 			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(c.Sentence)),

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/rank"
 )
 
 func TestWhatAFileSaysOfItselfNamesIt(t *testing.T) {
@@ -35,7 +34,7 @@ func TestWordsThatNameTheFileTellItsSentencesNotApart(t *testing.T) {
 	}
 	question := "What was the gross margin of Northwind in the Q3 10-Q report?"
 	read := reader{"gross margin rose": 6}
-	deps := Deps{Checker: checkerForTest(t), Scorer: read, Near: read, Gate: rank.English}
+	deps := Deps{Checker: checkerForTest(t), Scorer: read, Near: read}
 	r := Compose(t.Context(), question, passages, nil, deps)
 	if len(r.Sentences) == 0 || r.Sentences[0].Passage != 1 || !strings.Contains(r.Sentences[0].Text, "gross margin") {
 		t.Errorf("%s %+v", r.State, told(r))

@@ -12,7 +12,7 @@ import (
 	"unicode"
 
 	"footnote/backend/evidence"
-	"footnote/backend/rank"
+	"footnote/backend/lang"
 )
 
 // AnswerScorer is the cross-encoder: it reads a question with each text and
@@ -38,7 +38,8 @@ type Considered struct {
 	Passage  evidence.PassageID `json:"passage"`
 	Text     string             `json:"text"`
 	Row      bool               `json:"row"`
-	LogOdds  float64            `json:"log_odds"` // by the cross-encoder
+	LogOdds  float64            `json:"log_odds"` // by the cross-encoder; 0 where it did not read
+	Near     float64            `json:"near"`     // in meaning, by the sentence encoder; 0 where it did not read
 	Right    float64            `json:"right"`    // how likely it is the answer
 	Features []float64          `json:"features"` // in the order of FeatureNames
 }
@@ -78,7 +79,7 @@ func (c *calibrated) certainty(best judged) logistic {
 }
 
 // The regressions for what both encoders read, for what the cross-encoder did not, as
-// it knows no other alphabet, and for what neither did, as they were late or off.
+// it knows English alone, and for what neither did, as they were late or off.
 type regressions struct {
 	Read  calibrated `json:"read"`
 	Meant calibrated `json:"meant"`
@@ -131,7 +132,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	g.all = q.features(candidates, rare, passages)
 	model := scorer()
 	meant, read := q.setModels(ctx, g.all, q.asRead(candidates, passages), d)
-	g.late = d.Near != nil && !meant || d.Scorer != nil && !read && !otherAlphabet(q.text)
+	g.late = d.Near != nil && !meant || d.Scorer != nil && !read && q.inEnglish()
 	regression := model.of(meant, read)
 	for i := range g.all {
 		g.all[i].likely = regression.Right.logOdds(g.all[i].features)
@@ -201,20 +202,19 @@ func (q Query) setRead(all []judged, logOdds []float64) {
 	}
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(logOdds[b], logOdds[a]) })
 	for place, i := range places {
-		all[i].logOdds, all[i].features[alphabetOf(q.gate)] = logOdds[i], logOdds[i]
+		all[i].logOdds, all[i].features[englishFeature] = logOdds[i], logOdds[i]
 		all[i].features[readFeature] = probability(logOdds[i])
 		all[i].features[doubtfulFeature] = all[i].features[readFeature] * all[i].features[lacksFeature]
 		all[i].features[soughtFeature] = all[i].features[readFeature] * all[i].features[opensFeature]
-		if q.gate == rank.English {
-			all[i].features[foremostFeature] = 1 / float64(1+place)
-		}
+		all[i].features[foremostFeature] = 1 / float64(1+place)
 	}
 }
 
-// read gives the log-odds of the cross-encoder, nil for a language that it does
-// not know or when it is late.
+// read gives the log-odds of the cross-encoder, nil when it is late and for a question
+// in another language than English: of others it tells nothing that the sentence encoder
+// does not (ADR 93).
 func (q Query) read(ctx context.Context, texts []string, reader AnswerScorer) []float64 {
-	if reader == nil || otherAlphabet(q.text) {
+	if reader == nil || !q.inEnglish() {
 		return nil
 	}
 	logOdds, ok := reader.Answers(ctx, q.text, texts)
@@ -223,6 +223,9 @@ func (q Query) read(ctx context.Context, texts []string, reader AnswerScorer) []
 	}
 	return logOdds
 }
+
+// inEnglish reports whether the cross-encoder knows the language of the question.
+func (q Query) inEnglish() bool { return lang.Spoken(q.text) == lang.English }
 
 // asRead are candidates as the encoders read them: each in the context of its title
 // and heading.
@@ -235,17 +238,6 @@ func (q Query) asRead(candidates []candidate, passages []Passage) []string {
 		}
 	}
 	return texts
-}
-
-// alphabetOf is the feature that the log-odds of a question's language are.
-func alphabetOf(g rank.Gate) int {
-	switch g {
-	case rank.English:
-		return 0
-	case rank.Latin:
-		return 1
-	}
-	return 2
 }
 
 // otherAlphabet reports whether most letters of a text are not Latin.
@@ -276,7 +268,7 @@ type Trace struct {
 func (q Query) trace(g graded, rules float64, passages []Passage) *Trace {
 	t := &Trace{Question: q.text, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
 	for _, c := range g.all[:min(len(g.all), considered)] {
-		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Right: probability(c.likely), Features: c.features}
+		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Near: c.features[meantFeature], Right: probability(c.likely), Features: c.features}
 		t.Considered = append(t.Considered, one)
 	}
 	return t

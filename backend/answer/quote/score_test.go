@@ -8,7 +8,6 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
-	"footnote/backend/rank"
 )
 
 // reader answers with log-odds by a word of the text.
@@ -49,7 +48,7 @@ func towers() []Passage {
 }
 
 func TestTheScorerPutsFirstWhatAnswers(t *testing.T) {
-	r := Compose(t.Context(), "What is the height of the tower?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{"46 metres": 9}, Near: reader{"46 metres": 9}, Gate: rank.English})
+	r := Compose(t.Context(), "What is the height of the tower?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{"46 metres": 9}, Near: reader{"46 metres": 9}})
 	if len(r.Sentences) == 0 || !strings.Contains(r.Sentences[0].Text, "46 metres") && !strings.Contains(r.Sentences[len(r.Sentences)-1].Text, "46 metres") || r.State == None {
 		t.Errorf("%s %.2f %+v", r.State, r.Confidence, told(r))
 	}
@@ -59,7 +58,7 @@ func TestTheScorerPutsFirstWhatAnswers(t *testing.T) {
 }
 
 func TestWhatNothingAnswersIsNotAnswered(t *testing.T) {
-	r := Compose(t.Context(), "Who designed the lens of the tower in Harwick?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{}, Near: reader{}, Gate: rank.English})
+	r := Compose(t.Context(), "Who designed the lens of the tower in Harwick?", towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{}, Near: reader{}})
 	if r.State == Answer || r.Confidence > 0.2 {
 		t.Errorf("%s, %.2f", r.State, r.Confidence)
 	}
@@ -85,6 +84,23 @@ func TestWhatTheCrossEncoderDoesNotReadIsScoredWithoutIt(t *testing.T) {
 		for _, c := range r.Trace.Considered {
 			if c.LogOdds != 0 || c.Features[cosineFeature] != 0 || c.Features[readFeature] != 0 || c.Features[foremostFeature] != 0 {
 				t.Errorf("%s: %+v was read", question, c)
+			}
+		}
+	}
+}
+
+func TestOnlyEnglishQuestionsAreReadByTheCrossEncoder(t *testing.T) {
+	for question, read := range map[string]bool{"How high is the tower?": true, "Wie hoch ist der Turm?": false, "Quanto costa il biglietto?": false, "Вежа яка заввишки?": false} {
+		r := Compose(t.Context(), question, towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{"tower": 9}, Near: reader{"tower": 0.9}})
+		if r.Trace == nil {
+			t.Fatalf("%s: %+v", question, r)
+		}
+		if r.Late {
+			t.Errorf("%s: the cross-encoder is said to be late", question)
+		}
+		for _, c := range r.Trace.Considered {
+			if got := c.Features[englishFeature] != 0; got != read || got != (c.Features[readFeature] != 0) {
+				t.Errorf("%s: %q was read: %v", question, c.Text, got)
 			}
 		}
 	}
@@ -178,7 +194,7 @@ func TestAnEncoderThatIsLateIsTold(t *testing.T) {
 		"one that is not read":      {russian, nil, reader{"46 metres": 9}, false},
 		"the second part alone":     {english + "|" + russian, nil, reader{"46 metres": 9}, true},
 	} {
-		d := Deps{Checker: checkerForTest(t), Scorer: c.scorer, Near: c.near, Gate: rank.English, Parts: func(q string) []string { return strings.Split(q, "|") }}
+		d := Deps{Checker: checkerForTest(t), Scorer: c.scorer, Near: c.near, Parts: func(q string) []string { return strings.Split(q, "|") }}
 		if r := Compose(t.Context(), c.question, towers(), nil, d); r.Late != c.want {
 			t.Errorf("%s: late is %v", name, r.Late)
 		}

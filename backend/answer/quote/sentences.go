@@ -11,7 +11,6 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
-	"footnote/backend/rank"
 )
 
 // State says what an answer made of quotations is worth.
@@ -141,7 +140,6 @@ type Query struct {
 	terms   []cite.Term // no repeats
 	weight  float64
 	text    string
-	gate    rank.Gate
 	asking  map[string]bool // stems of words that only ask: how many, what … cost
 	ofFile  [][]float64     // what the file of each passage has of the terms
 	meaning *lang.Meaning   // the term whose meaning is asked for; nil for other questions

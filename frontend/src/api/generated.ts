@@ -253,8 +253,10 @@ export interface Considered {
   passage: string;
   text: string;
   row: boolean;
-  /** by the cross-encoder */
+  /** by the cross-encoder; 0 where it did not read */
   log_odds: number;
+  /** in meaning, by the sentence encoder; 0 where it did not read */
+  near: number;
   /** how likely it is the answer */
   right: number;
   /** in the order of FeatureNames */
