@@ -16,6 +16,7 @@ import (
 	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/fault"
+	"footnote/backend/lang"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
 	"footnote/backend/settings"
@@ -49,7 +50,9 @@ type Config struct {
 	Computer Computer
 	Pictures Pictures
 	Checker  *cite.Checker
-	Pieces   func(word string) int // of a vocabulary of many languages; nil: typing errors stay
+	// Likelihood is what is known of a word of a language: how many pieces of a vocabulary
+	// it is, and the logarithm of how likely these are. Nil: typing errors stay.
+	Likelihood func(code lang.Code, word string) (pieces int, logarithm float64)
 	// Investigate has a model gather the evidence by itself: agent mode. Nil leaves
 	// such questions to balanced. retrieval ends with "answer now", whole with the run.
 	Investigate func(retrieval, whole context.Context, search *gather.Retriever) error

@@ -131,7 +131,7 @@ func (b *builder) build(ctx context.Context, flags command.Flags) error {
 	researcher.Vectors = embedding.sentences
 	asking := answer.Config{
 		Settings: b.settings.Now, Stores: answer.Stores{Journal: b.db, Records: b.db, Archive: b.db, Preferences: b.db, Traces: b.db, Studies: b.db, Consents: b.db}, Shelf: shelf, Texts: b.db, Web: outside.searcher, Reader: outside.reader, Pictures: outside.pictures,
-		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Pieces: b.pieces, Now: b.now, Log: b.log,
+		Models: modelSource{models, b.settings.Now}, Embedder: embedding.index, Meaning: embedding.answer, Computer: b.computer(), Checker: checker, Likelihood: b.likelihood, Now: b.now, Log: b.log,
 		Investigate: agent.Investigate, Research: researcher.Run, TakeOpened: warmer.TakeOpened, AtRest: b.giveBack,
 	}
 	engine := answer.NewEngine(asking)

@@ -15,6 +15,7 @@ import (
 	"footnote/backend/embed/meaning"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/lang"
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
@@ -81,14 +82,20 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	return e, nil
 }
 
-// pieces are those of a word; 1, as of one that is known, in a damaged build.
-func (b *builder) pieces(word string) int {
-	n, err := vectors.Pieces(word)
+// likelihood is what the vocabularies of the encoders know of a word; 1 piece, as of one
+// that is known, in a damaged build.
+func (b *builder) likelihood(code lang.Code, word string) (pieces int, logarithm float64) {
+	pieces, logarithm, err := vectors.Likelihood(word)
+	if err == nil && code == lang.English {
+		var english int
+		english, err = vectors.EnglishPieces(word)
+		pieces = min(pieces, english)
+	}
 	if err != nil {
 		b.log.Warn("cut a word into pieces", "err", err)
-		return 1
+		return 1, 0
 	}
-	return n
+	return pieces, logarithm
 }
 
 // encoderOptions are the settings as they stand. With auto the encoder leaves the

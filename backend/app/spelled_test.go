@@ -14,10 +14,10 @@ import (
 func TestTypingErrorsAreMendedAndWordsStay(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
-		"handbuch.md": "Die Heizung wird im Keller gesteuert. Die Temperatur im Keller liegt bei 12 Grad. Die Entwickler der Anlage sitzen in Bremen, der Gewinn bleibt im Verein.\n",
+		"handbuch.md": "Die Heizung wird im Keller gesteuert. Die Temperatur im Keller liegt bei 12 Grad. Die Entwickler der Anlage sitzen in Bremen, der Gewinn bleibt im Verein. Am Anfang des Jahres wird die Pumpe mit dem Kessel verbunden.\n",
 		"appunti.md":  "Per annotare una bolla si apre il registro nella stanza accanto. Le bolle differenti stanno nel secondo scaffale.\n",
-		"notes.md":    "The arrangement of the shelves is shown on the plan. Combine both functions with the lever. The latency of the pump is two seconds.\n",
-		"notas.md":    "El encargado guarda la contraseña en el armario de la entrada y cambia las llaves cada mes.\n",
+		"notes.md":    "The arrangement of the shelves is shown on the plan. Combine both functions with the lever. A missing label is written anew. The latency of the pump is two seconds.\n",
+		"notas.md":    "El encargado guarda la contraseña en el armario de la entrada y cambia las llaves cada mes. Para añadir una llave se llama al taller.\n",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -32,6 +32,10 @@ func TestTypingErrorsAreMendedAndWordsStay(t *testing.T) {
 		"Wie hoch ist der Gewin im Verein?":              "Read as: Wie hoch ist der Gewinn im Verein?",
 		"¿Dónde está guardada la contrsaeña?":            "Read as: ¿Dónde está guardada la contraseña?",
 		"What does the arangement show?":                 "Read as: What does the arrangement show?",
+		"What if I am messing up a label?":               "",
+		"Wann anfängt das Jahr im Keller?":               "",
+		"Wie verbinde ich die Pumpe?":                    "",
+		"¿Por qué añadí una llave?":                      "",
 		"Wer hat die Anlage entwickelt?":                 "",
 		"Come si annotano le bolle?":                     "",
 		"Qual è la differenza tra le bolle?":             "",

@@ -1,6 +1,9 @@
 package embed
 
-import "regexp"
+import (
+	"errors"
+	"regexp"
+)
 
 // Word is a word of a text, or a mark of punctuation, and how many tokens it is.
 type Word struct {
@@ -22,10 +25,33 @@ func (e *Encoder) Words(text string) []Word {
 	return words
 }
 
-// Pieces is how many pieces of the vocabulary of many languages in the binary a word
-// is: 1 for a frequent one. An error means a damaged build.
-func Pieces(word string) (int, error) {
+// Likelihood is what the vocabulary of many languages in the binary knows of a word: how
+// many of its pieces it is, 1 for a frequent one, and the logarithm of how likely these
+// are. An error means a damaged build.
+func Likelihood(word string) (pieces int, logarithm float64, err error) {
 	m, err := multilingual()
+	if err != nil {
+		return 0, 0, err
+	}
+	u, is := m.words().tokenizer.(*unigram)
+	if !is {
+		return 0, 0, errors.New("the vocabulary of many languages has no likelihoods")
+	}
+	ids := u.pieces(nil, word)
+	for _, id := range ids {
+		if id == unigramUnknown {
+			logarithm += float64(u.unknown)
+		} else {
+			logarithm += float64(u.score(int(id)))
+		}
+	}
+	return len(ids), logarithm, nil
+}
+
+// EnglishPieces is how many pieces of the English vocabulary in the binary a word is. An
+// error means a damaged build.
+func EnglishPieces(word string) (int, error) {
+	m, err := english()
 	if err != nil {
 		return 0, err
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
 )
 
 func TestWhatAFileSaysOfItselfNamesIt(t *testing.T) {
