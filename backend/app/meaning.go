@@ -19,7 +19,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
-	"footnote/backend/research"
+	"footnote/backend/research/headings"
 	"footnote/backend/settings"
 )
 
@@ -27,7 +27,7 @@ import (
 // encoder, which orders what was found. All may be nil.
 type embedding struct {
 	index     llm.Embedder
-	sentences research.Encoder // the encoder itself
+	sentences headings.Encoder // the encoder itself
 	shelf     library.Meaning
 	answer    gather.Meaning
 	reranker  func() *meaning.Reranker // the one for libraries of others; nil without an encoder

@@ -6,6 +6,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
+	"footnote/backend/research/headings"
 )
 
 // diligent are the sections of due diligence where findings are told apart by cues,
@@ -28,7 +29,7 @@ func (r *research) diligent(explored []contract.Explored, words func(float64) in
 
 // headedSections are the headings of due diligence by its findings, in order: what speaks
 // against the subject first. Each is the kind of a section too.
-var headedSections = []string{Risks, Security, Licence, Weaknesses, Strengths, Opportunities, Figures, Timeline, People, Competitors}
+var headedSections = []string{headings.Risks, headings.Security, headings.Licence, headings.Weaknesses, headings.Strengths, headings.Opportunities, headings.Figures, headings.Timeline, headings.People, headings.Competitors}
 
 // sections are the parts of this report, in order.
 func (w *reporter) sections() []section {
@@ -63,7 +64,7 @@ const mostOfHeading = 10
 func (w *reporter) underHeading(heading string) string {
 	var lines []string
 	for _, f := range w.under(heading) {
-		if heading == Risks || len(lines) < mostOfHeading {
+		if heading == headings.Risks || len(lines) < mostOfHeading {
 			lines = append(lines, "- "+f.quoted())
 		}
 	}
@@ -77,7 +78,7 @@ func (w *reporter) diligentSummary() (quoted, said string) {
 	for _, wanted := range []struct {
 		heading string
 		most    int
-	}{{Risks, 3}, {Strengths, 2}, {Figures, 1}} {
+	}{{headings.Risks, 3}, {headings.Strengths, 2}, {headings.Figures, 1}} {
 		all := w.under(wanted.heading)
 		var group []string
 		for _, f := range all[:min(len(all), wanted.most)] {
@@ -95,17 +96,17 @@ func (w *reporter) diligentSummary() (quoted, said string) {
 
 // verdict is how much speaks for the subject and against it, in one sentence.
 func (w *reporter) verdict() string {
-	return w.r.say("undecided", w.r.say("against", len(w.under(Risks)), quote.EscapeMarkdown(w.r.study.Topic)), w.r.say("for", len(w.under(Strengths))))
+	return w.r.say("undecided", w.r.say("against", len(w.under(headings.Risks)), quote.EscapeMarkdown(w.r.study.Topic)), w.r.say("for", len(w.under(headings.Strengths))))
 }
 
 // recommended is what follows without a judge: how much speaks for and against, and
 // what nothing was found on.
 func (w *reporter) recommended() string {
-	against, favour := w.under(Risks), w.under(Strengths)
+	against, favour := w.under(headings.Risks), w.under(headings.Strengths)
 	text := w.r.say("unweighed", w.r.say("speak-for", len(favour), quote.EscapeMarkdown(w.r.study.Topic)), w.r.say("speak-against", len(against)))
 	switch {
 	case len(against) > 0:
-		text = w.r.say("settle-first", len(against), w.r.say(Risks), text)
+		text = w.r.say("settle-first", len(against), w.r.say(headings.Risks), text)
 	case len(favour) > 0:
 		text = w.r.say("nothing-against", text)
 	default:
@@ -125,7 +126,7 @@ func (w *reporter) recommended() string {
 		}
 	}
 	if len(also) > 0 {
-		text += "\n\n" + w.r.say("also-under", w.r.say(Risks), listed(also))
+		text += "\n\n" + w.r.say("also-under", w.r.say(headings.Risks), listed(also))
 	}
 	if len(open) > 0 {
 		text += "\n\n" + w.r.say("nothing-found", listed(open))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"footnote/backend/embed"
+	"footnote/backend/research/headings"
 )
 
 // TestFiguresOfTheSameThing holds the bars on pairs of our own: a pair differs where
@@ -61,7 +62,7 @@ func TestFiguresOfTheSameThing(t *testing.T) {
 
 func differing(t *testing.T, m matter, a, b string, encoder *embed.Encoder, answers func(context.Context, string, []string) ([]float64, bool)) bool {
 	t.Helper()
-	vectors, err := BareVectors(t.Context(), encoder, []string{a, b})
+	vectors, err := headings.BareVectors(t.Context(), encoder, []string{a, b})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/headings"
 )
 
 // finding is a sentence about the subject, with the heading it belongs under.
@@ -22,7 +23,7 @@ type finding struct {
 	quote.Sentence
 	source  evidence.Source
 	passage evidence.PassageID
-	likely  Headed
+	likely  headings.Headed
 	bare    []float32 // the vector of what it says, names and numbers left out
 	said    stated
 	year    int      // of its source; 0 when unknown
@@ -44,13 +45,13 @@ func (w *reporter) sortFindings(ctx context.Context) {
 	for i, f := range all {
 		texts[i] = f.Text
 	}
-	vectors, err := BareVectors(ctx, w.r.vectors, texts)
+	vectors, err := headings.BareVectors(ctx, w.r.vectors, texts)
 	if err != nil {
 		w.r.p.Tell.Log.Warn("findings were not told apart by headings", "err", err)
 		return
 	}
 	for i := range all {
-		all[i].bare, all[i].likely = vectors[i], shippedClassifier().Of(all[i].Text, vectors[i])
+		all[i].bare, all[i].likely = vectors[i], headings.Shipped().Of(all[i].Text, vectors[i])
 	}
 	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(slices.Max(b.likely[:]), slices.Max(a.likely[:])) })
 	w.found = all
@@ -142,24 +143,17 @@ func opensWith(text, title string) string {
 
 const datedRunes = 80 // of a text, in which it says when it is from
 
-// Likelihoods from which a sentence belongs under a heading, as the likeliest of eleven
-// may be a guess; and under risks, as one that is missed costs more than one too many.
-const (
-	headedFrom = 0.4
-	riskFrom   = 0.3
-)
-
 // underAsked quotes the findings under the heading that a question asks for, in any
 // language; empty where it asks for none, or none were told apart.
 func (w *reporter) underAsked(ctx context.Context, question string) string {
 	if len(w.found) == 0 {
 		return ""
 	}
-	heading, err := w.r.remembers.asked.of(ctx, w.r.vectors, question)
+	heading, err := w.r.remembers.asked.Of(ctx, w.r.vectors, question)
 	if err != nil {
 		w.r.p.Tell.Log.Warn("which heading a question asks for was not told", "err", err)
 	}
-	if err != nil || heading == Other {
+	if err != nil || heading == headings.Other {
 		return ""
 	}
 	for _, f := range w.under(heading) {
@@ -182,10 +176,10 @@ func (f *finding) quoted() string {
 func (f *finding) heading() string {
 	likely := f.likely
 	if !strings.ContainsFunc(f.Text, unicode.IsDigit) {
-		likely[slices.Index(Headings, Figures)] = 0
+		likely[slices.Index(headings.All, headings.Figures)] = 0
 	}
 	if len(f.said.names) == 0 && lang.Detect(f.Text).NamesByCapitals() {
-		likely[slices.Index(Headings, People)] = 0
+		likely[slices.Index(headings.All, headings.People)] = 0
 	}
 	return likely.Heading()
 }
@@ -196,12 +190,12 @@ func (f *finding) bears(heading string) bool {
 	if f.newer != nil {
 		return false
 	}
-	left := 1 - f.likely.Of(Risks) - f.likely.Of(Weaknesses)
-	return f.heading() == heading || f.heading() == Risks && slices.Contains(matters, heading) && f.likely.Of(heading) >= alsoBears*left
+	left := 1 - f.likely.Of(headings.Risks) - f.likely.Of(headings.Weaknesses)
+	return f.heading() == heading || f.heading() == headings.Risks && slices.Contains(matters, heading) && f.likely.Of(heading) >= alsoBears*left
 }
 
 // matters are the headings that say what a sentence is of, not how it speaks.
-var matters = []string{Security, Licence, Figures, Timeline, People, Competitors}
+var matters = []string{headings.Security, headings.Licence, headings.Figures, headings.Timeline, headings.People, headings.Competitors}
 
 const alsoBears = 0.2 // of what is left beside risks and weaknesses, from which a risk is of another heading too
 

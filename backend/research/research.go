@@ -15,6 +15,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
+	"footnote/backend/research/headings"
 )
 
 // research is a run of deep research: scope → plan review → passes over
@@ -23,8 +24,8 @@ import (
 type research struct {
 	remembers *Researcher // what runs have in common
 	p         *answer.Pipeline
-	vectors   Encoder   // nil: findings are not told apart by headings
-	began     time.Time // the part of it in this process
+	vectors   headings.Encoder // nil: findings are not told apart by headings
+	began     time.Time        // the part of it in this process
 	turns     *turns
 	slots     chan struct{} // calls of models at the same time
 	strikes   strikes
@@ -46,9 +47,9 @@ type research struct {
 // Researcher is deep research, as an engine is given it. It remembers what models took
 // from pages.
 type Researcher struct {
-	Vectors     Encoder // of sentences in any language, which headings are told by; nil leaves that to cue words
+	Vectors     headings.Encoder // of sentences in any language, which headings are told by; nil leaves that to cue words
 	extractions answer.Recent[*extraction]
-	asked       askedHeadings
+	asked       headings.Asked
 }
 
 // New makes it for one engine.

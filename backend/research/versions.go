@@ -15,6 +15,7 @@ import (
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/headings"
 )
 
 // stated is what a sentence says in figures, and of what, when and where.
@@ -234,7 +235,9 @@ func (w *reporter) current(all []quote.Sentence, passages []quote.Passage) []quo
 // telling leaves out sentences that say nothing of the subject too, as captions do. What
 // answers a question may be of no heading.
 func (w *reporter) telling(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
-	return w.without(w.current(all, passages), func(f *finding) bool { return f.heading() == Other && f.likely.Of(Other) >= surelyOther })
+	return w.without(w.current(all, passages), func(f *finding) bool {
+		return f.heading() == headings.Other && f.likely.Of(headings.Other) >= surelyOther
+	})
 }
 
 // without leaves out sentences that are such findings.

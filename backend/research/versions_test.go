@@ -9,6 +9,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
+	"footnote/backend/research/headings"
 )
 
 func TestFiguresDifferOnlyWhereTheSameIsSaid(t *testing.T) {
@@ -60,21 +61,6 @@ func TestFiguresAreReadInOtherLanguages(t *testing.T) {
 	}
 }
 
-func TestTheClassifierOfHeadingsIsWhole(t *testing.T) {
-	c := shippedClassifier()
-	if len(c.Weights) != len(Headings) {
-		t.Fatalf("weights of %d headings, not of %d", len(c.Weights), len(Headings))
-	}
-	for i, w := range c.Weights {
-		if len(w) != vectorSize+len(traits)+1 {
-			t.Errorf("%s has %d weights", Headings[i], len(w))
-		}
-	}
-	if got := withoutNames("In 2023 Acme sold 3,289 pumps."); got != "In 2023 X sold 3,289 pumps." {
-		t.Errorf("without names: %q", got)
-	}
-}
-
 func TestWhatANewerSourceDeniesIsReplaced(t *testing.T) {
 	m := matter{names: []string{"tolva"}}
 	old := m.statedIn("Tolva is published under the Brecon licence.")
@@ -117,8 +103,8 @@ func TestPagesOfOneTitleOnTwoSitesAreNoVersions(t *testing.T) {
 }
 
 func TestWhatAnswersMayBeOfNoHeading(t *testing.T) {
-	var plain, late Headed
-	plain[slices.Index(Headings, Other)], late[slices.Index(Headings, Figures)] = 0.9, 0.9
+	var plain, late headings.Headed
+	plain[slices.Index(headings.All, headings.Other)], late[slices.Index(headings.All, headings.Figures)] = 0.9, 0.9
 	sentence := func(text string) quote.Sentence { return quote.Sentence{Text: text} }
 	old := &finding{Sentence: sentence("The tower is 40 metres high."), likely: late, newer: &finding{}}
 	w := &reporter{found: []*finding{{Sentence: sentence("The door of the tower is green."), likely: plain}, old}}

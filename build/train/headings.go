@@ -16,7 +16,7 @@ import (
 	"sync"
 
 	"footnote/backend/embed"
-	"footnote/backend/research"
+	"footnote/backend/research/headings"
 )
 
 const (
@@ -36,11 +36,11 @@ type labelled struct {
 	vector   []float32
 }
 
-// headings trains what tells the headings of due diligence from our own sentences, most
+// trainHeadings trains what tells the headings of due diligence from our own sentences, most
 // of them in English, and from sentences of libraries as people have them, which readers judged.
 // It says how often it is right on a fifth of the former and on libraries that it has not seen,
 // and on sentences in other languages. What is kept has learned from all but those.
-func headings(ctx context.Context) error {
+func trainHeadings(ctx context.Context) error {
 	encoder, err := embed.NewMultilingual()
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func headings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	held, err := labelledSentences(ctx, encoder, filepath.Join("backend", "research", "testdata", "headings.tsv"))
+	held, err := labelledSentences(ctx, encoder, filepath.Join("backend", "research", "headings", "testdata", "headings.tsv"))
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func headings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join("backend", "research", "headings.json"), packed, 0o644)
+	return os.WriteFile(filepath.Join("backend", "research", "headings", "headings.json"), packed, 0o644)
 }
 
 // crossValidate says how often what is learned is right on a fifth of our own sentences and
@@ -133,20 +133,20 @@ func (r result) plus(o result) result {
 	return result{r.all + o.all, r.right + o.right, r.against + o.against, r.found + o.found, r.claimed + o.claimed, r.headed + o.headed, r.rightly + o.rightly}
 }
 
-func (r *result) count(c *research.Classifier, try []labelled) {
+func (r *result) count(c *headings.Classifier, try []labelled) {
 	for _, s := range try {
 		likely := c.Over(slices.Concat(s.vector, s.traits))
 		r.all++
 		if slices.Contains(s.headings, likely.Best()) {
 			r.right++
 		}
-		if heading := likely.Heading(); heading != research.Other {
+		if heading := likely.Heading(); heading != headings.Other {
 			r.headed++
-			if slices.Contains(s.headings, heading) || heading == research.Risks && slices.Contains(s.headings, research.Weaknesses) {
+			if slices.Contains(s.headings, heading) || heading == headings.Risks && slices.Contains(s.headings, headings.Weaknesses) {
 				r.rightly++
 			}
 		}
-		is, says := slices.Contains(s.headings, research.Risks) || s.headings[0] == research.Weaknesses, likely.Adverse()
+		is, says := slices.Contains(s.headings, headings.Risks) || s.headings[0] == headings.Weaknesses, likely.Adverse()
 		if is {
 			r.against++
 		}
@@ -185,7 +185,7 @@ func judgedSentences(path string) (samples []labelled, err error) {
 		}
 		s := labelled{of: line.Of, headings: line.Headings}
 		for _, t := range line.Traits {
-			s.traits = append(s.traits, research.Trait(t == '1'))
+			s.traits = append(s.traits, headings.Trait(t == '1'))
 		}
 		for _, v := range line.Vector {
 			s.vector = append(s.vector, line.Scale*float32(int8(v)))
@@ -208,13 +208,13 @@ func labelledSentences(ctx context.Context, encoder *embed.Encoder, path string)
 			return nil, errors.New(path + ": a line without a tab: " + line)
 		}
 		text := fields[len(fields)-1]
-		s := labelled{headings: strings.Split(fields[0], ","), of: "en", traits: research.Traits(text)}
+		s := labelled{headings: strings.Split(fields[0], ","), of: "en", traits: headings.Traits(text)}
 		if len(fields) > 2 {
 			s.of = fields[1]
 		}
 		samples, texts = append(samples, s), append(texts, text)
 	}
-	vectors, err := research.BareVectors(ctx, encoder, texts)
+	vectors, err := headings.BareVectors(ctx, encoder, texts)
 	for i := range vectors {
 		samples[i].vector = vectors[i]
 	}
@@ -227,7 +227,7 @@ const spread = 2
 
 // learnHeadings goes down the slope of the mean log loss, over vectors less their mean
 // and stretched. The weights given are for vectors as they are.
-func learnHeadings(samples []labelled) *research.Classifier {
+func learnHeadings(samples []labelled) *headings.Classifier {
 	mean := make([]float32, len(samples[0].vector))
 	for _, s := range samples {
 		for k, v := range s.vector {
@@ -242,7 +242,7 @@ func learnHeadings(samples []labelled) *research.Classifier {
 		}
 		learned[i] = example{wanted(s.headings), append(centred, s.traits...)}
 	}
-	c := &research.Classifier{Weights: make([][]float32, len(research.Headings))}
+	c := &headings.Classifier{Weights: make([][]float32, len(headings.All))}
 	speed := make([][]float64, len(c.Weights))
 	for i := range c.Weights {
 		c.Weights[i], speed[i] = make([]float32, len(learned[0].features)+1), make([]float64, len(learned[0].features)+1)
@@ -271,16 +271,16 @@ type example struct {
 // riskShare is what risks have of a sentence that belongs under another heading too.
 const riskShare = 0.65
 
-func wanted(headings []string) []float64 {
-	shares, others := make([]float64, len(research.Headings)), 1/float64(len(headings))
-	if len(headings) > 1 && slices.Contains(headings, research.Risks) {
-		others = (1 - riskShare) / float64(len(headings)-1)
+func wanted(under []string) []float64 {
+	shares, others := make([]float64, len(headings.All)), 1/float64(len(under))
+	if len(under) > 1 && slices.Contains(under, headings.Risks) {
+		others = (1 - riskShare) / float64(len(under)-1)
 	}
-	for _, heading := range headings {
-		shares[slices.Index(research.Headings, heading)] = others
+	for _, heading := range under {
+		shares[slices.Index(headings.All, heading)] = others
 	}
-	if len(headings) > 1 && slices.Contains(headings, research.Risks) {
-		shares[slices.Index(research.Headings, research.Risks)] = riskShare
+	if len(under) > 1 && slices.Contains(under, headings.Risks) {
+		shares[slices.Index(headings.All, headings.Risks)] = riskShare
 	}
 	return shares
 }
@@ -291,7 +291,7 @@ func descend(weights [][]float32, speed [][]float64, samples []example) {
 		slope[i] = make([]float64, len(weights[i]))
 	}
 	for _, s := range samples {
-		for i, likely := range research.Likelihoods(weights, s.features) {
+		for i, likely := range headings.Likelihoods(weights, s.features) {
 			off := likely - s.shares[i]
 			for k, v := range s.features {
 				slope[i][k] += off * float64(v)

@@ -24,7 +24,7 @@ func main() {
 func run(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "headings":
-		return headings(context.Background())
+		return trainHeadings(context.Background())
 	case len(args) == 2 && args[0] == "intents":
 		return intents(args[1])
 	}

@@ -1,4 +1,4 @@
-package research
+package headings
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ func TestTheHeadingThatAQuestionAsksForIsToldInAnyLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var asked askedHeadings
+	var asked Asked
 	missed := 0
 	for question, want := range map[string]string{
 		"What are the drawbacks of the Halden pump?":       Weaknesses,
@@ -37,7 +37,7 @@ func TestTheHeadingThatAQuestionAsksForIsToldInAnyLanguage(t *testing.T) {
 		"Dlaczego nie mogę zapisać pliku?":                 Other,
 		"Hoe lang duurt het laden van de accu van Halden?": Other,
 	} {
-		got, err := asked.of(t.Context(), encoder, question)
+		got, err := asked.Of(t.Context(), encoder, question)
 		switch {
 		case err != nil:
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package research
+package headings
 
 import (
 	"context"
@@ -18,16 +18,16 @@ var headingQuestions string
 // asksFrom is the nearness from which a question is like one of them.
 const asksFrom = 0.45
 
-// askedHeadings tells which heading a question asks for. It keeps the vectors of the
+// Asked tells which heading a question asks for. It keeps the vectors of the
 // questions that it knows.
-type askedHeadings struct {
+type Asked struct {
 	mu       sync.Mutex
 	headings []string
 	vectors  [][]float32
 }
 
-// of is the heading that a question asks for, Other where it asks for none.
-func (a *askedHeadings) of(ctx context.Context, e Encoder, question string) (heading string, err error) {
+// Of is the heading that a question asks for, Other where it asks for none.
+func (a *Asked) Of(ctx context.Context, e Encoder, question string) (heading string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.vectors == nil {

@@ -1,4 +1,4 @@
-package research
+package headings
 
 import (
 	"errors"
@@ -38,7 +38,7 @@ func TestHeadingsAreToldInOtherLanguages(t *testing.T) {
 	right, all := map[string]int{}, map[string]int{}
 	for i, row := range rows {
 		all[row[1]]++
-		if best := shippedClassifier().Of(texts[i], vectors[i]).Best(); slices.Contains(strings.Split(row[0], ","), best) {
+		if best := Shipped().Of(texts[i], vectors[i]).Best(); slices.Contains(strings.Split(row[0], ","), best) {
 			right[row[1]]++
 		} else {
 			t.Logf("%s, not %s: %s", best, row[0], texts[i])
@@ -48,40 +48,6 @@ func TestHeadingsAreToldInOtherLanguages(t *testing.T) {
 		t.Logf("%s: %d of %d", language, right[language], all[language])
 		if float64(right[language]) < 0.75*float64(all[language]) || all[language] < 24 {
 			t.Errorf("%s: %d of %d right", language, right[language], all[language])
-		}
-	}
-}
-
-func TestARiskIsNotSaidToBeMissingUnderItsOtherHeading(t *testing.T) {
-	var hole, late Headed
-	hole[slices.Index(Headings, Risks)], hole[slices.Index(Headings, Security)] = 0.96, 0.03
-	late[slices.Index(Headings, Risks)], late[slices.Index(Headings, Timeline)] = 0.8, 0.02
-	for f, want := range map[*finding]map[string]bool{
-		{likely: hole}:                    {Risks: true, Security: true, Timeline: false},
-		{likely: late}:                    {Risks: true, Security: false, Timeline: false},
-		{likely: hole, newer: &finding{}}: {Risks: false, Security: false},
-	} {
-		for heading, bears := range want {
-			if f.bears(heading) != bears {
-				t.Errorf("%v: %s", f.likely, heading)
-			}
-		}
-	}
-}
-
-func TestWhatIsHardlyLikelierThanTheRestStandsUnderNoHeading(t *testing.T) {
-	likely := func(shares map[string]float64) (h Headed) {
-		for heading, share := range shares {
-			h[slices.Index(Headings, heading)] = share
-		}
-		return h
-	}
-	guess := likely(map[string]float64{Security: 0.3, Licence: 0.28, Timeline: 0.22, Other: 0.2})
-	sure := likely(map[string]float64{Security: 0.6, Other: 0.4})
-	against := likely(map[string]float64{Risks: 0.35, Weaknesses: 0.3, Security: 0.35})
-	for heading, likely := range map[string]Headed{Other: guess, Security: sure, Risks: against} {
-		if f := (&finding{likely: likely}); f.heading() != heading {
-			t.Errorf("%v stands under %s, not under %s", likely, f.heading(), heading)
 		}
 	}
 }
@@ -120,12 +86,27 @@ func TestMostOfAManualStandsUnderNoHeading(t *testing.T) {
 	}
 	told := 0
 	for i, text := range texts {
-		if f := (&finding{likely: shippedClassifier().Of(text, vectors[i])}); f.heading() != Other {
+		if heading := Shipped().Of(text, vectors[i]).Heading(); heading != Other {
 			told++
-			t.Logf("%s: %s", f.heading(), text)
+			t.Logf("%s: %s", heading, text)
 		}
 	}
 	if told > 2 {
 		t.Errorf("%d of %d stand under a heading", told, len(texts))
+	}
+}
+
+func TestTheClassifierOfHeadingsIsWhole(t *testing.T) {
+	c := Shipped()
+	if len(c.Weights) != len(All) {
+		t.Fatalf("weights of %d headings, not of %d", len(c.Weights), len(All))
+	}
+	for i, w := range c.Weights {
+		if len(w) != vectorSize+len(traits)+1 {
+			t.Errorf("%s has %d weights", All[i], len(w))
+		}
+	}
+	if got := withoutNames("In 2023 Acme sold 3,289 pumps."); got != "In 2023 X sold 3,289 pumps." {
+		t.Errorf("without names: %q", got)
 	}
 }

@@ -1,4 +1,6 @@
-package research
+// Package headings tells under which heading of due diligence a sentence belongs, and
+// which heading a question asks for, in any language.
+package headings
 
 import (
 	"context"
@@ -39,8 +41,15 @@ const (
 	mostlyAgainst = 0.45
 )
 
-// Headings are all of them, in the order of the weights.
-var Headings = []string{Strengths, Weaknesses, Opportunities, Risks, Figures, Timeline, People, Licence, Security, Competitors, Other}
+// Likelihoods from which a sentence belongs under a heading, as the likeliest of eleven
+// may be a guess; and under risks, as one that is missed costs more than one too many.
+const (
+	headedFrom = 0.4
+	riskFrom   = 0.3
+)
+
+// All are all of them, in the order of the weights.
+var All = []string{Strengths, Weaknesses, Opportunities, Risks, Figures, Timeline, People, Licence, Security, Competitors, Other}
 
 // Encoder makes vectors of sentences in any language; Nearness is what a cosine of two
 // says, about 0 for what is unlike. *embed.Encoder is one.
@@ -58,8 +67,8 @@ type Classifier struct {
 //go:embed headings.json
 var headingWeights []byte
 
-// shippedClassifier is trained by go run ./build train headings.
-var shippedClassifier = sync.OnceValue(func() *Classifier {
+// Shipped is trained by go run ./build train headings.
+var Shipped = sync.OnceValue(func() *Classifier {
 	c := &Classifier{}
 	if err := json.Unmarshal(headingWeights, c); err != nil {
 		panic("headings.json: " + err.Error()) // part of the binary, held by a test
@@ -71,7 +80,7 @@ var shippedClassifier = sync.OnceValue(func() *Classifier {
 type Headed [11]float64
 
 // Of is how likely the sentence belongs under a heading.
-func (h Headed) Of(heading string) float64 { return h[slices.Index(Headings, heading)] }
+func (h Headed) Of(heading string) float64 { return h[slices.Index(All, heading)] }
 
 // Adverse reports whether the sentence speaks against its subject: surely, or as far as it
 // belongs under any heading, since what is of risks is of security or licences too.
@@ -98,11 +107,11 @@ func (h Headed) Heading() string {
 }
 
 // Best is the likeliest heading.
-func (h Headed) Best() string { return Headings[slices.Index(h[:], slices.Max(h[:]))] }
+func (h Headed) Best() string { return All[slices.Index(h[:], slices.Max(h[:]))] }
 
 // Of gives a text the likelihood of every heading, by the vector of its bare words.
 func (c *Classifier) Of(text string, bare []float32) (h Headed) {
-	return c.Over(Features(text, bare))
+	return c.Over(features(text, bare))
 }
 
 // Over is Of by features.
@@ -138,8 +147,8 @@ var traits = []*pattern.Regexp{
 	pattern.New(`[%$€£¥]`),
 }
 
-// Features are the vector of a text's bare words, with traits of its form.
-func Features(text string, bare []float32) []float32 {
+// features are the vector of a text's bare words, with traits of its form.
+func features(text string, bare []float32) []float32 {
 	f := make([]float32, vectorSize, vectorSize+len(traits))
 	copy(f, bare)
 	return append(f, Traits(text)...)

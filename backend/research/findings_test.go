@@ -1,0 +1,42 @@
+package research
+
+import (
+	"slices"
+	"testing"
+
+	"footnote/backend/research/headings"
+)
+
+func TestARiskIsNotSaidToBeMissingUnderItsOtherHeading(t *testing.T) {
+	var hole, late headings.Headed
+	hole[slices.Index(headings.All, headings.Risks)], hole[slices.Index(headings.All, headings.Security)] = 0.96, 0.03
+	late[slices.Index(headings.All, headings.Risks)], late[slices.Index(headings.All, headings.Timeline)] = 0.8, 0.02
+	for f, want := range map[*finding]map[string]bool{
+		{likely: hole}:                    {headings.Risks: true, headings.Security: true, headings.Timeline: false},
+		{likely: late}:                    {headings.Risks: true, headings.Security: false, headings.Timeline: false},
+		{likely: hole, newer: &finding{}}: {headings.Risks: false, headings.Security: false},
+	} {
+		for heading, bears := range want {
+			if f.bears(heading) != bears {
+				t.Errorf("%v: %s", f.likely, heading)
+			}
+		}
+	}
+}
+
+func TestWhatIsHardlyLikelierThanTheRestStandsUnderNoHeading(t *testing.T) {
+	likely := func(shares map[string]float64) (h headings.Headed) {
+		for heading, share := range shares {
+			h[slices.Index(headings.All, heading)] = share
+		}
+		return h
+	}
+	guess := likely(map[string]float64{headings.Security: 0.3, headings.Licence: 0.28, headings.Timeline: 0.22, headings.Other: 0.2})
+	sure := likely(map[string]float64{headings.Security: 0.6, headings.Other: 0.4})
+	against := likely(map[string]float64{headings.Risks: 0.35, headings.Weaknesses: 0.3, headings.Security: 0.35})
+	for heading, likely := range map[string]headings.Headed{headings.Other: guess, headings.Security: sure, headings.Risks: against} {
+		if f := (&finding{likely: likely}); f.heading() != heading {
+			t.Errorf("%v stands under %s, not under %s", likely, f.heading(), heading)
+		}
+	}
+}
