@@ -161,6 +161,9 @@ func givenName(code lang.Code, name string) *regexp.Regexp {
 // addressText is what reaches somebody and says nothing of them.
 var addressText = pattern.New(`\S+@\S+|\w+://\S+`)
 
+// words are those that the matter is named by.
+func (m matter) words() []string { return strings.Fields(strings.Join(m.names, " ")) }
+
 // named reports whether a text has one of the names, or most words of a thing.
 func (m matter) named(text string) bool {
 	bare := " " + strings.Join(strings.FieldsFunc(strings.ToLower(addressText.ReplaceAllString(text, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }), " ") + " "

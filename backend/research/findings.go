@@ -15,6 +15,7 @@ import (
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/figures"
 	"footnote/backend/research/headings"
 )
 
@@ -25,7 +26,7 @@ type finding struct {
 	passage evidence.PassageID
 	likely  headings.Headed
 	bare    []float32 // the vector of what it says, names and numbers left out
-	said    stated
+	said    figures.Statement
 	year    int      // of its source; 0 when unknown
 	newer   *finding // what says the same anew with another figure
 	also    []int    // further sources that say it word for word
@@ -73,7 +74,7 @@ func (w *reporter) findings() (all []*finding) {
 		if seen[key] != nil || s.Row || !states(s) || strings.HasSuffix(s.Text, ":") {
 			continue
 		}
-		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.r.yearOf(c), said: m.statedIn(s.Text)}
+		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.r.yearOf(c), said: figures.Read(s.Text, m.words())}
 		all = append(all, seen[key])
 	}
 	return w.r.weightiest(withoutForms(all))
@@ -115,8 +116,6 @@ func withRemark(s quote.Sentence, text string) quote.Sentence {
 	return s
 }
 
-var yearText = pattern.New(`\b(?:19|20)\d\d\b`)
-
 // yearOf is the year that a source is from: as it says, else as its title does, or
 // the passage or its whole text begins.
 func (r *research) yearOf(c rank.Candidate) int {
@@ -128,7 +127,7 @@ func (r *research) yearOf(c rank.Candidate) int {
 		whole = read.opens
 	}
 	for _, said := range []string{c.Source.Title + " " + c.Passage.At.Heading, plain.Cut(c.Passage.Text, datedRunes), whole} {
-		if year, err := strconv.Atoi(yearText.FindString(said)); err == nil {
+		if year, err := strconv.Atoi(figures.YearIn(said)); err == nil {
 			return year
 		}
 	}
@@ -178,7 +177,7 @@ func (f *finding) heading() string {
 	if !strings.ContainsFunc(f.Text, unicode.IsDigit) {
 		likely[slices.Index(headings.All, headings.Figures)] = 0
 	}
-	if len(f.said.names) == 0 && lang.Detect(f.Text).NamesByCapitals() {
+	if len(f.said.Names) == 0 && lang.Detect(f.Text).NamesByCapitals() {
 		likely[slices.Index(headings.All, headings.People)] = 0
 	}
 	return likely.Heading()

@@ -24,8 +24,11 @@ type voice struct {
 }
 
 // fewestCopied are the words of a sentence from which the same ones in the same order
-// are no chance.
-const fewestCopied = 8
+// are no chance, and copiedShare is how many of them make it a copy.
+const (
+	fewestCopied = 8
+	copiedShare  = 0.8
+)
 
 // says counts a source: one that copies what another one says is no voice of its own.
 func (v *voice) says(s quote.Sentence) {
@@ -33,7 +36,7 @@ func (v *voice) says(s quote.Sentence) {
 	said := compare.Read(s.Text, nil)
 	if said.Words() < fewestCopied || !slices.ContainsFunc(v.origins, func(o compare.Sentence) bool {
 		f := compare.Align(o, said, nil)
-		return o.Words() >= fewestCopied && f.Shared >= sameFrame && len(f.Swapped)+len(f.Extra) == 0
+		return o.Words() >= fewestCopied && f.Shared >= copiedShare && len(f.Swapped)+len(f.Extra) == 0
 	}) {
 		v.origins = append(v.origins, said)
 	}

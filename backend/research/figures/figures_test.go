@@ -1,4 +1,4 @@
-package research
+package figures
 
 import (
 	"context"
@@ -40,8 +40,8 @@ func TestFiguresOfTheSameThing(t *testing.T) {
 	found, wrong, differ := 0, 0, 0
 	for line := range strings.Lines(string(text)) {
 		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		m := matter{names: []string{strings.ToLower(row[1])}}
-		says := differing(t, m, row[2], row[3], encoder, answers)
+		subject := strings.Fields(strings.ToLower(row[1]))
+		says := differing(t, subject, row[2], row[3], encoder, answers)
 		switch {
 		case row[0] == "1":
 			if differ++; says {
@@ -60,15 +60,13 @@ func TestFiguresOfTheSameThing(t *testing.T) {
 	}
 }
 
-func differing(t *testing.T, m matter, a, b string, encoder *embed.Encoder, answers func(context.Context, string, []string) ([]float64, bool)) bool {
+func differing(t *testing.T, subject []string, a, b string, encoder *embed.Encoder, answers func(context.Context, string, []string) ([]float64, bool)) bool {
 	t.Helper()
 	vectors, err := headings.BareVectors(t.Context(), encoder, []string{a, b})
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, other := &finding{said: m.statedIn(a), bare: vectors[0]}, &finding{said: m.statedIn(b), bare: vectors[1]}
-	one.Text, other.Text, other.N = a, b, 1
-	pairs := figurePairs([]*finding{one, other}, m.wordOf(), encoder.Nearness)
-	same, ok := ofTheSame(t.Context(), pairs, answers)
-	return ok && slices.ContainsFunc(same, func(p figurePair) bool { return p.x.number != p.y.number })
+	all := []Sentence{{Statement: Read(a, subject), Text: a, Vector: vectors[0]}, {Statement: Read(b, subject), Text: b, Vector: vectors[1], Source: 1}}
+	same, ok := ofTheSame(t.Context(), pairsOf(all, subject, encoder.Nearness), answers)
+	return ok && slices.ContainsFunc(same, func(p Pair) bool { return p.X != p.Y })
 }

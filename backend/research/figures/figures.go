@@ -1,4 +1,6 @@
-package research
+// Package figures tells which sentences of different sources give different figures for
+// the same, by what each states of what, when and where.
+package figures
 
 import (
 	"cmp"
@@ -24,35 +26,76 @@ const (
 	nearlyEqual  = 0.01 // two figures that differ by less are one, rounded
 )
 
-// figurePair are two findings with a figure each that may count the same.
-type figurePair struct {
-	a, b  *finding
+// Sentence is a sentence about a subject, with what it states.
+type Sentence struct {
+	Statement
+	Text   string
+	Source int       // its number
+	Vector []float32 // of its bare words
+}
+
+// Pair are two of the sentences, by their places, which give different figures for the
+// same.
+type Pair struct {
+	A, B int
+	X, Y string // the figures
+}
+
+// pair are two sentences with a figure each that may count the same.
+type pair struct {
+	Pair
+	a, b  Sentence
 	x, y  counted
 	alike float64
 }
 
-// figurePairs are the findings of different sources and the same years that may give
-// different figures for the same, the most alike first.
-func figurePairs(found []*finding, ofSubject func(string) bool, nearness func(float64) float64) (all []figurePair) {
-	for i, a := range found {
-		for _, b := range found[i+1:] {
-			alike := nearness(likeness(a.bare, b.bare))
-			if a.N == b.N || alike < alikeAtAll || !slices.Equal(a.said.years, b.said.years) || a.said.denies != b.said.denies || !sameSet(a.said.names, b.said.names) {
+// Differing finds the sentences of different sources and the same years that give
+// different figures for the same. answers says as log-odds how well texts answer a
+// question; where it cannot tell, words and vectors do, by the nearness of a cosine.
+func Differing(ctx context.Context, all []Sentence, subject []string, nearness func(float64) float64, answers func(context.Context, string, []string) ([]float64, bool)) []Pair {
+	if same, ok := ofTheSame(ctx, pairsOf(all, subject, nearness), answers); ok {
+		return same
+	}
+	return alikeButFor(all, nearness)
+}
+
+// alikeButFor finds the sentences that are alike but for their figures.
+func alikeButFor(all []Sentence, nearness func(float64) float64) (pairs []Pair) {
+	for i, a := range all {
+		for k, b := range all[i+1:] {
+			if a.Source == b.Source || !slices.Equal(a.Years, b.Years) {
 				continue
 			}
-			x, y, ok := a.said.figures(b.said)
-			if ok && math.Abs(x.value-y.value) > nearlyEqual*math.Abs(x.value) && sameMatter(a.Text, b.Text, ofSubject, alike) {
-				all = append(all, figurePair{a, b, x, y, alike})
+			if x, y, ok := a.differ(b.Statement, nearness(likeness(a.Vector, b.Vector))); ok {
+				pairs = append(pairs, Pair{i, i + 1 + k, x, y})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(p, q figurePair) int { return cmp.Compare(q.alike, p.alike) })
+	return pairs
+}
+
+// pairsOf are the sentences of different sources and the same years that may give
+// different figures for the same, the most alike first.
+func pairsOf(found []Sentence, subject []string, nearness func(float64) float64) (all []pair) {
+	for i, a := range found {
+		for k, b := range found[i+1:] {
+			alike := nearness(likeness(a.Vector, b.Vector))
+			if a.Source == b.Source || alike < alikeAtAll || !slices.Equal(a.Years, b.Years) || a.denies != b.denies || !sameSet(a.Names, b.Names) {
+				continue
+			}
+			x, y, ok := a.figures(b.Statement)
+			if ok && math.Abs(x.value-y.value) > nearlyEqual*math.Abs(x.value) && sameMatter(a.Text, b.Text, subject, alike) {
+				all = append(all, pair{Pair{i, i + 1 + k, x.number, y.number}, a, b, x, y, alike})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(p, q pair) int { return cmp.Compare(q.alike, p.alike) })
 	return all[:min(len(all), mostAsked)]
 }
 
 // figures are the one figure of each of two sentences that may count the same: the
 // only ones, or the only ones of a unit.
-func (s stated) figures(o stated) (x, y counted, ok bool) {
+func (s Statement) figures(o Statement) (x, y counted, ok bool) {
 	if len(s.counts) == 1 && len(o.counts) == 1 {
 		x, y = s.counts[0], o.counts[0]
 		return x, y, x.comparable(y)
@@ -95,7 +138,8 @@ func (c counted) comparable(n counted) bool {
 // sameMatter reports whether two sentences may count the same by their words: told in
 // the same words, any further word makes it another thing; told in others, the
 // encoders decide.
-func sameMatter(a, b string, ofSubject func(string) bool, alike float64) bool {
+func sameMatter(a, b string, subject []string, alike float64) bool {
+	ofSubject := func(word string) bool { return slices.Contains(subject, word) }
 	f := compare.Align(compare.Read(a, ofSubject), compare.Read(b, ofSubject), bothCounts)
 	switch {
 	case f.Shared >= sameFrame:
@@ -106,12 +150,6 @@ func sameMatter(a, b string, ofSubject func(string) bool, alike float64) bool {
 	return true
 }
 
-// wordOf tells the words that the matter is named by.
-func (m matter) wordOf() func(string) bool {
-	words := strings.Fields(strings.Join(m.names, " "))
-	return func(word string) bool { return slices.Contains(words, word) }
-}
-
 func bothCounts(a, b string) bool {
 	digit := func(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }
 	return digit(a) && digit(b) && !yearText.MatchString(a) && !yearText.MatchString(b)
@@ -119,10 +157,10 @@ func bothCounts(a, b string) bool {
 
 // ofTheSame leaves the pairs whose figures answer the same question: each sentence
 // answers what the other one's figure does. ok is false where nothing can tell.
-func ofTheSame(ctx context.Context, pairs []figurePair, answers func(context.Context, string, []string) ([]float64, bool)) (same []figurePair, ok bool) {
+func ofTheSame(ctx context.Context, pairs []pair, answers func(context.Context, string, []string) ([]float64, bool)) (same []Pair, ok bool) {
 	for from := 0; from < len(pairs); {
 		p := pairs[from]
-		forth, ok := answers(ctx, p.a.said.asking(p.a.Text, p.x), []string{p.b.Text})
+		forth, ok := answers(ctx, p.a.asking(p.a.Text, p.x), []string{p.b.Text})
 		if !ok {
 			return nil, false
 		}
@@ -130,19 +168,19 @@ func ofTheSame(ctx context.Context, pairs []figurePair, answers func(context.Con
 		if forth[0] < asksSame {
 			continue
 		}
-		back, ok := answers(ctx, p.b.said.asking(p.b.Text, p.y), []string{p.a.Text})
+		back, ok := answers(ctx, p.b.asking(p.b.Text, p.y), []string{p.a.Text})
 		if !ok {
 			return nil, false
 		}
 		if back[0] >= asksSame {
-			same = append(same, p)
+			same = append(same, p.Pair)
 		}
 	}
 	return same, true
 }
 
 // asking is the question that a figure of a sentence answers.
-func (s stated) asking(text string, c counted) string {
+func (s Statement) asking(text string, c counted) string {
 	return text[:c.at] + "how many" + text[c.at+len(c.number):]
 }
 
