@@ -85,3 +85,12 @@ func WordSet(list string) map[string]bool {
 	}
 	return set
 }
+
+// Capital begins a text with a capital letter.
+func Capital(text string) string {
+	r := []rune(text)
+	if len(r) > 0 {
+		r[0] = unicode.ToUpper(r[0])
+	}
+	return string(r)
+}

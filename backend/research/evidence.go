@@ -5,8 +5,11 @@ import (
 	"context"
 	"slices"
 
+	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
+	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -24,15 +27,7 @@ func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more
 	pool := rank.Rank(r.p.Plan.Standalone, b.Pool(ctx), r.p.Plan.RankBy, r.p.Tell.Now(), r.p.Task.RankOptions())
 	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool { return c.Snippet || hasPassage(chosen, c) })
 	r.readOf(ctx, b, pool)
-	texts := make([]string, len(pool))
-	for i, c := range pool {
-		texts[i] = c.Passage.Text
-	}
-	m := r.matterIn(texts)
-	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool {
-		read := r.reading(c.Source.Digest)
-		return !m.named(c.Source.Title+" "+c.Passage.Text) && (read == nil || !read.about && (read.terms == nil || !read.terms.MatchString(c.Passage.Text)))
-	})
+	pool = r.subject.OnSubject(pool)
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		pool = inTurn(pool, r.diligentQueries())
 	}
@@ -66,4 +61,27 @@ func inTurn(pool []rank.Candidate, queries []string) []rank.Candidate {
 		out[i] = pool[at]
 	}
 	return out
+}
+
+// readOf reads sources for what they say of the subject, with the pipeline that gathered
+// them: subquestions run at the same time, each with its own pages.
+func (r *research) readOf(ctx context.Context, by *answer.Pipeline, all []rank.Candidate) {
+	r.subject.Read(all, func(source evidence.Source) string { return by.Text(ctx, source) })
+}
+
+const mostIntroduced = 5000 // runes of a page in which it says what is made
+
+// learnProducts reads what was found for what the subject makes.
+func (r *research) learnProducts(all []rank.Candidate) {
+	var texts []string
+	for _, c := range all {
+		texts = append(texts, c.Passage.Text)
+	}
+	for _, f := range r.p.Evidence.Found {
+		texts = append(texts, f.Passage.Text)
+	}
+	for _, d := range r.p.Evidence.Documents {
+		texts = append(texts, plain.Cut(d.Text, mostIntroduced))
+	}
+	r.subject.LearnProducts(texts)
 }

@@ -22,6 +22,7 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/sentences"
 )
 
 const (
@@ -169,10 +170,10 @@ func (d *dimension) extractByRules(m material) *extraction {
 		result = quote.BearingOn(d.p.Checker(), topic, cue, passages)
 	}
 	x := &extraction{Relevant: result.State != quote.None}
-	result.Sentences = d.r.onlySubject(result.Sentences, passages)
+	result.Sentences = d.r.subject.Only(result.Sentences, passages)
 	x.Relevant = len(result.Sentences) > 0 && x.Relevant
 	for _, s := range result.Sentences {
-		if !s.Row && !quote.Dangles(s.Text) && states(s) {
+		if !s.Row && !quote.Dangles(s.Text) && sentences.States(s) {
 			x.Quotes = append(x.Quotes, wholeWords(s.Text, quoteRunes))
 		}
 	}
@@ -195,10 +196,10 @@ func (d *dimension) extractByScorer(ctx context.Context, ranked []rank.Candidate
 	if r.Trace == nil {
 		return
 	}
-	m := d.r.subjectIn(passages)
+	m := d.r.subject.Among(passages)
 	for _, c := range r.Trace.Considered {
-		s, ok := placedIn(c, passages)
-		if !ok || c.Row || c.Right < likely || !m.covers(s, passages) || !states(s) || quote.Dangles(s.Text) || len(d.out.Quotes) >= d.p.Task.Settings.Deep.Quotes {
+		s, ok := sentences.Placed(c, passages)
+		if !ok || c.Row || c.Right < likely || !m.Covers(s, passages) || !sentences.States(s) || quote.Dangles(s.Text) || len(d.out.Quotes) >= d.p.Task.Settings.Deep.Quotes {
 			continue
 		}
 		from := read[s.Passage]

@@ -10,6 +10,7 @@ import (
 	"footnote/backend/embed"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
+	"footnote/backend/research/sentences"
 )
 
 func TestHeadingsNearTheQuestionAreItsFacets(t *testing.T) {
@@ -52,41 +53,8 @@ func TestPassagesUnderAHeading(t *testing.T) {
 	}
 }
 
-func TestATextIsAboutWhatItNamesAgainAndAgain(t *testing.T) {
-	m := matter{names: []string{"tolva"}}
-	often := "Tolva is set up once. Queues of Tolva lie on a disk. Tolva waits. The window of Tolva is red. Tolva ends."
-	for title, c := range map[string]struct {
-		text string
-		want bool
-	}{
-		"Handbook of Tolva": {"Set the port.", true},
-		"Queues":            {often, true},
-		"Kettle":            {often + " Kettle, Kettle, Kettle, Kettle, Kettle, Kettle.", false},
-		"Ports":             {"Tolva has a port.", false},
-	} {
-		if got := m.isOf(title, c.text); got != c.want {
-			t.Errorf("%s: %v", title, got)
-		}
-	}
-}
-
-func TestASentenceOfATextAboutTheMatterNeedNotNameIt(t *testing.T) {
-	passages := []quote.Passage{{N: 1, Digest: "d", Title: "queues", Text: "Queues lie on a disk. Each of the queues is emptied when TCP is up again. Kettle keeps none. A disk is faster than Kettle."}}
-	m := matter{names: []string{"tolva"}, read: map[string]*reading{"d": {about: true}}, common: passages[0].Text}
-	var got []string
-	all, _ := quote.NewQuery(checkerForTest(t), "tolva").Candidates(passages)
-	for _, s := range all {
-		if m.covers(s, passages) {
-			got = append(got, s.Text)
-		}
-	}
-	if want := []string{"Queues lie on a disk.", "Each of the queues is emptied when TCP is up again."}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
 func TestWhatIsSaidAlikeIsQuotedOnce(t *testing.T) {
-	w := &reporter{said: map[string]bool{sentenceKey("The queue lies on a disk of its own."): true}}
+	w := &reporter{said: map[string]bool{sentences.Key("The queue lies on a disk of its own."): true}}
 	all := []quote.Sentence{{Text: "The queue lies on a disk of its own."}, {Text: "The queue is emptied when the network is up again."}, {Text: "The queue is emptied, when the network is up again."}, {Text: "The queue is not emptied when the network is up again."}, {Text: "Further, it is never cut."}}
 	got := w.readable(all, bounded{most: 2})
 	if len(got) != 2 || got[0].Text != all[1].Text || got[1].Text != all[3].Text {

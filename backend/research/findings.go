@@ -12,11 +12,10 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
-	"footnote/backend/pattern"
-	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/figures"
 	"footnote/backend/research/headings"
+	"footnote/backend/research/sentences"
 )
 
 // finding is a sentence about the subject, with the heading it belongs under.
@@ -63,18 +62,18 @@ func (w *reporter) sortFindings(ctx context.Context) {
 func (w *reporter) findings() (all []*finding) {
 	candidates := w.allEvidence()
 	passages := w.quotable(w.r.study.Topic, candidates)
-	sentences, _ := quote.NewQuery(w.r.p.Checker(), w.r.study.Topic).Candidates(passages)
-	m, seen := w.r.subjectIn(passages), map[string]*finding{}
-	for _, s := range w.r.onlySubject(sentences, passages) {
-		s = withRemark(s, passages[s.Passage].Text)
-		key, c := sentenceKey(s.Text), candidates[s.Passage]
+	said, _ := quote.NewQuery(w.r.p.Checker(), w.r.study.Topic).Candidates(passages)
+	m, seen := w.r.subject.Among(passages), map[string]*finding{}
+	for _, s := range w.r.subject.Only(said, passages) {
+		s = sentences.WithRemark(s, passages[s.Passage].Text)
+		key, c := sentences.Key(s.Text), candidates[s.Passage]
 		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
 			first.also = append(first.also, s.N)
 		}
-		if seen[key] != nil || s.Row || !states(s) || strings.HasSuffix(s.Text, ":") {
+		if seen[key] != nil || s.Row || !sentences.States(s) || strings.HasSuffix(s.Text, ":") {
 			continue
 		}
-		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.r.yearOf(c), said: figures.Read(s.Text, m.words())}
+		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.r.subject.Year(c), said: figures.Read(s.Text, m.Words())}
 		all = append(all, seen[key])
 	}
 	return w.r.weightiest(withoutForms(all))
@@ -104,44 +103,6 @@ func (r *research) weightiest(all []*finding) []*finding {
 	return some
 }
 
-// remark is what stands in brackets behind the end of a sentence: "… is fixed. (CVE-2024-1)".
-var remark = pattern.New(`^[ \t]?[ \t\n]?\([^()\n]{3,60}\)(?:\n|$)`)
-
-// withRemark is a sentence with the remark that ends its paragraph.
-func withRemark(s quote.Sentence, text string) quote.Sentence {
-	if said := strings.TrimRight(remark.FindString(text[s.Span.End:]), "\n"); said != "" && !s.Row && text[s.Span.Start:s.Span.End] == s.Text {
-		s.Span.End += len(said)
-		s.Text = text[s.Span.Start:s.Span.End]
-	}
-	return s
-}
-
-// yearOf is the year that a source is from: as it says, else as its title does, or
-// the passage or its whole text begins.
-func (r *research) yearOf(c rank.Candidate) int {
-	if !c.Source.Published.IsZero() {
-		return c.Source.Published.Year()
-	}
-	whole := ""
-	if read := r.reading(c.Source.Digest); read != nil {
-		whole = read.opens
-	}
-	for _, said := range []string{c.Source.Title + " " + c.Passage.At.Heading, plain.Cut(c.Passage.Text, datedRunes), whole} {
-		if year, err := strconv.Atoi(figures.YearIn(said)); err == nil {
-			return year
-		}
-	}
-	return 0
-}
-
-// opensWith is how a text begins below its title.
-func opensWith(text, title string) string {
-	text = strings.TrimLeft(text, "#=- \t\n")
-	return plain.Cut(strings.TrimSpace(strings.TrimPrefix(text, title)), datedRunes)
-}
-
-const datedRunes = 80 // of a text, in which it says when it is from
-
 // underAsked quotes the findings under the heading that a question asks for, in any
 // language; empty where it asks for none, or none were told apart.
 func (w *reporter) underAsked(ctx context.Context, question string) string {
@@ -156,7 +117,7 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 		return ""
 	}
 	for _, f := range w.under(heading) {
-		w.said[sentenceKey(f.Text)] = true
+		w.said[sentences.Key(f.Text)] = true
 	}
 	return w.underHeading(heading)
 }
@@ -207,4 +168,22 @@ func (w *reporter) under(heading string) (all []*finding) {
 	}
 	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(b.likely.Of(heading), a.likely.Of(heading)) })
 	return all
+}
+
+// fewestOfForm are sources that say a sentence with other dates each, from which it
+// belongs to the form that they fill in.
+const fewestOfForm = 3
+
+// withoutForms leaves out the sentences that several sources say alike but for their
+// own dates, as declarations at the end of filings.
+func withoutForms(all []*finding) []*finding {
+	sources := map[string]map[string]int{} // by form, by wording: a source that says it
+	for _, f := range all {
+		key := sentences.Form(f.Text)
+		if sources[key] == nil {
+			sources[key] = map[string]int{}
+		}
+		sources[key][sentences.Key(f.Text)] = f.N
+	}
+	return slices.DeleteFunc(all, func(f *finding) bool { return len(sources[sentences.Form(f.Text)]) >= fewestOfForm })
 }

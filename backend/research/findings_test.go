@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"footnote/backend/answer/quote"
 	"footnote/backend/research/headings"
 )
 
@@ -38,5 +39,16 @@ func TestWhatIsHardlyLikelierThanTheRestStandsUnderNoHeading(t *testing.T) {
 		if f := (&finding{likely: likely}); f.heading() != heading {
 			t.Errorf("%v stands under %s, not under %s", likely, f.heading(), heading)
 		}
+	}
+}
+
+func TestSentencesOfAFormAreLeftOut(t *testing.T) {
+	var all []*finding
+	for i, text := range []string{"The report for the period ended April 1, 2023 complies with the act.", "The report for the period ended July 1, 2023 complies with the act.",
+		"The report for the period ended June 25, 2022 complies with the act.", "In 2023 it sold 12 pumps.", "In 2022 it sold 14 pumps.", "In 2021 it sold 15 pumps."} {
+		all = append(all, &finding{Sentence: quote.Sentence{Text: text, N: i + 1}})
+	}
+	if left := withoutForms(all); len(left) != 3 || left[0].Text != "In 2023 it sold 12 pumps." {
+		t.Errorf("%d left", len(left))
 	}
 }

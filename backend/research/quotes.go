@@ -11,9 +11,10 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
-	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
+	"footnote/backend/research/sentences"
+	"footnote/backend/research/subject"
 )
 
 const (
@@ -23,7 +24,6 @@ const (
 	partQuotes    = 14  // of a part of the analysis
 	beyondTopic   = 0.3 // more for a sentence that has what a question asks of its topic
 	quoteShare    = 0.5 // of the best sentence's score, from which a sentence bears on a question
-	fewestWords   = 5   // of a sentence that is quoted
 )
 
 // sectionByQuotes puts a section together from sentences of its passages that the
@@ -51,7 +51,7 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	if w.atLarge(question) || w.r.p.Task.Question.SubMode == contract.DueDiligence {
 		return w.broadSummary(words), ""
 	}
-	parts := (subject{things: []string{w.r.study.Topic}}).partsAsked(w.r.p.Plan.Standalone)
+	parts := (subject.Topic{Things: []string{w.r.study.Topic}}).Parts(w.r.p.Plan.Standalone)
 	if len(parts) == 0 {
 		parts = []string{question}
 	}
@@ -62,7 +62,7 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 		quotable := w.quotable(part, w.allEvidence())
 		r, ok := w.answered(ctx, part, quotable)
 		weighed = weighed || ok
-		r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool { return w.said[sentenceKey(s.Text)] || !states(s) })
+		r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool { return w.said[sentences.Key(s.Text)] || !sentences.States(s) })
 		if ok && r.State == quote.Answer && len(r.Sentences) > 0 {
 			w.hasSaid(r.Sentences)
 			answers = append(answers, r.Quotations())
@@ -77,14 +77,14 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	case !weighed:
 		return w.broadSummary(words), ""
 	case len(answers) == 0:
-		if text := w.underAsked(ctx, question); text != "" && w.r.subjectIn(nil).free {
+		if text := w.underAsked(ctx, question); text != "" && w.r.subject.In(nil).Foreign {
 			return text, w.r.say("unsure-answer") // the scorer misses answers in other languages than English
 		}
 		if near = w.readable(near, bounded{most: nearQuotes}); len(near) > 0 {
 			w.hasSaid(near)
 			return quote.Result{Sentences: near}.Quotations(), w.r.say("unsure-answer")
 		}
-		if w.r.subjectIn(nil).free {
+		if w.r.subject.In(nil).Foreign {
 			return w.broadSummary(words), w.r.say("unsure-answer")
 		}
 		w.asked = quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question)
@@ -98,9 +98,9 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 // atLarge reports whether a question asks nothing but its topic, or what somebody says
 // about it.
 func (w *reporter) atLarge(question string) bool {
-	topic := cmp.Or(strings.Join(properNames(question), " "), w.r.study.Topic)
-	whole := sentenceKey(topic) == sentenceKey(question) // of a language whose questions are not taken apart
-	return saysAbout.MatchString(question) || !whole && quote.AsksAtLarge(w.r.p.Checker(), topic, question)
+	topic := cmp.Or(strings.Join(subject.Names(question), " "), w.r.study.Topic)
+	whole := sentences.Key(topic) == sentences.Key(question) // of a language whose questions are not taken apart
+	return subject.SaysAbout(question) || !whole && quote.AsksAtLarge(w.r.p.Checker(), topic, question)
 }
 
 // onTopic leaves out what newer sources say otherwise, and of due diligence what stands
@@ -124,7 +124,7 @@ func (w *reporter) broadSummary(words int) string {
 
 // wholeQuestion is the question with its thing named in each of its parts.
 func (w *reporter) wholeQuestion() string {
-	if parts := (subject{things: []string{w.r.study.Topic}}).partsAsked(w.r.p.Plan.Standalone); len(parts) > 0 {
+	if parts := (subject.Topic{Things: []string{w.r.study.Topic}}).Parts(w.r.p.Plan.Standalone); len(parts) > 0 {
 		return strings.Join(parts, " ")
 	}
 	return w.r.p.Plan.Standalone
@@ -132,7 +132,7 @@ func (w *reporter) wholeQuestion() string {
 
 func (w *reporter) hasSaid(all []quote.Sentence) {
 	for _, s := range all {
-		w.said[sentenceKey(s.Text)] = true
+		w.said[sentences.Key(s.Text)] = true
 	}
 }
 
@@ -142,15 +142,15 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 	question := w.wholeQuestion()
 	quotable := w.quotable(question, passages)
 	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
-	r.Short, r.Sentences = "", w.onTopic(w.r.onlySubject(r.Sentences, quotable), quotable)
+	r.Short, r.Sentences = "", w.onTopic(w.r.subject.Only(r.Sentences, quotable), quotable)
 	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
 	}
 	r.Sentences = slices.DeleteFunc(r.Sentences, func(s quote.Sentence) bool {
-		return w.said[sentenceKey(s.Text)] || !states(s) || !answering[s.Passage]
+		return w.said[sentences.Key(s.Text)] || !sentences.States(s) || !answering[s.Passage]
 	})
-	r.Sentences = quote.Readable(r.Sentences, quotable, func(text string) bool { return w.said[sentenceKey(text)] })
+	r.Sentences = quote.Readable(r.Sentences, quotable, func(text string) bool { return w.said[sentences.Key(text)] })
 	if r.State == quote.None || len(r.Sentences) == 0 {
 		if r = w.quotes(question, passages, summaryQuotes, words); len(r.Sentences) > 0 {
 			return r
@@ -236,9 +236,9 @@ const bears = 0.1
 // though none of them is sure to. Each has something of what it asks of the topic; empty
 // for all that was considered.
 func (w *reporter) bearing(asked string, r quote.Result, passages []quote.Passage, least float64) (all []quote.Sentence) {
-	m, touches := w.r.subjectIn(passages), quote.Beyond(w.r.p.Checker(), w.r.study.Topic, asked)
+	m, touches := w.r.subject.Among(passages), quote.Beyond(w.r.p.Checker(), w.r.study.Topic, asked)
 	for _, c := range r.Trace.Considered {
-		if s, placed := placedIn(c, passages); placed && !c.Row && c.Right >= least && ends(s.Text) && m.covers(s, passages) && !quote.Dangles(s.Text) && touches(s.Text) && (w.asked == nil || w.asked(s.Text)) {
+		if s, placed := sentences.Placed(c, passages); placed && !c.Row && c.Right >= least && sentences.Ends(s.Text) && m.Covers(s, passages) && !quote.Dangles(s.Text) && touches(s.Text) && (w.asked == nil || w.asked(s.Text)) {
 			all = append(all, s)
 		}
 	}
@@ -253,7 +253,7 @@ func (w *reporter) readable(all []quote.Sentence, b bounded) (some []quote.Sente
 		texts[i] = s.Text
 	}
 	for i, first := range rank.Twins(texts) {
-		if s := all[i]; first == i && !w.said[sentenceKey(s.Text)] && states(s) && len(some) < b.most {
+		if s := all[i]; first == i && !w.said[sentences.Key(s.Text)] && sentences.States(s) && len(some) < b.most {
 			some = append(some, s)
 		}
 	}
@@ -266,20 +266,20 @@ type bounded struct{ most, words, source int }
 // best chooses among sentences; where nothing answers the question, only among those
 // that touch what it asks. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
-	all = w.onTopic(w.r.onlySubject(all, passages), passages)
+	all = w.onTopic(w.r.subject.Only(all, passages), passages)
 	if w.asked != nil {
 		all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return !w.asked(s.Text) })
 	}
 	slices.SortStableFunc(all, quote.ByScore)
-	said := func(text string) bool { return w.said[sentenceKey(text)] }
+	said := func(text string) bool { return w.said[sentences.Key(text)] }
 	var chosen []quote.Sentence
 	ofPassage, ofSource, keys := map[int]int{}, map[int]int{}, map[string]bool{}
 	for _, s := range all {
 		if len(chosen) == b.most || b.words <= 0 || s.Score < quoteShare*all[0].Score {
 			break
 		}
-		key := sentenceKey(s.Text)
-		if !states(s) || said(s.Text) || keys[key] {
+		key := sentences.Key(s.Text)
+		if !sentences.States(s) || said(s.Text) || keys[key] {
 			continue
 		}
 		if ofPassage[s.Passage] == fromPassage || ofSource[s.N] == b.source || len(quote.Readable([]quote.Sentence{s}, passages, said)) == 0 && !s.Follows(chosen) {
@@ -320,14 +320,9 @@ func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.
 func (w *reporter) note(text string) {
 	for _, line := range strings.Split(answer.Markers.ReplaceAllString(text, ""), "\n") {
 		for _, s := range evidence.Sentences(line) {
-			w.said[sentenceKey(line[s.Start:s.End])] = true
+			w.said[sentences.Key(line[s.Start:s.End])] = true
 		}
 	}
-}
-
-// sentenceKey is equal for sentences that say the same, word for word.
-func sentenceKey(sentence string) string {
-	return strings.Join(strings.Fields(strings.Trim(cite.Same(sentence), " .!?-*•")), " ")
 }
 
 // evidenceOn is all that dimensions may be cited from, by place in the explored

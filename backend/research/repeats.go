@@ -12,6 +12,7 @@ import (
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/sentences"
 )
 
 // leftOut is what a report leaves out.
@@ -42,7 +43,7 @@ func (w *reporter) withoutRepeats(text string) string {
 func keysOf(text string) (keys []string) {
 	for _, line := range strings.Split(answer.Markers.ReplaceAllString(text, ""), "\n") {
 		for _, s := range evidence.Sentences(line) {
-			if key := sentenceKey(line[s.Start:s.End]); key != "" {
+			if key := sentences.Key(line[s.Start:s.End]); key != "" {
 				keys = append(keys, key)
 			}
 		}
@@ -59,7 +60,7 @@ func (w *reporter) noteRepeats(s section, text string) {
 		return
 	}
 	for _, key := range keysOf(text) {
-		if rank.CountWords(key) >= fewestWords {
+		if rank.CountWords(key) >= sentences.FewestWords {
 			w.repeated[key] = true
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"footnote/backend/lang"
 	"footnote/backend/rank"
 	"footnote/backend/research/headings"
+	"footnote/backend/research/subject"
 )
 
 // research is a run of deep research: scope → plan review → passes over
@@ -29,8 +30,7 @@ type research struct {
 	turns     *turns
 	slots     chan struct{} // calls of models at the same time
 	strikes   strikes
-	read      sync.Map // by digest of a text: the *reading of it
-	products  []string // of the subject, in lower case; read before the report is written
+	subject   *subject.Reader // set once the topic is known
 
 	mu       sync.Mutex          // while dimensions go on side by side
 	running  map[string]*steered // subquestions that are looked into
@@ -71,6 +71,7 @@ func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (contract.Answ
 	retrieval, cancel := p.Tell.Retrieval(ctx)
 	defer cancel()
 	r.scope(retrieval)
+	r.subject = &subject.Reader{Question: p.Plan.Standalone, Topic: r.study.Topic}
 	r.review(retrieval)
 	timer := time.AfterFunc(r.softLeft(), func() { r.early(r.say("minutes", r.p.Task.Settings.Deep.Minutes)) })
 	defer timer.Stop()

@@ -16,6 +16,7 @@ import (
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/subject"
 )
 
 // fairScope is how many subquestions the rules make, if nothing calls for more.
@@ -25,21 +26,21 @@ const fairScope = 4
 // the question itself, the facets that the first results have headings for, then
 // what can be asked of any topic. A question about several things is asked of each
 // of them first, and at last as a whole; one that asks several things is taken apart.
-func dimensionsByRules(question, topic string, s subject, facets []string, most int) []string {
+func dimensionsByRules(question, topic string, s subject.Topic, facets []string, most int) []string {
 	first, last := []string{question}, []string(nil)
-	if parts := s.partsAsked(question); len(parts) > 0 {
+	if parts := s.Parts(question); len(parts) > 0 {
 		first = parts
-	} else if len(s.things) > 1 {
+	} else if len(s.Things) > 1 {
 		first, last = nil, first
-		for _, thing := range s.things {
-			first = append(first, s.askedOf(question, thing))
+		for _, thing := range s.Things {
+			first = append(first, s.AskedOf(question, thing))
 		}
 	}
 	enough := min(max(fairScope, len(first)+len(last)), most)
 	first = append(first, facets...)
 	if lang.Spoken(question) == lang.English { // what bears on a side is known by English words
 		for _, side := range []string{evidenceSide, causesSide, limitsSide} {
-			first = append(first, capital(topic)+": "+lang.English.Say(side))
+			first = append(first, plain.Capital(topic)+": "+lang.English.Say(side))
 		}
 	}
 	return append(answer.CleanList(first, enough-len(last), answer.LongestDimension), answer.CleanList(last, 1, answer.LongestDimension)...)
@@ -47,23 +48,23 @@ func dimensionsByRules(question, topic string, s subject, facets []string, most 
 
 // facetsOf are sides of a subject that the first results have: headings above
 // passages about it, titles of pages on it, and whoever several texts name.
-func facetsOf(s subject, warm []evidence.Lead, found []evidence.Found) []string {
-	if len(s.things) == 0 {
+func facetsOf(s subject.Topic, warm []evidence.Lead, found []evidence.Found) []string {
+	if len(s.Things) == 0 {
 		return nil
 	}
 	var facets []string
 	texts := textsOf(warm, found)
 	for _, f := range found {
-		facets = append(facets, s.facet(lastHeading(f), f.Passage.Text, texts))
+		facets = append(facets, facet(s, lastHeading(f), f.Passage.Text, texts))
 	}
 	for _, l := range warm {
-		if title := phrase(siteName.ReplaceAllString(l.Source.Title, "")); s.hasAll(title) {
-			facets = append(facets, s.facet(title, "", texts))
+		if title := phrase(siteName.ReplaceAllString(l.Source.Title, "")); hasAll(s, title) {
+			facets = append(facets, facet(s, title, "", texts))
 		}
 	}
 	for _, who := range sharedNames(s, texts) {
-		if !strings.Contains(strings.ToLower(s.list), strings.ToLower(who)) {
-			facets = append(facets, capital(s.list)+" and "+who)
+		if !strings.Contains(strings.ToLower(s.List), strings.ToLower(who)) {
+			facets = append(facets, plain.Capital(s.List)+" and "+who)
 		}
 	}
 	return slices.DeleteFunc(facets, func(facet string) bool { return facet == "" })
@@ -76,44 +77,33 @@ var (
 
 // facet words a heading as a side of the thing that its text is about; empty when
 // it says nothing more, or its text is about something else.
-func (s subject) facet(heading, text string, texts []string) string {
+func facet(s subject.Topic, heading, text string, texts []string) string {
 	if heading == "" {
 		return ""
 	}
-	for _, thing := range s.things {
+	for _, thing := range s.Things {
 		about := rank.Terms(thing)
 		has := rank.Terms(heading)
 		switch {
 		case !slices.ContainsFunc(has, func(term string) bool { return !slices.Contains(about, term) }):
 			return "" // it only repeats the thing
 		case !slices.ContainsFunc(about, func(term string) bool { return !slices.Contains(has, term) }):
-			return capital(heading)
-		case speaksOf(text, about):
-			return capital(thing) + ": " + within(heading, texts)
+			return plain.Capital(heading)
+		case subject.SpeaksOf(text, about):
+			return plain.Capital(thing) + ": " + within(heading, texts)
 		}
 	}
 	return ""
 }
 
 // hasAll reports whether a title names one of the things in full.
-func (s subject) hasAll(title string) bool {
-	return slices.ContainsFunc(s.things, func(thing string) bool { return hasTerms(title, rank.Terms(thing)) })
+func hasAll(s subject.Topic, title string) bool {
+	return slices.ContainsFunc(s.Things, func(thing string) bool { return hasTerms(title, rank.Terms(thing)) })
 }
 
 func hasTerms(text string, terms []string) bool {
 	has := rank.Terms(text)
 	return !slices.ContainsFunc(terms, func(term string) bool { return !slices.Contains(has, term) })
-}
-
-// speaksOf reports whether a text has half of what names a thing.
-func speaksOf(text string, about []string) bool {
-	has, n := rank.Terms(text), 0
-	for _, term := range about {
-		if slices.Contains(has, term) {
-			n++
-		}
-	}
-	return n > 0 && 2*n >= len(about)
 }
 
 // lastHeading is the heading right above a passage, if it can name a side of
@@ -167,10 +157,10 @@ const mostNames = 2 // that make a facet each
 // sharedNames are the names of at least two words that several texts on the
 // subject have, the most frequent first. A name that most texts have is where they
 // all come from, no side of the subject.
-func sharedNames(s subject, texts []string) []string {
+func sharedNames(s subject.Topic, texts []string) []string {
 	in := map[string]int{}
 	for _, text := range texts {
-		if !s.hasAll(text) {
+		if !hasAll(s, text) {
 			continue
 		}
 		for _, who := range plain.Distinct(queries.Names(text)) {

@@ -9,33 +9,8 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
+	"footnote/backend/research/subject"
 )
-
-func TestThingsOfAQuestionAreFoundWithoutAModel(t *testing.T) {
-	texts := []string{"Night trains of the Alps", "The bread oven was swept. Rye bread needs time."}
-	for question, want := range map[string]string{
-		"What should a baker know about the oven, the flour and the salt?": "the oven|the flour|the salt",
-		"What is known about the Lorne bridge?":                            "the Lorne bridge",
-		"When was the bridge over the Lorne opened?":                       "the bridge over the Lorne",
-		"What is known about the path near the mill?":                      "the path near the mill",
-		"How is the bread oven cleaned?":                                   "the bread oven",
-		"Where is the bread oven?":                                         "the bread oven",
-		"How do night trains and buses compare?":                           "night trains|buses",
-		"What is the difference between rye bread and wheat bread?":        "rye bread|wheat bread",
-		"Compare the oven with the stove":                                  "the oven|the stove",
-		"Who was the builder of the Lorne bridge?":                         "the builder of the Lorne bridge",
-		"What does a visit to the mill cost?":                              "a visit to the mill",
-		"Tell me about sourdough":                                          "sourdough",
-		"What work was done on the oven, and what did it cost?":            "the oven",
-		"Does rye bread cause hunger among bakers?":                        "rye bread",
-		"Does cold brew coffee cause hunger?":                              "cold brew coffee cause hunger",
-		"Why?":                                                             "",
-	} {
-		if got := strings.Join(subjectOfQuestion(question, texts).things, "|"); got != want {
-			t.Errorf("%q is about %q, want %q", question, got, want)
-		}
-	}
-}
 
 // shelfOf is what a first search of files finds: headings with texts under them.
 func shelfOf(headed ...string) (found []evidence.Found) {
@@ -78,8 +53,8 @@ func TestSubquestionsByRulesReadAsAPersonWouldWriteThem(t *testing.T) {
 			"What is known about the Lorne bridge?", "Traffic on the Lorne bridge", "The Lorne bridge: evidence and figures", "The Lorne bridge: causes and conditions"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := subjectOfQuestion(c.question, textsOf(c.warm, c.found))
-			got := dimensionsByRules(c.question, s.list, s, facetsOf(s, c.warm, c.found), 6)
+			s := subject.TopicOf(c.question, textsOf(c.warm, c.found))
+			got := dimensionsByRules(c.question, s.List, s, facetsOf(s, c.warm, c.found), 6)
 			if !slices.Equal(got, c.want) {
 				t.Errorf("%s\nwant %s", strings.Join(got, " / "), strings.Join(c.want, " / "))
 			}
@@ -89,7 +64,7 @@ func TestSubquestionsByRulesReadAsAPersonWouldWriteThem(t *testing.T) {
 
 func TestANameThatSeveralTextsOnASubjectHaveIsASideOfIt(t *testing.T) {
 	texts := []string{"The bridge was drawn by Henry Ward.", "For the bridge Henry Ward took a loan.", "The bridge is long.", "Mary Hill was mayor.", "Mary Hill rests."}
-	s := subject{things: []string{"the bridge"}, list: "the bridge"}
+	s := subject.Topic{Things: []string{"the bridge"}, List: "the bridge"}
 	if got := sharedNames(s, texts); !slices.Equal(got, []string{"Henry Ward"}) {
 		t.Errorf("%q", got)
 	}
@@ -111,8 +86,8 @@ func FuzzSubquestionsOfAnyQuestionAndHeading(f *testing.F) {
 	f.Add("is the", "é", "the É")
 	f.Fuzz(func(t *testing.T, question, heading, text string) {
 		warm, found := pagesCalled(heading), shelfOf(heading, text)
-		s := subjectOfQuestion(question, textsOf(warm, found))
-		got := dimensionsByRules(question, s.list, s, facetsOf(s, warm, found), 6)
+		s := subject.TopicOf(question, textsOf(warm, found))
+		got := dimensionsByRules(question, s.List, s, facetsOf(s, warm, found), 6)
 		if len(got) > 6 || slices.ContainsFunc(got, func(d string) bool {
 			return utf8.RuneCountInString(d) > answer.LongestDimension+1 || strings.ContainsAny(d, "\n\r")
 		}) {

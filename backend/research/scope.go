@@ -15,6 +15,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/subject"
 )
 
 const (
@@ -40,19 +41,19 @@ func (r *research) scope(ctx context.Context) {
 	if err := r.scopeByModel(ctx, warm, found); err != nil {
 		s.By = "rules"
 	}
-	asked := subjectOfQuestion(r.p.Plan.Standalone, textsOf(warm, found))
-	s.Topic = cmp.Or(s.Topic, namedTopic(r.p.Plan.Standalone, asked.list, r.p.Task.Question.SubMode == contract.DueDiligence), queries.ByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
+	asked := subject.TopicOf(r.p.Plan.Standalone, textsOf(warm, found))
+	s.Topic = cmp.Or(s.Topic, subject.NamedTopic(r.p.Plan.Standalone, asked.List, r.p.Task.Question.SubMode == contract.DueDiligence), queries.ByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
 	s.Brief = cmp.Or(s.Brief, r.p.Plan.Standalone)
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		s.Dimensions = nil
 		for _, side := range diligence {
-			s.Dimensions = append(s.Dimensions, capital(s.Topic)+": "+r.say(side))
+			s.Dimensions = append(s.Dimensions, plain.Capital(s.Topic)+": "+r.say(side))
 		}
 	}
 	if len(s.Dimensions) < r.p.Task.Settings.Deep.DimensionsMin {
 		facets, known := r.facetsNear(ctx, found)
-		if len(facets) > 0 && !asked.compares { // the files' own headings say more than its things by themselves
-			asked.things = asked.things[:min(len(asked.things), 1)]
+		if len(facets) > 0 && !asked.Compares { // the files' own headings say more than its things by themselves
+			asked.Things = asked.Things[:min(len(asked.Things), 1)]
 		}
 		rest := found
 		if known {

@@ -2,21 +2,11 @@ package research
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
 )
-
-func checkerForTest(t testing.TB) *cite.Checker {
-	t.Helper()
-	c, err := cite.NewChecker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 func textsOfSentences(all []quote.Sentence) (texts []string) {
 	for _, s := range all {
@@ -53,17 +43,11 @@ func TestASideOfATopicIsFoundByWhatSourcesSayNotByItsName(t *testing.T) {
 	}
 }
 
-func TestAQuestionThatAsksSeveralThingsIsTakenApart(t *testing.T) {
-	for question, want := range map[string]string{
-		"What work was done on the oven, and who maintains it?":       "What work was done on the oven?|Who maintains the oven?",
-		"How high is the oven and what is its width?":                 "How high is the oven?|What is the oven's width?",
-		"When was the oven built, and why did they choose red stone?": "When was the oven built?|Why did they choose red stone?",
-		"How is the oven cleaned?":                                    "",
-		"What do the oven and the mill cost and who pays?":            "",
-	} {
-		s := subjectOfQuestion(question, nil)
-		if got := strings.Join(s.partsAsked(question), "|"); got != want {
-			t.Errorf("%q: %q of %q", question, got, s.things)
-		}
+func checkerForTest(t testing.TB) *cite.Checker {
+	t.Helper()
+	c, err := cite.NewChecker()
+	if err != nil {
+		t.Fatal(err)
 	}
+	return c
 }

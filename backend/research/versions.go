@@ -13,6 +13,7 @@ import (
 	"footnote/backend/rank"
 	"footnote/backend/research/figures"
 	"footnote/backend/research/headings"
+	"footnote/backend/research/sentences"
 )
 
 // conflict is two findings that exclude each other.
@@ -30,7 +31,7 @@ func (w *reporter) compare(ctx context.Context) {
 	for i, f := range w.found {
 		all[i] = figures.Sentence{Statement: f.said, Text: f.Text, Source: f.N, Vector: f.bare}
 	}
-	for _, p := range figures.Differing(ctx, all, w.r.subjectIn(nil).words(), w.r.vectors.Nearness, w.r.p.Answers) {
+	for _, p := range figures.Differing(ctx, all, w.r.subject.In(nil).Words(), w.r.vectors.Nearness, w.r.p.Answers) {
 		w.differing(w.found[p.A], w.found[p.B], p.X, p.Y)
 	}
 }
@@ -80,15 +81,15 @@ func (w *reporter) without(all []quote.Sentence, such func(*finding) bool) []quo
 	out := map[string]bool{}
 	for _, f := range w.found {
 		if such(f) {
-			out[sentenceKey(f.Text)] = true
+			out[sentences.Key(f.Text)] = true
 		}
 	}
-	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return out[sentenceKey(s.Text)] })
+	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return out[sentences.Key(s.Text)] })
 }
 
 // learnVersions finds the passages of documents that were read in a newer version too.
 func (w *reporter) learnVersions() {
-	w.outdated, w.versions = olderVersions(w.allEvidence(), w.r.yearOf, w.r.say)
+	w.outdated, w.versions = olderVersions(w.allEvidence(), w.r.subject.Year, w.r.say)
 }
 
 // olderVersions are the passages of which a newer version was read: of one title among

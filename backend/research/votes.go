@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/compare"
 	"footnote/backend/answer/quote"
-	"footnote/backend/evidence"
+	"footnote/backend/research/sentences"
 )
 
 // likely is how likely a sentence must be an answer to have a voice.
@@ -51,7 +50,7 @@ func (w *reporter) answered(ctx context.Context, question string, passages []quo
 		return r, false
 	}
 	r.Short = ""
-	r.Sentences = w.current(w.r.onlySubject(r.Sentences, passages), passages)
+	r.Sentences = w.current(w.r.subject.Only(r.Sentences, passages), passages)
 	voices := w.voices(question, passages, r.Trace)
 	if r.State == quote.Answer && len(voices) > 0 && len(voices[0].origins) == 1 {
 		w.alone = len(voices[0].sources)
@@ -70,26 +69,16 @@ func (w *reporter) answered(ctx context.Context, question string, passages []quo
 	return r, true
 }
 
-// placedIn is a considered sentence where it stands in a passage.
-func placedIn(c quote.Considered, passages []quote.Passage) (quote.Sentence, bool) {
-	at := slices.IndexFunc(passages, func(p quote.Passage) bool { return p.ID == c.Passage })
-	if at < 0 {
-		return quote.Sentence{}, false
-	}
-	start := strings.Index(passages[at].Text, c.Text)
-	return quote.Sentence{Passage: at, N: passages[at].N, Span: evidence.Span{Start: start, End: start + len(c.Text)}, Text: c.Text, Score: c.Right}, start >= 0
-}
-
 // voices are the different values that sources give, those of most sources first.
 func (w *reporter) voices(question string, passages []quote.Passage, t *quote.Trace) (all []*voice) {
-	m := w.r.subjectIn(passages)
+	m := w.r.subject.Among(passages)
 	for _, c := range t.Considered {
-		s, placed := placedIn(c, passages)
+		s, placed := sentences.Placed(c, passages)
 		if c.Row || c.Right < likely || !placed {
 			continue
 		}
 		value, ok := answertype.ValueOf(w.r.p.Checker(), question, c.Text)
-		if !ok || !m.covers(s, passages) {
+		if !ok || !m.Covers(s, passages) {
 			continue
 		}
 		if same := slices.IndexFunc(all, func(v *voice) bool { return !v.value.Differs(value) }); same >= 0 {

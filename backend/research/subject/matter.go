@@ -1,4 +1,6 @@
-package research
+// Package subject tells what a question is about, and which texts and sentences of
+// sources are about that, by whatever name.
+package subject
 
 import (
 	"regexp"
@@ -15,20 +17,20 @@ import (
 	"footnote/backend/rank"
 )
 
-// matter is what a research is about, as its question and its sources name it.
-type matter struct {
-	names  []string // in lower case, and what sources call it besides
-	things [][]string
-	read   map[string]*reading // by digest of a text
-	common string              // texts that tell words from names
-	free   bool                // of a language whose references are not known and whose answers are weighed less surely
+// Matter is what a research is about, as its question and its sources name it.
+type Matter struct {
+	names   []string // in lower case, and what sources call it besides
+	things  [][]string
+	read    map[string]*reading // by digest of a text
+	common  string              // texts that tell words from names
+	Foreign bool                // of a language whose references are not known and whose answers are weighed less surely
 }
 
 // matterOf finds the names of what a question is about; where it has none, the
 // words of its things. Sources say what else it is called.
-func matterOf(question, topic string, texts []string) matter {
-	m := matter{free: lang.Detect(question) != lang.Unknown && lang.Detect(question) != lang.English}
-	for _, name := range properNames(question) {
+func matterOf(question, topic string, texts []string) Matter {
+	m := Matter{Foreign: lang.Detect(question) != lang.Unknown && lang.Detect(question) != lang.English}
+	for _, name := range Names(question) {
 		m.names = append(m.names, strings.ToLower(name))
 		for _, alias := range aliasesOf(name, texts) {
 			m.names = append(m.names, strings.ToLower(alias))
@@ -56,8 +58,8 @@ func thingsOf(question, topic string) (things [][]string) {
 	return things
 }
 
-// properNames are the names in a question, without the words that open it.
-func properNames(question string) (names []string) {
+// Names are the names in a question, without the words that open it.
+func Names(question string) (names []string) {
 	code := lang.Spoken(question)
 	for _, name := range queries.Names(question) {
 		words := strings.Fields(name)
@@ -80,7 +82,7 @@ func isName(code lang.Code, words []string) bool {
 // speaks reports whether a name is only who says something about what a question is
 // about: "What did the President say about rent?".
 func speaks(question, name string) bool {
-	said := saysAbout.FindStringIndex(question)
+	said := saying.FindStringIndex(question)
 	return said != nil && strings.Index(question, name) < said[0]
 }
 
@@ -161,22 +163,22 @@ func givenName(code lang.Code, name string) *regexp.Regexp {
 // addressText is what reaches somebody and says nothing of them.
 var addressText = pattern.New(`\S+@\S+|\w+://\S+`)
 
-// words are those that the matter is named by.
-func (m matter) words() []string { return strings.Fields(strings.Join(m.names, " ")) }
+// Words are those that the matter is named by.
+func (m Matter) Words() []string { return strings.Fields(strings.Join(m.names, " ")) }
 
 // named reports whether a text has one of the names, or most words of a thing.
-func (m matter) named(text string) bool {
+func (m Matter) named(text string) bool {
 	bare := " " + strings.Join(strings.FieldsFunc(strings.ToLower(addressText.ReplaceAllString(text, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }), " ") + " "
 	return slices.ContainsFunc(m.names, func(name string) bool { return strings.Contains(bare, " "+name+" ") }) ||
-		slices.ContainsFunc(m.things, func(terms []string) bool { return speaksOf(text, terms) })
+		slices.ContainsFunc(m.things, func(terms []string) bool { return SpeaksOf(text, terms) })
 }
 
 // refersBack are openings of sentences that go on about what was named before.
 var refersBack = pattern.New(`^(?:The|We|Our|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
 
-// covers reports whether a sentence is about the matter: it names it, or goes on
+// Covers reports whether a sentence is about the matter: it names it, or goes on
 // about it on a page or below a sentence that does.
-func (m matter) covers(s quote.Sentence, passages []quote.Passage) bool {
+func (m Matter) Covers(s quote.Sentence, passages []quote.Passage) bool {
 	p := passages[s.Passage]
 	if len(m.names)+len(m.things) == 0 || m.definedIn(p.Digest) || m.namedIn(p.Digest, s.Heading+" "+s.Text) {
 		return true // a text that defines a term for the matter is about it
@@ -184,7 +186,7 @@ func (m matter) covers(s quote.Sentence, passages []quote.Passage) bool {
 	if read := m.read[p.Digest]; read != nil && read.about && !m.namesElse(s.Text) {
 		return true
 	}
-	if len(m.things) > 0 || m.free || s.Row {
+	if len(m.things) > 0 || m.Foreign || s.Row {
 		return m.named(p.Title + " " + p.Text)
 	}
 	before := p.Text[:s.Span.Start]
@@ -196,48 +198,19 @@ func (m matter) covers(s quote.Sentence, passages []quote.Passage) bool {
 
 // namedIn is named for a text of a source, which may have terms of its own for the
 // matter.
-func (m matter) namedIn(digest, text string) bool {
+func (m Matter) namedIn(digest, text string) bool {
 	return m.named(text) || m.definedIn(digest) && m.read[digest].terms.MatchString(text)
 }
 
 // definedIn reports whether a source has terms of its own for the matter.
-func (m matter) definedIn(digest string) bool {
+func (m Matter) definedIn(digest string) bool {
 	return m.read[digest] != nil && m.read[digest].terms != nil
 }
 
-// matterIn is the matter as texts name it, with what it makes.
-func (r *research) matterIn(texts []string) matter {
-	m := matterOf(r.p.Plan.Standalone, r.study.Topic, texts)
-	m.names = plain.Distinct(append(m.names, r.products...))
-	return m
-}
-
-// subjectIn is the matter as these passages name it.
-func (r *research) subjectIn(passages []quote.Passage) matter {
-	texts := make([]string, len(passages))
-	for i, p := range passages {
-		texts[i] = p.Text
-	}
-	m := r.matterIn(texts)
-	m.read, m.common = map[string]*reading{}, strings.Join(texts, "\n")
-	for _, p := range passages {
-		m.read[p.Digest] = r.reading(p.Digest)
-	}
-	return m
-}
-
-// onlySubject leaves out sentences that are about something else.
-func (r *research) onlySubject(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
-	m := r.subjectIn(passages)
-	return slices.DeleteFunc(all, func(s quote.Sentence) bool {
-		return !m.covers(s, passages) || strings.Contains(sentenceKey(passages[s.Passage].Title), sentenceKey(s.Text))
-	})
-}
-
-// namedTopic is the topic by its name, where a question puts it among other words:
+// NamedTopic is the topic by its name, where a question puts it among other words:
 // "should we make Acme our supplier".
-func namedTopic(question, topic string, whole bool) string {
-	names := properNames(question)
+func NamedTopic(question, topic string, whole bool) string {
+	names := Names(question)
 	switch {
 	case len(names) == 0:
 		return topic
@@ -247,4 +220,15 @@ func namedTopic(question, topic string, whole bool) string {
 		return names[0]
 	}
 	return topic
+}
+
+// SpeaksOf reports whether a text has half of what names a thing.
+func SpeaksOf(text string, about []string) bool {
+	has, n := rank.Terms(text), 0
+	for _, term := range about {
+		if slices.Contains(has, term) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(about)
 }

@@ -1,4 +1,4 @@
-package research
+package subject
 
 import (
 	"regexp"
@@ -10,7 +10,6 @@ import (
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
-	"footnote/backend/rank"
 )
 
 // What a text says that somebody makes: "Oban Gears, founded in 1971, makes the axle
@@ -88,21 +87,4 @@ func madeIn(code lang.Code, maker, sentence string) string {
 		from--
 	}
 	return strings.ToLower(strings.Join(words[from:], " "))
-}
-
-const mostIntroduced = 5000 // runes of a page in which it says what is made
-
-// learnProducts reads what was found for what the matter makes.
-func (r *research) learnProducts(all []rank.Candidate) {
-	var texts []string
-	for _, c := range all {
-		texts = append(texts, c.Passage.Text)
-	}
-	for _, f := range r.p.Evidence.Found {
-		texts = append(texts, f.Passage.Text)
-	}
-	for _, d := range r.p.Evidence.Documents {
-		texts = append(texts, plain.Cut(d.Text, mostIntroduced))
-	}
-	r.products = productsOf(matterOf(r.p.Plan.Standalone, r.study.Topic, texts).names, texts)
 }

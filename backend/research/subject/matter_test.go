@@ -1,4 +1,4 @@
-package research
+package subject
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer/quote"
+	"footnote/backend/cite"
 )
 
 func TestASentenceIsAboutWhatItNamesOrGoesOnAbout(t *testing.T) {
@@ -18,7 +19,7 @@ func TestASentenceIsAboutWhatItNamesOrGoesOnAbout(t *testing.T) {
 	var got []string
 	all, _ := quote.NewQuery(checkerForTest(t), "Lorne Bearings").Candidates(passages)
 	for _, s := range all {
-		if m.covers(s, passages) {
+		if m.Covers(s, passages) {
 			got = append(got, s.Text)
 		}
 	}
@@ -45,25 +46,25 @@ func TestATopicIsTheNameThatAQuestionHas(t *testing.T) {
 		"Powinniśmy wybrać Korwin Kotły jako dostawcę?":               {"", "Korwin Kotły"},
 		"Стоит ли выбирать Корват Котлы в качестве поставщика?":       {"", "Корват Котлы"},
 	} {
-		if got := namedTopic(question, want[0], true); got != want[1] {
+		if got := NamedTopic(question, want[0], true); got != want[1] {
 			t.Errorf("%q is about %q", question, got)
 		}
 	}
-	if got := namedTopic("How many people does Lorne employ?", "Lorne employ", false); got != "Lorne" {
+	if got := NamedTopic("How many people does Lorne employ?", "Lorne employ", false); got != "Lorne" {
 		t.Errorf("%q", got)
 	}
-	if got := namedTopic("Who was the builder of Lorne?", "the builder of Lorne", false); got != "the builder of Lorne" {
+	if got := NamedTopic("Who was the builder of Lorne?", "the builder of Lorne", false); got != "the builder of Lorne" {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestAnAddressNamesNobodyAndNothingGoesOnAboutAQuestion(t *testing.T) {
-	m := matter{names: []string{"lobe"}}
+	m := Matter{names: []string{"lobe"}}
 	passages := []quote.Passage{{N: 1, Text: "Write to sales@lobe.example for axles. Is Lobe the right one? That depends on your load. Lobe is old. That is a risk."}}
 	var got []string
 	all, _ := quote.NewQuery(checkerForTest(t), "lobe").Candidates(passages)
 	for _, s := range all {
-		if m.covers(s, passages) && !strings.HasSuffix(s.Text, "?") {
+		if m.Covers(s, passages) && !strings.HasSuffix(s.Text, "?") {
 			got = append(got, s.Text)
 		}
 	}
@@ -86,4 +87,46 @@ func TestOtherNamesAreReadInOtherLanguages(t *testing.T) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
+}
+
+func TestATextIsAboutWhatItNamesAgainAndAgain(t *testing.T) {
+	m := Matter{names: []string{"tolva"}}
+	often := "Tolva is set up once. Queues of Tolva lie on a disk. Tolva waits. The window of Tolva is red. Tolva ends."
+	for title, c := range map[string]struct {
+		text string
+		want bool
+	}{
+		"Handbook of Tolva": {"Set the port.", true},
+		"Queues":            {often, true},
+		"Kettle":            {often + " Kettle, Kettle, Kettle, Kettle, Kettle, Kettle.", false},
+		"Ports":             {"Tolva has a port.", false},
+	} {
+		if got := m.isOf(title, c.text); got != c.want {
+			t.Errorf("%s: %v", title, got)
+		}
+	}
+}
+
+func TestASentenceOfATextAboutTheMatterNeedNotNameIt(t *testing.T) {
+	passages := []quote.Passage{{N: 1, Digest: "d", Title: "queues", Text: "Queues lie on a disk. Each of the queues is emptied when TCP is up again. Kettle keeps none. A disk is faster than Kettle."}}
+	m := Matter{names: []string{"tolva"}, read: map[string]*reading{"d": {about: true}}, common: passages[0].Text}
+	var got []string
+	all, _ := quote.NewQuery(checkerForTest(t), "tolva").Candidates(passages)
+	for _, s := range all {
+		if m.Covers(s, passages) {
+			got = append(got, s.Text)
+		}
+	}
+	if want := []string{"Queues lie on a disk.", "Each of the queues is emptied when TCP is up again."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func checkerForTest(t testing.TB) *cite.Checker {
+	t.Helper()
+	c, err := cite.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }

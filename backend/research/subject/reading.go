@@ -1,16 +1,12 @@
-package research
+package subject
 
 import (
-	"context"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
 	"footnote/backend/lang"
-	"footnote/backend/rank"
 )
 
 // reading is what a source says of the matter, read whole once.
@@ -18,28 +14,6 @@ type reading struct {
 	opens string         // how it begins below its title
 	terms *regexp.Regexp // what it calls the matter; nil for nothing
 	about bool           // the matter is what it is about
-}
-
-// reading is what was read of a source; nil where that was not.
-func (r *research) reading(digest string) *reading {
-	known, _ := r.read.Load(digest)
-	was, _ := known.(*reading)
-	return was
-}
-
-// readOf reads each source once for what it says of the matter, with the pipeline that
-// gathered it: subquestions run at the same time, each with its own pages.
-func (r *research) readOf(ctx context.Context, by *answer.Pipeline, all []rank.Candidate) {
-	m := matterOf(r.p.Plan.Standalone, r.study.Topic, nil)
-	for _, c := range all {
-		if r.reading(c.Source.Digest) == nil && !c.Snippet {
-			text := by.Text(ctx, c.Source)
-			r.read.Store(c.Source.Digest, &reading{
-				opens: opensWith(text, c.Source.Title), terms: termsIn(text, m.names),
-				about: m.isOf(c.Source.Title+" "+filepath.Base(c.Source.Address), text),
-			})
-		}
-	}
 }
 
 // A text is about what it names this often, and in this many words once.
@@ -50,7 +24,7 @@ const (
 
 // isOf reports whether a text is about the matter: its title names it, or the text does
 // again and again, and more often than what else its title names.
-func (m matter) isOf(title, text string) bool {
+func (m Matter) isOf(title, text string) bool {
 	if len(m.names) == 0 || m.named(title) {
 		return len(m.names) > 0
 	}
@@ -78,7 +52,7 @@ func (m matter) isOf(title, text string) bool {
 // namesElse reports whether a sentence names anything that is not the matter: by its
 // capital letters, and as no text has the word without one (Lita et al. 2003). Words of
 // capitals alone are seldom anybody's name.
-func (m matter) namesElse(sentence string) bool {
+func (m Matter) namesElse(sentence string) bool {
 	if !lang.Detect(sentence).NamesByCapitals() {
 		return false
 	}
@@ -96,7 +70,7 @@ func (m matter) namesElse(sentence string) bool {
 }
 
 // hasWord reports whether one of the names has a word.
-func (m matter) hasWord(lower string) bool {
+func (m Matter) hasWord(lower string) bool {
 	for _, name := range m.names {
 		for word := range strings.FieldsSeq(name) {
 			if word == lower {

@@ -1,9 +1,8 @@
-package research
+package subject
 
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"footnote/backend/answer/intent"
 	"footnote/backend/pattern"
@@ -11,11 +10,11 @@ import (
 	"footnote/backend/rank"
 )
 
-// subject is what a question is about, as its words say it.
-type subject struct {
-	things   []string // "the tower", "the lamp": with their articles
-	list     string   // the things as they stand in the question: "the tower and the lamp"
-	compares bool     // the question sets the things against each other
+// Topic is what a question is about, as its words say it.
+type Topic struct {
+	Things   []string // "the tower", "the lamp": with their articles
+	List     string   // the things as they stand in the question: "the tower and the lamp"
+	Compares bool     // the question sets the things against each other
 	object   bool     // a single thing can stand in the place of the list
 }
 
@@ -27,7 +26,7 @@ var (
 	joins      = pattern.New(`(?i)^(and|or|versus|vs\.?|than)$`)
 	tells      = pattern.New(`(?i)^(about|regarding|concerning|between)$`)
 	auxiliary  = pattern.New(`(?i)^(is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|will|would)$`)
-	saysAbout  = pattern.New(`(?i)\b(?:say|says|said|tells?|told|writes?|wrote|written|states?|stated|reports?|reported|claims?|claimed|thinks?|thought|promised?|announced?)(?: us)? (?:about|regarding|concerning)\b`)
+	saying     = pattern.New(`(?i)\b(?:say|says|said|tells?|told|writes?|wrote|written|states?|stated|reports?|reported|claims?|claimed|thinks?|thought|promised?|announced?)(?: us)? (?:about|regarding|concerning)\b`)
 	many       = pattern.New(`(?i)^(?:what|which) ((?:\p{Ll}[\p{L}-]* ){1,4})(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b`)
 	askers     = pattern.New(`(?i)^(we|i|you|one)$`)
 	pastForm   = pattern.New(`(?i)ed$|^(built|done|found|held|kept|known|lit|made|paid|run|seen|sent|sold|written)$`)
@@ -35,16 +34,16 @@ var (
 	comparison = pattern.New(`(?i)\b(compare[sd]?|comparison|compared|versus|vs|differ|differs|different|differences?|better|worse)\b`)
 )
 
-// subjectOfQuestion finds what a question is about without a model: what follows
+// TopicOf finds what a question is about without a model: what follows
 // "about", else the first thing after the verb. Texts that speak of it tell where
 // a thing ends and the verb of the question begins. A question that cannot be
 // taken apart has no things.
-func subjectOfQuestion(question string, texts []string) subject {
+func TopicOf(question string, texts []string) Topic {
 	if joint := intent.Joint.FindStringIndex(question); joint != nil { // its first part says the thing
 		question = question[:joint[0]]
 	}
 	words := strings.Fields(strings.Trim(intent.Filler.ReplaceAllString(plain.OneLine(question, 1000), ""), "?!. "))
-	s := subject{compares: comparison.MatchString(question)}
+	s := Topic{Compares: comparison.MatchString(question)}
 	from := pastVerb(words, subjectFrom(words))
 	if from == len(words) {
 		return s
@@ -65,9 +64,9 @@ func subjectOfQuestion(question string, texts []string) subject {
 			thing = withoutVerb(thing, words[:from], known)
 		}
 		if len(strings.Fields(thing)) > mostThingWords || len(rank.Terms(thing)) == 0 {
-			return subject{compares: s.compares}
+			return Topic{Compares: s.Compares}
 		}
-		s.things, to = append(s.things, thing), at+len(strings.Fields(thing))
+		s.Things, to = append(s.Things, thing), at+len(strings.Fields(thing))
 		if last {
 			break
 		}
@@ -75,8 +74,8 @@ func subjectOfQuestion(question string, texts []string) subject {
 			at++
 		}
 	}
-	s.list = strings.TrimRight(strings.Join(words[from:to], " "), ",;:")
-	s.compares = s.compares && len(s.things) > 1
+	s.List = strings.TrimRight(strings.Join(words[from:to], " "), ",;:")
+	s.Compares = s.Compares && len(s.Things) > 1
 	s.object = from > 0 && !auxiliary.MatchString(words[from-1]) && !strings.EqualFold(words[from-1], "between")
 	return s
 }
@@ -163,25 +162,25 @@ func withoutVerb(thing string, before []string, known string) string {
 	return strings.Join(words[:len(words)-1], " ")
 }
 
-// askedOf is the question asked of one of its things alone.
-func (s subject) askedOf(question, thing string) string {
-	if s.object && !s.compares && !saysAbout.MatchString(question) {
-		return strings.Replace(question, s.list, thing, 1)
+// AskedOf is the question asked of one of its things alone.
+func (s Topic) AskedOf(question, thing string) string {
+	if s.object && !s.Compares && !SaysAbout(question) {
+		return strings.Replace(question, s.List, thing, 1)
 	}
-	if saysAbout.MatchString(question) {
+	if SaysAbout(question) {
 		return "What is said about " + thing + "?"
 	}
 	return "What is known about " + thing + "?"
 }
 
-// partsAsked are the questions that a question puts one after another, each with
+// Parts are the questions that a question puts one after another, each with
 // its thing named; none when it puts only one.
-func (s subject) partsAsked(question string) (parts []string) {
+func (s Topic) Parts(question string) (parts []string) {
 	at := 0
 	for _, m := range intent.Joint.FindAllStringSubmatchIndex(question, -1) {
 		parts, at = append(parts, question[at:m[0]]), m[2]
 	}
-	if at == 0 || len(s.things) != 1 {
+	if at == 0 || len(s.Things) != 1 {
 		return nil
 	}
 	parts = append(parts, question[at:])
@@ -191,17 +190,17 @@ func (s subject) partsAsked(question string) (parts []string) {
 	for i, part := range parts {
 		named := false
 		part = intent.Pronoun.ReplaceAllStringFunc(strings.Trim(part, " ?.,;"), func(word string) string {
-			stands, thing := refersTo[strings.ToLower(word)], s.things[0]
+			stands, thing := refersTo[strings.ToLower(word)], s.Things[0]
 			if of := many.FindStringSubmatch(parts[0]); stands == "they" && of != nil {
 				thing = "the " + strings.TrimSpace(of[1])
 			}
-			if named || stands == "" || stands == "they" && thing == s.things[0] {
+			if named || stands == "" || stands == "they" && thing == s.Things[0] {
 				return word
 			}
 			named = true
 			return strings.NewReplacer("it", thing, "they", thing).Replace(stands)
 		})
-		parts[i] = capital(part) + "?"
+		parts[i] = plain.Capital(part) + "?"
 	}
 	return parts
 }
@@ -209,11 +208,5 @@ func (s subject) partsAsked(question string) (parts []string) {
 // refersTo are pronouns that stand for a thing, and what stands in their place.
 var refersTo = map[string]string{"it": "it", "its": "it's", "they": "they"}
 
-// capital begins a text with a capital letter.
-func capital(text string) string {
-	r := []rune(text)
-	if len(r) > 0 {
-		r[0] = unicode.ToUpper(r[0])
-	}
-	return string(r)
-}
+// SaysAbout reports whether a question asks what somebody says about a thing.
+func SaysAbout(question string) bool { return saying.MatchString(question) }

@@ -1,0 +1,111 @@
+// Package sentences tells which sentences of sources can stand in a report by themselves,
+// and which of them say the same.
+package sentences
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"footnote/backend/answer/quote"
+	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+	"footnote/backend/pattern"
+	"footnote/backend/rank"
+)
+
+// namelike is the share of words in capitals from which a line without an end is a
+// caption, a signature or a running head.
+const namelike = 0.6
+
+// FewestWords are those of a sentence that is quoted.
+const FewestWords = 5
+
+// States reports whether a sentence can stand in a report by itself: it states
+// something, in whole words.
+func States(s quote.Sentence) bool {
+	switch {
+	case s.Row:
+		return true
+	case s.Leads, s.CutOff(), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), rank.CountWords(Key(s.Text)) < FewestWords:
+		return false
+	}
+	return Ends(s.Text) || !isCaption(s.Text)
+}
+
+// Ends reports whether a text ends as sentences do.
+func Ends(text string) bool {
+	text = strings.TrimRight(text, " \t\n”\"’')]»*_")
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!。！…।؟", last)
+}
+
+// isCaption reports whether a line is in columns, or mostly names.
+func isCaption(line string) bool {
+	if strings.ContainsAny(line, "|\t") {
+		return true
+	}
+	words, capital := strings.Fields(line), 0
+	for _, w := range words {
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "“\"'(/"))
+		if unicode.IsUpper(first) || !unicode.IsLetter(first) {
+			capital++
+		}
+	}
+	return float64(capital) >= namelike*float64(len(words))
+}
+
+var period = pattern.New(`(?i)^(?:(?:1[0-9]|20)\d\d|Q[1-4]|first|second|third|fourth)$`)
+
+// Form is equal for sentences that differ in nothing but dates.
+func Form(sentence string) string {
+	words := strings.Fields(Key(sentence))
+	bare := func(i int) string {
+		if i < 0 || i >= len(words) {
+			return ""
+		}
+		return strings.Trim(words[i], ".,;:()")
+	}
+	isMonth := func(i int) bool {
+		_, month := lang.Month(lang.English, bare(i))
+		return month
+	}
+	masked := make([]string, len(words))
+	for i, w := range words {
+		masked[i] = w
+		day := len(bare(i)) <= 2 && strings.Trim(bare(i), "0123456789") == "" && (isMonth(i-1) || isMonth(i+1))
+		if day || isMonth(i) || period.MatchString(bare(i)) {
+			masked[i] = "#"
+		}
+	}
+	return strings.Join(masked, " ")
+}
+
+// Key is equal for sentences that say the same, word for word.
+func Key(sentence string) string {
+	return strings.Join(strings.Fields(strings.Trim(cite.Same(sentence), " .!?-*•")), " ")
+}
+
+// remark is what stands in brackets behind the end of a sentence: "… is fixed. (CVE-2024-1)".
+var remark = pattern.New(`^[ \t]?[ \t\n]?\([^()\n]{3,60}\)(?:\n|$)`)
+
+// WithRemark is a sentence with the remark that ends its paragraph.
+func WithRemark(s quote.Sentence, text string) quote.Sentence {
+	if said := strings.TrimRight(remark.FindString(text[s.Span.End:]), "\n"); said != "" && !s.Row && text[s.Span.Start:s.Span.End] == s.Text {
+		s.Span.End += len(said)
+		s.Text = text[s.Span.Start:s.Span.End]
+	}
+	return s
+}
+
+// Placed is a considered sentence where it stands in a passage.
+func Placed(c quote.Considered, passages []quote.Passage) (quote.Sentence, bool) {
+	at := slices.IndexFunc(passages, func(p quote.Passage) bool { return p.ID == c.Passage })
+	if at < 0 {
+		return quote.Sentence{}, false
+	}
+	start := strings.Index(passages[at].Text, c.Text)
+	return quote.Sentence{Passage: at, N: passages[at].N, Span: evidence.Span{Start: start, End: start + len(c.Text)}, Text: c.Text, Score: c.Right}, start >= 0
+}
