@@ -18,7 +18,6 @@ import (
 
 const (
 	smallWindow  = 3000 // tokens; below it the short prompt is used
-	Overhead     = 420  // tokens of rules, fence and question
 	ShortenTimes = 2    // after context-too-long
 )
 
@@ -66,7 +65,7 @@ type composer struct {
 func (p *composer) composeFitted(ctx context.Context) (Draft, error) {
 	window := p.tell.Window()
 	reserve := min(window/4, p.task.Settings.Models.AnswerReserve)
-	budget := window - reserve - Overhead - llm.EstimateTokens(p.task.Question.Text) - llm.EstimateTokens(p.task.Question.Context) - llm.EstimateTokens(p.task.Question.AllInstructions())
+	budget := window - reserve - prompts.Overhead - llm.EstimateTokens(p.task.Question.Text) - llm.EstimateTokens(p.task.Question.Context) - llm.EstimateTokens(p.task.Question.AllInstructions())
 	for _, t := range p.task.History {
 		budget -= turnCost(t)
 	}

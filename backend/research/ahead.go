@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/prompts"
@@ -19,6 +18,7 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
 	"footnote/backend/rank"
+	"footnote/backend/research/calls"
 )
 
 // A report is written ahead: the model writes its sections side by side, and the
@@ -112,16 +112,16 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 	}
 	w.writers.Go(func() {
 		for _, d := range todo {
-			select {
-			case w.r.slots <- struct{}{}:
-				w.writers.Go(func() {
-					defer func() { <-w.r.slots }()
-					w.receive(ctx, d)
-				})
-			case <-ctx.Done():
-				d.reply.put(received{err: ctx.Err()})
+			release, err := w.r.calls.Slot(ctx)
+			if err != nil {
+				d.reply.put(received{err: err})
 				d.reply.end()
+				continue
 			}
+			w.writers.Go(func() {
+				defer release()
+				w.receive(ctx, d)
+			})
 		}
 		related <- w.r.related(ctx)
 	})
@@ -131,7 +131,7 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 // plannedDrafts fills in the drafts of the sections and gives those that are still
 // to be written.
 func (w *reporter) plannedDrafts(sections []section, drafts []*draft) (todo []*draft) {
-	spare := w.r.turns.left()
+	spare := w.r.calls.Turns.Left()
 	for i, s := range sections {
 		if s.write != nil {
 			continue
@@ -165,7 +165,7 @@ func (w *reporter) draft(s section) *draft {
 	if len(passages) == 0 {
 		return nil
 	}
-	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.Tell.Window() - w.reply(s) - answer.Overhead - llm.EstimateTokens(w.r.p.Task.Question.AllInstructions())}
+	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.Tell.Window() - w.reply(s) - prompts.Overhead - llm.EstimateTokens(w.r.p.Task.Question.AllInstructions())}
 	w.fit(d)
 	return d
 }
@@ -211,8 +211,8 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer w.r.contain(d.section.title)
 	limited, cancel := context.WithDeadline(privacy.Carrying(privacy.WithPurpose(ctx, "chat"), idsOf(d.kept)...), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
 	defer cancel()
-	if w.r.strikes.out(purposeSection) {
-		d.reply.put(received{err: errGivenUp})
+	if w.r.calls.GivenUp(calls.Section) {
+		d.reply.put(received{err: calls.ErrGivenUp})
 		return
 	}
 	began := w.r.p.Tell.Now()
@@ -221,7 +221,7 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 		return
 	}
 	if ctx.Err() == nil {
-		w.r.strike(purposeSection, 1, blankOnly(text, err))
+		w.r.calls.Strike(calls.Section, 1, blankOnly(text, err))
 	}
 	if usage.Prompt == 0 {
 		usage = llm.EstimateUsage(d.call, text)
@@ -239,14 +239,11 @@ func (w *reporter) receive(ctx context.Context, d *draft) {
 
 // blankOnly is the error of a section that failed; one that was cut has words.
 func blankOnly(text string, err error) error {
-	if errors.Is(err, errCut) && strings.TrimSpace(text) != "" {
+	if errors.Is(err, calls.ErrCut) && strings.TrimSpace(text) != "" {
 		return nil
 	}
 	return err
 }
-
-// errCut says that a reply came to no proper end.
-var errCut = errors.New("the reply was cut")
 
 // hear receives the reply to a draft's call and gives its text. What came is there
 // for the reader also when it ends with an error.
@@ -271,7 +268,7 @@ func (d *draft) hear(ctx context.Context, model llm.Model) (string, llm.Usage, e
 		}
 	}
 	if finish != llm.Stop || strings.TrimSpace(text.String()) == "" {
-		return text.String(), usage, errCut
+		return text.String(), usage, calls.ErrCut
 	}
 	return text.String(), usage, nil
 }

@@ -17,6 +17,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/calls"
 )
 
 // dimension is one subquestion being looked into, with a pipeline of its own.
@@ -277,8 +278,8 @@ func (d *dimension) compress(ctx context.Context) {
 		Summary string `json:"summary"`
 		Key     string `json:"key_finding"`
 	}
-	asked := "Question: " + x.Question + "\n\n" + quotation("What was found", fitTokens(material, d.r.systemRoom(500)))
-	err := d.r.consult(ctx, request{phaseAnalyze, "compress", "deep_compress", asked, compressSchema, 500}, &notes)
+	asked := "Question: " + x.Question + "\n\n" + calls.Quotation("What was found", calls.Fit(material, d.r.calls.Room(500)))
+	err := d.r.calls.Consult(ctx, calls.Request{Phase: phaseAnalyze, Purpose: "compress", Template: "deep_compress", Asked: asked, Schema: compressSchema, Tokens: 500}, &notes)
 	x.Summary, x.KeyFinding = strings.TrimSpace(notes.Summary), plain.OneLine(notes.Key, 300)
 	if err != nil || x.Summary == "" {
 		x.Summary, x.Fallback = plain.Cut(material, d.p.Task.Settings.Deep.ExcerptChars), true

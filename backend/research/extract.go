@@ -22,6 +22,7 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/calls"
 	"footnote/backend/research/sentences"
 )
 
@@ -126,12 +127,12 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 	}
 	const reply = 900
 	text := evidence.WithoutOrders(m.text)
-	if room := d.r.systemRoom(reply); llm.EstimateTokens(text) > room {
-		text = fitTokens(bestParts(m.passages, 4*room), room)
+	if room := d.r.calls.Room(reply); llm.EstimateTokens(text) > room {
+		text = calls.Fit(bestParts(m.passages, 4*room), room)
 	}
-	asked := "Question: " + d.out.Question + "\nTitle: " + plain.OneLine(evidence.WithoutOrders(m.source.Title), 200) + "\n\n" + quotation("Page", text)
+	asked := "Question: " + d.out.Question + "\nTitle: " + plain.OneLine(evidence.WithoutOrders(m.source.Title), 200) + "\n\n" + calls.Quotation("Page", text)
 	var x extraction
-	if err := d.r.consult(ctx, request{phaseAnalyze, "extract", "deep_extract", asked, extractionSchema, reply}, &x); err != nil {
+	if err := d.r.calls.Consult(ctx, calls.Request{Phase: phaseAnalyze, Purpose: "extract", Template: "deep_extract", Asked: asked, Schema: extractionSchema, Tokens: reply}, &x); err != nil {
 		return nil
 	}
 	d.r.remembers.extractions.Put(name, d.p.Tell.Now(), &x)

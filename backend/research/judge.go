@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/plain"
+	"footnote/backend/research/calls"
 )
 
 // evaluate has the system model judge whether the evidence suffices, and gives the
@@ -45,7 +46,7 @@ type verdict struct {
 // the second time the report is written.
 func (r *research) judge(ctx context.Context) (verdict, string) {
 	var v verdict
-	err := r.consult(ctx, request{phaseAnalyze, "judge", "deep_judge", r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000), prompts.JudgeSchema, 400}, &v)
+	err := r.calls.Consult(ctx, calls.Request{Phase: phaseAnalyze, Purpose: "judge", Template: "deep_judge", Asked: r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000), Schema: prompts.JudgeSchema, Tokens: 400}, &v)
 	if err == nil {
 		if !v.Complete && len(v.Gaps) == 0 {
 			v.Gaps = r.openQuestions()
@@ -102,7 +103,7 @@ func (r *research) coverage() string {
 		}
 		found = append(found, fmt.Sprintf("- pass %d, %s: %s; %s, %s, %s", x.Pass, x.Question, state, plain.Plural(x.Sources, "source", "sources"), plain.Plural(len(x.Facts), "fact", "facts"), plain.OneLine(x.KeyFinding, 200)))
 	}
-	return b.String() + quotation("Coverage", fitTokens(strings.Join(found, "\n"), r.systemRoom(400)))
+	return b.String() + calls.Quotation("Coverage", calls.Fit(strings.Join(found, "\n"), r.calls.Room(400)))
 }
 
 var nextSchema = json.RawMessage(`{"type":"object","properties":{"dimensions":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":3}},"required":["dimensions"]}`)
@@ -119,7 +120,7 @@ func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
 	}
 	asked += "\n\nDate: " + r.p.Tell.Now().Format("2 January 2006") + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
 	var next planned
-	if err := r.consult(ctx, request{phasePlan, "plan", "deep_next", asked, nextSchema, 400}, &next); err != nil {
+	if err := r.calls.Consult(ctx, calls.Request{Phase: phasePlan, Purpose: "plan", Template: "deep_next", Asked: asked, Schema: nextSchema, Tokens: 400}, &next); err != nil {
 		next.Dimensions = gaps
 	}
 	plan := answer.CleanList(append(next.Dimensions, gaps...), max(1, r.p.Task.Settings.Deep.Gaps), answer.LongestDimension)

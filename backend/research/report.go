@@ -19,6 +19,7 @@ import (
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/calls"
 )
 
 // section is one part of a report. about are the dimensions whose evidence it
@@ -391,7 +392,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 	for try := 0; err != nil; try++ {
 		w.r.p.Tell.UnsayTo(at)
 		code := fault.CodeOf(err)
-		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == answer.ShortenTimes || w.r.strikes.out(purposeSection) || ctx.Err() != nil {
+		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == answer.ShortenTimes || w.r.calls.GivenUp(calls.Section) || ctx.Err() != nil {
 			w.r.p.Tell.Log.Warn("a section was not written", "section", d.section.title, "err", err)
 			w.noModel(fault.Of(err).Message)
 			return ""

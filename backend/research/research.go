@@ -2,9 +2,9 @@ package research
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -15,6 +15,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
+	"footnote/backend/research/calls"
 	"footnote/backend/research/headings"
 	"footnote/backend/research/subject"
 )
@@ -27,9 +28,7 @@ type research struct {
 	p         *answer.Pipeline
 	vectors   headings.Encoder // nil: findings are not told apart by headings
 	began     time.Time        // the part of it in this process
-	turns     *turns
-	slots     chan struct{} // calls of models at the same time
-	strikes   strikes
+	calls     *calls.Asker
 	subject   *subject.Reader // set once the topic is known
 
 	mu       sync.Mutex          // while dimensions go on side by side
@@ -57,17 +56,13 @@ func New() *Researcher {
 	return &Researcher{extractions: answer.Recent[*extraction]{Most: keptExtracts}}
 }
 
-// modelsAtOnce is how many calls of models one research has open: a local server
-// answers them one after another, and each has its time limit.
-const modelsAtOnce = 6
-
 // Run takes a question through deep research.
 func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (contract.Answer, error) {
 	r, err := m.begin(ctx, p)
 	if err != nil {
 		return contract.Answer{}, err
 	}
-	defer r.turns.close()
+	defer r.calls.Turns.Close()
 	retrieval, cancel := p.Tell.Retrieval(ctx)
 	defer cancel()
 	r.scope(retrieval)
@@ -86,8 +81,8 @@ func (m *Researcher) Run(ctx context.Context, p *answer.Pipeline) (contract.Answ
 	r.writing = true
 	r.mu.Unlock()
 	r.p.Release()
-	r.limitModels()
-	r.turns.spare()
+	r.calls.LimitModels()
+	r.calls.Turns.Spare()
 	return r.report(ctx)
 }
 
@@ -96,7 +91,7 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	if err := checkAge(p); err != nil {
 		return nil, err
 	}
-	r := &research{p: p, vectors: m.Vectors, remembers: m, began: p.Tell.Now(), slots: make(chan struct{}, modelsAtOnce), strikes: strikes{by: map[string]int{}}, running: map[string]*steered{}, known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
+	r := &research{p: p, vectors: m.Vectors, remembers: m, began: p.Tell.Now(), running: map[string]*steered{}, known: map[string]bool{}, readOnce: map[string]bool{}, unread: map[string]bool{}}
 	if p.Tell.Resumed && !p.Task.Question.Private && p.Studies() != nil {
 		var err error
 		if r.study, err = continued(ctx, p); err != nil {
@@ -106,8 +101,9 @@ func (m *Researcher) begin(ctx context.Context, p *answer.Pipeline) (*research, 
 	s := &r.study
 	p.Tell.GoOn(s.Usage, s.Counters, s.Phases)
 	r.before = s.Spent
-	r.turns = newTurns(s.Turns, p.Task.Settings.Deep, lang.Spoken(queries.Standalone(p.Task.Question.Text, p.Task.History)).Say("turns", p.Task.Settings.Deep.Turns), r.budget, r.early)
-	r.limitModels()
+	turns := calls.NewTurns(s.Turns, p.Task.Settings.Deep, lang.Spoken(queries.Standalone(p.Task.Question.Text, p.Task.History)).Say("turns", p.Task.Settings.Deep.Turns), r.budget, r.early)
+	r.calls = calls.NewAsker(turns, p.Tell, p.Models, p.Task.Settings, &r.mu)
+	r.calls.LimitModels()
 	p.Task.Taint.Brought(addressesOf(s.Warm, nil)...)
 	for _, x := range s.Done { // whoever may not see files may not see those either
 		sources := map[evidence.SourceID]evidence.Source{}
@@ -138,11 +134,6 @@ func checkAge(p *answer.Pipeline) error {
 		return fault.New(fault.Interrupted, "Footnote ended while it was working on this research, too long ago to go on.", "Ask again to get a whole report.")
 	}
 	return nil
-}
-
-// limitModels makes each call of the models a turn.
-func (r *research) limitModels() {
-	r.p.Models.Chat.Model, r.p.Models.System.Model = r.turns.limit(r.p.Models.Chat.Model), r.turns.limit(r.p.Models.System.Model)
 }
 
 // softLeft is what is left of the time before the run goes to its report.
@@ -364,8 +355,6 @@ func (r *research) adequate() bool {
 // written.
 const enoughFacts = 24
 
-var errNoModel = errors.New("no model is there for this step")
-
 // addressesOf names what a search brought.
 func addressesOf(leads []evidence.Lead, found []evidence.Found) []string {
 	var out []string
@@ -377,3 +366,23 @@ func addressesOf(leads []evidence.Lead, found []evidence.Found) []string {
 	}
 	return out
 }
+
+// budget is the limit on tokens, money or time that most is used of, and the share.
+func (r *research) budget() (limit string, share float64) {
+	tokens, cost := r.p.Tell.Spent()
+	deep, most := r.p.Task.Settings.Deep, r.p.Task.Settings.Limits.Cost
+	limit, share = r.say("minutes", deep.Minutes), float64(r.spent())/float64(time.Duration(deep.Minutes)*time.Minute)
+	if of := float64(tokens) / float64(max(1, deep.Tokens)); deep.Tokens > 0 && of > share {
+		limit, share = r.say("tokens", deep.Tokens), of
+	}
+	if most > 0 && cost/most > share {
+		limit, share = r.say("money", strconv.FormatFloat(most, 'f', -1, 64)), cost/most
+	}
+	return limit, share
+}
+
+// Phases of deep research, as usage names them.
+const (
+	phasePlan    = "Plan"
+	phaseAnalyze = "Analyze"
+)

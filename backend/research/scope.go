@@ -15,6 +15,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/calls"
 	"footnote/backend/research/subject"
 )
 
@@ -128,9 +129,9 @@ func (r *research) scopeByModel(ctx context.Context, warm []evidence.Lead, found
 	}
 	asked := "Report: " + string(r.p.Task.Question.SubMode) + "\nDate: " + r.p.Tell.Now().Format("Monday, 2 January 2006") + "\nNumber of dimensions: " +
 		fmt.Sprintf("%d to %d", r.p.Task.Settings.Deep.DimensionsMin, r.p.Task.Settings.Deep.DimensionsMax) + "\n\n" +
-		quotation("Titles and snippets of a first search", fitTokens(strings.Join(material, "\n"), r.systemRoom(800))) + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
+		calls.Quotation("Titles and snippets of a first search", calls.Fit(strings.Join(material, "\n"), r.calls.Room(800))) + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
 	var p planned
-	if err := r.consult(ctx, request{phasePlan, "scope", "deep_scope", asked, scopeSchema, 800}, &p); err != nil {
+	if err := r.calls.Consult(ctx, calls.Request{Phase: phasePlan, Purpose: "scope", Template: "deep_scope", Asked: asked, Schema: scopeSchema, Tokens: 800}, &p); err != nil {
 		return err
 	}
 	s := &r.study

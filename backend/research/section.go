@@ -16,6 +16,7 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/calls"
 )
 
 // sectionMessages asks for one section: the notes as background, the passages to
@@ -32,9 +33,9 @@ func (w *reporter) sectionMessages(s section, kept []rank.Candidate, notesRoom i
 	}
 	var b strings.Builder
 	if len(notes) > 0 {
-		b.WriteString(quotation("Notes on what was found", fitTokens(strings.Join(notes, "\n"), notesRoom)) + "\n\n")
+		b.WriteString(calls.Quotation("Notes on what was found", calls.Fit(strings.Join(notes, "\n"), notesRoom)) + "\n\n")
 	}
-	b.WriteString(quotation("Passages", strings.Join(blocks, "\n\n")) + "\n\n")
+	b.WriteString(calls.Quotation("Passages", strings.Join(blocks, "\n\n")) + "\n\n")
 	b.WriteString("Section: " + s.title + "\nWhat belongs in it: " + s.task + "\nLength: " + fmt.Sprintf("about %d words", s.words) + "\n\n")
 	if s.asks != "" {
 		b.WriteString("The section is part of a report on: " + plain.OneLine(w.r.p.Plan.Standalone, 500) + "\n")
@@ -63,7 +64,7 @@ func (r *research) related(ctx context.Context) []string {
 	}
 	asked := r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
 	if !r.p.Tell.CutShort() {
-		_ = r.consult(ctx, request{journal.PhaseAnswer, "related", "deep_related", asked, relatedSchema, 300}, &said) // consult has logged it; the rules stand in
+		_ = r.calls.Consult(ctx, calls.Request{Phase: journal.PhaseAnswer, Purpose: "related", Template: "deep_related", Asked: asked, Schema: relatedSchema, Tokens: 300}, &said) // consult has logged it; the rules stand in
 	}
 	topics := said.Topics
 	if s := r.soFar(); len(topics) < 3 {

@@ -114,7 +114,7 @@ func (r *research) keepStudy(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := &r.study
-	s.Spent, s.Turns = spent, r.turns.count()
+	s.Spent, s.Turns = spent, r.calls.Turns.Count()
 	s.Usage, s.Counters, s.Phases = r.p.Tell.SoFar()
 	if r.p.Task.Question.Private || r.p.Studies() == nil {
 		return

@@ -158,3 +158,6 @@ func FenceWord() string {
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
+
+// Overhead are the tokens of rules, fence and question around the evidence of a prompt.
+const Overhead = 420

@@ -1,4 +1,4 @@
-package research
+package calls
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 func TestAnyLimitRefusesCallsAndIsNamedOnce(t *testing.T) {
 	share := 0.4
 	told := make(chan string, 3)
-	turns := newTurns(0, settings.DeepSettings{Turns: 50, Soft: 0.5}, "50 model turns", func() (string, float64) { return "1 minute", share }, func(limit string) { told <- limit })
+	turns := NewTurns(0, settings.DeepSettings{Turns: 50, Soft: 0.5}, "50 model turns", func() (string, float64) { return "1 minute", share }, func(limit string) { told <- limit })
 	for _, c := range []struct {
 		share float64
 		ok    bool
@@ -21,8 +21,8 @@ func TestAnyLimitRefusesCallsAndIsNamedOnce(t *testing.T) {
 			t.Errorf("at %v: %v", c.share, err)
 		}
 	}
-	turns.close()
-	if limit := <-told; limit != "1 minute" || len(told) != 0 || turns.count() != 3 {
-		t.Errorf("%q, %d more, %d turns", limit, len(told), turns.count())
+	turns.Close()
+	if limit := <-told; limit != "1 minute" || len(told) != 0 || turns.Count() != 3 {
+		t.Errorf("%q, %d more, %d turns", limit, len(told), turns.Count())
 	}
 }

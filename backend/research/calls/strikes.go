@@ -1,11 +1,10 @@
-package research
+package calls
 
 import (
 	"context"
 	"errors"
 	"sync"
 
-	"footnote/backend/answer/contract"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 )
@@ -17,10 +16,11 @@ const mostStrikes = 3
 // kindsOfSteps says what a model is asked for, by the purpose of the call.
 var kindsOfSteps = map[string]string{
 	"scope": "plan the research", "extract": "take findings from pages", "compress": "sum up what was found", "judge": "say what is missing",
-	"plan": "plan the next pass", "related": "name related topics", purposeSection: "write the report",
+	"plan": "plan the next pass", "related": "name related topics", Section: "write the report",
 }
 
-const purposeSection = "section"
+// Section is the purpose of a call that writes a section.
+const Section = "section"
 
 // strikes counts useless replies by kind. Safe for concurrent use.
 type strikes struct {
@@ -58,21 +58,15 @@ func (s *strikes) count(kind string, replies int, err error) (last bool) {
 // ofNoUse reports whether an error says that the model itself gave nothing, not that
 // it was not asked, or was stopped.
 func ofNoUse(err error) bool {
-	if errors.Is(err, llm.ErrNotStructured) || errors.Is(err, errCut) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, llm.ErrNotStructured) || errors.Is(err, ErrCut) || errors.Is(err, context.DeadlineExceeded) {
 		return true
 	}
 	code := fault.CodeOf(err)
 	return code == fault.ModelRefused || code == fault.ModelTimeout
 }
 
-// errGivenUp says that the model is not asked for this kind any more.
-var errGivenUp = fault.New(fault.ModelRefused, "The model gave nothing of use three times.", "Choose a larger model.")
+// ErrGivenUp says that the model is not asked for this kind any more.
+var ErrGivenUp = fault.New(fault.ModelRefused, "The model gave nothing of use three times.", "Choose a larger model.")
 
-// strike counts the outcome of a step and says when the model is given up for its
-// kind.
-func (r *research) strike(kind string, replies int, err error) {
-	if r.strikes.count(kind, replies, err) {
-		r.p.Tell.Notice(contract.Notice{Code: "mode-degraded", Level: "warn", Action: "choose-model",
-			Message: "The model gave nothing of use three times when it was asked to " + kindsOfSteps[kind] + ". The research goes on without it for that."})
-	}
-}
+// ErrCut says that a reply came to no proper end.
+var ErrCut = errors.New("the reply was cut")

@@ -1,4 +1,4 @@
-package research
+package calls
 
 import (
 	"context"
