@@ -18,6 +18,8 @@ import (
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/calls"
+	"footnote/backend/research/report"
+	"footnote/backend/research/sides"
 )
 
 // dimension is one subquestion being looked into, with a pipeline of its own.
@@ -32,7 +34,6 @@ type dimension struct {
 }
 
 const (
-	mostEvidence  = 12              // passages of a dimension that may be cited
 	sparePages    = 3               // read beside those that are extracted
 	deepResults   = 5               // of each search of a depth pass
 	deepReadWaits = 2               // how many times longer than quick modes pages are waited for
@@ -73,7 +74,7 @@ func (d *dimension) firstSearches() []wanted {
 	if d.r.p.Plan.Shelf {
 		all = append(all, wanted{gather.WebQuery{Text: question}, "library"})
 		if d.p.Task.Question.SubMode == contract.DueDiligence && d.out.Index == 0 {
-			for _, about := range d.r.diligentQueries() {
+			for _, about := range sides.Queries(d.r.code(), d.r.study.Topic) {
 				all = append(all, wanted{gather.WebQuery{Text: about}, "library"})
 			}
 		}
@@ -90,7 +91,7 @@ func (d *dimension) firstSearches() []wanted {
 		all = append(all, wanted{gather.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
 	}
 	if d.p.Task.Question.SubMode == contract.DueDiligence && d.out.Index == 0 {
-		for _, against := range d.r.searchesAgainst() { // what speaks against a thing is seldom on pages that praise it
+		for _, against := range sides.Against(d.r.code()) { // what speaks against a thing is seldom on pages that praise it
 			all = append(all, wanted{gather.WebQuery{Text: strings.TrimSpace(d.r.study.Topic + " " + against), N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
 		}
 	}
@@ -101,20 +102,6 @@ func (d *dimension) firstSearches() []wanted {
 	}
 	if d.p.Task.Question.Engines == nil && pass == 1 {
 		all = append(all, wanted{gather.WebQuery{Text: query, N: 3, Page: 1}, "wikipedia"})
-	}
-	return all
-}
-
-// searchesAgainst look for what speaks against a subject, besides its name alone.
-func (r *research) searchesAgainst() []string {
-	return append([]string{""}, strings.Split(r.say("search-against"), "; ")...)
-}
-
-// diligentQueries are asked of files, and what was read is told apart by them: what
-// speaks against the subject, and what the other headings of due diligence are about.
-func (r *research) diligentQueries() (all []string) {
-	for _, about := range append(r.searchesAgainst(), strings.Split(r.say("search-about"), "; ")...) {
-		all = append(all, strings.TrimSpace(r.study.Topic+" "+about))
 	}
 	return all
 }
@@ -170,7 +157,7 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 
 // search makes one search and tells of it.
 func (d *dimension) search(ctx context.Context, w wanted) gather.Results {
-	defer d.r.contain(d.out.Question)
+	defer calls.Contain(d.r.p.Tell.Log, d.out.Question)
 	if w.engine == "library" {
 		h, err := d.p.Search.SearchFiles(ctx, w.Text, gather.ShelfPassages, d.p.Task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
@@ -254,7 +241,7 @@ func (d *dimension) choose(ranked []rank.Candidate) {
 		return cmp.Compare(min(carries[b.Passage.ID], 1), min(carries[a.Passage.ID], 1))
 	})
 	chosen = rank.Spread(chosen)
-	d.out.Evidence = chosen[:min(len(chosen), mostEvidence)]
+	d.out.Evidence = chosen[:min(len(chosen), report.MostEvidence)]
 }
 
 // assess says whether what was found is weak.

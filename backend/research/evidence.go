@@ -11,6 +11,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/sides"
 )
 
 // mostOnSubject are passages that name the subject and no subquestion asked for.
@@ -22,14 +23,18 @@ func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more
 	if r.vectors == nil || r.p.Models.Chat.Model != nil {
 		return nil
 	}
+	known := map[evidence.PassageID]bool{}
+	for _, c := range chosen {
+		known[c.Passage.ID] = true
+	}
 	b := r.p.Branch(r.p.Plan.Standalone)
 	b.Evidence.Found, b.Evidence.Documents = r.p.Evidence.Found, r.p.Evidence.Documents
 	pool := rank.Rank(r.p.Plan.Standalone, b.Pool(ctx), r.p.Plan.RankBy, r.p.Tell.Now(), r.p.Task.RankOptions())
-	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool { return c.Snippet || hasPassage(chosen, c) })
+	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool { return c.Snippet || known[c.Passage.ID] })
 	r.readOf(ctx, b, pool)
 	pool = r.subject.OnSubject(pool)
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
-		pool = inTurn(pool, r.diligentQueries())
+		pool = inTurn(pool, sides.Queries(r.code(), r.study.Topic))
 	}
 	return pool[:min(len(pool), mostOnSubject)]
 }

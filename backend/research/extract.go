@@ -23,7 +23,9 @@ import (
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/calls"
+	"footnote/backend/research/report"
 	"footnote/backend/research/sentences"
+	"footnote/backend/research/sides"
 )
 
 const (
@@ -61,7 +63,7 @@ func (d *dimension) extractBest(ctx context.Context, ranked []rank.Candidate) {
 	var together sync.WaitGroup
 	for i, m := range materials {
 		together.Go(func() {
-			defer d.r.contain(d.out.Question)
+			defer calls.Contain(d.r.p.Tell.Log, d.out.Question)
 			places <- struct{}{}
 			defer func() { <-places }()
 			got[i] = d.extractByModel(ctx, m)
@@ -167,7 +169,7 @@ func (d *dimension) extractByRules(m material) *extraction {
 		}
 	}
 	result := quote.FindByWords(d.out.Question, passages, quote.Deps{Checker: d.p.Checker(), Parts: queries.Parts})
-	if topic, cue := topicAndSide(d.out.Question); cue != nil {
+	if topic, cue := sides.Of(d.out.Question); cue != nil {
 		result = quote.BearingOn(d.p.Checker(), topic, cue, passages)
 	}
 	x := &extraction{Relevant: result.State != quote.None}
@@ -184,11 +186,11 @@ func (d *dimension) extractByRules(m material) *extraction {
 // extractByScorer takes the sentences that the scorer considers, where no words of the
 // subquestion told any: a text may answer in other words.
 func (d *dimension) extractByScorer(ctx context.Context, ranked []rank.Candidate) {
-	if d.r.vectors == nil || d.p.Models.System.Model != nil || d.r.isSide(d.out.Question) {
+	if d.r.vectors == nil || d.p.Models.System.Model != nil || sides.Is(d.r.code(), d.out.Question) {
 		return
 	}
 	read := slices.DeleteFunc(slices.Clone(ranked), func(c rank.Candidate) bool { return c.Snippet })
-	read = read[:min(len(read), mostEvidence)]
+	read = read[:min(len(read), report.MostEvidence)]
 	passages := make([]quote.Passage, len(read))
 	for i, c := range read {
 		passages[i] = quote.Passage{ID: c.Passage.ID, Digest: c.Source.Digest, Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text, BM: c.Score.BM25 / max(1, read[0].Score.BM25)}
@@ -200,7 +202,7 @@ func (d *dimension) extractByScorer(ctx context.Context, ranked []rank.Candidate
 	m := d.r.subject.Among(passages)
 	for _, c := range r.Trace.Considered {
 		s, ok := sentences.Placed(c, passages)
-		if !ok || c.Row || c.Right < likely || !m.Covers(s, passages) || !sentences.States(s) || quote.Dangles(s.Text) || len(d.out.Quotes) >= d.p.Task.Settings.Deep.Quotes {
+		if !ok || c.Row || c.Right < sentences.Likely || !m.Covers(s, passages) || !sentences.States(s) || quote.Dangles(s.Text) || len(d.out.Quotes) >= d.p.Task.Settings.Deep.Quotes {
 			continue
 		}
 		from := read[s.Passage]

@@ -113,7 +113,7 @@ var nextSchema = json.RawMessage(`{"type":"object","properties":{"dimensions":{"
 // What was looked into before is left out, unless it found little: the next page
 // of results may have more.
 func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
-	covered, vain := r.coveredQuestions(), unproductive(&r.study)
+	covered, vain := r.coveredQuestions(), r.study.Unproductive()
 	asked := "Missing:\n- " + strings.Join(gaps, "\n- ") + "\n\nCovered already:\n- " + strings.Join(covered, "\n- ")
 	if len(vain) > 0 {
 		asked += "\n\nFound nothing:\n- " + strings.Join(vain, "\n- ")
@@ -133,7 +133,7 @@ func (r *research) nextPlan(ctx context.Context, gaps []string) []string {
 // coveredQuestions are the dimensions that need no second look.
 func (r *research) coveredQuestions() []string {
 	var out []string
-	for _, x := range productive(&r.study) {
+	for _, x := range r.study.Productive() {
 		if !x.Weak {
 			out = append(out, x.Question)
 		}

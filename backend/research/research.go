@@ -2,7 +2,6 @@ package research
 
 import (
 	"context"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -224,7 +223,7 @@ func (r *research) explorePass(ctx context.Context) {
 			continue
 		}
 		together.Go(func() {
-			defer r.contain(question)
+			defer calls.Contain(r.p.Tell.Log, question)
 			r.look(ctx, question, i, len(plan))
 			if r.nearlyAll(r.soFar().Plan) && r.adequate() {
 				time.AfterFunc(straggler, cancel)
@@ -233,13 +232,6 @@ func (r *research) explorePass(ctx context.Context) {
 	}
 	together.Wait()
 	r.p.Tell.Finish(len(plan), len(r.study.Done))
-}
-
-// contain keeps a panic in one dimension from ending the program.
-func (r *research) contain(question string) {
-	if v := recover(); v != nil {
-		r.p.Tell.Log.Error("a dimension panicked", "dimension", question, "panic", v, "stack", string(debug.Stack()))
-	}
 }
 
 func (r *research) explored(question string) bool {
@@ -342,7 +334,7 @@ func (r *research) adequate() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	facts, covered := 0, 0
-	for _, x := range productive(&r.study) {
+	for _, x := range r.study.Productive() {
 		facts += len(x.Facts) + len(x.Quotes)
 		if !x.Weak {
 			covered++
@@ -386,3 +378,9 @@ const (
 	phasePlan    = "Plan"
 	phaseAnalyze = "Analyze"
 )
+
+// code is the language of the question.
+func (r *research) code() lang.Code { return lang.Spoken(r.p.Plan.Standalone) }
+
+// say is a text of the product in the language of the question.
+func (r *research) say(what string, values ...any) string { return r.code().Say(what, values...) }

@@ -13,9 +13,12 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/lang"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/calls"
+	"footnote/backend/research/facets"
+	"footnote/backend/research/sides"
 	"footnote/backend/research/subject"
 )
 
@@ -24,10 +27,6 @@ const (
 	mostCriteria = 5
 	warmFiles    = 2 // times as many passages of files as results of the web: several stand under one heading
 )
-
-// diligence are the dimensions of due diligence, for every topic, as package lang says
-// them.
-var diligence = []string{"side-performance", "side-integration", "side-community", "side-alternatives", "side-cases"}
 
 // scope decides what is looked into: a light search first, then the system model,
 // or rules where there is none.
@@ -42,26 +41,26 @@ func (r *research) scope(ctx context.Context) {
 	if err := r.scopeByModel(ctx, warm, found); err != nil {
 		s.By = "rules"
 	}
-	asked := subject.TopicOf(r.p.Plan.Standalone, textsOf(warm, found))
+	asked := subject.TopicOf(r.p.Plan.Standalone, facets.TextsOf(warm, found))
 	s.Topic = cmp.Or(s.Topic, subject.NamedTopic(r.p.Plan.Standalone, asked.List, r.p.Task.Question.SubMode == contract.DueDiligence), queries.ByRules(r.p.Plan.Standalone, r.p.Tell.Now()))
 	s.Brief = cmp.Or(s.Brief, r.p.Plan.Standalone)
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		s.Dimensions = nil
-		for _, side := range diligence {
+		for _, side := range sides.Diligence {
 			s.Dimensions = append(s.Dimensions, plain.Capital(s.Topic)+": "+r.say(side))
 		}
 	}
 	if len(s.Dimensions) < r.p.Task.Settings.Deep.DimensionsMin {
-		facets, known := r.facetsNear(ctx, found)
-		if len(facets) > 0 && !asked.Compares { // the files' own headings say more than its things by themselves
+		near, known := r.facetsNear(ctx, found)
+		if len(near) > 0 && !asked.Compares { // the files' own headings say more than its things by themselves
 			asked.Things = asked.Things[:min(len(asked.Things), 1)]
 		}
 		rest := found
 		if known {
 			rest = nil
 		}
-		facets = append(facets, facetsOf(asked, warm, rest)...)
-		byRules := dimensionsByRules(r.p.Plan.Standalone, s.Topic, asked, facets, r.p.Task.Settings.Deep.DimensionsMax)
+		near = append(near, facets.Of(asked, warm, rest)...)
+		byRules := dimensionsByRules(r.p.Plan.Standalone, s.Topic, asked, near, r.p.Task.Settings.Deep.DimensionsMax)
 		s.Dimensions = answer.CleanList(append(s.Dimensions, byRules...), max(r.p.Task.Settings.Deep.DimensionsMin, len(byRules)), answer.LongestDimension)
 	}
 	r.p.Tell.Emit(r.scoped(r.reviewWait().Milliseconds()))
@@ -72,6 +71,19 @@ func (r *research) scope(ctx context.Context) {
 func (r *research) scoped(reviewMs int64) contract.Scoped {
 	s := &r.study
 	return contract.Scoped{Brief: s.Brief, Dimensions: plain.Full(s.Dimensions), Criteria: plain.Full(s.Criteria), Notes: s.Notes, ReviewMs: reviewMs, By: s.By}
+}
+
+// facetsNear are the headings of files that are near the question; ok is false where
+// nothing can tell.
+func (r *research) facetsNear(ctx context.Context, found []evidence.Found) (all []string, ok bool) {
+	if r.vectors == nil {
+		return nil, false
+	}
+	all, err := facets.Near(ctx, r.vectors, r.p.Plan.Standalone, found)
+	if err != nil {
+		r.p.Tell.Log.Warn("headings were not compared with the question", "err", err)
+	}
+	return all, err == nil
 }
 
 // warmUp is one light search on the raw question.
@@ -141,4 +153,31 @@ func (r *research) scopeByModel(ctx context.Context, warm []evidence.Lead, found
 		return errNoPlan
 	}
 	return nil
+}
+
+// fairScope is how many subquestions the rules make, if nothing calls for more.
+const fairScope = 4
+
+// dimensionsByRules makes subquestions without a model, worded as a person would:
+// the question itself, the facets that the first results have headings for, then
+// what can be asked of any topic. A question about several things is asked of each
+// of them first, and at last as a whole; one that asks several things is taken apart.
+func dimensionsByRules(question, topic string, s subject.Topic, near []string, most int) []string {
+	first, last := []string{question}, []string(nil)
+	if parts := s.Parts(question); len(parts) > 0 {
+		first = parts
+	} else if len(s.Things) > 1 {
+		first, last = nil, first
+		for _, thing := range s.Things {
+			first = append(first, s.AskedOf(question, thing))
+		}
+	}
+	enough := min(max(fairScope, len(first)+len(last)), most)
+	first = append(first, near...)
+	if lang.Spoken(question) == lang.English { // what bears on a side is known by English words
+		for _, side := range []string{sides.Evidence, sides.Causes, sides.Limits} {
+			first = append(first, plain.Capital(topic)+": "+lang.English.Say(side))
+		}
+	}
+	return append(answer.CleanList(first, enough-len(last), answer.LongestDimension), answer.CleanList(last, 1, answer.LongestDimension)...)
 }

@@ -1,7 +1,6 @@
 package research
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -10,46 +9,12 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
-	"footnote/backend/rank"
 )
 
-// productive are the dimensions of which a source was extracted.
-func productive(s *contract.Study) []contract.Explored {
-	return slices.DeleteFunc(slices.Clone(s.Done), func(x contract.Explored) bool { return x.Sources == 0 })
-}
-
-// onePerQuestion joins what several passes found for one subquestion: a report has
-// one section on it.
-func onePerQuestion(explored []contract.Explored) (all []contract.Explored) {
-	for _, x := range explored {
-		at := slices.IndexFunc(all, func(o contract.Explored) bool { return o.Question == x.Question })
-		if at < 0 {
-			all = append(all, x)
-			continue
-		}
-		o := &all[at]
-		o.Summary, o.KeyFinding = cmp.Or(o.Summary, x.Summary), cmp.Or(o.KeyFinding, x.KeyFinding)
-		o.Facts, o.Quotes = slices.Concat(o.Facts, x.Facts), slices.Concat(o.Quotes, x.Quotes)
-		o.Evidence = slices.Concat(o.Evidence, slices.DeleteFunc(slices.Clone(x.Evidence), func(c rank.Candidate) bool { return hasPassage(o.Evidence, c) }))
-		o.Weak = o.Weak && x.Weak
-	}
-	return all
-}
-
-// unproductive are the subquestions that found nothing.
-func unproductive(s *contract.Study) (questions []string) {
-	for _, x := range s.Done {
-		if x.Sources == 0 && !x.Skipped {
-			questions = append(questions, x.Question)
-		}
-	}
-	return questions
-}
-
-// missing are the subquestions, and what a judge missed, that were not looked into
+// Missing are the subquestions, and what a judge missed, that were not looked into
 // to their end, and those
 // that nothing was found on.
-func (r *research) missing() []string {
+func (r *research) Missing() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var out []string

@@ -15,7 +15,7 @@ const (
 
 func (r *research) told(explored []contract.Explored, related []string) *contract.Research {
 	t := &contract.Research{
-		SubMode: r.p.Task.Question.SubMode, Brief: r.study.Brief, Dimensions: []string{}, Open: plain.Full(unproductive(&r.study)), KeyFindings: []string{},
+		SubMode: r.p.Task.Question.SubMode, Brief: r.study.Brief, Dimensions: []string{}, Open: plain.Full(r.study.Unproductive()), KeyFindings: []string{},
 		Related: plain.Full(related), Iterations: r.study.Pass, Early: r.study.Early,
 	}
 	for _, x := range explored {

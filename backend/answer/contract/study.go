@@ -2,6 +2,7 @@ package contract
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -134,4 +135,19 @@ func (a Answer) Told() string {
 		lines = append(lines, "- "+f)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Productive are the dimensions of which a source was extracted.
+func (s *Study) Productive() []Explored {
+	return slices.DeleteFunc(slices.Clone(s.Done), func(x Explored) bool { return x.Sources == 0 })
+}
+
+// Unproductive are the subquestions that found nothing.
+func (s *Study) Unproductive() (questions []string) {
+	for _, x := range s.Done {
+		if x.Sources == 0 && !x.Skipped {
+			questions = append(questions, x.Question)
+		}
+	}
+	return questions
 }

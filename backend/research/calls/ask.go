@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -143,3 +145,10 @@ func Quotation(what, text string) string {
 }
 
 var errNoModel = errors.New("no model is there for this step")
+
+// Contain keeps a panic in one of several steps from ending the program. It is deferred.
+func Contain(log *slog.Logger, step string) {
+	if v := recover(); v != nil {
+		log.Error("a dimension panicked", "dimension", step, "panic", v, "stack", string(debug.Stack()))
+	}
+}

@@ -109,3 +109,6 @@ func Placed(c quote.Considered, passages []quote.Passage) (quote.Sentence, bool)
 	start := strings.Index(passages[at].Text, c.Text)
 	return quote.Sentence{Passage: at, N: passages[at].N, Span: evidence.Span{Start: start, End: start + len(c.Text)}, Text: c.Text, Score: c.Right}, start >= 0
 }
+
+// Likely is how likely a sentence must be an answer to have a voice.
+const Likely = 0.2

@@ -1,4 +1,4 @@
-package research
+package report
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/journal"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
@@ -107,12 +106,12 @@ func (a *ahead) Stream(ctx context.Context, _ llm.Call) iter.Seq2[llm.Delta, err
 func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft, <-chan []string) {
 	drafts, related := make([]*draft, len(sections)), make(chan []string, 1)
 	var todo []*draft
-	if w.r.p.Models.Chat.Model != nil && w.r.p.Tell.Now().Before(w.limit) {
+	if w.Pipeline.Models.Chat.Model != nil && w.Pipeline.Tell.Now().Before(w.Limit) {
 		todo = w.plannedDrafts(sections, drafts)
 	}
 	w.writers.Go(func() {
 		for _, d := range todo {
-			release, err := w.r.calls.Slot(ctx)
+			release, err := w.Calls.Slot(ctx)
 			if err != nil {
 				d.reply.put(received{err: err})
 				d.reply.end()
@@ -123,7 +122,7 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 				w.receive(ctx, d)
 			})
 		}
-		related <- w.r.related(ctx)
+		related <- w.Run.Related(ctx)
 	})
 	return drafts, related
 }
@@ -131,14 +130,14 @@ func (w *reporter) writeAhead(ctx context.Context, sections []section) ([]*draft
 // plannedDrafts fills in the drafts of the sections and gives those that are still
 // to be written.
 func (w *reporter) plannedDrafts(sections []section, drafts []*draft) (todo []*draft) {
-	spare := w.r.calls.Turns.Left()
+	spare := w.Calls.Turns.Left()
 	for i, s := range sections {
 		if s.write != nil {
 			continue
 		}
 		if d := w.draft(s); d != nil {
 			drafts[i] = d
-			if !d.restore(w.r.study.Drafts, w.r.p.Selection.Numbers) && s.parent == "" {
+			if !d.restore(w.Study.Drafts, w.Pipeline.Selection.Numbers) && s.parent == "" {
 				spare--
 			}
 		}
@@ -165,7 +164,7 @@ func (w *reporter) draft(s section) *draft {
 	if len(passages) == 0 {
 		return nil
 	}
-	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.r.p.Tell.Window() - w.reply(s) - prompts.Overhead - llm.EstimateTokens(w.r.p.Task.Question.AllInstructions())}
+	d := &draft{section: s, passages: passages, reply: newAhead(), room: w.Pipeline.Tell.Window() - w.reply(s) - prompts.Overhead - llm.EstimateTokens(w.Pipeline.Task.Question.AllInstructions())}
 	w.fit(d)
 	return d
 }
@@ -174,10 +173,10 @@ func (w *reporter) draft(s section) *draft {
 func (w *reporter) fit(d *draft) {
 	kept, left := rank.Fit(d.passages, max(d.room*3/4, 200), func(c rank.Candidate) int { return prompts.BlockCost(c, "") })
 	if left > 0 {
-		w.r.p.Tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
+		w.Pipeline.Tell.Notice(contract.Notice{Code: "context-shortened", Level: "warn", Message: "Some passages of a section did not fit the model's window and were left out."})
 	}
 	d.kept = kept
-	d.call = w.r.p.ChatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
+	d.call = w.Pipeline.ChatCall(w.sectionMessages(d.section, kept, d.room/4), w.reply(d.section))
 }
 
 // from names what a draft is written from: its passages, by the numbers that their
@@ -208,33 +207,25 @@ func (d *draft) restore(kept []contract.SectionDraft, numbers map[evidence.Sourc
 // process.
 func (w *reporter) receive(ctx context.Context, d *draft) {
 	defer d.reply.end()
-	defer w.r.contain(d.section.title)
-	limited, cancel := context.WithDeadline(privacy.Carrying(privacy.WithPurpose(ctx, "chat"), idsOf(d.kept)...), time.Now().Add(w.limit.Sub(w.r.p.Tell.Now())))
+	defer calls.Contain(w.Pipeline.Tell.Log, d.section.title)
+	limited, cancel := context.WithDeadline(privacy.Carrying(privacy.WithPurpose(ctx, "chat"), idsOf(d.kept)...), time.Now().Add(w.Limit.Sub(w.Pipeline.Tell.Now())))
 	defer cancel()
-	if w.r.calls.GivenUp(calls.Section) {
+	if w.Calls.GivenUp(calls.Section) {
 		d.reply.put(received{err: calls.ErrGivenUp})
 		return
 	}
-	began := w.r.p.Tell.Now()
-	text, usage, err := d.hear(limited, w.r.p.Models.Chat.Model)
+	began := w.Pipeline.Tell.Now()
+	text, usage, err := d.hear(limited, w.Pipeline.Models.Chat.Model)
 	if fault.CodeOf(err) == fault.BudgetExceeded { // the model was not asked
 		return
 	}
 	if ctx.Err() == nil {
-		w.r.calls.Strike(calls.Section, 1, blankOnly(text, err))
+		w.Calls.Strike(calls.Section, 1, blankOnly(text, err))
 	}
 	if usage.Prompt == 0 {
 		usage = llm.EstimateUsage(d.call, text)
 	}
-	w.r.mu.Lock()
-	w.r.p.Tell.CountIn(journal.PhaseAnswer, w.r.p.Tell.Now().Sub(began), &w.r.p.Tell.Usage.Chat, w.r.p.Models.Chat.Name, usage)
-	if err == nil {
-		w.r.study.Drafts = append(w.r.study.Drafts, contract.SectionDraft{Section: d.section.name(), From: d.from(w.r.p.Selection.Numbers), Text: text})
-	}
-	w.r.mu.Unlock()
-	if err == nil {
-		w.r.keepStudy(ctx)
-	}
+	w.Run.Wrote(ctx, contract.SectionDraft{Section: d.section.name(), From: d.from(w.Pipeline.Selection.Numbers), Text: text}, err == nil, w.Pipeline.Tell.Now().Sub(began), usage)
 }
 
 // blankOnly is the error of a section that failed; one that was cut has words.

@@ -1,4 +1,4 @@
-package research
+package report
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func (w *reporter) compare(ctx context.Context) {
 	for i, f := range w.found {
 		all[i] = figures.Sentence{Statement: f.said, Text: f.Text, Source: f.N, Vector: f.bare}
 	}
-	for _, p := range figures.Differing(ctx, all, w.r.subject.In(nil).Words(), w.r.vectors.Nearness, w.r.p.Answers) {
+	for _, p := range figures.Differing(ctx, all, w.Subject.In(nil).Words(), w.Vectors.Nearness, w.Pipeline.Answers) {
 		w.differing(w.found[p.A], w.found[p.B], p.X, p.Y)
 	}
 }
@@ -89,7 +89,7 @@ func (w *reporter) without(all []quote.Sentence, such func(*finding) bool) []quo
 
 // learnVersions finds the passages of documents that were read in a newer version too.
 func (w *reporter) learnVersions() {
-	w.outdated, w.versions = olderVersions(w.allEvidence(), w.r.subject.Year, w.r.say)
+	w.outdated, w.versions = olderVersions(w.allEvidence(), w.Subject.Year, w.say)
 }
 
 // olderVersions are the passages of which a newer version was read: of one title among
@@ -125,7 +125,7 @@ func (w *reporter) changes() string {
 	var lines []string
 	for _, f := range w.found {
 		if f.newer != nil && f.newer.newer == nil {
-			lines = append(lines, "- "+w.r.say("replaced", strconv.Itoa(f.newer.year), f.newer.quoted(), f.year, f.quoted()))
+			lines = append(lines, "- "+w.say("replaced", strconv.Itoa(f.newer.year), f.newer.quoted(), f.year, f.quoted()))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -135,18 +135,15 @@ func (w *reporter) changes() string {
 func (w *reporter) contradictions() string {
 	var lines []string
 	for _, c := range w.conflicts {
-		lines = append(lines, "- "+w.r.say("either", c.x, c.y, c.a.quoted(), c.b.quoted()))
+		lines = append(lines, "- "+w.say("either", c.x, c.y, c.a.quoted(), c.b.quoted()))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// untold are the conflicts that are not among the disagreements told already.
-func (w *reporter) untold(told []contract.Disagreement) (all []contract.Disagreement) {
+// disagreements are the conflicts of findings.
+func (w *reporter) disagreements() (all []contract.Disagreement) {
 	for _, c := range w.conflicts {
-		d := contract.Disagreement{Claim: c.a.Text, Sides: []contract.Side{c.a.side(c.x), c.b.side(c.y)}}
-		if !slices.ContainsFunc(told, func(o contract.Disagreement) bool { return hasSides(o, d) }) {
-			all = append(all, d)
-		}
+		all = append(all, contract.Disagreement{Claim: c.a.Text, Sides: []contract.Side{c.a.side(c.x), c.b.side(c.y)}})
 	}
 	return all
 }
@@ -157,11 +154,4 @@ func (f *finding) side(value string) contract.Side {
 		s.Date = f.source.Published.Format("2006-01-02")
 	}
 	return s
-}
-
-// hasSides reports whether a disagreement has all sides of another.
-func hasSides(o, d contract.Disagreement) bool {
-	return !slices.ContainsFunc(d.Sides, func(s contract.Side) bool {
-		return !slices.ContainsFunc(o.Sides, func(t contract.Side) bool { return t.Source == s.Source && t.Quote == s.Quote })
-	})
 }

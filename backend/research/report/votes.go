@@ -1,4 +1,4 @@
-package research
+package report
 
 import (
 	"cmp"
@@ -10,9 +10,6 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/research/sentences"
 )
-
-// likely is how likely a sentence must be an answer to have a voice.
-const likely = 0.2
 
 // voice is what a sentence answers, with the sources that say the same.
 type voice struct {
@@ -45,12 +42,12 @@ func (v *voice) says(s quote.Sentence) {
 // sources give different values, that of most sources is quoted first, and one that
 // several sources give is quoted too. ok is false where nothing was weighed.
 func (w *reporter) answered(ctx context.Context, question string, passages []quote.Passage) (r quote.Result, ok bool) {
-	r = w.r.p.Quote(ctx, question, passages)
+	r = w.Pipeline.Quote(ctx, question, passages)
 	if r.Trace == nil {
 		return r, false
 	}
 	r.Short = ""
-	r.Sentences = w.current(w.r.subject.Only(r.Sentences, passages), passages)
+	r.Sentences = w.current(w.Subject.Only(r.Sentences, passages), passages)
 	voices := w.voices(question, passages, r.Trace)
 	if r.State == quote.Answer && len(voices) > 0 && len(voices[0].origins) == 1 {
 		w.alone = len(voices[0].sources)
@@ -71,13 +68,13 @@ func (w *reporter) answered(ctx context.Context, question string, passages []quo
 
 // voices are the different values that sources give, those of most sources first.
 func (w *reporter) voices(question string, passages []quote.Passage, t *quote.Trace) (all []*voice) {
-	m := w.r.subject.Among(passages)
+	m := w.Subject.Among(passages)
 	for _, c := range t.Considered {
 		s, placed := sentences.Placed(c, passages)
-		if c.Row || c.Right < likely || !placed {
+		if c.Row || c.Right < sentences.Likely || !placed {
 			continue
 		}
-		value, ok := answertype.ValueOf(w.r.p.Checker(), question, c.Text)
+		value, ok := answertype.ValueOf(w.Pipeline.Checker(), question, c.Text)
 		if !ok || !m.Covers(s, passages) {
 			continue
 		}

@@ -1,4 +1,6 @@
-package research
+// Package facets finds sides of a subject in what was found on it: by headings and titles,
+// and by whom several texts name.
+package facets
 
 import (
 	"cmp"
@@ -9,51 +11,22 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
-	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/subject"
 )
 
-// fairScope is how many subquestions the rules make, if nothing calls for more.
-const fairScope = 4
-
-// dimensionsByRules makes subquestions without a model, worded as a person would:
-// the question itself, the facets that the first results have headings for, then
-// what can be asked of any topic. A question about several things is asked of each
-// of them first, and at last as a whole; one that asks several things is taken apart.
-func dimensionsByRules(question, topic string, s subject.Topic, facets []string, most int) []string {
-	first, last := []string{question}, []string(nil)
-	if parts := s.Parts(question); len(parts) > 0 {
-		first = parts
-	} else if len(s.Things) > 1 {
-		first, last = nil, first
-		for _, thing := range s.Things {
-			first = append(first, s.AskedOf(question, thing))
-		}
-	}
-	enough := min(max(fairScope, len(first)+len(last)), most)
-	first = append(first, facets...)
-	if lang.Spoken(question) == lang.English { // what bears on a side is known by English words
-		for _, side := range []string{evidenceSide, causesSide, limitsSide} {
-			first = append(first, plain.Capital(topic)+": "+lang.English.Say(side))
-		}
-	}
-	return append(answer.CleanList(first, enough-len(last), answer.LongestDimension), answer.CleanList(last, 1, answer.LongestDimension)...)
-}
-
-// facetsOf are sides of a subject that the first results have: headings above
+// Of are sides of a subject that the first results have: headings above
 // passages about it, titles of pages on it, and whoever several texts name.
-func facetsOf(s subject.Topic, warm []evidence.Lead, found []evidence.Found) []string {
+func Of(s subject.Topic, warm []evidence.Lead, found []evidence.Found) []string {
 	if len(s.Things) == 0 {
 		return nil
 	}
 	var facets []string
-	texts := textsOf(warm, found)
+	texts := TextsOf(warm, found)
 	for _, f := range found {
 		facets = append(facets, facet(s, lastHeading(f), f.Passage.Text, texts))
 	}
@@ -176,7 +149,8 @@ func sharedNames(s subject.Topic, texts []string) []string {
 	return shared[:min(len(shared), mostNames)]
 }
 
-func textsOf(warm []evidence.Lead, found []evidence.Found) (texts []string) {
+// TextsOf are the texts of what a first search found.
+func TextsOf(warm []evidence.Lead, found []evidence.Found) (texts []string) {
 	for _, l := range warm {
 		texts = append(texts, l.Source.Title+"\n"+l.Snippet)
 	}

@@ -1,4 +1,4 @@
-package research
+package sides
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ func TestASideOfATopicIsFoundByWhatSourcesSayNotByItsName(t *testing.T) {
 		"The oven: causes and conditions":     "The oven was lined in 1911 because the old stones had cracked.",
 		"The oven: evidence and figures":      "The oven was lined in 1911 because the old stones had cracked.",
 	} {
-		topic, cue := topicAndSide(question)
+		topic, cue := Of(question)
 		if cue == nil || topic != "The oven" {
 			t.Fatalf("%q is about %q", question, topic)
 		}
@@ -34,11 +34,11 @@ func TestASideOfATopicIsFoundByWhatSourcesSayNotByItsName(t *testing.T) {
 		}
 	}
 	for _, question := range []string{"How is the oven lined?", "The oven: the great fire", ": alternatives", "alternatives"} {
-		if _, cue := topicAndSide(question); cue != nil {
+		if _, cue := Of(question); cue != nil {
 			t.Errorf("%q has a side", question)
 		}
 	}
-	if r := quote.BearingOn(checkerForTest(t), "The lamp", sideCues[limitsSide], passages); r.State != quote.None {
+	if r := quote.BearingOn(checkerForTest(t), "The lamp", Cue(Limits), passages); r.State != quote.None {
 		t.Errorf("what is said of something else bears on it: %+v", r)
 	}
 }

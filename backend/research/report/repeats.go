@@ -1,4 +1,4 @@
-package research
+package report
 
 import (
 	"context"
@@ -74,7 +74,7 @@ func (w *reporter) borne(ctx context.Context, text string) string {
 	if text == "" {
 		return ""
 	}
-	cuts := w.r.p.Unborne(ctx, text)
+	cuts := w.Pipeline.Unborne(ctx, text)
 	if len(cuts) == 0 {
 		return text
 	}
@@ -103,7 +103,7 @@ func (w *reporter) borne(ctx context.Context, text string) string {
 // tellUnborne says how much of what the model wrote was left out.
 func (w *reporter) tellUnborne() {
 	if w.left.unborne > 0 {
-		w.r.p.Tell.Notice(contract.Notice{Code: "unsupported-left-out", Level: "info", Message: plain.Plural(w.left.unborne, "sentence", "sentences") + " of the model left out: the passages cited do not bear them."})
+		w.Pipeline.Tell.Notice(contract.Notice{Code: "unsupported-left-out", Level: "info", Message: plain.Plural(w.left.unborne, "sentence", "sentences") + " of the model left out: the passages cited do not bear them."})
 	}
 }
 
@@ -115,19 +115,13 @@ func (w *reporter) fresh(s section, published, body string, at int, first bool) 
 	if clean == published {
 		return published
 	}
-	w.r.p.Tell.UnsayTo(at)
+	w.Pipeline.Tell.UnsayTo(at)
 	if clean == "" {
 		if s.parent != "" && !first {
 			return ""
 		}
 		clean, _, _ = strings.Cut(body, "\n\n")
 	}
-	w.r.p.Publish(clean)
+	w.Pipeline.Publish(clean)
 	return clean
-}
-
-// onePerText leaves out passages that nearly repeat an earlier one: copies of a
-// page under another address.
-func (r *research) onePerText(all []rank.Candidate) []rank.Candidate {
-	return rank.DedupAbove(all, r.p.Task.Settings.Rank.Jaccard)
 }

@@ -1,4 +1,4 @@
-package research
+package report
 
 import (
 	"slices"
@@ -7,24 +7,25 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/research/headings"
+	"footnote/backend/research/sides"
 )
 
 // diligent are the sections of due diligence where findings are told apart by cues,
 // or a model writes.
-func (r *research) diligent(explored []contract.Explored, words func(float64) int, detail []section) []section {
-	sides := func(places ...int) (about []int) {
-		for _, at := range places {
-			about = append(about, placesOf(explored, r.say(diligence[at]))...)
+func (w *reporter) diligent(words func(float64) int, detail []section) []section {
+	places := func(of ...int) (about []int) {
+		for _, at := range of {
+			about = append(about, placesOf(w.Explored, w.say(sides.Diligence[at]))...)
 		}
 		return about
 	}
-	all := []section{r.headed(summaryKind, section{words: words(summaryShare), quoted: true, task: "Two to three paragraphs: what was examined, what stands out, and a clear recommendation."})}
+	all := []section{w.headed(summaryKind, section{words: words(summaryShare), quoted: true, task: "Two to three paragraphs: what was examined, what stands out, and a clear recommendation."})}
 	all = append(all, detail...)
 	return append(all,
-		r.headed("strengths", section{about: sides(0, 2, 4), words: words(findingsShare), cue: strengthCues, everywhere: true, none: "no-strength", task: "A list of strengths that the passages show, each with what it rests on."}),
-		r.headed("risks", section{about: sides(1, 0, 2), words: words(findingsShare), cue: riskCues, everywhere: true, none: "no-risk", task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."}),
-		r.headed("alternatives", section{about: sides(3), words: words(findingsShare), cue: sideCues[diligence[3]], none: "no-alternative", task: "The alternatives that the passages name, and how they compare."}),
-		r.headed(recommendationKind, section{words: words(summaryShare), task: "The recommendation, how confident it can be (high, medium or low) and why, and the caveats. Say what was not found."}))
+		w.headed("strengths", section{about: places(0, 2, 4), words: words(findingsShare), cue: sides.Strengths, everywhere: true, none: "no-strength", task: "A list of strengths that the passages show, each with what it rests on."}),
+		w.headed("risks", section{about: places(1, 0, 2), words: words(findingsShare), cue: sides.Risks, everywhere: true, none: "no-risk", task: "A list of risks and concerns that the passages show, the gravest first, each with what it rests on."}),
+		w.headed("alternatives", section{about: places(3), words: words(findingsShare), cue: sides.Cue(sides.Diligence[3]), none: "no-alternative", task: "The alternatives that the passages name, and how they compare."}),
+		w.headed(recommendationKind, section{words: words(summaryShare), task: "The recommendation, how confident it can be (high, medium or low) and why, and the caveats. Say what was not found."}))
 }
 
 // headedSections are the headings of due diligence by its findings, in order: what speaks
@@ -33,25 +34,25 @@ var headedSections = []string{headings.Risks, headings.Security, headings.Licenc
 
 // sections are the parts of this report, in order.
 func (w *reporter) sections() []section {
-	all := w.r.sections(w.explored)
+	all := w.allSections()
 	if len(w.found) == 0 {
 		return all
 	}
-	if w.r.p.Task.Question.SubMode == contract.DueDiligence && w.r.p.Models.Chat.Model == nil {
-		all = []section{w.r.headed(summaryKind, section{write: (*reporter).diligentSummary})}
+	if w.Pipeline.Task.Question.SubMode == contract.DueDiligence && w.Pipeline.Models.Chat.Model == nil {
+		all = []section{w.headed(summaryKind, section{write: (*reporter).diligentSummary})}
 		for _, heading := range headedSections {
 			if len(w.under(heading)) > 0 {
-				all = append(all, w.r.headed(heading, section{write: func(w *reporter) (string, string) { return w.underHeading(heading), "" }}))
+				all = append(all, w.headed(heading, section{write: func(w *reporter) (string, string) { return w.underHeading(heading), "" }}))
 			}
 		}
-		all = append(all, w.r.headed(recommendationKind, section{write: func(w *reporter) (string, string) { return "", w.recommended() }}))
+		all = append(all, w.headed(recommendationKind, section{write: func(w *reporter) (string, string) { return "", w.recommended() }}))
 	}
 	var compared []section
 	if text := w.contradictions(); text != "" {
-		compared = append(compared, w.r.headed("contradictions", section{write: func(*reporter) (string, string) { return text, "" }}))
+		compared = append(compared, w.headed("contradictions", section{write: func(*reporter) (string, string) { return text, "" }}))
 	}
 	if text := w.changes(); text != "" {
-		compared = append(compared, w.r.headed("what-changed", section{write: func(*reporter) (string, string) { return text, "" }}))
+		compared = append(compared, w.headed("what-changed", section{write: func(*reporter) (string, string) { return text, "" }}))
 	}
 	return slices.Insert(all, len(all)-1, compared...)
 }
@@ -89,47 +90,47 @@ func (w *reporter) diligentSummary() (quoted, said string) {
 		}
 	}
 	if len(parts) == 0 {
-		return "", w.r.say("no-answer")
+		return "", w.say("no-answer")
 	}
 	return strings.Join(parts, "\n\n"), w.verdict()
 }
 
 // verdict is how much speaks for the subject and against it, in one sentence.
 func (w *reporter) verdict() string {
-	return w.r.say("undecided", w.r.say("against", len(w.under(headings.Risks)), quote.EscapeMarkdown(w.r.study.Topic)), w.r.say("for", len(w.under(headings.Strengths))))
+	return w.say("undecided", w.say("against", len(w.under(headings.Risks)), quote.EscapeMarkdown(w.Study.Topic)), w.say("for", len(w.under(headings.Strengths))))
 }
 
 // recommended is what follows without a judge: how much speaks for and against, and
 // what nothing was found on.
 func (w *reporter) recommended() string {
 	against, favour := w.under(headings.Risks), w.under(headings.Strengths)
-	text := w.r.say("unweighed", w.r.say("speak-for", len(favour), quote.EscapeMarkdown(w.r.study.Topic)), w.r.say("speak-against", len(against)))
+	text := w.say("unweighed", w.say("speak-for", len(favour), quote.EscapeMarkdown(w.Study.Topic)), w.say("speak-against", len(against)))
 	switch {
 	case len(against) > 0:
-		text = w.r.say("settle-first", len(against), w.r.say(headings.Risks), text)
+		text = w.say("settle-first", len(against), w.say(headings.Risks), text)
 	case len(favour) > 0:
-		text = w.r.say("nothing-against", text)
+		text = w.say("nothing-against", text)
 	default:
-		text = w.r.say("not-enough", text)
+		text = w.say("not-enough", text)
 	}
 	if once := w.restingOnOne(); once > 0 {
-		text += " " + w.r.say("single-source", once)
+		text += " " + w.say("single-source", once)
 	}
 	var open, also []string
 	for _, heading := range headedSections {
 		switch {
 		case len(w.under(heading)) > 0:
 		case slices.ContainsFunc(w.found, func(f *finding) bool { return f.bears(heading) }):
-			also = append(also, w.r.sayWithin(heading))
+			also = append(also, w.sayWithin(heading))
 		default:
-			open = append(open, w.r.sayWithin(heading))
+			open = append(open, w.sayWithin(heading))
 		}
 	}
 	if len(also) > 0 {
-		text += "\n\n" + w.r.say("also-under", w.r.say(headings.Risks), listed(also))
+		text += "\n\n" + w.say("also-under", w.say(headings.Risks), listed(also))
 	}
 	if len(open) > 0 {
-		text += "\n\n" + w.r.say("nothing-found", listed(open))
+		text += "\n\n" + w.say("nothing-found", listed(open))
 	}
 	return text
 }

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
-	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
+	"footnote/backend/research/facets"
 	"footnote/backend/research/subject"
 )
 
@@ -53,30 +53,12 @@ func TestSubquestionsByRulesReadAsAPersonWouldWriteThem(t *testing.T) {
 			"What is known about the Lorne bridge?", "Traffic on the Lorne bridge", "The Lorne bridge: evidence and figures", "The Lorne bridge: causes and conditions"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := subject.TopicOf(c.question, textsOf(c.warm, c.found))
-			got := dimensionsByRules(c.question, s.List, s, facetsOf(s, c.warm, c.found), 6)
+			s := subject.TopicOf(c.question, facets.TextsOf(c.warm, c.found))
+			got := dimensionsByRules(c.question, s.List, s, facets.Of(s, c.warm, c.found), 6)
 			if !slices.Equal(got, c.want) {
 				t.Errorf("%s\nwant %s", strings.Join(got, " / "), strings.Join(c.want, " / "))
 			}
 		})
-	}
-}
-
-func TestANameThatSeveralTextsOnASubjectHaveIsASideOfIt(t *testing.T) {
-	texts := []string{"The bridge was drawn by Henry Ward.", "For the bridge Henry Ward took a loan.", "The bridge is long.", "Mary Hill was mayor.", "Mary Hill rests."}
-	s := subject.Topic{Things: []string{"the bridge"}, List: "the bridge"}
-	if got := sharedNames(s, texts); !slices.Equal(got, []string{"Henry Ward"}) {
-		t.Errorf("%q", got)
-	}
-	if got := sharedNames(s, texts[:2]); len(got) != 0 {
-		t.Errorf("where all texts come from is a side: %q", got)
-	}
-}
-
-func TestAQuestionThatTwoPassesLookedIntoHasOneSection(t *testing.T) {
-	got := onePerQuestion([]contract.Explored{{Question: "A", Pass: 1, Weak: true, Facts: []contract.Fact{{}}}, {Question: "B", Pass: 1}, {Question: "A", Pass: 2, Summary: "s", Facts: []contract.Fact{{}}}})
-	if len(got) != 2 || len(got[0].Facts) != 2 || got[0].Summary != "s" || got[0].Weak {
-		t.Errorf("%+v", got)
 	}
 }
 
@@ -86,8 +68,8 @@ func FuzzSubquestionsOfAnyQuestionAndHeading(f *testing.F) {
 	f.Add("is the", "é", "the É")
 	f.Fuzz(func(t *testing.T, question, heading, text string) {
 		warm, found := pagesCalled(heading), shelfOf(heading, text)
-		s := subject.TopicOf(question, textsOf(warm, found))
-		got := dimensionsByRules(question, s.List, s, facetsOf(s, warm, found), 6)
+		s := subject.TopicOf(question, facets.TextsOf(warm, found))
+		got := dimensionsByRules(question, s.List, s, facets.Of(s, warm, found), 6)
 		if len(got) > 6 || slices.ContainsFunc(got, func(d string) bool {
 			return utf8.RuneCountInString(d) > answer.LongestDimension+1 || strings.ContainsAny(d, "\n\r")
 		}) {

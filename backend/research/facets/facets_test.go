@@ -1,17 +1,26 @@
-package research
+package facets
 
 import (
 	"context"
 	"slices"
 	"testing"
 
-	"footnote/backend/answer"
-	"footnote/backend/answer/quote"
 	"footnote/backend/embed"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
-	"footnote/backend/research/sentences"
+	"footnote/backend/research/subject"
 )
+
+func TestANameThatSeveralTextsOnASubjectHaveIsASideOfIt(t *testing.T) {
+	texts := []string{"The bridge was drawn by Henry Ward.", "For the bridge Henry Ward took a loan.", "The bridge is long.", "Mary Hill was mayor.", "Mary Hill rests."}
+	s := subject.Topic{Things: []string{"the bridge"}, List: "the bridge"}
+	if got := sharedNames(s, texts); !slices.Equal(got, []string{"Henry Ward"}) {
+		t.Errorf("%q", got)
+	}
+	if got := sharedNames(s, texts[:2]); len(got) != 0 {
+		t.Errorf("where all texts come from is a side: %q", got)
+	}
+}
 
 func TestHeadingsNearTheQuestionAreItsFacets(t *testing.T) {
 	e, err := embed.NewMultilingual()
@@ -34,10 +43,8 @@ func TestHeadingsNearTheQuestionAreItsFacets(t *testing.T) {
 			[]string{"Sicherheitsaktualisierungen einspielen"},
 		},
 	} {
-		r := &research{vectors: e, p: &answer.Pipeline{}}
-		r.p.Plan.Standalone = question
-		got, ok := r.facetsNear(context.Background(), c.found)
-		if !ok || !slices.Equal(got, c.want) {
+		got, err := Near(context.Background(), e, question, c.found)
+		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q", question, got)
 		}
 	}
@@ -45,19 +52,10 @@ func TestHeadingsNearTheQuestionAreItsFacets(t *testing.T) {
 
 func TestPassagesUnderAHeading(t *testing.T) {
 	all := []rank.Candidate{{Passage: evidence.Passage{ID: "a", At: evidence.Locator{Heading: "Queues > On disk"}}}, {Passage: evidence.Passage{ID: "b", At: evidence.Locator{Heading: "Colours"}}}}
-	if some := under("Queues", all); len(some) != 1 || some[0].Passage.ID != "a" {
+	if some := Under("Queues", all); len(some) != 1 || some[0].Passage.ID != "a" {
 		t.Errorf("%+v", some)
 	}
-	if some := under("Ships", all); len(some) != 0 {
+	if some := Under("Ships", all); len(some) != 0 {
 		t.Errorf("%+v", some)
-	}
-}
-
-func TestWhatIsSaidAlikeIsQuotedOnce(t *testing.T) {
-	w := &reporter{said: map[string]bool{sentences.Key("The queue lies on a disk of its own."): true}}
-	all := []quote.Sentence{{Text: "The queue lies on a disk of its own."}, {Text: "The queue is emptied when the network is up again."}, {Text: "The queue is emptied, when the network is up again."}, {Text: "The queue is not emptied when the network is up again."}, {Text: "Further, it is never cut."}}
-	got := w.readable(all, bounded{most: 2})
-	if len(got) != 2 || got[0].Text != all[1].Text || got[1].Text != all[3].Text {
-		t.Errorf("%+v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package research
+package facets
 
 import (
 	"cmp"
@@ -10,43 +10,40 @@ import (
 	"footnote/backend/embed/simd"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
+	"footnote/backend/research/headings"
 )
 
 // nearFacet is how near in meaning to the question a heading must be to be looked into.
 const nearFacet = 0.35
 
-// facetsNear are the headings and titles above what the first search found in files that are near
+// Near are the headings and titles above what the first search found in files that are near
 // in meaning to the question, in any language, the nearest first: of each passage the
-// nearest one. ok is false where nothing can tell.
-func (r *research) facetsNear(ctx context.Context, found []evidence.Found) (facets []string, ok bool) {
-	if r.vectors == nil {
-		return nil, false
-	}
-	texts, above := []string{r.p.Plan.Standalone}, make([][]string, len(found))
+// nearest one.
+func Near(ctx context.Context, e headings.Encoder, question string, found []evidence.Found) (facets []string, err error) {
+	texts, above := []string{question}, make([][]string, len(found))
 	for i, f := range found {
 		above[i] = headingsAbove(f)
 		texts = append(texts, above[i]...)
 	}
-	vectors, err := r.vectors.Embed(ctx, texts)
+	vectors, err := e.Embed(ctx, texts)
 	if err != nil {
-		r.p.Tell.Log.Warn("headings were not compared with the question", "err", err)
-		return nil, false
+		return nil, err
 	}
 	near := map[string]float64{}
 	for i, text := range texts[1:] {
-		near[text] = r.vectors.Nearness(float64(simd.Dot(vectors[0], vectors[i+1])))
+		near[text] = e.Nearness(float64(simd.Dot(vectors[0], vectors[i+1])))
 	}
 	nearest := func(a, b string) int { return cmp.Compare(near[b], near[a]) }
-	for _, headings := range above {
-		if slices.SortStableFunc(headings, nearest); len(headings) == 0 || near[headings[0]] < nearFacet {
+	for _, those := range above {
+		if slices.SortStableFunc(those, nearest); len(those) == 0 || near[those[0]] < nearFacet {
 			continue
 		}
-		if heading := headings[0]; !slices.Contains(facets, heading) && !saysAgain(heading, r.p.Plan.Standalone) {
+		if heading := those[0]; !slices.Contains(facets, heading) && !saysAgain(heading, question) {
 			facets = append(facets, heading)
 		}
 	}
 	slices.SortStableFunc(facets, nearest)
-	return facets, true
+	return facets, nil
 }
 
 // headingsAbove are the headings and the title that stand above a passage and can be read
@@ -66,8 +63,8 @@ func saysAgain(heading, question string) bool {
 	return !slices.ContainsFunc(rank.Terms(heading), func(term string) bool { return !slices.Contains(asked, term) }) && 2*len(rank.Terms(heading)) > len(asked)
 }
 
-// under are the passages that stand under a heading or a title.
-func under(heading string, all []rank.Candidate) []rank.Candidate {
+// Under are the passages that stand under a heading or a title.
+func Under(heading string, all []rank.Candidate) []rank.Candidate {
 	return slices.DeleteFunc(slices.Clone(all), func(c rank.Candidate) bool {
 		return !slices.Contains(headingsAbove(evidence.Found{Source: c.Source, Passage: c.Passage}), heading)
 	})

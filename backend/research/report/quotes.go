@@ -1,4 +1,4 @@
-package research
+package report
 
 import (
 	"cmp"
@@ -13,7 +13,9 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
+	"footnote/backend/research/facets"
 	"footnote/backend/research/sentences"
+	"footnote/backend/research/sides"
 	"footnote/backend/research/subject"
 )
 
@@ -42,16 +44,16 @@ func (w *reporter) sectionByQuotes(ctx context.Context, s section) (quoted, said
 	case s.about == nil:
 		return w.summary(ctx, s.words)
 	}
-	return w.onSubquestion(ctx, cmp.Or(s.asks, w.r.p.Plan.Standalone), w.evidenceOn(s.about), bounded{most: partQuotes, words: s.words}).Quotations(), ""
+	return w.onSubquestion(ctx, cmp.Or(s.asks, w.Pipeline.Plan.Standalone), w.evidenceOn(s.about), bounded{most: partQuotes, words: s.words}).Quotations(), ""
 }
 
 // summary answers the question, part by part, or says that the sources do not.
 func (w *reporter) summary(ctx context.Context, words int) (quoted, said string) {
 	question := w.wholeQuestion()
-	if w.atLarge(question) || w.r.p.Task.Question.SubMode == contract.DueDiligence {
+	if w.atLarge(question) || w.Pipeline.Task.Question.SubMode == contract.DueDiligence {
 		return w.broadSummary(words), ""
 	}
-	parts := (subject.Topic{Things: []string{w.r.study.Topic}}).Parts(w.r.p.Plan.Standalone)
+	parts := (subject.Topic{Things: []string{w.Study.Topic}}).Parts(w.Pipeline.Plan.Standalone)
 	if len(parts) == 0 {
 		parts = []string{question}
 	}
@@ -70,27 +72,27 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 		}
 		open = append(open, part)
 		if ok {
-			near = append(near, w.bearing(part, r, quotable, likely)...)
+			near = append(near, w.bearing(part, r, quotable, sentences.Likely)...)
 		}
 	}
 	switch {
 	case !weighed:
 		return w.broadSummary(words), ""
 	case len(answers) == 0:
-		if text := w.underAsked(ctx, question); text != "" && w.r.subject.In(nil).Foreign {
-			return text, w.r.say("unsure-answer") // the scorer misses answers in other languages than English
+		if text := w.underAsked(ctx, question); text != "" && w.Subject.In(nil).Foreign {
+			return text, w.say("unsure-answer") // the scorer misses answers in other languages than English
 		}
 		if near = w.readable(near, bounded{most: nearQuotes}); len(near) > 0 {
 			w.hasSaid(near)
-			return quote.Result{Sentences: near}.Quotations(), w.r.say("unsure-answer")
+			return quote.Result{Sentences: near}.Quotations(), w.say("unsure-answer")
 		}
-		if w.r.subject.In(nil).Foreign {
-			return w.broadSummary(words), w.r.say("unsure-answer")
+		if w.Subject.In(nil).Foreign {
+			return w.broadSummary(words), w.say("unsure-answer")
 		}
-		w.asked = quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question)
-		return "", w.r.say("no-answer")
+		w.asked = quote.Beyond(w.Pipeline.Checker(), w.Study.Topic, question)
+		return "", w.say("no-answer")
 	case len(open) > 0:
-		answers = append(answers, w.r.say("unanswered", listed(open)))
+		answers = append(answers, w.say("unanswered", listed(open)))
 	}
 	return strings.Join(answers, "\n\n"), ""
 }
@@ -98,15 +100,15 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 // atLarge reports whether a question asks nothing but its topic, or what somebody says
 // about it.
 func (w *reporter) atLarge(question string) bool {
-	topic := cmp.Or(strings.Join(subject.Names(question), " "), w.r.study.Topic)
+	topic := cmp.Or(strings.Join(subject.Names(question), " "), w.Study.Topic)
 	whole := sentences.Key(topic) == sentences.Key(question) // of a language whose questions are not taken apart
-	return subject.SaysAbout(question) || !whole && quote.AsksAtLarge(w.r.p.Checker(), topic, question)
+	return subject.SaysAbout(question) || !whole && quote.AsksAtLarge(w.Pipeline.Checker(), topic, question)
 }
 
 // onTopic leaves out what newer sources say otherwise, and of due diligence what stands
 // under no heading; all that a handbook says may be of none.
 func (w *reporter) onTopic(all []quote.Sentence, passages []quote.Passage) []quote.Sentence {
-	if w.r.p.Task.Question.SubMode == contract.DueDiligence {
+	if w.Pipeline.Task.Question.SubMode == contract.DueDiligence {
 		return w.telling(all, passages)
 	}
 	return w.current(all, passages)
@@ -124,10 +126,10 @@ func (w *reporter) broadSummary(words int) string {
 
 // wholeQuestion is the question with its thing named in each of its parts.
 func (w *reporter) wholeQuestion() string {
-	if parts := (subject.Topic{Things: []string{w.r.study.Topic}}).Parts(w.r.p.Plan.Standalone); len(parts) > 0 {
+	if parts := (subject.Topic{Things: []string{w.Study.Topic}}).Parts(w.Pipeline.Plan.Standalone); len(parts) > 0 {
 		return strings.Join(parts, " ")
 	}
-	return w.r.p.Plan.Standalone
+	return w.Pipeline.Plan.Standalone
 }
 
 func (w *reporter) hasSaid(all []quote.Sentence) {
@@ -141,9 +143,9 @@ func (w *reporter) hasSaid(all []quote.Sentence) {
 func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Result {
 	question := w.wholeQuestion()
 	quotable := w.quotable(question, passages)
-	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.r.p.Checker(), Parts: queries.Parts})
-	r.Short, r.Sentences = "", w.onTopic(w.r.subject.Only(r.Sentences, quotable), quotable)
-	beyond, answering := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question), map[int]bool{} // passages
+	r := quote.FindByWords(question, quotable, quote.Deps{Checker: w.Pipeline.Checker(), Parts: queries.Parts})
+	r.Short, r.Sentences = "", w.onTopic(w.Subject.Only(r.Sentences, quotable), quotable)
+	beyond, answering := quote.Beyond(w.Pipeline.Checker(), w.Study.Topic, question), map[int]bool{} // passages
 	for _, s := range r.Sentences {
 		answering[s.Passage] = answering[s.Passage] || beyond(s.Heading+" "+s.Text)
 	}
@@ -155,7 +157,7 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 		if r = w.quotes(question, passages, summaryQuotes, words); len(r.Sentences) > 0 {
 			return r
 		}
-		all, _ := quote.NewQuery(w.r.p.Checker(), question).Candidates(quotable)
+		all, _ := quote.NewQuery(w.Pipeline.Checker(), question).Candidates(quotable)
 		return w.best(all, quotable, bounded{most: summaryQuotes, words: words, source: summaryQuotes})
 	}
 	w.hasSaid(r.Sentences)
@@ -166,11 +168,11 @@ func (w *reporter) answerByQuotes(passages []rank.Candidate, words int) quote.Re
 func (w *reporter) themes(ctx context.Context, words int) string {
 	var parts []string
 	most := themeQuotes
-	if w.r.p.Models.Chat.Model == nil { // the analysis is quoted from what is left
+	if w.Pipeline.Models.Chat.Model == nil { // the analysis is quoted from what is left
 		most = 1
 	}
-	for i, x := range w.explored {
-		r := w.onSubquestion(ctx, x.Question, w.evidenceOn([]int{i}), bounded{most: most, words: words / len(w.explored)})
+	for i, x := range w.Explored {
+		r := w.onSubquestion(ctx, x.Question, w.evidenceOn([]int{i}), bounded{most: most, words: words / len(w.Explored)})
 		if len(r.Sentences) > 0 {
 			parts = append(parts, "**"+quote.EscapeMarkdown(x.Question)+"**\n\n- "+strings.Join(bulleted(r), "\n- "))
 		}
@@ -191,17 +193,17 @@ func bulleted(r quote.Result) (lines []string) {
 // first until there are so many of them or so many words.
 func (w *reporter) quotes(question string, passages []rank.Candidate, most, words int) quote.Result {
 	quotable := w.quotable(question, passages)
-	if topic, cue := topicAndSide(question); cue != nil {
-		return w.best(quote.OfSide(w.r.p.Checker(), topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
+	if topic, cue := sides.Of(question); cue != nil {
+		return w.best(quote.OfSide(w.Pipeline.Checker(), topic, cue, quotable), quotable, bounded{most: most, words: words, source: most})
 	}
-	q := quote.NewQuery(w.r.p.Checker(), question)
+	q := quote.NewQuery(w.Pipeline.Checker(), question)
 	all, _ := q.Candidates(quotable)
-	beyond := quote.Beyond(w.r.p.Checker(), w.r.study.Topic, question)
+	beyond := quote.Beyond(w.Pipeline.Checker(), w.Study.Topic, question)
 	all = slices.DeleteFunc(all, func(s quote.Sentence) bool {
-		return !q.Touches(s.Text) || w.r.p.Models.Chat.Model == nil && !beyond(s.Heading+" "+s.Text)
+		return !q.Touches(s.Text) || w.Pipeline.Models.Chat.Model == nil && !beyond(s.Heading+" "+s.Text)
 	})
 	for i := range all { // a model's words for a subquestion are seldom those of the sources
-		if w.r.p.Models.Chat.Model != nil && beyond(all[i].Heading+" "+all[i].Text) {
+		if w.Pipeline.Models.Chat.Model != nil && beyond(all[i].Heading+" "+all[i].Text) {
 			all[i].Score += beyondTopic
 		}
 	}
@@ -211,9 +213,9 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 // onSubquestion is what answers a subquestion by the calibrated scorer; of one that
 // asks nothing by itself, as the side of a topic does, what bears on it.
 func (w *reporter) onSubquestion(ctx context.Context, question string, passages []rank.Candidate, b bounded) quote.Result {
-	if w.r.vectors != nil && w.r.p.Models.Chat.Model == nil && !w.r.isSide(question) && !w.atLarge(question) {
+	if w.Vectors != nil && w.Pipeline.Models.Chat.Model == nil && !sides.Is(w.code(), question) && !w.atLarge(question) {
 		asked := question
-		if below := under(question, w.allEvidence()); len(below) > 0 && !strings.ContainsAny(question, "?？؟") { // a heading: what stands there on the whole question
+		if below := facets.Under(question, w.allEvidence()); len(below) > 0 && !strings.ContainsAny(question, "?？؟") { // a heading: what stands there on the whole question
 			question, asked, passages = w.wholeQuestion(), "", below
 		}
 		quotable := w.quotable(question, passages)
@@ -236,7 +238,7 @@ const bears = 0.1
 // though none of them is sure to. Each has something of what it asks of the topic; empty
 // for all that was considered.
 func (w *reporter) bearing(asked string, r quote.Result, passages []quote.Passage, least float64) (all []quote.Sentence) {
-	m, touches := w.r.subject.Among(passages), quote.Beyond(w.r.p.Checker(), w.r.study.Topic, asked)
+	m, touches := w.Subject.Among(passages), quote.Beyond(w.Pipeline.Checker(), w.Study.Topic, asked)
 	for _, c := range r.Trace.Considered {
 		if s, placed := sentences.Placed(c, passages); placed && !c.Row && c.Right >= least && sentences.Ends(s.Text) && m.Covers(s, passages) && !quote.Dangles(s.Text) && touches(s.Text) && (w.asked == nil || w.asked(s.Text)) {
 			all = append(all, s)
@@ -266,7 +268,7 @@ type bounded struct{ most, words, source int }
 // best chooses among sentences; where nothing answers the question, only among those
 // that touch what it asks. What was chosen is not quoted again.
 func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounded) quote.Result {
-	all = w.onTopic(w.r.subject.Only(all, passages), passages)
+	all = w.onTopic(w.Subject.Only(all, passages), passages)
 	if w.asked != nil {
 		all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return !w.asked(s.Text) })
 	}
@@ -308,7 +310,7 @@ func (w *reporter) quotable(question string, passages []rank.Candidate) []quote.
 	}
 	quotable := make([]quote.Passage, len(passages))
 	for i, c := range passages {
-		quotable[i] = quote.Passage{ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, Cosine: c.Score.Cosine, N: w.r.p.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
+		quotable[i] = quote.Passage{ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, Cosine: c.Score.Cosine, N: w.Pipeline.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Text: c.Passage.Text}
 		if best > 0 {
 			quotable[i].BM = scores[i] / best
 		}
@@ -328,10 +330,10 @@ func (w *reporter) note(text string) {
 // evidenceOn is all that dimensions may be cited from, by place in the explored
 // ones, best first and in turn.
 func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
-	for i := range mostEvidence * max(1, w.r.p.Task.Settings.Deep.Passes) {
+	for i := range MostEvidence * max(1, w.Pipeline.Task.Settings.Deep.Passes) {
 		for _, at := range about {
-			list := w.explored[at].Evidence
-			if i < len(list) && w.r.p.Selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(all, list[i]) {
+			list := w.Explored[at].Evidence
+			if i < len(list) && w.Pipeline.Selection.Numbers[list[i].Source.ID] > 0 && !hasPassage(all, list[i]) {
 				all = append(all, list[i])
 			}
 		}
@@ -341,8 +343,8 @@ func (w *reporter) evidenceOn(about []int) (all []rank.Candidate) {
 
 // openSides are the subquestions that brought nothing at all, in order.
 func (w *reporter) openSides() []string {
-	open := slices.DeleteFunc(unproductive(&w.r.study), func(question string) bool {
-		return w.answers && question == w.r.p.Plan.Standalone || slices.ContainsFunc(w.explored, func(x contract.Explored) bool { return x.Question == question })
+	open := slices.DeleteFunc(w.Study.Unproductive(), func(question string) bool {
+		return w.answers && question == w.Pipeline.Plan.Standalone || slices.ContainsFunc(w.Explored, func(x contract.Explored) bool { return x.Question == question })
 	})
 	slices.Sort(open)
 	return slices.Compact(open)
@@ -362,13 +364,13 @@ func listed(questions []string) string {
 func (w *reporter) notFound() string {
 	var lines []string
 	if open := w.openSides(); len(open) > 0 {
-		lines = append(lines, w.r.say("nothing-found", listed(open)))
+		lines = append(lines, w.say("nothing-found", listed(open)))
 	}
 	if len(w.left.bare) > 0 {
-		lines = append(lines, w.r.say("nothing-further", listed(w.left.bare)))
+		lines = append(lines, w.say("nothing-further", listed(w.left.bare)))
 	}
 	if len(w.versions) > 0 {
-		lines = append(lines, w.r.say("older-versions", listed(w.versions)))
+		lines = append(lines, w.say("older-versions", listed(w.versions)))
 	}
 	return strings.Join(lines, "\n\n")
 }

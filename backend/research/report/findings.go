@@ -1,4 +1,4 @@
-package research
+package report
 
 import (
 	"cmp"
@@ -16,6 +16,7 @@ import (
 	"footnote/backend/research/figures"
 	"footnote/backend/research/headings"
 	"footnote/backend/research/sentences"
+	"footnote/backend/research/sides"
 )
 
 // finding is a sentence about the subject, with the heading it belongs under.
@@ -37,7 +38,7 @@ const mostFindings = 200
 // sortFindings tells the sentences about the subject apart by headings, and which of
 // them others replace; none where nothing can tell them.
 func (w *reporter) sortFindings(ctx context.Context) {
-	if w.r.vectors == nil {
+	if w.Vectors == nil {
 		return
 	}
 	all := w.findings()
@@ -45,9 +46,9 @@ func (w *reporter) sortFindings(ctx context.Context) {
 	for i, f := range all {
 		texts[i] = f.Text
 	}
-	vectors, err := headings.BareVectors(ctx, w.r.vectors, texts)
+	vectors, err := headings.BareVectors(ctx, w.Vectors, texts)
 	if err != nil {
-		w.r.p.Tell.Log.Warn("findings were not told apart by headings", "err", err)
+		w.Pipeline.Tell.Log.Warn("findings were not told apart by headings", "err", err)
 		return
 	}
 	for i := range all {
@@ -61,10 +62,10 @@ func (w *reporter) sortFindings(ctx context.Context) {
 // findings are the sentences of all evidence that are about the subject, each once.
 func (w *reporter) findings() (all []*finding) {
 	candidates := w.allEvidence()
-	passages := w.quotable(w.r.study.Topic, candidates)
-	said, _ := quote.NewQuery(w.r.p.Checker(), w.r.study.Topic).Candidates(passages)
-	m, seen := w.r.subject.Among(passages), map[string]*finding{}
-	for _, s := range w.r.subject.Only(said, passages) {
+	passages := w.quotable(w.Study.Topic, candidates)
+	said, _ := quote.NewQuery(w.Pipeline.Checker(), w.Study.Topic).Candidates(passages)
+	m, seen := w.Subject.Among(passages), map[string]*finding{}
+	for _, s := range w.Subject.Only(said, passages) {
 		s = sentences.WithRemark(s, passages[s.Passage].Text)
 		key, c := sentences.Key(s.Text), candidates[s.Passage]
 		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
@@ -73,26 +74,26 @@ func (w *reporter) findings() (all []*finding) {
 		if seen[key] != nil || s.Row || !sentences.States(s) || strings.HasSuffix(s.Text, ":") {
 			continue
 		}
-		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.r.subject.Year(c), said: figures.Read(s.Text, m.Words())}
+		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(s.Text, m.Words())}
 		all = append(all, seen[key])
 	}
-	return w.r.weightiest(withoutForms(all))
+	return w.weightiest(withoutForms(all))
 }
 
 // weightiest are as many findings as are told apart, in their order: those that have most
 // of what due diligence asks for, else the first.
-func (r *research) weightiest(all []*finding) []*finding {
+func (w *reporter) weightiest(all []*finding) []*finding {
 	if len(all) <= mostFindings {
 		return all
 	}
-	if r.p.Task.Question.SubMode != contract.DueDiligence {
+	if w.Pipeline.Task.Question.SubMode != contract.DueDiligence {
 		return all[:mostFindings]
 	}
 	texts, order := make([]string, len(all)), make([]int, len(all))
 	for i, f := range all {
 		texts[i], order[i] = f.Text, i
 	}
-	scores := rank.NewBM25(texts).Scores(strings.Join(append(r.searchesAgainst(), r.say("search-about")), " "))
+	scores := rank.NewBM25(texts).Scores(strings.Join(append(sides.Against(w.code()), sides.About(w.code())...), " "))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	order = order[:mostFindings]
 	slices.Sort(order)
@@ -109,9 +110,9 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 	if len(w.found) == 0 {
 		return ""
 	}
-	heading, err := w.r.remembers.asked.Of(ctx, w.r.vectors, question)
+	heading, err := w.Asked.Of(ctx, w.Vectors, question)
 	if err != nil {
-		w.r.p.Tell.Log.Warn("which heading a question asks for was not told", "err", err)
+		w.Pipeline.Tell.Log.Warn("which heading a question asks for was not told", "err", err)
 	}
 	if err != nil || heading == headings.Other {
 		return ""
