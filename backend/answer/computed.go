@@ -81,5 +81,5 @@ func refusal(err error) string {
 }
 
 func noReport() contract.Report {
-	return contract.Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{}, Warnings: []string{}}
+	return contract.Report{Verdicts: contract.NoVerdicts(), AllCitationsValid: true, Unanswered: []string{}, Warnings: []string{}}
 }

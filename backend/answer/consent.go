@@ -2,10 +2,8 @@ package answer
 
 import (
 	"context"
-	"slices"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/gather"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -21,7 +19,7 @@ type Consents interface {
 // withhold puts models beyond this computer aside that the reader has not allowed
 // to see files, where the question may draw on files.
 func (p *Pipeline) withhold(ctx context.Context) {
-	if !p.Task.WantsShelf() && !recalledFiles(p.Task) {
+	if !p.Task.WantsShelf() && !p.Task.RecallsFiles() {
 		return
 	}
 	asked := llm.RoleModels{Chat: p.Models.Chat, System: p.Models.System}
@@ -54,7 +52,7 @@ func (p *Pipeline) Release() {
 	for _, f := range p.Evidence.Found {
 		files[f.Source.ID] = true
 	}
-	if len(files) == 0 && !recalledFiles(p.Task) {
+	if len(files) == 0 && !p.Task.RecallsFiles() {
 		p.Models.Chat, p.Models.System, p.Models.Held = p.Models.Held.Chat, p.Models.Held.System, nil
 		return
 	}
@@ -65,8 +63,4 @@ func (p *Pipeline) Release() {
 	message := m.Name + " works beyond this computer and would be sent text of " + plain.Plural(max(1, len(files)), "file", "files") + "; nothing was sent."
 	p.Models.Why = fault.New(fault.ConfirmNeeded, message, "")
 	p.Tell.Notice(contract.Notice{Code: string(fault.ConfirmNeeded), Level: "warn", Message: message + " Allow it once: footnote models allow " + m.Provider + ".", Action: "allow-cloud:" + m.Provider})
-}
-
-func recalledFiles(t *gather.Task) bool {
-	return slices.ContainsFunc(t.Recalled, func(f evidence.Found) bool { return f.Source.Kind == evidence.File })
 }

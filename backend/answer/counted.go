@@ -13,7 +13,6 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
-	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
@@ -60,15 +59,6 @@ func (p *Pipeline) counted(ctx context.Context) (a contract.Answer, done bool, e
 		return contract.Answer{}, true, err
 	}
 	return p.writeCount(ctx, c, m), true, ctx.Err()
-}
-
-// withFact tells a model what was counted.
-func (p *composer) withFact(messages []llm.Message) []llm.Message {
-	if p.task.Fact != "" {
-		last := &messages[len(messages)-1]
-		last.Text += "\n\nCounted exactly by the program over all of the reader's files; say this figure as it is, without a number in brackets: " + p.task.Fact
-	}
-	return messages
 }
 
 func mentions(ctx context.Context, counter Counter, c intent.Counting, scope contract.Scope) (m evidence.Mentions, err error) {
@@ -161,7 +151,7 @@ func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence
 	b.WriteString(coverageOf(m))
 	text := b.String()
 	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
-	p.composing().publish(text)
+	p.composing().Publish(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), 1)
 	checked := p.Check(ctx, text)
 	checked.Report.Unanswered = []string{}
@@ -225,29 +215,4 @@ func coverageOf(m evidence.Mentions) string {
 		text += " Files are still being read in, so the figures may grow."
 	}
 	return text
-}
-
-// citedMention is the citation of a counted file: the sentence of its first
-// place, which proves that it has the words. The figures were counted, not read.
-func (x *examiner) citedMention(n int) (contract.Citation, bool) {
-	in, ok := x.selection.Proofs[n]
-	if !ok {
-		return contract.Citation{}, false
-	}
-	body := in.Passage.Text
-	whole := in.At
-	for _, s := range evidence.Sentences(body) {
-		if s.Start <= in.At.Start && in.At.End <= s.End {
-			whole = s
-		}
-	}
-	quote, mark := runeRange(body, whole.Start, whole.End), runeRange(body, in.At.Start, in.At.End)
-	verdict := contract.Supported
-	if in.Times == 0 { // listed, not counted: the file begins like this
-		verdict = contract.QuotedIn
-	}
-	return contract.Citation{
-		Marker: n, Passage: in.Passage.ID, Source: in.Source.ID, Quote: contract.Quoted{Start: quote.Start, End: quote.End, Text: body[whole.Start:whole.End]},
-		Highlight: []contract.Range{mark}, Verdict: verdict,
-	}, true
 }

@@ -3,9 +3,11 @@ package answer
 import (
 	"context"
 
+	"footnote/backend/answer/check"
+	"footnote/backend/answer/compose"
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
-	"footnote/backend/cite"
+	"footnote/backend/answer/selection"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
@@ -22,7 +24,7 @@ func (e *Engine) pipelineOf(l *journal.Live, meter *privacy.Meter, taint *privac
 
 func (e *Engine) newPipeline(task *gather.Task, tell *journal.Teller, models *llm.RoleModels, plan gather.Plan) *Pipeline {
 	p := &Pipeline{engine: e, Tell: tell, Task: task, Models: models, Plan: plan, kept: &keeper{archive: e.Archive}}
-	p.draft.read = map[evidence.PassageID]*cite.Passage{}
+	p.draft = check.NewDraft()
 	p.Search = &gather.Retriever{
 		Deps: gather.Deps{Web: e.Web, Reader: e.Reader, Shelf: e.Shelf, Paces: &e.paces},
 		Tell: tell, Task: task, Models: models, Plan: plan, Scorer: p.scoring(), Settled: p.settled,
@@ -41,38 +43,38 @@ func (p *Pipeline) planning() *planner {
 	}
 }
 
-func (p *Pipeline) selecting() *selector {
-	return &selector{
-		deps: SelectDeps{Texts: p.engine.Texts, Checker: p.engine.Checker, Meaning: p.engine.Meaning, Models: p.engine.Models, tableRows: &p.engine.tableRows, mayNotSee: p.mayNotSee},
-		tell: p.Tell, task: p.Task, models: p.Models, scorer: p.scoring(), kept: p.kept, plan: p.Plan, evidence: p.Evidence, selection: p.Selection,
+func (p *Pipeline) selecting() *selection.Selector {
+	return &selection.Selector{
+		Deps: selection.Deps{Texts: p.engine.Texts, Checker: p.engine.Checker, Meaning: p.engine.Meaning, Models: p.engine.Models, TableRows: &p.engine.tableRows, MayNotSee: p.mayNotSee},
+		Tell: p.Tell, Task: p.Task, Models: p.Models, Scorer: p.scoring(), Plan: p.Plan, Evidence: p.Evidence, Selection: p.Selection,
 	}
 }
 
 // Number numbers what was chosen without ranking, and keeps it.
 func (p *Pipeline) Number(ctx context.Context) error {
 	s := p.selecting()
-	s.number()
-	err := s.keep(ctx)
+	s.Number()
+	p.Selection = s.Selection
+	err := p.keep(ctx)
 	if err == nil {
-		s.tellPartial()
+		s.TellPartial()
 	}
-	p.Selection = s.selection
 	return err
 }
 
-func (p *Pipeline) binding() *binder {
-	return &binder{checker: p.engine.Checker, task: p.Task, selection: p.Selection, draft: p.draft}
+func (p *Pipeline) binding() *check.Binder {
+	return &check.Binder{Checker: p.engine.Checker, Task: p.Task, Selection: p.Selection, Draft: p.draft}
 }
 
-func (p *Pipeline) composing() *composer {
-	return &composer{tell: p.Tell, task: p.Task, models: p.Models, binder: p.binding(), kept: p.kept, selection: p.Selection}
+func (p *Pipeline) composing() *compose.Composer {
+	return &compose.Composer{Tell: p.Tell, Task: p.Task, Models: p.Models, Binder: p.binding(), Settled: p.kept.settled, Selection: p.Selection}
 }
 
 // Check has a text checked; from there on the cards are where their first
 // citations are.
-func (p *Pipeline) Check(ctx context.Context, text string) CheckedDraft {
+func (p *Pipeline) Check(ctx context.Context, text string) check.Checked {
 	p.draft.Text = text
-	p.checked = p.examining().check(ctx, text)
+	p.checked = p.examining().Check(ctx, text)
 	p.Selection.Cards = p.checked.Cards
 	return p.checked
 }
@@ -80,13 +82,13 @@ func (p *Pipeline) Check(ctx context.Context, text string) CheckedDraft {
 // Unborne are the sentences of a part of an answer that the passages they cite do not bear, in
 // bytes of it, in order.
 func (p *Pipeline) Unborne(ctx context.Context, text string) []evidence.Span {
-	return p.examining().unborne(ctx, text)
+	return p.examining().Unborne(ctx, text)
 }
 
-func (p *Pipeline) examining() *examiner {
-	return &examiner{
-		deps: CheckDeps{Checker: p.engine.Checker, Meaning: p.engine.Meaning, Texts: p.engine.Texts},
-		tell: p.Tell, task: p.Task, models: p.Models, scorer: p.scoring(), binder: p.binding(),
-		plan: p.Plan, evidence: p.Evidence, selection: p.Selection,
+func (p *Pipeline) examining() *check.Examiner {
+	return &check.Examiner{
+		Deps: check.Deps{Checker: p.engine.Checker, Meaning: p.engine.Meaning, Texts: p.engine.Texts},
+		Tell: p.Tell, Task: p.Task, Models: p.Models, Scorer: p.scoring(), Binder: p.binding(),
+		Plan: p.Plan, Evidence: p.Evidence, Selection: p.Selection,
 	}
 }

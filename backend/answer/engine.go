@@ -41,7 +41,7 @@ type Config struct {
 	Settings func() settings.Settings
 	Stores
 	Shelf    gather.Shelf
-	Texts    Texts
+	Texts    gather.Texts
 	Web      gather.WebSearch
 	Reader   gather.Reader
 	Models   llm.ModelSource

@@ -2,6 +2,8 @@ package answer
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"time"
 
 	"footnote/backend/answer/contract"
@@ -46,4 +48,24 @@ func (p *Pipeline) propose(next suggestion) []string {
 		p.Tell.Emit(contract.FollowUps{Questions: plain.Full(next.questions)})
 	}
 	return next.questions
+}
+
+// parseFollowUps reads a JSON array of questions out of what a model said.
+// Anything else gives nothing.
+func parseFollowUps(said string) []string {
+	start, end := strings.IndexByte(said, '['), strings.LastIndexByte(said, ']')
+	if start < 0 || end < start {
+		return nil
+	}
+	var questions []string
+	if json.Unmarshal([]byte(said[start:end+1]), &questions) != nil {
+		return nil
+	}
+	var out []string
+	for _, q := range questions {
+		if q = plain.OneLine(q, 200); q != "" && len(out) < 3 {
+			out = append(out, q)
+		}
+	}
+	return out
 }

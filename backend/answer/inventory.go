@@ -80,7 +80,7 @@ func (p *Pipeline) listFiles(ctx context.Context, i intent.Inventory, m evidence
 	p.Tell.Begin(contract.StageCompose)
 	text := p.sayFiles(i, m)
 	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
-	p.composing().publish(text)
+	p.composing().Publish(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(len(p.Selection.Chosen), 1)
 	checked := p.Check(ctx, text)
 	checked.Report.Unanswered = []string{}
@@ -97,7 +97,7 @@ func openingOf(text string) evidence.Span {
 
 // sayFiles is the answer: the figure, then a line a file.
 func (p *Pipeline) sayFiles(i intent.Inventory, m evidence.Listing) string {
-	code := replyIn(p.Task, i.Code)
+	code := p.Task.ReplyIn(i.Code)
 	var b strings.Builder
 	switch {
 	case i.Order != intent.AnyOrder:

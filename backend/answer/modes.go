@@ -39,25 +39,25 @@ func (p *Pipeline) Frame(planned contract.Planned) {
 }
 
 // Pool is everything gathered, as candidates with their scores.
-func (p *Pipeline) Pool(ctx context.Context) []rank.Candidate { return p.selecting().pool(ctx) }
+func (p *Pipeline) Pool(ctx context.Context) []rank.Candidate { return p.selecting().Pool(ctx) }
 
 // Keep stores what is chosen, so that it can be cited.
-func (p *Pipeline) Keep(ctx context.Context) error { return p.selecting().keep(ctx) }
+func (p *Pipeline) Keep(ctx context.Context) error { return p.keep(ctx) }
 
 // Read is a passage as the checker reads it; each is read once.
-func (p *Pipeline) Read(passage evidence.Passage) *cite.Passage { return p.binding().read(passage) }
+func (p *Pipeline) Read(passage evidence.Passage) *cite.Passage { return p.binding().Read(passage) }
 
 // Text is what was read of a source: a page of this run, or a stored file; empty
 // where neither is there.
 func (p *Pipeline) Text(ctx context.Context, src evidence.Source) string {
-	doc, _ := texts{p.selecting()}.Document(ctx, src)
+	doc, _ := p.selecting().Document(ctx, src)
 	return doc.Text
 }
 
 // Quote is what a quoted answer to a question says, as the scorer weighs the
 // sentences of passages; without it, rules.
 func (p *Pipeline) Quote(ctx context.Context, question string, passages []quote.Passage) quote.Result {
-	d := p.selecting().quoting()
+	d := p.selecting().Quoting()
 	d.Encoder = nil // its scores are of the question that the passages were ranked by
 	return quote.Compose(ctx, question, passages, nil, d)
 }
@@ -72,25 +72,21 @@ func (p *Pipeline) Answers(ctx context.Context, question string, texts []string)
 }
 
 // Publish says a whole canonical text with its markers.
-func (p *Pipeline) Publish(text string) { p.composing().publish(text) }
+func (p *Pipeline) Publish(text string) { p.composing().Publish(text) }
 
 // ChatCall asks the chat model for at most reserve tokens.
 func (p *Pipeline) ChatCall(messages []llm.Message, reserve int) llm.Call {
-	return p.composing().chatCall(messages, reserve)
+	return p.composing().ChatCall(messages, reserve)
 }
 
 // Stream has the chat model write from the passages it is given, and publishes its
 // text as it comes.
 func (p *Pipeline) Stream(ctx context.Context, messages []llm.Message, reserve int, kept []rank.Candidate) (string, error) {
-	return p.composing().stream(ctx, messages, reserve, kept)
+	return p.composing().Stream(ctx, messages, reserve, kept)
 }
 
 // Relay publishes a reply as it comes and gives its canonical text. What it used
 // is counted elsewhere.
 func (p *Pipeline) Relay(ctx context.Context, model llm.Model, call llm.Call) (string, error) {
-	w := p.composing().newWriter()
-	if err := w.pump(ctx, model, call, &llm.Usage{}); err != nil {
-		return "", err
-	}
-	return w.text.String(), w.verdict()
+	return p.composing().Relay(ctx, model, call)
 }

@@ -47,7 +47,7 @@ func (p *Pipeline) NothingFound(ctx context.Context) contract.Answer {
 	default:
 		text += " Try other words, or add a file that has the answer."
 	}
-	p.composing().publish(text)
+	p.composing().Publish(text)
 	p.Tell.Timing.Compose = p.Tell.Finish(0, 0)
-	return p.Conclude(text, contract.NoEvidence, nil, contract.Report{Verdicts: noVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)
+	return p.Conclude(text, contract.NoEvidence, nil, contract.Report{Verdicts: contract.NoVerdicts(), AllCitationsValid: true, Unanswered: []string{p.Task.Question.Text}, Warnings: []string{}}, nil)
 }

@@ -7,11 +7,13 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"footnote/backend/answer/check"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/queries"
+	"footnote/backend/answer/selection"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -29,9 +31,9 @@ type Pipeline struct {
 
 	Plan      gather.Plan
 	Evidence  gather.Evidence
-	Selection Selection
-	draft     Draft
-	checked   CheckedDraft
+	Selection selection.Selection
+	draft     check.Draft
+	checked   check.Checked
 
 	cacheKey     digest // of what the answer depends on
 	introduction string // what is said of Footnote unless the sources answer; empty for most questions
@@ -117,7 +119,9 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 		return contract.Answer{}, err
 	}
 	p.Evidence = p.Task.WithPasted(ctx, p.Evidence, p.Tell, p.Models.Chat.Model != nil)
-	if p.Selection, err = p.selecting().selectPassages(ctx); err != nil {
+	p.Selection, err = p.selecting().Select(ctx)
+	p.keepBeside(ctx)
+	if err != nil {
 		return contract.Answer{}, err
 	}
 	if a, done := p.introduced(ctx); done {
@@ -252,7 +256,7 @@ func (p *Pipeline) converse(ctx context.Context) (contract.Answer, error) {
 			name = "writing"
 		}
 		var err error
-		if text, err = p.composing().stream(ctx, prompts.Chat(name, p.Task.Question, p.Task.History), 0, nil); err != nil {
+		if text, err = p.composing().Stream(ctx, prompts.Chat(name, p.Task.Question, p.Task.History), 0, nil); err != nil {
 			return contract.Answer{}, err
 		}
 	}
@@ -278,8 +282,4 @@ func (p *Pipeline) Conclude(text string, outcome contract.Outcome, citations []c
 	}
 	p.Tell.Finish(0, len(a.Sources))
 	return a
-}
-
-func noVerdicts() map[contract.Verdict]int {
-	return map[contract.Verdict]int{contract.QuotedIn: 0, contract.Supported: 0, contract.Partly: 0, contract.NotFound: 0, contract.Contradicted: 0}
 }

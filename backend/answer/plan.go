@@ -173,7 +173,7 @@ func (p *planner) rewriter(ctx context.Context) (llm.ResolvedModel, error) {
 		return p.models.System, nil
 	}
 	m, err := p.deps.Models.Resolve(ctx, p.task.Settings.Models.Rewrite)
-	if err == nil && recalledFiles(p.task) && p.deps.mayNotSee(ctx, m) {
+	if err == nil && p.task.RecallsFiles() && p.deps.mayNotSee(ctx, m) {
 		return p.models.System, nil // earlier answers hold text of files
 	}
 	return m, err

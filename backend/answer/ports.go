@@ -28,9 +28,3 @@ type Kept struct {
 	evidence.Document
 	Passages []evidence.Passage
 }
-
-// Texts gives what was read from the bytes with a digest: the whole text with
-// its places. An unknown digest is fault not-found.
-type Texts interface {
-	Text(ctx context.Context, digest string) (text string, blocks []evidence.Block, err error)
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -70,17 +71,13 @@ func (p *Pipeline) wholeTurns() int {
 	room := p.Tell.Window() / shareOfHistory
 	n := 0
 	for _, t := range slices.Backward(p.Task.History) {
-		room -= turnCost(t)
+		room -= prompts.TurnCost(t)
 		if room < 0 || n == p.Task.Settings.Ask.HistoryTurns {
 			break
 		}
 		n++
 	}
 	return n
-}
-
-func turnCost(t contract.Turn) int {
-	return llm.EstimateTokens(t.Question) + llm.EstimateTokens(t.Answer) + 8
 }
 
 // shorten names each turn in a line, newest last. Where that is still too much
@@ -125,7 +122,7 @@ func (p *Pipeline) remember(citations []contract.Citation) {
 		return
 	}
 	var cited []evidence.Found
-	for _, c := range p.binding().citable() {
+	for _, c := range p.binding().Citable() {
 		if slices.ContainsFunc(citations, func(o contract.Citation) bool { return o.Passage == c.Passage.ID }) {
 			cited = append(cited, evidence.Found{Source: c.Source, Passage: c.Passage, Via: c.Via})
 		}

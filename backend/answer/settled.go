@@ -18,14 +18,14 @@ func (p *Pipeline) settled(ctx context.Context, question string, e gather.Eviden
 	b := p.Branch(question)
 	b.Evidence = e
 	s := b.selecting()
-	pool := rank.Rank(question, s.pool(ctx), s.plan.RankBy, p.Tell.Now(), p.Task.RankOptions())
-	s.selection.Pool, s.selection.Chosen = pool, rank.Balance(pool, rank.MaxPassages, p.Task.Settings.Rank.Floor)
-	s.selection.Numbers = map[evidence.SourceID]int{}
-	for _, c := range s.selection.Chosen {
-		if s.selection.Numbers[c.Source.ID] == 0 {
-			s.selection.Numbers[c.Source.ID] = len(s.selection.Numbers) + 1
+	pool := rank.Rank(question, s.Pool(ctx), s.Plan.RankBy, p.Tell.Now(), p.Task.RankOptions())
+	s.Selection.Pool, s.Selection.Chosen = pool, rank.Balance(pool, rank.MaxPassages, p.Task.Settings.Rank.Floor)
+	s.Selection.Numbers = map[evidence.SourceID]int{}
+	for _, c := range s.Selection.Chosen {
+		if s.Selection.Numbers[c.Source.ID] == 0 {
+			s.Selection.Numbers[c.Source.ID] = len(s.Selection.Numbers) + 1
 		}
 	}
-	r := s.extracted(ctx)
+	r := s.Extracted(ctx)
 	return r.Trace != nil && r.State == quote.Answer && len(r.Open) == 0
 }

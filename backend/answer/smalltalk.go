@@ -2,12 +2,12 @@ package answer
 
 import (
 	"context"
-	"strings"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/intent"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/selection"
 	"footnote/backend/lang"
 )
 
@@ -26,7 +26,7 @@ func intentOf(t *gather.Task, read func(text string) []float32) (intent.Intent, 
 // asked of the files first, where there are any, and never of the web. done is false for other messages.
 func (p *Pipeline) smallTalk(ctx context.Context) (a contract.Answer, done bool) {
 	is, code := intentOf(p.Task, p.vector(ctx))
-	text := intent.Reply(replyIn(p.Task, code), is)
+	text := intent.Reply(p.Task.ReplyIn(code), is)
 	if is == intent.Search || text == "" {
 		return contract.Answer{}, false
 	}
@@ -74,12 +74,12 @@ func (p *Pipeline) introduced(ctx context.Context) (a contract.Answer, done bool
 	}
 	found := p.Selection.Quotation
 	if found == nil {
-		found = p.selecting().extracted(ctx)
+		found = p.selecting().Extracted(ctx)
 	}
 	if found.State != quote.None {
 		return contract.Answer{}, false
 	}
-	p.Selection = Selection{}
+	p.Selection = selection.Selection{}
 	return p.chat(p.introduction), true
 }
 
@@ -89,14 +89,4 @@ func (p *Pipeline) vector(ctx context.Context) func(text string) []float32 {
 		return nil
 	}
 	return func(text string) []float32 { return p.engine.Meaning.Vector(ctx, text) }
-}
-
-// replyIn is the language of a reply: the one that the reader chose, else that of
-// the message.
-func replyIn(t *gather.Task, code lang.Code) lang.Code {
-	chosen, _, _ := strings.Cut(strings.ToLower(t.Question.Language), "-")
-	if lang.Code(chosen).Known() {
-		return lang.Code(chosen)
-	}
-	return code
 }

@@ -24,7 +24,7 @@ func (p *Pipeline) ranking() *trace.Ranking {
 		chosen[c.Passage.ID] = true
 	}
 	r := &trace.Ranking{
-		Question: p.Plan.Standalone, Preset: p.Plan.Preset, K: p.selecting().places(), Weights: p.Plan.Weights, Measure: p.Task.Settings.Rank.Measure,
+		Question: p.Plan.Standalone, Preset: p.Plan.Preset, K: p.selecting().Places(), Weights: p.Plan.Weights, Measure: p.Task.Settings.Rank.Measure,
 		Floor: p.Task.Settings.Rank.Floor, MaxPerDomain: p.Task.Settings.Rank.MaxPerDomain * (1 + len(p.Evidence.Facets)), Candidates: make([]trace.TracedCandidate, len(ranked)),
 	}
 	if p.Selection.Quotation != nil {

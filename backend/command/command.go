@@ -29,6 +29,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/gather"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/llm"
@@ -73,7 +74,7 @@ type House struct {
 // Stores are what is one reader's own.
 type Stores struct {
 	answer.Stores
-	Texts   answer.Texts
+	Texts   gather.Texts
 	Catalog library.Catalog
 	Index   library.Index
 	Resting bool // nothing is read in here

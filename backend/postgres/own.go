@@ -11,6 +11,7 @@ import (
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/trace"
 	"footnote/backend/fault"
@@ -36,7 +37,7 @@ var (
 	_ answer.Records     = (*Own)(nil)
 	_ answer.Past        = (*Own)(nil)
 	_ answer.Archive     = (*Own)(nil)
-	_ answer.Texts       = (*Own)(nil)
+	_ gather.Texts       = (*Own)(nil)
 	_ answer.Preferences = (*Own)(nil)
 	_ answer.Consents    = (*Own)(nil)
 	_ trace.Traces       = (*Own)(nil)

@@ -17,7 +17,7 @@ const House = 0
 
 // View is the library as one person sees it: what they may read of all
 // collections, and, where it is of one collection, only that, which is then
-// written to. It implements library.Catalog and answer.Texts; Index gives its
+// written to. It implements library.Catalog and gather.Texts; Index gives its
 // library.Index. Rights are looked up in every transaction, so that one that was
 // taken away is gone with the next statement.
 type View struct {

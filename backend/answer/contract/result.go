@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"footnote/backend/evidence"
 	"footnote/backend/privacy"
@@ -252,4 +253,15 @@ type Notice struct {
 type Compacted struct {
 	Turns   int    `json:"turns"` // how many were shortened
 	Summary string `json:"summary"`
+}
+
+// RangeIn turns a byte range of text into code points.
+func RangeIn(text string, start, end int) Range {
+	a := utf8.RuneCountInString(text[:start])
+	return Range{Start: a, End: a + utf8.RuneCountInString(text[start:end])}
+}
+
+// NoVerdicts counts none of each verdict.
+func NoVerdicts() map[Verdict]int {
+	return map[Verdict]int{QuotedIn: 0, Supported: 0, Partly: 0, NotFound: 0, Contradicted: 0}
 }

@@ -80,3 +80,9 @@ type EngineResult struct {
 type Stocked interface {
 	Stock(ctx context.Context, scope contract.Scope) (texts int, err error)
 }
+
+// Texts gives what was read from the bytes with a digest: the whole text with
+// its places. An unknown digest is fault not-found.
+type Texts interface {
+	Text(ctx context.Context, digest string) (text string, blocks []evidence.Block, err error)
+}

@@ -2,12 +2,14 @@ package gather
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/lang"
 	"footnote/backend/privacy"
 	"footnote/backend/rank"
 	"footnote/backend/settings"
@@ -137,4 +139,19 @@ func (t *Task) RankOptions() rank.Options {
 		Measure: rank.Measure(r.Measure), Authority: authority,
 		Freshness: rank.Freshness{HalfLife: time.Duration(r.HalfLifeDays * 24 * float64(time.Hour)), Unknown: r.UnknownFreshness},
 	}
+}
+
+// RecallsFiles reports whether earlier answers hold text of files.
+func (t *Task) RecallsFiles() bool {
+	return slices.ContainsFunc(t.Recalled, func(f evidence.Found) bool { return f.Source.Kind == evidence.File })
+}
+
+// ReplyIn is the language of a reply: the one that the reader chose, else that of
+// the message.
+func (t *Task) ReplyIn(code lang.Code) lang.Code {
+	chosen, _, _ := strings.Cut(strings.ToLower(t.Question.Language), "-")
+	if lang.Code(chosen).Known() {
+		return lang.Code(chosen)
+	}
+	return code
 }

@@ -161,3 +161,8 @@ func FenceWord() string {
 
 // Overhead are the tokens of rules, fence and question around the evidence of a prompt.
 const Overhead = 420
+
+// TurnCost are the tokens that an earlier turn takes.
+func TurnCost(t contract.Turn) int {
+	return llm.EstimateTokens(t.Question) + llm.EstimateTokens(t.Answer) + 8
+}

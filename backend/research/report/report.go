@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer"
+	"footnote/backend/answer/compose"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
@@ -351,7 +352,7 @@ func (w *reporter) sectionByModel(ctx context.Context, d *draft, heading string)
 	for try := 0; err != nil; try++ {
 		w.Pipeline.Tell.UnsayTo(at)
 		code := fault.CodeOf(err)
-		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == answer.ShortenTimes || w.Calls.GivenUp(calls.Section) || ctx.Err() != nil {
+		if code != fault.ContextTooLong && code != fault.ModelTimeout || try == compose.ShortenTimes || w.Calls.GivenUp(calls.Section) || ctx.Err() != nil {
 			w.Pipeline.Tell.Log.Warn("a section was not written", "section", d.section.title, "err", err)
 			w.noModel(fault.Of(err).Message)
 			return ""

@@ -1,4 +1,4 @@
-package answer
+package selection
 
 import (
 	"testing"
@@ -15,7 +15,7 @@ func TestWordsAddedForTheSearchAreNotAnswered(t *testing.T) {
 		"And what about the cost?": "the cost of volunteers",
 		"Who trains them?":         "Who trains volunteers?",
 	} {
-		s := &selector{task: &gather.Task{Question: contract.Question{Text: text}}, plan: gather.Plan{Planned: contract.Planned{Standalone: queries.Standalone(text, history)}}}
+		s := &Selector{Task: &gather.Task{Question: contract.Question{Text: text}}, Plan: gather.Plan{Planned: contract.Planned{Standalone: queries.Standalone(text, history)}}}
 		if got := s.asks(); got != want {
 			t.Errorf("%s: %q", text, got)
 		}

@@ -1,4 +1,4 @@
-package answer
+package check
 
 import (
 	"slices"
@@ -129,12 +129,12 @@ func short(a, b string) bool {
 
 // framedSides is what other sources have in the one place where a sentence of theirs
 // differs from the one that a claim rests on; nothing where none does.
-func (x *examiner) framedSides(b binding, f *framer) []contract.Side {
+func (x *Examiner) framedSides(b binding, f *framer) []contract.Side {
 	own := b.passage.Passage.Text[b.finding.Quote.Start:b.finding.Quote.End]
 	heard := []evidence.SourceID{b.passage.Source.ID}
 	var value string
 	var sides []contract.Side
-	for _, c := range x.binder.citable() {
+	for _, c := range x.Binder.Citable() {
 		if c.Snippet || slices.Contains(heard, c.Source.ID) || otherLanguage(b.passage.Passage.Text, c.Passage.Text) {
 			continue
 		}

@@ -1,4 +1,4 @@
-package answer
+package check
 
 import (
 	"context"
@@ -23,8 +23,8 @@ const (
 // askAboutPartly has the system model, when the settings want it and it runs on
 // this computer, look again at claims that are only partly supported. It has no
 // say where a number, name or negation differs, nor over any other verdict.
-func (x *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
-	if !x.task.Settings.Cite.ModelCheck || x.models.System.Model == nil || x.tell.CutShort() {
+func (x *Examiner) askAboutPartly(ctx context.Context, bindings []binding) {
+	if !x.Task.Settings.Cite.ModelCheck || x.Models.System.Model == nil || x.Tell.CutShort() {
 		return
 	}
 	var doubtful []*binding
@@ -38,12 +38,12 @@ func (x *examiner) askAboutPartly(ctx context.Context, bindings []binding) {
 	}
 	ctx, cancel := context.WithTimeout(privacy.WithPurpose(privacy.WithLocalOnly(ctx), "check"), checkTime)
 	defer cancel()
-	said, usage, err := llm.Complete(ctx, x.models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
+	said, usage, err := llm.Complete(ctx, x.Models.System, llm.Call{Messages: checkMessages(doubtful), MaxTokens: 20 + 8*len(doubtful), Purpose: "check"})
 	if err != nil {
-		x.tell.Log.Info("no second look at citations", "err", err)
+		x.Tell.Log.Info("no second look at citations", "err", err)
 		return
 	}
-	x.tell.Count(&x.tell.Usage.System, x.models.System.Name, usage)
+	x.Tell.Count(&x.Tell.Usage.System, x.Models.System.Name, usage)
 	for i, word := range parseShares(said, len(doubtful)) {
 		f := &doubtful[i].finding
 		switch word {

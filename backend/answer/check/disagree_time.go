@@ -1,4 +1,4 @@
-package answer
+package check
 
 import (
 	"context"
@@ -18,7 +18,7 @@ const (
 // ofOneTime leaves out sides whose value only says which period, edition or version
 // their own source is of, as the first one's does: sources of different times do not
 // disagree.
-func (x *examiner) ofOneTime(ctx context.Context, sides []contract.Side) []contract.Side {
+func (x *Examiner) ofOneTime(ctx context.Context, sides []contract.Side) []contract.Side {
 	if len(sides) < 2 || !x.namesItself(ctx, sides[0]) {
 		return sides
 	}
@@ -28,27 +28,27 @@ func (x *examiner) ofOneTime(ctx context.Context, sides []contract.Side) []contr
 
 // namesItself reports whether the numbers of a value stand in the title of its source,
 // or where a long text says what it is.
-func (x *examiner) namesItself(ctx context.Context, s contract.Side) bool {
+func (x *Examiner) namesItself(ctx context.Context, s contract.Side) bool {
 	numbers := numbersIn(s.Value)
-	at := slices.IndexFunc(x.binder.citable(), func(c rank.Candidate) bool { return c.Source.ID == s.Source })
+	at := slices.IndexFunc(x.Binder.Citable(), func(c rank.Candidate) bool { return c.Source.ID == s.Source })
 	if at < 0 || len(numbers) == 0 {
 		return false
 	}
-	source := x.binder.citable()[at].Source
+	source := x.Binder.Citable()[at].Source
 	says := numbersIn(source.Title + " " + x.opening(ctx, source, s.Quote))
 	return !slices.ContainsFunc(numbers, func(n string) bool { return !slices.Contains(says, n) })
 }
 
 // opening is how a long text begins; empty for others, and where what is quoted stands
 // in it.
-func (x *examiner) opening(ctx context.Context, source evidence.Source, quoted string) string {
+func (x *Examiner) opening(ctx context.Context, source evidence.Source, quoted string) string {
 	text := ""
-	if at := slices.IndexFunc(x.evidence.Documents, func(d evidence.Document) bool { return d.Source.ID == source.ID }); at >= 0 {
-		text = x.evidence.Documents[at].Text
-	} else if x.deps.Texts != nil && source.Kind == evidence.File {
+	if at := slices.IndexFunc(x.Evidence.Documents, func(d evidence.Document) bool { return d.Source.ID == source.ID }); at >= 0 {
+		text = x.Evidence.Documents[at].Text
+	} else if x.Deps.Texts != nil && source.Kind == evidence.File {
 		var err error
-		if text, _, err = x.deps.Texts.Text(ctx, source.Digest); err != nil { // only the title tells
-			x.tell.Log.Info("read how a source opens", "source", source.ID, "err", err)
+		if text, _, err = x.Deps.Texts.Text(ctx, source.Digest); err != nil { // only the title tells
+			x.Tell.Log.Info("read how a source opens", "source", source.ID, "err", err)
 		}
 	}
 	if len(text) < longSource {

@@ -1,4 +1,4 @@
-package answer
+package check
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ import (
 // placeCards tells each citation where its quote begins, and moves each card to
 // the place that its first citation rests on; passages that were cited from
 // beside the chosen ones join their card.
-func (x *examiner) placeCards(citations []contract.Citation) []contract.SourceCard {
-	cards := slices.Clone(x.selection.Cards)
+func (x *Examiner) placeCards(citations []contract.Citation) []contract.SourceCard {
+	cards := slices.Clone(x.Selection.Cards)
 	for i := range cards {
 		var own []*contract.Citation
 		for k := range citations {
@@ -37,7 +37,7 @@ func (x *examiner) placeCards(citations []contract.Citation) []contract.SourceCa
 }
 
 // placeQuotes tells each citation of a source where its quote begins.
-func (x *examiner) placeQuotes(card contract.SourceCard, own []*contract.Citation) {
+func (x *Examiner) placeQuotes(card contract.SourceCard, own []*contract.Citation) {
 	text, blocks := x.textOf(card.ID)
 	doc := evidence.Document{Text: text, Blocks: blocks}
 	for _, c := range own {
@@ -48,9 +48,9 @@ func (x *examiner) placeQuotes(card contract.SourceCard, own []*contract.Citatio
 	}
 }
 
-func (x *examiner) withCited(card contract.SourceCard, citations []contract.Citation) []contract.PlacedPassage {
+func (x *Examiner) withCited(card contract.SourceCard, citations []contract.Citation) []contract.PlacedPassage {
 	placed := slices.Clone(card.Passages)
-	for _, n := range x.binder.draft.Beside {
+	for _, n := range x.Binder.Draft.Beside {
 		if n.Source.ID == card.ID && slices.ContainsFunc(citations, func(c contract.Citation) bool { return c.Passage == n.Passage.ID }) {
 			placed = append(placed, contract.PlacedPassage{ID: n.Passage.ID, At: n.Passage.At})
 		}
@@ -86,21 +86,21 @@ func exact(doc evidence.Document, at evidence.Locator, offset int) evidence.Loca
 
 // textOf is the text of a chosen source with its blocks, empty when it is not
 // at hand.
-func (x *examiner) textOf(id evidence.SourceID) (string, []evidence.Block) {
-	for _, doc := range x.evidence.Documents {
+func (x *Examiner) textOf(id evidence.SourceID) (string, []evidence.Block) {
+	for _, doc := range x.Evidence.Documents {
 		if doc.Source.ID == id {
 			return doc.Text, doc.Blocks
 		}
 	}
-	at := slices.IndexFunc(x.selection.Chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
-	if at < 0 || x.deps.Texts == nil {
+	at := slices.IndexFunc(x.Selection.Chosen, func(c rank.Candidate) bool { return c.Source.ID == id && c.Local() })
+	if at < 0 || x.Deps.Texts == nil {
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	text, blocks, err := x.deps.Texts.Text(ctx, x.selection.Chosen[at].Source.Digest)
+	text, blocks, err := x.Deps.Texts.Text(ctx, x.Selection.Chosen[at].Source.Digest)
 	if err != nil {
-		x.tell.Log.Warn("place a quote", "source", id, "err", err)
+		x.Tell.Log.Warn("place a quote", "source", id, "err", err)
 	}
 	return text, blocks
 }

@@ -1,4 +1,4 @@
-package answer
+package selection
 
 import (
 	"cmp"
@@ -26,19 +26,19 @@ const (
 
 // rerank has the model of models.rerank order the best candidates. Whatever goes
 // wrong leaves the computed order, and is said.
-func (s *selector) rerank(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
-	want := s.task.Settings.Models.Rerank
+func (s *Selector) rerank(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
+	want := s.Task.Settings.Models.Rerank
 	if want == "" || want == "none" || len(cands) < 2 {
 		return cands
 	}
 	top := cands[:min(len(cands), reranked)]
-	m, err := s.deps.Models.Resolve(ctx, want)
+	m, err := s.Deps.Models.Resolve(ctx, want)
 	if err != nil || m.Model == nil {
 		s.notReranked(want, err)
 		return cands
 	}
-	if (recalledFiles(s.task) || slices.ContainsFunc(top, rank.Candidate.Local)) && s.deps.mayNotSee(ctx, m) {
-		s.tell.Notice(contract.Notice{Code: "rerank-withheld", Level: "info", Action: "allow-cloud:" + m.Provider,
+	if (s.Task.RecallsFiles() || slices.ContainsFunc(top, rank.Candidate.Local)) && s.Deps.MayNotSee(ctx, m) {
+		s.Tell.Notice(contract.Notice{Code: "rerank-withheld", Level: "info", Action: "allow-cloud:" + m.Provider,
 			Message: m.Name + " orders passages beyond this computer and was sent no text of files. Allow it once: footnote models allow " + m.Provider + "."})
 		return cands
 	}
@@ -50,21 +50,21 @@ func (s *selector) rerank(ctx context.Context, cands []rank.Candidate) []rank.Ca
 	return inOrder(cands, order)
 }
 
-func (s *selector) notReranked(model string, err error) {
-	s.tell.Log.Warn("passages were not reranked", "model", model, "err", err)
-	s.tell.Notice(contract.Notice{Code: "rerank-failed", Level: "info", Message: "The passages keep their computed order, because " + model + " did not order them."})
+func (s *Selector) notReranked(model string, err error) {
+	s.Tell.Log.Warn("passages were not reranked", "model", model, "err", err)
+	s.Tell.Notice(contract.Notice{Code: "rerank-failed", Level: "info", Message: "The passages keep their computed order, because " + model + " did not order them."})
 }
 
 // askOrder asks a model for the order of candidates, as their places.
-func (s *selector) askOrder(ctx context.Context, m llm.ResolvedModel, top []rank.Candidate) ([]int, error) {
+func (s *Selector) askOrder(ctx context.Context, m llm.ResolvedModel, top []rank.Candidate) ([]int, error) {
 	timed, cancel := context.WithTimeout(privacy.WithPurpose(ctx, "rerank"), rerankTime)
 	defer cancel()
 	sent := make([]evidence.PassageID, len(top))
 	for i, c := range top {
 		sent[i] = c.Passage.ID
 	}
-	said, usage, err := llm.Complete(privacy.Carrying(timed, sent...), m, llm.Call{Messages: rerankMessages(s.plan.Standalone, top), MaxTokens: 200, Purpose: "rerank"})
-	s.tell.Count(&s.tell.Usage.System, cmp.Or(s.models.System.Name, m.Name), usage)
+	said, usage, err := llm.Complete(privacy.Carrying(timed, sent...), m, llm.Call{Messages: rerankMessages(s.Plan.Standalone, top), MaxTokens: 200, Purpose: "rerank"})
+	s.Tell.Count(&s.Tell.Usage.System, cmp.Or(s.Models.System.Name, m.Name), usage)
 	return parseOrder(said, len(top)), err
 }
 

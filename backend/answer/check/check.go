@@ -1,8 +1,9 @@
-package answer
+// Package check holds what an answer says against the passages it cites: each marker is
+// bound to one, judged, and told where sources disagree.
+package check
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,63 +13,13 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
+	"footnote/backend/answer/selection"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
-
-// runeRange turns a byte range of text into code points.
-func runeRange(text string, start, end int) contract.Range {
-	a := utf8.RuneCountInString(text[:start])
-	return contract.Range{Start: a, End: a + utf8.RuneCountInString(text[start:end])}
-}
-
-// binder ties claims to the passages that carry them.
-type binder struct {
-	checker   *cite.Checker
-	task      *gather.Task
-	selection Selection
-	draft     Draft
-}
-
-// bestPassage is the passage of source n that carries the claim best.
-func (b *binder) bestPassage(n int, claim string) (*rank.Candidate, cite.Finding) {
-	var best *rank.Candidate
-	var finding cite.Finding
-	citable := b.citable()
-	for i := range citable {
-		c := &citable[i]
-		if b.selection.Numbers[c.Source.ID] != n {
-			continue
-		}
-		f := b.checker.CheckRead(claim, b.task.Question.Text, b.read(c.Passage))
-		if best == nil || better(f, finding) {
-			best, finding = c, f
-		}
-	}
-	return best, finding
-}
-
-// read is a passage as the checker reads it; each is read once.
-func (b *binder) read(passage evidence.Passage) *cite.Passage {
-	r, ok := b.draft.read[passage.ID]
-	if !ok {
-		r = b.checker.Read(passage.Text)
-		b.draft.read[passage.ID] = r
-	}
-	return r
-}
-
-var verdictOrder = map[string]int{"supported": 3, "partly": 2, "contradicted": 1, "not-found": 0}
-
-func better(a, b cite.Finding) bool {
-	if verdictOrder[a.Verdict] != verdictOrder[b.Verdict] {
-		return verdictOrder[a.Verdict] > verdictOrder[b.Verdict]
-	}
-	return a.Score > b.Score
-}
 
 // binding is a marker of the finished text with the passage it is bound to.
 type binding struct {
@@ -90,35 +41,35 @@ func (b *binding) verdict() contract.Verdict {
 	return contract.Verdict(b.finding.Verdict)
 }
 
-// CheckDeps are the ports of checking.
-type CheckDeps struct {
+// Deps are the ports of checking.
+type Deps struct {
 	Checker *cite.Checker
 	Meaning gather.Meaning
-	Texts   Texts
+	Texts   gather.Texts
 }
 
-// examiner checks a draft.
-type examiner struct {
-	deps      CheckDeps
-	tell      *journal.Teller
-	task      *gather.Task
-	models    *llm.RoleModels
-	scorer    *gather.Scorer
-	binder    *binder
-	plan      gather.Plan
-	evidence  gather.Evidence
-	selection Selection
+// Examiner checks a draft.
+type Examiner struct {
+	Deps      Deps
+	Tell      *journal.Teller
+	Task      *gather.Task
+	Models    *llm.RoleModels
+	Scorer    *gather.Scorer
+	Binder    *Binder
+	Plan      gather.Plan
+	Evidence  gather.Evidence
+	Selection selection.Selection
 }
 
-// check binds every marker of the finished text to its passage, judges each,
+// Check binds every marker of the finished text to its passage, judges each,
 // and reports on the whole. A text without a single marker is aligned with the
 // passages by code first (ANSWER-10).
-func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
-	x.tell.Begin(contract.StageCheck)
-	if x.models.Chat.Model != nil {
+func (x *Examiner) Check(ctx context.Context, text string) Checked {
+	x.Tell.Begin(contract.StageCheck)
+	if x.Models.Chat.Model != nil {
 		text = withoutOwnList(text)
 	}
-	if len(cite.Markers(text, len(x.selection.Cards))) == 0 {
+	if len(cite.Markers(text, len(x.Selection.Cards))) == 0 {
 		text = x.align(text)
 	}
 	bindings := x.bindings(text)
@@ -129,15 +80,15 @@ func (x *examiner) check(ctx context.Context, text string) CheckedDraft {
 	text, bindings = x.withdraw(text, bindings)
 	citations, report := x.report(text, bindings)
 	cards := x.placeCards(citations)
-	x.tell.Emit(contract.Checked{Citations: plain.Full(citations), Report: report})
-	x.tell.Timing.Check = x.tell.Finish(len(bindings), len(citations))
-	return CheckedDraft{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
+	x.Tell.Emit(contract.Checked{Citations: plain.Full(citations), Report: report})
+	x.Tell.Timing.Check = x.Tell.Finish(len(bindings), len(citations))
+	return Checked{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
 }
 
 // quotes reports whether a claim is what its source says, word for word: of a
 // report without a model as of a quoted answer.
-func (x *examiner) quotes(claim cite.Claim, c rank.Candidate, f cite.Finding) bool {
-	return x.selection.Quotation != nil || x.models.Chat.Model == nil && lettersOf(claim.Text) == lettersOf(c.Passage.Text[f.Quote.Start:f.Quote.End])
+func (x *Examiner) quotes(claim cite.Claim, c rank.Candidate, f cite.Finding) bool {
+	return x.Selection.Quotation != nil || x.Models.Chat.Model == nil && lettersOf(claim.Text) == lettersOf(c.Passage.Text[f.Quote.Start:f.Quote.End])
 }
 
 func lettersOf(text string) string {
@@ -151,7 +102,7 @@ func lettersOf(text string) string {
 
 // bindings ties each marker to the passage of its source that carries its claim
 // best, by the words.
-func (x *examiner) bindings(text string) (all []binding) {
+func (x *Examiner) bindings(text string) (all []binding) {
 	for _, claim := range cite.Claims(text) {
 		for _, n := range claim.Markers {
 			sentence := text[claim.Sentence.Start:claim.Sentence.End]
@@ -159,7 +110,7 @@ func (x *examiner) bindings(text string) (all []binding) {
 				all = append(all, binding{claim: claim, n: n, row: &row})
 				continue
 			}
-			if c, f := x.binder.bestPassage(n, claim.Text); c != nil {
+			if c, f := x.Binder.BestPassage(n, claim.Text); c != nil {
 				all = append(all, binding{claim: claim, n: n, passage: c, finding: f, quoted: x.quotes(claim, *c, f)})
 			}
 		}
@@ -168,7 +119,7 @@ func (x *examiner) bindings(text string) (all []binding) {
 }
 
 // holdQuotes holds quotation marks to their word.
-func (x *examiner) holdQuotes(text string, bindings []binding) {
+func (x *Examiner) holdQuotes(text string, bindings []binding) {
 	for i := range bindings {
 		b := &bindings[i]
 		if b.passage == nil {
@@ -182,10 +133,10 @@ func (x *examiner) holdQuotes(text string, bindings []binding) {
 }
 
 // report makes the citations of the answer, and counts them.
-func (x *examiner) report(text string, bindings []binding) ([]contract.Citation, contract.Report) {
+func (x *Examiner) report(text string, bindings []binding) ([]contract.Citation, contract.Report) {
 	var citations []contract.Citation
 	var bound []cite.Bound
-	verdicts, table := noVerdicts(), ""
+	verdicts, table := contract.NoVerdicts(), ""
 	for i := range bindings {
 		b := &bindings[i]
 		citations = append(citations, b.citation(text))
@@ -195,15 +146,15 @@ func (x *examiner) report(text string, bindings []binding) ([]contract.Citation,
 			table = cite.EncoderTable
 		}
 	}
-	q := cite.Report(text, bound, len(x.selection.Cards))
+	q := cite.Report(text, bound, len(x.Selection.Cards))
 	return citations, contract.Report{
 		HasCitations: q.HasCitations, CitationCount: q.Count, AllCitationsValid: q.AllValid, Coverage: q.Coverage,
-		Verdicts: verdicts, Unanswered: plain.Full(unanswered(x.task, text)), Warnings: plain.Full(q.Warnings), Table: table,
+		Verdicts: verdicts, Unanswered: plain.Full(unanswered(x.Task, text)), Warnings: plain.Full(q.Warnings), Table: table,
 	}
 }
 
 func (b *binding) citation(text string) contract.Citation {
-	span := runeRange(text, b.claim.Sentence.Start, b.claim.Sentence.End)
+	span := contract.RangeIn(text, b.claim.Sentence.Start, b.claim.Sentence.End)
 	claim := contract.Quoted{Start: span.Start, End: span.End, Text: text[b.claim.Sentence.Start:b.claim.Sentence.End]}
 	if b.row != nil {
 		row := *b.row
@@ -214,26 +165,26 @@ func (b *binding) citation(text string) contract.Citation {
 	if len(f.Highlight) == 0 { // nothing carries the claim: the footnote opens at the passage
 		f.Quote = evidence.Span{End: len(body)}
 	}
-	quote := runeRange(body, f.Quote.Start, f.Quote.End)
+	quote := contract.RangeIn(body, f.Quote.Start, f.Quote.End)
 	out := contract.Citation{
 		Marker: b.n, Passage: b.passage.Passage.ID, Source: b.passage.Source.ID, Claim: claim,
 		Quote: contract.Quoted{Start: quote.Start, End: quote.End, Text: body[f.Quote.Start:f.Quote.End]}, Highlight: []contract.Range{}, Verdict: b.verdict(), Why: f.Why,
 	}
 	for _, h := range f.Highlight {
-		out.Highlight = append(out.Highlight, runeRange(body, h.Start, h.End))
+		out.Highlight = append(out.Highlight, contract.RangeIn(body, h.Start, h.End))
 	}
 	return out
 }
 
 // quotesOn reports whether a sentence quotes over the border of a passage and
 // what was read along with it.
-func (x *examiner) quotesOn(sentence string, c rank.Candidate) bool {
-	for id, n := range x.selection.Neighbours {
+func (x *Examiner) quotesOn(sentence string, c rank.Candidate) bool {
+	for id, n := range x.Selection.Neighbours {
 		if id != c.Passage.ID && n.Passage.ID != c.Passage.ID {
 			continue
 		}
-		at := slices.IndexFunc(x.selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
-		if ok, _ := cite.VerbatimQuote(sentence, x.selection.Chosen[at].Passage.Text+x.binder.alongside(x.selection.Chosen[at])); ok {
+		at := slices.IndexFunc(x.Selection.Chosen, func(o rank.Candidate) bool { return o.Passage.ID == id })
+		if ok, _ := cite.VerbatimQuote(sentence, x.Selection.Chosen[at].Passage.Text+x.Binder.Alongside(x.Selection.Chosen[at])); ok {
 			return true
 		}
 	}
@@ -242,7 +193,7 @@ func (x *examiner) quotesOn(sentence string, c rank.Candidate) bool {
 
 // align puts a marker behind each sentence that a passage supports. Nothing of
 // the text is changed besides.
-func (x *examiner) align(text string) string {
+func (x *Examiner) align(text string) string {
 	var b strings.Builder
 	at := 0
 	for _, s := range evidence.Sentences(text) {
@@ -262,10 +213,10 @@ func (x *examiner) align(text string) string {
 	return b.String()
 }
 
-func (x *examiner) supporter(sentence string) int {
+func (x *Examiner) supporter(sentence string) int {
 	best, number := 0.0, 0
-	for _, card := range x.selection.Cards {
-		_, f := x.binder.bestPassage(card.N, sentence)
+	for _, card := range x.Selection.Cards {
+		_, f := x.Binder.BestPassage(card.N, sentence)
 		if f.Verdict == "supported" && f.Score > best {
 			best, number = f.Score, card.N
 		}
@@ -296,22 +247,11 @@ func unanswered(t *gather.Task, text string) []string {
 	return open
 }
 
-// parseFollowUps reads a JSON array of questions out of what a model said.
-// Anything else gives nothing.
-func parseFollowUps(said string) []string {
-	start, end := strings.IndexByte(said, '['), strings.LastIndexByte(said, ']')
-	if start < 0 || end < start {
-		return nil
-	}
-	var questions []string
-	if json.Unmarshal([]byte(said[start:end+1]), &questions) != nil {
-		return nil
-	}
-	var out []string
-	for _, q := range questions {
-		if q = plain.OneLine(q, 200); q != "" && len(out) < 3 {
-			out = append(out, q)
-		}
-	}
-	return out
+// Checked is what checking an answer brought.
+type Checked struct {
+	Text          string
+	Citations     []contract.Citation
+	Report        contract.Report
+	Cards         []contract.SourceCard   // of the selection, each at the place of its first citation
+	Disagreements []contract.Disagreement // of its sources
 }

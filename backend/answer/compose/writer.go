@@ -1,4 +1,4 @@
-package answer
+package compose
 
 import (
 	"context"
@@ -16,13 +16,13 @@ import (
 const flushEvery = 50 * time.Millisecond
 
 // newWriter writes at the end of what stands.
-func (p *composer) newWriter() *writer {
-	return &writer{p: p, parser: cite.NewParser(len(p.selection.Cards)), base: utf8.RuneCountInString(p.tell.Partial())}
+func (p *Composer) newWriter() *writer {
+	return &writer{p: p, parser: cite.NewParser(len(p.Selection.Cards)), base: utf8.RuneCountInString(p.Tell.Partial())}
 }
 
 // writer turns a model's deltas into published text and bound markers.
 type writer struct {
-	p       *composer
+	p       *Composer
 	parser  *cite.Parser
 	text    strings.Builder // canonical answer so far
 	base    int             // code points that stood before it
@@ -82,10 +82,10 @@ func (w *writer) pump(ctx context.Context, model llm.Model, call llm.Call, usage
 // showFirst shows the first words at once, as soon as what they may cite is
 // stored. What follows is shown at the writer's pace.
 func (w *writer) showFirst() error {
-	if w.pending.Len() == 0 || w.p.tell.Timing.FirstText > 0 {
+	if w.pending.Len() == 0 || w.p.Tell.Timing.FirstText > 0 {
 		return nil
 	}
-	err := w.p.kept.settled()
+	err := w.p.Settled()
 	if err == nil {
 		w.flush()
 	}
@@ -96,11 +96,11 @@ func (w *writer) hear(d llm.Delta, usage *llm.Usage) {
 	if d.Retract { // what came so far was thought, as only its end told
 		w.take(w.parser.Close())
 		w.thought.WriteString(w.text.String())
-		w.parser = cite.NewParser(len(w.p.selection.Cards))
+		w.parser = cite.NewParser(len(w.p.Selection.Cards))
 		w.text.Reset()
 		w.pending.Reset()
 		w.facts = nil
-		w.p.tell.UnsayTo(w.base)
+		w.p.Tell.UnsayTo(w.base)
 	}
 	w.thought.WriteString(d.Thinking)
 	if d.Text != "" {
@@ -149,28 +149,28 @@ func (w *writer) bind(n int) (contract.Cited, bool) {
 		return contract.Cited{}, false
 	}
 	claim := claims[len(claims)-1].Sentence
-	best, _ := w.p.binder.bestPassage(n, claims[len(claims)-1].Text)
+	best, _ := w.p.Binder.BestPassage(n, claims[len(claims)-1].Text)
 	if best == nil {
 		return contract.Cited{}, false
 	}
-	span := runeRange(text, claim.Start, min(claim.End, len(text)))
+	span := contract.RangeIn(text, claim.Start, min(claim.End, len(text)))
 	return contract.Cited{Marker: n, Passage: best.Passage.ID, Claim: contract.Range{Start: w.base + span.Start, End: w.base + span.End}}, true
 }
 
 func (w *writer) flush() {
 	if w.thought.Len() > 0 {
-		w.p.tell.Emit(contract.Thinking{Delta: w.thought.String()})
+		w.p.Tell.Emit(contract.Thinking{Delta: w.thought.String()})
 		w.thought.Reset()
 	}
 	if w.pending.Len() > 0 {
-		if w.p.tell.Timing.FirstText == 0 {
-			w.p.tell.Timing.FirstText = max(1, w.p.tell.Now().Sub(w.p.task.Started).Milliseconds())
+		if w.p.Tell.Timing.FirstText == 0 {
+			w.p.Tell.Timing.FirstText = max(1, w.p.Tell.Now().Sub(w.p.Task.Started).Milliseconds())
 		}
-		w.p.tell.Say(w.pending.String())
+		w.p.Tell.Say(w.pending.String())
 		w.pending.Reset()
 	}
 	for _, fact := range w.facts {
-		w.p.tell.Emit(fact)
+		w.p.Tell.Emit(fact)
 	}
 	w.facts = nil
 }
@@ -181,22 +181,22 @@ func (w *writer) verdict() error {
 	case w.ending == llm.Filtered:
 		return fault.New(fault.ModelRefused, "The model's filter held the answer back.", "Ask in other words or choose another model.")
 	case w.ending == llm.UseTools || llm.IsToolCall(w.text.String()):
-		w.p.tell.UnsayTo(w.base) // what stands before a call is no answer either
+		w.p.Tell.UnsayTo(w.base) // what stands before a call is no answer either
 		return fault.New(fault.ModelRefused, "The model called a tool, which nobody had offered it, instead of answering.", "Ask again or choose another model.")
 	case strings.TrimSpace(w.text.String()) == "":
 		return fault.New(fault.ModelRefused, "The model gave an empty answer.", "Ask again or choose another model.")
 	case w.ending == llm.Repeated:
-		w.p.tell.Notice(contract.Notice{Code: contract.NoticeCutOff, Level: "warn", Message: "The text is cut off: the model began to repeat itself and was stopped."})
+		w.p.Tell.Notice(contract.Notice{Code: contract.NoticeCutOff, Level: "warn", Message: "The text is cut off: the model began to repeat itself and was stopped."})
 	case w.ending == llm.Length:
-		w.p.tell.Notice(contract.Notice{Code: contract.NoticeCutOff, Level: "warn", Message: "The text is cut off: the model stopped at its length limit."})
+		w.p.Tell.Notice(contract.Notice{Code: contract.NoticeCutOff, Level: "warn", Message: "The text is cut off: the model stopped at its length limit."})
 	}
 	return nil
 }
 
-// publish says a whole canonical text with its markers. Nothing else in it is
+// Publish says a whole canonical text with its markers. Nothing else in it is
 // taken for a marker: what is quoted stays as it stands.
-func (p *composer) publish(text string) {
-	w := &writer{p: p, base: utf8.RuneCountInString(p.tell.Partial())}
+func (p *Composer) Publish(text string) {
+	w := &writer{p: p, base: utf8.RuneCountInString(p.Tell.Partial())}
 	w.take(cite.Pieces(text))
 	w.flush()
 }

@@ -1,4 +1,4 @@
-package answer
+package check
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 // withdraw takes the markers out of the text whose passages do not bear their
 // claims, when the settings want that; otherwise they are only marked. The rest
 // of the text stays as it is.
-func (x *examiner) withdraw(text string, bindings []binding) (string, []binding) {
-	if x.task.Settings.Cite.Unsupported != "withdraw" {
+func (x *Examiner) withdraw(text string, bindings []binding) (string, []binding) {
+	if x.Task.Settings.Cite.Unsupported != "withdraw" {
 		return text, bindings
 	}
 	var cuts []evidence.Span
@@ -30,17 +30,17 @@ func (x *examiner) withdraw(text string, bindings []binding) (string, []binding)
 		for _, m := range b.claim.At {
 			if m.N == b.n {
 				cuts = append(cuts, m.Span)
-				x.tell.Emit(contract.Dropped{Marker: text[m.Span.Start:m.Span.End], At: utf8.RuneCountInString(text[:m.Span.Start]), Reason: "unsupported"})
+				x.Tell.Emit(contract.Dropped{Marker: text[m.Span.Start:m.Span.End], At: utf8.RuneCountInString(text[:m.Span.Start]), Reason: "unsupported"})
 			}
 		}
 	}
 	return without(text, cuts, kept)
 }
 
-// unborne are the sentences with a claim that none of its passages bears, or has the numbers of. Where claim and
+// Unborne are the sentences with a claim that none of its passages bears, or has the numbers of. Where claim and
 // passage are not both in English only those that a passage contradicts: there the checker
 // goes by words alone, and does not find a paraphrase either.
-func (x *examiner) unborne(ctx context.Context, text string) (all []evidence.Span) {
+func (x *Examiner) Unborne(ctx context.Context, text string) (all []evidence.Span) {
 	bindings := x.bindings(text)
 	x.judgeByEncoder(ctx, bindings)
 	x.holdQuotes(text, bindings)

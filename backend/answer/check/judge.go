@@ -1,4 +1,4 @@
-package answer
+package check
 
 import (
 	"context"
@@ -10,23 +10,23 @@ import (
 // judgeByEncoder judges the bindings anew with the sentence encoder, where it is
 // at hand and done with all of them in time. What a passage says word for word
 // needs no second look.
-func (x *examiner) judgeByEncoder(ctx context.Context, bindings []binding) {
-	if x.deps.Meaning == nil || x.scorer.GatesOf(x.plan.Standalone).Encoder != rank.English {
+func (x *Examiner) judgeByEncoder(ctx context.Context, bindings []binding) {
+	if x.Deps.Meaning == nil || x.Scorer.GatesOf(x.Plan.Standalone).Encoder != rank.English {
 		return
 	}
 	var texts []string
 	for i := range bindings {
 		if b := &bindings[i]; b.passage != nil && !b.finding.Verbatim {
-			texts = append(texts, x.deps.Checker.Wants(b.claim.Text, x.binder.read(b.passage.Passage))...)
+			texts = append(texts, x.Deps.Checker.Wants(b.claim.Text, x.Binder.Read(b.passage.Passage))...)
 		}
 	}
 	readings := cite.Readings{}
-	if len(texts) == 0 || !readings.Add(ctx, x.deps.Meaning, texts) {
+	if len(texts) == 0 || !readings.Add(ctx, x.Deps.Meaning, texts) {
 		return
 	}
 	for i := range bindings {
 		if b := &bindings[i]; b.passage != nil && !b.finding.Verbatim {
-			b.finding = x.deps.Checker.CheckEncoded(b.claim.Text, x.task.Question.Text, x.binder.read(b.passage.Passage), readings)
+			b.finding = x.Deps.Checker.CheckEncoded(b.claim.Text, x.Task.Question.Text, x.Binder.Read(b.passage.Passage), readings)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package answer
+package selection
 
 import (
 	"context"
@@ -9,29 +9,29 @@ import (
 
 const mostFacets = 6 // of a run whose evidence is ranked by each
 
-// places is how many passages the answer may rest on: some more where several
+// Places is how many passages the answer may rest on: some more where several
 // things were looked for.
-func (s *selector) places() int {
-	if s.task.Question.K > 0 {
-		return s.plan.RankBy.K
+func (s *Selector) Places() int {
+	if s.Task.Question.K > 0 {
+		return s.Plan.RankBy.K
 	}
-	return min(s.plan.RankBy.K+len(s.evidence.Facets), max(s.plan.RankBy.K, s.task.Settings.Rank.MaxPassages))
+	return min(s.Plan.RankBy.K+len(s.Evidence.Facets), max(s.Plan.RankBy.K, s.Task.Settings.Rank.MaxPassages))
 }
 
 // byFacets orders candidates by everything that was looked for: the best for the
 // question, the best for each query, the second best for the question, and so on.
 // What a second search found often speaks to the question only through what the
 // first one found. Without further queries the order stays.
-func (s *selector) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
-	if len(s.evidence.Facets) == 0 {
+func (s *Selector) byFacets(ctx context.Context, cands []rank.Candidate) []rank.Candidate {
+	if len(s.Evidence.Facets) == 0 {
 		return cands
 	}
 	orders := [][]rank.Candidate{cands}
-	for _, query := range s.evidence.Facets[:min(len(s.evidence.Facets), mostFacets)] {
+	for _, query := range s.Evidence.Facets[:min(len(s.Evidence.Facets), mostFacets)] {
 		again := make([]rank.Candidate, len(cands))
 		copy(again, cands)
-		s.scorer.ScoreWeb(ctx, query, again)
-		orders = append(orders, rank.Rank(query, again, s.plan.RankBy, s.tell.Now(), s.task.RankOptions()))
+		s.Scorer.ScoreWeb(ctx, query, again)
+		orders = append(orders, rank.Rank(query, again, s.Plan.RankBy, s.Tell.Now(), s.Task.RankOptions()))
 	}
 	known := map[evidence.PassageID]rank.Candidate{}
 	for _, c := range cands {

@@ -1,4 +1,4 @@
-package answer
+package check
 
 import (
 	"cmp"
@@ -26,10 +26,10 @@ const claimsCompared = 40
 // compareSources finds the claims that one source supports and another one says
 // otherwise: another number or date, or a no for a yes. Each claim is told once,
 // with what every source says.
-func (x *examiner) compareSources(ctx context.Context, bindings []binding) []contract.Disagreement {
+func (x *Examiner) compareSources(ctx context.Context, bindings []binding) []contract.Disagreement {
 	var all []contract.Disagreement
 	told := map[string]bool{}
-	f := newFramer(x.plan.Standalone)
+	f := newFramer(x.Plan.Standalone)
 	for _, b := range bindings {
 		if b.passage == nil || b.finding.Verdict != cite.Supported || told[b.claim.Text] || len(told) == claimsCompared {
 			continue
@@ -72,18 +72,18 @@ func answersAlone(said, best quote.Considered) bool {
 
 // otherAnswers holds what each source answers, without a model, against what the
 // best one does: another name, time or amount where the question asks for one.
-func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
-	q := x.selection.Quotation
-	if q == nil || q.Trace == nil || len(q.Trace.Considered) == 0 || q.State != quote.Answer && q.Trace.Considered[0].LogOdds < readAsAnswer || len(queries.Parts(x.plan.Standalone)) > 1 { // of two things asked, the values differ
+func (x *Examiner) otherAnswers() (d contract.Disagreement, ok bool) {
+	q := x.Selection.Quotation
+	if q == nil || q.Trace == nil || len(q.Trace.Considered) == 0 || q.State != quote.Answer && q.Trace.Considered[0].LogOdds < readAsAnswer || len(queries.Parts(x.Plan.Standalone)) > 1 { // of two things asked, the values differ
 		return d, false
 	}
 	byPassage := map[evidence.PassageID]rank.Candidate{}
-	for _, c := range x.binder.citable() {
+	for _, c := range x.Binder.Citable() {
 		byPassage[c.Passage.ID] = c
 	}
 	var heard []evidence.SourceID
 	var values []answertype.Value
-	numbers := numbersIn(x.plan.Standalone)
+	numbers := numbersIn(x.Plan.Standalone)
 	for _, said := range q.Trace.Considered {
 		c, known := byPassage[said.Passage]
 		if !known || c.Snippet || said.Row || !answersAlone(said, q.Trace.Considered[0]) || slices.Contains(heard, c.Source.ID) {
@@ -94,7 +94,7 @@ func (x *examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 			continue // it tells of another year or version than the best one
 		}
 		heard = append(heard, c.Source.ID)
-		v, found := answertype.ValueOf(x.deps.Checker, x.plan.Standalone, said.Text)
+		v, found := answertype.ValueOf(x.Deps.Checker, x.Plan.Standalone, said.Text)
 		at := strings.Index(c.Passage.Text, said.Text)
 		if !found || at < 0 || slices.ContainsFunc(values, func(o answertype.Value) bool { return !v.Differs(o) }) {
 			continue
@@ -119,16 +119,16 @@ func numbersIn(text string) []string {
 
 // otherSides is what the source of a claim and those that differ say, the
 // claim's own first; the others with the passage that differs.
-func (x *examiner) otherSides(b binding, f *framer) []contract.Side {
+func (x *Examiner) otherSides(b binding, f *framer) []contract.Side {
 	quoted := b.passage.Passage.Text[b.finding.Quote.Start:b.finding.Quote.End]
 	heard := []evidence.SourceID{b.passage.Source.ID}
 	var own string
 	var sides []contract.Side
-	for _, c := range x.binder.citable() {
+	for _, c := range x.Binder.Citable() {
 		if c.Snippet || slices.Contains(heard, c.Source.ID) {
 			continue
 		}
-		d, ok := x.deps.Checker.Dispute(b.claim.Text, x.binder.read(c.Passage))
+		d, ok := x.Deps.Checker.Dispute(b.claim.Text, x.Binder.Read(c.Passage))
 		if !ok || d.Kind == cite.DisputedName && otherLanguage(b.passage.Passage.Text, c.Passage.Text) || f.otherThing(quoted, c.Passage.Text[d.Span.Start:d.Span.End]) {
 			continue
 		}

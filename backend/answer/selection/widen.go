@@ -1,13 +1,11 @@
-package answer
+package selection
 
 import (
 	"context"
 	"slices"
 	"unicode/utf8"
 
-	"footnote/backend/answer/prompts"
 	"footnote/backend/evidence"
-	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
 
@@ -16,24 +14,24 @@ const (
 	widenedText  = 4 << 20 // bytes of a text that is split again for the sake of a neighbour
 )
 
-// neighbour is the passage that follows a chosen one in its source. A model may
+// Neighbour is the passage that follows a chosen one in its source. A model may
 // read it along; what it proves is cited as itself, so that every footnote
 // stays exact.
-type neighbour struct {
+type Neighbour struct {
 	rank.Candidate
-	text string // as the model reads it, from the end of the chosen passage on
+	Text string // as the model reads it, from the end of the chosen passage on
 }
 
 // findNeighbours finds what follows each chosen passage under the same heading.
 // A passage that was chosen itself is nobody's neighbour, and none is two's.
-func (s *selector) findNeighbours(ctx context.Context) {
-	s.selection.Neighbours = map[evidence.PassageID]neighbour{}
+func (s *Selector) findNeighbours(ctx context.Context) {
+	s.Selection.Neighbours = map[evidence.PassageID]Neighbour{}
 	taken := map[evidence.PassageID]bool{}
-	for _, c := range s.selection.Chosen {
+	for _, c := range s.Selection.Chosen {
 		taken[c.Passage.ID] = true
 	}
 	texts := map[string]sectioned{}
-	for _, c := range s.selection.Chosen {
+	for _, c := range s.Selection.Chosen {
 		if c.Snippet || utf8.RuneCountInString(c.Passage.Text) >= widenedRunes {
 			continue
 		}
@@ -44,7 +42,7 @@ func (s *selector) findNeighbours(ctx context.Context) {
 		}
 		if n, ok := text.after(c); ok && !taken[n.Passage.ID] {
 			taken[n.Passage.ID] = true
-			s.selection.Neighbours[c.Passage.ID] = n
+			s.Selection.Neighbours[c.Passage.ID] = n
 		}
 	}
 }
@@ -56,34 +54,34 @@ type sectioned struct {
 }
 
 // section reads the text of a candidate's source; too long a text gives nothing.
-func (s *selector) section(ctx context.Context, c rank.Candidate) sectioned {
+func (s *Selector) section(ctx context.Context, c rank.Candidate) sectioned {
 	doc, err := s.wholeText(ctx, c.Source)
 	if err != nil {
-		s.tell.Log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
+		s.Tell.Log.Warn("read text around a passage", "source", c.Source.ID, "err", err)
 	}
 	if len(doc.Text) > widenedText {
 		return sectioned{}
 	}
-	return sectioned{[]rune(doc.Text), s.task.SplitDocument(doc, c)}
+	return sectioned{[]rune(doc.Text), s.Task.SplitDocument(doc, c)}
 }
 
 // after is the passage behind c, as far as both together are not too long. What
 // is left of it ends with a sentence.
-func (s sectioned) after(c rank.Candidate) (neighbour, bool) {
+func (s sectioned) after(c rank.Candidate) (Neighbour, bool) {
 	at := slices.IndexFunc(s.passages, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID })
 	if at < 0 || at+1 == len(s.passages) {
-		return neighbour{}, false
+		return Neighbour{}, false
 	}
 	next := s.passages[at+1]
 	from, to := c.Passage.At.End, next.Passage.At.End
 	if next.Passage.At.Heading != c.Passage.At.Heading || from > to {
-		return neighbour{}, false
+		return Neighbour{}, false
 	}
 	text := string(s.text[from:to])
 	if room := widenedRunes - utf8.RuneCountInString(c.Passage.Text); to-from > room {
 		text = upToSentence(string(s.text[from : from+room]))
 	}
-	return neighbour{next, text}, text != ""
+	return Neighbour{next, text}, text != ""
 }
 
 // upToSentence leaves out the last sentence, which was cut; of one sentence
@@ -94,43 +92,4 @@ func upToSentence(text string) string {
 		return ""
 	}
 	return text[:spans[len(spans)-2].End]
-}
-
-// widen gives what the model reads along with the passages it gets: the
-// neighbours of the best ones, as long as they fit into what the passages left
-// of the budget. They can be cited from here on.
-func (b *binder) widen(kept []rank.Candidate, budget int) {
-	b.draft.Beside = nil
-	for _, c := range kept {
-		budget -= prompts.BlockCost(c, "")
-	}
-	for _, c := range kept {
-		n, ok := b.selection.Neighbours[c.Passage.ID]
-		if !ok {
-			continue
-		}
-		if cost := llm.EstimateTokens(n.text); cost <= budget {
-			budget -= cost
-			b.draft.Beside = append(b.draft.Beside, n)
-		}
-	}
-}
-
-// read along with a passage; empty when nothing is.
-func (b *binder) alongside(c rank.Candidate) string {
-	n := b.selection.Neighbours[c.Passage.ID]
-	if slices.ContainsFunc(b.draft.Beside, func(o neighbour) bool { return o.Passage.ID == n.Passage.ID }) {
-		return n.text
-	}
-	return ""
-}
-
-// citable are the passages that the answer may cite: the chosen ones, then what
-// a model read beside them.
-func (b *binder) citable() []rank.Candidate {
-	all := slices.Clone(b.selection.Chosen)
-	for _, n := range b.draft.Beside {
-		all = append(all, n.Candidate)
-	}
-	return all
 }
