@@ -11,7 +11,8 @@ import (
 // Sizes at which a file, a function, a struct, a type or a room holds more than one
 // idea, whatever its name says.
 const (
-	mostLinesOfRoom     = 6000
+	mostLinesOfRoom     = 3500
+	slackOfRoom         = 100 // that a large room may have lost before its number goes down
 	mostLinesOfFile     = 450
 	mostLinesOfFunction = 76
 	mostFields          = 20
@@ -35,6 +36,25 @@ var wide = map[string]struct {
 	"backend/library.Library":          {methods: 41, why: "all that a reader may do with files"},
 	"backend/answer/journal.Live":      {methods: 30, why: "all that may happen to a run, under one lock"},
 	"backend/lang.Code":                {methods: 27, why: "a table each, which has nothing but its language in common with the others"},
+}
+
+// large are rooms that have more lines than most, as far as they may, each with the reason.
+// The numbers only go down: what would raise one belongs in a room of its own.
+var large = map[string]struct {
+	lines int
+	why   string
+}{
+	"backend/answer/quote": {4065, "one formula, whose parts are weighed together"},
+	"backend/api":          {4688, "the contract: a service a noun, a row a route"},
+	"backend/cite":         {5565, "one verdict, which each part of the checker can change"},
+	"backend/command":      {5693, "a file a command, which share nothing but their words"},
+	"backend/eval":         {4702, "a file a measure, over one run of questions"},
+	"backend/library":      {5708, "one library under one lock: files on their way in and out"},
+	"backend/postgres":     {3669, "the same ports as store and index, for several people"},
+	"backend/server":       {4002, "one table of routes with what other programs expect of it"},
+	"backend/store":        {5929, "one file, locked, mended and backed up as one"},
+	"build":                {4213, "a file a task of building, checking and releasing"},
+	"backend/web":          {5156, "the only way out: everything that dials strangers"},
 }
 
 // shape is what a walk over the syntax of all rooms counts.
@@ -121,8 +141,8 @@ func TestNothingOutgrowsItsIdea(t *testing.T) {
 		t.Errorf("%s has %d lines: divide it by what it does", what, lines)
 	}
 	for room, lines := range s.lines {
-		if lines > mostLinesOfRoom {
-			t.Errorf("%s has %d lines, and a room has at most %d: find the ideas in it", room, lines, mostLinesOfRoom)
+		if most := max(mostLinesOfRoom, large[room].lines); lines > most {
+			t.Errorf("%s has %d lines, and may have %d: find the ideas in it", room, lines, most)
 		}
 	}
 	for name, n := range s.fields {
@@ -133,6 +153,11 @@ func TestNothingOutgrowsItsIdea(t *testing.T) {
 	for name, n := range s.methods {
 		if most := max(mostMethods, wide[name].methods); n > most {
 			t.Errorf("%s has %d exported methods, and may have %d: give some a type of their own", name, n, most)
+		}
+	}
+	for room, l := range large {
+		if l.lines > s.lines[room]+slackOfRoom {
+			t.Errorf("%s has %d lines now: it may have no more from now on", room, s.lines[room])
 		}
 	}
 	for name, w := range wide {

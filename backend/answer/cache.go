@@ -1,18 +1,13 @@
 package answer
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
-	"fmt"
-	"slices"
-	"sync"
 	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/queries"
+	"footnote/backend/answer/recent"
 	"footnote/backend/llm"
 	"footnote/backend/privacy"
 )
@@ -20,62 +15,6 @@ import (
 // Versioned is a Shelf that knows when its files changed: the number grows with
 // every change since the program began.
 type Versioned interface{ LastEvent() int64 }
-
-const keptAnswers = 64 // answers, and as many rewrites, that may be given again
-
-// digest names what a kept result depends on.
-type digest [32]byte
-
-// DigestOf is the digest of values as JSON. They are structs of plain fields, so
-// there is nothing that JSON cannot say.
-func DigestOf(values ...any) digest {
-	b, err := json.Marshal(values)
-	if err != nil {
-		b = fmt.Appendf(nil, "%#v", values)
-	}
-	return sha256.Sum256(b)
-}
-
-// Recent keeps results for some minutes, the last ones only. The zero value is
-// ready. Safe for concurrent use.
-type Recent[T any] struct {
-	Most  int // kept at a time; 0 = keptAnswers
-	mu    sync.Mutex
-	by    map[digest]aged[T]
-	order []digest // as they were put, oldest first
-}
-
-type aged[T any] struct {
-	value T
-	since time.Time
-}
-
-// Get gives what was put under a name less than keep ago.
-func (r *Recent[T]) Get(name digest, now time.Time, keep time.Duration) (value T, ok bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	a, ok := r.by[name]
-	if !ok || now.Sub(a.since) >= keep {
-		return value, false
-	}
-	return a.value, true
-}
-
-// Put keeps a value under a name.
-func (r *Recent[T]) Put(name digest, now time.Time, value T) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.by == nil {
-		r.by = map[digest]aged[T]{}
-	}
-	if _, again := r.by[name]; again {
-		r.order = slices.DeleteFunc(r.order, func(d digest) bool { return d == name })
-	}
-	r.by[name], r.order = aged[T]{value, now}, append(r.order, name)
-	for most := cmp.Or(r.Most, keptAnswers); len(r.order) > most; r.order = r.order[1:] {
-		delete(r.by, r.order[0])
-	}
-}
 
 // keptAnswer is a finished answer with the facts that are told again, and what it
 // depends on beside the question and the settings.
@@ -88,14 +27,14 @@ type keptAnswer struct {
 // answerName covers all that an answer depends on but the models that "auto"
 // finds: the question with everything that belongs to it, the earlier turns, the
 // reader's wishes, the settings, the prompts, and the state of the library.
-func (p *Pipeline) answerName() digest {
+func (p *Pipeline) answerName() recent.Digest {
 	q := p.Task.Question
 	q.Thread, q.Replaces, q.Refreshes, q.Cache = "", "", "", false
 	version := int64(0)
 	if shelf, ok := p.engine.Shelf.(Versioned); ok {
 		version = shelf.LastEvent()
 	}
-	return DigestOf(q, q.AllInstructions(), p.Task.Lenses, p.Task.History, p.Task.Settings, prompts.Hash, version)
+	return recent.DigestOf(q, q.AllInstructions(), p.Task.Lenses, p.Task.History, p.Task.Settings, prompts.Hash, version)
 }
 
 func (p *Pipeline) keepsAnswers() bool {
@@ -163,7 +102,7 @@ func (p *Pipeline) lasting() []contract.Body {
 // some minutes ago; by tells which.
 func (p *planner) reworded(ctx context.Context, model llm.ResolvedModel) (said, by string, err error) {
 	messages := prompts.Rewrite(p.task.Question, p.task.History, p.tell.Now())
-	name := DigestOf(model.Name, messages)
+	name := recent.DigestOf(model.Name, messages)
 	keep := time.Duration(p.task.Settings.Ask.RewriteCacheMinutes) * time.Minute
 	if said, ok := p.deps.rewrites.Get(name, p.tell.Now(), keep); ok && p.task.Question.Cache {
 		return said, "cache", nil

@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/recent"
 	"footnote/backend/answer/trace"
 	"footnote/backend/cite"
 	"footnote/backend/fault"
@@ -76,8 +77,8 @@ type Engine struct {
 	journalWriter *journal.Writer
 
 	tableRows quote.RowCache
-	answers   Recent[*keptAnswer]
-	rewrites  Recent[string]
+	answers   recent.Values[*keptAnswer]
+	rewrites  recent.Values[string]
 	paces     gather.Pace
 }
 

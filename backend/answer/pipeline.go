@@ -13,6 +13,7 @@ import (
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/queries"
+	"footnote/backend/answer/recent"
 	"footnote/backend/answer/selection"
 	"footnote/backend/fault"
 	"footnote/backend/llm"
@@ -35,8 +36,8 @@ type Pipeline struct {
 	draft     check.Draft
 	checked   check.Checked
 
-	cacheKey     digest // of what the answer depends on
-	introduction string // what is said of Footnote unless the sources answer; empty for most questions
+	cacheKey     recent.Digest // of what the answer depends on
+	introduction string        // what is said of Footnote unless the sources answer; empty for most questions
 }
 
 // guarded runs the pipeline; a panic in any stage is an internal fault of this

@@ -9,6 +9,7 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/journal"
 	"footnote/backend/answer/queries"
+	"footnote/backend/answer/recent"
 	"footnote/backend/llm"
 	"footnote/backend/rank"
 )
@@ -19,7 +20,7 @@ const summaryAsks = "Summarize this page."
 // PlanDeps are the ports of planning.
 type PlanDeps struct {
 	Models    llm.ModelSource
-	rewrites  *Recent[string]
+	rewrites  *recent.Values[string]
 	mayNotSee func(context.Context, llm.ResolvedModel) bool // whether text of files is withheld from a model
 }
 

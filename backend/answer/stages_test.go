@@ -7,6 +7,7 @@ import (
 	"footnote/backend/answer/answertest"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
+	"footnote/backend/answer/recent"
 	"footnote/backend/llm"
 )
 
@@ -14,7 +15,7 @@ import (
 
 func TestPlanIsAQueryOfTheModel(t *testing.T) {
 	models := &llm.RoleModels{System: llm.ResolvedModel{Name: "test/m", Model: answertest.Saying("Lorne bridge length")}}
-	p := &planner{deps: PlanDeps{Models: answertest.Saying(""), rewrites: &Recent[string]{}}, tell: answertest.Teller(t, models), task: answertest.Task("How long is the bridge over the Lorne?"), models: models}
+	p := &planner{deps: PlanDeps{Models: answertest.Saying(""), rewrites: &recent.Values[string]{}}, tell: answertest.Teller(t, models), task: answertest.Task("How long is the bridge over the Lorne?"), models: models}
 	plan, err := p.makePlan(t.Context(), t.Context())
 	if err != nil || plan.By != "model" || !plan.Search || plan.Shelf || !slices.Equal(plan.Queries, []string{"Lorne bridge length"}) {
 		t.Errorf("%+v, %v", plan.Planned, err)

@@ -11,12 +11,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/prompts"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/recent"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
@@ -123,7 +123,7 @@ func (d *dimension) extractByModel(ctx context.Context, m material) *extraction 
 	if d.p.Models.System.Model == nil || ctx.Err() != nil {
 		return nil
 	}
-	name := answer.DigestOf(m.source.Digest, d.out.Question, d.p.Models.System.Name, prompts.Hash)
+	name := recent.DigestOf(m.source.Digest, d.out.Question, d.p.Models.System.Name, prompts.Hash)
 	if kept, ok := d.r.remembers.extractions.Get(name, d.p.Tell.Now(), keptExtraction); ok {
 		return kept
 	}

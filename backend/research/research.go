@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/queries"
+	"footnote/backend/answer/recent"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/lang"
@@ -46,13 +47,13 @@ type research struct {
 // from pages.
 type Researcher struct {
 	Vectors     headings.Encoder // of sentences in any language, which headings are told by; nil leaves that to cue words
-	extractions answer.Recent[*extraction]
+	extractions recent.Values[*extraction]
 	asked       headings.Asked
 }
 
 // New makes it for one engine.
 func New() *Researcher {
-	return &Researcher{extractions: answer.Recent[*extraction]{Most: keptExtracts}}
+	return &Researcher{extractions: recent.Values[*extraction]{Most: keptExtracts}}
 }
 
 // Run takes a question through deep research.

@@ -33,9 +33,9 @@ func (s *Selector) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 		s.Tell.Notice(contract.Notice{Code: "overview-partial", Level: "info", Message: fmt.Sprintf("The overview is of the first %d of %d passages of the file.", overviewRead, len(all))})
 		all = all[:overviewRead]
 	}
-	s.Selection.Overview = map[evidence.PassageID]int{}
+	s.Selection.overview = map[evidence.PassageID]int{}
 	for i, c := range all {
-		s.Selection.Overview[c.Passage.ID] = i
+		s.Selection.overview[c.Passage.ID] = i
 		if !slices.ContainsFunc(pool, func(o rank.Candidate) bool { return o.Passage.ID == c.Passage.ID }) {
 			pool = append(pool, c)
 		}
@@ -46,9 +46,9 @@ func (s *Selector) withOverview(ctx context.Context, pool []rank.Candidate) []ra
 // chooseOverview takes the sentences that say most of the file, and their passages
 // in the file's order.
 func (s *Selector) chooseOverview() {
-	file := make([]rank.Candidate, len(s.Selection.Overview))
+	file := make([]rank.Candidate, len(s.Selection.overview))
 	for _, c := range s.Selection.Ranked {
-		if at, ok := s.Selection.Overview[c.Passage.ID]; ok {
+		if at, ok := s.Selection.overview[c.Passage.ID]; ok {
 			file[at] = c
 		}
 	}

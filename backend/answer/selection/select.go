@@ -47,7 +47,7 @@ type Selector struct {
 func (s *Selector) Select(ctx context.Context) (Selection, error) {
 	s.Tell.Begin(contract.StageSelect)
 	pool := s.withOverview(ctx, s.Pool(ctx))
-	if s.Selection.Overview == nil {
+	if s.Selection.overview == nil {
 		s.Selection.Rows = quote.FindRows(ctx, s.asks(), pool, quote.RowSources+len(s.Evidence.Documents), s.Quoting())
 		pool = quote.WithPassages(pool, s.Selection.Rows)
 	}
@@ -56,7 +56,7 @@ func (s *Selector) Select(ctx context.Context) (Selection, error) {
 	capped := rank.CapDomains(s.byFacets(ctx, s.Selection.Pool), s.Task.Settings.Rank.MaxPerDomain*(1+len(s.Evidence.Facets)))
 	s.Selection.Chosen = s.rowsFirst(s.definitionsFirst(rank.Balance(rank.Spread(capped), s.Places(), s.Task.Settings.Rank.Floor)))
 	switch {
-	case s.Selection.Overview != nil:
+	case s.Selection.overview != nil:
 		s.chooseOverview()
 	case s.Models.Chat.Model == nil:
 		s.orderByQuotation(ctx)
@@ -247,7 +247,7 @@ type Selection struct {
 	Chosen     []rank.Candidate                 // what the answer may rest on, best first
 	Rows       []quote.FoundRow                 // rows of tables that answer, best first; their passages are chosen
 	Neighbours map[evidence.PassageID]Neighbour // what follows a chosen passage
-	Overview   map[evidence.PassageID]int       // passages of the file that an overview is asked of, with their order; nil for other questions
+	overview   map[evidence.PassageID]int       // passages of the file that an overview is asked of, with their order; nil for other questions
 	Proofs     map[int]evidence.Mention         // of counted files, by number of their source
 	Quotation  *quote.Result                    // what the answer quotes; nil until it is chosen, or when a model writes
 	Numbers    map[evidence.SourceID]int

@@ -1,4 +1,4 @@
-package answer
+package changes
 
 import (
 	"cmp"
@@ -123,16 +123,16 @@ func addressOf(c contract.SourceCard) string {
 
 // edited are the cited passages of a source whose words are not in what it says
 // now.
-func (p *Pipeline) edited(ctx context.Context, past Past, card contract.SourceCard, before contract.Answer, now evidence.Document) []contract.EditedPassage {
+func (p *Comparer) edited(ctx context.Context, card contract.SourceCard, before contract.Answer, now evidence.Document) []contract.EditedPassage {
 	var changes []contract.EditedPassage
 	text := loose(now.Text)
 	for _, c := range before.Citations {
 		if c.Source != card.ID || slices.ContainsFunc(changes, func(e contract.EditedPassage) bool { return e.Passage == c.Passage }) {
 			continue
 		}
-		passage, _, err := past.Passage(ctx, c.Passage)
+		passage, _, err := p.Passages.Passage(ctx, c.Passage)
 		if err != nil {
-			p.Tell.Log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
+			p.Log.Info("a cited passage cannot be compared", "passage", c.Passage, "err", err)
 			continue
 		}
 		if strings.Contains(text, loose(passage.Text)) {
