@@ -153,7 +153,7 @@ func (r *research) Related(ctx context.Context) []string {
 	}
 	asked := r.coverage() + "\n\nQuestion: " + plain.OneLine(r.p.Plan.Standalone, 1000)
 	if !r.p.Tell.CutShort() {
-		_ = r.calls.Consult(ctx, calls.Request{Phase: journal.PhaseAnswer, Purpose: "related", Template: "deep_related", Asked: asked, Schema: relatedSchema, Tokens: 300}, &said) // consult has logged it; the rules stand in
+		_ = r.calls.Consult(ctx, calls.Request{Phase: journal.PhaseAnswer, Purpose: "related", Template: "deep_related", Asked: asked, Schema: relatedSchema, Tokens: 300}, &said) // which has logged it; the rules stand in
 	}
 	topics, side := said.Topics, func(q string) bool { return sides.Is(r.code(), q) }
 	if s := r.soFar(); len(topics) < 3 {
