@@ -36,7 +36,7 @@ func TestHeadingsNearTheQuestionAreItsFacets(t *testing.T) {
 	}{
 		"How are messages kept when the network is down?": {
 			[]evidence.Found{at("forwarding.txt", "Purpose"), at("Messages that cannot be sent — Post 2.1 manual", "Intention"), at("Colours of the window", "Red"), at("", "Queues on disk while the network is down > Purpose")},
-			[]string{"Queues on disk while the network is down", "Messages that cannot be sent"},
+			[]string{"Messages that cannot be sent", "Queues on disk while the network is down"},
 		},
 		"Wie hält man das System sicher und aktuell?": {
 			[]evidence.Found{at("Bilder", "Sicherheitsaktualisierungen einspielen"), at("Drucken", "Farben")},

@@ -6,50 +6,137 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"footnote/backend/embed/simd"
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/headings"
+	"footnote/backend/research/subject"
 )
 
-// nearFacet is how near in meaning to the question a heading must be to be looked into.
-const nearFacet = 0.35
+// nearFacet is how near in meaning to the question a heading must be, or one below it, to
+// be looked into.
+const nearFacet = 0.33
 
-// Near are the headings and titles above what the first search found in files that are near
-// in meaning to the question, in any language, the nearest first: of each passage the
-// nearest one.
+// Near are the headings and titles under which most of what a search found in files
+// stands, the best ranks counting most, and that are near the question in meaning, in any
+// language; of headings one below the other the one that fits best. found is best first.
+//
+// Names of the question are left out of both, as every title of a handbook has that of its
+// subject; what stands above more than a third of what was found tells little apart, and
+// only what is not below a narrower one counts for it; above half, nothing.
 func Near(ctx context.Context, e headings.Encoder, question string, found []evidence.Found) (facets []string, err error) {
-	texts, above := []string{question}, make([][]string, len(found))
+	above := make([][]string, len(found))
+	var all []string
 	for i, f := range found {
 		above[i] = headingsAbove(f)
-		texts = append(texts, above[i]...)
+		for _, heading := range above[i] {
+			if !slices.Contains(all, heading) {
+				all = append(all, heading)
+			}
+		}
+	}
+	near, err := nearness(ctx, e, question, all)
+	if err != nil {
+		return nil, err
+	}
+	sections := map[string]*section{}
+	for i, path := range above {
+		best := 0.0
+		for _, heading := range path { // the deepest first
+			best = max(best, near[heading])
+			s := sections[heading]
+			if s == nil {
+				s = &section{heading: heading}
+				sections[heading] = s
+			}
+			s.found, s.near = append(s.found, i), max(s.near, best)
+			s.mass += 1 / float64(firstRank+i)
+		}
+	}
+	var narrow, wide []*section
+	for _, heading := range all {
+		s := sections[heading]
+		s.score = s.mass * (s.near + near[heading]) / 2
+		switch {
+		case s.near < nearFacet || saysAgain(heading, question):
+		case len(found) < fewestFound || 3*len(s.found) <= len(found):
+			narrow = append(narrow, s)
+		case 2*len(s.found) <= len(found):
+			wide = append(wide, s)
+		}
+	}
+	taken := map[int]bool{}
+	take := func(order []*section, wanted func(left int, s *section) bool) {
+		slices.SortStableFunc(order, func(a, b *section) int { return cmp.Compare(b.score, a.score) })
+		for _, s := range order {
+			left := slices.DeleteFunc(slices.Clone(s.found), func(i int) bool { return taken[i] })
+			if !wanted(len(left), s) {
+				continue
+			}
+			for _, i := range left {
+				taken[i] = true
+			}
+			facets = append(facets, s.heading)
+		}
+	}
+	take(narrow, func(left int, s *section) bool { return left == len(s.found) })
+	take(wide, func(left int, _ *section) bool { return left > 1 })
+	return facets, nil
+}
+
+// section is a heading with what was found below it.
+type section struct {
+	heading string
+	found   []int   // places among what was found
+	mass    float64 // of their ranks
+	near    float64 // of the nearest heading from it down
+	score   float64
+}
+
+const (
+	firstRank   = 3 // what is added to ranks, so that the first does not count for all
+	fewestFound = 6 // passages that tell what many of them stand under
+)
+
+// nearness is how near headings are to the question in meaning, 0 to 1, the names of the
+// question left out of both.
+func nearness(ctx context.Context, e headings.Encoder, question string, all []string) (map[string]float64, error) {
+	names := subject.Names(question)
+	texts := []string{without(names, question)}
+	for _, heading := range all {
+		texts = append(texts, without(names, heading))
 	}
 	vectors, err := e.Embed(ctx, texts)
 	if err != nil {
 		return nil, err
 	}
 	near := map[string]float64{}
-	for i, text := range texts[1:] {
-		near[text] = e.Nearness(float64(simd.Dot(vectors[0], vectors[i+1])))
-	}
-	nearest := func(a, b string) int { return cmp.Compare(near[b], near[a]) }
-	for _, those := range above {
-		if slices.SortStableFunc(those, nearest); len(those) == 0 || near[those[0]] < nearFacet {
-			continue
-		}
-		if heading := those[0]; !slices.Contains(facets, heading) && !saysAgain(heading, question) {
-			facets = append(facets, heading)
+	for i, heading := range all {
+		if texts[i+1] != "" {
+			near[heading] = max(0, e.Nearness(float64(simd.Dot(vectors[0], vectors[i+1]))))
 		}
 	}
-	slices.SortStableFunc(facets, nearest)
-	return facets, nil
+	return near, nil
+}
+
+// without is a text without the words of names.
+func without(names []string, text string) string {
+	named := plain.WordSet(strings.ToLower(strings.Join(names, " ")))
+	words := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
+		return named[strings.ToLower(strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))]
+	})
+	return strings.Trim(strings.Join(words, " "), " :–—-,")
 }
 
 // headingsAbove are the headings and the title that stand above a passage and can be read
-// by themselves.
+// by themselves, the deepest first.
 func headingsAbove(f evidence.Found) (all []string) {
-	for _, heading := range append(strings.Split(f.Passage.At.Heading, " > "), siteName.ReplaceAllString(f.Source.Title, "")) {
+	path := strings.Split(f.Passage.At.Heading, " > ")
+	slices.Reverse(path)
+	for _, heading := range append(path, siteName.ReplaceAllString(f.Source.Title, "")) {
 		if heading = phrase(heading); heading != "" && filepath.Ext(heading) == "" && !slices.Contains(all, heading) {
 			all = append(all, heading)
 		}

@@ -11,7 +11,9 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
+	"footnote/backend/embed/simd"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 	"footnote/backend/research/facets"
 	"footnote/backend/research/sentences"
@@ -83,6 +85,10 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 			return text, w.say("unsure-answer") // the scorer misses answers in other languages than English
 		}
 		if near = w.readable(near, bounded{most: nearQuotes}); len(near) > 0 {
+			w.hasSaid(near)
+			return quote.Result{Sentences: near}.Quotations(), w.say("unsure-answer")
+		}
+		if near = w.readable(w.nearestOf(ctx), bounded{most: nearQuotes}); len(near) > 0 {
 			w.hasSaid(near)
 			return quote.Result{Sentences: near}.Quotations(), w.say("unsure-answer")
 		}
@@ -214,7 +220,7 @@ func (w *reporter) quotes(question string, passages []rank.Candidate, most, word
 // asks nothing by itself, as the side of a topic does, what bears on it.
 func (w *reporter) onSubquestion(ctx context.Context, question string, passages []rank.Candidate, b bounded) quote.Result {
 	if w.Vectors != nil && w.Pipeline.Models.Chat.Model == nil && !sides.Is(w.code(), question) && !w.atLarge(question) {
-		asked := question
+		asked, heading := question, question
 		if below := facets.Under(question, w.allEvidence()); len(below) > 0 && !strings.ContainsAny(question, "?？؟") { // a heading: what stands there on the whole question
 			question, asked, passages = w.wholeQuestion(), "", below
 		}
@@ -223,6 +229,10 @@ func (w *reporter) onSubquestion(ctx context.Context, question string, passages 
 			if r.State != quote.Answer {
 				r.Sentences = nil
 			}
+			if asked == "" {
+				b.most = max(min(b.most, headedQuotes), len(r.Sentences))
+				r.Sentences = append(r.Sentences, w.underHeaded(ctx, heading, quotable)...)
+			}
 			r.Sentences = w.readable(append(r.Sentences, w.bearing(asked, r, quotable, bears)...), b)
 			w.hasSaid(r.Sentences)
 			return r
@@ -230,6 +240,60 @@ func (w *reporter) onSubquestion(ctx context.Context, question string, passages 
 	}
 	return w.quotes(question, passages, b.most, b.words)
 }
+
+const (
+	headedQuotes = 5    // sentences under a heading at most, where none surely answers
+	headedRead   = 48   // sentences that are compared for them
+	opensMore    = 0.02 // nearness that the first sentence of a passage is given
+)
+
+// underHeaded are the sentences below a heading that are nearest in meaning to the question
+// and it, the nearest first: what stands under a heading near the question bears on it,
+// though no single sentence answers the whole.
+func (w *reporter) underHeaded(ctx context.Context, heading string, passages []quote.Passage) (all []quote.Sentence) {
+	m, texts := w.Subject.Among(passages), []string{w.Pipeline.Plan.Standalone + " " + heading}
+	for at, p := range passages {
+		opens := opensMore
+		for _, span := range evidence.WholeSentences(p.Text) {
+			s := quote.Sentence{Passage: at, N: p.N, Span: span, Text: p.Text[span.Start:span.End], Score: opens}
+			if !sentences.States(s) || !sentences.Ends(s.Text) || quote.Dangles(s.Text) || w.said[sentences.Key(s.Text)] || !m.Covers(s, passages) || len(all) == headedRead {
+				continue
+			}
+			opens = 0
+			all, texts = append(all, s), append(texts, heading+". "+s.Text)
+		}
+	}
+	vectors, err := w.Vectors.Embed(ctx, texts)
+	if err != nil {
+		w.Pipeline.Tell.Log.Warn("sentences below a heading were not compared", "err", err)
+		return nil
+	}
+	for i := range all {
+		all[i].Score += w.Vectors.Nearness(float64(simd.Dot(vectors[0], vectors[i+1])))
+	}
+	slices.SortStableFunc(all, quote.ByScore)
+	return w.current(all, passages)
+}
+
+// nearestOf are the sentences of all evidence that come nearest in meaning to a question
+// for how or why something is, or for nothing in particular: it takes more than a sentence
+// to answer. Of a person, a time or a number that is asked for nothing comes near.
+func (w *reporter) nearestOf(ctx context.Context) []quote.Sentence {
+	switch lang.AsksFor(w.Pipeline.Plan.Standalone) {
+	case lang.Manner, lang.Reason, lang.AsksNothing:
+	default:
+		return nil
+	}
+	if w.Vectors == nil {
+		return nil
+	}
+	all := w.underHeaded(ctx, "", w.quotable(w.wholeQuestion(), w.allEvidence()))
+	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return s.Score < nearEnough })
+}
+
+// nearEnough is how near in meaning to the question a sentence is that comes closest to
+// an answer.
+const nearEnough = 0.6
 
 // bears is how likely a sentence must be an answer to bear on a question.
 const bears = 0.1
