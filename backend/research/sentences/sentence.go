@@ -32,7 +32,7 @@ func States(s quote.Sentence) bool {
 	case s.Leads, s.CutOff(), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), rank.CountWords(Key(s.Text)) < FewestWords:
 		return false
 	}
-	return Ends(s.Text) || !isCaption(s.Text)
+	return Ends(s.Text) || !isCaption(s.Text) && !isCode(s.Text)
 }
 
 // Ends reports whether a text ends as sentences do.
@@ -55,6 +55,21 @@ func isCaption(line string) bool {
 		}
 	}
 	return float64(capital) >= namelike*float64(len(words))
+}
+
+// codelike is the share of a line's characters that only code has, from which a line
+// without an end is no sentence.
+const codelike = 0.1
+
+// isCode reports whether a line is of a program, a formula or a configuration.
+func isCode(line string) bool {
+	signs := 0
+	for _, r := range line {
+		if strings.ContainsRune("()[]{}<>=_/\\|$#@^~`+*;", r) {
+			signs++
+		}
+	}
+	return float64(signs) >= codelike*float64(utf8.RuneCountInString(line))
 }
 
 var period = pattern.New(`(?i)^(?:(?:1[0-9]|20)\d\d|Q[1-4]|first|second|third|fourth)$`)

@@ -13,6 +13,9 @@ func TestARunningHeadStatesNothing(t *testing.T) {
 		"By: Tim Berg Tim Berg Chief Executive Officer":             false,
 		"The hall was painted in 2012 and again in 2019.":           true,
 		"What was it that the hall was painted with in those days?": false,
+		"define worth(s, d, t) = market(5 EUR, d, t)":               false,
+		"valuation = worth[$20] if not {flat}":                      false,
+		"The pump (model B) has run since 2019":                     true,
 	} {
 		if got := States(quote.Sentence{Text: text}); got != want {
 			t.Errorf("%q: %v", text, got)
