@@ -74,6 +74,50 @@ func TestAReportIsOverWhatPeopleHave(t *testing.T) {
 	}
 }
 
+// TestAReportOverAHandbookQuotesWhatBears asks how something is done of one book: no single
+// sentence of it answers, and what stands there on the matter does.
+func TestAReportOverAHandbookQuotesWhatBears(t *testing.T) {
+	files := t.TempDir()
+	book := `# Tallybook: bookkeeping by hand
+
+## Currencies
+
+### Histories of prices
+
+Tallybook keeps a list of prices for each currency and reads the last one before the day of a report. A price is written on a line of its own, with its day. Where a price is missing, the amount stays in its own currency.
+
+### Fixing the price of an amount
+
+An amount may carry the price at which it was bought. Such a price is fixed, and reports of later days keep it. Reports convert amounts with other prices anew.
+
+## Colours of the screen
+
+Reports are printed in black. Lines of debts may be red. The background is white.
+
+## Shortcuts
+
+The key F5 prints a report. The key F1 opens the help.
+
+## Printing
+
+Reports are printed on sheets of any size. Margins are two fingers wide.
+`
+	if err := os.WriteFile(filepath.Join(files, "book.md"), []byte(book), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := reportOver(t, files, "How does Tallybook deal with several currencies and their prices?", "deep-research")
+	for _, want := range []string{"keeps a list of prices", "An amount may carry the price", "Reports convert amounts", "A price is written on a line"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q\n%s", want, text)
+		}
+	}
+	for _, never := range []string{"do not answer this question", "two fingers", "background is white", "sheets of any size", "F1"} {
+		if strings.Contains(text, never) {
+			t.Errorf("%q\n%s", never, text)
+		}
+	}
+}
+
 // reportOver is a report over the files of a folder, without a model.
 func reportOver(t *testing.T, files, question, submode string) string {
 	t.Helper()

@@ -50,6 +50,40 @@ func TestHeadingsNearTheQuestionAreItsFacets(t *testing.T) {
 	}
 }
 
+// TestSectionsThatHoldWhatWasFoundAreItsFacets holds three ways in which a handbook hid
+// its own chapters: every title has the name of the subject, one chapter has most of
+// what was found, and single words are far from any question.
+func TestSectionsThatHoldWhatWasFoundAreItsFacets(t *testing.T) {
+	e, err := embed.NewMultilingual()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(headings ...string) (found []evidence.Found) {
+		for _, heading := range headings {
+			found = append(found, evidence.Found{Source: evidence.Source{Title: "Tallybook: bookkeeping by hand", Kind: evidence.File}, Passage: evidence.Passage{At: evidence.Locator{Heading: heading}}})
+		}
+		return found
+	}
+	for question, c := range map[string]struct {
+		found []evidence.Found
+		want  []string
+	}{
+		"How does Tallybook handle several currencies and their prices?": {
+			at("Manual > Principles of Tallybook > Currencies > Histories of prices", "Manual > Principles of Tallybook > Currencies > Fixing the price of a lot", "Manual > Principles of Tallybook > Currencies > Histories of prices", "Manual > Principles of Tallybook > Currencies > Fixing the price of a lot", "Manual > Colours", "Manual > Principles of Tallybook > Printing", "Manual > Shortcuts", "Manual > About"),
+			[]string{"Histories of prices", "Fixing the price of a lot"},
+		},
+		"How does one plan and watch what is spent?": {
+			at("Budgets > Periods", "Reports > Lines", "Budgets > What is a budget?", "Reports > Income and spending", "Budgets > List", "Colours", "Shortcuts", "About", "Thanks", "Licence"),
+			[]string{"Budgets", "Reports"},
+		},
+	} {
+		got, err := Near(context.Background(), e, question, c.found)
+		if err != nil || len(got) < len(c.want) || !slices.Equal(got[:len(c.want)], c.want) {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+}
+
 func TestPassagesUnderAHeading(t *testing.T) {
 	all := []rank.Candidate{{Passage: evidence.Passage{ID: "a", At: evidence.Locator{Heading: "Queues > On disk"}}}, {Passage: evidence.Passage{ID: "b", At: evidence.Locator{Heading: "Colours"}}}}
 	if some := Under("Queues", all); len(some) != 1 || some[0].Passage.ID != "a" {

@@ -105,9 +105,9 @@ const (
 // question left out of both.
 func nearness(ctx context.Context, e headings.Encoder, question string, all []string) (map[string]float64, error) {
 	names := subject.Names(question)
-	texts := []string{without(names, question)}
+	texts := []string{Without(names, question)}
 	for _, heading := range all {
-		texts = append(texts, without(names, heading))
+		texts = append(texts, Without(names, heading))
 	}
 	vectors, err := e.Embed(ctx, texts)
 	if err != nil {
@@ -122,8 +122,8 @@ func nearness(ctx context.Context, e headings.Encoder, question string, all []st
 	return near, nil
 }
 
-// without is a text without the words of names.
-func without(names []string, text string) string {
+// Without is a text without the words of names.
+func Without(names []string, text string) string {
 	named := plain.WordSet(strings.ToLower(strings.Join(names, " ")))
 	words := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
 		return named[strings.ToLower(strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))]

@@ -232,47 +232,77 @@ func (w *reporter) onSubquestion(ctx context.Context, question string, passages 
 			if asked == "" {
 				b.most = max(min(b.most, headedQuotes), len(r.Sentences))
 				r.Sentences = append(r.Sentences, w.underHeaded(ctx, heading, quotable)...)
+			} else {
+				r.Sentences = append(r.Sentences, w.bearing(asked, r, quotable, bears)...)
 			}
-			r.Sentences = w.readable(append(r.Sentences, w.bearing(asked, r, quotable, bears)...), b)
+			r.Sentences = w.readable(r.Sentences, b)
 			w.hasSaid(r.Sentences)
 			return r
 		}
 	}
-	return w.quotes(question, passages, b.most, b.words)
+	r := w.quotes(question, passages, b.most, b.words)
+	if w.Vectors == nil || !sides.Is(w.code(), question) || w.atLarge(w.wholeQuestion()) || w.Pipeline.Models.Chat.Model != nil {
+		return r
+	}
+	var some []quote.Sentence // of a side of the topic, what bears on the question
+	for i, near := range w.nearness(ctx, "", r.Sentences) {
+		if near >= headedLeast {
+			some = append(some, r.Sentences[i])
+		}
+	}
+	r.Sentences = some
+	return r
 }
 
 const (
-	headedQuotes = 5    // sentences under a heading at most, where none surely answers
-	headedRead   = 48   // sentences that are compared for them
-	opensMore    = 0.02 // nearness that the first sentence of a passage is given
+	headedQuotes = 5    // sentences under a heading at most
+	headedRead   = 64   // that are compared for them
+	headedLeast  = 0.4  // nearness of them, and
+	headedBehind = 0.25 // how far behind the nearest one they may be
+	opensMore    = 0.05 // nearness that the first sentence of a passage is given
 )
 
 // underHeaded are the sentences below a heading that are nearest in meaning to the question
 // and it, the nearest first: what stands under a heading near the question bears on it,
 // though no single sentence answers the whole.
 func (w *reporter) underHeaded(ctx context.Context, heading string, passages []quote.Passage) (all []quote.Sentence) {
-	m, texts := w.Subject.Among(passages), []string{w.Pipeline.Plan.Standalone + " " + heading}
+	m := w.Subject.Among(passages)
 	for at, p := range passages {
 		opens := opensMore
 		for _, span := range evidence.WholeSentences(p.Text) {
 			s := quote.Sentence{Passage: at, N: p.N, Span: span, Text: p.Text[span.Start:span.End], Score: opens}
-			if !sentences.States(s) || !sentences.Ends(s.Text) || quote.Dangles(s.Text) || w.said[sentences.Key(s.Text)] || !m.Covers(s, passages) || len(all) == headedRead {
-				continue
+			if sentences.States(s) && sentences.Ends(s.Text) && !quote.Dangles(s.Text) && !w.said[sentences.Key(s.Text)] && m.Covers(s, passages) && len(all) < headedRead {
+				opens, all = 0, append(all, s)
 			}
-			opens = 0
-			all, texts = append(all, s), append(texts, heading+". "+s.Text)
 		}
+	}
+	for i, near := range w.nearness(ctx, heading, all) {
+		all[i].Score += near
+	}
+	slices.SortStableFunc(all, quote.ByScore)
+	all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return s.Score < max(headedLeast, all[0].Score-headedBehind) })
+	return w.current(all, passages)
+}
+
+// nearness is how near in meaning sentences are to the question and a heading; nothing
+// where that cannot be told. Names of the question are left out, as sentences with them
+// are near to any question on the subject.
+func (w *reporter) nearness(ctx context.Context, heading string, all []quote.Sentence) (near []float64) {
+	question := w.Pipeline.Plan.Standalone
+	names := subject.Names(question)
+	texts := []string{facets.Without(names, question+" "+heading)}
+	for _, s := range all {
+		texts = append(texts, facets.Without(names, s.Text))
 	}
 	vectors, err := w.Vectors.Embed(ctx, texts)
 	if err != nil {
-		w.Pipeline.Tell.Log.Warn("sentences below a heading were not compared", "err", err)
+		w.Pipeline.Tell.Log.Warn("sentences were not compared with the question", "err", err)
 		return nil
 	}
-	for i := range all {
-		all[i].Score += w.Vectors.Nearness(float64(simd.Dot(vectors[0], vectors[i+1])))
+	for _, v := range vectors[1:] {
+		near = append(near, w.Vectors.Nearness(float64(simd.Dot(vectors[0], v))))
 	}
-	slices.SortStableFunc(all, quote.ByScore)
-	return w.current(all, passages)
+	return near
 }
 
 // nearestOf are the sentences of all evidence that come nearest in meaning to a question
@@ -293,7 +323,7 @@ func (w *reporter) nearestOf(ctx context.Context) []quote.Sentence {
 
 // nearEnough is how near in meaning to the question a sentence is that comes closest to
 // an answer.
-const nearEnough = 0.6
+const nearEnough = 0.5
 
 // bears is how likely a sentence must be an answer to bear on a question.
 const bears = 0.1
