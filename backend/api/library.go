@@ -91,6 +91,7 @@ type LibraryView struct {
 	Totals     library.Totals   `json:"totals"`
 	Rebuilding *int             `json:"rebuilding"` // percent while the index is filled again
 	Progress   library.Progress `json:"progress"`
+	LastEvent  int64            `json:"last_event"` // what was told up to this number is in it
 }
 
 // Library are the reader's files.
@@ -98,11 +99,12 @@ type Library struct{ *Rooms }
 
 // Status tells what the library holds and how far the work is.
 func (s Library) Status(ctx context.Context, _ None) (LibraryView, error) {
+	last := s.Library.LastEvent() // before the rest is read: what happens meanwhile is told
 	status, err := s.Library.Status(ctx)
 	if err != nil {
 		return LibraryView{}, err
 	}
-	view := LibraryView{Roots: []RootView{}, Totals: status.Totals, Progress: status.Progress}
+	view := LibraryView{Roots: []RootView{}, Totals: status.Totals, Progress: status.Progress, LastEvent: last}
 	if status.Rebuilding {
 		percent := 0
 		if status.Totals.Chunks > 0 {

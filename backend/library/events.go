@@ -98,21 +98,27 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	}{e.Seq, e.At.UTC().Format("2006-01-02T15:04:05.000Z"), e.Body.Kind(), e.Body})
 }
 
-// kept is how many events a subscriber may fall behind.
+// kept is how many events are told again to who comes late.
 const kept = 4096
 
 // bus keeps the last events in a ring and wakes subscribers by closing a channel.
+// Numbers begin at the time of its making, so that they grow from one process to
+// the next: who followed an earlier one misses nothing and takes nothing for old.
 type bus struct {
-	mu     sync.Mutex
-	now    func() time.Time
-	ring   [kept]Event
-	last   int64
-	news   chan struct{}
+	mu    sync.Mutex
+	now   func() time.Time
+	ring  [kept]Event
+	first int64 // the number before the first event
+	last  int64
+	news  chan struct{}
+
 	closed bool
 }
 
 func (b *bus) init(now func() time.Time) {
 	b.now = now
+	b.first = max(0, now().UnixMilli())
+	b.last = b.first
 	b.news = make(chan struct{})
 }
 
@@ -139,33 +145,24 @@ func (b *bus) close() {
 	}
 }
 
-func (b *bus) ended() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.closed
-}
-
-// after gives the events past a number. ok is false for a reader that fell too
-// far behind, or when there will be no more.
+// after gives the events past a number that are still kept. ok is false when there
+// will be no more.
 func (b *bus) after(seq int64) (events []Event, news chan struct{}, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.last-seq > kept {
-		return nil, nil, false
-	}
-	for n := seq + 1; n <= b.last; n++ {
+	for n := max(seq, b.first, b.last-kept) + 1; n <= b.last; n++ {
 		events = append(events, b.ring[n%kept])
 	}
 	return events, b.news, !b.closed || len(events) > 0
 }
 
 // Events gives the events after a number, then live ones as they come. Negative
-// means from now on. It ends with ctx, with Close, and for a reader that fell
-// more than 4096 events behind, which may come back by number.
+// means from now on. Who fell more than 4096 events behind goes on with the oldest
+// that is kept: the numbers show the gap. It ends with ctx and with Close.
 func (l *Library) Events(ctx context.Context, after int64) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		seq := after
-		if seq < 0 || seq > l.bus.number() { // a number of an earlier process means nothing here
+		if seq < 0 || seq > l.bus.number() { // a number of nobody's
 			seq = l.bus.number()
 		}
 		for {
@@ -195,27 +192,26 @@ func (l *Library) Events(ctx context.Context, after int64) iter.Seq[Event] {
 // library's events.
 func (l *Library) Publish(body EventBody) { l.bus.publish(body) }
 
-// Stirs yields whenever files were read, could not be, or are gone. It ends with
-// ctx and with Close.
+// Stirs yields whenever files were read, could not be, or are gone, and when it
+// fell behind: something may have been missed. It ends with ctx and with Close.
 func Stirs(ctx context.Context, l *Library) iter.Seq[struct{}] {
 	return func(yield func(struct{}) bool) {
-		for seq := int64(-1); ctx.Err() == nil; seq = l.bus.number() {
-			for e := range l.Events(ctx, seq) {
-				switch e.Body.(type) {
-				case ReadyFile, FailedFile, Gone:
-					if !yield(struct{}{}) {
-						return
-					}
-				}
+		seq := l.bus.number()
+		for e := range l.Events(ctx, seq) {
+			missed := e.Seq > seq+1
+			seq = e.Seq
+			switch e.Body.(type) {
+			case ReadyFile, FailedFile, Gone:
+				missed = true
 			}
-			if ctx.Err() != nil || l.bus.ended() || !yield(struct{}{}) { // it fell behind: something may have been missed
+			if missed && !yield(struct{}{}) {
 				return
 			}
 		}
 	}
 }
 
-// LastEvent is the number of the last event, 0 before the first.
+// LastEvent is the number of the last event; numbers grow, and begin anywhere.
 func (l *Library) LastEvent() int64 { return l.bus.number() }
 
 func (b *bus) number() int64 {

@@ -42,3 +42,45 @@ func TestOthersHearOfFilesAndMayTellThroughTheLibrary(t *testing.T) {
 		_, ok = stirs()
 	}
 }
+
+func TestWhoComesLateHearsWhatIsStillKeptAndWhatFollows(t *testing.T) {
+	h := newHouse(t).open()
+	begun := h.LastEvent()
+	for range 5000 {
+		h.Publish(told{})
+	}
+	for _, after := range []int64{0, begun, begun + 10} {
+		n, last := 0, int64(0)
+		for e := range h.Events(t.Context(), after) {
+			n, last = n+1, e.Seq
+			if n == 4096 {
+				h.Publish(library.Gone{})
+			}
+			if _, ok := e.Body.(library.Gone); ok && n > 4096 {
+				break
+			}
+		}
+		if n != 4097 || last != h.LastEvent() {
+			t.Errorf("after %d came %d events, the last with number %d of %d", after, n, last, h.LastEvent())
+		}
+	}
+}
+
+func TestNumbersOfEventsGrowFromProcessToProcess(t *testing.T) {
+	h := newHouse(t).open()
+	for range 2 {
+		h.Publish(told{})
+	}
+	before := h.LastEvent()
+	h.close()
+	h.open()
+	h.Publish(told{})
+	for e := range h.Events(t.Context(), before) {
+		if _, ok := e.Body.(told); ok {
+			break // who followed the process before hears of what the next one does
+		}
+	}
+	if now := h.LastEvent(); now <= before {
+		t.Errorf("%d follows %d", now, before)
+	}
+}

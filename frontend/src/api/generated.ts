@@ -661,6 +661,8 @@ export interface LibraryView {
   /** percent while the index is filled again */
   rebuilding: number | null;
   progress: Progress;
+  /** what was told up to this number is in it */
+  last_event: number;
 }
 
 /** A place in a source's extracted text. */

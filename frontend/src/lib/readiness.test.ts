@@ -23,7 +23,7 @@ const view = (chat: string, change: Partial<ModelsView> = {}): ModelsView => ({
   ...change,
 });
 const facts = (change: Partial<Facts> = {}): Facts => ({
-  models: view('auto'), engines: [engine('wikipedia')], library: { roots: [], totals: totals(), rebuilding: null, progress }, online: true, scope: 'all', web: true, desktop: true, tried: null, ...change,
+  models: view('auto'), engines: [engine('wikipedia')], library: { roots: [], totals: totals(), rebuilding: null, progress, last_event: 0 }, online: true, scope: 'all', web: true, desktop: true, tried: null, ...change,
 });
 
 describe('models', () => {
@@ -92,7 +92,7 @@ describe('readiness', () => {
   });
 
   it('follows the files from none to read', () => {
-    const library = (t: Partial<Totals>) => ({ roots: [], totals: totals(t), rebuilding: null, progress });
+    const library = (t: Partial<Totals>) => ({ roots: [], totals: totals(t), rebuilding: null, progress, last_event: 0 });
     expect(dots(facts({ library: library({ files: 3, waiting: 1 }) }))[1]).toBe('run');
     expect(dots(facts({ library: library({ files: 3, failed: 1 }) }))[1]).toBe('warn');
     expect(readiness(facts({ library: library({ files: 3, ready: 2, failed: 1, chunks: 9 }) }))[1]?.text).toBe('2 files, 9 passages to quote from. 1 more file could not be read.');
@@ -111,7 +111,7 @@ describe('status line', () => {
     statusOf({ inUse: chatInUse(view('auto')), looking: false, library: null, progress: null, disconnected: false, paused: false, ...change });
 
   it('says trouble first, then reading, then the model', () => {
-    const library = { roots: [], totals: totals({ files: 10, waiting: 4 }), rebuilding: null, progress };
+    const library = { roots: [], totals: totals({ files: 10, waiting: 4 }), rebuilding: null, progress, last_event: 0 };
     expect(of({ disconnected: true, library }).dot).toBe('bad');
     expect(of({ library })).toMatchObject({ dot: 'run', text: 'Reading 6 of 10', href: '#/library' });
     expect(of({})).toMatchObject({ dot: 'ok', text: 'Qwen3 8B on this computer' });

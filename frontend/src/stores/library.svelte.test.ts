@@ -64,6 +64,14 @@ describe('Library', () => {
     expect(store.rows[0]?.status).toBe('reading');
   });
 
+  it('marks no file as being read that was read long ago', async () => {
+    const { api, store } = setup();
+    api.library.mockResolvedValueOnce({ roots: [], totals, rebuilding: null, last_event: 7 } as never);
+    await store.load();
+    store.take({ seq: 7, at: '', kind: 'extracting', body: { file: 'fil_1', percent: 0 } });
+    expect(store.rows[0]?.status).toBe('waiting');
+  });
+
   it('adds paths in place and copies contents', async () => {
     const { api, store } = setup();
     await store.add({ paths: ['/a'], files: [] });

@@ -142,7 +142,7 @@ export class Library {
       return;
     }
     if (event.kind === 'extracting') {
-      this.files.patch(event.body.file, { status: 'reading' });
+      if (event.seq > (this.status?.last_event ?? 0)) this.files.patch(event.body.file, { status: 'reading' }); // not what was read long ago and is told again
       return;
     }
     this.#settle ??= setTimeout(() => void this.#settled(), settleMs); // many events, one reading
