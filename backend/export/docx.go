@@ -12,10 +12,10 @@ import (
 // docx writes a document for word processors: styles, lists, tables, links, and
 // every citation a real footnote that carries its source, quote and doubt.
 func docx(d Document) ([]byte, error) {
-	w := &docxWriter{links: map[string]int{}, lists: map[int]int{}}
+	w := &docxWriter{body: &strings.Builder{}, links: map[string]int{}, lists: map[int]int{}}
 	w.paragraph("Title", "", func() { w.text(d.Title, Span{}) })
-	for i, t := range d.Turns {
-		w.turn(i, t)
+	for _, t := range d.Turns {
+		w.turn(t, !d.named(t))
 	}
 	return zipped([]part{
 		{"[Content_Types].xml", docxTypes},
@@ -56,9 +56,10 @@ func zipped(parts []part) ([]byte, error) {
 }
 
 type docxWriter struct {
-	body    strings.Builder
+	body    *strings.Builder
 	notes   strings.Builder
 	t       Turn
+	way     way            // of the paragraph that is written
 	noted   int            // footnotes so far
 	links   map[string]int // address → relation, from 1
 	ordered []string       // addresses by relation
@@ -75,20 +76,30 @@ func xmlText(s string) string {
 
 func (w *docxWriter) raw(s string) { w.body.WriteString(s) }
 
-// paragraph writes one in a style; more are further properties.
+// paragraph writes one in a style, in the direction of its first letter; more are
+// further properties, of which the indent stands last.
 func (w *docxWriter) paragraph(style, more string, content func()) {
+	before, inner := w.body, &strings.Builder{}
+	w.body, w.way = inner, way{}
+	content()
+	w.body = before
 	w.raw("<w:p><w:pPr>")
 	if style != "" {
 		w.raw(`<w:pStyle w:val="` + style + `"/>`)
 	}
-	w.raw(more + "</w:pPr>")
-	content()
-	w.raw("</w:p>")
+	if w.way.fromRight {
+		at := strings.Index(more+"<w:ind", "<w:ind")
+		more = more[:at] + "<w:bidi/>" + more[at:]
+	}
+	w.raw(more + "</w:pPr>" + inner.String() + "</w:p>")
 }
 
-func (w *docxWriter) turn(i int, t Turn) {
+// turn writes one; asking is with its question above it.
+func (w *docxWriter) turn(t Turn, asking bool) {
 	w.t, w.lists = t, map[int]int{}
-	w.paragraph("Heading1", "", func() { w.text(t.Question, Span{}) })
+	if asking {
+		w.paragraph("Heading1", "", func() { w.text(t.Question, Span{}) })
+	}
 	for _, b := range t.Prose {
 		w.block(b)
 	}
@@ -206,10 +217,19 @@ func (w *docxWriter) text(s string, style Span) {
 		w.raw(fmt.Sprintf(`<w:hyperlink r:id="rLink%d">`, w.link(style.Link)))
 		defer w.raw("</w:hyperlink>")
 	}
-	w.raw("<w:r>" + properties(style) + `<w:t xml:space="preserve">` + xmlText(s) + "</w:t></w:r>")
+	way := wayOf(s)
+	if !way.known {
+		way = w.way
+	}
+	if !w.way.known {
+		w.way = way
+	}
+	w.raw("<w:r>" + properties(style, way.fromRight) + `<w:t xml:space="preserve">` + xmlText(s) + "</w:t></w:r>")
 }
 
-func properties(s Span) string {
+// properties are those of a run. Of what runs from the right bold and italic are
+// properties of their own.
+func properties(s Span, fromRight bool) string {
 	var b strings.Builder
 	switch {
 	case s.Code:
@@ -218,13 +238,16 @@ func properties(s Span) string {
 		b.WriteString(`<w:rStyle w:val="Hyperlink"/>`)
 	}
 	if s.Bold {
-		b.WriteString("<w:b/>")
+		b.WriteString("<w:b/><w:bCs/>")
 	}
 	if s.Italic {
-		b.WriteString("<w:i/>")
+		b.WriteString("<w:i/><w:iCs/>")
 	}
 	if s.Strike {
 		b.WriteString("<w:strike/>")
+	}
+	if fromRight {
+		b.WriteString("<w:rtl/>")
 	}
 	if b.Len() == 0 {
 		return ""
@@ -259,5 +282,9 @@ func (w *docxWriter) mark(m Mark) {
 	if words := m.words(); words != "" {
 		said += ": " + words
 	}
-	fmt.Fprintf(&w.notes, `<w:footnote w:id="%d"><w:p><w:pPr><w:pStyle w:val="FootnoteText"/></w:pPr><w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> %s</w:t></w:r></w:p></w:footnote>`, id, xmlText(said))
+	bidi, run := "", ""
+	if wayOf(said).fromRight {
+		bidi, run = "<w:bidi/>", "<w:rPr><w:rtl/></w:rPr>"
+	}
+	fmt.Fprintf(&w.notes, `<w:footnote w:id="%d"><w:p><w:pPr><w:pStyle w:val="FootnoteText"/>%s</w:pPr><w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r><w:r>%s<w:t xml:space="preserve"> %s</w:t></w:r></w:p></w:footnote>`, id, bidi, run, xmlText(said))
 }

@@ -172,6 +172,10 @@ func Of(t Thread, style string) Document {
 	return d
 }
 
+// named reports whether a turn is all of a document that has its question for title:
+// it is not said twice.
+func (d Document) named(t Turn) bool { return len(d.Turns) == 1 && t.Question == d.Title }
+
 func turnOf(run contract.Run) Turn {
 	t := Turn{Question: oneLine(run.Question.Text), Asked: run.Started.UTC()}
 	if run.Answer == nil {

@@ -13,7 +13,7 @@ import (
 const literal = `"(?:[^"\\]|\\.)*"`
 
 var (
-	placed   = regexp.MustCompile(`"(?:path|address)"\s*:\s*` + literal + `|"(?:files|folders)"\s*:\s*\[\s*` + literal + `(?:\s*,\s*` + literal + `)*`)
+	placed   = regexp.MustCompile(`"(?:path|address)"\s*:\s*` + literal + `|"(?:files|folders|also_in)"\s*:\s*\[\s*` + literal + `(?:\s*,\s*` + literal + `)*`)
 	literals = regexp.MustCompile(literal)
 	absolute = regexp.MustCompile(`^(?:/|\\\\|[A-Za-z]:[/\\])`)
 )

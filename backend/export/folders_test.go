@@ -16,11 +16,13 @@ func TestWhatIsTakenAwayNamesNoFolder(t *testing.T) {
 		Address string `json:"address"`
 		Answer  string `json:"answer"`
 		Scope   scope  `json:"scope"`
+
+		AlsoIn []string `json:"also_in"`
 	}
 	for _, c := range []struct{ in, want taken }{
-		{taken{"/home/ann/Docs/a & b [1].pdf", "https://example.org/home/ann", `See "path": "/home/ann/x".`, scope{[]string{"f_12", "/home/ann/b].md"}, []string{"/home/ann/Docs/"}}},
-			taken{"a & b [1].pdf", "https://example.org/home/ann", `See "path": "/home/ann/x".`, scope{[]string{"f_12", "b].md"}, []string{"Docs"}}}},
-		{taken{`C:\Users\Ann\a.pdf`, `\\server\share\b.pdf`, "", scope{}}, taken{"a.pdf", "b.pdf", "", scope{}}},
+		{taken{"/home/ann/Docs/a & b [1].pdf", "https://example.org/home/ann", `See "path": "/home/ann/x".`, scope{[]string{"f_12", "/home/ann/b].md"}, []string{"/home/ann/Docs/"}}, []string{"/home/ann/copies/a.pdf"}},
+			taken{"a & b [1].pdf", "https://example.org/home/ann", `See "path": "/home/ann/x".`, scope{[]string{"f_12", "b].md"}, []string{"Docs"}}, []string{"a.pdf"}}},
+		{taken{`C:\Users\Ann\a.pdf`, `\\server\share\b.pdf`, "", scope{}, nil}, taken{"a.pdf", "b.pdf", "", scope{}, nil}},
 	} {
 		for _, indent := range []string{"", "  "} {
 			in, err := json.MarshalIndent(c.in, "", indent)

@@ -19,9 +19,14 @@ func page(d Document) string {
 	h.put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n", d.Title)
 	h.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
 	h.raw("<meta name=\"generator\" content=\"Footnote\">\n<style>\n" + pageStyle + "</style>\n</head>\n<body>\n<main>\n")
-	h.put("<h1>%s</h1>\n", d.Title)
+	alone := len(d.Turns) == 1 && d.named(d.Turns[0])
+	id := ""
+	if alone {
+		id = " id=\"q1\""
+	}
+	h.put("<h1%s dir=\"auto\">%s</h1>\n", rawText(id), d.Title)
 	for i, t := range d.Turns {
-		h.turn(t, i+1)
+		h.turn(t, i+1, !alone)
 	}
 	h.raw("</main>\n</body>\n</html>\n")
 	return h.b.String()
@@ -52,9 +57,13 @@ func (h *htmlWriter) put(format string, values ...any) {
 	fmt.Fprintf(&h.b, format, values...)
 }
 
-func (h *htmlWriter) turn(t Turn, n int) {
+// turn writes one; asking is with its question above it.
+func (h *htmlWriter) turn(t Turn, n int, asking bool) {
 	h.t, h.n, h.refs = t, n, map[int]int{}
-	h.put("<article aria-labelledby=\"q%d\">\n<h2 id=\"q%d\">%s</h2>\n", n, n, t.Question)
+	h.put("<article aria-labelledby=\"q%d\">\n", n)
+	if asking {
+		h.put("<h2 id=\"q%d\" dir=\"auto\">%s</h2>\n", n, t.Question)
+	}
 	if !t.Asked.IsZero() {
 		h.put("<p class=\"asked\"><time datetime=\"%s\">%s</time></p>\n", t.Asked.Format(time.RFC3339), t.Asked.Format("2 January 2006"))
 	}
@@ -63,7 +72,7 @@ func (h *htmlWriter) turn(t Turn, n int) {
 	}
 	h.shut(0)
 	for _, remark := range t.Remarks {
-		h.put("<p class=\"remark\">%s</p>\n", remark)
+		h.put("<p class=\"remark\" dir=\"auto\">%s</p>\n", remark)
 	}
 	h.sources()
 	h.raw("</article>\n")
@@ -71,11 +80,11 @@ func (h *htmlWriter) turn(t Turn, n int) {
 
 func (h *htmlWriter) block(b Block) {
 	h.open(b)
-	h.raw(strings.Repeat("<blockquote>", b.Quoted))
+	h.raw(strings.Repeat("<blockquote dir=\"auto\">", b.Quoted))
 	switch b.Kind {
 	case Heading:
 		level := min(b.Level+2, 6)
-		h.put("<h%d>", level)
+		h.put("<h%d dir=\"auto\">", level)
 		h.spans(b.Spans)
 		h.put("</h%d>", level)
 	case Code:
@@ -87,7 +96,7 @@ func (h *htmlWriter) block(b Block) {
 	case Item:
 		h.spans(b.Spans)
 	default:
-		h.raw("<p>")
+		h.raw("<p dir=\"auto\">")
 		h.spans(b.Spans)
 		h.raw("</p>")
 	}
@@ -102,7 +111,7 @@ func (h *htmlWriter) open(b Block) {
 	}
 	if n := len(h.lists); n == b.Depth && n > 0 {
 		if h.lists[n-1].id == b.List {
-			h.raw("</li>\n<li>")
+			h.raw("</li>\n<li dir=\"auto\">")
 			return
 		}
 		h.shut(b.Depth - 1)
@@ -113,9 +122,9 @@ func (h *htmlWriter) open(b Block) {
 			list.tag = "ol"
 		}
 		if b.Number > 1 {
-			h.put("<ol start=\"%d\">\n<li>", b.Number)
+			h.put("<ol start=\"%d\">\n<li dir=\"auto\">", b.Number)
 		} else {
-			h.raw("<" + list.tag + ">\n<li>")
+			h.raw("<" + list.tag + ">\n<li dir=\"auto\">")
 		}
 		h.lists = append(h.lists, list)
 	}
@@ -131,10 +140,10 @@ func (h *htmlWriter) shut(depth int) {
 func (h *htmlWriter) table(b Block) {
 	h.raw("<table>\n")
 	for i, row := range b.Rows {
-		tag, open, shut := "td", "", ""
+		tag, open, shut := "td dir=\"auto\"", "", ""
 		switch {
 		case i == 0:
-			tag, open, shut = "th scope=\"col\"", "<thead>\n", "</thead>\n"
+			tag, open, shut = "th dir=\"auto\" scope=\"col\"", "<thead>\n", "</thead>\n"
 		case i == 1:
 			open = "<tbody>\n"
 		}
@@ -219,7 +228,7 @@ func (h *htmlWriter) sources() {
 
 // source writes what a source is called and where it is.
 func (h *htmlWriter) source(s Source) {
-	h.put("<cite>%s</cite> — ", oneLine(s.Title))
+	h.put("<cite dir=\"auto\">%s</cite> — ", oneLine(s.Title))
 	if link := safeLink(s.URL); link != "" {
 		h.put("<a href=\"%s\" rel=\"noreferrer\">%s</a>", link, oneLine(s.Where()))
 	} else {
@@ -236,7 +245,7 @@ func (h *htmlWriter) cited(sources []Source) {
 		}
 		for _, q := range s.Quotes {
 			if q.Quote != "" {
-				h.put("\n<blockquote>%s</blockquote>", q.Quote)
+				h.put("\n<blockquote dir=\"auto\">%s</blockquote>", q.Quote)
 			}
 			if doubt := q.Doubt(); doubt != "" {
 				h.put(" <small class=\"doubt\">(%s)</small>", doubt)

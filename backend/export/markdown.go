@@ -19,7 +19,9 @@ func markdown(d Document) string {
 		if len(d.Turns) > 1 {
 			turn = i + 1
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n", escaped(t.Question))
+		if b.WriteByte('\n'); !d.named(t) {
+			fmt.Fprintf(&b, "## %s\n\n", escaped(t.Question))
+		}
 		if t.Text != "" {
 			fmt.Fprintf(&b, "%s\n\n", inert(t.styled(d.Style, turn)))
 		}

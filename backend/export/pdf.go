@@ -70,20 +70,23 @@ func setPDF(d Document, note string) (*pdfWriter, error) {
 		w.remark(note)
 	}
 	for _, t := range d.Turns {
-		w.turn(t)
+		w.turn(t, !d.named(t))
 	}
 	return w, nil
 }
 
-func (w *pdfWriter) turn(t Turn) {
+// turn sets one; asking is with its question above it.
+func (w *pdfWriter) turn(t Turn, asking bool) {
 	w.t, w.targets = t, map[int]*paper.Place{}
 	for _, s := range t.cited() {
 		w.targets[s.N] = &paper.Place{}
 	}
-	w.Space(4)
-	w.Room(20)
-	w.Bookmark(t.Question)
-	w.Paragraph("H2", []paper.Piece{{Text: t.Question, Ink: paper.Ink{Bold: true, Size: 14}}}, 0, 2)
+	if asking {
+		w.Space(4)
+		w.Room(20)
+		w.Bookmark(t.Question)
+		w.Paragraph("H2", []paper.Piece{{Text: t.Question, Ink: paper.Ink{Bold: true, Size: 14}}}, 0, 2)
+	}
 	for _, b := range t.Prose {
 		w.block(b)
 	}
@@ -117,7 +120,9 @@ func (w *pdfWriter) source(s Source) {
 	if where.Link = safeLink(s.URL); where.Link != "" {
 		where.Color = inkLink
 	}
-	pieces := []paper.Piece{{Text: s.label() + oneLine(s.Title) + " — ", Ink: small}, {Text: oneLine(s.Where()), Ink: where}}
+	label := small
+	label.Apart = true
+	pieces := []paper.Piece{{Text: s.label(), Ink: label}, {Text: oneLine(s.Title) + " — ", Ink: small}, {Text: oneLine(s.Where()), Ink: where}}
 	for _, q := range s.Quotes {
 		pieces = append(pieces, paper.Piece{Text: " " + q.words(), Ink: paper.Ink{Size: 9.5, Color: inkSoft}})
 	}
@@ -200,10 +205,10 @@ func (w *pdfWriter) pieces(spans []Span, base paper.Ink) []paper.Piece {
 			out = append(out, paper.Piece{Text: "\n", Ink: own})
 		case s.Mark > 0:
 			m := w.t.Marks[s.Mark-1]
-			own.Color, own.Jump, own.Link = inkLink, w.targets[m.N], ""
+			own.Color, own.Jump, own.Link, own.Apart = inkLink, w.targets[m.N], "", true
 			out = append(out, paper.Piece{Text: "[" + number(m.N) + "]", Ink: own})
 			if doubt := m.Doubt(); doubt != "" {
-				own.Color, own.Jump = inkDoubt, nil
+				own.Color, own.Jump, own.Apart = inkDoubt, nil, false
 				out = append(out, paper.Piece{Text: " (" + doubt + ")", Ink: own})
 			}
 		default:

@@ -20,6 +20,7 @@ const pointsToMM = 25.4 / 72
 // Ink is how text looks. The zero colour is black.
 type Ink struct {
 	Mono, Bold, Italic, Strike bool
+	Apart                      bool // a mark, which runs from left to right wherever it stands
 	Size                       float64
 	Color                      [3]byte
 	Link                       string // address
@@ -165,7 +166,7 @@ func (s *Sheet) cells(pieces []Piece) (out []cell, right bool) {
 		return nil, false
 	}
 	s.fonts.prepare(string(text))
-	levels, right := levelsOf(text)
+	levels, right := levelsAmong(text, inks)
 	ends := breaksOf(text)
 	letters := joined(text)
 	for i := 0; i < len(letters); i++ {
@@ -280,6 +281,24 @@ func breaksOf(text []rune) []bool {
 		ends[at-1] = true
 	}
 	return ends
+}
+
+// levelsAmong are the levels of a text with marks: each is one sign of no direction
+// to what stands around it, as an isolate is.
+func levelsAmong(text []rune, inks []Ink) (levels []int, right bool) {
+	around := slices.Clone(text)
+	for i, k := range inks {
+		if k.Apart {
+			around[i] = unicode.ReplacementChar // of no direction
+		}
+	}
+	levels, right = levelsOf(around)
+	for i, k := range inks {
+		if k.Apart {
+			levels[i] += levels[i] % 2
+		}
+	}
+	return levels, right
 }
 
 // levelsOf are the levels of writing direction of each sign: 0 from left to right, 1

@@ -53,6 +53,36 @@ func seen(t *testing.T, text string) (string, bool) {
 	return b.String(), right
 }
 
+func TestAMarkIsOneSignToWhatStandsAroundIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"אבג abc [12] דהו": "והד [12] abc גבא",
+		"אבג (abc). [2]":   "[2] .)abc( גבא",
+		"abc אבג [1] def":  "abc גבא [1] def",
+		"one [1] two":      "one [1] two",
+	} {
+		signs := []rune(text)
+		inks := make([]Ink, len(signs))
+		inside := false
+		for i, r := range signs {
+			inside = inside || r == '['
+			inks[i].Apart = inside
+			inside = inside && r != ']'
+		}
+		levels, _ := levelsAmong(signs, inks)
+		var cells []cell
+		for i, r := range signs {
+			cells = append(cells, cell{text: string(r), level: levels[i]})
+		}
+		var b strings.Builder
+		for _, c := range inOrder(cells) {
+			b.WriteString(c.text)
+		}
+		if b.String() != want {
+			t.Errorf("%s: %q, not %q", text, b.String(), want)
+		}
+	}
+}
+
 func TestLinesRunAsTheyAreRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"abc 12":          "abc 12",
