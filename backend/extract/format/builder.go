@@ -107,8 +107,11 @@ func (b *Builder) Embed(doc evidence.Document, level int) {
 		}
 		b.Append(sep, inner, doc.Text[block.Start:block.End])
 	}
-	if doc.Coverage.Truncated {
+	switch {
+	case doc.Coverage.Truncated:
 		b.Partly(doc.Coverage.Reason)
+	case doc.Coverage.Reason != "":
+		b.Lacks(doc.Coverage.Reason)
 	}
 	if b.Doc.Coverage.ReadAs == "" {
 		b.Doc.Coverage.ReadAs = doc.Coverage.ReadAs
@@ -126,13 +129,22 @@ func (b *Builder) Room() int {
 	return max(0, b.max-b.text.Len())
 }
 
-// Partly notes that the document was read in part, and why. The first reason
-// stays.
+// Partly notes that the document was read up to some place, and why. The first
+// reason stays.
 func (b *Builder) Partly(reason string) {
 	if b.Doc.Coverage.Truncated {
 		return
 	}
 	b.Doc.Coverage.Truncated, b.Doc.Coverage.Reason = true, reason
+	b.Flag("partly-read")
+}
+
+// Lacks notes that something within the document was not read, and why. The first
+// reason stays.
+func (b *Builder) Lacks(reason string) {
+	if b.Doc.Coverage.Reason == "" {
+		b.Doc.Coverage.Reason = reason
+	}
 	b.Flag("partly-read")
 }
 

@@ -288,7 +288,7 @@ func (m *mailReader) attachment(p mimePart, name string, depth int) {
 	if err != nil {
 		m.unread(name, reasonOf(err))
 		if !isEmpty(err) {
-			m.b.Partly(fmt.Sprintf("The attachment %s was not read.", shorten(name, 80)))
+			m.b.Lacks(fmt.Sprintf("The attachment %s was not read.", shorten(name, 80)))
 		}
 		return
 	}

@@ -85,7 +85,7 @@ Attachment: costs.csv`
 
 func TestAttachmentThatCannotBeReadIsSaid(t *testing.T) {
 	doc := extractString(t, "a.eml", "From: a@example.org\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nSee the plan.\n--x\nContent-Disposition: attachment; filename=plan.docx\n\nno archive\n--x--\n")
-	if !doc.Coverage.Truncated || !strings.Contains(doc.Coverage.Reason, "plan.docx") || !strings.Contains(doc.Text, "Not read: plan.docx (The file is damaged") {
+	if doc.Coverage.Truncated || !strings.Contains(doc.Coverage.Reason, "plan.docx") || !strings.Contains(doc.Text, "Not read: plan.docx (The file is damaged") {
 		t.Errorf("%+v %s", doc.Coverage, doc.Text)
 	}
 }

@@ -198,7 +198,7 @@ func evenSizes(lines []layout.Line) []layout.Line {
 func Read(ctx context.Context, b *format.Builder, _ string, data []byte, lim format.Limits) error {
 	r, why := Find(ctx, lim)
 	if why != "" {
-		return format.Fail(format.Unsupported, why, nil)
+		return format.Fail(format.Unsupported, "Pictures are not read here. "+why, nil)
 	}
 	slow, cancel := b.Slow()
 	defer cancel()

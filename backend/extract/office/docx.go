@@ -29,7 +29,7 @@ func ReadDocx(ctx context.Context, b *format.Builder, _ string, data []byte, lim
 	for _, notes := range []string{"word/footnotes.xml", "word/endnotes.xml"} {
 		if a.Has(notes) {
 			if err := d.part(a, notes, lim); err != nil {
-				b.Partly("The notes of the document could not be read.")
+				b.Lacks("The notes of the document could not be read.")
 			}
 		}
 	}

@@ -123,13 +123,13 @@ func addSlide(a *format.Archive, b *format.Builder, part string, number int, aut
 	notes := &Slide{Notes: true}
 	for _, side := range ofKind(rels, "notesSlide") {
 		if notesErr := notes.read(a, side, lim); notesErr != nil {
-			b.Partly("The notes of a slide could not be read.")
+			b.Lacks("The notes of a slide could not be read.")
 		}
 	}
 	comments := &Slide{authors: authors}
 	for _, side := range ofKind(rels, "comments") {
 		if commentsErr := comments.read(a, side, lim); commentsErr != nil {
-			b.Partly("The comments on a slide could not be read.")
+			b.Lacks("The comments on a slide could not be read.")
 		}
 	}
 	WriteSlide(b, number, s, notes.Blocks, comments.Blocks)

@@ -31,20 +31,20 @@ func (p *pdfReader) recognise(ctx context.Context, b *format.Builder, data []byt
 	}
 	r, why := ocr.Find(ctx, p.lim)
 	if why != "" {
-		b.Partly(whole + ". " + why)
+		b.Lacks(whole + ". " + why)
 		return
 	}
 	if engine == nil {
 		var err error
 		if engine, err = openSecond(ctx, data, p.lim); err != nil {
-			b.Partly(whole + ", and nothing here draws them for recognition: install poppler-utils, " + ocr.Afresh)
+			b.Lacks(whole + ", and nothing here draws them for recognition: install poppler-utils, " + ocr.Afresh)
 			return
 		}
 		defer engine.close()
 	}
 	b.Flag("recognised")
 	if why := p.recognisePages(ctx, r, engine, slices.Concat(scans, nameless)); why != "" {
-		b.Partly(whole + ". " + why)
+		b.Lacks(whole + ". " + why)
 	}
 }
 
