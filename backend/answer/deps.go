@@ -55,11 +55,7 @@ func (p *Pipeline) Number(ctx context.Context) error {
 	s := p.selecting()
 	s.Number()
 	p.Selection = s.Selection
-	err := p.keep(ctx)
-	if err == nil {
-		s.TellPartial()
-	}
-	return err
+	return p.keep(ctx)
 }
 
 func (p *Pipeline) binding() *check.Binder {

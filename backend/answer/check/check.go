@@ -80,9 +80,21 @@ func (x *Examiner) Check(ctx context.Context, text string) Checked {
 	text, bindings = x.withdraw(text, bindings)
 	citations, report := x.report(text, bindings)
 	cards := x.placeCards(citations)
+	x.tellPartial(cards, citations)
 	x.Tell.Emit(contract.Checked{Citations: plain.Full(citations), Report: report})
 	x.Tell.Timing.Check = x.Tell.Finish(len(bindings), len(citations))
 	return Checked{Text: text, Citations: citations, Report: report, Cards: cards, Disagreements: disagreements}
+}
+
+// tellPartial names files that were read only in part, once each: those that are
+// cited, or all where nothing is, for the rest may hold the answer.
+func (x *Examiner) tellPartial(cards []contract.SourceCard, citations []contract.Citation) {
+	for _, card := range cards {
+		beside := len(citations) > 0 && !slices.ContainsFunc(citations, func(c contract.Citation) bool { return c.Source == card.ID })
+		if !beside && slices.Contains(card.Flags, "partly-read") {
+			x.Tell.Notice(contract.Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
+		}
+	}
 }
 
 // quotes reports whether a claim is what its source says, word for word: of a

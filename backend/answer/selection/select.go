@@ -64,7 +64,6 @@ func (s *Selector) Select(ctx context.Context) (Selection, error) {
 		s.findNeighbours(ctx)
 	}
 	s.Number()
-	s.TellPartial()
 	s.Tell.Timing.Select = s.Tell.Finish(len(pool), len(s.Selection.Chosen))
 	return s.Selection, ctx.Err()
 }
@@ -220,15 +219,6 @@ func (s *Selector) card(n int, c rank.Candidate) contract.SourceCard {
 }
 
 func tokensOf(c rank.Candidate) int { return llm.EstimateTokens(c.Passage.Text) }
-
-// TellPartial names files that were read only in part, once each.
-func (s *Selector) TellPartial() {
-	for _, card := range s.Selection.Cards {
-		if slices.Contains(card.Flags, "partly-read") {
-			s.Tell.Notice(contract.Notice{Code: "partly-read", Level: "warn", Message: card.Title + " was read only in part."})
-		}
-	}
-}
 
 // preferred sets what prioritising says of web candidates.
 func (s *Selector) preferred(web []rank.Candidate) {
