@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 
@@ -47,6 +49,22 @@ func gridOf(t table.Table) [][]table.Cell {
 	return rows
 }
 
+// namesOf are the names of files. Those that several have stand behind as much of
+// their folders as tells them apart, and no more: the rest tells of the computer.
+func namesOf(files []table.File) []string {
+	names := make([]string, len(files))
+	for i, f := range files {
+		parts := strings.Split(filepath.ToSlash(f.Path), "/")
+		shared := func(of table.File) bool {
+			return of.ID != f.ID && strings.HasSuffix("/"+filepath.ToSlash(of.Path), "/"+names[i])
+		}
+		for n := 1; n == 1 || n <= len(parts) && slices.ContainsFunc(files, shared); n++ {
+			names[i] = strings.Join(parts[len(parts)-n:], "/")
+		}
+	}
+	return names
+}
+
 // TableCSV writes a table with two columns a question: the answer, and the link
 // that opens its passage.
 func TableCSV(t table.Table) ([]byte, error) {
@@ -57,8 +75,9 @@ func TableCSV(t table.Table) ([]byte, error) {
 		head = append(head, harmless(q), "Passage")
 	}
 	records := [][]string{head}
+	names := namesOf(t.Files)
 	for row, cells := range gridOf(t) {
-		record := []string{harmless(filepath.Base(t.Files[row].Path))}
+		record := []string{harmless(names[row])}
 		for _, c := range cells {
 			record = append(record, harmless(exportedText(c)), CellLink(c))
 		}
@@ -93,8 +112,9 @@ func TableXLSX(t table.Table) (body []byte, err error) {
 	if err := s.head(t.Questions); err != nil {
 		return nil, err
 	}
+	names := namesOf(t.Files)
 	for row, cells := range gridOf(t) {
-		if err := f.SetCellStr(s.name, place(0, row+1), filepath.Base(t.Files[row].Path)); err != nil {
+		if err := f.SetCellStr(s.name, place(0, row+1), names[row]); err != nil {
 			return nil, fmt.Errorf("write workbook: %w", err)
 		}
 		for column, c := range cells {

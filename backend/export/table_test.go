@@ -29,6 +29,15 @@ func TestATableAsCSVHoldsNoFormula(t *testing.T) {
 	}
 }
 
+func TestFilesOfOneNameAreToldApartInATable(t *testing.T) {
+	body, err := export.TableCSV(table.Table{Questions: []string{"q"}, Files: []table.File{
+		{ID: "1", Path: "/home/ann/en/mod/core.html"}, {ID: "2", Path: "/home/ann/de/mod/core.html"}, {ID: "3", Path: "/home/ann/de/mod/hard-core.html"},
+	}})
+	if err != nil || string(body) != "File,q,Passage\nen/mod/core.html,,\nde/mod/core.html,,\nhard-core.html,,\n" {
+		t.Errorf("%v %s", err, body)
+	}
+}
+
 // A spreadsheet cuts at semicolons where the decimal sign is a comma.
 func TestNoCellOfACSVBeginsAFormulaWhereverItIsCut(t *testing.T) {
 	for text, want := range map[string]string{

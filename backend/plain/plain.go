@@ -36,6 +36,20 @@ func Parted(text string) string {
 	return strings.Join(blocks, " ")
 }
 
+// Unescaped is a text of Markdown as it is read: without the backslashes before
+// punctuation.
+func Unescaped(s string) string {
+	const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte(marks, s[i+1]) >= 0 {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
 // Cut leaves the first n code points of a text, with a mark where more was.
 func Cut(text string, n int) string {
 	if r := []rune(text); len(r) > n {

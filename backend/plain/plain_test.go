@@ -6,6 +6,7 @@ func TestTextsForPeople(t *testing.T) {
 	for got, want := range map[string]string{
 		OneLine("two\n lines ", 20): "two lines", OneLine("äöü more", 3): "äöü…", Cut("two\nlines", 4): "two\n…", Cut("two", 3): "two",
 		Plural(1, "file", "files"): "1 file", Plural(0, "file", "files"): "0 files",
+		Unescaped(`\# a\*b C:\dir \\`): `# a*b C:\dir \`,
 	} {
 		if got != want {
 			t.Errorf("%q, not %q", got, want)

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
+	"footnote/backend/plain"
 )
 
 // State says what a cell is worth.
@@ -189,7 +190,7 @@ func (c Cell) of(a contract.Answer) Cell {
 		return c
 	}
 	first := a.Citations[0]
-	c.State, c.Text, c.Quote = NotSure, strings.Trim(first.Claim.Text, "* "), first.Quote.Text
+	c.State, c.Text, c.Quote = NotSure, plain.Unescaped(strings.Trim(first.Claim.Text, "* ")), first.Quote.Text
 	c.Source, c.Passage, c.At, c.Marks = first.Source, first.Passage, first.At, first.Highlight
 	if len(c.Marks) == 0 {
 		c.Marks = []contract.Range{{Start: first.Quote.Start, End: first.Quote.End}}
