@@ -66,16 +66,26 @@ export function listedAnswer(view: RunView, notes: readonly Note[]): string {
   return [plainAnswer(view, notes), ...cutOff(view), ...(lines.length ? [lines.join('\n')] : [])].join('\n\n') + '\n';
 }
 
+/** Text processors do not know "auto": they are told which way it was drawn. */
+function keepDirections(drawn: Element, copy: Element): void {
+  const copies = copy.querySelectorAll('[dir]');
+  drawn.querySelectorAll('[dir]').forEach((element, i) => {
+    const way = getComputedStyle(element).direction;
+    copies[i]?.setAttribute('dir', way === 'rtl' ? 'rtl' : 'ltr');
+  });
+}
+
 /** The answer as it is drawn, for a text processor: footnotes as raised numbers, the list of what it cites below. */
 export function richAnswer(drawn: Element, view: RunView, notes: readonly Note[]): string {
   const copy = drawn.cloneNode(true) as Element;
+  keepDirections(drawn, copy);
   for (const badge of copy.querySelectorAll<HTMLElement>('button.fn')) {
     const raised = document.createElement('sup');
     raised.textContent = `[${notes[Number(badge.dataset.k)]?.shown ?? badge.dataset.marker ?? ''}]`;
     badge.replaceWith(raised);
   }
   for (const element of copy.querySelectorAll('button, svg')) element.remove();
-  for (const element of copy.querySelectorAll('*')) for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);
+  for (const element of copy.querySelectorAll('*')) for (const { name } of [...element.attributes]) if (name !== 'href' && name !== 'dir') element.removeAttribute(name);
   const list = document.createElement('div');
   for (const said of cutOff(view)) list.appendChild(document.createElement('p')).textContent = said;
   for (const { source, shown } of cited(view, notes)) {

@@ -4,7 +4,7 @@ import type { FileInfo } from '../api/types';
 import { flatten } from '../api/settings';
 import { coverageParts, coverageWords } from './coverage';
 import { dayGroup } from './dates';
-import { about, apart, baseName, bytes, folderOf, plural } from './format';
+import { about, apart, baseName, bytes, folderOf, plural, wholesOf } from './format';
 import { marked } from './marks';
 import { place } from './place';
 import { type Field, readValue, settingsParts, writeValue } from './settings-parts';
@@ -20,6 +20,14 @@ describe('numbers and names', () => {
     const file = (path: string) => ({ title: baseName(path), path });
     expect(apart([file('/srv/vim/copyright'), file('/srv/git/copyright'), file('/srv/git/news.md')])).toEqual(['srv › vim', 'srv › git', '']);
     expect(apart([file('/srv/vim/copyright'), file('/srv/vim/copyright')])).toEqual(['', '']);
+  });
+
+  it('offer folders one by one, and what stands in none together', () => {
+    const roots = [{ path: '/a/Vault', folder: true }, { path: '/z/one.pdf', folder: false }, { path: '/z/two.pdf', folder: false }];
+    const singles = (n: number): string => `${n} files`;
+    expect(wholesOf(roots, singles).map(({ label, paths }) => [label, ...paths])).toEqual([['Vault', '/a/Vault'], ['2 files', '/z/one.pdf', '/z/two.pdf']]);
+    expect(wholesOf(roots.slice(0, 2), singles).map(({ label }) => label)).toEqual(['Vault', 'one.pdf']);
+    expect(wholesOf(roots.slice(0, 1), singles)).toHaveLength(1);
   });
 
   it('take paths of any system apart', () => {

@@ -32,6 +32,23 @@ const separators = /[\\/]+/;
 /** The last part of a path, on any system. */
 export const baseName = (path: string): string => path.split(separators).filter(Boolean).at(-1) ?? path;
 
+/** A folder of the library, or all files that stand in none, to be chosen together. */
+export interface Whole {
+  id: string;
+  label: string;
+  folder: boolean;
+  paths: string[];
+}
+
+/** What of the library can be chosen as a whole: each folder, and the single files together. */
+export function wholesOf(roots: readonly { path: string; folder?: boolean }[], singles: (n: number) => string): Whole[] {
+  const folders = roots.filter((root) => root.folder !== false).map(({ path }): Whole => ({ id: path, label: baseName(path), folder: true, paths: [path] }));
+  const files = roots.filter((root) => root.folder === false).map(({ path }) => path);
+  const [first] = files;
+  if (!first) return folders;
+  return [...folders, { id: 'single files', label: files.length === 1 ? baseName(first) : singles(files.length), folder: false, paths: files }];
+}
+
 const copied = /^[0-9a-f]{16}$/;
 
 /** The folders between a root and a file: "House › Boiler". */
