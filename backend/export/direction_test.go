@@ -32,7 +32,7 @@ func TestWritingFromTheRightKeepsItsDirection(t *testing.T) {
 
 func TestATitleThatIsTheQuestionIsSaidOnce(t *testing.T) {
 	thread := sampleThread()
-	thread.Runs = thread.Runs[:1]
+	thread.Runs, thread.Title = thread.Runs[:1], "When was the bridge…"
 	for format, again := range map[string]string{"md": "## When was", "html": "<h2 id=", "docx": `"Heading1"/></w:pPr><w:r><w:t xml:space="preserve">When was`} {
 		body := taken(t, thread, format)
 		if format == "docx" {

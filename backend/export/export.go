@@ -169,6 +169,9 @@ func Of(t Thread, style string) Document {
 	for _, run := range t.Runs {
 		d.Turns = append(d.Turns, turnOf(run))
 	}
+	if cut, was := strings.CutSuffix(d.Title, "…"); was && len(d.Turns) == 1 && strings.HasPrefix(d.Turns[0].Question, cut) {
+		d.Title = d.Turns[0].Question // whole: there is room
+	}
 	return d
 }
 

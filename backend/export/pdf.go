@@ -122,7 +122,12 @@ func (w *pdfWriter) source(s Source) {
 	}
 	label := small
 	label.Apart = true
-	pieces := []paper.Piece{{Text: s.label(), Ink: label}, {Text: oneLine(s.Title) + " — ", Ink: small}, {Text: oneLine(s.Where()), Ink: where}}
+	number, blank := strings.CutSuffix(s.label(), " ") // the blank runs with what follows
+	title := oneLine(s.Title) + " — "
+	if blank {
+		title = " " + title
+	}
+	pieces := []paper.Piece{{Text: number, Ink: label}, {Text: title, Ink: small}, {Text: oneLine(s.Where()), Ink: where}}
 	for _, q := range s.Quotes {
 		pieces = append(pieces, paper.Piece{Text: " " + q.words(), Ink: paper.Ink{Size: 9.5, Color: inkSoft}})
 	}
