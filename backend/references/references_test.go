@@ -87,7 +87,7 @@ func TestZoterosWorksAreReadWithTheirFilesAnnotationsAndCollections(t *testing.T
 	if it.CiteKey != "roeBridges1999" || it.DOI != "10.1000/xyz_1" || !slices.Equal(it.Creators, []string{"Ann Roe", "Bridge Society"}) || !slices.Equal(it.Files, []string{filepath.Join(dir, "storage", "BBBB2222", "roe.pdf")}) {
 		t.Errorf("%+v", it)
 	}
-	const want = "# Bridges of the north\n\nAnn Roe; Bridge Society, 1999-04-00 April 1999, cited as @roeBridges1999\n\n> The bridge was opened in 1932.\n\nCompare with the county record.\n\n(marked in roe.pdf, page 12)\n\n> It cost 4.2 million pounds.\n\n(marked in roe.pdf, page 13)\n\nRead & checked\n\ntwice\n"
+	const want = "# Bridges of the north\n\nAnn Roe; Bridge Society, April 1999, cited as @roeBridges1999\n\n> The bridge was opened in 1932.\n\nCompare with the county record.\n\n(marked in roe.pdf, page 12)\n\n> It cost 4.2 million pounds.\n\n(marked in roe.pdf, page 13)\n\nRead & checked\n\ntwice\n"
 	if got := it.Text(); got != want {
 		t.Errorf("%q", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -232,10 +233,16 @@ func (r *zoteroReader) fields() error {
 	})
 }
 
+// sortable stands before a date as it was typed: "2022-06-00 June 2022".
+var sortable = regexp.MustCompile(`^\d{4}-\d\d-\d\d ?`)
+
 func (it *Item) field(name, value string) {
 	switch name {
 	case "date":
 		it.Date = value
+		if typed := sortable.ReplaceAllString(value, ""); typed != "" {
+			it.Date = typed
+		}
 	case "DOI":
 		it.DOI = value
 	case "url":
