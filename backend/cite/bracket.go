@@ -14,6 +14,7 @@ import (
 const (
 	longestMark    = 96
 	longestAddress = 400
+	mostNamed      = 30 // sources in one list or range of them
 )
 
 // reading is what the front of a text turned out to be.
@@ -89,7 +90,7 @@ func readBracket(text string, final bool) form {
 	if open == '[' && strings.HasPrefix(text[n:], `\`) {
 		return readLinked(text, final)
 	}
-	end := strings.IndexAny(text[n:], "\n[]】］〕)}")
+	end := strings.IndexAny(text[n:min(len(text), longestMark+utf8.UTFMax)], "\n[]】］〕)}")
 	if end >= 0 && n+end < longestMark {
 		return closeBracket(text, open, n, n+end)
 	}
@@ -241,7 +242,7 @@ func listed(list string) (numbers []int, ok bool) {
 		if looksLikeYear(from) && looksLikeYear(to) {
 			to = from
 		}
-		if to < from || to-from > 30 {
+		if to < from || to-from > mostNamed {
 			return nil, false
 		}
 		for n := from; n <= to; n++ {

@@ -89,7 +89,7 @@ func (p *Parser) withAddress(f form, text string, final bool) form {
 	if !strings.HasPrefix(after, "(") {
 		return f
 	}
-	end := addressEnd(after)
+	end := addressEnd(after[:min(len(after), longestAddress)])
 	inner := after[1:]
 	if end > 0 {
 		inner = after[1:end]

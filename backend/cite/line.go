@@ -111,13 +111,21 @@ func (p *Parser) endLine() {
 // openCode reads the backticks that open a code span. A span ends at as many
 // backticks, or with its line.
 func (p *Parser) openCode(final bool) int {
-	n := len(p.buf) - len(strings.TrimLeft(p.buf, "`"))
-	if n == len(p.buf) && !final {
+	n, whole := p.ticks(final)
+	if !whole {
 		return 0
 	}
 	p.code = p.buf[:n]
 	p.write(p.code)
 	return n
+}
+
+// ticks counts the backticks at the front, as many as a mark may have bytes; whole
+// is false where more of them may come.
+func (p *Parser) ticks(final bool) (n int, whole bool) {
+	head := p.buf[:min(len(p.buf), longestMark)]
+	n = len(head) - len(strings.TrimLeft(head, "`"))
+	return n, n < len(p.buf) || n == longestMark || final
 }
 
 // copyCode passes a code span up to its end.
@@ -134,8 +142,8 @@ func (p *Parser) copyCode(final bool) int {
 		p.endLine()
 		return 1
 	}
-	ticks := len(p.buf) - len(strings.TrimLeft(p.buf, "`"))
-	if ticks == len(p.buf) && !final {
+	ticks, whole := p.ticks(final)
+	if !whole {
 		return 0
 	}
 	if ticks == len(p.code) {

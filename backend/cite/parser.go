@@ -54,9 +54,9 @@ type Parser struct {
 	dest  int    // open parentheses of a link's address
 	group []int  // sources marked side by side here
 
-	gap     string // spaces not yet written: a dropped mark takes them along
-	dropped bool   // a mark was dropped just now
-	blank   bool   // nothing stands on the written line yet
+	gap     int  // spaces not yet written: a dropped mark takes them along
+	dropped bool // a mark was dropped just now
+	blank   bool // nothing stands on the written line yet
 }
 
 // NewParser starts to read an answer that may cite sources 1 to sources.
@@ -92,11 +92,11 @@ func (p *Parser) Close() []Piece {
 	p.buf += p.half
 	p.half = ""
 	pieces := p.run(true)
-	if !p.dropped && p.gap != "" {
-		pieces = append(pieces, Piece{Kind: Text, Text: p.gap})
+	if p.dropped {
+		p.gap = 0
 	}
-	p.gap = ""
-	return pieces
+	p.flush()
+	return append(pieces, p.out...)
 }
 
 func (p *Parser) run(final bool) []Piece {
@@ -354,19 +354,19 @@ func (p *Parser) write(s string) {
 		p.out = append(p.out, Piece{Kind: Text, Text: kept})
 		p.blank = strings.HasSuffix(kept, "\n")
 	}
-	p.gap += s[len(kept):]
+	p.gap += len(s) - len(kept)
 }
 
 // closeUp removes the space that a dropped mark leaves behind.
 func (p *Parser) closeUp(s string) string {
-	if p.blank && p.gap == "" {
+	if p.blank && p.gap == 0 {
 		s = strings.TrimLeft(s, " ")
 		p.dropped = s == ""
 		return s
 	}
 	p.dropped = false
 	if r, _ := utf8.DecodeRuneInString(s); unicode.IsSpace(r) || closesUp(r) {
-		p.gap = ""
+		p.gap = 0
 	}
 	return s
 }
@@ -377,9 +377,9 @@ func closesUp(r rune) bool {
 }
 
 func (p *Parser) flush() {
-	if p.gap != "" {
-		p.out = append(p.out, Piece{Kind: Text, Text: p.gap})
-		p.gap = ""
+	if p.gap > 0 {
+		p.out = append(p.out, Piece{Kind: Text, Text: strings.Repeat(" ", p.gap)})
+		p.gap = 0
 	}
 }
 

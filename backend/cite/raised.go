@@ -42,7 +42,7 @@ func (p *Parser) readRaised(final bool) form {
 			to = raisedNumber(m[2])
 		}
 		switch {
-		case to < from || to-from > 30:
+		case to < from || to-from > mostNamed:
 			return form{reading: plain}
 		case from > p.sources && m[2] == "":
 			numbers = append(numbers, p.eachRaised(m[1])...)

@@ -3,6 +3,7 @@ package cite
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"footnote/backend/pattern"
 )
@@ -31,7 +32,7 @@ var (
 func readParen(text string, final bool) form {
 	end := strings.IndexAny(text[:min(len(text), longestMark)], ")）\n")
 	if end >= 0 && end < longestMark && text[end] != '\n' {
-		if m := wholeParen.FindStringSubmatch(text); m != nil && parenCould(text[:end]) {
+		if m := wholeParen.FindStringSubmatch(text[:min(len(text), longestMark+utf8.UTFMax)]); m != nil && parenCould(text[:end]) {
 			f := referenceTo(m[1] + m[2])
 			f.size = len(m[0])
 			return f
@@ -162,7 +163,7 @@ func (s *scanner) names(several bool) []int {
 			return numbers
 		}
 		numbers = append(numbers, n)
-		if !several {
+		if !several || len(numbers) == mostNamed {
 			return numbers
 		}
 		back := s.at
@@ -251,7 +252,7 @@ func (p *Parser) rangeOn(final bool) (n int, decided bool) {
 		return 0, false
 	}
 	from := p.group[len(p.group)-1]
-	if f.reading != reference || len(f.numbers) != 1 || f.numbers[0] <= from || f.numbers[0] > from+30 {
+	if f.reading != reference || len(f.numbers) != 1 || f.numbers[0] <= from || f.numbers[0] > from+mostNamed {
 		return 0, true
 	}
 	var numbers []int
