@@ -102,12 +102,6 @@ func NamesMoney(text string) bool {
 		slices.ContainsFunc(words(text), lang.IsCurrency)
 }
 
-// IsOfPrice reports whether a word, in lower case, of a question is one of those that
-// ask for a price.
-func IsOfPrice(question, word string) bool {
-	return lang.OfMoneyIn(lang.Spoken(question), lang.Price, word)
-}
-
 // Particular reports whether a certain kind of thing is asked for.
 func (want Type) Particular() bool {
 	return want.Money || want.When || want.near.fits != nil

@@ -158,17 +158,18 @@ func countable(code lang.Code, text string) bool {
 	return len(strings.Fields(text)) <= mostCounted && lang.AsksForIn(code, text) == lang.AsksNothing
 }
 
-// further cuts off what else a question asks behind a comma or another stop.
+// further cuts off what else a question asks behind a comma or another stop: where
+// nothing is asked behind the first one, nothing is behind a later one.
 func further(code lang.Code, question string) (first, more string) {
-	for i, r := range question {
-		if strings.ContainsRune(",;.?!，；。？！、", r) {
-			rest := strings.TrimFunc(question[i:], func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) })
-			if rest != "" && lang.AsksForIn(code, rest) != lang.AsksNothing {
-				return question[:i], rest
-			}
-		}
+	i := strings.IndexAny(question, ",;.?!，；。？！、")
+	if i < 0 {
+		return question, ""
 	}
-	return question, ""
+	rest := strings.TrimFunc(question[i:], func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) })
+	if rest == "" || lang.AsksForIn(code, rest) == lang.AsksNothing {
+		return question, ""
+	}
+	return question[:i], rest
 }
 
 // exactly puts everything in quotes: nothing of it is an operator.

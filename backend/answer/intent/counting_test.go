@@ -2,7 +2,11 @@ package intent
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"footnote/backend/lang"
 )
 
 func TestQuestionsForACountAreTold(t *testing.T) {
@@ -91,4 +95,23 @@ func FuzzCountingOf(f *testing.F) {
 			t.Errorf("%q gives %+v", question, c)
 		}
 	})
+}
+
+// What is asked behind a stop is looked for once: it was behind each, in 17 languages,
+// and a question of a thousand characters that has a stop behind each word took seconds.
+func TestAQuestionOfStopsIsReadOnce(t *testing.T) {
+	began := time.Now()
+	if c, ok := CountingOf(strings.Repeat("a. ", 5000)); ok {
+		t.Errorf("counts %+v", c)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it takes %s", took)
+	}
+	first, more := further(lang.English, "Which files mention the ferry, the bridge, and when was it opened?")
+	if first != "Which files mention the ferry" || more != "the bridge, and when was it opened" {
+		t.Errorf("%q and %q", first, more)
+	}
+	if first, more = further(lang.English, "Which files mention the ferry, the bridge?"); more != "" || !strings.HasSuffix(first, "bridge?") {
+		t.Errorf("%q and %q", first, more)
+	}
 }

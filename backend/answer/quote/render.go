@@ -111,14 +111,13 @@ func EscapeMarkdown(s string) string {
 		b.WriteByte(s[at])
 		s = s[at+1:]
 	}
-	runes := []rune(s)
 	prev := ' '
-	for i, r := range runes {
+	for i, r := range s {
 		next := ' '
-		if i+1 < len(runes) {
-			next = runes[i+1]
+		if _, size := utf8.DecodeRuneInString(s[i:]); i+size < len(s) {
+			next, _ = utf8.DecodeRuneInString(s[i+size:])
 		}
-		if active(prev, r, next) || r == '&' && entity.MatchString(string(runes[i:])) {
+		if active(prev, r, next) || r == '&' && entity.MatchString(s[i:min(len(s), i+longestEntity)]) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
@@ -128,6 +127,8 @@ func EscapeMarkdown(s string) string {
 }
 
 var entity = pattern.New(`^&(?:#\w+|\w{2,});`)
+
+const longestEntity = 64 // bytes; the longest name has 31 letters
 
 // active reports whether r between prev and next would be read as markup.
 func active(prev, r, next rune) bool {

@@ -152,8 +152,9 @@ func NewQuery(c *cite.Checker, question string) Query {
 	if m, ok := lang.AsksMeaning(question); ok {
 		q.meaning, term = &m, c.Terms(m.Term)
 	}
+	price, code := answertype.AsksPrice(question), lang.Spoken(question)
 	for _, w := range answertype.AskedWords(question) {
-		if askingWords[w] || answertype.AsksPrice(question) && answertype.IsOfPrice(question, w) {
+		if askingWords[w] || price && lang.OfMoneyIn(code, lang.Price, w) {
 			for _, t := range c.Terms(w) {
 				q.asking[t.Stem] = true
 			}
