@@ -215,19 +215,29 @@ func nearness(s *sentence, a, b int) float64 {
 	return halfAway / (halfAway + float64(apart))
 }
 
+// nearest is how near the nearest word of a stem is, on either side; 0 for none.
+func nearest(s *sentence, stem string, at int) (near float64) {
+	for x := at; x >= 0; x-- {
+		if s.tokens[x].stem == stem {
+			near = nearness(s, x, at)
+			break
+		}
+	}
+	for x := at + 1; x < len(s.tokens); x++ {
+		if s.tokens[x].stem == stem {
+			return max(near, nearness(s, at, x))
+		}
+	}
+	return near
+}
+
 // company is how much of the words beside a number of the claim stand as near to
 // a place of the passage, 0 to 1.
 func (p *pair) company(words []beside, at place) float64 {
 	s := &p.sentences[at.j]
 	var got, all float64
 	for _, w := range words {
-		near := 0.0
-		for x := range s.tokens {
-			if s.tokens[x].stem == w.stem {
-				near = max(near, nearness(s, x, at.x))
-			}
-		}
-		share := min(1, near/w.near)
+		share := min(1, nearest(s, w.stem, at.x)/w.near)
 		if share < before && at.j > 0 && matchIn(w.token, &p.sentences[at.j-1]) > 0 {
 			share = before
 		}

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,5 +43,27 @@ func TestWhatIsHeldBackIsReadOnce(t *testing.T) {
 		if took := time.Since(began); took > 30*time.Second {
 			t.Errorf("%q: %s", unit, took)
 		}
+	}
+}
+
+// Of the words beside a number the nearest counts: all of them were measured, each by all
+// words in between, and a passage of 24 KB that says one thing again and again took a minute.
+func TestTheNearestWordIsTheOneBesideANumber(t *testing.T) {
+	c, err := NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	c.Check("The bridge was opened in 1932.", "", strings.Repeat("bridge 1932 ", 2000))
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("it takes %s", took)
+	}
+	s := c.Read("tower, then bridge (1874) and near it the old bridge").sentences[0]
+	at := slices.IndexFunc(s.tokens, func(t token) bool { return t.text == "1874" })
+	if got, want := nearest(&s, "bridg", at), nearness(&s, at-1, at); got != want {
+		t.Errorf("near is %v, not %v", got, want)
+	}
+	if got := nearest(&s, "lamp", at); got != 0 {
+		t.Errorf("what is not there is near by %v", got)
 	}
 }
