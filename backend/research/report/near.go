@@ -1,0 +1,85 @@
+package report
+
+import (
+	"context"
+	"slices"
+
+	"footnote/backend/answer/quote"
+	"footnote/backend/embed/simd"
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+	"footnote/backend/research/facets"
+	"footnote/backend/research/sentences"
+	"footnote/backend/research/subject"
+)
+
+const (
+	headedQuotes = 5    // sentences under a heading at most
+	headedRead   = 64   // that are compared for them
+	headedLeast  = 0.4  // nearness of them, and
+	headedBehind = 0.25 // how far behind the nearest one they may be
+	opensMore    = 0.05 // nearness that the first sentence of a passage is given
+)
+
+// underHeaded are the sentences below a heading that are nearest in meaning to the question
+// and it, the nearest first: what stands under a heading near the question bears on it,
+// though no single sentence answers the whole.
+func (w *reporter) underHeaded(ctx context.Context, heading string, passages []quote.Passage) (all []quote.Sentence) {
+	m := w.Subject.Among(passages)
+	for at, p := range passages {
+		opens := opensMore
+		for _, span := range evidence.WholeSentences(p.Text) {
+			s := quote.Sentence{Passage: at, N: p.N, Span: span, Text: p.Text[span.Start:span.End], Score: opens}
+			if sentences.States(s) && sentences.Ends(s.Text) && !quote.Dangles(s.Text) && !w.said[sentences.Key(s.Text)] && m.Covers(s, passages) && len(all) < headedRead {
+				opens, all = 0, append(all, s)
+			}
+		}
+	}
+	for i, near := range w.nearness(ctx, heading, all) {
+		all[i].Score += near
+	}
+	slices.SortStableFunc(all, quote.ByScore)
+	all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return s.Score < max(headedLeast, all[0].Score-headedBehind) })
+	return w.current(all, passages)
+}
+
+// nearness is how near in meaning sentences are to the question and a heading; nothing
+// where that cannot be told. Names of the question are left out, as sentences with them
+// are near to any question on the subject.
+func (w *reporter) nearness(ctx context.Context, heading string, all []quote.Sentence) (near []float64) {
+	question := w.Pipeline.Plan.Standalone
+	names := subject.Names(question)
+	texts := []string{facets.Without(names, question+" "+heading)}
+	for _, s := range all {
+		texts = append(texts, facets.Without(names, s.Text))
+	}
+	vectors, err := w.Vectors.Embed(ctx, texts)
+	if err != nil {
+		w.Pipeline.Tell.Log.Warn("sentences were not compared with the question", "err", err)
+		return nil
+	}
+	for _, v := range vectors[1:] {
+		near = append(near, w.Vectors.Nearness(float64(simd.Dot(vectors[0], v))))
+	}
+	return near
+}
+
+// nearestOf are the sentences of all evidence that come nearest in meaning to a question
+// for how or why something is, or for nothing in particular: it takes more than a sentence
+// to answer. Of a person, a time or a number that is asked for nothing comes near.
+func (w *reporter) nearestOf(ctx context.Context) []quote.Sentence {
+	switch lang.AsksFor(w.Pipeline.Plan.Standalone) {
+	case lang.Manner, lang.Reason, lang.AsksNothing:
+	default:
+		return nil
+	}
+	if w.Vectors == nil {
+		return nil
+	}
+	all := w.underHeaded(ctx, "", w.quotable(w.wholeQuestion(), w.allEvidence()))
+	return slices.DeleteFunc(all, func(s quote.Sentence) bool { return s.Score < nearEnough })
+}
+
+// nearEnough is how near in meaning to the question a sentence is that comes closest to
+// an answer.
+const nearEnough = 0.5
