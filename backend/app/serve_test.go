@@ -183,7 +183,7 @@ func TestAThreadIsExportedFromTheCommandLine(t *testing.T) {
 	}
 	_, threads := run("threads")
 	id, _, _ := strings.Cut(threads, " ")
-	if code, said := run("export", id); code != 0 || !strings.HasPrefix(said, "# Hello!\n\n## Hello!\n\n") {
+	if code, said := run("export", id); code != 0 || !strings.HasPrefix(said, "# Hello!\n\nHello! Ask a question") {
 		t.Errorf("%d %s", code, said)
 	}
 	if code, said := run("export", id, "--format", "exe"); code != 2 || !strings.Contains(said, "not exported as") {
