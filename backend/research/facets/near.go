@@ -42,49 +42,65 @@ func Near(ctx context.Context, e headings.Encoder, question string, found []evid
 	if err != nil {
 		return nil, err
 	}
-	sections := map[string]*section{}
-	for i, path := range above {
-		best := 0.0
-		for _, heading := range path { // the deepest first
-			best = max(best, near[heading])
-			s := sections[heading]
-			if s == nil {
-				s = &section{heading: heading}
-				sections[heading] = s
-			}
-			s.found, s.near = append(s.found, i), max(s.near, best)
-			s.mass += 1 / float64(firstRank+i)
-		}
-	}
 	var narrow, wide []*section
-	for _, heading := range all {
-		s := sections[heading]
-		s.score = s.mass * (s.near + near[heading]) / 2
+	for _, s := range sectionsOf(above, near) {
 		switch {
-		case s.near < nearFacet || saysAgain(heading, question):
+		case s.near < nearFacet || saysAgain(s.heading, question):
 		case len(found) < fewestFound || 3*len(s.found) <= len(found):
 			narrow = append(narrow, s)
 		case 2*len(s.found) <= len(found):
 			wide = append(wide, s)
 		}
 	}
-	taken := map[int]bool{}
-	take := func(order []*section, wanted func(left int, s *section) bool) {
-		slices.SortStableFunc(order, func(a, b *section) int { return cmp.Compare(b.score, a.score) })
-		for _, s := range order {
-			left := slices.DeleteFunc(slices.Clone(s.found), func(i int) bool { return taken[i] })
-			if !wanted(len(left), s) {
-				continue
+	return chosen(narrow, wide), nil
+}
+
+// sectionsOf are the headings above what was found, each path of them the deepest first,
+// the best section first.
+func sectionsOf(above [][]string, near map[string]float64) (all []*section) {
+	known := map[string]*section{}
+	for i, path := range above {
+		best := 0.0
+		for _, heading := range path {
+			s := known[heading]
+			if s == nil {
+				s = &section{heading: heading}
+				known[heading], all = s, append(all, s)
 			}
-			for _, i := range left {
-				taken[i] = true
-			}
-			facets = append(facets, s.heading)
+			best = max(best, near[heading])
+			s.found, s.near = append(s.found, i), max(s.near, best)
+			s.mass += 1 / float64(firstRank+i)
 		}
 	}
-	take(narrow, func(left int, s *section) bool { return left == len(s.found) })
-	take(wide, func(left int, _ *section) bool { return left > 1 })
-	return facets, nil
+	fit := func(s *section) float64 { return s.mass * (s.near + near[s.heading]) }
+	slices.SortStableFunc(all, func(a, b *section) int { return cmp.Compare(fit(b), fit(a)) })
+	return all
+}
+
+// chosen are the headings of narrow sections, none of which is above or below a better
+// one, and then of wide ones that hold more than one passage besides.
+func chosen(narrow, wide []*section) (facets []string) {
+	taken := map[int]bool{}
+	take := func(s *section, left []int) {
+		facets = append(facets, s.heading)
+		for _, i := range left {
+			taken[i] = true
+		}
+	}
+	untaken := func(s *section) []int {
+		return slices.DeleteFunc(slices.Clone(s.found), func(i int) bool { return taken[i] })
+	}
+	for _, s := range narrow {
+		if left := untaken(s); len(left) == len(s.found) {
+			take(s, left)
+		}
+	}
+	for _, s := range wide {
+		if left := untaken(s); len(left) > 1 {
+			take(s, left)
+		}
+	}
+	return facets
 }
 
 // section is a heading with what was found below it.
@@ -93,7 +109,6 @@ type section struct {
 	found   []int   // places among what was found
 	mass    float64 // of their ranks
 	near    float64 // of the nearest heading from it down
-	score   float64
 }
 
 const (
