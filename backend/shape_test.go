@@ -47,7 +47,7 @@ var large = map[string]struct {
 	"backend/answer/quote": {4100, "one formula, whose parts are weighed together"},
 	"backend/api":          {4700, "the contract: a service a noun, a row a route"},
 	"backend/cite":         {5600, "one verdict, which each part of the checker can change"},
-	"backend/command":      {5700, "a file a command, which share nothing but their words"},
+	"backend/command":      {5750, "a file a command, which share nothing but their words"},
 	"backend/eval":         {4750, "a file a measure, over one run of questions"},
 	"backend/library":      {5750, "one library under one lock: files on their way in and out"},
 	"backend/postgres":     {3700, "the same ports as store and index, for several people"},

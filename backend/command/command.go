@@ -271,24 +271,36 @@ func newRoot(env *Env) *cobra.Command {
 
 // withHouse opens the program for one command, or hands the command to the
 // process that holds the data folder. While the command runs, those of other
-// processes run beside it.
+// processes run beside it. One that meets a damaged database before it printed
+// anything is run once more: opened again, the database is mended.
 func withHouse(env *Env, flags *Flags, run func(context.Context, *House, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		ctx := cmd.Context()
-		house, err := enter(ctx, env, *flags, readsStdin(cmd, args))
-		if err != nil {
-			return err
+		reads := readsStdin(cmd, args)
+		once := func() error {
+			return inHouse(cmd.Context(), env, *flags, reads, func(ctx context.Context, h *House) error { return run(ctx, h, args) })
 		}
-		if house.lent {
-			return run(ctx, house, args)
+		err := once()
+		if fault.CodeOf(err) == fault.DataDamaged && !reads && !printed(env.Stdout) && cmd.Context().Err() == nil {
+			err = once()
 		}
-		finish := accept(ctx, env, house)
-		err = run(ctx, house, args)
-		finish()
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
-		defer cancel()
-		return errors.Join(err, house.Close(closing))
+		return err
 	}
+}
+
+func inHouse(ctx context.Context, env *Env, flags Flags, reads bool, run func(context.Context, *House) error) error {
+	house, err := enter(ctx, env, flags, reads)
+	if err != nil {
+		return err
+	}
+	if house.lent {
+		return run(ctx, house)
+	}
+	finish := accept(ctx, env, house)
+	err = run(ctx, house)
+	finish()
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
+	return errors.Join(err, house.Close(closing))
 }
 
 // readsStdin tells whether a command takes text from standard input.

@@ -12,21 +12,32 @@ import (
 type output struct {
 	io.Writer
 
-	mu  sync.Mutex
-	err error
+	mu      sync.Mutex
+	err     error
+	printed bool
 }
 
 // Write implements io.Writer.
 func (o *output) Write(p []byte) (int, error) {
 	n, err := o.Writer.Write(p)
-	if err != nil {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		if o.err == nil {
-			o.err = err
-		}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.printed = true
+	if o.err == nil {
+		o.err = err
 	}
 	return n, err
+}
+
+// printed reports whether a command printed anything, or may have.
+func printed(to io.Writer) bool {
+	o, is := to.(*output)
+	if !is {
+		return true
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.printed
 }
 
 // lost is the fault of output that could not be written, nil when all was.
