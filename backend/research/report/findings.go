@@ -71,7 +71,7 @@ func (w *reporter) findings() (all []*finding) {
 		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
 			first.also = append(first.also, s.N)
 		}
-		if seen[key] != nil || s.Row || !sentences.States(s) || strings.HasSuffix(s.Text, ":") {
+		if seen[key] != nil || s.Row || !sentences.States(s) || sentences.Fragment(s, passages[s.Passage].Text) || strings.HasSuffix(s.Text, ":") {
 			continue
 		}
 		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(s.Text, m.Words())}

@@ -16,6 +16,32 @@ import (
 	"footnote/backend/rank"
 )
 
+// Fragment reports whether a sentence of a text is a part of one that goes over the ends of
+// lines: it begins small behind words, closes a bracket that it does not open, or ends in
+// the middle before small ones.
+func Fragment(s quote.Sentence, text string) bool {
+	const marks = " \t\r\n#*>|;/"
+	before, after := strings.TrimRight(text[:s.Span.Start], marks), strings.TrimLeft(text[s.Span.End:], marks)
+	last, _ := utf8.DecodeLastRuneInString(before)
+	goesOn := before == "" || (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',') && strings.Contains(text[len(before):s.Span.Start], "\n")
+	if goesOn && beginsSmall(strings.TrimLeft(s.Text, marks)) || closesOther(s.Text) {
+		return true
+	}
+	return !Ends(s.Text) && beginsSmall(after) && strings.Contains(text[s.Span.End:len(text)-len(after)], "\n")
+}
+
+// closesOther reports whether a bracket is closed that opens before a text: not that of
+// an item, "a)".
+func closesOther(text string) bool {
+	at := strings.IndexAny(text, "()")
+	return at > 3 && text[at] == ')'
+}
+
+func beginsSmall(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first)
+}
+
 // namelike is the share of words in capitals from which a line without an end is a
 // caption, a signature or a running head.
 const namelike = 0.6

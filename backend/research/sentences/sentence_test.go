@@ -33,3 +33,23 @@ func TestARemarkInBracketsEndsItsSentence(t *testing.T) {
 		}
 	}
 }
+
+func TestAPartOfASentenceIsAFragment(t *testing.T) {
+	text := "You may not charge a fee, and you may\nnot impose a royalty for exercise of rights granted here.\n# The pump is old. It has\n# no guard, so nobody may\n# touch it while it runs.\n\nThe tower, which was built long ago, is high.\nProgram), the buyer gets a key. a) The key is new."
+	for sentence, want := range map[string]bool{
+		"You may not charge a fee, and you may":                     true,
+		"not impose a royalty for exercise of rights granted here.": true,
+		"Program), the buyer gets a key.":                           true,
+		"a) The key is new.":                                        false,
+		"The pump is old.":                                          false,
+		"It has":                                                    true,
+		"touch it while it runs.":                                   true,
+		"which was built long ago, is high":                         false, // the clause of a long sentence
+		"The tower, which was built long ago":                       false,
+	} {
+		at := strings.Index(text, sentence)
+		if got := Fragment(quote.Sentence{Text: sentence, Span: evidence.Span{Start: at, End: at + len(sentence)}}, text); got != want {
+			t.Errorf("%q: %v", sentence, got)
+		}
+	}
+}
