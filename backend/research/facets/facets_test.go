@@ -72,6 +72,10 @@ func TestSectionsThatHoldWhatWasFoundAreItsFacets(t *testing.T) {
 			at("Manual > Principles of Tallybook > Currencies > Histories of prices", "Manual > Principles of Tallybook > Currencies > Fixing the price of a lot", "Manual > Principles of Tallybook > Currencies > Histories of prices", "Manual > Principles of Tallybook > Currencies > Fixing the price of a lot", "Manual > Colours", "Manual > Principles of Tallybook > Printing", "Manual > Shortcuts", "Manual > About"),
 			[]string{"Histories of prices", "Fixing the price of a lot"},
 		},
+		"How do Tallybook and Ada Rooke differ?": { // of a heading nothing but a sign is left
+			at("Tallybook & Ada Rooke", "Colours"),
+			[]string{"Tallybook: bookkeeping by hand"},
+		},
 		"How does one plan and watch what is spent?": {
 			at("Budgets > Periods", "Reports > Lines", "Budgets > What is a budget?", "Reports > Income and spending", "Budgets > List", "Colours", "Shortcuts", "About", "Thanks", "Licence"),
 			[]string{"Budgets", "Reports"},

@@ -130,14 +130,21 @@ func nearness(ctx context.Context, e headings.Encoder, question string, all []st
 	}
 	near := map[string]float64{}
 	for i, heading := range all {
-		if texts[i+1] != "" {
-			near[heading] = max(0, e.Nearness(float64(simd.Dot(vectors[0], vectors[i+1]))))
-		}
+		near[heading] = Nearness(e, vectors[0], vectors[i+1])
 	}
 	return near, nil
 }
 
-// Without is a text without the words of names.
+// Nearness is how near the vectors of two texts are in meaning, from 0; 0 where one is nil,
+// as of a text without a letter.
+func Nearness(e headings.Encoder, a, b []float32) float64 {
+	if a == nil || b == nil {
+		return 0
+	}
+	return max(0, e.Nearness(float64(simd.Dot(a, b))))
+}
+
+// Without is a text without the words of names; that may leave nothing of it.
 func Without(names []string, text string) string {
 	named := plain.WordSet(strings.ToLower(strings.Join(names, " ")))
 	words := slices.DeleteFunc(strings.Fields(text), func(word string) bool {

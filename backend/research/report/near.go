@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"footnote/backend/answer/quote"
-	"footnote/backend/embed/simd"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/research/facets"
@@ -53,15 +52,39 @@ func (w *reporter) nearness(ctx context.Context, heading string, all []quote.Sen
 	for _, s := range all {
 		texts = append(texts, facets.Without(names, s.Text))
 	}
-	vectors, err := w.Vectors.Embed(ctx, texts)
+	vectors, err := w.embedded(ctx, texts)
 	if err != nil {
 		w.Pipeline.Tell.Log.Warn("sentences were not compared with the question", "err", err)
 		return nil
 	}
 	for _, v := range vectors[1:] {
-		near = append(near, w.Vectors.Nearness(float64(simd.Dot(vectors[0], v))))
+		near = append(near, facets.Nearness(w.Vectors, vectors[0], v))
 	}
 	return near
+}
+
+// embedded are the vectors of texts, each made once in a report: its sections choose
+// among the same sentences.
+func (w *reporter) embedded(ctx context.Context, texts []string) ([][]float32, error) {
+	unknown := slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
+		_, known := w.vectorOf[text]
+		return known
+	})
+	made, err := w.Vectors.Embed(ctx, unknown)
+	if err != nil {
+		return nil, err
+	}
+	if w.vectorOf == nil {
+		w.vectorOf = map[string][]float32{}
+	}
+	for i, text := range unknown {
+		w.vectorOf[text] = made[i]
+	}
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		vectors[i] = w.vectorOf[text]
+	}
+	return vectors, nil
 }
 
 // nearestOf are the sentences of all evidence that come nearest in meaning to a question

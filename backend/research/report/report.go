@@ -181,6 +181,7 @@ type reporter struct {
 	outdated  map[evidence.PassageID]bool // of documents that were read in a newer version too
 	versions  []string                    // those documents, with their years
 	left      leftOut
+	vectorOf  map[string][]float32   // of texts, by what was compared
 	alone     int                    // sources of what answers the question, where all of them say it in the words of one; else 0
 	answers   bool                   // the summary says what answers the whole question, or comes closest
 	asked     func(text string) bool // has anything of what is asked of the topic, where the summary has said that nothing answers it
