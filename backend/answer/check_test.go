@@ -165,8 +165,8 @@ type encoderOnly struct{ *meaning.Reranker }
 
 func (encoderOnly) Vector(context.Context, string) []float32 { return nil }
 
-func (encoderOnly) Cosines(context.Context, string, []rank.Text) (map[evidence.PassageID]float64, int) {
-	return nil, 0
+func (encoderOnly) Cosines(context.Context, string, []rank.Text) map[evidence.PassageID]float64 {
+	return nil
 }
 
 func TestAddressesThatAModelListsAreNotShownAsSources(t *testing.T) {

@@ -135,8 +135,8 @@ type encoderOff struct{}
 
 func (encoderOff) On() bool { return false }
 
-func (encoderOff) Cosines(context.Context, string, []rank.Text) (map[evidence.PassageID]float64, int) {
-	return nil, 0
+func (encoderOff) Cosines(context.Context, string, []rank.Text) map[evidence.PassageID]float64 {
+	return nil
 }
 
 func (encoderOff) Matches(context.Context, string, func(string) float64, []string) ([]float64, bool) {

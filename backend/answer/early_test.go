@@ -123,12 +123,12 @@ func (slowReader) Hold() func() { return func() {} }
 
 func (slowReader) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
 
-func (s slowReader) Cosines(ctx context.Context, _ string, _ []rank.Text) (map[evidence.PassageID]float64, int) {
+func (s slowReader) Cosines(ctx context.Context, _ string, _ []rank.Text) map[evidence.PassageID]float64 {
 	select {
 	case <-time.After(s.takes):
 	case <-ctx.Done():
 	}
-	return nil, 0
+	return nil
 }
 
 // pieces is an embedder of which only the tokenizer counts.

@@ -19,6 +19,7 @@ import (
 
 type askFlags struct {
 	files                       []string
+	library                     string // data folder whose library is measured
 	focus, mode, submode        string
 	chat, system                string
 	thread, style               string

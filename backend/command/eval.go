@@ -71,6 +71,7 @@ func newEvalAsk(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "ask FILE", Short: "Ask the questions of a file and measure the answers", Args: exactArgs(1, "one file of questions, or a folder with queries.jsonl and qrels.tsv")}
 	f.likeAsk(cmd)
 	cmd.Flags().StringVar(&f.mode, "mode", "", "as in footnote ask")
+	cmd.Flags().StringVar(&f.library, "library", "", "ask a copy of the library of this data `folder`, which nothing else has open")
 	cmd.Flags().IntVar(&opt.Limit, "limit", 0, "questions asked; 0 = all")
 	scores(cmd, &opt.ScoresFile, "what became of each question")
 	cmd.Flags().StringVar(&opt.ConsideredFile, "considered", "", "write what the answer scorer saw of each question, one JSON object a line")
@@ -119,9 +120,10 @@ func oneOf(what, value string, choices ...string) error {
 	return fault.New(fault.InvalidRequest, "There is no "+what+" "+value+".", "Use "+strings.Join(choices[:last], ", ")+" or "+choices[last]+".")
 }
 
-// withMeasured runs a function with the program over a data folder of its own.
+// withMeasured runs a function with the program over a data folder of its own, or over a
+// copy of the one whose library is asked.
 func withMeasured(ctx context.Context, env *Env, flags Flags, f *askFlags, run func(context.Context, measured) error) error {
-	return withTemporaryHouse(ctx, env, flags, func(ctx context.Context, h *House) error {
+	return withTemporaryHouse(ctx, env, flags, f.library, func(ctx context.Context, h *House) error {
 		q, err := (&asking{env: env, flags: f}).question(ctx, h, "?")
 		if err != nil {
 			return err
@@ -131,14 +133,20 @@ func withMeasured(ctx context.Context, env *Env, flags Flags, f *askFlags, run f
 }
 
 // withTemporaryHouse opens the program over a data folder that is removed at the
-// end.
-func withTemporaryHouse(ctx context.Context, env *Env, flags Flags, run func(context.Context, *House) error) (err error) {
+// end. It is a copy of the folder like, unless that is empty.
+func withTemporaryHouse(ctx context.Context, env *Env, flags Flags, like string, run func(context.Context, *House) error) (err error) {
 	dir, err := os.MkdirTemp("", "footnote-eval-")
 	if err != nil {
 		return fmt.Errorf("make a data folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	return withHouseAt(ctx, env, flags, filepath.Join(dir, "data"), run)
+	data := filepath.Join(dir, "data")
+	if like != "" {
+		if err := os.CopyFS(data, os.DirFS(like)); err != nil {
+			return fmt.Errorf("copy the data folder: %w", err)
+		}
+	}
+	return withHouseAt(ctx, env, flags, data, run)
 }
 
 // withHouseAt opens the program over a data folder.

@@ -15,7 +15,7 @@ func newEvalDocuments(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "documents DIR...", Short: "Read the files of manifest.jsonl and compare them with their references", Args: atLeast(1, "at least one folder")}
 	scores(cmd, &opt.ScoresFile, "what became of each file")
 	return measuring(env, cmd, func(ctx context.Context, paths []string) (rows []eval.DocumentRow, err error) {
-		err = withTemporaryHouse(ctx, env, *flags, func(ctx context.Context, h *House) (err error) {
+		err = withTemporaryHouse(ctx, env, *flags, "", func(ctx context.Context, h *House) (err error) {
 			opt.Extract = h.Library.Extract
 			rows, err = eval.Documents(ctx, paths, opt)
 			return unreadable(err)

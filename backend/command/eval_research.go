@@ -35,7 +35,7 @@ func newEvalResearch(env *Env, flags *Flags) *cobra.Command {
 			world.Limit, world.ScoresFile = opt.Limit, opt.ScoresFile
 			return evalReports(cmd.Context(), env, *flags, f, world)
 		}
-		return withTemporaryHouse(cmd.Context(), env, *flags, func(ctx context.Context, h *House) error {
+		return withTemporaryHouse(cmd.Context(), env, *flags, "", func(ctx context.Context, h *House) error {
 			q, err := (&asking{env: env, flags: f}).question(ctx, h, "?")
 			if err != nil {
 				return err
@@ -56,7 +56,7 @@ func evalReports(ctx context.Context, env *Env, flags Flags, f *askFlags, opt ev
 		if base != "" {
 			flags.Set = append(slices.Clone(flags.Set), "web.engines=searxng", "web.keyless=never", "web.searxng.url="+base, "privacy.allowed_private_origins="+base)
 		}
-		return withTemporaryHouse(ctx, env, flags, func(ctx context.Context, h *House) error {
+		return withTemporaryHouse(ctx, env, flags, "", func(ctx context.Context, h *House) error {
 			asked := *f
 			if asked.focus, asked.offline = "web", false; folder != "" {
 				asked.focus, asked.offline, asked.files = "", true, []string{folder}

@@ -23,7 +23,7 @@ func newEvalTable(env *Env, flags *Flags) *cobra.Command {
 	scores(cmd, &opt.ScoresFile, "what became of each cell")
 	return measuring(env, cmd, func(ctx context.Context, paths []string) ([]eval.TableRow, error) {
 		opt.Over = func(ctx context.Context, files string, use func(eval.Filler) error) error {
-			return withTemporaryHouse(ctx, env, *flags, func(ctx context.Context, h *House) error {
+			return withTemporaryHouse(ctx, env, *flags, "", func(ctx context.Context, h *House) error {
 				scope, err := (&asking{env: env, flags: &askFlags{quiet: true}}).attach(ctx, h, []string{files})
 				if err != nil {
 					return err

@@ -139,7 +139,7 @@ func (c *collection) s2(ctx context.Context, query string, head int) ([]rank.Fus
 	for _, f := range fused[:min(head, len(fused))] {
 		ids = append(ids, f.ID)
 	}
-	return rank.Reorder(fused, head, s.cosines(question, ids)), nil
+	return rank.Reorder(fused, s.cosines(question, ids)), nil
 }
 
 func (s *sentences) cosines(question embed.Vector, ids []evidence.PassageID) map[evidence.PassageID]float64 {

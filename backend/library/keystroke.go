@@ -153,7 +153,7 @@ func (l *Library) matches(ctx context.Context, a asked.Search, hits []Hit, limit
 	var failed error
 	var beside sync.WaitGroup
 	beside.Go(func() { placed, failed = l.Catalog.Passages(ctx, idsOfHits(hits)) })
-	s, err := l.shelve(ctx, hits, nil, within)
+	s, err := l.shelve(ctx, hits, within)
 	beside.Wait()
 	if err = errors.Join(err, failed); err != nil {
 		return nil, err

@@ -9,15 +9,16 @@ import (
 	"footnote/backend/rank"
 )
 
-// Meaning is the sentence encoder. On tells whether it takes part now. Cosines decides the order of the best n of
-// texts, which come best first; what it has no vectors of is made in time or
-// later. Nearest searches the whole library, once all of it is encoded, as Whole
-// tells; ok is false before. Wake tells that there are new passages, Forget that some are gone.
+// Meaning is the sentence encoder. On tells whether it takes part now. Cosines tells
+// how near those of texts are that it has vectors of, and the best of them, which come
+// first; the others follow for the next time. Nearest searches what is encoded of the
+// library; whole tells that this is all of it, and so does Whole. Wake tells that there
+// are new passages, Forget that some are gone.
 type Meaning interface {
 	On() bool
-	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
-	Whole() bool
-	Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []Hit, ok bool)
+	Cosines(ctx context.Context, question string, texts []rank.Text) map[evidence.PassageID]float64
+	Whole(ctx context.Context) bool
+	Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []Hit, whole bool)
 	Wake()
 	Forget(ids []evidence.PassageID)
 }
@@ -25,25 +26,30 @@ type Meaning interface {
 // found is what a question finds by its words, and by how near passages are.
 type found struct {
 	words, vectors       []Hit
-	encoded              bool // the sentence encoder tells how near
+	encoded              bool  // the sentence encoder tells how near, of the whole library
+	meant                []Hit // what is nearest of the part that it knows, where that is not all
 	wordsErr, vectorsErr error
 }
 
 // find searches by words and beside it by the vectors of the index, or, where the
 // sentence encoder knows the whole library, by that, with what words found.
 func (l *Library) find(ctx context.Context, gates rank.Gates, query string, a asked.Search, within map[string]bool) (f found) {
-	meant := l.encodes() && l.Meaning.Whole()
+	whole := l.encodes() && l.Meaning.Whole(ctx)
 	var near nearby
 	var beside sync.WaitGroup
-	if !meant {
+	if !whole {
 		beside.Go(func() { near = l.nearby(ctx, gates.Index, query, within) })
 	}
 	f.words, _, f.wordsErr = l.wordHits(ctx, demand(a, within, recall), a, recall)
+	if l.encodes() {
+		f.meant, f.encoded = l.Meaning.Nearest(ctx, query, within, idsOfHits(f.words), recall)
+	}
 	beside.Wait()
-	if meant {
-		if f.vectors, f.encoded = l.Meaning.Nearest(ctx, query, within, idsOfHits(f.words), recall); f.encoded {
-			return f
-		}
+	if f.encoded {
+		f.vectors, f.meant = f.meant, nil
+		return f
+	}
+	if whole { // until just now
 		near = l.nearby(ctx, gates.Index, query, within)
 	}
 	f.vectors, f.vectorsErr = near.and(f.words, l.Index)
@@ -72,15 +78,17 @@ func idsOfHits(hits []Hit) []evidence.PassageID {
 	return ids
 }
 
-// reorder has the sentence encoder order the best of what was found. Without it,
-// or when the texts cannot be read, the order stays.
-func (l *Library) reorder(ctx context.Context, query string, fused []rank.Fused, s shelf) []rank.Fused {
-	if !l.encodes() || len(fused) == 0 {
+// reorder has the sentence encoder order the best of what was found, and beside it
+// what is near of what it knows. Without it, or when the texts cannot be read, the order
+// stays.
+func (l *Library) reorder(ctx context.Context, query string, fused []rank.Fused, meant []Hit, s shelf) []rank.Fused {
+	if !l.encodes() {
 		return fused
 	}
-	ids := make([]evidence.PassageID, min(len(fused), rank.ReorderFirst))
+	all, first := rank.WithNear(fused, meant, rank.ReorderFirst)
+	ids := make([]evidence.PassageID, first)
 	for i := range ids {
-		ids[i] = fused[i].ID
+		ids[i] = all[i].ID
 	}
 	placed, err := l.Catalog.Passages(ctx, ids)
 	if err != nil {
@@ -93,12 +101,13 @@ func (l *Library) reorder(ctx context.Context, query string, fused []rank.Fused,
 	}
 	texts := make([]rank.Text, 0, len(ids))
 	for _, id := range ids {
-		p, known := byID[id]
-		if !known {
-			break // removed just now: what stands before it can still be put in order
+		if p, known := byID[id]; known { // else removed just now
+			texts = append(texts, rank.TextOf(evidence.Source{Kind: evidence.File, Address: s.files[p.Digest][0].Path, Digest: p.Digest}, p.Passage))
 		}
-		texts = append(texts, rank.TextOf(evidence.Source{Kind: evidence.File, Address: s.files[p.Digest][0].Path, Digest: p.Digest}, p.Passage))
 	}
-	cosines, n := l.Meaning.Cosines(ctx, query, texts)
-	return rank.Reorder(fused, n, cosines)
+	cosines := l.Meaning.Cosines(ctx, query, texts)
+	if len(cosines) == 0 {
+		return fused
+	}
+	return rank.Reorder(all, cosines)
 }

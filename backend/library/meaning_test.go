@@ -22,10 +22,11 @@ type wishful struct {
 	gone   []evidence.PassageID
 	seen   []rank.Text
 	whole  []library.Hit // not nil: the whole library is encoded
+	part   []library.Hit // else what is near of the part that is
 	within map[string]bool
 }
 
-func (w *wishful) Cosines(_ context.Context, _ string, texts []rank.Text) (map[evidence.PassageID]float64, int) {
+func (w *wishful) Cosines(_ context.Context, _ string, texts []rank.Text) map[evidence.PassageID]float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.seen = texts
@@ -36,12 +37,12 @@ func (w *wishful) Cosines(_ context.Context, _ string, texts []rank.Text) (map[e
 			cosines[t.ID] = 0.9
 		}
 	}
-	return cosines, len(texts)
+	return cosines
 }
 
 func (w *wishful) On() bool { return true }
 
-func (w *wishful) Whole() bool {
+func (w *wishful) Whole(context.Context) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.whole != nil
@@ -51,7 +52,10 @@ func (w *wishful) Nearest(_ context.Context, _ string, within map[string]bool, _
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.within = within
-	return w.whole, w.whole != nil
+	if w.whole == nil {
+		return w.part, false
+	}
+	return w.whole, true
 }
 
 func (w *wishful) Wake() {
@@ -99,6 +103,24 @@ func TestTheSentenceEncoderOrdersWhatWasFound(t *testing.T) {
 	w.whole = nil
 	if found, err = h.Search(t.Context(), "вес линзы", contract.Scope{}, 5); err != nil || slices.ContainsFunc(found, func(f evidence.Found) bool { return f.Score.Encoded }) {
 		t.Errorf("in a language that it does not know: %v, %v", found, err)
+	}
+}
+
+func TestWhatIsNearOfAPartIsFoundBesideTheWords(t *testing.T) {
+	w := &wishful{wish: "cancelling"}
+	h := newHouse(t)
+	h.meaning = w
+	h.open()
+	h.write("a.txt", "how do I leave the club house")
+	h.write("b.txt", "cancelling a membership takes one letter")
+	h.addAll()
+	b, err := h.Search(t.Context(), "cancelling", contract.Scope{}, 1)
+	must(t, err)
+	w.part = []library.Hit{{ID: b[0].Passage.ID, Score: 0.9}}
+	found, err := h.Search(t.Context(), "how do I leave", contract.Scope{}, 5)
+	must(t, err)
+	if names := addresses(found); len(names) != 2 || names[0] != "b.txt" || !found[0].Score.Encoded {
+		t.Errorf("found %q", names)
 	}
 }
 

@@ -136,13 +136,16 @@ func (l *Library) order(ctx context.Context, a asked.Search, scope evidence.Scop
 	if f.vectorsErr == nil {
 		f.vectors, f.vectorsErr = l.exactly(ctx, a, f.vectors)
 	}
+	if f.vectorsErr == nil {
+		f.meant, f.vectorsErr = l.exactly(ctx, a, f.meant)
+	}
 	if err := bothFailed(ctx, gates.Index, f.wordsErr, f.vectorsErr); err != nil {
 		return r, err
 	}
 	if err := errors.Join(f.wordsErr, f.vectorsErr); err != nil {
 		l.Log.Warn("search goes on with what works", "error", err)
 	}
-	if r.shelf, err = l.shelve(ctx, f.words, f.vectors, within); err != nil {
+	if r.shelf, err = l.shelve(ctx, slices.Concat(f.words, f.vectors, f.meant), within); err != nil {
 		return r, err
 	}
 	r.shelf = r.shelf.fitting(a)
@@ -152,7 +155,7 @@ func (l *Library) order(ctx context.Context, a asked.Search, scope evidence.Scop
 		r.fused = rank.FuseHits(gates.Encoder, r.words, r.vectors, fusion)
 		return r, nil
 	}
-	r.fused = l.reorder(ctx, query, rank.FuseHits(gates.Index, r.words, r.vectors, fusion), r.shelf)
+	r.fused = l.reorder(ctx, query, rank.FuseHits(gates.Index, r.words, r.vectors, fusion), r.shelf.known(f.meant), r.shelf)
 	return r, nil
 }
 
@@ -219,10 +222,10 @@ type shelf struct {
 	files   map[string][]File
 }
 
-func (l *Library) shelve(ctx context.Context, words, vectors []Hit, within map[string]bool) (shelf, error) {
+func (l *Library) shelve(ctx context.Context, hits []Hit, within map[string]bool) (shelf, error) {
 	s := shelf{digests: map[evidence.PassageID]string{}, files: map[string][]File{}}
 	var ids []evidence.PassageID
-	for _, h := range slices.Concat(words, vectors) {
+	for _, h := range hits {
 		ids = append(ids, h.ID)
 	}
 	if len(ids) == 0 {

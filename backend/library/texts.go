@@ -41,7 +41,7 @@ func (l *Library) SearchTexts(ctx context.Context, words string, wanted func(tex
 			break
 		}
 	}
-	s, err := l.shelve(ctx, right, nil, within)
+	s, err := l.shelve(ctx, right, within)
 	if err != nil {
 		return nil, err
 	}

@@ -86,42 +86,58 @@ func byScore(a, b Fused) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
 }
 
-// Reorder puts the first n of a list that FuseHits made in the order of S2, by
-// the cosines of the sentence encoder; they stay above the rest, which keeps its
-// order and takes no score above theirs. One of the n without a cosine takes the
-// lowest of them. The list itself is left as it is.
-func Reorder(fused []Fused, n int, cosines map[evidence.PassageID]float64) []Fused {
-	out := slices.Clone(fused)
-	head := out[:min(n, len(out))]
-	lowest, any := lowestOf(head, cosines)
-	if !any {
-		return out
-	}
-	best := bestWords(out)
-	for i := range head {
-		f := &head[i]
+// Reorder puts what the sentence encoder has a cosine of before the rest of a list
+// that FuseHits made, in the order of S2. The rest keeps its order and takes no score
+// above theirs. The list itself is left as it is.
+func Reorder(fused []Fused, cosines map[evidence.PassageID]float64) []Fused {
+	var head, rest []Fused
+	best := bestWords(fused)
+	for _, f := range fused {
 		cos, has := cosines[f.ID]
 		if !has {
-			cos = lowest
+			rest = append(rest, f)
+			continue
 		}
-		f.Cosine, f.Vector, f.Encoded = cos, has, has
+		f.Cosine, f.Vector, f.Encoded = cos, true, true
 		f.Score = S2(share(f.BM25, best), cos) + f.Boost
+		head = append(head, f)
 	}
 	slices.SortFunc(head, byScore)
-	for i := len(head); i < len(out); i++ {
-		out[i].Score = min(out[i].Score, head[len(head)-1].Score)
-	}
-	return out
-}
-
-func lowestOf(head []Fused, cosines map[evidence.PassageID]float64) (lowest float64, any bool) {
-	lowest = 1
-	for _, f := range head {
-		if cos, has := cosines[f.ID]; has {
-			lowest, any = min(lowest, cos), true
+	for i := range rest {
+		if len(head) > 0 {
+			rest[i].Score = min(rest[i].Score, head[len(head)-1].Score)
 		}
 	}
-	return lowest, any
+	return append(head, rest...)
+}
+
+// WithNear adds what is near to a question, best first, to the first n of a list that
+// FuseHits made, at most as much again; the rest of the list stands behind.
+func WithNear(fused []Fused, near []Hit, n int) (all []Fused, first int) {
+	n = min(n, len(fused))
+	all = slices.Clone(fused[:n])
+	at := make(map[evidence.PassageID]int, len(fused))
+	for i, f := range fused {
+		at[f.ID] = i
+	}
+	taken := map[evidence.PassageID]bool{}
+	for _, h := range near[:min(n+ReorderFirst, len(near))] {
+		i, known := at[h.ID]
+		switch {
+		case len(taken) == ReorderFirst:
+		case !known:
+			all, taken[h.ID] = append(all, Fused{ID: h.ID}), true
+		case i >= n:
+			all, taken[h.ID] = append(all, fused[i]), true
+		}
+	}
+	first = len(all)
+	for _, f := range fused[n:] {
+		if !taken[f.ID] {
+			all = append(all, f)
+		}
+	}
+	return all, first
 }
 
 func bestWords(fused []Fused) (best float64) {

@@ -52,25 +52,35 @@ func TestReorderPutsTheHeadInTheOrderOfTheEncoder(t *testing.T) {
 	s1 := FuseHits(English, []Hit{{"a", 10}, {"b", 5}, {"c", 4}, {"d", 1}}, []Hit{{"d", 0.9}, {"c", 0.5}, {"b", 0.4}, {"a", 0.4}}, Fusion{})
 	for _, c := range []struct {
 		name    string
-		n       int
 		cosines map[evidence.PassageID]float64
 		want    string
 	}{
-		{"all", 9, map[evidence.PassageID]float64{"a": 0.1, "b": 0.8, "c": 0.2, "d": 0.3}, "b0.695 a0.415 c0.270 d0.230"},
-		{"a prefix stays above the rest", 2, map[evidence.PassageID]float64{"a": -0.5, "b": 0.1}, "b0.240 a0.025 c0.025 d0.025"},
-		{"without a vector: the lowest", 3, map[evidence.PassageID]float64{"a": 0.3, "b": 0.4}, "a0.545 b0.435 c0.335 d0.335"},
-		{"no vectors", 4, nil, "a0.760 b0.460 c0.440 d0.420"},
+		{"all", map[evidence.PassageID]float64{"a": 0.1, "b": 0.8, "c": 0.2, "d": 0.3}, "b0.695 a0.415 c0.270 d0.230"},
+		{"what is known stays above the rest", map[evidence.PassageID]float64{"a": -0.5, "c": 0.1}, "c0.205 a0.025 b0.025 d0.025"},
+		{"no vectors", nil, "a0.760 b0.460 c0.440 d0.420"},
 	} {
 		got := ""
-		for _, f := range Reorder(s1, c.n, c.cosines) {
+		for _, f := range Reorder(s1, c.cosines) {
 			got += fmt.Sprintf("%s%.3f ", f.ID, f.Score)
 		}
 		if strings.TrimSpace(got) != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
 	}
-	if s1[0].Encoded || Reorder(nil, 5, nil) != nil {
+	if s1[0].Encoded || Reorder(nil, nil) != nil {
 		t.Error("the list given was changed")
+	}
+}
+
+func TestWhatIsNearStandsBesideTheBest(t *testing.T) {
+	fused := []Fused{{ID: "a", Score: 4}, {ID: "b", Score: 3}, {ID: "c", Score: 2}, {ID: "d", Score: 1}}
+	all, first := WithNear(fused, []Hit{{"b", 0.9}, {"x", 0.8}, {"d", 0.7}}, 2)
+	ids := ""
+	for _, f := range all {
+		ids += string(f.ID)
+	}
+	if ids != "abxdc" || first != 4 || all[3].Score != 1 {
+		t.Errorf("%s, %d first", ids, first)
 	}
 }
 

@@ -12,15 +12,15 @@ import (
 )
 
 // Meaning is the sentence encoder. On tells whether it takes part now. Cosines
-// decides the order of the best n of texts, which come best first, for files and
-// pages alike. Matches tells how well the tokens of sentences answer those of a
+// tells how near those of texts are that it has vectors of, and the best of them,
+// which come first, for files and pages alike. Matches tells how well the tokens of sentences answer those of a
 // question; ok is false when it cannot tell of all in time. Answers scores the
 // candidates of a quoted answer. Vector is that of a question, nil where it cannot be
 // made. Hold keeps its work in the background off the processor until release is
 // called.
 type Meaning interface {
 	On() bool
-	Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int)
+	Cosines(ctx context.Context, question string, texts []rank.Text) map[evidence.PassageID]float64
 	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
 	quote.AnswerScorer
 	quote.Nearness
@@ -40,14 +40,12 @@ func (s *Scorer) Encode(ctx context.Context, query string, pool []rank.Candidate
 	for i, at := range order {
 		texts[i] = rank.TextOf(pool[at].Source, pool[at].Passage)
 	}
-	cosines, n := s.Deps.Meaning.Cosines(ctx, query, texts)
-	if len(cosines) == 0 {
-		return
-	}
-	for _, at := range order[:n] {
-		score := &pool[at].Score
-		score.Cosine, score.Encoded = cosines[pool[at].Passage.ID]
-		score.Vector = score.Encoded
+	cosines := s.Deps.Meaning.Cosines(ctx, query, texts)
+	for i := range pool {
+		if cos, has := cosines[pool[i].Passage.ID]; has {
+			score := &pool[i].Score
+			score.Cosine, score.Encoded, score.Vector = cos, true, true
+		}
 	}
 }
 

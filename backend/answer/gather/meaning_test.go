@@ -19,15 +19,13 @@ type likes struct {
 
 func (l *likes) On() bool { return true }
 
-func (l *likes) Cosines(_ context.Context, _ string, texts []rank.Text) (map[evidence.PassageID]float64, int) {
+func (l *likes) Cosines(_ context.Context, _ string, texts []rank.Text) map[evidence.PassageID]float64 {
 	l.asked = texts
 	cosines := map[evidence.PassageID]float64{}
 	for i, t := range texts[:min(l.decides, len(texts))] {
-		if t.Body != "no words" {
-			cosines[t.ID] = 0.1 * float64(i+1)
-		}
+		cosines[t.ID] = 0.1 * float64(i+1)
 	}
-	return cosines, min(l.decides, len(texts))
+	return cosines
 }
 
 func (l *likes) Matches(context.Context, string, func(string) float64, []string) ([]float64, bool) {
@@ -88,15 +86,6 @@ func TestFilesAndPagesAreOrderedByOneEncoder(t *testing.T) {
 	}
 	if len(m.asked) != 5 || m.asked[0].Digest != "d-file1" || m.asked[1].Digest != "" || m.asked[1].Title != "page1" {
 		t.Errorf("asked about %+v", m.asked)
-	}
-}
-
-func TestWhatCannotBeEncodedLosesItsOtherCosine(t *testing.T) {
-	pool := mixed()
-	pool[1].Passage.Text = "no words"
-	encodedBy(&likes{decides: 9}, "what is the text", pool)
-	if s := pool[1].Score; s.Encoded || s.Vector {
-		t.Errorf("score is %+v", s)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"footnote/backend/embed"
 	"footnote/backend/evidence"
@@ -19,7 +20,7 @@ const wholeFrom = 0.99
 // flat holds the vectors of the library's passages one behind the other.
 type flat struct {
 	mu     sync.RWMutex
-	loaded bool // from the store; before that, nothing is put
+	loaded bool // or being loaded; before that, nothing is put
 	whole  bool // enough passages are here to search all by meaning
 	at     map[evidence.PassageID]int
 	shelf  []shelved
@@ -35,33 +36,33 @@ type shelved struct {
 	from, to int
 }
 
-// load reads all vectors once enough of them are made, and notes whether they
-// are enough.
-func (r *Reranker) load(ctx context.Context, have, all int) error {
-	enough := all > 0 && float64(have) >= wholeFrom*float64(all)
+// open brings the vectors at hand that were stored before, at the priority of a
+// question, which may wait for them.
+func (r *Reranker) open(ctx context.Context) {
+	defer close(r.opened)
 	f := &r.flat
-	f.mu.RLock()
-	loaded := f.loaded
-	f.mu.RUnlock()
-	if enough && !loaded {
-		f.clear()
-		err := r.Store.EachEncoded(ctx, r.Encoder.ID(), func(ids []evidence.PassageID, digests []string, packed [][]byte) error {
-			made := make([]*encoded, len(packed))
-			for i := range packed {
-				made[i], _ = unpack(packed[i]) // one that is damaged counts as without vectors
-			}
-			f.put(ids, digests, made)
-			return nil
-		})
-		if err != nil {
-			f.forgetAll()
-			return err
+	f.clear()
+	err := r.Store.EachEncoded(ctx, r.Encoder.ID(), func(ids []evidence.PassageID, digests []string, packed [][]byte) error {
+		made := make([]*encoded, len(packed))
+		for i := range packed {
+			made[i], _ = unpack(packed[i]) // one that is damaged counts as without vectors
 		}
+		f.put(ids, digests, made)
+		return nil
+	})
+	var have, all int
+	if err == nil {
+		_, have, all, err = r.Store.Unencoded(ctx, r.Encoder.ID(), 0)
 	}
+	r.complain(ctx, "read encoded passages", err)
+	f.covers(have, all)
+}
+
+// covers notes how much of the library is here.
+func (f *flat) covers(have, all int) {
 	f.mu.Lock()
-	f.whole = enough
-	f.mu.Unlock()
-	return nil
+	defer f.mu.Unlock()
+	f.whole = all > 0 && float64(have) >= wholeFrom*float64(all)
 }
 
 // clear makes room for all vectors: what is put from now on stays.
@@ -69,12 +70,6 @@ func (f *flat) clear() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.loaded, f.at, f.shelf, f.pieces, f.gaps = true, map[evidence.PassageID]int{}, nil, nil, 0
-}
-
-func (f *flat) forgetAll() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.loaded, f.whole, f.at, f.shelf, f.pieces, f.gaps = false, false, nil, nil, nil, 0
 }
 
 // put keeps passages of the library. Without a digest a passage is none.
@@ -135,15 +130,34 @@ func (f *flat) close() {
 	f.shelf, f.pieces, f.gaps = shelf, pieces, 0
 }
 
-// Whole tells whether the whole library can be searched by meaning.
-func (r *Reranker) Whole() bool { return r.Options().On && r.flat.ready() }
+// openWait is how long a question waits for vectors that were stored before.
+const openWait = 500 * time.Millisecond
 
-// Nearest gives the n passages of the library nearest to a question, and behind
-// them those of also that have vectors, best first. ok is false while less than
-// 99 % of the library is encoded: then Cosines is the way. within restricts to
-// texts of these digests; nil means all.
-func (r *Reranker) Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []rank.Hit, ok bool) {
-	if !r.Whole() {
+// ready reports whether the vectors that were stored before are at hand, and waits
+// for them a little.
+func (r *Reranker) ready(ctx context.Context) bool {
+	if !r.Options().On || !r.work.begun.Load() {
+		return false
+	}
+	late := time.NewTimer(openWait)
+	defer late.Stop()
+	select {
+	case <-r.opened:
+		return true
+	case <-late.C:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// Whole tells whether the whole library can be searched by meaning.
+func (r *Reranker) Whole(ctx context.Context) bool { return r.ready(ctx) && r.flat.isWhole() }
+
+// Nearest gives the n nearest to a question of the passages of the library that are
+// encoded, and behind them those of also, best first. whole is false while that is less
+// than 99 % of the library. within restricts to texts of these digests; nil means all.
+func (r *Reranker) Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []rank.Hit, whole bool) {
+	if !r.ready(ctx) {
 		return nil, false
 	}
 	defer r.Hold()()
@@ -155,13 +169,13 @@ func (r *Reranker) Nearest(ctx context.Context, question string, within map[stri
 	for i := range hits {
 		hits[i].Score = r.Encoder.Nearness(hits[i].Score)
 	}
-	return hits, ctx.Err() == nil
+	return hits, r.flat.isWhole() && ctx.Err() == nil
 }
 
-func (f *flat) ready() bool {
+func (f *flat) isWhole() bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	return f.loaded && f.whole
+	return f.whole
 }
 
 func (f *flat) nearest(asked embed.Vector, within map[string]bool, also []evidence.PassageID, n int) []rank.Hit {

@@ -70,6 +70,7 @@ type Reranker struct {
 	gate   *llm.Gate // closed while the processor is wanted for something that is waited for
 	work   work
 	flat   flat
+	opened chan struct{} // closed when the vectors that were stored before are at hand
 }
 
 // New makes a reranker.
@@ -77,7 +78,7 @@ func New(c Config) *Reranker {
 	if c.Memory <= 0 {
 		c.Memory = defaultMemory
 	}
-	r := &Reranker{Config: c, gate: llm.NewGate()}
+	r := &Reranker{Config: c, gate: llm.NewGate(), opened: make(chan struct{})}
 	r.recall.init(c.Memory)
 	r.work.init()
 	return r
@@ -94,41 +95,40 @@ func (r *Reranker) Close() error {
 func (r *Reranker) On() bool { return r.Options().On }
 
 // Cosines tells how near texts, which come best first, are to a question: of a
-// passage with several pieces the nearest counts. Only the first
-// rank.ReorderFirst are looked at. When all of them have vectors, all are decided.
-// Else the best Options.Top are: what they lack is made at once, and the rest in
-// the background for the next time. When that takes longer than Options.Wait none
-// is decided: an order depends on what is known, never on how fast this computer
-// is just now. n is how many are decided, counted from the best: all of them have
-// a cosine, but for those that cannot have a vector.
-func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Text) (cosines map[evidence.PassageID]float64, n int) {
+// passage with several pieces the nearest counts. All that have vectors are told of,
+// and the best Options.Top, whose vectors are made at once; what the first
+// rank.ReorderFirst lack is made in the background for the next time. When the best
+// are not done within Options.Wait nothing is told: an order depends on what is
+// known, never on how fast this computer is just now.
+func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Text) map[evidence.PassageID]float64 {
 	opt := r.Options()
 	if !opt.On || len(texts) == 0 {
-		return nil, 0
+		return nil
 	}
 	defer r.Hold()()
 	asked, ok := r.question(ctx, question)
 	if !ok {
-		return nil, 0
+		return nil
 	}
-	texts = texts[:min(len(texts), rank.ReorderFirst)]
 	found := r.known(ctx, texts)
-	if missing := lacking(texts, found); len(missing) > 0 {
-		n := min(opt.Top, len(texts))
-		texts, found = texts[:n], found[:n]
-		r.encodeMissing(ctx, texts, found, opt.Wait)
+	if missing := lacking(texts[:min(len(texts), rank.ReorderFirst)], found); len(missing) > 0 {
+		top := min(opt.Top, len(texts))
+		r.encodeMissing(ctx, texts[:top], found[:top], opt.Wait)
 		r.later(missing)
+		if slices.Contains(found[:top], nil) {
+			return nil
+		}
 	}
-	if slices.Contains(found, nil) {
-		return nil, 0
-	}
-	cosines = map[evidence.PassageID]float64{}
+	cosines := map[evidence.PassageID]float64{}
 	for i, f := range found {
+		if f == nil {
+			continue
+		}
 		if cos, has := f.nearest(asked); has {
 			cosines[texts[i].ID] = r.Encoder.Nearness(cos)
 		}
 	}
-	return cosines, len(texts)
+	return cosines
 }
 
 func lacking(texts []rank.Text, found []*encoded) (missing []rank.Text) {

@@ -208,9 +208,9 @@ func until(t *testing.T, what string, ok func() bool) {
 
 func TestTheNearestPieceOfAPassageCounts(t *testing.T) {
 	j := newReranker(t, &letters{}, &shelf{}, on)
-	cosines, n := j.Cosines(t.Context(), "t heavy lens", texts("nothing here", "far away\nheavy lens\nmore", "heavy glass"))
-	if n != 3 || cosines["p1"] < 0.99 || cosines["p2"] >= cosines["p1"] || cosines["p0"] >= cosines["p2"] {
-		t.Errorf("%d decided: %v", n, cosines)
+	cosines := j.Cosines(t.Context(), "t heavy lens", texts("nothing here", "far away\nheavy lens\nmore", "heavy glass"))
+	if len(cosines) != 3 || cosines["p1"] < 0.99 || cosines["p2"] >= cosines["p1"] || cosines["p0"] >= cosines["p2"] {
+		t.Errorf("decided: %v", cosines)
 	}
 }
 
@@ -225,8 +225,8 @@ func TestWhatIsCachedIsNotEncodedAgain(t *testing.T) {
 	}
 	first.Cosines(t.Context(), "another", texts("one", "two"))
 	second := newReranker(t, e, s, on) // after a restart
-	if cosines, n := second.Cosines(t.Context(), "t one", texts("one", "two")); n != 2 || cosines["p0"] < 0.99 {
-		t.Errorf("%d decided: %v", n, cosines)
+	if cosines := second.Cosines(t.Context(), "t one", texts("one", "two")); len(cosines) != 2 || cosines["p0"] < 0.99 {
+		t.Errorf("decided: %v", cosines)
 	}
 	if made := e.made(); len(made) != 2 {
 		t.Errorf("encoded %q", made)
@@ -244,11 +244,11 @@ func TestWhatIsNotDoneInTimeDecidesNothing(t *testing.T) {
 	e.allow <- struct{}{}
 	j := newReranker(t, e, &shelf{}, Options{On: true, Top: 20, Wait: 50 * time.Millisecond})
 	j.recall.put("p0", &encoded{key: keyOf(texts("one")[0]), vectors: []embed.Vector{vectorOf("t one")}})
-	if cosines, n := j.Cosines(t.Context(), "t one", texts("one", "two", "three", "four", "five", "six")); n != 0 || len(cosines) != 0 {
-		t.Errorf("%d decided: %v", n, cosines)
+	if cosines := j.Cosines(t.Context(), "t one", texts("one", "two", "three", "four", "five", "six")); len(cosines) != 0 {
+		t.Errorf("decided: %v", cosines)
 	}
-	if cosines, n := j.Cosines(t.Context(), "t one", texts("one")); n != 1 || cosines["p0"] < 0.99 {
-		t.Errorf("%d decided of what is at hand: %v", n, cosines)
+	if cosines := j.Cosines(t.Context(), "t one", texts("one")); len(cosines) != 1 || cosines["p0"] < 0.99 {
+		t.Errorf("decided of what is at hand: %v", cosines)
 	}
 }
 
@@ -259,22 +259,32 @@ func TestTheBestAreEncodedAtOnceAndTheRestLater(t *testing.T) {
 	for i := range 60 {
 		bodies = append(bodies, fmt.Sprint("word", i))
 	}
-	if _, n := j.Cosines(t.Context(), "a question", texts(bodies...)); n != 3 {
-		t.Errorf("%d decided", n)
+	if cosines := j.Cosines(t.Context(), "a question", texts(bodies...)); len(cosines) != 3 {
+		t.Errorf("%d decided", len(cosines))
 	}
 	j.Wake()
 	until(t, "fifty stored", func() bool { return s.stored() == 50 })
-	if _, n := j.Cosines(t.Context(), "a question", texts(bodies...)); n != 50 {
-		t.Errorf("%d decided when cached", n)
+	if cosines := j.Cosines(t.Context(), "a question", texts(bodies...)); len(cosines) != 50 {
+		t.Errorf("%d decided when cached", len(cosines))
+	}
+}
+
+func TestWhatIsKnownOfTheOthersIsToldBesideTheBest(t *testing.T) {
+	j := newReranker(t, &letters{}, &shelf{}, Options{On: true, Top: 2, Wait: time.Minute})
+	all := texts("one", "two", "three", "four", "five")
+	j.recall.put("p4", &encoded{key: keyOf(all[4]), vectors: []embed.Vector{vectorOf("t five")}})
+	cosines := j.Cosines(t.Context(), "t five", all)
+	if len(cosines) != 3 || cosines["p4"] < 0.99 || cosines["p0"] >= cosines["p4"] {
+		t.Errorf("told %v", cosines)
 	}
 }
 
 func TestWhatCannotBeReadHasNoVector(t *testing.T) {
 	e := &letters{}
 	j := newReranker(t, e, &shelf{}, on)
-	cosines, n := j.Cosines(t.Context(), "question", texts("", "plain words"))
-	if _, has := cosines["p1"]; n != 2 || len(cosines) != 1 || !has {
-		t.Errorf("%d decided: %v", n, cosines)
+	cosines := j.Cosines(t.Context(), "question", texts("", "plain words"))
+	if _, has := cosines["p1"]; len(cosines) != 1 || !has {
+		t.Errorf("decided: %v", cosines)
 	}
 	if len(e.made()) != 1 {
 		t.Errorf("encoded %q", e.made())
@@ -303,8 +313,8 @@ func TestNothingIsDecidedWithoutTheEncoder(t *testing.T) {
 		"encoder fails":          {&letters{fail: errors.New("broken")}, on, "question"},
 	} {
 		j := newReranker(t, c.e, &shelf{fail: errors.New("damaged")}, c.opt)
-		if cosines, n := j.Cosines(t.Context(), c.question, texts("one")); n != 0 || len(cosines) != 0 {
-			t.Errorf("%s: %d decided, %v", name, n, cosines)
+		if cosines := j.Cosines(t.Context(), c.question, texts("one")); len(cosines) != 0 {
+			t.Errorf("%s: decided %v", name, cosines)
 		}
 	}
 }

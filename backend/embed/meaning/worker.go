@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"footnote/backend/evidence"
@@ -23,6 +24,7 @@ type work struct {
 	wanted []rank.Text // asked for lately
 	wake   chan struct{}
 	begin  sync.Once
+	begun  atomic.Bool
 	ctx    context.Context // of the worker
 	stop   context.CancelFunc
 	ended  sync.WaitGroup
@@ -42,7 +44,11 @@ func (w *work) close() {
 // Wake tells that the library may have passages without vectors.
 func (r *Reranker) Wake() {
 	w := &r.work
-	w.begin.Do(func() { w.ended.Go(func() { r.run(w.ctx) }) })
+	w.begin.Do(func() {
+		w.begun.Store(true)
+		w.ended.Go(func() { r.open(w.ctx) })
+		w.ended.Go(func() { r.run(w.ctx) })
+	})
 	select {
 	case w.wake <- struct{}{}:
 	default:
@@ -64,6 +70,11 @@ func (r *Reranker) later(texts []rank.Text) {
 
 // run is the one worker. It has the lowest priority where the system knows any.
 func (r *Reranker) run(ctx context.Context) {
+	select {
+	case <-r.opened:
+	case <-ctx.Done():
+		return
+	}
 	runtime.LockOSThread() // never unlocked: the thread ends with the worker
 	lowerPriority()
 	for ctx.Err() == nil {
@@ -105,8 +116,8 @@ func (r *Reranker) step(ctx context.Context) (busy bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := r.load(ctx, have, all); err != nil || len(due) == 0 {
-		return false, err
+	if r.flat.covers(have, all); len(due) == 0 {
+		return false, nil
 	}
 	texts := make([]rank.Text, len(due))
 	for i, p := range due {

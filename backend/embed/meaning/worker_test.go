@@ -28,7 +28,7 @@ func TestTheWholeLibraryIsEncodedNewestFirstAndThenSearched(t *testing.T) {
 		t.Error("the library is searched before it is encoded")
 	}
 	j.Wake()
-	until(t, "whole", j.flat.ready)
+	until(t, "whole", j.flat.isWhole)
 	if made := e.made(); len(made) != 150 || made[0] != "t word149 and more" {
 		t.Errorf("%d encoded, first %q", len(made), made[0])
 	}
@@ -45,11 +45,41 @@ func TestTheWholeLibraryIsEncodedNewestFirstAndThenSearched(t *testing.T) {
 	}
 }
 
+// TestAQuestionHasWhatWasStoredBefore: a command that asks one question holds the
+// background from its start on.
+func TestAQuestionHasWhatWasStoredBefore(t *testing.T) {
+	s := shelfOf(20)
+	before := newReranker(t, &letters{}, s, on)
+	before.Wake()
+	until(t, "stored", func() bool { return s.stored() == 20 })
+	before.Close()
+	j := newReranker(t, &letters{}, s, on)
+	defer j.Hold()()
+	j.Wake()
+	if hits, whole := j.Nearest(t.Context(), "t word7 and more", nil, nil, 3); !whole || len(hits) != 3 || hits[0].ID != "p7" {
+		t.Errorf("nearest are %v, whole %v", hits, whole)
+	}
+}
+
+func TestWhatIsEncodedSoFarIsSearched(t *testing.T) {
+	e, s := &letters{allow: make(chan struct{}, 9)}, shelfOf(150)
+	j := newReranker(t, e, s, on)
+	for range 3 {
+		e.allow <- struct{}{}
+	}
+	j.Wake()
+	until(t, "three made", func() bool { return len(e.made()) == 3 })
+	j.Close() // what was made is put
+	if hits, whole := j.Nearest(t.Context(), "t word148 and more", nil, nil, 9); whole || len(hits) != 3 || hits[0].ID != "p148" {
+		t.Errorf("nearest are %v, whole %v", hits, whole)
+	}
+}
+
 func TestNewPassagesJoinTheWholeLibrary(t *testing.T) {
 	s := shelfOf(100)
 	j := newReranker(t, &letters{}, s, on)
 	j.Wake()
-	until(t, "whole", j.flat.ready)
+	until(t, "whole", j.flat.isWhole)
 	s.mu.Lock()
 	s.texts = append(s.texts, library.Placed{Passage: evidence.Passage{ID: "new", Text: "fresh"}, Digest: "d9", Path: "/docs/t.txt"})
 	s.mu.Unlock()
