@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -50,16 +51,17 @@ func isNavigation(n *html.Node) bool {
 // fewestContents is how many links a list has that is the contents of its page.
 const fewestContents = 3
 
-// isContents reports whether a list, or a table below its heads, has nothing but links
-// to places of its own page, numbers and single letters: contents and indexes, in which
-// headings and terms of the page stand once more.
+// isContents reports whether a list, or a table below its heads, has nothing but links,
+// numbers and single letters, and half of the links at least lead to places within pages
+// of its own site: contents and indexes, in which headings and terms of those pages stand
+// once more.
 func isContents(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Ul, atom.Ol, atom.Dl, atom.Table:
 	default:
 		return false
 	}
-	links := 0
+	links, places := 0, 0
 	var only func(n *html.Node) bool
 	only = func(n *html.Node) bool {
 		switch {
@@ -67,7 +69,10 @@ func isContents(n *html.Node) bool {
 			return utf8.RuneCountInString(strings.TrimSpace(n.Data)) == 1 || !strings.ContainsFunc(n.Data, unicode.IsLetter)
 		case n.DataAtom == atom.A:
 			links++
-			return leadsInside(n)
+			if leadsToPlace(n) {
+				places++
+			}
+			return true
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if c.DataAtom != atom.Th && !only(c) {
@@ -76,7 +81,7 @@ func isContents(n *html.Node) bool {
 		}
 		return true
 	}
-	return only(n) && links >= fewestContents
+	return only(n) && links >= fewestContents && 2*places >= links
 }
 
 // mostPaging is how many links lead to the pages around one: before, after, up,
@@ -173,6 +178,17 @@ func leadsInside(n *html.Node) bool {
 	for _, a := range n.Attr {
 		if a.Key == "href" {
 			return strings.HasPrefix(a.Val, "#")
+		}
+	}
+	return false
+}
+
+// leadsToPlace reports whether a link leads to a place within a page of its own site.
+func leadsToPlace(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "href" {
+			to, err := url.Parse(strings.TrimSpace(a.Val))
+			return err == nil && to.Scheme == "" && to.Host == "" && to.Fragment != ""
 		}
 	}
 	return false

@@ -212,6 +212,14 @@ row0@0 Part  What it does
 row0@0 Wheel  turns
 row0@0 Stone  grinds
 `)
+	indexOfPages := `<html><body><h1>Index</h1><table><tr><td>S</td></tr><tr><td><a href="stones.html#i-slow">slow turning</a></td><td><a href="stones.html">Stones</a></td></tr><tr><td><a href="pond.html#i-sluice">sluice</a></td><td><a href="pond.html">The pond</a></td></tr></table>
+<ul><li><a href="stones.html">Stones</a></li><li><a href="pond.html">The pond</a></li><li><a href="https://mill.example/#top">The mill</a></li></ul></body></html>`
+	formattest.WantOutline(t, extractString(t, "genindex.html", indexOfPages), `
+heading1@0 Index
+list0@0 Stones
+list0@0 The pond
+list0@0 The mill
+`)
 	paged := `<html><body><ul class="docnav"><li class="previous"><a accesskey="p" href="1.html"><strong>Poprzedni</strong></a></li><li class="next"><a accesskey="n" href="3.html"><strong>Następny</strong>4.2. Kamienie</a></li></ul>
 <h1>4.1. Młyn</h1><ul><li><a href="kolo.html">Koło</a></li><li class="next"><a href="staw.html">Staw</a>, na północ stąd</li></ul>
 <p>Go on with <a rel="next" href="3.html">the stones</a>.</p><div class="header"><p>Next: <a href="3.html" accesskey="n" rel="next">Stones</a>, Previous: <a href="1.html" accesskey="p" rel="prev">Pond</a>, Up: <a href="index.html" accesskey="u" rel="up">The mill</a> &nbsp; [<a href="x.html" title="Index" rel="index">Index</a>]</p></div><div><a rel="prev" href="1.html">The pond</a> | <a href="index.html">Contents</a></div></body></html>`
