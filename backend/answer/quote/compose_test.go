@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
 )
 
@@ -35,38 +36,6 @@ func TestAQuestionOrRunInHeadingGivesWayToItsSuccessor(t *testing.T) {
 	}
 }
 
-func TestAReplyStandsUnderItsQuestion(t *testing.T) {
-	text := "Questions\n\nWho may open it? Only the wardens. Nobody else.\n\nThe key hangs there.\n\ndate\tfirst high water of the day\tcauseway closed from\tcauseway closed to\tsecond high water\n2026-05-02\t06:12\t05:10\t07:20\t18:34"
-	var got []string
-	for _, s := range statements(text) {
-		got = append(got, text[s.under.Start:s.under.End]+"|"+text[s.Start:s.End])
-	}
-	if want := []string{"Questions|Who may open it?", "Who may open it?|Only the wardens.", "Who may open it?|Nobody else.", "Questions|The key hangs there."}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestHeadingsAreNoSentences(t *testing.T) {
-	text := "School workshop: how a lens works\n\nThe workshop takes 75 minutes.\n\n5. Reporting damage\n\nDamage must be reported.\n\nStop valve under the stairs."
-	var got []string
-	for _, s := range statements(text) {
-		got = append(got, text[s.under.Start:s.under.End]+"|"+text[s.Start:s.End])
-	}
-	if want := []string{"School workshop: how a lens works|The workshop takes 75 minutes.", "Reporting damage|Damage must be reported.", "Reporting damage|Stop valve under the stairs."}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-	for _, title := range []string{"KEEPER'S LOG, SKERRY POINT, 1931", "Item 1A. Risk Factors", "IV. The crew", "Survey of the tower 2025", "3. What is covered"} {
-		if !isHeading(title+"\n\nText.", 0, len(title)) {
-			t.Errorf("%q is a sentence", title)
-		}
-	}
-	for _, fact := range []string{"Total before tax: 16,650 euro", "Opened on 3 May 1932", "It stands."} {
-		if isHeading(fact+"\n\nText.", 0, len(fact)) {
-			t.Errorf("%q is a heading", fact)
-		}
-	}
-}
-
 func TestASentenceIsFoundByTheHeadingAboveIt(t *testing.T) {
 	text := "Policy of 2026\n\nIt runs for a year.\n\n2. Excess\n\nThe trust pays the first 500 euro of any damage.\n\n3. Visitors\n\nInjury of visitors is covered by the policy."
 	r := extract(t.Context(), checkerForTest(t), "What is the excess of the policy?", []Passage{{N: 1, Title: "Insurance", Text: text, BM: 1}}, nil)
@@ -92,14 +61,14 @@ func TestASentenceThatPointsBackBringsTheOneBefore(t *testing.T) {
 		6: {"He did."},        // a question is no answer
 		8: {"It ends."},       // too long
 	} {
-		all := statements(passages[0].Text)
+		all := statements.Of(passages[0].Text)
 		s := Sentence{}.replacedBy(all, order, passages[0].Text)
 		if got := told(withAntecedents(Result{Sentences: []Sentence{s}}, passages)); !slices.Equal(got, want) {
 			t.Errorf("%d: %q, want %q", order, got, want)
 		}
 	}
 	both := Result{Sentences: []Sentence{{Passage: 0}, {Passage: 0, Order: 1}}}
-	all := statements(passages[0].Text)
+	all := statements.Of(passages[0].Text)
 	for i := range both.Sentences {
 		both.Sentences[i] = both.Sentences[i].replacedBy(all, i, passages[0].Text)
 	}
@@ -110,7 +79,7 @@ func TestASentenceThatPointsBackBringsTheOneBefore(t *testing.T) {
 
 func TestALabelStaysBeforeWhatItLeadsTo(t *testing.T) {
 	passages := []Passage{{Text: "3 January. Wind north-west. Lamp clear. Used 4 gallons of paraffin."}}
-	all := statements(passages[0].Text)
+	all := statements.Of(passages[0].Text)
 	at := func(i int) Sentence { return Sentence{}.replacedBy(all, i, passages[0].Text) }
 	if got := told(withSuccessors(Result{Sentences: []Sentence{at(0), at(3)}}, passages)); !slices.Equal(got, []string{"3 January.", "Used 4 gallons of paraffin."}) {
 		t.Errorf("%q", got)
@@ -119,7 +88,7 @@ func TestALabelStaysBeforeWhatItLeadsTo(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	passages[0].Text = "Acme Inc.\nIt reports. It grew much."
-	all = statements(passages[0].Text)
+	all = statements.Of(passages[0].Text)
 	if got := told(withSuccessors(Result{Sentences: []Sentence{at(0), at(2)}}, passages)); slices.Contains(got, "Acme Inc.") {
 		t.Errorf("%q: a line of its own leads to nothing", got)
 	}
@@ -144,7 +113,7 @@ func TestBesideASentenceWithAllOfTheQuestionLittleIsLeft(t *testing.T) {
 
 func TestContentsAreNoStatements(t *testing.T) {
 	text := "1.1 How the mill is driven . . . . . . . . 9\n\n1.2 The stones ........ 11  12\n\nThe mill is driven by water... and by nothing else."
-	all := statements(text)
+	all := statements.Of(text)
 	if len(all) != 1 || !strings.HasPrefix(text[all[0].Start:], "The mill is driven") {
 		t.Errorf("%+v", all)
 	}

@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"footnote/backend/answer/quote/statements"
+
 	"cmp"
 	"slices"
 	"strings"
@@ -13,7 +15,7 @@ import (
 // withReplies takes out what says nothing by itself, questions and labels; a
 // sentence behind a question is weighed together with it, as its reply.
 func withReplies(pool []Sentence, passages []Passage) (out []Sentence) {
-	cut := map[int][]statement{}
+	cut := map[int][]statements.Statement{}
 	for _, s := range pool {
 		text := passages[s.Passage].Text
 		if s.Leads || !s.Row && isQuestion(s.Text) {
@@ -21,7 +23,7 @@ func withReplies(pool []Sentence, passages []Passage) (out []Sentence) {
 		}
 		all, ok := cut[s.Passage]
 		if !ok {
-			all = statements(text)
+			all = statements.Of(text)
 			cut[s.Passage] = all
 		}
 		if k := s.Order - 1; !s.Row && k >= 0 && k+1 < len(all) {
@@ -52,7 +54,7 @@ func withSuccessors(r Result, passages []Passage) Result {
 	var out []Sentence
 	for _, s := range r.Sentences {
 		if !s.Row && (strings.HasSuffix(s.Text, "?") || wordCount(s.Text) <= 3 && !leadsTo(s, r.Sentences, passages[s.Passage].Text)) {
-			if all := statements(passages[s.Passage].Text); s.Order+1 < len(all) {
+			if all := statements.Of(passages[s.Passage].Text); s.Order+1 < len(all) {
 				s = s.replacedBy(all, s.Order+1, passages[s.Passage].Text)
 			}
 		}
@@ -65,8 +67,8 @@ func withSuccessors(r Result, passages []Passage) Result {
 }
 
 // replacedBy is the sentence in the place of another one of its passage.
-func (s Sentence) replacedBy(all []statement, order int, text string) Sentence {
-	s.Order, s.Span, s.Row = order, all[order].Span, all[order].row
+func (s Sentence) replacedBy(all []statements.Statement, order int, text string) Sentence {
+	s.Order, s.Span, s.Row = order, all[order].Span, all[order].Row
 	s.Text = text[s.Span.Start:s.Span.End]
 	return s
 }
@@ -99,7 +101,7 @@ func withAntecedents(r Result, passages []Passage) Result {
 		}
 	}
 	for _, s := range r.Sentences {
-		all := statements(passages[s.Passage].Text)
+		all := statements.Of(passages[s.Passage].Text)
 		if label, ok := labelOf(s, all, passages[s.Passage].Text); ok && tellsMore(label, s) && !slices.ContainsFunc(out, func(o Sentence) bool {
 			return o.Passage == s.Passage && o.Order > label.Order && o.Order < s.Order
 		}) {
@@ -116,11 +118,11 @@ func withAntecedents(r Result, passages []Passage) Result {
 
 // labelOf is the label that the line of a sentence opens with. A question that
 // opens it is none: its reply is understood without.
-func labelOf(s Sentence, all []statement, text string) (Sentence, bool) {
-	if s.Row || s.Order >= len(all) || !all[s.Order].opens || text[all[s.Order].under.End-1] == '?' {
+func labelOf(s Sentence, all []statements.Statement, text string) (Sentence, bool) {
+	if s.Row || s.Order >= len(all) || !all[s.Order].Opens || text[all[s.Order].Under.End-1] == '?' {
 		return s, false
 	}
-	i := slices.IndexFunc(all, func(o statement) bool { return o.Span == all[s.Order].under })
+	i := slices.IndexFunc(all, func(o statements.Statement) bool { return o.Span == all[s.Order].Under })
 	if i < 0 {
 		return s, false
 	}
@@ -137,12 +139,12 @@ func tellsMore(label, s Sentence) bool {
 
 // antecedent is the sentence before s in its paragraph, when s points back to it
 // and it points no further.
-func antecedent(s Sentence, all []statement, text string) (Sentence, bool) {
+func antecedent(s Sentence, all []statements.Statement, text string) (Sentence, bool) {
 	if s.Row || s.Order == 0 || !pointsBack.MatchString(s.Text) {
 		return s, false
 	}
 	before := s.replacedBy(all, s.Order-1, text)
 	before.Also, before.Score = nil, 0
-	far := strings.Contains(text[before.Span.End:s.Span.Start], "\n\n") || all[s.Order-1].under != all[s.Order].under
+	far := strings.Contains(text[before.Span.End:s.Span.Start], "\n\n") || all[s.Order-1].Under != all[s.Order].Under
 	return before, !far && !before.Row && !pointsBack.MatchString(before.Text) && utf8.RuneCountInString(before.Text) <= antecedentRunes && !strings.HasSuffix(before.Text, "?")
 }

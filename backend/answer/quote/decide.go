@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -65,7 +66,7 @@ func (q Query) decides(s Sentence, passages []Passage, code lang.Code) lang.Clas
 // before is the sentence before s where s points back to it.
 func (q Query) before(s Sentence, passages []Passage) string {
 	text := passages[s.Passage].Text
-	before, ok := antecedent(s, statements(text), text)
+	before, ok := antecedent(s, statements.Of(text), text)
 	if !ok {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 )
@@ -64,7 +65,7 @@ func TestAWayIsQuotedAsAWholeList(t *testing.T) {
 	passages := []Passage{{ID: "b", Digest: "d", N: 1, Start: utf8.RuneCountInString(text[:cut]), Text: text[cut:]}, {ID: "a", Digest: "d", N: 1, Text: strings.TrimRight(text[:cut], "\n")}}
 	best := func(of int, sentence string) Result {
 		start := strings.Index(passages[of].Text, sentence)
-		for order, s := range statements(passages[of].Text) {
+		for order, s := range statements.Of(passages[of].Text) {
 			if s.Start == start {
 				return Result{State: Answer, Sentences: []Sentence{{Passage: of, N: 1, Text: sentence, Span: s.Span, Order: order}}}
 			}

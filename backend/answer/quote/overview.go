@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/intent"
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -103,7 +104,7 @@ func overviewOfParts(file []rank.Candidate) (chosen []Sentence) {
 	each := max(1, overviewParts/max(1, len(parts)))
 	for i, cand := range file {
 		text := cand.Passage.Text
-		for k, s := range statements(text) {
+		for k, s := range statements.Of(text) {
 			said := strings.TrimSpace(text[s.Start:s.End])
 			if len(chosen) == overviewParts || of[partOf(cand)] == each || !strings.ContainsFunc(said, unicode.IsLetter) {
 				continue
@@ -130,21 +131,21 @@ func TellingSentences(c *cite.Checker, file []rank.Candidate) []Sentence {
 	for i, cand := range file {
 		text := cand.Passage.Text
 		under := evidence.Span{Start: -1}
-		for k, s := range statements(text) {
+		for k, s := range statements.Of(text) {
 			found := c.Terms(text[s.Start:s.End])
 			for _, t := range found {
 				weight[t.Stem] += t.Weight
 			}
-			if s.row || s.leads || isOwnHeading(cand, text[s.Start:s.End]) || len(found) < overviewShort || len(found) > overviewLong || !fullStop.MatchString(text[s.Start:s.End]) {
+			if s.Row || s.Leads || isOwnHeading(cand, text[s.Start:s.End]) || len(found) < overviewShort || len(found) > overviewLong || !fullStop.MatchString(text[s.Start:s.End]) {
 				continue
 			}
-			heading := text[s.under.Start:s.under.End]
+			heading := text[s.Under.Start:s.Under.End]
 			if heading == "" {
 				heading = cand.Passage.At.Heading
 			}
-			all = append(all, Sentence{Passage: i, Span: s.Span, Text: text[s.Start:s.End], Order: k, Heading: heading, Leads: s.under != under})
+			all = append(all, Sentence{Passage: i, Span: s.Span, Text: text[s.Start:s.End], Order: k, Heading: heading, Leads: s.Under != under})
 			terms = append(terms, found)
-			under = s.under
+			under = s.Under
 		}
 	}
 	sections := map[string]int{}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -41,7 +42,7 @@ func readTextOf(doc evidence.Document) (t readText) {
 	if t.rows = evidence.Rows(doc); len(t.rows) > rowsOfFile {
 		t.rows = nil
 	}
-	t.rows = slices.DeleteFunc(t.rows, func(r evidence.Row) bool { return leaders.MatchString(r.Label) })
+	t.rows = slices.DeleteFunc(t.rows, func(r evidence.Row) bool { return statements.HasLeaders(r.Label) })
 	t.lists = listsOf(doc)
 	if len(doc.Text) >= longText {
 		opening := []rune(strings.ToValidUTF8(doc.Text[:longText], ""))

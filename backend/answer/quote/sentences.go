@@ -4,13 +4,12 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
-	"footnote/backend/pattern"
 )
 
 // State says what an answer made of quotations is worth.
@@ -181,12 +180,12 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 		above, opened, under := title, reach{}, evidence.Span{} // with the heading inside the passage
 		whole := title
 		first, headed := len(all), 0
-		for k, s := range statements(p.Text) {
+		for k, s := range statements.Of(p.Text) {
 			text := p.Text[s.Start:s.End]
-			if s.under != under {
-				under, opened, headed = s.under, reach{}, k
+			if s.Under != under {
+				under, opened, headed = s.Under, reach{}, k
 				heading := q.checker.Terms(p.Text[under.Start:under.End])
-				if above = q.reached(heading, title); s.opens {
+				if above = q.reached(heading, title); s.Opens {
 					opened = q.reached(heading, reach{})
 				}
 			}
@@ -195,7 +194,7 @@ func (q Query) Candidates(passages []Passage) (all []Sentence, best float64) {
 			alone, own := q.share(itself.forms), q.share(itself.or(opened).forms)
 			whole = whole.or(with)
 			all = append(all, Sentence{
-				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.row, Order: k, Heading: p.Text[s.under.Start:s.under.End], Under: k - headed, Leads: s.leads, words: len(terms),
+				Passage: i, N: p.N, Span: s.Span, Text: text, Row: s.Row, Order: k, Heading: p.Text[s.Under.Start:s.Under.End], Under: k - headed, Leads: s.Leads, words: len(terms),
 				shares: shares{own: own, opening: own - alone, titled: q.recall(with.forms), plain: q.recall(with.stems)}, Score: passageWeight*p.BM + q.recall(with.stems), found: found{alone: itself.forms, with: with.forms},
 			})
 		}
@@ -281,118 +280,6 @@ func (q Query) recall(found []float64) float64 {
 		sum += t.Weight * found[i]
 	}
 	return sum / q.weight
-}
-
-// statement is what may be quoted of a passage: a sentence, or a row of a table
-// as printed, with the heading that stands above it inside the passage, or the
-// question or label that its line opens with.
-type statement struct {
-	evidence.Span
-	row   bool
-	under evidence.Span // empty when there is none
-	opens bool          // under stands at the beginning of its line
-	leads bool          // a question with its reply behind it, or a label
-}
-
-// statements cuts a passage into sentences and, where a line has columns, rows.
-func statements(text string) (all []statement) {
-	var under, opening evidence.Span
-	opened := 0 // where the line ends that has an opening
-	take := func(start, end int) {
-		for _, s := range evidence.Sentences(text[start:end]) {
-			s = evidence.Span{Start: start + s.Start, End: start + s.End}
-			switch {
-			case !strings.ContainsFunc(text[s.Start:s.End], unicode.IsLetter) || leaders.MatchString(text[s.Start:s.End]):
-			case isHeading(text, s.Start, s.End):
-				under = s
-			case opensLine(text, s):
-				opening, opened = s, lineEnd(text, s.End)
-				all = append(all, statement{Span: s, under: under, leads: true})
-			case s.Start < opened:
-				all = append(all, statement{Span: s, under: opening, opens: true})
-			default:
-				all = append(all, statement{Span: s, under: under})
-			}
-		}
-	}
-	from := 0
-	for start := 0; start < len(text); {
-		end := lineEnd(text, start)
-		if line := text[start:end]; isRow(line) {
-			take(from, start)
-			if !isHeads(line) && !leaders.MatchString(line) && strings.ContainsFunc(line, unicode.IsLetter) { // figures alone say nothing without their heads
-				lead := len(line) - len(strings.TrimLeft(line, " \t"))
-				all = append(all, statement{Span: evidence.Span{Start: start + lead, End: start + len(strings.TrimRight(line, " \t\r"))}, row: true, under: under})
-			}
-			from = end
-		}
-		start = end + 1
-	}
-	take(min(from, len(text)), len(text))
-	return all
-}
-
-// leaders are the dots of a table of contents between a heading and its page.
-var leaders = pattern.New(`(?:\. ?){5}|…{2}`)
-
-const openingWords = 3 // of a label that a line opens with, at most
-
-// saysSomething tells a short sentence from a label.
-var saysSomething = pattern.New(`(?i)\b(?:is|are|was|were|has|have|had|do|does|did|can|will|may|must|i|it|he|she|they|we|you|this|that|there|yes|no|not|none)\b`)
-
-// opensLine reports whether a sentence is a question or a label ("Gallery railing.",
-// "2 February.") at the beginning of a line, with more behind it.
-func opensLine(text string, s evidence.Span) bool {
-	sentence := text[s.Start:s.End]
-	begins := !strings.ContainsFunc(text[strings.LastIndexByte(text[:s.Start], '\n')+1:s.Start], unicode.IsLetter)
-	if !begins || strings.TrimSpace(text[s.End:lineEnd(text, s.End)]) == "" {
-		return false
-	}
-	if strings.HasSuffix(sentence, "?") {
-		return true
-	}
-	short := strings.HasSuffix(sentence, ".") && len(strings.Fields(sentence)) <= openingWords && !saysSomething.MatchString(sentence)
-	return short && !strings.ContainsAny(answertype.WithoutDates(sentence), "0123456789")
-}
-
-// lineEnd is where the line ends that has the character at a place.
-func lineEnd(text string, at int) int { return at + strings.IndexByte(text[at:]+"\n", '\n') }
-
-var (
-	numbering = pattern.New(`^(?:(?i:item|part|section|chapter|note|article|appendix|annex|schedule|step) )?(?:\d+(?:\.\d+)*[A-Z]?[.):]?|[A-Z][.)]|[IVXLC]+[.)])\s+`)
-	bareYear  = pattern.New(`\b(?:1[0-9]|20)\d\d\b`)
-)
-
-// isHeading reports whether a sentence is or belongs to a short line of its own
-// between empty lines, without a stop or a number but years and the one it is
-// counted by: it says what follows is about. A line that ends in a colon leads in
-// what follows.
-func isHeading(text string, start, end int) bool {
-	start = strings.LastIndexByte(text[:start], '\n') + 1
-	if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
-		end += i
-	} else {
-		end = len(text)
-	}
-	line := strings.TrimSpace(text[start:end])
-	alone := (start == 0 || strings.HasSuffix(strings.TrimRight(text[:start-1], " \t\r"), "\n")) && strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r"), "\n\n")
-	line = bareYear.ReplaceAllString(numbering.ReplaceAllString(line, ""), "")
-	return alone && !strings.ContainsAny(line, ".!?;…0123456789") && !strings.HasSuffix(line, ":") && len(strings.Fields(line)) <= 10
-}
-
-var columns = pattern.New(`\t|[^.!?:;,\s] {2,}\S|\|.*\|`)
-
-// isRow reports whether a line has columns and something to say. Two spaces
-// after a stop are a typist's habit.
-func isRow(line string) bool {
-	line = strings.TrimSpace(line)
-	return columns.MatchString(line) && strings.Trim(line, "|-: \t=+") != ""
-}
-
-// isHeads reports whether a row only says what stands in the columns below it.
-func isHeads(line string) bool {
-	cells := evidence.Cells(line)
-	return len(strings.Fields(line)) <= max(12, 4*len(cells)) && !slices.ContainsFunc(cells, evidence.IsFigure)
 }
 
 // choose takes the best sentences; one that says the same as a chosen one, however

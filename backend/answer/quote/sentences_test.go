@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"footnote/backend/answer/quote/statements"
+
 	"encoding/json"
 	"math"
 	"os"
@@ -166,7 +168,7 @@ func TestEveryChosenSentenceIsVerbatim(t *testing.T) {
 func TestASentenceEqualToTheQuestionIsChosenFirst(t *testing.T) {
 	c := checkerForTest(t)
 	for _, p := range bridge() {
-		for _, s := range statements(p.Text) {
+		for _, s := range statements.Of(p.Text) {
 			q := p.Text[s.Start:s.End]
 			ps := bridge()
 			for i := range ps {

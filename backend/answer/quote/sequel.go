@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"footnote/backend/answer/quote/statements"
+
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -56,7 +58,7 @@ func (q Query) wantsMore() bool {
 // followedBy are the sentences behind s, most of them at most, as far as the
 // paragraph goes; behind a colon also the list or the lines that it leads to.
 func (s Sentence) followedBy(text string, most int) (sequel []Sentence) {
-	all := statements(text)
+	all := statements.Of(text)
 	if s.Order >= len(all) || all[s.Order].Span != s.Span {
 		return nil
 	}
@@ -64,7 +66,7 @@ func (s Sentence) followedBy(text string, most int) (sequel []Sentence) {
 	for order := s.Order + 1; order < len(all) && len(sequel) < most; order++ {
 		next := s.replacedBy(all, order, text)
 		next.Also, next.Score, next.Told = nil, 0, ""
-		if runes += utf8.RuneCountInString(next.Text); runes > sequelRunes || next.Row || all[order].under != all[s.Order].under || isQuestion(next.Text) {
+		if runes += utf8.RuneCountInString(next.Text); runes > sequelRunes || next.Row || all[order].Under != all[s.Order].Under || isQuestion(next.Text) {
 			break
 		}
 		between := text[last.Span.End:next.Span.Start]

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
 )
 
@@ -25,8 +26,8 @@ func TestWhatFollowsIsQuotedWhereOneSentenceDoesNotTell(t *testing.T) {
 		{"Why did the tap freeze?", "It froze in March because the cellar door stood open.", Closest, 0.2, []string{"The door has a new lock now."}},
 		{"What is the difference between the pump and the tap?", "The pump has three valves.", Answer, 0.9, []string{"Bleed the pump before winter:", "- Close the red valve.", "- Open the tap.", "- Wait for a minute."}},
 	} {
-		all := statements(text)
-		at := slices.IndexFunc(all, func(s statement) bool { return text[s.Start:s.End] == c.best })
+		all := statements.Of(text)
+		at := slices.IndexFunc(all, func(s statements.Statement) bool { return text[s.Start:s.End] == c.best })
 		if at < 0 {
 			t.Fatalf("%q is no statement of %v", c.best, all)
 		}
@@ -46,7 +47,7 @@ func TestARepliesQuestionIsReadWithIt(t *testing.T) {
 	const text = "How long is the warranty? Two years from the day of sale. Is there more? Ask the shop."
 	passages := []Passage{{N: 1, Text: text}}
 	var pool []Sentence
-	for k, s := range statements(text) {
+	for k, s := range statements.Of(text) {
 		pool = append(pool, Sentence{N: 1, Span: s.Span, Text: text[s.Start:s.End], Order: k})
 	}
 	var got []string
@@ -60,7 +61,7 @@ func TestARepliesQuestionIsReadWithIt(t *testing.T) {
 
 func TestALineThatEndsAsNoSentenceDoesIsNotQuotedAlong(t *testing.T) {
 	const text = "A rest is entered like a note; its name is r.\n\\relative { c d r }\nRests may be long."
-	all := statements(text)
+	all := statements.Of(text)
 	best := Sentence{N: 1, Span: all[0].Span, Text: text[all[0].Start:all[0].End]}
 	if r := (Query{text: "What is a rest called?"}).withSequel(Result{State: Closest, Sentences: []Sentence{best}}, []Passage{{Text: text}}); len(r.Sentences) != 1 {
 		t.Errorf("%+v", r.Sentences[1:])

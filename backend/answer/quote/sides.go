@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/pattern"
@@ -62,7 +63,7 @@ func Readable(chosen []Sentence, passages []Passage, said func(string) bool) (ou
 			continue
 		}
 		text := passages[s.Passage].Text
-		if before, ok := antecedent(s, statements(text), text); ok && !Dangles(before.Text) && !said(before.Text) && !evidence.Instructs(before.Text) {
+		if before, ok := antecedent(s, statements.Of(text), text); ok && !Dangles(before.Text) && !said(before.Text) && !evidence.Instructs(before.Text) {
 			out = append(out, before, s)
 		}
 	}

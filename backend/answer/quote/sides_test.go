@@ -1,13 +1,15 @@
 package quote
 
 import (
+	"footnote/backend/answer/quote/statements"
+
 	"strings"
 	"testing"
 )
 
 func TestASentenceThatLeansOnAnotherIsQuotedWithItOrNotAtAll(t *testing.T) {
 	passages := []Passage{{N: 1, Text: "The horn was blown in January. Its compressors were rebuilt. However, they leak. Others say so. The lamp burns."}}
-	all := statements(passages[0].Text)
+	all := statements.Of(passages[0].Text)
 	pick := func(orders ...int) (chosen []Sentence) {
 		for _, order := range orders {
 			chosen = append(chosen, Sentence{N: 1}.replacedBy(all, order, passages[0].Text))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -51,14 +52,14 @@ func (l list) holds(s Sentence, p Passage) bool {
 
 // follows reports whether the list begins right behind a sentence of a passage, or
 // behind the paragraph that the sentence opens under the same heading.
-func (l list) follows(s Sentence, p Passage, all []statement) bool {
+func (l list) follows(s Sentence, p Passage, all []statements.Statement) bool {
 	at := l[0].Start - p.Start
 	if at < 0 || at >= utf8.RuneCountInString(p.Text) {
 		return false
 	}
 	start := len(string([]rune(p.Text)[:at]))
-	first := slices.IndexFunc(all, func(o statement) bool { return o.End > start })
-	return first > s.Order && s.Order < len(all) && all[first].under == all[s.Order].under && !strings.Contains(p.Text[s.Span.End:start], "\n\n\n") && first-s.Order <= leadReach
+	first := slices.IndexFunc(all, func(o statements.Statement) bool { return o.End > start })
+	return first > s.Order && s.Order < len(all) && all[first].Under == all[s.Order].Under && !strings.Contains(p.Text[s.Span.End:start], "\n\n\n") && first-s.Order <= leadReach
 }
 
 // withSteps puts the whole list in the place of the sentence that leads to it and,
@@ -73,7 +74,7 @@ func (q Query) withSteps(r Result, passages []Passage, known *RowCache) (Result,
 		return r, false
 	}
 	p := passages[best.Passage]
-	all := statements(p.Text)
+	all := statements.Of(p.Text)
 	lists := known.lists(p.Digest)
 	at := slices.IndexFunc(lists, func(l list) bool { return l.holds(best, p) || l.follows(best, p, all) })
 	if at < 0 {
@@ -94,10 +95,10 @@ func stepsOf(l list, best Sentence, passages []Passage) (steps []Sentence) {
 	runes := 0
 	for _, i := range inTextOrder(passages[best.Passage].Digest, passages) {
 		p := passages[i]
-		all := statements(p.Text)
+		all := statements.Of(p.Text)
 		for order, s := range all {
 			one := Sentence{Passage: i, N: p.N, Heading: best.Heading}.replacedBy(all, order, p.Text)
-			if s.row || !l.holds(one, p) && !leads(one, best, l, p, all) {
+			if s.Row || !l.holds(one, p) && !leads(one, best, l, p, all) {
 				continue
 			}
 			if runes += utf8.RuneCountInString(one.Text); runes > stepsRunes {
@@ -118,7 +119,7 @@ func near(item, sentence int) bool { return item <= sentence && sentence-item <=
 
 // leads reports whether a sentence stands before a list and belongs to it: it is the
 // best one, or ends with a colon right before the first item.
-func leads(s, best Sentence, l list, p Passage, all []statement) bool {
+func leads(s, best Sentence, l list, p Passage, all []statements.Statement) bool {
 	if s.at() == best.at() {
 		return true
 	}

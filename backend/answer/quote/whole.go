@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
 )
 
@@ -36,9 +37,9 @@ func (s Sentence) whole(passages []Passage) Sentence {
 	if at < 0 || all[at] == s.Span || len(strings.Fields(text[all[at].Start:all[at].End])) > longestQuoted {
 		return s
 	}
-	clauses := slices.DeleteFunc(statements(text), func(c statement) bool { return c.End <= all[at].Start || all[at].End <= c.Start })
-	before := slices.IndexFunc(clauses, func(c statement) bool { return c.Span == s.Span })
-	if before < 0 || slices.ContainsFunc(clauses, func(c statement) bool { return c.row }) {
+	clauses := slices.DeleteFunc(statements.Of(text), func(c statements.Statement) bool { return c.End <= all[at].Start || all[at].End <= c.Start })
+	before := slices.IndexFunc(clauses, func(c statements.Statement) bool { return c.Span == s.Span })
+	if before < 0 || slices.ContainsFunc(clauses, func(c statements.Statement) bool { return c.Row }) {
 		return s
 	}
 	s.Span, s.Text = all[at], text[all[at].Start:all[at].End]

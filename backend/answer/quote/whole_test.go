@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"footnote/backend/answer/quote/statements"
+
 	"strings"
 	"testing"
 )
@@ -9,7 +11,7 @@ func TestALongSentenceIsQuotedWholeUnderOneMarker(t *testing.T) {
 	long := "If the gate was shut before the flood came, then either the keeper had closed it by hand (perhaps in the night, when nobody saw it), or else the float had dropped " +
 		"after the pumps were stopped in the lower chamber (then you are lucky: you do not even need that old winch, which nobody has turned since the summer of the great repairs)."
 	text := long + " The winch stands in the shed."
-	clauses := statements(text)
+	clauses := statements.Of(text)
 	if len(clauses) != 3 {
 		t.Fatalf("%d clauses", len(clauses))
 	}
@@ -34,7 +36,7 @@ func TestALongSentenceIsQuotedWholeUnderOneMarker(t *testing.T) {
 
 func TestAnEndlessSentenceIsQuotedByItsClause(t *testing.T) {
 	text := strings.TrimSpace(strings.Repeat("the keeper counts one more gull on the rail and writes it down, ", 20))
-	clauses := statements(text)
+	clauses := statements.Of(text)
 	s := Sentence{N: 1, Span: clauses[1].Span, Text: text[clauses[1].Start:clauses[1].End], Order: 1}
 	if r := withWhole(Result{State: Answer, Sentences: []Sentence{s}}, []Passage{{N: 1, Text: text}}); r.Sentences[0].Span != s.Span {
 		t.Errorf("%+v", r.Sentences[0])
