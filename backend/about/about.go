@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/quote"
+	"footnote/backend/answer/quote/gist"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -53,7 +53,7 @@ func Sentences(c *cite.Checker, file string, doc evidence.Document) (said []Sent
 	if len(read) == 0 {
 		return nil, true
 	}
-	for _, s := range quote.TellingSentences(c, read) {
+	for _, s := range gist.Of(c, read) {
 		p := read[s.Passage].Passage
 		at := p.At
 		at.Start += points(p.Text[:s.Span.Start])

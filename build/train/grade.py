@@ -7,7 +7,7 @@ answering --learn` writes. Documents are split as in data.py: test ones are only
 printed. asked.jsonl.gz beside this file has questions that were asked of
 libraries as people have them, with the candidates that a reader found to answer;
 the libraries that are put aside are only printed. OUT is
-backend/answer/quote/scorer.json. With --certainty only the certainty of sentences is
+backend/answer/quote/regression/scorer.json. With --certainty only the certainty of sentences is
 learned anew; what is chosen, the certainty of rows and the limits stay those of OUT.
 """
 import argparse

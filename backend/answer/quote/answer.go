@@ -9,6 +9,8 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/quote/offers"
+	"footnote/backend/answer/quote/regression"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -114,7 +116,7 @@ func (q Query) overCells(r Result, passages []Passage, known *RowCache) Result {
 // does not answer.
 func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages []Passage, known *RowCache) Result {
 	if asked.Period < 0 {
-		r.State, r.Confidence = Closest, min(r.Confidence, scorer().Closest)
+		r.State, r.Confidence = Closest, min(r.Confidence, regression.Trained().Closest)
 		return r
 	}
 	if r.State != Answer || asked.At < 0 || !q.bound(row) {
@@ -154,7 +156,7 @@ func (q Query) bound(row evidence.Row) bool {
 func (q Query) tellsKind(cell string) bool {
 	switch lang.KindAsked(lang.Spoken(q.text), q.text) {
 	case lang.Count, lang.Amount, lang.Duration, lang.Time:
-		return strings.ContainsFunc(cell, unicode.IsDigit) || answertype.HasDate(cell) || answertype.HasTimeOfDay(cell) || hasNumberWord(cell)
+		return strings.ContainsFunc(cell, unicode.IsDigit) || answertype.HasDate(cell) || answertype.HasTimeOfDay(cell) || offers.NumberWord(cell)
 	case lang.Person, lang.Place:
 		return strings.ContainsFunc(cell, unicode.IsLetter)
 	}
@@ -186,7 +188,7 @@ func (g graded) sentences() []Sentence {
 	all := make([]Sentence, len(g.all))
 	for i, c := range g.all {
 		all[i] = c.Sentence
-		all[i].Score = probability(c.likely)
+		all[i].Score = regression.Probability(c.likely)
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/answer/answertype"
@@ -147,4 +148,13 @@ func antecedent(s Sentence, all []statements.Statement, text string) (Sentence, 
 	before.Also, before.Score = nil, 0
 	far := strings.Contains(text[before.Span.End:s.Span.Start], "\n\n") || all[s.Order-1].Under != all[s.Order].Under
 	return before, !far && !before.Row && !pointsBack.MatchString(before.Text) && utf8.RuneCountInString(before.Text) <= antecedentRunes && !strings.HasSuffix(before.Text, "?")
+}
+
+// endsAsSentence reports whether a text ends as sentences do: titles, buttons and
+// lines of menus do not.
+func endsAsSentence(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Pe, unicode.Pf) || r == '"' || r == '\'' || unicode.IsSpace(r)
+	}))
+	return unicode.Is(unicode.Sentence_Terminal, last) || last == ':' || last == '：'
 }

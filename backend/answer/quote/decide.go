@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/quote/anchors"
 	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -44,7 +45,7 @@ func (q Query) decides(s Sentence, passages []Passage, code lang.Code) lang.Clas
 		return ""
 	}
 	around := titled(passages[s.Passage].Title, s.Heading) + " " + q.before(s, passages)
-	if missing, other := anchorsOf(q.text).missingNumbers(text + " " + around); missing > 0 || other {
+	if missing, other := anchors.Of(q.text).MissingNumbers(text + " " + around); missing > 0 || other {
 		return ""
 	}
 	clause, ok := q.clauseOf(text, around, code)
@@ -131,8 +132,8 @@ func inOrderOfNames(question, clause string, code lang.Code) bool {
 	}
 	clause = strings.ToLower(clause)
 	last := -1
-	for _, name := range namesIn(question) {
-		at := strings.Index(clause, nameStem(name))
+	for _, name := range anchors.NamesIn(question) {
+		at := strings.Index(clause, anchors.NameStem(name))
 		if at < 0 {
 			continue
 		}

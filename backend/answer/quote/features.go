@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"math"
 	"strings"
-	"unicode"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/quote/anchors"
+	"footnote/backend/answer/quote/offers"
 	"footnote/backend/lang"
-	"footnote/backend/pattern"
 )
 
 // FeatureNames name what the scorer sees of a candidate. Shares are of the
@@ -79,7 +79,7 @@ var questionNames = []string{
 // features describes candidates.
 func (q Query) features(candidates []candidate, rare rarity, passages []Passage) []judged {
 	kind, asked, spoken := answertype.Of(q.checker, q.text), lang.AsksFor(q.text), lang.Spoken(q.text)
-	named, language := anchorsOf(q.text), lang.Detect(q.text)
+	named, language := anchors.Of(q.text), lang.Detect(q.text)
 	best := math.Inf(-1)
 	for _, c := range candidates {
 		if !c.row {
@@ -104,13 +104,13 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 		}
 		read := strings.ToLower(p.Title + " " + p.Of + " " + p.Text)
 		above := titled(p.Title, c.Heading) + " " + strings.Join(namingFile(q.text, p.Of), " ")
-		undated, another := named.missingNumbers(above + " " + text)
+		undated, another := named.MissingNumbers(above + " " + text)
 		out[i] = judged{candidate: c, features: []float64{
 			0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
 			behind, place, fits(spoken, kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
-			lacking(namesIn(q.text), read), lacking(numberText.FindAllString(q.text, -1), read), number(c.asked != ""),
-			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(c.Sentence)),
-			named.missingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,
+			anchors.Lacking(anchors.NamesIn(q.text), read), anchors.Lacking(anchors.NumberText.FindAllString(q.text, -1), read), number(c.asked != ""),
+			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers.Kind(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(c.Sentence)),
+			named.MissingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,
 			q.opened(rare, cmp.Or(c.Heading, p.Title)) / float64(1+c.Under), 0, 0,
 		}}
 	}
@@ -179,39 +179,4 @@ func number(yes bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-var numberText = pattern.New(`\d+(?:[.,]\d+)*`)
-
-// codeName is a word that names something by code: "--keep", "SEC-2",
-// "rank.floor", "max_pages", "thread::spawn".
-var codeName = pattern.New(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
-
-// namesIn are the words of a question with a capital, but for the first, and those
-// that name something by code.
-func namesIn(question string) (names []string) {
-	for i, written := range strings.Fields(question) {
-		w := strings.TrimFunc(written, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
-		if c := strings.Trim(written, "?!,;:.\"'`()«»„“”"); codeName.MatchString(c) && strings.ContainsFunc(c, unicode.IsLetter) {
-			names = append(names, c)
-		} else if i > 0 && answertype.Capitalised(w) {
-			names = append(names, w)
-		}
-	}
-	return names
-}
-
-// lacking is the share of parts that a text in lower case does not have.
-func lacking(parts []string, text string) float64 {
-	if len(parts) == 0 {
-		return 0
-	}
-	n := 0
-	for _, p := range parts {
-		if !strings.Contains(text, strings.ToLower(p)) {
-			n++
-		}
-	}
-	return float64(n) / float64(len(parts))
 }

@@ -8,8 +8,6 @@ import (
 	"unicode"
 
 	"footnote/backend/cite"
-	"footnote/backend/lang"
-	"footnote/backend/pattern"
 )
 
 // rarity weighs the words of a question by the candidates themselves: what all of
@@ -231,50 +229,6 @@ func neighbours(all []candidate) map[order][]float64 {
 	return out
 }
 
-var (
-	anyNumber  = pattern.New(`\p{N}+`)
-	timeMarks  = pattern.New(`\p{N}\s*[年月日時]|\b(?:1[0-9]|20)\p{N}\p{N}\b|\p{N}+[:.]\p{N}\p{N}|\p{N}{4}-\p{N}\p{N}`)
-	codeText   = pattern.New("--?\\pL[\\pL\\pN-]+|\\b[\\pL\\pN]+(?:[._/]|::)[\\pL\\pN][\\pL\\pN._/:-]*|\\b\\pL\\w*\\(\\)|\\b[A-Z][A-Z0-9_]{2,}\\b|\\b\\p{Ll}+\\p{Lu}\\w*|`[^`]+`|\\p{N}+")
-	nameInText = pattern.New(`\p{Lu}\p{L}+`)
-)
-
-// offers tells whether a text has the kind of thing that the question words of any
-// language ask for, beyond what the question has itself: 1 yes, -1 no, 0 when they
-// ask for nothing that can be told.
-func offers(asked lang.AnswerType, question, text string) float64 {
-	yes := false
-	switch asked {
-	case lang.Time:
-		yes = hasBeyond(timeMarks, question, text) || hasMonth(text)
-	case lang.Count, lang.Amount, lang.Duration:
-		yes = hasBeyond(anyNumber, question, text) || hasNumberWord(text)
-	case lang.Person:
-		if otherAlphabet(text) {
-			return 0
-		}
-		yes = hasBeyond(nameInText, question, text)
-	case lang.Reason:
-		yes = lang.GivesReason(text)
-	case lang.Choice, lang.Thing, lang.Manner:
-		if !lang.AsksForSymbol(question) {
-			return 0
-		}
-		yes = hasBeyond(codeText, question, text)
-	default:
-		return 0
-	}
-	if yes {
-		return 1
-	}
-	return -1
-}
-
-// hasBeyond reports whether a pattern matches something in a text that the
-// question does not have.
-func hasBeyond(pattern *pattern.Regexp, question, text string) bool {
-	return slices.ContainsFunc(pattern.FindAllString(text, -1), func(m string) bool { return !strings.Contains(question, m) })
-}
-
 // wordCount is the number of words of a text; in scripts without spaces two
 // characters are taken for one.
 func wordCount(text string) int {
@@ -285,20 +239,6 @@ func wordCount(text string) int {
 		}
 	}
 	return len(strings.Fields(text)) + unspaced/2
-}
-
-func hasMonth(text string) bool {
-	code := lang.Detect(text)
-	return hasWord(text, func(w string) bool { _, ok := lang.Month(code, w); return ok })
-}
-
-func hasNumberWord(text string) bool {
-	code := lang.Detect(text)
-	return hasWord(text, func(w string) bool { n, ok := lang.Number(code, w); return ok && n > 1 })
-}
-
-func hasWord(text string, is func(string) bool) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }), is)
 }
 
 // defines reports whether a sentence says what the term is whose meaning is asked for,

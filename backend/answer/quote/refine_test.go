@@ -60,25 +60,6 @@ func TestBothThingsThatAreAskedForAreAnsweredOrNamed(t *testing.T) {
 	}
 }
 
-func TestTwoThingsAreToldByTheirWords(t *testing.T) {
-	c := checkerForTest(t)
-	for question, want := range map[string][]string{
-		"How much is the deposit and the rent?": {"the deposit", "the rent"},
-		"How much do adults and families pay?":  {"adults", "families"},
-		"How high is the tower?":                nil,
-		"What is it and?":                       nil,
-		"What does the report say about the long and many-sided history of the harbour, of the town and of its people?": nil,
-	} {
-		var got []string
-		for _, thing := range conjuncts(c, question) {
-			got = append(got, thing.name)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q", question, got)
-		}
-	}
-}
-
 func TestARowAnswersOnlyWhatItsLabelIsAbout(t *testing.T) {
 	c := checkerForTest(t)
 	for question, want := range map[string]map[string]bool{

@@ -3,14 +3,11 @@ package quote
 import (
 	"cmp"
 	"context"
-	_ "embed" // the weights
-	"encoding/json"
 	"math"
 	"slices"
 	"strings"
-	"sync"
-	"unicode"
 
+	"footnote/backend/answer/quote/regression"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -44,64 +41,6 @@ type Considered struct {
 	Features []float64          `json:"features"` // in the order of FeatureNames
 }
 
-// logistic is a logistic regression over standardised features.
-type logistic struct {
-	Mean   []float64 `json:"mean"`
-	Scale  []float64 `json:"scale"`
-	Weight []float64 `json:"weight"`
-	Bias   float64   `json:"bias"`
-}
-
-func (l logistic) logOdds(x []float64) float64 {
-	sum := l.Bias
-	for i, v := range x {
-		sum += l.Weight[i] * (v - l.Mean[i]) / l.Scale[i]
-	}
-	return sum
-}
-
-func probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
-
-// calibrated are regressions: which candidate is right, and whether the best one is, a
-// sentence or a row of a table.
-type calibrated struct {
-	Right    logistic `json:"right"`
-	Answered logistic `json:"answered"`
-	Listed   logistic `json:"listed"`
-}
-
-// certainty is the regression that tells whether a best candidate is right.
-func (c *calibrated) certainty(best judged) logistic {
-	if best.Row {
-		return c.Listed
-	}
-	return c.Answered
-}
-
-// The regressions for what both encoders read, for what the cross-encoder did not, as
-// it knows English alone, and for what neither did, as they were late or off.
-type regressions struct {
-	Read  calibrated `json:"read"`
-	Meant calibrated `json:"meant"`
-	Alone calibrated `json:"alone"`
-	// Answers and Closest are the confidences from which an answer is one, and
-	// from which it is close.
-	Answers float64 `json:"answers"`
-	Closest float64 `json:"closest"`
-}
-
-//go:embed scorer.json
-var scorerWeights []byte
-
-// scorer is trained by build/train/grade.py.
-var scorer = sync.OnceValue(func() *regressions {
-	r := &regressions{}
-	if err := json.Unmarshal(scorerWeights, r); err != nil {
-		panic("scorer.json: " + err.Error()) // part of the binary, held by a test
-	}
-	return r
-})
-
 // graded is the candidates of a question, likeliest first, with what they are
 // worth together.
 type graded struct {
@@ -130,15 +69,15 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		candidates[i].Told = cmp.Or(candidates[i].Told, headed(candidates[i].Sentence, passages, d.Rows))
 	}
 	g.all = q.features(candidates, rare, passages)
-	model := scorer()
+	model := regression.Trained()
 	meant, read := q.setModels(ctx, g.all, q.asRead(candidates, passages), d)
 	g.late = d.Near != nil && !meant || d.Scorer != nil && !read && q.inEnglish()
-	regression := model.of(meant, read)
+	chosen := model.Of(meant, read)
 	for i := range g.all {
-		g.all[i].likely = regression.Right.logOdds(g.all[i].features)
+		g.all[i].likely = chosen.Right.LogOdds(g.all[i].features)
 	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
-	g.confidence = probability(regression.certainty(g.all[0]).logOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
+	g.confidence = regression.Probability(chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
 	switch {
 	case g.confidence >= model.Answers:
 		g.state = Answer
@@ -148,17 +87,6 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.state = None
 	}
 	return g
-}
-
-// of is the regression for what the models read of the candidates.
-func (r *regressions) of(meant, read bool) *calibrated {
-	switch {
-	case read:
-		return &r.Read
-	case meant:
-		return &r.Meant
-	}
-	return &r.Alone
 }
 
 // setModels sets the features that the encoders tell of texts, and whether they did.
@@ -203,7 +131,7 @@ func (q Query) setRead(all []judged, logOdds []float64) {
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(logOdds[b], logOdds[a]) })
 	for place, i := range places {
 		all[i].logOdds, all[i].features[englishFeature] = logOdds[i], logOdds[i]
-		all[i].features[readFeature] = probability(logOdds[i])
+		all[i].features[readFeature] = regression.Probability(logOdds[i])
 		all[i].features[doubtfulFeature] = all[i].features[readFeature] * all[i].features[lacksFeature]
 		all[i].features[soughtFeature] = all[i].features[readFeature] * all[i].features[opensFeature]
 		all[i].features[foremostFeature] = 1 / float64(1+place)
@@ -240,21 +168,6 @@ func (q Query) asRead(candidates []candidate, passages []Passage) []string {
 	return texts
 }
 
-// otherAlphabet reports whether most letters of a text are not Latin.
-func otherAlphabet(text string) bool {
-	latin, other := 0, 0
-	for _, r := range text {
-		switch {
-		case !unicode.IsLetter(r):
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		default:
-			other++
-		}
-	}
-	return other > latin
-}
-
 // Trace is what decided about a quoted answer.
 type Trace struct {
 	Question   string       `json:"question"`
@@ -268,7 +181,7 @@ type Trace struct {
 func (q Query) trace(g graded, rules float64, passages []Passage) *Trace {
 	t := &Trace{Question: q.text, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
 	for _, c := range g.all[:min(len(g.all), considered)] {
-		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Near: c.features[meantFeature], Right: probability(c.likely), Features: c.features}
+		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Near: c.features[meantFeature], Right: regression.Probability(c.likely), Features: c.features}
 		t.Considered = append(t.Considered, one)
 	}
 	return t

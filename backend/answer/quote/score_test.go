@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/answer/quote/regression"
 	"footnote/backend/evidence"
-	"footnote/backend/lang"
 )
 
 // reader answers with log-odds by a word of the text.
@@ -107,13 +107,13 @@ func TestOnlyEnglishQuestionsAreReadByTheCrossEncoder(t *testing.T) {
 }
 
 func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
-	s := scorer()
+	s := regression.Trained()
 	if FeatureNames[cosineFeature] != "cosine" || FeatureNames[readFeature] != "read" || FeatureNames[foremostFeature] != "foremost" || FeatureNames[meantFeature] != "meant" {
 		t.Errorf("features are %q", FeatureNames)
 	}
 	right, answered := len(FeatureNames), len(FeatureNames)+len(questionNames)
 	for name, l := range map[string]struct {
-		logistic
+		regression.Logistic
 		n int
 	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "read, listed": {s.Read.Listed, answered}, "meant, right": {s.Meant.Right, right}, "meant, answered": {s.Meant.Answered, answered}, "meant, listed": {s.Meant.Listed, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}, "alone, listed": {s.Alone.Listed, answered}} {
 		if len(l.Mean) != l.n || len(l.Scale) != l.n || len(l.Weight) != l.n {
@@ -130,18 +130,6 @@ func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	}
 }
 
-func TestNamesAndNumbersThatAPassageLacks(t *testing.T) {
-	if got := namesIn("When did Ada Lovelace's brother visit O'Hara?"); len(got) != 3 || got[1] != "Lovelace" {
-		t.Errorf("names %q", got)
-	}
-	if got := lacking([]string{"Ada", "1932"}, "ada was there"); got != 0.5 {
-		t.Errorf("lacking %v", got)
-	}
-	if !otherAlphabet("東京の人口は?") || otherAlphabet("Wie hoch ist der Turm (башня)?") || otherAlphabet("2+2") {
-		t.Error("alphabets are wrong")
-	}
-}
-
 func TestWordsThatAllCandidatesHaveWeighLittle(t *testing.T) {
 	q := NewQuery(checkerForTest(t), "Which film had the role of Mandy Murphy?")
 	passages := []Passage{{ID: "a", Title: "Films", Text: "Film: Rocky. Role: Adrian.\nFilm: Hook. Role: Jack.\nFilm: Ice. Role: Mandy Murphy."}}
@@ -149,24 +137,6 @@ func TestWordsThatAllCandidatesHaveWeighLittle(t *testing.T) {
 	chosen, _ := q.shortlisted(pool, nil, passages, 2)
 	if len(chosen) != 2 || chosen[0].byRules != 0 || chosen[1].Order != 2 || chosen[1].byRare != 0 || chosen[1].rare < 0.7 {
 		t.Errorf("%+v", chosen)
-	}
-}
-
-func TestWhatQuestionWordsAskFor(t *testing.T) {
-	for _, c := range []struct {
-		question, text string
-		want           float64
-	}{
-		{"Wann wurde die Brücke gebaut?", "Die Brücke wurde im Jahr 1923 gebaut.", 1},
-		{"Wann wurde die Brücke gebaut?", "Die Brücke ist rot.", -1},
-		{"塔は何年に建てられましたか?", "塔は1871年に建てられた。", 1},
-		{"Who built the tower in Harwick?", "Harwick has a tower.", -1},
-		{"Who built the tower in Harwick?", "In Harwick Ida Marsh built it.", 1},
-		{"Is the tower red?", "The tower is red.", 0},
-	} {
-		if got := offers(lang.AsksFor(c.question), c.question, c.text); got != c.want {
-			t.Errorf("%s %s: %v, want %v", c.question, c.text, got, c.want)
-		}
 	}
 }
 

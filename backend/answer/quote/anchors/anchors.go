@@ -1,4 +1,5 @@
-package quote
+// Package anchors finds the names and numbers of a question and what a text lacks of them.
+package anchors
 
 import (
 	"slices"
@@ -7,13 +8,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer/answertype"
 	"footnote/backend/pattern"
 )
 
-// anchors are the names and numbers of a question: what an answer is about, and
+// Anchors are the names and numbers of a question: what an answer is about, and
 // what a sentence of another year, version or person lacks however much of the
 // rest it has.
-type anchors struct {
+type Anchors struct {
 	names   []string // in lower case, less the end that is inflected
 	numbers []string // as written, without separators of thousands
 }
@@ -31,16 +33,17 @@ var (
 	yearInText = pattern.New(`\d+`)
 )
 
-func anchorsOf(question string) (a anchors) {
-	for _, n := range namesIn(question) {
-		a.names = append(a.names, nameStem(n))
+// Of are the anchors of a question.
+func Of(question string) (a Anchors) {
+	for _, n := range NamesIn(question) {
+		a.names = append(a.names, NameStem(n))
 	}
 	a.numbers = numbersIn(question)
 	return a
 }
 
-// nameStem is a name in lower case without what its cases may end in.
-func nameStem(name string) string {
+// NameStem is a name in lower case without what its cases may end in.
+func NameStem(name string) string {
 	runes := []rune(strings.ToLower(name))
 	if cut := max(shortestCut, len(runes)-inflected); cut < len(runes) && !slices.ContainsFunc(runes, unicode.IsDigit) {
 		runes = runes[:cut]
@@ -50,7 +53,7 @@ func nameStem(name string) string {
 
 // numbersIn are the numbers of a text as they are compared.
 func numbersIn(text string) (numbers []string) {
-	for _, n := range numberText.FindAllString(text, -1) {
+	for _, n := range NumberText.FindAllString(text, -1) {
 		if thousands.MatchString(n) {
 			n = strings.NewReplacer(",", "", ".", "").Replace(n)
 		}
@@ -59,15 +62,15 @@ func numbersIn(text string) (numbers []string) {
 	return numbers
 }
 
-// missingNames is the share of the names that a text does not have.
-func (a anchors) missingNames(text string) float64 {
-	return lacking(a.names, strings.ToLower(text))
+// MissingNames is the share of the names that a text does not have.
+func (a Anchors) MissingNames(text string) float64 {
+	return Lacking(a.names, strings.ToLower(text))
 }
 
-// missingNumbers is the share of the numbers that a text does not have; a year
+// MissingNumbers is the share of the numbers that a text does not have; a year
 // within a period of the text counts as had. other reports that the text has
 // another number of the same form in the place of one: a year, a version.
-func (a anchors) missingNumbers(text string) (share float64, other bool) {
+func (a Anchors) MissingNumbers(text string) (share float64, other bool) {
 	if len(a.numbers) == 0 {
 		return 0, false
 	}
@@ -117,11 +120,38 @@ func withinPeriod(number, text string) bool {
 	return false
 }
 
-// endsAsSentence reports whether a text ends as sentences do: titles, buttons and
-// lines of menus do not.
-func endsAsSentence(text string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text, func(r rune) bool {
-		return unicode.In(r, unicode.Pe, unicode.Pf) || r == '"' || r == '\'' || unicode.IsSpace(r)
-	}))
-	return unicode.Is(unicode.Sentence_Terminal, last) || last == ':' || last == '：'
+// NumberText finds numbers as they are written.
+var NumberText = pattern.New(`\d+(?:[.,]\d+)*`)
+
+// codeName is a word that names something by code: "--keep", "SEC-2",
+// "rank.floor", "max_pages", "thread::spawn".
+var codeName = pattern.New(`^--?\pL[\pL\pN-]*$|^[\pL\pN]+(?:[._/]|::|-\pN)[\pL\pN._/:-]*[\pL\pN]$`)
+
+// NamesIn are the words of a question with a capital, but for the first, and those
+// that name something by code.
+func NamesIn(question string) (names []string) {
+	for i, written := range strings.Fields(question) {
+		w := strings.TrimFunc(written, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+		if c := strings.Trim(written, "?!,;:.\"'`()«»„“”"); codeName.MatchString(c) && strings.ContainsFunc(c, unicode.IsLetter) {
+			names = append(names, c)
+		} else if i > 0 && answertype.Capitalised(w) {
+			names = append(names, w)
+		}
+	}
+	return names
+}
+
+// Lacking is the share of parts that a text in lower case does not have.
+func Lacking(parts []string, text string) float64 {
+	if len(parts) == 0 {
+		return 0
+	}
+	n := 0
+	for _, p := range parts {
+		if !strings.Contains(text, strings.ToLower(p)) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(parts))
 }
