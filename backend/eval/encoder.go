@@ -78,7 +78,7 @@ func (s *sentences) question(ctx context.Context, query string) (embed.Vector, e
 	if err != nil {
 		return embed.Vector{}, err
 	}
-	return v[0], nil
+	return s.encoder.Distinct(v[0]), nil
 }
 
 // cosine is that of the nearest piece.
@@ -88,7 +88,7 @@ func (s *sentences) cosine(question embed.Vector, id evidence.PassageID) (best f
 			best, has = cos, true
 		}
 	}
-	return s.encoder.Nearness(best), has
+	return s.encoder.NearnessOf(best), has
 }
 
 func (s *sentences) nearest(question embed.Vector, n int) []rank.Hit {

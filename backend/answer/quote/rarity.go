@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"footnote/backend/cite"
+	"footnote/backend/lang"
 )
 
 // rarity weighs the words of a question by the candidates themselves: what all of
@@ -129,12 +130,22 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 		add(c)
 	}
 	most += len(chosen)
+	of := bestOfPassages(byRare, passages)
+	if q.abroad(passages) {
+		most += most / 2
+		for _, best := range of {
+			for _, c := range byRules[len(rows):] {
+				if c.Passage == best.Passage && len(chosen) < most {
+					add(c)
+				}
+			}
+		}
+	}
 	for _, c := range byRare {
 		if len(chosen) < most/2 && q.defines(c.Sentence) {
 			add(c)
 		}
 	}
-	of := bestOfPassages(byRare, passages)
 	for i := 0; i < len(all) && len(chosen) < most; i++ {
 		if i+len(rows) < len(all) {
 			add(byRules[i+len(rows)])
@@ -153,6 +164,22 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 		chosen[i].Also = copied.others(chosen[i].Sentence)
 	}
 	return chosen, r
+}
+
+// abroad reports whether no passage is in the language of the question, and most are in
+// others. Its words are in none of them then, and passages are found by what they mean.
+func (q Query) abroad(passages []Passage) bool {
+	own, others := lang.Detect(q.text), 0
+	for _, p := range passages {
+		switch lang.Detect(p.Text) {
+		case own:
+			return false
+		case lang.Unknown:
+		default:
+			others++
+		}
+	}
+	return own != lang.Unknown && 2*others > len(passages)
 }
 
 // bestOfPassages are the first candidate of each passage, that of the passage which

@@ -28,6 +28,10 @@ type Nearness interface {
 const (
 	scoredMost = 16 // candidates that the encoders read
 	considered = 32 // that a trace keeps
+
+	// abroadTrust is what a confidence over texts in other languages is worth: it was
+	// learnt of questions to encyclopedias, and of manuals half as many are right (ADR 98).
+	abroadTrust = 0.45
 )
 
 // Considered is a candidate with what decided about it.
@@ -70,14 +74,24 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	g.all = q.features(candidates, rare, passages)
 	model := regression.Trained()
+	abroad := q.abroad(passages)
+	if abroad {
+		d.Scorer = nil // it reads English alone, and would be asked of another language
+	}
 	meant, read := q.setModels(ctx, g.all, q.asRead(candidates, passages), d)
 	g.late = d.Near != nil && !meant || d.Scorer != nil && !read && q.inEnglish()
 	chosen := model.Of(meant, read)
+	if abroad && meant {
+		chosen = &model.Abroad
+	}
 	for i := range g.all {
 		g.all[i].likely = chosen.Right.LogOdds(g.all[i].features)
 	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
 	g.confidence = regression.Probability(chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
+	if abroad && meant {
+		g.confidence *= abroadTrust
+	}
 	switch {
 	case g.confidence >= model.Answers:
 		g.state = Answer

@@ -106,6 +106,18 @@ func TestOnlyEnglishQuestionsAreReadByTheCrossEncoder(t *testing.T) {
 	}
 }
 
+func TestOverTextsInAnotherLanguageTheNearestComesClose(t *testing.T) {
+	for question, abroad := range map[string]bool{"Wie viele Stufen führen hinauf zum Licht?": true, "How many steps lead up to the light?": false} {
+		r := Compose(t.Context(), question, towers(), nil, Deps{Checker: checkerForTest(t), Scorer: reader{"46 metres": 9}, Near: reader{"46 metres": 9}})
+		if len(r.Sentences) == 0 || !strings.Contains(r.Sentences[0].Text, "46 metres") {
+			t.Fatalf("%s: %+v", question, told(r))
+		}
+		if read := r.Trace.Considered[0].LogOdds != 0; read == abroad || abroad && r.State != Closest {
+			t.Errorf("%s: %s at %.2f, the cross-encoder read: %v", question, r.State, r.Confidence, read)
+		}
+	}
+}
+
 func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	s := regression.Trained()
 	if FeatureNames[cosineFeature] != "cosine" || FeatureNames[readFeature] != "read" || FeatureNames[foremostFeature] != "foremost" || FeatureNames[meantFeature] != "meant" {
@@ -115,7 +127,7 @@ func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	for name, l := range map[string]struct {
 		regression.Logistic
 		n int
-	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "read, listed": {s.Read.Listed, answered}, "meant, right": {s.Meant.Right, right}, "meant, answered": {s.Meant.Answered, answered}, "meant, listed": {s.Meant.Listed, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}, "alone, listed": {s.Alone.Listed, answered}} {
+	}{"read, right": {s.Read.Right, right}, "read, answered": {s.Read.Answered, answered}, "read, listed": {s.Read.Listed, answered}, "meant, right": {s.Meant.Right, right}, "meant, answered": {s.Meant.Answered, answered}, "meant, listed": {s.Meant.Listed, answered}, "alone, right": {s.Alone.Right, right}, "alone, answered": {s.Alone.Answered, answered}, "alone, listed": {s.Alone.Listed, answered}, "abroad, right": {s.Abroad.Right, right}, "abroad, answered": {s.Abroad.Answered, answered}, "abroad, listed": {s.Abroad.Listed, answered}} {
 		if len(l.Mean) != l.n || len(l.Scale) != l.n || len(l.Weight) != l.n {
 			t.Errorf("%s has %d, %d, %d weights for %d features", name, len(l.Mean), len(l.Scale), len(l.Weight), l.n)
 		}

@@ -165,9 +165,9 @@ func (r *Reranker) Nearest(ctx context.Context, question string, within map[stri
 	if !ok {
 		return nil, false
 	}
-	hits = r.flat.nearest(asked, within, also, n)
+	hits = r.flat.nearest(r.Encoder.Distinct(asked), within, also, n)
 	for i := range hits {
-		hits[i].Score = r.Encoder.Nearness(hits[i].Score)
+		hits[i].Score = r.Encoder.NearnessOf(hits[i].Score)
 	}
 	return hits, r.flat.isWhole() && ctx.Err() == nil
 }

@@ -18,9 +18,12 @@ import (
 
 // Encoder makes vectors of pieces of text; *embed.Encoder is one. Encode returns
 // the vectors that stand when ctx ends, and works on one goroutine a call. Nearness is
-// what a cosine of its vectors says, about 0 for what is unlike.
+// what a cosine of its vectors says, about 0 for what is unlike. Distinct is a question's
+// vector for a search, NearnessOf what its product with that of a passage says.
 type Encoder interface {
 	Nearness(cos float64) float64
+	Distinct(question embed.Vector) embed.Vector
+	NearnessOf(dot float64) float64
 	ID() string
 	Cut(title, body string) []embed.Piece
 	Query(text string) embed.Piece
@@ -110,6 +113,7 @@ func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Te
 	if !ok {
 		return nil
 	}
+	asked = r.Encoder.Distinct(asked)
 	found := r.known(ctx, texts)
 	if missing := lacking(texts[:min(len(texts), rank.ReorderFirst)], found); len(missing) > 0 {
 		top := min(opt.Top, len(texts))
@@ -125,7 +129,7 @@ func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Te
 			continue
 		}
 		if cos, has := f.nearest(asked); has {
-			cosines[texts[i].ID] = r.Encoder.Nearness(cos)
+			cosines[texts[i].ID] = r.Encoder.NearnessOf(cos)
 		}
 	}
 	return cosines

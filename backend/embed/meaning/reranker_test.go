@@ -56,6 +56,10 @@ func (l *letters) Sentence(text string) embed.Piece { return l.piece("?" + text)
 
 func (l *letters) Nearness(cos float64) float64 { return cos }
 
+func (l *letters) Distinct(question embed.Vector) embed.Vector { return question }
+
+func (l *letters) NearnessOf(dot float64) float64 { return dot }
+
 func (l *letters) Query(text string) embed.Piece {
 	if text == "" {
 		return embed.Piece{}

@@ -23,3 +23,9 @@ var Multilingual string
 //
 //go:embed cross-l12-int8.fnw
 var Cross string
+
+// Questions is what the vectors of questions in many languages have in common, 384
+// float32: go run ./build train centre.
+//
+//go:embed e5-small-questions.f32
+var Questions string

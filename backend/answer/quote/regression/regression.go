@@ -51,6 +51,8 @@ type Regressions struct {
 	Read  Calibrated `json:"read"`
 	Meant Calibrated `json:"meant"`
 	Alone Calibrated `json:"alone"`
+	// Abroad is for a question over texts in other languages, in which its words are none.
+	Abroad Calibrated `json:"abroad"`
 	// Answers and Closest are the confidences from which an answer is one, and
 	// from which it is close.
 	Answers float64 `json:"answers"`
