@@ -117,6 +117,10 @@ func (w *pageWriter) paragraphs(lines []Line) []paragraph {
 	var out []paragraph
 	edges := runEdges(lines)
 	for i, l := range lines {
+		if l.ruled != nil {
+			out = append(out, paragraph{kind: evidence.TableRow, lines: []Line{l}})
+			continue
+		}
 		kind := evidence.Paragraph
 		switch {
 		case isRow(lines, i):
@@ -139,7 +143,7 @@ func (w *pageWriter) paragraphs(lines []Line) []paragraph {
 		out = append(out, paragraph{kind: kind, lines: []Line{l}})
 	}
 	for i := range out {
-		out[i].text = w.join(out[i].lines)
+		out[i].text = w.textOf(out[i].lines)
 		if out[i].kind != evidence.TableRow && w.isHeading(out[i]) {
 			out[i].kind = evidence.Heading
 		}
@@ -151,7 +155,7 @@ func (w *pageWriter) paragraphs(lines []Line) []paragraph {
 // number or with rows above or below.
 func isRow(lines []Line, i int) bool {
 	l := lines[i]
-	if l.cells >= 3 {
+	if l.ruled != nil || l.cells >= 3 {
 		return true
 	}
 	if l.cells < 2 || soloBullet.MatchString(l.Text) || listStart.MatchString(l.Text) && !endsInNumber(l.Text) {
@@ -195,7 +199,7 @@ var yearCell = regexp.MustCompile(`^(19|20)\d\d$`)
 // yearsBelow joins a row of years to the row of days right above it, cell by
 // cell: "June 25," over "2022" is one head of a column.
 func yearsBelow(p *paragraph, l Line) bool {
-	if p.kind != evidence.TableRow || p.lines[0].y-l.y > 2*l.Size {
+	if p.kind != evidence.TableRow || p.lines[0].ruled != nil || p.lines[0].y-l.y > 2*l.Size {
 		return false
 	}
 	above, years := strings.Split(p.lines[0].Text, "  "), strings.Split(l.Text, "  ")
@@ -394,6 +398,19 @@ func goesOn(text, next string) bool {
 	return unicode.IsLower(first) && !strings.ContainsRune(".!?:;", last)
 }
 
+// textOf is the text of a paragraph; cells of a ruled row stand two blanks apart.
+func (w *pageWriter) textOf(lines []Line) string {
+	row := lines[0].ruled
+	if row == nil {
+		return w.join(lines)
+	}
+	cells := make([]string, len(row.cells))
+	for i, cell := range row.cells {
+		cells[i] = w.join(cell)
+	}
+	return strings.Join(cells, "  ")
+}
+
 // join writes the lines of a paragraph as one, words that were divided at a
 // line end whole again.
 func (w *pageWriter) join(lines []Line) string {
@@ -410,12 +427,26 @@ func (w *pageWriter) join(lines []Line) string {
 			out.WriteString(l.Text)
 			continue
 		}
-		if !strings.HasSuffix(last, "-") || !wordBefore(last) {
+		if !joinsWithoutBlank(last, l.Text) {
 			out.WriteByte(' ')
 		}
 		out.WriteString(l.Text)
 	}
 	return out.String()
+}
+
+// joinsWithoutBlank reports a line that goes on in the middle of a word, or in a
+// script that writes no blanks.
+func joinsWithoutBlank(text, next string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	first, _ := utf8.DecodeRuneInString(next)
+	return last == '-' && wordBefore(text) || isUnspaced(last) && isUnspaced(first)
+}
+
+// isUnspaced reports a letter or mark of a script whose words stand without blanks.
+func isUnspaced(r rune) bool {
+	return r >= 0x0e00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
+		r >= 0x3000 && r <= 0x303f || r >= 0xff01 && r <= 0xff65 || r == 'ー')
 }
 
 // divided gives text without the hyphen at its end when next completes the word.

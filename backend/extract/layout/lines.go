@@ -20,6 +20,7 @@ type Line struct {
 	firstWord    float64   // width of the first word
 	Region       int       // column of the page it stands in; lines of other regions never join
 	Page         int
+	ruled        *ruledRow // it is a row of a ruled table
 }
 
 // cellGap is the gap, in sizes of the text, that sets cells apart.
@@ -129,6 +130,9 @@ func dropDoubles(frags []Fragment) []Fragment {
 // currency sign joins its number, a bracket or percent sign the one before it.
 func JoinRow(row Row) Line {
 	l := Line{x0: row[0].X0, x1: row[0].X1, y: row[0].Y, Size: row[0].Size, cells: 1, parts: []stretch{{row[0].X0, row[0].X1}}}
+	if len(row) == 1 && row[0].row != nil {
+		return ruledLine(row[0], l)
+	}
 	var out strings.Builder
 	bold, italic, all := 0, 0, 0
 	prose := isSpacedProse(row)
@@ -172,6 +176,13 @@ func JoinRow(row Row) Line {
 	if mostlyRTL(l.Text) {
 		l.Text, l.parts = logicalOrder(l.Text), nil
 	}
+	return l
+}
+
+// ruledLine is the line of a row of a ruled table.
+func ruledLine(f Fragment, l Line) Line {
+	l.Text, l.ruled, l.cells = f.Text, f.row, len(f.row.cells)
+	l.bold, l.italic, l.firstWord = f.Bold, f.Italic, f.X1-f.X0
 	return l
 }
 

@@ -116,6 +116,8 @@ type Fragment struct {
 	Size         float64
 	Bold, Italic bool
 	Word         bool // a whole word: the one beside it is another
+	Joints       []Joint
+	row          *ruledRow // it is a row of a ruled table
 }
 
 // Traces are what a page's content left beside its text: they tell whether the

@@ -52,7 +52,9 @@ func (w *pageWriter) withColumns(ps []paragraph) []paragraph {
 		}
 		g := grid{rows: tableFrom(ps, at)}
 		at = g.rows[len(g.rows)-1] + 1
-		if !g.lay(ps) {
+		if ps[g.rows[0]].lines[0].ruled != nil {
+			g.layRuled(ps)
+		} else if !g.lay(ps) {
 			continue
 		}
 		first := last == nil
@@ -89,10 +91,16 @@ func (w *pageWriter) goesOnOver(ps []paragraph, g grid) bool {
 // tableFrom gives the rows of the table that begins at a row: those below it, near
 // enough, with nothing between but lines that announce a section.
 func tableFrom(ps []paragraph, from int) []int {
+	if r := ps[from].lines[0].ruled; r != nil {
+		return ruledFrom(ps, from, r.table)
+	}
 	rows, figures := []int{from}, plainFigures(ps[from].text)
 	for i := from + 1; i < len(ps) && i-rows[len(rows)-1] <= betweenRows; i++ {
 		above, l := lastLine(ps[i-1]), ps[i].lines[0]
 		if gap := above.y - l.y; l.Region != above.Region || gap <= 0 || gap > tableGap*l.Size {
+			break
+		}
+		if ps[i].lines[0].ruled != nil {
 			break
 		}
 		if ps[i].kind != evidence.TableRow {
@@ -108,6 +116,22 @@ func tableFrom(ps []paragraph, from int) []int {
 		rows, figures = append(rows, i), figures || plainFigures(ps[i].text)
 	}
 	return rows
+}
+
+// ruledFrom gives the rows of a ruled table.
+func ruledFrom(ps []paragraph, from int, table *ruled) (rows []int) {
+	for i := from; i < len(ps) && ps[i].lines[0].ruled != nil && ps[i].lines[0].ruled.table == table; i++ {
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// layRuled gives the rows of a ruled table the columns that its lines say.
+func (g *grid) layRuled(ps []paragraph) {
+	g.columns = ps[g.rows[0]].lines[0].ruled.table.columns()
+	for _, at := range g.rows {
+		ps[at].level = ps[at].lines[0].ruled.level
+	}
 }
 
 func lastLine(p paragraph) Line { return p.lines[len(p.lines)-1] }

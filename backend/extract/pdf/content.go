@@ -36,6 +36,7 @@ type painter struct {
 	fonts  map[string]*pdfFont // by their dictionary, for the whole document
 	glyphs int
 	forms  int
+	rules  []layout.Rule // lines that it draws
 	layout.Traces
 
 	open    layout.Fragment // the fragment being written …
@@ -44,6 +45,7 @@ type painter struct {
 	writing bool
 	turn    int  // … and its direction
 	blank   bool // a space was shown since the last letter
+	moved   bool // the next letter was put where it stands, not behind the one before
 }
 
 type graphics struct {
@@ -61,6 +63,7 @@ type content struct {
 	saved    []graphics
 	tm, line matrix
 	local    map[string]*pdfFont // by name in res
+	path     path
 }
 
 // paint interprets a stream with its resources. Damage ends the stream only.
@@ -132,7 +135,7 @@ func (c *content) operate(op string, args []operand) {
 		c.tm, c.line = identity, identity
 	case "Tm":
 		c.tm = six()
-		c.line = c.tm
+		c.line, c.moved = c.tm, true
 	case "Td":
 		c.nextLine(num(0), num(1))
 	case "TD":
@@ -142,6 +145,8 @@ func (c *content) operate(op string, args []operand) {
 		c.nextLine(0, -c.g.leading)
 	case "Tj", "'", "\"", "TJ":
 		c.showing(op, args)
+	case "m", "l", "h", "c", "v", "y", "re", "S", "s", "B", "B*", "b", "b*", "f", "F", "f*", "n":
+		c.draw(op, num)
 	default:
 		c.setting(op, num, args)
 	}
@@ -174,7 +179,7 @@ func (c *content) setting(op string, num func(int) float64, args []operand) {
 
 func (c *content) nextLine(x, y float64) {
 	c.line = matrix{1, 0, 0, 1, x, y}.mul(c.line)
-	c.tm = c.line
+	c.tm, c.moved = c.line, true
 }
 
 func (c *content) showing(op string, args []operand) {
@@ -316,12 +321,17 @@ func (p *painter) place(text string, from, end matrix, f *pdfFont) {
 		p.closeFragment()
 		p.open = layout.Fragment{X0: x0, X1: x1, Y: y, Size: size, Bold: f.bold, Italic: f.italic}
 		p.turn, p.writing = turn, true
-	} else if gap > 0.15*size || p.blank && gap > -0.1*size {
-		p.words.WriteByte(' ')
+	} else {
+		if p.moved {
+			p.open.Joints = append(p.open.Joints, layout.Joint{At: p.words.Len(), X0: p.open.X1, X1: x0})
+		}
+		if gap > 0.15*size || p.blank && gap > -0.1*size {
+			p.words.WriteByte(' ')
+		}
 	}
 	p.words.WriteString(layout.ShownOrder(layout.PlainLetters(text)))
 	p.open.X1 = max(p.open.X1, x1)
-	p.blank = false
+	p.blank, p.moved = false, false
 }
 
 // direction is the turn of text by its matrix.

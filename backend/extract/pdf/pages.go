@@ -73,7 +73,7 @@ func (p *pdfReader) page(node, res pdf.Value, rotate int64) {
 	p.annotations(paint, node, turn)
 	page := layout.Page{Traces: paint.Traces}
 	page.Pictures /= areaOf(node)
-	page.Set(layout.Arrange(paint.turned, len(p.pages)+1, &p.region))
+	page.Set(layout.Arrange(layout.Ruled(paint.turned, paint.drawn()), len(p.pages)+1, &p.region))
 	p.pages = append(p.pages, page)
 }
 
