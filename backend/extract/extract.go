@@ -2,6 +2,7 @@
 //
 //	formats.go          the formats that are read, a line each: a reader is a function of a room below
 //	media.go, kinds.go  what a file is, by its first bytes and its name
+//	gzip.go             one file that gzip packed is what it holds
 //	extract.go          Extract: one file to one evidence.Document, or an Error a person understands
 //	worker.go, pool.go  the same work in child processes with a memory cap and a deadline
 //
@@ -39,6 +40,9 @@ func extractFile(ctx context.Context, mediaType, name string, data []byte, lim L
 	}
 	if int64(len(data)) > lim.File {
 		return evidence.Document{}, tooLarge(int64(len(data)), lim.File)
+	}
+	if mediaType == gzipType {
+		return extractGzip(ctx, name, data, lim, slow)
 	}
 	read := readerOf(mediaType)
 	if read == nil {

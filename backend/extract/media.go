@@ -23,7 +23,7 @@ func MediaType(name string, head []byte) string {
 	if bytes.Contains(head[:min(len(head), 1024)], []byte("%PDF-")) && typeOf(textual, ext) == "" {
 		return pdfType
 	}
-	if t := cmp.Or(packagedType(ext, head), typeOf(named, ext)); t != "" {
+	if t := cmp.Or(packagedType(ext, head), typeOf(named, ext), gzipped(name, head)); t != "" {
 		return t
 	}
 	if t := pictureType(head); t != "" && typeOf(textual, ext) == "" {
