@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"footnote/backend/answer/gather"
+	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/library/walk"
@@ -45,6 +46,7 @@ type FileView struct {
 	Garbled    float64    `json:"garbled"`
 	Truncated  bool       `json:"truncated"`
 	ReadAs     string     `json:"read_as"` // the character set its letters were read in where that is doubtful; else empty
+	Answer     bool       `json:"answer"`  // Footnote wrote it: an answer that was saved as a note, and proves no other
 	Chunks     int        `json:"chunks"`
 	Topics     []string   `json:"topics"`
 	Bytes      int64      `json:"bytes"`
@@ -56,7 +58,7 @@ type FileView struct {
 func fileView(f library.File) FileView {
 	v := FileView{
 		ID: f.ID, Name: filepath.Base(f.Path), Path: f.Path, Status: FileStatus(f.State), Reason: f.Reason, Pages: f.Coverage.Pages, PagesRead: f.Coverage.Read,
-		PagesEmpty: f.Coverage.Empty, Garbled: f.Coverage.Garbled, Truncated: f.Coverage.Truncated, ReadAs: f.Coverage.ReadAs, Chunks: f.Chunks, Topics: append([]string{}, f.Topics...),
+		PagesEmpty: f.Coverage.Empty, Garbled: f.Coverage.Garbled, Truncated: f.Coverage.Truncated, ReadAs: f.Coverage.ReadAs, Answer: f.Media == evidence.SavedAnswer, Chunks: f.Chunks, Topics: append([]string{}, f.Topics...),
 		Bytes: f.Stamp.Size, Modified: time.Unix(0, f.Stamp.Modified).UTC(), Indexed: f.Indexed, Digest: f.Digest,
 	}
 	if f.State == library.NotReachable {

@@ -53,6 +53,10 @@ type Source struct {
 	Seen      time.Time // when it was read
 }
 
+// SavedAnswer is the media type of a note that Footnote wrote: an answer that was
+// saved. It is found and opened like any file, and proves no other answer (ADR 95).
+const SavedAnswer = "text/markdown; variant=Footnote"
+
 // Domain is the host of an address without "www."; empty when there is none.
 func Domain(address string) string {
 	u, err := url.Parse(address)

@@ -224,6 +224,9 @@ func (r *reader) extract(ctx context.Context, path string) (evidence.Document, e
 		}
 		at += len(line)
 	}
+	if strings.HasPrefix(text, "saved") {
+		doc.Source.MediaType = evidence.SavedAnswer
+	}
 	if strings.HasPrefix(text, "half") {
 		doc.Coverage = evidence.Coverage{Pages: 2, Read: 1}
 	}

@@ -374,6 +374,34 @@ func TestSearchKeepsToItsScope(t *testing.T) {
 	wantNames(t, h.findsIn("common", contract.Scope{Files: []string{"fil_unknown"}}))
 }
 
+func TestSavedAnswersProveNothingUnlessTheyAreNamed(t *testing.T) {
+	h := newHouse(t).open()
+	h.write("told.txt", "the bridge was opened in March")
+	for i := range 30 {
+		h.write(fmt.Sprintf("notes/%d.md", i), fmt.Sprintf("saved answer %d: the bridge was opened in March", i))
+	}
+	h.addAll()
+	wantNames(t, h.finds("bridge opened"), "told.txt")
+	note := h.docs + "/notes/7.md"
+	wantNames(t, h.findsIn("bridge opened", contract.Scope{Files: []string{note}}), "7.md")
+	wantNames(t, h.findsIn("bridge opened", contract.Scope{Folders: []string{h.docs + "/notes"}}))
+	texts, err := h.SearchTexts(t.Context(), "bridge", func(string) bool { return true }, contract.Scope{}, 5)
+	must(t, err)
+	if len(texts) != 1 || texts[0].Source.Title != "told" && !strings.HasSuffix(texts[0].Source.Address, "told.txt") {
+		t.Errorf("texts %v", texts)
+	}
+	why, err := h.Why(t.Context(), note, "bridge opened", 10)
+	must(t, err)
+	if !strings.Contains(why.CutBy, "saved") {
+		t.Errorf("cut by %q", why.CutBy)
+	}
+	m, err := h.SearchWords(t.Context(), "bridge", 50)
+	must(t, err)
+	if len(m.Items) < 2 {
+		t.Errorf("a search finds %d", len(m.Items))
+	}
+}
+
 func TestAttachedFilesAreSearchedOnlyWhereTheyAreNamed(t *testing.T) {
 	h := newHouse(t).open()
 	h.write("mine.txt", "common library text")

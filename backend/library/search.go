@@ -110,7 +110,7 @@ func (l *Library) Search(ctx context.Context, query string, scope evidence.Scope
 	if err != nil {
 		return nil, err
 	}
-	return l.fetch(ctx, r.fused, r.shelf, n)
+	return l.fetch(ctx, r.fused, r.shelf, scope, n)
 }
 
 // ordered are the passages that a question finds, by each method and joined.
@@ -322,8 +322,9 @@ func (s shelf) boost(query string) func(evidence.PassageID) float64 {
 }
 
 // fetch reads the texts of the best n; of files that say almost the same, one.
-func (l *Library) fetch(ctx context.Context, fused []rank.Fused, s shelf, n int) ([]evidence.Found, error) {
-	fused = fused[:min(n+n/spare, len(fused))]
+// Answers that Footnote saved are not among them, but where the scope names the file.
+func (l *Library) fetch(ctx context.Context, all []rank.Fused, s shelf, scope evidence.Scope, n int) ([]evidence.Found, error) {
+	fused := all[:min(n+n/spare, len(all))]
 	if len(fused) == 0 {
 		return nil, nil
 	}
@@ -338,9 +339,13 @@ func (l *Library) fetch(ctx context.Context, fused []rank.Fused, s shelf, n int)
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[evidence.PassageID]Placed, len(placed))
+	byID, saved := make(map[evidence.PassageID]Placed, len(placed)), map[evidence.PassageID]bool{}
 	for _, p := range placed {
-		byID[p.Passage.ID] = p
+		byID[p.Passage.ID], saved[p.Passage.ID] = p, s.isSavedAnswer(p.Digest, scope)
+	}
+	isSaved := func(f rank.Fused) bool { return saved[f.ID] }
+	if slices.ContainsFunc(fused, isSaved) {
+		return l.fetch(ctx, slices.DeleteFunc(slices.Clone(all), isSaved), s, scope, n)
 	}
 	found := make([]evidence.Found, 0, len(fused))
 	for _, f := range fused {
@@ -349,6 +354,15 @@ func (l *Library) fetch(ctx context.Context, fused []rank.Fused, s shelf, n int)
 		}
 	}
 	return collapse(found, n), nil
+}
+
+// isSavedAnswer reports a text that Footnote wrote as an answer, in no file that the
+// scope names.
+func (s shelf) isSavedAnswer(digest string, scope evidence.Scope) bool {
+	files := s.files[digest]
+	return len(files) > 0 && files[0].Media == evidence.SavedAnswer && !slices.ContainsFunc(files, func(f File) bool {
+		return slices.Contains(scope.Files, f.ID) || slices.Contains(scope.Files, f.Path)
+	})
 }
 
 // complete reads the rest of the files that are shown.

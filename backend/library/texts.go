@@ -45,5 +45,5 @@ func (l *Library) SearchTexts(ctx context.Context, words string, wanted func(tex
 	if err != nil {
 		return nil, err
 	}
-	return l.fetch(ctx, rank.FuseHits(rank.WordsOnly, s.known(right), nil, rank.Fusion{}), s, n)
+	return l.fetch(ctx, rank.FuseHits(rank.WordsOnly, s.known(right), nil, rank.Fusion{}), s, scope, n)
 }

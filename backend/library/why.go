@@ -47,6 +47,10 @@ func (l *Library) Why(ctx context.Context, name, question string, candidates int
 		w.Indexed, w.Reason, w.CutBy = false, reason, "The file is not searchable: "+reason
 		return w, nil
 	}
+	if f.Media == evidence.SavedAnswer {
+		w.CutBy = "It is an answer that Footnote saved, and proves no other. Ask this file alone to have it read."
+		return w, nil
+	}
 	if !a.Fits(f.Path, f.changed()) {
 		w.CutBy = "The question asks only for other files: type, folder, after or before leave this one out."
 		return w, nil
@@ -178,7 +182,7 @@ func (w Why) cut(candidates int) string {
 // shownInstead names the file that stands in the candidates for another one that
 // says the same.
 func (l *Library) shownInstead(ctx context.Context, all ordered, f File, candidates int) (string, error) {
-	found, err := l.fetch(ctx, all.fused, all.shelf, candidates)
+	found, err := l.fetch(ctx, all.fused, all.shelf, evidence.Scope{}, candidates)
 	for _, shown := range found {
 		if shown.Source.Address != f.Path && slices.Contains(shown.Score.AlsoIn, f.Path) {
 			return "The same text, or almost, stands in " + shown.Source.Address + ", which is shown for both.", err

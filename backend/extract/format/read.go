@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,7 +56,7 @@ func Read(ctx context.Context, read Reader, f File, lim Limits, h Host) (doc evi
 
 func finish(b *Builder, mediaType, name string, data []byte) (evidence.Document, error) {
 	doc := b.Document()
-	doc.Source.MediaType, doc.Source.Digest = mediaType, evidence.Digest(data)
+	doc.Source.MediaType, doc.Source.Digest = cmp.Or(doc.Source.MediaType, mediaType), evidence.Digest(data)
 	if doc.Source.Title == "" {
 		doc.Source.Title = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	}

@@ -75,7 +75,8 @@ func crowdedWithMarks(line string) bool {
 	return marks > 2000 && marks*8 > len(line)
 }
 
-// frontMatter takes title and date from a YAML or TOML head and gives the rest.
+// frontMatter takes title and date from a YAML or TOML head, and whether Footnote
+// wrote the note, and gives the rest.
 func frontMatter(b *format.Builder, source string) string {
 	var fence string
 	for _, f := range []string{"---\n", "+++\n"} {
@@ -98,6 +99,10 @@ func frontMatter(b *format.Builder, source string) string {
 			b.Doc.Source.Title = format.Clean(value, false)
 		case "date":
 			b.Doc.Source.Published = format.ParseDate(value)
+		case "footnote": // written by export.Note
+			if strings.HasPrefix(value, "run_") {
+				b.Doc.Source.MediaType = evidence.SavedAnswer
+			}
 		}
 	}
 	return body

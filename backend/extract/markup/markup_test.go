@@ -34,6 +34,15 @@ Some *marked* text with a [link](https://a.example/x) and
 <div>Raw <b>words</b></div>
 `
 
+func TestASavedAnswerIsKnownByItsHead(t *testing.T) {
+	for head, want := range map[string]string{"footnote: run_aaaaaaaaaaaaaaaa\n": evidence.SavedAnswer, "footnote: see below\n": "", "tags: [footnote]\n": ""} {
+		doc := extractString(t, "note.md", "---\ntitle: \"When was it opened?\"\nasked: 2026-03-01T10:00:00Z\n"+head+"---\n\nIt was opened in 1932[^1].\n")
+		if doc.Source.MediaType != want || doc.Source.Title != "When was it opened?" {
+			t.Errorf("%q: %+v", head, doc.Source)
+		}
+	}
+}
+
 func TestMarkdownIsReadAsShown(t *testing.T) {
 	doc := extractString(t, "guide.md", sampleMarkdown)
 	formattest.WantOutline(t, doc, `

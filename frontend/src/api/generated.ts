@@ -432,6 +432,8 @@ export interface FileView {
   truncated: boolean;
   /** the character set its letters were read in where that is doubtful; else empty */
   read_as: string;
+  /** Footnote wrote it: an answer that was saved as a note, and proves no other */
+  answer: boolean;
   chunks: number;
   topics: string[];
   bytes: number;

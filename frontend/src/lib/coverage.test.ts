@@ -6,7 +6,7 @@ import { texts } from './texts';
 
 const { next } = texts.library;
 const file = (given: Partial<FileInfo>): FileInfo => ({
-  id: 'fil_1', name: 'a.pdf', path: '/a.pdf', status: 'ready', reason: '', pages: 0, pages_read: 0, pages_empty: 0, garbled: 0, truncated: false, read_as: '',
+  id: 'fil_1', name: 'a.pdf', path: '/a.pdf', status: 'ready', reason: '', pages: 0, pages_read: 0, pages_empty: 0, garbled: 0, truncated: false, read_as: '', answer: false,
   chunks: 1, topics: [], bytes: 1, modified: '', indexed: '', digest: '', ...given,
 });
 
@@ -22,6 +22,7 @@ describe('what was read of a file', () => {
     expect(coverageWords(file({ pages: 12, pages_read: 12, garbled: 0.34, truncated: true }))).toBe('12 of 12 pages, 34 % garbled, the end is missing');
     expect(coverageWords(file({ status: 'failed', reason: 'It is damaged.' }))).toBe('It is damaged.');
     expect(coverageWords(file({ read_as: 'iso-8859-2' }))).toBe('All text, characters doubtful');
+    expect(coverageWords(file({ answer: true }))).toBe('All text, a saved answer');
   });
 });
 
@@ -33,6 +34,7 @@ describe('what helps', () => {
     expect(nextStep(file({ status: 'failed', reason: 'It is damaged.' }))).toBe(next.failed);
     expect(nextStep(file({ status: 'away' }))).toBe(next.away);
     expect(nextStep(file({ read_as: 'iso-8859-2' }))).toBe(next.readAs('iso-8859-2'));
+    expect(nextStep(file({ answer: true }))).toBe(next.savedAnswer);
     expect(nextStep(file({}))).toBe('');
   });
 

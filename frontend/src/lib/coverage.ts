@@ -47,6 +47,7 @@ export function coverageWords(file: FileInfo): string {
     file.garbled >= 0.01 ? t.garbled(file.garbled) : '',
     file.truncated ? t.truncated : '',
     file.read_as ? t.doubtful : '',
+    file.answer ? t.savedAnswer : '',
   ];
   return words.filter(Boolean).join(', ');
 }
@@ -63,7 +64,7 @@ export function nextStep(file: FileInfo): string {
   if (file.pages_empty > 0) return next.scan;
   if (file.garbled >= 0.01) return next.garbled;
   if (file.truncated) return next.truncated;
-  return file.read_as ? next.readAs(file.read_as) : '';
+  return file.read_as ? next.readAs(file.read_as) : file.answer ? next.savedAnswer : '';
 }
 
 /** The dot of a state word. */

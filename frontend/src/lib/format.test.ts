@@ -60,7 +60,7 @@ describe('marks', () => {
 
 describe('coverage', () => {
   const file = (change: Partial<FileInfo>): FileInfo => ({
-    id: '', name: '', path: '', status: 'ready', reason: '', pages: 0, pages_read: 0, pages_empty: 0, garbled: 0, truncated: false, read_as: '', chunks: 0,
+    id: '', name: '', path: '', status: 'ready', reason: '', pages: 0, pages_read: 0, pages_empty: 0, garbled: 0, truncated: false, read_as: '', answer: false, chunks: 0,
     topics: [], bytes: 0, modified: '', indexed: '', digest: '', ...change,
   });
 

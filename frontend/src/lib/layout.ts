@@ -18,6 +18,9 @@ export function layoutOf(mediaType: string, name: string, blocks: readonly TextB
   return blocks.some((block) => block.kind !== 'code') ? 'prose' : 'code';
 }
 
+/** Whether Footnote wrote a source: an answer that was saved as a note. */
+export const isSavedAnswer = (mediaType: string): boolean => mediaType === 'text/markdown; variant=Footnote';
+
 /** A part of a text: running text, or rows of cells. */
 export type Block = { text: Piece[] } | { rows: Piece[][][] };
 

@@ -352,6 +352,8 @@ export const texts = {
     testOk: (n: number, ms: number) => `${plural(n, 'result')} in ${(ms / 1000).toFixed(1)} s.`,
   },
   passage: {
+    savedAnswer: 'An answer that Footnote saved',
+    provesNone: 'It proves no other answer',
     save: 'Save a copy with the highlights',
     saved: (found: number, all: number) => `A copy with ${plural(found, 'highlight')} is saved.${found < all ? ` ${plural(all - found, 'other')} could not be found on ${all - found === 1 ? 'its page' : 'their pages'}.` : ''} The original stays as it is.`,
     noneFound: 'None of the footnotes could be found on the pages, so no copy was made.',
