@@ -46,6 +46,7 @@ const (
 	pptType     = "application/vnd.ms-powerpoint"
 	epubType    = "application/epub+zip"
 	outlookType = "application/vnd.ms-outlook"
+	manualType  = "text/troff"
 )
 
 // formats are all that are read, a line each.
@@ -84,6 +85,7 @@ var formats = []fileFormat{
 	{textual, "application/yaml", ".yaml .yml", markup.ReadCode},
 	{textual, "text/x-config", ".toml .ini .cfg .conf .properties", markup.ReadCode},
 	{textual, "text/x-source", codeExtensions, markup.ReadCode},
+	{textual, manualType, "", markup.ReadManual}, // told by its name and its head
 }
 
 const codeExtensions = ".go .py .js .mjs .cjs .ts .tsx .jsx .svelte .vue .css .scss .less .java .kt .kts .c .h .cc .cpp .hpp .cs .rs .rb .php " +

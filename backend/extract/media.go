@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"footnote/backend/charset"
 	"footnote/backend/extract/mail"
+	"footnote/backend/extract/markup"
 )
 
 // sniffed is how many bytes of a file MediaType wants to see.
@@ -35,8 +37,15 @@ func MediaType(name string, head []byte) string {
 	if otherFormat(ext) != "" || oldOffice(ext) != "" || !looksLikeText(head[:min(len(head), sniffed)]) {
 		return ""
 	}
+	if manualExt.MatchString(ext) && markup.ManualHead.Match(head) {
+		return manualType
+	}
 	return cmp.Or(typeOf(textual, ext), "text/plain")
 }
+
+// manualExt is the ending of a manual page: the number of its part, "tool.1", and
+// perhaps what it belongs to, "cipher.3ssl".
+var manualExt = regexp.MustCompile(`^\.[1-9][a-z]*$`)
 
 // pictureType is the kind of a picture that may show text.
 func pictureType(head []byte) string {

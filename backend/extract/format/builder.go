@@ -181,14 +181,15 @@ func (b *Builder) Document() evidence.Document {
 
 // Clean drops what no reader sees (controls, zero-width and direction marks,
 // tag characters, soft hyphens) and makes white space plain. Without keep,
-// runs of white space become one blank.
+// runs of white space become one blank, and the end of a line becomes none between
+// letters of scripts that write none.
 func Clean(text string, keep bool) string {
 	if isPlain(text, keep) {
 		return strings.TrimSpace(text)
 	}
 	var out strings.Builder
 	out.Grow(len(text))
-	space := false
+	space, broken, last := false, false, ' '
 	for _, r := range text {
 		if r == '\n' && keep {
 			out.WriteByte('\n')
@@ -198,20 +199,26 @@ func Clean(text string, keep bool) string {
 			if keep {
 				out.WriteByte(' ')
 			} else {
-				space = out.Len() > 0
+				space, broken = out.Len() > 0, broken || r == '\n'
 			}
 			continue
 		}
 		if invisible(r) {
 			continue
 		}
-		if space {
+		if space && !(broken && IsUnspaced(last) && IsUnspaced(r)) {
 			out.WriteByte(' ')
-			space = false
 		}
+		space, broken, last = false, false, r
 		out.WriteRune(r)
 	}
 	return strings.TrimRight(strings.Trim(out.String(), "\n"), " \n")
+}
+
+// IsUnspaced reports a letter or mark of a script whose words stand without blanks.
+func IsUnspaced(r rune) bool {
+	return r >= 0x0e00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
+		r >= 0x3000 && r <= 0x303f || r >= 0xff01 && r <= 0xff65 || r == 'ー')
 }
 
 // isPlain reports whether text is visible ASCII with single blanks, which clean

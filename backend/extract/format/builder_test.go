@@ -20,3 +20,17 @@ func TestADocumentHasSoManyBlocksAndSaysSo(t *testing.T) {
 		t.Errorf("%d blocks, %+v", len(doc.Blocks), doc.Coverage)
 	}
 }
+
+func TestTheEndOfALineIsNoBlankWhereWordsHaveNone(t *testing.T) {
+	for text, want := range map[string]string{
+		"次に記\n    します。": "次に記します。",
+		"次に 記します":       "次に 記します",
+		"apt\nを使う":      "apt を使う",
+		"two\n  words":  "two words",
+		"한 법률\n제2조":     "한 법률 제2조",
+	} {
+		if got := Clean(text, false); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -440,13 +440,7 @@ func (w *pageWriter) join(lines []Line) string {
 func joinsWithoutBlank(text, next string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	first, _ := utf8.DecodeRuneInString(next)
-	return last == '-' && wordBefore(text) || isUnspaced(last) && isUnspaced(first)
-}
-
-// isUnspaced reports a letter or mark of a script whose words stand without blanks.
-func isUnspaced(r rune) bool {
-	return r >= 0x0e00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
-		r >= 0x3000 && r <= 0x303f || r >= 0xff01 && r <= 0xff65 || r == 'ー')
+	return last == '-' && wordBefore(text) || format.IsUnspaced(last) && format.IsUnspaced(first)
 }
 
 // divided gives text without the hyphen at its end when next completes the word.

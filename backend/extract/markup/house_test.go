@@ -10,6 +10,7 @@ import (
 )
 
 var readers = map[string]format.Reader{
+	".1":   ReadManual,
 	".txt": ReadPlain, ".md": ReadMarkdown, ".html": ReadHTML, ".csv": ReadTable, ".tsv": ReadTable, ".go": ReadCode, ".srt": ReadSubtitles, ".ipynb": ReadNotebook, ".rss": ReadXML, ".xml": ReadXML,
 }
 
