@@ -54,7 +54,7 @@ func (s Sentence) weighed() string {
 func withSuccessors(r Result, passages []Passage) Result {
 	var out []Sentence
 	for _, s := range r.Sentences {
-		if !s.Row && (strings.HasSuffix(s.Text, "?") || wordCount(s.Text) <= 3 && !leadsTo(s, r.Sentences, passages[s.Passage].Text)) {
+		if !s.Row && (strings.HasSuffix(s.Text, "?") || statements.WordCount(s.Text) <= 3 && !leadsTo(s, r.Sentences, passages[s.Passage].Text)) {
 			if all := statements.Of(passages[s.Passage].Text); s.Order+1 < len(all) {
 				s = s.replacedBy(all, s.Order+1, passages[s.Passage].Text)
 			}

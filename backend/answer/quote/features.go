@@ -8,6 +8,7 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/quote/anchors"
 	"footnote/backend/answer/quote/offers"
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/lang"
 )
 
@@ -107,7 +108,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 		undated, another := named.MissingNumbers(above + " " + text)
 		out[i] = judged{candidate: c, features: []float64{
 			0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,
-			behind, place, fits(spoken, kind, text), number(c.Row), number(c.aside), math.Log1p(float64(wordCount(text))),
+			behind, place, fits(spoken, kind, text), number(c.Row), number(c.aside), math.Log1p(float64(statements.WordCount(text))),
 			anchors.Lacking(anchors.NamesIn(q.text), read), anchors.Lacking(anchors.NumberText.FindAllString(q.text, -1), read), number(c.asked != ""),
 			c.rare, c.rareWith - c.rare, c.near, rare.heaviest(with.forms), 1 / float64(1+c.byRare), offers.Kind(asked, q.text, text), number(c.row && !c.overlap), 0, 0, number(q.defines(c.Sentence)),
 			named.MissingNames(above + " " + text), undated, number(another), number(c.Row || endsAsSentence(c.Text)), number(!c.Row && lang.Detect(p.Text) != language), 0,

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
-	"unicode"
 
 	"footnote/backend/cite"
 	"footnote/backend/lang"
@@ -254,18 +252,6 @@ func neighbours(all []candidate) map[order][]float64 {
 		out[p] = higher(higher(c.found.alone, of[order{p.passage, p.at - 1}]), of[order{p.passage, p.at + 1}])
 	}
 	return out
-}
-
-// wordCount is the number of words of a text; in scripts without spaces two
-// characters are taken for one.
-func wordCount(text string) int {
-	unspaced := 0
-	for _, r := range text {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
-			unspaced++
-		}
-	}
-	return len(strings.Fields(text)) + unspaced/2
 }
 
 // defines reports whether a sentence says what the term is whose meaning is asked for,

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"footnote/backend/answer/quote/regression"
+	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
 )
 
@@ -158,7 +159,7 @@ func TestASentenceWithoutSpacesIsNoLabel(t *testing.T) {
 	if len(r.Sentences) == 0 || !strings.HasPrefix(r.Sentences[0].Text, "1973年10月") {
 		t.Errorf("%+v", told(r))
 	}
-	if n := wordCount("Wie hoch ist der Turm?"); n != 5 {
+	if n := statements.WordCount("Wie hoch ist der Turm?"); n != 5 {
 		t.Errorf("%d words", n)
 	}
 }

@@ -125,3 +125,15 @@ func isHeads(line string) bool {
 	cells := evidence.Cells(line)
 	return len(strings.Fields(line)) <= max(12, 4*len(cells)) && !slices.ContainsFunc(cells, evidence.IsFigure)
 }
+
+// WordCount is the number of words of a text; in scripts without spaces two
+// characters are taken for one.
+func WordCount(text string) int {
+	unspaced := 0
+	for _, r := range text {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+			unspaced++
+		}
+	}
+	return len(strings.Fields(text)) + unspaced/2
+}
