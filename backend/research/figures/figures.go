@@ -185,7 +185,7 @@ func (s Statement) asking(text string, c counted) string {
 }
 
 // countsIn reads the figures of a sentence, without years, dates, and numbers that are
-// part of a name or code.
+// part of a name or code, or the sign of a footnote, "[3]".
 func countsIn(code lang.Code, text string) (all []counted) {
 	for _, at := range countedText.FindAllStringSubmatchIndex(text, -1) {
 		part := func(i int) string {
@@ -195,7 +195,7 @@ func countsIn(code lang.Code, text string) (all []counted) {
 			return text[at[2*i]:at[2*i+1]]
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
-		if unicode.IsLetter(before) || unicode.IsDigit(before) || strings.ContainsRune("-_/", before) {
+		if unicode.IsLetter(before) || unicode.IsDigit(before) || strings.ContainsRune("-_/[", before) {
 			continue
 		}
 		if c, ok := newCounted(code, part(1), strings.TrimRight(part(2), ".,"), strings.ToLower(part(3))); ok {

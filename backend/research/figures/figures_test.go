@@ -70,3 +70,11 @@ func differing(t *testing.T, subject []string, a, b string, encoder *embed.Encod
 	same, ok := ofTheSame(t.Context(), pairsOf(all, subject, encoder.Nearness), answers)
 	return ok && slices.ContainsFunc(same, func(p Pair) bool { return p.X != p.Y })
 }
+
+func TestTheSignOfAFootnoteIsNoFigure(t *testing.T) {
+	for text, want := range map[string]int{"The wheel is kept in the hall [23].": 0, `The wheel is kept in the hall \[23].`: 0, "The hall has 23 wheels.": 1} {
+		if got := len(Read(text, nil).counts); got != want {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+}
