@@ -93,6 +93,9 @@ func TestPassagesUnderAHeading(t *testing.T) {
 	if some := Under("Queues", all); len(some) != 1 || some[0].Passage.ID != "a" {
 		t.Errorf("%+v", some)
 	}
+	if some := Under("On the disk", all); len(some) != 1 || some[0].Passage.ID != "a" { // in other words that mean nothing
+		t.Errorf("%+v", some)
+	}
 	if some := Under("Ships", all); len(some) != 0 {
 		t.Errorf("%+v", some)
 	}

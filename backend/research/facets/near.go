@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/embed/simd"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/headings"
@@ -62,12 +63,15 @@ func sectionsOf(above [][]string, near map[string]float64) (all []*section) {
 	for i, path := range above {
 		best := 0.0
 		for _, heading := range path {
-			s := known[heading]
+			s := known[termsOf(heading)]
 			if s == nil {
 				s = &section{heading: heading}
-				known[heading], all = s, append(all, s)
+				known[termsOf(heading)], all = s, append(all, s)
 			}
 			best = max(best, near[heading])
+			if slices.Contains(s.found, i) {
+				continue // two headings of one path that say the same
+			}
 			s.found, s.near = append(s.found, i), max(s.near, best)
 			s.mass += 1 / float64(firstRank+i)
 		}
@@ -75,6 +79,19 @@ func sectionsOf(above [][]string, near map[string]float64) (all []*section) {
 	fit := func(s *section) float64 { return s.mass * (s.near + near[s.heading]) }
 	slices.SortStableFunc(all, func(a, b *section) int { return cmp.Compare(fit(b), fit(a)) })
 	return all
+}
+
+// termsOf is equal for headings that have the same words that mean something, in whatever
+// order: "Currency and Commodities" and "Commodities and Currencies".
+func termsOf(heading string) string {
+	code := lang.Spoken(heading)
+	words := slices.DeleteFunc(strings.Fields(heading), func(word string) bool { return lang.IsFunctionWord(code, strings.ToLower(word)) })
+	terms := rank.Terms(strings.Join(words, " "))
+	slices.Sort(terms)
+	if len(terms) == 0 {
+		return heading
+	}
+	return strings.Join(slices.Compact(terms), " ")
 }
 
 // chosen are the headings of narrow sections, none of which is above or below a better
@@ -172,9 +189,10 @@ func saysAgain(heading, question string) bool {
 	return !slices.ContainsFunc(rank.Terms(heading), func(term string) bool { return !slices.Contains(asked, term) }) && 2*len(rank.Terms(heading)) > len(asked)
 }
 
-// Under are the passages that stand under a heading or a title.
+// Under are the passages that stand under a heading or a title, or one of the same words.
 func Under(heading string, all []rank.Candidate) []rank.Candidate {
+	terms := termsOf(heading)
 	return slices.DeleteFunc(slices.Clone(all), func(c rank.Candidate) bool {
-		return !slices.Contains(headingsAbove(evidence.Found{Source: c.Source, Passage: c.Passage}), heading)
+		return !slices.ContainsFunc(headingsAbove(evidence.Found{Source: c.Source, Passage: c.Passage}), func(above string) bool { return termsOf(above) == terms })
 	})
 }
