@@ -55,11 +55,49 @@ func States(s quote.Sentence) bool {
 	switch {
 	case s.Row:
 		return true
-	case s.Leads, s.CutOff(), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), rank.CountWords(Key(s.Text)) < FewestWords:
+	case s.Leads, s.CutOff(), isNote(s.Text), strings.HasSuffix(s.Text, ":"), markup.MatchString(s.Text), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), rank.CountWords(Key(s.Text)) < FewestWords:
 		return false
 	}
 	return Ends(s.Text) || !isCaption(s.Text) && !isCode(s.Text)
 }
+
+// note is the sign that a footnote opens with where it stands among the text, "¹See" or "1See",
+// or that of a notice of copyright.
+var note = pattern.New(`^(?:[¹²³⁰⁴-⁹]|\d{1,2}\p{Lu}\p{Ll}|\W*©)`)
+
+func isNote(text string) bool { return note.MatchString(text) }
+
+// markup is a tag that was not read as such, of a page's source.
+var markup = pattern.New(`</\pL+>`)
+
+// Breaks reports whether a line without an end is a piece of something: it begins small, as
+// an item of a list that its lead is missing of, or hangs on a word that means nothing by itself.
+func Breaks(text string) bool {
+	if Ends(text) {
+		return false
+	}
+	words := strings.Fields(text)
+	return beginsSmall(text) || len(words) > 0 && lang.IsFunctionWord(lang.Spoken(text), strings.ToLower(words[len(words)-1]))
+}
+
+// IsListing reports whether a text has no sentence and is mostly marks, as the index of a
+// search or data: nothing of it can be quoted.
+func IsListing(text string) bool {
+	marks, all := 0, 0
+	for _, r := range text {
+		if !unicode.IsSpace(r) {
+			all++
+		}
+		if strings.ContainsRune("\"[]{},:", r) {
+			marks++
+		}
+	}
+	return marks >= all/listingMarks && !slices.ContainsFunc(evidence.WholeSentences(text), func(s evidence.Span) bool {
+		return Ends(text[s.Start:s.End]) && rank.CountWords(text[s.Start:s.End]) >= FewestWords && !isCode(text[s.Start:s.End])
+	})
+}
+
+const listingMarks = 8 // one character in so many is a mark in listings
 
 // Ends reports whether a text ends as sentences do.
 func Ends(text string) bool {
@@ -137,6 +175,18 @@ func WithRemark(s quote.Sentence, text string) quote.Sentence {
 	if said := strings.TrimRight(remark.FindString(text[s.Span.End:]), "\n"); said != "" && !s.Row && text[s.Span.Start:s.Span.End] == s.Text {
 		s.Span.End += len(said)
 		s.Text = text[s.Span.Start:s.Span.End]
+	}
+	return s
+}
+
+// item is the mark of an item of a list in plain text.
+var item = pattern.New(`^(?:[-*•◦▪‣·–+] +)+`)
+
+// WithoutMark is a sentence without the mark of the list that it is an item of.
+func WithoutMark(s quote.Sentence) quote.Sentence {
+	if mark := item.FindString(s.Text); mark != "" && !s.Row {
+		s.Span.Start += len(mark)
+		s.Text = s.Text[len(mark):]
 	}
 	return s
 }

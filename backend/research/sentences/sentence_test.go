@@ -16,8 +16,48 @@ func TestARunningHeadStatesNothing(t *testing.T) {
 		"define worth(s, d, t) = market(5 EUR, d, t)":               false,
 		"valuation = worth[$20] if not {flat}":                      false,
 		"The pump (model B) has run since 2019":                     true,
+		"¹See the chapter on pumps and their valves.":               false,
+		"15See the chapter on pumps and their valves.":              false,
+		"3D models of the pump are kept in the hall.":               true,
+		"© 2019 to 2023 Oban Gears, its owners and friends.":        false,
+		"See the licence</a> for details of the pump.":              false,
+		"Then run the pump with its lid closed, like this:":         false,
 	} {
 		if got := States(quote.Sentence{Text: text}); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestALineWithoutAnEndMayBreakOff(t *testing.T) {
+	for text, want := range map[string]bool{
+		"more open, faster work":                       true,
+		"The buyer of the pump needs to":               true,
+		"Oban Gears does not work with old pumps":      false,
+		"pumps of the old kind run in the north wing.": false,
+	} {
+		if got := Breaks(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestAnItemIsTakenWithoutItsMark(t *testing.T) {
+	text := "News:\n- The pump was recalled."
+	s := WithoutMark(quote.Sentence{Text: text[6:], Span: evidence.Span{Start: 6, End: len(text)}})
+	if s.Text != "The pump was recalled." || text[s.Span.Start:s.Span.End] != s.Text {
+		t.Errorf("%q", s.Text)
+	}
+}
+
+func TestTheIndexOfASearchIsAListing(t *testing.T) {
+	for text, want := range map[string]bool{
+		`"why pumps": [[3, "why-pumps"]], "Main features": [[11, "main-features"], [17, "main-features"]], "Easy to use": [[11, "easy"]]`: true,
+		"{\"pump\": \"B\"}\nThe pump was recalled in May 2021 after two fires.":                                                           false,
+		"| Pump | Price |\n|---|---|\n| B | 200 |":                                                                                        false,
+		"The pump was recalled in May 2021.":                                                                                              false,
+	} {
+		if got := IsListing(text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
