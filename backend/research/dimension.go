@@ -18,8 +18,10 @@ import (
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/calls"
+	"footnote/backend/research/facets"
 	"footnote/backend/research/report"
 	"footnote/backend/research/sides"
+	"footnote/backend/research/subject"
 )
 
 // dimension is one subquestion being looked into, with a pipeline of its own.
@@ -63,7 +65,7 @@ func (r *research) explore(ctx context.Context, question string, index, total in
 // wanted is one search of a dimension.
 type wanted struct {
 	gather.WebQuery
-	engine string // "web", "wikipedia" or "library"
+	engine string // "web", "wikipedia", "library", or "shelf" for the files of folders called after the subject
 }
 
 // firstSearches are the searches for a subquestion: the web, page n in pass n; the
@@ -73,6 +75,9 @@ func (d *dimension) firstSearches() []wanted {
 	var all []wanted
 	if d.r.p.Plan.Shelf {
 		all = append(all, wanted{gather.WebQuery{Text: question}, "library"})
+		if bare := facets.Without(subject.Names(question), question); bare != question && bare != "" {
+			all = append(all, wanted{gather.WebQuery{Text: bare}, "shelf"})
+		}
 		if d.p.Task.Question.SubMode == contract.DueDiligence && d.out.Index == 0 {
 			for _, about := range sides.Queries(d.r.code(), d.r.study.Topic) {
 				all = append(all, wanted{gather.WebQuery{Text: about}, "library"})
@@ -158,10 +163,13 @@ func (d *dimension) gather(ctx context.Context, searches []wanted, known []evide
 // search makes one search and tells of it.
 func (d *dimension) search(ctx context.Context, w wanted) gather.Results {
 	defer calls.Contain(d.r.p.Tell.Log, d.out.Question)
-	if w.engine == "library" {
+	if w.engine == "library" || w.engine == "shelf" {
 		h, err := d.p.Search.SearchFiles(ctx, w.Text, gather.ShelfPassages, d.p.Task.Settings.Agent.FileSearchThreshold)
 		if err != nil {
 			d.p.Tell.Log.Info("search of files for a dimension", "err", err)
+		}
+		if w.engine == "shelf" {
+			h.Found = subject.Shelved(d.out.Question, h.Found)
 		}
 		d.r.searchedOnce(addressesOf(nil, h.Found))
 		return gather.Results{Found: h.Found}

@@ -95,7 +95,7 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 		if err != nil {
 			r.p.Tell.Log.Info("warm-up of the library", "err", err)
 		}
-		found = h.Found
+		found = r.withShelf(ctx, h.Found)
 		r.searchedOnce(addressesOf(nil, found))
 	}
 	if !r.p.Plan.Search {
@@ -115,6 +115,29 @@ func (r *research) warmUp(ctx context.Context) ([]evidence.Lead, []evidence.Foun
 	leads = leads[:min(n, len(leads))]
 	r.searchedOnce(addressesOf(leads, nil))
 	return leads, found
+}
+
+// withShelf are passages with those that the question finds without the names in it, in
+// turn: in folders called after the subject these tell nothing apart.
+func (r *research) withShelf(ctx context.Context, found []evidence.Found) (all []evidence.Found) {
+	question := r.p.Plan.Standalone
+	bare := facets.Without(subject.Names(question), question)
+	if bare == question || bare == "" {
+		return found
+	}
+	h, err := r.p.Search.SearchFiles(ctx, bare, len(found), 0)
+	if err != nil {
+		r.p.Tell.Log.Info("warm-up of the library", "err", err)
+	}
+	lists, known := [][]evidence.Found{found, subject.Shelved(question, h.Found)}, map[evidence.PassageID]bool{}
+	for i := range max(len(lists[0]), len(lists[1])) {
+		for _, list := range lists {
+			if i < len(list) && !known[list[i].Passage.ID] {
+				known[list[i].Passage.ID], all = true, append(all, list[i])
+			}
+		}
+	}
+	return all
 }
 
 var scopeSchema = json.RawMessage(`{"type":"object","properties":{"topic":{"type":"string"},"brief":{"type":"string"},"dimensions":{"type":"array","items":{"type":"string"},"minItems":3,"maxItems":6},"criteria":{"type":"array","items":{"type":"string"},"maxItems":5},"notes":{"type":"string"}},"required":["brief","dimensions"]}`)

@@ -7,6 +7,8 @@ import (
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
+	"footnote/backend/evidence"
+	"footnote/backend/rank"
 )
 
 func TestASentenceIsAboutWhatItNamesOrGoesOnAbout(t *testing.T) {
@@ -26,6 +28,33 @@ func TestASentenceIsAboutWhatItNamesOrGoesOnAbout(t *testing.T) {
 	want := []string{"Lorne Bearings, also known as Lobe, is old.", "Its hall was painted in 2012.", "Lobe sells axles.", "Unlike Lorne Bearings, it has a canteen."}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestTheFilesOfAFolderAreAboutWhatItIsCalledAfter(t *testing.T) {
+	r := &Reader{Question: "Should we use Oban Gears?"}
+	text := "The wheel is turned once a day. It is made of steel. Lorne Bearings sells axles. They break in winter. The obangear rusts."
+	of := func(folder, title string) (got []string) {
+		source := evidence.Source{Digest: folder + title, Title: title, Address: folder + "/wheels.html", Kind: evidence.File}
+		passages := []quote.Passage{{N: 1, Digest: source.Digest, Title: title, Text: text}}
+		r.Read([]rank.Candidate{{Source: source}}, func(evidence.Source) string { return text })
+		all, _ := quote.NewQuery(checkerForTest(t), "Oban Gears").Candidates(passages)
+		for _, s := range r.Only(all, passages) {
+			got = append(got, s.Text)
+		}
+		if on := r.OnSubject([]rank.Candidate{{Source: source, Passage: evidence.Passage{Text: text}}}); (len(on) > 0) != (strings.Contains(folder, "oban")) {
+			t.Errorf("%s: on the subject %d", folder, len(on))
+		}
+		return got
+	}
+	if got := of("/shelf/oban-gears/html", "The wheel"); !slices.Equal(got, []string{"The wheel is turned once a day.", "It is made of steel.", "The obangear rusts."}) {
+		t.Errorf("%q", got)
+	}
+	if got := of("/shelf/oban-gears/html", "Lorne Bearings"); len(got) > 0 {
+		t.Errorf("of another: %q", got)
+	}
+	if got := of("/shelf/wheels", "The wheel"); len(got) > 0 {
+		t.Errorf("elsewhere: %q", got)
 	}
 }
 

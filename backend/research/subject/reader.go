@@ -30,7 +30,8 @@ func (r *Reader) Read(all []rank.Candidate, text func(evidence.Source) string) {
 			text := text(c.Source)
 			r.known.Store(c.Source.Digest, &reading{
 				opens: opensWith(text, c.Source.Title), terms: termsIn(text, m.names),
-				about: m.isOf(c.Source.Title+" "+filepath.Base(c.Source.Address), text),
+				about:   m.isOf(c.Source.Title+" "+filepath.Base(c.Source.Address), text),
+				shelved: c.Local() && m.keptIn(filepath.Dir(c.Source.Address)) && m.mentionedIn(text),
 			})
 		}
 	}
@@ -88,7 +89,7 @@ func (r *Reader) OnSubject(pool []rank.Candidate) []rank.Candidate {
 	m := r.In(texts)
 	return slices.DeleteFunc(pool, func(c rank.Candidate) bool {
 		read := r.reading(c.Source.Digest)
-		return !m.named(c.Source.Title+" "+c.Passage.Text) && (read == nil || !read.about && (read.terms == nil || !read.terms.MatchString(c.Passage.Text)))
+		return !m.named(c.Source.Title+" "+c.Passage.Text) && (read == nil || !read.about && !read.shelved && (read.terms == nil || !read.terms.MatchString(c.Passage.Text)))
 	})
 }
 

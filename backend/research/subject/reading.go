@@ -1,11 +1,14 @@
 package subject
 
 import (
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
 
@@ -14,6 +17,8 @@ type reading struct {
 	opens string         // how it begins below its title
 	terms *regexp.Regexp // what it calls the matter; nil for nothing
 	about bool           // the matter is what it is about
+
+	shelved bool // it is in a folder that is called after the matter, and mentions it
 }
 
 // A text is about what it names this often, and in this many words once.
@@ -21,6 +26,35 @@ const (
 	fewestNamed = 5
 	namedWithin = 250
 )
+
+// keptIn reports whether a folder, or one above it, is called after the matter: what a
+// handbook is of stands on its shelf, and its chapters need not say it.
+func (m Matter) keptIn(folder string) bool {
+	return len(m.names) > 0 && m.named(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return ' '
+	}, folder))
+}
+
+// mentionedIn reports whether a text has one of the names anywhere, in an address or a file
+// name too: what strayed into a folder seldom has.
+func (m Matter) mentionedIn(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(m.names, func(name string) bool { return strings.Contains(text, name) })
+}
+
+// Shelved are the passages of files in folders that are called after what a question names.
+func Shelved(question string, all []evidence.Found) (some []evidence.Found) {
+	m := matterOf(question, "", nil)
+	for _, f := range all {
+		if f.Source.Kind == evidence.File && m.keptIn(filepath.Dir(f.Source.Address)) {
+			some = append(some, f)
+		}
+	}
+	return some
+}
 
 // isOf reports whether a text is about the matter: its title names it, or the text does
 // again and again, and more often than what else its title names.
@@ -58,15 +92,18 @@ func (m Matter) namesElse(sentence string) bool {
 	}
 	for i, word := range strings.Fields(sentence) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		lower := strings.ToLower(word)
-		first, _ := utf8.DecodeRuneInString(word)
-		switch {
-		case !unicode.IsUpper(first), word == strings.ToUpper(word), m.hasWord(lower), i == 0 && lang.IsFunctionWord(lang.English, word):
-		case !strings.Contains(m.common, " "+lower):
+		if m.isName(word) && (i > 0 || !lang.IsFunctionWord(lang.English, word)) {
 			return true
 		}
 	}
 	return false
+}
+
+// isName reports whether a word names anything that is not the matter.
+func (m Matter) isName(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	lower := strings.ToLower(word)
+	return unicode.IsUpper(first) && word != strings.ToUpper(word) && !m.hasWord(lower) && !strings.Contains(m.common, " "+lower)
 }
 
 // hasWord reports whether one of the names has a word.
