@@ -22,6 +22,7 @@ import (
 // finding is a sentence about the subject, with the heading it belongs under.
 type finding struct {
 	quote.Sentence
+	before  []quote.Sentence // what it cannot be understood without
 	source  evidence.Source
 	passage evidence.PassageID
 	likely  headings.Headed
@@ -54,6 +55,7 @@ func (w *reporter) sortFindings(ctx context.Context) {
 	for i := range all {
 		all[i].bare, all[i].likely = vectors[i], headings.Shipped().Of(all[i].Text, vectors[i])
 	}
+	all = w.withoutLicences(all)
 	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(slices.Max(b.likely[:]), slices.Max(a.likely[:])) })
 	w.found = all
 	w.compare(ctx)
@@ -66,18 +68,51 @@ func (w *reporter) findings() (all []*finding) {
 	said, _ := quote.NewQuery(w.Pipeline.Checker(), w.Study.Topic).Candidates(passages)
 	m, seen := w.Subject.Among(passages), map[string]*finding{}
 	for _, s := range w.Subject.Only(said, passages) {
-		s = sentences.WithRemark(s, passages[s.Passage].Text)
+		s = sentences.WithRemark(sentences.WithoutMark(s), passages[s.Passage].Text)
 		key, c := sentences.Key(s.Text), candidates[s.Passage]
 		if first := seen[key]; first != nil && first.N != s.N && !slices.Contains(first.also, s.N) {
 			first.also = append(first.also, s.N)
 		}
-		if seen[key] != nil || s.Row || !sentences.States(s) || sentences.Fragment(s, passages[s.Passage].Text) || strings.HasSuffix(s.Text, ":") {
+		if seen[key] != nil || s.Row || !sentences.States(s) || sentences.Fragment(s, passages[s.Passage].Text) || sentences.Breaks(s.Text) || !m.Named(s.Text) && answersAsked(s, passages[s.Passage]) {
 			continue
 		}
-		seen[key] = &finding{Sentence: s, source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(s.Text, m.Words())}
+		whole := quote.Readable([]quote.Sentence{s}, passages, func(string) bool { return false })
+		if len(whole) == 0 {
+			continue
+		}
+		seen[key] = &finding{Sentence: s, before: whole[:len(whole)-1], source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(s.Text, m.Words())}
 		all = append(all, seen[key])
 	}
-	return w.weightiest(withoutForms(all))
+	return w.weightiest(onceEach(withoutForms(all)))
+}
+
+// answersAsked reports whether a sentence is the first below a question: what it says is an
+// answer to that, and nothing by itself.
+func answersAsked(s quote.Sentence, p quote.Passage) bool {
+	before := strings.TrimSpace(p.Text[:s.Span.Start])
+	return strings.HasSuffix(before, "?") || before == "" && strings.HasSuffix(strings.TrimSpace(p.Title), "?")
+}
+
+// onceEach leaves out findings that say almost in the words of an earlier one the same; it
+// is told their sources.
+func onceEach(all []*finding) (some []*finding) {
+	texts := make([]string, len(all))
+	for i, f := range all {
+		texts[i] = f.Text
+	}
+	for i, first := range rank.Twins(texts) {
+		f := all[i]
+		if first == i {
+			some = append(some, f)
+			continue
+		}
+		for _, n := range append([]int{f.N}, f.also...) {
+			if n != all[first].N && !slices.Contains(all[first].also, n) {
+				all[first].also = append(all[first].also, n)
+			}
+		}
+	}
+	return some
 }
 
 // weightiest are as many findings as are told apart, in their order: those that have most
@@ -125,7 +160,7 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 
 // quoted is a finding with the footnotes of all sources that say it.
 func (f *finding) quoted() string {
-	text := quote.Result{Sentences: []quote.Sentence{f.Sentence}}.Quotations()
+	text := quote.Result{Sentences: append(slices.Clone(f.before), f.Sentence)}.Quotations()
 	for _, n := range f.also {
 		text += " [" + strconv.Itoa(n) + "]"
 	}

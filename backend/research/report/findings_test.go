@@ -2,10 +2,13 @@ package report
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"footnote/backend/answer/quote"
+	"footnote/backend/evidence"
 	"footnote/backend/research/headings"
+	"footnote/backend/research/subject"
 )
 
 func TestARiskIsNotSaidToBeMissingUnderItsOtherHeading(t *testing.T) {
@@ -39,6 +42,37 @@ func TestWhatIsHardlyLikelierThanTheRestStandsUnderNoHeading(t *testing.T) {
 		if f := (&finding{likely: likely}); f.heading() != heading {
 			t.Errorf("%v stands under %s, not under %s", likely, f.heading(), heading)
 		}
+	}
+}
+
+func TestTheTermsOfALicenceAreNoFindings(t *testing.T) {
+	var licensing, other headings.Headed
+	licensing[slices.Index(headings.All, headings.Licence)], other[slices.Index(headings.All, headings.Other)] = 0.8, 0.9
+	w := &reporter{Input: Input{Subject: &subject.Reader{Question: "Oban Gears", Topic: "Oban Gears"}}}
+	of := func(source string, likely headings.Headed, texts ...string) (all []*finding) {
+		for _, text := range texts {
+			all = append(all, &finding{Sentence: quote.Sentence{Text: text}, source: evidence.Source{ID: evidence.SourceID(source)}, likely: likely})
+		}
+		return all
+	}
+	all := slices.Concat(
+		of("licence", licensing, "Oban Gears may be copied under these terms.", "You may copy the work.", "Each holder grants you a right.", "No fee may be charged."), of("licence", other, "You are not liable.", "This is void in some states."),
+		of("news", licensing, "The licence ends in May."), of("news", other, "The hall is green."))
+	if left := w.withoutLicences(all); len(left) != 3 || left[1].Text != "The licence ends in May." {
+		t.Errorf("%d left", len(left))
+	}
+}
+
+func TestAnAnswerToAQuestionIsNoFinding(t *testing.T) {
+	text := "Does it rust? We did not see any. The wheel is sound."
+	for sentence, want := range map[string]bool{"We did not see any.": true, "The wheel is sound.": false} {
+		at := strings.Index(text, sentence)
+		if got := answersAsked(quote.Sentence{Text: sentence, Span: evidence.Span{Start: at, End: at + len(sentence)}}, quote.Passage{Text: text}); got != want {
+			t.Errorf("%q: %v", sentence, got)
+		}
+	}
+	if s := (quote.Sentence{Text: "We did not see any."}); !answersAsked(s, quote.Passage{Title: "Wheels > Does it rust?", Text: s.Text}) {
+		t.Error("below a heading that asks")
 	}
 }
 

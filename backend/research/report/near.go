@@ -29,7 +29,7 @@ func (w *reporter) underHeaded(ctx context.Context, heading string, passages []q
 		opens := opensMore
 		for _, span := range evidence.WholeSentences(p.Text) {
 			s := quote.Sentence{Passage: at, N: p.N, Span: span, Text: p.Text[span.Start:span.End], Score: opens}
-			if sentences.States(s) && sentences.Ends(s.Text) && !sentences.Fragment(s, p.Text) && !quote.Dangles(s.Text) && !w.said[sentences.Key(s.Text)] && m.Covers(s, passages) && len(all) < headedRead {
+			if sentences.States(s) && sentences.Ends(s.Text) && !sentences.Fragment(s, p.Text) && !sentences.Breaks(s.Text) && !quote.Dangles(s.Text) && !w.said[sentences.Key(s.Text)] && m.Covers(s, passages) && len(all) < headedRead {
 				opens, all = 0, append(all, s)
 			}
 		}
