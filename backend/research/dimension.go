@@ -221,7 +221,7 @@ func (d *dimension) rankAll(ctx context.Context) []rank.Candidate {
 	d.p.Evidence = d.p.Search.Evidence
 	pool := d.p.Pool(context.WithoutCancel(ctx))
 	ranked := rank.Rank(d.out.Question, pool, d.p.Plan.RankBy, d.p.Tell.Now(), d.p.Task.RankOptions())
-	return rank.DedupAbove(ranked, d.p.Task.Settings.Rank.Jaccard)
+	return rank.DedupAbove(d.r.texts(ranked), d.p.Task.Settings.Rank.Jaccard)
 }
 
 // choose puts together what may be cited: passages with facts and quotes first,

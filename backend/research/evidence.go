@@ -11,6 +11,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
+	"footnote/backend/research/copies"
 	"footnote/backend/research/sides"
 )
 
@@ -33,6 +34,7 @@ func (r *research) onSubject(ctx context.Context, chosen []rank.Candidate) (more
 	pool = slices.DeleteFunc(pool, func(c rank.Candidate) bool { return c.Snippet || known[c.Passage.ID] })
 	r.readOf(ctx, b, pool)
 	pool = r.subject.OnSubject(pool)
+	pool = copies.Without(copies.Of(slices.Concat(chosen, pool), r.subject.Year), pool)
 	if r.p.Task.Question.SubMode == contract.DueDiligence {
 		pool = inTurn(pool, sides.Queries(r.code(), r.study.Topic))
 	}

@@ -16,7 +16,9 @@ import (
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/calls"
+	"footnote/backend/research/copies"
 	"footnote/backend/research/report"
+	"footnote/backend/research/sentences"
 	"footnote/backend/research/sides"
 )
 
@@ -31,6 +33,7 @@ func (r *research) report(ctx context.Context) (contract.Answer, error) {
 		return r.p.NothingFound(ctx), nil
 	}
 	r.readOf(ctx, r.p, r.p.Selection.Chosen) // an earlier process may have read them
+	explored = r.withoutCopies(explored)
 	if err := r.p.Number(ctx); err != nil {
 		return contract.Answer{}, err
 	}
@@ -72,7 +75,29 @@ func (r *research) evidence(ctx context.Context, explored []contract.Explored) [
 	}
 	r.learnProducts(all)
 	all = append(all, r.onSubject(ctx, all)...)
-	return r.onePerText(onePerAddress(all))
+	return r.onePerText(r.texts(onePerAddress(all)))
+}
+
+// texts are candidates without what another form of the same text says, and without those
+// that state nothing, as the index of a search.
+func (r *research) texts(all []rank.Candidate) []rank.Candidate {
+	all = slices.DeleteFunc(all, func(c rank.Candidate) bool { return c.Local() && sentences.IsListing(c.Passage.Text) })
+	return copies.Without(copies.Of(all, r.subject.Year), all)
+}
+
+// withoutCopies leaves out what another form of the same text says, of what may be cited
+// and of each dimension.
+func (r *research) withoutCopies(explored []contract.Explored) []contract.Explored {
+	all := slices.Clone(r.p.Selection.Chosen)
+	for _, x := range explored {
+		all = append(all, x.Evidence...)
+	}
+	copied := copies.Of(all, r.subject.Year)
+	r.p.Selection.Chosen = copies.Without(copied, r.p.Selection.Chosen)
+	for i := range explored {
+		explored[i].Evidence = copies.Without(copied, explored[i].Evidence)
+	}
+	return explored
 }
 
 // unextracted is the best of what was found when no dimension came to an end: a
