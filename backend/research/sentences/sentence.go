@@ -63,7 +63,7 @@ func States(s quote.Sentence) bool {
 
 // note is the sign that a footnote opens with where it stands among the text, "¹See" or "1See",
 // or that of a notice of copyright.
-var note = pattern.New(`^(?:[¹²³⁰⁴-⁹]|\d{1,2}\p{Lu}\p{Ll}|\W*©)`)
+var note = pattern.New(`^(?:\d{0,2}[¹²³⁰⁴-⁹]|\d{1,2}\p{Lu}\p{Ll}|\W*©)`)
 
 func isNote(text string) bool { return note.MatchString(text) }
 

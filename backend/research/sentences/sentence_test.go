@@ -17,6 +17,7 @@ func TestARunningHeadStatesNothing(t *testing.T) {
 		"valuation = worth[$20] if not {flat}":                      false,
 		"The pump (model B) has run since 2019":                     true,
 		"¹See the chapter on pumps and their valves.":               false,
+		"1⁵See the chapter on pumps and their valves.":              false,
 		"15See the chapter on pumps and their valves.":              false,
 		"3D models of the pump are kept in the hall.":               true,
 		"© 2019 to 2023 Oban Gears, its owners and friends.":        false,
