@@ -194,6 +194,7 @@ func TestTwoProcessesOneDatabaseThreePeople(t *testing.T) {
 		}
 	})
 	t.Run("a right that is taken away is gone with all that it showed", func(t *testing.T) { p.taken(t, paid) })
+	t.Run("a person has the rights of their groups as well", func(t *testing.T) { p.grouped(t) })
 	t.Run("who is shut out is told so", func(t *testing.T) { p.shutOut(t) })
 	t.Run("the database is away for a while", func(t *testing.T) {
 		s.Kill()
@@ -257,6 +258,39 @@ func (p *teamPlay) taken(t *testing.T, paid asked) {
 	p.run("team", "grant", "Payroll", "ann", "reader")
 	if _, said := p.call(p.bases[1], "ann", "GET", "/api/runs/"+string(paid.ID), ""); !strings.Contains(said, "4711") {
 		t.Errorf("given back, and still gone: %s", said)
+	}
+}
+
+// grouped: cid may what a group may for as long as he is in it.
+func (p *teamPlay) grouped(t *testing.T) {
+	sees := func(what string, want bool) {
+		t.Helper()
+		if a := p.asks(p.bases[1], "cid", paidQuestion); strings.Contains(a.Answer.Answer, "4711") != want {
+			t.Errorf("%s: %s", what, a.Answer.Answer)
+		}
+	}
+	p.run("team", "group", "Office")
+	p.run("team", "grant", "Payroll", "Office", "reader")
+	sees("not in the group", false)
+	p.run("team", "join", "Office", "cid")
+	sees("in the group", true)
+	if said := p.run("team", "list"); !strings.Contains(said, "group  Office  cid\n") || !strings.Contains(said, "Office (group): reader") {
+		t.Error(said)
+	}
+	p.run("team", "leave", "office", "cid")
+	sees("not any more", false)
+	p.run("team", "join", "Office", "cid")
+	p.run("team", "group", "Office", "--remove")
+	sees("the group is gone", false)
+	for _, wrong := range [][]string{{"group", "CID"}, {"person", "Office 2"}, {"group", "office 2"}, {"join", "cid", "ann"}, {"block", "Office"}, {"leave", "Office", "nobody"}} {
+		if wrong[0] == "person" {
+			p.run("team", "person", wrong[1])
+			continue
+		}
+		var out, errs housetest.Output
+		if code := program.Run(t.Context(), p.typed(t.TempDir(), &out, &errs, append([]string{"team"}, wrong...)...)); code == 0 {
+			t.Errorf("team %v is done: %s", wrong, errs.String())
+		}
 	}
 }
 

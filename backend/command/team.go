@@ -14,6 +14,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/postgres"
+	"footnote/backend/postgres/people"
 	"footnote/backend/settings"
 	"footnote/backend/team"
 )
@@ -29,7 +30,9 @@ type teamHouse struct {
 func newTeam(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "team", Short: "The library of several people: its database, people, collections and rights", Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(newTeamInit(env, flags), newTeamDoctor(env, flags), newTeamPerson(env, flags), newTeamCollection(env, flags), newTeamAdd(env, flags),
-		newTeamGrant(env, flags), newTeamRevoke(env, flags), newTeamBlock(env, flags), newTeamList(env, flags), newTeamAudit(env, flags))
+		newTeamGrant(env, flags), newTeamRevoke(env, flags), newTeamBlock(env, flags), newTeamGroup(env, flags),
+		newTeamMember(env, flags, "join", "Make a person a member of a group", "joined", (*postgres.DB).Join),
+		newTeamMember(env, flags, "leave", "Take a person out of a group, with the rights they had by it, at once", "left", (*postgres.DB).Leave), newTeamList(env, flags), newTeamAudit(env, flags))
 	return cmd
 }
 
@@ -88,8 +91,8 @@ func newTeamInit(env *Env, flags *Flags) *cobra.Command {
 			return err
 		}
 		defer h.Close()
-		people, err := h.People(ctx)
-		if err != nil || slices.ContainsFunc(people, func(a team.Account) bool { return a.Administrator }) {
+		accounts, err := h.People(ctx)
+		if err != nil || slices.ContainsFunc(accounts, func(a team.Account) bool { return a.Administrator }) {
 			return err
 		}
 		return h.invite(ctx, name, true)
@@ -166,11 +169,8 @@ func newTeamPerson(env *Env, flags *Flags) *cobra.Command {
 func newTeamCollection(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "collection NAME", Short: "Add a collection, which nobody may see yet", Args: exactArgs(1, "one name")}
 	cmd.RunE = withTeam(env, flags, func(ctx context.Context, h *teamHouse, args []string) error {
-		if _, err := h.AddCollection(ctx, args[0]); err != nil {
-			return err
-		}
-		say(env, "Added: %s. footnote team grant gives people rights to it.", args[0])
-		return h.Note(ctx, 0, "added collection", args[0])
+		_, err := h.AddCollection(ctx, args[0])
+		return h.noted(ctx, err, "added collection", args)
 	})
 	return cmd
 }
@@ -187,11 +187,7 @@ func newTeamGrant(env *Env, flags *Flags) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := h.Grant(ctx, collection, to, postgres.Level(args[2])); err != nil {
-			return err
-		}
-		say(env, "%s is %s of %s.", args[1], args[2], args[0])
-		return h.Note(ctx, 0, "granted", strings.Join(args, ", "))
+		return h.noted(ctx, h.Grant(ctx, collection, to, postgres.Level(args[2])), "granted", args)
 	})
 	return cmd
 }
@@ -203,11 +199,7 @@ func newTeamRevoke(env *Env, flags *Flags) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := h.Revoke(ctx, collection, from); err != nil {
-			return err
-		}
-		say(env, "%s has no right of their own to %s any more.", args[1], args[0])
-		return h.Note(ctx, 0, "revoked", strings.Join(args, ", "))
+		return h.noted(ctx, h.Revoke(ctx, collection, from), "revoked", args)
 	})
 	return cmd
 }
@@ -224,19 +216,11 @@ func newTeamBlock(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "block NAME", Short: "Shut a person out at once, with all sessions and tokens", Args: exactArgs(1, "one name")}
 	cmd.Flags().BoolVar(&back, "undo", false, "let them in again")
 	cmd.RunE = withTeam(env, flags, func(ctx context.Context, h *teamHouse, args []string) error {
-		who, err := h.GranteeNamed(ctx, args[0])
-		if err != nil {
-			return err
+		who, err := h.grantee(ctx, args[0], true)
+		if err == nil {
+			err = h.Block(ctx, who.Person, !back)
 		}
-		if err := h.Block(ctx, who.Person, !back); err != nil {
-			return err
-		}
-		what := "blocked"
-		if back {
-			what = "unblocked"
-		}
-		say(env, "%s is %s.", args[0], what)
-		return h.Note(ctx, 0, what, args[0])
+		return h.noted(ctx, err, map[bool]string{false: "blocked", true: "unblocked"}[back], args)
 	})
 	return cmd
 }
@@ -244,12 +228,19 @@ func newTeamBlock(env *Env, flags *Flags) *cobra.Command {
 func newTeamList(env *Env, flags *Flags) *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "List people, collections and rights", Args: noArgs}
 	cmd.RunE = withTeam(env, flags, func(ctx context.Context, h *teamHouse, _ []string) error {
-		people, err := h.People(ctx)
+		accounts, err := h.People(ctx)
 		if err != nil {
 			return err
 		}
-		for _, p := range people {
+		for _, p := range accounts {
 			fmt.Fprintf(env.Stdout, "person  %s%s\n", safeLine(p.Name), stateOf(p))
+		}
+		groups, err := people.Groups(ctx, h.DB)
+		if err != nil {
+			return err
+		}
+		for _, g := range groups {
+			fmt.Fprintf(env.Stdout, "group  %s  %s\n", safeLine(g.Name), safeLine(strings.Join(g.Members, ", ")))
 		}
 		collections, err := h.Collections(ctx)
 		for _, c := range collections {

@@ -156,6 +156,12 @@ func hasCode(err error, code string) bool {
 	return errors.As(err, &said) && said.Code == code
 }
 
+// Owning runs fn in a transaction of the owner of the tables, who is behind no
+// policy: for people, and for what is of the house.
+func Owning(ctx context.Context, d *DB, doing string, fn func(pgx.Tx) error) error {
+	return explain(pgx.BeginFunc(ctx, d.owner, fn), doing)
+}
+
 // collect runs a query and reads all its rows.
 func collect[T any](ctx context.Context, q querier, scan func(pgx.CollectableRow) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, query, args...)

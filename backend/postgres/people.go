@@ -47,7 +47,16 @@ func (d *DB) add(ctx context.Context, what, query, name string) (id int64, err e
 	if name == "" {
 		return 0, fault.New(fault.InvalidRequest, "A "+what+" needs a name.", "Give one.")
 	}
-	err = d.owner.QueryRow(ctx, query, name, strings.ToLower(name)).Scan(&id)
+	if what != "collection" { // both are given rights by their names
+		var taken bool
+		if err := d.owner.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE key = $1 UNION ALL SELECT 1 FROM groups WHERE key = $1)`, keyOf(name)).Scan(&taken); err != nil {
+			return 0, explain(err, "look up name")
+		}
+		if taken {
+			return 0, fault.New(fault.InvalidRequest, fmt.Sprintf("There is a person or group “%s” already.", name), "Choose another name.")
+		}
+	}
+	err = d.owner.QueryRow(ctx, query, name, keyOf(name)).Scan(&id)
 	if isDuplicate(err) {
 		return 0, fault.New(fault.InvalidRequest, fmt.Sprintf("There is a %s “%s” already.", what, name), "Choose another name.")
 	}
