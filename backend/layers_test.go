@@ -28,7 +28,7 @@ var floors = map[string]int{
 	"backend/web/engine/*": 3, "backend/web/webtest": 3,
 	"backend/web/engine": 4,
 	"backend/api":        4, "backend/server": 4, "backend/server/openai": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4, "backend/eval/world": 3,
-	"backend/postgres": 3, "backend/postgres/people": 3, "backend/postgres/pgtest": 3, "backend/library/librarytest": 3, "backend/records/recordstest": 3, "backend/team": 2,
+	"backend/postgres": 3, "backend/postgres/people": 3, "backend/postgres/pgtest": 3, "backend/library/librarytest": 3, "backend/records/recordstest": 3, "backend/team": 2, "backend/team/sharing": 2,
 	"backend/notebook": 2, "backend/about": 3,
 	"backend/app": 5, "backend/housetest": 5,
 	"": 6, "build": 6,

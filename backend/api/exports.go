@@ -36,6 +36,10 @@ func (s Exports) Write(ctx context.Context, in ExportThread) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	return s.write(ctx, thread, in)
+}
+
+func (s Exports) write(ctx context.Context, thread ThreadView, in ExportThread) (_ File, err error) {
 	style := in.Style
 	switch style {
 	case "":
@@ -67,15 +71,23 @@ func (s Exports) Write(ctx context.Context, in ExportThread) (File, error) {
 // exported is a thread, or one run of it.
 func (s Exports) exported(ctx context.Context, id, run string) (ThreadView, error) {
 	thread, err := Threads(s).Get(ctx, ID{id})
-	if err != nil || run == "" {
+	if err != nil {
 		return thread, err
 	}
-	i := slices.IndexFunc(thread.Runs, func(r contract.Run) bool { return string(r.ID) == run })
+	return thread.only(run)
+}
+
+// only is a thread with one of its runs; without a name it is the whole thread.
+func (t ThreadView) only(run string) (ThreadView, error) {
+	if run == "" {
+		return t, nil
+	}
+	i := slices.IndexFunc(t.Runs, func(r contract.Run) bool { return string(r.ID) == run })
 	if i < 0 {
 		return ThreadView{}, fault.New(fault.NotFound, "There is no such run in this thread.", "Export the whole thread, or another run.")
 	}
-	thread.Runs = thread.Runs[i : i+1]
-	return thread, nil
+	t.Runs = t.Runs[i : i+1]
+	return t, nil
 }
 
 // bundle is a thread, or one run of it, with everything it rests on.

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/refresh"
 	"footnote/backend/settings"
 	"footnote/backend/table"
+	"footnote/backend/team/sharing"
 	"footnote/backend/update"
 	"footnote/backend/web"
 )
@@ -21,6 +22,7 @@ type Rooms struct {
 	Person   string // whose they are, where people sign in
 	Engine   *answer.Engine
 	DB       Store
+	Shared   sharing.Store // nil: there is nobody to share with
 	Library  *library.Library
 	Settings *settings.Store
 	Keys     *settings.Keys
@@ -74,12 +76,13 @@ type Services struct {
 	Discovery     Discovery
 	Tables        Tables
 	Updates       Updates
+	Sharing       Sharing
 }
 
 // New makes the services over the rooms.
 func New(r *Rooms) *Services {
 	return &Services{
 		Runs: Runs{r}, Subscriptions: Subscriptions{r}, Threads: Threads{r}, Exports: Exports{r}, Sources: Sources{r}, Library: Library{r}, Collections: Collections{r}, Notes: Notes{r},
-		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r}, Tables: Tables{r}, Updates: Updates{r},
+		Models: Models{r}, Jobs: Jobs{r}, Engines: Engines{r}, Settings: Settings{r}, Keys: Keys{r}, Personas: Personas{r}, Lenses: Lenses{r}, Consents: Consents{r}, Discovery: Discovery{r}, Tables: Tables{r}, Updates: Updates{r}, Sharing: Sharing{r},
 	}
 }

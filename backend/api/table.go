@@ -7,7 +7,7 @@ import (
 
 // Table is every route of the native API: one row a method of a service.
 func (s *Services) Table() []Route {
-	return slices.Concat(s.runRoutes(), s.threadRoutes(), s.sourceRoutes(), s.libraryRoutes(), s.modelRoutes(), s.settingRoutes(), s.discoveryRoutes(), s.tableRoutes())
+	return slices.Concat(s.runRoutes(), s.threadRoutes(), s.sourceRoutes(), s.libraryRoutes(), s.modelRoutes(), s.settingRoutes(), s.discoveryRoutes(), s.tableRoutes(), s.sharingRoutes())
 }
 
 func (s *Services) runRoutes() []Route {
@@ -154,6 +154,21 @@ func (s *Services) tableRoutes() []Route {
 		row("POST /api/tables/{id}/fill", 200, "Goes on with a table that was stopped, and asks again what could not be read.", tables.Fill),
 		stream("GET /api/tables/{id}/events", "The cells of a table as they are filled: replay, then live, until none is empty.", tables.Follow),
 		row("GET /api/tables/{id}/export", 200, "An evidence table as a file with links to the passages.", tables.Export),
+	}
+}
+
+func (s *Services) sharingRoutes() []Route {
+	sharing := s.Sharing
+	return []Route{
+		row("GET /api/threads/{id}/shares", 200, "With whom a conversation is shared.", sharing.Shares),
+		row("POST /api/threads/{id}/shares", 201, "Shares a conversation with a person or group of the team, or by a link for the team; each sees of its answers what they may read.", sharing.Give, Sample(`{"name":"bob","link":false}`)),
+		row("DELETE /api/threads/{id}/shares/{share}", 204, "Ends a share at once.", sharing.Take),
+		row("GET /api/shared", 200, "Lists conversations that others share.", sharing.List),
+		row("POST /api/shared/open", 200, "Opens what a link shows.", sharing.Open, Sample(`{"secret":"…"}`, "secret")),
+		row("GET /api/shared/{id}", 200, "A conversation of somebody else as far as one may see it: an answer is whole to who may read all that it had.", sharing.Get),
+		row("GET /api/shared/{id}/export", 200, "The same as a file.", sharing.Export, ForOthers()),
+		row("POST /api/shared/{id}/copy", 201, "Makes a conversation of one's own of it, to ask further.", sharing.Copy),
+		stream("GET /api/shared/{id}/runs/{run}/events", "The text of a run of somebody else as it is written, and its end, to who may read all that it has.", sharing.Follow, ForOthers()),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/mcp"
 	"footnote/backend/postgres"
+	"footnote/backend/postgres/people"
 	"footnote/backend/server"
 	"footnote/backend/team"
 )
@@ -90,7 +91,7 @@ func (g *guests) visit(person team.Person) *visit {
 		Texts:  own, Catalog: own.View, Index: own.View.Index(), Resting: true,
 	})
 	rooms := g.program.rooms(g.house)
-	rooms.Engine, rooms.DB, rooms.Library, rooms.Person = engine, own, shelf, person.Name
+	rooms.Engine, rooms.DB, rooms.Library, rooms.Person, rooms.Shared = engine, own, shelf, person.Name, people.Sharing{DB: g.db, Own: own}
 	rooms.Warmer, rooms.Refresher, rooms.Tables, rooms.Updates, rooms.OpenPath = nil, nil, nil, nil, nil
 	protocol := mcp.Rooms{Engine: engine, Archive: own, Shelf: shelf, Web: engine.Web, Reader: engine.Reader, Cells: engine, Files: shelf.Members, DeepText: g.house.Settings.Now().Limits.DeepQueryChars}
 	return &visit{

@@ -33,18 +33,19 @@ type leakTeam struct {
 	ids         map[string]int64 // of people
 	collections map[string]int
 	rights      map[string]bool     // "person collection"
+	gave        map[string]bool     // who may have shared a conversation
 	known       map[string][]string // names of things that any response told, by what they begin with
 	routes      []api.Route
 	statuses    map[string]map[int]int // by route
 }
 
-var things = regexp.MustCompile(`\b(thr|run|src|psg|fil|rot|col|nte|job|per)_[a-z2-7]{26}\b`)
+var things = regexp.MustCompile(`\b(thr|run|src|psg|fil|rot|col|nte|job|per|shd|shr)_[a-z2-7]{26}\b`)
 
 func newLeakTeam(t *testing.T) *leakTeam {
 	p, _ := newTeamPlay(t)
 	w := &leakTeam{
 		teamPlay: p, r: rand.New(rand.NewPCG(7, 7)), people: []string{"ann", "bob", "cid"}, ids: map[string]int64{}, collections: map[string]int{},
-		rights: map[string]bool{}, known: map[string][]string{}, statuses: map[string]map[int]int{}, routes: api.New(&api.Rooms{}).Table(),
+		rights: map[string]bool{}, gave: map[string]bool{}, known: map[string][]string{}, statuses: map[string]map[int]int{}, routes: api.New(&api.Rooms{}).Table(),
 	}
 	for i := range 3 {
 		name := fmt.Sprint("shelf", i)
@@ -100,7 +101,7 @@ func (w *leakTeam) leaks(who, said string) (seen []string) {
 		}
 	}
 	for _, other := range w.people {
-		if other != who && strings.Contains(said, "mind of "+other) {
+		if other != who && !w.gave[other] && strings.Contains(said, "mind of "+other) {
 			seen = append(seen, other)
 		}
 	}
@@ -118,14 +119,14 @@ func (w *leakTeam) thing(kind string) string {
 
 var inPath = regexp.MustCompile(`\{(\w+)\}`)
 
-var kindsIn = map[string]string{"threads": "thr", "runs": "run", "sources": "src", "passages": "psg", "library": "fil", "files": "fil", "collections": "col", "notes": "nte", "jobs": "job", "personas": "per"}
+var kindsIn = map[string]string{"threads": "thr", "runs": "run", "sources": "src", "passages": "psg", "library": "fil", "files": "fil", "collections": "col", "notes": "nte", "jobs": "job", "personas": "per", "shared": "shd", "shares": "shr"}
 
 // request fills a route with names of things, and with words that are in all texts.
 func (w *leakTeam) request(r api.Route, who string) (method, path, body string) {
 	method, path, _ = strings.Cut(r.Pattern, " ")
 	path = inPath.ReplaceAllStringFunc(path, func(name string) string {
 		before := strings.Split(path[:strings.Index(path, name)], "/")
-		if name != "{id}" {
+		if name != "{id}" && name != "{run}" && name != "{share}" {
 			return "1"
 		}
 		return w.thing(kindsIn[before[len(before)-2]])
@@ -155,6 +156,13 @@ func (w *leakTeam) question(who string) string {
 // ask makes one request and tells what came of it. Streams are read for a moment.
 func (w *leakTeam) ask(who string, r api.Route) {
 	method, path, body := w.request(r, who)
+	if r.Pattern == "POST /api/threads/{id}/shares" {
+		if who == w.people[2] {
+			return // who shares nothing, and is never heard of
+		}
+		body = fmt.Sprintf(`{"name":%q}`, w.people[w.r.IntN(3)])
+		w.gave[who] = true
+	}
 	limit := 20 * time.Second
 	if r.Follow != nil {
 		limit = 150 * time.Millisecond
@@ -227,7 +235,8 @@ func TestNoRouteTellsWhatOneMayNotSee(t *testing.T) {
 			r = byPattern["POST /api/runs"]
 		}
 		if i%3 == 0 { // what is left of answers is looked at most
-			r = byPattern[[]string{"GET /api/runs/{id}", "GET /api/threads/{id}", "GET /api/sources/{id}/text", "GET /api/passages/{id}", "GET /api/runs/{id}/events", "GET /api/runs", "GET /api/threads"}[w.r.IntN(7)]]
+			r = byPattern[[]string{"GET /api/runs/{id}", "GET /api/threads/{id}", "GET /api/sources/{id}/text", "GET /api/passages/{id}", "GET /api/runs/{id}/events", "GET /api/runs", "GET /api/threads",
+				"POST /api/threads/{id}/shares", "GET /api/shared", "GET /api/shared/{id}", "GET /api/shared/{id}/export", "POST /api/shared/{id}/copy"}[w.r.IntN(12)]]
 		}
 		w.ask(w.people[w.r.IntN(len(w.people))], r)
 	}

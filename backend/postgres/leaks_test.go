@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -27,8 +28,10 @@ type leakWorld struct {
 	digests        map[int][]string
 }
 
+// leakCases is also given by  go test ./backend/postgres -run Leaks -args -leaks 100000
+var leakCases = flag.Int("leaks", 150, "random cases of each leak test")
+
 const (
-	leakCases       = 150
 	leakCollections = 8
 	leakPeople      = 6
 	leakGroups      = 3
@@ -240,7 +243,7 @@ func leaks(t *testing.T, db *DB, unchecked bool) {
 	w.unchecked = unchecked
 	r := rand.New(rand.NewPCG(18, 63))
 	full, leaked := 0, 0
-	for n := range leakCases {
+	for n := range *leakCases {
 		if n%2 == 0 {
 			must(t, w.change(t.Context(), r))
 		}
@@ -266,11 +269,11 @@ func leaks(t *testing.T, db *DB, unchecked bool) {
 		}
 		w.trespass(t, person, c, may)
 	}
-	if full < leakCases/5 {
-		t.Errorf("only %d of %d cases had something to tell", full, leakCases)
+	if full < *leakCases/5 {
+		t.Errorf("only %d of %d cases had something to tell", full, *leakCases)
 	}
 	w.whileRightsChange(t, r)
-	t.Logf("%d cases, %d with an answer, %d leaks", leakCases, full, leaked)
+	t.Logf("%d cases, %d with an answer, %d leaks", *leakCases, full, leaked)
 }
 
 // tells reports whether a text names a collection, or a passage or text of it.

@@ -120,7 +120,7 @@ func ownLeaks(t *testing.T, db *DB, unchecked bool) {
 			may[[2]int{p, c}] = true
 		}
 	}
-	for range 40 {
+	for range max(40, *leakCases/len(ownRoutes)) {
 		p, c := r.IntN(3), r.IntN(3)
 		key, to := [2]int{p, c}, Grantee{Person: w.people[p]}
 		if may[key] = !may[key]; may[key] {

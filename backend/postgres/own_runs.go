@@ -36,6 +36,8 @@ func (o *Own) Begin(ctx context.Context, run contract.Run, title string) error {
 		}
 		batch.Queue(`INSERT INTO runs (person, id, thread, status, started, asked, folded, aside, reads) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 			o.person, run.ID, run.Thread, string(run.Status), millis(run.Started), string(record), strings.ToLower(plainText(run.Question.Text)), run.Question.Aside, s.reads)
+		batch.Queue(`INSERT INTO touched SELECT t.person, $2, t.digest, t.collection FROM touched t JOIN runs e ON e.person = t.person AND e.id = t.run
+			WHERE t.person = ANY ($1) AND e.thread = $3 AND NOT e.aside AND e.id <> $2 AND e.id <> ALL ($4) ON CONFLICT DO NOTHING`, s.own, run.ID, run.Thread, s.withheld) // a model reads what was said before
 		o.auditQuestion(batch, s, run)
 		return tx.SendBatch(ctx, batch).Close()
 	})
@@ -146,7 +148,7 @@ func (o *Own) append(ctx context.Context, tx pgx.Tx, s scope, events []contract.
 		if err != nil {
 			return fmt.Errorf("encode event %d of %s: %w", e.Seq, e.Run, err)
 		}
-		tag, err := tx.Exec(ctx, `UPDATE runs SET seq = $3, ended = $4, beat = now() WHERE person = ANY ($1) AND id = $2 AND seq = $3 - 1 AND NOT ended`, s.own, e.Run, e.Seq, e.Kind.Terminal())
+		tag, err := tx.Exec(ctx, `UPDATE runs SET seq = $3, ended = $4, beat = now(), reads = CASE WHEN reads @> $5 THEN reads ELSE ARRAY (SELECT DISTINCT unnest(reads || $5)) END WHERE person = ANY ($1) AND id = $2 AND seq = $3 - 1 AND NOT ended`, s.own, e.Run, e.Seq, e.Kind.Terminal(), s.reads)
 		if err != nil {
 			return err
 		}

@@ -86,6 +86,13 @@ func TestServer(t *testing.T) {
 	t.Run("what is not seen weighs nothing", func(t *testing.T) { unseen(t, newTeam(t, s, "unseen")) })
 	t.Run("who is nobody may nothing", func(t *testing.T) { nobody(t, newTeam(t, s, "nobody")) })
 	t.Run("bytes that PostgreSQL has not", func(t *testing.T) { oddBytes(t, newTeam(t, s, "bytes")) })
+}
+
+// TestNothingLeaks asks at random what may be seen: of the library, of what people
+// keep, and of what they share (sharing_leaks_test.go); by the program's checks and
+// row-level security, and then by the latter alone.
+func TestNothingLeaks(t *testing.T) {
+	s := pgtest.Start(t)
 	t.Run("nothing leaks", func(t *testing.T) { leaks(t, newTeam(t, s, "leaks"), false) })
 	t.Run("what one keeps does not leak", func(t *testing.T) { ownLeaks(t, newTeam(t, s, "own"), false) })
 	t.Run("what one keeps does not leak through row-level security alone", func(t *testing.T) { ownLeaks(t, newTeam(t, s, "ownalone"), true) })

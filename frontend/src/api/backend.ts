@@ -8,7 +8,7 @@ import type { JobEvent, LibraryEvent, RunEvent } from './events';
 import type {
   AboutView, AboutWhat, AddResult, Ask, Asked, Collection, CollectionChange, Counted, Engine, EngineTest, ExportFormat, Failure, FileInfo, FilesQuery, Folders, FreshWish, Health,
   KeptFresh, LedgerEntry, LedgerLine, Lens, LibraryStatus, Mode, Models, ModelsView, ModelTest, NewNote, Note, Page, PassageInfo, Persona, Provider, Replay,
-  Replayed, Roles, Run, SavedNote, SearchResult, SentFile, SettingsView, SettingValue, SourceInfo, SourceText, Standing, Steering, TableChange, TableEvent, TableView, TextAt, ThreadDetail, ThreadInfo,
+  Replayed, Roles, Run, SavedNote, SearchResult, SentFile, SettingsView, SettingValue, Share, Shared, SourceInfo, SourceText, Standing, Steering, TableChange, TableEvent, TableView, TextAt, Thread, ThreadDetail, ThreadInfo,
   Trace, UpdateView, Upload, WhyNot, ZoteroAdded,
 } from './types';
 
@@ -230,6 +230,20 @@ export interface PeopleApi {
   signOut(): Promise<void>;
 }
 
+/** What people of a team show each other; alone on a computer there is nobody. */
+export interface SharingApi {
+  shares(thread: string): Promise<Share[]>;
+  /** With a person or group, or with whoever has a link where there is no name: its secret is told once. */
+  share(thread: string, name: string): Promise<Share>;
+  unshare(thread: string, share: string): Promise<void>;
+  shared(): Promise<Shared[]>;
+  sharedThread(id: string): Promise<Thread>;
+  /** Opens what a link shows; gives its id. */
+  openShared(secret: string): Promise<string>;
+  /** Makes a thread of one's own of it; gives its id. */
+  copyShared(id: string): Promise<string>;
+}
+
 /** What the surroundings can do: a desktop window or a browser. */
 export interface HostApi {
   readonly desktop: boolean;
@@ -245,4 +259,4 @@ export interface HostApi {
   onFileDrop(onDrop: (drop: Drop) => void, onHover: (over: boolean) => void): Unsubscribe;
 }
 
-export interface Backend extends RunsApi, ThreadsApi, LibraryApi, NotesApi, TablesApi, SourcesApi, SettingsApi, HostApi {}
+export interface Backend extends RunsApi, ThreadsApi, SharingApi, LibraryApi, NotesApi, TablesApi, SourcesApi, SettingsApi, HostApi {}

@@ -49,6 +49,14 @@ export function client({ call, follow }: Transport): Omit<Backend, Own> {
     saveNote: (id, run) => call('POST /api/threads/{id}/note', { path: { id }, body: { run } }),
     branchThread: async (id, run) => (await call('POST /api/threads/{id}/branch', { path: { id }, body: { run } })).thread,
 
+    shares: (id) => items(call('GET /api/threads/{id}/shares', { path: { id } })),
+    share: (id, name) => call('POST /api/threads/{id}/shares', { path: { id }, body: { name, link: name === '' } }),
+    unshare: (id, share) => call('DELETE /api/threads/{id}/shares/{share}', { path: { id, share } }),
+    shared: () => items(call('GET /api/shared', {})),
+    sharedThread: (id) => call('GET /api/shared/{id}', { path: { id } }),
+    openShared: async (secret) => (await call('POST /api/shared/open', { body: { secret } })).id,
+    copyShared: async (id) => (await call('POST /api/shared/{id}/copy', { path: { id } })).thread,
+
     library: () => call('GET /api/library', {}),
     files: (query) => call('GET /api/library/files', { query: { ...query } }),
     folders: (path) => call('GET /api/library/folders', { query: { path } }),

@@ -578,6 +578,9 @@ export interface KeyValue {
   value: string;
 }
 
+/** With whom something is shared. */
+export type Kind = 'person' | 'group' | 'link';
+
 /** The scripts that a PDF would not show here. */
 export interface LackingIn {
   scripts: string[];
@@ -774,6 +777,12 @@ export interface NewNote {
   quote?: Quote | null;
 }
 
+/** NewShare says with whom a conversation is to be shared: a person or group by name, or whoever has its link. */
+export interface NewShare {
+  name?: string;
+  link?: boolean;
+}
+
 /** News tells open windows of a check that began or ended. */
 export interface News {
   /** of the subscription */
@@ -825,6 +834,11 @@ export interface Offer {
   date: string;
   /** where it is described and downloaded: https */
   page: string;
+}
+
+/** Opened names what a link shows. */
+export interface Opened {
+  id: string;
 }
 
 /** Outcome says what kind of answer came out. */
@@ -1383,6 +1397,24 @@ export interface Routes {
   'GET /api/tables/{id}/events': { asks: 'after'; gives: Response };
   /** An evidence table as a file with links to the passages. */
   'GET /api/tables/{id}/export': { asks: 'format'; gives: Response };
+  /** With whom a conversation is shared. */
+  'GET /api/threads/{id}/shares': { gives: Page<Share> };
+  /** Shares a conversation with a person or group of the team, or by a link for the team; each sees of its answers what they may read. */
+  'POST /api/threads/{id}/shares': { takes: NewShare; gives: Share };
+  /** Ends a share at once. */
+  'DELETE /api/threads/{id}/shares/{share}': { gives: void };
+  /** Lists conversations that others share. */
+  'GET /api/shared': { gives: Page<Shared> };
+  /** Opens what a link shows. */
+  'POST /api/shared/open': { takes: SharedLink; gives: Opened };
+  /** A conversation of somebody else as far as one may see it: an answer is whole to who may read all that it had. */
+  'GET /api/shared/{id}': { gives: Thread };
+  /** The same as a file. */
+  'GET /api/shared/{id}/export': { asks: 'format' | 'style' | 'run'; gives: Response };
+  /** Makes a conversation of one's own of it, to ask further. */
+  'POST /api/shared/{id}/copy': { takes: Record<string, never>; gives: Branched };
+  /** The text of a run of somebody else as it is written, and its end, to who may read all that it has. */
+  'GET /api/shared/{id}/runs/{run}/events': { asks: 'after'; gives: Response };
 }
 
 /** One question and what became of it. */
@@ -1587,6 +1619,31 @@ export interface SettingsView {
   defaults: Record<string, unknown>;
   origin: Record<string, string>;
   keys: Record<string, boolean>;
+}
+
+/** Share lets somebody see a conversation. */
+export interface Share {
+  id: string;
+  kind: Kind;
+  /** name; empty of a link */
+  to: string;
+  made: string;
+  /** of a link that was just made: it is told once */
+  secret?: string;
+}
+
+/** A conversation of somebody else as lists show it. */
+export interface Shared {
+  id: string;
+  from: string;
+  title: string;
+  updated: string;
+  runs: number;
+}
+
+/** The secret of a link. */
+export interface SharedLink {
+  secret: string;
 }
 
 /** What one source says on a disputed claim. */
@@ -1917,6 +1974,15 @@ export interface ThingView {
 
 export interface Thinking {
   delta: string;
+}
+
+/** A conversation of somebody else as one person may see it. */
+export interface Thread {
+  id: string;
+  from: string;
+  title: string;
+  updated: string;
+  runs: Run[];
 }
 
 /** What may be changed of a thread; nil leaves a field as it is. */

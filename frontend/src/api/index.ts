@@ -15,7 +15,7 @@ export const backend: Backend = window.go
   : httpBackend({ onUnauthorized: () => listeners.forEach((listener) => listener()) });
 
 export {
-  type Backend, type Drop, Fault, type LibraryApi, type NotesApi, type OnEnd, type RunsApi, type SettingsApi, type SourcesApi, type TablesApi, type ThreadsApi,
+  type Backend, type Drop, Fault, type LibraryApi, type NotesApi, type OnEnd, type RunsApi, type SettingsApi, type SourcesApi, type TablesApi, type SharingApi, type ThreadsApi,
   type Unsubscribe,
 } from './backend';
 export * from './events';

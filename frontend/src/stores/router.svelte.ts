@@ -9,6 +9,7 @@ export type Route =
   | { name: 'table'; tableId: string; cell?: string }
   | { name: 'about'; file?: string; folder?: string; open?: string }
   | { name: 'notebook'; notebookId: string; open?: string }
+  | { name: 'shared'; sharedId: string; link?: string }
   | { name: 'settings'; part: SettingsPartName }
   | { name: 'unknown'; address: string };
 
@@ -25,6 +26,7 @@ export function parseRoute(hash: string): Route {
   if (place === 'table' || place === 'tables') return { name: 'table', tableId: decoded(rest), ...cellParam(query) };
   if (place === 'about') return { name: 'about', ...aboutParams(query) };
   if (place === 'notebook' || place === 'notebooks') return { name: 'notebook', notebookId: decoded(rest), ...openParam(query) };
+  if (place === 'shared') return { name: 'shared', sharedId: decoded(rest), ...linkParam(query) };
   const part = rest || 'models';
   if (place === 'settings' && isPart(part)) return { name: 'settings', part };
   if (place === 'thread' && rest) return { name: 'thread', threadId: decoded(rest), ...threadParams(query) };
@@ -60,6 +62,12 @@ function aboutParams(query: string): { file?: string; folder?: string; open?: st
   return { ...(file ? { file } : {}), ...(folder ? { folder } : {}), ...openParam(query) };
 }
 
+/** The secret of a link that somebody sent. */
+function linkParam(query: string): { link?: string } {
+  const link = new URLSearchParams(query).get('link');
+  return link ? { link } : {};
+}
+
 /** The note whose words are open in their source, by id. */
 function openParam(query: string): { open?: string } {
   const open = new URLSearchParams(query).get('open');
@@ -88,6 +96,8 @@ export function hrefOf(route: Route): string {
       return `#/about${queryOf({ file: route.file, folder: route.folder, open: route.open })}`;
     case 'notebook':
       return `#/notebook${route.notebookId ? `/${encodeURIComponent(route.notebookId)}` : ''}${queryOf({ open: route.open })}`;
+    case 'shared':
+      return `#/shared${route.sharedId ? `/${encodeURIComponent(route.sharedId)}` : ''}${queryOf({ link: route.link })}`;
     case 'settings':
       return `#/settings/${route.part}`;
     case 'unknown':

@@ -1,0 +1,122 @@
+//go:build unix
+
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"footnote/backend/answer/contract"
+)
+
+const bothQuestion = "When was the Lorne bridge opened, and what is the salary of the harbour master?"
+
+// shows is what a person sees of what is shared, as one text; empty where nothing is.
+func (p *teamPlay) shows(base, who, shared string) (status int, said string) {
+	status, said = p.call(base, who, "GET", "/api/shared/"+shared, "")
+	var thread struct{ Runs []contract.Run }
+	if status == 200 && json.Unmarshal([]byte(said), &thread) == nil {
+		for _, r := range thread.Runs {
+			if r.Answer != nil {
+				p.t.Logf("%s sees of %q:\n  %s", who, r.Question.Text, strings.ReplaceAll(r.Answer.Answer, "\n", " "))
+			}
+		}
+	}
+	return status, said
+}
+
+func (p *teamPlay) posts(base, who, path, body string, into any) {
+	p.t.Helper()
+	status, said := p.call(base, who, "POST", path, body)
+	if err := json.Unmarshal([]byte(said), into); err != nil || status != 201 && status != 200 {
+		p.t.Fatalf("%s %s: %d %s", path, body, status, said)
+	}
+}
+
+// TestASharedAnswerShowsWhatOneMayRead: Ann has an answer of two collections. Bob,
+// who reads one of them, and Cid, who reads none, see of it what they may.
+func TestASharedAnswerShowsWhatOneMayRead(t *testing.T) {
+	p, _ := newTeamPlay(t)
+	for _, c := range []string{"Bridges", "Payroll"} {
+		p.run("team", "collection", c)
+	}
+	p.adds("Bridges", "lorne.md", "The Lorne bridge was opened in 1932 by the mayor. It is 80 metres long.")
+	p.adds("Payroll", "pay.md", "The salary of the harbour master is 4711 pounds a year. It is paid in March.")
+	p.serve()
+	p.serve()
+	for _, name := range []string{"ann", "bob", "cid"} {
+		p.comes(name)
+	}
+	for _, right := range [][2]string{{"Bridges", "ann"}, {"Payroll", "ann"}, {"Bridges", "bob"}} {
+		p.run("team", "grant", right[0], right[1], "reader")
+	}
+	one, two := p.bases[0], p.bases[1]
+	a := p.asks(one, "ann", bothQuestion)
+	if !strings.Contains(a.Answer.Answer, "1932") || !strings.Contains(a.Answer.Answer, "4711") {
+		t.Fatalf("the answer is not of both: %s", a.Answer.Answer)
+	}
+	shares := "/api/threads/" + string(a.Thread) + "/shares"
+	if status, said := p.call(two, "bob", "POST", shares, `{"name":"bob"}`); status != 404 {
+		t.Errorf("what is not Bob's is shared: %d %s", status, said)
+	}
+	var given, link, opened struct{ ID, Secret string }
+	p.posts(one, "ann", shares, `{"name":"bob"}`, &given)
+	p.posts(one, "ann", shares, `{"link":true}`, &link)
+	p.posts(two, "cid", "/api/shared/open", `{"secret":"`+link.Secret+`"}`, &opened)
+	id := opened.ID
+	if _, said := p.call(two, "bob", "GET", "/api/shared", ""); !strings.Contains(said, id) || !strings.Contains(said, `"from":"ann"`) {
+		t.Errorf("bob is told of %s", said)
+	}
+	sees := func(who string, want ...string) {
+		t.Helper()
+		status, said := p.shows(two, who, id)
+		_, paper := p.call(one, who, "GET", "/api/shared/"+id+"/export?format=md", "")
+		if status != 200 {
+			t.Errorf("%s: %d %s", who, status, said)
+		}
+		for _, secret := range []string{"1932", "4711", "lorne.md", "pay.md", "A source you may not open"} {
+			wanted := strings.Contains(strings.Join(want, " "), secret)
+			if strings.Contains(said, secret) != wanted || strings.Contains(paper, secret) != wanted && !strings.HasSuffix(secret, ".md") {
+				t.Errorf("%s, who is to see %v: %s\n%s", who, want, said, paper)
+			}
+		}
+	}
+	sees("bob", "1932", "lorne.md", "A source you may not open")
+	sees("cid", "A source you may not open")
+	p.run("team", "grant", "Payroll", "bob", "reader")
+	sees("bob", "1932", "4711", "lorne.md", "pay.md")
+	var copied struct{ Thread contract.ThreadID }
+	p.posts(two, "bob", "/api/shared/"+id+"/copy", `{}`, &copied)
+	if _, said := p.call(one, "bob", "GET", "/api/threads/"+string(copied.Thread), ""); !strings.Contains(said, "4711") {
+		t.Errorf("the copy has %s", said)
+	}
+	p.run("team", "revoke", "Payroll", "bob")
+	sees("bob", "1932", "lorne.md", "A source you may not open")
+	if _, said := p.call(one, "bob", "GET", "/api/threads/"+string(copied.Thread), ""); strings.Contains(said, "4711") {
+		t.Errorf("the copy still has %s", said)
+	}
+	_, list := p.call(one, "ann", "GET", shares, "")
+	if strings.Count(list, `"id"`) != 2 || strings.Contains(list, link.Secret) {
+		t.Errorf("ann's shares: %s", list)
+	}
+	for _, share := range []string{given.ID, link.ID} {
+		if status, said := p.call(one, "ann", "DELETE", shares+"/"+share, ""); status != 204 {
+			t.Errorf("%d %s", status, said)
+		}
+	}
+	for _, who := range []string{"bob", "cid"} {
+		if status, said := p.shows(two, who, id); status != 404 {
+			t.Errorf("taken back, and %s still sees %s", who, said)
+		}
+	}
+	p.run("team", "group", "Office")
+	p.run("team", "join", "Office", "ann")
+	p.run("team", "join", "Office", "cid")
+	p.posts(one, "ann", shares, `{"name":"Office"}`, &given)
+	sees("cid", "A source you may not open")
+	p.run("team", "leave", "Office", "cid")
+	if status, _ := p.shows(two, "cid", id); status != 404 {
+		t.Error("out of the group, and still sees it")
+	}
+}
