@@ -61,7 +61,7 @@ func (p Program) team(ctx context.Context, h *command.House) (*server.Team, func
 		db.Close()
 		return err
 	}
-	return &server.Team{Door: team.NewDoor(db, db, time.Now), Rooms: g.rooms, Ready: db.Ready, Audit: db.Audit}, end, nil
+	return &server.Team{Door: team.NewDoor(db, db, time.Now), Rooms: g.rooms, Ready: db.Ready, Audit: db.Audit, Load: g.load}, end, nil
 }
 
 // rooms are those of a person who has come in.
@@ -136,6 +136,39 @@ func (g *guests) here() (all []*visit) {
 	return all
 }
 
+// load tells how many people are here, and how many of their questions go on.
+func (g *guests) load() (people, runs int) {
+	here := g.here()
+	for _, v := range here {
+		runs += len(v.Rooms.Engine.Running())
+	}
+	return len(here), runs
+}
+
+const drainTime = 30 * time.Second
+
+// drained is a context that ends after another one: when what is being answered has
+// ended, or has had its time. What has not is ended as broken off, and research is
+// gone on with by whichever program its person comes to next.
+func drained(ctx context.Context, s *server.Server, load func() (people, runs int)) (context.Context, context.CancelFunc) {
+	serving, end := context.WithCancel(context.WithoutCancel(ctx))
+	go func() {
+		select {
+		case <-serving.Done():
+			return
+		case <-ctx.Done():
+		}
+		s.Drain()
+		for limit := time.Now().Add(drainTime); time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
+			if _, runs := load(); runs == 0 {
+				break
+			}
+		}
+		end()
+	}()
+	return serving, end
+}
+
 func (g *guests) close(ctx context.Context, which func(*visit) bool) error {
 	g.mu.Lock()
 	var gone []*visit
@@ -173,5 +206,7 @@ func (p Program) serveTeam(ctx context.Context, h *command.House, opt command.Se
 	if server.Remote(listener.Addr()) {
 		fmt.Fprintln(env.Stderr, "warning: passwords go over this address as they are; put a server that encrypts before it.")
 	}
-	return s.Serve(ctx, listener)
+	serving, stop := drained(ctx, s, people.Load)
+	defer stop()
+	return s.Serve(serving, listener)
 }

@@ -4,10 +4,12 @@ package app
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/housetest"
 )
 
 const bothQuestion = "When was the Lorne bridge opened, and what is the salary of the harbour master?"
@@ -118,5 +120,50 @@ func TestASharedAnswerShowsWhatOneMayRead(t *testing.T) {
 	p.run("team", "leave", "Office", "cid")
 	if status, _ := p.shows(two, "cid", id); status != 404 {
 		t.Error("out of the group, and still sees it")
+	}
+	t.Run("from the command line, and for administrators", func(t *testing.T) { p.managed(t, a, id) })
+}
+
+// managed: an administrator shares and takes back, sees the metrics, and takes out
+// and away what is kept of a person.
+func (p *teamPlay) managed(t *testing.T, a asked, id string) {
+	one := p.bases[0]
+	p.run("team", "share", "ann", string(a.Thread), "bob")
+	if status, said := p.shows(one, "bob", id); status != 200 || !strings.Contains(said, "1932") {
+		t.Errorf("%d %s", status, said)
+	}
+	list := p.run("team", "shares")
+	share := regexp.MustCompile(`(shr_\w+).* of ann  person bob`).FindStringSubmatch(list)
+	if share == nil || strings.Contains(list, "1932") {
+		t.Fatalf("%q", list)
+	}
+	p.run("team", "unshare", share[1])
+	if status, _ := p.shows(one, "bob", id); status != 404 {
+		t.Errorf("taken back, and still there: %d", status)
+	}
+	if status, said := p.call(one, "bob", "GET", "/metrics", ""); status != 403 {
+		t.Errorf("metrics for bob: %d %s", status, said)
+	}
+	p.run("team", "person", "ann", "--administrator")
+	if status, said := p.call(one, "ann", "GET", "/metrics", ""); status != 200 || !strings.Contains(said, "\nfootnote_people 3\n") || !strings.Contains(said, "# TYPE footnote_ready gauge\nfootnote_ready 1\n") {
+		t.Errorf("metrics: %d %s", status, said)
+	}
+	if out := p.run("team", "export", "ann"); !strings.Contains(out, "4711") || strings.Contains(out, "argon2id") || !strings.Contains(out, `{"row":{"id":`) {
+		t.Errorf("ann's data: %.400s", out)
+	}
+	p.run("team", "revoke", "Payroll", "ann")
+	if out := p.run("team", "export", "ann"); strings.Contains(out, "4711") || !strings.Contains(out, bothQuestion) {
+		t.Error("what ann may not read any more is exported")
+	}
+	p.run("team", "erase", "ann", "--yes")
+	if status, _ := p.call(one, "ann", "GET", "/api/threads", ""); status != 401 {
+		t.Errorf("erased, and comes in: %d", status)
+	}
+	if left := p.run("team", "list") + p.run("team", "audit") + p.run("team", "shares"); strings.Contains(left, "ann") {
+		t.Errorf("left of ann: %s", left)
+	}
+	var out, errs housetest.Output
+	if code := program.Run(t.Context(), p.typed(t.TempDir(), &out, &errs, "team", "erase", "admin", "--yes")); code == 0 || !strings.Contains(errs.String(), "last administrator") {
+		t.Errorf("%d %s", code, errs.String())
 	}
 }

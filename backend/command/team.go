@@ -32,7 +32,8 @@ func newTeam(env *Env, flags *Flags) *cobra.Command {
 	cmd.AddCommand(newTeamInit(env, flags), newTeamDoctor(env, flags), newTeamPerson(env, flags), newTeamCollection(env, flags), newTeamAdd(env, flags),
 		newTeamGrant(env, flags), newTeamRevoke(env, flags), newTeamBlock(env, flags), newTeamGroup(env, flags),
 		newTeamMember(env, flags, "join", "Make a person a member of a group", "joined", (*postgres.DB).Join),
-		newTeamMember(env, flags, "leave", "Take a person out of a group, with the rights they had by it, at once", "left", (*postgres.DB).Leave), newTeamList(env, flags), newTeamAudit(env, flags))
+		newTeamMember(env, flags, "leave", "Take a person out of a group, with the rights they had by it, at once", "left", (*postgres.DB).Leave), newTeamShare(env, flags), newTeamUnshare(env, flags), newTeamShares(env, flags), newTeamExport(env, flags), newTeamErase(env, flags),
+		newTeamList(env, flags), newTeamAudit(env, flags))
 	return cmd
 }
 

@@ -26,7 +26,7 @@ func (d *DB) Note(ctx context.Context, person int64, what, about string) error {
 // Audit gives the newest lines of the audit log, at most n before a number; 0 is
 // from the end.
 func (d *DB) Audit(ctx context.Context, before int64, n int) ([]team.Entry, error) {
-	entries, err := collect(ctx, d.owner, pgx.RowToStructByPos[team.Entry], `SELECT a.n, a.at, coalesce(p.name, ''), a.what, a.about FROM audit a LEFT JOIN people p ON p.id = a.person
+	entries, err := collect(ctx, d.owner, pgx.RowToStructByPos[team.Entry], `SELECT a.n, a.at, coalesce(p.name, CASE WHEN a.person < 0 THEN '(erased)' ELSE '' END), a.what, a.about FROM audit a LEFT JOIN people p ON p.id = a.person
 		WHERE $1 = 0 OR a.n < $1 ORDER BY a.n DESC LIMIT $2`, before, n)
 	return entries, explain(err, "read audit log")
 }

@@ -10,7 +10,7 @@
 //	compat.go    /api/ask, /api/progress              media.go   originals and previews for the window's page
 //	search.go    /api/search, as Perplexica asks      openai.go /v1, as OpenAI's clients ask
 //	deep*.go     /api/research/deep, a fold of the log  follow.go  a run told to any of them
-//	home.go      the name of a data folder, marked in its page
+//	drain.go     the end of a program that serves a team, and its metrics    home.go      the name of a data folder, marked in its page
 //
 // Every data route needs the token or the session cookie; GET changes nothing
 // and causes no traffic; no CORS header is ever sent.
@@ -65,6 +65,7 @@ type Server struct {
 	addr  net.Addr
 	ctx   context.Context // of streams and long waits: ends when the server begins to close
 	await sessions
+	load  load
 
 	guests sync.Map // of a team: *Guest → http.Handler
 	guest  bool     // the rooms are of somebody who is not at the computer that they are on

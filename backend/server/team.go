@@ -20,6 +20,7 @@ type Team struct {
 	Door  *team.Door
 	Rooms func(context.Context, team.Person) (*Guest, error) // of somebody who came in; the same as long as they are kept
 	Ready func(context.Context) error                        // whether the library is there
+	Load  func() (people, runs int)                          // that this program has to do with
 	Audit func(ctx context.Context, before int64, n int) ([]team.Entry, error)
 }
 
@@ -51,6 +52,11 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request) {
 	person, err := s.opt.Team.Door.Of(r.Context(), secret)
 	if err != nil {
 		refuse(w, err)
+		return
+	}
+	if !s.takes(r) {
+		w.Header().Set("Retry-After", "1")
+		writeError(w, ending())
 		return
 	}
 	guest, err := s.opt.Team.Rooms(r.Context(), person)
@@ -152,6 +158,7 @@ func (s *Server) teamRoutes() []route {
 		{api.Row("DELETE /api/tokens/{id}", "Ends a token.", api.Free(), api.Bytes(204, "")), asPerson(s, s.dropToken)},
 		{api.Row("GET /api/audit", "Who came in and who asked, newest first; for administrators.", api.Free(), api.Ask("after", "The number of the last line that was seen"),
 			api.Also[api.Page[team.Entry]](200)), asPerson(s, s.audit)},
+		{api.Row("GET /metrics", "How much this program has to do, for Prometheus; for administrators, by a token.", api.Free(), api.Bytes(200, "text/plain")), asPerson(s, s.metrics)},
 	}
 }
 
@@ -171,6 +178,9 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 	defer cancel()
 	err := s.opt.Team.Ready(ctx)
+	if s.load.draining.Load() {
+		err = ending()
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fault.Wrap(err, fault.Busy, "The team's database does not answer.", "footnote team doctor says more.")
 	}

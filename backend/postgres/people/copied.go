@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ func (s Sharing) Copy(ctx context.Context, id string, thread contract.ThreadID, 
 		a.Run, a.Thread = run.ID, thread
 		run.Answer = &a
 		if err := s.copyRun(ctx, run, r, old); err != nil {
-			return err
+			return errors.Join(err, s.Own.DeleteThread(ctx, thread, false)) // all of it, or nothing
 		}
 	}
 	return nil
