@@ -39,20 +39,7 @@ func (p *teamPlay) posts(base, who, path, body string, into any) {
 // TestASharedAnswerShowsWhatOneMayRead: Ann has an answer of two collections. Bob,
 // who reads one of them, and Cid, who reads none, see of it what they may.
 func TestASharedAnswerShowsWhatOneMayRead(t *testing.T) {
-	p, _ := newTeamPlay(t)
-	for _, c := range []string{"Bridges", "Payroll"} {
-		p.run("team", "collection", c)
-	}
-	p.adds("Bridges", "lorne.md", "The Lorne bridge was opened in 1932 by the mayor. It is 80 metres long.")
-	p.adds("Payroll", "pay.md", "The salary of the harbour master is 4711 pounds a year. It is paid in March.")
-	p.serve()
-	p.serve()
-	for _, name := range []string{"ann", "bob", "cid"} {
-		p.comes(name)
-	}
-	for _, right := range [][2]string{{"Bridges", "ann"}, {"Payroll", "ann"}, {"Bridges", "bob"}} {
-		p.run("team", "grant", right[0], right[1], "reader")
-	}
+	p, _ := newThreePeople(t)
 	one, two := p.bases[0], p.bases[1]
 	a := p.asks(one, "ann", bothQuestion)
 	if !strings.Contains(a.Answer.Answer, "1932") || !strings.Contains(a.Answer.Answer, "4711") {

@@ -153,10 +153,11 @@ const (
 	paidQuestion   = "What is the salary of the harbour master?"
 )
 
-// TestTwoProcessesOneDatabaseThreePeople is what each of them sees of the same
-// questions, whichever program they ask.
-func TestTwoProcessesOneDatabaseThreePeople(t *testing.T) {
-	p, s := newTeamPlay(t)
+// newThreePeople are two processes over one database, of whom Ann reads Bridges and
+// Payroll, Bob Bridges, and Cid nothing.
+func newThreePeople(t *testing.T) (p *teamPlay, s *pgtest.Server) {
+	t.Helper()
+	p, s = newTeamPlay(t)
 	for _, c := range []string{"Bridges", "Payroll"} {
 		p.run("team", "collection", c)
 	}
@@ -170,6 +171,13 @@ func TestTwoProcessesOneDatabaseThreePeople(t *testing.T) {
 	for _, right := range [][2]string{{"Bridges", "ann"}, {"Payroll", "ann"}, {"Bridges", "bob"}} {
 		p.run("team", "grant", right[0], right[1], "reader")
 	}
+	return p, s
+}
+
+// TestTwoProcessesOneDatabaseThreePeople is what each of them sees of the same
+// questions, whichever program they ask.
+func TestTwoProcessesOneDatabaseThreePeople(t *testing.T) {
+	p, s := newThreePeople(t)
 	one, two := p.bases[0], p.bases[1]
 	runs := map[string]asked{}
 	for i, want := range []struct{ who, question, holds string }{

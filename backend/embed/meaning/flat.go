@@ -36,10 +36,17 @@ type shelved struct {
 	from, to int
 }
 
-// open brings the vectors at hand that were stored before, at the priority of a
-// question, which may wait for them.
+// open brings the vectors at hand that were stored before, once they are wanted, at the
+// priority of a question, which may wait for them.
 func (r *Reranker) open(ctx context.Context) {
 	defer close(r.opened)
+	for !r.Options().On {
+		select {
+		case <-time.After(lookAgain):
+		case <-ctx.Done():
+			return
+		}
+	}
 	f := &r.flat
 	f.clear()
 	err := r.Store.EachEncoded(ctx, r.Encoder.ID(), func(ids []evidence.PassageID, digests []string, packed [][]byte) error {

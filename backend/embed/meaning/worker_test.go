@@ -61,6 +61,23 @@ func TestAQuestionHasWhatWasStoredBefore(t *testing.T) {
 	}
 }
 
+func TestNothingIsBroughtWhileTheEncoderIsOff(t *testing.T) {
+	s := shelfOf(20)
+	before := newReranker(t, &letters{}, s, on)
+	before.Wake()
+	until(t, "stored", func() bool { return s.stored() == 20 })
+	before.Close()
+	j := newReranker(t, &letters{}, s, Options{})
+	j.Wake()
+	if hits, whole := j.Nearest(t.Context(), "t word7 and more", nil, nil, 3); whole || hits != nil {
+		t.Errorf("nearest are %v", hits)
+	}
+	j.Close() // the worker is done with whatever it began
+	if len(j.flat.pieces) != 0 {
+		t.Errorf("%d vectors are at hand", len(j.flat.pieces))
+	}
+}
+
 func TestWhatIsEncodedSoFarIsSearched(t *testing.T) {
 	e, s := &letters{allow: make(chan struct{}, 9)}, shelfOf(150)
 	j := newReranker(t, e, s, on)
