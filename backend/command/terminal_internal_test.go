@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
+	"footnote/backend/plain"
 )
 
 // onTerminal is a question asked on a terminal of so many columns.
@@ -78,7 +79,7 @@ func TestHowSureAnAnswerIsFitsTheTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(out.String()) {
-		if cells(strings.TrimSpace(line)) > 30 {
+		if plain.Columns(strings.TrimSpace(line)) > 30 {
 			t.Errorf("%q is too wide", line)
 		}
 	}

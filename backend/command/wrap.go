@@ -6,9 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/width"
-
 	"footnote/backend/pattern"
+	"footnote/backend/plain"
 )
 
 // wrapper breaks lines at the width of a terminal: between words, and between the
@@ -109,12 +108,12 @@ func (w *wrapper) word(b *strings.Builder, word string) {
 
 // piece writes what stands on one line.
 func (w *wrapper) piece(b *strings.Builder, text string, begins bool) {
-	wide := cells(w.blanks) + cells(text)
+	wide := plain.Columns(w.blanks) + plain.Columns(text)
 	first, _ := utf8.DecodeRuneInString(text)
 	parted := w.blanks != "" || !strings.ContainsRune(neverFirst, first)
 	if !begins && parted && w.width > 0 && !w.kept && !w.code && w.column+wide > w.width {
 		b.WriteString("\n" + w.indent)
-		w.column, w.blanks, wide = cells(w.indent), "", cells(text)
+		w.column, w.blanks, wide = plain.Columns(w.indent), "", plain.Columns(text)
 	}
 	b.WriteString(w.blanks + text)
 	w.column, w.blanks = w.column+wide, ""
@@ -143,32 +142,18 @@ func (w *wrapper) begin(word string) {
 	case strings.HasPrefix(word, "|"), len(w.blanks) >= 4:
 		w.kept = true
 	case word == "-" || word == "*" || strings.HasSuffix(word, ".") && strings.Trim(word, "0123456789") == ".", strings.HasPrefix(word, "[") && strings.HasSuffix(word, "]"):
-		w.indent = w.blanks + strings.Repeat(" ", cells(word)+1)
+		w.indent = w.blanks + strings.Repeat(" ", plain.Columns(word)+1)
 	}
-}
-
-// cells is how many columns a text takes.
-func cells(s string) (n int) {
-	for _, r := range s {
-		switch kind := width.LookupRune(r).Kind(); {
-		case unicode.Is(unicode.Mn, r):
-		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
 }
 
 // clipped is the beginning of a line that fits into so many columns.
 func clipped(s string, columns int) string {
-	if cells(s) <= columns {
+	if plain.Columns(s) <= columns {
 		return s
 	}
 	at := 0
 	for i, r := range s {
-		if cells(s[:i])+cells(string(r)) > columns-1 {
+		if plain.Columns(s[:i])+plain.Columns(string(r)) > columns-1 {
 			break
 		}
 		at = i + len(string(r))

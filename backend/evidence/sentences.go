@@ -47,7 +47,7 @@ func WholeSentences(text string) []Span {
 		switch {
 		case r == '\r' && strings.HasPrefix(text[i:], "\n"): // the line ends behind it
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
-			if !goesOn(text[start:i-size], text[i:]) {
+			if !goesOn(text[:i-size], text[i:]) {
 				cut(i)
 			}
 		case isWideStop(r):
@@ -93,10 +93,10 @@ func skipReferences(text string, at int) int {
 	return at
 }
 
-// goesOn reports whether a line is full and the next one goes on in lower case:
-// the line end was put there by a machine.
-func goesOn(line, rest string) bool {
-	line, rest = strings.TrimRight(line, " \t\r"), strings.TrimLeft(rest, " \t")
+// goesOn reports whether the line that ends a text is full and the next one goes on in
+// lower case: the line end was put there by a machine.
+func goesOn(before, rest string) bool {
+	line, rest := strings.TrimRight(before, " \t\r"), strings.TrimLeft(rest, " \t")
 	if i := strings.LastIndexAny(line, "\r\n"); i >= 0 {
 		line = line[i+1:]
 	}

@@ -34,6 +34,7 @@ func TestSentencesEndWhereAReaderSaysSo(t *testing.T) {
 		"references":    {"It opened.[12][n 8] She came.[a] Ten.[see below] No", []string{"It opened.[12][n 8]", "She came.[a]", "Ten.[see below] No"}},
 		"wrapped":       {"The tower that stands on the rock above the\nsea is high, and those who want to climb it,\r\n  “go” in\npairs", []string{"The tower that stands on the rock above the\nsea is high, and those who want to climb it,\r\n  “go” in", "pairs"}},
 		"full lines":    {"The tower that stands on the rock above the sea:\nbread\nand a second line of the list, as long as a line\nButter", []string{"The tower that stands on the rock above the sea:", "bread", "and a second line of the list, as long as a line", "Butter"}},
+		"begun late":    {"The harbour is closed in the winter months. In this case it\nis also possible to moor at the old quay in the town.", []string{"The harbour is closed in the winter months.", "In this case it\nis also possible to moor at the old quay in the town."}},
 		"Chinese":       {"我来了。你好吗？「好。」他说", []string{"我来了。", "你好吗？", "「好。」", "他说"}},
 		"Arabic":        {"هل جاء؟ نعم جاء.", []string{"هل جاء؟", "نعم جاء."}},
 		"long clause":   {long, []string{strings.Repeat("word ", 40) + "clause;", strings.Repeat("more ", 30) + "end."}},

@@ -60,8 +60,17 @@ func (b *Builder) AddRow(block evidence.Block, cells []string) {
 func (b *Builder) AddLine(block evidence.Block, text string) { b.Append("\n", block, text) }
 
 // Flow appends text that continues the paragraph before it, on a new line or
-// page of the source: a block of its own, a space after the last.
-func (b *Builder) Flow(block evidence.Block, text string) { b.Append(" ", block, text) }
+// page of the source: a block of its own, a space after the last, and none in
+// scripts without blanks.
+func (b *Builder) Flow(block evidence.Block, text string) {
+	sep, before := " ", b.text.String()
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
+	if IsUnspaced(last) && IsUnspaced(first) {
+		sep = ""
+	}
+	b.Append(sep, block, text)
+}
 
 // Append appends a block behind sep.
 func (b *Builder) Append(sep string, block evidence.Block, text string) {

@@ -44,6 +44,20 @@ list0@12 - second item
 	}
 }
 
+// Wide letters take two columns, and their lines are joined without a blank.
+func TestWrappedLinesOfWideLettersFlow(t *testing.T) {
+	doc := extractString(t, "guide.ja.txt", `港の案内所は毎日朝八時に開き、夕方の六時に閉まりますが、冬の間は昼
+の十二時から一時まで休みます。係員は旗の色で船に合図をします。青い
+旗は港に入れることを、赤い旗は待つことを表します。
+
+持ち物の一覧
+地図と方位磁石
+`)
+	if !strings.Contains(doc.Text, "冬の間は昼の十二時") || !strings.Contains(doc.Text, "青い旗は") || !strings.Contains(doc.Text, "一覧\n地図") {
+		t.Errorf("line ends: %q", doc.Text)
+	}
+}
+
 // Lines that an editor did not fill to the last word that had room go on all the same;
 // titles stand in the middle, alone behind a number, or further out than the text.
 func TestTextSetByHandIsReadAsItIsMeant(t *testing.T) {

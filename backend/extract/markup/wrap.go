@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/extract/format"
+	"footnote/backend/plain"
 )
 
 // setting is how the lines of a paragraph were broken: at a width, or where their
@@ -26,7 +29,7 @@ func typeset(lines []string) setting {
 	s := setting{lines: lines}
 	s.items, s.hangs = itemised(lines)
 	for _, l := range lines {
-		s.width = max(s.width, utf8.RuneCountInString(l))
+		s.width = max(s.width, plain.Columns(l))
 	}
 	broken, ends := 0, 0
 	for i := 1; i < len(lines); i++ {
@@ -57,8 +60,27 @@ func (s setting) flows(i int) bool {
 // wrapped reports whether the line before line i ends at the width: the first word
 // of line i did not fit any more.
 func (s setting) wrapped(i int) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(s.lines[i], " \t"), " ")
-	return s.long(s.lines[i-1], leastWrapped) && utf8.RuneCountInString(s.lines[i-1])+1+utf8.RuneCountInString(word) > s.width
+	before, word := s.lines[i-1], openingWord(s.lines[i])
+	blank := 1
+	if r, _ := utf8.DecodeRuneInString(word); format.IsUnspaced(r) {
+		blank = 0
+	}
+	return s.long(before, leastWrapped) && plain.Columns(before)+blank+plain.Columns(word) > s.width
+}
+
+// openingWord is what has to stand on one line with the beginning of line: its first
+// word, or in scripts without blanks a letter with the marks that may not begin a line.
+func openingWord(line string) string {
+	word, _, _ := strings.Cut(strings.TrimLeft(line, " \t"), " ")
+	for i, r := range word {
+		if i == 0 && !format.IsUnspaced(r) {
+			return word
+		}
+		if i > 0 && !unicode.IsPunct(r) {
+			return word[:i]
+		}
+	}
+	return word
 }
 
 // goesOn reports whether line i begins inside a sentence that the line before it
@@ -113,7 +135,7 @@ func itemised(lines []string) (items, hangs []bool) {
 }
 
 func (s setting) long(line string, least int) bool {
-	return s.width >= leastWidth && s.width <= mostWidth && utf8.RuneCountInString(line) >= max(leastWrapped, least)
+	return s.width >= leastWidth && s.width <= mostWidth && plain.Columns(line) >= max(leastWrapped, least)
 }
 
 // endsSentence reports whether a sentence, or what leads to a list, ends with line.
