@@ -175,4 +175,4 @@ func (r *release) ingredients() (bill, error) {
 }
 
 // weightLicences are those that backend/embed/weights/NOTICE tells of.
-var weightLicences = map[string]string{"static-256.fnw": "Apache-2.0", "minilm-l6-int8.fnw": "Apache-2.0", "cross-l12-int8.fnw": "Apache-2.0", "e5-small-q4.fnw": "MIT"}
+var weightLicences = map[string]string{"static-256.fnw": "Apache-2.0", "minilm-l6-int8.fnw": "Apache-2.0", "cross-l12-int8.fnw": "Apache-2.0", "e5-small-q4.fnw": "MIT", "joint-e5-int8.fnw": "MIT"}

@@ -147,4 +147,6 @@ func (encoderOff) Read(context.Context, []string) ([]cite.Reading, bool) { retur
 
 func (encoderOff) Vector(context.Context, string) []float32 { return nil }
 
+func (encoderOff) Joined(context.Context, string, []string) ([]float64, bool) { return nil, false }
+
 func (encoderOff) Hold() func() { return func() {} }

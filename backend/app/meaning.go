@@ -68,9 +68,13 @@ func (b *builder) embedding(ctx context.Context, providers func() []llm.Provider
 	if err != nil {
 		return e, err
 	}
+	joint, err := encoder.Joint()
+	if err != nil {
+		return e, err
+	}
 	over := func(kept meaning.Store) *meaning.Reranker {
 		reranker := meaning.New(meaning.Config{
-			Encoder: encoder, Tokens: tokens, Cross: cross, Store: kept, Options: func() meaning.Options { return b.encoderOptions(chosen) },
+			Encoder: encoder, Tokens: tokens, Cross: cross, Joint: joint, Store: kept, Options: func() meaning.Options { return b.encoderOptions(chosen) },
 			OnBattery: meaning.Battery("/sys/class/power_supply", b.now), Log: b.log,
 		})
 		b.defer_(func(context.Context) error { return reranker.Close() })

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"footnote/backend/embed/simd"
@@ -13,36 +14,38 @@ import (
 
 // What the cross-encoder reads of a pair at most, in tokens.
 const (
-	longestAsked = 48  // of the question
-	longestPair  = 160 // of both, marks included
+	longestAsked  = 48  // of the question
+	longestJoined = 64  // of the question and its marks, where both are read as they are encoded
+	longestPair   = 160 // of both, marks included
 )
 
-// CrossEncoder is the cross-encoder ms-marco-MiniLM-L-12-v2 with weights in 8
-// bits: it reads a question and a text together and says how well the text
+// CrossEncoder reads a question and a text together and says how well the text
 // answers it. Safe for concurrent use.
 type CrossEncoder struct {
-	model   *model
-	kernel  *simd.Kernel
+	id      string
+	pair    func(question, text string) Piece
 	network func() (*network, *head, error) // packed with the first pair, then kept
 	spaces  sync.Pool                       // of *workspace
 }
 
-// head reads the first token of the last layer: a dense layer with tanh, and one
-// number from it.
+// head reads what the last layer says: of the first token, or of all, a dense layer with
+// tanh, and one number from it.
 type head struct {
 	dense, shift, weights []float32
 	bias                  float32
+	mean                  bool // over the tokens of a pair
 }
 
-// NewCrossEncoder opens the cross-encoder in the binary with the fastest kernel
-// of this processor: ErrNoKernel where it has none, any other error means a
-// damaged build. The weights take memory, 25 MB, with the first pair only.
+// NewCrossEncoder opens the cross-encoder ms-marco-MiniLM-L-12-v2 in the binary, with
+// weights in 8 bits, with the fastest kernel of this processor: ErrNoKernel where it has
+// none, any other error means a damaged build. It knows English only. The weights take
+// memory, 25 MB, with the first pair only.
 func NewCrossEncoder() (*CrossEncoder, error) {
 	kernels := simd.Kernels()
 	if len(kernels) == 0 {
 		return nil, ErrNoKernel
 	}
-	words, err := english()
+	m, err := english()
 	if err != nil {
 		return nil, err
 	}
@@ -50,42 +53,69 @@ func NewCrossEncoder() (*CrossEncoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newCrossEncoder(&model{weights: w, words: words.words}, kernels[0]), nil
+	return newCrossEncoder(&model{weights: w, words: m.words}, kernels[0]), nil
 }
 
 func newCrossEncoder(m *model, kernel *simd.Kernel) *CrossEncoder {
-	c := &CrossEncoder{model: m, kernel: kernel}
+	open := func() (*network, error) { return openNetwork(m.weights, kernel) }
+	return &CrossEncoder{id: m.name(), pair: m.pair, network: opening(m.weights, open, false)}
+}
+
+// Joint reads a question and a text together with the layers of this encoder, the upper
+// ones in weights of their own: trained to say whether the text answers the question, in
+// the languages of the encoder (build/train/joint.py). An error means a damaged build. The
+// weights take memory, 8 MB beside those of the encoder, with the first pair only.
+func (e *Encoder) Joint() (*CrossEncoder, error) {
+	w, err := parseWeights(files.Joint)
+	if err != nil {
+		return nil, err
+	}
+	open := func() (*network, error) {
+		below, err := e.network()
+		if err != nil {
+			return nil, err
+		}
+		return below.under(w)
+	}
+	joined := &model{weights: w, words: e.model.words}
+	return &CrossEncoder{id: joined.name(), pair: joined.joined, network: opening(w, open, true)}, nil
+}
+
+// opening opens layers and their head once.
+func opening(w *weights, layers func() (*network, error), mean bool) func() (*network, *head, error) {
+	type opened struct {
+		network *network
+		head    *head
+	}
 	open := sync.OnceValues(func() (opened, error) {
-		n, err := openNetwork(m.weights, kernel)
+		n, err := layers()
 		if err != nil {
 			return opened{}, err
 		}
-		h, err := openHead(m)
+		h, err := openHead(w, mean)
 		return opened{n, h}, err
 	})
-	c.network = func() (*network, *head, error) {
+	return func() (*network, *head, error) {
 		o, err := open()
 		return o.network, o.head, err
 	}
-	return c
 }
 
-type opened struct {
-	network *network
-	head    *head
-}
-
-func openHead(m *model) (*head, error) {
-	r := reader{weights: m.weights}
-	h := &head{dense: r.floats("pool.w", m.Dim, m.Dim), shift: r.floats("pool.b", m.Dim), weights: r.floats("class.w", m.Dim)}
+func openHead(w *weights, mean bool) (*head, error) {
+	r := reader{weights: w}
+	h := &head{dense: r.floats("pool.w", w.Dim, w.Dim), shift: r.floats("pool.b", w.Dim), weights: r.floats("class.w", w.Dim), mean: mean}
 	if bias := r.floats("class.b", 1); len(bias) == 1 {
 		h.bias = bias[0]
 	}
 	return h, r.err
 }
 
-// of is the number that the head gives a token.
-func (h *head) of(x []float32) float32 {
+// of is the number that the head gives the tokens of a pair, rows of its width.
+func (h *head) of(rows []float32) float32 {
+	x := rows[:len(h.weights)]
+	if h.mean {
+		x = meanOf(rows, len(h.weights))
+	}
 	sum := float64(h.bias)
 	for i, w := range h.weights {
 		dot := h.shift[i]
@@ -97,8 +127,19 @@ func (h *head) of(x []float32) float32 {
 	return float32(sum)
 }
 
+func meanOf(rows []float32, width int) []float32 {
+	mean := make([]float32, width)
+	for i, v := range rows {
+		mean[i%width] += v
+	}
+	for i := range mean {
+		mean[i] *= float32(width) / float32(len(rows))
+	}
+	return mean
+}
+
 // ID names model and revision.
-func (c *CrossEncoder) ID() string { return c.model.Model + "@" + c.model.Revision }
+func (c *CrossEncoder) ID() string { return c.id }
 
 // Score says for each text how well it answers the question: a log-odds, some
 // -11 to 11. A text is read with the question up to 160 tokens, the question up
@@ -125,7 +166,7 @@ func (c *CrossEncoder) Score(ctx context.Context, question string, texts []strin
 			network.read(w, pairs[from:from+n])
 			at := 0
 			for i, p := range pairs[from : from+n] {
-				scores[from+i] = head.of(network.row(w.x, at))
+				scores[from+i] = head.of(w.x[at*network.dim : (at+len(p.IDs))*network.dim])
 				at += len(p.IDs)
 			}
 			from += n
@@ -161,13 +202,21 @@ func evenly(pairs []Piece) (at int) {
 	return at
 }
 
-// pair joins a question and a text between marks.
-func (c *CrossEncoder) pair(question, text string) Piece {
-	words := c.model.words()
+// pair joins a question and a text between marks, as BERT does.
+func (m *model) pair(question, text string) Piece {
+	words := m.words()
 	ids := words.pieces([]int32{idStart}, question)
 	ids = append(ids[:min(len(ids), longestAsked)], idEnd)
 	second := len(ids)
 	ids = words.pieces(ids, text)
 	ids = append(ids[:min(len(ids), longestPair-1)], idEnd)
 	return Piece{IDs: ids, second: second}
+}
+
+// joined is a question and a text behind the words that they are encoded with one by one.
+func (m *model) joined(question, text string) Piece {
+	words := m.words()
+	ids := words.question(question).IDs
+	ids = slices.Concat(ids[:min(len(ids), longestJoined)], words.pieces(words.pieces(nil, words.tells), beginning(text, longestPair*longestBytes)))
+	return Piece{IDs: append(ids[:min(len(ids), longestPair-1)], words.end()...)}
 }

@@ -53,7 +53,7 @@ func newEncoder(m *model, kernel *simd.Kernel) *Encoder {
 }
 
 // ID names model and revision; vectors of another id are never compared.
-func (e *Encoder) ID() string { return e.model.Model + "@" + e.model.Revision }
+func (e *Encoder) ID() string { return e.model.name() }
 
 // Kernel names the instructions in use, such as "avx512vnni".
 func (e *Encoder) Kernel() string { return e.kernel.Name() }

@@ -3,6 +3,7 @@ package embed
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"footnote/backend/embed/simd"
@@ -77,6 +78,20 @@ func openNetwork(m *weights, kernel *simd.Kernel) (*network, error) {
 		return nil, err
 	}
 	return n, nil
+}
+
+// under is the network with the upper layers that a file has in the place of its own.
+func (n *network) under(upper *weights) (*network, error) {
+	joined := *n
+	joined.layers = slices.Clone(n.layers)
+	r := &reader{weights: upper}
+	for i := range joined.layers {
+		name := fmt.Sprintf("l%d.", i)
+		if _, own := upper.tensors[name+"qkv.b"]; own {
+			joined.layers[i] = n.layer(r, name)
+		}
+	}
+	return &joined, r.err
 }
 
 func (n *network) layer(r *reader, name string) layer {

@@ -13,6 +13,9 @@ type model struct {
 	words func() chunker // read with the first text, then kept
 }
 
+// name names model and revision.
+func (m *model) name() string { return m.Model + "@" + m.Revision }
+
 // english and multilingual are the models in the binary. An error means a damaged build.
 var (
 	english      = sync.OnceValues(func() (*model, error) { return openModel(files.Encoder) })

@@ -23,7 +23,10 @@ const (
 // centre writes what the vectors of questions in many languages have in common: the mean
 // of the means of each language, over the questions that were asked of libraries.
 func centre() error {
-	questions, err := askedQuestions(filepath.Join("build", "train", "asked.jsonl.gz"))
+	type asked struct {
+		Question string `json:"question"`
+	}
+	questions, err := packedLines[asked](filepath.Join("build", "train", "asked.jsonl.gz"))
 	if err != nil {
 		return err
 	}
@@ -33,11 +36,11 @@ func centre() error {
 	}
 	sums, counts := map[lang.Code]*[embed.Dim]float64{}, map[lang.Code]int{}
 	for _, q := range questions {
-		v, err := encoder.Encode(context.Background(), []embed.Piece{encoder.Query(q)})
+		v, err := encoder.Encode(context.Background(), []embed.Piece{encoder.Query(q.Question)})
 		if err != nil {
 			return err
 		}
-		code := lang.Spoken(q)
+		code := lang.Spoken(q.Question)
 		if sums[code] == nil {
 			sums[code] = new([embed.Dim]float64)
 		}
@@ -65,8 +68,8 @@ func centre() error {
 	return os.WriteFile(filepath.Join("backend", "embed", "weights", "e5-small-questions.f32"), out, 0o644)
 }
 
-// askedQuestions are the questions of a packed file, one JSON object a line.
-func askedQuestions(path string) (questions []string, err error) {
+// packedLines are the lines of a packed file, a JSON object each.
+func packedLines[T any](path string) (all []T, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -79,13 +82,11 @@ func askedQuestions(path string) (questions []string, err error) {
 	lines := bufio.NewScanner(unpacked)
 	lines.Buffer(nil, longestAsked)
 	for lines.Scan() {
-		var asked struct {
-			Question string `json:"question"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
+		var one T
+		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
 			return nil, fmt.Errorf("read %s: %w", path, err)
 		}
-		questions = append(questions, asked.Question)
+		all = append(all, one)
 	}
-	return questions, lines.Err()
+	return all, lines.Err()
 }

@@ -3,6 +3,8 @@
 //	go run ./build train intents DATA  what tells small talk from questions
 //	go run ./build train headings      what tells the headings of due diligence
 //	go run ./build train centre        what questions in many languages have in common
+//	go run ./build train pairs OUT LIBRARY...
+//	                                   what the joint encoder learns from, for joint.py
 //
 // It is a program of its own, so that building and testing need not compile the
 // rooms and weights that it works with.
@@ -28,8 +30,10 @@ func run(args []string) error {
 		return trainHeadings(context.Background())
 	case len(args) == 1 && args[0] == "centre":
 		return centre()
+	case len(args) > 2 && args[0] == "pairs":
+		return pairs(args[1], args[2:])
 	case len(args) == 2 && args[0] == "intents":
 		return intents(args[1])
 	}
-	return errors.New("say what is trained: go run ./build train headings, go run ./build train centre, or go run ./build train intents DATA")
+	return errors.New("say what is trained: go run ./build train headings, go run ./build train centre, go run ./build train pairs OUT LIBRARY... or go run ./build train intents DATA")
 }

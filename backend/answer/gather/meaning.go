@@ -24,6 +24,7 @@ type Meaning interface {
 	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
 	quote.AnswerScorer
 	quote.Nearness
+	quote.JointReader
 	Vector(ctx context.Context, question string) []float32
 	Hold() (release func())
 	cite.Reader

@@ -36,6 +36,8 @@ func (l *likes) Near(context.Context, string, []string) ([]float64, bool) { retu
 
 func (l *likes) Answers(context.Context, string, []string) ([]float64, bool) { return nil, false }
 
+func (l *likes) Joined(context.Context, string, []string) ([]float64, bool) { return nil, false }
+
 func (l *likes) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
 
 func (l *likes) Vector(context.Context, string) []float32 { return nil }

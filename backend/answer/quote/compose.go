@@ -18,6 +18,7 @@ type Deps struct {
 	Encoder Encoder                        // nil: words alone find candidates
 	Scorer  AnswerScorer                   // nil: rules alone decide
 	Near    Nearness                       // nil: the scorer reads words only
+	Joint   JointReader                    // nil: nothing reads question and sentence together but Scorer
 	Rows    *RowCache                      // nil: rows are quoted without the heads of their columns
 	Texts   Texts                          // of FindRows
 }

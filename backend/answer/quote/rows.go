@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/quote/labels"
 	"footnote/backend/answer/cells"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -93,7 +94,7 @@ func rowsFor(ctx context.Context, question string, tables []table, pool []rank.C
 		seen := map[string]bool{}
 		for _, row := range t.rows {
 			key := row.Label + "\x00" + strings.Join(row.Values, "\x00")
-			if seen[key] || want.When && !tellsTime(row) {
+			if seen[key] || want.When && !labels.TellsTime(row) {
 				continue
 			}
 			seen[key] = true
@@ -112,8 +113,8 @@ func rowsFor(ctx context.Context, question string, tables []table, pool []rank.C
 func (q Query) rowByWords(row evidence.Row) (ofLabel, ofQuestion float64) {
 	label := q.checker.Terms(row.Label)
 	share := q.shareOf(label)
-	if isBare(row.Label) && !namesBare(q.text, row.Label) {
-		if isDay(row.Label) && answertype.NamesDay(q.text) {
+	if labels.IsBare(row.Label) && !labels.NamesBare(q.text, row.Label) {
+		if labels.IsDay(row.Label) && answertype.NamesDay(q.text) {
 			return 0, 0 // of another day
 		}
 		share = min(share, bareLabel)
@@ -215,11 +216,11 @@ func rowHeading(row evidence.Row) string {
 func enoughRows(hits []FoundRow, question string) []FoundRow {
 	named := 0.0 // how much the question has of the best label that is a date or number
 	for _, h := range hits {
-		if isBare(h.Label) {
+		if labels.IsBare(h.Label) {
 			named = max(named, h.label)
 		}
 	}
-	hits = slices.DeleteFunc(hits, func(h FoundRow) bool { return h.plain < rowEnough || isBare(h.Label) && h.label < named })
+	hits = slices.DeleteFunc(hits, func(h FoundRow) bool { return h.plain < rowEnough || labels.IsBare(h.Label) && h.label < named })
 	if len(hits) == 0 {
 		return nil
 	}

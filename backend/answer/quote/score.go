@@ -25,6 +25,13 @@ type Nearness interface {
 	Near(ctx context.Context, question string, texts []string) (near []float64, ok bool)
 }
 
+// JointReader is the joint encoder: it reads a question with each text, in any language,
+// and says, as log-odds, whether the text answers it. ok is false when it cannot tell in
+// time.
+type JointReader interface {
+	Joined(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
+}
+
 const (
 	scoredMost = 16 // candidates that the encoders read
 	considered = 32 // that a trace keeps
@@ -41,6 +48,7 @@ type Considered struct {
 	Row      bool               `json:"row"`
 	LogOdds  float64            `json:"log_odds"` // by the cross-encoder; 0 where it did not read
 	Near     float64            `json:"near"`     // in meaning, by the sentence encoder; 0 where it did not read
+	Joint    float64            `json:"joint"`    // log-odds by the joint encoder; 0 where it did not read
 	Right    float64            `json:"right"`    // how likely it is the answer
 	Features []float64          `json:"features"` // in the order of FeatureNames
 }
@@ -58,6 +66,7 @@ type judged struct {
 	candidate
 	features []float64
 	logOdds  float64 // of the cross-encoder
+	joint    float64 // log-odds of the joint encoder
 	likely   float64 // log-odds that it is the answer
 }
 
@@ -78,7 +87,8 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	if abroad {
 		d.Scorer = nil // it reads English alone, and would be asked of another language
 	}
-	meant, read := q.setModels(ctx, g.all, q.asRead(candidates, passages), d)
+	texts := q.asRead(candidates, passages)
+	meant, read := q.setModels(ctx, g.all, texts, d)
 	g.late = d.Near != nil && !meant || d.Scorer != nil && !read && q.inEnglish()
 	chosen := model.Of(meant, read)
 	if abroad && meant {
@@ -87,8 +97,13 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	for i := range g.all {
 		g.all[i].likely = chosen.Right.LogOdds(g.all[i].features)
 	}
+	joined := meant && q.join(ctx, g.all, texts, chosen, d.Joint)
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
-	g.confidence = regression.Probability(chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
+	certainty := chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...))
+	if joined {
+		certainty = chosen.Sure.LogOdds(sureOf(g.all, certainty))
+	}
+	g.confidence = regression.Probability(certainty)
 	if abroad && meant {
 		g.confidence *= abroadTrust
 	}
@@ -195,7 +210,7 @@ type Trace struct {
 func (q Query) trace(g graded, rules float64, passages []Passage) *Trace {
 	t := &Trace{Question: q.text, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
 	for _, c := range g.all[:min(len(g.all), considered)] {
-		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Near: c.features[meantFeature], Right: regression.Probability(c.likely), Features: c.features}
+		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Near: c.features[meantFeature], Joint: c.joint, Right: regression.Probability(c.likely), Features: c.features}
 		t.Considered = append(t.Considered, one)
 	}
 	return t

@@ -119,6 +119,29 @@ func TestOverTextsInAnotherLanguageTheNearestComesClose(t *testing.T) {
 	}
 }
 
+func (r reader) Joined(ctx context.Context, question string, texts []string) ([]float64, bool) {
+	return r.Answers(ctx, question, texts)
+}
+
+// What reads question and sentence together moves the order and the certainty, where the
+// sentence encoder reads too.
+func TestTheJointEncoderHasTheLastWord(t *testing.T) {
+	const question = "Wie hoch ist der Turm?"
+	passages := []Passage{{ID: "a", N: 1, Title: "Türme", Text: "Wie hoch der Turm ist, fragen alle. Bis zur Spitze misst der Turm 46 Meter.", BM: 1}}
+	near := reader{"": 0.5}
+	without := Compose(t.Context(), question, passages, nil, Deps{Checker: checkerForTest(t), Scorer: reader{}, Near: near})
+	with := Compose(t.Context(), question, passages, nil, Deps{Checker: checkerForTest(t), Scorer: reader{}, Near: near, Joint: reader{"46 Meter": 6}})
+	if len(with.Sentences) == 0 || !strings.Contains(with.Sentences[0].Text, "46 Meter") {
+		t.Fatalf("%+v", told(with))
+	}
+	if with.Trace.Considered[0].Joint == 0 || with.Confidence <= without.Confidence {
+		t.Errorf("joint %v, confidence %.2f with and %.2f without", with.Trace.Considered[0].Joint, with.Confidence, without.Confidence)
+	}
+	if alone := Compose(t.Context(), question, passages, nil, Deps{Checker: checkerForTest(t), Scorer: reader{}, Joint: reader{"46 Meter": 6}}); alone.Trace.Considered[0].Joint != 0 {
+		t.Error("it read where the sentence encoder did not")
+	}
+}
+
 func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	s := regression.Trained()
 	if FeatureNames[cosineFeature] != "cosine" || FeatureNames[readFeature] != "read" || FeatureNames[foremostFeature] != "foremost" || FeatureNames[meantFeature] != "meant" {
@@ -136,6 +159,11 @@ func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 			if v <= 0 || math.IsNaN(l.Weight[i]) {
 				t.Errorf("%s: feature %d has scale %v, weight %v", name, i, v, l.Weight[i])
 			}
+		}
+	}
+	for name, c := range map[string]regression.Calibrated{"read": s.Read, "meant": s.Meant, "abroad": s.Abroad} {
+		if len(c.Joined.Weight) != 2 || len(c.Sure.Weight) != 3 || min(c.Joined.Weight[0], c.Joined.Weight[1]) <= 0 {
+			t.Errorf("%s: joined %v, sure %v", name, c.Joined.Weight, c.Sure.Weight)
 		}
 	}
 	if !(0 < s.Closest && s.Closest < s.Answers && s.Answers < 1) || s.Read.Right.Weight[0] <= 0 {

@@ -65,7 +65,7 @@ func (s *Selector) Quoting() quote.Deps {
 		d.Encoder = s.Deps.Meaning
 	}
 	if s.Deps.Meaning != nil {
-		d.Scorer, d.Near = s.Deps.Meaning, s.Deps.Meaning
+		d.Scorer, d.Near, d.Joint = s.Deps.Meaning, s.Deps.Meaning, s.Deps.Meaning
 	}
 	return d
 }

@@ -17,17 +17,27 @@ type CrossEncoder interface {
 // twice.
 const answersWait = 5 * time.Second
 
-// Answers says for each text, as log-odds, how well it answers the question. ok is
-// false when the encoder is off or not done with all in time.
+// Answers says for each text, as log-odds, how well it answers the question, which is an
+// English one. ok is false when the encoder is off or not done with all in time.
 func (r *Reranker) Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool) {
+	return r.score(ctx, r.Cross, question, texts)
+}
+
+// Joined says the same in every language of the sentence encoder, taught on sentences of
+// handbooks and their neighbours.
+func (r *Reranker) Joined(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool) {
+	return r.score(ctx, r.Joint, question, texts)
+}
+
+func (r *Reranker) score(ctx context.Context, reader CrossEncoder, question string, texts []string) (logOdds []float64, ok bool) {
 	opt := r.Options()
-	if r.Cross == nil || !opt.On || opt.Wait <= 0 || len(texts) == 0 {
+	if reader == nil || !opt.On || opt.Wait <= 0 || len(texts) == 0 {
 		return nil, false
 	}
 	defer r.Hold()()
 	ctx, cancel := context.WithTimeout(ctx, answersWait)
 	defer cancel()
-	scores, err := r.Cross.Score(ctx, question, texts)
+	scores, err := reader.Score(ctx, question, texts)
 	if err != nil {
 		r.Log.Warn("score candidates", "err", err)
 		return nil, false

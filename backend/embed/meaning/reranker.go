@@ -54,6 +54,7 @@ type Config struct {
 	Encoder   Encoder
 	Tokens    Tokens       // nil: Matches and Read cannot tell
 	Cross     CrossEncoder // nil: Answers cannot tell
+	Joint     CrossEncoder // nil: Joined cannot tell
 	Store     Store
 	Options   func() Options
 	Memory    int

@@ -24,6 +24,12 @@ var Multilingual string
 //go:embed cross-l12-int8.fnw
 var Cross string
 
+// Joint is the upper layers of the multilingual encoder where it reads a question and a
+// text together.
+//
+//go:embed joint-e5-int8.fnw
+var Joint string
+
 // Questions is what the vectors of questions in many languages have in common, 384
 // float32: go run ./build train centre.
 //

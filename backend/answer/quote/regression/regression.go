@@ -30,11 +30,14 @@ func (l Logistic) LogOdds(x []float64) float64 {
 func Probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
 // Calibrated are regressions: which candidate is right, and whether the best one is, a
-// sentence or a row of a table.
+// sentence or a row of a table. Joined and Sure say both anew where the joint encoder has
+// read the candidates: of what the others say and of its log-odds.
 type Calibrated struct {
 	Right    Logistic `json:"right"`
 	Answered Logistic `json:"answered"`
 	Listed   Logistic `json:"listed"`
+	Joined   Logistic `json:"joined"`
+	Sure     Logistic `json:"sure"`
 }
 
 // Certainty is the regression that tells whether a best candidate is right.

@@ -1,4 +1,6 @@
-package quote
+// Package labels tells labels of rows that are dates or numbers from those that are words:
+// such a one names its row whole, as nearly the same one names another row.
+package labels
 
 import (
 	"slices"
@@ -12,16 +14,12 @@ import (
 	"footnote/backend/pattern"
 )
 
-// A label that is a date or a number names its row whole: nearly the same one names
-// another row.
+// IsBare reports whether a label is a date or a number.
+func IsBare(label string) bool { return !strings.ContainsFunc(label, unicode.IsLetter) }
 
-// isBare reports whether a label is a date or a number: nearly the same one names
-// another row.
-func isBare(label string) bool { return !strings.ContainsFunc(label, unicode.IsLetter) }
-
-// namesBare reports whether a question has a date or number that is a label, the
+// NamesBare reports whether a question has a date or number that is a label, the
 // date in any of the ways to write it.
-func namesBare(question, label string) bool {
+func NamesBare(question, label string) bool {
 	forms := []string{label}
 	if day, err := time.Parse(time.DateOnly, label); err == nil {
 		for _, layout := range []string{"2 January", "January 2", "2 Jan", "Jan 2", "2.1.2006", "02.01.2006", "1/2/2006"} {
@@ -38,14 +36,14 @@ func namesBare(question, label string) bool {
 // ordinal is a day with what may be written beside its number: 6th of.
 var ordinal = pattern.New(`\b(\d{1,2})(?:(?:st|nd|rd|th)\b(?: of\b)?| of\b)`)
 
-// isDay reports whether a label is a date.
-func isDay(label string) bool {
+// IsDay reports whether a label is a date.
+func IsDay(label string) bool {
 	_, err := time.Parse(time.DateOnly, label)
 	return err == nil
 }
 
-// tellsTime reports whether a row has a date, a day or a time of day.
-func tellsTime(row evidence.Row) bool {
+// TellsTime reports whether a row has a date, a day or a time of day.
+func TellsTime(row evidence.Row) bool {
 	return slices.ContainsFunc(append([]string{row.Label}, row.Values...), func(cell string) bool {
 		return answertype.HasTimeOfDay(cell) || answertype.HasDate(cell)
 	})
@@ -60,10 +58,12 @@ func standsIn(text, words string) bool {
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
 		after, _ := utf8.DecodeRuneInString(text[from+at+len(words):])
-		if !wordRune(before) && !wordRune(after) {
+		if !inWord(before) && !inWord(after) {
 			return true
 		}
 		from += at + len(words)
 	}
 	return false
 }
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,100 @@
+"""Learns what the joint encoder's log-odds are worth beside the regressions.
+
+    python stack.py backend/answer/quote/regression/scorer.json WRITTEN.jsonl CONSIDERED...
+
+WRITTEN is what `go run ./build train pairs` wrote, CONSIDERED what `footnote eval ask --considered` wrote of questions of WRITTEN that
+were put aside, asked of the packages' files with "joined" as [1, 0] and "sure" as
+[1, 0, 0], so that the trace has what the regressions say alone; or lines {considered,
+answers, …} that a reader judged, 1 for what answers. The sentence answers that the question was
+written for; others that may are not known of, so certainty is rather too low. "joined"
+and "sure" of scorer.json are written anew.
+"""
+import json
+import re
+import sys
+
+import numpy as np
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+
+from grade import certainty, kind, log_odds, overall
+
+HALF = 0.02  # pull of the weights to nothing
+
+
+def letters(text):
+    return re.sub(r"\W+", "", text.lower())
+
+
+def logit(p):
+    p = np.clip(p, 1e-6, 1 - 1e-6)
+    return np.log(p / (1 - p))
+
+
+def load(paths, golds):
+    for path in paths:
+        for said in map(json.loads, open(path)):
+            answers = said.get("answers")
+            if not said["considered"] or answers is None and said["question"] not in golds:
+                continue
+            if answers is None:
+                gold = [letters(g) for g in golds[said["question"]]]
+                answers = [any(g and (letters(c["text"]) == g or len(g) > 25 and (letters(c["text"]) in g or g in letters(c["text"]))) for g in gold) for c in said["considered"]]
+            yield {"x": np.array([c["features"] for c in said["considered"]], float), "likely": logit(np.array([c["right"] for c in said["considered"]])),
+                   "joint": np.array([c["joint"] for c in said["considered"]]), "right": np.array(answers, float), "content": said["content"], "rules": said["rules"]}
+
+
+def plain(weight, bias):
+    return {"mean": [0.0] * len(weight), "scale": [1.0] * len(weight), "weight": [round(float(w), 4) for w in weight], "bias": round(float(bias), 4)}
+
+
+def joined(questions):
+    there = [q for q in questions if q["right"].any()]
+
+    def loss(w):
+        total = HALF * (w**2).sum()
+        for q in there:
+            z = w[0] * q["likely"] + w[1] * q["joint"]
+            p = np.exp(z - z.max())
+            total -= np.log(max(p[q["right"] > 0].sum() / p.sum(), 1e-9))
+        return total
+
+    w = minimize(loss, [1, 0.5], method="Nelder-Mead").x
+    z = np.concatenate([w[0] * q["likely"] + w[1] * q["joint"] for q in questions])
+    level = LogisticRegression(C=1e3).fit(z[:, None], np.concatenate([q["right"] for q in questions]) > 0)
+    return plain(w * level.coef_[0, 0], level.intercept_[0])
+
+
+def sure(questions, model):
+    x, y = [], []
+    for q in questions:
+        likely = log_odds(model["joined"], np.c_[q["likely"], q["joint"]])
+        at, f = overall(q, likely)
+        others = np.delete(q["joint"], at)
+        x.append([log_odds(certainty(model, f), f), q["joint"][at], q["joint"][at] - others.max() if len(others) else 0.0])
+        y.append(q["right"][at] > 0)
+    x = np.array(x)
+    mean, scale = x.mean(0), x.std(0)
+    learned = LogisticRegression(C=0.3).fit((x - mean) / scale, y)
+    weight = learned.coef_[0] / scale
+    return plain(weight, learned.intercept_[0] - (weight * mean).sum())
+
+
+def main():
+    out, golds = sys.argv[1], {}
+    for q in map(json.loads, open(sys.argv[2])):
+        if q["aside"]:
+            golds[q["question"]] = q["right"] or []
+    scorer = json.load(open(out))
+    questions = list(load(sys.argv[3:], golds))
+    for name in ("read", "meant"):
+        some = [q for q in questions if kind(q) == name]
+        scorer[name]["joined"] = joined(some)
+        scorer[name]["sure"] = sure(some, scorer[name])
+        print(name, len(some), scorer[name]["joined"]["weight"], scorer[name]["sure"]["weight"])
+    scorer["abroad"] |= {k: scorer["meant"][k] for k in ("joined", "sure")}
+    json.dump(scorer, open(out, "w"), indent=1)
+
+
+if __name__ == "__main__":
+    main()
