@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/answertype"
-	"footnote/backend/answer/quote/labels"
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/quote/labels"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
