@@ -135,9 +135,8 @@ func (t told) pair(encoder *embed.Encoder) pair {
 
 // shelf is what the statements of a library are, in tokens, and how rare each token is.
 type shelf struct {
-	passages map[evidence.PassageID]bool
-	texts    []text
-	rarity   map[int32]float64
+	texts  []text
+	rarity map[int32]float64
 }
 
 type text struct {
