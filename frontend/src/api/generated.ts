@@ -257,6 +257,8 @@ export interface Considered {
   log_odds: number;
   /** in meaning, by the sentence encoder; 0 where it did not read */
   near: number;
+  /** log-odds by the joint encoder; 0 where it did not read */
+  joint: number;
   /** how likely it is the answer */
   right: number;
   /** in the order of FeatureNames */
