@@ -196,7 +196,10 @@ def train(questions, held=None):
     print("answers from", answers, "closest from", closest)
     if held is not None:  # rows are held to them too
         answers, closest = held["answers"], held["closest"]
-    return {"answers": answers, "closest": closest, **models}
+    kept = {} if held is None else {k: held[k] for k in held if k not in ("answers", "closest", *models)}
+    for name in models if held is not None else ():
+        models[name] |= {k: v for k, v in held.get(name, {}).items() if k in ("joined", "sure")}
+    return {"answers": answers, "closest": closest, **kept, **models}
 
 
 def said(model, q):

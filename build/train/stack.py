@@ -92,7 +92,6 @@ def main():
         scorer[name]["joined"] = joined(some)
         scorer[name]["sure"] = sure(some, scorer[name])
         print(name, len(some), scorer[name]["joined"]["weight"], scorer[name]["sure"]["weight"])
-    scorer["abroad"] |= {k: scorer["meant"][k] for k in ("joined", "sure")}
     json.dump(scorer, open(out, "w"), indent=1)
 
 

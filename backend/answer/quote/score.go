@@ -97,11 +97,12 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	for i := range g.all {
 		g.all[i].likely = chosen.Right.LogOdds(g.all[i].features)
 	}
-	joined := meant && q.join(ctx, g.all, texts, chosen, d.Joint)
+	joined := meant && !abroad && q.join(ctx, g.all, texts, chosen, d.Joint)
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
 	certainty := chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...))
+	closest := model.Closest
 	if joined {
-		certainty = chosen.Sure.LogOdds(sureOf(g.all, certainty))
+		certainty, closest = chosen.Sure.LogOdds(sureOf(g.all, certainty)), model.ClosestJoined
 	}
 	g.confidence = regression.Probability(certainty)
 	if abroad && meant {
@@ -110,7 +111,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	switch {
 	case g.confidence >= model.Answers:
 		g.state = Answer
-	case g.confidence >= model.Closest:
+	case g.confidence >= closest:
 		g.state = Closest
 	default:
 		g.state = None

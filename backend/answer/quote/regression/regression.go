@@ -57,9 +57,10 @@ type Regressions struct {
 	// Abroad is for a question over texts in other languages, in which its words are none.
 	Abroad Calibrated `json:"abroad"`
 	// Answers and Closest are the confidences from which an answer is one, and
-	// from which it is close.
-	Answers float64 `json:"answers"`
-	Closest float64 `json:"closest"`
+	// from which it is close: ClosestJoined where the joint encoder has read it.
+	Answers       float64 `json:"answers"`
+	Closest       float64 `json:"closest"`
+	ClosestJoined float64 `json:"closest_joined"`
 }
 
 //go:embed scorer.json
