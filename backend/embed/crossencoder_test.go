@@ -48,16 +48,17 @@ func TestPairsAreScoredAsUpstream(t *testing.T) {
 }
 
 func TestManyPairsAreScoredAsEachAlone(t *testing.T) {
-	c := crossEncoder(t)
-	texts := []string{"The tower is 46 metres high.", "", "It was painted red.", "A tower stands in the garden of the old mill by the river.", "Nothing."}
-	all, err := c.Score(t.Context(), "How high is the tower?", texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, text := range texts {
-		one, err := c.Score(t.Context(), "How high is the tower?", []string{text})
-		if err != nil || one[0] != all[i] {
-			t.Errorf("%q: %v alone, %v among others (%v)", text, one, all[i], err)
+	texts := []string{"The tower is 46 metres high.", "", "It was painted red.", "塔の高さは四十六メートルです。", "A tower stands in the garden of the old mill by the river.", "Nothing."}
+	for name, c := range map[string]*CrossEncoder{"cross-encoder": crossEncoder(t), "joint encoder": jointEncoder(t)} {
+		all, err := c.Score(t.Context(), "How high is the tower?", texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, text := range texts {
+			one, err := c.Score(t.Context(), "How high is the tower?", []string{text})
+			if err != nil || one[0] != all[i] {
+				t.Errorf("%s, %q: %v alone, %v among others (%v)", name, text, one, all[i], err)
+			}
 		}
 	}
 }
@@ -70,13 +71,15 @@ func TestScoringEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestCrossEncoderFileIsWhole(t *testing.T) {
-	w, err := parseWeights(files.Cross)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.verify(); err != nil {
-		t.Error(err)
+func TestFilesOfPairsAreWhole(t *testing.T) {
+	for name, file := range map[string]string{"cross-encoder": files.Cross, "joint encoder": files.Joint} {
+		w, err := parseWeights(file)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := w.verify(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

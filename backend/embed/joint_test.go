@@ -3,8 +3,6 @@ package embed
 import (
 	"errors"
 	"testing"
-
-	files "footnote/backend/embed/weights"
 )
 
 func jointEncoder(t testing.TB) *CrossEncoder {
@@ -38,33 +36,5 @@ func TestTheJointEncoderTellsAnAnswerFromAMention(t *testing.T) {
 		if got[0] <= got[1] {
 			t.Errorf("%s: %.2f for the answer, %.2f for the mention", question, got[0], got[1])
 		}
-	}
-}
-
-func TestTheJointEncoderReadsEachPairAlone(t *testing.T) {
-	c := jointEncoder(t)
-	texts := []string{"The tower is 46 metres high.", "", "It was painted red.", "塔の高さは四十六メートルです。", "Nothing."}
-	all, err := c.Score(t.Context(), "How high is the tower?", texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, text := range texts {
-		one, err := c.Score(t.Context(), "How high is the tower?", []string{text})
-		if err != nil || one[0] != all[i] {
-			t.Errorf("%q: %v alone, %v among others (%v)", text, one, all[i], err)
-		}
-	}
-}
-
-func TestJointFileIsWhole(t *testing.T) {
-	w, err := parseWeights(files.Joint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.verify(); err != nil {
-		t.Error(err)
-	}
-	if w.Model != "multilingual-e5-small-joint" || w.Layers != 12 {
-		t.Errorf("%s with %d layers", w.Model, w.Layers)
 	}
 }
