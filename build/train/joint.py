@@ -1,11 +1,10 @@
 """Trains the upper layers of the multilingual encoder to read a question and a text together.
 
-    python joint.py ENCODER.fnw OUT.fnw PAIRS.jsonl... [--top 4] [--rates 2e-4,1.5e-4]
+    python joint.py ENCODER.fnw OUT.fnw PAIRS.jsonl[:MOST]... [--top 4] [--rate 2e-4] [--epochs 3] [--begin JOINT.fnw]
 
 ENCODER is backend/embed/weights/e5-small-q4.fnw, OUT backend/embed/weights/joint-e5-int8.fnw,
-PAIRS what `go run ./build train pairs` wrote: one file after the other is learned from, each
-once. The layers below the top ones are run once for each pair; a pair takes an eighth of a
-second on two cores. Which text answers is told by both losses: each text by itself, and the
+PAIRS what `go run ./build train pairs` wrote. The layers below the top ones are run once for
+each pair. MOST is how many questions of a file are learned from, BEGIN what is learned on from. Which text answers is told by both losses: each text by itself, and the
 right one among those of its question.
 """
 import argparse
@@ -16,15 +15,15 @@ import struct
 import time
 import zlib
 
-import jax
-import jax.numpy as jnp
 import numpy as np
+import torch
+from torch.nn import functional as F
 
 HEADS, WIDTH = 12, 32
 ASKED, PAIR = 64, 160  # tokens, as in backend/embed
-LENGTHS = (32, 48, 64, 80, 96, 128, 160)
 BATCH = 64  # pairs
-BESIDE, STRANGERS, RIGHT = 3, 2, 2  # texts of a question that is learned from: of the passage, of others, and right ones
+MEASURED = 400  # questions of a file that are put aside
+BESIDE, STRANGERS, RIGHT = 2, 2, 1  # texts of a question that is learned from: of where it was written for, of elsewhere, and right ones
 
 
 def read(path):
@@ -47,6 +46,7 @@ class Encoder:
     def __init__(self, path):
         self.header, self.tensors = read(path)
         self.epsilon, self.depth = self.header["ln_eps"], self.header["layers"]
+        self.tokens = unpacked(self.tensors["tok.n"], self.tensors["tok.d"]).astype(np.float16)
 
     def layers(self, numbers):
         p = {}
@@ -56,28 +56,28 @@ class Encoder:
                 p[name], p[name + ".b"] = unpacked(self.tensors[name + ".n"], self.tensors[name + ".d"]), self.tensors[name + ".b"]
             for part in ("ln1.g", "ln1.b", "ln2.g", "ln2.b"):
                 p[f"l{i}.{part}"] = self.tensors[f"l{i}.{part}"]
-        return {k: jnp.asarray(v) for k, v in p.items()}
+        return {k: torch.tensor(v) for k, v in p.items()}
 
     def input(self, ids):
-        ids = np.array(ids)
-        x = unpacked(self.tensors["tok.n"][ids], self.tensors["tok.d"][ids]) + self.tensors["pos"][: len(ids)]
-        return np.asarray(norm(x, self.tensors["emb.ln.g"], self.tensors["emb.ln.b"], self.epsilon))
+        x = self.tokens[np.array(ids)].astype(np.float32) + self.tensors["pos"][: len(ids)]
+        return norm(torch.tensor(x), torch.tensor(self.tensors["emb.ln.g"]), torch.tensor(self.tensors["emb.ln.b"]), self.epsilon)
 
 
 def norm(x, gain, shift, epsilon):
-    mean = x.mean(-1, keepdims=True)
-    return (x - mean) / jnp.sqrt(((x - mean) ** 2).mean(-1, keepdims=True) + epsilon) * gain + shift
+    return F.layer_norm(x, x.shape[-1:], gain, shift, epsilon)
 
 
 def layer(x, mask, p, i, epsilon):
-    name, width = f"l{i}.", x.shape[-1]
-    z = x @ p[name + "qkv"].T + p[name + "qkv.b"]
-    q, k, v = (z[..., n * width : (n + 1) * width].reshape(*x.shape[:2], HEADS, WIDTH).transpose(0, 2, 1, 3) for n in range(3))
-    weights = jax.nn.softmax(q @ k.transpose(0, 1, 3, 2) / np.sqrt(WIDTH) + (mask[:, None, None, :] - 1) * 1e9)
-    mixed = (weights @ v).transpose(0, 2, 1, 3).reshape(x.shape)
-    x = norm(x + mixed @ p[name + "o"].T + p[name + "o.b"], p[name + "ln1.g"], p[name + "ln1.b"], epsilon)
-    inner = jax.nn.gelu(x @ p[name + "up"].T + p[name + "up.b"], approximate=False)
-    return norm(x + inner @ p[name + "down"].T + p[name + "down.b"], p[name + "ln2.g"], p[name + "ln2.b"], epsilon)
+    """One layer; mask is true where a token stands. Sums are kept in 32 bits, products in 16."""
+    name = f"l{i}."
+    part = lambda y, n: F.linear(y, p[name + n], p[name + n + ".b"])
+    with torch.autocast("cpu", torch.bfloat16):
+        q, k, v = (z.reshape(*x.shape[:2], HEADS, WIDTH).transpose(1, 2) for z in part(x, "qkv").chunk(3, -1))
+        mixed = part(F.scaled_dot_product_attention(q, k, v, mask[:, None, None, :]).transpose(1, 2).reshape(x.shape), "o")
+    x = norm(x + mixed.float(), p[name + "ln1.g"], p[name + "ln1.b"], epsilon)
+    with torch.autocast("cpu", torch.bfloat16):
+        inner = part(F.gelu(part(x, "up")), "down")
+    return norm(x + inner.float(), p[name + "ln2.g"], p[name + "ln2.b"], epsilon)
 
 
 def through(p, x, mask, layers, epsilon):
@@ -87,18 +87,17 @@ def through(p, x, mask, layers, epsilon):
 
 
 def log_odds(p, x, mask, layers, epsilon):
-    x = through(p, x, mask, layers, epsilon)
-    mean = (x * mask[..., None]).sum(1) / mask.sum(1, keepdims=True)
-    return jnp.tanh(mean @ p["pool.w"].T + p["pool.b"]) @ p["class.w"] + p["class.b"][0]
+    x, real = through(p, x, mask, layers, epsilon), mask[..., None].float()
+    mean = (x * real).sum(1) / real.sum(1)
+    return torch.tanh(F.linear(mean, p["pool.w"], p["pool.b"])) @ p["class.w"] + p["class.b"][0]
 
 
-def loss_of(p, x, mask, label, group, real, layers, epsilon):
+def loss_of(p, x, mask, label, group, layers, epsilon):
     z = log_odds(p, x, mask, layers, epsilon)
-    each = (jnp.maximum(z, 0) - z * label + jnp.log1p(jnp.exp(-jnp.abs(z)))) * real
-    right = (label > 0) * real
-    rivals = (group[:, None] == group[None, :]) & (real[None, :] > 0) & ~((label[None, :] > 0) & ~jnp.eye(len(z), dtype=bool))
-    total = jax.nn.logsumexp(jnp.where(rivals, z[None, :], -1e9), axis=1)
-    return each.sum() / real.sum() + 0.5 * ((total - z) * right).sum() / jnp.maximum(right.sum(), 1)
+    right = label > 0
+    rivals = (group[:, None] == group[None, :]) & ~(right[None, :] & ~torch.eye(len(z), dtype=torch.bool))
+    lead = torch.logsumexp(z[None, :].masked_fill(~rivals, -1e9), 1) - z
+    return F.binary_cross_entropy_with_logits(z, label) + 0.5 * lead[right].sum() / max(1, right.sum())
 
 
 def joined(asked, text):
@@ -108,8 +107,11 @@ def joined(asked, text):
 
 def load(path, rng):
     """Questions with their pairs: all texts of one that is put aside, some of others."""
-    for line in open(path):
-        q = json.loads(line)
+    path, _, most = path.partition(":")
+    all = [json.loads(line) for line in open(path)]
+    rng.shuffle(all)
+    learned = [q for q in all if not q["aside"]]
+    for q in learned[: int(most or len(all))] + [q for q in all if q["aside"]][:MEASURED]:
         texts = [t for t in zip(q["texts"], q["labels"]) if t[0]]
         right, wrong = [t for t, label in texts if label], [t for t, label in texts if not label]
         strangers = [t for t in q["strangers"] or [] if t]
@@ -118,7 +120,7 @@ def load(path, rng):
             right, wrong, strangers = right[:RIGHT], wrong[:BESIDE], strangers[:STRANGERS]
         wrong += strangers
         if q["asked"] and right + wrong:
-            yield {"aside": q["aside"], "set": q["package"], "ids": [joined(q["asked"], t) for t in right + wrong], "labels": [1.0] * len(right) + [0.0] * len(wrong)}
+            yield {"aside": q["aside"], "file": path, "ids": [joined(q["asked"], t) for t in right + wrong], "labels": [1.0] * len(right) + [0.0] * len(wrong)}
 
 
 class Pairs:
@@ -132,28 +134,22 @@ class Pairs:
         self.by = collections.defaultdict(list)
         for at, i in enumerate(self.of):
             self.by[i].append(at)
-        p, run = encoder.layers(range(below)), jax.jit(lambda p, x, mask: through(p, x, mask, range(below), encoder.epsilon))
+        p = encoder.layers(range(below))
         self.hidden, began = [None] * len(self.ids), time.time()
         order = sorted(range(len(self.ids)), key=lambda at: len(self.ids[at]))
-        for start in range(0, len(order), BATCH):
-            part = order[start : start + BATCH]
-            rows = {at: encoder.input(self.ids[at]) for at in part}
-            x, mask, *_ = self.padded(part, rows)
-            y = np.asarray(run(p, x, mask)).astype(np.float16)
-            for n, at in enumerate(part):
-                self.hidden[at] = y[n, : len(self.ids[at])]
-            if start % 6400 == 0:
-                print(f"read {start} of {len(order)} pairs, {time.time() - began:.0f} s", flush=True)
+        with torch.no_grad():
+            for start in range(0, len(order), BATCH):
+                part = order[start : start + BATCH]
+                x, mask = padded([encoder.input(self.ids[at]) for at in part])
+                y = through(p, x, mask, range(below), encoder.epsilon).half()
+                for n, at in enumerate(part):
+                    self.hidden[at] = y[n, : len(self.ids[at])].clone()
+                if start % 12800 == 0:
+                    print(f"read {start} of {len(order)} pairs, {time.time() - began:.0f} s", flush=True)
 
-    def padded(self, part, rows=None):
-        rows = rows or self.hidden
-        length = next(n for n in LENGTHS if n >= max(len(rows[at]) for at in part))
-        x, mask = np.zeros((BATCH, length, HEADS * WIDTH), np.float32), np.zeros((BATCH, length), np.float32)
-        label, group, real = np.zeros(BATCH, np.float32), np.full(BATCH, -1, np.int32), np.zeros(BATCH, np.float32)
-        mask[:, 0] = 1
-        for n, at in enumerate(part):
-            x[n, : len(rows[at])], mask[n, : len(rows[at])], label[n], group[n], real[n] = rows[at], 1, self.labels[at], self.of[at], 1
-        return x, mask, label, group, real
+    def some(self, part):
+        x, mask = padded([self.hidden[at] for at in part])
+        return x, mask, torch.tensor([self.labels[at] for at in part]), torch.tensor([self.of[at] for at in part])
 
     def batches(self, rng, near=80):
         """Whole questions, those of like length together."""
@@ -171,50 +167,58 @@ class Pairs:
         rng.shuffle(out)
         return out
 
-    def measure(self, run, p):
+    @torch.no_grad()
+    def measure(self, p, layers, epsilon):
+        """What is right of the questions put aside, each set by itself."""
         places = sorted((at for i, q in enumerate(self.questions) if q["aside"] for at in self.by[i]), key=lambda at: len(self.ids[at]))
         z = {}
         for start in range(0, len(places), BATCH):
             part = places[start : start + BATCH]
-            x, mask, *_ = self.padded(part)
-            z.update(zip(part, np.asarray(run(p, x, mask)).tolist()))
-        first, yes, no = [], [], []
-        for i, q in enumerate(self.questions):
-            if not q["aside"]:
-                continue
-            best = max(self.by[i], key=z.get)
-            if any(q["labels"]):
-                first.append(self.labels[best])
-            (yes if any(q["labels"]) else no).append(z[best])
-        area = np.mean([(np.array(no) < v).mean() for v in yes]) if yes and no else 0
-        return f"first right {np.mean(first or [0]):.3f} of {len(first)}, answered or not {area:.3f} (AUROC, {len(no)} not)"
+            x, mask, *_ = self.some(part)
+            z.update(zip(part, log_odds(p, x, mask, layers, epsilon).tolist()))
+        told = []
+        for kind in sorted({q["file"] for q in self.questions}):
+            first, yes, no = [], [], []
+            for i, q in enumerate(self.questions):
+                if not q["aside"] or q["file"] != kind:
+                    continue
+                best = max(self.by[i], key=z.get)
+                if any(q["labels"]):
+                    first.append(self.labels[best])
+                (yes if any(q["labels"]) else no).append(z[best])
+            area = np.mean([(np.array(no) < v).mean() for v in yes]) if yes and no else 0
+            told.append(f"{kind}: first right {np.mean(first or [0]):.3f} of {len(first)}, answered or not {area:.3f} (AUROC, {len(no)} not)")
+        return "\n".join(told)
 
 
-def train(p, pairs, layers, epsilon, rate, rng):
-    run = jax.jit(lambda p, x, mask: log_odds(p, x, mask, layers, epsilon))
-    batches = pairs.batches(rng)
+def padded(rows):
+    length = -(-max(map(len, rows)) // 8) * 8
+    x, mask = torch.zeros(len(rows), length, HEADS * WIDTH), torch.zeros(len(rows), length, dtype=torch.bool)
+    for n, row in enumerate(rows):
+        x[n, : len(row)], mask[n, : len(row)] = row, True
+    return x, mask
 
-    @jax.jit
-    def step(p, m, v, t, *batch):
-        value, g = jax.value_and_grad(loss_of)(p, *batch, layers, epsilon)
-        size = jnp.sqrt(sum((x**2).sum() for x in g.values()))
-        g = {k: x * jnp.minimum(1, 1 / size) for k, x in g.items()}
-        now = rate * jnp.minimum(t / (0.08 * len(batches)), 1 - t / (len(batches) + 1))
-        m = {k: 0.9 * m[k] + 0.1 * g[k] for k in g}
-        v = {k: 0.999 * v[k] + 0.001 * g[k] ** 2 for k in g}
-        p = {k: p[k] - now * ((m[k] / (1 - 0.9**t)) / (jnp.sqrt(v[k] / (1 - 0.999**t)) + 1e-8) + 0.01 * p[k]) for k in p}
-        return p, m, v, value
 
-    print("before:", pairs.measure(run, p), flush=True)
-    m, v = ({k: jnp.zeros_like(x) for k, x in p.items()} for _ in range(2))
+def train(p, pairs, layers, epsilon, rate, epochs, rng):
+    p = {k: v.clone().requires_grad_() for k, v in p.items()}
+    batches = [b for _ in range(epochs) for b in pairs.batches(rng)]
+    by = torch.optim.AdamW(p.values(), lr=rate, betas=(0.9, 0.999), weight_decay=0.01)
+    plan = torch.optim.lr_scheduler.LambdaLR(by, lambda t: min((t + 1) / (0.06 * len(batches)), 1 - t / (len(batches) + 1)))
+    print("before:", pairs.measure(p, layers, epsilon), sep="\n", flush=True)
     mean, began = 0.0, time.time()
     for n, batch in enumerate(batches, 1):
-        p, m, v, value = step(p, m, v, float(n), *pairs.padded(batch))
-        mean = 0.98 * mean + 0.02 * float(value)
+        by.zero_grad()
+        value = loss_of(p, *pairs.some(batch), layers, epsilon)
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(p.values(), 1)
+        by.step()
+        plan.step()
+        mean = 0.98 * mean + 0.02 * float(value.detach())
         if n % 50 == 0:
             print(f"step {n} of {len(batches)}, loss {mean / (1 - 0.98**n):.3f}, {time.time() - began:.0f} s", flush=True)
-    print("after:", pairs.measure(run, p), flush=True)
-    return p
+        if n % (len(batches) // epochs) == 0:
+            print(pairs.measure(p, layers, epsilon), flush=True)
+    return {k: v.detach() for k, v in p.items()}
 
 
 def write(path, p, header):
@@ -240,22 +244,32 @@ def write(path, p, header):
     open(path, "wb").write(b"FNEMB\x00\x00\x01" + struct.pack("<II", len(head), zlib.crc32(head)) + head + payload)
 
 
+def begun(path):
+    """Weights that were learned before, as write left them."""
+    _, tensors = read(path)
+    whole = {k[:-2]: v * tensors[k[:-2] + ".s"][:, None] for k, v in tensors.items() if k.endswith(".q")}
+    return {k: torch.tensor(np.array(v), dtype=torch.float32) for k, v in (tensors | whole).items() if k[-2:] not in (".q", ".s")}
+
+
+def head(rng):
+    dim = HEADS * WIDTH
+    p = {"pool.w": np.eye(dim) + rng.normal(0, 0.02, (dim, dim)), "pool.b": np.zeros(dim), "class.w": rng.normal(0, 0.02, dim), "class.b": np.zeros(1)}
+    return {k: torch.tensor(v, dtype=torch.float32) for k, v in p.items()}
+
+
 def main():
     a = argparse.ArgumentParser()
     a.add_argument("encoder"), a.add_argument("out"), a.add_argument("pairs", nargs="+")
-    a.add_argument("--top", type=int, default=4), a.add_argument("--rates", default="2e-4,1.5e-4")
+    a.add_argument("--top", type=int, default=4), a.add_argument("--rate", type=float, default=2e-4), a.add_argument("--epochs", type=int, default=3), a.add_argument("--begin")
     o = a.parse_args()
     encoder, rng = Encoder(o.encoder), np.random.default_rng(1)
     below = encoder.depth - o.top
-    layers, dim = range(below, encoder.depth), HEADS * WIDTH
-    p = encoder.layers(layers)
-    p |= {"pool.w": jnp.eye(dim) + rng.normal(0, 0.02, (dim, dim)), "pool.b": jnp.zeros(dim), "class.w": jnp.asarray(rng.normal(0, 0.02, dim)), "class.b": jnp.zeros(1)}
-    p = {k: jnp.asarray(v, jnp.float32) for k, v in p.items()}
-    for path, rate in zip(o.pairs, map(float, o.rates.split(","))):
-        questions = list(load(path, rng))
-        print(f"{path}: {len(questions)} questions, {sum(len(q['ids']) for q in questions)} pairs", flush=True)
-        p = train(p, Pairs(encoder, questions, below), layers, encoder.epsilon, rate, rng)
-        write(o.out, p, encoder.header)
+    layers = range(below, encoder.depth)
+    questions = [q for path in o.pairs for q in load(path, rng)]
+    print(f"{len(questions)} questions, {sum(len(q['ids']) for q in questions)} pairs", flush=True)
+    p = begun(o.begin) if o.begin else encoder.layers(layers) | head(rng)
+    p = train(p, Pairs(encoder, questions, below), layers, encoder.epsilon, o.rate, o.epochs, rng)
+    write(o.out, p, encoder.header)
 
 
 if __name__ == "__main__":

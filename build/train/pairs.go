@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -30,8 +31,9 @@ const (
 	likeAnswer    = 0.6 // share of tokens from which a sentence may say the same as one that answers
 )
 
-// written is a question that was written for a passage, with the places of the statements
-// in it that answer, and of those that tell a part. Nothing answers one without.
+// written is a question that was written for a passage, with bytes of its text that stand
+// in the statements that answer, and of those that tell a part. Nothing answers one
+// without. Bytes, so that another cut into statements changes nothing.
 type written struct {
 	Question string             `json:"question"`
 	Passage  evidence.PassageID `json:"passage"`
@@ -66,8 +68,8 @@ type told struct {
 }
 
 // pairs writes questions with the sentences that may answer them: those of
-// written.jsonl.gz from data folders with libraries of the packages that they were written
-// for, and those of files that public.py wrote.
+// written.jsonl.gz and of papers.jsonl.gz from data folders with libraries of the packages
+// and the papers that they were written for, and those of files that public.py wrote.
 func pairs(out string, from []string) error {
 	ctx := context.Background()
 	all, err := packedLines[written](filepath.Join("build", "train", "written.jsonl.gz"))
@@ -77,6 +79,10 @@ func pairs(out string, from []string) error {
 	of := map[evidence.PassageID][]written{}
 	for _, w := range all {
 		of[w.Passage] = append(of[w.Passage], w)
+	}
+	shelves, err := papersByFile()
+	if err != nil {
+		return err
 	}
 	file, err := os.Create(out)
 	if err != nil {
@@ -90,7 +96,7 @@ func pairs(out string, from []string) error {
 	}
 	done := 0
 	for _, path := range from {
-		made, err := pairsIn(ctx, path, of, encoder)
+		made, err := pairsIn(ctx, path, of, shelves, encoder)
 		if err != nil {
 			return err
 		}
@@ -105,9 +111,9 @@ func pairs(out string, from []string) error {
 	return to.Flush()
 }
 
-func pairsIn(ctx context.Context, path string, of map[evidence.PassageID][]written, encoder *embed.Encoder) (made []pair, err error) {
+func pairsIn(ctx context.Context, path string, of map[evidence.PassageID][]written, papers map[string]paper, encoder *embed.Encoder) (made []pair, err error) {
 	if filepath.Ext(path) != ".gz" {
-		return pairsOf(ctx, path, of, encoder)
+		return pairsOf(ctx, path, of, papers, encoder)
 	}
 	all, err := packedLines[told](path)
 	for _, t := range all {
@@ -133,6 +139,11 @@ func (t told) pair(encoder *embed.Encoder) pair {
 	return p
 }
 
+// has reports whether one of the bytes stands in the statement.
+func (t text) has(bytes []int) bool {
+	return slices.ContainsFunc(bytes, func(at int) bool { return t.span[0] <= at && at < t.span[1] })
+}
+
 // shelf is what the statements of a library are, in tokens, and how rare each token is.
 type shelf struct {
 	texts  []text
@@ -141,12 +152,13 @@ type shelf struct {
 
 type text struct {
 	passage evidence.PassageID
+	span    [2]int // bytes of the passage
 	says    string
 	ids     []int32 // with title and heading
 	itself  map[int32]bool
 }
 
-func pairsOf(ctx context.Context, folder string, of map[evidence.PassageID][]written, encoder *embed.Encoder) (made []pair, err error) {
+func pairsOf(ctx context.Context, folder string, of map[evidence.PassageID][]written, papers map[string]paper, encoder *embed.Encoder) (made []pair, err error) {
 	db, err := store.Open(ctx, folder, slog.New(slog.NewTextHandler(io.Discard, nil)), time.Now)
 	if err != nil {
 		return nil, err
@@ -163,10 +175,19 @@ func pairsOf(ctx context.Context, folder string, of map[evidence.PassageID][]wri
 		}
 	}
 	s := shelve(others, encoder)
+	files := map[string][]text{}
 	for _, p := range others {
 		own := statementsOf(p, encoder)
+		if file := paperAt(p.Path); papers[file].Text != "" {
+			files[file] = append(files[file], own...)
+		}
 		for _, w := range of[p.Passage.ID] {
 			made = append(made, s.pair(w, own, encoder.Query(w.Question).IDs))
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		for _, a := range papers[file].Questions {
+			made = append(made, s.pairOfPaper(papers[file], a, files[file], encoder.Query(a.Question).IDs))
 		}
 	}
 	return made, nil
@@ -207,32 +228,44 @@ func statementsOf(p library.Placed, encoder *embed.Encoder) (texts []text) {
 		if len(body[s.Start:s.End]) < fewestLetters {
 			itself = nil
 		}
-		texts = append(texts, text{p.Passage.ID, body[s.Start:s.End], encoder.Sentence(read + body[s.Start:s.End]).IDs, itself})
+		texts = append(texts, text{p.Passage.ID, [2]int{s.Start, s.End}, body[s.Start:s.End], encoder.Sentence(read + body[s.Start:s.End]).IDs, itself})
 	}
 	return texts
 }
 
 func (s *shelf) pair(w written, own []text, asked []int32) pair {
 	p := pair{Question: w.Question, Package: w.Package, Aside: w.Aside, Asked: asked}
-	for i, t := range own {
-		if slices.Contains(w.Half, i) {
-			continue
-		}
+	right := p.label(own, func(t text) bool { return t.has(w.Answers) }, func(t text) bool { return t.has(w.Half) })
+	if len(w.Answers) > 0 { // else another passage may answer it
+		p.Strangers = s.near(asked, right, func(t text) bool { return t.passage == w.Passage })
+	}
+	return p
+}
+
+// label takes in the statements of where a question was written for, and returns those that answer.
+func (p *pair) label(own []text, answers, partly func(text) bool) (right []text) {
+	for _, t := range own {
 		label := 0
-		if slices.Contains(w.Answers, i) {
+		switch {
+		case answers(t):
 			label = 1
-			p.Right = append(p.Right, t.says)
+			p.Right, right = append(p.Right, t.says), append(right, t)
+		case partly(t):
+			continue
 		}
 		p.Texts, p.Labels = append(p.Texts, t.ids), append(p.Labels, label)
 	}
-	if len(w.Answers) == 0 {
-		return p // another passage may answer it
-	}
+	return right
+}
+
+// near are statements that have most of a question's words, but for those of where it was
+// written for and those that may say the same as one that answers.
+func (s *shelf) near(asked []int32, right []text, own func(text) bool) (ids [][]int32) {
 	type scored struct {
 		text
 		score float64
 	}
-	var near []scored
+	var found []scored
 	for _, t := range s.texts {
 		score := 0.0
 		for _, id := range asked {
@@ -240,17 +273,17 @@ func (s *shelf) pair(w written, own []text, asked []int32) pair {
 				score += s.rarity[id]
 			}
 		}
-		if t.passage != w.Passage && score > 0 {
-			near = append(near, scored{t, score / math.Sqrt(float64(len(t.itself)))})
+		if score > 0 && !own(t) {
+			found = append(found, scored{t, score / math.Sqrt(float64(len(t.itself)))})
 		}
 	}
-	slices.SortStableFunc(near, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	for _, t := range near {
-		if len(p.Strangers) < strangers && !slices.ContainsFunc(w.Answers, func(i int) bool { return alike(t.itself, own[i].itself) }) {
-			p.Strangers = append(p.Strangers, t.ids)
+	slices.SortStableFunc(found, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	for _, t := range found {
+		if len(ids) < strangers && !slices.ContainsFunc(right, func(r text) bool { return alike(t.itself, r.itself) }) {
+			ids = append(ids, t.ids)
 		}
 	}
-	return p
+	return ids
 }
 
 // alike reports whether most tokens of one text are in the other.

@@ -1,9 +1,9 @@
 """Learns what the joint encoder's log-odds are worth beside the regressions.
 
-    python stack.py backend/answer/quote/regression/scorer.json WRITTEN.jsonl CONSIDERED...
+    python stack.py backend/answer/quote/regression/scorer.json PAIRS.jsonl,... CONSIDERED...
 
-WRITTEN is what `go run ./build train pairs` wrote, CONSIDERED what `footnote eval ask --considered` wrote of questions of WRITTEN that
-were put aside, asked of the packages' files with "joined" as [1, 0] and "sure" as
+PAIRS is what `go run ./build train pairs` wrote, CONSIDERED what `footnote eval ask --considered` wrote of questions of PAIRS that
+were put aside, asked of their files with "joined" as [1, 0] and "sure" as
 [1, 0, 0], so that the trace has what the regressions say alone; or lines {considered,
 answers, …} that a reader judged, 1 for what answers. The sentence answers that the question was
 written for; others that may are not known of, so certainty is rather too low. "joined"
@@ -82,9 +82,8 @@ def sure(questions, model):
 
 def main():
     out, golds = sys.argv[1], {}
-    for q in map(json.loads, open(sys.argv[2])):
-        if q["aside"]:
-            golds[q["question"]] = q["right"] or []
+    for path in sys.argv[2].split(","):
+        golds |= {q["question"]: q["right"] or [] for q in map(json.loads, open(path)) if q["aside"]}
     scorer = json.load(open(out))
     questions = list(load(sys.argv[3:], golds))
     for name in ("read", "meant"):
