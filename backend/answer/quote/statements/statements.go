@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/evidence"
@@ -43,16 +44,20 @@ func Of(text string) (all []Statement) {
 			}
 		}
 	}
-	from := 0
+	from, rows := 0, 0 // of the table so far
 	for start := 0; start < len(text); {
 		end := lineEnd(text, start)
-		if line := text[start:end]; isRow(line) {
+		switch line := text[start:end]; {
+		case isRow(line):
 			take(from, start)
-			if !isHeads(line) && !HasLeaders(line) && strings.ContainsFunc(line, unicode.IsLetter) { // figures alone say nothing without their heads
+			if (rows > 0 || !isHeads(line)) && !HasLeaders(line) && strings.ContainsFunc(line, unicode.IsLetter) { // figures alone say nothing without their heads
 				lead := len(line) - len(strings.TrimLeft(line, " \t"))
 				all = append(all, Statement{Span: evidence.Span{Start: start + lead, End: start + len(strings.TrimRight(line, " \t\r"))}, Row: true, Under: under})
 			}
 			from = end
+			rows++
+		case strings.Trim(line, "|-: \t=+\r") != "": // no rule below the heads
+			rows = 0
 		}
 		start = end + 1
 	}
@@ -79,7 +84,7 @@ func opensLine(text string, s evidence.Span) bool {
 	if !begins || strings.TrimSpace(text[s.End:lineEnd(text, s.End)]) == "" {
 		return false
 	}
-	if strings.HasSuffix(sentence, "?") {
+	if last, _ := utf8.DecodeLastRuneInString(sentence); strings.ContainsRune("?？؟", last) {
 		return true
 	}
 	short := strings.HasSuffix(sentence, ".") && len(strings.Fields(sentence)) <= openingWords && !saysSomething.MatchString(sentence)
@@ -93,6 +98,8 @@ var (
 	numbering = pattern.New(`^(?:(?i:item|part|section|chapter|note|article|appendix|annex|schedule|step) )?(?:\d+(?:\.\d+)*[A-Z]?[.):]?|[A-Z][.)]|[IVXLC]+[.)])\s+`)
 	bareYear  = pattern.New(`\b(?:1[0-9]|20)\d\d\b`)
 )
+
+const headingWords = 10
 
 // isHeading reports whether a sentence is or belongs to a short line of its own
 // between empty lines, without a stop or a number but years and the one it is
@@ -108,7 +115,12 @@ func isHeading(text string, start, end int) bool {
 	line := strings.TrimSpace(text[start:end])
 	alone := (start == 0 || strings.HasSuffix(strings.TrimRight(text[:start-1], " \t\r"), "\n")) && strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r"), "\n\n")
 	line = bareYear.ReplaceAllString(numbering.ReplaceAllString(line, ""), "")
-	return alone && !strings.ContainsAny(line, ".!?;…0123456789") && !strings.HasSuffix(line, ":") && len(strings.Fields(line)) <= 10
+	return alone && !strings.ContainsFunc(line, stops) && !strings.HasSuffix(line, ":") && !strings.HasSuffix(line, "：") && WordCount(line) <= headingWords
+}
+
+// stops reports whether no heading has a character: what ends a sentence in any script, and digits.
+func stops(r rune) bool {
+	return unicode.In(r, unicode.STerm) || strings.ContainsRune(";；…", r) || unicode.IsDigit(r)
 }
 
 var columns = pattern.New(`\t|[^.!?:;,\s] {2,}\S|\|.*\|`)

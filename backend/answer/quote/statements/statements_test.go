@@ -36,3 +36,31 @@ func TestHeadingsAreNoSentences(t *testing.T) {
 		}
 	}
 }
+
+func TestAParagraphWithoutBlanksIsNoHeading(t *testing.T) {
+	for text, want := range map[string][]string{
+		"红酸汤\n\n坛口要灌水封住。夏天二十天，冬天四十天，闻着酸香就成了。\n\n白酸汤\n\n两天就酸。":             {"坛口要灌水封住。", "夏天二十天，冬天四十天，闻着酸香就成了。", "两天就酸。"},
+		"保証\n\n既存の防水層は撤去せず、その上から新しい層を重ねます。\n\n以上":                         {"既存の防水層は撤去せず、その上から新しい層を重ねます。", "以上"},
+		"रखरखाव\n\nपंप हर साल खोला जाता है।\n\nपता":                       {"पंप हर साल खोला जाता है।", "पता"},
+		"الصيانة\n\nهل يفتح المتحف يوم الجمعة؟ لا، يغلق أبوابه.\n\nانتهى": {"هل يفتح المتحف يوم الجمعة؟", "لا، يغلق أبوابه.", "انتهى"},
+	} {
+		var got []string
+		for _, s := range Of(text) {
+			got = append(got, text[s.Start:s.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestARowOfWordsIsARow(t *testing.T) {
+	text := "Fault\tCause\tWhat to do\nYellow lamp\tHeater is tilted\tLevel it\nHums, no air\tFan blocked\tPull the plug\n\nCall us."
+	var got []string
+	for _, s := range Of(text) {
+		got = append(got, text[s.Start:s.End])
+	}
+	if want := []string{"Yellow lamp\tHeater is tilted\tLevel it", "Hums, no air\tFan blocked\tPull the plug", "Call us."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
