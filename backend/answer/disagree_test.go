@@ -148,5 +148,8 @@ func (encoderOff) Read(context.Context, []string) ([]cite.Reading, bool) { retur
 func (encoderOff) Vector(context.Context, string) []float32 { return nil }
 
 func (encoderOff) Joined(context.Context, string, []string) ([]float64, bool) { return nil, false }
+func (encoderOff) Windows(_ context.Context, _ string, texts []rank.Text) [][]rank.Window {
+	return make([][]rank.Window, len(texts))
+}
 
 func (encoderOff) Hold() func() { return func() {} }

@@ -62,6 +62,15 @@ func (e *Encoder) Kernel() string { return e.kernel.Name() }
 // of the body, 128 tokens together. A text without letter or digit has none.
 func (e *Encoder) Cut(title, body string) []Piece { return e.model.words().cut(title, body) }
 
+// Ends gives the byte of a body at which each of so many pieces that Cut made of it ends,
+// to within a word.
+func (e *Encoder) Ends(body string, pieces int) []int {
+	if pieces == 0 {
+		return nil
+	}
+	return e.model.words().ends(body, pieces)
+}
+
 // Nearness spreads a cosine of two texts, so that what is unlike is about 0 and what
 // answers is above 0.5, as those of the English encoder are. The other was taught at a
 // temperature of 0.01: its cosines of unlike texts are about 0.73 (XQuAD, CACM).

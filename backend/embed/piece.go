@@ -81,6 +81,35 @@ func (c chunker) cut(title, body string) []Piece {
 	return pieces
 }
 
+// ends gives the byte of a body at which each of its pieces ends, to within a word: the
+// tokens of a long one are taken to be of like length.
+func (c chunker) ends(body string, pieces int) []int {
+	var from, tokens []int // of words: where they begin, and how many tokens come before
+	total := 0
+	for at := 0; at < len(body); {
+		word := body[at:]
+		if i := strings.IndexFunc(word, unicode.IsSpace); i >= 0 {
+			_, size := utf8.DecodeRuneInString(word[i:])
+			word = word[:i+size]
+		}
+		from, tokens = append(from, at), append(tokens, total)
+		total += len(c.pieces(nil, word))
+		at += len(word)
+	}
+	from, tokens = append(from, len(body)), append(tokens, total)
+	out := make([]int, pieces)
+	for i, word := range out[:pieces-1] {
+		end := (i + 1) * total / pieces
+		for tokens[word+1] < end {
+			word++
+		}
+		of := from[word+1] - from[word]
+		out[i] = from[word] + of*(end-tokens[word])/max(1, tokens[word+1]-tokens[word])
+	}
+	out[pieces-1] = len(body)
+	return out
+}
+
 // question makes one piece of a question, cut at what the encoder reads at most.
 func (c chunker) question(text string) Piece { return c.whole(c.asks, text, longestText) }
 

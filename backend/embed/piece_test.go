@@ -42,6 +42,26 @@ func TestPiecesRepeatTheTitleAndCutTheBodyEvenly(t *testing.T) {
 	}
 }
 
+func TestPiecesEndWhereTheirWindowsDo(t *testing.T) {
+	w := vocabulary(t)
+	for _, body := range []string{strings.Repeat("water ", 1000), strings.Repeat("Hafenmeisterin und Wasserstand. ", 90), strings.Repeat("水", 400), "water", ""} {
+		pieces := w.cut("Tides", body)
+		all, before := len(w.pieces(nil, body)), 0
+		for i, end := range w.ends(body, len(pieces)) {
+			if end < before || end > len(body) {
+				t.Fatalf("%.20q: piece %d ends at %d behind %d", body, i, end, before)
+			}
+			before = end
+			if got, want := len(w.pieces(nil, body[:end])), (i+1)*all/len(pieces); got < want-8 || got > want+8 {
+				t.Errorf("%.20q: piece %d of %d ends at byte %d, behind %d tokens, not %d", body, i, len(pieces), end, got, want)
+			}
+		}
+		if before != len(body) {
+			t.Errorf("%.20q: the last piece ends at %d of %d", body, before, len(body))
+		}
+	}
+}
+
 func TestALongTitleLeavesRoomForTheBody(t *testing.T) {
 	w := vocabulary(t)
 	pieces := w.cut(strings.Repeat("harbour ", 300), strings.Repeat("water ", 86))

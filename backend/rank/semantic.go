@@ -16,6 +16,13 @@ type Text struct {
 	Title, Body string
 }
 
+// Window is a stretch of a text's body that has a vector of its own: where it ends, in
+// bytes, behind the one before, and how near to a question it is.
+type Window struct {
+	End  int
+	Near float64
+}
+
 // TextOf is a passage of a source for the sentence encoder.
 func TextOf(src evidence.Source, p evidence.Passage) Text {
 	t := Text{ID: p.ID, Title: evidence.Prefix(src, p.At), Body: p.Text}

@@ -14,8 +14,8 @@ import (
 // Meaning is the sentence encoder. On tells whether it takes part now. Cosines
 // tells how near those of texts are that it has vectors of, and the best of them,
 // which come first, for files and pages alike. Matches tells how well the tokens of sentences answer those of a
-// question; ok is false when it cannot tell of all in time. Answers scores the
-// candidates of a quoted answer. Vector is that of a question, nil where it cannot be
+// question; ok is false when it cannot tell of all in time. Answers, Near and Joined score
+// the candidates of a quoted answer, and Windows helps to find them. Vector is that of a question, nil where it cannot be
 // made. Hold keeps its work in the background off the processor until release is
 // called.
 type Meaning interface {
@@ -25,6 +25,7 @@ type Meaning interface {
 	quote.AnswerScorer
 	quote.Nearness
 	quote.JointReader
+	quote.Windows
 	Vector(ctx context.Context, question string) []float32
 	Hold() (release func())
 	cite.Reader

@@ -37,6 +37,9 @@ func (l *likes) Near(context.Context, string, []string) ([]float64, bool) { retu
 func (l *likes) Answers(context.Context, string, []string) ([]float64, bool) { return nil, false }
 
 func (l *likes) Joined(context.Context, string, []string) ([]float64, bool) { return nil, false }
+func (l *likes) Windows(_ context.Context, _ string, texts []rank.Text) [][]rank.Window {
+	return make([][]rank.Window, len(texts))
+}
 
 func (l *likes) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
 

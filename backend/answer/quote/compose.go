@@ -19,6 +19,7 @@ type Deps struct {
 	Scorer  AnswerScorer                   // nil: rules alone decide
 	Near    Nearness                       // nil: the scorer reads words only
 	Joint   JointReader                    // nil: nothing reads question and sentence together but Scorer
+	Windows Windows                        // nil: words alone find what is read
 	Rows    *RowCache                      // nil: rows are quoted without the heads of their columns
 	Texts   Texts                          // of FindRows
 }

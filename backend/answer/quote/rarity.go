@@ -2,11 +2,13 @@ package quote
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
 	"footnote/backend/cite"
 	"footnote/backend/lang"
+	"footnote/backend/rank"
 )
 
 // rarity weighs the words of a question by the candidates themselves: what all of
@@ -87,11 +89,11 @@ const (
 
 // shortlisted are the candidates that are scored: rows by their labels, sentences
 // that say what the term is whose meaning is asked for, then in turn the best by
-// rules, the best by rare words and the best of the next passage, at most so many
-// besides the rows. Sentences that share words of the question crowd in one passage:
+// rules, the best by rare words, the next of the nearest stretches and the best of the
+// next passage, at most so many besides the rows. Sentences that share words of the question crowd in one passage:
 // the others are found by what they mean, and each is heard.
 // pool is best first by rules; ranks are the places by rare words.
-func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) (chosen []candidate, r rarity) {
+func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows [][]rank.Window, most int) (chosen []candidate, r rarity) {
 	all := slices.Concat(rows, pool)
 	for i := range all {
 		all[i].found = q.foundIn(all[i], passages)
@@ -128,7 +130,7 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 		add(c)
 	}
 	most += len(chosen)
-	of := bestOfPassages(byRare, passages)
+	of, byWindow := bestOfPassages(byRare, passages), nearest(byRare, windows)
 	if q.abroad(passages) {
 		most += most / 2
 		for _, best := range of {
@@ -151,6 +153,9 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 		if len(chosen) < most {
 			add(byRare[i])
 		}
+		if len(chosen) < most && i < len(byWindow) {
+			add(byWindow[i])
+		}
 		if len(chosen) < most && i < len(of) {
 			add(of[i])
 		}
@@ -162,6 +167,38 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, most int) 
 		chosen[i].Also = copied.others(chosen[i].Sentence)
 	}
 	return chosen, r
+}
+
+// windows are the stretches of passages that the sentence encoder knows.
+func (q Query) windows(ctx context.Context, passages []Passage, of Windows) [][]rank.Window {
+	if of == nil {
+		return nil
+	}
+	texts := make([]rank.Text, len(passages))
+	for i, p := range passages {
+		texts[i] = p.Encoded
+	}
+	return of.Windows(ctx, q.text, texts)
+}
+
+// nearest are the candidates in the nearest stretches, and of each in the order given.
+func nearest(inOrder []candidate, windows [][]rank.Window) (best []candidate) {
+	if windows == nil {
+		return nil
+	}
+	near := map[place]float64{}
+	for _, c := range inOrder {
+		for start, w := 0, windows[c.Passage]; len(w) > 0 && start < c.Span.End; start, w = w[0].End, w[1:] {
+			if at, seen := near[c.at()]; w[0].End > c.Span.Start && (!seen || w[0].Near > at) {
+				near[c.at()] = w[0].Near
+			}
+		}
+		if _, known := near[c.at()]; known {
+			best = append(best, c)
+		}
+	}
+	slices.SortStableFunc(best, func(a, b candidate) int { return cmp.Compare(near[b.at()], near[a.at()]) })
+	return best
 }
 
 // abroad reports whether no passage is in the language of the question, and most are in

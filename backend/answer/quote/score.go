@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer/quote/regression"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/rank"
 )
 
 // AnswerScorer is the cross-encoder: it reads a question with each text and
@@ -32,8 +33,14 @@ type JointReader interface {
 	Joined(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
 }
 
+// Windows tells how near in meaning stretches of texts are to a question, in any
+// language; none of a text that has no vectors.
+type Windows interface {
+	Windows(ctx context.Context, question string, texts []rank.Text) [][]rank.Window
+}
+
 const (
-	scoredMost = 16 // candidates that the encoders read
+	scoredMost = 24 // candidates that the encoders read
 	considered = 32 // that a trace keeps
 
 	// abroadTrust is what a confidence over texts in other languages is worth: it was
@@ -74,7 +81,7 @@ type judged struct {
 // is best first by rules.
 func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Passage, rules float64, d Deps) (g graded) {
 	q = q.located(passages)
-	candidates, rare := q.shortlisted(pool, rows, passages, scoredMost)
+	candidates, rare := q.shortlisted(pool, rows, passages, q.windows(ctx, passages, d.Windows), scoredMost)
 	if len(candidates) == 0 {
 		return graded{state: None}
 	}

@@ -3,12 +3,14 @@ package quote
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"footnote/backend/answer/quote/regression"
 	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
+	"footnote/backend/rank"
 )
 
 // reader answers with log-odds by a word of the text.
@@ -175,9 +177,27 @@ func TestWordsThatAllCandidatesHaveWeighLittle(t *testing.T) {
 	q := NewQuery(checkerForTest(t), "Which film had the role of Mandy Murphy?")
 	passages := []Passage{{ID: "a", Title: "Films", Text: "Film: Rocky. Role: Adrian.\nFilm: Hook. Role: Jack.\nFilm: Ice. Role: Mandy Murphy."}}
 	pool := []Sentence{{Text: "Film: Rocky. Role: Adrian."}, {Text: "Film: Hook. Role: Jack.", Order: 1, Span: evidence.Span{Start: 1, End: 2}}, {Text: "Film: Ice. Role: Mandy Murphy.", Order: 2, Span: evidence.Span{Start: 2, End: 3}}}
-	chosen, _ := q.shortlisted(pool, nil, passages, 2)
+	chosen, _ := q.shortlisted(pool, nil, passages, nil, 2)
 	if len(chosen) != 2 || chosen[0].byRules != 0 || chosen[1].Order != 2 || chosen[1].byRare != 0 || chosen[1].rare < 0.7 {
 		t.Errorf("%+v", chosen)
+	}
+}
+
+func TestWhatMeansTheSameInOtherWordsIsRead(t *testing.T) {
+	text := strings.Repeat("Members of the club pay their fee in March. The members choose who leads the club. ", 3) + "Whoever wants out writes by the end of June. The club has a fee for boats of members."
+	q := NewQuery(checkerForTest(t), "How do members leave the club?")
+	var pool []Sentence
+	for i, s := range evidence.Sentences(text) {
+		pool = append(pool, Sentence{Text: text[s.Start:s.End], Span: s, Order: i})
+	}
+	out := pool[6].Span
+	windows := [][]rank.Window{{{End: out.Start, Near: 0.1}, {End: out.End, Near: 0.8}, {End: len(text), Near: 0.2}}} // as the sentence encoder has them
+	has := func(windows [][]rank.Window) bool {
+		chosen, _ := q.shortlisted(pool, nil, []Passage{{ID: "a", Title: "Club", Text: text}}, windows, 2)
+		return slices.ContainsFunc(chosen, func(c candidate) bool { return c.Order == 6 })
+	}
+	if has(nil) || !has(windows) {
+		t.Errorf("by words %v, by windows %v", has(nil), has(windows))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/rank"
 )
 
 // State says what an answer made of quotations is worth.
@@ -43,7 +44,8 @@ type Passage struct {
 	Text  string
 	BM    float64 // BM25 of the passage divided by the best one's, 0 to 1
 
-	S2, Cosine float64 // by the sentence encoder; meaningful beside a matcher
+	S2, Cosine float64   // by the sentence encoder; meaningful beside a matcher
+	Encoded    rank.Text // as the sentence encoder knows it
 }
 
 // named is what names the file of a passage, and how it opens.

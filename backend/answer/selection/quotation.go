@@ -36,7 +36,7 @@ func (s *Selector) quotable() []quote.Passage {
 			bm = byID[c.Passage.ID] / best
 		}
 		out = append(out, quote.Passage{
-			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Of: s.nameAndOpening(c), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i],
+			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Of: s.nameAndOpening(c), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i], Encoded: rank.TextOf(c.Source, c.Passage),
 		})
 	}
 	return out
@@ -65,7 +65,7 @@ func (s *Selector) Quoting() quote.Deps {
 		d.Encoder = s.Deps.Meaning
 	}
 	if s.Deps.Meaning != nil {
-		d.Scorer, d.Near, d.Joint = s.Deps.Meaning, s.Deps.Meaning, s.Deps.Meaning
+		d.Scorer, d.Near, d.Joint, d.Windows = s.Deps.Meaning, s.Deps.Meaning, s.Deps.Meaning, s.Deps.Meaning
 	}
 	return d
 }

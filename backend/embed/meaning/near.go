@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"footnote/backend/embed"
+	"footnote/backend/rank"
 )
 
 // Near tells how near in meaning each text is to the question, in any language: about
@@ -34,6 +35,29 @@ func (r *Reranker) Near(ctx context.Context, question string, texts []string) (n
 		return err
 	})
 	return near, ok
+}
+
+// Windows tells how near to the question each stretch of those texts is that have
+// vectors, in any language; none of the others.
+func (r *Reranker) Windows(ctx context.Context, question string, texts []rank.Text) [][]rank.Window {
+	windows := make([][]rank.Window, len(texts))
+	if !r.On() || len(texts) == 0 {
+		return windows
+	}
+	defer r.Hold()()
+	asked, ok := r.question(ctx, question)
+	if !ok {
+		return windows
+	}
+	for i, f := range r.known(ctx, texts) {
+		if f == nil {
+			continue
+		}
+		for n, end := range r.Encoder.Ends(texts[i].Body, len(f.vectors)) {
+			windows[i] = append(windows[i], rank.Window{End: end, Near: r.Encoder.Nearness(embed.Dot(asked, f.vectors[n]))})
+		}
+	}
+	return windows
 }
 
 // Vector is the unit vector of a question, in any language; nil where the encoder is

@@ -26,6 +26,7 @@ type Encoder interface {
 	NearnessOf(dot float64) float64
 	ID() string
 	Cut(title, body string) []embed.Piece
+	Ends(body string, pieces int) []int
 	Query(text string) embed.Piece
 	Sentence(text string) embed.Piece
 	Encode(ctx context.Context, pieces []embed.Piece) ([]embed.Vector, error)

@@ -52,6 +52,15 @@ func (l *letters) Cut(title, body string) (pieces []embed.Piece) {
 	return pieces
 }
 
+func (l *letters) Ends(body string, pieces int) (ends []int) {
+	at := 0
+	for line := range strings.Lines(body) {
+		at += len(line)
+		ends = append(ends, at)
+	}
+	return ends
+}
+
 func (l *letters) Sentence(text string) embed.Piece { return l.piece("?" + text) }
 
 func (l *letters) Nearness(cos float64) float64 { return cos }
