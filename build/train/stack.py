@@ -17,7 +17,7 @@ import numpy as np
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
-from grade import certainty, kind, log_odds, overall
+from grade import log_odds
 
 HALF = 0.02  # pull of the weights to nothing
 
@@ -65,13 +65,12 @@ def joined(questions):
     return plain(w * level.coef_[0, 0], level.intercept_[0])
 
 
-def sure(questions, model):
+def sure(questions, likely):
     x, y = [], []
     for q in questions:
-        likely = log_odds(model["joined"], np.c_[q["likely"], q["joint"]])
-        at, f = overall(q, likely)
+        at = int(log_odds(likely, np.c_[q["likely"], q["joint"]]).argmax())
         others = np.delete(q["joint"], at)
-        x.append([log_odds(certainty(model, f), f), q["joint"][at], q["joint"][at] - others.max() if len(others) else 0.0])
+        x.append([q["likely"][at], q["joint"][at], q["joint"][at] - others.max() if len(others) else 0.0])
         y.append(q["right"][at] > 0)
     x = np.array(x)
     mean, scale = x.mean(0), x.std(0)
@@ -86,11 +85,11 @@ def main():
         golds |= {q["question"]: q["right"] or [] for q in map(json.loads, open(path)) if q["aside"]}
     scorer = json.load(open(out))
     questions = list(load(sys.argv[3:], golds))
+    both = joined(questions)  # with the cross-encoder and without: too few for two
+    certain = sure(questions, both)
     for name in ("read", "meant"):
-        some = [q for q in questions if kind(q) == name]
-        scorer[name]["joined"] = joined(some)
-        scorer[name]["sure"] = sure(some, scorer[name])
-        print(name, len(some), scorer[name]["joined"]["weight"], scorer[name]["sure"]["weight"])
+        scorer[name] |= {"joined": both, "sure": certain}
+    print(len(questions), both["weight"], certain["weight"])
     json.dump(scorer, open(out, "w"), indent=1)
 
 

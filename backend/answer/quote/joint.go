@@ -18,20 +18,20 @@ func (q Query) join(ctx context.Context, all []judged, texts []string, model *re
 		return false
 	}
 	for i := range all {
-		all[i].joint = logOdds[i]
+		all[i].joint, all[i].alone = logOdds[i], all[i].likely
 		all[i].likely = model.Joined.LogOdds([]float64{all[i].likely, logOdds[i]})
 	}
 	return true
 }
 
-// sureOf describes the likeliest candidate, the first of all: how certain the features
+// sureOf describes the likeliest candidate, the first of all: how likely its features
 // make it, what the joint encoder says of it, and how far ahead of all others that is.
-func sureOf(all []judged, certainty float64) []float64 {
+func sureOf(all []judged) []float64 {
 	ahead := 0.0
 	for i, c := range all[1:] {
 		if lead := all[0].joint - c.joint; i == 0 || lead < ahead {
 			ahead = lead
 		}
 	}
-	return []float64{certainty, all[0].joint, ahead}
+	return []float64{all[0].alone, all[0].joint, ahead}
 }

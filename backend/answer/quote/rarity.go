@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"footnote/backend/cite"
+	"footnote/backend/answer/quote/copies"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
@@ -87,19 +87,14 @@ const (
 	rareBeside  = 0.5
 )
 
-// shortlisted are the candidates that are scored: rows by their labels, sentences
-// that say what the term is whose meaning is asked for, then in turn the best by
-// rules, the best by rare words, the next of the nearest stretches and the best of the
-// next passage, at most so many besides the rows. Sentences that share words of the question crowd in one passage:
-// the others are found by what they mean, and each is heard.
-// pool is best first by rules; ranks are the places by rare words.
-func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows [][]rank.Window, most int) (chosen []candidate, r rarity) {
+// inOrder are all candidates, rows and then sentences as they come, weighed by rare words.
+func (q Query) inOrder(pool, rows []Sentence, passages []Passage) (byRules []candidate, r rarity) {
 	all := slices.Concat(rows, pool)
 	for i := range all {
 		all[i].found = q.foundIn(all[i], passages)
 	}
 	r = q.newRarity(all)
-	byRules := make([]candidate, len(all))
+	byRules = make([]candidate, len(all))
 	for i, s := range all {
 		c := candidate{Sentence: s, row: i < len(rows), byRules: i - len(rows)}
 		c.rare, c.rareWith = r.share(s.found.alone), r.share(s.found.with)
@@ -110,6 +105,17 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows []
 	for i := range byRules {
 		byRules[i].near = r.share(higher(byRules[i].found.with, near[byRules[i].place()])) - byRules[i].rareWith
 	}
+	return byRules, r
+}
+
+// shortlisted are the candidates that are scored: rows by their labels, sentences
+// that say what the term is whose meaning is asked for, then in turn the best by
+// rules, the best by rare words, the next of the nearest stretches and the best of the
+// next passage, at most so many besides the rows. Sentences that share words of the question crowd in one passage:
+// the others are found by what they mean, and each is heard.
+// pool is best first by rules; ranks are the places by rare words.
+func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows [][]rank.Window, most int) (chosen []candidate, _ rarity) {
+	byRules, r := q.inOrder(pool, rows, passages)
 	byRare := slices.Clone(byRules)
 	slices.SortStableFunc(byRare, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	for i := range byRare {
@@ -119,9 +125,9 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows []
 	for i, c := range byRare {
 		at[c.at()] = i
 	}
-	seen, copied := map[place]bool{}, copies{}
+	seen, copied := map[place]bool{}, copies.Of{}
 	add := func(c candidate) {
-		if !seen[c.at()] && (c.Row || copied.first(c.Sentence)) {
+		if !seen[c.at()] && (c.Row || copied.First(c.Text, c.N)) {
 			seen[c.at()] = true
 			chosen = append(chosen, byRare[at[c.at()]])
 		}
@@ -146,8 +152,8 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows []
 			add(c)
 		}
 	}
-	for i := 0; i < len(all) && len(chosen) < most; i++ {
-		if i+len(rows) < len(all) {
+	for i := 0; i < len(byRules) && len(chosen) < most; i++ {
+		if i+len(rows) < len(byRules) {
 			add(byRules[i+len(rows)])
 		}
 		if len(chosen) < most {
@@ -161,10 +167,14 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows []
 		}
 	}
 	for _, c := range byRare {
-		copied.first(c.Sentence)
+		if !c.Row {
+			copied.First(c.Text, c.N)
+		}
 	}
-	for i := range chosen {
-		chosen[i].Also = copied.others(chosen[i].Sentence)
+	for i, c := range chosen {
+		if !c.Row {
+			chosen[i].Also = copied.Others(c.Text, c.N)
+		}
 	}
 	return chosen, r
 }
@@ -172,7 +182,7 @@ func (q Query) shortlisted(pool, rows []Sentence, passages []Passage, windows []
 // windows are the stretches of passages that the sentence encoder knows.
 func (q Query) windows(ctx context.Context, passages []Passage, of Windows) [][]rank.Window {
 	if of == nil {
-		return nil
+		return make([][]rank.Window, len(passages))
 	}
 	texts := make([]rank.Text, len(passages))
 	for i, p := range passages {
@@ -183,9 +193,6 @@ func (q Query) windows(ctx context.Context, passages []Passage, of Windows) [][]
 
 // nearest are the candidates in the nearest stretches, and of each in the order given.
 func nearest(inOrder []candidate, windows [][]rank.Window) (best []candidate) {
-	if windows == nil {
-		return nil
-	}
 	near := map[place]float64{}
 	for _, c := range inOrder {
 		for start, w := 0, windows[c.Passage]; len(w) > 0 && start < c.Span.End; start, w = w[0].End, w[1:] {
@@ -227,36 +234,8 @@ func bestOfPassages(inOrder []candidate, passages []Passage) (best []candidate) 
 			best = append(best, c)
 		}
 	}
-	slices.SortStableFunc(best, func(a, b candidate) int {
-		return cmp.Compare(passages[b.Passage].S2, passages[a.Passage].S2)
-	})
+	slices.SortStableFunc(best, func(a, b candidate) int { return cmp.Compare(passages[b.Passage].S2, passages[a.Passage].S2) })
 	return best
-}
-
-// copies are the sources of each sentence, by what it says: of copies of a file one
-// sentence is a candidate, and the others leave their places to what says more.
-type copies map[string][]int
-
-// first notes the source of a sentence and reports whether it is the first that
-// says so.
-func (c copies) first(s Sentence) bool {
-	if s.Row {
-		return true
-	}
-	key := cite.Same(s.Text)
-	first := len(c[key]) == 0
-	if !slices.Contains(c[key], s.N) {
-		c[key] = append(c[key], s.N)
-	}
-	return first
-}
-
-// others are the other sources of a sentence.
-func (c copies) others(s Sentence) []int {
-	if s.Row {
-		return s.Also
-	}
-	return slices.DeleteFunc(slices.Clone(c[cite.Same(s.Text)]), func(n int) bool { return n == s.N })
 }
 
 // candidate is a sentence or row with its places in the orders that found it.

@@ -13,31 +13,28 @@ import (
 	"footnote/backend/rank"
 )
 
-// AnswerScorer is the cross-encoder: it reads a question with each text and
-// says, as log-odds, how well the text answers it. ok is false when it cannot
-// tell in time.
-type AnswerScorer interface {
-	Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
-}
-
-// Nearness is the sentence encoder: it tells how near in meaning each text is to a
-// question, in any language. ok is false when it cannot tell in time.
-type Nearness interface {
-	Near(ctx context.Context, question string, texts []string) (near []float64, ok bool)
-}
-
-// JointReader is the joint encoder: it reads a question with each text, in any language,
-// and says, as log-odds, whether the text answers it. ok is false when it cannot tell in
-// time.
-type JointReader interface {
-	Joined(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
-}
-
-// Windows tells how near in meaning stretches of texts are to a question, in any
-// language; none of a text that has no vectors.
-type Windows interface {
-	Windows(ctx context.Context, question string, texts []rank.Text) [][]rank.Window
-}
+// Ports to the encoders; ok is false where one cannot tell in time.
+type (
+	// AnswerScorer is the cross-encoder: it reads a question with each text and says, as
+	// log-odds, how well the text answers it.
+	AnswerScorer interface {
+		Answers(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
+	}
+	// Nearness is the sentence encoder: it tells how near in meaning each text is to a
+	// question, in any language.
+	Nearness interface {
+		Near(ctx context.Context, question string, texts []string) (near []float64, ok bool)
+	}
+	// JointReader is the joint encoder: as AnswerScorer, in any language.
+	JointReader interface {
+		Joined(ctx context.Context, question string, texts []string) (logOdds []float64, ok bool)
+	}
+	// Windows tells how near in meaning stretches of texts are to a question, in any
+	// language; none of a text that has no vectors.
+	Windows interface {
+		Windows(ctx context.Context, question string, texts []rank.Text) [][]rank.Window
+	}
+)
 
 const (
 	scoredMost = 24 // candidates that the encoders read
@@ -74,6 +71,7 @@ type judged struct {
 	features []float64
 	logOdds  float64 // of the cross-encoder
 	joint    float64 // log-odds of the joint encoder
+	alone    float64 // log-odds by the features, where the joint encoder has read it
 	likely   float64 // log-odds that it is the answer
 }
 
@@ -106,12 +104,12 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	joined := meant && !abroad && q.join(ctx, g.all, texts, chosen, d.Joint)
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
-	certainty := chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...))
 	closest := model.Closest
 	if joined {
-		certainty, closest = chosen.Sure.LogOdds(sureOf(g.all, certainty)), model.ClosestJoined
+		g.confidence, closest = regression.Probability(chosen.Sure.LogOdds(sureOf(g.all))), model.ClosestJoined
+	} else {
+		g.confidence = regression.Probability(chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
 	}
-	g.confidence = regression.Probability(certainty)
 	if abroad && meant {
 		g.confidence *= abroadTrust
 	}

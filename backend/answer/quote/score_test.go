@@ -177,7 +177,7 @@ func TestWordsThatAllCandidatesHaveWeighLittle(t *testing.T) {
 	q := NewQuery(checkerForTest(t), "Which film had the role of Mandy Murphy?")
 	passages := []Passage{{ID: "a", Title: "Films", Text: "Film: Rocky. Role: Adrian.\nFilm: Hook. Role: Jack.\nFilm: Ice. Role: Mandy Murphy."}}
 	pool := []Sentence{{Text: "Film: Rocky. Role: Adrian."}, {Text: "Film: Hook. Role: Jack.", Order: 1, Span: evidence.Span{Start: 1, End: 2}}, {Text: "Film: Ice. Role: Mandy Murphy.", Order: 2, Span: evidence.Span{Start: 2, End: 3}}}
-	chosen, _ := q.shortlisted(pool, nil, passages, nil, 2)
+	chosen, _ := q.shortlisted(pool, nil, passages, make([][]rank.Window, 1), 2)
 	if len(chosen) != 2 || chosen[0].byRules != 0 || chosen[1].Order != 2 || chosen[1].byRare != 0 || chosen[1].rare < 0.7 {
 		t.Errorf("%+v", chosen)
 	}
@@ -196,8 +196,8 @@ func TestWhatMeansTheSameInOtherWordsIsRead(t *testing.T) {
 		chosen, _ := q.shortlisted(pool, nil, []Passage{{ID: "a", Title: "Club", Text: text}}, windows, 2)
 		return slices.ContainsFunc(chosen, func(c candidate) bool { return c.Order == 6 })
 	}
-	if has(nil) || !has(windows) {
-		t.Errorf("by words %v, by windows %v", has(nil), has(windows))
+	if has(make([][]rank.Window, 1)) || !has(windows) {
+		t.Error("words find it, or windows do not")
 	}
 }
 
