@@ -14,29 +14,32 @@ type Class string
 
 // The classes of words. A word may have several.
 const (
-	AsksWith   Class = "wh"         // words to ask with, beside those that tell what is asked for
-	Auxiliary  Class = "aux"        // verbs that say little: is, has, can, costs
-	Modal      Class = "do"         // verbs behind which the subject stands before its verb
-	Determiner Class = "det"        // articles and the like
-	Adposition Class = "prep"       // before or behind its noun
-	OfPerson   Class = "person"     // pronouns for people
-	OfThing    Class = "thing"      // pronouns for things
-	Possessive Class = "poss"       // its, their
-	Pointing   Class = "demo"       // this, that
-	SpokenTo   Class = "self"       // I, you
-	Joining    Class = "join"       // and, or
-	Opens      Class = "opening"    // a question that goes on with the last one: and what about
-	Closes     Class = "closing"    // the same, where it stands at the end
-	Corrects   Class = "correction" // a question that mends the last one: no, I meant
-	GoesOn     Class = "more"       // all of a message that wants more of the same
-	Requests   Class = "request"    // what opens a question and asks politely: can you tell me
-	Makes      Class = "makes"      // verbs behind whoever makes what stands behind them
-	Calls      Class = "calls"      // between a name and another one for the same
-	Opposing   Class = "opposing"   // against
-	Timing     Class = "timing"     // when something is so: now, until, spring
-	Measuring  Class = "measuring"  // what many things are counted in, beside units, numbers and money
-	Leads      Class = "lead"       // words that lead to the name of what is to be looked into: in, according to
-	Styles     Class = "style"      // of a language: where its words stand
+	AsksWith    Class = "wh"          // words to ask with, beside those that tell what is asked for
+	Auxiliary   Class = "aux"         // verbs that say little: is, has, can, costs
+	Modal       Class = "do"          // verbs behind which the subject stands before its verb
+	Determiner  Class = "det"         // articles and the like
+	Adposition  Class = "prep"        // before or behind its noun
+	OfPerson    Class = "person"      // pronouns for people
+	OfThing     Class = "thing"       // pronouns for things
+	Possessive  Class = "poss"        // its, their
+	Pointing    Class = "demo"        // this, that
+	SpokenTo    Class = "self"        // I, you
+	Joining     Class = "join"        // and, or
+	Opens       Class = "opening"     // a question that goes on with the last one: and what about
+	Closes      Class = "closing"     // the same, where it stands at the end
+	Corrects    Class = "correction"  // a question that mends the last one: no, I meant
+	GoesOn      Class = "more"        // all of a message that wants more of the same
+	Requests    Class = "request"     // what opens a question and asks politely: can you tell me
+	Makes       Class = "makes"       // verbs behind whoever makes what stands behind them
+	Calls       Class = "calls"       // between a name and another one for the same
+	Opposing    Class = "opposing"    // against
+	Timing      Class = "timing"      // when something is so: now, until, spring
+	Measuring   Class = "measuring"   // what many things are counted in, beside units, numbers and money
+	Leads       Class = "lead"        // words that lead to the name of what is to be looked into: in, according to
+	TakesUp     Class = "takesup"     // open a sentence and take up what the one before names: he, this
+	Continues   Class = "continues"   // open a sentence that goes on from the one before: however
+	StandsAlone Class = "standsalone" // look so and lean on nothing: this year
+	Styles      Class = "style"       // of a language: where its words stand
 )
 
 // Has reports whether a word of a language, in lower case, is of a class.

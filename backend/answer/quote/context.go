@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/answertype"
-	"footnote/backend/pattern"
+	"footnote/backend/lang"
 )
 
 // withReplies takes out what says nothing by itself, questions and labels; a
@@ -85,9 +85,10 @@ func leadsTo(s Sentence, chosen []Sentence, text string) bool {
 	})
 }
 
-// pointsBack are openings of sentences that cannot be understood without the
-// sentence before.
-var pointsBack = pattern.New(`^(?:He|She|It|They|His|Her|Its|Their|This|These|Those|Such|Both|The (?:same|former|latter|film|book|work|company|city|town|ship|team|building|deal|group|plan)|(?:We|I|You)\b.*\b(?:they|them|it))\b`)
+// pointsBack reports whether a sentence cannot be understood without the one before.
+func pointsBack(sentence string) bool {
+	return lang.Spoken(sentence).LeanOf(sentence) == lang.BackOnTo
+}
 
 const antecedentRunes = 240
 
@@ -141,13 +142,13 @@ func tellsMore(label, s Sentence) bool {
 // antecedent is the sentence before s in its paragraph, when s points back to it
 // and it points no further.
 func antecedent(s Sentence, all []statements.Statement, text string) (Sentence, bool) {
-	if s.Row || s.Order == 0 || !pointsBack.MatchString(s.Text) {
+	if s.Row || s.Order == 0 || !pointsBack(s.Text) {
 		return s, false
 	}
 	before := s.replacedBy(all, s.Order-1, text)
 	before.Also, before.Score = nil, 0
 	far := strings.Contains(text[before.Span.End:s.Span.Start], "\n\n") || all[s.Order-1].Under != all[s.Order].Under
-	return before, !far && !before.Row && !pointsBack.MatchString(before.Text) && utf8.RuneCountInString(before.Text) <= antecedentRunes && !strings.HasSuffix(before.Text, "?")
+	return before, !far && !before.Row && !pointsBack(before.Text) && utf8.RuneCountInString(before.Text) <= antecedentRunes && !strings.HasSuffix(before.Text, "?")
 }
 
 // endsAsSentence reports whether a text ends as sentences do: titles, buttons and

@@ -9,20 +9,17 @@ import (
 	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
 // onTopic is the share of a topic that a passage under its title must have.
 const onTopic = 0.6
 
-// leansOn are openings of sentences that lean on the one before without naming
-// what they lean on.
-var leansOn = pattern.New(`^(?:However|Therefore|Thus|Hence|Moreover|Furthermore|Consequently|Nevertheless|Nonetheless|Similarly|Likewise|Conversely|Otherwise|Instead|Also|And|But|Or|Nor|Neither|Others?|Another|In (?:addition|contrast|turn)|On the other hand|For (?:example|instance)|As a result|That (?:is|was)|There(?:by|fore)|Then|Here|So)\b`)
-
 // Dangles reports whether a sentence leans on the one before it.
 func Dangles(sentence string) bool {
-	sentence = strings.TrimLeft(sentence, " \t“\"'(")
-	return pointsBack.MatchString(sentence) || leansOn.MatchString(sentence)
+	sentence = strings.TrimLeft(sentence, " \t“\"'(«„「")
+	return lang.Spoken(sentence).LeanOf(sentence) != lang.Upright
 }
 
 // asksAtLarge are stems of words with which a question asks whatever there is.
