@@ -13,7 +13,7 @@ import (
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
-	"footnote/backend/plain"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -44,7 +44,7 @@ func (p *Pipeline) counted(ctx context.Context) (a contract.Answer, done bool, e
 	if c.More != "" && p.Models.Chat.Model != nil {
 		m, err := mentions(ctx, counter, c, p.Task.Question.Scope)
 		if err == nil {
-			p.Task.Fact = sayCount(c, m) + " " + coverageOf(m)
+			p.Task.Fact = sayCount(lang.English, c, m) + " " + coverageOf(lang.English, m) // for the model
 		}
 		return contract.Answer{}, false, err
 	}
@@ -135,20 +135,21 @@ func (p *Pipeline) selectListed(ctx context.Context, files []evidence.Mention, a
 // at its first place.
 func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence.Mentions) contract.Answer {
 	p.Tell.Begin(contract.StageCompose)
+	code := p.Task.ReplyIn(lang.Spoken(p.Task.Question.Text))
 	var b strings.Builder
-	b.WriteString(sayCount(c, m) + "\n\n")
+	b.WriteString(sayCount(code, c, m) + "\n\n")
 	name := namer(m.In)
 	for n := 1; n <= len(p.Selection.Proofs); n++ {
 		in := p.Selection.Proofs[n]
-		b.WriteString("- " + name(in) + ": " + plain.Plural(in.Times, "place", "places") + " [" + strconv.Itoa(n) + "]\n")
+		b.WriteString("- " + name(in) + ": " + code.Say("answer-places", in.Times) + " [" + strconv.Itoa(n) + "]\n")
 	}
 	if rest := len(m.In) - len(p.Selection.Proofs); rest > 0 {
-		b.WriteString("- and " + plain.Plural(rest, "more file", "more files") + "\n")
+		b.WriteString("- " + code.Say("answer-more", rest) + "\n")
 	}
 	if len(m.In) > 0 {
 		b.WriteString("\n")
 	}
-	b.WriteString(coverageOf(m))
+	b.WriteString(coverageOf(code, m))
 	text := b.String()
 	p.Tell.Timing.FirstText = max(1, p.Tell.Now().Sub(p.Task.Started).Milliseconds())
 	p.composing().Publish(text)
@@ -176,43 +177,43 @@ func namer(files []evidence.Mention) func(evidence.Mention) string {
 	}
 }
 
-// sayCount is the figure in a sentence.
-func sayCount(c intent.Counting, m evidence.Mentions) string {
-	and := "” and “"
-	if len(c.Any) > 0 {
-		and = "” or “"
+// sayCount is the figure in a sentence of a language.
+func sayCount(code lang.Code, c intent.Counting, m evidence.Mentions) string {
+	quoted := func(words []string, joint string) string {
+		return quote.EscapeMarkdown("“" + strings.Join(words, "”"+code.Say(joint)+"“") + "”")
 	}
-	what := quote.EscapeMarkdown("“" + strings.Join(m.What, and) + "”")
+	joint := "answer-and"
+	if len(c.Any) > 0 {
+		joint = "answer-or"
+	}
+	what := quoted(m.What, joint)
 	if len(m.Without) > 0 {
-		what += " and not " + quote.EscapeMarkdown("“"+strings.Join(m.Without, "” or “")+"”")
+		what += code.Say("answer-without", quoted(m.Without, "answer-or"))
 	}
 	passages := ""
 	if m.Passages > 0 {
-		passages = ", in " + plain.Plural(m.Passages, "passage", "passages")
+		passages = code.Say("answer-passages", m.Passages)
 	}
 	switch {
 	case m.Files == 0:
-		return "**No file** mentions " + what + "."
+		return code.Say("answer-no-file", what)
 	case c.Often:
-		return what + " stands **" + plain.Plural(m.Times, "time", "times") + "** in " + plain.Plural(m.Files, "file", "files") + passages + "."
-	case m.Files == 1:
-		return "**1 file** mentions " + what + passages + "."
+		return code.Say("answer-often", what, code.Say("answer-times", m.Times), code.Say("answer-file-of", m.Files)+passages) + code.Say("answer-stop")
 	}
-	return "**" + plain.Plural(m.Files, "file", "files") + "** mention " + what + passages + "."
+	return code.Say("answer-files", m.Files, what) + passages + code.Say("answer-stop")
 }
 
 // coverageOf says what was counted, and what could not be.
-func coverageOf(m evidence.Mentions) string {
-	text := "Counted word by word as written, whatever the case"
+func coverageOf(code lang.Code, m evidence.Mentions) string {
+	all := []string{code.Say("answer-counted")}
 	if m.Searched > 0 {
-		text += ", in all " + plain.Plural(m.Searched, "file", "files") + " that were read"
+		all[0] = code.Say("answer-counted-all", m.Searched)
 	}
-	text += "."
 	if m.Unread > 0 {
-		text += " Not counted: " + plain.Plural(m.Unread, "file that waits or could not be read", "files that wait or could not be read") + "."
+		all = append(all, code.Say("answer-unread", m.Unread))
 	}
 	if m.Pending > 0 {
-		text += " Files are still being read in, so the figures may grow."
+		all = append(all, code.Say("answer-pending"))
 	}
-	return text
+	return strings.Join(all, " ")
 }

@@ -6,6 +6,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
+	"footnote/backend/lang"
 	"footnote/backend/plain"
 )
 
@@ -31,7 +32,7 @@ func (p *Pipeline) giveQuotes(ctx context.Context, why string) (contract.Answer,
 	result := *p.Selection.Quotation
 	p.aboutLanguages(ctx, result)
 	p.aboutHaste()
-	text, outcome := result.Text(), contract.Extracted
+	text, outcome := result.Text(p.Task.ReplyIn(lang.Spoken(p.Task.Question.Text))), contract.Extracted
 	if result.State == quote.None {
 		outcome = contract.NoEvidence
 	}

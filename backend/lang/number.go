@@ -175,3 +175,6 @@ func (p parser) multiplies(v int64) bool {
 	}
 	return v == 1
 }
+
+// WritesComma reports whether a language writes decimals behind a comma.
+func (c Code) WritesComma() bool { return c.Has(Styles, "comma") }

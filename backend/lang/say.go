@@ -33,9 +33,9 @@ func (c Code) Say(what string, values ...any) string {
 // plural is the place of the form that a number has: one, few, many.
 func (c Code) plural(n int) int {
 	switch {
-	case c == Polish && n == 1, c == Russian && n%10 == 1 && n%100 != 11:
+	case c == Polish && n == 1, (c == Russian || c == Ukrainian) && n%10 == 1 && n%100 != 11:
 		return 0
-	case c == Polish || c == Russian:
+	case c == Polish || c == Russian || c == Ukrainian:
 		if d := n % 10; d >= 2 && d <= 4 && (n%100 < 12 || n%100 > 14) {
 			return 1
 		}

@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
@@ -21,8 +22,7 @@ type asked struct {
 func (a Asked) of(rows []evidence.Row) asked { return asked{a, rows} }
 
 var (
-	totalLabel = pattern.New(`(?i)^(?:grand |sub)?-?(?:total|sum|average|mean|summe|gesamt|insgesamt|durchschnitt|somme|moyenne|suma|promedio|totale|media)`)
-	orderHead  = pattern.New(`(?i)^(?:#|no\.?|nr\.?|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
+	orderHead = pattern.New(`(?i)^(?:#|№|n[°.º]+|id|no\.?|nr\.?|lfd\.? ?nr\.?|art(?:ikel)?\.?-?nr\.?|beleg(?:-?nr\.?)?|code|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
 )
 
 // under is the figure of a row below a head; ok is false where it has none there, or
@@ -107,8 +107,8 @@ func firstWord(label string) string {
 func (t asked) portion() (w Working, ok bool) {
 	rows := t.named()
 	if len(rows) == 1 {
-		total := slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool { return !totalLabel.MatchString(r.Label) })
-		if len(total) != 1 || totalLabel.MatchString(rows[0].Label) {
+		total := slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool { return !lang.IsTotal(r.Label) })
+		if len(total) != 1 || lang.IsTotal(rows[0].Label) {
 			return w, false
 		}
 		rows = append(rows, total[0])
@@ -116,7 +116,7 @@ func (t asked) portion() (w Working, ok bool) {
 	if len(rows) != 2 {
 		return w, false
 	}
-	if totalLabel.MatchString(rows[0].Label) && !totalLabel.MatchString(rows[1].Label) {
+	if lang.IsTotal(rows[0].Label) && !lang.IsTotal(rows[1].Label) {
 		slices.Reverse(rows)
 	}
 	head, ok := t.head(rows[0])
@@ -196,7 +196,7 @@ func isYear(label string) bool {
 // of "Honda". Totals are none; nil where nothing singles rows out.
 func (t asked) singledOut() (rows []evidence.Row) {
 	for _, r := range t.rows {
-		if !totalLabel.MatchString(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool { return Named(t.text, v) }) {
+		if !lang.IsTotal(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool { return Named(t.text, v) }) {
 			rows = append(rows, r)
 		}
 	}
@@ -226,7 +226,7 @@ func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
 	}
 	rows := t.singledOut()
 	if len(rows) < 2 {
-		rows = slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool { return totalLabel.MatchString(r.Label) })
+		rows = slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool { return lang.IsTotal(r.Label) })
 	}
 	var all []cell
 	for i := range rows {

@@ -1,9 +1,9 @@
 package cells
 
 import (
-	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,142 +11,391 @@ import (
 	"footnote/backend/lang"
 )
 
-// Tally is what a question counts or lists of a table: the different cells of a
-// column, over the rows that have the cells which the question names.
+// Tally is what a question counts, lists or works out over rows of a table: those that
+// have the cells and the time that it names.
 type Tally struct {
-	Text string         // "4 – Customer: Brandt GmbH (3), Olsen AS (2) …"
-	Rows []evidence.Row // the first row of each
+	Text string         // "1,096.50 = 285.00 (13/01/2025) + …: Cost, Flat: Harbour Terrace 3a"
+	Rows []evidence.Row // that it stands on
+	Sure bool           // every word of the question is accounted for
+	Fits int            // how many words the cells and heads account for, less those that nothing does
 }
 
 const (
 	mostTallied = 12 // different cells that are named
-	mostRows    = 4  // rows that are quoted
+	mostRows    = 4  // rows that are quoted for a list
 )
 
 // tallies are what words of a question may mean beside the matter of the table.
-var tallies = []string{"count", "list", "show", "all", "have", "file", "distinct", "recorded", lang.Filler}
+var tallies = []string{"count", "list", "show", "all", "have", "file", "distinct", "recorded", "largest", "smallest", "and", "or", "both", "size", "says", "mention", "often", lang.Filler}
 
-// Tallied counts over the rows of one table. Every word of the question must be one
-// of counting, of the file's name, of a head or of a cell: with any other, rows might
-// be meant that no cell tells. ok is false where it is no such question.
+// Tallied counts, lists or works out over the rows of one table. Every word of the question
+// is to be one of counting, of the file's name and headings, of a head or of a cell: with
+// any other, rows may be meant that no cell tells, and it is not sure. ok is false where it
+// is no such question.
 func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
-	words, counts, ok := a.matterOf(lang.Spoken(a.text))
+	code := lang.Spoken(a.text)
+	m, ok := a.matterOf(code)
 	if !ok || len(table) == 0 {
 		return t, false
 	}
-	s := &sheet{asked: a.of(table), file: file, words: words}
-	if s.filter(); !counts && !s.named { // "What did they order?" wants no list of cells
+	s := newSheet(a, code, m, table, file)
+	if !s.period() {
 		return t, false
 	}
-	at, ok := s.column()
-	if !ok {
+	s.filter()
+	if s.denies() {
 		return t, false
 	}
-	return s.tally(at, counts)
+	s.accountName()
+	words := slices.Clone(s.words)
+	if t, ok = s.listed(); ok {
+		return t, true
+	}
+	s.words = words
+	return s.workedOut()
 }
 
-// matterOf are the words of a question that count nothing by themselves. ok is false
-// where it neither counts nor lists, or asks for what no cell tells.
-func (a Asked) matterOf(code lang.Code) (words []string, counts, ok bool) {
+// denies reports whether a question says no to something that is no cell.
+func (s *sheet) denies() bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return w.open && lang.Denies(s.code, w.text) })
+}
+
+// matter is a question as it is held against a table: its words that are to be accounted
+// for, and what it wants done.
+type matter struct {
+	words  []word
+	counts bool
+	lists  bool
+	what   lang.Calculation
+}
+
+// word is a part of a question: a word, or in Chinese and Japanese a character.
+type word struct {
+	text string
+	at   int // byte of the question
+	open bool
+}
+
+func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
+	unspaced := code == lang.Chinese || code == lang.Japanese
+	var said [][2]int
+	m.what, said = code.Calculates(a.text)
 	for _, term := range lang.Terms(code, a.text) {
 		switch {
-		case term.Means == lang.Content || term.Means == lang.Quoted:
-			words = append(words, strings.Fields(a.text[term.Start:term.End])...)
+		case term.Means == lang.Content, term.Means == lang.Quoted, lang.Denies(code, a.text[term.Start:term.End]):
+			for _, w := range wordsOf(a.text[term.Start:term.End], unspaced) {
+				w.at += term.Start
+				w.open = !slices.ContainsFunc(said, func(s [2]int) bool { return s[0] <= w.at && w.at < s[1] })
+				m.words = append(m.words, w)
+			}
 		case strings.HasPrefix(term.Means, "type:"):
 		case !slices.Contains(tallies, term.Means):
-			return nil, false, false
+			return m, false
 		}
-		counts = counts || term.Means == "count"
-		ok = ok || counts || term.Means == "list" || term.Means == "show"
+		m.counts = m.counts || term.Means == "count"
+		m.lists = m.lists || term.Means == "list" || term.Means == "show"
 	}
-	return words, counts, ok && len(words) > 0
+	asks := lang.KindAsked(code, a.text)
+	m.counts = m.counts || asks == lang.Count
+	return m, len(m.words) > 0 && asks != lang.Reason && asks != lang.Manner
 }
+
+// wordsOf cuts a text into words; where a language parts none, each character of a script
+// that is written so is one.
+func wordsOf(text string, unspaced bool) (words []word) {
+	start := -1
+	for i, r := range text + " " {
+		single := unspaced && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+		inside := !single && !notWord(r) && i < len(text)
+		if !inside && start >= 0 {
+			words, start = append(words, word{text: text[start:i], at: start}), -1
+		}
+		switch {
+		case single:
+			words = append(words, word{text: string(r), at: i})
+		case inside && start < 0:
+			start = i
+		}
+	}
+	return words
+}
+
+func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) }
 
 // sheet is a table that is counted over: cells by their column, of which the label's
 // is the first.
 type sheet struct {
 	asked
-	file  string
-	words []string         // of the question that are to be accounted for
-	named bool             // the question names the file
-	only  map[int][]string // cells that the question names, by column
+	code     lang.Code
+	unspaced bool
+	file     string
+	heads    []string
+	ids      []int // columns of numbers that only tell rows apart
+	matter
+	figures   reader
+	only      map[int][]string // cells that the question names, by column
+	dates     int              // the column of the time that is asked for; -1 for none
+	namesFile bool
 }
 
-func headsOf(row evidence.Row) []string { return append([]string{row.Of}, row.Heads...) }
+func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file string) *sheet {
+	s := &sheet{asked: a.of(slices.Clone(table)), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1}
+	s.heads = columnsOf(table)
+	var cells []string
+	for _, row := range table {
+		cells = append(cells, row.Values...)
+	}
+	s.figures = readerOf(cells, lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
+	s.ids = s.idColumns()
+	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return lang.IsTotal(row.Label) })
+	return s
+}
 
-func cellAt(row evidence.Row, at int) string {
+// columnsOf are the heads of a table, that of the label first: rows leave out what is empty.
+func columnsOf(table []evidence.Row) (heads []string) {
+	for _, row := range table {
+		if len(heads) == 0 {
+			heads = append(heads, row.Of)
+		}
+		for i := range row.Values {
+			if head := headAt(row, i); !slices.Contains(heads[1:], head) {
+				heads = append(heads, head)
+			}
+		}
+	}
+	return heads
+}
+
+// headAt is the head of a value, or its place where heads are not known.
+func headAt(row evidence.Row, at int) string {
+	if at < len(row.Heads) && row.Heads[at] != "" {
+		return row.Heads[at]
+	}
+	return "#" + strconv.Itoa(at+1)
+}
+
+// cellAt is the cell of a row in a column; empty where it has none.
+func (s *sheet) cellAt(row evidence.Row, at int) string {
 	if at == 0 {
 		return strings.TrimSpace(row.Label)
 	}
-	if at > len(row.Values) {
-		return ""
+	for i, value := range row.Values {
+		if headAt(row, i) == s.heads[at] {
+			return strings.TrimSpace(value)
+		}
 	}
-	return strings.TrimSpace(row.Values[at-1])
+	return ""
 }
 
-// filter takes the cells and the name of the file that the question names out of its
-// words, and keeps the rows that have them.
-func (s *sheet) filter() {
-	s.only = map[int][]string{}
+// cells are the different cells of a column.
+func (s *sheet) cells(at int) (cells []string) {
 	for _, row := range s.rows {
-		for at := range headsOf(row) {
-			if cell := cellAt(row, at); Named(s.text, cell) && !slices.Contains(s.only[at], cell) {
-				s.only[at] = append(s.only[at], cell)
-			}
+		if c := s.cellAt(row, at); c != "" && !slices.Contains(cells, c) {
+			cells = append(cells, c)
 		}
 	}
-	for _, cells := range s.only {
-		for _, cell := range cells {
-			s.account(strings.Fields(cell))
-		}
-	}
-	name := path.Base(strings.ReplaceAll(s.file, `\`, "/"))
-	if s.named = Named(s.text, name); s.named { // else "orders" may be what is counted
-		s.account(strings.FieldsFunc(name, notWord))
-	}
-	s.rows = slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool {
-		for at, cells := range s.only {
-			if !slices.Contains(cells, cellAt(row, at)) {
-				return true
-			}
-		}
-		return false
-	})
+	return cells
 }
 
-// account takes words out of those that are left, in any case.
-func (s *sheet) account(words []string) {
-	s.words = slices.DeleteFunc(s.words, func(w string) bool {
-		return slices.ContainsFunc(words, func(o string) bool {
-			return strings.EqualFold(strings.TrimFunc(w, notWord), strings.TrimFunc(o, notWord))
-		})
-	})
+func (s *sheet) keep(wanted func(evidence.Row) bool) {
+	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return !wanted(row) })
 }
 
-func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
-
-// column is the one column without figures whose head the question names, with all
-// words accounted for.
-func (s *sheet) column() (at int, ok bool) {
+// filter keeps the rows that have the cells which the question names, in columns of few
+// words first: a remark may have any word by chance.
+func (s *sheet) filter() {
 	if len(s.rows) == 0 {
-		return 0, false
+		return
 	}
-	at = -1
-	left := slices.Clone(s.words)
-	for i, head := range headsOf(s.rows[0]) {
-		named := strings.Fields(head)
-		if len(named) == 0 || slices.ContainsFunc(named, func(h string) bool { return !slices.ContainsFunc(s.words, s.alike(h)) }) {
-			continue
+	columns := make([]int, 0, len(s.heads))
+	for at := range s.heads {
+		if at != s.dates && !s.isFigures(at) {
+			columns = append(columns, at)
 		}
-		if at >= 0 || s.figures(i) || len(s.only[i]) > 0 {
-			return 0, false
-		}
-		at = i
-		left = slices.DeleteFunc(left, func(w string) bool {
-			return slices.ContainsFunc(named, s.alike(w))
-		})
 	}
-	return at, at >= 0 && len(left) == 0
+	wordy := func(at int) bool {
+		n, cells := 0, s.cells(at)
+		for _, c := range cells {
+			n += len(wordsOf(c, s.unspaced))
+		}
+		most := 3
+		if s.unspaced {
+			most = 8
+		}
+		return n > most*len(cells)
+	}
+	for at := range s.heads {
+		s.filterBySign(at)
+	}
+	for _, free := range []bool{false, true} {
+		for _, at := range columns {
+			if wordy(at) == free {
+				s.filterBy(at, free)
+			}
+		}
+	}
+}
+
+// filterBySign keeps the rows that have what the head of a column says, where its cells only
+// say whether they do and the question names it.
+func (s *sheet) filterBySign(at int) {
+	yes, cells := []string{}, s.cells(at)
+	for _, c := range cells {
+		switch {
+		case lang.IsYes(c):
+			yes = append(yes, c)
+		case !lang.IsNo(c) && strings.Trim(c, "-–— ") != "":
+			return
+		}
+	}
+	if at == 0 || len(yes) == 0 || s.hits(s.heads[at]) == 0 || len(yes) == len(cells) && len(s.column(at)) == len(s.rows) {
+		return
+	}
+	s.account(s.heads[at])
+	s.only[at] = yes
+	s.keep(func(row evidence.Row) bool { return lang.IsYes(s.cellAt(row, at)) })
+}
+
+// filterBy keeps the rows whose cell in a column has what the question names of it: all of
+// its words where a cell has them, else any.
+func (s *sheet) filterBy(at int, whole bool) {
+	cells := s.cells(at)
+	hits := map[string][]int{} // words of the question by cell
+	every := map[int]int{}     // in how many cells each is
+	for _, c := range cells {
+		found := s.named(c, whole)
+		if hits[c] = found; len(cells) > 1 {
+			for _, w := range found {
+				every[w]++
+			}
+		}
+	}
+	var taken []string
+	most := 0
+	for _, c := range cells {
+		hits[c] = slices.DeleteFunc(hits[c], func(w int) bool { return every[w] == len(cells) && len(cells) > 1 }) // it tells none apart
+		most = max(most, len(hits[c]))
+	}
+	if most == 0 {
+		return
+	}
+	seen := map[int]bool{}
+	for n := most; n > 0; n-- { // a cell with fewer words counts for those that none with more has, whole
+		var these []string
+		for _, c := range cells {
+			if len(hits[c]) == n && (n == most || s.isWhole(c, hits[c])) && slices.ContainsFunc(hits[c], func(w int) bool { return !seen[w] }) {
+				these = append(these, c)
+			}
+		}
+		for _, c := range these {
+			for _, w := range hits[c] {
+				seen[w] = true
+			}
+		}
+		taken = append(taken, these...)
+	}
+	s.only[at] = taken
+	for w := range seen {
+		s.words[w].open = false
+	}
+	s.keep(func(row evidence.Row) bool { return slices.Contains(taken, s.cellAt(row, at)) })
+}
+
+// named are the open words of the question that a cell has: of a wordy one all or none.
+func (s *sheet) named(cell string, whole bool) (found []int) {
+	if s.unspaced {
+		return s.namedWhole(cell)
+	}
+	of := wordsOf(cell, false)
+	for _, c := range of {
+		alike := s.alike(c.text)
+		hit := slices.IndexFunc(s.words, func(w word) bool { return w.open && len([]rune(w.text)) > 1 && alike(w.text) })
+		if hit >= 0 && !slices.Contains(found, hit) {
+			found = append(found, hit)
+		}
+	}
+	onlyNumbers := !slices.ContainsFunc(found, func(w int) bool { return strings.ContainsFunc(s.words[w].text, unicode.IsLetter) })
+	if (whole || onlyNumbers) && len(found) < len(of) {
+		return nil
+	}
+	return found
+}
+
+// isWhole reports whether words of the question are all that a cell has.
+func (s *sheet) isWhole(cell string, found []int) bool {
+	return s.unspaced || len(found) >= len(wordsOf(cell, false))
+}
+
+// namedWhole are the characters of the question that are a cell, or what of it stands
+// before a bracket.
+func (s *sheet) namedWhole(cell string) (found []int) {
+	name := strings.TrimSpace(strings.FieldsFunc(cell+" ", func(r rune) bool { return strings.ContainsRune("(（[", r) })[0])
+	if len([]rune(name)) < 2 {
+		return nil
+	}
+	at := strings.Index(strings.ToLower(s.text), strings.ToLower(name))
+	if at < 0 {
+		return nil
+	}
+	for i, w := range s.words {
+		if at <= w.at && w.at < at+len(name) {
+			if !w.open {
+				return nil
+			}
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// account takes words out of those that are left, in any form.
+func (s *sheet) account(text string) {
+	if s.unspaced {
+		s.accountRuns(text)
+		return
+	}
+	for _, t := range wordsOf(text, false) {
+		alike := s.alike(t.text)
+		for i, w := range s.words {
+			s.words[i].open = w.open && !alike(w.text)
+		}
+	}
+}
+
+// accountRuns takes runs of two characters and more, and words of other scripts, out of
+// those that are left.
+func (s *sheet) accountRuns(text string) {
+	text = strings.ToLower(text)
+	for i := 0; i+1 < len(s.words); i++ {
+		a, b := s.words[i], s.words[i+1]
+		if pair := strings.ToLower(a.text + b.text); a.at+len(a.text) == b.at && strings.Contains(text, pair) {
+			s.words[i].open, s.words[i+1].open = false, false
+		}
+	}
+	for i, w := range s.words {
+		if len([]rune(w.text)) > 1 && strings.Contains(text, strings.ToLower(w.text)) {
+			s.words[i].open = false
+		}
+	}
+}
+
+// accountName accounts for the name of the file where the question has it whole: else
+// "orders" may be what is counted.
+func (s *sheet) accountName() {
+	name := s.name()
+	if s.namesFile = Named(s.text, name); s.namesFile {
+		s.account(name)
+	}
+}
+
+func (s *sheet) name() string { return path.Base(strings.ReplaceAll(s.file, `\`, "/")) }
+
+// accountPlace accounts for words of the file's name and of the headings of the table.
+func (s *sheet) accountPlace() {
+	s.account(strings.TrimSuffix(s.name(), path.Ext(s.name())))
+	if len(s.rows) > 0 {
+		s.account(s.rows[0].Heading + " " + s.rows[0].Section)
+	}
 }
 
 const (
@@ -155,14 +404,20 @@ const (
 )
 
 // alike tells forms of a word: of one stem, or the same but for their endings.
-func (s *sheet) alike(word string) func(string) bool {
-	terms := s.checker.Terms(word)
-	a := []rune(strings.ToLower(strings.TrimFunc(word, notWord)))
+func (s *sheet) alike(of string) func(string) bool {
+	terms := s.checker.Terms(of)
+	a := []rune(strings.ToLower(of))
 	return func(other string) bool {
+		b := []rune(strings.ToLower(other))
+		if slices.Equal(a, b) {
+			return true
+		}
+		if strings.ContainsFunc(of, unicode.IsDigit) || strings.ContainsFunc(other, unicode.IsDigit) {
+			return false
+		}
 		if o := s.checker.Terms(other); len(terms) == 1 && len(o) == 1 && terms[0].IsForm(o[0]) {
 			return true
 		}
-		b := []rune(strings.ToLower(strings.TrimFunc(other, notWord)))
 		same := 0
 		for same < min(len(a), len(b)) && a[same] == b[same] {
 			same++
@@ -171,21 +426,64 @@ func (s *sheet) alike(word string) func(string) bool {
 	}
 }
 
-// figures reports whether a column has figures.
-func (s *sheet) figures(at int) bool {
-	return slices.ContainsFunc(s.rows, func(row evidence.Row) bool {
-		_, _, is := figure(cellAt(row, at))
-		return is
-	})
+// left are the words that nothing accounts for, without those that only say how it is asked.
+func (s *sheet) left() (n int) {
+	for _, w := range s.words {
+		low := strings.ToLower(w.text)
+		initial := !s.unspaced && len([]rune(low)) == 1
+		if w.open && !initial && !s.code.OnlyForms(low) && !s.code.Has("light", low) {
+			n++
+		}
+	}
+	if s.unspaced {
+		n /= 2
+	}
+	return n
+}
+
+// listed names the different cells of the one column without figures whose head the question
+// names, and how many rows have each.
+func (s *sheet) listed() (t Tally, ok bool) {
+	if !s.counts && !s.lists || !s.counts && !s.namesFile || s.what != lang.NoSum || len(s.rows) == 0 { // "What did they order?" wants no list of cells
+		return t, false
+	}
+	column := -1
+	for at, head := range s.heads {
+		named := wordsOf(head, s.unspaced)
+		if len(named) == 0 || slices.ContainsFunc(named, func(h word) bool { return s.openAt(h.text) < 0 }) {
+			continue
+		}
+		if column >= 0 || s.isFigures(at) || len(s.only[at]) > 0 {
+			return t, false
+		}
+		column = at
+	}
+	if column < 0 {
+		return t, false
+	}
+	s.account(s.heads[column])
+	s.accountPlace()
+	if s.left() > 0 {
+		return t, false
+	}
+	t = s.tally(column)
+	return t, len(t.Rows) > 0
+}
+
+// openAt is which open word is a form of one; -1 for none.
+func (s *sheet) openAt(of string) int {
+	alike := s.alike(of)
+	return slices.IndexFunc(s.words, func(w word) bool { return w.open && alike(w.text) })
 }
 
 // tally names the different cells of a column and how many rows have each.
-func (s *sheet) tally(at int, counts bool) (t Tally, ok bool) {
+func (s *sheet) tally(at int) Tally {
+	t := Tally{Sure: true}
 	times := map[string]int{}
 	var cells []string
 	for _, row := range s.rows {
-		cell := cellAt(row, at)
-		if cell == "" || totalLabel.MatchString(row.Label) {
+		cell := s.cellAt(row, at)
+		if cell == "" {
 			continue
 		}
 		if times[cell]++; times[cell] == 1 {
@@ -196,17 +494,20 @@ func (s *sheet) tally(at int, counts bool) (t Tally, ok bool) {
 	named := make([]string, 0, mostTallied)
 	for _, cell := range cells[:min(len(cells), mostTallied)] {
 		if times[cell] > 1 {
-			cell = fmt.Sprintf("%s (%d)", cell, times[cell])
+			cell += " (" + strconv.Itoa(times[cell]) + ")"
 		}
 		named = append(named, cell)
 	}
 	if len(cells) > mostTallied {
 		named = append(named, "…")
 	}
-	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
-	t.Text = headsOf(s.rows[0])[at] + ": " + strings.Join(named, ", ")
-	if counts {
-		t.Text = fmt.Sprintf("%d – %s", len(cells), t.Text)
+	if len(cells) == 0 {
+		return t
 	}
-	return t, len(cells) > 0
+	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
+	t.Text = s.heads[at] + ": " + strings.Join(named, ", ")
+	if s.counts {
+		t.Text = strconv.Itoa(len(cells)) + " – " + t.Text
+	}
+	return t
 }

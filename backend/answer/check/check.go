@@ -117,8 +117,7 @@ func lettersOf(text string) string {
 func (x *Examiner) bindings(text string) (all []binding) {
 	for _, claim := range cite.Claims(text) {
 		for _, n := range claim.Markers {
-			sentence := text[claim.Sentence.Start:claim.Sentence.End]
-			if row, ok := x.citedProof(sentence, n); ok {
+			if row, ok := x.citedProof(text[:claim.Sentence.End], claim.Sentence.Start, n); ok {
 				all = append(all, binding{claim: claim, n: n, row: &row})
 				continue
 			}

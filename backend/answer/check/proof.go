@@ -7,15 +7,16 @@ import (
 
 // citedProof is the citation of a row that the answer tells: the row as it stands
 // proves it, and the heads of its columns were put to it by code. So is that of a
-// counted file and of a sentence of several clauses.
-func (x *Examiner) citedProof(sentence string, n int) (contract.Citation, bool) {
+// counted file and of a sentence of several clauses. text ends with what is cited, of
+// which the last sentence begins at a byte.
+func (x *Examiner) citedProof(text string, last, n int) (contract.Citation, bool) {
 	if x.Selection.Proofs != nil {
 		return x.citedMention(n)
 	}
 	if x.Selection.Quotation == nil {
 		return contract.Citation{}, false
 	}
-	s, ok := x.Selection.Quotation.Proof(sentence, n)
+	s, ok := x.Selection.Quotation.Proof(text, last, n)
 	if !ok {
 		return contract.Citation{}, false
 	}

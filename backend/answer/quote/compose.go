@@ -43,12 +43,18 @@ func (d Deps) parts(question string) []string {
 // Compose chooses the rows and sentences that answer each part of a question. The
 // passages of the rows are among the passages.
 func Compose(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) Result {
-	if r, ok := tallyOf(rows, passages); ok {
-		return r
+	tally, isTally := tallyOf(rows, passages)
+	if isTally && tally.State == Answer {
+		return tally
 	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(h FoundRow) bool { return h.tally != "" })
 	r, ok := scored(ctx, question, passages, rows, d)
 	if !ok {
 		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, byLabel(rows)))
+	}
+	if isTally && r.State != Answer {
+		tally.Trace, tally.Late = r.Trace, r.Late
+		return tally
 	}
 	r = withConjuncts(ctx, question, r, passages, d)
 	return withHeads(withWhole(withAntecedents(r, passages), passages), passages, d.Rows)

@@ -6,23 +6,25 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
-// Text is the whole answer as markdown, under what may honestly be said of it.
-func (r Result) Text() string {
+// Text is the whole answer as markdown, under what may honestly be said of it in a
+// language.
+func (r Result) Text(code lang.Code) string {
 	body := r.Quotations()
 	if r.Lead != "" {
 		body = "**" + EscapeMarkdown(r.Lead) + "**\n\n" + body
 	}
 	if len(r.Open) > 0 {
-		body += "\n\nNothing was found about " + EscapeMarkdown(strings.Join(r.Open, ", ")) + "."
+		body += "\n\n" + code.Say("answer-open", EscapeMarkdown(strings.Join(r.Open, ", ")))
 	}
 	switch r.State {
 	case None:
-		return "The sources do not answer this. The closest passages are listed."
+		return code.Say("answer-none")
 	case Closest:
-		return "**Closest passages; they may not answer the question.**\n\n" + body
+		return "**" + code.Say("answer-closest") + "**\n\n" + body
 	}
 	return body
 }

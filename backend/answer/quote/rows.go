@@ -52,7 +52,8 @@ type FoundRow struct {
 	told    float64       // share of the question in label and heading
 	label   float64       // share of the label in the question
 	beside  bool          // it is about another thing: its passage may help, the row does not answer
-	tally   string        // what a count over the rows of its table says; empty for none
+	tally   string        // what is counted or worked out over rows of its table; empty for none
+	unsure  bool          // of a tally: a word of the question is not accounted for
 	overlap bool          // cells found it, not its label: the scorer says whether it answers
 }
 
@@ -67,8 +68,9 @@ func FindRows(ctx context.Context, question string, pool []rank.Candidate, sourc
 	if len(tables) == 0 || lang.AsksYesNo(lang.Spoken(question), question) && !periodsAsked.MatchString(question) { // a number proves neither
 		return nil
 	}
-	if rows := tallied(ctx, question, tables, pool, d); len(rows) > 0 {
-		return rows
+	tally := tallied(ctx, question, tables, pool, d)
+	if len(tally) > 0 && !tally[0].unsure {
+		return tally
 	}
 	var hits []FoundRow
 	for _, part := range d.parts(question) {
@@ -82,7 +84,7 @@ func FindRows(ctx context.Context, question string, pool []rank.Candidate, sourc
 	if d.Scorer != nil {
 		hits = append(hits, placed(ctx, rowsByOverlap(question, tables, hits, d), pool, d.Texts)...)
 	}
-	return hits
+	return append(tally, hits...)
 }
 
 // rowsFor ranks the rows of tables for one question.
@@ -335,14 +337,17 @@ func rowSentences(rows []FoundRow, passages []Passage) []Sentence {
 	return out
 }
 
-// Proof is what a sentence of the rendered answer is that words alone would not find
-// again: a row that it tells or was worked out of, or a long sentence.
-func (r Result) Proof(sentence string, n int) (Sentence, bool) {
-	if r.Worked && n == r.Sentences[0].N && strings.Trim(sentence, "* ") == EscapeMarkdown(r.Short) {
+// Proof is what the end of the rendered answer is that words alone would not find again: a
+// row that it tells or was worked out of, a long sentence, or one that is cut in two by an
+// abbreviation, of which only the last part, from a byte on, is taken for what is cited.
+func (r Result) Proof(text string, last, n int) (Sentence, bool) {
+	cited := strings.TrimSpace(text[last:])
+	if r.Worked && n == r.Sentences[0].N && strings.HasSuffix(strings.Trim(text, "* "), EscapeMarkdown(r.Short)) {
 		return r.Sentences[0], true
 	}
 	for _, s := range r.Sentences {
-		if (s.Told != "" || s.Clauses > 0) && s.N == n && EscapeMarkdown(s.shown()) == strings.TrimSpace(sentence) {
+		shown := EscapeMarkdown(s.shown())
+		if s.N == n && (shown == cited && (s.Told != "" || s.Clauses > 0) || len(shown) > len(cited) && strings.HasSuffix(strings.TrimSpace(text), shown)) {
 			return s, true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -56,10 +57,10 @@ func TestAStageTakesValuesAndGivesValues(t *testing.T) {
 		passages = append(passages, Passage{ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: 1, Title: c.Source.Title, Text: c.Passage.Text, BM: 1})
 	}
 	r := Compose(t.Context(), question, passages, rows, deps)
-	if r.State != Answer || r.Text() != "Family: Price: 22.00 euro [1]" {
-		t.Errorf("%s %q", r.State, r.Text())
+	if r.State != Answer || r.Text(lang.English) != "Family: Price: 22.00 euro [1]" {
+		t.Errorf("%s %q", r.State, r.Text(lang.English))
 	}
-	if s, ok := r.Proof("Family: Price: 22.00 euro", 1); !ok || s.Text != "Family  22.00 euro" {
+	if s, ok := r.Proof("Family: Price: 22.00 euro", 0, 1); !ok || s.Text != "Family  22.00 euro" {
 		t.Errorf("%v %+v", ok, s)
 	}
 	if none, _ := RowsFirst(rows, nil, chosen[1:], 1); len(none) != 1 || none[0].Passage.ID != "q" {

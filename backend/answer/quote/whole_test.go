@@ -2,6 +2,7 @@ package quote
 
 import (
 	"footnote/backend/answer/quote/statements"
+	"footnote/backend/lang"
 
 	"strings"
 	"testing"
@@ -22,15 +23,15 @@ func TestALongSentenceIsQuotedWholeUnderOneMarker(t *testing.T) {
 	passages := []Passage{{N: 1, Text: text}}
 	for _, chosen := range [][]Sentence{{of(0)}, {of(1)}, {of(0), of(1)}, {of(1), of(0)}} {
 		r := withWhole(Result{State: Answer, Sentences: chosen}, passages)
-		if want := EscapeMarkdown(long) + " [1]"; r.Text() != want {
-			t.Errorf("%q", r.Text())
+		if want := EscapeMarkdown(long) + " [1]"; r.Text(lang.English) != want {
+			t.Errorf("%q", r.Text(lang.English))
 		}
-		if s, ok := r.Proof(EscapeMarkdown(long), 1); !ok || s.Text != long {
+		if s, ok := r.Proof(EscapeMarkdown(long), 0, 1); !ok || s.Text != long {
 			t.Errorf("%v %+v", ok, s)
 		}
 	}
-	if r := withWhole(Result{State: Answer, Sentences: []Sentence{of(0), of(2)}}, passages); strings.Contains(r.Text(), " ... ") || !strings.HasSuffix(r.Text(), "repairs). [1] The winch stands in the shed. [1]") {
-		t.Errorf("%q", r.Text())
+	if r := withWhole(Result{State: Answer, Sentences: []Sentence{of(0), of(2)}}, passages); strings.Contains(r.Text(lang.English), " ... ") || !strings.HasSuffix(r.Text(lang.English), "repairs). [1] The winch stands in the shed. [1]") {
+		t.Errorf("%q", r.Text(lang.English))
 	}
 }
 

@@ -1,0 +1,164 @@
+package cells
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+	"footnote/backend/pattern"
+)
+
+var (
+	isoDate    = pattern.New(`\b(?:19|20)\d\d[-/.](\d{1,2})(?:[-/.]\d{1,2})?\b`)
+	dayFirst   = pattern.New(`\b(\d{1,2})[./](\d{1,2})[./](?:(?:19|20)\d\d|\d\d)\b`)
+	monthByNo  = pattern.New(`(\d{1,2}|十[一二]?|[一二三四五六七八九])月`)
+	quarterOf  = pattern.New(`([1-4一二三四]) ?季度|第 ?([1-4一二三四]) ?四半期`)
+	yearSuffix = pattern.New(`(?:19|20)\d\d ?年度?`)
+)
+
+const chineseDigits = "一二三四五六七八九十"
+
+// monthNumber reads the number of a month: "4", "四", "十二".
+func monthNumber(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	n := 0
+	for _, r := range text {
+		digit := utf8.RuneCountInString(chineseDigits[:strings.IndexRune(chineseDigits, r)]) + 1
+		n += digit
+	}
+	return n
+}
+
+// timeIn is what a text says of years, months and quarters, and where, as bytes of it. Only a
+// word of whole is taken for a month where it could be another word.
+func timeIn(text string, month func(word string) (int, bool)) (p Period, said [][2]int) {
+	p.Years = yearsIn(text)
+	add := func(m int, at []int) {
+		if m >= 1 && m <= 12 {
+			p.months |= 1 << m
+			said = append(said, [2]int{at[0], at[1]})
+		}
+	}
+	for _, re := range []*pattern.Regexp{yearNumber, fiscalYear, yearSuffix} {
+		for _, at := range re.FindAllStringIndex(text, -1) {
+			said = append(said, [2]int{at[0], at[1]})
+		}
+	}
+	for _, at := range isoDate.FindAllStringSubmatchIndex(text, -1) {
+		add(monthNumber(text[at[2]:at[3]]), at)
+	}
+	for _, at := range dayFirst.FindAllStringSubmatchIndex(text, -1) {
+		m := monthNumber(text[at[4]:at[5]])
+		if m > 12 {
+			m = monthNumber(text[at[2]:at[3]])
+		}
+		add(m, at)
+	}
+	for _, at := range monthByNo.FindAllStringSubmatchIndex(text, -1) {
+		add(monthNumber(text[at[2]:at[3]]), at)
+	}
+	for _, w := range wordsOf(text, false) {
+		if m, ok := month(w.text); ok {
+			add(m, []int{w.at, w.at + len(w.text)})
+		}
+	}
+	quarter := func(q int, at []int) {
+		for m := 3*q - 2; m <= 3*q; m++ {
+			add(m, at)
+		}
+	}
+	for _, at := range quarterOf.FindAllStringSubmatchIndex(text, -1) {
+		quarter(monthNumber(text[max(at[2], at[4]):max(at[3], at[5])]), at)
+	}
+	for _, at := range quarterText.FindAllStringIndex(text, -1) {
+		if q := PeriodOf(text[at[0]:at[1]]).quarters; q != 0 {
+			for n := 1; n <= 4; n++ {
+				if q&(1<<n) != 0 {
+					quarter(n, at)
+				}
+			}
+		}
+	}
+	return p, said
+}
+
+// period keeps the rows of the time that the question names. ok is false where the table is
+// of another time.
+func (s *sheet) period() (ok bool) {
+	asked, said := timeIn(s.text, func(word string) (int, bool) {
+		low := strings.ToLower(word)
+		if s.code == lang.English && low == word { // to march, may
+			return 0, false
+		}
+		m, ok := lang.Month(s.code, low)
+		return int(m), ok && utf8.RuneCountInString(low) > 2
+	})
+	if len(asked.Years) == 0 && asked.months == 0 || len(s.rows) == 0 {
+		return true
+	}
+	place, _ := timeIn(strings.Join([]string{s.file, s.rows[0].Heading, s.rows[0].Section}, " "), anyMonth)
+	if len(place.Years) > 0 && len(asked.Years) > 0 && !shareYear(place.Years, asked.Years) {
+		return false
+	}
+	for at := range s.heads {
+		if kept, ok := s.ofTime(at, asked, len(place.Years) > 0); ok {
+			s.rows, s.dates = kept, at
+			s.close(said)
+			return len(kept) > 0
+		}
+	}
+	if len(place.Years) > 0 && asked.months == 0 {
+		s.close(said)
+	}
+	return true
+}
+
+func shareYear(a, b []int) bool {
+	return slices.ContainsFunc(a, func(y int) bool { return slices.Contains(b, y) })
+}
+
+// ofTime are the rows whose cell in a column is of the time that is asked for; ok is false
+// where the column does not tell the time so finely.
+func (s *sheet) ofTime(at int, asked Period, placed bool) (kept []evidence.Row, ok bool) {
+	told, n := 0, 0
+	for _, row := range s.rows {
+		cell := s.cellAt(row, at)
+		if cell == "" {
+			continue
+		}
+		n++
+		p, _ := timeIn(cell, anyMonth)
+		if _, isFigure := s.figureOf(cell); isFigure && len(p.Years) == 0 && p.months == 0 || utf8.RuneCountInString(cell) > longestDate {
+			continue
+		}
+		if len(asked.Years) > 0 && len(p.Years) == 0 && !placed || asked.months != 0 && p.months == 0 {
+			continue
+		}
+		if len(p.Years) == 0 && p.months == 0 {
+			continue
+		}
+		told++
+		if (len(asked.Years) == 0 || len(p.Years) == 0 || shareYear(p.Years, asked.Years)) && (asked.months == 0 || p.months&asked.months != 0) {
+			kept = append(kept, row)
+		}
+	}
+	return kept, n > 0 && 5*told >= 4*n
+}
+
+const longestDate = 24 // characters
+
+func anyMonth(word string) (int, bool) { return lang.MonthOf(strings.ToLower(word)) }
+
+// close accounts for words of the question by their places.
+func (s *sheet) close(said [][2]int) {
+	for i, w := range s.words {
+		if slices.ContainsFunc(said, func(at [2]int) bool { return at[0] <= w.at && w.at < at[1] }) {
+			s.words[i].open = false
+		}
+	}
+}

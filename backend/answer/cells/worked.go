@@ -1,0 +1,435 @@
+package cells
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+)
+
+func (s *sheet) figureOf(cell string) (figureAt, bool) {
+	value, digits, ok := s.figures.figure(cell)
+	return figureAt{text: cell, value: value, digits: digits}, ok
+}
+
+// figureAt is a figure of a row.
+type figureAt struct {
+	text   string
+	value  float64
+	digits int
+	row    evidence.Row
+}
+
+// isFigures reports whether a column has figures that can be added up: no dates, no years,
+// no numbers that only tell rows apart.
+func (s *sheet) isFigures(at int) bool {
+	if at == s.dates || slices.Contains(s.ids, at) {
+		return false
+	}
+	n, figures, years := 0, 0, 0
+	for _, f := range s.column(at) {
+		n++
+		if f != nil {
+			figures++
+			if f.value >= 1900 && f.value < 2100 && f.digits == 0 {
+				years++
+			}
+		}
+	}
+	return n > 0 && 5*figures >= 4*n && years < n
+}
+
+// column has the figures of the cells of a column that are not empty, nil for what is none.
+func (s *sheet) column(at int) (all []*figureAt) {
+	for _, row := range s.rows {
+		cell := s.cellAt(row, at)
+		if strings.Trim(cell, "-–— ") == "" {
+			continue
+		}
+		if f, ok := s.figureOf(cell); ok {
+			all = append(all, &f)
+			continue
+		}
+		all = append(all, nil)
+	}
+	return all
+}
+
+// idColumns are the columns whose numbers only count rows.
+func (s *sheet) idColumns() (ids []int) {
+	for at, head := range s.heads {
+		n, rising, last := 0, 0, 0.0
+		for _, f := range s.column(at) {
+			n++
+			if f != nil && f.digits == 0 && f.value > last && f.value <= last+2 {
+				rising++
+			}
+			if f != nil {
+				last = f.value
+			}
+		}
+		if orderHead.MatchString(head) || n > 2 && rising >= n-1 {
+			ids = append(ids, at)
+		}
+	}
+	return ids
+}
+
+// target is the column of figures that is asked for: the one whose head the question names
+// most of, of several years the one that is asked for or the last; else the only one of money
+// where money is asked for, the one of totals, or the only one.
+func (s *sheet) target() (at int, named, ok bool) {
+	var figures, money, totals, best []int
+	most := 1
+	for i, head := range s.heads {
+		if i == 0 || !s.isFigures(i) {
+			continue
+		}
+		figures = append(figures, i)
+		if inCurrency(head) {
+			money = append(money, i)
+		}
+		if lang.IsTotal(head) {
+			totals = append(totals, i)
+		}
+		switch n := s.hits(head); {
+		case n > most:
+			most, best = n, []int{i}
+		case n == most:
+			best = append(best, i)
+		}
+	}
+	if len(best) > 1 {
+		best = s.ofOneTime(best)
+	}
+	asksMoney := s.asksMoney()
+	switch {
+	case len(best) == 1:
+		return best[0], true, true
+	case len(best) > 1:
+		return 0, false, false
+	case asksMoney && len(money) == 1:
+		at = money[0]
+	case len(totals) == 1:
+		at = totals[0]
+	case len(figures) == 1 && (asksMoney || !inCurrency(s.heads[figures[0]]) || s.what != lang.NoSum):
+		at = figures[0]
+	default:
+		return 0, false, false
+	}
+	return at, false, true
+}
+
+func (s *sheet) asksMoney() bool {
+	return lang.OfMoneyIn(s.code, "price", s.text) || lang.OfMoneyIn(s.code, "currency", s.text)
+}
+
+// ofOneTime takes, of columns that differ by their year, the one that is asked for, or the
+// last.
+func (s *sheet) ofOneTime(columns []int) []int {
+	year := func(at int) int {
+		if years := yearsIn(s.heads[at]); len(years) == 1 {
+			return years[0]
+		}
+		return 0
+	}
+	if asked := yearsIn(s.text); len(asked) == 1 {
+		columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return year(at) != asked[0] })
+	}
+	without := func(at int) string { return yearNumber.ReplaceAllString(s.heads[at], "") }
+	for _, at := range columns {
+		if year(at) == 0 || without(at) != without(columns[0]) {
+			return columns
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	return []int{slices.MaxFunc(columns, func(a, b int) int { return year(a) - year(b) })}
+}
+
+// hits is how many open words of the question a head has.
+func (s *sheet) hits(head string) (n int) {
+	if s.unspaced {
+		head = strings.FieldsFunc(head+" ", func(r rune) bool { return strings.ContainsRune("(（[", r) })[0]
+		if name := strings.TrimSpace(head); utf8.RuneCountInString(name) > 1 && strings.Contains(s.text, name) {
+			return utf8.RuneCountInString(name)
+		}
+		return 0
+	}
+	for _, w := range wordsOf(head, false) {
+		if utf8.RuneCountInString(w.text) > 1 && s.openAt(w.text) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// inCurrency reports whether a head says that its figures are money.
+func inCurrency(head string) bool {
+	return strings.ContainsAny(head, "€£$¥₽₴₺₹円元") || slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.IsCurrency(strings.ToLower(w.text)) })
+}
+
+const (
+	unaccounted = 2 // words of the question that may be left where it is not sure
+	cents       = 2 // digits of money behind the point
+	showsMost   = 6 // figures of a long sum that are written out
+)
+
+// workedOut counts the rows that the question names, or works out what it asks of their
+// figures.
+func (s *sheet) workedOut() (t Tally, ok bool) {
+	if len(s.rows) == 0 {
+		return t, false
+	}
+	if s.what == lang.Difference && len(s.rows) == 1 {
+		return s.between(t)
+	}
+	at, named, found := s.target()
+	counted := named && s.firstIs(s.heads[at])
+	if found {
+		s.account(s.heads[at])
+		for i, w := range s.words {
+			s.words[i].open = w.open && !lang.OfMoneyIn(s.code, "price", w.text)
+		}
+	}
+	s.accountPlace()
+	for at := range s.only {
+		s.account(s.heads[at])
+	}
+	if s.counts || s.what == lang.Most || s.what == lang.Least {
+		s.account(s.heads[s.naming(-1)]) // what is counted, or asked for
+	}
+	conditions := len(s.only)
+	if s.dates >= 0 {
+		conditions++
+	}
+	left := s.left()
+	t.Sure, t.Fits = left == 0, len(s.words)-2*left
+	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && len(s.only) == 0 {
+		return t, false
+	}
+	spent := s.asksMoney() && found && (s.what == lang.Sum || lang.OfMoneyIn(s.code, "price", s.words[0].text))
+	if s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent {
+		return s.counted(t)
+	}
+	if s.what == lang.NoSum && lang.KindAsked(s.code, s.text) == lang.Time {
+		return s.when(t, conditions)
+	}
+	all, ok := s.taken(at)
+	if !found || !ok {
+		return t, false
+	}
+	switch {
+	case len(all) == 1 && (t.Sure || conditions > 1) && (s.what == lang.NoSum || s.what == lang.Sum):
+		t.Sure = t.Sure && s.what == lang.NoSum // a sum has more than one
+		t.Text = all[0].text + ": " + s.saying(at)
+	case len(all) < 2:
+		return t, false
+	case s.what == lang.Sum, s.what == lang.NoSum && counted, s.what == lang.Average:
+		t.Text = s.total(all, at)
+	case s.what == lang.Difference && len(all) == 2:
+		slices.SortStableFunc(all, func(a, b figureAt) int { return cmp.Compare(b.value, a.value) })
+		t.Text = s.write(all[0].value-all[1].value, max(all[0].digits, all[1].digits), at) + " = " + s.shown(all[0]) + " − " + s.shown(all[1]) + ": " + s.saying(at)
+	case s.what == lang.Most || s.what == lang.Least:
+		best, single := extremeOf(all, s.what)
+		if !single {
+			return t, false
+		}
+		key := map[lang.Calculation]string{lang.Most: "answer-most", lang.Least: "answer-least"}[s.what]
+		t.Text = s.shown(best) + ": " + s.code.Say(key, len(all)) + ", " + s.saying(at)
+		all = []figureAt{best}
+	default:
+		return t, false
+	}
+	for _, f := range all[:min(len(all), mostTallied)] {
+		t.Rows = append(t.Rows, f.row)
+	}
+	return t, true
+}
+
+func (s *sheet) write(value float64, digits int, at int) string {
+	if digits > 0 && inCurrency(s.heads[at]) {
+		digits = max(digits, cents)
+	}
+	return written(s.code, value, digits)
+}
+
+// taken are the figures of the rows in a column; ok is false where many of its cells are none.
+func (s *sheet) taken(at int) (all []figureAt, ok bool) {
+	cells := 0
+	for _, row := range s.rows {
+		cell := s.cellAt(row, at)
+		if strings.Trim(cell, "-–— ") != "" {
+			cells++
+		}
+		if f, is := s.figureOf(cell); is {
+			f.row = row
+			all = append(all, f)
+		}
+	}
+	return all, len(all) > 0 && 5*len(all) >= 4*cells
+}
+
+// counted is the number of the rows that are left, with what names each.
+func (s *sheet) counted(t Tally) (Tally, bool) {
+	names := make([]string, 0, mostTallied)
+	naming := s.naming(-1)
+	for _, row := range s.rows {
+		if name := s.cellAt(row, naming); name != "" && len(names) < mostTallied {
+			names = append(names, name)
+		}
+	}
+	if len(s.rows) > mostTallied {
+		names = append(names, "…")
+	}
+	t.Text = strconv.Itoa(len(s.rows)) + " – " + s.heads[naming] + ": " + strings.Join(names, ", ")
+	if said := s.saying(naming); said != s.heads[naming] {
+		t.Text += " (" + strings.TrimPrefix(said, s.heads[naming]+", ") + ")"
+	}
+	t.Rows = s.rows[:min(len(s.rows), mostTallied)]
+	return t, true
+}
+
+// naming is the column whose cells tell the rows apart best: the label's, or the first that
+// differs in most rows.
+func (s *sheet) naming(but int) int {
+	differ := func(at int) int { return len(s.cells(at)) }
+	best := 0
+	for at := range s.heads {
+		if at != but && !s.isFigures(at) && differ(at) > differ(best) {
+			best = at
+		}
+	}
+	return best
+}
+
+// shown is a figure with what names its row.
+func (s *sheet) shown(f figureAt) string {
+	if name := s.cellAt(f.row, s.naming(-1)); name != "" && name != f.text {
+		return f.text + " (" + name + ")"
+	}
+	return f.text
+}
+
+// total adds figures up, or says what they are on average.
+func (s *sheet) total(all []figureAt, at int) string {
+	value, digits, terms := 0.0, 0, []string{}
+	for _, f := range all {
+		value, digits = value+f.value, max(digits, f.digits)
+		terms = append(terms, s.shown(f))
+	}
+	if len(terms) > mostTallied {
+		terms = append(terms[:showsMost:showsMost], "… ("+strconv.Itoa(len(all))+")")
+	}
+	added := strings.Join(terms, " + ")
+	if s.what == lang.Average {
+		return s.write(value/float64(len(all)), digits+2, at) + " = (" + added + ") ÷ " + strconv.Itoa(len(all)) + ": " + s.saying(at)
+	}
+	return s.write(value, digits, at) + " = " + added + ": " + s.saying(at)
+}
+
+// saying is the head of a column and what the rows were chosen by.
+func (s *sheet) saying(at int) string {
+	heads := s.heads
+	said := []string{heads[at]}
+	for i, head := range heads {
+		if cells := s.only[i]; len(cells) > 0 && len(cells) <= 3 {
+			said = append(said, strings.TrimPrefix(strings.TrimSpace(head)+": "+strings.Join(cells, ", "), ": "))
+		}
+	}
+	if s.dates >= 0 {
+		var years []string
+		asked, _ := timeIn(s.text, func(string) (int, bool) { return 0, false })
+		for _, y := range asked.Years {
+			years = append(years, strconv.Itoa(y))
+		}
+		if len(years) > 0 {
+			said = append(said, strings.Join(years, ", "))
+		}
+	}
+	return strings.Join(slices.DeleteFunc(said, func(t string) bool { return strings.TrimFunc(t, unicode.IsSpace) == "" }), ", ")
+}
+
+// extremeOf is the largest or smallest figure; single is false where several are it.
+func extremeOf(all []figureAt, what lang.Calculation) (best figureAt, single bool) {
+	sign := 1.0
+	if what == lang.Least {
+		sign = -1
+	}
+	best = slices.MaxFunc(all, func(a, b figureAt) int { return cmp.Compare(sign*a.value, sign*b.value) })
+	n := 0
+	for _, f := range all {
+		if f.value == best.value {
+			n++
+		}
+	}
+	return best, n == 1
+}
+
+// firstIs reports whether the first matter of a question is what a head says: it is what is
+// counted.
+func (s *sheet) firstIs(head string) bool {
+	if !s.counts || len(s.words) == 0 {
+		return false
+	}
+	if s.unspaced {
+		return s.hits(head) > 0
+	}
+	return slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return s.alike(w.text)(s.words[0].text) })
+}
+
+// when is the date of the one row that is left, where it has only one.
+func (s *sheet) when(t Tally, conditions int) (Tally, bool) {
+	if len(s.rows) != 1 || !t.Sure && conditions < 2 {
+		return t, false
+	}
+	at := -1
+	for i := range s.heads {
+		cell := s.cellAt(s.rows[0], i)
+		p, _ := timeIn(cell, anyMonth)
+		if p.months == 0 || utf8.RuneCountInString(cell) > longestDate {
+			continue
+		}
+		if at >= 0 {
+			return t, false
+		}
+		at = i
+	}
+	if at < 0 {
+		return t, false
+	}
+	t.Text, t.Rows = s.cellAt(s.rows[0], at)+": "+s.saying(at), s.rows
+	return t, true
+}
+
+// between is the difference of the two cells of the one row whose heads the question names.
+func (s *sheet) between(t Tally) (Tally, bool) {
+	var all []figureAt
+	var names []string
+	for i, head := range s.heads {
+		f, ok := s.figureOf(s.cellAt(s.rows[0], i))
+		if i == 0 || !ok || s.hits(head) == 0 {
+			continue
+		}
+		all, names = append(all, f), append(names, head)
+		s.account(head)
+	}
+	s.accountPlace()
+	if len(all) != 2 || len(s.only) == 0 || s.left() > unaccounted {
+		return t, false
+	}
+	if all[0].value < all[1].value {
+		slices.Reverse(all)
+		slices.Reverse(names)
+	}
+	t.Sure, t.Fits = s.left() == 0, len(s.words)-2*s.left()
+	t.Text = written(s.code, all[0].value-all[1].value, max(all[0].digits, all[1].digits)) + " = " + all[0].text + " (" + names[0] + ") − " + all[1].text + " (" + names[1] + "): " + s.cellAt(s.rows[0], 0)
+	t.Rows = s.rows
+	return t, true
+}
