@@ -3,9 +3,9 @@ package answer
 import (
 	"context"
 	"errors"
+	"footnote/backend/plain"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/quote"
 	"footnote/backend/compute"
 	"footnote/backend/fault"
 	"footnote/backend/privacy"
@@ -40,12 +40,12 @@ func (p *Pipeline) computed(ctx context.Context) (a contract.Answer, done bool, 
 	}
 	p.Plan = p.planning().decided(contract.Planned{Standalone: p.Task.Question.Text, Queries: []string{}, By: "rules", Reason: "worked out, nothing is searched"})
 	p.Tell.Begin(contract.StageCompose)
-	text, outcome := quote.EscapeMarkdown(result.String()), contract.Computed
+	text, outcome := plain.EscapeMarkdown(result.String()), contract.Computed
 	switch {
 	case err != nil && asked:
 		text, outcome = p.askComputer(ctx, err)
 	case err != nil:
-		text, outcome = quote.EscapeMarkdown(refusal(err)), contract.NoEvidence
+		text, outcome = plain.EscapeMarkdown(refusal(err)), contract.NoEvidence
 	}
 	if err := ctx.Err(); err != nil {
 		return contract.Answer{}, true, err
@@ -63,12 +63,12 @@ func (p *Pipeline) askComputer(ctx context.Context, refused error) (string, cont
 	if p.engine.Computer != nil && p.engine.Computer.Ready() && !local {
 		said, err := p.engine.Computer.Compute(privacy.WithPurpose(ctx, "compute"), p.Task.Question.Text)
 		if err == nil {
-			return quote.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", contract.Computed
+			return plain.EscapeMarkdown(said.Text) + "\n\n[" + said.By + "](" + said.Address + ")", contract.Computed
 		}
 		p.Tell.Log.Warn("ask a service to compute", "err", err)
 		p.Tell.Notice(contract.Notice{Code: "compute-failed", Level: "warn", Message: fault.Of(err).Message})
 	}
-	return quote.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", contract.NoEvidence
+	return plain.EscapeMarkdown(refusal(refused)) + "\n\nFootnote computes arithmetic, powers, roots, percentages, units, dates and constants. Ask with another focus to search for the answer.", contract.NoEvidence
 }
 
 // refusal is what the evaluator says of a sum that it cannot work out.

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"footnote/backend/plain"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,7 +12,6 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/intent"
 	"footnote/backend/answer/queries"
-	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/rank"
@@ -173,14 +173,14 @@ func namer(files []evidence.Mention) func(evidence.Mention) string {
 		if names[name] > 1 {
 			name = filepath.Join(filepath.Base(filepath.Dir(in.Source.Address)), name)
 		}
-		return quote.EscapeMarkdown(name)
+		return plain.EscapeMarkdown(name)
 	}
 }
 
 // sayCount is the figure in a sentence of a language.
 func sayCount(code lang.Code, c intent.Counting, m evidence.Mentions) string {
 	quoted := func(words []string, joint string) string {
-		return quote.EscapeMarkdown("“" + strings.Join(words, "”"+code.Say(joint)+"“") + "”")
+		return plain.EscapeMarkdown("“" + strings.Join(words, "”"+code.Say(joint)+"“") + "”")
 	}
 	joint := "answer-and"
 	if len(c.Any) > 0 {

@@ -47,7 +47,8 @@ func (p *Pipeline) inventoried(ctx context.Context) (a contract.Answer, done boo
 		most = listedBeside
 	}
 	m, err := lister.Inventory(ctx, i.Filter, string(i.Order), i.Failed, p.Task.Question.Scope, most)
-	if err != nil || m.Files == 0 && strings.Contains(i.Filter, "folder:") {
+	other := strings.Contains(i.Filter, "folder:") || strings.Contains(i.Filter, "after:") && !i.Count // the words may be of the matter
+	if err != nil || m.Files == 0 && other {
 		return a, false, err
 	}
 	if m.Files == 0 {

@@ -89,11 +89,11 @@ func (p *Pipeline) aboutLanguages(ctx context.Context, r quote.Result) {
 }
 
 // quotedTexts are the sentences of an answer, which may be in another language than
-// what stands around them; where one alone tells none, its passage.
+// what stands around them; where one alone tells none, as rows of tables do, its passage.
 func (p *Pipeline) quotedTexts(r quote.Result) (texts []excerpt) {
 	for _, s := range r.Sentences {
 		text := s.Text
-		if lang.Detect(text) == lang.Unknown {
+		if s.Row || lang.Detect(text) == lang.Unknown {
 			text = p.Selection.Chosen[s.Passage].Passage.Text
 		}
 		texts = append(texts, excerpt{text, len(text)})

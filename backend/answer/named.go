@@ -18,7 +18,7 @@ type Namer interface {
 
 // lookUpNames lets the @names of a question, and the collections that were
 // ticked, restrict the search of files: from here on the question is without
-// them. The error is of a collection that does not exist.
+// them, and what it names is asked alone, without the web. The error is of a collection that does not exist.
 func (p *Pipeline) lookUpNames(ctx context.Context) error {
 	p.Task.Names = evidence.Named{Text: p.Task.Question.Text, Ticked: p.Task.Question.Scope, Scope: p.Task.Question.Scope}
 	namer, can := p.engine.Shelf.(Namer)
@@ -29,6 +29,9 @@ func (p *Pipeline) lookUpNames(ctx context.Context) error {
 	if err != nil || !focusHasFiles(p.Task) {
 		p.Task.Names.Text = n.Text
 		return err
+	}
+	if n.Text != p.Task.Question.Text { // what is named is asked, and nothing else
+		p.Task.Question.Focus = contract.FocusLocal
 	}
 	p.Task.Names, p.Task.Question.Text, p.Task.Question.Scope = n, n.Text, n.Scope
 	return nil

@@ -10,7 +10,6 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/journal"
-	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/llm"
 	"footnote/backend/plain"
@@ -192,7 +191,7 @@ func (r *research) Related(ctx context.Context) []string {
 	}
 	topics = answer.CleanList(topics, mostRelated, 120)
 	for i := range topics {
-		topics[i] = quote.EscapeMarkdown(topics[i])
+		topics[i] = plain.EscapeMarkdown(topics[i])
 	}
 	return topics
 }

@@ -12,6 +12,7 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
+	"footnote/backend/answer/quote/versions"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -147,7 +148,7 @@ func otherLanguage(a, b string) bool {
 }
 
 func sideOf(c rank.Candidate, value string, at evidence.Span) contract.Side {
-	date := cmp.Or(gather.DateOf(c.Source.Published), gather.DateOf(c.Source.Seen))
+	date := cmp.Or(versions.Date(versions.Of(c.Source.Address, c.Source.Title)), gather.DateOf(c.Source.Published), gather.DateOf(c.Source.Seen))
 	return contract.Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: plain.OneLine(c.Passage.Text[at.Start:at.End], 400)}
 }
 

@@ -45,16 +45,18 @@ func (m *Model) Of(text string, spoken, insists bool, read func(text string) []f
 	if isLong(text) {
 		return Search, lang.Unknown
 	}
-	if s, ok := setPhrase(text); ok {
-		if s.Opens && spoken {
-			return Search, s.Code
+	rest := afterCourtesy(text)
+	for _, said := range []string{text, rest} {
+		if s, ok := setPhrase(said); ok && said != "" {
+			if s.Opens && spoken {
+				return Search, s.Code
+			}
+			return s.Is, s.Code
 		}
-		return s.Is, s.Code
 	}
 	if insists || read == nil || onlyAsks(text) || spoken && goesOn(text) {
 		return Search, lang.Detect(text)
 	}
-	rest := afterCourtesy(text)
 	is := m.Classify(rest, read(rest))
 	if is == About && spoken {
 		is = Search
@@ -104,10 +106,11 @@ func setPhrase(text string) (s Sample, ok bool) {
 	return s, ok
 }
 
-// ByHeart reports whether a message is known word for word.
+// ByHeart reports whether a message is known word for word, but for a greeting before it.
 func ByHeart(text string) bool {
 	_, ok := setPhrase(text)
-	return ok
+	_, rest := setPhrase(afterCourtesy(text))
+	return ok || rest
 }
 
 // plain is a message in lower case as its words alone.

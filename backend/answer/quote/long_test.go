@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"footnote/backend/plain"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ func TestWhatRepeatsIsReadOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, read := range map[string]func(){
-		"ands":  func() { EscapeMarkdown(strings.Repeat("&", 1<<20)) },
+		"ands":  func() { plain.EscapeMarkdown(strings.Repeat("&", 1<<20)) },
 		"words": func() { NewQuery(checker, strings.Repeat("a. ", 5000)) },
 	} {
 		began := time.Now()
@@ -31,7 +32,7 @@ func TestEntitiesAreEscapedAndOtherAndsAreNot(t *testing.T) {
 		"AT&T &amp; &#38; &CounterClockwiseContourIntegral; R&D; &": `AT&T \&amp; \&#38; \&CounterClockwiseContourIntegral; R&D; &`,
 		"日&本; _é_ \xff_": `日&本; \_é\_ ` + "\uFFFD" + `\_`,
 	} {
-		if got := EscapeMarkdown(text); got != want {
+		if got := plain.EscapeMarkdown(text); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -1,10 +1,9 @@
 package quote
 
 import (
+	"footnote/backend/plain"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
@@ -15,10 +14,10 @@ import (
 func (r Result) Text(code lang.Code) string {
 	body := r.Quotations()
 	if r.Lead != "" {
-		body = "**" + EscapeMarkdown(r.Lead) + "**\n\n" + body
+		body = "**" + plain.EscapeMarkdown(r.Lead) + "**\n\n" + body
 	}
 	if len(r.Open) > 0 {
-		body += "\n\n" + code.Say("answer-open", EscapeMarkdown(strings.Join(r.Open, ", ")))
+		body += "\n\n" + code.Say("answer-open", plain.EscapeMarkdown(strings.Join(r.Open, ", ")))
 	}
 	switch r.State {
 	case None:
@@ -40,7 +39,7 @@ func (r Result) Quotations() string {
 		switch {
 		case i == 0:
 			if r.Short != "" {
-				b.WriteString("**" + EscapeMarkdown(r.Short) + "** " + markersOf(r.best()) + "\n\n")
+				b.WriteString("**" + plain.EscapeMarkdown(r.Short) + "** " + markersOf(r.best()) + "\n\n")
 			}
 		case s.Passage != r.Sentences[i-1].Passage, s.apart, s.Told != "" || r.Sentences[i-1].Told != "":
 			b.WriteString("\n\n")
@@ -51,7 +50,7 @@ func (r Result) Quotations() string {
 		default:
 			b.WriteString(" ")
 		}
-		b.WriteString(EscapeMarkdown(s.shown()))
+		b.WriteString(plain.EscapeMarkdown(s.shown()))
 		b.WriteString(" " + markersOf(s))
 	}
 	return b.String()
@@ -99,54 +98,3 @@ func markersOf(s Sentence) string {
 	}
 	return text
 }
-
-var blockStart = pattern.New(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
-
-// EscapeMarkdown puts a backslash before what a markdown reader would not show
-// as it stands: emphasis, code, links, HTML, and marks that open a block.
-func EscapeMarkdown(s string) string {
-	var b strings.Builder
-	b.Grow(len(s) + 8)
-	if m := blockStart.FindString(s); m != "" {
-		at := strings.IndexAny(m, "#-+>.)=~")
-		b.WriteString(s[:at] + `\`)
-		b.WriteByte(s[at])
-		s = s[at+1:]
-	}
-	prev := ' '
-	for i, r := range s {
-		next := ' '
-		if _, size := utf8.DecodeRuneInString(s[i:]); i+size < len(s) {
-			next, _ = utf8.DecodeRuneInString(s[i+size:])
-		}
-		if active(prev, r, next) || r == '&' && entity.MatchString(s[i:min(len(s), i+longestEntity)]) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-		prev = r
-	}
-	return b.String()
-}
-
-var entity = pattern.New(`^&(?:#\w+|\w{2,});`)
-
-const longestEntity = 64 // bytes; the longest name has 31 letters
-
-// active reports whether r between prev and next would be read as markup.
-func active(prev, r, next rune) bool {
-	switch r {
-	case '*', '`', '[', '|':
-		return true
-	case '\\':
-		return next < utf8.RuneSelf && unicode.IsPunct(next) || strings.ContainsRune("$+<=>^`|~", next)
-	case '_':
-		return !wordRune(prev) || !wordRune(next)
-	case '<':
-		return unicode.IsLetter(next) || next == '/' || next == '!' || next == '?'
-	case '~':
-		return prev == '~' || next == '~'
-	}
-	return false
-}
-
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -3,6 +3,7 @@ package quote
 import (
 	"cmp"
 	"context"
+	"footnote/backend/plain"
 	"slices"
 	"strings"
 	"unicode"
@@ -342,11 +343,11 @@ func rowSentences(rows []FoundRow, passages []Passage) []Sentence {
 // abbreviation, of which only the last part, from a byte on, is taken for what is cited.
 func (r Result) Proof(text string, last, n int) (Sentence, bool) {
 	cited := strings.TrimSpace(text[last:])
-	if r.Worked && n == r.Sentences[0].N && strings.HasSuffix(strings.Trim(text, "* "), EscapeMarkdown(r.Short)) {
+	if r.Worked && n == r.Sentences[0].N && strings.HasSuffix(strings.Trim(text, "* "), plain.EscapeMarkdown(r.Short)) {
 		return r.Sentences[0], true
 	}
 	for _, s := range r.Sentences {
-		shown := EscapeMarkdown(s.shown())
+		shown := plain.EscapeMarkdown(s.shown())
 		if s.N == n && (shown == cited && (s.Told != "" || s.Clauses > 0) || len(shown) > len(cited) && strings.HasSuffix(strings.TrimSpace(text), shown)) {
 			return s, true
 		}

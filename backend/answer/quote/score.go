@@ -113,6 +113,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	if abroad && meant {
 		g.confidence *= abroadTrust
 	}
+	q.newestFirst(g.all, passages)
 	switch {
 	case g.confidence >= model.Answers:
 		g.state = Answer

@@ -40,6 +40,7 @@ type Passage struct {
 
 	N     int    // number of its source
 	Title string // page title, or file name and headings
+	Dated int    // the date that its file calls its own, as versions.Of; 0 for none
 	Of    string // what its file says of itself: its name in words and how its text opens; empty for short texts
 	Text  string
 	BM    float64 // BM25 of the passage divided by the best one's, 0 to 1

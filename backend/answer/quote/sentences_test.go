@@ -2,6 +2,7 @@ package quote
 
 import (
 	"footnote/backend/answer/quote/statements"
+	"footnote/backend/plain"
 
 	"encoding/json"
 	"math"
@@ -287,7 +288,7 @@ func TestWhatLooksLikeMarkupIsShownAsItStands(t *testing.T) {
 		{"<script>x</script>", `\<script>x\</script>`}, {"a < b & c", "a < b & c"}, {"AT&amp;T", `AT\&amp;T`}, {"OI&E; R&D", "OI&E; R&D"}, {"&#65;", `\&#65;`},
 		{"snake_case stays, _this_ not", `snake_case stays, \_this\_ not`}, {"`code` ~~gone~~", "\\`code\\` \\~\\~gone\\~\\~"}, {`C:\dir`, `C:\dir`}, {"größer – “so” 中文", "größer – “so” 中文"},
 	} {
-		if got := EscapeMarkdown(x[0]); got != x[1] {
+		if got := plain.EscapeMarkdown(x[0]); got != x[1] {
 			t.Errorf("%q became %q, want %q", x[0], got, x[1])
 		}
 	}

@@ -3,6 +3,7 @@ package quote
 import (
 	"footnote/backend/answer/quote/statements"
 	"footnote/backend/lang"
+	"footnote/backend/plain"
 
 	"strings"
 	"testing"
@@ -23,10 +24,10 @@ func TestALongSentenceIsQuotedWholeUnderOneMarker(t *testing.T) {
 	passages := []Passage{{N: 1, Text: text}}
 	for _, chosen := range [][]Sentence{{of(0)}, {of(1)}, {of(0), of(1)}, {of(1), of(0)}} {
 		r := withWhole(Result{State: Answer, Sentences: chosen}, passages)
-		if want := EscapeMarkdown(long) + " [1]"; r.Text(lang.English) != want {
+		if want := plain.EscapeMarkdown(long) + " [1]"; r.Text(lang.English) != want {
 			t.Errorf("%q", r.Text(lang.English))
 		}
-		if s, ok := r.Proof(EscapeMarkdown(long), 0, 1); !ok || s.Text != long {
+		if s, ok := r.Proof(plain.EscapeMarkdown(long), 0, 1); !ok || s.Text != long {
 			t.Errorf("%v %+v", ok, s)
 		}
 	}

@@ -142,7 +142,7 @@ func lookUp(dict pdf.Value, key string) (v pdf.Value) {
 // usefulTitle drops titles that programs made up.
 func usefulTitle(s string) string {
 	lower := strings.ToLower(s)
-	for _, prefix := range []string{"microsoft word", "microsoft powerpoint", "untitled", "document", "slide ", "powerpoint", "print", "title", "http"} {
+	for _, prefix := range []string{"microsoft word", "microsoft powerpoint", "untitled", "(anonymous", "anonymous", "(unspecified", "unknown", "no title", "unbenannt", "sans titre", "sin título", "senza titolo", "document", "slide ", "powerpoint", "print", "title", "http"} {
 		if strings.HasPrefix(lower, prefix) {
 			return ""
 		}

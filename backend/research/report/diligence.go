@@ -1,11 +1,11 @@
 package report
 
 import (
+	"footnote/backend/plain"
 	"slices"
 	"strings"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/quote"
 	"footnote/backend/research/headings"
 	"footnote/backend/research/sides"
 )
@@ -97,14 +97,14 @@ func (w *reporter) diligentSummary() (quoted, said string) {
 
 // verdict is how much speaks for the subject and against it, in one sentence.
 func (w *reporter) verdict() string {
-	return w.say("undecided", w.say("against", len(w.under(headings.Risks)), quote.EscapeMarkdown(w.Study.Topic)), w.say("for", len(w.under(headings.Strengths))))
+	return w.say("undecided", w.say("against", len(w.under(headings.Risks)), plain.EscapeMarkdown(w.Study.Topic)), w.say("for", len(w.under(headings.Strengths))))
 }
 
 // recommended is what follows without a judge: how much speaks for and against, and
 // what nothing was found on.
 func (w *reporter) recommended() string {
 	against, favour := w.under(headings.Risks), w.under(headings.Strengths)
-	text := w.say("unweighed", w.say("speak-for", len(favour), quote.EscapeMarkdown(w.Study.Topic)), w.say("speak-against", len(against)))
+	text := w.say("unweighed", w.say("speak-for", len(favour), plain.EscapeMarkdown(w.Study.Topic)), w.say("speak-against", len(against)))
 	switch {
 	case len(against) > 0:
 		text = w.say("settle-first", len(against), w.say(headings.Risks), text)

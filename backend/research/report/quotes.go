@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"context"
+	"footnote/backend/plain"
 	"slices"
 	"strings"
 
@@ -178,7 +179,7 @@ func (w *reporter) themes(ctx context.Context, words int) string {
 	for i, x := range w.Explored {
 		r := w.onSubquestion(ctx, x.Question, w.evidenceOn([]int{i}), bounded{most: most, words: words / len(w.Explored)})
 		if len(r.Sentences) > 0 {
-			parts = append(parts, "**"+quote.EscapeMarkdown(x.Question)+"**\n\n- "+strings.Join(bulleted(r), "\n- "))
+			parts = append(parts, "**"+plain.EscapeMarkdown(x.Question)+"**\n\n- "+strings.Join(bulleted(r), "\n- "))
 		}
 	}
 	return strings.Join(parts, "\n\n")
@@ -373,7 +374,7 @@ func (w *reporter) openSides() []string {
 
 // listed are questions and sides as the end of a sentence.
 func listed(questions []string) string {
-	text := quote.EscapeMarkdown(strings.Join(questions, "; "))
+	text := plain.EscapeMarkdown(strings.Join(questions, "; "))
 	if strings.HasSuffix(text, "?") {
 		return text
 	}

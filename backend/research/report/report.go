@@ -5,6 +5,7 @@ package report
 import (
 	"cmp"
 	"context"
+	"footnote/backend/plain"
 	"slices"
 	"strings"
 	"sync"
@@ -14,7 +15,6 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/answer/compose"
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/lang"
@@ -335,7 +335,7 @@ func (w *reporter) heading(s section, below bool) string {
 		w.parent = s.parent
 		text += "## " + s.parent + "\n\n"
 	}
-	return text + "### " + quote.EscapeMarkdown(s.title) + "\n\n"
+	return text + "### " + plain.EscapeMarkdown(s.title) + "\n\n"
 }
 
 // sectionByModel gives the reader the section that the model writes ahead; empty

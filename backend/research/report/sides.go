@@ -155,11 +155,11 @@ func (w *reporter) shared() (lines []string) {
 	all = slices.DeleteFunc(all, func(b bearing) bool { return len(b.on) < 2 || strings.TrimSpace(b.title) == "" })
 	slices.SortStableFunc(all, func(a, b bearing) int { return len(b.on) - len(a.on) })
 	for _, b := range all[:min(len(all), mostShared)] {
-		on := quote.EscapeMarkdown(strings.Join(b.on, "; "))
+		on := plain.EscapeMarkdown(strings.Join(b.on, "; "))
 		if len(b.on) == len(w.Explored) {
 			on = w.say("all-of-them")
 		}
-		lines = append(lines, "“"+quote.EscapeMarkdown(b.title)+"”: "+on)
+		lines = append(lines, "“"+plain.EscapeMarkdown(b.title)+"”: "+on)
 	}
 	return lines
 }
