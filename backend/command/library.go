@@ -79,6 +79,11 @@ func newAdd(env *Env, flags *Flags) *cobra.Command {
 			return err
 		}
 		say(env, "%s can be searched.", counted(read, "file"))
+		if wait {
+			if err := encoded(ctx, env, h); err != nil {
+				return err
+			}
+		}
 		if watch && !h.lent {
 			say(env, "Changes are followed; Ctrl+C ends it.")
 			<-ctx.Done()
@@ -91,6 +96,26 @@ func newAdd(env *Env, flags *Flags) *cobra.Command {
 		return nil
 	})
 	return cmd
+}
+
+// How long adding waits for the vectors of a small library, so that the first question finds
+// them.
+const (
+	encodedMost = 2_000 // passages; of more they are made while Footnote runs
+	encodedWait = 30 * time.Second
+)
+
+func encoded(ctx context.Context, env *Env, h *House) error {
+	if h.Library.Meaning == nil {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, encodedWait)
+	defer cancel()
+	left, err := h.Library.Meaning.Encode(limited, encodedMost)
+	if err == nil && left > 0 {
+		say(env, "They are compared by words until all passages are compared by meaning, which goes on while Footnote runs.")
+	}
+	return err
 }
 
 // added adds paths to the library and tells which of several were refused. When

@@ -147,6 +147,34 @@ func (p placedRow) plainFigures() bool {
 	return slices.ContainsFunc(p.cells, func(c placedCell) bool { return IsPlainFigure(c.text) })
 }
 
+// namesColumns reports whether a row names columns although a cell begins with a number:
+// "1回の料金" among others without any.
+func (p placedRow) namesColumns() bool {
+	figures := 0
+	for _, c := range p.cells {
+		switch {
+		case !IsPlainFigure(c.text):
+		case !hasWord(c.text):
+			return false
+		default:
+			figures++
+		}
+	}
+	return 3*figures <= len(p.cells)
+}
+
+const headRunes = 40 // of the head of the second of two columns
+
+// tells reports whether a row of two cells says something of its first one: a table of two
+// columns often has no heads.
+func (p placedRow) tells() bool {
+	if len(p.cells) != 2 {
+		return false
+	}
+	value := p.cells[1].text
+	return utf8.RuneCountInString(value) > headRunes || strings.ContainsAny(value, "0123456789") && len(strings.Fields(value)) > 2
+}
+
 // columnTable is a table whose rows tell their columns.
 type columnTable struct {
 	heads   map[int]string // by column
@@ -199,7 +227,7 @@ func (t *columnTable) takesHeads(p placedRow, apart bool) bool {
 	case p.labelled:
 		return false
 	case p.heads || first:
-		if !p.heads && p.plainFigures() {
+		if !p.heads && (p.plainFigures() && !p.namesColumns() || p.tells()) {
 			return false
 		}
 	case t.data == 0 && t.headsGoOn(p):

@@ -14,7 +14,10 @@ import (
 // first; the others follow for the next time. Nearest searches what is encoded of the
 // library; whole tells that this is all of it, and so does Whole. Wake tells that there
 // are new passages, Forget that some are gone.
+// Encode waits until the passages without vectors have them, where there are no more than
+// most; left is how many still have none.
 type Meaning interface {
+	Encode(ctx context.Context, most int) (left int, err error)
 	On() bool
 	Cosines(ctx context.Context, question string, texts []rank.Text) map[evidence.PassageID]float64
 	Whole(ctx context.Context) bool

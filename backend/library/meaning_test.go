@@ -58,6 +58,8 @@ func (w *wishful) Nearest(_ context.Context, _ string, within map[string]bool, _
 	return w.whole, true
 }
 
+func (w *wishful) Encode(context.Context, int) (int, error) { return 0, nil }
+
 func (w *wishful) Wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 const (
 	sequelSentences = 6   // of a list, or of lines that a colon leads to
 	sequelOfProse   = 2   // of a reason or a way to do something
-	sequelRunes     = 360 // together
+	sequelRunes     = 480 // together
 
 	sureAlone = 0.6 // confidence from which one sentence is enough
 )
@@ -31,6 +31,10 @@ func (q Query) withSequel(r Result, passages []Passage) Result {
 		return r
 	}
 	best, most := r.Sentences[0], 0
+	var before []Sentence
+	if lang.AsksFor(q.text) == lang.Manner {
+		before = best.ledBy(passages[best.Passage].Text)
+	}
 	switch {
 	case endsWithColon(best.Text):
 		most = sequelSentences
@@ -40,14 +44,30 @@ func (q Query) withSequel(r Result, passages []Passage) Result {
 		most = 1
 	}
 	sequel := best.followedBy(passages[best.Passage].Text, most)
-	if len(sequel) == 0 {
-		return r
-	}
 	others := slices.DeleteFunc(slices.Clone(r.Sentences[1:]), func(s Sentence) bool {
-		return slices.ContainsFunc(sequel, func(o Sentence) bool { return o.at() == s.at() })
+		return len(before) > 0 && s.Passage == best.Passage || slices.ContainsFunc(sequel, func(o Sentence) bool { return o.at() == s.at() })
 	})
-	r.Sentences = slices.Concat(r.Sentences[:1], sequel, others)
+	r.Sentences = slices.Concat(before, r.Sentences[:1], sequel, others)
 	return r
+}
+
+// ledBy are the sentences of its paragraph before one that goes on from them ("only then
+// unscrew it"): what is to be done first is not left out.
+func (s Sentence) ledBy(text string) (before []Sentence) {
+	all, runes := statements.Of(text), 0
+	if s.Order >= len(all) || lang.Spoken(s.Text).LeanOf(s.Text) == lang.Upright {
+		return nil
+	}
+	for order := s.Order - 1; order >= 0; order-- {
+		one := s.replacedBy(all, order, text)
+		one.Also, one.Score, one.Told = nil, 0, ""
+		if runes += utf8.RuneCountInString(one.Text); runes > sequelRunes || one.Row || all[order].Under != all[s.Order].Under || strings.Contains(text[one.Span.End:all[order+1].Start], "\n\n") {
+			break
+		}
+		before = append(before, one)
+	}
+	slices.Reverse(before)
+	return before
 }
 
 func (q Query) wantsMore() bool {

@@ -55,6 +55,26 @@ func (r *Reranker) Wake() {
 	}
 }
 
+// lookEncoded is between two looks whether all is encoded.
+const lookEncoded = 50 * time.Millisecond
+
+// Encode waits until the passages without vectors have them, where there are no more than
+// most and the encoder is on; left is how many still have none, as when ctx ends.
+func (r *Reranker) Encode(ctx context.Context, most int) (left int, err error) {
+	r.Wake()
+	for {
+		due, _, _, err := r.Store.Unencoded(ctx, r.Encoder.ID(), most+1)
+		if err != nil || len(due) == 0 || len(due) > most || !r.Options().On || r.OnBattery != nil && r.OnBattery() {
+			return len(due), err
+		}
+		select {
+		case <-time.After(lookEncoded):
+		case <-ctx.Done():
+			return len(due), nil
+		}
+	}
+}
+
 // later has the vectors of texts made, unless that was done just now, and stored.
 func (r *Reranker) later(texts []rank.Text) {
 	if len(texts) == 0 {

@@ -45,6 +45,21 @@ func TestTheWholeLibraryIsEncodedNewestFirstAndThenSearched(t *testing.T) {
 	}
 }
 
+func TestASmallLibraryIsWaitedFor(t *testing.T) {
+	s := shelfOf(100)
+	j := newReranker(t, &letters{}, s, on)
+	if left, err := j.Encode(t.Context(), 50); left == 0 || err != nil {
+		t.Errorf("more than are waited for: %d left, %v", left, err)
+	}
+	if left, err := j.Encode(t.Context(), 100); left != 0 || err != nil || s.stored() != 100 {
+		t.Errorf("%d left, %v, %d stored", left, err, s.stored())
+	}
+	off := newReranker(t, &letters{}, shelfOf(3), Options{})
+	if left, err := off.Encode(t.Context(), 50); left != 3 || err != nil {
+		t.Errorf("without the encoder: %d left, %v", left, err)
+	}
+}
+
 // TestAQuestionHasWhatWasStoredBefore: a command that asks one question holds the
 // background from its start on.
 func TestAQuestionHasWhatWasStoredBefore(t *testing.T) {
