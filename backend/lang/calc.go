@@ -23,7 +23,7 @@ const (
 
 // Calculates tells what a question of a language wants done with figures, and where its
 // words say so, as bytes of it.
-func (c Code) Calculates(question string) (what Calculation, said [][2]int) {
+func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 	low := strings.ReplaceAll(lower(question), "’", "'")
 	if len(low) != len(question) {
 		low = question

@@ -12,7 +12,7 @@ const (
 
 // LeanOf tells how a sentence of a language leans on the one before it. The longest form
 // that opens it decides, so that "il y a" is not taken for "il".
-func (c Code) LeanOf(sentence string) Lean {
+func LeanOf(c Code, sentence string) Lean {
 	lean, left := Upright, len(sentence)+1
 	for class, how := range map[Class]Lean{TakesUp: BackOnTo, Continues: Onward, StandsAlone: Upright} {
 		if rest, ok := c.CutFront(class, sentence); ok && len(rest) < left {

@@ -32,7 +32,7 @@ func TestHowASentenceLeansOnTheOneBefore(t *testing.T) {
 		"وهي مغلقة يوم الجمعة.":                      BackOnTo,
 		"यह हर साल खोला जाता है।":                    BackOnTo,
 	} {
-		if got := Spoken(sentence).LeanOf(sentence); got != want {
+		if got := LeanOf(Spoken(sentence), sentence); got != want {
 			t.Errorf("%q: %d, want %d (%s)", sentence, got, want, Spoken(sentence))
 		}
 	}

@@ -177,4 +177,4 @@ func (p parser) multiplies(v int64) bool {
 }
 
 // WritesComma reports whether a language writes decimals behind a comma.
-func (c Code) WritesComma() bool { return c.Has(Styles, "comma") }
+func WritesComma(c Code) bool { return c.Has(Styles, "comma") }

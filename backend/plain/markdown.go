@@ -1,14 +1,13 @@
 package plain
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"footnote/backend/pattern"
 )
 
-var blockStart = pattern.New(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
+var blockStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
 
 // EscapeMarkdown puts a backslash before what a markdown reader would not show
 // as it stands: emphasis, code, links, HTML, and marks that open a block.
@@ -36,7 +35,7 @@ func EscapeMarkdown(s string) string {
 	return b.String()
 }
 
-var entity = pattern.New(`^&(?:#\w+|\w{2,});`)
+var entity = regexp.MustCompile(`^&(?:#\w+|\w{2,});`)
 
 const longestEntity = 64 // bytes; the longest name has 31 letters
 

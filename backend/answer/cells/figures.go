@@ -34,7 +34,7 @@ func readerOf(cells []string, code lang.Code) reader {
 		}
 	}
 	if comma == point {
-		return reader{comma: code.WritesComma()}
+		return reader{comma: lang.WritesComma(code)}
 	}
 	return reader{comma: comma > point}
 }
@@ -83,7 +83,7 @@ func written(code lang.Code, value float64, digits int) string {
 			text += "0"
 		}
 	}
-	if !code.WritesComma() {
+	if !lang.WritesComma(code) {
 		return text
 	}
 	between := "."

@@ -87,7 +87,7 @@ func leadsTo(s Sentence, chosen []Sentence, text string) bool {
 
 // pointsBack reports whether a sentence cannot be understood without the one before.
 func pointsBack(sentence string) bool {
-	return lang.Spoken(sentence).LeanOf(sentence) == lang.BackOnTo
+	return lang.LeanOf(lang.Spoken(sentence), sentence) == lang.BackOnTo
 }
 
 const antecedentRunes = 240

@@ -95,7 +95,7 @@ func (q Query) clauseOf(text, around string, code lang.Code) (clause string, ok 
 			return at < 0 && !slices.ContainsFunc(beside, t.IsForm)
 		})
 		least := len(terms) / 2
-		if c.Start == 0 && code.LeanOf(clause) == lang.BackOnTo { // its subject stands before it
+		if c.Start == 0 && lang.LeanOf(code, clause) == lang.BackOnTo { // its subject stands before it
 			least = 0
 		}
 		if whole && here > least && to-from <= spreadByTerm*here {

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"footnote/backend/answer/quote/anchors"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func TestWhatAFileSaysOfItselfNamesIt(t *testing.T) {
 		if strings.Contains(question, "Scribo") { // a table of contents
 			of = "For Scribo version 9. User manual of Ada Holm. ScriboPro 1 Simple things 2 Where it goes and 3 how lines fold 4 kompilation 5 Kompilation 6 Index by letter, indent and fold"
 		}
-		if got := namingFile(question, of); strings.Join(got, " ") != want {
+		if got := anchors.NamingFile(question, of); strings.Join(got, " ") != want {
 			t.Errorf("%q: %q", question, got)
 		}
 	}

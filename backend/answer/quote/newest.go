@@ -13,7 +13,7 @@ const newestBehind = 3
 // newestFirst puts what the newest text says before what older ones say of the same, unless
 // the question names a year or compares.
 func (q Query) newestFirst(all []judged, passages []Passage) {
-	calculation, _ := lang.Spoken(q.text).Calculates(q.text)
+	calculation, _ := lang.Calculates(lang.Spoken(q.text), q.text)
 	if len(cells.PeriodOf(q.text).Years) > 0 || calculation == lang.Difference || periodsAsked.MatchString(q.text) || compareAsked.MatchString(q.text) {
 		return
 	}

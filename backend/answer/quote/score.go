@@ -3,6 +3,7 @@ package quote
 import (
 	"cmp"
 	"context"
+	"footnote/backend/answer/quote/anchors"
 	"math"
 	"slices"
 	"strings"
@@ -198,7 +199,7 @@ func (q Query) asRead(candidates []candidate, passages []Passage) []string {
 	for i, c := range candidates {
 		texts[i] = titled(passages[c.Passage].Title, titled(c.Heading, c.weighed()))
 		if c.Row { // it says neither whose figures these are nor of when
-			texts[i] = strings.TrimSpace(strings.Join(namingFile(q.text, passages[c.Passage].Of), " ") + " " + texts[i])
+			texts[i] = strings.TrimSpace(strings.Join(anchors.NamingFile(q.text, passages[c.Passage].Of), " ") + " " + texts[i])
 		}
 	}
 	return texts

@@ -55,7 +55,7 @@ func (q Query) withSequel(r Result, passages []Passage) Result {
 // unscrew it"): what is to be done first is not left out.
 func (s Sentence) ledBy(text string) (before []Sentence) {
 	all, runes := statements.Of(text), 0
-	if s.Order >= len(all) || lang.Spoken(s.Text).LeanOf(s.Text) == lang.Upright {
+	if s.Order >= len(all) || lang.LeanOf(lang.Spoken(s.Text), s.Text) == lang.Upright {
 		return nil
 	}
 	for order := s.Order - 1; order >= 0; order-- {

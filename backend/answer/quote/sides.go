@@ -19,7 +19,7 @@ const onTopic = 0.6
 // Dangles reports whether a sentence leans on the one before it.
 func Dangles(sentence string) bool {
 	sentence = strings.TrimLeft(sentence, " \t“\"'(«„「")
-	return lang.Spoken(sentence).LeanOf(sentence) != lang.Upright
+	return lang.LeanOf(lang.Spoken(sentence), sentence) != lang.Upright
 }
 
 // asksAtLarge are stems of words with which a question asks whatever there is.

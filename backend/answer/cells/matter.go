@@ -1,0 +1,71 @@
+package cells
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"footnote/backend/lang"
+)
+
+// matter is a question as it is held against a table: its words that are to be accounted
+// for, and what it wants done.
+type matter struct {
+	words  []word
+	counts bool
+	lists  bool
+	what   lang.Calculation
+}
+
+// word is a part of a question: a word, or in Chinese and Japanese a character.
+type word struct {
+	text string
+	at   int // byte of the question
+	open bool
+}
+
+func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
+	unspaced := code == lang.Chinese || code == lang.Japanese
+	var said [][2]int
+	m.what, said = lang.Calculates(code, a.text)
+	for _, term := range lang.Terms(code, a.text) {
+		switch {
+		case term.Means == lang.Content, term.Means == lang.Quoted, lang.Denies(code, a.text[term.Start:term.End]):
+			for _, w := range wordsOf(a.text[term.Start:term.End], unspaced) {
+				w.at += term.Start
+				w.open = !slices.ContainsFunc(said, func(s [2]int) bool { return s[0] <= w.at && w.at < s[1] })
+				m.words = append(m.words, w)
+			}
+		case strings.HasPrefix(term.Means, "type:"):
+		case !slices.Contains(tallies, term.Means):
+			return m, false
+		}
+		m.counts = m.counts || term.Means == "count"
+		m.lists = m.lists || term.Means == "list" || term.Means == "show"
+	}
+	asks := lang.KindAsked(code, a.text)
+	m.counts = m.counts || asks == lang.Count
+	return m, len(m.words) > 0 && asks != lang.Reason && asks != lang.Manner
+}
+
+// wordsOf cuts a text into words; where a language parts none, each character of a script
+// that is written so is one.
+func wordsOf(text string, unspaced bool) (words []word) {
+	start := -1
+	for i, r := range text + " " {
+		single := unspaced && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+		inside := !single && !notWord(r) && i < len(text)
+		if !inside && start >= 0 {
+			words, start = append(words, word{text: text[start:i], at: start}), -1
+		}
+		switch {
+		case single:
+			words = append(words, word{text: string(r), at: i})
+		case inside && start < 0:
+			start = i
+		}
+	}
+	return words
+}
+
+func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) }

@@ -1,0 +1,316 @@
+package cells
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+)
+
+// sheet is a table that is counted over: cells by their column, of which the label's
+// is the first.
+type sheet struct {
+	asked
+	code     lang.Code
+	unspaced bool
+	file     string
+	heads    []string
+	ids      []int // columns of numbers that only tell rows apart
+	matter
+	figures   reader
+	only      map[int][]string // cells that the question names, by column
+	dates     int              // the column of the time that is asked for; -1 for none
+	namesFile bool
+}
+
+func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file string) *sheet {
+	s := &sheet{asked: a.of(slices.Clone(table)), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1}
+	s.heads = columnsOf(table)
+	var cells []string
+	for _, row := range table {
+		cells = append(cells, row.Values...)
+	}
+	s.figures = readerOf(cells, lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
+	s.ids = s.idColumns()
+	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return lang.IsTotal(row.Label) })
+	return s
+}
+
+// columnsOf are the heads of a table, that of the label first: rows leave out what is empty.
+func columnsOf(table []evidence.Row) (heads []string) {
+	for _, row := range table {
+		if len(heads) == 0 {
+			heads = append(heads, row.Of)
+		}
+		for i := range row.Values {
+			if head := headAt(row, i); !slices.Contains(heads[1:], head) {
+				heads = append(heads, head)
+			}
+		}
+	}
+	return heads
+}
+
+// headAt is the head of a value, or its place where heads are not known.
+func headAt(row evidence.Row, at int) string {
+	if at < len(row.Heads) && row.Heads[at] != "" {
+		return row.Heads[at]
+	}
+	return "#" + strconv.Itoa(at+1)
+}
+
+// cellAt is the cell of a row in a column; empty where it has none.
+func (s *sheet) cellAt(row evidence.Row, at int) string {
+	if at == 0 {
+		return strings.TrimSpace(row.Label)
+	}
+	for i, value := range row.Values {
+		if headAt(row, i) == s.heads[at] {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// cells are the different cells of a column.
+func (s *sheet) cells(at int) (cells []string) {
+	for _, row := range s.rows {
+		if c := s.cellAt(row, at); c != "" && !slices.Contains(cells, c) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+func (s *sheet) keep(wanted func(evidence.Row) bool) {
+	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return !wanted(row) })
+}
+
+// filter keeps the rows that have the cells which the question names, in columns of few
+// words first: a remark may have any word by chance.
+func (s *sheet) filter() {
+	if len(s.rows) == 0 {
+		return
+	}
+	columns := make([]int, 0, len(s.heads))
+	for at := range s.heads {
+		if at != s.dates && !s.isFigures(at) {
+			columns = append(columns, at)
+		}
+	}
+	wordy := func(at int) bool {
+		n, cells := 0, s.cells(at)
+		for _, c := range cells {
+			n += len(wordsOf(c, s.unspaced))
+		}
+		most := 3
+		if s.unspaced {
+			most = 8
+		}
+		return n > most*len(cells)
+	}
+	for at := range s.heads {
+		s.filterBySign(at)
+	}
+	for _, free := range []bool{false, true} {
+		for _, at := range columns {
+			if wordy(at) == free {
+				s.filterBy(at, free)
+			}
+		}
+	}
+}
+
+// filterBySign keeps the rows that have what the head of a column says, where its cells only
+// say whether they do and the question names it.
+func (s *sheet) filterBySign(at int) {
+	yes, cells := []string{}, s.cells(at)
+	for _, c := range cells {
+		switch {
+		case lang.IsYes(c):
+			yes = append(yes, c)
+		case !lang.IsNo(c) && strings.Trim(c, "-–— ") != "":
+			return
+		}
+	}
+	if at == 0 || len(yes) == 0 || s.hits(s.heads[at]) == 0 || len(yes) == len(cells) && len(s.column(at)) == len(s.rows) {
+		return
+	}
+	s.account(s.heads[at])
+	s.only[at] = yes
+	s.keep(func(row evidence.Row) bool { return lang.IsYes(s.cellAt(row, at)) })
+}
+
+// filterBy keeps the rows whose cell in a column has what the question names of it: all of
+// its words where a cell has them, else any.
+func (s *sheet) filterBy(at int, whole bool) {
+	cells := s.cells(at)
+	hits := map[string][]int{} // words of the question by cell
+	every := map[int]int{}     // in how many cells each is
+	for _, c := range cells {
+		found := s.named(c, whole)
+		if hits[c] = found; len(cells) > 1 {
+			for _, w := range found {
+				every[w]++
+			}
+		}
+	}
+	var taken []string
+	most := 0
+	for _, c := range cells {
+		hits[c] = slices.DeleteFunc(hits[c], func(w int) bool { return every[w] == len(cells) && len(cells) > 1 }) // it tells none apart
+		most = max(most, len(hits[c]))
+	}
+	if most == 0 {
+		return
+	}
+	seen := map[int]bool{}
+	for n := most; n > 0; n-- { // a cell with fewer words counts for those that none with more has, whole
+		var these []string
+		for _, c := range cells {
+			if len(hits[c]) == n && (n == most || s.isWhole(c, hits[c])) && slices.ContainsFunc(hits[c], func(w int) bool { return !seen[w] }) {
+				these = append(these, c)
+			}
+		}
+		for _, c := range these {
+			for _, w := range hits[c] {
+				seen[w] = true
+			}
+		}
+		taken = append(taken, these...)
+	}
+	s.only[at] = taken
+	for w := range seen {
+		s.words[w].open = false
+	}
+	s.keep(func(row evidence.Row) bool { return slices.Contains(taken, s.cellAt(row, at)) })
+}
+
+// named are the open words of the question that a cell has: of a wordy one all or none.
+func (s *sheet) named(cell string, whole bool) (found []int) {
+	if s.unspaced {
+		return s.namedWhole(cell)
+	}
+	of := wordsOf(cell, false)
+	for _, c := range of {
+		alike := s.alike(c.text)
+		hit := slices.IndexFunc(s.words, func(w word) bool { return w.open && len([]rune(w.text)) > 1 && alike(w.text) })
+		if hit >= 0 && !slices.Contains(found, hit) {
+			found = append(found, hit)
+		}
+	}
+	onlyNumbers := !slices.ContainsFunc(found, func(w int) bool { return strings.ContainsFunc(s.words[w].text, unicode.IsLetter) })
+	if (whole || onlyNumbers) && len(found) < len(of) {
+		return nil
+	}
+	return found
+}
+
+// isWhole reports whether words of the question are all that a cell has.
+func (s *sheet) isWhole(cell string, found []int) bool {
+	return s.unspaced || len(found) >= len(wordsOf(cell, false))
+}
+
+// namedWhole are the characters of the question that are a cell, or what of it stands
+// before a bracket.
+func (s *sheet) namedWhole(cell string) (found []int) {
+	name := strings.TrimSpace(strings.FieldsFunc(cell+" ", func(r rune) bool { return strings.ContainsRune("(（[", r) })[0])
+	if len([]rune(name)) < 2 {
+		return nil
+	}
+	at := strings.Index(strings.ToLower(s.text), strings.ToLower(name))
+	if at < 0 {
+		return nil
+	}
+	for i, w := range s.words {
+		if at <= w.at && w.at < at+len(name) {
+			if !w.open {
+				return nil
+			}
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// account takes words out of those that are left, in any form.
+func (s *sheet) account(text string) {
+	if s.unspaced {
+		s.accountRuns(text)
+		return
+	}
+	for _, t := range wordsOf(text, false) {
+		alike := s.alike(t.text)
+		for i, w := range s.words {
+			s.words[i].open = w.open && !alike(w.text)
+		}
+	}
+}
+
+// accountRuns takes runs of two characters and more, and words of other scripts, out of
+// those that are left.
+func (s *sheet) accountRuns(text string) {
+	text = strings.ToLower(text)
+	for i := 0; i+1 < len(s.words); i++ {
+		a, b := s.words[i], s.words[i+1]
+		if pair := strings.ToLower(a.text + b.text); a.at+len(a.text) == b.at && strings.Contains(text, pair) {
+			s.words[i].open, s.words[i+1].open = false, false
+		}
+	}
+	for i, w := range s.words {
+		if len([]rune(w.text)) > 1 && strings.Contains(text, strings.ToLower(w.text)) {
+			s.words[i].open = false
+		}
+	}
+}
+
+// accountName accounts for the name of the file where the question has it whole: else
+// "orders" may be what is counted.
+func (s *sheet) accountName() {
+	name := s.name()
+	if s.namesFile = Named(s.text, name); s.namesFile {
+		s.account(name)
+	}
+}
+
+func (s *sheet) name() string { return path.Base(strings.ReplaceAll(s.file, `\`, "/")) }
+
+// accountPlace accounts for words of the file's name and of the headings of the table.
+func (s *sheet) accountPlace() {
+	s.account(strings.TrimSuffix(s.name(), path.Ext(s.name())))
+	if len(s.rows) > 0 {
+		s.account(s.rows[0].Heading + " " + s.rows[0].Section)
+	}
+}
+
+const (
+	keptOfWord = 3 // characters that two forms of a word share at least
+	bent       = 3 // and that either may end in otherwise, at most
+)
+
+// alike tells forms of a word: of one stem, or the same but for their endings.
+func (s *sheet) alike(of string) func(string) bool {
+	terms := s.checker.Terms(of)
+	a := []rune(strings.ToLower(of))
+	return func(other string) bool {
+		b := []rune(strings.ToLower(other))
+		if slices.Equal(a, b) {
+			return true
+		}
+		if strings.ContainsFunc(of, unicode.IsDigit) || strings.ContainsFunc(other, unicode.IsDigit) {
+			return false
+		}
+		if o := s.checker.Terms(other); len(terms) == 1 && len(o) == 1 && terms[0].IsForm(o[0]) {
+			return true
+		}
+		same := 0
+		for same < min(len(a), len(b)) && a[same] == b[same] {
+			same++
+		}
+		return same >= keptOfWord && len(a)-same <= bent && len(b)-same <= bent && 2*same > max(len(a), len(b))
+	}
+}
