@@ -54,15 +54,12 @@ func (r reader) figure(text string) (value float64, digits int, ok bool) {
 			point, thousands = ".", ",'’ \u00a0\u202f" // as programs write it: 176.4
 		}
 	}
-	whole, rest, _ := strings.Cut(strings.Map(func(c rune) rune {
-		if strings.ContainsRune(thousands, c) {
-			return -1
-		}
-		return c
-	}, number), point)
-	if strings.ContainsAny(rest, ".,") || strings.ContainsAny(whole, ".,") { // a date, a version
+	whole, rest, _ := strings.Cut(number, point)
+	groups := strings.FieldsFunc(whole, func(c rune) bool { return strings.ContainsRune(thousands, c) })
+	if strings.ContainsAny(rest, ".,") || len(groups) > 1 && slices.ContainsFunc(groups[1:], func(g string) bool { return len(g) != 3 }) { // a date, a version
 		return 0, 0, false
 	}
+	whole = strings.Join(groups, "")
 	value, err := strconv.ParseFloat(whole+"."+rest, 64)
 	if err != nil {
 		return 0, 0, false
@@ -79,9 +76,10 @@ func written(code lang.Code, value float64, digits int) string {
 	scale := math.Pow(10, float64(digits))
 	text := grouped(math.Round(value*scale)/scale, digits)
 	if digits == cents {
-		if i := strings.IndexByte(text, '.'); i >= 0 && len(text)-i == 2 {
-			text += "0"
+		if !strings.Contains(text, ".") {
+			text += "."
 		}
+		text += strings.Repeat("0", cents-(len(text)-strings.IndexByte(text, '.')-1))
 	}
 	if !lang.WritesComma(code) {
 		return text

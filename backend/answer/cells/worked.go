@@ -302,7 +302,7 @@ func (s *sheet) naming(but int) int {
 	differ := func(at int) int { return len(s.cells(at)) }
 	best := 0
 	for at := range s.heads {
-		if at != but && !s.isFigures(at) && differ(at) > differ(best) {
+		if at != but && !s.isFigures(at) && !slices.Contains(s.ids, at) && (differ(at) > differ(best) || slices.Contains(s.ids, best)) {
 			best = at
 		}
 	}

@@ -1,0 +1,105 @@
+package cells
+
+import (
+	"strings"
+	"testing"
+
+	"footnote/backend/evidence"
+)
+
+// sheetOf is a table as it stands in a file, cells by tabs, the first line its heads. What is
+// empty is left out, as readers of files do.
+func sheetOf(heading string, lines ...string) (rows []evidence.Row) {
+	heads := strings.Split(lines[0], "\t")
+	for _, line := range lines[1:] {
+		cells := strings.Split(line, "\t")
+		row := evidence.Row{Heading: heading, Of: heads[0], Label: cells[0]}
+		for i, c := range cells[1:min(len(cells), len(heads))] {
+			if c != "" {
+				row.Values, row.Heads = append(row.Values, c), append(row.Heads, heads[i+1])
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+var (
+	repairs = sheetOf("Repairs 2025",
+		"Flat\tDate\tTrade\tContractor\tWhat was done\tCost (£)",
+		"Mill Lane 2\t13/01/2025\tRoofing\tNance Roofing\tSlates over the bedroom\t285",
+		"Mill Lane 2\t27/05/2025\tPlumbing\tPascoe Plumbing\tKitchen tap\t71.5",
+		"Hill Row 9\t14/08/2025\tPlumbing\tPascoe Plumbing\tBathroom tray\t112",
+		"Hill Row 9\t02/02/2024\tPlumbing\tPascoe Plumbing\tStop valve\t90",
+		"Total\t\t\t\t\t558.5")
+	kasse = sheetOf("Kassenbuch 2025",
+		"Beleg\tDatum\tText\tAbteilung\tEinnahme\tAusgabe",
+		"1\t05.01.2025\tHallengebühr Januar\tTurnen\t\t310,00 €",
+		"2\t08.02.2025\tHallengebühr Februar\tTurnen\t\t310,00 €",
+		"3\t11.02.2025\tSpende Autohaus\tFußball\t1.250,50 €\t",
+		"4\t12.03.2025\tTrikots\tFußball\t\t645,90 €")
+	plots = sheetOf("Участки", "Владелец\tУлица\tБаня", "Лапин\tСадовая\tда", "Юсупов\tСадовая\tнет", "Абрамян\tЛесная\tда")
+	power = sheetOf("支出_2024年度", "月\t電気\t水道", "4月\t88400\t21400", "5月\t84100\t20900", "6月\t86900\t22300")
+	order = sheetOf("", "订单号\t日期\t客户\t付款状态\t金额(元)", "D01\t2025-04-10\t清和堂\t未付\t3000", "D02\t2025-05-06\t闽台商行\t未付\t33600", "D03\t2025-07-02\t清和堂\t已付\t900")
+	sales = sheetOf("Ventas 2024", "Mes\tComidas servidas\tCenas servidas\tIngresos terraza €", "junio\t900\t1.010\t9.100", "julio\t980\t1.130\t14.600", "agosto\t1.015\t1.225\t16.900")
+)
+
+func TestWhatIsWorkedOutOverTheRowsThatAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		question, file string
+		table          []evidence.Row
+		want           string
+		sure           bool
+	}{
+		{"How much have repairs at Mill Lane cost altogether in 2025?", "ledger.xlsx", repairs, "356.50 = 285 (13/01/2025) + 71.5 (27/05/2025): Cost (£), Flat: Mill Lane 2, 2025", true},
+		{"What did Pascoe charge in total?", "ledger.xlsx", repairs, "273.50 = 71.5 (27/05/2025) + 112 (14/08/2025) + 90 (02/02/2024): Cost (£), Contractor: Pascoe Plumbing", true},
+		{"What did Pascoe charge for Hill Row in August 2025?", "ledger.xlsx", repairs, "112: Cost (£), Flat: Hill Row 9, Contractor: Pascoe Plumbing, 2025", true},
+		{"What did Pascoe charge altogether in 2019?", "ledger.xlsx", repairs, "", false},
+		{"How many late repairs were there at Mill Lane?", "ledger.xlsx", repairs, "2 – Date: 13/01/2025, 27/05/2025 (Flat: Mill Lane 2)", false},
+		{"Why did repairs at Mill Lane cost 285?", "ledger.xlsx", repairs, "", false},
+		{"Was haben wir 2025 insgesamt an Hallengebühren bezahlt?", "kasse.xlsx", kasse, "620,00 = 310,00 € (05.01.2025) + 310,00 € (08.02.2025): Ausgabe, Text: Hallengebühr Januar, Hallengebühr Februar, 2025", true},
+		{"Summe der Ausgaben der Abteilung Fußball im Kassenbuch 2025", "kasse.xlsx", kasse, "645,90 €: Ausgabe, Abteilung: Fußball, 2025", false},
+		{"На скольких участках Садовой улицы есть баня?", "учёт.xlsx", plots, "1 – Владелец: Лапин (Улица: Садовая, Баня: да)", true},
+		{"2024年度の電気代は一年で合計いくらだった?", "管理組合.xlsx", power, "259,400 = 88400 (4月) + 84100 (5月) + 86900 (6月): 電気", true},
+		{"二季度的订单有几张是未付的?", "订单.csv", order, "2 – 订单号: D01, D02 (付款状态: 未付)", true},
+		{"¿Cuántas cenas dimos en julio y agosto juntos?", "ventas.xlsx", sales, "2.355 = 1.130 (julio) + 1.225 (agosto): Cenas servidas", true},
+		{"¿En qué mes ingresó más la terraza?", "ventas.xlsx", sales, "16.900 (agosto): el máximo de 3 filas, Ingresos terraza €", true},
+		{"What is the average cost of plumbing?", "ledger.xlsx", repairs, "91.167 = (71.5 (27/05/2025) + 112 (14/08/2025) + 90 (02/02/2024)) ÷ 3: Cost (£), Trade: Plumbing", true},
+	} {
+		got, ok := Read(checker, c.question).Tallied(c.table, "/files/"+c.file)
+		if got.Text != c.want || ok != (c.want != "") || got.Sure && ok != c.sure {
+			t.Errorf("%s\n got %q (sure: %v)\nwant %q", c.question, got.Text, got.Sure, c.want)
+		}
+		if ok && len(got.Rows) == 0 {
+			t.Errorf("%s stands on no row", c.question)
+		}
+	}
+}
+
+func TestFiguresAsTheirTableWritesThem(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		comma bool
+		value float64
+		ok    bool
+	}{
+		{"1.234,50 €", true, 1234.5, true}, {"1,234.50", false, 1234.5, true}, {"1 234,5", true, 1234.5, true}, {"176.4", true, 176.4, true}, {"24,200円", false, 24200, true},
+		{"(1.2)", false, -1.2, true}, {"-3", false, -3, true}, {"€ 12,50", true, 12.5, true}, {"98450 km", true, 98450, true}, {"17 %", true, 17, true},
+		{"A-1", false, 0, false}, {"12.03.2025", true, 0, false}, {"3a", false, 0, false}, {"2025-01-03", false, 0, false}, {"", false, 0, false}, {"D2505005", false, 0, false},
+	} {
+		value, _, ok := reader{c.comma}.figure(c.text)
+		if ok != c.ok || value != c.value {
+			t.Errorf("%q: %v, %v", c.text, value, ok)
+		}
+	}
+}
+
+func FuzzTallied(f *testing.F) {
+	f.Add("How much have repairs at Mill Lane cost altogether in 2025?", "Flat\tCost\nMill\t3")
+	f.Add("二季度的订单有几张是未付的?", "订单号\t付款状态\nD01\t未付")
+	f.Fuzz(func(_ *testing.T, question, table string) {
+		if lines := strings.Split(table, "\n"); len(lines) > 1 && len(table) < 2000 && len(question) < 300 {
+			Read(checker, question).Tallied(sheetOf("h", lines...), "/f.csv")
+		}
+	})
+}
