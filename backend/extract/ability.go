@@ -12,7 +12,7 @@ import (
 
 // readerVersion grows when this room reads a format that it did not, or more of
 // one.
-const readerVersion = 6
+const readerVersion = 7
 
 // Ability names all that decides how much of a file is read here beside the file
 // itself: this version, its limits and the programs of the system. Where it

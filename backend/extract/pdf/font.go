@@ -134,6 +134,9 @@ func (f *pdfFont) loadSimple(v pdf.Value) {
 		f.width = mw
 	}
 	f.encode(v)
+	if len(f.widths) == 0 {
+		f.standardise(v.Key("BaseFont").Name())
+	}
 }
 
 // encode fills the table of a font with codes of one byte.
