@@ -20,6 +20,7 @@ type Value struct {
 	words  []string        // of it, in lower case
 	all    map[string]bool // words of all such parts of the sentence
 	years  map[string]bool // that the sentence names
+	unit   string          // of the amount, as a symbol; empty where it has none
 }
 
 // ValueOf finds the value of a sentence for a question. ok is false where the
@@ -41,7 +42,10 @@ func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
 			v.all[plainNumber(tokens[i].lower)] = true
 		}
 		if far := n.distance(tokens, from); i > from && far < nearest {
-			nearest, v.Text, v.words = far, "", nil
+			nearest, v.Text, v.words, v.unit = far, "", nil, ""
+			if i < len(tokens) {
+				v.unit, _ = lang.Unit(lang.Spoken(sentence), tokens[i].lower)
+			}
 			for _, t := range tokens[from:i] {
 				v.Text, v.words = strings.TrimSpace(v.Text+" "+t.text), append(v.words, plainNumber(t.lower))
 			}
@@ -89,6 +93,9 @@ func (n Nearness) distance(tokens []nearToken, i int) int {
 func (v Value) Differs(o Value) bool {
 	if v.name {
 		return slices.IndexFunc(v.words, o.has) < 0 && slices.IndexFunc(o.words, v.has) < 0
+	}
+	if v.unit != "" && o.unit != "" && v.unit != o.unit {
+		return false // a length beside a weight, or millimetres of something beside metres of something else
 	}
 	here, there := slices.Sorted(maps.Keys(v.years)), slices.Sorted(maps.Keys(o.years))
 	if !v.amount && (len(here) == 0) != (len(there) == 0) {

@@ -23,6 +23,8 @@ func TestValuesOfTheKindAskedForDiffer(t *testing.T) {
 		{"What is the date of the hearing?", "The hearing has the date 3 May 2026.", "The date of the hearing is 9 June 2026.", true},
 		{"Wie hoch ist die Miete?", "Die Miete beträgt 640 Euro.", "Die Miete liegt bei 675 Euro.", true},
 		{"Wie hoch ist die Miete?", "Die Miete beträgt 640 Euro.", "Die Miete von 640 Euro ist am Monatsanfang fällig.", false},
+		{"What is the height of the tower?", "The tower at its full height leans by 14 millimetres.", "The height of the tower is 34 metres.", false},
+		{"What is the height of the tower?", "The height of the tower is 31 metres.", "The height of the tower is 34 metres.", true},
 		{"Wer besitzt die Halle?", "Die Halle besitzt Frau Adler.", "Die Halle besitzt einen Keller.", false},
 		{"Quand l'usine a-t-elle été inaugurée ?", "L'usine a été inaugurée en 1932.", "L'usine a été inaugurée au printemps 1934.", true},
 		{"¿Quién diseñó el puente de Arcos?", "El puente de Arcos lo diseñó Lena Orvik.", "El puente de Arcos fue diseñado por Tomás Brandt.", true},
