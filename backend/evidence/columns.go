@@ -186,6 +186,8 @@ type columnTable struct {
 	caption string
 	section string
 	number  int // of the document's tables
+	label   int // column of what names its rows
+	labels  bool
 }
 
 // take reads a row: heads, a line that announces a section, or data, which it gives
@@ -239,7 +241,7 @@ func (t *columnTable) takesHeads(p placedRow, apart bool) bool {
 		return false
 	}
 	if t.data > 0 {
-		t.heads, t.data, t.section = map[int]string{}, 0, ""
+		t.heads, t.data, t.section, t.labels = map[int]string{}, 0, "", false
 	}
 	for _, c := range p.cells {
 		sep := " / "
@@ -301,7 +303,7 @@ func (t *columnTable) row(p placedRow) (row Row) {
 	texts := p.texts()
 	label := 0
 	if !p.labelled { // a key of the keyboard is no word
-		label = labelOf(texts)
+		label = t.labelOf(p)
 	}
 	group := ""
 	for _, i := range p.above {
@@ -331,6 +333,19 @@ func (t *columnTable) row(p placedRow) (row Row) {
 		t.section = ""
 	}
 	return row
+}
+
+// labelOf is the cell that names a row: the first one with a word, and in the rows below
+// that of the same column, whatever words others have.
+func (t *columnTable) labelOf(p placedRow) int {
+	if at := slices.IndexFunc(p.cells, func(c placedCell) bool { return t.labels && c.from == t.label }); at >= 0 {
+		return at
+	}
+	at := labelOf(p.texts())
+	if !t.labels && t.data == 1 {
+		t.label, t.labels = p.cells[at].from, true
+	}
+	return at
 }
 
 // value adds a cell to a row, under all heads that it stands below.

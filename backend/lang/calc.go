@@ -125,3 +125,9 @@ func isMarkOf(k kind, cell string) bool {
 	word := k.key(cell)
 	return word != "" && slices.ContainsFunc(codes, func(c Code) bool { _, ok := tables()[c][k][word]; return ok })
 }
+
+// NamesAmount reports whether a word, in lower case, names an amount in any language: sum,
+// Betrag, montant.
+func NamesAmount(word string) bool {
+	return slices.ContainsFunc(codes, func(c Code) bool { return tables()[c][askNoun][word] == string(Amount) })
+}

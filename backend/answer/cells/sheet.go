@@ -40,16 +40,18 @@ func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file stri
 	return s
 }
 
-// columnsOf are the heads of a table, that of the label first: rows leave out what is empty.
+// columnsOf are the heads of a table, that of the first label first: rows leave out what is
+// empty.
 func columnsOf(table []evidence.Row) (heads []string) {
-	for _, row := range table {
-		if len(heads) == 0 {
-			heads = append(heads, row.Of)
+	add := func(head string) {
+		if !slices.Contains(heads, head) {
+			heads = append(heads, head)
 		}
+	}
+	for _, row := range table {
+		add(row.Of)
 		for i := range row.Values {
-			if head := headAt(row, i); !slices.Contains(heads[1:], head) {
-				heads = append(heads, head)
-			}
+			add(headAt(row, i))
 		}
 	}
 	return heads
@@ -63,9 +65,10 @@ func headAt(row evidence.Row, at int) string {
 	return "#" + strconv.Itoa(at+1)
 }
 
-// cellAt is the cell of a row in a column; empty where it has none.
+// cellAt is the cell of a row in a column; empty where it has none. What names a row stands
+// in its own column, which is not the first one in every row.
 func (s *sheet) cellAt(row evidence.Row, at int) string {
-	if at == 0 {
+	if row.Of == s.heads[at] && (row.Of != "" || at == 0) {
 		return strings.TrimSpace(row.Label)
 	}
 	for i, value := range row.Values {

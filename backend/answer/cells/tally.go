@@ -85,7 +85,7 @@ func (s *sheet) listed() (t Tally, ok bool) {
 		if len(named) == 0 || slices.ContainsFunc(named, func(h word) bool { return s.openAt(h.text) < 0 }) {
 			continue
 		}
-		if column >= 0 || s.isFigures(at) || len(s.only[at]) > 0 {
+		if column >= 0 || s.isFigures(at) || at == s.dates || len(s.only[at]) > 0 {
 			return t, false
 		}
 		column = at

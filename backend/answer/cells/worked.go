@@ -12,174 +12,13 @@ import (
 	"footnote/backend/lang"
 )
 
-func (s *sheet) figureOf(cell string) (figureAt, bool) {
-	value, digits, ok := s.figures.figure(cell)
-	return figureAt{text: cell, value: value, digits: digits}, ok
-}
-
-// figureAt is a figure of a row.
-type figureAt struct {
-	text   string
-	value  float64
-	digits int
-	row    evidence.Row
-}
-
-// isFigures reports whether a column has figures that can be added up: no dates, no years,
-// no numbers that only tell rows apart.
-func (s *sheet) isFigures(at int) bool {
-	if at == s.dates || slices.Contains(s.ids, at) {
-		return false
-	}
-	n, figures, years := 0, 0, 0
-	for _, f := range s.column(at) {
-		n++
-		if f != nil {
-			figures++
-			if f.value >= 1900 && f.value < 2100 && f.digits == 0 {
-				years++
-			}
-		}
-	}
-	return n > 0 && 5*figures >= 4*n && years < n
-}
-
-// column has the figures of the cells of a column that are not empty, nil for what is none.
-func (s *sheet) column(at int) (all []*figureAt) {
-	for _, row := range s.rows {
-		cell := s.cellAt(row, at)
-		if strings.Trim(cell, "-–— ") == "" {
-			continue
-		}
-		if f, ok := s.figureOf(cell); ok {
-			all = append(all, &f)
-			continue
-		}
-		all = append(all, nil)
-	}
-	return all
-}
-
-// idColumns are the columns whose numbers only count rows.
-func (s *sheet) idColumns() (ids []int) {
-	for at, head := range s.heads {
-		n, rising, last := 0, 0, 0.0
-		for _, f := range s.column(at) {
-			n++
-			if f != nil && f.digits == 0 && f.value > last && f.value <= last+2 {
-				rising++
-			}
-			if f != nil {
-				last = f.value
-			}
-		}
-		if orderHead.MatchString(head) || n > 2 && rising >= n-1 {
-			ids = append(ids, at)
-		}
-	}
-	return ids
-}
-
-// target is the column of figures that is asked for: the one whose head the question names
-// most of, of several years the one that is asked for or the last; else the only one of money
-// where money is asked for, the one of totals, or the only one.
-func (s *sheet) target() (at int, named, ok bool) {
-	var figures, money, totals, best []int
-	most := 1
-	for i, head := range s.heads {
-		if i == 0 || !s.isFigures(i) {
-			continue
-		}
-		figures = append(figures, i)
-		if inCurrency(head) {
-			money = append(money, i)
-		}
-		if lang.IsTotal(head) {
-			totals = append(totals, i)
-		}
-		switch n := s.hits(head); {
-		case n > most:
-			most, best = n, []int{i}
-		case n == most:
-			best = append(best, i)
-		}
-	}
-	if len(best) > 1 {
-		best = s.ofOneTime(best)
-	}
-	asksMoney := s.asksMoney()
-	switch {
-	case len(best) == 1:
-		return best[0], true, true
-	case len(best) > 1:
-		return 0, false, false
-	case asksMoney && len(money) == 1:
-		at = money[0]
-	case len(totals) == 1:
-		at = totals[0]
-	case len(figures) == 1 && (asksMoney || !inCurrency(s.heads[figures[0]]) || s.what != lang.NoSum):
-		at = figures[0]
-	default:
-		return 0, false, false
-	}
-	return at, false, true
-}
-
-func (s *sheet) asksMoney() bool {
-	return lang.OfMoneyIn(s.code, "price", s.text) || lang.OfMoneyIn(s.code, "currency", s.text)
-}
-
-// ofOneTime takes, of columns that differ by their year, the one that is asked for, or the
-// last.
-func (s *sheet) ofOneTime(columns []int) []int {
-	year := func(at int) int {
-		if years := yearsIn(s.heads[at]); len(years) == 1 {
-			return years[0]
-		}
-		return 0
-	}
-	if asked := yearsIn(s.text); len(asked) == 1 {
-		columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return year(at) != asked[0] })
-	}
-	without := func(at int) string { return yearNumber.ReplaceAllString(s.heads[at], "") }
-	for _, at := range columns {
-		if year(at) == 0 || without(at) != without(columns[0]) {
-			return columns
-		}
-	}
-	if len(columns) == 0 {
-		return nil
-	}
-	return []int{slices.MaxFunc(columns, func(a, b int) int { return year(a) - year(b) })}
-}
-
-// hits is how many open words of the question a head has.
-func (s *sheet) hits(head string) (n int) {
-	if s.unspaced {
-		head = strings.FieldsFunc(head+" ", func(r rune) bool { return strings.ContainsRune("(（[", r) })[0]
-		if name := strings.TrimSpace(head); utf8.RuneCountInString(name) > 1 && strings.Contains(s.text, name) {
-			return utf8.RuneCountInString(name)
-		}
-		return 0
-	}
-	for _, w := range wordsOf(head, false) {
-		if utf8.RuneCountInString(w.text) > 1 && s.openAt(w.text) >= 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// inCurrency reports whether a head says that its figures are money.
-func inCurrency(head string) bool {
-	return strings.ContainsAny(head, "€£$¥₽₴₺₹円元") || slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.IsCurrency(strings.ToLower(w.text)) })
-}
-
 const (
 	unaccounted = 2 // words of the question that may be left where it is not sure
 	cents       = 2 // digits of money behind the point
 	showsMost   = 6 // figures of a long sum that are written out
 )
+
+var extremes = map[lang.Calculation]string{lang.Most: "answer-most", lang.Least: "answer-least"}
 
 // workedOut counts the rows that the question names, or works out what it asks of their
 // figures.
@@ -189,6 +28,11 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	}
 	if s.what == lang.Difference && len(s.rows) == 1 {
 		return s.between(t)
+	}
+	if s.what == lang.Most || s.what == lang.Least {
+		if grouped, ok := s.byGroup(); ok {
+			return grouped, true
+		}
 	}
 	at, named, found := s.target()
 	counted := named && s.firstIs(s.heads[at])
@@ -202,6 +46,9 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	for at := range s.only {
 		s.account(s.heads[at])
 	}
+	if s.dates >= 0 {
+		s.account(s.heads[s.dates])
+	}
 	if s.counts || s.what == lang.Most || s.what == lang.Least {
 		s.account(s.heads[s.naming(-1)]) // what is counted, or asked for
 	}
@@ -211,16 +58,24 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	}
 	left := s.left()
 	t.Sure, t.Fits = left == 0, len(s.words)-2*left
-	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && len(s.only) == 0 {
+	of := len(s.only) > 0 || named && s.dates >= 0
+	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && !of {
 		return t, false
 	}
 	spent := s.asksMoney() && found && (s.what == lang.Sum || lang.OfMoneyIn(s.code, "price", s.words[0].text))
-	if s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent {
+	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || s.asksAmount())                    // what was spent in May is the sum of it
+	amount := found && lang.KindAsked(s.code, s.text) == lang.Amount && !s.isMoney(at) && len(s.only) > 0 // how much of something that is no money
+	if s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount {
 		return s.counted(t)
 	}
 	if s.what == lang.NoSum && lang.KindAsked(s.code, s.text) == lang.Time {
 		return s.when(t, conditions)
 	}
+	return s.figured(t, at, conditions, found, added)
+}
+
+// figured works out what the question asks of the figures of a column.
+func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, bool) {
 	all, ok := s.taken(at)
 	if !found || !ok {
 		return t, false
@@ -231,7 +86,8 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		t.Text = all[0].text + ": " + s.saying(at)
 	case len(all) < 2:
 		return t, false
-	case s.what == lang.Sum, s.what == lang.NoSum && counted, s.what == lang.Average:
+	case added, s.what == lang.Average:
+		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0)
 		t.Text = s.total(all, at)
 	case s.what == lang.Difference && len(all) == 2:
 		slices.SortStableFunc(all, func(a, b figureAt) int { return cmp.Compare(b.value, a.value) })
@@ -241,8 +97,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		if !single {
 			return t, false
 		}
-		key := map[lang.Calculation]string{lang.Most: "answer-most", lang.Least: "answer-least"}[s.what]
-		t.Text = s.shown(best) + ": " + s.code.Say(key, len(all)) + ", " + s.saying(at)
+		t.Text = s.shown(best) + ": " + s.code.Say(extremes[s.what], len(all)) + ", " + s.saying(at)
 		all = []figureAt{best}
 	default:
 		return t, false
@@ -370,6 +225,74 @@ func extremeOf(all []figureAt, what lang.Calculation) (best figureAt, single boo
 		}
 	}
 	return best, n == 1
+}
+
+// asksAmount reports whether a question asks how much.
+func (s *sheet) asksAmount() bool {
+	return lang.KindAsked(s.code, s.text) == lang.Amount || s.asksMoney()
+}
+
+// byGroup is what has most or least of something over several rows each: the customer, where
+// a head says that the cells of a column are customers. Without a column of figures that is
+// named, rows are counted.
+func (s *sheet) byGroup() (t Tally, ok bool) {
+	of := -1
+	for at, head := range s.heads {
+		if s.isFigures(at) || at == s.dates || s.hits(head) == 0 || len(s.cells(at)) == len(s.rows) {
+			continue
+		}
+		if of >= 0 {
+			return t, false
+		}
+		of = at
+	}
+	if of < 0 {
+		return t, false
+	}
+	s.account(s.heads[of])
+	at, _, found := s.target()
+	if found {
+		s.account(s.heads[at])
+	}
+	s.accountPlace()
+	sums, first := map[string]float64{}, map[string]evidence.Row{}
+	digits := 0
+	for _, row := range s.rows {
+		name, f := s.cellAt(row, of), figureAt{value: 1}
+		if found {
+			if f, ok = s.figureOf(s.cellAt(row, at)); !ok {
+				continue
+			}
+		}
+		if _, known := first[name]; !known {
+			first[name] = row
+		}
+		sums[name], digits = sums[name]+f.value, max(digits, f.digits)
+	}
+	var all []figureAt
+	for _, name := range s.cells(of) {
+		if row, known := first[name]; known {
+			all = append(all, figureAt{text: name, value: sums[name], row: row})
+		}
+	}
+	if len(all) < 2 || s.left() > unaccounted {
+		return t, false
+	}
+	best, single := extremeOf(all, s.what)
+	if !single {
+		return t, false
+	}
+	t.Sure, t.Fits = s.left() == 0, len(s.words)-2*s.left()
+	t.Text = written(s.code, best.value, digits) + " (" + best.text + "): " + s.code.Say(extremes[s.what], len(all))
+	if found {
+		t.Text += ", " + s.saying(at)
+	}
+	for _, row := range s.rows {
+		if s.cellAt(row, of) == best.text && len(t.Rows) < mostTallied {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t, t.Fits > 0
 }
 
 // firstIs reports whether the first matter of a question is what a head says: it is what is

@@ -119,6 +119,9 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 		r.State, r.Confidence = Closest, min(r.Confidence, regression.Trained().Closest)
 		return r
 	}
+	if r.State == Answer && q.oneOfSeveral(row, tableOf(row, passages[r.Sentences[0].Passage], known)) {
+		r.State = Closest
+	}
 	if r.State != Answer || asked.At < 0 || !q.bound(row) {
 		return r
 	}
@@ -133,6 +136,22 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 		return isRow && passages[s.Passage].Digest == digest && other.Table == row.Table && other.At != row.At
 	})
 	return r
+}
+
+// oneOfSeveral reports whether a row is one of several of its name, and the question has
+// nothing that only this one has: what is asked of all is not told by one.
+func (q Query) oneOfSeveral(row evidence.Row, table []evidence.Row) bool {
+	kind := lang.KindAsked(lang.Spoken(q.text), q.text)
+	if kind != lang.Amount && kind != lang.Count {
+		return false
+	}
+	asked := cells.PeriodOf(q.text)
+	of := func(row evidence.Row) int { return asked.Against(cells.PeriodOf(strings.Join(row.Values, " "))) }
+	others := slices.DeleteFunc(table, func(o evidence.Row) bool { return o.Label != row.Label || o.At == row.At || of(o) < of(row) })
+	single := slices.ContainsFunc(row.Values, func(cell string) bool {
+		return cells.Named(q.text, cell) && !slices.ContainsFunc(others, func(o evidence.Row) bool { return slices.Contains(o.Values, cell) })
+	})
+	return len(others) > 0 && !single
 }
 
 const boundLabel = 0.5 // share of a label that a question has which asks for its row

@@ -42,7 +42,11 @@ func tallied(ctx context.Context, question string, tables []table, pool []rank.C
 // figureOf is what a tally says before it says of what.
 func figureOf(t cells.Tally) string {
 	figure, _, _ := strings.Cut(t.Text, " ")
-	return strings.TrimSuffix(figure, ":")
+	figure = strings.TrimSuffix(figure, ":")
+	if strings.ContainsAny(figure, ".,") {
+		figure = strings.TrimRight(strings.TrimRight(figure, "0"), ".,")
+	}
+	return figure
 }
 
 // tablesIn are the rows of each table of a text.

@@ -1,0 +1,201 @@
+package cells
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"footnote/backend/evidence"
+	"footnote/backend/lang"
+)
+
+func (s *sheet) figureOf(cell string) (figureAt, bool) {
+	value, digits, ok := s.figures.figure(cell)
+	return figureAt{text: cell, value: value, digits: digits}, ok
+}
+
+// figureAt is a figure of a row.
+type figureAt struct {
+	text   string
+	value  float64
+	digits int
+	row    evidence.Row
+}
+
+// isFigures reports whether a column has figures that can be added up: no dates, no years,
+// no numbers that only tell rows apart.
+func (s *sheet) isFigures(at int) bool {
+	if at == s.dates || slices.Contains(s.ids, at) {
+		return false
+	}
+	n, figures, years := 0, 0, 0
+	for _, f := range s.column(at) {
+		n++
+		if f != nil {
+			figures++
+			if f.value >= 1900 && f.value < 2100 && f.digits == 0 {
+				years++
+			}
+		}
+	}
+	return n > 0 && 5*figures >= 4*n && years < n
+}
+
+// column has the figures of the cells of a column that are not empty, nil for what is none.
+func (s *sheet) column(at int) (all []*figureAt) {
+	for _, row := range s.rows {
+		cell := s.cellAt(row, at)
+		if strings.Trim(cell, "-–— ") == "" {
+			continue
+		}
+		if f, ok := s.figureOf(cell); ok {
+			all = append(all, &f)
+			continue
+		}
+		all = append(all, nil)
+	}
+	return all
+}
+
+// idColumns are the columns whose numbers only count rows.
+func (s *sheet) idColumns() (ids []int) {
+	for at, head := range s.heads {
+		n, rising, last := 0, 0, 0.0
+		for _, f := range s.column(at) {
+			n++
+			if f != nil && f.digits == 0 && f.value > last && f.value <= last+2 {
+				rising++
+			}
+			if f != nil {
+				last = f.value
+			}
+		}
+		if orderHead.MatchString(head) || n > 2 && rising >= n-1 {
+			ids = append(ids, at)
+		}
+	}
+	return ids
+}
+
+// target is the column of figures that is asked for: the one whose head the question names
+// most of, of several years the one that is asked for or the last; else the only one of money
+// where money is asked for, the one of totals, or the only one.
+func (s *sheet) target() (at int, named, ok bool) {
+	var figures, money, totals, best []int
+	most := 1
+	for i, head := range s.heads {
+		if i == 0 || !s.isFigures(i) {
+			continue
+		}
+		figures = append(figures, i)
+		if s.isMoney(i) {
+			money = append(money, i)
+		}
+		if lang.IsTotal(head) {
+			totals = append(totals, i)
+		}
+		switch n := s.hits(head); {
+		case n > most:
+			most, best = n, []int{i}
+		case n == most:
+			best = append(best, i)
+		}
+	}
+	if len(best) > 1 {
+		best = s.ofOneTime(best)
+	}
+	if s.what != lang.Most && s.what != lang.Least {
+		figures = slices.DeleteFunc(figures, func(at int) bool { return strings.ContainsAny(s.heads[at], "%°") }) // they add up to nothing
+	}
+	asksMoney := s.asksMoney()
+	switch {
+	case len(best) == 1:
+		return best[0], true, true
+	case len(best) > 1:
+		return 0, false, false
+	case asksMoney && len(money) == 1:
+		at = money[0]
+	case len(totals) == 1:
+		at = totals[0]
+	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.what != lang.NoSum):
+		at = figures[0]
+	default:
+		return 0, false, false
+	}
+	return at, false, true
+}
+
+func (s *sheet) asksMoney() bool {
+	return lang.OfMoneyIn(s.code, "price", s.text) || lang.OfMoneyIn(s.code, "currency", s.text)
+}
+
+// ofOneTime takes, of columns that differ by their year, the one that is asked for, or the
+// last.
+func (s *sheet) ofOneTime(columns []int) []int {
+	year := func(at int) int {
+		if years := yearsIn(s.heads[at]); len(years) == 1 {
+			return years[0]
+		}
+		return 0
+	}
+	if asked := yearsIn(s.text); len(asked) == 1 {
+		columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return year(at) != asked[0] })
+	}
+	without := func(at int) string { return yearNumber.ReplaceAllString(s.heads[at], "") }
+	for _, at := range columns {
+		if year(at) == 0 || without(at) != without(columns[0]) {
+			return columns
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	return []int{slices.MaxFunc(columns, func(a, b int) int { return year(a) - year(b) })}
+}
+
+// hits is how many open words of the question a head has.
+func (s *sheet) hits(head string) (n int) {
+	if s.unspaced {
+		head = strings.FieldsFunc(head+" ", func(r rune) bool { return strings.ContainsRune("(（[", r) })[0]
+		if name := strings.TrimSpace(head); utf8.RuneCountInString(name) > 1 && strings.Contains(s.text, name) {
+			return utf8.RuneCountInString(name)
+		}
+		return 0
+	}
+	for _, w := range wordsOf(head, false) {
+		switch at := s.openAt(w.text); {
+		case utf8.RuneCountInString(w.text) < 2 || at < 0:
+		case s.sameStem(w.text, s.words[at].text):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// sameStem reports whether two words are forms of one by their stem.
+func (s *sheet) sameStem(a, b string) bool {
+	x, y := s.checker.Terms(a), s.checker.Terms(b)
+	return strings.EqualFold(a, b) || len(x) == 1 && len(y) == 1 && x[0].IsForm(y[0])
+}
+
+// isMoney reports whether the figures of a column are money: its head says so, or most of
+// its cells do.
+func (s *sheet) isMoney(at int) bool {
+	if inCurrency(s.heads[at]) || slices.ContainsFunc(wordsOf(s.heads[at], false), func(w word) bool { return lang.NamesAmount(strings.ToLower(w.text)) }) {
+		return true
+	}
+	n, all := 0, s.column(at)
+	for _, f := range all {
+		if f != nil && inCurrency(f.text) {
+			n++
+		}
+	}
+	return 2*n > len(all)
+}
+
+// inCurrency reports whether a head says that its figures are money.
+func inCurrency(head string) bool {
+	return strings.ContainsAny(head, "€£$¥₽₴₺₹円元") || slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.IsCurrency(strings.ToLower(w.text)) })
+}
