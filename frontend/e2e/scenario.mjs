@@ -102,7 +102,6 @@ export async function scenario(browser, data) {
     await until('the quote in the text', async () => /2,500 euro/.test((await page.locator('.text mark').allInnerTexts()).join(' ')));
     await page.keyboard.press('Escape');
     await until('the passage closed', async () => (await page.locator('aside.viewer').count()) === 0);
-    await page.keyboard.press('Escape'); // the card of the badge, which has the focus again
   });
   await furtherScreens(page, program.base, step, (screen) => accessible(page, screen, failures));
   await tables(page, program.base, step, (screen) => accessible(page, screen, failures));

@@ -33,7 +33,6 @@ const places = {
   }],
   passage: ['answer', async (page) => {
     await page.locator('main article button.fn').first().focus();
-    await page.keyboard.press('1');
     await page.keyboard.press('Enter');
     await page.locator('aside mark').first().waitFor();
   }],
@@ -68,12 +67,14 @@ async function byKeys(page, base) {
   await focused(page, 'textarea[data-composer]');
   await keyboard.press('Escape');
   await focused(page, '.q');
+  for (let n = 0; n < 40 && !(await page.evaluate(() => document.activeElement?.matches('button.fn'))); n++) await keyboard.press('Tab');
   await keyboard.press('1');
   await keyboard.press('Enter');
   await until('the quote', async () => /34 metres/.test((await page.locator('aside mark').allInnerTexts()).join(' ')), 60_000);
   await until('the focus in the passage', () => page.evaluate(() => document.activeElement?.closest('aside') !== null));
   await keyboard.press('Escape');
-  await focused(page, 'button.fn');
+  await page.locator('aside.viewer').waitFor({ state: 'detached' });
+  await focused(page, 'textarea[data-composer]');
   await keyboard.press('Escape');
   await page.evaluate(() => document.activeElement?.blur());
   await keyboard.type('Who may open the lens gate?');

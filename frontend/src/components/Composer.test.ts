@@ -151,6 +151,22 @@ describe('Composer', () => {
     lines.mockRestore();
   });
 
+  it('has a switch for the web beside all sources alone: elsewhere the place says it', async () => {
+    const { composer } = show();
+    const switches = (): number => screen.queryAllByRole('switch', { name: 'Web' }).length;
+    const named = (): number => screen.getAllByRole('button').filter((one) => one.textContent?.trim() === 'Web').length + switches();
+    expect(switches()).toBe(1);
+    composer.limit([{ id: 'col_1', name: 'Lamps', collection: true }]);
+    await tick();
+    expect([composer.focus, named()]).toEqual(['local', 0]);
+    composer.focus = 'web';
+    await tick();
+    expect([switches(), named()]).toEqual([0, 1]);
+    cleanup();
+    show({ webShut: 'off', composer });
+    expect(screen.getByRole('link', { name: 'Web off' })).toBeTruthy();
+  });
+
   it('shows the web as off, and where that is changed, while the settings keep it shut', async () => {
     show();
     expect(screen.getByRole('switch', { name: 'Web' }).getAttribute('aria-checked')).toBe('true');

@@ -1,15 +1,25 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { createRawSnippet, tick } from 'svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '../api/backend';
 import type { Field } from '../lib/settings-parts';
-import { shortcut } from '../lib/keys';
+import { onHandedOn, shortcut } from '../lib/keys';
 import Menu from '../ui/Menu.svelte';
+import Select from '../ui/Select.svelte';
 import SettingField from './SettingField.svelte';
 import ThreadRow from './ThreadRow.svelte';
 
 const words = (text: string) => createRawSnippet(() => ({ render: () => `<span>${text}</span>` }));
 const items = [{ id: 'a', label: 'Apple' }, { id: 'b', label: 'Banana' }, { id: 'c', label: 'Cherry' }];
+
+/** What a part of the page handed on while one was typing. */
+let handed = '';
+let stop = (): void => {};
+beforeEach(() => {
+  handed = '';
+  stop = onHandedOn((text) => (handed += text));
+});
+afterEach(() => stop());
 
 describe('Menu', () => {
   const open = async (props: Record<string, unknown> = {}) => {
@@ -33,10 +43,54 @@ describe('Menu', () => {
     expect(document.activeElement?.textContent).toContain('Cherry');
   });
 
+  it('shows no tooltip over its entries', async () => {
+    const { button } = await open();
+    expect(button.title).toBe('');
+    await key('Escape');
+    expect(button.title).toBe('Fruit');
+  });
+
   it('finds an entry by its first letters', async () => {
     await open();
     await key('c');
     expect(document.activeElement?.textContent).toContain('Cherry');
+  });
+
+  /** Types as a browser does: a space that is left to a button presses it. */
+  const type = async (text: string): Promise<void> => {
+    for (const name of text) {
+      const on = document.activeElement!;
+      if ((await key(name)) && name === ' ' && on instanceof HTMLButtonElement) await fireEvent.click(on);
+    }
+  };
+
+  it('closes when what is typed names no entry, and hands all of it on', async () => {
+    const { onselect } = await open();
+    await type('x');
+    expect([screen.queryByRole('menu'), handed]).toEqual([null, 'x']);
+    await fireEvent.click(screen.getByRole('button', { name: 'Fruit' }));
+    await tick();
+    await type('bar');
+    expect([screen.queryByRole('menu'), handed]).toEqual([null, 'xbar']);
+    expect(onselect).not.toHaveBeenCalled();
+  });
+
+  it('presses nothing by a space that is typed', async () => {
+    const { onselect } = await open({ items: [...items, { id: 'd', label: 'Delete' }] });
+    await type('delete ');
+    expect([screen.queryByRole('menu'), handed]).toEqual([null, 'delete ']);
+    expect(onselect).not.toHaveBeenCalled();
+  });
+
+  it('takes a space for part of a name, and presses by it after an arrow', async () => {
+    const { onselect } = await open({ items: [...items, { id: 'r', label: 'Red currant' }, { id: 'p', label: 'Red pepper' }] });
+    await type('red p');
+    expect(document.activeElement?.textContent).toContain('Red pepper');
+    expect(onselect).not.toHaveBeenCalled();
+    await key('ArrowUp');
+    await type(' ');
+    expect(onselect).toHaveBeenCalledExactlyOnceWith('r');
+    expect(handed).toBe('');
   });
 
   it('gives the focus back on Esc and after a choice', async () => {
@@ -48,6 +102,41 @@ describe('Menu', () => {
     await fireEvent.click(screen.getByRole('menuitem', { name: 'Banana' }));
     expect(onselect).toHaveBeenCalledExactlyOnceWith('b');
     expect(document.activeElement).toBe(button);
+  });
+});
+
+describe('Select', () => {
+  const show = (): HTMLSelectElement => {
+    render(Select, { value: 'a', label: 'Fruit', options: items.map(({ id, label }) => ({ value: id, label })), onchange: vi.fn() });
+    return screen.getByRole<HTMLSelectElement>('combobox', { name: 'Fruit' });
+  };
+
+  it('gives the focus away once the pointer has chosen', async () => {
+    const select = show();
+    await fireEvent.pointerDown(select);
+    select.focus();
+    await fireEvent.change(select, { target: { value: 'b' } });
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('takes no letters from whoever came by pointer', async () => {
+    const select = show();
+    await fireEvent.pointerDown(select);
+    select.focus();
+    expect(await fireEvent.keyDown(select, { key: 'c' })).toBe(false);
+    expect([document.activeElement, handed, select.value]).toEqual([document.body, 'c', 'a']);
+  });
+
+  it('has its keys for whoever came by Tab, and its arrows for everybody', async () => {
+    const select = show();
+    select.focus();
+    expect(await fireEvent.keyDown(select, { key: 'c' })).toBe(true);
+    await fireEvent.change(select, { target: { value: 'c' } });
+    expect(document.activeElement).toBe(select);
+    await fireEvent.pointerDown(select);
+    expect(await fireEvent.keyDown(select, { key: 'ArrowDown' })).toBe(true);
+    await fireEvent.change(select, { target: { value: 'b' } });
+    expect([document.activeElement, handed]).toEqual([select, '']);
   });
 });
 

@@ -92,6 +92,12 @@ export const withCollection = (text: string, name: string): string => `${text.re
 export const works = (offer: Offer): Work[] =>
   (['speed', 'balanced', 'agent', 'deep', 'due-diligence'] as const).filter((w) => offer.modes.includes(modeOf(w).mode));
 
+/** Whether a focus asks the web: `chosen` where the reader has a say of their own in it. */
+export function webOf(focus: Focus): 'always' | 'never' | 'chosen' {
+  if (focus === 'all') return 'chosen';
+  return ['local', 'compute', 'writing'].includes(focus) ? 'never' : 'always';
+}
+
 /** Choices of the focus menu, in the order of their names in the API. */
 export const focuses = (offer: Offer): Focus[] =>
   (['all', 'web', 'local', 'academic', 'video', 'community', 'compute', 'writing'] as const).filter((f) => offer.focuses.includes(f));

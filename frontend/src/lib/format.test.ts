@@ -4,10 +4,17 @@ import type { FileInfo } from '../api/types';
 import { flatten } from '../api/settings';
 import { coverageParts, coverageWords } from './coverage';
 import { dayGroup } from './dates';
-import { about, apart, baseName, bytes, folderOf, plural, wholesOf } from './format';
+import { about, apart, baseName, bytes, folderOf, nameBeside, plural, wholesOf } from './format';
 import { marked } from './marks';
 import { place } from './place';
 import { type Field, readValue, settingsParts, writeValue } from './settings-parts';
+
+describe('nameBeside', () => {
+  it('names the file where its title does not', () => {
+    expect(nameBeside('Skerry Point lighthouse: visitor guide', '/sample/Visitor guide.md')).toBe('Visitor guide.md');
+    expect([nameBeside('Visitor guide.md', '/sample/Visitor guide.md'), nameBeside('Visitor guide', 'C:\\sample\\Visitor guide.md'), nameBeside('A', '')]).toEqual(['', '', '']);
+  });
+});
 
 describe('numbers and names', () => {
   it('read as people write them', () => {

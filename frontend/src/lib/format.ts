@@ -32,6 +32,12 @@ const separators = /[\\/]+/;
 /** The last part of a path, on any system. */
 export const baseName = (path: string): string => path.split(separators).filter(Boolean).at(-1) ?? path;
 
+/** The name of a file beside its title; "" where the title says as much. */
+export function nameBeside(title: string, path: string): string {
+  const name = baseName(path);
+  return name === title || name.replace(/\.[^.]+$/, '') === title ? '' : name;
+}
+
 /** A folder of the library, or all files that stand in none, to be chosen together. */
 export interface Whole {
   id: string;

@@ -40,15 +40,80 @@ export function shortcut(event: KeyboardEvent): Shortcut | null {
 export function isStray(event: KeyboardEvent, typing = false): boolean {
   if (event.isComposing || event.ctrlKey || event.metaKey || inField(event.target)) return false;
   if ([...event.key].length !== 1 || ofWidget(event)) return false;
-  const target = event.target instanceof Element ? event.target : null;
-  return event.key !== ' ' || typing || target === null || target.closest('button, a, summary, input, [role="switch"], [role="tab"], [tabindex="0"]') === null;
+  return event.key !== ' ' || typing || !isOn(event, `${pressable}, a, [tabindex="0"]`);
 }
 
-/** A paste, or a key that begins a letter of several: the browser puts it where the focus is, so a box must have it. */
+/**
+ * A paste, a key that begins a letter of several, or one that changes a text: the
+ * browser does it where the focus is, so a box must have it. All is selected and
+ * taken away there only while the reader is at nothing else.
+ */
 export function needsBox(event: KeyboardEvent): boolean {
   if (inField(event.target) || ofWidget(event)) return false;
-  if (event.ctrlKey || event.metaKey) return !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'v';
-  return event.key === 'Dead' || event.key === 'Process';
+  const key = event.key.toLowerCase();
+  const idle = !isOn(event, `${pressable}, a, [tabindex="0"]`);
+  if (event.ctrlKey || event.metaKey) return !event.shiftKey && !event.altKey && (key === 'v' || (key === 'a' && idle));
+  return key === 'dead' || key === 'process' || (key === 'backspace' && !event.altKey && idle);
 }
 
-const ofWidget = (event: KeyboardEvent): boolean => event.target instanceof Element && event.target.closest('[role="menu"], [role="listbox"]') !== null;
+const pressable = 'button, summary, input, [role="switch"], [role="tab"]';
+const isOn = (event: KeyboardEvent, what: string): boolean => event.target instanceof Element && event.target.closest(what) !== null;
+const ofWidget = (event: KeyboardEvent): boolean => isOn(event, '[role="menu"], [role="listbox"]');
+
+/** WebKit for GTK leaves undoing to the program around it; every other engine does it by itself. */
+const undoesNothing = (agent: string): boolean => /X11|Linux/.test(agent) && /AppleWebKit/.test(agent) && !/Chrom(e|ium)/.test(agent);
+
+/** What a key press takes back, or does again, in the text that is written; null where the browser does so, or there is none. */
+export function undoOf(event: KeyboardEvent, agent = navigator.userAgent): 'undo' | 'redo' | null {
+  if (!undoesNothing(agent) || !inField(event.target) || event.target instanceof HTMLSelectElement) return null;
+  if (!event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' && !event.shiftKey ? 'redo' : null;
+}
+
+/** As many pages as nothing has: to an end. */
+const all = 1e6;
+/** How much of what was seen is new after a page. */
+const newShare = 0.8;
+const pages: Record<string, number> = { PageDown: 1, PageUp: -1, End: all, Home: -all, ' ': 1 };
+
+/** How many pages a key turns; 0 when it turns none. */
+function pagesOf(event: KeyboardEvent): number {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return 0;
+  if (event.shiftKey) return event.key === ' ' ? -1 : 0;
+  return pages[event.key] ?? 0;
+}
+
+const scrolls = (element: Element): boolean => element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY);
+
+/** Whether the browser itself scrolls what is around the focus within a screen. */
+function scrollsByItself(target: EventTarget | null, screen: Element): boolean {
+  for (let up = target instanceof Element ? target : null; up && up !== screen && screen.contains(up); up = up.parentElement) if (scrolls(up)) return true;
+  return false;
+}
+
+/** Turns the pages of what a screen shows while the focus is beside it; false where the key is another's. */
+export function turnPages(event: KeyboardEvent, screen: HTMLElement): boolean {
+  const by = pagesOf(event);
+  if (by === 0 || inField(event.target) || ofWidget(event) || isOn(event, 'input, dialog') || (event.key === ' ' && isOn(event, pressable))) return false;
+  if (scrollsByItself(event.target, screen)) return false;
+  const shown = [...screen.querySelectorAll('main, main *:not(textarea)')].find(scrolls);
+  if (!shown) return false;
+  shown.scrollTop += by * newShare * shown.clientHeight;
+  return true;
+}
+
+const handedOn = 'footnote:typed';
+
+/** Hands on what was typed into something that has no use for it. */
+export function handOn(text: string): void {
+  window.dispatchEvent(new CustomEvent(handedOn, { detail: text }));
+}
+
+/** Hears what is handed on; gives how to stop. */
+export function onHandedOn(take: (text: string) => void): () => void {
+  const hear = (event: Event): void => take((event as CustomEvent<string>).detail);
+  window.addEventListener(handedOn, hear);
+  return () => window.removeEventListener(handedOn, hear);
+}

@@ -68,6 +68,7 @@ describe('readiness', () => {
     expect(text({ web: false })).toBe(texts.ready.webOff);
     expect(text({ online: false })).toBe(texts.ready.webOffline);
     expect(text({ engines: [] })).toBe(texts.ready.webNone);
+    expect(text({ online: false, library: { ...facts().library!, totals: totals({ files: 3 }) } })).toBe('No network. Your files answer.');
     expect(text({ engines: [engine('mojeek', { state: 'suspended', suspended_until: '2026-11-21T10:52:00Z' })] })).toContain('Mojeek');
     expect(text({ engines: [engine('brave', { needs_key: true }), engine('wikipedia')] })).toContain('Brave');
   });

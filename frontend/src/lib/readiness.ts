@@ -45,14 +45,17 @@ export const webToTry = (facts: Facts): string => (facts.scope === 'local-only' 
 export const noNetwork = ({ online, tried }: Pick<Facts, 'online' | 'tried'>): boolean =>
   !online || (typeof tried === 'object' && tried?.ok === false && tried.error?.code === 'offline');
 
+/** Why the web does not answer; files do, where there are any. */
+const without = (why: string, { library }: Facts): string => (library?.totals.files ? `${why} ${t.filesAnswer}` : why);
+
 function webColumn(facts: Facts): Column {
   const choose = action('engines', t.chooseEngines);
   if (facts.scope === 'local-only') return column('web', 'off', t.webLocalOnly, action('privacy', t.privacy));
-  if (!facts.web) return column('web', 'off', t.webOff, choose);
-  if (noNetwork(facts)) return column('web', 'off', t.webOffline, ...(facts.online ? [action('try-web', t.tryAgain)] : []));
+  if (!facts.web) return column('web', 'off', without(t.webOff, facts), choose);
+  if (noNetwork(facts)) return column('web', 'off', without(t.webOffline, facts), ...(facts.online ? [action('try-web', t.tryAgain)] : []));
   if (!facts.engines) return column('web', 'run', t.looking);
   const ready = asked(facts);
-  if (ready.length === 0) return blockedColumn(facts.engines ?? [], choose);
+  if (ready.length === 0) return blockedColumn(facts, choose);
   if (facts.tried === 'running' || facts.tried === undefined) return column('web', 'run', t.webTrying);
   if (facts.tried && !facts.tried.ok) return column('web', 'warn', t.webSilent(engineName(ready[0]?.name ?? '')), action('try-web', t.tryAgain), choose);
   if (ready.every((e) => !e.needs_key && e.name !== 'searxng')) return column('web', 'ok', t.webKeyless, choose);
@@ -60,9 +63,9 @@ function webColumn(facts: Facts): Column {
   return column('web', 'ok', ready.length > 1 ? t.webReadyMany(first, ready.length - 1) : t.webReady(first), choose);
 }
 
-function blockedColumn(engines: Engine[], choose: Column['actions'][number]): Column {
-  const paused = engines.find((e) => e.state === 'suspended' && e.suspended_until);
-  const text = paused?.suspended_until ? t.webBlocked(engineName(paused.name), clock(paused.suspended_until)) : t.webNone;
+function blockedColumn(facts: Facts, choose: Column['actions'][number]): Column {
+  const paused = facts.engines?.find((e) => e.state === 'suspended' && e.suspended_until);
+  const text = paused?.suspended_until ? t.webBlocked(engineName(paused.name), clock(paused.suspended_until)) : without(t.webNone, facts);
   return column('web', paused ? 'warn' : 'off', text, choose);
 }
 

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { remember, remembered } from './remember';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hold, isHeld, remember, remembered } from './remember';
 
 afterEach(() => {
   delete document.documentElement.dataset.home;
@@ -16,5 +16,21 @@ describe('what is kept in the browser', () => {
     document.documentElement.dataset.home = 'one';
     remember('draft.home', null);
     expect(remembered('draft.home')).toBeNull();
+  });
+
+  it('holds what must not be stored, and what storage does not take, until the page is left', () => {
+    remember('draft.home', 'stored');
+    hold('draft.home', 'a secret');
+    expect([remembered('draft.home'), isHeld('draft.home'), localStorage.length]).toEqual(['a secret', true, 0]);
+    remember('draft.home', null);
+    expect([remembered('draft.home'), isHeld('draft.home')]).toEqual([null, false]);
+    remember('draft.home', 'short');
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('The quota has been exceeded.');
+    });
+    remember('draft.home', 'long');
+    full.mockRestore();
+    expect([remembered('draft.home'), localStorage.length]).toEqual(['long', 0]);
+    remember('draft.home', null);
   });
 });

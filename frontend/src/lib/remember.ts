@@ -5,12 +5,17 @@
  */
 
 /** The data folder that this page shows; "" when the page was not told. */
-const home = (): string => document.documentElement.dataset.home ?? '';
+const home = (): string => globalThis.document?.documentElement.dataset.home ?? '';
 
 const named = (key: string): string => `footnote.${home()}.${key}`;
 
+/** What must not be stored, or could not be: it holds until the page is left. */
+const held = new Map<string, string>();
+
 /** Reads a kept value; null when there is none or storage is closed. */
 export function remembered(key: string): string | null {
+  const now = held.get(named(key));
+  if (now !== undefined) return now;
   try {
     return localStorage.getItem(named(key));
   } catch {
@@ -20,10 +25,22 @@ export function remembered(key: string): string | null {
 
 /** Keeps a value, or with null lets it go. */
 export function remember(key: string, value: string | null): void {
+  held.delete(named(key));
   try {
     if (value === null) localStorage.removeItem(named(key));
     else localStorage.setItem(named(key), value);
   } catch {
-    // Storage is closed to us; the value holds until the page is left.
+    if (value !== null) hold(key, value); // storage is closed to us, or full
   }
+}
+
+/** Keeps a value until the page is left, and stores nothing of it. */
+export function hold(key: string, value: string): void {
+  remember(key, null);
+  held.set(named(key), value);
+}
+
+/** The value is not stored. */
+export function isHeld(key: string): boolean {
+  return held.has(named(key));
 }

@@ -14,7 +14,8 @@ export const notebookTexts = {
   into: 'Or put them into',
   none: 'No notebooks yet.',
   long: (n: number) => `A name has at most ${n} characters.`,
-  needs: 'A notebook needs a name and a source.',
+  needsName: 'It needs a name.',
+  needsSource: (folders: boolean) => `It needs a source: ${folders ? 'tick a folder here, or files' : 'tick files'} in the library.`,
   noFiles: 'The library has no files yet. Add a folder first.',
   toLibrary: 'To the library',
   counts: (texts: number, threads: number, notes: number) =>

@@ -24,7 +24,7 @@ export const tableTexts = {
   filling: (done: number, all: number) => `Asking: ${count(done)} of ${plural(all, 'cell')}`,
   paused: (done: number, all: number) => `Stopped at ${count(done)} of ${plural(all, 'cell')}`,
   done: (found: number, unsure: number, absent: number, failed: number) =>
-    [`${count(found)} found`, unsure ? `${count(unsure)} not sure` : '', absent ? `${count(absent)} not in the file` : '', failed ? `${count(failed)} not read` : ''].filter(Boolean).join(' · '),
+    [`${count(found)} found`, unsure ? `${count(unsure)} not sure` : '', absent ? `${count(absent)} with nothing found` : '', failed ? `${count(failed)} not read` : ''].filter(Boolean).join(' · '),
   asking: 'The files are being asked.',
   ready: 'The table is filled.',
   stop: 'Stop',
@@ -52,7 +52,7 @@ export const tableTexts = {
   sortBy: (name: string) => `Sort by ${name}`,
   sortUp: 'Sort, first to last',
   sortDown: 'Sort, last to first',
-  state: { found: '', 'not-sure': 'Not sure', absent: 'Not in this file', failed: 'Not read' },
+  state: { found: '', 'not-sure': 'Not sure', absent: 'Nothing found', failed: 'Not read' },
   waiting: 'Not asked yet',
   cell: (file: string, question: string, said: string, place: string) => `${file}. ${question} ${said}. ${place}. Open the passage.`,
   back: 'Back to the table',

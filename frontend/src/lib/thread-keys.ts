@@ -1,4 +1,4 @@
-/** Keys of the answer screen. Single letters work only while the focus is in an answer's own text. */
+/** Keys of the answer screen. Single letters work only in an answer's own text, and once the reader went into it. */
 import { inField } from './keys';
 
 /** What a key asks for. A number is the footnote of that number. */
@@ -18,10 +18,11 @@ export function threadKey(press: Press): ThreadKey | null {
   if (press.key === 'Escape') return 'close';
   if (press.ctrlKey || press.metaKey || press.altKey || inField(press.target)) return null;
   if (press.key === 'Enter') return onControl(press.target) ? null : 'open';
-  if (!inAnswer(press.target)) return null;
+  const viewing = inViewer(press.target);
+  if (!viewing && !(entered && inAnswer(press.target))) return null;
   if (press.key === '[') return 'previous';
   if (press.key === ']') return 'next';
-  if (inViewer(press.target)) return null;
+  if (viewing) return null;
   if (/^[1-9]$/.test(press.key)) return Number(press.key);
   switch (press.key.toLowerCase()) {
     case 'n': return press.shiftKey ? null : 'notes';
@@ -30,15 +31,41 @@ export function threadKey(press: Press): ThreadKey | null {
   }
 }
 
+/** The reader went into the answer: by Tab, an arrow or a press on a badge. Where Esc or the program puts the focus, one goes on typing. */
+let entered = false;
+
+/** Watches how the focus comes into an answer; gives how to stop. */
+export function watchEntering(): () => void {
+  let last = '';
+  entered = false;
+  const onkeydown = ({ key }: KeyboardEvent): void => {
+    last = key;
+    if (key === 'Escape') entered = false;
+  };
+  const onpointerdown = ({ target }: Event): void => {
+    entered = target instanceof Element && target.closest('.fn') !== null;
+    last = entered ? 'badge' : '';
+  };
+  const onfocusin = ({ target, relatedTarget }: FocusEvent): void => {
+    entered = inAnswer(target) && (/^(Tab|Arrow.*|badge)$/.test(last) || (entered && inAnswer(relatedTarget)));
+  };
+  // Captured: a part of the page that keeps a key to itself is left by it all the same.
+  const heard = [['keydown', onkeydown], ['pointerdown', onpointerdown], ['focusin', onfocusin]] as [string, EventListener][];
+  for (const [name, hear] of heard) window.addEventListener(name, hear, true);
+  return () => {
+    for (const [name, hear] of heard) window.removeEventListener(name, hear, true);
+  };
+}
+
 /** In the passage, or on the badge that has just opened it: the focus is on its way there. */
 function inViewer(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('aside.viewer') !== null || (target.closest('.fn') !== null && document.querySelector('aside.viewer') !== null);
 }
 
-/** The text of an answer with its badges, and the passage that was opened from it. */
+/** The text of an answer with its badges. */
 function inAnswer(target: EventTarget | null): boolean {
-  return inViewer(target) || (target instanceof Element && target.closest('article .q, article .text') !== null);
+  return target instanceof Element && target.closest('article .q, article .text') !== null;
 }
 
 function onControl(target: EventTarget | null): boolean {

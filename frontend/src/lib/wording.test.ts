@@ -6,7 +6,7 @@ import { fold } from './fold';
 import { claimsOf, claimText, notesOf, verdictsOfClaims } from './footnotes';
 import { drawWhole } from './markdown/stream';
 import { logs } from './testdata/logs';
-import { threadKey } from './thread-keys';
+import { threadKey, watchEntering } from './thread-keys';
 import { emptyView, type RunView } from './view';
 import { badgeLabel, cautions, day, endedLabel, headingIn, liveLabel, month, origin, pagesRead, placeIn, purposeWords, readyWords, restsOn, searchedWords, seconds, sentWords, shortPlace, tokens } from './wording';
 
@@ -183,13 +183,22 @@ describe('keys', () => {
   const article = document.createElement('article');
   const text = article.appendChild(document.createElement('p'));
   text.className = 'text';
-  test('single letters work in the text of an answer only', () => {
+  test('single letters work in the text of an answer only, once the reader went into it', () => {
+    expect(press('c')).toBeNull();
+    document.body.append(article);
+    const badge = text.appendChild(document.createElement('button'));
+    badge.className = 'fn';
+    const stop = watchEntering();
+    badge.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    badge.focus();
     expect(press('c', { target: document.body })).toBeNull();
     expect(['[', ']', '3', 'n', 'c', 'r', 'Enter', 'Escape', 'x'].map((key) => press(key))).toEqual(['previous', 'next', 3, 'notes', 'copy', null, 'open', 'close', null]);
     expect(press('C', { shiftKey: true })).toBe('copy-markdown');
     expect(press('c', { ctrlKey: true })).toBeNull();
     expect(press('c', { target: document.createElement('textarea') })).toBeNull();
     expect(press('Enter', { target: document.createElement('button') })).toBeNull();
+    stop();
+    article.remove();
   });
 });
 

@@ -160,11 +160,37 @@ describe('the answer screen', () => {
     expect('note' in router.route && router.route.note).toBeFalsy();
   });
 
-  test('keys go from footnote to footnote', async () => {
+  test('Escape closes the passage and leaves the caret in the box, where it stood', async () => {
+    await show(logs.answered, { note: 2 });
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
+    box.getClientRects = () => [new DOMRect()] as unknown as DOMRectList; // jsdom draws nothing
+    await fireEvent.input(box, { target: { value: 'half a question' } });
+    box.setSelectionRange(4, 4);
+    await fireEvent.keyDown(await screen.findByRole('complementary', { name: 'Passage' }), { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    expect([box.value, box.selectionStart]).toEqual(['half a question', 4]);
+    await fireEvent.input(box, { target: { value: '' } });
+  });
+
+  test('Escape in a box that holds something leaves the caret there', async () => {
+    await show(logs.answered);
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
+    await fireEvent.input(box, { target: { value: 'half a question' } });
+    box.focus();
+    await fireEvent.keyDown(box, { key: 'Escape' });
+    expect(document.activeElement).toBe(box);
+    await fireEvent.input(box, { target: { value: '' } });
+  });
+
+  test('keys go from footnote to footnote once the reader went there', async () => {
     await show(logs.answered);
     screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' }).focus();
     await fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
     expect(document.activeElement?.tagName).toBe('H1');
+    for (const key of [']', '4', 'n', 'c']) expect(await fireEvent.keyDown(document.activeElement!, { key })).toBe(true);
+    expect(screen.getByRole('complementary', { name: 'Notes' })).toBeTruthy();
+    await fireEvent.keyDown(document.activeElement!, { key: 'Tab' });
+    screen.getAllByRole('button', { name: /^Footnote 1:/ })[0]!.focus();
     await fireEvent.keyDown(document.activeElement!, { key: ']' });
     expect(document.activeElement?.getAttribute('data-k')).toBe('0');
     await fireEvent.keyDown(document.activeElement!, { key: '4' });
@@ -189,6 +215,15 @@ describe('the answer screen', () => {
     for (const name of ['Rename', 'Pin', 'Delete']) expect(screen.getByRole('menuitem', { name })).toBeTruthy();
     await fireEvent.click(screen.getByRole('menuitem', { name: /^Branch/ }));
     await waitFor(() => expect(backend.calls.at(-1)).toMatch(/^branch /));
+  });
+
+  test('the menu of the bar has what is done to the thread, as the list has', async () => {
+    await show(logs.answered);
+    await fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    const items = screen.getAllByRole('menuitem').map((item) => item.textContent!.trim());
+    expect(items.slice(-3)).toEqual(['Rename', 'Pin', 'Delete']);
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Rename' }));
+    expect(screen.getByRole('textbox', { name: /title/i })).toBeTruthy();
   });
 
   test('a phone has cards in a row and the passage in a sheet', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Fault, type FileInfo, type SearchResult } from '../api';
+import { Fault, type FileInfo, type Focus, type SearchResult } from '../api';
 import { asked, Composer, keepDraft, splitLong, TypeAhead, Warming, webShut } from './composer.svelte';
+import { carryDraft, dropDraft } from './draft';
 import { nothingFound } from '../lib/testdata/fake';
 import { texts } from '../lib/texts';
 import { settings } from './settings.svelte';
@@ -14,7 +15,7 @@ const api = () => ({
 beforeEach(() => localStorage.clear());
 
 describe('Warming', () => {
-  const typing = { text: 'Wh', web: true, focus: 'all', model: '' } as const;
+  const typing = { text: 'Wh', asksWeb: true, model: '' } as const;
   const made = () => {
     const warm = vi.fn(async (_: string) => Promise.reject(new Error('gone')));
     let now = 0;
@@ -35,8 +36,7 @@ describe('Warming', () => {
     const { warm, warming } = made();
     warming.typed(typing, 'off');
     warming.typed(typing, 'local-only');
-    warming.typed({ ...typing, web: false }, null);
-    for (const focus of ['local', 'compute', 'writing'] as const) warming.typed({ ...typing, focus }, null);
+    warming.typed({ ...typing, asksWeb: false }, null);
     warming.typed({ ...typing, text: ' ' }, null);
     expect(warm).not.toHaveBeenCalled();
   });
@@ -71,6 +71,75 @@ describe('Composer', () => {
     new Composer('home', api()).write('half a question');
     expect(new Composer('home', api()).text).toBe('half a question');
     expect(new Composer('thr_1', api()).text).toBe('');
+  });
+
+  it('keeps what goes along with the text, and how it is to be asked, until it has been', async () => {
+    const plain = { focus: 'all', work: 'balanced', web: true, forget: false } as const;
+    const before = new Composer('home', api());
+    before.write('Is it sound?');
+    before.paste('long '.repeat(50), 1000, false);
+    before.work = 'deep';
+    before.web = false;
+    await before.attach({ paths: [], files: [new File(['x'], 'a.txt')] });
+    const after = new Composer('home', api());
+    after.reset(plain);
+    expect(after.toAsk()).toEqual(before.toAsk());
+    expect(after.toAsk()).toMatchObject({ context: before.context, mode: 'deep', web: false, scope: { files: ['fil_0'] } });
+    after.reset(plain); // the settings were read again
+    expect(after.work).toBe('deep');
+    await after.send(async () => {});
+    expect(JSON.stringify(localStorage)).not.toContain('long');
+    const next = new Composer('home', api());
+    next.reset(plain);
+    expect(next.toAsk()).toMatchObject({ question: '', mode: 'balanced', web: true, scope: { files: [] } });
+  });
+
+  it('keeps files that a question is limited to, and those that go along with a conversation about others', async () => {
+    new Composer('home', api()).limit([{ id: '/docs', name: 'docs', folder: true }]);
+    const home = new Composer('home', api());
+    expect([home.focus, home.limited, home.files]).toEqual(['local', true, [{ id: '/docs', name: 'docs', folder: true }]]);
+    home.keepScope('thr_along');
+    await new Composer('thr_along', api()).attach({ paths: [], files: [new File(['x'], 'a.txt')] });
+    const thread = new Composer('thr_along', api());
+    expect(thread.files.map(({ id }) => id)).toEqual(['/docs', 'fil_0']);
+    thread.limit([{ id: 'col_1', name: 'Lamps', collection: true }]);
+    expect(thread.files.map(({ id }) => id)).toEqual(['col_1', 'fil_0']);
+  });
+
+  it('leaves out a file that was forgotten meanwhile', async () => {
+    await new Composer('home', api()).attach({ paths: [], files: [new File(['x'], 'a.txt')] });
+    const gone = { ...api(), file: vi.fn(async () => Promise.reject(new Fault({ code: 'not-found', message: 'Gone.', hint: '' }))) };
+    const home = new Composer('home', gone);
+    expect(home.files).toHaveLength(1);
+    await vi.waitFor(() => expect(home.files).toEqual([]));
+    expect(new Composer('home', api()).files).toEqual([]);
+  });
+
+  it('holds what is written for a private conversation while the page is open, and stores none of it', () => {
+    const before = new Composer('thr_private', api());
+    before.write('What ails me?');
+    before.keepPrivate(true);
+    before.context = 'my blood values';
+    before.write('What ails me now?');
+    const after = new Composer('thr_private', api());
+    after.reset({ focus: 'all', work: 'balanced', web: true, forget: false }); // before the thread is read
+    expect([after.text, after.context]).toEqual(['What ails me now?', 'my blood values']);
+    expect(JSON.stringify(localStorage)).not.toMatch(/ails|blood/);
+    after.clear();
+  });
+
+  it('takes what was typed from one box to another, and back', () => {
+    new Composer('home', api()).write('mine');
+    const thread = new Composer('thr_4', api());
+    thread.write('And then?');
+    thread.context = 'pasted';
+    const back = carryDraft('thr_4', 'home');
+    const home = new Composer('home', api());
+    expect([home.text, home.context]).toEqual(['mine\nAnd then?', 'pasted']);
+    back();
+    expect(['home', 'thr_4'].map((place) => new Composer(place, api())).map(({ text, context }) => [text, context])).toEqual([['mine', ''], ['And then?', 'pasted']]);
+    dropDraft('thr_4');
+    expect(new Composer('thr_4', api()).text).toBe('');
   });
 
   it('opens a thread with what was typed while it was made', () => {
@@ -194,6 +263,18 @@ describe('Composer', () => {
     expect(thread.files).toEqual([{ id: 'fil_1', name: 'a.md' }]);
     thread.detach('fil_1');
     expect([thread.focus, new Composer('thr_scope', api()).files]).toEqual(['all', []]);
+  });
+
+  it('asks the web where that is what was chosen, whatever the switch says', () => {
+    const composer = new Composer('home', api());
+    composer.web = false;
+    const asks = (focus: Focus): unknown[] => {
+      composer.focus = focus;
+      return [composer.asksWeb, composer.toAsk().web];
+    };
+    expect([asks('all'), asks('web'), asks('academic'), asks('local')]).toEqual([[false, false], [true, true], [true, true], [false, false]]);
+    composer.web = true;
+    expect([composer.asksWeb, asks('all')]).toEqual([false, [true, true]]);
   });
 
   it('counts code points, as the limit does', () => {

@@ -1,6 +1,7 @@
-/** A question being written. It keeps its text until it has been asked. */
+/** A question being written. It keeps what was written and what goes along until it has been asked. */
+import { untrack } from 'svelte';
 import { type Ask, backend, type Backend, type Collection, type Drop, Fault, type Focus, type Persona, type SearchHit } from '../api';
-import { modeOf, type Offer, type Work } from '../lib/commands';
+import { modeOf, type Offer, webOf, type Work } from '../lib/commands';
 import { length } from '../lib/format';
 import type { ModelChoice } from '../lib/models';
 import { remember, remembered } from '../lib/remember';
@@ -8,6 +9,7 @@ import { texts } from '../lib/texts';
 import { unreadOf } from '../lib/unread';
 import { app } from './app.svelte';
 import { collections } from './collections.svelte';
+import { along, type Chosen, draftText, home, isFreed, isSecret, keepAlong, keepScope, keepText, scopeOf } from './draft';
 import { models } from './models.svelte';
 import { settings } from './settings.svelte';
 import { since, typed } from './typed.svelte';
@@ -37,7 +39,6 @@ export interface Defaults {
 const readMs = 15_000;
 const recallKey = 'asked';
 const recallMax = 30;
-const homeDraft = 'draft.home';
 
 /** Where a pasted text ends being a question: the first line or sentence, else a word before the limit. */
 export function splitLong(text: string, max: number): [question: string, rest: string] {
@@ -51,17 +52,11 @@ export function splitLong(text: string, max: number): [question: string, rest: s
 
 export class Composer {
   text = $state('');
-  focus = $state<Focus>('all');
-  work = $state<Work>('balanced');
-  web = $state(true);
-  forget = $state(false);
+  forget = $state(forgets());
   /** "" = the setting, "none", or provider/model. */
   model = $state('');
   /** Id of the persona that the answer is written as; "" = none. */
   persona = $state('');
-  /** Pasted text that goes along with the question. */
-  context = $state('');
-  files = $state.raw<Attachment[]>([]);
   /** The files and folders are the scope of a conversation: they stay until they are taken away. */
   limited = $state(false);
   attaching = $state(0);
@@ -71,28 +66,94 @@ export class Composer {
   fault = $state.raw<Fault | null>(null);
 
   readonly #api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles' | 'file'>;
-  readonly #draft: string;
+  /** The place where it is kept while it is unfinished. */
+  readonly #place: string;
+  #focus = $state<Focus>('all');
+  #work = $state<Work>('balanced');
+  #web = $state(true);
+  #context = $state('');
+  #files = $state.raw<Attachment[]>([]);
+  /** Ids of the files and folders that a conversation is about: they are kept with it, not with the draft. */
+  #scope = new Set<string>();
+  #chosen: Chosen = {};
+  #private = false;
   #reads: Promise<void>[] = [];
 
-  /** `draft` names the place where unfinished text is kept: "home" or a thread id. */
-  constructor(draft: string, api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles' | 'file'> = backend) {
-    this.#draft = `draft.${draft}`;
+  /** `place` names where unfinished text is kept: "home" or a thread id. */
+  constructor(place: string, api: Pick<Backend, 'addPaths' | 'upload' | 'chooseFiles' | 'file'> = backend) {
+    this.#place = place;
     this.#api = api;
-    this.text = remembered(this.#draft) ?? '';
-    if (draft !== 'home') this.limit(scopeOf(draft));
+    this.text = draftText(place);
+    this.#private = isSecret(place); // until it is known what the conversation is
+    this.#restore();
+  }
+
+  get focus(): Focus {
+    return this.#focus;
+  }
+  set focus(focus: Focus) {
+    this.#focus = focus;
+    this.#choose({ focus });
+  }
+
+  get work(): Work {
+    return this.#work;
+  }
+  set work(work: Work) {
+    this.#work = work;
+    this.#choose({ work });
+  }
+
+  get web(): boolean {
+    return this.#web;
+  }
+  set web(web: boolean) {
+    this.#web = web;
+    this.#choose({ web });
+  }
+
+  /** Whether the web is asked, as far as it is for the reader to say. */
+  get asksWeb(): boolean {
+    return { always: true, never: false, chosen: this.web }[webOf(this.focus)];
+  }
+
+  /** Pasted text that goes along with the question. */
+  get context(): string {
+    return this.#context;
+  }
+  set context(context: string) {
+    this.#context = context;
+    this.#keepAlong();
+  }
+
+  get files(): Attachment[] {
+    return this.#files;
+  }
+  set files(files: Attachment[]) {
+    this.#files = files;
+    this.#keepAlong();
   }
 
   /** What this conversation was limited to was taken away here. */
   get freed(): boolean {
-    return remembered(`scope.${this.#draft.slice('draft.'.length)}`) === '[]';
+    return isFreed(this.#place);
   }
 
   /** Takes the reader's defaults; what was already chosen by hand is not asked for again. */
   reset(defaults: Defaults): void {
-    this.focus = this.limited ? 'local' : defaults.focus;
-    this.work = defaults.work;
-    this.web = defaults.web;
+    const { focus, work, web } = { ...defaults, ...this.#chosen };
+    this.#focus = this.limited ? 'local' : focus;
+    this.#work = work;
+    this.#web = web;
     this.forget = defaults.forget;
+    this.#keepAll();
+  }
+
+  /** Whether the conversation is kept in memory only: then so is what is written for it. */
+  keepPrivate(is: boolean): void {
+    if (is === this.#private) return; // a screen that was left must not write over what came after it
+    this.#private = is;
+    this.#keepAll();
   }
 
   get length(): number {
@@ -100,9 +161,11 @@ export class Composer {
   }
 
   write(text: string): void {
+    const turned = (this.text === '') !== (text === '');
     this.text = text;
     this.fault = null;
-    remember(this.#draft, text || null);
+    keepText(this.#place, text, this.#secret);
+    if (turned) this.#keepAlong();
   }
 
   /** Takes a long pasted text along; one too long for that becomes a file, where files can be handed over. */
@@ -135,7 +198,7 @@ export class Composer {
       mode,
       ...(submode ? { submode } : {}),
       ...(this.persona ? { personas: [this.persona] } : {}),
-      web: this.web,
+      web: this.asksWeb || this.web,
       ...(this.forget ? { private: true } : {}),
       scope: { files: this.#ids('file'), folders: this.#ids('folder'), collections: this.#ids('collection') },
       models: { chat: this.model, system: '' },
@@ -164,11 +227,14 @@ export class Composer {
 
   /** Empties the box but for what was typed since; home hands that on to the screen of the answer. */
   clear(later = ''): void {
-    if (this.#draft === homeDraft) typed.keep(later);
-    this.write(this.#draft === homeDraft ? '' : later);
+    if (this.#place === home) {
+      typed.keep(later);
+      this.#private = false;
+    }
+    this.write(this.#place === home ? '' : later);
     this.context = '';
     this.#reads = [];
-    if (this.limited && this.#draft !== homeDraft) return; // the conversation is about them
+    if (this.limited && this.#place !== home) return; // the conversation is about them
     this.files = [];
     this.limited = false;
   }
@@ -195,14 +261,16 @@ export class Composer {
   /** Limits the question to files and folders of the library, and to them alone. */
   limit(items: Attachment[]): void {
     if (items.length === 0) return;
-    this.files = items;
-    this.focus = 'local';
+    const added = untrack(() => this.#added);
     this.limited = true;
+    this.#focus = 'local';
+    this.#scope = new Set(this.#place === home ? [] : items.map(({ id }) => id));
+    this.files = this.#place === home ? items : [...items, ...added.filter(({ id }) => !this.#scope.has(id))];
   }
 
   /** Keeps what the question is limited to for the conversation that it begins. */
   keepScope(thread: string): void {
-    if (this.limited) keepScope(thread, this.files);
+    if (this.limited) keepScope(thread, this.files, this.#secret);
   }
 
   /** Reads files in and limits the question to them. */
@@ -228,10 +296,59 @@ export class Composer {
   detach(id: string): void {
     this.files = this.files.filter((file) => file.id !== id);
     if (!this.limited) return;
-    if (this.#draft !== homeDraft) keepScope(this.#draft.slice('draft.'.length), this.files);
+    if (this.#place !== home) keepScope(this.#place, this.files, this.#secret);
     if (this.files.length > 0) return;
     this.limited = false;
-    this.focus = 'all';
+    this.#focus = 'all';
+    this.#keepAlong();
+  }
+
+  /** The files that belong to the question being written. */
+  get #added(): Attachment[] {
+    return this.#files.filter(({ id }) => !this.#scope.has(id));
+  }
+
+  get #secret(): boolean {
+    return this.forget || this.#private;
+  }
+
+  #choose(chosen: Chosen): void {
+    this.#chosen = { ...this.#chosen, ...chosen };
+    this.#keepAlong();
+  }
+
+  #keepAll(): void {
+    untrack(() => keepText(this.#place, this.text, this.#secret));
+    this.#keepAlong();
+  }
+
+  /** A choice without a question is none to keep. */
+  #keepAlong(): void {
+    untrack(() => {
+      const [context, files] = [this.#context, this.#added];
+      const asks = this.text !== '' || context !== '' || files.length > 0;
+      keepAlong(this.#place, { context, files, limited: this.limited && this.#place === home, chosen: asks ? this.#chosen : {} }, this.#secret);
+    });
+  }
+
+  #restore(): void {
+    const { context, files, limited, chosen } = along(this.#place);
+    if (this.#place !== home) this.limit(scopeOf(this.#place));
+    this.#chosen = chosen;
+    this.#context = context;
+    this.#work = chosen.work ?? this.#work;
+    this.#web = chosen.web ?? this.#web;
+    if (!this.limited) this.#focus = limited ? 'local' : (chosen.focus ?? this.#focus);
+    this.limited ||= limited;
+    this.files = [...this.#files, ...files.filter(({ id }) => !this.#scope.has(id))];
+    for (const { id } of files) if (id.startsWith('fil_')) void this.#again(id);
+  }
+
+  /** Takes up a file of an earlier visit; one that is forgotten by now cannot be asked. */
+  async #again(id: string): Promise<void> {
+    const gone = await this.#api.file(id).then(() => false, (error: unknown) => Fault.of(error).code === 'not-found');
+    if (gone) this.detach(id);
+    else this.#reads.push(this.#follow(id));
   }
 
   #attached(files: Attachment[]): void {
@@ -249,30 +366,9 @@ export class Composer {
   }
 }
 
-/** What a conversation is limited to; nothing for most. */
-function scopeOf(thread: string): Attachment[] {
-  try {
-    const kept: unknown = JSON.parse(remembered(`scope.${thread}`) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one): one is Attachment => typeof one?.id === 'string' && typeof one?.name === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-/** An empty scope is kept as well: the reader took away what the conversation was limited to. */
-function keepScope(thread: string, files: Attachment[]): void {
-  const plain = files.map(({ id, name, folder, collection }) => ({ id, name, ...(folder ? { folder } : {}), ...(collection ? { collection } : {}) }));
-  remember(`scope.${thread}`, JSON.stringify(plain));
-}
-
-/** What a conversation is limited to holds for another version of it. */
-export function shareScope(from: string, to: string): void {
-  remember(`scope.${to}`, remembered(`scope.${from}`));
-}
-
 /** Puts what was typed meanwhile into the box of a thread that is about to be shown. */
 export function keepDraft(thread: string, text: string): void {
-  if (text) remember(`draft.${thread}`, text);
+  if (text) keepText(thread, text, false);
 }
 
 /** Questions asked before, newest first, for ↑ in an empty box. */
@@ -352,9 +448,8 @@ export class Warming {
 
   constructor(readonly api: Pick<Backend, 'warm'> = backend, readonly now: () => number = Date.now) {}
 
-  typed({ text, web, focus, model }: Pick<Composer, 'text' | 'web' | 'focus' | 'model'>, shut: WebShut | null): void {
-    const out = web && !shut && !['local', 'compute', 'writing'].includes(focus);
-    if (!out || text.trim() === '' || this.now() - this.#last < warmEvery) return;
+  typed({ text, asksWeb, model }: Pick<Composer, 'text' | 'asksWeb' | 'model'>, shut: WebShut | null): void {
+    if (!asksWeb || shut || text.trim() === '' || this.now() - this.#last < warmEvery) return;
     this.#last = this.now();
     void this.api.warm(model).catch(() => {}); // a head start, and no more: asking tells what is wrong
   }

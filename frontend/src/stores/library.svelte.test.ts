@@ -149,6 +149,33 @@ describe('Library', () => {
     expect(api.removeFile).toHaveBeenCalledWith('fil_1');
   });
 
+  it('shows all files when the folder that is listed is forgotten, without those of that folder, and lists it again on undo', async () => {
+    const { api, host, store } = setup();
+    const roots = [{ id: 'rot_1', path: '/docs', files: 2 }, { id: 'rot_2', path: '/docs/kept', files: 1 }];
+    const files = ['/docs/a.md', '/docs/kept/b.md', '/docs-2/c.md'].map((path, n) => ({ id: `fil_${n}`, path }) as FileInfo);
+    api.library.mockResolvedValue({ roots, totals, rebuilding: null } as never);
+    api.files.mockResolvedValue({ items: files, next: null });
+    await store.load();
+    store.show('', 'rot_1');
+    store.remove({ id: 'rot_1', path: '/docs' });
+    await vi.advanceTimersByTimeAsync(10);
+    expect([store.root, store.rows.map(({ id }) => id), store.totals?.files]).toEqual(['', ['fil_1', 'fil_2'], 1]);
+    expect(api.files).toHaveBeenLastCalledWith(expect.objectContaining({ root: '' }));
+    host.say.mock.calls[0]?.[1].run();
+    expect([store.root, store.rows.length, store.totals?.files]).toEqual(['rot_1', 3, 3]);
+  });
+
+  it('leaves a folder that was forgotten on another page, and not the single files', async () => {
+    const { api, store } = setup();
+    store.show('', 'rot_1');
+    await store.load();
+    expect(store.root).toBe('');
+    store.show('', 'files');
+    await store.load();
+    expect(store.root).toBe('files');
+    expect(api.removeFile).not.toHaveBeenCalled();
+  });
+
   it('forgets several at once, and takes all of them back', async () => {
     const { api, host, store } = setup();
     const several = [{ id: 'fil_1', path: '/a.pdf' }, { id: 'fil_2', path: '/b.pdf' }];

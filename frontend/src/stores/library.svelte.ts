@@ -80,7 +80,26 @@ export class Library {
   }
 
   get rows(): FileInfo[] {
-    return this.files.rows.filter((file) => !this.leaving.has(file.id));
+    if (this.leaving.size === 0) return this.files.rows;
+    return this.files.rows.filter((file) => !this.leaving.has(file.id) && !this.#leaves(file));
+  }
+
+  /** What is counted, without what is being forgotten. */
+  get totals() {
+    const totals = this.status?.totals;
+    if (!totals || this.leaving.size === 0) return totals;
+    const going = this.#going.reduce((sum, root) => sum + root.files, 0) + this.files.rows.filter((file) => this.leaving.has(file.id)).length;
+    return { ...totals, files: Math.max(0, totals.files - going) };
+  }
+
+  get #going(): Root[] {
+    return (this.status?.roots ?? []).filter((root) => this.leaving.has(root.id));
+  }
+
+  /** The file goes with its folder; one that stands in a folder of its own within that stays. */
+  #leaves({ path }: FileInfo): boolean {
+    const deepest = (roots: Root[]): number => Math.max(-1, ...roots.filter((root) => isWithin(path, root.path)).map((root) => root.path.length));
+    return deepest(this.#going) > deepest(this.roots);
   }
 
   /** Folders and totals alone: cheap, for the status line and for home. */
@@ -90,6 +109,7 @@ export class Library {
       this.status = status;
       this.rebuilding = status.rebuilding;
       this.fault = null;
+      if (isFolder(this.root) && !status.roots.some(({ id }) => id === this.root)) this.show(this.filter, ''); // it was forgotten on another page
     } catch (error) {
       this.fault = Fault.of(error);
     }
@@ -210,6 +230,8 @@ export class Library {
   remove(...items: Named[]): void {
     const ids = items.map(({ id }) => id);
     this.leaving = new Set([...this.leaving, ...ids]);
+    const root = ids.includes(this.root) ? this.root : '';
+    if (root) this.show(this.filter, ''); // nothing is in a folder that is gone
     const back = (): void => {
       this.leaving = new Set([...this.leaving].filter((other) => !ids.includes(other)));
     };
@@ -220,7 +242,7 @@ export class Library {
       await this.load(); // what went beside one that is kept is gone
       back();
     });
-    this.#host.say(texts.library.removed(calling(items), items.length), { label: texts.app.undo, run: () => (undo(), back()) });
+    this.#host.say(texts.library.removed(calling(items), items.length), { label: texts.app.undo, run: () => (undo(), back(), root && !this.root && this.show(this.filter, root)) });
   }
 
   /** How a file fares in a search for a question. */
@@ -300,6 +322,11 @@ export class Library {
     }
   }
 }
+
+/** Files that stand in no folder are a choice as well, and have no root of that name. */
+const isFolder = (root: string): boolean => root !== '' && root !== 'files';
+
+const isWithin = (path: string, folder: string): boolean => path === folder || (path.startsWith(folder) && /[\\/]/.test(folder.slice(-1) + path.charAt(folder.length)));
 
 /** What a sentence calls these: the name of one, the count of several. */
 const calling = (items: readonly Named[]): string => (items.length === 1 && items[0] ? `“${baseName(items[0].path)}”` : plural(items.length, 'file'));

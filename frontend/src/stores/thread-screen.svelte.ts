@@ -1,4 +1,5 @@
 /** The answer screen: which answer is being read, which note is open, what a press does. */
+import { tick } from 'svelte';
 import type { Backend } from '../api/backend';
 import type { Ask, Asked, Steering } from '../api/types';
 import { copyRich, copyText, listedAnswer, markdownAnswer, richAnswer } from '../lib/copy';
@@ -11,6 +12,7 @@ import { PassageStore } from './passage.svelte';
 import { Reading } from './reading.svelte';
 import type { RunStore } from './run.svelte';
 import { TraceStore } from './trace.svelte';
+import { typed } from './typed.svelte';
 
 /** What the screen tells its surroundings. */
 export interface ScreenHost {
@@ -104,10 +106,17 @@ export class ThreadScreen {
     if (note) void this.passage.open(note);
   }
 
-  /** Closes the passage; by key, the focus goes back to the badge it came from. */
+  /** Closes the passage; by the key of a button, the focus goes back to the badge it came from. */
   close(byPointer = false): void {
     this.#host.setNote(null, '');
     if (!byPointer) this.#opener?.focus();
+  }
+
+  /** Closes the passage; one goes on writing where one was, once the box is seen again. */
+  async leave(): Promise<void> {
+    this.close(true);
+    await tick();
+    if (!typed.back()) this.#opener?.focus();
   }
 
   /** Goes to the previous or next footnote: in the viewer when it is open, else in the text. */

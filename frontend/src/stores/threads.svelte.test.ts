@@ -15,8 +15,9 @@ function setup(lists: ThreadInfo[][]) {
     pinThread: vi.fn(async () => {}),
     deleteThread: vi.fn(async () => {}),
   };
-  const host = { tell: vi.fn(), say: vi.fn(), sayFault: vi.fn(), open: vi.fn() };
-  return { api, host, store: new Threads(api as unknown as ThreadsApi, host) };
+  const enter = vi.fn();
+  const host = { tell: vi.fn(), say: vi.fn(), sayFault: vi.fn(), open: vi.fn(), leave: vi.fn(() => enter), drop: vi.fn() };
+  return { api, host, enter, store: new Threads(api as unknown as ThreadsApi, host) };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -89,6 +90,29 @@ describe('Threads', () => {
     await vi.advanceTimersByTimeAsync(10000);
     expect(api.deleteThread).not.toHaveBeenCalled();
     expect(store.groups[0]?.items).toHaveLength(1);
+  });
+
+  it('takes the reader out of the one on screen, and in again on undo', async () => {
+    const { host, enter, store } = setup([[thread('newest', { other_versions: ['older'] }), thread('b')]]);
+    await store.load();
+    store.current = 'older';
+    store.remove('b');
+    expect(host.leave).not.toHaveBeenCalled();
+    store.remove('newest');
+    expect(host.leave).toHaveBeenCalledExactlyOnceWith('older');
+    expect(store.listed).toEqual([]);
+    host.say.mock.calls[1]?.[1].run();
+    expect(enter).toHaveBeenCalledOnce();
+  });
+
+  it('lets nobody stay in one that is erased, and keeps nothing of it', async () => {
+    const { host, store } = setup([[thread('a', { other_versions: ['a1'] })]]);
+    await store.load();
+    store.remove('a');
+    store.current = 'a'; // by Back
+    await vi.advanceTimersByTimeAsync(8100);
+    expect(host.leave).toHaveBeenCalledExactlyOnceWith('a');
+    expect(host.drop).toHaveBeenCalledExactlyOnceWith(['a', 'a1']);
   });
 
   it('takes a refused name back', async () => {

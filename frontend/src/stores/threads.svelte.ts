@@ -3,6 +3,8 @@ import { backend, type ThreadInfo, type ThreadsApi } from '../api';
 import { type DayGroup, dayGroup } from '../lib/dates';
 import { texts } from '../lib/texts';
 import { app, type Toast } from './app.svelte';
+import { carryDraft, dropDraft, home } from './draft';
+import { router } from './router.svelte';
 import { later } from './undo';
 
 export type ThreadGroup = 'pinned' | DayGroup;
@@ -26,6 +28,10 @@ export interface ThreadsHost {
   say(text: string, action?: Toast['action']): void;
   sayFault(error: unknown): void;
   open(threadId: string): void;
+  /** Leaves the thread on screen, which is deleted, and takes along what was typed there; gives what takes the reader back. */
+  leave(threadId: string): () => void;
+  /** Lets go of what is kept here for threads that are no more. */
+  drop(threadIds: string[]): void;
 }
 
 export class Threads {
@@ -49,8 +55,13 @@ export class Threads {
     this.#host = host;
   }
 
+  /** What is there for the reader: not what they have deleted. */
+  get listed(): ThreadInfo[] {
+    return this.items.filter((item) => !this.leaving.has(item.id));
+  }
+
   get groups() {
-    return grouped(this.items.filter((item) => !this.leaving.has(item.id)), new Date());
+    return grouped(this.listed, new Date());
   }
 
   /** The conversation of a thread: it is listed by the newest of its versions. */
@@ -149,18 +160,27 @@ export class Threads {
     }
   }
 
-  /** Takes a conversation off the list; it is erased after 8 s unless undone. */
+  /** Takes a conversation off the list, and the reader out of it; it is erased after 8 s unless undone. */
   remove(version: string): void {
     const { id, title } = this.row(version) ?? { id: version, title: '' };
     this.leaving = new Set([...this.leaving, id]);
     const undo = later(() => this.#erase(id));
-    this.#host.say(texts.nav.removed(title), { label: texts.app.undo, run: () => (undo(), this.#back(id)) });
+    const enter = this.#leave(id);
+    this.#host.say(texts.nav.removed(title), { label: texts.app.undo, run: () => (undo(), this.#back(id), enter()) });
+  }
+
+  /** Nobody stays in a conversation that is deleted: what they ask there would fail. */
+  #leave(id: string): () => void {
+    const shown = this.current;
+    return shown !== '' && (this.row(shown)?.id ?? shown) === id ? this.#host.leave(shown) : () => {};
   }
 
   async #erase(id: string): Promise<void> {
     try {
       await this.#api.deleteThread(id);
+      this.#leave(id); // who came back by the address meanwhile
       this.#host.tell(id);
+      this.#host.drop([id, ...(this.row(id)?.other_versions ?? [])]);
       this.items = this.items.filter((item) => item.id !== id);
     } catch (error) {
       this.#host.sayFault(error);
@@ -208,5 +228,12 @@ export const threads = new Threads(backend, {
   say: (text, action) => app.say(text, action),
   sayFault: (error) => app.sayFault(error),
   open: (id) => (location.hash = `#/thread/${encodeURIComponent(id)}`),
+  leave: (id) => {
+    const [back, left] = [carryDraft(id, home), router.route];
+    router.go({ name: 'home' });
+    const at = router.place;
+    return () => (back(), void router.follow(at, left));
+  },
+  drop: (ids) => ids.forEach(dropDraft),
 });
 if (pages) pages.onmessage = ({ data }: MessageEvent<string>) => void threads.hear(data);

@@ -55,6 +55,19 @@ describe('a box', () => {
     expect(document.activeElement).toBe(inside);
   });
 
+  it('has the caret again where it stood, and says whether it holds anything', () => {
+    const input = field();
+    boxed(input);
+    expect(typed.begun).toBe(false);
+    input.value = 'half a question';
+    input.setSelectionRange(4, 4);
+    expect(typed.begun).toBe(true);
+    expect([typed.back(), document.activeElement, input.selectionStart]).toEqual([true, input, 4]);
+    input.remove();
+    input.getClientRects = () => [] as unknown as DOMRectList;
+    expect(typed.back()).toBe(false);
+  });
+
   it('is not waited for where a screen has come without one', () => {
     const screen = document.createElement('div');
     expect(boxless(screen)).toBe(false);

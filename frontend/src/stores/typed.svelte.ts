@@ -45,6 +45,18 @@ class Typed {
     return true;
   }
 
+  /** Gives the box the caret again, where it stood; false where the screen shows none. */
+  back(): boolean {
+    const box = this.#shown();
+    box?.focus({ preventScroll: true });
+    return box !== undefined;
+  }
+
+  /** Something has been written, or is on its way into the box. */
+  get begun(): boolean {
+    return this.waiting !== '' || (this.#shown()?.value ?? '') !== '';
+  }
+
   #shown(): Box | undefined {
     const modal = document.querySelector('dialog[open]'); // what is beside it takes no focus
     return [...this.#boxes].findLast((box) => box.getClientRects().length > 0 && (!modal || modal.contains(box)));

@@ -26,6 +26,15 @@ export function moreItems({ text, fresh, pinned }: MoreFacts): MenuItem[] {
     ...kept.map((id, i) => item(`fresh-${id}`, answerTexts.fresh.items[id], {
       ...(i === 0 ? { head: answerTexts.fresh.label } : {}), ...(fresh?.rhythm === id ? { detail: answerTexts.fresh.chosen } : {}),
     })),
-    item('rename', texts.nav.rename, { head: t.thread }), item('pin', pinned ? texts.nav.unpin : texts.nav.pin), item('remove', texts.nav.remove, { bad: true }),
+    ...threadItems(pinned),
+  ];
+}
+
+/** What is done to a thread, wherever it is offered. */
+export function threadItems(pinned: boolean): (MenuItem & { id: MoreAct })[] {
+  return [
+    { id: 'rename', label: texts.nav.rename, head: answerTexts.diff.thread },
+    { id: 'pin', label: pinned ? texts.nav.unpin : texts.nav.pin },
+    { id: 'remove', label: texts.nav.remove, bad: true },
   ];
 }
