@@ -284,6 +284,19 @@ describe('Composer', () => {
   });
 });
 
+describe('a question that comes from elsewhere', () => {
+  it('takes the place of the one being written, and of what was to go along', () => {
+    const box = new Composer('home');
+    box.write('half a question');
+    box.limit([{ id: 'fil_a', name: 'a.md' }]);
+    box.context = 'pasted';
+    box.replace('Who may open the gate?');
+    const later = new Composer('home');
+    for (const one of [box, later]) expect([one.text, one.context, one.files, one.limited]).toEqual(['Who may open the gate?', '', [], false]);
+    box.clear();
+  });
+});
+
 describe('splitLong', () => {
   it('keeps the first line or sentence as the question and loses nothing', () => {
     expect(splitLong('Is this fair?\nLong text', 1000)).toEqual(['Is this fair?', 'Long text']);

@@ -225,6 +225,15 @@ export class Composer {
     await this.#asks(() => ask({ ...question, question: text }));
   }
 
+  /** A question that came from elsewhere takes the place of the one being written, and of what was to go along with it. */
+  replace(text: string): void {
+    this.#chosen = {};
+    this.limited = false;
+    this.context = '';
+    this.files = [];
+    this.write(text);
+  }
+
   /** Empties the box but for what was typed since; home hands that on to the screen of the answer. */
   clear(later = ''): void {
     if (this.#place === home) {
