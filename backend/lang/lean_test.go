@@ -37,3 +37,11 @@ func TestHowASentenceLeansOnTheOneBefore(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkLeanOf(b *testing.B) {
+	for b.Loop() {
+		for _, s := range []string{"The tower was rebuilt in 1931.", "Dieser wird jährlich gewartet.", "Поэтому собрание перенесено."} {
+			LeanOf(Spoken(s), s)
+		}
+	}
+}

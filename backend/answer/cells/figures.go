@@ -21,6 +21,9 @@ var (
 	pointDecimals = pattern.New(`(?:^|[^\d.])\d+(?:,\d{3})*\.\d{1,2}(?:\D|$)|\d,\d{3},\d{3}|\d,\d{3}\.`)
 )
 
+// showsFigures is how many cells of a table are looked at to tell how it writes figures.
+const showsFigures = 400
+
 // readerOf is how a table writes its figures: with decimals behind a comma where a cell
 // shows it and none has them behind a point, or where nothing shows it and its language does.
 func readerOf(cells []string, code lang.Code) reader {

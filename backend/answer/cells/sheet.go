@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -25,16 +26,19 @@ type sheet struct {
 	only      map[int][]string // cells that the question names, by column
 	dates     int              // the column of the time that is asked for; -1 for none
 	namesFile bool
+
+	terms map[string][]cite.Term // by word
+	read  map[string]*figureAt   // by cell; nil for what is no figure
 }
 
 func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file string) *sheet {
-	s := &sheet{asked: a.of(slices.Clone(table)), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1}
+	s := &sheet{asked: a.of(slices.Clone(table)), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1, terms: map[string][]cite.Term{}, read: map[string]*figureAt{}}
 	s.heads = columnsOf(table)
 	var cells []string
 	for _, row := range table {
 		cells = append(cells, row.Values...)
 	}
-	s.figures = readerOf(cells, lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
+	s.figures = readerOf(cells[:min(len(cells), showsFigures)], lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
 	s.ids = s.idColumns()
 	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return lang.IsTotal(row.Label) })
 	return s
@@ -295,25 +299,41 @@ const (
 	bent       = 3 // and that either may end in otherwise, at most
 )
 
-// alike tells forms of a word: of one stem, or the same but for their endings.
+// alike tells forms of a word: of one stem, or the same but for their endings. Forms begin
+// alike.
 func (s *sheet) alike(of string) func(string) bool {
-	terms := s.checker.Terms(of)
 	a := []rune(strings.ToLower(of))
 	return func(other string) bool {
 		b := []rune(strings.ToLower(other))
+		if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
+			return false
+		}
 		if slices.Equal(a, b) {
 			return true
 		}
 		if strings.ContainsFunc(of, unicode.IsDigit) || strings.ContainsFunc(other, unicode.IsDigit) {
 			return false
 		}
-		if o := s.checker.Terms(other); len(terms) == 1 && len(o) == 1 && terms[0].IsForm(o[0]) {
-			return true
-		}
 		same := 0
 		for same < min(len(a), len(b)) && a[same] == b[same] {
 			same++
 		}
-		return same >= keptOfWord && len(a)-same <= bent && len(b)-same <= bent && 2*same > max(len(a), len(b))
+		return same >= keptOfWord && len(a)-same <= bent && len(b)-same <= bent && 2*same > max(len(a), len(b)) || s.sameStem(of, other)
 	}
+}
+
+// sameStem reports whether two words are forms of one by their stem.
+func (s *sheet) sameStem(a, b string) bool {
+	x, y := s.termsOf(a), s.termsOf(b)
+	return strings.EqualFold(a, b) || len(x) == 1 && len(y) == 1 && x[0].IsForm(y[0])
+}
+
+// termsOf are the terms of a word, each read once: tables say the same again and again.
+func (s *sheet) termsOf(word string) []cite.Term {
+	terms, known := s.terms[word]
+	if !known {
+		terms = s.checker.Terms(word)
+		s.terms[word] = terms
+	}
+	return terms
 }

@@ -9,9 +9,19 @@ import (
 	"footnote/backend/lang"
 )
 
+// figureOf reads a cell, each text once.
 func (s *sheet) figureOf(cell string) (figureAt, bool) {
-	value, digits, ok := s.figures.figure(cell)
-	return figureAt{text: cell, value: value, digits: digits}, ok
+	f, known := s.read[cell]
+	if !known {
+		if value, digits, ok := s.figures.figure(cell); ok {
+			f = &figureAt{text: cell, value: value, digits: digits}
+		}
+		s.read[cell] = f
+	}
+	if f == nil {
+		return figureAt{text: cell}, false
+	}
+	return *f, true
 }
 
 // figureAt is a figure of a row.
@@ -172,12 +182,6 @@ func (s *sheet) hits(head string) (n int) {
 		}
 	}
 	return n
-}
-
-// sameStem reports whether two words are forms of one by their stem.
-func (s *sheet) sameStem(a, b string) bool {
-	x, y := s.checker.Terms(a), s.checker.Terms(b)
-	return strings.EqualFold(a, b) || len(x) == 1 && len(y) == 1 && x[0].IsForm(y[0])
 }
 
 // isMoney reports whether the figures of a column are money: its head says so, or most of

@@ -131,7 +131,9 @@ func (s *sheet) ofTime(at int, asked Period, placed bool) (kept []evidence.Row, 
 		if cell == "" {
 			continue
 		}
-		n++
+		if n++; n > tried && told == 0 {
+			return nil, false
+		}
 		p, _ := timeIn(cell, anyMonth)
 		if _, isFigure := s.figureOf(cell); isFigure && len(p.Years) == 0 && p.months == 0 || utf8.RuneCountInString(cell) > longestDate {
 			continue
@@ -150,7 +152,10 @@ func (s *sheet) ofTime(at int, asked Period, placed bool) (kept []evidence.Row, 
 	return kept, n > 0 && 5*told >= 4*n
 }
 
-const longestDate = 24 // characters
+const (
+	longestDate = 24 // characters
+	tried       = 20 // cells of a column without a time, after which it has none
+)
 
 func anyMonth(word string) (int, bool) { return lang.MonthOf(strings.ToLower(word)) }
 
