@@ -67,7 +67,7 @@ const packagesACore = 2
 func (j *job) testProgram(ctx context.Context) {
 	j.say("testing the program")
 	atOnce := strconv.Itoa(packagesACore * runtime.NumCPU())
-	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "8m", "-p", atOnce); err != nil {
+	if err := j.goTest(ctx, []string{"CGO_ENABLED=0"}, "-timeout", "14m", "-p", atOnce); err != nil {
 		j.fail("go test", err.Error())
 	}
 }
@@ -147,7 +147,7 @@ func (j *job) drive(ctx context.Context) {
 }
 
 // frontendTime is what the front end's tests, or its tests in a browser, may take.
-const frontendTime = 8 * time.Minute
+const frontendTime = 14 * time.Minute
 
 func (j *job) browser(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, frontendTime)
