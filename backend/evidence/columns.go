@@ -338,7 +338,7 @@ func (t *columnTable) row(p placedRow) (row Row) {
 // labelOf is the cell that names a row: the first one with a word, and in the rows below
 // that of the same column, whatever words others have.
 func (t *columnTable) labelOf(p placedRow) int {
-	if at := slices.IndexFunc(p.cells, func(c placedCell) bool { return t.labels && c.from == t.label }); at >= 0 {
+	if at := slices.IndexFunc(p.cells, func(c placedCell) bool { return t.labels && c.from == t.label && !IsPlainFigure(c.text) }); at >= 0 {
 		return at
 	}
 	at := labelOf(p.texts())

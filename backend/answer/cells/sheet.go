@@ -175,6 +175,9 @@ func (s *sheet) filterBy(at int, whole bool) {
 	if most == 0 {
 		return
 	}
+	if !s.ofOneName(cells, hits, most) {
+		return
+	}
 	seen := map[int]bool{}
 	for n := most; n > 0; n-- { // a cell with fewer words counts for those that none with more has, whole
 		var these []string
@@ -195,6 +198,41 @@ func (s *sheet) filterBy(at int, whole bool) {
 		s.words[w].open = false
 	}
 	s.keep(func(row evidence.Row) bool { return slices.Contains(taken, s.cellAt(row, at)) })
+}
+
+// ofOneName reports whether the cells that have most of the question have it all, or the same
+// words of it: "assets" of one and "shares" of another name neither.
+func (s *sheet) ofOneName(cells []string, hits map[string][]int, most int) bool {
+	var partly []int
+	for _, c := range cells {
+		if len(hits[c]) != most || s.isWhole(c, hits[c]) {
+			continue
+		}
+		found := slices.Sorted(slices.Values(hits[c]))
+		if partly != nil && !slices.Equal(partly, found) {
+			return false
+		}
+		partly = found
+	}
+	return true
+}
+
+// isStatement reports whether the rows of a table are different quantities over periods, as
+// in reports of firms, and not things of one sort: all its columns have figures, and heads
+// say of when. What is asked of such a table is asked along its rows.
+func (s *sheet) isStatement() bool {
+	ofTime := false
+	for at, head := range s.heads {
+		if at == 0 || len(s.column(at)) == 0 {
+			continue
+		}
+		if !slices.ContainsFunc(s.column(at), func(f *figureAt) bool { return f != nil }) {
+			return false
+		}
+		p := PeriodOf(head)
+		ofTime = ofTime || len(p.Years) > 0 || p.quarters != 0 || p.length != 0
+	}
+	return ofTime
 }
 
 // named are the open words of the question that a cell has: of a wordy one all or none.

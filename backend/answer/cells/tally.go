@@ -37,7 +37,7 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 		return t, false
 	}
 	s := newSheet(a, code, m, table, file)
-	if !s.period() {
+	if s.isStatement() || !s.period() {
 		return t, false
 	}
 	s.filter()

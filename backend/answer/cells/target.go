@@ -92,9 +92,14 @@ func (s *sheet) idColumns() (ids []int) {
 // where money is asked for, the one of totals, or the only one.
 func (s *sheet) target() (at int, named, ok bool) {
 	var figures, money, totals, best []int
-	most := 1
+	most, extreme := 1, s.what == lang.Most || s.what == lang.Least
+	if asks := lang.AsksForIn(s.code, s.text); extreme && (asks == lang.Choice || asks == lang.Time) && len(s.words) > 0 {
+		first := s.words[0].open // which year: that is to be told, and no figure
+		s.words[0].open = false
+		defer func() { s.words[0].open = first }()
+	}
 	for i, head := range s.heads {
-		if i == 0 || !s.isFigures(i) {
+		if i == 0 || !s.isFigures(i) || !extreme && s.isRatio(i) && s.what != lang.NoSum && s.what != lang.Average {
 			continue
 		}
 		figures = append(figures, i)
@@ -114,8 +119,8 @@ func (s *sheet) target() (at int, named, ok bool) {
 	if len(best) > 1 {
 		best = s.ofOneTime(best)
 	}
-	if s.what != lang.Most && s.what != lang.Least {
-		figures = slices.DeleteFunc(figures, func(at int) bool { return strings.ContainsAny(s.heads[at], "%°") }) // they add up to nothing
+	if !extreme {
+		figures = slices.DeleteFunc(figures, s.isRatio)
 	}
 	asksMoney := s.asksMoney()
 	switch {
@@ -133,6 +138,12 @@ func (s *sheet) target() (at int, named, ok bool) {
 		return 0, false, false
 	}
 	return at, false, true
+}
+
+// isRatio reports whether the figures of a column are shares or degrees: they add up to
+// nothing.
+func (s *sheet) isRatio(at int) bool {
+	return strings.ContainsAny(s.heads[at], "%°") || slices.ContainsFunc(s.column(at), func(f *figureAt) bool { return f != nil && strings.Contains(f.text, "%") })
 }
 
 func (s *sheet) asksMoney() bool {

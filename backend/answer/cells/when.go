@@ -101,6 +101,14 @@ func (s *sheet) period() (ok bool) {
 	if len(asked.Years) == 0 && asked.months == 0 || len(s.rows) == 0 {
 		return true
 	}
+	asked.Years = s.years(s.what == lang.Sum || s.what == lang.Average)
+	s.keep(func(row evidence.Row) bool { // of a section of another year
+		of := yearsIn(row.Section)
+		return len(of) == 0 || len(asked.Years) == 0 || shareYear(of, asked.Years)
+	})
+	if len(s.rows) == 0 {
+		return false
+	}
 	place, _ := timeIn(strings.Join([]string{s.file, s.rows[0].Heading, s.rows[0].Section}, " "), anyMonth)
 	if len(place.Years) > 0 && len(asked.Years) > 0 && !shareYear(place.Years, asked.Years) {
 		return false

@@ -39,7 +39,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	if found {
 		s.account(s.heads[at])
 		for i, w := range s.words {
-			s.words[i].open = w.open && !lang.OfMoneyIn(s.code, "price", w.text)
+			s.words[i].open = w.open && !(s.isMoney(at) && lang.OfMoneyIn(s.code, "price", w.text))
 		}
 	}
 	s.accountPlace()
@@ -57,7 +57,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		conditions++
 	}
 	left := s.left()
-	t.Sure, t.Fits = left == 0, len(s.words)-2*left
+	t.Sure, t.Fits = left == 0 && (named || len(s.only) > 0), len(s.words)-2*left
 	of := len(s.only) > 0 || named && s.dates >= 0
 	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && !of {
 		return t, false
