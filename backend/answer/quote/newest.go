@@ -22,7 +22,7 @@ func (q Query) newestFirst(all []judged, passages []Passage) {
 	terms := q.checker.Terms(best.Text)
 	for i, c := range all {
 		p := passages[c.Passage]
-		if dated > 0 && p.Dated > dated && c.Row == best.Row && c.likely >= best.likely-newestBehind && versions.SameMatter(terms, q.checker.Terms(c.Text)) {
+		if dated > 0 && p.Dated > dated && versions.SameSeries(passages[best.Passage].Called, p.Called) && c.Row == best.Row && c.likely >= best.likely-newestBehind && versions.SameMatter(terms, q.checker.Terms(c.Text)) {
 			newest, dated = i, p.Dated
 		}
 	}

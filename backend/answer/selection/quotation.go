@@ -37,7 +37,7 @@ func (s *Selector) quotable() []quote.Passage {
 			bm = byID[c.Passage.ID] / best
 		}
 		out = append(out, quote.Passage{
-			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Dated: versions.Of(c.Source.Address, c.Source.Title), Of: s.nameAndOpening(c), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i], Encoded: rank.TextOf(c.Source, c.Passage),
+			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Called: versions.Called(c.Source.Address, c.Source.Title), Dated: versions.Of(c.Source.Address, c.Source.Title), Of: s.nameAndOpening(c), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i], Encoded: rank.TextOf(c.Source, c.Passage),
 		})
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"footnote/backend/cite"
 	"footnote/backend/pattern"
@@ -16,11 +17,50 @@ var named = pattern.New(`(?:^|\D)((?:19|20)\d\d)(?:[-_./ ]?(0[1-9]|1[0-2])(?:[-_
 // Of is the date that a text names in its file's name, else in its title, as yyyymmdd with
 // noughts for what is not told; the latest where there are several, 0 where there is none.
 func Of(address, title string) int {
-	name := path.Base(strings.ReplaceAll(address, `\`, "/"))
-	if v := latest(name); v > 0 {
+	if v := latest(nameOf(address)); v > 0 {
 		return v
 	}
 	return latest(title)
+}
+
+// Called is what a text is called: the name of its file, by its path in the form of any
+// system, and its title.
+func Called(address, title string) string {
+	name := nameOf(address)
+	return strings.TrimSuffix(name, path.Ext(name)) + " " + title
+}
+
+func nameOf(address string) string { return path.Base(strings.ReplaceAll(address, `\`, "/")) }
+
+// SameSeries reports whether two texts are of one series by what they are called: half of the
+// words of the one that has fewer, in scripts without blanks of the pairs of characters.
+func SameSeries(a, b string) bool {
+	one, other := wordsOf(a), wordsOf(b)
+	if len(other) < len(one) {
+		one, other = other, one
+	}
+	shared := 0
+	for w := range one {
+		if other[w] {
+			shared++
+		}
+	}
+	return shared > 0 && 2*shared >= len(one)
+}
+
+func wordsOf(called string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(called), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		runes := []rune(w)
+		if unicode.In(runes[0], unicode.Han, unicode.Hiragana, unicode.Katakana) {
+			for i := range runes[:len(runes)-1] {
+				words[string(runes[i:i+2])] = true
+			}
+		} else if len(runes) > 3 {
+			words[w] = true
+		}
+	}
+	return words
 }
 
 func latest(text string) (version int) {

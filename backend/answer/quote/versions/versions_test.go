@@ -26,6 +26,20 @@ func TestWhatATextCallsItsDate(t *testing.T) {
 	}
 }
 
+func TestTextsOfOneSeries(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"/a/Tarif particuliers 2024.pdf", "/a/Tarif particuliers 2023.pdf", true}, {"Satzung TuS 2024.docx", "Satzung 2016 (alt).pdf", true},
+		{"毛茶采购合同_2025年修订.docx", "毛茶采购合同_2023.docx", true}, {"Apple annual 2024.pdf", "Orbit report 2023.pdf", false}, {"204-700.md", "203-52.md", false}, {"2024.md", "2023.md", false},
+	} {
+		if got := SameSeries(Called(c.a, ""), Called(c.b, "")); got != c.same {
+			t.Errorf("%q, %q: %v", c.a, c.b, got)
+		}
+	}
+}
+
 func TestTextsOfTheSameMatterDifferInFigures(t *testing.T) {
 	c, err := cite.NewChecker()
 	if err != nil {
