@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -24,26 +25,9 @@ const (
 // Calculates tells what a question of a language wants done with figures, and where its
 // words say so, as bytes of it.
 func Calculates(c Code, question string) (what Calculation, said [][2]int) {
-	low := strings.ReplaceAll(lower(question), "’", "'")
-	if len(low) != len(question) {
-		low = question
-	}
-	found := map[Calculation][][2]int{}
-	for form, value := range tables()[c][calc] {
-		for at := 0; ; {
-			i := strings.Index(low[at:], form)
-			if i < 0 {
-				break
-			}
-			start, end := at+i, at+i+len(form)
-			if c.wordsEnd(low, start, end) {
-				found[Calculation(value)] = append(found[Calculation(value)], [2]int{start, end})
-			}
-			at = end
-		}
-	}
+	found := c.places(calc, question)
 	for _, what := range []Calculation{Difference, Average, Least, Most, Sum} {
-		if len(found[what]) > 0 {
+		if len(found[string(what)]) > 0 {
 			for _, places := range found {
 				said = append(said, places...)
 			}
@@ -51,6 +35,77 @@ func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 		}
 	}
 	return NoSum, nil
+}
+
+// AddsUp reports whether a question asks for what several figures give together.
+func AddsUp(question string) bool {
+	what, _ := Calculates(Spoken(question), question)
+	return what == Sum || what == Average || what == Difference
+}
+
+// MonthsOf are the months of the halves and quarters of a year that a text of a language
+// names, a bit each from 1 on, and where it names them, as bytes of it.
+func MonthsOf(c Code, text string) (months uint16, said [][2]int) {
+	for part, places := range c.places(yearPart, text) {
+		n, length := int(part[1]-'0'), 3
+		if part[0] == 'h' {
+			length = 6
+		}
+		for m := (n-1)*length + 1; m <= n*length; m++ {
+			months |= 1 << m
+		}
+		said = append(said, places...)
+	}
+	return months, said
+}
+
+// Owes is where a text of a language says that something is still to be paid, as bytes of it;
+// none where it does not.
+func Owes(c Code, text string) [][2]int { return c.places(owed, text)["open"] }
+
+// IsOwed reports whether a cell says so and nothing else, in any language.
+func IsOwed(cell string) bool { return owedOfAll()[owed.key(cell)] == "open" }
+
+// NamesPayment reports whether a head, in any language, says of what stands below whether it
+// has been paid.
+func NamesPayment(head string) bool { return owedOfAll()[owed.key(head)] == "paid" }
+
+var owedOfAll = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, code := range codes {
+		maps.Copy(all, tables()[code][owed])
+	}
+	return all
+})
+
+// Compares is where a text of a language says that something is more than what is said beside
+// it, and where less, as bytes of it.
+func Compares(c Code, text string) (more, less [][2]int) {
+	found := c.places(compare, text)
+	return found["more"], found["less"]
+}
+
+// places are where whole words of a kind stand in a text, by their value.
+func (c Code) places(k kind, text string) map[string][][2]int {
+	low := strings.ReplaceAll(lower(text), "’", "'")
+	if len(low) != len(text) {
+		low = text
+	}
+	found := map[string][][2]int{}
+	for form, value := range tables()[c][k] {
+		for at := 0; ; {
+			i := strings.Index(low[at:], form)
+			if i < 0 {
+				break
+			}
+			start, end := at+i, at+i+len(form)
+			if c.wordsEnd(low, start, end) {
+				found[value] = append(found[value], [2]int{start, end})
+			}
+			at = end
+		}
+	}
+	return found
 }
 
 // wordsEnd reports whether a part of a text is whole words. Korean puts particles behind

@@ -39,6 +39,7 @@ const (
 	TakesUp     Class = "takesup"     // open a sentence and take up what the one before names: he, this
 	Continues   Class = "continues"   // open a sentence that goes on from the one before: however
 	StandsAlone Class = "standsalone" // look so and lean on nothing: this year
+	Negating    Class = "negating"    // what makes a word its opposite: un-, non-
 	Styles      Class = "style"       // of a language: where its words stand
 )
 

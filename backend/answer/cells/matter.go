@@ -15,6 +15,7 @@ type matter struct {
 	counts bool
 	lists  bool
 	what   lang.Calculation
+	than   comparison
 }
 
 // word is a part of a question: a word, or in Chinese and Japanese a character.
@@ -27,7 +28,11 @@ type word struct {
 func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
 	unspaced := code == lang.Chinese || code == lang.Japanese
 	var said [][2]int
-	m.what, said = lang.Calculates(code, a.text)
+	m.than = comparedIn(code, a.text)
+	m.what, said = lang.Calculates(code, m.than.without(a.text))
+	if m.than.sign != 0 {
+		said = append(said, m.than.said)
+	}
 	for _, term := range lang.Terms(code, a.text) {
 		switch {
 		case term.Means == lang.Content, term.Means == lang.Quoted, lang.Denies(code, a.text[term.Start:term.End]):

@@ -15,6 +15,7 @@ import (
 type Period struct {
 	Years    []int
 	months   uint16 // a bit each
+	days     uint32 // of a month, a bit each
 	quarters uint8
 	length   int // in months; 0 where nothing says so
 }

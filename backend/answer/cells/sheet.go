@@ -25,6 +25,11 @@ type sheet struct {
 	figures   reader
 	only      map[int][]string // cells that the question names, by column
 	dates     int              // the column of the time that is asked for; -1 for none
+	among     []int            // columns that the figures are to be of: their heads name that time, or what is owed
+	owes      bool             // how much is still to be paid is asked
+	timely    bool             // they do, or the whole table is of that time
+	placed    []bool           // words of the question that name the table itself
+	partly    bool             // of a cell that is a phrase only a part is named
 	namesFile bool
 
 	terms map[string][]cite.Term // by word
@@ -97,126 +102,6 @@ func (s *sheet) keep(wanted func(evidence.Row) bool) {
 	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return !wanted(row) })
 }
 
-// filter keeps the rows that have the cells which the question names, in columns of few
-// words first: a remark may have any word by chance.
-func (s *sheet) filter() {
-	if len(s.rows) == 0 {
-		return
-	}
-	columns := make([]int, 0, len(s.heads))
-	for at := range s.heads {
-		if at != s.dates && !s.isFigures(at) {
-			columns = append(columns, at)
-		}
-	}
-	wordy := func(at int) bool {
-		n, cells := 0, s.cells(at)
-		for _, c := range cells {
-			n += len(wordsOf(c, s.unspaced))
-		}
-		most := 3
-		if s.unspaced {
-			most = 8
-		}
-		return n > most*len(cells)
-	}
-	for at := range s.heads {
-		s.filterBySign(at)
-	}
-	for _, free := range []bool{false, true} {
-		for _, at := range columns {
-			if wordy(at) == free {
-				s.filterBy(at, free)
-			}
-		}
-	}
-}
-
-// filterBySign keeps the rows that have what the head of a column says, where its cells only
-// say whether they do and the question names it.
-func (s *sheet) filterBySign(at int) {
-	yes, cells := []string{}, s.cells(at)
-	for _, c := range cells {
-		switch {
-		case lang.IsYes(c):
-			yes = append(yes, c)
-		case !lang.IsNo(c) && strings.Trim(c, "-–— ") != "":
-			return
-		}
-	}
-	if at == 0 || len(yes) == 0 || s.hits(s.heads[at]) == 0 || len(yes) == len(cells) && len(s.column(at)) == len(s.rows) {
-		return
-	}
-	s.account(s.heads[at])
-	s.only[at] = yes
-	s.keep(func(row evidence.Row) bool { return lang.IsYes(s.cellAt(row, at)) })
-}
-
-// filterBy keeps the rows whose cell in a column has what the question names of it: all of
-// its words where a cell has them, else any.
-func (s *sheet) filterBy(at int, whole bool) {
-	cells := s.cells(at)
-	hits := map[string][]int{} // words of the question by cell
-	every := map[int]int{}     // in how many cells each is
-	for _, c := range cells {
-		found := s.named(c, whole)
-		if hits[c] = found; len(cells) > 1 {
-			for _, w := range found {
-				every[w]++
-			}
-		}
-	}
-	var taken []string
-	most := 0
-	for _, c := range cells {
-		hits[c] = slices.DeleteFunc(hits[c], func(w int) bool { return every[w] == len(cells) && len(cells) > 1 }) // it tells none apart
-		most = max(most, len(hits[c]))
-	}
-	if most == 0 {
-		return
-	}
-	if !s.ofOneName(cells, hits, most) {
-		return
-	}
-	seen := map[int]bool{}
-	for n := most; n > 0; n-- { // a cell with fewer words counts for those that none with more has, whole
-		var these []string
-		for _, c := range cells {
-			if len(hits[c]) == n && (n == most || s.isWhole(c, hits[c])) && slices.ContainsFunc(hits[c], func(w int) bool { return !seen[w] }) {
-				these = append(these, c)
-			}
-		}
-		for _, c := range these {
-			for _, w := range hits[c] {
-				seen[w] = true
-			}
-		}
-		taken = append(taken, these...)
-	}
-	s.only[at] = taken
-	for w := range seen {
-		s.words[w].open = false
-	}
-	s.keep(func(row evidence.Row) bool { return slices.Contains(taken, s.cellAt(row, at)) })
-}
-
-// ofOneName reports whether the cells that have most of the question have it all, or the same
-// words of it: "assets" of one and "shares" of another name neither.
-func (s *sheet) ofOneName(cells []string, hits map[string][]int, most int) bool {
-	var partly []int
-	for _, c := range cells {
-		if len(hits[c]) != most || s.isWhole(c, hits[c]) {
-			continue
-		}
-		found := slices.Sorted(slices.Values(hits[c]))
-		if partly != nil && !slices.Equal(partly, found) {
-			return false
-		}
-		partly = found
-	}
-	return true
-}
-
 // isStatement reports whether the rows of a table are different quantities over periods, as
 // in reports of firms, and not things of one sort: all its columns have figures, and heads
 // say of when. What is asked of such a table is asked along its rows.
@@ -240,7 +125,7 @@ func (s *sheet) named(cell string, whole bool) (found []int) {
 	if s.unspaced {
 		return s.namedWhole(cell)
 	}
-	of := wordsOf(cell, false)
+	of := s.contentOf(cell)
 	for _, c := range of {
 		alike := s.alike(c.text)
 		hit := slices.IndexFunc(s.words, func(w word) bool { return w.open && len([]rune(w.text)) > 1 && alike(w.text) })
@@ -257,8 +142,20 @@ func (s *sheet) named(cell string, whole bool) (found []int) {
 
 // isWhole reports whether words of the question are all that a cell has.
 func (s *sheet) isWhole(cell string, found []int) bool {
-	return s.unspaced || len(found) >= len(wordsOf(cell, false))
+	return s.unspaced || len(found) >= len(s.contentOf(cell))
 }
+
+// contentOf are the words of a cell without those that only join others.
+func (s *sheet) contentOf(cell string) []word {
+	all := wordsOf(cell, false)
+	content := slices.DeleteFunc(slices.Clone(all), s.joins)
+	if len(content) == 0 {
+		return all
+	}
+	return content
+}
+
+func (s *sheet) joins(w word) bool { return lang.IsFunctionWord(s.code, strings.ToLower(w.text)) }
 
 // namedWhole are the characters of the question that are a cell, or what of it stands
 // before a bracket.

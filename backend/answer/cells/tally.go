@@ -18,6 +18,28 @@ type Tally struct {
 	Fits int            // how many words the cells and heads account for, less those that nothing does
 }
 
+// Figure is what a tally says before it says of what.
+func (t Tally) Figure() string {
+	figure, _, _ := strings.Cut(t.Text, " ")
+	figure = strings.TrimSuffix(figure, ":")
+	if strings.ContainsAny(figure, ".,") {
+		figure = strings.TrimRight(strings.TrimRight(figure, "0"), ".,")
+	}
+	return figure
+}
+
+// Tables are the rows of each table of a text.
+func Tables(rows []evidence.Row) (tables [][]evidence.Row) {
+	for _, row := range rows {
+		if n := len(tables); n > 0 && tables[n-1][0].Table == row.Table {
+			tables[n-1] = append(tables[n-1], row)
+			continue
+		}
+		tables = append(tables, []evidence.Row{row})
+	}
+	return tables
+}
+
 const (
 	mostTallied = 12 // different cells that are named
 	mostRows    = 4  // rows that are quoted for a list
@@ -37,7 +59,14 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 		return t, false
 	}
 	s := newSheet(a, code, m, table, file)
-	if s.isStatement() || !s.period() {
+	if s.isStatement() {
+		return t, false
+	}
+	s.filterOwed()
+	for at := range s.heads {
+		s.filterByLack(at)
+	}
+	if !s.period() {
 		return t, false
 	}
 	s.filter()

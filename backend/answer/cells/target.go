@@ -99,7 +99,7 @@ func (s *sheet) target() (at int, named, ok bool) {
 		defer func() { s.words[0].open = first }()
 	}
 	for i, head := range s.heads {
-		if i == 0 || !s.isFigures(i) || !extreme && s.isRatio(i) && s.what != lang.NoSum && s.what != lang.Average {
+		if i == 0 || len(s.among) > 0 && !slices.Contains(s.among, i) || !s.isFigures(i) || !extreme && s.isRatio(i) && s.what != lang.NoSum && s.what != lang.Average {
 			continue
 		}
 		figures = append(figures, i)
@@ -132,7 +132,7 @@ func (s *sheet) target() (at int, named, ok bool) {
 		at = money[0]
 	case len(totals) == 1:
 		at = totals[0]
-	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.what != lang.NoSum):
+	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.what != lang.NoSum || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
 		at = figures[0]
 	default:
 		return 0, false, false
@@ -147,7 +147,7 @@ func (s *sheet) isRatio(at int) bool {
 }
 
 func (s *sheet) asksMoney() bool {
-	return lang.OfMoneyIn(s.code, "price", s.text) || lang.OfMoneyIn(s.code, "currency", s.text)
+	return s.owes || lang.OfMoneyIn(s.code, "price", s.text) || lang.OfMoneyIn(s.code, "currency", s.text)
 }
 
 // ofOneTime takes, of columns that differ by their year, the one that is asked for, or the

@@ -12,9 +12,9 @@ import (
 )
 
 var (
-	isoDate    = pattern.New(`\b(?:19|20)\d\d[-/.](\d{1,2})(?:[-/.]\d{1,2})?\b`)
+	isoDate    = pattern.New(`\b(?:19|20)\d\d[-/.](\d{1,2})(?:[-/.](\d{1,2}))?\b`)
 	dayFirst   = pattern.New(`\b(\d{1,2})[./](\d{1,2})[./](?:(?:19|20)\d\d|\d\d)\b`)
-	monthByNo  = pattern.New(`(\d{1,2}|十[一二]?|[一二三四五六七八九])月`)
+	monthByNo  = pattern.New(`(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:(\d{1,2})[日号號])?`)
 	quarterOf  = pattern.New(`([1-4一二三四]) ?季度|第 ?([1-4一二三四]) ?四半期`)
 	yearSuffix = pattern.New(`(?:19|20)\d\d ?年度?`)
 )
@@ -34,8 +34,8 @@ func monthNumber(text string) int {
 	return n
 }
 
-// timeIn is what a text says of years, months and quarters, and where, as bytes of it. Only a
-// word of whole is taken for a month where it could be another word.
+// timeIn is what a text says of years, months, days and quarters, and where, as bytes of it.
+// Only a word of month is taken for one where it could be another word.
 func timeIn(text string, month func(word string) (int, bool)) (p Period, said [][2]int) {
 	p.Years = yearsIn(text)
 	add := func(m int, at []int) {
@@ -44,27 +44,46 @@ func timeIn(text string, month func(word string) (int, bool)) (p Period, said []
 			said = append(said, [2]int{at[0], at[1]})
 		}
 	}
+	day := func(digits string) {
+		if d, err := strconv.Atoi(digits); err == nil && d >= 1 && d <= 31 {
+			p.days |= 1 << d
+		}
+	}
 	for _, re := range []*pattern.Regexp{yearNumber, fiscalYear, yearSuffix} {
 		for _, at := range re.FindAllStringIndex(text, -1) {
 			said = append(said, [2]int{at[0], at[1]})
 		}
 	}
-	for _, at := range isoDate.FindAllStringSubmatchIndex(text, -1) {
-		add(monthNumber(text[at[2]:at[3]]), at)
+	for _, re := range []*pattern.Regexp{isoDate, monthByNo} {
+		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
+			add(monthNumber(text[at[2]:at[3]]), at)
+			day(text[max(at[4], 0):max(at[5], 0)])
+		}
 	}
 	for _, at := range dayFirst.FindAllStringSubmatchIndex(text, -1) {
-		m := monthNumber(text[at[4]:at[5]])
-		if m > 12 {
-			m = monthNumber(text[at[2]:at[3]])
+		d, m := text[at[2]:at[3]], text[at[4]:at[5]]
+		if monthNumber(m) > 12 {
+			d, m = m, d
 		}
-		add(m, at)
+		add(monthNumber(m), at)
+		day(d)
 	}
-	for _, at := range monthByNo.FindAllStringSubmatchIndex(text, -1) {
-		add(monthNumber(text[at[2]:at[3]]), at)
-	}
-	for _, w := range wordsOf(text, false) {
+	words := wordsOf(text, false)
+	last, named := -1, 0
+	for i, w := range words {
 		if m, ok := month(w.text); ok {
 			add(m, []int{w.at, w.at + len(w.text)})
+			if last >= 0 && isRange(text[words[last].at+len(words[last].text):w.at]) {
+				for between := named + 1; between < m; between++ {
+					p.months |= 1 << between
+				}
+			}
+			last, named = i, m
+			if beside := dayBeside(words, i); beside >= 0 {
+				b := words[beside]
+				day(digitsOf(b.text))
+				said = append(said, [2]int{b.at, b.at + len(b.text)})
+			}
 		}
 	}
 	quarter := func(q int, at []int) {
@@ -87,6 +106,38 @@ func timeIn(text string, month func(word string) (int, bool)) (p Period, said []
 	return p, said
 }
 
+// isRange reports whether what stands between two months says that all between them are meant:
+// "January to March" and not "January and March".
+func isRange(between string) bool {
+	words := wordsOf(yearNumber.ReplaceAllString(between, ""), false)
+	if len(words) == 0 {
+		return strings.ContainsAny(between, "-–—")
+	}
+	return len(words) == 1 && !lang.IsIn(lang.Joining, strings.ToLower(words[0].text))
+}
+
+// dayBeside is the word that numbers a day of the month at a place: "13 March", "March 3rd",
+// "13 de marzo"; -1 for none.
+func dayBeside(words []word, month int) int {
+	for _, at := range []int{month - 1, month - 2, month + 1} {
+		if at < 0 || at >= len(words) {
+			continue
+		}
+		w := words[at].text
+		if d, err := strconv.Atoi(digitsOf(w)); err == nil && d <= 31 && len(w)-len(digitsOf(w)) <= 2 {
+			return at
+		}
+		if at == month-1 && utf8.RuneCountInString(w) > 2 { // of another number
+			return -1
+		}
+	}
+	return -1
+}
+
+func digitsOf(word string) string {
+	return word[:len(word)-len(strings.TrimLeft(word, "0123456789"))]
+}
+
 // period keeps the rows of the time that the question names. ok is false where the table is
 // of another time.
 func (s *sheet) period() (ok bool) {
@@ -98,6 +149,8 @@ func (s *sheet) period() (ok bool) {
 		m, ok := lang.Month(s.code, low)
 		return int(m), ok && utf8.RuneCountInString(low) > 2
 	})
+	parts, where := lang.MonthsOf(s.code, s.text)
+	asked.months, said = asked.months|parts, append(said, where...)
 	if len(asked.Years) == 0 && asked.months == 0 || len(s.rows) == 0 {
 		return true
 	}
@@ -113,6 +166,11 @@ func (s *sheet) period() (ok bool) {
 	if len(place.Years) > 0 && len(asked.Years) > 0 && !shareYear(place.Years, asked.Years) {
 		return false
 	}
+	if asked.months != 0 && asked.days == 0 && place.months == asked.months { // the table is of that time, as it counts it
+		s.close(said)
+		s.timely = true
+		return true
+	}
 	for at := range s.heads {
 		if kept, ok := s.ofTime(at, asked, len(place.Years) > 0); ok {
 			s.rows, s.dates = kept, at
@@ -120,10 +178,23 @@ func (s *sheet) period() (ok bool) {
 			return len(kept) > 0
 		}
 	}
-	if len(place.Years) > 0 && asked.months == 0 {
+	s.among = s.headsOf(asked)
+	if len(place.Years) > 0 && asked.months == 0 || len(s.among) > 0 {
 		s.close(said)
+		s.timely = true
 	}
 	return true
+}
+
+// headsOf are the columns whose heads name the months that are asked for.
+func (s *sheet) headsOf(asked Period) (columns []int) {
+	for at, head := range s.heads {
+		p, _ := timeIn(head, anyMonth)
+		if p.months&asked.months != 0 && (len(p.Years) == 0 || len(asked.Years) == 0 || shareYear(p.Years, asked.Years)) {
+			columns = append(columns, at)
+		}
+	}
+	return columns
 }
 
 func shareYear(a, b []int) bool {
@@ -146,14 +217,14 @@ func (s *sheet) ofTime(at int, asked Period, placed bool) (kept []evidence.Row, 
 		if _, isFigure := s.figureOf(cell); isFigure && len(p.Years) == 0 && p.months == 0 || utf8.RuneCountInString(cell) > longestDate {
 			continue
 		}
-		if len(asked.Years) > 0 && len(p.Years) == 0 && !placed || asked.months != 0 && p.months == 0 {
+		if len(asked.Years) > 0 && len(p.Years) == 0 && !placed || asked.months != 0 && p.months == 0 || asked.days != 0 && p.days == 0 {
 			continue
 		}
 		if len(p.Years) == 0 && p.months == 0 {
 			continue
 		}
 		told++
-		if (len(asked.Years) == 0 || len(p.Years) == 0 || shareYear(p.Years, asked.Years)) && (asked.months == 0 || p.months&asked.months != 0) {
+		if (len(asked.Years) == 0 || len(p.Years) == 0 || shareYear(p.Years, asked.Years)) && (asked.months == 0 || p.months&asked.months != 0) && (asked.days == 0 || p.days&asked.days != 0) {
 			kept = append(kept, row)
 		}
 	}

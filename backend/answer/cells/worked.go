@@ -35,6 +35,18 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		}
 	}
 	at, named, found := s.target()
+	told := -1 // the column of words that is asked for
+	if !named && s.what == lang.NoSum && !s.counts && len(s.rows) == 1 {
+		told = s.toldColumn()
+	}
+	if told >= 0 {
+		at, named, found = told, true, true
+	}
+	if s.than.sign != 0 {
+		if s.compared(at); !found || len(s.rows) == 0 {
+			return t, false
+		}
+	}
 	counted := named && s.firstIs(s.heads[at])
 	if found {
 		s.account(s.heads[at])
@@ -53,25 +65,51 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		s.account(s.heads[s.naming(-1)]) // what is counted, or asked for
 	}
 	conditions := len(s.only)
-	if s.dates >= 0 {
+	if s.dates >= 0 || len(s.among) > 0 {
 		conditions++
 	}
 	left := s.left()
-	t.Sure, t.Fits = left == 0 && (named || len(s.only) > 0), len(s.words)-2*left
-	of := len(s.only) > 0 || named && s.dates >= 0
+	t.Sure, t.Fits = left == 0 && (named || len(s.only) > 0) && !s.partly, len(s.words)-2*left
+	if Named(s.text, s.rows[0].Heading) { // of several sheets the one that is named
+		t.Fits++
+	}
+	of := len(s.only) > 0 || named && (s.dates >= 0 || s.timely)
 	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && !of {
 		return t, false
 	}
+	if told >= 0 {
+		t.Text, t.Rows = s.cellAt(s.rows[0], at)+": "+s.saying(at), s.rows
+		return t, conditions > 0
+	}
 	spent := s.asksMoney() && found && (s.what == lang.Sum || lang.OfMoneyIn(s.code, "price", s.words[0].text))
-	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || s.asksAmount())                    // what was spent in May is the sum of it
+	spent = spent || found && s.isMoney(at) && !s.unspaced && (s.owes || s.counts && lang.KindAsked(s.code, s.text) == lang.Amount)
+	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount())           // what was spent in May is the sum of it
 	amount := found && lang.KindAsked(s.code, s.text) == lang.Amount && !s.isMoney(at) && len(s.only) > 0 // how much of something that is no money
-	if s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount {
+	compares := s.than.sign != 0 && s.what == lang.NoSum
+	if s.counts && (compares || (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount) {
 		return s.counted(t)
 	}
 	if s.what == lang.NoSum && lang.KindAsked(s.code, s.text) == lang.Time {
 		return s.when(t, conditions)
 	}
 	return s.figured(t, at, conditions, found, added)
+}
+
+// toldColumn is the one column of words whose head the question names, of those that no row
+// was chosen by; -1 for none. The row that is left has a cell there.
+func (s *sheet) toldColumn() (at int) {
+	at, most := -1, 0
+	for i, head := range s.heads {
+		n := s.hits(head)
+		if i == s.dates || len(s.only[i]) > 0 || n < most || n == 0 || s.cellAt(s.rows[0], i) == "" {
+			continue
+		}
+		if at = i; n == most {
+			at = -1
+		}
+		most = n
+	}
+	return at
 }
 
 // figured works out what the question asks of the figures of a column.
@@ -135,6 +173,9 @@ func (s *sheet) taken(at int) (all []figureAt, ok bool) {
 func (s *sheet) counted(t Tally) (Tally, bool) {
 	names := make([]string, 0, mostTallied)
 	naming := s.naming(-1)
+	if len(s.rows) == 1 && len(s.only) == 1 && len(s.only[naming]) > 0 {
+		return t, false // one row of that name is nothing to count
+	}
 	for _, row := range s.rows {
 		if name := s.cellAt(row, naming); name != "" && len(names) < mostTallied {
 			names = append(names, name)

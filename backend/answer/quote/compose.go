@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -52,7 +53,7 @@ func Compose(ctx context.Context, question string, passages []Passage, rows []Fo
 	if !ok {
 		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, byLabel(rows)))
 	}
-	if isTally && r.State != Answer {
+	if isTally && (r.State != Answer || lang.AddsUp(question) && r.Sentences[0].Row) {
 		tally.Trace, tally.Late = r.Trace, r.Late
 		return tally
 	}

@@ -104,6 +104,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.all[i].likely = chosen.Right.LogOdds(g.all[i].features)
 	}
 	joined := meant && !abroad && q.join(ctx, g.all, texts, chosen, d.Joint)
+	g.late = g.late || d.Joint != nil && meant && !abroad && !joined
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
 	closest := model.Closest
 	if joined {

@@ -3,9 +3,9 @@ package quote
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/quote/versions"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -19,14 +19,15 @@ func tallied(ctx context.Context, question string, tables []table, pool []rank.C
 	var from rank.Candidate
 	several := false
 	for _, t := range tables {
-		for _, of := range tablesIn(t.rows) {
+		for _, of := range cells.Tables(t.rows) {
 			tally, ok := asked.Tallied(of, t.from.Source.Address)
+			tally.Sure = tally.Sure && !outdated(question, tally.Rows, t, tables)
 			switch {
 			case !ok, best.Sure && !tally.Sure, best.Sure == tally.Sure && tally.Fits < best.Fits && best.Text != "":
 			case best.Text == "", tally.Sure != best.Sure, tally.Fits > best.Fits:
 				best, from, several = tally, t.from, false
 			default:
-				several = several || figureOf(tally) != figureOf(best)
+				several = several || tally.Figure() != best.Figure()
 			}
 		}
 	}
@@ -39,26 +40,19 @@ func tallied(ctx context.Context, question string, tables []table, pool []rank.C
 	return placed(ctx, rows, pool, d.Texts)
 }
 
-// figureOf is what a tally says before it says of what.
-func figureOf(t cells.Tally) string {
-	figure, _, _ := strings.Cut(t.Text, " ")
-	figure = strings.TrimSuffix(figure, ":")
-	if strings.ContainsAny(figure, ".,") {
-		figure = strings.TrimRight(strings.TrimRight(figure, "0"), ".,")
+// outdated reports whether the rows of a table are in a newer one of the same series as well,
+// and the question names no year.
+func outdated(question string, rows []evidence.Row, t table, tables []table) bool {
+	dated := func(t table) int { return versions.Of(t.from.Source.Address, t.from.Source.Title) }
+	called := func(t table) string { return versions.Called(t.from.Source.Address, t.from.Source.Title) }
+	if dated(t) == 0 || len(cells.PeriodOf(question).Years) > 0 {
+		return false
 	}
-	return figure
-}
-
-// tablesIn are the rows of each table of a text.
-func tablesIn(rows []evidence.Row) (tables [][]evidence.Row) {
-	for _, row := range rows {
-		if n := len(tables); n > 0 && tables[n-1][0].Table == row.Table {
-			tables[n-1] = append(tables[n-1], row)
-			continue
-		}
-		tables = append(tables, []evidence.Row{row})
-	}
-	return tables
+	return slices.ContainsFunc(tables, func(o table) bool {
+		return dated(o) > dated(t) && versions.SameSeries(called(t), called(o)) && slices.ContainsFunc(o.rows, func(row evidence.Row) bool {
+			return slices.ContainsFunc(rows, func(mine evidence.Row) bool { return mine.Label != "" && mine.Label == row.Label })
+		})
+	})
 }
 
 const (

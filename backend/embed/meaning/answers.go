@@ -12,10 +12,10 @@ type CrossEncoder interface {
 }
 
 // answersWait is how long an answer waits for the encoders to read its sentences
-// at most. It is there to end, not to hurry: 20 candidates take a tenth of a second,
-// and an answer that depended on how busy the computer is would not be the same
-// twice.
-const answersWait = 5 * time.Second
+// at most. It is there to end, not to hurry: 24 candidates take a quarter of a second on
+// two idle cores and ten on crowded ones, and an answer that depended on how busy the
+// computer is would not be the same twice.
+const answersWait = 20 * time.Second
 
 // Answers says for each text, as log-odds, how well it answers the question, which is an
 // English one. ok is false when the encoder is off or not done with all in time.
