@@ -130,7 +130,7 @@ func (p Program) boxWindow(context.Context, []string) error {
 	var once sync.Once
 	var ended atomic.Bool
 	return wails.Run(&options.App{
-		Title: boxTitle, Width: boxWidth, Height: boxHeight, StartHidden: true, HideWindowOnClose: true, Frameless: true, AlwaysOnTop: true,
+		Title: boxTitle, Width: boxWidth, Height: boxHeight, StartHidden: true, HideWindowOnClose: true, Frameless: true, AlwaysOnTop: true, EnableDefaultContextMenu: true,
 		MinWidth: boxWidth, MinHeight: boxHeight, MaxWidth: boxWidth, MaxHeight: boxHeight,
 		AssetServer: &assetserver.Options{Assets: server.Shell(boxPages{pages}, "box"), Middleware: policed},
 		OnStartup: func(page context.Context) {

@@ -60,7 +60,8 @@ func (p Program) window(ctx context.Context, h *command.House, o command.Opening
 	}
 	defer w.around.end()
 	return wails.Run(&options.App{
-		Title: "Footnote", Width: w.left.Width, Height: w.left.Height, WindowStartState: w.left.state(), MinWidth: leastWidth, MinHeight: leastHeight, StartHidden: o.Hidden,
+		Title: "Footnote", Width: w.left.Width, Height: w.left.Height, WindowStartState: w.left.state(), StartHidden: o.Hidden,
+		MinWidth: leastWidth, MinHeight: leastHeight, EnableDefaultContextMenu: true, // in fields and on selected text: the runtime keeps it from all else
 		AssetServer:    &assetserver.Options{Assets: server.Shell(pages, home), Handler: server.Media(w.bound.api), Middleware: policed},
 		OnStartup:      w.start,
 		OnDomReady:     w.ready,

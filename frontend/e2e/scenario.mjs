@@ -170,7 +170,8 @@ export async function scenario(browser, data) {
   await step('what is typed in one data folder is not seen in another', async () => {
     await page.goto(`${program.base}/#/`);
     await page.locator('textarea[data-composer]').last().fill('half a question');
-    const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.draft.home')));
+    const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.draft.home')));
+    const keys = await until('it to be kept', async () => ((await kept()).length > 0 ? kept() : null));
     const home = await page.evaluate(() => document.documentElement.dataset.home);
     if (!home || keys.length !== 1 || keys[0] !== `footnote.${home}.draft.home`) throw new Error(`kept as ${keys.join()}`);
     await page.locator('textarea[data-composer]').last().fill('');

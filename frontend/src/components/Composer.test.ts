@@ -151,6 +151,30 @@ describe('Composer', () => {
     lines.mockRestore();
   });
 
+  it('stores nothing while keys are pressed, and sets its height when a line is added', async () => {
+    vi.useFakeTimers();
+    const stored = vi.spyOn(Storage.prototype, 'setItem');
+    const lines = vi.spyOn(HTMLTextAreaElement.prototype, 'scrollHeight', 'get').mockImplementation(function (this: HTMLTextAreaElement) {
+      return this.value.length > 30 ? 52 : 26;
+    });
+    const { type, box } = show();
+    const heights: string[] = [];
+    new MutationObserver(() => heights.push(box.style.height)).observe(box, { attributeFilter: ['style'] });
+    const text = 'How high is the tower, and when was its lamp lit?';
+    for (let n = 1; n <= text.length; n++) await type(text.slice(0, n));
+    expect(heights).toEqual(['26px', '52px']);
+    expect(stored).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(500);
+    expect(stored).toHaveBeenCalledOnce();
+    expect(new Draft('home', api as never).text).toBe(text);
+    await type('How high');
+    expect(heights.at(-1)).toBe('26px');
+    await type('');
+    expect(new Draft('home', api as never).text).toBe('');
+    for (const spy of [stored, lines]) spy.mockRestore();
+    vi.useRealTimers();
+  });
+
   it('has a switch for the web beside all sources alone: elsewhere the place says it', async () => {
     const { composer } = show();
     const switches = (): number => screen.queryAllByRole('switch', { name: 'Web' }).length;

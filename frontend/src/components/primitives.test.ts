@@ -173,9 +173,9 @@ describe('SettingField', () => {
 
 describe('ThreadRow', () => {
   const thread = { id: 'thr_1', title: 'Boiler', type: 'chat', created: '', updated: '', pinned: false, runs: 1, running: true, group: 'today' };
-  const show = (current = true) => {
+  const show = (current = true, kept = true) => {
     const calls = { onrename: vi.fn(), onpin: vi.fn(), onexport: vi.fn(), onremove: vi.fn(), onopen: vi.fn() };
-    render(ThreadRow, { thread, current, ...calls });
+    render(ThreadRow, { thread, current, kept, ...calls });
     return calls;
   };
 
@@ -186,6 +186,12 @@ describe('ThreadRow', () => {
     cleanup();
     show(false);
     expect(screen.getByRole('img', { name: 'Being answered' })).toBeTruthy();
+  });
+
+  it('offers nothing for one that is in memory only but to open it', () => {
+    show(false, false);
+    expect(screen.getByRole('link').getAttribute('href')).toBe('#/thread/thr_1');
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('renames in place: Enter keeps, Esc leaves the title as it was', async () => {

@@ -56,6 +56,17 @@ export function needsBox(event: KeyboardEvent): boolean {
   return key === 'dead' || key === 'process' || (key === 'backspace' && !event.altKey && idle);
 }
 
+/** What is between two lines of a selection belongs to it. */
+const leading = 4;
+
+/** Whether a point of the window is on text that is selected. */
+export function onSelected(x: number, y: number): boolean {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed) return false;
+  const within = (r: DOMRect): boolean => x >= r.left && x <= r.right && y >= r.top - leading && y <= r.bottom + leading;
+  return [...selection.getRangeAt(0).getClientRects()].some(within);
+}
+
 const pressable = 'button, summary, input, [role="switch"], [role="tab"]';
 const isOn = (event: KeyboardEvent, what: string): boolean => event.target instanceof Element && event.target.closest(what) !== null;
 const ofWidget = (event: KeyboardEvent): boolean => isOn(event, '[role="menu"], [role="listbox"]');

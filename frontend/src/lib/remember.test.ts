@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hold, isHeld, remember, remembered } from './remember';
+import { hold, isHeld, remember, remembered, rememberSoon } from './remember';
 
 afterEach(() => {
   delete document.documentElement.dataset.home;
@@ -31,6 +31,19 @@ describe('what is kept in the browser', () => {
     remember('draft.home', 'long');
     full.mockRestore();
     expect([remembered('draft.home'), localStorage.length]).toEqual(['long', 0]);
+    remember('draft.home', null);
+  });
+
+  it('stores what changes with every key before the page is left', () => {
+    rememberSoon('draft.home', 'half');
+    rememberSoon('draft.home', 'half a question');
+    expect([remembered('draft.home'), localStorage.length]).toEqual(['half a question', 0]);
+    dispatchEvent(new Event('pagehide'));
+    expect(Object.values(localStorage)).toEqual(['half a question']);
+    rememberSoon('draft.home', 'a secret');
+    hold('draft.home', 'a secret');
+    dispatchEvent(new Event('pagehide'));
+    expect([remembered('draft.home'), localStorage.length]).toEqual(['a secret', 0]);
     remember('draft.home', null);
   });
 });

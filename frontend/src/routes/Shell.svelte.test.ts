@@ -72,6 +72,24 @@ describe('the frame of a screen', () => {
     expect([main.scrollTop, document.activeElement]).toEqual([800, box]);
   });
 
+  test('leaves text that is selected its menu, and what else there is to the window', async () => {
+    const asked = vi.fn();
+    window.addEventListener('contextmenu', asked);
+    Range.prototype.getClientRects = () => [new DOMRect(100, 100, 80, 20)] as unknown as DOMRectList; // jsdom draws nothing
+    const words = main.querySelector('p')!;
+    const at = (clientX: number, clientY: number): Promise<boolean> => fireEvent.contextMenu(words, { clientX, clientY });
+    await at(120, 110);
+    expect(asked).toHaveBeenCalledOnce();
+    getSelection()!.selectAllChildren(words);
+    await at(120, 110);
+    await at(120, 123);
+    expect(asked).toHaveBeenCalledOnce();
+    await at(300, 110);
+    expect(asked).toHaveBeenCalledTimes(2);
+    getSelection()!.removeAllRanges();
+    window.removeEventListener('contextmenu', asked);
+  });
+
   test('takes back what was typed where the window does not, and nowhere else', async () => {
     const undo = vi.fn(() => true);
     document.execCommand = undo;

@@ -1,6 +1,6 @@
 /** A question being written. It keeps what was written and what goes along until it has been asked. */
 import { untrack } from 'svelte';
-import { type Ask, backend, type Backend, type Collection, type Drop, Fault, type Focus, type Persona, type SearchHit } from '../api';
+import { type Ask, backend, type Backend, type Collection, type Drop, Fault, type Focus, type Persona } from '../api';
 import { modeOf, type Offer, webOf, type Work } from '../lib/commands';
 import { length } from '../lib/format';
 import type { ModelChoice } from '../lib/models';
@@ -465,38 +465,3 @@ export class Warming {
 }
 
 export const warming = new Warming();
-
-/** Of how many passages the files that hold them are listed, and how many files. */
-const [passagesLooked, filesListed] = [30, 5];
-
-/** The best passage of each file, as many files as are listed. */
-function bestOfFiles(hits: SearchHit[]): SearchHit[] {
-  const seen = new Set<string>();
-  return hits.filter(({ file }) => !seen.has(file) && seen.add(file)).slice(0, filesListed);
-}
-
-/** Two signs of these scripts are a word; of others it takes three letters to look for one. */
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const leastLetters = (text: string): number => (dense.test(text) ? 2 : 3);
-
-/** File hits while a question is typed, the best passage of each file. Only the last answer counts. */
-export class TypeAhead {
-  hits = $state.raw<SearchHit[]>([]);
-  total = $state(0);
-  /** There may be more than `total`. */
-  more = $state(false);
-  #turn = 0;
-
-  constructor(readonly api: Pick<Backend, 'searchLibrary'> = backend) {}
-
-  async look(text: string): Promise<void> {
-    const turn = ++this.#turn;
-    const query = text.trim();
-    const wanted = query.length >= leastLetters(query) && !query.startsWith('/');
-    const found = wanted ? await this.api.searchLibrary(query, passagesLooked).catch(() => null) : null;
-    if (turn !== this.#turn) return;
-    this.hits = bestOfFiles(found?.items ?? []);
-    this.total = found?.total ?? 0;
-    this.more = found?.more ?? false;
-  }
-}

@@ -1,7 +1,7 @@
 /** Questions being written: what each box keeps, over a restart too, until it has been asked. */
 import type { Focus } from '../api';
 import type { Work } from '../lib/commands';
-import { hold, isHeld, remember, remembered } from '../lib/remember';
+import { hold, isHeld, remember, remembered, rememberSoon } from '../lib/remember';
 import type { Attachment } from './composer.svelte';
 
 /** What was chosen by hand. */
@@ -41,8 +41,8 @@ export function isSecret(place: string): boolean {
 
 /** Keeps a text; a `secret` one is never stored. */
 export function keepText(place: string, text: string, secret: boolean): void {
-  if (secret && text) hold(textKey(place), text);
-  else remember(textKey(place), text || null);
+  if (!text) remember(textKey(place), null);
+  else (secret ? hold : rememberSoon)(textKey(place), text);
 }
 
 export function along(place: string): Along {

@@ -115,6 +115,19 @@ describe('Threads', () => {
     expect(host.drop).toHaveBeenCalledExactlyOnceWith(['a', 'a1']);
   });
 
+  it('lists a private conversation first, as long as it is in memory', async () => {
+    const { api, store } = setup([[thread('a')]]);
+    api.thread.mockImplementation(async (id: string) => ({ ...thread(id, { title: 'A secret' }), runs: [], private: true }) as unknown as ThreadDetail);
+    await store.changed('p');
+    await store.changed('a');
+    expect(api.thread.mock.calls).toEqual([['p']]);
+    expect(store.groups.map((g) => [g.group, g.items.map((i) => i.title)])).toEqual([['unkept', ['A secret']], ['older', ['a']]]);
+    expect([store.row('p')?.title, store.items.length]).toEqual(['A secret', 1]);
+    api.thread.mockRejectedValue(new Fault({ code: 'not-found', message: 'Gone.', hint: '' }));
+    await store.look('p');
+    expect(store.groups.map((g) => g.group)).toEqual(['older']);
+  });
+
   it('takes a refused name back', async () => {
     const { api, host, store } = setup([[thread('a', { title: 'Before' })]]);
     await store.load();

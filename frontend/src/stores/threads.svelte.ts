@@ -7,7 +7,7 @@ import { carryDraft, dropDraft, home } from './draft';
 import { router } from './router.svelte';
 import { later } from './undo';
 
-export type ThreadGroup = 'pinned' | DayGroup;
+export type ThreadGroup = 'unkept' | 'pinned' | DayGroup;
 
 const order: readonly ThreadGroup[] = ['pinned', 'today', 'yesterday', 'week', 'older'];
 const pollMs = 3000;
@@ -38,6 +38,8 @@ export class Threads {
   items = $state.raw<ThreadInfo[]>([]);
   next = $state.raw<string | null>(null);
   loaded = $state(false);
+  /** Private conversations of this visit, newest first: the program lists none of them. */
+  unkept = $state.raw<ThreadInfo[]>([]);
   /** Deleted, but the reader may still undo it. */
   leaving = $state.raw<ReadonlySet<string>>(new Set());
   /** What another page has changed: how often, and the thread it was. */
@@ -60,13 +62,14 @@ export class Threads {
     return this.items.filter((item) => !this.leaving.has(item.id));
   }
 
-  get groups() {
-    return grouped(this.listed, new Date());
+  get groups(): { group: ThreadGroup; items: ThreadInfo[] }[] {
+    const unkept = this.unkept.filter((item) => !this.leaving.has(item.id));
+    return [...(unkept.length ? [{ group: 'unkept' as const, items: unkept }] : []), ...grouped(this.listed, new Date())];
   }
 
   /** The conversation of a thread: it is listed by the newest of its versions. */
   row(id: string): ThreadInfo | undefined {
-    return this.items.find((item) => item.id === id || item.other_versions?.includes(id));
+    return [...this.unkept, ...this.items].find((item) => item.id === id || item.other_versions?.includes(id));
   }
 
   /** Reads the list again; while something is being answered, goes on doing so. */
@@ -89,6 +92,14 @@ export class Threads {
   async changed(thread: string): Promise<void> {
     this.#host.tell(thread);
     await this.load();
+    if (!this.row(thread)) await this.look(thread);
+  }
+
+  /** Lists a conversation that is kept nowhere, as long as it is in memory. */
+  async look(id: string): Promise<void> {
+    const thread = await this.#api.thread(id).catch(() => null);
+    const others = this.unkept.filter((item) => item.id !== id);
+    this.unkept = thread?.private ? [{ ...thread, runs: thread.runs.length, running: false }, ...others] : others;
   }
 
   /** Another page has changed a thread. */
@@ -182,6 +193,7 @@ export class Threads {
       this.#host.tell(id);
       this.#host.drop([id, ...(this.row(id)?.other_versions ?? [])]);
       this.items = this.items.filter((item) => item.id !== id);
+      this.unkept = this.unkept.filter((item) => item.id !== id);
     } catch (error) {
       this.#host.sayFault(error);
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Composer } from './composer.svelte';
@@ -75,6 +76,19 @@ describe('a box', () => {
     expect(boxless(screen)).toBe(false);
     screen.innerHTML = '<main></main>';
     expect(boxless(screen)).toBe(true);
+  });
+});
+
+describe('what is typed before the page is there', () => {
+  const press = (key: string, more: KeyboardEventInit = {}): boolean => dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, ...more }));
+
+  it('is kept, without what asks or only makes a letter, until the page takes it', () => {
+    new Function(readFileSync('public/early.js', 'utf8'))();
+    for (const key of [' ', 'W', 'Shift', 'h', 'x', 'Backspace', 'y', 'Dead', 'é', 'Enter', ' ', '?']) press(key);
+    press('v', { ctrlKey: true });
+    press('か', { isComposing: true });
+    expect(window.typedEarly?.()).toBe('Whyé ?');
+    expect([press('n'), window.typedEarly?.()]).toEqual([true, 'Whyé ?']);
   });
 });
 

@@ -6,6 +6,13 @@
 import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
+declare global {
+  interface Window {
+    /** Gives what early.js kept, which then keeps no more. */
+    typedEarly?: () => string;
+  }
+}
+
 type Box = HTMLTextAreaElement | HTMLInputElement;
 
 class Typed {
