@@ -3,11 +3,9 @@
     python stack.py backend/answer/quote/regression/scorer.json PAIRS.jsonl,... CONSIDERED...
 
 PAIRS is what `go run ./build train pairs` wrote, CONSIDERED what `footnote eval ask --considered` wrote of questions of PAIRS that
-were put aside, asked of their files with "joined" as [1, 0] and "sure" as
-[1, 0, 0], so that the trace has what the regressions say alone; or lines {considered,
+were put aside, asked of their files with "joined" as [1, 0], so that the trace has what the regressions say alone; or lines {considered,
 answers, …} that a reader judged, 1 for what answers. The sentence answers that the question was
-written for; others that may are not known of, so certainty is rather too low. "joined"
-and "sure" of scorer.json are written anew.
+written for; others that may are not known of. "joined" of scorer.json is written anew; sure.py has to learn after it.
 """
 import json
 import re
@@ -17,7 +15,6 @@ import numpy as np
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
-from grade import log_odds
 
 HALF = 0.02  # pull of the weights to nothing
 
@@ -65,20 +62,6 @@ def joined(questions):
     return plain(w * level.coef_[0, 0], level.intercept_[0])
 
 
-def sure(questions, likely):
-    x, y = [], []
-    for q in questions:
-        at = int(log_odds(likely, np.c_[q["likely"], q["joint"]]).argmax())
-        others = np.delete(q["joint"], at)
-        x.append([q["likely"][at], q["joint"][at], q["joint"][at] - others.max() if len(others) else 0.0])
-        y.append(q["right"][at] > 0)
-    x = np.array(x)
-    mean, scale = x.mean(0), x.std(0)
-    learned = LogisticRegression(C=0.3).fit((x - mean) / scale, y)
-    weight = learned.coef_[0] / scale
-    return plain(weight, learned.intercept_[0] - (weight * mean).sum())
-
-
 def main():
     out, golds = sys.argv[1], {}
     for path in sys.argv[2].split(","):
@@ -86,10 +69,9 @@ def main():
     scorer = json.load(open(out))
     questions = list(load(sys.argv[3:], golds))
     both = joined(questions)  # with the cross-encoder and without: too few for two
-    certain = sure(questions, both)
     for name in ("read", "meant"):
-        scorer[name] |= {"joined": both, "sure": certain}
-    print(len(questions), both["weight"], certain["weight"])
+        scorer[name]["joined"] = both
+    print(len(questions), both["weight"])
     json.dump(scorer, open(out, "w"), indent=1)
 
 

@@ -28,6 +28,11 @@ func (t Tally) Figure() string {
 	return figure
 }
 
+// Totals reports whether a row has what others give together.
+func Totals(row evidence.Row) bool {
+	return slices.ContainsFunc(append([]string{row.Label, row.Section}, row.Heads...), lang.IsTotal)
+}
+
 // Tables are the rows of each table of a text.
 func Tables(rows []evidence.Row) (tables [][]evidence.Row) {
 	for _, row := range rows {

@@ -119,7 +119,7 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 		r.State, r.Confidence = Closest, min(r.Confidence, regression.Trained().Closest)
 		return r
 	}
-	if r.State == Answer && (lang.AddsUp(q.text) && !totals(row) || q.oneOfSeveral(row, tableOf(row, passages[r.Sentences[0].Passage], known))) {
+	if r.State == Answer && (lang.AddsUp(q.text) && !cells.Totals(row) || q.oneOfSeveral(row, tableOf(row, passages[r.Sentences[0].Passage], known))) {
 		r.State = Closest
 	}
 	if r.State != Answer || asked.At < 0 || !q.bound(row) {
@@ -136,11 +136,6 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 		return isRow && passages[s.Passage].Digest == digest && other.Table == row.Table && other.At != row.At
 	})
 	return r
-}
-
-// totals reports whether a row has what others give together.
-func totals(row evidence.Row) bool {
-	return slices.ContainsFunc(append([]string{row.Label, row.Section}, row.Heads...), lang.IsTotal)
 }
 
 // oneOfSeveral reports whether a row is one of several of its name, and the question has

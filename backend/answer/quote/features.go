@@ -59,7 +59,10 @@ const (
 	cosineFeature   = 7
 	readFeature     = 24
 	foremostFeature = 25
+	aroundFeature   = 19
 	lacksFeature    = 20
+	undatedFeature  = 28
+	anotherFeature  = 29
 	wholeFeature    = 30
 	foreignFeature  = 31
 	doubtfulFeature = 32

@@ -24,14 +24,20 @@ func (q Query) join(ctx context.Context, all []judged, texts []string, model *re
 	return true
 }
 
-// sureOf describes the likeliest candidate, the first of all: how likely its features
-// make it, what the joint encoder says of it, and how far ahead of all others that is.
+// sureOf describes the likeliest candidate, the first of all: how likely its features make it,
+// what the joint encoder says of it, how far ahead of all others that is and how far ahead
+// it is itself; and what of the question it lacks or has around it. build/train/sure.py
+// makes the same of a trace.
 func sureOf(all []judged) []float64 {
-	ahead := 0.0
+	first := all[0]
+	ahead, lead := 0.0, 0.0
 	for i, c := range all[1:] {
-		if lead := all[0].joint - c.joint; i == 0 || lead < ahead {
-			ahead = lead
+		if by := first.joint - c.joint; i == 0 || by < ahead {
+			ahead = by
+		}
+		if by := first.likely - c.likely; i == 0 || by < lead {
+			lead = by
 		}
 	}
-	return []float64{all[0].alone, all[0].joint, ahead}
+	return []float64{first.alone, first.joint, ahead, lead, first.features[undatedFeature], first.features[anotherFeature], first.features[aroundFeature], first.features[opensFeature]}
 }

@@ -94,9 +94,6 @@ func (c *RowCache) put(digest string, t readText) {
 	}
 }
 
-// sourcesEach is how many sources are looked into for each that is to have tables.
-const sourcesEach = 4
-
 // tablesOf are the sources of the pool that have tables: pages that were read, and
 // the best files.
 func tablesOf(ctx context.Context, pool []rank.Candidate, sources int, d Deps) []table {
@@ -104,7 +101,7 @@ func tablesOf(ctx context.Context, pool []rank.Candidate, sources int, d Deps) [
 	seen := map[string]bool{}
 	for _, c := range pool {
 		digest := c.Source.Digest
-		if seen[digest] || c.Snippet || len(tables) == sources || len(seen) == sourcesEach*sources {
+		if seen[digest] || c.Snippet || len(tables) == sources || len(seen) == 4*sources { // most have none
 			continue
 		}
 		seen[digest] = true

@@ -104,11 +104,11 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.all[i].likely = chosen.Right.LogOdds(g.all[i].features)
 	}
 	joined := meant && !abroad && q.join(ctx, g.all, texts, chosen, d.Joint)
-	g.late = g.late || d.Joint != nil && meant && !abroad && !joined
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
-	closest := model.Closest
+	answers, closest := model.Answers, model.Closest
 	if joined {
-		g.confidence, closest = regression.Probability(chosen.Sure.LogOdds(sureOf(g.all))), model.ClosestJoined
+		g.confidence = regression.Probability(chosen.Sure.LogOdds(sureOf(g.all)))
+		answers, closest = model.AnswersJoined, model.ClosestJoined
 	} else {
 		g.confidence = regression.Probability(chosen.Certainty(g.all[0].Row).LogOdds(append(slices.Clone(g.all[0].features), q.overall(g.all, rules)...)))
 	}
@@ -117,7 +117,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	q.newestFirst(g.all, passages)
 	switch {
-	case g.confidence >= model.Answers:
+	case g.confidence >= answers:
 		g.state = Answer
 	case g.confidence >= closest:
 		g.state = Closest

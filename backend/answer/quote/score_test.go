@@ -164,11 +164,11 @@ func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]regression.Calibrated{"read": s.Read, "meant": s.Meant} {
-		if len(c.Joined.Weight) != 2 || len(c.Sure.Weight) != 3 || min(c.Joined.Weight[0], c.Joined.Weight[1]) <= 0 {
+		if len(c.Joined.Weight) != 2 || len(c.Sure.Weight) != 8 || min(c.Joined.Weight[0], c.Joined.Weight[1]) <= 0 {
 			t.Errorf("%s: joined %v, sure %v", name, c.Joined.Weight, c.Sure.Weight)
 		}
 	}
-	if !(0 < s.Closest && s.Closest < s.ClosestJoined && s.ClosestJoined < s.Answers && s.Answers < 1) || s.Read.Right.Weight[0] <= 0 {
+	if !(0 < s.Closest && s.Closest < s.ClosestJoined && s.ClosestJoined < s.Answers && s.Answers < s.AnswersJoined && s.AnswersJoined < 1) || s.Read.Right.Weight[0] <= 0 {
 		t.Errorf("thresholds %v, %v; the cross-encoder weighs %v", s.Closest, s.Answers, s.Read.Right.Weight[0])
 	}
 }

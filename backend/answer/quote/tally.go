@@ -43,15 +43,14 @@ func tallied(ctx context.Context, question string, tables []table, pool []rank.C
 // outdated reports whether the rows of a table are in a newer one of the same series as well,
 // and the question names no year.
 func outdated(question string, rows []evidence.Row, t table, tables []table) bool {
-	dated := func(t table) int { return versions.Of(t.from.Source.Address, t.from.Source.Title) }
-	called := func(t table) string { return versions.Called(t.from.Source.Address, t.from.Source.Title) }
-	if dated(t) == 0 || len(cells.PeriodOf(question).Years) > 0 {
-		return false
+	labels := map[string]bool{}
+	for _, row := range rows {
+		labels[row.Label] = row.Label != ""
 	}
-	return slices.ContainsFunc(tables, func(o table) bool {
-		return dated(o) > dated(t) && versions.SameSeries(called(t), called(o)) && slices.ContainsFunc(o.rows, func(row evidence.Row) bool {
-			return slices.ContainsFunc(rows, func(mine evidence.Row) bool { return mine.Label != "" && mine.Label == row.Label })
-		})
+	mine := t.from.Source
+	return len(cells.PeriodOf(question).Years) == 0 && slices.ContainsFunc(tables, func(o table) bool {
+		other := o.from.Source
+		return versions.Newer(other.Address, other.Title, mine.Address, mine.Title) && slices.ContainsFunc(o.rows, func(row evidence.Row) bool { return labels[row.Label] })
 	})
 }
 

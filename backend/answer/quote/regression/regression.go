@@ -56,9 +56,10 @@ type Regressions struct {
 	Alone Calibrated `json:"alone"`
 	// Abroad is for a question over texts in other languages, in which its words are none.
 	Abroad Calibrated `json:"abroad"`
-	// Answers and Closest are the confidences from which an answer is one, and
-	// from which it is close: ClosestJoined where the joint encoder has read it.
+	// Answers and Closest are the confidences from which an answer is one, and from which it
+	// is close; AnswersJoined and ClosestJoined where the joint encoder has read it.
 	Answers       float64 `json:"answers"`
+	AnswersJoined float64 `json:"answers_joined"`
 	Closest       float64 `json:"closest"`
 	ClosestJoined float64 `json:"closest_joined"`
 }

@@ -32,6 +32,12 @@ func Called(address, title string) string {
 
 func nameOf(address string) string { return path.Base(strings.ReplaceAll(address, `\`, "/")) }
 
+// Newer reports whether the first of two texts is a later one of the series of the second.
+func Newer(address, title, thanAddress, thanTitle string) bool {
+	than := Of(thanAddress, thanTitle)
+	return than > 0 && Of(address, title) > than && SameSeries(Called(address, title), Called(thanAddress, thanTitle))
+}
+
 // SameSeries reports whether two texts are of one series by what they are called: half of the
 // words of the one that has fewer, in scripts without blanks of the pairs of characters.
 func SameSeries(a, b string) bool {
