@@ -74,9 +74,9 @@ const (
 	yearPart     kind = "yearpart"
 	owed         kind = "owed"    // of sums: that they are still to be paid, or have been
 	compare      kind = "compare" // of figures: more or less than another
-	totals       kind = "totals" // labels of rows that add up others
-	say          kind = "say"    // texts of the product, by key
-	inForm       kind = "form"   // read as a kind for each class
+	totals       kind = "totals"  // labels of rows that add up others
+	say          kind = "say"     // texts of the product, by key
+	inForm       kind = "form"    // read as a kind for each class
 )
 
 var kinds = map[kind]bool{

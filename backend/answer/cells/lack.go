@@ -94,13 +94,22 @@ func (s *sheet) deniedOf(head string) []int {
 			if s.opposite(w.text, alike) {
 				return []int{i}
 			}
-			no := slices.IndexFunc(s.words[max(0, i-saidBefore):i], func(w word) bool { return w.open && lang.Denies(s.code, w.text) })
-			if no >= 0 && alike(w.text) {
-				return []int{max(0, i-saidBefore) + no, i}
+			if denied := s.deniesBefore(i); len(denied) > 0 && alike(w.text) {
+				return append(denied, i)
 			}
 		}
 	}
 	return nil
+}
+
+// deniesBefore are the open words that say no, shortly before one.
+func (s *sheet) deniesBefore(at int) (words []int) {
+	for i := max(0, at-saidBefore); i < at; i++ {
+		if s.words[i].open && s.denying(i) {
+			words = append(words, i)
+		}
+	}
+	return words
 }
 
 // opposite reports whether a word is another one behind what makes it its opposite.

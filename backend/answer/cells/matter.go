@@ -49,7 +49,7 @@ func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
 		m.lists = m.lists || term.Means == "list" || term.Means == "show"
 	}
 	asks := lang.KindAsked(code, a.text)
-	m.counts = (m.counts || asks == lang.Count) && !(asks == lang.Amount && lang.OfMoneyIn(code, "price", a.text))
+	m.counts = (m.counts && asks != lang.Time || asks == lang.Count) && !(asks == lang.Amount && lang.OfMoneyIn(code, "price", a.text))
 	return m, len(m.words) > 0 && asks != lang.Reason && asks != lang.Manner
 }
 

@@ -234,12 +234,15 @@ const (
 	bent       = 3 // and that either may end in otherwise, at most
 )
 
+// plainVowels takes away what forms of a word differ by inside it: Kauf, Käufe.
+var plainVowels = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
+
 // alike tells forms of a word: of one stem, or the same but for their endings. Forms begin
 // alike.
 func (s *sheet) alike(of string) func(string) bool {
-	a := []rune(strings.ToLower(of))
+	a := []rune(plainVowels.Replace(strings.ToLower(of)))
 	return func(other string) bool {
-		b := []rune(strings.ToLower(other))
+		b := []rune(plainVowels.Replace(strings.ToLower(other)))
 		if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
 			return false
 		}

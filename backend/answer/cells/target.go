@@ -132,7 +132,7 @@ func (s *sheet) target() (at int, named, ok bool) {
 		at = money[0]
 	case len(totals) == 1:
 		at = totals[0]
-	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.what != lang.NoSum || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
+	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.what != lang.NoSum || s.than.sign != 0 || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
 		at = figures[0]
 	default:
 		return 0, false, false

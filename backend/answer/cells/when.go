@@ -172,7 +172,7 @@ func (s *sheet) period() (ok bool) {
 		return true
 	}
 	for at := range s.heads {
-		if kept, ok := s.ofTime(at, asked, len(place.Years) > 0); ok {
+		if kept, ok := s.ofTime(at, asked, place); ok {
 			s.rows, s.dates = kept, at
 			s.close(said)
 			return len(kept) > 0
@@ -203,7 +203,7 @@ func shareYear(a, b []int) bool {
 
 // ofTime are the rows whose cell in a column is of the time that is asked for; ok is false
 // where the column does not tell the time so finely.
-func (s *sheet) ofTime(at int, asked Period, placed bool) (kept []evidence.Row, ok bool) {
+func (s *sheet) ofTime(at int, asked, place Period) (kept []evidence.Row, ok bool) {
 	told, n := 0, 0
 	for _, row := range s.rows {
 		cell := s.cellAt(row, at)
@@ -217,10 +217,10 @@ func (s *sheet) ofTime(at int, asked Period, placed bool) (kept []evidence.Row, 
 		if _, isFigure := s.figureOf(cell); isFigure && len(p.Years) == 0 && p.months == 0 || utf8.RuneCountInString(cell) > longestDate {
 			continue
 		}
-		if len(asked.Years) > 0 && len(p.Years) == 0 && !placed || asked.months != 0 && p.months == 0 || asked.days != 0 && p.days == 0 {
+		if len(asked.Years) > 0 && len(p.Years) == 0 && len(place.Years) == 0 || asked.months != 0 && p.months == 0 || asked.days != 0 && p.days == 0 {
 			continue
 		}
-		if len(p.Years) == 0 && p.months == 0 {
+		if len(p.Years) == 0 && p.months == 0 || len(place.Years) == 1 && p.months == 0 { // a year of something else: the table has its own
 			continue
 		}
 		told++

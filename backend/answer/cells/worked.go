@@ -36,7 +36,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	}
 	at, named, found := s.target()
 	told := -1 // the column of words that is asked for
-	if !named && s.what == lang.NoSum && !s.counts && len(s.rows) == 1 {
+	if !named && s.what == lang.NoSum && !s.counts && !s.asksAmount() && len(s.rows) == 1 {
 		told = s.toldColumn()
 	}
 	if told >= 0 {
@@ -47,7 +47,10 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 			return t, false
 		}
 	}
-	counted := named && s.firstIs(s.heads[at])
+	if counting := s.countColumn(); !named && s.counts && s.what == lang.Sum && counting >= 0 {
+		at, named, found = counting, true, true
+	}
+	counted := named && s.firstIs(s.heads[at]) || found && !s.asksMoney() && (s.ofPeriods() || s.what == lang.Sum && at == s.countColumn()) // rows of months are not what is counted
 	if found {
 		s.account(s.heads[at])
 		for i, w := range s.words {
@@ -69,11 +72,12 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		conditions++
 	}
 	left := s.left()
-	t.Sure, t.Fits = left == 0 && (named || len(s.only) > 0) && !s.partly, len(s.words)-2*left
+	bare := found && s.ofPeriods() && lang.IsTotal(s.heads[at]) // all there is of a time
+	t.Sure, t.Fits = left == 0 && (named || bare || len(s.only) > 0) && !s.partly, len(s.words)-2*left
 	if Named(s.text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
-	of := len(s.only) > 0 || named && (s.dates >= 0 || s.timely)
+	of := len(s.only) > 0 || (named || bare) && (s.dates >= 0 || s.timely)
 	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && !of {
 		return t, false
 	}
@@ -93,6 +97,23 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		return s.when(t, conditions)
 	}
 	return s.figured(t, at, conditions, found, added)
+}
+
+// ofPeriods reports whether rows are named by the time that is asked for and are no single
+// days: months, years.
+func (s *sheet) ofPeriods() bool {
+	return s.dates >= 0 && s.dates == s.naming(-1) && !slices.ContainsFunc(s.rows, func(row evidence.Row) bool {
+		p, _ := timeIn(s.cellAt(row, s.dates), anyMonth)
+		return p.days != 0
+	})
+}
+
+// countColumn is the column of figures whose head says that it counts; -1 for none.
+func (s *sheet) countColumn() int {
+	return slices.IndexFunc(s.heads, func(head string) bool {
+		terms := lang.Terms(s.code, head)
+		return len(terms) == 1 && terms[0].Means == "count"
+	})
 }
 
 // toldColumn is the one column of words whose head the question names, of those that no row

@@ -44,6 +44,17 @@ var (
 	sales = sheetOf("Ventas 2024", "Mes\tComidas servidas\tCenas servidas\tIngresos terraza €", "junio\t900\t1.010\t9.100", "julio\t980\t1.130\t14.600", "agosto\t1.015\t1.225\t16.900")
 )
 
+var (
+	invoices = sheetOf("Invoices", "No\tDate\tCustomer\tWork\tAmount GBP\tPaid on",
+		"31\t08/01/2025\tHartnell\tDiesel for the pump\t80\t2025-01-20", "32\t14/02/2025\tHartnell\tInsurance, first half\t310\t2025-02-28",
+		"33\t03/03/2025\tHartnell\tDiesel for the van\t95\t", "34\t19/05/2025\tMoor End\tHedge\t620\t2025-06-01", "35\t02/07/2025\tHartnell\tGate\t140\t", "36\t11/07/2025\tMoor End\tDiesel for the van\t60\t")
+	stunden = sheetOf("Dienste 2025", "Name\tStunden Juli\tStunden August\tStunden September", "Lindner\t12\t8\t15", "Okafor\t9\t0\t11", "Weiß\t7\t14\t20")
+	faturas = sheetOf("Faturas", "Fornecedor\tData\tValor €\tEstado", "Moinho Novo\t04/03/2025\t455,00\tpor pagar", "Moinho Novo\t09/04/2025\t231,40\tpaga", "Caixa Fria\t11/04/2025\t689,30\tpor pagar")
+	menu    = sheetOf("Jadłospis 2025", "Dzień\tData\tZupa\tDrugie danie", "środa\t12.03.2025\tkrupnik\tpierogi leniwe", "czwartek\t13.03.2025\tpomidorowa\tkotlet z ciecierzycy", "piątek\t14.03.2025\tżurek\tryba")
+	dues    = sheetOf("会費", "氏名\t年会費(円)\t納入", "大島\t20000\t未納", "森\t20000\t済", "原\t15000\t未納")
+	report  = sheetOf("Report", "\t2024\t2023", "Revenue\t4,210\t3,900", "Cost of sales\t1,900\t1,700")
+)
+
 func TestWhatIsWorkedOutOverTheRowsThatAreNamed(t *testing.T) {
 	for _, c := range []struct {
 		question, file string
@@ -64,6 +75,14 @@ func TestWhatIsWorkedOutOverTheRowsThatAreNamed(t *testing.T) {
 		{"二季度的订单有几张是未付的?", "订单.csv", order, "2 – 订单号: D01, D02 (付款状态: 未付)", true},
 		{"¿Cuántas cenas dimos en julio y agosto juntos?", "ventas.xlsx", sales, "2.355 = 1.130 (julio) + 1.225 (agosto): Cenas servidas", true},
 		{"¿En qué mes ingresó más la terraza?", "ventas.xlsx", sales, "16.900 (agosto): el máximo de 3 filas, Ingresos terraza €", true},
+		{"How much did the diesel cost altogether in the first half of 2025?", "invoices.xlsx", invoices, "175 = 80 (08/01/2025) + 95 (03/03/2025): Amount GBP, Work: Diesel for the pump, Diesel for the van, 2025", false},
+		{"How much of the unpaid invoices is from Hartnell, in total?", "invoices.xlsx", invoices, "235 = 95 (03/03/2025) + 140 (02/07/2025): Amount GBP, Customer: Hartnell, Paid on: –", true},
+		{"How many invoices over £100 were there from January to March 2025?", "invoices.xlsx", invoices, "1 – Date: 14/02/2025 (Amount GBP: > 100, 2025)", true},
+		{"Wie viele Stunden waren es im August insgesamt?", "dienste.xlsx", stunden, "22 = 8 (Lindner) + 0 (Okafor) + 14 (Weiß): Stunden August", true},
+		{"Quanto devo ao todo em faturas por pagar?", "faturas.xlsx", faturas, "1.144,30 = 455,00 (Moinho Novo) + 689,30 (Caixa Fria): Valor €, Estado: por pagar", true},
+		{"Co było na drugie danie 13 marca 2025?", "jadłospis.xlsx", menu, "kotlet z ciecierzycy: Drugie danie, 2025", true},
+		{"会費が未納の人は何人いますか?", "会費.xlsx", dues, "2 – 氏名: 大島, 原 (納入: 未納)", true},
+		{"What did revenue and cost of sales come to in total?", "report.pdf", report, "", false},
 		{"What is the average cost of plumbing?", "ledger.xlsx", repairs, "91.167 = (71.5 (27/05/2025) + 112 (14/08/2025) + 90 (02/02/2024)) ÷ 3: Cost (£), Trade: Plumbing", true},
 	} {
 		got, ok := Read(checker, c.question).Tallied(c.table, "/files/"+c.file)
