@@ -18,7 +18,7 @@ func (s *sheet) filterOwed() {
 		return
 	}
 	first := s.words[0]
-	s.owes = slices.ContainsFunc(said, func(at [2]int) bool { return at[0] <= first.at && first.at < at[1] }) // how much we owe, and not how many are unpaid
+	s.owes = lang.KindAsked(s.code, s.text) == lang.Amount || slices.ContainsFunc(said, func(at [2]int) bool { return at[0] <= first.at && first.at < at[1] }) // how much we owe, and not how many are unpaid
 	for at, head := range s.heads {
 		if at > 0 && s.isFigures(at) && slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.IsOwed(w.text) }) {
 			s.among = append(s.among, at)

@@ -123,6 +123,9 @@ func (s *sheet) target() (at int, named, ok bool) {
 		figures = slices.DeleteFunc(figures, s.isRatio)
 	}
 	asksMoney := s.asksMoney()
+	if len(money) > 1 {
+		money = s.ofPrice(money)
+	}
 	switch {
 	case len(best) == 1:
 		return best[0], true, true
@@ -138,6 +141,13 @@ func (s *sheet) target() (at int, named, ok bool) {
 		return 0, false, false
 	}
 	return at, false, true
+}
+
+// ofPrice are, of several columns of money, those of prices where what something costs is asked,
+// and the others where sums are: prices of one piece each add up to nothing.
+func (s *sheet) ofPrice(money []int) []int {
+	one := s.what == lang.NoSum && !s.owes
+	return slices.DeleteFunc(slices.Clone(money), func(at int) bool { return lang.OfMoneyIn(s.code, "price", s.heads[at]) != one })
 }
 
 // isRatio reports whether the figures of a column are shares or degrees: they add up to
