@@ -3,7 +3,8 @@
     python sure.py backend/answer/quote/regression/scorer.json folders.jsonl.gz
 
 A line of the second is a question to a folder: what `footnote eval ask --considered` saw of
-it, and which candidates answer it; none where nothing in the folder does. "sure" of
+it, and which candidates answer it; none where nothing in the folder does, and where it is a
+"stranger", a question that was written for another folder. "sure" of
 scorer.json is written anew, and what it is worth is printed: each folder is told by
 what the others teach.
 """
@@ -50,14 +51,16 @@ def main():
     lines = [line for line in map(json.loads, gzip.open(path)) if any(c["joint"] for c in line["considered"])]
     x = np.array([described(line, scorer["meant"]["joined"]) for line in lines])
     y = np.array([line["answers"][0] > 0 for line in lines])
-    there, folder = np.array([any(line["answers"]) for line in lines]), np.array([line["folder"] for line in lines])
+    there, folder, stranger = (np.array(v) for v in zip(*[(any(line["answers"]), line["folder"], "stranger" in line) for line in lines]))
     p = np.zeros(len(y))
     for one in sorted(set(folder)):
         p[folder == one] = told(learned(x[folder != one], y[folder != one]), x[folder == one])
     error = sum(np.mean((p >= low) & (p < low + 0.1)) * abs(y[(p >= low) & (p < low + 0.1)].mean() - p[(p >= low) & (p < low + 0.1)].mean()) for low in np.arange(0, 1, 0.1) if ((p >= low) & (p < low + 0.1)).any())
     print(f"{len(y)} questions, AUROC {roc_auc_score(y, p):.3f}, ECE {error:.3f}")
     for at in np.arange(0.3, 0.75, 0.05):
-        print(f"claimed from {at:.2f}: right {(y & (p >= at)).sum()}, wrong {(~y & there & (p >= at)).sum()}, though nothing answers {(~there & (p >= at)).sum()} of {(~there).sum()}")
+        print(f"claimed from {at:.2f}: right {(y & (p >= at)).sum()}, wrong {(~y & there & (p >= at)).sum()}, though nothing answers {(~there & ~stranger & (p >= at)).sum()} of {(~there & ~stranger).sum()}, strangers {(stranger & (p >= at)).sum()} of {stranger.sum()}")
+    for at in np.arange(0.1, 0.35, 0.05):
+        print(f"told to have nothing below {at:.2f}: {(there & (p < at)).sum()} of {there.sum()} that have, {(y & (p < at)).sum()} of them right; {(~there & ~stranger & (p < at)).sum()} of {(~there & ~stranger).sum()}, strangers {(stranger & (p < at)).sum()} of {stranger.sum()}")
     for name in ("read", "meant"):
         scorer[name]["sure"] = learned(x, y)
     json.dump(scorer, open(out, "w"), indent=1)
