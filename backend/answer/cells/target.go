@@ -135,12 +135,18 @@ func (s *sheet) target() (at int, named, ok bool) {
 		at = money[0]
 	case len(totals) == 1:
 		at = totals[0]
-	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.what != lang.NoSum || s.than.sign != 0 || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
+	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.sign != 0 || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
 		at = figures[0]
 	default:
 		return 0, false, false
 	}
 	return at, false, true
+}
+
+// isLooked reports whether a question is a search that asks nothing, and names one row by its
+// time and a cell.
+func (s *sheet) isLooked() bool {
+	return len(s.rows) == 1 && len(s.only) > 0 && s.dates >= 0 && lang.AsksForIn(s.code, s.text) == lang.AsksNothing
 }
 
 // ofPrice are, of several columns of money, those of prices where what something costs is asked,
