@@ -41,7 +41,7 @@ func (s *sayings) Wait(_ context.Context, id contract.RunID) (contract.Event, er
 func (s *sayings) Stop(context.Context, contract.RunID, string) error { return nil }
 
 func TestOnlyQuestionsThatTheFileSurelyAnswersAreOffered(t *testing.T) {
-	s := &sayings{asked: map[contract.RunID]contract.Question{}, says: map[string]float64{"a?": 0.6, "b?": 0.3, "c?": 0.9, "e?": 0.8, "f?": 0.7}}
+	s := &sayings{asked: map[contract.RunID]contract.Question{}, says: map[string]float64{"a?": 0.72, "b?": 0.6, "c?": 0.9, "e?": 0.8, "f?": 0.75}}
 	found := Answered(t.Context(), s, contract.Question{}, table.File{ID: "fil_1"}, []string{"a?", "b?", "c?", "d?", "e?"}, Most)
 	var have []string
 	for _, q := range found {

@@ -221,8 +221,10 @@ func (s *sheet) accountName() {
 
 func (s *sheet) name() string { return path.Base(strings.ReplaceAll(s.file, `\`, "/")) }
 
-// accountPlace accounts for words of the file's name and of the headings of the table.
+// accountPlace accounts for words of the file's name, of the headings of the table and of
+// what its rows are.
 func (s *sheet) accountPlace() {
+	s.account(s.heads[0])
 	s.account(strings.TrimSuffix(s.name(), path.Ext(s.name())))
 	if len(s.rows) > 0 {
 		s.account(s.rows[0].Heading + " " + s.rows[0].Section)

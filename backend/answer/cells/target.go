@@ -91,13 +91,21 @@ func (s *sheet) idColumns() (ids []int) {
 // most of, of several years the one that is asked for or the last; else the only one of money
 // where money is asked for, the one of totals, or the only one.
 func (s *sheet) target() (at int, named, ok bool) {
-	var figures, money, totals, best []int
-	most, extreme := 1, s.what == lang.Most || s.what == lang.Least
-	if asks := lang.AsksForIn(s.code, s.text); extreme && (asks == lang.Choice || asks == lang.Time) && len(s.words) > 0 {
+	asks := lang.AsksForIn(s.code, s.text)
+	if (s.what == lang.Most || s.what == lang.Least) && (asks == lang.Choice || asks == lang.Time) {
 		first := s.words[0].open // which year: that is to be told, and no figure
 		s.words[0].open = false
-		defer func() { s.words[0].open = first }()
+		at, named, ok = s.columnAsked()
+		if s.words[0].open = first; named || asks == lang.Time {
+			return at, named, ok
+		}
 	}
+	return s.columnAsked()
+}
+
+func (s *sheet) columnAsked() (at int, named, ok bool) {
+	var figures, money, totals, best []int
+	most, extreme := 1, s.what == lang.Most || s.what == lang.Least
 	for i, head := range s.heads {
 		if i == 0 || len(s.among) > 0 && !slices.Contains(s.among, i) || !s.isFigures(i) || !extreme && s.isRatio(i) && s.what != lang.NoSum && s.what != lang.Average {
 			continue

@@ -78,7 +78,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		t.Fits++
 	}
 	of := len(s.only) > 0 || (named || bare) && (s.dates >= 0 || s.timely)
-	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && !of {
+	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && (!of || !named && s.isLooked()) {
 		return t, false
 	}
 	if told >= 0 {

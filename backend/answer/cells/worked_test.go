@@ -81,6 +81,7 @@ func TestWhatIsWorkedOutOverTheRowsThatAreNamed(t *testing.T) {
 		{"Wie viele Stunden waren es im August insgesamt?", "dienste.xlsx", stunden, "22 = 8 (Lindner) + 0 (Okafor) + 14 (Weiß): Stunden August", true},
 		{"Quanto devo ao todo em faturas por pagar?", "faturas.xlsx", faturas, "1.144,30 = 455,00 (Moinho Novo) + 689,30 (Caixa Fria): Valor €, Estado: por pagar", true},
 		{"Co było na drugie danie 13 marca 2025?", "jadłospis.xlsx", menu, "kotlet z ciecierzycy: Drugie danie, 2025", true},
+		{"Which amount was the highest in 2025?", "invoices.xlsx", invoices, "620 (19/05/2025): the most of 6 rows, Amount GBP, 2025", true},
 		{"Hartnell gate July 2025", "invoices.xlsx", invoices, "140: Amount GBP, Customer: Hartnell, Work: Gate, 2025", true},
 		{"会費が未納の人は何人いますか?", "会費.xlsx", dues, "2 – 氏名: 大島, 原 (納入: 未納)", true},
 		{"What did revenue and cost of sales come to in total?", "report.pdf", report, "", false},

@@ -17,7 +17,7 @@ const (
 	sequelOfProse   = 2   // of a reason or a way to do something
 	sequelRunes     = 480 // together
 
-	sureAlone = 0.75 // confidence from which one sentence is enough
+	sureAlone = 0.7 // confidence from which one sentence is enough
 )
 
 var differenceAsked = pattern.New(`(?i)\b(?:differences?|differs?|unterschiede?|différences?|diferencias?|differenz[ae]?|diferenças?|verschil(?:len)?|różnic[aey]|skillnad(?:en)?)\b|разниц|отлич|різниц|区别|區別|差异|違い|차이`)
