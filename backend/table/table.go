@@ -28,7 +28,7 @@ const (
 
 const (
 	sure     = 0.7 // confidence from which a cell is filled (ADR 41, 102)
-	atOnce   = 2    // cells, so that a person's own question finds a place
+	atOnce   = 2   // cells, so that a person's own question finds a place
 	stopMost = 5 * time.Second
 )
 
