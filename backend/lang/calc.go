@@ -78,12 +78,17 @@ var owedOfAll = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// Compares is where a text of a language says that something is more than what is said beside
-// it, and where less, as bytes of it.
-func Compares(c Code, text string) (more, less [][2]int) {
-	found := c.places(compare, text)
-	return found["more"], found["less"]
-}
+// What is compared with a figure.
+const (
+	MoreThan = "more"
+	LessThan = "less"
+	AtLeast  = "atleast"
+	AtMost   = "atmost"
+)
+
+// Compares is where a text of a language compares something with what is said beside it, as
+// bytes of it, by how it does: MoreThan and the like.
+func Compares(c Code, text string) map[string][][2]int { return c.places(compare, text) }
 
 // places are where whole words of a kind stand in a text, by their value.
 func (c Code) places(k kind, text string) map[string][][2]int {

@@ -30,10 +30,7 @@ func (s *sheet) filterOwed() {
 		if at == 0 || !lacks && !slices.ContainsFunc(s.rows, owed) {
 			continue
 		}
-		kept := slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool {
-			cell := strings.Trim(s.cellAt(row, at), "-–— ")
-			return !owed(row) && !(lacks && (cell == "" || lang.IsNo(cell)))
-		})
+		kept := slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool { return !owed(row) && !(lacks && s.lacks(row, at)) })
 		if len(kept) == 0 || len(kept) == len(s.rows) {
 			continue
 		}
@@ -47,13 +44,9 @@ func (s *sheet) filterOwed() {
 // filterByLack keeps the rows that have nothing in a column, where others have something and
 // the question denies what its head says: "unpaid", "not yet paid" of a head "Paid on".
 func (s *sheet) filterByLack(at int) {
-	lacks := func(row evidence.Row) bool {
-		cell := strings.Trim(s.cellAt(row, at), "-–— ")
-		return cell == "" || lang.IsNo(cell)
-	}
 	n := 0
 	for _, row := range s.rows {
-		if lacks(row) {
+		if s.lacks(row, at) {
 			n++
 		}
 	}
@@ -68,7 +61,13 @@ func (s *sheet) filterByLack(at int) {
 		s.words[w].open = false
 	}
 	s.only[at] = []string{"–"}
-	s.keep(lacks)
+	s.keep(func(row evidence.Row) bool { return s.lacks(row, at) })
+}
+
+// lacks reports whether a row has nothing in a column, or a no.
+func (s *sheet) lacks(row evidence.Row, at int) bool {
+	cell := strings.Trim(s.cellAt(row, at), "-–— ")
+	return cell == "" || lang.IsNo(cell)
 }
 
 const saidBefore = 3 // words between a no and what it denies, with it

@@ -30,7 +30,7 @@ func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
 	var said [][2]int
 	m.than = comparedIn(code, a.text)
 	m.what, said = lang.Calculates(code, m.than.without(a.text))
-	if m.than.sign != 0 {
+	if m.than.how != "" {
 		said = append(said, m.than.said)
 	}
 	for _, term := range lang.Terms(code, a.text) {

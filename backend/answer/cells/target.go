@@ -143,7 +143,7 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 		at = money[0]
 	case len(totals) == 1:
 		at = totals[0]
-	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.sign != 0 || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
+	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.how != "" || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
 		at = figures[0]
 	default:
 		return 0, false, false
@@ -237,4 +237,55 @@ func (s *sheet) isMoney(at int) bool {
 // inCurrency reports whether a head says that its figures are money.
 func inCurrency(head string) bool {
 	return strings.ContainsAny(head, "€£$¥₽₴₺₹円元") || slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.IsCurrency(strings.ToLower(w.text)) })
+}
+
+// column is one that a question asks for.
+type column struct {
+	at    int
+	named bool // by words of the question
+	words bool // its cells are no figures
+	found bool
+}
+
+// chosen is the column that is asked for: of figures, of counts, or of words where one row is
+// left.
+func (s *sheet) chosen() (c column) {
+	c.at, c.named, c.found = s.target()
+	if c.named {
+		return c
+	}
+	if counting := s.countColumn(); s.what == lang.Sum && s.counts && counting >= 0 {
+		return column{at: counting, named: true, found: true}
+	}
+	if s.what == lang.NoSum && !s.counts && !s.asksAmount() && len(s.rows) == 1 {
+		if told := s.toldColumn(); told >= 0 {
+			return column{at: told, named: true, words: true, found: true}
+		}
+	}
+	return c
+}
+
+// countColumn is the column of figures whose head says that it counts; -1 for none.
+func (s *sheet) countColumn() int {
+	return slices.IndexFunc(s.heads, func(head string) bool {
+		terms := lang.Terms(s.code, head)
+		return len(terms) == 1 && terms[0].Means == "count"
+	})
+}
+
+// toldColumn is the one column of words whose head the question names, of those that no row
+// was chosen by; -1 for none. The row that is left has a cell there.
+func (s *sheet) toldColumn() (at int) {
+	at, most := -1, 0
+	for i, head := range s.heads {
+		n := s.hits(head)
+		if i == s.dates || len(s.only[i]) > 0 || n < most || n == 0 || s.cellAt(s.rows[0], i) == "" {
+			continue
+		}
+		if at = i; n == most {
+			at = -1
+		}
+		most = n
+	}
+	return at
 }

@@ -34,27 +34,45 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 			return grouped, true
 		}
 	}
-	at, named, found := s.target()
-	told := -1 // the column of words that is asked for
-	if !named && s.what == lang.NoSum && !s.counts && !s.asksAmount() && len(s.rows) == 1 {
-		told = s.toldColumn()
+	c := s.chosen()
+	if s.than.how != "" && c.found {
+		s.compared(c.at)
 	}
-	if told >= 0 {
-		at, named, found = told, true, true
+	if len(s.rows) == 0 || s.than.how != "" && !c.found {
+		return t, false
 	}
-	if s.than.sign != 0 {
-		if s.compared(at); !found || len(s.rows) == 0 {
-			return t, false
-		}
+	counted := c.named && s.firstIs(s.heads[c.at]) || c.found && !s.asksMoney() && (s.ofPeriods() || s.what == lang.Sum && c.at == s.countColumn()) // rows of months are not what is counted
+	bare := c.found && s.ofPeriods() && lang.IsTotal(s.heads[c.at])                                                                                 // all there is of a time
+	s.accountFor(c)
+	t, conditions, ok := s.judged(c, bare)
+	switch {
+	case !ok:
+		return t, false
+	case c.words:
+		t.Text, t.Rows = s.cellAt(s.rows[0], c.at)+": "+s.saying(c.at), s.rows
+		return t, conditions > 0
 	}
-	if counting := s.countColumn(); !named && s.counts && s.what == lang.Sum && counting >= 0 {
-		at, named, found = counting, true, true
+	asks := lang.KindAsked(s.code, s.text)
+	spent := c.found && (s.asksMoney() && (s.what == lang.Sum || lang.OfMoneyIn(s.code, "price", s.words[0].text)) ||
+		s.isMoney(c.at) && !s.unspaced && (s.owes || s.counts && asks == lang.Amount))
+	amount := c.found && asks == lang.Amount && !s.isMoney(c.at) && len(s.only) > 0 // how much of something that is no money
+	switch {
+	case s.counts && s.what == lang.NoSum && s.than.how != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
+		return s.counted(t)
+	case s.what == lang.NoSum && asks == lang.Time:
+		return s.when(t, conditions)
 	}
-	counted := named && s.firstIs(s.heads[at]) || found && !s.asksMoney() && (s.ofPeriods() || s.what == lang.Sum && at == s.countColumn()) // rows of months are not what is counted
-	if found {
-		s.account(s.heads[at])
+	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount()) // what was spent in May is the sum of it
+	return s.figured(t, c.at, conditions, c.found, added)
+}
+
+// accountFor accounts for the heads of a column, of those that rows were chosen by and of what
+// is counted, and for the place.
+func (s *sheet) accountFor(c column) {
+	if c.found {
+		s.account(s.heads[c.at])
 		for i, w := range s.words {
-			s.words[i].open = w.open && !(s.isMoney(at) && lang.OfMoneyIn(s.code, "price", w.text))
+			s.words[i].open = w.open && !(s.isMoney(c.at) && lang.OfMoneyIn(s.code, "price", w.text))
 		}
 	}
 	s.accountPlace()
@@ -67,36 +85,23 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	if s.counts || s.what == lang.Most || s.what == lang.Least {
 		s.account(s.heads[s.naming(-1)]) // what is counted, or asked for
 	}
-	conditions := len(s.only)
+}
+
+// judged says how sure it is that the rows that are left are meant, by how many conditions they
+// were chosen; ok is false where too little is accounted for.
+func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
+	conditions = len(s.only)
 	if s.dates >= 0 || len(s.among) > 0 {
 		conditions++
 	}
 	left := s.left()
-	bare := found && s.ofPeriods() && lang.IsTotal(s.heads[at]) // all there is of a time
-	t.Sure, t.Fits = left == 0 && (named || bare || len(s.only) > 0) && !s.partly, len(s.words)-2*left
+	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0) && !s.partly, len(s.words)-2*left
 	if Named(s.text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
-	of := len(s.only) > 0 || (named || bare) && (s.dates >= 0 || s.timely)
-	if left > unaccounted || t.Fits <= 0 || conditions == 0 && !(named && s.what != lang.NoSum) || !t.Sure && (!of || !named && s.isLooked()) {
-		return t, false
-	}
-	if told >= 0 {
-		t.Text, t.Rows = s.cellAt(s.rows[0], at)+": "+s.saying(at), s.rows
-		return t, conditions > 0
-	}
-	spent := s.asksMoney() && found && (s.what == lang.Sum || lang.OfMoneyIn(s.code, "price", s.words[0].text))
-	spent = spent || found && s.isMoney(at) && !s.unspaced && (s.owes || s.counts && lang.KindAsked(s.code, s.text) == lang.Amount)
-	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount())           // what was spent in May is the sum of it
-	amount := found && lang.KindAsked(s.code, s.text) == lang.Amount && !s.isMoney(at) && len(s.only) > 0 // how much of something that is no money
-	compares := s.than.sign != 0 && s.what == lang.NoSum
-	if s.counts && (compares || (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount) {
-		return s.counted(t)
-	}
-	if s.what == lang.NoSum && lang.KindAsked(s.code, s.text) == lang.Time {
-		return s.when(t, conditions)
-	}
-	return s.figured(t, at, conditions, found, added)
+	of := len(s.only) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely)
+	enough := left <= unaccounted && t.Fits > 0 && (conditions > 0 || c.named && s.what != lang.NoSum)
+	return t, conditions, enough && (t.Sure || of && (c.named || !s.isLooked()))
 }
 
 // ofPeriods reports whether rows are named by the time that is asked for and are no single
@@ -106,31 +111,6 @@ func (s *sheet) ofPeriods() bool {
 		p, _ := timeIn(s.cellAt(row, s.dates), anyMonth)
 		return p.days != 0
 	})
-}
-
-// countColumn is the column of figures whose head says that it counts; -1 for none.
-func (s *sheet) countColumn() int {
-	return slices.IndexFunc(s.heads, func(head string) bool {
-		terms := lang.Terms(s.code, head)
-		return len(terms) == 1 && terms[0].Means == "count"
-	})
-}
-
-// toldColumn is the one column of words whose head the question names, of those that no row
-// was chosen by; -1 for none. The row that is left has a cell there.
-func (s *sheet) toldColumn() (at int) {
-	at, most := -1, 0
-	for i, head := range s.heads {
-		n := s.hits(head)
-		if i == s.dates || len(s.only[i]) > 0 || n < most || n == 0 || s.cellAt(s.rows[0], i) == "" {
-			continue
-		}
-		if at = i; n == most {
-			at = -1
-		}
-		most = n
-	}
-	return at
 }
 
 // figured works out what the question asks of the figures of a column.

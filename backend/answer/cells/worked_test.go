@@ -78,6 +78,8 @@ func TestWhatIsWorkedOutOverTheRowsThatAreNamed(t *testing.T) {
 		{"How much did the diesel cost altogether in the first half of 2025?", "invoices.xlsx", invoices, "175 = 80 (08/01/2025) + 95 (03/03/2025): Amount GBP, Work: Diesel for the pump, Diesel for the van, 2025", false},
 		{"How much of the unpaid invoices is from Hartnell, in total?", "invoices.xlsx", invoices, "235 = 95 (03/03/2025) + 140 (02/07/2025): Amount GBP, Customer: Hartnell, Paid on: –", true},
 		{"How many invoices over £100 were there from January to March 2025?", "invoices.xlsx", invoices, "1 – Date: 14/02/2025 (Amount GBP: > 100, 2025)", true},
+		{"How many invoices of at least £310 were there in 2025?", "invoices.xlsx", invoices, "2 – Date: 14/02/2025, 19/05/2025 (Amount GBP: ≥ 310, 2025)", true},
+		{"How many invoices of no more than £80 were there in 2025?", "invoices.xlsx", invoices, "2 – Date: 08/01/2025, 11/07/2025 (Amount GBP: ≤ 80, 2025)", true},
 		{"Wie viele Stunden waren es im August insgesamt?", "dienste.xlsx", stunden, "22 = 8 (Lindner) + 0 (Okafor) + 14 (Weiß): Stunden August", true},
 		{"Quanto devo ao todo em faturas por pagar?", "faturas.xlsx", faturas, "1.144,30 = 455,00 (Moinho Novo) + 689,30 (Caixa Fria): Valor €, Estado: por pagar", true},
 		{"Co było na drugie danie 13 marca 2025?", "jadłospis.xlsx", menu, "kotlet z ciecierzycy: Drugie danie, 2025", true},
