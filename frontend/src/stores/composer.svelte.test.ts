@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault, type FileInfo, type Focus } from '../api';
-import { asked, Composer, keepDraft, splitLong, Warming, webShut } from './composer.svelte';
+import { asked, Composer, keepDraft, splitLong, webShut } from './composer.svelte';
 import { carryDraft, dropDraft } from './draft';
 import { settings } from './settings.svelte';
+import { Warming } from './warming';
 
 const api = () => ({
   addPaths: vi.fn(async (paths: string[]) => ({ added: paths.map((path) => ({ id: `fil_${path.length}`, path })), skipped: [], looking: false })),
