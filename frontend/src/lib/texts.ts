@@ -389,7 +389,7 @@ export const texts = {
   },
   keys: [
     ['⌘N', 'New question'], ['⌘K', 'Search and commands'], ['a b c', 'Letters go into the box, wherever the focus is'], ['/', 'At the start of the box: commands'],
-    ['Esc', 'Close menu, peek, notes, passage; from an empty box into the answer. A question or note being written is kept, and no run is stopped'], ['Enter', 'Ask'], ['⇧Enter', 'New line'], ['⌘Enter', 'Answer now'],
+    ['Esc', 'Close menu, peek, notes, passage; from an empty box to the answer, into which Tab or an arrow goes. A question or note being written is kept, and no run is stopped'], ['Enter', 'Ask'], ['⇧Enter', 'New line'], ['⌘Enter', 'Answer now'],
     ['Tab ↵', 'Confirm in menus'], ['↑ ↓', 'Choose in menus; ↑ in an empty box recalls questions'], ['⌫', 'In an empty box: clear the mode'],
     ['[ ]', 'In an answer or a passage: previous, next footnote'], ['1…9', 'In an answer: footnote n; Enter opens the passage'], ['N', 'In an answer: notes'],
     ['C', 'In an answer: copy it'], ['⇧C', 'In an answer: copy with notes as Markdown'], ['⌘\\', 'Thread list'], ['⌘,', 'Settings'],
