@@ -28,8 +28,10 @@ func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 	found := c.places(calc, question)
 	for _, what := range []Calculation{Difference, Average, Least, Most, Sum} {
 		if len(found[string(what)]) > 0 {
-			for _, places := range found {
-				said = append(said, places...)
+			for value, places := range found {
+				if value != "change" {
+					said = append(said, places...)
+				}
 			}
 			return what, said
 		}
@@ -41,6 +43,18 @@ func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 func AddsUp(question string) bool {
 	what, _ := Calculates(Spoken(question), question)
 	return what == Sum || what == Average || what == Difference
+}
+
+// Changes is where a text of a language says that a figure became another: rose, fell, has
+// become dearer.
+func Changes(c Code, text string) [][2]int { return c.places(calc, text)["change"] }
+
+// AskedAt is where the question words of a language stand in a text, as bytes of it.
+func AskedAt(c Code, text string) (said [][2]int) {
+	for _, places := range c.places(ask, text) {
+		said = append(said, places...)
+	}
+	return said
 }
 
 // MonthsOf are the months of the halves and quarters of a year that a text of a language

@@ -26,12 +26,20 @@ type word struct {
 }
 
 func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
+	return a.comparing(code, comparedIn(code, a.text))
+}
+
+// comparing is what a question asks for where it compares so.
+func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 	unspaced := code == lang.Chinese || code == lang.Japanese
 	var said [][2]int
-	m.than = comparedIn(code, a.text)
+	m.than = than
 	m.what, said = lang.Calculates(code, m.than.without(a.text))
 	if m.than.how != "" {
 		said = append(said, m.than.said)
+	}
+	if unspaced { // where they are parts of others' words
+		said = append(said, lang.AskedAt(code, a.text)...)
 	}
 	for _, term := range lang.Terms(code, a.text) {
 		switch {

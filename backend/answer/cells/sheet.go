@@ -16,6 +16,7 @@ import (
 // is the first.
 type sheet struct {
 	asked
+	whole    []evidence.Row // before any are chosen
 	code     lang.Code
 	unspaced bool
 	file     string
@@ -37,6 +38,7 @@ type sheet struct {
 }
 
 func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file string) *sheet {
+	m.words = slices.Clone(m.words)
 	s := &sheet{asked: a.of(slices.Clone(table)), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1, terms: map[string][]cite.Term{}, read: map[string]*figureAt{}}
 	s.heads = columnsOf(table)
 	var cells []string
@@ -46,7 +48,23 @@ func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file stri
 	s.figures = readerOf(cells[:min(len(cells), showsFigures)], lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
 	s.ids = s.idColumns()
 	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return lang.IsTotal(row.Label) })
+	s.whole = slices.Clone(s.rows)
+	if m.than.how != "" {
+		s.ofOneThing(a.text[m.than.said[0]:m.than.said[1]])
+	}
 	return s
+}
+
+// ofOneThing keeps the rows that have what a question only seems to compare, where some have:
+// a "Spay over 25 kg" of a price list is a thing of its own.
+func (s *sheet) ofOneThing(phrase string) {
+	phrase = strings.ToLower(phrase)
+	has := func(cell string) bool { return strings.Contains(strings.ToLower(cell), phrase) }
+	kept := slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool { return !has(row.Label) && !slices.ContainsFunc(row.Values, has) })
+	if len(kept) > 0 {
+		s.rows = kept
+		s.matter, _ = s.comparing(s.code, comparison{})
+	}
 }
 
 // columnsOf are the heads of a table, that of the first label first: rows leave out what is
@@ -165,6 +183,9 @@ func (s *sheet) namedWhole(cell string) (found []int) {
 		return nil
 	}
 	at := strings.Index(strings.ToLower(s.text), strings.ToLower(name))
+	if short := strings.TrimRight(name, "費代料费"); at < 0 && len([]rune(short)) > 1 { // 夏祭り費 is what was spent on 夏祭り
+		name, at = short, strings.Index(s.text, short)
+	}
 	if at < 0 {
 		return nil
 	}
@@ -197,6 +218,7 @@ func (s *sheet) account(text string) {
 // those that are left.
 func (s *sheet) accountRuns(text string) {
 	text = strings.ToLower(text)
+	single := len([]rune(text)) == 1
 	for i := 0; i+1 < len(s.words); i++ {
 		a, b := s.words[i], s.words[i+1]
 		if pair := strings.ToLower(a.text + b.text); a.at+len(a.text) == b.at && strings.Contains(text, pair) {
@@ -204,7 +226,7 @@ func (s *sheet) accountRuns(text string) {
 		}
 	}
 	for i, w := range s.words {
-		if len([]rune(w.text)) > 1 && strings.Contains(text, strings.ToLower(w.text)) {
+		if single && w.text == text || len([]rune(w.text)) > 1 && strings.Contains(text, strings.ToLower(w.text)) {
 			s.words[i].open = false
 		}
 	}

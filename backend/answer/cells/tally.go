@@ -53,6 +53,32 @@ const (
 // tallies are what words of a question may mean beside the matter of the table.
 var tallies = []string{"count", "list", "show", "all", "have", "file", "distinct", "recorded", "largest", "smallest", "and", "or", "both", "size", "says", "mention", "often", lang.Filler}
 
+// Over counts, lists or works out over the sheets that a question means: two that differ by
+// their year, else one. from is which sheet each of the rows stands in. What old says of rows
+// that a newer sheet has as well is not sure. Where two sheets give one that is as sure, which
+// is meant is not told.
+func (a Asked) Over(sheets []Sheet, old func(sheet int, rows []evidence.Row) bool) (best Tally, from []int) {
+	if t, from, ok := a.Apart(sheets); ok {
+		return t, from
+	}
+	in, several := 0, false
+	for i, sheet := range sheets {
+		t, ok := a.Tallied(sheet.Rows, sheet.File)
+		t.Sure = t.Sure && !old(i, t.Rows)
+		switch {
+		case !ok, best.Sure && !t.Sure, best.Sure == t.Sure && t.Fits < best.Fits && best.Text != "":
+		case best.Text == "", t.Sure != best.Sure, t.Fits > best.Fits:
+			best, in, several = t, i, false
+		default:
+			several = several || t.Figure() != best.Figure()
+		}
+	}
+	if several {
+		return Tally{}, nil
+	}
+	return best, slices.Repeat([]int{in}, len(best.Rows))
+}
+
 // Tallied counts, lists or works out over the rows of one table. Every word of the question
 // is to be one of counting, of the file's name and headings, of a head or of a cell: with
 // any other, rows may be meant that no cell tells, and it is not sure. ok is false where it
@@ -65,9 +91,10 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 	}
 	s := newSheet(a, code, m, table, file)
 	if s.isStatement() {
-		return t, false
+		return s.looked()
 	}
 	s.filterOwed()
+	s.filterByColumns()
 	for at := range s.heads {
 		s.filterByLack(at)
 	}

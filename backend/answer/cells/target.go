@@ -202,8 +202,12 @@ func (s *sheet) ofOneTime(columns []int) []int {
 func (s *sheet) hits(head string) (n int) {
 	if s.unspaced {
 		head = strings.FieldsFunc(head+" ", func(r rune) bool { return strings.ContainsRune("(（[", r) })[0]
-		if name := strings.TrimSpace(head); utf8.RuneCountInString(name) > 1 && strings.Contains(s.text, name) {
+		name := strings.TrimSpace(head)
+		if utf8.RuneCountInString(name) > 1 && strings.Contains(s.text, name) {
 			return utf8.RuneCountInString(name)
+		}
+		if of, counts := strings.CutSuffix(name, "数"); counts && utf8.RuneCountInString(of) > 1 && strings.Contains(s.text, of) { // 世帯数: 世帯の数, 何世帯
+			return utf8.RuneCountInString(of)
 		}
 		return 0
 	}
@@ -222,7 +226,9 @@ func (s *sheet) hits(head string) (n int) {
 // isMoney reports whether the figures of a column are money: its head says so, or most of
 // its cells do.
 func (s *sheet) isMoney(at int) bool {
-	if inCurrency(s.heads[at]) || slices.ContainsFunc(wordsOf(s.heads[at], false), func(w word) bool { return lang.NamesAmount(strings.ToLower(w.text)) }) {
+	head, _, _ := strings.Cut(strings.ReplaceAll(s.heads[at], "（", "("), "(")
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(head)); inCurrency(s.heads[at]) || strings.ContainsRune("額额費费料金価价款", last) ||
+		slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.NamesAmount(strings.ToLower(w.text)) }) {
 		return true
 	}
 	n, all := 0, s.column(at)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/evidence"
@@ -49,7 +50,7 @@ func timeIn(text string, month func(word string) (int, bool)) (p Period, said []
 			p.days |= 1 << d
 		}
 	}
-	for _, re := range []*pattern.Regexp{yearNumber, fiscalYear, yearSuffix} {
+	for _, re := range []*pattern.Regexp{yearNumber, fiscalYear, yearSuffix, eraYear} {
 		for _, at := range re.FindAllStringIndex(text, -1) {
 			said = append(said, [2]int{at[0], at[1]})
 		}
@@ -162,7 +163,7 @@ func (s *sheet) period() (ok bool) {
 	if len(s.rows) == 0 {
 		return false
 	}
-	place, _ := timeIn(strings.Join([]string{s.file, s.rows[0].Heading, s.rows[0].Section}, " "), anyMonth)
+	place, _ := timeIn(strings.Join([]string{spacedOut(s.file), s.rows[0].Heading, s.rows[0].Section}, " "), anyMonth)
 	if len(place.Years) > 0 && len(asked.Years) > 0 && !shareYear(place.Years, asked.Years) {
 		return false
 	}
@@ -184,6 +185,20 @@ func (s *sheet) period() (ok bool) {
 		s.timely = true
 	}
 	return true
+}
+
+// spacedOut parts letters and digits, which names of files run together: "4oct2024".
+func spacedOut(name string) string {
+	var b strings.Builder
+	last := ' '
+	for _, r := range name {
+		if unicode.IsLetter(r) && unicode.IsDigit(last) && r < unicode.MaxLatin1 || unicode.IsDigit(r) && unicode.IsLetter(last) && last < unicode.MaxLatin1 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return b.String()
 }
 
 // headsOf are the columns whose heads name the months that are asked for.

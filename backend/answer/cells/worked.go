@@ -174,8 +174,8 @@ func (s *sheet) taken(at int) (all []figureAt, ok bool) {
 func (s *sheet) counted(t Tally) (Tally, bool) {
 	names := make([]string, 0, mostTallied)
 	naming := s.naming(-1)
-	if len(s.rows) == 1 && len(s.only) == 1 && len(s.only[naming]) > 0 {
-		return t, false // one row of that name is nothing to count
+	if len(s.rows) == 1 && s.isOneOfItsName() {
+		return t, false // it is nothing to count
 	}
 	for _, row := range s.rows {
 		if name := s.cellAt(row, naming); name != "" && len(names) < mostTallied {
@@ -193,17 +193,45 @@ func (s *sheet) counted(t Tally) (Tally, bool) {
 	return t, true
 }
 
+// isOneOfItsName reports whether rows were chosen by a column alone whose cells nearly all differ.
+func (s *sheet) isOneOfItsName() bool {
+	if len(s.only) != 1 {
+		return false
+	}
+	for at := range s.only {
+		n, differ := 0, map[string]bool{}
+		for _, row := range s.whole {
+			if cell := s.cellAt(row, at); cell != "" {
+				n++
+				differ[cell] = true
+			}
+		}
+		return !s.isFigures(at) && (at == s.naming(-1) || 10*len(differ) >= 9*n)
+	}
+	return false
+}
+
 // naming is the column whose cells tell the rows apart best: the label's, or the first that
-// differs in most rows.
+// differs in most rows; of several the one whose head the question has.
 func (s *sheet) naming(but int) int {
 	differ := func(at int) int { return len(s.cells(at)) }
+	has := func(at int) bool { return s.unspaced && strings.Contains(s.text, s.heads[at]) }
+	numbers := func(at int) bool { return slices.Contains(s.ids, at) && !(has(at) && s.isLettered(at)) }
 	best := 0
 	for at := range s.heads {
-		if at != but && !s.isFigures(at) && !slices.Contains(s.ids, at) && (differ(at) > differ(best) || slices.Contains(s.ids, best)) {
+		if at == but || numbers(at) || s.isFigures(at) {
+			continue
+		}
+		if differ(at) > differ(best) || numbers(best) || differ(at) == differ(best) && has(at) && !has(best) {
 			best = at
 		}
 	}
 	return best
+}
+
+// isLettered reports whether the cells of a column are more than numbers: 9班.
+func (s *sheet) isLettered(at int) bool {
+	return !slices.ContainsFunc(s.cells(at), func(c string) bool { return !strings.ContainsFunc(c, unicode.IsLetter) })
 }
 
 // shown is a figure with what names its row.

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,42 @@ var (
 	report  = sheetOf("Report", "\t2024\t2023", "Revenue\t4,210\t3,900", "Cost of sales\t1,900\t1,700")
 )
 
+var (
+	stock  = sheetOf("", "Part\tShelf\tIn stock\tReorder at\tUnit cost GBP", "Gasket\tA\t4\t10\t2.40", "Belt\tB\t1\t2\t9.90", "Pump\tA\t3\t3\t88.00")
+	kits   = sheetOf("Fees 2024", "Item\tPrice (£)", "Kit to 25 kg\t310.00", "Kit over 25 kg\t425.00")
+	groups = sheetOf("", "班長\t班\t世帯数\t納入額", "鈴村\t1班\t18\t48600", "古川\t2班\t22\t59400", "福地\t3班\t17\t45900")
+)
+
+func TestSheetsOfTwoYearsAreSetApart(t *testing.T) {
+	fees := func(year, kit string) Sheet {
+		return Sheet{sheetOf("Fees "+year, "Item\tCode\tPrice (£)", "Kit to 25 kg\tK1\t310.00", "Kit over 25 kg\tK2\t"+kit), "/files/fees.xlsx"}
+	}
+	kosten := func(year, cell string) Sheet {
+		return Sheet{sheetOf("Kosten", "Kostenart\tSchlüssel\tBetrag EUR", "Gebäudeversicherung\tFläche\t"+cell, "Grundsteuer\tFläche\t2184,60"), "/files/Nebenkosten " + year + ".xlsx"}
+	}
+	kessan := func(year, cell string) Sheet {
+		return Sheet{sheetOf("令和"+year+"年度収支決算書", "科目\t決算額", "夏祭り費\t"+cell, "印刷費\t9000"), "/files/決算.xlsx"}
+	}
+	for _, c := range []struct {
+		question string
+		sheets   []Sheet
+		want     string
+		from     []int
+	}{
+		{"How much more is the kit over 25 kg on the 2024 list than on the 2023 one?", []Sheet{fees("2023", "392.00"), fees("2024", "425.00")}, "33.00 = 425.00 (2024) − 392.00 (2023): Price (£), Kit over 25 kg", []int{1, 0}},
+		{"Um wie viel Euro ist die Gebäudeversicherung von 2022 auf 2023 teurer geworden?", []Sheet{kosten("2023", "4018,75"), kosten("2022", "3476,10")}, "542,65 = 4018,75 (2023) − 3476,10 (2022): Betrag EUR, Gebäudeversicherung", []int{0, 1}},
+		{"夏祭りにかかったお金は令和5年度から令和6年度でいくら増えましたか", []Sheet{kessan("5", "391655"), kessan("6", "407280")}, "15,625 = 407280 (2024) − 391655 (2023): 決算額, 夏祭り費", []int{1, 0}},
+		{"Um wie viel ist die Grundsteuer von 2021 auf 2023 gestiegen?", []Sheet{kosten("2023", "4018,75"), kosten("2022", "3476,10")}, "", nil},
+		{"Was hat die Gebäudeversicherung 2022 und 2023 gekostet?", []Sheet{kosten("2023", "4018,75"), kosten("2022", "3476,10")}, "", nil},
+		{"Um wie viel ist die Heizung von 2022 auf 2023 teurer geworden?", []Sheet{kosten("2023", "4018,75"), kosten("2022", "3476,10")}, "", nil},
+	} {
+		got, from, ok := Read(checker, c.question).Apart(c.sheets)
+		if ok != (c.want != "") || got.Text != c.want || !slices.Equal(from, c.from) {
+			t.Errorf("%s: %q from %v", c.question, got.Text, from)
+		}
+	}
+}
+
 func TestWhatIsWorkedOutOverTheRowsThatAreNamed(t *testing.T) {
 	for _, c := range []struct {
 		question, file string
@@ -87,6 +124,13 @@ func TestWhatIsWorkedOutOverTheRowsThatAreNamed(t *testing.T) {
 		{"Hartnell gate July 2025", "invoices.xlsx", invoices, "140: Amount GBP, Customer: Hartnell, Work: Gate, 2025", true},
 		{"会費が未納の人は何人いますか?", "会費.xlsx", dues, "2 – 氏名: 大島, 原 (納入: 未納)", true},
 		{"What did revenue and cost of sales come to in total?", "report.pdf", report, "", false},
+		{"Which parts are below the reorder level?", "stock.csv", stock, "2 – Part: Gasket, Belt (In stock: < Reorder at)", false},
+		{"How many kits over 25 kg did we sell?", "kits.xlsx", kits, "", false},
+		{"世帯の数がいちばん多い班はどこ?", "納入.csv", groups, "22 (2班): 3行のうち最大, 世帯数", true},
+		{"What was revenue in 2023?", "report.pdf", report, "3,900: Revenue, 2023", true},
+		{"What was revenue in Europe in 2023?", "report.pdf", report, "", false},
+		{"How much were cost of sales in Europe in 2024?", "report.pdf", report, "1,900: Cost of sales, 2024", false},
+		{"Wie hoch waren die cost of sales 2022?", "report.pdf", report, "", false},
 		{"What is the average cost of plumbing?", "ledger.xlsx", repairs, "91.167 = (71.5 (27/05/2025) + 112 (14/08/2025) + 90 (02/02/2024)) ÷ 3: Cost (£), Trade: Plumbing", true},
 	} {
 		got, ok := Read(checker, c.question).Tallied(c.table, "/files/"+c.file)

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -21,23 +22,42 @@ var (
 	scaleText  = pattern.New(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
 )
 
-// yearsIn are the years that a text names, fiscal ones ("FY18") as whole numbers,
-// in order.
-func yearsIn(text string) (years []int) {
-	add := func(y int) {
-		if !slices.Contains(years, y) {
-			years = append(years, y)
+// eras are the years before the first of each Japanese era: 令和6年 is 2024.
+var eras = map[string]int{"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+
+var eraYear = pattern.New(`(明治|大正|昭和|平成|令和) ?(元|\d{1,2})年`)
+
+// yearsIn are the years that a text names, fiscal ones ("FY18") and those of eras as whole
+// numbers, in order.
+func yearsIn(text string) []int { return slices.Sorted(slices.Values(yearsAsSaid(text))) }
+
+// yearsAsSaid are these years as they follow one another in the text.
+func yearsAsSaid(text string) (years []int) {
+	at := map[int]int{}
+	add := func(year, place int) {
+		if seen, known := at[year]; !known || place < seen {
+			at[year] = place
 		}
 	}
-	for _, y := range yearNumber.FindAllString(text, -1) {
-		n, _ := strconv.Atoi(y) // digits by the pattern
-		add(n)
+	for _, m := range yearNumber.FindAllStringIndex(text, -1) {
+		n, _ := strconv.Atoi(text[m[0]:m[1]]) // digits by the pattern
+		add(n, m[0])
 	}
-	for _, m := range fiscalYear.FindAllStringSubmatch(text, -1) {
-		n, _ := strconv.Atoi(m[1])
-		add(2000 + n)
+	for _, m := range fiscalYear.FindAllStringSubmatchIndex(text, -1) {
+		n, _ := strconv.Atoi(text[m[2]:m[3]])
+		add(2000+n, m[0])
 	}
-	slices.Sort(years)
+	for _, m := range eraYear.FindAllStringSubmatchIndex(text, -1) {
+		n, err := strconv.Atoi(text[m[4]:m[5]])
+		if err != nil {
+			n = 1 // 元, the first one
+		}
+		add(eras[text[m[2]:m[3]]]+n, m[0])
+	}
+	for year := range at {
+		years = append(years, year)
+	}
+	slices.SortFunc(years, func(a, b int) int { return cmp.Or(at[a]-at[b], a-b) })
 	return years
 }
 

@@ -125,7 +125,7 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 	if r.State != Answer || asked.At < 0 || !q.bound(row) {
 		return r
 	}
-	if !q.tellsKind(row.Values[asked.At]) {
+	if !q.tellsKind(row.Values[asked.At], row.Values) {
 		r.State = Closest
 		return r
 	}
@@ -170,10 +170,14 @@ func (q Query) bound(row evidence.Row) bool {
 		slices.ContainsFunc(row.Values, func(cell string) bool { return cells.Named(q.text, cell) })
 }
 
-// tellsKind reports whether a cell can be what the question asks for: a number has
-// figures, a time a date or a number.
-func (q Query) tellsKind(cell string) bool {
-	switch lang.KindAsked(lang.Spoken(q.text), q.text) {
+// tellsKind reports whether a cell of a row can be what the question asks for: a number has
+// figures, a time a date, or a number where no other cell has one.
+func (q Query) tellsKind(cell string, row []string) bool {
+	kind := lang.KindAsked(lang.Spoken(q.text), q.text)
+	if kind == lang.Time && !answertype.HasDate(cell) && !answertype.HasTimeOfDay(cell) && slices.ContainsFunc(row, answertype.HasDate) {
+		return false
+	}
+	switch kind {
 	case lang.Count, lang.Amount, lang.Duration, lang.Time:
 		return strings.ContainsFunc(cell, unicode.IsDigit) || answertype.HasDate(cell) || answertype.HasTimeOfDay(cell) || offers.NumberWord(cell)
 	case lang.Person, lang.Place:

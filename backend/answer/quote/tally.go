@@ -10,32 +10,19 @@ import (
 	"footnote/backend/rank"
 )
 
-// tallied are the rows that a count, a list or a figure worked out over the rows of a table
-// stands on, with what it says. Where two tables give one that is as sure, which is meant is
-// not told.
+// tallied are the rows that a count, a list or a figure worked out over the rows of tables
+// stands on, with what it says.
 func tallied(ctx context.Context, question string, tables []table, pool []rank.Candidate, d Deps) (rows []FoundRow) {
-	asked := cells.Read(d.Checker, question)
-	var best cells.Tally
-	var from rank.Candidate
-	several := false
+	var sheets []cells.Sheet
+	var of []table // that each is in
 	for _, t := range tables {
-		for _, of := range cells.Tables(t.rows) {
-			tally, ok := asked.Tallied(of, t.from.Source.Address)
-			tally.Sure = tally.Sure && !outdated(question, tally.Rows, t, tables)
-			switch {
-			case !ok, best.Sure && !tally.Sure, best.Sure == tally.Sure && tally.Fits < best.Fits && best.Text != "":
-			case best.Text == "", tally.Sure != best.Sure, tally.Fits > best.Fits:
-				best, from, several = tally, t.from, false
-			default:
-				several = several || tally.Figure() != best.Figure()
-			}
+		for _, rows := range cells.Tables(t.rows) {
+			sheets, of = append(sheets, cells.Sheet{Rows: rows, File: t.from.Source.Address}), append(of, t)
 		}
 	}
-	if several {
-		return nil
-	}
-	for _, row := range best.Rows {
-		rows = append(rows, FoundRow{Row: row, passage: from, tally: best.Text, unsure: !best.Sure})
+	tally, from := cells.Read(d.Checker, question).Over(sheets, func(at int, rows []evidence.Row) bool { return outdated(question, rows, of[at], tables) })
+	for i, row := range tally.Rows {
+		rows = append(rows, FoundRow{Row: row, passage: of[from[i]].from, tally: tally.Text, unsure: !tally.Sure})
 	}
 	return placed(ctx, rows, pool, d.Texts)
 }
