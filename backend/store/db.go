@@ -9,7 +9,7 @@
 // lock and what errors mean.
 // journal.go, records.go, recover.go and threads.go serve answer and the mouths;
 // subscriptions.go has the answers that are kept fresh; archive.go what was read; roots.go, files.go, texts.go, words.go, vectors.go and
-// encoded.go are library's catalog; fresh.go has the texts that wait for the index;
+// encoded.go are library's catalog, which the room tally counts; fresh.go has the texts that wait for the index;
 // ids.go, pack and quantize keep rows small.
 //
 // One connection writes (BEGIN IMMEDIATE, synchronous=FULL), a pool reads; in WAL
@@ -40,6 +40,7 @@ import (
 	"footnote/backend/refresh"
 	"footnote/backend/store/pack"
 	"footnote/backend/store/sqlite"
+	"footnote/backend/store/tally"
 )
 
 var (
@@ -73,6 +74,7 @@ type DB struct {
 	packer    pack.Packer
 	recent    pack.Recent
 	fresh     freshTexts
+	counts    tally.Tally
 	unclean   bool
 	reading   bool                            // nothing can be written
 	copied    string                          // the folder of the copy that is read; empty for none
@@ -146,8 +148,9 @@ func (d *DB) open(ctx context.Context) error {
 	var err error
 	// Of a page of 8 KB less stays empty behind packed texts and vectors; a database
 	// that is there keeps the size it has. _journal_mode comes after _pragma.
-	if d.w.DB, err = sqlite.Connect(path, "&_txlock=immediate&_journal_mode=wal&_pragma=page_size(8192)&_pragma=synchronous(full)"+
-		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16384)&_pragma=journal_size_limit(67108864)", 1); err != nil {
+	d.w.Watcher = &d.counts
+	if d.w.DB, err = sqlite.ConnectWatched(path, "&_txlock=immediate&_journal_mode=wal&_pragma=page_size(8192)&_pragma=synchronous(full)"+
+		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16384)&_pragma=journal_size_limit(67108864)", d.w.Watcher); err != nil {
 		return sqlite.Explain(err, "open database")
 	}
 	readers := max(4, runtime.NumCPU())
@@ -169,6 +172,7 @@ func (d *DB) open(ctx context.Context) error {
 			_, err = d.w.ExecContext(ctx, readLostAgain+`;`+unshelveLost)
 		}
 	}
+	d.counts.Begin()
 	return sqlite.Explain(err, "look for lost texts")
 }
 

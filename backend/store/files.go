@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"footnote/backend/library/walk"
 	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
+	"footnote/backend/store/tally"
 )
 
 // PutFiles inserts or replaces files by id, in one transaction.
@@ -286,38 +288,25 @@ func under(path string) []any {
 	return []any{path, base + sep, base + string(sep[0]+1)}
 }
 
-// Totals counts the library; vectors are those of the embedder. Two indexes have
-// all that is counted: it is asked for twice a second while files stream in.
-func (d *DB) Totals(ctx context.Context, embedder string) (library.Totals, error) {
-	var t library.Totals
-	countFiles := func(rows *sql.Rows) (struct{}, error) {
-		var state library.State
-		var listed bool
-		var n int
-		var size int64
-		err := rows.Scan(&state, &listed, &n, &size)
-		t.Count(state, listed, n, size)
-		return struct{}{}, err
-	}
-	if _, err := sqlite.Collect(ctx, d.r, countFiles, `SELECT state, listed, count(*), sum(size) FROM files GROUP BY state, listed`); err != nil {
-		return t, sqlite.Explain(err, "count files")
-	}
-	countTexts := func(rows *sql.Rows) (struct{}, error) {
-		var indexed bool
-		var vectored string
-		var n int
-		err := rows.Scan(&indexed, &vectored, &n)
-		t.Chunks += n
-		if indexed {
-			t.Indexed += n
+// Totals counts the library; vectors are those of the embedder.
+func (d *DB) Totals(ctx context.Context, embedder string) (t library.Totals, err error) {
+	err = d.counts.Read(ctx, d.r, func(all tally.Classes) {
+		for of := range maps.Values(all.Files) {
+			for class, sum := range of {
+				t.Count(library.State(class.State), class.Listed, int(sum.N), sum.Bytes)
+			}
 		}
-		if vectored == embedder {
-			t.Vectors += n
+		for class, passages := range all.Texts {
+			t.Chunks += int(passages)
+			if class.Indexed {
+				t.Indexed += int(passages)
+			}
+			if class.Vectored == embedder {
+				t.Vectors += int(passages)
+			}
 		}
-		return struct{}{}, err
-	}
-	_, err := sqlite.Collect(ctx, d.r, countTexts, `SELECT indexed, vectored, sum(passages) FROM texts WHERE shelved = 1 GROUP BY indexed, vectored`)
-	return t, sqlite.Explain(err, "count passages")
+	})
+	return t, sqlite.Explain(err, "count the library")
 }
 
 // Known gives what is held of the texts that are on the shelf. Snapshots of

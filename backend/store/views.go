@@ -5,16 +5,29 @@ import (
 	"database/sql"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/library"
 	"footnote/backend/records"
 	"footnote/backend/store/sqlite"
+	"footnote/backend/store/tally"
 )
 
 // RootCounts counts the files of a root; partly read ones count as ready.
-func (d *DB) RootCounts(ctx context.Context, root string) (records.Counts, error) {
-	var c records.Counts
-	row := d.r.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(state IN ('ready', 'partial')), 0), coalesce(sum(state = 'waiting'), 0)
-		FROM files WHERE root = ? AND listed = 1 AND state <> 'removed'`, root)
-	return c, sqlite.Explain(row.Scan(&c.Files, &c.Ready, &c.Waiting), "count files")
+func (d *DB) RootCounts(ctx context.Context, root string) (c records.Counts, err error) {
+	err = d.counts.Read(ctx, d.r, func(all tally.Classes) {
+		for class, sum := range all.Files[root] {
+			if !class.Listed || library.State(class.State) == library.Removed {
+				continue
+			}
+			c.Files += int(sum.N)
+			switch library.State(class.State) {
+			case library.Ready, library.Partial:
+				c.Ready += int(sum.N)
+			case library.Waiting:
+				c.Waiting += int(sum.N)
+			}
+		}
+	})
+	return c, sqlite.Explain(err, "count files")
 }
 
 func (d *DB) dropFrom(ctx context.Context, tx *sqlite.Tx, thread contract.ThreadID, run contract.RunID) (sql.Result, error) {

@@ -17,17 +17,21 @@ import (
 // Connect opens a pool. busy_timeout stands first: the pragmas after it may have
 // to wait for a lock themselves.
 func Connect(path, options string, conns int) (*sql.DB, error) {
-	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	if !strings.HasPrefix(at.Path, "/") {
-		at.Path = "/" + at.Path // a drive letter
-	}
-	db, err := sql.Open("sqlite", at.String()+"?_pragma=busy_timeout(10000)&_pragma=temp_store(memory)"+options)
+	db, err := sql.Open("sqlite", dsn(path, options))
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	return db, nil
+}
+
+func dsn(path, options string) string {
+	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	if !strings.HasPrefix(at.Path, "/") {
+		at.Path = "/" + at.Path // a drive letter
+	}
+	return at.String() + "?_pragma=busy_timeout(10000)&_pragma=temp_store(memory)" + options
 }
 
 // Function gives SQL a function of one value, which must always give the same for the

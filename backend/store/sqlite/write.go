@@ -13,14 +13,22 @@ type Writer struct {
 	*sql.DB
 	Before   func(context.Context, *sql.Tx) error // called in each transaction before its work; may be nil
 	Shut     error                                // why nothing can be written; nil while it can
+	Watcher  Watcher                              // of a connection that ConnectWatched made; may be nil
 	compiled compiled
+	once     sync.Once
+	turns    chan struct{} // of transactions that are watched
 }
 
 // ExecContext runs one statement.
-func (w *Writer) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (w *Writer) ExecContext(ctx context.Context, query string, args ...any) (result sql.Result, err error) {
 	if w.Shut != nil {
 		return nil, w.Shut
 	}
+	ended, err := w.turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer ended(&err)
 	return w.DB.ExecContext(ctx, query, args...)
 }
 
@@ -30,9 +38,24 @@ func (w *Writer) Write(ctx context.Context, doing string, fn func(*Tx) error) er
 	if w.Shut != nil {
 		return w.Shut
 	}
-	begun, err := w.BeginTx(ctx, nil)
+	used, err := w.write(ctx, fn)
 	if err != nil {
 		return Explain(err, doing)
+	}
+	w.compiled.learn(ctx, w.DB, used)
+	return nil
+}
+
+// write gives the statements that the transaction has used.
+func (w *Writer) write(ctx context.Context, fn func(*Tx) error) (used map[string]*sql.Stmt, err error) {
+	ended, err := w.turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer ended(&err)
+	begun, err := w.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
 	}
 	t := &Tx{Tx: begun, compiled: &w.compiled, ready: map[string]*sql.Stmt{}}
 	if w.Before != nil {
@@ -45,13 +68,9 @@ func (w *Writer) Write(ctx context.Context, doing string, fn func(*Tx) error) er
 		if undo := begun.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
 			err = errors.Join(err, undo)
 		}
-		return Explain(err, doing)
+		return nil, err
 	}
-	if err := begun.Commit(); err != nil {
-		return Explain(err, doing)
-	}
-	w.compiled.learn(ctx, w.DB, t.ready)
-	return nil
+	return t.ready, begun.Commit()
 }
 
 // Close ends the connection; one that was never opened as well.
