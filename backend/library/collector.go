@@ -21,13 +21,23 @@ var working struct {
 	waits *collector.Waits
 }
 
-// tuneForWork sets the collector for reading files, once a spell of work.
+// yielding is an encoder that does nothing in the background until release is called.
+type yielding interface {
+	Hold() (release func())
+}
+
+// tuneForWork sets the collector for reading files, once a spell of work, and has the
+// sentence encoder wait: files are searched by words first, and a thread that gives way
+// to all others holds up whoever shares the memory with it (ADR 103).
 func (l *Library) tuneForWork() {
 	if l.tuned.Swap(true) {
 		return
 	}
 	working.mu.Lock()
 	defer working.mu.Unlock()
+	if encoder, ok := l.Meaning.(yielding); ok {
+		l.release = encoder.Hold()
+	}
 	if working.count++; working.count == 1 {
 		working.waits = collector.ForGarbage(garbage, garbageLeast)
 	}
@@ -40,6 +50,9 @@ func (l *Library) tuneForRest() {
 	}
 	working.mu.Lock()
 	defer working.mu.Unlock()
+	if l.release != nil {
+		l.release()
+	}
 	if working.count--; working.count == 0 {
 		working.waits.End()
 	}

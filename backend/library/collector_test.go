@@ -31,3 +31,31 @@ func TestTheCollectorIsSetForWorkAndBackAfterIt(t *testing.T) {
 		t.Errorf("after all work %d", got)
 	}
 }
+
+// waiting is a sentence encoder that counts who has it wait.
+type waiting struct {
+	Meaning
+	holds int
+}
+
+func (w *waiting) Hold() func() {
+	w.holds++
+	return func() { w.holds-- }
+}
+
+func TestTheEncoderWaitsWhileFilesAreRead(t *testing.T) {
+	w := &waiting{}
+	l := Library{Config: Config{Meaning: w}}
+	for range 2 {
+		l.tuneForWork()
+		l.tuneForWork()
+		if w.holds != 1 {
+			t.Errorf("%d holds at work", w.holds)
+		}
+		l.tuneForRest()
+		l.tuneForRest()
+		if w.holds != 0 {
+			t.Errorf("%d holds at rest", w.holds)
+		}
+	}
+}

@@ -54,6 +54,7 @@ const pausedLook = 200 * time.Millisecond
 // whilePaused waits as long as a person wants nothing to be read.
 func (l *Library) whilePaused(ctx context.Context) {
 	for l.Settings().Library.Paused && pause(ctx, pausedLook) {
+		l.tuneForRest()
 	}
 }
 

@@ -70,6 +70,7 @@ type background struct {
 	stop    context.CancelFunc
 	running sync.WaitGroup
 	looking atomic.Int64 // scans that go on behind those who asked for them
+	release func()       // lets the sentence encoder go on that waits for the work; nil before any
 }
 
 // signals wake what works in the background.
