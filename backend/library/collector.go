@@ -21,21 +21,16 @@ var working struct {
 	waits *collector.Waits
 }
 
-// yielding is an encoder that does nothing in the background until release is called.
-type yielding interface {
-	Hold() (release func())
-}
-
 // tuneForWork sets the collector for reading files, once a spell of work, and has the
-// sentence encoder wait: files are searched by words first, and a thread that gives way
-// to all others holds up whoever shares the memory with it (ADR 103).
+// sentence encoder wait: its thread gives way to all others, and so holds up whoever
+// shares the memory with it (ADR 103).
 func (l *Library) tuneForWork() {
 	if l.tuned.Swap(true) {
 		return
 	}
 	working.mu.Lock()
 	defer working.mu.Unlock()
-	if encoder, ok := l.Meaning.(yielding); ok {
+	if encoder, ok := l.Meaning.(interface{ Hold() (release func()) }); ok {
 		l.release = encoder.Hold()
 	}
 	if working.count++; working.count == 1 {

@@ -296,13 +296,14 @@ func (d *DB) Totals(ctx context.Context, embedder string) (t library.Totals, err
 				t.Count(library.State(class.State), class.Listed, int(sum.N), sum.Bytes)
 			}
 		}
-		for class, passages := range all.Texts {
-			t.Chunks += int(passages)
+		for class, sum := range all.Texts {
+			passages := int(sum.Passages)
+			t.Chunks += passages
 			if class.Indexed {
-				t.Indexed += int(passages)
+				t.Indexed += passages
 			}
 			if class.Vectored == embedder {
-				t.Vectors += int(passages)
+				t.Vectors += passages
 			}
 		}
 	})

@@ -13,13 +13,14 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/store/quantize"
 	"footnote/backend/store/sqlite"
+	"footnote/backend/store/tally"
 )
 
 // Unvectored gives at most n passages of the shelf that have no vector of this
 // embedder, those of a text in its order. A text that has all is noted as
 // complete on the way.
 func (d *DB) Unvectored(ctx context.Context, embedder string, n int) ([]library.Placed, error) {
-	due, err := d.dueTexts(ctx, n, `t.vectored = ''`)
+	due, err := d.dueTexts(ctx, n, withoutVectors)
 	if err != nil {
 		return nil, sqlite.Explain(err, "list texts without vectors")
 	}
@@ -92,7 +93,11 @@ func completeOf(due []dueText, rows []placedRow) (texts []int64) {
 // vectors due, and drops those. It reports whether there were any.
 func (d *DB) forgetOtherVectors(ctx context.Context, embedder string) (bool, error) {
 	var others bool
-	err := d.r.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM texts WHERE shelved = 1 AND vectored NOT IN ('', ?))`, embedder).Scan(&others)
+	err := d.counts.Read(ctx, d.r, func(all tally.Classes) {
+		for class := range all.Texts {
+			others = others || class.Vectored != "" && class.Vectored != embedder
+		}
+	})
 	if err != nil || !others {
 		return false, sqlite.Explain(err, "look for other vectors")
 	}

@@ -28,15 +28,22 @@ type dueText struct {
 	passages int
 }
 
-// dueTexts lists texts of the shelf that meet a condition, at least one and not
+// What texts may wait for. Each has an index of its own, which is named: the planner
+// takes one that has all texts on the shelf, and goes through them.
+const (
+	withoutWords   = `texts t INDEXED BY texts_unindexed WHERE t.shelved = 1 AND t.indexed = 0`
+	withoutVectors = `texts t INDEXED BY texts_unvectored WHERE t.shelved = 1 AND t.vectored = ''`
+)
+
+// dueTexts lists texts of the shelf that wait for something, at least one and not
 // many more than have n passages.
-func (d *DB) dueTexts(ctx context.Context, n int, where string) ([]dueText, error) {
+func (d *DB) dueTexts(ctx context.Context, n int, waiting string) ([]dueText, error) {
 	scan := func(rows *sql.Rows) (dueText, error) {
 		var t dueText
 		err := rows.Scan(&t.n, &t.passages, &t.path)
 		return t, err
 	}
-	due, err := sqlite.Collect(ctx, d.r, scan, `SELECT t.n, t.passages, `+pathOf+` FROM texts t WHERE t.shelved = 1 AND `+where+` ORDER BY t.n LIMIT ?`, n/8+1)
+	due, err := sqlite.Collect(ctx, d.r, scan, `SELECT t.n, t.passages, `+pathOf+` FROM `+waiting+` ORDER BY t.n LIMIT ?`, n/8+1)
 	total := 0
 	for i := range due {
 		if total += due[i].passages; total >= n {
@@ -49,7 +56,7 @@ func (d *DB) dueTexts(ctx context.Context, n int, where string) ([]dueText, erro
 // Unindexed gives the passages of texts whose words the index lacks: whole
 // texts, at least one, and no further one once n passages are reached.
 func (d *DB) Unindexed(ctx context.Context, n int) ([]library.Placed, error) {
-	due, err := d.dueTexts(ctx, n, `t.indexed = 0`)
+	due, err := d.dueTexts(ctx, n, withoutWords)
 	if err != nil {
 		return nil, sqlite.Explain(err, "list texts to index")
 	}

@@ -28,14 +28,17 @@ type (
 // Sum is how many files there are, and how large they are.
 type Sum struct{ N, Bytes int64 }
 
-// Classes are files by root, and passages of the texts on the shelf.
+// Shelf is how many texts there are, and of how many passages.
+type Shelf struct{ N, Passages int64 }
+
+// Classes are files by root, and texts on the shelf.
 type Classes struct {
 	Files map[string]map[FileClass]Sum
-	Texts map[TextClass]int64
+	Texts map[TextClass]Shelf
 }
 
 func newClasses() Classes {
-	return Classes{map[string]map[FileClass]Sum{}, map[TextClass]int64{}}
+	return Classes{map[string]map[FileClass]Sum{}, map[TextClass]Shelf{}}
 }
 
 func (c *Classes) addFiles(root string, class FileClass, more Sum) {
@@ -53,8 +56,9 @@ func (c *Classes) addFiles(root string, class FileClass, more Sum) {
 	}
 }
 
-func (c *Classes) addTexts(class TextClass, passages int64) {
-	if c.Texts[class] += passages; c.Texts[class] == 0 {
+func (c *Classes) addTexts(class TextClass, more Shelf) {
+	sum := Shelf{c.Texts[class].N + more.N, c.Texts[class].Passages + more.Passages}
+	if c.Texts[class] = sum; sum == (Shelf{}) {
 		delete(c.Texts, class)
 	}
 }
@@ -135,7 +139,7 @@ func (c *Classes) changeText(row []any, sign int64) bool {
 	indexed, known := row[textIndexed].(int64)
 	vectored, named := row[textVectored].(string)
 	if shelved == 1 {
-		c.addTexts(TextClass{indexed != 0, vectored}, sign*passages)
+		c.addTexts(TextClass{indexed != 0, vectored}, Shelf{sign, sign * passages})
 	}
 	return counted && told && known && named
 }
@@ -201,12 +205,12 @@ func countRows(ctx context.Context, from sqlite.Querier) (Classes, error) {
 	}
 	texts := func(rows *sql.Rows) (none struct{}, err error) {
 		var class TextClass
-		var passages int64
-		err = rows.Scan(&class.Indexed, &class.Vectored, &passages)
-		all.addTexts(class, passages)
+		var sum Shelf
+		err = rows.Scan(&class.Indexed, &class.Vectored, &sum.N, &sum.Passages)
+		all.addTexts(class, sum)
 		return none, err
 	}
 	_, unfiled := sqlite.Collect(ctx, from, files, `SELECT root, state, listed, count(*), sum(size) FROM files GROUP BY root, state, listed`)
-	_, unread := sqlite.Collect(ctx, from, texts, `SELECT indexed, vectored, sum(passages) FROM texts WHERE shelved = 1 GROUP BY indexed, vectored`)
+	_, unread := sqlite.Collect(ctx, from, texts, `SELECT indexed, vectored, count(*), sum(passages) FROM texts WHERE shelved = 1 GROUP BY indexed, vectored`)
 	return all, errors.Join(unfiled, unread)
 }
