@@ -157,7 +157,7 @@ func (s *shelf) Search(ctx context.Context, query string, _ contract.Scope, n in
 		src.ID = evidence.NewSourceID(src.Kind, src.Address, src.Digest)
 		length := len([]rune(text))
 		found = append(found, evidence.Found{
-			Source: src, Via: "library", Score: evidence.Score{BM25: 1},
+			Source: src, Via: "library", Score: evidence.Score{BM25: 1, Changed: day},
 			Passage: evidence.Passage{ID: evidence.NewPassageID(src.Digest, 0, length), Source: src.ID, Text: text, At: evidence.Locator{Line: 1, End: length}},
 		})
 	}

@@ -106,14 +106,15 @@ type Found struct {
 
 // Score is what retrieval knows about a found passage.
 type Score struct {
-	BM25    float64  // raw; 0 when no word matched
-	Cosine  float64  // raw cosine of question and passage; meaningful when Vector
-	Vector  bool     // a vector existed for this passage and this question
-	Encoded bool     // the cosine is the sentence encoder's, not the index's
-	Boost   float64  // added by the file-name rule
-	Fused   float64  // the order of the search
-	AlsoIn  []string // where copies of the passage stand
-	Partial bool     // the file it comes from was read only in part
+	BM25    float64   // raw; 0 when no word matched
+	Cosine  float64   // raw cosine of question and passage; meaningful when Vector
+	Vector  bool      // a vector existed for this passage and this question
+	Encoded bool      // the cosine is the sentence encoder's, not the index's
+	Boost   float64   // added by the file-name rule
+	Fused   float64   // the order of the search
+	AlsoIn  []string  // where copies of the passage stand
+	Partial bool      // the file it comes from was read only in part
+	Changed time.Time // when a file was last written; zero when unknown
 }
 
 // Scope restricts a search of the reader's own files. All empty means the whole

@@ -395,7 +395,7 @@ func (s shelf) found(p Placed, f rank.Fused) evidence.Found {
 	files := s.files[p.Digest]
 	source := files[0].Source()
 	p.Passage.Source = source.ID
-	score := evidence.Score{BM25: f.BM25, Cosine: f.Cosine, Vector: f.Vector, Encoded: f.Encoded, Boost: f.Boost, Fused: f.Score, Partial: files[0].State == Partial}
+	score := evidence.Score{BM25: f.BM25, Cosine: f.Cosine, Vector: f.Vector, Encoded: f.Encoded, Boost: f.Boost, Fused: f.Score, Partial: files[0].State == Partial, Changed: files[0].changed()}
 	for _, other := range files[1:] {
 		score.AlsoIn = append(score.AlsoIn, other.Path)
 	}

@@ -12,6 +12,10 @@ import (
 // it moves the composite as FileNameWeight moves S1.
 const boostShare = 2.5
 
+// weakShare is what of the terms counts as all of them where files and pages are
+// compared: the best of weak ones is no full match.
+const weakShare = 0.1
+
 // keywords is the share of the question's terms that each candidate has, weighed
 // by how rare they are, with saturated frequency, relative to the best candidate.
 //
@@ -27,6 +31,9 @@ func keywords(question string, cands []Candidate) []float64 {
 		searched(scores, cands, local)
 	}
 	best := 0.0
+	if slices.ContainsFunc(cands, Candidate.Local) && slices.ContainsFunc(cands, func(c Candidate) bool { return !c.Local() }) {
+		best = weakShare
+	}
 	for i, c := range cands {
 		scores[i] += boostShare * c.Score.Boost
 		best = max(best, scores[i])

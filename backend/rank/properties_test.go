@@ -185,18 +185,17 @@ func TestWeightsOfPresetsSumToOneAndEveryRuleNamesAPreset(t *testing.T) {
 	}
 }
 
-func TestAFileWithoutADateIsAsOldAsWhenItWasSeen(t *testing.T) {
+func TestAFileWithoutADateIsAsOldAsItsLastChange(t *testing.T) {
 	file, page := local("f", "text"), web("w", "https://a.example/x", "text")
-	file.Source.Seen, page.Source.Seen = now.AddDate(0, 0, -90), now.AddDate(0, 0, -90)
+	file.Source.Seen, page.Source.Seen = now, now
 	for _, c := range Rank("text", []Candidate{file, page}, general, now, Options{}) {
 		if want := 0.5; math.Abs(c.Scores.Freshness-want) > 0.01 {
 			t.Errorf("%s is worth %v", c.Passage.ID, c.Scores.Freshness)
 		}
 	}
-	page.Source.Seen = now
-	file.Source.Seen = now
+	file.Score.Changed = now.AddDate(0, 0, -180)
 	ranked := Rank("text", []Candidate{file, page}, general, now, Options{})
-	if i := slices.IndexFunc(ranked, Candidate.Local); math.Abs(ranked[i].Scores.Freshness-1) > 0.01 || ranked[1-i].Scores.Freshness > 0.51 {
+	if i := slices.IndexFunc(ranked, Candidate.Local); math.Abs(ranked[i].Scores.Freshness-0.25) > 0.01 || ranked[1-i].Scores.Freshness != 0.5 {
 		t.Errorf("%+v", ranked)
 	}
 }

@@ -167,11 +167,12 @@ func compose(s Scores, w Weights) (composite, relevance float64) {
 	return matched + w.Freshness*s.Freshness + w.Authority*s.Authority, relevance
 }
 
+// date is that of the content: when a file was read says nothing of it.
 func (c Candidate) date() time.Time {
 	if !c.Source.Published.IsZero() || !c.Local() {
 		return c.Source.Published
 	}
-	return c.Source.Seen
+	return c.Score.Changed
 }
 
 func (f Freshness) of(date, now time.Time) float64 {
