@@ -157,7 +157,7 @@ func (r *Retriever) bestLeads(ctx context.Context, n int) []evidence.Lead {
 	leads = r.Scorer.fitting(ctx, query, leads, maxSnippets)
 	cands := r.Scorer.snippetsOf(ctx, query, leads)
 	r.Scorer.Encode(ctx, query, cands)
-	return pick(leads, byFit(cands)[:min(n, len(leads))])
+	return pick(leads, copiesLast(leads, byFit(cands))[:min(n, len(leads))])
 }
 
 // BestOf are the n of leads that fit a query best, best first.

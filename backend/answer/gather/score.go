@@ -155,7 +155,41 @@ func (s *Scorer) bestOf(ctx context.Context, query string, leads []evidence.Lead
 	if len(leads) <= n {
 		return leads
 	}
-	return pick(leads, byFit(s.snippetsOf(ctx, query, leads))[:n])
+	return pick(leads, copiesLast(leads, byFit(s.snippetsOf(ctx, query, leads)))[:n])
+}
+
+// headline is a title without the name of its site; empty where it is too short to tell
+// one page from another.
+func headline(title string) string {
+	for _, mark := range []string{" | ", " – ", " — ", " - "} {
+		if at := strings.LastIndex(title, mark); at > 0 {
+			title = title[:at]
+			break
+		}
+	}
+	if len(title) < shortHeadline {
+		return ""
+	}
+	return strings.ToLower(strings.Join(strings.Fields(title), " "))
+}
+
+const shortHeadline = 20 // bytes
+
+// copiesLast puts what other sites print under the headline of an earlier lead behind the
+// rest: reading it brings nothing new.
+func copiesLast(leads []evidence.Lead, order []int) []int {
+	of := map[string]string{} // the first site with a headline
+	first, copies := make([]int, 0, len(order)), []int(nil)
+	for _, at := range order {
+		head, site := headline(leads[at].Source.Title), evidence.Domain(leads[at].Source.Address)
+		if other, known := of[head]; head != "" && known && other != site {
+			copies = append(copies, at)
+			continue
+		}
+		of[head] = site
+		first = append(first, at)
+	}
+	return append(first, copies...)
 }
 
 func pick(leads []evidence.Lead, order []int) []evidence.Lead {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 
 	"footnote/backend/answer/journal"
@@ -47,5 +48,18 @@ func TestALongPageLeavesRoomForOthers(t *testing.T) {
 	}
 	if got != "1245673" {
 		t.Errorf("order %s", got)
+	}
+}
+
+func TestACopyUnderTheSameHeadlineIsReadLast(t *testing.T) {
+	lead := func(address, title string) evidence.Lead {
+		return evidence.Lead{Source: evidence.Source{Address: address, Title: title}}
+	}
+	leads := []evidence.Lead{
+		lead("https://mirror.example/1", "The bridge closes for repairs | Mirror"), lead("https://news.example/1", "The bridge closes for repairs | News"),
+		lead("https://news.example/2", "The bridge opens later | News"), lead("https://a.example/", "Home"), lead("https://b.example/", "Home"),
+	}
+	if got := copiesLast(leads, []int{1, 0, 3, 4, 2}); !slices.Equal(got, []int{1, 3, 4, 2, 0}) {
+		t.Error(got)
 	}
 }
