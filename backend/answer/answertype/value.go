@@ -21,6 +21,7 @@ type Value struct {
 	all    map[string]bool // words of all such parts of the sentence
 	years  map[string]bool // that the sentence names
 	unit   string          // of the amount, as a symbol; empty where it has none
+	told   int             // the year of the text, where the time has none; 0 for unknown
 }
 
 // ValueOf finds the value of a sentence for a question. ok is false where the
@@ -28,6 +29,9 @@ type Value struct {
 // question.
 func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
 	n := NewNearness(c, question)
+	if n.fits == nil && AsksPrice(question) && hasPrice(sentence) { // "what does it cost": of no kind by its words
+		n.kind, n.fits = lang.Amount, n.isAmount
+	}
 	if n.fits == nil || n.kind == lang.Reason || n.Of(sentence) == 0 {
 		return Value{}, false
 	}
@@ -35,16 +39,23 @@ func ValueOf(c *cite.Checker, question, sentence string) (v Value, ok bool) {
 	amount := !named && n.kind != lang.Time
 	tokens := n.tokens(sentence)
 	v = Value{amount: amount, name: named, all: map[string]bool{}, years: map[string]bool{}}
-	nearest := len(tokens) + 1
+	nearest := len(tokens) + nearTokens + 1
 	for i := 0; i < len(tokens); i++ {
 		from := i
 		for ; i < len(tokens) && n.partOf(tokens, i, amount); i++ {
 			v.all[plainNumber(tokens[i].lower)] = true
 		}
-		if far := n.distance(tokens, from); i > from && far < nearest {
+		far := n.distance(tokens, from)
+		if n.kind == lang.Time && !slices.ContainsFunc(tokens[from:i], func(t nearToken) bool { return startsWithDigit(t.text) }) {
+			far += nearTokens // a day or a year says more than a season
+		}
+		if i > from && far < nearest {
 			nearest, v.Text, v.words, v.unit = far, "", nil, ""
 			if i < len(tokens) {
 				v.unit, _ = lang.Unit(lang.Spoken(sentence), tokens[i].lower)
+			}
+			if of := tokens[i-1].text; strings.Contains(sentence, of+"°") || strings.Contains(sentence, of+" °") || strings.Contains(sentence, of+"\u00a0°") {
+				v.unit = "°" // no token
 			}
 			for _, t := range tokens[from:i] {
 				v.Text, v.words = strings.TrimSpace(v.Text+" "+t.text), append(v.words, plainNumber(t.lower))
@@ -98,8 +109,12 @@ func (v Value) Differs(o Value) bool {
 		return false // a length beside a weight, or millimetres of something beside metres of something else
 	}
 	here, there := slices.Sorted(maps.Keys(v.years)), slices.Sorted(maps.Keys(o.years))
-	if !v.amount && (len(here) == 0) != (len(there) == 0) {
-		return false // a day of some year
+	switch {
+	case v.amount || (len(here) == 0) == (len(there) == 0):
+	case len(here) == 0:
+		return v.otherDay(o)
+	default:
+		return o.otherDay(v)
 	}
 	if apart := slices.IndexFunc(here, func(y string) bool { return o.years[y] }) < 0; apart && len(here) > 0 && len(there) > 0 && !v.has(here[0]) {
 		return false
@@ -108,3 +123,30 @@ func (v Value) Differs(o Value) bool {
 }
 
 func (v Value) has(word string) bool { return v.all[word] }
+
+// otherDay reports whether a time without a year, told in a known one, is another day
+// than one with its year; without either it is a day of some year.
+func (v Value) otherDay(o Value) bool {
+	return v.told > 0 && slices.ContainsFunc(v.words, func(w string) bool { return !o.all[w] }) &&
+		slices.ContainsFunc(o.words, func(w string) bool { return !v.all[w] && !o.years[w] })
+}
+
+// ToldIn is a value of a text of a year, which is that of a day without one.
+func (v Value) ToldIn(year int) Value {
+	v.told = year
+	return v
+}
+
+// Past reports whether a value is of years before that of its text alone: what was once
+// is told by newer texts as well.
+func (v Value) Past() bool {
+	if v.amount || v.told == 0 || len(v.years) == 0 {
+		return false
+	}
+	for year := range v.years {
+		if n, err := strconv.Atoi(year); err != nil || n >= v.told {
+			return false
+		}
+	}
+	return true
+}

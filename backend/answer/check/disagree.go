@@ -96,6 +96,9 @@ func (x *Examiner) otherAnswers() (d contract.Disagreement, ok bool) {
 		}
 		heard = append(heard, c.Source.ID)
 		v, found := answertype.ValueOf(x.Deps.Checker, x.Plan.Standalone, said.Text)
+		if !c.Source.Published.IsZero() {
+			v = v.ToldIn(c.Source.Published.Year())
+		}
 		at := strings.Index(c.Passage.Text, said.Text)
 		if !found || at < 0 || slices.ContainsFunc(values, func(o answertype.Value) bool { return !v.Differs(o) }) {
 			continue
@@ -148,7 +151,7 @@ func otherLanguage(a, b string) bool {
 }
 
 func sideOf(c rank.Candidate, value string, at evidence.Span) contract.Side {
-	date := cmp.Or(versions.Date(versions.Of(c.Source.Address, c.Source.Title)), gather.DateOf(c.Source.Published), gather.DateOf(c.Source.Seen))
+	date := cmp.Or(versions.Date(versions.Of(c.Source.Address, c.Source.Title)), gather.DateOf(c.Source.Published), gather.DateOf(c.Score.Changed), gather.DateOf(c.Source.Seen))
 	return contract.Side{Source: c.Source.ID, Value: value, Date: date, Passage: c.Passage.ID, Quote: plain.OneLine(c.Passage.Text[at.Start:at.End], 400)}
 }
 

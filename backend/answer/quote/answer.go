@@ -74,7 +74,7 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	r.State, r.Confidence, r.Trace = g.state, g.confidence, q.trace(g, r.Evidence, passages)
 	r.Sentences, r.Short, r.Late = g.quoted(), "", g.late
 	if r.State == Answer && r.Sentences[0].own >= shortAt {
-		r.Short = shortDate(q.text, g.sentences())
+		r.Short, r.Worked = passages[r.Sentences[0].Passage].WithYear(shortDate(q.text, g.sentences()))
 	}
 	if r.State != None && r.Sentences[0].Row {
 		r = q.overCells(r, passages, d.Rows)

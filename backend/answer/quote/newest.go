@@ -6,9 +6,9 @@ import (
 	"footnote/backend/lang"
 )
 
-// newestBehind is how far behind the likeliest candidate, in log-odds, the same of a newer
-// text may be to stand before it.
-const newestBehind = 3
+// newestBehind and pageBehind are how far behind the likeliest candidate, in log-odds, the same
+// of a newer text may be to stand before it: of a page less, unless what is new is asked for.
+const newestBehind, pageBehind = 3.0, 1.5
 
 // newestFirst puts what the newest text says before what older ones say of the same, unless
 // the question names a year or compares.
@@ -17,13 +17,16 @@ func (q Query) newestFirst(all []judged, passages []Passage) {
 	if len(cells.PeriodOf(q.text).Years) > 0 || calculation == lang.Difference || periodsAsked.MatchString(q.text) || compareAsked.MatchString(q.text) {
 		return
 	}
-	best := all[0]
-	newest, dated := 0, passages[best.Passage].Dated
-	terms := q.checker.Terms(best.Text)
+	of := func(c judged) versions.Statement {
+		return versions.Statement{Text: c.Text, Version: passages[c.Passage].Version}
+	}
+	newest, said, behind := 0, of(all[0]), newestBehind
+	if said.Called == "" && !lang.HasCue(q.text, lang.News) {
+		behind = pageBehind
+	}
 	for i, c := range all {
-		p := passages[c.Passage]
-		if dated > 0 && p.Dated > dated && versions.SameSeries(passages[best.Passage].Called, p.Called) && c.Row == best.Row && c.likely >= best.likely-newestBehind && versions.SameMatter(terms, q.checker.Terms(c.Text)) {
-			newest, dated = i, p.Dated
+		if s := of(c); s.Dated > said.Dated && c.Row == all[0].Row && c.likely >= all[0].likely-behind && s.Outdates(of(all[0]), q.checker, q.text) {
+			newest, said = i, s
 		}
 	}
 	first := all[newest]

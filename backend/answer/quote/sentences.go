@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/quote/statements"
+	"footnote/backend/answer/quote/versions"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -38,13 +39,12 @@ type Passage struct {
 	Digest string // of the text it stands in
 	Start  int    // where in that, in code points
 
-	N      int    // number of its source
-	Title  string // page title, or file name and headings
-	Called string // its file's name and title
-	Dated  int    // the date that its file calls its own, as versions.Of; 0 for none
-	Of     string // what its file says of itself: its name in words and how its text opens; empty for short texts
-	Text   string
-	BM     float64 // BM25 of the passage divided by the best one's, 0 to 1
+	N     int    // number of its source
+	Title string // page title, or file name and headings
+	versions.Version
+	Of   string // what its file says of itself: its name in words and how its text opens; empty for short texts
+	Text string
+	BM   float64 // BM25 of the passage divided by the best one's, 0 to 1
 
 	S2, Cosine float64   // by the sentence encoder; meaningful beside a matcher
 	Encoded    rank.Text // as the sentence encoder knows it

@@ -37,10 +37,19 @@ func (s *Selector) quotable() []quote.Passage {
 			bm = byID[c.Passage.ID] / best
 		}
 		out = append(out, quote.Passage{
-			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Called: versions.Called(c.Source.Address, c.Source.Title), Dated: versions.Of(c.Source.Address, c.Source.Title), Of: s.nameAndOpening(c), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i], Encoded: rank.TextOf(c.Source, c.Passage),
+			ID: c.Passage.ID, Digest: c.Source.Digest, Start: c.Passage.At.Start, N: s.Selection.Numbers[c.Source.ID], Title: evidence.Prefix(c.Source, c.Passage.At), Version: versionOf(c.Source), Of: s.nameAndOpening(c), Text: c.Passage.Text, BM: bm, S2: s2[i], Cosine: cosines[i], Encoded: rank.TextOf(c.Source, c.Passage),
 		})
 	}
 	return out
+}
+
+// versionOf is what a text is called, with its date by that; a page that tells its own date
+// needs no name to be newer than another.
+func versionOf(src evidence.Source) versions.Version {
+	if src.Kind != evidence.File && !src.Published.IsZero() {
+		return versions.Version{Dated: versions.OfDay(src.Published)}
+	}
+	return versions.Version{Called: versions.Called(src.Address, src.Title), Dated: versions.Of(src.Address, src.Title)}
 }
 
 // nameAndOpening is what the file of a passage says of itself; empty where its text

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"footnote/backend/cite"
@@ -87,6 +88,9 @@ func latest(text string) (version int) {
 	}
 	return version
 }
+
+// OfDay is a day as Of tells it.
+func OfDay(t time.Time) int { return t.Year()*10000 + int(t.Month())*100 + t.Day() }
 
 // Date is a version as it is written: "2024", "2024-06", "2024-06-15"; empty for none.
 func Date(version int) string {
