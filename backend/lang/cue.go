@@ -13,6 +13,7 @@ const (
 	News      Cue = "news"      // what was new of late counts more
 	Technical Cue = "technical" // words of programs stand as they are written
 	Opinion   Cue = "opinion"   // what people find
+	Own       Cue = "own"       // something of the reader's
 )
 
 // HasCue reports whether a question has a word or phrase of a kind, in its language

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/quote"
 	"footnote/backend/answer/quote/versions"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -140,13 +141,25 @@ func (s *Selector) heard(chosen []rank.Candidate) []rank.Candidate {
 // those that are quoted or say the same.
 func (s *Selector) keptOf(heard []rank.Candidate, first int) (kept []rank.Candidate) {
 	for i, c := range heard {
-		if i < first || slices.ContainsFunc(s.Selection.Quotation.Sentences, func(said quote.Sentence) bool {
+		if i < first && !s.idle(c) || slices.ContainsFunc(s.Selection.Quotation.Sentences, func(said quote.Sentence) bool {
 			return said.Passage == i || slices.Contains(said.Also, s.Selection.Numbers[c.Source.ID])
 		}) {
 			kept = append(kept, c)
 		}
 	}
 	return kept
+}
+
+const idleBelow = 0.05 // how likely a sentence of a passage is the answer, at most
+
+// idle reports whether a passage of a file stands beside pages that answer, without a
+// sentence of its own that might, for a question that says nothing of the reader's own.
+func (s *Selector) idle(c rank.Candidate) bool {
+	q := s.Selection.Quotation
+	if !c.Local() || lang.HasCue(s.Plan.Standalone, lang.Own) || q.State != quote.Answer || q.Trace == nil || !s.Task.Question.Scope.Empty() || !slices.ContainsFunc(s.Selection.Pool, isPage) {
+		return false
+	}
+	return !slices.ContainsFunc(q.Trace.Considered, func(said quote.Considered) bool { return said.Passage == c.Passage.ID && said.Right >= idleBelow })
 }
 
 // renumber brings the quotation in line with a new order of the chosen passages.

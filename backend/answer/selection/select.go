@@ -122,7 +122,7 @@ func (s *Selector) Pool(ctx context.Context) []rank.Candidate {
 	pool = append(pool, web...)
 	pool = s.Task.FocusPool(pool)
 	s.Scorer.Encode(ctx, s.Plan.Standalone, pool)
-	return pool
+	return s.bearing(pool)
 }
 
 func (s *Selector) webCandidates(ctx context.Context) []rank.Candidate {
