@@ -118,6 +118,7 @@ func intentSamples(dir string) ([]intent.Sample, error) {
 	if err != nil {
 		return nil, err
 	}
+	all = slices.DeleteFunc(all, func(s intent.Sample) bool { return s.Spoken })
 	asked, err := readSamples(filepath.Join("build", "train", "asked.jsonl.gz"))
 	if err != nil {
 		return nil, err

@@ -45,32 +45,86 @@ func (m *Model) Of(text string, spoken, insists bool, read func(text string) []f
 	if isLong(text) {
 		return Search, lang.Unknown
 	}
-	rest := afterCourtesy(text)
+	rest, courtesy := afterCourtesies(text, false)
 	for _, said := range []string{text, rest} {
-		if s, ok := setPhrase(said); ok && said != "" {
+		if s, ok := setPhrase(said); ok && said != "" && (spoken || !s.Spoken) {
 			if s.Opens && spoken {
 				return Search, s.Code
 			}
 			return s.Is, s.Code
 		}
 	}
+	if plain(rest) == "" && (spoken || !courtesy.Spoken) {
+		return courtesy.Is, courtesy.Code
+	}
 	if insists || read == nil || onlyAsks(text) || spoken && goesOn(text) {
 		return Search, lang.Detect(text)
 	}
 	is := m.Classify(rest, read(rest))
-	if is == About && spoken {
+	switch {
+	case is == About && spoken:
 		is = Search
+	case is != Search && is != About && courtesy.Is != "":
+		return courtesy.Is, courtesy.Code // "Merci beaucoup, c'est bien" thanks
 	}
 	return is, lang.Detect(text)
 }
 
-// afterCourtesy is what follows a greeting, thanks or a good-bye that is known by heart:
-// that decides. A message without one is left as it is.
-func afterCourtesy(text string) string {
-	for at := len(text); at > 0; at = strings.LastIndexFunc(text[:at], separates) {
-		if s, ok := setPhrase(text[:at]); ok && s.Is != About && s.Is != Search {
-			return strings.TrimLeftFunc(text[at:], separates)
+// afterCourtesies is what follows greetings, thanks, praise or a good-bye that are
+// known by heart: that decides. A message without one is left as it is. courtesy is the
+// one that says most: thanks or a good-bye rather than praise. marked asks for a mark
+// behind each.
+func afterCourtesies(text string, marked bool) (rest string, courtesy Sample) {
+	rest = text
+	for plain(rest) != "" {
+		after, s, ok := afterCourtesy(rest, true)
+		if !ok && !marked {
+			after, s, ok = afterCourtesy(rest, false)
 		}
+		rest = after
+		if !ok {
+			break
+		}
+		if courtesy.Is == "" || !s.Spoken {
+			courtesy = s
+		}
+	}
+	return rest, courtesy
+}
+
+// afterCourtesy takes one courtesy off, the longest, and what is uttered before it.
+// marked asks for a mark behind it; praise always needs one, its words are like others.
+func afterCourtesy(text string, marked bool) (rest string, courtesy Sample, ok bool) {
+	text = uttered(text)
+	for at := len(text); at > 0; at = strings.LastIndexFunc(text[:at], separates) {
+		if s, known := setPhrase(text[:at]); known && s.Is != About && s.Is != Search && (!marked && !s.Spoken || ends(text[at:])) {
+			return strings.TrimLeftFunc(text[at:], separates), s, true
+		}
+	}
+	return text, courtesy, false
+}
+
+// ends reports whether what follows begins with a mark, or nothing does.
+func ends(after string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " "))
+	return strings.Trim(after, " ") == "" || unicode.IsPunct(first)
+}
+
+// uttered is a message without the sounds that open it: "hm, are you sure?"
+func uttered(text string) string {
+	for _, code := range lang.Codes() {
+		if rest, ok := code.CutFront("interjection", text); ok && plain(rest) != "" && strings.ContainsAny(text[:len(text)-len(rest)], ",，、.…!") {
+			return rest
+		}
+	}
+	return text
+}
+
+// WithoutCourtesy is a message without the greeting or thanks before what it asks; one
+// that is nothing else is left as it is.
+func WithoutCourtesy(text string) string {
+	if rest, _ := afterCourtesies(text, true); plain(rest) != "" {
+		return rest
 	}
 	return text
 }
@@ -109,7 +163,8 @@ func setPhrase(text string) (s Sample, ok bool) {
 // ByHeart reports whether a message is known word for word, but for a greeting before it.
 func ByHeart(text string) bool {
 	_, ok := setPhrase(text)
-	_, rest := setPhrase(afterCourtesy(text))
+	after, _ := afterCourtesies(text, false)
+	_, rest := setPhrase(after)
 	return ok || rest
 }
 

@@ -21,6 +21,18 @@ func Reply(code lang.Code, is Intent) string {
 	return replies()[lang.English][is]
 }
 
+// IsReply reports whether a text is what Footnote says to small talk, in any language.
+func IsReply(text string) bool {
+	for _, said := range replies() {
+		for _, is := range classes {
+			if said[is] != "" && said[is] == text {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Label is a word over an answer about files, in a language: "files", "failed", or
 // that of an Order.
 func Label(code lang.Code, name string) string { return Reply(code, Intent(name)) }

@@ -13,18 +13,23 @@ import (
 // always told by that. One that is only about Footnote where nothing else has been
 // spoken of opens a conversation.
 type Sample struct {
-	Text  string
-	Code  lang.Code
-	Is    Intent
-	Own   bool // a phrase of our own, which is known by heart
-	Table bool
-	Opens bool
+	Text   string
+	Code   lang.Code
+	Is     Intent
+	Own    bool // a phrase of our own, which is known by heart
+	Table  bool
+	Opens  bool
+	Spoken bool // only where something was spoken of
 
 	Vector []float32 // that the classifier learns from
 }
 
-// opening is what phrases are called that open a conversation.
-const opening = "opening"
+// What phrases are called that are not called by their intent: those that open a
+// conversation, and praise of what was said.
+const (
+	opening = "opening"
+	praise  = "praise"
+)
 
 // phrases are messages of our own in every language: intent, language, messages.
 //
@@ -48,8 +53,11 @@ func Own() ([]Sample, error) {
 		}
 		for text := range strings.SplitSeq(fields[2], "|") {
 			s := Sample{Text: text, Code: lang.Code(fields[1]), Is: Intent(fields[0]), Own: true, Opens: fields[0] == opening}
-			if s.Opens {
+			switch fields[0] {
+			case opening:
 				s.Is = About
+			case praise:
+				s.Is, s.Spoken = Thanks, true
 			}
 			all = append(all, s)
 		}
