@@ -4,115 +4,7 @@ import (
 	"strings"
 
 	"footnote/backend/lang"
-	"footnote/backend/pattern"
 )
-
-// Turn is one earlier question with what was answered; the answer is empty where
-// nothing was found.
-type Turn struct{ Question, Answer string }
-
-const (
-	mostTurns    = 12 // that a question may go back
-	mostAppended = 9  // words of a subject that a question is told with
-)
-
-// Standalone says in full what a question means after the turns before it, oldest
-// first. A question that stands alone stays as it is.
-func Standalone(asked string, turns []Turn) string {
-	if len(turns) > mostTurns {
-		turns = turns[len(turns)-mostTurns:]
-	}
-	var before context
-	for _, t := range turns {
-		before = before.after(t)
-	}
-	return before.resolve(asked)
-}
-
-// context is what a conversation has come to.
-type context struct {
-	last  question // the last question in full
-	about string   // its subject, or an earlier one's where it has none
-	when  string   // the last time that was spoken of
-	who   string   // whom the last answer names, to a question for a person
-	back  bool     // the last answer asked back
-}
-
-func (c context) language() *lexicon {
-	if c.last.lexicon != nil {
-		return c.last.lexicon
-	}
-	return english
-}
-
-// after is the context once a turn has been taken.
-func (c context) after(t Turn) context {
-	full := t.Question
-	if c.last.text != "" {
-		full = c.resolve(t.Question)
-	}
-	l := lexiconOf(full, c.language())
-	q := newQuestion(l, strings.TrimSpace(l.name.CutRequest(full)))
-	next := context{last: q, about: c.about, when: c.when, back: strings.HasSuffix(strings.TrimSpace(t.Answer), "?")}
-	if s := q.subject(); !s.empty() && !q.timeless(s) {
-		if about := strings.TrimSpace(q.of(s)); c.about == "" || full == t.Question || !strings.Contains(about, c.about+"'s") {
-			next.about = about
-		}
-	}
-	if s := q.when(); !s.empty() {
-		next.when = q.of(s)
-	} else if a := newQuestion(q.lexicon, t.Answer); len(a.toks) < 8 && !a.when().empty() {
-		next.when = a.of(a.when())
-	}
-	if len(q.toks) > 0 && q.asks(q.word(0), lang.Person) {
-		next.who = firstName(t.Answer)
-	}
-	return next
-}
-
-var name = pattern.New(`\p{Lu}[\p{L}'’.-]+(?: (?:(?:of|de|van|von|da|di|la) )?\p{Lu}[\p{L}'’.-]+)*`)
-
-func firstName(text string) string {
-	n := name.FindString(text)
-	if l := lexiconOf(text, english); l.is("det", strings.ToLower(n)) || l.is("prep", strings.ToLower(n)) || l.is("person", strings.ToLower(n)) {
-		return ""
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(n, "."), "'s"), "’s")
-}
-
-// resolve says a question in full.
-func (c context) resolve(asked string) string {
-	if c.last.text == "" {
-		return asked
-	}
-	l := lexiconOf(asked, c.last.lexicon)
-	if l.name.Says(lang.GoesOn, asked) && c.about != "" {
-		return l.joined(strings.TrimRight(asked, marks), c.about)
-	}
-	q, goes := newQuestion(l, asked), false
-	if rest, mends := l.name.CutFront(lang.Corrects, asked); mends && rest != "" {
-		q, goes = newQuestion(l, rest), true
-		asked = rest
-	}
-	if rest, opens := q.opened(); opens {
-		q, goes = rest, true
-	}
-	switch {
-	case q.alone():
-		return c.askedAnew(q)
-	case q.fragment(goes || c.back, c.last):
-		return c.replaced(q)
-	}
-	if full, ok := c.named(q); ok {
-		return full
-	}
-	if c.about != "" && (q.vague() || q.silent()) && c.last.words(span{0, len(c.last.toks)}) > 0 && newQuestion(c.last.lexicon, c.about).short() {
-		return q.completed(c.about)
-	}
-	return asked
-}
-
-func (q question) short() bool { return q.words(span{0, len(q.toks)}) <= mostAppended }
 
 // opened takes off what says that a question goes on with the last one.
 func (q question) opened() (rest question, opens bool) {
@@ -139,7 +31,7 @@ func (q question) opened() (rest question, opens bool) {
 // verbless reports whether a question has no word to ask with and no verb of form.
 func (q question) verbless() bool {
 	for i := range q.toks {
-		if q.is("wh", q.word(i)) && !(i > 0 && q.is("prep", q.word(i-1))) || q.is("aux", q.word(i)) && !q.is("prep", q.word(i)) && !q.is("det", q.word(i)) {
+		if q.is("wh", q.word(i)) && !(i > 1 && q.is("prep", q.word(i-1))) || q.is("aux", q.word(i)) && !q.is("prep", q.word(i)) && !q.is("det", q.word(i)) {
 			return false
 		}
 	}
@@ -154,7 +46,18 @@ func (q question) completed(about string) string {
 		}
 		return q.joined(about, q.bare())
 	}
+	if last := q.lastWord(); q.asks(q.word(0), lang.Person) && q.content(last) && q.is("det", q.word(last-1)) {
+		return q.belonging(about) // "who are the soloists?"
+	}
 	return q.joined(q.bare(), about)
+}
+
+func (q question) lastWord() int {
+	last := len(q.toks) - 1
+	for last > 0 && !q.isWord(last) {
+		last--
+	}
+	return last
 }
 
 // silent reports whether a question in a language that leaves its pronouns out says
@@ -166,7 +69,7 @@ func (q question) silent() bool {
 	asks, own, last := false, 0, -1
 	for i := range q.toks {
 		asks = asks || q.is("wh", q.word(i)) || q.is("aux", q.word(i))
-		if q.content(i) && !lang.IsFunctionWord(q.name, q.word(i)) {
+		if q.content(i) && !lang.IsFunctionWord(q.name, q.word(i)) && !q.is("timing", q.word(i)) {
 			own, last = own+1, i
 		}
 	}

@@ -49,7 +49,7 @@ func TestAPronounStandsForTheSubjectOfTheLastQuestion(t *testing.T) {
 		{"What was the net profit?", "Which year?", "2019", "What was the net profit in 2019?"},
 		{"What is the price of the ticket?", "Which ticket are you asking about?", "The return ticket.", "What is the price of the return ticket?"},
 	} {
-		if got := Standalone(c.asked, []Turn{{c.last, c.said}}); got != c.want {
+		if got := Standalone(c.asked, []Turn{{Question: c.last, Answer: c.said}}); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.last, c.asked, got, c.want)
 		}
 	}
@@ -84,6 +84,6 @@ func FuzzStandalone(f *testing.F) {
 	f.Add("Wer hat Faust geschrieben?", "", "und in 2023?")
 	f.Add("its", "?", "¿y (that")
 	f.Fuzz(func(t *testing.T, last, said, asked string) {
-		Standalone(asked, []Turn{{last, said}, {asked, last}})
+		Standalone(asked, []Turn{{Question: last, Answer: said}, {Question: asked, Answer: last}})
 	})
 }

@@ -86,6 +86,9 @@ func (q question) withoutFirstVerb(chunks []span) []span {
 		}
 		return chunks
 	}
+	if len(chunks) > 0 && chunks[0].from > 0 && !q.has("nouns-capital") && q.is("aux", q.word(chunks[0].from-1)) {
+		return q.withoutSecondVerb(chunks)
+	}
 	if len(chunks) == 0 || chunks[0].from == 0 || !q.is("wh", q.word(chunks[0].from-1)) {
 		return chunks
 	}
@@ -93,9 +96,27 @@ func (q question) withoutFirstVerb(chunks []span) []span {
 	switch {
 	case q.words(s) == 1 && len(chunks) > 1 && chunks[1].from == s.to && !q.is("measure", q.contentWord(s)):
 		return chunks[1:]
+	case q.words(s) == 1 && len(chunks) > 1 && s.to-s.from == 1 && !q.capital(s.from) && q.asks(q.word(s.from-1), lang.Person) && q.is("prep", q.word(s.to)):
+		return chunks[1:] // "who voted against it"
 	case q.words(s) > 1 && q.asks(q.word(s.from-1), lang.Person) && !q.capital(s.from):
 		chunks[0].from++
 	case q.words(s) > 1 && !q.capital(s.from) && q.verbFirst(s):
+		chunks[0].from++
+	}
+	return chunks
+}
+
+// withoutSecondVerb takes off the verb behind an auxiliary, where its object follows
+// at once: "qui a fondé la maison", "qui a écrit Germinal".
+func (q question) withoutSecondVerb(chunks []span) []span {
+	s := chunks[0]
+	if q.capital(s.from) || !q.content(s.from) {
+		return chunks
+	}
+	if q.words(s) == 1 && len(chunks) > 1 && chunks[1].from == s.to && q.is("det", q.word(s.to)) {
+		return chunks[1:]
+	}
+	if next := s.from + 1; next < s.to && (q.is("demo", q.word(next)) || q.is("poss", q.word(next)) || q.capital(next)) {
 		chunks[0].from++
 	}
 	return chunks
@@ -210,6 +231,14 @@ func (q question) measures(s span) bool {
 		}
 	}
 	return q.is("measure", last)
+}
+
+// timelessly is a noun phrase without what is only said of it at its end.
+func (q question) timelessly(s span) span {
+	for s.to-s.from > 1 && (q.is("timing", q.word(s.to-1)) && !q.is("det", q.word(s.to-2)) || q.is("predicate", q.word(s.to-1)) && s.to > q.lastWord()) {
+		s.to--
+	}
+	return s
 }
 
 // timeless reports whether a noun phrase is but a word for a time: "which year".

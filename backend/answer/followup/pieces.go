@@ -11,18 +11,34 @@ import (
 // pieces are the words of a run of characters. Where a language puts no spaces, it is
 // cut at the words of form; in Korean what is put behind a noun is a word of its own.
 func (l *lexicon) pieces(text string, start, end int, before []token) []token {
-	whole := token{lowered(text[start:end]), start, end}
+	whole := token{lower: lowered(text[start:end]), start: start, end: end}
 	first, _ := utf8.DecodeRuneInString(text[start:end])
 	switch {
 	case l.has("unspaced") && unicode.IsLetter(first):
 		return l.cut(text, start, end, before)
 	case l.name == lang.Korean && unicode.IsLetter(first):
 		return l.particle(whole)
+	case strings.Contains(whole.lower, "-") && !l.carriesForm(whole.lower):
+		return l.inverted(whole)
 	}
 	return []token{whole}
 }
 
 func lowered(word string) string { return strings.ReplaceAll(strings.ToLower(word), "’", "'") }
+
+// inverted parts a verb from the pronoun that is tied to it: "est-elle", "a-t-il".
+func (l *lexicon) inverted(whole token) []token {
+	for _, form := range l.name.Forms("tied") {
+		verb := strings.TrimSuffix(whole.lower, form)
+		if verb == whole.lower || verb == "" || len(whole.lower) != whole.end-whole.start {
+			continue
+		}
+		at := whole.start + len(verb)
+		return []token{{lower: verb, start: whole.start, end: at, verb: true},
+			{lower: form[strings.LastIndexByte(form, '-')+1:], start: at, end: whole.end, tied: true}}
+	}
+	return []token{whole}
+}
 
 // particle parts a noun from what marks its place in the sentence.
 func (l *lexicon) particle(whole token) []token {
@@ -35,7 +51,7 @@ func (l *lexicon) particle(whole token) []token {
 			continue
 		}
 		at := whole.start + len(noun)
-		return []token{{noun, whole.start, at}, {form, at, whole.end}}
+		return []token{{lower: noun, start: whole.start, end: at}, {lower: form, start: at, end: whole.end}}
 	}
 	return []token{whole}
 }
@@ -64,7 +80,7 @@ func (l *lexicon) cut(text string, start, end int, before []token) (out []token)
 	from, at := start, start
 	flush := func() {
 		if from < at {
-			out = append(out, token{lowered(text[from:at]), from, at})
+			out = append(out, token{lower: lowered(text[from:at]), start: from, end: at})
 		}
 	}
 	for i := 0; i < len(runes); {
@@ -80,7 +96,7 @@ func (l *lexicon) cut(text string, start, end int, before []token) (out []token)
 		}
 		flush()
 		width := len(string(runes[i : i+n]))
-		out = append(out, token{lowered(text[at : at+width]), at, at + width})
+		out = append(out, token{lower: lowered(text[at : at+width]), start: at, end: at + width})
 		at += width
 		from, i = at, i+n
 	}

@@ -20,7 +20,7 @@ func (c context) replaced(q question) string {
 		return full.text
 	}
 	if part.is("poss", part.word(0)) {
-		if named, ok := c.named(part); ok {
+		if named, ok := c.stood(part); ok {
 			return c.last.joined(c.last.beginning(), named) + c.last.mark()
 		}
 	}
@@ -107,6 +107,9 @@ func (q question) filled(part question) question {
 	if full, ok := q.counted(part); ok {
 		return full
 	}
+	if full, ok := q.ownedBy(part); ok {
+		return full
+	}
 	part, prep := part.withoutPreposition()
 	best, most := span{}, 0.0
 	subject, when := q.subject(), q.when()
@@ -134,7 +137,7 @@ func (q question) filled(part question) question {
 	object := q.object()
 	switch {
 	case most >= 1:
-		return q.put(q.complemented(best), part)
+		return q.put(q.complemented(best, part), part)
 	case prep != "" && part.bareName(0) && q.bareName(object.from) && object.to-object.from == 1:
 		return q.put(object, part)
 	case strings.HasPrefix(prep, "'") && !subject.empty() && strings.HasPrefix(q.word(subject.to), "'"): // both have an ending
@@ -146,9 +149,50 @@ func (q question) filled(part question) question {
 	case !object.empty():
 		return q.put(object, part)
 	case !subject.empty():
-		return q.put(subject, part)
+		return q.put(q.headed(subject, part), part)
 	}
 	return q.followedBy(strings.TrimSpace(prep + " " + part.bare()))
+}
+
+// ownedBy puts an owner in the place of the question's: "and the tenor's?"
+func (q question) ownedBy(part question) (question, bool) {
+	last := len(part.toks) - 1
+	for last > 0 && !strings.HasPrefix(part.word(last), "'") {
+		last--
+	}
+	if !q.has("genitive-s") || last <= 0 || part.words(span{last + 1, len(part.toks)}) > 0 {
+		return q, false
+	}
+	for i := 1; i < len(q.toks); i++ {
+		if q.word(i) != part.word(last) || !q.content(i+1) {
+			continue
+		}
+		s := span{i, i}
+		for s.from > 0 && (q.content(s.from-1) || q.is("det", q.word(s.from-1))) && !q.is("det", q.word(s.from)) {
+			s.from--
+		}
+		return q.with(s, part.of(span{0, last})), !s.empty()
+	}
+	return q, false
+}
+
+// headed is a subject without what hangs on it, where what takes its place has nothing
+// of its own to hang on: "and the notice?" after "the advance of the contract".
+func (q question) headed(s span, part question) span {
+	if part.allNames() || q.is("of", part.word(0)) {
+		return s
+	}
+	for i := range part.toks {
+		if part.is("prep", part.word(i)) || part.is("other", part.word(i)) {
+			return s
+		}
+	}
+	for i := s.from + 1; i < s.to; i++ {
+		if q.is("prep", q.word(i)) && q.words(span{s.from, i}) > 0 && !q.has("postpositions") {
+			return span{s.from, i}
+		}
+	}
+	return s
 }
 
 // bareName reports whether a token is a name, which has no article.
@@ -194,11 +238,27 @@ func (q question) counted(part question) (question, bool) {
 
 // complemented takes in what stands behind a noun where a language puts it there:
 // le forfait de base.
-func (q question) complemented(s span) span {
-	if q.is("follows", q.word(s.to)) && q.content(s.to+1) {
+func (q question) complemented(s span, part question) span {
+	for q.is("follows", q.word(s.to)) && (q.content(s.to+1) || q.is("det", q.word(s.to+1)) && q.content(s.to+2)) {
 		s.to += 2
+		for s.to < len(q.toks) && q.content(s.to) && part.another() {
+			s.to++
+		}
+		if !part.another() {
+			break
+		}
 	}
 	return s
+}
+
+// another reports whether a part is not what was just spoken of, but another of its kind.
+func (q question) another() bool {
+	for i := range q.toks {
+		if q.is("other", q.word(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // object is what a question to be answered with yes or no has behind its verb: "Does
@@ -254,7 +314,22 @@ func (q question) likeness(s span, part question) (run span, likeness float64) {
 			likeness += 0.8
 		}
 	}
+	if part.allNames() {
+		run = q.nameOnly(run)
+	}
 	return run, likeness
+}
+
+// nameOnly is the name that ends a run, without the words before it that are none.
+func (q question) nameOnly(s span) span {
+	from := s.to
+	for from > s.from && (q.capital(from-1) || !q.isWord(from-1)) {
+		from--
+	}
+	if from < s.to && from > s.from && !q.is("det", q.word(from-1)) && (from == s.from+1 || q.content(from-1)) {
+		return span{from, s.to}
+	}
+	return s
 }
 
 // put replaces a run, keeping its article where the part has none.

@@ -13,9 +13,11 @@ import (
 type token struct {
 	lower      string
 	start, end int
+	verb       bool // known by the pronoun that is tied to it: "est" of "est-elle"
+	tied       bool // such a pronoun, with its hyphen
 }
 
-var words = pattern.New(`(?i:\p{L}+n['’]t\b)|(?i:\b(?:[ldscnjm]|qu|un|cos|dov|dell|nell|all|dall|sull|quest|quell)['’])|\p{Cyrillic}+['’]\p{Cyrillic}+|['’]\p{L}+|\p{L}[\p{L}\p{M}\p{N}-]*|\p{N}[\p{N}.,/-]*\p{N}|\p{N}+|[^\s]`)
+var words = pattern.New(`(?i:\p{L}+n['’]t\b)|(?i:\b(?:[ldscnjm]|qu|un|cos|dov|dell|nell|all|dall|sull|quest|quell)['’])|\p{Cyrillic}+['’]\p{Cyrillic}+|['’]\p{L}+|\p{L}[\p{L}\p{M}\p{N}-]*|\p{N}{1,3}(?: \p{N}{3})+\b|\p{N}[\p{N}.,/-]*\p{N}|\p{N}+|[^\s]`)
 
 func tokenize(l *lexicon, text string) (out []token) {
 	for _, s := range words.FindAllStringIndex(text, -1) {
@@ -56,6 +58,12 @@ func (q question) with(s span, text string) question {
 	start, end := q.toks[s.from].start, q.toks[s.from].start
 	if !s.empty() {
 		end = q.toks[s.to-1].end
+		if q.toks[s.from].tied {
+			text = " " + text
+		}
+		if end < len(q.text) && strings.HasSuffix(q.word(s.to-1), "'") && !strings.HasSuffix(text, "'") {
+			text += " " // behind what was elided
+		}
 	} else if !q.has("unspaced") {
 		text += " "
 	}
@@ -118,8 +126,8 @@ func (q question) capital(i int) bool {
 // bounds reports whether a token ends a noun phrase.
 func (q question) bounds(i int) bool {
 	w := q.word(i)
-	return q.is("wh", w) || q.is("aux", w) || q.is("prep", w) || w == "?" || w == "!" || w == ";" || w == ":" || w == "." || w == "？" || w == "。" || w == "؟" ||
-		q.is("thing", w) && !q.is("det", w) || q.is("person", w) || q.is("self", w)
+	return i >= 0 && i < len(q.toks) && q.toks[i].verb || q.is("wh", w) || q.is("aux", w) || q.is("prep", w) || w == "?" || w == "!" || w == ";" || w == ":" || w == "." || w == "？" || w == "。" || w == "؟" ||
+		q.is("dummy", w) || q.is("thing", w) && !q.is("det", w) || q.is("person", w) || q.is("self", w)
 }
 
 // content reports whether a token says what a question is about.

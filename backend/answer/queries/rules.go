@@ -1,14 +1,12 @@
 package queries
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"footnote/backend/answer/contract"
-	"footnote/backend/answer/followup"
 	"footnote/backend/answer/intent"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
@@ -42,27 +40,6 @@ func IsOnText(text string) bool {
 func IsSmallTalk(text string, history []contract.Turn) bool {
 	is, _ := intent.Of(text, len(history) > 0, true, nil)
 	return is != intent.Search && is != intent.About || len(history) > 0 && IsOnText(text)
-}
-
-// Standalone says in full what a question means after the turns before it.
-// What was said where nothing was found is no history.
-func Standalone(question string, history []contract.Turn) string {
-	turns := make([]followup.Turn, len(history))
-	for i, t := range history {
-		turns[i] = followup.Turn{Question: t.Question, Answer: t.Answer}
-		if isCanned(t.Answer) {
-			turns[i].Answer = ""
-		}
-	}
-	return followup.Standalone(question, turns)
-}
-
-// canned are the beginnings of what is said where there is no answer.
-var canned = []string{"The sources do not answer", "**Closest passages", "Nothing found", "I found nothing", "The page could not be read", "There is nothing to read", "These passages come closest", "Ask a question, and the answer",
-	"Writing needs a model", "This could not be computed", "The answer was stopped"}
-
-func isCanned(answer string) bool {
-	return slices.ContainsFunc(canned, func(c string) bool { return strings.HasPrefix(answer, c) })
 }
 
 // elliptic reports whether a question without pronouns leaves out what it is
