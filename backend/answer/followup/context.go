@@ -50,7 +50,7 @@ const (
 	filledIn         // a part took its place in the last question
 	pointed          // pronouns stand for what they mean
 	anew             // the last question with other words to ask with
-	reasoned         // the same, asking why
+	aside            // the same, asking why, or for the sum of several
 	completed
 	led // by a topic of its own
 )
@@ -71,7 +71,7 @@ func (c context) after(t Turn) context {
 	l := lexiconOf(full, c.language())
 	q := newQuestion(l, strings.TrimSpace(l.name.CutRequest(full)))
 	next := context{last: q, main: q, about: c.about, when: c.when, who: c.who, back: strings.HasSuffix(strings.TrimSpace(t.Answer), "?")}
-	if how == reasoned {
+	if how == aside {
 		next.main = c.main
 	}
 	if s := q.timelessly(q.subject()); !s.empty() && !q.timeless(s) && (c.about == "" || !c.keepsTopic(q, s, how, full == t.Question)) {
@@ -93,7 +93,7 @@ func (c context) after(t Turn) context {
 // by a pronoun, and its own subject is something of it.
 func (c context) keepsTopic(q question, s span, how reading, typed bool) bool {
 	about := q.of(s)
-	return how == anew || how == reasoned || how == pointed && about == c.who || !typed && strings.Contains(about, c.about+"'s") ||
+	return how == anew || how == aside || how == pointed && about == c.who || !typed && strings.Contains(about, c.about+"'s") ||
 		(how == pointed || how == completed) && !strings.Contains(strings.ToLower(about), strings.ToLower(c.about)) && strings.Contains(strings.ToLower(q.text), strings.ToLower(c.about))
 }
 
@@ -118,7 +118,7 @@ func (c context) resolve(asked string) (full string, how reading) {
 		q, goes = rest, true
 	}
 	if full, ok := c.totalled(q); ok {
-		return full, anew
+		return full, aside
 	}
 	if full, ok := c.led(q); ok {
 		return full, led
@@ -130,7 +130,7 @@ func (c context) resolve(asked string) (full string, how reading) {
 	case q.alone():
 		how = anew
 		if q.asks(strings.ToLower(q.bare()), lang.Reason) {
-			how = reasoned
+			how = aside
 		}
 		return c.askedAnew(q), how
 	case q.fragment(goes || c.back, c.last):

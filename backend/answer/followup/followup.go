@@ -76,6 +76,9 @@ func (q question) silent() bool {
 	if _, means := lang.AsksMeaning(q.text); !asks || own > 1 || means || !q.when().empty() {
 		return false
 	}
+	if own == 1 && q.namesOffice(last) {
+		return false
+	}
 	if own == 0 {
 		return len(q.toks) > 1 && q.is("aux", q.word(1)) || q.is("aux", q.word(len(q.toks)-2)) || q.is("aux", q.word(len(q.toks)-1))
 	}
@@ -91,6 +94,16 @@ func (q question) silent() bool {
 		return q.ends("verbend", q.word(last))
 	}
 	return !q.capital(last)
+}
+
+// namesOffice reports whether a question asks who is what a word says, and nothing
+// else: "vem är ordförande?"
+func (q question) namesOffice(at int) bool {
+	person := false
+	for i := range q.toks {
+		person = person || q.asks(q.word(i), lang.Person)
+	}
+	return person && (at == 2 && q.is("aux", q.word(1)) || at == 0 && (q.has("verb-last") || q.has("unspaced")))
 }
 
 // vague reports whether a question leaves out what it is about: it has hardly a
@@ -137,6 +150,9 @@ func (q question) alone() bool {
 
 // askedAnew asks the last question with other words to ask with, in their place.
 func (c context) askedAnew(q question) string {
+	if s := c.last.firstOf(c.last.name.AskForms()); s.from == 0 && s.to > 1 && s.to < len(c.last.toks) {
+		return q.joined(q.bare(), c.last.text[c.last.toks[s.to].start:])
+	}
 	from := 0
 	for from < len(c.last.toks) && !c.last.is("wh", c.last.word(from)) {
 		from++
@@ -144,6 +160,9 @@ func (c context) askedAnew(q question) string {
 	end := from
 	for end < len(c.last.toks) && c.last.is("wh", c.last.word(end)) {
 		end++
+	}
+	for from > 0 && !c.last.has("postpositions") && c.last.is("prep", c.last.word(from-1)) {
+		from-- // "until when"
 	}
 	switch {
 	case from == 0 && end > 0 && end < len(c.last.toks):

@@ -110,7 +110,7 @@ func lexiconOf(text string, expected *lexicon) *lexicon {
 			best, most = l, n
 		}
 	}
-	if known := lexicons[lang.Detect(text)]; most == 0 && known != nil {
+	if known := lexicons[lang.Detect(text)]; known != nil && (most == 0 || best != expected && known.alphabet() == alphabet && known.share(tokenize(known, text)) == most) {
 		return known
 	}
 	return best

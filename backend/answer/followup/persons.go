@@ -102,8 +102,11 @@ func (q question) answeredBy(text string) (name string) {
 func (q question) nameIn(s question) (name string, several bool) {
 	for i := 0; i < len(s.toks); i++ {
 		run := span{i, i}
-		for run.to < len(s.toks) && s.isWord(run.to) && s.capital(run.to) && !s.isTime(run.to) && (!s.formal(run.to) || run.to > i && s.capital(run.to) && !s.startsSentence(run.to)) {
+		for run.to < len(s.toks) && s.isWord(run.to) && s.capital(run.to) && !s.dated(run.to) && (!s.formal(run.to) || run.to > i && s.capital(run.to) && !s.startsSentence(run.to)) {
 			run.to++
+			if run.to+1 < len(s.toks) && s.is("particle", s.word(run.to)) && s.capital(run.to+1) {
+				run.to++ // Jan de Vries
+			}
 			if s.word(run.to) == "." && run.to+1 < len(s.toks) && run.to-i > 0 && utf8.RuneCountInString(s.word(run.to-1)) <= 2 && s.capital(run.to+1) {
 				run.to++ // an initial
 			}
@@ -125,6 +128,12 @@ func (q question) nameIn(s question) (name string, several bool) {
 		i = run.to - 1
 	}
 	return name, false
+}
+
+// dated reports whether a word of a text is of a time; a month may be a first name.
+func (q question) dated(i int) bool {
+	first, _ := utf8.DecodeRuneInString(q.word(i))
+	return q.isTime(i) && (unicode.IsDigit(first) || i+1 >= len(q.toks) || !(q.is("particle", q.word(i+1)) || q.isWord(i+1) && q.capital(i+1) && !q.isTime(i+1)))
 }
 
 func (q question) startsSentence(i int) bool {

@@ -100,10 +100,17 @@ func (q question) withoutFirstVerb(chunks []span) []span {
 		return chunks[1:] // "who voted against it"
 	case q.words(s) > 1 && q.asks(q.word(s.from-1), lang.Person) && !q.capital(s.from):
 		chunks[0].from++
-	case q.words(s) > 1 && !q.capital(s.from) && q.verbFirst(s):
+	case q.words(s) > 1 && !q.capital(s.from) && (q.verbFirst(s) || q.namedBehind(s)):
 		chunks[0].from++
 	}
 	return chunks
+}
+
+// namedBehind reports whether a phrase is a verb and a name, behind a word that asks for
+// no noun: "Wo wohnt Anna Bergmann?"
+func (q question) namedBehind(s span) bool {
+	return q.content(s.from) && q.isWord(s.from+1) && q.capital(s.from+1) && !q.isTime(s.from+1) &&
+		q.asks(q.word(s.from-1), lang.Time, lang.Place, lang.Reason, lang.Manner)
 }
 
 // withoutSecondVerb takes off the verb behind an auxiliary, where its object follows

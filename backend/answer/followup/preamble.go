@@ -37,7 +37,7 @@ func (c context) led(q question) (string, bool) {
 	topic, back := q.name.CutFront("backto", q.text[:at])
 	front, rest := newQuestion(q.lexicon, topic), newQuestion(q.lexicon, strings.TrimLeft(q.text[at:], ":：,，、 "))
 	n := front.words(span{0, len(front.toks)})
-	if n == 0 || n > mostLed || !front.verbless() || !front.when().empty() || rest.verbless() || !back && front.is("prep", front.word(0)) && !front.has("postpositions") {
+	if n == 0 || n > mostLed || !front.verbless() || !front.when().empty() || rest.verbless() && lang.KindAsked(rest.name, rest.text) == lang.AsksNothing || !back && front.is("prep", front.word(0)) && !front.has("postpositions") {
 		return "", false
 	}
 	own := rest.words(span{0, len(rest.toks)})

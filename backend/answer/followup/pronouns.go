@@ -35,6 +35,8 @@ func (c context) meaning(q question, i int) (s span, text string) {
 			from--
 		}
 		return span{from, i + 2}, c.when
+	case i > 0 && q.capital(i) && q.has("nouns-capital") && !q.is("prep", q.word(i-1)): // "Sie" to a reader
+		return span{}, ""
 	case q.says("expletive", i), q.is("dummy", w) && q.words(span{0, len(q.toks)}) > 1:
 		return span{}, ""
 	case q.is("dummy", w) && i == 0:

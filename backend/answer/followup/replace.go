@@ -21,13 +21,27 @@ func (c context) replaced(q question) string {
 	}
 	if part.is("poss", part.word(0)) {
 		if named, ok := c.stood(part); ok {
-			return c.last.joined(c.last.beginning(), named) + c.last.mark()
+			return c.last.begunWith(named)
 		}
 	}
 	if part.measures(span{0, len(part.toks)}) && part.is("det", part.word(0)) && part.words(span{0, len(part.toks)}) == 1 && !part.shares(c.last) && c.about != "" {
 		return part.measureOf(c.about) // "and the cost?" is of the same thing
 	}
 	return full.filled(part).text
+}
+
+// begunWith is what a question begins with, before a text; where that has no verb, the
+// text is what the question is about.
+func (q question) begunWith(text string) string {
+	begins, s := newQuestion(q.lexicon, q.beginning()), q.subject()
+	verb := s.empty()
+	for i := range begins.toks {
+		verb = verb || begins.is("aux", begins.word(i)) || strings.HasPrefix(begins.word(i), "'")
+	}
+	if !verb {
+		return q.with(s, text).text
+	}
+	return q.joined(begins.text, text) + q.mark()
 }
 
 // measureOf is what is measured with that of which it is.
@@ -59,6 +73,7 @@ func (q question) timed(part question, when span) question {
 		return q.followedBy(text)
 	case days && !old.empty():
 		return q.with(q.led(old), text)
+	case !old.empty() && year.MatchString(q.of(old)), strings.HasPrefix(text, q.one("intime")+" "): // as it was put
 	case days, q.has("unspaced") || q.has("postpositions"), part.is("prep", part.word(when.from)):
 	case !old.empty() && q.is("prep", q.word(old.from)) && q.toks[old.from].lower != "from" && q.toks[old.from].lower != "between":
 		text = q.of(span{old.from, old.from + 1}) + " " + text
@@ -136,6 +151,8 @@ func (q question) filled(part question) question {
 	}
 	object := q.object()
 	switch {
+	case most >= 1 && q.contracted(q.word(best.from-1)) && q.contracted(prep) && q.is("of", prep):
+		return q.with(span{best.from - 1, q.complemented(best, part).to}, prep+" "+part.bare())
 	case most >= 1:
 		return q.put(q.complemented(best, part), part)
 	case prep != "" && part.bareName(0) && q.bareName(object.from) && object.to-object.from == 1:
@@ -194,6 +211,9 @@ func (q question) headed(s span, part question) span {
 	}
 	return s
 }
+
+// contracted reports whether a word is a preposition with its article: "del", "della".
+func (q question) contracted(word string) bool { return q.is("prep", word) && q.is("det", word) }
 
 // bareName reports whether a token is a name, which has no article.
 func (q question) bareName(i int) bool {

@@ -55,7 +55,7 @@ func (c context) totalled(q question) (string, bool) {
 	last := len(values) - 1
 	list := strings.Join(values[:last], comma) + join + values[last]
 	full := newQuestion(l, c.series.before+list+c.series.behind)
-	if total := l.one("intotal"); l.has("verb-last") {
+	if total := l.one("intotal"); l.has("verb-last") || l.has("unspaced") {
 		return l.joined(total, full.text), true
 	} else {
 		return l.joined(full.bare(), total) + full.mark(), true

@@ -68,9 +68,12 @@ func (c context) shifted(by int) string {
 }
 
 // phrase is where a form of a class stands in a question, the longest.
-func (q question) phrase(class lang.Class) span {
+func (q question) phrase(class lang.Class) span { return q.firstOf(q.name.Forms(class)) }
+
+// firstOf is where the first of some forms stands that a question has.
+func (q question) firstOf(forms []string) span {
 	text := lowered(q.text)
-	for _, form := range q.name.Forms(class) {
+	for _, form := range forms {
 		if !strings.Contains(text, form) {
 			continue
 		}
