@@ -31,7 +31,7 @@ func (q question) opened() (rest question, opens bool) {
 // verbless reports whether a question has no word to ask with and no verb of form.
 func (q question) verbless() bool {
 	for i := range q.toks {
-		if q.is("wh", q.word(i)) && !(i > 1 && q.is("prep", q.word(i-1))) || q.is("aux", q.word(i)) && !q.is("prep", q.word(i)) && !q.is("det", q.word(i)) {
+		if q.is("wh", q.word(i)) && !(i > 0 && q.is("prep", q.word(i-1))) || q.is("aux", q.word(i)) && !q.is("prep", q.word(i)) && !q.is("det", q.word(i)) {
 			return false
 		}
 	}
@@ -140,7 +140,11 @@ func (q question) alone() bool {
 	if _, whole := q.name.AskForm(strings.ToLower(q.bare())); whole { // of several words, as "por qué"
 		return true
 	}
-	for i := range n {
+	led := 0
+	for led < n-1 && q.is("prep", q.word(led)) && !q.has("postpositions") { // "for whom?"
+		led++
+	}
+	for i := led; i < n; i++ {
 		if !q.is("wh", q.word(i)) && !(i > 0 && (q.word(i) == "so" || q.word(i) == "not")) && !(i == n-1 && i > 0 && q.is("aux", q.word(i)) && q.has("verb-last")) {
 			return false
 		}
@@ -150,7 +154,7 @@ func (q question) alone() bool {
 
 // askedAnew asks the last question with other words to ask with, in their place.
 func (c context) askedAnew(q question) string {
-	if s := c.last.firstOf(c.last.name.AskForms()); s.from == 0 && s.to > 1 && s.to < len(c.last.toks) {
+	if s := c.last.firstOf(c.last.name.AskForms()); s.from == 0 && s.to > 1 && c.last.words(span{s.to, len(c.last.toks)}) > 0 {
 		return q.joined(q.bare(), c.last.text[c.last.toks[s.to].start:])
 	}
 	from := 0
@@ -177,7 +181,7 @@ func (c context) askedAnew(q question) string {
 // the last: it has no verb and no word to ask with. expected says that one was
 // waited for.
 func (q question) fragment(expected bool, last question) bool {
-	if !q.verbless() || len(q.toks) == 0 {
+	if !q.verbless() || len(q.toks) == 0 || q.setApart() {
 		return false
 	}
 	if expected {
@@ -190,6 +194,13 @@ func (q question) fragment(expected bool, last question) bool {
 		return true
 	}
 	return only || q.marked() && len(q.toks) <= 7 && (q.is("prep", first) || q.is("det", first) && !q.is("demo", first) && q.shares(last))
+}
+
+// setApart reports whether a question ends with a pronoun behind a comma: "pour quelle
+// date, celle-là ?"
+func (q question) setApart() bool {
+	last := q.lastWord()
+	return last > 1 && q.word(last-1) == "," && (q.is("demo", q.word(last)) || q.is("thing", q.word(last)))
 }
 
 func (q question) allNames() bool {

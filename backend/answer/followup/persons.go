@@ -38,7 +38,9 @@ func (q question) person() (name string) {
 	for i := 0; i < len(q.toks); i++ {
 		s := span{i, i}
 		for s.to < len(q.toks) && q.isWord(s.to) && q.capital(s.to) && (q.content(s.to) || s.to > i) && !q.isTime(s.to) && (s.to > 0 || !q.formal(s.to)) {
-			s.to++
+			if s.to++; s.to < len(q.toks) && q.titled(s.to) {
+				s.to++
+			}
 		}
 		n := s.to - s.from
 		if n == 0 {
@@ -69,6 +71,7 @@ var (
 )
 
 const (
+	longestTitle  = 3  // characters of an initial or a title before a name
 	sentencesRead = 6  // of an answer, for a name
 	longestName   = 12 // characters of a name in a script without capitals
 )
@@ -107,8 +110,8 @@ func (q question) nameIn(s question) (name string, several bool) {
 			if run.to+1 < len(s.toks) && s.is("particle", s.word(run.to)) && s.capital(run.to+1) {
 				run.to++ // Jan de Vries
 			}
-			if s.word(run.to) == "." && run.to+1 < len(s.toks) && run.to-i > 0 && utf8.RuneCountInString(s.word(run.to-1)) <= 2 && s.capital(run.to+1) {
-				run.to++ // an initial
+			if s.titled(run.to) {
+				run.to++
 			}
 		}
 		for run.to > i && !s.isWord(run.to-1) {
@@ -122,12 +125,20 @@ func (q question) nameIn(s question) (name string, several bool) {
 		if run.to-i > 1 && !s.is("det", before) {
 			return s.of(run), true
 		}
+		if i == 0 && run.to > s.lastWord()-1 && (run.to > s.lastWord() || s.word(run.to) == "'s") {
+			return s.of(run), false // nothing but a name
+		}
 		if name == "" && !s.startsSentence(i) && !s.is("det", before) && !s.is("poss", before) && !(s.is("prep", before) && !s.is("of", before)) && !(s.has("nouns-capital") && s.content(i-1)) && s.word(i+1) != ":" {
 			name = s.of(run)
 		}
 		i = run.to - 1
 	}
 	return name, false
+}
+
+// titled reports whether a full stop is that of an initial or a title before a name.
+func (q question) titled(i int) bool {
+	return q.word(i) == "." && i+1 < len(q.toks) && utf8.RuneCountInString(q.word(i-1)) <= longestTitle && q.capital(i+1)
 }
 
 // dated reports whether a word of a text is of a time; a month may be a first name.

@@ -55,7 +55,7 @@ func (c context) meaning(q question, i int) (s span, text string) {
 		return span{i, i + 1}, q.placed(c.about)
 	case q.is("demo", w) && q.content(i+1) && !q.content(i+2) && !q.is("then", next) && (q.is("do", q.word(i-1)) || i == 1 && q.is("aux", q.word(0)) && !q.is("measure", next)):
 		return span{i, i + 1}, c.about // "What does that mean?"
-	case q.is("demo", w) && q.content(i+1) && i > 0 && q.is("aux", q.word(i-1)) && !q.isWord(i+2) && q.asks(q.word(0), lang.Time, lang.Place, lang.Reason, lang.Manner, lang.Amount):
+	case q.is("demo", w) && i > 0 && q.is("aux", q.word(i-1)) && (q.is("predicate", next) || q.content(i+1) && q.has("nouns-capital") && !q.capital(i+1)) && !q.isWord(i+2) && q.asks(q.word(0), lang.Time, lang.Place, lang.Reason, lang.Manner, lang.Amount):
 		return span{i, i + 1}, c.about // "When is that due?"
 	case q.is("demo", w) && (!q.content(i + 1)) && (i == 0 || q.word(i-1) == "," || q.is("aux", q.word(i-1)) || q.is("wh", q.word(i-1)) || q.is("prep", q.word(i-1))) && !q.isTime(i+1):
 		return span{i, i + 1}, c.about
