@@ -31,7 +31,7 @@ func (q question) opened() (rest question, opens bool) {
 // verbless reports whether a question has no word to ask with and no verb of form.
 func (q question) verbless() bool {
 	for i := range q.toks {
-		if q.is("wh", q.word(i)) && !(i > 0 && q.is("prep", q.word(i-1))) || q.is("aux", q.word(i)) && !q.is("prep", q.word(i)) && !q.is("det", q.word(i)) {
+		if q.is("wh", q.word(i)) && !(i > 0 && q.is("prep", q.word(i-1)) && !q.is("wh", q.word(i-1)+" "+q.word(i))) || q.is("aux", q.word(i)) && !q.is("prep", q.word(i)) && !q.is("det", q.word(i)) {
 			return false
 		}
 	}
@@ -169,7 +169,7 @@ func (c context) askedAnew(q question) string {
 		from-- // "until when"
 	}
 	switch {
-	case from == 0 && end > 0 && end < len(c.last.toks):
+	case from == 0 && end > 0 && c.last.words(span{end, len(c.last.toks)}) > 0:
 		return q.joined(q.bare(), c.last.text[c.last.toks[end].start:])
 	case from > 0 && end > from && c.last.lexicon == q.lexicon && (q.has("verb-last") || q.has("unspaced")):
 		return c.last.with(span{from, end}, q.bare()).text
