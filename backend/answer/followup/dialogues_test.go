@@ -33,6 +33,11 @@ var dialogues = map[string][]said{
 		{"And who is the accompanist?", "", "And who is the accompanist?"},
 		{"are you sure?", "", "And who is the accompanist?"},
 	},
+	"a verb is no measure": {
+		{"What will the hall cost per hour from April 2024?", "£26", ""},
+		{"why?", "", "why will the hall cost per hour from April 2024?"},
+		{"what about the small room?", "", "What will the small room cost per hour from April 2024?"},
+	},
 	"until when": {
 		{"Why was the tour to Brittany postponed?", "", ""},
 		{"until when?", "", "until when was the tour to Brittany postponed?"},

@@ -69,7 +69,7 @@ func (q question) silent() bool {
 	asks, own, last := false, 0, -1
 	for i := range q.toks {
 		asks = asks || q.is("wh", q.word(i)) || q.is("aux", q.word(i))
-		if q.content(i) && !lang.IsFunctionWord(q.name, q.word(i)) && !q.is("timing", q.word(i)) {
+		if q.content(i) && !lang.IsFunctionWord(q.name, q.word(i)) {
 			own, last = own+1, i
 		}
 	}

@@ -48,6 +48,9 @@ func (q question) subject() span {
 	for len(chunks) > 0 && !when.empty() && chunks[0].from >= when.from && chunks[0].to <= when.to {
 		chunks = chunks[1:]
 	}
+	if len(chunks) > 1 && q.is("do", q.word(chunks[0].from-1)) && q.is("prep", q.word(chunks[0].to)) && !q.is("of", q.word(chunks[0].to)) {
+		chunks[0] = q.withoutVerb(chunks[0]) // "What will the hall cost per hour?"
+	}
 	for len(chunks) > 1 && (q.timeless(chunks[0]) || q.measures(chunks[0]) && q.is("prep", q.word(chunks[0].to))) {
 		chunks = chunks[1:]
 	}
