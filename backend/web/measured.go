@@ -8,8 +8,12 @@ import (
 )
 
 // ArticleText is the text that Footnote reads from a page's markup, for
-// measuring. It fetches nothing.
-func ArticleText(markup string, address *url.URL) string { return readPage(markup, address).text }
+// measuring, without a headline that no extractor kept: labelled pages have it
+// apart. It fetches nothing.
+func ArticleText(markup string, address *url.URL) string {
+	p := readPage(markup, address)
+	return p.text[p.above:]
+}
 
 // ReadabilityText is what go-readability alone finds in it, to compare with;
 // empty when it finds no article.

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +13,7 @@ import (
 
 	"footnote/backend/bounded"
 	"footnote/backend/evidence"
+	"footnote/backend/web/tidy"
 )
 
 const (
@@ -26,6 +28,7 @@ type page struct {
 	metadata
 	text   string
 	blocks []evidence.Block
+	above  int // bytes of the headline and the gap below it, where it was lost and written again
 	orders bool
 	cut    bool // only its first part was read
 }
@@ -60,10 +63,43 @@ func readMarkup(markup string, address *url.URL) page {
 		return deepPage(markup)
 	}
 	p := page{metadata: readMetadata(doc)}
+	around := tidy.Remove(doc)
 	hidden := strip(doc)
 	p.text, p.blocks = articleText(doc, address)
-	p.orders = evidence.Instructs(p.text) || evidence.Instructs(hidden)
+	headline := tidy.Headline(doc, p.title)
+	for _, lost := range tidy.LostTables(doc, p.text) {
+		p.append(textOf(lost))
+	}
+	p.headlined(headline)
+	p.orders = evidence.Instructs(p.text) || evidence.Instructs(hidden) || evidence.Instructs(around)
 	return p
+}
+
+// append writes more behind a text.
+func (p *page) append(text string, blocks []evidence.Block) {
+	if p.text != "" {
+		p.text += "\n\n"
+	}
+	p.blocks = append(p.blocks, moved(blocks, len(p.text))...)
+	p.text += text
+}
+
+// moved are blocks so many bytes further on.
+func moved(blocks []evidence.Block, by int) []evidence.Block {
+	for i := range blocks {
+		blocks[i].Start, blocks[i].End = blocks[i].Start+by, blocks[i].End+by
+	}
+	return blocks
+}
+
+// headlined writes the headline above a text that has lost it.
+func (p *page) headlined(headline string) {
+	if headline == "" || p.text == "" || tidy.Opens(p.text, headline) {
+		return
+	}
+	p.above = len(headline) + len("\n\n")
+	p.text = headline + "\n\n" + p.text
+	p.blocks = slices.Insert(moved(p.blocks, p.above), 0, evidence.Block{End: len(headline), Kind: evidence.Heading, Level: 1})
 }
 
 // deepPage serves markup on which x/net/html gives up (512 open elements).
@@ -108,32 +144,6 @@ func articleText(doc *html.Node, address *url.URL) (string, []evidence.Block) {
 	return text, blocks
 }
 
-// runsTogether reports whether an extractor has glued paragraphs of a page to each
-// other, as trafilatura does with short ones: more than one word in fifty is two of the page's.
-func runsTogether(article, whole string) bool {
-	known := map[string]bool{}
-	for word := range strings.FieldsSeq(whole) {
-		known[word] = true
-	}
-	glued, all := 0, 0
-	for word := range strings.FieldsSeq(article) {
-		all++
-		if !known[word] && isTwo(word, known) {
-			glued++
-		}
-	}
-	return glued*50 > all
-}
-
-func isTwo(word string, known map[string]bool) bool {
-	for i := range word {
-		if i > 0 && known[word[:i]] && known[word[i:]] {
-			return true
-		}
-	}
-	return false
-}
-
 // plainText is the text of the page's main part without its frame; of all of it
 // when nothing else is there.
 func plainText(doc *html.Node) (string, []evidence.Block) {
@@ -172,7 +182,7 @@ func trafilate(doc *html.Node, address *url.URL) (*html.Node, error) {
 		return nil, err
 	}
 	if r.ContentNode != nil {
-		if text, _ := textOf(r.ContentNode); runsTogether(text, whole) {
+		if text, _ := textOf(r.ContentNode); tidy.Glued(text, whole) {
 			return nil, nil
 		}
 	}

@@ -357,3 +357,23 @@ func TestParagraphsOfAShortPageAreNotGluedTogether(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// TestShortPagesAreReadWithWhatTheySay has pages of which extractors kept the banner that
+// asks for consent and lost the headline, the table or the blank behind a command.
+func TestShortPagesAreReadWithWhatTheySay(t *testing.T) {
+	const banner = `<div id="notice-4" class="cc-window"><p>We and our 214 partners store and access information on your device, such as cookies, to show personalised ads. You can change your choice at any time.</p><button>Accept all</button></div>`
+	for name, c := range map[string]struct{ title, body, want string }{
+		"prices": {"Swimming prices 2024", banner + `<main><div class=content><h1>Swimming prices 2024</h1><p>Prices valid from 1 January 2024.</p><table><thead><tr><th>Ticket</th><th>Adult</th></tr></thead><tbody><tr><td>Single swim</td><td>5.90</td></tr><tr><td>Ten swims</td><td>53</td></tr></tbody></table></div></main>`,
+			"Swimming prices 2024\n\nPrices valid from 1 January 2024.\n\nTicket | Adult\nSingle swim | 5.90\nTen swims | 53"},
+		"a release": {"Pelican 5.2 released", banner + `<main><article><h1>Pelican 5.2 released</h1><p>We are happy to announce the database that fits into a pocket, with scans that run up to four times as fast, and with keys that the client holds.</p><p>There is no way back but a backup of all files that the server has written so far.</p></article></main>`,
+			"Pelican 5.2 released\n\nWe are happy to announce the database that fits into a pocket, with scans that run up to four times as fast, and with keys that the client holds.\n\nThere is no way back but a backup of all files that the server has written so far."},
+		"commands": {"Upgrading", `<main><article><h1>Upgrading</h1><p>The format has changed, so that it takes a few minutes.</p><ol><li>Make a backup with <code>dump --all</code>.</li><li>Run <code>migrate --to 9</code> on each folder.</li></ol></article></main>`,
+			"Upgrading\n\nThe format has changed, so that it takes a few minutes.\n\nMake a backup with dump --all.\nRun migrate --to 9 on each folder."},
+	} {
+		p := read(t, `<!doctype html><html lang=en><head><title>`+c.title+` | Site</title></head><body>`+c.body+`<footer>© Site</footer></body></html>`)
+		if p.text != c.want {
+			t.Errorf("%s: %q", name, p.text)
+		}
+		checkBlocks(t, p.text, p.blocks)
+	}
+}
