@@ -10,7 +10,8 @@ import (
 var blockStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|[-+] |>|\d{1,9}[.)] |=+$|-+$|~~~)`)
 
 // EscapeMarkdown puts a backslash before what a markdown reader would not show
-// as it stands: emphasis, code, links, HTML, and marks that open a block.
+// as it stands: emphasis, code, links, HTML, and marks that open a block. A bar parts
+// the cells of a table only above or below another line.
 func EscapeMarkdown(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 8)
@@ -20,13 +21,13 @@ func EscapeMarkdown(s string) string {
 		b.WriteByte(s[at])
 		s = s[at+1:]
 	}
-	prev := ' '
+	prev, alone := ' ', !strings.Contains(s, "\n") && strings.ContainsFunc(s, wordRune)
 	for i, r := range s {
 		next := ' '
 		if _, size := utf8.DecodeRuneInString(s[i:]); i+size < len(s) {
 			next, _ = utf8.DecodeRuneInString(s[i+size:])
 		}
-		if active(prev, r, next) || r == '&' && entity.MatchString(s[i:min(len(s), i+longestEntity)]) {
+		if active(prev, r, next) && (r != '|' || !alone) || r == '&' && entity.MatchString(s[i:min(len(s), i+longestEntity)]) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

@@ -31,3 +31,13 @@ func TestAnExcerptTellsAHeadingFromItsText(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestABarIsEscapedWhereItCouldMakeATable(t *testing.T) {
+	for text, want := range map[string]string{
+		"Total length | 412 m": "Total length | 412 m", "a | b\n--- | ---": "a \\| b\n--- \\| ---", "--- | ---": `--- \| ---`,
+	} {
+		if got := EscapeMarkdown(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
