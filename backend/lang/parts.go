@@ -100,3 +100,33 @@ func (c Code) OpensWith(class Class, text string) (rest string, ok bool) {
 	}
 	return c.CutFront(class, c.CutRequest(text))
 }
+
+// Alternatives are the things between which a question lets choose, as they stand in it
+// at its end: "Which is lighter, the Arden or the Corrie?". stem is what is asked of them.
+func Alternatives(code Code, question string) (stem string, things []string) {
+	rest := strings.TrimRight(question, " \u00a0?؟？")
+	at := strings.LastIndexAny(rest, ",:،，")
+	if at <= 0 || unspaced(code) {
+		return "", nil
+	}
+	list := strings.TrimLeft(rest[at:], ",:،， ")
+	for _, or := range code.ors() {
+		if a, b, ok := strings.Cut(list, " "+or+" "); ok {
+			if a, b = strings.TrimSpace(a), strings.TrimSpace(b); a != "" && b != "" && !strings.Contains(b, " "+or+" ") {
+				return strings.TrimSpace(rest[:at]), []string{a, b}
+			}
+		}
+	}
+	return "", nil
+}
+
+// ors are the words between alternatives.
+func (c Code) ors() (all []string) {
+	for form, means := range tables()[c][library] {
+		if means == "or" {
+			all = append(all, form)
+		}
+	}
+	slices.Sort(all)
+	return all
+}

@@ -15,6 +15,8 @@ import (
 	"footnote/backend/answer/gather"
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
+	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
 	"footnote/backend/research/calls"
@@ -87,10 +89,7 @@ func (d *dimension) firstSearches() []wanted {
 	if !d.r.p.Plan.Search {
 		return all
 	}
-	query := queries.ByRules(question, d.p.Tell.Now())
-	if d.r.study.By == "rules" { // a thing by itself says too little of what is asked
-		query = withTopic(d.r.study.Topic, query)
-	}
+	query := d.query()
 	all = append(all, wanted{gather.WebQuery{Text: query, N: d.p.Task.Settings.Deep.ResultsPerDimension, Page: pass}, "web"})
 	if pass > 1 && d.out.Index == 0 { // what the warm-up did not reach
 		all = append(all, wanted{gather.WebQuery{Text: d.r.p.Plan.Queries[0], N: d.p.Task.Settings.Deep.WarmupResults, Page: pass}, "web"})
@@ -111,33 +110,75 @@ func (d *dimension) firstSearches() []wanted {
 	return all
 }
 
-// depthSearches look for what carries more weight: public bodies and
-// universities, documents, methods and data.
+// query is what engines are asked for a subquestion: its matter, in its words. One that
+// does not name the topic says too little by itself.
+func (d *dimension) query() string {
+	asked := d.out.Question
+	if thing, ok := subject.ThingOf(asked); ok {
+		asked = thing
+	}
+	query := strings.ReplaceAll(queries.ByRules(asked, d.p.Tell.Now()), ": ", " ")
+	if d.r.study.By != "rules" {
+		return query
+	}
+	return withTopic(d.r.study.Topic, query)
+}
+
+// weighty are kinds of source that carry more weight, each with the words that ask for it.
+var weighty = []struct {
+	asks *pattern.Regexp
+	more string
+}{
+	{pattern.New(`(?i)\b(?:government|official|public (?:body|bodies|authority|authorities)|regulations?|legislation)\b`), "site:gov"},
+	{pattern.New(`(?i)\b(?:university|universities|academic|academics|scholars?)\b`), "site:edu"},
+	{pattern.New(`(?i)\b(?:pdf|white ?papers?)\b`), "filetype:pdf"},
+	{pattern.New(`(?i)\b(?:methods?|methodology|stud(?:y|ies)|trials?|surveys?|statistics|data)\b`), "methodology data"},
+}
+
+// depthSearches look further: at the next page of what was found, with the whole
+// subquestion, and for sources that carry more weight where an English question asks for
+// such.
 func (d *dimension) depthSearches() []wanted {
-	query := withTopic(d.r.study.Topic, queries.ByRules(d.out.Question, d.p.Tell.Now()))
+	query := withTopic(d.r.study.Topic, d.query())
 	var all []wanted
 	if d.r.p.Plan.Shelf {
 		all = append(all, wanted{gather.WebQuery{Text: query}, "library"})
 	}
-	if d.r.p.Plan.Search {
-		for _, more := range []string{"site:gov", "site:edu", "filetype:pdf", "methodology data"} {
-			all = append(all, wanted{gather.WebQuery{Text: query + " " + more, N: deepResults, Page: 1}, "web"})
+	if !d.r.p.Plan.Search {
+		return all
+	}
+	all = append(all, wanted{gather.WebQuery{Text: query, N: deepResults, Page: max(1, d.r.study.Pass) + 1}, "web"})
+	if d.out.Question != query {
+		all = append(all, wanted{gather.WebQuery{Text: d.out.Question, N: deepResults, Page: 1}, "web"})
+	}
+	if asked := d.r.p.Plan.Standalone; lang.Spoken(asked) == lang.English {
+		for _, w := range weighty {
+			if w.asks.MatchString(asked) {
+				all = append(all, wanted{gather.WebQuery{Text: query + " " + w.more, N: deepResults, Page: 1}, "web"})
+			}
 		}
 	}
 	return all
 }
 
-// withTopic names the topic in a query that does not.
+// withTopic names the topic before a query that has less than half of it and something else.
 func withTopic(topic, query string) string {
-	has := rank.Terms(query)
-	var missing []string
-	for _, word := range strings.Fields(topic) {
-		word = strings.Trim(word, ",;:")
-		if terms := rank.Terms(word); len(terms) > 0 && !slices.Contains(has, terms[0]) {
-			missing = append(missing, word)
+	about, has := rank.Terms(topic), rank.Terms(query)
+	named, other := 0, 0
+	for _, term := range about {
+		if slices.Contains(has, term) {
+			named++
 		}
 	}
-	return strings.TrimSpace(strings.Join(missing, " ") + " " + query)
+	for _, term := range has {
+		if !slices.Contains(about, term) {
+			other++
+		}
+	}
+	if 2*named >= len(about) || named > 0 && other == 0 {
+		return query
+	}
+	return strings.TrimSpace(topic + " " + query)
 }
 
 // gather makes searches side by side and adds what was known before to their

@@ -2,7 +2,6 @@ package queries
 
 import (
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -84,44 +83,6 @@ func opened(code lang.Code, question string) string {
 		question = rest
 	}
 	return question
-}
-
-// ByRules turns a stand-alone question into keywords for a search engine. They
-// are never fewer than the question's words that carry meaning, and never a word
-// alone: with how it is asked more is told.
-func ByRules(standalone string, now time.Time) string {
-	query := keywords(standalone, now)
-	if contentCount(query) < contentCount(standalone) || len(strings.Fields(query)) < 2 {
-		return strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ")
-	}
-	return query
-}
-
-func contentCount(text string) int { return len(WordsOf(text)) }
-
-const mostOpening = 12 // words of a question whose opening is cut
-
-func keywords(standalone string, now time.Time) string {
-	code := lang.Spoken(standalone)
-	q := strings.TrimRight(strings.Join(strings.Fields(standalone), " "), "?!. ؟？。")
-	q = opened(code, q)
-	year := ""
-	if code.CountIn(lang.Fresh, q) > 0 && !hasYear.MatchString(q) {
-		year = " " + now.Format("2006")
-	}
-	if words := strings.Fields(q); len(words) <= mostOpening {
-		for len(words) > 1 && opensQuestion(code, strings.ToLower(strings.Trim(words[0], "¿¡,"))) {
-			words = words[1:]
-		}
-		q = strings.Join(words, " ")
-	}
-	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(q, "'s ", " "), "’s ", " ") + year)
-}
-
-// opensQuestion reports whether a word only asks, at the head of a question.
-func opensQuestion(code lang.Code, word string) bool {
-	_, asks := code.AskForm(word)
-	return asks || code.Has(lang.AsksWith, word) || code.Has(lang.Auxiliary, word) || code.Has(lang.Article, word)
 }
 
 // Names lists the capitalised runs of a text, leaving out words that are

@@ -258,7 +258,7 @@ func TestRowsOfATableAreQuotedAsPrinted(t *testing.T) {
 	if at < 0 || !r.Sentences[at].Row {
 		t.Fatalf("no row of Europe in %+v", r.Sentences)
 	}
-	if text := r.Quotations(); !strings.Contains(text, `Europe \| 1,204 \| 1,377 [4]`) {
+	if text := r.Quotations(); !strings.Contains(text, `Europe | 1,204 | 1,377 [4]`) {
 		t.Errorf("rendered %q", text)
 	}
 }

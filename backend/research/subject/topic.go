@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/intent"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -42,6 +43,13 @@ func TopicOf(question string, texts []string) Topic {
 	if joint := intent.Joint.FindStringIndex(question); joint != nil { // its first part says the thing
 		question = question[:joint[0]]
 	}
+	code := lang.Spoken(question)
+	if s := between(code, question); len(s.Things) > 0 {
+		return s
+	}
+	if code != lang.English && lang.AsksForIn(code, question) != lang.AsksNothing { // what follows is English grammar
+		return Topic{}
+	}
 	words := strings.Fields(strings.Trim(intent.Filler.ReplaceAllString(plain.OneLine(question, 1000), ""), "?!. "))
 	s := Topic{Compares: comparison.MatchString(question)}
 	from := pastVerb(words, subjectFrom(words))
@@ -78,6 +86,25 @@ func TopicOf(question string, texts []string) Topic {
 	s.Compares = s.Compares && len(s.Things) > 1
 	s.object = from > 0 && !auxiliary.MatchString(words[from-1]) && !strings.EqualFold(words[from-1], "between")
 	return s
+}
+
+// between is what a question in any language is about that lets choose at its end: "Which
+// is lighter, the Arden or the Corrie?".
+func between(code lang.Code, question string) Topic {
+	stem, things := lang.Alternatives(code, plain.OneLine(question, 1000))
+	if len(things) == 0 || strings.Contains(stem, ",") {
+		return Topic{}
+	}
+	for _, thing := range things {
+		if len(strings.Fields(thing)) > mostThingWords || len(rank.Terms(thing)) == 0 {
+			return Topic{}
+		}
+	}
+	at := strings.Index(question, things[0])
+	if at < 0 {
+		return Topic{}
+	}
+	return Topic{Things: things, List: strings.TrimRight(question[at:], " \u00a0?؟.!"), Compares: true}
 }
 
 // subjectFrom is the place of the word at which the things of a question begin.
@@ -162,15 +189,15 @@ func withoutVerb(thing string, before []string, known string) string {
 	return strings.Join(words[:len(words)-1], " ")
 }
 
-// AskedOf is the question asked of one of its things alone.
+// AskedOf is the question asked of one of its things alone, in its language.
 func (s Topic) AskedOf(question, thing string) string {
 	if s.object && !s.Compares && !SaysAbout(question) {
 		return strings.Replace(question, s.List, thing, 1)
 	}
 	if SaysAbout(question) {
-		return "What is said about " + thing + "?"
+		return lang.Spoken(question).Say("said-about", thing)
 	}
-	return "What is known about " + thing + "?"
+	return lang.Spoken(question).Say("known-about", thing)
 }
 
 // Parts are the questions that a question puts one after another, each with
@@ -207,6 +234,20 @@ func (s Topic) Parts(question string) (parts []string) {
 
 // refersTo are pronouns that stand for a thing, and what stands in their place.
 var refersTo = map[string]string{"it": "it", "its": "it's", "they": "they"}
+
+// ThingOf is what a subquestion asks about that AskedOf worded.
+func ThingOf(question string) (thing string, ok bool) {
+	code := lang.Spoken(question)
+	for _, what := range []string{"known-about", "said-about"} {
+		before, behind, _ := strings.Cut(code.Say(what, "\x00"), "\x00")
+		if rest, opens := strings.CutPrefix(question, before); opens {
+			if thing, ok = strings.CutSuffix(rest, behind); ok && thing != "" {
+				return thing, true
+			}
+		}
+	}
+	return "", false
+}
 
 // SaysAbout reports whether a question asks what somebody says about a thing.
 func SaysAbout(question string) bool { return saying.MatchString(question) }
