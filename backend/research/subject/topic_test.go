@@ -45,3 +45,31 @@ func TestThingsOfAQuestionAreFoundWithoutAModel(t *testing.T) {
 		}
 	}
 }
+
+func TestSubquestionsAreInTheLanguageOfTheQuestion(t *testing.T) {
+	for question, want := range map[string]string{
+		"Which is lighter, the Arden 2 or the Corrie 2?":                       "What is known about the Arden 2?|What is known about the Corrie 2?",
+		"Welche Wärmepumpe ist leiser, die Nordwind 8 oder die Nordwind 12?":   "Was ist bekannt über die Nordwind 8?|Was ist bekannt über die Nordwind 12?",
+		"Quel vélo a la plus grande autonomie, le Mistral 3 ou le Mistral 5 ?": "Que sait-on à propos de : le Mistral 3 ?|Que sait-on à propos de : le Mistral 5 ?",
+		"¿Qué tren es más rápido, el Rayo o el Correo?":                        "¿Qué se sabe sobre el Rayo?|¿Qué se sabe sobre el Correo?",
+		"Quale treno è più veloce, il Lampo o il Corriere?":                    "Che cosa si sa su il Lampo?|Che cosa si sa su il Corriere?",
+		"Qual comboio é mais rápido, o Raio ou o Correio?":                     "O que se sabe sobre o Raio?|O que se sabe sobre o Correio?",
+		"Welke trein is sneller, de Pijl of de Bode?":                          "Wat is er bekend over de Pijl?|Wat is er bekend over de Bode?",
+		"Какой поезд быстрее, Стрела или Почта?":                               "Что известно по теме: Стрела?|Что известно по теме: Почта?",
+		"Wie hoch ist der Turm der Stadtkirche in Lauterfels?":                 "",
+		"Combien de temps faut-il cuire la tarte ?":                            "",
+		"An welchem Wochentag wird die Biotonne geleert?":                      "",
+	} {
+		s, got := TopicOf(question, nil), []string(nil)
+		for _, thing := range s.Things {
+			asked := s.AskedOf(question, thing)
+			if of, ok := ThingOf(asked); !ok || of != thing {
+				t.Errorf("%q asks about %q", asked, of)
+			}
+			got = append(got, asked)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: %q", question, got)
+		}
+	}
+}
