@@ -114,10 +114,10 @@ func (d *dimension) firstSearches() []wanted {
 // does not name the topic says too little by itself.
 func (d *dimension) query() string {
 	asked := d.out.Question
-	if thing, ok := subject.ThingOf(asked); ok {
-		asked = thing
-	}
 	query := strings.ReplaceAll(queries.ByRules(asked, d.p.Tell.Now()), ": ", " ")
+	if thing, ok := subject.ThingOf(asked); ok {
+		query = queries.WithoutArticle(lang.Spoken(asked), thing)
+	}
 	if d.r.study.By != "rules" {
 		return query
 	}
@@ -148,7 +148,7 @@ func (d *dimension) depthSearches() []wanted {
 		return all
 	}
 	all = append(all, wanted{gather.WebQuery{Text: query, N: deepResults, Page: max(1, d.r.study.Pass) + 1}, "web"})
-	if d.out.Question != query {
+	if _, worded := subject.ThingOf(d.out.Question); !worded && !sides.Is(d.r.code(), d.out.Question) && d.out.Question != query {
 		all = append(all, wanted{gather.WebQuery{Text: d.out.Question, N: deepResults, Page: 1}, "web"})
 	}
 	if asked := d.r.p.Plan.Standalone; lang.Spoken(asked) == lang.English {

@@ -12,6 +12,7 @@ import (
 
 const (
 	mostOpening = 12 // words of a question whose opening is cut
+	earlyVerb   = 4  // words of a thing before the verb that says what of it is asked
 	earlyComma  = 4  // words before a comma that parts what is asked from what it is asked of
 )
 
@@ -61,9 +62,9 @@ func withoutAsking(code lang.Code, question string, opened bool) string {
 	switch kind {
 	case lang.Amount, lang.Duration: // "How much does it weigh" says so at its end, "Quanto è alta" at once
 		behindVerb = behindVerb && code.Has(lang.Modal, bareWord(rest[0]))
-	case lang.Thing:
-		behindVerb = behindVerb || len(rest) > 0 && leads(code, bareWord(rest[0]))
-	case lang.Manner, lang.Choice: // "How wide is", "Welche Pumpe ist", "Wie entkalke ich"
+	case lang.Thing, lang.Choice: // "Which keeper lights", but not "Welche Pumpe ist leiser"
+		behindVerb = behindVerb || !slices.ContainsFunc(rest[:min(len(rest), earlyVerb)], func(w string) bool { return code.Has(lang.Auxiliary, bareWord(w)) })
+	case lang.Manner: // "How wide is", "Wie entkalke ich"
 	default:
 		behindVerb = behindVerb || asks > 0 || opened
 	}
@@ -129,6 +130,11 @@ func withoutLeads(code lang.Code, words []string, behindVerb bool) []string {
 		words = words[1:]
 	}
 	return words
+}
+
+// WithoutArticle is the name of a thing without the article in front of it.
+func WithoutArticle(code lang.Code, thing string) string {
+	return strings.Join(withoutLeads(code, strings.Fields(thing), false), " ")
 }
 
 // leads reports an article, and what else stands before a noun and points at nothing.

@@ -13,6 +13,7 @@ import (
 
 	"footnote/backend/answer/queries"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
 	"footnote/backend/rank"
@@ -36,8 +37,8 @@ func Of(s subject.Topic, warm []evidence.Lead, found []evidence.Found) []string 
 		}
 	}
 	for _, who := range sharedNames(s, texts) {
-		if !strings.Contains(strings.ToLower(s.List), strings.ToLower(who)) {
-			facets = append(facets, plain.Capital(s.List)+" and "+who)
+		if !s.Compares && !strings.Contains(strings.ToLower(s.List), strings.ToLower(who)) {
+			facets = append(facets, plain.Capital(s.List)+" "+lang.Spoken(s.List).Say("and")+" "+who)
 		}
 	}
 	return slices.DeleteFunc(facets, func(facet string) bool { return facet == "" })

@@ -44,8 +44,9 @@ func TopicOf(question string, texts []string) Topic {
 		question = question[:joint[0]]
 	}
 	code := lang.Spoken(question)
-	if s := between(code, question); len(s.Things) > 0 {
-		return s
+	choice := between(code, question)
+	if code != lang.English && len(choice.Things) > 0 {
+		return choice
 	}
 	if code != lang.English && lang.AsksForIn(code, question) != lang.AsksNothing { // what follows is English grammar
 		return Topic{}
@@ -83,6 +84,9 @@ func TopicOf(question string, texts []string) Topic {
 		}
 	}
 	s.List = strings.TrimRight(strings.Join(words[from:to], " "), ",;:")
+	if len(choice.Things) > 0 && len(s.Things) > len(choice.Things) { // what they are compared by is no thing
+		s.Things = choice.Things
+	}
 	s.Compares = s.Compares && len(s.Things) > 1
 	s.object = from > 0 && !auxiliary.MatchString(words[from-1]) && !strings.EqualFold(words[from-1], "between")
 	return s
