@@ -37,7 +37,7 @@ func Of(s subject.Topic, warm []evidence.Lead, found []evidence.Found) []string 
 		}
 	}
 	for _, who := range sharedNames(s, texts) {
-		if !s.Compares && !strings.Contains(strings.ToLower(s.List), strings.ToLower(who)) {
+		if len(s.Things) == 1 && !strings.Contains(strings.ToLower(s.List), strings.ToLower(who)) {
 			facets = append(facets, plain.Capital(s.List)+" "+lang.Spoken(s.List).Say("and")+" "+who)
 		}
 	}
