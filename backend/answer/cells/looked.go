@@ -2,57 +2,101 @@ package cells
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
 
 // looked is the one cell of a statement that a question names by the label of its row, whole,
-// and by the year of its column. It is sure where nothing else of the question is left; with
-// little left it may be meant where a figure is asked for and the label is no single word.
+// and by the year of its column; of several years what they give together, or differ by. It is
+// sure where nothing else of the question is left; with little left one cell may be meant where
+// a figure is asked for and the label is no single word.
 func (s *sheet) looked() (t Tally, ok bool) {
-	years := s.asked.period.Years
-	if s.what != lang.NoSum || s.than.how != "" || len(years) != 1 {
-		return t, false
-	}
-	at := -1
-	for i, head := range s.heads {
-		if i > 0 && slices.Equal(yearsIn(head), years) {
-			if at >= 0 {
-				return t, false
-			}
-			at = i
-		}
+	changed := lang.Changes(s.code, s.text)
+	if s.what == lang.NoSum && len(changed) > 0 && len(s.asked.period.Years) == 2 {
+		s.what = lang.Difference
 	}
 	row, words, single := s.labelled()
-	if at < 0 || !single {
+	if !single || s.than.how != "" {
 		return t, false
 	}
-	value := -1
-	for i := range row.Values {
-		if headAt(row, i) == s.heads[at] {
-			value = i
-		}
-	}
-	if value < 0 {
+	all, at, ok := s.ofYears(row)
+	if !ok {
 		return t, false
 	}
 	for _, w := range words {
 		s.words[w].open = false
 	}
 	_, said := timeIn(s.text, func(string) (int, bool) { return 0, false })
-	s.close(said)
-	s.account(s.heads[at])
+	s.close(append(said, changed...))
 	s.accountName()
 	s.accountPlace()
 	for i, w := range s.words {
 		s.words[i].open = w.open && !lang.OfMoneyIn(s.code, "price", w.text)
 	}
 	left, kind := s.left(), lang.KindAsked(s.code, s.text)
-	if left > 0 && (left > unaccounted || len(words) < 2 || kind != lang.Amount && kind != lang.Count) {
+	t = Tally{Rows: []evidence.Row{row}, Sure: left == 0, Fits: len(s.words) - 2*left}
+	switch {
+	case left > 0 && (len(all) > 1 || left > unaccounted || len(words) < 2 || kind != lang.Amount && kind != lang.Count):
 		return t, false
+	case s.what == lang.NoSum:
+		t.Text = Said(row, at)
+	default:
+		t.Text = s.along(all, row)
 	}
-	return Tally{Text: Said(row, value), Rows: []evidence.Row{row}, Sure: left == 0, Fits: len(s.words) - 2*left}, true
+	return t, t.Text != ""
+}
+
+// ofYears are the figures of a row under the years that the question names, each with its year:
+// one of one, several of a sum, two of a difference. at is the value of the last.
+func (s *sheet) ofYears(row evidence.Row) (all []cell, at int, ok bool) {
+	years := s.years(s.what == lang.Sum || s.what == lang.Average)
+	for _, year := range years {
+		found := -1
+		for i := range row.Values {
+			if slices.Equal(yearsIn(headAt(row, i)), []int{year}) {
+				if found >= 0 {
+					return nil, 0, false
+				}
+				found = i
+			}
+		}
+		if found < 0 {
+			return nil, 0, false
+		}
+		f, isFigure := s.figureOf(strings.TrimSpace(row.Values[found]))
+		if !isFigure {
+			return nil, 0, false
+		}
+		all, at = append(all, cell{text: f.text, value: f.value, digits: f.digits, year: year}), found
+	}
+	slices.SortFunc(all, func(a, b cell) int { return a.year - b.year })
+	switch s.what {
+	case lang.NoSum:
+		return all, at, len(all) == 1
+	case lang.Difference:
+		return all, at, len(all) == 2
+	}
+	return all, at, len(all) > 1 && (s.what == lang.Sum || s.what == lang.Average)
+}
+
+// along is what figures of one row come to, with how.
+func (s *sheet) along(all []cell, row evidence.Row) string {
+	value, digits, terms := 0.0, 0, make([]string, 0, len(all))
+	for _, c := range all {
+		value, digits, terms = value+c.value, max(digits, c.digits), append(terms, c.named())
+	}
+	of := ": " + strings.TrimPrefix(SectionOf(row)+" – "+row.Label, " – ") + scaleOf(row)
+	added := strings.Join(terms, " + ")
+	switch s.what {
+	case lang.Average:
+		return written(s.code, value/float64(len(all)), digits+2) + " = (" + added + ") ÷ " + strconv.Itoa(len(all)) + of
+	case lang.Difference:
+		return written(s.code, all[1].value-all[0].value, digits) + " = " + terms[1] + " − " + terms[0] + of
+	}
+	return written(s.code, value, digits) + " = " + added + of
 }
 
 // labelled is the row whose label the question has whole, the longest of several, and which of
