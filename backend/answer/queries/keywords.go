@@ -119,7 +119,7 @@ func withoutLeads(code lang.Code, words []string, behindVerb bool) []string {
 	for len(words) > 1 {
 		word, next := bareWord(words[0]), bareWord(words[1])
 		switch {
-		case leads(code, word) && !code.Has(lang.Adposition, next):
+		case (leads(code, word) || standsBeforeNoun(code, word, words[1])) && !code.Has(lang.Adposition, next):
 		case behindVerb && code == lang.English && code.Has(lang.SpokenTo, word):
 			for len(words) > 2 && (merelyAsks(code, next) || next == "to") {
 				words, next = words[1:], bareWord(words[2])
@@ -140,6 +140,13 @@ func WithoutArticle(code lang.Code, thing string) string {
 // leads reports an article, and what else stands before a noun and points at nothing.
 func leads(code lang.Code, word string) bool {
 	return code.Has(lang.Article, word) || code.Has(lang.Determiner, word) && !code.Has(lang.Pointing, word)
+}
+
+// standsBeforeNoun reports a word that may point at something or stand before a noun, as
+// "das", where the capital behind it says which.
+func standsBeforeNoun(code lang.Code, word, next string) bool {
+	first, _ := utf8.DecodeRuneInString(next)
+	return code.Has(lang.Styles, "nouns-capital") && code.Has(lang.Determiner, word) && unicode.IsUpper(first)
 }
 
 // bareWord is a word in lower case without the signs around it.
