@@ -61,6 +61,7 @@ const (
 	foremostFeature = 25
 	aroundFeature   = 19
 	lacksFeature    = 20
+	offersFeature   = 22
 	undatedFeature  = 28
 	anotherFeature  = 29
 	wholeFeature    = 30

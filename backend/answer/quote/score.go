@@ -117,7 +117,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	q.newestFirst(g.all, passages)
 	switch {
-	case g.confidence >= answers:
+	case g.confidence >= answers && (!joined || g.all[0].features[offersFeature] >= 0): // a day is asked for, and it tells none
 		g.state = Answer
 	case g.confidence >= closest:
 		g.state = Closest
