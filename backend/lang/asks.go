@@ -132,3 +132,25 @@ func containsAny(k kind, text string) bool {
 	}
 	return false
 }
+
+// What a question may want to be told that has a form of its own.
+const (
+	SoughtClock = "clock" // a time of day
+	SoughtPhone = "phone" // a number to call
+	SoughtMail  = "mail"  // an address of mail
+)
+
+// Sought is which of these a question wants to be told; empty for none.
+func Sought(question string) string {
+	code := Spoken(question)
+	if kind := KindAsked(code, question); kind == Reason || kind == Manner || AsksYesNo(code, question) {
+		return ""
+	}
+	found := code.places(sought, question)
+	for _, what := range []string{SoughtClock, SoughtPhone, SoughtMail} {
+		if len(found[what]) > 0 {
+			return what
+		}
+	}
+	return ""
+}

@@ -74,13 +74,14 @@ const (
 	yearPart     kind = "yearpart"
 	owed         kind = "owed"    // of sums: that they are still to be paid, or have been
 	compare      kind = "compare" // of figures: more or less than another
+	sought       kind = "sought"  // what a question wants to be told that has a form: a time of day
 	totals       kind = "totals"  // labels of rows that add up others
 	say          kind = "say"     // texts of the product, by key
 	inForm       kind = "form"    // read as a kind for each class
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, naming: true, sortNoun: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, cue: true, calc: true, yearPart: true, owed: true, compare: true, totals: true, say: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, naming: true, sortNoun: true, inForm: true, summary: true, askNoun: true, money: true, tells: true, dated: true, cue: true, calc: true, yearPart: true, owed: true, compare: true, sought: true, totals: true, say: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 
@@ -142,7 +143,7 @@ func (k kind) key(word string) string {
 	switch k {
 	case abbreviation:
 		return strings.TrimSuffix(strings.ToLower(word), ".")
-	case meaningAsked, defining, naming, summary, dated, cue, calc, yearPart, owed, compare: // their apostrophes and signs count
+	case meaningAsked, defining, naming, summary, dated, cue, calc, yearPart, owed, compare, sought: // their apostrophes and signs count
 		return strings.ToLower(word)
 	}
 	if k.isForm() {

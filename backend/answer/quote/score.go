@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"footnote/backend/answer/quote/anchors"
+	"footnote/backend/answer/quote/offers"
 	"math"
 	"slices"
 	"strings"
@@ -117,7 +118,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	q.newestFirst(g.all, passages)
 	switch {
-	case g.confidence >= answers && (!joined || g.all[0].features[offersFeature] >= 0): // a day is asked for, and it tells none
+	case g.confidence >= answers && (!joined || g.all[0].features[offersFeature] >= 0 && !offers.Lacks(q.text, g.all[0].weighed())): // a day is asked for, and it tells none
 		g.state = Answer
 	case g.confidence >= closest:
 		g.state = Closest

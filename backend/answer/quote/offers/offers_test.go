@@ -29,3 +29,29 @@ func TestWhatQuestionWordsAskFor(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatHasAFormIsLacking(t *testing.T) {
+	for _, c := range []struct {
+		question, text string
+		want           bool
+	}{
+		{"À quelle heure ouvre la médiathèque le mercredi ?", "Samedi 12 : marché et médiathèque.", true},
+		{"À quelle heure ouvre la médiathèque le mercredi ?", "Mercredi : 10h à 18h.", false},
+		{"What time does the office open?", "The office is open from 9 to 5.", false},
+		{"What time does the office open?", "The office is in Mill Lane 9.", true},
+		{"Um wie viel Uhr beginnt die Probe?", "Die Probe beginnt um sieben.", false},
+		{"Um wie viel Uhr beginnt die Probe?", "Die Probe ist am 12. März.", true},
+		{"会議は何時に始まりますか?", "会議は午後2時からです。", false},
+		{"会議は何時に始まりますか?", "会議は集会所で開きます。", true},
+		{"Whats Clara Venning's phone number?", "Ask Clara Venning on May 13 and 14.", true},
+		{"Whats Clara Venning's phone number?", "Clara Venning, 01632 960 114", false},
+		{"Quel est le numéro de téléphone de la médiathèque ?", "Écrivez à mediatheque@saint-aubry.example.", true},
+		{"Welche E-Mail-Adresse hat der Verein?", "Schreiben Sie an post@verein.example.", false},
+		{"Do I have to give my phone number?", "No, you need not.", false},
+		{"Why is the phone number secret?", "Because it is.", false},
+	} {
+		if got := Lacks(c.question, c.text); got != c.want {
+			t.Errorf("%s %s: lacks it: %v", c.question, c.text, got)
+		}
+	}
+}
