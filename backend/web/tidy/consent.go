@@ -1,7 +1,6 @@
 package tidy
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -19,34 +18,33 @@ const (
 // consent takes out banners that ask for consent: what is marked as one, dialogs, and
 // short blocks at the edges of a page that say so in words.
 func (r *remover) consent(body *html.Node) {
-	whole := length(body)
-	var found []*html.Node
-	looked := 0
-	for n := range body.Descendants() {
-		if n.Type != html.ElementNode || len(n.Attr) == 0 || looked == mostBanners || !marked(n) || insideAny(n, found) {
-			continue
+	r.survey(body)
+	found, looked := map[*html.Node]bool{}, 0
+	walk(body, func(n *html.Node) (inside bool) {
+		if len(n.Attr) > 0 && looked < mostBanners && marked(n) {
+			looked++
+			found[n] = r.isBanner(n)
 		}
-		if looked++; isBanner(n, whole) {
-			found = append(found, n)
-		}
-	}
+		return !found[n]
+	})
 	if title := first(r.doc, atom.Title); !r.about(title) && !r.about(first(body, atom.H1)) {
-		for _, n := range edges(body) {
-			if !slices.Contains(found, n) {
-				found = append(found, n)
-			}
+		for _, n := range r.edges(body) {
+			found[n] = true
 		}
 	}
-	left := whole
-	for _, n := range found {
-		if !insideAny(n, found) {
-			left -= length(n)
+	var outer []*html.Node // none inside another
+	left := r.of[body].chars
+	walk(body, func(n *html.Node) (inside bool) {
+		if found[n] {
+			left -= r.of[n].chars
+			outer = append(outer, n)
 		}
-	}
+		return !found[n]
+	})
 	if left < leastPage {
 		return
 	}
-	for _, n := range found {
+	for _, n := range outer {
 		r.remove(n)
 	}
 }
@@ -58,17 +56,6 @@ func (r *remover) about(title *html.Node) bool {
 	}
 	text := strings.ToLower(title.FirstChild.Data)
 	return have(cookie, text)+have(privacy, text) > 0 || strings.Contains(text, "consent") || strings.Contains(text, "privacy")
-}
-
-func insideAny(n *html.Node, all []*html.Node) bool {
-	for p := n.Parent; p != nil; p = p.Parent {
-		for _, a := range all {
-			if p == a {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // marked reports an element that may ask for consent by what it is called, and dialogs.
@@ -86,35 +73,34 @@ func isDialog(n *html.Node) bool {
 }
 
 // isBanner reports whether a marked element asks for consent.
-func isBanner(n *html.Node, whole int) bool {
+func (r *remover) isBanner(n *html.Node) bool {
 	m, dialog := mark(n), isDialog(n)
 	surely := vendors.MatchString(m)
 	likely := surely || banners.MatchString(m)
-	if holds(n, atom.Main, atom.Article) || !dialog && holds(n, atom.H1) {
+	has, size := r.of[n].holds, r.of[n].chars
+	if has&aMain != 0 || !dialog && has&aHeadline != 0 {
 		return false
 	}
-	size := length(n)
 	asks := asksConsent(textOf(n, enoughText))
 	switch {
 	case size == 0:
 		return false
 	case dialog:
 		return asks
-	case 2*size > whole && !asks:
+	case 2*size > r.whole && !asks:
 		return false
 	case surely, likely && size <= longBanner:
-		return asks || !holds(n, atom.Table)
+		return asks || has&aTable == 0
 	}
 	return asks && size <= 2*longBanner
 }
 
 // edges are the short blocks beside what is most of a page that ask for consent in words.
 // They stand outside the article, and are no paragraph of it.
-func edges(body *html.Node) (found []*html.Node) {
-	whole := length(body)
+func (r *remover) edges(body *html.Node) (found []*html.Node) {
 	for at := body; at != nil; {
 		var next *html.Node
-		most, paragraphs, all := 0, 0, length(at)
+		most, paragraphs, all := 0, 0, r.of[at].chars
 		for c := at.FirstChild; c != nil; c = c.NextSibling {
 			if c.Type != html.ElementNode || unseen[c.DataAtom] {
 				continue
@@ -122,12 +108,12 @@ func edges(body *html.Node) (found []*html.Node) {
 			if c.DataAtom == atom.P {
 				paragraphs++
 			}
-			size := length(c)
+			size := r.of[c].chars
 			if size > most {
 				next, most = c, size
 			}
 			if is(c, atom.Div, atom.Section, atom.Aside, atom.Form, atom.Dialog, atom.Footer, atom.Header) && size > 0 && size <= shortBanner &&
-				!holds(c, atom.H1, atom.Table, atom.Main, atom.Article, atom.Nav) && asksConsent(textOf(c, enoughText)) && 4*size < 3*whole {
+				r.of[c].holds&(aHeadline|aTable|aMain|aNav) == 0 && 4*size < 3*r.whole && asksConsent(textOf(c, enoughText)) {
 				found = append(found, c)
 			}
 		}

@@ -27,6 +27,14 @@ const mostKept = 64 << 10
 type remover struct {
 	doc     *html.Node
 	removed strings.Builder
+	of      map[*html.Node]measure
+	whole   int // characters of the page
+}
+
+// survey measures what is left of a page.
+func (r *remover) survey(body *html.Node) {
+	r.of = map[*html.Node]measure{}
+	r.whole = survey(body, 0, r.of).chars
 }
 
 func (r *remover) remove(n *html.Node) {
@@ -48,6 +56,7 @@ const (
 // trail takes out the way to a page: what is marked as one, and steps with a sign between
 // them above the headline.
 func (r *remover) trail(body *html.Node) {
+	r.survey(body)
 	headline := first(body, atom.H1)
 	named := ""
 	if headline != nil {
@@ -55,29 +64,39 @@ func (r *remover) trail(body *html.Node) {
 	}
 	var found []*html.Node
 	above := headline != nil
-	for n := range body.Descendants() {
-		if n == headline {
-			above = false
+	walk(body, func(n *html.Node) (inside bool) {
+		above = above && n != headline
+		m := r.of[n]
+		if m.chars > longTrail || !is(n, atom.Nav, atom.Div, atom.P, atom.Ol, atom.Ul, atom.Span, atom.Section, atom.Header) {
+			return true
 		}
-		if n.Type != html.ElementNode || !is(n, atom.Nav, atom.Div, atom.P, atom.Ol, atom.Ul, atom.Span, atom.Section, atom.Header) || insideAny(n, found) {
-			continue
-		}
-		label := mark(n) + " " + attr(n, "aria-label")
-		if isTrail := strings.Contains(attr(n, "itemtype"), "BreadcrumbList") || trails.MatchString(label); isTrail && !holds(n, atom.H1, atom.Main, atom.Article, atom.Table) && length(n) <= longTrail ||
-			above && small(n) && steps(n, named) {
+		marked := strings.Contains(attr(n, "itemtype"), "BreadcrumbList") || trails.MatchString(mark(n)+" "+attr(n, "aria-label"))
+		if marked && m.holds&(aHeadline|aMain|aTable) == 0 || above && r.isLine(n) && r.steps(n, named) {
 			found = append(found, n)
+			return false
 		}
-	}
+		return true
+	})
 	for _, n := range found {
 		r.remove(n)
 	}
 }
 
+const smallNodes = 80
+
+// isLine reports an element that has few others inside and is not told by one that it only
+// wraps: what is larger is no line.
+func (r *remover) isLine(n *html.Node) bool {
+	inner := n.FirstChild
+	wraps := inner != nil && inner.NextSibling == nil && is(inner, atom.Nav, atom.Div, atom.P, atom.Ul, atom.Ol, atom.Section)
+	return !wraps && r.of[n].nodes <= smallNodes
+}
+
 // steps reports an element that is nothing but steps with a sign between them: all but the
 // last lead somewhere, or the last is the page.
-func steps(n *html.Node, named string) bool {
+func (r *remover) steps(n *html.Node, named string) bool {
 	text := textOf(n, 4*longTrail)
-	if size := utf8.RuneCountInString(text); size == 0 || size > longTrail || holds(n, atom.H1, atom.Table, atom.Form, atom.Pre) {
+	if size := utf8.RuneCountInString(text); size == 0 || size > longTrail || r.of[n].holds&(aHeadline|aTable|aForm|aPre) != 0 {
 		return false
 	}
 	var parts []string
@@ -114,38 +133,32 @@ const (
 // lines takes out what may be done with a page, advertisements and what stands below
 // pictures, and makes text of code inside a line: extractors lose the blank behind it.
 func (r *remover) lines(body *html.Node) {
+	r.survey(body)
 	var gone, code []*html.Node
-	for n := range body.Descendants() {
+	walk(body, func(n *html.Node) (inside bool) {
+		if last := n.LastChild; last != nil && last.Type == html.TextNode {
+			r.cutSponsored(last)
+		}
 		switch {
-		case n.Type == html.TextNode:
-			r.cutSponsored(n)
-		case n.Type != html.ElementNode, insideLast(n, gone):
 		case is(n, atom.Code, atom.Kbd, atom.Samp, atom.Var, atom.Tt):
-			if onlyText(n) {
+			if r.onlyText(n) {
 				code = append(code, n)
 			}
-		case isLegend(n):
+		case r.isLegend(n), is(n, atom.P, atom.Div, atom.Ul, atom.Ol, atom.Nav, atom.Section, atom.Aside) && r.isLine(n) && (r.isTools(n) || r.isSponsored(n)):
 			gone = append(gone, n)
-		case is(n, atom.P, atom.Div, atom.Ul, atom.Ol, atom.Nav, atom.Section, atom.Aside) && small(n) && (isTools(n) || isSponsored(n)):
-			gone = append(gone, n)
+			return false
 		}
-	}
+		return true
+	})
 	for _, n := range gone {
 		r.remove(n)
 	}
-	for _, n := range code {
-		unwrap(n)
-	}
-}
-
-// insideLast reports whether an element stands inside the last that was found.
-func insideLast(n *html.Node, found []*html.Node) bool {
-	return len(found) > 0 && insideAny(n, found[len(found)-1:])
+	unwrap(code)
 }
 
 // isTools reports an element that is nothing but what may be done with a page.
-func isTools(n *html.Node) bool {
-	if within(n, atom.Table, atom.Pre, atom.Dl) {
+func (r *remover) isTools(n *html.Node) bool {
+	if r.of[n].within&(aTable|aPre|aList) != 0 {
 		return false
 	}
 	texts := pieces(n, mostPieces)
@@ -169,13 +182,13 @@ func isTools(n *html.Node) bool {
 }
 
 // isSponsored reports an element that a label says to be paid for.
-func isSponsored(n *html.Node) bool {
-	texts := pieces(n, mostPieces)
-	if len(texts) == 0 || within(n, atom.Table, atom.Pre, atom.Dl) {
+func (r *remover) isSponsored(n *html.Node) bool {
+	m, texts := r.of[n], pieces(n, mostPieces)
+	if len(texts) == 0 || m.within&(aTable|aPre|aList) != 0 {
 		return false
 	}
 	label, rest, colon := strings.Cut(texts[0], ":")
-	if !isWord(sponsored, label) || !colon && (len(texts) == 1 || !holds(n, atom.A)) || length(n) > longSponsored || holds(n, atom.H1, atom.Table, atom.Main, atom.Article) {
+	if !isWord(sponsored, label) || !colon && (len(texts) == 1 || m.holds&aLink == 0) || m.chars > longSponsored || m.holds&(aHeadline|aTable|aMain) != 0 {
 		return false
 	}
 	return rest != "" || len(texts) > 1
@@ -186,62 +199,74 @@ func (r *remover) cutSponsored(n *html.Node) {
 	if n.NextSibling != nil || !strings.Contains(n.Data, ":") || len(n.Data) > 8<<10 || n.Parent == nil || !is(n.Parent, atom.P, atom.Div, atom.Li) {
 		return
 	}
-	for _, w := range words()[sponsored] {
-		for at := strings.Index(n.Data, ". "); at >= 0 && at+2 < len(n.Data); {
-			rest := n.Data[at+2:]
-			if len(rest) > len(w) && rest[len(w)] == ':' && strings.EqualFold(rest[:len(w)], w) && utf8.RuneCountInString(rest) <= longTools {
-				r.removed.WriteString(rest + "\n")
-				n.Data = n.Data[:at+1]
-				return
-			}
-			next := strings.Index(rest, ". ")
-			if next < 0 {
-				break
-			}
-			at += 2 + next
+	tail := max(0, len(n.Data)-utf8.UTFMax*longTools)
+	for at, c := range n.Data[tail:] {
+		rest, ok := strings.CutPrefix(n.Data[tail+at:], ". ")
+		if c != '.' || !ok || utf8.RuneCountInString(rest) > longTools {
+			continue
+		}
+		if label, _, colon := strings.Cut(rest, ":"); colon && isWord(sponsored, label) {
+			r.removed.WriteString(rest + "\n")
+			n.Data = n.Data[:tail+at+1]
+			return
 		}
 	}
 }
 
 // isLegend reports what stands below a picture and names who made that.
-func isLegend(n *html.Node) bool {
+func (r *remover) isLegend(n *html.Node) bool {
 	if n.DataAtom != atom.Figcaption && !legends.MatchString(attr(n, "class")) {
 		return false
 	}
 	around := n.Parent
-	return around != nil && !holds(around, atom.Table, atom.Pre, atom.Code, atom.Blockquote, atom.Math, atom.H1) && credited(textOf(n, enoughText))
+	return around != nil && r.of[around].holds&(aTable|aPre|aCode|aQuote|aFormula|aHeadline) == 0 && credited(textOf(n, enoughText))
 }
 
-func onlyText(n *html.Node) bool {
+func (r *remover) onlyText(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.TextNode || strings.Contains(c.Data, "\n") {
 			return false
 		}
 	}
-	return n.FirstChild != nil && !within(n, atom.Pre)
+	return n.FirstChild != nil && r.of[n].within&aPre == 0
 }
 
-// unwrap puts the text of an element in its place, as one text with those beside it.
-func unwrap(n *html.Node) {
-	parent := n.Parent
-	if parent == nil {
-		return
+// unwrap puts the texts of elements in their places, as one text with those beside them.
+func unwrap(all []*html.Node) {
+	var parents []*html.Node
+	for _, n := range all {
+		parent := n.Parent
+		if parent == nil {
+			continue
+		}
+		for c := n.FirstChild; c != nil; c = n.FirstChild {
+			n.RemoveChild(c)
+			parent.InsertBefore(c, n)
+		}
+		parent.RemoveChild(n)
+		if last := len(parents) - 1; last < 0 || parents[last] != parent {
+			parents = append(parents, parent)
+		}
 	}
-	var b strings.Builder
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for _, p := range parents {
+		join(p)
+	}
+}
+
+// join makes one of the texts in an element that stand side by side.
+func join(parent *html.Node) {
+	for c := parent.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.TextNode || c.NextSibling == nil || c.NextSibling.Type != html.TextNode {
+			continue
+		}
+		var b strings.Builder
 		b.WriteString(c.Data)
+		for next := c.NextSibling; next != nil && next.Type == html.TextNode; next = c.NextSibling {
+			b.WriteString(next.Data)
+			parent.RemoveChild(next)
+		}
+		c.Data = b.String()
 	}
-	text := &html.Node{Type: html.TextNode, Data: b.String()}
-	if prev := n.PrevSibling; prev != nil && prev.Type == html.TextNode {
-		text.Data = prev.Data + text.Data
-		parent.RemoveChild(prev)
-	}
-	if next := n.NextSibling; next != nil && next.Type == html.TextNode {
-		text.Data += next.Data
-		parent.RemoveChild(next)
-	}
-	parent.InsertBefore(text, n)
-	parent.RemoveChild(n)
 }
 
 // credited reports a legend that ends in who made its picture, in a sentence of its own:

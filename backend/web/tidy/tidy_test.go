@@ -173,3 +173,25 @@ func TestEachLanguageHasItsWords(t *testing.T) {
 		}
 	}
 }
+
+// What a page nests or repeats costs little more than reading it: it once took half a minute.
+func BenchmarkHostilePages(b *testing.B) {
+	for name, markup := range map[string]string{
+		"nested banners": "<body>" + strings.Repeat("<div class='cookie-banner'>a ", 480) + strings.Repeat("<b>x</b>", 150_000),
+		"nested lines":   "<body>" + strings.Repeat(strings.Repeat("<div>", 140)+"a / b"+strings.Repeat("</div>", 140), 1_400) + "<h1>t</h1>",
+		"code":           "<body><p>" + strings.Repeat("<code>x</code> ", 60_000),
+		"parts":          "<body>" + strings.Repeat("<p>"+strings.Repeat("a. b: ", 1_300)+"</p>", 500),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				doc, err := html.Parse(strings.NewReader(markup))
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				Remove(doc)
+			}
+		})
+	}
+}

@@ -21,23 +21,24 @@ func textOf(n *html.Node, most int) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-func collect(n *html.Node, b *strings.Builder, most int) {
-	if b.Len() > most {
-		return
-	}
+// collect reports whether there was room for all.
+func collect(n *html.Node, b *strings.Builder, most int) bool {
 	if n.Type == html.TextNode {
 		b.WriteString(n.Data)
-		return
+		return b.Len() <= most
 	}
 	if n.Type == html.ElementNode && unseen[n.DataAtom] {
-		return
+		return true
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		collect(c, b, most)
+		if !collect(c, b, most) {
+			return false
+		}
 	}
 	if n.Type == html.ElementNode && !inline[n.DataAtom] {
 		b.WriteByte(' ')
 	}
+	return b.Len() <= most
 }
 
 // pieces are the texts inside an element, one for each run without markup.
@@ -55,73 +56,97 @@ func pieces(n *html.Node, most int) (all []string) {
 	return all
 }
 
-// length is how many characters an element shows.
-func length(n *html.Node) (runes int) {
+// kinds are elements that are looked for inside others, or around them.
+type kinds uint16
+
+const (
+	aHeadline kinds = 1 << iota
+	aMain           // or an article
+	aTable
+	aForm
+	aPre
+	aNav
+	aLink
+	aCode
+	aQuote
+	aFormula
+	aList // of definitions
+)
+
+var kindOf = map[atom.Atom]kinds{atom.H1: aHeadline, atom.Main: aMain, atom.Article: aMain, atom.Table: aTable, atom.Form: aForm, atom.Pre: aPre, atom.Nav: aNav,
+	atom.A: aLink, atom.Code: aCode, atom.Blockquote: aQuote, atom.Math: aFormula, atom.Dl: aList}
+
+// measure is what is known of an element: how many characters it shows, how many nodes are
+// inside it, and what it is, has or stands in.
+type measure struct {
+	chars, nodes int
+	holds        kinds // itself with it
+	within       kinds
+}
+
+// survey measures all elements of a tree in one pass: pages nest as deep as they like.
+func survey(n *html.Node, within kinds, all map[*html.Node]measure) measure {
+	m := measure{within: within}
+	if n.Type == html.ElementNode {
+		m.holds = kindOf[n.DataAtom]
+	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode:
+		m.nodes++
+		switch c.Type {
+		case html.TextNode:
 			for field := range strings.FieldsSeq(c.Data) {
-				runes += utf8.RuneCountInString(field) + 1
+				m.chars += utf8.RuneCountInString(field) + 1
 			}
-		case c.Type == html.ElementNode && !unseen[c.DataAtom]:
-			runes += length(c)
+		case html.ElementNode:
+			inner := survey(c, within|m.holds, all)
+			m.nodes += inner.nodes
+			m.holds |= inner.holds
+			if !unseen[c.DataAtom] {
+				m.chars += inner.chars
+			}
 		}
 	}
-	return runes
+	all[n] = m
+	return m
 }
 
-const smallNodes = 150
-
-// small reports an element that has few others inside: what is larger is no line.
-func small(n *html.Node) bool {
-	nodes := 0
-	for range n.Descendants() {
-		if nodes++; nodes > smallNodes {
-			return false
+// walk visits the elements inside one in their order, and what is inside those where visit
+// says so.
+func walk(n *html.Node, visit func(*html.Node) (inside bool)) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && visit(c) {
+			walk(c, visit)
 		}
 	}
-	return true
 }
 
-// holds reports whether an element is or has one of some kind.
-func holds(n *html.Node, kinds ...atom.Atom) bool {
-	if is(n, kinds...) {
-		return true
-	}
-	for c := range n.Descendants() {
-		if is(c, kinds...) {
-			return true
-		}
-	}
-	return false
-}
-
-func is(n *html.Node, kinds ...atom.Atom) bool {
+// is reports whether a node is an element of some sort.
+func is(n *html.Node, sorts ...atom.Atom) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	for _, k := range kinds {
-		if n.DataAtom == k {
+	for _, s := range sorts {
+		if n.DataAtom == s {
 			return true
 		}
 	}
 	return false
 }
 
-// within reports whether an element stands inside one of some kind.
-func within(n *html.Node, kinds ...atom.Atom) bool {
+// within reports whether an element stands inside one of some sort.
+func within(n *html.Node, sorts ...atom.Atom) bool {
 	for n = n.Parent; n != nil; n = n.Parent {
-		if is(n, kinds...) {
+		if is(n, sorts...) {
 			return true
 		}
 	}
 	return false
 }
 
-// first is the first element of a kind in a tree; nil when there is none.
-func first(doc *html.Node, kinds ...atom.Atom) *html.Node {
+// first is the first element of a sort in a tree; nil when there is none.
+func first(doc *html.Node, sorts ...atom.Atom) *html.Node {
 	for c := range doc.Descendants() {
-		if is(c, kinds...) {
+		if is(c, sorts...) {
 			return c
 		}
 	}
