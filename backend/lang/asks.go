@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -153,4 +154,24 @@ func Sought(question string) string {
 		}
 	}
 	return ""
+}
+
+// TellsClock reports whether a text has a word for a time of day, or one behind its number, or
+// a small number behind a word of place: "at 9", "um 8".
+func TellsClock(text string) bool {
+	code := Detect(text)
+	if len(code.places(sought, text)["told-clock"]) > 0 {
+		return true
+	}
+	all := words(text)
+	for i, w := range all {
+		n, err := strconv.Atoi(w)
+		if err != nil || n > 24 || i == 0 || !code.Has(Adposition, all[i-1]) {
+			continue
+		}
+		if _, dated := Month(code, strings.Join(all[i+1:min(i+2, len(all))], "")); !dated { // "am 12. März"
+			return true
+		}
+	}
+	return false
 }

@@ -40,6 +40,8 @@ const (
 	Continues   Class = "continues"   // open a sentence that goes on from the one before: however
 	StandsAlone Class = "standsalone" // look so and lean on nothing: this year
 	Negating    Class = "negating"    // what makes a word its opposite: un-, non-
+	MoneyTail   Class = "moneytail"   // ends what is paid, in a language that parts no words: 費
+	CountTail   Class = "counttail"   // ends what is counted: 数
 	Styles      Class = "style"       // of a language: where its words stand
 )
 

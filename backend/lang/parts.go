@@ -130,3 +130,13 @@ func (c Code) ors() (all []string) {
 	slices.Sort(all)
 	return all
 }
+
+// CutTail is a name without the form of a class that ends it.
+func CutTail(c Code, class Class, name string) (rest string, ok bool) {
+	for _, tail := range c.Forms(class) {
+		if rest, ok = strings.CutSuffix(name, tail); ok {
+			return rest, true
+		}
+	}
+	return name, false
+}

@@ -183,8 +183,8 @@ func (s *sheet) namedWhole(cell string) (found []int) {
 		return nil
 	}
 	at := strings.Index(strings.ToLower(s.text), strings.ToLower(name))
-	if short := strings.TrimRight(name, "費代料费"); at < 0 && len([]rune(short)) > 1 { // 夏祭り費 is what was spent on 夏祭り
-		name, at = short, strings.Index(s.text, short)
+	if of, tailed := lang.CutTail(s.code, lang.MoneyTail, name); at < 0 && tailed && len([]rune(of)) > 1 { // 夏祭り費 is what was spent on 夏祭り
+		name, at = of, strings.Index(s.text, of)
 	}
 	if at < 0 {
 		return nil

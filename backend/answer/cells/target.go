@@ -206,7 +206,7 @@ func (s *sheet) hits(head string) (n int) {
 		if utf8.RuneCountInString(name) > 1 && strings.Contains(s.text, name) {
 			return utf8.RuneCountInString(name)
 		}
-		if of, counts := strings.CutSuffix(name, "数"); counts && utf8.RuneCountInString(of) > 1 && strings.Contains(s.text, of) { // 世帯数: 世帯の数, 何世帯
+		if of, counts := lang.CutTail(s.code, lang.CountTail, name); counts && utf8.RuneCountInString(of) > 1 && strings.Contains(s.text, of) { // 世帯数: 世帯の数, 何世帯
 			return utf8.RuneCountInString(of)
 		}
 		return 0
@@ -227,7 +227,8 @@ func (s *sheet) hits(head string) (n int) {
 // its cells do.
 func (s *sheet) isMoney(at int) bool {
 	head, _, _ := strings.Cut(strings.ReplaceAll(s.heads[at], "（", "("), "(")
-	if last, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(head)); inCurrency(s.heads[at]) || strings.ContainsRune("額额費费料金価价款", last) ||
+	_, paid := lang.CutTail(s.code, lang.MoneyTail, strings.TrimSpace(head))
+	if paid || inCurrency(s.heads[at]) ||
 		slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.NamesAmount(strings.ToLower(w.text)) }) {
 		return true
 	}

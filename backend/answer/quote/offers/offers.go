@@ -49,8 +49,7 @@ func Kind(asked lang.AnswerType, question, text string) float64 {
 }
 
 var (
-	clockText = pattern.New(`\d{1,2}[:.]\d\d|\d{1,2} ?(?:h\b|h\d\d|[時点點时시]|uhr\b|hrs?\b|часо?в?|год|बजे)|\b\d{1,2} ?[ap]\.?m\b|\b\d{1,2} ?(?:-|–|to|till|until|bis|à|a|tot|do|alle|às|до) ?\d{1,2}\b|` +
-		`\b(?:at|by|from|until|um|ab|bis|gegen|dès|à|las|alle|dalle|às|om|vanaf|kl\.?) \d{1,2}\b|\b(?:noon|midnight|mittags?|mitternacht|midi|minuit|mediod[ií]a|medianoche|mezzogiorno|mezzanotte|meio-dia|middernacht)\b|正午|零時|中午|정오|ساعة|полдень|полночь|południe|północ`)
+	clockText = pattern.New(`\d{1,2}[:.]\d\d|(?i:\d{1,2} ?(?:h(?:\d\d)?\b|[ap]\.?m\b|[時点點时시]))|\b\d{1,2} ?(?:-|–) ?\d{1,2}\b`)
 	phoneText = pattern.New(`(?:\p{N}[\s./()+-]{0,2}){5,}`)
 )
 
@@ -59,7 +58,7 @@ var (
 func Lacks(question, text string) bool {
 	switch lang.Sought(question) {
 	case lang.SoughtClock:
-		return !clockText.MatchString(strings.ToLower(text)) && !NumberWord(text)
+		return !clockText.MatchString(text) && !lang.TellsClock(text) && !NumberWord(text)
 	case lang.SoughtPhone:
 		return !phoneText.MatchString(text)
 	case lang.SoughtMail:
