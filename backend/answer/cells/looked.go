@@ -2,7 +2,6 @@ package cells
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"footnote/backend/evidence"
@@ -44,7 +43,8 @@ func (s *sheet) looked() (t Tally, ok bool) {
 	case s.what == lang.NoSum:
 		t.Text = Said(row, at)
 	default:
-		t.Text = s.along(all, row)
+		write := func(value float64, digits int) string { return written(s.code, value, digits) }
+		t.Text = along(write, s.what, all) + ": " + strings.TrimPrefix(SectionOf(row)+" – "+row.Label, " – ") + scaleOf(row)
 	}
 	return t, t.Text != ""
 }
@@ -80,23 +80,6 @@ func (s *sheet) ofYears(row evidence.Row) (all []cell, at int, ok bool) {
 		return all, at, len(all) == 2
 	}
 	return all, at, len(all) > 1 && (s.what == lang.Sum || s.what == lang.Average)
-}
-
-// along is what figures of one row come to, with how.
-func (s *sheet) along(all []cell, row evidence.Row) string {
-	value, digits, terms := 0.0, 0, make([]string, 0, len(all))
-	for _, c := range all {
-		value, digits, terms = value+c.value, max(digits, c.digits), append(terms, c.named())
-	}
-	of := ": " + strings.TrimPrefix(SectionOf(row)+" – "+row.Label, " – ") + scaleOf(row)
-	added := strings.Join(terms, " + ")
-	switch s.what {
-	case lang.Average:
-		return written(s.code, value/float64(len(all)), digits+2) + " = (" + added + ") ÷ " + strconv.Itoa(len(all)) + of
-	case lang.Difference:
-		return written(s.code, all[1].value-all[0].value, digits) + " = " + terms[1] + " − " + terms[0] + of
-	}
-	return written(s.code, value, digits) + " = " + added + of
 }
 
 // labelled is the row whose label the question has whole, the longest of several, and which of

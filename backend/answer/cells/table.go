@@ -170,11 +170,11 @@ func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
 	case len(all) < 2 || len(all) > mostTaken:
 		return w, false
 	case op == average || op == sum:
-		return Working{total(op, all), rows}, true
+		return Working{told(op, all), rows}, true
 	case len(all) != 2 || op == percentChange && all[0].value == 0:
 		return w, false
 	}
-	return Working{change(op, all[0], all[1]), rows}, true
+	return Working{told(op, all), rows}, true
 }
 
 // byYear reports whether the rows of a table are years.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
@@ -197,13 +198,13 @@ func (a Asked) alongRow(op Operation, row evidence.Row) (working string, ok bool
 	case !ok || len(years) > 0 && len(cells) != len(years):
 		return "", false
 	case op == average || op == sum:
-		return total(op, cells), true
+		return told(op, cells), true
 	case len(cells) != 2:
 		return "", false
 	case op == percentChange && cells[0].value == 0:
 		return "", false
 	}
-	return change(op, cells[0], cells[1]), true
+	return told(op, cells), true
 }
 
 // underNamed is a row with its cells under the heads that the question has most of.
@@ -238,24 +239,36 @@ func (a Asked) years(between bool) []int {
 	return years
 }
 
-func total(op Operation, cells []cell) string {
+var calculations = map[Operation]lang.Calculation{sum: lang.Sum, average: lang.Average, difference: lang.Difference}
+
+// told is what an operation makes of figures.
+func told(op Operation, cells []cell) string {
+	if op == percentChange {
+		return percent(cells[0], cells[1])
+	}
+	return along(grouped, calculations[op], cells)
+}
+
+// along is what figures of one row come to, with how.
+func along(write func(value float64, digits int) string, what lang.Calculation, cells []cell) string {
 	value, digits, terms := 0.0, 0, []string{}
 	for _, c := range cells {
 		value, digits, terms = value+c.value, max(digits, c.digits), append(terms, c.named())
 	}
 	added := strings.Join(terms, " + ")
-	if op == sum {
-		return grouped(value, digits) + " = " + added
+	switch what {
+	case lang.Average:
+		return write(value/float64(len(cells)), digits+2) + " = (" + added + ") ÷ " + strconv.Itoa(len(cells))
+	case lang.Difference: // of the last from the first
+		from, to := cells[0], cells[len(cells)-1]
+		return write(to.value-from.value, digits) + " = " + to.named() + " − " + from.named()
 	}
-	return grouped(value/float64(len(cells)), digits+2) + " = (" + added + ") ÷ " + strconv.Itoa(len(cells))
+	return write(value, digits) + " = " + added
 }
 
-func change(op Operation, from, to cell) string {
-	working := to.named() + " − " + from.named()
-	if op == difference {
-		return grouped(to.value-from.value, max(from.digits, to.digits)) + " = " + working
-	}
-	return grouped(100*(to.value-from.value)/from.value, 2) + " % = (" + working + ") ÷ " + from.text
+// percent is by what share of the first figure the second is more.
+func percent(from, to cell) string {
+	return grouped(100*(to.value-from.value)/from.value, 2) + " % = (" + to.named() + " − " + from.named() + ") ÷ " + from.text
 }
 
 // grouped writes a number with at most so many digits behind the point and commas
