@@ -106,7 +106,7 @@ func (c context) resolve(asked string) (full string, how reading) {
 	if l.name.Says(lang.GoesOn, asked) && c.about != "" {
 		return l.joined(strings.TrimRight(asked, marks), c.about), completed
 	}
-	if asked = l.uttered(asked); l.name.Says("doubt", asked) {
+	if l.name.Says("doubt", asked) {
 		return c.last.text, anew // "are you sure?"
 	}
 	q, goes := newQuestion(l, asked), false

@@ -44,7 +44,7 @@ var dialogues = map[string][]said{
 		{"Back to the tour: who is getting the new quotes?", "", "who is getting the new quotes of the tour?"},
 		{"and the key, where is it collected?", "", "where is the key collected?"},
 		{"by when?", "", "by when is the key collected?"},
-		{"hm, and the tickets, how much?", "", "how much the tickets?"},
+		{"and the tickets, how much?", "", "how much the tickets?"},
 	},
 	"something done to it by a name": {
 		{"How much is the annual subscription now?", "£84", ""},

@@ -8,21 +8,6 @@ import (
 
 const mostLed = 6 // words of a topic that is put before a question
 
-// uttered is a text without the sounds that open it: "hm, and the tickets?"
-func (l *lexicon) uttered(text string) string {
-	for {
-		rest, ok := l.name.CutFront("interjection", text)
-		if !ok || strings.Trim(rest, marks) == "" {
-			return text
-		}
-		said := text[:len(text)-len(rest)]
-		if !strings.ContainsAny(said[max(0, len(said)-4):], ",:;，、") && !strings.ContainsRune("!.…-—。！", []rune(rest)[0]) {
-			return text
-		}
-		text = strings.TrimLeft(rest, "!.…-—。！ ")
-	}
-}
-
 // led reads a question that has what it is about before it: "Back to the tour: who
 // gets the quotes?", "and the key, where is it collected?"
 func (c context) led(q question) (string, bool) {

@@ -114,6 +114,16 @@ func TestWhatIsSaidWhereNothingIsFoundIsNoHistory(t *testing.T) {
 	}
 }
 
+func TestWhatIsOnlyUtteredIsNoPartOfAQuestion(t *testing.T) {
+	history := []contract.Turn{
+		{Question: "Where are the tickets collected?", Answer: "At the door [1]."},
+		{Question: "ok thanks!", Answer: "You are welcome."},
+	}
+	if got := Standalone("hm, until when?", history); strings.Contains(got, "hm") || !strings.Contains(got, "tickets") {
+		t.Error(got)
+	}
+}
+
 func TestAQueryHasAllTheWordsThatCarryMeaning(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	plans := []contract.Turn{{Question: "What does the basic plan cost?", Answer: "It costs 5 euros a month [1]."}}
