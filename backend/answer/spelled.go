@@ -58,10 +58,14 @@ func (l lexicon) Knows(word string) bool {
 	return asks || english || lang.IsFunctionWord(l.code, word) || pieces == 1
 }
 
-// Meant reports whether one slip of the fingers inside a word makes it an unlikely one.
+// Meant reports whether one slip of the fingers inside a word makes it an unlikely one, or
+// whether it is typed on a keyboard without its letters.
 // What differs at its end is a form of a word, as likely as not.
 func (l lexicon) Meant(word, written string) bool {
 	small, meantSmall := strings.ToLower(word), strings.ToLower(written)
+	if lang.IsTranscribed(l.code, small, meantSmall) {
+		return true
+	}
 	_, end := utf8.DecodeLastRuneInString(small)
 	if plain.Distance(small, meantSmall) != 1 || !strings.HasSuffix(meantSmall, small[len(small)-end:]) {
 		return false

@@ -183,3 +183,18 @@ func BenchmarkDetect(b *testing.B) {
 		})
 	}
 }
+
+func TestWordsTypedWithoutTheLettersOfTheirLanguage(t *testing.T) {
+	for _, c := range []struct {
+		code          lang.Code
+		word, written string
+		want          bool
+	}{
+		{lang.German, "gebaeude", "gebäude", true}, {lang.German, "strasse", "straße", true}, {lang.German, "gebäude", "gebäude", false},
+		{lang.German, "haus", "maus", false}, {lang.Swedish, "aaker", "åker", true}, {lang.English, "gebaeude", "gebäude", false},
+	} {
+		if got := lang.IsTranscribed(c.code, c.word, c.written); got != c.want {
+			t.Errorf("%s: %s for %s: %v", c.code, c.word, c.written, got)
+		}
+	}
+}

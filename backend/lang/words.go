@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -86,4 +87,18 @@ func Phrases(code Code, p Phrase) []string {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// transcribed are letters of a language as they are typed where the keyboard has none.
+var transcribed = map[Code]*strings.Replacer{
+	German:  strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"),
+	Swedish: strings.NewReplacer("å", "aa", "ä", "ae", "ö", "oe"),
+	Turkish: strings.NewReplacer("ı", "i", "ş", "s", "ğ", "g", "ö", "oe", "ü", "ue"),
+}
+
+// IsTranscribed reports whether a word is another one, both in lower case, typed without the
+// letters that only its language has: gebaeude for gebäude.
+func IsTranscribed(code Code, word, written string) bool {
+	letters, ok := transcribed[code]
+	return ok && word != written && letters.Replace(word) == letters.Replace(written)
 }

@@ -172,3 +172,10 @@ func TestWhatCameNearTellsOnlyThePerson(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestWhatFiguresAreInIsNoSubject(t *testing.T) {
+	got := Standalone("und die Grundsteuer?", []Turn{{Question: "Um wie viel Euro ist die Versicherung von 2022 auf 2023 teurer geworden?"}})
+	if got != "Um wie viel Euro ist die Grundsteuer von 2022 auf 2023 teurer geworden?" {
+		t.Error(got)
+	}
+}

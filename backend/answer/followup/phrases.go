@@ -51,7 +51,7 @@ func (q question) subject() span {
 	if len(chunks) > 1 && q.is("do", q.word(chunks[0].from-1)) && q.is("prep", q.word(chunks[0].to)) && !q.is("of", q.word(chunks[0].to)) {
 		chunks[0] = q.withoutVerb(chunks[0]) // "What will the hall cost per hour?"
 	}
-	for len(chunks) > 1 && (q.timeless(chunks[0]) || q.measures(chunks[0]) && q.is("prep", q.word(chunks[0].to))) {
+	for len(chunks) > 1 && (q.timeless(chunks[0]) || q.isUnit(chunks[0]) || q.measures(chunks[0]) && q.is("prep", q.word(chunks[0].to))) {
 		chunks = chunks[1:]
 	}
 	chunks = q.withoutFirstVerb(chunks)
@@ -249,6 +249,16 @@ func (q question) timelessly(s span) span {
 		s.to--
 	}
 	return s
+}
+
+// isUnit reports whether a noun phrase is but what figures are in: "how many euros".
+func (q question) isUnit(s span) bool {
+	if q.words(s) != 1 {
+		return false
+	}
+	w := q.contentWord(s)
+	_, unit := lang.Unit(q.name, w)
+	return unit || lang.IsCurrency(w)
 }
 
 // timeless reports whether a noun phrase is but a word for a time: "which year".

@@ -52,7 +52,8 @@ func tallyOf(rows []FoundRow, passages []Passage) (r Result, ok bool) {
 	if i < 0 {
 		return r, false
 	}
-	r = Result{State: Answer, Short: rows[i].tally, Worked: true, Sentences: rowSentences(rows, passages), Confidence: sureTally}
+	counted := slices.DeleteFunc(slices.Clone(rows), func(h FoundRow) bool { return h.tally == "" }) // others were found by their labels
+	r = Result{State: Answer, Short: rows[i].tally, Worked: true, Sentences: rowSentences(counted, passages), Confidence: sureTally}
 	if rows[i].unsure {
 		r.State, r.Confidence = Closest, unsureTally
 	}
