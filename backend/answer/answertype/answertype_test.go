@@ -36,6 +36,8 @@ func TestTheOnlyDateIsReadInItsLanguage(t *testing.T) {
 		{"When did it open?", "It opened in 1932 and closed in 1940.", ""},
 		{"When did it open?", "It was open 1990–1991 for the public.", ""},
 		{"Wann wurde die Halle eröffnet?", "Die Halle wurde am 3. Mai 1932 in der Altstadt eröffnet.", "3. Mai 1932"},
+		{"Wann endet der Vertrag?", "Er wird nicht verlängert und endet am 30.06.2024.", "30.06.2024"},
+		{"When does it end?", "It ends on 2024-06-30 for all.", "2024-06-30"},
 		{"Quand la salle a-t-elle ouvert ?", "La salle a ouvert le 3 mai 1932 dans la vieille ville.", "3 mai 1932"},
 		{"¿Cuándo se abrió la sala?", "La sala se abrió el 3 de mayo de 1932 en la ciudad vieja.", "3 de mayo de 1932"},
 		{"Когда открыли этот зал?", "Этот зал открыли 3 мая 1932 года в старом городе.", "3 мая 1932"},

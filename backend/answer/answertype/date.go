@@ -12,6 +12,9 @@ import (
 	"footnote/backend/pattern"
 )
 
+// inFigures are dates that any language writes so: 30.06.2024, 6/30/2024, 2024-06-30.
+const inFigures = `\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d`
+
 const yearDigit = `(?:1\d{3}|20\d{2})`
 
 // dates are how the dates of a language are written.
@@ -27,7 +30,7 @@ var datesIn = sync.OnceValue(func() map[lang.Code]dates {
 		if len(code.Dated("year")) > 0 {
 			any, day = markedDates(code)
 		}
-		all[code] = dates{pattern.New(`(?i)` + any), pattern.New(`(?i)` + day + `|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4}`)}
+		all[code] = dates{pattern.New(`(?i)` + inFigures + `|` + any), pattern.New(`(?i)` + day + `|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4}`)}
 	}
 	return all
 })
