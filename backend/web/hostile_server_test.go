@@ -85,7 +85,7 @@ func TestAHostileSiteEndsInItsTimeAndItsMemory(t *testing.T) {
 			guard := NewGuard(func() []string { return []string{site} })
 			r := NewReader(ReaderOptions{
 				Client: NewClient(Options{Guard: guard, idle: 2 * time.Second, header: 2 * time.Second}), Guard: guard, Now: time.Now, Log: quiet,
-				Robots: func() bool { return false }, Timeout: func() time.Duration { return 3 * time.Second },
+				Robots: func() bool { return false }, Timeout: func() time.Duration { return 10 * time.Second },
 			})
 			before, began := heapPeak(), time.Now()
 			doc, _, err := r.Read(t.Context(), lead(site+"/page"))
