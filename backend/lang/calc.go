@@ -22,6 +22,14 @@ const (
 	NoSum      Calculation = ""
 )
 
+// What only says what figures are of, or that they became others: with a calculation, or
+// where one is asked how much.
+const (
+	Share   Calculation = "share"   // of another figure
+	Percent Calculation = "percent" // in hundredths
+	Change  Calculation = "change"  // rose, fell, has become dearer
+)
+
 // Calculates tells what a question of a language wants done with figures, and where its
 // words say so, as bytes of it.
 func Calculates(c Code, question string) (what Calculation, said [][2]int) {
@@ -29,7 +37,7 @@ func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 	for _, what := range []Calculation{Difference, Average, Least, Most, Sum} {
 		if len(found[string(what)]) > 0 {
 			for value, places := range found {
-				if value != "change" {
+				if !slices.Contains([]Calculation{Share, Percent, Change}, Calculation(value)) {
 					said = append(said, places...)
 				}
 			}
@@ -45,9 +53,20 @@ func AddsUp(question string) bool {
 	return what == Sum || what == Average || what == Difference
 }
 
-// Changes is where a text of a language says that a figure became another: rose, fell, has
-// become dearer.
-func Changes(c Code, text string) [][2]int { return c.places(calc, text)["change"] }
+// CalculationsIn are the words of a text of a language that say what is to be done with
+// figures, by what that is.
+func CalculationsIn(c Code, text string) map[Calculation][]string {
+	words := map[Calculation][]string{}
+	for what, places := range c.places(calc, text) {
+		for _, said := range places {
+			words[Calculation(what)] = append(words[Calculation(what)], text[said[0]:said[1]])
+		}
+	}
+	return words
+}
+
+// Changes is where a text of a language says that a figure became another.
+func Changes(c Code, text string) [][2]int { return c.places(calc, text)[string(Change)] }
 
 // AskedAt is where the question words of a language stand in a text, as bytes of it.
 func AskedAt(c Code, text string) (said [][2]int) {

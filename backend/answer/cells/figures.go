@@ -73,8 +73,15 @@ func (r reader) figure(text string) (value float64, digits int, ok bool) {
 	return value, len(rest), true
 }
 
+// isFigure reports whether a cell is a number, however it is written.
+func isFigure(cell string) bool {
+	_, _, point := reader{}.figure(cell)
+	_, _, comma := reader{comma: true}.figure(cell)
+	return point || comma
+}
+
 // written is a number as a language writes it, with at most so many digits behind the
-// point.
+// point; two of them are both written, as money has them.
 func written(code lang.Code, value float64, digits int) string {
 	scale := math.Pow(10, float64(digits))
 	text := grouped(math.Round(value*scale)/scale, digits)
@@ -84,14 +91,19 @@ func written(code lang.Code, value float64, digits int) string {
 		}
 		text += strings.Repeat("0", cents-(len(text)-strings.IndexByte(text, '.')-1))
 	}
+	return inSigns(code, text)
+}
+
+// inSigns puts the signs of a language into a number that is written with a point and commas.
+func inSigns(code lang.Code, number string) string {
 	if !lang.WritesComma(code) {
-		return text
+		return number
 	}
 	between := "."
 	if slices.Contains([]lang.Code{lang.French, lang.Polish, lang.Swedish, lang.Russian, lang.Ukrainian}, code) {
 		between = "\u202f"
 	}
-	return strings.NewReplacer(",", between, ".", ",").Replace(text)
+	return strings.NewReplacer(",", between, ".", ",").Replace(number)
 }
 
 // isMark reports whether what stands before or behind a number is a currency or a unit.

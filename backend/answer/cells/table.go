@@ -2,7 +2,6 @@ package cells
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,10 +15,19 @@ import (
 // asked is a question over the rows of one table.
 type asked struct {
 	Asked
-	rows []evidence.Row
+	rows    []evidence.Row
+	code    lang.Code // of the question
+	figures reader
 }
 
-func (a Asked) of(rows []evidence.Row) asked { return asked{a, rows} }
+func (a Asked) of(rows []evidence.Row) asked {
+	var cells []string
+	for _, row := range rows[:min(len(rows), showsFigures)] {
+		cells = append(cells, row.Values...)
+	}
+	code := lang.Spoken(a.text)
+	return asked{a, rows, code, readerOf(cells, code)}
+}
 
 var (
 	orderHead = pattern.New(`(?i)^(?:#|№|n[°.º]+|id|no\.?|nr\.?|lfd\.? ?nr\.?|art(?:ikel)?\.?-?nr\.?|beleg(?:-?nr\.?)?|code|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
@@ -27,12 +35,12 @@ var (
 
 // under is the figure of a row below a head; ok is false where it has none there, or
 // two.
-func under(row evidence.Row, head string) (c cell, ok bool) {
+func (t asked) under(row evidence.Row, head string) (c cell, ok bool) {
 	for i, h := range row.Heads {
 		if h != head {
 			continue
 		}
-		value, digits, isNumber := figure(row.Values[i])
+		value, digits, isNumber := t.figures.figure(row.Values[i])
 		if !isNumber || ok {
 			return c, false
 		}
@@ -46,7 +54,7 @@ func under(row evidence.Row, head string) (c cell, ok bool) {
 func (t asked) head(row evidence.Row) (head string, ok bool) {
 	var heads []string
 	for i, h := range row.Heads {
-		if _, _, isNumber := figure(row.Values[i]); isNumber && h != "" && !orderHead.MatchString(h) {
+		if _, _, isNumber := t.figures.figure(row.Values[i]); isNumber && h != "" && !orderHead.MatchString(h) {
 			if slices.Contains(heads, h) {
 				return "", false
 			}
@@ -120,16 +128,16 @@ func (t asked) portion() (w Working, ok bool) {
 		slices.Reverse(rows)
 	}
 	head, ok := t.head(rows[0])
-	part, isPart := under(rows[0], head)
-	whole, isWhole := under(rows[1], head)
+	part, isPart := t.under(rows[0], head)
+	whole, isWhole := t.under(rows[1], head)
 	if !ok || !isPart || !isWhole || whole.value == 0 {
 		return w, false
 	}
 	working := part.named() + " ÷ " + whole.named()
-	if percentWords.MatchString(t.text) {
-		return Working{grouped(100*part.value/whole.value, 2) + " % = " + working, rows}, true
+	if len(lang.CalculationsIn(t.code, t.text)[lang.Percent]) > 0 {
+		return Working{t.written(100*part.value/whole.value, percentDigits) + " % = " + working, rows}, true
 	}
-	return Working{grouped(part.value/whole.value, 4) + " = " + working, rows}, true
+	return Working{t.written(part.value/whole.value, 2*percentDigits) + " = " + working, rows}, true
 }
 
 // alongRows does it with cells of one column: of the rows that are named, of those
@@ -160,7 +168,7 @@ func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
 	}
 	var all []cell
 	for _, r := range rows {
-		c, isNumber := under(r, head)
+		c, isNumber := t.under(r, head)
 		if !isNumber {
 			return w, false
 		}
@@ -170,11 +178,11 @@ func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
 	case len(all) < 2 || len(all) > mostTaken:
 		return w, false
 	case op == average || op == sum:
-		return Working{told(op, all), rows}, true
+		return Working{t.told(op, all), rows}, true
 	case len(all) != 2 || op == percentChange && all[0].value == 0:
 		return w, false
 	}
-	return Working{told(op, all), rows}, true
+	return Working{t.told(op, all), rows}, true
 }
 
 // byYear reports whether the rows of a table are years.
@@ -212,13 +220,13 @@ func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
 		}
 		return cmp.Compare(a.value, b.value)
 	}
-	word := map[Operation]string{most: "most", least: "least"}[op]
-	if cells, ok := cellsOf(row, nil); ok && len(t.period.Years) == 0 {
+	word := map[Operation]string{most: "answer-most", least: "answer-least"}[op]
+	if cells, ok := t.cellsOf(row, nil); ok && len(t.period.Years) == 0 {
 		best := slices.MaxFunc(cells, better)
 		if tied(cells, best) {
 			return w, false
 		}
-		return Working{fmt.Sprintf("%s: the %s of %d years", best.named(), word, len(cells)), []evidence.Row{row}}, true
+		return Working{best.named() + ": " + t.code.Say(word, len(cells)), []evidence.Row{row}}, true
 	}
 	head, ok := t.head(row)
 	if !ok {
@@ -230,7 +238,7 @@ func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
 	}
 	var all []cell
 	for i := range rows {
-		if c, isNumber := under(rows[i], head); isNumber {
+		if c, isNumber := t.under(rows[i], head); isNumber {
 			c.year = i
 			all = append(all, c)
 		}
@@ -242,7 +250,7 @@ func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
 	if tied(all, best) {
 		return w, false
 	}
-	return Working{fmt.Sprintf("%s: the %s of %d rows, %s", best.named(), word, len(all), head), rows[best.year : best.year+1]}, true
+	return Working{best.named() + ": " + t.code.Say(word, len(all)) + ", " + head, rows[best.year : best.year+1]}, true
 }
 
 func tied(all []cell, best cell) bool {

@@ -81,13 +81,13 @@ func (c cell) named() string {
 
 // cellsOf are the numbers of a row that stand under a year. ok is false when a
 // year stands over two of them or one is no number.
-func cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
+func (t asked) cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
 	for i, head := range row.Heads {
 		at := yearsIn(head)
 		if len(at) != 1 || i >= len(row.Values) || len(years) > 0 && !slices.Contains(years, at[0]) {
 			continue
 		}
-		value, digits, isNumber := figure(row.Values[i])
+		value, digits, isNumber := t.figures.figure(row.Values[i])
 		if !isNumber || slices.ContainsFunc(cells, func(c cell) bool { return c.year == at[0] }) {
 			return nil, false
 		}
@@ -97,32 +97,16 @@ func cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
 	return cells, len(cells) > 1
 }
 
-var figureText = pattern.New(`^\(?-?(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3})? ?\(?-?[$€£¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)? ?\)? ?%?\)?$`)
-
-// figure reads the number of a cell: "$ 4,210", "(1.2)" for -1.2, "17 %".
-func figure(text string) (value float64, digits int, ok bool) {
-	text = strings.NewReplacer("−", "-", "–", "-", "\u00a0", " ").Replace(strings.TrimSpace(text))
-	m := figureText.FindStringSubmatch(text)
-	if m == nil {
-		return 0, 0, false
-	}
-	value, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", "")+m[2], 64)
-	if err != nil {
-		return 0, 0, false
-	}
-	if strings.Contains(text, "(") || strings.Contains(text, "-") {
-		value = -value
-	}
-	return value, max(0, len(m[2])-1), true
-}
-
 // Working is what was worked out, with the cells it came from.
 type Working struct {
 	Text string         // "310 = 4,210 (2019) − 3,900 (2018)"
 	Rows []evidence.Row // whose cells were taken
 }
 
-const mostTaken = 12 // rows whose cells are added up
+const (
+	percentDigits = 2
+	mostTaken     = 12 // rows whose cells are added up
+)
 
 // WorkedOut does what a question asks with the cells of a row and of the table it
 // stands in, and shows the working. ok is false where it is not plain which cells
@@ -139,7 +123,7 @@ func (a Asked) WorkedOut(row evidence.Row, table []evidence.Row) (w Working, ok 
 	case most, least:
 		return t.extreme(op, row)
 	}
-	if text, ok := a.alongRow(op, row); ok {
+	if text, ok := t.alongRow(op, row); ok {
 		if op != percentChange {
 			text += unit
 		}
@@ -181,30 +165,30 @@ func Said(row evidence.Row, at int) string {
 		of += ", " + row.Heads[at]
 	}
 	said := row.Values[at]
-	if _, _, isNumber := figure(said); isNumber && !strings.Contains(said, "%") {
+	if isFigure(said) && !strings.Contains(said, "%") {
 		said += scaleOf(row)
 	}
 	return said + ": " + of
 }
 
 // alongRow does it with the cells of one row, under the years that are named.
-func (a Asked) alongRow(op Operation, row evidence.Row) (working string, ok bool) {
-	years := a.years(op == average || op == sum)
-	cells, ok := cellsOf(row, years)
+func (t asked) alongRow(op Operation, row evidence.Row) (working string, ok bool) {
+	years := t.years(op == average || op == sum)
+	cells, ok := t.cellsOf(row, years)
 	if !ok {
-		cells, ok = cellsOf(a.underNamed(row), years)
+		cells, ok = t.cellsOf(t.underNamed(row), years)
 	}
 	switch {
 	case !ok || len(years) > 0 && len(cells) != len(years):
 		return "", false
 	case op == average || op == sum:
-		return told(op, cells), true
+		return t.told(op, cells), true
 	case len(cells) != 2:
 		return "", false
 	case op == percentChange && cells[0].value == 0:
 		return "", false
 	}
-	return told(op, cells), true
+	return t.told(op, cells), true
 }
 
 // underNamed is a row with its cells under the heads that the question has most of.
@@ -242,11 +226,20 @@ func (a Asked) years(between bool) []int {
 var calculations = map[Operation]lang.Calculation{sum: lang.Sum, average: lang.Average, difference: lang.Difference}
 
 // told is what an operation makes of figures.
-func told(op Operation, cells []cell) string {
+func (t asked) told(op Operation, cells []cell) string {
 	if op == percentChange {
-		return percent(cells[0], cells[1])
+		from, to := cells[0], cells[1]
+		return t.written(100*(to.value-from.value)/from.value, percentDigits) + " % = (" + to.named() + " − " + from.named() + ") ÷ " + from.text
 	}
-	return along(grouped, calculations[op], cells)
+	return along(t.written, calculations[op], cells)
+}
+
+// written is a figure as those of the table are.
+func (t asked) written(value float64, digits int) string {
+	if !t.figures.comma {
+		return grouped(value, digits)
+	}
+	return inSigns(t.code, grouped(value, digits))
 }
 
 // along is what figures of one row come to, with how.
@@ -264,11 +257,6 @@ func along(write func(value float64, digits int) string, what lang.Calculation, 
 		return write(to.value-from.value, digits) + " = " + to.named() + " − " + from.named()
 	}
 	return write(value, digits) + " = " + added
-}
-
-// percent is by what share of the first figure the second is more.
-func percent(from, to cell) string {
-	return grouped(100*(to.value-from.value)/from.value, 2) + " % = (" + to.named() + " − " + from.named() + ") ÷ " + from.text
 }
 
 // grouped writes a number with at most so many digits behind the point and commas

@@ -74,7 +74,7 @@ func TestWhatIsWorkedOutOverRows(t *testing.T) {
 		{"By how much did the number of ducks fall from 2022 to 2023?", ducks, "−10 = 160 (2023) − 170 (2022), in millions"},
 		{"What is the average number of ducks from 2019 to 2021?", ducks, "135 = (120 (2019) + 135 (2020) + 150 (2021)) ÷ 3, in millions"},
 		{"In which year were there most ducks?", ducks, "170 (2022): the most of 5 rows, Ducks"},
-		{"In welchem Jahr gab es die wenigsten Ducks?", ducks, "120 (2019): the least of 5 rows, Ducks"},
+		{"In welchem Jahr gab es die wenigsten Ducks?", ducks, "120 (2019): der niedrigste Wert von 5 Zeilen, Ducks"},
 		{"How many ducks were there in 2022?", ducks, ""},
 		{"What was the change in ducks from 2018 to 2023?", ducks, ""},
 		{"What was the difference between net sales of Asia and Europe?", sales, "218 = 533 (Asia) − 315 (Europe), in millions"},
@@ -88,6 +88,45 @@ func TestWhatIsWorkedOutOverRows(t *testing.T) {
 	} {
 		if got := worked(c.question, c.table...); got != c.want {
 			t.Errorf("%s\n got %q\nwant %q", c.question, got, c.want)
+		}
+	}
+}
+
+func TestWhatIsWorkedOutInEveryLanguage(t *testing.T) {
+	percent := func(label string) evidence.Row {
+		return evidence.Row{Label: label, Values: []string{"260", "200"}, Heads: []string{"2024", "2023"}}
+	}
+	for question, want := range map[string]string{
+		"Um wie viel Prozent ist die Miete von 2023 auf 2024 gestiegen?":    "Miete",
+		"De quel pourcentage le loyer a-t-il augmenté entre 2023 et 2024 ?": "Loyer",
+		"¿En qué porcentaje ha subido el alquiler de 2023 a 2024?":          "Alquiler",
+		"Di quale percentuale è aumentato l'affitto dal 2023 al 2024?":      "Affitto",
+		"Em que percentagem aumentou a renda de 2023 para 2024?":            "Renda",
+		"Met hoeveel procent is de huur gestegen van 2023 tot 2024?":        "Huur",
+		"O ile procent wzrósł czynsz od 2023 do 2024?":                      "Czynsz",
+		"Med hur många procent har hyran ökat från 2023 till 2024?":         "Hyran",
+		"На сколько процентов выросла аренда с 2023 по 2024?":               "Аренда",
+		"На скільки відсотків зросла оренда з 2023 по 2024?":                "Оренда",
+		"Kira 2023'ten 2024'e yüzde kaç arttı?":                             "Kira",
+		"2023 से 2024 तक किराया कितने प्रतिशत बढ़ा?":                        "किराया",
+		"家賃は2023年から2024年に何パーセント増えましたか？":                                     "家賃",
+		"房租从2023年到2024年上涨了百分之多少？":                                           "房租",
+		"2023년부터 2024년까지 임대료는 몇 퍼센트 올랐나요?":                                  "임대료",
+		"كم بالمئة ارتفع الإيجار من 2023 إلى 2024؟":                         "الإيجار",
+	} {
+		if got := worked(question, percent(want)); got != "30 % = (260 (2024) − 200 (2023)) ÷ 200" {
+			t.Errorf("%s\n got %q", question, got)
+		}
+	}
+	shares := []evidence.Row{
+		{Label: "Nord", Values: []string{"1.500,5"}, Heads: []string{"2024"}},
+		{Label: "Total", Values: []string{"6.002,0"}, Heads: []string{"2024"}},
+	}
+	for _, question := range []string{
+		"Welchen Anteil in Prozent hat Nord?", "Quelle part en pourcentage représente Nord ?", "Qual é a quota percentual de Nord?", "Jaki procentowy udział ma Nord?",
+	} {
+		if got := worked(question, shares...); got != "25 % = 1.500,5 (Nord) ÷ 6.002,0 (Total)" {
+			t.Errorf("%s\n got %q", question, got)
 		}
 	}
 }
@@ -122,13 +161,14 @@ func TestTheCellThatIsAskedFor(t *testing.T) {
 }
 
 func TestFiguresOfCells(t *testing.T) {
+	plain := reader{}
 	for text, want := range map[string]float64{"4,210": 4210, "$ (1.5)": -1.5, "(17) %": -17, "17 %": 17, "−3": -3, "€12": 12} {
-		if got, _, ok := figure(text); !ok || got != want {
+		if got, _, ok := plain.figure(text); !ok || got != want {
 			t.Errorf("%q is %v, %v; want %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "–", "n/a", "12 of 40", "1,2,3", "2019-20"} {
-		if got, _, ok := figure(text); ok {
+		if got, _, ok := plain.figure(text); ok {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
