@@ -55,7 +55,8 @@ func (l lexicon) Knows(word string) bool {
 	_, asks := l.code.AskForm(word)
 	pieces, _ := l.known(word)
 	english := (l.code == lang.English || l.code == lang.Unknown) && l.english.Knows(word)
-	return asks || english || lang.IsFunctionWord(l.code, word) || pieces == 1
+	calculates := len(lang.CalculationsIn(l.code, strings.ToLower(word))) > 0 // dearer
+	return asks || english || calculates || lang.IsFunctionWord(l.code, word) || pieces == 1
 }
 
 // Meant reports whether one slip of the fingers inside a word makes it an unlikely one, or

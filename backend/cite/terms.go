@@ -45,6 +45,9 @@ func (t Term) Alike(other Term) float64 {
 	return 0
 }
 
+// IsNumber reports whether a term is a number in figures.
+func (t Term) IsNumber() bool { return t.number }
+
 // Same is a text in the form in which two equal sentences are equal: plain
 // quotes, dashes and spaces, lower case.
 func Same(text string) string { return strings.ToLower(normalise(text)) }

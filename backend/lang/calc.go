@@ -28,6 +28,7 @@ const (
 	Share   Calculation = "share"   // of another figure
 	Percent Calculation = "percent" // in hundredths
 	Change  Calculation = "change"  // rose, fell, has become dearer
+	Versus  Calculation = "versus"  // one thing is held against another: or, between, the two
 )
 
 // Calculates tells what a question of a language wants done with figures, and where its
@@ -37,7 +38,7 @@ func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 	for _, what := range []Calculation{Difference, Average, Least, Most, Sum} {
 		if len(found[string(what)]) > 0 {
 			for value, places := range found {
-				if !slices.Contains([]Calculation{Share, Percent, Change}, Calculation(value)) {
+				if !slices.Contains([]Calculation{Share, Percent, Change, Versus}, Calculation(value)) {
 					said = append(said, places...)
 				}
 			}
@@ -63,6 +64,20 @@ func CalculationsIn(c Code, text string) map[Calculation][]string {
 		}
 	}
 	return words
+}
+
+// WithoutCalculations is a text of a language without the words that say what is to be done with
+// figures.
+func WithoutCalculations(c Code, text string) string {
+	left := []byte(text)
+	for _, places := range c.places(calc, text) {
+		for _, said := range places {
+			for i := said[0]; i < said[1]; i++ {
+				left[i] = ' '
+			}
+		}
+	}
+	return string(left)
 }
 
 // Changes is where a text of a language says that a figure became another.

@@ -78,6 +78,14 @@ func OfMoney(says, text string) bool { return OfMoneyIn(Spoken(text), says, text
 // OfMoneyIn is OfMoney for a text of a known language.
 func OfMoneyIn(code Code, says, text string) bool { return hasValue(code, money, says, text) }
 
+// MoneyIn are the words of a text of a language that say something of money.
+func MoneyIn(code Code, says, text string) (words []string) {
+	for _, at := range code.places(money, text)[says] {
+		words = append(words, text[at[0]:at[1]])
+	}
+	return words
+}
+
 // hasValue reports whether a text has words of a kind with a value.
 func hasValue(code Code, k kind, value, text string) bool {
 	forms := tables()[code][k]

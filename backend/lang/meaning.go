@@ -119,6 +119,9 @@ func isSort(code Code, word string) bool {
 	return is
 }
 
+// PartsWords reports whether a language writes spaces between all words.
+func PartsWords(code Code) bool { return !unspaced(code) }
+
 func unspaced(code Code) bool { return code == Chinese || code == Japanese || code == Korean }
 
 // SaidBy reports whether a sentence says what the term is, or where that is asked,

@@ -135,6 +135,11 @@ func OnlyDate(question, text string) string {
 // HasDate reports whether a text has a date or a year.
 func HasDate(text string) bool { return len(datesOf(text)) > 0 }
 
+// DatesAt is where a text has dates and years, as bytes of it.
+func DatesAt(text string) [][]int {
+	return datesIn()[lang.Spoken(text)].any.FindAllStringIndex(text, -1)
+}
+
 // WithoutDates is a text without its dates and years.
 func WithoutDates(text string) string {
 	return datesIn()[lang.Spoken(text)].any.ReplaceAllString(text, "")

@@ -42,6 +42,16 @@ func readerOf(cells []string, code lang.Code) reader {
 	return reader{comma: comma > point}
 }
 
+// FiguresOf gives what reads the number of each of some texts, which write them alike: with what
+// it is in beside it, and how many digits it has behind the point.
+func FiguresOf(texts []string, code lang.Code) func(text string) (value float64, digits int, ok bool) {
+	return readerOf(texts, code).figure
+}
+
+// Written is a number as a language writes it, with at most so many digits behind the point; two
+// of them are both written, as money has them.
+func Written(code lang.Code, value float64, digits int) string { return written(code, value, digits) }
+
 // figure reads the number of a cell, with at most a currency or a unit beside it: "1.234,50 €",
 // "(1.2)" for -1.2, "24,200円".
 func (r reader) figure(text string) (value float64, digits int, ok bool) {

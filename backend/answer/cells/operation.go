@@ -35,7 +35,7 @@ func (a Asked) Operation(row evidence.Row) Operation {
 			return !strings.Contains(own, strings.ToLower(words)) && (!isLabel || len(a.period.Years) > 1)
 		})
 	}
-	changes := asks(lang.Change) && lang.KindAsked(code, a.text) != lang.Reason
+	changes := asks(lang.Change)
 	switch {
 	case asks(lang.Share) && !(changes && asks(lang.Percent)):
 		return share
@@ -43,7 +43,7 @@ func (a Asked) Operation(row evidence.Row) Operation {
 		return average
 	case asks(lang.Percent) && (changes || asks(lang.Difference)):
 		return percentChange
-	case asks(lang.Difference), changes && a.asksFigure(code):
+	case asks(lang.Difference), changes && asksFigure(code, a.text):
 		return difference
 	case asks(lang.Sum):
 		return sum
@@ -55,10 +55,9 @@ func (a Asked) Operation(row evidence.Row) Operation {
 	return NoOperation
 }
 
-// asksFigure reports whether a question asks how much or how many, or what something is.
-func (a Asked) asksFigure(code lang.Code) bool {
-	kind := lang.KindAsked(code, a.text)
-	return kind == lang.Amount || kind == lang.Count || kind == "" && len(a.period.Years) > 1
+// asksFigure reports whether a question can ask how much or how many.
+func asksFigure(code lang.Code, question string) bool {
+	return !lang.AsksYesNo(code, question) && !slices.Contains([]lang.AnswerType{lang.Person, lang.Time, lang.Place, lang.Reason, lang.Manner}, lang.KindAsked(code, question))
 }
 
 // Asks reports whether a question seems to ask for something to be worked out,

@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
 	"footnote/backend/answer/quote/offers"
+	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/answer/quote/regression"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -32,7 +33,11 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 		return Result{}, false
 	}
 	var results, byRules []Result
-	for _, part := range d.parts(question) {
+	parts := d.parts(question)
+	if _, two := pairs.Of(question); two {
+		parts = []string{question} // "and by how much"
+	}
+	for _, part := range parts {
 		q := NewQuery(d.Checker, part)
 		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
 		byRules = append(byRules, found)
@@ -82,7 +87,7 @@ func (q Query) answer(ctx context.Context, r Result, rows []Sentence, passages [
 	if steps, ok := q.withSteps(r, passages, d.Rows); ok {
 		return steps
 	}
-	return q.decided(q.withSequel(r, passages), passages)
+	return q.withPair(q.decided(q.withSequel(r, passages), passages), g, rows, passages, d)
 }
 
 // overCells puts what the best row answers before it: the cell that is asked for, or

@@ -101,7 +101,7 @@ func rowOf(s Sentence, passages []Passage, known *RowCache) (row evidence.Row, o
 		return row, false
 	}
 	p := passages[s.Passage]
-	rows, _ := known.get(p.Digest)
+	rows, _ := known.Get(p.Digest)
 	start := p.Start + utf8.RuneCountInString(p.Text[:s.Span.Start])
 	at := slices.IndexFunc(rows, func(row evidence.Row) bool { return row.At.Start == start })
 	if at < 0 {
@@ -112,7 +112,7 @@ func rowOf(s Sentence, passages []Passage, known *RowCache) (row evidence.Row, o
 
 // tableOf are the rows of the table that a row of a passage stands in.
 func tableOf(row evidence.Row, p Passage, known *RowCache) []evidence.Row {
-	rows, _ := known.get(p.Digest)
+	rows, _ := known.Get(p.Digest)
 	return slices.DeleteFunc(slices.Clone(rows), func(r evidence.Row) bool { return r.Table != row.Table })
 }
 

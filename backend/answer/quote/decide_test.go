@@ -60,7 +60,7 @@ func TestAWayIsQuotedAsAWholeList(t *testing.T) {
 		at += len(line) + 1
 	}
 	known := &RowCache{}
-	known.put("d", readTextOf(doc))
+	known.Put("d", doc)
 	cut := strings.Index(text, "Hold")
 	passages := []Passage{{ID: "b", Digest: "d", N: 1, Start: utf8.RuneCountInString(text[:cut]), Text: text[cut:]}, {ID: "a", Digest: "d", N: 1, Text: strings.TrimRight(text[:cut], "\n")}}
 	best := func(of int, sentence string) Result {

@@ -23,7 +23,6 @@ import (
 // tried and gave nothing more (share of an answer's numbers 0.52 with, 0.51
 // without; 0.05 without rows: four filings, 27 questions).
 const (
-	rowsOfFile   = 4000 // rows of a file that has more are left to the passages
 	rowsShown    = 3
 	rowsCompared = 6    // when the question compares periods: one a file
 	rowEnough    = 0.45 // score from which a row is an answer

@@ -155,12 +155,13 @@ func NewQuery(c *cite.Checker, question string) Query {
 	if m, ok := lang.AsksMeaning(question); ok {
 		q.meaning, term = &m, c.Terms(m.Term)
 	}
-	price, code := answertype.AsksPrice(question), lang.Spoken(question)
-	for _, w := range answertype.AskedWords(question) {
-		if askingWords[w] || price && lang.OfMoneyIn(code, lang.Price, w) {
-			for _, t := range c.Terms(w) {
-				q.asking[t.Stem] = true
-			}
+	words := slices.DeleteFunc(answertype.AskedWords(question), func(w string) bool { return !askingWords[w] })
+	if answertype.AsksPrice(question) {
+		words = append(words, lang.MoneyIn(lang.Spoken(question), lang.Price, question)...)
+	}
+	for _, w := range words {
+		for _, t := range c.Terms(w) {
+			q.asking[t.Stem] = true
 		}
 	}
 	seen := map[string]bool{}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/quote/rowcache"
 	"footnote/backend/answer/quote/statements"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -15,44 +16,15 @@ import (
 // and "The following formats can be read:" is no answer.
 const stepsRunes = 2_400
 
-// list are the items of a list of a text, in code points.
-type list []evidence.Span
-
-// listsOf are the lists of a document: items with nothing but blanks between them.
-func listsOf(doc evidence.Document) (lists []list) {
-	end, last, at, runes := -1, evidence.Paragraph, 0, 0
-	for _, b := range doc.Blocks {
-		if b.Start < at || b.End < b.Start || b.End > len(doc.Text) {
-			continue
-		}
-		gap := doc.Text[at:b.Start]
-		runes += utf8.RuneCountInString(gap)
-		item := evidence.Span{Start: runes, End: runes + utf8.RuneCountInString(doc.Text[b.Start:b.End])}
-		goesOn := end >= 0 && last == evidence.ListItem && strings.TrimSpace(gap) == ""
-		switch {
-		case b.Kind != evidence.ListItem:
-		case goesOn && !strings.Contains(gap, "\n"):
-			items := lists[len(lists)-1]
-			items[len(items)-1].End = item.End
-		case goesOn:
-			lists[len(lists)-1] = append(lists[len(lists)-1], item)
-		default:
-			lists = append(lists, list{item})
-		}
-		end, last, at, runes = b.End, b.Kind, b.End, item.End
-	}
-	return slices.DeleteFunc(lists, func(l list) bool { return len(l) < 2 })
-}
-
-// holds reports whether a sentence of a passage stands in the list.
-func (l list) holds(s Sentence, p Passage) bool {
+// holds reports whether a sentence of a passage stands in a list.
+func holds(l rowcache.List, s Sentence, p Passage) bool {
 	at := p.Start + utf8.RuneCountInString(p.Text[:s.Span.Start])
 	return l[0].Start <= at && at < l[len(l)-1].End
 }
 
-// follows reports whether the list begins right behind a sentence of a passage, or
+// follows reports whether a list begins right behind a sentence of a passage, or
 // behind the paragraph that the sentence opens under the same heading.
-func (l list) follows(s Sentence, p Passage, all []statements.Statement) bool {
+func follows(l rowcache.List, s Sentence, p Passage, all []statements.Statement) bool {
 	at := l[0].Start - p.Start
 	if at < 0 || at >= utf8.RuneCountInString(p.Text) {
 		return false
@@ -75,8 +47,8 @@ func (q Query) withSteps(r Result, passages []Passage, known *RowCache) (Result,
 	}
 	p := passages[best.Passage]
 	all := statements.Of(p.Text)
-	lists := known.lists(p.Digest)
-	at := slices.IndexFunc(lists, func(l list) bool { return l.holds(best, p) || l.follows(best, p, all) })
+	lists := known.Lists(p.Digest)
+	at := slices.IndexFunc(lists, func(l rowcache.List) bool { return holds(l, best, p) || follows(l, best, p, all) })
 	if at < 0 {
 		return r, false
 	}
@@ -91,14 +63,14 @@ func (q Query) withSteps(r Result, passages []Passage, known *RowCache) (Result,
 
 // stepsOf are the sentences of a list, with the one that leads to it and the best
 // one where that stands before it, as far as the passages have it.
-func stepsOf(l list, best Sentence, passages []Passage) (steps []Sentence) {
+func stepsOf(l rowcache.List, best Sentence, passages []Passage) (steps []Sentence) {
 	runes := 0
 	for _, i := range inTextOrder(passages[best.Passage].Digest, passages) {
 		p := passages[i]
 		all := statements.Of(p.Text)
 		for order, s := range all {
 			one := Sentence{Passage: i, N: p.N, Heading: best.Heading}.replacedBy(all, order, p.Text)
-			if s.Row || !l.holds(one, p) && !leads(one, best, l, p, all) {
+			if s.Row || !holds(l, one, p) && !leads(one, best, l, p, all) {
 				continue
 			}
 			if runes += utf8.RuneCountInString(one.Text); runes > stepsRunes {
@@ -119,11 +91,11 @@ func near(item, sentence int) bool { return item <= sentence && sentence-item <=
 
 // leads reports whether a sentence stands before a list and belongs to it: it is the
 // best one, or ends with a colon right before the first item.
-func leads(s, best Sentence, l list, p Passage, all []statements.Statement) bool {
+func leads(s, best Sentence, l rowcache.List, p Passage, all []statements.Statement) bool {
 	if s.at() == best.at() {
 		return true
 	}
-	return endsWithColon(s.Text) && l.follows(s, p, all) && s.Order+1 < len(all) && l.holds(s.replacedBy(all, s.Order+1, p.Text), p)
+	return endsWithColon(s.Text) && follows(l, s, p, all) && s.Order+1 < len(all) && holds(l, s.replacedBy(all, s.Order+1, p.Text), p)
 }
 
 // inTextOrder are the passages of one text as they stand in it.

@@ -1,0 +1,103 @@
+package quote
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/cells"
+	"footnote/backend/answer/quote/pairs"
+	"footnote/backend/cite"
+	"footnote/backend/lang"
+)
+
+const (
+	sureAlike  = 0.55 // of a pair that answers
+	sureMatter = 0.75
+	sameAlike  = 0.8  // of one whose figures are worked out
+	surePair   = 0.75 // how sure such a pair is
+)
+
+// withPair answers a question that compares or adds up by two statements of one wording, which
+// tell of two things.
+func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage, d Deps) Result {
+	asked, ok := pairs.Of(q.text)
+	if !ok || len(g.all) == 0 || r.State == Answer && r.Worked && asked.What != lang.NoSum { // a row has both
+		return r
+	}
+	asked.Words, asked.Weights = q.weightsBut(asked)
+	from, all := q.statements(g, r.pool, rows, passages, d)
+	p, worked, ok := asked.Best(all, q.checker)
+	if !ok {
+		return r
+	}
+	sure := p.Apart && (p.Alike >= sureAlike && p.Matter >= sureMatter || p.Alike >= sameAlike && worked != "")
+	kept := r.State == Answer && slices.ContainsFunc(r.Sentences, func(s Sentence) bool { return s.at() == from[p.One].at() || s.at() == from[p.Other].at() })
+	if r.State == Answer && !sure && !kept && asked.What == lang.NoSum {
+		return r
+	}
+	r.Sentences, r.Short = []Sentence{from[p.One], from[p.Other]}, worked
+	r.Worked = r.Short != ""
+	switch {
+	case sure:
+		r.State, r.Confidence = Answer, max(r.Confidence, surePair)
+	case !kept:
+		r.State = Closest
+	}
+	return r
+}
+
+// weightsBut are the words of a question and what they weigh; those that only ask or compare
+// weigh nothing.
+func (q Query) weightsBut(asked pairs.Asked) (words []string, weights []float64) {
+	words, weights = make([]string, len(q.terms)), make([]float64, len(q.terms))
+	matter := q.checker.Terms(asked.Matter())
+	for i, t := range q.terms {
+		if !q.asking[t.Stem] && slices.ContainsFunc(matter, func(m cite.Term) bool { return m.Stem == t.Stem }) {
+			weights[i] = t.Weight
+		}
+	}
+	code := lang.Spoken(q.text)
+	for _, w := range answertype.AskedWords(q.text) {
+		if !lang.PartsWords(code) {
+			break
+		}
+		of := q.checker.Terms(w)
+		for i, t := range q.terms {
+			if len(of) == 1 && of[0].Stem == t.Stem {
+				if words[i] = w; lang.OfMoneyIn(code, lang.Price, w) {
+					weights[i] = 0
+				}
+			}
+		}
+	}
+	return words, weights
+}
+
+// statements are the candidates of a question as a pair is looked for among them.
+func (q Query) statements(g graded, pool, rows []Sentence, passages []Passage, d Deps) (from []Sentence, all []pairs.Statement) {
+	likely, least := map[place]float64{}, 0.0
+	for _, c := range g.all {
+		likely[c.at()], least = c.likely, min(least, c.likely)
+	}
+	read := cells.Read(q.checker, q.text)
+	for _, s := range slices.Concat(rows, pool) {
+		if slices.ContainsFunc(from, func(o Sentence) bool { return o.at() == s.at() }) {
+			continue
+		}
+		p := passages[s.Passage]
+		name, _, _ := strings.Cut(p.Title, " > ")
+		one := pairs.Statement{Text: s.weighed(), Row: s.Row, Source: s.N, Part: s.Heading, Name: strings.TrimSuffix(name, path.Ext(name)), Series: p.Called, Dated: p.Dated, Likely: least - 1, Has: q.foundIn(s, passages).with, Of: q.found(q.checker.Terms(p.named()), nil)}
+		if l, ok := likely[s.at()]; ok {
+			one.Likely = l
+		}
+		if row, ok := rowOf(s, passages, d.Rows); ok {
+			if c := read.Choose(row, p.named()); c.At >= 0 {
+				one.Cell, one.Name, one.Label = row.Values[c.At], row.Label, row.Label+" "+row.Heads[c.At]
+			}
+		}
+		from, all = append(from, s), append(all, one)
+	}
+	return from, all
+}
