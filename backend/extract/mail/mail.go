@@ -248,7 +248,11 @@ func withCharset(p mimePart) []byte {
 
 // document writes the text of a part in place.
 func (m *mailReader) document(p mimePart, mediaType, name string, depth int) {
-	doc, err := m.extract(mediaType, name, withCharset(p))
+	data := withCharset(p)
+	if mediaType == "text/plain" {
+		data = []byte(plainText(string(data), p.params))
+	}
+	doc, err := m.extract(mediaType, name, data)
 	if isEmpty(err) {
 		return
 	}
