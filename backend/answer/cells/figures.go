@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
@@ -88,6 +89,20 @@ func isFigure(cell string) bool {
 	_, _, point := reader{}.figure(cell)
 	_, _, comma := reader{comma: true}.figure(cell)
 	return point || comma
+}
+
+// OnlyFigure is the only value of a row that is a number; -1 for none or several.
+func OnlyFigure(row evidence.Row) (at int) {
+	at = -1
+	for i, value := range row.Values {
+		if isFigure(value) {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+	}
+	return at
 }
 
 // written is a number as a language writes it, with at most so many digits behind the

@@ -7,7 +7,6 @@ import (
 	"footnote/backend/answer/quote/anchors"
 	"footnote/backend/answer/quote/statements"
 	"footnote/backend/cite"
-	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
 
@@ -49,7 +48,7 @@ func (q Query) decides(s Sentence, passages []Passage, code lang.Code) lang.Clas
 		return ""
 	}
 	clause, ok := q.clauseOf(text, around, code)
-	if !ok || !inOrderOfNames(q.text, clause, code) {
+	if !ok || !anchors.InOrder(q.text, clause, code) {
 		return ""
 	}
 	asked, said := code.CountNegations(q.text), code.CountNegations(text)
@@ -83,7 +82,7 @@ func (q Query) clauseOf(text, around string, code lang.Code) (clause string, ok 
 		return "", false
 	}
 	beside := q.checker.Terms(around)
-	for _, c := range clausesOf(text) {
+	for _, c := range statements.ClausesOf(text) {
 		clause = text[c.Start:c.End]
 		have := q.checker.Terms(clause)
 		here, from, to := 0, len(have), 0
@@ -111,36 +110,4 @@ func (q Query) isLight(t cite.Term, code lang.Code) bool {
 	return slices.ContainsFunc(code.Forms(lang.Light), func(form string) bool {
 		return slices.ContainsFunc(q.checker.Terms(form), t.IsForm)
 	})
-}
-
-// clausesOf are the parts of a sentence between commas, colons, semicolons and dashes.
-func clausesOf(text string) (clauses []evidence.Span) {
-	start := 0
-	for i, r := range text {
-		if strings.ContainsRune(",;:–—；：，、،", r) {
-			clauses, start = append(clauses, evidence.Span{Start: start, End: i}), i
-		}
-	}
-	return append(clauses, evidence.Span{Start: start, End: len(text)})
-}
-
-// inOrderOfNames reports whether a clause has the names of a question in its order:
-// whoever beat another was not beaten. Where names have no capital all is in order.
-func inOrderOfNames(question, clause string, code lang.Code) bool {
-	if code == lang.German { // nouns have one too
-		return true
-	}
-	clause = strings.ToLower(clause)
-	last := -1
-	for _, name := range anchors.NamesIn(question) {
-		at := strings.Index(clause, anchors.NameStem(name))
-		if at < 0 {
-			continue
-		}
-		if at < last {
-			return false
-		}
-		last = at
-	}
-	return true
 }

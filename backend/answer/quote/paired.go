@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/quote/anchors"
 	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/cite"
 	"footnote/backend/lang"
@@ -16,6 +17,7 @@ const (
 	sureAlike  = 0.55 // of a pair that answers
 	sureMatter = 0.75
 	sameAlike  = 0.8  // of one whose figures are worked out
+	sureBehind = 1.0  // how far behind the likeliest of their sources
 	surePair   = 0.75 // how sure such a pair is
 )
 
@@ -26,13 +28,14 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	if !ok || len(g.all) == 0 || r.State == Answer && r.Worked && asked.What != lang.NoSum { // a row has both
 		return r
 	}
-	asked.Words, asked.Weights = q.weightsBut(asked)
+	q.taken(&asked)
 	from, all := q.statements(g, r.pool, rows, passages, d)
 	p, worked, ok := asked.Best(all, q.checker)
 	if !ok {
 		return r
 	}
-	sure := p.Apart && (p.Alike >= sureAlike && p.Matter >= sureMatter || p.Alike >= sameAlike && worked != "")
+	alike := p.Alike >= sureAlike && p.Matter >= sureMatter || p.Alike >= sameAlike && worked != "" || p.Behind == 0 && p.Spoken && p.Matter >= sureMatter
+	sure := p.Apart && !p.Lacks && p.Behind <= sureBehind && alike
 	kept := r.State == Answer && slices.ContainsFunc(r.Sentences, func(s Sentence) bool { return s.at() == from[p.One].at() || s.at() == from[p.Other].at() })
 	if r.State == Answer && !sure && !kept && asked.What == lang.NoSum {
 		return r
@@ -48,31 +51,32 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	return r
 }
 
-// weightsBut are the words of a question and what they weigh; those that only ask or compare
-// weigh nothing.
-func (q Query) weightsBut(asked pairs.Asked) (words []string, weights []float64) {
-	words, weights = make([]string, len(q.terms)), make([]float64, len(q.terms))
-	matter := q.checker.Terms(asked.Matter())
+// taken gives a question that weighs two things its words, and what they weigh: those that only
+// ask or compare weigh nothing.
+func (q Query) taken(asked *pairs.Asked) {
+	n := len(q.terms)
+	asked.Words, asked.Weights, asked.Names = make([]string, n), make([]float64, n), make([]bool, n)
+	code, matter := lang.Spoken(q.text), q.checker.Terms(asked.Matter())
+	names := anchors.NamesIn(q.text)
 	for i, t := range q.terms {
 		if !q.asking[t.Stem] && slices.ContainsFunc(matter, func(m cite.Term) bool { return m.Stem == t.Stem }) {
-			weights[i] = t.Weight
+			asked.Weights[i] = t.Weight
 		}
+		asked.Names[i] = t.IsNumber()
 	}
-	code := lang.Spoken(q.text)
 	for _, w := range answertype.AskedWords(q.text) {
-		if !lang.PartsWords(code) {
-			break
-		}
 		of := q.checker.Terms(w)
-		for i, t := range q.terms {
-			if len(of) == 1 && of[0].Stem == t.Stem {
-				if words[i] = w; lang.OfMoneyIn(code, lang.Price, w) {
-					weights[i] = 0
-				}
-			}
+		i := slices.IndexFunc(q.terms, func(t cite.Term) bool { return len(of) == 1 && of[0].Stem == t.Stem })
+		if i < 0 || !lang.PartsWords(code) {
+			continue
+		}
+		_, isMonth := lang.MonthOf(w)
+		isName := code != lang.German && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, w) })
+		asked.Words[i], asked.Names[i] = w, asked.Names[i] || isMonth || isName
+		if lang.OfMoneyIn(code, lang.Price, w) {
+			asked.Weights[i] = 0
 		}
 	}
-	return words, weights
 }
 
 // statements are the candidates of a question as a pair is looked for among them.
@@ -93,8 +97,12 @@ func (q Query) statements(g graded, pool, rows []Sentence, passages []Passage, d
 			one.Likely = l
 		}
 		if row, ok := rowOf(s, passages, d.Rows); ok {
-			if c := read.Choose(row, p.named()); c.At >= 0 {
-				one.Cell, one.Name, one.Label = row.Values[c.At], row.Label, row.Label+" "+row.Heads[c.At]
+			at := read.Choose(row, p.named()).At
+			if at < 0 {
+				at = cells.OnlyFigure(row)
+			}
+			if at >= 0 {
+				one.Cell, one.Name, one.Label = row.Values[at], row.Label, cells.Said(row, at)
 			}
 		}
 		from, all = append(from, s), append(all, one)

@@ -141,7 +141,10 @@ func but(all, others []figure) []figure {
 }
 
 // isTotal reports whether words beside a figure say that it is all there is.
-func (f figure) isTotal() bool { return slices.ContainsFunc(f.beside, lang.IsTotal) }
+func (f figure) isTotal() bool { return slices.ContainsFunc(f.beside, saysAll) }
+
+// saysAll reports whether a word says that a figure is all there is, or names an amount.
+func saysAll(word string) bool { return lang.IsTotal(word) || lang.NamesAmount(word) }
 
 // What a word beside a figure counts.
 const (
@@ -152,11 +155,14 @@ const (
 
 // speaksOf is how much what stands beside a figure says that it is asked for.
 func (a Asked) speaksOf(f figure) (n int) {
+	if f.unit != "" && slices.ContainsFunc(a.Words, func(word string) bool { return strings.EqualFold(word, f.unit) }) { // how many kWh
+		n += askedWord
+	}
 	for _, w := range f.beside {
 		switch {
-		case lang.IsTotal(w) && a.What == lang.Sum:
+		case saysAll(w) && a.What == lang.Sum:
 			n += totalAsked
-		case lang.IsTotal(w):
+		case saysAll(w):
 			n += totalWord
 		case slices.ContainsFunc(a.Words, func(word string) bool { return strings.EqualFold(word, w) }):
 			n += askedWord
@@ -200,7 +206,7 @@ func (a Asked) worked(one, other told, f figures) string {
 func (a Asked) nameOf(s, other Statement) string {
 	var words []string
 	for i, w := range a.Words {
-		if a.Weights[i] > 0 && parts(s.Of[i], other.Of[i]) {
+		if a.Weights[i] > 0 && a.tells(i, s, other) {
 			words = append(words, w)
 		}
 	}

@@ -30,9 +30,9 @@ type Statement struct {
 // Asked is what a question wants of two things.
 type Asked struct {
 	What    lang.Calculation // lang.Sum, lang.Difference or lang.NoSum: to see both
-	Weights []float64        // of its words; those that only ask or compare weigh nothing
 	Words   []string
-	Text    string
+	Weights []float64 // of its words; those that only ask or compare weigh nothing
+	Names   []bool    // which of its words name something: names, numbers, months
 	code    lang.Code
 	matter  string
 	changes bool // from the earlier to the later
@@ -43,7 +43,7 @@ type Asked struct {
 func Of(question string) (a Asked, ok bool) {
 	code := lang.Spoken(question)
 	said := lang.CalculationsIn(code, question)
-	a = Asked{Text: question, code: code, versus: len(said[lang.Versus]) > 0}
+	a = Asked{code: code, versus: len(said[lang.Versus]) > 0}
 	a.changes = len(said[lang.Change]) > 0 && (a.versus || lang.KindAsked(code, question) == lang.Amount || len(cells.PeriodOf(question).Years) > 1) // "how often is the oil changed?"
 	a.matter = lang.WithoutCalculations(code, question)
 	switch {
@@ -67,7 +67,10 @@ type Pair struct {
 	One, Other int     // places of the statements, in their order
 	Alike      float64 // share of their words that both have, 0 to 1
 	Matter     float64 // share of the question, without what tells them apart, that they have with their sources
-	Apart      bool    // each has a word of the question that the other lacks, or they are versions of one text
+	Lacks      bool    // one has a word of that which the other lacks
+	Apart      bool    // each is of another side of the question, or they are versions of one text
+	Spoken     bool    // beside a figure of one stands a word of the question, or one that says that it is all
+	Behind     float64 // how far they are behind the likeliest of their sources, in log-odds
 	score      float64
 }
 
@@ -75,8 +78,9 @@ type Pair struct {
 const (
 	leastAlike   = 0.4
 	leastMatter  = 0.5
-	leastScore   = 3.5
+	leastScore   = 4.5
 	totalsAlike  = 0.6 // what two figures are alike that are all there is of something
+	foremost     = 0.5 // how far behind the likeliest of its source is what needs to be like no other
 	alikeWeight  = 4.0
 	matterWeight = 5.0
 	apartWeight  = 1.5
@@ -89,18 +93,26 @@ type told struct {
 	Statement
 	terms, head []cite.Term // of all of it, and of its first clause
 	figures     []figure
+	behind      float64 // the likeliest of its source, in log-odds
 }
 
 func (a Asked) told(all []Statement, c *cite.Checker) (out []told) {
+	best := map[int]float64{}
 	for _, s := range all {
-		out = append(out, told{s, c.Terms(s.Text), c.Terms(headOf(s.Text)), s.figuresIn(cells.FiguresOf([]string{s.Text}, a.code))})
+		if likely, known := best[s.Source]; !known || s.Likely > likely {
+			best[s.Source] = s.Likely
+		}
+	}
+	for _, s := range all {
+		figures := s.figuresIn(cells.FiguresOf([]string{s.Text}, a.code))
+		out = append(out, told{s, c.Terms(s.Text), c.Terms(headOf(s.Text)), figures, best[s.Source] - s.Likely})
 	}
 	return out
 }
 
 // Best is the pair that a question most likely asks about, and what its figures come to, with
 // how: empty where nothing is to be worked out, or of what is not plain. ok is false where no two
-// statements are of one wording and differ.
+// statements tell the same of two things.
 func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked string, ok bool) {
 	most := 1.0
 	if !lang.PartsWords(a.code) {
@@ -110,23 +122,8 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked 
 	var of figures
 	for i, one := range all {
 		for k := i + 1; k < len(all); k++ {
-			other := all[k]
-			if one.Source == other.Source && one.Part == other.Part && (one.Cell == "" || other.Cell == "") || one.Text == other.Text && one.Source != other.Source {
-				continue
-			}
-			p := Pair{One: i, Other: k}
-			if p.Matter, p.Apart = a.covered(one.Statement, other.Statement); p.Matter == 0 || p.Matter < leastMatter*most || a.What == lang.Sum && !p.Apart && !a.versus {
-				continue
-			}
-			p.Matter /= most
-			figures := a.figures(one, other)
-			if a.What == lang.Sum && !figures.plain {
-				continue
-			}
-			if p.Alike = likeness(one, other); figures.totals {
-				p.Alike = max(p.Alike, totalsAlike)
-			}
-			if p.score = a.score(p, one, other, figures); p.Alike >= leastAlike && p.score >= leastScore && (!ok || p.score > best.score) {
+			if p, figures, is := a.pair(one, all[k], most); is && (!ok || p.score > best.score) {
+				p.One, p.Other = i, k
 				best, of, ok = p, figures, true
 			}
 		}
@@ -135,6 +132,40 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked 
 		worked = a.worked(all[best.One], all[best.Other], of)
 	}
 	return best, worked, ok
+}
+
+// pair is what two statements are worth together; ok is false where they are no pair.
+func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) {
+	samePart := one.Source == other.Source && one.Part == other.Part && (one.Cell == "" || other.Cell == "")
+	if samePart || one.Text == other.Text && one.Source != other.Source {
+		return p, f, false
+	}
+	p = a.covered(one.Statement, other.Statement)
+	if p.Matter == 0 || p.Matter < leastMatter*most || a.What == lang.Sum && !p.Apart && !a.versus {
+		return p, f, false
+	}
+	p.Matter /= most
+	f, p.Alike = a.figures(one, other), likeness(one, other)
+	if f.totals {
+		p.Alike = max(p.Alike, totalsAlike)
+	}
+	p.Spoken = f.plain && a.speaksOf(f.both[0])+a.speaksOf(f.both[1]) > 0
+	p.Behind = max(one.behind, other.behind)
+	isPair := p.Alike >= leastAlike || p.Apart && p.Behind <= foremost && (f.plain || a.What == lang.NoSum)
+	if !isPair || a.What == lang.Sum && !f.plain {
+		return p, f, false
+	}
+	p.score = alikeWeight*p.Alike + matterWeight*p.Matter - one.behind - other.behind
+	if p.Apart {
+		p.score += apartWeight
+	}
+	if f.plain && a.What != lang.NoSum {
+		p.score += figureWeight
+	}
+	if f.totals {
+		p.score += totalWeight
+	}
+	return p, f, p.score >= leastScore
 }
 
 // likeness is how alike two statements are, or begin.
@@ -147,27 +178,12 @@ func likeness(one, other told) float64 {
 func (a Asked) mostOf(all []Statement) float64 {
 	most := 0.0
 	for _, s := range all {
-		share, _ := a.covered(s, s)
-		most = max(most, share)
+		most = max(most, a.covered(s, s).Matter)
 	}
 	if most == 0 {
 		return 1
 	}
 	return most
-}
-
-func (a Asked) score(p Pair, one, other told, f figures) float64 {
-	score := (one.Likely+other.Likely)/2 + alikeWeight*p.Alike + matterWeight*p.Matter
-	if p.Apart {
-		score += apartWeight
-	}
-	if f.plain && a.What != lang.NoSum {
-		score += figureWeight
-	}
-	if f.totals {
-		score += totalWeight
-	}
-	return score
 }
 
 const headAlike = 0.9 // what it counts that two statements begin alike
@@ -201,26 +217,35 @@ func alike(a, b []cite.Term) float64 {
 	return (share(a, b) + share(b, a)) / 2
 }
 
-// covered is the share of the question that two statements have, without the words that tell them
-// apart, and whether they are told apart: each has a word that the other lacks, or they are
-// versions of one text.
-func (a Asked) covered(one, other Statement) (share float64, apart bool) {
+// covered is what two statements have of the question: the share of its matter, which is the words
+// that do not tell them apart. Those are names, or words of what their sources are called, that
+// one has and the other lacks.
+func (a Asked) covered(one, other Statement) (p Pair) {
 	mine, theirs := false, false
+	sides := make([]bool, len(a.Weights))
 	for i, w := range a.Weights {
-		mine, theirs = mine || w > 0 && parts(one.Has[i], other.Has[i]), theirs || w > 0 && parts(other.Has[i], one.Has[i])
+		of, not := a.tells(i, one, other), a.tells(i, other, one)
+		sides[i] = w > 0 && (of || not)
+		mine, theirs = mine || sides[i] && of, theirs || sides[i] && not
 	}
 	all, found := 0.0, 0.0
 	for i, w := range a.Weights {
-		if mine && theirs && (parts(one.Has[i], other.Has[i]) || parts(other.Has[i], one.Has[i])) {
+		if sides[i] && mine && theirs {
 			continue
 		}
 		all, found = all+w, found+w*(one.Has[i]+other.Has[i])/2
+		p.Lacks = p.Lacks || w > 0 && (parts(one.Has[i], other.Has[i]) || parts(other.Has[i], one.Has[i]))
 	}
-	versions := one.Series != "" && one.Series == other.Series && one.Dated != other.Dated
-	if all == 0 {
-		return 1, mine && theirs || versions
+	p.Apart = mine && theirs || one.Series != "" && one.Series == other.Series && one.Dated != other.Dated
+	if p.Matter = 1; all > 0 {
+		p.Matter = found / all
 	}
-	return found / all, mine && theirs || versions
+	return p
+}
+
+// tells reports whether a word of the question tells a statement from another one.
+func (a Asked) tells(word int, s, other Statement) bool {
+	return parts(s.Has[word], other.Has[word]) && (a.Names[word] || parts(s.Of[word], other.Of[word]))
 }
 
 func parts(has, lacks float64) bool { return has == 1 && lacks == 0 }
