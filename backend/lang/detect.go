@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"unicode"
@@ -109,38 +110,51 @@ func sharing(wanted func(kind) bool) map[string][]Code {
 	return by
 }
 
-// mostWords is the language, of those, that has most words and letters of a
-// text; one that few others have counts for more.
+// mostWords is the language, of those, that has most words and letters of a text;
+// where those decide little, that which its n-grams say it is in as well.
 func mostWords(text string, among ...Code) Code {
-	score := make([]float64, len(among))
-	add := func(to []Code, weight float64) {
-		shared := 0
-		for _, code := range to {
-			if slices.Contains(among, code) {
-				shared++
-			}
-		}
-		for _, code := range to {
-			if i := slices.Index(among, code); i >= 0 {
-				score[i] += weight / float64(shared)
-			}
-		}
+	score := byWords(text, among)
+	if decides(text, score) {
+		return first(among, score)
 	}
-	text = lower(text)
-	for _, w := range wordsIn(text) {
-		add(spoken()[w], 1)
-		add(asking()[w], 0.5)
+	p := byWordsAndNgrams(text, among, score)
+	if slices.Max(score) == 0 && (onlyNames(text) || slices.Max(p) < sure) {
+		return Unknown
 	}
-	for _, r := range text {
-		if r >= utf8.RuneSelf {
-			add(letters[r], 0.5)
-		}
+	return first(among, p)
+}
+
+// Plausible are the languages that a text may be in, the likeliest first: more than one
+// where its words fit several about as well.
+func Plausible(text string) []Code {
+	var among []Code
+	switch script := scriptOf(text); script {
+	case Russian:
+		among = []Code{Russian, Ukrainian}
+	case English:
+		among = latin
+	case Unknown:
+		return nil
+	default:
+		return []Code{script}
 	}
-	best, most := Unknown, 0.0
-	for i, code := range among {
-		if score[i] > most+1e-9 {
-			best, most = code, score[i]
-		}
+	score := byWords(text, among)
+	if decides(text, score) {
+		return []Code{first(among, score)}
 	}
-	return best
+	p := byWordsAndNgrams(text, among, score)
+	all := slices.Clone(among)
+	if slices.Max(score) == 0 && onlyNames(text) {
+		return all
+	}
+	all = slices.DeleteFunc(all, func(c Code) bool { return p[slices.Index(among, c)] < slices.Max(p)*plausible })
+	slices.SortStableFunc(all, func(a, b Code) int {
+		return cmp.Compare(p[slices.Index(among, b)], p[slices.Index(among, a)])
+	})
+	return all
+}
+
+// decides reports whether the words that the tables have tell the language.
+func decides(text string, score []float64) bool {
+	return slices.Max(score) > 0 && (len(wordsIn(text)) > longest || slices.Max(score)-second(score) >= decisive)
 }

@@ -76,6 +76,35 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// Short questions have few small words, or ones that other languages have as well.
+func TestDetectFewWords(t *testing.T) {
+	for text, want := range map[string]lang.Code{
+		"rent per month": lang.English, "miete pro monat": lang.German, "loyer par mois": lang.French, "sueldo de tiago": lang.Spanish, "affitto mensile": lang.Italian,
+		"ordenado do tiago": lang.Portuguese, "porque deixámos a expedia?": lang.Portuguese, "huur per maand": lang.Dutch, "kto podpisal": lang.Polish, "har Schmidt betalat": lang.Swedish,
+		"otopark ucreti": lang.Turkish, "зарплата тиаго": lang.Russian, "вартість паркування": lang.Ukrainian, "quem assinou": lang.Portuguese, "wie heeft getekend": lang.Dutch,
+		"Tiago Ferreira": lang.Unknown, "xkcd qwrt": lang.Unknown,
+	} {
+		if got := lang.Detect(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestPlausible(t *testing.T) {
+	for text, want := range map[string][]lang.Code{
+		"horario sabado": {lang.Spanish, lang.Portuguese}, "Jean Dupont": {lang.German, lang.French, lang.English},
+		"¿Quién firmó el contrato de alquiler?": {lang.Spanish}, "房租多少": {lang.Chinese},
+	} {
+		got := lang.Plausible(text)
+		if slices.ContainsFunc(want, func(c lang.Code) bool { return !slices.Contains(got, c) }) || len(want) == 1 && len(got) > 1 {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := lang.Plausible("1984"); len(got) > 0 {
+		t.Errorf("1984: %q", got)
+	}
+}
+
 func TestAsksFor(t *testing.T) {
 	for code, c := range cases {
 		for text, want := range map[string]lang.AnswerType{c.text: lang.Time, c.person: lang.Person, c.why: lang.Reason} {
