@@ -135,7 +135,7 @@ func (p *Pipeline) selectListed(ctx context.Context, files []evidence.Mention, a
 // at its first place.
 func (p *Pipeline) writeCount(ctx context.Context, c intent.Counting, m evidence.Mentions) contract.Answer {
 	p.Tell.Begin(contract.StageCompose)
-	code := p.Task.ReplyIn(lang.Spoken(p.Task.Question.Text))
+	code := p.Task.Spoken(p.Selection.Chosen)
 	var b strings.Builder
 	b.WriteString(sayCount(code, c, m) + "\n\n")
 	name := namer(m.In)

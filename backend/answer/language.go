@@ -26,8 +26,7 @@ type excerpt struct {
 // that of the most text first; nil when it is, or when nothing tells. Words of one
 // language find nothing in another.
 func otherLanguages(question string, texts []excerpt) []string {
-	asked := lang.Detect(question)
-	if asked == lang.Unknown {
+	if lang.Detect(question) == lang.Unknown {
 		return nil
 	}
 	amount := map[lang.Code]int{}
@@ -36,7 +35,7 @@ func otherLanguages(question string, texts []excerpt) []string {
 			amount[code] += max(1, t.amount)
 		}
 	}
-	if amount[asked] > 0 {
+	if slices.ContainsFunc(lang.Plausible(question), func(code lang.Code) bool { return amount[code] > 0 }) {
 		return nil
 	}
 	var names []string

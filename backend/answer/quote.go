@@ -6,7 +6,6 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/fault"
-	"footnote/backend/lang"
 	"footnote/backend/plain"
 )
 
@@ -32,7 +31,7 @@ func (p *Pipeline) giveQuotes(ctx context.Context, why string) (contract.Answer,
 	result := *p.Selection.Quotation
 	p.aboutLanguages(ctx, result)
 	p.aboutHaste()
-	text, outcome := result.Text(p.Task.ReplyIn(lang.Spoken(p.Task.Question.Text))), contract.Extracted
+	text, outcome := result.Text(p.Task.Spoken(p.Selection.Pool)), contract.Extracted
 	if result.State == quote.None {
 		outcome = contract.NoEvidence
 	}

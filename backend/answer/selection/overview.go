@@ -8,7 +8,6 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
-	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
@@ -52,7 +51,7 @@ func (s *Selector) chooseOverview() {
 			file[at] = c
 		}
 	}
-	result := quote.Overview(s.Deps.Checker, file, s.Task.ReplyIn(lang.Detect(s.Task.Question.Text)))
+	result := quote.Overview(s.Deps.Checker, file, s.Task.Spoken(file))
 	place := map[int]int{}
 	s.Selection.Chosen = nil
 	for i := range result.Sentences {
