@@ -82,6 +82,9 @@ func (p *Pipeline) answer(ctx context.Context) (contract.Answer, error) {
 	if a, done, err := p.inventoried(ctx); done || err != nil {
 		return a, err
 	}
+	if a, done, err := p.overall(ctx); done || err != nil {
+		return a, err
+	}
 	if a, done := p.smallTalk(ctx); done {
 		return a, nil
 	}
