@@ -43,7 +43,8 @@ func AsksOfAll(code Code, question string) (rest string, ok bool) {
 	if start < 0 {
 		return "", true
 	}
-	return question[start:end], namesFolder(code, question)
+	path := start > 0 && strings.ContainsRune("/.\\", rune(question[start-1])) // of the system that a file speaks of
+	return question[start:end], !path && namesFolder(code, question)
 }
 
 // namesFolder reports whether a question speaks of a folder, and not of files alone.
