@@ -29,6 +29,9 @@ const (
 	Percent Calculation = "percent" // in hundredths
 	Change  Calculation = "change"  // rose, fell, has become dearer
 	Versus  Calculation = "versus"  // one thing is held against another: or, between, the two
+	Comes   Calculation = "comes"   // what they come to: amounts to, is altogether
+	Brings  Calculation = "brings"  // that they are what something brought in
+	Each    Calculation = "each"    // that they are of every month, day or hour
 )
 
 // Calculates tells what a question of a language wants done with figures, and where its
@@ -38,7 +41,7 @@ func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 	for _, what := range []Calculation{Difference, Average, Least, Most, Sum} {
 		if len(found[string(what)]) > 0 {
 			for value, places := range found {
-				if !slices.Contains([]Calculation{Share, Percent, Change, Versus}, Calculation(value)) {
+				if !slices.Contains([]Calculation{Share, Percent, Change, Versus, Each}, Calculation(value)) {
 					said = append(said, places...)
 				}
 			}
@@ -83,6 +86,18 @@ func WithoutCalculations(c Code, text string) string {
 // Changes is where a text of a language says that a figure became another.
 func Changes(c Code, text string) [][2]int { return c.places(calc, text)[string(Change)] }
 
+// Amounts is where a text of a language says what figures come to or bring in.
+func Amounts(c Code, text string) [][2]int {
+	found := c.places(calc, text)
+	return slices.Concat(found[string(Comes)], found[string(Brings)])
+}
+
+// BringsIn reports whether a text of a language says that something brings money in.
+func BringsIn(c Code, text string) bool { return len(c.places(calc, text)[string(Brings)]) > 0 }
+
+// OfEach is where a text of a language says that a figure is of every month, day or hour.
+func OfEach(c Code, text string) [][2]int { return c.places(calc, text)[string(Each)] }
+
 // AskedAt is where the question words of a language stand in a text, as bytes of it.
 func AskedAt(c Code, text string) (said [][2]int) {
 	for _, places := range c.places(ask, text) {
@@ -113,6 +128,10 @@ func Owes(c Code, text string) [][2]int { return c.places(owed, text)["open"] }
 
 // IsOwed reports whether a cell says so and nothing else, in any language.
 func IsOwed(cell string) bool { return owedOfAll()[owed.key(cell)] == "open" }
+
+// IsVoid reports whether a cell says, in any language, that what the row is of was called off or
+// given back.
+func IsVoid(cell string) bool { return owedOfAll()[owed.key(cell)] == "void" }
 
 // NamesPayment reports whether a head, in any language, says of what stands below whether it
 // has been paid.

@@ -42,6 +42,9 @@ const (
 	Negating    Class = "negating"    // what makes a word its opposite: un-, non-
 	MoneyTail   Class = "moneytail"   // ends what is paid, in a language that parts no words: 費
 	CountTail   Class = "counttail"   // ends what is counted: 数
+	Party       Class = "party"       // heads of columns of people: client, member, name
+	Times       Class = "times"       // behind a number: how often
+	Namely      Class = "namely"      // what follows says again, or more clearly, what stands before: that is
 	Styles      Class = "style"       // of a language: where its words stand
 )
 
@@ -218,6 +221,15 @@ func (c Class) kind() kind { return kind("form:" + string(c)) }
 // IsIn reports whether a word, in lower case, is of a class in any language.
 func IsIn(class Class, word string) bool {
 	return slices.ContainsFunc(codes, func(code Code) bool { return code.Has(class, word) })
+}
+
+// NamesParty reports whether a head, in any language, says that people stand below it.
+func NamesParty(head string) bool {
+	low := lower(head)
+	return slices.ContainsFunc(codes, func(code Code) bool {
+		return slices.ContainsFunc(words(head), func(w string) bool { return code.Has(Party, w) }) ||
+			unspaced(code) && slices.ContainsFunc(code.Forms(Party), func(form string) bool { return strings.HasPrefix(low, form) })
+	})
 }
 
 // allLeads are the forms that lead to a name, of all languages, the longest first.

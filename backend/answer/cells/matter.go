@@ -11,11 +11,15 @@ import (
 // matter is a question as it is held against a table: its words that are to be accounted
 // for, and what it wants done.
 type matter struct {
-	words  []word
-	counts bool
-	lists  bool
-	what   lang.Calculation
-	than   comparison
+	words    []word
+	counts   bool
+	lists    bool
+	amount   bool // how much is asked
+	vague    bool // by a word that may ask how many as well, with nothing behind it
+	twofold  bool // how many and how much is asked, in two parts
+	thisYear bool
+	what     lang.Calculation
+	than     comparison
 }
 
 // word is a part of a question: a word, or in Chinese and Japanese a character.
@@ -38,6 +42,8 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 	if m.than.how != "" {
 		said = append(said, m.than.said)
 	}
+	amounts := lang.Amounts(code, a.text)
+	said = append(said, amounts...)
 	if unspaced { // where they are parts of others' words
 		said = append(said, lang.AskedAt(code, a.text)...)
 	}
@@ -50,6 +56,9 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 				m.words = append(m.words, w)
 			}
 		case strings.HasPrefix(term.Means, "type:"):
+		case term.Means == "last-year" && len(a.period.Years) > 0:
+		case term.Means == "this-year":
+			m.thisYear = len(a.period.Years) == 0
 		case !slices.Contains(tallies, term.Means):
 			return m, false
 		}
@@ -57,7 +66,8 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 		m.lists = m.lists || term.Means == "list" || term.Means == "show"
 	}
 	asks := lang.KindAsked(code, a.text)
-	m.counts = (m.counts && asks != lang.Time || asks == lang.Count) && !(asks == lang.Amount && lang.OfMoneyIn(code, "price", a.text))
+	m.twofold = a.isTwofold(code)
+	m.howMuch(code, a.text, asks, amounts)
 	return m, len(m.words) > 0 && asks != lang.Reason && asks != lang.Manner
 }
 

@@ -121,6 +121,7 @@ func (s *sheet) denies() bool {
 
 // left are the words that nothing accounts for, without those that only say how it is asked.
 func (s *sheet) left() (n int) {
+	s.zz() //ZZ
 	for _, w := range s.words {
 		low := strings.ToLower(w.text)
 		initial := !s.unspaced && len([]rune(low)) == 1

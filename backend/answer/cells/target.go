@@ -143,7 +143,7 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 		at = money[0]
 	case len(totals) == 1:
 		at = totals[0]
-	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.how != "" || !s.unspaced && lang.KindAsked(s.code, s.text) == lang.Amount):
+	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.how != "" || !s.unspaced && s.amount):
 		at = figures[0]
 	default:
 		return 0, false, false
@@ -160,7 +160,7 @@ func (s *sheet) isLooked() bool {
 // ofPrice are, of several columns of money, those of prices where what something costs is asked,
 // and the others where sums are: prices of one piece each add up to nothing.
 func (s *sheet) ofPrice(money []int) []int {
-	one := s.what == lang.NoSum && !s.owes
+	one := s.what == lang.NoSum && !s.owes && !lang.BringsIn(s.code, s.text)
 	return slices.DeleteFunc(slices.Clone(money), func(at int) bool { return lang.OfMoneyIn(s.code, "price", s.heads[at]) != one })
 }
 
@@ -171,7 +171,7 @@ func (s *sheet) isRatio(at int) bool {
 }
 
 func (s *sheet) asksMoney() bool {
-	return s.owes || lang.OfMoneyIn(s.code, "price", s.text) || lang.OfMoneyIn(s.code, "currency", s.text)
+	return s.owes || lang.OfMoneyIn(s.code, lang.Price, s.text) || lang.OfMoneyIn(s.code, "currency", s.text) || lang.BringsIn(s.code, s.text)
 }
 
 // ofOneTime takes, of columns that differ by their year, the one that is asked for, or the

@@ -152,10 +152,17 @@ func (s *sheet) period() (ok bool) {
 	})
 	parts, where := lang.MonthsOf(s.code, s.text)
 	asked.months, said = asked.months|parts, append(said, where...)
-	if len(asked.Years) == 0 && asked.months == 0 || len(s.rows) == 0 {
+	if len(asked.Years) == 0 && asked.months == 0 && !s.thisYear || len(s.rows) == 0 {
 		return true
 	}
 	asked.Years = s.years(s.what == lang.Sum || s.what == lang.Average)
+	if s.thisYear {
+		year := s.lastYear()
+		if year == 0 {
+			return false
+		}
+		asked.Years = []int{year}
+	}
 	s.keep(func(row evidence.Row) bool { // of a section of another year
 		of := yearsIn(row.Section)
 		return len(of) == 0 || len(asked.Years) == 0 || shareYear(of, asked.Years)
@@ -260,4 +267,20 @@ func (s *sheet) close(said [][2]int) {
 			s.words[i].open = false
 		}
 	}
+}
+
+// lastYear is the last year that the days of a table are of, else the year of the table; 0 for
+// none. What is said of this year is meant of it: files tell of no later one.
+func (s *sheet) lastYear() (last int) {
+	for at := range s.heads {
+		for _, cell := range s.cells(at) {
+			if p, _ := timeIn(cell, anyMonth); p.months != 0 && len(p.Years) > 0 && utf8.RuneCountInString(cell) <= longestDate {
+				last = max(last, p.Years[len(p.Years)-1])
+			}
+		}
+	}
+	if last == 0 && len(s.whole) > 0 {
+		last = ownYear(Sheet{Rows: s.whole, File: s.file})
+	}
+	return last
 }

@@ -26,6 +26,9 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	if len(s.rows) == 0 {
 		return t, false
 	}
+	if s.twofold {
+		return s.countedAndAdded()
+	}
 	if s.what == lang.Difference && len(s.rows) == 1 {
 		return s.between(t)
 	}
@@ -54,8 +57,8 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	}
 	asks := lang.KindAsked(s.code, s.text)
 	spent := c.found && (s.asksMoney() && (s.what == lang.Sum || lang.OfMoneyIn(s.code, "price", s.words[0].text)) ||
-		s.isMoney(c.at) && !s.unspaced && (s.owes || s.counts && asks == lang.Amount))
-	amount := c.found && asks == lang.Amount && !s.isMoney(c.at) && len(s.only) > 0 // how much of something that is no money
+		s.isMoney(c.at) && !s.unspaced && (s.owes || s.counts && s.amount))
+	amount := c.found && s.amount && !s.isMoney(c.at) && len(s.only) > 0 // how much of something that is no money
 	switch {
 	case s.counts && s.what == lang.NoSum && s.than.how != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
 		return s.counted(t)
@@ -96,6 +99,7 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	}
 	left := s.left()
 	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0) && !s.partly, len(s.words)-2*left
+	t.Sure = t.Sure && !s.isOfEach() && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
 	if Named(s.text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
@@ -126,7 +130,7 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 	case len(all) < 2:
 		return t, false
 	case added, s.what == lang.Average:
-		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0)
+		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0) && !s.mixesVoid()
 		t.Text = s.total(all, at)
 	case s.what == lang.Difference && len(all) == 2:
 		slices.SortStableFunc(all, func(a, b figureAt) int { return cmp.Compare(b.value, a.value) })
@@ -271,6 +275,9 @@ func (s *sheet) saying(at int) string {
 	if s.dates >= 0 {
 		var years []string
 		asked, _ := timeIn(s.text, func(string) (int, bool) { return 0, false })
+		if s.thisYear {
+			asked.Years = []int{s.lastYear()}
+		}
 		for _, y := range asked.Years {
 			years = append(years, strconv.Itoa(y))
 		}
@@ -299,7 +306,7 @@ func extremeOf(all []figureAt, what lang.Calculation) (best figureAt, single boo
 
 // asksAmount reports whether a question asks how much.
 func (s *sheet) asksAmount() bool {
-	return lang.KindAsked(s.code, s.text) == lang.Amount || s.asksMoney()
+	return s.amount || s.asksMoney()
 }
 
 // byGroup is what has most or least of something over several rows each: the customer, where
