@@ -18,7 +18,7 @@ type reader struct{ comma bool } // a comma stands before decimals, not between 
 
 var (
 	plainFigure   = pattern.New(`^([^\d\s(]{0,4}?) ?([-−–(]?) ?(\d(?:[\d.,'’ \x{a0}\x{202f}]*\d)?)\)?( ?[^\d\s]{0,5})$`)
-	commaDecimals = pattern.New(`(?:^|[^\d,])\d{1,3}(?:[. \x{a0}\x{202f}'’]\d{3})*,\d{1,2}(?:\D|$)`)
+	commaDecimals = pattern.New(`(?:^|[^\d,])\d{1,3}(?:[. \x{a0}\x{202f}'’]\d{3})*,\d{1,2}(?:\D|$)|(?:^|[^\d.,])\d{4,},\d{1,2}(?:\D|$)`)
 	pointDecimals = pattern.New(`(?:^|[^\d.])\d+(?:,\d{3})*\.\d{1,2}(?:\D|$)|\d,\d{3},\d{3}|\d,\d{3}\.`)
 )
 
@@ -30,6 +30,9 @@ const showsFigures = 400
 func readerOf(cells []string, code lang.Code) reader {
 	comma, point := 0, 0
 	for _, c := range cells {
+		if dayFirst.MatchString(c) { // 12.03.2025
+			continue
+		}
 		if commaDecimals.MatchString(c) {
 			comma++
 		}

@@ -33,10 +33,10 @@ func (s *sheet) looked() (t Tally, ok bool) {
 	s.accountName()
 	s.accountPlace()
 	for i, w := range s.words {
-		s.words[i].open = w.open && !lang.OfMoneyIn(s.code, "price", w.text)
+		s.words[i].open = w.open && !lang.OfMoneyIn(s.code, lang.Price, w.text) && !(isProposed(w.text) && isProposed(headAt(row, at)))
 	}
 	left, kind := s.left(), lang.KindAsked(s.code, s.text)
-	t = Tally{Rows: []evidence.Row{row}, Sure: left == 0, Fits: len(s.words) - 2*left}
+	t = Tally{Rows: []evidence.Row{row}, Sure: left == 0 && s.asProposed(headAt(row, at)), Fits: len(s.words) - 2*left}
 	switch {
 	case left > 0 && (len(all) > 1 || left > unaccounted || len(words) < 2 || kind != lang.Amount && kind != lang.Count):
 		return t, false
@@ -56,7 +56,7 @@ func (s *sheet) ofYears(row evidence.Row) (all []cell, at int, ok bool) {
 	for _, year := range years {
 		found := -1
 		for i := range row.Values {
-			if slices.Equal(yearsIn(headAt(row, i)), []int{year}) {
+			if slices.Equal(yearsIn(headAt(row, i)), []int{year}) && (len(years) > 1 || s.asProposed(headAt(row, i)) || !s.isOneOfYear(row, year)) {
 				if found >= 0 {
 					return nil, 0, false
 				}
@@ -95,4 +95,27 @@ func (s *sheet) labelled() (row evidence.Row, words []int, single bool) {
 		}
 	}
 	return row, words, single && len(words) > 0
+}
+
+// isProposed reports whether a text says, in any language, that its figures may still change:
+// budget, forecast.
+func isProposed(text string) bool {
+	return slices.ContainsFunc(lang.Codes(), func(code lang.Code) bool { return lang.OfMoneyIn(code, lang.Proposed, text) })
+}
+
+// asProposed reports whether a head says of its figures that they may still change where the
+// question does, and does not where it does not.
+func (s *sheet) asProposed(head string) bool {
+	return isProposed(head) == lang.OfMoneyIn(s.code, lang.Proposed, s.text)
+}
+
+// isOneOfYear reports whether several columns of a row are of a year.
+func (s *sheet) isOneOfYear(row evidence.Row, year int) bool {
+	n := 0
+	for i := range row.Values {
+		if slices.Equal(yearsIn(headAt(row, i)), []int{year}) {
+			n++
+		}
+	}
+	return n > 1
 }

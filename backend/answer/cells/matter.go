@@ -27,6 +27,7 @@ type word struct {
 	text string
 	at   int // byte of the question
 	open bool
+	asks bool // is of what asks how much: wie hoch
 }
 
 func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
@@ -44,15 +45,17 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 	}
 	amounts := lang.Amounts(code, a.text)
 	said = append(said, amounts...)
-	if unspaced { // where they are parts of others' words
-		said = append(said, lang.AskedAt(code, a.text)...)
+	asking := lang.AskedAt(code, a.text)
+	if unspaced || code == lang.Korean { // where they are parts of others' words
+		said = append(said, asking...)
 	}
-	for _, term := range lang.Terms(code, a.text) {
+	for _, term := range whole(code, lang.Terms(code, a.text)) {
 		switch {
 		case term.Means == lang.Content, term.Means == lang.Quoted, lang.Denies(code, a.text[term.Start:term.End]):
 			for _, w := range wordsOf(a.text[term.Start:term.End], unspaced) {
 				w.at += term.Start
-				w.open = !slices.ContainsFunc(said, func(s [2]int) bool { return s[0] <= w.at && w.at < s[1] })
+				w.open = !within(said, w.at)
+				w.asks = within(asking, w.at) && !lang.NamesAmount(strings.ToLower(w.text))
 				m.words = append(m.words, w)
 			}
 		case strings.HasPrefix(term.Means, "type:"):
@@ -69,6 +72,19 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 	m.twofold = a.isTwofold(code)
 	m.howMuch(code, a.text, asks, amounts)
 	return m, len(m.words) > 0 && asks != lang.Reason && asks != lang.Manner
+}
+
+// whole joins what is cut into characters where a language writes words: Korean puts particles
+// behind them without a space.
+func whole(code lang.Code, terms []lang.Term) (all []lang.Term) {
+	for _, t := range terms {
+		if n := len(all); code == lang.Korean && t.Means == lang.Content && n > 0 && all[n-1].Means == lang.Content && all[n-1].End == t.Start {
+			all[n-1].End = t.End
+			continue
+		}
+		all = append(all, t)
+	}
+	return all
 }
 
 // wordsOf cuts a text into words; where a language parts none, each character of a script

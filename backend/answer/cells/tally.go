@@ -2,7 +2,6 @@ package cells
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"footnote/backend/evidence"
@@ -45,10 +44,7 @@ func Tables(rows []evidence.Row) (tables [][]evidence.Row) {
 	return tables
 }
 
-const (
-	mostTallied = 12 // different cells that are named
-	mostRows    = 4  // rows that are quoted for a list
-)
+const mostTallied = 12 // different cells that are named
 
 // tallies are what words of a question may mean beside the matter of the table.
 var tallies = []string{"count", "list", "show", "all", "have", "file", "distinct", "recorded", "largest", "smallest", "and", "or", "both", "size", "says", "mention", "often", lang.Filler}
@@ -93,10 +89,13 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 	if s.isStatement() {
 		return s.looked()
 	}
+	s.closeRestated()
 	s.filterOwed()
 	s.filterByColumns()
 	for at := range s.heads {
 		s.filterByLack(at)
+		s.filterByPresence(at)
+		s.filterBeside(at)
 	}
 	if !s.period() {
 		return t, false
@@ -107,10 +106,12 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 	}
 	s.accountName()
 	words := slices.Clone(s.words)
-	if t, ok = s.listed(); ok {
-		return t, true
+	for _, list := range []func() (Tally, bool){s.listed, s.chosenList} {
+		if t, ok = list(); ok {
+			return t, true
+		}
+		s.words = slices.Clone(words)
 	}
-	s.words = words
 	return s.workedOut()
 }
 
@@ -121,11 +122,10 @@ func (s *sheet) denies() bool {
 
 // left are the words that nothing accounts for, without those that only say how it is asked.
 func (s *sheet) left() (n int) {
-	s.zz() //ZZ
 	for _, w := range s.words {
 		low := strings.ToLower(w.text)
 		initial := !s.unspaced && len([]rune(low)) == 1
-		if w.open && !initial && !s.code.OnlyForms(low) && !s.code.Has("light", low) {
+		if w.open && !w.asks && !initial && !s.code.OnlyForms(low) && !s.code.Has("light", low) {
 			n++
 		}
 	}
@@ -135,73 +135,8 @@ func (s *sheet) left() (n int) {
 	return n
 }
 
-// listed names the different cells of the one column without figures whose head the question
-// names, and how many rows have each.
-func (s *sheet) listed() (t Tally, ok bool) {
-	if !s.counts && !s.lists || !s.counts && !s.namesFile || s.what != lang.NoSum || len(s.rows) == 0 { // "What did they order?" wants no list of cells
-		return t, false
-	}
-	column := -1
-	for at, head := range s.heads {
-		named := wordsOf(head, s.unspaced)
-		if len(named) == 0 || slices.ContainsFunc(named, func(h word) bool { return s.openAt(h.text) < 0 }) {
-			continue
-		}
-		if column >= 0 || s.isFigures(at) || at == s.dates || len(s.only[at]) > 0 {
-			return t, false
-		}
-		column = at
-	}
-	if column < 0 {
-		return t, false
-	}
-	s.account(s.heads[column])
-	s.accountPlace()
-	if s.left() > 0 {
-		return t, false
-	}
-	t = s.tally(column)
-	return t, len(t.Rows) > 0
-}
-
 // openAt is which open word is a form of one; -1 for none.
 func (s *sheet) openAt(of string) int {
 	alike := s.alike(of)
 	return slices.IndexFunc(s.words, func(w word) bool { return w.open && alike(w.text) })
-}
-
-// tally names the different cells of a column and how many rows have each.
-func (s *sheet) tally(at int) Tally {
-	t := Tally{Sure: true}
-	times := map[string]int{}
-	var cells []string
-	for _, row := range s.rows {
-		cell := s.cellAt(row, at)
-		if cell == "" {
-			continue
-		}
-		if times[cell]++; times[cell] == 1 {
-			cells = append(cells, cell)
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	named := make([]string, 0, mostTallied)
-	for _, cell := range cells[:min(len(cells), mostTallied)] {
-		if times[cell] > 1 {
-			cell += " (" + strconv.Itoa(times[cell]) + ")"
-		}
-		named = append(named, cell)
-	}
-	if len(cells) > mostTallied {
-		named = append(named, "…")
-	}
-	if len(cells) == 0 {
-		return t
-	}
-	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
-	t.Text = s.heads[at] + ": " + strings.Join(named, ", ")
-	if s.counts {
-		t.Text = strconv.Itoa(len(cells)) + " – " + t.Text
-	}
-	return t
 }

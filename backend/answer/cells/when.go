@@ -14,7 +14,7 @@ import (
 
 var (
 	isoDate    = pattern.New(`\b(?:19|20)\d\d[-/.](\d{1,2})(?:[-/.](\d{1,2}))?\b`)
-	dayFirst   = pattern.New(`\b(\d{1,2})[./](\d{1,2})[./](?:(?:19|20)\d\d|\d\d)\b`)
+	dayFirst   = pattern.New(`\b(\d{1,2})(?:[./](\d{1,2})[./](?:(?:19|20)\d\d|\d\d)|-(\d{1,2})-(?:19|20)\d\d)\b`)
 	monthByNo  = pattern.New(`(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:(\d{1,2})[日号號])?`)
 	quarterOf  = pattern.New(`([1-4一二三四]) ?季度|第 ?([1-4一二三四]) ?四半期`)
 	yearSuffix = pattern.New(`(?:19|20)\d\d ?年度?`)
@@ -62,7 +62,7 @@ func timeIn(text string, month func(word string) (int, bool)) (p Period, said []
 		}
 	}
 	for _, at := range dayFirst.FindAllStringSubmatchIndex(text, -1) {
-		d, m := text[at[2]:at[3]], text[at[4]:at[5]]
+		d, m := text[at[2]:at[3]], text[max(at[4], at[6]):max(at[5], at[7])]
 		if monthNumber(m) > 12 {
 			d, m = m, d
 		}

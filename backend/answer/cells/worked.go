@@ -65,7 +65,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	case s.what == lang.NoSum && asks == lang.Time:
 		return s.when(t, conditions)
 	}
-	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount()) // what was spent in May is the sum of it
+	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount()) && lang.AsksForIn(s.code, s.text) != lang.Person // what was spent in May is the sum of it
 	return s.figured(t, c.at, conditions, c.found, added)
 }
 
@@ -78,6 +78,7 @@ func (s *sheet) accountFor(c column) {
 			s.words[i].open = w.open && !(s.isMoney(c.at) && lang.OfMoneyIn(s.code, "price", w.text))
 		}
 	}
+	s.closeNumber()
 	s.accountPlace()
 	for at := range s.only {
 		s.account(s.heads[at])
@@ -189,7 +190,7 @@ func (s *sheet) counted(t Tally) (Tally, bool) {
 	if len(s.rows) > mostTallied {
 		names = append(names, "…")
 	}
-	t.Text = strconv.Itoa(len(s.rows)) + " – " + s.heads[naming] + ": " + strings.Join(names, ", ")
+	t.Text = strconv.Itoa(len(s.rows)) + " – " + s.heads[naming] + ": " + strings.Join(names, between(names))
 	if said := s.saying(naming); said != s.heads[naming] {
 		t.Text += " (" + strings.TrimPrefix(said, s.heads[naming]+", ") + ")"
 	}

@@ -1,0 +1,129 @@
+package cells
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"footnote/backend/lang"
+)
+
+const mostRows = 4 // rows that are quoted for a list
+
+// listed names the different cells of the one column without figures whose head the question
+// names, and how many rows have each.
+func (s *sheet) listed() (t Tally, ok bool) {
+	if !s.counts && !s.lists || !s.counts && !s.namesFile || s.what != lang.NoSum || len(s.rows) == 0 { // "What did they order?" wants no list of cells
+		return t, false
+	}
+	column := -1
+	for at, head := range s.heads {
+		named := wordsOf(head, s.unspaced)
+		if len(named) == 0 || slices.ContainsFunc(named, func(h word) bool { return s.openAt(h.text) < 0 }) {
+			continue
+		}
+		if column >= 0 || s.isFigures(at) || at == s.dates || len(s.only[at]) > 0 {
+			return t, false
+		}
+		column = at
+	}
+	if column < 0 {
+		return t, false
+	}
+	s.account(s.heads[column])
+	s.accountPlace()
+	if s.left() > 0 {
+		return t, false
+	}
+	t = s.tally(column)
+	return t, len(t.Rows) > 0
+}
+
+// tally names the different cells of a column and how many rows have each.
+func (s *sheet) tally(at int) Tally {
+	t := Tally{Sure: true}
+	times := map[string]int{}
+	var cells []string
+	for _, row := range s.rows {
+		cell := s.cellAt(row, at)
+		if cell == "" {
+			continue
+		}
+		if times[cell]++; times[cell] == 1 {
+			cells = append(cells, cell)
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	named := make([]string, 0, mostTallied)
+	for _, cell := range cells[:min(len(cells), mostTallied)] {
+		if times[cell] > 1 {
+			cell += " (" + strconv.Itoa(times[cell]) + ")"
+		}
+		named = append(named, cell)
+	}
+	if len(cells) > mostTallied {
+		named = append(named, "…")
+	}
+	if len(cells) == 0 {
+		return t
+	}
+	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
+	t.Text = s.heads[at] + ": " + strings.Join(named, between(named))
+	if s.counts {
+		t.Text = strconv.Itoa(len(cells)) + " – " + t.Text
+	}
+	return t
+}
+
+// between parts the names of a list: commas may stand in them.
+func between(names []string) string {
+	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, ", ") }) {
+		return "; "
+	}
+	return ", "
+}
+
+// chosenList names who or what has the cells that the question names: the people of the rows
+// where who is asked, the cells of the column that is named behind "which". It is only given
+// where nothing of the question is left: that a row has one cell says nothing of what else was
+// done.
+func (s *sheet) chosenList() (t Tally, ok bool) {
+	column := s.listColumn()
+	if s.what != lang.NoSum || s.counts || s.amount || s.partly || s.than.how != "" || len(s.only) == 0 || len(s.rows) == 0 || column < 0 {
+		return t, false
+	}
+	s.accountPlace()
+	if s.left() > 0 {
+		return t, false
+	}
+	t = s.tally(column)
+	if said := s.saying(column); said != s.heads[column] {
+		t.Text += " (" + strings.TrimPrefix(said, s.heads[column]+", ") + ")"
+	}
+	t.Fits = len(s.words)
+	return t, len(t.Rows) > 0
+}
+
+// listColumn is the column of what is asked for; -1 for none. Who has done something is the
+// person that a row is of, by its head: whom something was paid to did not pay.
+func (s *sheet) listColumn() int {
+	if lang.AsksForIn(s.code, s.text) == lang.Person {
+		if lang.NamesParty(s.heads[0]) {
+			return 0
+		}
+		return -1
+	}
+	if !s.lists {
+		return -1
+	}
+	return slices.IndexFunc(s.heads, func(head string) bool {
+		at := slices.Index(s.heads, head)
+		if head == "" || at == s.dates || s.isFigures(at) || len(s.only[at]) > 0 {
+			return false
+		}
+		if s.unspaced {
+			return slices.ContainsFunc(s.code.AskForms(), func(asks string) bool { return strings.Contains(s.text, asks+head) })
+		}
+		return slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return len(s.words) > 0 && s.alike(w.text)(s.words[0].text) })
+	})
+}
