@@ -18,7 +18,7 @@ const module = "footnote"
 // room of its own, which imports none of the others.
 var floors = map[string]int{
 	"backend/evidence": 0, "backend/fault": 0, "backend/lang": 0, "backend/plain": 0, "backend/pattern": 0, "backend/collector": 0, "backend/bounded": 0, "backend/registry": 0, "backend/extract/sandbox": 0, "backend/embed/simd": 0, "backend/store/quantize": 0, "backend/store/pack": 1, "backend/store/sqlite": 1, "backend/store/tally": 2, "backend/library/exclude": 0, "backend/library/walk": 1, "backend/library/asked": 2, "backend/typescript": 0, "backend/hostile": 0, "backend/privacy/privacytest": 0, "backend/disk": 0, "backend/minisign": 0, "backend/feed": 0, "backend/embed/weights": 0,
-	"backend/llm": 1, "backend/extract": 1, "backend/rank": 1, "backend/cite": 1, "backend/settings": 1, "backend/compute": 1, "backend/privacy": 1, "backend/library/topics": 1, "backend/answer/intent": 1, "backend/answer/contract": 1, "backend/answer/followup": 1, "backend/answer/answertype": 1, "backend/answer/compare": 1, "backend/answer/cells": 1, "backend/references": 1,
+	"backend/llm": 1, "backend/extract": 1, "backend/rank": 1, "backend/cite": 1, "backend/settings": 1, "backend/compute": 1, "backend/privacy": 1, "backend/library/topics": 1, "backend/answer/intent": 1, "backend/answer/contract": 1, "backend/answer/followup": 1, "backend/answer/answertype": 1, "backend/answer/compare": 1, "backend/answer/cells": 1, "backend/answer/cells/times": 1, "backend/references": 1,
 	"backend/answer": 2, "backend/answer/selection": 2, "backend/answer/check": 2, "backend/answer/compose": 2, "backend/answer/changes": 2, "backend/answer/recent": 0, "backend/answer/answertest": 3, "backend/answer/quote": 2, "backend/answer/trace": 2, "backend/answer/journal": 2, "backend/answer/queries": 2, "backend/answer/gather": 2, "backend/answer/prompts": 2, "backend/answer/agent": 2, "backend/library": 2, "backend/records": 2, "backend/refresh": 2, "backend/research": 2, "backend/research/*": 2, "backend/table": 2, "backend/export/paper": 1,
 	"backend/charset": 0,
 	"backend/update":  2, "backend/update/offer": 1,
@@ -48,6 +48,7 @@ var exempt = map[[2]string]string{
 	{"backend/extract/mail", "backend/extract/markup"}:         "so are many messages",
 	{"backend/extract/legacy", "backend/extract/office"}:       "old slides and sheets are written as new ones",
 	{"backend/answer/answertype", "backend/cite"}:              "the stems of words are the checker's",
+	{"backend/answer/cells", "backend/answer/cells/times"}:     "what heads and cells say of times",
 	{"backend/answer/cells", "backend/cite"}:                   "words of heads and labels are the checker's",
 	{"backend/answer/compare", "backend/rank"}:                 "stems of words are ranking's own",
 	{"backend/answer/contract", "backend/rank"}:                "weights and candidates are ranking's own",

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
@@ -81,7 +82,7 @@ func startsTime(code lang.Code, text string) bool {
 		return false
 	}
 	_, isMonth := lang.Month(code, strings.ToLower(m[1]))
-	return isMonth || isNumber(m[1])
+	return isMonth || times.IsNumber(m[1])
 }
 
 // isOfNow reports whether what holds now is asked for, and the rows are what happened on days.
@@ -90,7 +91,7 @@ func (s *sheet) isOfNow() bool {
 		return false
 	}
 	for at := range s.heads {
-		if cells := s.cells(at); len(cells) > 0 && !slices.ContainsFunc(cells, func(c string) bool { p, _ := timeIn(c, anyMonth); return p.days == 0 }) {
+		if cells := s.cells(at); len(cells) > 0 && !slices.ContainsFunc(cells, func(c string) bool { p, _ := times.In(c, times.AnyMonth); return p.Days == 0 }) {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -67,7 +68,7 @@ func (a Asked) Apart(sheets []Sheet) (t Tally, from []int, ok bool) {
 // isLike reports whether two figures stand in rows of one name under heads of one.
 func (f *of) isLike(o *of) bool {
 	plain := func(text string) string {
-		return strings.Join(partText.FindAllString(strings.ToLower(yearNumber.ReplaceAllString(text, "")), -1), " ")
+		return strings.Join(partText.FindAllString(strings.ToLower(times.YearNumber.ReplaceAllString(text, "")), -1), " ")
 	}
 	return plain(f.row.Label) == plain(o.row.Label) && plain(f.s.heads[f.at]) == plain(o.s.heads[o.at])
 }
@@ -99,11 +100,11 @@ func (s *sheet) single(changed [][2]int) (f of, ok bool) {
 // above it; 0 for none.
 func ownYear(sheet Sheet) int {
 	name := path.Base(strings.ReplaceAll(sheet.File, `\`, "/"))
-	if years := yearsIn(name); len(years) == 1 {
+	if years := times.Years(name); len(years) == 1 {
 		return years[0]
 	}
 	if len(sheet.Rows) > 0 {
-		if years := yearsAsSaid(sheet.Rows[0].Heading + " " + sheet.Rows[0].Section); len(years) > 0 {
+		if years := times.YearsAsSaid(sheet.Rows[0].Heading + " " + sheet.Rows[0].Section); len(years) > 0 {
 			return years[0]
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
@@ -45,7 +46,7 @@ func comparedIn(code lang.Code, text string) (best comparison) {
 			for _, number := range besides(text, words) {
 				c := comparison{how: how, text: text[number[0]:number[1]], said: [2]int{min(words[0], number[0]), max(words[1], number[1])}}
 				value, _, ok := figures.figure(c.text)
-				if c.value = value; ok && !yearNumber.MatchString(c.text) && words[1]-words[0] > longest {
+				if c.value = value; ok && !times.YearNumber.MatchString(c.text) && words[1]-words[0] > longest {
 					best, longest = c, words[1]-words[0]
 				}
 			}

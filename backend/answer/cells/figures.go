@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
@@ -30,7 +31,7 @@ const showsFigures = 400
 func readerOf(cells []string, code lang.Code) reader {
 	comma, point := 0, 0
 	for _, c := range cells {
-		if dayFirst.MatchString(c) { // 12.03.2025
+		if times.IsDay(c) { // 12.03.2025
 			continue
 		}
 		if commaDecimals.MatchString(c) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -28,7 +29,7 @@ func (s *sheet) looked() (t Tally, ok bool) {
 	for _, w := range words {
 		s.words[w].open = false
 	}
-	_, said := timeIn(s.text, func(string) (int, bool) { return 0, false })
+	_, said := times.In(s.text, func(string) (int, bool) { return 0, false })
 	s.close(append(said, changed...))
 	s.accountName()
 	s.accountPlace()
@@ -56,7 +57,7 @@ func (s *sheet) ofYears(row evidence.Row) (all []cell, at int, ok bool) {
 	for _, year := range years {
 		found := -1
 		for i := range row.Values {
-			if slices.Equal(yearsIn(headAt(row, i)), []int{year}) && (len(years) > 1 || s.asProposed(headAt(row, i)) || !s.isOneOfYear(row, year)) {
+			if slices.Equal(times.Years(headAt(row, i)), []int{year}) && (len(years) > 1 || s.asProposed(headAt(row, i)) || !s.isOneOfYear(row, year)) {
 				if found >= 0 {
 					return nil, 0, false
 				}
@@ -113,7 +114,7 @@ func (s *sheet) asProposed(head string) bool {
 func (s *sheet) isOneOfYear(row evidence.Row, year int) bool {
 	n := 0
 	for i := range row.Values {
-		if slices.Equal(yearsIn(headAt(row, i)), []int{year}) {
+		if slices.Equal(times.Years(headAt(row, i)), []int{year}) {
 			n++
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -63,6 +64,6 @@ func asksFigure(code lang.Code, question string) bool {
 // Asks reports whether a question seems to ask for something to be worked out,
 // whatever it is about.
 func Asks(question string) bool {
-	a := Asked{text: question, period: PeriodOf(question)}
+	a := Asked{text: question, period: times.PeriodOf(question)}
 	return !slices.Contains([]Operation{NoOperation, most, least}, a.Operation(evidence.Row{}))
 }

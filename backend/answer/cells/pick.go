@@ -2,6 +2,7 @@ package cells
 
 import (
 	"cmp"
+	"footnote/backend/answer/cells/times"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,16 +17,18 @@ type Asked struct {
 	text    string
 	checker *cite.Checker
 	terms   []cite.Term // of content, without numbers
-	period  Period
+	period  times.Period
 	latest  bool
 }
+
+var partText = pattern.New(`\pL+|\d+`)
 
 var latestText = pattern.New(`(?i)\b(?:latest|most recent|current|newest|last (?:reported |fiscal )?(?:quarter|year|period|report)|neueste\w*|jüngste\w*|letzte\w*|aktuell\w*|derni(?:er|ère)s?|plus récente?s?|último|última|más reciente|ultim[oa]|più recente)\b`)
 
 // Read reads a question.
 func Read(c *cite.Checker, question string) Asked {
-	terms := slices.DeleteFunc(c.Terms(question), func(t cite.Term) bool { return isNumber(t.Stem) })
-	return Asked{question, c, terms, PeriodOf(question), latestText.MatchString(question)}
+	terms := slices.DeleteFunc(c.Terms(question), func(t cite.Term) bool { return times.IsNumber(t.Stem) })
+	return Asked{question, c, terms, times.PeriodOf(question), latestText.MatchString(question)}
 }
 
 // Choice is what a question says of the cells of a row.
@@ -73,9 +76,9 @@ func (a Asked) column(heads []string, around ...string) Choice {
 	var all []scored
 	dated := false
 	for i, h := range heads {
-		p := PeriodOf(h)
-		s := scored{at: i, period: a.period.Against(p), last: p.last(), share: a.shareOf(withoutNumbers(a.checker.Terms(h)))}
-		if ownPeriod && s.period < 0 && (a.period.length == 0 || p.length == 0 || p.length == a.period.length) {
+		p := times.PeriodOf(h)
+		s := scored{at: i, period: a.period.Against(p), last: p.Last(), share: a.shareOf(withoutNumbers(a.checker.Terms(h)))}
+		if ownPeriod && s.period < 0 && (a.period.Length == 0 || p.Length == 0 || p.Length == a.period.Length) {
 			s.period = 0
 		}
 		dated = dated || len(p.Years) > 0
@@ -88,7 +91,7 @@ func (a Asked) column(heads []string, around ...string) Choice {
 	c.Period = best.period
 	for _, text := range around {
 		if c.Period == 0 {
-			c.Period = a.period.Against(PeriodOf(text))
+			c.Period = a.period.Against(times.PeriodOf(text))
 		}
 	}
 	all = slices.DeleteFunc(all, func(s scored) bool { return s.period < min(best.period, 0) })
@@ -108,16 +111,16 @@ func (a Asked) column(heads []string, around ...string) Choice {
 
 // isOf reports whether a file names the quarter and the year of a question its own.
 func (a Asked) isOf(of string) bool {
-	if a.period.quarters == 0 || len(a.period.Years) == 0 {
+	if a.period.Quarters == 0 || len(a.period.Years) == 0 {
 		return false
 	}
 	const name = 120
-	p := PeriodOf(of[:min(len(of), name)])
-	return p.quarters&a.period.quarters != 0 && slices.Equal(p.Years, a.period.Years)
+	p := times.PeriodOf(of[:min(len(of), name)])
+	return p.Quarters&a.period.Quarters != 0 && slices.Equal(p.Years, a.period.Years)
 }
 
 func withoutNumbers(terms []cite.Term) []cite.Term {
-	return slices.DeleteFunc(terms, func(t cite.Term) bool { return isNumber(t.Stem) })
+	return slices.DeleteFunc(terms, func(t cite.Term) bool { return times.IsNumber(t.Stem) })
 }
 
 // shareOf is the share of the terms' weight that the question has.

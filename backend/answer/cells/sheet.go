@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -133,8 +134,8 @@ func (s *sheet) isStatement() bool {
 		if !slices.ContainsFunc(s.column(at), func(f *figureAt) bool { return f != nil }) {
 			return false
 		}
-		p := PeriodOf(head)
-		ofTime = ofTime || len(p.Years) > 0 || p.quarters != 0 || p.length != 0
+		p := times.PeriodOf(head)
+		ofTime = ofTime || len(p.Years) > 0 || p.Quarters != 0 || p.Length != 0
 	}
 	return ofTime
 }

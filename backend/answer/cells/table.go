@@ -2,6 +2,7 @@ package cells
 
 import (
 	"cmp"
+	"footnote/backend/answer/cells/times"
 	"slices"
 	"strings"
 	"unicode"
@@ -151,13 +152,13 @@ func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
 	switch years := t.years(op == average || op == sum); {
 	case t.byYear():
 		rows = slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool {
-			at := yearsIn(r.Label)
+			at := times.Years(r.Label)
 			return len(at) != 1 || len(years) > 0 && !slices.Contains(years, at[0])
 		})
 		if len(years) > 0 && len(rows) != len(years) {
 			return w, false
 		}
-		slices.SortStableFunc(rows, func(a, b evidence.Row) int { return yearsIn(a.Label)[0] - yearsIn(b.Label)[0] })
+		slices.SortStableFunc(rows, func(a, b evidence.Row) int { return times.Years(a.Label)[0] - times.Years(b.Label)[0] })
 	case op == average || op == sum:
 		if rows = t.named(); len(rows) < 2 {
 			rows = t.singledOut()
@@ -197,7 +198,7 @@ func (t asked) byYear() bool {
 }
 
 func isYear(label string) bool {
-	return len(yearsIn(label)) == 1 && !strings.ContainsFunc(yearNumber.ReplaceAllString(label, ""), unicode.IsLetter)
+	return len(times.Years(label)) == 1 && !strings.ContainsFunc(times.YearNumber.ReplaceAllString(label, ""), unicode.IsLetter)
 }
 
 // singledOut are the rows that have, as a whole cell, what the question has: those

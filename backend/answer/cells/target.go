@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -178,15 +179,15 @@ func (s *sheet) asksMoney() bool {
 // last.
 func (s *sheet) ofOneTime(columns []int) []int {
 	year := func(at int) int {
-		if years := yearsIn(s.heads[at]); len(years) == 1 {
+		if years := times.Years(s.heads[at]); len(years) == 1 {
 			return years[0]
 		}
 		return 0
 	}
-	if asked := yearsIn(s.text); len(asked) == 1 {
+	if asked := times.Years(s.text); len(asked) == 1 {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return year(at) != asked[0] })
 	}
-	without := func(at int) string { return yearNumber.ReplaceAllString(s.heads[at], "") }
+	without := func(at int) string { return times.YearNumber.ReplaceAllString(s.heads[at], "") }
 	for _, at := range columns {
 		if year(at) == 0 || without(at) != without(columns[0]) {
 			return columns

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"cmp"
+	"footnote/backend/answer/cells/times"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,8 +114,8 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 // days: months, years.
 func (s *sheet) ofPeriods() bool {
 	return s.dates >= 0 && s.dates == s.naming(-1) && !slices.ContainsFunc(s.rows, func(row evidence.Row) bool {
-		p, _ := timeIn(s.cellAt(row, s.dates), anyMonth)
-		return p.days != 0
+		p, _ := times.In(s.cellAt(row, s.dates), times.AnyMonth)
+		return p.Days != 0
 	})
 }
 
@@ -275,7 +276,7 @@ func (s *sheet) saying(at int) string {
 	}
 	if s.dates >= 0 {
 		var years []string
-		asked, _ := timeIn(s.text, func(string) (int, bool) { return 0, false })
+		asked, _ := times.In(s.text, func(string) (int, bool) { return 0, false })
 		if s.thisYear {
 			asked.Years = []int{s.lastYear()}
 		}
@@ -393,8 +394,8 @@ func (s *sheet) when(t Tally, conditions int) (Tally, bool) {
 	at := -1
 	for i := range s.heads {
 		cell := s.cellAt(s.rows[0], i)
-		p, _ := timeIn(cell, anyMonth)
-		if p.months == 0 || utf8.RuneCountInString(cell) > longestDate {
+		p, _ := times.In(cell, times.AnyMonth)
+		if p.Months == 0 || utf8.RuneCountInString(cell) > longestDate {
 			continue
 		}
 		if at >= 0 {

@@ -1,7 +1,7 @@
 package cells
 
 import (
-	"cmp"
+	"footnote/backend/answer/cells/times"
 	"math"
 	"slices"
 	"strconv"
@@ -16,51 +16,10 @@ import (
 // of several rows under one column.
 
 var (
-	fiscalYear = pattern.New(`(?i)\bf(?:y|iscal(?: year)?)? ?(?:20)?(\d\d)\b`)
-	yearRange  = pattern.New(`(?i)\b(?:from|between|von|zwischen|de|du|entre|del?|tra|dal) ?(20\d\d|19\d\d) ?(?:to|and|through|bis|und|à|et|au|a|y|e|al|-|–) ?(20\d\d|19\d\d)\b`)
-	yearNumber = pattern.New(`\b(?:19|20)\d\d\b`)
-	excepted   = pattern.New(`(?i)\b(?:except|außer|ausgenommen|sauf|excepto|salvo)\b`)
-	scaleText  = pattern.New(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
+	yearRange = pattern.New(`(?i)\b(?:from|between|von|zwischen|de|du|entre|del?|tra|dal) ?(20\d\d|19\d\d) ?(?:to|and|through|bis|und|à|et|au|a|y|e|al|-|–) ?(20\d\d|19\d\d)\b`)
+	excepted  = pattern.New(`(?i)\b(?:except|außer|ausgenommen|sauf|excepto|salvo)\b`)
+	scaleText = pattern.New(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
 )
-
-// eras are the years before the first of each Japanese era: 令和6年 is 2024.
-var eras = map[string]int{"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
-
-var eraYear = pattern.New(`(明治|大正|昭和|平成|令和) ?(元|\d{1,2})年`)
-
-// yearsIn are the years that a text names, fiscal ones ("FY18") and those of eras as whole
-// numbers, in order.
-func yearsIn(text string) []int { return slices.Sorted(slices.Values(yearsAsSaid(text))) }
-
-// yearsAsSaid are these years as they follow one another in the text.
-func yearsAsSaid(text string) (years []int) {
-	at := map[int]int{}
-	add := func(year, place int) {
-		if seen, known := at[year]; !known || place < seen {
-			at[year] = place
-		}
-	}
-	for _, m := range yearNumber.FindAllStringIndex(text, -1) {
-		n, _ := strconv.Atoi(text[m[0]:m[1]]) // digits by the pattern
-		add(n, m[0])
-	}
-	for _, m := range fiscalYear.FindAllStringSubmatchIndex(text, -1) {
-		n, _ := strconv.Atoi(text[m[2]:m[3]])
-		add(2000+n, m[0])
-	}
-	for _, m := range eraYear.FindAllStringSubmatchIndex(text, -1) {
-		n, err := strconv.Atoi(text[m[4]:m[5]])
-		if err != nil {
-			n = 1 // 元, the first one
-		}
-		add(eras[text[m[2]:m[3]]]+n, m[0])
-	}
-	for year := range at {
-		years = append(years, year)
-	}
-	slices.SortFunc(years, func(a, b int) int { return cmp.Or(at[a]-at[b], a-b) })
-	return years
-}
 
 // cell is a number of a row with the year of its column.
 type cell struct {
@@ -83,7 +42,7 @@ func (c cell) named() string {
 // year stands over two of them or one is no number.
 func (t asked) cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
 	for i, head := range row.Heads {
-		at := yearsIn(head)
+		at := times.Years(head)
 		if len(at) != 1 || i >= len(row.Values) || len(years) > 0 && !slices.Contains(years, at[0]) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/answer/quote/offers"
 	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/answer/quote/regression"
@@ -150,8 +151,8 @@ func (q Query) oneOfSeveral(row evidence.Row, table []evidence.Row) bool {
 	if kind != lang.Amount && kind != lang.Count {
 		return false
 	}
-	asked := cells.PeriodOf(q.text)
-	of := func(row evidence.Row) int { return asked.Against(cells.PeriodOf(strings.Join(row.Values, " "))) }
+	asked := times.PeriodOf(q.text)
+	of := func(row evidence.Row) int { return asked.Against(times.PeriodOf(strings.Join(row.Values, " "))) }
 	others := slices.DeleteFunc(table, func(o evidence.Row) bool { return o.Label != row.Label || o.At == row.At || of(o) < of(row) })
 	single := slices.ContainsFunc(row.Values, func(cell string) bool {
 		return cells.Named(q.text, cell) && !slices.ContainsFunc(others, func(o evidence.Row) bool { return slices.Contains(o.Values, cell) })

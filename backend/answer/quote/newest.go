@@ -1,7 +1,7 @@
 package quote
 
 import (
-	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/answer/quote/versions"
 	"footnote/backend/lang"
 )
@@ -14,7 +14,7 @@ const newestBehind, pageBehind = 3.0, 1.5
 // the question names a year or compares.
 func (q Query) newestFirst(all []judged, passages []Passage) {
 	calculation, _ := lang.Calculates(lang.Spoken(q.text), q.text)
-	if len(cells.PeriodOf(q.text).Years) > 0 || calculation == lang.Difference || periodsAsked.MatchString(q.text) || compareAsked.MatchString(q.text) {
+	if len(times.PeriodOf(q.text).Years) > 0 || calculation == lang.Difference || periodsAsked.MatchString(q.text) || compareAsked.MatchString(q.text) {
 		return
 	}
 	of := func(c judged) versions.Statement {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/answer/quote/versions"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
@@ -35,7 +36,7 @@ func outdated(question string, rows []evidence.Row, t table, tables []table) boo
 		labels[row.Label] = row.Label != ""
 	}
 	mine := t.from.Source
-	return len(cells.PeriodOf(question).Years) == 0 && slices.ContainsFunc(tables, func(o table) bool {
+	return len(times.PeriodOf(question).Years) == 0 && slices.ContainsFunc(tables, func(o table) bool {
 		other := o.from.Source
 		return versions.Newer(other.Address, other.Title, mine.Address, mine.Title) && slices.ContainsFunc(o.rows, func(row evidence.Row) bool { return labels[row.Label] })
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
 	"footnote/backend/lang"
 )
@@ -44,7 +45,7 @@ func Of(question string) (a Asked, ok bool) {
 	code := lang.Spoken(question)
 	said := lang.CalculationsIn(code, question)
 	a = Asked{code: code, versus: len(said[lang.Versus]) > 0}
-	a.changes = len(said[lang.Change]) > 0 && (a.versus || lang.KindAsked(code, question) == lang.Amount || len(cells.PeriodOf(question).Years) > 1) // "how often is the oil changed?"
+	a.changes = len(said[lang.Change]) > 0 && (a.versus || lang.KindAsked(code, question) == lang.Amount || len(times.PeriodOf(question).Years) > 1) // "how often is the oil changed?"
 	a.matter = lang.WithoutCalculations(code, question)
 	switch {
 	case len(said[lang.Difference]) > 0, a.changes:

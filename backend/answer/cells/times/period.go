@@ -1,4 +1,4 @@
-package cells
+package times
 
 import (
 	"slices"
@@ -14,10 +14,10 @@ import (
 // of a file.
 type Period struct {
 	Years    []int
-	months   uint16 // a bit each
-	days     uint32 // of a month, a bit each
-	quarters uint8
-	length   int // in months; 0 where nothing says so
+	Months   uint16 // a bit each
+	Days     uint32 // of a month, a bit each
+	Quarters uint8
+	Length   int // in months; 0 where nothing says so
 }
 
 var (
@@ -40,34 +40,35 @@ var quarterNames = map[string]int{
 
 // PeriodOf reads what a text says of a time.
 func PeriodOf(text string) Period {
-	p := Period{Years: yearsIn(text)}
+	p := Period{Years: Years(text)}
 	if m := lengthText.FindStringSubmatch(text); m != nil {
-		p.length = lengths[strings.ToLower(m[1])]
+		p.Length = lengths[strings.ToLower(m[1])]
 	}
 	for _, m := range quarterText.FindAllStringSubmatch(text, -1) {
 		n, err := strconv.Atoi(m[1] + m[2])
 		if err != nil {
 			n = quarterNames[strings.ToLower(m[3])]
 		}
-		p.quarters |= 1 << n
+		p.Quarters |= 1 << n
 	}
 	switch {
-	case p.length > 0:
-	case p.quarters != 0 || anyQuarter.MatchString(text):
-		p.length = 3
+	case p.Length > 0:
+	case p.Quarters != 0 || anyQuarter.MatchString(text):
+		p.Length = 3
 	case halfText.MatchString(text):
-		p.length = 6
+		p.Length = 6
 	}
 	parts := partText.FindAllString(text, -1)
 	for i, w := range parts {
-		if m, ok := monthOf(w); ok && (i > 0 && isNumber(parts[i-1]) || i+1 < len(parts) && isNumber(parts[i+1])) {
-			p.months |= 1 << m
+		if m, ok := monthOf(w); ok && (i > 0 && IsNumber(parts[i-1]) || i+1 < len(parts) && IsNumber(parts[i+1])) {
+			p.Months |= 1 << m
 		}
 	}
 	return p
 }
 
-func isNumber(part string) bool { return part[0] >= '0' && part[0] <= '9' }
+// IsNumber reports whether a part of a text begins with a digit.
+func IsNumber(part string) bool { return part[0] >= '0' && part[0] <= '9' }
 
 func monthOf(word string) (time.Month, bool) {
 	for _, code := range []lang.Code{lang.English, lang.German, lang.French, lang.Spanish, lang.Italian, lang.Portuguese, lang.Dutch} {
@@ -89,23 +90,23 @@ func (p Period) Against(o Period) int {
 		return !told || shared
 	}
 	ok := compare(len(p.Years) > 0 && len(o.Years) > 0, slices.ContainsFunc(p.Years, func(y int) bool { return slices.Contains(o.Years, y) })) &&
-		compare(p.months != 0 && o.months != 0, p.months&o.months != 0) &&
-		compare(p.quarters != 0 && o.quarters != 0, p.quarters&o.quarters != 0) &&
-		compare(p.length != 0 && o.length != 0, p.length == o.length)
+		compare(p.Months != 0 && o.Months != 0, p.Months&o.Months != 0) &&
+		compare(p.Quarters != 0 && o.Quarters != 0, p.Quarters&o.Quarters != 0) &&
+		compare(p.Length != 0 && o.Length != 0, p.Length == o.Length)
 	if !ok {
 		return -1
 	}
 	return same
 }
 
-// last orders periods by time: what it gives is larger for later ones.
-func (p Period) last() int {
+// Last orders periods by time: what it gives is larger for later ones.
+func (p Period) Last() int {
 	year, month := 0, 0
 	if len(p.Years) > 0 {
 		year = p.Years[len(p.Years)-1]
 	}
 	for m := 1; m <= 12; m++ {
-		if p.months&(1<<m) != 0 {
+		if p.Months&(1<<m) != 0 {
 			month = m
 		}
 	}
