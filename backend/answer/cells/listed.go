@@ -93,6 +93,7 @@ func (s *sheet) chosenList() (t Tally, ok bool) {
 		return t, false
 	}
 	s.accountPlace()
+	s.accountNouns()
 	if s.left() > 0 {
 		return t, false
 	}
@@ -104,11 +105,37 @@ func (s *sheet) chosenList() (t Tally, ok bool) {
 	return t, len(t.Rows) > 0
 }
 
+// teaches reports whether what asks to be told, in a language that parts no words, is no end of
+// the question and so the verb of it: 誰がヨガを教えていますか.
+func (s *sheet) teaches() bool {
+	told := false
+	for _, term := range lang.Terms(s.code, s.text) {
+		if told && s.unspaced && term.Means == "have" {
+			return true
+		}
+		_, asks := s.code.AskForm(s.text[term.Start:term.End])
+		told = told || term.Means == "show" && !asks
+	}
+	return false
+}
+
+// accountNouns accounts for the heads of what rows were chosen by, said as they stand there: the
+// course of swimming. Another form may be a verb, and who paid in cash is not whom it was paid to.
+func (s *sheet) accountNouns() {
+	for at := range s.only {
+		for _, h := range wordsOf(s.heads[at], false) {
+			for i, w := range s.words {
+				s.words[i].open = w.open && !s.sameStem(h.text, w.text)
+			}
+		}
+	}
+}
+
 // listColumn is the column of what is asked for; -1 for none. Who has done something is the
 // person that a row is of, by its head: whom something was paid to did not pay.
 func (s *sheet) listColumn() int {
 	if lang.AsksForIn(s.code, s.text) == lang.Person {
-		if lang.NamesParty(s.heads[0]) {
+		if lang.NamesParty(s.heads[0]) && !s.teaches() {
 			return 0
 		}
 		return -1

@@ -71,7 +71,8 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 	asks := lang.KindAsked(code, a.text)
 	m.twofold = a.isTwofold(code)
 	m.howMuch(code, a.text, asks, amounts)
-	return m, len(m.words) > 0 && asks != lang.Reason && asks != lang.Manner
+	why := slices.ContainsFunc(partsOf(code, a.text), func(part string) bool { return lang.KindAsked(code, part) == lang.Reason })
+	return m, len(m.words) > 0 && !why && asks != lang.Reason && asks != lang.Manner
 }
 
 // whole joins what is cut into characters where a language writes words: Korean puts particles

@@ -185,6 +185,9 @@ func (s *sheet) namedWhole(cell string) (found []int) {
 		return nil
 	}
 	at := strings.Index(strings.ToLower(s.text), strings.ToLower(name))
+	if done, ok := strings.CutPrefix(name, "已"); at < 0 && ok && len([]rune(done)) > 1 && !lang.Denies(s.code, s.text) { // 已取消: 取消了
+		name, at = done, strings.Index(s.text, done)
+	}
 	if of, tailed := lang.CutTail(s.code, lang.MoneyTail, name); at < 0 && tailed && len([]rune(of)) > 1 { // 夏祭り費 is what was spent on 夏祭り
 		name, at = of, strings.Index(s.text, of)
 	}

@@ -60,7 +60,7 @@ func (a Asked) Over(sheets []Sheet, old func(sheet int, rows []evidence.Row) boo
 	in, several := 0, false
 	for i, sheet := range sheets {
 		t, ok := a.Tallied(sheet.Rows, sheet.File)
-		t.Sure = t.Sure && !old(i, t.Rows)
+		t.Sure = t.Sure && !old(i, t.Rows) && !a.isOfLater(sheet, sheets)
 		switch {
 		case !ok, best.Sure && !t.Sure, best.Sure == t.Sure && t.Fits < best.Fits && best.Text != "":
 		case best.Text == "", t.Sure != best.Sure, t.Fits > best.Fits:

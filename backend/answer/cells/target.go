@@ -128,6 +128,9 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 	if len(best) > 1 {
 		best = s.ofOneTime(best)
 	}
+	if whole := slices.DeleteFunc(slices.Clone(best), func(at int) bool { return !s.isNamed(s.heads[at]) || s.asksMoney() && !s.isMoney(at) }); len(whole) == 1 {
+		best = whole // nights, and not the price of a night
+	}
 	if !extreme {
 		figures = slices.DeleteFunc(figures, s.isRatio)
 	}
@@ -150,6 +153,11 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 		return 0, false, false
 	}
 	return at, false, true
+}
+
+// isNamed reports whether the question has every word of a head.
+func (s *sheet) isNamed(head string) bool {
+	return !slices.ContainsFunc(wordsOf(head, s.unspaced), func(h word) bool { return s.openAt(h.text) < 0 })
 }
 
 // isLooked reports whether a question is a search that asks nothing, and names one row by its

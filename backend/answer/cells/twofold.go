@@ -39,7 +39,7 @@ func (a Asked) isTwofold(code lang.Code) bool {
 // countedAndAdded is how many rows the question names, and what their figures come to.
 func (s *sheet) countedAndAdded() (t Tally, ok bool) {
 	for at, head := range s.heads {
-		if s.isFigures(at) && s.firstIs(head) { // of nights, hours: no number of rows
+		if s.isFigures(at) && (s.firstIs(head) && !s.unspaced || s.unspaced && strings.Contains(partsOf(s.code, s.text)[0], head)) { // of nights, hours: no number of rows
 			return t, false
 		}
 	}

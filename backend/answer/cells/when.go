@@ -124,6 +124,20 @@ func (s *sheet) close(said [][2]int) {
 	}
 }
 
+// isOfLater reports whether a question is of this year, and another sheet tells of a later one
+// than a sheet does.
+func (a Asked) isOfLater(sheet Sheet, all []Sheet) bool {
+	code := lang.Spoken(a.text)
+	m, _ := a.matterOf(code)
+	last := func(s Sheet) int {
+		if len(s.Rows) == 0 {
+			return 0
+		}
+		return newSheet(a, code, m, s.Rows, s.File).lastYear()
+	}
+	return m.thisYear && slices.ContainsFunc(all, func(s Sheet) bool { return last(s) > last(sheet) })
+}
+
 // lastYear is the last year that the days of a table are of, else the year of the table; 0 for
 // none. What is said of this year is meant of it: files tell of no later one.
 func (s *sheet) lastYear() (last int) {

@@ -66,7 +66,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	case s.what == lang.NoSum && asks == lang.Time:
 		return s.when(t, conditions)
 	}
-	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount()) && lang.AsksForIn(s.code, s.text) != lang.Person // what was spent in May is the sum of it
+	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount()) // what was spent in May is the sum of it
 	return s.figured(t, c.at, conditions, c.found, added)
 }
 
@@ -101,12 +101,12 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	}
 	left := s.left()
 	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0) && !s.partly, len(s.words)-2*left
-	t.Sure = t.Sure && !s.isOfEach() && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
+	t.Sure = t.Sure && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
 	if Named(s.text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
 	of := len(s.only) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely)
-	enough := left <= unaccounted && t.Fits > 0 && (conditions > 0 || c.named && s.what != lang.NoSum)
+	enough := left <= unaccounted && t.Fits > 0 && !s.isOfEach() && (conditions > 0 || c.named && s.what != lang.NoSum)
 	return t, conditions, enough && (t.Sure || of && (c.named || !s.isLooked()))
 }
 
@@ -122,7 +122,7 @@ func (s *sheet) ofPeriods() bool {
 // figured works out what the question asks of the figures of a column.
 func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, bool) {
 	all, ok := s.taken(at)
-	if !found || !ok {
+	if !found || !ok || s.what == lang.NoSum && lang.AsksForIn(s.code, s.text) == lang.Person { // no figure says who
 		return t, false
 	}
 	switch {
