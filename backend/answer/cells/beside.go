@@ -97,7 +97,7 @@ func (s *sheet) closeRestated() {
 	}
 	for _, form := range s.code.Forms(lang.Namely) {
 		if at := strings.Index(low, ", "+form+" "); at > s.words[0].at {
-			s.close([][2]int{{s.words[0].at + len(s.words[0].text), at}})
+			s.close([][2]int{{s.words[0].at + len(s.words[0].text), at + len(", "+form)}})
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -40,12 +41,12 @@ const besideFigure = 8 // characters between a figure and the words that compare
 // comparedIn is what a question compares figures with: "over £500", "5000円以上". Of several
 // words that compare the longest counts: "no more than" is not "more than".
 func comparedIn(code lang.Code, text string) (best comparison) {
-	figures, longest := reader{comma: lang.WritesComma(code)}, 0
+	figures, longest := numbers.Reader{Comma: lang.WritesComma(code)}, 0
 	for how, all := range lang.Compares(code, text) {
 		for _, words := range all {
 			for _, number := range besides(text, words) {
 				c := comparison{how: how, text: text[number[0]:number[1]], said: [2]int{min(words[0], number[0]), max(words[1], number[1])}}
-				value, _, ok := figures.figure(c.text)
+				value, _, ok := figures.Read(c.text)
 				if c.value = value; ok && !times.YearNumber.MatchString(c.text) && words[1]-words[0] > longest {
 					best, longest = c, words[1]-words[0]
 				}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -44,7 +45,7 @@ func (s *sheet) looked() (t Tally, ok bool) {
 	case s.what == lang.NoSum:
 		t.Text = Said(row, at)
 	default:
-		write := func(value float64, digits int) string { return written(s.code, value, digits) }
+		write := func(value float64, digits int) string { return numbers.Written(s.code, value, digits) }
 		t.Text = along(write, s.what, all) + ": " + strings.TrimPrefix(SectionOf(row)+" – "+row.Label, " – ") + scaleOf(row)
 	}
 	return t, t.Text != ""

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -25,7 +26,7 @@ type sheet struct {
 	heads    []string
 	ids      []int // columns of numbers that only tell rows apart
 	matter
-	figures   reader
+	figures   numbers.Reader
 	only      map[int][]string // cells that the question names, by column
 	dates     int              // the column of the time that is asked for; -1 for none
 	among     []int            // columns that the figures are to be of: their heads name that time, or what is owed
@@ -47,7 +48,7 @@ func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file stri
 	for _, row := range table {
 		cells = append(cells, row.Values...)
 	}
-	s.figures = readerOf(cells[:min(len(cells), showsFigures)], lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
+	s.figures = numbers.ReaderOf(cells[:min(len(cells), numbers.Shows)], lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
 	s.ids = s.idColumns()
 	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return lang.IsTotal(row.Label) })
 	s.whole = slices.Clone(s.rows)

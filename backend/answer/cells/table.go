@@ -2,6 +2,7 @@ package cells
 
 import (
 	"cmp"
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"slices"
 	"strings"
@@ -18,16 +19,16 @@ type asked struct {
 	Asked
 	rows    []evidence.Row
 	code    lang.Code // of the question
-	figures reader
+	figures numbers.Reader
 }
 
 func (a Asked) of(rows []evidence.Row) asked {
 	var cells []string
-	for _, row := range rows[:min(len(rows), showsFigures)] {
+	for _, row := range rows[:min(len(rows), numbers.Shows)] {
 		cells = append(cells, row.Values...)
 	}
 	code := lang.Spoken(a.text)
-	return asked{a, rows, code, readerOf(cells, code)}
+	return asked{a, rows, code, numbers.ReaderOf(cells, code)}
 }
 
 var (
@@ -41,7 +42,7 @@ func (t asked) under(row evidence.Row, head string) (c cell, ok bool) {
 		if h != head {
 			continue
 		}
-		value, digits, isNumber := t.figures.figure(row.Values[i])
+		value, digits, isNumber := t.figures.Read(row.Values[i])
 		if !isNumber || ok {
 			return c, false
 		}
@@ -55,7 +56,7 @@ func (t asked) under(row evidence.Row, head string) (c cell, ok bool) {
 func (t asked) head(row evidence.Row) (head string, ok bool) {
 	var heads []string
 	for i, h := range row.Heads {
-		if _, _, isNumber := t.figures.figure(row.Values[i]); isNumber && h != "" && !orderHead.MatchString(h) {
+		if _, _, isNumber := t.figures.Read(row.Values[i]); isNumber && h != "" && !orderHead.MatchString(h) {
 			if slices.Contains(heads, h) {
 				return "", false
 			}

@@ -117,7 +117,7 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 
 // denies reports whether a question says no to something that is no cell.
 func (s *sheet) denies() bool {
-	return slices.ContainsFunc(s.words, func(w word) bool { return w.open && lang.Denies(s.code, w.text) })
+	return slices.ContainsFunc(s.words, func(w word) bool { return w.open && !w.asks && lang.Denies(s.code, w.text) })
 }
 
 // left are the words that nothing accounts for, without those that only say how it is asked.

@@ -14,7 +14,7 @@ import (
 func (s *sheet) figureOf(cell string) (figureAt, bool) {
 	f, known := s.read[cell]
 	if !known {
-		if value, digits, ok := s.figures.figure(cell); ok {
+		if value, digits, ok := s.figures.Read(cell); ok {
 			f = &figureAt{text: cell, value: value, digits: digits}
 		}
 		s.read[cell] = f
@@ -238,7 +238,9 @@ func (s *sheet) isMoney(at int) bool {
 	head, _, _ := strings.Cut(strings.ReplaceAll(s.heads[at], "（", "("), "(")
 	_, paid := lang.CutTail(s.code, lang.MoneyTail, strings.TrimSpace(head))
 	if paid || inCurrency(s.heads[at]) ||
-		slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.NamesAmount(strings.ToLower(w.text)) }) {
+		slices.ContainsFunc(wordsOf(head, false), func(w word) bool {
+			return lang.NamesAmount(strings.ToLower(w.text)) || lang.NamesAmount(string(plainForm(w.text)))
+		}) {
 		return true
 	}
 	n, all := 0, s.column(at)

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"cmp"
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"slices"
 	"strconv"
@@ -15,7 +16,6 @@ import (
 
 const (
 	unaccounted = 2 // words of the question that may be left where it is not sure
-	cents       = 2 // digits of money behind the point
 	showsMost   = 6 // figures of a long sum that are written out
 )
 
@@ -52,6 +52,8 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	switch {
 	case !ok:
 		return t, false
+	case c.words && c.at == 0 && lang.AsksForIn(s.code, s.text) == lang.Person && !lang.NamesParty(s.heads[0]):
+		return t, false // a thing is no answer to who
 	case c.words:
 		t.Text, t.Rows = s.cellAt(s.rows[0], c.at)+": "+s.saying(c.at), s.rows
 		return t, conditions > 0
@@ -155,9 +157,9 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 
 func (s *sheet) write(value float64, digits int, at int) string {
 	if digits > 0 && inCurrency(s.heads[at]) {
-		digits = max(digits, cents)
+		digits = max(digits, numbers.Cents)
 	}
-	return written(s.code, value, digits)
+	return numbers.Written(s.code, value, digits)
 }
 
 // taken are the figures of the rows in a column; ok is false where many of its cells are none.
@@ -362,7 +364,7 @@ func (s *sheet) byGroup() (t Tally, ok bool) {
 		return t, false
 	}
 	t.Sure, t.Fits = s.left() == 0, len(s.words)-2*s.left()
-	t.Text = written(s.code, best.value, digits) + " (" + best.text + "): " + s.code.Say(extremes[s.what], len(all))
+	t.Text = numbers.Written(s.code, best.value, digits) + " (" + best.text + "): " + s.code.Say(extremes[s.what], len(all))
 	if found {
 		t.Text += ", " + s.saying(at)
 	}
@@ -431,7 +433,7 @@ func (s *sheet) between(t Tally) (Tally, bool) {
 		slices.Reverse(names)
 	}
 	t.Sure, t.Fits = s.left() == 0, len(s.words)-2*s.left()
-	t.Text = written(s.code, all[0].value-all[1].value, max(all[0].digits, all[1].digits)) + " = " + all[0].text + " (" + names[0] + ") − " + all[1].text + " (" + names[1] + "): " + s.cellAt(s.rows[0], 0)
+	t.Text = numbers.Written(s.code, all[0].value-all[1].value, max(all[0].digits, all[1].digits)) + " = " + all[0].text + " (" + names[0] + ") − " + all[1].text + " (" + names[1] + "): " + s.cellAt(s.rows[0], 0)
 	t.Rows = s.rows
 	return t, true
 }

@@ -1,8 +1,8 @@
 package cells
 
 import (
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +46,7 @@ func (t asked) cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
 		if len(at) != 1 || i >= len(row.Values) || len(years) > 0 && !slices.Contains(years, at[0]) {
 			continue
 		}
-		value, digits, isNumber := t.figures.figure(row.Values[i])
+		value, digits, isNumber := t.figures.Read(row.Values[i])
 		if !isNumber || slices.ContainsFunc(cells, func(c cell) bool { return c.year == at[0] }) {
 			return nil, false
 		}
@@ -124,7 +124,7 @@ func Said(row evidence.Row, at int) string {
 		of += ", " + row.Heads[at]
 	}
 	said := row.Values[at]
-	if isFigure(said) && !strings.Contains(said, "%") {
+	if numbers.IsFigure(said) && !strings.Contains(said, "%") {
 		said += scaleOf(row)
 	}
 	return said + ": " + of
@@ -195,10 +195,10 @@ func (t asked) told(op Operation, cells []cell) string {
 
 // written is a figure as those of the table are.
 func (t asked) written(value float64, digits int) string {
-	if !t.figures.comma {
-		return grouped(value, digits)
+	if !t.figures.Comma {
+		return numbers.Grouped(value, digits)
 	}
-	return inSigns(t.code, grouped(value, digits))
+	return numbers.InSigns(t.code, numbers.Grouped(value, digits))
 }
 
 // along is what figures of one row come to, with how.
@@ -216,22 +216,4 @@ func along(write func(value float64, digits int) string, what lang.Calculation, 
 		return write(to.value-from.value, digits) + " = " + to.named() + " − " + from.named()
 	}
 	return write(value, digits) + " = " + added
-}
-
-// grouped writes a number with at most so many digits behind the point and commas
-// between thousands.
-func grouped(value float64, digits int) string {
-	scale := math.Pow(10, float64(digits))
-	text := strconv.FormatFloat(math.Abs(math.Round(value*scale)/scale), 'f', -1, 64)
-	whole, rest, point := strings.Cut(text, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if point {
-		whole += "." + rest
-	}
-	if value < 0 && strings.Trim(whole, "0.,") != "" {
-		return "−" + whole
-	}
-	return whole
 }

@@ -159,22 +159,3 @@ func TestTheCellThatIsAskedFor(t *testing.T) {
 		}
 	}
 }
-
-func TestFiguresOfCells(t *testing.T) {
-	plain := reader{}
-	for text, want := range map[string]float64{"4,210": 4210, "$ (1.5)": -1.5, "(17) %": -17, "17 %": 17, "−3": -3, "€12": 12} {
-		if got, _, ok := plain.figure(text); !ok || got != want {
-			t.Errorf("%q is %v, %v; want %v", text, got, ok, want)
-		}
-	}
-	for _, text := range []string{"", "–", "n/a", "12 of 40", "1,2,3", "2019-20"} {
-		if got, _, ok := plain.figure(text); ok {
-			t.Errorf("%q is %v", text, got)
-		}
-	}
-	for want, value := range map[string]float64{"1,234,567.5": 1234567.5, "−310": -310, "0": -0.0001, "0.25": 0.25} {
-		if got := grouped(value, 2); got != want {
-			t.Errorf("%v is %s, want %s", value, got, want)
-		}
-	}
-}

@@ -7,6 +7,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/quote/anchors"
 	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/cite"
@@ -99,7 +100,7 @@ func (q Query) statements(g graded, pool, rows []Sentence, passages []Passage, d
 		if row, ok := rowOf(s, passages, d.Rows); ok {
 			at := read.Choose(row, p.named()).At
 			if at < 0 {
-				at = cells.OnlyFigure(row)
+				at = numbers.Only(row.Values)
 			}
 			if at >= 0 {
 				one.Cell, one.Name, one.Label = row.Values[at], row.Label, cells.Said(row, at)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/answertype"
-	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
@@ -192,13 +192,13 @@ func (a Asked) worked(one, other told, f figures) string {
 	shown := func(i int) string { return both[i].text + " (" + names[i] + ")" }
 	digits := max(both[0].digits, both[1].digits)
 	if a.What == lang.Sum {
-		return cells.Written(a.code, both[0].value+both[1].value, digits) + " = " + shown(0) + " + " + shown(1)
+		return numbers.Written(a.code, both[0].value+both[1].value, digits) + " = " + shown(0) + " + " + shown(1)
 	}
 	from, to := 0, 1
 	if a.changes == (one.Dated > other.Dated) && a.changes || !a.changes && both[0].value > both[1].value {
 		from, to = 1, 0
 	}
-	return cells.Written(a.code, both[to].value-both[from].value, digits) + " = " + shown(to) + " − " + shown(from)
+	return numbers.Written(a.code, both[to].value-both[from].value, digits) + " = " + shown(to) + " − " + shown(from)
 }
 
 // nameOf is what tells a statement from another one: words of the question that only it has, else

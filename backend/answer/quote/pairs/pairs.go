@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
 	"footnote/backend/lang"
@@ -105,7 +105,7 @@ func (a Asked) told(all []Statement, c *cite.Checker) (out []told) {
 		}
 	}
 	for _, s := range all {
-		figures := s.figuresIn(cells.FiguresOf([]string{s.Text}, a.code))
+		figures := s.figuresIn(numbers.Of([]string{s.Text}, a.code))
 		out = append(out, told{s, c.Terms(s.Text), c.Terms(headOf(s.Text)), figures, best[s.Source] - s.Likely})
 	}
 	return out
