@@ -126,6 +126,9 @@ func MonthsOf(c Code, text string) (months uint16, said [][2]int) {
 // none where it does not.
 func Owes(c Code, text string) [][2]int { return c.places(owed, text)["open"] }
 
+// Paid is where a text of a language says that something was paid, as bytes of it.
+func Paid(c Code, text string) [][2]int { return c.places(owed, text)["paid"] }
+
 // IsOwed reports whether a cell says so and nothing else, in any language.
 func IsOwed(cell string) bool { return owedOfAll()[owed.key(cell)] == "open" }
 

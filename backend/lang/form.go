@@ -43,7 +43,9 @@ const (
 	MoneyTail   Class = "moneytail"   // ends what is paid, in a language that parts no words: 費
 	CountTail   Class = "counttail"   // ends what is counted: 数
 	Party       Class = "party"       // heads of columns of people: client, member, name
+	Payee       Class = "payee"       // heads of columns of whom is paid: supplier, shop
 	Times       Class = "times"       // behind a number: how often
+	Things      Class = "things"      // what rows are, whatever they are: things, items
 	Namely      Class = "namely"      // what follows says again, or more clearly, what stands before: that is
 	Styles      Class = "style"       // of a language: where its words stand
 )
@@ -224,11 +226,16 @@ func IsIn(class Class, word string) bool {
 }
 
 // NamesParty reports whether a head, in any language, says that people stand below it.
-func NamesParty(head string) bool {
+func NamesParty(head string) bool { return namesIn(Party, head) }
+
+// NamesPayee reports whether a head, in any language, says that those stand below it who are paid.
+func NamesPayee(head string) bool { return namesIn(Payee, head) }
+
+func namesIn(class Class, head string) bool {
 	low := lower(head)
 	return slices.ContainsFunc(codes, func(code Code) bool {
-		return slices.ContainsFunc(words(head), func(w string) bool { return code.Has(Party, w) }) ||
-			unspaced(code) && slices.ContainsFunc(code.Forms(Party), func(form string) bool { return strings.HasPrefix(low, form) })
+		return code.Has(class, low) || slices.ContainsFunc(words(head), func(w string) bool { return code.Has(class, w) }) ||
+			unspaced(code) && slices.ContainsFunc(code.Forms(class), func(form string) bool { return strings.HasPrefix(low, form) })
 	})
 }
 

@@ -98,13 +98,15 @@ func (s *sheet) isOfNow() bool {
 	return false
 }
 
-// mixesVoid reports whether some of the rows were called off and others were not, and the
-// question does not say which it means.
-func (s *sheet) mixesVoid() bool {
-	for at := range s.heads {
+// isMixed reports whether the question may not mean all of the rows that are left, and does not
+// say which: some were called off and others were not, or some are not paid where it asks what
+// was paid; or whether it asks what was brought in, and the rows tell what was paid to others.
+func (s *sheet) isMixed() bool {
+	paid := len(lang.Paid(s.code, s.text)) > 0
+	for at, head := range s.heads {
 		n := 0
 		for _, row := range s.rows {
-			if lang.IsVoid(s.cellAt(row, at)) {
+			if cell := s.cellAt(row, at); lang.IsVoid(cell) || paid && lang.NamesPayment(head) && (s.lacks(row, at) || lang.IsOwed(cell)) {
 				n++
 			}
 		}
@@ -112,5 +114,5 @@ func (s *sheet) mixesVoid() bool {
 			return true
 		}
 	}
-	return false
+	return lang.BringsIn(s.code, s.text) && slices.ContainsFunc(s.heads, lang.NamesPayee)
 }

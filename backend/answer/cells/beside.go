@@ -114,8 +114,33 @@ func (s *sheet) closeNumber() {
 		next := s.words[i+1].text
 		often := s.code.Has(lang.Times, strings.ToLower(next))
 		if often || slices.ContainsFunc(wordsOf(s.heads[0], false), func(h word) bool { return s.alike(h.text)(next) }) {
-			s.words[i].open = false
+			s.words[i].open, s.numbered = false, true
 			s.words[i+1].open = s.words[i+1].open && !often
+		}
+	}
+}
+
+const longEnd = 3 // characters at the end of a cell that name it in part
+
+// filterByEnd keeps the rows whose cell in one of some columns ends as the question has it, in a
+// language that parts no words: 新工位 of 206室新工位.
+func (s *sheet) filterByEnd(columns []int) {
+	for _, at := range columns {
+		if len(s.only[at]) > 0 {
+			continue
+		}
+		for _, cell := range s.cells(at) {
+			runes := []rune(cell)
+			end := string(runes[max(0, len(runes)-longEnd):])
+			place := strings.Index(s.text, end)
+			if len(runes) <= longEnd || place < 0 || 3*longEnd < len(runes) {
+				continue
+			}
+			has := func(row evidence.Row) bool { return strings.HasSuffix(s.cellAt(row, at), end) }
+			s.close([][2]int{{place, place + len(end)}})
+			s.keep(has)
+			s.only[at], s.partly = s.cells(at), true
+			return
 		}
 	}
 }

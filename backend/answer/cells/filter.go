@@ -45,6 +45,9 @@ func (s *sheet) filter() {
 			}
 		}
 	}
+	if s.unspaced && s.lists && !s.counts && len(s.rows) > 0 {
+		s.filterByEnd(columns)
+	}
 	if naming := s.naming(-1); wordy(naming) && len(s.rows) > 0 && (s.counts || s.what != lang.NoSum) {
 		s.filterContaining(naming)
 	}

@@ -29,6 +29,8 @@ var (
 	klussen  = sheetOf("Klussen", "Klant\tDatum\tKlus\tBedrag (€)\tStatus", "De Vries\t11-01-2024\tGoot\t640,00\tafgerond", "Bakker\t19-02-2024\tDak\t120,00\tgeannuleerd", "De Vries\t03-03-2024\tSchuur\t910,00\tafgerond")
 	jichul   = sheetOf("", "구분\t날짜\t내용\t금액(원)", "교통비\t2024-01-10\t서울 왕복\t59800", "식비\t2024-02-02\t회식\t184000", "교통비\t2024-02-20\t공항\t42000")
 	kaiin    = sheetOf("", "氏名\tコース\t月会費(円)\t状態", "佐藤\tヨガ\t8000\t継続", "鈴木\t水泳\t9500\t解約", "高橋\tヨガ\t8000\t継続")
+	caigou   = sheetOf("2024年9月", "品名\t数量\t用途", "椅\t4\t206室新工位", "升降桌\t4\t206室新工位", "移动硬盘\t2\t备份", "咖啡豆\t6\t茶水间")
+	fondo    = sheetOf("", "Scala\tQuota del fondo in euro", "A\t17.136,60", "B\t16.781,70", "C\t16.781,70")
 	budget   = sheetOf("", "Item\tBudget 2024\tActual 2024\tBudget 2025", "Heating\t1200\t1388\t1400", "Cleaning\t900\t870\t950")
 	masarif  = sheetOf("", "المورد\tالتاريخ\tالبيان\tالمبلغ", "شركة النور\t2024-01-10\tكهرباء\t1500", "مكتبة الأمل\t2024-02-02\tورق\t300", "شركة النور\t2024-02-15\tكهرباء\t1650")
 	siparis  = sheetOf("Siparişler", "Müşteri\tTarih\tÜrün\tTutar (TL)\tDurum", "Demir\t12.01.2024\tHalı\t4500\tteslim edildi", "Kaya\t03.02.2024\tKilim\t1800\tiptal edildi")
@@ -89,6 +91,11 @@ func TestWhatFoldersAreAsked(t *testing.T) {
 		{"誰がヨガを教えていますか", kaiin, ""},
 		{"ヨガの月会費は合わせていくらになりますか", kaiin, "16,000 = 8000 (佐藤) + 8000 (高橋): 月会費(円), コース: ヨガ"},
 		{"كم بلغ مجموع ما دفعناه لشركة النور هذا العام؟", masarif, "3,150 = 1500 (2024-01-10) + 1650 (2024-02-15): المبلغ, المورد: شركة النور, 2024"},
+		{"九月那次给新工位买了哪些东西", caigou, ""}, // of a part of a cell: shown, and not sure
+		{"九月买了哪些东西是备份用的", caigou, "品名: 移动硬盘 (用途: 备份)"},
+		{"九月那次给客户买了哪些东西", caigou, ""},
+		{"a quanto arriva il fondo in tutto, sommando le tre scale?", fondo, "50.700,00 = 17.136,60 (A) + 16.781,70 (B) + 16.781,70 (C): Quota del fondo in euro"},
+		{"a quanto arriva il fondo in tutto, sommando le due scale?", fondo, ""},
 		{"Kim siparişini iptal etti?", siparis, "Müşteri: Kaya (Durum: iptal edildi)"},
 	} {
 		got, ok := Read(checker, c.question).Tallied(c.table, "/files/f.xlsx")

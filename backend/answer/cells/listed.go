@@ -89,7 +89,7 @@ func between(names []string) string {
 // done.
 func (s *sheet) chosenList() (t Tally, ok bool) {
 	column := s.listColumn()
-	if s.what != lang.NoSum || s.counts || s.amount || s.partly || s.than.how != "" || len(s.only) == 0 || len(s.rows) == 0 || column < 0 {
+	if s.what != lang.NoSum || s.counts || s.amount || s.partly && !s.unspaced || s.than.how != "" || len(s.only) == 0 || len(s.rows) == 0 || column < 0 {
 		return t, false
 	}
 	s.accountPlace()
@@ -98,11 +98,29 @@ func (s *sheet) chosenList() (t Tally, ok bool) {
 		return t, false
 	}
 	t = s.tally(column)
+	t.Sure = !s.partly
 	if said := s.saying(column); said != s.heads[column] {
 		t.Text += " (" + strings.TrimPrefix(said, s.heads[column]+", ") + ")"
 	}
 	t.Fits = len(s.words)
 	return t, len(t.Rows) > 0
+}
+
+// asksThings reports whether it is asked for things or items, and accounts for the word.
+func (s *sheet) asksThings() bool {
+	low, between := strings.ToLower(s.text), " "
+	if s.unspaced {
+		between = ""
+	}
+	for _, asks := range s.code.AskForms() {
+		for _, thing := range s.code.Forms(lang.Things) {
+			if at := strings.Index(low, asks+between+thing+between); at >= 0 && len(low) == len(s.text) {
+				s.close([][2]int{{at, at + len(asks+between+thing)}})
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // teaches reports whether what asks to be told, in a language that parts no words, is no end of
@@ -142,6 +160,9 @@ func (s *sheet) listColumn() int {
 	}
 	if !s.lists {
 		return -1
+	}
+	if s.asksThings() && len(s.only[0]) == 0 && !s.isFigures(0) && !lang.NamesParty(s.heads[0]) {
+		return 0
 	}
 	return slices.IndexFunc(s.heads, func(head string) bool {
 		at := slices.Index(s.heads, head)

@@ -18,6 +18,7 @@ type matter struct {
 	vague    bool // by a word that may ask how many as well, with nothing behind it
 	twofold  bool // how many and how much is asked, in two parts
 	thisYear bool
+	numbered bool // how many rows there are is said as well
 	what     lang.Calculation
 	than     comparison
 }
@@ -28,6 +29,7 @@ type word struct {
 	at   int // byte of the question
 	open bool
 	asks bool // is of what asks how much: wie hoch
+	term bool // says something alone, where others are characters
 }
 
 func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
@@ -59,6 +61,8 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 				m.words = append(m.words, w)
 			}
 		case strings.HasPrefix(term.Means, "type:"):
+		case term.Means == "changed" && unspaced: // 新工位
+			m.words = append(m.words, word{text: a.text[term.Start:term.End], at: term.Start, open: true, term: true})
 		case term.Means == "last-year" && len(a.period.Years) > 0:
 		case term.Means == "this-year":
 			m.thisYear = len(a.period.Years) == 0

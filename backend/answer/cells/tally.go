@@ -128,6 +128,9 @@ func (s *sheet) left() (n int) {
 		if w.open && !w.asks && !initial && !s.code.OnlyForms(low) && !s.code.Has("light", low) {
 			n++
 		}
+		if w.open && w.term {
+			n++
+		}
 	}
 	if s.unspaced {
 		n /= 2

@@ -107,7 +107,7 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	if Named(s.text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
-	of := len(s.only) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely)
+	of := len(s.only) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
 	enough := left <= unaccounted && t.Fits > 0 && !s.isOfEach() && (conditions > 0 || c.named && s.what != lang.NoSum)
 	return t, conditions, enough && (t.Sure || of && (c.named || !s.isLooked()))
 }
@@ -127,6 +127,7 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 	if !found || !ok || s.what == lang.NoSum && lang.AsksForIn(s.code, s.text) == lang.Person { // no figure says who
 		return t, false
 	}
+	t.Sure = t.Sure && !((added || s.what == lang.Average || s.amount) && s.isMixed())
 	switch {
 	case len(all) == 1 && (t.Sure || conditions > 1) && (s.what == lang.NoSum || s.what == lang.Sum):
 		t.Sure = t.Sure && s.what == lang.NoSum // a sum has more than one
@@ -134,7 +135,7 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 	case len(all) < 2:
 		return t, false
 	case added, s.what == lang.Average:
-		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0) && !s.mixesVoid()
+		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0)
 		t.Text = s.total(all, at)
 	case s.what == lang.Difference && len(all) == 2:
 		slices.SortStableFunc(all, func(a, b figureAt) int { return cmp.Compare(b.value, a.value) })
