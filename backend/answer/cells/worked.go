@@ -136,6 +136,9 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 		return t, false
 	case added, s.what == lang.Average:
 		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0)
+		if some := slices.DeleteFunc(slices.Clone(all), func(f figureAt) bool { return f.value == 0 }); s.what != lang.Average && len(all) > mostTallied && len(some) > 0 {
+			all = some // nothing adds nothing
+		}
 		t.Text = s.total(all, at)
 	case s.what == lang.Difference && len(all) == 2:
 		slices.SortStableFunc(all, func(a, b figureAt) int { return cmp.Compare(b.value, a.value) })
