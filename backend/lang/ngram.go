@@ -27,7 +27,7 @@ const (
 
 // logits add up, for each of classified, what the n-grams of a text's words say for it.
 func logits(text string) (sum [12]float64) {
-	names := namesIn(text)
+	names := namesAt(text)
 	scale := float64(math.Float32frombits(binary.LittleEndian.Uint32([]byte(ngrams[:4]))))
 	for i, w := range wordsIn(lower(text)) {
 		if len(w) > longestWord || !isAlphabetic(w) {
@@ -90,9 +90,9 @@ func onlyNames(text string) bool {
 	return true
 }
 
-// namesIn tells which words of a text begin with a capital inside of a sentence; none
+// namesAt tells which words of a text begin with a capital inside of a sentence; none
 // where all words do, as in headings.
-func namesIn(text string) (names []bool) {
+func namesAt(text string) (names []bool) {
 	all := wordsIn(text)
 	names = make([]bool, len(all))
 	if onlyNames(text) {
