@@ -29,6 +29,10 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	if !ok || len(g.all) == 0 || r.State == Answer && r.Worked && asked.What != lang.NoSum { // a row has both
 		return r
 	}
+	claimed := r.State == Answer
+	if claimed && asked.AsksOfTwo() && !asked.IsTold(r.Sentences[0].weighed()) {
+		r.State = Closest
+	}
 	q.taken(&asked)
 	from, all := q.statements(g, r.pool, rows, passages, d)
 	p, worked, ok := asked.Best(all, q.checker)
@@ -37,8 +41,8 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	}
 	alike := p.Alike >= sureAlike && p.Matter >= sureMatter || p.Alike >= sameAlike && worked != "" || p.Behind == 0 && p.Spoken && p.Matter >= sureMatter
 	sure := p.Apart && !p.Lacks && p.Behind <= sureBehind && alike
-	kept := r.State == Answer && slices.ContainsFunc(r.Sentences, func(s Sentence) bool { return s.at() == from[p.One].at() || s.at() == from[p.Other].at() })
-	if r.State == Answer && !sure && !kept && asked.What == lang.NoSum {
+	kept := claimed && slices.ContainsFunc(r.Sentences, func(s Sentence) bool { return s.at() == from[p.One].at() || s.at() == from[p.Other].at() })
+	if claimed && !sure && !kept && asked.What == lang.NoSum {
 		return r
 	}
 	r.Sentences, r.Short = []Sentence{from[p.One], from[p.Other]}, worked
@@ -46,7 +50,9 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	switch {
 	case sure:
 		r.State, r.Confidence = Answer, max(r.Confidence, surePair)
-	case !kept:
+	case kept:
+		r.State = Answer
+	default:
 		r.State = Closest
 	}
 	return r

@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
+	"footnote/backend/answer/quote/versions"
 	"footnote/backend/cite"
 	"footnote/backend/lang"
 )
@@ -62,6 +63,16 @@ func Of(question string) (a Asked, ok bool) {
 
 // Matter is the question without the words that only compare, or say what is to be done.
 func (a Asked) Matter() string { return a.matter }
+
+// AsksOfTwo reports whether a question asks what comes of the figures of two things.
+func (a Asked) AsksOfTwo() bool { return a.What != lang.NoSum && (a.versus || a.changes) }
+
+// IsTold reports whether one statement can tell that: it compares or adds up itself, or has more
+// than one figure.
+func (a Asked) IsTold(text string) bool {
+	figures := Statement{Text: text}.figuresIn(numbers.Of([]string{text}, a.code))
+	return len(figures) > 1 || len(lang.CalculationsIn(lang.Spoken(text), text)) > 0
+}
 
 // Pair is two statements.
 type Pair struct {
@@ -145,7 +156,6 @@ func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) 
 	if p.Matter == 0 || p.Matter < leastMatter*most || a.What == lang.Sum && !p.Apart && !a.versus {
 		return p, f, false
 	}
-	p.Matter /= most
 	f, p.Alike = a.figures(one, other), likeness(one, other)
 	if f.totals {
 		p.Alike = max(p.Alike, totalsAlike)
@@ -156,7 +166,7 @@ func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) 
 	if !isPair || a.What == lang.Sum && !f.plain {
 		return p, f, false
 	}
-	p.score = alikeWeight*p.Alike + matterWeight*p.Matter - one.behind - other.behind
+	p.score = alikeWeight*p.Alike + matterWeight*p.Matter/most - one.behind - other.behind
 	if p.Apart {
 		p.score += apartWeight
 	}
@@ -229,16 +239,23 @@ func (a Asked) covered(one, other Statement) (p Pair) {
 		sides[i] = w > 0 && (of || not)
 		mine, theirs = mine || sides[i] && of, theirs || sides[i] && not
 	}
-	all, found := 0.0, 0.0
+	all, found, things, named := 0.0, 0.0, 0.0, 0.0
 	for i, w := range a.Weights {
 		if sides[i] && mine && theirs {
 			continue
 		}
-		all, found = all+w, found+w*(one.Has[i]+other.Has[i])/2
+		had := w * (one.Has[i] + other.Has[i]) / 2
+		all, found = all+w, found+had
+		if !a.Names[i] {
+			things, named = things+w, named+had
+		}
 		p.Lacks = p.Lacks || w > 0 && (parts(one.Has[i], other.Has[i]) || parts(other.Has[i], one.Has[i]))
 	}
-	p.Apart = mine && theirs || one.Series != "" && one.Series == other.Series && one.Dated != other.Dated
-	if p.Matter = 1; all > 0 {
+	p.Apart = mine && theirs || one.Dated != other.Dated && versions.SameSeries(one.Series, other.Series)
+	switch p.Matter = 1; {
+	case things > 0 && named == 0: // of all but years and names nothing
+		p.Matter = 0
+	case all > 0:
 		p.Matter = found / all
 	}
 	return p

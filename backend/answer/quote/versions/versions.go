@@ -107,7 +107,12 @@ func Date(version int) string {
 	return text
 }
 
-const sameMatter = 0.6 // share of the smaller text's terms that both have
+// How much of the smaller text's terms two have that say the same: less in scripts without
+// blanks, where one other character makes two other terms.
+const (
+	sameMatter = 0.6
+	samePairs  = 0.45
+)
 
 // SameMatter reports whether two texts say the same but for their figures.
 func SameMatter(a, b []cite.Term) bool {
@@ -132,5 +137,9 @@ func SameMatter(a, b []cite.Term) bool {
 			}
 		}
 	}
-	return len(a) > 1 && float64(shared) >= sameMatter*float64(len(a))
+	least := sameMatter
+	if len(a) > 0 && strings.ContainsFunc(a[0].Stem, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }) {
+		least = samePairs
+	}
+	return len(a) > 1 && float64(shared) >= least*float64(len(a))
 }
