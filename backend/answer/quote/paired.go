@@ -40,7 +40,7 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 		return r
 	}
 	alike := p.Alike >= sureAlike && p.Matter >= sureMatter || p.Alike >= sameAlike && worked != "" || p.Behind == 0 && p.Spoken && p.Matter >= sureMatter
-	sure := p.Apart && !p.Lacks && p.Behind <= sureBehind && alike
+	sure := p.Apart && !p.Bare && !p.Lacks && (worked == "" || p.Spoken) && p.Behind <= sureBehind && alike
 	kept := claimed && slices.ContainsFunc(r.Sentences, func(s Sentence) bool { return s.at() == from[p.One].at() || s.at() == from[p.Other].at() })
 	if claimed && !sure && !kept && asked.What == lang.NoSum {
 		return r
@@ -81,7 +81,7 @@ func (q Query) taken(asked *pairs.Asked) {
 		isName := code != lang.German && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, w) })
 		asked.Words[i], asked.Names[i] = w, asked.Names[i] || isMonth || isName
 		if lang.OfMoneyIn(code, lang.Price, w) {
-			asked.Weights[i] = 0
+			asked.Weights[i], asked.Priced = 0, true
 		}
 	}
 }

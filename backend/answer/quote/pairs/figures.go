@@ -164,11 +164,27 @@ func (a Asked) speaksOf(f figure) (n int) {
 			n += totalAsked
 		case saysAll(w):
 			n += totalWord
-		case slices.ContainsFunc(a.Words, func(word string) bool { return strings.EqualFold(word, w) }):
+		case slices.ContainsFunc(a.Words, func(word string) bool { return isForm(word, w) }):
 			n += askedWord
 		}
 	}
 	return n
+}
+
+const shortestStem = 4 // bytes
+
+// isForm reports whether one of two words in lower case is how the other begins: deposits.
+func isForm(a, b string) bool {
+	if len(b) < len(a) {
+		a, b = b, a
+	}
+	return a != "" && strings.HasPrefix(b, a) && (len(a) >= shortestStem || len(a) == len(b))
+}
+
+// isMoney reports whether a figure is an amount of money.
+func (f figure) isMoney() bool {
+	r, _ := utf8.DecodeRuneInString(f.unit)
+	return lang.IsCurrency(f.unit) || unicode.Is(unicode.Sc, r)
 }
 
 // shares is how many words two figures have beside both.

@@ -34,6 +34,7 @@ type Asked struct {
 	What    lang.Calculation // lang.Sum, lang.Difference or lang.NoSum: to see both
 	Words   []string
 	Weights []float64 // of its words; those that only ask or compare weigh nothing
+	Priced  bool      // it asks for a price
 	Names   []bool    // which of its words name something: names, numbers, months
 	code    lang.Code
 	matter  string
@@ -48,7 +49,11 @@ func Of(question string) (a Asked, ok bool) {
 	a = Asked{code: code, versus: len(said[lang.Versus]) > 0}
 	a.changes = len(said[lang.Change]) > 0 && (a.versus || lang.KindAsked(code, question) == lang.Amount || len(times.PeriodOf(question).Years) > 1) // "how often is the oil changed?"
 	a.matter = lang.WithoutCalculations(code, question)
-	switch {
+	switch kind := lang.KindAsked(code, question); {
+	case kind == lang.Reason:
+		return a, false
+	case kind == lang.Manner:
+		return a, a.versus
 	case len(said[lang.Difference]) > 0, a.changes:
 		a.What = lang.Difference
 	case a.versus && (len(said[lang.Most]) > 0 || len(said[lang.Least]) > 0):
@@ -79,9 +84,10 @@ type Pair struct {
 	One, Other int     // places of the statements, in their order
 	Alike      float64 // share of their words that both have, 0 to 1
 	Matter     float64 // share of the question, without what tells them apart, that they have with their sources
+	Bare       bool    // the question has no matter besides
 	Lacks      bool    // one has a word of that which the other lacks
 	Apart      bool    // each is of another side of the question, or they are versions of one text
-	Spoken     bool    // beside a figure of one stands a word of the question, or one that says that it is all
+	Spoken     bool    // beside a figure of one stands a word of the question, or one that says that it is all; or both are the money that is asked for
 	Behind     float64 // how far they are behind the likeliest of their sources, in log-odds
 	score      float64
 }
@@ -160,7 +166,7 @@ func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) 
 	if f.totals {
 		p.Alike = max(p.Alike, totalsAlike)
 	}
-	p.Spoken = f.plain && a.speaksOf(f.both[0])+a.speaksOf(f.both[1]) > 0
+	p.Spoken = f.plain && (a.speaksOf(f.both[0])+a.speaksOf(f.both[1]) > 0 || a.Priced && f.both[0].isMoney())
 	p.Behind = max(one.behind, other.behind)
 	isPair := p.Alike >= leastAlike || p.Apart && p.Behind <= foremost && (f.plain || a.What == lang.NoSum)
 	if !isPair || a.What == lang.Sum && !f.plain {
@@ -252,6 +258,7 @@ func (a Asked) covered(one, other Statement) (p Pair) {
 		p.Lacks = p.Lacks || w > 0 && (parts(one.Has[i], other.Has[i]) || parts(other.Has[i], one.Has[i]))
 	}
 	p.Apart = mine && theirs || one.Dated != other.Dated && versions.SameSeries(one.Series, other.Series)
+	p.Bare = things == 0 && !a.Priced
 	switch p.Matter = 1; {
 	case things > 0 && named == 0: // of all but years and names nothing
 		p.Matter = 0

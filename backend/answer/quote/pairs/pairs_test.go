@@ -74,6 +74,7 @@ func TestTwoStatementsOfOneWordingAnswerWhatComparesThem(t *testing.T) {
 		{"Qual é a diferença entre a fatura de maio e a de julho?", bills, "302,03 = 819,61 € (julho) − 517,58 € (maio)", 0, 1, true},
 		{"Wie viel höher ist die Kaution in Wien als in Graz?", leases, "450 = 2.400 Euro (wien) − 1.950 Euro (graz)", 0, 1, true},
 		{"Kaution Wien oder Graz?", leases, "", 0, 1, true},
+		{"Why is there a difference between the contracts of 2023 and 2024?", contracts, "", -1, -1, false},
 		{"How often must the oil be changed?", []string{"manual: Change the oil after 50 hours.", "manual of the saw: Change the oil after 5 hours."}, "", -1, -1, false},
 		{"Wie hoch ist die Kaution in Wien?", leases, "", -1, -1, false},
 		{"Qual é o total da fatura de maio?", bills, "", -1, -1, false},
