@@ -41,6 +41,9 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	}
 	alike := p.Alike >= sureAlike && p.Matter >= sureMatter || p.Alike >= sameAlike && worked != "" || p.Behind == 0 && p.Spoken && p.Matter >= sureMatter
 	sure := p.Apart && !p.Bare && !p.Lacks && (worked == "" || p.Spoken) && p.Behind <= sureBehind && alike
+	if r.Worked && !sure && asked.What != lang.NoSum {
+		return r
+	}
 	kept := claimed && slices.ContainsFunc(r.Sentences, func(s Sentence) bool { return s.at() == from[p.One].at() || s.at() == from[p.Other].at() })
 	if claimed && !sure && !kept && asked.What == lang.NoSum {
 		return r
