@@ -1,6 +1,10 @@
 package compute
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+	"strings"
+)
 
 // currencies, by the name they are shown with. Each is a quantity of its own:
 // there is no rate between them here.
@@ -22,6 +26,17 @@ var (
 		return names
 	}()
 )
+
+// CurrencyName is the name that a currency is shown with, by a sign or a word for it in lower
+// case.
+func CurrencyName(word string) (name string, ok bool) {
+	for _, c := range currencies {
+		if slices.Contains(strings.Fields(c.words), word) {
+			return c.name, true
+		}
+	}
+	return "", false
+}
 
 func currencyUnit(i int) unit {
 	u := unit{name: currencies[i].name, scale: big.NewRat(1, 1)}

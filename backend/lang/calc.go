@@ -70,10 +70,10 @@ func CalculationsIn(c Code, text string) map[Calculation][]string {
 }
 
 // WithoutCalculations is a text of a language without the words that say what is to be done with
-// figures.
+// figures, and those that ask.
 func WithoutCalculations(c Code, text string) string {
 	left := []byte(text)
-	for _, places := range c.places(calc, text) {
+	for _, places := range append(slices.Collect(maps.Values(c.places(calc, text))), AskedAt(c, text)) {
 		for _, said := range places {
 			for i := said[0]; i < said[1]; i++ {
 				left[i] = ' '

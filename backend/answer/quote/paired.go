@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -29,11 +30,11 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	if !ok || len(g.all) == 0 || r.State == Answer && r.Worked && asked.What != lang.NoSum { // a row has both
 		return r
 	}
+	q.taken(&asked)
 	claimed := r.State == Answer
 	if claimed && asked.AsksOfTwo() && !asked.IsTold(r.Sentences[0].weighed()) {
 		r.State = Closest
 	}
-	q.taken(&asked)
 	from, all := q.statements(g, r.pool, rows, passages, d)
 	p, worked, ok := asked.Best(all, q.checker)
 	if !ok {
@@ -45,7 +46,7 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 		return r
 	}
 	kept := claimed && slices.ContainsFunc(r.Sentences, func(s Sentence) bool { return s.at() == from[p.One].at() || s.at() == from[p.Other].at() })
-	if claimed && !sure && !kept && asked.What == lang.NoSum {
+	if claimed && !sure && !kept && !asked.AsksOfTwo() {
 		return r
 	}
 	r.Sentences, r.Short = []Sentence{from[p.One], from[p.Other]}, worked
@@ -65,14 +66,14 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 // ask or compare weigh nothing.
 func (q Query) taken(asked *pairs.Asked) {
 	n := len(q.terms)
-	asked.Words, asked.Weights, asked.Names = make([]string, n), make([]float64, n), make([]bool, n)
+	asked.Words, asked.Weights, asked.Names, asked.Times = make([]string, n), make([]float64, n), make([]bool, n), make([]bool, n)
 	code, matter := lang.Spoken(q.text), q.checker.Terms(asked.Matter())
 	names := anchors.NamesIn(q.text)
 	for i, t := range q.terms {
 		if !q.asking[t.Stem] && slices.ContainsFunc(matter, func(m cite.Term) bool { return m.Stem == t.Stem }) {
 			asked.Weights[i] = t.Weight
 		}
-		asked.Names[i] = t.IsNumber()
+		asked.Names[i], asked.Times[i] = t.IsNumber(), t.IsNumber()
 	}
 	for _, w := range answertype.AskedWords(q.text) {
 		of := q.checker.Terms(w)
@@ -83,6 +84,7 @@ func (q Query) taken(asked *pairs.Asked) {
 		_, isMonth := lang.MonthOf(w)
 		isName := code != lang.German && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, w) })
 		asked.Words[i], asked.Names[i] = w, asked.Names[i] || isMonth || isName
+		asked.Times[i] = asked.Times[i] || isMonth
 		if lang.OfMoneyIn(code, lang.Price, w) {
 			asked.Weights[i], asked.Priced = 0, true
 		}
@@ -112,7 +114,7 @@ func (q Query) statements(g graded, pool, rows []Sentence, passages []Passage, d
 				at = numbers.Only(row.Values)
 			}
 			if at >= 0 {
-				one.Cell, one.Name, one.Label = row.Values[at], row.Label, cells.Said(row, at)
+				one.Cell, one.Name, one.Label, one.Under = row.Values[at], row.Label, cells.Said(row, at), cmp.Or(cells.SectionOf(row), row.Heading)
 			}
 		}
 		from, all = append(from, s), append(all, one)

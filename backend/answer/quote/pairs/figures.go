@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells/numbers"
+	"footnote/backend/compute"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
@@ -47,6 +48,9 @@ func (s Statement) figuresIn(read func(string) (float64, int, bool)) (all []figu
 		}
 		f := figure{value: value, digits: digits}
 		f.text, f.unit = withUnit(text, at)
+		if name, ok := compute.CurrencyName(f.unit); ok { // € is euros
+			f.unit = name
+		}
 		before := text[end:at[0]]
 		if isLabel := strings.HasSuffix(strings.TrimRight(before, " "+f.unit), ":"); !isLabel && len(all) > 0 {
 			all[len(all)-1].beside = append(all[len(all)-1].beside, firstWords(before)...)
@@ -202,6 +206,9 @@ func (f figure) shares(o figure) (n int) {
 func (a Asked) worked(one, other told, f figures) string {
 	both := f.both
 	names := [2]string{a.nameOf(one.Statement, other.Statement), a.nameOf(other.Statement, one.Statement)}
+	if names[0] == names[1] {
+		names = [2]string{one.Under, other.Under}
+	}
 	if a.What == lang.NoSum || names[0] == names[1] {
 		return ""
 	}

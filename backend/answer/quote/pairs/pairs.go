@@ -21,7 +21,8 @@ type Statement struct {
 	Label  string    // of that: what the row is called, and its column
 	Source int       // number of its source
 	Part   string    // of the source that it stands in: its heading
-	Name   string    // of the source
+	Name   string    // of the source, or of the row
+	Under  string    // of a row, what announces it
 	Series string    // what the source is called without its date; empty where it has none
 	Dated  int       // as versions.Of
 	Likely float64   // log-odds that it answers the question
@@ -36,6 +37,7 @@ type Asked struct {
 	Weights []float64 // of its words; those that only ask or compare weigh nothing
 	Priced  bool      // it asks for a price
 	Names   []bool    // which of its words name something: names, numbers, months
+	Times   []bool    // and which of these are numbers and months
 	code    lang.Code
 	matter  string
 	changes bool // from the earlier to the later
@@ -70,13 +72,24 @@ func Of(question string) (a Asked, ok bool) {
 func (a Asked) Matter() string { return a.matter }
 
 // AsksOfTwo reports whether a question asks what comes of the figures of two things.
-func (a Asked) AsksOfTwo() bool { return a.What != lang.NoSum && (a.versus || a.changes) }
+func (a Asked) AsksOfTwo() bool {
+	return a.What != lang.NoSum && (a.versus || a.changes || a.times() > 1)
+}
 
-// IsTold reports whether one statement can tell that: it compares or adds up itself, or has more
-// than one figure.
+func (a Asked) times() (n int) {
+	for _, is := range a.Times {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// IsTold reports whether one statement can tell that: it has more than one figure, or compares or
+// adds up itself, where not two times are named.
 func (a Asked) IsTold(text string) bool {
 	figures := Statement{Text: text}.figuresIn(numbers.Of([]string{text}, a.code))
-	return len(figures) > 1 || len(lang.CalculationsIn(lang.Spoken(text), text)) > 0
+	return len(figures) > 1 || a.times() < 2 && len(lang.CalculationsIn(lang.Spoken(text), text)) > 0
 }
 
 // Pair is two statements.
@@ -84,8 +97,11 @@ type Pair struct {
 	One, Other int     // places of the statements, in their order
 	Alike      float64 // share of their words that both have, 0 to 1
 	Matter     float64 // share of the question, without what tells them apart, that they have with their sources
+	Named      bool    // they have some of that which is no number and no month, or there is none
 	Bare       bool    // the question has no matter besides
 	Lacks      bool    // one has a word of that which the other lacks
+	Stranger   bool    // that word is a name
+	Sides      bool    // each has a word that tells it from the other
 	Apart      bool    // each is of another side of the question, or they are versions of one text
 	Spoken     bool    // beside a figure of one stands a word of the question, or one that says that it is all; or both are the money that is asked for
 	Behind     float64 // how far they are behind the likeliest of their sources, in log-odds
@@ -98,12 +114,16 @@ const (
 	leastMatter  = 0.5
 	leastScore   = 4.5
 	totalsAlike  = 0.6 // what two figures are alike that are all there is of something
+	mostBehind   = 3.5 // the likeliest of their sources, in log-odds
 	foremost     = 0.5 // how far behind the likeliest of its source is what needs to be like no other
 	alikeWeight  = 4.0
 	matterWeight = 5.0
 	apartWeight  = 1.5
 	figureWeight = 1.0
 	totalWeight  = 1.5
+	spokenWeight = 0.5
+
+	strangerCosts = 1.0
 )
 
 // told is a statement, taken apart once.
@@ -154,12 +174,12 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked 
 
 // pair is what two statements are worth together; ok is false where they are no pair.
 func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) {
-	samePart := one.Source == other.Source && one.Part == other.Part && (one.Cell == "" || other.Cell == "")
-	if samePart || one.Text == other.Text && one.Source != other.Source {
+	sameSource := one.Source == other.Source
+	if sameSource && one.Part == other.Part && (one.Cell == "" || other.Cell == "") || !sameSource && one.Text == other.Text {
 		return p, f, false
 	}
 	p = a.covered(one.Statement, other.Statement)
-	if p.Matter == 0 || p.Matter < leastMatter*most || a.What == lang.Sum && !p.Apart && !a.versus {
+	if sameSource && !p.Apart && one.Under == other.Under || p.Matter == 0 || p.Matter < leastMatter*most || a.What == lang.Sum && !p.Sides && !a.versus {
 		return p, f, false
 	}
 	f, p.Alike = a.figures(one, other), likeness(one, other)
@@ -168,6 +188,9 @@ func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) 
 	}
 	p.Spoken = f.plain && (a.speaksOf(f.both[0])+a.speaksOf(f.both[1]) > 0 || a.Priced && f.both[0].isMoney())
 	p.Behind = max(one.behind, other.behind)
+	if p.Behind > mostBehind || !p.Named && !p.Spoken {
+		return p, f, false
+	}
 	isPair := p.Alike >= leastAlike || p.Apart && p.Behind <= foremost && (f.plain || a.What == lang.NoSum)
 	if !isPair || a.What == lang.Sum && !f.plain {
 		return p, f, false
@@ -176,8 +199,14 @@ func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) 
 	if p.Apart {
 		p.score += apartWeight
 	}
+	if p.Stranger {
+		p.score -= strangerCosts
+	}
 	if f.plain && a.What != lang.NoSum {
 		p.score += figureWeight
+	}
+	if p.Spoken {
+		p.score += spokenWeight
 	}
 	if f.totals {
 		p.score += totalWeight
@@ -251,18 +280,19 @@ func (a Asked) covered(one, other Statement) (p Pair) {
 			continue
 		}
 		had := w * (one.Has[i] + other.Has[i]) / 2
+		if lacks := w > 0 && (parts(one.Has[i], other.Has[i]) || parts(other.Has[i], one.Has[i])); lacks {
+			p.Lacks = true
+			p.Stranger = p.Stranger || a.Names[i] && !a.Times[i]
+		}
 		all, found = all+w, found+had
-		if !a.Names[i] {
+		if !a.Times[i] {
 			things, named = things+w, named+had
 		}
-		p.Lacks = p.Lacks || w > 0 && (parts(one.Has[i], other.Has[i]) || parts(other.Has[i], one.Has[i]))
 	}
-	p.Apart = mine && theirs || one.Dated != other.Dated && versions.SameSeries(one.Series, other.Series)
-	p.Bare = things == 0 && !a.Priced
-	switch p.Matter = 1; {
-	case things > 0 && named == 0: // of all but years and names nothing
-		p.Matter = 0
-	case all > 0:
+	p.Sides = mine && theirs
+	p.Apart = p.Sides || one.Dated != other.Dated && versions.SameName(one.Series, other.Series)
+	p.Bare, p.Named = things == 0 && !a.Priced, things == 0 || named > 0
+	if p.Matter = 1; all > 0 {
 		p.Matter = found / all
 	}
 	return p

@@ -19,7 +19,8 @@ func held(c *cite.Checker, question string, statements ...string) (a Asked, all 
 	for _, w := range answertype.AskedWords(question) {
 		for _, t := range c.Terms(w) {
 			if slices.ContainsFunc(matter, func(m cite.Term) bool { return m.Stem == t.Stem }) {
-				a.Words, a.Weights, a.Names = append(a.Words, w), append(a.Weights, t.Weight), append(a.Names, t.IsNumber())
+				a.Words, a.Weights = append(a.Words, w), append(a.Weights, t.Weight)
+				a.Names, a.Times = append(a.Names, t.IsNumber()), append(a.Times, t.IsNumber())
 			}
 		}
 	}

@@ -55,6 +55,21 @@ func SameSeries(a, b string) bool {
 	return shared > 0 && 2*shared >= len(one)
 }
 
+// SameName reports whether two texts are called alike but for their dates: one has all words of
+// the other.
+func SameName(a, b string) bool {
+	one, other := wordsOf(a), wordsOf(b)
+	if len(other) < len(one) {
+		one, other = other, one
+	}
+	for w := range one {
+		if !other[w] {
+			return false
+		}
+	}
+	return len(one) > 0
+}
+
 func wordsOf(called string) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(called), func(r rune) bool { return !unicode.IsLetter(r) }) {
