@@ -28,6 +28,9 @@ const claimsCompared = 40
 // otherwise: another number or date, or a no for a yes. Each claim is told once,
 // with what every source says.
 func (x *Examiner) compareSources(ctx context.Context, bindings []binding) []contract.Disagreement {
+	if q := x.Selection.Quotation; q != nil && q.Sides {
+		return nil
+	}
 	var all []contract.Disagreement
 	told := map[string]bool{}
 	f := newFramer(x.Plan.Standalone)

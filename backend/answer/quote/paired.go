@@ -50,7 +50,7 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 		return r
 	}
 	r.Sentences, r.Short = []Sentence{from[p.One], from[p.Other]}, worked
-	r.Worked = r.Short != ""
+	r.Worked, r.Sides = r.Short != "", true
 	switch {
 	case sure:
 		r.State, r.Confidence = Answer, max(r.Confidence, surePair)

@@ -102,6 +102,7 @@ type Result struct {
 	Sentences  []Sentence // the closest ones even when State is None
 	Short      string     // a date that answers a when-question by itself, or what was worked out of a row; else empty
 	Worked     bool       // Short is a cell of the first sentence, a row, or was worked out of such
+	Sides      bool       // the sentences tell of two things that the question weighs: they differ and do not disagree
 	Lead       string     // a line above the quotations; empty for none
 	Confidence float64    // that the first sentence answers, calibrated
 	Trace      *Trace     // what decided; nil where nothing was weighed
