@@ -39,7 +39,7 @@ func (r Result) Quotations() string {
 		switch {
 		case i == 0:
 			if r.Short != "" {
-				b.WriteString("**" + plain.EscapeMarkdown(r.Short) + "** " + markersOf(r.best()) + "\n\n")
+				b.WriteString("**" + plain.EscapeMarkdown(r.Short) + "** " + r.shortMarkers() + "\n\n")
 			}
 		case s.Passage != r.Sentences[i-1].Passage, s.apart, s.Told != "" || r.Sentences[i-1].Told != "":
 			b.WriteString("\n\n")
@@ -89,6 +89,14 @@ func (r Result) best() Sentence {
 		}
 	}
 	return best
+}
+
+// shortMarkers cite what Short rests on: the best sentence, or both sides.
+func (r Result) shortMarkers() string {
+	if r.Sides && r.Sentences[0].N != r.Sentences[1].N {
+		return markersOf(r.Sentences[0]) + markersOf(r.Sentences[1])
+	}
+	return markersOf(r.best())
 }
 
 func markersOf(s Sentence) string {

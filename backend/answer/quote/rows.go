@@ -342,8 +342,12 @@ func rowSentences(rows []FoundRow, passages []Passage) []Sentence {
 // abbreviation, of which only the last part, from a byte on, is taken for what is cited.
 func (r Result) Proof(text string, last, n int) (Sentence, bool) {
 	cited := strings.TrimSpace(text[last:])
-	if r.Worked && n == r.Sentences[0].N && strings.HasSuffix(strings.Trim(text, "* "), plain.EscapeMarkdown(r.Short)) {
-		return r.Sentences[0], true
+	if r.Worked && strings.HasSuffix(strings.Trim(text, "* "), plain.EscapeMarkdown(r.Short)) {
+		for i, s := range r.Sentences {
+			if s.N == n && (i == 0 || i == 1 && r.Sides) {
+				return s, true
+			}
+		}
 	}
 	for _, s := range r.Sentences {
 		shown := plain.EscapeMarkdown(s.shown())
