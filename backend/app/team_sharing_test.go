@@ -42,7 +42,7 @@ func TestASharedAnswerShowsWhatOneMayRead(t *testing.T) {
 	p, _ := newThreePeople(t)
 	one, two := p.bases[0], p.bases[1]
 	a := p.asks(one, "ann", bothQuestion)
-	if !strings.Contains(a.Answer.Answer, "1932") || !strings.Contains(a.Answer.Answer, "4711") {
+	if !strings.Contains(a.Answer.Answer, "in 1932") || !strings.Contains(a.Answer.Answer, "4711 pounds") {
 		t.Fatalf("the answer is not of both: %s", a.Answer.Answer)
 	}
 	shares := "/api/threads/" + string(a.Thread) + "/shares"
@@ -64,25 +64,25 @@ func TestASharedAnswerShowsWhatOneMayRead(t *testing.T) {
 		if status != 200 {
 			t.Errorf("%s: %d %s", who, status, said)
 		}
-		for _, secret := range []string{"1932", "4711", "lorne.md", "pay.md", "A source you may not open"} {
+		for _, secret := range []string{"in 1932", "4711 pounds", "lorne.md", "pay.md", "A source you may not open"} {
 			wanted := strings.Contains(strings.Join(want, " "), secret)
 			if strings.Contains(said, secret) != wanted || strings.Contains(paper, secret) != wanted && !strings.HasSuffix(secret, ".md") {
 				t.Errorf("%s, who is to see %v: %s\n%s", who, want, said, paper)
 			}
 		}
 	}
-	sees("bob", "1932", "lorne.md", "A source you may not open")
+	sees("bob", "in 1932", "lorne.md", "A source you may not open")
 	sees("cid", "A source you may not open")
 	p.run("team", "grant", "Payroll", "bob", "reader")
-	sees("bob", "1932", "4711", "lorne.md", "pay.md")
+	sees("bob", "in 1932", "4711 pounds", "lorne.md", "pay.md")
 	var copied struct{ Thread contract.ThreadID }
 	p.posts(two, "bob", "/api/shared/"+id+"/copy", `{}`, &copied)
-	if _, said := p.call(one, "bob", "GET", "/api/threads/"+string(copied.Thread), ""); !strings.Contains(said, "4711") {
+	if _, said := p.call(one, "bob", "GET", "/api/threads/"+string(copied.Thread), ""); !strings.Contains(said, "4711 pounds") {
 		t.Errorf("the copy has %s", said)
 	}
 	p.run("team", "revoke", "Payroll", "bob")
-	sees("bob", "1932", "lorne.md", "A source you may not open")
-	if _, said := p.call(one, "bob", "GET", "/api/threads/"+string(copied.Thread), ""); strings.Contains(said, "4711") {
+	sees("bob", "in 1932", "lorne.md", "A source you may not open")
+	if _, said := p.call(one, "bob", "GET", "/api/threads/"+string(copied.Thread), ""); strings.Contains(said, "4711 pounds") {
 		t.Errorf("the copy still has %s", said)
 	}
 	_, list := p.call(one, "ann", "GET", shares, "")
@@ -116,12 +116,12 @@ func TestASharedAnswerShowsWhatOneMayRead(t *testing.T) {
 func (p *teamPlay) managed(t *testing.T, a asked, id string) {
 	one := p.bases[0]
 	p.run("team", "share", "ann", string(a.Thread), "bob")
-	if status, said := p.shows(one, "bob", id); status != 200 || !strings.Contains(said, "1932") {
+	if status, said := p.shows(one, "bob", id); status != 200 || !strings.Contains(said, "in 1932") {
 		t.Errorf("%d %s", status, said)
 	}
 	list := p.run("team", "shares")
 	share := regexp.MustCompile(`(shr_\w+).* of ann  person bob`).FindStringSubmatch(list)
-	if share == nil || strings.Contains(list, "1932") {
+	if share == nil || strings.Contains(list, "in 1932") {
 		t.Fatalf("%q", list)
 	}
 	p.run("team", "unshare", share[1])
@@ -135,11 +135,11 @@ func (p *teamPlay) managed(t *testing.T, a asked, id string) {
 	if status, said := p.call(one, "ann", "GET", "/metrics", ""); status != 200 || !strings.Contains(said, "\nfootnote_people 3\n") || !strings.Contains(said, "# TYPE footnote_ready gauge\nfootnote_ready 1\n") {
 		t.Errorf("metrics: %d %s", status, said)
 	}
-	if out := p.run("team", "export", "ann"); !strings.Contains(out, "4711") || strings.Contains(out, "argon2id") || !strings.Contains(out, `{"row":{"id":`) {
+	if out := p.run("team", "export", "ann"); !strings.Contains(out, "4711 pounds") || strings.Contains(out, "argon2id") || !strings.Contains(out, `{"row":{"id":`) {
 		t.Errorf("ann's data: %.400s", out)
 	}
 	p.run("team", "revoke", "Payroll", "ann")
-	if out := p.run("team", "export", "ann"); strings.Contains(out, "4711") || !strings.Contains(out, bothQuestion) {
+	if out := p.run("team", "export", "ann"); strings.Contains(out, "4711 pounds") || !strings.Contains(out, bothQuestion) {
 		t.Error("what ann may not read any more is exported")
 	}
 	p.run("team", "erase", "ann", "--yes")

@@ -253,7 +253,7 @@ func (p *teamPlay) taken(t *testing.T, paid asked) {
 	} {
 		status, said := p.call(p.bases[1], "ann", "GET", path, "")
 		body.WriteString(said)
-		if strings.Contains(said, "4711") || strings.Contains(said, "pay.md") || status != want && status != 404 {
+		if strings.Contains(said, "4711 pounds") || strings.Contains(said, "pay.md") || status != want && status != 404 {
 			t.Errorf("%s: %d %s", path, status, said)
 		}
 	}
