@@ -20,6 +20,8 @@ type figure struct {
 	digits int
 	unit   string
 	beside []string // words around it, in lower case
+	total  bool     // these say that it is all there is
+	speaks int      // how much they say that it is asked for
 }
 
 var (
@@ -40,8 +42,12 @@ func (s Statement) figuresIn(read func(string) (float64, int, bool)) (all []figu
 	case s.Row:
 		return nil
 	}
+	numbers := numberText.FindAllStringIndex(text, -1)
+	if len(numbers) == 0 {
+		return nil
+	}
 	dates, end := answertype.DatesAt(text), 0
-	for _, at := range numberText.FindAllStringIndex(text, -1) {
+	for _, at := range numbers {
 		value, digits, ok := read(text[at[0]:at[1]])
 		if !ok || isPartOfName(text, at) || slices.ContainsFunc(dates, func(d []int) bool { return d[0] < at[1] && at[0] < d[1] }) {
 			continue
@@ -125,7 +131,7 @@ func (a Asked) figures(one, other told) (f figures) {
 			if x.unit != y.unit {
 				continue
 			}
-			switch n := a.speaksOf(x) + a.speaksOf(y) + x.shares(y); {
+			switch n := x.speaks + y.speaks + x.shares(y); {
 			case n > most:
 				f.both, most, f.plain = [2]figure{x, y}, n, true
 			case n == most:
@@ -133,7 +139,7 @@ func (a Asked) figures(one, other told) (f figures) {
 			}
 		}
 	}
-	f.totals = f.plain && a.What != lang.NoSum && f.both[0].isTotal() && f.both[1].isTotal()
+	f.totals = f.plain && a.What != lang.NoSum && f.both[0].total && f.both[1].total
 	return f
 }
 
@@ -143,9 +149,6 @@ func but(all, others []figure) []figure {
 		return slices.ContainsFunc(others, func(o figure) bool { return o.value == f.value && o.unit == f.unit })
 	})
 }
-
-// isTotal reports whether words beside a figure say that it is all there is.
-func (f figure) isTotal() bool { return slices.ContainsFunc(f.beside, saysAll) }
 
 // saysAll reports whether a word says that a figure is all there is, or names an amount.
 func saysAll(word string) bool { return lang.IsTotal(word) || lang.NamesAmount(word) }

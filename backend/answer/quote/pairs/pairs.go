@@ -3,6 +3,7 @@
 package pairs
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -143,6 +144,9 @@ func (a Asked) told(all []Statement, c *cite.Checker) (out []told) {
 	}
 	for _, s := range all {
 		figures := s.figuresIn(numbers.Of([]string{s.Text}, a.code))
+		for i, f := range figures {
+			figures[i].total, figures[i].speaks = slices.ContainsFunc(f.beside, saysAll), a.speaksOf(f)
+		}
 		out = append(out, told{s, c.Terms(s.Text), c.Terms(headOf(s.Text)), figures, best[s.Source] - s.Likely})
 	}
 	return out
@@ -156,8 +160,13 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked 
 	if !lang.PartsWords(a.code) {
 		most = a.mostOf(statements)
 	}
-	all := a.told(statements, c)
-	var of figures
+	places := likeliest(statements)
+	of := figures{}
+	var weighed []Statement
+	for _, at := range places {
+		weighed = append(weighed, statements[at])
+	}
+	all := a.told(weighed, c)
 	for i, one := range all {
 		for k := i + 1; k < len(all); k++ {
 			if p, figures, is := a.pair(one, all[k], most); is && (!ok || p.score > best.score) {
@@ -166,10 +175,28 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked 
 			}
 		}
 	}
-	if ok && of.plain {
+	if !ok {
+		return best, "", false
+	}
+	if of.plain {
 		worked = a.worked(all[best.One], all[best.Other], of)
 	}
-	return best, worked, ok
+	best.One, best.Other = places[best.One], places[best.Other]
+	return best, worked, true
+}
+
+const mostWeighed = 160 // statements: each is held against each
+
+// likeliest are the places of the likeliest statements, in their order.
+func likeliest(all []Statement) []int {
+	places := make([]int, len(all))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(all[b].Likely, all[a].Likely) })
+	places = places[:min(len(places), mostWeighed)]
+	slices.Sort(places)
+	return places
 }
 
 // pair is what two statements are worth together; ok is false where they are no pair.
@@ -186,7 +213,7 @@ func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) 
 	if f.totals {
 		p.Alike = max(p.Alike, totalsAlike)
 	}
-	p.Spoken = f.plain && (a.speaksOf(f.both[0])+a.speaksOf(f.both[1]) > 0 || a.Priced && f.both[0].isMoney())
+	p.Spoken = f.plain && (f.both[0].speaks+f.both[1].speaks > 0 || a.Priced && f.both[0].isMoney())
 	p.Behind = max(one.behind, other.behind)
 	if p.Behind > mostBehind || !p.Named && !p.Spoken {
 		return p, f, false
