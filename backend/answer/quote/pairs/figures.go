@@ -221,7 +221,11 @@ func (a Asked) worked(one, other told, f figures) string {
 		return numbers.Written(a.code, both[0].value+both[1].value, digits) + " = " + shown(0) + " + " + shown(1)
 	}
 	from, to := 0, 1
-	if a.changes == (one.Dated > other.Dated) && a.changes || !a.changes && both[0].value > both[1].value {
+	later := both[0].value > both[1].value
+	if a.changes && one.Dated > 0 && other.Dated > 0 && one.Dated != other.Dated { // "cheaper" of two that are of no time is no change
+		later = one.Dated > other.Dated
+	}
+	if later {
 		from, to = 1, 0
 	}
 	return numbers.Written(a.code, both[to].value-both[from].value, digits) + " = " + shown(to) + " − " + shown(from)
