@@ -32,6 +32,7 @@ const (
 	Comes   Calculation = "comes"   // what they come to: amounts to, is altogether
 	Brings  Calculation = "brings"  // that they are what something brought in
 	Each    Calculation = "each"    // that they are of every month, day or hour
+	Periods Calculation = "periods" // of several times, one beside the other: over the years
 )
 
 // Calculates tells what a question of a language wants done with figures, and where its
@@ -41,7 +42,7 @@ func Calculates(c Code, question string) (what Calculation, said [][2]int) {
 	for _, what := range []Calculation{Difference, Average, Least, Most, Sum} {
 		if len(found[string(what)]) > 0 {
 			for value, places := range found {
-				if !slices.Contains([]Calculation{Share, Percent, Change, Versus, Each}, Calculation(value)) {
+				if !slices.Contains([]Calculation{Share, Percent, Change, Versus, Each, Periods}, Calculation(value)) {
 					said = append(said, places...)
 				}
 			}
@@ -94,6 +95,10 @@ func Amounts(c Code, text string) [][2]int {
 
 // BringsIn reports whether a text of a language says that something brings money in.
 func BringsIn(c Code, text string) bool { return len(c.places(calc, text)[string(Brings)]) > 0 }
+
+// OverPeriods reports whether a text of a language asks for figures of several times, one
+// beside the other.
+func OverPeriods(c Code, text string) bool { return len(c.places(calc, text)[string(Periods)]) > 0 }
 
 // OfEach is where a text of a language says that a figure is of every month, day or hour.
 func OfEach(c Code, text string) [][2]int { return c.places(calc, text)[string(Each)] }

@@ -29,7 +29,7 @@ const (
 // one label in several periods, as the scorer was taught with questions that one
 // sentence answers. Then rules decide.
 func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
-	severalPeriods := !cells.Asks(question) && (periodsAsked.MatchString(question) || compareAsked.MatchString(question))
+	severalPeriods := !cells.Asks(question) && lang.OverPeriods(lang.Spoken(question), question)
 	if d.Scorer == nil || severalPeriods && shareLabel(quotedRows(rows, passages)) {
 		return Result{}, false
 	}

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"footnote/backend/answer/cells/times"
+	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/answer/quote/versions"
 	"footnote/backend/lang"
 )
@@ -13,8 +14,8 @@ const newestBehind, pageBehind = 3.0, 1.5
 // newestFirst puts what the newest text says before what older ones say of the same, unless
 // the question names a year or compares.
 func (q Query) newestFirst(all []judged, passages []Passage) {
-	calculation, _ := lang.Calculates(lang.Spoken(q.text), q.text)
-	if len(times.PeriodOf(q.text).Years) > 0 || calculation == lang.Difference || periodsAsked.MatchString(q.text) || compareAsked.MatchString(q.text) {
+	asked, two := pairs.Of(q.text)
+	if len(times.PeriodOf(q.text).Years) > 0 || two && asked.What != lang.Sum || lang.OverPeriods(lang.Spoken(q.text), q.text) {
 		return
 	}
 	of := func(c judged) versions.Statement {

@@ -15,13 +15,7 @@ import (
 	"footnote/backend/lang"
 )
 
-const (
-	sureAlike  = 0.55 // of a pair that answers
-	sureMatter = 0.75
-	sameAlike  = 0.8  // of one whose figures are worked out
-	sureBehind = 1.0  // how far behind the likeliest of their sources
-	surePair   = 0.75 // how sure such a pair is
-)
+const surePair = 0.75 // how sure a pair is that surely is what is asked for
 
 // withPair answers a question that compares or adds up by two statements of one wording, which
 // tell of two things.
@@ -36,12 +30,11 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 		r.State = Closest
 	}
 	from, all := q.statements(g, r.pool, rows, passages, d)
-	p, worked, ok := asked.Best(all, q.checker)
+	p, ok := asked.Best(all, q.checker)
 	if !ok {
 		return r
 	}
-	alike := p.Alike >= sureAlike && p.Matter >= sureMatter || p.Alike >= sameAlike && worked != "" || p.Behind == 0 && p.Spoken && p.Matter >= sureMatter
-	sure := p.Apart && !p.Bare && !p.Lacks && (worked == "" || p.Spoken) && p.Behind <= sureBehind && alike
+	sure := p.IsSure()
 	if r.Worked && !sure && asked.What != lang.NoSum {
 		return r
 	}
@@ -49,7 +42,7 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	if claimed && !sure && !kept && !asked.AsksOfTwo() {
 		return r
 	}
-	r.Sentences, r.Short = []Sentence{from[p.One], from[p.Other]}, worked
+	r.Sentences, r.Short = []Sentence{from[p.One], from[p.Other]}, p.Worked
 	r.Worked, r.Sides = r.Short != "", true
 	switch {
 	case sure:

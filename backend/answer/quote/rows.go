@@ -3,7 +3,6 @@ package quote
 import (
 	"cmp"
 	"context"
-	"footnote/backend/plain"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,10 +10,12 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
 	"footnote/backend/answer/quote/labels"
+	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
+	"footnote/backend/plain"
 	"footnote/backend/rank"
 )
 
@@ -32,9 +33,6 @@ const (
 )
 
 var (
-	// Questions about several periods: surely, and unless they name one file.
-	periodsAsked  = pattern.New(`(?i)\b(?:over time|across|trends?|fluctuat\w*|(?:these|those|all|previous|prior|reported|different|several|various|past|last \w+) (?:quarters|periods|years|months|reports|filings|10-qs|10-ks)|(?:over|between) the (?:\w+ )?(?:quarters|periods|years|months))\b`)
-	compareAsked  = pattern.New(`(?i)\b(?:compared?|comparison|each|between|changed?)\b`)
 	explained     = pattern.New(`, | \(`) // what follows explains a label
 	headEnds      = pattern.New(`(?i)[,:;(\[–]| - | (?:of|in|on|for|from|to|per|by|with|at|under|over|before|after|as|than|that|which|who)\b`)
 	headsJoined   = pattern.New(`(?i) (?:and|or|&) `)
@@ -65,7 +63,7 @@ const RowSources = 8
 // rows that answer the question, best first.
 func FindRows(ctx context.Context, question string, pool []rank.Candidate, sources int, d Deps) []FoundRow {
 	tables := tablesOf(ctx, pool, sources, d)
-	if len(tables) == 0 || lang.AsksYesNo(lang.Spoken(question), question) && !periodsAsked.MatchString(question) { // a number proves neither
+	if len(tables) == 0 || lang.AsksYesNo(lang.Spoken(question), question) && !lang.OverPeriods(lang.Spoken(question), question) { // a number proves neither
 		return nil
 	}
 	tally := tallied(ctx, question, tables, pool, d)
@@ -227,7 +225,8 @@ func enoughRows(hits []FoundRow, question string) []FoundRow {
 		return nil
 	}
 	best := hits[0]
-	compare := periodsAsked.MatchString(question) || compareAsked.MatchString(question) && best.match < rank.FileNameWeight
+	_, two := pairs.Of(question)
+	compare := lang.OverPeriods(lang.Spoken(question), question) || two && best.match < rank.FileNameWeight
 	most := rowsShown
 	if compare {
 		most = rowsCompared

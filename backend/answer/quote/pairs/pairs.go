@@ -96,16 +96,17 @@ func (a Asked) IsTold(text string) bool {
 // Pair is two statements.
 type Pair struct {
 	One, Other int     // places of the statements, in their order
-	Alike      float64 // share of their words that both have, 0 to 1
-	Matter     float64 // share of the question, without what tells them apart, that they have with their sources
-	Named      bool    // they have some of that which is no number and no month, or there is none
-	Bare       bool    // the question has no matter besides
-	Lacks      bool    // one has a word of that which the other lacks
-	Stranger   bool    // that word is a name
-	Sides      bool    // each has a word that tells it from the other
-	Apart      bool    // each is of another side of the question, or they are versions of one text
-	Spoken     bool    // beside a figure of one stands a word of the question, or one that says that it is all; or both are the money that is asked for
-	Behind     float64 // how far they are behind the likeliest of their sources, in log-odds
+	Worked     string  // what their figures come to, with how: empty where nothing is to be worked out, or of what is not plain
+	alike      float64 // share of their words that both have, 0 to 1
+	matter     float64 // share of the question, without what tells them apart, that they have with their sources
+	named      bool    // they have some of that which is no number and no month, or there is none
+	bare       bool    // the question has no matter besides
+	lacks      bool    // one has a word of that which the other lacks
+	stranger   bool    // that word is a name
+	sides      bool    // each has a word that tells it from the other
+	apart      bool    // each is of another side of the question, or they are versions of one text
+	spoken     bool    // beside a figure of one stands a word of the question, or one that says that it is all; or both are the money that is asked for
+	behind     float64 // how far they are behind the likeliest of their sources, in log-odds
 	score      float64
 }
 
@@ -152,10 +153,9 @@ func (a Asked) told(all []Statement, c *cite.Checker) (out []told) {
 	return out
 }
 
-// Best is the pair that a question most likely asks about, and what its figures come to, with
-// how: empty where nothing is to be worked out, or of what is not plain. ok is false where no two
-// statements tell the same of two things.
-func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked string, ok bool) {
+// Best is the pair that a question most likely asks about. ok is false where no two statements
+// tell the same of two things.
+func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, ok bool) {
 	most := 1.0
 	if !lang.PartsWords(a.code) {
 		most = a.mostOf(statements)
@@ -176,13 +176,29 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, worked 
 		}
 	}
 	if !ok {
-		return best, "", false
+		return best, false
 	}
 	if of.plain {
-		worked = a.worked(all[best.One], all[best.Other], of)
+		best.Worked = a.worked(all[best.One], all[best.Other], of)
 	}
 	best.One, best.Other = places[best.One], places[best.Other]
-	return best, worked, true
+	return best, true
+}
+
+const (
+	sureAlike  = 0.55 // of a pair that answers
+	sureMatter = 0.75
+	sameAlike  = 0.8 // of one whose figures are worked out
+	sureBehind = 1.0 // how far behind the likeliest of their sources
+)
+
+// IsSure reports whether a pair is surely what is asked for: nothing of the question is lacking on
+// one side, and the statements are alike enough or the likeliest of their sources.
+func (p Pair) IsSure() bool {
+	if !p.apart || p.bare || p.lacks || p.Worked != "" && !p.spoken || p.behind > sureBehind {
+		return false
+	}
+	return p.alike >= sureAlike && p.matter >= sureMatter || p.alike >= sameAlike && p.Worked != "" || p.behind == 0 && p.spoken && p.matter >= sureMatter
 }
 
 const mostWeighed = 160 // statements: each is held against each
@@ -206,33 +222,33 @@ func (a Asked) pair(one, other told, most float64) (p Pair, f figures, ok bool) 
 		return p, f, false
 	}
 	p = a.covered(one.Statement, other.Statement)
-	if sameSource && !p.Apart && one.Under == other.Under || p.Matter == 0 || p.Matter < leastMatter*most || a.What == lang.Sum && !p.Sides && !a.versus {
+	if sameSource && !p.apart && one.Under == other.Under || p.matter == 0 || p.matter < leastMatter*most || a.What == lang.Sum && !p.sides && !a.versus {
 		return p, f, false
 	}
-	f, p.Alike = a.figures(one, other), likeness(one, other)
+	f, p.alike = a.figures(one, other), likeness(one, other)
 	if f.totals {
-		p.Alike = max(p.Alike, totalsAlike)
+		p.alike = max(p.alike, totalsAlike)
 	}
-	p.Spoken = f.plain && (f.both[0].speaks+f.both[1].speaks > 0 || a.Priced && f.both[0].isMoney())
-	p.Behind = max(one.behind, other.behind)
-	if p.Behind > mostBehind || !p.Named && !p.Spoken {
+	p.spoken = f.plain && (f.both[0].speaks+f.both[1].speaks > 0 || a.Priced && f.both[0].isMoney())
+	p.behind = max(one.behind, other.behind)
+	if p.behind > mostBehind || !p.named && !p.spoken {
 		return p, f, false
 	}
-	isPair := p.Alike >= leastAlike || p.Apart && p.Behind <= foremost && (f.plain || a.What == lang.NoSum)
+	isPair := p.alike >= leastAlike || p.apart && p.behind <= foremost && (f.plain || a.What == lang.NoSum)
 	if !isPair || a.What == lang.Sum && !f.plain {
 		return p, f, false
 	}
-	p.score = alikeWeight*p.Alike + matterWeight*p.Matter/most - one.behind - other.behind
-	if p.Apart {
+	p.score = alikeWeight*p.alike + matterWeight*p.matter/most - one.behind - other.behind
+	if p.apart {
 		p.score += apartWeight
 	}
-	if p.Stranger {
+	if p.stranger {
 		p.score -= strangerCosts
 	}
 	if f.plain && a.What != lang.NoSum {
 		p.score += figureWeight
 	}
-	if p.Spoken {
+	if p.spoken {
 		p.score += spokenWeight
 	}
 	if f.totals {
@@ -251,7 +267,7 @@ func likeness(one, other told) float64 {
 func (a Asked) mostOf(all []Statement) float64 {
 	most := 0.0
 	for _, s := range all {
-		most = max(most, a.covered(s, s).Matter)
+		most = max(most, a.covered(s, s).matter)
 	}
 	if most == 0 {
 		return 1
@@ -308,19 +324,19 @@ func (a Asked) covered(one, other Statement) (p Pair) {
 		}
 		had := w * (one.Has[i] + other.Has[i]) / 2
 		if lacks := w > 0 && (parts(one.Has[i], other.Has[i]) || parts(other.Has[i], one.Has[i])); lacks {
-			p.Lacks = true
-			p.Stranger = p.Stranger || a.Names[i] && !a.Times[i]
+			p.lacks = true
+			p.stranger = p.stranger || a.Names[i] && !a.Times[i]
 		}
 		all, found = all+w, found+had
 		if !a.Times[i] {
 			things, named = things+w, named+had
 		}
 	}
-	p.Sides = mine && theirs
-	p.Apart = p.Sides || one.Dated != other.Dated && versions.SameName(one.Series, other.Series)
-	p.Bare, p.Named = things == 0 && !a.Priced, things == 0 || named > 0
-	if p.Matter = 1; all > 0 {
-		p.Matter = found / all
+	p.sides = mine && theirs
+	p.apart = p.sides || one.Dated != other.Dated && versions.SameName(one.Series, other.Series)
+	p.bare, p.named = things == 0 && !a.Priced, things == 0 || named > 0
+	if p.matter = 1; all > 0 {
+		p.matter = found / all
 	}
 	return p
 }
