@@ -75,6 +75,9 @@ func isPartOfName(text string, at []int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
 	behind, _ := utf8.DecodeRuneInString(text[at[1]:])
 	latin := func(r rune) bool { return unicode.IsLetter(r) && r < 0x2e80 }
+	if _, unit := withUnit(text, at); unit == "" && latin(behind) { // Item 1A
+		return true
+	}
 	return latin(before) || strings.ContainsRune("/-", before) || strings.ContainsRune("/", behind)
 }
 

@@ -178,7 +178,7 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, ok bool
 	if !ok {
 		return best, false
 	}
-	if of.plain {
+	if of.plain && (best.spoken || of.totals || best.alike >= sureAlike) {
 		best.Worked = a.worked(all[best.One], all[best.Other], of)
 	}
 	best.One, best.Other = places[best.One], places[best.Other]
