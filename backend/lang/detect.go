@@ -88,7 +88,7 @@ var letters = map[rune][]Code{
 var (
 	spoken = sync.OnceValue(func() map[string][]Code {
 		return sharing(func(k kind) bool {
-			return k != abbreviation && k != unit && k != summary && k != whole && k != cue && k != calc && k != yearPart && k != owed && k != compare && k != sought && k != totals && k != say && (!k.isForm() || k == Modal.kind())
+			return k != abbreviation && k != unit && k != summary && k != whole && k != cue && k != calc && k != age && k != yearPart && k != owed && k != compare && k != sought && k != totals && k != say && (!k.isForm() || k == Modal.kind())
 		})
 	})
 	asking = sync.OnceValue(func() map[string][]Code { return sharing(func(k kind) bool { return k == ask }) })

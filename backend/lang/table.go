@@ -71,6 +71,7 @@ const (
 	dated        kind = "dated"
 	cue          kind = "cue"
 	calc         kind = "calc" // what is to be done with figures: a sum, an average
+	age          kind = "age"  // which of several versions of a text
 	yearPart     kind = "yearpart"
 	owed         kind = "owed"    // of sums: that they are still to be paid, or have been
 	compare      kind = "compare" // of figures: more or less than another
@@ -81,7 +82,7 @@ const (
 )
 
 var kinds = map[kind]bool{
-	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, naming: true, sortNoun: true, inForm: true, summary: true, whole: true, askNoun: true, money: true, tells: true, dated: true, cue: true, calc: true, yearPart: true, owed: true, compare: true, sought: true, totals: true, say: true,
+	function: true, ask: true, cause: true, symbol: true, negation: true, month: true, weekday: true, number: true, joint: true, unit: true, abbreviation: true, library: true, meaningAsked: true, defining: true, naming: true, sortNoun: true, inForm: true, summary: true, whole: true, askNoun: true, money: true, tells: true, dated: true, cue: true, calc: true, age: true, yearPart: true, owed: true, compare: true, sought: true, totals: true, say: true,
 	kind(Greeting): true, kind(Goodbye): true, kind(Thanks): true, kind(Yes): true, kind(No): true,
 }
 

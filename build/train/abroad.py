@@ -87,7 +87,7 @@ def measure(model, questions):
 def main():
     path, names = sys.argv[1], sys.argv[2:]
     scorer = json.load(open(path))
-    features = re.findall(r'^\t"(\w+)",', open("backend/answer/quote/features.go").read().split("FeatureNames = []string{")[1].split("}")[0], re.M)
+    features = re.findall(r'^\t"(\w+)",', open("backend/answer/quote/regression/features.go").read().split("FeatureNames = []string{")[1].split("}")[0], re.M)
     sets = {n: list(read(n, features)) for n in names}
     for n in names:
         others = [q for m in names if m != n for q in sets[m]]

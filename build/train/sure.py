@@ -16,7 +16,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-UNDATED, ANOTHER, AROUND, OPENS = 28, 29, 19, 33  # features, as in backend/answer/quote/features.go
+UNDATED, ANOTHER, AROUND, OPENS = 28, 29, 19, 33  # features, as in backend/answer/quote/regression/features.go
 PULL = 0.1  # to nothing, of standardised weights
 
 

@@ -39,8 +39,8 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 		parts = []string{question} // "and by how much"
 	}
 	for _, part := range parts {
-		q := NewQuery(d.Checker, part)
-		found := q.refined(extract(ctx, d.Checker, part, passages, d.Encoder), passages)
+		q := queryOver(d.Checker, part, passages)
+		found := q.refined(extract(ctx, d.Checker, q.text, passages, d.Encoder), passages)
 		byRules = append(byRules, found)
 		results = append(results, q.answer(ctx, found, rowSentences(rows, passages), passages, d))
 	}
@@ -244,5 +244,5 @@ func (g graded) goesWithBest(s Sentence) bool {
 	if i < 0 || g.state == Answer && s.Score < alsoRight {
 		return false
 	}
-	return g.all[i].features[wholeFeature] == 1 && g.all[i].features[foreignFeature] <= g.all[0].features[foreignFeature]
+	return g.all[i].features[regression.Whole] == 1 && g.all[i].features[regression.Foreign] <= g.all[0].features[regression.Foreign]
 }

@@ -39,5 +39,5 @@ func sureOf(all []judged) []float64 {
 			lead = by
 		}
 	}
-	return []float64{first.alone, first.joint, ahead, lead, first.features[undatedFeature], first.features[anotherFeature], first.features[aroundFeature], first.features[opensFeature]}
+	return []float64{first.alone, first.joint, ahead, lead, first.features[regression.Undated], first.features[regression.Another], first.features[regression.Around], first.features[regression.Opens]}
 }

@@ -1,9 +1,13 @@
 package quote
 
 import (
+	"maps"
+	"slices"
+
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/answer/quote/versions"
+	"footnote/backend/cite"
 	"footnote/backend/lang"
 )
 
@@ -11,11 +15,31 @@ import (
 // of a newer text may be to stand before it: of a page less, unless what is new is asked for.
 const newestBehind, pageBehind = 3.0, 1.5
 
+// queryOver is a question to passages. Words for the version of a text that is meant, "the old
+// contract", "now", are none of its own where they tell some passages from others.
+func queryOver(c *cite.Checker, question string, passages []Passage) Query {
+	asked, found := versions.AskedIn(question), map[versions.Version]bool{}
+	for _, p := range passages {
+		found[p.Version] = true
+	}
+	all, costs := slices.Collect(maps.Keys(found)), make([]float64, len(passages))
+	for i, p := range passages {
+		costs[i] = asked.Costs(p.Version, all)
+	}
+	matter := question
+	if slices.Max(append(costs, 0)) > 0 && lang.Spoken(asked.Matter()) == lang.Spoken(question) {
+		matter = asked.Matter()
+	}
+	q := NewQuery(c, matter)
+	q.said, q.version, q.costs = question, asked, costs
+	return q
+}
+
 // newestFirst puts what the newest text says before what older ones say of the same, unless
 // the question names a year or compares.
 func (q Query) newestFirst(all []judged, passages []Passage) {
 	asked, two := pairs.Of(q.text)
-	if len(times.PeriodOf(q.text).Years) > 0 || two && asked.What != lang.Sum || lang.OverPeriods(lang.Spoken(q.text), q.text) {
+	if q.version.ForOlder() || len(times.PeriodOf(q.text).Years) > 0 || two && asked.What != lang.Sum || lang.OverPeriods(lang.Spoken(q.text), q.text) {
 		return
 	}
 	of := func(c judged) versions.Statement {

@@ -10,7 +10,6 @@ import (
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
 	"footnote/backend/answer/quote/labels"
-	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -225,8 +224,7 @@ func enoughRows(hits []FoundRow, question string) []FoundRow {
 		return nil
 	}
 	best := hits[0]
-	_, two := pairs.Of(question)
-	compare := lang.OverPeriods(lang.Spoken(question), question) || two && best.match < rank.FileNameWeight
+	compare := lang.OverPeriods(lang.Spoken(question), question)
 	most := rowsShown
 	if compare {
 		most = rowsCompared

@@ -56,7 +56,7 @@ type Considered struct {
 	Near     float64            `json:"near"`     // in meaning, by the sentence encoder; 0 where it did not read
 	Joint    float64            `json:"joint"`    // log-odds by the joint encoder; 0 where it did not read
 	Right    float64            `json:"right"`    // how likely it is the answer
-	Features []float64          `json:"features"` // in the order of FeatureNames
+	Features []float64          `json:"features"` // in the order of regression.FeatureNames
 }
 
 // graded is the candidates of a question, likeliest first, with what they are
@@ -105,6 +105,9 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.all[i].likely = chosen.Right.LogOdds(g.all[i].features)
 	}
 	joined := meant && !abroad && q.join(ctx, g.all, texts, chosen, d.Joint)
+	for i, c := range g.all {
+		g.all[i].likely, g.all[i].joint = c.likely-q.costs[c.Passage], c.joint-q.costs[c.Passage]
+	}
 	slices.SortStableFunc(g.all, func(a, b judged) int { return cmp.Compare(b.likely, a.likely) })
 	answers, closest := model.Answers, model.Closest
 	if joined {
@@ -118,7 +121,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 	}
 	q.newestFirst(g.all, passages)
 	switch {
-	case g.confidence >= answers && (!joined || g.all[0].features[offersFeature] >= 0 && !offers.Lacks(q.text, g.all[0].weighed())): // a day is asked for, and it tells none
+	case g.confidence >= answers && (!joined || g.all[0].features[regression.Offers] >= 0 && !offers.Lacks(q.text, g.all[0].weighed())): // a day is asked for, and it tells none
 		g.state = Answer
 	case g.confidence >= closest:
 		g.state = Closest
@@ -134,9 +137,9 @@ func (q Query) setModels(ctx context.Context, all []judged, texts []string, d De
 	near := q.near(ctx, texts, d.Near)
 	for i := range all {
 		if near == nil {
-			all[i].features[cosineFeature] = 0
+			all[i].features[regression.Cosine] = 0
 		} else {
-			all[i].features[meantFeature] = near[i]
+			all[i].features[regression.Meant] = near[i]
 		}
 	}
 	if near == nil {
@@ -169,11 +172,11 @@ func (q Query) setRead(all []judged, logOdds []float64) {
 	}
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(logOdds[b], logOdds[a]) })
 	for place, i := range places {
-		all[i].logOdds, all[i].features[englishFeature] = logOdds[i], logOdds[i]
-		all[i].features[readFeature] = regression.Probability(logOdds[i])
-		all[i].features[doubtfulFeature] = all[i].features[readFeature] * all[i].features[lacksFeature]
-		all[i].features[soughtFeature] = all[i].features[readFeature] * all[i].features[opensFeature]
-		all[i].features[foremostFeature] = 1 / float64(1+place)
+		all[i].logOdds, all[i].features[regression.English] = logOdds[i], logOdds[i]
+		all[i].features[regression.Read] = regression.Probability(logOdds[i])
+		all[i].features[regression.Doubtful] = all[i].features[regression.Read] * all[i].features[regression.Lacks]
+		all[i].features[regression.Sought] = all[i].features[regression.Read] * all[i].features[regression.Opens]
+		all[i].features[regression.Foremost] = 1 / float64(1+place)
 	}
 }
 
@@ -218,9 +221,9 @@ type Trace struct {
 }
 
 func (q Query) trace(g graded, rules float64, passages []Passage) *Trace {
-	t := &Trace{Question: q.text, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
+	t := &Trace{Question: q.said, State: g.state, Confidence: g.confidence, Rules: rules, Content: math.Log1p(float64(len(q.terms))), Considered: []Considered{}}
 	for _, c := range g.all[:min(len(g.all), considered)] {
-		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Near: c.features[meantFeature], Joint: c.joint, Right: regression.Probability(c.likely), Features: c.features}
+		one := Considered{Passage: passages[c.Passage].ID, Text: cmp.Or(c.Told, c.Text), Row: c.Row, LogOdds: c.logOdds, Near: c.features[regression.Meant], Joint: c.joint, Right: regression.Probability(c.likely), Features: c.features}
 		t.Considered = append(t.Considered, one)
 	}
 	return t

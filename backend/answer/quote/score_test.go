@@ -55,7 +55,7 @@ func TestTheScorerPutsFirstWhatAnswers(t *testing.T) {
 	if len(r.Sentences) == 0 || !strings.Contains(r.Sentences[0].Text, "46 metres") && !strings.Contains(r.Sentences[len(r.Sentences)-1].Text, "46 metres") || r.State == None {
 		t.Errorf("%s %.2f %+v", r.State, r.Confidence, told(r))
 	}
-	if r.Trace == nil || len(r.Trace.Considered) != 3 || len(r.Trace.Considered[0].Features) != len(FeatureNames) || r.Trace.Considered[0].LogOdds != 9 {
+	if r.Trace == nil || len(r.Trace.Considered) != 3 || len(r.Trace.Considered[0].Features) != len(regression.FeatureNames) || r.Trace.Considered[0].LogOdds != 9 {
 		t.Errorf("trace is %+v", r.Trace)
 	}
 }
@@ -85,7 +85,7 @@ func TestWhatTheCrossEncoderDoesNotReadIsScoredWithoutIt(t *testing.T) {
 			t.Fatalf("%s: %+v", question, r)
 		}
 		for _, c := range r.Trace.Considered {
-			if c.LogOdds != 0 || c.Features[cosineFeature] != 0 || c.Features[readFeature] != 0 || c.Features[foremostFeature] != 0 {
+			if c.LogOdds != 0 || c.Features[regression.Cosine] != 0 || c.Features[regression.Read] != 0 || c.Features[regression.Foremost] != 0 {
 				t.Errorf("%s: %+v was read", question, c)
 			}
 		}
@@ -102,7 +102,7 @@ func TestOnlyEnglishQuestionsAreReadByTheCrossEncoder(t *testing.T) {
 			t.Errorf("%s: the cross-encoder is said to be late", question)
 		}
 		for _, c := range r.Trace.Considered {
-			if got := c.Features[englishFeature] != 0; got != read || got != (c.Features[readFeature] != 0) {
+			if got := c.Features[regression.English] != 0; got != read || got != (c.Features[regression.Read] != 0) {
 				t.Errorf("%s: %q was read: %v", question, c.Text, got)
 			}
 		}
@@ -146,10 +146,10 @@ func TestTheJointEncoderHasTheLastWord(t *testing.T) {
 
 func TestTheScorersWeightsFitItsFeatures(t *testing.T) {
 	s := regression.Trained()
-	if FeatureNames[cosineFeature] != "cosine" || FeatureNames[readFeature] != "read" || FeatureNames[foremostFeature] != "foremost" || FeatureNames[meantFeature] != "meant" {
-		t.Errorf("features are %q", FeatureNames)
+	if regression.FeatureNames[regression.Cosine] != "cosine" || regression.FeatureNames[regression.Read] != "read" || regression.FeatureNames[regression.Foremost] != "foremost" || regression.FeatureNames[regression.Meant] != "meant" {
+		t.Errorf("features are %q", regression.FeatureNames)
 	}
-	right, answered := len(FeatureNames), len(FeatureNames)+len(questionNames)
+	right, answered := len(regression.FeatureNames), len(regression.FeatureNames)+len(regression.QuestionNames)
 	for name, l := range map[string]struct {
 		regression.Logistic
 		n int

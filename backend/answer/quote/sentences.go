@@ -144,14 +144,17 @@ type Query struct {
 	terms   []cite.Term // no repeats
 	weight  float64
 	text    string
+	said    string          // as it was asked, with the words that say which version of a text is meant
 	asking  map[string]bool // stems of words that only ask: how many, what … cost
 	ofFile  [][]float64     // what the file of each passage has of the terms
 	meaning *lang.Meaning   // the term whose meaning is asked for; nil for other questions
+	version versions.Asked  // of texts that have several
+	costs   []float64       // how much less likely, in log-odds, what each passage says answers, as it is of another
 }
 
 // NewQuery takes a question apart; the checker weighs its words.
 func NewQuery(c *cite.Checker, question string) Query {
-	q := Query{checker: c, text: question, asking: map[string]bool{}}
+	q := Query{checker: c, text: question, said: question, asking: map[string]bool{}}
 	var term []cite.Term
 	if m, ok := lang.AsksMeaning(question); ok {
 		q.meaning, term = &m, c.Terms(m.Term)

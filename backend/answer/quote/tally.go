@@ -29,16 +29,19 @@ func tallied(ctx context.Context, question string, tables []table, pool []rank.C
 }
 
 // outdated reports whether the rows of a table are in a newer one of the same series as well,
-// and the question names no year.
+// and the question names no year; where it asks for what was, in an older one.
 func outdated(question string, rows []evidence.Row, t table, tables []table) bool {
 	labels := map[string]bool{}
 	for _, row := range rows {
 		labels[row.Label] = row.Label != ""
 	}
-	mine := t.from.Source
+	mine, older := t.from.Source, versions.AskedIn(question).ForOlder()
 	return len(times.PeriodOf(question).Years) == 0 && slices.ContainsFunc(tables, func(o table) bool {
-		other := o.from.Source
-		return versions.Newer(other.Address, other.Title, mine.Address, mine.Title) && slices.ContainsFunc(o.rows, func(row evidence.Row) bool { return labels[row.Label] })
+		newer, than := o.from.Source, mine
+		if older {
+			newer, than = than, newer
+		}
+		return versions.Newer(newer.Address, newer.Title, than.Address, than.Title) && slices.ContainsFunc(o.rows, func(row evidence.Row) bool { return labels[row.Label] })
 	})
 }
 

@@ -43,13 +43,15 @@ type Asked struct {
 	matter  string
 	changes bool // from the earlier to the later
 	versus  bool // two things are named, or said to be two
+	ages    bool // of what is and of what was
 }
 
 // Of is what a question wants of two things; ok is false for a question of one.
 func Of(question string) (a Asked, ok bool) {
 	code := lang.Spoken(question)
 	said := lang.CalculationsIn(code, question)
-	a = Asked{code: code, versus: len(said[lang.Versus]) > 0}
+	a = Asked{code: code, ages: versions.AskedIn(question).Both()}
+	a.versus = len(said[lang.Versus]) > 0 || a.ages
 	a.changes = len(said[lang.Change]) > 0 && (a.versus || lang.KindAsked(code, question) == lang.Amount || len(times.PeriodOf(question).Years) > 1) // "how often is the oil changed?"
 	a.matter = lang.WithoutCalculations(code, question)
 	switch kind := lang.KindAsked(code, question); {
@@ -74,7 +76,7 @@ func (a Asked) Matter() string { return a.matter }
 
 // AsksOfTwo reports whether a question asks what comes of the figures of two things.
 func (a Asked) AsksOfTwo() bool {
-	return a.What != lang.NoSum && (a.versus || a.changes || a.times() > 1)
+	return a.ages || a.What != lang.NoSum && (a.versus || a.changes || a.times() > 1)
 }
 
 func (a Asked) times() (n int) {

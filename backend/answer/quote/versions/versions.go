@@ -75,14 +75,21 @@ func wordsOf(called string) map[string]bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(called), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		runes := []rune(w)
 		if unicode.In(runes[0], unicode.Han, unicode.Hiragana, unicode.Katakana) {
-			for i := range runes[:len(runes)-1] {
-				words[string(runes[i:i+2])] = true
+			for _, pair := range pairsOf(runes) {
+				words[pair] = true
 			}
 		} else if len(runes) > 3 {
 			words[w] = true
 		}
 	}
 	return words
+}
+
+func pairsOf(runes []rune) (pairs []string) {
+	for i := 1; i < len(runes); i++ {
+		pairs = append(pairs, string(runes[i-1:i+1]))
+	}
+	return pairs
 }
 
 func latest(text string) (version int) {
