@@ -27,7 +27,7 @@ func queryOver(c *cite.Checker, question string, passages []Passage) Query {
 		costs[i] = asked.Costs(p.Version, all)
 	}
 	matter := question
-	if slices.Max(append(costs, 0)) > 0 && lang.Spoken(asked.Matter()) == lang.Spoken(question) {
+	if !asked.Both() && slices.Max(append(costs, 0)) > 0 && lang.Spoken(asked.Matter()) == lang.Spoken(question) {
 		matter = asked.Matter()
 	}
 	q := NewQuery(c, matter)

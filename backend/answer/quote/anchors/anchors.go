@@ -2,6 +2,7 @@
 package anchors
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/cells/times"
+	"footnote/backend/lang"
 	"footnote/backend/pattern"
 )
 
@@ -18,6 +21,8 @@ import (
 type Anchors struct {
 	names   []string // in lower case, less the end that is inflected
 	numbers []string // as written, without separators of thousands
+	code    lang.Code
+	months  uint16 // as times.Period has them
 }
 
 const (
@@ -38,7 +43,8 @@ func Of(question string) (a Anchors) {
 	for _, n := range NamesIn(question) {
 		a.names = append(a.names, NameStem(n))
 	}
-	a.numbers = numbersIn(question)
+	a.numbers, a.code = numbersIn(question), lang.Spoken(question)
+	a.months = a.monthsIn(question)
 	return a
 }
 
@@ -67,14 +73,21 @@ func (a Anchors) MissingNames(text string) float64 {
 	return Lacking(a.names, strings.ToLower(text))
 }
 
-// MissingNumbers is the share of the numbers that a text does not have; a year
-// within a period of the text counts as had. other reports that the text has
-// another number of the same form in the place of one: a year, a version.
+// MissingNumbers is the share of the numbers and months that a text does not have, all
+// months as one; a year within a period of the text counts as had. other reports that
+// the text has another of the same form in the place of one: a year, a month, a version.
 func (a Anchors) MissingNumbers(text string) (share float64, other bool) {
-	if len(a.numbers) == 0 {
+	all := float64(len(a.numbers))
+	missing := 0.0
+	if a.months != 0 {
+		has := a.monthsIn(text)
+		all, missing = all+1, float64(bits.OnesCount16(a.months&^has))/float64(bits.OnesCount16(a.months))
+		other = has != 0 && has&a.months == 0
+	}
+	if all == 0 {
 		return 0, false
 	}
-	has, missing := numbersIn(text), 0
+	has := numbersIn(text)
 	for _, n := range a.numbers {
 		if slices.Contains(has, n) || withinPeriod(n, text) {
 			continue
@@ -82,7 +95,23 @@ func (a Anchors) MissingNumbers(text string) (share float64, other bool) {
 		missing++
 		other = other || slices.ContainsFunc(has, func(h string) bool { return sameForm(n, h) })
 	}
-	return float64(missing) / float64(len(a.numbers)), other
+	return missing / all, other
+}
+
+// alsoWords are names of months that are other words as well, but for their capital.
+var alsoWords = map[string]bool{"may": true, "march": true, "mar": true, "mars": true, "set": true, "dec": true}
+
+// monthsIn are the months of a text as the language of the question names them.
+func (a Anchors) monthsIn(text string) uint16 {
+	p, _ := times.In(text, func(word string) (int, bool) {
+		low := strings.ToLower(word)
+		if alsoWords[low] && low == word && a.code != lang.French && a.code != lang.Swedish {
+			return 0, false
+		}
+		m, ok := lang.Month(a.code, low)
+		return int(m), ok
+	})
+	return p.Months
 }
 
 // sameForm reports whether two numbers are both years, or both versions.

@@ -61,21 +61,20 @@ func (a Asked) Both() bool {
 func (a Asked) ForOlder() bool { return (a.was || len(a.older) > 0) && !a.Both() }
 
 // How much less likely, in log-odds, a statement is the answer in another version than the one
-// that is asked for: that is named, that holds now, that was once.
-const namedCosts, nowCosts, onceCosts = 4.0, 3.0, 1.5
+// that is asked for: that is named, that holds now, that was once. And what of another text than
+// the one of which two versions are named.
+const namedCosts, nowCosts, onceCosts, otherCosts = 4.0, 3.0, 1.5, 2.0
 
 // Costs is how much less likely, in log-odds, a version of a text answers than the one that is
 // asked for; 0 for that, and for a text that has no other version among all.
 func (a Asked) Costs(v Version, all []Version) float64 {
-	if a.Both() || v.Called == "" || !a.now && !a.was && len(a.newer) == 0 && len(a.older) == 0 {
+	if a.Both() {
+		return a.costsOfBoth(v, all)
+	}
+	if v.Called == "" || !a.now && !a.was && len(a.newer) == 0 && len(a.older) == 0 {
 		return 0
 	}
-	later, earlier := false, false
-	for _, o := range all {
-		if o.Called != "" && o.Called != v.Called && SameSeries(o.Called, v.Called) {
-			later, earlier = later || a.isLater(o, v), earlier || a.isLater(v, o)
-		}
-	}
+	later, earlier := a.around(v, all)
 	switch {
 	case later && called(v, a.newer), !later && earlier && called(v, a.older):
 		return namedCosts
@@ -85,6 +84,30 @@ func (a Asked) Costs(v Version, all []Version) float64 {
 		return onceCosts
 	}
 	return 0
+}
+
+// around reports whether a text has later and earlier versions among all.
+func (a Asked) around(v Version, all []Version) (later, earlier bool) {
+	for _, o := range all {
+		if o.Called != "" && o.Called != v.Called && SameSeries(o.Called, v.Called) {
+			later, earlier = later || a.isLater(o, v), earlier || a.isLater(v, o)
+		}
+	}
+	return later, earlier
+}
+
+// costsOfBoth is what a text costs that is none of those of which two versions are named: "the
+// old and the new contract".
+func (a Asked) costsOfBoth(v Version, all []Version) float64 {
+	nouns := slices.Concat(a.newer, a.older)
+	isNamed := func(o Version) bool {
+		later, earlier := a.around(o, all)
+		return (later || earlier) && called(o, nouns)
+	}
+	if isNamed(v) || !slices.ContainsFunc(all, isNamed) {
+		return 0
+	}
+	return otherCosts
 }
 
 // isLater reports whether a text is of later than another, by its date or by what it is called:

@@ -2,6 +2,18 @@ package versions
 
 import "testing"
 
+func TestOtherTextsThanTheOneOfWhichTwoVersionsAreNamed(t *testing.T) {
+	minutes := Version{"acta_asamblea_2024", 20240210}
+	all := []Version{{"contrato_cesion_2018", 20180000}, {"contrato_cesion_2024_firmado", 20240000}, minutes}
+	a := AskedIn("¿Cuántas plazas había antes y cuántas hay con el contrato nuevo?")
+	if a.Costs(minutes, all) != otherCosts || a.Costs(all[0], all) != 0 || a.Costs(all[1], all) != 0 {
+		t.Error(a.Costs(minutes, all), a.Costs(all[0], all), a.Costs(all[1], all))
+	}
+	if a = AskedIn("¿Qué había antes y qué hay ahora?"); a.Costs(minutes, all) != 0 {
+		t.Error(a.Costs(minutes, all))
+	}
+}
+
 func TestWhichVersionIsAskedFor(t *testing.T) {
 	leases := []Version{{"Mietvertrag_2019_Abschrift", 20190000}, {"Mietvertrag_Lindensaal_2024", 20240000}}
 	tariffs := []Version{{"tarifas_2023", 20230000}, {"tarifas_2024", 20240000}}
