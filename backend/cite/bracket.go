@@ -22,7 +22,7 @@ type reading uint8
 
 const (
 	undecided reading = iota // until more text comes
-	plain                    // no mark
+	unmarked                 // no mark
 	reference                // a mark that names sources
 	broken                   // an attempt at a mark that names nothing
 )
@@ -96,7 +96,7 @@ func readBracket(text string, final bool) form {
 	}
 	switch inner := text[n:min(len(text), longestMark)]; {
 	case !couldBeMark(inner):
-		return form{reading: plain}
+		return form{reading: unmarked}
 	case final || len(text) >= longestMark:
 		return unclosed(n, inner)
 	}
@@ -108,7 +108,7 @@ func closeBracket(text string, open rune, n, end int) form {
 	r, size := utf8.DecodeRuneInString(text[end:])
 	inner := text[n:end]
 	if !couldBeMark(inner) {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	if closes(open, r) {
 		f := judgeInner(inner)
@@ -132,7 +132,7 @@ func closes(open, r rune) bool {
 func unclosed(n int, inner string) form {
 	digits := len(inner) - len(strings.TrimLeft(inner, "^0123456789"))
 	if digits == 0 || strings.TrimLeft(inner[digits:], " ,") != "" {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return form{reading: broken, size: n + digits}
 }
@@ -140,7 +140,7 @@ func unclosed(n int, inner string) form {
 // readDouble reads [[1]].
 func readDouble(text string, final bool) form {
 	if strings.HasPrefix(text[2:], "[") {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	if len(text) == 2 && !final {
 		return form{}
@@ -167,7 +167,7 @@ func readDouble(text string, final bool) form {
 			return form{}
 		}
 	}
-	return form{reading: plain} // the outer bracket is text, the inner one is read next
+	return form{reading: unmarked} // the outer bracket is text, the inner one is read next
 }
 
 // readLinked reads [\[1\]], which is how a link shows a number in brackets.
@@ -178,7 +178,7 @@ func readLinked(text string, final bool) form {
 		return f
 	}
 	if final || len(text) >= longestMark || !linkPrefix.MatchString(text) {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return form{}
 }
@@ -203,7 +203,7 @@ func judgeInner(inner string) form {
 	case strings.EqualFold(strings.TrimSpace(inner), startsCited):
 		return form{reading: broken}
 	case thousands.MatchString(inner):
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	inner = dressed.Replace(inner)
 	m := wholeMark.FindStringSubmatch(inner)
@@ -211,7 +211,7 @@ func judgeInner(inner string) form {
 		if strings.Trim(inner, " ,;#†") != "" && onlyMarkish.MatchString(inner) {
 			return form{reading: broken}
 		}
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return referenceTo(m[1])
 }
@@ -223,7 +223,7 @@ func referenceTo(list string) form {
 	case !ok:
 		return form{reading: broken}
 	case numbers[0] == 0 && len(numbers) > 1:
-		return form{reading: plain} // an interval such as [0, 1]
+		return form{reading: unmarked} // an interval such as [0, 1]
 	}
 	return form{reading: reference, numbers: numbers}
 }

@@ -11,20 +11,20 @@ var codeNames = setOf([]string{"arr", "array", "argv", "args", "lst", "vec", "nu
 // text before, the characters behind, an address.
 func (p *Parser) readMark(before, text string, final bool) form {
 	if p.strict && !strings.HasPrefix(text, "[") {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	f := readBracket(text, final)
 	if f.reading != reference {
 		return f
 	}
 	if p.strict && markLen(text) != f.size {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	switch indexed(before, text[f.size:], final) {
 	case undecided:
 		return form{}
 	case reference:
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return p.withAddress(f, text, final)
 }
@@ -35,7 +35,7 @@ func indexed(before, after string, final bool) reading {
 	for strings.HasSuffix(before, "]") {
 		open := strings.LastIndexByte(before, '[')
 		if open < 1 || strings.ContainsAny(before[open:], " \n") || !isWordByte(before[open-1]) && before[open-1] != ']' {
-			return plain
+			return unmarked
 		}
 		if strings.Trim(before[open:], "[]^0123456789") != "" {
 			return reference // a[i][1]
@@ -45,7 +45,7 @@ func indexed(before, after string, final bool) reading {
 	name := before[len(strings.TrimRightFunc(before, func(r rune) bool { return r < 0x80 && isWordByte(byte(r)) })):]
 	switch {
 	case strings.Trim(name, "0123456789") == "":
-		return plain
+		return unmarked
 	case strings.Contains(name, "_"), len(name) == 1 && name >= "a", codeNames[name]:
 		return reference
 	}
@@ -60,7 +60,7 @@ func codeBehind(after string, final bool) reading {
 		s.at++
 		c = s.peek(0)
 	}
-	is := plain
+	is := unmarked
 	switch {
 	case c == '=':
 		is = reference
@@ -95,11 +95,11 @@ func (p *Parser) withAddress(f form, text string, final bool) form {
 		inner = after[1:end]
 	}
 	switch {
-	case addressLike(inner, end < 0 && !final) == plain:
+	case addressLike(inner, end < 0 && !final) == unmarked:
 		return f
 	case end > 0 && end < longestAddress && after[end] == ')':
 		if p.strict || p.yearsOnly(f.numbers) {
-			return form{reading: plain}
+			return form{reading: unmarked}
 		}
 		f.size += end + 1
 		return f
@@ -139,5 +139,5 @@ func addressLike(s string, open bool) reading {
 			return undecided
 		}
 	}
-	return plain
+	return unmarked
 }

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
+
+	"footnote/backend/plain"
 )
 
 //go:embed data/model.json data/idf.json data/lexicon.json
@@ -155,8 +158,12 @@ func sign(stem string, up, down set) int8 {
 	return 0
 }
 
-// stem is the English stem of a word; words of other languages mostly stay whole.
+// stem is the English stem of a word without its accents, which people leave out; words of other
+// languages mostly stay whole.
 func stem(word string) string {
+	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		word = plain.Unaccented(word)
+	}
 	if s := english.Stem(word, true); s != "" {
 		return s
 	}

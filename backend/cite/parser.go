@@ -183,14 +183,14 @@ const specials = "\n`[【［〔(（<S\\]^$" + raisedDigits
 // wrapped takes forms other than [n] for text where they may not be read.
 func (p *Parser) wrapped(f form) form {
 	if p.strict || p.depth > 0 {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return f
 }
 
 func (p *Parser) readName(final bool) form {
 	if isWordByte(last(p.tail)) || strings.HasSuffix(strings.ToLower(p.tail), "open ") {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return readNamed(p.buf, final)
 }
@@ -259,7 +259,7 @@ func (p *Parser) beside(final bool) (n int, decided bool) {
 
 // escape reads \[1\]; any other escaped character is text.
 func (p *Parser) escape(final bool) int {
-	if f := readEscape(p.buf, final); !p.strict && p.depth == 0 && f.reading != plain {
+	if f := readEscape(p.buf, final); !p.strict && p.depth == 0 && f.reading != unmarked {
 		return p.mark(f, 1)
 	}
 	if len(p.buf) == 1 && !final {

@@ -27,7 +27,7 @@ var (
 // powers.
 func (p *Parser) readRaised(final bool) form {
 	if !p.mayRaise() {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	head := p.buf[:min(len(p.buf), longestMark)]
 	run := raisedRun.FindString(head)
@@ -43,7 +43,7 @@ func (p *Parser) readRaised(final bool) form {
 		}
 		switch {
 		case to < from || to-from > mostNamed:
-			return form{reading: plain}
+			return form{reading: unmarked}
 		case from > p.sources && m[2] == "":
 			numbers = append(numbers, p.eachRaised(m[1])...)
 			continue
@@ -90,7 +90,7 @@ func raisedNumber(digits string) int {
 // readCaret reads ^[1]^ and $^{[1]}$.
 func (p *Parser) readCaret(final bool) form {
 	if isWordByte(last(p.tail)) && p.buf[0] == '^' && strings.HasPrefix(p.buf, "^{") {
-		return form{reading: plain} // a layer or an entry in mathematics
+		return form{reading: unmarked} // a layer or an entry in mathematics
 	}
 	head := p.buf[:min(len(p.buf), longestMark)]
 	m := caretMark.FindStringSubmatch(head)
@@ -98,7 +98,7 @@ func (p *Parser) readCaret(final bool) form {
 	case !final && len(p.buf) < longestMark && caretPrefix.MatchString(p.buf):
 		return form{}
 	case m == nil:
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	f := referenceTo(m[1] + m[2] + m[3])
 	f.size = len(m[0])

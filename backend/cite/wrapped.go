@@ -37,10 +37,10 @@ func readParen(text string, final bool) form {
 			f.size = len(m[0])
 			return f
 		}
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	if final || end >= 0 || len(text) >= longestMark || !parenCould(text) {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return form{}
 }
@@ -74,14 +74,14 @@ func readSup(text string, prev byte, final bool) form {
 		if supBrackets.MatchString(m[1] + m[2]) {
 			f = referenceTo(m[1] + m[2])
 		} else if m[1] != "" && strings.IndexByte(`.,;:!?)"' `, prev) < 0 {
-			return form{reading: plain}
+			return form{reading: unmarked}
 		}
 		f.size = len(m[0])
 		return f
 	}
 	opens := slices.ContainsFunc(supTags, func(tag string) bool { return strings.HasPrefix(tag, strings.ToLower(head)) })
 	if final || len(text) >= longestMark || !opens && !supPrefix.MatchString(text) {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return form{}
 }
@@ -97,7 +97,7 @@ func readEscape(text string, final bool) form {
 		}
 	}
 	if final || len(text) >= longestMark || !escPrefix.MatchString(text) {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return form{}
 }
@@ -112,7 +112,7 @@ func readNamed(text string, final bool) form {
 	}
 	rest, ok := strings.CutPrefix(text, name)
 	if !ok {
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	several := strings.HasPrefix(rest, "s")
 	s := scanner{text: rest, final: final}
@@ -124,7 +124,7 @@ func readNamed(text string, final bool) form {
 	case s.starved:
 		return form{}
 	case len(numbers) == 0:
-		return form{reading: plain}
+		return form{reading: unmarked}
 	}
 	return form{reading: reference, size: len(name) + s.at, numbers: numbers}
 }

@@ -139,6 +139,8 @@ const (
 	SoughtClock = "clock" // a time of day
 	SoughtPhone = "phone" // a number to call
 	SoughtMail  = "mail"  // an address of mail
+	SoughtYear  = "year"
+	SoughtRate  = "rate" // of interest or tax, in hundredths
 )
 
 // Sought is which of these a question wants to be told; empty for none.
@@ -148,12 +150,17 @@ func Sought(question string) string {
 		return ""
 	}
 	found := code.places(sought, question)
-	for _, what := range []string{SoughtClock, SoughtPhone, SoughtMail} {
+	for _, what := range []string{SoughtClock, SoughtPhone, SoughtMail, SoughtYear, SoughtRate} {
 		if len(found[what]) > 0 {
 			return what
 		}
 	}
 	return ""
+}
+
+// TellsRate reports whether a text has a share in words or in hundredths.
+func TellsRate(text string) bool {
+	return strings.ContainsAny(text, "%％‰") || len(Detect(text).places(sought, text)["told-rate"]) > 0
 }
 
 // TellsClock reports whether a text has a word for a time of day, or one behind its number, or

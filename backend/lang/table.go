@@ -144,7 +144,7 @@ func (k kind) key(word string) string {
 	switch k {
 	case abbreviation:
 		return strings.TrimSuffix(strings.ToLower(word), ".")
-	case meaningAsked, defining, naming, summary, dated, cue, calc, yearPart, owed, compare, sought: // their apostrophes and signs count
+	case meaningAsked, defining, naming, summary, dated, cue, calc, age, yearPart, owed, compare, sought: // their apostrophes and signs count
 		return strings.ToLower(word)
 	}
 	if k.isForm() {

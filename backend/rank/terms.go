@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"footnote/backend/plain"
 )
 
 // isStop reports whether a word is one of Lucene's 33 English stop words: they
@@ -240,7 +242,7 @@ func word(s string, found func(Word)) int {
 	used := n + possessive(s[n:])
 	text := strings.ToLower(s[:n])
 	if !ascii {
-		text = fold(text)
+		text = plain.Unaccented(text)
 		ascii = isASCII(text)
 	}
 	switch {
@@ -371,45 +373,6 @@ func possessive(s string) int {
 		}
 	}
 	return 0
-}
-
-// fold drops the accents of Latin, Greek and Cyrillic words, and what Arabic may
-// write or leave out; marks of other scripts belong to their letters.
-func fold(w string) string {
-	r, _ := utf8.DecodeRuneInString(w)
-	if unicode.Is(unicode.Arabic, r) {
-		return strings.Map(plainArabic, w)
-	}
-	if !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) && r >= utf8.RuneSelf {
-		return w
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-			return -1
-		case r == '\u2019' || r == '\u02bc':
-			return '\''
-		}
-		return r
-	}, norm.NFD.String(w))
-}
-
-// plainArabic drops vowel marks and the stroke that only makes words longer, and
-// writes the forms of alef, yeh and teh marbuta as people type them.
-func plainArabic(r rune) rune {
-	switch {
-	case r == 'ـ' || unicode.Is(unicode.Mn, r):
-		return -1
-	case r == 'أ' || r == 'إ' || r == 'آ' || r == 'ٱ':
-		return 'ا'
-	case r == 'ى' || r == 'ی':
-		return 'ي'
-	case r == 'ة':
-		return 'ه'
-	case r == 'ک':
-		return 'ك'
-	}
-	return r
 }
 
 // grams emits the pairs of the run that s starts with, or the single character

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"footnote/backend/plain"
 )
 
 // Phrase is a run of words to be found exactly as they are written, but for
@@ -118,7 +120,7 @@ func foldWord(w string) string {
 	if isASCII(w) {
 		return strings.ToLower(w)
 	}
-	return fold(strings.ToLower(norm.NFKC.String(w)))
+	return plain.Unaccented(strings.ToLower(norm.NFKC.String(w)))
 }
 
 // exactWords appends the places of all words of text: runs of letters, digits

@@ -50,11 +50,12 @@ func Kind(asked lang.AnswerType, question, text string) float64 {
 
 var (
 	clockText = pattern.New(`\d{1,2}[:.]\d\d|(?i:\d{1,2} ?(?:h(?:\d\d)?\b|[ap]\.?m\b|[時点點时시]))|\b\d{1,2} ?(?:-|–) ?\d{1,2}\b`)
+	yearText  = pattern.New(`(?:^|\P{N})(?:1\p{N}|20)\p{N}{2}(?:\P{N}|$)|[年]`)
 	phoneText = pattern.New(`(?:\p{N}[\s./()+-]{0,2}){5,}`)
 )
 
 // Lacks reports whether a text has nothing of the form that a question wants to be told: a time
-// of day, a number to call, an address of mail.
+// of day, a number to call, an address of mail, a year, a rate.
 func Lacks(question, text string) bool {
 	switch lang.Sought(question) {
 	case lang.SoughtClock:
@@ -63,6 +64,10 @@ func Lacks(question, text string) bool {
 		return !phoneText.MatchString(text)
 	case lang.SoughtMail:
 		return !strings.Contains(text, "@")
+	case lang.SoughtYear:
+		return !yearText.MatchString(text)
+	case lang.SoughtRate:
+		return !lang.TellsRate(text)
 	}
 	return false
 }
