@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"footnote/backend/lang"
 )
 
 // FileNameWeight is what a full match of a file's name adds to S1 and S2.
@@ -22,7 +24,7 @@ var ordinalQuarters = strings.NewReplacer(
 	"1st quarter", "q1", "2nd quarter", "q2", "3rd quarter", "q3", "4th quarter", "q4")
 
 // FileNameMatch tells for each file of a scope which share of the distinguishing
-// words of its name the question has, 0 to 1. Only names with a period, version
+// words of its name the question has, 0 to 1; words without a meaning of their own tell nothing. Only names with a period, version
 // or year take part; words that every file has distinguish nothing. When the
 // question asks for the latest and no name matches in full, the newest of the
 // files that take part gets 1. dates may be nil; zero dates are unknown.
@@ -36,7 +38,12 @@ func FileNameMatch(question string, names []string, dates []time.Time) []float64
 			files[w]++
 		}
 	}
-	asked := nameWords(question)
+	asked, code := nameWords(question), lang.Spoken(question)
+	for w := range asked {
+		if lang.IsFunctionWord(code, w) { // the "de" of "Contrat de pension 2024"
+			delete(asked, w)
+		}
+	}
 	full := false
 	for i := range names {
 		match[i] = nameShare(words[i], asked, files, len(names))

@@ -13,3 +13,13 @@ func TestANameInWordsSaysItsQuarterAndThatItIsTheNewest(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestWordsWithoutMeaningNameNoFile(t *testing.T) {
+	names := []string{"Contrat de pension 2024", "consignes chenil", "Tarifs 2024"}
+	if got := FileNameMatch("qui a le droit de piquer l'insuline", names, nil); got[0] != 0 {
+		t.Errorf("%v", got)
+	}
+	if got := FileNameMatch("que dit le contrat de pension 2024 ?", names, nil); got[0] <= got[2] {
+		t.Errorf("%v", got)
+	}
+}
