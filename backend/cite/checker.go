@@ -87,6 +87,7 @@ var tables = sync.OnceValues(func() (*checkerTables, error) {
 		}
 	}
 	t.lex, t.idf, t.maxIDF = newLexicon(words), idf.IDF, idf.Max
+	t.lex.abroad = wordsAbroad(t.idf)
 	return &t, nil
 })
 

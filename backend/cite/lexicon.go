@@ -10,6 +10,7 @@ import (
 
 	"github.com/kljensen/snowball/english"
 
+	"footnote/backend/lang"
 	"footnote/backend/plain"
 )
 
@@ -45,6 +46,7 @@ type lexicon struct {
 	negStems, hedge      set            // stems
 	labels, dims         set            // words; stems of units
 	firstPerson, stop    set            // words
+	abroad               set            // words without a meaning of their own in another language, that are none of English
 }
 
 type lexiconFile struct {
@@ -156,6 +158,18 @@ func sign(stem string, up, down set) int8 {
 		return -1
 	}
 	return 0
+}
+
+func wordsAbroad(known map[string]float64) set {
+	all := set{}
+	for _, code := range lang.Codes() {
+		for _, w := range lang.FunctionWords(code) {
+			if _, english := known[stem(w)]; !english && code != lang.English {
+				all[w] = true
+			}
+		}
+	}
+	return all
 }
 
 // stem is the English stem of a word without its accents, which people leave out; words of other

@@ -1,9 +1,12 @@
 package cite
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"footnote/backend/lang"
 )
 
 // kind says what a number counts; word means the token is no number.
@@ -64,6 +67,7 @@ func (c *Checker) read(text string) sentence {
 	for i := range s.tokens {
 		c.fill(&s.tokens[i])
 	}
+	c.leaveOut(&s)
 	c.readNumbers(&s)
 	var initials strings.Builder
 	for i := range s.tokens {
@@ -135,6 +139,9 @@ func wordLen(s string) int {
 // appendWord adds the word at text[start:end]; scripts written without spaces
 // are cut into overlapping pairs of characters.
 func appendWord(tokens []token, text string, start, end int) []token {
+	if at := strings.IndexByte(text[start:end], '\''); at > 0 && parts(text[start:start+at], text[start+at+1:end]) {
+		tokens, start = append(tokens, token{text: text[start : start+at+1], start: start, end: start + at + 1}), start+at+1
+	}
 	for start < end {
 		n, unspaced := scriptRun(text[start:end])
 		if !unspaced {
@@ -145,6 +152,12 @@ func appendWord(tokens []token, text string, start, end int) []token {
 		start += n
 	}
 	return tokens
+}
+
+// parts reports whether an apostrophe parts two words, of which the first has lost its last
+// letter: l'eau, and not it's.
+func parts(before, after string) bool {
+	return len(after) > 1 && lang.IsElided(before) && !slices.Contains(clitics, "'"+after)
 }
 
 func appendPairs(tokens []token, text string, start, end int) []token {
@@ -190,9 +203,26 @@ func (c *Checker) fill(t *token) {
 	e := c.entry(t.lower)
 	r, _ := utf8.DecodeRuneInString(e.base)
 	t.stem, t.weight = e.stem, e.weight
-	t.listed = e.listed || !isWordRune(r)
+	t.listed = e.listed || !isWordRune(r) || strings.HasSuffix(t.lower, "'")
 	t.stop = t.listed || e.negates || e.negator
 	t.denies, t.negator, t.course, t.verb = e.denies, e.negator, e.course, e.verb
+}
+
+// leaveOut makes stop words of those that have no meaning of their own in the language of a
+// sentence, where that is not English: the table of weights knows them as rare words.
+func (c *Checker) leaveOut(s *sentence) {
+	if !slices.ContainsFunc(s.tokens, func(t token) bool { return c.lex.abroad[t.lower] }) {
+		return
+	}
+	code := lang.Detect(s.text)
+	if code == lang.English || code == lang.Unknown {
+		return
+	}
+	for i := range s.tokens {
+		if t := &s.tokens[i]; !t.part && t.kind == word && lang.IsFunctionWord(code, t.lower) && !lang.IsNegation(code, t.lower) {
+			t.listed, t.stop = true, true
+		}
+	}
 }
 
 // weigh sets weight and content of numbers once their kind is known.

@@ -23,7 +23,7 @@ var _ library.Index = (*Index)(nil)
 
 // layout is the version of what stands in the folder; a folder of another
 // layout is refused and rebuilt.
-const layout = "words-3"
+const layout = "words-4"
 
 // Limits of waiting for the folder's lock and for the last batch at Close.
 const (

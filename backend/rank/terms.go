@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"footnote/backend/lang"
 	"footnote/backend/plain"
 )
 
@@ -345,9 +346,10 @@ var apostrophes = [...]string{"'", "\u2019", "\u02bc", "\uff07"} // typewriter's
 func mayBeApostrophe(s string) bool { return s != "" && (s[0] == '\'' || s[0] >= utf8.RuneSelf) }
 
 // joint is the length of an apostrophe inside a word, as in "don't". After one
-// or two letters it parts words, as in "l'homme" and "O'Brien".
+// or two letters and after words that have lost their last one it parts words, as in
+// "l'homme", "dell'acqua" and "O'Brien".
 func joint(before, s string) int {
-	if !mayBeApostrophe(s) || len(before) < 3 || possessive(s) > 0 {
+	if !mayBeApostrophe(s) || len(before) < 3 || possessive(s) > 0 || lang.IsElided(before) {
 		return 0
 	}
 	for _, quote := range apostrophes {
