@@ -417,8 +417,12 @@ func namesScale(text string) bool {
 	return text != "" && scaleOrUnit.MatchString(text) || scaleInText.MatchString(text)
 }
 
-// Captions reports whether a line right above a table says what it shows.
+// Captions reports whether a line right above a table says what it shows. How long it is
+// is looked at first: to look for a scale in a chapter takes as long as to read its tables.
 func Captions(text string) bool {
+	if len(text) > 2*sectionRunes*utf8.UTFMax {
+		return false
+	}
 	n := utf8.RuneCountInString(text)
-	return n <= sectionRunes && numberedAs.MatchString(text) || scaleInText.MatchString(text) && (n <= sectionRunes || n <= 2*sectionRunes && text[0] == '(')
+	return n <= sectionRunes && numberedAs.MatchString(text) || (n <= sectionRunes || n <= 2*sectionRunes && text[0] == '(') && scaleInText.MatchString(text)
 }

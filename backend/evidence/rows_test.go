@@ -182,3 +182,34 @@ func TestRowsOfKnownColumns(t *testing.T) {
 		t.Error("bits of columns are wrong")
 	}
 }
+
+// BenchmarkRows reads a text of long paragraphs with a table in a hundred of them.
+func BenchmarkRows(b *testing.B) {
+	d := &draw{}
+	for i := range 2000 {
+		d.add(Paragraph, 0, i/20, 0, "\n\n", sentence(i, 30)+" "+sentence(i, 60))
+		if i%100 == 0 {
+			for k, row := range ledger(i, 5) {
+				d.add(TableRow, 0, i/20, 0, gapBefore(k), row)
+			}
+		}
+	}
+	doc := d.doc()
+	b.SetBytes(int64(len(doc.Text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Rows(doc)
+	}
+}
+
+func TestOnlyAShortLineSaysWhatATableShows(t *testing.T) {
+	long := strings.Repeat("a line that goes on ", 6)
+	for text, want := range map[string]bool{
+		"": false, "Table 3: sales": true, "Sales in thousands": true, "(" + long + "in thousands)": true, long + "in thousands": false,
+		strings.Repeat(long, 8) + "in thousands": false, strings.Repeat("塔", 70) + " in thousands": false, strings.Repeat("塔", 60) + " in thousands": true,
+	} {
+		if got := Captions(text); got != want {
+			t.Errorf("%.40q: %v", text, got)
+		}
+	}
+}
