@@ -2,11 +2,13 @@ package embed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"footnote/backend/embed/simd"
 	files "footnote/backend/embed/weights"
@@ -144,7 +146,7 @@ func (c *CrossEncoder) ID() string { return c.id }
 // Score says for each text how well it answers the question: a log-odds, some
 // -11 to 11. A text is read with the question up to 160 tokens, the question up
 // to 48. When ctx ends it stops between passes with the context's error; any
-// other error means a damaged build. The work is spread over two goroutines.
+// other error means a damaged build. The work is spread over all cores.
 func (c *CrossEncoder) Score(ctx context.Context, question string, texts []string) ([]float32, error) {
 	network, head, err := c.network()
 	if err != nil {
@@ -155,51 +157,73 @@ func (c *CrossEncoder) Score(ctx context.Context, question string, texts []strin
 		pairs[i] = c.pair(question, text)
 	}
 	scores := make([]float32, len(texts))
-	read := func(from, to int) error {
-		w, ok := c.spaces.Get().(*workspace)
-		if !ok {
-			w = network.workspace()
-		}
-		defer c.spaces.Put(w)
-		for from < to && ctx.Err() == nil {
-			n := batch(pairs[from:to])
-			network.read(w, pairs[from:from+n])
-			at := 0
-			for i, p := range pairs[from : from+n] {
-				scores[from+i] = head.of(w.x[at*network.dim : (at+len(p.IDs))*network.dim])
-				at += len(p.IDs)
+	var next atomic.Int64
+	passes := spread(pairs, runtime.GOMAXPROCS(0))
+	readers := make([]error, min(runtime.GOMAXPROCS(0), len(passes)))
+	var reading sync.WaitGroup
+	for i := range readers {
+		reading.Go(func() {
+			w := c.workspace(network)
+			defer c.spaces.Put(w)
+			for k := int(next.Add(1)) - 1; k < len(passes); k = int(next.Add(1)) - 1 {
+				if readers[i] = ctx.Err(); readers[i] != nil {
+					return
+				}
+				head.all(scores[passes[k].from:passes[k].to], network, w, pairs[passes[k].from:passes[k].to])
 			}
-			from += n
-		}
-		return ctx.Err()
+		})
 	}
-	if runtime.GOMAXPROCS(0) == 1 || len(pairs) < 4 {
-		return scores, read(0, len(pairs))
-	}
-	half := evenly(pairs)
-	other := make(chan error, 1)
-	go func() { other <- read(half, len(pairs)) }()
-	err = read(0, half)
-	if second := <-other; err == nil {
-		err = second
-	}
-	if err != nil {
+	reading.Wait()
+	if err := errors.Join(readers...); err != nil {
 		return nil, fmt.Errorf("read pairs: %w", err)
 	}
 	return scores, nil
 }
 
-// evenly is where pairs part into two halves of as many tokens.
-func evenly(pairs []Piece) (at int) {
-	all, first := 0, 0
-	for _, p := range pairs {
+func (c *CrossEncoder) workspace(n *network) *workspace {
+	if w, ok := c.spaces.Get().(*workspace); ok {
+		return w
+	}
+	return n.workspace()
+}
+
+// all reads pairs that fit one pass and writes the number of each.
+func (h *head) all(scores []float32, n *network, w *workspace, pairs []Piece) {
+	if !h.mean { // the others count for what they told the first
+		n.readFirst(w, pairs)
+		for i := range scores {
+			scores[i] = h.of(n.row(w.x, i))
+		}
+		return
+	}
+	n.read(w, pairs)
+	at := 0
+	for i, p := range pairs {
+		scores[i] = h.of(w.x[at*n.dim : (at+len(p.IDs))*n.dim])
+		at += len(p.IDs)
+	}
+}
+
+type part struct{ from, to int }
+
+// spread parts pieces into passes of about as many tokens, each of which fits, so that so
+// many workers end at about one time. Whoever is let wait by the system takes fewer.
+func spread(pieces []Piece, workers int) (passes []part) {
+	all := 0
+	for _, p := range pieces {
 		all += len(p.IDs)
 	}
-	for at < len(pairs) && 2*first < all {
-		first += len(pairs[at].IDs)
-		at++
+	count := (all + batchRows - 1) / batchRows
+	count = max(1, (count+workers-1)/workers*workers)
+	for from := 0; from < len(pieces); {
+		to, rows := from, 0
+		for fit := from + batch(pieces[from:]); to < fit && rows < (all+count-1)/count; to++ {
+			rows += len(pieces[to].IDs)
+		}
+		passes = append(passes, part{from, to})
+		from = to
 	}
-	return at
+	return passes
 }
 
 // pair joins a question and a text between marks, as BERT does.

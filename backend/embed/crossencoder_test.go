@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	files "footnote/backend/embed/weights"
@@ -58,6 +59,32 @@ func TestManyPairsAreScoredAsEachAlone(t *testing.T) {
 			one, err := c.Score(t.Context(), "How high is the tower?", []string{text})
 			if err != nil || one[0] != all[i] {
 				t.Errorf("%s, %q: %v alone, %v among others (%v)", name, text, one, all[i], err)
+			}
+		}
+	}
+}
+
+func TestPassesAreOfLikeLengthAndFit(t *testing.T) {
+	for _, lengths := range [][]int{{}, {12}, {160, 160, 160}, {20, 30, 40, 50, 60, 70, 80, 90}, slices.Repeat([]int{75}, 28), slices.Repeat([]int{256}, 5)} {
+		pieces, all := make([]Piece, len(lengths)), 0
+		for i, n := range lengths {
+			pieces[i].IDs = make([]int32, n)
+			all += n
+		}
+		for _, workers := range []int{1, 2, 8} {
+			at, most := 0, 0
+			for _, pass := range spread(pieces, workers) {
+				rows := 0
+				for _, p := range pieces[pass.from:pass.to] {
+					rows += len(p.IDs)
+				}
+				if pass.from != at || rows == 0 || rows > batchRows {
+					t.Errorf("%v for %d: %+v of %d tokens after %d", lengths, workers, pass, rows, at)
+				}
+				at, most = pass.to, max(most, rows)
+			}
+			if at != len(pieces) || len(lengths) == 28 && most > all/workers+75 {
+				t.Errorf("%v for %d: ends at %d, %d tokens in one pass", lengths, workers, at, most)
 			}
 		}
 	}

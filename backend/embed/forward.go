@@ -180,11 +180,24 @@ func (n *network) forward(w *workspace, pieces []Piece, vectors []Vector) {
 
 // read runs pieces through the layers, leaves their tokens in x and counts them.
 func (n *network) read(w *workspace, pieces []Piece) (count int) {
-	if count = n.input(w, pieces); count == 0 {
+	return n.through(w, pieces, n.layers, n.input(w, pieces))
+}
+
+// readFirst is read of which only the first token of each piece is left in x.
+func (n *network) readFirst(w *workspace, pieces []Piece) {
+	last := len(n.layers) - 1
+	n.through(w, pieces, n.layers[:last], n.input(w, pieces))
+	n.attend(&n.layers[last], w, pieces, true)
+	n.feed(&n.layers[last], w, len(pieces))
+}
+
+func (n *network) through(w *workspace, pieces []Piece, layers []layer, count int) int {
+	if count == 0 {
 		return 0
 	}
-	for i := range n.layers {
-		n.apply(&n.layers[i], w, pieces, count)
+	for i := range layers {
+		n.attend(&layers[i], w, pieces, false)
+		n.feed(&layers[i], w, count)
 	}
 	return count
 }
@@ -209,22 +222,37 @@ func (n *network) input(w *workspace, pieces []Piece) (count int) {
 
 func (n *network) row(x []float32, i int) []float32 { return x[i*n.dim : (i+1)*n.dim] }
 
-// apply is one layer: attention, then the inner layer, each added to its input.
-func (n *network) apply(l *layer, w *workspace, pieces []Piece, count int) {
-	k := n.kernel
+// attend is the first half of a layer: what tokens hear of each other is added to them.
+// Where only the first token of each piece is to hear, only those are left in x.
+func (n *network) attend(l *layer, w *workspace, pieces []Piece, first bool) {
+	k, count := n.kernel, 0
+	for _, p := range pieces {
+		count += len(p.IDs)
+	}
 	n.round(w, w.x, count)
 	k.Linear(w.qkv, w.rounded, count, l.qkv)
-	at := 0
+	at, heard := 0, 0
 	for _, p := range pieces {
-		if tokens := len(p.IDs); tokens > 0 {
-			k.Attend(w.attention, w.mixed[at*n.dim:], w.qkv[at*3*n.dim:], tokens, n.dim)
-			at += tokens
+		tokens := len(p.IDs)
+		if tokens == 0 {
+			continue
 		}
+		hears := tokens
+		if first {
+			hears = 1
+			copy(n.row(w.x, heard), n.row(w.x, at))
+		}
+		k.Attend(w.attention, w.mixed[heard*n.dim:], w.qkv[at*3*n.dim:], tokens, hears, n.dim)
+		at, heard = at+tokens, heard+hears
 	}
-	n.round(w, w.mixed, count)
-	k.Linear(w.y, w.rounded, count, l.out)
-	n.norm(w, count, l.gain1, l.shift1)
+	n.round(w, w.mixed, heard)
+	k.Linear(w.y, w.rounded, heard, l.out)
+	n.norm(w, heard, l.gain1, l.shift1)
+}
 
+// feed is the second half: the inner layer, added to each of so many tokens.
+func (n *network) feed(l *layer, w *workspace, count int) {
+	k := n.kernel
 	n.round(w, w.x, count)
 	k.Linear(w.inner, w.rounded, count, l.up)
 	for i := range count {

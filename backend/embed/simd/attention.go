@@ -34,10 +34,11 @@ func NewAttention(tokens int) *Attention {
 	return a
 }
 
-// Attend writes out[i] = softmax(q[i]·k) v for each head of one text. qkv holds
-// tokens rows of queries, keys and values and Pad rows more; out holds tokens rows.
-func (k *Kernel) Attend(a *Attention, out, qkv []float32, tokens, width int) {
-	if len(qkv) < (tokens+Pad)*3*width || len(out) < tokens*width || len(a.ones) < tokens || width%HeadWidth != 0 {
+// Attend writes out[i] = softmax(q[i]·k) v for each head of one text and the first so
+// many of its queries. qkv holds tokens rows of queries, keys and values and Pad rows
+// more; out holds a row for each query.
+func (k *Kernel) Attend(a *Attention, out, qkv []float32, tokens, queries, width int) {
+	if len(qkv) < (tokens+Pad)*3*width || queries > tokens || len(out) < queries*width || len(a.ones) < tokens || width%HeadWidth != 0 {
 		panic("simd: a text does not fit its buffers")
 	}
 	for head := 0; head < width; head += HeadWidth {
@@ -45,10 +46,10 @@ func (k *Kernel) Attend(a *Attention, out, qkv []float32, tokens, width int) {
 		for i := range tokens { // together they fit the first cache; in their rows they would share few sets of it
 			copy(a.values[i*HeadWidth:(i+1)*HeadWidth], qkv[(3*i+2)*width+head:])
 		}
-		for i := 0; i < tokens; {
-			t := next(k.mulAdds, tokens-i)
+		for i := 0; i < queries; {
+			t := next(k.mulAdds, queries-i)
 			k.score(a, t, qkv[i*3*width+head:], tokens, 3*width)
-			k.weigh(a, t, out[i*width+head:], tokens-i, tokens, width)
+			k.weigh(a, t, out[i*width+head:], queries-i, tokens, width)
 			i += t.rows
 		}
 	}

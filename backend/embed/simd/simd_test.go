@@ -262,9 +262,13 @@ func TestAttentionIsNearTheTrueOne(t *testing.T) {
 			for _, scale := range []float64{0, 1, 8} { // 8 makes one key outweigh all others
 				qkv := random((tokens+next+Pad)*3*width, scale, uint64(tokens))
 				out := filled((tokens+next)*width, float32(7))
-				k.Attend(a, out, qkv, tokens, width)
+				k.Attend(a, out, qkv, tokens, tokens, width)
 				near(t, "attention", out[:tokens*width], attended(qkv, tokens, width), 2e-5*(1+scale*scale))
 				near(t, "next text", out[tokens*width:], filled(next*width, float32(7)), 0)
+				first := filled(3*width, float32(7))
+				k.Attend(a, first, qkv, tokens, 1, width)
+				near(t, "first query alone", first[:width], out[:width], 0)
+				near(t, "what stands behind it", first[width:], filled(2*width, float32(7)), 0)
 			}
 		}
 	})
@@ -325,7 +329,8 @@ func TestShapesThatDoNotFitAreRefused(t *testing.T) {
 			"short row":     func() { k.GELU(make([]float32, 31)) },
 			"no row":        func() { k.GELU(nil) },
 			"short product": func() { k.Linear(make([]float32, 64), rows, 1, m) },
-			"short text":    func() { k.Attend(NewAttention(4), make([]float32, 64), make([]float32, 64), 4, 32) },
+			"short text":    func() { k.Attend(NewAttention(4), make([]float32, 64), make([]float32, 64), 4, 4, 32) },
+			"few tokens":    func() { k.Attend(NewAttention(4), make([]float32, 5*32), make([]float32, (4+Pad)*96), 4, 5, 32) },
 			"long text":     func() { k.Sum(NewAttention(4), make([]float32, 32), make([]float32, 33*32), 33) },
 		} {
 			t.Run(name, func(t *testing.T) {
