@@ -224,29 +224,7 @@ func NewPassageID(digest string, start, end int) PassageID {
 	return PassageID(ID("psg", digest, strconv.Itoa(start), strconv.Itoa(end)))
 }
 
-// passageBytes is how many bytes the letters of a passage's id write.
-const passageBytes = 16
-
-// Key gives the bytes that an id writes in letters; ok is false for an id that is
-// not written as NewPassageID does.
-func (id PassageID) Key() (key [passageBytes]byte, ok bool) {
-	letters, ok := strings.CutPrefix(string(id), "psg_")
-	if !ok || len(letters) != base32Lower.EncodedLen(passageBytes) || strings.IndexByte(lastLetters, letters[len(letters)-1]) < 0 {
-		return key, false
-	}
-	n, err := base32Lower.Decode(key[:], []byte(letters))
-	return key, err == nil && n == passageBytes
-}
-
-// lastLetters end an id: five bits of which two say nothing.
-const lastLetters = "aeimquy4"
-
-// PassageOf gives the id that writes a key.
-func PassageOf(key [passageBytes]byte) PassageID {
-	return PassageID("psg_" + base32Lower.EncodeToString(key[:]))
-}
-
-var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+var base32Lower = base32.NewEncoding(idLetters).WithPadding(base32.NoPadding)
 
 // ID makes a stable opaque id from parts: prefix, "_" and 26 letters and digits.
 func ID(prefix string, parts ...string) string {
