@@ -42,24 +42,54 @@ func (s *flatStore) row(slabs [][]int8, i int) []int8 {
 
 // put keeps a vector at unit length; length is the one it has.
 func (s *flatStore) put(id evidence.PassageID, digest string, vector []float32, length float64) {
-	i, known := s.places.find(id)
+	i := s.place(id, digest)
+	scale, exact := quantise(s.row(s.coarse, i), vector)
+	if exact {
+		s.putScale(i)
+		return
+	}
+	s.scale[i] = float32(float64(scale) / length)
+	refine(s.fineRow(i), s.row(s.coarse, i), vector, scale)
+}
+
+// putSteps keeps a vector in whole steps at unit length.
+func (s *flatStore) putSteps(id evidence.PassageID, digest string, steps []int8) {
+	i := s.place(id, digest)
+	copy(s.row(s.coarse, i), steps)
+	s.putScale(i)
+}
+
+// putScale makes whole steps a vector of unit length: of one that came as numbers, the
+// same to the bit as of one that came in steps.
+func (s *flatStore) putScale(i int) {
+	var squares [1]int32
+	steps := s.row(s.coarse, i)
+	simd.Dots(squares[:], steps, steps, s.dim)
+	s.scale[i] = float32(1 / math.Sqrt(float64(squares[0])))
+	if s.fine != nil {
+		clear(s.fineRow(i))
+	}
+}
+
+// fineRow is where the second bytes of a vector stand.
+func (s *flatStore) fineRow(i int) []int8 {
+	for len(s.fine) < len(s.coarse) {
+		s.fine = append(s.fine, make([]int8, slab*s.dim))
+	}
+	return s.row(s.fine, i)
+}
+
+// place is where the vector of a passage stands, or is to.
+func (s *flatStore) place(id evidence.PassageID, digest string) int {
+	i, known := s.places.findOrAdd(id)
 	if !known {
-		i = s.places.add(id)
 		s.digests, s.scale = append(s.digests, digest), append(s.scale, 0)
 		if i/slab == len(s.coarse) {
 			s.coarse = append(s.coarse, make([]int8, slab*s.dim))
 		}
 	}
 	s.digests[i] = digest
-	scale, exact := quantise(s.row(s.coarse, i), vector)
-	s.scale[i] = float32(float64(scale) / length)
-	if exact && s.fine == nil {
-		return
-	}
-	for len(s.fine) < len(s.coarse) {
-		s.fine = append(s.fine, make([]int8, slab*s.dim))
-	}
-	refine(s.row(s.fine, i), s.row(s.coarse, i), vector, scale)
+	return i
 }
 
 // quantise rounds a vector to coarse times the scale it gives. It tells whether

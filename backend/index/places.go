@@ -63,9 +63,16 @@ func (p *places) slot(k key) int {
 	return i
 }
 
-// add gives a passage that has none the next place.
-func (p *places) add(id evidence.PassageID) (at int) {
+// findOrAdd gives the place of a passage, the next one where it has none.
+func (p *places) findOrAdd(id evidence.PassageID) (at int, known bool) {
 	k, plain := keyOf(id)
+	if len(p.slots) > 0 {
+		slot := p.slot(k)
+		if at = int(p.slots[slot]) - 1; at >= 0 {
+			return at, true
+		}
+		p.slots[slot] = int32(len(p.keys)) + 1
+	}
 	if !plain {
 		if p.odd == nil {
 			p.odd = map[key]evidence.PassageID{}
@@ -78,10 +85,8 @@ func (p *places) add(id evidence.PassageID) (at int) {
 		for at, k := range p.keys {
 			p.slots[p.slot(k)] = int32(at) + 1
 		}
-		return len(p.keys) - 1
 	}
-	p.slots[p.slot(k)] = int32(len(p.keys))
-	return len(p.keys) - 1
+	return len(p.keys) - 1, false
 }
 
 // drop frees the place of a passage that has one, and gives it to the last.

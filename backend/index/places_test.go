@@ -28,8 +28,8 @@ func TestPlacesAreThoseOfAMap(t *testing.T) {
 		switch grow := step/10_000%2 == 0; {
 		case !known && (grow || rnd.IntN(4) == 0):
 			want[id] = true
-			if at := p.add(id); p.id(at) != id {
-				t.Fatalf("step %d: %s was put at %d, where %s is", step, id, at, p.id(at))
+			if at, known := p.findOrAdd(id); known || p.id(at) != id {
+				t.Fatalf("step %d: %s was put at %d (%v), where %s is", step, id, at, known, p.id(at))
 			}
 		case known && (!grow || rnd.IntN(4) == 0):
 			delete(want, id)
@@ -56,7 +56,11 @@ func TestAnIDIsToldFromItsKeyOrKept(t *testing.T) {
 	for _, id := range []evidence.PassageID{"", "a", "psg_", evidence.NewPassageID("d", 0, 1), evidence.NewPassageID("d", 0, 1) + "a",
 		"psg_aaaaaaaaaaaaaaaaaaaaaaaaaa", "psg_aaaaaaaaaaaaaaaaaaaaaaaaab", "psg_Aaaaaaaaaaaaaaaaaaaaaaaaaa", "psg_aaaaaaaaaaaaaaaaaaaaaaaa\na"} {
 		var p places
-		if got := p.id(p.add(id)); got != id {
+		at, _ := p.findOrAdd(id)
+		if again, known := p.findOrAdd(id); !known || again != at {
+			t.Errorf("%q is at %d, then at %d", id, at, again)
+		}
+		if got := p.id(at); got != id {
 			t.Errorf("%q became %q", id, got)
 		}
 		if _, ok := p.find(id); !ok {

@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/quantize"
 )
 
 // smallLibrary is the number of vectors up to which chromem holds them; beyond
@@ -60,16 +61,8 @@ func (v *vectors) put(id evidence.PassageID, digest string, vector []float32) er
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.size() == 0 {
-		v.dim = len(vector)
-	}
-	if len(vector) != v.dim {
-		return fmt.Errorf("vector has %d dimensions, the index %d", len(vector), v.dim)
-	}
-	if v.small != nil && len(v.files) >= smallLibrary && !v.has(id) {
-		if err := v.grow(); err != nil {
-			return err
-		}
+	if err := v.expect(id, len(vector)); err != nil {
+		return err
 	}
 	if v.flat != nil {
 		v.flat.put(id, digest, vector, length)
@@ -79,6 +72,38 @@ func (v *vectors) put(id evidence.PassageID, digest string, vector []float32) er
 		return err
 	}
 	v.files[id] = digest
+	return nil
+}
+
+// putSteps keeps a vector just as put keeps the numbers that it stands for.
+func (v *vectors) putSteps(id evidence.PassageID, digest string, vector quantize.Steps) error {
+	v.mu.Lock()
+	if v.flat == nil {
+		v.mu.Unlock()
+		return v.put(id, digest, vector.Vector())
+	}
+	defer v.mu.Unlock()
+	if vector.IsNowhere() || vector.Of == nil {
+		return fmt.Errorf("vector of %d dimensions has no direction", len(vector.Of))
+	}
+	if err := v.expect(id, len(vector.Of)); err != nil {
+		return err
+	}
+	v.flat.putSteps(id, digest, vector.Of)
+	return nil
+}
+
+// expect makes room for a vector of so many dimensions.
+func (v *vectors) expect(id evidence.PassageID, dim int) error {
+	if v.size() == 0 {
+		v.dim = dim
+	}
+	if dim != v.dim {
+		return fmt.Errorf("vector has %d dimensions, the index %d", dim, v.dim)
+	}
+	if v.small != nil && len(v.files) >= smallLibrary && !v.has(id) {
+		return v.grow()
+	}
 	return nil
 }
 

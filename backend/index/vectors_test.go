@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"footnote/backend/evidence"
+	"footnote/backend/store/quantize"
 )
 
 func randomVector(rnd *rand.Rand, dim int) []float32 {
@@ -92,6 +94,77 @@ func TestVectorsMoveToTheFlatScanUnnoticed(t *testing.T) {
 	}
 	if err := v.drop(context.Background(), []evidence.PassageID{hits[0].ID}); err != nil || v.count() != smallLibrary+49 {
 		t.Errorf("%d vectors, %v", v.count(), err)
+	}
+}
+
+// A vector in steps is held as one whose numbers they are, in a small library, in a large
+// one, and beside vectors that have second bytes.
+func TestVectorsInStepsAreHeldAsTheirNumbers(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(11, 12))
+	for name, with := range map[string]func(*vectors){
+		"small": func(*vectors) {}, "large": func(v *vectors) { v.small, v.flat, v.files, v.dim = nil, newFlatStore(64), nil, 64 },
+		"large and exact": func(v *vectors) {
+			v.small, v.flat, v.files, v.dim = nil, newFlatStore(64), nil, 64
+			if err := v.put("psg_exact", "d", randomVector(rand.New(rand.NewPCG(13, 14)), 64)); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		numbers, inSteps := newVectors(), newVectors()
+		with(numbers)
+		with(inSteps)
+		for i := range 300 {
+			id, steps, vector := evidence.PassageID(fmt.Sprint("psg_", i%200)), make([]int8, 64), make([]float32, 64) // some twice
+			for k := range steps {
+				steps[k] = int8(rnd.IntN(255) - 127)
+				if k == 0 {
+					steps[k] = 127 // the largest of what is kept
+				}
+				vector[k] = float32(steps[k]) * 0.01
+			}
+			if err := errors.Join(numbers.put(id, "d", vector), inSteps.putSteps(id, "d", quantize.Steps{Of: steps, Scale: 0.01})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		q := randomVector(rnd, 64)
+		want, err := numbers.nearest(t.Context(), q, nil, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := inSteps.nearest(t.Context(), q, nil, 200)
+		if err != nil || len(got) != len(want) || len(got) < 200 {
+			t.Fatalf("%s: %d of %d, %v", name, len(got), len(want), err)
+		}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Errorf("%s: place %d is %v, want %v", name, i, got[i], want[i])
+			}
+		}
+	}
+	v := newVectors()
+	if v.putSteps("psg_a", "d", quantize.Steps{Of: []int8{0, 0}}) == nil || v.putSteps("psg_a", "d", quantize.Steps{}) == nil {
+		t.Error("steps without a direction are accepted")
+	}
+	if v.putSteps("psg_a", "d", quantize.Steps{Of: []int8{1, 0}}) != nil || v.putSteps("psg_b", "d", quantize.Steps{Of: []int8{1, 0, 0}}) == nil {
+		t.Error("two dimensions in one index")
+	}
+}
+
+func BenchmarkPutStored100k(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	ids, digests, steps := make([]evidence.PassageID, 100_000), make([]string, 100_000), make([]quantize.Steps, 100_000)
+	for i := range ids {
+		ids[i], digests[i], steps[i] = evidence.NewPassageID("d", i, i+1), fmt.Sprint(i/20), quantize.Steps{Of: make([]int8, 256)}
+		for k := range steps[i].Of {
+			steps[i].Of[k] = int8(rnd.IntN(255) - 127)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		x := &Index{vectors: newVectors()}
+		if err := x.PutStored(b.Context(), ids, digests, steps); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

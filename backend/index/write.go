@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/quantize"
 )
 
 // Fields of the postings.
@@ -71,21 +72,40 @@ func batchEnd(entries []library.Entry) int {
 // PutVectors gives passages their vectors. The three slices run in parallel; nil
 // vectors are passed over.
 func (x *Index) PutVectors(ctx context.Context, ids []evidence.PassageID, digests []string, vecs [][]float32) error {
-	if len(digests) != len(ids) || len(vecs) != len(ids) {
-		return fmt.Errorf("index vectors: %d ids, %d digests, %d vectors", len(ids), len(digests), len(vecs))
+	if len(vecs) != len(ids) {
+		return fmt.Errorf("index vectors: %d ids, %d vectors", len(ids), len(vecs))
 	}
-	digest := "" // one copy for the passages of a file: they are kept
+	return putEach(ctx, ids, digests, func(i int, digest string) error {
+		if vecs[i] == nil {
+			return nil
+		}
+		return x.vectors.put(ids[i], digest, vecs[i])
+	})
+}
+
+// PutStored is PutVectors of vectors as they are stored: a large library holds them so.
+func (x *Index) PutStored(ctx context.Context, ids []evidence.PassageID, digests []string, vecs []quantize.Steps) error {
+	if len(vecs) != len(ids) {
+		return fmt.Errorf("index vectors: %d ids, %d vectors", len(ids), len(vecs))
+	}
+	return putEach(ctx, ids, digests, func(i int, digest string) error { return x.vectors.putSteps(ids[i], digest, vecs[i]) })
+}
+
+// putEach calls put with the places of ids, and one copy of the digest for the passages of
+// a file: it is kept.
+func putEach(ctx context.Context, ids []evidence.PassageID, digests []string, put func(i int, digest string) error) error {
+	if len(digests) != len(ids) {
+		return fmt.Errorf("index vectors: %d ids, %d digests", len(ids), len(digests))
+	}
+	digest := ""
 	for i, id := range ids {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if vecs[i] == nil {
-			continue
-		}
 		if digests[i] != digest {
 			digest = digests[i]
 		}
-		if err := x.vectors.put(id, digest, vecs[i]); err != nil {
+		if err := put(i, digest); err != nil {
 			return fmt.Errorf("index vector of %s: %w", id, err)
 		}
 	}

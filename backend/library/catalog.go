@@ -8,6 +8,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/library/topics"
 	"footnote/backend/library/walk"
+	"footnote/backend/store/quantize"
 )
 
 // State says where a file stands.
@@ -262,7 +263,7 @@ type WordBook interface {
 type VectorBook interface {
 	Unvectored(ctx context.Context, embedder string, n int) ([]Placed, error)
 	PutVectors(ctx context.Context, embedder string, own bool, ids []evidence.PassageID, vectors [][]float32) error
-	EachVector(ctx context.Context, embedder string, each func([]Placed) error) error
+	EachVector(ctx context.Context, embedder string, each func(ids []evidence.PassageID, digests []string, vectors []quantize.Steps) error) error
 }
 
 // title is what people read: the document's own title, or the file's name.

@@ -23,6 +23,7 @@ import (
 	"footnote/backend/llm"
 	"footnote/backend/settings"
 	"footnote/backend/store"
+	"footnote/backend/store/quantize"
 )
 
 // memoryIndex is an index as simple as the contract allows.
@@ -62,6 +63,10 @@ func (x *memoryIndex) PutVectors(_ context.Context, ids []evidence.PassageID, di
 		x.entries[id] = e
 	}
 	return nil
+}
+
+func (x *memoryIndex) PutStored(ctx context.Context, ids []evidence.PassageID, digests []string, stored []quantize.Steps) error {
+	return x.PutVectors(ctx, ids, digests, quantize.Vectors(stored))
 }
 
 func (x *memoryIndex) ResetVectors() {

@@ -5,6 +5,7 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
+	"footnote/backend/store/quantize"
 )
 
 // Entry is what the index learns of one passage. Vector is nil when the passage
@@ -36,11 +37,12 @@ type Query struct {
 
 // Index is the rebuildable cache of words and vectors. Put replaces entries of
 // the same id and is durable when it returns; entries without a vector can be
-// given one later by another Put or by PutVectors. Scores of Words are BM25,
+// given one later by another Put, by PutVectors or as it is stored by PutStored. Scores of Words are BM25,
 // of Vectors cosine; both come best first.
 type Index interface {
 	Put(ctx context.Context, entries []Entry) error
 	PutVectors(ctx context.Context, ids []evidence.PassageID, digests []string, vectors [][]float32) error
+	PutStored(ctx context.Context, ids []evidence.PassageID, digests []string, vectors []quantize.Steps) error
 	Drop(ctx context.Context, ids []evidence.PassageID) error
 	Words(ctx context.Context, q Query) ([]Hit, error)
 	Vectors(ctx context.Context, vector []float32, within map[string]bool, n int) ([]Hit, error)

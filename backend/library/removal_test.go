@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"footnote/backend/library"
+	"footnote/backend/evidence"
+	"footnote/backend/store/quantize"
 )
 
 // Removal takes the words out of every place they were in: index, vectors,
@@ -36,9 +37,9 @@ func TestARemovedTextIsNowhere(t *testing.T) {
 			return "it is suggested while typing"
 		}
 		var left string
-		must(t, h.db.EachVector(t.Context(), h.Embedder.ID(), func(placed []library.Placed) error {
-			for _, p := range placed {
-				if p.Digest == digest {
+		must(t, h.db.EachVector(t.Context(), h.Embedder.ID(), func(_ []evidence.PassageID, digests []string, _ []quantize.Steps) error {
+			for _, of := range digests {
+				if of == digest {
 					left = "its vectors are there"
 				}
 			}

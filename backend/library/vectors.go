@@ -8,6 +8,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/privacy"
 	"footnote/backend/rank"
+	"footnote/backend/store/quantize"
 )
 
 // embedAt is how many passages are embedded at once.
@@ -92,10 +93,11 @@ func (l *Library) runVectors(ctx context.Context) {
 }
 
 func (l *Library) feedVectors(ctx context.Context) error {
-	return l.Catalog.EachVector(ctx, l.embedderID(), func(placed []Placed) error {
+	return l.Catalog.EachVector(ctx, l.embedderID(), func(ids []evidence.PassageID, digests []string, vectors []quantize.Steps) error {
 		l.learning.Lock()
 		defer l.learning.Unlock()
-		return l.indexVectors(ctx, placed)
+		l.length = len(vectors[0].Of)
+		return l.Index.PutStored(ctx, ids, digests, vectors)
 	})
 }
 
@@ -131,14 +133,12 @@ func (l *Library) embedSome(ctx context.Context) (busy bool, err error) {
 	return true, l.indexVectors(ctx, placed)
 }
 
-// lengthOf is the length of the first vector; 0 when there is none.
-func lengthOf(vectors [][]float32) int {
+// lengthOf is the length of vectors, which have one; 0 when there is none.
+func lengthOf(vectors [][]float32) (n int) {
 	for _, v := range vectors {
-		if v != nil {
-			return len(v)
-		}
+		n = max(n, len(v))
 	}
-	return 0
+	return n
 }
 
 // vectorEra is the note that tells vectors of one embedder apart from earlier

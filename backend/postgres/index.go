@@ -12,6 +12,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/library"
 	"footnote/backend/rank"
+	"footnote/backend/store/quantize"
 )
 
 // Index is the library.Index of a view: it searches what the view's person may
@@ -154,15 +155,18 @@ func (g change) store(ctx context.Context, tx pgx.Tx, c int) error {
 }
 
 func (x *Index) putVectorsOf(ctx context.Context, entries []library.Entry) error {
-	var ids []evidence.PassageID
-	var digests []string
-	var vectors [][]float32
+	ids, digests, vectors := []evidence.PassageID{}, []string{}, [][]float32{}
 	for _, e := range entries {
 		if e.Vector != nil {
 			ids, digests, vectors = append(ids, e.ID), append(digests, e.Digest), append(vectors, e.Vector)
 		}
 	}
 	return x.PutVectors(ctx, ids, digests, vectors)
+}
+
+// PutStored is PutVectors of what the catalog gave.
+func (x *Index) PutStored(ctx context.Context, ids []evidence.PassageID, digests []string, stored []quantize.Steps) error {
+	return x.PutVectors(ctx, ids, digests, quantize.Vectors(stored))
 }
 
 // PutVectors gives passages their vectors; nil vectors are passed over. What the

@@ -16,6 +16,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/settings"
+	"footnote/backend/store/quantize"
 )
 
 // leakWorld is a team whose every word tells its collection: what a route gives
@@ -189,7 +190,7 @@ var routes = []route{
 	}},
 	{"stored vectors", func(ctx context.Context, w *leakWorld, v *View, _ int, may map[int]bool) (string, int, int, error) {
 		n := 0
-		err := v.EachVector(ctx, "e1", func(batch []library.Placed) error { n += len(batch); return nil })
+		err := v.EachVector(ctx, "e1", func(ids []evidence.PassageID, _ []string, _ []quantize.Steps) error { n += len(ids); return nil })
 		return "", n, each(may, 9), err
 	}},
 	{"words", func(ctx context.Context, w *leakWorld, v *View, _ int, may map[int]bool) (string, int, int, error) {

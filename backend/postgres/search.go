@@ -353,8 +353,8 @@ func (s *search) cosines(into map[evidence.PassageID]float64, vector []float32, 
 		if err := row.Scan(&id, &packed); err != nil {
 			return struct{}{}, err
 		}
-		v, err := unpack(packed)
-		if err == nil && len(v) == len(vector) {
+		stored, err := unpack(packed)
+		if v := stored.Vector(); err == nil && len(v) == len(vector) {
 			into[id] = dot(v, vector) / length / math.Sqrt(dot(v, v))
 		}
 		return struct{}{}, err

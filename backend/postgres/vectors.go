@@ -125,17 +125,17 @@ const vectorBatch = 500
 
 // EachVector walks all vectors of an embedder in batches. No connection is held
 // while a batch is used.
-func (v *View) EachVector(ctx context.Context, embedder string, each func([]library.Placed) error) error {
+func (v *View) EachVector(ctx context.Context, embedder string, each func(ids []evidence.PassageID, digests []string, vectors []quantize.Steps) error) error {
 	for after := ""; ; {
 		last := after
-		rows, err := list(ctx, v, "read vectors", func(row pgx.CollectableRow) (p library.Placed, err error) {
-			var packed []byte
-			if err := row.Scan(&p.Passage.ID, &p.Digest, &packed); err != nil {
-				return p, err
+		ids, digests := []evidence.PassageID{}, []string{}
+		rows, err := list(ctx, v, "read vectors", func(row pgx.CollectableRow) (s quantize.Steps, err error) {
+			digest, packed := "", []byte(nil)
+			if err := row.Scan(&last, &digest, &packed); err != nil {
+				return s, err
 			}
-			last = string(p.Passage.ID)
-			p.Vector, err = unpack(packed)
-			return p, err
+			ids, digests = append(ids, evidence.PassageID(last)), append(digests, digest)
+			return unpack(packed)
 		}, `SELECT DISTINCT ON (id) id, digest, packed FROM vectors WHERE collection = ANY ($1) AND embedder = $2 AND packed IS NOT NULL AND id > $3 ORDER BY id LIMIT $4`, embedder, after, vectorBatch)
 		if err != nil || len(rows) == 0 {
 			return err
@@ -143,16 +143,16 @@ func (v *View) EachVector(ctx context.Context, embedder string, each func([]libr
 		if after = last; after == "" {
 			return nil
 		}
-		if err := each(rows); err != nil {
+		if err := each(ids, digests, rows); err != nil {
 			return err
 		}
 	}
 }
 
-func unpack(packed []byte) ([]float32, error) {
+func unpack(packed []byte) (quantize.Steps, error) {
 	vectors, err := quantize.Unpack(packed, 1)
 	if err != nil || len(vectors) != 1 {
-		return nil, fmt.Errorf("read vector: %w", err)
+		return quantize.Steps{}, fmt.Errorf("read vector: %w", err)
 	}
 	return vectors[0], nil
 }

@@ -16,6 +16,7 @@ import (
 	"footnote/backend/evidence"
 	"footnote/backend/fault"
 	"footnote/backend/library"
+	"footnote/backend/store/quantize"
 )
 
 func TestWhatWasReadCanAlwaysBeShown(t *testing.T) {
@@ -111,13 +112,14 @@ func TestVectorsComeWithTheirPassages(t *testing.T) {
 		}
 	}
 	calls := 0
-	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error {
+	must(t, db.EachVector(t.Context(), "e1", func(ids []evidence.PassageID, digests []string, stored []quantize.Steps) error {
 		calls++
-		for _, p := range batch {
-			if v, ok := want[p.Passage.ID]; !ok || math.Abs(float64(p.Vector[1]/p.Vector[0]-v)) > 1e-6 || p.Digest == "" {
-				t.Errorf("passage %s of %q has %v, want %v", p.Passage.ID, p.Digest, p.Vector, v)
+		for i, id := range ids {
+			vector := stored[i].Vector()
+			if v, ok := want[id]; !ok || math.Abs(float64(vector[1]/vector[0]-v)) > 1e-6 || digests[i] == "" {
+				t.Errorf("passage %s of %q has %v, want %v", id, digests[i], vector, v)
 			}
-			delete(want, p.Passage.ID)
+			delete(want, id)
 		}
 		return nil
 	}))
@@ -125,7 +127,7 @@ func TestVectorsComeWithTheirPassages(t *testing.T) {
 		t.Errorf("%d vectors are missing after %d batches", len(want), calls)
 	}
 	failure := errors.New("full")
-	if err := db.EachVector(t.Context(), "e1", func([]library.Placed) error { return failure }); !errors.Is(err, failure) {
+	if err := db.EachVector(t.Context(), "e1", func([]evidence.PassageID, []string, []quantize.Steps) error { return failure }); !errors.Is(err, failure) {
 		t.Errorf("a failure comes back as %v", err)
 	}
 }

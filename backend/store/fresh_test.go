@@ -10,6 +10,7 @@ import (
 	"footnote/backend/answer"
 	"footnote/backend/evidence"
 	"footnote/backend/library"
+	"footnote/backend/store/quantize"
 )
 
 func TestJustStoredPassagesAreThoseOfTheTables(t *testing.T) {
@@ -80,9 +81,9 @@ func TestVectorsAreStoredWithTheTextTheyComeWith(t *testing.T) {
 		t.Errorf("%d vectors, due %v", totals.Vectors, due)
 	}
 	found := map[evidence.PassageID][]float32{}
-	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error {
-		for _, p := range batch {
-			found[p.Passage.ID] = p.Vector
+	must(t, db.EachVector(t.Context(), "e1", func(ids []evidence.PassageID, _ []string, stored []quantize.Steps) error {
+		for i, id := range ids {
+			found[id] = stored[i].Vector()
 		}
 		return nil
 	}))

@@ -189,10 +189,8 @@ func TestALibraryOfTheTenthVersionIsKept(t *testing.T) {
 		t.Errorf("found %v at %v, encoded %v", found, where, encoded)
 	}
 	var vectored []evidence.PassageID
-	must(t, db.EachVector(t.Context(), "e", func(batch []library.Placed) error {
-		for _, p := range batch {
-			vectored = append(vectored, p.Passage.ID)
-		}
+	must(t, db.EachVector(t.Context(), "e", func(ids []evidence.PassageID, _ []string, _ []quantize.Steps) error {
+		vectored = append(vectored, ids...)
 		return nil
 	}))
 	if !slices.Equal(vectored, idsIn(passages)) {

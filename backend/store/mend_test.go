@@ -15,6 +15,7 @@ import (
 	"footnote/backend/fault"
 	"footnote/backend/library"
 	"footnote/backend/records"
+	"footnote/backend/store/quantize"
 	"footnote/backend/store/sqlite"
 )
 
@@ -320,7 +321,7 @@ func TestDamagedVectorsAreMadeAgain(t *testing.T) {
 		must(t, err)
 	}
 	read := 0
-	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error { read += len(batch); return nil }))
+	must(t, db.EachVector(t.Context(), "e1", func(ids []evidence.PassageID, _ []string, _ []quantize.Steps) error { read += len(ids); return nil }))
 	due, err := db.Unvectored(t.Context(), "e1", 100)
 	must(t, err)
 	if per := len(due) / 2; read != per || per == 0 || len(due) != 2*per {

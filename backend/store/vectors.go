@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
@@ -236,20 +235,27 @@ type vectorRow struct {
 	digest, ids  string
 }
 
+// storedVectors are some of passages, side by side.
+type storedVectors struct {
+	ids     []evidence.PassageID
+	digests []string
+	vectors []quantize.Steps
+}
+
 // EachVector walks the vectors of the shelf in batches. It reads one page of
 // rows at a time, so that no reader connection is held while a batch is used, and
 // the next one meanwhile: a search after a start waits for all of them.
-func (d *DB) EachVector(ctx context.Context, embedder string, each func([]library.Placed) error) error {
+func (d *DB) EachVector(ctx context.Context, embedder string, each func(ids []evidence.PassageID, digests []string, vectors []quantize.Steps) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	batches := make(chan []library.Placed)
+	batches := make(chan storedVectors)
 	var failed error // set before batches is closed
 	go func() {
 		defer close(batches)
 		failed = d.readVectors(ctx, embedder, batches)
 	}()
 	for batch := range batches {
-		if err := each(batch); err != nil {
+		if err := each(batch.ids, batch.digests, batch.vectors); err != nil {
 			stop()
 			for range batches { // the reader ends before its caller goes on
 			}
@@ -259,7 +265,7 @@ func (d *DB) EachVector(ctx context.Context, embedder string, each func([]librar
 	return sqlite.Explain(failed, "read vectors")
 }
 
-func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []library.Placed) error {
+func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- storedVectors) error {
 	scan := func(rows *sql.Rows) (vectorRow, error) {
 		var r vectorRow
 		err := rows.Scan(&r.first, &r.count, &r.packed, &r.digest, &r.ids)
@@ -274,9 +280,9 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 			return err
 		}
 		after = rows[len(rows)-1].first
-		var batch []library.Placed
+		var batch storedVectors
 		for _, r := range rows {
-			if batch, err = d.appendVectors(ctx, batch, r); errors.Is(err, quantize.ErrMalformed) {
+			if err = d.addVectors(ctx, &batch, r); errors.Is(err, quantize.ErrMalformed) {
 				err = d.dropVectorRow(ctx, embedder, r.first)
 			}
 			if err != nil {
@@ -291,41 +297,35 @@ func (d *DB) readVectors(ctx context.Context, embedder string, batches chan<- []
 	}
 }
 
-// appendVectors appends the passages of a row with their vectors; those without
-// one are left out.
-func (d *DB) appendVectors(ctx context.Context, batch []library.Placed, r vectorRow) ([]library.Placed, error) {
+// addVectors adds the passages of a row with their vectors; those without one are
+// left out.
+func (d *DB) addVectors(ctx context.Context, batch *storedVectors, r vectorRow) error {
 	vectors, err := quantize.Unpack(r.packed, int(r.count))
-	if err == nil && slices.ContainsFunc(vectors, pointsNowhere) {
+	if err == nil && slices.ContainsFunc(vectors, quantize.Steps.IsNowhere) {
 		err = quantize.ErrMalformed
 	}
 	if err != nil {
-		return batch, errors.Join(quantize.ErrMalformed, err)
+		return errors.Join(quantize.ErrMalformed, err)
 	}
 	listed := strings.Fields(r.ids)
 	ids, places := make([]evidence.PassageID, len(listed)), make([]int64, len(listed))
 	for i, s := range listed {
 		if ids[i], err = ungroup(s); err != nil {
-			return batch, sqlite.Damaged(err)
+			return sqlite.Damaged(err)
 		}
 		places[i] = int64(i)
 	}
 	if int64(len(ids)) != r.count { // one of them is gone
 		if ids, places, err = d.idsFrom(ctx, r); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for i, id := range ids {
-		if at := places[i]; at < int64(len(vectors)) && vectors[at] != nil {
-			batch = append(batch, library.Placed{Passage: evidence.Passage{ID: id}, Digest: r.digest, Vector: vectors[at]})
+		if at := places[i]; at < int64(len(vectors)) && vectors[at].Of != nil {
+			batch.ids, batch.digests, batch.vectors = append(batch.ids, id), append(batch.digests, r.digest), append(batch.vectors, vectors[at])
 		}
 	}
-	return batch, nil
-}
-
-// pointsNowhere reports what no vector is stored as: damage that SQLite does not
-// see.
-func pointsNowhere(v []float32) bool {
-	return v != nil && (!slices.ContainsFunc(v, func(x float32) bool { return x != 0 }) || math.IsNaN(float64(v[0])) || math.IsInf(float64(v[0]), 0))
+	return nil
 }
 
 // dropVectorRow takes out a row that was harmed on disk; the vectors of its text

@@ -14,6 +14,7 @@ import (
 	"footnote/backend/library"
 	"footnote/backend/library/topics"
 	"footnote/backend/library/walk"
+	"footnote/backend/store/quantize"
 )
 
 // Catalog runs the suite of catalogs; open gives an empty one.
@@ -170,9 +171,9 @@ func vectorsOnce(t *testing.T, db library.Catalog) {
 		t.Errorf("left %v, totals %+v", placed, totals)
 	}
 	var seen []float32
-	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error {
-		for _, p := range batch {
-			seen = append(seen, p.Vector...)
+	must(t, db.EachVector(t.Context(), "e1", func(_ []evidence.PassageID, _ []string, vectors []quantize.Steps) error {
+		for _, v := range vectors {
+			seen = append(seen, v.Vector()...)
 		}
 		return nil
 	}))
@@ -417,9 +418,9 @@ func vectorsWithText(t *testing.T, db library.Catalog) {
 		t.Errorf("due: %v %v", due, err)
 	}
 	seen := map[evidence.PassageID][]float32{}
-	must(t, db.EachVector(t.Context(), "e1", func(batch []library.Placed) error {
-		for _, p := range batch {
-			seen[p.Passage.ID] = p.Vector
+	must(t, db.EachVector(t.Context(), "e1", func(ids []evidence.PassageID, _ []string, stored []quantize.Steps) error {
+		for i, id := range ids {
+			seen[id] = stored[i].Vector()
 		}
 		return nil
 	}))
@@ -427,7 +428,7 @@ func vectorsWithText(t *testing.T, db library.Catalog) {
 		t.Errorf("%v, kept %v", seen, vectors)
 	}
 	failure := fmt.Errorf("full")
-	if err := db.EachVector(t.Context(), "e1", func([]library.Placed) error { return failure }); err != failure {
+	if err := db.EachVector(t.Context(), "e1", func([]evidence.PassageID, []string, []quantize.Steps) error { return failure }); err != failure {
 		t.Errorf("a failure comes back as %v", err)
 	}
 }

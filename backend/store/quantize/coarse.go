@@ -109,16 +109,15 @@ func appendSizes(out []byte, sizes []int8) []byte {
 }
 
 // unpackCoarse gives the vectors of a row behind its dimension, as many as were
-// packed; nil for those that have none.
-func unpackCoarse(data []byte, dim, count int) ([][]float32, error) {
+// packed; no steps for those that have none.
+func unpackCoarse(data []byte, dim, count int) ([]Steps, error) {
 	set, size := (count+7)/8, coarseSize(dim)
 	if count < 0 || len(data) < set {
 		return nil, ErrMalformed
 	}
 	body := data[set:]
-	vectors := make([][]float32, count)
-	room := make([]float32, len(body)/max(size, 1)*dim)
-	sizes := make([]int8, dim)
+	vectors := make([]Steps, count)
+	room := make([]int8, len(body)/max(size, 1)*dim)
 	for i := range vectors {
 		if data[i/8]>>(i%8)&1 == 0 {
 			continue
@@ -126,10 +125,9 @@ func unpackCoarse(data []byte, dim, count int) ([][]float32, error) {
 		if size == 0 || len(body) < size {
 			return nil, ErrMalformed
 		}
-		readSizes(sizes, body[:size])
+		vectors[i].Of, room = room[:dim:dim], room[dim:]
+		readSizes(vectors[i].Of, body[:size])
 		body = body[size:]
-		vectors[i], room = room[:dim:dim], room[dim:]
-		toUnit(vectors[i], sizes)
 	}
 	if len(body) > 0 {
 		return nil, ErrMalformed

@@ -41,11 +41,11 @@ func TestCoarseVectorsComeBackAsTheyWereSet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back[0] != nil || back[len(back)-1] != nil {
+		if back[0].Vector() != nil || back[len(back)-1].Vector() != nil {
 			t.Errorf("dimension %d: a vector where there is none", dim)
 		}
 		for i, v := range vectors[1 : len(vectors)-1] {
-			if !slices.Equal(back[i+1], v) {
+			if !slices.Equal(back[i+1].Vector(), v) || back[i+1].IsNowhere() {
 				t.Errorf("dimension %d: %v came back as %v", dim, v, back[i+1])
 			}
 			if c := cosineOf(v, before[i]); c < 0.995 {
@@ -87,12 +87,34 @@ func TestRowsOfEitherFormAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, v := range vectors {
-			if !slices.Equal(back[i], v) {
+			if !slices.Equal(back[i].Vector(), v) || back[i].IsNowhere() {
 				t.Errorf("%s: %v came back as %v", name, v, back[i])
 			}
 		}
 		if _, err := Unpack(pack(vectors)[:5], 3); err == nil {
 			t.Errorf("%s: a row that was cut was read", name)
+		}
+	}
+}
+
+func TestStepsOfNoDirectionOrLengthAreTold(t *testing.T) {
+	for _, s := range []Steps{{Of: []int8{0, 0}}, {Of: []int8{}, Scale: 1}, {Of: []int8{1}, Scale: -1}, {Of: []int8{1}, Scale: float32(math.Inf(1))}, {Of: []int8{1}, Scale: float32(math.NaN())}} {
+		if !s.IsNowhere() {
+			t.Errorf("%v is taken for a vector", s)
+		}
+	}
+}
+
+func BenchmarkUnpackCoarse(b *testing.B) {
+	r, vectors := rand.New(rand.NewPCG(5, 6)), make([][]float32, 64)
+	for i := range vectors {
+		vectors[i] = falling(r, 256)
+	}
+	packed := Coarse(vectors)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Unpack(packed, len(vectors)); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
