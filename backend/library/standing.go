@@ -23,37 +23,37 @@ func (s standing) compare(other standing) int {
 // those that have more of the words, then those that have them as typed; what is
 // equal stays in the order of the index.
 func (s shelf) arranged(a asked.Search, hits []Hit, placed []Placed) []Hit {
-	words, known := a.TypedWords(), asked.Stemmed{}
-	whole, each := map[string]asked.Vocabulary{}, map[evidence.PassageID]standing{}
+	typed := asked.NewTyped(a.TypedWords())
+	whole, each := map[string]asked.Held{}, map[evidence.PassageID]standing{}
 	for _, p := range placed {
-		v, ok := whole[p.Digest]
+		h, ok := whole[p.Digest]
 		if !ok {
-			v = asked.NewVocabulary()
-			whole[p.Digest] = v
+			h = typed.None()
+			whole[p.Digest] = h
 		}
-		own := known.Vocabulary(p.Passage.Text + "\n" + p.Passage.At.Heading)
-		v.Add(own)
-		held, exact := own.Count(words)
+		own := typed.In(p.Passage.Text + "\n" + p.Passage.At.Heading)
+		h.Add(own)
+		held, exact := own.Count()
 		each[p.Passage.ID] = standing{0, held, exact}
 	}
 	files := map[string]standing{}
-	for digest, v := range whole {
-		files[digest] = s.standing(digest, v, words, known)
+	for digest, h := range whole {
+		files[digest] = s.standing(digest, h, typed)
 	}
 	return slices.SortedStableFunc(slices.Values(hits), func(x, y Hit) int {
 		return cmp.Or(files[s.digests[x.ID]].compare(files[s.digests[y.ID]]), each[x.ID].compare(each[y.ID]))
 	})
 }
 
-// standing is that of a file whose passages have the vocabulary.
-func (s shelf) standing(digest string, v asked.Vocabulary, words []asked.Word, known asked.Stemmed) (st standing) {
+// standing is that of a file whose passages hold so much of what was typed.
+func (s shelf) standing(digest string, h asked.Held, typed asked.Typed) (st standing) {
 	for _, f := range s.files[digest] {
-		name := known.Vocabulary(plainName(f.Path))
-		if held, _ := name.Count(words); held == len(words) && held > 0 {
+		name := typed.In(plainName(f.Path))
+		if name.Whole() {
 			st.named = 1
 		}
-		v.Add(name)
+		h.Add(name)
 	}
-	st.held, st.exact = v.Count(words)
+	st.held, st.exact = h.Count()
 	return st
 }

@@ -1,7 +1,6 @@
 package asked
 
 import (
-	"maps"
 	"strings"
 
 	"footnote/backend/rank"
@@ -24,62 +23,78 @@ func (a Search) TypedWords() (words []Word) {
 	return words
 }
 
-// Vocabulary is the words of a text, and their stems.
-type Vocabulary struct{ texts, stems map[string]bool }
+// Typed looks for the words of a search as you type in texts. Which of them a word of a
+// text is, it is asked once: the passages of one search share most of their words, and
+// few of those were typed.
+type Typed struct {
+	words []Word
+	known map[string][]typedAs // by word of a text; nil for those that are none
+}
 
-// NewVocabulary is an empty one.
-func NewVocabulary() Vocabulary { return Vocabulary{map[string]bool{}, map[string]bool{}} }
+// typedAs is the place of a typed word, and whether it stands as it was typed.
+type typedAs struct {
+	word  int
+	exact bool
+}
 
-// Stemmed are the stems of words that were met: the passages of one search share
-// most of theirs.
-type Stemmed map[string]string
+// NewTyped looks for these words.
+func NewTyped(words []Word) Typed { return Typed{words, map[string][]typedAs{}} }
 
-// Vocabulary is that of a text.
-func (known Stemmed) Vocabulary(text string) Vocabulary {
-	v := NewVocabulary()
+// Held are the words that texts have, and those that they have as typed.
+type Held struct{ held, exact []bool }
+
+// None is what no text has.
+func (t Typed) None() Held { return Held{make([]bool, len(t.words)), make([]bool, len(t.words))} }
+
+// In is what a text has.
+func (t Typed) In(text string) Held {
+	h := t.None()
 	rank.Words(text, func(w rank.Word) {
-		if v.texts[w.Text] {
-			return
+		as, known := t.known[w.Text]
+		if !known {
+			as = t.of(w)
+			t.known[w.Text] = as
 		}
-		stem, ok := known[w.Text]
-		if !ok {
-			stem = w.Term()
-			known[w.Text] = stem
+		for _, a := range as {
+			h.held[a.word], h.exact[a.word] = true, h.exact[a.word] || a.exact
 		}
-		v.texts[w.Text], v.stems[stem] = true, true
 	})
-	return v
+	return h
 }
 
-// Add takes over another one.
-func (v Vocabulary) Add(other Vocabulary) {
-	maps.Copy(v.texts, other.texts)
-	maps.Copy(v.stems, other.stems)
-}
-
-func (v Vocabulary) has(w Word) bool {
-	if v.texts[w.Text] || v.stems[w.Stem] {
-		return true
-	}
-	if w.Growing {
-		for text := range v.texts {
-			if strings.HasPrefix(text, w.Text) {
-				return true
-			}
+func (t Typed) of(w rank.Word) (as []typedAs) {
+	stem := w.Term()
+	for i, typed := range t.words {
+		exact := w.Text == typed.Text
+		if exact || stem == typed.Stem || typed.Growing && strings.HasPrefix(w.Text, typed.Text) {
+			as = append(as, typedAs{i, exact})
 		}
 	}
-	return false
+	return as
+}
+
+// Add takes over what another text has.
+func (h Held) Add(other Held) {
+	for i := range other.held {
+		h.held[i], h.exact[i] = h.held[i] || other.held[i], h.exact[i] || other.exact[i]
+	}
 }
 
 // Count tells how many words a text has, and how many as they were typed.
-func (v Vocabulary) Count(words []Word) (held, exact int) {
-	for _, w := range words {
-		if v.has(w) {
+func (h Held) Count() (held, exact int) {
+	for i := range h.held {
+		if h.held[i] {
 			held++
 		}
-		if v.texts[w.Text] {
+		if h.exact[i] {
 			exact++
 		}
 	}
 	return held, exact
+}
+
+// Whole reports whether a text has all words, and there are some.
+func (h Held) Whole() bool {
+	held, _ := h.Count()
+	return held == len(h.held) && held > 0
 }
