@@ -27,7 +27,6 @@ type CrossEncoder struct {
 	id      string
 	pair    func(question, text string) Piece
 	network func() (*network, *head, error) // packed with the first pair, then kept
-	spaces  sync.Pool                       // of *workspace
 }
 
 // head reads what the last layer says: of the first token, or of all, a dense layer with
@@ -163,8 +162,8 @@ func (c *CrossEncoder) Score(ctx context.Context, question string, texts []strin
 	var reading sync.WaitGroup
 	for i := range readers {
 		reading.Go(func() {
-			w := c.workspace(network)
-			defer c.spaces.Put(w)
+			w := network.space()
+			defer spaces.Put(w)
 			for k := int(next.Add(1)) - 1; k < len(passes); k = int(next.Add(1)) - 1 {
 				if readers[i] = ctx.Err(); readers[i] != nil {
 					return
@@ -178,13 +177,6 @@ func (c *CrossEncoder) Score(ctx context.Context, question string, texts []strin
 		return nil, fmt.Errorf("read pairs: %w", err)
 	}
 	return scores, nil
-}
-
-func (c *CrossEncoder) workspace(n *network) *workspace {
-	if w, ok := c.spaces.Get().(*workspace); ok {
-		return w
-	}
-	return n.workspace()
 }
 
 // all reads pairs that fit one pass and writes the number of each.

@@ -22,7 +22,6 @@ type Encoder struct {
 	model   *model
 	kernel  *simd.Kernel
 	network func() (*network, error) // packed with the first text, then kept
-	spaces  sync.Pool                // of *workspace
 }
 
 // NewEncoder opens all-MiniLM-L6-v2 in the binary, an encoder of English with weights
@@ -110,7 +109,7 @@ func (e *Encoder) passes(ctx context.Context, pieces []Piece, seen func(left *wo
 	if err != nil {
 		return nil, err
 	}
-	defer e.spaces.Put(w)
+	defer spaces.Put(w)
 	vectors := make([]Vector, len(pieces))
 	for done := 0; done < len(pieces); {
 		if ctx.Err() != nil {
@@ -130,11 +129,7 @@ func (e *Encoder) begin() (*network, *workspace, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	w, ok := e.spaces.Get().(*workspace)
-	if !ok {
-		w = network.workspace()
-	}
-	return network, w, nil
+	return network, network.space(), nil
 }
 
 // batch counts the pieces, at least one, that fit one pass.

@@ -35,15 +35,29 @@ type layer struct {
 
 // workspace is what one worker writes to, about 5 MB.
 type workspace struct {
+	kernel                  *simd.Kernel
+	width                   int // of the inner layer
 	x, y, qkv, mixed, inner []float32
 	rounded                 *simd.Rows
 	attention               *simd.Attention
 }
 
+// spaces are those that nobody works in: an answer is read by four networks one after the
+// other, and their workers need but one each.
+var spaces sync.Pool // of *workspace
+
+// space is one for this network, which goes back to spaces.
+func (n *network) space() *workspace {
+	if w, ok := spaces.Get().(*workspace); ok && w.kernel == n.kernel && w.width == n.inner {
+		return w
+	}
+	return n.workspace()
+}
+
 func (n *network) workspace() *workspace {
 	rows := batchRows + simd.Pad
 	return &workspace{
-		x: simd.Floats(rows * n.dim), y: simd.Floats(rows * n.dim), qkv: simd.Floats(rows * 3 * n.dim),
+		kernel: n.kernel, width: n.inner, x: simd.Floats(rows * n.dim), y: simd.Floats(rows * n.dim), qkv: simd.Floats(rows * 3 * n.dim),
 		mixed: simd.Floats(rows * n.dim), inner: simd.Floats(rows * n.inner),
 		rounded: n.kernel.NewRows(batchRows, n.inner), attention: simd.NewAttention(n.tokens),
 	}
