@@ -13,6 +13,7 @@ import (
 
 	"footnote/backend/answer/compare"
 	"footnote/backend/lang"
+	"footnote/backend/pattern"
 )
 
 // Bounds of what is taken for the same quantity, on testdata/figures.tsv.
@@ -53,17 +54,19 @@ type pair struct {
 // different figures for the same. answers says as log-odds how well texts answer a
 // question; where it cannot tell, words and vectors do, by the nearness of a cosine.
 func Differing(ctx context.Context, all []Sentence, subject []string, nearness func(float64) float64, answers func(context.Context, string, []string) ([]float64, bool)) []Pair {
-	if same, ok := ofTheSame(ctx, pairsOf(all, subject, nearness), answers); ok {
-		return same
+	pairs := slices.DeleteFunc(pairsOf(all, subject, nearness), func(p pair) bool { return p.a.foreign || p.b.foreign })
+	if same, ok := ofTheSame(ctx, pairs, answers); ok {
+		return append(same, alikeButFor(all, nearness, true)...) // what can tell reads English
 	}
-	return alikeButFor(all, nearness)
+	return alikeButFor(all, nearness, false)
 }
 
-// alikeButFor finds the sentences that are alike but for their figures.
-func alikeButFor(all []Sentence, nearness func(float64) float64) (pairs []Pair) {
+// alikeButFor finds the sentences that are alike but for their figures; only of those in
+// other languages than English, or of all.
+func alikeButFor(all []Sentence, nearness func(float64) float64, foreign bool) (pairs []Pair) {
 	for i, a := range all {
 		for k, b := range all[i+1:] {
-			if a.Source == b.Source || !slices.Equal(a.Years, b.Years) {
+			if foreign && !a.foreign && !b.foreign || a.Source == b.Source || !slices.Equal(a.Years, b.Years) {
 				continue
 			}
 			if x, y, ok := a.differ(b.Statement, nearness(likeness(a.Vector, b.Vector))); ok {
@@ -203,5 +206,30 @@ func countsIn(code lang.Code, text string) (all []counted) {
 			all = append(all, c)
 		}
 	}
-	return all
+	return append(all, saidIn(code, text)...)
+}
+
+var saidText = pattern.New(`(\p{L}+)\s(\p{L}[\p{L}-]*)`)
+
+// saidIn reads the numbers of a sentence that are written as words, from two on.
+func saidIn(code lang.Code, text string) (all []counted) {
+	for from := 0; ; {
+		at := saidText.FindStringSubmatchIndex(text[from:])
+		if at == nil {
+			return all
+		}
+		word, unit := text[from+at[2]:from+at[3]], text[from+at[4]:from+at[5]]
+		before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text[:from+at[2]], " "))
+		if unicode.IsDigit(before) { // of "25 million" the figure was read
+			from += at[3]
+			continue
+		}
+		if n, ok := lang.Number(code, word); ok && n > 1 && !lang.IsFunctionWord(code, strings.ToLower(unit)) {
+			if c, ok := newCounted(code, "", word, strings.ToLower(unit)); ok {
+				c.at = from + at[2]
+				all = append(all, c)
+			}
+		}
+		from += at[3]
+	}
 }

@@ -20,6 +20,8 @@ type Statement struct {
 	Years  []string
 	counts []counted
 	denies bool // it has a not, or is against something
+
+	foreign bool // of another language than English
 }
 
 // counted is a number with the word that tells what it counts.
@@ -36,12 +38,24 @@ var yearText = pattern.New(`\b(?:19|20)\d\d\b`)
 // YearIn is the first year that a text names; empty where it names none.
 func YearIn(text string) string { return yearText.FindString(text) }
 
-var countedText = pattern.New(`([$€£]?)(\d[\d.,]*)\s*(%|\p{L}[\p{L}-]*)?`)
+var countedText = pattern.New(`([$€£]?)(\d{1,3}(?:[ \x{a0}\x{202f}]\d{3})+|\d[\d.,]*)\s*(%|\p{L}[\p{L}-]*)?`)
+
+// attribution is who says what stands before it: "…, says Fenwick."
+var attribution = pattern.New(`, (\p{Ll}{3,}) (?:\p{Lu}[\p{L}.-]*\s?){1,3}$`)
+
+// unattributed is a sentence without whom it gives for what it says.
+func unattributed(code lang.Code, text string) string {
+	text = strings.TrimRight(text, ".")
+	if m := attribution.FindStringSubmatchIndex(text); m != nil && !lang.IsFunctionWord(code, text[m[2]:m[3]]) {
+		return text[:m[0]]
+	}
+	return text
+}
 
 // Read reads a sentence. subject are the words, in lower case, that name what it is about.
 func Read(text string, subject []string) (s Statement) {
 	code := lang.Spoken(text)
-	s.counts, s.denies = countsIn(code, text), lang.Denies(code, text)
+	s.counts, s.denies, s.foreign = countsIn(code, text), lang.Denies(code, text), code != lang.English
 	for _, at := range yearText.FindAllStringIndex(text, -1) {
 		if !slices.ContainsFunc(s.counts, func(c counted) bool { return c.at == at[0] }) {
 			s.Years = append(s.Years, text[at[0]:at[1]])
@@ -49,13 +63,15 @@ func Read(text string, subject []string) (s Statement) {
 	}
 	s.Years = plain.Distinct(s.Years)
 	slices.Sort(s.Years)
-	for i, word := range strings.Fields(text) {
+	for i, word := range strings.Fields(unattributed(code, text)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		lower := strings.ToLower(word)
+		_, month := lang.Month(code, lower)
+		_, number := lang.Number(code, lower)
 		switch terms := rank.Terms(word); {
-		case code.Has(lang.Timing, lower):
+		case month, number, code.Has(lang.Timing, lower):
 		case len(terms) == 0, slices.Contains(subject, lower), strings.ContainsFunc(word, unicode.IsDigit), lang.IsFunctionWord(code, word):
-		case i > 0 && unicode.IsUpper([]rune(word)[0]):
+		case i > 0 && code.NamesByCapitals() && unicode.IsUpper([]rune(word)[0]):
 			s.Names = append(s.Names, lower)
 		default:
 			s.words = append(s.words, terms...)
@@ -66,7 +82,7 @@ func Read(text string, subject []string) (s Statement) {
 
 // newCounted is a number with what it counts; ok is false for years and days.
 func newCounted(code lang.Code, sign, number, unit string) (c counted, ok bool) {
-	value, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
+	value, err := valueOf(code, number)
 	many := unit == "%" || lang.Measures(code, unit)
 	_, ofMonth := lang.Month(code, unit)
 	if err != nil || sign == "" && yearText.MatchString(number) && len(number) == 4 && !many || ofMonth {
@@ -81,6 +97,18 @@ func newCounted(code lang.Code, sign, number, unit string) (c counted, ok bool) 
 		unit = strings.Join(rank.Terms(unit), "")
 	}
 	return counted{number: number, value: value, unit: unit, many: many}, true
+}
+
+// valueOf reads digits as a language writes them, or a word for a number.
+func valueOf(code lang.Code, number string) (float64, error) {
+	if n, ok := lang.Number(code, number); ok {
+		return float64(n), nil
+	}
+	thousands, decimal := ",", "."
+	if lang.WritesComma(code) {
+		thousands, decimal = ".", ","
+	}
+	return strconv.ParseFloat(strings.NewReplacer(thousands, "", decimal, ".", " ", "", "\u00a0", "", "\u202f", "").Replace(number), 64)
 }
 
 const (

@@ -40,6 +40,10 @@ func TestFiguresAreReadInOtherLanguages(t *testing.T) {
 		{"Eine Fahrkarte von Acme kostet derzeit 22 Kronen.", "Heute kostet eine Fahrkarte von Acme 34 Kronen.", true},
 		{"Un billet d'Acme coûte 22 euros.", "Un billet d'Acme coûte 34 euros.", true},
 		{"Un billet d'Acme coûte 22 euros.", "Un billet d'Acme ne coûte pas 34 euros.", false},
+		{"Acme gives a warranty of ten years.", "Acme gives a warranty of five years.", true},
+		{"Acme employed 312 people at the end of 2024.", "At the end of 2024 Acme employed 290 people, says Fenwick.", true},
+		{"Acme beförderte 2024 184 000 Gäste.", "Acme beförderte 2024 191 000 Gäste.", true},
+		{"Acme hat 5,9 Prozent Zins.", "Acme hat 5,9 Prozent Zins.", false},
 		{"80 members voted for Acme.", "20 members didn’t vote for Acme.", false},
 		{"80 members voted for Acme.", "20 members mustn’t vote for Acme.", false},
 	} {

@@ -76,9 +76,15 @@ func (w *reporter) findings() (all []*finding) {
 		if seen[key] != nil || s.Row || !sentences.States(s) || sentences.Fragment(s, passages[s.Passage].Text) || sentences.Breaks(s.Text) || !m.Named(s.Text) && answersAsked(s, passages[s.Passage]) {
 			continue
 		}
-		whole := quote.Readable([]quote.Sentence{s}, passages, func(string) bool { return false })
+		whole := []quote.Sentence{s}
+		if !m.Upright(s, passages) {
+			whole = quote.Readable(whole, passages, func(string) bool { return false })
+		}
 		if len(whole) == 0 {
 			continue
+		}
+		for i := range whole[:len(whole)-1] {
+			whole[i] = sentences.WithoutMark(whole[i])
 		}
 		seen[key] = &finding{Sentence: s, before: whole[:len(whole)-1], source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(s.Text, m.Words())}
 		all = append(all, seen[key])
@@ -202,8 +208,20 @@ func (w *reporter) under(heading string) (all []*finding) {
 			all = append(all, f)
 		}
 	}
+	all = withoutLeads(all)
 	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(b.likely.Of(heading), a.likely.Of(heading)) })
 	return all
+}
+
+// withoutLeads leaves out findings that another one is shown behind.
+func withoutLeads(all []*finding) []*finding {
+	leads := map[string]bool{}
+	for _, f := range all {
+		for _, s := range f.before {
+			leads[sentences.Key(s.Text)] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(f *finding) bool { return leads[sentences.Key(f.Text)] })
 }
 
 // fewestOfForm are sources that say a sentence with other dates each, from which it

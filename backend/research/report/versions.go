@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"footnote/backend/answer/compare"
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
@@ -27,6 +28,7 @@ type conflict struct {
 // from sources of the same one, is a disagreement; else the newer source counts.
 func (w *reporter) compare(ctx context.Context) {
 	w.denials()
+	w.replaceOlder()
 	all := make([]figures.Sentence, len(w.found))
 	for i, f := range w.found {
 		all[i] = figures.Sentence{Statement: f.said, Text: f.Text, Source: f.N, Vector: f.bare}
@@ -47,9 +49,35 @@ func (w *reporter) denials() {
 	}
 }
 
+// sameStatement is the share of words from which a newer version of a document says of a
+// thing what the older one says otherwise.
+const sameStatement = 0.6
+
+// replaceOlder holds findings of documents that were read in a newer version too against
+// those of that: what it says otherwise is replaced, what it no longer says is left out.
+// What names its year stays true.
+func (w *reporter) replaceOlder() {
+	w.found = slices.DeleteFunc(w.found, func(f *finding) bool {
+		if !w.outdated[f.passage] || figures.YearIn(f.Text) != "" || f.newer != nil {
+			return false
+		}
+		best, said := sameStatement, compare.Read(f.Text, nil)
+		for _, g := range w.found {
+			if g.source.Title != f.source.Title || w.outdated[g.passage] || g.year <= f.year {
+				continue
+			}
+			if frame := compare.Align(said, compare.Read(g.Text, nil), nil); frame.Shared >= best {
+				best, f.newer = frame.Shared, g
+			}
+		}
+		return f.newer == nil
+	})
+}
+
 // differing notes that two findings give different figures for the same.
 func (w *reporter) differing(a, b *finding, x, y string) {
 	switch {
+	case a.newer == b || b.newer == a:
 	case len(a.said.Years) > 0 || a.year == 0 || b.year == 0 || a.year == b.year:
 		w.conflicts = append(w.conflicts, conflict{a, b, x, y})
 	case a.year < b.year:

@@ -54,3 +54,24 @@ func TestWhatAnswersMayBeOfNoHeading(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatANewerVersionSaysOtherwiseIsReplaced(t *testing.T) {
+	of := func(id string, year int, text string) *finding {
+		return &finding{Sentence: quote.Sentence{Text: text}, source: evidence.Source{Title: "Warranty"}, passage: evidence.PassageID(id), year: year}
+	}
+	old, gone, dated := of("old", 2022, "Tolva gives a warranty of ten years on every meter."), of("old", 2022, "Customers return meters free of charge."), of("old", 2022, "Tolva was founded in 1968.")
+	newer := of("new", 2025, "Tolva gives a warranty of five years on every meter.")
+	w := &reporter{found: []*finding{old, gone, dated, newer}, outdated: map[evidence.PassageID]bool{"old": true}}
+	w.replaceOlder()
+	if !slices.Equal(w.found, []*finding{old, dated, newer}) || old.newer != newer || dated.newer != nil {
+		t.Errorf("%d left, replaced %v", len(w.found), old.newer != nil)
+	}
+}
+
+func TestAFindingThatAnotherIsShownBehindIsShownOnce(t *testing.T) {
+	slow := &finding{Sentence: quote.Sentence{Text: "Tolva takes 26 days."}}
+	praised := &finding{Sentence: quote.Sentence{Text: "Its engineers are praised."}, before: []quote.Sentence{slow.Sentence}}
+	if got := withoutLeads([]*finding{slow, praised}); len(got) != 1 || got[0] != praised {
+		t.Errorf("%d left", len(got))
+	}
+}

@@ -7,12 +7,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"footnote/backend/answer/intent"
 	"footnote/backend/answer/queries"
-	"footnote/backend/answer/quote"
-	"footnote/backend/evidence"
 	"footnote/backend/lang"
 	"footnote/backend/pattern"
 	"footnote/backend/plain"
@@ -178,62 +175,6 @@ func (m Matter) named(text string) bool {
 // Named reports whether a text names the matter.
 func (m Matter) Named(text string) bool { return m.named(text) }
 
-// refersBack are openings of sentences that go on about what was named before.
-var refersBack = pattern.New(`^(?:The|We|Our|Its?|They|Their|He|His|She|Hers?|This|These|Those|That|Both|In|Since|From|By|After|Before|On|At|Until|During|For|With|About|Of|Over|Under)\b`)
-
-// Covers reports whether a sentence is about the matter: it names it, or goes on
-// about it on a page or below a sentence that does.
-func (m Matter) Covers(s quote.Sentence, passages []quote.Passage) bool {
-	p := passages[s.Passage]
-	if len(m.names)+len(m.things) == 0 || m.definedIn(p.Digest) || m.namedIn(p.Digest, s.Heading+" "+s.Text) {
-		return true // a text that defines a term for the matter is about it
-	}
-	if read := m.read[p.Digest]; read != nil && !m.namesElse(s.Text) && (read.about || read.shelved && !m.isOfElse(p) && !m.goesOnAbout(s, p)) {
-		return true
-	}
-	if len(m.things) > 0 || m.Foreign || s.Row {
-		return m.named(p.Title + " " + p.Text)
-	}
-	before := p.Text[:s.Span.Start]
-	if strings.HasSuffix(strings.TrimSpace(before), "?") {
-		return false // it goes on about what is asked
-	}
-	return m.named(p.Title+" "+before) && (refersBack.MatchString(s.Text) || quote.Dangles(s.Text))
-}
-
-// isOfElse reports whether what a passage stands under names something else that sentences
-// of its text name too.
-func (m Matter) isOfElse(p quote.Passage) bool {
-	words := strings.FieldsFunc(p.Title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
-	return slices.ContainsFunc(words, func(word string) bool {
-		return m.isName(word) && !strings.ContainsFunc(word, unicode.IsDigit) && withinSentence(p.Text, word)
-	})
-}
-
-// withinSentence reports whether a text has a word behind another one on its line.
-func withinSentence(text, word string) bool {
-	for {
-		at := strings.Index(text, " "+word)
-		if at < 0 {
-			return false
-		}
-		if before, _ := utf8.DecodeLastRuneInString(text[:at]); unicode.IsLower(before) || before == ',' {
-			return true
-		}
-		text = text[at+len(word):]
-	}
-}
-
-// goesOnAbout reports whether a sentence leans on one before it that names something else.
-func (m Matter) goesOnAbout(s quote.Sentence, p quote.Passage) bool {
-	before := evidence.WholeSentences(p.Text[:s.Span.Start])
-	if len(before) == 0 || !quote.Dangles(s.Text) && !refersBack.MatchString(s.Text) {
-		return false
-	}
-	last := before[len(before)-1]
-	return m.namesElse(p.Text[last.Start:last.End])
-}
-
 // namedIn is named for a text of a source, which may have terms of its own for the
 // matter.
 func (m Matter) namedIn(digest, text string) bool {
@@ -248,12 +189,15 @@ func (m Matter) definedIn(digest string) bool {
 // NamedTopic is the topic by its name, where a question puts it among other words:
 // "should we make Acme our supplier".
 func NamedTopic(question, topic string, whole bool) string {
-	names := Names(question)
+	names, code := Names(question), lang.Spoken(question)
+	if len(names) == 0 && whole && code.Has(lang.Styles, "nouns-capital") {
+		names = queries.Names(question)
+	}
 	switch {
 	case len(names) == 0:
 		return topic
 	case whole:
-		return strings.Join(names, " "+lang.Spoken(question).Say("and")+" ")
+		return strings.Join(names, " "+code.Say("and")+" ")
 	case len(names) == 1 && strings.HasPrefix(topic, names[0]+" "):
 		return names[0]
 	}

@@ -65,6 +65,7 @@ func TestATopicIsTheNameThatAQuestionHas(t *testing.T) {
 
 		"Sollten wir Korvat Kessel als Lieferanten wählen?":           {"", "Korvat Kessel"},
 		"Welche Risiken gibt es bei Korvat Kessel und der MaxiTherm?": {"", "Korvat Kessel und MaxiTherm"},
+		"Sollen wir die Korvatbahn übernehmen?":                       {"Sollen wir die Korvatbahn übernehmen", "Korvatbahn"},
 		"Können wir Korvat Kessel vertrauen?":                         {"", "Korvat Kessel"},
 		"Devons-nous choisir Morvan Chaudières comme fournisseur ?":   {"", "Morvan Chaudières"},
 		"Pouvons-nous comparer Morvan et Dolmar ?":                    {"", "Morvan et Dolmar"},

@@ -10,6 +10,8 @@ import (
 
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
+	"footnote/backend/rank"
+	"footnote/backend/research/sentences"
 )
 
 // reading is what a source says of the matter, read whole once.
@@ -18,7 +20,9 @@ type reading struct {
 	terms *regexp.Regexp // what it calls the matter; nil for nothing
 	about bool           // the matter is what it is about
 
-	shelved bool // it is in a folder that is called after the matter, and mentions it
+	shelved bool            // it is in a folder that is called after the matter, and mentions it
+	headed  bool            // its title does not name the matter, but a heading does
+	things  map[string]bool // names that it puts behind an article, as those of products
 }
 
 // A text is about what it names this often, and in this many words once.
@@ -83,16 +87,64 @@ func (m Matter) isOf(title, text string) bool {
 	return true
 }
 
+// titleOf is what a source is called, with the line that its text opens with where that is
+// a title: notes in plain text have no other.
+func titleOf(c rank.Candidate, text string) string {
+	title := c.Source.Title + " " + filepath.Base(c.Source.Address)
+	first, _, more := strings.Cut(strings.TrimLeft(text, "#=- \t\n"), "\n")
+	if c.Local() && more && len(strings.Fields(first)) <= mostHeading && !sentences.Ends(first) {
+		title += " " + first
+	}
+	return title
+}
+
+// thingsIn are the names, in lower case, that a text puts behind an article: who acts has
+// none, what is made or used has.
+func thingsIn(text string) map[string]bool {
+	things, code := map[string]bool{}, lang.Spoken(text)
+	words := strings.Fields(text[:min(len(text), mostDefined)])
+	for i, word := range words {
+		if first, _ := utf8.DecodeRuneInString(word); i > 0 && unicode.IsUpper(first) && code.Has(lang.Determiner, strings.ToLower(words[i-1])) {
+			things[strings.ToLower(bareWord(word))] = true
+		}
+	}
+	return things
+}
+
+func bareWord(word string) string {
+	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// namesElseIn is namesElse without what a text about the matter puts behind an article.
+func (m Matter) namesElseIn(read *reading, sentence string) bool {
+	if !read.about || len(read.things) == 0 {
+		return m.namesElse(sentence)
+	}
+	words := strings.Fields(sentence)
+	kept := make([]string, len(words))
+	for i, word := range words {
+		if kept[i] = word; read.things[strings.ToLower(bareWord(word))] {
+			kept[i] = strings.ToLower(word)
+		}
+	}
+	return m.namesElse(strings.Join(kept, " "))
+}
+
+const listMarks = " \t-*•–+" // before an item of a list
+
 // namesElse reports whether a sentence names anything that is not the matter: by its
 // capital letters, and as no text has the word without one (Lita et al. 2003). Words of
-// capitals alone are seldom anybody's name.
+// capitals alone are seldom anybody's name, and any word opens a sentence with one.
 func (m Matter) namesElse(sentence string) bool {
-	if !lang.Detect(sentence).NamesByCapitals() {
+	code := lang.Detect(sentence)
+	if !code.NamesByCapitals() {
 		return false
 	}
+	sentence = strings.TrimLeft(sentence, listMarks)
 	for i, word := range strings.Fields(sentence) {
-		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		if m.isName(word) && (i > 0 || !lang.IsFunctionWord(lang.English, word)) {
+		word = bareWord(word)
+		_, month := lang.Month(code, strings.ToLower(word))
+		if m.isName(word) && !month && (i > 0 || m.opensWithElse(sentence)) {
 			return true
 		}
 	}
