@@ -33,7 +33,8 @@ func (w *reporter) compare(ctx context.Context) {
 	for i, f := range w.found {
 		all[i] = figures.Sentence{Statement: f.said, Text: f.Text, Source: f.N, Vector: f.bare}
 	}
-	for _, p := range figures.Differing(ctx, all, w.Subject.In(nil).Words(), w.Vectors.Nearness, w.Pipeline.Answers) {
+	names := w.Subject.Among(w.quotable(w.Study.Topic, w.allEvidence())).Words()
+	for _, p := range figures.Differing(ctx, all, names, w.Vectors.Nearness, w.Pipeline.Answers) {
 		w.differing(w.found[p.A], w.found[p.B], p.X, p.Y)
 	}
 }

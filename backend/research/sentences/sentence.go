@@ -46,8 +46,17 @@ func beginsSmall(text string) bool {
 // caption, a signature or a running head.
 const namelike = 0.6
 
-// FewestWords are those of a sentence that is quoted.
-const FewestWords = 5
+// FewestWords are those of a sentence that is quoted; of so many letters it may have one
+// less, as languages put several words into one.
+const (
+	FewestWords = 5
+	longWords   = 30
+)
+
+func isShort(text string) bool {
+	words := rank.CountWords(Key(text))
+	return words < FewestWords-1 || words < FewestWords && utf8.RuneCountInString(text) < longWords
+}
 
 // States reports whether a sentence can stand in a report by itself: it states
 // something, in whole words.
@@ -55,7 +64,7 @@ func States(s quote.Sentence) bool {
 	switch {
 	case s.Row:
 		return true
-	case s.Leads, s.CutOff(), isNote(s.Text), strings.HasSuffix(s.Text, ":"), markup.MatchString(s.Text), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), rank.CountWords(Key(s.Text)) < FewestWords:
+	case s.Leads, s.CutOff(), isNote(s.Text), strings.HasSuffix(s.Text, ":"), markup.MatchString(s.Text), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), isShort(s.Text), isByline(s.Text):
 		return false
 	}
 	return Ends(s.Text) || !isCaption(s.Text) && !isCode(s.Text)
@@ -66,6 +75,28 @@ func States(s quote.Sentence) bool {
 var note = pattern.New(`^(?:\d{0,2}[¹²³⁰⁴-⁹]|\d{1,2}\p{Lu}\p{Ll}|\W*©)`)
 
 func isNote(text string) bool { return note.MatchString(text) }
+
+const bylineWords = 10 // of a line that says who wrote something and when, at most
+
+// isByline reports whether a line ends in a date behind a comma and is short, as what says
+// who wrote a text and when: "Prepared by Oban Labs, January 2025."
+func isByline(text string) bool {
+	at := strings.LastIndexByte(text, ',')
+	if at < 0 || rank.CountWords(text) > bylineWords {
+		return false
+	}
+	code, year := lang.Spoken(text), false
+	for _, word := range strings.Fields(text[at+1:]) {
+		word = strings.Trim(word, ".()")
+		_, month := lang.Month(code, word)
+		digits := strings.Trim(word, "0123456789") == ""
+		year = year || digits && len(word) == 4
+		if !month && !digits && !lang.IsFunctionWord(code, strings.ToLower(word)) {
+			return false
+		}
+	}
+	return year
+}
 
 // markup is a tag that was not read as such, of a page's source.
 var markup = pattern.New(`</\pL+>`)

@@ -10,6 +10,11 @@ import (
 func TestARunningHeadStatesNothing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Oban Gears plc | Q3 2023 Report | 1":                       false,
+		"Prepared by Oban Labs, January 2025.":                      false,
+		"Despacho Olmedo y Asociados, 3 de marzo de 2025.":          false,
+		"The hall was painted in Leeds, and sold in 2019.":          true,
+		"Verwaltungsratspräsidentin ist Regula Ammann.":             true,
+		"Lunch was very good.":                                      false,
 		"By: Tim Berg Tim Berg Chief Executive Officer":             false,
 		"The hall was painted in 2012 and again in 2019.":           true,
 		"What was it that the hall was painted with in those days?": false,

@@ -95,11 +95,10 @@ var (
 
 const mostDefined = 200_000 // bytes of a text in which terms are looked for
 
-// termsIn finds the terms that a text defines to stand for a name; nil for none.
-func termsIn(text string, names []string) *regexp.Regexp {
+// termsIn finds the terms that a text defines to stand for a name.
+func termsIn(text string, names []string) (terms []string) {
 	text = text[:min(len(text), mostDefined)]
 	lower := strings.ToLower(text)
-	var terms []string
 	for _, name := range names {
 		for at := 0; len(lower) == len(text); {
 			next := strings.Index(lower[at:], name)
@@ -114,15 +113,24 @@ func termsIn(text string, names []string) *regexp.Regexp {
 			between := text[at : at+strings.IndexByte(text[at:], '(')]
 			for _, t := range quotedTerm.FindAllStringSubmatch(m[1], -1) {
 				if !strings.Contains(between, t[1]) && !strings.EqualFold(t[1], name) && !lang.IsFunctionWord(lang.English, t[1]) {
-					terms = append(terms, regexp.QuoteMeta(t[1]))
+					terms = append(terms, t[1])
 				}
 			}
 		}
 	}
+	return plain.Distinct(terms)
+}
+
+// anyOf finds one of terms; nil for none.
+func anyOf(terms []string) *regexp.Regexp {
 	if len(terms) == 0 {
 		return nil
 	}
-	return regexp.MustCompile(`(?:^|[^\p{L}\pN])(?:` + strings.Join(plain.Distinct(terms), "|") + `)(?:[^\p{L}\pN]|$)`)
+	quoted := make([]string, len(terms))
+	for i, term := range terms {
+		quoted[i] = regexp.QuoteMeta(term)
+	}
+	return regexp.MustCompile(`(?:^|[^\p{L}\pN])(?:` + strings.Join(quoted, "|") + `)(?:[^\p{L}\pN]|$)`)
 }
 
 // aliasesOf are the names that sources give a thing besides: what they say it is
@@ -162,8 +170,16 @@ func givenName(code lang.Code, name string) *regexp.Regexp {
 // addressText is what reaches somebody and says nothing of them.
 var addressText = pattern.New(`\S+@\S+|\w+://\S+`)
 
-// Words are those that the matter is named by.
-func (m Matter) Words() []string { return strings.Fields(strings.Join(m.names, " ")) }
+// Words are those that the matter is named by, with the terms that texts define for it.
+func (m Matter) Words() []string {
+	words := strings.Fields(strings.Join(m.names, " "))
+	for _, read := range m.read {
+		if read != nil {
+			words = append(words, strings.Fields(strings.ToLower(strings.Join(read.called, " ")))...)
+		}
+	}
+	return words
+}
 
 // named reports whether a text has one of the names, or most words of a thing.
 func (m Matter) named(text string) bool {

@@ -7,11 +7,11 @@ import (
 
 func TestATermThatATextDefinesStandsForItsSubject(t *testing.T) {
 	text := "Oban Gears plc and its subsidiaries (together “Oban” or the “Company”) make gears. Kettle Ltd (“Kettle”) sued the Company."
-	terms := termsIn(text, []string{"oban gears"})
+	terms := anyOf(termsIn(text, []string{"oban gears"}))
 	if terms == nil || !terms.MatchString("In 2023 the Company sold less.") || terms.MatchString("Any company may bid.") || terms.MatchString("Kettle sells tea.") {
 		t.Errorf("%v", terms)
 	}
-	if terms := termsIn("Oban Gears sued Kettle Ltd (the “Defendant”) for libel.", []string{"oban gears"}); terms != nil {
+	if terms := termsIn("Oban Gears sued Kettle Ltd (the “Defendant”) for libel.", []string{"oban gears"}); len(terms) > 0 {
 		t.Errorf("%v stands for who sued", terms)
 	}
 }

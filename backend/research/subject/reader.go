@@ -28,9 +28,9 @@ func (r *Reader) Read(all []rank.Candidate, text func(evidence.Source) string) {
 	for _, c := range all {
 		if r.reading(c.Source.Digest) == nil && !c.Snippet {
 			text := text(c.Source)
-			title := titleOf(c, text)
+			title, called := titleOf(c, text), termsIn(text, m.names)
 			r.known.Store(c.Source.Digest, &reading{
-				opens: opensWith(text, c.Source.Title), terms: termsIn(text, m.names), things: thingsIn(text),
+				opens: opensWith(text, c.Source.Title), called: called, terms: anyOf(called), things: thingsIn(text),
 				about:   m.isOf(title, text),
 				headed:  !m.named(title) && m.headedIn(text),
 				shelved: c.Local() && m.keptIn(filepath.Dir(c.Source.Address)) && m.mentionedIn(text),

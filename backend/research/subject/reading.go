@@ -16,9 +16,10 @@ import (
 
 // reading is what a source says of the matter, read whole once.
 type reading struct {
-	opens string         // how it begins below its title
-	terms *regexp.Regexp // what it calls the matter; nil for nothing
-	about bool           // the matter is what it is about
+	opens  string         // how it begins below its title
+	called []string       // what it calls the matter
+	terms  *regexp.Regexp // that; nil for nothing
+	about  bool           // the matter is what it is about
 
 	shelved bool            // it is in a folder that is called after the matter, and mentions it
 	headed  bool            // its title does not name the matter, but a heading does
