@@ -28,6 +28,7 @@ type finding struct {
 	likely  headings.Headed
 	bare    []float32 // the vector of what it says, names and numbers left out
 	said    figures.Statement
+	full    string   // its text, with the subject named
 	year    int      // of its source; 0 when unknown
 	newer   *finding // what says the same anew with another figure
 	also    []int    // further sources that say it word for word
@@ -45,7 +46,7 @@ func (w *reporter) sortFindings(ctx context.Context) {
 	all := w.findings()
 	texts := make([]string, len(all))
 	for i, f := range all {
-		texts[i] = f.Text
+		texts[i] = f.full
 	}
 	vectors, err := headings.BareVectors(ctx, w.Vectors, texts)
 	if err != nil {
@@ -53,7 +54,7 @@ func (w *reporter) sortFindings(ctx context.Context) {
 		return
 	}
 	for i := range all {
-		all[i].bare, all[i].likely = vectors[i], headings.Shipped().Of(all[i].Text, vectors[i])
+		all[i].bare, all[i].likely = vectors[i], headings.Shipped().Of(all[i].full, vectors[i])
 	}
 	all = w.withoutLicences(all)
 	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(slices.Max(b.likely[:]), slices.Max(a.likely[:])) })
@@ -86,7 +87,8 @@ func (w *reporter) findings() (all []*finding) {
 		for i := range whole[:len(whole)-1] {
 			whole[i] = sentences.WithoutMark(whole[i])
 		}
-		seen[key] = &finding{Sentence: s, before: whole[:len(whole)-1], source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(s.Text, m.Words())}
+		full := m.InFull(s, passages, w.Study.Topic)
+		seen[key] = &finding{full: full, Sentence: s, before: whole[:len(whole)-1], source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(full, m.Words())}
 		all = append(all, seen[key])
 	}
 	return w.weightiest(onceEach(withoutForms(all)))
@@ -208,15 +210,20 @@ func (w *reporter) under(heading string) (all []*finding) {
 			all = append(all, f)
 		}
 	}
-	all = withoutLeads(all)
+	all = withoutLeads(all, w.found, heading)
 	slices.SortStableFunc(all, func(a, b *finding) int { return cmp.Compare(b.likely.Of(heading), a.likely.Of(heading)) })
 	return all
 }
 
-// withoutLeads leaves out findings that another one is shown behind.
-func withoutLeads(all []*finding) []*finding {
+// withoutLeads leaves out findings of a heading that another one is shown behind; those that
+// speak against the subject only where that stands there too.
+func withoutLeads(all, found []*finding, heading string) []*finding {
+	against := heading == headings.Risks || heading == headings.Weaknesses
 	leads := map[string]bool{}
-	for _, f := range all {
+	for _, f := range found {
+		if of := f.heading(); f.newer != nil || of == headings.Other || against && of != heading {
+			continue
+		}
 		for _, s := range f.before {
 			leads[sentences.Key(s.Text)] = true
 		}

@@ -34,8 +34,11 @@ func (w *reporter) underHeaded(ctx context.Context, heading string, passages []q
 			}
 		}
 	}
+	alone := w.nearness(ctx, "", all)
 	for i, near := range w.nearness(ctx, heading, all) {
-		all[i].Score += near
+		if all[i].Score += near; i < len(alone) && alone[i] < headedLeast { // it is near the heading, not what is asked
+			all[i].Score = 0
+		}
 	}
 	slices.SortStableFunc(all, quote.ByScore)
 	all = slices.DeleteFunc(all, func(s quote.Sentence) bool { return s.Score < max(headedLeast, all[0].Score-headedBehind) })

@@ -31,7 +31,7 @@ func (w *reporter) compare(ctx context.Context) {
 	w.replaceOlder()
 	all := make([]figures.Sentence, len(w.found))
 	for i, f := range w.found {
-		all[i] = figures.Sentence{Statement: f.said, Text: f.Text, Source: f.N, Vector: f.bare}
+		all[i] = figures.Sentence{Statement: f.said, Text: f.full, Source: f.N, Vector: f.bare}
 	}
 	names := w.Subject.Among(w.quotable(w.Study.Topic, w.allEvidence())).Words()
 	for _, p := range figures.Differing(ctx, all, names, w.Vectors.Nearness, w.Pipeline.Answers) {

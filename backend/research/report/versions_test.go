@@ -69,9 +69,13 @@ func TestWhatANewerVersionSaysOtherwiseIsReplaced(t *testing.T) {
 }
 
 func TestAFindingThatAnotherIsShownBehindIsShownOnce(t *testing.T) {
+	var strong headings.Headed
+	strong[slices.Index(headings.All, headings.Strengths)] = 0.9
 	slow := &finding{Sentence: quote.Sentence{Text: "Tolva takes 26 days."}}
-	praised := &finding{Sentence: quote.Sentence{Text: "Its engineers are praised."}, before: []quote.Sentence{slow.Sentence}}
-	if got := withoutLeads([]*finding{slow, praised}); len(got) != 1 || got[0] != praised {
-		t.Errorf("%d left", len(got))
+	praised := &finding{Sentence: quote.Sentence{Text: "Its engineers are praised."}, before: []quote.Sentence{slow.Sentence}, likely: strong}
+	for heading, want := range map[string]int{headings.Strengths: 1, headings.Timeline: 1, headings.Risks: 2} {
+		if got := withoutLeads([]*finding{slow, praised}, []*finding{slow, praised}, heading); len(got) != want {
+			t.Errorf("%s: %d left", heading, len(got))
+		}
 	}
 }

@@ -64,7 +64,7 @@ func States(s quote.Sentence) bool {
 	switch {
 	case s.Row:
 		return true
-	case s.Leads, s.CutOff(), isNote(s.Text), strings.HasSuffix(s.Text, ":"), markup.MatchString(s.Text), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), isShort(s.Text), isByline(s.Text):
+	case s.Leads, s.CutOff(), isNote(s.Text), strings.HasSuffix(s.Text, ":"), markup.MatchString(s.Text), strings.HasSuffix(s.Text, "?"), evidence.Instructs(s.Text), isShort(s.Text), isByline(s.Text), lists(s.Text):
 		return false
 	}
 	return Ends(s.Text) || !isCaption(s.Text) && !isCode(s.Text)
@@ -75,6 +75,15 @@ func States(s quote.Sentence) bool {
 var note = pattern.New(`^(?:\d{0,2}[¹²³⁰⁴-⁹]|\d{1,2}\p{Lu}\p{Ll}|\W*©)`)
 
 func isNote(text string) bool { return note.MatchString(text) }
+
+// lists reports whether a text only names things, with commas between them: no word tells
+// how they hang together.
+func lists(text string) bool {
+	code := lang.Spoken(text)
+	return strings.Count(text, ",") > 1 && rank.CountWords(text) <= bylineWords && !slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return lang.IsFunctionWord(code, strings.ToLower(strings.Trim(word, ".,;:()")))
+	})
+}
 
 const bylineWords = 10 // of a line that says who wrote something and when, at most
 

@@ -14,6 +14,8 @@ func TestARunningHeadStatesNothing(t *testing.T) {
 		"Despacho Olmedo y Asociados, 3 de marzo de 2025.":          false,
 		"The hall was painted in Leeds, and sold in 2019.":          true,
 		"Verwaltungsratspräsidentin ist Regula Ammann.":             true,
+		"Official gazette, reading room, second floor.":             false,
+		"Revenue, profit and debt rose in May.":                     true,
 		"Lunch was very good.":                                      false,
 		"By: Tim Berg Tim Berg Chief Executive Officer":             false,
 		"The hall was painted in 2012 and again in 2019.":           true,

@@ -56,6 +56,23 @@ func (m Matter) Upright(s quote.Sentence, passages []quote.Passage) bool {
 	return (read.about || read.terms != nil) && strings.EqualFold(first, "the") && unicode.IsLower(next) && !m.namesElse(s.Text)
 }
 
+// InFull is a sentence with a name for the matter in the place of what its text calls it.
+func (m Matter) InFull(s quote.Sentence, passages []quote.Passage, name string) string {
+	read, text := m.read[passages[s.Passage].Digest], s.Text
+	if read == nil || m.named(text) {
+		return text
+	}
+	for _, term := range read.called {
+		for _, said := range []string{"The " + term, "the " + term, term} {
+			if at := strings.Index(text, said); at >= 0 && !strings.HasPrefix(strings.TrimLeft(text[at+len(said):], "”\""), ")") {
+				text = strings.Replace(text, said, name, 1)
+				break
+			}
+		}
+	}
+	return text
+}
+
 // elsewhere reports whether a sentence stands in a text that has a part on the matter, as a
 // comparison or minutes do, but under the heading of another one.
 func (m Matter) elsewhere(s quote.Sentence, p quote.Passage) bool {

@@ -59,9 +59,25 @@ func TestASentenceThatOpensWithATermOfTheMatterLeansOnNone(t *testing.T) {
 	_, r, passages := coveredOf(t, "Should we buy from Lorne Bearings?", "Report",
 		"Lorne Bearings plc (the “Company”) makes axles.\n\nThe Company employed 312 people.\n\nIt sold two halls.")
 	m := r.Among(passages)
+	for text, want := range map[string]string{"The Company employed 312 people.": "Lorne employed 312 people.", "In 2023 the Company sold less.": "In 2023 Lorne sold less.", "Axles are made here.": "Axles are made here."} {
+		if got := m.InFull(quote.Sentence{Text: text}, passages, "Lorne"); got != want {
+			t.Errorf("%q", got)
+		}
+	}
 	for text, want := range map[string]bool{"The Company employed 312 people.": true, "The company is old.": true, "It sold two halls.": false, "Axles are made here.": true, "This hall is old.": false} {
 		if got := m.Upright(quote.Sentence{Text: text}, passages); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
+	}
+}
+
+func TestTheSortOfAFirmIsNoNameForIt(t *testing.T) {
+	got, _, _ := coveredOf(t, "¿Debemos comprar Bodegas Lorna?", "bodegas de la comarca",
+		"Las bodegas, una por una.\n\nBodegas Tolva\n\nTolva ganó una medalla. Fue multada con 40.000 euros.\n\nBodegas Lorna\n\nBodegas Lorna obtuvo 94 puntos. Es la más cara.")
+	if want := []string{"Bodegas Lorna obtuvo 94 puntos.", "Es la más cara."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := aliasesOf("Tolva 3", []string{"The Tolva 3 leaks.", "The Tolva 4 does not."}); len(got) > 0 {
+		t.Errorf("%q", got)
 	}
 }

@@ -138,7 +138,11 @@ func anyOf(terms []string) *regexp.Regexp {
 func aliasesOf(name string, texts []string) (aliases []string) {
 	given := map[lang.Code]*regexp.Regexp{}
 	first, _, several := strings.Cut(name, " ")
-	begins := regexp.MustCompile(`\b` + regexp.QuoteMeta(first) + `((?: \p{Lu}[\p{L}\pN-]*)+)`)
+	goesOn := `\p{Lu}`
+	if strings.ContainsFunc(name[len(first):], unicode.IsDigit) { // "Tolva 3" is not Tolva where there is a Tolva 4
+		goesOn = `[\p{Lu}\pN]`
+	}
+	begins := regexp.MustCompile(`\b` + regexp.QuoteMeta(first) + `((?: ` + goesOn + `[\p{L}\pN-]*)+)`)
 	alone := several && len([]rune(first)) > 2 && unicode.IsUpper([]rune(first)[0])
 	for _, text := range texts {
 		code := lang.Spoken(text)

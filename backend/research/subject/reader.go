@@ -7,6 +7,7 @@ import (
 	"footnote/backend/rank"
 	"footnote/backend/research/figures"
 	"footnote/backend/research/sentences"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -24,10 +25,15 @@ type Reader struct {
 
 // Read reads sources that were not read yet.
 func (r *Reader) Read(all []rank.Candidate, text func(evidence.Source) string) {
-	m := matterOf(r.Question, r.Topic, nil)
+	texts := map[string]string{}
 	for _, c := range all {
 		if r.reading(c.Source.Digest) == nil && !c.Snippet {
-			text := text(c.Source)
+			texts[c.Source.Digest] = text(c.Source)
+		}
+	}
+	m := matterOf(r.Question, r.Topic, slices.Collect(maps.Values(texts)))
+	for _, c := range all {
+		if text, unread := texts[c.Source.Digest]; unread && r.reading(c.Source.Digest) == nil {
 			title, called := titleOf(c, text), termsIn(text, m.names)
 			r.known.Store(c.Source.Digest, &reading{
 				opens: opensWith(text, c.Source.Title), called: called, terms: anyOf(called), things: thingsIn(text),
