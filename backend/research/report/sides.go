@@ -154,12 +154,14 @@ func (w *reporter) shared() (lines []string) {
 	}
 	all = slices.DeleteFunc(all, func(b bearing) bool { return len(b.on) < 2 || strings.TrimSpace(b.title) == "" })
 	slices.SortStableFunc(all, func(a, b bearing) int { return len(b.on) - len(a.on) })
-	for _, b := range all[:min(len(all), mostShared)] {
+	for _, b := range all {
 		on := plain.EscapeMarkdown(strings.Join(b.on, "; "))
 		if len(b.on) == len(w.Explored) {
 			on = w.say("all-of-them")
 		}
-		lines = append(lines, "“"+plain.EscapeMarkdown(b.title)+"”: "+on)
+		if line := "“" + plain.EscapeMarkdown(b.title) + "”: " + on; len(lines) < mostShared && !slices.Contains(lines, line) { // versions of a document have one title
+			lines = append(lines, line)
+		}
 	}
 	return lines
 }

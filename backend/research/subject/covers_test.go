@@ -77,7 +77,22 @@ func TestTheSortOfAFirmIsNoNameForIt(t *testing.T) {
 	if want := []string{"Bodegas Lorna obtuvo 94 puntos.", "Es la más cara."}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
+	for question, want := range map[string]string{"What is wrong with the Tolva 3 of Lorne?": "Tolva 3", "What did Tolva 2024 cost?": "Tolva"} {
+		if got := Names(question); len(got) == 0 || got[0] != want {
+			t.Errorf("%q: %q", question, got)
+		}
+	}
 	if got := aliasesOf("Tolva 3", []string{"The Tolva 3 leaks.", "The Tolva 4 does not."}); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAMailIsOfTheHouseThatItComesFrom(t *testing.T) {
+	text := "From: Tim Berg <tim.berg@lorne.example>\n\nTwo engineers left last month. Oban Gears pays more."
+	if got, _, _ := coveredOf(t, "Should we buy from Lorne?", "Re: your letter", text); !slices.Equal(got, []string{"Two engineers left last month."}) {
+		t.Errorf("%q", got)
+	}
+	if got, _, _ := coveredOf(t, "Should we buy from Tolva?", "Re: your letter", text); len(got) > 0 {
 		t.Errorf("%q", got)
 	}
 }

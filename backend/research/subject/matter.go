@@ -66,11 +66,20 @@ func Names(question string) (names []string) {
 			words = words[1:]
 		}
 		if len(words) > 0 && isName(code, words) && !speaks(question, strings.Join(words, " ")) {
-			names = append(names, strings.Join(words, " "))
+			names = append(names, numbered(question, strings.Join(words, " ")))
 		}
 	}
 	return names
 }
+
+// numbered is a name with the number that stands behind it in a question, as that of a model
+// or a version: "Tolva 3". A year is none.
+func numbered(question, name string) string {
+	_, behind, _ := strings.Cut(question, name)
+	return name + modelNumber.FindString(behind)
+}
+
+var modelNumber = pattern.New(`^ \d{1,3}\b`)
 
 // isName reports whether words with capital letters are a name. Where each noun has one,
 // those are that stand together, and a word with a further capital or a number in it.

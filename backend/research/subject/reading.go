@@ -89,12 +89,15 @@ func (m Matter) isOf(title, text string) bool {
 }
 
 // titleOf is what a source is called, with the line that its text opens with where that is
-// a title: notes in plain text have no other.
+// a title, as notes in plain text have no other, or says who wrote it.
 func titleOf(c rank.Candidate, text string) string {
 	title := c.Source.Title + " " + filepath.Base(c.Source.Address)
 	first, _, more := strings.Cut(strings.TrimLeft(text, "#=- \t\n"), "\n")
 	if c.Local() && more && len(strings.Fields(first)) <= mostHeading && !sentences.Ends(first) {
 		title += " " + first
+	}
+	if _, domain, ok := strings.Cut(first, "@"); c.Local() && ok { // a mail is of the house that it comes from
+		title += " " + strings.ReplaceAll(domain, ".", " ")
 	}
 	return title
 }
