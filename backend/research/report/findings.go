@@ -17,6 +17,7 @@ import (
 	"footnote/backend/research/headings"
 	"footnote/backend/research/sentences"
 	"footnote/backend/research/sides"
+	"footnote/backend/research/subject"
 )
 
 // finding is a sentence about the subject, with the heading it belongs under.
@@ -77,21 +78,42 @@ func (w *reporter) findings() (all []*finding) {
 		if seen[key] != nil || s.Row || !sentences.States(s) || sentences.Fragment(s, passages[s.Passage].Text) || sentences.Breaks(s.Text) || !m.Named(s.Text) && answersAsked(s, passages[s.Passage]) {
 			continue
 		}
-		whole := []quote.Sentence{s}
-		if !m.Upright(s, passages) {
-			whole = quote.Readable(whole, passages, func(string) bool { return false })
-		}
+		whole := inContext(m, s, passages)
 		if len(whole) == 0 {
 			continue
-		}
-		for i := range whole[:len(whole)-1] {
-			whole[i] = sentences.WithoutMark(whole[i])
 		}
 		full := m.InFull(s, passages, w.Study.Topic)
 		seen[key] = &finding{full: full, Sentence: s, before: whole[:len(whole)-1], source: c.Source, passage: c.Passage.ID, year: w.Subject.Year(c), said: figures.Read(full, m.Words())}
 		all = append(all, seen[key])
 	}
 	return w.weightiest(onceEach(withoutForms(all)))
+}
+
+// inContext is a sentence behind what it cannot be understood without: the sentence before it,
+// where that can be, in the paragraph before too, as some write one to a paragraph. None for
+// one that hangs in the air.
+func inContext(m subject.Matter, s quote.Sentence, passages []quote.Passage) []quote.Sentence {
+	if m.Upright(s, passages) {
+		return []quote.Sentence{s}
+	}
+	whole := quote.Readable([]quote.Sentence{s}, passages, func(string) bool { return false })
+	if len(whole) == 0 {
+		text := passages[s.Passage].Text
+		before := evidence.WholeSentences(text[:s.Span.Start])
+		if len(before) == 0 {
+			return nil
+		}
+		last := before[len(before)-1]
+		lead := quote.Sentence{Passage: s.Passage, N: s.N, Span: last, Text: text[last.Start:last.End]}
+		if strings.Count(text[last.End:s.Span.Start], "\n") > 2 || !sentences.Ends(lead.Text) || !sentences.States(lead) || quote.Dangles(lead.Text) {
+			return nil
+		}
+		whole = []quote.Sentence{lead, s}
+	}
+	for i := range whole[:len(whole)-1] {
+		whole[i] = sentences.WithoutMark(whole[i])
+	}
+	return whole
 }
 
 // answersAsked reports whether a sentence is the first below a question: what it says is an

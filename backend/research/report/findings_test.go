@@ -87,3 +87,18 @@ func TestSentencesOfAFormAreLeftOut(t *testing.T) {
 		t.Errorf("%d left", len(left))
 	}
 }
+
+func TestASentenceMayLeanOnTheParagraphBefore(t *testing.T) {
+	text := "The rope has broken wires.\n\nIt must be replaced by winter.\n\nBrakes\n\nThey were not tested."
+	passages := []quote.Passage{{Text: text}}
+	of := func(sentence string) []quote.Sentence {
+		at := strings.Index(text, sentence)
+		return inContext(subject.Matter{}, quote.Sentence{Text: sentence, Span: evidence.Span{Start: at, End: at + len(sentence)}}, passages)
+	}
+	if got := of("It must be replaced by winter."); len(got) != 2 || got[0].Text != "The rope has broken wires." {
+		t.Errorf("%+v", got)
+	}
+	if got := of("They were not tested."); len(got) != 0 {
+		t.Errorf("behind a heading: %+v", got)
+	}
+}

@@ -66,6 +66,17 @@ func (w *reporter) nearness(ctx context.Context, heading string, all []quote.Sen
 	return near
 }
 
+// nearAsked are the sentences that come near the question in meaning: among few passages the
+// scorer is surer than it is among all.
+func (w *reporter) nearAsked(ctx context.Context, all []quote.Sentence) (some []quote.Sentence) {
+	for i, near := range w.nearness(ctx, "", all) {
+		if near >= headedLeast {
+			some = append(some, all[i])
+		}
+	}
+	return some
+}
+
 // embedded are the vectors of texts, each made once in a report: its sections choose
 // among the same sentences.
 func (w *reporter) embedded(ctx context.Context, texts []string) ([][]float32, error) {

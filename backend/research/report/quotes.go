@@ -230,7 +230,7 @@ func (w *reporter) onSubquestion(ctx context.Context, question string, passages 
 			}
 			if asked == "" {
 				b.most = max(min(b.most, headedQuotes), len(r.Sentences))
-				r.Sentences = append(r.Sentences, w.underHeaded(ctx, heading, quotable)...)
+				r.Sentences = append(w.nearAsked(ctx, r.Sentences), w.underHeaded(ctx, heading, quotable)...)
 			} else {
 				r.Sentences = append(r.Sentences, w.bearing(asked, r, quotable, bears)...)
 			}
@@ -243,13 +243,7 @@ func (w *reporter) onSubquestion(ctx context.Context, question string, passages 
 	if w.Vectors == nil || !sides.Is(w.code(), question) || w.atLarge(w.wholeQuestion()) || w.Pipeline.Models.Chat.Model != nil {
 		return r
 	}
-	var some []quote.Sentence // of a side of the topic, what bears on the question
-	for i, near := range w.nearness(ctx, "", r.Sentences) {
-		if near >= headedLeast {
-			some = append(some, r.Sentences[i])
-		}
-	}
-	r.Sentences = some
+	r.Sentences = w.nearAsked(ctx, r.Sentences) // of a side of the topic, what bears on the question
 	return r
 }
 
@@ -277,7 +271,7 @@ func (w *reporter) readable(all []quote.Sentence, b bounded) (some []quote.Sente
 		texts[i] = s.Text
 	}
 	for i, first := range rank.Twins(texts) {
-		if s := all[i]; first == i && !w.said[sentences.Key(s.Text)] && sentences.States(s) && len(some) < b.most {
+		if s := sentences.WithoutMark(all[i]); first == i && !w.said[sentences.Key(s.Text)] && sentences.States(s) && len(some) < b.most {
 			some = append(some, s)
 		}
 	}
@@ -313,7 +307,7 @@ func (w *reporter) best(all []quote.Sentence, passages []quote.Passage, b bounde
 		ofPassage[s.Passage]++
 		ofSource[s.N]++
 		b.words -= rank.CountWords(s.Text)
-		chosen = append(chosen, s)
+		chosen = append(chosen, sentences.WithoutMark(s))
 	}
 	chosen = w.onTopic(quote.Readable(chosen, passages, said), passages)
 	w.hasSaid(chosen)
