@@ -44,10 +44,8 @@ const (
 // Likelihoods from which a sentence belongs under a heading, as the likeliest of eleven
 // may be a guess; and under risks, as one that is missed costs more than one too many.
 const (
-	headedFrom  = 0.4
-	riskFrom    = 0.3
-	surelySaid  = 0.3 // from which it belongs under one where it is of some heading
-	hardlyOther = 0.1 // below which it is
+	headedFrom = 0.4
+	riskFrom   = 0.3
 )
 
 // All are all of them, in the order of the weights.
@@ -96,8 +94,6 @@ func (h Headed) Heading() string {
 	best, least := h.Best(), headedFrom
 	if best == Risks {
 		least = riskFrom
-	} else if h.Of(Other) < hardlyOther {
-		least = surelySaid
 	}
 	switch {
 	case h.Adverse() && h.Of(Weaknesses) > h.Of(Risks):

@@ -104,7 +104,7 @@ func inContext(m subject.Matter, s quote.Sentence, passages []quote.Passage) []q
 			return nil
 		}
 		last := before[len(before)-1]
-		lead := quote.Sentence{Passage: s.Passage, N: s.N, Span: last, Text: text[last.Start:last.End]}
+		lead := quote.Sentence{Passage: s.Passage, N: s.N, Order: s.Order - 1, Span: last, Text: text[last.Start:last.End]}
 		if strings.Count(text[last.End:s.Span.Start], "\n") > 2 || !sentences.Ends(lead.Text) || !sentences.States(lead) || quote.Dangles(lead.Text) {
 			return nil
 		}

@@ -152,7 +152,7 @@ func (m Matter) opensWithElse(sentence string) bool {
 	if len(words) > 2 && code.Has(lang.Determiner, strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	if len(words) < 2 || !code.NamesByCapitals() || !m.isName(words[0]) || lang.IsFunctionWord(code, strings.ToLower(words[0])) {
+	if len(words) < 2 || !code.NamesByCapitals() || lang.IsFunctionWord(code, strings.ToLower(words[0])) || !m.isName(words[0]) {
 		return false
 	}
 	return m.isName(strings.TrimRight(words[1], ".,;:")) || withinSentence(m.common, words[0])

@@ -22,6 +22,7 @@ type Matter struct {
 	things  [][]string
 	read    map[string]*reading // by digest of a text
 	common  string              // texts that tell words from names
+	told    map[string]bool     // by word: whether it is a name; nil where that is not kept
 	Foreign bool                // of a language whose references are not known and whose answers are weighed less surely
 }
 

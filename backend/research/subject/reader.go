@@ -72,7 +72,7 @@ func (r *Reader) Among(passages []quote.Passage) Matter {
 		texts[i] = p.Text
 	}
 	m := r.In(texts)
-	m.read, m.common = map[string]*reading{}, strings.Join(texts, "\n")
+	m.read, m.common, m.told = map[string]*reading{}, strings.Join(texts, "\n"), map[string]bool{}
 	for _, p := range passages {
 		m.read[p.Digest] = r.reading(p.Digest)
 	}

@@ -155,11 +155,19 @@ func (m Matter) namesElse(sentence string) bool {
 	return false
 }
 
-// isName reports whether a word names anything that is not the matter.
+// isName reports whether a word names anything that is not the matter. What was told of one is
+// kept: it takes a look through all texts.
 func (m Matter) isName(word string) bool {
+	if name, told := m.told[word]; told {
+		return name
+	}
 	first, _ := utf8.DecodeRuneInString(word)
 	lower := strings.ToLower(word)
-	return unicode.IsUpper(first) && word != strings.ToUpper(word) && !m.hasWord(lower) && !strings.Contains(m.common, " "+lower)
+	name := unicode.IsUpper(first) && word != strings.ToUpper(word) && !m.hasWord(lower) && !strings.Contains(m.common, " "+lower)
+	if m.told != nil {
+		m.told[word] = name
+	}
+	return name
 }
 
 // hasWord reports whether one of the names has a word.
