@@ -24,6 +24,7 @@ func TestTheHeadingThatAQuestionAsksForIsToldInAnyLanguage(t *testing.T) {
 		"Unter welcher Lizenz steht das Programm?":         Licence,
 		"Quels sont les concurrents de Nordwerk ?":         Competitors,
 		"¿Qué riesgos tiene la empresa?":                   Risks,
+		"Welche Mängel hat die Korvatbahn?":                Risks,
 		"Quando è stata fondata la società?":               Timeline,
 		"Wie heißen die Mitbewerber?":                      Competitors,
 		"Кто руководит компанией?":                         People,

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/queries"
 	"footnote/backend/answer/quote"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -176,6 +177,9 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 		return ""
 	}
 	heading, err := w.Asked.Of(ctx, w.Vectors, question)
+	if parts := queries.Parts(question); err == nil && heading == headings.Other && len(parts) > 1 { // of two things that are asked the first is looked for
+		heading, err = w.Asked.Of(ctx, w.Vectors, parts[0])
+	}
 	if err != nil {
 		w.Pipeline.Tell.Log.Warn("which heading a question asks for was not told", "err", err)
 	}
@@ -183,7 +187,7 @@ func (w *reporter) underAsked(ctx context.Context, question string) string {
 		return ""
 	}
 	for _, f := range w.under(heading) {
-		w.said[sentences.Key(f.Text)] = true
+		w.hasSaid(append(slices.Clone(f.before), f.Sentence))
 	}
 	return w.underHeading(heading)
 }

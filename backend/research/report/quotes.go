@@ -80,8 +80,10 @@ func (w *reporter) summary(ctx context.Context, words int) (quoted, said string)
 	case !weighed:
 		return w.broadSummary(words), ""
 	case len(answers) == 0:
-		if text := w.underAsked(ctx, question); text != "" && w.Subject.In(nil).Foreign {
-			return text, w.say("unsure-answer") // the scorer misses answers in other languages than English
+		if w.Subject.In(nil).Foreign { // the scorer misses answers in other languages than English
+			if text := w.underAsked(ctx, question); text != "" {
+				return text, w.say("unsure-answer")
+			}
 		}
 		if near = w.readable(near, bounded{most: nearQuotes}); len(near) > 0 {
 			w.hasSaid(near)
