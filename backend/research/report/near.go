@@ -34,7 +34,10 @@ func (w *reporter) underHeaded(ctx context.Context, heading string, passages []q
 			}
 		}
 	}
-	alone := w.nearness(ctx, "", all)
+	var alone []float64
+	if !w.asksAll() {
+		alone = w.nearness(ctx, "", all)
+	}
 	for i, near := range w.nearness(ctx, heading, all) {
 		if all[i].Score += near; i < len(alone) && alone[i] < headedLeast { // it is near the heading, not what is asked
 			all[i].Score = 0
@@ -64,6 +67,12 @@ func (w *reporter) nearness(ctx context.Context, heading string, all []quote.Sen
 		near = append(near, facets.Nearness(w.Vectors, vectors[0], v))
 	}
 	return near
+}
+
+// asksAll reports whether the question asks nothing but its topic: that is near nothing by
+// itself.
+func (w *reporter) asksAll() bool {
+	return quote.AsksAtLarge(w.Pipeline.Checker(), w.Study.Topic, w.wholeQuestion())
 }
 
 // nearAsked are the sentences that come near the question in meaning: among few passages the

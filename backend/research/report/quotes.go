@@ -232,7 +232,10 @@ func (w *reporter) onSubquestion(ctx context.Context, question string, passages 
 			}
 			if asked == "" {
 				b.most = max(min(b.most, headedQuotes), len(r.Sentences))
-				r.Sentences = append(w.nearAsked(ctx, r.Sentences), w.underHeaded(ctx, heading, quotable)...)
+				if !w.asksAll() {
+					r.Sentences = w.nearAsked(ctx, r.Sentences)
+				}
+				r.Sentences = append(r.Sentences, w.underHeaded(ctx, heading, quotable)...)
 			} else {
 				r.Sentences = append(r.Sentences, w.bearing(asked, r, quotable, bears)...)
 			}
