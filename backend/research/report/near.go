@@ -69,10 +69,11 @@ func (w *reporter) nearness(ctx context.Context, heading string, all []quote.Sen
 	return near
 }
 
-// asksAll reports whether the question asks nothing but its topic: that is near nothing by
-// itself.
+// asksAll reports whether the question asks whatever is known of something: that is near
+// nothing by itself.
 func (w *reporter) asksAll() bool {
-	return quote.AsksAtLarge(w.Pipeline.Checker(), w.Study.Topic, w.wholeQuestion())
+	_, all := subject.ThingOf(w.Pipeline.Plan.Standalone)
+	return all || w.atLarge(w.wholeQuestion())
 }
 
 // nearAsked are the sentences that come near the question in meaning: among few passages the
