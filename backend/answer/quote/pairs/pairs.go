@@ -109,6 +109,7 @@ type Pair struct {
 	apart      bool    // each is of another side of the question, or they are versions of one text
 	spoken     bool    // beside a figure of one stands a word of the question, or one that says that it is all; or both are the money that is asked for
 	behind     float64 // how far they are behind the likeliest of their sources, in log-odds
+	unworked   bool    // they are rows whose figures come to nothing that is asked for
 	score      float64
 }
 
@@ -183,6 +184,7 @@ func (a Asked) Best(statements []Statement, c *cite.Checker) (best Pair, ok bool
 	if of.plain && (best.spoken || of.totals || best.alike >= sureAlike) {
 		best.Worked = a.worked(all[best.One], all[best.Other], of)
 	}
+	best.unworked = a.What != lang.NoSum && best.Worked == "" && all[best.One].Row && all[best.Other].Row
 	best.One, best.Other = places[best.One], places[best.Other]
 	return best, true
 }
@@ -197,7 +199,7 @@ const (
 // IsSure reports whether a pair is surely what is asked for: nothing of the question is lacking on
 // one side, and the statements are alike enough or the likeliest of their sources.
 func (p Pair) IsSure() bool {
-	if !p.apart || p.bare || p.lacks || p.Worked != "" && !p.spoken || p.behind > sureBehind {
+	if !p.apart || p.bare || p.lacks || p.unworked || p.Worked != "" && !p.spoken || p.behind > sureBehind {
 		return false
 	}
 	return p.alike >= sureAlike && p.matter >= sureMatter || p.alike >= sameAlike && p.Worked != "" || p.behind == 0 && p.spoken && p.matter >= sureMatter
