@@ -49,13 +49,13 @@ func endsAsking(code lang.Code, text string) bool {
 // saysMoney reports whether the question tells of money: by words of prices, by what brings it
 // in, or by how a name of what is paid ends: 水电费.
 func (s *sheet) saysMoney() bool {
-	return s.asksMoney() || s.unspaced && slices.ContainsFunc(s.code.Forms(lang.MoneyTail), func(tail string) bool { return strings.Contains(s.text, tail) })
+	return s.asksMoney() || s.unspaced && slices.ContainsFunc(s.code.Forms(lang.MoneyTail), func(tail string) bool { return strings.Contains(s.Text, tail) })
 }
 
 // isOfEach reports whether a figure of every month, day or hour is asked for, and nothing in
 // the table says that its figures are that.
 func (s *sheet) isOfEach() bool {
-	said := slices.DeleteFunc(lang.OfEach(s.code, s.text), func(at [2]int) bool { return startsTime(s.code, s.text[at[1]:]) })
+	said := slices.DeleteFunc(lang.OfEach(s.code, s.Text), func(at [2]int) bool { return startsTime(s.code, s.Text[at[1]:]) })
 	if len(said) == 0 {
 		return false
 	}
@@ -87,7 +87,7 @@ func startsTime(code lang.Code, text string) bool {
 
 // isOfNow reports whether what holds now is asked for, and the rows are what happened on days.
 func (s *sheet) isOfNow() bool {
-	if s.what != lang.NoSum || s.thisYear || s.dates >= 0 || s.code.CountIn(lang.Fresh, s.text) == 0 {
+	if s.what != lang.NoSum || s.thisYear || s.dates >= 0 || s.code.CountIn(lang.Fresh, s.Text) == 0 {
 		return false
 	}
 	for at := range s.heads {
@@ -102,7 +102,7 @@ func (s *sheet) isOfNow() bool {
 // say which: some were called off and others were not, or some are not paid where it asks what
 // was paid; or whether it asks what was brought in, and the rows tell what was paid to others.
 func (s *sheet) isMixed() bool {
-	paid := len(lang.Paid(s.code, s.text)) > 0
+	paid := len(lang.Paid(s.code, s.Text)) > 0
 	for at, head := range s.heads {
 		n := 0
 		for _, row := range s.rows {
@@ -114,5 +114,5 @@ func (s *sheet) isMixed() bool {
 			return true
 		}
 	}
-	return lang.BringsIn(s.code, s.text) && slices.ContainsFunc(s.heads, lang.NamesPayee)
+	return lang.BringsIn(s.code, s.Text) && slices.ContainsFunc(s.heads, lang.NamesPayee)
 }

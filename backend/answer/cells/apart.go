@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -31,16 +32,16 @@ type of struct {
 // lists, accounts of each year. from is which sheet each of the rows stands in. ok is false
 // where it is no such question, or which figures are meant is not plain.
 func (a Asked) Apart(sheets []Sheet) (t Tally, from []int, ok bool) {
-	code := lang.Spoken(a.text)
+	code := lang.Spoken(a.Text)
 	m, ok := a.matterOf(code)
-	changed := lang.Changes(code, a.text)
-	if !ok || len(a.period.Years) != 2 || m.what != lang.Difference && len(changed) == 0 {
+	changed := lang.Changes(code, a.Text)
+	if !ok || len(a.Period.Years) != 2 || m.what != lang.Difference && len(changed) == 0 {
 		return t, nil, false
 	}
 	m.what = lang.NoSum
 	var found [2]*of
 	for i, sheet := range sheets {
-		n := slices.Index(a.period.Years, ownYear(sheet))
+		n := slices.Index(a.Period.Years, ownYear(sheet))
 		if n < 0 || len(sheet.Rows) == 0 {
 			continue
 		}
@@ -59,7 +60,7 @@ func (a Asked) Apart(sheets []Sheet) (t Tally, from []int, ok bool) {
 	}
 	left := max(then.left, now.left)
 	t.Sure, t.Fits = left == 0, len(m.words)-2*left
-	shown := func(f *of, n int) string { return f.text + " (" + strconv.Itoa(a.period.Years[n]) + ")" }
+	shown := func(f *of, n int) string { return f.text + " (" + strconv.Itoa(a.Period.Years[n]) + ")" }
 	t.Text = now.s.write(now.value-then.value, max(now.digits, then.digits), now.at) + " = " + shown(now, 1) + " − " + shown(then, 0) + ": " + now.s.heads[now.at] + ", " + now.row.Label
 	t.Rows = []evidence.Row{now.row, then.row}
 	return t, []int{now.sheet, then.sheet}, left <= unaccounted
@@ -68,7 +69,7 @@ func (a Asked) Apart(sheets []Sheet) (t Tally, from []int, ok bool) {
 // isLike reports whether two figures stand in rows of one name under heads of one.
 func (f *of) isLike(o *of) bool {
 	plain := func(text string) string {
-		return strings.Join(partText.FindAllString(strings.ToLower(times.YearNumber.ReplaceAllString(text, "")), -1), " ")
+		return along.Words(times.YearNumber.ReplaceAllString(text, ""))
 	}
 	return plain(f.row.Label) == plain(o.row.Label) && plain(f.s.heads[f.at]) == plain(o.s.heads[o.at])
 }

@@ -45,7 +45,7 @@ func (s *sheet) with(head string) (named []int) {
 		return nil
 	}
 	before := ""
-	for _, term := range lang.Terms(s.code, s.text[:s.words[named[0]].at]) {
+	for _, term := range lang.Terms(s.code, s.Text[:s.words[named[0]].at]) {
 		if term.Means != lang.Filler {
 			before = term.Means
 		}
@@ -68,7 +68,7 @@ func (s *sheet) filterBeside(at int) {
 	if len(heads) != 1 || utf8.RuneCountInString(heads[0].text) < keptOfWord {
 		return
 	}
-	alike, all := s.alike(heads[0].text), wordsOf(s.text, false)
+	alike, all := s.alike(heads[0].text), wordsOf(s.Text, false)
 	for i := 0; i+1 < len(all); i++ {
 		name := all[i+1].text
 		if utf8.RuneCountInString(name) > shortCell || !alike(all[i].text) {
@@ -91,8 +91,8 @@ func (s *sheet) closeRestated() {
 	if s.unspaced || len(s.words) == 0 {
 		return
 	}
-	low := strings.ToLower(s.text)
-	if len(low) != len(s.text) {
+	low := strings.ToLower(s.Text)
+	if len(low) != len(s.Text) {
 		return
 	}
 	for _, form := range s.code.Forms(lang.Namely) {
@@ -132,7 +132,7 @@ func (s *sheet) filterByEnd(columns []int) {
 		for _, cell := range s.cells(at) {
 			runes := []rune(cell)
 			end := string(runes[max(0, len(runes)-longEnd):])
-			place := strings.Index(s.text, end)
+			place := strings.Index(s.Text, end)
 			if len(runes) <= longEnd || place < 0 || 3*longEnd < len(runes) {
 				continue
 			}

@@ -1,3 +1,14 @@
-// Package cells tells which cell of a table a question asks for, and works out what
-// it asks of several: a difference, a share, an average, the most.
+// Package cells answers what a question asks over the rows of tables: it finds the table that is
+// meant and the rows that have what is named, and counts, lists, adds up or compares them.
 package cells
+
+import (
+	"footnote/backend/answer/cells/along"
+	"footnote/backend/cite"
+)
+
+// Asked is a question as it is held against tables.
+type Asked struct{ along.Asked }
+
+// Read reads a question.
+func Read(c *cite.Checker, question string) Asked { return Asked{along.Read(c, question)} }

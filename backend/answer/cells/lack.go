@@ -13,12 +13,12 @@ import (
 // filterOwed keeps the rows that are still to be paid, where the question wants those: a cell
 // says so, or there is none under the head that tells of payments.
 func (s *sheet) filterOwed() {
-	said := lang.Owes(s.code, s.text)
-	if len(said) == 0 || !s.counts && !s.lists && s.what == lang.NoSum && !s.asksAmount() && lang.AsksForIn(s.code, s.text) != lang.Person {
+	said := lang.Owes(s.code, s.Text)
+	if len(said) == 0 || !s.counts && !s.lists && s.what == lang.NoSum && !s.asksAmount() && lang.AsksForIn(s.code, s.Text) != lang.Person {
 		return
 	}
 	first := s.words[0]
-	s.owes = lang.KindAsked(s.code, s.text) == lang.Amount || slices.ContainsFunc(said, func(at [2]int) bool { return at[0] <= first.at && first.at < at[1] }) // how much we owe, and not how many are unpaid
+	s.owes = lang.KindAsked(s.code, s.Text) == lang.Amount || slices.ContainsFunc(said, func(at [2]int) bool { return at[0] <= first.at && first.at < at[1] }) // how much we owe, and not how many are unpaid
 	for at, head := range s.heads {
 		if at > 0 && s.isFigures(at) && slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return lang.IsOwed(w.text) }) {
 			s.among = append(s.among, at)

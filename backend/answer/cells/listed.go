@@ -89,7 +89,7 @@ func between(names []string) string {
 // done.
 func (s *sheet) chosenList() (t Tally, ok bool) {
 	column := s.listColumn()
-	if s.what != lang.NoSum || s.counts || s.amount || s.partly && !s.unspaced || s.than.how != "" || len(s.only) == 0 || len(s.rows) == 0 || column < 0 {
+	if s.what != lang.NoSum || s.counts || s.amount || s.partly && !s.unspaced || s.than.How != "" || len(s.only) == 0 || len(s.rows) == 0 || column < 0 {
 		return t, false
 	}
 	s.accountPlace()
@@ -108,13 +108,13 @@ func (s *sheet) chosenList() (t Tally, ok bool) {
 
 // asksThings reports whether it is asked for things or items, and accounts for the word.
 func (s *sheet) asksThings() bool {
-	low, between := strings.ToLower(s.text), " "
+	low, between := strings.ToLower(s.Text), " "
 	if s.unspaced {
 		between = ""
 	}
 	for _, asks := range s.code.AskForms() {
 		for _, thing := range s.code.Forms(lang.Things) {
-			if at := strings.Index(low, asks+between+thing+between); at >= 0 && len(low) == len(s.text) {
+			if at := strings.Index(low, asks+between+thing+between); at >= 0 && len(low) == len(s.Text) {
 				s.close([][2]int{{at, at + len(asks+between+thing)}})
 				return true
 			}
@@ -127,11 +127,11 @@ func (s *sheet) asksThings() bool {
 // the question and so the verb of it: 誰がヨガを教えていますか.
 func (s *sheet) teaches() bool {
 	told := false
-	for _, term := range lang.Terms(s.code, s.text) {
+	for _, term := range lang.Terms(s.code, s.Text) {
 		if told && s.unspaced && term.Means == "have" {
 			return true
 		}
-		_, asks := s.code.AskForm(s.text[term.Start:term.End])
+		_, asks := s.code.AskForm(s.Text[term.Start:term.End])
 		told = told || term.Means == "show" && !asks
 	}
 	return false
@@ -152,7 +152,7 @@ func (s *sheet) accountNouns() {
 // listColumn is the column of what is asked for; -1 for none. Who has done something is the
 // person that a row is of, by its head: whom something was paid to did not pay.
 func (s *sheet) listColumn() int {
-	if lang.AsksForIn(s.code, s.text) == lang.Person {
+	if lang.AsksForIn(s.code, s.Text) == lang.Person {
 		if lang.NamesParty(s.heads[0]) && !s.teaches() {
 			return 0
 		}
@@ -170,7 +170,7 @@ func (s *sheet) listColumn() int {
 			return false
 		}
 		if s.unspaced {
-			return slices.ContainsFunc(s.code.AskForms(), func(asks string) bool { return strings.Contains(s.text, asks+head) })
+			return slices.ContainsFunc(s.code.AskForms(), func(asks string) bool { return strings.Contains(s.Text, asks+head) })
 		}
 		return slices.ContainsFunc(wordsOf(head, false), func(w word) bool { return len(s.words) > 0 && s.alike(w.text)(s.words[0].text) })
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
@@ -15,12 +16,12 @@ import (
 // sure where nothing else of the question is left; with little left one cell may be meant where
 // a figure is asked for and the label is no single word.
 func (s *sheet) looked() (t Tally, ok bool) {
-	changed := lang.Changes(s.code, s.text)
-	if s.what == lang.NoSum && len(changed) > 0 && len(s.asked.period.Years) == 2 {
+	changed := lang.Changes(s.code, s.Text)
+	if s.what == lang.NoSum && len(changed) > 0 && len(s.Asked.Period.Years) == 2 {
 		s.what = lang.Difference
 	}
 	row, words, single := s.labelled()
-	if !single || s.than.how != "" {
+	if !single || s.than.How != "" {
 		return t, false
 	}
 	all, at, ok := s.ofYears(row)
@@ -30,31 +31,31 @@ func (s *sheet) looked() (t Tally, ok bool) {
 	for _, w := range words {
 		s.words[w].open = false
 	}
-	_, said := times.In(s.text, func(string) (int, bool) { return 0, false })
+	_, said := times.In(s.Text, func(string) (int, bool) { return 0, false })
 	s.close(append(said, changed...))
 	s.accountName()
 	s.accountPlace()
 	for i, w := range s.words {
 		s.words[i].open = w.open && !lang.OfMoneyIn(s.code, lang.Price, w.text) && !(isProposed(w.text) && isProposed(headAt(row, at)))
 	}
-	left, kind := s.left(), lang.KindAsked(s.code, s.text)
+	left, kind := s.left(), lang.KindAsked(s.code, s.Text)
 	t = Tally{Rows: []evidence.Row{row}, Sure: left == 0 && s.asProposed(headAt(row, at)), Fits: len(s.words) - 2*left}
 	switch {
 	case left > 0 && (len(all) > 1 || left > unaccounted || len(words) < 2 || kind != lang.Amount && kind != lang.Count):
 		return t, false
 	case s.what == lang.NoSum:
-		t.Text = Said(row, at)
+		t.Text = along.Said(row, at)
 	default:
 		write := func(value float64, digits int) string { return numbers.Written(s.code, value, digits) }
-		t.Text = along(write, s.what, all) + ": " + strings.TrimPrefix(SectionOf(row)+" – "+row.Label, " – ") + scaleOf(row)
+		t.Text = along.Figures(write, s.what, all) + ": " + strings.TrimPrefix(along.SectionOf(row)+" – "+row.Label, " – ") + along.ScaleOf(row)
 	}
 	return t, t.Text != ""
 }
 
 // ofYears are the figures of a row under the years that the question names, each with its year:
 // one of one, several of a sum, two of a difference. at is the value of the last.
-func (s *sheet) ofYears(row evidence.Row) (all []cell, at int, ok bool) {
-	years := s.years(s.what == lang.Sum || s.what == lang.Average)
+func (s *sheet) ofYears(row evidence.Row) (all []along.Cell, at int, ok bool) {
+	years := s.Years(s.what == lang.Sum || s.what == lang.Average)
 	for _, year := range years {
 		found := -1
 		for i := range row.Values {
@@ -72,9 +73,9 @@ func (s *sheet) ofYears(row evidence.Row) (all []cell, at int, ok bool) {
 		if !isFigure {
 			return nil, 0, false
 		}
-		all, at = append(all, cell{text: f.text, value: f.value, digits: f.digits, year: year}), found
+		all, at = append(all, along.Cell{Text: f.text, Value: f.value, Digits: f.digits, Year: year}), found
 	}
-	slices.SortFunc(all, func(a, b cell) int { return a.year - b.year })
+	slices.SortFunc(all, func(a, b along.Cell) int { return a.Year - b.Year })
 	switch s.what {
 	case lang.NoSum:
 		return all, at, len(all) == 1
@@ -108,7 +109,7 @@ func isProposed(text string) bool {
 // asProposed reports whether a head says of its figures that they may still change where the
 // question does, and does not where it does not.
 func (s *sheet) asProposed(head string) bool {
-	return isProposed(head) == lang.OfMoneyIn(s.code, lang.Proposed, s.text)
+	return isProposed(head) == lang.OfMoneyIn(s.code, lang.Proposed, s.Text)
 }
 
 // isOneOfYear reports whether several columns of a row are of a year.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/cells/limits"
 	"footnote/backend/lang"
 )
 
@@ -20,7 +21,7 @@ type matter struct {
 	thisYear bool
 	numbered bool // how many rows there are is said as well
 	what     lang.Calculation
-	than     comparison
+	than     limits.Limit
 }
 
 // word is a part of a question: a word, or in Chinese and Japanese a character.
@@ -33,28 +34,28 @@ type word struct {
 }
 
 func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
-	return a.comparing(code, comparedIn(code, a.text))
+	return a.comparing(code, limits.Of(code, a.Text))
 }
 
 // comparing is what a question asks for where it compares so.
-func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
+func (a Asked) comparing(code lang.Code, than limits.Limit) (m matter, ok bool) {
 	unspaced := code == lang.Chinese || code == lang.Japanese
 	var said [][2]int
 	m.than = than
-	m.what, said = lang.Calculates(code, m.than.without(a.text))
-	if m.than.how != "" {
-		said = append(said, m.than.said)
+	m.what, said = lang.Calculates(code, m.than.Without(a.Text))
+	if m.than.How != "" {
+		said = append(said, m.than.Said)
 	}
-	amounts := lang.Amounts(code, a.text)
+	amounts := lang.Amounts(code, a.Text)
 	said = append(said, amounts...)
-	asking := lang.AskedAt(code, a.text)
+	asking := lang.AskedAt(code, a.Text)
 	if unspaced || code == lang.Korean { // where they are parts of others' words
 		said = append(said, asking...)
 	}
-	for _, term := range whole(code, lang.Terms(code, a.text)) {
+	for _, term := range whole(code, lang.Terms(code, a.Text)) {
 		switch {
-		case term.Means == lang.Content, term.Means == lang.Quoted, lang.Denies(code, a.text[term.Start:term.End]):
-			for _, w := range wordsOf(a.text[term.Start:term.End], unspaced) {
+		case term.Means == lang.Content, term.Means == lang.Quoted, lang.Denies(code, a.Text[term.Start:term.End]):
+			for _, w := range wordsOf(a.Text[term.Start:term.End], unspaced) {
 				w.at += term.Start
 				w.open = !within(said, w.at)
 				w.asks = within(asking, w.at) && !lang.NamesAmount(strings.ToLower(w.text))
@@ -62,20 +63,20 @@ func (a Asked) comparing(code lang.Code, than comparison) (m matter, ok bool) {
 			}
 		case strings.HasPrefix(term.Means, "type:"):
 		case term.Means == "changed" && unspaced: // 新工位
-			m.words = append(m.words, word{text: a.text[term.Start:term.End], at: term.Start, open: true, term: true})
-		case term.Means == "last-year" && len(a.period.Years) > 0:
+			m.words = append(m.words, word{text: a.Text[term.Start:term.End], at: term.Start, open: true, term: true})
+		case term.Means == "last-year" && len(a.Period.Years) > 0:
 		case term.Means == "this-year":
-			m.thisYear = len(a.period.Years) == 0
+			m.thisYear = len(a.Period.Years) == 0
 		case !slices.Contains(tallies, term.Means):
 			return m, false
 		}
 		m.counts = m.counts || term.Means == "count"
 		m.lists = m.lists || term.Means == "list" || term.Means == "show"
 	}
-	asks := lang.KindAsked(code, a.text)
+	asks := lang.KindAsked(code, a.Text)
 	m.twofold = a.isTwofold(code)
-	m.howMuch(code, a.text, asks, amounts)
-	why := slices.ContainsFunc(partsOf(code, a.text), func(part string) bool { return lang.KindAsked(code, part) == lang.Reason })
+	m.howMuch(code, a.Text, asks, amounts)
+	why := slices.ContainsFunc(partsOf(code, a.Text), func(part string) bool { return lang.KindAsked(code, part) == lang.Reason })
 	return m, len(m.words) > 0 && !why && asks != lang.Reason && asks != lang.Manner
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"footnote/backend/answer/cells/along"
+	"footnote/backend/answer/cells/limits"
 	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
@@ -18,7 +20,8 @@ import (
 // sheet is a table that is counted over: cells by their column, of which the label's
 // is the first.
 type sheet struct {
-	asked
+	Asked
+	rows     []evidence.Row
 	whole    []evidence.Row // before any are chosen
 	code     lang.Code
 	unspaced bool
@@ -42,7 +45,7 @@ type sheet struct {
 
 func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file string) *sheet {
 	m.words = slices.Clone(m.words)
-	s := &sheet{asked: a.of(slices.Clone(table)), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1, terms: map[string][]cite.Term{}, read: map[string]*figureAt{}}
+	s := &sheet{Asked: a, rows: slices.Clone(table), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1, terms: map[string][]cite.Term{}, read: map[string]*figureAt{}}
 	s.heads = columnsOf(table)
 	var cells []string
 	for _, row := range table {
@@ -52,8 +55,8 @@ func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file stri
 	s.ids = s.idColumns()
 	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return lang.IsTotal(row.Label) })
 	s.whole = slices.Clone(s.rows)
-	if m.than.how != "" {
-		s.ofOneThing(a.text[m.than.said[0]:m.than.said[1]])
+	if m.than.How != "" {
+		s.ofOneThing(a.Text[m.than.Said[0]:m.than.Said[1]])
 	}
 	return s
 }
@@ -66,7 +69,7 @@ func (s *sheet) ofOneThing(phrase string) {
 	kept := slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool { return !has(row.Label) && !slices.ContainsFunc(row.Values, has) })
 	if len(kept) > 0 {
 		s.rows = kept
-		s.matter, _ = s.comparing(s.code, comparison{})
+		s.matter, _ = s.comparing(s.code, limits.Limit{})
 	}
 }
 
@@ -185,12 +188,12 @@ func (s *sheet) namedWhole(cell string) (found []int) {
 	if len([]rune(name)) < 2 {
 		return nil
 	}
-	at := strings.Index(strings.ToLower(s.text), strings.ToLower(name))
-	if done, ok := strings.CutPrefix(name, "已"); at < 0 && ok && len([]rune(done)) > 1 && !lang.Denies(s.code, s.text) { // 已取消: 取消了
-		name, at = done, strings.Index(s.text, done)
+	at := strings.Index(strings.ToLower(s.Text), strings.ToLower(name))
+	if done, ok := strings.CutPrefix(name, "已"); at < 0 && ok && len([]rune(done)) > 1 && !lang.Denies(s.code, s.Text) { // 已取消: 取消了
+		name, at = done, strings.Index(s.Text, done)
 	}
 	if of, tailed := lang.CutTail(s.code, lang.MoneyTail, name); at < 0 && tailed && len([]rune(of)) > 1 { // 夏祭り費 is what was spent on 夏祭り
-		name, at = of, strings.Index(s.text, of)
+		name, at = of, strings.Index(s.Text, of)
 	}
 	if at < 0 {
 		return nil
@@ -242,7 +245,7 @@ func (s *sheet) accountRuns(text string) {
 // "orders" may be what is counted.
 func (s *sheet) accountName() {
 	name := s.name()
-	if s.namesFile = Named(s.text, name); s.namesFile {
+	if s.namesFile = along.Named(s.Text, name); s.namesFile {
 		s.account(name)
 	}
 }
@@ -314,7 +317,7 @@ func (s *sheet) sameStem(a, b string) bool {
 func (s *sheet) termsOf(word string) []cite.Term {
 	terms, known := s.terms[word]
 	if !known {
-		terms = s.checker.Terms(word)
+		terms = s.Checker.Terms(word)
 		s.terms[word] = terms
 	}
 	return terms

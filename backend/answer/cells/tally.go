@@ -80,7 +80,7 @@ func (a Asked) Over(sheets []Sheet, old func(sheet int, rows []evidence.Row) boo
 // any other, rows may be meant that no cell tells, and it is not sure. ok is false where it
 // is no such question.
 func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
-	code := lang.Spoken(a.text)
+	code := lang.Spoken(a.Text)
 	m, ok := a.matterOf(code)
 	if !ok || len(table) == 0 {
 		return t, false

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -81,7 +82,7 @@ func (s *sheet) idColumns() (ids []int) {
 				last = f.value
 			}
 		}
-		if orderHead.MatchString(head) || n > 2 && rising >= n-1 {
+		if along.IsOrder(head) || n > 2 && rising >= n-1 {
 			ids = append(ids, at)
 		}
 	}
@@ -92,7 +93,7 @@ func (s *sheet) idColumns() (ids []int) {
 // most of, of several years the one that is asked for or the last; else the only one of money
 // where money is asked for, the one of totals, or the only one.
 func (s *sheet) target() (at int, named, ok bool) {
-	asks := lang.AsksForIn(s.code, s.text)
+	asks := lang.AsksForIn(s.code, s.Text)
 	if (s.what == lang.Most || s.what == lang.Least) && (asks == lang.Choice || asks == lang.Time) {
 		first := s.words[0].open // which year: that is to be told, and no figure
 		s.words[0].open = false
@@ -147,7 +148,7 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 		at = money[0]
 	case len(totals) == 1:
 		at = totals[0]
-	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.how != "" || !s.unspaced && s.amount):
+	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.How != "" || !s.unspaced && s.amount):
 		at = figures[0]
 	default:
 		return 0, false, false
@@ -163,13 +164,13 @@ func (s *sheet) isNamed(head string) bool {
 // isLooked reports whether a question is a search that asks nothing, and names one row by its
 // time and a cell.
 func (s *sheet) isLooked() bool {
-	return len(s.rows) == 1 && len(s.only) > 0 && s.dates >= 0 && lang.AsksForIn(s.code, s.text) == lang.AsksNothing
+	return len(s.rows) == 1 && len(s.only) > 0 && s.dates >= 0 && lang.AsksForIn(s.code, s.Text) == lang.AsksNothing
 }
 
 // ofPrice are, of several columns of money, those of prices where what something costs is asked,
 // and the others where sums are: prices of one piece each add up to nothing.
 func (s *sheet) ofPrice(money []int) []int {
-	one := s.what == lang.NoSum && !s.owes && !lang.BringsIn(s.code, s.text)
+	one := s.what == lang.NoSum && !s.owes && !lang.BringsIn(s.code, s.Text)
 	return slices.DeleteFunc(slices.Clone(money), func(at int) bool { return lang.OfMoneyIn(s.code, "price", s.heads[at]) != one })
 }
 
@@ -180,7 +181,7 @@ func (s *sheet) isRatio(at int) bool {
 }
 
 func (s *sheet) asksMoney() bool {
-	return s.owes || lang.OfMoneyIn(s.code, lang.Price, s.text) || lang.OfMoneyIn(s.code, "currency", s.text) || lang.BringsIn(s.code, s.text)
+	return s.owes || lang.OfMoneyIn(s.code, lang.Price, s.Text) || lang.OfMoneyIn(s.code, "currency", s.Text) || lang.BringsIn(s.code, s.Text)
 }
 
 // ofOneTime takes, of columns that differ by their year, the one that is asked for, or the
@@ -192,7 +193,7 @@ func (s *sheet) ofOneTime(columns []int) []int {
 		}
 		return 0
 	}
-	if asked := times.Years(s.text); len(asked) == 1 {
+	if asked := times.Years(s.Text); len(asked) == 1 {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return year(at) != asked[0] })
 	}
 	without := func(at int) string { return times.YearNumber.ReplaceAllString(s.heads[at], "") }
@@ -212,10 +213,10 @@ func (s *sheet) hits(head string) (n int) {
 	if s.unspaced {
 		head = strings.FieldsFunc(head+" ", func(r rune) bool { return strings.ContainsRune("(（[", r) })[0]
 		name := strings.TrimSpace(head)
-		if utf8.RuneCountInString(name) > 1 && strings.Contains(s.text, name) {
+		if utf8.RuneCountInString(name) > 1 && strings.Contains(s.Text, name) {
 			return utf8.RuneCountInString(name)
 		}
-		if of, counts := lang.CutTail(s.code, lang.CountTail, name); counts && utf8.RuneCountInString(of) > 1 && strings.Contains(s.text, of) { // 世帯数: 世帯の数, 何世帯
+		if of, counts := lang.CutTail(s.code, lang.CountTail, name); counts && utf8.RuneCountInString(of) > 1 && strings.Contains(s.Text, of) { // 世帯数: 世帯の数, 何世帯
 			return utf8.RuneCountInString(of)
 		}
 		return 0

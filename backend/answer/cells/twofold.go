@@ -22,7 +22,7 @@ func partsOf(code lang.Code, text string) (parts []string) {
 // another how much they are.
 func (a Asked) isTwofold(code lang.Code) bool {
 	many, much := false, false
-	for _, part := range partsOf(code, a.text) {
+	for _, part := range partsOf(code, a.Text) {
 		asks, amounts := lang.KindAsked(code, part), len(lang.Amounts(code, part)) > 0
 		what, _ := lang.Calculates(code, part)
 		money := amounts || lang.OfMoneyIn(code, lang.Price, part)
@@ -39,7 +39,7 @@ func (a Asked) isTwofold(code lang.Code) bool {
 // countedAndAdded is how many rows the question names, and what their figures come to.
 func (s *sheet) countedAndAdded() (t Tally, ok bool) {
 	for at, head := range s.heads {
-		if s.isFigures(at) && (s.firstIs(head) && !s.unspaced || s.unspaced && strings.Contains(partsOf(s.code, s.text)[0], head)) { // of nights, hours: no number of rows
+		if s.isFigures(at) && (s.firstIs(head) && !s.unspaced || s.unspaced && strings.Contains(partsOf(s.code, s.Text)[0], head)) { // of nights, hours: no number of rows
 			return t, false
 		}
 	}

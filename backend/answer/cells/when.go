@@ -13,7 +13,7 @@ import (
 // period keeps the rows of the time that the question names. ok is false where the table is
 // of another time.
 func (s *sheet) period() (ok bool) {
-	asked, said := times.In(s.text, func(word string) (int, bool) {
+	asked, said := times.In(s.Text, func(word string) (int, bool) {
 		low := strings.ToLower(word)
 		if s.code == lang.English && low == word { // to march, may
 			return 0, false
@@ -21,12 +21,12 @@ func (s *sheet) period() (ok bool) {
 		m, ok := lang.Month(s.code, low)
 		return int(m), ok && utf8.RuneCountInString(low) > 2
 	})
-	parts, where := lang.MonthsOf(s.code, s.text)
+	parts, where := lang.MonthsOf(s.code, s.Text)
 	asked.Months, said = asked.Months|parts, append(said, where...)
 	if len(asked.Years) == 0 && asked.Months == 0 && !s.thisYear || len(s.rows) == 0 {
 		return true
 	}
-	asked.Years = s.years(s.what == lang.Sum || s.what == lang.Average)
+	asked.Years = s.Years(s.what == lang.Sum || s.what == lang.Average)
 	if s.thisYear {
 		year := s.lastYear()
 		if year == 0 {
@@ -127,7 +127,7 @@ func (s *sheet) close(said [][2]int) {
 // isOfLater reports whether a question is of this year, and another sheet tells of a later one
 // than a sheet does.
 func (a Asked) isOfLater(sheet Sheet, all []Sheet) bool {
-	code := lang.Spoken(a.text)
+	code := lang.Spoken(a.Text)
 	m, _ := a.matterOf(code)
 	last := func(s Sheet) int {
 		if len(s.Rows) == 0 {

@@ -2,14 +2,15 @@ package cells
 
 import (
 	"cmp"
-	"footnote/backend/answer/cells/numbers"
-	"footnote/backend/answer/cells/times"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"footnote/backend/answer/cells/along"
+	"footnote/backend/answer/cells/numbers"
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -39,10 +40,10 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		}
 	}
 	c := s.chosen()
-	if s.than.how != "" && c.found {
+	if s.than.How != "" && c.found {
 		s.compared(c.at)
 	}
-	if len(s.rows) == 0 || s.than.how != "" && !c.found {
+	if len(s.rows) == 0 || s.than.How != "" && !c.found {
 		return t, false
 	}
 	counted := c.named && s.firstIs(s.heads[c.at]) || c.found && !s.asksMoney() && (s.ofPeriods() || s.what == lang.Sum && c.at == s.countColumn()) // rows of months are not what is counted
@@ -52,18 +53,18 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	switch {
 	case !ok:
 		return t, false
-	case c.words && c.at == 0 && lang.AsksForIn(s.code, s.text) == lang.Person && !lang.NamesParty(s.heads[0]):
+	case c.words && c.at == 0 && lang.AsksForIn(s.code, s.Text) == lang.Person && !lang.NamesParty(s.heads[0]):
 		return t, false // a thing is no answer to who
 	case c.words:
 		t.Text, t.Rows = s.cellAt(s.rows[0], c.at)+": "+s.saying(c.at), s.rows
 		return t, conditions > 0
 	}
-	asks := lang.KindAsked(s.code, s.text)
+	asks := lang.KindAsked(s.code, s.Text)
 	spent := c.found && (s.asksMoney() && (s.what == lang.Sum || lang.OfMoneyIn(s.code, "price", s.words[0].text)) ||
 		s.isMoney(c.at) && !s.unspaced && (s.owes || s.counts && s.amount))
 	amount := c.found && s.amount && !s.isMoney(c.at) && len(s.only) > 0 // how much of something that is no money
 	switch {
-	case s.counts && s.what == lang.NoSum && s.than.how != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
+	case s.counts && s.what == lang.NoSum && s.than.How != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
 		return s.counted(t)
 	case s.what == lang.NoSum && asks == lang.Time:
 		return s.when(t, conditions)
@@ -104,7 +105,7 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	left := s.left()
 	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0) && !s.partly, len(s.words)-2*left
 	t.Sure = t.Sure && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
-	if Named(s.text, s.rows[0].Heading) { // of several sheets the one that is named
+	if along.Named(s.Text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
 	of := len(s.only) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
@@ -124,7 +125,7 @@ func (s *sheet) ofPeriods() bool {
 // figured works out what the question asks of the figures of a column.
 func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, bool) {
 	all, ok := s.taken(at)
-	if !found || !ok || s.what == lang.NoSum && lang.AsksForIn(s.code, s.text) == lang.Person { // no figure says who
+	if !found || !ok || s.what == lang.NoSum && lang.AsksForIn(s.code, s.Text) == lang.Person { // no figure says who
 		return t, false
 	}
 	t.Sure = t.Sure && !((added || s.what == lang.Average || s.amount) && s.isMixed())
@@ -227,7 +228,7 @@ func (s *sheet) isOneOfItsName() bool {
 // differs in most rows; of several the one whose head the question has.
 func (s *sheet) naming(but int) int {
 	differ := func(at int) int { return len(s.cells(at)) }
-	has := func(at int) bool { return s.unspaced && strings.Contains(s.text, s.heads[at]) }
+	has := func(at int) bool { return s.unspaced && strings.Contains(s.Text, s.heads[at]) }
 	numbers := func(at int) bool { return slices.Contains(s.ids, at) && !(has(at) && s.isLettered(at)) }
 	best := 0
 	for at := range s.heads {
@@ -282,7 +283,7 @@ func (s *sheet) saying(at int) string {
 	}
 	if s.dates >= 0 {
 		var years []string
-		asked, _ := times.In(s.text, func(string) (int, bool) { return 0, false })
+		asked, _ := times.In(s.Text, func(string) (int, bool) { return 0, false })
 		if s.thisYear {
 			asked.Years = []int{s.lastYear()}
 		}

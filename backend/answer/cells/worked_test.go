@@ -5,8 +5,17 @@ import (
 	"strings"
 	"testing"
 
+	"footnote/backend/cite"
 	"footnote/backend/evidence"
 )
+
+var checker = func() *cite.Checker {
+	c, err := cite.NewChecker()
+	if err != nil {
+		panic(err)
+	}
+	return c
+}()
 
 // sheetOf is a table as it stands in a file, cells by tabs, the first line its heads. What is
 // empty is left out, as readers of files do.

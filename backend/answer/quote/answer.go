@@ -9,6 +9,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/answer/quote/offers"
 	"footnote/backend/answer/quote/pairs"
@@ -29,7 +30,7 @@ const (
 // one label in several periods, as the scorer was taught with questions that one
 // sentence answers. Then rules decide.
 func scored(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) (r Result, ok bool) {
-	severalPeriods := !cells.Asks(question) && lang.OverPeriods(lang.Spoken(question), question)
+	severalPeriods := !along.Asks(question) && lang.OverPeriods(lang.Spoken(question), question)
 	if d.Scorer == nil || severalPeriods && shareLabel(quotedRows(rows, passages)) {
 		return Result{}, false
 	}
@@ -99,12 +100,12 @@ func (q Query) overCells(r Result, passages []Passage, known *RowCache) Result {
 	row, ok := rowOf(first, passages, known)
 	asked := cells.Read(q.checker, q.text)
 	switch {
-	case !ok && cells.Asks(q.text):
+	case !ok && along.Asks(q.text):
 		r.State = Closest
 		return r
 	case !ok:
 		return r
-	case asked.Operation(row) == cells.NoOperation:
+	case asked.Operation(row) == along.NoOperation:
 		return q.ofCell(r, row, asked.Choose(row, passages[first.Passage].named()), passages, known)
 	}
 	w, ok := asked.WorkedOut(row, tableOf(row, passages[first.Passage], known))
@@ -120,7 +121,7 @@ func (q Query) overCells(r Result, passages []Passage, known *RowCache) Result {
 // ofCell puts the cell that is asked for before its row, without the other rows of
 // the table. A row whose cells are all of another time than the one that is asked for
 // does not answer.
-func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages []Passage, known *RowCache) Result {
+func (q Query) ofCell(r Result, row evidence.Row, asked along.Choice, passages []Passage, known *RowCache) Result {
 	if asked.Period < 0 {
 		r.State, r.Confidence = Closest, min(r.Confidence, regression.Trained().Closest)
 		return r
@@ -135,7 +136,7 @@ func (q Query) ofCell(r Result, row evidence.Row, asked cells.Choice, passages [
 		r.State = Closest
 		return r
 	}
-	r.Short, r.Worked = cells.Said(row, asked.At), true
+	r.Short, r.Worked = along.Said(row, asked.At), true
 	digest := passages[r.Sentences[0].Passage].Digest
 	r.Sentences = slices.DeleteFunc(r.Sentences, func(s Sentence) bool {
 		other, isRow := rowOf(s, passages, known)
@@ -155,7 +156,7 @@ func (q Query) oneOfSeveral(row evidence.Row, table []evidence.Row) bool {
 	of := func(row evidence.Row) int { return asked.Against(times.PeriodOf(strings.Join(row.Values, " "))) }
 	others := slices.DeleteFunc(table, func(o evidence.Row) bool { return o.Label != row.Label || o.At == row.At || of(o) < of(row) })
 	single := slices.ContainsFunc(row.Values, func(cell string) bool {
-		return cells.Named(q.text, cell) && !slices.ContainsFunc(others, func(o evidence.Row) bool { return slices.Contains(o.Values, cell) })
+		return along.Named(q.text, cell) && !slices.ContainsFunc(others, func(o evidence.Row) bool { return slices.Contains(o.Values, cell) })
 	})
 	return len(others) > 0 && !single
 }
@@ -173,7 +174,7 @@ func (q Query) bound(row evidence.Row) bool {
 		most = 1 // what a term means stands in its own row
 	}
 	return q.shareOf(q.checker.Terms(row.Label)) >= most || q.abbreviated(row.Label) != "" ||
-		slices.ContainsFunc(row.Values, func(cell string) bool { return cells.Named(q.text, cell) })
+		slices.ContainsFunc(row.Values, func(cell string) bool { return along.Named(q.text, cell) })
 }
 
 // tellsKind reports whether a cell of a row can be what the question asks for: a number has

@@ -8,6 +8,7 @@ import (
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/quote/anchors"
 	"footnote/backend/answer/quote/pairs"
@@ -107,7 +108,7 @@ func (q Query) statements(g graded, pool, rows []Sentence, passages []Passage, d
 				at = numbers.Only(row.Values)
 			}
 			if at >= 0 {
-				one.Cell, one.Name, one.Label, one.Under = row.Values[at], row.Label, cells.Said(row, at), cmp.Or(cells.SectionOf(row), row.Heading)
+				one.Cell, one.Name, one.Label, one.Under = row.Values[at], row.Label, along.Said(row, at), cmp.Or(along.SectionOf(row), row.Heading)
 			}
 		}
 		from, all = append(from, s), append(all, one)

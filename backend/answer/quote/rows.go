@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/answertype"
-	"footnote/backend/answer/cells"
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/answer/quote/labels"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -371,7 +371,7 @@ func inMoney(row evidence.Row) bool {
 // words is a row in words: what it is about, and its values under their heads.
 func (h FoundRow) words() string {
 	var b strings.Builder
-	if section := cells.SectionOf(h.Row); section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(section)) {
+	if section := along.SectionOf(h.Row); section != "" && !strings.Contains(cite.Same(h.Label), cite.Same(section)) {
 		b.WriteString(section + " – ")
 	}
 	b.WriteString(footnoteMark.ReplaceAllString(h.Label, "") + ": ")

@@ -1,4 +1,4 @@
-package cells
+package along
 
 import (
 	"footnote/backend/answer/cells/numbers"
@@ -21,38 +21,38 @@ var (
 	scaleText = pattern.New(`(?i)\b(?:in )?(thousands|millions|billions)\b`)
 )
 
-// cell is a number of a row with the year of its column.
-type cell struct {
-	text   string
-	value  float64
-	digits int // behind the point
-	year   int
-	name   string // of its row, where it is not named by the year
+// Cell is a number of a row with the year of its column.
+type Cell struct {
+	Text   string
+	Value  float64
+	Digits int // behind the point
+	Year   int
+	Name   string // of its row, where it is not named by the year
 }
 
 // named is the cell as a working shows it.
-func (c cell) named() string {
-	if c.name != "" {
-		return c.text + " (" + c.name + ")"
+func (c Cell) named() string {
+	if c.Name != "" {
+		return c.Text + " (" + c.Name + ")"
 	}
-	return c.text + " (" + strconv.Itoa(c.year) + ")"
+	return c.Text + " (" + strconv.Itoa(c.Year) + ")"
 }
 
 // cellsOf are the numbers of a row that stand under a year. ok is false when a
 // year stands over two of them or one is no number.
-func (t asked) cellsOf(row evidence.Row, years []int) (cells []cell, ok bool) {
+func (t asked) cellsOf(row evidence.Row, years []int) (cells []Cell, ok bool) {
 	for i, head := range row.Heads {
 		at := times.Years(head)
 		if len(at) != 1 || i >= len(row.Values) || len(years) > 0 && !slices.Contains(years, at[0]) {
 			continue
 		}
 		value, digits, isNumber := t.figures.Read(row.Values[i])
-		if !isNumber || slices.ContainsFunc(cells, func(c cell) bool { return c.year == at[0] }) {
+		if !isNumber || slices.ContainsFunc(cells, func(c Cell) bool { return c.Year == at[0] }) {
 			return nil, false
 		}
-		cells = append(cells, cell{text: strings.TrimSpace(row.Values[i]), value: value, digits: digits, year: at[0]})
+		cells = append(cells, Cell{Text: strings.TrimSpace(row.Values[i]), Value: value, Digits: digits, Year: at[0]})
 	}
-	slices.SortFunc(cells, func(a, b cell) int { return a.year - b.year })
+	slices.SortFunc(cells, func(a, b Cell) int { return a.Year - b.Year })
 	return cells, len(cells) > 1
 }
 
@@ -72,7 +72,7 @@ const (
 // are meant, one is missing, or is not the only one of its kind.
 func (a Asked) WorkedOut(row evidence.Row, table []evidence.Row) (w Working, ok bool) {
 	op := a.Operation(row)
-	unit := scaleOf(row)
+	unit := ScaleOf(row)
 	t := a.of(table)
 	switch op {
 	case NoOperation:
@@ -94,8 +94,8 @@ func (a Asked) WorkedOut(row evidence.Row, table []evidence.Row) (w Working, ok 
 	return w, ok
 }
 
-// scaleOf is what the figures of a row are in, as it is written behind one.
-func scaleOf(row evidence.Row) string {
+// ScaleOf is what the figures of a row are in, as it is written behind one.
+func ScaleOf(row evidence.Row) string {
 	if excepted.MatchString(row.Section) { // which figures are meant is not told
 		return ""
 	}
@@ -125,14 +125,14 @@ func Said(row evidence.Row, at int) string {
 	}
 	said := row.Values[at]
 	if numbers.IsFigure(said) && !strings.Contains(said, "%") {
-		said += scaleOf(row)
+		said += ScaleOf(row)
 	}
 	return said + ": " + of
 }
 
 // alongRow does it with the cells of one row, under the years that are named.
 func (t asked) alongRow(op Operation, row evidence.Row) (working string, ok bool) {
-	years := t.years(op == average || op == sum)
+	years := t.Years(op == average || op == sum)
 	cells, ok := t.cellsOf(row, years)
 	if !ok {
 		cells, ok = t.cellsOf(t.underNamed(row), years)
@@ -144,7 +144,7 @@ func (t asked) alongRow(op Operation, row evidence.Row) (working string, ok bool
 		return t.told(op, cells), true
 	case len(cells) != 2:
 		return "", false
-	case op == percentChange && cells[0].value == 0:
+	case op == percentChange && cells[0].Value == 0:
 		return "", false
 	}
 	return t.told(op, cells), true
@@ -154,7 +154,7 @@ func (t asked) alongRow(op Operation, row evidence.Row) (working string, ok bool
 func (a Asked) underNamed(row evidence.Row) evidence.Row {
 	shares, best := make([]float64, len(row.Heads)), 0.0
 	for i, h := range row.Heads {
-		shares[i] = a.shareOf(withoutNumbers(a.checker.Terms(h)))
+		shares[i] = a.shareOf(withoutNumbers(a.Checker.Terms(h)))
 		best = max(best, shares[i])
 	}
 	named := row
@@ -167,10 +167,10 @@ func (a Asked) underNamed(row evidence.Row) evidence.Row {
 	return named
 }
 
-// years are those that a question names; with between, those of a range as well.
-func (a Asked) years(between bool) []int {
-	years := slices.Clone(a.period.Years)
-	if m := yearRange.FindStringSubmatch(a.text); m != nil && between {
+// Years are those that a question names; with between, those of a range as well.
+func (a Asked) Years(between bool) []int {
+	years := slices.Clone(a.Period.Years)
+	if m := yearRange.FindStringSubmatch(a.Text); m != nil && between {
 		from, _ := strconv.Atoi(m[1]) // digits by the pattern
 		to, _ := strconv.Atoi(m[2])
 		for y := from; y <= to && y < from+20; y++ {
@@ -185,12 +185,12 @@ func (a Asked) years(between bool) []int {
 var calculations = map[Operation]lang.Calculation{sum: lang.Sum, average: lang.Average, difference: lang.Difference}
 
 // told is what an operation makes of figures.
-func (t asked) told(op Operation, cells []cell) string {
+func (t asked) told(op Operation, cells []Cell) string {
 	if op == percentChange {
 		from, to := cells[0], cells[1]
-		return t.written(100*(to.value-from.value)/from.value, percentDigits) + " % = (" + to.named() + " − " + from.named() + ") ÷ " + from.text
+		return t.written(100*(to.Value-from.Value)/from.Value, percentDigits) + " % = (" + to.named() + " − " + from.named() + ") ÷ " + from.Text
 	}
-	return along(t.written, calculations[op], cells)
+	return Figures(t.written, calculations[op], cells)
 }
 
 // written is a figure as those of the table are.
@@ -201,11 +201,11 @@ func (t asked) written(value float64, digits int) string {
 	return numbers.InSigns(t.code, numbers.Grouped(value, digits))
 }
 
-// along is what figures of one row come to, with how.
-func along(write func(value float64, digits int) string, what lang.Calculation, cells []cell) string {
+// Figures is what figures of one row come to, with how.
+func Figures(write func(value float64, digits int) string, what lang.Calculation, cells []Cell) string {
 	value, digits, terms := 0.0, 0, []string{}
 	for _, c := range cells {
-		value, digits, terms = value+c.value, max(digits, c.digits), append(terms, c.named())
+		value, digits, terms = value+c.Value, max(digits, c.Digits), append(terms, c.named())
 	}
 	added := strings.Join(terms, " + ")
 	switch what {
@@ -213,7 +213,7 @@ func along(write func(value float64, digits int) string, what lang.Calculation, 
 		return write(value/float64(len(cells)), digits+2) + " = (" + added + ") ÷ " + strconv.Itoa(len(cells))
 	case lang.Difference: // of the last from the first
 		from, to := cells[0], cells[len(cells)-1]
-		return write(to.value-from.value, digits) + " = " + to.named() + " − " + from.named()
+		return write(to.Value-from.Value, digits) + " = " + to.named() + " − " + from.named()
 	}
 	return write(value, digits) + " = " + added
 }

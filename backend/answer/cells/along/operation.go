@@ -1,9 +1,10 @@
-package cells
+package along
 
 import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/limits"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -28,12 +29,12 @@ const (
 // it. A word that stands in the row names it and asks for nothing.
 func (a Asked) Operation(row evidence.Row) Operation {
 	own := strings.ToLower(strings.Join(append([]string{row.Label, row.Section, row.Of}, row.Heads...), " "))
-	code := lang.Spoken(a.text)
-	said := lang.CalculationsIn(code, comparedIn(code, a.text).without(a.text))
+	code := lang.Spoken(a.Text)
+	said := lang.CalculationsIn(code, limits.Of(code, a.Text).Without(a.Text))
 	asks := func(what lang.Calculation) bool {
 		return slices.ContainsFunc(said[what], func(words string) bool {
 			isLabel := what == lang.Sum && !strings.Contains(words, " ") && lang.IsTotal(words) // of a row: total revenue
-			return !strings.Contains(own, strings.ToLower(words)) && (!isLabel || len(a.period.Years) > 1)
+			return !strings.Contains(own, strings.ToLower(words)) && (!isLabel || len(a.Period.Years) > 1)
 		})
 	}
 	changes := asks(lang.Change)
@@ -44,7 +45,7 @@ func (a Asked) Operation(row evidence.Row) Operation {
 		return average
 	case asks(lang.Percent) && (changes || asks(lang.Difference)):
 		return percentChange
-	case asks(lang.Difference), changes && asksFigure(code, a.text):
+	case asks(lang.Difference), changes && asksFigure(code, a.Text):
 		return difference
 	case asks(lang.Sum):
 		return sum
@@ -64,6 +65,6 @@ func asksFigure(code lang.Code, question string) bool {
 // Asks reports whether a question seems to ask for something to be worked out,
 // whatever it is about.
 func Asks(question string) bool {
-	a := Asked{text: question, period: times.PeriodOf(question)}
+	a := Asked{Text: question, Period: times.PeriodOf(question)}
 	return !slices.Contains([]Operation{NoOperation, most, least}, a.Operation(evidence.Row{}))
 }

@@ -1,4 +1,4 @@
-package cells
+package along
 
 import (
 	"cmp"
@@ -27,17 +27,18 @@ func (a Asked) of(rows []evidence.Row) asked {
 	for _, row := range rows[:min(len(rows), numbers.Shows)] {
 		cells = append(cells, row.Values...)
 	}
-	code := lang.Spoken(a.text)
+	code := lang.Spoken(a.Text)
 	return asked{a, rows, code, numbers.ReaderOf(cells, code)}
 }
 
-var (
-	orderHead = pattern.New(`(?i)^(?:#|№|n[°.º]+|id|no\.?|nr\.?|lfd\.? ?nr\.?|art(?:ikel)?\.?-?nr\.?|beleg(?:-?nr\.?)?|code|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
-)
+var orderHead = pattern.New(`(?i)^(?:#|№|n[°.º]+|id|no\.?|nr\.?|lfd\.? ?nr\.?|art(?:ikel)?\.?-?nr\.?|beleg(?:-?nr\.?)?|code|rank|rang|pos\.?|position|place|platz|year|jahr|année|año|anno|season)$`)
+
+// IsOrder reports whether a head says that the numbers below it only tell rows apart.
+func IsOrder(head string) bool { return orderHead.MatchString(head) }
 
 // under is the figure of a row below a head; ok is false where it has none there, or
 // two.
-func (t asked) under(row evidence.Row, head string) (c cell, ok bool) {
+func (t asked) under(row evidence.Row, head string) (c Cell, ok bool) {
 	for i, h := range row.Heads {
 		if h != head {
 			continue
@@ -46,7 +47,7 @@ func (t asked) under(row evidence.Row, head string) (c cell, ok bool) {
 		if !isNumber || ok {
 			return c, false
 		}
-		c, ok = cell{text: strings.TrimSpace(row.Values[i]), value: value, digits: digits, name: strings.TrimSpace(row.Label)}, true
+		c, ok = Cell{Text: strings.TrimSpace(row.Values[i]), Value: value, Digits: digits, Name: strings.TrimSpace(row.Label)}, true
 	}
 	return c, ok
 }
@@ -56,7 +57,7 @@ func (t asked) under(row evidence.Row, head string) (c cell, ok bool) {
 func (t asked) head(row evidence.Row) (head string, ok bool) {
 	var heads []string
 	for i, h := range row.Heads {
-		if _, _, isNumber := t.figures.Read(row.Values[i]); isNumber && h != "" && !orderHead.MatchString(h) {
+		if _, _, isNumber := t.figures.Read(row.Values[i]); isNumber && h != "" && !IsOrder(h) {
 			if slices.Contains(heads, h) {
 				return "", false
 			}
@@ -81,9 +82,9 @@ func (t asked) named() (rows []evidence.Row) {
 		at    int
 	}
 	var hits []hit
-	text := strings.ToLower(t.text)
+	text := strings.ToLower(t.Text)
 	for _, row := range t.rows {
-		terms := t.checker.Terms(row.Label)
+		terms := t.Checker.Terms(row.Label)
 		if !strings.ContainsFunc(row.Label, unicode.IsLetter) || t.shareOf(terms) < 0.95 {
 			continue
 		}
@@ -132,14 +133,14 @@ func (t asked) portion() (w Working, ok bool) {
 	head, ok := t.head(rows[0])
 	part, isPart := t.under(rows[0], head)
 	whole, isWhole := t.under(rows[1], head)
-	if !ok || !isPart || !isWhole || whole.value == 0 {
+	if !ok || !isPart || !isWhole || whole.Value == 0 {
 		return w, false
 	}
 	working := part.named() + " ÷ " + whole.named()
-	if len(lang.CalculationsIn(t.code, t.text)[lang.Percent]) > 0 {
-		return Working{t.written(100*part.value/whole.value, percentDigits) + " % = " + working, rows}, true
+	if len(lang.CalculationsIn(t.code, t.Text)[lang.Percent]) > 0 {
+		return Working{t.written(100*part.Value/whole.Value, percentDigits) + " % = " + working, rows}, true
 	}
-	return Working{t.written(part.value/whole.value, 2*percentDigits) + " = " + working, rows}, true
+	return Working{t.written(part.Value/whole.Value, 2*percentDigits) + " = " + working, rows}, true
 }
 
 // alongRows does it with cells of one column: of the rows that are named, of those
@@ -150,7 +151,7 @@ func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
 		return w, false
 	}
 	var rows []evidence.Row
-	switch years := t.years(op == average || op == sum); {
+	switch years := t.Years(op == average || op == sum); {
 	case t.byYear():
 		rows = slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool {
 			at := times.Years(r.Label)
@@ -168,7 +169,7 @@ func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
 		rows = t.named()
 		slices.Reverse(rows) // of A and B: A − B
 	}
-	var all []cell
+	var all []Cell
 	for _, r := range rows {
 		c, isNumber := t.under(r, head)
 		if !isNumber {
@@ -181,7 +182,7 @@ func (t asked) alongRows(op Operation, best evidence.Row) (w Working, ok bool) {
 		return w, false
 	case op == average || op == sum:
 		return Working{t.told(op, all), rows}, true
-	case len(all) != 2 || op == percentChange && all[0].value == 0:
+	case len(all) != 2 || op == percentChange && all[0].Value == 0:
 		return w, false
 	}
 	return Working{t.told(op, all), rows}, true
@@ -206,7 +207,7 @@ func isYear(label string) bool {
 // of "Honda". Totals are none; nil where nothing singles rows out.
 func (t asked) singledOut() (rows []evidence.Row) {
 	for _, r := range t.rows {
-		if !lang.IsTotal(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool { return Named(t.text, v) }) {
+		if !lang.IsTotal(r.Label) && slices.ContainsFunc(append([]string{r.Label}, r.Values...), func(v string) bool { return Named(t.Text, v) }) {
 			rows = append(rows, r)
 		}
 	}
@@ -216,14 +217,14 @@ func (t asked) singledOut() (rows []evidence.Row) {
 // extreme finds the most or the least: along a row under its years, where the label
 // is named and the columns are years, or down a column.
 func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
-	better := func(a, b cell) int {
+	better := func(a, b Cell) int {
 		if op == least {
-			return cmp.Compare(b.value, a.value)
+			return cmp.Compare(b.Value, a.Value)
 		}
-		return cmp.Compare(a.value, b.value)
+		return cmp.Compare(a.Value, b.Value)
 	}
 	word := map[Operation]string{most: "answer-most", least: "answer-least"}[op]
-	if cells, ok := t.cellsOf(row, nil); ok && len(t.period.Years) == 0 {
+	if cells, ok := t.cellsOf(row, nil); ok && len(t.Period.Years) == 0 {
 		best := slices.MaxFunc(cells, better)
 		if tied(cells, best) {
 			return w, false
@@ -238,10 +239,10 @@ func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
 	if len(rows) < 2 {
 		rows = slices.DeleteFunc(slices.Clone(t.rows), func(r evidence.Row) bool { return lang.IsTotal(r.Label) })
 	}
-	var all []cell
+	var all []Cell
 	for i := range rows {
 		if c, isNumber := t.under(rows[i], head); isNumber {
-			c.year = i
+			c.Year = i
 			all = append(all, c)
 		}
 	}
@@ -252,13 +253,13 @@ func (t asked) extreme(op Operation, row evidence.Row) (w Working, ok bool) {
 	if tied(all, best) {
 		return w, false
 	}
-	return Working{best.named() + ": " + t.code.Say(word, len(all)) + ", " + head, rows[best.year : best.year+1]}, true
+	return Working{best.named() + ": " + t.code.Say(word, len(all)) + ", " + head, rows[best.Year : best.Year+1]}, true
 }
 
-func tied(all []cell, best cell) bool {
+func tied(all []Cell, best Cell) bool {
 	n := 0
 	for _, c := range all {
-		if c.value == best.value {
+		if c.Value == best.Value {
 			n++
 		}
 	}

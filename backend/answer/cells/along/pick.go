@@ -1,4 +1,4 @@
-package cells
+package along
 
 import (
 	"cmp"
@@ -14,10 +14,10 @@ import (
 
 // Asked is a question as it is held against rows of tables.
 type Asked struct {
-	text    string
-	checker *cite.Checker
+	Text    string
+	Checker *cite.Checker
+	Period  times.Period
 	terms   []cite.Term // of content, without numbers
-	period  times.Period
 	latest  bool
 }
 
@@ -28,7 +28,7 @@ var latestText = pattern.New(`(?i)\b(?:latest|most recent|current|newest|last (?
 // Read reads a question.
 func Read(c *cite.Checker, question string) Asked {
 	terms := slices.DeleteFunc(c.Terms(question), func(t cite.Term) bool { return times.IsNumber(t.Stem) })
-	return Asked{question, c, terms, times.PeriodOf(question), latestText.MatchString(question)}
+	return Asked{Text: question, Checker: c, Period: times.PeriodOf(question), terms: terms, latest: latestText.MatchString(question)}
 }
 
 // Choice is what a question says of the cells of a row.
@@ -52,7 +52,7 @@ func (a Asked) Choose(row evidence.Row, of string) Choice {
 	if c.At < 0 && len(row.Values) == 1 && c.Period >= 0 {
 		c.At = 0
 	}
-	if c.At >= 0 && Named(a.text, row.Values[c.At]) { // it is given, and something else asked for
+	if c.At >= 0 && Named(a.Text, row.Values[c.At]) { // it is given, and something else asked for
 		c.At = -1
 	}
 	return c
@@ -60,8 +60,13 @@ func (a Asked) Choose(row evidence.Row, of string) Choice {
 
 // Named reports whether a text has the words of a cell, whole.
 func Named(text, cell string) bool {
-	words := strings.Join(partText.FindAllString(strings.ToLower(cell), -1), " ")
-	return strings.ContainsFunc(words, unicode.IsLetter) && strings.Contains(" "+strings.Join(partText.FindAllString(strings.ToLower(text), -1), " ")+" ", " "+words+" ")
+	words := Words(cell)
+	return strings.ContainsFunc(words, unicode.IsLetter) && strings.Contains(" "+Words(text)+" ", " "+words+" ")
+}
+
+// Words are the words and numbers of a text in lower case, and nothing between them but spaces.
+func Words(text string) string {
+	return strings.Join(partText.FindAllString(strings.ToLower(text), -1), " ")
 }
 
 // column tells which of several heads names the cells that are asked for, and
@@ -77,8 +82,8 @@ func (a Asked) column(heads []string, around ...string) Choice {
 	dated := false
 	for i, h := range heads {
 		p := times.PeriodOf(h)
-		s := scored{at: i, period: a.period.Against(p), last: p.Last(), share: a.shareOf(withoutNumbers(a.checker.Terms(h)))}
-		if ownPeriod && s.period < 0 && (a.period.Length == 0 || p.Length == 0 || p.Length == a.period.Length) {
+		s := scored{at: i, period: a.Period.Against(p), last: p.Last(), share: a.shareOf(withoutNumbers(a.Checker.Terms(h)))}
+		if ownPeriod && s.period < 0 && (a.Period.Length == 0 || p.Length == 0 || p.Length == a.Period.Length) {
 			s.period = 0
 		}
 		dated = dated || len(p.Years) > 0
@@ -91,7 +96,7 @@ func (a Asked) column(heads []string, around ...string) Choice {
 	c.Period = best.period
 	for _, text := range around {
 		if c.Period == 0 {
-			c.Period = a.period.Against(times.PeriodOf(text))
+			c.Period = a.Period.Against(times.PeriodOf(text))
 		}
 	}
 	all = slices.DeleteFunc(all, func(s scored) bool { return s.period < min(best.period, 0) })
@@ -111,12 +116,12 @@ func (a Asked) column(heads []string, around ...string) Choice {
 
 // isOf reports whether a file names the quarter and the year of a question its own.
 func (a Asked) isOf(of string) bool {
-	if a.period.Quarters == 0 || len(a.period.Years) == 0 {
+	if a.Period.Quarters == 0 || len(a.Period.Years) == 0 {
 		return false
 	}
 	const name = 120
 	p := times.PeriodOf(of[:min(len(of), name)])
-	return p.Quarters&a.period.Quarters != 0 && slices.Equal(p.Years, a.period.Years)
+	return p.Quarters&a.Period.Quarters != 0 && slices.Equal(p.Years, a.Period.Years)
 }
 
 func withoutNumbers(terms []cite.Term) []cite.Term {
