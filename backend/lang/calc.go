@@ -87,6 +87,19 @@ func WithoutCalculations(c Code, text string) string {
 // Changes is where a text of a language says that a figure became another.
 func Changes(c Code, text string) [][2]int { return c.places(calc, text)[string(Change)] }
 
+// Differences is where a text of a language asks by how much figures differ, or says that one
+// became another.
+func Differences(c Code, text string) [][2]int {
+	found := c.places(calc, text)
+	return slices.Concat(found[string(Difference)], found[string(Change)])
+}
+
+// Shares is where a text of a language asks for a figure as a part of another one.
+func Shares(c Code, text string) [][2]int {
+	found := c.places(calc, text)
+	return slices.Concat(found[string(Share)], found[string(Percent)])
+}
+
 // Amounts is where a text of a language says what figures come to or bring in.
 func Amounts(c Code, text string) [][2]int {
 	found := c.places(calc, text)
@@ -164,6 +177,14 @@ const (
 // Compares is where a text of a language compares something with what is said beside it, as
 // bytes of it, by how it does: MoreThan and the like.
 func Compares(c Code, text string) map[string][][2]int { return c.places(compare, text) }
+
+// PlacesOf is where forms of a class stand in a text of a language, as bytes of it.
+func PlacesOf(c Code, class Class, text string) (said [][2]int) {
+	for _, places := range c.places(class.kind(), text) {
+		said = append(said, places...)
+	}
+	return said
+}
 
 // places are where whole words of a kind stand in a text, by their value.
 func (c Code) places(k kind, text string) map[string][][2]int {

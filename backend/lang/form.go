@@ -47,6 +47,19 @@ const (
 	Times       Class = "times"       // behind a number: how often
 	Things      Class = "things"      // what rows are, whatever they are: things, items
 	Namely      Class = "namely"      // what follows says again, or more clearly, what stands before: that is
+	Until       Class = "until"       // between the first and the last of a range of times
+	Between     Class = "between"     // before the two ends of a range
+	OtherWord   Class = "otherword"   // months that are other words as well: may, march
+	Including   Class = "including"   // what is said of rows is to be counted as well: cancelled ones included
+	Excluding   Class = "excluding"   // and not to be: without, not counting
+	Origin      Class = "origin"      // what a part is said to do of a whole: comes from
+	Comparing   Class = "comparing"   // more, less: of two figures by how much one is
+	YearBefore  Class = "yearbefore"  // the year before the one that is named
+	Quantity    Class = "quantity"    // heads of columns that count: quantity, stock
+	Spent       Class = "spent"       // that money went out, in questions and heads
+	Earned      Class = "earned"      // that it came in
+	Worth       Class = "worth"       // what things are worth
+	Piece       Class = "piece"       // of one of many: heads of figures that add up to nothing
 	Styles      Class = "style"       // of a language: where its words stand
 )
 
@@ -230,6 +243,18 @@ func NamesParty(head string) bool { return namesIn(Party, head) }
 
 // NamesPayee reports whether a head, in any language, says that those stand below it who are paid.
 func NamesPayee(head string) bool { return namesIn(Payee, head) }
+
+// IsQuantity reports whether a head says, in any language and with no other word, that the figures
+// below it count.
+func IsQuantity(head string) bool {
+	low := lower(head)
+	return slices.ContainsFunc(codes, func(code Code) bool { return code.Has(Quantity, low) })
+}
+
+// SaysIn reports whether a text has words of a class of any language.
+func SaysIn(class Class, text string) bool {
+	return slices.ContainsFunc(codes, func(code Code) bool { return len(PlacesOf(code, class, text)) > 0 })
+}
 
 func namesIn(class Class, head string) bool {
 	low := lower(head)

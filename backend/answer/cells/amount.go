@@ -110,9 +110,11 @@ func (s *sheet) isMixed() bool {
 				n++
 			}
 		}
-		if n > 0 && n < len(s.rows) && len(s.only[at]) == 0 {
+		if n > 0 && n < len(s.rows) && len(s.only[at]) == 0 && !slices.Contains(s.settled, at) {
 			return true
 		}
 	}
-	return lang.BringsIn(s.code, s.Text) && slices.ContainsFunc(s.heads, lang.NamesPayee)
+	return lang.BringsIn(s.code, s.Text) && slices.ContainsFunc(s.heads, func(head string) bool {
+		return lang.NamesPayee(head) && !s.isFigures(slices.Index(s.heads, head))
+	})
 }

@@ -5,10 +5,16 @@ package cells
 import (
 	"footnote/backend/answer/cells/along"
 	"footnote/backend/cite"
+	"footnote/backend/lang"
 )
 
 // Asked is a question as it is held against tables.
-type Asked struct{ along.Asked }
+type Asked struct {
+	along.Asked
+	spoken lang.Code // its language
+}
 
 // Read reads a question.
-func Read(c *cite.Checker, question string) Asked { return Asked{along.Read(c, question)} }
+func Read(c *cite.Checker, question string) Asked {
+	return Asked{along.Read(c, question), lang.Spoken(question)}
+}

@@ -38,6 +38,7 @@ func (s *sheet) filter() {
 		}
 	}
 	s.markPlace()
+	slices.SortStableFunc(columns, func(a, b int) int { return s.longestNamed(b) - s.longestNamed(a) })
 	for _, free := range []bool{false, true} {
 		for _, at := range columns {
 			if wordy(at) == free {
@@ -51,6 +52,20 @@ func (s *sheet) filter() {
 	if naming := s.naming(-1); wordy(naming) && len(s.rows) > 0 && (s.counts || s.what != lang.NoSum) {
 		s.filterContaining(naming)
 	}
+}
+
+// longestNamed is how many words the longest cell of a column has that the question has whole,
+// where it is a name of several: "Guardwell Fire" is meant, and not all that is of fire.
+func (s *sheet) longestNamed(at int) (most int) {
+	for _, c := range s.cells(at) {
+		if n := len(s.named(c, true)); n > most {
+			most = n
+		}
+	}
+	if most < 2 {
+		return 0
+	}
+	return most
 }
 
 // filterContaining keeps the rows whose wordy cell in a column has all the open words of the
@@ -153,6 +168,11 @@ func (s *sheet) filterBy(at int, whole bool) {
 	s.only[at] = taken
 	for w := range seen {
 		s.words[w].open = false
+	}
+	for w := range every { // what all cells have is part of the name of those
+		if every[w] == len(cells) {
+			s.words[w].open = false
+		}
 	}
 	s.keep(func(row evidence.Row) bool { return slices.Contains(taken, s.cellAt(row, at)) })
 }

@@ -89,16 +89,17 @@ func between(names []string) string {
 // done.
 func (s *sheet) chosenList() (t Tally, ok bool) {
 	column := s.listColumn()
-	if s.what != lang.NoSum || s.counts || s.amount || s.partly && !s.unspaced || s.than.How != "" || len(s.only) == 0 || len(s.rows) == 0 || column < 0 {
+	if s.what != lang.NoSum || s.counts || s.amount || s.partly && !s.unspaced || s.than.How != "" || len(s.only) == 0 && !s.ofDay || len(s.rows) == 0 || column < 0 {
 		return t, false
 	}
 	s.accountPlace()
 	s.accountNouns()
-	if s.left() > 0 {
+	left := s.left()
+	if left > 1 || left > 0 && (!s.ofDay || s.lists) {
 		return t, false
 	}
 	t = s.tally(column)
-	t.Sure = !s.partly
+	t.Sure = !s.partly && left == 0
 	if said := s.saying(column); said != s.heads[column] {
 		t.Text += " (" + strings.TrimPrefix(said, s.heads[column]+", ") + ")"
 	}
@@ -149,14 +150,27 @@ func (s *sheet) accountNouns() {
 	}
 }
 
+// partyOfDay is the only column of people of the rows of a day that the question names; -1 for
+// none.
+func (s *sheet) partyOfDay() int {
+	at := slices.IndexFunc(s.heads, lang.NamesParty)
+	if !s.ofDay || at < 0 || slices.ContainsFunc(s.heads[at+1:], lang.NamesParty) {
+		return -1
+	}
+	return at
+}
+
 // listColumn is the column of what is asked for; -1 for none. Who has done something is the
 // person that a row is of, by its head: whom something was paid to did not pay.
 func (s *sheet) listColumn() int {
 	if lang.AsksForIn(s.code, s.Text) == lang.Person {
-		if lang.NamesParty(s.heads[0]) && !s.teaches() {
+		if s.teaches() {
+			return -1
+		}
+		if lang.NamesParty(s.heads[0]) {
 			return 0
 		}
-		return -1
+		return s.partyOfDay()
 	}
 	if !s.lists {
 		return -1

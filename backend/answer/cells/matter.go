@@ -20,6 +20,7 @@ type matter struct {
 	twofold  bool // how many and how much is asked, in two parts
 	thisYear bool
 	numbered bool // how many rows there are is said as well
+	share    bool // what part of another figure
 	what     lang.Calculation
 	than     limits.Limit
 }
@@ -47,6 +48,9 @@ func (a Asked) comparing(code lang.Code, than limits.Limit) (m matter, ok bool) 
 		said = append(said, m.than.Said)
 	}
 	amounts := lang.Amounts(code, a.Text)
+	if m.share = asksShare(code, a.Text); m.share {
+		amounts = append(amounts, lang.Shares(code, a.Text)...)
+	}
 	said = append(said, amounts...)
 	asking := lang.AskedAt(code, a.Text)
 	if unspaced || code == lang.Korean { // where they are parts of others' words

@@ -23,29 +23,42 @@ type sheet struct {
 	Asked
 	rows     []evidence.Row
 	whole    []evidence.Row // before any are chosen
+	totals   []evidence.Row // those that add others up: they are none of the rows
 	code     lang.Code
 	unspaced bool
 	file     string
 	heads    []string
 	ids      []int // columns of numbers that only tell rows apart
 	matter
-	figures   numbers.Reader
-	only      map[int][]string // cells that the question names, by column
-	dates     int              // the column of the time that is asked for; -1 for none
-	among     []int            // columns that the figures are to be of: their heads name that time, or what is owed
-	owes      bool             // how much is still to be paid is asked
-	timely    bool             // they do, or the whole table is of that time
-	placed    []bool           // words of the question that name the table itself
-	partly    bool             // of a cell that is a phrase only a part is named
-	namesFile bool
+	figures numbers.Reader
+	only    map[int][]string // cells that the question names, by column
+	timing
+	among []int // columns that the figures are to be of: their heads name that time, or what is owed
+	owes  bool  // how much is still to be paid is asked
 
+	calling
 	terms map[string][]cite.Term // by word
 	read  map[string]*figureAt   // by cell; nil for what is no figure
 }
 
+// timing is how a table has the time that is asked for.
+type timing struct {
+	dates  int  // the column of it; -1 for none
+	ofDay  bool // single days are asked for, and the rows are of them
+	timely bool // heads name it, or the whole table is of that time
+}
+
+// calling is what the question says of a table and its cells.
+type calling struct {
+	placed    []bool // words of it that name the table itself
+	partly    bool   // of a cell that is a phrase only a part is named
+	namesFile bool
+	settled   []int // columns of which it says which cells it means
+}
+
 func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file string) *sheet {
 	m.words = slices.Clone(m.words)
-	s := &sheet{Asked: a, rows: slices.Clone(table), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, dates: -1, terms: map[string][]cite.Term{}, read: map[string]*figureAt{}}
+	s := &sheet{Asked: a, rows: slices.Clone(table), code: code, unspaced: code == lang.Chinese || code == lang.Japanese, file: file, matter: m, only: map[int][]string{}, timing: timing{dates: -1}, terms: map[string][]cite.Term{}, read: map[string]*figureAt{}}
 	s.heads = columnsOf(table)
 	var cells []string
 	for _, row := range table {
@@ -53,7 +66,12 @@ func newSheet(a Asked, code lang.Code, m matter, table []evidence.Row, file stri
 	}
 	s.figures = numbers.ReaderOf(cells[:min(len(cells), numbers.Shows)], lang.Detect(strings.Join(append(slices.Clone(s.heads), cells[:min(len(cells), 60)]...), " ")))
 	s.ids = s.idColumns()
-	s.rows = slices.DeleteFunc(s.rows, func(row evidence.Row) bool { return lang.IsTotal(row.Label) })
+	for _, row := range s.rows {
+		if lang.IsTotal(row.Label) {
+			s.totals = append(s.totals, row)
+		}
+	}
+	s.keep(func(row evidence.Row) bool { return !lang.IsTotal(row.Label) })
 	s.whole = slices.Clone(s.rows)
 	if m.than.How != "" {
 		s.ofOneThing(a.Text[m.than.Said[0]:m.than.Said[1]])
@@ -68,8 +86,10 @@ func (s *sheet) ofOneThing(phrase string) {
 	has := func(cell string) bool { return strings.Contains(strings.ToLower(cell), phrase) }
 	kept := slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool { return !has(row.Label) && !slices.ContainsFunc(row.Values, has) })
 	if len(kept) > 0 {
+		amount := s.amount
 		s.rows = kept
 		s.matter, _ = s.comparing(s.code, limits.Limit{})
+		s.amount = s.amount || amount
 	}
 }
 
@@ -287,9 +307,9 @@ func plainForm(word string) []rune {
 // alike tells forms of a word: of one stem, or the same but for their endings. Forms begin
 // alike.
 func (s *sheet) alike(of string) func(string) bool {
-	a := plainForm(of)
+	a := plainForm(untailed(s.code, of))
 	return func(other string) bool {
-		b := plainForm(other)
+		b := plainForm(untailed(s.code, other))
 		if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
 			return false
 		}

@@ -15,6 +15,9 @@ type Tally struct {
 	Rows []evidence.Row // that it stands on
 	Sure bool           // every word of the question is accounted for
 	Fits int            // how many words the cells and heads account for, less those that nothing does
+	Firm bool           // two things at least chose its rows: cells, a column, a time
+
+	periods bool // its rows are the times that are asked for, and no single days
 }
 
 // Figure is what a tally says before it says of what.
@@ -52,19 +55,24 @@ var tallies = []string{"count", "list", "show", "all", "have", "file", "distinct
 // Over counts, lists or works out over the sheets that a question means: two that differ by
 // their year, else one. from is which sheet each of the rows stands in. What old says of rows
 // that a newer sheet has as well is not sure. Where two sheets give one that is as sure, which
-// is meant is not told.
+// is meant is not told; the one whose rows are the months that are asked for is shown as close.
 func (a Asked) Over(sheets []Sheet, old func(sheet int, rows []evidence.Row) bool) (best Tally, from []int) {
 	if t, from, ok := a.Apart(sheets); ok {
 		return t, from
 	}
-	in, several := 0, false
+	in, several, contested := 0, false, false
 	for i, sheet := range sheets {
 		t, ok := a.Tallied(sheet.Rows, sheet.File)
 		t.Sure = t.Sure && !old(i, t.Rows) && !a.isOfLater(sheet, sheets)
 		switch {
 		case !ok, best.Sure && !t.Sure, best.Sure == t.Sure && t.Fits < best.Fits && best.Text != "":
 		case best.Text == "", t.Sure != best.Sure, t.Fits > best.Fits:
-			best, in, several = t, i, false
+			best, in, several, contested = t, i, false, false
+		case t.periods != best.periods && t.Figure() != best.Figure():
+			if t.periods {
+				best, in = t, i
+			}
+			contested = true
 		default:
 			several = several || t.Figure() != best.Figure()
 		}
@@ -72,6 +80,7 @@ func (a Asked) Over(sheets []Sheet, old func(sheet int, rows []evidence.Row) boo
 	if several {
 		return Tally{}, nil
 	}
+	best.Sure = best.Sure && !contested
 	return best, slices.Repeat([]int{in}, len(best.Rows))
 }
 
@@ -80,7 +89,7 @@ func (a Asked) Over(sheets []Sheet, old func(sheet int, rows []evidence.Row) boo
 // any other, rows may be meant that no cell tells, and it is not sure. ok is false where it
 // is no such question.
 func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
-	code := lang.Spoken(a.Text)
+	code := a.spoken
 	m, ok := a.matterOf(code)
 	if !ok || len(table) == 0 {
 		return t, false
@@ -90,6 +99,7 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 		return s.looked()
 	}
 	s.closeRestated()
+	s.closeCounted()
 	s.filterOwed()
 	s.filterByColumns()
 	for at := range s.heads {
@@ -97,6 +107,7 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 		s.filterByPresence(at)
 		s.filterBeside(at)
 	}
+	all := slices.Clone(s.rows)
 	if !s.period() {
 		return t, false
 	}
@@ -105,6 +116,9 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 		return t, false
 	}
 	s.accountName()
+	if s.share {
+		return s.portion(s.ofYear(all, s.Years(false)))
+	}
 	words := slices.Clone(s.words)
 	for _, list := range []func() (Tally, bool){s.listed, s.chosenList} {
 		if t, ok = list(); ok {

@@ -126,11 +126,22 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 			best = append(best, i)
 		}
 	}
+	if at, class, ok := s.ofSort(); ok && !slices.ContainsFunc(best, s.isMoney) {
+		s.closeSort(class)
+		return at, true, true
+	}
 	if len(best) > 1 {
 		best = s.ofOneTime(best)
 	}
 	if whole := slices.DeleteFunc(slices.Clone(best), func(at int) bool { return !s.isNamed(s.heads[at]) || s.asksMoney() && !s.isMoney(at) }); len(whole) == 1 {
 		best = whole // nights, and not the price of a night
+	}
+	if at := s.sumOf(best); len(best) > 1 && at >= 0 {
+		for _, of := range best {
+			s.account(s.heads[of])
+		}
+		s.close(lang.PlacesOf(s.code, lang.Including, s.Text))
+		return at, true, true
 	}
 	if !extreme {
 		figures = slices.DeleteFunc(figures, s.isRatio)
@@ -156,9 +167,12 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 	return at, false, true
 }
 
-// isNamed reports whether the question has every word of a head.
+// isNamed reports whether the question has every word of a head. What says that all is added up
+// names a column of totals as well.
 func (s *sheet) isNamed(head string) bool {
-	return !slices.ContainsFunc(wordsOf(head, s.unspaced), func(h word) bool { return s.openAt(h.text) < 0 })
+	return !slices.ContainsFunc(wordsOf(head, s.unspaced), func(h word) bool {
+		return s.openAt(h.text) < 0 && !(lang.IsTotal(h.text) && slices.ContainsFunc(s.words, func(w word) bool { return s.alike(h.text)(w.text) }))
+	})
 }
 
 // isLooked reports whether a question is a search that asks nothing, and names one row by its
@@ -171,6 +185,9 @@ func (s *sheet) isLooked() bool {
 // and the others where sums are: prices of one piece each add up to nothing.
 func (s *sheet) ofPrice(money []int) []int {
 	one := s.what == lang.NoSum && !s.owes && !lang.BringsIn(s.code, s.Text)
+	if len(s.only) > 0 && len(s.rows) > 1 && len(lang.Paid(s.code, s.Text)) > 0 { // by all of them
+		one = false
+	}
 	return slices.DeleteFunc(slices.Clone(money), func(at int) bool { return lang.OfMoneyIn(s.code, "price", s.heads[at]) != one })
 }
 
@@ -194,7 +211,7 @@ func (s *sheet) ofOneTime(columns []int) []int {
 		return 0
 	}
 	if asked := times.Years(s.Text); len(asked) == 1 {
-		columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return year(at) != asked[0] })
+		columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return year(at) != 0 && year(at) != asked[0] })
 	}
 	without := func(at int) string { return times.YearNumber.ReplaceAllString(s.heads[at], "") }
 	for _, at := range columns {
@@ -264,6 +281,7 @@ type column struct {
 	named bool // by words of the question
 	words bool // its cells are no figures
 	found bool
+	many  bool // it says how many there are of what a row is of
 }
 
 // chosen is the column that is asked for: of figures, of counts, or of words where one row is
@@ -273,8 +291,9 @@ func (s *sheet) chosen() (c column) {
 	if c.named {
 		return c
 	}
-	if counting := s.countColumn(); s.what == lang.Sum && s.counts && counting >= 0 {
-		return column{at: counting, named: true, found: true}
+	ofName := s.what == lang.NoSum && len(s.only) == 1 && len(s.only[s.naming(-1)]) > 0 // how many of a thing there are, and not how many rows
+	if counting := s.countColumn(); s.counts && counting >= 0 && (s.what == lang.Sum || ofName) {
+		return column{at: counting, named: true, found: true, many: true}
 	}
 	if s.what == lang.NoSum && !s.counts && !s.asksAmount() && len(s.rows) == 1 {
 		if told := s.toldColumn(); told >= 0 {
@@ -288,7 +307,7 @@ func (s *sheet) chosen() (c column) {
 func (s *sheet) countColumn() int {
 	return slices.IndexFunc(s.heads, func(head string) bool {
 		terms := lang.Terms(s.code, head)
-		return len(terms) == 1 && terms[0].Means == "count"
+		return len(terms) == 1 && terms[0].Means == "count" || lang.IsQuantity(head)
 	})
 }
 

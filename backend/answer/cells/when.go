@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,16 +14,7 @@ import (
 // period keeps the rows of the time that the question names. ok is false where the table is
 // of another time.
 func (s *sheet) period() (ok bool) {
-	asked, said := times.In(s.Text, func(word string) (int, bool) {
-		low := strings.ToLower(word)
-		if s.code == lang.English && low == word { // to march, may
-			return 0, false
-		}
-		m, ok := lang.Month(s.code, low)
-		return int(m), ok && utf8.RuneCountInString(low) > 2
-	})
-	parts, where := lang.MonthsOf(s.code, s.Text)
-	asked.Months, said = asked.Months|parts, append(said, where...)
+	asked, said := s.timeAsked()
 	if len(asked.Years) == 0 && asked.Months == 0 && !s.thisYear || len(s.rows) == 0 {
 		return true
 	}
@@ -41,7 +33,7 @@ func (s *sheet) period() (ok bool) {
 	if len(s.rows) == 0 {
 		return false
 	}
-	place, _ := times.In(strings.Join([]string{times.SpacedOut(s.file), s.rows[0].Heading, s.rows[0].Section}, " "), times.AnyMonth)
+	place := s.place()
 	if len(place.Years) > 0 && len(asked.Years) > 0 && !shareYear(place.Years, asked.Years) {
 		return false
 	}
@@ -52,17 +44,59 @@ func (s *sheet) period() (ok bool) {
 	}
 	for at := range s.heads {
 		if kept, ok := s.ofTime(at, asked, place); ok {
-			s.rows, s.dates = kept, at
+			s.rows, s.dates, s.ofDay = kept, at, asked.Days != 0
 			s.close(said)
 			return len(kept) > 0
 		}
 	}
 	s.among = s.headsOf(asked)
+	if bits.OnesCount16(asked.Months) > 1 && len(s.among) == 0 { // nothing tells which rows are of them
+		return false
+	}
 	if len(place.Years) > 0 && asked.Months == 0 || len(s.among) > 0 {
 		s.close(said)
 		s.timely = true
 	}
 	return true
+}
+
+// timeAsked is the time that the question names, and where, as bytes of it.
+func (s *sheet) timeAsked() (asked times.Period, said [][2]int) {
+	month := times.MonthIn(s.code, s.Text)
+	asked, said = times.In(s.Text, month)
+	parts, where := lang.MonthsOf(s.code, s.Text)
+	asked.Months, said = asked.Months|parts, append(said, where...)
+	if s.what == lang.Difference { // of the first and the last
+		asked.Months &^= asked.Between
+	} else {
+		asked.Months |= times.Framed(s.code, s.Text, month)
+	}
+	return asked, append(said, s.besideYear()...)
+}
+
+// besideYear is where the question says that a number is a year: "the year 2024".
+func (s *sheet) besideYear() (said [][2]int) {
+	for i := 0; i+1 < len(s.words); i++ {
+		if _, isUnit := lang.Unit(s.code, strings.ToLower(s.words[i].text)); isUnit && times.YearNumber.MatchString(s.words[i+1].text) {
+			said = append(said, [2]int{s.words[i].at, s.words[i].at + len(s.words[i].text)})
+		}
+	}
+	return said
+}
+
+// place is the time that the whole table is of: the name of a sheet says it more closely than
+// that of its file.
+func (s *sheet) place() times.Period {
+	place, _ := times.In(strings.Join([]string{times.SpacedOut(s.file), s.rows[0].Heading, s.rows[0].Section}, " "), times.AnyMonth)
+	if own := times.Years(lastPart(s.rows[0].Heading)); len(own) == 1 {
+		place.Years = own
+	}
+	return place
+}
+
+// lastPart is the last of headings that stand below one another.
+func lastPart(heading string) string {
+	return heading[strings.LastIndex(heading, ">")+1:]
 }
 
 // headsOf are the columns whose heads name the months that are asked for.
@@ -127,7 +161,7 @@ func (s *sheet) close(said [][2]int) {
 // isOfLater reports whether a question is of this year, and another sheet tells of a later one
 // than a sheet does.
 func (a Asked) isOfLater(sheet Sheet, all []Sheet) bool {
-	code := lang.Spoken(a.Text)
+	code := a.spoken
 	m, _ := a.matterOf(code)
 	last := func(s Sheet) int {
 		if len(s.Rows) == 0 {

@@ -17,6 +17,7 @@ import (
 
 const (
 	unaccounted = 2 // words of the question that may be left where it is not sure
+	firmFits    = 3 // words of it that are accounted for, less the others, where rows are plainly those that are meant
 	showsMost   = 6 // figures of a long sum that are written out
 )
 
@@ -46,7 +47,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	if len(s.rows) == 0 || s.than.How != "" && !c.found {
 		return t, false
 	}
-	counted := c.named && s.firstIs(s.heads[c.at]) || c.found && !s.asksMoney() && (s.ofPeriods() || s.what == lang.Sum && c.at == s.countColumn()) // rows of months are not what is counted
+	counted := c.many || c.named && s.firstIs(s.heads[c.at]) || c.found && !s.asksMoney() && (s.ofPeriods() || s.what == lang.Sum && c.at == s.countColumn()) // rows of months are not what is counted
 	bare := c.found && s.ofPeriods() && lang.IsTotal(s.heads[c.at])                                                                                 // all there is of a time
 	s.accountFor(c)
 	t, conditions, ok := s.judged(c, bare)
@@ -66,7 +67,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 	switch {
 	case s.counts && s.what == lang.NoSum && s.than.How != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
 		return s.counted(t)
-	case s.what == lang.NoSum && asks == lang.Time:
+	case s.what == lang.NoSum && asks == lang.Time && !t.periods:
 		return s.when(t, conditions)
 	}
 	added := s.what == lang.Sum || s.what == lang.NoSum && (counted || spent || s.asksAmount()) // what was spent in May is the sum of it
@@ -102,14 +103,18 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	if s.dates >= 0 || len(s.among) > 0 {
 		conditions++
 	}
+	if t.periods = s.ofPeriods(); t.periods && c.named {
+		conditions++ // a column and a month make a cell
+	}
 	left := s.left()
-	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0) && !s.partly, len(s.words)-2*left
+	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0 || len(s.settled) > 0) && !s.partly, len(s.words)-2*left
 	t.Sure = t.Sure && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
+	t.Firm = conditions >= 2 && t.Fits >= firmFits
 	if along.Named(s.Text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
-	of := len(s.only) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
-	enough := left <= unaccounted && t.Fits > 0 && !s.isOfEach() && (conditions > 0 || c.named && s.what != lang.NoSum)
+	of := len(s.only)+len(s.settled) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
+	enough := left <= unaccounted && t.Fits > 0 && !s.isOfEach() && (conditions > 0 || len(s.settled) > 0 || c.named && s.what != lang.NoSum)
 	return t, conditions, enough && (t.Sure || of && (c.named || !s.isLooked()))
 }
 
@@ -131,12 +136,12 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 	t.Sure = t.Sure && !((added || s.what == lang.Average || s.amount) && s.isMixed())
 	switch {
 	case len(all) == 1 && (t.Sure || conditions > 1) && (s.what == lang.NoSum || s.what == lang.Sum):
-		t.Sure = t.Sure && s.what == lang.NoSum // a sum has more than one
+		t.Sure = t.Sure && (s.what == lang.NoSum || s.ofPeriods() && lang.IsTotal(s.heads[at])) // a sum has more than one
 		t.Text = all[0].text + ": " + s.saying(at)
 	case len(all) < 2:
 		return t, false
 	case added, s.what == lang.Average:
-		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0)
+		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0) && !s.isOfPiece(at)
 		if some := slices.DeleteFunc(slices.Clone(all), func(f figureAt) bool { return f.value == 0 }); s.what != lang.Average && len(all) > mostTallied && len(some) > 0 {
 			all = some // nothing adds nothing
 		}
@@ -161,7 +166,7 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 }
 
 func (s *sheet) write(value float64, digits int, at int) string {
-	if digits > 0 && inCurrency(s.heads[at]) {
+	if digits > 0 && (inCurrency(s.heads[at]) || s.isMoney(at) || lang.SaysIn(lang.Worth, s.heads[at])) {
 		digits = max(digits, numbers.Cents)
 	}
 	return numbers.Written(s.code, value, digits)
@@ -272,31 +277,6 @@ func (s *sheet) total(all []figureAt, at int) string {
 	return s.write(value, digits, at) + " = " + added + ": " + s.saying(at)
 }
 
-// saying is the head of a column and what the rows were chosen by.
-func (s *sheet) saying(at int) string {
-	heads := s.heads
-	said := []string{heads[at]}
-	for i, head := range heads {
-		if cells := s.only[i]; len(cells) > 0 && len(cells) <= 3 {
-			said = append(said, strings.TrimPrefix(strings.TrimSpace(head)+": "+strings.Join(cells, ", "), ": "))
-		}
-	}
-	if s.dates >= 0 {
-		var years []string
-		asked, _ := times.In(s.Text, func(string) (int, bool) { return 0, false })
-		if s.thisYear {
-			asked.Years = []int{s.lastYear()}
-		}
-		for _, y := range asked.Years {
-			years = append(years, strconv.Itoa(y))
-		}
-		if len(years) > 0 {
-			said = append(said, strings.Join(years, ", "))
-		}
-	}
-	return strings.Join(slices.DeleteFunc(said, func(t string) bool { return strings.TrimFunc(t, unicode.IsSpace) == "" }), ", ")
-}
-
 // extremeOf is the largest or smallest figure; single is false where several are it.
 func extremeOf(all []figureAt, what lang.Calculation) (best figureAt, single bool) {
 	sign := 1.0
@@ -315,7 +295,8 @@ func extremeOf(all []figureAt, what lang.Calculation) (best figureAt, single boo
 
 // asksAmount reports whether a question asks how much.
 func (s *sheet) asksAmount() bool {
-	return s.amount || s.asksMoney()
+	_, _, ofSort := s.ofSort()
+	return s.amount || s.asksMoney() || ofSort
 }
 
 // byGroup is what has most or least of something over several rows each: the customer, where

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -48,12 +49,13 @@ func Compose(ctx context.Context, question string, passages []Passage, rows []Fo
 	if isTally && tally.State == Answer {
 		return tally
 	}
+	firm := slices.ContainsFunc(rows, func(h FoundRow) bool { return h.firm })
 	rows = slices.DeleteFunc(slices.Clone(rows), func(h FoundRow) bool { return h.tally != "" })
 	r, ok := scored(ctx, question, passages, rows, d)
 	if !ok {
 		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, byLabel(rows)))
 	}
-	if isTally && (r.State != Answer || lang.AddsUp(question) && r.Sentences[0].Row) {
+	if isTally && (r.State != Answer || lang.AddsUp(question) && r.Sentences[0].Row || firm && times.OfNone(question, r.Sentences[0].weighed()+" "+passages[r.Sentences[0].Passage].named())) {
 		tally.Trace, tally.Late = r.Trace, r.Late
 		return tally
 	}

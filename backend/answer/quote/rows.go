@@ -51,6 +51,7 @@ type FoundRow struct {
 	beside  bool          // it is about another thing: its passage may help, the row does not answer
 	tally   string        // what is counted or worked out over rows of its table; empty for none
 	unsure  bool          // of a tally: a word of the question is not accounted for
+	firm    bool          // and yet several things of the question choose its rows
 	overlap bool          // cells found it, not its label: the scorer says whether it answers
 }
 

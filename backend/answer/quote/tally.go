@@ -23,7 +23,7 @@ func tallied(ctx context.Context, question string, tables []table, pool []rank.C
 	}
 	tally, from := cells.Read(d.Checker, question).Over(sheets, func(at int, rows []evidence.Row) bool { return outdated(question, rows, of[at], tables) })
 	for i, row := range tally.Rows {
-		rows = append(rows, FoundRow{Row: row, passage: of[from[i]].from, tally: tally.Text, unsure: !tally.Sure})
+		rows = append(rows, FoundRow{Row: row, passage: of[from[i]].from, tally: tally.Text, unsure: !tally.Sure, firm: tally.Firm})
 	}
 	return placed(ctx, rows, pool, d.Texts)
 }

@@ -13,7 +13,7 @@ import (
 var (
 	isoDate    = pattern.New(`\b(?:19|20)\d\d[-/.](\d{1,2})(?:[-/.](\d{1,2}))?\b`)
 	dayFirst   = pattern.New(`\b(\d{1,2})(?:[./](\d{1,2})[./](?:(?:19|20)\d\d|\d\d)|-(\d{1,2})-(?:19|20)\d\d)\b`)
-	monthByNo  = pattern.New(`(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:(\d{1,2})[日号號])?`)
+	monthByNo  = pattern.New(`(\d{1,2}|十[一二]?|[一二三四五六七八九])[月월](?: ?(\d{1,2})[日号號일])?`)
 	quarterOf  = pattern.New(`([1-4一二三四]) ?季度|第 ?([1-4一二三四]) ?四半期`)
 	yearSuffix = pattern.New(`(?:19|20)\d\d ?年度?`)
 )
@@ -54,9 +54,13 @@ func In(text string, month func(word string) (int, bool)) (p Period, said [][2]i
 		}
 	}
 	for _, re := range []*pattern.Regexp{isoDate, monthByNo} {
-		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
+		for i, all := 0, re.FindAllStringSubmatchIndex(text, -1); i < len(all); i++ {
+			at := all[i]
 			add(monthNumber(text[at[2]:at[3]]), at)
 			day(text[max(at[4], 0):max(at[5], 0)])
+			if i > 0 && re == monthByNo && isUntil(text[all[i-1][1]:at[0]]) {
+				p.Between |= between(monthNumber(text[all[i-1][2]:all[i-1][3]]), monthNumber(text[at[2]:at[3]]))
+			}
 		}
 	}
 	for _, at := range dayFirst.FindAllStringSubmatchIndex(text, -1) {
@@ -72,10 +76,8 @@ func In(text string, month func(word string) (int, bool)) (p Period, said [][2]i
 	for i, w := range words {
 		if m, ok := month(w.text); ok {
 			add(m, []int{w.at, w.at + len(w.text)})
-			if last >= 0 && isRange(text[words[last].at+len(words[last].text):w.at]) {
-				for between := named + 1; between < m; between++ {
-					p.Months |= 1 << between
-				}
+			if last >= 0 && joinsRange(words[last].text, text[words[last].at+len(words[last].text):w.at], w.text) {
+				p.Between |= between(named, m)
 			}
 			last, named = i, m
 			if beside := dayBeside(words, i); beside >= 0 {
@@ -102,17 +104,8 @@ func In(text string, month func(word string) (int, bool)) (p Period, said [][2]i
 			}
 		}
 	}
+	p.Months |= p.Between
 	return p, said
-}
-
-// isRange reports whether what stands between two months says that all between them are meant:
-// "January to March" and not "January and March".
-func isRange(between string) bool {
-	words := wordsOf(YearNumber.ReplaceAllString(between, ""))
-	if len(words) == 0 {
-		return strings.ContainsAny(between, "-–—")
-	}
-	return len(words) == 1 && !lang.IsIn(lang.Joining, strings.ToLower(words[0].text))
 }
 
 // dayBeside is the word that numbers a day of the month at a place: "13 March", "March 3rd",

@@ -15,6 +15,7 @@ import (
 type Period struct {
 	Years    []int
 	Months   uint16 // a bit each
+	Between  uint16 // those of them that no word names: of a range
 	Days     uint32 // of a month, a bit each
 	Quarters uint8
 	Length   int // in months; 0 where nothing says so

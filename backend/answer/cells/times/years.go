@@ -22,6 +22,12 @@ var eraYear = pattern.New(`(明治|大正|昭和|平成|令和) ?(元|\d{1,2})�
 // numbers, in order.
 func Years(text string) []int { return slices.Sorted(slices.Values(YearsAsSaid(text))) }
 
+// OfNone reports whether a text is of none of the years that a question names.
+func OfNone(question, text string) bool {
+	asked, said := Years(question), Years(text)
+	return len(asked) > 0 && !slices.ContainsFunc(asked, func(year int) bool { return slices.Contains(said, year) })
+}
+
 // YearsAsSaid are these years as they follow one another in the text.
 func YearsAsSaid(text string) (years []int) {
 	at := map[int]int{}

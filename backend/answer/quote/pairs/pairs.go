@@ -63,6 +63,8 @@ func Of(question string) (a Asked, ok bool) {
 		a.What = lang.Difference
 	case a.versus && (len(said[lang.Most]) > 0 || len(said[lang.Least]) > 0):
 		a.What = lang.Difference
+	case times.Spans(question): // of all between two months, and not of the two
+		return a, false
 	case len(said[lang.Sum]) > 0:
 		a.What = lang.Sum
 	case !a.versus:

@@ -1,0 +1,88 @@
+package cells
+
+import (
+	"slices"
+	"strings"
+
+	"footnote/backend/lang"
+)
+
+// sorts are what figures of money are of, as questions and heads say it in other words: "what
+// did we spend" of a column "Expenses".
+var sorts = []lang.Class{lang.Worth, lang.Spent, lang.Earned}
+
+// ofSort is the one column whose head says what the question does of money: what went out, what
+// came in, what things are worth. Of prices of one piece and of all of them it is the latter.
+func (s *sheet) ofSort() (at int, class lang.Class, ok bool) {
+	for _, class := range sorts {
+		if len(lang.PlacesOf(s.code, class, s.Text)) == 0 {
+			continue
+		}
+		var found []int
+		for at, head := range s.heads {
+			if at > 0 && s.isFigures(at) && !s.isRatio(at) && lang.SaysIn(class, head) && !s.isOfPiece(at) {
+				found = append(found, at)
+			}
+		}
+		if len(found) > 1 {
+			found = slices.DeleteFunc(found, func(at int) bool { return !lang.IsTotal(s.heads[at]) })
+		}
+		if len(found) == 1 {
+			return found[0], class, true
+		}
+	}
+	return 0, "", false
+}
+
+// isOfPiece reports whether the figures of a column are of one piece or one person each.
+func (s *sheet) isOfPiece(at int) bool { return lang.SaysIn(lang.Piece, s.heads[at]) }
+
+// sumOf is the column of totals that has what several others give together in every row; -1 for
+// none.
+func (s *sheet) sumOf(columns []int) int {
+	for at, head := range s.heads {
+		if lang.IsTotal(head) && !slices.Contains(columns, at) && s.addsUp(at, columns) {
+			return at
+		}
+	}
+	return -1
+}
+
+func (s *sheet) addsUp(at int, columns []int) bool {
+	for _, row := range s.rows {
+		whole, ok := s.figureOf(s.cellAt(row, at))
+		sum := 0.0
+		for _, part := range columns {
+			f, _ := s.figureOf(s.cellAt(row, part))
+			sum += f.value
+		}
+		if !ok || !isSame(sum, whole.value) {
+			return false
+		}
+	}
+	return len(columns) > 1
+}
+
+// closeSort accounts for the words that say of money what a head says, and for what is worth it:
+// the number of things that are in stock.
+func (s *sheet) closeSort(class lang.Class) {
+	s.close(lang.PlacesOf(s.code, class, s.Text))
+	if class != lang.Worth {
+		return
+	}
+	for _, head := range s.heads {
+		if lang.SaysIn(lang.Quantity, head) {
+			s.account(head)
+		}
+	}
+}
+
+// untailed is a word without the end that says that it is money, in a language that writes both
+// as one: Eintrittsgelder.
+func untailed(code lang.Code, word string) string {
+	rest, ok := lang.CutTail(code, lang.MoneyTail, strings.ToLower(word))
+	if !ok || len([]rune(rest)) <= keptOfWord+1 {
+		return word
+	}
+	return strings.TrimSuffix(rest, "s")
+}
