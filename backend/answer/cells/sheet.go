@@ -272,13 +272,26 @@ func (s *sheet) accountName() {
 
 func (s *sheet) name() string { return path.Base(strings.ReplaceAll(s.file, `\`, "/")) }
 
+// folder is the name of the file with that of its folder: those above say nothing of it.
+func (s *sheet) folder() string {
+	whole := strings.ReplaceAll(s.file, `\`, "/")
+	return path.Base(path.Dir(whole)) + "/" + path.Base(whole)
+}
+
 // accountPlace accounts for words of the file's name, of the headings of the table and of
 // what its rows are.
 func (s *sheet) accountPlace() {
 	s.account(s.heads[0])
 	s.account(strings.TrimSuffix(s.name(), path.Ext(s.name())))
-	if len(s.rows) > 0 {
-		s.account(s.rows[0].Heading + " " + s.rows[0].Section)
+	if len(s.rows) == 0 {
+		return
+	}
+	above := s.rows[0].Heading + " " + s.rows[0].Section
+	s.account(above)
+	for _, class := range sorts { // takings, of a sheet of income
+		if lang.SaysIn(class, above+" "+along.Words(s.name())) {
+			s.close(lang.PlacesOf(s.code, class, s.Text))
+		}
 	}
 }
 

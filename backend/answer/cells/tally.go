@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/along"
+	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -15,9 +17,9 @@ type Tally struct {
 	Rows []evidence.Row // that it stands on
 	Sure bool           // every word of the question is accounted for
 	Fits int            // how many words the cells and heads account for, less those that nothing does
-	Firm bool           // two things at least chose its rows: cells, a column, a time
 
-	periods bool // its rows are the times that are asked for, and no single days
+	firm    []string // the cells that chose its rows, where it was two things at least: cells, a column, a time
+	periods bool     // its rows are the times that are asked for, and no single days
 }
 
 // Figure is what a tally says before it says of what.
@@ -28,6 +30,15 @@ func (t Tally) Figure() string {
 		figure = strings.TrimRight(strings.TrimRight(figure, "0"), ".,")
 	}
 	return figure
+}
+
+// Outweighs reports whether a text does not answer what a tally may: its rows are of the year that
+// the question names and have the cells that it names, and the text has neither.
+func (t Tally) Outweighs(question, text string) bool {
+	if t.firm == nil {
+		return false
+	}
+	return times.OfNone(question, text) || len(t.firm) > 0 && !slices.ContainsFunc(t.firm, func(cell string) bool { return along.Named(text, cell) })
 }
 
 // Totals reports whether a row has what others give together.

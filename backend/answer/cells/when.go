@@ -87,7 +87,7 @@ func (s *sheet) besideYear() (said [][2]int) {
 // place is the time that the whole table is of: the name of a sheet says it more closely than
 // that of its file.
 func (s *sheet) place() times.Period {
-	place, _ := times.In(strings.Join([]string{times.SpacedOut(s.file), s.rows[0].Heading, s.rows[0].Section}, " "), times.AnyMonth)
+	place, _ := times.In(strings.Join([]string{times.SpacedOut(s.folder()), s.rows[0].Heading, s.rows[0].Section}, " "), times.AnyMonth)
 	if own := times.Years(lastPart(s.rows[0].Heading)); len(own) == 1 {
 		place.Years = own
 	}

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		return t, false
 	}
 	counted := c.many || c.named && s.firstIs(s.heads[c.at]) || c.found && !s.asksMoney() && (s.ofPeriods() || s.what == lang.Sum && c.at == s.countColumn()) // rows of months are not what is counted
-	bare := c.found && s.ofPeriods() && lang.IsTotal(s.heads[c.at])                                                                                 // all there is of a time
+	bare := c.found && s.ofPeriods() && lang.IsTotal(s.heads[c.at])                                                                                           // all there is of a time
 	s.accountFor(c)
 	t, conditions, ok := s.judged(c, bare)
 	switch {
@@ -109,7 +110,9 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	left := s.left()
 	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0 || len(s.settled) > 0) && !s.partly, len(s.words)-2*left
 	t.Sure = t.Sure && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
-	t.Firm = conditions >= 2 && t.Fits >= firmFits
+	if conditions >= 2 && t.Fits >= firmFits {
+		t.firm = append([]string{}, slices.Concat(slices.Collect(maps.Values(s.only))...)...)
+	}
 	if along.Named(s.Text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -45,17 +44,16 @@ func (d Deps) parts(question string) []string {
 // Compose chooses the rows and sentences that answer each part of a question. The
 // passages of the rows are among the passages.
 func Compose(ctx context.Context, question string, passages []Passage, rows []FoundRow, d Deps) Result {
-	tally, isTally := tallyOf(rows, passages)
+	tally, of, isTally := tallyOf(rows, passages)
 	if isTally && tally.State == Answer {
 		return tally
 	}
-	firm := slices.ContainsFunc(rows, func(h FoundRow) bool { return h.firm })
-	rows = slices.DeleteFunc(slices.Clone(rows), func(h FoundRow) bool { return h.tally != "" })
+	rows = slices.DeleteFunc(slices.Clone(rows), func(h FoundRow) bool { return h.tally.Text != "" })
 	r, ok := scored(ctx, question, passages, rows, d)
 	if !ok {
 		r = withRows(quotedRows(rows, passages), FindSentences(ctx, question, passages, d), speaksOf(d.Checker, byLabel(rows)))
 	}
-	if isTally && (r.State != Answer || lang.AddsUp(question) && r.Sentences[0].Row || firm && times.OfNone(question, r.Sentences[0].weighed()+" "+passages[r.Sentences[0].Passage].named())) {
+	if isTally && (r.State != Answer || lang.AddsUp(question) && r.Sentences[0].Row || of.Outweighs(question, r.Sentences[0].weighed()+" "+passages[r.Sentences[0].Passage].named())) {
 		tally.Trace, tally.Late = r.Trace, r.Late
 		return tally
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/answertype"
+	"footnote/backend/answer/cells"
 	"footnote/backend/answer/cells/along"
 	"footnote/backend/answer/quote/labels"
 	"footnote/backend/cite"
@@ -49,9 +50,7 @@ type FoundRow struct {
 	told    float64       // share of the question in label and heading
 	label   float64       // share of the label in the question
 	beside  bool          // it is about another thing: its passage may help, the row does not answer
-	tally   string        // what is counted or worked out over rows of its table; empty for none
-	unsure  bool          // of a tally: a word of the question is not accounted for
-	firm    bool          // and yet several things of the question choose its rows
+	tally   cells.Tally   // what is counted or worked out over rows of its table; without a text for none
 	overlap bool          // cells found it, not its label: the scorer says whether it answers
 }
 
@@ -67,7 +66,7 @@ func FindRows(ctx context.Context, question string, pool []rank.Candidate, sourc
 		return nil
 	}
 	tally := tallied(ctx, question, tables, pool, d)
-	if len(tally) > 0 && !tally[0].unsure {
+	if len(tally) > 0 && tally[0].tally.Sure {
 		return tally
 	}
 	var hits []FoundRow

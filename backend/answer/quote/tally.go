@@ -23,7 +23,7 @@ func tallied(ctx context.Context, question string, tables []table, pool []rank.C
 	}
 	tally, from := cells.Read(d.Checker, question).Over(sheets, func(at int, rows []evidence.Row) bool { return outdated(question, rows, of[at], tables) })
 	for i, row := range tally.Rows {
-		rows = append(rows, FoundRow{Row: row, passage: of[from[i]].from, tally: tally.Text, unsure: !tally.Sure, firm: tally.Firm})
+		rows = append(rows, FoundRow{Row: row, passage: of[from[i]].from, tally: tally})
 	}
 	return placed(ctx, rows, pool, d.Texts)
 }
@@ -50,16 +50,17 @@ const (
 	unsureTally = 0.4 // and what a word may mean otherwise
 )
 
-// tallyOf is the answer that rows of a tally give; ok is false for other rows.
-func tallyOf(rows []FoundRow, passages []Passage) (r Result, ok bool) {
-	i := slices.IndexFunc(rows, func(h FoundRow) bool { return h.tally != "" })
+// tallyOf is the answer that rows of a tally give, with it; ok is false for other rows.
+func tallyOf(rows []FoundRow, passages []Passage) (r Result, t cells.Tally, ok bool) {
+	i := slices.IndexFunc(rows, func(h FoundRow) bool { return h.tally.Text != "" })
 	if i < 0 {
-		return r, false
+		return r, t, false
 	}
-	counted := slices.DeleteFunc(slices.Clone(rows), func(h FoundRow) bool { return h.tally == "" }) // others were found by their labels
-	r = Result{State: Answer, Short: rows[i].tally, Worked: true, Sentences: rowSentences(counted, passages), Confidence: sureTally}
-	if rows[i].unsure {
+	t = rows[i].tally
+	counted := slices.DeleteFunc(slices.Clone(rows), func(h FoundRow) bool { return h.tally.Text == "" }) // others were found by their labels
+	r = Result{State: Answer, Short: t.Text, Worked: true, Sentences: rowSentences(counted, passages), Confidence: sureTally}
+	if !t.Sure {
 		r.State, r.Confidence = Closest, unsureTally
 	}
-	return r, true
+	return r, t, true
 }
