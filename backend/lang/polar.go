@@ -59,6 +59,13 @@ func AsksYesNo(code Code, question string) bool {
 	return !code.Has(Styles, "verb-asks") || code.Has(Styles, "any-verb-asks") && !IsFunctionWord(code, w[0])
 }
 
+// OpensWithVerb reports whether a question opens with a verb that says little, in a language that
+// opens those for a yes or a no so.
+func OpensWithVerb(code Code, question string) bool {
+	w := words(question)
+	return len(w) > 0 && code.Has(Styles, "verb-asks") && (code.Has(Auxiliary, w[0]) || code.Has(Light, w[0]) || IsFunctionWord(code, w[0]))
+}
+
 // firstAsk finds any word to ask with. Languages that open a question for a yes or a
 // no with its verb may have one further inside: "Is it the one who …?"
 func (c Code) firstAsk(text string) (at int, ok bool) {

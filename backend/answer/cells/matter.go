@@ -48,7 +48,8 @@ func (a Asked) comparing(code lang.Code, than limits.Limit) (m matter, ok bool) 
 		said = append(said, m.than.Said)
 	}
 	amounts := lang.Amounts(code, a.Text)
-	if m.share = asksShare(code, a.Text); m.share {
+	m.share = asksShare(code, a.Text)
+	if m.share || lang.OfMoneyIn(code, "currency", a.Text) { // in euros: what they come to
 		amounts = append(amounts, lang.Shares(code, a.Text)...)
 	}
 	said = append(said, amounts...)

@@ -49,3 +49,18 @@ func TestWhichRowsAndWhichColumnAreMeant(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsAskedWithoutAVerbIsAFigure(t *testing.T) {
+	for question, want := range map[string]bool{
+		"Recettes de la pension au troisième trimestre 2024 ?":                   true,
+		"¿Total de gastos en agosto de 2024?":                                    true,
+		"Eintrittsgelder im November 2024?":                                      true,
+		"Haben wir 2024 mehr Eintritt eingenommen als im Vorjahr, und wie viel?": true,
+		"Haben wir 2024 mehr Eintritt eingenommen als 2023?":                     false,
+		"Did the day boat bring in more in 2024?":                                false,
+	} {
+		if got := AsksFigure(question); got != want {
+			t.Errorf("%s: %v", question, got)
+		}
+	}
+}

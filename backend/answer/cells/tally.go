@@ -32,6 +32,15 @@ func (t Tally) Figure() string {
 	return figure
 }
 
+// AsksFigure reports whether a figure may be what a question asks for: not where it opens with a
+// verb, to be told yes or no, and asks no number besides. What has no verb asks for one:
+// "recettes en août ?".
+func AsksFigure(question string) bool {
+	code := lang.Spoken(question)
+	asks := lang.KindAsked(code, question)
+	return !lang.AsksYesNo(code, question) || !lang.OpensWithVerb(code, question) || asks == lang.Amount || asks == lang.Count
+}
+
 // Outweighs reports whether a text does not answer what a tally may: its rows are of the year that
 // the question names and have the cells that it names, and the text has neither.
 func (t Tally) Outweighs(question, text string) bool {

@@ -66,7 +66,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		s.isMoney(c.at) && !s.unspaced && (s.owes || s.counts && s.amount))
 	amount := c.found && s.amount && !s.isMoney(c.at) && len(s.only) > 0 // how much of something that is no money
 	switch {
-	case s.counts && s.what == lang.NoSum && s.than.How != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
+	case (s.counts || s.lists || asks == lang.Choice) && s.what == lang.NoSum && s.than.How != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
 		return s.counted(t)
 	case s.what == lang.NoSum && asks == lang.Time && !t.periods:
 		return s.when(t, conditions)
@@ -83,6 +83,9 @@ func (s *sheet) accountFor(c column) {
 		for i, w := range s.words {
 			s.words[i].open = w.open && !(s.isMoney(c.at) && lang.OfMoneyIn(s.code, "price", w.text))
 		}
+	}
+	if c.many {
+		s.close(lang.PlacesOf(s.code, lang.Quantity, s.Text))
 	}
 	s.closeNumber()
 	s.accountPlace()
@@ -116,8 +119,9 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	if along.Named(s.Text, s.rows[0].Heading) { // of several sheets the one that is named
 		t.Fits++
 	}
-	of := len(s.only)+len(s.settled) > 0 || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
-	enough := left <= unaccounted && t.Fits > 0 && !s.isOfEach() && (conditions > 0 || len(s.settled) > 0 || c.named && s.what != lang.NoSum)
+	events := s.counts && s.what == lang.NoSum && s.dates >= 0 && !t.periods && left <= 1 // what happened on days: by what name, no cell tells
+	of := len(s.only)+len(s.settled) > 0 || events && t.Fits >= firmFits || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
+	enough := left <= unaccounted && t.Fits > 0 && !(s.isOfEach() && !(t.periods && s.than.How != "")) && (conditions > 0 || len(s.settled) > 0 || c.named && s.what != lang.NoSum)
 	return t, conditions, enough && (t.Sure || of && (c.named || !s.isLooked()))
 }
 

@@ -62,12 +62,12 @@ const RowSources = 8
 // rows that answer the question, best first.
 func FindRows(ctx context.Context, question string, pool []rank.Candidate, sources int, d Deps) []FoundRow {
 	tables := tablesOf(ctx, pool, sources, d)
-	if len(tables) == 0 || lang.AsksYesNo(lang.Spoken(question), question) && !lang.OverPeriods(lang.Spoken(question), question) { // a number proves neither
-		return nil
-	}
 	tally := tallied(ctx, question, tables, pool, d)
-	if len(tally) > 0 && tally[0].tally.Sure {
+	switch code := lang.Spoken(question); {
+	case len(tally) > 0 && tally[0].tally.Sure && cells.AsksFigure(question):
 		return tally
+	case len(tables) == 0, lang.AsksYesNo(code, question) && !lang.OverPeriods(code, question): // a number proves neither
+		return nil
 	}
 	var hits []FoundRow
 	for _, part := range d.parts(question) {
