@@ -38,7 +38,11 @@ func (s *sheet) filter() {
 		}
 	}
 	s.markPlace()
-	slices.SortStableFunc(columns, func(a, b int) int { return s.longestNamed(b) - s.longestNamed(a) })
+	longest := map[int]int{}
+	for _, at := range columns {
+		longest[at] = s.longestNamed(at)
+	}
+	slices.SortStableFunc(columns, func(a, b int) int { return longest[b] - longest[a] })
 	for _, free := range []bool{false, true} {
 		for _, at := range columns {
 			if wordy(at) == free {
@@ -54,16 +58,14 @@ func (s *sheet) filter() {
 	}
 }
 
-// longestNamed is how many words the longest cell of a column has that the question has whole,
-// where it is a name of several: "Guardwell Fire" is meant, and not all that is of fire.
+// longestNamed is how many words the longest cell of a column has that stands in the question, where
+// it is a name of several: "Guardwell Fire" is meant, and not all that is of fire.
 func (s *sheet) longestNamed(at int) (most int) {
+	low := strings.ToLower(s.Text)
 	for _, c := range s.cells(at) {
-		if n := len(s.named(c, true)); n > most {
+		if n := strings.Count(c, " ") + 1; n > max(most, 1) && strings.Contains(low, strings.ToLower(c)) {
 			most = n
 		}
-	}
-	if most < 2 {
-		return 0
 	}
 	return most
 }

@@ -60,11 +60,32 @@ func TestRangesAndCellsOfATableOfMonths(t *testing.T) {
 		{"Ile wyniósł czynsz od kwietnia do czerwca 2024?", wplywyOf, "720 = 230 (kwiecień) + 240 (maj) + 250 (czerwiec): Czynsz (zł), 2024"},
 		{"2024年4月から6月までの家賃は合わせていくらですか", shunyuOf, "720 = 230 (4月) + 240 (5月) + 250 (6月): 家賃, 2024"},
 		{"day boat income april to june 2022", incomeOf, ""},
+		{"day boat income from november 2023 to february 2024", incomeOf, ""},
+		{"day boat income from june 2023 to august 2024", incomeOf, ""},
+		{"day boat income april 2023 to june 2023", incomeOf, "420 = 130 (April) + 140 (May) + 150 (June): Day boat, 2023"},
 		{"moorings income april to june 2024", incomeOf, ""},
 	} {
 		got, _ := Read(checker, c.question).Over(c.sheets, none)
 		if got.Text != c.want && (c.want != "" || got.Sure) || got.Sure != (c.want != "") {
 			t.Errorf("%s\n got %q (sure: %v)\nwant %q", c.question, got.Text, got.Sure, c.want)
+		}
+	}
+}
+
+func TestDaysOfARangeAreAllBetweenThem(t *testing.T) {
+	jobs := sheetOf("", "Job\tDate\tFee £", "Hedge\t2024-08-09\t10", "Fence\t2024-08-10\t20", "Lawn\t2024-08-15\t30", "Gate\t2024-08-20\t40", "Pond\t2024-09-02\t50")
+	for question, want := range map[string]string{
+		"How many jobs were there from 10 August to 20 August 2024?":            "3 – Job: Fence, Lawn, Gate",
+		"Wie viele jobs gab es vom 10. August bis zum 20. August 2024?":         "3 – Job: Fence, Lawn, Gate",
+		"¿Cuántos jobs hubo del 10 de agosto al 20 de agosto de 2024?":          "3 – Job: Fence, Lawn, Gate",
+		"How many jobs were there from 10 August to 5 September 2024?":          "",
+		"Combien de jobs y a-t-il eu du 10 août au 20 août 2024 ?":              "3 – Job: Fence, Lawn, Gate",
+		"How many jobs were there in the third quarter of 2024 at the mill?":    "",
+		"How many jobs were there between 10 August and 5 September 2024, all?": "",
+	} {
+		got, ok := Read(checker, question).Tallied(jobs, "/files/jobs.csv")
+		if got.Text != want && (want != "" || ok && got.Sure) {
+			t.Errorf("%s\n got %q (sure: %v)\nwant %q", question, got.Text, got.Sure, want)
 		}
 	}
 }

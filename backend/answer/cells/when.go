@@ -19,6 +19,9 @@ func (s *sheet) period() (ok bool) {
 		return true
 	}
 	asked.Years = s.Years(s.what == lang.Sum || s.what == lang.Average)
+	if asked.Crosses || asked.Between != 0 && len(asked.Years) > 1 { // from June of one year to May of the next
+		return false
+	}
 	if s.thisYear {
 		year := s.lastYear()
 		if year == 0 {
@@ -68,8 +71,8 @@ func (s *sheet) timeAsked() (asked times.Period, said [][2]int) {
 	asked.Months, said = asked.Months|parts, append(said, where...)
 	if s.what == lang.Difference { // of the first and the last
 		asked.Months &^= asked.Between
-	} else {
-		asked.Months |= times.Framed(s.code, s.Text, month)
+	} else if framed, ok := times.Framed(s.code, s.Text, month); ok {
+		asked.Months, asked.Crosses = asked.Months|framed, asked.Crosses || asked.Days != 0
 	}
 	return asked, append(said, s.besideYear()...)
 }

@@ -76,15 +76,17 @@ func In(text string, month func(word string) (int, bool)) (p Period, said [][2]i
 	for i, w := range words {
 		if m, ok := month(w.text); ok {
 			add(m, []int{w.at, w.at + len(w.text)})
-			if last >= 0 && joinsRange(words[last].text, text[words[last].at+len(words[last].text):w.at], w.text) {
-				p.Between |= between(named, m)
-			}
-			last, named = i, m
+			from, now := p.Days, 0
 			if beside := dayBeside(words, i); beside >= 0 {
 				b := words[beside]
+				now, _ = strconv.Atoi(digitsOf(b.text))
 				day(digitsOf(b.text))
 				said = append(said, [2]int{b.at, b.at + len(b.text)})
 			}
+			if last >= 0 && joinsRange(words[last].text, text[words[last].at+len(words[last].text):w.at], w.text) {
+				p.spans(named, m, from, now)
+			}
+			last, named = i, m
 		}
 	}
 	quarter := func(q int, at []int) {

@@ -17,6 +17,7 @@ type Period struct {
 	Months   uint16 // a bit each
 	Between  uint16 // those of them that no word names: of a range
 	Days     uint32 // of a month, a bit each
+	Crosses  bool   // it goes on from one year into another, or from a day of one month to one of another
 	Quarters uint8
 	Length   int // in months; 0 where nothing says so
 }

@@ -1,6 +1,7 @@
 package times
 
 import (
+	"math/bits"
 	"strings"
 
 	"footnote/backend/lang"
@@ -14,6 +15,20 @@ func between(from, to int) (months uint16) {
 	return months
 }
 
+// spans takes the months from one to another into a period, or the days from one of a month to
+// another of it.
+func (p *Period) spans(from, to int, days uint32, day int) {
+	switch {
+	case from > to, from != to && (days != 0 || day != 0):
+		p.Crosses = true
+	case from == to:
+		for d := bits.Len32(days); d < day; d++ {
+			p.Days |= 1 << d
+		}
+	}
+	p.Between |= between(from, to)
+}
+
 // joinsRange reports whether what stands between two months says that all between them are
 // meant: "January to March" and not "January and March". Which word says so depends on the
 // language that the months are of: "a" is "to" in Spanish and "and" in Polish.
@@ -22,7 +37,7 @@ func joinsRange(first, middle, second string) bool {
 	if len(words) == 0 {
 		return strings.ContainsAny(middle, "-–—~〜～")
 	}
-	if len(words) > 2 {
+	if len(words) > 3 { // to the 10th of
 		return false
 	}
 	joint := strings.ToLower(words[0].text)
@@ -57,12 +72,12 @@ func until(first, word, second string) bool {
 // Spans reports whether a text names a range of months: "June to August".
 func Spans(text string) bool {
 	p, _ := In(text, AnyMonth)
-	return p.Between != 0
+	return p.Between != 0 || p.Crosses
 }
 
 // Framed are the months between two that a word for "between" stands before: "between June and
-// August". Of what differs it is the two.
-func Framed(code lang.Code, text string, month func(word string) (int, bool)) (months uint16) {
+// August". Of what differs it is the two. ok is false where there is no such range.
+func Framed(code lang.Code, text string, month func(word string) (int, bool)) (months uint16, ok bool) {
 	words := wordsOf(text)
 	for i, w := range words {
 		if !code.Has(lang.Between, strings.ToLower(w.text)) {
@@ -75,10 +90,10 @@ func Framed(code lang.Code, text string, month func(word string) (int, bool)) (m
 			}
 		}
 		if len(found) == 2 {
-			months |= between(found[0], found[1])
+			months, ok = months|between(found[0], found[1]), true
 		}
 	}
-	return months
+	return months, ok
 }
 
 // MonthIn is the month that a word of a question names in its language. A word that could be

@@ -11,7 +11,8 @@ import (
 func monthsOf(question string) (months []int) {
 	code := lang.Spoken(question)
 	p, _ := In(question, MonthIn(code, question))
-	p.Months |= Framed(code, question, MonthIn(code, question))
+	framed, _ := Framed(code, question, MonthIn(code, question))
+	p.Months |= framed
 	for m := 1; m <= 12; m++ {
 		if p.Months&(1<<m) != 0 {
 			months = append(months, m)
