@@ -52,7 +52,7 @@ const (
 	OtherWord   Class = "otherword"   // months that are other words as well: may, march
 	Including   Class = "including"   // what is said of rows is to be counted as well: cancelled ones included
 	Excluding   Class = "excluding"   // and not to be: without, not counting
-	Origin      Class = "origin"      // what a part is said to do of a whole: comes from
+	Origin      Class = "origin"      // what a part is said to do of a whole, and what says that this is all: comes from, entire
 	Comparing   Class = "comparing"   // more, less: of two figures by how much one is
 	YearBefore  Class = "yearbefore"  // the year before the one that is named
 	Quantity    Class = "quantity"    // heads of columns that count: quantity, stock

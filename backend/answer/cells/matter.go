@@ -32,6 +32,7 @@ type word struct {
 	open bool
 	asks bool // is of what asks how much: wie hoch
 	term bool // says something alone, where others are characters
+	cost bool // asks what something costs: kostet, and no cell that is like it
 }
 
 func (a Asked) matterOf(code lang.Code) (m matter, ok bool) {
@@ -63,6 +64,7 @@ func (a Asked) comparing(code lang.Code, than limits.Limit) (m matter, ok bool) 
 			for _, w := range wordsOf(a.Text[term.Start:term.End], unspaced) {
 				w.at += term.Start
 				w.open = !within(said, w.at)
+				w.cost = lang.OfMoneyIn(code, lang.Price, w.text)
 				w.asks = within(asking, w.at) && !lang.NamesAmount(strings.ToLower(w.text))
 				m.words = append(m.words, w)
 			}

@@ -28,6 +28,8 @@ func TestWhichRowsAndWhichColumnAreMeant(t *testing.T) {
 		{"Combien d'animaux y a-t-il dans bookings.csv, annulés compris ?", sejours, "3 – animal: Rocky, Fifi, Zeste"},
 		{"What are the things we get from Guardwell Fire worth together?", stores, ""},
 		{"total value from Guardwell Fire", stores, "227.40 = 98.4 (Fire blanket) + 129.0 (Alarm): Value, Supplier: Guardwell Fire"},
+		{"What do we pay apiece for an alarm?", stores, "21.5: Unit cost, Item: Alarm"},
+		{"Was kostet der Zylinder pro Stück?", fundus, "50: Einzelpreis €, Bezeichnung: Zylinder"},
 		{"How many alarms do we have?", stores, "6: Count, Item: Alarm"},
 		{"Combien valent ensemble les deux vaccins en stock ?", pharma, ""},
 		{"Quels produits sont sous le seuil ?", pharma, "2 – Produit: Vaccin chat, Gants"},

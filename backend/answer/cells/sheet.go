@@ -172,7 +172,9 @@ func (s *sheet) named(cell string, whole bool) (found []int) {
 	of := s.contentOf(cell)
 	for _, c := range of {
 		alike := s.alike(c.text)
-		hit := slices.IndexFunc(s.words, func(w word) bool { return w.open && len([]rune(w.text)) > 1 && alike(w.text) })
+		hit := slices.IndexFunc(s.words, func(w word) bool {
+			return w.open && len([]rune(w.text)) > 1 && alike(w.text) && (!w.cost || s.sameStem(c.text, w.text))
+		})
 		if hit >= 0 && !slices.Contains(found, hit) {
 			found = append(found, hit)
 		}

@@ -37,6 +37,20 @@ func (s *sheet) ofSort() (at int, class lang.Class, ok bool) {
 // isOfPiece reports whether the figures of a column are of one piece or one person each.
 func (s *sheet) isOfPiece(at int) bool { return lang.SaysIn(lang.Piece, s.heads[at]) }
 
+// ofEachPiece is the only column of figures of one piece, where the question asks for that.
+func (s *sheet) ofEachPiece() (at int, ok bool) {
+	said := lang.PlacesOf(s.code, lang.Piece, s.Text)
+	if len(said) == 0 || len(s.rows) != 1 {
+		return 0, false
+	}
+	at = slices.IndexFunc(s.heads, func(head string) bool { return lang.SaysIn(lang.Piece, head) })
+	if at < 0 || !s.isFigures(at) || slices.ContainsFunc(s.heads[at+1:], func(head string) bool { return lang.SaysIn(lang.Piece, head) }) {
+		return 0, false
+	}
+	s.close(said)
+	return at, true
+}
+
 // sumOf is the column of totals that has what several others give together in every row; -1 for
 // none.
 func (s *sheet) sumOf(columns []int) int {

@@ -159,7 +159,7 @@ func (s *sheet) left() (n int) {
 	for _, w := range s.words {
 		low := strings.ToLower(w.text)
 		initial := !s.unspaced && len([]rune(low)) == 1
-		if w.open && !w.asks && !initial && !s.code.OnlyForms(low) && !s.code.Has("light", low) {
+		if w.open && !w.asks && !initial && !s.code.OnlyForms(low) && !s.code.Has(lang.Light, low) && !s.code.Has(lang.Leads, low) {
 			n++
 		}
 		if w.open && w.term {

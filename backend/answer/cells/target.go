@@ -126,6 +126,9 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 			best = append(best, i)
 		}
 	}
+	if at, ok := s.ofEachPiece(); ok {
+		return at, true, true
+	}
 	if at, class, ok := s.ofSort(); ok && !slices.ContainsFunc(best, s.isMoney) {
 		s.closeSort(class)
 		return at, true, true
