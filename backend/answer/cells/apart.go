@@ -184,7 +184,7 @@ func (s *sheet) single() (f of, ok bool) {
 		f.row, f.rows = s.rows[0], s.rows
 		return f, ok && !s.partly
 	}
-	if !c.named && (!lang.IsTotal(s.heads[c.at]) || f.left > 0) || s.dates < 0 && !s.timely || s.isRatio(c.at) {
+	if !c.named && !lang.IsTotal(s.heads[c.at]) || f.left > 0 || s.dates < 0 && !s.timely || s.isRatio(c.at) {
 		return f, false
 	}
 	sum, ok := s.addedUp(s.rows, c.at)

@@ -153,8 +153,17 @@ func (s *sheet) accountNouns() {
 // partyOfDay is the only column of people of the rows of a day that the question names; -1 for
 // none.
 func (s *sheet) partyOfDay() int {
-	at := slices.IndexFunc(s.heads, lang.NamesParty)
-	if !s.ofDay || at < 0 || slices.ContainsFunc(s.heads[at+1:], lang.NamesParty) {
+	at := -1
+	for i, head := range s.heads {
+		if !lang.NamesParty(head) || s.isFigures(i) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	if !s.ofDay {
 		return -1
 	}
 	return at

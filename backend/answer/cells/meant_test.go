@@ -34,6 +34,7 @@ func TestWhichRowsAndWhichColumnAreMeant(t *testing.T) {
 		{"Combien valent ensemble les deux vaccins en stock ?", pharma, ""},
 		{"Quels produits sont sous le seuil ?", pharma, "2 – Produit: Vaccin chat, Gants"},
 		{"Wie viele Stellwände haben wir?", fundus, "14: Anzahl, Bezeichnung: Stellwand 2 x 3 m"},
+		{"Wie viele Kostüme haben wir?", fundus, ""},
 		{"Gesamtwert aller Kostüme", fundus, "525 = 375 (Frack schwarz) + 150 (Zylinder): Wert gesamt €, Kategorie: Kostüm"},
 		{"Wieviel hat der Musikverein 2024 insgesamt an Miete samt Küche bezahlt?", saal, "520 = 240 (Ball) + 280 (Konzert): Summe €, Mieter: Musikverein, 2024"},
 		{"Wer war am 24. August 2024 da?", saal, "Mieter: Brandl (2024)"},

@@ -50,10 +50,12 @@ func isSame(a, b float64) bool { return a-b < 0.005 && b-a < 0.005 }
 func (s *sheet) portion(all []evidence.Row) (t Tally, ok bool) {
 	var part, whole added
 	var names [2]string
+	isPart := true
 	switch p, w, columns := s.partAndWhole(); {
 	case len(s.rows) == 0:
 		return t, false
-	case columns && len(s.only) == 0:
+	case columns && len(s.only) == 0 && !(s.dates >= 0 && len(s.rows) < len(all) && s.isFirst(p)):
+		isPart = s.isPartOf(p, w)
 		part, _ = s.addedUp(s.rows, p)
 		whole, ok = s.addedUp(s.rows, w)
 		names = [2]string{s.heads[p], s.heads[w]}
@@ -78,7 +80,7 @@ func (s *sheet) portion(all []evidence.Row) (t Tally, ok bool) {
 	mixed := !s.counts && s.isMixed()
 	s.rows = chosen
 	left := s.left()
-	t.Sure, t.Fits, t.periods = left == 0 && !s.partly && !mixed, len(s.words)-2*left, s.ofPeriods()
+	t.Sure, t.Fits, t.periods = left == 0 && !s.partly && !mixed && isPart, len(s.words)-2*left, s.ofPeriods()
 	if left > unaccounted || t.Fits <= 0 {
 		return t, false
 	}
@@ -131,6 +133,40 @@ func (s *sheet) partAndWhole() (part, whole int, ok bool) {
 		return part, totals[0], true
 	}
 	return 0, 0, false
+}
+
+// isFirst reports whether the first matter of the question is what the head of a column says: it
+// is the whole, of which the rows of a time are a part.
+func (s *sheet) isFirst(at int) bool {
+	first := slices.IndexFunc(s.words, func(w word) bool { return w.open && !w.asks })
+	return first >= 0 && slices.ContainsFunc(wordsOf(s.heads[at], false), func(h word) bool { return s.alike(h.text)(s.words[first].text) })
+}
+
+const mostParts = 10 // columns of figures of which some may add up to another
+
+// isPartOf reports whether one column and some others give another in every row.
+func (s *sheet) isPartOf(part, whole int) bool {
+	var others []int
+	for at := range s.heads {
+		if at > 0 && at != part && at != whole && s.isFigures(at) {
+			others = append(others, at)
+		}
+	}
+	if len(others) > mostParts {
+		return false
+	}
+	for some := 1; some < 1<<len(others); some++ {
+		columns := []int{part}
+		for i, at := range others {
+			if some&(1<<i) != 0 {
+				columns = append(columns, at)
+			}
+		}
+		if s.addsUp(whole, columns) {
+			return true
+		}
+	}
+	return false
 }
 
 // isBest reports whether no other column without totals has as much of the question as one.

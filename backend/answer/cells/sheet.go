@@ -288,7 +288,8 @@ func (s *sheet) accountPlace() {
 	if len(s.rows) == 0 {
 		return
 	}
-	above := s.rows[0].Heading + " " + s.rows[0].Section
+	title, _, _ := strings.Cut(s.rows[0].Section, ", ") // behind it are notes: what they are of is no matter of the table
+	above := s.rows[0].Heading + " " + title
 	s.account(above)
 	for _, class := range sorts { // takings, of a sheet of income
 		if lang.SaysIn(class, above+" "+along.Words(s.name())) {

@@ -118,6 +118,9 @@ func (a Asked) Tallied(table []evidence.Row, file string) (t Tally, ok bool) {
 	if s.isStatement() {
 		return s.looked()
 	}
+	if m.what == lang.NoSum && len(a.yearsApart()) == 2 { // what changed is no sum
+		return t, false
+	}
 	s.closeRestated()
 	s.closeCounted()
 	s.filterOwed()

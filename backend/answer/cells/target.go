@@ -294,8 +294,7 @@ func (s *sheet) chosen() (c column) {
 	if c.named {
 		return c
 	}
-	ofName := s.what == lang.NoSum && len(s.only) == 1 && len(s.only[s.naming(-1)]) > 0 // how many of a thing there are, and not how many rows
-	if counting := s.countColumn(); s.counts && counting >= 0 && (s.what == lang.Sum || ofName) {
+	if counting := s.countColumn(); s.counts && counting >= 0 && (s.what == lang.Sum || s.what == lang.NoSum && s.countsThings()) {
 		return column{at: counting, named: true, found: true, many: true}
 	}
 	if s.what == lang.NoSum && !s.counts && !s.asksAmount() && len(s.rows) == 1 {
@@ -304,6 +303,22 @@ func (s *sheet) chosen() (c column) {
 		}
 	}
 	return c
+}
+
+// countsThings reports whether the question counts what a cell names, the only one that chose the
+// rows: how many of that there are, and not how many rows.
+func (s *sheet) countsThings() bool {
+	if len(s.only) != 1 || len(s.words) == 0 {
+		return false
+	}
+	for at, cells := range s.only {
+		if at == s.naming(-1) || slices.ContainsFunc(cells, func(c string) bool {
+			return slices.ContainsFunc(wordsOf(c, s.unspaced), func(w word) bool { return s.alike(w.text)(s.words[0].text) })
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // countColumn is the column of figures whose head says that it counts; -1 for none.

@@ -40,7 +40,7 @@ func (s *sheet) period() (ok bool) {
 	if len(place.Years) > 0 && len(asked.Years) > 0 && !shareYear(place.Years, asked.Years) {
 		return false
 	}
-	if asked.Months != 0 && asked.Days == 0 && place.Months == asked.Months { // the table is of that time, as it counts it
+	if asked.Months != 0 && asked.Days == 0 && place.Months == asked.Months && !s.listsMonths() { // the table is of that time, as it counts it
 		s.close(said)
 		s.timely = true
 		return true
@@ -85,6 +85,20 @@ func (s *sheet) besideYear() (said [][2]int) {
 		}
 	}
 	return said
+}
+
+// listsMonths reports whether rows are named by months: a note above them that names one is no
+// time of theirs.
+func (s *sheet) listsMonths() bool {
+	var seen uint16
+	for _, row := range s.rows {
+		p, _ := times.In(row.Label, times.AnyMonth)
+		if p.Months == 0 || p.Days != 0 {
+			return false
+		}
+		seen |= p.Months
+	}
+	return bits.OnesCount16(seen) > 1
 }
 
 // place is the time that the whole table is of: the name of a sheet says it more closely than

@@ -66,7 +66,7 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 		s.isMoney(c.at) && !s.unspaced && (s.owes || s.counts && s.amount))
 	amount := c.found && s.amount && !s.isMoney(c.at) && len(s.only) > 0 // how much of something that is no money
 	switch {
-	case (s.counts || s.lists || asks == lang.Choice) && s.what == lang.NoSum && s.than.How != "", s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
+	case s.than.How != "" && ((s.lists || asks == lang.Choice) && s.what == lang.Sum || (s.counts || s.lists || asks == lang.Choice) && s.what == lang.NoSum), s.counts && (s.what == lang.NoSum || s.what == lang.Sum) && !counted && !spent && !amount:
 		return s.counted(t)
 	case s.what == lang.NoSum && asks == lang.Time && !t.periods:
 		return s.when(t, conditions)
@@ -80,8 +80,9 @@ func (s *sheet) workedOut() (t Tally, ok bool) {
 func (s *sheet) accountFor(c column) {
 	if c.found {
 		s.account(s.heads[c.at])
+		money := s.isMoney(c.at) || c.named && inCurrency(s.rows[0].Section)
 		for i, w := range s.words {
-			s.words[i].open = w.open && !(s.isMoney(c.at) && lang.OfMoneyIn(s.code, "price", w.text))
+			s.words[i].open = w.open && !(money && w.cost)
 		}
 	}
 	if c.many {
@@ -148,7 +149,7 @@ func (s *sheet) figured(t Tally, at, conditions int, found, added bool) (Tally, 
 	case len(all) < 2:
 		return t, false
 	case added, s.what == lang.Average:
-		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0) && !s.isOfPiece(at)
+		t.Sure = t.Sure && (s.what != lang.NoSum || s.firstIs(s.heads[at]) || s.dates >= 0) && !s.isOfPiece(at) && !(s.counts && s.what == lang.NoSum && at == s.countColumn())
 		if some := slices.DeleteFunc(slices.Clone(all), func(f figureAt) bool { return f.value == 0 }); s.what != lang.Average && len(all) > mostTallied && len(some) > 0 {
 			all = some // nothing adds nothing
 		}
