@@ -60,6 +60,8 @@ const (
 	Earned      Class = "earned"      // that it came in
 	Worth       Class = "worth"       // what things are worth
 	Piece       Class = "piece"       // of one of many: heads of figures that add up to nothing
+	People      Class = "people"      // how many came, in questions and heads
+	Nights      Class = "nights"      // how many they stayed
 	Styles      Class = "style"       // of a language: where its words stand
 )
 

@@ -43,6 +43,9 @@ func TestWhichRowsAndWhichColumnAreMeant(t *testing.T) {
 		{"¿Cuántas personas trajo en total el Club Bidasar en 2024?", grupos, ""},
 		{"¿Cuántas personas hubo en total en el Club Bidasar en 2024?", grupos, "36 = 14 (11.05.2024) + 22 (20.07.2024): Personas, Grupo: Club Bidasar, 2024"},
 		{"¿Cuánto ha pagado el Club Bidasar en total en 2024?", grupos, "1.158 = 476 (11.05.2024) + 682 (20.07.2024): Importe €, Grupo: Club Bidasar, 2024"},
+		{"¿Cuánta gente hubo en el Club Bidasar en 2024?", grupos, "36 = 14 (11.05.2024) + 22 (20.07.2024): Personas, Grupo: Club Bidasar, 2024"},
+		{"Wie viele Leute gab es im Juni 2024?", grupos, "12: Personas, 2024"},
+		{"How many people arrived in May 2024?", grupos, ""},
 		{"Valor total de la sección Energía del inventario", inventa, "10.708 = 4288 (Placa solar) + 6420 (Batería): Valor total €, Sección: Energía"},
 		{"¿Cuántas mantas polares hay?", inventa, "70: Cantidad, Artículo: Manta polar"},
 	} {

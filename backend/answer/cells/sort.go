@@ -34,6 +34,29 @@ func (s *sheet) ofSort() (at int, class lang.Class, ok bool) {
 	return 0, "", false
 }
 
+// ofCounted is the one column that counts what the question does, in another word: how many people
+// came, of a column of guests.
+func (s *sheet) ofCounted() (at int, ok bool) {
+	for _, class := range []lang.Class{lang.People, lang.Nights} {
+		said := lang.PlacesOf(s.code, class, s.Text)
+		if !s.counts && !s.amount || len(said) == 0 {
+			continue
+		}
+		at = slices.IndexFunc(s.heads, func(head string) bool { return s.isCountOf(class, head) })
+		if at < 0 || slices.ContainsFunc(s.heads[at+1:], func(head string) bool { return s.isCountOf(class, head) }) {
+			continue
+		}
+		s.close(said)
+		return at, true
+	}
+	return 0, false
+}
+
+func (s *sheet) isCountOf(class lang.Class, head string) bool {
+	at := slices.Index(s.heads, head)
+	return at > 0 && lang.SaysIn(class, head) && s.isFigures(at) && !s.isMoney(at) && !s.isOfPiece(at)
+}
+
 // isOfPiece reports whether the figures of a column are of one piece or one person each.
 func (s *sheet) isOfPiece(at int) bool { return lang.SaysIn(lang.Piece, s.heads[at]) }
 

@@ -294,6 +294,9 @@ func (s *sheet) chosen() (c column) {
 	if c.named {
 		return c
 	}
+	if at, ok := s.ofCounted(); ok {
+		return column{at: at, named: true, found: true, many: true}
+	}
 	if counting := s.countColumn(); s.counts && counting >= 0 && (s.what == lang.Sum || s.what == lang.NoSum && s.countsThings()) {
 		return column{at: counting, named: true, found: true, many: true}
 	}
