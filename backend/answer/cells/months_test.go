@@ -26,7 +26,7 @@ func accounts(file, first, second string, heads, days []string) (sheets []Sheet)
 }
 
 var (
-	incomeOf = accounts("/files/Income 2024.xlsx", "2023", "2024", []string{"Month\tDay boat\tShop and fuel\tTotal",
+	incomeOf = accounts("/files/Income 2024.xlsx", "Income 2023", "Income 2024", []string{"Month\tDay boat\tShop and fuel\tTotal",
 		"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "Total\t2850\t570\t3420"}, nil)
 	kasseOf = accounts("/files/Belegung_Kasse_2024.xlsx", "Kasse 2023", "Kasse 2024", []string{"Monat\tEintritt €\tAusgaben €\tSaldo €",
 		"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember", "Summe\t1\t1\t1"}, nil)
@@ -62,6 +62,9 @@ func TestRangesAndCellsOfATableOfMonths(t *testing.T) {
 		{"Ile wyniósł czynsz od kwietnia do czerwca 2024?", wplywyOf, "720 = 230 (kwiecień) + 240 (maj) + 250 (czerwiec): Czynsz (zł), 2024"},
 		{"2024年4月から6月までの家賃は合わせていくらですか", shunyuOf, "720 = 230 (4月) + 240 (5月) + 250 (6月): 家賃, 2024"},
 		{"day boat income april to june 2022", incomeOf, ""},
+		{"What did the shop bring in in August 2023?", incomeOf, ""},         // of two things
+		{"What did we spend on shop and fuel in August 2023?", incomeOf, ""}, // it is what came in
+		{"What did the shop and fuel bring in in August 2023?", incomeOf, "80: Shop and fuel, 2023"},
 		{"Which months of 2024 had total income over 360?", incomeOf, "1 – Month: September (Total: > 360, 2024)"},
 		{"day boat income from november 2023 to february 2024", incomeOf, ""},
 		{"day boat income from june 2023 to august 2024", incomeOf, ""},

@@ -39,7 +39,7 @@ func (s *sheet) ofSort() (at int, class lang.Class, ok bool) {
 func (s *sheet) ofCounted() (at int, ok bool) {
 	for _, class := range []lang.Class{lang.People, lang.Nights} {
 		said := lang.PlacesOf(s.code, class, s.Text)
-		if !s.counts && !s.amount || len(said) == 0 {
+		if s.share || !s.counts && !s.amount || len(said) == 0 {
 			continue
 		}
 		at = slices.IndexFunc(s.heads, func(head string) bool { return s.isCountOf(class, head) })
@@ -72,6 +72,29 @@ func (s *sheet) ofEachPiece() (at int, ok bool) {
 	}
 	s.close(said)
 	return at, true
+}
+
+// isContrary reports whether the question asks what went out, and the sheet or the column tells
+// what came in, or the other way round; or whether a bare total says neither.
+func (s *sheet) isContrary(at int) bool {
+	title, _, _ := strings.Cut(s.rows[0].Section, ", ")
+	above := strings.Join([]string{s.heads[at], s.rows[0].Heading, title}, " ")
+	says := func(class lang.Class, text string) bool { return len(lang.PlacesOf(s.code, class, text)) > 0 }
+	in, out := says(lang.Earned, above), says(lang.Spent, above)
+	came, went := says(lang.Earned, s.Text) || lang.BringsIn(s.code, s.Text), says(lang.Spent, s.Text)
+	bare := lang.IsTotal(s.heads[at]) && s.ofPeriods() // a total of what, only the sheet tells
+	return (in || bare) && !out && went && !came || (out || bare) && !in && came && !went
+}
+
+// isHalf reports whether the head of a column is of two things and the question names one of
+// them: "Shop and fuel".
+func (s *sheet) isHalf(at int) bool {
+	all := wordsOf(s.heads[at], s.unspaced)
+	joined := slices.ContainsFunc(all, func(w word) bool { return s.code.Has(lang.Joining, strings.ToLower(w.text)) })
+	had := func(h word) bool {
+		return slices.ContainsFunc(wordsOf(s.Text, false), func(w word) bool { return s.alike(h.text)(w.text) })
+	}
+	return joined && !s.unspaced && slices.ContainsFunc(all, func(w word) bool { return !s.code.Has(lang.Joining, strings.ToLower(w.text)) && !had(w) })
 }
 
 // sumOf is the column of totals that has what several others give together in every row; -1 for
@@ -114,9 +137,14 @@ func (s *sheet) closeSort(class lang.Class) {
 	}
 }
 
+const shortestTailed = 8 // bytes of a word with such an end
+
 // untailed is a word without the end that says that it is money, in a language that writes both
 // as one: Eintrittsgelder.
 func untailed(code lang.Code, word string) string {
+	if len(word) < shortestTailed {
+		return word
+	}
 	rest, ok := lang.CutTail(code, lang.MoneyTail, strings.ToLower(word))
 	if !ok || len([]rune(rest)) <= keptOfWord+1 {
 		return word

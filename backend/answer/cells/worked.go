@@ -114,6 +114,7 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 	left := s.left()
 	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0 || len(s.settled) > 0) && !s.partly, len(s.words)-2*left
 	t.Sure = t.Sure && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
+	t.Sure = t.Sure && !(c.found && (s.isContrary(c.at) || s.isHalf(c.at)))
 	if conditions >= 2 && t.Fits >= firmFits {
 		t.firm = append([]string{}, slices.Concat(slices.Collect(maps.Values(s.only))...)...)
 	}
