@@ -109,6 +109,7 @@ func TestWhatAPartIsOfTheWhole(t *testing.T) {
 		{"what share of the hire came from the Heron", bookings, ""}, // some was called off
 		{"Welcher Anteil der Miete kam von Adler?", []Sheet{{sheetOf("", "Mieter\tDatum\tMiete €", "Adler\t01.02.2024\t300", "Brandt\t03.04.2024\t500", "Adler\t05.06.2024\t200"), "/files/miete.csv"}}, "50 % = 500 (Mieter: Adler) ÷ 1.000 (Miete €)"},
 		{"what share of 2024 income came from donations", incomeOf, ""},
+		{"what share of shares was forfeited", []Sheet{{sheetOf("Awards", "Award\tShares\tFair value", "Non-vested at start\t900\t41.1", "Granted\t800\t45.2", "Forfeited\t12\t44.0", "Non-vested at end\t1300\t43.2"), "/files/awards.csv"}}, ""},
 		{"¿Qué porcentaje de las pernoctas de 2024 fue en agosto?", refugioOf, "9,7 % = 270 (Agosto) ÷ 2.790 (Pernoctas): 2024"},
 		{"what share of income in August 2024 came from the day boat", incomeOf, "77.1 % = 270 (Day boat) ÷ 350 (Total): 2024"},
 	} {

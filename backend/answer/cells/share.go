@@ -182,6 +182,9 @@ func (s *sheet) isBest(of, most int) bool {
 // partOfRows is what the rows that have what the question names are of all: by the column that
 // it names, else by their number.
 func (s *sheet) partOfRows(all []evidence.Row) (part, whole added, names [2]string, ok bool) {
+	if len(s.only[s.naming(-1)]) > 0 && len(s.totals) == 0 { // what is named may be of another sort than the rest
+		return part, whole, names, false
+	}
 	c := s.chosen()
 	if !c.found || c.words || !c.named && !lang.IsTotal(s.heads[c.at]) {
 		if s.asksMoney() || s.ofPeriods() {

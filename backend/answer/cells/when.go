@@ -53,7 +53,7 @@ func (s *sheet) period() (ok bool) {
 		}
 	}
 	s.among = s.headsOf(asked)
-	if bits.OnesCount16(asked.Months) > 1 && len(s.among) == 0 { // nothing tells which rows are of them
+	if asked.Between != 0 && len(s.among) == 0 { // nothing tells which rows are of them
 		return false
 	}
 	if len(place.Years) > 0 && asked.Months == 0 || len(s.among) > 0 {
