@@ -8,13 +8,13 @@ import (
 	"unicode"
 
 	"footnote/backend/answer/cells/along"
+	"footnote/backend/answer/cells/forms"
 	"footnote/backend/answer/cells/limits"
 	"footnote/backend/answer/cells/numbers"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
-	"footnote/backend/pattern"
 )
 
 // sheet is a table that is counted over: cells by their column, of which the label's
@@ -303,29 +303,12 @@ const (
 	bent       = 3 // and that either may end in otherwise, at most
 )
 
-// plainVowels takes away what forms of a word differ by inside it, Kauf, Käufe, and what names of
-// files are written without: réservation.
-var plainVowels = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "à", "a", "á", "a", "â", "a", "ã", "a", "å", "a", "è", "e", "é", "e", "ê", "e", "ë", "e",
-	"ì", "i", "í", "i", "î", "i", "ï", "i", "ò", "o", "ó", "o", "ô", "o", "õ", "o", "ù", "u", "ú", "u", "û", "u", "ñ", "n", "ç", "c")
-
-// joined is what Arabic writes before a word without a space: and, by, for, the.
-var joined = pattern.New(`^[وف]?(?:[بكل]?ال|لل|[بكل])?(\p{Arabic}{3,})$`)
-
-// plainForm is a word as its forms are compared.
-func plainForm(word string) []rune {
-	low := plainVowels.Replace(strings.ToLower(word))
-	if m := joined.FindStringSubmatch(low); m != nil {
-		low = m[1]
-	}
-	return []rune(low)
-}
-
 // alike tells forms of a word: of one stem, or the same but for their endings. Forms begin
 // alike.
 func (s *sheet) alike(of string) func(string) bool {
-	a := plainForm(untailed(s.code, of))
+	a := forms.Plain(forms.Untailed(s.code, of))
 	return func(other string) bool {
-		b := plainForm(untailed(s.code, other))
+		b := forms.Plain(forms.Untailed(s.code, other))
 		if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
 			return false
 		}

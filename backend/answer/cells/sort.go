@@ -136,18 +136,3 @@ func (s *sheet) closeSort(class lang.Class) {
 		}
 	}
 }
-
-const shortestTailed = 8 // bytes of a word with such an end
-
-// untailed is a word without the end that says that it is money, in a language that writes both
-// as one: Eintrittsgelder.
-func untailed(code lang.Code, word string) string {
-	if len(word) < shortestTailed {
-		return word
-	}
-	rest, ok := lang.CutTail(code, lang.MoneyTail, strings.ToLower(word))
-	if !ok || len([]rune(rest)) <= keptOfWord+1 {
-		return word
-	}
-	return strings.TrimSuffix(rest, "s")
-}

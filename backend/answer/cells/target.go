@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"footnote/backend/answer/cells/along"
+	"footnote/backend/answer/cells/forms"
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
@@ -260,7 +261,7 @@ func (s *sheet) isMoney(at int) bool {
 	_, paid := lang.CutTail(s.code, lang.MoneyTail, strings.TrimSpace(head))
 	if paid || inCurrency(s.heads[at]) ||
 		slices.ContainsFunc(wordsOf(head, false), func(w word) bool {
-			return lang.NamesAmount(strings.ToLower(w.text)) || lang.NamesAmount(string(plainForm(w.text)))
+			return lang.NamesAmount(strings.ToLower(w.text)) || lang.NamesAmount(string(forms.Plain(w.text)))
 		}) {
 		return true
 	}
