@@ -22,6 +22,7 @@ import (
 
 	"footnote/backend/api"
 	"footnote/backend/command"
+	"footnote/backend/desktop"
 	"footnote/backend/fault"
 	"footnote/backend/server"
 	"footnote/backend/settings"
@@ -104,6 +105,7 @@ func (p Program) pane(ctx context.Context, h *command.House, o command.Opening) 
 }
 
 func (w *pane) start(page context.Context) {
+	desktop.HoldKeys()
 	w.bound.open(page)
 	w.quiet = context.AfterFunc(w.ctx, func() { runtime.Quit(page) })
 	w.house.Greet(w.ctx, func(ctx context.Context, _ *command.Env, more command.Opening) error {
@@ -123,6 +125,7 @@ func (w *pane) start(page context.Context) {
 func (w *pane) ready(page context.Context) {
 	runtime.WindowExecJS(page, comeBack)
 	w.once.Do(func() {
+		desktop.HandKeys()
 		if err := w.left.place(page); err != nil {
 			w.house.Log.Warn("put the window where it was", "err", err)
 		}

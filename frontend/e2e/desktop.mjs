@@ -14,6 +14,8 @@ const run = promisify(execFile);
 const port = 20_000 + Math.floor(Math.random() * 20_000);
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const x = async (...args) => (await run('xdotool', args)).stdout.trim();
+/** The window that is shown, by its number; "" before there is one. */
+const seen = async () => (await x('search', '--onlyvisible', '--name', '^Footnote$').catch(() => '')).split('\n').at(-1);
 
 /** What xdotool calls keys. */
 const keys = { Enter: 'Return', Control: 'ctrl', ']': 'bracketright', '\\': 'backslash' };
@@ -83,16 +85,34 @@ export class Window extends Page {
 
   /** Opens the window, with what else stands on the command line. */
   async start(...opened) {
+    this.#begin(opened);
+    await this.#attach();
+    await this.activate();
+    return this;
+  }
+
+  /** Opens the window and types a text the moment it takes keys, however little of its page is there. */
+  async startTyping(text) {
+    this.#begin([]);
+    const id = await until('the window', seen, 60_000);
+    await until('its focus', async () => (await x('getwindowfocus').catch(() => '')) === id, 60_000);
+    await x('type', '--delay', '10', text);
+    await this.#attach();
+    return this;
+  }
+
+  #begin(opened) {
     const env = { ...process.env, XDG_DATA_HOME: join(this.data, 'web'), XDG_CACHE_HOME: join(this.data, 'web-cache'), WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}` };
     this.process = spawn(binary, [...this.args, ...opened], { stdio: 'ignore', env });
     process.once('exit', () => this.process.kill());
     this.ended = once(this.process, 'exit');
     this.page = new Inspector();
     this.wrong = this.page.wrong;
+  }
+
+  async #attach() {
     await this.page.open();
-    this.id = await until('the window', async () => (await x('search', '--name', '^Footnote$').catch(() => '')).split('\n').at(-1), 60_000);
-    await this.activate();
-    return this;
+    this.id = await until('the window', seen, 60_000);
   }
 
   /** Starts the program once more with words on its command line; gives what it ended with. */

@@ -39,7 +39,19 @@ async function inTime() {
   return `${took} ms`;
 }
 
-await window.start();
+await step('what is typed the moment the window is shown stands in the box', async () => {
+  const text = 'can new rules find / the next? 1 crank [of] 9 cranes? No: '.repeat(4).slice(0, 200);
+  await window.startTyping(text);
+  const box = "[...document.querySelectorAll('textarea[data-composer]')].at(-1)";
+  const typed = () => window.value(`${box}?.value`);
+  await until('all that was typed', async () => (await typed()) === text, 8_000).catch(async () => {
+    const it = await typed();
+    throw new Error(`of 200 characters ${it.length} stand in the box: “${it.slice(0, 60)}”`);
+  });
+  await window.value(`${box}.select()`);
+  await window.key('Backspace');
+  await until('an empty box', async () => (await typed()) === '');
+});
 await mainJob(window, step, () => drop(window, library), shoot);
 await step('files that are dropped are read', async () => {
   await drop(window, await written('Tide table.txt', 'High water at Skerry Point comes 40 minutes before Lorne.'), await written('Boats.md', '# Boats\n\nThe pilot boat is called Marigold.'));
