@@ -55,6 +55,11 @@ const changes = {
     await page.keyboard.type('Who may open the lens gate?');
     await page.keyboard.press('Enter');
   },
+  'a badge is pressed': async (page) => {
+    const badge = page.locator('main article.turn[aria-busy=false] button.fn').first();
+    await badge.waitFor({ timeout: 60_000 });
+    await badge.click();
+  },
   'Ask again is pressed': (page) => page.getByRole('button', { name: 'Ask again' }).last().click(),
   'a passage is opened': async (page) => {
     await openFirst(page);

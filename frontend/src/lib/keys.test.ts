@@ -93,9 +93,15 @@ describe('letters are commands in an answer', () => {
     expect(commands()).toEqual([null, null, null]);
   });
 
-  it('that was gone into by a press on a badge, not on its text', () => {
+  it('that was gone into by keys: after a press on a badge only brackets are, and after one on its text none', () => {
     page();
     document.querySelector('.fn')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    focus('.fn');
+    expect(commands()).toEqual([null, null, 'next']);
+    send(']', '.fn');
+    focus('.q');
+    expect(commands('.q')).toEqual([null, null, 'next']);
+    send('Tab');
     focus('.fn');
     expect(commands()).toEqual(['notes', 1, 'next']);
     document.querySelector('.q')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));

@@ -1,4 +1,4 @@
-/** Keys of the answer screen. Single letters work only in an answer's own text, and once the reader went into it. */
+/** Keys of the answer screen. Single letters work only in an answer's own text, and once the reader went into it by keys. */
 import { inField } from './keys';
 
 /** What a key asks for. A number is the footnote of that number. */
@@ -22,7 +22,7 @@ export function threadKey(press: Press): ThreadKey | null {
   if (!viewing && !(entered && inAnswer(press.target))) return null;
   if (press.key === '[') return 'previous';
   if (press.key === ']') return 'next';
-  if (viewing) return null;
+  if (viewing || entered === 'pointer') return null;
   if (/^[1-9]$/.test(press.key)) return Number(press.key);
   switch (press.key.toLowerCase()) {
     case 'n': return press.shiftKey ? null : 'notes';
@@ -31,23 +31,28 @@ export function threadKey(press: Press): ThreadKey | null {
   }
 }
 
-/** The reader went into the answer: by Tab, an arrow or a press on a badge. Where Esc or the program puts the focus, one goes on typing. */
-let entered = false;
+/**
+ * How the reader went into the answer: by Tab or an arrow, or by a press on a badge, after which what may
+ * begin a question is typed. So is everything where Esc or the program puts the focus.
+ */
+let entered: 'keys' | 'pointer' | '' = '';
 
 /** Watches how the focus comes into an answer; gives how to stop. */
 export function watchEntering(): () => void {
   let last = '';
-  entered = false;
+  entered = '';
   const onkeydown = ({ key }: KeyboardEvent): void => {
     last = key;
-    if (key === 'Escape') entered = false;
+    if (key === 'Escape') entered = '';
   };
   const onpointerdown = ({ target }: Event): void => {
-    entered = target instanceof Element && target.closest('.fn') !== null;
-    last = entered ? 'badge' : '';
+    entered = target instanceof Element && target.closest('.fn') !== null ? 'pointer' : '';
+    last = entered;
   };
   const onfocusin = ({ target, relatedTarget }: FocusEvent): void => {
-    entered = inAnswer(target) && (/^(Tab|Arrow.*|badge)$/.test(last) || (entered && inAnswer(relatedTarget)));
+    if (!inAnswer(target)) entered = '';
+    else if (/^(Tab|Arrow.*)$/.test(last)) entered = 'keys';
+    else if (!(last === 'pointer' || inAnswer(relatedTarget))) entered = '';
   };
   // Captured: a part of the page that keeps a key to itself is left by it all the same.
   const heard = [['keydown', onkeydown], ['pointerdown', onpointerdown], ['focusin', onfocusin]] as [string, EventListener][];
