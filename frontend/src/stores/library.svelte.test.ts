@@ -215,12 +215,29 @@ describe('Library', () => {
     expect(signals[1]?.aborted).toBe(false);
   });
 
+  it('looks at once for the first key, and once for those that come at one go', async () => {
+    const { api, store } = setup();
+    const text = 'how high is the tower';
+    for (let n = 1; n <= text.length; n++) {
+      void store.search(text.slice(0, n));
+      await vi.advanceTimersByTimeAsync(20);
+    }
+    await vi.advanceTimersByTimeAsync(80);
+    expect(api.searchLibrary.mock.calls.map(([query]) => query)).toEqual(['h', text]);
+    expect(store.found?.total).toBe(text.length);
+    await vi.advanceTimersByTimeAsync(200);
+    await store.search(`${text}s`);
+    expect(store.found?.total).toBe(text.length + 1);
+  });
+
   it('shows the answer to what was typed last, however late the earlier comes', async () => {
     const { api, store } = setup();
     let late: (r: SearchResult) => void = () => {};
     api.searchLibrary.mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
     const first = store.search('a');
-    await store.search('ab');
+    const second = store.search('ab');
+    await vi.advanceTimersByTimeAsync(100);
+    await second;
     late({ ...nothingFound, total: 99 });
     await first;
     expect(store.found?.total).toBe(2);

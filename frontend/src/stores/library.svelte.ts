@@ -21,6 +21,8 @@ const sliceSize = 200;
 const hitsWanted = 50;
 /** Of more files than these the list tells. */
 const mostFollowed = 20;
+/** Keys that come faster are of one word: it is looked for once they rest for so long. */
+const restMs = 60;
 /** A count looks through every file: it waits for a pause in the typing. */
 const countDelay = 350;
 
@@ -53,6 +55,7 @@ export class Library {
   readonly #host: LibraryHost;
   #settle: ReturnType<typeof setTimeout> | undefined;
   #search = 0;
+  #lastKey = 0;
   #count: ReturnType<typeof setTimeout> | undefined;
   #counting: AbortController | undefined;
   /** Rows on screen, which are kept fresh. */
@@ -258,6 +261,10 @@ export class Library {
     this.#counting?.abort(); // a long count would keep the hits of the next key waiting
     this.#counting = undefined;
     const wanted = query.trim();
+    const sinceKey = Date.now() - this.#lastKey;
+    this.#lastKey = Date.now();
+    if (wanted && sinceKey < restMs) await new Promise((rested) => setTimeout(rested, restMs));
+    if (turn !== this.#search) return;
     const found = wanted ? await this.#api.searchLibrary(wanted, hitsWanted).catch(() => null) : null;
     if (turn !== this.#search) return;
     this.found = found;
