@@ -132,8 +132,8 @@ export const libraryTexts = {
   rescan: 'Read again',
   rescanning: (what: string, n: number) => `${what} ${n === 1 ? 'is' : 'are'} read again.`,
   details: (name: string) => `What was read of ${name}`,
-  added: (folders: number, files: number, looking = false) =>
-    `${[folders ? plural(folders, 'folder') : '', files && !looking ? plural(files, 'file') : ''].filter(Boolean).join(', ')} added${looking && files ? `, ${plural(files, 'file')} so far` : ''}. Reading goes on in the background.`,
+  added: (folders: number, files: number, looking: boolean, reading: boolean) =>
+    `${[folders ? plural(folders, 'folder') : '', files && !looking ? plural(files, 'file') : ''].filter(Boolean).join(', ')} added${looking && files ? `, ${plural(files, 'file')} so far` : ''}.${reading ? ' Reading goes on in the background.' : ''}`,
   skippedTitle: (n: number) => `${n} ${n === 1 ? 'was' : 'were'} not read.`,
   rootEmpty: 'No file to read',
   unread: (n: number, name: string, reason: string) => (n === 1 ? `${name} cannot be searched. ${reason}` : `${plural(n, 'file')} cannot be searched. ${name}: ${reason}`),

@@ -95,6 +95,13 @@ describe('Library', () => {
     expect(host.say).toHaveBeenCalledWith('1 folder, 37 files added. Reading goes on in the background.');
   });
 
+  it('says that reading goes on only while there is something to read', async () => {
+    const { api, host, store } = setup();
+    api.library.mockResolvedValue({ roots: [{ id: 'fil_2', folder: true, files: 3 }] as never[], totals: { ...totals, waiting: 0 }, rebuilding: null });
+    await store.add({ paths: ['/docs'], files: [] });
+    expect(host.say).toHaveBeenLastCalledWith('1 folder, 3 files added.');
+  });
+
   it('says that more files come while a folder is looked through', async () => {
     const { api, host, store } = setup();
     api.addPaths.mockResolvedValueOnce({ added: [{ id: 'rot_1', path: '/docs' }], skipped: [], looking: true });

@@ -289,9 +289,10 @@ export class Library {
     const open = added.filter((one) => !shut.some((skip) => skip.path === one.path));
     if (open.length) {
       await this.loadStatus();
+      const reading = result.looking || (this.status?.totals.waiting ?? 0) > 0;
       const roots = open.map((one) => this.status?.roots.find((root) => root.id === one.id));
       const folders = roots.filter((root) => root?.folder).length;
-      this.#host.say(texts.library.added(folders, roots.reduce((sum, root) => sum + (root?.folder ? root.files : 1), 0), result.looking));
+      this.#host.say(texts.library.added(folders, roots.reduce((sum, root) => sum + (root?.folder ? root.files : 1), 0), result.looking, reading));
     }
     if (first) this.#sayUnread(texts.library.unreadFolders(shut.length, baseName(first.path), first.reason));
     void this.#tellUnread(added);
