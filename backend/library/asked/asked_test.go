@@ -137,3 +137,12 @@ func TestAWordOfOneOrTwoLettersMarksNoOtherWord(t *testing.T) {
 		}
 	}
 }
+
+func TestASnippetDoesNotEndBetweenTwoBlocks(t *testing.T) {
+	for n := range 120 {
+		text := "The budget of 2026 is 14,200 euro, of which the town gives 6,000, and the fee goes" + strings.Repeat("n", n) + " up\n\nWorks\n\n" + strings.Repeat("The lock is mended in September. ", 9)
+		if snippet, _ := Snippet(text, Understand("budget").Marking()); strings.HasSuffix(snippet, "·") || strings.HasSuffix(snippet, " ") {
+			t.Fatalf("%d: it ends %q", n, snippet[len(snippet)-12:])
+		}
+	}
+}

@@ -31,7 +31,7 @@ func Snippet(text string, asked Marking) (string, [][2]int) {
 			marks = append(marks, [2]int{m[0] - start, m[1] - start})
 		}
 	}
-	return string(runes[start:end]), marks
+	return strings.TrimRight(string(runes[start:end]), " ·"), marks
 }
 
 // Marking is what a snippet marks: words by their beginnings, and phrases whole.

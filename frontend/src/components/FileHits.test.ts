@@ -11,7 +11,7 @@ function rulesOf(): CSSStyleRule[] {
   const { css } = compile(readFileSync(file, 'utf8'), { filename: file });
   const style = Object.assign(document.createElement('style'), { textContent: css!.code.replace(/\.svelte-\w+/g, '') });
   document.head.append(style);
-  return [...style.sheet!.cssRules] as CSSStyleRule[];
+  return [...style.sheet!.cssRules].filter((rule): rule is CSSStyleRule => rule instanceof CSSStyleRule);
 }
 
 test('the row that an arrow came to is seen to have the focus', async () => {

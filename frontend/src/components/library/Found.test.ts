@@ -16,6 +16,13 @@ describe('Found', () => {
     expect(container.textContent).toContain('2 files still to be read');
   });
 
+  it('names a heading beside the title only where it is another', () => {
+    const hit = (heading: string): SearchResult => ({ ...found(1), items: [{ ...found(1).items[0]!, locator: { page: 0, line: 0, start: 0, end: 4, heading } }] });
+    const given = { query: 'lamp', counted: null, roots: ['/docs'], chosen: '', onopen: () => {} };
+    const place = (heading: string): string | null => render(Found, { ...given, found: hit(heading) }).container.querySelector('.place')!.textContent;
+    expect([place('a0'), place('Lens')]).toEqual(['', 'Lens']);
+  });
+
   it('says where there are more passages than were looked for', () => {
     const given = { query: 'lamp', counted: null, roots: ['/docs'], chosen: '', onopen: () => {} };
     expect(render(Found, { ...given, found: found(3) }).container.textContent).toContain('3 passages, under 10 ms');
