@@ -491,8 +491,18 @@ func TestAJudgeThatFailsCausesOneMorePassAndThenTheReport(t *testing.T) {
 	m := &researcher{broken: map[string]bool{"judge": true}}
 	events := m.stage(t, func(s *stage) { s.set.Deep.Passes = 5 }).ask(t, lorneQuestion, inDeepMode)
 	a := finished(t, events)
-	if got := of[contract.Evaluation](events); len(got) != 2 || got[0].Complete || !got[1].Complete || got[1].By != "rules" || a.Research.Iterations != 2 {
+	if got := of[contract.Evaluation](events); len(got) != 2 || got[0].Complete || got[1].Complete || len(got[1].Gaps) != 1 || got[1].By != "rules" || a.Research.Iterations != 2 {
 		t.Errorf("%+v, %d passes", got, a.Research.Iterations)
+	}
+}
+
+func TestWithoutAModelWhatFoundNothingIsNotSaidToBeAnswered(t *testing.T) {
+	m := &researcher{}
+	events := m.stage(t, nil).ask(t, "What do xylophone zebrafish eat?", func(q *contract.Question) { inDeepMode(q); q.Models.Chat = "none" })
+	finished(t, events)
+	got := of[contract.Evaluation](events)
+	if last := got[len(got)-1]; last.Complete || len(last.Gaps) == 0 || last.By != "rules" {
+		t.Errorf("%+v", got)
 	}
 }
 

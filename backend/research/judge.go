@@ -28,10 +28,12 @@ func (r *research) evaluate(ctx context.Context) []string {
 		gaps = nil
 	}
 	r.mu.Lock()
-	r.study.Gaps = gaps
+	if r.study.Gaps = gaps; verdict.enough {
+		r.study.Gaps = nil
+	}
 	r.mu.Unlock()
 	r.p.Tell.Emit(contract.Evaluation{Complete: verdict.Complete, Gaps: plain.Full(gaps), By: by})
-	if verdict.Complete || r.study.Pass >= r.p.Task.Settings.Deep.Passes {
+	if verdict.Complete || verdict.enough || r.study.Pass >= r.p.Task.Settings.Deep.Passes {
 		return nil
 	}
 	return r.nextPlan(ctx, gaps)
@@ -40,6 +42,7 @@ func (r *research) evaluate(ctx context.Context) []string {
 type verdict struct {
 	Complete bool     `json:"complete"`
 	Gaps     []string `json:"gaps"`
+	enough   bool     // whatever is open, the report is written
 }
 
 // judge asks the system model. The first time it fails there is one more pass,
@@ -55,16 +58,17 @@ func (r *research) judge(ctx context.Context) (verdict, string) {
 	}
 	open := r.openQuestions()
 	if r.p.Models.System.Model == nil {
-		return verdict{Complete: len(open) == 0 || r.study.Pass > 1, Gaps: open}, "rules"
-	}
-	if len(open) == 0 {
-		open = r.study.Plan
+		return verdict{Complete: len(open) == 0, Gaps: open, enough: r.study.Pass > 1}, "rules"
 	}
 	r.mu.Lock()
 	r.study.Misjudged++
 	again := r.study.Misjudged < 2
 	r.mu.Unlock()
-	return verdict{Complete: !again, Gaps: open}, "rules"
+	complete := !again && len(open) == 0
+	if len(open) == 0 {
+		open = r.study.Plan
+	}
+	return verdict{Complete: complete, Gaps: open, enough: !again}, "rules"
 }
 
 // openQuestions are subquestions of the pass that found nothing or little.

@@ -34,7 +34,11 @@ export function cardsOf(view: RunView, notes: readonly Note[], lit: number | nul
 }
 
 /** Whether a source stands beside an ended answer that does not name it: it wears no number there. */
-export const alsoFound = (view: RunView, card: Card): boolean => view.status === 'finished' && view.outcome !== 'no-evidence' && card.notes.length === 0;
+export const alsoFound = (view: RunView, card: Card): boolean => view.status === 'finished' && card.notes.length === 0;
+
+/** Whether the sources that wear no number begin with a card; where none wears one, what stands above all of them says so. */
+export const alsoBegins = (view: RunView, cards: readonly Card[], i: number): boolean =>
+  view.outcome !== 'no-evidence' && alsoFound(view, cards[i]!) && (i === 0 || !alsoFound(view, cards[i - 1]!));
 
 function metaOf(own: Note[], chosen: Note | undefined, shown: Note | undefined): string {
   if (shown && shown.verdict !== 'contradicted' && shown.cited?.why) return shown.cited.why;
