@@ -43,7 +43,9 @@ func scored(ctx context.Context, question string, passages []Passage, rows []Fou
 		q := queryOver(d.Checker, part, passages)
 		found := q.refined(extract(ctx, d.Checker, q.text, passages, d.Encoder), passages)
 		byRules = append(byRules, found)
-		results = append(results, q.answer(ctx, found, rowSentences(rows, passages), passages, d))
+		one := q.answer(ctx, found, rowSentences(rows, passages), passages, d)
+		one.Confidence = min(one.Confidence, regression.Surest(one.State == Closest))
+		results = append(results, one)
 	}
 	r = merge(results)
 	if r.State != None {

@@ -86,3 +86,12 @@ func (r *Regressions) Of(meant, read bool) *Calibrated {
 	}
 	return &r.Alone
 }
+
+// Surest is the confidence that is told at most: of what only comes close, no more than
+// from which an answer is one, whatever made it doubtful.
+func Surest(close bool) float64 {
+	if close {
+		return Trained().Answers
+	}
+	return 1
+}
