@@ -62,7 +62,10 @@ export const notebookTexts = {
     pageOf: (name: string) => `What “${name}” is about`,
     says: 'What it mostly says',
     saysEach: 'What its newest files mostly say, a sentence each',
-    of: (looked: number, all: number) => (looked < all ? `${looked} newest of ${plural(all, 'file')}` : plural(all, 'file')),
+    of: (looked: number, all: number, say: number) => {
+      const files = looked < all ? `${looked} newest of ${plural(all, 'file')}` : plural(all, 'file');
+      return say < looked ? `${say} of ${looked < all ? 'the ' : ''}${files}` : files;
+    },
     beginning: 'Of this long file its beginning was looked at.',
     asks: 'Questions it answers',
     none: 'No question was found that it surely answers.',

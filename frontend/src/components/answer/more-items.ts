@@ -24,7 +24,7 @@ export function moreItems({ text, fresh, pinned }: MoreFacts): MenuItem[] {
     ...(text ? [item('markdown', t.asMarkdown, { detail: '⇧C' }), item('note', t.asNote)] : []),
     item('branch', t.branch),
     ...kept.map((id, i) => item(`fresh-${id}`, answerTexts.fresh.items[id], {
-      ...(i === 0 ? { head: answerTexts.fresh.label } : {}), ...(fresh?.rhythm === id ? { detail: answerTexts.fresh.chosen } : {}),
+      ...(i === 0 ? { head: answerTexts.fresh.label } : {}), ...(fresh?.rhythm === id ? { detail: answerTexts.fresh.chosen, kept: true } : {}),
     })),
     ...threadItems(pinned),
   ];
