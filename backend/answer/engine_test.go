@@ -92,6 +92,14 @@ func TestGreetingsSearchNothing(t *testing.T) {
 	}
 }
 
+func TestAQuestionToTheWebAloneSaysThatTheWebIsOff(t *testing.T) {
+	s := set(t, nil, site)
+	a := finished(t, s.ask(t, "May I keep a dog?", func(q *contract.Question) { q.Focus, q.Web = contract.FocusCommunity, false }))
+	if !strings.Contains(a.Answer, "the web is switched off") || strings.Contains(a.Answer, "footnotes from your files") || !noticed(a, "no-search") || len(s.web.Queries()) != 0 {
+		t.Errorf("%s: %s", a.Outcome, a.Answer)
+	}
+}
+
 func TestASlowRewriteFallsBackToRules(t *testing.T) {
 	slow := rewrite("never")
 	slow.FirstDelay = time.Minute

@@ -251,6 +251,9 @@ func (p *Pipeline) converse(ctx context.Context) (contract.Answer, error) {
 	case p.Models.Chat.Model == nil && p.Task.Question.Focus == contract.FocusWriting:
 		text, outcome = "Writing needs a model, and none is set up. Choose one in Settings, or ask a question: those are answered from your files and the web without one.", contract.NoEvidence
 		p.Tell.Say(text)
+	case p.Models.Chat.Model == nil && p.Task.Question.Focus.Reachable(true) != nil:
+		text = "This looks on the web alone, and the web is switched off. Choose All sources to ask your files, or switch the web on."
+		p.Tell.Say(text)
 	case p.Models.Chat.Model == nil:
 		text = "Ask a question, and the answer comes with footnotes from your files and the web."
 		p.Tell.Say(text)

@@ -44,7 +44,7 @@ func nearest(answer string) (passages string, ok bool) {
 }
 
 // canned are the beginnings of what is said where there is no answer.
-var canned = []string{"The sources do not answer", "**Closest passages", "Nothing found", "I found nothing", "The page could not be read", "There is nothing to read", "These passages come closest", "Ask a question, and the answer",
+var canned = []string{"The sources do not answer", "**Closest passages", "Nothing found", "I found nothing", "The page could not be read", "There is nothing to read", "These passages come closest", "Ask a question, and the answer", "This looks on the web alone",
 	"Writing needs a model", "This could not be computed", "The answer was stopped"}
 
 func isCanned(answer string) bool {
