@@ -84,6 +84,18 @@ export async function mainJob(page, step, addFolder, seen = async () => {}) {
     await page.key('Escape');
     await page.lacks('aside.viewer');
   });
+  await step('what is typed where there is no box is searched for, in its order', async () => {
+    await page.go('#/nowhere');
+    await page.sees(/no such page/);
+    await page.write('can the lens gate');
+    const field = 'dialog[open] input[role=combobox]';
+    await until('it in the search', async () => (await page.value(`document.querySelector('${field}')?.value.length`)) === 17);
+    const found = await page.value(`document.querySelector('${field}').value`);
+    if (found !== 'can the lens gate') throw new Error(`it reads “${found}”`);
+    await page.key('Escape');
+    await page.lacks(field);
+    await page.go('#/');
+  });
 }
 
 /** After a restart over the same data, with a model that writes slowly and does not end. */
