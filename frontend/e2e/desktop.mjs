@@ -18,7 +18,7 @@ export const x = async (...args) => (await run('xdotool', args)).stdout.trim();
 const seen = async () => (await x('search', '--onlyvisible', '--name', '^Footnote$').catch(() => '')).split('\n').at(-1);
 
 /** What xdotool calls keys. */
-const keys = { Enter: 'Return', Control: 'ctrl', ']': 'bracketright', '\\': 'backslash' };
+const keys = { Enter: 'Return', Backspace: 'BackSpace', Control: 'ctrl', ']': 'bracketright', '\\': 'backslash' };
 
 /** What the inspector of the page answers. */
 class Inspector {

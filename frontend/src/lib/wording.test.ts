@@ -189,7 +189,7 @@ describe('keys', () => {
     const badge = text.appendChild(document.createElement('button'));
     badge.className = 'fn';
     const stop = watchEntering();
-    badge.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    badge.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
     badge.focus();
     expect(press('c', { target: document.body })).toBeNull();
     expect(['[', ']', '3', 'n', 'c', 'r', 'Enter', 'Escape', 'x'].map((key) => press(key))).toEqual(['previous', 'next', 3, 'notes', 'copy', null, 'open', 'close', null]);

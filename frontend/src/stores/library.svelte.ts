@@ -177,7 +177,7 @@ export class Library {
       if (drop.paths.length > 0) await this.#told(await this.#api.addPaths(drop.paths, true));
       if (drop.files.length > 0) {
         const kept = await this.#api.upload(drop.files);
-        this.#host.say(texts.library.added(0, kept.length));
+        this.#host.say(texts.library.added(0, kept.length, false, true));
         void this.#tellUnread(kept);
       }
     } catch (error) {
