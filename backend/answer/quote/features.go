@@ -39,7 +39,7 @@ func (q Query) features(candidates []candidate, rare rarity, passages []Passage)
 			behind, place = best-c.Score, 1/float64(1+c.byRules)
 		}
 		read := strings.ToLower(p.Title + " " + p.Of + " " + p.Text)
-		above := titled(p.Title, c.Heading) + " " + strings.Join(anchors.NamingFile(q.text, p.Of), " ")
+		above := titled(p.Title, c.Heading) + " " + strings.Join(append(anchors.NamingFile(q.text, p.Of), p.Month()), " ")
 		undated, another := named.MissingNumbers(above + " " + text)
 		out[i] = judged{candidate: c, features: []float64{
 			0, q.share(itself.forms), q.share(with.forms), q.share(in.forms), q.heaviest(with.forms), q.heaviest(in.forms), p.BM, p.Cosine,

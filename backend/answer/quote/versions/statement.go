@@ -14,6 +14,15 @@ type Version struct {
 	Dated  int    // as Of; 0 for unknown
 }
 
+// Month is the year and month that a text is called by, as "2024-03"; empty where its name has no
+// month.
+func (v Version) Month() string {
+	if v.Called == "" || v.Dated/100%100 == 0 {
+		return ""
+	}
+	return Date(v.Dated / 100 * 100)
+}
+
 // WithYear is a date of a page with the year of the page, where it has none; added tells
 // whether it had none. How files are called says less of the days in them.
 func (v Version) WithYear(date string) (with string, added bool) {

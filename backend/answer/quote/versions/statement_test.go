@@ -32,6 +32,14 @@ func TestANewerPageOutdatesAnOlderOne(t *testing.T) {
 	}
 }
 
+func TestTheMonthOfAFilesName(t *testing.T) {
+	for v, want := range map[Version]string{{"minutes", 20240315}: "2024-03", {"minutes", 20240300}: "2024-03", {"minutes", 20240000}: "", {"", 20240315}: ""} {
+		if got := v.Month(); got != want {
+			t.Errorf("%+v: %q", v, got)
+		}
+	}
+}
+
 func TestADayWithoutAYearGetsThatOfItsPage(t *testing.T) {
 	for _, x := range []struct {
 		v    Version
