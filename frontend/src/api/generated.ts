@@ -261,7 +261,7 @@ export interface Considered {
   joint: number;
   /** how likely it is the answer */
   right: number;
-  /** in the order of FeatureNames */
+  /** in the order of regression.FeatureNames */
   features: number[];
 }
 
