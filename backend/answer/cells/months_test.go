@@ -78,6 +78,25 @@ func TestRangesAndCellsOfATableOfMonths(t *testing.T) {
 	}
 }
 
+func TestTheYearOfARowStandsInAColumn(t *testing.T) {
+	both := []Sheet{{sheetOf("takings and costs by month, 2023 and 2024",
+		"Year\tMonth\tLettings\tPlaygroup", "2023\tApril\t610\t285", "2023\tMay\t655\t290", "2023\tJune\t720\t300",
+		"2024\tApril\t660\t356", "2024\tMay\t690\t360", "2024\tJune\t785\t370"), "/files/takings.csv"}}
+	anno := []Sheet{{sheetOf("Incassi 2023 e 2024",
+		"Anno\tMese\tCamere\tOlio", "2023\taprile\t610\t285", "2023\tmaggio\t655\t290", "2024\taprile\t660\t356", "2024\tmaggio\t690\t360"), "/files/incassi.csv"}}
+	for question, of := range map[string]struct {
+		sheets []Sheet
+		want   string
+	}{
+		"What did lettings bring in altogether from April to June 2024?":    {both, "2,135 = 660 (April) + 690 (May) + 785 (June): Lettings, 2024"},
+		"Quanto hanno reso in tutto le camere da aprile a maggio del 2023?": {anno, "1.265 = 610 (aprile) + 655 (maggio): Camere, 2023"},
+	} {
+		if got, _ := Read(checker, question).Over(of.sheets, none); got.Text != of.want || !got.Sure {
+			t.Errorf("%s\n%q %v, want %q", question, got.Text, got.Sure, of.want)
+		}
+	}
+}
+
 func TestDaysOfARangeAreAllBetweenThem(t *testing.T) {
 	jobs := sheetOf("", "Job\tDate\tFee £", "Hedge\t2024-08-09\t10", "Fence\t2024-08-10\t20", "Lawn\t2024-08-15\t30", "Gate\t2024-08-20\t40", "Pond\t2024-09-02\t50")
 	for question, want := range map[string]string{

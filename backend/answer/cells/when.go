@@ -3,6 +3,7 @@ package cells
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -44,6 +45,9 @@ func (s *sheet) period() (ok bool) {
 		s.close(said)
 		s.timely = true
 		return true
+	}
+	if asked.Months != 0 && len(asked.Years) > 0 && len(place.Years) != 1 {
+		s.keepYears(asked.Years)
 	}
 	for at := range s.heads {
 		if kept, ok := s.ofTime(at, asked, place); ok {
@@ -165,6 +169,27 @@ const (
 	longestDate = 24 // characters
 	tried       = 20 // cells of a column without a time, after which it has none
 )
+
+// keepYears keeps the rows of years where each row has its year in a column beside its month.
+func (s *sheet) keepYears(asked []int) {
+	for at := range s.heads {
+		told, n := 0, 0
+		kept := slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool {
+			cell := s.cellAt(row, at)
+			of := times.Years(cell)
+			if cell == "" {
+				of = times.Years(row.Label)
+			} else if n++; len(of) == 1 && strings.TrimSpace(cell) == strconv.Itoa(of[0]) {
+				told++
+			}
+			return !shareYear(of, asked)
+		})
+		if n > 1 && told == n && len(kept) > 0 {
+			s.rows = kept
+			return
+		}
+	}
+}
 
 // close accounts for words of the question by their places.
 func (s *sheet) close(said [][2]int) {

@@ -27,7 +27,7 @@ func (q Query) withPair(r Result, g graded, rows []Sentence, passages []Passage,
 	}
 	q.taken(&asked)
 	claimed := r.State == Answer
-	if claimed && asked.AsksOfTwo() && !asked.IsTold(r.Sentences[0].weighed()) {
+	if first := r.Sentences[0]; claimed && (asked.AsksOfTwo() && !asked.IsTold(first.weighed()) || first.Row && asked.LeavesOut(first.weighed())) {
 		r.State = Closest
 	}
 	from, all := q.statements(g, r.pool, rows, passages, d)

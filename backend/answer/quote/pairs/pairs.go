@@ -97,6 +97,20 @@ func (a Asked) IsTold(text string) bool {
 	return len(figures) > 1 || a.times() < 2 && len(lang.CalculationsIn(lang.Spoken(text), text)) > 0
 }
 
+// LeavesOut reports whether a row tells of one alone of the times that are held against each other.
+func (a Asked) LeavesOut(row string) bool {
+	if !a.versus || a.times() < 2 {
+		return false
+	}
+	row = strings.ToLower(row)
+	for i, w := range a.Words {
+		if a.Times[i] && !strings.Contains(row, strings.ToLower(w)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Pair is two statements.
 type Pair struct {
 	One, Other int     // places of the statements, in their order
@@ -320,7 +334,7 @@ func (a Asked) covered(one, other Statement) (p Pair) {
 	sides := make([]bool, len(a.Weights))
 	for i, w := range a.Weights {
 		of, not := a.tells(i, one, other), a.tells(i, other, one)
-		sides[i] = w > 0 && (of || not)
+		sides[i] = w > 0 && (of || not) && (a.Times[i] || a.times() < 2) // of two times no other word tells
 		mine, theirs = mine || sides[i] && of, theirs || sides[i] && not
 	}
 	all, found, things, named := 0.0, 0.0, 0.0, 0.0
