@@ -178,16 +178,31 @@ func ReadTable(_ context.Context, b *format.Builder, name string, data []byte, l
 	}
 }
 
-// separator is the one of , ; tab and | that the first line has most of.
+const separated = 60 // lines that tell what parts the cells of a table
+
+// separator is the one of , ; tab and | that most lines have as often as one another: notes above
+// a table have their own commas, and figures theirs.
 func separator(name, text string) rune {
 	if strings.HasSuffix(strings.ToLower(name), ".tsv") {
 		return '\t'
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	best, most := ',', strings.Count(first, ",")
-	for _, c := range ";\t|" {
-		if n := strings.Count(first, string(c)); n > most {
-			best, most = c, n
+	best, most, often := ',', 0, 0
+	for _, c := range ",;\t|" {
+		alike, n := map[int]int{}, 0
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			if n++; n > separated {
+				break
+			}
+			alike[strings.Count(line, string(c))]++
+		}
+		delete(alike, 0)
+		for times, lines := range alike {
+			if lines > most || lines == most && times > often {
+				best, most, often = c, lines, times
+			}
 		}
 	}
 	return best

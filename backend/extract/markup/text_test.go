@@ -295,3 +295,21 @@ func BenchmarkAParagraphWithoutEnd(b *testing.B) {
 		}
 	}
 }
+
+func TestWhatPartsTheCellsOfATable(t *testing.T) {
+	for text, want := range map[string]rune{
+		"a,b,c\n1,2,3\n": ',',
+		"Incassi per mese, anni 2023 e 2024\nCifre in euro, senza IVA, a fine anno.\n\nAnno;Mese;Camere\n2023;gennaio;620\n2023;febbraio;710\n": ';',
+		"Ware;Preis;Menge\nSeil;1,50;3\nZange;12,90;1\n":                                                    ';',
+		"Bookings (not the playgroup)\n\"Copied by Lorna, in pounds\"\nDate,Hirer\n1/9,Club\n6/9,Players\n": ',',
+		"Name\tZahl\nA, B und C\t3\nD, E und F\t4\n":                                                        '\t',
+		"ein Wort\n": ',',
+	} {
+		if got := separator("x.csv", text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if separator("x.TSV", "a,b\n") != '\t' {
+		t.Error("a .tsv is parted otherwise")
+	}
+}
