@@ -135,7 +135,7 @@ func (a Asked) figuresIn(sheets []Sheet, year int) (found []*of) {
 	}
 	m.what, m.amount = lang.NoSum, !m.counts
 	for i, sheet := range sheets {
-		if len(sheet.Rows) == 0 || ownYear(sheet) != year && ownYear(sheet) != 0 {
+		if own := ownYear(sheet); len(sheet.Rows) == 0 || own != year && own != 0 && !sheet.lists(year) {
 			continue
 		}
 		if f, ok := newSheet(a, a.spoken, m, sheet.Rows, sheet.File).single(); ok {
@@ -144,6 +144,12 @@ func (a Asked) figuresIn(sheets []Sheet, year int) (found []*of) {
 		}
 	}
 	return found
+}
+
+// lists reports whether a row of a table has a year for a cell.
+func (s Sheet) lists(year int) bool {
+	cell := strconv.Itoa(year)
+	return slices.ContainsFunc(s.Rows, func(row evidence.Row) bool { return row.Label == cell || slices.Contains(row.Values, cell) })
 }
 
 // isLike reports whether two figures stand in rows of one name under heads of one, in tables of

@@ -89,6 +89,8 @@ func TestTheYearOfARowStandsInAColumn(t *testing.T) {
 		want   string
 	}{
 		"What did lettings bring in altogether from April to June 2024?":    {both, "2,135 = 660 (April) + 690 (May) + 785 (June): Lettings, 2024"},
+		"How much more did the playgroup bring in in 2024 than in 2023?":    {both, "211 = 1,086 (2024) − 875 (2023): Playgroup"},
+		"Di quanto è cresciuto l'olio dal 2023 al 2024?":                    {anno, "141 = 716 (2024) − 575 (2023): Olio"},
 		"Quanto hanno reso in tutto le camere da aprile a maggio del 2023?": {anno, "1.265 = 610 (aprile) + 655 (maggio): Camere, 2023"},
 	} {
 		if got, _ := Read(checker, question).Over(of.sheets, none); got.Text != of.want || !got.Sure {

@@ -147,8 +147,9 @@ func (q Query) ofCell(r Result, row evidence.Row, asked along.Choice, passages [
 	return r
 }
 
-// oneOfSeveral reports whether a row is one of several of its name, and the question has
-// nothing that only this one has: what is asked of all is not told by one.
+// oneOfSeveral reports whether a row is one of several of its name, or of those that have a cell
+// which the question names, and the question has nothing that only this one has: what is asked of
+// all is not told by one.
 func (q Query) oneOfSeveral(row evidence.Row, table []evidence.Row) bool {
 	kind := lang.KindAsked(lang.Spoken(q.text), q.text)
 	if kind != lang.Amount && kind != lang.Count {
@@ -156,7 +157,13 @@ func (q Query) oneOfSeveral(row evidence.Row, table []evidence.Row) bool {
 	}
 	asked := times.PeriodOf(q.text)
 	of := func(row evidence.Row) int { return asked.Against(times.PeriodOf(strings.Join(row.Values, " "))) }
-	others := slices.DeleteFunc(table, func(o evidence.Row) bool { return o.Label != row.Label || o.At == row.At || of(o) < of(row) })
+	others := slices.DeleteFunc(slices.Clone(table), func(o evidence.Row) bool {
+		shares := slices.ContainsFunc(row.Values, func(cell string) bool { return along.Named(q.text, cell) && slices.Contains(o.Values, cell) })
+		return o.Label != row.Label && !shares || o.At == row.At || of(o) < of(row)
+	})
+	if along.Named(q.text, row.Label) && !slices.ContainsFunc(others, func(o evidence.Row) bool { return o.Label == row.Label }) {
+		return false
+	}
 	single := slices.ContainsFunc(row.Values, func(cell string) bool {
 		return along.Named(q.text, cell) && !slices.ContainsFunc(others, func(o evidence.Row) bool { return slices.Contains(o.Values, cell) })
 	})

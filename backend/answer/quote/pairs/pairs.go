@@ -353,7 +353,8 @@ func (a Asked) covered(one, other Statement) (p Pair) {
 		}
 	}
 	p.sides = mine && theirs
-	p.apart = p.sides || one.Dated != other.Dated && versions.SameName(one.Series, other.Series)
+	same := versions.SameName(one.Series, other.Series) || a.ages && versions.SameSeries(one.Series, other.Series)
+	p.apart = p.sides || one.Dated != other.Dated && same
 	p.bare, p.named = things == 0 && !a.Priced, things == 0 || named > 0
 	if p.matter = 1; all > 0 {
 		p.matter = found / all
