@@ -80,14 +80,18 @@ func TestRangesAndCellsOfATableOfMonths(t *testing.T) {
 
 func TestTheYearOfARowStandsInAColumn(t *testing.T) {
 	both := []Sheet{{sheetOf("takings and costs by month, 2023 and 2024",
-		"Year\tMonth\tLettings\tPlaygroup", "2023\tApril\t610\t285", "2023\tMay\t655\t290", "2023\tJune\t720\t300",
-		"2024\tApril\t660\t356", "2024\tMay\t690\t360", "2024\tJune\t785\t370"), "/files/takings.csv"}}
+		"Year\tMonth\tLettings\tPlaygroup", "2023\tApril\t610\t285", "2023\tMay\t655\t290", "2023\tJune\t720\t300", "Total 2023\t\t1985\t875",
+		"2024\tApril\t660\t356", "2024\tMay\t690\t360", "2024\tJune\t785\t370", "Total 2024\t\t2135\t1086"), "/files/takings.csv"}}
 	anno := []Sheet{{sheetOf("Incassi 2023 e 2024",
 		"Anno\tMese\tCamere\tOlio", "2023\taprile\t610\t285", "2023\tmaggio\t655\t290", "2024\taprile\t660\t356", "2024\tmaggio\t690\t360"), "/files/incassi.csv"}}
+	behind := []Sheet{{sheetOf("Takings of 2023 and 2024", "Month\tYear\tLettings\tPlaygroup", "April\t2023\t610\t285", "May\t2023\t655\t290", "April\t2024\t660\t356", "May\t2024\t690\t360"), "/files/takings.csv"}}
+	unnamed := []Sheet{{sheetOf("", "Month\tYear\tLettings\tPlaygroup", "April\t2023\t610\t285", "May\t2023\t655\t290", "April\t2024\t660\t356", "May\t2024\t690\t360"), "/files/takings.csv"}}
 	for question, of := range map[string]struct {
 		sheets []Sheet
 		want   string
 	}{
+		"What did the playgroup bring in in 2024?":                          {behind, "716 = 356 (April) + 360 (May): Playgroup, 2024"},
+		"What did lettings bring in altogether from April to May 2024?":     {unnamed, "1,350 = 660 (April) + 690 (May): Lettings, 2024"},
 		"What did lettings bring in altogether from April to June 2024?":    {both, "2,135 = 660 (April) + 690 (May) + 785 (June): Lettings, 2024"},
 		"How much more did the playgroup bring in in 2024 than in 2023?":    {both, "211 = 1,086 (2024) − 875 (2023): Playgroup"},
 		"Di quanto è cresciuto l'olio dal 2023 al 2024?":                    {anno, "141 = 716 (2024) − 575 (2023): Olio"},

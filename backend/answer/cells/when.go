@@ -46,7 +46,7 @@ func (s *sheet) period() (ok bool) {
 		s.timely = true
 		return true
 	}
-	if asked.Months != 0 && len(asked.Years) > 0 && len(place.Years) != 1 {
+	if len(asked.Years) > 0 && (len(place.Years) > 1 || len(place.Years) == 0 && asked.Months != 0) {
 		s.keepYears(asked.Years)
 	}
 	for at := range s.heads {
