@@ -47,7 +47,9 @@ func (s *sheet) period() (ok bool) {
 		return true
 	}
 	if len(asked.Years) > 0 && (len(place.Years) > 1 || len(place.Years) == 0 && asked.Months != 0) {
-		s.keepYears(asked.Years)
+		if s.keepYears(asked.Years) {
+			asked.Years = nil
+		}
 	}
 	for at := range s.heads {
 		if kept, ok := s.ofTime(at, asked, place); ok {
@@ -170,8 +172,9 @@ const (
 	tried       = 20 // cells of a column without a time, after which it has none
 )
 
-// keepYears keeps the rows of years where each row has its year in a column beside its month.
-func (s *sheet) keepYears(asked []int) {
+// keepYears keeps the rows of years where each row has its year in a column of its own; ok is false
+// where none has.
+func (s *sheet) keepYears(asked []int) (ok bool) {
 	for at := range s.heads {
 		told, n := 0, 0
 		kept := slices.DeleteFunc(slices.Clone(s.rows), func(row evidence.Row) bool {
@@ -186,9 +189,10 @@ func (s *sheet) keepYears(asked []int) {
 		})
 		if n > 1 && told == n && len(kept) > 0 {
 			s.rows = kept
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // close accounts for words of the question by their places.
