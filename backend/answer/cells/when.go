@@ -32,13 +32,13 @@ func (s *sheet) period() (ok bool) {
 	}
 	s.keep(func(row evidence.Row) bool { // of a section of another year
 		of := times.Years(row.Section)
-		return len(of) == 0 || len(asked.Years) == 0 || shareYear(of, asked.Years)
+		return len(of) == 0 || len(asked.Years) == 0 || times.ShareYear(of, asked.Years)
 	})
 	if len(s.rows) == 0 {
 		return false
 	}
 	place := s.place()
-	if len(place.Years) > 0 && len(asked.Years) > 0 && !shareYear(place.Years, asked.Years) {
+	if len(place.Years) > 0 && len(asked.Years) > 0 && !times.ShareYear(place.Years, asked.Years) {
 		return false
 	}
 	if asked.Months != 0 && asked.Days == 0 && place.Months == asked.Months && !s.listsMonths() { // the table is of that time, as it counts it
@@ -126,15 +126,11 @@ func lastPart(heading string) string {
 func (s *sheet) headsOf(asked times.Period) (columns []int) {
 	for at, head := range s.heads {
 		p, _ := times.In(head, times.AnyMonth)
-		if p.Months&asked.Months != 0 && (len(p.Years) == 0 || len(asked.Years) == 0 || shareYear(p.Years, asked.Years)) {
+		if p.Months&asked.Months != 0 && (len(p.Years) == 0 || len(asked.Years) == 0 || times.ShareYear(p.Years, asked.Years)) {
 			columns = append(columns, at)
 		}
 	}
 	return columns
-}
-
-func shareYear(a, b []int) bool {
-	return slices.ContainsFunc(a, func(y int) bool { return slices.Contains(b, y) })
 }
 
 // ofTime are the rows whose cell in a column is of the time that is asked for; ok is false
@@ -160,7 +156,7 @@ func (s *sheet) ofTime(at int, asked, place times.Period) (kept []evidence.Row, 
 			continue
 		}
 		told++
-		if (len(asked.Years) == 0 || len(p.Years) == 0 || shareYear(p.Years, asked.Years)) && (asked.Months == 0 || p.Months&asked.Months != 0) && (asked.Days == 0 || p.Days&asked.Days != 0) {
+		if (len(asked.Years) == 0 || len(p.Years) == 0 || times.ShareYear(p.Years, asked.Years)) && (asked.Months == 0 || p.Months&asked.Months != 0) && (asked.Days == 0 || p.Days&asked.Days != 0) {
 			kept = append(kept, row)
 		}
 	}
@@ -185,7 +181,7 @@ func (s *sheet) keepYears(asked []int) (ok bool) {
 			} else if n++; len(of) == 1 && strings.TrimSpace(cell) == strconv.Itoa(of[0]) {
 				told++
 			}
-			return !shareYear(of, asked)
+			return !times.ShareYear(of, asked)
 		})
 		if n > 1 && told == n && len(kept) > 0 {
 			s.rows = kept

@@ -57,3 +57,8 @@ func YearsAsSaid(text string) (years []int) {
 	slices.SortFunc(years, func(a, b int) int { return cmp.Or(at[a]-at[b], a-b) })
 	return years
 }
+
+// ShareYear reports whether two lists have a year in common.
+func ShareYear(a, b []int) bool {
+	return slices.ContainsFunc(a, func(y int) bool { return slices.Contains(b, y) })
+}
