@@ -120,6 +120,9 @@ func (c context) resolve(asked string) (full string, how reading) {
 	if full, ok := c.totalled(q); ok {
 		return full, aside
 	}
+	if full, ok := c.ofVersion(newQuestion(l, asked)); ok {
+		return full, filledIn
+	}
 	if full, ok := c.led(q); ok {
 		return full, led
 	}
