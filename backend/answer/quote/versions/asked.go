@@ -23,10 +23,14 @@ const (
 	besideRunes = 6 // and in scripts that part no words
 )
 
-// AskedIn reads a question: "the old contract", "what is it now".
+// AskedIn reads a question: "the old contract", "what is it now". A year that it names says more
+// closely which version is meant.
 func AskedIn(question string) Asked {
 	code := lang.Spoken(question)
 	ages := lang.AgesIn(code, question)
+	if year.MatchString(question) && (len(ages[lang.New])+len(ages[lang.Now]) == 0 || len(ages[lang.Old])+len(ages[lang.Once]) == 0) {
+		ages = nil
+	}
 	a := Asked{code: code, matter: without(question, ages), now: len(ages[lang.Now]) > 0, was: len(ages[lang.Once]) > 0}
 	for _, at := range ages[lang.New] {
 		a.newer = append(a.newer, a.beside(question, at)...)

@@ -45,6 +45,7 @@ func TestWhichVersionIsAskedFor(t *testing.T) {
 		{"现在每个月房租多少钱？", chinese, nowCosts, 0, false},
 		{"Какой залог по старому договору?", russian, 0, namedCosts, false},
 		{"What is the rent?", licences, 0, 0, false},
+		{"What is the fee under the new mooring licence, and in 2019?", licences, 0, 0, false},
 	} {
 		a := AskedIn(x.question)
 		if old, newer := a.Costs(x.of[0], x.of), a.Costs(x.of[1], x.of); old != x.old || newer != x.newer || a.Both() != x.both {
