@@ -153,3 +153,26 @@ func (encoderOff) Windows(_ context.Context, _ string, texts []rank.Text) [][]ra
 }
 
 func (encoderOff) Hold() func() { return func() {} }
+
+func TestVersionsOfOneTextDisagreeUnlessOneIsAskedFor(t *testing.T) {
+	for question, sides := range map[string]int{
+		"Who designed the Lorne bridge?":                         2,
+		"Who designed the Lorne bridge by the old agreement?":    0,
+		"Who designed the Lorne bridge by the newest agreement?": 0,
+	} {
+		s := set(t, nil, func(s *stage) {
+			s.web, s.shelf = nil, &shelf{files: map[string]string{
+				"/lib/agreement 2021.md": "The Lorne bridge was designed by Ada Brand in two years.",
+				"/lib/agreement 2024.md": "The Lorne bridge was designed by Marta Kessel in the town hall.",
+			}}
+		})
+		s.Meaning = certain{word: "designed"}
+		n := 0
+		for _, d := range finished(t, s.ask(t, question, nil)).Disagreements {
+			n += len(d.Sides)
+		}
+		if n != sides {
+			t.Errorf("%s: %d sides, want %d", question, n, sides)
+		}
+	}
+}

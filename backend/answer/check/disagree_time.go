@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/answer/quote/versions"
 	"footnote/backend/evidence"
 	"footnote/backend/rank"
 )
@@ -17,13 +18,32 @@ const (
 
 // ofOneTime leaves out sides whose value only says which period, edition or version
 // their own source is of, as the first one's does: sources of different times do not
-// disagree.
+// disagree. Neither does another version of a text than the one that is asked for.
 func (x *Examiner) ofOneTime(ctx context.Context, sides []contract.Side) []contract.Side {
+	sides = x.ofVersion(sides)
 	if len(sides) < 2 || !x.namesItself(ctx, sides[0]) {
 		return sides
 	}
 	first := sides[0]
 	return slices.DeleteFunc(sides, func(s contract.Side) bool { return s.Source != first.Source && x.namesItself(ctx, s) })
+}
+
+// ofVersion leaves out sides of another version of a text than the question asks for: "the old
+// agreement", "now".
+func (x *Examiner) ofVersion(sides []contract.Side) []contract.Side {
+	asked := versions.AskedIn(x.Plan.Standalone)
+	of := func(s contract.Side) (v versions.Version) {
+		if at := slices.IndexFunc(x.Binder.Citable(), func(c rank.Candidate) bool { return c.Source.ID == s.Source && c.Source.Kind == evidence.File }); at >= 0 {
+			source := x.Binder.Citable()[at].Source
+			v = versions.Version{Called: versions.Called(source.Address, source.Title), Dated: versions.Of(source.Address, source.Title)}
+		}
+		return v
+	}
+	var all []versions.Version
+	for _, s := range sides {
+		all = append(all, of(s))
+	}
+	return slices.DeleteFunc(slices.Clone(sides), func(s contract.Side) bool { return asked.Costs(of(s), all) > 0 })
 }
 
 // namesItself reports whether the numbers of a value stand in the title of its source,
