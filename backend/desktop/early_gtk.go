@@ -14,12 +14,15 @@ static gboolean keep(GtkWidget *window, GdkEvent *event, gpointer data) {
 	return TRUE;
 }
 
+static gboolean hand(gpointer data);
+
 static gboolean hold(gpointer data) {
 	GList *windows = gtk_window_list_toplevels();
 	if (windows != NULL) {
 		listening = g_object_ref(windows->data);
 		g_signal_connect(listening, "key-press-event", G_CALLBACK(keep), NULL);
 		g_signal_connect(listening, "key-release-event", G_CALLBACK(keep), NULL);
+		g_timeout_add_seconds(10, hand, NULL); // a page that never comes keeps no keys
 	}
 	g_list_free(windows);
 	return G_SOURCE_REMOVE;
