@@ -148,14 +148,14 @@ func TestTheEncoderJudgesWhereItMayBeWaitedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for table, wait := range map[string]time.Duration{"encoder": 10 * time.Minute, "": 0} {
+	for table, wait := range map[string]bool{"encoder": true, "": false} {
 		judge := meaning.New(meaning.Config{Tokens: encoder, Log: slog.New(slog.DiscardHandler),
 			Options: func() meaning.Options { return meaning.Options{On: true, Wait: wait} }})
 		t.Cleanup(func() { judge.Close() })
 		s, _ := says(t, halfTrue, nil)
 		s.Meaning, s.Embedder = encoderOnly{judge}, static
 		if a := finished(t, s.ask(t, howLong, nil)); a.Report.Table != table || len(a.Citations[0].Highlight) == 0 {
-			t.Errorf("with %s to wait: table %q, %+v", wait, a.Report.Table, a.Citations)
+			t.Errorf("waited for %v: table %q, %+v", wait, a.Report.Table, a.Citations)
 		}
 	}
 }
@@ -165,7 +165,7 @@ type encoderOnly struct{ *meaning.Reranker }
 
 func (encoderOnly) Vector(context.Context, string) []float32 { return nil }
 
-func (encoderOnly) Cosines(context.Context, string, []rank.Text) map[evidence.PassageID]float64 {
+func (encoderOnly) Cosines(context.Context, string, []rank.Text, time.Duration) map[evidence.PassageID]float64 {
 	return nil
 }
 

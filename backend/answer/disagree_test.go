@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -135,7 +136,7 @@ type encoderOff struct{}
 
 func (encoderOff) On() bool { return false }
 
-func (encoderOff) Cosines(context.Context, string, []rank.Text) map[evidence.PassageID]float64 {
+func (encoderOff) Cosines(context.Context, string, []rank.Text, time.Duration) map[evidence.PassageID]float64 {
 	return nil
 }
 

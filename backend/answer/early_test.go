@@ -123,7 +123,7 @@ func (slowReader) Hold() func() { return func() {} }
 
 func (slowReader) Read(context.Context, []string) ([]cite.Reading, bool) { return nil, false }
 
-func (s slowReader) Cosines(ctx context.Context, _ string, _ []rank.Text) map[evidence.PassageID]float64 {
+func (s slowReader) Cosines(ctx context.Context, _ string, _ []rank.Text, _ time.Duration) map[evidence.PassageID]float64 {
 	select {
 	case <-time.After(s.takes):
 	case <-ctx.Done():

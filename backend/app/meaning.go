@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"footnote/backend/answer"
 	"footnote/backend/answer/gather"
@@ -107,7 +106,7 @@ func (b *builder) likelihood(code lang.Code, word string) (pieces int, logarithm
 func (b *builder) encoderOptions(embedder string) meaning.Options {
 	r := b.settings.Now().Rank
 	on := r.Encoder == "on" || r.Encoder == "auto" && builtIn(embedder)
-	return meaning.Options{On: on, Top: r.EncoderTop, Wait: time.Duration(r.EncoderWaitMs) * time.Millisecond}
+	return meaning.Options{On: on, Top: r.EncoderTop, Wait: r.EncoderWaitMs > 0}
 }
 
 // gates keeps one gate a model server: embedding waits while an answer streams

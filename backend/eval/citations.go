@@ -126,7 +126,7 @@ func newTables(name string) (tables []table, err error) {
 	if err != nil {
 		return nil, err
 	}
-	patient := func() meaning.Options { return meaning.Options{On: true, Wait: time.Hour} }
+	patient := func() meaning.Options { return meaning.Options{On: true, Wait: true} }
 	return append(tables, table{cite.EncoderTable, checker, meaning.New(meaning.Config{Tokens: encoder, Options: patient})}), nil
 }
 

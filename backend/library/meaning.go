@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"sync"
+	"time"
 
 	"footnote/backend/evidence"
 	"footnote/backend/library/asked"
@@ -11,7 +12,7 @@ import (
 
 // Meaning is the sentence encoder. On tells whether it takes part now. Cosines tells
 // how near those of texts are that it has vectors of, and the best of them, which come
-// first; the others follow for the next time. Nearest searches what is encoded of the
+// first and are waited for; the others follow for the next time. Nearest searches what is encoded of the
 // library; whole tells that this is all of it, and so does Whole. Wake tells that there
 // are new passages, Forget that some are gone.
 // Encode waits until the passages without vectors have them, where there are no more than
@@ -19,12 +20,17 @@ import (
 type Meaning interface {
 	Encode(ctx context.Context, most int) (left int, err error)
 	On() bool
-	Cosines(ctx context.Context, question string, texts []rank.Text) map[evidence.PassageID]float64
+	Cosines(ctx context.Context, question string, texts []rank.Text, wait time.Duration) map[evidence.PassageID]float64
 	Whole(ctx context.Context) bool
 	Nearest(ctx context.Context, question string, within map[string]bool, also []evidence.PassageID, n int) (hits []Hit, whole bool)
 	Wake()
 	Forget(ids []evidence.PassageID)
 }
+
+// encoderWait is how long a question waits for its best passages to be encoded at most.
+// It is there to end, not to hurry: they are few, and an order that depended on how busy
+// the computer is would not be the same twice.
+const encoderWait = 20 * time.Second
 
 // found is what a question finds by its words, and by how near passages are.
 type found struct {
@@ -108,7 +114,7 @@ func (l *Library) reorder(ctx context.Context, query string, fused []rank.Fused,
 			texts = append(texts, rank.TextOf(evidence.Source{Kind: evidence.File, Address: s.files[p.Digest][0].Path, Digest: p.Digest}, p.Passage))
 		}
 	}
-	cosines := l.Meaning.Cosines(ctx, query, texts)
+	cosines := l.Meaning.Cosines(ctx, query, texts, encoderWait)
 	if len(cosines) == 0 {
 		return fused
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/evidence"
@@ -26,7 +27,7 @@ type wishful struct {
 	within map[string]bool
 }
 
-func (w *wishful) Cosines(_ context.Context, _ string, texts []rank.Text) map[evidence.PassageID]float64 {
+func (w *wishful) Cosines(_ context.Context, _ string, texts []rank.Text, _ time.Duration) map[evidence.PassageID]float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.seen = texts

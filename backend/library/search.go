@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	recall    = 200             // passages asked of words and of vectors
-	fedWait   = 2 * time.Second // for stored vectors to reach the index after a start
-	queryWait = time.Second     // for the vector of a question
+	recall    = 200              // passages asked of words and of vectors
+	fedWait   = 10 * time.Second // for stored vectors to reach the index after a start
+	queryWait = time.Second      // for the vector of a question
 	via       = "library"
 
 	refillWait = 10 * time.Second // for an index that is filled again: half of it finds other passages than the whole

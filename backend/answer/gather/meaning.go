@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"footnote/backend/answer/quote"
 	"footnote/backend/cite"
@@ -13,14 +14,14 @@ import (
 
 // Meaning is the sentence encoder. On tells whether it takes part now. Cosines
 // tells how near those of texts are that it has vectors of, and the best of them,
-// which come first, for files and pages alike. Matches tells how well the tokens of sentences answer those of a
+// which come first and are waited for, for files and pages alike. Matches tells how well the tokens of sentences answer those of a
 // question; ok is false when it cannot tell of all in time. Answers, Near and Joined score
 // the candidates of a quoted answer, and Windows helps to find them. Vector is that of a question, nil where it cannot be
 // made. Hold keeps its work in the background off the processor until release is
 // called.
 type Meaning interface {
 	On() bool
-	Cosines(ctx context.Context, question string, texts []rank.Text) map[evidence.PassageID]float64
+	Cosines(ctx context.Context, question string, texts []rank.Text, wait time.Duration) map[evidence.PassageID]float64
 	Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool)
 	quote.AnswerScorer
 	quote.Nearness
@@ -42,7 +43,7 @@ func (s *Scorer) Encode(ctx context.Context, query string, pool []rank.Candidate
 	for i, at := range order {
 		texts[i] = rank.TextOf(pool[at].Source, pool[at].Passage)
 	}
-	cosines := s.Deps.Meaning.Cosines(ctx, query, texts)
+	cosines := s.Deps.Meaning.Cosines(ctx, query, texts, time.Duration(s.Task.Settings.Rank.EncoderWaitMs)*time.Millisecond)
 	for i := range pool {
 		if cos, has := cosines[pool[i].Passage.ID]; has {
 			score := &pool[i].Score

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"footnote/backend/cite"
 	"footnote/backend/evidence"
@@ -19,7 +20,7 @@ type likes struct {
 
 func (l *likes) On() bool { return true }
 
-func (l *likes) Cosines(_ context.Context, _ string, texts []rank.Text) map[evidence.PassageID]float64 {
+func (l *likes) Cosines(_ context.Context, _ string, texts []rank.Text, _ time.Duration) map[evidence.PassageID]float64 {
 	l.asked = texts
 	cosines := map[evidence.PassageID]float64{}
 	for i, t := range texts[:min(l.decides, len(texts))] {
@@ -73,7 +74,7 @@ func mixed() []rank.Candidate {
 }
 
 func encodedBy(m Meaning, question string, pool []rank.Candidate) string {
-	s := &Scorer{Deps: ScoreDeps{Meaning: m, Embedder: counter{}}}
+	s := &Scorer{Task: &Task{}, Deps: ScoreDeps{Meaning: m, Embedder: counter{}}}
 	s.Encode(context.Background(), question, pool)
 	out := ""
 	for _, c := range pool {

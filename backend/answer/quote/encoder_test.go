@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"footnote/backend/answer/answertype"
 	"footnote/backend/embed"
@@ -69,7 +68,7 @@ func builtInEncoder(t *testing.T) Encoder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judge := meaning.New(meaning.Config{Tokens: encoder, Options: func() meaning.Options { return meaning.Options{On: true, Top: 20, Wait: 10 * time.Minute} }, Log: slog.New(slog.DiscardHandler)})
+	judge := meaning.New(meaning.Config{Tokens: encoder, Options: func() meaning.Options { return meaning.Options{On: true, Top: 20, Wait: true} }, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { judge.Close() })
 	return judge
 }

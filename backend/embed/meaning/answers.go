@@ -31,7 +31,7 @@ func (r *Reranker) Joined(ctx context.Context, question string, texts []string) 
 
 func (r *Reranker) score(ctx context.Context, reader CrossEncoder, question string, texts []string) (logOdds []float64, ok bool) {
 	opt := r.Options()
-	if reader == nil || !opt.On || opt.Wait <= 0 || len(texts) == 0 {
+	if reader == nil || !opt.On || !opt.Wait || len(texts) == 0 {
 		return nil, false
 	}
 	defer r.Hold()()

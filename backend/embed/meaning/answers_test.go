@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"testing"
-	"time"
 )
 
 type pairs func(ctx context.Context, question string, texts []string) ([]float32, error)
@@ -21,7 +20,7 @@ func answering(cross CrossEncoder, opt Options) *Reranker {
 func TestAnswersAreTheScoresOfTheCrossEncoder(t *testing.T) {
 	j := answering(pairs(func(_ context.Context, q string, texts []string) ([]float32, error) {
 		return []float32{float32(len(q)), float32(len(texts[1]))}, nil
-	}), Options{On: true, Wait: time.Second})
+	}), Options{On: true, Wait: true})
 	defer j.Close()
 	got, ok := j.Answers(t.Context(), "How?", []string{"a", "bcd"})
 	if !ok || len(got) != 2 || got[0] != 4 || got[1] != 3 {
@@ -35,8 +34,8 @@ func TestAnswersCannotTell(t *testing.T) {
 		return make([]float32, len(texts)), nil
 	})
 	for name, j := range map[string]*Reranker{
-		"none": answering(nil, Options{On: true, Wait: 1}), "off": answering(works, Options{Wait: 1}), "no wait": answering(works, Options{On: true}),
-		"fails": answering(fails, Options{On: true, Wait: 1}),
+		"none": answering(nil, Options{On: true, Wait: true}), "off": answering(works, Options{Wait: true}), "no wait": answering(works, Options{On: true}),
+		"fails": answering(fails, Options{On: true, Wait: true}),
 	} {
 		defer j.Close()
 		if _, ok := j.Answers(t.Context(), "How?", []string{"a"}); ok {

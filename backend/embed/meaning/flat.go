@@ -138,10 +138,10 @@ func (f *flat) close() {
 }
 
 // openWait is how long a question waits for vectors that were stored before.
-const openWait = 500 * time.Millisecond
+const openWait = 10 * time.Second
 
 // ready reports whether the vectors that were stored before are at hand, and waits
-// for them a little.
+// for them.
 func (r *Reranker) ready(ctx context.Context) bool {
 	if !r.Options().On || !r.work.begun.Load() {
 		return false

@@ -30,7 +30,7 @@ const matchBatch = 8 // sentences encoded together
 func (r *Reranker) Matches(ctx context.Context, question string, weigh func(word string) float64, sentences []string) (match []float64, ok bool) {
 	opt := r.Options()
 	encoder := r.Tokens
-	if encoder == nil || !opt.On || len(sentences) == 0 || opt.Wait <= 0 {
+	if encoder == nil || !opt.On || len(sentences) == 0 || !opt.Wait {
 		return nil, false
 	}
 	defer r.Hold()()
@@ -57,7 +57,7 @@ func (r *Reranker) Matches(ctx context.Context, question string, weigh func(word
 func (r *Reranker) Read(ctx context.Context, sentences []string) (readings []cite.Reading, ok bool) {
 	opt := r.Options()
 	encoder := r.Tokens
-	if encoder == nil || !opt.On || opt.Wait <= 0 {
+	if encoder == nil || !opt.On || !opt.Wait {
 		return nil, false
 	}
 	defer r.Hold()()

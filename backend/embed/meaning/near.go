@@ -12,7 +12,7 @@ import (
 // off or not done with all in time.
 func (r *Reranker) Near(ctx context.Context, question string, texts []string) (near []float64, ok bool) {
 	opt := r.Options()
-	if !opt.On || opt.Wait <= 0 || len(texts) == 0 {
+	if !opt.On || !opt.Wait || len(texts) == 0 {
 		return nil, false
 	}
 	defer r.Hold()()

@@ -4,16 +4,15 @@ import (
 	"context"
 	"sync"
 	"testing"
-	"time"
 )
 
 func TestTwoWhoWantTheSameHaveItEncodedOnce(t *testing.T) {
 	e := &letters{allow: make(chan struct{}, 2)}
-	j := newReranker(t, e, &shelf{}, Options{On: true, Top: 20, Wait: time.Minute})
+	j := newReranker(t, e, &shelf{}, Options{On: true, Top: 20, Wait: true})
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {
-			if cosines := j.Cosines(t.Context(), "t one", texts("one", "two")); len(cosines) != 2 || cosines["p0"] < 0.99 {
+			if cosines := j.Cosines(t.Context(), "t one", texts("one", "two"), encodeTime); len(cosines) != 2 || cosines["p0"] < 0.99 {
 				t.Errorf("decided: %v", cosines)
 			}
 		})

@@ -45,8 +45,8 @@ type Store interface {
 // Options may change while the reranker works.
 type Options struct {
 	On   bool
-	Top  int           // passages that may be encoded while a question waits
-	Wait time.Duration // for them
+	Top  int  // passages that may be encoded while a question waits
+	Wait bool // a question may wait for the encoder
 }
 
 // Config is what a reranker works with. Memory is the most bytes of vectors that are
@@ -103,9 +103,9 @@ func (r *Reranker) On() bool { return r.Options().On }
 // passage with several pieces the nearest counts. All that have vectors are told of,
 // and the best Options.Top, whose vectors are made at once; what the first
 // rank.ReorderFirst lack is made in the background for the next time. When the best
-// are not done within Options.Wait nothing is told: an order depends on what is
+// are not done within wait nothing is told: an order depends on what is
 // known, never on how fast this computer is just now.
-func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Text) map[evidence.PassageID]float64 {
+func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Text, wait time.Duration) map[evidence.PassageID]float64 {
 	opt := r.Options()
 	if !opt.On || len(texts) == 0 {
 		return nil
@@ -118,8 +118,11 @@ func (r *Reranker) Cosines(ctx context.Context, question string, texts []rank.Te
 	asked = r.Encoder.Distinct(asked)
 	found := r.known(ctx, texts)
 	if missing := lacking(texts[:min(len(texts), rank.ReorderFirst)], found); len(missing) > 0 {
+		if !opt.Wait {
+			wait = 0
+		}
 		top := min(opt.Top, len(texts))
-		r.encodeMissing(ctx, texts[:top], found[:top], opt.Wait)
+		r.encodeMissing(ctx, texts[:top], found[:top], wait)
 		r.later(missing)
 		if slices.Contains(found[:top], nil) {
 			return nil

@@ -200,7 +200,10 @@ func newReranker(t *testing.T, e *letters, s *shelf, opt Options) *Reranker {
 	return j
 }
 
-var on = Options{On: true, Top: 20, Wait: time.Minute}
+// encodeTime is more than any test takes.
+const encodeTime = time.Minute
+
+var on = Options{On: true, Top: 20, Wait: true}
 
 func texts(bodies ...string) (out []rank.Text) {
 	for i, b := range bodies {
@@ -221,7 +224,7 @@ func until(t *testing.T, what string, ok func() bool) {
 
 func TestTheNearestPieceOfAPassageCounts(t *testing.T) {
 	j := newReranker(t, &letters{}, &shelf{}, on)
-	cosines := j.Cosines(t.Context(), "t heavy lens", texts("nothing here", "far away\nheavy lens\nmore", "heavy glass"))
+	cosines := j.Cosines(t.Context(), "t heavy lens", texts("nothing here", "far away\nheavy lens\nmore", "heavy glass"), encodeTime)
 	if len(cosines) != 3 || cosines["p1"] < 0.99 || cosines["p2"] >= cosines["p1"] || cosines["p0"] >= cosines["p2"] {
 		t.Errorf("decided: %v", cosines)
 	}
@@ -231,14 +234,14 @@ func TestWhatIsCachedIsNotEncodedAgain(t *testing.T) {
 	e, s := &letters{}, &shelf{}
 	first := newReranker(t, e, s, on)
 	first.Wake()
-	first.Cosines(t.Context(), "a question", texts("one", "two"))
+	first.Cosines(t.Context(), "a question", texts("one", "two"), encodeTime)
 	until(t, "stored", func() bool { return s.stored() == 2 })
 	if made := e.made(); len(made) != 2 {
 		t.Fatalf("encoded %q", made)
 	}
-	first.Cosines(t.Context(), "another", texts("one", "two"))
+	first.Cosines(t.Context(), "another", texts("one", "two"), encodeTime)
 	second := newReranker(t, e, s, on) // after a restart
-	if cosines := second.Cosines(t.Context(), "t one", texts("one", "two")); len(cosines) != 2 || cosines["p0"] < 0.99 {
+	if cosines := second.Cosines(t.Context(), "t one", texts("one", "two"), encodeTime); len(cosines) != 2 || cosines["p0"] < 0.99 {
 		t.Errorf("decided: %v", cosines)
 	}
 	if made := e.made(); len(made) != 2 {
@@ -246,7 +249,7 @@ func TestWhatIsCachedIsNotEncodedAgain(t *testing.T) {
 	}
 	renamed := texts("one", "two")
 	renamed[0].Title = "new"
-	second.Cosines(t.Context(), "a question", renamed)
+	second.Cosines(t.Context(), "a question", renamed, encodeTime)
 	if made := e.made(); len(made) != 3 || made[2] != "new one" {
 		t.Errorf("encoded %q", made)
 	}
@@ -255,38 +258,38 @@ func TestWhatIsCachedIsNotEncodedAgain(t *testing.T) {
 func TestWhatIsNotDoneInTimeDecidesNothing(t *testing.T) {
 	e := &letters{allow: make(chan struct{}, 9)}
 	e.allow <- struct{}{}
-	j := newReranker(t, e, &shelf{}, Options{On: true, Top: 20, Wait: 50 * time.Millisecond})
+	j := newReranker(t, e, &shelf{}, Options{On: true, Top: 20, Wait: true})
 	j.recall.put("p0", &encoded{key: keyOf(texts("one")[0]), vectors: []embed.Vector{vectorOf("t one")}})
-	if cosines := j.Cosines(t.Context(), "t one", texts("one", "two", "three", "four", "five", "six")); len(cosines) != 0 {
+	if cosines := j.Cosines(t.Context(), "t one", texts("one", "two", "three", "four", "five", "six"), 50*time.Millisecond); len(cosines) != 0 {
 		t.Errorf("decided: %v", cosines)
 	}
-	if cosines := j.Cosines(t.Context(), "t one", texts("one")); len(cosines) != 1 || cosines["p0"] < 0.99 {
+	if cosines := j.Cosines(t.Context(), "t one", texts("one"), encodeTime); len(cosines) != 1 || cosines["p0"] < 0.99 {
 		t.Errorf("decided of what is at hand: %v", cosines)
 	}
 }
 
 func TestTheBestAreEncodedAtOnceAndTheRestLater(t *testing.T) {
 	e, s := &letters{}, &shelf{}
-	j := newReranker(t, e, s, Options{On: true, Top: 3, Wait: time.Minute})
+	j := newReranker(t, e, s, Options{On: true, Top: 3, Wait: true})
 	var bodies []string
 	for i := range 60 {
 		bodies = append(bodies, fmt.Sprint("word", i))
 	}
-	if cosines := j.Cosines(t.Context(), "a question", texts(bodies...)); len(cosines) != 3 {
+	if cosines := j.Cosines(t.Context(), "a question", texts(bodies...), encodeTime); len(cosines) != 3 {
 		t.Errorf("%d decided", len(cosines))
 	}
 	j.Wake()
 	until(t, "fifty stored", func() bool { return s.stored() == 50 })
-	if cosines := j.Cosines(t.Context(), "a question", texts(bodies...)); len(cosines) != 50 {
+	if cosines := j.Cosines(t.Context(), "a question", texts(bodies...), encodeTime); len(cosines) != 50 {
 		t.Errorf("%d decided when cached", len(cosines))
 	}
 }
 
 func TestWhatIsKnownOfTheOthersIsToldBesideTheBest(t *testing.T) {
-	j := newReranker(t, &letters{}, &shelf{}, Options{On: true, Top: 2, Wait: time.Minute})
+	j := newReranker(t, &letters{}, &shelf{}, Options{On: true, Top: 2, Wait: true})
 	all := texts("one", "two", "three", "four", "five")
 	j.recall.put("p4", &encoded{key: keyOf(all[4]), vectors: []embed.Vector{vectorOf("t five")}})
-	cosines := j.Cosines(t.Context(), "t five", all)
+	cosines := j.Cosines(t.Context(), "t five", all, encodeTime)
 	if len(cosines) != 3 || cosines["p4"] < 0.99 || cosines["p0"] >= cosines["p4"] {
 		t.Errorf("told %v", cosines)
 	}
@@ -295,7 +298,7 @@ func TestWhatIsKnownOfTheOthersIsToldBesideTheBest(t *testing.T) {
 func TestWhatCannotBeReadHasNoVector(t *testing.T) {
 	e := &letters{}
 	j := newReranker(t, e, &shelf{}, on)
-	cosines := j.Cosines(t.Context(), "question", texts("", "plain words"))
+	cosines := j.Cosines(t.Context(), "question", texts("", "plain words"), encodeTime)
 	if _, has := cosines["p1"]; len(cosines) != 1 || !has {
 		t.Errorf("decided: %v", cosines)
 	}
@@ -321,12 +324,12 @@ func TestNothingIsDecidedWithoutTheEncoder(t *testing.T) {
 		opt      Options
 		question string
 	}{
-		"off":                    {&letters{}, Options{Top: 20, Wait: time.Minute}, "question"},
+		"off":                    {&letters{}, Options{Top: 20, Wait: true}, "question"},
 		"question without words": {&letters{}, on, ""},
 		"encoder fails":          {&letters{fail: errors.New("broken")}, on, "question"},
 	} {
 		j := newReranker(t, c.e, &shelf{fail: errors.New("damaged")}, c.opt)
-		if cosines := j.Cosines(t.Context(), c.question, texts("one")); len(cosines) != 0 {
+		if cosines := j.Cosines(t.Context(), c.question, texts("one"), encodeTime); len(cosines) != 0 {
 			t.Errorf("%s: decided %v", name, cosines)
 		}
 	}
