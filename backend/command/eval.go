@@ -75,6 +75,7 @@ func newEvalAsk(env *Env, flags *Flags) *cobra.Command {
 	cmd.Flags().IntVar(&opt.Limit, "limit", 0, "questions asked; 0 = all")
 	scores(cmd, &opt.ScoresFile, "what became of each question")
 	cmd.Flags().StringVar(&opt.ConsideredFile, "considered", "", "write what the answer scorer saw of each question, one JSON object a line")
+	cmd.Flags().StringVar(&opt.LearnFile, "learn", "", "write the same of questions with a key, judged, for build/train/sure.py")
 	return measuring(env, cmd, func(ctx context.Context, paths []string) (rows []eval.AskRow, err error) {
 		err = withMeasured(ctx, env, *flags, f, func(ctx context.Context, m measured) error {
 			row, err := eval.Ask(ctx, paths[0], m, opt)

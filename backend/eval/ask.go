@@ -32,6 +32,7 @@ type AskOptions struct {
 	// ConsideredFile gets what the answer scorer saw of each question, one JSON a
 	// line: what build/train/grade.py learns from; empty = no.
 	ConsideredFile string
+	LearnFile      string // gets the same of questions with a key, judged, as build/train/sure.py reads it; empty = no
 }
 
 // askLine is a question of a file. SourceDocs are names of files, Gold ids or
@@ -43,6 +44,7 @@ type askLine struct {
 	Answer     string   `json:"answer"`
 	SourceDocs []string `json:"source_docs"`
 	Gold       []string `json:"gold"`
+	key
 }
 
 // Ask puts the questions of a file to the product, one after another, and
@@ -66,6 +68,11 @@ func Ask(ctx context.Context, path string, p Program, opt AskOptions) (AskRow, e
 		}
 	}
 	row := askRow(askName(path), results)
+	if opt.LearnFile != "" {
+		if err := writeScores(opt.LearnFile, judgedTraces(askName(path), lines, results)); err != nil {
+			return row, err
+		}
+	}
 	if opt.ConsideredFile != "" {
 		if err := writeScores(opt.ConsideredFile, traces(results)); err != nil {
 			return row, err
@@ -83,6 +90,16 @@ func traces(results []asked) (all []*quote.Trace) {
 	for _, r := range results {
 		if r.trace != nil {
 			all = append(all, r.trace)
+		}
+	}
+	return all
+}
+
+// judgedTraces are those of questions whose answers the key knows, or that have none.
+func judgedTraces(folder string, lines []askLine, results []asked) (all []taught) {
+	for i, r := range results {
+		if r.trace != nil && r.Judged != "" && len(r.trace.Considered) > 0 {
+			all = append(all, lines[i].labelled(folder, r.trace))
 		}
 	}
 	return all
@@ -136,7 +153,7 @@ func questionsOfSet(dir string) (lines []askLine, err error) {
 }
 
 func askOne(ctx context.Context, p Program, line askLine) asked {
-	r := asked{ID: line.ID, Question: line.Question, Wanted: slices.Concat(line.SourceDocs, line.Gold), unprinted: unprinted{sourceDocs: len(line.SourceDocs), gold: len(line.Gold)}}
+	r := asked{ID: line.ID, Question: line.Question, Kind: line.Kind, Wanted: slices.Concat(line.SourceDocs, line.Gold), unprinted: unprinted{sourceDocs: len(line.SourceDocs), gold: len(line.Gold)}}
 	a, err := p.Ask(ctx, line.Question)
 	if err != nil {
 		r.Error = err.Error()
@@ -146,6 +163,9 @@ func askOne(ctx context.Context, p Program, line askLine) asked {
 		r.trace = ranking.Answer
 	}
 	r.Grade, r.Confidence = a.Grade, a.Confidence
+	if line.Kind != "" {
+		r.Judged = line.judge(a)
+	}
 	r.Answer, r.Outcome, r.Calls, r.Citations = a.Answer, a.Outcome, a.Usage.Chat.Calls+a.Usage.System.Calls, len(a.Citations)
 	r.LatencyMs, r.WaitedMs, r.FirstMs = a.LatencyMs, a.Timing.Waited, a.Timing.FirstText
 	at := map[evidence.SourceID]string{}

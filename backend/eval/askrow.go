@@ -20,6 +20,7 @@ type AskRow struct {
 	Questions int    `json:"questions"`
 	citedFiles
 	goldFound
+	keyed
 	askTimes
 	FiguresGiven float64 `json:"figures_in_passages"` // of the figures of the wanted answers: in the passages given, mean per question
 	FiguresTold  float64 `json:"figures_in_answer"`   // and in the answer
@@ -75,6 +76,9 @@ func (r AskRow) String() string {
 	if r.SeveralGold > 0 {
 		s += fmt.Sprintf("  all gold among sources %.3f of %d", r.AllGold, r.SeveralGold)
 	}
+	if r.Answerable+r.Absent > 0 {
+		s += fmt.Sprintf("  of %d answerable claimed right %d, wrong %d, close right %d, among %d; of %d absent claimed %d", r.Answerable, r.ClaimedRight, r.ClaimedWrong, r.CloseRight, r.CloseAmong, r.Absent, r.Invented)
+	}
 	if r.WithFigures > 0 {
 		s += fmt.Sprintf("  figures in passages %.3f, in answer %.3f of %d", r.FiguresGiven, r.FiguresTold, r.WithFigures)
 	}
@@ -98,6 +102,8 @@ type asked struct {
 	Citations  int              `json:"citations"`
 	Verbatim   int              `json:"verbatim"`
 	Supported  int              `json:"supported"`
+	Kind       string           `json:"kind,omitempty"`
+	Judged     Judgement        `json:"judged,omitempty"` // by its key
 	asking
 	figuresMet
 	unprinted
@@ -183,6 +189,7 @@ func askRow(set string, results []asked) AskRow {
 			r.FiguresGiven += float64(q.Given) / float64(q.Figures)
 			r.FiguresTold += float64(q.Told) / float64(q.Figures)
 		}
+		r.keyed.count(q.Judged)
 		count(q.Citations > 0, &r.WithCitation)
 		count(q.Outcome == contract.NoEvidence, &r.NoEvidence)
 		r.Citations += q.Citations
