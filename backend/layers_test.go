@@ -27,7 +27,7 @@ var floors = map[string]int{
 	"backend/llm/openai": 3, "backend/llm/ollama": 3, "backend/llm/anthropic": 3, "backend/llm/gemini": 3, "backend/llm/llmtest": 3,
 	"backend/web/engine/*": 3, "backend/web/webtest": 3, "backend/web/tidy": 1,
 	"backend/web/engine": 4,
-	"backend/api":        4, "backend/server": 4, "backend/server/openai": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4, "backend/eval/world": 3,
+	"backend/api":        4, "backend/server": 4, "backend/server/openai": 4, "backend/command": 4, "backend/mcp": 4, "backend/eval": 4, "backend/eval/world": 3, "backend/eval/keys": 3,
 	"backend/postgres": 3, "backend/postgres/people": 3, "backend/postgres/pgtest": 3, "backend/library/librarytest": 3, "backend/records/recordstest": 3, "backend/team": 2, "backend/team/sharing": 2,
 	"backend/notebook": 2, "backend/about": 3,
 	"backend/app": 5, "backend/housetest": 5,

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"footnote/backend/eval/keys"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -349,15 +350,15 @@ func (q answerQuestion) holds(text string) bool {
 	if q.WorkOut {
 		return slices.ContainsFunc(q.Answers, func(a string) bool { return sameNumber(a, text) })
 	}
-	text = lettersOf(text)
-	in := func(s string) bool { s = lettersOf(s); return s != "" && strings.Contains(text, s) }
+	text = keys.Letters(text)
+	in := func(s string) bool { s = keys.Letters(s); return s != "" && strings.Contains(text, s) }
 	if len(q.Golds) > 0 {
-		return slices.ContainsFunc(q.Golds, func(g string) bool { return in(g) || len(text) > 20 && strings.Contains(lettersOf(g), text) })
+		return slices.ContainsFunc(q.Golds, func(g string) bool { return in(g) || len(text) > 20 && strings.Contains(keys.Letters(g), text) })
 	}
 	if len(q.Cells) > 0 {
 		return !slices.ContainsFunc(q.Cells, func(c string) bool { return !in(c) })
 	}
-	if gold := lettersOf(q.Sentence); gold != "" && len(text) > 10 && (strings.Contains(gold, text) || strings.Contains(text, gold)) {
+	if gold := keys.Letters(q.Sentence); gold != "" && len(text) > 10 && (strings.Contains(gold, text) || strings.Contains(text, gold)) {
 		return true
 	}
 	return slices.ContainsFunc(q.Answers, in)
@@ -376,13 +377,3 @@ func sameNumber(number, text string) bool {
 }
 
 var firstNumber = regexp.MustCompile(`^-?\d[\d,]*(?:\.\d+)?`)
-
-// lettersOf is a text as letters and digits in lower case.
-func lettersOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
-}

@@ -11,6 +11,7 @@ import (
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
 	"footnote/backend/answer/trace"
+	"footnote/backend/eval/keys"
 	"footnote/backend/evidence"
 )
 
@@ -44,7 +45,7 @@ type askLine struct {
 	Answer     string   `json:"answer"`
 	SourceDocs []string `json:"source_docs"`
 	Gold       []string `json:"gold"`
-	key
+	keys.Key
 }
 
 // Ask puts the questions of a file to the product, one after another, and
@@ -96,10 +97,10 @@ func traces(results []asked) (all []*quote.Trace) {
 }
 
 // judgedTraces are those of questions whose answers the key knows, or that have none.
-func judgedTraces(folder string, lines []askLine, results []asked) (all []taught) {
+func judgedTraces(folder string, lines []askLine, results []asked) (all []keys.Taught) {
 	for i, r := range results {
 		if r.trace != nil && r.Judged != "" && len(r.trace.Considered) > 0 {
-			all = append(all, lines[i].labelled(folder, r.trace))
+			all = append(all, lines[i].Labelled(folder, r.trace))
 		}
 	}
 	return all
@@ -153,7 +154,7 @@ func questionsOfSet(dir string) (lines []askLine, err error) {
 }
 
 func askOne(ctx context.Context, p Program, line askLine) asked {
-	r := asked{ID: line.ID, Question: line.Question, Kind: line.Kind, Wanted: slices.Concat(line.SourceDocs, line.Gold), unprinted: unprinted{sourceDocs: len(line.SourceDocs), gold: len(line.Gold)}}
+	r := asked{ID: line.ID, Question: line.Question, keyed: keyed{Kind: line.Kind}, Wanted: slices.Concat(line.SourceDocs, line.Gold), unprinted: unprinted{sourceDocs: len(line.SourceDocs), gold: len(line.Gold)}}
 	a, err := p.Ask(ctx, line.Question)
 	if err != nil {
 		r.Error = err.Error()
@@ -164,7 +165,7 @@ func askOne(ctx context.Context, p Program, line askLine) asked {
 	}
 	r.Grade, r.Confidence = a.Grade, a.Confidence
 	if line.Kind != "" {
-		r.Judged = line.judge(a)
+		r.Judged = line.Judge(a)
 	}
 	r.Answer, r.Outcome, r.Calls, r.Citations = a.Answer, a.Outcome, a.Usage.Chat.Calls+a.Usage.System.Calls, len(a.Citations)
 	r.LatencyMs, r.WaitedMs, r.FirstMs = a.LatencyMs, a.Timing.Waited, a.Timing.FirstText

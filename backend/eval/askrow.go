@@ -10,6 +10,7 @@ import (
 
 	"footnote/backend/answer/contract"
 	"footnote/backend/answer/quote"
+	"footnote/backend/eval/keys"
 )
 
 // AskRow is the result of one file of questions. Shares are 0 when there is
@@ -20,7 +21,7 @@ type AskRow struct {
 	Questions int    `json:"questions"`
 	citedFiles
 	goldFound
-	keyed
+	keys.Counts
 	askTimes
 	FiguresGiven float64 `json:"figures_in_passages"` // of the figures of the wanted answers: in the passages given, mean per question
 	FiguresTold  float64 `json:"figures_in_answer"`   // and in the answer
@@ -102,13 +103,18 @@ type asked struct {
 	Citations  int              `json:"citations"`
 	Verbatim   int              `json:"verbatim"`
 	Supported  int              `json:"supported"`
-	Kind       string           `json:"kind,omitempty"`
-	Judged     Judgement        `json:"judged,omitempty"` // by its key
+	keyed
 	asking
 	figuresMet
 	unprinted
 	Answer string `json:"answer"`
 	Error  string `json:"error,omitempty"`
+}
+
+// keyed is what its key says of an answer.
+type keyed struct {
+	Kind   string         `json:"kind,omitempty"`
+	Judged keys.Judgement `json:"judged,omitempty"`
 }
 
 // asking is how long one question took.
@@ -189,7 +195,7 @@ func askRow(set string, results []asked) AskRow {
 			r.FiguresGiven += float64(q.Given) / float64(q.Figures)
 			r.FiguresTold += float64(q.Told) / float64(q.Figures)
 		}
-		r.keyed.count(q.Judged)
+		r.Counts.Count(q.Judged)
 		count(q.Citations > 0, &r.WithCitation)
 		count(q.Outcome == contract.NoEvidence, &r.NoEvidence)
 		r.Citations += q.Citations

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"footnote/backend/answer/contract"
+	"footnote/backend/eval/keys"
 )
 
 // Folders is a Program that can answer from one folder of its library alone.
@@ -151,17 +152,17 @@ func (l conflictLine) ask(ctx context.Context, p Program) conflictOutcome {
 // their answers in words, or, where those are yes and no, two sides of a
 // disagreement.
 func (l conflictLine) bothIn(a contract.Answer) bool {
-	shown := lettersOf(a.Answer)
+	shown := keys.Letters(a.Answer)
 	var quotes []string
 	for _, d := range a.Disagreements {
 		for _, s := range d.Sides {
-			quotes = append(quotes, lettersOf(s.Quote))
-			shown += " " + lettersOf(s.Quote)
+			quotes = append(quotes, keys.Letters(s.Quote))
+			shown += " " + keys.Letters(s.Quote)
 		}
 	}
 	said := map[string]bool{}
 	for _, d := range l.Documents {
-		text, own := lettersOf(d.Answer), lettersOf(d.Text)
+		text, own := keys.Letters(d.Answer), keys.Letters(d.Text)
 		stands := strings.Contains(shown, text)
 		if text == "yes" || text == "no" {
 			stands = slices.ContainsFunc(quotes, func(q string) bool { return q != "" && strings.Contains(own, q) })

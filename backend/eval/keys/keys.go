@@ -1,4 +1,5 @@
-package eval
+// Package keys holds answers against what a person wrote before a question was asked.
+package keys
 
 import (
 	"slices"
@@ -9,17 +10,17 @@ import (
 	"footnote/backend/answer/quote"
 )
 
-// key is what a person wrote of a question before it was asked: the statements of the
+// Key is what a person wrote of a question before it was asked: the statements of the
 // files that answer it, word for word, and what an answer has to say: of each list one.
 // A question with a key of neither has no answer in the files.
-type key struct {
+type Key struct {
 	Kind  string     `json:"kind"`
 	Right []string   `json:"right"`
 	Must  [][]string `json:"must"`
 }
 
-// keyed counts by their keys what became of questions.
-type keyed struct {
+// Counts counts by their keys what became of questions.
+type Counts struct {
 	Answerable   int `json:"answerable"`
 	ClaimedRight int `json:"claimed_right"`
 	ClaimedWrong int `json:"claimed_wrong"`
@@ -42,9 +43,9 @@ const (
 	absentDeclined Judgement = "absent, absentDeclined"
 )
 
-// judge holds an answer against a key. What is shown as close has a sentence before it
+// Judge holds an answer against a key. What is shown as close has a sentence before it
 // that says so; quotations stand in paragraphs.
-func (k key) judge(a contract.Answer) Judgement {
+func (k Key) Judge(a contract.Answer) Judgement {
 	claimed := a.Grade != contract.GradeClosest && a.Grade != contract.GradeNone && a.Outcome != contract.NoEvidence
 	switch {
 	case len(k.Must) == 0 && claimed:
@@ -66,7 +67,7 @@ func (k key) judge(a contract.Answer) Judgement {
 	return missed
 }
 
-func (k key) met(text string) bool {
+func (k Key) met(text string) bool {
 	text = plainly(text)
 	for _, one := range k.Must {
 		if !slices.ContainsFunc(one, func(s string) bool { return strings.Contains(text, plainly(s)) }) {
@@ -92,7 +93,8 @@ func plainly(text string) string {
 	return b.String()
 }
 
-func (k *keyed) count(j Judgement) {
+// Count adds a question; one that was not judged counts nothing.
+func (k *Counts) Count(j Judgement) {
 	switch j {
 	case absentClaimed, absentDeclined:
 		k.Absent++
@@ -108,17 +110,18 @@ func (k *keyed) count(j Judgement) {
 	}
 }
 
-// taught is a line of build/train/folders.jsonl.gz: what the answer scorer saw of a
+// Taught is a line of build/train/folders.jsonl.gz: what the answer scorer saw of a
 // question, and which candidates answer it. It has no text.
-type taught struct {
-	Folder     string           `json:"folder"`
-	Content    float64          `json:"content"`
-	Rules      float64          `json:"rules"`
-	Answers    []int            `json:"answers"`
-	Considered []taughtFeatures `json:"considered"`
+type Taught struct {
+	Folder     string     `json:"folder"`
+	Content    float64    `json:"content"`
+	Rules      float64    `json:"rules"`
+	Answers    []int      `json:"answers"`
+	Considered []Features `json:"considered"`
 }
 
-type taughtFeatures struct {
+// Features are of one candidate.
+type Features struct {
 	Right    float64   `json:"right"`
 	Joint    float64   `json:"joint"`
 	Near     float64   `json:"near"`
@@ -127,22 +130,32 @@ type taughtFeatures struct {
 
 const fewestAlike = 12 // letters of a statement that may be a part of one that answers
 
-// labelled tells which candidates are, have or are a part of a statement of the key.
-func (k key) labelled(folder string, t *quote.Trace) taught {
-	out := taught{Folder: folder, Content: t.Content, Rules: t.Rules, Answers: []int{}, Considered: []taughtFeatures{}}
+// Labelled tells which candidates are, have or are a part of a statement of the key.
+func (k Key) Labelled(folder string, t *quote.Trace) Taught {
+	out := Taught{Folder: folder, Content: t.Content, Rules: t.Rules, Answers: []int{}, Considered: []Features{}}
 	right := make([]string, len(k.Right))
 	for i, r := range k.Right {
-		right[i] = lettersOf(r)
+		right[i] = Letters(r)
 	}
 	for _, c := range t.Considered {
-		letters, answers := lettersOf(c.Text), 0
+		letters, answers := Letters(c.Text), 0
 		for _, r := range right {
 			if letters == r || len(letters) >= fewestAlike && strings.Contains(r, letters) || len(r) >= fewestAlike && strings.Contains(letters, r) {
 				answers = 1
 			}
 		}
 		out.Answers = append(out.Answers, answers)
-		out.Considered = append(out.Considered, taughtFeatures{Right: c.Right, Joint: c.Joint, Near: c.Near, Features: c.Features})
+		out.Considered = append(out.Considered, Features{Right: c.Right, Joint: c.Joint, Near: c.Near, Features: c.Features})
 	}
 	return out
+}
+
+// Letters is a text as letters and digits in lower case.
+func Letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
 }
