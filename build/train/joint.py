@@ -23,7 +23,7 @@ HEADS, WIDTH = 12, 32
 ASKED, PAIR = 64, 160  # tokens, as in backend/embed
 BATCH = 64  # pairs
 MEASURED = 400  # questions of a file that are put aside
-BESIDE, STRANGERS, RIGHT = 2, 2, 1  # texts of a question that is learned from: of where it was written for, of elsewhere, and right ones
+HARD, BESIDE, STRANGERS, RIGHT = 2, 1, 2, 1  # texts of a question that is learned from: the most tempting and others of where it was written for, those of elsewhere, and right ones
 
 
 def read(path):
@@ -67,15 +67,20 @@ def norm(x, gain, shift, epsilon):
     return F.layer_norm(x, x.shape[-1:], gain, shift, epsilon)
 
 
+def half():
+    """Products in 16 bits where the processor has them."""
+    return torch.autocast("cpu", torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported())
+
+
 def layer(x, mask, p, i, epsilon):
     """One layer; mask is true where a token stands. Sums are kept in 32 bits, products in 16."""
     name = f"l{i}."
     part = lambda y, n: F.linear(y, p[name + n], p[name + n + ".b"])
-    with torch.autocast("cpu", torch.bfloat16):
+    with half():
         q, k, v = (z.reshape(*x.shape[:2], HEADS, WIDTH).transpose(1, 2) for z in part(x, "qkv").chunk(3, -1))
         mixed = part(F.scaled_dot_product_attention(q, k, v, mask[:, None, None, :]).transpose(1, 2).reshape(x.shape), "o")
     x = norm(x + mixed.float(), p[name + "ln1.g"], p[name + "ln1.b"], epsilon)
-    with torch.autocast("cpu", torch.bfloat16):
+    with half():
         inner = part(F.gelu(part(x, "up")), "down")
     return norm(x + inner.float(), p[name + "ln2.g"], p[name + "ln2.b"], epsilon)
 
@@ -116,8 +121,9 @@ def load(path, rng):
         right, wrong = [t for t, label in texts if label], [t for t, label in texts if not label]
         strangers = [t for t in q["strangers"] or [] if t]
         if not q["aside"]:
-            rng.shuffle(wrong), rng.shuffle(strangers)
-            right, wrong, strangers = right[:RIGHT], wrong[:BESIDE], strangers[:STRANGERS]
+            others = wrong[HARD:]
+            rng.shuffle(right), rng.shuffle(others), rng.shuffle(strangers)
+            right, wrong, strangers = right[:RIGHT], wrong[:HARD] + others[:BESIDE], strangers[:STRANGERS]
         wrong += strangers
         if q["asked"] and right + wrong:
             yield {"aside": q["aside"], "file": path, "ids": [joined(q["asked"], t) for t in right + wrong], "labels": [1.0] * len(right) + [0.0] * len(wrong)}
@@ -267,7 +273,7 @@ def main():
     layers = range(below, encoder.depth)
     questions = [q for path in o.pairs for q in load(path, rng)]
     print(f"{len(questions)} questions, {sum(len(q['ids']) for q in questions)} pairs", flush=True)
-    p = begun(o.begin) if o.begin else encoder.layers(layers) | head(rng)
+    p = encoder.layers(layers) | (begun(o.begin) if o.begin else head(rng))
     p = train(p, Pairs(encoder, questions, below), layers, encoder.epsilon, o.rate, o.epochs, rng)
     write(o.out, p, encoder.header)
 
