@@ -23,7 +23,7 @@ HEADS, WIDTH = 12, 32
 ASKED, PAIR = 64, 160  # tokens, as in backend/embed
 BATCH = 64  # pairs
 MEASURED = 400  # questions of a file that are put aside
-HARD, BESIDE, STRANGERS, RIGHT = 2, 1, 2, 1  # texts of a question that is learned from: the most tempting and others of where it was written for, those of elsewhere, and right ones
+BESIDE, STRANGERS, RIGHT = 2, 2, 1  # texts of a question that is learned from: of where it was written for, of elsewhere, and right ones
 
 
 def read(path):
@@ -68,7 +68,7 @@ def norm(x, gain, shift, epsilon):
 
 
 def half():
-    """Products in 16 bits where the processor has them."""
+    """Products in 16 bits where the processor has them: elsewhere they take twenty times as long."""
     return torch.autocast("cpu", torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported())
 
 
@@ -121,9 +121,8 @@ def load(path, rng):
         right, wrong = [t for t, label in texts if label], [t for t, label in texts if not label]
         strangers = [t for t in q["strangers"] or [] if t]
         if not q["aside"]:
-            others = wrong[HARD:]
-            rng.shuffle(right), rng.shuffle(others), rng.shuffle(strangers)
-            right, wrong, strangers = right[:RIGHT], wrong[:HARD] + others[:BESIDE], strangers[:STRANGERS]
+            rng.shuffle(wrong), rng.shuffle(strangers)
+            right, wrong, strangers = right[:RIGHT], wrong[:BESIDE], strangers[:STRANGERS]
         wrong += strangers
         if q["asked"] and right + wrong:
             yield {"aside": q["aside"], "file": path, "ids": [joined(q["asked"], t) for t in right + wrong], "labels": [1.0] * len(right) + [0.0] * len(wrong)}
@@ -273,7 +272,7 @@ def main():
     layers = range(below, encoder.depth)
     questions = [q for path in o.pairs for q in load(path, rng)]
     print(f"{len(questions)} questions, {sum(len(q['ids']) for q in questions)} pairs", flush=True)
-    p = encoder.layers(layers) | (begun(o.begin) if o.begin else head(rng))
+    p = encoder.layers(layers) | (begun(o.begin) if o.begin else head(rng))  # BEGIN may have fewer layers
     p = train(p, Pairs(encoder, questions, below), layers, encoder.epsilon, o.rate, o.epochs, rng)
     write(o.out, p, encoder.header)
 

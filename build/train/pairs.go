@@ -26,7 +26,6 @@ import (
 
 const (
 	strangers     = 6 // sentences of other passages that have most of a question's words
-	readFirst     = 6 // texts of a question that the joint encoder reads, to find the hardest
 	mostPassages  = 5000
 	fewestLetters = 25
 	likeAnswer    = 0.6 // share of tokens from which a sentence may say the same as one that answers
@@ -55,8 +54,6 @@ type pair struct {
 	Labels    []int     `json:"labels"`
 	Strangers [][]int32 `json:"strangers"`
 	Right     []string  `json:"right"` // the statements that answer, as they stand
-
-	read []string // texts before they were cut
 }
 
 // told is a question with a text, and where in it what answers begins: places of
@@ -97,10 +94,6 @@ func pairs(out string, from []string) error {
 	if err != nil {
 		return err
 	}
-	joint, err := encoder.Joint()
-	if err != nil {
-		return err
-	}
 	done := 0
 	for _, path := range from {
 		made, err := pairsIn(ctx, path, of, shelves, encoder)
@@ -108,9 +101,6 @@ func pairs(out string, from []string) error {
 			return err
 		}
 		for _, p := range made {
-			if err := p.hardestFirst(ctx, joint); err != nil {
-				return err
-			}
 			if err := json.NewEncoder(to).Encode(p); err != nil {
 				return err
 			}
@@ -141,7 +131,7 @@ func (t told) pair(encoder *embed.Encoder) pair {
 			if slices.ContainsFunc(starts, func(at int) bool { return from <= at && at < to }) {
 				label = 1
 			}
-			p.Texts, p.Labels, p.read = append(p.Texts, encoder.Sentence(text[s.Start:s.End]).IDs), append(p.Labels, label), append(p.read, text[s.Start:s.End])
+			p.Texts, p.Labels = append(p.Texts, encoder.Sentence(text[s.Start:s.End]).IDs), append(p.Labels, label)
 		}
 	}
 	add(t.Text, t.Starts)
@@ -164,8 +154,7 @@ type text struct {
 	passage evidence.PassageID
 	span    [2]int // bytes of the passage
 	says    string
-	read    string  // with title and heading
-	ids     []int32 // the same in tokens
+	ids     []int32 // with title and heading
 	itself  map[int32]bool
 }
 
@@ -239,7 +228,7 @@ func statementsOf(p library.Placed, encoder *embed.Encoder) (texts []text) {
 		if len(body[s.Start:s.End]) < fewestLetters {
 			itself = nil
 		}
-		texts = append(texts, text{p.Passage.ID, [2]int{s.Start, s.End}, body[s.Start:s.End], read + body[s.Start:s.End], encoder.Sentence(read + body[s.Start:s.End]).IDs, itself})
+		texts = append(texts, text{p.Passage.ID, [2]int{s.Start, s.End}, body[s.Start:s.End], encoder.Sentence(read + body[s.Start:s.End]).IDs, itself})
 	}
 	return texts
 }
@@ -264,7 +253,7 @@ func (p *pair) label(own []text, answers, partly func(text) bool) (right []text)
 		case partly(t):
 			continue
 		}
-		p.Texts, p.Labels, p.read = append(p.Texts, t.ids), append(p.Labels, label), append(p.read, t.read)
+		p.Texts, p.Labels = append(p.Texts, t.ids), append(p.Labels, label)
 	}
 	return right
 }
@@ -295,45 +284,6 @@ func (s *shelf) near(asked []int32, right []text, own func(text) bool) (ids [][]
 		}
 	}
 	return ids
-}
-
-// hardestFirst puts first, of the texts of a question that is learned from, those that the
-// joint encoder most surely takes for an answer: of the first few by words.
-func (p *pair) hardestFirst(ctx context.Context, joint *embed.CrossEncoder) error {
-	if p.Aside || len(p.read) == 0 {
-		return nil
-	}
-	common := make([]int, len(p.Texts))
-	for i, ids := range p.Texts {
-		for _, id := range ids {
-			if slices.Contains(p.Asked, id) {
-				common[i]++
-			}
-		}
-	}
-	order(p, common)
-	read := p.read[:min(len(p.read), readFirst)]
-	odds, err := joint.Score(ctx, p.Question, read)
-	if err != nil {
-		return err
-	}
-	least := slices.Repeat([]float32{float32(math.Inf(-1))}, len(p.read)-len(read))
-	order(p, append(odds, least...))
-	return nil
-}
-
-// order sorts the texts of a pair, the highest score first.
-func order[T cmp.Ordered](p *pair, scores []T) {
-	var of []int
-	for i := range scores {
-		of = append(of, i)
-	}
-	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	texts, labels, read := p.Texts, p.Labels, p.read
-	p.Texts, p.Labels, p.read = nil, nil, nil
-	for _, at := range of {
-		p.Texts, p.Labels, p.read = append(p.Texts, texts[at]), append(p.Labels, labels[at]), append(p.read, read[at])
-	}
 }
 
 // alike reports whether most tokens of one text are in the other.
