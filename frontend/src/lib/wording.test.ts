@@ -39,6 +39,8 @@ describe('the stage line', () => {
     expect(searchedWords(view)).toBe('Searched your files and 1 engine for “q”. 1 engine of the web did not answer.');
     view.searches = [search('library', 'answered'), search('wikipedia', 'failed'), search('brave', 'failed')];
     expect(searchedWords(view)).toBe('Searched your files for “q”. 2 engines of the web did not answer.');
+    view.question = 'Q?';
+    expect(searchedWords(view)).toBe('Searched your files. 2 engines of the web did not answer.');
     view.plan.shelf = false;
     view.searches = view.searches.slice(1);
     expect(searchedWords(view)).toBe('2 engines of the web did not answer.');

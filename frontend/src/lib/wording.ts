@@ -118,7 +118,9 @@ export function restsOn(view: RunView): string {
 /** Whether only what a search engine shows of a source was read. */
 export const isSnippet = (source: SourceCard): boolean => (source.flags ?? []).some((flag) => flag === 'snippet' || flag === 'snippet-only');
 
-/** Where a question without an answer was looked for: "Searched your files and 2 engines for “tower”. The web was not asked." */
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+
+/** Where a question without an answer was looked for, and by what other words than its own: "Searched your files and 2 engines for “tower”. The web was not asked." */
 export function searchedWords(view: RunView): string {
   const t = answerTexts.nothing;
   if (view.seq === 0) return ''; // what was searched is told by its events alone
@@ -128,7 +130,7 @@ export function searchedWords(view: RunView): string {
   if (!own && asked === 0) return t.nowhere;
   if (!own && engines === 0) return t.silent(asked);
   const where = [own ? t.files : '', engines ? t.engines(engines) : ''].filter(Boolean).join(' and ');
-  const queries = (view.plan?.queries ?? []).slice(0, 2).map((query) => `“${query}”`).join(' and ');
+  const queries = (view.plan?.queries ?? []).filter((query) => letters(query) !== letters(view.question)).slice(0, 2).map((query) => `“${query}”`).join(' and ');
   const unheard = asked === 0 ? t.noWeb : asked > engines ? t.silent(asked - engines) : '';
   return [t.searched(where, queries), unheard].filter(Boolean).join(' ');
 }
