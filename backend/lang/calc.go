@@ -35,10 +35,22 @@ const (
 	Periods Calculation = "periods" // of several times, one beside the other: over the years
 )
 
+// calculations is where a text says what is to be done with figures, by what that is. What asks
+// for a time is none of it: um wieviel Uhr.
+func (c Code) calculations(text string) map[string][][2]int {
+	found, timed := c.places(calc, text), c.places(ask, text)[string(Time)]
+	for what, places := range found {
+		found[what] = slices.DeleteFunc(places, func(said [2]int) bool {
+			return slices.ContainsFunc(timed, func(t [2]int) bool { return t[0] <= said[0] && said[1] < t[1] })
+		})
+	}
+	return found
+}
+
 // Calculates tells what a question of a language wants done with figures, and where its
 // words say so, as bytes of it.
 func Calculates(c Code, question string) (what Calculation, said [][2]int) {
-	found := c.places(calc, question)
+	found := c.calculations(question)
 	for _, what := range []Calculation{Difference, Average, Least, Most, Sum} {
 		if len(found[string(what)]) > 0 {
 			for value, places := range found {
@@ -62,7 +74,7 @@ func AddsUp(question string) bool {
 // figures, by what that is.
 func CalculationsIn(c Code, text string) map[Calculation][]string {
 	words := map[Calculation][]string{}
-	for what, places := range c.places(calc, text) {
+	for what, places := range c.calculations(text) {
 		for _, said := range places {
 			words[Calculation(what)] = append(words[Calculation(what)], text[said[0]:said[1]])
 		}
@@ -74,7 +86,7 @@ func CalculationsIn(c Code, text string) map[Calculation][]string {
 // figures, and those that ask.
 func WithoutCalculations(c Code, text string) string {
 	left := []byte(text)
-	for _, places := range append(slices.Collect(maps.Values(c.places(calc, text))), AskedAt(c, text)) {
+	for _, places := range append(slices.Collect(maps.Values(c.calculations(text))), AskedAt(c, text)) {
 		for _, said := range places {
 			for i := said[0]; i < said[1]; i++ {
 				left[i] = ' '
@@ -85,36 +97,36 @@ func WithoutCalculations(c Code, text string) string {
 }
 
 // Changes is where a text of a language says that a figure became another.
-func Changes(c Code, text string) [][2]int { return c.places(calc, text)[string(Change)] }
+func Changes(c Code, text string) [][2]int { return c.calculations(text)[string(Change)] }
 
 // Differences is where a text of a language asks by how much figures differ, or says that one
 // became another.
 func Differences(c Code, text string) [][2]int {
-	found := c.places(calc, text)
+	found := c.calculations(text)
 	return slices.Concat(found[string(Difference)], found[string(Change)])
 }
 
 // Shares is where a text of a language asks for a figure as a part of another one.
 func Shares(c Code, text string) [][2]int {
-	found := c.places(calc, text)
+	found := c.calculations(text)
 	return slices.Concat(found[string(Share)], found[string(Percent)])
 }
 
 // Amounts is where a text of a language says what figures come to or bring in.
 func Amounts(c Code, text string) [][2]int {
-	found := c.places(calc, text)
+	found := c.calculations(text)
 	return slices.Concat(found[string(Comes)], found[string(Brings)])
 }
 
 // BringsIn reports whether a text of a language says that something brings money in.
-func BringsIn(c Code, text string) bool { return len(c.places(calc, text)[string(Brings)]) > 0 }
+func BringsIn(c Code, text string) bool { return len(c.calculations(text)[string(Brings)]) > 0 }
 
 // OverPeriods reports whether a text of a language asks for figures of several times, one
 // beside the other.
-func OverPeriods(c Code, text string) bool { return len(c.places(calc, text)[string(Periods)]) > 0 }
+func OverPeriods(c Code, text string) bool { return len(c.calculations(text)[string(Periods)]) > 0 }
 
 // OfEach is where a text of a language says that a figure is of every month, day or hour.
-func OfEach(c Code, text string) [][2]int { return c.places(calc, text)[string(Each)] }
+func OfEach(c Code, text string) [][2]int { return c.calculations(text)[string(Each)] }
 
 // AskedAt is where the question words of a language stand in a text, as bytes of it.
 func AskedAt(c Code, text string) (said [][2]int) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/evidence"
 	"footnote/backend/lang"
 )
@@ -61,9 +62,10 @@ func (s *sheet) filter() {
 // longestNamed is how many words the longest cell of a column has that stands in the question, where
 // it is a name of several: "Guardwell Fire" is meant, and not all that is of fire.
 func (s *sheet) longestNamed(at int) (most int) {
-	low := strings.ToLower(s.Text)
+	low := " " + along.Words(s.Text) + " "
 	for _, c := range s.cells(at) {
-		if n := strings.Count(c, " ") + 1; n > max(most, 1) && strings.Contains(low, strings.ToLower(c)) {
+		c = along.Words(c)
+		if n := strings.Count(c, " ") + 1; n > max(most, 1) && strings.Contains(low, " "+c+" ") {
 			most = n
 		}
 	}
@@ -129,7 +131,7 @@ func (s *sheet) filterBy(at int, whole bool) {
 	hits := map[string][]int{} // words of the question by cell
 	every := map[int]int{}     // in how many cells each is
 	for _, c := range cells {
-		found := s.named(c, whole)
+		found := slices.DeleteFunc(s.named(c, whole), func(w int) bool { return s.lists && s.sameStem(s.heads[at], s.words[w].text) }) // which device, of a column of devices
 		if hits[c] = found; len(cells) > 1 {
 			for _, w := range found {
 				every[w]++

@@ -33,6 +33,11 @@ var (
 	fondo    = sheetOf("", "Scala\tQuota del fondo in euro", "A\t17.136,60", "B\t16.781,70", "C\t16.781,70")
 	budget   = sheetOf("", "Item\tBudget 2024\tActual 2024\tBudget 2025", "Heating\t1200\t1388\t1400", "Cleaning\t900\t870\t950")
 	masarif  = sheetOf("", "المورد\tالتاريخ\tالبيان\tالمبلغ", "شركة النور\t2024-01-10\tكهرباء\t1500", "مكتبة الأمل\t2024-02-02\tورق\t300", "شركة النور\t2024-02-15\tكهرباء\t1650")
+	kit      = sheetOf("", "Item\tModel\tWhere\tBought\tPrice GBP", "Mixer\tB16\tRoom 1\t12/05/2009\t2750", "Mixer\tC6\tRoom 2\t03/09/2019\t980", "Microphone\tV4\tRoom 2\t03/09/2020\t185", "Microphone\tV4\tRoom 1\t03/09/2020\t185")
+	geraete  = sheetOf("", "Gerät\tModell\tStandort\tPreis EUR", "EKG-Gerät\tH12\tEKG-Raum\t4780,00", "EKG-Gerät\tC3\tTasche\t3150,00", "Langzeit-Blutdruck\tT5\tEKG-Raum\t1180,00")
+	fahrten  = sheetOf("", "car\tdate\twhat\twhere\tmiles\tamount", "Norvik\t2024-11-14\tparking fine\tBridge Street\t90200\t35.00", "Norvik\t2024-12-02\tdiesel\tTesco\t90500\t61.20", "Spark\t2024-12-09\tpublic charge\tBridge Street\t4100\t12.40")
+	ordini   = sheetOf("", "Fornitore\tData\tMerce\tQuantità\tImporto €", "Nordbike\t12/02/2025\truote\t8\t944", "Nordbike\t25/02/2025\tportapacchi\t10\t265", "Altura\t26/02/2025\tselle\t4\t120")
+	fleet    = sheetOf("", "Naam\tType\tVerzekerde waarde\tStatus", "Grutto\t2x\t11200\tin reparatie", "Smient\twherry\t7000\tin de vaart", "Scholekster\t4+\t9800\tin reparatie")
 	siparis  = sheetOf("Siparişler", "Müşteri\tTarih\tÜrün\tTutar (TL)\tDurum", "Demir\t12.01.2024\tHalı\t4500\tteslim edildi", "Kaya\t03.02.2024\tKilim\t1800\tiptal edildi")
 )
 
@@ -96,6 +101,13 @@ func TestWhatFoldersAreAsked(t *testing.T) {
 		{"九月那次给客户买了哪些东西", caigou, ""},
 		{"a quanto arriva il fondo in tutto, sommando le tre scale?", fondo, "50.700,00 = 17.136,60 (A) + 16.781,70 (B) + 16.781,70 (C): Quota del fondo in euro"},
 		{"a quanto arriva il fondo in tutto, sommando le due scale?", fondo, ""},
+		{"dearest item in room 2", kit, "980 (Mixer): the most of 2 rows, Price GBP, Where: Room 2"},
+		{"Welches Gerät im EKG Raum war am teuersten?", geraete, "4780,00 (EKG-Gerät): der höchste Wert von 2 Zeilen, Preis EUR, Standort: EKG-Raum"},
+		{"Um wie viel Uhr wird das Gerät im EKG-Raum gereinigt?", geraete, ""},
+		{"how much was the fine in bridge street", fahrten, "35.00: amount, what: parking fine, where: Bridge Street"},
+		{"quanto abbiamo ordinato in tutto da nordbike nel 2025?", ordini, "1.209 = 944 (12/02/2025) + 265 (25/02/2025): Importo €, Fornitore: Nordbike, 2025"},
+		{"voor hoeveel zijn die in reparatie bij elkaar verzekerd?", fleet, "21.000 = 11200 (Grutto) + 9800 (Scholekster): Verzekerde waarde, Status: in reparatie"},
+		{"voor hoeveel is de brug in reparatie verzekerd?", fleet, ""},
 		{"Kim siparişini iptal etti?", siparis, "Müşteri: Kaya (Durum: iptal edildi)"},
 	} {
 		got, ok := Read(checker, c.question).Tallied(c.table, "/files/f.xlsx")

@@ -173,7 +173,7 @@ func (s *sheet) named(cell string, whole bool) (found []int) {
 	for _, c := range of {
 		alike := s.alike(c.text)
 		hit := slices.IndexFunc(s.words, func(w word) bool {
-			return w.open && len([]rune(w.text)) > 1 && alike(w.text) && (!w.cost || s.sameStem(c.text, w.text))
+			return w.open && (len([]rune(w.text)) > 1 || len(of) > 1 && unicode.IsDigit([]rune(w.text)[0])) && alike(w.text) && (!w.cost || s.sameStem(c.text, w.text))
 		})
 		if hit >= 0 && !slices.Contains(found, hit) {
 			found = append(found, hit)

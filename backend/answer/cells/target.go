@@ -165,6 +165,8 @@ func (s *sheet) columnAsked() (at int, named, ok bool) {
 		at = totals[0]
 	case len(figures) == 1 && !asksMoney && (!s.isMoney(figures[0]) || s.isLooked() || s.what != lang.NoSum || s.than.How != "" || !s.unspaced && s.amount):
 		at = figures[0]
+	case (s.amount || s.what == lang.Sum) && !s.counts && len(money) == 1 && (len(s.only) > 0 || s.dates >= 0):
+		at = money[0]
 	default:
 		return 0, false, false
 	}
@@ -244,7 +246,7 @@ func (s *sheet) hits(head string) (n int) {
 	}
 	for _, w := range wordsOf(head, false) {
 		switch at := s.openAt(w.text); {
-		case utf8.RuneCountInString(w.text) < 2 || at < 0:
+		case utf8.RuneCountInString(w.text) < 2 || at < 0 || s.amount && s.words[at].asks: // quanto is no quantità
 		case s.sameStem(w.text, s.words[at].text):
 			n += 2
 		default:

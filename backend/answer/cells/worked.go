@@ -84,6 +84,9 @@ func (s *sheet) accountFor(c column) {
 		for i, w := range s.words {
 			s.words[i].open = w.open && !(money && w.cost)
 		}
+		if money && !s.isContrary(c.at) {
+			s.close(lang.PlacesOf(s.code, lang.Spent, s.Text))
+		}
 	}
 	if c.many {
 		s.close(lang.PlacesOf(s.code, lang.Quantity, s.Text))
@@ -112,7 +115,8 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 		conditions++ // a column and a month make a cell
 	}
 	left := s.left()
-	t.Sure, t.Fits = left == 0 && (c.named || bare || len(s.only) > 0 || len(s.settled) > 0) && !s.partly, len(s.words)-2*left
+	whole := left == 0 && s.what != lang.NoSum && s.dates >= 0 && slices.Contains(s.placed, true) // all invoices of March
+	t.Sure, t.Fits = left == 0 && (c.named || bare || whole || len(s.only) > 0 || len(s.settled) > 0) && !s.partly, len(s.words)-2*left
 	t.Sure = t.Sure && !s.isOfNow() && !(s.vague && c.found && s.isMoney(c.at) && !s.saysMoney())
 	t.Sure = t.Sure && !(c.found && (s.isContrary(c.at) || s.isHalf(c.at)))
 	if conditions >= 2 && t.Fits >= firmFits {
@@ -122,7 +126,7 @@ func (s *sheet) judged(c column, bare bool) (t Tally, conditions int, ok bool) {
 		t.Fits++
 	}
 	events := s.counts && s.what == lang.NoSum && s.dates >= 0 && !t.periods && left <= 1 // what happened on days: by what name, no cell tells
-	of := len(s.only)+len(s.settled) > 0 || events && t.Fits >= firmFits || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
+	of := len(s.only)+len(s.settled) > 0 || events && t.Fits >= firmFits || whole || (c.named || bare) && (s.dates >= 0 || s.timely || s.numbered)
 	enough := left <= unaccounted && t.Fits > 0 && !(s.isOfEach() && !(t.periods && s.than.How != "")) && (conditions > 0 || len(s.settled) > 0 || c.named && s.what != lang.NoSum)
 	return t, conditions, enough && (t.Sure || of && (c.named || !s.isLooked()))
 }

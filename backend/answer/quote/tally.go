@@ -8,12 +8,16 @@ import (
 	"footnote/backend/answer/cells/times"
 	"footnote/backend/answer/quote/versions"
 	"footnote/backend/evidence"
+	"footnote/backend/lang"
 	"footnote/backend/rank"
 )
 
 // tallied are the rows that a count, a list or a figure worked out over the rows of tables
 // stands on, with what it says.
 func tallied(ctx context.Context, question string, tables []table, pool []rank.Candidate, d Deps) (rows []FoundRow) {
+	if versions.AskedIn(question).Both() && !lang.AddsUp(question) { // what it was and what it is
+		return nil
+	}
 	var sheets []cells.Sheet
 	var of []table // that each is in
 	for _, t := range tables {
