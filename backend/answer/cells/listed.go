@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"footnote/backend/answer/cells/along"
 	"footnote/backend/lang"
 )
 
@@ -68,19 +69,11 @@ func (s *sheet) tally(at int) Tally {
 		return t
 	}
 	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
-	t.Text = s.heads[at] + ": " + strings.Join(named, between(named))
+	t.Text = s.heads[at] + ": " + along.List(named)
 	if s.counts {
 		t.Text = strconv.Itoa(len(cells)) + " – " + t.Text
 	}
 	return t
-}
-
-// between parts the names of a list: commas may stand in them.
-func between(names []string) string {
-	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, ", ") }) {
-		return "; "
-	}
-	return ", "
 }
 
 // chosenList names who or what has the cells that the question names: the people of the rows

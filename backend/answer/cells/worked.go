@@ -216,7 +216,7 @@ func (s *sheet) counted(t Tally) (Tally, bool) {
 	if len(s.rows) > mostTallied {
 		names = append(names, "…")
 	}
-	t.Text = strconv.Itoa(len(s.rows)) + " – " + s.heads[naming] + ": " + strings.Join(names, between(names))
+	t.Text = strconv.Itoa(len(s.rows)) + " – " + s.heads[naming] + ": " + along.List(names)
 	if said := s.saying(naming); said != s.heads[naming] {
 		t.Text += " (" + strings.TrimPrefix(said, s.heads[naming]+", ") + ")"
 	}

@@ -69,6 +69,15 @@ func Words(text string) string {
 	return strings.Join(partText.FindAllString(strings.ToLower(text), -1), " ")
 }
 
+// List names several things, one after the other: commas may stand in a name.
+func List(names []string) string {
+	between := ", "
+	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, between) }) {
+		between = "; "
+	}
+	return strings.Join(names, between)
+}
+
 // column tells which of several heads names the cells that are asked for, and
 // whether what stands around them is of the time that is asked for.
 func (a Asked) column(heads []string, around ...string) Choice {
