@@ -62,6 +62,7 @@ const (
 	Piece       Class = "piece"       // of one of many: heads of figures that add up to nothing
 	People      Class = "people"      // how many came, in questions and heads
 	Nights      Class = "nights"      // how many they stayed
+	Moved       Class = "moved"       // that something is at another time now than was said
 	Styles      Class = "style"       // of a language: where its words stand
 )
 

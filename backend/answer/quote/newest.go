@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"footnote/backend/answer/cells/times"
+	"footnote/backend/answer/quote/corrections"
 	"footnote/backend/answer/quote/pairs"
 	"footnote/backend/answer/quote/versions"
 	"footnote/backend/cite"
@@ -57,4 +58,30 @@ func (q Query) newestFirst(all []judged, passages []Passage) {
 	first := all[newest]
 	copy(all[1:newest+1], all[:newest])
 	all[0] = first
+}
+
+// How far behind the likeliest candidate, in log-odds, one may be that takes it back: that says
+// which figure it is not, and that something has been moved.
+const deniedBehind, movedBehind = 5.0, 2.0
+
+// correctedFirst puts what takes the likeliest candidate back before it, where a figure or a time
+// is asked for and not what it was.
+func (q Query) correctedFirst(all []judged, passages []Passage) {
+	kind := lang.KindAsked(lang.Spoken(q.text), q.text)
+	if all[0].Row || q.version.ForOlder() || q.version.Both() || len(times.PeriodOf(q.text).Years) > 0 {
+		return
+	}
+	first := all[0]
+	at := slices.IndexFunc(all, func(c judged) bool {
+		if c.Row || c.Text == first.Text || passages[c.Passage].Version.Dated < passages[first.Passage].Version.Dated {
+			return false
+		}
+		return c.likely >= first.likely-deniedBehind && corrections.Denies(c.Text, first.Text) ||
+			kind == lang.Time && c.likely >= first.likely-movedBehind && corrections.Moves(c.Text, first.Text, q.checker)
+	})
+	if at > 0 {
+		c := all[at]
+		copy(all[1:at+1], all[:at])
+		all[0] = c
+	}
 }

@@ -120,6 +120,7 @@ func (q Query) grade(ctx context.Context, pool, rows []Sentence, passages []Pass
 		g.confidence *= abroadTrust
 	}
 	q.newestFirst(g.all, passages)
+	q.correctedFirst(g.all, passages)
 	switch {
 	case g.confidence >= answers && (!joined || g.all[0].features[regression.Offers] >= 0 && !offers.Lacks(q.text, g.all[0].weighed())): // a day is asked for, and it tells none
 		g.state = Answer
