@@ -73,7 +73,7 @@ func (q Query) correctedFirst(all []judged, passages []Passage) {
 	}
 	first := all[0]
 	at := slices.IndexFunc(all, func(c judged) bool {
-		if c.Row || c.Text == first.Text || passages[c.Passage].Version.Dated < passages[first.Passage].Version.Dated {
+		if dated := passages[c.Passage].Version.Dated; c.Row || c.Text == first.Text || dated != 0 && dated < passages[first.Passage].Version.Dated {
 			return false
 		}
 		return c.likely >= first.likely-deniedBehind && corrections.Denies(c.Text, first.Text) ||

@@ -19,6 +19,7 @@ func TestWhatTakesTheLikeliestBackStandsBeforeIt(t *testing.T) {
 		{"What is the insurance premium this time?", old, mended, 2, [2]int{}, mended},
 		{"What is the insurance premium this time?", old, mended, 6, [2]int{}, old},
 		{"What is the insurance premium this time?", old, mended, 2, [2]int{20250501, 20250301}, old}, // an older text mends no newer one
+		{"What is the insurance premium this time?", old, mended, 2, [2]int{20250501, 0}, mended},     // when it is from is not known
 		{"What was the old insurance premium?", old, mended, 2, [2]int{}, old},
 		{"When is the broadcast from the fete?", was, moved, 1, [2]int{}, moved},
 		{"Where is the broadcast from the fete?", was, moved, 1, [2]int{}, was},
