@@ -14,7 +14,7 @@ import (
 // it, and nothing that could be counted.
 func (m *matter) howMuch(code lang.Code, text string, asks lang.AnswerType, amounts [][2]int) {
 	price := func(of string) bool { return lang.OfMoneyIn(code, lang.Price, of) }
-	m.counts = m.counts && asks != lang.Time || asks == lang.Count
+	m.counts = m.counts && asks != lang.Time && asks != lang.Duration || asks == lang.Count
 	m.amount = asks == lang.Amount
 	if asks == lang.Count && len(m.words) > 0 {
 		first := m.words[0]

@@ -81,6 +81,7 @@ func TestWhatFoldersAreAsked(t *testing.T) {
 		{"Wie viele Mitglieder hat die Abteilung Turnen pro Monat?", mitglieder, ""},
 		{"Qui a annulé ?", chalets, "Client: Petit, Roussel (État: annulée)"},
 		{"Combien coûte le chalet Sapin par mois ?", chalets, ""},
+		{"combien de temps le chalet Sapin est annulé", chalets, ""},
 		{"Кто отменил заказ?", zakazy, "Клиент: Юсупова (Статус: отменён)"},
 		{"Сколько составляют все заказы Лапина вместе?", zakazy, "10\u202f700 = 4500 (12.01.2024) + 6200 (15.03.2024): Сумма (руб.), Клиент: Лапин"},
 		{"Сколько заказов сделал Лапин и сколько они принесли в сумме?", zakazy, "2 – 10\u202f700 = 4500 (12.01.2024) + 6200 (15.03.2024): Сумма (руб.), Клиент: Лапин"},
