@@ -65,10 +65,11 @@ func (q Query) newestFirst(all []judged, passages []Passage) {
 const deniedBehind, movedBehind = 5.0, 2.0
 
 // correctedFirst puts what takes the likeliest candidate back before it, where a figure or a time
-// is asked for and not what it was.
+// may be asked for, and not what it was.
 func (q Query) correctedFirst(all []judged, passages []Passage) {
 	kind := lang.KindAsked(lang.Spoken(q.text), q.text)
-	if all[0].Row || q.version.ForOlder() || q.version.Both() || len(times.PeriodOf(q.text).Years) > 0 {
+	other := slices.Contains([]lang.AnswerType{lang.Person, lang.Place, lang.Reason, lang.Manner}, kind)
+	if other || all[0].Row || q.version.ForOlder() || q.version.Both() || len(times.PeriodOf(q.text).Years) > 0 {
 		return
 	}
 	first := all[0]
@@ -76,7 +77,7 @@ func (q Query) correctedFirst(all []judged, passages []Passage) {
 		if dated := passages[c.Passage].Version.Dated; c.Row || c.Text == first.Text || dated != 0 && dated < passages[first.Passage].Version.Dated {
 			return false
 		}
-		return c.likely >= first.likely-deniedBehind && corrections.Denies(c.Text, first.Text) ||
+		return c.likely >= first.likely-deniedBehind && corrections.Denies(c.Text, first.Text, q.checker) ||
 			kind == lang.Time && c.likely >= first.likely-movedBehind && corrections.Moves(c.Text, first.Text, q.checker)
 	})
 	if at > 0 {

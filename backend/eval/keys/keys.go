@@ -40,7 +40,7 @@ const (
 	closeAmong     Judgement = "close among"
 	missed         Judgement = "missed"
 	absentClaimed  Judgement = "absent, claimed"
-	absentDeclined Judgement = "absent, absentDeclined"
+	absentDeclined Judgement = "absent, declined"
 )
 
 // Judge holds an answer against a key. What is shown as close has a sentence before it
